@@ -1,0 +1,43 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableExperimentalFeature("Lifetimes"),
+]
+
+/// Debug builds of the pixel code are optimised too, so that tests on whole photos are quick.
+let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+let package = Package(
+  name: "peel",
+  products: [
+    .executable(name: "peel", targets: ["peel"]),
+    .library(name: "Imaging", targets: ["Imaging"]),
+    .library(name: "Codecs", targets: ["Codecs"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+  ],
+  targets: [
+    .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+    .systemLibrary(name: "CCurses"),
+    .target(name: "Imaging", swiftSettings: strict + optimised),
+    .target(name: "Codecs", dependencies: ["Imaging", "CJPEG"], swiftSettings: strict + optimised),
+    .target(name: "Workbench", dependencies: ["Imaging"], swiftSettings: strict + optimised),
+    .executableTarget(
+      name: "peel",
+      dependencies: [
+        "Imaging", "Codecs", "Workbench", "CCurses",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: strict),
+    .testTarget(name: "CodecsTests", dependencies: ["Codecs"], swiftSettings: strict),
+    .testTarget(name: "WorkbenchTests", dependencies: ["Workbench"], swiftSettings: strict),
+    .testTarget(name: "peelTests", dependencies: ["peel"], swiftSettings: strict),
+  ]
+)

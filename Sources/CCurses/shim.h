@@ -1,0 +1,5 @@
+// The wide-character ncurses, which only shows its wide functions when asked.
+#define NCURSES_WIDECHAR 1
+#define _XOPEN_SOURCE_EXTENDED 1
+#include <ncurses.h>
+#include <term.h>

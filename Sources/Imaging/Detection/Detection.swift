@@ -1,0 +1,47 @@
+/// What the detector found in one photo.
+public struct Detection: Sendable {
+  public enum Verdict: String, Sendable { case sure, review, none }
+
+  public var verdict: Verdict
+  /// The chosen prints, best first; they do not overlap.
+  public var prints: [Print]
+  /// Other outlines worth offering, best first, such as the picture inside a frame.
+  public var candidates: [Candidate]
+
+  public init(verdict: Verdict, prints: [Print] = [], candidates: [Candidate] = []) {
+    self.verdict = verdict
+    self.prints = prints
+    self.candidates = candidates
+  }
+}
+
+/// A print in a photo, with its frame.
+public struct Print: Sendable, Hashable {
+  /// In photo pixels; from the print's own top left when `isUpright`, else from the corner with the smallest x + y.
+  public var quad: Quad
+  /// Share of prints with this figure that are right (IoU 0.95 or better), 0…1.
+  public var confidence: Double
+  /// nil when not known well enough.
+  public var film: FilmFormat?
+  public var isUpright: Bool
+  /// Degrees between the camera's axis and the print's normal.
+  public var tilt: Double?
+
+  public init(quad: Quad, confidence: Double, film: FilmFormat? = nil, isUpright: Bool = false, tilt: Double? = nil) {
+    self.quad = quad
+    self.confidence = confidence
+    self.film = film
+    self.isUpright = isUpright
+    self.tilt = tilt
+  }
+}
+
+public struct Candidate: Sendable, Hashable {
+  public var quad: Quad
+  public var confidence: Double
+
+  public init(quad: Quad, confidence: Double) {
+    self.quad = quad
+    self.confidence = confidence
+  }
+}

@@ -1,0 +1,29 @@
+/// A place in a photo: (0, 0) is the outer corner of the first pixel, x right, y down, pixel centres at +0.5.
+public struct Point: Sendable, Hashable {
+  public var x: Double
+  public var y: Double
+
+  public init(_ x: Double, _ y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  public static func + (a: Point, b: Point) -> Point { Point(a.x + b.x, a.y + b.y) }
+  public static func - (a: Point, b: Point) -> Point { Point(a.x - b.x, a.y - b.y) }
+  public static func * (k: Double, a: Point) -> Point { Point(k * a.x, k * a.y) }
+
+  public var length: Double { (x * x + y * y).squareRoot() }
+  /// Turned by a quarter, clockwise as seen.
+  public var perpendicular: Point { Point(-y, x) }
+  public func dot(_ other: Point) -> Double { x * other.x + y * other.y }
+  /// Positive where `other` lies clockwise of this direction, as seen.
+  public func cross(_ other: Point) -> Double { x * other.y - y * other.x }
+  public func distance(to other: Point) -> Double { (self - other).length }
+  /// The same direction with length 1; a zero vector stays zero.
+  public var normalized: Point {
+    let l = length
+    return l > 0 ? (1 / l) * self : self
+  }
+  /// The point a share `t` of the way to `other`.
+  public func mixed(with other: Point, _ t: Double) -> Point { self + t * (other - self) }
+}

@@ -1,0 +1,42 @@
+/// Samples of one kind in rows without gaps, the first row on top.
+public struct Plane<Sample: BitwiseCopyable & Sendable>: Sendable {
+  public let width: Int
+  public let height: Int
+  /// `width * height` samples, row by row.
+  public private(set) var samples: [Sample]
+
+  /// Takes `width * height` samples as they are.
+  public init(width: Int, height: Int, samples: [Sample]) {
+    precondition(width >= 0 && height >= 0 && samples.count == width * height, "a plane is full")
+    self.width = width
+    self.height = height
+    self.samples = samples
+  }
+
+  public init(width: Int, height: Int, filledWith sample: Sample) {
+    self.init(width: width, height: height, samples: Array(repeating: sample, count: width * height))
+  }
+
+  /// Makes a plane row by row: `appendRow` appends `width` samples for row `y`.
+  public init(width: Int, height: Int, appendRow: (_ y: Int, inout OutputSpan<Sample>) -> Void) {
+    self.width = width
+    self.height = height
+    samples = [Sample](capacity: width * height) { output in
+      for y in 0..<height { appendRow(y, &output) }
+    }
+    precondition(samples.count == width * height, "a plane is full")
+  }
+
+  /// The samples of row `y`, left to right.
+  @_lifetime(borrow self)
+  public func row(_ y: Int) -> Span<Sample> {
+    samples.span.extracting(y * width..<(y + 1) * width)
+  }
+
+  public subscript(x: Int, y: Int) -> Sample {
+    get { samples[y * width + x] }
+    set { samples[y * width + x] = newValue }
+  }
+}
+
+extension Plane: Equatable where Sample: Equatable {}
