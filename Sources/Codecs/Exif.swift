@@ -19,17 +19,23 @@ public struct Exif: Sendable, Equatable {
     static let imageWidth: UInt16 = 0x100, imageLength: UInt16 = 0x101, orientation: UInt16 = 0x112
     static let xResolution: UInt16 = 0x11A, yResolution: UInt16 = 0x11B, resolutionUnit: UInt16 = 0x128
     static let exifDirectory: UInt16 = 0x8769, gpsDirectory: UInt16 = 0x8825, interopDirectory: UInt16 = 0xA005
+    static let exifVersion: UInt16 = 0x9000, componentsConfiguration: UInt16 = 0x9101, flashpixVersion: UInt16 = 0xA000
     static let dateTimeOriginal: UInt16 = 0x9003, offsetTimeOriginal: UInt16 = 0x9011
     static let subSecTimeOriginal: UInt16 = 0x9291
     static let focalLength: UInt16 = 0x920A, focalLength35: UInt16 = 0xA405
     static let pixelXDimension: UInt16 = 0xA002, pixelYDimension: UInt16 = 0xA003
     static let focalPlaneXResolution: UInt16 = 0xA20E, focalPlaneResolutionUnit: UInt16 = 0xA210
     static let thumbnailOffset: UInt16 = 0x201, thumbnailLength: UInt16 = 0x202
+    static let stripOffsets: UInt16 = 0x111, stripByteCounts: UInt16 = 0x117
   }
 
-  /// nil when the block's header, first directory or EXIF directory cannot be read.
+  /// The most that an APP1 segment holds, after the word "Exif".
+  static let largestBlock = 65_527
+
+  /// nil when the block's header, first directory or EXIF directory cannot be read, or it is larger than a JPEG holds.
   public init?(block: [UInt8]) {
-    guard let tiff = TIFFStructure(block), let first = tiff.directory(at: tiff.start) else { return nil }
+    guard block.count <= Self.largestBlock, let tiff = TIFFStructure(block), let first = tiff.directory(at: tiff.start)
+    else { return nil }
     var details: TIFFStructure.Directory?
     if let pointer = first[Tag.exifDirectory] {
       guard let offset = tiff.integer(pointer), let found = tiff.directory(at: offset) else { return nil }
@@ -67,6 +73,17 @@ public struct Exif: Sendable, Equatable {
     } else {
       pixelSize = nil
     }
+  }
+
+  /// A block that holds no more than these.
+  init(small block: [UInt8], date: String?, pixelSize: (width: Int, height: Int)) {
+    self.block = block
+    self.date = date
+    self.pixelSize = pixelSize
+    orientation = .upright
+    focalLength35 = nil
+    focalLength = nil
+    focalPlaneResolution = nil
   }
 
   public static func == (a: Exif, b: Exif) -> Bool { a.block == b.block }
