@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
-
 /// Finds instant prints in a photo.
 public struct Detector: Sendable {
   public var parameters: Parameters
@@ -24,22 +16,7 @@ public struct Detector: Sendable {
     let hypotheses = search.quads(limit: parameters.hypotheses)
     let judge = Judge(photo, planes, edges, parameters)
     let scored = judge.scored(hypotheses)
-    let k = Double(planes.scale)
-    let refinement = Refinement(photo)
-    var prints: [Print] = []
-    var candidates: [Candidate] = []
-    for one in scored.prefix(40) {
-      let rough = one.quad.map { k * $0 }
-      let confidence = 1 / (1 + exp(-one.score))
-      let quad = refinement.refined(rough, reach: 1.5 * k + 2)?.quad ?? rough
-      let isApart = prints.allSatisfy { $0.quad.intersectionArea(quad) < parameters.overlap * min(quad.area, $0.quad.area) }
-      if one.score > 0, isApart {
-        prints.append(Print(quad: quad, confidence: confidence, film: one.fit?.film))
-      } else if candidates.count < 8 {
-        candidates.append(Candidate(quad: quad, confidence: confidence))
-      }
-    }
-    return Detection(
-      verdict: prints.isEmpty ? .none : .review, prints: prints, candidates: candidates, scored: scored)
+    let refined = judge.refined(scored.prefix(parameters.refined), Refinement(photo))
+    return Choice(parameters).detection(of: refined, from: scored)
   }
 }

@@ -6,7 +6,7 @@ struct Evidence: Sendable {
   static let names = [
     "edge mean", "edge least", "separated mean", "separated least", "unevenness", "outside unevenness", "frame spread",
     "beyond corners", "picture", "picture least", "clean", "ratio error", "misplacement", "area", "contrast",
-    "polarity", "beyond photo",
+    "polarity", "beyond photo", "refined support", "refined support least", "residual",
   ]
 
   init(
@@ -39,6 +39,15 @@ struct Evidence: Sendable {
       contrast / 40,
       abs(brighter - 0.5) * 2,
       support.beyondPhoto,
+    ]
+  }
+
+  /// What the refinement at full size adds.
+  mutating func add(_ refined: RefinedQuad, scale: Double) {
+    values += [
+      refined.support.reduce(0, +) / 4,
+      refined.support.min() ?? 0,
+      min(1, refined.residual.reduce(0, +) / 4 / scale * 4),
     ]
   }
 

@@ -1,8 +1,11 @@
 /// A quad with its evidence.
 public struct Scored: Sendable {
-  /// On the reduced grid.
+  /// On the reduced grid; in photo pixels once it is refined.
   public var quad: Quad
-  var fit: FilmFit?
+  /// The films it can be, best first.
+  var fits: [FilmFit]
+  var fit: FilmFit? { fits.first }
+  var tilt: Double?
   var evidence: Evidence
   public var values: [Double] { evidence.values }
   public var score: Double
@@ -29,8 +32,8 @@ struct Judge {
   /// How far a ratio may be off before a film is ruled out: the corners are only known to a sample yet.
   private var ratioTolerance: Double { focalLength == nil ? 0.14 : 0.09 }
 
-  private func ratio(_ quad: Quad) -> Double? {
-    Pose(quad: quad.map { scale * $0 }, photoSize: photoSize, focalLength: focalLength)?.ratio
+  private func pose(_ quad: Quad) -> Pose? {
+    Pose(quad: quad.map { scale * $0 }, photoSize: photoSize, focalLength: focalLength)
   }
 
   func scored(_ hypotheses: [Hypothesis]) -> [Scored] {
@@ -54,26 +57,52 @@ struct Judge {
   }
 
   func score(_ quad: Quad, reach: Int) -> Scored? {
-    guard let snapped = edges.snapped(quad, reach: reach), let ratio = ratio(snapped.quad) else { return nil }
-    let support = SideSupport(snapped.quad, colours)
-    var best: FilmFit?
-    if let profile = FrameProfile(snapped.quad, edges) {
-      let size = Quad.Side.allCases.map { snapped.quad.length(of: $0) }.min() ?? 1
+    guard let snapped = edges.snapped(quad, reach: reach), let pose = pose(snapped.quad) else { return nil }
+    let evidence = evidence(snapped.quad, snapped.sides, pose: pose, ratioTolerance: ratioTolerance)
+    return Scored(
+      quad: snapped.quad, fits: evidence.fits, tilt: pose.tilt, evidence: evidence.evidence,
+      score: evidence.evidence.score(parameters.weights, bias: parameters.bias))
+  }
+
+  private func evidence(_ quad: Quad, _ sides: [SnappedSide], pose: Pose, ratioTolerance: Double)
+    -> (evidence: Evidence, fits: [FilmFit])
+  {
+    var fits: [FilmFit] = []
+    if let profile = FrameProfile(quad, edges) {
+      let size = Quad.Side.allCases.map { quad.length(of: $0) }.min() ?? 1
       let slack = max(3, Int((200 / size).rounded(.up)))
-      best = FilmFit.fits(profile, ratio: ratio, tolerance: ratioTolerance, slack: slack)
-        .max { $0.evidence < $1.evidence }
+      fits = FilmFit.fits(profile, ratio: pose.ratio, tolerance: ratioTolerance, slack: slack)
+      fits.sort { $0.evidence > $1.evidence }
     }
     let evidence = Evidence(
-      sides: snapped.sides, support: support, fit: best,
-      area: snapped.quad.area / Double(edges.width * edges.height))
-    return Scored(
-      quad: snapped.quad, fit: best, evidence: evidence,
-      score: evidence.score(parameters.weights, bias: parameters.bias))
+      sides: sides, support: SideSupport(quad, colours), fit: fits.first,
+      area: quad.area / Double(edges.width * edges.height))
+    return (evidence, fits)
+  }
+
+  /// The best of `scored` laid on the full-size photo and weighed again, best first.
+  func refined(_ scored: ArraySlice<Scored>, _ refinement: Refinement) -> [Scored] {
+    var all: [Scored] = []
+    for one in scored {
+      let rough = one.quad.map { scale * $0 }
+      guard let refined = refinement.refined(rough, reach: 1.5 * scale + 2) else { continue }
+      let small = refined.quad.map { (1 / scale) * $0 }
+      guard let pose = pose(small) else { continue }
+      // The grid's own edges beside the refined sides.
+      let sides = Quad.Side.allCases.map { edges.snapped(from: small[$0].from, to: small[$0].to, reach: 1) }
+      var (evidence, fits) = evidence(small, sides, pose: pose, ratioTolerance: 0.7 * ratioTolerance)
+      evidence.add(refined, scale: scale)
+      all.append(
+        Scored(
+          quad: refined.quad, fits: fits, tilt: pose.tilt, evidence: evidence,
+          score: evidence.score(parameters.refinedWeights, bias: parameters.refinedBias)))
+    }
+    return all.sorted { $0.score > $1.score }
   }
 
   /// If the quad were the picture of each film that has such a picture: the outline of its print.
   func printsAround(_ picture: Quad) -> [Quad] {
-    guard let ratio = ratio(picture) else { return [] }
+    guard let ratio = pose(picture)?.ratio else { return [] }
     var quads: [Quad] = []
     for film in FilmFormat.all {
       for top in 0..<4 {
