@@ -35,13 +35,16 @@ extension Detector {
     var bias = -17.08
     /// Hypotheses that are laid on the full-size photo.
     public var refined = 60
-    var refinedWeights: [Double] = [3.68, -2.00, 7.84, -0.36, -2.40, 0.66, 0.69, -5.95, 9.33, -1.15, 1.79, 1.05, 3.93, 3.33, 1.30, 1.51, -4.65, 2, 2, -2]
-    var refinedBias = -19.0
+    var refinedWeights: [Double] = [
+      10.27, -0.66, 5.72, -1.52, -3.01, 2.44, -0.63, -4.71, 5.71, 0.63, 2.11, -3.08, 7.06, 3.13, 0.11, 2.41, -0.71, 6.04,
+      -2.75, 0.29,
+    ]
+    var refinedBias = -24.58
     /// Share of the smaller of two prints that may lie under the other.
     public var overlap = 0.15
 
     /// Prints less sure than this are only offered.
-    public var leastConfidence = 0.5
+    public var leastConfidence = 0.2
     public var candidates = 8
     /// Least share of the picture's outline that must show before a film is named.
     public var leastPicture = 0.5
