@@ -75,44 +75,58 @@ struct Refinement {
     let radius = Int(reach.rounded(.up))
     let spacing = max(1, (1 - 2 * skipped) * length / Double(stations) / Double(taps))
     var points: [(t: Double, offset: Double, weight: Double)] = []
+    var sums = [SIMD3<Float>](repeating: .zero, count: 2 * radius + 7)
     for k in 0..<stations {
       let t = -1 + 2 * (skipped + (1 - 2 * skipped) * (Double(k) + 0.5) / Double(stations))
       let center = from.mixed(with: to, (t + 1) / 2)
-      guard let profile = profile(at: center, normal: normal, along: along, spacing: spacing, radius: radius + 3)
+      guard profile(at: center, normal: normal, along: along, spacing: spacing, radius: radius + 3, into: &sums)
       else { continue }
-      if let edge = Self.steepest(profile, radius: radius) { points.append((t, edge.offset, edge.weight)) }
+      if let edge = Self.steepest(sums, radius: radius) { points.append((t, edge.offset, edge.weight)) }
     }
     guard points.count >= 6 else { return course }
     fit(points, to: &course, tolerance: max(1, 0.12 * reach), mayBend: mayBend)
     return course
   }
 
-  /// Luma (or the colour difference) across a side, in levels, from `-radius` to `radius` pixels; nil beyond the photo.
-  private func profile(at center: Point, normal: Point, along: Point, spacing: Double, radius: Int) -> [SIMD3<Float>]? {
+  /// Luma and colour differences across a side, in levels, from `-radius` to `radius` pixels; nil beyond the photo.
+  private func profile(
+    at center: Point, normal: Point, along: Point, spacing: Double, radius: Int, into sums: inout [SIMD3<Float>]
+  ) -> Bool {
     let margin = Double(radius)
     let (w, h) = (Double(luma.width), Double(luma.height))
     let a = center - margin * normal
     let b = center + margin * normal
-    guard min(a.x, b.x) > -2, min(a.y, b.y) > -2, max(a.x, b.x) < w + 2, max(a.y, b.y) < h + 2 else { return nil }
-    var sums = [SIMD3<Float>](repeating: .zero, count: 2 * radius + 1)
+    guard min(a.x, b.x) > -2, min(a.y, b.y) > -2, max(a.x, b.x) < w + 2, max(a.y, b.y) < h + 2 else { return false }
+    let count = 2 * radius + 1
+    for i in 0..<count { sums[i] = .zero }
+    let (width, height) = (luma.width, luma.height)
     for tap in 0..<taps {
-      let start = center + (spacing * (Double(tap) - Double(taps - 1) / 2)) * along
-      for i in sums.indices {
-        let p = start + Double(i - radius) * normal
-        let x = max(0, min(luma.width - 1, Int(p.x)))
-        let y = max(0, min(luma.height - 1, Int(p.y)))
-        sums[i].x += Float(luma[x, y])
-        if let chroma {
-          let cx = min(chroma.blue.width - 1, (x - chroma.origin.x) / chroma.scale.x)
-          let cy = min(chroma.blue.height - 1, (y - chroma.origin.y) / chroma.scale.y)
-          sums[i].y += Float(chroma.blue[cx, cy])
-          sums[i].z += Float(chroma.red[cx, cy])
-        }
+      let start = a + (spacing * (Double(tap) - Double(taps - 1) / 2)) * along
+      var (x, y) = (start.x, start.y)
+      for i in 0..<count {
+        let column = max(0, min(width &- 1, Int(x)))
+        let row = max(0, min(height &- 1, Int(y)))
+        sums[i].x += Float(luma.samples[row &* width &+ column])
+        x += normal.x
+        y += normal.y
+      }
+      // Colour has a quarter of the samples: every third tap will do.
+      guard let chroma, tap % 3 == 1 else { continue }
+      let (cw, ch) = (chroma.blue.width, chroma.blue.height)
+      let (kx, ky) = (1 / Double(chroma.scale.x), 1 / Double(chroma.scale.y))
+      (x, y) = ((start.x - Double(chroma.origin.x)) * kx, (start.y - Double(chroma.origin.y)) * ky)
+      for i in 0..<count {
+        let column = max(0, min(cw &- 1, Int(x)))
+        let row = max(0, min(ch &- 1, Int(y)))
+        sums[i].y += 3 * Float(chroma.blue.samples[row &* cw &+ column])
+        sums[i].z += 3 * Float(chroma.red.samples[row &* cw &+ column])
+        x += kx * normal.x
+        y += ky * normal.y
       }
     }
     let share = 1 / Float(taps)
-    for i in sums.indices { sums[i] *= share }
-    return sums
+    for i in 0..<count { sums[i] *= share }
+    return true
   }
 
   /// Where a profile changes most quickly, and how much: derivative of a Gaussian of 1.5 pixels, over all channels.
