@@ -15,7 +15,7 @@ public struct Detector: Sendable {
     let hypotheses = search.quads(limit: parameters.hypotheses)
     let judge = Judge(photo, planes, edges, parameters)
     let scored = judge.scored(hypotheses)
-    let refined = judge.refined(scored.prefix(parameters.refined), Refinement(photo))
+    let refined = judge.refined(scored, Refinement(photo))
     return Choice(parameters).detection(of: refined, from: scored)
   }
 }

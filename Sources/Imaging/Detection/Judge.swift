@@ -36,32 +36,61 @@ struct Judge {
     Pose(quad: quad.map { scale * $0 }, photoSize: photoSize, focalLength: focalLength)
   }
 
-  func scored(_ hypotheses: [Hypothesis]) -> [Scored] {
-    var all: [Scored] = []
-    for hypothesis in hypotheses {
-      if let scored = score(hypothesis.quad, reach: 2) { all.append(scored) }
-    }
-    all.sort { $0.score > $1.score }
-    // The print around each picture.
-    var around: [Scored] = []
-    for hypothesis in hypotheses.prefix(parameters.pictures) {
-      for quad in printsAround(hypothesis.quad) {
-        if let scored = score(quad, reach: 3), scored.evidence.values[0] > 0.3 { around.append(scored) }
-      }
-    }
-    all += around
-    all.sort { $0.score > $1.score }
-    var kept: [Scored] = []
-    for scored in all where !kept.contains(where: { $0.quad.isNear(scored.quad) }) { kept.append(scored) }
-    return kept
+  /// A quad laid on the edge points beside it, not yet looked at otherwise.
+  private struct Laid {
+    var quad: Quad
+    var sides: [SnappedSide]
+    /// How well the edges alone speak for it.
+    var promise: Double
   }
 
-  func score(_ quad: Quad, reach: Int) -> Scored? {
-    guard let snapped = edges.snapped(quad, reach: reach), let pose = pose(snapped.quad) else { return nil }
-    let evidence = evidence(snapped.quad, snapped.sides, pose: pose, ratioTolerance: ratioTolerance)
-    return Scored(
-      quad: snapped.quad, fits: evidence.fits, tilt: pose.tilt, evidence: evidence.evidence,
-      score: evidence.evidence.score(parameters.weights, bias: parameters.bias))
+  /// The hypotheses, and the prints around those that may be pictures, best first.
+  func scored(_ hypotheses: [Hypothesis]) -> [Scored] {
+    var laid: [Laid] = []
+    func add(_ quad: Quad, reach: Int) {
+      guard let one = lay(quad, reach: reach), one.promise > parameters.leastPromise else { return }
+      if !laid.contains(where: { $0.quad.isNear(one.quad) }) { laid.append(one) }
+    }
+    for hypothesis in hypotheses { add(hypothesis.quad, reach: 2) }
+    for hypothesis in hypotheses.prefix(parameters.pictures) {
+      for quad in printsAround(hypothesis.quad) { add(quad, reach: 3) }
+    }
+    laid.sort { $0.promise > $1.promise }
+    var all: [Scored] = []
+    for one in Self.spread(laid, quad: \.quad, each: parameters.judgedInOnePlace, limit: parameters.judged) {
+      guard let pose = pose(one.quad) else { continue }
+      let evidence = evidence(one.quad, one.sides, pose: pose, ratioTolerance: ratioTolerance)
+      all.append(
+        Scored(
+          quad: one.quad, fits: evidence.fits, tilt: pose.tilt, evidence: evidence.evidence,
+          score: evidence.evidence.score(parameters.weights, bias: parameters.bias)))
+    }
+    return all.sorted { $0.score > $1.score }
+  }
+
+  /// The first of `items`, but of those that share most of a place only `each`: a photo may hold many prints.
+  private static func spread<Item>(_ items: [Item], quad: (Item) -> Quad, each: Int, limit: Int) -> [Item] {
+    var kept: [(item: Item, box: Box)] = []
+    for item in items where kept.count < limit {
+      let box = Box(around: quad(item))
+      var there = 0
+      for other in kept where other.box.intersectionOverUnion(box) > 0.5 { there += 1 }
+      if there < each { kept.append((item, box)) }
+    }
+    return kept.map(\.item)
+  }
+
+  private func lay(_ quad: Quad, reach: Int) -> Laid? {
+    guard let snapped = edges.snapped(quad, reach: reach) else { return nil }
+    var (share, least, beyond) = (0.0, 1.0, 0.0)
+    for side in snapped.sides {
+      share += side.share / 4
+      least = min(least, side.share)
+      beyond += side.beyond / 4
+    }
+    let area = snapped.quad.area / Double(edges.width * edges.height)
+    return Laid(
+      quad: snapped.quad, sides: snapped.sides, promise: share + 0.3 * least - 0.5 * beyond + 0.5 * area.squareRoot())
   }
 
   private func evidence(_ quad: Quad, _ sides: [SnappedSide], pose: Pose, ratioTolerance: Double)
@@ -81,9 +110,9 @@ struct Judge {
   }
 
   /// The best of `scored` laid on the full-size photo and weighed again, best first.
-  func refined(_ scored: ArraySlice<Scored>, _ refinement: Refinement) -> [Scored] {
+  func refined(_ scored: [Scored], _ refinement: Refinement) -> [Scored] {
     var all: [Scored] = []
-    for one in scored {
+    for one in Self.spread(scored, quad: \.quad, each: parameters.refinedInOnePlace, limit: parameters.refined) {
       let rough = one.quad.map { scale * $0 }
       guard let refined = refinement.refined(rough, reach: 1.5 * scale + 2) else { continue }
       let small = refined.quad.map { (1 / scale) * $0 }
