@@ -7,8 +7,8 @@
 struct Warp {
   /// What trades time against quality.
   struct Sampling: Sendable {
-    /// Photo pixels between neighbouring samples up to which one sample serves a pixel. Above 1 some aliasing comes in,
-    /// and 1.5 leaves the near end of a tilted print at its full sharpness.
+    /// Photo pixels between neighbouring pixels of the scan up to which one sample serves a pixel; beyond, samples lie
+    /// at most one photo pixel apart. 1.5 leaves the near end of a tilted print at its full sharpness.
     var largestStep = 1.5
     /// Photo pixels between neighbouring pixels of the scan from which planes are halved beforehand.
     var shrink = 4.0
@@ -46,11 +46,11 @@ struct Warp {
         $0.red.reduced(forStep: closest, shrink: sampling.shrink)
       )
     }
-    let reach = luma.scale.x * sampling.largestStep
-    let most = Double(sampling.most)
-    samples = (
-      Int(min(max((step.x / reach).rounded(.up), 1), most)), Int(min(max((step.y / reach).rounded(.up), 1), most))
-    )
+    let scale = luma.scale.x
+    func count(_ step: Double) -> Int {
+      step <= scale * sampling.largestStep ? 1 : Int(min((step / scale).rounded(.up), Double(sampling.most)))
+    }
+    samples = (count(step.x), count(step.y))
   }
 
   /// Luma and, unless the photo is grey, chroma of some of the scan's rows. Any split into ranges gives the same rows.
