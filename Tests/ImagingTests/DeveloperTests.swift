@@ -52,6 +52,9 @@ import Testing
       focalLength: 400)
   }
 
+  /// Neutral light, white frame.
+  static let plain = photo()
+
   static func pixel(_ scan: Scan, _ x: Double, _ y: Double) -> [Int] {
     let k = 3 * (Int(y * Double(scan.height)) * scan.width + Int(x * Double(scan.width)))
     return scan.picture.samples[k..<k + 3].map(Int.init)
@@ -64,7 +67,7 @@ import Testing
   // MARK: Size
 
   @Test func `the best resolved side keeps its sampling and the film its shape`() throws {
-    let scan = try Developer()(Self.photo(), Self.quad, film: Self.polaroid)
+    let scan = try Developer()(Self.plain, Self.quad, film: Self.polaroid)
     let sides = Quad.Side.allCases.map(Self.quad.length)
     #expect(abs(Double(scan.width) - max(sides[0], sides[2], max(sides[1], sides[3]) * 88 / 107)) <= 1)
     #expect(abs(Double(scan.width) / Double(scan.height) - 88.0 / 107) < 0.003)
@@ -77,11 +80,11 @@ import Testing
   func `an exact size for a film`(ppi: Double, width: Int, height: Int) throws {
     var developer = Developer()
     developer.ppi = ppi
-    let scan = try developer(Self.photo(), Self.quad, film: Self.polaroid)
+    let scan = try developer(Self.plain, Self.quad, film: Self.polaroid)
     #expect((scan.width, scan.height) == (width, height))
     #expect(abs((scan.ppi ?? 0) / ppi - 1) < 0.002)
     developer.crop = .picture
-    let picture = try developer(Self.photo(), Self.quad, film: Self.polaroid)
+    let picture = try developer(Self.plain, Self.quad, film: Self.polaroid)
     let side = Int((79 / 25.4 * ppi).rounded())
     #expect(picture.crop == .picture)
     #expect((picture.width, picture.height) == (side, side))
@@ -90,15 +93,15 @@ import Testing
   @Test func `previews are capped and never enlarged`() throws {
     var developer = Developer()
     developer.longSide = 100
-    let small = try developer(Self.photo(), Self.quad, film: Self.polaroid)
+    let small = try developer(Self.plain, Self.quad, film: Self.polaroid)
     #expect(max(small.width, small.height) == 100)
     developer.longSide = 10_000
-    let full = try developer(Self.photo(), Self.quad, film: Self.polaroid)
-    #expect(full.picture == (try Developer()(Self.photo(), Self.quad, film: Self.polaroid)).picture)
+    let full = try developer(Self.plain, Self.quad, film: Self.polaroid)
+    #expect(full.picture == (try Developer()(Self.plain, Self.quad, film: Self.polaroid)).picture)
   }
 
   @Test func `without a film the pose gives the shape`() throws {
-    let scan = try Developer()(Self.photo(), Self.quad)
+    let scan = try Developer()(Self.plain, Self.quad)
     let pose = try #require(Pose(quad: Self.quad, photoSize: (420, 460), focalLength: 400))
     #expect(abs(Double(scan.width) / Double(scan.height) / pose.ratio - 1) < 0.005)
     #expect(scan.ppi == nil && scan.pose.source == .focalLength)
@@ -108,23 +111,25 @@ import Testing
 
   @Test(arguments: [0, 1, 2, 3, -1, 5]) func `turning a scan turns its pixels`(turn: Int) throws {
     var developer = Developer()
-    let upright = try developer(Self.photo(), Self.quad, film: Self.polaroid)
+    let upright = try developer(Self.plain, Self.quad, film: Self.polaroid)
     developer.turn = turn
-    let turned = try developer(Self.photo(), Self.quad, film: Self.polaroid)
+    let turned = try developer(Self.plain, Self.quad, film: Self.polaroid)
     let isOdd = turn % 2 != 0
     #expect(turned.width == (isOdd ? upright.height : upright.width))
     #expect(turned.after == upright.after)
     let (w, h) = (upright.width, upright.height)
+    let greens = (upright: Self.channel(1, of: upright.picture), turned: Self.channel(1, of: turned.picture))
     var largest = 0
     for y in 0..<turned.height {
       for x in 0..<turned.width {
-        let (u, v) = [(x, y), (y, h - 1 - x), (w - 1 - x, h - 1 - y), (w - 1 - y, x)][(turn + 8) % 4]
-        for c in 0..<3 {
-          let difference =
-            Int(turned.picture.samples[3 * (y * turned.width + x) + c])
-            - Int(upright.picture.samples[3 * (v * w + u) + c])
-          largest = max(largest, abs(difference))
-        }
+        let (u, v) =
+          switch (turn + 8) % 4 {
+          case 1: (y, h - 1 - x)
+          case 2: (w - 1 - x, h - 1 - y)
+          case 3: (w - 1 - y, x)
+          case _: (x, y)
+          }
+        largest = max(largest, abs(Int(greens.turned[y * turned.width + x]) - Int(greens.upright[v * w + u])))
       }
     }
     // Places are rounded from the other side.
@@ -137,7 +142,7 @@ import Testing
     var developer = Developer()
     developer.crop = .picture
     developer.whiteBalance = .none
-    let scan = try developer(Self.photo(), Self.quad.turned(by: turn), film: Self.polaroid)
+    let scan = try developer(Self.plain, Self.quad.turned(by: turn), film: Self.polaroid)
     #expect(scan.crop == .picture)
     // No frame is left at any edge: it is the brightest thing there is.
     let brightest = (0..<100).map { step in
@@ -152,7 +157,7 @@ import Testing
   @Test func `the picture is found without a film`() throws {
     var developer = Developer()
     developer.crop = .picture
-    let scan = try developer(Self.photo(), Self.quad)
+    let scan = try developer(Self.plain, Self.quad)
     #expect(scan.crop == .picture)
     #expect(abs(Double(scan.width) / Double(scan.height) - 1) < 0.03)
   }
@@ -169,9 +174,9 @@ import Testing
 
   @Test func `levels come from the whole print whatever is cropped`() throws {
     var developer = Developer()
-    let whole = try developer(Self.photo(), Self.quad, film: Self.polaroid)
+    let whole = try developer(Self.plain, Self.quad, film: Self.polaroid)
     developer.crop = .picture
-    let picture = try developer(Self.photo(), Self.quad, film: Self.polaroid)
+    let picture = try developer(Self.plain, Self.quad, film: Self.polaroid)
     #expect(picture.before == whole.before)
     #expect(picture.after == whole.after)
   }
@@ -182,9 +187,9 @@ import Testing
   @Test func `each channel is stretched over the inset print`() throws {
     var developer = Developer()
     developer.clip = 2.5
-    let scan = try developer(Self.photo(), Self.quad, film: Self.polaroid)
+    let scan = try developer(Self.plain, Self.quad, film: Self.polaroid)
     developer.whiteBalance = .none
-    let raw = try developer(Self.photo(), Self.quad, film: Self.polaroid)
+    let raw = try developer(Self.plain, Self.quad, film: Self.polaroid)
     let (mx, my) = (Int((0.025 * Double(raw.width)).rounded()), Int((0.025 * Double(raw.height)).rounded()))
     for channel in 0..<3 {
       var inner: [UInt8] = []
@@ -216,7 +221,7 @@ import Testing
   @Test func `none leaves pixels untouched`() throws {
     var developer = Developer()
     developer.whiteBalance = .none
-    let photo = Self.photo()
+    let photo = Self.plain
     let scan = try developer(photo, Quad(x: 0, y: 0, width: 420, height: 460))
     var lumas: [UInt8] = []
     for k in stride(from: 0, to: scan.picture.samples.count, by: 3) {
@@ -262,7 +267,7 @@ import Testing
   }
 
   @Test func `grey photos stay grey`() throws {
-    var photo = Self.photo()
+    var photo = Self.plain
     photo.chroma = nil
     for balance in WhiteBalance.allCases {
       var developer = Developer()
@@ -278,7 +283,7 @@ import Testing
   @Test(arguments: [Crop.print, .picture]) func `any strips make the same scan`(crop: Crop) throws {
     var developer = Developer()
     developer.crop = crop
-    let development = try developer.prepare(Self.photo(), Self.quad, film: Self.polaroid)
+    let development = try developer.prepare(Self.plain, Self.quad, film: Self.polaroid)
     let whole = development.scan(of: [development.strip(rows: 0..<development.height)])
     let cuts = [0, 7, development.height / 2, development.height - 1, development.height]
     let strips = zip(cuts, cuts.dropFirst()).reversed().map { development.strip(rows: $0..<$1) }
@@ -291,7 +296,7 @@ import Testing
   // MARK: Hostile quads
 
   @Test func `impossible quads are refused with the reason`() {
-    let photo = Self.photo()
+    let photo = Self.plain
     func error(_ quad: Quad, _ change: (inout Developer) -> Void = { _ in }) -> DevelopmentError? {
       var developer = Developer()
       change(&developer)
@@ -324,7 +329,7 @@ import Testing
   }
 
   @Test func `parts beyond the photo repeat its edge and are reported`() throws {
-    let photo = Self.photo()
+    let photo = Self.plain
     var developer = Developer()
     developer.whiteBalance = .none
     let scan = try developer(photo, Quad(x: -105, y: 100, width: 210, height: 210))
