@@ -64,21 +64,35 @@ struct Patch {
     let elements = elements.span
     let weights = Cubic.weights.span
     let stride = footprint.x.count
-    let share = 1 / Float(line.samples.x * line.samples.y)
     let bias = Int(SampleLine.Place.bias)
+
+    @inline(__always)
+    func value(column: Int, row: Int) -> Float {
+      let (k, dx, dy) = element(at: line.place(column: column, row: row), bias: bias)
+      let down = weights[dy]
+      var sum = elements[k &- stride] * down.x
+      sum += elements[k] * down.y
+      sum += elements[k &+ stride] * down.z
+      sum += elements[k &+ 2 &* stride] * down.w
+      sum *= weights[dx]
+      let pairs = sum.lowHalf + sum.highHalf
+      return pairs.x + pairs.y
+    }
+
     var target = start
+    if line.samples == (1, 1) {
+      for x in line.x {
+        output[target] = UInt8(rounding: value(column: x, row: line.y))
+        target &+= 1
+      }
+      return
+    }
+    let share = 1 / Float(line.samples.x * line.samples.y)
     for x in line.x {
       var sum: Float = 0
       for j in 0..<line.samples.y {
         for i in 0..<line.samples.x {
-          let place = line.place(column: x &* line.samples.x &+ i, row: line.y &* line.samples.y &+ j)
-          let (k, dx, dy) = element(at: place, bias: bias)
-          let down = weights[dy]
-          var column = elements[k &- stride] * down.x
-          column += elements[k] * down.y
-          column += elements[k &+ stride] * down.z
-          column += elements[k &+ 2 &* stride] * down.w
-          sum += (column * weights[dx]).sum()
+          sum += value(column: x &* line.samples.x &+ i, row: line.y &* line.samples.y &+ j)
         }
       }
       output[target] = UInt8(rounding: sum * share)
@@ -92,18 +106,32 @@ struct Patch {
   ) {
     let elements = elements.span
     let stride = footprint.x.count
-    let share = 1 / Float(line.samples.x * line.samples.y)
     let bias = Int(SampleLine.Place.bias)
+
+    @inline(__always)
+    func values(column: Int, row: Int) -> SIMD2<Float> {
+      let (k, dx, dy) = element(at: line.place(column: column, row: row), bias: bias)
+      let above = elements[k]
+      let both = above + (elements[k &+ stride] - above) * (Float(dy) * (1 / 256))
+      return both.lowHalf + (both.highHalf - both.lowHalf) * (Float(dx) * (1 / 256))
+    }
+
     var target = start
+    if line.samples == (1, 1) {
+      for x in line.x {
+        let pair = values(column: x, row: line.y)
+        first[target] = UInt8(rounding: pair.x)
+        second[target] = UInt8(rounding: pair.y)
+        target &+= 1
+      }
+      return
+    }
+    let share = 1 / Float(line.samples.x * line.samples.y)
     for x in line.x {
       var sum = SIMD2<Float>()
       for j in 0..<line.samples.y {
         for i in 0..<line.samples.x {
-          let place = line.place(column: x &* line.samples.x &+ i, row: line.y &* line.samples.y &+ j)
-          let (k, dx, dy) = element(at: place, bias: bias)
-          let above = elements[k]
-          let both = above + (elements[k &+ stride] - above) * (Float(dy) / 256)
-          sum += both.lowHalf + (both.highHalf - both.lowHalf) * (Float(dx) / 256)
+          sum += values(column: x &* line.samples.x &+ i, row: line.y &* line.samples.y &+ j)
         }
       }
       first[target] = UInt8(rounding: sum.x * share)
@@ -128,7 +156,9 @@ extension UInt8 {
   /// The nearest level, halves to the even one; beyond 0…255 the nearer end.
   @inline(__always)
   fileprivate init(rounding value: Float) {
+    let atLeast = 0 > value ? 0 : value
+    let level = 255 < atLeast ? 255 : atLeast
     // The last bit of 2²³ is 1, so that the sum's low byte is the number wanted.
-    self.init(truncatingIfNeeded: (Swift.min(Swift.max(value, 0), 255) + 0x1p23).bitPattern)
+    self.init(truncatingIfNeeded: (level + 0x1p23).bitPattern)
   }
 }

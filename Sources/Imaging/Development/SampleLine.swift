@@ -20,11 +20,15 @@ struct SampleLine {
   }
 
   /// Beyond the first and the last sample the edge is repeated, so that places farther out are all the same.
+  @inline(__always)
   static func clamped(_ place: Double, _ count: Int) -> Double {
-    min(max(place, -2), Double(count) + 1)
+    // In the order of the machine's own minimum and maximum.
+    let (first, last) = (-2.0, Double(count) + 1)
+    let atLeast = first > place ? first : place
+    return last < atLeast ? last : atLeast
   }
 
-  /// Where sample `column` lies in row `row` of the grid of samples.
+  /// Where sample `column` of row `row` of the grid of samples lies.
   @inline(__always)
   func place(column: Int, row: Int) -> Place {
     let u = Double(column) + 0.5
