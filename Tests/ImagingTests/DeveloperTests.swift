@@ -116,7 +116,7 @@ import Testing
     let turned = try developer(Self.plain, Self.quad, film: Self.polaroid)
     let isOdd = turn % 2 != 0
     #expect(turned.width == (isOdd ? upright.height : upright.width))
-    #expect(turned.after == upright.after)
+    for (a, b) in zip(turned.after, upright.after) { #expect(abs((a.mean ?? 0) - (b.mean ?? 255)) < 0.2) }
     let (w, h) = (upright.width, upright.height)
     let greens = (upright: Self.channel(1, of: upright.picture), turned: Self.channel(1, of: turned.picture))
     var largest = 0
