@@ -23,7 +23,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
   targets: [
-    .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(
+      name: "CJPEG",
+      cSettings: [.unsafeFlags(["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror"])],
+      linkerSettings: [.linkedLibrary("jpeg")]),
     .systemLibrary(name: "CCurses"),
     .target(name: "Imaging", swiftSettings: strict + optimised),
     .target(name: "Codecs", dependencies: ["Imaging", "CJPEG"], swiftSettings: strict + optimised),
