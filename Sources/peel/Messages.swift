@@ -48,7 +48,8 @@ extension Complaint {
 
   init(photo: Path, _ error: DevelopmentError) {
     self.init(
-      path: photo, fact: "the print cannot be flattened: \(error)", advice: "set its corners with `peel` and the photo's name")
+      path: photo, fact: "the print cannot be flattened: \(error)",
+      advice: "set its corners with `peel` and the photo's name")
   }
 }
 

@@ -15,5 +15,5 @@ struct Peel: AsyncParsableCommand {
       Exit status: 0 all well, 1 some photo failed, 3 some print needs a look or none was found, 64 wrong use.
       """,
     version: "0.1.0",
-    subcommands: [ScanCommand.self, DetectCommand.self, FilmsCommand.self, BenchCommand.self])
+    subcommands: [DetectCommand.self, FilmsCommand.self, BenchCommand.self])
 }

@@ -17,9 +17,9 @@ enum Interruption {
   static func heed() {
     _ = signal
     for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] {
-      _ = unsafe Glibc.signal(number) { number in
-        received.store(number, ordering: .relaxed)
-        _ = unsafe Glibc.signal(number, SIG_DFL)
+      _ = Glibc.signal(number) { number in
+        Interruption.received.store(number, ordering: .relaxed)
+        _ = Glibc.signal(number, SIG_DFL)
       }
     }
   }

@@ -3,10 +3,12 @@ import ArgumentParser
 /// Which photos a command is about.
 struct PhotoArguments: ParsableArguments {
   @Argument(
-    help: ArgumentHelp("Photos, and folders of photos. - reads a list from standard input, one a line.", valueName: "photo"))
+    help: ArgumentHelp(
+      "Photos, and folders of photos. - reads a list from standard input, one a line.", valueName: "photo"))
   var photos: [String] = []
 
-  @Flag(name: .customShort("0"), help: "The list on standard input has a NUL after each name, as `find -print0` writes it.")
+  @Flag(
+    name: .customShort("0"), help: "The list on standard input has a NUL after each name, as `find -print0` writes it.")
   var isNULSeparated = false
 
   @Flag(name: [.customShort("r"), .long], help: "Look into the folders inside a folder, too.")

@@ -24,33 +24,31 @@ struct DetectCommand: AsyncParsableCommand {
 
 struct DetectReport: PhotoReport {
   let photo: Path
-  let complaint: Complaint?
-  let warnings: [String]
+  private(set) var complaint: Complaint?
+  private(set) var warnings: [String] = []
   /// Of the upright photo, in pixels.
-  private let size: (width: Int, height: Int)?
-  private let detection: Detection?
+  private var size: (width: Int, height: Int)?
+  private var detection: Detection?
 
   var needsReview: Bool { detection?.verdict != .sure }
   var isDropped: Bool { complaint == nil && detection == nil }
 
+  private init(photo: Path) { self.photo = photo }
+
   init(_ complaint: Complaint) {
-    photo = complaint.path
+    self.init(photo: complaint.path)
     self.complaint = complaint
-    warnings = []
-    size = nil
-    detection = nil
   }
 
   init(_ path: Path, detector: Detector) {
+    self.init(photo: path)
     do throws(FileError) {
       let file = try readPhoto(at: path)
-      photo = path
-      complaint = nil
       warnings = file.warnings
       size = (file.photo.width, file.photo.height)
       detection = detector.detect(in: file.photo)
     } catch {
-      self.init(Complaint(error))
+      complaint = Complaint(error)
     }
   }
 

@@ -27,7 +27,9 @@ struct Path: Hashable, Sendable {
 
   /// The names of the folders on the way, outermost first, without `.` and `..`.
   var folderNames: [[UInt8]] {
-    bytes.split(separator: Self.slash).dropLast().map(Array.init).filter { $0 != Array(".".utf8) && $0 != Array("..".utf8) }
+    bytes.split(separator: Self.slash).dropLast().map(Array.init).filter {
+      $0 != Array(".".utf8) && $0 != Array("..".utf8)
+    }
   }
 
   /// The name without its ending, and the ending without its dot; a leading dot is no ending.

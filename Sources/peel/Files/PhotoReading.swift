@@ -1,5 +1,6 @@
 import Codecs
 import Glibc
+import Imaging
 
 /// What a photo file may ask for before it is refused.
 enum PhotoLimits {

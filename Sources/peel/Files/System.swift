@@ -39,15 +39,17 @@ struct Descriptor: ~Copyable {
   }
 
   func status() throws(SystemError) -> (kind: Kind, size: Int, identity: FileIdentity) {
-    var status = unsafe stat()
+    var status = stat()
     if unsafe fstat(number, &status) != 0 { throw .last }
     let kind: Kind =
-      switch unsafe status.st_mode & S_IFMT {
+      switch status.st_mode & S_IFMT {
       case S_IFREG: .file
       case S_IFDIR: .folder
       default: .other
       }
-    return unsafe (kind, Int(status.st_size), FileIdentity(device: UInt64(status.st_dev), number: UInt64(status.st_ino)))
+    return (
+      kind, Int(status.st_size), FileIdentity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
+    )
   }
 
   /// All bytes up to the end, or nil when there are more than `limit`.
@@ -119,7 +121,9 @@ extension Descriptor {
 private func writeAll(_ bytes: [UInt8], to number: Int32) throws(SystemError) {
   var done = 0
   while done < bytes.count {
-    let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(number, $0.baseAddress.map { unsafe $0 + done }, $0.count - done) }
+    let count = unsafe bytes.withUnsafeBytes {
+      unsafe Glibc.write(number, $0.baseAddress.map { unsafe $0 + done }, $0.count - done)
+    }
     if count >= 0 {
       done += count
     } else if errno != EINTR {
@@ -166,7 +170,7 @@ func remove(_ path: Path) throws(SystemError) {
 
 /// Whether anything has this name, be it a link that leads nowhere.
 func exists(_ path: Path) -> Bool {
-  var status = unsafe stat()
+  var status = stat()
   return unsafe path.withCString { unsafe lstat($0, &status) } == 0
 }
 
@@ -178,7 +182,9 @@ var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 /// The program's arguments as they were given, without its name.
 var rawArguments: [Path] {
   (1..<max(1, Int(CommandLine.argc))).compactMap { index in
-    unsafe CommandLine.unsafeArgv[index].map { unsafe Path(bytes: Array(UnsafeBufferPointer(start: $0, count: strlen($0)).map(UInt8.init(bitPattern:)))) }
+    unsafe CommandLine.unsafeArgv[index].map {
+      unsafe Path(bytes: Array(UnsafeBufferPointer(start: $0, count: strlen($0)).map(UInt8.init(bitPattern:))))
+    }
   }
 }
 

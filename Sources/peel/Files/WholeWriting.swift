@@ -9,9 +9,9 @@ func writeWhole(_ bytes: [UInt8], to path: String, force: Bool) throws(FileError
 /// comes to be in the meantime.
 func writeWhole(_ bytes: [UInt8], to path: Path, force: Bool) throws(FileError) {
   if !force, exists(path) { throw .exists(path) }
-  do {
+  do throws(SystemError) {
     let temporary = try temporaryFile(holding: bytes, in: path.folder)
-    do {
+    do throws(SystemError) {
       if force { try rename(temporary, to: path) } else { try giveNewName(path, to: temporary) }
     } catch {
       try? remove(temporary)
@@ -45,9 +45,9 @@ private func temporaryFile(holding bytes: [UInt8], in folder: Path) throws(Syste
   while true {
     let count = temporaryCount.add(1, ordering: .relaxed).newValue
     let path = folder.appending(Array(".peel-\(processNumber)-\(count).tmp".utf8))
-    do {
+    do throws(SystemError) {
       let file = try Descriptor(making: path)
-      do {
+      do throws(SystemError) {
         try file.write(bytes)
         try file.sync()
         return path
@@ -63,14 +63,14 @@ private func temporaryFile(holding bytes: [UInt8], in folder: Path) throws(Syste
 
 /// link(2) fails where the name is taken, which rename(2) does not.
 private func giveNewName(_ path: Path, to temporary: Path) throws(SystemError) {
-  do {
+  do throws(SystemError) {
     try link(temporary, as: path)
     try remove(temporary)
   } catch {
     guard [EPERM, ENOTSUP, ENOSYS].contains(error.code) else { throw error }
     // A file system without second names, such as FAT: take the name first, then fill it.
     _ = try Descriptor(making: path)
-    do { try rename(temporary, to: path) } catch {
+    do throws(SystemError) { try rename(temporary, to: path) } catch {
       try? remove(path)
       throw error
     }
@@ -78,7 +78,7 @@ private func giveNewName(_ path: Path, to temporary: Path) throws(SystemError) {
 }
 
 private func syncFolder(_ folder: Path) throws(SystemError) {
-  do { try Descriptor(reading: folder).sync() } catch {
+  do throws(SystemError) { try Descriptor(reading: folder).sync() } catch {
     // Some network file systems have nothing to sync in a folder.
     if error.code != EINVAL { throw error }
   }
