@@ -27,9 +27,10 @@ let package = Package(
       name: "CJPEG",
       cSettings: [.unsafeFlags(["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("jpeg")]),
+    .systemLibrary(name: "CPNG"),
     .systemLibrary(name: "CCurses"),
     .target(name: "Imaging", swiftSettings: strict + optimised),
-    .target(name: "Codecs", dependencies: ["Imaging", "CJPEG"], swiftSettings: strict + optimised),
+    .target(name: "Codecs", dependencies: ["Imaging", "CJPEG", "CPNG"], swiftSettings: strict + optimised),
     .target(name: "Workbench", dependencies: ["Imaging"], swiftSettings: strict + optimised),
     .executableTarget(
       name: "peel",

@@ -1,19 +1,29 @@
 import Imaging
 
-/// Red, green and blue planes as full-range BT.601 luma and chroma, the JFIF equations in 16-bit fixed point.
+/// Red, green and blue planes as full-range BT.601 luma and chroma.
 func planesFromRGB(
   red: Plane<UInt8>, green: Plane<UInt8>, blue: Plane<UInt8>
 ) -> (luma: Plane<UInt8>, chroma: Chroma) {
-  let (width, height) = (red.width, red.height)
   func plane(_ sample: (RGB) -> UInt8) -> Plane<UInt8> {
-    Plane(width: width, height: height) { y, out in
+    Plane(width: red.width, height: red.height) { y, out in
       let r = red.row(y)
       let g = green.row(y)
       let b = blue.row(y)
-      for x in 0..<width { out.append(sample(RGB(r: Int32(r[x]), g: Int32(g[x]), b: Int32(b[x])))) }
+      for x in r.indices { out.append(sample(RGB(r[x], g[x], b[x]))) }
     }
   }
-  return (plane(\.luma), Chroma(blue: plane(\.blueDifference), red: plane(\.redDifference), scale: (1, 1)))
+  return (plane { $0.luma }, Chroma(blue: plane { $0.blueDifference }, red: plane { $0.redDifference }, scale: (1, 1)))
+}
+
+/// Rows of R, G, B as full-range BT.601 luma and chroma.
+func planesFromRGB(_ rows: [UInt8], width: Int, height: Int) -> (luma: Plane<UInt8>, chroma: Chroma) {
+  func plane(_ sample: (RGB) -> UInt8) -> Plane<UInt8> {
+    Plane(width: width, height: height) { y, out in
+      let row = rows.span.extracting(3 * width * y..<3 * width * (y + 1))
+      for x in 0..<width { out.append(sample(RGB(row[3 * x], row[3 * x + 1], row[3 * x + 2]))) }
+    }
+  }
+  return (plane { $0.luma }, Chroma(blue: plane { $0.blueDifference }, red: plane { $0.redDifference }, scale: (1, 1)))
 }
 
 /// Cyan, magenta, yellow and black without a profile: each ink takes its share of the light away.
@@ -36,7 +46,14 @@ func planesFromInks(_ inks: [Plane<UInt8>], areInverted: Bool) -> (luma: Plane<U
 
 /// One pixel, 0…255 each.
 struct RGB {
-  var r, g, b: Int32
+  private let r, g, b: Int32
+
+  @inline(__always)
+  init(_ r: UInt8, _ g: UInt8, _ b: UInt8) {
+    self.r = Int32(r)
+    self.g = Int32(g)
+    self.b = Int32(b)
+  }
 
   // ITU-T T.871 (JFIF), section 7, in units of 1/65536: weights add up to 65536, differences to nothing.
   var luma: UInt8 { UInt8((19595 * r + 38470 * g + 7471 * b + 32768) >> 16) }

@@ -25,11 +25,16 @@ public struct Exif: Sendable, Equatable {
     static let pixelXDimension: UInt16 = 0xA002, pixelYDimension: UInt16 = 0xA003
     static let focalPlaneXResolution: UInt16 = 0xA20E, focalPlaneResolutionUnit: UInt16 = 0xA210
     static let thumbnailOffset: UInt16 = 0x201, thumbnailLength: UInt16 = 0x202
+    static let stripOffsets: UInt16 = 0x111, stripByteCounts: UInt16 = 0x117
   }
 
-  /// nil when the block's header, first directory or EXIF directory cannot be read.
+  /// The most that an APP1 segment holds, after the word "Exif".
+  static let largestBlock = 65_527
+
+  /// nil when the block's header, first directory or EXIF directory cannot be read, or it is larger than a JPEG holds.
   public init?(block: [UInt8]) {
-    guard let tiff = TIFFStructure(block), let first = tiff.directory(at: tiff.start) else { return nil }
+    guard block.count <= Self.largestBlock, let tiff = TIFFStructure(block), let first = tiff.directory(at: tiff.start)
+    else { return nil }
     var details: TIFFStructure.Directory?
     if let pointer = first[Tag.exifDirectory] {
       guard let offset = tiff.integer(pointer), let found = tiff.directory(at: offset) else { return nil }
@@ -67,6 +72,17 @@ public struct Exif: Sendable, Equatable {
     } else {
       pixelSize = nil
     }
+  }
+
+  /// A block that holds no more than these.
+  init(small block: [UInt8], date: String?, pixelSize: (width: Int, height: Int)) {
+    self.block = block
+    self.date = date
+    self.pixelSize = pixelSize
+    orientation = .upright
+    focalLength35 = nil
+    focalLength = nil
+    focalPlaneResolution = nil
   }
 
   public static func == (a: Exif, b: Exif) -> Bool { a.block == b.block }

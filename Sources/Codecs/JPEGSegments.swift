@@ -44,5 +44,10 @@ struct JPEGSegments {
   }
 
   /// The EXIF block, a TIFF structure.
-  var exif: [UInt8]? { payloads(marker: 0xE1, signature: Array("Exif\0\0".utf8)).first.map(Array.init) }
+  var exif: [UInt8]? { payloads(marker: 0xE1, signature: Self.exifSignature).first.map(Array.init) }
+
+  /// An ICC profile's pieces, each with its number and the number of all.
+  var profilePieces: [ArraySlice<UInt8>] { payloads(marker: 0xE2, signature: ColourProfile.signature) }
+
+  static let exifSignature = Array("Exif\0\0".utf8)
 }

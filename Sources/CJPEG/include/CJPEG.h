@@ -70,4 +70,34 @@ CJPEGOutcome cjpeg_decode(
   const uint8_t *bytes, size_t count, const CJPEGHeader *header, CJPEGLayout layout, int scan_limit,
   uint8_t *const *planes, CJPEGReport *report);
 
+/// How a picture is to be written.
+typedef struct CJPEGSettings {
+  int width, height;
+  /// Grey takes rows of grey; YCC and RGB take rows of R, G, B; CMYK and YCCK take rows of C, M, Y, K.
+  CJPEGColour colour;
+  /// 1 to 100, on libjpeg's scale.
+  int quality;
+  /// Picture pixels to a chroma sample, 1 to 4: 2 and 2 for 4:2:0.
+  int chroma_across, chroma_down;
+  /// Pixels to an inch for the JFIF header, or 0.
+  int density;
+  int is_progressive, is_arithmetic;
+  /// Rows of blocks between restart markers, or 0.
+  int restart_rows;
+} CJPEGSettings;
+
+/// A marker segment to be written: 0xE1 for APP1, and its at most 65,533 bytes.
+typedef struct CJPEGSegment {
+  int marker;
+  const uint8_t *bytes;
+  size_t count;
+} CJPEGSegment;
+
+typedef void CJPEGSink(void *context, const uint8_t *bytes, size_t count);
+
+/// Writes rows without gaps between them, the first on top, and hands the file to `sink` in pieces.
+CJPEGOutcome cjpeg_encode(
+  const uint8_t *rows, const CJPEGSettings *settings, const CJPEGSegment *segments, size_t segment_count,
+  CJPEGSink *sink, void *context, CJPEGReport *report);
+
 #endif

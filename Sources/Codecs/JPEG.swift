@@ -81,7 +81,7 @@ struct JPEGDecoder {
     }
     if let error = codecError(outcome, report, height: Int(header.height)) { throw error }
     let planes = zip(sizes, samples ?? []).map { Plane(width: $0.width, height: $0.height, samples: $1) }
-    return (planes, report.warnings == 0 ? nil : message(report))
+    return (planes, report.warnings == 0 ? nil : report.text)
   }
 
   private func codecError(_ outcome: CJPEGOutcome, _ report: CJPEGReport, height: Int?) -> CodecError? {
@@ -90,12 +90,8 @@ struct JPEGDecoder {
     case CJPEGTruncated: .truncated(rowsRead: report.rows_read < 0 ? nil : Int(report.rows_read), height: height)
     case CJPEGTooManyScans: .unsupported(what: "a JPEG in more than \(limits.scans) scans")
     case CJPEGOutOfMemory: .outOfMemory
-    default: .corrupt(reason: message(report))
+    default: .corrupt(reason: report.text)
     }
-  }
-
-  private func message(_ report: CJPEGReport) -> String {
-    unsafe withUnsafeBytes(of: report.message) { unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
   /// Arrays whose memory `fill` writes all at once, so that no sample is written twice; nil when it says no.
@@ -117,5 +113,107 @@ struct JPEGDecoder {
     }
     let arrays = unsafe open(0, [])
     return isFilled ? arrays : nil
+  }
+}
+
+extension CJPEGReport {
+  fileprivate var text: String {
+    unsafe withUnsafeBytes(of: message) { unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+}
+
+/// Rows of samples as a JPEG, the same bytes on every run.
+struct JPEGEncoder {
+  /// What is stored, and what the rows hold: grey; R, G, B; or C, M, Y, K.
+  enum Colour { case grey, ycc, rgb, cmyk, ycck }
+
+  struct Segment {
+    /// Second byte of the marker, such as 0xE1 for APP1.
+    var marker: UInt8
+    var payload: [UInt8]
+    /// A segment's length field counts itself and has 16 bits.
+    static let largestPayload = 65_533
+  }
+
+  var colour = Colour.ycc
+  /// 1…100.
+  var quality = 92
+  /// Picture pixels to a chroma sample.
+  var chromaScale = (x: 2, y: 2)
+  /// Pixels to an inch, whole in a JFIF header.
+  var density: Int?
+  var isProgressive = false
+  var isArithmetic = false
+  /// Rows of blocks between restart markers, 0 for none.
+  var restartRows = 0
+
+  static let longestSide = 65_500
+
+  func callAsFunction(
+    _ rows: [UInt8], width: Int, height: Int, segments: [Segment] = []
+  ) throws(CodecError) -> [UInt8] {
+    guard (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height) else {
+      throw .tooLarge(width: width, height: height)
+    }
+    precondition(rows.count == width * height * channels, "the rows are full")
+    precondition(segments.allSatisfy { $0.payload.count <= Segment.largestPayload }, "a segment has 16-bit length")
+    var settings = CJPEGSettings()
+    settings.width = Int32(width)
+    settings.height = Int32(height)
+    settings.colour = stored
+    settings.quality = Int32(clamping: quality)
+    settings.chroma_across = Int32(clamping: chromaScale.x)
+    settings.chroma_down = Int32(clamping: chromaScale.y)
+    settings.density = Int32(clamping: min(density ?? 0, Int(UInt16.max)))
+    settings.is_progressive = isProgressive ? 1 : 0
+    settings.is_arithmetic = isArithmetic ? 1 : 0
+    settings.restart_rows = Int32(clamping: restartRows)
+    var report = CJPEGReport()
+    var file: [UInt8] = []
+    file.reserveCapacity(rows.count / 4)
+    let payloads = segments.flatMap(\.payload)
+    let outcome = unsafe rows.withUnsafeBufferPointer { rows in
+      unsafe payloads.withUnsafeBufferPointer { payloads in
+        var start = 0
+        let listed = unsafe segments.map { segment in
+          defer { start += segment.payload.count }
+          return unsafe CJPEGSegment(
+            marker: Int32(segment.marker), bytes: payloads.baseAddress.map { unsafe $0 + start },
+            count: segment.payload.count)
+        }
+        return unsafe withUnsafeMutablePointer(to: &file) { file in
+          unsafe cjpeg_encode(
+            rows.baseAddress, &settings, listed, listed.count,
+            { context, piece, count in
+              guard let context = unsafe context else { return }
+              let file = unsafe context.assumingMemoryBound(to: [UInt8].self)
+              unsafe file.pointee.append(contentsOf: UnsafeBufferPointer(start: piece, count: count))
+            }, file, &report)
+        }
+      }
+    }
+    switch outcome {
+    case CJPEGDone: return file
+    case CJPEGOutOfMemory: throw .outOfMemory
+    default: throw .unsupported(what: "this picture as a JPEG (\(report.text))")
+    }
+  }
+
+  private var stored: CJPEGColour {
+    switch colour {
+    case .grey: CJPEGColourGrey
+    case .ycc: CJPEGColourYCC
+    case .rgb: CJPEGColourRGB
+    case .cmyk: CJPEGColourCMYK
+    case .ycck: CJPEGColourYCCK
+    }
+  }
+
+  private var channels: Int {
+    switch colour {
+    case .grey: 1
+    case .ycc, .rgb: 3
+    case .cmyk, .ycck: 4
+    }
   }
 }
