@@ -23,7 +23,7 @@ extension Complaint {
       case .folder: ("this is a folder, not a photo", "name a photo in it")
       case .folderWithoutPhotos(_, let isRecursive):
         (
-          "no photos in this folder, that is no files ending in .jpg or .jpeg",
+          "no photos in this folder, that is no files ending in .jpg, .jpeg or .png",
           isRecursive ? "name another folder" : "name another folder, or add -r to look into the folders inside it"
         )
       case .notAFile: ("this is a pipe or a device, not a file", "save it as a file first")
@@ -47,9 +47,21 @@ extension Complaint {
   }
 
   init(photo: Path, _ error: DevelopmentError) {
-    self.init(
-      path: photo, fact: "the print cannot be flattened: \(error)",
-      advice: "set its corners with `peel` and the photo's name")
+    let fact =
+      switch error {
+      case .notConvex: "a corner is pushed in, or its sides cross"
+      case .tooThin: "it is seen nearly edge-on"
+      case .tooSmall(let side, _): "its shortest side has only \(side.rounded(to: 1) ?? "0") pixels"
+      case .outside(let share, _): "only \((100 * share).rounded(to: 0) ?? "0") % of it lie in the photo"
+      case .badSize(let width, let height, _):
+        "the scan would have \(width.rounded(to: 0) ?? "no") × \(height.rounded(to: 0) ?? "no") pixels"
+      }
+    let advice =
+      switch error {
+      case .badSize: "choose another --ppi"
+      case .notConvex, .tooThin, .tooSmall, .outside: "open the photo with `peel` and set its corners"
+      }
+    self.init(path: photo, fact: "the print cannot be flattened: \(fact)", advice: advice)
   }
 }
 
@@ -58,7 +70,7 @@ extension CodecError {
   var advice: String {
     switch self {
     case .empty, .truncated, .corrupt: "copy it once more from where it came"
-    case .notAPhoto: "name a JPEG photo"
+    case .notAPhoto: "name a JPEG or PNG photo"
     case .tooLarge: "make it smaller first"
     case .unsupported: "save it as an ordinary JPEG first"
     case .outOfMemory: "close other programs, or use --jobs 1"

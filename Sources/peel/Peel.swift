@@ -4,16 +4,18 @@ import ArgumentParser
 struct Peel: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "peel",
-    abstract: "Peel instant prints off photos of them: flat, upright scans from pictures taken at an angle.",
+    abstract: "Turn photos of instant prints into flat, neutral scans.",
     discussion: """
-      peel scan desk.jpg -o scans            one scan a print: scans/desk-1.jpg, scans/desk-2.jpg, …
-      peel scan -r Pictures -o scans         all photos in a folder and in those inside it
-      peel detect --json desk.jpg            where the prints are
-      peel films                             the kinds of film
+      peel scan desk.jpg -o scans       scans/desk-1.jpg and so on, one a print
+      peel scan -r Pictures -o scans    all photos in a folder and inside it
+      peel detect --json desk.jpg       where the prints are
+      peel films                        the kinds of film
 
-      Photos are only read. No file is replaced without --force.
-      Exit status: 0 all well, 1 some photo failed, 3 some print needs a look or none was found, 64 wrong use.
+      Photos are only read, and nothing is replaced without --force.
+
+      Exit status: 0 all well, 1 some photo failed and the others are done, 3 some \
+      print needs a look or none was found, 64 wrong use, 130 interrupted.
       """,
     version: "0.1.0",
-    subcommands: [DetectCommand.self, FilmsCommand.self, BenchCommand.self])
+    subcommands: [ScanCommand.self, DetectCommand.self, FilmsCommand.self, BenchCommand.self])
 }

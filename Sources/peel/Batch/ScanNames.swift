@@ -1,5 +1,5 @@
-/// What the scans of each photo of a batch are called: the photo's name without its ending, and where two photos share
-/// that, what tells them apart: the ending, then the folders they lie in.
+/// What the scans of each photo of a batch are called: the photo's name without its ending (one that photos have, such as
+/// .jpg), and where two photos share that, what tells them apart: the ending, then the folders they lie in.
 struct ScanNames {
   /// A name has at most 255 bytes; this leaves room for `-12-picture.jpeg`.
   static let longestStem = 230
@@ -8,7 +8,7 @@ struct ScanNames {
   let stems: [[UInt8]]
 
   init(of photos: [Path]) {
-    var stems = photos.map { Self.short($0.stemAndEnding.stem) }
+    var stems = photos.map { Self.short($0.looksLikePhoto ? $0.stemAndEnding.stem : $0.name) }
     for index in Self.clashes(stems, in: photos.map(\.folder)) {
       let (stem, ending) = photos[index].stemAndEnding
       stems[index] = Self.short(Self.joined([stem, ending].filter { !$0.isEmpty }))

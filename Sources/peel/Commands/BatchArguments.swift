@@ -44,6 +44,7 @@ struct BatchArguments: ParsableArguments {
       return
     }
     StandardStream.output.write(report.lines)
+    for note in report.notes { StandardStream.messages.write("peel: \(report.photo.shown): \(note)\n") }
     if let complaint = report.complaint { StandardStream.messages.write(complaint.line) }
   }
 }
@@ -53,8 +54,10 @@ protocol PhotoReport: Sendable {
   init(_ complaint: Complaint)
   var photo: Path { get }
   var complaint: Complaint? { get }
-  /// Fit to follow the photo's name.
+  /// What was left aside, fit to follow the photo's name.
   var warnings: [String] { get }
+  /// What a JSON line says otherwise, fit to follow the photo's name.
+  var notes: [String] { get }
   var needsReview: Bool { get }
   /// Left out, because the program is to end.
   var isDropped: Bool { get }
@@ -64,6 +67,8 @@ protocol PhotoReport: Sendable {
 }
 
 extension PhotoReport {
+  var notes: [String] { [] }
+
   fileprivate var status: Status {
     if complaint != nil { return .failed }
     return needsReview ? .review : .well
