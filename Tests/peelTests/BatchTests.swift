@@ -25,7 +25,8 @@ import Testing
     _ = await inOrder(Array(0..<40), jobs: jobs, isStopped: { false }) { _ in
       most.max(inWork.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
       inWork.subtract(1, ordering: .relaxed)
-    } receive: { _ in }
+    } receive: { _ in
+    }
     #expect((1...jobs).contains(most.load(ordering: .relaxed)))
   }
 

@@ -19,8 +19,10 @@ enum Program {
   }
 
   /// Waits for its end. `input` is what it reads; nothing by default.
-  static func run(_ arguments: [String], input: Data = Data(), in folder: Folder? = nil) throws -> Result {
-    try Run(arguments, input: input, in: folder).result()
+  static func run(
+    _ arguments: [String], of program: String = path, input: Data = Data(), in folder: Folder? = nil
+  ) throws -> Result {
+    try Run(arguments, of: program, input: input, in: folder).result()
   }
 
   /// A program under way.
@@ -28,11 +30,13 @@ enum Program {
     let process = Process()
     private let streams: Folder
 
-    init(_ arguments: [String], input: Data = Data(), in folder: Folder? = nil) throws {
+    init(
+      _ arguments: [String], of program: String = path, input: Data = Data(), in folder: Folder? = nil
+    ) throws {
       streams = try Folder()
       try streams.write(input, "input")
       for name in ["output", "error"] { try streams.write(Data(), name) }
-      process.executableURL = URL(filePath: Program.path)
+      process.executableURL = URL(filePath: program)
       process.arguments = arguments
       if let folder { process.currentDirectoryURL = folder.url }
       process.standardInput = try FileHandle(forReadingFrom: streams.url.appending(path: "input"))

@@ -107,13 +107,7 @@ import Testing
     let script = """
       name=$(printf 'caf\\351'); cp "$1" "$name.jpg"; "$0" scan "$name.jpg" -o given; "$0" scan . -o listed
       """
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", script, Program.path, Self.photos[0]]
-    process.currentDirectoryURL = folder.url
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
+    _ = try Program.run(["-c", script, Program.path, Self.photos[0]], of: "/bin/sh", in: folder)
     for output in ["given", "listed"] {
       #expect(try peel.names(in: Path(folder.path(output))) == [Array("caf".utf8) + [0xE9] + Array("-1.jpg".utf8)])
     }
@@ -132,6 +126,16 @@ import Testing
       #expect(name.hasSuffix("-1.jpg"))
       #expect(throws: Never.self) { try PhotoFile(decoding: [UInt8](folder.read("out/" + name))) }
     }
+  }
+
+  @Test func theScanCarriesWhatThePhotoKnew() throws {
+    let folder = try Folder()
+    _ = try Program.run(["scan", Self.photos[0], "-o", "out", "--film", "instax-square", "--ppi", "254"], in: folder)
+    let tags = [
+      "-s3", "-EXIF:DateTimeOriginal", "-EXIF:Model", "-n", "-EXIF:Orientation", "-EXIF:XResolution", "-XMP-dc:Source",
+    ]
+    let run = try Program.run(tags + [folder.path("out/cat-curled-1.jpg")], of: "/usr/bin/exiftool")
+    #expect(run.lines == ["2026:05:05 14:04:00", "Scene", "1", "254", "cat-curled.jpg"], "\(run.error)")
   }
 
   @Test func photosAreNotTouched() throws {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import Synchronization
 
-/// A wish that the program ends, as a signal. The work looks at it between photos, and leaves nothing half done.
+/// A wish that the program ends, as a signal. No photo is begun after it; those in hand are done.
 enum Interruption {
   private static let received = Atomic<Int32>(0)
 

@@ -54,10 +54,6 @@ struct PhotoScanner: Sendable {
   }
 
   private func make(_ plan: Plan, of file: PhotoFile, into report: inout ScanReport) throws(Complaint) {
-    if Interruption.signal != nil {
-      report.isDropped = true
-      return
-    }
     let film = look.film.film(seen: plan.print.film)
     if isDryRun {
       report.scans.append(.planned(plan.path, film: film, confidence: plan.print.confidence))
@@ -80,10 +76,6 @@ struct PhotoScanner: Sendable {
     let bytes: [UInt8]
     do { bytes = try output.encoded(scan.picture) } catch {
       throw Complaint(FileError.photo(report.photo, error))
-    }
-    if Interruption.signal != nil {
-      report.isDropped = true
-      return
     }
     do { try writeWhole(bytes, to: plan.path, force: force) } catch {
       throw Complaint(photo: report.photo, scan: error)
@@ -127,7 +119,6 @@ struct ScanReport: PhotoReport {
   var scans: [Entry] = []
   var complaint: Complaint?
   var warnings: [String] = []
-  var isDropped = false
 
   /// One scan that was written, or with a dry run would be.
   struct Entry {

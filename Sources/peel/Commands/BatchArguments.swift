@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 
 /// How a command works through its photos.
 struct BatchArguments: ParsableArguments {
@@ -28,9 +27,7 @@ struct BatchArguments: ParsableArguments {
       }
     } receive: { report in
       status = max(status, report.status)
-      progress.advance {
-        if !report.isDropped { say(report) }
-      }
+      progress.advance { say(report) }
     }
     progress.clear()
     if isInterrupted, let code = Interruption.exitCode { throw code }
@@ -59,8 +56,6 @@ protocol PhotoReport: Sendable {
   /// What a JSON line says otherwise, fit to follow the photo's name.
   var notes: [String] { get }
   var needsReview: Bool { get }
-  /// Left out, because the program is to end.
-  var isDropped: Bool { get }
   var json: JSON { get }
   /// For standard output, each ended, when it is not JSON.
   var lines: [UInt8] { get }

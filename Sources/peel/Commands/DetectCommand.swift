@@ -31,7 +31,6 @@ struct DetectReport: PhotoReport {
   private var detection: Detection?
 
   var needsReview: Bool { detection?.verdict != .sure }
-  var isDropped: Bool { complaint == nil && detection == nil }
 
   private init(photo: Path) { self.photo = photo }
 
