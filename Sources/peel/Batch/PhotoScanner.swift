@@ -24,7 +24,12 @@ struct PhotoScanner: Sendable {
       if !force, let taken = plan.first(where: { exists($0.path) }) {
         throw Complaint(photo: path, scan: .exists(taken.path))
       }
-      for planned in plan { try make(planned, of: file, into: &report) }
+      for planned in plan {
+        // One print that fails leaves the others.
+        do throws(Complaint) { try make(planned, of: file, into: &report) } catch {
+          report.complaint = report.complaint ?? error
+        }
+      }
     } catch {
       report.complaint = error
     }
@@ -89,7 +94,7 @@ struct PhotoScanner: Sendable {
     developer.clip = look.clip
     developer.crop = plan.part == .picture ? .picture : .print
     developer.ppi = look.ppi
-    if let quarters = look.turn.quarters { developer.turn = quarters - plan.print.quad.quartersFromLying }
+    if let quarters = look.turn.quarters { developer.turn = (quarters + 4 - plan.print.quad.quartersFromLying) % 4 }
     return developer
   }
 }
