@@ -35,6 +35,9 @@ extension Exif {
     var edit = TIFFEdit(Array("II*\0".utf8) + [0, 0, 0, 0])
     var details = TIFFStructure.Directory(offset: 0, entries: [], next: 0)
     if let date { details.set(edit.text(Tag.dateTimeOriginal, String(date.prefix(19)))) }
+    details.set(edit.undefined(Tag.exifVersion, Array("0232".utf8)))
+    details.set(edit.undefined(Tag.componentsConfiguration, [1, 2, 3, 0]))
+    details.set(edit.undefined(Tag.flashpixVersion, Array("0100".utf8)))
     details.set(edit.long(Tag.pixelXDimension, width))
     details.set(edit.long(Tag.pixelYDimension, height))
     var first = TIFFStructure.Directory(offset: 0, entries: [], next: 0)
@@ -133,6 +136,11 @@ private struct TIFFEdit {
     .init(tag: tag, type: TIFFStructure.FieldType.long.rawValue, count: 1, field: field(UInt32(clamping: value)))
   }
 
+  /// Four bytes whose meaning the tag tells.
+  func undefined(_ tag: UInt16, _ value: [UInt8]) -> TIFFStructure.Entry {
+    .init(tag: tag, type: TIFFStructure.FieldType.undefined.rawValue, count: 4, field: value)
+  }
+
   mutating func text(_ tag: UInt16, _ value: String) -> TIFFStructure.Entry {
     let characters = Array(value.utf8) + [0]
     let offset = append(characters)
@@ -144,11 +152,13 @@ private struct TIFFEdit {
   /// Pixels to an inch both ways, in thousandths.
   mutating func resolution(_ ppi: Double) -> [TIFFStructure.Entry] {
     let thousandths = UInt32(clamping: Int((min(max(ppi, 0), 4e6) * 1000).rounded()))
-    let offset = append(field(thousandths) + field(UInt32(1000)))
+    let value = field(thousandths) + field(UInt32(1000))
+    // Each has a value of its own: strict readers complain of shared ones.
+    let places = [append(value), append(value)].map { field(UInt32(clamping: $0)) }
     let rational = TIFFStructure.FieldType.rational.rawValue
     return [
-      .init(tag: Exif.Tag.xResolution, type: rational, count: 1, field: field(UInt32(clamping: offset))),
-      .init(tag: Exif.Tag.yResolution, type: rational, count: 1, field: field(UInt32(clamping: offset))),
+      .init(tag: Exif.Tag.xResolution, type: rational, count: 1, field: places[0]),
+      .init(tag: Exif.Tag.yResolution, type: rational, count: 1, field: places[1]),
       short(Exif.Tag.resolutionUnit, 2),
     ]
   }
