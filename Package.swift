@@ -23,10 +23,14 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
   targets: [
-    .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(
+      name: "CJPEG",
+      cSettings: [.unsafeFlags(["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror"])],
+      linkerSettings: [.linkedLibrary("jpeg")]),
+    .systemLibrary(name: "CPNG"),
     .systemLibrary(name: "CCurses"),
     .target(name: "Imaging", swiftSettings: strict + optimised),
-    .target(name: "Codecs", dependencies: ["Imaging", "CJPEG"], swiftSettings: strict + optimised),
+    .target(name: "Codecs", dependencies: ["Imaging", "CJPEG", "CPNG"], swiftSettings: strict + optimised),
     .target(name: "Workbench", dependencies: ["Imaging"], swiftSettings: strict + optimised),
     .executableTarget(
       name: "peel",
@@ -38,6 +42,7 @@ let package = Package(
     .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: strict),
     .testTarget(name: "CodecsTests", dependencies: ["Codecs"], swiftSettings: strict),
     .testTarget(name: "WorkbenchTests", dependencies: ["Workbench"], swiftSettings: strict),
-    .testTarget(name: "peelTests", dependencies: ["peel"], swiftSettings: strict),
+    .testTarget(
+      name: "peelTests", dependencies: ["peel", "Imaging", "Codecs"], exclude: ["Truth"], swiftSettings: strict),
   ]
 )

@@ -26,4 +26,12 @@ public struct Point: Sendable, Hashable {
   }
   /// The point a share `t` of the way to `other`.
   public func mixed(with other: Point, _ t: Double) -> Point { self + t * (other - self) }
+
+  /// The direction in which points with these second moments spread most: the eigenvector of the larger eigenvalue.
+  static func principalDirection(xx: Double, xy: Double, yy: Double) -> Point {
+    let half = (xx - yy) / 2
+    let radius = (half * half + xy * xy).squareRoot()
+    let along = half >= 0 ? Point(half + radius, xy) : Point(xy, radius - half)
+    return along.length > 0 ? along.normalized : Point(1, 0)
+  }
 }

@@ -107,16 +107,19 @@ extension Point {
 }
 
 extension Paint {
-  /// Share of black laid over a picture behind a line, so that the line stands out on light pictures too.
-  private static let shade = 0.45
-
-  /// The ground for a line over this cell.
+  /// The ground for a line over this cell: the picture's colour, light ones darkened so that the line stands out.
   func behindLine(depth: Capabilities.Depth) -> Ink {
     switch (ink, ground) {
-    case (.colour(let ink), .colour(let ground)):
-      .colour(ink.mixed(with: ground, 0.5).mixed(with: Colour(0, 0, 0), Self.shade))
-    case (_, .colour(let ground)): .colour(ground.mixed(with: Colour(0, 0, 0), Self.shade))
+    case (.colour(let ink), .colour(let ground)): .colour(ink.mixed(with: ground, 0.5).shaded)
+    case (_, .colour(let ground)): .colour(ground.shaded)
     case (_, .standard), (_, .indexed): depth == .monochrome ? .standard : .indexed(0)
     }
   }
+}
+
+extension Colour {
+  /// Brightness up to which a line stands out by itself.
+  private static let lineLuma = 105.0
+
+  fileprivate var shaded: Colour { mixed(with: Colour(0, 0, 0), max(0, 1 - Self.lineLuma / Double(max(luma, 1)))) }
 }

@@ -45,12 +45,15 @@ public struct Sentence: Error, Equatable, Sendable {
 
 /// A file that an export has written.
 public struct ExportedFile: Equatable, Sendable {
-  public var path: String
+  public var name: String
+  public var folder: String
+  /// Of the picture, in pixels.
   public var width: Int
   public var height: Int
 
-  public init(path: String, width: Int, height: Int) {
-    self.path = path
+  public init(name: String, folder: String, width: Int, height: Int) {
+    self.name = name
+    self.folder = folder
     self.width = width
     self.height = height
   }

@@ -32,12 +32,10 @@ public struct PreviewOrder: Equatable, Sendable {
 /// The prints of one photo, to be written to files.
 public struct ExportOrder: Equatable, Sendable {
   public var photo: Int
-  public var path: String
   public var outlines: [Outline]
 
-  public init(photo: Int, path: String, outlines: [Outline]) {
+  public init(photo: Int, outlines: [Outline]) {
     self.photo = photo
-    self.path = path
     self.outlines = outlines
   }
 }

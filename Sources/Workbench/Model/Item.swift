@@ -39,16 +39,14 @@ public struct Item: Sendable {
     case done(Detected)
   }
 
-  public let path: String
+  public let name: String
   public var loading = Loading.waiting
   public var detecting = Detecting.waiting
   public var sheet = Sheet()
   /// What the last export wrote.
   public var exported: [Outline]?
 
-  public init(path: String) { self.path = path }
-
-  public var name: String { String(path.split(separator: "/").last ?? "") }
+  public init(name: String) { self.name = name }
 
   public var photo: LoadedPhoto? {
     if case .done(let photo) = loading { photo } else { nil }

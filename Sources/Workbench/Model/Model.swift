@@ -50,9 +50,10 @@ public struct Model: Sendable {
   /// Photos read or looked at, at the same time.
   static let mostBusy = 2
 
-  public init(paths: [String]) {
-    precondition(!paths.isEmpty, "a roll has photos")
-    roll = paths.map { Item(path: $0) }
+  /// - Parameter names: of the photos' files, as a person knows them.
+  public init(photos names: [String]) {
+    precondition(!names.isEmpty, "a roll has photos")
+    roll = names.map { Item(name: $0) }
   }
 
   public var item: Item { roll[current] }
@@ -191,7 +192,7 @@ public struct Model: Sendable {
       message = Message(kind: .trouble, text: reason)
       return []
     }
-    let order = ExportOrder(photo: current, path: item.path, outlines: prints)
+    let order = ExportOrder(photo: current, outlines: prints)
     exporting.append(order)
     message = Message(kind: .note, text: "exporting \(prints.count == 1 ? "the print" : "\(prints.count) prints")")
     return [.export(order)]
@@ -202,11 +203,8 @@ public struct Model: Sendable {
     switch result {
     case .success(let files):
       roll[order.photo].exported = order.outlines
-      let names = files.map { "\($0.path.split(separator: "/").last ?? "") \($0.width)×\($0.height)" }
-      let folder = files.first?.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-        .joined(separator: "/")
-      let place = folder.map { $0.isEmpty ? "this folder" : $0 } ?? "this folder"
-      message = Message(kind: .note, text: "exported \(names.joined(separator: ", ")) to \(place)")
+      let names = files.map { "\($0.name) \($0.width)×\($0.height)" }
+      message = Message(kind: .note, text: "exported \(names.joined(separator: ", ")) to \(files.first?.folder ?? "")")
     case .failure(let sentence):
       message = Message(kind: .trouble, text: sentence.text)
     }

@@ -6,8 +6,8 @@ import Workbench
 
 /// What the workbench asks of the rest of the program. All of it is called on other threads than the terminal's.
 struct Services: Sendable {
-  /// Errors are worded for a person: throw a `Sentence`.
-  var load: @Sendable (_ path: String) throws(Sentence) -> LoadedPhoto
+  /// Reads a photo of the roll, by its number.
+  var load: @Sendable (_ photo: Int) throws(Sentence) -> LoadedPhoto
   var detect: @Sendable (Photo) -> Detection
   var develop: @Sendable (Photo, PreviewOrder) throws(Sentence) -> Preview
   var export: @Sendable (ExportOrder) throws(Sentence) -> [ExportedFile]
@@ -98,10 +98,10 @@ struct Runner: ~Copyable {
   }
 
   private func load(_ photo: Int) {
-    let (path, services, mailbox) = (model.roll[photo].path, services, mailbox)
+    let (services, mailbox) = (services, mailbox)
     work.async {
       do throws(Sentence) {
-        mailbox.post(.loaded(photo: photo, try services.load(path)))
+        mailbox.post(.loaded(photo: photo, try services.load(photo)))
       } catch {
         mailbox.post(.failed(photo: photo, error))
       }

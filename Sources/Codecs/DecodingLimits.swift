@@ -1,0 +1,14 @@
+/// What a file may ask of the machine before it is refused.
+public struct DecodingLimits: Sendable, Equatable {
+  /// Width times height as stored. Phones write up to 108 MP; the default is 120 million.
+  public var pixels = 120_000_000
+  /// Passes of a progressive JPEG over the whole picture. Encoders write about 10; the default is 100.
+  public var scans = 100
+
+  public init() {}
+
+  func check(width: Int, height: Int) throws(CodecError) {
+    let (count, overflows) = width.multipliedReportingOverflow(by: height)
+    if overflows || count > pixels { throw .tooLarge(width: width, height: height) }
+  }
+}

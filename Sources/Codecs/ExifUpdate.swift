@@ -1,0 +1,177 @@
+extension Exif {
+  /// The block for a picture made from the photo: Orientation 1, this size, this resolution where it is known, no
+  /// thumbnail. All other bytes stay where they are, since maker notes hold offsets that nobody else knows.
+  public func updated(width: Int, height: Int, ppi: Double?) -> Exif {
+    var edit = TIFFEdit(block)
+    guard let tiff = TIFFStructure(block), var first = tiff.directory(at: tiff.start) else {
+      return Exif(width: width, height: height, ppi: ppi, date: date)
+    }
+    let details = tiff.integer(first[Tag.exifDirectory]).flatMap(tiff.directory)
+    if let thumbnail = tiff.directory(at: first.next) {
+      edit.erase(Self.ranges(ofThumbnail: thumbnail, in: tiff), butKeep: Self.ranges(kept: first, details, in: tiff))
+    }
+
+    first.next = 0
+    first.dropUnreadable(in: tiff)
+    first.set(edit.short(Tag.orientation, 1))
+    first.replace(edit.long(Tag.imageWidth, width))
+    first.replace(edit.long(Tag.imageLength, height))
+    if let ppi { for entry in edit.resolution(ppi) { first.set(entry) } }
+    if var details {
+      details.dropUnreadable(in: tiff)
+      details.replace(edit.long(Tag.pixelXDimension, width))
+      details.replace(edit.long(Tag.pixelYDimension, height))
+      edit.write(details, over: details.offset, roomFor: tiff.directory(at: details.offset)?.entries.count ?? 0)
+    }
+    let start = edit.write(first, over: first.offset, roomFor: tiff.directory(at: first.offset)?.entries.count ?? 0)
+    edit.put(start, at: 4)
+    return Exif(block: edit.bytes).flatMap { $0.orientation == .upright ? $0 : nil }
+      ?? Exif(width: width, height: height, ppi: ppi, date: date)
+  }
+
+  /// A new block with little in it.
+  /// - Parameter date: as in `Exif.date`.
+  public init(width: Int, height: Int, ppi: Double?, date: String? = nil) {
+    var edit = TIFFEdit(Array("II*\0".utf8) + [0, 0, 0, 0])
+    var details = TIFFStructure.Directory(offset: 0, entries: [], next: 0)
+    if let date { details.set(edit.text(Tag.dateTimeOriginal, String(date.prefix(19)))) }
+    details.set(edit.undefined(Tag.exifVersion, Array("0232".utf8)))
+    details.set(edit.undefined(Tag.componentsConfiguration, [1, 2, 3, 0]))
+    details.set(edit.undefined(Tag.flashpixVersion, Array("0100".utf8)))
+    details.set(edit.long(Tag.pixelXDimension, width))
+    details.set(edit.long(Tag.pixelYDimension, height))
+    var first = TIFFStructure.Directory(offset: 0, entries: [], next: 0)
+    first.set(edit.short(Tag.orientation, 1))
+    if let ppi { for entry in edit.resolution(ppi) { first.set(entry) } }
+    first.set(edit.long(Tag.exifDirectory, edit.write(details, over: 0, roomFor: 0)))
+    edit.put(edit.write(first, over: 0, roomFor: 0), at: 4)
+    self.init(small: edit.bytes, date: date, pixelSize: (width, height))
+  }
+
+  /// All that the second directory of a block speaks of: its own table, its values, and the thumbnail.
+  private static func ranges(
+    ofThumbnail thumbnail: TIFFStructure.Directory, in tiff: TIFFStructure
+  ) -> [Range<Int>] {
+    var ranges = [thumbnail.table] + thumbnail.entries.compactMap(tiff.range)
+    for (start, length) in [(Tag.thumbnailOffset, Tag.thumbnailLength), (Tag.stripOffsets, Tag.stripByteCounts)] {
+      guard let start = tiff.integer(thumbnail[start]), let length = tiff.integer(thumbnail[length]) else { continue }
+      ranges.append((start..<start + length).clamped(to: 0..<tiff.bytes.count))
+    }
+    return ranges
+  }
+
+  private static func ranges(
+    kept first: TIFFStructure.Directory, _ details: TIFFStructure.Directory?, in tiff: TIFFStructure
+  ) -> [Range<Int>] {
+    let gps = tiff.integer(first[Tag.gpsDirectory]).flatMap(tiff.directory)
+    let interop = tiff.integer(details?[Tag.interopDirectory]).flatMap(tiff.directory)
+    let directories = [first, details, gps, interop].compactMap { $0 }
+    return [0..<TIFFStructure.headerSize] + directories.map(\.table)
+      + directories.flatMap { $0.entries.compactMap(tiff.range) }
+  }
+}
+
+extension TIFFStructure.Directory {
+  /// Where it lies: count, entries, link.
+  fileprivate var table: Range<Int> { offset..<offset + 6 + entries.count * TIFFStructure.entrySize }
+
+  /// Drops entries whose values do not lie in the structure, so that no other program is led astray by them.
+  fileprivate mutating func dropUnreadable(in tiff: TIFFStructure) {
+    entries.removeAll { tiff.size(of: $0) != nil && tiff.value(of: $0) == nil }
+  }
+
+  /// Puts an entry in the place of those with its tag, or where the order of tags wants it.
+  fileprivate mutating func set(_ entry: TIFFStructure.Entry) {
+    entries.removeAll { $0.tag == entry.tag }
+    entries.insert(entry, at: entries.firstIndex { $0.tag > entry.tag } ?? entries.count)
+  }
+
+  /// Puts an entry in the place of those with its tag, if there are any.
+  fileprivate mutating func replace(_ entry: TIFFStructure.Entry) {
+    if self[entry.tag] != nil { set(entry) }
+  }
+}
+
+/// Changes to a TIFF structure's bytes that move none of them.
+private struct TIFFEdit {
+  private(set) var bytes: [UInt8]
+  private let isBigEndian: Bool
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    isBigEndian = bytes.first == 0x4D
+  }
+
+  /// Clears what lies in `ranges` and is not kept, and cuts the end off where that was all there.
+  mutating func erase(_ ranges: [Range<Int>], butKeep kept: [Range<Int>]) {
+    let whole = 0..<bytes.count
+    var erased = RangeSet(ranges.map { $0.clamped(to: whole) })
+    erased.subtract(RangeSet(kept.map { $0.clamped(to: whole) }))
+    for range in erased.ranges { bytes.replaceSubrange(range, with: repeatElement(0, count: range.count)) }
+    if let last = erased.ranges.last, last.upperBound == bytes.count { bytes.removeSubrange(last) }
+  }
+
+  /// Writes a directory at `offset` when it has room there, else at the end; returns where it lies now.
+  @discardableResult
+  mutating func write(_ directory: TIFFStructure.Directory, over offset: Int, roomFor room: Int) -> Int {
+    var table = field(UInt16(clamping: directory.entries.count))
+    for entry in directory.entries {
+      table += field(entry.tag) + field(entry.type) + field(entry.count) + entry.field
+    }
+    table += field(UInt32(clamping: directory.next))
+    guard directory.entries.count <= room, offset + table.count <= bytes.count else { return append(table) }
+    bytes.replaceSubrange(offset..<offset + table.count, with: table)
+    return offset
+  }
+
+  mutating func put(_ offset: Int, at place: Int) {
+    bytes.replaceSubrange(place..<place + 4, with: field(UInt32(clamping: offset)))
+  }
+
+  func short(_ tag: UInt16, _ value: UInt16) -> TIFFStructure.Entry {
+    .init(tag: tag, type: TIFFStructure.FieldType.short.rawValue, count: 1, field: field(value) + [0, 0])
+  }
+
+  func long(_ tag: UInt16, _ value: Int) -> TIFFStructure.Entry {
+    .init(tag: tag, type: TIFFStructure.FieldType.long.rawValue, count: 1, field: field(UInt32(clamping: value)))
+  }
+
+  /// Four bytes whose meaning the tag tells.
+  func undefined(_ tag: UInt16, _ value: [UInt8]) -> TIFFStructure.Entry {
+    .init(tag: tag, type: TIFFStructure.FieldType.undefined.rawValue, count: 4, field: value)
+  }
+
+  mutating func text(_ tag: UInt16, _ value: String) -> TIFFStructure.Entry {
+    let characters = Array(value.utf8) + [0]
+    let offset = append(characters)
+    return .init(
+      tag: tag, type: TIFFStructure.FieldType.ascii.rawValue, count: UInt32(clamping: characters.count),
+      field: field(UInt32(clamping: offset)))
+  }
+
+  /// Pixels to an inch both ways, in thousandths.
+  mutating func resolution(_ ppi: Double) -> [TIFFStructure.Entry] {
+    let thousandths = UInt32(clamping: Int((min(max(ppi, 0), 4e6) * 1000).rounded()))
+    let value = field(thousandths) + field(UInt32(1000))
+    // Each has a value of its own: strict readers complain of shared ones.
+    let places = [append(value), append(value)].map { field(UInt32(clamping: $0)) }
+    let rational = TIFFStructure.FieldType.rational.rawValue
+    return [
+      .init(tag: Exif.Tag.xResolution, type: rational, count: 1, field: places[0]),
+      .init(tag: Exif.Tag.yResolution, type: rational, count: 1, field: places[1]),
+      short(Exif.Tag.resolutionUnit, 2),
+    ]
+  }
+
+  /// Adds bytes at an even offset, as TIFF wants it, and returns that.
+  private mutating func append(_ addition: [UInt8]) -> Int {
+    if !bytes.count.isMultiple(of: 2) { bytes.append(0) }
+    defer { bytes += addition }
+    return bytes.count
+  }
+
+  private func field<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+    let count = Number.bitWidth / 8
+    return (0..<count).map { UInt8(truncatingIfNeeded: number >> ((isBigEndian ? count - 1 - $0 : $0) * 8)) }
+  }
+}

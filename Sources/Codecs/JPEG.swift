@@ -1,0 +1,219 @@
+internal import CJPEG
+import Imaging
+
+/// A JPEG's components as planes of full-range BT.601 luma and chroma, as they lie in the file: not yet turned.
+struct JPEGDecoder {
+  var limits = DecodingLimits()
+
+  struct Decoded {
+    var luma: Plane<UInt8>
+    var chroma: Chroma?
+    /// libjpeg went past damage: its last words about it.
+    var damage: String?
+  }
+
+  func callAsFunction(_ bytes: [UInt8]) throws(CodecError) -> Decoded {
+    let header = try header(of: bytes)
+    try limits.check(width: Int(header.width), height: Int(header.height))
+    let scale = chromaScale(header)
+    let layout = scale == nil && header.component_count > 1 ? CJPEGFullSize : CJPEGAsStored
+    let (planes, damage) = try planes(of: bytes, header, layout)
+    switch header.colour {
+    case CJPEGColourGrey:
+      return Decoded(luma: planes[0], damage: damage)
+    case CJPEGColourRGB:
+      let (luma, chroma) = planesFromRGB(red: planes[0], green: planes[1], blue: planes[2])
+      return Decoded(luma: luma, chroma: chroma, damage: damage)
+    case CJPEGColourCMYK, CJPEGColourYCCK:
+      let (luma, chroma) = planesFromInks(planes, areInverted: header.has_adobe != 0)
+      return Decoded(luma: luma, chroma: chroma, damage: damage)
+    default:
+      let chroma = Chroma(blue: planes[1], red: planes[2], scale: scale ?? (1, 1))
+      return Decoded(luma: planes[0], chroma: chroma, damage: damage)
+    }
+  }
+
+  private func header(of bytes: [UInt8]) throws(CodecError) -> CJPEGHeader {
+    var header = CJPEGHeader()
+    var report = CJPEGReport()
+    let outcome = unsafe bytes.withUnsafeBufferPointer {
+      unsafe cjpeg_read_header($0.baseAddress, $0.count, &header, &report)
+    }
+    if let error = codecError(outcome, report, height: nil) { throw error }
+    switch (header.colour, header.component_count) {
+    case (CJPEGColourGrey, 1), (CJPEGColourYCC, 3), (CJPEGColourRGB, 3), (CJPEGColourCMYK, 4), (CJPEGColourYCCK, 4):
+      return header
+    default:
+      throw .unsupported(what: "a JPEG with \(header.component_count) colour channels of an unknown kind")
+    }
+  }
+
+  /// Photo pixels to a chroma sample, when both chroma components divide the luma evenly by 1, 2 or 4.
+  private func chromaScale(_ header: CJPEGHeader) -> (x: Int, y: Int)? {
+    let (luma, blue, red, _) = header.components
+    guard header.colour == CJPEGColourYCC, luma.width == header.width, luma.height == header.height,
+      blue.across == red.across, blue.down == red.down,
+      luma.across % blue.across == 0, luma.down % blue.down == 0
+    else { return nil }
+    let scale = (x: Int(luma.across / blue.across), y: Int(luma.down / blue.down))
+    return [1, 2, 4].contains(scale.x) && [1, 2, 4].contains(scale.y) ? scale : nil
+  }
+
+  private func planes(
+    of bytes: [UInt8], _ header: CJPEGHeader, _ layout: CJPEGLayout
+  ) throws(CodecError) -> (planes: [Plane<UInt8>], damage: String?) {
+    let (a, b, c, d) = header.components
+    let sizes = [a, b, c, d].prefix(Int(header.component_count)).map { component in
+      layout == CJPEGFullSize
+        ? (width: Int(header.width), height: Int(header.height))
+        : (width: Int(component.width), height: Int(component.height))
+    }
+    var report = CJPEGReport()
+    var outcome = CJPEGDone
+    let samples = unsafe arrays(ofCounts: sizes.map { $0.width * $0.height }) { pointers in
+      unsafe bytes.withUnsafeBufferPointer { bytes in
+        unsafe withUnsafePointer(to: header) { header in
+          unsafe outcome = cjpeg_decode(
+            bytes.baseAddress, bytes.count, header, layout, Int32(clamping: limits.scans), pointers, &report)
+        }
+      }
+      return outcome == CJPEGDone
+    }
+    if let error = codecError(outcome, report, height: Int(header.height)) { throw error }
+    let planes = zip(sizes, samples ?? []).map { Plane(width: $0.width, height: $0.height, samples: $1) }
+    return (planes, report.warnings == 0 ? nil : report.text)
+  }
+
+  private func codecError(_ outcome: CJPEGOutcome, _ report: CJPEGReport, height: Int?) -> CodecError? {
+    switch outcome {
+    case CJPEGDone: nil
+    case CJPEGTruncated: .truncated(rowsRead: report.rows_read < 0 ? nil : Int(report.rows_read), height: height)
+    case CJPEGTooManyScans: .unsupported(what: "a JPEG in more than \(limits.scans) scans")
+    case CJPEGOutOfMemory: .outOfMemory
+    default: .corrupt(reason: report.text)
+    }
+  }
+
+  /// Arrays whose memory `fill` writes all at once, so that no sample is written twice; nil when it says no.
+  private func arrays(
+    ofCounts counts: [Int], filledBy fill: ([UnsafeMutablePointer<UInt8>?]) -> Bool
+  ) -> [[UInt8]]? {
+    var isFilled = false
+    func open(_ index: Int, _ pointers: [UnsafeMutablePointer<UInt8>?]) -> [[UInt8]] {
+      guard index < counts.count else {
+        isFilled = unsafe fill(pointers)
+        return []
+      }
+      var others: [[UInt8]] = []
+      let array = unsafe [UInt8](unsafeUninitializedCapacity: counts[index]) { buffer, count in
+        unsafe others = open(index + 1, pointers + [buffer.baseAddress])
+        count = isFilled ? counts[index] : 0
+      }
+      return [array] + others
+    }
+    let arrays = unsafe open(0, [])
+    return isFilled ? arrays : nil
+  }
+}
+
+extension CJPEGReport {
+  fileprivate var text: String {
+    unsafe withUnsafeBytes(of: message) { unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+}
+
+/// Rows of samples as a JPEG, the same bytes on every run.
+struct JPEGEncoder {
+  /// What is stored, and what the rows hold: grey; R, G, B; or C, M, Y, K.
+  enum Colour { case grey, ycc, rgb, cmyk, ycck }
+
+  struct Segment {
+    /// Second byte of the marker, such as 0xE1 for APP1.
+    var marker: UInt8
+    var payload: [UInt8]
+    /// A segment's length field counts itself and has 16 bits.
+    static let largestPayload = 65_533
+  }
+
+  var colour = Colour.ycc
+  /// 1…100.
+  var quality = 92
+  /// Picture pixels to a chroma sample.
+  var chromaScale = (x: 2, y: 2)
+  /// Pixels to an inch, whole in a JFIF header.
+  var density: Int?
+  var isProgressive = false
+  var isArithmetic = false
+  /// Rows of blocks between restart markers, 0 for none.
+  var restartRows = 0
+
+  static let longestSide = 65_500
+
+  func callAsFunction(
+    _ rows: [UInt8], width: Int, height: Int, segments: [Segment] = []
+  ) throws(CodecError) -> [UInt8] {
+    guard (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height) else {
+      throw .tooLarge(width: width, height: height)
+    }
+    precondition(rows.count == width * height * channels, "the rows are full")
+    precondition(segments.allSatisfy { $0.payload.count <= Segment.largestPayload }, "a segment has 16-bit length")
+    var settings = CJPEGSettings()
+    settings.width = Int32(width)
+    settings.height = Int32(height)
+    settings.colour = stored
+    settings.quality = Int32(clamping: quality)
+    settings.chroma_across = Int32(clamping: chromaScale.x)
+    settings.chroma_down = Int32(clamping: chromaScale.y)
+    settings.density = Int32(clamping: min(density ?? 0, Int(UInt16.max)))
+    settings.is_progressive = isProgressive ? 1 : 0
+    settings.is_arithmetic = isArithmetic ? 1 : 0
+    settings.restart_rows = Int32(clamping: restartRows)
+    var report = CJPEGReport()
+    var file: [UInt8] = []
+    file.reserveCapacity(rows.count / 4)
+    let payloads = segments.flatMap(\.payload)
+    let outcome = unsafe rows.withUnsafeBufferPointer { rows in
+      unsafe payloads.withUnsafeBufferPointer { payloads in
+        var start = 0
+        let listed = unsafe segments.map { segment in
+          defer { start += segment.payload.count }
+          return unsafe CJPEGSegment(
+            marker: Int32(segment.marker), bytes: payloads.baseAddress.map { unsafe $0 + start },
+            count: segment.payload.count)
+        }
+        return unsafe withUnsafeMutablePointer(to: &file) { file in
+          unsafe cjpeg_encode(
+            rows.baseAddress, &settings, listed, listed.count,
+            { context, piece, count in
+              guard let context = unsafe context else { return }
+              let file = unsafe context.assumingMemoryBound(to: [UInt8].self)
+              unsafe file.pointee.append(contentsOf: UnsafeBufferPointer(start: piece, count: count))
+            }, file, &report)
+        }
+      }
+    }
+    switch outcome {
+    case CJPEGDone: return file
+    case CJPEGOutOfMemory: throw .outOfMemory
+    default: throw .unsupported(what: "this picture as a JPEG (\(report.text))")
+    }
+  }
+
+  private var stored: CJPEGColour {
+    switch colour {
+    case .grey: CJPEGColourGrey
+    case .ycc: CJPEGColourYCC
+    case .rgb: CJPEGColourRGB
+    case .cmyk: CJPEGColourCMYK
+    case .ycck: CJPEGColourYCCK
+    }
+  }
+
+  private var channels: Int {
+    switch colour {
+    case .grey: 1
+    case .ycc, .rgb: 3
+    case .cmyk, .ycck: 4
+    }
+  }
+}

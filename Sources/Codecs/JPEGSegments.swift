@@ -1,0 +1,53 @@
+/// The marker segments of a JPEG before its first scan: what the file says of itself beside the pixels.
+struct JPEGSegments {
+  struct Segment: Equatable {
+    /// Second byte of the marker, such as 0xE1 for APP1.
+    var marker: UInt8
+    /// Where the payload lies in the file, without marker and length.
+    var payload: Range<Int>
+  }
+
+  private(set) var segments: [Segment] = []
+  private let bytes: [UInt8]
+
+  private enum Marker {
+    static let lone: Set<UInt8> = Set(0xD0...0xD8).union([0x01])
+    static let endOfImage: UInt8 = 0xD9, startOfScan: UInt8 = 0xDA
+  }
+
+  /// Ends quietly where the bytes stop making sense: the decoder is the judge of that.
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    var position = 2
+    while position + 1 < bytes.count {
+      guard bytes[position] == 0xFF else { return }
+      let marker = bytes[position + 1]
+      if marker == 0xFF {
+        position += 1
+      } else if Marker.lone.contains(marker) {
+        position += 2
+      } else {
+        guard marker != Marker.endOfImage, marker != Marker.startOfScan, position + 3 < bytes.count else { return }
+        let length = Int(bytes[position + 2]) << 8 | Int(bytes[position + 3])
+        let end = position + 2 + length
+        guard length >= 2, end <= bytes.count else { return }
+        segments.append(Segment(marker: marker, payload: position + 4..<end))
+        position = end
+      }
+    }
+  }
+
+  /// The payloads of one marker that begin with `signature`, without it, in the file's order.
+  func payloads(marker: UInt8, signature: [UInt8]) -> [ArraySlice<UInt8>] {
+    segments.filter { $0.marker == marker }.map { bytes[$0.payload] }.filter { $0.starts(with: signature) }
+      .map { $0.dropFirst(signature.count) }
+  }
+
+  /// The EXIF block, a TIFF structure.
+  var exif: [UInt8]? { payloads(marker: 0xE1, signature: Self.exifSignature).first.map(Array.init) }
+
+  /// An ICC profile's pieces, each with its number and the number of all.
+  var profilePieces: [ArraySlice<UInt8>] { payloads(marker: 0xE2, signature: ColourProfile.signature) }
+
+  static let exifSignature = Array("Exif\0\0".utf8)
+}

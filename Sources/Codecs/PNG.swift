@@ -1,0 +1,226 @@
+internal import CPNG
+import Imaging
+
+/// The chunks of a PNG (ISO/IEC 15948, section 5): bounds-checked, each a claim until its checksum is compared.
+struct PNGChunks {
+  struct Chunk: Equatable {
+    var type: String
+    /// Where the data lies in the file.
+    var data: Range<Int>
+    /// Length, type, data and checksum.
+    var whole: Range<Int> { data.lowerBound - 8..<data.upperBound + 4 }
+  }
+
+  let bytes: [UInt8]
+  private(set) var chunks: [Chunk] = []
+  static let signatureSize = 8
+  private static let frameSize = 12
+
+  /// Ends before the first chunk that does not lie whole in the file.
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    var position = Self.signatureSize
+    while position + Self.frameSize <= bytes.count, chunks.last?.type != "IEND" {
+      let length = number(at: position)
+      guard position + Self.frameSize + length <= bytes.count else { return }
+      let type = String(decoding: bytes[position + 4..<position + 8], as: UTF8.self)
+      chunks.append(Chunk(type: type, data: position + 8..<position + 8 + length))
+      position += Self.frameSize + length
+    }
+  }
+
+  var isComplete: Bool { chunks.last?.type == "IEND" }
+
+  /// The data of the first chunk of a type whose checksum is right.
+  func data(_ type: String) -> [UInt8]? {
+    guard let chunk = chunks.first(where: { $0.type == type }) else { return nil }
+    return number(at: chunk.data.upperBound) == Self.checksum(bytes[chunk.data.lowerBound - 4..<chunk.data.upperBound])
+      ? Array(bytes[chunk.data]) : nil
+  }
+
+  /// Four bytes, the highest first.
+  func number(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+
+  func has(_ type: String) -> Bool { chunks.contains { $0.type == type } }
+
+  /// A chunk as it stands in a file.
+  static func encoded(_ type: String, _ data: [UInt8]) -> [UInt8] {
+    let body = Array(type.utf8) + data
+    return bigEndian(UInt32(clamping: data.count)) + body + bigEndian(UInt32(clamping: checksum(body[...])))
+  }
+
+  static func bigEndian(_ number: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+
+  private static func checksum(_ bytes: ArraySlice<UInt8>) -> Int {
+    Int(unsafe bytes.withUnsafeBufferPointer { unsafe crc32(0, $0.baseAddress, UInt32(clamping: $0.count)) })
+  }
+}
+
+struct PNGDecoder {
+  var limits = DecodingLimits()
+
+  struct Decoded {
+    var luma: Plane<UInt8>
+    var chroma: Chroma?
+    var exif: [UInt8]?
+    var profile: [UInt8]?
+    /// Chunks that were there and could not be read, in plain words.
+    var warnings: [String]
+  }
+
+  func callAsFunction(_ bytes: [UInt8]) throws(CodecError) -> Decoded {
+    let chunks = PNGChunks(bytes)
+    guard let header = chunks.chunks.first else { throw .truncated(rowsRead: nil, height: nil) }
+    guard header.type == "IHDR", header.data.count == 13 else { throw .corrupt(reason: "no PNG header") }
+    let width = chunks.number(at: header.data.lowerBound)
+    let height = chunks.number(at: header.data.lowerBound + 4)
+    // Colour types 0 and 4 are grey, without and with alpha.
+    let isGrey = [0, 4].contains(bytes[header.data.lowerBound + 9])
+    try limits.check(width: width, height: height)
+    let rows = try rows(of: chunks, width: width, height: height, isGrey: isGrey)
+    var decoded = Decoded(
+      luma: Plane(width: 0, height: 0, samples: []), exif: chunks.data("eXIf"), profile: profile(of: chunks),
+      warnings: [])
+    if isGrey {
+      decoded.luma = Plane(width: width, height: height, samples: rows)
+    } else {
+      let (luma, chroma) = planesFromRGB(rows, width: width, height: height)
+      decoded.luma = luma
+      decoded.chroma = chroma
+    }
+    if chunks.has("eXIf"), decoded.exif == nil { decoded.warnings.append("its EXIF block is damaged and was dropped") }
+    if chunks.has("iCCP"), decoded.profile == nil {
+      decoded.warnings.append("its colour profile is damaged and was dropped")
+    }
+    return decoded
+  }
+
+  /// 8-bit rows of grey, or of R, G and B, with what is transparent laid over white.
+  private func rows(
+    of file: PNGChunks, width: Int, height: Int, isGrey: Bool
+  ) throws(CodecError) -> [UInt8] {
+    let count = width * height * (isGrey ? 1 : 3)
+    var image = unsafe png_image()
+    unsafe image.version = png_uint_32(PNG_IMAGE_VERSION)
+    defer { unsafe png_image_free(&image) }
+    var white = png_color(red: 255, green: 255, blue: 255)
+    var isRead = false
+    let rows = unsafe file.bytes.withUnsafeBytes { bytes in
+      guard unsafe png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0,
+        unsafe Int(image.width) == width && Int(image.height) == height
+      else { return [UInt8]() }
+      // Without a gAMA chunk, 16-bit samples are taken as sRGB like 8-bit ones, not as linear light.
+      unsafe image.flags |= png_uint_32(PNG_IMAGE_FLAG_16BIT_sRGB)
+      unsafe image.format = isGrey ? 0 : png_uint_32(PNG_FORMAT_FLAG_COLOR)
+      return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        isRead = unsafe png_image_finish_read(&image, &white, buffer.baseAddress, 0, nil) != 0
+        filled = isRead ? count : 0
+      }
+    }
+    if isRead { return rows }
+    if !file.isComplete { throw .truncated(rowsRead: nil, height: height) }
+    let message = unsafe withUnsafeBytes(of: image.message) {
+      unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    throw .corrupt(reason: message)
+  }
+
+  /// The ICC profile: a name, a zero, compression method 0, and the deflated profile.
+  private func profile(of chunks: PNGChunks) -> [UInt8]? {
+    guard let data = chunks.data("iCCP"), let nameEnd = data.firstIndex(of: 0), (1...79).contains(nameEnd),
+      nameEnd + 2 < data.count, data[nameEnd + 1] == 0
+    else { return nil }
+    let packed = data[(nameEnd + 2)...]
+    var count = uLongf(Self.largestProfile)
+    var isWhole = false
+    let profile = unsafe [UInt8](unsafeUninitializedCapacity: Self.largestProfile) { buffer, filled in
+      let result = unsafe packed.withUnsafeBufferPointer {
+        unsafe uncompress(buffer.baseAddress, &count, $0.baseAddress, uLong($0.count))
+      }
+      isWhole = result == Z_OK
+      filled = isWhole ? Int(count) : 0
+    }
+    return isWhole ? profile : nil
+  }
+
+  /// Bytes; printers' tables come to 2 MB, cameras' profiles to 4 kB.
+  private static let largestProfile = 4 << 20
+}
+
+struct PNGEncoder {
+  var exif: [UInt8]?
+  var profile: [UInt8]?
+  var ppi: Double?
+  /// An XMP packet.
+  var xmp: String?
+
+  func callAsFunction(_ picture: Picture) throws(CodecError) -> [UInt8] {
+    let plain = PNGChunks(try encoded(picture))
+    var file = Array(plain.bytes[..<PNGChunks.signatureSize])
+    for chunk in plain.chunks {
+      // A profile overrides these, and a file must not have both.
+      if profile != nil, ["sRGB", "gAMA", "cHRM"].contains(chunk.type) { continue }
+      file += plain.bytes[chunk.whole]
+      if chunk.type == "IHDR" { for addition in try additions() { file += addition } }
+    }
+    return file
+  }
+
+  private func additions() throws(CodecError) -> [[UInt8]] {
+    var chunks: [[UInt8]] = []
+    if let profile {
+      chunks.append(PNGChunks.encoded("iCCP", Array("ICC profile".utf8) + [0, 0] + (try deflated(profile))))
+    }
+    if let ppi {
+      let perMetre = PNGChunks.bigEndian(UInt32(clamping: Int((min(max(ppi, 0), 1e6) / 0.0254).rounded())))
+      chunks.append(PNGChunks.encoded("pHYs", perMetre + perMetre + [1]))
+    }
+    if let exif { chunks.append(PNGChunks.encoded("eXIf", exif)) }
+    if let xmp {
+      // Keyword, zero, uncompressed (flag and method), no language, no translated keyword, text.
+      chunks.append(PNGChunks.encoded("iTXt", Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0] + Array(xmp.utf8)))
+    }
+    return chunks
+  }
+
+  private func encoded(_ picture: Picture) throws(CodecError) -> [UInt8] {
+    guard picture.width > 0, picture.height > 0, picture.width <= Int32.max, picture.height <= Int32.max else {
+      throw .tooLarge(width: picture.width, height: picture.height)
+    }
+    var image = unsafe png_image()
+    unsafe image.version = png_uint_32(PNG_IMAGE_VERSION)
+    unsafe image.width = png_uint_32(picture.width)
+    unsafe image.height = png_uint_32(picture.height)
+    unsafe image.format = png_uint_32(PNG_FORMAT_FLAG_COLOR)
+    defer { unsafe png_image_free(&image) }
+    // A filter byte a row; deflate adds less than an eighth to what it cannot pack; each 8 kB chunk has a frame.
+    let raw = picture.samples.count + picture.height
+    let capacity = raw + raw / 4 + 4096
+    var isWritten = false
+    let file = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in
+      var count = png_alloc_size_t(capacity)
+      unsafe picture.samples.withUnsafeBytes {
+        isWritten = unsafe png_image_write_to_memory(&image, buffer.baseAddress, &count, 0, $0.baseAddress, 0, nil) != 0
+      }
+      filled = isWritten ? Int(count) : 0
+    }
+    guard isWritten else { throw .outOfMemory }
+    return file
+  }
+
+  private func deflated(_ bytes: [UInt8]) throws(CodecError) -> [UInt8] {
+    let capacity = Int(compressBound(uLong(bytes.count)))
+    var isPacked = false
+    let packed = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in
+      var count = uLongf(capacity)
+      isPacked = unsafe bytes.withUnsafeBufferPointer {
+        unsafe compress(buffer.baseAddress, &count, $0.baseAddress, uLong($0.count)) == Z_OK
+      }
+      filled = isPacked ? Int(count) : 0
+    }
+    guard isPacked else { throw .outOfMemory }
+    return packed
+  }
+}

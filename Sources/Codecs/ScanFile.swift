@@ -1,0 +1,96 @@
+public import Imaging
+
+/// How a finished picture is written: bytes out, no file. The same picture gives the same bytes on every run.
+public struct ScanFile: Sendable {
+  public enum Subsampling: String, Sendable, CaseIterable {
+    case half = "420"
+    case full = "444"
+  }
+
+  public var format = FileFormat.jpeg
+  /// 1…100 on libjpeg's scale; JPEG only.
+  public var quality = 92
+  /// How many pixels share their colour; JPEG only.
+  public var subsampling = Subsampling.half
+  /// The photo's own; it is corrected for the picture on the way out.
+  public var exif: Exif?
+  /// An ICC profile for RGB.
+  public var profile: [UInt8]?
+  /// Pixels to an inch of the print.
+  public var ppi: Double?
+  /// The name of the photo that the picture was made from, for XMP's dc:source.
+  public var source: String?
+
+  public init() {}
+
+  /// - Throws: `tooLarge` for a picture without pixels or with a side that the format cannot hold (65,500 for JPEG),
+  ///   `outOfMemory`.
+  public func encoded(_ picture: Picture) throws(CodecError) -> [UInt8] {
+    let block = updatedExif(for: picture)
+    switch format {
+    case .jpeg:
+      var encoder = JPEGEncoder()
+      encoder.quality = min(max(quality, 1), 100)
+      encoder.chromaScale = subsampling == .half ? (2, 2) : (1, 1)
+      encoder.density = ppi.map { Int(min(max($0, 1), 65_535).rounded()) }
+      return try encoder(
+        picture.samples, width: picture.width, height: picture.height, segments: segments(exif: block))
+    case .png:
+      var encoder = PNGEncoder()
+      encoder.exif = block
+      encoder.profile = profile
+      encoder.ppi = ppi
+      encoder.xmp = source.map(xmp)
+      return try encoder(picture)
+    }
+  }
+
+  /// Without a block from the photo there is one only if there is something to say.
+  private func updatedExif(for picture: Picture) -> [UInt8]? {
+    let (width, height) = (picture.width, picture.height)
+    guard let exif else { return ppi.map { Exif(width: width, height: height, ppi: $0).block } }
+    let updated = exif.updated(width: width, height: height, ppi: ppi)
+    if updated.block.count <= Exif.largestBlock { return updated.block }
+    return Exif(width: width, height: height, ppi: ppi, date: exif.date).block
+  }
+
+  private func segments(exif: [UInt8]?) -> [JPEGEncoder.Segment] {
+    var segments: [JPEGEncoder.Segment] = []
+    if let exif { segments.append(.init(marker: 0xE1, payload: JPEGSegments.exifSignature + exif)) }
+    if let source {
+      let payload = Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(xmp(source: source).utf8)
+      if payload.count <= JPEGEncoder.Segment.largestPayload { segments.append(.init(marker: 0xE1, payload: payload)) }
+    }
+    if let profile, let pieces = ColourProfile.pieces(profile) {
+      segments += pieces.map { .init(marker: 0xE2, payload: $0) }
+    }
+    return segments
+  }
+
+  /// An XMP packet (ISO 16684-1) that names the picture's source.
+  private func xmp(source: String) -> String {
+    """
+    <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
+    <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+    <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">\
+    <dc:source>\(escaped(source))</dc:source>\
+    </rdf:Description></rdf:RDF></x:xmpmeta>
+    <?xpacket end="r"?>
+    """
+  }
+
+  /// XML 1.0 has no place for control characters, not even escaped.
+  private func escaped(_ text: String) -> String {
+    var escaped = ""
+    for character in text.unicodeScalars {
+      switch character {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
+      default: escaped.unicodeScalars.append(character)
+      }
+    }
+    return escaped
+  }
+}

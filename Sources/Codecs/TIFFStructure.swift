@@ -1,0 +1,130 @@
+/// Bounds-checked reading of a TIFF structure, which is what an EXIF block is. Every offset in it is a claim.
+struct TIFFStructure {
+  let bytes: [UInt8]
+  let isBigEndian: Bool
+
+  /// TIFF 6.0's types that are met in EXIF.
+  enum FieldType: UInt16 {
+    case byte = 1, ascii, short, long, rational, signedByte, undefined, signedShort, signedLong, signedRational, float
+    case double
+
+    var size: Int {
+      switch self {
+      case .byte, .ascii, .signedByte, .undefined: 1
+      case .short, .signedShort: 2
+      case .long, .signedLong, .float: 4
+      case .rational, .signedRational, .double: 8
+      }
+    }
+  }
+
+  struct Entry: Equatable {
+    var tag: UInt16
+    /// The type as a number: it may be one that is not known.
+    var type: UInt16
+    var count: UInt32
+    /// The last four bytes: the value itself, or where it lies.
+    var field: [UInt8]
+  }
+
+  /// A directory: its entries and where the next one lies (0: nowhere).
+  struct Directory: Equatable {
+    var offset: Int
+    var entries: [Entry]
+    var next: Int
+
+    subscript(tag: UInt16) -> Entry? { entries.first { $0.tag == tag } }
+  }
+
+  static let headerSize = 8, entrySize = 12
+
+  /// nil without a TIFF header.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count >= Self.headerSize else { return nil }
+    switch (bytes[0], bytes[1]) {
+    case (0x49, 0x49): isBigEndian = false
+    case (0x4D, 0x4D): isBigEndian = true
+    default: return nil
+    }
+    self.bytes = bytes
+    guard short(at: 2) == 42 else { return nil }
+  }
+
+  func short(at offset: Int) -> UInt16? {
+    guard offset >= 0, offset <= bytes.count - 2 else { return nil }
+    let (a, b) = (UInt16(bytes[offset]), UInt16(bytes[offset + 1]))
+    return isBigEndian ? a << 8 | b : b << 8 | a
+  }
+
+  func long(at offset: Int) -> UInt32? {
+    guard let first = short(at: offset), let second = short(at: offset + 2) else { return nil }
+    return isBigEndian ? UInt32(first) << 16 | UInt32(second) : UInt32(second) << 16 | UInt32(first)
+  }
+
+  /// Where the first directory lies.
+  var start: Int { Int(long(at: 4) ?? 0) }
+
+  /// The directory at `offset`, nil when it does not lie whole in the bytes. A missing link to the next is none.
+  func directory(at offset: Int) -> Directory? {
+    guard offset >= Self.headerSize, let count = short(at: offset) else { return nil }
+    let end = offset + 2 + Int(count) * Self.entrySize
+    guard count > 0, end <= bytes.count else { return nil }
+    var entries: [Entry] = []
+    for at in stride(from: offset + 2, to: end, by: Self.entrySize) {
+      guard let tag = short(at: at), let type = short(at: at + 2), let count = long(at: at + 4) else { return nil }
+      entries.append(Entry(tag: tag, type: type, count: count, field: Array(bytes[at + 8..<at + 12])))
+    }
+    return Directory(offset: offset, entries: entries, next: Int(long(at: end) ?? 0))
+  }
+
+  /// Bytes that an entry's value takes, nil for an unknown type.
+  func size(of entry: Entry) -> Int? {
+    guard let type = FieldType(rawValue: entry.type) else { return nil }
+    return type.size * Int(entry.count)
+  }
+
+  /// Where an entry's value lies outside the directory; nil when it is in the entry itself or not in the bytes.
+  func range(of entry: Entry) -> Range<Int>? {
+    guard let size = size(of: entry), size > 4 else { return nil }
+    let offset = Int(number(entry.field))
+    return offset >= Self.headerSize && offset + size <= bytes.count ? offset..<offset + size : nil
+  }
+
+  /// The value's bytes; nil when they do not lie in the structure.
+  func value(of entry: Entry) -> ArraySlice<UInt8>? {
+    if let size = size(of: entry), size <= 4 { return entry.field[..<size] }
+    return range(of: entry).map { bytes[$0] }
+  }
+
+  /// The first number of a BYTE, SHORT or LONG value.
+  func integer(_ entry: Entry?) -> Int? {
+    guard let entry, entry.count > 0, let value = value(of: entry) else { return nil }
+    switch FieldType(rawValue: entry.type) {
+    case .byte: return Int(value[value.startIndex])
+    case .short, .long: return Int(number(Array(value.prefix(entry.type == 3 ? 2 : 4))))
+    default: return nil
+    }
+  }
+
+  /// The first number of a value of any unsigned kind; nil for a quotient by zero.
+  func real(_ entry: Entry?) -> Double? {
+    guard let entry, entry.type == FieldType.rational.rawValue else { return integer(entry).map(Double.init) }
+    guard entry.count > 0, let at = range(of: entry)?.lowerBound,
+      let numerator = long(at: at), let denominator = long(at: at + 4), denominator != 0
+    else { return nil }
+    return Double(numerator) / Double(denominator)
+  }
+
+  /// An ASCII value up to its first NUL, trimmed of blanks; nil when nothing is left.
+  func text(_ entry: Entry?) -> String? {
+    guard let entry, entry.type == FieldType.ascii.rawValue, let value = value(of: entry) else { return nil }
+    let text = value.prefix { $0 != 0 }
+    guard let first = text.firstIndex(where: { $0 != 0x20 }), let last = text.lastIndex(where: { $0 != 0x20 })
+    else { return nil }
+    return String(decoding: text[first...last], as: UTF8.self)
+  }
+
+  private func number(_ field: [UInt8]) -> UInt32 {
+    (isBigEndian ? field : field.reversed()).reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}

@@ -1,0 +1,176 @@
+/// A quad worth a look, on the reduced grid, with what is known of it before any pixel is asked.
+struct Hypothesis: Sendable {
+  var quad: Quad
+  /// How much of the sides the segments cover that it was made of, 0…1.
+  var coverage: Double
+}
+
+/// Quads made of segments that meet at their ends.
+///
+/// Each segment has two ends; two ends of different segments can be a corner when their lines cross near both. A quad
+/// is a walk over four segments and four corners, always turning right; three segments in a row leave the fourth side
+/// to be guessed.
+struct QuadSearch {
+  private struct Corner {
+    /// The end that it leads to: twice the segment's number, one more for its `to` end.
+    var end: Int
+    var point: Point
+  }
+
+  private let segments: [Segment]
+  /// For each end, the corners it can be part of, nearest first.
+  private var corners: [[Corner]] = []
+  private let parameters: Detector.Parameters
+  private let bounds: (width: Double, height: Double)
+
+  init(_ segments: [Segment], width: Int, height: Int, parameters: Detector.Parameters) {
+    self.segments = segments
+    self.parameters = parameters
+    bounds = (Double(width), Double(height))
+    corners = Array(repeating: [], count: 2 * segments.count)
+    for i in segments.indices {
+      for j in segments.indices where j > i { join(i, j) }
+    }
+    for end in corners.indices {
+      let here = point(end)
+      corners[end].sort { here.distance(to: $0.point) < here.distance(to: $1.point) }
+      if corners[end].count > parameters.cornersPerEnd {
+        corners[end].removeLast(corners[end].count - parameters.cornersPerEnd)
+      }
+    }
+  }
+
+  private func point(_ end: Int) -> Point { end & 1 == 0 ? segments[end >> 1].from : segments[end >> 1].to }
+  /// Away from the segment at this end.
+  private func outward(_ end: Int) -> Point {
+    end & 1 == 0 ? -1 * segments[end >> 1].direction : segments[end >> 1].direction
+  }
+
+  private mutating func join(_ i: Int, _ j: Int) {
+    let (a, b) = (segments[i], segments[j])
+    let sine = a.direction.cross(b.direction)
+    guard abs(sine) > parameters.smallestCornerSine else { return }
+    guard let lineA = Line(through: a.from, a.to), let lineB = Line(through: b.from, b.to),
+      let crossing = lineA.crossing(lineB)
+    else { return }
+    let margin = 0.1 * max(bounds.width, bounds.height)
+    guard crossing.x > -margin, crossing.y > -margin, crossing.x < bounds.width + margin,
+      crossing.y < bounds.height + margin
+    else { return }
+    for end in [2 * i, 2 * i + 1] {
+      for other in [2 * j, 2 * j + 1] {
+        if reaches(end, crossing, a.length), reaches(other, crossing, b.length) {
+          corners[end].append(Corner(end: other, point: crossing))
+          corners[other].append(Corner(end: end, point: crossing))
+        }
+      }
+    }
+  }
+
+  /// Whether a corner at `crossing` is near enough to the end, beyond it or before it.
+  private func reaches(_ end: Int, _ crossing: Point, _ length: Double) -> Bool {
+    let beyond = (crossing - point(end)).dot(outward(end))
+    return beyond < max(parameters.cornerReach, parameters.cornerReachShare * length)
+      && beyond > -max(3, parameters.cornerOvershootShare * length)
+  }
+
+  /// All quads, those with the best covered sides first, at most `limit`.
+  func quads(limit: Int) -> [Hypothesis] {
+    var found: [Hypothesis] = []
+    for first in segments.indices {
+      for start in [2 * first, 2 * first + 1] {
+        let direction0 = outward(start)
+        for c1 in corners[start] {
+          let s1 = c1.end ^ 1
+          let direction1 = outward(s1)
+          guard direction0.cross(direction1) > 0 else { continue }
+          for c2 in corners[s1] {
+            let third = c2.end >> 1
+            guard third != first, third != c1.end >> 1 else { continue }
+            let s2 = c2.end ^ 1
+            let direction2 = outward(s2)
+            guard direction1.cross(direction2) > 0, direction0.cross(direction2) > -0.5 || direction0.dot(direction2) < 0
+            else { continue }
+            var closed = false
+            for c3 in corners[s2] {
+              let fourth = c3.end >> 1
+              guard fourth != first, fourth != c1.end >> 1, fourth != third else { continue }
+              let s3 = c3.end ^ 1
+              guard direction2.cross(outward(s3)) > 0, outward(s3).cross(direction0) > 0 else { continue }
+              guard let c4 = corners[s3].first(where: { $0.end == start ^ 1 }) else { continue }
+              closed = true
+              guard first < c1.end >> 1, first < third, first < fourth else { continue }
+              add(
+                Quad(c4.point, c1.point, c2.point, c3.point),
+                [segments[first], segments[c1.end >> 1], segments[third], segments[fourth]], to: &found)
+            }
+            if !closed { addOpen(start: start, c1, c2, to: &found) }
+          }
+        }
+      }
+    }
+    found.sort { $0.coverage > $1.coverage }
+    return Self.distinct(found, limit: limit)
+  }
+
+  /// A quad from three sides in a row: the fourth joins the far ends, or runs beside the middle one.
+  private func addOpen(start: Int, _ c1: Corner, _ c2: Corner, to found: inout [Hypothesis]) {
+    let far = point(start ^ 1)
+    let near = point(c2.end ^ 1)
+    let (a, b) = (far.distance(to: c1.point), near.distance(to: c2.point))
+    let three = [segments[start >> 1], segments[c1.end >> 1], segments[c2.end >> 1]]
+    let along = (c2.point - c1.point)
+    guard max(a, b) > 0.4 * along.length else { return }
+    if min(a, b) > 0.75 * max(a, b) { add(Quad(far, c1.point, c2.point, near), three, to: &found) }
+    // Both sides as long as the longer one.
+    let longest = max(a, b)
+    let p = c1.point + longest * (far - c1.point).normalized
+    let q = c2.point + longest * (near - c2.point).normalized
+    add(Quad(p, c1.point, c2.point, q), three, to: &found)
+  }
+
+  private func add(_ quad: Quad, _ sides: [Segment], to found: inout [Hypothesis]) {
+    guard quad.isConvex else { return }
+    let lengths = Quad.Side.allCases.map { quad.length(of: $0) }
+    guard let shortest = lengths.min(), shortest >= parameters.shortestSide(in: bounds) else { return }
+    let (w, h) = (lengths[0] + lengths[2], lengths[1] + lengths[3])
+    guard max(w, h) < parameters.greatestElongation * min(w, h) else { return }
+    let slack = 0.05 * max(bounds.width, bounds.height)
+    guard quad.corners.allSatisfy({ $0.x > -slack && $0.y > -slack && $0.x < bounds.width + slack && $0.y < bounds.height + slack })
+    else { return }
+    // Each side's share that its segment covers; the side of a missing segment counts nothing.
+    var covered = 0.0
+    var least = 1.0
+    for (i, segment) in sides.enumerated() {
+      let (from, to) = quad[Quad.Side.allCases[i]]
+      let length = from.distance(to: to)
+      let along = (1 / length) * (to - from)
+      let (p, q) = ((segment.from - from).dot(along), (segment.to - from).dot(along))
+      let share = max(0, min(length, max(p, q)) - max(0, min(p, q))) / length
+      covered += share * length
+      least = min(least, share)
+    }
+    let perimeter = lengths.reduce(0, +)
+    found.append(Hypothesis(quad: quad, coverage: covered / perimeter * (sides.count == 4 ? 1 : 0.95)))
+  }
+
+  /// The first of those whose corners all lie within two samples or 2 % of one another, at most `limit`.
+  static func distinct(_ hypotheses: [Hypothesis], limit: Int) -> [Hypothesis] {
+    var kept: [Hypothesis] = []
+    for hypothesis in hypotheses {
+      if kept.count >= limit { break }
+      if !kept.contains(where: { $0.quad.isNear(hypothesis.quad) }) { kept.append(hypothesis) }
+    }
+    return kept
+  }
+}
+
+extension Quad {
+  /// Whether each corner has one of the other's within a sample, or 1.5 % of the size where that is more.
+  func isNear(_ other: Quad) -> Bool {
+    let slack = max(1, 0.015 * (corners[0].distance(to: corners[2])))
+    return (0..<4).contains { k in
+      (0..<4).allSatisfy { abs(corners[$0].x - other.corners[($0 + k) % 4].x) < slack && abs(corners[$0].y - other.corners[($0 + k) % 4].y) < slack }
+    }
+  }
+}

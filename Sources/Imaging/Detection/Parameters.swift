@@ -1,0 +1,37 @@
+extension Detector {
+  /// What can be set of the search. Lengths are samples of the reduced grid unless they say otherwise.
+  public struct Parameters: Sendable {
+    /// Long side of the reduced planes at most, in samples.
+    public var searchSize = 640
+    /// Least change over a sample that makes an edge, in sixteenths of a level.
+    public var edgeThreshold: Float = 14
+    /// How many times a colour difference counts beside luma.
+    public var colourGain: Float = 1.5
+    /// Shorter segments are dropped.
+    public var shortestSegment = 9.0
+    /// How far an edge point may lie from its segment.
+    public var straightness = 1.2
+    /// Segments kept, the longest and strongest first.
+    public var segments = 500
+    /// Sine of the narrowest corner, in the photo.
+    public var smallestCornerSine = 0.5
+    /// How far an end may be from the corner it makes: samples, or a share of its segment, whichever is more.
+    public var cornerReach = 12.0
+    public var cornerReachShare = 0.5
+    /// How far beyond the corner a segment may go on, as a share of its length.
+    public var cornerOvershootShare = 0.3
+    public var cornersPerEnd = 12
+    /// Longest to shortest side at most: an Instax Mini at 45° has 2.2.
+    public var greatestElongation = 2.6
+    /// Shortest side of a print as a share of the photo's short side.
+    public var smallestPrint = 0.08
+    /// Quads whose pixels are looked at.
+    public var hypotheses = 400
+
+    public init() {}
+
+    func shortestSide(in bounds: (width: Double, height: Double)) -> Double {
+      smallestPrint * min(bounds.width, bounds.height)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+/// A photo made small for the search: luma and both colour differences on one grid, each sample the mean of a square
+/// of `scale` × `scale` photo pixels, in sixteenths of a level, so that averaging keeps what it gains over noise.
+public struct ReducedPlanes: Sendable {
+  /// Photo pixels along a sample: a power of two.
+  public let scale: Int
+  public let luma: Plane<Int16>
+  /// nil where the photo is grey.
+  public let blue: Plane<Int16>?
+  public let red: Plane<Int16>?
+
+  public var width: Int { luma.width }
+  public var height: Int { luma.height }
+
+  /// Halves `photo` until its long side is at most `longSide` samples.
+  public init(_ photo: Photo, longSide: Int) {
+    var level = 0
+    while max(photo.width, photo.height) >> level > longSide { level += 1 }
+    self.init(photo, level: level)
+  }
+
+  /// Halves `photo` `level` times.
+  public init(_ photo: Photo, level: Int) {
+    scale = 1 << level
+    let grid = photo.luma.reduced(across: level, down: level)
+    luma = grid
+    blue = photo.chroma.map { $0.blue.fitted(to: grid, level: level, scale: $0.scale) }
+    red = photo.chroma.map { $0.red.fitted(to: grid, level: level, scale: $0.scale) }
+  }
+}
+
+extension Plane where Sample == UInt8 {
+  /// The plane halved `across` and `down` times, in sixteenths of a level; sizes round up, the last row and column
+  /// standing in for what lies beyond them.
+  func reduced(across: Int, down: Int) -> Plane<Int16> {
+    if across >= 2, down >= 2 {
+      var plane = quartered()
+      for _ in 2..<max(across, down, 2) { plane = plane.halved() }
+      return plane
+    }
+    var plane = Plane<Int16>(width: width, height: height) { y, output in
+      let row = self.row(y)
+      for x in row.indices { output.append(Int16(row[x]) << 4) }
+    }
+    for _ in 0..<min(across, down) { plane = plane.halved() }
+    return plane
+  }
+
+  /// Means of 4 × 4 blocks, exact in sixteenths.
+  private func quartered() -> Plane<Int16> {
+    let columns = width / 4
+    return Plane<Int16>(width: (width + 3) / 4, height: (height + 3) / 4) { y, output in
+      let a = row(4 * y)
+      let b = row(min(4 * y + 1, height - 1))
+      let c = row(min(4 * y + 2, height - 1))
+      let d = row(min(4 * y + 3, height - 1))
+      for x in 0..<columns {
+        let i = 4 &* x
+        var sum = Int16(a[i]) &+ Int16(b[i]) &+ Int16(c[i]) &+ Int16(d[i])
+        sum &+= Int16(a[i &+ 1]) &+ Int16(b[i &+ 1]) &+ Int16(c[i &+ 1]) &+ Int16(d[i &+ 1])
+        sum &+= Int16(a[i &+ 2]) &+ Int16(b[i &+ 2]) &+ Int16(c[i &+ 2]) &+ Int16(d[i &+ 2])
+        sum &+= Int16(a[i &+ 3]) &+ Int16(b[i &+ 3]) &+ Int16(c[i &+ 3]) &+ Int16(d[i &+ 3])
+        output.append(sum)
+      }
+      if columns * 4 < width {
+        var sum: Int16 = 0
+        for x in columns * 4..<columns * 4 + 4 {
+          let i = min(x, width - 1)
+          sum += Int16(a[i]) + Int16(b[i]) + Int16(c[i]) + Int16(d[i])
+        }
+        output.append(sum)
+      }
+    }
+  }
+
+  /// Colour difference brought to a grid that was halved `level` times, where one sample of the plane covers `scale`
+  /// photo pixels. The odd pixel of a turned photo is let pass: it is less than a sample of the grid.
+  fileprivate func fitted(to grid: Plane<Int16>, level: Int, scale: (x: Int, y: Int)) -> Plane<Int16> {
+    let across = level - scale.x.trailingZeroBitCount
+    let down = level - scale.y.trailingZeroBitCount
+    let shared = max(0, min(across, down))
+    let small = reduced(across: shared, down: shared)
+    if small.width == grid.width, small.height == grid.height { return small }
+    return Plane<Int16>(width: grid.width, height: grid.height) { y, output in
+      let row = small.row(min(y * small.height / max(1, grid.height), small.height - 1))
+      for x in 0..<grid.width { output.append(row[min(x * small.width / grid.width, small.width - 1)]) }
+    }
+  }
+}
+
+extension Plane where Sample == Int16 {
+  /// Means of 2 × 2 blocks, rounded; sizes round up.
+  func halved() -> Plane<Int16> {
+    let columns = width / 2
+    return Plane<Int16>(width: (width + 1) / 2, height: (height + 1) / 2) { y, output in
+      let a = row(2 * y)
+      let b = row(min(2 * y + 1, height - 1))
+      for x in 0..<columns {
+        let i = 2 &* x
+        output.append((a[i] &+ a[i &+ 1] &+ b[i] &+ b[i &+ 1] &+ 2) >> 2)
+      }
+      if columns * 2 < width { output.append((a[width - 1] + b[width - 1] + 1) >> 1) }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// The black and the white point of one channel.
+public struct Levels: Sendable, Hashable {
+  /// Becomes 0, as does all below.
+  public var low: UInt8
+  /// Becomes 255, as does all above.
+  public var high: UInt8
+
+  public init(low: UInt8, high: UInt8) {
+    self.low = low
+    self.high = high
+  }
+
+  /// The points of the ends-in contrast stretch, with the semantics of vImageEndsInContrastStretch: `low` is the
+  /// smallest level with at least `clip` percent of the pixels at or below it, `high` the largest with at least
+  /// `clip` percent at or above it.
+  ///
+  /// - Parameter clip: percent at each end, 0 to 50, fractions allowed. 0 gives the levels 0 and 255.
+  public init(endsIn histogram: Histogram, clip: Double) {
+    precondition((0...50).contains(clip), "the clip is 0 to 50 percent")
+    let counts = histogram.counts
+    // Compared as counts × 100 ≥ clip × total, which is exact for whole percents.
+    let wanted = clip * Double(histogram.total)
+    var below = 0
+    low = 255
+    for level in counts.indices {
+      below += counts[level]
+      if 100 * Double(below) >= wanted {
+        low = UInt8(level)
+        break
+      }
+    }
+    var above = 0
+    high = 0
+    for level in counts.indices.reversed() {
+      above += counts[level]
+      if 100 * Double(above) >= wanted {
+        high = UInt8(level)
+        break
+      }
+    }
+  }
+
+  /// round(255 · (level − low) / (high − low)), clamped to 0…255; halves go up. Where `high` ≤ `low` nothing changes.
+  public var curve: Curve {
+    guard high > low else { return .identity }
+    let (low, high) = (Int(low), Int(high))
+    let range = high - low
+    return Curve { UInt8((510 * (min(max(Int($0), low), high) - low) + range) / (2 * range)) }
+  }
+}

@@ -1,0 +1,134 @@
+/// A part of a plane laid out for interpolation: each element holds the samples that one step along x needs, so that
+/// a look-up is one load for each row. Samples beyond the plane repeat its edge.
+struct Patch {
+  /// Ranges of samples, which may reach beyond the plane.
+  struct Footprint {
+    var x: Range<Int>
+    var y: Range<Int>
+  }
+
+  private let footprint: Footprint
+  private let elements: [SIMD4<Float>]
+
+  /// For bicubic interpolation: an element holds a sample's left neighbour, itself, and two to its right.
+  init(quadsOf plane: Plane<UInt8>, _ footprint: Footprint) {
+    let last = plane.width - 1
+    self.init(footprint) { y, output in
+      let row = plane.row(min(max(y, 0), plane.height - 1))
+      let start = footprint.x.lowerBound
+      var four = SIMD4<Float>(
+        0, Float(row[min(max(start - 1, 0), last)]), Float(row[min(max(start, 0), last)]),
+        Float(row[min(max(start + 1, 0), last)]))
+      for x in footprint.x {
+        four = SIMD4(four.y, four.z, four.w, Float(row[min(max(x + 2, 0), last)]))
+        output.append(four)
+      }
+    }
+  }
+
+  /// For bilinear interpolation of two planes on one grid: an element holds both planes' samples and then those to
+  /// their right.
+  init(pairsOf first: Plane<UInt8>, _ second: Plane<UInt8>, _ footprint: Footprint) {
+    let last = first.width - 1
+    self.init(footprint) { y, output in
+      let a = first.row(min(max(y, 0), first.height - 1))
+      let b = second.row(min(max(y, 0), first.height - 1))
+      let start = min(max(footprint.x.lowerBound, 0), last)
+      var left = SIMD2(Float(a[start]), Float(b[start]))
+      for x in footprint.x {
+        let next = min(max(x + 1, 0), last)
+        let right = SIMD2(Float(a[next]), Float(b[next]))
+        output.append(SIMD4(lowHalf: left, highHalf: right))
+        left = right
+      }
+    }
+  }
+
+  private init(_ footprint: Footprint, appendRow: (_ y: Int, inout OutputSpan<SIMD4<Float>>) -> Void) {
+    self.footprint = footprint
+    elements = [SIMD4<Float>](capacity: footprint.x.count * footprint.y.count) { output in
+      for y in footprint.y { appendRow(y, &output) }
+    }
+  }
+
+  /// Index of the element that a place falls on, and how far beyond it the place lies, in 1/256.
+  @inline(__always)
+  private func element(at place: SampleLine.Place, bias: Int) -> (index: Int, x: Int, y: Int) {
+    let x = place.x >> 8 &- (footprint.x.lowerBound &+ bias)
+    let y = place.y >> 8 &- (footprint.y.lowerBound &+ bias)
+    return (y &* footprint.x.count &+ x, place.x & 255, place.y & 255)
+  }
+
+  /// Writes one byte for each pixel of the line, from `start` on.
+  func bicubic(along line: SampleLine, into output: inout MutableSpan<UInt8>, from start: Int) {
+    let elements = elements.span
+    let weights = Cubic.weights.span
+    let stride = footprint.x.count
+    let share = 1 / Float(line.samples.x * line.samples.y)
+    let bias = Int(SampleLine.Place.bias)
+    var target = start
+    for x in line.x {
+      var sum: Float = 0
+      for j in 0..<line.samples.y {
+        for i in 0..<line.samples.x {
+          let place = line.place(column: x &* line.samples.x &+ i, row: line.y &* line.samples.y &+ j)
+          let (k, dx, dy) = element(at: place, bias: bias)
+          let down = weights[dy]
+          var column = elements[k &- stride] * down.x
+          column += elements[k] * down.y
+          column += elements[k &+ stride] * down.z
+          column += elements[k &+ 2 &* stride] * down.w
+          sum += (column * weights[dx]).sum()
+        }
+      }
+      output[target] = UInt8(rounding: sum * share)
+      target &+= 1
+    }
+  }
+
+  /// Writes one byte for each pixel of the line to both planes, from `start` on.
+  func bilinear(
+    along line: SampleLine, into first: inout MutableSpan<UInt8>, _ second: inout MutableSpan<UInt8>, from start: Int
+  ) {
+    let elements = elements.span
+    let stride = footprint.x.count
+    let share = 1 / Float(line.samples.x * line.samples.y)
+    let bias = Int(SampleLine.Place.bias)
+    var target = start
+    for x in line.x {
+      var sum = SIMD2<Float>()
+      for j in 0..<line.samples.y {
+        for i in 0..<line.samples.x {
+          let place = line.place(column: x &* line.samples.x &+ i, row: line.y &* line.samples.y &+ j)
+          let (k, dx, dy) = element(at: place, bias: bias)
+          let above = elements[k]
+          let both = above + (elements[k &+ stride] - above) * (Float(dy) / 256)
+          sum += both.lowHalf + (both.highHalf - both.lowHalf) * (Float(dx) / 256)
+        }
+      }
+      first[target] = UInt8(rounding: sum.x * share)
+      second[target] = UInt8(rounding: sum.y * share)
+      target &+= 1
+    }
+  }
+}
+
+/// The cubic of Catmull and Rom.
+private enum Cubic {
+  /// Weights of the four samples around a place, from the one before its left neighbour on, for each 1/256 beyond that
+  /// neighbour.
+  static let weights: [SIMD4<Float>] = (0..<256).map { step in
+    let t = Float(step) / 256
+    return SIMD4(
+      ((2 - t) * t - 1) * t / 2, ((3 * t - 5) * t * t + 2) / 2, ((4 - 3 * t) * t + 1) * t / 2, (t - 1) * t * t / 2)
+  }
+}
+
+extension UInt8 {
+  /// The nearest level, halves to the even one; beyond 0…255 the nearer end.
+  @inline(__always)
+  fileprivate init(rounding value: Float) {
+    // The last bit of 2²³ is 1, so that the sum's low byte is the number wanted.
+    self.init(truncatingIfNeeded: (Swift.min(Swift.max(value, 0), 255) + 0x1p23).bitPattern)
+  }
+}

@@ -1,0 +1,34 @@
+/// A print off the photo: flat, upright and with its colours set right.
+public struct Scan: Sendable {
+  public var picture: Picture
+  public var film: FilmFormat?
+  /// Pixels to an inch of the real print, when the film tells its size.
+  public var ppi: Double?
+  /// Red, green and blue over the whole print, inset by 2.5 % of each side, as the photo has them.
+  public var before: [Histogram]
+  /// The same pixels as the scan has them.
+  public var after: [Histogram]
+  /// Variance of the Laplacian of the scan's luma.
+  public var sharpness: Double
+  /// Share of the scan's pixels that lie beyond the photo's edge and repeat it, 0…1.
+  public var outside: Double
+  /// True shape and tilt, and what they rest on.
+  public var pose: Pose
+  /// What was cut: `.print` where `.picture` was asked for and the picture was not found.
+  public var crop: Crop
+  /// What was asked for. Whether the frame served as white, `frame` says.
+  public var whiteBalance: WhiteBalance
+  /// The frame's colour, when it was looked at. Only a white frame has served as white.
+  public var frame: Frame?
+
+  public var width: Int { picture.width }
+  public var height: Int { picture.height }
+}
+
+/// What of a print a scan shows.
+public enum Crop: String, Sendable, CaseIterable {
+  /// All of it, with its frame.
+  case print
+  /// The picture alone.
+  case picture
+}

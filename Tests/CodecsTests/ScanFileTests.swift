@@ -1,0 +1,136 @@
+import Foundation
+import Imaging
+import Testing
+
+@testable import Codecs
+
+struct ScanFileTests {
+  private func scan(_ format: FileFormat = .jpeg, _ change: (inout ScanFile) -> Void = { _ in }) throws -> [UInt8] {
+    var file = ScanFile()
+    file.format = format
+    change(&file)
+    return try file.encoded(Made.picture(60, 40))
+  }
+
+  @Test(arguments: FileFormat.allCases)
+  func theSameBytesEveryTime(_ format: FileFormat) throws {
+    func once() throws -> [UInt8] {
+      try scan(format) {
+        $0.exif = Exif(block: Tiff.phone())
+        $0.profile = Made.profile()
+        $0.ppi = 600
+        $0.source = "a.jpg"
+      }
+    }
+    #expect(try once() == once())
+  }
+
+  @Test(arguments: ScanFile.Subsampling.allCases)
+  func subsampling(_ subsampling: ScanFile.Subsampling) throws {
+    let photo = try PhotoFile(decoding: scan { $0.subsampling = subsampling }).photo
+    #expect(photo.chroma?.scale ?? (0, 0) == (subsampling == .half ? (2, 2) : (1, 1)))
+  }
+
+  @Test func higherQualityTakesMoreBytes() throws {
+    let sizes = try [-5, 1, 50, 92, 100, 500].map { quality in try scan { $0.quality = quality }.count }
+    #expect(sizes[0] == sizes[1] && sizes[4] == sizes[5])
+    #expect(sizes[1] < sizes[2] && sizes[2] < sizes[3] && sizes[3] < sizes[4])
+  }
+
+  @Test func densityIsInTheJFIFHeader() throws {
+    let bytes = try scan { $0.ppi = 599.6 }
+    let header = try #require(JPEGSegments(bytes).payloads(marker: 0xE0, signature: Array("JFIF\0".utf8)).first)
+    #expect(Array(header.prefix(7)) == [1, 1, 1, 2, 88, 2, 88])
+    #expect(try PhotoFile(decoding: bytes).exif != nil, "and in a fresh EXIF block")
+    #expect(try PhotoFile(decoding: scan()).exif == nil, "of which there is none without anything to say")
+  }
+
+  /// One piece, just one, just two, and many.
+  @Test(arguments: [128, 65_519, 65_520, 300_000])
+  func profilesOfEverySizeSurvive(_ count: Int) throws {
+    let file = try PhotoFile(decoding: scan { $0.profile = Made.profile(count: count) })
+    #expect(file.profile == Made.profile(count: count))
+    #expect(file.warnings.isEmpty)
+  }
+
+  @Test(arguments: [
+    (Array(Made.profile().dropLast()), "its colour profile is damaged and was dropped"),
+    (Array(repeating: 7, count: 200), "its colour profile is damaged and was dropped"),
+    ([1, 2, 3], "its colour profile is damaged and was dropped"),
+    (Made.profile(space: "CMYK"), "its colour profile is for CMYK, not for RGB, and was dropped"),
+    (Made.profile(space: "\u{1}\u{1B}[m"), "its colour profile is for another space, not for RGB, and was dropped"),
+  ])
+  func otherProfilesAreDroppedWithAWarning(_ profile: [UInt8], _ warning: String) throws {
+    let file = try PhotoFile(decoding: scan { $0.profile = profile })
+    #expect(file.profile == nil)
+    #expect(file.warnings == [warning])
+  }
+
+  /// Pieces in any order; but not one short, one twice, or with other totals.
+  @Test func profilesAreAssembledFromPieces() {
+    let pieces: [ArraySlice<UInt8>] = [[2, 3, 20, 21], [1, 3, 10], [3, 3, 30]]
+    #expect(ColourProfile.assembled(pieces) == [10, 20, 21, 30])
+    #expect(ColourProfile.assembled(pieces.dropLast()) == nil)
+    #expect(ColourProfile.assembled(pieces.dropLast() + [[1, 3, 30]]) == nil)
+    #expect(ColourProfile.assembled(pieces.dropLast() + [[3, 4, 30]]) == nil)
+    #expect(ColourProfile.assembled(pieces.dropLast() + [[0, 3, 30]]) == nil)
+    #expect(ColourProfile.assembled([[1]]) == nil)
+  }
+
+  @Test(arguments: FileFormat.allCases, [(0, 0), (0, 5)])
+  func nothingCannotBeWritten(_ format: FileFormat, _ size: (Int, Int)) {
+    var file = ScanFile()
+    file.format = format
+    #expect(throws: CodecError.tooLarge(width: size.0, height: size.1)) {
+      try file.encoded(Picture(width: size.0, height: size.1, samples: []))
+    }
+  }
+
+  /// A thumbnail with another picture in it is not taken for the photo, nor kept.
+  @Test func theThumbnailIsNotThePhoto() throws {
+    let bytes = try Made.jpeg(64, 48, segments: [Made.exifSegment(Tiff.phone(orientation: 1) + Made.jpeg(16, 16))])
+    #expect(try PhotoFile(decoding: bytes).photo.width == 64)
+  }
+
+  @Test(arguments: FileFormat.allCases)
+  func exiftoolAgrees(_ format: FileFormat) throws {
+    let exiftool = URL(filePath: "/usr/bin/exiftool")
+    guard FileManager.default.isExecutableFile(atPath: exiftool.path) else {
+      print("skipped: exiftool is not installed (libimage-exiftool-perl)")
+      return
+    }
+    let bytes = try scan(format) {
+      $0.exif = Exif(block: Tiff.phone())
+      $0.profile = Made.profile()
+      $0.ppi = 600
+      $0.source = "Møns Klint & <co>.jpg"
+    }
+    let folder = FileManager.default.temporaryDirectory.appending(path: "peel-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "scan.\(format.rawValue)")
+    try Data(bytes).write(to: file)
+    let process = Process()
+    process.executableURL = exiftool
+    process.arguments = ["-json", "-n", "-G0", "-a", "-warning", "-validate", "-all", file.path]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let tags = try #require((try JSONSerialization.jsonObject(with: output) as? [[String: Any]])?.first)
+    func text(_ tag: String) -> String { tags[tag].map { "\($0)" } ?? "none" }
+    #expect(text("EXIF:Orientation") == "1")
+    #expect(text("EXIF:DateTimeOriginal") == "2024:07:01 12:30:00")
+    #expect(text("EXIF:Make") == "Maker of phones")
+    #expect(text("EXIF:ExifImageWidth") == "60" && text("EXIF:ExifImageHeight") == "40")
+    #expect(text("EXIF:XResolution") == "600" && text("EXIF:ResolutionUnit") == "2")
+    #expect(text("Composite:GPSLatitude").hasPrefix("48.1375"))
+    #expect(text("Composite:GPSLongitude").hasPrefix("11.575"))
+    #expect(text("EXIF:ThumbnailImage") == "none" && text("EXIF:ThumbnailOffset") == "none")
+    #expect(text("XMP:Source") == "Møns Klint & <co>.jpg")
+    #expect(text("ICC_Profile:ProfileFileSignature") == "acsp")
+    #expect(format == .png || text("JFIF:XResolution") == "600")
+    #expect(format == .jpeg || text("PNG:PixelsPerUnitX") == "23622")
+  }
+}
