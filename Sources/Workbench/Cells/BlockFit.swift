@@ -16,23 +16,22 @@ struct BlockFit {
   /// Differences below this, in 1/255 for each sample and channel, are no edge but noise.
   private static let evenness: Float = 1.5
 
-  /// `columns * rows` samples, row by row.
-  init(_ samples: [Colour?], surround: Paint) {
-    var surroundColour = Colour(0, 0, 0)
-    if case .colour(let colour) = surround.ground { surroundColour = colour }
-    var rowSums = (0..<Self.rows).map { _ in SIMD4<Float>() }
-    var columnSums = (0..<Self.columns).map { _ in SIMD4<Float>() }
-    var quarterSums = (0..<4).map { _ in SIMD4<Float>() }
-    for (index, sample) in samples.enumerated() {
-      let colour = sample ?? surroundColour
-      let value = SIMD4(Float(colour.red), Float(colour.green), Float(colour.blue), 0)
-      let (x, y) = (index % Self.columns, index / Self.columns)
-      rowSums[y] += value
-      columnSums[x] += value
-      quarterSums[y / (Self.rows / 2) * 2 + x / (Self.columns / 2)] += value
+  /// Takes the samples of a tile out of a larger field of them, whose rows are `stride` long.
+  init(_ field: [SIMD4<Float>], from start: Int, stride: Int) {
+    var rowSums = InlineArray<8, SIMD4<Float>>(repeating: SIMD4())
+    var columnSums = InlineArray<4, SIMD4<Float>>(repeating: SIMD4())
+    var quarterSums = InlineArray<4, SIMD4<Float>>(repeating: SIMD4())
+    var total = SIMD4<Float>()
+    for y in 0..<Self.rows {
+      for x in 0..<Self.columns {
+        let value = field[start + y * stride + x]
+        rowSums[y] += value
+        columnSums[x] += value
+        quarterSums[y / (Self.rows / 2) * 2 + x / (Self.columns / 2)] += value
+      }
+      total += rowSums[y]
     }
     let count = Float(Self.columns * Self.rows)
-    let total = rowSums.reduce(SIMD4()) { $0 + $1 }
     let even = (total * total).sum() / count
     var best = (score: even + Self.evenness * Self.evenness * count, glyph: Character(" "), part: total, size: count)
     func offer(_ glyph: Character, _ part: SIMD4<Float>, _ size: Float) {
@@ -40,7 +39,6 @@ struct BlockFit {
       let score = (part * part).sum() / size + (rest * rest).sum() / (count - size)
       if score > best.score { best = (score, glyph, part, size) }
     }
-    // Halves first: where others are no better they are the quietest.
     var part = SIMD4<Float>()
     for rows in 1..<Self.rows {
       part += rowSums[Self.rows - rows]
@@ -61,8 +59,5 @@ struct BlockFit {
     cell = Cell(glyph: best.glyph, paint: Paint(ink: Self.ink(best.part / best.size), ground: Self.ink(rest)))
   }
 
-  private static func ink(_ mean: SIMD4<Float>) -> Ink {
-    let bytes = SIMD4<UInt8>((mean + 0.5).clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255)))
-    return .colour(Colour(bytes.x, bytes.y, bytes.z))
-  }
+  private static func ink(_ mean: SIMD4<Float>) -> Ink { .colour(Colour(mean)) }
 }

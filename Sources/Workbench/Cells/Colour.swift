@@ -10,6 +10,11 @@ public struct Colour: Equatable, Hashable, Sendable {
     self.blue = blue
   }
 
+  /// Red, green and blue 0…255 in the first three places.
+  init(_ value: SIMD4<Float>) {
+    self.init(UInt8(value.x + 0.5), UInt8(value.y + 0.5), UInt8(value.z + 0.5))
+  }
+
   /// Brightness 0…255 after BT.601.
   public var luma: Int { (299 * Int(red) + 587 * Int(green) + 114 * Int(blue) + 500) / 1000 }
 

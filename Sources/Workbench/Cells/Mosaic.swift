@@ -10,26 +10,28 @@ struct Mosaic {
   func draw(_ rendition: Rendition, _ region: Region, into screen: inout Screen, at area: Area) {
     guard area.columns > 0, area.rows > 0 else { return }
     let tile = tile
-    let colours = rendition.averages(
-      over: region, columns: area.columns * tile.columns, rows: area.rows * tile.rows)
-    var samples: [Colour?] = []
-    samples.reserveCapacity(tile.columns * tile.rows)
+    var field = rendition.averages(over: region, columns: area.columns * tile.columns, rows: area.rows * tile.rows)
+    let stride = area.columns * tile.columns
     for row in 0..<area.rows {
       for column in 0..<area.columns {
-        samples.removeAll(keepingCapacity: true)
-        for y in row * tile.rows..<(row + 1) * tile.rows {
-          let start = (y * area.columns + column) * tile.columns
-          samples.append(contentsOf: colours[start..<start + tile.columns])
-        }
-        let place = (column: column, row: row)
-        screen[area.column + column, area.row + row] = samples.allSatisfy { $0 == nil }
-          ? Cell(paint: surround) : cell(samples, at: place)
+        let start = row * tile.rows * stride + column * tile.columns
+        let cell =
+          isOutside(field, start, stride, tile)
+          ? Cell(paint: surround) : cell(&field, start, stride, tile, at: (column, row))
+        screen[area.column + column, area.row + row] = cell
       }
     }
   }
 
+  /// Samples of a cell across and down.
+  private typealias Tile = (columns: Int, rows: Int)
+
+  private func isOutside(_ field: [SIMD4<Float>], _ start: Int, _ stride: Int, _ tile: Tile) -> Bool {
+    (0..<tile.rows).allSatisfy { y in (0..<tile.columns).allSatisfy { x in field[start + y * stride + x].w == 0 } }
+  }
+
   /// Samples taken for each cell.
-  private var tile: (columns: Int, rows: Int) {
+  private var tile: Tile {
     switch (capabilities.depth, capabilities.glyphs) {
     case (_, .ascii): (1, 1)
     case (.trueColour, .blocks), (.palette256, .blocks): (BlockFit.columns, BlockFit.rows)
@@ -38,21 +40,44 @@ struct Mosaic {
     }
   }
 
-  private func cell(_ samples: [Colour?], at place: (column: Int, row: Int)) -> Cell {
+  private func cell(
+    _ field: inout [SIMD4<Float>], _ start: Int, _ stride: Int, _ tile: Tile, at place: (column: Int, row: Int)
+  ) -> Cell {
     switch (capabilities.depth, capabilities.glyphs) {
     case (.trueColour, .blocks), (.palette256, .blocks):
-      return BlockFit(samples, surround: surround).cell
+      for y in 0..<tile.rows {
+        for index in start + y * stride..<start + y * stride + tile.columns where field[index].w == 0 {
+          field[index] = surroundValue
+        }
+      }
+      return BlockFit(field, from: start, stride: stride).cell
     case (.trueColour, _), (.palette256, _):
-      let inks = samples.map { $0.map { Ink.colour($0) } ?? surround.ground }
-      return halves(inks)
+      return halves(samples(field, start, stride, tile).map { $0.map { Ink.colour($0) } ?? surround.ground })
     case (.palette16, _):
-      return halves(dithered(samples, of: 16, at: place))
+      return halves(dithered(samples(field, start, stride, tile), of: 16, at: place))
     case (.palette8, _):
-      return halves(dithered(samples, of: 8, at: place))
+      return halves(dithered(samples(field, start, stride, tile), of: 8, at: place))
     case (.monochrome, .ascii):
-      return Cell(glyph: letter(samples[0], at: place))
-    case (.monochrome, let glyphs):
-      return Cell(glyph: blackAndWhite(samples, columns: glyphs == .blocks ? 2 : 1, at: place))
+      return Cell(glyph: letter(samples(field, start, stride, tile)[0], at: place))
+    case (.monochrome, _):
+      let samples = samples(field, start, stride, tile)
+      return Cell(glyph: blackAndWhite(samples, columns: tile.columns, at: place))
+    }
+  }
+
+  /// What the surround looks like among samples of a picture.
+  private var surroundValue: SIMD4<Float> {
+    guard case .colour(let colour) = surround.ground else { return SIMD4(0, 0, 0, 1) }
+    return SIMD4(Float(colour.red), Float(colour.green), Float(colour.blue), 1)
+  }
+
+  /// Row by row; nil outside the picture.
+  private func samples(_ field: [SIMD4<Float>], _ start: Int, _ stride: Int, _ tile: Tile) -> [Colour?] {
+    (0..<tile.rows).flatMap { y in
+      (0..<tile.columns).map { x in
+        let value = field[start + y * stride + x]
+        return value.w == 0 ? nil : Colour(value)
+      }
     }
   }
 

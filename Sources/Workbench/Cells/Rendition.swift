@@ -37,26 +37,42 @@ public struct Rendition: Equatable, Sendable {
     }
   }
 
-  /// Averages over `columns` × `rows` equal boxes of `region`, row by row; nil for boxes outside the picture.
-  func averages(over region: Region, columns: Int, rows: Int) -> [Colour?] {
-    let across = region.taps(columns, along: .x, size: Double(width))
-    let down = region.taps(rows, along: .y, size: Double(height))
-    let planes = channels.map { $0.averages(over: region, across: across, down: down) }
-    return (0..<columns * rows).map { index in
-      guard across[index % columns] != nil, down[index / columns] != nil else { return nil }
-      guard planes.count == 3 else {
-        let grey = byte(planes[0][index])
-        return Colour(grey, grey, grey)
-      }
-      let (a, b, c) = (planes[0][index], planes[1][index], planes[2][index])
-      guard isDifference else { return Colour(byte(a), byte(b), byte(c)) }
-      // Full-range BT.601, as JFIF has it.
-      let (blue, red) = (b - 128, c - 128)
-      return Colour(byte(a + 1.402 * red), byte(a - 0.344_136 * blue - 0.714_136 * red), byte(a + 1.772 * blue))
+  /// Averages over `columns` × `rows` equal boxes of `region`, row by row: red, green and blue 0…255, and 1; all 0 for
+  /// boxes outside the picture. Colour is averaged over two by two boxes where their numbers are even, as eyes do.
+  func averages(over region: Region, columns: Int, rows: Int) -> [SIMD4<Float>] {
+    let grid = Grid(region, columns: columns, rows: rows, width: width, height: height)
+    let isCoarse = isDifference && columns % 2 == 0 && rows % 2 == 0
+    let coarse =
+      isCoarse ? Grid(region, columns: columns / 2, rows: rows / 2, width: width, height: height) : grid
+    let first = channels[0].averages(over: grid)
+    guard channels.count == 3 else {
+      return grid.inside.indices.map { grid.inside[$0] ? SIMD4(first[$0], first[$0], first[$0], 1) : SIMD4() }
     }
+    let (second, third) = (channels[1].averages(over: coarse), channels[2].averages(over: coarse))
+    var result: [SIMD4<Float>] = []
+    result.reserveCapacity(columns * rows)
+    for y in 0..<rows {
+      let start = isCoarse ? y / 2 * (columns / 2) : y * columns
+      for x in 0..<columns {
+        let index = y * columns + x
+        let other = isCoarse ? start + x / 2 : start + x
+        guard grid.inside[index] else {
+          result.append(SIMD4())
+          continue
+        }
+        guard isDifference else {
+          result.append(SIMD4(first[index], second[other], third[other], 1))
+          continue
+        }
+        // Full-range BT.601, as JFIF has it. Beyond the photo's edge there is no colour.
+        let luma = first[index]
+        let (blue, red) = coarse.inside[other] ? (second[other] - 128, third[other] - 128) : (0, 0)
+        let colour = SIMD4(luma + 1.402 * red, luma - 0.344_136 * blue - 0.714_136 * red, luma + 1.772 * blue, 1)
+        result.append(colour.clamped(lowerBound: SIMD4(), upperBound: SIMD4(255, 255, 255, 1)))
+      }
+    }
+    return result
   }
-
-  private func byte(_ value: Float) -> UInt8 { UInt8(min(max(value, 0), 255) + 0.5) }
 }
 
 /// A part of a picture in its pixels; it may reach beyond the picture.
@@ -65,18 +81,30 @@ struct Region: Equatable, Sendable {
   var y: Double
   var width: Double
   var height: Double
+}
 
-  enum Axis { case x, y }
+/// A region cut into equal boxes.
+private struct Grid {
+  let region: Region
+  /// The boxes along each axis, cut to the picture; nil where a box has its middle outside.
+  let across: [ClosedRange<Double>?]
+  let down: [ClosedRange<Double>?]
+  /// For each box whether its middle lies in the picture, row by row.
+  let inside: [Bool]
 
-  /// The `count` equal boxes along an axis, each cut to the picture's `size`; nil where its middle lies outside.
-  fileprivate func taps(_ count: Int, along axis: Axis, size: Double) -> [ClosedRange<Double>?] {
-    let (start, length) = axis == .x ? (x, width) : (y, height)
-    let step = length / Double(count)
-    return (0..<count).map { index in
-      let from = start + Double(index) * step
-      guard (0..<size).contains(from + step / 2) else { return nil }
-      return max(0, from)...min(size, from + step)
+  init(_ region: Region, columns: Int, rows: Int, width: Int, height: Int) {
+    func boxes(_ count: Int, from start: Double, _ length: Double, size: Double) -> [ClosedRange<Double>?] {
+      let step = length / Double(count)
+      return (0..<count).map { index in
+        let from = start + Double(index) * step
+        return (0..<size).contains(from + step / 2) ? max(0, from)...min(size, from + step) : nil
+      }
     }
+    self.region = region
+    let across = boxes(columns, from: region.x, region.width, size: Double(width))
+    down = boxes(rows, from: region.y, region.height, size: Double(height))
+    self.across = across
+    inside = down.flatMap { row in across.map { $0 != nil && row != nil } }
   }
 }
 
@@ -105,25 +133,26 @@ private struct Channel: Equatable, Sendable {
     }
   }
 
-  /// Box averages, first along the rows, then down; 0 where a box is nil.
-  func averages(over region: Region, across: [ClosedRange<Double>?], down: [ClosedRange<Double>?]) -> [Float] {
-    let step = (region.width / Double(across.count), region.height / Double(down.count))
+  /// Box averages, row by row; of no meaning where a box lies outside.
+  func averages(over grid: Grid) -> [Float] {
+    let (columns, rows) = (grid.across.count, grid.down.count)
+    let step = (grid.region.width / Double(columns), grid.region.height / Double(rows))
     // The coarsest scale that still has a sample for each box.
     let layer = layers.last { $0.scale.x <= step.0 && $0.scale.y <= step.1 } ?? layers[0]
-    let columns = across.map { $0.map { Box($0, origin.x, layer.scale.x, layer.plane.width) } ?? Box.empty }
+    let across = Taps(grid.across, origin.x, layer.scale.x, layer.plane.width)
+    let down = Taps(grid.down, origin.y, layer.scale.y, layer.plane.height)
     var result: [Float] = []
-    result.reserveCapacity(across.count * down.count)
-    for range in down {
-      guard let range else {
-        result.append(contentsOf: repeatElement(0, count: across.count))
-        continue
-      }
-      let box = Box(range, origin.y, layer.scale.y, layer.plane.height)
-      var sums = [Float](repeating: 0, count: across.count)
-      for y in 0..<box.count {
-        let row = layer.plane.row(box.start + y)
-        let weight = box.weight(of: y)
-        for index in columns.indices { sums[index] += weight * columns[index].average(of: row) }
+    result.reserveCapacity(columns * rows)
+    // Neighbouring boxes share a row of samples: what was last summed along it is kept.
+    var kept: (row: Int, sums: [Float]) = (-1, [])
+    for index in 0..<rows {
+      var sums = [Float](repeating: 0, count: columns)
+      for tap in 0..<down.count {
+        let weight = down.weights[index * down.count + tap]
+        guard weight > 0 else { continue }
+        let row = down.starts[index] + tap
+        if kept.row != row { kept = (row, across.sums(along: layer.plane.row(row))) }
+        for column in 0..<columns { sums[column] += weight * kept.sums[column] }
       }
       result.append(contentsOf: sums)
     }
@@ -131,42 +160,49 @@ private struct Channel: Equatable, Sendable {
   }
 }
 
-/// The samples a box covers along one axis: full ones, and shares of the first and last.
-private struct Box {
-  var start: Int
-  var count: Int
-  var first: Float
-  var inner: Float
-  var last: Float
+/// Which samples the boxes along one axis cover, and with what share of the box: as many for each box.
+private struct Taps {
+  let count: Int
+  private(set) var starts: [Int] = []
+  /// `count` for each box; they sum to 1, or to 0 for a box that is nil.
+  private(set) var weights: [Float] = []
 
-  static let empty = Box(start: 0, count: 0, first: 0, inner: 0, last: 0)
-
-  private init(start: Int, count: Int, first: Float, inner: Float, last: Float) {
-    self.start = start
-    self.count = count
-    self.first = first
-    self.inner = inner
-    self.last = last
+  /// Boxes in pixels of the picture, over `size` samples that cover `scale` pixels each from `origin` on.
+  init(_ boxes: [ClosedRange<Double>?], _ origin: Double, _ scale: Double, _ size: Int) {
+    let ranges = boxes.map { box in
+      box.map { box in
+        let from = min(max((box.lowerBound - origin) / scale, 0), Double(size) - 1e-6)
+        return from...min(max((box.upperBound - origin) / scale, from + 1e-6), Double(size))
+      }
+    }
+    let widest = ranges.reduce(1) { max($0, $1.map { Int($0.upperBound.rounded(.up)) - Int($0.lowerBound) } ?? 1) }
+    count = min(widest, size)
+    for range in ranges {
+      guard let range else {
+        starts.append(0)
+        weights.append(contentsOf: repeatElement(0, count: count))
+        continue
+      }
+      let start = min(Int(range.lowerBound), size - count)
+      starts.append(start)
+      for tap in start..<start + count {
+        let covered = min(Double(tap + 1), range.upperBound) - max(Double(tap), range.lowerBound)
+        weights.append(Float(max(covered, 0) / (range.upperBound - range.lowerBound)))
+      }
+    }
   }
 
-  /// The box in pixels of the picture, among `size` samples that cover `scale` pixels each from `origin` on.
-  init(_ range: ClosedRange<Double>, _ origin: Double, _ scale: Double, _ size: Int) {
-    let from = min(max((range.lowerBound - origin) / scale, 0), Double(size) - 1e-6)
-    let to = min(max((range.upperBound - origin) / scale, from + 1e-6), Double(size))
-    start = min(Int(from), size - 1)
-    count = min(max(Int(to.rounded(.up)), start + 1), size) - start
-    let length = to - from
-    inner = Float(1 / length)
-    first = count == 1 ? 1 : Float((Double(start + 1) - from) / length)
-    last = count == 1 ? 1 : Float((to - Double(start + count - 1)) / length)
-  }
-
-  func weight(of index: Int) -> Float { index == 0 ? first : index == count - 1 ? last : inner }
-
-  func average(of row: Span<UInt8>) -> Float {
-    var sum: Float = 0
-    for index in 0..<count { sum += weight(of: index) * Float(row[start + index]) }
-    return sum
+  func sums(along row: Span<UInt8>) -> [Float] {
+    var sums: [Float] = []
+    sums.reserveCapacity(starts.count)
+    var place = 0
+    for start in starts {
+      var sum: Float = 0
+      for tap in 0..<count { sum += weights[place &+ tap] * Float(row[start &+ tap]) }
+      sums.append(sum)
+      place += count
+    }
+    return sums
   }
 }
 

@@ -7,8 +7,12 @@ struct Stroke {
 
   var kind: Kind
   var ink: Ink
+  /// Instead of `ink` where the picture is light.
+  var onLight: Ink?
   var style: Style
   var capabilities: Capabilities
+  /// What lies under all lines, where each takes its ground from.
+  var backdrop: Screen
 
   /// The characters of a kind; several for one direction go from the upper or left end of a cell to the other.
   private struct Pen {
@@ -31,6 +35,9 @@ struct Stroke {
     case (.candidate, .ascii): Pen(across: ["."], down: ["."], falling: ".", rising: ".")
     }
   }
+
+  /// Brightness up to which a light line stands out by itself.
+  private static let lightLuma = 105
 
   /// Rows to a column between which a line is drawn with slants, else with level or upright pieces.
   private static let slanted = 0.75...1.6
@@ -69,7 +76,12 @@ struct Stroke {
 
   func put(_ glyph: Character, column: Int, row: Int, into screen: inout Screen, within area: Area) {
     guard area.contains(column: column, row: row) else { return }
-    let ground = screen[column, row].paint.behindLine(depth: capabilities.depth)
+    var (ink, ground) = (ink, Ink.standard)
+    switch (backdrop[column, row].paint.mean, onLight) {
+    case (nil, _): ground = capabilities.depth == .monochrome ? .standard : .indexed(0)
+    case (let mean?, let dark?) where mean.luma > Self.lightLuma: (ink, ground) = (dark, .colour(mean))
+    case (let mean?, _): ground = .colour(mean.darkened(to: Self.lightLuma))
+    }
     screen[column, row] = Cell(glyph: glyph, paint: Paint(ink: ink, ground: ground, style: style))
   }
 
@@ -107,19 +119,19 @@ extension Point {
 }
 
 extension Paint {
-  /// The ground for a line over this cell: the picture's colour, light ones darkened so that the line stands out.
-  func behindLine(depth: Capabilities.Depth) -> Ink {
+  /// The colour of a cell seen from afar; nil in colours that are the terminal's own.
+  fileprivate var mean: Colour? {
     switch (ink, ground) {
-    case (.colour(let ink), .colour(let ground)): .colour(ink.mixed(with: ground, 0.5).shaded)
-    case (_, .colour(let ground)): .colour(ground.shaded)
-    case (_, .standard), (_, .indexed): depth == .monochrome ? .standard : .indexed(0)
+    case (.colour(let ink), .colour(let ground)): ink.mixed(with: ground, 0.5)
+    case (_, .colour(let ground)): ground
+    case (_, .standard), (_, .indexed): nil
     }
   }
 }
 
 extension Colour {
-  /// Brightness up to which a line stands out by itself.
-  private static let lineLuma = 105.0
-
-  fileprivate var shaded: Colour { mixed(with: Colour(0, 0, 0), max(0, 1 - Self.lineLuma / Double(max(luma, 1)))) }
+  /// The same hue, no brighter than `luma`.
+  fileprivate func darkened(to luma: Int) -> Colour {
+    mixed(with: Colour(0, 0, 0), max(0, 1 - Double(luma) / Double(max(self.luma, 1))))
+  }
 }

@@ -27,7 +27,7 @@ public struct Keymap: Sendable {
     return nil
   }
 
-  /// In the order in which the key bar drops them where it is narrow: the last go first.
+  /// Where the key bar is narrow, it drops the last but two first: help and leave stay.
   public var barRows: [Row] { rows.filter { $0.bar != nil } }
 }
 
@@ -40,9 +40,10 @@ extension Keymap {
       bar: bar.map { (keys: $0.0, label: $0.1) })
   }
 
+  /// In the key bar's order; help sorts them by group.
   public static let standard = Keymap(rows: [
     row(
-      .corners, [(.tab, .cycleCorner(by: 1)), (.backTab, .cycleCorner(by: -1))], "next and previous corner",
+      .corners, [(.tab, .cycleCorner(by: 1)), (.backTab, .cycleCorner(by: -1))], "next, previous corner",
       bar: (1, "corner")),
     row(
       .corners,
@@ -52,14 +53,34 @@ extension Keymap {
       ], "choose a corner"),
     row(
       .corners, [(.character("["), .cycleSide(by: -1)), (.character("]"), .cycleSide(by: 1))],
-      "choose a side, to move it whole"),
+      "choose a side"),
     row(
       .corners,
       [
         (.left, .nudge(x: -1, y: 0)), (.down, .nudge(x: 0, y: 1)), (.up, .nudge(x: 0, y: -1)),
         (.right, .nudge(x: 1, y: 0)), (.character("h"), .nudge(x: -1, y: 0)), (.character("j"), .nudge(x: 0, y: 1)),
         (.character("k"), .nudge(x: 0, y: -1)), (.character("l"), .nudge(x: 1, y: 0)),
-      ], "move it by one photo pixel", bar: (4, "move")),
+      ], "move by one pixel", bar: (4, "move")),
+    row(
+      .outlines, [(.character("c"), .cycleOutline(by: 1)), (.character("C"), .cycleOutline(by: -1))],
+      "next, previous one", bar: (1, "other")),
+    row(.outlines, [(.character("a"), .addOutline)], "add an outline"),
+    row(.outlines, [(.character("x"), .removeOutline)], "remove this outline"),
+    row(.outlines, [(.character("t"), .turn)], "turn by a quarter"),
+    row(.outlines, [(.character("f"), .cycleFilm)], "name the film"),
+
+    row(.view, [(.character("v"), .cycleShow)], "photo, both, print", bar: (1, "print")),
+    row(
+      .photos, [(.character("e"), .export)], "export the prints", bar: (1, "export")),
+    row(
+      .photos,
+      [
+        (.character("n"), .goOn(by: 1)), (.character("p"), .goOn(by: -1)),
+        (.pageDown, .goOn(by: 1)), (.pageUp, .goOn(by: -1)),
+      ], "next, previous photo", bar: (2, "photo")),
+    row(.photos, [(.home, .goToFirst), (.end, .goToLast)], "first, last photo"),
+    row(.photos, [(.enter, .accept), (.character(" "), .accept)], "take it, and go on"),
+
     row(
       .corners,
       [
@@ -67,44 +88,23 @@ extension Keymap {
         (.character("K"), .nudge(x: 0, y: -10)), (.character("L"), .nudge(x: 10, y: 0)),
         (.shiftLeft, .nudge(x: -10, y: 0)), (.shiftDown, .nudge(x: 0, y: 10)),
         (.shiftUp, .nudge(x: 0, y: -10)), (.shiftRight, .nudge(x: 10, y: 0)),
-      ], "move it by ten", bar: (4, "by 10")),
-    row(.corners, [(.character(","), .toggleFineSteps)], "steps ten times finer, and back"),
+      ], "move by ten", bar: (4, "by 10")),
+    row(.corners, [(.character(","), .toggleFineSteps)], "steps of a tenth"),
     row(
-      .corners, [(.character("u"), .undo), (.control("r"), .redo)], "undo and redo, across photos", bar: (1, "undo")),
-
-    row(
-      .outlines, [(.character("c"), .cycleOutline(by: 1)), (.character("C"), .cycleOutline(by: -1))],
-      "next and previous outline", bar: (1, "next")),
-    row(.outlines, [(.character("a"), .addOutline)], "add an outline by hand"),
-    row(.outlines, [(.character("x"), .removeOutline)], "remove this outline"),
-    row(.outlines, [(.character("t"), .turn)], "turn the print by a quarter"),
-    row(.outlines, [(.character("f"), .cycleFilm)], "the film it is on: any, or one of the table"),
-
-    row(.view, [(.character("v"), .cycleShow)], "photo, photo and print, print", bar: (1, "print")),
-    row(
-      .photos, [(.character("e"), .export)], "export the prints of this photo", bar: (1, "export")),
-    row(
-      .photos,
-      [
-        (.character("n"), .goOn(by: 1)), (.character("p"), .goOn(by: -1)),
-        (.pageDown, .goOn(by: 1)), (.pageUp, .goOn(by: -1)),
-      ], "next and previous photo", bar: (2, "photo")),
-    row(.photos, [(.home, .goToFirst), (.end, .goToLast)], "first and last photo"),
-    row(.photos, [(.enter, .accept), (.character(" "), .accept)], "take this outline as a print, and go on"),
-
+      .corners, [(.character("u"), .undo), (.control("r"), .redo)], "undo, redo", bar: (1, "undo")),
     row(
       .view,
       [
         (.character("z"), .zoom(by: 1)), (.character("Z"), .zoom(by: -1)), (.character("+"), .zoom(by: 1)),
         (.character("-"), .zoom(by: -1)), (.character("="), .zoom(by: 1)),
-      ], "closer, and back; the corner stays in view", bar: (1, "zoom")),
+      ], "closer, and back", bar: (1, "zoom")),
     row(.view, [(.character("0"), .fit)], "the whole photo"),
-    row(.view, [(.character("o"), .toggleLoupe)], "the loupe on the corner"),
+    row(.view, [(.character("o"), .toggleLoupe)], "loupe on, off"),
 
     row(.program, [(.character("?"), .toggleHelp)], "these keys", bar: (1, "keys")),
-    row(.program, [(.escape, .dismiss)], "close this, clear the message"),
-    row(.program, [(.control("l"), .redraw)], "draw the screen anew"),
-    row(.program, [(.control("z"), .suspend)], "back to the shell; fg returns"),
+    row(.program, [(.escape, .dismiss)], "close help"),
+    row(.program, [(.control("l"), .redraw)], "draw anew"),
+    row(.program, [(.control("z"), .suspend)], "stop; fg comes back"),
     row(
       .program, [(.character("q"), .leave), (.control("c"), .leave)], "leave", bar: (1, "leave")),
   ])

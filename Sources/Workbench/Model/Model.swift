@@ -186,7 +186,7 @@ public struct Model: Sendable {
       let reason =
         switch (item.loading, item.detecting) {
         case (.failed, _): "this photo cannot be read, so there is nothing to export"
-        case (_, .done): "no print to export yet: move the corners to one, or take the outline with Enter"
+        case (_, .done): "no print yet: move the corners to one, or take the outline with Enter"
         case (_, .waiting), (_, .running): "still looking for prints: export again in a moment"
         }
       message = Message(kind: .trouble, text: reason)

@@ -69,9 +69,13 @@ public struct Sheet: Equatable, Sendable {
 
   /// What was found, prints first; a rectangle to start from where that is nothing.
   public init(_ detection: Detection, width: Int, height: Int) {
-    self.init(outlines: detection.prints.map { Outline($0) } + detection.candidates.map { Outline($0) })
+    let candidates = detection.candidates.prefix(Self.mostCandidates)
+    self.init(outlines: detection.prints.map { Outline($0) } + candidates.map { Outline($0) })
     if outlines.isEmpty { outlines = [.inset(inPhotoOf: width, height)] }
   }
+
+  /// More would hide the photo.
+  private static let mostCandidates = 12
 
   public var outline: Outline? { outlines.indices.contains(chosen) ? outlines[chosen] : nil }
 

@@ -1,7 +1,7 @@
 /// The keys, from the keymap's table.
 extension View {
   private static let keyColumns = 18
-  private static let textColumns = 40
+  private static let textColumns = 26
 
   mutating func drawHelp() {
     let area = Area(column: 0, row: 0, columns: screen.columns, rows: layout.status.row)
@@ -12,9 +12,9 @@ extension View {
     // As many columns side by side as are needed, and fit.
     for count in 1...2 {
       let width = min((area.columns - 2) / count, Self.keyColumns + Self.textColumns + 2)
-      let lines = helpLines(textColumns: width - Self.keyColumns - 2)
+      let lines = helpLines(textColumns: width - Self.keyColumns)
       let height = area.rows - 1
-      guard lines.count <= height * count || count == 2 else { continue }
+      guard lines.count < height * count || count == 2 else { continue }
       var (column, row) = (1, 1)
       for (index, line) in lines.enumerated() {
         // A heading does not stay alone at the foot of a column.
@@ -22,7 +22,10 @@ extension View {
           column += width
           row = 1
         }
-        guard column < area.columns - 4 else { break }
+        guard column + width <= area.columns else {
+          write("a larger window shows more", column: 1, row: area.rows - 1, .trouble)
+          break
+        }
         if line.isHeading {
           write(line.text, column: column, row: row, .quiet)
         } else {

@@ -22,39 +22,43 @@ extension View {
 
   var mosaic: Mosaic { Mosaic(capabilities: capabilities, surround: theme[.desk]) }
 
-  func stroke(_ kind: Stroke.Kind) -> Stroke {
+  private func stroke(_ kind: Stroke.Kind, over backdrop: Screen) -> Stroke {
     let role: Role =
       switch kind {
       case .chosen: .chosen
       case .print: .print
       case .candidate: .candidate
       }
-    return Stroke(kind: kind, ink: theme[role].ink, style: theme[role].style, capabilities: capabilities)
+    return Stroke(
+      kind: kind, ink: theme[role].ink, onLight: theme.onLight(role), style: theme[role].style,
+      capabilities: capabilities, backdrop: backdrop)
   }
 
   /// The chosen one last, over the others.
   private mutating func drawOutlines(_ viewport: Viewport) {
     let prints = item.sheet.prints
+    let picture = screen
     for (index, outline) in item.sheet.outlines.enumerated().reversed() where index != item.sheet.chosen {
-      stroke(prints.contains(outline) ? .print : .candidate)
+      stroke(prints.contains(outline) ? .print : .candidate, over: picture)
         .draw(outline.quad.map { viewport($0) }, into: &screen, within: viewport.area)
     }
     guard let outline = model.outline else { return }
     let quad = outline.quad.map { viewport($0) }
-    stroke(.chosen).draw(quad, into: &screen, within: viewport.area)
+    let chosen = stroke(.chosen, over: picture)
+    chosen.draw(quad, into: &screen, within: viewport.area)
     for corner in Quad.Corner.allCases where !model.handle.corners.contains(corner) {
-      drawNumber(of: corner, of: quad, within: viewport.area)
+      drawNumber(of: corner, of: quad, chosen, within: viewport.area)
     }
-    for corner in model.handle.corners { drawNumber(of: corner, of: quad, within: viewport.area) }
+    for corner in model.handle.corners { drawNumber(of: corner, of: quad, chosen, within: viewport.area) }
   }
 
   /// A corner's number just outside of it, the active one's in brackets, and a mark on the corner itself.
-  private mutating func drawNumber(of corner: Quad.Corner, of quad: Quad, within area: Area) {
+  private mutating func drawNumber(of corner: Quad.Corner, of quad: Quad, _ stroke: Stroke, within area: Area) {
     let p = quad[corner]
     guard p.isFinite, abs(p.x) < 1e6, abs(p.y) < 1e6 else { return }
     let isActive = model.handle.corners.contains(corner)
     let (column, row) = (Int(p.x.rounded(.down)), Int(p.y.rounded(.down)))
-    stroke(.chosen).put(cornerMark(isActive), column: column, row: row, into: &screen, within: area)
+    stroke.put(cornerMark(isActive), column: column, row: row, into: &screen, within: area)
     let label = isActive ? "[\(corner.rawValue + 1)]" : "\(corner.rawValue + 1)"
     let isLeft = p.x < quad.center.x
     let labelColumn = isLeft ? column - label.count : column + 1
@@ -77,7 +81,7 @@ extension View {
   // MARK: loupe
 
   /// Cells to a photo pixel in the loupe, at least.
-  private static let loupeScale = 0.5
+  private static let loupeScale = 0.3
   /// How much closer than the photo the loupe has to be, to be worth its place.
   private static let loupeGain = 2.0
 
@@ -102,8 +106,9 @@ extension View {
     drawBox(box, title: model.handle.title.prefix(1).description)
     let close = Viewport(around: focus, scale: scale, in: lens)
     mosaic.draw(loaded.rendition, close.region, into: &screen, at: lens)
-    stroke(.print).draw(outline.quad.map { close($0) }, into: &screen, within: lens)
-    stroke(.chosen).put(
+    let picture = screen
+    stroke(.print, over: picture).draw(outline.quad.map { close($0) }, into: &screen, within: lens)
+    stroke(.chosen, over: picture).put(
       cornerMark(true), column: lens.column + lens.columns / 2, row: lens.row + lens.rows / 2, into: &screen,
       within: lens)
   }

@@ -27,6 +27,18 @@ struct Theme: Sendable {
     }
   }
 
+  /// For a line on a light picture, where its own colour would not show; nil where the picture is darkened instead.
+  func onLight(_ role: Role) -> Ink? {
+    guard depth == .trueColour || depth == .palette256 else { return nil }
+    return switch role {
+    case .print: .colour(Colour(0, 72, 140))
+    case .candidate: .colour(Colour(52, 58, 68))
+    case .desk, .bar, .barName, .text, .quiet, .rule, .key, .keyLabel, .chosen, .corner, .activeCorner, .sure, .review,
+      .nothing, .trouble, .note:
+      nil
+    }
+  }
+
   private func rich(_ role: Role) -> Paint {
     func paint(_ ink: Colour, on ground: Colour = Self.desk, _ style: Style = []) -> Paint {
       Paint(ink: .colour(ink), ground: .colour(ground), style: style)

@@ -80,22 +80,21 @@ struct View {
   private mutating func drawTitle() {
     let row = layout.title.row
     screen.fill(layout.title, theme[.bar])
-    var right = layout.title.columns - 1
-    let facts = titleFacts
-    for (text, role) in facts.reversed() {
-      let width = plain(text).width(unicode: unicode)
-      // The name comes first: facts that leave it less than half of the bar are dropped.
-      guard right - width > layout.title.columns / 2 || text == facts.first?.text else { continue }
-      right -= width
-      write(text, column: right, row: row, role)
-      right -= 2
-    }
     let place = "\(model.current + 1)/\(model.roll.count)"
-    let room = right - 2 - place.count - 2
-    let name = item.name.shortened(to: max(room, 4), unicode: unicode)
-    let used = write(name, column: 1, row: row, .barName, limit: max(room, 4))
+    let nameWidth = min(item.name.width(unicode: unicode), Self.nameColumns)
+    var facts = titleFacts.map { (text: plain($0.text), role: $0.role) }
+    func width() -> Int { facts.reduce(0) { $0 + 2 + $1.text.width(unicode: unicode) } }
+    while 1 + nameWidth + 2 + place.count + width() + 1 > layout.title.columns, facts.count > 1 { facts.removeLast() }
+    let left = layout.title.columns - 1 - width()
+    let room = max(left - 3 - place.count, 1)
+    let used = write(item.name.shortened(to: room, unicode: unicode), column: 1, row: row, .barName, limit: room)
     write(place, column: used + 3, row: row, .bar)
+    var column = left
+    for fact in facts { column += 2 + write(fact.text, column: column + 2, row: row, fact.role) }
   }
+
+  /// Columns that the photo's name gets before facts about it are left out.
+  private static let nameColumns = 20
 
   /// Best first: the verdict, then what the chosen outline is.
   private var titleFacts: [(text: String, role: Role)] {
@@ -168,7 +167,7 @@ struct View {
       return nil
     }
     return item.sheet.outlines.first?.origin == .byHand
-      ? "nothing found: move this rectangle's corners to a print" : "nothing sure: c goes through what might be a print"
+      ? "nothing found: move these corners to a print" : "nothing sure: c goes through what might be a print"
   }
 
   private mutating func drawKeys() {

@@ -67,8 +67,8 @@ private final class ExportDesk: Sendable {
   private let photos: [Result<Path, Complaint>]
   private let names: ScanNames
   private let scanner: PhotoScanner
-  /// Scans of this session, which may be replaced by later ones of the same print.
-  private let written = Mutex<Set<Path>>([])
+  /// Scans of this session, and those that a person has given leave to replace.
+  private let replaceable = Mutex<Set<Path>>([])
 
   init(_ photos: [Result<Path, Complaint>], _ scanner: PhotoScanner) {
     self.photos = photos
@@ -115,23 +115,43 @@ private final class ExportDesk: Sendable {
     let photo = try photos[order.photo].get()
     let file = try read(order.photo)
     do { try prepareFolder(scanner.folder) } catch { throw Complaint(error) }
+    let plan = plan(order)
+    try askForLeave(to: plan.map(\.path))
     var files: [ExportedFile] = []
-    for (number, outline) in zip(1..., order.outlines) {
-      for part in scanner.look.crop.parts {
-        let isExtra = scanner.look.crop == .both && part == .picture
-        let name = ScanNames.file(
-          names.stems[order.photo], number: number, isPictureOfBoth: isExtra, ending: scanner.look.format.ending)
-        let path = scanner.folder.appending(name)
-        let isOurs = written.withLock { $0.contains(path) }
-        let scan = try scanner.write(
-          Print(outline), part: part, turn: outline.turn, of: file, at: photo, to: path, force: scanner.force || isOurs)
-        written.withLock { _ = $0.insert(path) }
-        files.append(
-          ExportedFile(
-            name: Path(bytes: name).text, folder: scanner.folder.text, width: scan.width, height: scan.height))
-      }
+    for (path, outline, part) in plan {
+      let isOurs = replaceable.withLock { $0.contains(path) }
+      let scan = try scanner.write(
+        Print(outline), part: part, turn: outline.turn, of: file, at: photo, to: path, force: scanner.force || isOurs)
+      replaceable.withLock { _ = $0.insert(path) }
+      files.append(
+        ExportedFile(
+          name: Path(bytes: path.name).text, folder: scanner.folder.text, width: scan.width, height: scan.height))
     }
     return files
+  }
+
+  private func plan(_ order: ExportOrder) -> [(path: Path, outline: Outline, part: ScanCrop)] {
+    let (parts, stem) = (scanner.look.crop.parts, names.stems[order.photo])
+    return zip(1..., order.outlines).flatMap { number, outline in
+      parts.map { part in
+        let isExtra = parts.count > 1 && part == .picture
+        let name = ScanNames.file(
+          stem, number: number, isPictureOfBoth: isExtra, ending: scanner.look.format.ending)
+        return (path: scanner.folder.appending(name), outline: outline, part: part)
+      }
+    }
+  }
+
+  /// Refuses the first time where other files have the scans' names; asking once more is the leave to replace them.
+  private func askForLeave(to paths: [Path]) throws(Complaint) {
+    let taken = replaceable.withLock { known in
+      let taken = paths.filter { !known.contains($0) && exists($0) }
+      known.formUnion(taken)
+      return taken
+    }
+    guard !scanner.force, let first = taken.first else { return }
+    throw Complaint(
+      path: first, fact: "\(Path(bytes: first.name).shown) is there already", advice: "export again to replace it")
   }
 }
 
