@@ -42,6 +42,7 @@ let package = Package(
     .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: strict),
     .testTarget(name: "CodecsTests", dependencies: ["Codecs"], swiftSettings: strict),
     .testTarget(name: "WorkbenchTests", dependencies: ["Workbench"], swiftSettings: strict),
-    .testTarget(name: "peelTests", dependencies: ["peel"], swiftSettings: strict),
+    .testTarget(
+      name: "peelTests", dependencies: ["peel", "Imaging", "Codecs"], exclude: ["Truth"], swiftSettings: strict),
   ]
 )

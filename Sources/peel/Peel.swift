@@ -1,6 +1,23 @@
 import ArgumentParser
 
 @main
-struct Peel: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "peel", version: "0.1.0")
+struct Peel: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "peel",
+    abstract: "Turn photos of instant prints into flat, neutral scans.",
+    discussion: """
+      peel desk.jpg                     the workbench: look, correct, export
+      peel scan desk.jpg -o scans       scans/desk-1.jpg and so on, one a print
+      peel scan -r Pictures -o scans    all photos in a folder and inside it
+      peel detect --json desk.jpg       where the prints are
+      peel films                        the kinds of film
+
+      Photos are only read, and nothing is replaced without --force.
+
+      Exit status: 0 all well, 1 some photo failed and the others are done, 3 some \
+      print needs a look or none was found, 64 wrong use, 130 interrupted.
+      """,
+    version: "0.1.0",
+    subcommands: [OpenCommand.self, ScanCommand.self, DetectCommand.self, FilmsCommand.self, BenchCommand.self],
+    defaultSubcommand: OpenCommand.self)
 }

@@ -1,0 +1,72 @@
+/// A colour as terminals take it: sRGB, 8 bits each.
+public struct Colour: Equatable, Hashable, Sendable {
+  public var red: UInt8
+  public var green: UInt8
+  public var blue: UInt8
+
+  public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  /// Red, green and blue 0…255 in the first three places.
+  init(_ value: SIMD4<Float>) {
+    self.init(UInt8(value.x + 0.5), UInt8(value.y + 0.5), UInt8(value.z + 0.5))
+  }
+
+  /// Brightness 0…255 after BT.601.
+  public var luma: Int { (299 * Int(red) + 587 * Int(green) + 114 * Int(blue) + 500) / 1000 }
+
+  public func mixed(with other: Colour, _ share: Double) -> Colour {
+    func mix(_ a: UInt8, _ b: UInt8) -> UInt8 { UInt8(Double(a) + share * (Double(b) - Double(a)) + 0.5) }
+    return Colour(mix(red, other.red), mix(green, other.green), mix(blue, other.blue))
+  }
+
+  func distance(to other: Colour) -> Int {
+    let red = Int(red) - Int(other.red)
+    let green = Int(green) - Int(other.green)
+    let blue = Int(blue) - Int(other.blue)
+    return 3 * red * red + 6 * green * green + blue * blue
+  }
+}
+
+/// The colour of a cell's glyph or of its ground.
+public enum Ink: Equatable, Hashable, Sendable {
+  /// The terminal's own.
+  case standard
+  case colour(Colour)
+  /// A number of the terminal's palette.
+  case indexed(UInt8)
+}
+
+/// The colours of terminals with palettes, as xterm has them.
+public enum Palette {
+  /// The first eight are also those of terminals with eight.
+  public static let sixteen = [
+    Colour(0, 0, 0), Colour(205, 0, 0), Colour(0, 205, 0), Colour(205, 205, 0),
+    Colour(0, 0, 238), Colour(205, 0, 205), Colour(0, 205, 205), Colour(229, 229, 229),
+    Colour(127, 127, 127), Colour(255, 0, 0), Colour(0, 255, 0), Colour(255, 255, 0),
+    Colour(92, 92, 255), Colour(255, 0, 255), Colour(0, 255, 255), Colour(255, 255, 255),
+  ]
+
+  private static let cube: [UInt8] = [0, 95, 135, 175, 215, 255]
+
+  /// The nearest of the cube (16…231) and the greys (232…255).
+  public static func nearestOf256(_ colour: Colour) -> UInt8 {
+    let steps = [colour.red, colour.green, colour.blue].map { value in
+      cube.indices.min { abs(Int(cube[$0]) - Int(value)) < abs(Int(cube[$1]) - Int(value)) } ?? 0
+    }
+    let fromCube = Colour(cube[steps[0]], cube[steps[1]], cube[steps[2]])
+    let grey = min(max((colour.luma - 8 + 5) / 10, 0), 23)
+    let fromGreys = Colour(UInt8(8 + 10 * grey), UInt8(8 + 10 * grey), UInt8(8 + 10 * grey))
+    return colour.distance(to: fromGreys) < colour.distance(to: fromCube)
+      ? UInt8(232 + grey) : UInt8(16 + 36 * steps[0] + 6 * steps[1] + steps[2])
+  }
+
+  /// The nearest of the first `count` (8 or 16) of `sixteen`.
+  public static func nearest(_ colour: Colour, of count: Int) -> UInt8 {
+    let best = sixteen[..<count].indices.min { sixteen[$0].distance(to: colour) < sixteen[$1].distance(to: colour) }
+    return UInt8(best ?? 0)
+  }
+}

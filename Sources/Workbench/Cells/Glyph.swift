@@ -1,0 +1,75 @@
+/// A character made safe for a terminal, with the columns it takes there.
+struct Glyph {
+  let character: Character
+  /// 1 or 2.
+  let columns: Int
+
+  private static let unknown = Glyph(character: "?", columns: 1)
+
+  private init(character: Character, columns: Int) {
+    self.character = character
+    self.columns = columns
+  }
+
+  /// A base letter with its combining marks. Controls, and joined pictures on whose width terminals disagree, are `?`.
+  init(_ character: Character, unicode: Bool) {
+    let scalars = Array(character.unicodeScalars)
+    guard let base = scalars.first, base.isASCII || unicode, scalars.count <= 4, base.properties.isPrintable,
+      scalars.dropFirst().allSatisfy(\.properties.isMark)
+    else {
+      self = .unknown
+      return
+    }
+    self.init(character: character, columns: base.isWide ? 2 : 1)
+  }
+}
+
+extension String {
+  /// Columns this takes in a terminal.
+  func width(unicode: Bool) -> Int { reduce(0) { $0 + Glyph($1, unicode: unicode).columns } }
+
+  /// Cut in the middle to at most `columns`, where a file's name says least: `IMG_2…7.jpg`.
+  func shortened(to columns: Int, unicode: Bool) -> String {
+    guard width(unicode: unicode) > columns else { return self }
+    let dots = unicode ? "…" : "~"
+    var (head, tail) = (Substring(self), "")
+    var room = columns - 1
+    guard room > 0 else { return columns == 1 ? dots : "" }
+    var isTail = true
+    var start = ""
+    while room > 0, let letter = isTail ? head.popLast() : head.popFirst() {
+      let width = Glyph(letter, unicode: unicode).columns
+      guard width <= room else { break }
+      room -= width
+      if isTail { tail.insert(letter, at: tail.startIndex) } else { start.append(letter) }
+      isTail.toggle()
+    }
+    return start + dots + tail
+  }
+}
+
+extension Unicode.Scalar.Properties {
+  fileprivate var isPrintable: Bool {
+    switch generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
+      .nonspacingMark, .enclosingMark, .spacingMark:
+      false
+    default: true
+    }
+  }
+
+  fileprivate var isMark: Bool { generalCategory == .nonspacingMark }
+}
+
+extension Unicode.Scalar {
+  /// East Asian wide and full-width letters and pictures, after Unicode's EastAsianWidth (W and F).
+  fileprivate var isWide: Bool {
+    switch value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
+      0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+      0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
+      true
+    default: properties.isEmojiPresentation
+    }
+  }
+}

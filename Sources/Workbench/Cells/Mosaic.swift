@@ -1,0 +1,139 @@
+/// A picture made of cells.
+struct Mosaic {
+  var capabilities: Capabilities
+  /// Shown where the picture does not reach.
+  var surround: Paint
+
+  /// Draws `region` of the picture over the whole of `area`.
+  ///
+  /// A cell is taken to be twice as high as wide, so `region` should have that shape too.
+  func draw(_ rendition: Rendition, _ region: Region, into screen: inout Screen, at area: Area) {
+    guard area.columns > 0, area.rows > 0 else { return }
+    let tile = tile
+    var field = rendition.averages(over: region, columns: area.columns * tile.columns, rows: area.rows * tile.rows)
+    let stride = area.columns * tile.columns
+    for row in 0..<area.rows {
+      for column in 0..<area.columns {
+        let start = row * tile.rows * stride + column * tile.columns
+        let cell =
+          isOutside(field, start, stride, tile)
+          ? Cell(paint: surround) : cell(&field, start, stride, tile, at: (column, row))
+        screen[area.column + column, area.row + row] = cell
+      }
+    }
+  }
+
+  /// Samples of a cell across and down.
+  private typealias Tile = (columns: Int, rows: Int)
+
+  private func isOutside(_ field: [SIMD4<Float>], _ start: Int, _ stride: Int, _ tile: Tile) -> Bool {
+    (0..<tile.rows).allSatisfy { y in (0..<tile.columns).allSatisfy { x in field[start + y * stride + x].w == 0 } }
+  }
+
+  /// Samples taken for each cell.
+  private var tile: Tile {
+    switch (capabilities.depth, capabilities.glyphs) {
+    case (_, .ascii): (1, 1)
+    case (.trueColour, .blocks), (.palette256, .blocks): (BlockFit.columns, BlockFit.rows)
+    case (.monochrome, .blocks): (2, 2)
+    case (_, .halfBlocks), (.palette16, .blocks), (.palette8, .blocks): (1, 2)
+    }
+  }
+
+  private func cell(
+    _ field: inout [SIMD4<Float>], _ start: Int, _ stride: Int, _ tile: Tile, at place: (column: Int, row: Int)
+  ) -> Cell {
+    switch (capabilities.depth, capabilities.glyphs) {
+    case (.trueColour, .blocks), (.palette256, .blocks):
+      for y in 0..<tile.rows {
+        for index in start + y * stride..<start + y * stride + tile.columns where field[index].w == 0 {
+          field[index] = surroundValue
+        }
+      }
+      return BlockFit(field, from: start, stride: stride).cell
+    case (.trueColour, _), (.palette256, _):
+      return halves(samples(field, start, stride, tile).map { $0.map { Ink.colour($0) } ?? surround.ground })
+    case (.palette16, _):
+      return halves(dithered(samples(field, start, stride, tile), of: 16, at: place))
+    case (.palette8, _):
+      return halves(dithered(samples(field, start, stride, tile), of: 8, at: place))
+    case (.monochrome, .ascii):
+      return Cell(glyph: letter(samples(field, start, stride, tile)[0], at: place))
+    case (.monochrome, _):
+      let samples = samples(field, start, stride, tile)
+      return Cell(glyph: blackAndWhite(samples, columns: tile.columns, at: place))
+    }
+  }
+
+  /// What the surround looks like among samples of a picture.
+  private var surroundValue: SIMD4<Float> {
+    guard case .colour(let colour) = surround.ground else { return SIMD4(0, 0, 0, 1) }
+    return SIMD4(Float(colour.red), Float(colour.green), Float(colour.blue), 1)
+  }
+
+  /// Row by row; nil outside the picture.
+  private func samples(_ field: [SIMD4<Float>], _ start: Int, _ stride: Int, _ tile: Tile) -> [Colour?] {
+    (0..<tile.rows).flatMap { y in
+      (0..<tile.columns).map { x in
+        let value = field[start + y * stride + x]
+        return value.w == 0 ? nil : Colour(value)
+      }
+    }
+  }
+
+  /// One ink fills the cell, of two the first is the upper half.
+  private func halves(_ inks: [Ink]) -> Cell {
+    guard inks.count == 2, inks[0] != inks[1] else { return Cell(paint: Paint(ground: inks[0])) }
+    return Cell(glyph: "▀", paint: Paint(ink: inks[0], ground: inks[1]))
+  }
+
+  // MARK: few colours
+
+  /// Thresholds of a 4 × 4 Bayer matrix in sixteenths.
+  private static let thresholds: [[Int]] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]]
+
+  /// Between -1/2 and 1/2.
+  private func threshold(x: Int, y: Int) -> Double { (Double(Self.thresholds[y & 3][x & 3]) + 0.5) / 16 - 0.5 }
+
+  /// How far apart the palette's colours lie, about: the strength of the dither.
+  private static let spread = 96.0
+
+  private func dithered(_ samples: [Colour?], of count: Int, at place: (column: Int, row: Int)) -> [Ink] {
+    samples.indices.map { index in
+      guard let colour = samples[index] else { return surround.ground }
+      let lift = Self.spread * threshold(x: place.column, y: place.row * samples.count + index)
+      func lifted(_ value: UInt8) -> UInt8 { UInt8(min(max(Double(value) + lift, 0), 255)) }
+      let raised = Colour(lifted(colour.red), lifted(colour.green), lifted(colour.blue))
+      return .indexed(Palette.nearest(raised, of: count))
+    }
+  }
+
+  /// Indexed by which of the four quarters are lit: upper left 1, upper right 2, lower left 4, lower right 8.
+  private static let quarters: [Character] = [
+    " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
+  ]
+
+  private func blackAndWhite(_ samples: [Colour?], columns: Int, at place: (column: Int, row: Int)) -> Character {
+    var lit = 0
+    for (index, sample) in samples.enumerated() {
+      let (x, y) = (index % columns, index / columns)
+      guard let sample, isLit(sample, x: place.column * columns + x, y: place.row * 2 + y) else { continue }
+      lit |= columns == 2 ? 1 << index : 3 << (2 * index)
+    }
+    return Self.quarters[lit]
+  }
+
+  private func isLit(_ colour: Colour, x: Int, y: Int) -> Bool {
+    Double(colour.luma) > 127.5 + 255 * threshold(x: x, y: y)
+  }
+
+  /// From dark to light as most fonts have it.
+  private static let ramp: [Character] = [" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"]
+
+  private func letter(_ sample: Colour?, at place: (column: Int, row: Int)) -> Character {
+    guard let sample else { return " " }
+    let level = Double(sample.luma) / 255 * Double(Self.ramp.count - 1)
+    let dithered = level + 0.5 * threshold(x: place.column, y: place.row) + 0.5
+    return Self.ramp[min(max(Int(dithered), 0), Self.ramp.count - 1)]
+  }
+}

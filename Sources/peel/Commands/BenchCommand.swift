@@ -1,0 +1,60 @@
+import ArgumentParser
+import Imaging
+
+struct BenchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bench", abstract: "How well and how fast the prints are found, over photos with known corners.",
+    discussion: """
+      peel bench Samples
+      peel bench Samples --misses --json
+
+      The folder holds NAME.json beside each NAME.jpg, or one truth.json. A print is found when its outline and the true \
+      one share 95 % of the area they cover (IoU 0.95); offered counts the candidates, too. The corner error is the \
+      greatest of the four.
+      """)
+
+  @Argument(help: "The folder with the photos and their true corners.")
+  var folder: String
+
+  @Flag(help: "Name the prints that were not found.")
+  var misses = false
+
+  @Flag(help: "One JSON object.")
+  var json = false
+
+  func run() throws {
+    Interruption.heed()
+    let photos: [TruePhoto]
+    do throws(TruthError) { photos = try truePhotos(in: Path.given([folder])[0]) } catch {
+      StandardStream.messages.write(Complaint(error).line)
+      throw ExitCode(Status.failed.rawValue)
+    }
+    var bench = Bench()
+    var progress = Progress(count: photos.count)
+    for photo in photos {
+      let outcome = bench.measure(photo)
+      progress.advance {
+        if let complaint = outcome.complaint { StandardStream.messages.write(complaint.line) }
+        if misses { StandardStream.messages.write(outcome.misses.map { $0 + "\n" }.joined()) }
+      }
+      if let code = Interruption.exitCode { throw code }
+    }
+    progress.clear()
+    StandardStream.output.write(json ? bench.json.line + "\n" : bench.text)
+    if bench.ledger.failed > 0 { throw ExitCode(Status.failed.rawValue) }
+  }
+}
+
+extension Complaint {
+  fileprivate init(_ error: TruthError) {
+    switch error {
+    case .none(let folder):
+      self.init(
+        path: folder, fact: "no photos with known corners in this folder",
+        advice: "name one with a NAME.json beside each NAME.jpg, such as Samples")
+    case .malformed(let path, let reason):
+      self.init(
+        path: path, fact: "cannot be read as true corners: \(reason)", advice: "compare it with Samples/README.md")
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import ArgumentParser
+import Codecs
+import Imaging
+
+struct DetectCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "detect", abstract: "Where the prints are in photos.",
+    discussion: """
+      peel detect desk.jpg
+      peel detect --json Pictures > prints.jsonl
+      find . -name '*.jpg' -print0 | peel detect -0 --json
+
+      Prints a line for each print: photo, verdict, confidence, film, and the four corners in pixels of the upright \
+      photo, with tabs between. The corners run clockwise, from the print's own top left where that is known.
+      """)
+
+  @OptionGroup var photos: PhotoArguments
+  @OptionGroup var batch: BatchArguments
+
+  func run() async throws {
+    try await batch.run(photos.listed()) { _, path in DetectReport(path, detector: Detector()) }
+  }
+}
+
+struct DetectReport: PhotoReport {
+  let photo: Path
+  private(set) var complaint: Complaint?
+  private(set) var warnings: [String] = []
+  /// Of the upright photo, in pixels.
+  private var size: (width: Int, height: Int)?
+  private var detection: Detection?
+
+  var needsReview: Bool { detection?.verdict != .sure }
+
+  private init(photo: Path) { self.photo = photo }
+
+  init(_ complaint: Complaint) {
+    self.init(photo: complaint.path)
+    self.complaint = complaint
+  }
+
+  init(_ path: Path, detector: Detector) {
+    self.init(photo: path)
+    do throws(FileError) {
+      let file = try readPhoto(at: path)
+      warnings = file.warnings
+      size = (file.photo.width, file.photo.height)
+      detection = detector.detect(in: file.photo)
+    } catch {
+      complaint = Complaint(error)
+    }
+  }
+
+  var json: JSON {
+    var members: [(key: String, value: JSON)] = [
+      ("schema", .integer(1)), ("photo", .string(photo.text)),
+      ("width", size.map { .integer($0.width) } ?? .null), ("height", size.map { .integer($0.height) } ?? .null),
+      ("verdict", .string(detection?.verdict.rawValue)),
+      ("prints", .array((detection?.prints ?? []).map(\.json))),
+      ("candidates", .array((detection?.candidates ?? []).map(\.json))),
+    ]
+    if let complaint { members.append(("error", .string(complaint.reason))) }
+    return .object(members)
+  }
+
+  var lines: [UInt8] {
+    guard let detection else { return [] }
+    let rows =
+      detection.prints.isEmpty
+      ? [[detection.verdict.rawValue]]
+      : detection.prints.map { print in
+        [detection.verdict.rawValue, print.confidence.rounded(to: 2) ?? "-", print.film?.name ?? "-"]
+          + print.quad.corners.map { "\($0.x.rounded(to: 1) ?? "-"),\($0.y.rounded(to: 1) ?? "-")" }
+      }
+    return Array(rows.map { ([photo.shown] + $0).joined(separator: "\t") + "\n" }.joined().utf8)
+  }
+}
+
+extension Quad {
+  /// `[[x,y],[x,y],[x,y],[x,y]]` in photo pixels.
+  var json: JSON { .array(corners.map { .array([.number($0.x, decimals: 3), .number($0.y, decimals: 3)]) }) }
+}
+
+extension Print {
+  fileprivate var json: JSON {
+    .object([
+      "corners": quad.json, "confidence": .number(confidence, decimals: 3), "film": .string(film?.name),
+      "upright": .bool(isUpright), "tilt": .number(tilt, decimals: 1),
+    ])
+  }
+}
+
+extension Candidate {
+  fileprivate var json: JSON {
+    .object(["corners": quad.json, "confidence": .number(confidence, decimals: 3)])
+  }
+}

@@ -1,0 +1,45 @@
+import Glibc
+
+/// The photos in a folder, sorted by name, without hidden files; what lies in folders inside comes with them, at their
+/// names' place in the order, when it is `recursive`. A folder that is reached twice over links is read once.
+func photos(in folder: Path, isRecursive: Bool) throws(FileError) -> [Path] {
+  var seen: Set<FileIdentity> = []
+  let photos = try photos(in: folder, isRecursive: isRecursive, seen: &seen)
+  if photos.isEmpty { throw .folderWithoutPhotos(folder, isRecursive: isRecursive) }
+  return photos
+}
+
+private func photos(
+  in folder: Path, isRecursive: Bool, seen: inout Set<FileIdentity>
+) throws(FileError) -> [Path] {
+  let sorted: [Path]
+  do throws(SystemError) {
+    if !seen.insert(try Descriptor(reading: folder).status().identity).inserted { return [] }
+    sorted = try names(in: folder).filter { $0.first != UInt8(ascii: ".") }
+      .sorted { $0.lexicographicallyPrecedes($1) }.map { folder.appending($0) }
+  } catch {
+    throw error.code == ENOENT ? .missing(folder) : .unreadable(folder, reason: error.reason)
+  }
+  var photos: [Path] = []
+  for path in sorted {
+    if path.looksLikePhoto, !isFolder(path) {
+      photos.append(path)
+    } else if isRecursive, isFolder(path) {
+      photos += try peel.photos(in: path, isRecursive: true, seen: &seen)
+    }
+  }
+  return photos
+}
+
+func isFolder(_ path: Path) -> Bool {
+  (try? Descriptor(reading: path).status().kind) == .folder
+}
+
+extension Path {
+  /// Endings of the photos that can be read, in small letters.
+  static let photoEndings: Set<String> = ["jpg", "jpeg", "jpe", "jfif", "png"]
+
+  var looksLikePhoto: Bool {
+    Self.photoEndings.contains(String(decoding: stemAndEnding.ending, as: UTF8.self).lowercased())
+  }
+}

@@ -1,0 +1,197 @@
+import Glibc
+
+/// A system call that failed.
+struct SystemError: Error, Equatable {
+  /// As in errno(3).
+  let code: Int32
+
+  static var last: SystemError { SystemError(code: errno) }
+
+  /// In the system's words, such as "no space left on device".
+  var reason: String {
+    guard let words = unsafe strerror(code) else { return "error \(code)" }
+    let text = unsafe String(cString: words)
+    return text.prefix(1).lowercased() + text.dropFirst()
+  }
+}
+
+/// An open file or folder, closed when it goes out of scope.
+struct Descriptor: ~Copyable {
+  let number: Int32
+
+  deinit { close(number) }
+
+  enum Kind { case file, folder, other }
+
+  /// Never waits, not even for the other end of a pipe.
+  init(reading path: Path) throws(SystemError) {
+    try self.init(path, O_RDONLY | O_NONBLOCK)
+  }
+
+  /// Makes a file that was not there before, readable and writable as far as the umask allows.
+  init(making path: Path) throws(SystemError) {
+    try self.init(path, O_WRONLY | O_CREAT | O_EXCL)
+  }
+
+  private init(_ path: Path, _ flags: Int32) throws(SystemError) {
+    number = unsafe path.withCString { unsafe open($0, flags | O_CLOEXEC, 0o666) }
+    if number < 0 { throw .last }
+  }
+
+  func status() throws(SystemError) -> (kind: Kind, size: Int, identity: FileIdentity) {
+    var status = stat()
+    if unsafe fstat(number, &status) != 0 { throw .last }
+    let kind: Kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      default: .other
+      }
+    return (
+      kind, Int(status.st_size), FileIdentity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
+    )
+  }
+
+  /// All bytes up to the end, or nil when there are more than `limit`.
+  func bytes(limit: Int) throws(SystemError) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(min(limit, try status().size) + 1)
+    var chunk = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(number, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw .last
+      }
+      if count == 0 { return bytes }
+      bytes += chunk[..<count]
+      if bytes.count > limit { return nil }
+    }
+  }
+
+  func write(_ bytes: [UInt8]) throws(SystemError) {
+    try writeAll(bytes, to: number)
+  }
+
+  /// Returns when the disk has it all.
+  func sync() throws(SystemError) {
+    while fsync(number) != 0 {
+      if errno != EINTR { throw .last }
+    }
+  }
+}
+
+/// What tells a file or folder from any other, whatever it is called.
+struct FileIdentity: Hashable {
+  let device: UInt64
+  let number: UInt64
+}
+
+enum StandardStream {
+  case output, messages
+
+  private var number: Int32 {
+    switch self {
+    case .output: STDOUT_FILENO
+    case .messages: STDERR_FILENO
+    }
+  }
+
+  var isTerminal: Bool { isatty(number) == 1 }
+
+  /// A stream that nobody reads any more is let be: the signal that comes with it ends the work.
+  func write(_ bytes: [UInt8]) {
+    try? writeAll(bytes, to: number)
+  }
+
+  func write(_ text: String) { write(Array(text.utf8)) }
+}
+
+/// All of standard input, or nil when it holds more than `limit` bytes.
+func standardInput(limit: Int) throws(SystemError) -> [UInt8]? {
+  let copy = dup(STDIN_FILENO)
+  if copy < 0 { throw .last }
+  return try Descriptor(taking: copy).bytes(limit: limit)
+}
+
+extension Descriptor {
+  fileprivate init(taking number: Int32) { self.number = number }
+}
+
+private func writeAll(_ bytes: [UInt8], to number: Int32) throws(SystemError) {
+  var done = 0
+  while done < bytes.count {
+    let count = unsafe bytes.withUnsafeBytes {
+      unsafe Glibc.write(number, $0.baseAddress.map { unsafe $0 + done }, $0.count - done)
+    }
+    if count >= 0 {
+      done += count
+    } else if errno != EINTR {
+      throw .last
+    }
+  }
+}
+
+/// The names in a folder, without `.` and `..`, in no order.
+func names(in folder: Path) throws(SystemError) -> [[UInt8]] {
+  guard let handle = unsafe folder.withCString({ unsafe opendir($0) }) else { throw .last }
+  defer { unsafe closedir(handle) }
+  var names: [[UInt8]] = []
+  while true {
+    errno = 0
+    guard let entry = unsafe readdir(handle) else {
+      if errno != 0 { throw .last }
+      return names
+    }
+    let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+    if name != Array(".".utf8), name != Array("..".utf8) { names.append(name) }
+  }
+}
+
+func makeFolder(_ path: Path) throws(SystemError) {
+  if unsafe path.withCString({ unsafe mkdir($0, 0o777) }) != 0 { throw .last }
+}
+
+/// Gives the file a second name, which nothing has yet.
+func link(_ path: Path, as name: Path) throws(SystemError) {
+  let result = unsafe path.withCString { from in unsafe name.withCString { to in unsafe Glibc.link(from, to) } }
+  if result != 0 { throw .last }
+}
+
+/// Whatever had the new name is gone.
+func rename(_ path: Path, to name: Path) throws(SystemError) {
+  let result = unsafe path.withCString { from in unsafe name.withCString { to in unsafe Glibc.rename(from, to) } }
+  if result != 0 { throw .last }
+}
+
+func remove(_ path: Path) throws(SystemError) {
+  if unsafe path.withCString({ unsafe unlink($0) }) != 0 { throw .last }
+}
+
+/// Whether anything has this name, be it a link that leads nowhere.
+func exists(_ path: Path) -> Bool {
+  var status = stat()
+  return unsafe path.withCString { unsafe lstat($0, &status) } == 0
+}
+
+var processNumber: Int32 { getpid() }
+
+/// Cores this program may use.
+var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+/// The program's arguments as they were given, without its name.
+var rawArguments: [Path] {
+  (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+    unsafe CommandLine.unsafeArgv[index].map {
+      unsafe Path(bytes: Array(UnsafeBufferPointer(start: $0, count: strlen($0)).map(UInt8.init(bitPattern:))))
+    }
+  }
+}
+
+extension Path {
+  /// The bytes end at the first NUL, where the system's calls would end them too.
+  fileprivate func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    let terminated = bytes.map { CChar(bitPattern: $0) } + [0]
+    return unsafe terminated.withUnsafeBufferPointer { unsafe $0.baseAddress.map { unsafe body($0) } ?? body("") }
+  }
+}

@@ -1,0 +1,79 @@
+import Codecs
+import Imaging
+
+/// What is said about a photo that could not be handled: which file, what is wrong, what to do. One line.
+struct Complaint: Error, Equatable {
+  let path: Path
+  let fact: String
+  let advice: String
+
+  /// For standard error.
+  var line: String { "peel: \(path.shown): \(reason)\n" }
+
+  /// Without the file's name, for the `error` of a JSON line.
+  var reason: String { "\(fact); \(advice)".escapingControls }
+}
+
+extension Complaint {
+  init(_ error: FileError) {
+    path = error.path
+    (fact, advice) =
+      switch error {
+      case .missing: ("there is no such file", "check the name")
+      case .folder: ("this is a folder, not a photo", "name a photo in it")
+      case .folderWithoutPhotos(_, let isRecursive):
+        (
+          "no photos in this folder, that is no files ending in .jpg, .jpeg or .png",
+          isRecursive ? "name another folder" : "name another folder, or add -r to look into the folders inside it"
+        )
+      case .notAFile: ("this is a pipe or a device, not a file", "save it as a file first")
+      case .unreadable(_, let reason): ("cannot be read: \(reason)", "check the file's permissions and the disk")
+      case .tooBig(_, let bytes): ("\(bytes >> 20) MB are more than a photo has", "name a photo of at most 512 MB")
+      case .photo(_, let error): (error.description, error.advice)
+      case .tooSmall(_, let width, let height):
+        ("\(width) × \(height) pixels are too few to hold a print", "name a photo of at least 64 × 64 pixels")
+      case .exists: ("exists already", "add --force to replace it, or choose another folder with -o")
+      case .unwritable(_, let reason):
+        ("cannot be written: \(reason)", "check the disk, or choose another folder with -o")
+      case .noFolder(_, let reason):
+        ("cannot be used as the folder for the scans: \(reason)", "choose another with -o")
+      }
+  }
+
+  /// About a photo, though the file at fault is another: one of its scans.
+  init(photo: Path, scan error: FileError) {
+    let complaint = Complaint(error)
+    self.init(path: photo, fact: "\(complaint.path.shown) \(complaint.fact)", advice: complaint.advice)
+  }
+
+  init(photo: Path, _ error: DevelopmentError) {
+    let fact =
+      switch error {
+      case .notConvex: "a corner is pushed in, or its sides cross"
+      case .tooThin: "it is seen nearly edge-on"
+      case .tooSmall(let side, _): "its shortest side has only \(side.rounded(to: 1) ?? "0") pixels"
+      case .outside(let share, _): "only \((100 * share).rounded(to: 0) ?? "0") % of it lie in the photo"
+      case .badSize(let width, let height, _):
+        "the scan would have \(width.rounded(to: 0) ?? "no") × \(height.rounded(to: 0) ?? "no") pixels"
+      }
+    let advice =
+      switch error {
+      case .badSize: "choose another --ppi"
+      case .notConvex, .tooThin, .tooSmall, .outside: "open the photo with `peel` and set its corners"
+      }
+    self.init(path: photo, fact: "the print cannot be flattened: \(fact)", advice: advice)
+  }
+}
+
+extension CodecError {
+  /// What the person can do about it.
+  var advice: String {
+    switch self {
+    case .empty, .truncated, .corrupt: "copy it once more from where it came"
+    case .notAPhoto: "name a JPEG or PNG photo"
+    case .tooLarge: "make it smaller first"
+    case .unsupported: "save it as an ordinary JPEG first"
+    case .outOfMemory: "close other programs, or use --jobs 1"
+    }
+  }
+}

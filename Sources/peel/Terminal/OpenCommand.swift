@@ -1,0 +1,185 @@
+import ArgumentParser
+import Codecs
+import Imaging
+import Synchronization
+import Workbench
+
+struct OpenCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open", abstract: "Look at photos, correct the corners of their prints, and export them.",
+    discussion: """
+      peel desk.jpg
+      peel Pictures -o scans
+      find . -name '*.jpg' -print0 | peel -0
+
+      Opens the workbench on the terminal; ? shows its keys. Scans are written to the \
+      folder scans, or to the one given with -o, when you ask for it with e.
+      """)
+
+  @OptionGroup var photos: PhotoArguments
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The folder for the scans; it is made if missing.", valueName: "folder"))
+  var output = "scans"
+
+  @OptionGroup(title: "Scan") var look: ScanLook
+
+  @Flag(help: "Replace scans that were there before.")
+  var force = false
+
+  func run() throws {
+    let list = photos.listed()
+    let missing = list.compactMap { $0.missing }
+    if missing.count == list.count {
+      for complaint in missing { StandardStream.messages.write(complaint.line) }
+      throw ExitCode(Status.failed.rawValue)
+    }
+    let desk = ExportDesk(list, scanner(to: Path.given([output])[0]))
+    let names = list.map { photo in
+      switch photo {
+      case .success(let path): Path(bytes: path.name).text
+      case .failure(let complaint): Path(bytes: complaint.path.name).text
+      }
+    }
+    let signal: Int32?
+    do throws(TerminalError) {
+      signal = try work(Model(photos: names), desk.services)
+    } catch {
+      StandardStream.messages.write("peel: \(error.sentence)\n")
+      throw ExitCode(Status.failed.rawValue)
+    }
+    if let signal { Terminal.die(of: signal) }
+  }
+
+  private func scanner(to folder: Path) -> PhotoScanner {
+    PhotoScanner(look: look, folder: folder, force: force, isDryRun: false, isSureOnly: false)
+  }
+
+  /// The terminal is given back when this returns.
+  private func work(_ model: Model, _ services: Services) throws(TerminalError) -> Int32? {
+    var runner = try Runner(model, services: services)
+    return runner.run()
+  }
+}
+
+/// Reads, develops and exports the photos of a roll the way `peel scan` does.
+private final class ExportDesk: Sendable {
+  private let photos: [Result<Path, Complaint>]
+  private let names: ScanNames
+  private let scanner: PhotoScanner
+  /// Scans of this session, and those that a person has given leave to replace.
+  private let replaceable = Mutex<Set<Path>>([])
+
+  init(_ photos: [Result<Path, Complaint>], _ scanner: PhotoScanner) {
+    self.photos = photos
+    self.scanner = scanner
+    names = ScanNames(of: photos.map { (try? $0.get()) ?? Path("") })
+  }
+
+  var services: Services {
+    Services(
+      load: { photo throws(Sentence) in
+        do throws(Complaint) {
+          let file = try self.read(photo)
+          return LoadedPhoto(file.photo, warnings: file.warnings)
+        } catch {
+          throw Sentence("\(error.path.shown): \(error.reason)")
+        }
+      },
+      detect: { photo in Detector().detect(in: photo) },
+      develop: { photo, order throws(Sentence) in try self.preview(of: photo, order) },
+      export: { order throws(Sentence) in
+        do throws(Complaint) { return try self.export(order) } catch { throw Sentence(error.reason) }
+      })
+  }
+
+  private func read(_ photo: Int) throws(Complaint) -> PhotoFile {
+    let path = try photos[photo].get()
+    do { return try readPhoto(at: path) } catch { throw Complaint(error) }
+  }
+
+  private func preview(of photo: Photo, _ order: PreviewOrder) throws(Sentence) -> Preview {
+    var developer = scanner.developer(for: Print(order.outline), part: scanner.look.crop.parts[0])
+    developer.turn = (developer.turn + order.outline.turn) % 4
+    developer.longSide = order.longSide
+    do {
+      let scan = try developer(
+        photo, order.outline.quad, film: scanner.look.film.film(seen: order.outline.film))
+      return Preview(rendition: Rendition(scan.picture), ppi: scan.ppi)
+    } catch {
+      throw Sentence(Complaint(photo: Path(""), error).fact)
+    }
+  }
+
+  private func export(_ order: ExportOrder) throws(Complaint) -> [ExportedFile] {
+    let photo = try photos[order.photo].get()
+    let file = try read(order.photo)
+    do { try prepareFolder(scanner.folder) } catch { throw Complaint(error) }
+    let plan = plan(order)
+    try askForLeave(to: plan.map(\.path))
+    var files: [ExportedFile] = []
+    for (path, outline, part) in plan {
+      let isOurs = replaceable.withLock { $0.contains(path) }
+      let scan = try scanner.write(
+        Print(outline), part: part, turn: outline.turn, of: file, at: photo, to: path, force: scanner.force || isOurs)
+      replaceable.withLock { _ = $0.insert(path) }
+      files.append(
+        ExportedFile(
+          name: Path(bytes: path.name).text, folder: scanner.folder.text, width: scan.width, height: scan.height))
+    }
+    return files
+  }
+
+  private func plan(_ order: ExportOrder) -> [(path: Path, outline: Outline, part: ScanCrop)] {
+    let (parts, stem) = (scanner.look.crop.parts, names.stems[order.photo])
+    return zip(1..., order.outlines).flatMap { number, outline in
+      parts.map { part in
+        let isExtra = parts.count > 1 && part == .picture
+        let name = ScanNames.file(
+          stem, number: number, isPictureOfBoth: isExtra, ending: scanner.look.format.ending)
+        return (path: scanner.folder.appending(name), outline: outline, part: part)
+      }
+    }
+  }
+
+  /// Refuses the first time where other files have the scans' names; asking once more is the leave to replace them.
+  private func askForLeave(to paths: [Path]) throws(Complaint) {
+    let taken = replaceable.withLock { known in
+      let taken = paths.filter { !known.contains($0) && exists($0) }
+      known.formUnion(taken)
+      return taken
+    }
+    guard !scanner.force, let first = taken.first else { return }
+    throw Complaint(
+      path: first, fact: "\(Path(bytes: first.name).shown) is there already", advice: "export again to replace it")
+  }
+}
+
+extension Print {
+  fileprivate init(_ outline: Outline) {
+    self.init(quad: outline.quad, confidence: outline.confidence ?? 0, film: outline.film, tilt: outline.tilt)
+  }
+}
+
+extension Result<Path, Complaint> {
+  /// What to say where there is no such file, or no such folder.
+  fileprivate var missing: Complaint? {
+    switch self {
+    case .success(let path): exists(path) ? nil : Complaint(FileError.missing(path))
+    case .failure(let complaint): complaint
+    }
+  }
+}
+
+extension TerminalError {
+  fileprivate var sentence: String {
+    let fact =
+      switch self {
+      case .none: "there is no terminal for the workbench"
+      case .unnamed: "TERM is not set, so the workbench cannot tell how to draw on this terminal"
+      case .unknown(let name): "the workbench does not know this terminal, TERM=\(name.escapingControls)"
+      case .dumb(let name): "the workbench cannot draw on this terminal, TERM=\(name.escapingControls)"
+      }
+    return "\(fact); make scans without it: peel scan PHOTO -o DIR"
+  }
+}

@@ -1,0 +1,112 @@
+import Imaging
+import Testing
+
+@testable import Workbench
+
+/// A workbench whose effects are done at once, with drawn photos.
+struct Desk {
+  var model: Model
+  /// What the model asked for, oldest first.
+  var effects: [Effect] = []
+  /// What the detector says of each photo; those that are nil cannot be read.
+  let detections: [Detection?]
+
+  static let width = 400
+  static let height = 300
+
+  /// A white print on a dark table, 100 to 300 across and 50 to 250 down.
+  static let photo = Photo(
+    luma: Plane(width: width, height: height) { y, row in
+      for x in 0..<width { row.append((100..<300).contains(x) && (50..<250).contains(y) ? 240 : 30) }
+    })
+
+  static let print = Print(
+    quad: Quad(x: 100, y: 50, width: 200, height: 200), confidence: 0.984, film: .named("instax-square"))
+  static let picture = Candidate(quad: Quad(x: 120, y: 70, width: 160, height: 150), confidence: 0.31)
+  static let sure = Detection(verdict: .sure, prints: [print], candidates: [picture])
+  static let nothing = Detection(verdict: .none)
+
+  init(_ detections: [Detection?] = [sure], names: [String]? = nil, columns: Int = 80, rows: Int = 24) {
+    self.detections = detections
+    model = Model(photos: names ?? detections.indices.map { "photo-\($0 + 1).jpg" })
+    perform(model.start())
+    update(.resized(columns: columns, rows: rows))
+  }
+
+  mutating func update(_ action: Action) { perform(model.update(action)) }
+
+  mutating func press(_ keys: [Key]) {
+    for key in keys {
+      if let action = model.keymap.action(for: key) { update(action) }
+    }
+  }
+
+  /// Letters are keys; `<Tab>` and the like are named ones.
+  mutating func press(_ keys: String) throws { try press(Self.keys(keys)) }
+
+  static func keys(_ text: String) throws -> [Key] {
+    let named: [String: Key] = [
+      "Tab": .tab, "BackTab": .backTab, "Left": .left, "Right": .right, "Up": .up, "Down": .down,
+      "S-Left": .shiftLeft, "S-Right": .shiftRight, "S-Up": .shiftUp, "S-Down": .shiftDown,
+      "Enter": .enter, "Esc": .escape, "C-r": .control("r"), "C-c": .control("c"), "C-z": .control("z"),
+      "Home": .home, "End": .end,
+    ]
+    var keys: [Key] = []
+    var rest = text[...]
+    while let letter = rest.popFirst() {
+      if letter == "<", let end = rest.firstIndex(of: ">") {
+        keys.append(try #require(named[String(rest[..<end])]))
+        rest = rest[rest.index(after: end)...]
+      } else {
+        keys.append(.character(letter))
+      }
+    }
+    return keys
+  }
+
+  private mutating func perform(_ effects: [Effect]) {
+    for effect in effects {
+      self.effects.append(effect)
+      if let answer = answer(to: effect) { update(answer) }
+    }
+  }
+
+  private func answer(to effect: Effect) -> Action? {
+    switch effect {
+    case .load(let photo):
+      detections[photo] == nil
+        ? .failed(photo: photo, Sentence("photo-\(photo + 1).jpg: the file is empty; copy it once more"))
+        : .loaded(photo: photo, LoadedPhoto(Self.photo))
+    case .detect(let photo): detections[photo].map { .detected(photo: photo, Detected($0, in: Self.photo)) }
+    case .preview(let order):
+      .developed(
+        order,
+        order.outline.quad.isConvex
+          ? .success(Preview(rendition: Rendition(Picture(width: 40, height: 50, samples: .init(repeating: 200, count: 6000)))))
+          : .failure(Sentence("the corners make no print")))
+    case .export(let order):
+      .exported(
+        order,
+        .success(
+          order.outlines.indices.map {
+            ExportedFile(name: "photo-\(order.photo + 1)-\($0 + 1).jpg", folder: "scans", width: 2100, height: 2560)
+          }))
+    case .redraw, .suspend, .leave: nil
+    }
+  }
+
+  func screen(
+    columns: Int = 80, rows: Int = 24, depth: Capabilities.Depth = .trueColour,
+    glyphs: Capabilities.Glyphs = .blocks
+  ) -> Screen {
+    model.screen(columns: columns, rows: rows, capabilities: Capabilities(depth: depth, glyphs: glyphs))
+  }
+
+  func line(_ row: Int, columns: Int = 80, rows: Int = 24) -> String {
+    let lines = screen(columns: columns, rows: rows).text.split(separator: "\n", omittingEmptySubsequences: false)
+    return String(lines[(row + rows) % rows])
+  }
+
+  var status: String { line(-2) }
+  var title: String { line(0) }
+}

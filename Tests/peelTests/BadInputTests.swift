@@ -1,0 +1,138 @@
+import Codecs
+import Foundation
+import Imaging
+import Testing
+
+/// Files that are no good, what is said of them, and what to do.
+struct BadInput: CustomTestStringConvertible, Sendable {
+  let name: String
+  let says: String
+  let advises: String
+  let make: @Sendable (Folder) throws -> Void
+
+  var testDescription: String { name }
+
+  static let all = [
+    BadInput(name: "missing.jpg", says: "no such file", advises: "check the name") { _ in },
+    BadInput(name: "inner", says: "no photos in this folder", advises: "add -r") {
+      try $0.write(Data("a note".utf8), "inner/note.txt")
+    },
+    BadInput(name: "empty.jpg", says: "the file is empty", advises: "copy it once more") {
+      try $0.write(Data(), "empty.jpg")
+    },
+    BadInput(name: "text.jpg", says: "this is text, not a photo", advises: "name a JPEG or PNG") {
+      try $0.write(Data("Dear diary,\n".utf8), "text.jpg")
+    },
+    BadInput(name: "half.jpg", says: "cut off", advises: "copy it once more") {
+      let whole = try Samples.bytes("rocket-tilted.jpg")
+      try $0.write(whole.prefix(whole.count / 2), "half.jpg")
+    },
+    BadInput(name: "huge.jpg", says: "65500 × 65500 pixels", advises: "make it smaller") {
+      try $0.write(try claiming(size: 65_500, Samples.bytes("rocket-tilted.jpg")), "huge.jpg")
+    },
+    BadInput(name: "dot.jpg", says: "1 × 1 pixels are too few", advises: "at least 64") {
+      let picture = Picture(width: 1, height: 1, samples: [200, 100, 50])
+      try $0.write(Data(try ScanFile().encoded(picture)), "dot.jpg")
+    },
+    BadInput(name: "pipe.jpg", says: "a pipe or a device", advises: "save it as a file") {
+      _ = unsafe mkfifo($0.path("pipe.jpg"), 0o600)
+    },
+    BadInput(name: "two\nlines.jpg", says: "two\\nlines.jpg: there is no such file", advises: "check the name") { _ in
+    },
+  ]
+
+  /// The JPEG with another size in its frame header (ITU-T T.81, B.2.2).
+  private static func claiming(size: UInt16, _ jpeg: Data) throws -> Data {
+    var bytes = [UInt8](jpeg)
+    let marker = try #require(bytes.indices.dropLast(9).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+    for offset in [5, 7] {
+      bytes[marker + offset] = UInt8(size >> 8)
+      bytes[marker + offset + 1] = UInt8(size & 0xFF)
+    }
+    return Data(bytes)
+  }
+}
+
+@Suite struct BadInputTests {
+  @Test(arguments: BadInput.all)
+  func isSaidInOneLineWhileTheOthersAreDone(_ bad: BadInput) throws {
+    let folder = try Folder()
+    try bad.make(folder)
+    let run = try Program.run(
+      ["scan", folder.path(bad.name), Samples.path("cat-curled.jpg"), "-o", folder.path("out")])
+    #expect(run.status == 1)
+    #expect(run.errorLines.count == 1, "\(run.error)")
+    #expect(run.error.contains(bad.name.replacing("\n", with: "\\n")))
+    #expect(run.error.contains(bad.says), "\(run.error)")
+    #expect(run.error.contains(bad.advises), "\(run.error)")
+    #expect(folder.names("out") == ["cat-curled-1.jpg"])
+  }
+
+  @Test(arguments: BadInput.all)
+  func isAnErrorOnItsJSONLine(_ bad: BadInput) throws {
+    let folder = try Folder()
+    try bad.make(folder)
+    for command in [["detect", "--json"], ["scan", "--json", "-o", folder.path("out")]] {
+      let run = try Program.run(command + [folder.path(bad.name)])
+      #expect(run.status == 1)
+      #expect(run.error == "")
+      let line = try #require(run.lines.first)
+      #expect(run.lines.count == 1)
+      #expect(line.hasPrefix(#"{"schema":1,"photo":""#))
+      #expect(line.contains(#""error":""#) && line.contains(bad.advises), "\(line)")
+    }
+    #expect(folder.names("out") == [])
+  }
+
+  @Test func aFileWhereTheFolderShouldBeStopsTheScan() throws {
+    let folder = try Folder()
+    try folder.write(Data("mine".utf8), "out")
+    for output in ["out", "out/inner"] {
+      let run = try Program.run(["scan", Samples.path("cat-curled.jpg"), "-o", folder.path(output)])
+      #expect(run.status == 1)
+      #expect(run.errorLines.count == 1)
+      #expect(run.error.contains(folder.path(output)))
+      #expect(run.error.contains("choose another with -o"))
+      #expect(try folder.read("out") == Data("mine".utf8))
+    }
+  }
+
+  /// Not even root can make files there.
+  @Test func aFolderThatTakesNoFilesIsSaidForEachPhoto() throws {
+    let run = try Program.run(
+      ["scan", Samples.path("cat-curled.jpg"), Samples.path("rocket-tilted.jpg"), "-o", "/proc"])
+    #expect(run.status == 1)
+    #expect(run.errorLines.count == 2)
+    #expect(run.error.contains("cat-curled.jpg: /proc/cat-curled-1.jpg cannot be written"))
+    #expect(run.error.contains("rocket-tilted.jpg: /proc/rocket-tilted-1.jpg cannot be written"))
+  }
+
+  @Test func anOutputIsReplacedOnlyByForce() throws {
+    let folder = try Folder()
+    try folder.write(Data("mine".utf8), "out/cat-curled-1.jpg")
+    let scan = ["scan", Samples.path("cat-curled.jpg"), Samples.path("rocket-tilted.jpg"), "-o", folder.path("out")]
+    let refused = try Program.run(scan)
+    #expect(refused.status == 1)
+    #expect(refused.errorLines.count == 1)
+    #expect(refused.error.contains("cat-curled-1.jpg exists already; add --force"))
+    #expect(try folder.read("out/cat-curled-1.jpg") == Data("mine".utf8))
+    #expect(folder.names("out") == ["cat-curled-1.jpg", "rocket-tilted-1.jpg"])
+
+    #expect(try Program.run(scan + ["--force"]).status == 0)
+    #expect(try folder.read("out/cat-curled-1.jpg").starts(with: [0xFF, 0xD8]))
+    #expect(folder.names("out") == ["cat-curled-1.jpg", "rocket-tilted-1.jpg"])
+  }
+
+  @Test(arguments: [
+    ["scan", "a.jpg"], ["scan", "-o", "out"], ["detect"], ["bench"], ["films", "extra"],
+    ["scan", "a.jpg", "-o", "out", "--jobs", "0"],
+    ["scan", "a.jpg", "-o", "out", "--clip", "50"], ["scan", "a.jpg", "-o", "out", "--film", "kodak"],
+    ["scan", "a.jpg", "-o", "out", "--quality", "101"], ["scan", "a.jpg", "-o", "out", "--turn", "45"],
+  ])
+  func wrongUseIs64(_ arguments: [String]) throws {
+    let run = try Program.run(arguments)
+    #expect(run.status == 64)
+    #expect(run.output == "")
+    #expect(run.error.contains("Usage: peel"))
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@Suite struct DetectTests {
+  @Test func keysComeInTheirOrder() throws {
+    let run = try Program.run(["detect", "--json", Samples.path("cat-curled.jpg")])
+    let line = try #require(run.lines.first)
+    #expect(
+      line.hasPrefix(
+        #"{"schema":1,"photo":"\#(Samples.path("cat-curled.jpg"))","width":4032,"height":3024,"verdict":""#))
+    let print = ["corners", "confidence", "film", "upright", "tilt"]
+    let expected = ["schema", "photo", "width", "height", "verdict", "prints"] + print + ["candidates"]
+    #expect(Array(keys(of: line).prefix(expected.count)) == expected)
+    #expect(keys(of: line).dropFirst(expected.count).allSatisfy { ["corners", "confidence"].contains($0) })
+    // Four pairs of numbers with at most three decimals.
+    let number = #"-?\d+(\.\d{1,3})?"#
+    let pairs = Array(repeating: #"\[\#(number),\#(number)\]"#, count: 4).joined(separator: ",")
+    #expect(line.contains(try Regex(#""corners":\[\#(pairs)\]"#)))
+  }
+
+  @Test func oneLineAPrintWithTabsBetween() throws {
+    let run = try Program.run(["detect", Samples.path("cat-curled.jpg")])
+    let cells = try #require(run.lines.first).split(separator: "\t")
+    #expect(run.lines.count == 1)
+    #expect(cells.count == 8)
+    #expect(cells.suffix(4).allSatisfy { $0.wholeMatch(of: /-?[\d.]+,-?[\d.]+/) != nil })
+  }
+
+  @Test func filmsAreATableAndJSON() throws {
+    let table = try Program.run(["films"])
+    #expect(table.lines.first == "film              print        picture")
+    #expect(table.lines.contains("instax-mini       54 × 86      46 × 62  Instax Mini"))
+    #expect(table.lines.count == 8)
+    let json = try Program.run(["films", "--json"])
+    #expect(
+      json.lines.dropFirst(3).first
+        == #"{"schema":1,"film":"instax-mini","title":"Instax Mini","print":[54,86],"picture":[46,62]}"#)
+  }
+
+  @Test(arguments: ["scan", "detect", "films", "bench"])
+  func helpBeginsWithExamples(_ command: String) throws {
+    let run = try Program.run([command, "--help"])
+    #expect(run.status == 0)
+    let paragraphs = run.output.split(separator: "\n\n")
+    #expect(paragraphs[1].hasPrefix("peel \(command)"))
+  }
+}

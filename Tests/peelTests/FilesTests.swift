@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@testable import peel
+
+@Suite struct FilesTests {
+  @Test func aFileIsWrittenWholeAndAlone() throws {
+    let folder = try Folder()
+    try writeWhole([1, 2, 3], to: folder.path("a"), force: false)
+    #expect(try folder.read("a") == Data([1, 2, 3]))
+    #expect(throws: FileError.exists(Path(folder.path("a")))) {
+      try writeWhole([4], to: folder.path("a"), force: false)
+    }
+    try writeWhole([5], to: folder.path("a"), force: true)
+    #expect(try folder.read("a") == Data([5]))
+    #expect(folder.names() == ["a"])
+  }
+
+  @Test func aLinkThatLeadsNowhereIsNotReplaced() throws {
+    let folder = try Folder()
+    try FileManager.default.createSymbolicLink(atPath: folder.path("a"), withDestinationPath: "nowhere")
+    #expect(throws: FileError.exists(Path(folder.path("a")))) {
+      try writeWhole([4], to: folder.path("a"), force: false)
+    }
+    #expect(folder.names() == ["a"])
+  }
+
+  /// All see the name free at the same time; one gets it.
+  @Test func oneOfManyWritersWins() async throws {
+    let folder = try Folder()
+    let winners = await withTaskGroup(of: UInt8?.self) { group in
+      for writer in 0..<UInt8(40) {
+        group.addTask {
+          do {
+            try writeWhole(Array(repeating: writer, count: 100_000), to: folder.path("a"), force: false)
+            return writer
+          } catch {
+            return nil
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0 += [$1].compactMap(\.self) }
+    }
+    #expect(winners.count == 1)
+    #expect(try folder.read("a") == Data(repeating: winners[0], count: 100_000))
+    #expect(folder.names() == ["a"])
+  }
+
+  @Test func aFolderInTheWayIsSaid() throws {
+    let folder = try Folder()
+    try folder.write(Data(), "a/inner")
+    #expect(throws: FileError.self) { try writeWhole([4], to: folder.path("a"), force: true) }
+    #expect(folder.names() == ["a"])
+  }
+
+  @Test func foldersOnTheWayAreMade() throws {
+    let folder = try Folder()
+    try prepareFolder(Path(folder.path("a/b/c")))
+    try prepareFolder(Path(folder.path("a/b/c/")))
+    #expect(folder.names("a/b") == ["c"])
+  }
+
+  @Test func aFolderGivesItsPhotosInOrder() throws {
+    let folder = try Folder()
+    for name in ["b.jpg", "a.JPEG", "c.txt", ".d.jpg", "inner/e.png", "inner/deep/f.jpg", "g.jpg"] {
+      try folder.write(Data(), name)
+    }
+    try FileManager.default.createSymbolicLink(atPath: folder.path("inner/loop"), withDestinationPath: folder.path)
+    func found(_ isRecursive: Bool) throws -> [String] {
+      try photos(in: Path(folder.path("")), isRecursive: isRecursive)
+        .map { String($0.text.dropFirst(folder.path.count)).trimmingPrefix("/").description }
+    }
+    #expect(try found(false) == ["a.JPEG", "b.jpg", "g.jpg"])
+    #expect(try found(true) == ["a.JPEG", "b.jpg", "g.jpg", "inner/deep/f.jpg", "inner/e.png"])
+  }
+
+  @Test(arguments: [
+    ("a/b.jpg", "a", "b", "jpg"), ("b.tar.gz", ".", "b.tar", "gz"), ("/b", "/", "b", ""), (".jpg", ".", ".jpg", ""),
+    ("a//b.", "a/", "b", ""),
+  ])
+  func pathsComeApart(_ path: String, folder: String, stem: String, ending: String) {
+    let path = Path(path)
+    #expect(path.folder == Path(folder))
+    #expect(path.stemAndEnding.stem == Array(stem.utf8))
+    #expect(path.stemAndEnding.ending == Array(ending.utf8))
+  }
+}
+
+@Suite struct ScanNamesTests {
+  @Test(arguments: [
+    (["a.jpg", "b.jpg"], ["a", "b"]),
+    (["x/a.jpg", "y/a.jpg", "b.jpg"], ["x-a", "y-a", "b"]),
+    (["a.jpg", "y/a.jpg"], ["a", "y-a"]),
+    (["2019/x/a.jpg", "2020/x/a.jpg"], ["2019-x-a", "2020-x-a"]),
+    (["a.jpg", "a.png", "a.txt"], ["a-jpg", "a-png", "a.txt"]),
+    (["x/a.jpg", "y/a.jpg", "x-a.jpg"], ["x-a", "y-a", "x-a_2"]),
+    (["../a.jpg", "./a.jpg"], ["a", "a_2"]),
+    (["x-a.jpg", "a.jpg"], ["x-a", "a"]),
+  ])
+  func tellPhotosApart(_ photos: [String], stems: [String]) {
+    #expect(ScanNames(of: photos.map { Path($0) }).stems.map { String(decoding: $0, as: UTF8.self) } == stems)
+  }
+
+  @Test func longNamesStillFit() {
+    let long = String(repeating: "ä", count: 125)
+    let stems = ScanNames(of: ["\(long).jpg", "x/\(long).jpg"].map { Path($0) }).stems
+    #expect(Set(stems).count == 2)
+    for stem in stems {
+      #expect(ScanNames.file(stem, number: 99, isPictureOfBoth: true, ending: "jpg").count <= 255)
+      #expect(String(validating: stem, as: UTF8.self) != nil)
+    }
+  }
+}

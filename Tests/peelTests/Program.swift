@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+/// The built program, run for real.
+enum Program {
+  /// Beside the test bundle.
+  static var path: String {
+    let own = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    return own.deletingLastPathComponent().appending(path: "peel").path()
+  }
+
+  struct Result {
+    let output: String
+    let error: String
+    let status: Int32
+
+    var lines: [Substring] { output.split(separator: "\n") }
+    var errorLines: [Substring] { error.split(separator: "\n") }
+  }
+
+  /// Waits for its end. `input` is what it reads; nothing by default.
+  static func run(
+    _ arguments: [String], of program: String = path, input: Data = Data(), in folder: Folder? = nil
+  ) throws -> Result {
+    try Run(arguments, of: program, input: input, in: folder).result()
+  }
+
+  /// A program under way.
+  struct Run {
+    let process = Process()
+    private let streams: Folder
+
+    init(
+      _ arguments: [String], of program: String = path, input: Data = Data(), in folder: Folder? = nil
+    ) throws {
+      streams = try Folder()
+      try streams.write(input, "input")
+      for name in ["output", "error"] { try streams.write(Data(), name) }
+      process.executableURL = URL(filePath: program)
+      process.arguments = arguments
+      if let folder { process.currentDirectoryURL = folder.url }
+      process.standardInput = try FileHandle(forReadingFrom: streams.url.appending(path: "input"))
+      process.standardOutput = try FileHandle(forWritingTo: streams.url.appending(path: "output"))
+      process.standardError = try FileHandle(forWritingTo: streams.url.appending(path: "error"))
+      try process.run()
+    }
+
+    func result() throws -> Result {
+      process.waitUntilExit()
+      return Result(
+        output: String(decoding: try streams.read("output"), as: UTF8.self),
+        error: String(decoding: try streams.read("error"), as: UTF8.self), status: process.terminationStatus)
+    }
+  }
+}
+
+/// A folder that goes with its last user.
+final class Folder: Sendable {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "peel-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  var path: String { url.path() }
+
+  func path(_ name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
+
+  func write(_ data: Data, _ name: String) throws {
+    let file = url.appending(path: name)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try data.write(to: file)
+  }
+
+  func read(_ name: String) throws -> Data { try Data(contentsOf: url.appending(path: name)) }
+
+  /// Everything inside, sorted, hidden files too; an empty list where there is no such folder.
+  func names(_ folder: String = "") -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path(folder))) ?? []).sorted()
+  }
+
+  /// A file at `name` that is the sample's.
+  func link(_ sample: String, as name: String) throws {
+    let file = url.appending(path: name)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(at: file, withDestinationURL: Samples.url.appending(path: sample))
+  }
+}
+
+enum Samples {
+  static let url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Samples").standardized
+
+  static func path(_ name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
+  static func bytes(_ name: String) throws -> Data { try Data(contentsOf: url.appending(path: name)) }
+}
+
+/// The names of a JSON line's keys as they come, those of inner objects too.
+func keys(of line: some StringProtocol) -> [String] {
+  String(line).matches(of: /"([A-Za-z0-9]+)":/).map { String($0.output.1) }
+}

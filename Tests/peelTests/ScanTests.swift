@@ -1,0 +1,149 @@
+import Codecs
+import Foundation
+import Imaging
+import Testing
+
+@testable import peel
+
+@Suite struct ScanTests {
+  static let photos = ["cat-curled.jpg", "astronaut-on-blue.jpg", "rocket-tilted.jpg"].map(Samples.path)
+
+  @Test func everyPrintBecomesAFile() throws {
+    let folder = try Folder()
+    let run = try Program.run(["scan", Samples.path("six-on-a-desk.jpg"), Self.photos[0], "-o", "out"], in: folder)
+    let files = folder.names("out")
+    #expect(files.contains("cat-curled-1.jpg"))
+    #expect(files.contains("six-on-a-desk-2.jpg"))
+    #expect(run.lines.map(String.init).sorted() == files.map { "out/" + $0 }.sorted())
+    for file in files { #expect(try PhotoFile(decoding: [UInt8](folder.read("out/" + file))).photo.width > 200) }
+  }
+
+  @Test func outputIsTheSameForAnyNumberOfJobs() throws {
+    let folder = try Folder()
+    var outputs: [String] = []
+    for jobs in ["1", "2", "5"] {
+      let run = try Program.run(["scan", "--json", "--jobs", jobs, "-o", "out"] + Self.photos, in: folder)
+      #expect(run.status == 0, "\(run.error)")
+      outputs.append(run.output)
+      try FileManager.default.moveItem(atPath: folder.path("out"), toPath: folder.path(jobs))
+    }
+    #expect(Set(outputs).count == 1)
+    #expect(folder.names("1").count == 3)
+    for name in folder.names("1") {
+      for jobs in ["2", "5"] { #expect(try folder.read("1/" + name) == folder.read(jobs + "/" + name)) }
+    }
+  }
+
+  @Test func keysComeInTheirOrder() throws {
+    let folder = try Folder()
+    let run = try Program.run(["scan", "--json", Self.photos[0], "-o", "out"], in: folder)
+    let line = try #require(run.lines.first)
+    #expect(
+      keys(of: line) == [
+        "schema", "photo", "verdict", "scans", "file", "width", "height", "film", "ppi", "confidence", "sharpness",
+        "error",
+      ])
+    #expect(line.contains(#""scans":[{"file":"out/cat-curled-1.jpg","width":"#))
+    #expect(line.hasSuffix(#""error":null}"#))
+  }
+
+  @Test func optionsDoWhatTheySay() throws {
+    let folder = try Folder()
+    func size(_ options: [String], _ name: String = "cat-curled-1.jpg") throws -> [Int] {
+      let run = try Program.run(["scan", Self.photos[0], "-o", "out", "--force"] + options, in: folder)
+      #expect(run.status == 0, "\(options): \(run.error)")
+      let photo = try PhotoFile(decoding: [UInt8](folder.read("out/" + name))).photo
+      return [photo.width, photo.height]
+    }
+    // 72 mm × 86 mm at 100 pixels an inch.
+    #expect(try size(["--film", "instax-square", "--ppi", "100"]) == [283, 339])
+    #expect(try size(["--film", "instax-square", "--ppi", "100", "--turn", "90"]) == [339, 283])
+    #expect(try size(["--film", "instax-square", "--ppi", "100", "--as", "png"], "cat-curled-1.png") == [283, 339])
+    let plain = try size([])
+    let picture = try size(["--crop", "both"], "cat-curled-1-picture.jpg")
+    #expect(picture[0] < plain[0] && picture[1] < plain[1])
+    let good = try folder.read("out/cat-curled-1.jpg").count
+    _ = try size(["--quality", "40"])
+    #expect(try folder.read("out/cat-curled-1.jpg").count < good / 2)
+  }
+
+  @Test func aDryRunWritesNothing() throws {
+    let folder = try Folder()
+    let run = try Program.run(["scan", Self.photos[0], "-o", "out", "--dry-run"], in: folder)
+    #expect(run.output == "out/cat-curled-1.jpg\n")
+    #expect(folder.names() == [])
+  }
+
+  @Test func aPhotoWithoutAPrintNeedsALook() throws {
+    let folder = try Folder()
+    let grey = Picture(width: 400, height: 300, samples: Array(repeating: 128, count: 3 * 400 * 300))
+    try folder.write(Data(try ScanFile().encoded(grey)), "grey.jpg")
+    let run = try Program.run(["scan", "grey.jpg", "-o", "out"], in: folder)
+    #expect(run.status == 3)
+    #expect(run.output == "")
+    #expect(run.error == "peel: grey.jpg: no print found; open the photo with `peel` to mark it\n")
+    #expect(try Program.run(["scan", "grey.jpg", "gone.jpg", "-o", "out"], in: folder).status == 1)
+  }
+
+  @Test func sameNamesFromDifferentFoldersBothStay() throws {
+    let folder = try Folder()
+    try folder.link("cat-curled.jpg", as: "roll/2019/desk.jpg")
+    try folder.link("rocket-tilted.jpg", as: "roll/2020/desk.jpg")
+    try folder.link("rocket-tilted.jpg", as: "roll/.hidden/desk.jpg")
+    let run = try Program.run(["scan", "-r", "roll", "-o", "out"], in: folder)
+    #expect(run.status == 0)
+    #expect(run.output == "out/2019-desk-1.jpg\nout/2020-desk-1.jpg\n")
+  }
+
+  @Test(arguments: [(["-"], "\n"), (["-0"], "\0"), (["-", "-0"], "\0")])
+  func aListComesOnStandardInput(_ arguments: [String], separator: String) throws {
+    let list = Self.photos.map { $0 + separator }.joined()
+    let run = try Program.run(["detect"] + arguments, input: Data(list.utf8))
+    #expect(run.lines.map { String($0.prefix { $0 != "\t" }) } == Self.photos)
+  }
+
+  @Test func namesThatAreNotUTF8AreKept() throws {
+    let folder = try Folder()
+    let script = """
+      name=$(printf 'caf\\351'); cp "$1" "$name.jpg"; "$0" scan "$name.jpg" -o given; "$0" scan . -o listed
+      """
+    _ = try Program.run(["-c", script, Program.path, Self.photos[0]], of: "/bin/sh", in: folder)
+    for output in ["given", "listed"] {
+      #expect(try peel.names(in: Path(folder.path(output))) == [Array("caf".utf8) + [0xE9] + Array("-1.jpg".utf8)])
+    }
+  }
+
+  @Test func anInterruptLeavesWholeFilesOnly() throws {
+    let folder = try Folder()
+    for number in 100..<160 { try folder.link("rocket-tilted.jpg", as: "roll/\(number).jpg") }
+    let run = try Program.Run(["scan", "roll", "-o", "out"], in: folder)
+    while run.process.isRunning, folder.names("out").count < 3 { usleep(10_000) }
+    run.process.interrupt()
+    #expect(try run.result().status == 130)
+    let names = folder.names("out")
+    #expect((1..<60).contains(names.count))
+    for name in names {
+      #expect(name.hasSuffix("-1.jpg"))
+      #expect(throws: Never.self) { try PhotoFile(decoding: [UInt8](folder.read("out/" + name))) }
+    }
+  }
+
+  @Test func theScanCarriesWhatThePhotoKnew() throws {
+    let folder = try Folder()
+    _ = try Program.run(["scan", Self.photos[0], "-o", "out", "--film", "instax-square", "--ppi", "254"], in: folder)
+    let tags = [
+      "-s3", "-EXIF:DateTimeOriginal", "-EXIF:Model", "-n", "-EXIF:Orientation", "-EXIF:XResolution", "-XMP-dc:Source",
+    ]
+    let run = try Program.run(tags + [folder.path("out/cat-curled-1.jpg")], of: "/usr/bin/exiftool")
+    #expect(run.lines == ["2026:05:05 14:04:00", "Scene", "1", "254", "cat-curled.jpg"], "\(run.error)")
+  }
+
+  @Test func photosAreNotTouched() throws {
+    let folder = try Folder()
+    let photo = try Samples.bytes("cat-curled.jpg")
+    try folder.write(photo, "cat.jpg")
+    #expect(try Program.run(["scan", ".", "-o", ".", "--as", "png"], in: folder).status == 0)
+    #expect(try folder.read("cat.jpg") == photo)
+    #expect(folder.names() == ["cat-1.png", "cat.jpg"])
+  }
+}
