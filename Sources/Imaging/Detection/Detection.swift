@@ -7,8 +7,11 @@ public struct Detection: Sendable {
   public var prints: [Print]
   /// Other outlines worth offering, best first, such as the picture inside a frame.
   public var candidates: [Candidate]
+  /// All that was judged, best first.
+  public var scored: [Scored]
 
-  public init(verdict: Verdict, prints: [Print] = [], candidates: [Candidate] = []) {
+  public init(verdict: Verdict, prints: [Print] = [], candidates: [Candidate] = [], scored: [Scored] = []) {
+    self.scored = scored
     self.verdict = verdict
     self.prints = prints
     self.candidates = candidates

@@ -5,6 +5,7 @@ public struct Detector: Sendable {
   public init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
   public func detect(in photo: Photo) -> Detection {
+    guard photo.width >= 8, photo.height >= 8 else { return Detection(verdict: .none) }
     let planes = ReducedPlanes(photo, longSide: parameters.searchSize)
     let edges = EdgePoints(planes, threshold: parameters.edgeThreshold, colourGain: parameters.colourGain)
     var segments = edges.segments(
@@ -13,9 +14,9 @@ public struct Detector: Sendable {
     segments = Array(segments.prefix(parameters.segments))
     let search = QuadSearch(segments, width: planes.width, height: planes.height, parameters: parameters)
     let hypotheses = search.quads(limit: parameters.hypotheses)
-    let k = Double(planes.scale)
-    return Detection(
-      verdict: .review,
-      candidates: hypotheses.map { Candidate(quad: $0.quad.map { k * $0 }, confidence: $0.coverage) })
+    let judge = Judge(photo, planes, edges, parameters)
+    let scored = judge.scored(hypotheses)
+    let refined = judge.refined(scored.prefix(parameters.refined), Refinement(photo))
+    return Choice(parameters).detection(of: refined, from: scored)
   }
 }

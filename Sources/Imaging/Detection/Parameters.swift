@@ -28,6 +28,27 @@ extension Detector {
     /// Quads whose pixels are looked at.
     public var hypotheses = 400
 
+    /// The best covered of them that may be pictures, whose prints are looked for around them.
+    public var pictures = 80
+    /// What each kind of evidence counts, in the order of `Evidence.names`.
+    var weights: [Double] = [3.68, -2.00, 7.84, -0.36, -2.40, 0.66, 0.69, -5.95, 9.33, -1.15, 1.79, 1.05, 3.93, 3.33, 1.30, 1.51, -4.65]
+    var bias = -17.08
+    /// Hypotheses that are laid on the full-size photo.
+    public var refined = 60
+    var refinedWeights: [Double] = [3.68, -2.00, 7.84, -0.36, -2.40, 0.66, 0.69, -5.95, 9.33, -1.15, 1.79, 1.05, 3.93, 3.33, 1.30, 1.51, -4.65, 2, 2, -2]
+    var refinedBias = -19.0
+    /// Share of the smaller of two prints that may lie under the other.
+    public var overlap = 0.15
+
+    /// Prints less sure than this are only offered.
+    public var leastConfidence = 0.5
+    public var candidates = 8
+    /// Least share of the picture's outline that must show before a film is named.
+    public var leastPicture = 0.5
+    /// By how much the best film, and the best way up, must lead.
+    public var filmLead = 0.03
+    public var uprightLead = 0.08
+
     public init() {}
 
     func shortestSide(in bounds: (width: Double, height: Double)) -> Double {

@@ -1,0 +1,215 @@
+/// A quad laid on the photo's own edges, to a part of a pixel.
+struct RefinedQuad: Sendable {
+  /// In photo pixels.
+  var quad: Quad
+  /// For each side: share of its stations that lie on the fitted course.
+  var support: [Double]
+  /// For each side: mean distance of those from it, in pixels.
+  var residual: [Double]
+}
+
+/// Fits each side to edge points of the full-size photo: stations along the side, at each the steepest place of a
+/// profile across it, a robust course through them, and where the courses of neighbouring sides cross, the corner.
+/// A course may bend a little, as lenses and curled prints do; corners themselves are never looked at, since they are
+/// rounded and worn.
+struct Refinement {
+  /// Stations along a side.
+  var stations = 48
+  /// Taps side by side that are averaged at a station.
+  var taps = 6
+  /// The ends of a side that are skipped, as shares of it: corners are rounded.
+  var skipped = 0.05
+  private let luma: Plane<UInt8>
+  private let chroma: Chroma?
+
+  init(_ photo: Photo) {
+    luma = photo.luma
+    chroma = photo.chroma
+  }
+
+  /// One side's course: offsets from its chord, along the inward normal, as a parabola over -1…1.
+  private struct Course {
+    var from: Point
+    var to: Point
+    var level = 0.0
+    var slope = 0.0
+    var bend = 0.0
+    var support = 0.0
+    var residual = 0.0
+
+    var normal: Point { (to - from).normalized.perpendicular }
+    func offset(_ t: Double) -> Double { level + slope * t + bend * t * t }
+    func point(_ t: Double) -> Point { from.mixed(with: to, (t + 1) / 2) + offset(t) * normal }
+    /// The straight line that touches the course at `t`.
+    func tangent(_ t: Double) -> Line? {
+      let step = 0.5 * (to - from) + (slope + 2 * bend * t) * normal
+      return Line(through: point(t), point(t) + step)
+    }
+  }
+
+  /// nil where the sides no longer make a convex quad near the given one. `reach` is how far off it may be, in pixels.
+  func refined(_ quad: Quad, reach: Double) -> RefinedQuad? {
+    var quad = quad
+    var courses: [Course] = []
+    for (reach, isLast) in [(reach, false), (max(3, 0.45 * reach), false), (max(2.5, 0.3 * reach), true)] {
+      courses = Quad.Side.allCases.map { course(quad[$0].from, quad[$0].to, reach: reach, mayBend: isLast) }
+      let corners = (0..<4).map { k -> Point? in
+        guard let before = courses[(k + 3) % 4].tangent(1), let after = courses[k].tangent(-1) else { return nil }
+        return before.crossing(after)
+      }
+      guard let next = Quad(corners.compactMap { $0 }), next.isConvex else { return nil }
+      let size = quad.corners[0].distance(to: quad.corners[2])
+      guard zip(next.corners, quad.corners).allSatisfy({ $0.distance(to: $1) < 0.08 * size + 2 * reach }) else {
+        return nil
+      }
+      quad = next
+    }
+    return RefinedQuad(quad: quad, support: courses.map(\.support), residual: courses.map(\.residual))
+  }
+
+  private func course(_ from: Point, _ to: Point, reach: Double, mayBend: Bool) -> Course {
+    var course = Course(from: from, to: to)
+    let normal = course.normal
+    let length = from.distance(to: to)
+    let along = (to - from).normalized
+    let radius = Int(reach.rounded(.up))
+    let spacing = max(1, (1 - 2 * skipped) * length / Double(stations) / Double(taps))
+    var points: [(t: Double, offset: Double, weight: Double)] = []
+    for k in 0..<stations {
+      let t = -1 + 2 * (skipped + (1 - 2 * skipped) * (Double(k) + 0.5) / Double(stations))
+      let center = from.mixed(with: to, (t + 1) / 2)
+      guard let profile = profile(at: center, normal: normal, along: along, spacing: spacing, radius: radius + 3)
+      else { continue }
+      if let edge = Self.steepest(profile, radius: radius) { points.append((t, edge.offset, edge.weight)) }
+    }
+    guard points.count >= 6 else { return course }
+    fit(points, to: &course, tolerance: max(1, 0.12 * reach), mayBend: mayBend)
+    return course
+  }
+
+  /// Luma (or the colour difference) across a side, in levels, from `-radius` to `radius` pixels; nil beyond the photo.
+  private func profile(at center: Point, normal: Point, along: Point, spacing: Double, radius: Int) -> [SIMD3<Float>]? {
+    let margin = Double(radius)
+    let (w, h) = (Double(luma.width), Double(luma.height))
+    let a = center - margin * normal
+    let b = center + margin * normal
+    guard min(a.x, b.x) > -2, min(a.y, b.y) > -2, max(a.x, b.x) < w + 2, max(a.y, b.y) < h + 2 else { return nil }
+    var sums = [SIMD3<Float>](repeating: .zero, count: 2 * radius + 1)
+    for tap in 0..<taps {
+      let start = center + (spacing * (Double(tap) - Double(taps - 1) / 2)) * along
+      for i in sums.indices {
+        let p = start + Double(i - radius) * normal
+        let x = max(0, min(luma.width - 1, Int(p.x)))
+        let y = max(0, min(luma.height - 1, Int(p.y)))
+        sums[i].x += Float(luma[x, y])
+        if let chroma {
+          let cx = min(chroma.blue.width - 1, (x - chroma.origin.x) / chroma.scale.x)
+          let cy = min(chroma.blue.height - 1, (y - chroma.origin.y) / chroma.scale.y)
+          sums[i].y += Float(chroma.blue[cx, cy])
+          sums[i].z += Float(chroma.red[cx, cy])
+        }
+      }
+    }
+    let share = 1 / Float(taps)
+    for i in sums.indices { sums[i] *= share }
+    return sums
+  }
+
+  /// Where a profile changes most quickly, and how much: derivative of a Gaussian of 1.5 pixels, over all channels.
+  private static func steepest(_ profile: [SIMD3<Float>], radius: Int) -> (offset: Double, weight: Double)? {
+    let center = profile.count / 2
+    var slopes = [Float](repeating: 0, count: 2 * radius + 1)
+    for i in slopes.indices {
+      let at = center - radius + i
+      var d = SIMD3<Float>.zero
+      for k in 1...3 {
+        guard at - k >= 0, at + k < profile.count else { continue }
+        d += Self.kernel[k] * (profile[at + k] - profile[at - k])
+      }
+      slopes[i] = (d.x * d.x + 1.5 * (d.y * d.y + d.z * d.z)).squareRoot()
+    }
+    var best = 0
+    var highest: Float = 0
+    for i in slopes.indices {
+      // Nearer to where the search put the side is a little likelier.
+      let away = Float(i - radius) / Float(radius)
+      let value = slopes[i] * (1 - 0.35 * away * away)
+      if value > highest { (highest, best) = (value, i) }
+    }
+    guard slopes[best] > 0.25 else { return nil }
+    var offset = Double(best - radius)
+    if best > 0, best < slopes.count - 1 {
+      let (b, m, a) = (slopes[best - 1], slopes[best], slopes[best + 1])
+      let bend = b - 2 * m + a
+      if bend < 0 { offset += Double(max(-0.5, min(0.5, 0.5 * (b - a) / bend))) }
+    }
+    return (offset, Double(min(slopes[best], 8)))
+  }
+
+  /// Weights of the difference at distance 0…3: k exp(-k² / 4.5), scaled so that a ramp of 1 gives 1.
+  private static let kernel: [Float] = [0, 0.2087, 0.2143, 0.1057].map { $0 * 0.785 }
+
+  /// A course through most of the points: the best of lines through pairs, then least squares on what lies near it.
+  private func fit(
+    _ points: [(t: Double, offset: Double, weight: Double)], to course: inout Course, tolerance: Double, mayBend: Bool
+  ) {
+    var best = (level: 0.0, slope: 0.0, votes: -1.0)
+    let n = points.count
+    for i in stride(from: 0, to: n, by: 2) {
+      for j in stride(from: i + n / 4, to: n, by: 3) {
+        let (p, q) = (points[i], points[j])
+        let slope = (q.offset - p.offset) / (q.t - p.t)
+        let level = p.offset - slope * p.t
+        var votes = 0.0
+        for o in points where abs(o.offset - level - slope * o.t) < tolerance { votes += o.weight.squareRoot() }
+        if votes > best.votes { best = (level, slope, votes) }
+      }
+    }
+    course.level = best.level
+    course.slope = best.slope
+    var tolerance = 1.5 * tolerance
+    for round in 0..<4 {
+      let near = points.filter { abs($0.offset - course.offset($0.t)) < tolerance }
+      guard near.count >= 5 else { return }
+      let bends = mayBend && round >= 1 && near.count >= stations / 2
+      let solution = Self.leastSquares(near, quadratic: bends)
+      course.level = solution.level
+      course.slope = solution.slope
+      course.bend = solution.bend
+      var spread = 0.0
+      for p in near { spread += abs(p.offset - course.offset(p.t)) }
+      spread /= Double(near.count)
+      course.residual = spread
+      course.support = Double(near.count) / Double(stations)
+      tolerance = max(0.6, min(tolerance, 3 * spread))
+    }
+  }
+
+  private static func leastSquares(_ points: [(t: Double, offset: Double, weight: Double)], quadratic: Bool)
+    -> (level: Double, slope: Double, bend: Double)
+  {
+    // Normal equations in 1, t, t².
+    var s = [0.0, 0, 0, 0, 0]
+    var v = [0.0, 0, 0]
+    for p in points {
+      var power = p.weight
+      for k in 0..<5 {
+        s[k] += power
+        if k < 3 { v[k] += power * p.offset }
+        power *= p.t
+      }
+    }
+    let d2 = s[0] * s[2] - s[1] * s[1]
+    guard d2 > 1e-9 else { return (v[0] / max(s[0], 1e-9), 0, 0) }
+    if !quadratic { return ((s[2] * v[0] - s[1] * v[1]) / d2, (s[0] * v[1] - s[1] * v[0]) / d2, 0) }
+    let det = s[0] * (s[2] * s[4] - s[3] * s[3]) - s[1] * (s[1] * s[4] - s[3] * s[2]) + s[2] * (s[1] * s[3] - s[2] * s[2])
+    guard abs(det) > 1e-9 else { return ((s[2] * v[0] - s[1] * v[1]) / d2, (s[0] * v[1] - s[1] * v[0]) / d2, 0) }
+    let level =
+      (v[0] * (s[2] * s[4] - s[3] * s[3]) - s[1] * (v[1] * s[4] - s[3] * v[2]) + s[2] * (v[1] * s[3] - s[2] * v[2])) / det
+    let slope =
+      (s[0] * (v[1] * s[4] - v[2] * s[3]) - v[0] * (s[1] * s[4] - s[3] * s[2]) + s[2] * (s[1] * v[2] - v[1] * s[2])) / det
+    let bend =
+      (s[0] * (s[2] * v[2] - s[3] * v[1]) - s[1] * (s[1] * v[2] - s[2] * v[1]) + v[0] * (s[1] * s[3] - s[2] * s[2])) / det
+    return (level, slope, bend)
+  }
+}

@@ -1,0 +1,116 @@
+/// What the pixels on both sides of a quad's outline say: a print's frame is even inside and differs from the table.
+struct SideSupport {
+  /// For each side: share of its places where inside and outside differ by more than the frame varies.
+  var separated: [Double]
+  /// For each side: mean colour just inside, and just outside, in levels (luma, blue and red difference).
+  var inside: [SIMD3<Float>]
+  var outside: [SIMD3<Float>]
+  /// For each side: mean deviation from a straight course of colour along the side, in levels.
+  var unevenness: [Double]
+  var outsideUnevenness: [Double]
+  /// Share of the sides that lies beyond the photo.
+  var beyondPhoto: Double
+
+  private static let places = 24
+
+  init(_ quad: Quad, _ colours: ColourGrid) {
+    separated = []
+    inside = []
+    outside = []
+    unevenness = []
+    outsideUnevenness = []
+    var missing = 0
+    for side in Quad.Side.allCases {
+      let (from, to) = quad[side]
+      let normal = (to - from).normalized.perpendicular
+      var inner: [SIMD3<Float>] = []
+      var outer: [SIMD3<Float>] = []
+      for k in 0..<Self.places {
+        let p = from.mixed(with: to, 0.06 + 0.88 * (Double(k) + 0.5) / Double(Self.places))
+        guard colours.contains(p - 1.5 * normal) else {
+          missing += 1
+          continue
+        }
+        inner.append(0.5 * (colours[p + 1.3 * normal] + colours[p + 2.3 * normal]))
+        outer.append(0.5 * (colours[p - 1.3 * normal] + colours[p - 2.3 * normal]))
+      }
+      guard inner.count >= 4 else {
+        separated.append(0)
+        inside.append(.zero)
+        outside.append(.zero)
+        unevenness.append(20)
+        outsideUnevenness.append(20)
+        continue
+      }
+      let (innerMean, innerSpread) = Self.course(inner)
+      let (outerMean, outerSpread) = Self.course(outer)
+      let limit = max(2, min(12, 2 * innerSpread))
+      var apart = 0
+      for k in inner.indices where Self.difference(inner[k], outer[k]) > limit { apart += 1 }
+      separated.append(Double(apart) / Double(Self.places))
+      inside.append(innerMean)
+      outside.append(outerMean)
+      unevenness.append(Double(innerSpread))
+      outsideUnevenness.append(Double(outerSpread))
+    }
+    beyondPhoto = Double(missing) / Double(4 * Self.places)
+  }
+
+  /// Largest difference of two colours, colour differences counting one and a half times.
+  static func difference(_ a: SIMD3<Float>, _ b: SIMD3<Float>) -> Float {
+    let d = a - b
+    return max(abs(d.x), 1.5 * max(abs(d.y), abs(d.z)))
+  }
+
+  /// Mean of a row of colours and their mean deviation from a straight line in luma (and half of it in colour).
+  private static func course(_ row: [SIMD3<Float>]) -> (mean: SIMD3<Float>, spread: Float) {
+    let n = Float(row.count)
+    var mean = SIMD3<Float>.zero
+    for c in row { mean += c }
+    mean /= n
+    var slope = SIMD3<Float>.zero
+    var squares: Float = 0
+    for k in row.indices {
+      let t = Float(k) - (n - 1) / 2
+      slope += t * row[k]
+      squares += t * t
+    }
+    slope /= max(squares, 1)
+    var spread: Float = 0
+    for k in row.indices { spread += difference(row[k], mean + (Float(k) - (n - 1) / 2) * slope) }
+    return (mean, spread / n)
+  }
+}
+
+/// Luma and colour differences side by side, for reading single places.
+struct ColourGrid {
+  let width: Int
+  let height: Int
+  private let colours: [SIMD4<Int16>]
+
+  init(_ planes: ReducedPlanes) {
+    width = planes.width
+    height = planes.height
+    let luma = planes.luma.samples.span
+    if let blue = planes.blue, let red = planes.red {
+      let (b, r) = (blue.samples.span, red.samples.span)
+      colours = [SIMD4<Int16>](capacity: width * height) { output in
+        for i in luma.indices { output.append(SIMD4(luma[i], b[i], r[i], 0)) }
+      }
+    } else {
+      colours = [SIMD4<Int16>](capacity: width * height) { output in
+        for i in luma.indices { output.append(SIMD4(luma[i], 128 << 4, 128 << 4, 0)) }
+      }
+    }
+  }
+
+  func contains(_ p: Point) -> Bool { p.x >= 0 && p.y >= 0 && p.x < Double(width) && p.y < Double(height) }
+
+  /// The sample a point lies in, in levels; places beyond the photo have the nearest one's.
+  subscript(_ p: Point) -> SIMD3<Float> {
+    let x = max(0, min(width - 1, Int(p.x.rounded(.down))))
+    let y = max(0, min(height - 1, Int(p.y.rounded(.down))))
+    let c = colours[y * width + x]
+    return SIMD3(Float(c.x), Float(c.y), Float(c.z)) / 16
+  }
+}

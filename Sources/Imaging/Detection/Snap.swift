@@ -1,0 +1,114 @@
+/// A side laid on the edge points beside it.
+struct SnappedSide {
+  var from: Point
+  var to: Point
+  /// Share of the side's length that has an edge point on it running its way, 0…1.
+  var share: Double
+  /// Share of its own length beyond both ends that has one too: the lines of tiles and cloth run on, prints end.
+  var beyond: Double
+}
+
+extension EdgePoints {
+  /// Shifts and turns a side within `reach` samples to where most edge points lie on it, and fits it to those.
+  func snapped(from: Point, to: Point, reach: Int) -> SnappedSide {
+    let length = from.distance(to: to)
+    let along = (to - from).normalized
+    let normal = along.perpendicular
+    let count = max(8, min(64, Int(length)))
+    let beyondCount = max(2, count / 7)
+    var offsets: [(t: Double, offset: Double, weight: Double)] = []
+    let slope = reach > 2 ? 0.5 * Double(reach) : 1
+    // From -1 to 1 along the side, without its rounded ends.
+    for k in 0..<count {
+      let t = 1.88 * (Double(k) + 0.5) / Double(count) - 0.94
+      visit(at: from.mixed(with: to, (t + 1) / 2), normal: normal, reach: reach) { edge, offset in
+        offsets.append((t, offset, 1))
+        _ = edge
+      }
+    }
+    guard offsets.count >= 4 else { return SnappedSide(from: from, to: to, share: 0, beyond: 0) }
+    // Votes for position and slope, half a sample apart.
+    var best = (shift: 0.0, turn: 0.0, votes: -1.0)
+    let shifts = 2 * reach
+    let turns = reach > 2 ? 2 : 1
+    for i in -shifts...shifts {
+      for j in -turns...turns {
+        let shift = Double(i) / 2
+        let turn = slope * Double(j) / Double(turns)
+        var votes = 0.0
+        for o in offsets where abs(o.offset - shift - turn * o.t) < 0.8 { votes += o.weight }
+        votes -= 0.02 * Double(count) * (abs(shift) + abs(turn)) / Double(max(1, reach))
+        if votes > best.votes { best = (shift, turn, votes) }
+      }
+    }
+    var (shift, turn) = (best.shift, best.turn)
+    var hit = Set<Double>()
+    for tolerance in [1.2, 0.9] {
+      var (n, st, so, stt, sto) = (0.0, 0.0, 0.0, 0.0, 0.0)
+      hit.removeAll(keepingCapacity: true)
+      for o in offsets where abs(o.offset - shift - turn * o.t) < tolerance {
+        n += 1
+        st += o.t
+        so += o.offset
+        stt += o.t * o.t
+        sto += o.t * o.offset
+        hit.insert(o.t)
+      }
+      let d = n * stt - st * st
+      guard n >= 3, d > 0.05 * n * n else { break }
+      turn = (n * sto - st * so) / d
+      shift = (so - turn * st) / n
+    }
+    let p = from + (shift - turn) * normal
+    let q = to + (shift + turn) * normal
+    var beyond = 0
+    for k in 0..<beyondCount {
+      let distance = 2.5 + 0.15 * length * (Double(k) + 0.5) / Double(beyondCount)
+      for place in [p - distance * along, q + distance * along] {
+        var isHit = false
+        visit(at: place, normal: normal, reach: 1) { _, _ in isHit = true }
+        if isHit { beyond += 1 }
+      }
+    }
+    return SnappedSide(
+      from: p, to: q, share: Double(hit.count) / Double(count), beyond: Double(beyond) / Double(2 * beyondCount))
+  }
+
+  /// Calls `body` with each edge within `reach` samples of a place along a normal, where the edge runs across it.
+  private func visit(at place: Point, normal: Point, reach: Int, body: (Edge, Double) -> Void) {
+    var last: Int32 = 0
+    for step in -reach...reach {
+      let x = Int((place.x + Double(step) * normal.x).rounded(.down))
+      let y = Int((place.y + Double(step) * normal.y).rounded(.down))
+      guard x >= 0, y >= 0, x < width, y < height else { continue }
+      let number = places[x, y]
+      guard number > 0, number != last else { continue }
+      last = number
+      let edge = edges[Int(number) - 1]
+      guard abs(Double(edge.nx) * normal.x + Double(edge.ny) * normal.y) > 0.92 else { continue }
+      body(edge, (Double(edge.x) - place.x) * normal.x + (Double(edge.y) - place.y) * normal.y)
+    }
+  }
+
+  /// All four sides snapped; nil when they no longer make a convex quad.
+  func snapped(_ quad: Quad, reach: Int) -> (quad: Quad, sides: [SnappedSide])? {
+    let sides = Quad.Side.allCases.map { snapped(from: quad[$0].from, to: quad[$0].to, reach: reach) }
+    guard let result = Quad(crossingSides: sides.map { Line(through: $0.from, $0.to) }), result.isConvex else {
+      return nil
+    }
+    let size = quad.corners[0].distance(to: quad.corners[2])
+    guard zip(result.corners, quad.corners).allSatisfy({ $0.distance(to: $1) < 0.15 * size + 4 }) else { return nil }
+    return (result, sides)
+  }
+}
+
+extension Quad {
+  /// The quad whose sides lie on four lines, in the order top, right, bottom, left.
+  init?(crossingSides lines: [Line?]) {
+    guard lines.count == 4, let top = lines[0], let right = lines[1], let bottom = lines[2], let left = lines[3],
+      let a = left.crossing(top), let b = top.crossing(right), let c = right.crossing(bottom),
+      let d = bottom.crossing(left)
+    else { return nil }
+    self.init(a, b, c, d)
+  }
+}
