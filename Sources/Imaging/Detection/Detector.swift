@@ -10,8 +10,7 @@ public struct Detector: Sendable {
     let edges = EdgePoints(planes, threshold: parameters.edgeThreshold, colourGain: parameters.colourGain)
     var segments = edges.segments(
       minimumLength: parameters.shortestSegment, tolerance: parameters.straightness)
-    segments.sort { $0.length * $0.strength.squareRoot() > $1.length * $1.strength.squareRoot() }
-    segments = Array(segments.prefix(parameters.segments))
+    segments = Segment.joined(segments, limit: parameters.segments)
     let search = QuadSearch(segments, width: planes.width, height: planes.height, parameters: parameters)
     let hypotheses = search.quads(limit: parameters.hypotheses)
     let judge = Judge(photo, planes, edges, parameters)
