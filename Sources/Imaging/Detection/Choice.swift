@@ -12,7 +12,7 @@ struct Choice {
 
   init(_ parameters: Detector.Parameters) { self.parameters = parameters }
 
-  func detection(of refined: [Scored], from scored: [Scored]) -> Detection {
+  func detection(of refined: [Scored]) -> Detection {
     var prints: [Print] = []
     var candidates: [Candidate] = []
     for one in refined {
@@ -31,7 +31,7 @@ struct Choice {
     }
     let verdict: Detection.Verdict =
       prints.isEmpty ? .none : prints.allSatisfy { $0.confidence >= 0.9 } ? .sure : .review
-    return Detection(verdict: verdict, prints: prints, candidates: candidates, scored: refined)
+    return Detection(verdict: verdict, prints: prints, candidates: candidates)
   }
 
   /// The film and the way up, where the best fit stands clear of the others.

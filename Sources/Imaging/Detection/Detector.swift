@@ -14,8 +14,11 @@ public struct Detector: Sendable {
     let search = QuadSearch(segments, width: planes.width, height: planes.height, parameters: parameters)
     let hypotheses = search.quads(limit: parameters.hypotheses)
     let judge = Judge(photo, planes, edges, parameters)
-    let scored = judge.scored(hypotheses)
-    let refined = judge.refined(scored, Refinement(photo))
-    return Choice(parameters).detection(of: refined, from: scored)
+    let judged = judge.scored(hypotheses)
+    let refined = judge.refined(judged, Refinement(photo))
+    var detection = Choice(parameters).detection(of: refined)
+    detection.trace = Trace(
+      scale: planes.scale, segments: segments, hypotheses: hypotheses.map(\.quad), judged: judged, refined: refined)
+    return detection
   }
 }

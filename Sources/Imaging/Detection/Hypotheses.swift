@@ -110,7 +110,7 @@ struct QuadSearch {
       }
     }
     found.sort { $0.coverage > $1.coverage }
-    return Self.distinct(found, limit: limit)
+    return found.spread(each: parameters.hypothesesInOnePlace, limit: limit, quad: \.quad)
   }
 
   /// A quad from three sides in a row: the fourth joins the far ends, or runs beside the middle one.
@@ -152,25 +152,5 @@ struct QuadSearch {
     }
     let perimeter = lengths.reduce(0, +)
     found.append(Hypothesis(quad: quad, coverage: covered / perimeter * (sides.count == 4 ? 1 : 0.95)))
-  }
-
-  /// The first of those whose corners all lie within two samples or 2 % of one another, at most `limit`.
-  static func distinct(_ hypotheses: [Hypothesis], limit: Int) -> [Hypothesis] {
-    var kept: [Hypothesis] = []
-    for hypothesis in hypotheses {
-      if kept.count >= limit { break }
-      if !kept.contains(where: { $0.quad.isNear(hypothesis.quad) }) { kept.append(hypothesis) }
-    }
-    return kept
-  }
-}
-
-extension Quad {
-  /// Whether each corner has one of the other's within a sample, or 1.5 % of the size where that is more.
-  func isNear(_ other: Quad) -> Bool {
-    let slack = max(1, 0.015 * (corners[0].distance(to: corners[2])))
-    return (0..<4).contains { k in
-      (0..<4).allSatisfy { abs(corners[$0].x - other.corners[($0 + k) % 4].x) < slack && abs(corners[$0].y - other.corners[($0 + k) % 4].y) < slack }
-    }
   }
 }

@@ -49,7 +49,7 @@ struct Judge {
     var laid: [Laid] = []
     func add(_ quad: Quad, reach: Int) {
       guard let one = lay(quad, reach: reach), one.promise > parameters.leastPromise else { return }
-      if !laid.contains(where: { $0.quad.isNear(one.quad) }) { laid.append(one) }
+      laid.append(one)
     }
     for hypothesis in hypotheses { add(hypothesis.quad, reach: 2) }
     for hypothesis in hypotheses.prefix(parameters.pictures) {
@@ -57,7 +57,7 @@ struct Judge {
     }
     laid.sort { $0.promise > $1.promise }
     var all: [Scored] = []
-    for one in Self.spread(laid, quad: \.quad, each: parameters.judgedInOnePlace, limit: parameters.judged) {
+    for one in laid.spread(each: parameters.judgedInOnePlace, limit: parameters.judged, quad: \.quad) {
       guard let pose = pose(one.quad) else { continue }
       let evidence = evidence(one.quad, one.sides, pose: pose, ratioTolerance: ratioTolerance)
       all.append(
@@ -66,18 +66,6 @@ struct Judge {
           score: evidence.evidence.score(parameters.weights, bias: parameters.bias)))
     }
     return all.sorted { $0.score > $1.score }
-  }
-
-  /// The first of `items`, but of those that share most of a place only `each`: a photo may hold many prints.
-  private static func spread<Item>(_ items: [Item], quad: (Item) -> Quad, each: Int, limit: Int) -> [Item] {
-    var kept: [(item: Item, box: Box)] = []
-    for item in items where kept.count < limit {
-      let box = Box(around: quad(item))
-      var there = 0
-      for other in kept where other.box.intersectionOverUnion(box) > 0.5 { there += 1 }
-      if there < each { kept.append((item, box)) }
-    }
-    return kept.map(\.item)
   }
 
   private func lay(_ quad: Quad, reach: Int) -> Laid? {
@@ -112,7 +100,7 @@ struct Judge {
   /// The best of `scored` laid on the full-size photo and weighed again, best first.
   func refined(_ scored: [Scored], _ refinement: Refinement) -> [Scored] {
     var all: [Scored] = []
-    for one in Self.spread(scored, quad: \.quad, each: parameters.refinedInOnePlace, limit: parameters.refined) {
+    for one in scored.spread(each: parameters.refinedInOnePlace, limit: parameters.refined, quad: \.quad) {
       let rough = one.quad.map { scale * $0 }
       guard let refined = refinement.refined(rough, reach: 1.5 * scale + 2) else { continue }
       let small = refined.quad.map { (1 / scale) * $0 }

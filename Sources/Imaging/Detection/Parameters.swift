@@ -26,22 +26,24 @@ extension Detector {
     /// Shortest side of a print as a share of the photo's short side.
     public var smallestPrint = 0.08
     /// Quads whose pixels are looked at.
-    public var hypotheses = 200
+    public var hypotheses = 400
+    /// Of those, how many at most in one place.
+    public var hypothesesInOnePlace = 40
 
     /// The best covered of them that may be pictures, whose prints are looked for around them.
-    public var pictures = 50
+    public var pictures = 100
     /// Promise of edges alone (about 0…2) below which a quad is not looked at.
-    public var leastPromise = 0.45
+    public var leastPromise = 0.4
     /// Quads whose pixels and frame are looked at.
-    public var judged = 160
+    public var judged = 240
     /// Of those, how many at most in one place.
-    public var judgedInOnePlace = 24
+    public var judgedInOnePlace = 30
     /// What each kind of evidence counts, in the order of `Evidence.names`.
     var weights: [Double] = [3.68, -2.00, 7.84, -0.36, -2.40, 0.66, 0.69, -5.95, 9.33, -1.15, 1.79, 1.05, 3.93, 3.33, 1.30, 1.51, -4.65]
     var bias = -17.08
     /// Hypotheses that are laid on the full-size photo.
     public var refined = 80
-    public var refinedInOnePlace = 8
+    public var refinedInOnePlace = 10
     var refinedWeights: [Double] = [
       10.27, -0.66, 5.72, -1.52, -3.01, 2.44, -0.63, -4.71, 5.71, 0.63, 2.11, -3.08, 7.06, 3.13, 0.11, 2.41, -0.71, 6.04,
       -2.75, 0.29,
