@@ -6,7 +6,7 @@ struct Evidence: Sendable {
   static let names = [
     "edge mean", "edge least", "separated mean", "separated least", "unevenness", "outside unevenness", "frame spread",
     "beyond corners", "picture", "picture least", "clean", "ratio error", "misplacement", "area", "contrast",
-    "polarity", "beyond photo", "refined support", "refined support least", "residual",
+    "polarity", "beyond photo", "refined support", "refined support least", "residual", "enclosed", "enclosed picture",
   ]
 
   init(
@@ -49,6 +49,24 @@ struct Evidence: Sendable {
       refined.support.min() ?? 0,
       min(1, refined.residual.reduce(0, +) / 4 / scale * 4),
     ]
+  }
+
+  /// Whether another quad with good sides lies around this one as a frame lies around its picture: 0, or the mean share
+  /// of that quad's sides that have edges, 0…1, and the share of its picture's outline that shows.
+  mutating func addEnclosure(of quad: Quad, among others: [(quad: Quad, evidence: Evidence)]) {
+    let area = quad.area
+    let slack = 0.01 * quad.corners[0].distance(to: quad.corners[2])
+    var sides = 0.0
+    var picture = 0.0
+    for other in others {
+      let ratio = other.quad.area / area
+      guard ratio > 1.25, ratio < 2.3, other.quad.contains(quad, slack: slack) else { continue }
+      if other.evidence.values[0] + other.evidence.values[8] > sides + picture {
+        sides = other.evidence.values[0]
+        picture = other.evidence.values[8]
+      }
+    }
+    values += [sides, picture]
   }
 
   func score(_ weights: [Double], bias: Double) -> Double {

@@ -109,10 +109,12 @@ struct Judge {
       let sides = Quad.Side.allCases.map { edges.snapped(from: small[$0].from, to: small[$0].to, reach: 1) }
       var (evidence, fits) = evidence(small, sides, pose: pose, ratioTolerance: 0.7 * ratioTolerance)
       evidence.add(refined, scale: scale)
-      all.append(
-        Scored(
-          quad: refined.quad, fits: fits, tilt: pose.tilt, evidence: evidence,
-          score: evidence.score(parameters.refinedWeights, bias: parameters.refinedBias)))
+      all.append(Scored(quad: refined.quad, fits: fits, tilt: pose.tilt, evidence: evidence, score: 0))
+    }
+    let quads = all.map { ($0.quad, $0.evidence) }
+    for i in all.indices {
+      all[i].evidence.addEnclosure(of: all[i].quad, among: quads)
+      all[i].score = all[i].evidence.score(parameters.refinedWeights, bias: parameters.refinedBias)
     }
     return all.sorted { $0.score > $1.score }
   }

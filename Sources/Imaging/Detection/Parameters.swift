@@ -45,10 +45,10 @@ extension Detector {
     public var refined = 80
     public var refinedInOnePlace = 10
     var refinedWeights: [Double] = [
-      10.27, -0.66, 5.72, -1.52, -3.01, 2.44, -0.63, -4.71, 5.71, 0.63, 2.11, -3.08, 7.06, 3.13, 0.11, 2.41, -0.71, 6.04,
-      -2.75, 0.29,
+      13.51, -4.66, 6.07, -1.23, -2.97, 2.54, -1.92, -3.01, 7.10, 0.93, 3.05, -0.19, 5.60, 4.39, -0.12, 2.10, -3.22, 8.04,
+      -1.30, -1.01, -2.03, 0.90,
     ]
-    var refinedBias = -24.58
+    var refinedBias = -28.9
     /// Share of the smaller of two prints that may lie under the other.
     public var overlap = 0.15
 
