@@ -19,6 +19,14 @@ struct Warp {
     var tileHeight = 32
     /// Photo pixels a patch may have before its tile is split. Only prints seen nearly edge-on come near it.
     var largestPatch = 1 << 16
+
+    /// For what is shown small or only looked at: a few times quicker, and a little less smooth.
+    static var preview: Sampling {
+      var sampling = Sampling()
+      sampling.shrink = 2
+      sampling.largestStep = 2
+      return sampling
+    }
   }
 
   let width: Int
