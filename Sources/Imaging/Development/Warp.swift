@@ -8,8 +8,8 @@ struct Warp {
   /// What trades time against quality.
   struct Sampling: Sendable {
     /// Photo pixels between neighbouring pixels of the scan up to which one sample serves a pixel; beyond, samples lie
-    /// at most one photo pixel apart. From 1.5 to 1.2 gained 0.04 dB on rendered photos for 2 % of the time.
-    var largestStep = 1.2
+    /// at most one photo pixel apart, which costs four times as much. 1.2 gains 0.03 dB on rendered photos.
+    var largestStep = 1.5
     /// Photo pixels between neighbouring pixels of the scan from which planes are halved beforehand.
     var shrink = 4.0
     /// Samples averaged for one pixel along each axis, at most.
