@@ -89,7 +89,8 @@ struct QuadSearch {
             guard third != first, third != c1.end >> 1 else { continue }
             let s2 = c2.end ^ 1
             let direction2 = outward(s2)
-            guard direction1.cross(direction2) > 0, direction0.cross(direction2) > -0.5 || direction0.dot(direction2) < 0
+            guard direction1.cross(direction2) > 0,
+              direction0.cross(direction2) > -0.5 || direction0.dot(direction2) < 0
             else { continue }
             var closed = false
             for c3 in corners[s2] {
@@ -136,7 +137,10 @@ struct QuadSearch {
     let (w, h) = (lengths[0] + lengths[2], lengths[1] + lengths[3])
     guard max(w, h) < parameters.greatestElongation * min(w, h) else { return }
     let slack = 0.05 * max(bounds.width, bounds.height)
-    guard quad.corners.allSatisfy({ $0.x > -slack && $0.y > -slack && $0.x < bounds.width + slack && $0.y < bounds.height + slack })
+    guard
+      quad.corners.allSatisfy({
+        $0.x > -slack && $0.y > -slack && $0.x < bounds.width + slack && $0.y < bounds.height + slack
+      })
     else { return }
     // Each side's share that its segment covers; the side of a missing segment counts nothing.
     var covered = 0.0

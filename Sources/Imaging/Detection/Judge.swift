@@ -132,9 +132,11 @@ struct Judge {
         guard let map = Homography(rectangleOf: p.width, p.height, to: picture.turned(by: top)) else { continue }
         let outline = Quad(x: -p.left, y: -p.top, width: film.width, height: film.height)
         let quad = map(outline)
-        guard quad.isConvex, quad.corners.allSatisfy({
-          $0.x > -20 && $0.y > -20 && $0.x < Double(edges.width) + 20 && $0.y < Double(edges.height) + 20
-        }) else { continue }
+        guard quad.isConvex,
+          quad.corners.allSatisfy({
+            $0.x > -20 && $0.y > -20 && $0.x < Double(edges.width) + 20 && $0.y < Double(edges.height) + 20
+          })
+        else { continue }
         quads.append(quad)
       }
     }

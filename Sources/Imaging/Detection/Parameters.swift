@@ -39,16 +39,19 @@ extension Detector {
     /// Of those, how many at most in one place.
     public var judgedInOnePlace = 30
     /// What each kind of evidence counts, in the order of `Evidence.names`.
-    var weights: [Double] = [3.68, -2.00, 7.84, -0.36, -2.40, 0.66, 0.69, -5.95, 9.33, -1.15, 1.79, 1.05, 3.93, 3.33, 1.30, 1.51, -4.65]
-    var bias = -17.08
+    var weights: [Double] = [
+      7.45, -2.46, 8.18, -2.42, -2.37, 0.95, -0.29, -4.15, 10.72, -1.46, 3.59, 2.55, 4.83, 2.55, 0.76, 1.47, -8.36,
+    ]
+    var bias = -21.1
     /// Hypotheses that are laid on the full-size photo.
     public var refined = 80
     public var refinedInOnePlace = 10
     var refinedWeights: [Double] = [
-      13.51, -4.66, 6.07, -1.23, -2.97, 2.54, -1.92, -3.01, 7.10, 0.93, 3.05, -0.19, 5.60, 4.39, -0.12, 2.10, -3.22, 8.04,
-      -1.30, -1.01, -2.03, 0.90,
+      13.93, -4.35, 6.50, -0.72, -3.03, 2.55, -2.06, -3.34, 7.43, 0.62, 2.99, -1.14, 6.69, 4.86, -0.45, 2.45, -0.11,
+      7.33,
+      -0.98, -1.37, -1.95, 0.76,
     ]
-    var refinedBias = -28.9
+    var refinedBias = -29.7
     /// Share of the smaller of two prints that may lie under the other.
     public var overlap = 0.15
 
