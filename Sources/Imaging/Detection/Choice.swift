@@ -20,7 +20,8 @@ struct Choice {
       let isApart = prints.allSatisfy {
         $0.quad.intersectionArea(one.quad) < parameters.overlap * min(one.quad.area, $0.quad.area)
       }
-      if confidence >= parameters.leastConfidence, isApart {
+      let least = prints.isEmpty ? parameters.leastConfidenceAlone : parameters.leastConfidence
+      if confidence >= least, isApart {
         prints.append(named(one, confidence))
       } else if candidates.count < parameters.candidates,
         !candidates.contains(where: { $0.quad.intersectionOverUnion(one.quad) > 0.97 }),

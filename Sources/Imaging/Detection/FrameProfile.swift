@@ -5,8 +5,11 @@ struct FrameProfile {
   static let bins = 80
   /// Side by side, by depth: which of 32 places along the side have an edge there.
   private var masks: [UInt32]
+  /// The same of edges strong enough to soil a clean frame.
+  private var strong: [UInt32]
 
-  init?(_ quad: Quad, _ edges: EdgePoints) {
+  /// `contrast` is what the print's frame differs from its surroundings, in levels.
+  init?(_ quad: Quad, _ edges: EdgePoints, contrast: Float) {
     guard let map = Homography(unitSquareTo: quad), let back = map.inverse else { return nil }
     var masks = [UInt32](repeating: 0, count: 4 * Self.bins)
     // Directions of the sides near a point are close to those of the nearest side: good enough for 25°.
@@ -20,8 +23,14 @@ struct FrameProfile {
     let (m3, m4, m5) = (Float(back.d), Float(back.e), Float(back.f))
     let (m6, m7, m8) = (Float(back.g), Float(back.h), Float(back.i))
     let depth = Float(Self.bins) / 200
-    func mark(_ side: Int, _ depth: Float, _ along: Float) {
-      masks[side * Self.bins + min(Self.bins - 1, Int(depth * 200))] |= 1 << UInt32(min(31, along * 32))
+    var strong = masks
+    // A step of 15 % of the contrast; a step spreads over two samples and counts sixteenths.
+    let least = 0.15 * contrast * 16 / 2
+    func mark(_ side: Int, _ depth: Float, _ along: Float, _ strength: Float) {
+      let bin = side * Self.bins + min(Self.bins - 1, Int(depth * 200))
+      let place: UInt32 = 1 << UInt32(min(31, along * 32))
+      masks[bin] |= place
+      if strength >= least { strong[bin] |= place }
     }
     let xs = quad.corners.map(\.x)
     let (low, high) = (Float(xs.min() ?? 0), Float(xs.max() ?? 0))
@@ -33,12 +42,13 @@ struct FrameProfile {
       let x = (m0 * edge.x + m1 * edge.y + m2) * w
       let y = (m3 * edge.x + m4 * edge.y + m5) * w
       guard x > 0, y > 0, x < 1, y < 1 else { continue }
-      if y < depth, abs(edge.nx * top.x + edge.ny * top.y) > 0.9 { mark(0, y, x) }
-      if 1 - x < depth, abs(edge.nx * right.x + edge.ny * right.y) > 0.9 { mark(1, 1 - x, y) }
-      if 1 - y < depth, abs(edge.nx * bottom.x + edge.ny * bottom.y) > 0.9 { mark(2, 1 - y, 1 - x) }
-      if x < depth, abs(edge.nx * left.x + edge.ny * left.y) > 0.9 { mark(3, x, 1 - y) }
+      if y < depth, abs(edge.nx * top.x + edge.ny * top.y) > 0.9 { mark(0, y, x, edge.strength) }
+      if 1 - x < depth, abs(edge.nx * right.x + edge.ny * right.y) > 0.9 { mark(1, 1 - x, y, edge.strength) }
+      if 1 - y < depth, abs(edge.nx * bottom.x + edge.ny * bottom.y) > 0.9 { mark(2, 1 - y, 1 - x, edge.strength) }
+      if x < depth, abs(edge.nx * left.x + edge.ny * left.y) > 0.9 { mark(3, x, 1 - y, edge.strength) }
     }
     self.masks = masks
+    self.strong = strong
   }
 
   /// Share of the picture's side (from `low` to `high` along the print's side) that has an edge at the best depth
@@ -64,7 +74,7 @@ struct FrameProfile {
     let last = Int(depth * 200) - margin
     guard last > margin else { return 1 }
     var dirty = 0
-    for bin in margin..<last { dirty += (masks[side * Self.bins + bin] & window).nonzeroBitCount }
+    for bin in margin..<last { dirty += (strong[side * Self.bins + bin] & window).nonzeroBitCount }
     // An edge is a bin or two wide: eight of them across the strip at every place would be as dirty as can be.
     return 1 - min(1, Double(dirty) / Double(max(1, window.nonzeroBitCount)) / 2)
   }

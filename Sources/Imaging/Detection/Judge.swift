@@ -85,14 +85,15 @@ struct Judge {
     -> (evidence: Evidence, fits: [FilmFit])
   {
     var fits: [FilmFit] = []
-    if let profile = FrameProfile(quad, edges) {
+    let support = SideSupport(quad, colours)
+    if let profile = FrameProfile(quad, edges, contrast: support.contrast) {
       let size = Quad.Side.allCases.map { quad.length(of: $0) }.min() ?? 1
       let slack = max(3, Int((200 / size).rounded(.up)))
       fits = FilmFit.fits(profile, ratio: pose.ratio, tolerance: ratioTolerance, slack: slack)
       fits.sort { $0.evidence > $1.evidence }
     }
     let evidence = Evidence(
-      sides: sides, support: SideSupport(quad, colours), fit: fits.first,
+      sides: sides, support: support, fit: fits.first,
       area: quad.area / Double(edges.width * edges.height))
     return (evidence, fits)
   }

@@ -47,16 +47,17 @@ extension Detector {
     public var refined = 80
     public var refinedInOnePlace = 10
     var refinedWeights: [Double] = [
-      13.93, -4.35, 6.50, -0.72, -3.03, 2.55, -2.06, -3.34, 7.43, 0.62, 2.99, -1.14, 6.69, 4.86, -0.45, 2.45, -0.11,
-      7.33,
-      -0.98, -1.37, -1.95, 0.76,
+      9.20, -2.50, 2.60, 0.19, -2.77, 2.09, -2.43, -3.40, 5.94, 0.70, 4.68, -1.70, 7.76, 5.14, -0.12, 2.47, -3.52, 12.33,
+      -2.72, 0.82, -0.54, -1.15,
     ]
-    var refinedBias = -29.7
+    var refinedBias = -28.95
     /// Share of the smaller of two prints that may lie under the other.
     public var overlap = 0.15
 
     /// Prints less sure than this are only offered.
     public var leastConfidence = 0.2
+    /// The best quad of a photo that has none of these is a print for review from here on.
+    public var leastConfidenceAlone = 0.03
     public var candidates = 8
     /// Least share of the picture's outline that must show before a film is named.
     public var leastPicture = 0.5
