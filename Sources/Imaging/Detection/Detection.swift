@@ -18,6 +18,14 @@ public struct Detection: Sendable {
   }
 }
 
+extension Detection {
+  /// Moves every quad to where `place` puts it.
+  mutating func refine(_ place: (Quad) -> Quad) {
+    for i in prints.indices { prints[i].quad = place(prints[i].quad) }
+    for i in candidates.indices { candidates[i].quad = place(candidates[i].quad) }
+  }
+}
+
 /// A print in a photo, with its frame.
 public struct Print: Sendable, Hashable {
   /// In photo pixels; from the print's own top left when `isUpright`, else from the corner with the smallest x + y.

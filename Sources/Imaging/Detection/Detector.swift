@@ -15,8 +15,10 @@ public struct Detector: Sendable {
     let hypotheses = search.quads(limit: parameters.hypotheses)
     let judge = Judge(photo, planes, edges, parameters)
     let judged = judge.scored(hypotheses)
-    let refined = judge.refined(judged, Refinement(photo))
+    let refinement = Refinement(photo)
+    let refined = judge.refined(judged, refinement)
     var detection = Choice(parameters).detection(of: refined)
+    detection.refine { refinement.refined($0, Refinement.fine(scale: Double(planes.scale)))?.quad ?? $0 }
     detection.trace = Trace(
       scale: planes.scale, segments: segments, hypotheses: hypotheses.map(\.quad), judged: judged, refined: refined)
     return detection

@@ -53,7 +53,7 @@ struct Judge {
     }
     for hypothesis in hypotheses { add(hypothesis.quad, reach: 2) }
     for hypothesis in hypotheses.prefix(parameters.pictures) {
-      for quad in printsAround(hypothesis.quad) { add(quad, reach: 3) }
+      for quad in printsAround(hypothesis.quad) where edges.glance(at: quad, reach: 3) > 0.3 { add(quad, reach: 3) }
     }
     laid.sort { $0.promise > $1.promise }
     var all: [Scored] = []
@@ -103,7 +103,7 @@ struct Judge {
     var all: [Scored] = []
     for one in scored.spread(each: parameters.refinedInOnePlace, limit: parameters.refined, quad: \.quad) {
       let rough = one.quad.map { scale * $0 }
-      guard let refined = refinement.refined(rough, reach: 1.5 * scale + 2) else { continue }
+      guard let refined = refinement.refined(rough, Refinement.rough(scale: scale)) else { continue }
       let small = refined.quad.map { (1 / scale) * $0 }
       guard let pose = pose(small) else { continue }
       // The grid's own edges beside the refined sides.

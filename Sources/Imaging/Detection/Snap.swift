@@ -76,6 +76,21 @@ extension EdgePoints {
       from: p, to: q, share: Double(hits) / Double(count), beyond: Double(beyond) / Double(2 * beyondCount))
   }
 
+  /// Share of a few places along a quad's sides that have an edge running their way within `reach` samples.
+  func glance(at quad: Quad, reach: Int) -> Double {
+    var hits = 0
+    for side in Quad.Side.allCases {
+      let (from, to) = quad[side]
+      let normal = (to - from).normalized.perpendicular
+      for k in 0..<6 {
+        var isHit = false
+        visit(at: from.mixed(with: to, 0.1 + 0.16 * Double(k)), normal: normal, reach: reach) { _ in isHit = true }
+        if isHit { hits += 1 }
+      }
+    }
+    return Double(hits) / 24
+  }
+
   /// Calls `body` with each edge within `reach` samples of a place along a normal, where the edge runs across it.
   private func visit(at place: Point, normal: Point, reach: Int, body: (Double) -> Void) {
     var last: Int32 = 0
