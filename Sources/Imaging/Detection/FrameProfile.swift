@@ -3,6 +3,8 @@
 struct FrameProfile {
   /// Depth bins over two fifths of the print: each half a percent of the print's width or height.
   static let bins = 80
+  /// Perimeter, in samples, for each edge point that is passed over.
+  private static let samplesPerStep = 320.0
   /// Side by side, by depth: which of 32 places along the side have an edge there.
   private var masks: [UInt32]
   /// The same of edges strong enough to soil a clean frame.
@@ -35,7 +37,11 @@ struct FrameProfile {
     let xs = quad.corners.map(\.x)
     let (low, high) = (Float(xs.min() ?? 0), Float(xs.max() ?? 0))
     let ys = quad.corners.map(\.y)
-    for index in edges.indices(fromRow: Int(ys.min() ?? 0), toRow: Int(ys.max() ?? 0)) {
+    // A place of a large print has many edges: one in two or three tells as much.
+    let perimeter = Quad.Side.allCases.reduce(0) { $0 + quad.length(of: $1) }
+    let step = max(1, Int(perimeter / Self.samplesPerStep))
+    let rows = edges.indices(fromRow: Int(ys.min() ?? 0), toRow: Int(ys.max() ?? 0))
+    for index in stride(from: rows.lowerBound, to: rows.upperBound, by: step) {
       let edge = edges.edges[index]
       guard edge.x > low, edge.x < high else { continue }
       let w = 1 / (m6 * edge.x + m7 * edge.y + m8)
