@@ -4,41 +4,301 @@ import Testing
 @testable import Workbench
 
 @Suite struct ScreenTests {
-  @Test func dump() throws {
-    func show(_ name: String, _ desk: Desk, _ c: Int, _ r: Int, _ g: Capabilities.Glyphs, _ d: Capabilities.Depth = .trueColour) {
-      print("### \(name)"); print(desk.screen(columns: c, rows: r, depth: d, glyphs: g).text); print("### end")
-    }
-    var desk = Desk(columns: 60, rows: 16)
-    show("photo utf", desk, 60, 16, .blocks)
-    show("photo ascii", desk, 60, 16, .ascii)
-    show("photo half", desk, 60, 16, .halfBlocks)
-    show("photo mono", desk, 60, 16, .ascii, .monochrome)
-    show("tiny", desk, 20, 6, .blocks)
-    show("40", desk, 40, 12, .blocks)
-    show("80", desk, 80, 24, .blocks)
-    try desk.press("v")
-    show("both", desk, 60, 16, .blocks)
-    try desk.press("v")
-    show("print", desk, 60, 16, .blocks)
-    try desk.press("v3z")
-    show("zoom", desk, 60, 16, .blocks)
-    try desk.press("?")
-    show("help", desk, 80, 24, .blocks)
-    show("help ascii", desk, 80, 24, .ascii)
-    show("help narrow", desk, 60, 16, .ascii)
-    show("failed", Desk([nil]), 60, 8, .ascii)
-    show("wide", Desk([Desk.sure, nil, Desk.nothing], names: ["a.jpg", "IMG_20240101_120000.jpg", "写真.jpg"]), 150, 14, .blocks)
-    let d2 = Desk(columns: 200, rows: 60)
-    let clock = ContinuousClock()
-    let big = Photo(luma: Plane(width: 4032, height: 3024) { y, row in for x in 0..<4032 { row.append(UInt8(truncatingIfNeeded: x &* y >> 6)) } },
-      chroma: Chroma(blue: Plane(width: 2016, height: 1512, filledWith: 100), red: Plane(width: 2016, height: 1512, filledWith: 140), scale: (2, 2)))
-    var model = d2.model
-    print("load", clock.measure { _ = model.update(.loaded(photo: 0, LoadedPhoto(big))) })
-    for (c, r) in [(80, 24), (80, 36), (200, 60)] {
-      for depth in [Capabilities.Depth.trueColour, .palette256, .palette16, .monochrome] {
-        let t = clock.measure { for _ in 0..<5 { _ = model.screen(columns: c, rows: r, capabilities: Capabilities(depth: depth, glyphs: .blocks)) } }
-        print(c, r, depth, t / 5)
-      }
-    }
+  struct Case: CustomTestStringConvertible, Sendable {
+    let keys: String
+    let columns: Int
+    let rows: Int
+    let depth: Capabilities.Depth
+    let glyphs: Capabilities.Glyphs
+    let screen: String
+    var testDescription: String { "\"\(keys)\" on \(columns)×\(rows) in \(glyphs), \(depth)" }
+  }
+
+  @Test(arguments: [
+    Case(
+      keys: "", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
+      screen: """
+       photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
+                  ▊                                  ▎
+                  ▊     [1]                  2       ▎
+                  ▊        ╋▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔┼        ▎
+                  ▊        ▏ ╎╌╌╌╌╌╌╌╌╌╌╌╌╎ ▕        ▎
+                  ▊        ▏ ╎            ╎ ▕        ▎
+                  ▊        ▏ ╎            ╎ ▕        ▎
+                  ▊        ▏ ╎            ╎ ▕        ▎
+                  ▊        ▏ ╎            ╎ ▕        ▎
+                  ▊        ▏ ╎            ╎ ▕        ▎
+                  ▊        ▏ ╎╌╌╌╌╌╌╌╌╌╌╌╌╌ ▕        ▎
+                  ▊        ┼▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁┼        ▎
+                  ▊       4                  3       ▎
+                  ▊                                  ▎
+       1 top left  100.0, 50.0   photo 400×300
+       Tab corner  ←↓↑→ move  c other  v print  ? keys  q leave
+      """),
+    Case(
+      keys: "", columns: 60, rows: 16, depth: .palette16, glyphs: .halfBlocks,
+      screen: """
+       photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
+                    ▀   ▀   ▀   ▀   ▀   ▀   ▀   ▀   ▀
+                      ▀ [1]   ▀   ▀   ▀   ▀  2▀   ▀
+                    ▀   ▀  ┼════════════════┼   ▀   ▀
+                      ▀   ▀║▀··············▀║ ▀   ▀
+                    ▀   ▀  ║▀·▀▀▀▀▀▀▀▀▀▀▀▀·▀║   ▀   ▀
+                      ▀   ▀║▀·▀▀▀▀▀▀▀▀▀▀▀▀·▀║ ▀   ▀
+                    ▀   ▀  ║▀·▀▀▀▀▀▀▀▀▀▀▀▀·▀║   ▀   ▀
+                      ▀   ▀║▀·▀▀▀▀▀▀▀▀▀▀▀▀·▀║ ▀   ▀
+                    ▀   ▀  ║▀·▀▀▀▀▀▀▀▀▀▀▀▀·▀║   ▀   ▀
+                      ▀   ▀║▀··············▀║ ▀   ▀
+                    ▀   ▀  ┼════════════════┼   ▀   ▀
+                      ▀   4   ▀   ▀   ▀   ▀  3▀   ▀
+                    ▀   ▀   ▀   ▀   ▀   ▀   ▀   ▀   ▀
+       1 top left  100.0, 50.0   photo 400×300
+       Tab corner  ←↓↑→ move  c other  v print  ? keys  q leave
+      """),
+    Case(
+      keys: "", columns: 60, rows: 16, depth: .palette256, glyphs: .ascii,
+      screen: """
+       photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
+
+                        [1]                  2
+                           @----------------+
+                           | .............. |
+                           | .            . |
+                           | .            . |
+                           | .            . |
+                           | .            . |
+                           | .            . |
+                           | .............. |
+                           +----------------+
+                          4                  3
+
+       1 top left  100.0, 50.0   photo 400x300
+       Tab corner  arrows move  c other  v print  ? keys  q leave
+      """),
+    Case(
+      keys: "", columns: 60, rows: 16, depth: .monochrome, glyphs: .ascii,
+      screen: """
+       photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
+                   ..................................
+                   .....[1]..................2.......
+                   ........@----------------+........
+                   ........|@..............%|........
+                   ........|%.%%%@%%%@%%%@.%|........
+                   ........|@.@%@%@%@%@%@%.%|........
+                   ........|%.%@%@%@%@%@%@.@|........
+                   ........|@.@%@%@%@%@%@%.%|........
+                   ........|%.%%%@%%%@%%%@.%|........
+                   ........|@..............%|........
+                   ........+----------------+........
+                   .......4..................3.......
+                   ..................................
+       1 top left  100.0, 50.0   photo 400x300
+       Tab corner  arrows move  c other  v print  ? keys  q leave
+      """),
+    Case(
+      keys: "", columns: 20, rows: 6, depth: .trueColour, glyphs: .blocks,
+      screen: """
+       pho…jpg  1/1  sure
+           [1]╋━━━┼2
+             ▊▏  ╎▏
+             4┼━━━┼3
+       1 top left  100.0,
+       ? keys  q leave
+      """),
+    Case(
+      keys: "", columns: 40, rows: 12, depth: .trueColour, glyphs: .blocks,
+      screen: """
+       photo-1.jpg  1/1            sure  98 %
+                 [1]             2
+                    ╋━━━━━━━━━━━┼
+                    ▏╎╌╌╌╌╌╌╌╌╎ ▏
+                    ▏╎        ╎ ▏
+                    ▏╎        ╎ ▏
+                    ▏╎        ╎ ▏
+                    ▏╎╌╌╌╌╌╌╌╌╌ ▏
+                    ┼━━━━━━━━━━━┼
+                   4             3
+       1 top left  100.0, 50.0
+       Tab corner  ←↓↑→ move  ? keys  q leave
+      """),
+    Case(
+      keys: "", columns: 80, rows: 24, depth: .trueColour, glyphs: .blocks,
+      screen: """
+       photo-1.jpg  1/1                       sure  98 %  instax-square  print 1 of 2
+
+
+                             [1]                             2
+                                ╋━━━━━━━━━━━━━━━━━━━━━━━━━━━┼
+                                ▏ ╎╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╎  ▏
+                                ▏ ╎                      ╎  ▏
+                                ▏ ╎                      ╎  ▏
+                                ▏ ╎                      ╎  ▏
+                                ▏ ╎                      ╎  ▏ ┌─ 1 ─────────────────┐
+                                ▏ ╎                      ╎  ▏ │                     │
+                                ▏ ╎                      ╎  ▏ │                     │
+                                ▏ ╎                      ╎  ▏ │                     │
+                                ▏ ╎                      ╎  ▏ │                     │
+                                ▏ ╎                      ╎  ▏ │                     │
+                                ▏ ╎                      ╎  ▏ │          ╋──────────│
+                                ▏ ╎╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌  ▏ │          │          │
+                                ▏                           ▏ │          │          │
+                                ┼━━━━━━━━━━━━━━━━━━━━━━━━━━━┼ │          │          │
+                               4                             3│          │          │
+                                                              │          │          │
+                                                              └─────────────────────┘
+       1 top left  100.0, 50.0   photo 400×300
+       Tab corner  ←↓↑→ move  c other  v print  e export  np photo  ? keys  q leave
+      """),
+    Case(
+      keys: "v", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
+      screen: """
+       photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
+      ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇│
+           [1]                  2       │
+              ╋▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔┼        │
+              ┃ ╎╌╌╌╌╌╌╌╌╌╌╌╌╎ ┃        │
+              ┃ ╎            ╎ ┃        │
+              ┃ ╎            ╎ ┃        │
+              ┃ ╎            ╎ ┃        │
+              ┃ ╎            ╎ ┃        │
+              ┃ ╎            ╎ ┃        │
+              ┃ ╎╌╌╌╌╌╌╌╌╌╌╌╌╌ ┃        │
+              ┼▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁┼        │
+             4                  3       │
+      ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁│
+       1 top left  100.0, 50.0   photo 400×300
+       Tab corner  ←↓↑→ move  c other  v print  ? keys  q leave
+      """),
+    Case(
+      keys: "vv", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
+      screen: """
+       photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
+                         ▌                    ▌
+                         ▌                    ▌
+                         ▌                    ▌
+                         ▌                    ▌
+                         ▌                    ▌
+                         ▌                    ▌
+                         ▌                    ▌
+                         ▌                    ▌
+                         ▌                    ▌
+                         ▌                    ▌
+                         ▌                    ▌
+                         ▌                    ▌
+                         ▌                    ▌
+       1 top left  100.0, 50.0   photo 400×300
+       Tab corner  ←↓↑→ move  c other  v print  ? keys  q leave
+      """),
+    Case(
+      keys: "3z", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
+      screen: """
+       photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
+             ▕   ╎                           ╎  ┃
+             ▕   ╎                           ╎  ┃
+             ▕   ╎                           ╎  ┃
+             ▕   ╎                           ╎  ┃
+             ▕   ╎                           ╎  ┃
+             ▕   ╎                           ╎  ┃
+             ▕   ╎╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌  ┃
+             ▕                                  ┃
+             ┼▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁╋
+            4                                    [3]
+
+
+
+       3 bottom right  300.0, 250.0   photo 400×300  zoom 2×
+       Tab corner  ←↓↑→ move  c other  v print  ? keys  q leave
+      """),
+    Case(
+      keys: "?", columns: 80, rows: 24, depth: .trueColour, glyphs: .blocks,
+      screen: """
+       Keys  ? or Esc closes this
+       Corners                                 zZ+-=            closer, and back
+        Tab Shift-Tab    next, previous corner 0                the whole photo
+        1234             choose a corner       o                loupe on, off
+        []               choose a side        Program
+        ←↓↑→ hjkl        move by one pixel     ?                these keys
+        HJKL Shift-←↓↑→  move by ten           Esc              close help
+        ,                steps of a tenth      Ctrl-L           draw anew
+        u Ctrl-R         undo, redo            Ctrl-Z           stop; fg comes back
+       Outlines                                q Ctrl-C         leave
+        cC               next, previous one
+        a                add an outline
+        x                remove this outline
+        t                turn by a quarter
+        f                name the film
+       Photos
+        e                export the prints
+        np PgDn PgUp     next, previous photo
+        Home End         first, last photo
+        Enter Space      take it, and go on
+       View
+        v                photo, both, print
+
+       Tab corner  ←↓↑→ move  c other  v print  e export  np photo  ? keys  q leave
+      """),
+    Case(
+      keys: "?", columns: 60, rows: 16, depth: .trueColour, glyphs: .ascii,
+      screen: """
+       Keys  ? or Esc closes this
+       Corners                       u Ctrl-R         undo, redo
+        Tab Shift-Tab    next,      Outlines
+                         previous    cC               next,
+                         corner                       previous
+        1234             choose a                     one
+                         corner      a                add an
+        []               choose a                     outline
+                         side        x                remove this
+        arrows hjkl      move by one                  outline
+                         pixel       t                turn by a
+        HJKL Shift-arrowsmove by ten                  quarter
+        ,                steps of a  f                name the
+       a larger window shows more                     film
+
+       Tab corner  arrows move  c other  v print  ? keys  q leave
+      """),
+  ])
+  func showThePhotoInHand(_ test: Case) throws {
+    var desk = Desk(columns: test.columns, rows: test.rows)
+    try desk.press(test.keys)
+    let screen = desk.screen(columns: test.columns, rows: test.rows, depth: test.depth, glyphs: test.glyphs)
+    #expect(screen.text == test.screen, "\n\(screen.text)")
+  }
+
+  @Test func aPhotoThatCannotBeReadSaysWhy() {
+    let screen = Desk([nil]).screen(columns: 60, rows: 8, glyphs: .ascii)
+    #expect(
+      screen.text == """
+         photo-1.jpg  1/1                                    failed
+
+
+             photo-1.jpg: the file is empty; copy it once more
+
+
+
+         Tab corner  arrows move  c other  v print  ? keys  q leave
+        """)
+  }
+
+  @Test func wideScreensShowRollAndFigures() {
+    let desk = Desk(
+      [Desk.sure, nil, Desk.nothing], names: ["a.jpg", "IMG_20240101_120000.jpg", "写真.jpg"], columns: 150, rows: 14)
+    #expect(
+      desk.screen(columns: 150, rows: 14).text == """
+         a.jpg  1/3                                                                                                   sure  98 %  instax-square  print 1 of 2
+        ▸ a.jpg               98 % │                                ▎   [1]                2     ▊                                │ outline    print
+          IMG_202…000.jpg   failed │                                ▎      ╋▁▁▁▁▁▁▁▁▁▁▁▁▁▁┼      ▊                                │ confidence 98 %
+          写真.jpg                 │                                ▎      ▕ ╎╌╌╌╌╌╌╌╌╌╌╎ ▏      ▊                                │ film       instax-square
+                                   │                                ▎      ▕ ╎          ╎ ▏      ▊                                │ tilt       –
+                                   │                                ▎      ▕ ╎          ╎ ▏      ▊                                │ exported   yes
+                                   │                                ▎      ▕ ╎          ╎ ▏      ▊                                │
+                                   │                                ▎      ▕ ╎          ╎ ▏      ▊                                │ [1]        100.0, 50.0
+                                   │                                ▎      ▕ ╎          ╎ ▏      ▊                                │  2         300.0, 50.0
+                                   │                                ▎      ▕ ╎╌╌╌╌╌╌╌╌╌╌╌ ▏      ▊                                │  3         300.0, 250.0
+                                   │                                ▎      ┼▔▔▔▔▔▔▔▔▔▔▔▔▔▔┼      ▊                                │  4         100.0, 250.0
+                                   │                                ▎     4                3     ▊                                │
+         1 top left  100.0, 50.0   photo 400×300
+         Tab corner  ←↓↑→ move  c other  v print  e export  np photo  HJKL by 10  u undo  z zoom  ? keys  q leave
+        """)
   }
 }

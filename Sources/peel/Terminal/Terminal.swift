@@ -36,20 +36,9 @@ enum TerminalError: Error, Equatable {
   init() throws(TerminalError) {
     guard let name = unsafe getenv("TERM").map({ unsafe String(cString: $0) }), !name.isEmpty else { throw .unnamed }
     Self.setLocale()
+    try Self.check(name)
     let descriptor = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { throw .none }
-    // newterm ends the program where it cannot go on, so ask first.
-    var state: Int32 = 0
-    guard unsafe setupterm(name, descriptor, &state) == OK else {
-      close(descriptor)
-      throw .unknown(name)
-    }
-    let isAble = Self.capability("cup") != nil && Self.capability("clear") != nil
-    peel_forget_description()
-    guard isAble else {
-      close(descriptor)
-      throw .dumb(name)
-    }
     var ends: [Int32] = [-1, -1]
     guard unsafe peel_pipe(&ends) == 0 else {
       close(descriptor)
@@ -297,6 +286,15 @@ enum TerminalError: Error, Equatable {
       }
     }
     return bytes
+  }
+
+  /// newterm ends the program where it cannot go on, so what it needs is asked for beforehand.
+  private static func check(_ name: String) throws(TerminalError) {
+    var state: Int32 = 0
+    guard unsafe setupterm(name, STDOUT_FILENO, &state) == OK else { throw .unknown(name) }
+    let isAble = capability("cup") != nil && capability("clear") != nil
+    peel_forget_description()
+    if !isAble { throw .dumb(name) }
   }
 
   /// What puts the terminal right after a crash: plain letters, arrow keys, cursor and screen as before.
