@@ -47,11 +47,10 @@ extension Detector {
     public var refined = 80
     public var refinedInOnePlace = 6
     var refinedWeights: [Double] = [
-      9.20, -2.50, 2.60, 0.19, -2.77, 2.09, -2.43, -3.40, 5.94, 0.70, 4.68, -1.70, 7.76, 5.14, -0.12, 2.47, -3.52,
-      12.33,
-      -2.72, 0.82, -0.54, -1.15,
+      10.81, -2.76, 4.00, -0.61, -2.34, 2.80, -2.65, -4.96, 5.96, 1.19, 5.25, -1.70, 7.33, 6.21, -1.23, 3.07, -9.80, 9.23,
+      -2.17, 0.60, 0.78, -1.83,
     ]
-    var refinedBias = -28.95
+    var refinedBias = -28.86
     /// Share of the smaller of two prints that may lie under the other.
     public var overlap = 0.15
 
