@@ -3,11 +3,11 @@ import Testing
 
 @Suite struct DetectTests {
   @Test func keysComeInTheirOrder() throws {
-    let run = try Program.run(["detect", "--json", Samples.path("cat-curled.jpg")])
+    let run = try Program.run(["detect", "--json", Samples.path("rocket-tilted.jpg")])
     let line = try #require(run.lines.first)
     #expect(
       line.hasPrefix(
-        #"{"schema":1,"photo":"\#(Samples.path("cat-curled.jpg"))","width":4032,"height":3024,"verdict":""#))
+        #"{"schema":1,"photo":"\#(Samples.path("rocket-tilted.jpg"))","width":3024,"height":4032,"verdict":""#))
     let print = ["corners", "confidence", "film", "upright", "tilt"]
     let expected = ["schema", "photo", "width", "height", "verdict", "prints"] + print + ["candidates"]
     #expect(Array(keys(of: line).prefix(expected.count)) == expected)
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func oneLineAPrintWithTabsBetween() throws {
-    let run = try Program.run(["detect", Samples.path("cat-curled.jpg")])
+    let run = try Program.run(["detect", Samples.path("rocket-tilted.jpg")])
     let cells = try #require(run.lines.first).split(separator: "\t")
     #expect(run.lines.count == 1)
     #expect(cells.count == 8)

@@ -6,13 +6,13 @@ import Testing
 @testable import peel
 
 @Suite struct ScanTests {
-  static let photos = ["cat-curled.jpg", "astronaut-on-blue.jpg", "rocket-tilted.jpg"].map(Samples.path)
+  static let photos = ["rocket-tilted.jpg", "astronaut-on-blue.jpg", "dandelions-white-on-white.jpg"].map(Samples.path)
 
   @Test func everyPrintBecomesAFile() throws {
     let folder = try Folder()
     let run = try Program.run(["scan", Samples.path("six-on-a-desk.jpg"), Self.photos[0], "-o", "out"], in: folder)
     let files = folder.names("out")
-    #expect(files.contains("cat-curled-1.jpg"))
+    #expect(files.contains("rocket-tilted-1.jpg"))
     #expect(files.contains("six-on-a-desk-2.jpg"))
     #expect(run.lines.map(String.init).sorted() == files.map { "out/" + $0 }.sorted())
     for file in files { #expect(try PhotoFile(decoding: [UInt8](folder.read("out/" + file))).photo.width > 200) }
@@ -43,13 +43,13 @@ import Testing
         "schema", "photo", "verdict", "scans", "file", "width", "height", "film", "ppi", "confidence", "sharpness",
         "error",
       ])
-    #expect(line.contains(#""scans":[{"file":"out/cat-curled-1.jpg","width":"#))
+    #expect(line.contains(#""scans":[{"file":"out/rocket-tilted-1.jpg","width":"#))
     #expect(line.hasSuffix(#""error":null}"#))
   }
 
   @Test func optionsDoWhatTheySay() throws {
     let folder = try Folder()
-    func size(_ options: [String], _ name: String = "cat-curled-1.jpg") throws -> [Int] {
+    func size(_ options: [String], _ name: String = "rocket-tilted-1.jpg") throws -> [Int] {
       let run = try Program.run(["scan", Self.photos[0], "-o", "out", "--force"] + options, in: folder)
       #expect(run.status == 0, "\(options): \(run.error)")
       let photo = try PhotoFile(decoding: [UInt8](folder.read("out/" + name))).photo
@@ -58,19 +58,19 @@ import Testing
     // 72 mm × 86 mm at 100 pixels an inch.
     #expect(try size(["--film", "instax-square", "--ppi", "100"]) == [283, 339])
     #expect(try size(["--film", "instax-square", "--ppi", "100", "--turn", "90"]) == [339, 283])
-    #expect(try size(["--film", "instax-square", "--ppi", "100", "--as", "png"], "cat-curled-1.png") == [283, 339])
+    #expect(try size(["--film", "instax-square", "--ppi", "100", "--as", "png"], "rocket-tilted-1.png") == [283, 339])
     let plain = try size([])
-    let picture = try size(["--crop", "both"], "cat-curled-1-picture.jpg")
+    let picture = try size(["--crop", "both"], "rocket-tilted-1-picture.jpg")
     #expect(picture[0] < plain[0] && picture[1] < plain[1])
-    let good = try folder.read("out/cat-curled-1.jpg").count
+    let good = try folder.read("out/rocket-tilted-1.jpg").count
     _ = try size(["--quality", "40"])
-    #expect(try folder.read("out/cat-curled-1.jpg").count < good / 2)
+    #expect(try folder.read("out/rocket-tilted-1.jpg").count < good / 2)
   }
 
   @Test func aDryRunWritesNothing() throws {
     let folder = try Folder()
     let run = try Program.run(["scan", Self.photos[0], "-o", "out", "--dry-run"], in: folder)
-    #expect(run.output == "out/cat-curled-1.jpg\n")
+    #expect(run.output == "out/rocket-tilted-1.jpg\n")
     #expect(folder.names() == [])
   }
 
@@ -87,9 +87,9 @@ import Testing
 
   @Test func sameNamesFromDifferentFoldersBothStay() throws {
     let folder = try Folder()
-    try folder.link("cat-curled.jpg", as: "roll/2019/desk.jpg")
-    try folder.link("rocket-tilted.jpg", as: "roll/2020/desk.jpg")
-    try folder.link("rocket-tilted.jpg", as: "roll/.hidden/desk.jpg")
+    try folder.link("rocket-tilted.jpg", as: "roll/2019/desk.jpg")
+    try folder.link("dandelions-white-on-white.jpg", as: "roll/2020/desk.jpg")
+    try folder.link("dandelions-white-on-white.jpg", as: "roll/.hidden/desk.jpg")
     let run = try Program.run(["scan", "-r", "roll", "-o", "out"], in: folder)
     #expect(run.status == 0)
     #expect(run.output == "out/2019-desk-1.jpg\nout/2020-desk-1.jpg\n")
@@ -115,7 +115,7 @@ import Testing
 
   @Test func anInterruptLeavesWholeFilesOnly() throws {
     let folder = try Folder()
-    for number in 100..<160 { try folder.link("rocket-tilted.jpg", as: "roll/\(number).jpg") }
+    for number in 100..<160 { try folder.link("dandelions-white-on-white.jpg", as: "roll/\(number).jpg") }
     let run = try Program.Run(["scan", "roll", "-o", "out"], in: folder)
     while run.process.isRunning, folder.names("out").count < 3 { usleep(10_000) }
     run.process.interrupt()
@@ -134,13 +134,13 @@ import Testing
     let tags = [
       "-s3", "-EXIF:DateTimeOriginal", "-EXIF:Model", "-n", "-EXIF:Orientation", "-EXIF:XResolution", "-XMP-dc:Source",
     ]
-    let run = try Program.run(tags + [folder.path("out/cat-curled-1.jpg")], of: "/usr/bin/exiftool")
-    #expect(run.lines == ["2026:05:05 14:04:00", "Scene", "1", "254", "cat-curled.jpg"], "\(run.error)")
+    let run = try Program.run(tags + [folder.path("out/rocket-tilted-1.jpg")], of: "/usr/bin/exiftool")
+    #expect(run.lines == ["2026:05:07 16:06:00", "Scene", "1", "254", "rocket-tilted.jpg"], "\(run.error)")
   }
 
   @Test func photosAreNotTouched() throws {
     let folder = try Folder()
-    let photo = try Samples.bytes("cat-curled.jpg")
+    let photo = try Samples.bytes("rocket-tilted.jpg")
     try folder.write(photo, "cat.jpg")
     #expect(try Program.run(["scan", ".", "-o", ".", "--as", "png"], in: folder).status == 0)
     #expect(try folder.read("cat.jpg") == photo)

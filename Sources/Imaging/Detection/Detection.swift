@@ -7,14 +7,22 @@ public struct Detection: Sendable {
   public var prints: [Print]
   /// Other outlines worth offering, best first, such as the picture inside a frame.
   public var candidates: [Candidate]
-  /// All that was judged, best first.
-  public var scored: [Scored]
+  /// How it came to this.
+  public var trace: Trace?
 
-  public init(verdict: Verdict, prints: [Print] = [], candidates: [Candidate] = [], scored: [Scored] = []) {
-    self.scored = scored
+  public init(verdict: Verdict, prints: [Print] = [], candidates: [Candidate] = [], trace: Trace? = nil) {
+    self.trace = trace
     self.verdict = verdict
     self.prints = prints
     self.candidates = candidates
+  }
+}
+
+extension Detection {
+  /// Moves every quad to where `place` puts it.
+  mutating func refine(_ place: (Quad) -> Quad) {
+    for i in prints.indices { prints[i].quad = place(prints[i].quad) }
+    for i in candidates.indices { candidates[i].quad = place(candidates[i].quad) }
   }
 }
 
@@ -47,4 +55,16 @@ public struct Candidate: Sendable, Hashable {
     self.quad = quad
     self.confidence = confidence
   }
+}
+
+/// Every stage of a detection, for looking at: `peel explain` draws it, tests assert it.
+public struct Trace: Sendable {
+  /// Photo pixels along a sample of the reduced grid, on which segments, hypotheses and judged quads lie.
+  public var scale: Int
+  public var segments: [Segment]
+  public var hypotheses: [Quad]
+  /// Best first.
+  public var judged: [Scored]
+  /// In photo pixels, best first.
+  public var refined: [Scored]
 }

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
-
 /// Finds instant prints in a photo.
 public struct Detector: Sendable {
   public var parameters: Parameters
@@ -18,28 +10,17 @@ public struct Detector: Sendable {
     let edges = EdgePoints(planes, threshold: parameters.edgeThreshold, colourGain: parameters.colourGain)
     var segments = edges.segments(
       minimumLength: parameters.shortestSegment, tolerance: parameters.straightness)
-    segments.sort { $0.length * $0.strength.squareRoot() > $1.length * $1.strength.squareRoot() }
-    segments = Array(segments.prefix(parameters.segments))
+    segments = Segment.joined(segments, limit: parameters.segments)
     let search = QuadSearch(segments, width: planes.width, height: planes.height, parameters: parameters)
     let hypotheses = search.quads(limit: parameters.hypotheses)
     let judge = Judge(photo, planes, edges, parameters)
-    let scored = judge.scored(hypotheses)
-    let k = Double(planes.scale)
+    let judged = judge.scored(hypotheses)
     let refinement = Refinement(photo)
-    var prints: [Print] = []
-    var candidates: [Candidate] = []
-    for one in scored.prefix(40) {
-      let rough = one.quad.map { k * $0 }
-      let confidence = 1 / (1 + exp(-one.score))
-      let quad = refinement.refined(rough, reach: 1.5 * k + 2)?.quad ?? rough
-      let isApart = prints.allSatisfy { $0.quad.intersectionArea(quad) < parameters.overlap * min(quad.area, $0.quad.area) }
-      if one.score > 0, isApart {
-        prints.append(Print(quad: quad, confidence: confidence, film: one.fit?.film))
-      } else if candidates.count < 8 {
-        candidates.append(Candidate(quad: quad, confidence: confidence))
-      }
-    }
-    return Detection(
-      verdict: prints.isEmpty ? .none : .review, prints: prints, candidates: candidates, scored: scored)
+    let refined = judge.refined(judged, refinement)
+    var detection = Choice(parameters).detection(of: refined)
+    detection.refine { refinement.refined($0, Refinement.fine(scale: Double(planes.scale)))?.quad ?? $0 }
+    detection.trace = Trace(
+      scale: planes.scale, segments: segments, hypotheses: hypotheses.map(\.quad), judged: judged, refined: refined)
+    return detection
   }
 }

@@ -19,6 +19,15 @@ public struct EdgePoints: Sendable {
   public internal(set) var edges: [Edge]
   /// One more than the edge's index, by grid place; 0 where there is none.
   var places: Plane<Int32>
+  /// How many edges lie above each row; one more entry than there are rows.
+  private var above: [Int] = []
+
+  /// The edges in some rows, which follow one another.
+  func indices(fromRow first: Int, toRow last: Int) -> Range<Int> {
+    let low = max(0, min(height, first))
+    let high = max(low, min(height, last + 1))
+    return above.isEmpty ? 0..<0 : above[low]..<above[high]
+  }
 
   /// Edges of at least `threshold` sixteenths of a level a sample. Colour differences count `colourGain` times.
   init(_ planes: ReducedPlanes, threshold: Float, colourGain: Float) {
@@ -31,7 +40,10 @@ public struct EdgePoints: Sendable {
     var indices = [Int32](repeating: 0, count: width * height)
     let strength = gradient.strength.span
     let limit = threshold * threshold
+    above.reserveCapacity(height + 1)
+    above.append(0)
     for y in 1..<height - 1 {
+      above.append(edges.count)
       for x in 1..<width - 1 {
         let i = y &* width &+ x
         let s = strength[i]
@@ -67,6 +79,7 @@ public struct EdgePoints: Sendable {
         indices[i] = Int32(edges.count)
       }
     }
+    above += [edges.count, edges.count]
     places = Plane(width: width, height: height, samples: indices)
   }
 }

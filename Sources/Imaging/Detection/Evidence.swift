@@ -6,7 +6,7 @@ struct Evidence: Sendable {
   static let names = [
     "edge mean", "edge least", "separated mean", "separated least", "unevenness", "outside unevenness", "frame spread",
     "beyond corners", "picture", "picture least", "clean", "ratio error", "misplacement", "area", "contrast",
-    "polarity", "beyond photo",
+    "polarity", "beyond photo", "refined support", "refined support least", "residual", "enclosed", "enclosed picture",
   ]
 
   init(
@@ -14,11 +14,10 @@ struct Evidence: Sendable {
   ) {
     let shares = sides.map(\.share)
     let mean = support.inside.reduce(SIMD3<Float>.zero, +) / 4
-    let spread = support.inside.map { SideSupport.difference($0, mean) }.max() ?? 0
-    var contrast = 0.0
+    // The second largest: one side may lie in a shadow or under a hand.
+    let spread = support.inside.map { SideSupport.difference($0, mean) }.sorted()[2]
     var brighter = 0.0
     for k in 0..<4 {
-      contrast += Double(min(40, SideSupport.difference(support.inside[k], support.outside[k]))) / 4
       brighter += support.inside[k].x > support.outside[k].x ? 0.25 : 0
     }
     values = [
@@ -36,10 +35,38 @@ struct Evidence: Sendable {
       min(0.2, abs(fit?.ratioError ?? 0.2)) * 5,
       min(6, fit?.misplacement ?? 6) / 6,
       area.squareRoot(),
-      contrast / 40,
+      Double(support.contrast) / 40,
       abs(brighter - 0.5) * 2,
       support.beyondPhoto,
     ]
+  }
+
+  /// What the refinement at full size adds.
+  mutating func add(_ refined: RefinedQuad, scale: Double) {
+    values += [
+      refined.support.reduce(0, +) / 4,
+      refined.support.min() ?? 0,
+      min(1, refined.residual.reduce(0, +) / 4 / scale * 4),
+    ]
+  }
+
+  /// Whether another quad with good sides lies around this one as a frame lies around its picture: 0, or the mean share
+  /// of that quad's sides that have edges, 0…1, and the share of its picture's outline that shows.
+  mutating func addEnclosure(of quad: Quad, among others: [(quad: Quad, evidence: Evidence)]) {
+    let area = quad.area
+    let slack = 0.01 * quad.corners[0].distance(to: quad.corners[2])
+    var sides = 0.0
+    var picture = 0.0
+    for other in others {
+      let ratio = other.quad.area / area
+      guard ratio > 1.25, ratio < 2.3, other.quad.contains(quad, slack: slack) else { continue }
+      guard other.evidence.values[0] > 0.75, other.evidence.values[1] > 0.3 else { continue }
+      if other.evidence.values[0] + other.evidence.values[8] > sides + picture {
+        sides = other.evidence.values[0]
+        picture = other.evidence.values[8]
+      }
+    }
+    values += [sides, picture]
   }
 
   func score(_ weights: [Double], bias: Double) -> Double {

@@ -1,43 +1,60 @@
 /// Where, between a quad's sides and its middle, edges run beside the sides: a frame shows as a clean strip that ends
 /// at an edge, on all four sides, at depths that its film tells.
 struct FrameProfile {
-  /// Depth bins over half of the print: each half a percent of the print's width or height.
+  /// Depth bins over two fifths of the print: each half a percent of the print's width or height.
   static let bins = 80
-  /// For each side, by depth: which of 32 places along the side have an edge there.
-  private var masks: [[UInt32]]
+  /// Perimeter, in samples, for each edge point that is passed over.
+  private static let samplesPerStep = 320.0
+  /// Side by side, by depth: which of 32 places along the side have an edge there.
+  private var masks: [UInt32]
+  /// The same of edges strong enough to soil a clean frame.
+  private var strong: [UInt32]
 
-  init?(_ quad: Quad, _ edges: EdgePoints) {
+  /// `contrast` is what the print's frame differs from its surroundings, in levels.
+  init?(_ quad: Quad, _ edges: EdgePoints, contrast: Float) {
     guard let map = Homography(unitSquareTo: quad), let back = map.inverse else { return nil }
-    masks = Array(repeating: Array(repeating: 0, count: Self.bins), count: 4)
-    // Directions of the sides near a point are close to those of the nearest side: good enough for 20°.
-    let normals = Quad.Side.allCases.map { side -> Point in
+    var masks = [UInt32](repeating: 0, count: 4 * Self.bins)
+    // Directions of the sides near a point are close to those of the nearest side: good enough for 25°.
+    let normals = Quad.Side.allCases.map { side -> SIMD2<Float> in
       let (from, to) = quad[side]
-      return (to - from).normalized.perpendicular
+      let n = (to - from).normalized.perpendicular
+      return SIMD2(Float(n.x), Float(n.y))
+    }
+    let (top, right, bottom, left) = (normals[0], normals[1], normals[2], normals[3])
+    let (m0, m1, m2) = (Float(back.a), Float(back.b), Float(back.c))
+    let (m3, m4, m5) = (Float(back.d), Float(back.e), Float(back.f))
+    let (m6, m7, m8) = (Float(back.g), Float(back.h), Float(back.i))
+    let depth = Float(Self.bins) / 200
+    var strong = masks
+    // A step of 15 % of the contrast; a step spreads over two samples and counts sixteenths.
+    let least = 0.15 * contrast * 16 / 2
+    func mark(_ side: Int, _ depth: Float, _ along: Float, _ strength: Float) {
+      let bin = side * Self.bins + min(Self.bins - 1, Int(depth * 200))
+      let place: UInt32 = 1 << UInt32(min(31, along * 32))
+      masks[bin] |= place
+      if strength >= least { strong[bin] |= place }
     }
     let xs = quad.corners.map(\.x)
+    let (low, high) = (Float(xs.min() ?? 0), Float(xs.max() ?? 0))
     let ys = quad.corners.map(\.y)
-    let minX = max(0, Int((xs.min() ?? 0).rounded(.down)))
-    let maxX = min(edges.width - 1, Int((xs.max() ?? 0).rounded(.up)))
-    let minY = max(0, Int((ys.min() ?? 0).rounded(.down)))
-    let maxY = min(edges.height - 1, Int((ys.max() ?? 0).rounded(.up)))
-    guard minX <= maxX, minY <= maxY else { return nil }
-    for y in minY...maxY {
-      let row = edges.places.row(y)
-      for x in minX...maxX where row[x] > 0 {
-        let edge = edges.edges[Int(row[x]) - 1]
-        let p = back(Point(Double(edge.x), Double(edge.y)))
-        guard p.x > 0, p.y > 0, p.x < 1, p.y < 1 else { continue }
-        for side in 0..<4 {
-          let depth = [p.y, 1 - p.x, 1 - p.y, p.x][side]
-          let bin = Int(depth * 200)
-          guard bin < Self.bins else { continue }
-          let n = normals[side]
-          guard abs(Double(edge.nx) * n.x + Double(edge.ny) * n.y) > 0.9 else { continue }
-          let along = [p.x, p.y, 1 - p.x, 1 - p.y][side]
-          masks[side][bin] |= 1 << UInt32(min(31, along * 32))
-        }
-      }
+    // A place of a large print has many edges: one in two or three tells as much.
+    let perimeter = Quad.Side.allCases.reduce(0) { $0 + quad.length(of: $1) }
+    let step = max(1, Int(perimeter / Self.samplesPerStep))
+    let rows = edges.indices(fromRow: Int(ys.min() ?? 0), toRow: Int(ys.max() ?? 0))
+    for index in stride(from: rows.lowerBound, to: rows.upperBound, by: step) {
+      let edge = edges.edges[index]
+      guard edge.x > low, edge.x < high else { continue }
+      let w = 1 / (m6 * edge.x + m7 * edge.y + m8)
+      let x = (m0 * edge.x + m1 * edge.y + m2) * w
+      let y = (m3 * edge.x + m4 * edge.y + m5) * w
+      guard x > 0, y > 0, x < 1, y < 1 else { continue }
+      if y < depth, abs(edge.nx * top.x + edge.ny * top.y) > 0.9 { mark(0, y, x, edge.strength) }
+      if 1 - x < depth, abs(edge.nx * right.x + edge.ny * right.y) > 0.9 { mark(1, 1 - x, y, edge.strength) }
+      if 1 - y < depth, abs(edge.nx * bottom.x + edge.ny * bottom.y) > 0.9 { mark(2, 1 - y, 1 - x, edge.strength) }
+      if x < depth, abs(edge.nx * left.x + edge.ny * left.y) > 0.9 { mark(3, x, 1 - y, edge.strength) }
     }
+    self.masks = masks
+    self.strong = strong
   }
 
   /// Share of the picture's side (from `low` to `high` along the print's side) that has an edge at the best depth
@@ -45,9 +62,10 @@ struct FrameProfile {
   func share(_ side: Int, depth: Double, low: Double, high: Double, tolerance: Int) -> (share: Double, depth: Double) {
     let window = Self.window(low, high)
     let center = Int(depth * 200)
+    let row = side * Self.bins
     var best = (share: 0.0, depth: depth)
     for bin in max(1, center - tolerance)...max(1, min(Self.bins - 2, center + tolerance)) {
-      let mask = (masks[side][bin - 1] | masks[side][bin] | masks[side][min(Self.bins - 1, bin + 1)]) & window
+      let mask = (masks[row + bin - 1] | masks[row + bin] | masks[row + min(Self.bins - 1, bin + 1)]) & window
       let share = Double(mask.nonzeroBitCount) / Double(max(1, window.nonzeroBitCount))
       if share - 0.005 * abs(Double(bin) - depth * 200) > best.share - 0.005 * abs(best.depth - depth) * 200 {
         best = (share, (Double(bin) + 0.5) / 200)
@@ -62,7 +80,7 @@ struct FrameProfile {
     let last = Int(depth * 200) - margin
     guard last > margin else { return 1 }
     var dirty = 0
-    for bin in margin..<last { dirty += (masks[side][bin] & window).nonzeroBitCount }
+    for bin in margin..<last { dirty += (strong[side * Self.bins + bin] & window).nonzeroBitCount }
     // An edge is a bin or two wide: eight of them across the strip at every place would be as dirty as can be.
     return 1 - min(1, Double(dirty) / Double(max(1, window.nonzeroBitCount)) / 2)
   }

@@ -89,7 +89,8 @@ struct QuadSearch {
             guard third != first, third != c1.end >> 1 else { continue }
             let s2 = c2.end ^ 1
             let direction2 = outward(s2)
-            guard direction1.cross(direction2) > 0, direction0.cross(direction2) > -0.5 || direction0.dot(direction2) < 0
+            guard direction1.cross(direction2) > 0,
+              direction0.cross(direction2) > -0.5 || direction0.dot(direction2) < 0
             else { continue }
             var closed = false
             for c3 in corners[s2] {
@@ -110,7 +111,7 @@ struct QuadSearch {
       }
     }
     found.sort { $0.coverage > $1.coverage }
-    return Self.distinct(found, limit: limit)
+    return found.spread(each: parameters.hypothesesInOnePlace, limit: limit, quad: \.quad)
   }
 
   /// A quad from three sides in a row: the fourth joins the far ends, or runs beside the middle one.
@@ -136,7 +137,10 @@ struct QuadSearch {
     let (w, h) = (lengths[0] + lengths[2], lengths[1] + lengths[3])
     guard max(w, h) < parameters.greatestElongation * min(w, h) else { return }
     let slack = 0.05 * max(bounds.width, bounds.height)
-    guard quad.corners.allSatisfy({ $0.x > -slack && $0.y > -slack && $0.x < bounds.width + slack && $0.y < bounds.height + slack })
+    guard
+      quad.corners.allSatisfy({
+        $0.x > -slack && $0.y > -slack && $0.x < bounds.width + slack && $0.y < bounds.height + slack
+      })
     else { return }
     // Each side's share that its segment covers; the side of a missing segment counts nothing.
     var covered = 0.0
@@ -152,25 +156,5 @@ struct QuadSearch {
     }
     let perimeter = lengths.reduce(0, +)
     found.append(Hypothesis(quad: quad, coverage: covered / perimeter * (sides.count == 4 ? 1 : 0.95)))
-  }
-
-  /// The first of those whose corners all lie within two samples or 2 % of one another, at most `limit`.
-  static func distinct(_ hypotheses: [Hypothesis], limit: Int) -> [Hypothesis] {
-    var kept: [Hypothesis] = []
-    for hypothesis in hypotheses {
-      if kept.count >= limit { break }
-      if !kept.contains(where: { $0.quad.isNear(hypothesis.quad) }) { kept.append(hypothesis) }
-    }
-    return kept
-  }
-}
-
-extension Quad {
-  /// Whether each corner has one of the other's within a sample, or 1.5 % of the size where that is more.
-  func isNear(_ other: Quad) -> Bool {
-    let slack = max(1, 0.015 * (corners[0].distance(to: corners[2])))
-    return (0..<4).contains { k in
-      (0..<4).allSatisfy { abs(corners[$0].x - other.corners[($0 + k) % 4].x) < slack && abs(corners[$0].y - other.corners[($0 + k) % 4].y) < slack }
-    }
   }
 }

@@ -1,8 +1,11 @@
 /// A quad with its evidence.
 public struct Scored: Sendable {
-  /// On the reduced grid.
+  /// On the reduced grid; in photo pixels once it is refined.
   public var quad: Quad
-  var fit: FilmFit?
+  /// The films it can be, best first.
+  var fits: [FilmFit]
+  var fit: FilmFit? { fits.first }
+  var tilt: Double?
   var evidence: Evidence
   public var values: [Double] { evidence.values }
   public var score: Double
@@ -29,51 +32,97 @@ struct Judge {
   /// How far a ratio may be off before a film is ruled out: the corners are only known to a sample yet.
   private var ratioTolerance: Double { focalLength == nil ? 0.14 : 0.09 }
 
-  private func ratio(_ quad: Quad) -> Double? {
-    Pose(quad: quad.map { scale * $0 }, photoSize: photoSize, focalLength: focalLength)?.ratio
+  private func pose(_ quad: Quad) -> Pose? {
+    Pose(quad: quad.map { scale * $0 }, photoSize: photoSize, focalLength: focalLength)
   }
 
+  /// A quad laid on the edge points beside it, not yet looked at otherwise.
+  private struct Laid {
+    var quad: Quad
+    var sides: [SnappedSide]
+    /// How well the edges alone speak for it.
+    var promise: Double
+  }
+
+  /// The hypotheses, and the prints around those that may be pictures, best first.
   func scored(_ hypotheses: [Hypothesis]) -> [Scored] {
-    var all: [Scored] = []
-    for hypothesis in hypotheses {
-      if let scored = score(hypothesis.quad, reach: 2) { all.append(scored) }
+    var laid: [Laid] = []
+    func add(_ quad: Quad, reach: Int) {
+      guard let one = lay(quad, reach: reach), one.promise > parameters.leastPromise else { return }
+      laid.append(one)
     }
-    all.sort { $0.score > $1.score }
-    // The print around each picture.
-    var around: [Scored] = []
+    for hypothesis in hypotheses { add(hypothesis.quad, reach: 2) }
     for hypothesis in hypotheses.prefix(parameters.pictures) {
-      for quad in printsAround(hypothesis.quad) {
-        if let scored = score(quad, reach: 3), scored.evidence.values[0] > 0.3 { around.append(scored) }
-      }
+      for quad in printsAround(hypothesis.quad) where edges.glance(at: quad, reach: 3) > 0.3 { add(quad, reach: 3) }
     }
-    all += around
-    all.sort { $0.score > $1.score }
-    var kept: [Scored] = []
-    for scored in all where !kept.contains(where: { $0.quad.isNear(scored.quad) }) { kept.append(scored) }
-    return kept
+    laid.sort { $0.promise > $1.promise }
+    var all: [Scored] = []
+    for one in laid.spread(each: parameters.judgedInOnePlace, limit: parameters.judged, quad: \.quad) {
+      guard let pose = pose(one.quad) else { continue }
+      let evidence = evidence(one.quad, one.sides, pose: pose, ratioTolerance: ratioTolerance)
+      all.append(
+        Scored(
+          quad: one.quad, fits: evidence.fits, tilt: pose.tilt, evidence: evidence.evidence,
+          score: evidence.evidence.score(parameters.weights, bias: parameters.bias)))
+    }
+    return all.sorted { $0.score > $1.score }
   }
 
-  func score(_ quad: Quad, reach: Int) -> Scored? {
-    guard let snapped = edges.snapped(quad, reach: reach), let ratio = ratio(snapped.quad) else { return nil }
-    let support = SideSupport(snapped.quad, colours)
-    var best: FilmFit?
-    if let profile = FrameProfile(snapped.quad, edges) {
-      let size = Quad.Side.allCases.map { snapped.quad.length(of: $0) }.min() ?? 1
+  private func lay(_ quad: Quad, reach: Int) -> Laid? {
+    guard let snapped = edges.snapped(quad, reach: reach) else { return nil }
+    var (share, least, beyond) = (0.0, 1.0, 0.0)
+    for side in snapped.sides {
+      share += side.share / 4
+      least = min(least, side.share)
+      beyond += side.beyond / 4
+    }
+    let area = snapped.quad.area / Double(edges.width * edges.height)
+    return Laid(
+      quad: snapped.quad, sides: snapped.sides, promise: share + 0.3 * least - 0.5 * beyond + 0.5 * area.squareRoot())
+  }
+
+  private func evidence(_ quad: Quad, _ sides: [SnappedSide], pose: Pose, ratioTolerance: Double)
+    -> (evidence: Evidence, fits: [FilmFit])
+  {
+    var fits: [FilmFit] = []
+    let support = SideSupport(quad, colours)
+    if let profile = FrameProfile(quad, edges, contrast: support.contrast) {
+      let size = Quad.Side.allCases.map { quad.length(of: $0) }.min() ?? 1
       let slack = max(3, Int((200 / size).rounded(.up)))
-      best = FilmFit.fits(profile, ratio: ratio, tolerance: ratioTolerance, slack: slack)
-        .max { $0.evidence < $1.evidence }
+      fits = FilmFit.fits(profile, ratio: pose.ratio, tolerance: ratioTolerance, slack: slack)
+      fits.sort { $0.evidence > $1.evidence }
     }
     let evidence = Evidence(
-      sides: snapped.sides, support: support, fit: best,
-      area: snapped.quad.area / Double(edges.width * edges.height))
-    return Scored(
-      quad: snapped.quad, fit: best, evidence: evidence,
-      score: evidence.score(parameters.weights, bias: parameters.bias))
+      sides: sides, support: support, fit: fits.first,
+      area: quad.area / Double(edges.width * edges.height))
+    return (evidence, fits)
+  }
+
+  /// The best of `scored` laid on the full-size photo and weighed again, best first.
+  func refined(_ scored: [Scored], _ refinement: Refinement) -> [Scored] {
+    var all: [Scored] = []
+    for one in scored.spread(each: parameters.refinedInOnePlace, limit: parameters.refined, quad: \.quad) {
+      let rough = one.quad.map { scale * $0 }
+      guard let refined = refinement.refined(rough, Refinement.rough(scale: scale)) else { continue }
+      let small = refined.quad.map { (1 / scale) * $0 }
+      guard let pose = pose(small) else { continue }
+      // The grid's own edges beside the refined sides.
+      let sides = Quad.Side.allCases.map { edges.snapped(from: small[$0].from, to: small[$0].to, reach: 1) }
+      var (evidence, fits) = evidence(small, sides, pose: pose, ratioTolerance: 0.7 * ratioTolerance)
+      evidence.add(refined, scale: scale)
+      all.append(Scored(quad: refined.quad, fits: fits, tilt: pose.tilt, evidence: evidence, score: 0))
+    }
+    let quads = all.map { ($0.quad, $0.evidence) }
+    for i in all.indices {
+      all[i].evidence.addEnclosure(of: all[i].quad, among: quads)
+      all[i].score = all[i].evidence.score(parameters.refinedWeights, bias: parameters.refinedBias)
+    }
+    return all.sorted { $0.score > $1.score }
   }
 
   /// If the quad were the picture of each film that has such a picture: the outline of its print.
   func printsAround(_ picture: Quad) -> [Quad] {
-    guard let ratio = ratio(picture) else { return [] }
+    guard let ratio = pose(picture)?.ratio else { return [] }
     var quads: [Quad] = []
     for film in FilmFormat.all {
       for top in 0..<4 {
@@ -84,9 +133,11 @@ struct Judge {
         guard let map = Homography(rectangleOf: p.width, p.height, to: picture.turned(by: top)) else { continue }
         let outline = Quad(x: -p.left, y: -p.top, width: film.width, height: film.height)
         let quad = map(outline)
-        guard quad.isConvex, quad.corners.allSatisfy({
-          $0.x > -20 && $0.y > -20 && $0.x < Double(edges.width) + 20 && $0.y < Double(edges.height) + 20
-        }) else { continue }
+        guard quad.isConvex,
+          quad.corners.allSatisfy({
+            $0.x > -20 && $0.y > -20 && $0.x < Double(edges.width) + 20 && $0.y < Double(edges.height) + 20
+          })
+        else { continue }
         quads.append(quad)
       }
     }

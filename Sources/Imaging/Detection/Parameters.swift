@@ -27,14 +27,44 @@ extension Detector {
     public var smallestPrint = 0.08
     /// Quads whose pixels are looked at.
     public var hypotheses = 400
+    /// Of those, how many at most in one place.
+    public var hypothesesInOnePlace = 24
 
     /// The best covered of them that may be pictures, whose prints are looked for around them.
     public var pictures = 80
+    /// Promise of edges alone (about 0…2) below which a quad is not looked at.
+    public var leastPromise = 0.4
+    /// Quads whose pixels and frame are looked at.
+    public var judged = 240
+    /// Of those, how many at most in one place.
+    public var judgedInOnePlace = 16
     /// What each kind of evidence counts, in the order of `Evidence.names`.
-    var weights: [Double] = [3.68, -2.00, 7.84, -0.36, -2.40, 0.66, 0.69, -5.95, 9.33, -1.15, 1.79, 1.05, 3.93, 3.33, 1.30, 1.51, -4.65]
-    var bias = -17.08
+    var weights: [Double] = [
+      7.45, -2.46, 8.18, -2.42, -2.37, 0.95, -0.29, -4.15, 10.72, -1.46, 3.59, 2.55, 4.83, 2.55, 0.76, 1.47, -8.36,
+    ]
+    var bias = -21.1
+    /// Hypotheses that are laid on the full-size photo.
+    public var refined = 80
+    public var refinedInOnePlace = 6
+    var refinedWeights: [Double] = [
+      9.20, -2.50, 2.60, 0.19, -2.77, 2.09, -2.43, -3.40, 5.94, 0.70, 4.68, -1.70, 7.76, 5.14, -0.12, 2.47, -3.52,
+      12.33,
+      -2.72, 0.82, -0.54, -1.15,
+    ]
+    var refinedBias = -28.95
     /// Share of the smaller of two prints that may lie under the other.
     public var overlap = 0.15
+
+    /// Prints less sure than this are only offered.
+    public var leastConfidence = 0.2
+    /// The best quad of a photo that has none of these is a print for review from here on.
+    public var leastConfidenceAlone = 0.03
+    public var candidates = 8
+    /// Least share of the picture's outline that must show before a film is named.
+    public var leastPicture = 0.5
+    /// By how much the best film, and the best way up, must lead.
+    public var filmLead = 0.03
+    public var uprightLead = 0.08
 
     public init() {}
 

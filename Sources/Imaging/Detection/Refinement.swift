@@ -13,10 +13,31 @@ struct RefinedQuad: Sendable {
 /// A course may bend a little, as lenses and curled prints do; corners themselves are never looked at, since they are
 /// rounded and worn.
 struct Refinement {
-  /// Stations along a side.
-  var stations = 48
-  /// Taps side by side that are averaged at a station.
-  var taps = 6
+  /// One look at the sides.
+  struct Pass {
+    /// How far off a side may be, in pixels.
+    var reach: Double
+    /// Stations along a side.
+    var stations: Int
+    /// Taps side by side that are averaged at a station.
+    var taps: Int
+    var mayBend: Bool
+  }
+
+  /// From the reduced grid, `scale` pixels a sample, to about a pixel: enough to judge by.
+  static func rough(scale: Double) -> [Pass] {
+    let reach = 1.5 * scale + 2
+    return [
+      Pass(reach: reach, stations: 24, taps: 3, mayBend: false),
+      Pass(reach: max(3, 0.4 * reach), stations: 32, taps: 4, mayBend: true),
+    ]
+  }
+
+  /// From about a pixel to a part of one.
+  static func fine(scale: Double) -> [Pass] {
+    [Pass(reach: max(2.5, 0.3 * (1.5 * scale + 2)), stations: 48, taps: 6, mayBend: true)]
+  }
+
   /// The ends of a side that are skipped, as shares of it: corners are rounded.
   var skipped = 0.05
   private let luma: Plane<UInt8>
@@ -31,13 +52,19 @@ struct Refinement {
   private struct Course {
     var from: Point
     var to: Point
+    let normal: Point
     var level = 0.0
     var slope = 0.0
     var bend = 0.0
     var support = 0.0
     var residual = 0.0
 
-    var normal: Point { (to - from).normalized.perpendicular }
+    init(from: Point, to: Point) {
+      self.from = from
+      self.to = to
+      normal = (to - from).normalized.perpendicular
+    }
+
     func offset(_ t: Double) -> Double { level + slope * t + bend * t * t }
     func point(_ t: Double) -> Point { from.mixed(with: to, (t + 1) / 2) + offset(t) * normal }
     /// The straight line that touches the course at `t`.
@@ -47,19 +74,26 @@ struct Refinement {
     }
   }
 
-  /// nil where the sides no longer make a convex quad near the given one. `reach` is how far off it may be, in pixels.
-  func refined(_ quad: Quad, reach: Double) -> RefinedQuad? {
+  /// Where an edge crosses a station, and how steep it is.
+  private struct Sighting {
+    var t: Double
+    var offset: Double
+    var weight: Double
+  }
+
+  /// nil where the sides no longer make a convex quad near the given one.
+  func refined(_ quad: Quad, _ passes: [Pass]) -> RefinedQuad? {
     var quad = quad
     var courses: [Course] = []
-    for (reach, isLast) in [(reach, false), (max(3, 0.45 * reach), false), (max(2.5, 0.3 * reach), true)] {
-      courses = Quad.Side.allCases.map { course(quad[$0].from, quad[$0].to, reach: reach, mayBend: isLast) }
+    for pass in passes {
+      courses = Quad.Side.allCases.map { course(quad[$0].from, quad[$0].to, pass) }
       let corners = (0..<4).map { k -> Point? in
         guard let before = courses[(k + 3) % 4].tangent(1), let after = courses[k].tangent(-1) else { return nil }
         return before.crossing(after)
       }
       guard let next = Quad(corners.compactMap { $0 }), next.isConvex else { return nil }
       let size = quad.corners[0].distance(to: quad.corners[2])
-      guard zip(next.corners, quad.corners).allSatisfy({ $0.distance(to: $1) < 0.08 * size + 2 * reach }) else {
+      guard zip(next.corners, quad.corners).allSatisfy({ $0.distance(to: $1) < 0.08 * size + 2 * pass.reach }) else {
         return nil
       }
       quad = next
@@ -67,65 +101,84 @@ struct Refinement {
     return RefinedQuad(quad: quad, support: courses.map(\.support), residual: courses.map(\.residual))
   }
 
-  private func course(_ from: Point, _ to: Point, reach: Double, mayBend: Bool) -> Course {
+  private func course(_ from: Point, _ to: Point, _ pass: Pass) -> Course {
     var course = Course(from: from, to: to)
     let normal = course.normal
     let length = from.distance(to: to)
     let along = (to - from).normalized
-    let radius = Int(reach.rounded(.up))
-    let spacing = max(1, (1 - 2 * skipped) * length / Double(stations) / Double(taps))
-    var points: [(t: Double, offset: Double, weight: Double)] = []
-    for k in 0..<stations {
-      let t = -1 + 2 * (skipped + (1 - 2 * skipped) * (Double(k) + 0.5) / Double(stations))
+    let radius = Int(pass.reach.rounded(.up))
+    let spacing = max(1, (1 - 2 * skipped) * length / Double(pass.stations) / Double(pass.taps))
+    var sightings: [Sighting] = []
+    sightings.reserveCapacity(pass.stations)
+    var sums = [SIMD3<Float>](repeating: .zero, count: 2 * radius + 7)
+    var slopes = [Float](repeating: 0, count: 2 * radius + 1)
+    for k in 0..<pass.stations {
+      let t = -1 + 2 * (skipped + (1 - 2 * skipped) * (Double(k) + 0.5) / Double(pass.stations))
       let center = from.mixed(with: to, (t + 1) / 2)
-      guard let profile = profile(at: center, normal: normal, along: along, spacing: spacing, radius: radius + 3)
+      guard
+        profile(at: center, normal: normal, along: along, spacing: spacing, taps: pass.taps, into: &sums)
       else { continue }
-      if let edge = Self.steepest(profile, radius: radius) { points.append((t, edge.offset, edge.weight)) }
+      if let edge = Self.steepest(sums, &slopes) {
+        sightings.append(Sighting(t: t, offset: edge.offset, weight: edge.weight))
+      }
     }
-    guard points.count >= 6 else { return course }
-    fit(points, to: &course, tolerance: max(1, 0.12 * reach), mayBend: mayBend)
+    guard sightings.count >= 6 else { return course }
+    fit(sightings, to: &course, pass)
     return course
   }
 
-  /// Luma (or the colour difference) across a side, in levels, from `-radius` to `radius` pixels; nil beyond the photo.
-  private func profile(at center: Point, normal: Point, along: Point, spacing: Double, radius: Int) -> [SIMD3<Float>]? {
-    let margin = Double(radius)
+  /// Luma and colour differences across a side, in levels, a pixel apart; false beyond the photo.
+  private func profile(
+    at center: Point, normal: Point, along: Point, spacing: Double, taps: Int, into sums: inout [SIMD3<Float>]
+  ) -> Bool {
+    let margin = Double(sums.count / 2)
     let (w, h) = (Double(luma.width), Double(luma.height))
     let a = center - margin * normal
     let b = center + margin * normal
-    guard min(a.x, b.x) > -2, min(a.y, b.y) > -2, max(a.x, b.x) < w + 2, max(a.y, b.y) < h + 2 else { return nil }
-    var sums = [SIMD3<Float>](repeating: .zero, count: 2 * radius + 1)
+    guard min(a.x, b.x) > -2, min(a.y, b.y) > -2, max(a.x, b.x) < w + 2, max(a.y, b.y) < h + 2 else { return false }
+    let count = sums.count
+    for i in 0..<count { sums[i] = .zero }
+    let (width, height) = (luma.width, luma.height)
     for tap in 0..<taps {
-      let start = center + (spacing * (Double(tap) - Double(taps - 1) / 2)) * along
-      for i in sums.indices {
-        let p = start + Double(i - radius) * normal
-        let x = max(0, min(luma.width - 1, Int(p.x)))
-        let y = max(0, min(luma.height - 1, Int(p.y)))
-        sums[i].x += Float(luma[x, y])
-        if let chroma {
-          let cx = min(chroma.blue.width - 1, (x - chroma.origin.x) / chroma.scale.x)
-          let cy = min(chroma.blue.height - 1, (y - chroma.origin.y) / chroma.scale.y)
-          sums[i].y += Float(chroma.blue[cx, cy])
-          sums[i].z += Float(chroma.red[cx, cy])
-        }
+      let start = a + (spacing * (Double(tap) - Double(taps - 1) / 2)) * along
+      var (x, y) = (start.x, start.y)
+      for i in 0..<count {
+        let column = max(0, min(width &- 1, Int(x)))
+        let row = max(0, min(height &- 1, Int(y)))
+        sums[i].x += Float(luma.samples[row &* width &+ column])
+        x += normal.x
+        y += normal.y
+      }
+      // Colour has a quarter of the samples: half the taps will do.
+      guard let chroma, tap % 2 == 1 else { continue }
+      let share = Float(taps) / Float(taps / 2)
+      let (cw, ch) = (chroma.blue.width, chroma.blue.height)
+      let (kx, ky) = (1 / Double(chroma.scale.x), 1 / Double(chroma.scale.y))
+      (x, y) = ((start.x - Double(chroma.origin.x)) * kx, (start.y - Double(chroma.origin.y)) * ky)
+      for i in 0..<count {
+        let column = max(0, min(cw &- 1, Int(x)))
+        let row = max(0, min(ch &- 1, Int(y)))
+        sums[i].y += share * Float(chroma.blue.samples[row &* cw &+ column])
+        sums[i].z += share * Float(chroma.red.samples[row &* cw &+ column])
+        x += kx * normal.x
+        y += ky * normal.y
       }
     }
     let share = 1 / Float(taps)
-    for i in sums.indices { sums[i] *= share }
-    return sums
+    for i in 0..<count { sums[i] *= share }
+    return true
   }
 
   /// Where a profile changes most quickly, and how much: derivative of a Gaussian of 1.5 pixels, over all channels.
-  private static func steepest(_ profile: [SIMD3<Float>], radius: Int) -> (offset: Double, weight: Double)? {
-    let center = profile.count / 2
-    var slopes = [Float](repeating: 0, count: 2 * radius + 1)
+  private static func steepest(_ profile: [SIMD3<Float>], _ slopes: inout [Float]) -> (offset: Double, weight: Double)?
+  {
+    let radius = slopes.count / 2
+    // Three more pixels on either side, for the derivative.
     for i in slopes.indices {
-      let at = center - radius + i
-      var d = SIMD3<Float>.zero
-      for k in 1...3 {
-        guard at - k >= 0, at + k < profile.count else { continue }
-        d += Self.kernel[k] * (profile[at + k] - profile[at - k])
-      }
+      let at = i &+ 3
+      var d = kernel.x * (profile[at &+ 1] - profile[at &- 1])
+      d += kernel.y * (profile[at &+ 2] - profile[at &- 2])
+      d += kernel.z * (profile[at &+ 3] - profile[at &- 3])
       slopes[i] = (d.x * d.x + 1.5 * (d.y * d.y + d.z * d.z)).squareRoot()
     }
     var best = 0
@@ -146,13 +199,15 @@ struct Refinement {
     return (offset, Double(min(slopes[best], 8)))
   }
 
-  /// Weights of the difference at distance 0…3: k exp(-k² / 4.5), scaled so that a ramp of 1 gives 1.
-  private static let kernel: [Float] = [0, 0.2087, 0.2143, 0.1057].map { $0 * 0.785 }
+  /// Weights of the difference at distance 1, 2, 3: k exp(-k² / 4.5), scaled so that a ramp of 1 gives 1.
+  private static let kernel = SIMD3<Float>(0.1638, 0.1682, 0.0830)
 
   /// A course through most of the points: the best of lines through pairs, then least squares on what lies near it.
   private func fit(
-    _ points: [(t: Double, offset: Double, weight: Double)], to course: inout Course, tolerance: Double, mayBend: Bool
+    _ points: [Sighting], to course: inout Course, _ pass: Pass
   ) {
+    let near = max(1, 0.12 * pass.reach)
+    let (mayBend, stations) = (pass.mayBend, pass.stations)
     var best = (level: 0.0, slope: 0.0, votes: -1.0)
     let n = points.count
     for i in stride(from: 0, to: n, by: 2) {
@@ -161,31 +216,31 @@ struct Refinement {
         let slope = (q.offset - p.offset) / (q.t - p.t)
         let level = p.offset - slope * p.t
         var votes = 0.0
-        for o in points where abs(o.offset - level - slope * o.t) < tolerance { votes += o.weight.squareRoot() }
+        for o in points where abs(o.offset - level - slope * o.t) < near { votes += 1 }
         if votes > best.votes { best = (level, slope, votes) }
       }
     }
     course.level = best.level
     course.slope = best.slope
-    var tolerance = 1.5 * tolerance
+    var tolerance = 1.5 * near
     for round in 0..<4 {
-      let near = points.filter { abs($0.offset - course.offset($0.t)) < tolerance }
-      guard near.count >= 5 else { return }
-      let bends = mayBend && round >= 1 && near.count >= stations / 2
-      let solution = Self.leastSquares(near, quadratic: bends)
+      let close = points.filter { abs($0.offset - course.offset($0.t)) < tolerance }
+      guard close.count >= 5 else { return }
+      let bends = mayBend && round >= 1 && close.count >= stations / 2
+      let solution = Self.leastSquares(close, quadratic: bends)
       course.level = solution.level
       course.slope = solution.slope
       course.bend = solution.bend
       var spread = 0.0
-      for p in near { spread += abs(p.offset - course.offset(p.t)) }
-      spread /= Double(near.count)
+      for p in close { spread += abs(p.offset - course.offset(p.t)) }
+      spread /= Double(close.count)
       course.residual = spread
-      course.support = Double(near.count) / Double(stations)
+      course.support = Double(close.count) / Double(stations)
       tolerance = max(0.6, min(tolerance, 3 * spread))
     }
   }
 
-  private static func leastSquares(_ points: [(t: Double, offset: Double, weight: Double)], quadratic: Bool)
+  private static func leastSquares(_ points: [Sighting], quadratic: Bool)
     -> (level: Double, slope: Double, bend: Double)
   {
     // Normal equations in 1, t, t².
@@ -202,14 +257,18 @@ struct Refinement {
     let d2 = s[0] * s[2] - s[1] * s[1]
     guard d2 > 1e-9 else { return (v[0] / max(s[0], 1e-9), 0, 0) }
     if !quadratic { return ((s[2] * v[0] - s[1] * v[1]) / d2, (s[0] * v[1] - s[1] * v[0]) / d2, 0) }
-    let det = s[0] * (s[2] * s[4] - s[3] * s[3]) - s[1] * (s[1] * s[4] - s[3] * s[2]) + s[2] * (s[1] * s[3] - s[2] * s[2])
+    let det =
+      s[0] * (s[2] * s[4] - s[3] * s[3]) - s[1] * (s[1] * s[4] - s[3] * s[2]) + s[2] * (s[1] * s[3] - s[2] * s[2])
     guard abs(det) > 1e-9 else { return ((s[2] * v[0] - s[1] * v[1]) / d2, (s[0] * v[1] - s[1] * v[0]) / d2, 0) }
     let level =
-      (v[0] * (s[2] * s[4] - s[3] * s[3]) - s[1] * (v[1] * s[4] - s[3] * v[2]) + s[2] * (v[1] * s[3] - s[2] * v[2])) / det
+      (v[0] * (s[2] * s[4] - s[3] * s[3]) - s[1] * (v[1] * s[4] - s[3] * v[2]) + s[2] * (v[1] * s[3] - s[2] * v[2]))
+      / det
     let slope =
-      (s[0] * (v[1] * s[4] - v[2] * s[3]) - v[0] * (s[1] * s[4] - s[3] * s[2]) + s[2] * (s[1] * v[2] - v[1] * s[2])) / det
+      (s[0] * (v[1] * s[4] - v[2] * s[3]) - v[0] * (s[1] * s[4] - s[3] * s[2]) + s[2] * (s[1] * v[2] - v[1] * s[2]))
+      / det
     let bend =
-      (s[0] * (s[2] * v[2] - s[3] * v[1]) - s[1] * (s[1] * v[2] - s[2] * v[1]) + v[0] * (s[1] * s[3] - s[2] * s[2])) / det
+      (s[0] * (s[2] * v[2] - s[3] * v[1]) - s[1] * (s[1] * v[2] - s[2] * v[1]) + v[0] * (s[1] * s[3] - s[2] * s[2]))
+      / det
     return (level, slope, bend)
   }
 }

@@ -56,29 +56,52 @@ struct SideSupport {
     beyondPhoto = Double(missing) / Double(4 * Self.places)
   }
 
+  /// Mean difference of inside and outside, in levels, 40 at most a side.
+  var contrast: Float {
+    var sum: Float = 0
+    for k in 0..<4 { sum += min(40, Self.difference(inside[k], outside[k])) }
+    return sum / 4
+  }
+
   /// Largest difference of two colours, colour differences counting one and a half times.
   static func difference(_ a: SIMD3<Float>, _ b: SIMD3<Float>) -> Float {
     let d = a - b
     return max(abs(d.x), 1.5 * max(abs(d.y), abs(d.z)))
   }
 
-  /// Mean of a row of colours and their mean deviation from a straight line in luma (and half of it in colour).
+  /// Mean of a row of colours and their mean deviation from a straight line in luma and colour, both without the
+  /// quarter that strays most: pens, fingers and writing cross a frame.
   private static func course(_ row: [SIMD3<Float>]) -> (mean: SIMD3<Float>, spread: Float) {
-    let n = Float(row.count)
+    var kept = Array(row.indices)
     var mean = SIMD3<Float>.zero
-    for c in row { mean += c }
-    mean /= n
-    var slope = SIMD3<Float>.zero
-    var squares: Float = 0
-    for k in row.indices {
-      let t = Float(k) - (n - 1) / 2
-      slope += t * row[k]
-      squares += t * t
-    }
-    slope /= max(squares, 1)
     var spread: Float = 0
-    for k in row.indices { spread += difference(row[k], mean + (Float(k) - (n - 1) / 2) * slope) }
-    return (mean, spread / n)
+    for round in 0..<2 {
+      let n = Float(kept.count)
+      var middle: Float = 0
+      mean = .zero
+      for k in kept {
+        mean += row[k]
+        middle += Float(k)
+      }
+      mean /= n
+      middle /= n
+      var slope = SIMD3<Float>.zero
+      var squares: Float = 0
+      for k in kept {
+        let t = Float(k) - middle
+        slope += t * row[k]
+        squares += t * t
+      }
+      slope /= max(squares, 1)
+      let off = row.indices.map { difference(row[$0], mean + (Float($0) - middle) * slope) }
+      spread = 0
+      for k in kept { spread += off[k] / n }
+      if round == 0 {
+        kept.sort { off[$0] < off[$1] }
+        kept.removeLast(kept.count / 4)
+      }
+    }
+    return (mean, spread)
   }
 }
 

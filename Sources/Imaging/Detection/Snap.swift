@@ -16,14 +16,14 @@ extension EdgePoints {
     let normal = along.perpendicular
     let count = max(8, min(64, Int(length)))
     let beyondCount = max(2, count / 7)
-    var offsets: [(t: Double, offset: Double, weight: Double)] = []
+    var offsets: [(place: Int, t: Double, offset: Double)] = []
+    offsets.reserveCapacity(2 * count)
     let slope = reach > 2 ? 0.5 * Double(reach) : 1
     // From -1 to 1 along the side, without its rounded ends.
     for k in 0..<count {
       let t = 1.88 * (Double(k) + 0.5) / Double(count) - 0.94
-      visit(at: from.mixed(with: to, (t + 1) / 2), normal: normal, reach: reach) { edge, offset in
-        offsets.append((t, offset, 1))
-        _ = edge
+      visit(at: from.mixed(with: to, (t + 1) / 2), normal: normal, reach: reach) { offset in
+        offsets.append((k, t, offset))
       }
     }
     guard offsets.count >= 4 else { return SnappedSide(from: from, to: to, share: 0, beyond: 0) }
@@ -36,23 +36,25 @@ extension EdgePoints {
         let shift = Double(i) / 2
         let turn = slope * Double(j) / Double(turns)
         var votes = 0.0
-        for o in offsets where abs(o.offset - shift - turn * o.t) < 0.8 { votes += o.weight }
+        for o in offsets where abs(o.offset - shift - turn * o.t) < 0.8 { votes += 1 }
         votes -= 0.02 * Double(count) * (abs(shift) + abs(turn)) / Double(max(1, reach))
         if votes > best.votes { best = (shift, turn, votes) }
       }
     }
     var (shift, turn) = (best.shift, best.turn)
-    var hit = Set<Double>()
+    var hits = 0
     for tolerance in [1.2, 0.9] {
       var (n, st, so, stt, sto) = (0.0, 0.0, 0.0, 0.0, 0.0)
-      hit.removeAll(keepingCapacity: true)
+      var last = -1
+      hits = 0
       for o in offsets where abs(o.offset - shift - turn * o.t) < tolerance {
         n += 1
         st += o.t
         so += o.offset
         stt += o.t * o.t
         sto += o.t * o.offset
-        hit.insert(o.t)
+        if o.place != last { hits += 1 }
+        last = o.place
       }
       let d = n * stt - st * st
       guard n >= 3, d > 0.05 * n * n else { break }
@@ -66,16 +68,31 @@ extension EdgePoints {
       let distance = 2.5 + 0.15 * length * (Double(k) + 0.5) / Double(beyondCount)
       for place in [p - distance * along, q + distance * along] {
         var isHit = false
-        visit(at: place, normal: normal, reach: 1) { _, _ in isHit = true }
+        visit(at: place, normal: normal, reach: 1) { _ in isHit = true }
         if isHit { beyond += 1 }
       }
     }
     return SnappedSide(
-      from: p, to: q, share: Double(hit.count) / Double(count), beyond: Double(beyond) / Double(2 * beyondCount))
+      from: p, to: q, share: Double(hits) / Double(count), beyond: Double(beyond) / Double(2 * beyondCount))
+  }
+
+  /// Share of a few places along a quad's sides that have an edge running their way within `reach` samples.
+  func glance(at quad: Quad, reach: Int) -> Double {
+    var hits = 0
+    for side in Quad.Side.allCases {
+      let (from, to) = quad[side]
+      let normal = (to - from).normalized.perpendicular
+      for k in 0..<6 {
+        var isHit = false
+        visit(at: from.mixed(with: to, 0.1 + 0.16 * Double(k)), normal: normal, reach: reach) { _ in isHit = true }
+        if isHit { hits += 1 }
+      }
+    }
+    return Double(hits) / 24
   }
 
   /// Calls `body` with each edge within `reach` samples of a place along a normal, where the edge runs across it.
-  private func visit(at place: Point, normal: Point, reach: Int, body: (Edge, Double) -> Void) {
+  private func visit(at place: Point, normal: Point, reach: Int, body: (Double) -> Void) {
     var last: Int32 = 0
     for step in -reach...reach {
       let x = Int((place.x + Double(step) * normal.x).rounded(.down))
@@ -86,7 +103,7 @@ extension EdgePoints {
       last = number
       let edge = edges[Int(number) - 1]
       guard abs(Double(edge.nx) * normal.x + Double(edge.ny) * normal.y) > 0.92 else { continue }
-      body(edge, (Double(edge.x) - place.x) * normal.x + (Double(edge.y) - place.y) * normal.y)
+      body((Double(edge.x) - place.x) * normal.x + (Double(edge.y) - place.y) * normal.y)
     }
   }
 

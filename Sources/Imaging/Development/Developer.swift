@@ -72,12 +72,18 @@ public struct Developer: Sendable {
     let map = printMap.after(shown.map(width: size.width, height: size.height)).turned(
       quarters: turn, width: Double(size.width), height: Double(size.height))
     let isTurned = turn % 2 != 0
+    let sampling = isPreview(of: outline) ? Warp.Sampling.preview : Warp.Sampling()
     let warp = Warp(
-      photo, map: map, width: isTurned ? size.height : size.width, height: isTurned ? size.width : size.height)
+      photo, map: map, width: isTurned ? size.height : size.width, height: isTurned ? size.width : size.height,
+      sampling: sampling)
     // What is cut away counts for the levels all the same.
-    let wholePrint = crop == .print ? nil : Warp(photo, map: printMap, width: whole.width, height: whole.height)
+    let wholePrint =
+      crop == .print
+      ? nil : Warp(photo, map: printMap, width: whole.width, height: whole.height, sampling: sampling)
+    // Along the film's width of the print, and so the same along the crop's.
+    let shownWidth = outline.width * shown.width / Double(whole.width)
     return Development(
       warp: warp, wholePrint: wholePrint, photo: photo, outline: outline, developer: self, crop: crop, frame: frame,
-      ppi: film.map { _ in Double(whole.width) / outline.width * 25.4 })
+      ppi: film.map { _ in Double(size.width) / shownWidth * 25.4 })
   }
 }

@@ -17,6 +17,8 @@ public struct Frame: Sendable, Hashable {
     public var black = 0.12
     /// Luminance over that of the picture's mean below which a dark frame is black. White frames had 0.68 or more.
     public var blackBesidePicture = 0.65
+    /// Luminance below which a frame is black beside any picture.
+    public var blackAlways = 0.05
     /// log₂(red/green) + 0.6 · log₂(blue/green), which stays near 0 along daylight and lamps; below it a frame is
     /// green, above it magenta. White and cream frames had −0.54 to 0.30, coloured ones 0.34 or more.
     public var tint = -0.7...0.32
@@ -38,7 +40,8 @@ public struct Frame: Sendable, Hashable {
     let redness = log2(max(light.red, least) / green)
     let blueness = log2(max(light.blue, least) / green)
     let luminance = light.luminance
-    if luminance < limits.black && luminance < limits.blackBesidePicture * picture.luminance || luminance < least {
+    let isDark = luminance < limits.black && luminance < limits.blackBesidePicture * picture.luminance
+    if isDark || luminance < limits.blackAlways {
       kind = .black
     } else if !limits.tint.contains(redness + 0.6 * blueness) || !limits.warmth.contains(blueness) {
       kind = .coloured

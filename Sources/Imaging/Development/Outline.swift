@@ -77,6 +77,13 @@ extension Developer {
       outline)
   }
 
+  /// Whether `longSide` makes a scan smaller than the photo and `ppi` would have it.
+  func isPreview(of outline: Outline) -> Bool {
+    guard let longSide else { return false }
+    let scale = outline.film == nil ? outline.sampling : ppi.map { $0 / 25.4 } ?? outline.sampling
+    return Double(longSide) < scale * max(outline.width, outline.height)
+  }
+
   /// Of so much of the print, in the units of `outline`.
   private func size(
     width: Double, height: Double, _ outline: Outline
@@ -97,7 +104,7 @@ extension Developer {
     let width = max(1, Int((outline.width * scale).rounded()))
     let height = max(1, Int((outline.height * scale).rounded()))
     let map = try outline.map(width: width, height: height)
-    return Warp(photo, map: map, width: width, height: height).planes(rows: 0..<height)
+    return Warp(photo, map: map, width: width, height: height, sampling: .preview).planes(rows: 0..<height)
   }
 }
 

@@ -54,35 +54,72 @@ struct Patch {
   /// Index of the element that a place falls on, and how far beyond it the place lies, in 1/256.
   @inline(__always)
   private func element(at place: SampleLine.Place, bias: Int) -> (index: Int, x: Int, y: Int) {
-    let x = place.x >> 8 &- (footprint.x.lowerBound &+ bias)
-    let y = place.y >> 8 &- (footprint.y.lowerBound &+ bias)
-    return (y &* footprint.x.count &+ x, place.x & 255, place.y & 255)
+    let x = place.x >> 16 &- (footprint.x.lowerBound &+ bias)
+    let y = place.y >> 16 &- (footprint.y.lowerBound &+ bias)
+    return (y &* footprint.x.count &+ x, place.x >> 8 & 255, place.y >> 8 & 255)
+  }
+
+  /// Calls `body` with the value at each place of one row of samples.
+  @inline(__always)
+  private func bicubic(along line: SampleLine, row: Int, _ body: (Float) -> Void) {
+    let elements = elements.span
+    let weights = Cubic.weights.span
+    let stride = footprint.x.count
+    let bias = Int(SampleLine.Place.bias)
+    line.forEachPlace(row: row) { place in
+      let (k, dx, dy) = element(at: place, bias: bias)
+      let down = weights[dy]
+      var sum = elements[k &- stride] * down.x
+      sum += elements[k] * down.y
+      sum += elements[k &+ stride] * down.z
+      sum += elements[k &+ 2 &* stride] * down.w
+      sum *= weights[dx]
+      let pairs = sum.lowHalf + sum.highHalf
+      body(pairs.x + pairs.y)
+    }
+  }
+
+  /// Calls `body` with both planes' values at each place of one row of samples.
+  @inline(__always)
+  private func bilinear(along line: SampleLine, row: Int, _ body: (SIMD2<Float>) -> Void) {
+    let elements = elements.span
+    let across = Linear.weights.span
+    let stride = footprint.x.count
+    let bias = Int(SampleLine.Place.bias)
+    line.forEachPlace(row: row) { place in
+      let (k, dx, dy) = element(at: place, bias: bias)
+      let above = elements[k]
+      var both = above + (elements[k &+ stride] - above) * (Float(dy) * (1 / 256))
+      both *= across[dx]
+      body(both.lowHalf + both.highHalf)
+    }
   }
 
   /// Writes one byte for each pixel of the line, from `start` on.
   func bicubic(along line: SampleLine, into output: inout MutableSpan<UInt8>, from start: Int) {
-    let elements = elements.span
-    let weights = Cubic.weights.span
-    let stride = footprint.x.count
-    let share = 1 / Float(line.samples.x * line.samples.y)
-    let bias = Int(SampleLine.Place.bias)
-    var target = start
-    for x in line.x {
-      var sum: Float = 0
-      for j in 0..<line.samples.y {
-        for i in 0..<line.samples.x {
-          let place = line.place(column: x &* line.samples.x &+ i, row: line.y &* line.samples.y &+ j)
-          let (k, dx, dy) = element(at: place, bias: bias)
-          let down = weights[dy]
-          var column = elements[k &- stride] * down.x
-          column += elements[k] * down.y
-          column += elements[k &+ stride] * down.z
-          column += elements[k &+ 2 &* stride] * down.w
-          sum += (column * weights[dx]).sum()
-        }
+    if line.samples == (1, 1) {
+      var target = start
+      bicubic(along: line, row: 0) { value in
+        output[target] = UInt8(rounding: value)
+        target &+= 1
       }
-      output[target] = UInt8(rounding: sum * share)
-      target &+= 1
+      return
+    }
+    var sums = [Float](repeating: 0, count: line.x.count * line.samples.x)
+    var sumSpan = sums.mutableSpan
+    for row in 0..<line.samples.y {
+      var k = 0
+      bicubic(along: line, row: row) { value in
+        sumSpan[k] += value
+        k &+= 1
+      }
+    }
+    let share = 1 / Float(line.samples.x * line.samples.y)
+    for x in line.x.indices {
+      let first = (x - line.x.lowerBound) * line.samples.x
+      var sum: Float = 0
+      for k in first..<first + line.samples.x { sum += sumSpan[k] }
+      output[start + x - line.x.lowerBound] = UInt8(rounding: sum * share)
     }
   }
 
@@ -90,25 +127,31 @@ struct Patch {
   func bilinear(
     along line: SampleLine, into first: inout MutableSpan<UInt8>, _ second: inout MutableSpan<UInt8>, from start: Int
   ) {
-    let elements = elements.span
-    let stride = footprint.x.count
-    let share = 1 / Float(line.samples.x * line.samples.y)
-    let bias = Int(SampleLine.Place.bias)
-    var target = start
-    for x in line.x {
-      var sum = SIMD2<Float>()
-      for j in 0..<line.samples.y {
-        for i in 0..<line.samples.x {
-          let place = line.place(column: x &* line.samples.x &+ i, row: line.y &* line.samples.y &+ j)
-          let (k, dx, dy) = element(at: place, bias: bias)
-          let above = elements[k]
-          let both = above + (elements[k &+ stride] - above) * (Float(dy) / 256)
-          sum += both.lowHalf + (both.highHalf - both.lowHalf) * (Float(dx) / 256)
-        }
+    if line.samples == (1, 1) {
+      var target = start
+      bilinear(along: line, row: 0) { pair in
+        first[target] = UInt8(rounding: pair.x)
+        second[target] = UInt8(rounding: pair.y)
+        target &+= 1
       }
-      first[target] = UInt8(rounding: sum.x * share)
-      second[target] = UInt8(rounding: sum.y * share)
-      target &+= 1
+      return
+    }
+    var sums = [SIMD2<Float>](repeating: SIMD2(), count: line.x.count * line.samples.x)
+    var sumSpan = sums.mutableSpan
+    for row in 0..<line.samples.y {
+      var k = 0
+      bilinear(along: line, row: row) { pair in
+        sumSpan[k] += pair
+        k &+= 1
+      }
+    }
+    let share = 1 / Float(line.samples.x * line.samples.y)
+    for x in line.x.indices {
+      let from = (x - line.x.lowerBound) * line.samples.x
+      var sum = SIMD2<Float>()
+      for k in from..<from + line.samples.x { sum += sumSpan[k] }
+      first[start + x - line.x.lowerBound] = UInt8(rounding: sum.x * share)
+      second[start + x - line.x.lowerBound] = UInt8(rounding: sum.y * share)
     }
   }
 }
@@ -124,11 +167,21 @@ private enum Cubic {
   }
 }
 
+private enum Linear {
+  /// Weights of two samples of two planes, left twice and then right twice, for each 1/256 beyond the left ones.
+  static let weights: [SIMD4<Float>] = (0..<256).map { step in
+    let t = Float(step) / 256
+    return SIMD4(1 - t, 1 - t, t, t)
+  }
+}
+
 extension UInt8 {
   /// The nearest level, halves to the even one; beyond 0…255 the nearer end.
   @inline(__always)
   fileprivate init(rounding value: Float) {
+    let atLeast = 0 > value ? 0 : value
+    let level = 255 < atLeast ? 255 : atLeast
     // The last bit of 2²³ is 1, so that the sum's low byte is the number wanted.
-    self.init(truncatingIfNeeded: (Swift.min(Swift.max(value, 0), 255) + 0x1p23).bitPattern)
+    self.init(truncatingIfNeeded: (level + 0x1p23).bitPattern)
   }
 }

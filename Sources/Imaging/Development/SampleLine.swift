@@ -7,37 +7,92 @@ struct SampleLine {
   /// Pixels of the scan.
   let x: Range<Int>
   let y: Int
+  /// Samples in a whole row of the grid.
+  let columns: Int
   /// Of the plane.
   let width: Int
   let height: Int
+  /// Samples between places that are computed exactly; between them lie places at even distances.
+  let block: Int
 
-  /// A place in a plane in 1/256 of a sample, counted from `bias` samples before the first.
+  /// A place in a plane in 1/65536 of a sample, counted from `bias` samples before the first.
   struct Place {
     static let bias = 4.0
-    static let fractions = 256
-    let x: Int
-    let y: Int
+    var x: Int
+    var y: Int
   }
 
   /// Beyond the first and the last sample the edge is repeated, so that places farther out are all the same.
+  @inline(__always)
   static func clamped(_ place: Double, _ count: Int) -> Double {
-    min(max(place, -2), Double(count) + 1)
+    // In the order of the machine's own minimum and maximum.
+    let (first, last) = (-2.0, Double(count) + 1)
+    let atLeast = first > place ? first : place
+    return last < atLeast ? last : atLeast
   }
 
-  /// Where sample `column` lies in row `row` of the grid of samples.
+  /// Calls `body` with each sample's place, from left to right.
+  ///
+  /// - Parameter row: of the pixel's rows of samples.
   @inline(__always)
-  func place(column: Int, row: Int) -> Place {
+  func forEachPlace(row: Int, _ body: (Place) -> Void) {
+    let row = Double(y &* samples.y &+ row) + 0.5
+    let end = x.upperBound &* samples.x
+    var column = x.lowerBound &* samples.x
+    // Blocks are counted from the scan's edge, so that a row has the same places in any split.
+    var start = column / block &* block
+    var from = place(column: start, row: row)
+    while column < end {
+      let next = min(start &+ block, columns)
+      let to = place(column: next, row: row)
+      if isWithin(from) && isWithin(to) {
+        let step = Place(x: (to.x &- from.x) / (next &- start), y: (to.y &- from.y) / (next &- start))
+        var place = Place(x: from.x &+ step.x &* (column &- start), y: from.y &+ step.y &* (column &- start))
+        for _ in column..<min(next, end) {
+          body(place)
+          place.x &+= step.x
+          place.y &+= step.y
+        }
+      } else {
+        // Where the edge cuts the block, no chord will do.
+        for column in column..<min(next, end) { body(place(column: column, row: row)) }
+      }
+      column = next
+      start = next
+      from = to
+    }
+  }
+
+  /// Whether a place was left where it is by clamping.
+  private func isWithin(_ place: Place) -> Bool {
+    let least = Self.fixed(-2)
+    return place.x > least && place.x < Self.fixed(Double(width) + 1) && place.y > least
+      && place.y < Self.fixed(Double(height) + 1)
+  }
+
+  private func place(column: Int, row: Double) -> Place {
     let u = Double(column) + 0.5
-    let v = Double(row) + 0.5
-    let w = 1 / (map.g * u + (map.h * v + map.i))
+    let w = 1 / (map.g * u + (map.h * row + map.i))
     return Place(
-      x: Self.fixed(Self.clamped((map.a * u + (map.b * v + map.c)) * w, width)),
-      y: Self.fixed(Self.clamped((map.d * u + (map.e * v + map.f)) * w, height)))
+      x: Self.fixed(Self.clamped((map.a * u + (map.b * row + map.c)) * w, width)),
+      y: Self.fixed(Self.clamped((map.d * u + (map.e * row + map.f)) * w, height)))
   }
 
-  /// Rounded to 1/256. The units of 2⁴⁴'s last bit are 1/256, so that the sum's low bits are the number wanted.
-  @inline(__always)
+  /// Rounded to 1/65536. That is the last bit of 2³⁶, so that the sum's low bits are the number wanted.
   private static func fixed(_ place: Double) -> Int {
-    Int(truncatingIfNeeded: (place + (Place.bias + 0x1p44)).bitPattern & 0xFFFF_FFFF)
+    Int(truncatingIfNeeded: (place + (Place.bias + 0x1p36)).bitPattern & 0xFF_FFFF_FFFF)
+  }
+
+  /// How many samples may lie between places computed exactly so that none of those between is off by more than
+  /// 1/256 of a sample: the distance of an arc from its chord is length² / 8 times the second derivative.
+  static func block(map: Homography, columns: Double, rows: Double) -> Int {
+    var bend = 0.0
+    for corner in Quad(x: 0, y: 0, width: columns, height: rows).corners {
+      let w = map.g * corner.x + map.h * corner.y + map.i
+      let p = map(corner)
+      let slope = Point((map.a - map.g * p.x) / w, (map.d - map.g * p.y) / w)
+      bend = max(bend, abs(2 * map.g / w) * slope.length)
+    }
+    return Int(min(max((8 / 256 / max(bend, 1e-9)).squareRoot(), 1), 32))
   }
 }

@@ -7,8 +7,8 @@
 struct Warp {
   /// What trades time against quality.
   struct Sampling: Sendable {
-    /// Photo pixels between neighbouring samples up to which one sample serves a pixel. Above 1 some aliasing comes in,
-    /// and 1.5 leaves the near end of a tilted print at its full sharpness.
+    /// Photo pixels between neighbouring pixels of the scan up to which one sample serves a pixel; beyond, samples lie
+    /// at most one photo pixel apart, which costs four times as much. 1.2 gains 0.03 dB on rendered photos.
     var largestStep = 1.5
     /// Photo pixels between neighbouring pixels of the scan from which planes are halved beforehand.
     var shrink = 4.0
@@ -19,6 +19,14 @@ struct Warp {
     var tileHeight = 32
     /// Photo pixels a patch may have before its tile is split. Only prints seen nearly edge-on come near it.
     var largestPatch = 1 << 16
+
+    /// For what is shown small or only looked at: a few times quicker, and a little less smooth.
+    static var preview: Sampling {
+      var sampling = Sampling()
+      sampling.shrink = 2
+      sampling.largestStep = 2
+      return sampling
+    }
   }
 
   let width: Int
@@ -46,11 +54,11 @@ struct Warp {
         $0.red.reduced(forStep: closest, shrink: sampling.shrink)
       )
     }
-    let reach = luma.scale.x * sampling.largestStep
-    let most = Double(sampling.most)
-    samples = (
-      Int(min(max((step.x / reach).rounded(.up), 1), most)), Int(min(max((step.y / reach).rounded(.up), 1), most))
-    )
+    let scale = luma.scale.x
+    func count(_ step: Double) -> Int {
+      step <= scale * sampling.largestStep ? 1 : Int(min((step / scale).rounded(.up), Double(sampling.most)))
+    }
+    samples = (count(step.x), count(step.y))
   }
 
   /// Luma and, unless the photo is grey, chroma of some of the scan's rows. Any split into ranges gives the same rows.
@@ -60,19 +68,22 @@ struct Warp {
     var blueSamples = [UInt8](repeating: 0, count: chroma == nil ? 0 : count)
     var redSamples = blueSamples
     let lumaMap = sampleMap(to: luma)
+    let lumaBlock = block(map: lumaMap)
     for tile in tiles(rows: rows, map: lumaMap, plane: luma.plane) {
       let footprint = tile.footprint(in: luma.plane, map: lumaMap, samples: samples)
       let patch = Patch(quadsOf: luma.plane, footprint)
       var output = lumaSamples.mutableSpan
       for y in tile.y {
         let start = (y - rows.lowerBound) * width + tile.x.lowerBound
-        patch.bicubic(along: line(y, tile.x, map: lumaMap, plane: luma.plane), into: &output, from: start)
+        patch.bicubic(
+          along: line(y, tile.x, map: lumaMap, block: lumaBlock, plane: luma.plane), into: &output, from: start)
       }
     }
     guard let chroma else {
       return YCC(luma: Plane(width: width, height: rows.count, samples: lumaSamples), chroma: nil)
     }
     let chromaMap = sampleMap(to: chroma.blue)
+    let chromaBlock = block(map: chromaMap)
     for tile in tiles(rows: rows, map: chromaMap, plane: chroma.blue.plane) {
       let footprint = tile.footprint(in: chroma.blue.plane, map: chromaMap, samples: samples)
       let patch = Patch(pairsOf: chroma.blue.plane, chroma.red.plane, footprint)
@@ -81,7 +92,8 @@ struct Warp {
       for y in tile.y {
         let start = (y - rows.lowerBound) * width + tile.x.lowerBound
         patch.bilinear(
-          along: line(y, tile.x, map: chromaMap, plane: chroma.blue.plane), into: &blue, &red, from: start)
+          along: line(y, tile.x, map: chromaMap, block: chromaBlock, plane: chroma.blue.plane), into: &blue, &red,
+          from: start)
       }
     }
     return YCC(
@@ -102,8 +114,14 @@ struct Warp {
     return toLayer.after(map).after(fromSamples)
   }
 
-  private func line(_ y: Int, _ x: Range<Int>, map: Homography, plane: Plane<UInt8>) -> SampleLine {
-    SampleLine(map: map, samples: samples, x: x, y: y, width: plane.width, height: plane.height)
+  private func line(_ y: Int, _ x: Range<Int>, map: Homography, block: Int, plane: Plane<UInt8>) -> SampleLine {
+    SampleLine(
+      map: map, samples: samples, x: x, y: y, columns: width * samples.x, width: plane.width, height: plane.height,
+      block: block)
+  }
+
+  private func block(map: Homography) -> Int {
+    SampleLine.block(map: map, columns: Double(width * samples.x), rows: Double(height * samples.y))
   }
 
   /// The tiles that cover some rows, small enough for their patches.

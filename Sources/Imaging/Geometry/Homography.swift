@@ -28,8 +28,10 @@ public struct Homography: Sendable, Hashable {
     let d2 = p3 - p2
     let s = p0 - p1 + p2 - p3
     let d = d1.cross(d2)
-    let size = (p2 - p0).length
-    guard abs(d) > 1e-9 * size * size, size > 0 else { return nil }
+    let size = max((p2 - p0).length, (p3 - p1).length)
+    func isCorner(_ cross: Double) -> Bool { abs(cross) > 1e-9 * size * size }
+    guard isCorner(d), isCorner((p1 - p0).cross(d1)), isCorner((p3 - p0).cross(d2)), isCorner((p1 - p0).cross(p3 - p0))
+    else { return nil }
     let g = s.cross(d2) / d
     let h = d1.cross(s) / d
     self.init(

@@ -69,6 +69,14 @@ public struct Quad: Sendable, Hashable {
     }
   }
 
+  /// Whether another quad lies within this one, or at most `slack` outside its sides.
+  func contains(_ other: Quad, slack: Double) -> Bool {
+    Side.allCases.allSatisfy { side in
+      guard let line = Line(through: self[side].from, self[side].to) else { return false }
+      return other.corners.allSatisfy { line.distance(to: $0) > -slack }
+    }
+  }
+
   /// Area shared with another convex quad, in square pixels (Sutherland and Hodgman 1974).
   public func intersectionArea(_ other: Quad) -> Double {
     var polygon = corners

@@ -1,0 +1,80 @@
+extension Segment {
+  /// The segments, and for each the longer one it makes with others that continue it: sides bend a little, and pens,
+  /// glare and shadows cut them. The longest and strongest come first, at most `limit`.
+  static func joined(_ segments: [Segment], limit: Int) -> [Segment] {
+    var all = segments
+    for (i, segment) in segments.enumerated() {
+      if let longer = segment.joined(with: segments, besides: i),
+        !all.dropFirst(segments.count).contains(where: { $0.isNear(longer) })
+      {
+        all.append(longer)
+      }
+    }
+    all.sort { $0.weight > $1.weight }
+    return Array(all.prefix(limit))
+  }
+
+  /// Long ones matter most, and strong ones a little.
+  private var weight: Double { length * strength.squareRoot().squareRoot() }
+
+  private func isNear(_ other: Segment) -> Bool {
+    (from.distance(to: other.from) < 1.5 && to.distance(to: other.to) < 1.5)
+      || (from.distance(to: other.to) < 1.5 && to.distance(to: other.from) < 1.5)
+  }
+
+  /// This segment with all that continue it at either end, one after the other; nil when none does.
+  private func joined(with others: [Segment], besides index: Int) -> Segment? {
+    let (origin, axis, across) = (from, direction, normal)
+    var low = 0.0
+    var high = length
+    struct Piece {
+      var low: Double
+      var high: Double
+      var index: Int
+    }
+    var pieces: [Piece] = []
+    for (j, other) in others.enumerated() where j != index {
+      guard abs(other.normal.dot(normal)) > 0.99 else { continue }
+      let a = other.from - origin
+      let b = other.to - origin
+      let (p, q) = (a.dot(axis), b.dot(axis))
+      // How far the ends lie from this segment's line, which is less sure the farther away they are.
+      func isBeside(_ d: Point, _ along: Double) -> Bool {
+        abs(d.dot(across)) < 1.5 + 0.02 * max(0, -along, along - length)
+      }
+      guard isBeside(a, p), isBeside(b, q) else { continue }
+      pieces.append(Piece(low: min(p, q), high: max(p, q), index: j))
+    }
+    guard !pieces.isEmpty else { return nil }
+    pieces.sort { $0.low < $1.low }
+    var used: [Int] = []
+    for piece in pieces where piece.high > high && piece.low - high < max(8, 0.5 * (high - low)) {
+      high = piece.high
+      used.append(piece.index)
+    }
+    for piece in pieces.sorted(by: { $0.high > $1.high })
+    where piece.low < low && low - piece.high < max(8, 0.5 * (high - low)) {
+      low = piece.low
+      used.append(piece.index)
+    }
+    guard !used.isEmpty, high - low > 1.1 * length else { return nil }
+    // A line through the ends of all pieces, by least squares.
+    var (n, st, so, stt, sto, strong) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    for piece in [self] + used.map({ others[$0] }) {
+      for end in [piece.from, piece.to] {
+        let (t, o) = ((end - origin).dot(axis), (end - origin).dot(across))
+        n += piece.length
+        st += piece.length * t
+        so += piece.length * o
+        stt += piece.length * t * t
+        sto += piece.length * t * o
+      }
+      strong += 2 * piece.length * piece.strength
+    }
+    let slope = (n * sto - st * so) / max(n * stt - st * st, 1e-9)
+    let level = (so - slope * st) / n
+    func point(_ t: Double) -> Point { origin + t * axis + (level + slope * t) * across }
+    let (start, end) = (point(low), point(high))
+    return Segment(from: start, to: end, normal: (end - start).normalized.perpendicular, strength: strong / n)
+  }
+}

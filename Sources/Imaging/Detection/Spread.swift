@@ -1,0 +1,33 @@
+extension Array {
+  /// The first of the elements, but none that lies where a former one does to a sample or so, and of those that share
+  /// most of a place only `each`: a photo may hold many prints, and one busy place must not crowd out the others.
+  func spread(each: Int, limit: Int, quad: (Element) -> Quad) -> [Element] {
+    var kept: [(element: Element, quad: Quad, box: Box)] = []
+    for element in self where kept.count < limit {
+      let quad = quad(element)
+      let box = Box(around: quad)
+      var there = 0
+      var isNew = true
+      for other in kept {
+        let shared = other.box.intersectionOverUnion(box)
+        if shared > 0.5 { there += 1 }
+        if shared > 0.85, other.quad.isNear(quad) { isNew = false }
+      }
+      if isNew, there < each { kept.append((element, quad, box)) }
+    }
+    return kept.map(\.element)
+  }
+}
+
+extension Quad {
+  /// Whether each corner has one of the other's within a sample, or 1.5 % of the size where that is more.
+  fileprivate func isNear(_ other: Quad) -> Bool {
+    let slack = Swift.max(1, 0.015 * corners[0].distance(to: corners[2]))
+    return (0..<4).contains { k in
+      (0..<4).allSatisfy {
+        let d = corners[$0] - other.corners[($0 + k) % 4]
+        return abs(d.x) < slack && abs(d.y) < slack
+      }
+    }
+  }
+}
