@@ -136,36 +136,21 @@ struct Refinement {
     let a = center - margin * normal
     let b = center + margin * normal
     guard min(a.x, b.x) > -2, min(a.y, b.y) > -2, max(a.x, b.x) < w + 2, max(a.y, b.y) < h + 2 else { return false }
-    let count = sums.count
-    for i in 0..<count { sums[i] = .zero }
-    let (width, height) = (luma.width, luma.height)
+    for i in sums.indices { sums[i] = .zero }
+    let share = 1 / Float(taps)
     for tap in 0..<taps {
       let start = a + (spacing * (Double(tap) - Double(taps - 1) / 2)) * along
-      var (x, y) = (start.x, start.y)
-      for i in 0..<count {
-        let column = max(0, min(width &- 1, Int(x)))
-        let row = max(0, min(height &- 1, Int(y)))
-        sums[i].x += Float(luma.samples[row &* width &+ column])
-        x += normal.x
-        y += normal.y
-      }
+      Trail(start, step: normal).walk(luma, sums.count) { sums[$0].x += share * Float($1) }
       // Colour has a quarter of the samples: half the taps will do.
       guard let chroma, tap % 2 == 1 else { continue }
-      let share = Float(taps) / Float(taps / 2)
-      let (cw, ch) = (chroma.blue.width, chroma.blue.height)
+      let colourShare = 1 / Float(taps / 2)
       let (kx, ky) = (1 / Double(chroma.scale.x), 1 / Double(chroma.scale.y))
-      (x, y) = ((start.x - Double(chroma.origin.x)) * kx, (start.y - Double(chroma.origin.y)) * ky)
-      for i in 0..<count {
-        let column = max(0, min(cw &- 1, Int(x)))
-        let row = max(0, min(ch &- 1, Int(y)))
-        sums[i].y += share * Float(chroma.blue.samples[row &* cw &+ column])
-        sums[i].z += share * Float(chroma.red.samples[row &* cw &+ column])
-        x += kx * normal.x
-        y += ky * normal.y
-      }
+      let trail = Trail(
+        Point(kx * (start.x - Double(chroma.origin.x)), ky * (start.y - Double(chroma.origin.y))),
+        step: Point(kx * normal.x, ky * normal.y))
+      trail.walk(chroma.blue, sums.count) { sums[$0].y += colourShare * Float($1) }
+      trail.walk(chroma.red, sums.count) { sums[$0].z += colourShare * Float($1) }
     }
-    let share = 1 / Float(taps)
-    for i in 0..<count { sums[i] *= share }
     return true
   }
 
@@ -270,5 +255,35 @@ struct Refinement {
       (s[0] * (s[2] * v[2] - s[3] * v[1]) - s[1] * (s[1] * v[2] - s[2] * v[1]) + v[0] * (s[1] * s[3] - s[2] * s[2]))
       / det
     return (level, slope, bend)
+  }
+}
+
+/// A straight walk over a plane in steps of fixed point, to 1/65,536 of a sample.
+private struct Trail {
+  private let x: Int
+  private let y: Int
+  private let dx: Int
+  private let dy: Int
+
+  init(_ start: Point, step: Point) {
+    x = Int(start.x * 65_536)
+    y = Int(start.y * 65_536)
+    dx = Int(step.x * 65_536)
+    dy = Int(step.y * 65_536)
+  }
+
+  /// Calls `body` with the number of each of `count` steps and the nearest sample there.
+  @inline(__always)
+  func walk(_ plane: Plane<UInt8>, _ count: Int, _ body: (Int, UInt8) -> Void) {
+    let samples = plane.samples.span
+    let (width, height) = (plane.width, plane.height)
+    var (x, y) = (x, y)
+    for i in 0..<count {
+      let column = max(0, min(width &- 1, x >> 16))
+      let row = max(0, min(height &- 1, y >> 16))
+      body(i, samples[row &* width &+ column])
+      x &+= dx
+      y &+= dy
+    }
   }
 }

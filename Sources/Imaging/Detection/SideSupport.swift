@@ -131,8 +131,8 @@ struct ColourGrid {
 
   /// The sample a point lies in, in levels; places beyond the photo have the nearest one's.
   subscript(_ p: Point) -> SIMD3<Float> {
-    let x = max(0, min(width - 1, Int(p.x.rounded(.down))))
-    let y = max(0, min(height - 1, Int(p.y.rounded(.down))))
+    let x = min(width - 1, Int(max(0, p.x)))
+    let y = min(height - 1, Int(max(0, p.y)))
     let c = colours[y * width + x]
     return SIMD3(Float(c.x), Float(c.y), Float(c.z)) / 16
   }

@@ -28,17 +28,25 @@ extension EdgePoints {
     }
     guard offsets.count >= 4 else { return SnappedSide(from: from, to: to, share: 0, beyond: 0) }
     // Votes for position and slope, half a sample apart.
-    var best = (shift: 0.0, turn: 0.0, votes: -1.0)
+    var best = (shift: 0.0, turn: 0.0, votes: -Double.infinity)
     let shifts = 2 * reach
     let turns = reach > 2 ? 2 : 1
-    for i in -shifts...shifts {
-      for j in -turns...turns {
-        let shift = Double(i) / 2
-        let turn = slope * Double(j) / Double(turns)
-        var votes = 0.0
-        for o in offsets where abs(o.offset - shift - turn * o.t) < 0.8 { votes += 1 }
-        votes -= 0.02 * Double(count) * (abs(shift) + abs(turn)) / Double(max(1, reach))
-        if votes > best.votes { best = (shift, turn, votes) }
+    var votes = [Int32](repeating: 0, count: 2 * shifts + 1)
+    for j in -turns...turns {
+      let turn = slope * Double(j) / Double(turns)
+      for i in votes.indices { votes[i] = 0 }
+      for o in offsets {
+        // Shifts within 0.8 samples of this offset: three or four of them.
+        let place = 2 * (o.offset - turn * o.t) + Double(shifts)
+        let first = max(0, Int((place - 1.6 + 64).rounded(.up)) - 64)
+        let last = min(2 * shifts, Int(place + 1.6 + 64) - 64)
+        guard first <= last else { continue }
+        for i in first...last { votes[i] += 1 }
+      }
+      for i in votes.indices {
+        let shift = Double(i - shifts) / 2
+        let value = Double(votes[i]) - 0.02 * Double(count) * (abs(shift) + abs(turn)) / Double(max(1, reach))
+        if value > best.votes { best = (shift, turn, value) }
       }
     }
     var (shift, turn) = (best.shift, best.turn)
@@ -95,9 +103,10 @@ extension EdgePoints {
   private func visit(at place: Point, normal: Point, reach: Int, body: (Double) -> Void) {
     var last: Int32 = 0
     for step in -reach...reach {
-      let x = Int((place.x + Double(step) * normal.x).rounded(.down))
-      let y = Int((place.y + Double(step) * normal.y).rounded(.down))
-      guard x >= 0, y >= 0, x < width, y < height else { continue }
+      let p = place + Double(step) * normal
+      guard p.x >= 0, p.y >= 0 else { continue }
+      let (x, y) = (Int(p.x), Int(p.y))
+      guard x < width, y < height else { continue }
       let number = places[x, y]
       guard number > 0, number != last else { continue }
       last = number
