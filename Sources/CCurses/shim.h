@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <langinfo.h>
+#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -118,9 +119,19 @@ static inline void peel_unguard(void) {
   for (size_t i = 0; i < sizeof peel_fatal / sizeof *peel_fatal; i++) signal(peel_fatal[i], SIG_DFL);
 }
 
+// The system's own answer to a signal, at once in this thread. Threads of the concurrency runtime block most signals.
+static inline void peel_obey(int number) {
+  sigset_t only, before;
+  sigemptyset(&only);
+  sigaddset(&only, number);
+  signal(number, SIG_DFL);
+  pthread_sigmask(SIG_UNBLOCK, &only, &before);
+  raise(number);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
 // Stops this program as Ctrl-Z does; comes back when the shell continues it.
 static inline void peel_stop(void) {
-  signal(SIGTSTP, SIG_DFL);
-  raise(SIGTSTP);
+  peel_obey(SIGTSTP);
   peel_handle(SIGTSTP, peel_notice, SA_RESTART);
 }

@@ -82,7 +82,8 @@ struct Desk {
       .developed(
         order,
         order.outline.quad.isConvex
-          ? .success(Preview(rendition: Rendition(Picture(width: 40, height: 50, samples: .init(repeating: 200, count: 6000)))))
+          ? .success(
+            Preview(rendition: Rendition(Picture(width: 40, height: 50, samples: .init(repeating: 200, count: 6000)))))
           : .failure(Sentence("the corners make no print")))
     case .export(let order):
       .exported(

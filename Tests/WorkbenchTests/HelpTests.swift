@@ -20,7 +20,8 @@ import Testing
       let names = Key.names(of: row.bindings.map(\.key), unicode: true)
       for (key, _) in row.bindings {
         let name = key.name(unicode: true)
-        #expect(names.contains(name) || name.hasPrefix("Shift-") && names.contains(name.suffix(1)), "\(name) in \(names)")
+        #expect(
+          names.contains(name) || name.hasPrefix("Shift-") && names.contains(name.suffix(1)), "\(name) in \(names)")
       }
     }
   }

@@ -18,245 +18,245 @@ import Testing
     Case(
       keys: "", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
       screen: """
-       photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
-                  ▊                                  ▎
-                  ▊     [1]                  2       ▎
-                  ▊        ╋▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔┼        ▎
-                  ▊        ▏ ╎╌╌╌╌╌╌╌╌╌╌╌╌╎ ▕        ▎
-                  ▊        ▏ ╎            ╎ ▕        ▎
-                  ▊        ▏ ╎            ╎ ▕        ▎
-                  ▊        ▏ ╎            ╎ ▕        ▎
-                  ▊        ▏ ╎            ╎ ▕        ▎
-                  ▊        ▏ ╎            ╎ ▕        ▎
-                  ▊        ▏ ╎╌╌╌╌╌╌╌╌╌╌╌╌╌ ▕        ▎
-                  ▊        ┼▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁┼        ▎
-                  ▊       4                  3       ▎
-                  ▊                                  ▎
-       1 top left  100.0, 50.0   photo 400×300
-       Tab corner  ←↓↑→ move  c other  v print  ? keys  q leave
-      """),
+         photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
+                    ▊                                  ▎
+                    ▊     [1]                  2       ▎
+                    ▊        ╋▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔┼        ▎
+                    ▊        ▏ ╎╌╌╌╌╌╌╌╌╌╌╌╌╎ ▕        ▎
+                    ▊        ▏ ╎            ╎ ▕        ▎
+                    ▊        ▏ ╎            ╎ ▕        ▎
+                    ▊        ▏ ╎            ╎ ▕        ▎
+                    ▊        ▏ ╎            ╎ ▕        ▎
+                    ▊        ▏ ╎            ╎ ▕        ▎
+                    ▊        ▏ ╎╌╌╌╌╌╌╌╌╌╌╌╌╌ ▕        ▎
+                    ▊        ┼▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁┼        ▎
+                    ▊       4                  3       ▎
+                    ▊                                  ▎
+         1 top left  100.0, 50.0   photo 400×300
+         Tab corner  ←↓↑→ move  c other  v print  ? keys  q leave
+        """),
     Case(
       keys: "", columns: 60, rows: 16, depth: .palette16, glyphs: .halfBlocks,
       screen: """
-       photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
-                    ▀   ▀   ▀   ▀   ▀   ▀   ▀   ▀   ▀
-                      ▀ [1]   ▀   ▀   ▀   ▀  2▀   ▀
-                    ▀   ▀  ┼════════════════┼   ▀   ▀
-                      ▀   ▀║▀··············▀║ ▀   ▀
-                    ▀   ▀  ║▀·▀▀▀▀▀▀▀▀▀▀▀▀·▀║   ▀   ▀
-                      ▀   ▀║▀·▀▀▀▀▀▀▀▀▀▀▀▀·▀║ ▀   ▀
-                    ▀   ▀  ║▀·▀▀▀▀▀▀▀▀▀▀▀▀·▀║   ▀   ▀
-                      ▀   ▀║▀·▀▀▀▀▀▀▀▀▀▀▀▀·▀║ ▀   ▀
-                    ▀   ▀  ║▀·▀▀▀▀▀▀▀▀▀▀▀▀·▀║   ▀   ▀
-                      ▀   ▀║▀··············▀║ ▀   ▀
-                    ▀   ▀  ┼════════════════┼   ▀   ▀
-                      ▀   4   ▀   ▀   ▀   ▀  3▀   ▀
-                    ▀   ▀   ▀   ▀   ▀   ▀   ▀   ▀   ▀
-       1 top left  100.0, 50.0   photo 400×300
-       Tab corner  ←↓↑→ move  c other  v print  ? keys  q leave
-      """),
+         photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
+                      ▀   ▀   ▀   ▀   ▀   ▀   ▀   ▀   ▀
+                        ▀ [1]   ▀   ▀   ▀   ▀  2▀   ▀
+                      ▀   ▀  ┼════════════════┼   ▀   ▀
+                        ▀   ▀║▀··············▀║ ▀   ▀
+                      ▀   ▀  ║▀·▀▀▀▀▀▀▀▀▀▀▀▀·▀║   ▀   ▀
+                        ▀   ▀║▀·▀▀▀▀▀▀▀▀▀▀▀▀·▀║ ▀   ▀
+                      ▀   ▀  ║▀·▀▀▀▀▀▀▀▀▀▀▀▀·▀║   ▀   ▀
+                        ▀   ▀║▀·▀▀▀▀▀▀▀▀▀▀▀▀·▀║ ▀   ▀
+                      ▀   ▀  ║▀·▀▀▀▀▀▀▀▀▀▀▀▀·▀║   ▀   ▀
+                        ▀   ▀║▀··············▀║ ▀   ▀
+                      ▀   ▀  ┼════════════════┼   ▀   ▀
+                        ▀   4   ▀   ▀   ▀   ▀  3▀   ▀
+                      ▀   ▀   ▀   ▀   ▀   ▀   ▀   ▀   ▀
+         1 top left  100.0, 50.0   photo 400×300
+         Tab corner  ←↓↑→ move  c other  v print  ? keys  q leave
+        """),
     Case(
       keys: "", columns: 60, rows: 16, depth: .palette256, glyphs: .ascii,
       screen: """
-       photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
+         photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
 
-                        [1]                  2
-                           @----------------+
-                           | .............. |
-                           | .            . |
-                           | .            . |
-                           | .            . |
-                           | .            . |
-                           | .            . |
-                           | .............. |
-                           +----------------+
-                          4                  3
+                          [1]                  2
+                             @----------------+
+                             | .............. |
+                             | .            . |
+                             | .            . |
+                             | .            . |
+                             | .            . |
+                             | .            . |
+                             | .............. |
+                             +----------------+
+                            4                  3
 
-       1 top left  100.0, 50.0   photo 400x300
-       Tab corner  arrows move  c other  v print  ? keys  q leave
-      """),
+         1 top left  100.0, 50.0   photo 400x300
+         Tab corner  arrows move  c other  v print  ? keys  q leave
+        """),
     Case(
       keys: "", columns: 60, rows: 16, depth: .monochrome, glyphs: .ascii,
       screen: """
-       photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
-                   ..................................
-                   .....[1]..................2.......
-                   ........@----------------+........
-                   ........|@..............%|........
-                   ........|%.%%%@%%%@%%%@.%|........
-                   ........|@.@%@%@%@%@%@%.%|........
-                   ........|%.%@%@%@%@%@%@.@|........
-                   ........|@.@%@%@%@%@%@%.%|........
-                   ........|%.%%%@%%%@%%%@.%|........
-                   ........|@..............%|........
-                   ........+----------------+........
-                   .......4..................3.......
-                   ..................................
-       1 top left  100.0, 50.0   photo 400x300
-       Tab corner  arrows move  c other  v print  ? keys  q leave
-      """),
+         photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
+
+                          [1]                  2
+                             @----------------+
+                             |@..............@|
+                             |@.@@@@@@@@@@@@.@|
+                             |@.@@@@@@@@@@@@.@|
+                             |@.@@@@@@@@@@@@.@|
+                             |@.@@@@@@@@@@@@.@|
+                             |@.@@@@@@@@@@@@.@|
+                             |@..............@|
+                             +----------------+
+                            4                  3
+
+         1 top left  100.0, 50.0   photo 400x300
+         Tab corner  arrows move  c other  v print  ? keys  q leave
+        """),
     Case(
       keys: "", columns: 20, rows: 6, depth: .trueColour, glyphs: .blocks,
       screen: """
-       pho…jpg  1/1  sure
-           [1]╋━━━┼2
-             ▊▏  ╎▏
-             4┼━━━┼3
-       1 top left  100.0,
-       ? keys  q leave
-      """),
+         pho…jpg  1/1  sure
+             [1]╋━━━┼2
+               ▊▏  ╎▏
+               4┼━━━┼3
+         1 top left  100.0,
+         ? keys  q leave
+        """),
     Case(
       keys: "", columns: 40, rows: 12, depth: .trueColour, glyphs: .blocks,
       screen: """
-       photo-1.jpg  1/1            sure  98 %
-                 [1]             2
-                    ╋━━━━━━━━━━━┼
-                    ▏╎╌╌╌╌╌╌╌╌╎ ▏
-                    ▏╎        ╎ ▏
-                    ▏╎        ╎ ▏
-                    ▏╎        ╎ ▏
-                    ▏╎╌╌╌╌╌╌╌╌╌ ▏
-                    ┼━━━━━━━━━━━┼
-                   4             3
-       1 top left  100.0, 50.0
-       Tab corner  ←↓↑→ move  ? keys  q leave
-      """),
+         photo-1.jpg  1/1            sure  98 %
+                   [1]             2
+                      ╋━━━━━━━━━━━┼
+                      ▏╎╌╌╌╌╌╌╌╌╎ ▏
+                      ▏╎        ╎ ▏
+                      ▏╎        ╎ ▏
+                      ▏╎        ╎ ▏
+                      ▏╎╌╌╌╌╌╌╌╌╌ ▏
+                      ┼━━━━━━━━━━━┼
+                     4             3
+         1 top left  100.0, 50.0
+         Tab corner  ←↓↑→ move  ? keys  q leave
+        """),
     Case(
       keys: "", columns: 80, rows: 24, depth: .trueColour, glyphs: .blocks,
       screen: """
-       photo-1.jpg  1/1                       sure  98 %  instax-square  print 1 of 2
+         photo-1.jpg  1/1                       sure  98 %  instax-square  print 1 of 2
 
 
-                             [1]                             2
-                                ╋━━━━━━━━━━━━━━━━━━━━━━━━━━━┼
-                                ▏ ╎╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╎  ▏
-                                ▏ ╎                      ╎  ▏
-                                ▏ ╎                      ╎  ▏
-                                ▏ ╎                      ╎  ▏
-                                ▏ ╎                      ╎  ▏ ┌─ 1 ─────────────────┐
-                                ▏ ╎                      ╎  ▏ │                     │
-                                ▏ ╎                      ╎  ▏ │                     │
-                                ▏ ╎                      ╎  ▏ │                     │
-                                ▏ ╎                      ╎  ▏ │                     │
-                                ▏ ╎                      ╎  ▏ │                     │
-                                ▏ ╎                      ╎  ▏ │          ╋──────────│
-                                ▏ ╎╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌  ▏ │          │          │
-                                ▏                           ▏ │          │          │
-                                ┼━━━━━━━━━━━━━━━━━━━━━━━━━━━┼ │          │          │
-                               4                             3│          │          │
-                                                              │          │          │
-                                                              └─────────────────────┘
-       1 top left  100.0, 50.0   photo 400×300
-       Tab corner  ←↓↑→ move  c other  v print  e export  np photo  ? keys  q leave
-      """),
+                               [1]                             2
+                                  ╋━━━━━━━━━━━━━━━━━━━━━━━━━━━┼
+                                  ▏ ╎╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╎  ▏
+                                  ▏ ╎                      ╎  ▏
+                                  ▏ ╎                      ╎  ▏
+                                  ▏ ╎                      ╎  ▏
+                                  ▏ ╎                      ╎  ▏ ┌─ 1 ─────────────────┐
+                                  ▏ ╎                      ╎  ▏ │                     │
+                                  ▏ ╎                      ╎  ▏ │                     │
+                                  ▏ ╎                      ╎  ▏ │                     │
+                                  ▏ ╎                      ╎  ▏ │                     │
+                                  ▏ ╎                      ╎  ▏ │                     │
+                                  ▏ ╎                      ╎  ▏ │          ╋──────────│
+                                  ▏ ╎╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌  ▏ │          │          │
+                                  ▏                           ▏ │          │          │
+                                  ┼━━━━━━━━━━━━━━━━━━━━━━━━━━━┼ │          │          │
+                                 4                             3│          │          │
+                                                                │          │          │
+                                                                └─────────────────────┘
+         1 top left  100.0, 50.0   photo 400×300
+         Tab corner  ←↓↑→ move  c other  v print  e export  np photo  ? keys  q leave
+        """),
     Case(
       keys: "v", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
       screen: """
-       photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
-      ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇│
-           [1]                  2       │
-              ╋▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔┼        │
-              ┃ ╎╌╌╌╌╌╌╌╌╌╌╌╌╎ ┃        │
-              ┃ ╎            ╎ ┃        │
-              ┃ ╎            ╎ ┃        │
-              ┃ ╎            ╎ ┃        │
-              ┃ ╎            ╎ ┃        │
-              ┃ ╎            ╎ ┃        │
-              ┃ ╎╌╌╌╌╌╌╌╌╌╌╌╌╌ ┃        │
-              ┼▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁┼        │
-             4                  3       │
-      ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁│
-       1 top left  100.0, 50.0   photo 400×300
-       Tab corner  ←↓↑→ move  c other  v print  ? keys  q leave
-      """),
+         photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
+        ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇│
+             [1]                  2       │
+                ╋▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔┼        │
+                ┃ ╎╌╌╌╌╌╌╌╌╌╌╌╌╎ ┃        │
+                ┃ ╎            ╎ ┃        │
+                ┃ ╎            ╎ ┃        │
+                ┃ ╎            ╎ ┃        │
+                ┃ ╎            ╎ ┃        │
+                ┃ ╎            ╎ ┃        │
+                ┃ ╎╌╌╌╌╌╌╌╌╌╌╌╌╌ ┃        │
+                ┼▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁┼        │
+               4                  3       │
+        ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁│
+         1 top left  100.0, 50.0   photo 400×300
+         Tab corner  ←↓↑→ move  c other  v print  ? keys  q leave
+        """),
     Case(
       keys: "vv", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
       screen: """
-       photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
-                         ▌                    ▌
-                         ▌                    ▌
-                         ▌                    ▌
-                         ▌                    ▌
-                         ▌                    ▌
-                         ▌                    ▌
-                         ▌                    ▌
-                         ▌                    ▌
-                         ▌                    ▌
-                         ▌                    ▌
-                         ▌                    ▌
-                         ▌                    ▌
-                         ▌                    ▌
-       1 top left  100.0, 50.0   photo 400×300
-       Tab corner  ←↓↑→ move  c other  v print  ? keys  q leave
-      """),
+         photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
+                           ▌                    ▌
+                           ▌                    ▌
+                           ▌                    ▌
+                           ▌                    ▌
+                           ▌                    ▌
+                           ▌                    ▌
+                           ▌                    ▌
+                           ▌                    ▌
+                           ▌                    ▌
+                           ▌                    ▌
+                           ▌                    ▌
+                           ▌                    ▌
+                           ▌                    ▌
+         1 top left  100.0, 50.0   photo 400×300
+         Tab corner  ←↓↑→ move  c other  v print  ? keys  q leave
+        """),
     Case(
       keys: "3z", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
       screen: """
-       photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
-             ▕   ╎                           ╎  ┃
-             ▕   ╎                           ╎  ┃
-             ▕   ╎                           ╎  ┃
-             ▕   ╎                           ╎  ┃
-             ▕   ╎                           ╎  ┃
-             ▕   ╎                           ╎  ┃
-             ▕   ╎╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌  ┃
-             ▕                                  ┃
-             ┼▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁╋
-            4                                    [3]
+         photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
+               ▕   ╎                           ╎  ┃
+               ▕   ╎                           ╎  ┃
+               ▕   ╎                           ╎  ┃
+               ▕   ╎                           ╎  ┃
+               ▕   ╎                           ╎  ┃
+               ▕   ╎                           ╎  ┃
+               ▕   ╎╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌  ┃
+               ▕                                  ┃
+               ┼▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁╋
+              4                                    [3]
 
 
 
-       3 bottom right  300.0, 250.0   photo 400×300  zoom 2×
-       Tab corner  ←↓↑→ move  c other  v print  ? keys  q leave
-      """),
+         3 bottom right  300.0, 250.0   photo 400×300  zoom 2×
+         Tab corner  ←↓↑→ move  c other  v print  ? keys  q leave
+        """),
     Case(
       keys: "?", columns: 80, rows: 24, depth: .trueColour, glyphs: .blocks,
       screen: """
-       Keys  ? or Esc closes this
-       Corners                                 zZ+-=            closer, and back
-        Tab Shift-Tab    next, previous corner 0                the whole photo
-        1234             choose a corner       o                loupe on, off
-        []               choose a side        Program
-        ←↓↑→ hjkl        move by one pixel     ?                these keys
-        HJKL Shift-←↓↑→  move by ten           Esc              close help
-        ,                steps of a tenth      Ctrl-L           draw anew
-        u Ctrl-R         undo, redo            Ctrl-Z           stop; fg comes back
-       Outlines                                q Ctrl-C         leave
-        cC               next, previous one
-        a                add an outline
-        x                remove this outline
-        t                turn by a quarter
-        f                name the film
-       Photos
-        e                export the prints
-        np PgDn PgUp     next, previous photo
-        Home End         first, last photo
-        Enter Space      take it, and go on
-       View
-        v                photo, both, print
+         Keys  ? or Esc closes this
+         Corners                                 zZ+-=            closer, and back
+          Tab Shift-Tab    next, previous corner 0                the whole photo
+          1234             choose a corner       o                loupe on, off
+          []               choose a side        Program
+          ←↓↑→ hjkl        move by one pixel     ?                these keys
+          HJKL Shift-←↓↑→  move by ten           Esc              close help
+          ,                steps of a tenth      Ctrl-L           draw anew
+          u Ctrl-R         undo, redo            Ctrl-Z           stop; fg comes back
+         Outlines                                q Ctrl-C         leave
+          cC               next, previous one
+          a                add an outline
+          x                remove this outline
+          t                turn by a quarter
+          f                name the film
+         Photos
+          e                export the prints
+          np PgDn PgUp     next, previous photo
+          Home End         first, last photo
+          Enter Space      take it, and go on
+         View
+          v                photo, both, print
 
-       Tab corner  ←↓↑→ move  c other  v print  e export  np photo  ? keys  q leave
-      """),
+         Tab corner  ←↓↑→ move  c other  v print  e export  np photo  ? keys  q leave
+        """),
     Case(
       keys: "?", columns: 60, rows: 16, depth: .trueColour, glyphs: .ascii,
       screen: """
-       Keys  ? or Esc closes this
-       Corners                       u Ctrl-R         undo, redo
-        Tab Shift-Tab    next,      Outlines
-                         previous    cC               next,
-                         corner                       previous
-        1234             choose a                     one
-                         corner      a                add an
-        []               choose a                     outline
-                         side        x                remove this
-        arrows hjkl      move by one                  outline
-                         pixel       t                turn by a
-        HJKL Shift-arrowsmove by ten                  quarter
-        ,                steps of a  f                name the
-       a larger window shows more                     film
+         Keys  ? or Esc closes this
+         Corners                       u Ctrl-R         undo, redo
+          Tab Shift-Tab    next,      Outlines
+                           previous    cC               next,
+                           corner                       previous
+          1234             choose a                     one
+                           corner      a                add an
+          []               choose a                     outline
+                           side        x                remove this
+          arrows hjkl      move by one                  outline
+                           pixel       t                turn by a
+          HJKL Shift-arrowsmove by ten                  quarter
+          ,                steps of a  f                name the
+         a larger window shows more                     film
 
-       Tab corner  arrows move  c other  v print  ? keys  q leave
-      """),
+         Tab corner  arrows move  c other  v print  ? keys  q leave
+        """),
   ])
   func showThePhotoInHand(_ test: Case) throws {
     var desk = Desk(columns: test.columns, rows: test.rows)

@@ -7,7 +7,7 @@ final class TerminalWindow {
   private let socket: String
 
   /// Longest wait for something to appear, in seconds. Much longer than it takes, for busy machines.
-  private static let patience = 40.0
+  private static let patience = 15.0
 
   static let tmux = ["/usr/bin/tmux", "/usr/local/bin/tmux", "/opt/homebrew/bin/tmux"]
     .first { FileManager.default.isExecutableFile(atPath: $0) }

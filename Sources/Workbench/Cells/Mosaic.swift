@@ -3,6 +3,13 @@ struct Mosaic {
   var capabilities: Capabilities
   /// Shown where the picture does not reach.
   var surround: Paint
+  /// Brightness taken for black and for white where there are no colours to tell things apart.
+  private var tones = 0.0...255.0
+
+  init(capabilities: Capabilities, surround: Paint) {
+    self.capabilities = capabilities
+    self.surround = surround
+  }
 
   /// Draws `region` of the picture over the whole of `area`.
   ///
@@ -12,12 +19,14 @@ struct Mosaic {
     let tile = tile
     var field = rendition.averages(over: region, columns: area.columns * tile.columns, rows: area.rows * tile.rows)
     let stride = area.columns * tile.columns
+    var drawn = self
+    if capabilities.depth == .monochrome { drawn.tones = Self.tones(of: field) }
     for row in 0..<area.rows {
       for column in 0..<area.columns {
         let start = row * tile.rows * stride + column * tile.columns
         let cell =
           isOutside(field, start, stride, tile)
-          ? Cell(paint: surround) : cell(&field, start, stride, tile, at: (column, row))
+          ? Cell(paint: surround) : drawn.cell(&field, start, stride, tile, at: (column, row))
         screen[area.column + column, area.row + row] = cell
       }
     }
@@ -124,7 +133,27 @@ struct Mosaic {
   }
 
   private func isLit(_ colour: Colour, x: Int, y: Int) -> Bool {
-    Double(colour.luma) > 127.5 + 255 * threshold(x: x, y: y)
+    tone(colour) > 0.5 + Self.strength * threshold(x: x, y: y)
+  }
+
+  /// Of the dither in black and white. Less than 1, so that what is nearly dark or light is so wholly: edges stay clear.
+  private static let strength = 0.7
+
+  /// 0…1 within `tones`.
+  private func tone(_ colour: Colour) -> Double {
+    min(max((Double(colour.luma) - tones.lowerBound) / (tones.upperBound - tones.lowerBound), 0), 1)
+  }
+
+  /// Share of the samples that may become all black or all white.
+  private static let clip = 0.03
+  /// Tones nearer than this are left as they are: there is nothing to see.
+  private static let leastSpread = 48.0
+
+  private static func tones(of field: [SIMD4<Float>]) -> ClosedRange<Double> {
+    let lumas = field.filter { $0.w > 0 }.map { Colour($0).luma }.sorted()
+    guard let last = lumas.indices.last else { return 0...255 }
+    let (low, high) = (Double(lumas[Int(clip * Double(last))]), Double(lumas[last - Int(clip * Double(last))]))
+    return high - low < leastSpread ? 0...255 : low...high
   }
 
   /// From dark to light as most fonts have it.
@@ -132,7 +161,7 @@ struct Mosaic {
 
   private func letter(_ sample: Colour?, at place: (column: Int, row: Int)) -> Character {
     guard let sample else { return " " }
-    let level = Double(sample.luma) / 255 * Double(Self.ramp.count - 1)
+    let level = tone(sample) * Double(Self.ramp.count - 1)
     let dithered = level + 0.5 * threshold(x: place.column, y: place.row) + 0.5
     return Self.ramp[min(max(Int(dithered), 0), Self.ramp.count - 1)]
   }

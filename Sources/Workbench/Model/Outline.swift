@@ -41,7 +41,8 @@ public struct Outline: Equatable, Sendable {
   /// A rectangle in the middle of a photo, to begin with where nothing was found.
   static func inset(inPhotoOf width: Int, _ height: Int) -> Outline {
     let (width, height) = (Double(width), Double(height))
-    let quad = Quad(x: width * inset, y: height * inset, width: width * (1 - 2 * inset), height: height * (1 - 2 * inset))
+    let quad = Quad(
+      x: width * inset, y: height * inset, width: width * (1 - 2 * inset), height: height * (1 - 2 * inset))
     return Outline(quad: quad, origin: .byHand)
   }
 

@@ -230,8 +230,7 @@ enum TerminalError: Error, Equatable {
   /// Ends the program by the signal that asked for it, so that the caller learns of it. The terminal has to be given
   /// back before.
   static func die(of signal: Int32) -> Never {
-    Glibc.signal(signal, SIG_DFL)
-    raise(signal)
+    peel_obey(signal)
     exit(128 + signal)
   }
 
