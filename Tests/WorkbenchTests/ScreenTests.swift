@@ -290,7 +290,7 @@ import Testing
           IMG_202…000.jpg   failed │                                ▎      ╋▁▁▁▁▁▁▁▁▁▁▁▁▁▁┼      ▊                                │ confidence 98 %
           写真.jpg                 │                                ▎      ▕ ╎╌╌╌╌╌╌╌╌╌╌╎ ▏      ▊                                │ film       instax-square
                                    │                                ▎      ▕ ╎          ╎ ▏      ▊                                │ tilt       –
-                                   │                                ▎      ▕ ╎          ╎ ▏      ▊                                │ exported   yes
+                                   │                                ▎      ▕ ╎          ╎ ▏      ▊                                │ to export  yes
                                    │                                ▎      ▕ ╎          ╎ ▏      ▊                                │
                                    │                                ▎      ▕ ╎          ╎ ▏      ▊                                │ [1]        100.0, 50.0
                                    │                                ▎      ▕ ╎          ╎ ▏      ▊                                │  2         300.0, 50.0

@@ -23,7 +23,7 @@ struct Choice {
       let least = prints.isEmpty ? parameters.leastConfidenceAlone : parameters.leastConfidence
       if confidence >= least, isApart {
         prints.append(named(one, confidence))
-      } else if candidates.count < parameters.candidates,
+      } else if candidates.count < parameters.candidates, confidence >= parameters.leastConfidenceOffered,
         !candidates.contains(where: { $0.quad.intersectionOverUnion(one.quad) > 0.97 }),
         !prints.contains(where: { $0.quad.intersectionOverUnion(one.quad) > 0.97 })
       {

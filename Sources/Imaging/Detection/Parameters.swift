@@ -59,7 +59,9 @@ extension Detector {
     public var leastConfidence = 0.2
     /// The best quad of a photo that has none of these is a print for review from here on.
     public var leastConfidenceAlone = 0.03
+    /// Others offered, and how sure they must be at least.
     public var candidates = 8
+    public var leastConfidenceOffered = 0.01
     /// Least share of the picture's outline that must show before a film is named.
     public var leastPicture = 0.5
     /// By how much the best film, and the best way up, must lead.

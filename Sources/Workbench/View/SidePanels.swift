@@ -49,7 +49,7 @@ extension View {
       ("confidence", outline.confidence?.percent ?? "–"),
       ("film", outline.film?.name ?? "any"),
       ("tilt", outline.tilt.map { "\($0.tenths)°" } ?? "–"),
-      ("exported", item.sheet.prints.contains(outline) ? "yes" : "no"),
+      ("to export", item.sheet.prints.contains(outline) ? "yes" : "no"),
       ("", ""),
     ]
     for corner in Quad.Corner.allCases {
