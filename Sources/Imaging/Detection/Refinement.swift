@@ -28,8 +28,8 @@ struct Refinement {
   static func rough(scale: Double) -> [Pass] {
     let reach = 1.5 * scale + 2
     return [
-      Pass(reach: reach, stations: 24, taps: 3, mayBend: false),
-      Pass(reach: max(3, 0.4 * reach), stations: 32, taps: 4, mayBend: true),
+      Pass(reach: reach, stations: 18, taps: 2, mayBend: false),
+      Pass(reach: max(3, 0.4 * reach), stations: 28, taps: 4, mayBend: true),
     ]
   }
 
