@@ -101,7 +101,8 @@ struct Judge {
   /// The best of `scored` laid on the full-size photo and weighed again, best first.
   func refined(_ scored: [Scored], _ refinement: Refinement) -> [Scored] {
     var all: [Scored] = []
-    for one in scored.spread(each: parameters.refinedInOnePlace, limit: parameters.refined, quad: \.quad) {
+    let few = scored.spread(each: parameters.refinedInOnePlace, limit: parameters.refined, quad: \.quad)
+    for (rank, one) in few.enumerated() where rank < parameters.refinedAlways || one.score > parameters.leastScore {
       let rough = one.quad.map { scale * $0 }
       guard let refined = refinement.refined(rough, Refinement.rough(scale: scale)) else { continue }
       let small = refined.quad.map { (1 / scale) * $0 }

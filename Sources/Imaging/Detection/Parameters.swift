@@ -33,7 +33,7 @@ extension Detector {
     /// The best covered of them that may be pictures, whose prints are looked for around them.
     public var pictures = 80
     /// Promise of edges alone (about 0…2) below which a quad is not looked at.
-    public var leastPromise = 0.4
+    public var leastPromise = 0.55
     /// Quads whose pixels and frame are looked at.
     public var judged = 240
     /// Of those, how many at most in one place.
@@ -45,6 +45,9 @@ extension Detector {
     var bias = -21.1
     /// Hypotheses that are laid on the full-size photo.
     public var refined = 80
+    /// Least score of those; of 250 true prints none had less than -0.5. The best few are laid whatever they score.
+    public var leastScore = -2.5
+    public var refinedAlways = 4
     public var refinedInOnePlace = 6
     var refinedWeights: [Double] = [
       10.81, -2.76, 4.00, -0.61, -2.34, 2.80, -2.65, -4.96, 5.96, 1.19, 5.25, -1.70, 7.33, 6.21, -1.23, 3.07, -9.80,
