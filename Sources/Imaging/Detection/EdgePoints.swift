@@ -19,14 +19,26 @@ public struct EdgePoints: Sendable {
   public internal(set) var edges: [Edge]
   /// One more than the edge's index, by grid place; 0 where there is none.
   var places: Plane<Int32>
-  /// How many edges lie above each row; one more entry than there are rows.
-  private var above: [Int] = []
+  /// Columns of a block: edges are looked up by row and block of columns.
+  private static let block = 64
+  private var blocks: Int { (width + Self.block - 1) / Self.block }
+  /// How many edges come before each block of each row, and at the end all.
+  private var before: [Int32] = []
 
-  /// The edges in some rows, which follow one another.
-  func indices(fromRow first: Int, toRow last: Int) -> Range<Int> {
-    let low = max(0, min(height, first))
-    let high = max(low, min(height, last + 1))
-    return above.isEmpty ? 0..<0 : above[low]..<above[high]
+  /// Calls `body` with every `step`-th edge in the blocks that some rows and columns touch.
+  func visit(rows: ClosedRange<Int>, columns: ClosedRange<Int>, step: Int, _ body: (Edge) -> Void) {
+    let first = max(0, min(width - 1, columns.lowerBound)) / Self.block
+    let last = max(0, min(width - 1, columns.upperBound)) / Self.block
+    guard !edges.isEmpty, rows.upperBound >= 0, rows.lowerBound < height else { return }
+    var next = 0
+    for row in max(0, rows.lowerBound)...min(height - 1, rows.upperBound) {
+      let end = Int(before[row * blocks + last + 1])
+      next = max(next, Int(before[row * blocks + first]))
+      while next < end {
+        body(edges[next])
+        next += step
+      }
+    }
   }
 
   /// Edges of at least `threshold` sixteenths of a level a sample. Colour differences count `colourGain` times.
@@ -40,11 +52,11 @@ public struct EdgePoints: Sendable {
     var indices = [Int32](repeating: 0, count: width * height)
     let strength = gradient.strength.span
     let limit = threshold * threshold
-    above.reserveCapacity(height + 1)
-    above.append(0)
-    for y in 1..<height - 1 {
-      above.append(edges.count)
-      for x in 1..<width - 1 {
+    before.reserveCapacity(height * blocks + 1)
+    for y in 0..<height {
+      for x in 0..<width {
+        if x % Self.block == 0 { before.append(Int32(edges.count)) }
+        guard y > 0, y < height - 1, x > 0, x < width - 1 else { continue }
         let i = y &* width &+ x
         let s = strength[i]
         guard s >= limit else { continue }
@@ -63,11 +75,10 @@ public struct EdgePoints: Sendable {
         } else {
           step = 1 - width
         }
-        let before = strength[i &- step]
-        let after = strength[i &+ step]
-        guard s > before, s >= after else { continue }
+        let (behind, ahead) = (strength[i &- step], strength[i &+ step])
+        guard s > behind, s >= ahead else { continue }
         let m = s.squareRoot()
-        let (b, a) = (before.squareRoot(), after.squareRoot())
+        let (b, a) = (behind.squareRoot(), ahead.squareRoot())
         let bend = b - 2 * m + a
         let shift = bend < 0 ? max(-0.5, min(0.5, 0.5 * (b - a) / bend)) : 0
         let sx: Float = step == width ? 0 : 1
@@ -79,7 +90,7 @@ public struct EdgePoints: Sendable {
         indices[i] = Int32(edges.count)
       }
     }
-    above += [edges.count, edges.count]
+    before.append(Int32(edges.count))
     places = Plane(width: width, height: height, samples: indices)
   }
 }

@@ -40,19 +40,18 @@ struct FrameProfile {
     // A place of a large print has many edges: one in two or three tells as much.
     let perimeter = Quad.Side.allCases.reduce(0) { $0 + quad.length(of: $1) }
     let step = max(1, Int(perimeter / Self.samplesPerStep))
-    let rows = edges.indices(fromRow: Int(ys.min() ?? 0), toRow: Int(ys.max() ?? 0))
-    for index in stride(from: rows.lowerBound, to: rows.upperBound, by: step) {
-      let edge = edges.edges[index]
-      guard edge.x > low, edge.x < high else { continue }
+    func look(at edge: EdgePoints.Edge) {
       let w = 1 / (m6 * edge.x + m7 * edge.y + m8)
       let x = (m0 * edge.x + m1 * edge.y + m2) * w
       let y = (m3 * edge.x + m4 * edge.y + m5) * w
-      guard x > 0, y > 0, x < 1, y < 1 else { continue }
+      guard x > 0, y > 0, x < 1, y < 1 else { return }
       if y < depth, abs(edge.nx * top.x + edge.ny * top.y) > 0.9 { mark(0, y, x, edge.strength) }
       if 1 - x < depth, abs(edge.nx * right.x + edge.ny * right.y) > 0.9 { mark(1, 1 - x, y, edge.strength) }
       if 1 - y < depth, abs(edge.nx * bottom.x + edge.ny * bottom.y) > 0.9 { mark(2, 1 - y, 1 - x, edge.strength) }
       if x < depth, abs(edge.nx * left.x + edge.ny * left.y) > 0.9 { mark(3, x, 1 - y, edge.strength) }
     }
+    edges.visit(
+      rows: Int(ys.min() ?? 0)...Int(ys.max() ?? 0), columns: Int(low)...Int(high), step: step, look)
     self.masks = masks
     self.strong = strong
   }
