@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+@testable import Imaging
+
+struct DetectorTests {
+  enum Fill: String, CaseIterable, Sendable {
+    case black, white, noise, ramp, stripes
+
+    func level(_ x: Int, _ y: Int, _ random: inout SplitMix) -> UInt8 {
+      switch self {
+      case .black: 0
+      case .white: 255
+      case .noise: UInt8.random(in: 0...255, using: &random)
+      case .ramp: UInt8(truncatingIfNeeded: min(255, x / 2 + y / 3))
+      case .stripes: (x / 9 + y / 13) % 2 == 0 ? 40 : 210
+      }
+    }
+  }
+
+  /// Photos that hold no print, of sizes down to a pixel, get an answer that keeps every promise of `Detection`.
+  @Test(
+    arguments: Fill.allCases,
+    [(1, 1), (2, 3), (7, 7), (8, 8), (9, 64), (400, 3), (333, 217), (640, 480)])
+  func answersWhateverThePhoto(_ fill: Fill, _ size: (width: Int, height: Int)) {
+    var random = SplitMix(seed: 7)
+    let luma = Plane<UInt8>(width: size.width, height: size.height) { y, row in
+      for x in 0..<size.width { row.append(fill.level(x, y, &random)) }
+    }
+    let half = ((size.width + 1) / 2, (size.height + 1) / 2)
+    let blue = Plane<UInt8>(width: half.0, height: half.1) { _, row in
+      for _ in 0..<half.0 { row.append(fill == .noise ? UInt8.random(in: 100...156, using: &random) : 128) }
+    }
+    for chroma in [nil, Chroma(blue: blue, red: blue, scale: (2, 2))] {
+      for focalLength in [nil, Double(size.width)] {
+        let detection = Detector().detect(in: Photo(luma: luma, chroma: chroma, focalLength: focalLength))
+        #expect(keepsItsPromises(detection))
+        #expect(detection.verdict != .sure)
+      }
+    }
+  }
+
+  /// Rectangles thrown at random on one another: nothing to be found for certain, but never a broken answer.
+  @Test(arguments: 0..<12)
+  func answersHeapsOfRectangles(seed: Int) {
+    var random = SplitMix(seed: UInt64(seed))
+    var luma = Plane<UInt8>(width: 320, height: 240, filledWith: 128)
+    for _ in 0..<30 {
+      let (x, y) = (Int.random(in: -40..<320, using: &random), Int.random(in: -40..<240, using: &random))
+      let (w, h) = (Int.random(in: 2..<160, using: &random), Int.random(in: 2..<160, using: &random))
+      let level = UInt8.random(in: 0...255, using: &random)
+      for row in max(0, y)..<max(0, min(240, y + h)) {
+        for column in max(0, x)..<max(0, min(320, x + w)) { luma[column, row] = level }
+      }
+    }
+    #expect(keepsItsPromises(Detector().detect(in: Photo(luma: luma))))
+  }
+
+  private func keepsItsPromises(_ detection: Detection) -> Bool {
+    let quads = detection.prints.map(\.quad) + detection.candidates.map(\.quad)
+    let areSound = quads.allSatisfy { $0.isConvex && $0.corners.allSatisfy { $0.x.isFinite && $0.y.isFinite } }
+    let confidences = detection.prints.map(\.confidence) + detection.candidates.map(\.confidence)
+    let parameters = Detector.Parameters()
+    let areApart = detection.prints.indices.allSatisfy { i in
+      detection.prints.indices.allSatisfy { j in
+        let (a, b) = (detection.prints[i].quad, detection.prints[j].quad)
+        return i == j || a.intersectionArea(b) < (parameters.overlap + 0.05) * min(a.area, b.area)
+      }
+    }
+    return areSound && areApart && confidences.allSatisfy { (0...1).contains($0) }
+      && (detection.verdict == .none) == detection.prints.isEmpty
+  }
+
+  /// A drawn print of every film, seen at a slant by a camera of known focal length: found to a pixel, named, upright.
+  @Test(arguments: FilmFormat.all.indices)
+  func findsEveryFilm(index: Int) throws {
+    let film = FilmFormat.all[index]
+    let drawn = DrawnPrint(film, turn: 0.35 * Double(index), slant: 0.12 * Double(index % 4) + 0.1)
+    let detection = Detector().detect(in: drawn.photo)
+    let print = try #require(detection.prints.first)
+    #expect(detection.prints.count == 1)
+    let worst = zip(print.quad.turned(by: drawn.offset(of: print.quad)).corners, drawn.quad.corners)
+      .map { $0.distance(to: $1) }.max()
+    #expect(try #require(worst) < 1)
+    #expect(print.film == film)
+    // Pack film has one border above and below: nothing tells which way is up, and nothing is said.
+    let borders = (film.picture.top, film.height - film.picture.top - film.picture.height)
+    #expect(print.isUpright == (abs(borders.0 - borders.1) > 1))
+    #expect(!print.isUpright || drawn.offset(of: print.quad) == 0)
+    #expect(abs(try #require(print.tilt) - drawn.tilt) < 2)
+  }
+
+  /// A print is found wherever the photo's top lies.
+  @Test func findsThePrintOfATurnedPhoto() throws {
+    let drawn = DrawnPrint(FilmFormat.all[4], turn: 0.2, slant: 0.3)
+    let luma = drawn.photo.luma
+    let turned = Plane<UInt8>(width: luma.height, height: luma.width) { y, row in
+      for x in 0..<luma.height { row.append(luma[y, luma.height - 1 - x]) }
+    }
+    let photo = Photo(luma: turned, focalLength: drawn.photo.focalLength)
+    let print = try #require(Detector().detect(in: photo).prints.first)
+    let expected = drawn.quad.map { Point(Double(luma.height) - $0.y, $0.x) }
+    #expect(print.quad.intersectionOverUnion(expected) > 0.99)
+    #expect(print.film == FilmFormat.all[4])
+  }
+
+  @Test func keepsItsStages() throws {
+    let drawn = DrawnPrint(FilmFormat.all[0], turn: 0.1, slant: 0.2)
+    let trace = try #require(Detector().detect(in: drawn.photo).trace)
+    #expect(trace.segments.count >= 8)
+    #expect(!trace.hypotheses.isEmpty)
+    #expect(trace.judged.count >= trace.refined.count)
+    #expect(zip(trace.refined, trace.refined.dropFirst()).allSatisfy { $0.score >= $1.score })
+    #expect(trace.refined.allSatisfy { $0.values.count == Evidence.names.count })
+  }
+}
+
+/// A white print with a dark picture on a grey table, as a pinhole camera sees it.
+struct DrawnPrint {
+  let photo: Photo
+  /// From the print's own top left.
+  let quad: Quad
+  /// Degrees.
+  let tilt: Double
+
+  /// `turn` about the camera's axis and `slant` away from it, in radians.
+  init(_ film: FilmFormat, turn: Double, slant: Double) {
+    let (width, height, focal) = (480, 400, 460.0)
+    let (s, c, ss, cs) = (sin(turn), cos(turn), sin(slant), cos(slant))
+    let distance = focal * max(film.width, film.height) / 230
+    func project(_ x: Double, _ y: Double) -> Point {
+      let (u, v) = (x - film.width / 2, y - film.height / 2)
+      let (a, b) = (c * u - s * v, s * u + c * v)
+      let depth = distance + ss * b
+      return Point(240 + focal * a / depth, 200 + focal * cs * b / depth)
+    }
+    quad = Quad(
+      project(0, 0), project(film.width, 0), project(film.width, film.height), project(0, film.height))
+    tilt = slant * 180 / .pi
+    let back = Homography(rectangleOf: film.width, film.height, to: quad)?.inverse ?? .identity
+    let (outline, picture) = (Quad(x: 0, y: 0, width: film.width, height: film.height), film.pictureOutline)
+    let luma = Plane<UInt8>(width: width, height: height) { y, row in
+      for x in 0..<width {
+        var sum = 0
+        for k in 0..<9 {
+          let p = back(Point(Double(x) + (Double(k % 3) + 0.5) / 3, Double(y) + (Double(k / 3) + 0.5) / 3))
+          let shade = 60 + Int(p.x + p.y) % 40
+          sum += picture.contains(p) ? shade : outline.contains(p) ? 225 : 130
+        }
+        row.append(UInt8(sum / 9))
+      }
+    }
+    photo = Photo(luma: luma, focalLength: focal)
+  }
+
+  /// Which of the other's corners is this one's first.
+  func offset(of other: Quad) -> Int {
+    (0..<4).min { quad.corners[0].distance(to: other.corners[$0]) < quad.corners[0].distance(to: other.corners[$1]) }
+      ?? 0
+  }
+}
