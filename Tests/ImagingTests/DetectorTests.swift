@@ -111,7 +111,8 @@ struct DetectorTests {
     #expect(!trace.hypotheses.isEmpty)
     #expect(trace.judged.count >= trace.refined.count)
     #expect(zip(trace.refined, trace.refined.dropFirst()).allSatisfy { $0.score >= $1.score })
-    #expect(trace.refined.allSatisfy { $0.values.count == Evidence.names.count })
+    #expect(trace.refined.allSatisfy { $0.evidence.values.count == Detector.Parameters().refinedWeights.values.count })
+    #expect(trace.refined.allSatisfy { $0.evidence.values.allSatisfy(\.isFinite) })
   }
 }
 

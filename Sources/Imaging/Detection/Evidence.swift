@@ -1,75 +1,110 @@
-/// All that is known of a quad as the outline of a print, as numbers that can be weighed.
-struct Evidence: Sendable {
-  /// In the order of `Evidence.names`.
-  var values: [Double]
+/// All that is known of a quad as the outline of a print, as numbers of about 0…1 that can be weighed.
+public struct Evidence: Sendable {
+  /// Share of the sides' length that has an edge running along it: the mean of four sides, and the least.
+  public var edges = 0.0
+  public var leastEdges = 0.0
+  /// Share of the places along the sides where inside and outside differ: the mean of four sides, and the least.
+  public var separated = 0.0
+  public var leastSeparated = 0.0
+  /// How uneven the colour runs along the sides just inside (1: 10 levels or more) and just outside (1: 20 or more).
+  public var unevenness = 0.0
+  public var outsideUnevenness = 0.0
+  /// How far the sides' inner colours lie apart (1: 40 levels or more).
+  public var frameSpread = 0.0
+  /// Share of the sides' continuation beyond the corners that has edges too.
+  public var beyondCorners = 0.0
+  /// Share of the picture's outline that shows where the best film has it: the mean of four sides, and the least.
+  public var picture = 0.0
+  public var leastPicture = 0.0
+  /// Share of the frame that no strong edge soils.
+  public var clean = 0.0
+  /// How far the true ratio is from the best film's (1: a fifth or more, or no film).
+  public var ratioError = 1.0
+  /// How far the picture lies from where the best film has it (1: 6 mm or more, or no film).
+  public var misplacement = 1.0
+  /// Square root of the share of the photo that the quad covers.
+  public var size = 0.0
+  /// How much inside and outside differ (1: 40 levels or more).
+  public var contrast = 0.0
+  /// 1 when all sides are brighter inside, or all are darker; 0 when two are.
+  public var polarity = 0.0
+  /// Share of the sides that lies beyond the photo.
+  public var beyondPhoto = 0.0
+  /// Share of the stations of the full-size photo that lie on the refined sides: the mean of four, and the least.
+  public var support = 0.0
+  public var leastSupport = 0.0
+  /// Mean distance of those from the sides (1: a quarter of a sample of the reduced grid or more).
+  public var residual = 0.0
+  /// Of a quad that lies around this one as a frame lies around its picture: its `edges` and `picture`, or 0.
+  public var aroundEdges = 0.0
+  public var aroundPicture = 0.0
 
-  static let names = [
-    "edge mean", "edge least", "separated mean", "separated least", "unevenness", "outside unevenness", "frame spread",
-    "beyond corners", "picture", "picture least", "clean", "ratio error", "misplacement", "area", "contrast",
-    "polarity", "beyond photo", "refined support", "refined support least", "residual", "enclosed", "enclosed picture",
-  ]
+  /// The numbers in the order of the weights; the last five are known only of refined quads.
+  public var values: [Double] {
+    [
+      edges, leastEdges, separated, leastSeparated, unevenness, outsideUnevenness, frameSpread, beyondCorners, picture,
+      leastPicture, clean, ratioError, misplacement, size, contrast, polarity, beyondPhoto, support, leastSupport,
+      residual, aroundEdges, aroundPicture,
+    ]
+  }
 
-  init(
-    sides: [SnappedSide], support: SideSupport, fit: FilmFit?, area: Double
-  ) {
-    let shares = sides.map(\.share)
+  /// What is seen on the reduced grid.
+  init(sides: [SnappedSide], support: SideSupport, fit: FilmFit?, area: Double) {
+    edges = sides.reduce(0) { $0 + $1.share / 4 }
+    leastEdges = sides.map(\.share).min() ?? 0
+    separated = support.separated.reduce(0, +) / 4
+    leastSeparated = support.separated.min() ?? 0
+    unevenness = min(1, support.unevenness.reduce(0, +) / 40)
+    outsideUnevenness = min(1, support.outsideUnevenness.reduce(0, +) / 80)
     let mean = support.inside.reduce(SIMD3<Float>.zero, +) / 4
     // The second largest: one side may lie in a shadow or under a hand.
     let spread = support.inside.map { SideSupport.difference($0, mean) }.sorted()[2]
-    var brighter = 0.0
-    for k in 0..<4 {
-      brighter += support.inside[k].x > support.outside[k].x ? 0.25 : 0
+    frameSpread = min(1, Double(spread) / 40)
+    beyondCorners = sides.reduce(0) { $0 + $1.beyond / 4 }
+    if let fit {
+      picture = fit.picture
+      leastPicture = fit.leastPicture
+      clean = fit.clean
+      ratioError = min(1, abs(fit.ratioError) * 5)
+      misplacement = min(1, fit.misplacement / 6)
     }
-    values = [
-      shares.reduce(0, +) / 4,
-      shares.min() ?? 0,
-      support.separated.reduce(0, +) / 4,
-      support.separated.min() ?? 0,
-      min(10, support.unevenness.reduce(0, +) / 4) / 10,
-      min(20, support.outsideUnevenness.reduce(0, +) / 4) / 20,
-      min(40, Double(spread)) / 40,
-      sides.map(\.beyond).reduce(0, +) / 4,
-      fit?.picture ?? 0,
-      fit?.leastPicture ?? 0,
-      fit?.clean ?? 0,
-      min(0.2, abs(fit?.ratioError ?? 0.2)) * 5,
-      min(6, fit?.misplacement ?? 6) / 6,
-      area.squareRoot(),
-      Double(support.contrast) / 40,
-      abs(brighter - 0.5) * 2,
-      support.beyondPhoto,
-    ]
+    size = area.squareRoot()
+    contrast = Double(support.contrast) / 40
+    let brighter = zip(support.inside, support.outside).count { $0.x > $1.x }
+    polarity = abs(Double(brighter) / 4 - 0.5) * 2
+    beyondPhoto = support.beyondPhoto
   }
 
-  /// What the refinement at full size adds.
+  /// What the refinement at full size adds; `scale` is the photo pixels along a sample of the reduced grid.
   mutating func add(_ refined: RefinedQuad, scale: Double) {
-    values += [
-      refined.support.reduce(0, +) / 4,
-      refined.support.min() ?? 0,
-      min(1, refined.residual.reduce(0, +) / 4 / scale * 4),
-    ]
+    support = refined.support.reduce(0, +) / 4
+    leastSupport = refined.support.min() ?? 0
+    residual = min(1, refined.residual.reduce(0, +) / scale)
   }
 
-  /// Whether another quad with good sides lies around this one as a frame lies around its picture: 0, or the mean share
-  /// of that quad's sides that have edges, 0…1, and the share of its picture's outline that shows.
-  mutating func addEnclosure(of quad: Quad, among others: [(quad: Quad, evidence: Evidence)]) {
+  /// Looks for a quad with good sides that lies around this one as a frame lies around its picture.
+  mutating func addSurroundings(of quad: Quad, among others: [(quad: Quad, evidence: Evidence)]) {
     let area = quad.area
     let slack = 0.01 * quad.corners[0].distance(to: quad.corners[2])
-    var sides = 0.0
-    var picture = 0.0
-    for other in others {
-      let ratio = other.quad.area / area
-      guard ratio > 1.25, ratio < 2.3, other.quad.contains(quad, slack: slack) else { continue }
-      guard other.evidence.values[0] > 0.75, other.evidence.values[1] > 0.3 else { continue }
-      if other.evidence.values[0] + other.evidence.values[8] > sides + picture {
-        sides = other.evidence.values[0]
-        picture = other.evidence.values[8]
-      }
+    for (other, evidence) in others {
+      // Prints have 1.4 to 1.7 times the area of their pictures.
+      let ratio = other.area / area
+      guard ratio > 1.25, ratio < 2.3, evidence.edges > 0.75, evidence.leastEdges > 0.3,
+        evidence.edges + evidence.picture > aroundEdges + aroundPicture, other.contains(quad, slack: slack)
+      else { continue }
+      aroundEdges = evidence.edges
+      aroundPicture = evidence.picture
     }
-    values += [sides, picture]
   }
 
-  func score(_ weights: [Double], bias: Double) -> Double {
-    zip(values, weights).reduce(bias) { $0 + $1.0 * $1.1 }
+  /// Weights of the numbers, and what is added to their sum: the logarithm of the odds that the quad is a print.
+  public struct Weights: Sendable {
+    /// In the order of `Evidence.values`; numbers without a weight do not count.
+    public var values: [Double]
+    public var bias: Double
+  }
+
+  func score(_ weights: Weights) -> Double {
+    zip(values, weights.values).reduce(weights.bias) { $0 + $1.0 * $1.1 }
   }
 }

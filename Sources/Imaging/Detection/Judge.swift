@@ -6,8 +6,8 @@ public struct Scored: Sendable {
   var fits: [FilmFit]
   var fit: FilmFit? { fits.first }
   var tilt: Double?
-  var evidence: Evidence
-  public var values: [Double] { evidence.values }
+  public var evidence: Evidence
+  /// Logarithm of the odds that it is a print.
   public var score: Double
 }
 
@@ -63,7 +63,7 @@ struct Judge {
       all.append(
         Scored(
           quad: one.quad, fits: evidence.fits, tilt: pose.tilt, evidence: evidence.evidence,
-          score: evidence.evidence.score(parameters.weights, bias: parameters.bias)))
+          score: evidence.evidence.score(parameters.weights)))
     }
     return all.sorted { $0.score > $1.score }
   }
@@ -115,8 +115,8 @@ struct Judge {
     }
     let quads = all.map { ($0.quad, $0.evidence) }
     for i in all.indices {
-      all[i].evidence.addEnclosure(of: all[i].quad, among: quads)
-      all[i].score = all[i].evidence.score(parameters.refinedWeights, bias: parameters.refinedBias)
+      all[i].evidence.addSurroundings(of: all[i].quad, among: quads)
+      all[i].score = all[i].evidence.score(parameters.refinedWeights)
     }
     return all.sorted { $0.score > $1.score }
   }
