@@ -21,21 +21,36 @@ struct Refinement {
     var stations: Int
     /// Taps side by side that are averaged at a station.
     var taps: Int
-    var mayBend: Bool
+    var bend: Bend
+  }
+
+  /// What a pass takes a side for.
+  enum Bend {
+    /// A straight line.
+    case none
+    /// A line that lenses bend a little: a parabola through what lies near the best line.
+    case slight
+    /// The same, or the arch of a curled print, where more of the side keeps to it.
+    case arch
   }
 
   /// From the reduced grid, `scale` pixels a sample, to about a pixel: enough to judge by.
   static func rough(scale: Double) -> [Pass] {
     let reach = 1.5 * scale + 2
     return [
-      Pass(reach: reach, stations: 18, taps: 2, mayBend: false),
-      Pass(reach: max(3, 0.4 * reach), stations: 28, taps: 4, mayBend: true),
+      Pass(reach: reach, stations: 18, taps: 2, bend: .none),
+      Pass(reach: max(3, 0.4 * reach), stations: 28, taps: 4, bend: .slight),
     ]
   }
 
-  /// From about a pixel to a part of one.
+  /// From the rough quad to a part of a pixel.
   static func fine(scale: Double) -> [Pass] {
-    [Pass(reach: max(2.5, 0.3 * (1.5 * scale + 2)), stations: 48, taps: 6, mayBend: true)]
+    let reach = 1.5 * scale + 2
+    return [
+      Pass(reach: reach, stations: 18, taps: 2, bend: .arch),
+      Pass(reach: max(3, 0.4 * reach), stations: 28, taps: 4, bend: .arch),
+      Pass(reach: max(2.5, 0.3 * reach), stations: 48, taps: 6, bend: .arch),
+    ]
   }
 
   /// The ends of a side that are skipped, as shares of it: corners are rounded.
@@ -86,7 +101,10 @@ struct Refinement {
     var quad = quad
     var courses: [Course] = []
     for pass in passes {
-      courses = Quad.Side.allCases.map { course(quad[$0].from, quad[$0].to, pass) }
+      let bends = courses.isEmpty ? [0, 0, 0, 0] : courses.map(\.bend)
+      courses = Quad.Side.allCases.map {
+        course(quad[$0].from, quad[$0].to, bend: bends[$0.rawValue], pass)
+      }
       let corners = (0..<4).map { k -> Point? in
         guard let before = courses[(k + 3) % 4].tangent(1), let after = courses[k].tangent(-1) else { return nil }
         return before.crossing(after)
@@ -101,7 +119,8 @@ struct Refinement {
     return RefinedQuad(quad: quad, support: courses.map(\.support), residual: courses.map(\.residual))
   }
 
-  private func course(_ from: Point, _ to: Point, _ pass: Pass) -> Course {
+  /// `bend` is the side's own as the pass before saw it: the search runs along that arch.
+  private func course(_ from: Point, _ to: Point, bend: Double, _ pass: Pass) -> Course {
     var course = Course(from: from, to: to)
     let normal = course.normal
     let length = from.distance(to: to)
@@ -114,7 +133,7 @@ struct Refinement {
     var slopes = [Float](repeating: 0, count: 2 * radius + 1)
     for k in 0..<pass.stations {
       let t = -1 + 2 * (skipped + (1 - 2 * skipped) * (Double(k) + 0.5) / Double(pass.stations))
-      let center = from.mixed(with: to, (t + 1) / 2)
+      let center = from.mixed(with: to, (t + 1) / 2) + bend * (t * t - 1) * normal
       guard
         profile(at: center, normal: normal, along: along, spacing: spacing, taps: pass.taps, into: &sums)
       else { continue }
@@ -124,6 +143,8 @@ struct Refinement {
     }
     guard sightings.count >= 6 else { return course }
     fit(sightings, to: &course, pass)
+    course.level -= bend
+    course.bend += bend
     return course
   }
 
@@ -192,7 +213,6 @@ struct Refinement {
     _ points: [Sighting], to course: inout Course, _ pass: Pass
   ) {
     let near = max(1, 0.12 * pass.reach)
-    let (mayBend, stations) = (pass.mayBend, pass.stations)
     var best = (level: 0.0, slope: 0.0, votes: -1.0)
     let n = points.count
     for i in stride(from: 0, to: n, by: 2) {
@@ -207,11 +227,25 @@ struct Refinement {
     }
     course.level = best.level
     course.slope = best.slope
-    var tolerance = 1.5 * near
-    for round in 0..<4 {
+    settle(points, on: &course, tolerance: 1.5 * near, rounds: 4, pass)
+    guard pass.bend == .arch, course.support < 0.9 else { return }
+    // A side that bends more than the line's neighbourhood is wide: all points, then those near the arch they make.
+    var arch = course
+    settle(points, on: &arch, tolerance: 0.6 * pass.reach, rounds: 8, pass)
+    if arch.support > course.support + 0.1, abs(arch.bend) < 0.03 * course.from.distance(to: course.to) {
+      course = arch
+    }
+  }
+
+  /// Least squares on the points within `tolerance` of the course, which narrows to what they keep to.
+  private func settle(
+    _ points: [Sighting], on course: inout Course, tolerance: Double, rounds: Int, _ pass: Pass
+  ) {
+    var tolerance = tolerance
+    for round in 0..<rounds {
       let close = points.filter { abs($0.offset - course.offset($0.t)) < tolerance }
       guard close.count >= 5 else { return }
-      let bends = mayBend && round >= 1 && close.count >= stations / 2
+      let bends = pass.bend != .none && round >= 1 && close.count >= pass.stations / 2
       let solution = Self.leastSquares(close, quadratic: bends)
       course.level = solution.level
       course.slope = solution.slope
@@ -220,7 +254,7 @@ struct Refinement {
       for p in close { spread += abs(p.offset - course.offset(p.t)) }
       spread /= Double(close.count)
       course.residual = spread
-      course.support = Double(close.count) / Double(stations)
+      course.support = Double(close.count) / Double(pass.stations)
       tolerance = max(0.6, min(tolerance, 3 * spread))
     }
   }
