@@ -2,20 +2,24 @@ extension Array {
   /// The first of the elements, but none that lies where a former one does to a sample or so, and of those that share
   /// most of a place only `each`: a photo may hold many prints, and one busy place must not crowd out the others.
   func spread(each: Int, limit: Int, quad: (Element) -> Quad) -> [Element] {
-    var kept: [(element: Element, quad: Quad, box: Box)] = []
+    var kept: [Element] = []
+    var boxes: [Box] = []
     for element in self where kept.count < limit {
-      let quad = quad(element)
-      let box = Box(around: quad)
+      let here = quad(element)
+      let box = Box(around: here)
       var there = 0
       var isNew = true
-      for other in kept {
-        let shared = other.box.intersectionOverUnion(box)
+      for (i, other) in boxes.enumerated() {
+        let shared = other.intersectionOverUnion(box)
         if shared > 0.5 { there += 1 }
-        if shared > 0.85, other.quad.isNear(quad) { isNew = false }
+        if shared > 0.85, isNew { isNew = !quad(kept[i]).isNear(here) }
       }
-      if isNew, there < each { kept.append((element, quad, box)) }
+      if isNew, there < each {
+        kept.append(element)
+        boxes.append(box)
+      }
     }
-    return kept.map(\.element)
+    return kept
   }
 }
 
