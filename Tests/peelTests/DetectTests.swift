@@ -26,6 +26,17 @@ import Testing
     #expect(cells.suffix(4).allSatisfy { $0.wholeMatch(of: /-?[\d.]+,-?[\d.]+/) != nil })
   }
 
+  @Test(
+    arguments: [
+      (["--max-prints", "2"], 2, Int32(0)), (["--min-confidence", "1"], 0, 3), (["--min-size", "1"], 0, 3),
+      (["--max-prints", "-1"], 0, 64), (["--min-size", "0"], 0, 64), (["--min-confidence", "2"], 0, 64),
+    ])
+  func searchIsNarrowedByOptions(_ options: [String], prints: Int, status: Int32) throws {
+    let run = try Program.run(["detect", "--json", Samples.path("six-on-a-desk.jpg")] + options)
+    #expect(run.status == status)
+    #expect(run.output.components(separatedBy: #""upright":"#).count - 1 == prints)
+  }
+
   @Test func filmsAreATableAndJSON() throws {
     let table = try Program.run(["films"])
     #expect(table.lines.first == "film              print        picture")

@@ -21,7 +21,8 @@ struct Choice {
         $0.quad.intersectionArea(one.quad) < parameters.overlap * min(one.quad.area, $0.quad.area)
       }
       let least = prints.isEmpty ? parameters.leastConfidenceAlone : parameters.leastConfidence
-      if confidence >= least, isApart {
+      let isWanted = parameters.mostPrints == 0 || prints.count < parameters.mostPrints
+      if confidence >= least, isApart, isWanted {
         prints.append(named(one, confidence))
       } else if candidates.count < parameters.candidates, confidence >= parameters.leastConfidenceOffered,
         !candidates.contains(where: { $0.quad.intersectionOverUnion(one.quad) > 0.97 }),

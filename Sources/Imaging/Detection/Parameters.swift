@@ -59,6 +59,8 @@ extension Detector {
     /// Share of the smaller of two prints that may lie under the other.
     public var overlap = 0.15
 
+    /// Prints chosen at most; 0 for all.
+    public var mostPrints = 0
     /// Prints less sure than this are only offered.
     public var leastConfidence = 0.2
     /// The best quad of a photo that has none of these is a print for review from here on.

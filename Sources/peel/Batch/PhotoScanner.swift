@@ -3,6 +3,7 @@ import Imaging
 
 /// Makes the scans of one photo, from file to files.
 struct PhotoScanner: Sendable {
+  let detector: Detector
   let look: ScanLook
   let folder: Path
   let force: Bool
@@ -18,7 +19,7 @@ struct PhotoScanner: Sendable {
     do throws(Complaint) {
       let file = try read(path)
       report.warnings = file.warnings
-      let detection = Detector().detect(in: file.photo)
+      let detection = detector.detect(in: file.photo)
       report.verdict = detection.verdict
       let plan = plan(detection, stem: stem)
       if !force, let taken = plan.first(where: { exists($0.path) }) {

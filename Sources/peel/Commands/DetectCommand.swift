@@ -15,10 +15,12 @@ struct DetectCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var photos: PhotoArguments
-  @OptionGroup var batch: BatchArguments
+  @OptionGroup(title: "Search") var search: SearchArguments
+  @OptionGroup(title: "Batch") var batch: BatchArguments
 
   func run() async throws {
-    try await batch.run(photos.listed()) { _, path in DetectReport(path, detector: Detector()) }
+    let detector = search.detector
+    try await batch.run(photos.listed()) { _, path in DetectReport(path, detector: detector) }
   }
 }
 

@@ -33,6 +33,7 @@ struct ScanCommand: AsyncParsableCommand {
   @Flag(help: "Leave out prints that need a look.")
   var sureOnly = false
 
+  @OptionGroup(title: "Search") var search: SearchArguments
   @OptionGroup(title: "Batch") var batch: BatchArguments
 
   func run() async throws {
@@ -41,7 +42,7 @@ struct ScanCommand: AsyncParsableCommand {
     // Photos that cannot be read have no scans, yet keep their place.
     let names = ScanNames(of: list.map { (try? $0.get()) ?? Path("") })
     let scanner = PhotoScanner(
-      look: look, folder: folder, force: force, isDryRun: dryRun, isSureOnly: sureOnly)
+      detector: search.detector, look: look, folder: folder, force: force, isDryRun: dryRun, isSureOnly: sureOnly)
     if !dryRun {
       do throws(FileError) { try prepareFolder(folder) } catch {
         StandardStream.messages.write(Complaint(error).line)

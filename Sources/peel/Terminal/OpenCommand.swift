@@ -52,7 +52,7 @@ struct OpenCommand: ParsableCommand {
   }
 
   private func scanner(to folder: Path) -> PhotoScanner {
-    PhotoScanner(look: look, folder: folder, force: force, isDryRun: false, isSureOnly: false)
+    PhotoScanner(detector: Detector(), look: look, folder: folder, force: force, isDryRun: false, isSureOnly: false)
   }
 
   /// The terminal is given back when this returns.
