@@ -18,6 +18,8 @@ struct Peel: AsyncParsableCommand {
       print needs a look or none was found, 64 wrong use, 130 interrupted.
       """,
     version: "0.1.0",
-    subcommands: [OpenCommand.self, ScanCommand.self, DetectCommand.self, FilmsCommand.self, BenchCommand.self],
+    subcommands: [
+      OpenCommand.self, ScanCommand.self, DetectCommand.self, FilmsCommand.self, ExplainCommand.self, BenchCommand.self,
+    ],
     defaultSubcommand: OpenCommand.self)
 }

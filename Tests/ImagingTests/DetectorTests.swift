@@ -104,6 +104,20 @@ struct DetectorTests {
     #expect(print.film == FilmFormat.all[4])
   }
 
+  /// Six panels, the last with the choice in green where the print lies.
+  @Test func explainsItself() throws {
+    let drawn = DrawnPrint(FilmFormat.all[4], turn: 0.2, slant: 0.3)
+    let sheet = Explanation()(drawn.photo, Detector().detect(in: drawn.photo))
+    #expect((sheet.width, sheet.height) == (3 * 480 + 4, 2 * 400 + 2))
+    let side = drawn.quad[.left]
+    let middle = side.from.mixed(with: side.to, 0.5) + Point(2 * 482, 402)
+    let isGreen = (-2...2).contains { dx in
+      let i = 3 * ((Int(middle.y)) * sheet.width + Int(middle.x) + dx)
+      return sheet.samples[i + 1] > sheet.samples[i] &+ 60
+    }
+    #expect(isGreen)
+  }
+
   @Test func keepsItsStages() throws {
     let drawn = DrawnPrint(FilmFormat.all[0], turn: 0.1, slant: 0.2)
     let trace = try #require(Detector().detect(in: drawn.photo).trace)

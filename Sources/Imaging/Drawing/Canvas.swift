@@ -1,0 +1,88 @@
+/// A picture to draw on: smooth lines and small letters, for explaining what the detector saw.
+struct Canvas {
+  struct Colour: Sendable, Hashable {
+    var red: UInt8
+    var green: UInt8
+    var blue: UInt8
+
+    static let white = Colour(red: 255, green: 255, blue: 255)
+    static let black = Colour(red: 0, green: 0, blue: 0)
+    static let amber = Colour(red: 255, green: 176, blue: 32)
+    static let green = Colour(red: 64, green: 224, blue: 112)
+    static let blue = Colour(red: 96, green: 160, blue: 255)
+    static let red = Colour(red: 255, green: 80, blue: 80)
+  }
+
+  let width: Int
+  let height: Int
+  private var samples: [UInt8]
+  /// Where drawing shows; all of the canvas at first.
+  var window: (x: Range<Int>, y: Range<Int>)
+
+  init(width: Int, height: Int, colour: Colour) {
+    self.width = width
+    self.height = height
+    window = (0..<width, 0..<height)
+    samples = Array(repeating: [colour.red, colour.green, colour.blue], count: width * height).flatMap { $0 }
+  }
+
+  var picture: Picture { Picture(width: width, height: height, samples: samples) }
+
+  /// Lays a colour over a pixel, 0 not at all, 1 fully; places beyond the window are left out.
+  mutating func blend(_ x: Int, _ y: Int, _ colour: Colour, _ share: Double) {
+    guard window.x.contains(x), window.y.contains(y) else { return }
+    let i = 3 * (y * width + x)
+    for (k, level) in [colour.red, colour.green, colour.blue].enumerated() {
+      let old = Double(samples[i + k])
+      samples[i + k] = UInt8(old + (Double(level) - old) * max(0, min(1, share)))
+    }
+  }
+
+  /// A line one pixel wide, each column (or row) shared between the two pixels it passes between (Wu 1991).
+  mutating func line(_ from: Point, _ to: Point, _ colour: Colour) {
+    let d = to - from
+    let steps = max(abs(d.x), abs(d.y))
+    guard steps.isFinite, steps < 20_000 else { return }
+    for k in 0...Int(steps.rounded(.up)) {
+      let p = from.mixed(with: to, steps > 0 ? min(1, Double(k) / steps) : 0) - Point(0.5, 0.5)
+      let (x, y) = (p.x.rounded(.down), p.y.rounded(.down))
+      if abs(d.x) >= abs(d.y) {
+        blend(Int(p.x.rounded()), Int(y), colour, 1 - (p.y - y))
+        blend(Int(p.x.rounded()), Int(y) + 1, colour, p.y - y)
+      } else {
+        blend(Int(x), Int(p.y.rounded()), colour, 1 - (p.x - x))
+        blend(Int(x) + 1, Int(p.y.rounded()), colour, p.x - x)
+      }
+    }
+  }
+
+  mutating func outline(_ quad: Quad, _ colour: Colour) {
+    for side in Quad.Side.allCases { line(quad[side].from, quad[side].to, colour) }
+  }
+
+  /// Small letters from (x, y) to the right, each 6 pixels wide and 10 high, on a dark ground so that they are legible
+  /// on any picture. Letters without a glyph leave a space.
+  mutating func text(_ text: String, x: Int, y: Int, _ colour: Colour) {
+    for column in -2..<8 * text.count { for row in -2..<12 { blend(x + column, y + row, .black, 0.6) } }
+    for (k, letter) in text.enumerated() {
+      for (row, bits) in (Self.glyphs[letter] ?? []).enumerated() {
+        for column in 0..<3 where bits >> (2 - column) & 1 == 1 {
+          for sub in 0..<4 { blend(x + 8 * k + 2 * column + sub % 2, y + 2 * row + sub / 2, colour, 1) }
+        }
+      }
+    }
+  }
+
+  /// Five rows of three dots each.
+  private static let glyphs: [Character: [UInt8]] = [
+    "0": [7, 5, 5, 5, 7], "1": [2, 6, 2, 2, 7], "2": [7, 1, 7, 4, 7], "3": [7, 1, 3, 1, 7], "4": [5, 5, 7, 1, 1],
+    "5": [7, 4, 7, 1, 7], "6": [7, 4, 7, 5, 7], "7": [7, 1, 2, 2, 2], "8": [7, 5, 7, 5, 7], "9": [7, 5, 7, 1, 7],
+    "a": [2, 5, 7, 5, 5], "b": [6, 5, 6, 5, 6], "c": [3, 4, 4, 4, 3], "d": [6, 5, 5, 5, 6], "e": [7, 4, 6, 4, 7],
+    "f": [7, 4, 6, 4, 4], "g": [3, 4, 5, 5, 3], "h": [5, 5, 7, 5, 5], "i": [7, 2, 2, 2, 7], "j": [1, 1, 1, 5, 2],
+    "k": [5, 5, 6, 5, 5], "l": [4, 4, 4, 4, 7], "m": [5, 7, 7, 5, 5], "n": [6, 5, 5, 5, 5], "o": [2, 5, 5, 5, 2],
+    "p": [6, 5, 6, 4, 4], "q": [2, 5, 5, 6, 3], "r": [6, 5, 6, 5, 5], "s": [3, 4, 2, 1, 6], "t": [7, 2, 2, 2, 2],
+    "u": [5, 5, 5, 5, 7], "v": [5, 5, 5, 5, 2], "w": [5, 5, 7, 7, 5], "x": [5, 5, 2, 5, 5], "y": [5, 5, 2, 2, 2],
+    "z": [7, 1, 2, 4, 7], ".": [0, 0, 0, 0, 2], ",": [0, 0, 0, 2, 4], "-": [0, 0, 7, 0, 0], "%": [5, 1, 2, 4, 5],
+    ":": [0, 2, 0, 2, 0], "+": [0, 2, 7, 2, 0],
+  ]
+}
