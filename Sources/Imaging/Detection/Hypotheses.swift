@@ -3,6 +3,8 @@ struct Hypothesis: Sendable {
   var quad: Quad
   /// How much of the sides the segments cover that it was made of, 0…1.
   var coverage: Double
+  /// How much speaks for a print, for ranking: of two quads in one place, the one that more likely is one has more.
+  var promise: Double
 }
 
 /// Quads made of segments that meet at their ends.
@@ -74,7 +76,7 @@ struct QuadSearch {
       && beyond > -max(3, parameters.cornerOvershootShare * length)
   }
 
-  /// All quads, those with the best covered sides first, at most `limit`.
+  /// All quads, the most promising first, at most `limit`.
   func quads(limit: Int) -> [Hypothesis] {
     var found: [Hypothesis] = []
     for first in segments.indices {
@@ -110,8 +112,10 @@ struct QuadSearch {
         }
       }
     }
-    found.sort { $0.coverage > $1.coverage }
-    return found.spread(each: parameters.hypothesesInOnePlace, limit: limit, quad: \.quad)
+    found.sort { $0.promise > $1.promise }
+    // Of tiles and cloth there may be tens of thousands.
+    return Array(found.prefix(12 * limit)).spread(
+      each: parameters.hypothesesInOnePlace, limit: limit, quad: \.quad)
   }
 
   /// A quad from three sides in a row: the fourth joins the far ends, or runs beside the middle one.
@@ -142,19 +146,24 @@ struct QuadSearch {
         $0.x > -slack && $0.y > -slack && $0.x < bounds.width + slack && $0.y < bounds.height + slack
       })
     else { return }
-    // Each side's share that its segment covers; the side of a missing segment counts nothing.
-    var covered = 0.0
-    var least = 1.0
+    // What the segments say of their sides; the side of a missing segment says nothing.
+    var (covered, overhang, inward) = (0.0, 0.0, 0.0)
     for (i, segment) in sides.enumerated() {
       let (from, to) = quad[Quad.Side.allCases[i]]
-      let length = from.distance(to: to)
+      let length = lengths[i]
       let along = (1 / length) * (to - from)
       let (p, q) = ((segment.from - from).dot(along), (segment.to - from).dot(along))
-      let share = max(0, min(length, max(p, q)) - max(0, min(p, q))) / length
-      covered += share * length
-      least = min(least, share)
+      covered += max(0, min(length, max(p, q)) - max(0, min(p, q)))
+      overhang += (max(0, -min(p, q)) + max(0, max(p, q) - length)) / length
+      inward += segment.normal.dot(along.perpendicular)
     }
-    let perimeter = lengths.reduce(0, +)
-    found.append(Hypothesis(quad: quad, coverage: covered / perimeter * (sides.count == 4 ? 1 : 0.95)))
+    let count = Double(sides.count)
+    let coverage = covered / lengths.reduce(0, +)
+    let weights = parameters.promise
+    let promise =
+      coverage - (sides.count == 4 ? 0 : weights.guess) - weights.overhang * overhang / count
+      + weights.agreement * abs(inward) / count
+      + weights.size * (quad.area / (bounds.width * bounds.height)).squareRoot()
+    found.append(Hypothesis(quad: quad, coverage: coverage, promise: promise))
   }
 }

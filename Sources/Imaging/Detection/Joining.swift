@@ -1,12 +1,11 @@
 extension Segment {
-  /// The segments, and for each the longer one it makes with others that continue it: sides bend a little, and pens,
+  /// The segments, and for each the longer ones it makes with others that continue it: sides bend a little, and pens,
   /// glare and shadows cut them. The longest and strongest come first, at most `limit`.
   static func joined(_ segments: [Segment], limit: Int) -> [Segment] {
     var all = segments
     for (i, segment) in segments.enumerated() {
-      if let longer = segment.joined(with: segments, besides: i),
-        !all.dropFirst(segments.count).contains(where: { $0.isNear(longer) })
-      {
+      for longer in segment.joined(with: segments, besides: i)
+      where !all.dropFirst(segments.count).contains(where: { $0.isNear(longer) }) {
         all.append(longer)
       }
     }
@@ -22,16 +21,21 @@ extension Segment {
       || (from.distance(to: other.to) < 1.5 && to.distance(to: other.from) < 1.5)
   }
 
-  /// This segment with all that continue it at either end, one after the other; nil when none does.
-  private func joined(with others: [Segment], besides index: Int) -> Segment? {
+  /// What continues a segment, along it.
+  private struct Piece {
+    var low: Double
+    var high: Double
+    var index: Int
+  }
+
+  /// Gaps that are bridged, as shares of what is joined already, or in samples where that is more: those within a side,
+  /// and those that tape and fingers leave. The sides of neighbouring prints often lie on one line, too, so that the
+  /// farther join may be one too many.
+  private static let bridges = [(share: 0.12, least: 5.0), (share: 0.5, least: 8.0)]
+
+  /// This segment with all that continue it at either end, one after the other, for each kind of gap.
+  private func joined(with others: [Segment], besides index: Int) -> [Segment] {
     let (origin, axis, across) = (from, direction, normal)
-    var low = 0.0
-    var high = length
-    struct Piece {
-      var low: Double
-      var high: Double
-      var index: Int
-    }
     var pieces: [Piece] = []
     for (j, other) in others.enumerated() where j != index {
       guard abs(other.normal.dot(normal)) > 0.99 else { continue }
@@ -45,15 +49,29 @@ extension Segment {
       guard isBeside(a, p), isBeside(b, q) else { continue }
       pieces.append(Piece(low: min(p, q), high: max(p, q), index: j))
     }
-    guard !pieces.isEmpty else { return nil }
+    guard !pieces.isEmpty else { return [] }
     pieces.sort { $0.low < $1.low }
+    return Self.bridges.compactMap { bridge in
+      joined(with: others, pieces) { gap, length in gap < max(bridge.least, bridge.share * length) }
+    }
+  }
+
+  /// One line through this segment and those pieces that continue it over gaps that can be bridged; nil where none does.
+  /// `pieces` come in the order of their lower ends.
+  private func joined(
+    with others: [Segment], _ pieces: [Piece], over isBridged: (_ gap: Double, _ length: Double) -> Bool
+  )
+    -> Segment?
+  {
+    let (origin, axis, across) = (from, direction, normal)
+    var (low, high) = (0.0, length)
     var used: [Int] = []
-    for piece in pieces where piece.high > high && piece.low - high < max(8, 0.5 * (high - low)) {
+    for piece in pieces where piece.high > high && isBridged(piece.low - high, high - low) {
       high = piece.high
       used.append(piece.index)
     }
     for piece in pieces.sorted(by: { $0.high > $1.high })
-    where piece.low < low && low - piece.high < max(8, 0.5 * (high - low)) {
+    where piece.low < low && isBridged(low - piece.high, high - low) {
       low = piece.low
       used.append(piece.index)
     }

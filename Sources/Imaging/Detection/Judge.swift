@@ -52,7 +52,7 @@ struct Judge {
       laid.append(one)
     }
     for hypothesis in hypotheses { add(hypothesis.quad, reach: 2) }
-    for hypothesis in hypotheses.prefix(parameters.pictures) {
+    for hypothesis in hypotheses.sorted(by: { $0.coverage > $1.coverage }).prefix(parameters.pictures) {
       for quad in printsAround(hypothesis.quad) where edges.glance(at: quad, reach: 3) > 0.3 { add(quad, reach: 3) }
     }
     laid.sort { $0.promise > $1.promise }
