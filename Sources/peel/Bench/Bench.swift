@@ -93,6 +93,7 @@ extension Ledger {
       ("film", .integer(film.of)), ("filmRight", .integer(film.hits)),
       ("upright", .integer(upright.of)), ("uprightRight", .integer(upright.hits)),
       ("empty", .integer(emptySure.of)), ("emptySure", .integer(emptySure.hits)),
+      ("calibration", calibration.json),
       (
         "tags",
         .array(

@@ -46,7 +46,7 @@ struct BenchCommand: ParsableCommand {
 }
 
 extension Complaint {
-  fileprivate init(_ error: TruthError) {
+  init(_ error: TruthError) {
     switch error {
     case .none(let folder):
       self.init(
