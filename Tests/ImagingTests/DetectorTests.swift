@@ -118,6 +118,15 @@ struct DetectorTests {
     #expect(isGreen)
   }
 
+  @Test func tellsEachStageOnceInItsOrder() {
+    var stages: [Detector.Stage] = []
+    _ = Detector().detect(in: DrawnPrint(FilmFormat.all[0], turn: 0.1, slant: 0.2).photo) { stages.append($0) }
+    #expect(stages == Detector.Stage.allCases)
+    _ = Detector().detect(in: Photo(luma: Plane(width: 7, height: 9, filledWith: 0))) { _ in
+      Issue.record("there is nothing to search")
+    }
+  }
+
   @Test func keepsItsStages() throws {
     let drawn = DrawnPrint(FilmFormat.all[0], turn: 0.1, slant: 0.2)
     let trace = try #require(Detector().detect(in: drawn.photo).trace)
