@@ -28,7 +28,8 @@ public struct Detector: Sendable {
     detection.refine { refinement.refined($0, Refinement.fine(scale: Double(planes.scale)))?.quad ?? $0 }
     end(.chosen)
     detection.trace = Trace(
-      scale: planes.scale, segments: segments, hypotheses: hypotheses.map(\.quad), judged: judged, refined: refined)
+      scale: planes.scale, edges: edges.edges, segments: segments, hypotheses: hypotheses.map(\.quad), judged: judged,
+      refined: refined)
     return detection
   }
 }

@@ -48,6 +48,8 @@ struct DetectReport: PhotoReport {
       warnings = file.warnings
       size = (file.photo.width, file.photo.height)
       detection = detector.detect(in: file.photo)
+      // A report may have to wait for that of a slower photo.
+      detection?.trace = nil
     } catch {
       complaint = Complaint(error)
     }

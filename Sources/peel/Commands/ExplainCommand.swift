@@ -9,8 +9,10 @@ struct ExplainCommand: ParsableCommand {
       peel explain desk.jpg -o desk-explained.jpg
       peel explain desk.jpg -o desk-explained.png --force
 
-      Six panels: the photo, its straight segments, the outlines they suggest, those that were judged with their \
-      scores, those laid on the full-size photo, and the choice: green where it is sure, blue what else it offers.
+      Nine panels: the photo; luma and both colour differences, made small; the places where they change quickly; \
+      straight segments; the outlines they suggest; those that were judged, with their scores; those laid on the \
+      full-size photo; the sides of the chosen prints, with how many pixels off the edge was seen, eight times as far, \
+      and on average; and the choice: green where it is sure, blue what else it offers.
       """)
 
   @Argument(help: "The photo.")
