@@ -90,6 +90,18 @@ struct DetectorTests {
     #expect(abs(try #require(print.tilt) - drawn.tilt) < 2)
   }
 
+  /// A print is only named, and only sure, as one of the films it can be of.
+  @Test(arguments: FilmFormat.all)
+  func looksForTheFilmsItIsGiven(film: FilmFormat) throws {
+    let drawn = DrawnPrint(FilmFormat.all[3], turn: 0.2, slant: 0.3)
+    var parameters = Detector.Parameters()
+    parameters.films = [film]
+    let print = try #require(Detector(parameters).detect(in: drawn.photo).prints.first)
+    let isRight = film == FilmFormat.all[3]
+    #expect(print.film == (isRight ? film : nil))
+    #expect((print.confidence >= 0.9) == isRight)
+  }
+
   /// A print is found wherever the photo's top lies.
   @Test func findsThePrintOfATurnedPhoto() throws {
     let drawn = DrawnPrint(FilmFormat.all[4], turn: 0.2, slant: 0.3)

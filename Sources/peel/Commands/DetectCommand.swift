@@ -16,10 +16,11 @@ struct DetectCommand: AsyncParsableCommand {
 
   @OptionGroup var photos: PhotoArguments
   @OptionGroup(title: "Search") var search: SearchArguments
+  @OptionGroup(title: "Search") var film: FilmArguments
   @OptionGroup(title: "Batch") var batch: BatchArguments
 
   func run() async throws {
-    let detector = search.detector
+    let detector = search.detector(film.films)
     try await batch.run(photos.listed()) { _, path in DetectReport(path, detector: detector) }
   }
 }
