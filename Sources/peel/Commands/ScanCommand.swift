@@ -150,14 +150,6 @@ enum FilmChoice: ExpressibleByArgument, Equatable, Sendable {
     }
   }
 
-  /// Those that are looked for.
-  var films: [FilmFormat] {
-    switch self {
-    case .auto, .free: FilmFormat.all
-    case .film(let film): [film]
-    }
-  }
-
   /// - Parameter seen: what the detector took the film for.
   func film(seen: FilmFormat?) -> FilmFormat? {
     switch self {

@@ -57,3 +57,13 @@ extension FilmFormat: ExpressibleByArgument {
 
   public static var allValueStrings: [String] { all.map(\.name) }
 }
+
+extension FilmChoice {
+  /// Those that are looked for.
+  var films: [FilmFormat] {
+    switch self {
+    case .auto, .free: FilmFormat.all
+    case .film(let film): [film]
+    }
+  }
+}
