@@ -39,6 +39,14 @@ import Testing
     #expect(run.output.components(separatedBy: #""upright":"#).count - 1 == prints)
   }
 
+  /// No print of another film is sure, so none is left to scan.
+  @Test(arguments: [("instax-square", ["out/rocket-tilted-1.jpg"]), ("instax-mini", [])])
+  func scanLooksForItsFilmToo(_ film: String, names: [Substring]) throws {
+    let options = ["-o", "out", "--dry-run", "--sure-only", "--film", film]
+    let run = try Program.run(["scan", Samples.path("rocket-tilted.jpg")] + options, in: Folder())
+    #expect(run.lines == names)
+  }
+
   @Test func filmsAreATableAndJSON() throws {
     let table = try Program.run(["films"])
     #expect(table.lines.first == "film              print        picture")

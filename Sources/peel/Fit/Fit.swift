@@ -64,8 +64,8 @@ struct Fit {
 
   /// Searches all photos with the weights as they are.
   mutating func measure() async throws(FitError) {
-    (training, heldBack) = (Ledger(), Ledger())
-    var (training, heldBack) = (training, heldBack)
+    var training = Ledger()
+    var heldBack = Ledger()
     try await search(lessons) { _, detection in
       var detection = detection
       detection.trace = nil
