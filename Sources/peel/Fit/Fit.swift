@@ -53,8 +53,8 @@ struct Fit {
     guard let weights = training.weights else { throw .tooLittle(stage) }
     switch stage {
     case .judged:
-      // The last numbers are only known of refined quads.
-      parameters.weights.values = Array(weights.weights.prefix(parameters.weights.values.count))
+      // The last numbers are known only of refined quads, and the same for all others: they got no weight.
+      parameters.weights.values = Array(weights.weights.reversed().drop { $0 == 0 }.reversed())
       parameters.weights.bias = weights.bias
     case .refined:
       parameters.refinedWeights.values = weights.weights
