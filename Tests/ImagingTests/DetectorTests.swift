@@ -90,6 +90,18 @@ struct DetectorTests {
     #expect(abs(try #require(print.tilt) - drawn.tilt) < 2)
   }
 
+  /// A print is only named, and only sure, as one of the films it can be of.
+  @Test(arguments: FilmFormat.all)
+  func looksForTheFilmsItIsGiven(film: FilmFormat) throws {
+    let drawn = DrawnPrint(FilmFormat.all[3], turn: 0.2, slant: 0.3)
+    var parameters = Detector.Parameters()
+    parameters.films = [film]
+    let print = try #require(Detector(parameters).detect(in: drawn.photo).prints.first)
+    let isRight = film == FilmFormat.all[3]
+    #expect(print.film == (isRight ? film : nil))
+    #expect((print.confidence >= 0.9) == isRight)
+  }
+
   /// A print is found wherever the photo's top lies.
   @Test func findsThePrintOfATurnedPhoto() throws {
     let drawn = DrawnPrint(FilmFormat.all[4], turn: 0.2, slant: 0.3)
@@ -104,18 +116,49 @@ struct DetectorTests {
     #expect(print.film == FilmFormat.all[4])
   }
 
-  /// Six panels, the last with the choice in green where the print lies.
+  /// Nine panels: edges bright where the print's side lies and dark inside its frame, the choice in green.
   @Test func explainsItself() throws {
     let drawn = DrawnPrint(FilmFormat.all[4], turn: 0.2, slant: 0.3)
     let sheet = Explanation()(drawn.photo, Detector().detect(in: drawn.photo))
-    #expect((sheet.width, sheet.height) == (3 * 480 + 4, 2 * 400 + 2))
+    #expect((sheet.width, sheet.height) == (3 * 480 + 4, 3 * 400 + 4))
     let side = drawn.quad[.left]
-    let middle = side.from.mixed(with: side.to, 0.5) + Point(2 * 482, 402)
-    let isGreen = (-2...2).contains { dx in
-      let i = 3 * ((Int(middle.y)) * sheet.width + Int(middle.x) + dx)
-      return sheet.samples[i + 1] > sheet.samples[i] &+ 60
+    let middle = side.from.mixed(with: side.to, 0.5)
+    func levels(_ place: Point, column: Double, row: Double) -> [[UInt8]] {
+      (-2...2).map { dx in
+        let i = 3 * (Int(place.y + 402 * row) * sheet.width + Int(place.x + 482 * column) + dx)
+        return Array(sheet.samples[i..<i + 3])
+      }
     }
-    #expect(isGreen)
+    #expect(levels(middle, column: 2, row: 0).contains { $0.allSatisfy { $0 > 200 } })
+    let inside = middle.mixed(with: drawn.quad.center, 0.07)
+    #expect(levels(inside, column: 2, row: 0).allSatisfy { $0 == [0, 0, 0] })
+    #expect(levels(middle, column: 2, row: 2).contains { $0[1] > $0[0] &+ 60 })
+  }
+
+  /// Each station's place lies on its side, in the side's middle nine tenths, and sees the edge there.
+  @Test func sidesTellWhatTheirStationsSaw() throws {
+    let drawn = DrawnPrint(FilmFormat.all[4], turn: 0.2, slant: 0.3)
+    let sides = try #require(Refinement(drawn.photo).sides(drawn.quad, Refinement.fine(scale: 1)))
+    for (side, seen) in zip(Quad.Side.allCases, sides) {
+      let (from, to) = drawn.quad[side]
+      let line = try #require(Line(through: from, to))
+      #expect(seen.stations.count > 40)
+      #expect(seen.residual < 0.2)
+      for (place, residual) in seen.stations {
+        #expect(abs(line.distance(to: place)) < 0.5)
+        #expect((0.04...0.96).contains((place - from).dot((to - from).normalized) / from.distance(to: to)))
+        #expect(abs(residual) < 1)
+      }
+    }
+  }
+
+  @Test func tellsEachStageOnceInItsOrder() {
+    var stages: [Detector.Stage] = []
+    _ = Detector().detect(in: DrawnPrint(FilmFormat.all[0], turn: 0.1, slant: 0.2).photo) { stages.append($0) }
+    #expect(stages == Detector.Stage.allCases)
+    _ = Detector().detect(in: Photo(luma: Plane(width: 7, height: 9, filledWith: 0))) { _ in
+      Issue.record("there is nothing to search")
+    }
   }
 
   @Test func keepsItsStages() throws {

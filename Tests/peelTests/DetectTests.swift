@@ -30,11 +30,21 @@ import Testing
     arguments: [
       (["--max-prints", "2"], 2, Int32(0)), (["--min-confidence", "1"], 0, 3), (["--min-size", "1"], 0, 3),
       (["--max-prints", "-1"], 0, 64), (["--min-size", "0"], 0, 64), (["--min-confidence", "2"], 0, 64),
+      (["--film", "polaroid-spectra"], 6, 0), (["--film", "instax-mini", "--min-confidence", "0.9"], 0, 3),
+      (["--film", "free"], 0, 64),
     ])
   func searchIsNarrowedByOptions(_ options: [String], prints: Int, status: Int32) throws {
     let run = try Program.run(["detect", "--json", Samples.path("six-on-a-desk.jpg")] + options)
     #expect(run.status == status)
     #expect(run.output.components(separatedBy: #""upright":"#).count - 1 == prints)
+  }
+
+  /// No print of another film is sure, so none is left to scan.
+  @Test(arguments: [("instax-square", ["out/rocket-tilted-1.jpg"]), ("instax-mini", [])])
+  func scanLooksForItsFilmToo(_ film: String, names: [Substring]) throws {
+    let options = ["-o", "out", "--dry-run", "--sure-only", "--film", film]
+    let run = try Program.run(["scan", Samples.path("rocket-tilted.jpg")] + options, in: Folder())
+    #expect(run.lines == names)
   }
 
   @Test func filmsAreATableAndJSON() throws {

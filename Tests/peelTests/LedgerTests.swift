@@ -53,6 +53,22 @@ import Testing
     #expect(now.cornerMedian <= best.cornerMedian)
   }
 
+  @Test func theBenchsKeysComeInTheirOrder() throws {
+    let folder = try Folder()
+    for name in ["rocket-tilted.jpg", "rocket-tilted.json"] { try folder.link(name, as: name) }
+    let run = try Program.run(["bench", "--json", folder.path])
+    let stages = ["planes", "edges", "segments", "hypotheses", "judged", "refined", "chosen"]
+    let bins = Calibration.limits.flatMap { _ in ["from", "to", "reports", "right"] }
+    let keys = keys(of: try #require(run.lines.first))
+    #expect(keys.prefix(3) == ["schema", "photos", "failed"])
+    #expect(keys.suffix(4 + stages.count) == ["milliseconds", "read", "detect", "stages"] + stages)
+    let calibration = try #require(keys.firstIndex(of: "calibration"))
+    #expect(Array(keys[(calibration + 1)...].prefix(bins.count + 1)) == bins + ["tags"])
+    let text = try Program.run(["bench", folder.path])
+    let times = text.lines.compactMap { $0.wholeMatch(of: #/ +([a-z]+) +[\d.]+ ms median/#)?.output.1 }
+    #expect(times.map(String.init) == stages)
+  }
+
   private static let square = Quad(x: 100, y: 100, width: 100, height: 100)
 
   private static func photo(_ quads: Quad..., ignored: [Quad] = []) -> TruePhoto {

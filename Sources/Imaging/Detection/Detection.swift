@@ -59,8 +59,9 @@ public struct Candidate: Sendable, Hashable {
 
 /// Every stage of a detection, for looking at: `peel explain` draws it, tests assert it.
 public struct Trace: Sendable {
-  /// Photo pixels along a sample of the reduced grid, on which segments, hypotheses and judged quads lie.
+  /// Photo pixels along a sample of the reduced grid, on which edges, segments, hypotheses and judged quads lie.
   public var scale: Int
+  public var edges: [EdgePoints.Edge]
   public var segments: [Segment]
   public var hypotheses: [Quad]
   /// Best first.

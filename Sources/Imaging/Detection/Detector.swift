@@ -4,23 +4,32 @@ public struct Detector: Sendable {
 
   public init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
-  public func detect(in photo: Photo) -> Detection {
+  /// - Parameter end: Called when a stage has ended; all of them, in their order, unless the photo is too small to search.
+  public func detect(in photo: Photo, observing end: (Stage) -> Void = { _ in }) -> Detection {
     guard photo.width >= 8, photo.height >= 8 else { return Detection(verdict: .none) }
     let planes = ReducedPlanes(photo, longSide: parameters.searchSize)
+    end(.planes)
     let edges = EdgePoints(planes, threshold: parameters.edgeThreshold, colourGain: parameters.colourGain)
+    end(.edges)
     var segments = edges.segments(
       minimumLength: parameters.shortestSegment, tolerance: parameters.straightness)
     segments = Segment.joined(segments, limit: parameters.segments)
+    end(.segments)
     let search = QuadSearch(segments, width: planes.width, height: planes.height, parameters: parameters)
     let hypotheses = search.quads(limit: parameters.hypotheses)
+    end(.hypotheses)
     let judge = Judge(photo, planes, edges, parameters)
     let judged = judge.scored(hypotheses)
+    end(.judged)
     let refinement = Refinement(photo)
     let refined = judge.refined(judged, refinement)
+    end(.refined)
     var detection = Choice(parameters).detection(of: refined)
     detection.refine { refinement.refined($0, Refinement.fine(scale: Double(planes.scale)))?.quad ?? $0 }
+    end(.chosen)
     detection.trace = Trace(
-      scale: planes.scale, segments: segments, hypotheses: hypotheses.map(\.quad), judged: judged, refined: refined)
+      scale: planes.scale, edges: edges.edges, segments: segments, hypotheses: hypotheses.map(\.quad), judged: judged,
+      refined: refined)
     return detection
   }
 }

@@ -107,12 +107,12 @@ struct FilmFit {
   /// Mean distance of the picture's sides from where the film has them, in millimetres.
   var misplacement: Double
 
-  /// The films whose proportions the quad can have, with what the profile says of each.
+  /// Those of the films whose proportions the quad can have, with what the profile says of each.
   static func fits(
-    _ profile: FrameProfile, ratio: Double, tolerance: Double, slack: Int
+    _ films: [FilmFormat], _ profile: FrameProfile, ratio: Double, tolerance: Double, slack: Int
   ) -> [FilmFit] {
     var fits: [FilmFit] = []
-    for film in FilmFormat.all {
+    for film in films {
       for top in 0..<4 {
         let own = top % 2 == 0 ? ratio : 1 / ratio
         // 2 sinh(ln(x) / 2): the logarithm to second order, and odd in it as well.

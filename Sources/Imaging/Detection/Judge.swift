@@ -89,7 +89,7 @@ struct Judge {
     if let profile = FrameProfile(quad, edges, contrast: support.contrast) {
       let size = Quad.Side.allCases.map { quad.length(of: $0) }.min() ?? 1
       let slack = max(3, Int((200 / size).rounded(.up)))
-      fits = FilmFit.fits(profile, ratio: pose.ratio, tolerance: ratioTolerance, slack: slack)
+      fits = FilmFit.fits(parameters.films, profile, ratio: pose.ratio, tolerance: ratioTolerance, slack: slack)
       fits.sort { $0.evidence > $1.evidence }
     }
     let evidence = Evidence(
@@ -125,7 +125,7 @@ struct Judge {
   func printsAround(_ picture: Quad) -> [Quad] {
     guard let ratio = pose(picture)?.ratio else { return [] }
     var quads: [Quad] = []
-    for film in FilmFormat.all {
+    for film in parameters.films {
       for top in 0..<4 {
         let own = top % 2 == 0 ? ratio : 1 / ratio
         let r = film.picture.width / film.picture.height

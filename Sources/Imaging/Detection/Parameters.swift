@@ -61,6 +61,8 @@ extension Detector {
         10.81, -2.76, 4.00, -0.61, -2.34, 2.80, -2.65, -4.96, 5.96, 1.19, 5.25, -1.70, 7.33, 6.21, -1.23, 3.07, -9.80,
         9.23, -2.17, 0.60, 0.78, -1.83,
       ], bias: -28.86)
+    /// The films that prints can be of.
+    public var films = FilmFormat.all
     /// Share of the smaller of two prints that may lie under the other.
     public var overlap = 0.15
 

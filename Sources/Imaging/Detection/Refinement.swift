@@ -8,6 +8,14 @@ struct RefinedQuad: Sendable {
   var residual: [Double]
 }
 
+/// A side of a refined quad with what its stations saw, for looking at. Lengths are photo pixels.
+struct SeenSide {
+  /// Places on the fitted course where an edge was seen, and how far inside of it.
+  var stations: [(place: Point, residual: Double)]
+  /// Mean distance of the stations that keep to the course.
+  var residual: Double
+}
+
 /// Fits each side to edge points of the full-size photo: stations along the side, at each the steepest place of a
 /// profile across it, a robust course through them, and where the courses of neighbouring sides cross, the corner.
 /// A course may bend a little, as lenses and curled prints do; corners themselves are never looked at, since they are
@@ -73,6 +81,9 @@ struct Refinement {
     var bend = 0.0
     var support = 0.0
     var residual = 0.0
+    /// What it was fitted to, as offsets from an arch that bends by `searched`.
+    var sightings: [Sighting] = []
+    var searched = 0.0
 
     init(from: Point, to: Point) {
       self.from = from
@@ -98,6 +109,23 @@ struct Refinement {
 
   /// nil where the sides no longer make a convex quad near the given one.
   func refined(_ quad: Quad, _ passes: [Pass]) -> RefinedQuad? {
+    guard let (quad, courses) = laid(quad, passes) else { return nil }
+    return RefinedQuad(quad: quad, support: courses.map(\.support), residual: courses.map(\.residual))
+  }
+
+  /// Each side of the same, as the last pass saw it.
+  func sides(_ quad: Quad, _ passes: [Pass]) -> [SeenSide]? {
+    laid(quad, passes)?.courses.map { course in
+      let stations = course.sightings.map { sighting in
+        let t = sighting.t
+        let offset = sighting.offset + course.searched * (t * t - 1)
+        return (course.point(t), offset - course.offset(t))
+      }
+      return SeenSide(stations: stations, residual: course.residual)
+    }
+  }
+
+  private func laid(_ quad: Quad, _ passes: [Pass]) -> (quad: Quad, courses: [Course])? {
     var quad = quad
     var courses: [Course] = []
     for pass in passes {
@@ -116,7 +144,7 @@ struct Refinement {
       }
       quad = next
     }
-    return RefinedQuad(quad: quad, support: courses.map(\.support), residual: courses.map(\.residual))
+    return (quad, courses)
   }
 
   /// `bend` is the side's own as the pass before saw it: the search runs along that arch.
@@ -145,6 +173,8 @@ struct Refinement {
     fit(sightings, to: &course, pass)
     course.level -= bend
     course.bend += bend
+    course.searched = bend
+    course.sightings = sightings
     return course
   }
 

@@ -7,6 +7,7 @@ struct Bench {
   /// Seconds for each photo.
   private var reading: [Double] = []
   private var detecting: [Double] = []
+  private var stages: [Detector.Stage: [Double]] = [:]
 
   struct Outcome {
     var complaint: Complaint?
@@ -23,7 +24,12 @@ struct Bench {
       return Outcome(complaint: Complaint(error))
     }
     let read = clock.now
-    let detection = Detector().detect(in: file.photo)
+    var begun = read
+    let detection = Detector().detect(in: file.photo) { stage in
+      let now = clock.now
+      stages[stage, default: []].append((now - begun) / .seconds(1))
+      begun = now
+    }
     detecting.append((clock.now - read) / .seconds(1))
     reading.append((read - start) / .seconds(1))
     ledger.add(truth, detection)
@@ -59,12 +65,23 @@ struct Bench {
       ("detect", "\(Self.milliseconds(detecting)) median"),
     ]
     if ledger.emptySure.of > 0 { rows.append(("empty yet sure", "\(ledger.emptySure)")) }
-    let tags = ledger.tags.sorted { $0.key < $1.key }.map { ("  " + $0.key, "\($0.value)") }
-    if !tags.isEmpty { rows += [("", ""), ("found at IoU 0.95", "")] + tags }
+    let tags = ledger.tags.sorted { $0.key < $1.key }.map { ($0.key, "\($0.value)") }
+    for (title, section) in [
+      ("detect, stage by stage", times), ("right, by confidence", ledger.calibration.rows), ("found at IoU 0.95", tags),
+    ] where !section.isEmpty {
+      rows += [("", ""), (title, "")] + section.map { ("  " + $0.0, $0.1) }
+    }
     let width = rows.map(\.0.count).max() ?? 0
     return rows.map { name, value in
       value.isEmpty ? name + "\n" : name + String(repeating: " ", count: width - name.count + 2) + value + "\n"
     }.joined()
+  }
+
+  /// A line for each stage.
+  private var times: [(String, String)] {
+    Detector.Stage.allCases.compactMap { stage in
+      stages[stage].map { (stage.rawValue, Self.milliseconds($0) + " median") }
+    }
   }
 
   private static func pixels(_ value: Double?) -> String { value?.rounded(to: 2).map { $0 + " px" } ?? "none" }
@@ -74,10 +91,10 @@ struct Bench {
   }
 
   var json: JSON {
-    let times: [(key: String, value: JSON)] = [("read", reading), ("detect", detecting)].map { name, seconds in
-      (name, .number(seconds.quantile(0.5).map { $0 * 1000 }, decimals: 2))
-    }
-    return .object([("schema", .integer(1))] + ledger.members + [("milliseconds", .object(times))])
+    func median(_ seconds: [Double]) -> JSON { .number(seconds.quantile(0.5).map { $0 * 1000 }, decimals: 1) }
+    let parts = Detector.Stage.allCases.map { (key: $0.rawValue, value: median(stages[$0] ?? [])) }
+    let times = JSON.object(["read": median(reading), "detect": median(detecting), "stages": .object(parts)])
+    return .object([("schema", .integer(1))] + ledger.members + [("milliseconds", times)])
   }
 }
 
@@ -93,6 +110,7 @@ extension Ledger {
       ("film", .integer(film.of)), ("filmRight", .integer(film.hits)),
       ("upright", .integer(upright.of)), ("uprightRight", .integer(upright.hits)),
       ("empty", .integer(emptySure.of)), ("emptySure", .integer(emptySure.hits)),
+      ("calibration", calibration.json),
       (
         "tags",
         .array(

@@ -32,6 +32,8 @@ struct Ledger: Equatable {
   private(set) var cornerErrors: [Double] = []
   /// Of the reports that claim to be right, those that are.
   private(set) var sure = Share()
+  /// All reports by how sure they were.
+  private(set) var calibration = Calibration()
   /// Reports that lie on no print.
   private(set) var falseAlarms = 0
   /// Of the films that were named, those named right.
@@ -77,6 +79,7 @@ struct Ledger: Equatable {
     if overlap < Self.found, truth.ignored.contains(where: { print.quad.clockwise.lies(on: $0.clockwise) }) { return }
     if overlap < Self.apart { falseAlarms += 1 }
     if print.confidence >= Self.sure { sure.count(overlap >= Self.found) }
+    calibration.count(confidence: print.confidence, isRight: overlap >= Self.found)
   }
 
   var cornerMedian: Double? { cornerErrors.quantile(0.5) }

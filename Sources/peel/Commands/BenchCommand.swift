@@ -10,7 +10,8 @@ struct BenchCommand: ParsableCommand {
 
       The folder holds NAME.json beside each NAME.jpg, or one truth.json. A print is found when its outline and the true \
       one share 95 % of the area they cover (IoU 0.95); offered counts the candidates, too. The corner error is the \
-      greatest of the four.
+      greatest of the four. Beside them stand the time of each stage, how many of the reports were right by how sure they \
+      were, and how many prints were found of those with each tag.
       """)
 
   @Argument(help: "The folder with the photos and their true corners.")
@@ -46,7 +47,7 @@ struct BenchCommand: ParsableCommand {
 }
 
 extension Complaint {
-  fileprivate init(_ error: TruthError) {
+  init(_ error: TruthError) {
     switch error {
     case .none(let folder):
       self.init(

@@ -16,10 +16,11 @@ struct DetectCommand: AsyncParsableCommand {
 
   @OptionGroup var photos: PhotoArguments
   @OptionGroup(title: "Search") var search: SearchArguments
+  @OptionGroup(title: "Search") var film: FilmArguments
   @OptionGroup(title: "Batch") var batch: BatchArguments
 
   func run() async throws {
-    let detector = search.detector
+    let detector = search.detector(film.films)
     try await batch.run(photos.listed()) { _, path in DetectReport(path, detector: detector) }
   }
 }
@@ -48,6 +49,8 @@ struct DetectReport: PhotoReport {
       warnings = file.warnings
       size = (file.photo.width, file.photo.height)
       detection = detector.detect(in: file.photo)
+      // A report may have to wait for that of a slower photo.
+      detection?.trace = nil
     } catch {
       complaint = Complaint(error)
     }

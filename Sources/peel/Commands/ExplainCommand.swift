@@ -9,8 +9,10 @@ struct ExplainCommand: ParsableCommand {
       peel explain desk.jpg -o desk-explained.jpg
       peel explain desk.jpg -o desk-explained.png --force
 
-      Six panels: the photo, its straight segments, the outlines they suggest, those that were judged with their \
-      scores, those laid on the full-size photo, and the choice: green where it is sure, blue what else it offers.
+      Nine panels: the photo; luma and both colour differences, made small; the places where they change quickly; \
+      straight segments; the outlines they suggest; those that were judged, with their scores; those laid on the \
+      full-size photo; the sides of the chosen prints, with how many pixels off the edge was seen, eight times as far, \
+      and on average; and the choice: green where it is sure, blue what else it offers.
       """)
 
   @Argument(help: "The photo.")
@@ -23,6 +25,7 @@ struct ExplainCommand: ParsableCommand {
   var force = false
 
   @OptionGroup(title: "Search") var search: SearchArguments
+  @OptionGroup(title: "Search") var film: FilmArguments
 
   func run() throws {
     let paths = Path.given([photo, output])
@@ -35,7 +38,7 @@ struct ExplainCommand: ParsableCommand {
   private func explain(_ path: Path, to sheet: Path) throws(Complaint) {
     let file: PhotoFile
     do { file = try readPhoto(at: path) } catch { throw Complaint(error) }
-    let picture = Explanation()(file.photo, search.detector.detect(in: file.photo))
+    let picture = Explanation()(file.photo, search.detector(film.films).detect(in: file.photo))
     var written = ScanFile()
     written.format = output.hasSuffix(".png") ? .png : .jpeg
     let bytes: [UInt8]

@@ -13,7 +13,8 @@ struct ScanCommand: AsyncParsableCommand {
 
       Writes scans/desk-1.jpg, scans/desk-2.jpg and so on, one for each print, and \
       prints their names. A print that needs a look is scanned all the same, and the exit \
-      status says 3; --sure-only leaves it out.
+      status says 3; --sure-only leaves it out. With --film NAME, only prints of that film \
+      are looked for.
       """)
 
   @OptionGroup var photos: PhotoArguments
@@ -42,7 +43,8 @@ struct ScanCommand: AsyncParsableCommand {
     // Photos that cannot be read have no scans, yet keep their place.
     let names = ScanNames(of: list.map { (try? $0.get()) ?? Path("") })
     let scanner = PhotoScanner(
-      detector: search.detector, look: look, folder: folder, force: force, isDryRun: dryRun, isSureOnly: sureOnly)
+      detector: search.detector(look.film.films), look: look, folder: folder, force: force, isDryRun: dryRun,
+      isSureOnly: sureOnly)
     if !dryRun {
       do throws(FileError) { try prepareFolder(folder) } catch {
         StandardStream.messages.write(Complaint(error).line)

@@ -25,8 +25,10 @@ struct SearchArguments: ParsableArguments, Sendable {
     }
   }
 
-  var detector: Detector {
+  /// - Parameter films: those that the prints can be of.
+  func detector(_ films: [FilmFormat]) -> Detector {
     var parameters = Detector.Parameters()
+    parameters.films = films
     parameters.mostPrints = maxPrints
     parameters.smallestPrint = minSize
     if let minConfidence {
@@ -34,5 +36,34 @@ struct SearchArguments: ParsableArguments, Sendable {
       parameters.leastConfidenceAlone = minConfidence
     }
     return Detector(parameters)
+  }
+}
+
+/// The film of the prints that are looked for.
+struct FilmArguments: ParsableArguments, Sendable {
+  @Option(
+    help: ArgumentHelp(
+      "Look for prints of this film only, a name of `peel films`. (default: any)", valueName: "film"))
+  var film: FilmFormat?
+
+  var films: [FilmFormat] { film.map { [$0] } ?? FilmFormat.all }
+}
+
+extension FilmFormat: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let film = FilmFormat.named(argument) else { return nil }
+    self = film
+  }
+
+  public static var allValueStrings: [String] { all.map(\.name) }
+}
+
+extension FilmChoice {
+  /// Those that are looked for.
+  var films: [FilmFormat] {
+    switch self {
+    case .auto, .free: FilmFormat.all
+    case .film(let film): [film]
+    }
   }
 }

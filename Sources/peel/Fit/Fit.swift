@@ -1,0 +1,109 @@
+import Codecs
+import Imaging
+
+/// Fits the evidence's weights to photos with known prints, and measures what becomes of the detector with them.
+///
+/// Two photos of three train, in the order of each folder; the third is held back. The weights of the reduced grid come
+/// first, and with them the photos are searched anew, since they choose what is refined. Each stage's weights are a
+/// `LogisticRegression` over what it weighed (`Training` says what counts). At last all photos are searched with the
+/// weights as they are printed.
+struct Fit {
+  enum Stage: String, CaseIterable, Sendable { case judged, refined }
+
+  /// A photo and whether it trains.
+  struct Lesson: Sendable {
+    var truth: TruePhoto
+    var isHeldBack: Bool
+  }
+
+  /// Photos of which one is held back.
+  static let fold = 3
+
+  let lessons: [Lesson]
+  private(set) var parameters = Detector.Parameters()
+  private(set) var training = Ledger()
+  private(set) var heldBack = Ledger()
+
+  /// - Parameter folders: the photos of each, in their order.
+  init(_ folders: [[TruePhoto]]) {
+    lessons = folders.flatMap { photos in
+      photos.enumerated().map { Lesson(truth: $1, isHeldBack: $0 % Self.fold == Self.fold - 1) }
+    }
+  }
+
+  mutating func fit(_ stage: Stage) async throws(FitError) {
+    let rules: Training.Rules =
+      switch stage {
+      case .judged: .judged
+      case .refined: .refined
+      }
+    var training = Training(rules)
+    try await search(lessons.filter { !$0.isHeldBack }) { truth, detection -> [Training.Row] in
+      guard let trace = detection.trace else { return [] }
+      return switch stage {
+      case .judged:
+        trace.judged.map { one in
+          Training.Row(one.quad.map { Double(trace.scale) * $0 }, one.evidence.values, truth)
+        }
+      case .refined: trace.refined.map { Training.Row($0.quad, $0.evidence.values, truth) }
+      }
+    } receive: { lesson, rows in
+      training.add(rows, lesson.truth)
+    }
+    guard let weights = training.weights else { throw .tooLittle(stage) }
+    switch stage {
+    case .judged:
+      // The last numbers are known only of refined quads, and the same for all others: they got no weight.
+      parameters.weights.values = Array(weights.weights.reversed().drop { $0 == 0 }.reversed())
+      parameters.weights.bias = weights.bias
+    case .refined:
+      parameters.refinedWeights.values = weights.weights
+      parameters.refinedWeights.bias = weights.bias
+    }
+  }
+
+  /// Searches all photos with the weights as they are.
+  mutating func measure() async throws(FitError) {
+    var training = Ledger()
+    var heldBack = Ledger()
+    try await search(lessons) { _, detection in
+      var detection = detection
+      detection.trace = nil
+      return detection
+    } receive: { lesson, detection in
+      if lesson.isHeldBack { heldBack.add(lesson.truth, detection) } else { training.add(lesson.truth, detection) }
+    }
+    (self.training, self.heldBack) = (training, heldBack)
+  }
+
+  /// Hands on what `look` takes from each detection, in the order of the photos, which are searched on all cores.
+  private func search<Finding: Sendable>(
+    _ lessons: [Lesson], look: @escaping @Sendable (TruePhoto, Detection) -> Finding,
+    receive: (Lesson, Finding) -> Void
+  ) async throws(FitError) {
+    let detector = Detector(parameters)
+    var failure: FileError?
+    let isInterrupted = await inOrder(lessons, jobs: coreCount) { lesson -> (Lesson, Result<Finding, FileError>) in
+      do throws(FileError) {
+        let photo = try readPhoto(at: lesson.truth.path).photo
+        return (lesson, .success(look(lesson.truth, detector.detect(in: photo))))
+      } catch {
+        return (lesson, .failure(error))
+      }
+    } receive: { lesson, outcome in
+      switch outcome {
+      case .success(let finding): receive(lesson, finding)
+      case .failure(let error): failure = failure ?? error
+      }
+    }
+    if isInterrupted { throw .interrupted }
+    if let failure { throw .unread(failure) }
+  }
+}
+
+enum FitError: Error {
+  case unread(FileError)
+  /// No print was found right in any photo, or nothing else was found.
+  case tooLittle(Fit.Stage)
+  case interrupted
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+@testable import peel
+
+/// Whether reports are right as often as they claim, on photos that trained no weight: every third of two sets of
+/// rendered ones, kept beside the repository.
+@Suite struct CalibrationTests {
+  enum PhotoSet: String, CaseIterable, Codable, CodingKeyRepresentable {
+    case scenes, hard
+
+    var folder: URL {
+      URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../shared/photos/\(rawValue)").standardizedFileURL
+    }
+
+    var isPresent: Bool { FileManager.default.fileExists(atPath: folder.appending(path: "truth.json").path) }
+
+    /// Of the reports with a confidence of 0.9 or more, how many of a hundred may be wrong.
+    var mostWrong: Int {
+      switch self {
+      case .scenes: 1
+      case .hard: 2
+      }
+    }
+  }
+
+  /// A point of the curve.
+  private struct Claim: Codable, Equatable {
+    /// Reports at least so sure,
+    var confidence: Double
+    var reports: Int
+    /// and how many of them are right.
+    var right: Int
+    var wrong: Int { reports - right }
+  }
+
+  private static let recordFile = URL(filePath: #filePath).deletingLastPathComponent().appending(
+    path: "Truth/calibration.json")
+  /// Reports by which a point may lie off the recorded curve before it is to be recorded anew. Where reports are sure,
+  /// no more may be wrong than were.
+  private static let slack = 3
+  /// How improbable the right reports of a bin may be at most, were each right as often as the bin's least confidence
+  /// says: bins of a few reports are far off by chance alone.
+  private static let chance = 0.01
+
+  @Test(
+    .enabled(if: PhotoSet.allCases.allSatisfy(\.isPresent), "needs ../shared/photos/scenes and hard"))
+  func heldBackReportsAreAsRightAsTheyClaim() throws {
+    var curves: [PhotoSet: [Claim]] = [:]
+    for set in PhotoSet.allCases {
+      let calibration = try heldBack(set)
+      let sure = calibration.share(from: Ledger.sure)
+      // Of fewer than a hundred reports, a part of one is one.
+      #expect(100 * (sure.of - sure.hits) < set.mostWrong * sure.of + 100, "\(set): \(sure) are right")
+      for bin in calibration.bins {
+        let probability = Self.probability(of: bin.share.hits, orFewerOf: bin.share.of, at: bin.from)
+        #expect(probability >= Self.chance, "\(set): \(bin.share) from \(bin.from) on are right")
+      }
+      curves[set] = Calibration.limits.map {
+        let share = calibration.share(from: $0)
+        return Claim(confidence: $0, reports: share.of, right: share.hits)
+      }
+    }
+    if ProcessInfo.processInfo.environment["RECORD"] == "1" { return try record(curves) }
+    let recorded = try JSONDecoder().decode([PhotoSet: [Claim]].self, from: Data(contentsOf: Self.recordFile))
+    for (set, curve) in curves {
+      let known = try #require(recorded[set])
+      #expect(known.map(\.confidence) == curve.map(\.confidence))
+      for (then, now) in zip(known, curve) {
+        #expect(abs(then.reports - now.reports) <= Self.slack, "\(set) from \(now.confidence) on")
+        #expect(abs(then.right - now.right) <= Self.slack, "\(set) from \(now.confidence) on")
+        if now.confidence >= Ledger.sure { #expect(now.wrong <= then.wrong, "\(set) from \(now.confidence) on") }
+      }
+    }
+  }
+
+  private func heldBack(_ set: PhotoSet) throws -> Calibration {
+    var bench = Bench()
+    for lesson in Fit([try truePhotos(in: Path(set.folder.path))]).lessons where lesson.isHeldBack {
+      #expect(bench.measure(lesson.truth).complaint == nil)
+    }
+    return bench.ledger.calibration
+  }
+
+  private func record(_ curves: [PhotoSet: [Claim]]) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    try (encoder.encode(curves) + Data("\n".utf8)).write(to: Self.recordFile)
+    Issue.record("the curve is recorded; run again without RECORD")
+  }
+
+  /// The binomial distribution's: `count` trials that each come out with probability `share` do so `hits` times or fewer.
+  private static func probability(of hits: Int, orFewerOf count: Int, at share: Double) -> Double {
+    var sum = 0.0
+    var ways = 1.0
+    for k in 0...hits {
+      sum += ways * pow(share, Double(k)) * pow(1 - share, Double(count - k))
+      ways *= Double(count - k) / Double(k + 1)
+    }
+    return sum
+  }
+
+  @Test(arguments: [(0, 2, 0.5, 0.25), (1, 2, 0.5, 0.75), (8, 10, 0.99, 0.00427), (10, 10, 0.99, 1), (0, 3, 0, 1)])
+  func probabilitiesAreTheBinomials(_ hits: Int, of count: Int, at share: Double, probability: Double) {
+    #expect(abs(Self.probability(of: hits, orFewerOf: count, at: share) - probability) < 1e-5)
+  }
+}
