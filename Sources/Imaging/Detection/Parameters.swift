@@ -46,8 +46,8 @@ extension Detector {
     /// a ridge, true where the quad and a true print share 90 % of the area they cover.
     public var weights = Evidence.Weights(
       values: [
-        7.45, -2.46, 8.18, -2.42, -2.37, 0.95, -0.29, -4.15, 10.72, -1.46, 3.59, 2.55, 4.83, 2.55, 0.76, 1.47, -8.36,
-      ], bias: -21.1)
+        9.4, -3.03, 13.08, -3.53, -2.03, 1.68, -1.47, -3.73, 10.7, -1.17, 4.69, 3, 5.62, 2.15, 0.86, 0.51, -13.49,
+      ], bias: -27.23)
     /// Hypotheses that are laid on the full-size photo.
     public var refined = 80
     /// Least score of those; of 250 true prints none had less than -0.5. The best few are laid whatever they score.
@@ -55,12 +55,12 @@ extension Detector {
     public var refinedAlways = 4
     public var refinedInOnePlace = 6
     /// The same with what the full-size photo adds, true from 95 %; pairs of quads in one place count too, so that the
-    /// better of two outlines of one print wins. The bias is 0.8 lower than fitted: rather unsure than wrong.
+    /// better of two outlines of one print wins. The bias is 0.3 lower than fitted: rather unsure than wrong.
     public var refinedWeights = Evidence.Weights(
       values: [
-        10.81, -2.76, 4.00, -0.61, -2.34, 2.80, -2.65, -4.96, 5.96, 1.19, 5.25, -1.70, 7.33, 6.21, -1.23, 3.07, -9.80,
-        9.23, -2.17, 0.60, 0.78, -1.83,
-      ], bias: -28.86)
+        4.72, 0.56, 3.09, 0.39, -1.51, 1.67, -2.59, -5.86, 8.69, -0.8, 3.95, -4.03, 10.64, 5.24, -0.37, 2.36, 6.52,
+        16.77, -4.6, 0.15, 0.69, -2.15,
+      ], bias: -30.65)
     /// The films that prints can be of.
     public var films = FilmFormat.all
     /// Share of the smaller of two prints that may lie under the other.
@@ -69,7 +69,7 @@ extension Detector {
     /// Prints chosen at most; 0 for all.
     public var mostPrints = 0
     /// Prints less sure than this are only offered.
-    public var leastConfidence = 0.2
+    public var leastConfidence = 0.1
     /// The best quad of a photo that has none of these is a print for review from here on.
     public var leastConfidenceAlone = 0.03
     /// Others offered, and how sure they must be at least.

@@ -47,7 +47,7 @@ struct Refinement {
     let reach = 1.5 * scale + 2
     return [
       Pass(reach: reach, stations: 18, taps: 2, bend: .none),
-      Pass(reach: max(3, 0.4 * reach), stations: 28, taps: 4, bend: .slight),
+      Pass(reach: max(3, 0.4 * reach), stations: 28, taps: 4, bend: .arch),
     ]
   }
 
