@@ -20,6 +20,8 @@ public struct Evidence: Sendable {
   public var clean = 0.0
   /// How far the true ratio is from the best film's (1: a fifth or more, or no film).
   public var ratioError = 1.0
+  /// The same, closer (1: 4 % or more, or no film).
+  public var misproportion = 1.0
   /// How far the picture lies from where the best film has it (1: 6 mm or more, or no film).
   public var misplacement = 1.0
   /// Square root of the share of the photo that the quad covers.
@@ -30,7 +32,7 @@ public struct Evidence: Sendable {
   public var polarity = 0.0
   /// Share of the sides that lies beyond the photo.
   public var beyondPhoto = 0.0
-  /// Share of the stations of the full-size photo that lie on the refined sides: the mean of four, and the least.
+  /// Share of the stations within the full-size photo that lie on the refined sides: the mean of four, and the least.
   public var support = 0.0
   public var leastSupport = 0.0
   /// Mean distance of those from the sides (1: a quarter of a sample of the reduced grid or more).
@@ -38,27 +40,33 @@ public struct Evidence: Sendable {
   /// Of a quad that lies around this one as a frame lies around its picture: its `edges` and `picture`, or 0.
   public var aroundEdges = 0.0
   public var aroundPicture = 0.0
+  /// How much the best of the much smaller quads within this one looks like a print itself: cloth, tiles and tables
+  /// carry prints, prints do not.
+  public var printWithin = 0.0
 
-  /// The numbers in the order of the weights; the last five are known only of refined quads.
+  /// The numbers in the order of the weights; the last six are known only of refined quads.
   public var values: [Double] {
     [
       edges, leastEdges, separated, leastSeparated, unevenness, outsideUnevenness, frameSpread, beyondCorners, picture,
-      leastPicture, clean, ratioError, misplacement, size, contrast, polarity, beyondPhoto, support, leastSupport,
-      residual, aroundEdges, aroundPicture,
+      leastPicture, clean, ratioError, misproportion, misplacement, size, contrast, polarity, beyondPhoto, support,
+      leastSupport,
+      residual, aroundEdges, aroundPicture, printWithin,
     ]
   }
 
   /// What is seen on the reduced grid.
   init(sides: [SnappedSide], support: SideSupport, fit: FilmFit?, area: Double) {
-    edges = sides.reduce(0) { $0 + $1.share / 4 }
-    leastEdges = sides.map(\.share).min() ?? 0
-    separated = support.separated.reduce(0, +) / 4
-    leastSeparated = support.separated.min() ?? 0
-    unevenness = min(1, support.unevenness.reduce(0, +) / 40)
-    outsideUnevenness = min(1, support.outsideUnevenness.reduce(0, +) / 80)
-    let mean = support.inside.reduce(SIMD3<Float>.zero, +) / 4
-    // The second largest: one side may lie in a shadow or under a hand.
-    let spread = support.inside.map { SideSupport.difference($0, mean) }.sorted()[2]
+    // Of what lies within the photo: a print that the border cuts is no worse for it.
+    edges = Self.mean(sides.map(\.share), sides.map(\.visible))
+    leastEdges = Self.least(sides.map(\.share), sides.map(\.visible))
+    separated = Self.mean(support.separated, support.visible)
+    leastSeparated = Self.least(support.separated, support.visible)
+    unevenness = min(1, Self.mean(support.unevenness, support.visible) / 10)
+    outsideUnevenness = min(1, Self.mean(support.outsideUnevenness, support.visible) / 20)
+    let shown = support.shown
+    let mean = shown.reduce(SIMD3<Float>.zero) { $0 + support.inside[$1] } / Float(max(1, shown.count))
+    // But for the farthest: one side may lie in a shadow or under a hand.
+    let spread = shown.map { SideSupport.difference(support.inside[$0], mean) }.sorted().dropLast().last ?? 0
     frameSpread = min(1, Double(spread) / 40)
     beyondCorners = sides.reduce(0) { $0 + $1.beyond / 4 }
     if let fit {
@@ -66,36 +74,54 @@ public struct Evidence: Sendable {
       leastPicture = fit.leastPicture
       clean = fit.clean
       ratioError = min(1, abs(fit.ratioError) * 5)
+      misproportion = min(1, abs(fit.ratioError) * 25)
       misplacement = min(1, fit.misplacement / 6)
     }
     size = area.squareRoot()
     contrast = Double(support.contrast) / 40
-    let brighter = zip(support.inside, support.outside).count { $0.x > $1.x }
-    polarity = abs(Double(brighter) / 4 - 0.5) * 2
-    beyondPhoto = support.beyondPhoto
+    let brighter = shown.count { support.inside[$0].x > support.outside[$0].x }
+    polarity = abs(Double(brighter) / Double(max(1, shown.count)) - 0.5) * 2
+    beyondPhoto = 1 - support.visible.reduce(0, +) / 4
+  }
+
+  /// Mean of the sides' figures, each counting as much as it shows.
+  private static func mean(_ values: [Double], _ visible: [Double]) -> Double {
+    zip(values, visible).reduce(0) { $0 + $1.0 * $1.1 } / max(0.25, visible.reduce(0, +))
+  }
+
+  /// Least of the sides' figures, without sides of which not a third shows.
+  private static func least(_ values: [Double], _ visible: [Double]) -> Double {
+    zip(values, visible).filter { $0.1 > 0.3 }.map(\.0).min() ?? 0
   }
 
   /// What the refinement at full size adds; `scale` is the photo pixels along a sample of the reduced grid.
   mutating func add(_ refined: RefinedQuad, scale: Double) {
-    support = refined.support.reduce(0, +) / 4
-    leastSupport = refined.support.min() ?? 0
+    support = Self.mean(refined.support, refined.visible)
+    leastSupport = Self.least(refined.support, refined.visible)
     residual = min(1, refined.residual.reduce(0, +) / scale)
   }
 
-  /// Looks for a quad with good sides that lies around this one as a frame lies around its picture.
+  /// Looks for a quad with good sides that lies around this one as a frame lies around its picture, and for prints in
+  /// this one.
   mutating func addSurroundings(of quad: Quad, among others: [(quad: Quad, evidence: Evidence)]) {
     let area = quad.area
     let slack = 0.01 * quad.corners[0].distance(to: quad.corners[2])
     for (other, evidence) in others {
       // Prints have 1.4 to 1.7 times the area of their pictures.
       let ratio = other.area / area
-      guard ratio > 1.25, ratio < 2.3, evidence.edges > 0.75, evidence.leastEdges > 0.3,
+      if ratio < 0.4, evidence.likeness > printWithin, quad.contains(other, slack: slack) {
+        printWithin = evidence.likeness
+      }
+      guard ratio > 1.25, ratio < 2.3, evidence.edges > 0.5, evidence.edges + evidence.picture > 1.4,
         evidence.edges + evidence.picture > aroundEdges + aroundPicture, other.contains(quad, slack: slack)
       else { continue }
       aroundEdges = evidence.edges
       aroundPicture = evidence.picture
     }
   }
+
+  /// What a print has above all, as one number of 0…1.
+  private var likeness: Double { support * picture * clean * (1 - ratioError) }
 
   /// Weights of the numbers, and what is added to their sum: the logarithm of the odds that the quad is a print.
   public struct Weights: Sendable {

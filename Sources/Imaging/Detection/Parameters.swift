@@ -46,8 +46,9 @@ extension Detector {
     /// a ridge, true where the quad and a true print share 90 % of the area they cover.
     public var weights = Evidence.Weights(
       values: [
-        9.4, -3.03, 13.08, -3.53, -2.03, 1.68, -1.47, -3.73, 10.7, -1.17, 4.69, 3, 5.62, 2.15, 0.86, 0.51, -13.49,
-      ], bias: -27.23)
+        9.6, -3.22, 12.92, -3.43, -2.02, 1.66, -1.48, -3.57, 10.8, -1.24, 4.77, 4.29, -0.79, 4.91, 2.13, 0.92, 0.47,
+        -18.76,
+      ], bias: -27.01)
     /// Hypotheses that are laid on the full-size photo.
     public var refined = 80
     /// Least score of those; of 250 true prints none had less than -0.5. The best few are laid whatever they score.
@@ -58,9 +59,9 @@ extension Detector {
     /// better of two outlines of one print wins. The bias is 0.3 lower than fitted: rather unsure than wrong.
     public var refinedWeights = Evidence.Weights(
       values: [
-        4.72, 0.56, 3.09, 0.39, -1.51, 1.67, -2.59, -5.86, 8.69, -0.8, 3.95, -4.03, 10.64, 5.24, -0.37, 2.36, 6.52,
-        16.77, -4.6, 0.15, 0.69, -2.15,
-      ], bias: -30.65)
+        0.87, 1.42, 7.65, -0.38, -0.08, 2.99, -2.99, -3.98, 9.32, -1.38, 3.75, 1.74, -2.66, 6.75, 7.62, -1.18, 1.89,
+        0.02, 21.34, -5.92, 0.11, 0.02, -1.57, -6.94,
+      ], bias: -34.1)
     /// The films that prints can be of.
     public var films = FilmFormat.all
     /// Share of the smaller of two prints that may lie under the other.

@@ -2,7 +2,9 @@
 struct RefinedQuad: Sendable {
   /// In photo pixels.
   var quad: Quad
-  /// For each side: share of its stations that lie on the fitted course.
+  /// For each side: share of its stations that lie within the photo.
+  var visible: [Double]
+  /// For each side: share of those that lie on the fitted course.
   var support: [Double]
   /// For each side: mean distance of those from it, in pixels.
   var residual: [Double]
@@ -79,6 +81,8 @@ struct Refinement {
     var level = 0.0
     var slope = 0.0
     var bend = 0.0
+    /// As shares of the stations, and of the visible ones.
+    var visible = 0.0
     var support = 0.0
     var residual = 0.0
     /// What it was fitted to, as offsets from an arch that bends by `searched`.
@@ -110,7 +114,8 @@ struct Refinement {
   /// nil where the sides no longer make a convex quad near the given one.
   func refined(_ quad: Quad, _ passes: [Pass]) -> RefinedQuad? {
     guard let (quad, courses) = laid(quad, passes) else { return nil }
-    return RefinedQuad(quad: quad, support: courses.map(\.support), residual: courses.map(\.residual))
+    return RefinedQuad(
+      quad: quad, visible: courses.map(\.visible), support: courses.map(\.support), residual: courses.map(\.residual))
   }
 
   /// Each side of the same, as the last pass saw it.
@@ -162,9 +167,11 @@ struct Refinement {
     for k in 0..<pass.stations {
       let t = -1 + 2 * (skipped + (1 - 2 * skipped) * (Double(k) + 0.5) / Double(pass.stations))
       let center = from.mixed(with: to, (t + 1) / 2) + bend * (t * t - 1) * normal
-      guard
-        profile(at: center, normal: normal, along: along, spacing: spacing, taps: pass.taps, into: &sums)
-      else { continue }
+      guard center.x >= 0, center.y >= 0, center.x <= Double(luma.width), center.y <= Double(luma.height) else {
+        continue
+      }
+      course.visible += 1 / Double(pass.stations)
+      profile(at: center, normal: normal, along: along, spacing: spacing, taps: pass.taps, into: &sums)
       if let edge = Self.steepest(sums, &slopes) {
         sightings.append(Sighting(t: t, offset: edge.offset, weight: edge.weight))
       }
@@ -178,15 +185,11 @@ struct Refinement {
     return course
   }
 
-  /// Luma and colour differences across a side, in levels, a pixel apart; false beyond the photo.
+  /// Luma and colour differences across a side, in levels, a pixel apart; beyond the photo, those of its border.
   private func profile(
     at center: Point, normal: Point, along: Point, spacing: Double, taps: Int, into sums: inout [SIMD3<Float>]
-  ) -> Bool {
-    let margin = Double(sums.count / 2)
-    let (w, h) = (Double(luma.width), Double(luma.height))
-    let a = center - margin * normal
-    let b = center + margin * normal
-    guard min(a.x, b.x) > -2, min(a.y, b.y) > -2, max(a.x, b.x) < w + 2, max(a.y, b.y) < h + 2 else { return false }
+  ) {
+    let a = center - Double(sums.count / 2) * normal
     for i in sums.indices { sums[i] = .zero }
     let share = 1 / Float(taps)
     for tap in 0..<taps {
@@ -202,7 +205,6 @@ struct Refinement {
       trail.walk(chroma.blue, sums.count) { sums[$0].y += colourShare * Float($1) }
       trail.walk(chroma.red, sums.count) { sums[$0].z += colourShare * Float($1) }
     }
-    return true
   }
 
   /// Where a profile changes most quickly, and how much: derivative of a Gaussian of 1.5 pixels, over all channels.
@@ -284,7 +286,7 @@ struct Refinement {
       for p in close { spread += abs(p.offset - course.offset(p.t)) }
       spread /= Double(close.count)
       course.residual = spread
-      course.support = Double(close.count) / Double(pass.stations)
+      course.support = Double(close.count) / (course.visible * Double(pass.stations))
       tolerance = max(0.6, min(tolerance, 3 * spread))
     }
   }

@@ -1,5 +1,8 @@
 /// What the pixels on both sides of a quad's outline say: a print's frame is even inside and differs from the table.
 struct SideSupport {
+  /// For each side: share of its places that lie within the photo. The other figures are of those, and of sides that
+  /// hardly show there are none: 0.
+  var visible: [Double]
   /// For each side: share of its places where inside and outside differ by more than the frame varies.
   var separated: [Double]
   /// For each side: mean colour just inside, and just outside, in levels (luma, blue and red difference).
@@ -8,18 +11,16 @@ struct SideSupport {
   /// For each side: mean deviation from a straight course of colour along the side, in levels.
   var unevenness: [Double]
   var outsideUnevenness: [Double]
-  /// Share of the sides that lies beyond the photo.
-  var beyondPhoto: Double
-
   private static let places = 24
+  private static let leastPlaces = 4
 
   init(_ quad: Quad, _ colours: ColourGrid) {
+    visible = []
     separated = []
     inside = []
     outside = []
     unevenness = []
     outsideUnevenness = []
-    var missing = 0
     for side in Quad.Side.allCases {
       let (from, to) = quad[side]
       let normal = (to - from).normalized.perpendicular
@@ -27,41 +28,42 @@ struct SideSupport {
       var outer: [SIMD3<Float>] = []
       for k in 0..<Self.places {
         let p = from.mixed(with: to, 0.06 + 0.88 * (Double(k) + 0.5) / Double(Self.places))
-        guard colours.contains(p - 1.5 * normal) else {
-          missing += 1
-          continue
-        }
+        guard colours.contains(p - 1.5 * normal) else { continue }
         inner.append(0.5 * (colours[p + 1.3 * normal] + colours[p + 2.3 * normal]))
         outer.append(0.5 * (colours[p - 1.3 * normal] + colours[p - 2.3 * normal]))
       }
-      guard inner.count >= 4 else {
+      guard inner.count >= Self.leastPlaces else {
+        visible.append(0)
         separated.append(0)
         inside.append(.zero)
         outside.append(.zero)
-        unevenness.append(20)
-        outsideUnevenness.append(20)
+        unevenness.append(0)
+        outsideUnevenness.append(0)
         continue
       }
+      visible.append(Double(inner.count) / Double(Self.places))
       let (innerMean, innerSpread) = Self.course(inner)
       let (outerMean, outerSpread) = Self.course(outer)
       let limit = max(2, min(12, 2 * innerSpread))
       var apart = 0
       for k in inner.indices where Self.difference(inner[k], outer[k]) > limit { apart += 1 }
-      separated.append(Double(apart) / Double(Self.places))
+      separated.append(Double(apart) / Double(inner.count))
       inside.append(innerMean)
       outside.append(outerMean)
       unevenness.append(Double(innerSpread))
       outsideUnevenness.append(Double(outerSpread))
     }
-    beyondPhoto = Double(missing) / Double(4 * Self.places)
   }
 
   /// Mean difference of inside and outside, in levels, 40 at most a side.
   var contrast: Float {
     var sum: Float = 0
-    for k in 0..<4 { sum += min(40, Self.difference(inside[k], outside[k])) }
-    return sum / 4
+    for k in shown { sum += min(40, Self.difference(inside[k], outside[k])) }
+    return sum / Float(max(1, shown.count))
   }
+
+  /// The sides that show.
+  var shown: [Int] { visible.indices.filter { visible[$0] > 0 } }
 
   /// Largest difference of two colours, colour differences counting one and a half times.
   static func difference(_ a: SIMD3<Float>, _ b: SIMD3<Float>) -> Float {

@@ -2,7 +2,9 @@
 struct SnappedSide {
   var from: Point
   var to: Point
-  /// Share of the side's length that has an edge point on it running its way, 0…1.
+  /// Share of the side's length that lies within the photo.
+  var visible: Double
+  /// Share of that which has an edge point on it running the side's way, 0…1.
   var share: Double
   /// Share of its own length beyond both ends that has one too: the lines of tiles and cloth run on, prints end.
   var beyond: Double
@@ -20,13 +22,16 @@ extension EdgePoints {
     offsets.reserveCapacity(2 * count)
     let slope = reach > 2 ? 0.5 * Double(reach) : 1
     // From -1 to 1 along the side, without its rounded ends.
+    var seen = 0
     for k in 0..<count {
       let t = 1.88 * (Double(k) + 0.5) / Double(count) - 0.94
-      visit(at: from.mixed(with: to, (t + 1) / 2), normal: normal, reach: reach) { offset in
-        offsets.append((k, t, offset))
-      }
+      let place = from.mixed(with: to, (t + 1) / 2)
+      guard isInside(place) else { continue }
+      seen += 1
+      visit(at: place, normal: normal, reach: reach) { offset in offsets.append((k, t, offset)) }
     }
-    guard offsets.count >= 4 else { return SnappedSide(from: from, to: to, share: 0, beyond: 0) }
+    let visible = Double(seen) / Double(count)
+    guard offsets.count >= 4 else { return SnappedSide(from: from, to: to, visible: visible, share: 0, beyond: 0) }
     // Votes for position and slope, half a sample apart.
     var best = (shift: 0.0, turn: 0.0, votes: -Double.infinity)
     let shifts = 2 * reach
@@ -81,7 +86,13 @@ extension EdgePoints {
       }
     }
     return SnappedSide(
-      from: p, to: q, share: Double(hits) / Double(count), beyond: Double(beyond) / Double(2 * beyondCount))
+      from: p, to: q, visible: visible, share: Double(hits) / Double(seen),
+      beyond: Double(beyond) / Double(2 * beyondCount))
+  }
+
+  /// Whether there can be edge points at a place: the outermost samples have none.
+  private func isInside(_ p: Point) -> Bool {
+    p.x >= 1 && p.y >= 1 && p.x < Double(width - 1) && p.y < Double(height - 1)
   }
 
   /// Share of a few places along a quad's sides that have an edge running their way within `reach` samples.
