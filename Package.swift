@@ -28,9 +28,10 @@ let package = Package(
       cSettings: [.unsafeFlags(["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("jpeg")]),
     .systemLibrary(name: "CPNG"),
+    .systemLibrary(name: "CLCMS"),
     .systemLibrary(name: "CCurses"),
     .target(name: "Imaging", swiftSettings: strict + optimised),
-    .target(name: "Codecs", dependencies: ["Imaging", "CJPEG", "CPNG"], swiftSettings: strict + optimised),
+    .target(name: "Codecs", dependencies: ["Imaging", "CJPEG", "CPNG", "CLCMS"], swiftSettings: strict + optimised),
     .target(name: "Workbench", dependencies: ["Imaging"], swiftSettings: strict + optimised),
     .executableTarget(
       name: "peel",

@@ -23,6 +23,7 @@ public struct Exif: Sendable, Equatable {
     static let dateTimeOriginal: UInt16 = 0x9003, offsetTimeOriginal: UInt16 = 0x9011
     static let subSecTimeOriginal: UInt16 = 0x9291
     static let focalLength: UInt16 = 0x920A, focalLength35: UInt16 = 0xA405
+    static let colorSpace: UInt16 = 0xA001, interopIndex: UInt16 = 1
     static let pixelXDimension: UInt16 = 0xA002, pixelYDimension: UInt16 = 0xA003
     static let focalPlaneXResolution: UInt16 = 0xA20E, focalPlaneResolutionUnit: UInt16 = 0xA210
     static let thumbnailOffset: UInt16 = 0x201, thumbnailLength: UInt16 = 0x202
@@ -96,9 +97,9 @@ public struct Exif: Sendable, Equatable {
   }
 
   /// Distance from the lens to the sensor in pixels of a photo of this size, either way round; nil when the camera
-  /// did not say, or the photo has been cut to another shape since.
+  /// did not say, or the photo is cropped: a cut and a smaller copy cannot be told apart.
   public func focalLength(width: Int, height: Int) -> Double? {
-    guard hasAspect(width: width, height: height) else { return nil }
+    guard !isCropped(width: width, height: height) else { return nil }
     let diagonal = (Double(width * width) + Double(height * height)).squareRoot()
     if let focalLength35 { return plausible(focalLength35 * diagonal / Self.filmDiagonal, diagonal) }
     guard let focalLength, let focalPlaneResolution else { return nil }

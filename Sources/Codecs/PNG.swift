@@ -62,8 +62,7 @@ struct PNGDecoder {
   var limits = DecodingLimits()
 
   struct Decoded {
-    var luma: Plane<UInt8>
-    var chroma: Chroma?
+    var pixels: StoredPixels
     var exif: [UInt8]?
     var profile: [UInt8]?
     /// Chunks that were there and could not be read, in plain words.
@@ -81,15 +80,9 @@ struct PNGDecoder {
     try limits.check(width: width, height: height)
     let rows = try rows(of: chunks, width: width, height: height, isGrey: isGrey)
     var decoded = Decoded(
-      luma: Plane(width: 0, height: 0, samples: []), exif: chunks.data("eXIf"), profile: profile(of: chunks),
-      warnings: [])
-    if isGrey {
-      decoded.luma = Plane(width: width, height: height, samples: rows)
-    } else {
-      let (luma, chroma) = planesFromRGB(rows, width: width, height: height)
-      decoded.luma = luma
-      decoded.chroma = chroma
-    }
+      pixels: isGrey
+        ? .grey(Plane(width: width, height: height, samples: rows)) : .colour(rows, width: width, height: height),
+      exif: chunks.data("eXIf"), profile: profile(of: chunks), warnings: [])
     if chunks.has("eXIf"), decoded.exif == nil { decoded.warnings.append("its EXIF block is damaged and was dropped") }
     if chunks.has("iCCP"), decoded.profile == nil {
       decoded.warnings.append("its colour profile is damaged and was dropped")

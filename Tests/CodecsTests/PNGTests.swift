@@ -68,13 +68,13 @@ struct PNGTests {
     let exif = try #require(Exif(block: Tiff.phone()))
     let bytes = try png(31, 17) {
       $0.exif = exif
-      $0.profile = Made.profile()
+      $0.profile = MadeProfile.displayP3
       $0.ppi = 600
       $0.source = "IMG <1> & \"2\".jpg"
     }
     let file = try PhotoFile(decoding: bytes)
     #expect(file.format == .png)
-    #expect(file.profile == Made.profile())
+    #expect(file.profile == MadeProfile.displayP3)
     #expect(file.exif?.date == "2024:07:01 12:30:00.042+02:00")
     #expect(file.exif?.orientation == .upright)
     #expect((file.photo.width, file.photo.height) == (31, 17))

@@ -41,7 +41,7 @@ import Testing
     #expect(
       keys(of: line) == [
         "schema", "photo", "verdict", "scans", "file", "width", "height", "film", "ppi", "confidence", "sharpness",
-        "error",
+        "upright", "outside", "error",
       ])
     #expect(line.contains(#""scans":[{"file":"out/rocket-tilted-1.jpg","width":"#))
     #expect(line.hasSuffix(#""error":null}"#))
