@@ -15,6 +15,23 @@ internal import CLCMS
       unsafe cmsOpenProfileFromMem($0.baseAddress, cmsUInt32Number(clamping: $0.count))
     }
     guard let source = unsafe source else { return nil }
+    unsafe self.init(taking: source, samples)
+  }
+
+  /// From Adobe RGB (1998), section 4.3, by its numbers; nil without memory.
+  static func fromAdobeRGB() -> ColourTransform? {
+    var white = cmsCIExyY(x: 0.3127, y: 0.3290, Y: 1)
+    var primaries = cmsCIExyYTRIPLE(
+      Red: cmsCIExyY(x: 0.64, y: 0.33, Y: 1), Green: cmsCIExyY(x: 0.21, y: 0.71, Y: 1),
+      Blue: cmsCIExyY(x: 0.15, y: 0.06, Y: 1))
+    guard let curve = unsafe cmsBuildGamma(nil, 563.0 / 256) else { return nil }
+    defer { unsafe cmsFreeToneCurve(curve) }
+    var curves: [OpaquePointer?] = unsafe [curve, curve, curve]
+    guard let source = unsafe cmsCreateRGBProfile(&white, &primaries, &curves) else { return nil }
+    return unsafe ColourTransform(taking: source, .rgb)
+  }
+
+  private init?(taking source: cmsHPROFILE, _ samples: Samples) {
     defer { unsafe cmsCloseProfile(source) }
     guard unsafe cmsGetColorSpace(source) == samples.space, let target = unsafe cmsCreate_sRGBProfile() else {
       return nil

@@ -15,6 +15,9 @@ public struct Exif: Sendable, Equatable {
   /// The size that the camera wrote, in pixels as stored.
   public let pixelSize: (width: Int, height: Int)?
 
+  /// The colours are Adobe RGB's, as cameras say it that write no profile: by the mark R03 (DCF 2.0).
+  public let isAdobeRGB: Bool
+
   enum Tag {
     static let imageWidth: UInt16 = 0x100, imageLength: UInt16 = 0x101, orientation: UInt16 = 0x112
     static let xResolution: UInt16 = 0x11A, yResolution: UInt16 = 0x11B, resolutionUnit: UInt16 = 0x128
@@ -67,6 +70,8 @@ public struct Exif: Sendable, Equatable {
     } else {
       date = nil
     }
+    let interop = tiff.integer(details?[Tag.interopDirectory]).flatMap(tiff.directory)
+    isAdobeRGB = tiff.text(interop?[Tag.interopIndex]) == "R03"
     if let width = tiff.integer(details?[Tag.pixelXDimension]), (1...Self.largestSide).contains(width),
       let height = tiff.integer(details?[Tag.pixelYDimension]), (1...Self.largestSide).contains(height)
     {
@@ -85,6 +90,7 @@ public struct Exif: Sendable, Equatable {
     focalLength35 = nil
     focalLength = nil
     focalPlaneResolution = nil
+    isAdobeRGB = false
   }
 
   public static func == (a: Exif, b: Exif) -> Bool { a.block == b.block }

@@ -18,7 +18,7 @@ extension Exif {
     first.replace(edit.long(Tag.imageLength, height))
     if let ppi { for entry in edit.resolution(ppi) { first.set(entry) } }
     if isSRGB, var interop = tiff.integer(details?[Tag.interopDirectory]).flatMap(tiff.directory) {
-      // The rule of DCF 2.0 that the colours keep: R98 is sRGB, R03 Adobe RGB.
+      // DCF 2.0's mark for sRGB, in the place of that for Adobe RGB.
       interop.replace(edit.text(Tag.interopIndex, fourBytes: "R98\0"))
       edit.write(interop, over: interop.offset, roomFor: interop.entries.count)
     }

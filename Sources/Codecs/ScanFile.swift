@@ -28,14 +28,18 @@ public struct ScanFile: Sendable {
   /// - Throws: `tooLarge` for a picture without pixels or with a side that the format cannot hold (65,500 for JPEG),
   ///   `unsupported` for colours that cannot be brought to sRGB as `profile` is damaged, `outOfMemory`.
   public func encoded(_ picture: Picture) throws(CodecError) -> [UInt8] {
-    guard convertsToSRGB, let profile else { return try written(picture) }
-    guard let transform = ColourTransform(from: profile, .rgb) else {
-      throw .unsupported(what: "a damaged colour profile")
-    }
+    guard convertsToSRGB else { return try written(picture) }
     var plain = self
     plain.profile = nil
     return try plain.written(
-      Picture(width: picture.width, height: picture.height, samples: transform(picture.samples)))
+      Picture(width: picture.width, height: picture.height, samples: samplesInSRGB(picture)))
+  }
+
+  private func samplesInSRGB(_ picture: Picture) throws(CodecError) -> [UInt8] {
+    guard profile != nil || exif?.isAdobeRGB == true else { return picture.samples }
+    let transform = profile.map { ColourTransform(from: $0, .rgb) } ?? ColourTransform.fromAdobeRGB()
+    guard let transform else { throw .unsupported(what: "a damaged colour profile") }
+    return transform(picture.samples)
   }
 
   private func written(_ picture: Picture) throws(CodecError) -> [UInt8] {

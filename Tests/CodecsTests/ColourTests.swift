@@ -53,7 +53,7 @@ struct ColourTests {
     #expect(read.exif?.date == "2024:07:01 12:30:00.042+02:00")
   }
 
-  /// A block without a directory for the colour space gets one; Adobe RGB's mark becomes sRGB's.
+  /// A block without a directory for the colour space gets one.
   @Test func theColourSpaceIsSaidWhereItWasNot() throws {
     let t = Tiff()
     let plain = try #require(Exif(block: t.header + t.directory([t.text(0x10F, "Maker of phones")], at: 8)))
@@ -63,19 +63,25 @@ struct ColourTests {
       let (tiff, details) = try details(of: exif)
       #expect(tiff.integer(details[0xA001]) == 1)
     }
-    let first = t.directory([t.long(0x8769, 0)], at: 8)
-    let detailsAt = 8 + first.count
+  }
+
+  /// Cameras that write no profile mark Adobe RGB in EXIF: conversion heeds the mark and changes it.
+  @Test(arguments: [("R03", true), ("R03", false), ("R98", true)])
+  func aMarkOfAdobeRGBIsHeeded(_ mark: String, _ converts: Bool) throws {
+    let t = Tiff()
+    let detailsAt = 8 + t.directory([t.long(0x8769, 0)], at: 8).count
     let interopAt = detailsAt + t.directory([t.long(0xA005, 0)], at: 0).count
-    let adobe = try #require(
-      Exif(
-        block: t.header + t.directory([t.long(0x8769, UInt32(detailsAt))], at: 8)
-          + t.directory([t.long(0xA005, UInt32(interopAt))], at: detailsAt)
-          + t.directory([Tiff.Field(tag: 1, type: 2, count: 4, value: Array("R03\0".utf8))], at: interopAt)))
-    for (isSRGB, mark) in [(true, "R98"), (false, "R03")] {
-      let (tiff, details) = try details(of: adobe.updated(width: 3, height: 2, ppi: nil, isSRGB: isSRGB))
-      let interop = try #require(tiff.directory(at: tiff.integer(details[0xA005]) ?? 0))
-      #expect(tiff.text(interop[1]) == mark)
-    }
+    let block =
+      t.header + t.directory([t.long(0x8769, UInt32(detailsAt))], at: 8)
+      + t.directory([t.long(0xA005, UInt32(interopAt))], at: detailsAt)
+      + t.directory([Tiff.Field(tag: 1, type: 2, count: 4, value: Array((mark + "\0").utf8))], at: interopAt)
+    var file = ScanFile()
+    (file.format, file.exif, file.convertsToSRGB) = (.png, Exif(block: block), converts)
+    let colours = (0..<4).flatMap { _ in [100, 120, 140] as [UInt8] }
+    let read = try PhotoFile(decoding: file.encoded(Picture(width: 2, height: 2, samples: colours)))
+    let isConverted = converts && mark == "R03"
+    #expect(error(read.photo, isConverted ? [90, 121, 142] : [100, 120, 140]) <= 2)
+    #expect(read.exif?.isAdobeRGB == (mark == "R03" && !converts))
   }
 
   /// Half of the light is level 188 of sRGB, a quarter 137; with gamma 2.2 a sample stays nearly what it is.
