@@ -9,6 +9,8 @@ let strict: [SwiftSetting] = [
   .enableExperimentalFeature("Lifetimes"),
 ]
 
+let strictC: [CSetting] = [.unsafeFlags(["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror"])]
+
 /// Debug builds of the pixel code are optimised too, so that tests on whole photos are quick.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
@@ -23,14 +25,12 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
   targets: [
-    .target(
-      name: "CJPEG",
-      cSettings: [.unsafeFlags(["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror"])],
-      linkerSettings: [.linkedLibrary("jpeg")]),
-    .systemLibrary(name: "CPNG"),
+    .target(name: "CJPEG", cSettings: strictC, linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(name: "CPNG", cSettings: strictC, linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
+    .systemLibrary(name: "CLCMS"),
     .systemLibrary(name: "CCurses"),
     .target(name: "Imaging", swiftSettings: strict + optimised),
-    .target(name: "Codecs", dependencies: ["Imaging", "CJPEG", "CPNG"], swiftSettings: strict + optimised),
+    .target(name: "Codecs", dependencies: ["Imaging", "CJPEG", "CPNG", "CLCMS"], swiftSettings: strict + optimised),
     .target(name: "Workbench", dependencies: ["Imaging"], swiftSettings: strict + optimised),
     .executableTarget(
       name: "peel",

@@ -1,18 +1,24 @@
-/// ICC profiles are carried from file to file whole; only their header is looked at (ICC.1:2022, section 7.2).
+/// What ICC profiles say of themselves in their header (ICC.1:2022, section 7.2), and how a JPEG keeps them.
 enum ColourProfile {
-  /// Why a profile cannot be handed on, in plain words; nil when it can.
-  static func fault(_ profile: [UInt8]) -> String? {
-    guard profile.count >= headerSize else { return "its colour profile is damaged and was dropped" }
-    let size = profile[0..<4].reduce(0) { $0 << 8 | Int($1) }
-    guard size == profile.count, Array(profile[36..<40]) == Array("acsp".utf8) else {
-      return "its colour profile is damaged and was dropped"
+  /// Why a profile cannot serve such pixels, in plain words; nil when it can.
+  static func fault(_ profile: [UInt8], for pixels: StoredPixels) -> String? {
+    guard let space = space(of: profile) else { return damaged }
+    guard let samples = pixels.samples(of: space) else {
+      let isName = space.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == " ") }
+      let name = isName ? String(space.trimmingSuffix()) : "another space"
+      return "its colour profile is for \(name), not for \(pixels.spaceName), and was dropped"
     }
-    let space = String(decoding: profile[16..<20], as: UTF8.self)
-    guard space == "RGB " else {
-      let name = space.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == " ") } ? space : "another space"
-      return "its colour profile is for \(name.trimmingSuffix()), not for RGB, and was dropped"
-    }
-    return nil
+    return ColourTransform(from: profile, samples) == nil ? damaged : nil
+  }
+
+  private static let damaged = "its colour profile is damaged and was dropped"
+
+  /// The colours it is for, such as "RGB " or "GRAY"; nil of what is no profile or not whole.
+  static func space(of profile: [UInt8]) -> String? {
+    guard profile.count >= headerSize, profile[0..<4].reduce(0, { $0 << 8 | Int($1) }) == profile.count,
+      Array(profile[36..<40]) == Array("acsp".utf8)
+    else { return nil }
+    return String(decoding: profile[16..<20], as: UTF8.self)
   }
 
   /// A profile from the pieces that a JPEG keeps it in (ICC.1:2022, annex B.4): each begins with its number, from 1,

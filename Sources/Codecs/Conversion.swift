@@ -27,7 +27,6 @@ func planesFromRGB(_ rows: [UInt8], width: Int, height: Int) -> (luma: Plane<UIn
 }
 
 /// Cyan, magenta, yellow and black without a profile: each ink takes its share of the light away.
-/// `areInverted` as Adobe writes them: 255 is no ink.
 func planesFromInks(_ inks: [Plane<UInt8>], areInverted: Bool) -> (luma: Plane<UInt8>, chroma: Chroma) {
   let flip: UInt8 = areInverted ? 0 : 255
   let black = inks[3]

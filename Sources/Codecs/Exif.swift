@@ -15,6 +15,9 @@ public struct Exif: Sendable, Equatable {
   /// The size that the camera wrote, in pixels as stored.
   public let pixelSize: (width: Int, height: Int)?
 
+  /// The colours are Adobe RGB's, as cameras say it that write no profile: by the mark R03 (DCF 2.0).
+  public let isAdobeRGB: Bool
+
   enum Tag {
     static let imageWidth: UInt16 = 0x100, imageLength: UInt16 = 0x101, orientation: UInt16 = 0x112
     static let xResolution: UInt16 = 0x11A, yResolution: UInt16 = 0x11B, resolutionUnit: UInt16 = 0x128
@@ -23,6 +26,7 @@ public struct Exif: Sendable, Equatable {
     static let dateTimeOriginal: UInt16 = 0x9003, offsetTimeOriginal: UInt16 = 0x9011
     static let subSecTimeOriginal: UInt16 = 0x9291
     static let focalLength: UInt16 = 0x920A, focalLength35: UInt16 = 0xA405
+    static let colorSpace: UInt16 = 0xA001, interopIndex: UInt16 = 1
     static let pixelXDimension: UInt16 = 0xA002, pixelYDimension: UInt16 = 0xA003
     static let focalPlaneXResolution: UInt16 = 0xA20E, focalPlaneResolutionUnit: UInt16 = 0xA210
     static let thumbnailOffset: UInt16 = 0x201, thumbnailLength: UInt16 = 0x202
@@ -66,6 +70,8 @@ public struct Exif: Sendable, Equatable {
     } else {
       date = nil
     }
+    let interop = tiff.integer(details?[Tag.interopDirectory]).flatMap(tiff.directory)
+    isAdobeRGB = tiff.text(interop?[Tag.interopIndex]) == "R03"
     if let width = tiff.integer(details?[Tag.pixelXDimension]), (1...Self.largestSide).contains(width),
       let height = tiff.integer(details?[Tag.pixelYDimension]), (1...Self.largestSide).contains(height)
     {
@@ -84,6 +90,7 @@ public struct Exif: Sendable, Equatable {
     focalLength35 = nil
     focalLength = nil
     focalPlaneResolution = nil
+    isAdobeRGB = false
   }
 
   public static func == (a: Exif, b: Exif) -> Bool { a.block == b.block }
@@ -96,9 +103,9 @@ public struct Exif: Sendable, Equatable {
   }
 
   /// Distance from the lens to the sensor in pixels of a photo of this size, either way round; nil when the camera
-  /// did not say, or the photo has been cut to another shape since.
+  /// did not say, or the photo is cropped: a cut and a smaller copy cannot be told apart.
   public func focalLength(width: Int, height: Int) -> Double? {
-    guard hasAspect(width: width, height: height) else { return nil }
+    guard !isCropped(width: width, height: height) else { return nil }
     let diagonal = (Double(width * width) + Double(height * height)).squareRoot()
     if let focalLength35 { return plausible(focalLength35 * diagonal / Self.filmDiagonal, diagonal) }
     guard let focalLength, let focalPlaneResolution else { return nil }

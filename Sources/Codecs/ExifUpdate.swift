@@ -1,11 +1,11 @@
 extension Exif {
   /// The block for a picture made from the photo: Orientation 1, this size, this resolution where it is known, no
   /// thumbnail. All other bytes stay where they are, since maker notes hold offsets that nobody else knows.
-  public func updated(width: Int, height: Int, ppi: Double?) -> Exif {
+  /// - Parameter isSRGB: the picture was brought to sRGB, whatever the photo was in.
+  public func updated(width: Int, height: Int, ppi: Double?, isSRGB: Bool = false) -> Exif {
+    let fresh = Exif(width: width, height: height, ppi: ppi, isSRGB: isSRGB, date: date)
     var edit = TIFFEdit(block)
-    guard let tiff = TIFFStructure(block), var first = tiff.directory(at: tiff.start) else {
-      return Exif(width: width, height: height, ppi: ppi, date: date)
-    }
+    guard let tiff = TIFFStructure(block), var first = tiff.directory(at: tiff.start) else { return fresh }
     let details = tiff.integer(first[Tag.exifDirectory]).flatMap(tiff.directory)
     if let thumbnail = tiff.directory(at: first.next) {
       edit.erase(Self.ranges(ofThumbnail: thumbnail, in: tiff), butKeep: Self.ranges(kept: first, details, in: tiff))
@@ -17,27 +17,34 @@ extension Exif {
     first.replace(edit.long(Tag.imageWidth, width))
     first.replace(edit.long(Tag.imageLength, height))
     if let ppi { for entry in edit.resolution(ppi) { first.set(entry) } }
-    if var details {
+    if isSRGB, var interop = tiff.integer(details?[Tag.interopDirectory]).flatMap(tiff.directory) {
+      // DCF 2.0's mark for sRGB, in the place of that for Adobe RGB.
+      interop.replace(edit.text(Tag.interopIndex, fourBytes: "R98\0"))
+      edit.write(interop, over: interop.offset, roomFor: interop.entries.count)
+    }
+    if var details = details ?? (isSRGB ? TIFFStructure.Directory(offset: 0, entries: [], next: 0) : nil) {
+      let room = details.entries.count
       details.dropUnreadable(in: tiff)
       details.replace(edit.long(Tag.pixelXDimension, width))
       details.replace(edit.long(Tag.pixelYDimension, height))
-      edit.write(details, over: details.offset, roomFor: tiff.directory(at: details.offset)?.entries.count ?? 0)
+      if isSRGB { details.set(edit.short(Tag.colorSpace, 1)) }
+      first.set(edit.long(Tag.exifDirectory, edit.write(details, over: details.offset, roomFor: room)))
     }
     let start = edit.write(first, over: first.offset, roomFor: tiff.directory(at: first.offset)?.entries.count ?? 0)
     edit.put(start, at: 4)
-    return Exif(block: edit.bytes).flatMap { $0.orientation == .upright ? $0 : nil }
-      ?? Exif(width: width, height: height, ppi: ppi, date: date)
+    return Exif(block: edit.bytes).flatMap { $0.orientation == .upright ? $0 : nil } ?? fresh
   }
 
   /// A new block with little in it.
   /// - Parameter date: as in `Exif.date`.
-  public init(width: Int, height: Int, ppi: Double?, date: String? = nil) {
+  public init(width: Int, height: Int, ppi: Double?, isSRGB: Bool = false, date: String? = nil) {
     var edit = TIFFEdit(Array("II*\0".utf8) + [0, 0, 0, 0])
     var details = TIFFStructure.Directory(offset: 0, entries: [], next: 0)
     if let date { details.set(edit.text(Tag.dateTimeOriginal, String(date.prefix(19)))) }
     details.set(edit.undefined(Tag.exifVersion, Array("0232".utf8)))
     details.set(edit.undefined(Tag.componentsConfiguration, [1, 2, 3, 0]))
     details.set(edit.undefined(Tag.flashpixVersion, Array("0100".utf8)))
+    if isSRGB { details.set(edit.short(Tag.colorSpace, 1)) }
     details.set(edit.long(Tag.pixelXDimension, width))
     details.set(edit.long(Tag.pixelYDimension, height))
     var first = TIFFStructure.Directory(offset: 0, entries: [], next: 0)
@@ -139,6 +146,11 @@ private struct TIFFEdit {
   /// Four bytes whose meaning the tag tells.
   func undefined(_ tag: UInt16, _ value: [UInt8]) -> TIFFStructure.Entry {
     .init(tag: tag, type: TIFFStructure.FieldType.undefined.rawValue, count: 4, field: value)
+  }
+
+  /// Text of four bytes with its NUL, which lies in the entry itself.
+  func text(_ tag: UInt16, fourBytes value: String) -> TIFFStructure.Entry {
+    .init(tag: tag, type: TIFFStructure.FieldType.ascii.rawValue, count: 4, field: Array(value.utf8))
   }
 
   mutating func text(_ tag: UInt16, _ value: String) -> TIFFStructure.Entry {

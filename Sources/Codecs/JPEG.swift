@@ -1,13 +1,12 @@
 internal import CJPEG
 import Imaging
 
-/// A JPEG's components as planes of full-range BT.601 luma and chroma, as they lie in the file: not yet turned.
+/// A JPEG's components as they lie in the file: not yet turned.
 struct JPEGDecoder {
   var limits = DecodingLimits()
 
   struct Decoded {
-    var luma: Plane<UInt8>
-    var chroma: Chroma?
+    var pixels: StoredPixels
     /// libjpeg went past damage: its last words about it.
     var damage: String?
   }
@@ -20,16 +19,15 @@ struct JPEGDecoder {
     let (planes, damage) = try planes(of: bytes, header, layout)
     switch header.colour {
     case CJPEGColourGrey:
-      return Decoded(luma: planes[0], damage: damage)
+      return Decoded(pixels: .grey(planes[0]), damage: damage)
     case CJPEGColourRGB:
       let (luma, chroma) = planesFromRGB(red: planes[0], green: planes[1], blue: planes[2])
-      return Decoded(luma: luma, chroma: chroma, damage: damage)
+      return Decoded(pixels: .colour(luma, chroma), damage: damage)
     case CJPEGColourCMYK, CJPEGColourYCCK:
-      let (luma, chroma) = planesFromInks(planes, areInverted: header.has_adobe != 0)
-      return Decoded(luma: luma, chroma: chroma, damage: damage)
+      return Decoded(pixels: .inks(planes, areInverted: header.has_adobe != 0), damage: damage)
     default:
       let chroma = Chroma(blue: planes[1], red: planes[2], scale: scale ?? (1, 1))
-      return Decoded(luma: planes[0], chroma: chroma, damage: damage)
+      return Decoded(pixels: .colour(planes[0], chroma), damage: damage)
     }
   }
 

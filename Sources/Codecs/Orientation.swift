@@ -133,7 +133,7 @@ extension Photo {
   /// The photo turned upright; `luma` and `chroma` are as stored.
   func turned(_ orientation: Orientation) -> Photo {
     if orientation == .upright { return self }
-    var photo = Photo(luma: luma.turned(orientation), focalLength: focalLength)
+    var photo = Photo(luma: luma.turned(orientation), focalLength: focalLength, isCropped: isCropped)
     if let chroma { photo.chroma = chroma.turned(orientation, photoWidth: width, photoHeight: height) }
     return photo
   }

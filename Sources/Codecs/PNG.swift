@@ -43,6 +43,11 @@ struct PNGChunks {
 
   func has(_ type: String) -> Bool { chunks.contains { $0.type == type } }
 
+  /// The file without chunks of these types.
+  func bytes(without types: Set<String>) -> [UInt8] {
+    Array(bytes[..<Self.signatureSize]) + chunks.filter { !types.contains($0.type) }.flatMap { bytes[$0.whole] }
+  }
+
   /// A chunk as it stands in a file.
   static func encoded(_ type: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(type.utf8) + data
@@ -62,8 +67,7 @@ struct PNGDecoder {
   var limits = DecodingLimits()
 
   struct Decoded {
-    var luma: Plane<UInt8>
-    var chroma: Chroma?
+    var pixels: StoredPixels
     var exif: [UInt8]?
     var profile: [UInt8]?
     /// Chunks that were there and could not be read, in plain words.
@@ -79,17 +83,14 @@ struct PNGDecoder {
     // Colour types 0 and 4 are grey, without and with alpha.
     let isGrey = [0, 4].contains(bytes[header.data.lowerBound + 9])
     try limits.check(width: width, height: height)
-    let rows = try rows(of: chunks, width: width, height: height, isGrey: isGrey)
+    let profile = profile(of: chunks)
+    // libpng would bring samples of another gamma to sRGB's, though a profile says what they are.
+    let read = profile != nil && chunks.has("gAMA") ? PNGChunks(chunks.bytes(without: ["gAMA", "cHRM"])) : chunks
+    let rows = try rows(of: read, width: width, height: height, isGrey: isGrey)
     var decoded = Decoded(
-      luma: Plane(width: 0, height: 0, samples: []), exif: chunks.data("eXIf"), profile: profile(of: chunks),
-      warnings: [])
-    if isGrey {
-      decoded.luma = Plane(width: width, height: height, samples: rows)
-    } else {
-      let (luma, chroma) = planesFromRGB(rows, width: width, height: height)
-      decoded.luma = luma
-      decoded.chroma = chroma
-    }
+      pixels: isGrey
+        ? .grey(Plane(width: width, height: height, samples: rows)) : .colour(rows, width: width, height: height),
+      exif: chunks.data("eXIf"), profile: profile, warnings: [])
     if chunks.has("eXIf"), decoded.exif == nil { decoded.warnings.append("its EXIF block is damaged and was dropped") }
     if chunks.has("iCCP"), decoded.profile == nil {
       decoded.warnings.append("its colour profile is damaged and was dropped")
@@ -160,8 +161,6 @@ struct PNGEncoder {
     let plain = PNGChunks(try encoded(picture))
     var file = Array(plain.bytes[..<PNGChunks.signatureSize])
     for chunk in plain.chunks {
-      // A profile overrides these, and a file must not have both.
-      if profile != nil, ["sRGB", "gAMA", "cHRM"].contains(chunk.type) { continue }
       file += plain.bytes[chunk.whole]
       if chunk.type == "IHDR" { for addition in try additions() { file += addition } }
     }
@@ -172,6 +171,9 @@ struct PNGEncoder {
     var chunks: [[UInt8]] = []
     if let profile {
       chunks.append(PNGChunks.encoded("iCCP", Array("ICC profile".utf8) + [0, 0] + (try deflated(profile))))
+    } else {
+      // The perceptual intent, as libpng has it.
+      chunks.append(PNGChunks.encoded("sRGB", [0]))
     }
     if let ppi {
       let perMetre = PNGChunks.bigEndian(UInt32(clamping: Int((min(max(ppi, 0), 1e6) / 0.0254).rounded())))
@@ -189,24 +191,20 @@ struct PNGEncoder {
     guard picture.width > 0, picture.height > 0, picture.width <= Int32.max, picture.height <= Int32.max else {
       throw .tooLarge(width: picture.width, height: picture.height)
     }
-    var image = unsafe png_image()
-    unsafe image.version = png_uint_32(PNG_IMAGE_VERSION)
-    unsafe image.width = png_uint_32(picture.width)
-    unsafe image.height = png_uint_32(picture.height)
-    unsafe image.format = png_uint_32(PNG_FORMAT_FLAG_COLOR)
-    defer { unsafe png_image_free(&image) }
-    // A filter byte a row; deflate adds less than an eighth to what it cannot pack; each 8 kB chunk has a frame.
-    let raw = picture.samples.count + picture.height
-    let capacity = raw + raw / 4 + 4096
-    var isWritten = false
-    let file = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in
-      var count = png_alloc_size_t(capacity)
-      unsafe picture.samples.withUnsafeBytes {
-        isWritten = unsafe png_image_write_to_memory(&image, buffer.baseAddress, &count, 0, $0.baseAddress, 0, nil) != 0
+    var file: [UInt8] = []
+    file.reserveCapacity(picture.samples.count / 2)
+    let isWritten = unsafe picture.samples.withUnsafeBufferPointer { rows in
+      unsafe withUnsafeMutablePointer(to: &file) { file in
+        unsafe cpng_encode(
+          rows.baseAddress, Int32(clamping: picture.width), Int32(clamping: picture.height),
+          { context, piece, count in
+            guard let context = unsafe context else { return }
+            let file = unsafe context.assumingMemoryBound(to: [UInt8].self)
+            unsafe file.pointee.append(contentsOf: UnsafeBufferPointer(start: piece, count: count))
+          }, file)
       }
-      filled = isWritten ? Int(count) : 0
     }
-    guard isWritten else { throw .outOfMemory }
+    guard isWritten != 0 else { throw .outOfMemory }
     return file
   }
 

@@ -10,14 +10,10 @@ public struct PhotoFile: Sendable {
   public var format: FileFormat
   /// What the camera wrote; its orientation is already applied to `photo`.
   public var exif: Exif?
-  /// The ICC profile that `photo`'s colours are meant in; nil is sRGB.
+  /// The ICC profile for RGB that `photo`'s colours are meant in; nil is sRGB.
   public var profile: [UInt8]?
   /// What was dropped and why, in plain words.
   public var warnings: [String]
-
-  /// The photo is only a part, or a smaller copy, of what the camera wrote: the middle of the picture then need not
-  /// be where the lens looked, and the focal length is unsure.
-  public var isCropped: Bool { exif?.isCropped(width: photo.width, height: photo.height) ?? false }
 
   /// Decodes a whole file. The kind is told by its content, and the photo is turned upright.
   public init(decoding bytes: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(CodecError) {
@@ -29,34 +25,31 @@ public struct PhotoFile: Sendable {
       let segments = JPEGSegments(bytes)
       let pieces = segments.profilePieces
       self.init(
-        .jpeg, luma: decoded.luma, chroma: decoded.chroma, exif: segments.exif,
+        .jpeg, decoded.pixels, exif: segments.exif,
         profile: pieces.isEmpty ? nil : ColourProfile.assembled(pieces) ?? [],
         warnings: decoded.damage == nil ? [] : ["part of the photo's data is damaged"])
     case .photo(.png):
       let decoded = try PNGDecoder(limits: limits)(bytes)
       self.init(
-        .png, luma: decoded.luma, chroma: decoded.chroma, exif: decoded.exif, profile: decoded.profile,
-        warnings: decoded.warnings)
+        .png, decoded.pixels, exif: decoded.exif, profile: decoded.profile, warnings: decoded.warnings)
     }
   }
 
   private init(
-    _ format: FileFormat, luma: Plane<UInt8>, chroma: Chroma?, exif block: [UInt8]?, profile: [UInt8]?,
-    warnings: [String]
+    _ format: FileFormat, _ pixels: StoredPixels, exif block: [UInt8]?, profile: [UInt8]?, warnings: [String]
   ) {
     self.format = format
     self.warnings = warnings
-    photo = Photo(luma: luma, chroma: chroma)
+    let fault = profile.flatMap { ColourProfile.fault($0, for: pixels) }
+    (photo, self.profile) = pixels.photo(in: fault == nil ? profile : nil)
     if let block {
       exif = Exif(block: block)
       if exif == nil { self.warnings.append("its EXIF block is damaged and was dropped") }
     }
-    if let profile {
-      if let fault = ColourProfile.fault(profile) {
-        self.warnings.append(fault)
-      } else {
-        self.profile = profile
-      }
+    if let fault { self.warnings.append(fault) }
+    if let exif, exif.isCropped(width: photo.width, height: photo.height) {
+      photo.isCropped = true
+      self.warnings.append("it was cropped or made smaller since it was taken, so its focal length is not trusted")
     }
     photo.focalLength = exif?.focalLength(width: photo.width, height: photo.height)
     photo = photo.turned(exif?.orientation ?? .upright)

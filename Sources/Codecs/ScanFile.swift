@@ -14,8 +14,10 @@ public struct ScanFile: Sendable {
   public var subsampling = Subsampling.half
   /// The photo's own; it is corrected for the picture on the way out.
   public var exif: Exif?
-  /// An ICC profile for RGB.
+  /// The ICC profile for RGB that the picture's colours are meant in; nil is sRGB.
   public var profile: [UInt8]?
+  /// Brings the colours from `profile` to sRGB and says so in EXIF; no profile is written.
+  public var convertsToSRGB = false
   /// Pixels to an inch of the print.
   public var ppi: Double?
   /// The name of the photo that the picture was made from, for XMP's dc:source.
@@ -24,8 +26,23 @@ public struct ScanFile: Sendable {
   public init() {}
 
   /// - Throws: `tooLarge` for a picture without pixels or with a side that the format cannot hold (65,500 for JPEG),
-  ///   `outOfMemory`.
+  ///   `unsupported` for colours that cannot be brought to sRGB as `profile` is damaged, `outOfMemory`.
   public func encoded(_ picture: Picture) throws(CodecError) -> [UInt8] {
+    guard convertsToSRGB else { return try written(picture) }
+    var plain = self
+    plain.profile = nil
+    return try plain.written(
+      Picture(width: picture.width, height: picture.height, samples: samplesInSRGB(picture)))
+  }
+
+  private func samplesInSRGB(_ picture: Picture) throws(CodecError) -> [UInt8] {
+    guard profile != nil || exif?.isAdobeRGB == true else { return picture.samples }
+    let transform = profile.map { ColourTransform(from: $0, .rgb) } ?? ColourTransform.fromAdobeRGB()
+    guard let transform else { throw .unsupported(what: "a damaged colour profile") }
+    return transform(picture.samples)
+  }
+
+  private func written(_ picture: Picture) throws(CodecError) -> [UInt8] {
     let block = updatedExif(for: picture)
     switch format {
     case .jpeg:
@@ -48,10 +65,13 @@ public struct ScanFile: Sendable {
   /// Without a block from the photo there is one only if there is something to say.
   private func updatedExif(for picture: Picture) -> [UInt8]? {
     let (width, height) = (picture.width, picture.height)
-    guard let exif else { return ppi.map { Exif(width: width, height: height, ppi: $0).block } }
-    let updated = exif.updated(width: width, height: height, ppi: ppi)
+    guard let exif else {
+      guard ppi != nil || convertsToSRGB else { return nil }
+      return Exif(width: width, height: height, ppi: ppi, isSRGB: convertsToSRGB).block
+    }
+    let updated = exif.updated(width: width, height: height, ppi: ppi, isSRGB: convertsToSRGB)
     if updated.block.count <= Exif.largestBlock { return updated.block }
-    return Exif(width: width, height: height, ppi: ppi, date: exif.date).block
+    return Exif(width: width, height: height, ppi: ppi, isSRGB: convertsToSRGB, date: exif.date).block
   }
 
   private func segments(exif: [UInt8]?) -> [JPEGEncoder.Segment] {

@@ -52,6 +52,7 @@ extension Complaint {
       case .notConvex: "a corner is pushed in, or its sides cross"
       case .tooThin: "it is seen nearly edge-on"
       case .tooSmall(let side, _): "its shortest side has only \(side.rounded(to: 1) ?? "0") pixels"
+      case .trimmedAway(let inset): "nothing is left when \(inset.rounded(to: 2) ?? "") mm go from each side"
       case .outside(let share, _): "only \((100 * share).rounded(to: 0) ?? "0") % of it lie in the photo"
       case .badSize(let width, let height, _):
         "the scan would have \(width.rounded(to: 0) ?? "no") × \(height.rounded(to: 0) ?? "no") pixels"
@@ -59,6 +60,7 @@ extension Complaint {
     let advice =
       switch error {
       case .badSize: "choose another --ppi"
+      case .trimmedAway: "choose a smaller --inset"
       case .notConvex, .tooThin, .tooSmall, .outside: "open the photo with `peel` and set its corners"
       }
     self.init(path: photo, fact: "the print cannot be flattened: \(fact)", advice: advice)

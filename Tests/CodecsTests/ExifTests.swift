@@ -19,10 +19,10 @@ struct ExifTests {
     let expected = 26.0 * 5040 / 43.2666
     #expect(abs((exif.focalLength(width: 4032, height: 3024) ?? 0) - expected) < 1e-9)
     #expect(abs((exif.focalLength(width: 3024, height: 4032) ?? 0) - expected) < 1e-9)
-    #expect(abs((exif.focalLength(width: 2016, height: 1512) ?? 0) - expected / 2) < 1e-9)
+    #expect(abs((exif.focalLength(width: 8064, height: 6048) ?? 0) - expected * 2) < 1e-9)
   }
 
-  /// 50 mm at 4000 pixels in 2.54 cm, 1000 in 1 cm, 157.48… in 1 mm and .15748 in 1 µm, on a photo half as large.
+  /// 50 mm at 4000 pixels in 2.54 cm, 1000 in 1 cm, 157.48… in 1 mm and .15748 in 1 µm, on a photo twice as large.
   @Test(
     arguments: [
       (2, 4000, 50 * 4000 / 25.4), (3, 1000, 50 * 100.0), (4, 200, 50 * 200.0), (1, 4000, nil), (9, 4000, nil),
@@ -36,7 +36,8 @@ struct ExifTests {
       exif.focalLength(width: 4032, height: 3024).map { ($0 * 1000).rounded() }
         == expected.map { ($0 * 1000).rounded() })
     #expect(
-      exif.focalLength(width: 2016, height: 1512).map { ($0 * 1000).rounded() } == expected.map { ($0 * 500).rounded() }
+      exif.focalLength(width: 8064, height: 6048).map { ($0 * 1000).rounded() }
+        == expected.map { ($0 * 2000).rounded() }
     )
   }
 
@@ -51,7 +52,7 @@ struct ExifTests {
   }
 
   @Test(arguments: [
-    (4032, 3024, false, true), (3024, 4032, false, true), (2016, 1512, true, true), (4032, 2268, true, false),
+    (4032, 3024, false, true), (3024, 4032, false, true), (2016, 1512, true, false), (4032, 2268, true, false),
     (3000, 3000, true, false), (8064, 6048, false, true),
   ])
   func croppingIsNoticed(_ width: Int, _ height: Int, _ isCropped: Bool, _ hasFocalLength: Bool) throws {

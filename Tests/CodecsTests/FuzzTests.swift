@@ -4,7 +4,7 @@ import Testing
 @testable import Codecs
 
 /// SplitMix64 (Steele, Lea and Flood 2014): the same numbers on every run.
-private struct Seeded: RandomNumberGenerator {
+struct Seeded: RandomNumberGenerator {
   var state: UInt64
 
   mutating func next() -> UInt64 {
@@ -31,7 +31,7 @@ struct FuzzTests {
         var file = ScanFile()
         file.format = .png
         file.exif = Exif(block: Tiff.phone())
-        file.profile = Made.profile()
+        file.profile = MadeProfile.displayP3
         return try file.encoded(Made.picture(20, 20))
       }
     }

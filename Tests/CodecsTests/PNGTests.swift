@@ -68,13 +68,13 @@ struct PNGTests {
     let exif = try #require(Exif(block: Tiff.phone()))
     let bytes = try png(31, 17) {
       $0.exif = exif
-      $0.profile = Made.profile()
+      $0.profile = MadeProfile.displayP3
       $0.ppi = 600
       $0.source = "IMG <1> & \"2\".jpg"
     }
     let file = try PhotoFile(decoding: bytes)
     #expect(file.format == .png)
-    #expect(file.profile == Made.profile())
+    #expect(file.profile == MadeProfile.displayP3)
     #expect(file.exif?.date == "2024:07:01 12:30:00.042+02:00")
     #expect(file.exif?.orientation == .upright)
     #expect((file.photo.width, file.photo.height) == (31, 17))
@@ -88,6 +88,31 @@ struct PNGTests {
     #expect(chunks.data("pHYs") == [0, 0, 0x5C, 0x46, 0, 0, 0x5C, 0x46, 1])
     let xmp = String(decoding: try #require(chunks.data("iTXt")), as: UTF8.self)
     #expect(xmp.contains("<dc:source>IMG &lt;1&gt; &amp; \"2\".jpg</dc:source>"))
+  }
+
+  /// A gamma is for programs that know no profiles (ISO/IEC 15948, 11.3.3.3); by itself it is heeded.
+  @Test func aProfileOverridesAGamma() throws {
+    let gamma = ("gAMA", PNGChunks.bigEndian(100_000))
+    let profiled = try PNGChunks(png(1, 1) { $0.profile = MadeProfile.displayP3 })
+    let profile = ("iCCP", try #require(profiled.data("iCCP")))
+    for (chunks, expected) in [([gamma, profile], 128), ([profile], 128), ([gamma], 186)] {
+      let bytes = handmade(1, 1, colourType: 2, chunks: chunks, rows: [[128, 128, 128]])
+      let samples = try PhotoFile(decoding: bytes).photo.luma.samples
+      #expect(samples == [UInt8(expected)], "\(chunks.map(\.0)): \(samples)")
+    }
+  }
+
+  /// Packed anew by the writer's own rules, whatever the picture.
+  @Test(arguments: [(1, 1), (3, 50), (257, 2), (300, 200)])
+  func picturesComeBackExactly(_ width: Int, _ height: Int) throws {
+    var random = Seeded(state: 3)
+    let noise = (0..<3 * width * height).map { _ in UInt8.random(in: 0...255, using: &random) }
+    for samples in [noise, Made.picture(width, height).samples, Array(repeating: 9, count: noise.count)] {
+      let bytes = try PNGEncoder()(Picture(width: width, height: height, samples: samples))
+      let expected = planesFromRGB(samples, width: width, height: height)
+      #expect(try PhotoFile(decoding: bytes).photo == Photo(luma: expected.luma, chroma: expected.chroma))
+      #expect(PNGChunks(bytes).data("sRGB") == [0])
+    }
   }
 
   @Test func orientationIsAppliedToPNGAsWell() throws {

@@ -41,20 +41,6 @@ enum Made {
   static func exifSegment(_ block: [UInt8]) -> JPEGEncoder.Segment {
     JPEGEncoder.Segment(marker: 0xE1, payload: JPEGSegments.exifSignature + block)
   }
-
-  /// A header that passes for a display's profile, one tag, and bytes up to `count` behind it.
-  static func profile(count: Int = 200, space: String = "RGB ") -> [UInt8] {
-    var profile = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 7) }
-    profile.replaceSubrange(0..<4, with: PNGChunks.bigEndian(UInt32(count)))
-    profile.replaceSubrange(16..<20, with: Array(space.utf8))
-    if count >= 160 {
-      // One tag, a copyright text of 16 bytes that begins at 144.
-      let table = [1, 0x6370_7274, 144, 16].flatMap(PNGChunks.bigEndian) + Array("text\0\0\0\0nobody's".utf8)
-      profile.replaceSubrange(128..<160, with: table)
-    }
-    profile.replaceSubrange(36..<40, with: Array("acsp".utf8))
-    return profile
-  }
 }
 
 /// A TIFF structure written out by hand, field by field.

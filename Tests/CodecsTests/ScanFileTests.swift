@@ -17,7 +17,7 @@ struct ScanFileTests {
     func once() throws -> [UInt8] {
       try scan(format) {
         $0.exif = Exif(block: Tiff.phone())
-        $0.profile = Made.profile()
+        $0.profile = MadeProfile.displayP3
         $0.ppi = 600
         $0.source = "a.jpg"
       }
@@ -45,20 +45,28 @@ struct ScanFileTests {
     #expect(try PhotoFile(decoding: scan()).exif == nil, "of which there is none without anything to say")
   }
 
-  /// One piece, just one, just two, and many.
-  @Test(arguments: [128, 65_519, 65_520, 300_000])
+  /// One piece, one nearly full, just two, and many. Profiles come in fours of bytes.
+  @Test(arguments: [0, 65_516, 65_520, 300_000])
   func profilesOfEverySizeSurvive(_ count: Int) throws {
-    let file = try PhotoFile(decoding: scan { $0.profile = Made.profile(count: count) })
-    #expect(file.profile == Made.profile(count: count))
+    func profile(_ padding: Int) -> [UInt8] {
+      let xyz = [[0.5, 0.3, 0], [0.3, 0.6, 0.1], [0.1, 0.1, 0.7]]
+      return MadeProfile.matrix("RGB", xyz, curve: MadeProfile.parametric([2, 1, 0, 0, 0]), padding: padding)
+    }
+    let profile = profile(max(0, count - profile(4).count + 4))
+    let file = try PhotoFile(decoding: scan { $0.profile = profile })
+    #expect(file.profile == profile)
     #expect(file.warnings.isEmpty)
   }
 
   @Test(arguments: [
-    (Array(Made.profile().dropLast()), "its colour profile is damaged and was dropped"),
+    (Array(MadeProfile.displayP3.dropLast()), "its colour profile is damaged and was dropped"),
     (Array(repeating: 7, count: 200), "its colour profile is damaged and was dropped"),
     ([1, 2, 3], "its colour profile is damaged and was dropped"),
-    (Made.profile(space: "CMYK"), "its colour profile is for CMYK, not for RGB, and was dropped"),
-    (Made.profile(space: "\u{1}\u{1B}[m"), "its colour profile is for another space, not for RGB, and was dropped"),
+    (MadeProfile.inks { _ in (50, 0, 0) }, "its colour profile is for CMYK, not for RGB, and was dropped"),
+    (
+      MadeProfile.displayP3.with("\u{1}\u{1B}[m", at: 16),
+      "its colour profile is for another space, not for RGB, and was dropped"
+    ),
   ])
   func otherProfilesAreDroppedWithAWarning(_ profile: [UInt8], _ warning: String) throws {
     let file = try PhotoFile(decoding: scan { $0.profile = profile })
@@ -101,7 +109,7 @@ struct ScanFileTests {
     }
     let bytes = try scan(format) {
       $0.exif = Exif(block: Tiff.phone())
-      $0.profile = Made.profile()
+      $0.profile = MadeProfile.displayP3
       $0.ppi = 600
       $0.source = "Møns Klint & <co>.jpg"
     }

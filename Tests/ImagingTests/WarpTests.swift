@@ -67,7 +67,7 @@ import Testing
     let (width, height) = (110, 95)
     let map = try #require(Homography(rectangleOf: Double(width), Double(height), to: Self.quads[index]))
     var sampling = Warp.Sampling()
-    sampling.largestStep = 100
+    (sampling.middleStep, sampling.largestStep) = (100, 100)
     let warp = Warp(photo, map: map, width: width, height: height, sampling: sampling)
     let expected = Self.naive(photo, map, width: width, height: height)
     let errors = zip(warp.planes(rows: 0..<height).luma.samples, expected).map { abs(Double($0) - $1) }
@@ -129,7 +129,7 @@ import Testing
   }
 
   /// Lines as fine as the photo's own pixels must become even grey and not waves.
-  @Test(arguments: [2.0, 3.3, 5, 9.7, 20]) func `fine stripes shrink to grey`(factor: Double) throws {
+  @Test(arguments: [1.15, 1.4, 2.0, 3.3, 5, 9.7, 20]) func `fine stripes shrink to grey`(factor: Double) throws {
     let stripes = Plane(
       width: 400, height: 400, samples: (0..<400 * 400).map { ($0 % 400 + $0 / 400) % 2 == 0 ? UInt8(0) : 255 })
     let size = Int(360 / factor)
@@ -141,10 +141,10 @@ import Testing
     let deviation = (samples.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(samples.count)).squareRoot()
     #expect(abs(mean - 127.5) < 2)
     // Sampled without averaging it would be above 60.
-    #expect(deviation < 12)
+    #expect(deviation < 20)
   }
 
-  /// Shrinking by a whole number is the mean over blocks, but for the cubic's own slight sharpening.
+  /// Shrinking by a whole number is the mean over blocks, rounded.
   @Test(arguments: [2, 3, 4, 8]) func `shrinking is the mean over each pixel's area`(factor: Int) throws {
     let photo = Self.photo(width: 240, height: 240, chromaScale: nil)
     let size = 240 / factor
@@ -160,7 +160,7 @@ import Testing
         squares += error * error
       }
     }
-    #expect((squares / Double((size - 2) * (size - 2))).squareRoot() < 2)
+    #expect((squares / Double((size - 2) * (size - 2))).squareRoot() < 0.6)
   }
 
   @Test func `halving takes means, an odd edge counts double`() {

@@ -41,7 +41,7 @@ import Testing
     #expect(
       keys(of: line) == [
         "schema", "photo", "verdict", "scans", "file", "width", "height", "film", "ppi", "confidence", "sharpness",
-        "error",
+        "upright", "outside", "error",
       ])
     #expect(line.contains(#""scans":[{"file":"out/rocket-tilted-1.jpg","width":"#))
     #expect(line.hasSuffix(#""error":null}"#))
@@ -65,6 +65,89 @@ import Testing
     let good = try folder.read("out/rocket-tilted-1.jpg").count
     _ = try size(["--quality", "40"])
     #expect(try folder.read("out/rocket-tilted-1.jpg").count < good / 2)
+  }
+
+  @Test func colourIsKeptAsFinelyAsAsked() throws {
+    let folder = try Folder()
+    for (options, scale) in [([], 2), (["--subsampling", "420"], 2), (["--subsampling", "444"], 1)] {
+      _ = try Program.run(["scan", Self.photos[2], "-o", "out", "--force"] + options, in: folder)
+      let name = try #require(folder.names("out").first)
+      let photo = try PhotoFile(decoding: [UInt8](folder.read("out/" + name))).photo
+      #expect(photo.chroma?.scale ?? (0, 0) == (scale, scale), "\(options)")
+    }
+  }
+
+  @Test func aTrimNeedsAFilm() throws {
+    let folder = try Folder()
+    func run(_ options: String...) throws -> Program.Result {
+      try Program.run(["scan", Self.photos[0], "-o", "out", "--force"] + options, in: folder)
+    }
+    _ = try run("--film", "instax-square", "--ppi", "254", "--inset", "1.5")
+    let photo = try PhotoFile(decoding: [UInt8](folder.read("out/rocket-tilted-1.jpg"))).photo
+    #expect((photo.width, photo.height) == (690, 830))
+    let free = try run("--film", "free", "--inset", "1")
+    #expect(free.status == 64 && free.error.contains("--inset needs to know the film"))
+    let gone = try run("--film", "instax-square", "--inset", "40")
+    #expect(gone.status == 1 && gone.error.contains("nothing is left when 40 mm go from each side"))
+  }
+
+  @Test func histogramsAreToldWhenAsked() throws {
+    let folder = try Folder()
+    let run = try Program.run(["scan", Self.photos[0], "-o", "out", "--json", "--histogram"], in: folder)
+    let line = try #require(run.lines.first)
+    let json = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    let scan = try #require((json["scans"] as? [[String: Any]])?.first)
+    let histogram = try #require(scan["histogram"] as? [String: [String: [Int]]])
+    #expect(histogram.keys.sorted() == ["after", "before"])
+    for (before, after) in try ["red", "green", "blue"].map({
+      (try #require(histogram["before"]?[$0]), try #require(histogram["after"]?[$0]))
+    }) {
+      #expect(before.count == 256 && after.count == 256)
+      let total = before.reduce(0, +)
+      #expect(total == after.reduce(0, +) && total > 1_000_000)
+      // One percent at each end becomes black and white.
+      #expect(100 * after[0] >= total && 100 * after[255] >= total)
+    }
+    let bare = try Program.run(["scan", Self.photos[0], "-o", "out", "--histogram"], in: folder)
+    #expect(bare.status == 64 && bare.error.contains("--histogram needs --json"))
+  }
+
+  /// A Polaroid of 528 × 642 pixels, drawn tilted by 14°, one corner 30 pixels beyond the photo's left border.
+  /// - Parameter top: where its picture begins.
+  private static func cutPrint(top: Int) -> Picture {
+    let (cos, sin) = (63.0 / 65, 16.0 / 65)
+    var samples: [UInt8] = []
+    for y in 0..<1000 {
+      for x in 0..<900 {
+        let (dx, dy) = (Double(x) + 30 - 642 * sin, Double(y) - 200)
+        let (u, v) = (Int((cos * dx + sin * dy).rounded(.down)), Int((cos * dy - sin * dx).rounded(.down)))
+        if !(0..<528).contains(u) || !(0..<642).contains(v) {
+          samples += [70, 50, 40]
+        } else if (27..<501).contains(u), (top..<top + 474).contains(v) {
+          samples += [UInt8(60 + u / 8), 90, UInt8(80 + v / 9)]
+        } else {
+          samples += [235, 233, 230]
+        }
+      }
+    }
+    return Picture(width: 900, height: 1000, samples: samples)
+  }
+
+  @Test(arguments: [("edge", 36), ("white", 84)])
+  func whatIsBeyondThePhotoAndWhatIsNotKnownIsTold(_ fill: String, top: Int) throws {
+    let folder = try Folder()
+    try folder.write(Data(try ScanFile().encoded(Self.cutPrint(top: top))), "cut.jpg")
+    let arguments = ["scan", "cut.jpg", "-o", "out", "--force", "--fill", fill]
+    let run = try Program.run(arguments, in: folder)
+    let told = "peel: cut.jpg: cut-1.jpg: "
+    #expect(run.error.contains(/cut-1.jpg: 0\.[1-9] % of it lie beyond the photo and were filled/), "\(run.error)")
+    // In the middle of its frame the picture says nothing of which side is up.
+    let isUnknown = top == 84
+    #expect(run.error.contains(told + "which side is up is not known, so it lies as in the photo") == isUnknown)
+    let json = try Program.run(arguments + ["--json"], in: folder).output
+    #expect(json.contains(#""upright":\#(!isUnknown),"outside":0.00"#), "\(json)")
+    let turned = try Program.run(arguments + ["--json", "--turn", "90"], in: folder).output
+    #expect(turned.contains(#""upright":null"#))
   }
 
   @Test func aDryRunWritesNothing() throws {

@@ -6,6 +6,13 @@ public struct Developer: Sendable {
   public var crop = Crop.print
   /// Quarters clockwise by which the finished scan is turned.
   public var turn = 0
+  /// Millimetres trimmed from each side of what is cropped, 0 or more. Needs a film; without one nothing is trimmed.
+  public var inset = 0.0
+  /// What is shown where the print reaches beyond the photo.
+  public var fill = Fill.edge
+  /// Where the way up is not given, puts the thick border down if the picture's place in a known film's frame says
+  /// clearly where it is.
+  public var setsUpright = false
   /// Pixels to an inch of the real print. Needs a film; nil keeps the sampling of the photo.
   public var ppi: Double?
   /// Most pixels along the longer side, for previews. Never makes a scan larger.
@@ -36,39 +43,46 @@ public struct Developer: Sendable {
 
   public init() {}
 
-  /// Does it all on the caller's thread. `quad` in photo pixels, from the print's own top left if that is known.
+  /// Does it all on the caller's thread. `quad` in photo pixels, from the print's own top left if `isUpright`.
   ///
   /// With a film the scan has exactly its proportions; otherwise those of the quad's pose. The scan samples the print
   /// as the photo does along the best resolved side, unless `ppi` says otherwise.
-  public func callAsFunction(_ photo: Photo, _ quad: Quad, film: FilmFormat? = nil) throws(DevelopmentError) -> Scan {
-    let development = try prepare(photo, quad, film: film)
+  public func callAsFunction(
+    _ photo: Photo, _ quad: Quad, film: FilmFormat? = nil, isUpright: Bool = false
+  ) throws(DevelopmentError) -> Scan {
+    let development = try prepare(photo, quad, film: film, isUpright: isUpright)
     return development.scan(of: [development.strip(rows: 0..<development.height)])
   }
 
   /// All that comes before the pixels. Strips of the development may then be made on several threads.
   public func prepare(
-    _ photo: Photo, _ quad: Quad, film: FilmFormat? = nil
+    _ photo: Photo, _ quad: Quad, film: FilmFormat? = nil, isUpright: Bool = false
   ) throws(DevelopmentError) -> Development {
-    let outline = try Outline(quad, in: photo, film: film, limits: limits)
+    let outline = try Outline(quad, in: photo, film: film, isUpright: isUpright, limits: limits)
     let whole = try size(of: outline)
+    let isUpright = isUpright && outline.isUpright
+    let isWayUpWanted = setsUpright && !isUpright && film != nil
+    let look =
+      self.crop == .picture || whiteBalance == .frame || isWayUpWanted ? try look(at: photo, outline) : nil
+    var wayUp = isUpright ? WayUp.given : .unknown
+    if isWayUpWanted, let quarters = look?.finding?.quartersToUpright { wayUp = .found(quarters: quarters) }
+
     var crop = Crop.print
-    var frame: Frame?
     var shown = Rectangle(x: 0, y: 0, width: Double(whole.width), height: Double(whole.height))
-    var size = whole
-    if self.crop == .picture || whiteBalance == .frame {
-      let proof = try proof(of: photo, outline)
-      let finder = PictureFinder(in: proof.luma)
-      let finding = film.map { finder.find($0, isUpright: outline.isUpright) } ?? finder.find()
-      let scale = Double(whole.width) / Double(proof.luma.width)
-      if whiteBalance == .frame { frame = Frame(in: proof, picture: finding?.picture) }
-      if self.crop == .picture, let picture = finding?.picture {
-        crop = .picture
-        shown = Rectangle(
-          x: picture.x * scale, y: picture.y * scale, width: picture.width * scale, height: picture.height * scale)
-        size = try self.size(of: shown, whole: whole, outline)
-      }
+    if self.crop == .picture, let look, let finding = look.finding {
+      crop = .picture
+      shown = finding.picture.scaled(by: Double(whole.width) / Double(look.proof.luma.width))
     }
+    let isTrimmed = inset > 0 && film != nil
+    if isTrimmed {
+      shown = shown.inset(by: inset * Double(whole.width) / outline.width)
+      guard shown.width > 0, shown.height > 0 else { throw .trimmedAway(inset: inset) }
+    }
+    let isWhole = crop == .print && !isTrimmed
+    let size = isWhole ? whole : try self.size(of: shown, crop, whole: whole, outline)
+
     let printMap = try outline.map(width: whole.width, height: whole.height)
+    let turn = self.turn + wayUp.quarters
     let map = printMap.after(shown.map(width: size.width, height: size.height)).turned(
       quarters: turn, width: Double(size.width), height: Double(size.height))
     let isTurned = turn % 2 != 0
@@ -78,12 +92,31 @@ public struct Developer: Sendable {
       sampling: sampling)
     // What is cut away counts for the levels all the same.
     let wholePrint =
-      crop == .print
-      ? nil : Warp(photo, map: printMap, width: whole.width, height: whole.height, sampling: sampling)
+      isWhole ? nil : Warp(photo, map: printMap, width: whole.width, height: whole.height, sampling: sampling)
     // Along the film's width of the print, and so the same along the crop's.
     let shownWidth = outline.width * shown.width / Double(whole.width)
     return Development(
-      warp: warp, wholePrint: wholePrint, photo: photo, outline: outline, developer: self, crop: crop, frame: frame,
-      ppi: film.map { _ in Double(size.width) / shownWidth * 25.4 })
+      warp: warp, wholePrint: wholePrint, photo: photo, outline: outline, developer: self, crop: crop,
+      frame: whiteBalance == .frame ? look.flatMap { Frame(in: $0.proof, picture: $0.finding?.picture) } : nil,
+      ppi: film.map { _ in Double(size.width) / shownWidth * 25.4 }, wayUp: wayUp)
+  }
+
+  /// A small copy of the whole print, and where the picture is in it.
+  private func look(
+    at photo: Photo, _ outline: Outline
+  ) throws(DevelopmentError) -> (proof: YCC, finding: PictureFinder.Finding?) {
+    let proof = try proof(of: photo, outline)
+    let finder = PictureFinder(in: proof.luma)
+    return (proof, outline.film.map { finder.find($0, isUpright: outline.isUpright) } ?? finder.find())
+  }
+}
+
+extension WayUp {
+  /// By which a scan is turned clockwise to stand upright.
+  fileprivate var quarters: Int {
+    switch self {
+    case .given, .unknown: 0
+    case .found(let quarters): quarters
+    }
   }
 }

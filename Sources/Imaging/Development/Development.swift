@@ -16,25 +16,33 @@ public struct Development: Sendable {
   private let warp: Warp
   /// Given when the scan shows a part of the print only: levels are taken from all of it.
   private let wholePrint: Warp?
-  private let photoSize: (width: Double, height: Double)
+  private let coverage: Coverage
+  private let wholeCoverage: Coverage?
   private let outline: Outline
   private let developer: Developer
   private let crop: Crop
   private let frame: Frame?
   private let ppi: Double?
+  private let wayUp: WayUp
 
   init(
     warp: Warp, wholePrint: Warp?, photo: Photo, outline: Outline, developer: Developer, crop: Crop, frame: Frame?,
-    ppi: Double?
+    ppi: Double?, wayUp: WayUp
   ) {
+    func coverage(_ warp: Warp) -> Coverage {
+      Coverage(
+        of: warp.map, width: warp.width, height: warp.height, photo: (Double(photo.width), Double(photo.height)))
+    }
     self.warp = warp
     self.wholePrint = wholePrint
-    photoSize = (Double(photo.width), Double(photo.height))
+    self.coverage = coverage(warp)
+    wholeCoverage = wholePrint.map(coverage)
     self.outline = outline
     self.developer = developer
     self.crop = crop
     self.frame = frame
     self.ppi = ppi
+    self.wayUp = wayUp
   }
 
   /// Of the finished scan, in pixels.
@@ -45,7 +53,7 @@ public struct Development: Sendable {
   public func strip(rows: Range<Int>) -> Strip {
     precondition(rows.lowerBound >= 0 && rows.upperBound <= height, "the scan has these rows")
     let counted = wholePrint == nil ? counted(in: warp) : (0..<0, 0..<0)
-    return strip(of: warp, rows: rows, counting: counted)
+    return strip(of: warp, coverage, rows: rows, counting: counted)
   }
 
   /// All strips together, in order and without gaps.
@@ -59,22 +67,30 @@ public struct Development: Sendable {
     let curves = developer.whiteBalance.curves(for: before, clip: clip, frame: frame)
     var samples = strips.count == 1 ? strips[0].samples : strips.flatMap(\.samples)
     if curves.contains(where: { $0 != .identity }) { samples.apply(curves[0], curves[1], curves[2]) }
+    let outside = coverage.outside
+    switch developer.fill {
+    case .edge: break
+    case .white: if outside > 0 { samples.whiten(beyond: coverage, width: width, height: height) }
+    }
     let picture = Picture(width: width, height: height, samples: samples)
     return Scan(
       picture: picture, film: outline.film, ppi: ppi, before: before,
       after: zip(before, curves).map { $0.mapped(by: $1) }, sharpness: picture.luma().sharpness(),
-      outside: warp.map.shareOutside(photoSize, width: width, height: height), pose: outline.pose, crop: crop,
-      whiteBalance: developer.whiteBalance, frame: frame)
+      outside: outside, wayUp: wayUp, pose: outline.pose, crop: crop, whiteBalance: developer.whiteBalance,
+      frame: frame)
   }
 
   private func levelHistograms(_ strips: [Strip]) -> [Histogram] {
-    let counting = wholePrint.map { whole in
+    var counting = strips.map(\.histograms)
+    if let wholePrint, let wholeCoverage {
       // A few rows at a time, as only their counts are kept.
-      stride(from: 0, to: whole.height, by: 64).map { y in
-        strip(of: whole, rows: y..<min(y + 64, whole.height), counting: counted(in: whole)).histograms
+      counting = stride(from: 0, to: wholePrint.height, by: 64).map { y in
+        strip(
+          of: wholePrint, wholeCoverage, rows: y..<min(y + 64, wholePrint.height), counting: counted(in: wholePrint)
+        ).histograms
       }
     }
-    return (counting ?? strips.map(\.histograms)).reduce([Histogram(), Histogram(), Histogram()]) {
+    return counting.reduce([Histogram(), Histogram(), Histogram()]) {
       zip($0, $1).map { $0 + $1 }
     }
   }
@@ -88,15 +104,19 @@ public struct Development: Sendable {
     return (middle(warp.width), middle(warp.height))
   }
 
-  private func strip(of warp: Warp, rows: Range<Int>, counting: (x: Range<Int>, y: Range<Int>)) -> Strip {
+  private func strip(
+    of warp: Warp, _ coverage: Coverage, rows: Range<Int>, counting: (x: Range<Int>, y: Range<Int>)
+  ) -> Strip {
     let planes = warp.planes(rows: rows)
     let samples = [UInt8](capacity: 3 * warp.width * rows.count) { output in
       for y in 0..<rows.count { planes.appendRow(y, to: &output) }
     }
     var counts = Counts()
     for y in rows.clamped(to: counting.y) {
-      let start = 3 * ((y - rows.lowerBound) * warp.width + counting.x.lowerBound)
-      counts.add(samples.span.extracting(start..<start + 3 * counting.x.count))
+      // What is not of the photo says nothing of the print.
+      let pixels = counting.x.clamped(to: coverage.pixels(row: y))
+      let start = 3 * ((y - rows.lowerBound) * warp.width + pixels.lowerBound)
+      counts.add(samples.span.extracting(start..<start + 3 * pixels.count))
     }
     return Strip(rows: rows, samples: samples, histograms: counts.histograms)
   }
@@ -141,6 +161,18 @@ extension [UInt8] {
   }
 }
 
+extension [UInt8] {
+  /// Makes white what lies beyond the photo.
+  fileprivate mutating func whiten(beyond coverage: Coverage, width: Int, height: Int) {
+    for y in 0..<height {
+      let inside = (0..<width).clamped(to: coverage.pixels(row: y))
+      let (start, end) = (3 * y * width, 3 * (y + 1) * width)
+      for k in start..<start + 3 * inside.lowerBound { self[k] = 255 }
+      for k in start + 3 * inside.upperBound..<end { self[k] = 255 }
+    }
+  }
+}
+
 extension Picture {
   /// How bright each pixel is: luma of BT.601, rounded down.
   func luma() -> Plane<UInt8> {
@@ -153,32 +185,5 @@ extension Picture {
         output.append(UInt8(truncatingIfNeeded: sum >> 8))
       }
     }
-  }
-}
-
-extension Homography {
-  /// Share of a scan that lies beyond a photo of the given size, by this map from scan to photo.
-  func shareOutside(_ photo: (width: Double, height: Double), width: Int, height: Int) -> Double {
-    // x' ≥ 0 and x' ≤ photo.width, and likewise y', times the third coordinate, which is above 0 all over the scan.
-    let edges = [
-      (a, b, c), (photo.width * g - a, photo.width * h - b, photo.width * i - c),
-      (d, e, f), (photo.height * g - d, photo.height * h - e, photo.height * i - f),
-    ]
-    var inside = 0.0
-    for y in 0..<height {
-      var (from, to) = (0.0, Double(width))
-      for (kx, ky, k) in edges {
-        let rest = ky * (Double(y) + 0.5) + k
-        if kx > 0 {
-          from = max(from, -rest / kx)
-        } else if kx < 0 {
-          to = min(to, -rest / kx)
-        } else if rest < 0 {
-          to = 0
-        }
-      }
-      inside += max(0, to - from)
-    }
-    return max(0, 1 - inside / (Double(width) * Double(height)))
   }
 }

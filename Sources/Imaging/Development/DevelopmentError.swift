@@ -9,6 +9,8 @@ public enum DevelopmentError: Error, Hashable {
   case tooSmall(side: Double, least: Double)
   /// Less than `least` of the quad's area, `share`, lies in the photo.
   case outside(share: Double, least: Double)
+  /// With so many millimetres trimmed from each side nothing of the print is left.
+  case trimmedAway(inset: Double)
   /// The scan would have more than `most` pixels on a side, or none at all.
   case badSize(width: Double, height: Double, most: Int)
 }

@@ -8,11 +8,13 @@ struct Outline {
   let height: Double
 
   /// Refuses what gives no picture.
-  init(_ quad: Quad, in photo: Photo, film: FilmFormat?, limits: Developer.Limits) throws(DevelopmentError) {
-    let size = (photo.width, photo.height)
-    guard let pose = Pose(quad: quad, photoSize: size, focalLength: photo.focalLength, film: film) else {
-      throw .notConvex
-    }
+  init(
+    _ quad: Quad, in photo: Photo, film: FilmFormat?, isUpright: Bool, limits: Developer.Limits
+  ) throws(DevelopmentError) {
+    let pose = Pose(
+      quad: quad, photoSize: (photo.width, photo.height), focalLength: photo.focalLength, isCropped: photo.isCropped,
+      film: film, isUpright: isUpright)
+    guard let pose else { throw .notConvex }
     let sides = Quad.Side.allCases.map(quad.length)
     let longest = sides.reduce(0, max)
     let shortest = sides.reduce(.infinity, min)
@@ -65,11 +67,11 @@ extension Developer {
 
   /// Of a scan of a part of a print. A known film's picture has its exact size at a given `ppi`.
   func size(
-    of part: Rectangle, whole: (width: Int, height: Int), _ outline: Outline
+    of part: Rectangle, _ crop: Crop, whole: (width: Int, height: Int), _ outline: Outline
   ) throws(DevelopmentError) -> (width: Int, height: Int) {
-    if ppi != nil, let picture = outline.film?.picture {
+    if crop == .picture, ppi != nil, let picture = outline.film?.picture {
       let (width, height) = outline.isUpright ? (picture.width, picture.height) : (picture.height, picture.width)
-      return try size(width: width, height: height, outline)
+      return try size(width: width - 2 * inset, height: height - 2 * inset, outline)
     }
     return try size(
       width: part.width / Double(whole.width) * outline.width,

@@ -10,7 +10,7 @@ struct Patch {
   private let footprint: Footprint
   private let elements: [SIMD4<Float>]
 
-  /// For bicubic interpolation: an element holds a sample's left neighbour, itself, and two to its right.
+  /// For interpolation by four samples along each axis: an element holds a sample's left neighbour, itself, and two to its right.
   init(quadsOf plane: Plane<UInt8>, _ footprint: Footprint) {
     let last = plane.width - 1
     self.init(footprint) { y, output in
@@ -61,9 +61,11 @@ struct Patch {
 
   /// Calls `body` with the value at each place of one row of samples.
   @inline(__always)
-  private func bicubic(along line: SampleLine, row: Int, _ body: (Float) -> Void) {
+  private func interpolate(
+    along line: SampleLine, row: Int, by weights: [SIMD4<Float>], _ body: (Float) -> Void
+  ) {
     let elements = elements.span
-    let weights = Cubic.weights.span
+    let weights = weights.span
     let stride = footprint.x.count
     let bias = Int(SampleLine.Place.bias)
     line.forEachPlace(row: row) { place in
@@ -95,11 +97,11 @@ struct Patch {
     }
   }
 
-  /// Writes one byte for each pixel of the line, from `start` on.
-  func bicubic(along line: SampleLine, into output: inout MutableSpan<UInt8>, from start: Int) {
+  /// Writes one byte for each pixel of the line, from `start` on: bicubic, or a mean of bilinear samples.
+  func draw(along line: SampleLine, into output: inout MutableSpan<UInt8>, from start: Int) {
     if line.samples == (1, 1) {
       var target = start
-      bicubic(along: line, row: 0) { value in
+      interpolate(along: line, row: 0, by: Weights.catmullRom) { value in
         output[target] = UInt8(rounding: value)
         target &+= 1
       }
@@ -109,7 +111,7 @@ struct Patch {
     var sumSpan = sums.mutableSpan
     for row in 0..<line.samples.y {
       var k = 0
-      bicubic(along: line, row: row) { value in
+      interpolate(along: line, row: row, by: Weights.linear) { value in
         sumSpan[k] += value
         k &+= 1
       }
@@ -156,14 +158,20 @@ struct Patch {
   }
 }
 
-/// The cubic of Catmull and Rom.
-private enum Cubic {
-  /// Weights of the four samples around a place, from the one before its left neighbour on, for each 1/256 beyond that
-  /// neighbour.
-  static let weights: [SIMD4<Float>] = (0..<256).map { step in
+/// Weights of the four samples around a place, from the one before its left neighbour on, for each 1/256 beyond that
+/// neighbour.
+private enum Weights {
+  /// The cubic of Catmull and Rom.
+  static let catmullRom: [SIMD4<Float>] = (0..<256).map { step in
     let t = Float(step) / 256
     return SIMD4(
       ((2 - t) * t - 1) * t / 2, ((3 * t - 5) * t * t + 2) / 2, ((4 - 3 * t) * t + 1) * t / 2, (t - 1) * t * t / 2)
+  }
+
+  /// For means of samples: the cubic's overshoots would bring back the noise that they are to take out.
+  static let linear: [SIMD4<Float>] = (0..<256).map { step in
+    let t = Float(step) / 256
+    return SIMD4(0, 1 - t, t, 0)
   }
 }
 

@@ -12,7 +12,7 @@ struct PictureFinder {
     var leastStep = 4.0
     /// Without a film: narrowest and widest border.
     var borders = 0.02...0.3
-    /// How much stronger the edges must be the other way up for the print to be taken for lying on its head.
+    /// How much stronger the edges must be one way up than the other for the picture to tell which is right.
     var otherWayUp = 1.25
   }
 
@@ -20,8 +20,13 @@ struct PictureFinder {
     var picture: Rectangle
     /// Quarters that the print lies turned clockwise from upright.
     var turn: Int
+    /// Whether the edges are clearly stronger there than where another turn has them.
+    var isClear = false
     /// Mean step over the four sides, in levels.
     var step: Double
+
+    /// Quarters clockwise that make the print stand upright; nil when it is not clear.
+    var quartersToUpright: Int? { isClear ? (4 - turn) % 4 : nil }
   }
 
   /// Luma of the whole print, and the same with rows and columns exchanged.
@@ -39,6 +44,8 @@ struct PictureFinder {
 
   /// The picture near the place that the film gives it, or nil where there are no edges. A print's shape does not tell
   /// which of its two ends is up: the edges do.
+  ///
+  /// - Parameter isUpright: the film's width runs across, be its top above or below.
   func find(_ film: FilmFormat, isUpright: Bool) -> Finding? {
     let turns = isUpright ? [0, 2] : [1, 3]
     let findings = turns.compactMap { (turn: Int) -> Finding? in
@@ -55,9 +62,11 @@ struct PictureFinder {
       }
     }
     guard let first = findings.first else { return nil }
-    return findings.dropFirst().reduce(first) { best, other in
+    var found = findings.dropFirst().reduce(first) { best, other in
       other.step > parameters.otherWayUp * best.step ? other : best
     }
+    found.isClear = findings.allSatisfy { $0.turn == found.turn || found.step > parameters.otherWayUp * $0.step }
+    return found
   }
 
   /// The picture by its edges alone, or nil where a side has none.

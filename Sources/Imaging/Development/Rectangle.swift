@@ -13,6 +13,10 @@ struct Rectangle: Equatable {
     Rectangle(x: x + margin, y: y + margin, width: width - 2 * margin, height: height - 2 * margin)
   }
 
+  func scaled(by factor: Double) -> Rectangle {
+    Rectangle(x: factor * x, y: factor * y, width: factor * width, height: factor * height)
+  }
+
   func contains(_ p: Point) -> Bool { p.x >= x && p.x < maxX && p.y >= y && p.y < maxY }
 
   /// The same place when the whole, of the given size, is turned clockwise.

@@ -10,8 +10,10 @@ public struct Scan: Sendable {
   public var after: [Histogram]
   /// Variance of the Laplacian of the scan's luma.
   public var sharpness: Double
-  /// Share of the scan's pixels that lie beyond the photo's edge and repeat it, 0…1.
+  /// Share of the scan's pixels that lie beyond the photo's edge and were filled, 0…1.
   public var outside: Double
+  /// Whether it stands on its thick border.
+  public var wayUp: WayUp
   /// True shape and tilt, and what they rest on.
   public var pose: Pose
   /// What was cut: `.print` where `.picture` was asked for and the picture was not found.
@@ -23,6 +25,22 @@ public struct Scan: Sendable {
 
   public var width: Int { picture.width }
   public var height: Int { picture.height }
+}
+
+/// What a scan shows where the print reaches beyond the photo.
+public enum Fill: String, Sendable, CaseIterable {
+  /// The photo's outermost pixels, repeated.
+  case edge
+  case white
+}
+
+/// What is known of which end of a print is up.
+public enum WayUp: Sendable, Hashable {
+  /// The quad was said to begin at the print's own top left.
+  case given
+  /// The picture's place in the frame told it; the scan was turned clockwise so many quarters, 0 to 3.
+  case found(quarters: Int)
+  case unknown
 }
 
 /// What of a print a scan shows.

@@ -24,7 +24,7 @@ public struct Pose: Sendable, Hashable {
     case vanishingPoints
     /// The side lengths: the quad shows so little perspective that every usual lens gives the same shape.
     case sides
-    /// The focal length most cameras have, as the quad tells nothing of it.
+    /// The focal length most cameras have, as the quad tells nothing of it or cannot be trusted.
     case usualLens
   }
 
@@ -40,6 +40,8 @@ public struct Pose: Sendable, Hashable {
     public var cornerError = 0.0004
     /// Relative difference of ratio that nobody sees: half a percent of a side.
     public var negligible = 0.002
+    /// Difference of a film's ratio from 1 up to which its shape does not tell whether it lies on its side.
+    public var nearlySquare = 0.05
 
     public init() {}
   }
@@ -53,20 +55,28 @@ public struct Pose: Sendable, Hashable {
   /// In photo pixels, as the file has it or as estimated; nil where it is only assumed.
   public let focalLength: Double?
 
-  /// `quad` in photo pixels. With a film the ratio is the film's, or its inverse where the print lies on its side,
-  /// whichever is nearer. nil when the quad is not convex, is degenerate, or the photo has no area.
+  /// `quad` in photo pixels. With a film the ratio is the film's, or its inverse where the print lies on its side:
+  /// whichever is nearer, though a nearly square one that `isUpright` has the film's. nil when the quad is not convex, is degenerate, or the photo has no area.
+  ///
+  /// Where a photo `isCropped` its middle is no longer where the lens looked, and so vanishing points mislead: on 465
+  /// random cuts of rendered photos the usual lens is off by 1.2 % in the median as well, and in one of ten by 8.8 %
+  /// rather than 10.8 %.
   public init?(
-    quad: Quad, photoSize: (width: Int, height: Int), focalLength: Double?, film: FilmFormat? = nil,
-    assuming assumptions: Assumptions = Assumptions()
+    quad: Quad, photoSize: (width: Int, height: Int), focalLength: Double?, isCropped: Bool = false,
+    film: FilmFormat? = nil, isUpright: Bool = false, assuming assumptions: Assumptions = Assumptions()
   ) {
     guard quad.isConvex, let view = View(of: quad, photoSize: photoSize) else { return nil }
     let given = focalLength.flatMap { $0.isFinite && $0 > 0 ? $0 / view.diagonal : nil }
-    let estimate = given.map { View.Estimate(focalLength: $0, source: .focalLength) } ?? view.estimate(assumptions)
+    let estimate =
+      given.map { View.Estimate(focalLength: $0, source: .focalLength) }
+      ?? view.estimate(assumptions, isCropped: isCropped)
     var ratio = view.ratio(focalLength: estimate.focalLength)
     guard ratio.isFinite, ratio > 0 else { return nil }
     if let film {
       // Compared as logarithms, the boundary between ratio and 1/ratio is 1.
-      ratio = (ratio < 1) == (film.ratio < 1) ? film.ratio : 1 / film.ratio
+      let isNearlySquare = abs(film.ratio - 1) < assumptions.nearlySquare
+      let standsUpright = (ratio < 1) == (film.ratio < 1) || (isUpright && isNearlySquare)
+      ratio = standsUpright ? film.ratio : 1 / film.ratio
     }
     let isKnown = estimate.source == .focalLength || estimate.source == .vanishingPoints
     self.ratio = ratio
@@ -133,13 +143,14 @@ private struct View {
   }
 
   /// The most probable focal length: the right angle, known as well as the corners are, against the usual lens.
-  func estimate(_ assumptions: Pose.Assumptions) -> Estimate {
+  func estimate(_ assumptions: Pose.Assumptions, isCropped: Bool) -> Estimate {
     let range = assumptions.focalLengths
     let usual = assumptions.usualFocalLength
     let (shortest, longest) = (ratio(focalLength: range.lowerBound), ratio(focalLength: range.upperBound))
     if abs(shortest - longest) < assumptions.negligible * max(shortest, longest) {
       return Estimate(focalLength: usual, source: .sides)
     }
+    if isCropped { return Estimate(focalLength: usual, source: .usualLens) }
     // An angle between two sides is off by the errors of two corners on each.
     let skewError = 2 * assumptions.cornerError / max(meanSide, assumptions.cornerError)
     func cost(_ f: Double) -> Double {

@@ -4,14 +4,17 @@ public struct Photo: Sendable, Equatable {
   public var chroma: Chroma?
   /// Distance from the lens to the sensor in pixels of `luma`, when the file tells it.
   public var focalLength: Double?
+  /// It is only a part, or a smaller copy, of what the camera wrote: its middle need not be where the lens looked.
+  public var isCropped: Bool
 
   public var width: Int { luma.width }
   public var height: Int { luma.height }
 
-  public init(luma: Plane<UInt8>, chroma: Chroma? = nil, focalLength: Double? = nil) {
+  public init(luma: Plane<UInt8>, chroma: Chroma? = nil, focalLength: Double? = nil, isCropped: Bool = false) {
     self.luma = luma
     self.chroma = chroma
     self.focalLength = focalLength
+    self.isCropped = isCropped
   }
 }
 

@@ -9,6 +9,7 @@ struct PhotoScanner: Sendable {
   let force: Bool
   let isDryRun: Bool
   let isSureOnly: Bool
+  var tellsHistograms = false
 
   /// A print with at least this confidence needs no look.
   static let sureConfidence = 0.9
@@ -42,6 +43,8 @@ struct PhotoScanner: Sendable {
     let path: Path
     let print: Print
     let part: ScanCrop
+    /// What is said of the print was said with its other file.
+    let isExtra: Bool
   }
 
   private func plan(_ detection: Detection, stem: [UInt8]) -> [Plan] {
@@ -50,7 +53,7 @@ struct PhotoScanner: Sendable {
       look.crop.parts.map { part in
         let isExtra = look.crop == .both && part == .picture
         let name = ScanNames.file(stem, number: number, isPictureOfBoth: isExtra, ending: look.format.ending)
-        return Plan(path: folder.appending(name), print: print, part: part)
+        return Plan(path: folder.appending(name), print: print, part: part, isExtra: isExtra)
       }
     }
   }
@@ -60,31 +63,68 @@ struct PhotoScanner: Sendable {
   }
 
   private func make(_ plan: Plan, of file: PhotoFile, into report: inout ScanReport) throws(Complaint) {
-    let film = look.film.film(seen: plan.print.film)
     if isDryRun {
+      let film = look.film.film(seen: plan.print.film)
       report.scans.append(.planned(plan.path, film: film, confidence: plan.print.confidence))
       return
     }
-    let scan = try write(plan.print, part: plan.part, of: file, at: report.photo, to: plan.path, force: force)
-    if look.ppi != nil, scan.ppi == nil {
-      report.warnings.append("the film is not known, so --ppi is left aside; name it with --film")
+    let setsUpright = look.turn == .auto
+    let scan = try write(
+      plan.print, part: plan.part, setsUpright: setsUpright, of: file, at: report.photo, to: plan.path, force: force)
+    var entry = ScanReport.Entry(plan.path, scan, confidence: plan.print.confidence)
+    if setsUpright { entry.isUpright = scan.wayUp != .unknown }
+    if tellsHistograms { entry.histograms = (scan.before, scan.after) }
+    report.scans.append(entry)
+    if !plan.isExtra { say(of: scan, named: Path(bytes: plan.path.name).shown, in: &report) }
+  }
+
+  /// What a person should know of a scan beside its pixels.
+  private func say(of scan: Scan, named name: String, in report: inout ScanReport) {
+    if scan.film == nil {
+      let options = [("--ppi", look.ppi != nil), ("--inset", look.inset > 0)].filter(\.1).map(\.0)
+      if !options.isEmpty {
+        let verb = options.count == 1 ? "is" : "are"
+        report.warnings.append(
+          "\(name): the film is not known, so \(options.joined(separator: " and ")) \(verb) left aside; "
+            + "name it with --film")
+      }
     }
-    report.scans.append(ScanReport.Entry(plan.path, scan, confidence: plan.print.confidence))
+    if let percent = scan.percentOutside {
+      report.warnings.append("\(name): \(percent) % of it lie beyond the photo and were filled (\(look.fill.rawValue))")
+    }
+    if look.turn == .auto {
+      switch scan.wayUp {
+      case .given, .found(quarters: 0): break
+      case .found(let quarters):
+        report.warnings.append("\(name): turned by \(90 * quarters)°, as the picture's place in the frame says")
+      case .unknown:
+        report.warnings.append("\(name): which side is up is not known, so it lies as in the photo; --turn turns it")
+      }
+    }
   }
 
   /// Makes one scan and its file.
-  /// - Parameter turn: quarters clockwise beyond those that `look` asks for.
+  /// - Parameters:
+  ///   - turn: quarters clockwise beyond those that `look` asks for.
+  ///   - setsUpright: turns a print that may lie any way up as the picture's place in its frame says.
   func write(
-    _ print: Print, part: ScanCrop, turn: Int = 0, of file: PhotoFile, at photo: Path, to path: Path, force: Bool
+    _ print: Print, part: ScanCrop, turn: Int = 0, setsUpright: Bool = false, of file: PhotoFile, at photo: Path,
+    to path: Path, force: Bool
   ) throws(Complaint) -> Scan {
     var developer = developer(for: print, part: part)
     developer.turn = (developer.turn + turn) % 4
+    developer.setsUpright = setsUpright
     let scan: Scan
-    do { scan = try developer(file.photo, print.quad, film: look.film.film(seen: print.film)) } catch {
+    do {
+      scan = try developer(
+        file.photo, print.quad, film: look.film.film(seen: print.film), isUpright: print.isUpright)
+    } catch {
       throw Complaint(photo: photo, error)
     }
     var output = ScanFile()
     output.quality = look.quality
+    output.subsampling = look.subsampling
+    output.convertsToSRGB = look.srgb
     output.format = look.format
     output.exif = file.exif
     output.profile = file.profile
@@ -105,6 +145,8 @@ struct PhotoScanner: Sendable {
     developer.whiteBalance = look.whiteBalance
     developer.clip = look.clip
     developer.crop = part == .picture ? .picture : .print
+    developer.inset = look.inset
+    developer.fill = look.fill
     developer.ppi = look.ppi
     if let quarters = look.turn.quarters { developer.turn = (quarters + 4 - print.quad.quartersFromLying) % 4 }
     return developer
@@ -120,6 +162,11 @@ extension Quad {
   }
 }
 
+extension Scan {
+  /// Of what lies beyond the photo, in words; nil below a thousandth, which is how exactly outlines are known.
+  fileprivate var percentOutside: String? { outside >= 0.001 ? (100 * outside).rounded(to: 1) : nil }
+}
+
 extension FileFormat {
   /// Of file names, without the dot.
   var ending: String {
@@ -127,71 +174,5 @@ extension FileFormat {
     case .jpeg: "jpg"
     case .png: "png"
     }
-  }
-}
-
-struct ScanReport: PhotoReport {
-  let photo: Path
-  var verdict: Detection.Verdict?
-  var scans: [Entry] = []
-  var complaint: Complaint?
-  var warnings: [String] = []
-
-  /// One scan that was written, or with a dry run would be.
-  struct Entry {
-    let file: Path
-    /// Of the scan, in pixels; nil with a dry run.
-    let size: (width: Int, height: Int)?
-    let film: FilmFormat?
-    let ppi: Double?
-    let confidence: Double
-    let sharpness: Double?
-  }
-
-  init(_ photo: Path) { self.photo = photo }
-
-  init(_ complaint: Complaint) {
-    photo = complaint.path
-    self.complaint = complaint
-  }
-
-  var needsReview: Bool { verdict != .sure }
-
-  var notes: [String] {
-    switch verdict {
-    case nil, .sure: []
-    case .review: ["a print needs a look; open the photo with `peel`"]
-    case .some(.none): ["no print found; open the photo with `peel` to mark it"]
-    }
-  }
-
-  var json: JSON {
-    .object([
-      "schema": .integer(1), "photo": .string(photo.text), "verdict": .string(verdict?.rawValue),
-      "scans": .array(scans.map(\.json)), "error": .string(complaint?.reason),
-    ])
-  }
-
-  var lines: [UInt8] { scans.flatMap { $0.file.bytes + [UInt8(ascii: "\n")] } }
-}
-
-extension ScanReport.Entry {
-  init(_ file: Path, _ scan: Scan, confidence: Double) {
-    self.init(
-      file: file, size: (scan.picture.width, scan.picture.height), film: scan.film, ppi: scan.ppi,
-      confidence: confidence, sharpness: scan.sharpness)
-  }
-
-  static func planned(_ file: Path, film: FilmFormat?, confidence: Double) -> Self {
-    Self(file: file, size: nil, film: film, ppi: nil, confidence: confidence, sharpness: nil)
-  }
-
-  fileprivate var json: JSON {
-    .object([
-      "file": .string(file.text), "width": size.map { .integer($0.width) } ?? .null,
-      "height": size.map { .integer($0.height) } ?? .null, "film": .string(film?.name),
-      "ppi": .number(ppi, decimals: 1), "confidence": .number(confidence, decimals: 3),
-      "sharpness": .number(sharpness, decimals: 2),
-    ])
   }
 }

@@ -51,7 +51,7 @@ protocol PhotoReport: Sendable {
   init(_ complaint: Complaint)
   var photo: Path { get }
   var complaint: Complaint? { get }
-  /// What was left aside, fit to follow the photo's name.
+  /// What was left aside, filled or not known, fit to follow the photo's name.
   var warnings: [String] { get }
   /// What a JSON line says otherwise, fit to follow the photo's name.
   var notes: [String] { get }

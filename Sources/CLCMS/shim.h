@@ -1,0 +1,8 @@
+// Little CMS. Its pixel layouts are built by macros that Swift does not import; they have names here.
+#include <lcms2.h>
+
+static const cmsUInt32Number CLCMSGrey = TYPE_GRAY_8;
+static const cmsUInt32Number CLCMSRGB = TYPE_RGB_8;
+static const cmsUInt32Number CLCMSInks = TYPE_CMYK_8;
+/// As Adobe writes them: 255 is no ink.
+static const cmsUInt32Number CLCMSInvertedInks = TYPE_CMYK_8_REV;
