@@ -56,12 +56,12 @@ extension Detector {
     public var refinedAlways = 4
     public var refinedInOnePlace = 6
     /// The same with what the full-size photo adds, true from 95 %; pairs of quads in one place count too, so that the
-    /// better of two outlines of one print wins. The bias is 0.3 lower than fitted: rather unsure than wrong.
+    /// better of two outlines of one print wins. The bias is 0.7 lower than fitted: rather unsure than wrong.
     public var refinedWeights = Evidence.Weights(
       values: [
         0.87, 1.42, 7.65, -0.38, -0.08, 2.99, -2.99, -3.98, 9.32, -1.38, 3.75, 1.74, -2.66, 6.75, 7.62, -1.18, 1.89,
         0.02, 21.34, -5.92, 0.11, 0.02, -1.57, -6.94,
-      ], bias: -34.1)
+      ], bias: -34.5)
     /// The films that prints can be of.
     public var films = FilmFormat.all
     /// Share of the smaller of two prints that may lie under the other.
@@ -70,7 +70,7 @@ extension Detector {
     /// Prints chosen at most; 0 for all.
     public var mostPrints = 0
     /// Prints less sure than this are only offered.
-    public var leastConfidence = 0.1
+    public var leastConfidence = 0.07
     /// The best quad of a photo that has none of these is a print for review from here on.
     public var leastConfidenceAlone = 0.03
     /// Others offered, and how sure they must be at least.

@@ -17,7 +17,7 @@ struct FitCommand: AsyncParsableCommand {
       the refined ones, right from 95 %, left out between 93 % and 95 %. The right outlines of a print count 1 \
       together, the wrong ones of a photo 3 for each of its prints. Of the refined ones, the best of each print \
       also has to score above its rivals, pair by pair, which counts 3 together, or half of that where the corners were \
-      marked by hand; and the bias is lowered by 0.3, rather unsure than wrong.
+      marked by hand; and the bias is lowered by 0.7, rather unsure than wrong.
 
       The present weights came of the folders in the first line: 60, 30, 12, 9 and 16 photos with 210 prints.
       """,
