@@ -20,12 +20,16 @@ public struct PhotoFile: Sendable {
   public var isCropped: Bool { exif?.isCropped(width: photo.width, height: photo.height) ?? false }
 
   /// Decodes a whole file. The kind is told by its content, and the photo is turned upright.
-  public init(decoding bytes: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(CodecError) {
+  ///
+  /// - Parameter isLumaOnly: leaves out the chroma where that saves time, that is of an ordinary JPEG.
+  public init(
+    decoding bytes: [UInt8], isLumaOnly: Bool = false, limits: DecodingLimits = DecodingLimits()
+  ) throws(CodecError) {
     if bytes.isEmpty { throw .empty }
     switch FileKind(bytes) {
     case .other(let kind): throw .notAPhoto(looksLike: kind)
     case .photo(.jpeg):
-      let decoded = try JPEGDecoder(limits: limits)(bytes)
+      let decoded = try JPEGDecoder(limits: limits, isLumaOnly: isLumaOnly)(bytes)
       let segments = JPEGSegments(bytes)
       let pieces = segments.profilePieces
       self.init(

@@ -19,8 +19,8 @@ struct Peel: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      OpenCommand.self, ScanCommand.self, DetectCommand.self, FilmsCommand.self, ExplainCommand.self, BenchCommand.self,
-      FitCommand.self,
+      OpenCommand.self, ScanCommand.self, DetectCommand.self, RankCommand.self, FilmsCommand.self, ExplainCommand.self,
+      BenchCommand.self, FitCommand.self,
     ],
     defaultSubcommand: OpenCommand.self)
 }
