@@ -9,9 +9,9 @@
 /// The shots of one print in order, the sharpest first.
 ///
 /// A shot is as sharp as it is along the direction in which it is least so: for each direction across edges its
-/// Laplacian variance stands beside the highest of the burst, and the lowest such share counts. Brightness and contrast
-/// are matched by the print itself, frame and picture, where no shot is black or blown out; the noise's share is taken
-/// off beforehand.
+/// Laplacian variance, and likewise its Tenengrad, stands beside the highest of the burst, and the lowest such share
+/// counts. Brightness and contrast are matched by the print itself, frame and picture, where no shot is black or blown
+/// out; the noise's share is taken off beforehand.
 public struct Ranking: Sendable {
   /// What counts for how much.
   public struct Parameters: Sendable {
@@ -31,7 +31,7 @@ public struct Ranking: Sendable {
     var asSharp = 0.97
     /// Motion blur: how much the logarithm of the energy swings with direction, at least, and beside its mean loss.
     /// Round blurs of the made brackets had at most 0.32 of it.
-    var leastSwing = 0.1
+    var leastSwing = 0.15
     var leastSwingShare = 0.4
     /// By how much two measures have to order a pair differently before they disagree.
     var disagreement = 0.03
@@ -42,14 +42,16 @@ public struct Ranking: Sendable {
   public struct Place: Sendable {
     /// Index among the shots that were given.
     public let shot: Int
-    /// Laplacian variance as if the shot were as blurred in every direction as in its worst, less what glare and a
-    /// missing part cost.
+    /// The burst's highest Laplacian variance times the geometric mean of `laplacian` and `tenengrad`, less what glare
+    /// and a missing part cost.
     public let score: Double
     /// `score` over that of the best shot, 0…1.
     public let relative: Double
-    /// The same by the Tenengrad, over the shot that is the best by it.
-    public let relativeTenengrad: Double
-    /// Whether the Tenengrad puts no other shot clearly on the other side of this one.
+    /// Share of the burst's highest Laplacian variance along the direction in which this shot has least, 0…1.
+    public let laplacian: Double
+    /// The same of the Tenengrad.
+    public let tenengrad: Double
+    /// Whether no other shot is clearly sharper than this one by one measure and clearly less sharp by the other.
     public let measuresAgree: Bool
     /// The gravest first; empty for a shot as sharp as the best one.
     public let shortcomings: [Shortcoming]
@@ -74,19 +76,18 @@ public struct Ranking: Sendable {
     let gradient = Shares(energies.map(\.gradient), floor: parameters.floor)
     let glare = prints.indices.map(proofs.glare)
     let kept = prints.indices.map { max(0, 1 - parameters.spoiled * (glare[$0] + prints[$0].outside)) }
-    let scores = prints.indices.map { laplacian.most * laplacian.least[$0] * kept[$0] }
-    let tenengrads = prints.indices.map { gradient.least[$0] * kept[$0] }
+    let sharpness = prints.indices.map { (laplacian.least[$0] * gradient.least[$0]).squareRoot() }
+    let scores = prints.indices.map { laplacian.most * sharpness[$0] * kept[$0] }
     // Of equals the one that was named first.
     let order = prints.indices.sorted { (scores[$1], $0) < (scores[$0], $1) }
     let best = order[0]
     let closest = prints.map(\.side).reduce(0, max)
-    let steepest = tenengrads.reduce(0, max)
     places = order.map { shot in
       var faults: [(weight: Double, Shortcoming)] = []
       if glare[shot] >= parameters.leastGlare { faults.append((parameters.spoiled * glare[shot], .glare(glare[shot]))) }
       let outside = prints[shot].outside
       if outside >= parameters.leastMissing { faults.append((parameters.spoiled * outside, .cutOff(outside))) }
-      let loss = 1 - laplacian.least[shot] / max(laplacian.least[best], .leastNonzeroMagnitude)
+      let loss = 1 - sharpness[shot] / sharpness[best]
       if shot != best, loss > 1 - parameters.asSharp {
         let size = prints[shot].side / closest
         let direction = laplacian.direction(lostIn: shot, against: best, parameters).map {
@@ -99,10 +100,12 @@ public struct Ranking: Sendable {
       if shadow >= parameters.leastShadow { faults.append((shadow, .shadow(shadow))) }
       return Place(
         shot: shot, score: scores[shot], relative: scores[best] > 0 ? scores[shot] / scores[best] : 1,
-        relativeTenengrad: steepest > 0 ? tenengrads[shot] / steepest : 1,
+        laplacian: laplacian.least[shot], tenengrad: gradient.least[shot],
         measuresAgree: prints.indices.allSatisfy { other in
-          let (ahead, behind) = scores[other] > scores[shot] ? (other, shot) : (shot, other)
-          return tenengrads[behind] <= (1 + parameters.disagreement) * tenengrads[ahead]
+          let byLaplacian = laplacian.least[other] / laplacian.least[shot]
+          let byGradient = gradient.least[other] / gradient.least[shot]
+          let margin = 1 + parameters.disagreement
+          return !(byLaplacian > margin && byGradient < 1 / margin || byLaplacian < 1 / margin && byGradient > margin)
         },
         shortcomings: faults.sorted { $0.weight > $1.weight }.map(\.1))
     }

@@ -64,10 +64,8 @@ struct RankReport: Sendable {
     let score: Double
     /// 0…1.
     let relative: Double
-    /// By the Tenengrad, 0…1; nil of whole frames.
-    let tenengrad: Double?
-    let measuresAgree: Bool
-    let shortcomings: [Shortcoming]
+    /// How it stands by each measure; nil of whole frames.
+    let place: Ranking.Place?
   }
 
   /// Why a photo is not ranked though it was read.
@@ -107,7 +105,7 @@ struct RankReport: Sendable {
       return zip(1..., Ranking(of: members.map(\.print)).places).map { rank, place in
         Ranked(
           path: members[place.shot].path, rank: rank, score: place.score, relative: place.relative,
-          tenengrad: place.relativeTenengrad, measuresAgree: place.measuresAgree, shortcomings: place.shortcomings)
+          place: place)
       }
     }
     isAlone = !isGrouped && bursts.first?.count == 1
@@ -142,7 +140,7 @@ struct RankReport: Sendable {
     let burst = zip(1..., order).map { rank, index in
       Ranked(
         path: scored[index].path, rank: rank, score: scored[index].score,
-        relative: best > 0 ? scored[index].score / best : 1, tenengrad: nil, measuresAgree: true, shortcomings: [])
+        relative: best > 0 ? scored[index].score / best : 1, place: nil)
     }
     if !burst.isEmpty { bursts = [burst] }
     isAlone = burst.count == 1
@@ -169,7 +167,7 @@ struct RankReport: Sendable {
   private static func json(_ path: Path, excluded: Exclusion?, complaint: Complaint?) -> JSON {
     .object([
       "schema": .integer(1), "photo": .string(path.text), "burst": .null, "rank": .null, "score": .null,
-      "relative": .null, "tenengrad": .null, "agree": .null,
+      "relative": .null, "laplacian": .null, "tenengrad": .null, "agree": .null,
       "why": .array(excluded.map { [.object(["reason": .string($0.rawValue)])] } ?? []),
       "error": .string(complaint?.reason),
     ])
@@ -187,8 +185,10 @@ extension RankReport.Exclusion {
 
 extension RankReport.Ranked {
   fileprivate var line: String {
-    var why = shortcomings.map(\.words)
-    if !measuresAgree { why.append("\(tenengrad.map(\.percent) ?? "-") by the Tenengrad, which orders them differently") }
+    var why = place?.shortcomings.map(\.words) ?? []
+    if let place, !place.measuresAgree {
+      why.append("the measures disagree: Laplacian \(place.laplacian.percent), Tenengrad \(place.tenengrad.percent)")
+    }
     let cells = ["\(rank)", score.rounded(to: 1) ?? "-", relative.percent, path.shown, why.joined(separator: ", ")]
     return cells.joined(separator: "\t") + "\n"
   }
@@ -197,8 +197,9 @@ extension RankReport.Ranked {
     .object([
       "schema": .integer(1), "photo": .string(path.text), "burst": .integer(burst), "rank": .integer(rank),
       "score": .number(score, decimals: 2), "relative": .number(relative, decimals: 4),
-      "tenengrad": .number(tenengrad, decimals: 4), "agree": .bool(measuresAgree),
-      "why": .array(shortcomings.map(\.json)), "error": .null,
+      "laplacian": .number(place?.laplacian, decimals: 4), "tenengrad": .number(place?.tenengrad, decimals: 4),
+      "agree": place.map { .bool($0.measuresAgree) } ?? .null, "why": .array(place?.shortcomings.map(\.json) ?? []),
+      "error": .null,
     ])
   }
 }
