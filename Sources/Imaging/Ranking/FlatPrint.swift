@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
 /// The print of one shot, laid flat at a size that is the same for all shots, so that one can be compared with another.
 public struct FlatPrint: Sendable {
   /// Pixels along the longer side. A print in a photo of 12 MP has some 2000, so that most of the noise is gone.
@@ -19,28 +27,31 @@ public struct FlatPrint: Sendable {
   let outside: Double
   /// Of the quad's longest side, in photo pixels.
   let side: Double
+  /// How often the photo was halved before the print was drawn.
+  let level: Int
 
   /// nil where the outline gives no picture: it is no convex quad, or almost nothing of it lies in the photo.
   public init?(_ print: Print, in photo: Photo) {
     self.init(print.quad, confidence: print.confidence, in: photo)
   }
 
-  init?(_ quad: Quad, confidence: Double, in photo: Photo) {
+  /// - Parameter level: how often to halve the photo beforehand, which smooths it: the same for all shots of a burst.
+  ///   By default so that its pixels are about as large as the flat print's.
+  init?(_ quad: Quad, confidence: Double, in photo: Photo, level: Int? = nil) {
     guard let outline = try? Outline(quad, in: photo, film: nil, limits: Developer.Limits()) else { return nil }
     let ratio = Self.shape(outline.pose.ratio)
-    let long = Double(Self.longSide)
-    let (width, height) = ratio < 1 ? (Int((long * ratio).rounded()), Self.longSide) : (Self.longSide, Int(long / ratio))
-    guard width >= Self.proofSide, height >= Self.proofSide,
+    let (width, height) = (Int(Double(Self.longSide) * min(1, ratio)), Int(Double(Self.longSide) * min(1, 1 / ratio)))
+    guard min(width, height) >= Self.proofSide,
       let map = Homography(rectangleOf: Double(width), Double(height), to: quad)
     else { return nil }
-    let flat = Warp(photo, map: map, width: width, height: height).planes(rows: 0..<height)
     self.quad = quad
     self.confidence = confidence
-    luma = flat.luma
-    proof = YCC(
-      luma: flat.luma.means(Self.proofSide), chroma: flat.chroma.map { ($0.blue.means(Self.proofSide), $0.red.means(Self.proofSide)) })
-    outside = map.shareOutside((Double(photo.width), Double(photo.height)), width: width, height: height)
     side = Quad.Side.allCases.map(quad.length).reduce(0, max)
+    let sampling = side / Double(Self.longSide)
+    self.level = level ?? max(0, Int(log2(sampling).rounded()))
+    outside = map.shareOutside((Double(photo.width), Double(photo.height)), width: width, height: height)
+    luma = photo.luma.flat(map, width: width, height: height, level: self.level)
+    proof = YCC(luma: luma.means(Self.proofSide), chroma: photo.chroma?.proof(of: quad))
     let inner = luma.inset(by: Int(Self.margin * Double(min(width, height))))
     edges = EdgeEnergy(of: inner, noise: inner.noiseVariance())
   }
@@ -56,7 +67,49 @@ public struct FlatPrint: Sendable {
   }
 }
 
+extension Chroma {
+  /// Of a print, squeezed to a small square: each cell the mean of a few samples.
+  fileprivate func proof(of quad: Quad) -> (blue: Plane<UInt8>, red: Plane<UInt8>)? {
+    let (side, taps) = (FlatPrint.proofSide, 4)
+    guard let map = Homography(rectangleOf: Double(side * taps), Double(side * taps), to: quad) else { return nil }
+    let last = (x: Double(blue.width - 1), y: Double(blue.height - 1))
+    var samples = (blue: [UInt8](), red: [UInt8]())
+    for cell in 0..<side * side {
+      var sums = (blue: 0, red: 0)
+      for tap in 0..<taps * taps {
+        let place = map(
+          Point(Double(cell % side * taps + tap % taps) + 0.5, Double(cell / side * taps + tap / taps) + 0.5))
+        let x = Int(min(max((place.x - Double(origin.x)) / Double(scale.x), 0), last.x))
+        let y = Int(min(max((place.y - Double(origin.y)) / Double(scale.y), 0), last.y))
+        sums.blue += Int(blue[x, y])
+        sums.red += Int(red[x, y])
+      }
+      samples.blue.append(UInt8(sums.blue / (taps * taps)))
+      samples.red.append(UInt8(sums.red / (taps * taps)))
+    }
+    return (
+      Plane(width: side, height: side, samples: samples.blue), Plane(width: side, height: side, samples: samples.red)
+    )
+  }
+}
+
 extension Plane<UInt8> {
+  /// Draws a part of it, one sample a pixel, after halving it `level` times.
+  fileprivate func flat(_ map: Homography, width: Int, height: Int, level: Int) -> Plane<UInt8> {
+    let halved = reduced(across: level, down: level)
+    let small = Plane(width: halved.width, height: halved.height) { y, output in
+      let row = halved.row(y)
+      for x in row.indices { output.append(UInt8(truncatingIfNeeded: (row[x] &+ 8) >> 4)) }
+    }
+    let scale = 1 / Double(1 << level)
+    let toSmall = Homography(scale: Point(scale, scale), offset: Point(0, 0)).after(map)
+    var sampling = Warp.Sampling()
+    sampling.largestStep = .infinity
+    sampling.shrink = .infinity
+    return Warp(Photo(luma: small), map: toSmall, width: width, height: height, sampling: sampling)
+      .planes(rows: 0..<height).luma
+  }
+
   /// Means over a grid of `count` × `count` cells. At least as many samples are needed along each side.
   fileprivate func means(_ count: Int) -> Plane<UInt8> {
     Plane(width: count, height: count) { cellY, output in

@@ -24,30 +24,31 @@ public struct PrintSearch: Sendable {
 
   /// The surest print, or with a reference the one most like it; nil where there is none.
   ///
-  /// Between the shots of a burst a print hardly moves: where the reference's outline fits this photo's edges, and what
-  /// lies within looks like the reference, the search is spared.
+  /// Between the shots of a burst a print hardly moves: where what lies about the reference's outline looks like the
+  /// reference, the search is spared. A blurred shot is found more surely so than by itself.
   public func callAsFunction(_ photo: Photo, like reference: Reference? = nil) -> FlatPrint? {
     if let reference, let print = again(reference, in: photo) { return print }
-    let found = detector.detect(in: photo).prints
-    guard let reference, found.count > 1 else { return found.lazy.compactMap { FlatPrint($0, in: photo) }.first }
-    let flat = found.prefix(Self.most).compactMap { FlatPrint($0, in: photo) }
-    return flat.max { likeness($0, reference) < likeness($1, reference) }
+    let found = detector.detect(in: photo).prints.prefix(Self.most).lazy.compactMap {
+      FlatPrint($0.quad, confidence: $0.confidence, in: photo, level: reference?.print.level)
+    }
+    guard let reference else { return found.first }
+    return found.max { likeness($0, reference) < likeness($1, reference) }
   }
 
   private func likeness(_ print: FlatPrint, _ reference: Reference) -> Float {
     reference.likeness.correlation(with: Likeness(print.proof.luma)).value
   }
 
+  /// Where the reference's outline leads: laid on this photo's edges, or else as it is.
   private func again(_ reference: Reference, in photo: Photo) -> FlatPrint? {
     guard (photo.width, photo.height) == reference.photoSize else { return nil }
     let refinement = Refinement(photo)
     // As far as two samples of the grid that prints are first looked for on.
     let reach = 2 * Double(max(photo.width, photo.height)) / Double(detector.parameters.searchSize)
-    guard let rough = refinement.refined(reference.print.quad, Refinement.rough(scale: reach)),
-      let fine = refinement.refined(rough.quad, Refinement.fine(scale: reach / 2)),
-      let print = FlatPrint(fine.quad, confidence: reference.print.confidence, in: photo),
-      likeness(print, reference) >= Self.found
-    else { return nil }
-    return print
+    let rough = refinement.refined(reference.print.quad, Refinement.rough(scale: reach))
+    let fine = rough.flatMap { refinement.refined($0.quad, Refinement.fine(scale: reach / 2)) }
+    return [fine?.quad, reference.print.quad].lazy.compactMap(\.self).compactMap {
+      FlatPrint($0, confidence: reference.print.confidence, in: photo, level: reference.print.level)
+    }.first { likeness($0, reference) >= Self.found }
   }
 }

@@ -65,7 +65,9 @@ struct ProofComparison {
     let own = proofs[shot]
     let marked = (0..<cells).map { cell in
       guard own.luma.samples[cell] >= limits.blownOut, isColourless(own, cell) else { return false }
-      let matched = proofs.indices.map { (Double(proofs[$0].luma.samples[cell]) - levels[$0].mean) / levels[$0].deviation }
+      let matched = proofs.indices.map {
+        (Double(proofs[$0].luma.samples[cell]) - levels[$0].mean) / levels[$0].deviation
+      }
       return Self.lowerMedian(matched) * levels[shot].deviation + levels[shot].mean < limits.bright
     }
     return share(of: marked)

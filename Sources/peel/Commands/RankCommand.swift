@@ -30,7 +30,9 @@ struct RankCommand: AsyncParsableCommand {
   @OptionGroup(title: "Batch") var batch: BatchArguments
 
   func validate() throws {
-    if group, wholeFrame { throw ValidationError("--group needs the prints, and --whole-frame does not look for them.") }
+    if group, wholeFrame {
+      throw ValidationError("--group needs the prints, and --whole-frame does not look for them.")
+    }
   }
 
   func run() async throws {
@@ -153,7 +155,8 @@ struct RankReport: Sendable {
 
   /// For standard error, each ended.
   var messages: [String] {
-    let alone = isAlone ? bursts[0].map { "peel: \($0.path.shown): the only shot; there is none to compare it with\n" } : []
+    let alone =
+      isAlone ? bursts[0].map { "peel: \($0.path.shown): the only shot; there is none to compare it with\n" } : []
     return complaints.map(\.line) + excluded.map { "peel: \($0.shown): \($1.sentence)\n" } + alone
   }
 
@@ -178,7 +181,8 @@ extension RankReport.Exclusion {
   fileprivate var sentence: String {
     switch self {
     case .noPrint: "no print found, so it is not ranked; --whole-frame compares whole photos"
-    case .otherPrint: "shows another print than most of the others, so it is not ranked; --group ranks each print's shots"
+    case .otherPrint:
+      "shows another print than most of the others, so it is not ranked; --group ranks each print's shots"
     }
   }
 }
