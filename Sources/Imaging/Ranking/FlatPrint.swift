@@ -70,7 +70,7 @@ public struct FlatPrint: Sendable {
 extension Chroma {
   /// Of a print, squeezed to a small square: each cell the mean of a few samples.
   fileprivate func proof(of quad: Quad) -> (blue: Plane<UInt8>, red: Plane<UInt8>)? {
-    let (side, taps) = (FlatPrint.proofSide, 4)
+    let (side, taps) = (FlatPrint.proofSide, 2)
     guard let map = Homography(rectangleOf: Double(side * taps), Double(side * taps), to: quad) else { return nil }
     let last = (x: Double(blue.width - 1), y: Double(blue.height - 1))
     var samples = (blue: [UInt8](), red: [UInt8]())
@@ -96,10 +96,13 @@ extension Chroma {
 extension Plane<UInt8> {
   /// Draws a part of it, one sample a pixel, after halving it `level` times.
   fileprivate func flat(_ map: Homography, width: Int, height: Int, level: Int) -> Plane<UInt8> {
-    let halved = reduced(across: level, down: level)
-    let small = Plane(width: halved.width, height: halved.height) { y, output in
-      let row = halved.row(y)
-      for x in row.indices { output.append(UInt8(truncatingIfNeeded: (row[x] &+ 8) >> 4)) }
+    var small = self
+    if level > 0 {
+      let halved = reduced(across: level, down: level)
+      small = Plane(width: halved.width, height: halved.height) { y, output in
+        let row = halved.row(y)
+        for x in row.indices { output.append(UInt8(truncatingIfNeeded: (row[x] &+ 8) >> 4)) }
+      }
     }
     let scale = 1 / Double(1 << level)
     let toSmall = Homography(scale: Point(scale, scale), offset: Point(0, 0)).after(map)
