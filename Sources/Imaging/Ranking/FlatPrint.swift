@@ -23,6 +23,8 @@ public struct FlatPrint: Sendable {
   let proof: YCC
   /// Inside the print, away from its outline.
   let edges: EdgeEnergy
+  /// Variance of one sample's noise in the same place.
+  let noise: Double
   /// Share of the print that lies beyond the photo's edge, 0…1.
   let outside: Double
   /// Of the quad's longest side, in photo pixels.
@@ -53,7 +55,8 @@ public struct FlatPrint: Sendable {
     luma = photo.luma.flat(map, width: width, height: height, level: self.level)
     proof = YCC(luma: luma.means(Self.proofSide), chroma: photo.chroma?.proof(of: quad))
     let inner = luma.inset(by: Int(Self.margin * Double(min(width, height))))
-    edges = EdgeEnergy(of: inner, noise: inner.noiseVariance())
+    noise = inner.noiseVariance()
+    edges = EdgeEnergy(of: inner, noise: noise)
   }
 
   /// Share of the shorter side left out all around, so that neither the table nor the print's outline counts.

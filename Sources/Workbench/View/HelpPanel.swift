@@ -41,13 +41,15 @@ extension View {
   private func helpLines(textColumns: Int) -> [(keys: String, text: String, isHeading: Bool)] {
     Keymap.Group.allCases.flatMap { group in
       let rows = model.keymap.rows.filter { $0.group == group }
-      return [(keys: "", text: group.rawValue, isHeading: true)]
-        + rows.flatMap { row in
-          let keys = Key.names(of: row.bindings.map(\.key), unicode: unicode)
-          return row.help.wrapped(to: max(textColumns, 8)).enumerated().map { index, text in
-            (keys: index == 0 ? keys : "", text: text, isHeading: false)
+      return rows.isEmpty
+        ? []
+        : [(keys: "", text: group.rawValue, isHeading: true)]
+          + rows.flatMap { row in
+            let keys = Key.names(of: row.bindings.map(\.key), unicode: unicode)
+            return row.help.wrapped(to: max(textColumns, 8)).enumerated().map { index, text in
+              (keys: index == 0 ? keys : "", text: text, isHeading: false)
+            }
           }
-        }
     }
   }
 }
