@@ -39,17 +39,15 @@ extension View {
   }
 
   private func helpLines(textColumns: Int) -> [(keys: String, text: String, isHeading: Bool)] {
-    Keymap.Group.allCases.flatMap { group in
+    Keymap.Group.allCases.filter { group in model.keymap.rows.contains { $0.group == group } }.flatMap { group in
       let rows = model.keymap.rows.filter { $0.group == group }
-      return rows.isEmpty
-        ? []
-        : [(keys: "", text: group.rawValue, isHeading: true)]
-          + rows.flatMap { row in
-            let keys = Key.names(of: row.bindings.map(\.key), unicode: unicode)
-            return row.help.wrapped(to: max(textColumns, 8)).enumerated().map { index, text in
-              (keys: index == 0 ? keys : "", text: text, isHeading: false)
-            }
+      return [(keys: "", text: group.rawValue, isHeading: true)]
+        + rows.flatMap { row in
+          let keys = Key.names(of: row.bindings.map(\.key), unicode: unicode)
+          return row.help.wrapped(to: max(textColumns, 8)).enumerated().map { index, text in
+            (keys: index == 0 ? keys : "", text: text, isHeading: false)
           }
+        }
     }
   }
 }

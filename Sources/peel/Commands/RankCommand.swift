@@ -78,6 +78,8 @@ struct RankReport: Sendable {
 
   /// Each with its best shot first.
   private(set) var bursts: [[Ranked]] = []
+  /// Best shots of bursts in none of whose shots the print is sure.
+  private(set) var unsure: [Path] = []
   private(set) var excluded: [(path: Path, Exclusion)] = []
   private(set) var complaints: [Complaint]
   let warnings: [(photo: Path, text: String)]
@@ -102,13 +104,15 @@ struct RankReport: Sendable {
       }
       groups = [groups[kept]]
     }
-    bursts = groups.map { burst in
+    for burst in groups {
       let members = burst.shots.map { shots[$0] }
-      return zip(1..., Ranking(of: members.map(\.print)).places).map { rank, place in
+      let ranked = zip(1..., Ranking(of: members.map(\.print)).places).map { rank, place in
         Ranked(
           path: members[place.shot].path, rank: rank, score: place.score, relative: place.relative,
           place: place)
       }
+      bursts.append(ranked)
+      if members.allSatisfy({ $0.print.confidence < PhotoScanner.sureConfidence }) { unsure.append(ranked[0].path) }
     }
     isAlone = !isGrouped && bursts.first?.count == 1
   }
@@ -150,14 +154,15 @@ struct RankReport: Sendable {
 
   var status: Status {
     if !complaints.isEmpty { return .failed }
-    return excluded.isEmpty && !isAlone ? .well : .review
+    return excluded.isEmpty && unsure.isEmpty && !isAlone ? .well : .review
   }
 
   /// For standard error, each ended.
   var messages: [String] {
     let alone =
       isAlone ? bursts[0].map { "peel: \($0.path.shown): the only shot; there is none to compare it with\n" } : []
-    return complaints.map(\.line) + excluded.map { "peel: \($0.shown): \($1.sentence)\n" } + alone
+    let doubts = unsure.map { "peel: \($0.shown): what was taken for its print needs a look\n" }
+    return complaints.map(\.line) + excluded.map { "peel: \($0.shown): \($1.sentence)\n" } + doubts + alone
   }
 
   /// A line for each photo, the ranked ones first.
