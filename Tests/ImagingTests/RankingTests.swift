@@ -124,8 +124,17 @@ import Testing
 
   @Test(arguments: [0.5, 1, 2, 4, 8])
   func noiseIsEstimatedBesideTexture(sigma: Double) throws {
-    let noisy = MadeShot(seed: 4).blurred(0.7).noisy(sigma, seed: 1).luma.inset(by: 130)
-    #expect(abs(noisy.noiseVariance().squareRoot() / sigma - 1) < 0.25)
+    let shot = MadeShot(seed: 4).blurred(0.7).noisy(sigma, seed: 1)
+    let print = Plane<UInt8>(width: 528, height: 642) { y, row in
+      for x in 0..<528 { row.append(shot.luma[90 + x, 70 + y]) }
+    }
+    let noise = Noise(in: print, beside: .whiteNoise)
+    // Rounding to whole levels is noise, too.
+    let expected = (sigma * sigma + 1.0 / 12).squareRoot()
+    // White noise gives the Laplacian 8² + 8 times its variance, and the gradient, of weights ±1 and ±2 over 8, twice
+    // 12 / 64 times.
+    #expect(abs((noise.laplacian / 72).squareRoot() / expected - 1) < 0.15)
+    #expect(abs((noise.gradient / 0.375).squareRoot() / expected - 1) < 0.15)
   }
 
   @Test func wholeFramesAreShrunkToFit() {

@@ -8,35 +8,28 @@ struct EdgeEnergy: Sendable, Equatable {
   static let directions = 8
 
   /// Square of the 3×3 Laplacian (−1 around, 8 in the middle), mean over the plane, shared out by direction.
-  private(set) var laplacian: [Double]
+  let laplacian: [Double]
   /// Square of the Sobel gradient, in levels a pixel: the Tenengrad (Tenenbaum 1970; Krotkov, Focusing, 1987).
-  private(set) var gradient: [Double]
+  let gradient: [Double]
 
   private init(laplacian: [Double], gradient: [Double]) {
     self.laplacian = laplacian
     self.gradient = gradient
   }
 
-  /// Of all samples that have eight neighbours, without the share of noise.
-  ///
-  /// - Parameter noise: variance of one sample's noise, taken for white.
-  init(of plane: Plane<UInt8>, noise: Double) {
-    var sums = Sums()
+  /// Of all samples that have eight neighbours, less what noise adds to each.
+  init(of plane: Plane<UInt8>, noise: Noise) {
+    var sums = EdgeSums()
     for y in 1..<max(1, plane.height - 1) {
       sums.add(above: plane.row(y - 1), plane.row(y), below: plane.row(y + 1))
     }
     let count = Double(max(1, (plane.width - 2) * (plane.height - 2)))
-    // White noise of variance 1 gives the Laplacian 8² + 8 and the gradient, of weights ±1 and ±2 over 8, 2 · 12 / 64.
-    let (ofLaplacian, ofGradient) = (72 * noise, 2 * 12 / 64 * noise)
+    func energies(_ energy: InlineArray<8, Int>, scale: Double, noise: Double) -> [Double] {
+      Self.spread(energy.indices.map { (Double(energy[$0]) / scale - Double(sums.count[$0]) * noise) / count })
+    }
     self.init(
-      laplacian: (0..<Self.directions).map { k in
-        (Double(sums.laplacian[k]) - Double(sums.count[k]) * ofLaplacian) / count
-      },
-      gradient: (0..<Self.directions).map { k in
-        (Double(sums.gradient[k]) / 64 - Double(sums.count[k]) * ofGradient) / count
-      })
-    laplacian = Self.spread(laplacian)
-    gradient = Self.spread(gradient)
+      laplacian: energies(sums.laplacian, scale: 1, noise: noise.laplacian),
+      gradient: energies(sums.gradient, scale: 64, noise: noise.gradient))
   }
 
   /// The energies of the same picture with `factor` times the contrast.
@@ -61,11 +54,16 @@ struct EdgeEnergy: Sendable, Equatable {
   }
 }
 
-/// Energies while they are summed.
-private struct Sums {
+/// Squares while they are summed, by direction. The gradient's are 64 times too large: its weights are ±1 and ±2.
+struct EdgeSums {
   var laplacian = InlineArray<8, Int>(repeating: 0)
   var gradient = InlineArray<8, Int>(repeating: 0)
   var count = InlineArray<8, Int>(repeating: 0)
+
+  func total(_ energy: KeyPath<EdgeSums, InlineArray<8, Int>>) -> Int {
+    let sums = self[keyPath: energy]
+    return sums.indices.reduce(0) { $0 + sums[$1] }
+  }
 
   mutating func add(above a: Span<UInt8>, _ b: Span<UInt8>, below c: Span<UInt8>) {
     guard b.count >= 3 else { return }

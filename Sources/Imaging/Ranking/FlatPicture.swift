@@ -27,7 +27,7 @@ extension FlatPrint {
   /// standard deviations), with a gamma of 1/2.2, so that faint ones are seen too.
   public var edgePicture: Plane<UInt8> {
     let shades = (0...255).map { UInt8((255 * pow(Double($0) / 255, 1 / 2.2)).rounded()) }
-    let floor = Int(3 * (72 * noise).squareRoot())
+    let floor = Int(3 * noise.laplacian.squareRoot())
     let size = 4
     return Plane(width: (luma.width - 2) / size, height: (luma.height - 2) / size) { y, output in
       var largest = [Int](repeating: 0, count: (luma.width - 2) / size)

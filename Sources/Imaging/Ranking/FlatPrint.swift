@@ -23,8 +23,8 @@ public struct FlatPrint: Sendable {
   let proof: YCC
   /// Inside the print, away from its outline.
   let edges: EdgeEnergy
-  /// Variance of one sample's noise in the same place.
-  let noise: Double
+  /// In the same place.
+  let noise: Noise
   /// Share of the print that lies beyond the photo's edge, 0…1.
   let outside: Double
   /// Of the quad's longest side, in photo pixels.
@@ -52,10 +52,11 @@ public struct FlatPrint: Sendable {
     let sampling = side / Double(Self.longSide)
     self.level = level ?? max(0, Int(log2(sampling).rounded()))
     outside = map.shareOutside((Double(photo.width), Double(photo.height)), width: width, height: height)
-    luma = photo.luma.flat(map, width: width, height: height, level: self.level)
+    let drawing = FlatDrawing(of: photo.luma, map, level: self.level)
+    luma = drawing.plane(width: width, height: height)
     proof = YCC(luma: luma.means(Self.proofSide), chroma: photo.chroma?.proof(of: quad))
     let inner = luma.inset(by: Int(Self.margin * Double(min(width, height))))
-    noise = inner.noiseVariance()
+    noise = Noise(in: inner, beside: drawing.whiteNoise(width: inner.width, height: inner.height))
     edges = EdgeEnergy(of: inner, noise: noise)
   }
 
@@ -96,26 +97,52 @@ extension Chroma {
   }
 }
 
-extension Plane<UInt8> {
-  /// Draws a part of it, one sample a pixel, after halving it `level` times.
-  fileprivate func flat(_ map: Homography, width: Int, height: Int, level: Int) -> Plane<UInt8> {
-    var small = self
-    if level > 0 {
-      let halved = reduced(across: level, down: level)
+/// Draws a part of a plane, one sample a pixel, after halving it.
+private struct FlatDrawing {
+  private let small: Plane<UInt8>
+  /// Flat pixels to samples of the halved plane.
+  private let map: Homography
+
+  /// - Parameter map: flat pixels to samples of `plane`, which is halved `level` times.
+  init(of plane: Plane<UInt8>, _ map: Homography, level: Int) {
+    let scale = 1 / Double(1 << level)
+    self.map = Homography(scale: Point(scale, scale), offset: Point(0, 0)).after(map)
+    if level == 0 {
+      small = plane
+    } else {
+      let halved = plane.reduced(across: level, down: level)
       small = Plane(width: halved.width, height: halved.height) { y, output in
         let row = halved.row(y)
         for x in row.indices { output.append(UInt8(truncatingIfNeeded: (row[x] &+ 8) >> 4)) }
       }
     }
-    let scale = 1 / Double(1 << level)
-    let toSmall = Homography(scale: Point(scale, scale), offset: Point(0, 0)).after(map)
+  }
+
+  func plane(width: Int, height: Int) -> Plane<UInt8> { Self.plane(of: small, map, width: width, height: height) }
+
+  /// What the drawing makes of white noise about the middle of the flat print: as much as there is noise for.
+  func whiteNoise(width: Int, height: Int) -> Plane<UInt8> {
+    let noise = Plane<UInt8>.whiteNoise
+    let middle = map(Point(Double(width) / 2, Double(height) / 2))
+    let step = map.largestStep(width: Double(width), height: Double(height))
+    let side = min(Double(noise.width) / (2.0.squareRoot() * max(step.x, step.y)), Double(min(width, height)), 256)
+    let toMiddle = Homography(
+      scale: Point(1, 1), offset: Point((Double(width) - side) / 2, (Double(height) - side) / 2))
+    let fromMiddle = Homography(
+      scale: Point(1, 1), offset: Point(Double(noise.width) / 2 - middle.x, Double(noise.height) / 2 - middle.y))
+    return Self.plane(of: noise, fromMiddle.after(map).after(toMiddle), width: Int(side), height: Int(side))
+  }
+
+  private static func plane(of small: Plane<UInt8>, _ map: Homography, width: Int, height: Int) -> Plane<UInt8> {
     var sampling = Warp.Sampling()
     sampling.largestStep = .infinity
     sampling.shrink = .infinity
-    return Warp(Photo(luma: small), map: toSmall, width: width, height: height, sampling: sampling)
+    return Warp(Photo(luma: small), map: map, width: width, height: height, sampling: sampling)
       .planes(rows: 0..<height).luma
   }
+}
 
+extension Plane<UInt8> {
   /// Means over a grid of `count` × `count` cells. At least as many samples are needed along each side.
   fileprivate func means(_ count: Int) -> Plane<UInt8> {
     Plane(width: count, height: count) { cellY, output in
