@@ -37,8 +37,10 @@ public struct FlatPrint: Sendable {
     self.init(print.quad, confidence: print.confidence, in: photo)
   }
 
-  /// - Parameter level: how often to halve the photo beforehand, which smooths it: the same for all shots of a burst.
-  ///   By default so that its pixels are about as large as the flat print's.
+  /// The photo is halved beforehand until its pixels are about as large as the flat print's.
+  ///
+  /// - Parameter level: how often that was done for another shot of the burst. As it smooths the photo, once more or less
+  ///   than is best for this one does no harm, but a difference does.
   init?(_ quad: Quad, confidence: Double, in photo: Photo, level: Int? = nil) {
     guard let outline = try? Outline(quad, in: photo, film: nil, limits: Developer.Limits()) else { return nil }
     let ratio = Self.shape(outline.pose.ratio)
@@ -49,8 +51,8 @@ public struct FlatPrint: Sendable {
     self.quad = quad
     self.confidence = confidence
     side = Quad.Side.allCases.map(quad.length).reduce(0, max)
-    let sampling = side / Double(Self.longSide)
-    self.level = level ?? max(0, Int(log2(sampling).rounded()))
+    let ownLevel = max(0, Int(log2(side / Double(Self.longSide)).rounded()))
+    self.level = level.flatMap { abs($0 - ownLevel) <= 1 ? $0 : nil } ?? ownLevel
     outside = map.shareOutside((Double(photo.width), Double(photo.height)), width: width, height: height)
     let drawing = FlatDrawing(of: photo.luma, map, level: self.level)
     luma = drawing.plane(width: width, height: height)

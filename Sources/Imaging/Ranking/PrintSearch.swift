@@ -28,11 +28,15 @@ public struct PrintSearch: Sendable {
   /// reference, the search is spared. A blurred shot is found more surely so than by itself.
   public func callAsFunction(_ photo: Photo, like reference: Reference? = nil) -> FlatPrint? {
     if let reference, let print = again(reference, in: photo) { return print }
-    let found = detector.detect(in: photo).prints.prefix(Self.most).lazy.compactMap {
-      FlatPrint($0.quad, confidence: $0.confidence, in: photo, level: reference?.print.level)
+    var best: (print: FlatPrint, likeness: Float)?
+    for print in detector.detect(in: photo).prints.prefix(Self.most) {
+      let flat = FlatPrint(print.quad, confidence: print.confidence, in: photo, level: reference?.print.level)
+      guard let flat else { continue }
+      guard let reference else { return flat }
+      let likeness = likeness(flat, reference)
+      if best.map({ likeness > $0.likeness }) ?? true { best = (flat, likeness) }
     }
-    guard let reference else { return found.first }
-    return found.max { likeness($0, reference) < likeness($1, reference) }
+    return best?.print
   }
 
   private func likeness(_ print: FlatPrint, _ reference: Reference) -> Float {

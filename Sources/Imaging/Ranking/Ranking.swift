@@ -16,25 +16,25 @@ public struct Ranking: Sendable {
   /// What counts for how much.
   public struct Parameters: Sendable {
     /// Standard deviation of the print's luma to which all shots are brought, in levels.
-    var contrast = 50.0
+    public var contrast = 50.0
     /// Added to both sides of a share, in parts of the mean energy: directions without edges say nothing.
-    var floor = 0.05
+    public var floor = 0.05
     /// How much a share of the print under glare, or beyond the photo's edge, takes from the score: four times itself.
-    var spoiled = 4.0
+    public var spoiled = 4.0
     /// Shares from which on glare, shadow and a missing part are told.
-    var leastGlare = 0.003
-    var leastShadow = 0.03
-    var leastMissing = 0.005
+    public var leastGlare = 0.003
+    public var leastShadow = 0.03
+    public var leastMissing = 0.005
     /// Length of the print beside the closest shot's below which it is too small.
-    var leastSize = 0.7
+    public var leastSize = 0.7
     /// Shares of the best shot's sharpness from which on nobody sees a difference.
-    var asSharp = 0.97
+    public var asSharp = 0.97
     /// Motion blur: how much the logarithm of the Tenengrad swings with direction, at least, and beside its mean loss.
     /// Of 100 round blurs of made brackets one had more of both, of 40 motion blurs half: the others are told as blur.
-    var leastSwing = 0.05
-    var leastSwingShare = 0.35
+    public var leastSwing = 0.05
+    public var leastSwingShare = 0.35
     /// By how much two measures have to order a pair differently before they disagree.
-    var disagreement = 0.03
+    public var disagreement = 0.03
 
     public init() {}
   }
@@ -163,7 +163,6 @@ extension FlatPrint {
     guard let map = Homography(rectangleOf: width, height, to: quad) else { return degrees }
     let middle = Point(width / 2, height / 2)
     let step = map(middle + Point(cos(degrees * .pi / 180), sin(degrees * .pi / 180))) - map(middle)
-    let turned = (atan2(step.y, step.x) * 180 / .pi + 360).truncatingRemainder(dividingBy: 180)
-    return turned
+    return (atan2(step.y, step.x) * 180 / .pi + 360).truncatingRemainder(dividingBy: 180)
   }
 }
