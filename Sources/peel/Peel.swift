@@ -21,7 +21,6 @@ struct Peel: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       OpenCommand.self, ScanCommand.self, DetectCommand.self, RankCommand.self, FilmsCommand.self, ExplainCommand.self,
-      OpenCommand.self, ScanCommand.self, DetectCommand.self, RankCommand.self, FilmsCommand.self, ExplainCommand.self,
       BenchCommand.self, FitCommand.self,
     ],
     defaultSubcommand: OpenCommand.self)

@@ -63,7 +63,8 @@ struct ScanCommand: AsyncParsableCommand {
   /// Without the shots that another one is better than. What cannot be compared stays in.
   private func bestShots(of list: [Result<Path, Complaint>]) async -> [Result<Path, Complaint>] {
     let reading = await ShotReading(
-      list, search: PrintSearch(search.detector), isOneBurst: false, jobs: batch.jobs ?? coreCount)
+      list, search: PrintSearch(search.detector(look.film.films)), isOneBurst: false,
+      jobs: batch.jobs ?? coreCount)
     let lost = Set(RankReport(reading, isGrouped: true).bursts.flatMap { $0.dropFirst().map(\.path) })
     return list.filter { entry in
       switch entry {
