@@ -15,6 +15,8 @@ public struct PrintSearch: Sendable {
 
   /// Correlation from which on a print found near where the reference had it is taken for found.
   private static let found: Float = 0.97
+  /// How far a corner may move beside the others, in parts of the longest side.
+  private static let shapeChange = 0.01
   /// Of the prints in a photo, how many are compared with the reference.
   private static let most = 6
 
@@ -43,16 +45,29 @@ public struct PrintSearch: Sendable {
     reference.likeness.correlation(with: Likeness(print.proof.luma)).value
   }
 
-  /// Where the reference's outline leads: laid on this photo's edges, or else as it is.
+  /// Where the reference's outline leads: laid on this photo's edges, or where those have another shape, moved as a
+  /// whole. Should the reference be amiss, all shots are at least compared in the same part.
   private func again(_ reference: Reference, in photo: Photo) -> FlatPrint? {
     guard (photo.width, photo.height) == reference.photoSize else { return nil }
     let refinement = Refinement(photo)
     // As far as two samples of the grid that prints are first looked for on.
     let reach = 2 * Double(max(photo.width, photo.height)) / Double(detector.parameters.searchSize)
-    let rough = refinement.refined(reference.print.quad, Refinement.rough(scale: reach))
-    let fine = rough.flatMap { refinement.refined($0.quad, Refinement.fine(scale: reach / 2)) }
-    return [fine?.quad, reference.print.quad].lazy.compactMap(\.self).compactMap {
-      FlatPrint($0, confidence: reference.print.confidence, in: photo, level: reference.print.level)
-    }.first { likeness($0, reference) >= Self.found }
+    let known = reference.print.quad
+    let rough = refinement.refined(known, Refinement.rough(scale: reach))
+    let fine = rough.flatMap { refinement.refined($0.quad, Refinement.fine(scale: reach / 2)) }?.quad ?? known
+    let shifts = zip(fine.corners, known.corners).map { $0 - $1 }
+    let shift = Self.common(shifts)
+    let isWhole = shifts.allSatisfy { $0.distance(to: shift) < Self.shapeChange * reference.print.side }
+    let print = FlatPrint(
+      isWhole ? fine : known.map { $0 + shift }, confidence: reference.print.confidence, in: photo,
+      level: reference.print.level)
+    return print.flatMap { likeness($0, reference) >= Self.found ? $0 : nil }
+  }
+
+  /// The mean of the two that lie closest together.
+  private static func common(_ shifts: [Point]) -> Point {
+    let pairs = shifts.indices.flatMap { a in shifts[..<a].map { (shifts[a], $0) } }
+    let closest = pairs.min { $0.0.distance(to: $0.1) < $1.0.distance(to: $1.1) }
+    return closest.map { $0.0.mixed(with: $0.1, 0.5) } ?? Point(0, 0)
   }
 }
