@@ -91,7 +91,9 @@ struct TerminalTests {
       burst.folder.path("softest.jpg"), burst.folder.path("other.jpg"), burst.folder.path("sharp.jpg"),
       burst.folder.path("soft.jpg"), in: window)
     try window.press("b")
-    let screen = try window.wait(for: "3 shots, sharpest first")
+    let screen = try window.wait(for: "the whole filmstrip") {
+      $0.contains("3 shots, sharpest first") && $0.contains("soft.jpg")
+    }
     #expect(screen.contains("Burst 1/1"))
     let names = screen.split(separator: "\n").first { $0.contains("sharp.jpg") }
     #expect(names?.split(separator: " ").first == "sharp.jpg")
