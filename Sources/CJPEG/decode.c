@@ -272,6 +272,20 @@ static void decode_full_size(Reading *reading, const CJPEGHeader *header, uint8_
   }
 }
 
+static void decode_luma(Reading *reading, const CJPEGHeader *header, uint8_t *plane) {
+  j_decompress_ptr jpeg = &reading->jpeg;
+  set_up_output(reading);
+  jpeg->out_color_space = JCS_GRAYSCALE;
+  jpeg_start_decompress(jpeg);
+  check_completeness(reading);
+  size_t width = (size_t)header->width;
+  expect_writes(plane, width * (size_t)header->height);
+  for (size_t y = 0; y < (size_t)header->height; y++) {
+    JSAMPROW row = plane + y * width;
+    if (jpeg_read_scanlines(jpeg, &row, 1) == 0) leave(reading, CJPEGCorrupt);
+  }
+}
+
 CJPEGOutcome cjpeg_decode(
   const uint8_t *bytes, size_t count, const CJPEGHeader *header, CJPEGLayout layout, int scan_limit,
   uint8_t *const *planes, CJPEGReport *report
@@ -281,8 +295,11 @@ CJPEGOutcome cjpeg_decode(
   if (setjmp(reading.escape) == 0) {
     begin(&reading, bytes, count);
     check(&reading, header);
-    if (layout == CJPEGFullSize) decode_full_size(&reading, header, planes);
-    else decode_planes(&reading, header, planes);
+    switch (layout) {
+      case CJPEGAsStored: decode_planes(&reading, header, planes); break;
+      case CJPEGFullSize: decode_full_size(&reading, header, planes); break;
+      case CJPEGLumaOnly: decode_luma(&reading, header, planes[0]); break;
+    }
   }
   jpeg_destroy_decompress(&reading.jpeg);
   if (reading.outcome == CJPEGCorrupt && reading.ran_out) return CJPEGTruncated;

@@ -16,17 +16,21 @@ public struct PhotoFile: Sendable {
   public var warnings: [String]
 
   /// Decodes a whole file. The kind is told by its content, and the photo is turned upright.
-  public init(decoding bytes: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(CodecError) {
+  ///
+  /// - Parameter isLumaOnly: leaves out the chroma where that saves time, that is of an ordinary JPEG; its profile then means nothing.
+  public init(
+    decoding bytes: [UInt8], isLumaOnly: Bool = false, limits: DecodingLimits = DecodingLimits()
+  ) throws(CodecError) {
     if bytes.isEmpty { throw .empty }
     switch FileKind(bytes) {
     case .other(let kind): throw .notAPhoto(looksLike: kind)
     case .photo(.jpeg):
-      let decoded = try JPEGDecoder(limits: limits)(bytes)
+      let decoded = try JPEGDecoder(limits: limits, isLumaOnly: isLumaOnly)(bytes)
       let segments = JPEGSegments(bytes)
       let pieces = segments.profilePieces
       self.init(
         .jpeg, decoded.pixels, exif: segments.exif,
-        profile: pieces.isEmpty ? nil : ColourProfile.assembled(pieces) ?? [],
+        profile: pieces.isEmpty || isLumaOnly ? nil : ColourProfile.assembled(pieces) ?? [],
         warnings: decoded.damage == nil ? [] : ["part of the photo's data is damaged"])
     case .photo(.png):
       let decoded = try PNGDecoder(limits: limits)(bytes)

@@ -10,6 +10,7 @@ struct Peel: AsyncParsableCommand {
       peel scan desk.jpg -o scans       scans/desk-1.jpg and so on, one a print
       peel scan -r Pictures -o scans    all photos in a folder and inside it
       peel detect --json desk.jpg       where the prints are
+      peel rank shots/*.jpg             the shots of one print, sharpest first
       peel films                        the kinds of film
 
       Photos are only read, and nothing is replaced without --force.
@@ -19,8 +20,8 @@ struct Peel: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      OpenCommand.self, ScanCommand.self, DetectCommand.self, FilmsCommand.self, ExplainCommand.self, BenchCommand.self,
-      FitCommand.self,
+      OpenCommand.self, ScanCommand.self, DetectCommand.self, RankCommand.self, FilmsCommand.self, ExplainCommand.self,
+      BenchCommand.self, FitCommand.self,
     ],
     defaultSubcommand: OpenCommand.self)
 }

@@ -10,6 +10,8 @@ struct Desk {
   var effects: [Effect] = []
   /// What the detector says of each photo; those that are nil cannot be read.
   let detections: [Detection?]
+  /// Whether the comparison of shots gives no answer by itself.
+  var isSlow = false
 
   static let width = 400
   static let height = 300
@@ -92,8 +94,25 @@ struct Desk {
           order.outlines.indices.map {
             ExportedFile(name: "photo-\(order.photo + 1)-\($0 + 1).jpg", folder: "scans", width: 2100, height: 2560)
           }))
+    case .rank: isSlow ? nil : .ranked(bursts)
     case .redraw, .suspend, .leave: nil
     }
+  }
+
+  /// Two bursts: the third photo, the first and the second; and the fourth and the fifth. As far as there are so many.
+  var bursts: [RankedBurst] {
+    [[2, 0, 1], [3, 4]].filter { $0.allSatisfy(detections.indices.contains) }.map { photos in
+      RankedBurst(
+        shots: zip(photos, [1, 0.72, 0.2]).map { photo, relative in
+          RankedShot(
+            photo: photo, thumbnail: Self.flat(200), edges: Self.flat(20), score: 800 * relative, relative: relative,
+            why: relative == 1 ? "" : relative > 0.5 ? "blur" : "motion blur sideways")
+        })
+    }
+  }
+
+  private static func flat(_ level: UInt8) -> Rendition {
+    Rendition(Photo(luma: Plane(width: 80, height: 100, filledWith: level)))
   }
 
   func screen(

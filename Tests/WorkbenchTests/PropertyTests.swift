@@ -43,6 +43,8 @@ struct Dice: RandomNumberGenerator {
         glyphs: try #require(Capabilities.Glyphs.allCases.randomElement(using: &dice)))
       #expect(screen.cells.count == size.0 * size.1)
     }
+    // Out of the filmstrip, if it came to that.
+    try desk.press("<Esc>")
     var steps = 0
     repeat {
       try desk.press("u")

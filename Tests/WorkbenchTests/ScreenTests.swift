@@ -213,17 +213,17 @@ import Testing
       keys: "?", columns: 80, rows: 24, depth: .trueColour, glyphs: .blocks,
       screen: """
          Keys  ? or Esc closes this
-         Corners                                 zZ+-=            closer, and back
-          Tab Shift-Tab    next, previous corner 0                the whole photo
-          1234             choose a corner       o                loupe on, off
-          []               choose a side        Program
-          ←↓↑→ hjkl        move by one pixel     ?                these keys
-          HJKL Shift-←↓↑→  move by ten           Esc              close help
-          ,                steps of a tenth      Ctrl-L           draw anew
-          u Ctrl-R         undo, redo            Ctrl-Z           stop; fg comes back
-         Outlines                                q Ctrl-C         leave
-          cC               next, previous one
-          a                add an outline
+         Corners                                View
+          Tab Shift-Tab    next, previous corner v                photo, both, print
+          1234             choose a corner       zZ+-=            closer, and back
+          []               choose a side         0                the whole photo
+          ←↓↑→ hjkl        move by one pixel     o                loupe on, off
+          HJKL Shift-←↓↑→  move by ten          Program
+          ,                steps of a tenth      ?                these keys
+          u Ctrl-R         undo, redo            Esc              close help
+         Outlines                                Ctrl-L           draw anew
+          cC               next, previous one    Ctrl-Z           stop; fg comes back
+          a                add an outline        q Ctrl-C         leave
           x                remove this outline
           t                turn by a quarter
           f                name the film
@@ -232,8 +232,8 @@ import Testing
           np PgDn PgUp     next, previous photo
           Home End         first, last photo
           Enter Space      take it, and go on
-         View
-          v                photo, both, print
+          b                bursts, best first
+
 
          Tab corner  ←↓↑→ move  c other  v print  e export  np photo  ? keys  q leave
         """),

@@ -84,6 +84,28 @@ struct TerminalTests {
     try window.wait(for: "cat-curled.jpg  1/3")
   }
 
+  @Test func theSharpestOfABurstIsTaken() throws {
+    let burst = try MadeBurst.shared.get()
+    let window = try TerminalWindow()
+    try open(
+      burst.folder.path("softest.jpg"), burst.folder.path("other.jpg"), burst.folder.path("sharp.jpg"),
+      burst.folder.path("soft.jpg"), in: window)
+    try window.press("b")
+    let screen = try window.wait(for: "the whole filmstrip") {
+      $0.contains("3 shots, sharpest first") && $0.contains("soft.jpg")
+    }
+    #expect(screen.contains("Burst 1/1"))
+    let names = screen.split(separator: "\n").first { $0.contains("sharp.jpg") }
+    #expect(names?.split(separator: " ").first == "sharp.jpg")
+    try window.press("Enter")
+    try window.wait(for: "taken; 2 other shots set aside")
+    try window.wait(for: "sharp.jpg  3/4")
+    try window.press("n")
+    try window.wait(for: "this is the last photo")
+    try window.press("p")
+    try window.wait(for: "other.jpg  2/4")
+  }
+
   /// Names come through standard input while keys come from the terminal.
   @Test func aListMayComeThroughAPipe() throws {
     let window = try TerminalWindow()

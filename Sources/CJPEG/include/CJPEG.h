@@ -62,6 +62,9 @@ typedef enum CJPEGLayout {
   CJPEGAsStored,
   /// Every component brought to the picture's size: planes[i] of width * height bytes. YCCK comes as CMYK.
   CJPEGFullSize,
+  /// The first component alone, brought to the picture's size, of a picture that is grey or YCC: one plane. The others
+  /// are not computed.
+  CJPEGLumaOnly,
 } CJPEGLayout;
 
 /// Decodes into memory that the caller owns, one plane a component.

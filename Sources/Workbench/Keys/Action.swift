@@ -21,6 +21,9 @@ public enum Action: Equatable, Sendable {
   case zoom(by: Int)
   case fit
   case toggleLoupe
+  case showBursts, closeBursts
+  case chooseShot(by: Int), chooseBurst(by: Int)
+  case takeShot
   case toggleHelp
   case dismiss
   case redraw, suspend, leave
@@ -34,6 +37,7 @@ public enum Action: Equatable, Sendable {
   case detected(photo: Int, Detected)
   case developed(PreviewOrder, Result<Preview, Sentence>)
   case exported(ExportOrder, Result<[ExportedFile], Sentence>)
+  case ranked([RankedBurst])
 }
 
 /// What is said to a person.

@@ -15,6 +15,7 @@ public struct Keymap: Sendable {
     case outlines = "Outlines"
     case photos = "Photos"
     case view = "View"
+    case shots = "Shots"
     case program = "Program"
   }
 
@@ -80,6 +81,7 @@ extension Keymap {
       ], "next, previous photo", bar: (2, "photo")),
     row(.photos, [(.home, .goToFirst), (.end, .goToLast)], "first, last photo"),
     row(.photos, [(.enter, .accept), (.character(" "), .accept)], "take it, and go on"),
+    row(.photos, [(.character("b"), .showBursts)], "bursts, best first"),
 
     row(
       .corners,
@@ -105,6 +107,32 @@ extension Keymap {
     row(.program, [(.escape, .dismiss)], "close help"),
     row(.program, [(.control("l"), .redraw)], "draw anew"),
     row(.program, [(.control("z"), .suspend)], "stop; fg comes back"),
+    row(
+      .program, [(.character("q"), .leave), (.control("c"), .leave)], "leave", bar: (1, "leave")),
+  ])
+
+  /// While the shots of a burst are looked at.
+  public static let filmstrip = Keymap(rows: [
+    row(
+      .shots,
+      [
+        (.left, .chooseShot(by: -1)), (.right, .chooseShot(by: 1)), (.character("h"), .chooseShot(by: -1)),
+        (.character("l"), .chooseShot(by: 1)), (.backTab, .chooseShot(by: -1)), (.tab, .chooseShot(by: 1)),
+      ], "sharper, softer shot", bar: (2, "other shot")),
+    row(
+      .shots, [(.enter, .takeShot), (.character(" "), .takeShot)], "take it, others set aside",
+      bar: (1, "take")),
+    row(
+      .shots,
+      [
+        (.up, .chooseBurst(by: -1)), (.down, .chooseBurst(by: 1)), (.character("k"), .chooseBurst(by: -1)),
+        (.character("j"), .chooseBurst(by: 1)), (.character("p"), .chooseBurst(by: -1)),
+        (.character("n"), .chooseBurst(by: 1)),
+      ], "previous, next burst", bar: (2, "burst")),
+    row(.shots, [(.escape, .closeBursts), (.character("b"), .closeBursts)], "back to the photo", bar: (1, "back")),
+    row(.program, [(.control("l"), .redraw)], "draw anew"),
+    row(.program, [(.control("z"), .suspend)], "stop; fg comes back"),
+    row(.program, [(.character("?"), .toggleHelp)], "these keys", bar: (1, "keys")),
     row(
       .program, [(.character("q"), .leave), (.control("c"), .leave)], "leave", bar: (1, "leave")),
   ])

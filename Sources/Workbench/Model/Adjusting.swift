@@ -16,8 +16,9 @@ extension Model {
     case .removeOutline: removeOutline()
     case .turn: change { $0.turn = ($0.turn + 1) % 4 }
     case .cycleFilm: cycleFilm()
-    case .export, .goOn, .goToFirst, .goToLast, .cycleShow, .zoom, .fit, .toggleLoupe, .toggleHelp, .dismiss, .redraw,
-      .suspend, .leave, .resized, .rested, .loaded, .failed, .detected, .developed, .exported:
+    case .export, .goOn, .goToFirst, .goToLast, .cycleShow, .zoom, .fit, .toggleLoupe, .showBursts, .closeBursts,
+      .chooseShot, .chooseBurst, .takeShot, .toggleHelp, .dismiss, .redraw, .suspend, .leave, .resized, .rested,
+      .loaded, .failed, .detected, .developed, .exported, .ranked:
       break
     }
   }
@@ -108,8 +109,9 @@ extension Model {
   /// Takes the chosen outline for a print, then goes on.
   private mutating func accept() {
     if outline != nil, item.detected != nil { record(sheet { $0.take() }) }
-    if roll.indices.contains(current + 1) {
-      go(to: current + 1)
+    let next = place(by: 1)
+    if roll.indices.contains(next) {
+      go(to: next)
     } else {
       message = Message(kind: .note, text: "taken; this is the last photo")
     }

@@ -10,6 +10,8 @@ public enum Effect: Equatable, Sendable {
   case preview(PreviewOrder)
   /// Write the corrected prints: `.exported`.
   case export(ExportOrder)
+  /// Sort the photos of the roll into bursts: `.ranked`.
+  case rank
   case redraw
   case suspend
   case leave

@@ -43,6 +43,8 @@ public struct Item: Sendable {
   public var loading = Loading.waiting
   public var detecting = Detecting.waiting
   public var sheet = Sheet()
+  /// Another shot of its burst was taken: going through the roll passes it over.
+  public var isSetAside = false
   /// What the last export wrote.
   public var exported: [Outline]?
 

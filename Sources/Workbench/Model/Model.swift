@@ -26,6 +26,9 @@ public struct Model: Sendable {
   public internal(set) var message: Message?
   public internal(set) var proof = Proof()
   public internal(set) var keymap = Keymap.standard
+  public internal(set) var comparing = Comparing.waiting
+  /// Shown in place of the photo while it is there.
+  public internal(set) var filmstrip: Filmstrip?
 
   var history = History()
   /// Photos being read or looked at by the detector.
@@ -77,13 +80,19 @@ public struct Model: Sendable {
       adjust(action)
       return []
     case .export: return export()
-    case .goOn(let step): go(to: current + step)
+    case .goOn(let step): go(to: place(by: step))
     case .goToFirst: go(to: 0)
     case .goToLast: go(to: roll.count - 1)
     case .cycleShow: cycleShow()
     case .zoom(let step): zoom = min(max(zoom + 2 * step, Viewport.zooms.lowerBound), Viewport.zooms.upperBound)
     case .fit: zoom = 0
     case .toggleLoupe: hasLoupe.toggle()
+    case .showBursts: return showBursts()
+    case .closeBursts: if isHelping { isHelping = false } else { closeBursts() }
+    case .chooseShot(let step): chooseShot(by: step)
+    case .chooseBurst(let step): chooseBurst(by: step)
+    case .takeShot: takeShot()
+    case .ranked(let bursts): take(bursts)
     case .toggleHelp: isHelping.toggle()
     case .dismiss: isHelping = false
     case .redraw: return [.redraw]
@@ -106,6 +115,13 @@ public struct Model: Sendable {
   }
 
   // MARK: photos
+
+  /// So many photos on from the one in hand, those that were set aside not counted.
+  func place(by step: Int) -> Int {
+    var place = current + step
+    while roll.indices.contains(place), roll[place].isSetAside { place += step.signum() }
+    return place
+  }
 
   mutating func go(to place: Int) {
     isHelping = false
@@ -227,10 +243,11 @@ extension Action {
   /// Whether a person did this, rather than the terminal or an effect.
   var isOfPerson: Bool {
     switch self {
-    case .resized, .rested, .loaded, .failed, .detected, .developed, .exported: false
+    case .resized, .rested, .loaded, .failed, .detected, .developed, .exported, .ranked: false
     case .choose, .cycleCorner, .cycleSide, .nudge, .toggleFineSteps, .cycleOutline, .addOutline, .removeOutline, .turn,
       .cycleFilm, .accept, .export, .goOn, .goToFirst, .goToLast, .undo, .redo, .cycleShow, .zoom, .fit, .toggleLoupe,
-      .toggleHelp, .dismiss, .redraw, .suspend, .leave:
+      .showBursts, .closeBursts, .chooseShot, .chooseBurst, .takeShot, .toggleHelp, .dismiss, .redraw, .suspend,
+      .leave:
       true
     }
   }

@@ -39,7 +39,7 @@ extension View {
   }
 
   private func helpLines(textColumns: Int) -> [(keys: String, text: String, isHeading: Bool)] {
-    Keymap.Group.allCases.flatMap { group in
+    Keymap.Group.allCases.filter { group in model.keymap.rows.contains { $0.group == group } }.flatMap { group in
       let rows = model.keymap.rows.filter { $0.group == group }
       return [(keys: "", text: group.rawValue, isHeading: true)]
         + rows.flatMap { row in

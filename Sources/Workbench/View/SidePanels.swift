@@ -19,6 +19,7 @@ extension View {
 
   private func state(of item: Item) -> (text: String, role: Role) {
     if case .failed = item.loading { return ("failed", .trouble) }
+    if item.isSetAside { return ("set aside", .quiet) }
     if let exported = item.exported, exported == item.sheet.prints { return ("exported", .text) }
     if item.isAdjusted { return ("adjusted", .key) }
     return switch item.detected?.verdict {

@@ -30,6 +30,13 @@ struct View {
       for (row, line) in lines.enumerated() { write(line, column: 0, row: row, .text) }
       return
     }
+    if let filmstrip = model.filmstrip {
+      drawFilmstrip(filmstrip)
+      drawMessage()
+      drawKeys()
+      if model.isHelping { drawHelp() }
+      return
+    }
     drawTitle()
     if let roll = layout.roll { drawRoll(in: roll) }
     if layout.photo.columns > 0 { drawPhoto(in: layout.photo) }
@@ -168,6 +175,15 @@ struct View {
     }
     return item.sheet.outlines.first?.origin == .byHand
       ? "nothing found: move these corners to a print" : "nothing sure: c goes through what might be a print"
+  }
+
+  /// The message alone, where no corner is in hand.
+  private mutating func drawMessage() {
+    guard let message = model.message else { return }
+    let room = layout.status.columns - 2
+    write(
+      message.text.shortened(to: room, unicode: unicode), column: 1, row: layout.status.row,
+      message.kind == .trouble ? .trouble : .note, limit: room)
   }
 
   private mutating func drawKeys() {

@@ -2,7 +2,7 @@
 /// it can. Begins no further item once `isStopped`; then what is already under way still ends, and `true` comes back.
 func inOrder<Item: Sendable, Outcome: Sendable>(
   _ items: [Item], jobs: Int, isStopped: @escaping @Sendable () -> Bool = { Interruption.signal != nil },
-  work: @escaping @Sendable (Item) -> Outcome, receive: (Outcome) -> Void
+  work: @escaping @Sendable (Item) async -> Outcome, receive: (Outcome) -> Void
 ) async -> Bool {
   await withTaskGroup(of: (Int, Outcome).self) { group in
     var begun = 0
@@ -10,7 +10,7 @@ func inOrder<Item: Sendable, Outcome: Sendable>(
       guard begun < items.count, !isStopped() else { return }
       let index = begun
       begun += 1
-      group.addTask { (index, work(items[index])) }
+      group.addTask { (index, await work(items[index])) }
     }
     for _ in 0..<jobs { begin() }
     var waiting: [Int: Outcome] = [:]

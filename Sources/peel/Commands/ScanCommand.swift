@@ -9,6 +9,7 @@ struct ScanCommand: AsyncParsableCommand {
       peel scan desk.jpg -o scans
       peel scan -r Pictures -o scans --json
       peel scan desk.jpg -o scans --crop picture --film instax-mini --inset 0.5
+      peel scan Pictures -o scans --best-of-burst
       find . -name '*.jpg' -print0 | peel scan -0 -o scans
 
       Writes scans/desk-1.jpg, scans/desk-2.jpg and so on, one for each print, and \
@@ -37,6 +38,9 @@ struct ScanCommand: AsyncParsableCommand {
   @Flag(help: "With --json, tell each colour's 256 counts over the print, before and after.")
   var histogram = false
 
+  @Flag(help: "Of shots of one print, taken within ten seconds of one another, scan only the sharpest.")
+  var bestOfBurst = false
+
   @OptionGroup(title: "Search") var search: SearchArguments
   @OptionGroup(title: "Batch") var batch: BatchArguments
 
@@ -45,8 +49,10 @@ struct ScanCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    Interruption.heed()
     let folder = Path.given([output])[0]
-    let list = photos.listed()
+    var list = photos.listed()
+    if bestOfBurst { list = await bestShots(of: list) }
     // Photos that cannot be read have no scans, yet keep their place.
     let names = ScanNames(of: list.map { (try? $0.get()) ?? Path("") })
     let scanner = PhotoScanner(
@@ -59,5 +65,19 @@ struct ScanCommand: AsyncParsableCommand {
       }
     }
     try await batch.run(list) { index, path in scanner(path, stem: names.stems[index]) }
+  }
+
+  /// Without the shots that another one is better than. What cannot be compared stays in.
+  private func bestShots(of list: [Result<Path, Complaint>]) async -> [Result<Path, Complaint>] {
+    let reading = await ShotReading(
+      list, search: PrintSearch(search.detector(look.film.films)), isOneBurst: false,
+      jobs: batch.jobs ?? coreCount)
+    let lost = Set(RankReport(reading, isGrouped: true).bursts.flatMap { $0.dropFirst().map(\.path) })
+    return list.filter { entry in
+      switch entry {
+      case .success(let path): !lost.contains(path)
+      case .failure: true
+      }
+    }
   }
 }

@@ -12,10 +12,10 @@ enum PhotoLimits {
 
 func readPhoto(at path: String) throws(FileError) -> PhotoFile { try readPhoto(at: Path(path)) }
 
-func readPhoto(at path: Path) throws(FileError) -> PhotoFile {
+func readPhoto(at path: Path, isLumaOnly: Bool = false) throws(FileError) -> PhotoFile {
   let bytes = try photoBytes(at: path)
   let file: PhotoFile
-  do { file = try PhotoFile(decoding: bytes) } catch { throw .photo(path, error) }
+  do { file = try PhotoFile(decoding: bytes, isLumaOnly: isLumaOnly) } catch { throw .photo(path, error) }
   let (width, height) = (file.photo.width, file.photo.height)
   if min(width, height) < PhotoLimits.shortSide { throw .tooSmall(path, width: width, height: height) }
   return file

@@ -90,7 +90,8 @@ private final class ExportDesk: Sendable {
       develop: { photo, order throws(Sentence) in try self.preview(of: photo, order) },
       export: { order throws(Sentence) in
         do throws(Complaint) { return try self.export(order) } catch { throw Sentence(error.reason) }
-      })
+      },
+      rank: { await self.bursts() })
   }
 
   private func read(_ photo: Int) throws(Complaint) -> PhotoFile {
@@ -128,6 +129,28 @@ private final class ExportDesk: Sendable {
           name: Path(bytes: path.name).text, folder: scanner.folder.text, width: scan.width, height: scan.height))
     }
     return files
+  }
+
+  /// Photos that cannot be read, or show no print, belong to no burst.
+  private func bursts() async -> [RankedBurst] {
+    let reading = await ShotReading(photos, search: PrintSearch(), isOneBurst: false, jobs: coreCount)
+    let numbers = Dictionary(
+      photos.indices.compactMap { index in (try? photos[index].get()).map { ($0, index) } },
+      uniquingKeysWith: { first, _ in first })
+    let shots = reading.shots.compactMap { shot in
+      shot.print.flatMap { print in numbers[shot.path].map { (photo: $0, print: print, time: shot.time) } }
+    }
+    return Burst.all(in: shots.map { ($0.print, $0.time) }).filter { $0.shots.count > 1 }.map { burst in
+      let members = burst.shots.map { shots[$0] }
+      return RankedBurst(
+        shots: Ranking(of: members.map(\.print)).places.map { place in
+          let member = members[place.shot]
+          return RankedShot(
+            photo: member.photo, thumbnail: Rendition(member.print.thumbnail),
+            edges: Rendition(Photo(luma: member.print.edgePicture)), score: place.score, relative: place.relative,
+            why: place.shortcomings.map(\.words).joined(separator: ", "))
+        })
+    }
   }
 
   private func plan(_ order: ExportOrder) -> [(path: Path, outline: Outline, part: ScanCrop)] {

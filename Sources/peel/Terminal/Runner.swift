@@ -11,6 +11,8 @@ struct Services: Sendable {
   var detect: @Sendable (Photo) -> Detection
   var develop: @Sendable (Photo, PreviewOrder) throws(Sentence) -> Preview
   var export: @Sendable (ExportOrder) throws(Sentence) -> [ExportedFile]
+  /// Sorts the photos of the roll into bursts.
+  var rank: @Sendable () async -> [RankedBurst]
 }
 
 /// Runs a model on the terminal: keys and results in, effects and screens out. Only waiting is done here.
@@ -90,6 +92,7 @@ struct Runner: ~Copyable {
       case .detect(let photo): detect(photo)
       case .preview(let order): develop(order)
       case .export(let order): export(order)
+      case .rank: rank()
       case .redraw: terminal.forget()
       case .suspend: suspend()
       case .leave: break
@@ -130,6 +133,13 @@ struct Runner: ~Copyable {
     exports.async {
       mailbox.post(.exported(order, Result { () throws(Sentence) in try services.export(order) }))
     }
+  }
+}
+
+extension Runner {
+  private func rank() {
+    let (services, mailbox) = (services, mailbox)
+    Task { mailbox.post(.ranked(await services.rank())) }
   }
 }
 

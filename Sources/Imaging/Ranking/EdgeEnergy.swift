@@ -1,0 +1,106 @@
+/// How strong the edges of a picture are, by the direction across them: what a blur takes from it, and along which
+/// direction.
+///
+/// A blur along one direction, as of a moved camera, leaves the edges that run along it as they are. Summed over all
+/// directions such a shot passes for sharper than it looks; direction by direction it does not.
+struct EdgeEnergy: Sendable, Equatable {
+  /// Directions across an edge: the k-th from k · 22.5° on, clockwise from the picture's x axis, up to 180°.
+  static let directions = 8
+
+  /// Square of the 3×3 Laplacian (−1 around, 8 in the middle), mean over the plane, shared out by direction.
+  let laplacian: [Double]
+  /// Square of the Sobel gradient, in levels a pixel: the Tenengrad (Tenenbaum 1970; Krotkov, Focusing, 1987).
+  let gradient: [Double]
+
+  private init(laplacian: [Double], gradient: [Double]) {
+    self.laplacian = laplacian
+    self.gradient = gradient
+  }
+
+  /// Of all samples that have eight neighbours, less what noise adds to each.
+  init(of plane: Plane<UInt8>, noise: Noise) {
+    var sums = EdgeSums()
+    for y in 1..<max(1, plane.height - 1) {
+      sums.add(above: plane.row(y - 1), plane.row(y), below: plane.row(y + 1))
+    }
+    let count = Double(max(1, (plane.width - 2) * (plane.height - 2)))
+    func energies(_ energy: InlineArray<8, Int>, scale: Double, noise: Double) -> [Double] {
+      Self.spread(energy.indices.map { (Double(energy[$0]) / scale - Double(sums.count[$0]) * noise) / count })
+    }
+    self.init(
+      laplacian: energies(sums.laplacian, scale: 1, noise: noise.laplacian),
+      gradient: energies(sums.gradient, scale: 64, noise: noise.gradient))
+  }
+
+  /// The energies of the same picture with `factor` times the contrast.
+  func scaled(by factor: Double) -> EdgeEnergy {
+    EdgeEnergy(laplacian: laplacian.map { factor * factor * $0 }, gradient: gradient.map { factor * factor * $0 })
+  }
+
+  /// The energies of the same picture turned by quarters.
+  func turned(quarters: Int) -> EdgeEnergy {
+    guard quarters % 2 != 0 else { return self }
+    let half = Self.directions / 2
+    func swapped(_ values: [Double]) -> [Double] { Array(values[half...] + values[..<half]) }
+    return EdgeEnergy(laplacian: swapped(laplacian), gradient: swapped(gradient))
+  }
+
+  /// Directions flow into one another (binomial weights, about 22° wide), and none is below 0.
+  private static func spread(_ values: [Double]) -> [Double] {
+    let weights = [1.0, 4, 6, 4, 1].map { $0 / 16 }
+    return values.indices.map { k in
+      max(0, weights.indices.reduce(0) { $0 + weights[$1] * values[(k + $1 + directions - 2) % directions] })
+    }
+  }
+}
+
+/// Squares while they are summed, by direction. The gradient's are 64 times too large: its weights are ±1 and ±2.
+struct EdgeSums {
+  var laplacian = InlineArray<8, Int>(repeating: 0)
+  var gradient = InlineArray<8, Int>(repeating: 0)
+  var count = InlineArray<8, Int>(repeating: 0)
+
+  func total(_ energy: KeyPath<EdgeSums, InlineArray<8, Int>>) -> Int {
+    let sums = self[keyPath: energy]
+    return sums.indices.reduce(0) { $0 + sums[$1] }
+  }
+
+  mutating func add(above a: Span<UInt8>, _ b: Span<UInt8>, below c: Span<UInt8>) {
+    guard b.count >= 3 else { return }
+    var (left, middle) = (Column(a[0], b[0], c[0]), Column(a[1], b[1], c[1]))
+    for x in 2..<b.count {
+      let right = Column(a[x], b[x], c[x])
+      let value = 9 &* middle.center &- left.sum &- middle.sum &- right.sum
+      let across = right.smooth &- left.smooth
+      let down = left.slope &+ 2 &* middle.slope &+ right.slope
+      let k = Self.direction(across, down)
+      laplacian[k] &+= Int(value &* value)
+      gradient[k] &+= Int(across &* across &+ down &* down)
+      count[k] &+= 1
+      (left, middle) = (middle, right)
+    }
+  }
+
+  /// Three samples, one below the other. All values are within ±2295.
+  private struct Column {
+    let center, sum, smooth, slope: Int32
+
+    @inline(__always)
+    init(_ above: UInt8, _ center: UInt8, _ below: UInt8) {
+      let (a, b, c) = (Int32(above), Int32(center), Int32(below))
+      self.center = b
+      sum = a &+ b &+ c
+      smooth = a &+ 2 &* b &+ c
+      slope = c &- a
+    }
+  }
+
+  /// Of a gradient, modulo 180°. The tangents of 22.5° and 67.5° are √2 ∓ 1, here in 1/256.
+  @inline(__always)
+  private static func direction(_ x: Int32, _ y: Int32) -> Int {
+    let (ax, ay) = (abs(x), abs(y))
+    let within =
+      (256 &* ay >= 106 &* ax ? 1 : 0) &+ (ay >= ax ? 1 : 0) &+ (256 &* ay >= 618 &* ax ? 1 : 0)
+    return (x ^ y) >= 0 ? within : 7 &- within
+  }
+}
