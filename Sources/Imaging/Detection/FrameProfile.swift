@@ -4,7 +4,7 @@ struct FrameProfile {
   /// Depth bins over two fifths of the print: each half a percent of the print's width or height.
   static let bins = 80
   /// Perimeter, in samples, for each edge point that is passed over.
-  private static let samplesPerStep = 220.0
+  private static let samplesPerStep = 140.0
   /// Side by side, by depth: which of 32 places along the side have an edge there.
   private var masks: [UInt32]
   /// The same of edges strong enough to soil a clean frame.

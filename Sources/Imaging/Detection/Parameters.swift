@@ -20,7 +20,7 @@ extension Detector {
     public var cornerReachShare = 0.5
     /// How far beyond the corner a segment may go on, as a share of its length.
     public var cornerOvershootShare = 0.3
-    public var cornersPerEnd = 24
+    public var cornersPerEnd = 20
     /// Longest to shortest side at most: an Instax Mini at 45° has 2.2.
     public var greatestElongation = 2.6
     /// Shortest side of a print as a share of the photo's short side.
@@ -33,7 +33,7 @@ extension Detector {
     /// Quads whose pixels are looked at.
     public var hypotheses = 400
     /// Of those, how many at most in one place.
-    public var hypothesesInOnePlace = 24
+    public var hypothesesInOnePlace = 16
     /// The best covered of them that may be pictures, whose prints are looked for around them.
     public var pictures = 80
     /// Promise of edges alone (about 0…2) below which a quad is not looked at.
@@ -41,14 +41,14 @@ extension Detector {
     /// Quads whose pixels and frame are looked at.
     public var judged = 240
     /// Of those, how many at most in one place.
-    public var judgedInOnePlace = 16
+    public var judgedInOnePlace = 12
     /// What the evidence of the reduced grid counts, fitted on 127 photos with known prints: logistic regression with
     /// a ridge, true where the quad and a true print share 90 % of the area they cover.
     public var weights = Evidence.Weights(
       values: [
-        9.6, -3.22, 12.92, -3.43, -2.02, 1.66, -1.48, -3.57, 10.8, -1.24, 4.77, 4.29, -0.79, 4.91, 2.13, 0.92, 0.47,
-        -18.76,
-      ], bias: -27.01)
+        9.26, -2.47, 12.66, -3.67, -2.22, 2.56, -1.68, -4.19, 10.41, -0.62, 4.94, 4.08, -0.27, 3.27, 2.46, 1.6, -0.15,
+        -17.75,
+      ], bias: -26.24)
     /// Hypotheses that are laid on the full-size photo.
     public var refined = 80
     /// Least score of those; of 250 true prints none had less than -0.5. The best few are laid whatever they score.
@@ -59,9 +59,9 @@ extension Detector {
     /// better of two outlines of one print wins. The bias is 0.7 lower than fitted: rather unsure than wrong.
     public var refinedWeights = Evidence.Weights(
       values: [
-        0.87, 1.42, 7.65, -0.38, -0.08, 2.99, -2.99, -3.98, 9.32, -1.38, 3.75, 1.74, -2.66, 6.75, 7.62, -1.18, 1.89,
-        0.02, 21.34, -5.92, 0.11, 0.02, -1.57, -6.94,
-      ], bias: -34.5)
+        7.22, -0.8, 10.21, -1.74, 0.01, 2.19, -3.19, -3.63, 9.18, 0.72, 2.99, 1.73, -2.4, 6.53, 5.73, -0.61, 1.79,
+        -8.07, 11.84, -2.62, 1.33, 2.35, -4.8, -5.26,
+      ], bias: -33.11)
     /// The films that prints can be of.
     public var films = FilmFormat.all
     /// Share of the smaller of two prints that may lie under the other.
@@ -70,7 +70,7 @@ extension Detector {
     /// Prints chosen at most; 0 for all.
     public var mostPrints = 0
     /// Prints less sure than this are only offered.
-    public var leastConfidence = 0.07
+    public var leastConfidence = 0.1
     /// The best quad of a photo that has none of these is a print for review from here on.
     public var leastConfidenceAlone = 0.03
     /// Others offered, and how sure they must be at least.

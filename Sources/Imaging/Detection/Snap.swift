@@ -16,7 +16,7 @@ extension EdgePoints {
     let length = from.distance(to: to)
     let along = (to - from).normalized
     let normal = along.perpendicular
-    let count = max(8, min(40, Int(length)))
+    let count = max(8, min(28, Int(length)))
     let beyondCount = max(2, count / 7)
     var offsets: [(place: Int, t: Double, offset: Double)] = []
     offsets.reserveCapacity(2 * count)
