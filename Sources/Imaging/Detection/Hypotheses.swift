@@ -20,6 +20,9 @@ struct QuadSearch {
   }
 
   private let segments: [Segment]
+  /// Of each segment, computed once: every pair is looked at.
+  private let directions: [Point]
+  private let lines: [Line?]
   /// For each end, the corners it can be part of, nearest first.
   private var corners: [[Corner]] = []
   private let parameters: Detector.Parameters
@@ -27,6 +30,8 @@ struct QuadSearch {
 
   init(_ segments: [Segment], width: Int, height: Int, parameters: Detector.Parameters) {
     self.segments = segments
+    directions = segments.map(\.direction)
+    lines = segments.map { Line(through: $0.from, $0.to) }
     self.parameters = parameters
     bounds = (Double(width), Double(height))
     corners = Array(repeating: [], count: 2 * segments.count)
@@ -45,15 +50,12 @@ struct QuadSearch {
   private func point(_ end: Int) -> Point { end & 1 == 0 ? segments[end >> 1].from : segments[end >> 1].to }
   /// Away from the segment at this end.
   private func outward(_ end: Int) -> Point {
-    end & 1 == 0 ? -1 * segments[end >> 1].direction : segments[end >> 1].direction
+    end & 1 == 0 ? -1 * directions[end >> 1] : directions[end >> 1]
   }
 
   private mutating func join(_ i: Int, _ j: Int) {
-    let (a, b) = (segments[i], segments[j])
-    let sine = a.direction.cross(b.direction)
-    guard abs(sine) > parameters.smallestCornerSine else { return }
-    guard let lineA = Line(through: a.from, a.to), let lineB = Line(through: b.from, b.to),
-      let crossing = lineA.crossing(lineB)
+    guard abs(directions[i].cross(directions[j])) > parameters.smallestCornerSine,
+      let crossing = lines[i].flatMap({ line in lines[j].flatMap(line.crossing) })
     else { return }
     let margin = 0.1 * max(bounds.width, bounds.height)
     guard crossing.x > -margin, crossing.y > -margin, crossing.x < bounds.width + margin,
@@ -61,7 +63,7 @@ struct QuadSearch {
     else { return }
     for end in [2 * i, 2 * i + 1] {
       for other in [2 * j, 2 * j + 1] {
-        if reaches(end, crossing, a.length), reaches(other, crossing, b.length) {
+        if reaches(end, crossing), reaches(other, crossing) {
           corners[end].append(Corner(end: other, point: crossing))
           corners[other].append(Corner(end: end, point: crossing))
         }
@@ -70,7 +72,8 @@ struct QuadSearch {
   }
 
   /// Whether a corner at `crossing` is near enough to the end, beyond it or before it.
-  private func reaches(_ end: Int, _ crossing: Point, _ length: Double) -> Bool {
+  private func reaches(_ end: Int, _ crossing: Point) -> Bool {
+    let length = segments[end >> 1].length
     let beyond = (crossing - point(end)).dot(outward(end))
     return beyond < max(parameters.cornerReach, parameters.cornerReachShare * length)
       && beyond > -max(3, parameters.cornerOvershootShare * length)
