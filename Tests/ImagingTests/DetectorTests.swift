@@ -116,6 +116,22 @@ struct DetectorTests {
     #expect(print.film == FilmFormat.all[4])
   }
 
+  /// The photo's left border cuts the whole left side away: the print is judged by what shows of it, and completed.
+  @Test func findsAPrintThatTheBorderCuts() throws {
+    let drawn = DrawnPrint(FilmFormat.all[4], turn: 0.05, slant: 0)
+    let cut = Int(max(drawn.quad[.topLeft].x, drawn.quad[.bottomLeft].x)) + 2
+    let luma = Plane<UInt8>(width: drawn.photo.width - cut, height: drawn.photo.height) { y, row in
+      for x in cut..<drawn.photo.width { row.append(drawn.photo.luma[x, y]) }
+    }
+    let detection = Detector().detect(in: Photo(luma: luma))
+    let print = try #require(detection.prints.first)
+    #expect(print.quad.intersectionOverUnion(drawn.quad.map { $0 - Point(Double(cut), 0) }) > 0.98)
+    #expect(print.confidence >= 0.9)
+    let evidence = try #require(detection.trace?.refined.first).evidence
+    #expect(evidence.beyondPhoto > 0.2)
+    #expect(min(evidence.edges, evidence.leastEdges, evidence.support, evidence.leastSupport) > 0.9)
+  }
+
   /// Nine panels: edges bright where the print's side lies and dark inside its frame, the choice in green.
   @Test func explainsItself() throws {
     let drawn = DrawnPrint(FilmFormat.all[4], turn: 0.2, slant: 0.3)

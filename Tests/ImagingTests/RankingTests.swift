@@ -102,7 +102,7 @@ import Testing
     func faults(_ shot: Int) -> [Shortcoming] { places.first { $0.shot == shot }?.shortcomings ?? [] }
     #expect(places[0].shot == 1)
     #expect(faults(1).isEmpty)
-    #expect(faults(0).contains { if case .glare(let share) = $0 { (0.045...0.065).contains(share) } else { false } })
+    #expect(faults(0).contains { if case .glare(let share) = $0 { (0.045...0.06).contains(share) } else { false } })
     #expect(faults(2).contains { if case .shadow(let share) = $0 { (0.3...0.45).contains(share) } else { false } })
     #expect(faults(3).contains { if case .cutOff(let share) = $0 { (0.1...0.12).contains(share) } else { false } })
     #expect(faults(4).contains { if case .small(let size) = $0 { abs(size - 0.5) < 0.01 } else { false } })

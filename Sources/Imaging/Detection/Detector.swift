@@ -16,7 +16,7 @@ public struct Detector: Sendable {
     segments = Segment.joined(segments, limit: parameters.segments)
     end(.segments)
     let search = QuadSearch(segments, width: planes.width, height: planes.height, parameters: parameters)
-    let hypotheses = search.quads(limit: parameters.hypotheses)
+    let hypotheses = search.quads()
     end(.hypotheses)
     let judge = Judge(photo, planes, edges, parameters)
     let judged = judge.scored(hypotheses)

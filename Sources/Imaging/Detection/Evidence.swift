@@ -49,8 +49,7 @@ public struct Evidence: Sendable {
     [
       edges, leastEdges, separated, leastSeparated, unevenness, outsideUnevenness, frameSpread, beyondCorners, picture,
       leastPicture, clean, ratioError, misproportion, misplacement, size, contrast, polarity, beyondPhoto, support,
-      leastSupport,
-      residual, aroundEdges, aroundPicture, printWithin,
+      leastSupport, residual, aroundEdges, aroundPicture, printWithin,
     ]
   }
 

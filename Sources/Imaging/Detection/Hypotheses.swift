@@ -79,8 +79,8 @@ struct QuadSearch {
       && beyond > -max(3, parameters.cornerOvershootShare * length)
   }
 
-  /// All quads, the most promising first, at most `limit`.
-  func quads(limit: Int) -> [Hypothesis] {
+  /// All quads, the most promising first.
+  func quads() -> [Hypothesis] {
     var found: [Hypothesis] = []
     for first in segments.indices {
       for start in [2 * first, 2 * first + 1] {
@@ -116,9 +116,8 @@ struct QuadSearch {
       }
     }
     found.sort { $0.promise > $1.promise }
-    // Of tiles and cloth there may be tens of thousands.
-    return Array(found.prefix(12 * limit)).spread(
-      each: parameters.hypothesesInOnePlace, limit: limit, quad: \.quad)
+    return Array(found.prefix(parameters.quads)).spread(
+      each: parameters.hypothesesInOnePlace, limit: parameters.hypotheses, quad: \.quad)
   }
 
   /// A quad from three sides in a row: the fourth joins the far ends, or runs beside the middle one.

@@ -38,9 +38,8 @@ struct Refinement {
   enum Bend {
     /// A straight line.
     case none
-    /// A line that lenses bend a little: a parabola through what lies near the best line.
-    case slight
-    /// The same, or the arch of a curled print, where more of the side keeps to it.
+    /// A line that lenses bend a little, that is a parabola through what lies near the best line; or the arch of a
+    /// curled print, where more of the side keeps to it.
     case arch
   }
 
