@@ -12,13 +12,16 @@ public struct EdgePoints: Sendable {
     var strength: Float
     /// 0 luma, 1 blue, 2 red: which changes most.
     var channel: UInt8
+    /// Of the grid place that it was found at.
+    var column: UInt16
   }
 
   public let width: Int
   public let height: Int
+  /// Row by row, from left to right.
   public internal(set) var edges: [Edge]
-  /// One more than the edge's index, by grid place; 0 where there is none.
-  var places: Plane<Int32>
+  /// For looking up what edge is at a place.
+  private(set) var map: EdgeMap
   /// Columns of a block: edges are looked up by row and block of columns.
   private static let block = 64
   private var blocks: Int { (width + Self.block - 1) / Self.block }
@@ -26,10 +29,12 @@ public struct EdgePoints: Sendable {
   private var before: [Int32] = []
 
   /// Calls `body` with every `step`-th edge in the blocks that some rows and columns touch.
+  @inline(__always)
   func visit(rows: ClosedRange<Int>, columns: ClosedRange<Int>, step: Int, _ body: (Edge) -> Void) {
     let first = max(0, min(width - 1, columns.lowerBound)) / Self.block
     let last = max(0, min(width - 1, columns.upperBound)) / Self.block
     guard !edges.isEmpty, rows.upperBound >= 0, rows.lowerBound < height else { return }
+    let edges = edges.span
     var next = 0
     for row in max(0, rows.lowerBound)...min(height - 1, rows.upperBound) {
       let end = Int(before[row * blocks + last + 1])
@@ -41,100 +46,194 @@ public struct EdgePoints: Sendable {
     }
   }
 
+  /// The edges of one row, as a range of their indices.
+  func indices(row: Int) -> Range<Int> {
+    before.isEmpty ? 0..<0 : Int(before[row * blocks])..<Int(before[(row + 1) * blocks])
+  }
+
   /// Edges of at least `threshold` sixteenths of a level a sample. Colour differences count `colourGain` times.
   init(_ planes: ReducedPlanes, threshold: Float, colourGain: Float) {
     width = planes.width
     height = planes.height
     edges = []
-    places = Plane(width: width, height: height, filledWith: 0)
+    map = EdgeMap(width: width, height: height)
     guard width >= 3, height >= 3 else { return }
-    let gradient = Gradient(planes, colourGain: colourGain)
-    var indices = [Int32](repeating: 0, count: width * height)
-    let strength = gradient.strength.span
-    let limit = threshold * threshold
     before.reserveCapacity(height * blocks + 1)
+    let still = GradientRow(width: width)
+    var (above, here) = (still, still)
     for y in 0..<height {
-      for x in 0..<width {
-        if x % Self.block == 0 { before.append(Int32(edges.count)) }
-        guard y > 0, y < height - 1, x > 0, x < width - 1 else { continue }
-        let i = y &* width &+ x
-        let s = strength[i]
-        guard s >= limit else { continue }
-        let gx = gradient.x[i]
-        let gy = gradient.y[i]
-        // Neighbours along the gradient, nearest of eight.
-        let step: Int
-        let ax = abs(gx)
-        let ay = abs(gy)
-        if ax > 2.414 * ay {
-          step = 1
-        } else if ay > 2.414 * ax {
-          step = width
-        } else if (gx > 0) == (gy > 0) {
-          step = width + 1
-        } else {
-          step = 1 - width
-        }
-        let (behind, ahead) = (strength[i &- step], strength[i &+ step])
-        guard s > behind, s >= ahead else { continue }
-        let m = s.squareRoot()
-        let (b, a) = (behind.squareRoot(), ahead.squareRoot())
-        let bend = b - 2 * m + a
-        let shift = bend < 0 ? max(-0.5, min(0.5, 0.5 * (b - a) / bend)) : 0
-        let sx: Float = step == width ? 0 : 1
-        let sy: Float = step == 1 ? 0 : (step == 1 - width ? -1 : 1)
-        edges.append(
-          Edge(
-            x: Float(x) + 0.5 + shift * sx, y: Float(y) + 0.5 + shift * sy, nx: gx / m, ny: gy / m, strength: m,
-            channel: gradient.channel[i]))
-        indices[i] = Int32(edges.count)
-      }
+      let below = y + 2 < height ? GradientRow(planes, y + 1, colourGain: colourGain) : still
+      add(here, y, above: above.squares.span, below: below.squares.span, threshold: threshold)
+      (above, here) = (here, below)
     }
     before.append(Int32(edges.count))
-    places = Plane(width: width, height: height, samples: indices)
+  }
+
+  /// Adds the edges of one row: places that change more than their two neighbours along the gradient.
+  private mutating func add(
+    _ row: GradientRow, _ y: Int, above: Span<Float>, below: Span<Float>, threshold: Float
+  ) {
+    let crests = row.crests(above: above, below: below, threshold: threshold)
+    let here = row.squares.span
+    for x in crests.indices {
+      if x % Self.block == 0 { before.append(Int32(edges.count)) }
+      guard crests[x] != 0 else { continue }
+      let (gx, gy) = (row.x[x], row.y[x])
+      let (behind, ahead): (Float, Float)
+      let towards: (x: Float, y: Float)
+      switch GradientRow.course(gx, gy) {
+      case .across: (behind, ahead, towards) = (here[x - 1], here[x + 1], (1, 0))
+      case .down: (behind, ahead, towards) = (above[x], below[x], (0, 1))
+      case .falling: (behind, ahead, towards) = (above[x - 1], below[x + 1], (1, 1))
+      case .rising: (behind, ahead, towards) = (below[x - 1], above[x + 1], (1, -1))
+      }
+      let m = here[x].squareRoot()
+      let (b, a) = (behind.squareRoot(), ahead.squareRoot())
+      let bend = b - 2 * m + a
+      let shift = bend < 0 ? max(-0.5, min(0.5, 0.5 * (b - a) / bend)) : 0
+      let edge = Edge(
+        x: Float(x) + 0.5 + shift * towards.x, y: Float(y) + 0.5 + shift * towards.y, nx: gx / m, ny: gy / m,
+        strength: m, channel: row.channel(x), column: UInt16(x))
+      map.mark(edge, x, y)
+      edges.append(edge)
+    }
   }
 }
 
-/// The gradient of whichever channel changes most, by Sobel's masks, in sixteenths of a level a sample.
-private struct Gradient {
-  var x: [Float]
-  var y: [Float]
-  /// Squared length.
-  var strength: [Float]
-  var channel: [UInt8]
+/// The gradient along one row of whichever channel changes most there, in sixteenths of a level a sample; 0 at both
+/// ends.
+private struct GradientRow {
+  private(set) var x: [Float]
+  private(set) var y: [Float]
+  /// Of its length.
+  private(set) var squares: [Float]
+  /// Luma, blue and red.
+  private var channels: [Slopes] = []
 
-  init(_ planes: ReducedPlanes, colourGain: Float) {
-    let count = planes.width * planes.height
-    x = Array(repeating: 0, count: count)
+  /// Of a row without any change.
+  init(width: Int) {
+    x = Array(repeating: 0, count: width)
     y = x
-    strength = x
-    channel = Array(repeating: 0, count: count)
-    add(planes.luma, gain: 1, as: 0)
-    if let blue = planes.blue { add(blue, gain: colourGain, as: 1) }
-    if let red = planes.red { add(red, gain: colourGain, as: 2) }
+    squares = x
   }
 
-  private mutating func add(_ plane: Plane<Int16>, gain: Float, as number: UInt8) {
-    let width = plane.width
-    let factor = gain / 8
-    for row in 1..<plane.height - 1 {
-      let a = plane.row(row - 1)
-      let b = plane.row(row)
-      let c = plane.row(row + 1)
-      for column in 1..<width - 1 {
-        let (l, r) = (column &- 1, column &+ 1)
-        let dx = (a[r] &- a[l]) &+ 2 &* (b[r] &- b[l]) &+ (c[r] &- c[l])
-        let dy = (c[l] &- a[l]) &+ 2 &* (c[column] &- a[column]) &+ (c[r] &- a[r])
-        let gx = Float(dx) * factor
-        let gy = Float(dy) * factor
-        let s = gx * gx + gy * gy
-        let i = row &* width &+ column
-        if s > strength[i] {
-          strength[i] = s
-          x[i] = gx
-          y[i] = gy
-          channel[i] = number
-        }
+  /// Of a row that has neighbours above and below.
+  init(_ planes: ReducedPlanes, _ row: Int, colourGain: Float) {
+    self.init(width: planes.width)
+    for (plane, gain) in [(planes.luma, 1), (planes.blue, colourGain), (planes.red, colourGain)] {
+      guard let plane else { continue }
+      let slopes = Slopes(plane, row: row, gain: gain)
+      x = slopes.over(squares, x) { slope, _, _ in slope }
+      y = slopes.over(squares, y) { _, slope, _ in slope }
+      squares = slopes.over(squares, squares) { _, _, square in square }
+      channels.append(slopes)
+    }
+  }
+
+  /// Which of the eight neighbours lie along a gradient: left and right, above and below, or aslant.
+  enum Course { case across, down, falling, rising }
+
+  /// The tangent of 67.5°, where the next neighbour is nearer.
+  private static let steep = 1 + Float(2).squareRoot()
+
+  static func course(_ x: Float, _ y: Float) -> Course {
+    if abs(x) > steep * abs(y) { return .across }
+    if abs(y) > steep * abs(x) { return .down }
+    return x * y > 0 ? .falling : .rising
+  }
+
+  /// 1 where this row changes by at least `threshold`, and more than its two neighbours along the gradient.
+  ///
+  /// - Parameters:
+  ///   - above: squared lengths of the row above, and
+  ///   - below: of that below.
+  func crests(above: Span<Float>, below: Span<Float>, threshold: Float) -> [UInt8] {
+    let count = squares.count
+    let limit = threshold * threshold
+    let steep = Self.steep
+    let (xs, ys, here) = (
+      x.span.extracting(0..<count), y.span.extracting(0..<count), squares.span.extracting(0..<count)
+    )
+    let (above, below) = (above.extracting(0..<count), below.extracting(0..<count))
+    return [UInt8](capacity: count) { output in
+      output.append(0)
+      // All four courses are looked at and one is taken: wide instructions, and no branch that would be guessed badly.
+      for x in 1..<count - 1 {
+        let (l, r) = (x &- 1, x &+ 1)
+        let (gx, gy, square) = (xs[x], ys[x], here[x])
+        let (left, right, up, down) = (here[l], here[r], above[x], below[x])
+        let (upLeft, upRight, downLeft, downRight) = (above[l], above[r], below[l], below[r])
+        let (ax, ay) = (abs(gx), abs(gy))
+        var (behind, ahead) = gx * gy > 0 ? (upLeft, downRight) : (downLeft, upRight)
+        (behind, ahead) = ay > steep * ax ? (up, down) : (behind, ahead)
+        (behind, ahead) = ax > steep * ay ? (left, right) : (behind, ahead)
+        let isCrest = (square >= limit ? 1 : 0) & (square > behind ? 1 : 0) & (square >= ahead ? 1 : 0)
+        output.append(UInt8(truncatingIfNeeded: isCrest))
+      }
+      output.append(0)
+    }
+  }
+
+  /// Which channel changes most at a place.
+  func channel(_ x: Int) -> UInt8 {
+    var best = 0
+    for k in channels.indices where channels[k].square(x) > channels[best].square(x) { best = k }
+    return UInt8(best)
+  }
+}
+
+/// One channel's gradient along a row by Sobel's masks.
+private struct Slopes {
+  private let across: [Int16]
+  private let down: [Int16]
+  private let factor: Float
+
+  init(_ plane: Plane<Int16>, row y: Int, gain: Float) {
+    factor = gain / 8
+    let a = plane.row(y - 1)
+    let b = plane.row(y)
+    let c = plane.row(y + 1)
+    let last = plane.width - 1
+    across = [Int16](capacity: plane.width) { output in
+      output.append(0)
+      for x in 1..<last {
+        let (l, r) = (x &- 1, x &+ 1)
+        output.append((a[r] &- a[l]) &+ 2 &* (b[r] &- b[l]) &+ (c[r] &- c[l]))
+      }
+      output.append(0)
+    }
+    down = [Int16](capacity: plane.width) { output in
+      output.append(0)
+      for x in 1..<last {
+        let (l, r) = (x &- 1, x &+ 1)
+        output.append((c[l] &- a[l]) &+ 2 &* (c[x] &- a[x]) &+ (c[r] &- a[r]))
+      }
+      output.append(0)
+    }
+  }
+
+  /// Squared length at a place.
+  func square(_ x: Int) -> Float {
+    let (dx, dy) = (factor * Float(across[x]), factor * Float(down[x]))
+    return dx * dx + dy * dy
+  }
+
+  /// A row of `values` with what `choice` makes of this gradient (across, down, square of its length) wherever that
+  /// is longer than `squares` has it.
+  @inline(__always)
+  func over(_ squares: [Float], _ values: [Float], _ choice: (Float, Float, Float) -> Float) -> [Float] {
+    let count = values.count
+    let values = values.span.extracting(0..<count)
+    let squares = squares.span.extracting(0..<count)
+    let across = across.span.extracting(0..<count)
+    let down = down.span.extracting(0..<count)
+    return [Float](capacity: count) { output in
+      for x in 0..<count {
+        let (dx, dy) = (factor * Float(across[x]), factor * Float(down[x]))
+        let square = dx * dx + dy * dy
+        // Both made first: a choice between ready numbers is a wide instruction, not a branch.
+        let (chosen, other) = (choice(dx, dy, square), values[x])
+        output.append(square > squares[x] ? chosen : other)
       }
     }
   }

@@ -54,7 +54,7 @@ public struct Evidence: Sendable {
   }
 
   /// What is seen on the reduced grid.
-  init(sides: [SnappedSide], support: SideSupport, fit: FilmFit?, area: Double) {
+  init(sides: [SnappedSide], support: SideSupport, area: Double) {
     // Of what lies within the photo: a print that the border cuts is no worse for it.
     edges = Self.mean(sides.map(\.share), sides.map(\.visible))
     leastEdges = Self.least(sides.map(\.share), sides.map(\.visible))
@@ -68,19 +68,21 @@ public struct Evidence: Sendable {
     let spread = shown.map { SideSupport.difference(support.inside[$0], mean) }.sorted().dropLast().last ?? 0
     frameSpread = min(1, Double(spread) / 40)
     beyondCorners = sides.reduce(0) { $0 + $1.beyond / 4 }
-    if let fit {
-      picture = fit.picture
-      leastPicture = fit.leastPicture
-      clean = fit.clean
-      ratioError = min(1, abs(fit.ratioError) * 5)
-      misproportion = min(1, abs(fit.ratioError) * 25)
-      misplacement = min(1, fit.misplacement / 6)
-    }
     size = area.squareRoot()
     contrast = Double(support.contrast) / 40
     let brighter = shown.count { support.inside[$0].x > support.outside[$0].x }
     polarity = abs(Double(brighter) / Double(max(1, shown.count)) - 0.5) * 2
     beyondPhoto = 1 - support.visible.reduce(0, +) / 4
+  }
+
+  /// What the frame of the best film adds.
+  mutating func add(_ fit: FilmFit) {
+    picture = fit.picture
+    leastPicture = fit.leastPicture
+    clean = fit.clean
+    ratioError = min(1, abs(fit.ratioError) * 5)
+    misproportion = min(1, abs(fit.ratioError) * 25)
+    misplacement = min(1, fit.misplacement / 6)
   }
 
   /// Mean of the sides' figures, each counting as much as it shows.

@@ -28,30 +28,30 @@ struct FrameProfile {
     var strong = masks
     // A step of 15 % of the contrast; a step spreads over two samples and counts sixteenths.
     let least = 0.15 * contrast * 16 / 2
-    func mark(_ side: Int, _ depth: Float, _ along: Float, _ strength: Float) {
-      let bin = side * Self.bins + min(Self.bins - 1, Int(depth * 200))
-      let place: UInt32 = 1 << UInt32(min(31, along * 32))
-      masks[bin] |= place
-      if strength >= least { strong[bin] |= place }
-    }
     let xs = quad.corners.map(\.x)
     let (low, high) = (Float(xs.min() ?? 0), Float(xs.max() ?? 0))
     let ys = quad.corners.map(\.y)
     // A place of a large print has many edges: one in two or three tells as much.
     let perimeter = Quad.Side.allCases.reduce(0) { $0 + quad.length(of: $1) }
     let step = max(1, Int(perimeter / Self.samplesPerStep))
-    func look(at edge: EdgePoints.Edge) {
+    let rows = Int(ys.min() ?? 0)...Int(ys.max() ?? 0)
+    edges.visit(rows: rows, columns: Int(low)...Int(high), step: step) { edge in
       let w = 1 / (m6 * edge.x + m7 * edge.y + m8)
       let x = (m0 * edge.x + m1 * edge.y + m2) * w
       let y = (m3 * edge.x + m4 * edge.y + m5) * w
       guard x > 0, y > 0, x < 1, y < 1 else { return }
-      if y < depth, abs(edge.nx * top.x + edge.ny * top.y) > 0.9 { mark(0, y, x, edge.strength) }
-      if 1 - x < depth, abs(edge.nx * right.x + edge.ny * right.y) > 0.9 { mark(1, 1 - x, y, edge.strength) }
-      if 1 - y < depth, abs(edge.nx * bottom.x + edge.ny * bottom.y) > 0.9 { mark(2, 1 - y, 1 - x, edge.strength) }
-      if x < depth, abs(edge.nx * left.x + edge.ny * left.y) > 0.9 { mark(3, x, 1 - y, edge.strength) }
+      func mark(_ side: Int, _ depth: Float, _ along: Float) {
+        let bin = side &* Self.bins &+ min(Self.bins &- 1, Int(depth * 200))
+        let place: UInt32 = 1 &<< UInt32(min(31, along * 32))
+        masks[bin] |= place
+        if edge.strength >= least { strong[bin] |= place }
+      }
+      func runs(along normal: SIMD2<Float>) -> Bool { abs(edge.nx * normal.x + edge.ny * normal.y) > 0.9 }
+      if y < depth, runs(along: top) { mark(0, y, x) }
+      if 1 - x < depth, runs(along: right) { mark(1, 1 - x, y) }
+      if 1 - y < depth, runs(along: bottom) { mark(2, 1 - y, 1 - x) }
+      if x < depth, runs(along: left) { mark(3, x, 1 - y) }
     }
-    edges.visit(
-      rows: Int(ys.min() ?? 0)...Int(ys.max() ?? 0), columns: Int(low)...Int(high), step: step, look)
     self.masks = masks
     self.strong = strong
   }

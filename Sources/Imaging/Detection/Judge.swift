@@ -84,17 +84,17 @@ struct Judge {
   private func evidence(_ quad: Quad, _ sides: [SnappedSide], pose: Pose, ratioTolerance: Double)
     -> (evidence: Evidence, fits: [FilmFit])
   {
-    var fits: [FilmFit] = []
     let support = SideSupport(quad, colours)
-    if let profile = FrameProfile(quad, edges, contrast: support.contrast) {
-      let size = Quad.Side.allCases.map { quad.length(of: $0) }.min() ?? 1
-      let slack = max(3, Int((200 / size).rounded(.up)))
-      fits = FilmFit.fits(parameters.films, profile, ratio: pose.ratio, tolerance: ratioTolerance, slack: slack)
-      fits.sort { $0.evidence > $1.evidence }
-    }
-    let evidence = Evidence(
-      sides: sides, support: support, fit: fits.first,
-      area: quad.area / Double(edges.width * edges.height))
+    var evidence = Evidence(
+      sides: sides, support: support, area: quad.area / Double(edges.width * edges.height))
+    guard evidence.score(parameters.weights) > parameters.leastScoreUnframed,
+      let profile = FrameProfile(quad, edges, contrast: support.contrast)
+    else { return (evidence, []) }
+    let size = Quad.Side.allCases.map { quad.length(of: $0) }.min() ?? 1
+    let slack = max(3, Int((200 / size).rounded(.up)))
+    var fits = FilmFit.fits(parameters.films, profile, ratio: pose.ratio, tolerance: ratioTolerance, slack: slack)
+    fits.sort { $0.evidence > $1.evidence }
+    if let best = fits.first { evidence.add(best) }
     return (evidence, fits)
   }
 

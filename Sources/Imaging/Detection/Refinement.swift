@@ -161,7 +161,8 @@ struct Refinement {
     let spacing = max(1, (1 - 2 * skipped) * length / Double(pass.stations) / Double(pass.taps))
     var sightings: [Sighting] = []
     sightings.reserveCapacity(pass.stations)
-    var sums = [SIMD3<Float>](repeating: .zero, count: 2 * radius + 7)
+    // Three more samples on either side, for the derivative.
+    var profile = Profile(count: 2 * radius + 7)
     var slopes = [Float](repeating: 0, count: 2 * radius + 1)
     for k in 0..<pass.stations {
       let t = -1 + 2 * (skipped + (1 - 2 * skipped) * (Double(k) + 0.5) / Double(pass.stations))
@@ -170,8 +171,8 @@ struct Refinement {
         continue
       }
       course.visible += 1 / Double(pass.stations)
-      profile(at: center, normal: normal, along: along, spacing: spacing, taps: pass.taps, into: &sums)
-      if let edge = Self.steepest(sums, &slopes) {
+      look(at: center, normal: normal, along: along, spacing: spacing, taps: pass.taps, into: &profile)
+      if let edge = Self.steepest(profile, &slopes) {
         sightings.append(Sighting(t: t, offset: edge.offset, weight: edge.weight))
       }
     }
@@ -184,40 +185,68 @@ struct Refinement {
     return course
   }
 
-  /// Luma and colour differences across a side, in levels, a pixel apart; beyond the photo, those of its border.
-  private func profile(
-    at center: Point, normal: Point, along: Point, spacing: Double, taps: Int, into sums: inout [SIMD3<Float>]
+  /// Luma and colour differences across a side, a pixel apart, summed over taps side by side; beyond the photo, those of
+  /// its border.
+  private struct Profile {
+    var luma: [Int32]
+    var blue: [Int32]
+    var red: [Int32]
+    var taps = 0
+    var colourTaps = 0
+    var count: Int { luma.count }
+
+    init(count: Int) {
+      luma = Array(repeating: 0, count: count)
+      blue = luma
+      red = luma
+    }
+  }
+
+  private func look(
+    at center: Point, normal: Point, along: Point, spacing: Double, taps: Int, into profile: inout Profile
   ) {
-    let a = center - Double(sums.count / 2) * normal
-    for i in sums.indices { sums[i] = .zero }
-    let share = 1 / Float(taps)
+    let count = profile.count
+    for i in 0..<count { (profile.luma[i], profile.blue[i], profile.red[i]) = (0, 0, 0) }
+    profile.taps = taps
+    // Colour has a quarter of the samples: half the taps will do.
+    profile.colourTaps = chroma == nil ? 0 : taps / 2
+    let a = center - Double(count / 2) * normal
     for tap in 0..<taps {
       let start = a + (spacing * (Double(tap) - Double(taps - 1) / 2)) * along
-      Trail(start, step: normal).walk(luma, sums.count) { sums[$0].x += share * Float($1) }
-      // Colour has a quarter of the samples: half the taps will do.
+      Trail(start, step: normal).add(luma, to: &profile.luma)
       guard let chroma, tap % 2 == 1 else { continue }
-      let colourShare = 1 / Float(taps / 2)
       let (kx, ky) = (1 / Double(chroma.scale.x), 1 / Double(chroma.scale.y))
       let trail = Trail(
         Point(kx * (start.x - Double(chroma.origin.x)), ky * (start.y - Double(chroma.origin.y))),
         step: Point(kx * normal.x, ky * normal.y))
-      trail.walk(chroma.blue, sums.count) { sums[$0].y += colourShare * Float($1) }
-      trail.walk(chroma.red, sums.count) { sums[$0].z += colourShare * Float($1) }
+      trail.add(chroma.blue, to: &profile.blue)
+      trail.add(chroma.red, to: &profile.red)
     }
   }
 
-  /// Where a profile changes most quickly, and how much: derivative of a Gaussian of 1.5 pixels, over all channels.
-  private static func steepest(_ profile: [SIMD3<Float>], _ slopes: inout [Float]) -> (offset: Double, weight: Double)?
-  {
+  /// Where a profile changes most quickly, and how much, in levels a pixel: derivative of a Gaussian of 1.5 pixels,
+  /// over all channels.
+  private static func steepest(_ profile: Profile, _ slopes: inout [Float]) -> (offset: Double, weight: Double)? {
     let radius = slopes.count / 2
-    // Three more pixels on either side, for the derivative.
-    for i in slopes.indices {
-      let at = i &+ 3
-      var d = kernel.x * (profile[at &+ 1] - profile[at &- 1])
-      d += kernel.y * (profile[at &+ 2] - profile[at &- 2])
-      d += kernel.z * (profile[at &+ 3] - profile[at &- 3])
-      slopes[i] = (d.x * d.x + 1.5 * (d.y * d.y + d.z * d.z)).squareRoot()
+    func squares(_ sums: [Int32], taps: Int, gain: Float) -> [Float] {
+      let sums = sums.span.extracting(0..<slopes.count + 6)
+      let factor = gain / Float(max(1, taps * taps))
+      return [Float](capacity: slopes.count) { output in
+        for i in 3..<sums.count - 3 {
+          var d = kernel.x * Float(sums[i &+ 1] &- sums[i &- 1])
+          d += kernel.y * Float(sums[i &+ 2] &- sums[i &- 2])
+          d += kernel.z * Float(sums[i &+ 3] &- sums[i &- 3])
+          output.append(factor * d * d)
+        }
+      }
     }
+    slopes = squares(profile.luma, taps: profile.taps, gain: 1)
+    if profile.colourTaps > 0 {
+      let blue = squares(profile.blue, taps: profile.colourTaps, gain: 1.5)
+      let red = squares(profile.red, taps: profile.colourTaps, gain: 1.5)
+      for i in slopes.indices { slopes[i] += blue[i] + red[i] }
+    }
+    for i in slopes.indices { slopes[i] = slopes[i].squareRoot() }
     var best = 0
     var highest: Float = 0
     for i in slopes.indices {
@@ -337,18 +366,30 @@ private struct Trail {
     dy = Int(step.y * 65_536)
   }
 
-  /// Calls `body` with the number of each of `count` steps and the nearest sample there.
+  /// Adds the nearest sample of each step; beyond the plane, the nearest of its border.
   @inline(__always)
-  func walk(_ plane: Plane<UInt8>, _ count: Int, _ body: (Int, UInt8) -> Void) {
+  func add(_ plane: Plane<UInt8>, to sums: inout [Int32]) {
     let samples = plane.samples.span
     let (width, height) = (plane.width, plane.height)
+    let steps = sums.count - 1
+    let isInside =
+      (0..<width << 16).contains(x) && (0..<width << 16).contains(x + steps * dx)
+      && (0..<height << 16).contains(y) && (0..<height << 16).contains(y + steps * dy)
     var (x, y) = (x, y)
-    for i in 0..<count {
-      let column = max(0, min(width &- 1, x >> 16))
-      let row = max(0, min(height &- 1, y >> 16))
-      body(i, samples[row &* width &+ column])
-      x &+= dx
-      y &+= dy
+    if isInside {
+      for i in sums.indices {
+        sums[i] &+= Int32(samples[y >> 16 &* width &+ x >> 16])
+        x &+= dx
+        y &+= dy
+      }
+    } else {
+      for i in sums.indices {
+        let column = max(0, min(width &- 1, x >> 16))
+        let row = max(0, min(height &- 1, y >> 16))
+        sums[i] &+= Int32(samples[row &* width &+ column])
+        x &+= dx
+        y &+= dy
+      }
     }
   }
 }

@@ -43,33 +43,46 @@ extension EdgePoints {
       }
       return i
     }
-    let places = places.samples.span
-    for y in 1..<max(1, height - 1) {
-      for x in 1..<max(1, width - 1) {
-        let here = places[y * width + x]
-        guard here > 0 else { continue }
-        let edge = edges[Int(here) - 1]
-        for offset in [1, width - 1, width, width + 1] {
-          let there = places[y * width + x + offset]
-          guard there > 0 else { continue }
-          let other = edges[Int(there) - 1]
-          let dot = edge.nx * other.nx + edge.ny * other.ny
-          let cross = edge.nx * other.ny - edge.ny * other.nx
-          // Within 22° of one another; the sign may differ only where the leading channel changes.
-          guard abs(cross) < 0.4 * abs(dot), dot > 0 || edge.channel != other.channel else { continue }
-          let (p, q) = (root(here - 1), root(there - 1))
-          if p != q { parent[Int(max(p, q))] = min(p, q) }
+    /// Joins two neighbours within 22° of one another; the sign may differ only where the leading channel changes.
+    func join(_ i: Int, _ j: Int) {
+      let (edge, other) = (edges[i], edges[j])
+      let dot = edge.nx * other.nx + edge.ny * other.ny
+      let cross = edge.nx * other.ny - edge.ny * other.nx
+      guard abs(cross) < 0.4 * abs(dot), dot > 0 || edge.channel != other.channel else { return }
+      let (p, q) = (root(Int32(i)), root(Int32(j)))
+      if p != q { parent[Int(max(p, q))] = min(p, q) }
+    }
+    for y in 0..<height {
+      let row = indices(row: y)
+      let below = y + 1 < height ? indices(row: y + 1) : 0..<0
+      var first = below.lowerBound
+      for i in row {
+        let column = edges[i].column
+        if i + 1 < row.upperBound, edges[i + 1].column == column + 1 { join(i, i + 1) }
+        while first < below.upperBound, edges[first].column + 1 < column { first += 1 }
+        var j = first
+        while j < below.upperBound, edges[j].column <= column + 1 {
+          join(i, j)
+          j += 1
         }
       }
     }
-    var members: [Int32: [Int32]] = [:]
     var sizes = [Int32](repeating: 0, count: edges.count)
     for i in edges.indices { sizes[Int(root(Int32(i)))] += 1 }
+    // A root is the first of its group, so that groups come in the order of their first edges.
+    var groups: [[Int32]] = []
+    var numbers = [Int32](repeating: 0, count: edges.count)
     for i in edges.indices {
-      let r = root(Int32(i))
-      if sizes[Int(r)] >= 4 { members[r, default: []].append(Int32(i)) }
+      let root = Int(root(Int32(i)))
+      guard sizes[root] >= 4 else { continue }
+      if root == i {
+        numbers[i] = Int32(groups.count)
+        groups.append([])
+        groups[groups.count - 1].reserveCapacity(Int(sizes[i]))
+      }
+      groups[Int(numbers[root])].append(Int32(i))
     }
-    return members.sorted { $0.key < $1.key }.map(\.value)
+    return groups
   }
 }
 

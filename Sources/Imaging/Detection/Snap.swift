@@ -28,7 +28,7 @@ extension EdgePoints {
       let place = from.mixed(with: to, (t + 1) / 2)
       guard isInside(place) else { continue }
       seen += 1
-      visit(at: place, normal: normal, reach: reach) { offset in offsets.append((k, t, offset)) }
+      map.visit(at: place, normal: normal, reach: reach) { offset in offsets.append((k, t, offset)) }
     }
     let visible = Double(seen) / Double(count)
     guard offsets.count >= 4 else { return SnappedSide(from: from, to: to, visible: visible, share: 0, beyond: 0) }
@@ -43,7 +43,7 @@ extension EdgePoints {
       for o in offsets {
         // Shifts within 0.8 samples of this offset: three or four of them.
         let place = 2 * (o.offset - turn * o.t) + Double(shifts)
-        let first = max(0, Int((place - 1.6 + 64).rounded(.up)) - 64)
+        let first = max(0, Int(place - 1.6 + 65) - 64)
         let last = min(2 * shifts, Int(place + 1.6 + 64) - 64)
         guard first <= last else { continue }
         for i in first...last { votes[i] += 1 }
@@ -81,7 +81,7 @@ extension EdgePoints {
       let distance = 2.5 + 0.15 * length * (Double(k) + 0.5) / Double(beyondCount)
       for place in [p - distance * along, q + distance * along] {
         var isHit = false
-        visit(at: place, normal: normal, reach: 1) { _ in isHit = true }
+        map.visit(at: place, normal: normal, reach: 1) { _ in isHit = true }
         if isHit { beyond += 1 }
       }
     }
@@ -103,28 +103,11 @@ extension EdgePoints {
       let normal = (to - from).normalized.perpendicular
       for k in 0..<6 {
         var isHit = false
-        visit(at: from.mixed(with: to, 0.1 + 0.16 * Double(k)), normal: normal, reach: reach) { _ in isHit = true }
+        map.visit(at: from.mixed(with: to, 0.1 + 0.16 * Double(k)), normal: normal, reach: reach) { _ in isHit = true }
         if isHit { hits += 1 }
       }
     }
     return Double(hits) / 24
-  }
-
-  /// Calls `body` with each edge within `reach` samples of a place along a normal, where the edge runs across it.
-  private func visit(at place: Point, normal: Point, reach: Int, body: (Double) -> Void) {
-    var last: Int32 = 0
-    for step in -reach...reach {
-      let p = place + Double(step) * normal
-      guard p.x >= 0, p.y >= 0 else { continue }
-      let (x, y) = (Int(p.x), Int(p.y))
-      guard x < width, y < height else { continue }
-      let number = places[x, y]
-      guard number > 0, number != last else { continue }
-      last = number
-      let edge = edges[Int(number) - 1]
-      guard abs(Double(edge.nx) * normal.x + Double(edge.ny) * normal.y) > 0.92 else { continue }
-      body((Double(edge.x) - place.x) * normal.x + (Double(edge.y) - place.y) * normal.y)
-    }
   }
 
   /// All four sides snapped; nil when they no longer make a convex quad.
