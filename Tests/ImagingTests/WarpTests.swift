@@ -70,7 +70,7 @@ import Testing
     (sampling.middleStep, sampling.largestStep) = (100, 100)
     let warp = Warp(photo, map: map, width: width, height: height, sampling: sampling)
     let expected = Self.naive(photo, map, width: width, height: height)
-    let errors = zip(warp.planes(rows: 0..<height).luma.samples, expected).map { abs(Double($0) - $1) }
+    let errors = zip(warp.drawn(rows: 0..<height).luma.samples, expected).map { abs(Double($0) - $1) }
     // Places are rounded to 1/256 of a pixel and levels to whole numbers.
     #expect(errors.max() ?? 9 < 1.5)
     #expect(errors.reduce(0, +) / Double(errors.count) < 0.3)
@@ -78,7 +78,7 @@ import Testing
 
   @Test func `an upright whole is the photo itself`() throws {
     let photo = Self.photo(width: 61, height: 47, chromaScale: 1)
-    let planes = Warp(photo, map: .identity, width: 61, height: 47).planes(rows: 0..<47)
+    let planes = Warp(photo, map: .identity, width: 61, height: 47).drawn(rows: 0..<47).planes
     #expect(planes.luma == photo.luma)
     #expect(planes.chroma?.blue == photo.chroma?.blue)
     #expect(planes.chroma?.red == photo.chroma?.red)
@@ -99,7 +99,7 @@ import Testing
     let photo = Photo(
       luma: Plane(width: width, height: height, filledWith: 100),
       chroma: Chroma(blue: ramp(2), red: ramp(3), scale: (scale, scale), origin: (origin, origin)))
-    let planes = Warp(photo, map: .identity, width: width, height: height).planes(rows: 20..<21)
+    let planes = Warp(photo, map: .identity, width: width, height: height).drawn(rows: 20..<21).planes
     let chroma = try #require(planes.chroma)
     for x in 8..<64 {
       #expect(abs(Double(chroma.blue[x, 0]) - 2 * (Double(x) + 0.5)) <= 1)
@@ -114,12 +114,12 @@ import Testing
     let (width, height) = (Int(110 * scale), Int(95 * scale))
     let map = try #require(Homography(rectangleOf: Double(width), Double(height), to: Self.quads[index]))
     let warp = Warp(photo, map: map, width: width, height: height)
-    let whole = warp.planes(rows: 0..<height)
+    let whole = warp.drawn(rows: 0..<height).planes
     for cuts in [[0, 1, height], [0, height / 3, height / 2, height]] {
       var luma: [UInt8] = []
       var red: [UInt8] = []
       for (from, to) in zip(cuts, cuts.dropFirst()) {
-        let planes = warp.planes(rows: from..<to)
+        let planes = warp.drawn(rows: from..<to).planes
         luma += planes.luma.samples
         red += planes.chroma?.red.samples ?? []
       }
@@ -135,7 +135,7 @@ import Testing
     let size = Int(360 / factor)
     let map = try #require(
       Homography(rectangleOf: Double(size), Double(size), to: Quad(x: 20, y: 20, width: 360, height: 360)))
-    let scan = Warp(Photo(luma: stripes), map: map, width: size, height: size).planes(rows: 0..<size).luma
+    let scan = Warp(Photo(luma: stripes), map: map, width: size, height: size).drawn(rows: 0..<size).luma
     let samples = scan.samples.map(Double.init)
     let mean = samples.reduce(0, +) / Double(samples.count)
     let deviation = (samples.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(samples.count)).squareRoot()
@@ -150,7 +150,7 @@ import Testing
     let size = 240 / factor
     let map = try #require(
       Homography(rectangleOf: Double(size), Double(size), to: Quad(x: 0, y: 0, width: 240, height: 240)))
-    let scan = Warp(photo, map: map, width: size, height: size).planes(rows: 0..<size).luma
+    let scan = Warp(photo, map: map, width: size, height: size).drawn(rows: 0..<size).luma
     var squares = 0.0
     for y in 1..<size - 1 {
       for x in 1..<size - 1 {
@@ -177,7 +177,8 @@ import Testing
     let planes = YCC(
       luma: Plane(width: 1, height: 1, filledWith: luma),
       chroma: (Plane(width: 1, height: 1, filledWith: blue), Plane(width: 1, height: 1, filledWith: red)))
-    #expect([UInt8](capacity: 3) { planes.appendRow(0, to: &$0) } == expected)
+    let row = planes.drawn.colours(0)
+    #expect(row.red + row.green + row.blue == expected)
   }
 
   @Test func `sharpness is the Laplacian's variance`() {

@@ -12,7 +12,12 @@ public struct Curve: Sendable, Equatable {
   /// Level is 0…255.
   public subscript(level: Int) -> UInt8 { levels[level] }
 
-  /// 256 levels.
-  @_lifetime(borrow self)
-  func table() -> Span<UInt8> { levels.span }
+  /// All of some samples.
+  func callAsFunction(_ samples: [UInt8]) -> [UInt8] {
+    let levels = levels.span
+    let samples = samples.span
+    return [UInt8](capacity: samples.count) { output in
+      for k in samples.indices { output.append(levels[Int(samples[k])]) }
+    }
+  }
 }

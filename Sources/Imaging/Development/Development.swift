@@ -1,16 +1,32 @@
-/// A scan in the making. Its strips may be made in any order and on any threads, and give the same scan in any split.
+/// A scan in the making, in two rounds: all rows are drawn and counted, then all are given their colours. The rows of
+/// each round may be made in any order and on any threads, and give the same scan in any split.
 ///
 /// ```swift
 /// let development = try developer.prepare(photo, quad)
-/// let scan = development.scan(of: [development.strip(rows: 0..<development.height)])
+/// let strips = [development.strip(rows: 0..<development.height)]
+/// let scan = development.scan(of: strips)
 /// ```
 public struct Development: Sendable {
   /// Some rows of a scan before its colours are set right.
   public struct Strip: Sendable {
+    public var rows: Range<Int> { drawn.rows }
+    fileprivate let drawn: WarpedRows
+    fileprivate let histograms: [Histogram]
+  }
+
+  /// What the colours of a scan become.
+  public struct Colours: Sendable {
+    /// Over the whole print, of red, green and blue.
+    fileprivate let before: [Histogram]
+    fileprivate let curves: [Curve]
+  }
+
+  /// Some rows of a finished scan.
+  public struct FinishedStrip: Sendable {
     public let rows: Range<Int>
     /// Red, green and blue side by side.
     fileprivate var samples: [UInt8]
-    fileprivate var histograms: [Histogram]
+    fileprivate let laplacian: Laplacian
   }
 
   private let warp: Warp
@@ -56,28 +72,60 @@ public struct Development: Sendable {
     return strip(of: warp, coverage, rows: rows, counting: counted)
   }
 
-  /// All strips together, in order and without gaps.
-  public func scan(of strips: [Strip]) -> Scan {
-    precondition(
-      zip(strips, strips.dropFirst()).allSatisfy { $0.rows.upperBound == $1.rows.lowerBound }
-        && strips.first?.rows.lowerBound == 0 && strips.last?.rows.upperBound == height,
-      "strips lie in order, without gaps")
+  /// What the counts of all strips say. They lie in order, without gaps.
+  public func colours(of strips: [Strip]) -> Colours {
+    precondition(isWhole(strips.map(\.rows)), "strips lie in order, without gaps")
     let before = levelHistograms(strips)
     let clip = min(max(developer.clip, 0), 50)
-    let curves = developer.whiteBalance.curves(for: before, clip: clip, frame: frame)
-    var samples = strips.count == 1 ? strips[0].samples : strips.flatMap(\.samples)
-    if curves.contains(where: { $0 != .identity }) { samples.apply(curves[0], curves[1], curves[2]) }
-    let outside = coverage.outside
-    switch developer.fill {
-    case .edge: break
-    case .white: if outside > 0 { samples.whiten(beyond: coverage, width: width, height: height) }
+    return Colours(
+      before: before, curves: developer.whiteBalance.curves(for: before, clip: clip, frame: frame))
+  }
+
+  /// Some rows with their colours set right. `strips` are all of them, since a row's sharpness is seen beside its
+  /// neighbours.
+  public func finished(rows: Range<Int>, of strips: [Strip], _ colours: Colours) -> FinishedStrip {
+    let curves = colours.curves
+    let isChanged = curves.contains { $0 != .identity }
+    func row(_ y: Int) -> ColourRow {
+      let strip = strips.first { $0.rows.contains(y) } ?? strips[0]
+      let row = strip.drawn.colours(y)
+      return isChanged ? row.mapped(by: (curves[0], curves[1], curves[2])) : row
     }
-    let picture = Picture(width: width, height: height, samples: samples)
+    var laplacian = Laplacian()
+    func look(at row: ColourRow, _ y: Int) -> ColourRow {
+      var row = row
+      if developer.fill == .white { row.whiten(beyond: coverage.pixels(row: y)) }
+      laplacian.add(row.luma.span)
+      return row
+    }
+    if rows.lowerBound > 0 { _ = look(at: row(rows.lowerBound - 1), rows.lowerBound - 1) }
+    let samples = [UInt8](capacity: 3 * width * rows.count) { output in
+      for y in rows { output.append(look(at: row(y), y)) }
+    }
+    if rows.upperBound < height { _ = look(at: row(rows.upperBound), rows.upperBound) }
+    return FinishedStrip(rows: rows, samples: samples, laplacian: laplacian)
+  }
+
+  /// The scan, of all its strips in order and without gaps.
+  public func scan(of strips: [FinishedStrip], _ colours: Colours) -> Scan {
+    precondition(isWhole(strips.map(\.rows)), "strips lie in order, without gaps")
+    let samples = strips.count == 1 ? strips[0].samples : strips.flatMap(\.samples)
     return Scan(
-      picture: picture, film: outline.film, ppi: ppi, before: before,
-      after: zip(before, curves).map { $0.mapped(by: $1) }, sharpness: picture.luma().sharpness(),
-      outside: outside, wayUp: wayUp, pose: outline.pose, crop: crop, whiteBalance: developer.whiteBalance,
-      frame: frame)
+      picture: Picture(width: width, height: height, samples: samples), film: outline.film, ppi: ppi,
+      before: colours.before, after: zip(colours.before, colours.curves).map { $0.mapped(by: $1) },
+      sharpness: strips.map(\.laplacian).reduce(Laplacian(), +).variance, outside: coverage.outside, wayUp: wayUp,
+      pose: outline.pose, crop: crop, whiteBalance: developer.whiteBalance, frame: frame)
+  }
+
+  /// Both rounds on the caller's thread.
+  public func scan(of strips: [Strip]) -> Scan {
+    let colours = colours(of: strips)
+    return scan(of: [finished(rows: 0..<height, of: strips, colours)], colours)
+  }
+
+  private func isWhole(_ rows: [Range<Int>]) -> Bool {
+    zip(rows, rows.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound }
+      && rows.first?.lowerBound == 0 && rows.last?.upperBound == height
   }
 
   private func levelHistograms(_ strips: [Strip]) -> [Histogram] {
@@ -107,83 +155,57 @@ public struct Development: Sendable {
   private func strip(
     of warp: Warp, _ coverage: Coverage, rows: Range<Int>, counting: (x: Range<Int>, y: Range<Int>)
   ) -> Strip {
-    let planes = warp.planes(rows: rows)
-    let samples = [UInt8](capacity: 3 * warp.width * rows.count) { output in
-      for y in 0..<rows.count { planes.appendRow(y, to: &output) }
-    }
+    let drawn = warp.drawn(rows: rows)
     var counts = Counts()
     for y in rows.clamped(to: counting.y) {
       // What is not of the photo says nothing of the print.
-      let pixels = counting.x.clamped(to: coverage.pixels(row: y))
-      let start = 3 * ((y - rows.lowerBound) * warp.width + pixels.lowerBound)
-      counts.add(samples.span.extracting(start..<start + 3 * pixels.count))
+      counts.add(drawn.colours(y), counting.x.clamped(to: coverage.pixels(row: y)))
     }
-    return Strip(rows: rows, samples: samples, histograms: counts.histograms)
+    return Strip(drawn: drawn, histograms: counts.histograms)
   }
 }
 
 /// Histograms of red, green and blue while they are counted.
 private struct Counts {
-  /// 256 of red, then of green, then of blue.
-  private var counts = [UInt32](repeating: 0, count: 3 * 256)
+  private var red = ChannelCounts()
+  private var green = ChannelCounts()
+  private var blue = ChannelCounts()
 
-  /// A row of red, green and blue side by side.
-  mutating func add(_ row: Span<UInt8>) {
-    var counts = counts.mutableSpan
-    var k = 0
-    while k + 2 < row.count {
-      counts[Int(row[k])] &+= 1
-      counts[256 &+ Int(row[k + 1])] &+= 1
-      counts[512 &+ Int(row[k + 2])] &+= 1
-      k += 3
-    }
+  /// Some pixels of a row.
+  mutating func add(_ row: ColourRow, _ pixels: Range<Int>) {
+    red.add(row.red.span.extracting(pixels))
+    green.add(row.green.span.extracting(pixels))
+    blue.add(row.blue.span.extracting(pixels))
   }
 
-  var histograms: [Histogram] {
-    (0..<3).map { Histogram(counts: counts[256 * $0..<256 * ($0 + 1)].map(Int.init)) }
-  }
+  var histograms: [Histogram] { [red, green, blue].map(\.histogram) }
 }
 
-extension [UInt8] {
-  /// Replaces red, green and blue, which lie side by side, as the curves say.
-  fileprivate mutating func apply(_ red: Curve, _ green: Curve, _ blue: Curve) {
-    let r = red.table()
-    let g = green.table()
-    let b = blue.table()
-    var samples = mutableSpan
-    var k = 0
-    while k + 2 < samples.count {
-      samples[k] = r[Int(samples[k])]
-      samples[k + 1] = g[Int(samples[k + 1])]
-      samples[k + 2] = b[Int(samples[k + 2])]
-      k += 3
+/// A histogram of one channel while it is counted, even and odd pixels apart: neighbours are often alike, and a count
+/// cannot rise before the last one has been written.
+private struct ChannelCounts {
+  private var even = InlineArray<256, UInt32>(repeating: 0)
+  private var odd = InlineArray<256, UInt32>(repeating: 0)
+
+  mutating func add(_ samples: Span<UInt8>) {
+    var x = 0
+    while x + 1 < samples.count {
+      even[Int(samples[x])] &+= 1
+      odd[Int(samples[x + 1])] &+= 1
+      x += 2
     }
+    if x < samples.count { even[Int(samples[x])] &+= 1 }
   }
+
+  var histogram: Histogram { Histogram(counts: even.indices.map { Int(even[$0] &+ odd[$0]) }) }
 }
 
-extension [UInt8] {
+extension ColourRow {
   /// Makes white what lies beyond the photo.
-  fileprivate mutating func whiten(beyond coverage: Coverage, width: Int, height: Int) {
-    for y in 0..<height {
-      let inside = (0..<width).clamped(to: coverage.pixels(row: y))
-      let (start, end) = (3 * y * width, 3 * (y + 1) * width)
-      for k in start..<start + 3 * inside.lowerBound { self[k] = 255 }
-      for k in start + 3 * inside.upperBound..<end { self[k] = 255 }
-    }
-  }
-}
-
-extension Picture {
-  /// How bright each pixel is: luma of BT.601, rounded down.
-  func luma() -> Plane<UInt8> {
-    let samples = samples.span
-    return Plane(width: width, height: height) { y, output in
-      let row = samples.extracting(3 * y * width..<3 * (y + 1) * width)
-      for x in 0..<width {
-        // The factors 0.299, 0.587 and 0.114 in units of 1/256.
-        let sum = 77 &* UInt16(row[3 * x]) &+ 150 &* UInt16(row[3 * x + 1]) &+ 29 &* UInt16(row[3 * x + 2])
-        output.append(UInt8(truncatingIfNeeded: sum >> 8))
-      }
+  fileprivate mutating func whiten(beyond inside: Range<Int>) {
+    let inside = red.indices.clamped(to: inside)
+    for x in [0..<inside.lowerBound, inside.upperBound..<red.count].joined() {
+      (red[x], green[x], blue[x]) = (255, 255, 255)
     }
   }
 }

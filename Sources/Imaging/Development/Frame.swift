@@ -68,17 +68,17 @@ public struct Frame: Sendable, Hashable {
     let middle = inner.inset(by: 0.05 * side)
     var frameSamples: [(luma: UInt8, light: Light)] = []
     var pictureSum = LightSum()
+    let drawn = proof.drawn
     for y in 0..<proof.luma.height {
-      var row: [UInt8] = [UInt8](capacity: 3 * proof.luma.width) { proof.appendRow(y, to: &$0) }
-      row.append(0)
+      let row = drawn.colours(y)
       let luma = proof.luma.row(y)
       for x in 0..<proof.luma.width {
         let place = Point(Double(x) + 0.5, Double(y) + 0.5)
         let isFrame = outer.contains(place) && !inner.contains(place)
         guard isFrame || middle.contains(place) else { continue }
         let light = Light(
-          red: LinearLight.ofLevel[Int(row[3 * x])], green: LinearLight.ofLevel[Int(row[3 * x + 1])],
-          blue: LinearLight.ofLevel[Int(row[3 * x + 2])])
+          red: LinearLight.ofLevel[Int(row.red[x])], green: LinearLight.ofLevel[Int(row.green[x])],
+          blue: LinearLight.ofLevel[Int(row.blue[x])])
         if isFrame { frameSamples.append((luma[x], light)) } else { pictureSum.add(light) }
       }
     }

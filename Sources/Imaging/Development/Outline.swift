@@ -106,7 +106,7 @@ extension Developer {
     let width = max(1, Int((outline.width * scale).rounded()))
     let height = max(1, Int((outline.height * scale).rounded()))
     let map = try outline.map(width: width, height: height)
-    return Warp(photo, map: map, width: width, height: height, sampling: .preview).planes(rows: 0..<height)
+    return Warp(photo, map: map, width: width, height: height, sampling: .preview).drawn(rows: 0..<height).planes
   }
 }
 

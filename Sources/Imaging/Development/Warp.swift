@@ -12,6 +12,9 @@ struct Warp {
     /// photo stays below even when tilted.
     var middleStep = 1.1
     var largestStep = 1.5
+    /// Chroma samples between neighbouring pixels anywhere in a scan up to which it is drawn at half the scan's size: there
+    /// is no more in a photo with half-size chroma, and a JPEG keeps no more.
+    var halfChromaStep = 0.75
     /// Photo pixels between neighbouring pixels of the scan from which planes are halved beforehand.
     var shrink = 4.0
     /// Samples averaged for one pixel along each axis, at most.
@@ -36,127 +39,146 @@ struct Warp {
   let height: Int
   /// Scan pixels to photo pixels.
   let map: Homography
-  private let luma: Layer
-  private let chroma: (blue: Layer, red: Layer)?
-  /// Samples averaged for one pixel.
-  private let samples: (x: Int, y: Int)
-  private let sampling: Sampling
+  private let luma: (plane: Plane<UInt8>, raster: Raster)
+  private let chroma: (blue: Plane<UInt8>, red: Plane<UInt8>, raster: Raster)?
+  /// Whether chroma is drawn at half the scan's size.
+  private let isChromaHalved: Bool
 
   /// `map` takes scan pixels to photo pixels and must have its horizon outside the scan.
   init(_ photo: Photo, map: Homography, width: Int, height: Int, sampling: Sampling = Sampling()) {
     self.width = width
     self.height = height
     self.map = map
-    self.sampling = sampling
     let step = map.largestStep(width: Double(width), height: Double(height))
     let middle = map.step(at: Point(Double(width) / 2, Double(height) / 2))
     let closest = min(step.x, step.y)
-    luma = photo.lumaLayer.reduced(forStep: closest, shrink: sampling.shrink)
-    chroma = photo.chromaLayers.map {
-      (
-        $0.blue.reduced(forStep: closest, shrink: sampling.shrink),
-        $0.red.reduced(forStep: closest, shrink: sampling.shrink)
-      )
-    }
-    let scale = luma.scale.x
+    let lumaLayer = photo.lumaLayer.reduced(forStep: closest, shrink: sampling.shrink)
+    let scale = lumaLayer.scale.x
     func count(_ step: Double, _ middle: Double) -> Int {
       if step <= scale * sampling.largestStep, middle <= scale * sampling.middleStep { return 1 }
       return Int(min((step / scale).rounded(.up), Double(sampling.most)))
     }
-    samples = (count(step.x, middle.x), count(step.y, middle.y))
+    let samples = (x: count(step.x, middle.x), y: count(step.y, middle.y))
+    luma = (
+      lumaLayer.plane,
+      Raster(width: width, height: height, map: map, samples: samples, layer: lumaLayer, sampling: sampling)
+    )
+    guard let (blue, red) = photo.chromaLayers else {
+      (chroma, isChromaHalved) = (nil, false)
+      return
+    }
+    let (blueLayer, redLayer) = (
+      blue.reduced(forStep: closest, shrink: sampling.shrink), red.reduced(forStep: closest, shrink: sampling.shrink)
+    )
+    let chromaStep = max(step.x, step.y) / min(blueLayer.scale.x, blueLayer.scale.y)
+    isChromaHalved = samples == (1, 1) && chromaStep <= sampling.halfChromaStep
+    let raster =
+      isChromaHalved
+      ? Raster(
+        width: (width + 1) / 2, height: (height + 1) / 2,
+        map: map.after(Homography(scale: Point(2, 2), offset: Point(0, 0))), samples: samples, layer: blueLayer,
+        sampling: sampling)
+      : Raster(width: width, height: height, map: map, samples: samples, layer: blueLayer, sampling: sampling)
+    chroma = (blueLayer.plane, redLayer.plane, raster)
   }
 
-  /// Luma and, unless the photo is grey, chroma of some of the scan's rows. Any split into ranges gives the same rows.
-  func planes(rows: Range<Int>) -> YCC {
-    let count = width * rows.count
-    var lumaSamples = [UInt8](repeating: 0, count: count)
-    var blueSamples = [UInt8](repeating: 0, count: chroma == nil ? 0 : count)
-    var redSamples = blueSamples
-    let lumaMap = sampleMap(to: luma)
-    let lumaBlock = block(map: lumaMap)
-    for tile in tiles(rows: rows, map: lumaMap, plane: luma.plane) {
-      let footprint = tile.footprint(in: luma.plane, map: lumaMap, samples: samples)
+  /// Some of the scan's rows. Any split into ranges gives the same rows.
+  func drawn(rows: Range<Int>) -> WarpedRows {
+    var samples = [UInt8](repeating: 0, count: width * rows.count)
+    luma.raster.forEachTile(rows: rows) { tile, footprint in
       let patch = Patch(quadsOf: luma.plane, footprint)
-      var output = lumaSamples.mutableSpan
+      var output = samples.mutableSpan
       for y in tile.y {
         let start = (y - rows.lowerBound) * width + tile.x.lowerBound
-        patch.draw(
-          along: line(y, tile.x, map: lumaMap, block: lumaBlock, plane: luma.plane), into: &output, from: start)
+        patch.draw(along: luma.raster.line(y, tile.x), into: &output, from: start)
       }
     }
-    guard let chroma else {
-      return YCC(luma: Plane(width: width, height: rows.count, samples: lumaSamples), chroma: nil)
-    }
-    let chromaMap = sampleMap(to: chroma.blue)
-    let chromaBlock = block(map: chromaMap)
-    for tile in tiles(rows: rows, map: chromaMap, plane: chroma.blue.plane) {
-      let footprint = tile.footprint(in: chroma.blue.plane, map: chromaMap, samples: samples)
-      let patch = Patch(pairsOf: chroma.blue.plane, chroma.red.plane, footprint)
+    let plane = Plane(width: width, height: rows.count, samples: samples)
+    guard let chroma else { return WarpedRows(rows: rows, luma: plane, chroma: nil) }
+    // Of half the rows, with one above and one below as far as there are such.
+    let chromaRows =
+      isChromaHalved ? max(0, rows.lowerBound / 2 - 1)..<min(chroma.raster.height, rows.upperBound / 2 + 1) : rows
+    let (blue, red) = chromaPlanes(chroma, rows: chromaRows)
+    return WarpedRows(
+      rows: rows, luma: plane,
+      chroma: .init(blue: blue, red: red, first: chromaRows.lowerBound, isHalved: isChromaHalved))
+  }
+
+  private func chromaPlanes(
+    _ chroma: (blue: Plane<UInt8>, red: Plane<UInt8>, raster: Raster), rows: Range<Int>
+  ) -> (blue: Plane<UInt8>, red: Plane<UInt8>) {
+    let width = chroma.raster.width
+    var blueSamples = [UInt8](repeating: 0, count: width * rows.count)
+    var redSamples = blueSamples
+    chroma.raster.forEachTile(rows: rows) { tile, footprint in
+      let patch = Patch(pairsOf: chroma.blue, chroma.red, footprint)
       var blue = blueSamples.mutableSpan
       var red = redSamples.mutableSpan
       for y in tile.y {
         let start = (y - rows.lowerBound) * width + tile.x.lowerBound
-        patch.bilinear(
-          along: line(y, tile.x, map: chromaMap, block: chromaBlock, plane: chroma.blue.plane), into: &blue, &red,
-          from: start)
+        patch.bilinear(along: chroma.raster.line(y, tile.x), into: &blue, &red, from: start)
       }
     }
-    return YCC(
-      luma: Plane(width: width, height: rows.count, samples: lumaSamples),
-      chroma: (
-        Plane(width: width, height: rows.count, samples: blueSamples),
-        Plane(width: width, height: rows.count, samples: redSamples)
-      ))
+    return (
+      Plane(width: width, height: rows.count, samples: blueSamples),
+      Plane(width: width, height: rows.count, samples: redSamples)
+    )
   }
+}
 
-  /// From the grid of all samples to a layer's own samples, whose centres are at whole numbers.
-  private func sampleMap(to layer: Layer) -> Homography {
+/// The pixels that are drawn from one layer, and where their samples lie in it.
+private struct Raster {
+  let width: Int
+  let height: Int
+  /// Samples averaged for one pixel.
+  private let samples: (x: Int, y: Int)
+  /// From the grid of all samples to the layer's own samples, whose centres are at whole numbers.
+  private let map: Homography
+  private let block: Int
+  private let planeSize: (width: Int, height: Int)
+  private let sampling: Warp.Sampling
+
+  /// `map` takes the raster's pixels to photo pixels.
+  init(
+    width: Int, height: Int, map: Homography, samples: (x: Int, y: Int), layer: Layer, sampling: Warp.Sampling
+  ) {
+    self.width = width
+    self.height = height
+    self.samples = samples
+    self.sampling = sampling
+    planeSize = (layer.plane.width, layer.plane.height)
     let toLayer = Homography(
       scale: Point(1 / layer.scale.x, 1 / layer.scale.y),
       offset: Point(-layer.origin.x / layer.scale.x - 0.5, -layer.origin.y / layer.scale.y - 0.5))
     let fromSamples = Homography(
       scale: Point(1 / Double(samples.x), 1 / Double(samples.y)), offset: Point(0, 0))
-    return toLayer.after(map).after(fromSamples)
+    self.map = toLayer.after(map).after(fromSamples)
+    block = SampleLine.block(
+      map: self.map, columns: Double(width * samples.x), rows: Double(height * samples.y))
   }
 
-  private func line(_ y: Int, _ x: Range<Int>, map: Homography, block: Int, plane: Plane<UInt8>) -> SampleLine {
+  func line(_ y: Int, _ x: Range<Int>) -> SampleLine {
     SampleLine(
-      map: map, samples: samples, x: x, y: y, columns: width * samples.x, width: plane.width, height: plane.height,
-      block: block)
+      map: map, samples: samples, x: x, y: y, columns: width * samples.x, width: planeSize.width,
+      height: planeSize.height, block: block)
   }
 
-  private func block(map: Homography) -> Int {
-    SampleLine.block(map: map, columns: Double(width * samples.x), rows: Double(height * samples.y))
-  }
-
-  /// The tiles that cover some rows, small enough for their patches.
-  private func tiles(rows: Range<Int>, map: Homography, plane: Plane<UInt8>) -> [Tile] {
-    var tiles: [Tile] = []
-    func add(_ tile: Tile) {
-      let footprint = tile.footprint(in: plane, map: map, samples: samples)
+  /// Calls `body` with the tiles that cover some rows, small enough for their patches, and with the patches' places.
+  func forEachTile(rows: Range<Int>, _ body: (Tile, Patch.Footprint) -> Void) {
+    func visit(_ tile: Tile) {
+      let footprint = tile.footprint(in: planeSize, map: map, samples: samples)
       if footprint.x.count * footprint.y.count > sampling.largestPatch, let halves = tile.halves {
-        add(halves.0)
-        add(halves.1)
+        visit(halves.0)
+        visit(halves.1)
       } else {
-        tiles.append(tile)
+        body(tile, footprint)
       }
     }
     for y in stride(from: rows.lowerBound, to: rows.upperBound, by: sampling.tileHeight) {
       for x in stride(from: 0, to: width, by: sampling.tileWidth) {
-        add(Tile(x: x..<min(x + sampling.tileWidth, width), y: y..<min(y + sampling.tileHeight, rows.upperBound)))
+        visit(Tile(x: x..<min(x + sampling.tileWidth, width), y: y..<min(y + sampling.tileHeight, rows.upperBound)))
       }
     }
-    return tiles
-  }
-}
-
-/// Luma and, unless there is no colour, chroma on the same grid, full-range BT.601.
-struct YCC: Equatable {
-  var luma: Plane<UInt8>
-  var chroma: (blue: Plane<UInt8>, red: Plane<UInt8>)?
-
-  static func == (a: YCC, b: YCC) -> Bool {
-    a.luma == b.luma && a.chroma?.blue == b.chroma?.blue && a.chroma?.red == b.chroma?.red
   }
 }
 
@@ -177,7 +199,9 @@ private struct Tile {
   }
 
   /// The plane's samples that interpolation looks at, with up to three beyond each of the plane's edges.
-  func footprint(in plane: Plane<UInt8>, map: Homography, samples: (x: Int, y: Int)) -> Patch.Footprint {
+  func footprint(
+    in plane: (width: Int, height: Int), map: Homography, samples: (x: Int, y: Int)
+  ) -> Patch.Footprint {
     let outline = map(
       Quad(
         x: Double(x.lowerBound * samples.x), y: Double(y.lowerBound * samples.y),

@@ -16,9 +16,9 @@ extension FlatPrint {
         for x in 0..<small.width { output.append(row[x * plane.width / small.width]) }
       }
     }
-    let planes = YCC(luma: small, chroma: proof.chroma.map { (spread($0.blue), spread($0.red)) })
+    let planes = YCC(luma: small, chroma: proof.chroma.map { (spread($0.blue), spread($0.red)) }).drawn
     let samples = [UInt8](capacity: 3 * small.width * small.height) { output in
-      for y in 0..<small.height { planes.appendRow(y, to: &output) }
+      for y in 0..<small.height { output.append(planes.colours(y)) }
     }
     return Picture(width: small.width, height: small.height, samples: samples)
   }

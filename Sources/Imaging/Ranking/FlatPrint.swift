@@ -143,7 +143,7 @@ private struct FlatDrawing {
     sampling.largestStep = .infinity
     sampling.shrink = .infinity
     return Warp(Photo(luma: small), map: map, width: width, height: height, sampling: sampling)
-      .planes(rows: 0..<height).luma
+      .drawn(rows: 0..<height).luma
   }
 }
 

@@ -10,6 +10,8 @@ struct PhotoScanner: Sendable {
   let isDryRun: Bool
   let isSureOnly: Bool
   var tellsHistograms = false
+  /// On which one scan is made.
+  var threads = 1
 
   /// A print with at least this confidence needs no look.
   static let sureConfidence = 0.9
@@ -116,8 +118,9 @@ struct PhotoScanner: Sendable {
     developer.setsUpright = setsUpright
     let scan: Scan
     do {
-      scan = try developer(
-        file.photo, print.quad, film: look.film.film(seen: print.film), isUpright: print.isUpright)
+      scan = try developer.prepare(
+        file.photo, print.quad, film: look.film.film(seen: print.film), isUpright: print.isUpright
+      ).scan(threads: threads)
     } catch {
       throw Complaint(photo: photo, error)
     }

@@ -7,24 +7,52 @@ struct BenchCommand: ParsableCommand {
     discussion: """
       peel bench Samples
       peel bench Samples --misses --json
+      peel bench --speed Photos
 
       The folder holds NAME.json beside each NAME.jpg, or one truth.json. A print is found when its outline and the true \
       one share 95 % of the area they cover (IoU 0.95); offered counts the candidates, too. The corner error is the \
       greatest of the four. Beside them stand the time of each stage, how many of the reports were right by how sure they \
-      were, and how many prints were found of those with each tag.
+      were, and how many prints were found of those with each tag. With --speed the folder may hold any photos: what each \
+      stage of a scan takes, from file to file on one thread.
       """)
 
-  @Argument(help: "The folder with the photos and their true corners.")
+  @Argument(help: "The folder with the photos and, but for --speed, their true corners.")
   var folder: String
 
   @Flag(help: "Name the prints that were not found.")
   var misses = false
+
+  @Flag(help: "Tell how long each stage of a scan takes instead.")
+  var speed = false
 
   @Flag(help: "One JSON object.")
   var json = false
 
   func run() throws {
     Interruption.heed()
+    if speed { try tellSpeed() } else { try tellLedger() }
+  }
+
+  private func tellSpeed() throws {
+    var speed = Speed()
+    do throws(Complaint) {
+      for photo in try listed() {
+        try speed.measure(photo)
+        if Interruption.signal != nil { break }
+      }
+    } catch {
+      StandardStream.messages.write(error.line)
+      throw ExitCode(Status.failed.rawValue)
+    }
+    if let code = Interruption.exitCode { throw code }
+    StandardStream.output.write(json ? speed.json.line + "\n" : speed.text)
+  }
+
+  private func listed() throws(Complaint) -> [Path] {
+    do { return try peel.photos(in: Path.given([folder])[0], isRecursive: false) } catch { throw Complaint(error) }
+  }
+
+  private func tellLedger() throws {
     let photos: [TruePhoto]
     do throws(TruthError) { photos = try truePhotos(in: Path.given([folder])[0]) } catch {
       StandardStream.messages.write(Complaint(error).line)

@@ -55,16 +55,18 @@ struct ScanCommand: AsyncParsableCommand {
     if bestOfBurst { list = await bestShots(of: list) }
     // Photos that cannot be read have no scans, yet keep their place.
     let names = ScanNames(of: list.map { (try? $0.get()) ?? Path("") })
-    let scanner = PhotoScanner(
+    var scanner = PhotoScanner(
       detector: search.detector(look.film.films), look: look, folder: folder, force: force, isDryRun: dryRun,
       isSureOnly: sureOnly, tellsHistograms: histogram)
+    // Cores that no other photo needs.
+    scanner.threads = max(1, (batch.jobs ?? coreCount) / max(1, list.count))
     if !dryRun {
       do throws(FileError) { try prepareFolder(folder) } catch {
         StandardStream.messages.write(Complaint(error).line)
         throw ExitCode(Status.failed.rawValue)
       }
     }
-    try await batch.run(list) { index, path in scanner(path, stem: names.stems[index]) }
+    try await batch.run(list) { [scanner] index, path in scanner(path, stem: names.stems[index]) }
   }
 
   /// Without the shots that another one is better than. What cannot be compared stays in.

@@ -13,7 +13,11 @@ enum PhotoLimits {
 func readPhoto(at path: String) throws(FileError) -> PhotoFile { try readPhoto(at: Path(path)) }
 
 func readPhoto(at path: Path, isLumaOnly: Bool = false) throws(FileError) -> PhotoFile {
-  let bytes = try photoBytes(at: path)
+  try photoFile(photoBytes(at: path), at: path, isLumaOnly: isLumaOnly)
+}
+
+/// The photo that a file's bytes hold.
+func photoFile(_ bytes: [UInt8], at path: Path, isLumaOnly: Bool = false) throws(FileError) -> PhotoFile {
   let file: PhotoFile
   do { file = try PhotoFile(decoding: bytes, isLumaOnly: isLumaOnly) } catch { throw .photo(path, error) }
   let (width, height) = (file.photo.width, file.photo.height)
@@ -21,7 +25,7 @@ func readPhoto(at path: Path, isLumaOnly: Bool = false) throws(FileError) -> Pho
   return file
 }
 
-private func photoBytes(at path: Path) throws(FileError) -> [UInt8] {
+func photoBytes(at path: Path) throws(FileError) -> [UInt8] {
   let refusal: FileError
   do throws(SystemError) {
     let file = try Descriptor(reading: path)
