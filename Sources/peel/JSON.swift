@@ -5,6 +5,8 @@ indirect enum JSON: Sendable {
   case integer(Int)
   /// Rounded to so many decimals, without zeros at the end. What is not finite becomes null.
   case number(Double, decimals: Int)
+  /// With as few digits as bring back the very same number. What is not finite becomes null.
+  case exact(Double)
   case string(String)
   case array([JSON])
   case object([(key: String, value: JSON)])
@@ -16,6 +18,7 @@ indirect enum JSON: Sendable {
     case .bool(let value): value ? "true" : "false"
     case .integer(let value): "\(value)"
     case .number(let value, let decimals): value.rounded(to: decimals) ?? "null"
+    case .exact(let value): value.isFinite ? "\(value)" : "null"
     case .string(let text): text.quoted
     case .array(let values): "[" + values.map(\.line).joined(separator: ",") + "]"
     case .object(let members): "{" + members.map { $0.key.quoted + ":" + $0.value.line }.joined(separator: ",") + "}"

@@ -28,10 +28,14 @@ public struct PrintSearch: Sendable {
   ///
   /// Between the shots of a burst a print hardly moves: where what lies about the reference's outline looks like the
   /// reference, the search is spared. A blurred shot is found more surely so than by itself.
-  public func callAsFunction(_ photo: Photo, like reference: Reference? = nil) -> FlatPrint? {
-    if let reference, let print = again(reference, in: photo) { return print }
+  ///
+  /// - Parameter known: the photo's prints, where a person has said where they are.
+  public func callAsFunction(
+    _ photo: Photo, like reference: Reference? = nil, among known: [Print]? = nil
+  ) -> FlatPrint? {
+    if known == nil, let reference, let print = again(reference, in: photo) { return print }
     var best: (print: FlatPrint, likeness: Float)?
-    for print in detector.detect(in: photo).prints.prefix(Self.most) {
+    for print in (known ?? detector.detect(in: photo).prints).prefix(Self.most) {
       let flat = FlatPrint(print.quad, confidence: print.confidence, in: photo, level: reference?.print.level)
       guard let flat else { continue }
       guard let reference else { return flat }

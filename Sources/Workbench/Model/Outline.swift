@@ -9,6 +9,8 @@ public struct Outline: Equatable, Sendable {
   /// 0…1; nil where nobody has measured it.
   public var confidence: Double?
   public var film: FilmFormat?
+  /// Whether the first corner is the print's own top left.
+  public var isUpright: Bool
   /// Degrees between the camera's axis and the print's normal.
   public var tilt: Double?
   /// Quarters clockwise by which the finished scan is turned, 0…3.
@@ -17,13 +19,14 @@ public struct Outline: Equatable, Sendable {
   public var isTaken: Bool
 
   public init(
-    quad: Quad, origin: Origin, confidence: Double? = nil, film: FilmFormat? = nil, tilt: Double? = nil, turn: Int = 0,
-    isTaken: Bool = false
+    quad: Quad, origin: Origin, confidence: Double? = nil, film: FilmFormat? = nil, isUpright: Bool = false,
+    tilt: Double? = nil, turn: Int = 0, isTaken: Bool = false
   ) {
     self.quad = quad
     self.origin = origin
     self.confidence = confidence
     self.film = film
+    self.isUpright = isUpright
     self.tilt = tilt
     self.turn = turn
     self.isTaken = isTaken
@@ -31,7 +34,8 @@ public struct Outline: Equatable, Sendable {
 
   public init(_ print: Print) {
     self.init(
-      quad: print.quad, origin: .print, confidence: print.confidence, film: print.film, tilt: print.tilt, isTaken: true)
+      quad: print.quad, origin: .print, confidence: print.confidence, film: print.film, isUpright: print.isUpright,
+      tilt: print.tilt, isTaken: true)
   }
 
   public init(_ candidate: Candidate) {

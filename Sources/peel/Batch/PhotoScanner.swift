@@ -10,6 +10,7 @@ struct PhotoScanner: Sendable {
   let isDryRun: Bool
   let isSureOnly: Bool
   var tellsHistograms = false
+  var sidecars = SidecarStore.standard
   /// On which one scan is made.
   var threads = 1
 
@@ -22,9 +23,9 @@ struct PhotoScanner: Sendable {
     do throws(Complaint) {
       let file = try read(path)
       report.warnings = file.warnings
-      let detection = detector.detect(in: file.photo)
-      report.verdict = detection.verdict
-      let plan = plan(detection, stem: stem)
+      let (verdict, prints) = try prints(in: file.photo, at: path)
+      report.verdict = verdict
+      let plan = plan(prints, stem: stem)
       if !force, let taken = plan.first(where: { exists($0.path) }) {
         throw Complaint(photo: path, scan: .exists(taken.path))
       }
@@ -40,22 +41,37 @@ struct PhotoScanner: Sendable {
     return report
   }
 
+  /// As a person adjusted them, or else as they are found.
+  private func prints(
+    in photo: Photo, at path: Path
+  ) throws(Complaint) -> (verdict: Detection.Verdict, prints: [WantedPrint]) {
+    do throws(SidecarTrouble) {
+      if let prints = try sidecars.prints(of: path, width: photo.width, height: photo.height) { return (.sure, prints) }
+    } catch {
+      throw Complaint(photo: path, error)
+    }
+    let detection = detector.detect(in: photo)
+    return (detection.verdict, detection.prints.map { WantedPrint(print: $0) })
+  }
+
   /// A scan that is to be made.
-  private struct Plan {
+  struct Plan {
     let path: Path
-    let print: Print
-    let part: ScanCrop
+    let wanted: WantedPrint
+    let part: Crop
     /// What is said of the print was said with its other file.
     let isExtra: Bool
   }
 
-  private func plan(_ detection: Detection, stem: [UInt8]) -> [Plan] {
-    zip(1..., detection.prints).filter { !isSureOnly || $1.confidence >= Self.sureConfidence }.flatMap {
-      number, print in
-      look.crop.parts.map { part in
-        let isExtra = look.crop == .both && part == .picture
+  /// The scans of a photo's prints, of which those beneath the wanted confidence still have a number.
+  func plan(_ prints: [WantedPrint], stem: [UInt8]) -> [Plan] {
+    zip(1..., prints).filter { !isSureOnly || $1.print.confidence >= Self.sureConfidence }.flatMap {
+      number, wanted in
+      let parts = wanted.crop.map { [$0] } ?? look.crop.parts
+      return parts.map { part in
+        let isExtra = parts.count > 1 && part == .picture
         let name = ScanNames.file(stem, number: number, isPictureOfBoth: isExtra, ending: look.format.ending)
-        return Plan(path: folder.appending(name), print: print, part: part, isExtra: isExtra)
+        return Plan(path: folder.appending(name), wanted: wanted, part: part, isExtra: isExtra)
       }
     }
   }
@@ -65,16 +81,15 @@ struct PhotoScanner: Sendable {
   }
 
   private func make(_ plan: Plan, of file: PhotoFile, into report: inout ScanReport) throws(Complaint) {
+    let print = plan.wanted.print
     if isDryRun {
-      let film = look.film.film(seen: plan.print.film)
-      report.scans.append(.planned(plan.path, film: film, confidence: plan.print.confidence))
+      let film = look.film.film(seen: print.film)
+      report.scans.append(.planned(plan.path, film: film, confidence: print.confidence))
       return
     }
-    let setsUpright = look.turn == .auto
-    let scan = try write(
-      plan.print, part: plan.part, setsUpright: setsUpright, of: file, at: report.photo, to: plan.path, force: force)
-    var entry = ScanReport.Entry(plan.path, scan, confidence: plan.print.confidence)
-    if setsUpright { entry.isUpright = scan.wayUp != .unknown }
+    let scan = try write(plan, of: file, at: report.photo, force: force)
+    var entry = ScanReport.Entry(plan.path, scan, confidence: print.confidence)
+    if look.turn == .auto { entry.isUpright = scan.wayUp != .unknown }
     if tellsHistograms { entry.histograms = (scan.before, scan.after) }
     report.scans.append(entry)
     if !plan.isExtra { say(of: scan, named: Path(bytes: plan.path.name).shown, in: &report) }
@@ -106,22 +121,9 @@ struct PhotoScanner: Sendable {
   }
 
   /// Makes one scan and its file.
-  /// - Parameters:
-  ///   - turn: quarters clockwise beyond those that `look` asks for.
-  ///   - setsUpright: turns a print that may lie any way up as the picture's place in its frame says.
-  func write(
-    _ print: Print, part: ScanCrop, turn: Int = 0, setsUpright: Bool = false, of file: PhotoFile, at photo: Path,
-    to path: Path, force: Bool
-  ) throws(Complaint) -> Scan {
-    var developer = developer(for: print, part: part)
-    developer.turn = (developer.turn + turn) % 4
-    developer.setsUpright = setsUpright
+  func write(_ plan: Plan, of file: PhotoFile, at photo: Path, force: Bool) throws(Complaint) -> Scan {
     let scan: Scan
-    do {
-      scan = try developer.prepare(
-        file.photo, print.quad, film: look.film.film(seen: print.film), isUpright: print.isUpright
-      ).scan(threads: threads)
-    } catch {
+    do { scan = try self.scan(plan.wanted, part: plan.part, of: file.photo) } catch {
       throw Complaint(photo: photo, error)
     }
     var output = ScanFile()
@@ -137,22 +139,31 @@ struct PhotoScanner: Sendable {
     do { bytes = try output.encoded(scan.picture) } catch {
       throw Complaint(FileError.photo(photo, error))
     }
-    do { try writeWhole(bytes, to: path, force: force) } catch {
+    do { try writeWhole(bytes, to: plan.path, force: force) } catch {
       throw Complaint(photo: photo, scan: error)
     }
     return scan
   }
 
-  func developer(for print: Print, part: ScanCrop) -> Developer {
+  /// - Parameter longSide: most pixels along the longer side, for previews; nil for a scan as it is written.
+  func scan(
+    _ wanted: WantedPrint, part: Crop, of photo: Photo, longSide: Int? = nil
+  ) throws(DevelopmentError) -> Scan {
+    let print = wanted.print
     var developer = Developer()
-    developer.whiteBalance = look.whiteBalance
-    developer.clip = look.clip
-    developer.crop = part == .picture ? .picture : .print
+    developer.whiteBalance = wanted.whiteBalance ?? look.whiteBalance
+    developer.clip = wanted.clip ?? look.clip
+    developer.crop = part
     developer.inset = look.inset
     developer.fill = look.fill
     developer.ppi = look.ppi
-    if let quarters = look.turn.quarters { developer.turn = (quarters + 4 - print.quad.quartersFromLying) % 4 }
-    return developer
+    developer.longSide = longSide
+    let lying = look.turn.quarters.map { $0 + 4 - print.quad.quartersFromLying } ?? 0
+    developer.turn = (lying + wanted.turn) % 4
+    developer.setsUpright = look.turn == .auto
+    return try developer.prepare(
+      photo, print.quad, film: look.film.film(seen: print.film), isUpright: print.isUpright
+    ).scan(threads: threads)
   }
 }
 

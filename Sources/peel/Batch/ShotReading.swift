@@ -34,7 +34,7 @@ struct ShotReading: Sendable {
       let file = Self.file(entry)
       let known = await beginning.value
       if known.outcomes.indices.contains(index) { return known.outcomes[index] }
-      return Outcome(file) { search($0, like: known.reference) }
+      return Outcome(file) { search($0, like: known.reference, among: $1) }
     } receive: {
       outcomes.append($0)
     }
@@ -54,8 +54,8 @@ struct ShotReading: Sendable {
   private static func beginning(of list: [Result<Path, Complaint>], _ search: PrintSearch) -> Beginning {
     var beginning = Beginning()
     for entry in list where beginning.reference == nil && Interruption.signal == nil {
-      let outcome = Outcome(file(entry)) { photo in
-        let print = search(photo)
+      let outcome = Outcome(file(entry)) { photo, known in
+        let print = search(photo, among: known)
         beginning.reference = print.map { PrintSearch.Reference($0, in: photo) }
         return print
       }
@@ -77,9 +77,21 @@ struct ShotReading: Sendable {
     let shot: Result<Shot, Complaint>
     let warnings: [(photo: Path, text: String)]
 
-    init(_ file: File, find: (Photo) -> FlatPrint?) {
-      shot = file.map { Shot(path: $0.path, time: $0.file.exif?.time, print: find($0.file.photo)) }
-      warnings = (try? file.get()).map { read in read.file.warnings.map { (read.path, $0) } } ?? []
+    /// - Parameter find: gets the photo, and its prints where a person has said where they are.
+    init(_ file: File, find: (Photo, [Print]?) -> FlatPrint?) {
+      var warnings = (try? file.get()).map { read in read.file.warnings.map { (read.path, $0) } } ?? []
+      shot = file.map { read in
+        var known: [Print]?
+        do throws(SidecarTrouble) {
+          let photo = read.file.photo
+          known = try SidecarStore.standard.prints(of: read.path, width: photo.width, height: photo.height)?.map(
+            \.print)
+        } catch {
+          warnings.append((read.path, "its adjustments are left aside, as \(error.path.shown) \(error.reason)"))
+        }
+        return Shot(path: read.path, time: read.file.exif?.time, print: find(read.file.photo, known))
+      }
+      self.warnings = warnings
     }
   }
 }

@@ -64,9 +64,10 @@ enum ScanCrop: String, ExpressibleByArgument, CaseIterable, Sendable {
   case print, picture, both
 
   /// A file for each.
-  var parts: [ScanCrop] {
+  var parts: [Crop] {
     switch self {
-    case .print, .picture: [self]
+    case .print: [.print]
+    case .picture: [.picture]
     case .both: [.print, .picture]
     }
   }

@@ -43,3 +43,18 @@ extension Path {
     Self.photoEndings.contains(String(decoding: stemAndEnding.ending, as: UTF8.self).lowercased())
   }
 }
+
+/// Where peel keeps what it has to remember for a person, after the XDG Base Directory Specification: `XDG_STATE_HOME`
+/// or else `~/.local/state`, in it `peel`.
+var stateFolder: Path? { personalFolder("XDG_STATE_HOME", orUnderHome: ".local/state") }
+
+/// Where a person tells peel how to be: `XDG_CONFIG_HOME` or else `~/.config`, in it `peel`.
+var configurationFolder: Path? { personalFolder("XDG_CONFIG_HOME", orUnderHome: ".config") }
+
+/// nil where the person has no home. Relative names are to be ignored.
+private func personalFolder(_ variable: String, orUnderHome name: String) -> Path? {
+  func whole(_ path: Path?) -> Path? { path.flatMap { $0.bytes.first == UInt8(ascii: "/") ? $0 : nil } }
+  let folder =
+    whole(environmentVariable(variable)) ?? whole(environmentVariable("HOME"))?.appending(Array(name.utf8))
+  return folder?.appending(Array("peel".utf8))
+}

@@ -174,6 +174,21 @@ func exists(_ path: Path) -> Bool {
   return unsafe path.withCString { unsafe lstat($0, &status) } == 0
 }
 
+/// The path from the root on, without links; nil where nothing has that name.
+func resolved(_ path: Path) -> Path? {
+  unsafe path.withCString { text in
+    guard let found = unsafe realpath(text, nil) else { return nil }
+    defer { unsafe free(found) }
+    return unsafe Path(
+      bytes: Array(UnsafeBufferPointer(start: found, count: strlen(found)).map(UInt8.init(bitPattern:))))
+  }
+}
+
+func environmentVariable(_ name: String) -> Path? {
+  guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
+  return unsafe Path(bytes: Array(UnsafeBufferPointer(start: value, count: strlen(value)).map(UInt8.init(bitPattern:))))
+}
+
 var processNumber: Int32 { getpid() }
 
 /// Cores this program may use.

@@ -100,12 +100,10 @@ private final class ExportDesk: Sendable {
   }
 
   private func preview(of photo: Photo, _ order: PreviewOrder) throws(Sentence) -> Preview {
-    var developer = scanner.developer(for: Print(order.outline), part: scanner.look.crop.parts[0])
-    developer.turn = (developer.turn + order.outline.turn) % 4
-    developer.longSide = order.longSide
     do {
-      let scan = try developer(
-        photo, order.outline.quad, film: scanner.look.film.film(seen: order.outline.film))
+      let wanted = WantedPrint(order.outline)
+      let part = wanted.crop ?? scanner.look.crop.parts[0]
+      let scan = try scanner.scan(wanted, part: part, of: photo, longSide: order.longSide)
       return Preview(rendition: Rendition(scan.picture), ppi: scan.ppi)
     } catch {
       throw Sentence(Complaint(photo: Path(""), error).fact)
@@ -116,17 +114,17 @@ private final class ExportDesk: Sendable {
     let photo = try photos[order.photo].get()
     let file = try read(order.photo)
     do { try prepareFolder(scanner.folder) } catch { throw Complaint(error) }
-    let plan = plan(order)
+    let plan = scanner.plan(order.outlines.map { WantedPrint($0) }, stem: names.stems[order.photo])
     try askForLeave(to: plan.map(\.path))
     var files: [ExportedFile] = []
-    for (path, outline, part) in plan {
-      let isOurs = replaceable.withLock { $0.contains(path) }
-      let scan = try scanner.write(
-        Print(outline), part: part, turn: outline.turn, of: file, at: photo, to: path, force: scanner.force || isOurs)
-      replaceable.withLock { _ = $0.insert(path) }
+    for planned in plan {
+      let isOurs = replaceable.withLock { $0.contains(planned.path) }
+      let scan = try scanner.write(planned, of: file, at: photo, force: scanner.force || isOurs)
+      replaceable.withLock { _ = $0.insert(planned.path) }
       files.append(
         ExportedFile(
-          name: Path(bytes: path.name).text, folder: scanner.folder.text, width: scan.width, height: scan.height))
+          name: Path(bytes: planned.path.name).text, folder: scanner.folder.text, width: scan.width,
+          height: scan.height))
     }
     return files
   }
@@ -153,18 +151,6 @@ private final class ExportDesk: Sendable {
     }
   }
 
-  private func plan(_ order: ExportOrder) -> [(path: Path, outline: Outline, part: ScanCrop)] {
-    let (parts, stem) = (scanner.look.crop.parts, names.stems[order.photo])
-    return zip(1..., order.outlines).flatMap { number, outline in
-      parts.map { part in
-        let isExtra = parts.count > 1 && part == .picture
-        let name = ScanNames.file(
-          stem, number: number, isPictureOfBoth: isExtra, ending: scanner.look.format.ending)
-        return (path: scanner.folder.appending(name), outline: outline, part: part)
-      }
-    }
-  }
-
   /// Refuses the first time where other files have the scans' names; asking once more is the leave to replace them.
   private func askForLeave(to paths: [Path]) throws(Complaint) {
     let taken = replaceable.withLock { known in
@@ -178,9 +164,11 @@ private final class ExportDesk: Sendable {
   }
 }
 
-extension Print {
+extension WantedPrint {
   fileprivate init(_ outline: Outline) {
-    self.init(quad: outline.quad, confidence: outline.confidence ?? 0, film: outline.film, tilt: outline.tilt)
+    self.init(
+      print: Print(quad: outline.quad, confidence: 1, film: outline.film, isUpright: outline.isUpright),
+      turn: outline.turn)
   }
 }
 
