@@ -58,7 +58,7 @@ struct Refinement {
     return [
       Pass(reach: reach, stations: 18, taps: 2, bend: .arch),
       Pass(reach: max(3, 0.4 * reach), stations: 28, taps: 4, bend: .arch),
-      Pass(reach: max(2.5, 0.3 * reach), stations: 48, taps: 6, bend: .arch),
+      Pass(reach: max(2.5, 0.3 * reach), stations: 64, taps: 6, bend: .arch),
     ]
   }
 
