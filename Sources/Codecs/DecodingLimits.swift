@@ -1,7 +1,7 @@
 /// What a file may ask of the machine before it is refused.
 public struct DecodingLimits: Sendable, Equatable {
-  /// Width times height as stored. Phones write up to 108 MP; the default is 120 million.
-  public var pixels = 120_000_000
+  /// Width times height as stored. Phones write up to 200 MP; the default is 250 million.
+  public var pixels = 250_000_000
   /// Passes of a progressive JPEG over the whole picture. Encoders write about 10; the default is 100.
   public var scans = 100
 
