@@ -22,10 +22,29 @@ struct ScanRun: Sendable {
         do throws(FileError) { try folder.note(try report.record(of: work, stem: stem)) } catch {
           report.complaint = Complaint(photo: path, scan: error)
         }
+        warnOfLeftovers(stem: stem, in: &report)
       }
       return report
     } catch {
       return ScanReport(error)
+    }
+  }
+
+  /// Scans are never deleted: where an earlier run found more prints, theirs are told.
+  private func warnOfLeftovers(stem: [UInt8], in report: inout ScanReport) {
+    let made = Set(report.scans.map(\.file))
+    var number = 1
+    var isFound = true
+    while isFound {
+      let names = [false, true].map {
+        ScanNames.file(stem, number: number, isPictureOfBoth: $0, ending: scanner.look.format.ending)
+      }
+      let found = names.map { finished.folder.appending($0) }.filter(exists)
+      for scan in found where !made.contains(scan) && finished.made(scan) {
+        report.warnings.append("\(Path(bytes: scan.name).shown) is left from an earlier run; delete it if it is not wanted")
+      }
+      isFound = !found.isEmpty
+      number += 1
     }
   }
 

@@ -21,10 +21,9 @@ func testExif(_ bytes: [UInt8]) {
 func testProfile(_ bytes: [UInt8]) {
   let side = 8
   let plane = Plane(width: side, height: side, samples: Array(repeating: UInt8(100), count: side * side))
-  let inks = [plane, plane, plane, plane]
   let photos: [StoredPixels] = [
-    .grey(plane), .colour(plane, Chroma(blue: plane, red: plane, scale: (1, 1))), .inks(inks, areInverted: false),
-    .inks(inks, areInverted: true),
+    .grey(plane), .colour(plane, Chroma(blue: plane, red: plane, scale: (1, 1))),
+    .inks([plane, plane, plane, plane], areInverted: true),
   ]
   for pixels in photos where ColourProfile.fault(bytes, for: pixels) == nil {
     let (photo, profile) = pixels.photo(in: bytes)
