@@ -148,7 +148,7 @@ import Testing
       #expect(second.error == "peel: out: another run writes its scans here; wait until it ends, or choose another folder with -o\n")
     }
     let result = try first.result()
-    #expect(result.status == 0 && result.lines.count == 60)
+    #expect(result.isDone && result.lines.count == 60)
   }
 
   @Test func shardsShareOneFolder() throws {
@@ -158,7 +158,7 @@ import Testing
     let all = ["scan", "-r", "roll", "-o"]
     let shards = try (1...3).map { try Program.Run(all + ["out", "--shard", "\($0)/3"], in: folder) }
     let results = try shards.map { try $0.result() }
-    #expect(results.allSatisfy { $0.status == 0 && $0.lines.count > 0 })
+    #expect(results.allSatisfy { $0.isDone && $0.lines.count > 0 })
     let whole = try Program.run(all + ["whole"], in: folder)
     #expect(results.flatMap(\.lines).map(String.init).sorted() == whole.lines.map { String($0).replacing("whole", with: "out") }.sorted())
     #expect(try folder.contents("out") == folder.contents("whole"))

@@ -38,7 +38,15 @@ extension Folder {
   }
 }
 
+extension Folder {
+  /// Files in it that are the only scan of their photo.
+  func scans(_ folder: String) -> Int { names(folder).filter { $0.hasSuffix("-1.jpg") }.count }
+}
+
 extension Program.Result {
+  /// Nothing failed, whether or not a print needs a look.
+  var isDone: Bool { [0, 3].contains(status) }
+
   /// Photos that an earlier run did, as the summary tells.
   var earlier: Int {
     error.firstMatch(of: /([0-9]+) of them done by an earlier run/).flatMap { Int($0.output.1) } ?? 0
