@@ -14,7 +14,7 @@
 
 #include <jerror.h>
 
-enum { EOI = 0xD9, BLOCK = DCTSIZE, HIGHEST_SAMPLING = 4 };
+enum { RST0 = 0xD0, RST7 = 0xD7, EOI = 0xD9, SOS = 0xDA, BLOCK = DCTSIZE, HIGHEST_SAMPLING = 4 };
 
 typedef struct Reading {
   struct jpeg_decompress_struct jpeg;
@@ -178,6 +178,27 @@ static void check(Reading *reading, const CJPEGHeader *header) {
   if (memcmp(&found, header, sizeof found) != 0) leave(reading, CJPEGCorrupt);
 }
 
+/// Refuses more scans than allowed before the first one costs anything: each is a pass over the whole picture, however
+/// few bytes it has. What is not laid out as it should be is left for `watch` to count.
+static void count_scans(Reading *reading) {
+  const JOCTET *next = reading->jpeg.src->next_input_byte, *end = next + reading->jpeg.src->bytes_in_buffer;
+  int count = 1;
+  while ((next = memchr(next, 0xFF, (size_t)(end - next))) != NULL && end - next >= 4) {
+    JOCTET marker = next[1];
+    if (marker == EOI) return;
+    if (marker == 0 || (marker >= RST0 && marker <= RST7)) {
+      next += 2;
+    } else if (marker == 0xFF) {
+      next++;
+    } else {
+      if (marker == SOS && ++count > reading->scan_limit) leave(reading, CJPEGTooManyScans);
+      ptrdiff_t length = 2 + (next[2] << 8 | next[3]);
+      if (length > end - next) return;
+      next += length;
+    }
+  }
+}
+
 /// Asks for large pages where the system has them: touching fresh memory costs a fifth of a decode otherwise.
 static void expect_writes(uint8_t *plane, size_t count) {
 #if defined(MADV_HUGEPAGE)
@@ -295,6 +316,7 @@ CJPEGOutcome cjpeg_decode(
   if (setjmp(reading.escape) == 0) {
     begin(&reading, bytes, count);
     check(&reading, header);
+    if (jpeg_has_multiple_scans(&reading.jpeg)) count_scans(&reading);
     switch (layout) {
       case CJPEGAsStored: decode_planes(&reading, header, planes); break;
       case CJPEGFullSize: decode_full_size(&reading, header, planes); break;

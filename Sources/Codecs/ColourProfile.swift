@@ -21,8 +21,11 @@ enum ColourProfile {
     return String(decoding: profile[16..<20], as: UTF8.self)
   }
 
+  /// Bytes; printers' tables come to 2 MB, cameras' profiles to 4 kB.
+  static let largest = 4 << 20
+
   /// A profile from the pieces that a JPEG keeps it in (ICC.1:2022, annex B.4): each begins with its number, from 1,
-  /// and the number of all. nil when one is missing, or they contradict each other.
+  /// and the number of all. nil when one is missing, they contradict each other, or there is too much of it.
   static func assembled(_ pieces: [ArraySlice<UInt8>]) -> [UInt8]? {
     var byNumber: [UInt8: ArraySlice<UInt8>] = [:]
     for piece in pieces {
@@ -35,7 +38,7 @@ enum ColourProfile {
       guard let piece = byNumber[number] else { return nil }
       profile += piece
     }
-    return profile
+    return profile.count <= largest ? profile : nil
   }
 
   /// The pieces for a JPEG, numbered; nil when the profile is too large for 255 of them.

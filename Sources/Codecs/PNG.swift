@@ -134,9 +134,9 @@ struct PNGDecoder {
       nameEnd + 2 < data.count, data[nameEnd + 1] == 0
     else { return nil }
     let packed = data[(nameEnd + 2)...]
-    var count = uLongf(Self.largestProfile)
+    var count = uLongf(ColourProfile.largest)
     var isWhole = false
-    let profile = unsafe [UInt8](unsafeUninitializedCapacity: Self.largestProfile) { buffer, filled in
+    let profile = unsafe [UInt8](unsafeUninitializedCapacity: ColourProfile.largest) { buffer, filled in
       let result = unsafe packed.withUnsafeBufferPointer {
         unsafe uncompress(buffer.baseAddress, &count, $0.baseAddress, uLong($0.count))
       }
@@ -145,9 +145,6 @@ struct PNGDecoder {
     }
     return isWhole ? profile : nil
   }
-
-  /// Bytes; printers' tables come to 2 MB, cameras' profiles to 4 kB.
-  private static let largestProfile = 4 << 20
 }
 
 struct PNGEncoder {

@@ -6,6 +6,8 @@ struct Complaint: Error, Equatable {
   let path: Path
   let fact: String
   let advice: String
+  /// Every other photo would fail in the same way.
+  var endsBatch = false
 
   /// For standard error.
   var line: String { "peel: \(path.shown): \(reason)\n" }
@@ -17,6 +19,7 @@ struct Complaint: Error, Equatable {
 extension Complaint {
   init(_ error: FileError) {
     path = error.path
+    endsBatch = error.isAboutFolder
     (fact, advice) =
       switch error {
       case .missing: ("there is no such file", "check the name")
@@ -32,9 +35,17 @@ extension Complaint {
       case .photo(_, let error): (error.description, error.advice)
       case .tooSmall(_, let width, let height):
         ("\(width) × \(height) pixels are too few to hold a print", "name a photo of at least 64 × 64 pixels")
+      case .changing:
+        ("it changed while it was read", "wait until it is whole, then give the same command again")
       case .exists: ("exists already", "add --force to replace it, or choose another folder with -o")
       case .unwritable(_, let reason):
         ("cannot be written: \(reason)", "check the disk, or choose another folder with -o")
+      case .noRoom(_, let reason):
+        ("cannot be written: \(reason)", "make room, then give the same command again: it goes on where this one stopped")
+      case .vanished:
+        ("this folder is there no more", "bring it back, or give the same command again to make all scans anew")
+      case .busy:
+        ("another run writes its scans here", "wait until it ends, or choose another folder with -o")
       case .noFolder(_, let reason):
         ("cannot be used as the folder for the scans: \(reason)", "choose another with -o")
       }
@@ -43,7 +54,9 @@ extension Complaint {
   /// About a photo, though the file at fault is another: one of its scans.
   init(photo: Path, scan error: FileError) {
     let complaint = Complaint(error)
-    self.init(path: photo, fact: "\(complaint.path.shown) \(complaint.fact)", advice: complaint.advice)
+    self.init(
+      path: photo, fact: "\(complaint.path.shown) \(complaint.fact)", advice: complaint.advice,
+      endsBatch: complaint.endsBatch)
   }
 
   init(photo: Path, _ error: DevelopmentError) {
@@ -73,7 +86,7 @@ extension CodecError {
     switch self {
     case .empty, .truncated, .corrupt: "copy it once more from where it came"
     case .notAPhoto: "name a JPEG or PNG photo"
-    case .tooLarge: "make it smaller first"
+    case .tooLarge: "make it smaller first, or raise --max-megapixels"
     case .unsupported: "save it as an ordinary JPEG first"
     case .outOfMemory: "close other programs, or use --jobs 1"
     }

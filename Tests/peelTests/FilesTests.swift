@@ -86,6 +86,24 @@ import Testing
   }
 }
 
+@Suite struct DigestTests {
+  /// As `xxhsum -H64` gives them, of the bytes 3, 10, 17 and so on.
+  @Test(arguments: [
+    (0, "ef46db3751d8e999"), (1, "1f25c8d0bc1f4bb6"), (3, "31d2363f52e564c9"), (4, "9bb64b7d66ee9fda"),
+    (7, "9a7b149959ce60d8"), (8, "dab99d95c6f90092"), (14, "c7f1d4d0acfa5a14"), (31, "a2aa5f33cc4a6119"),
+    (32, "23c3c17ef790fd97"), (33, "50a7cfc7ba588784"), (63, "5e3e54b431c7493c"), (64, "0eb64b3ef6eeb01f"),
+    (100, "a61f8d4c170fe531"), (1000, "5f235fa033f1a3fb"),
+  ])
+  func isXXH64(count: Int, text: String) {
+    let digest = Digest((0..<count).map { UInt8(truncatingIfNeeded: 7 * $0 + 3) })
+    #expect(digest.text == text)
+    #expect(Digest(text: text) == digest)
+  }
+
+  @Test(arguments: ["", "ef46db3751d8e99", "ef46db3751d8e9990", "ef46db3751d8e99g", "+f46db3751d8e999"])
+  func otherTextIsNone(_ text: String) { #expect(Digest(text: text) == nil) }
+}
+
 @Suite struct ScanNamesTests {
   @Test(arguments: [
     (["a.jpg", "b.jpg"], ["a", "b"]),

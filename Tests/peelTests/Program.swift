@@ -77,9 +77,10 @@ final class Folder: Sendable {
 
   func read(_ name: String) throws -> Data { try Data(contentsOf: url.appending(path: name)) }
 
-  /// Everything inside, sorted, hidden files too; an empty list where there is no such folder.
+  /// Everything inside, sorted, hidden files too, but without the folder for the notes of runs; an empty list where
+  /// there is no such folder.
   func names(_ folder: String = "") -> [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: path(folder))) ?? []).sorted()
+    ((try? FileManager.default.contentsOfDirectory(atPath: path(folder))) ?? []).filter { $0 != ".peel" }.sorted()
   }
 
   /// A file at `name` that is the sample's.

@@ -16,6 +16,8 @@ enum Interruption {
   /// the program at once.
   static func heed() {
     _ = signal
+    // A file that may grow no further is an error like others.
+    _ = Glibc.signal(SIGXFSZ, SIG_IGN)
     for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] {
       _ = Glibc.signal(number) { number in
         Interruption.received.store(number, ordering: .relaxed)
@@ -24,6 +26,6 @@ enum Interruption {
     }
   }
 
-  /// As shells count: 130 for Ctrl-C.
+  /// As shells count: 130 for Ctrl-C, 143 for a request to end.
   static var exitCode: ExitCode? { signal.map { ExitCode(128 + $0) } }
 }

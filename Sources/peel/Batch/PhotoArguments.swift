@@ -1,4 +1,5 @@
 import ArgumentParser
+import Codecs
 
 /// Which photos a command is about.
 struct PhotoArguments: ParsableArguments {
@@ -13,6 +14,8 @@ struct PhotoArguments: ParsableArguments {
 
   @Flag(name: [.customShort("r"), .long], help: "Look into the folders inside a folder, too.")
   var recursive = false
+
+  @OptionGroup var limits: LimitArguments
 
   func validate() throws {
     if photos.isEmpty, !isNULSeparated {
@@ -57,6 +60,27 @@ struct PhotoArguments: ParsableArguments {
   }
 
   private static let mostBytesOfList = 256 << 20
+}
+
+/// What a photo may ask of the machine.
+struct LimitArguments: ParsableArguments {
+  @Option(help: ArgumentHelp("Refuse photos of more than so many million pixels.", valueName: "number"))
+  var maxMegapixels = DecodingLimits().pixels / 1_000_000
+
+  /// Beyond this, not even a scanner's largest pictures.
+  private static let most = 10_000
+
+  func validate() throws {
+    if !(1...Self.most).contains(maxMegapixels) {
+      throw ValidationError("--max-megapixels is between 1 and \(Self.most).")
+    }
+  }
+
+  var decoding: DecodingLimits {
+    var limits = DecodingLimits()
+    limits.pixels = maxMegapixels * 1_000_000
+    return limits
+  }
 }
 
 extension Path {

@@ -13,23 +13,31 @@ struct PhotoScanner: Sendable {
   var sidecars = SidecarStore.standard
   /// On which one scan is made.
   var threads = 1
+  var limits = DecodingLimits()
+  /// Whether a file that has a scan's name may be replaced without `force`: an earlier run made it.
+  var mayReplace: @Sendable (Path) -> Bool = { _ in false }
 
   /// A print with at least this confidence needs no look.
   static let sureConfidence = 0.9
 
-  /// - Parameter stem: of the scans' names.
-  func callAsFunction(_ path: Path, stem: [UInt8]) -> ScanReport {
+  /// All settings that decide what a photo's scans are like.
+  var recipe: String { "\(look) \(detector.parameters) \(isSureOnly)" }
+
+  func bytes(of path: Path) throws(Complaint) -> [UInt8] {
+    do { return try photoBytes(at: path) } catch { throw Complaint(error) }
+  }
+
+  /// - Parameters:
+  ///   - bytes: the photo's file.
+  ///   - stem: of the scans' names.
+  func callAsFunction(_ bytes: [UInt8], of path: Path, stem: [UInt8]) -> ScanReport {
     var report = ScanReport(path)
     do throws(Complaint) {
-      let file = try read(path)
+      let file = try decode(bytes, of: path)
       report.warnings = file.warnings
       let (verdict, prints) = try prints(in: file.photo, at: path)
       report.verdict = verdict
-      let plan = plan(prints, stem: stem)
-      if !force, let taken = plan.first(where: { exists($0.path) }) {
-        throw Complaint(photo: path, scan: .exists(taken.path))
-      }
-      for planned in plan {
+      for planned in plan(prints, stem: stem) {
         // One print that fails leaves the others.
         do throws(Complaint) { try make(planned, of: file, into: &report) } catch {
           report.complaint = report.complaint ?? error
@@ -76,13 +84,15 @@ struct PhotoScanner: Sendable {
     }
   }
 
-  private func read(_ path: Path) throws(Complaint) -> PhotoFile {
-    do { return try readPhoto(at: path) } catch { throw Complaint(error) }
+  private func decode(_ bytes: [UInt8], of path: Path) throws(Complaint) -> PhotoFile {
+    do { return try photoFile(bytes, at: path, limits: limits) } catch { throw Complaint(error) }
   }
 
   private func make(_ plan: Plan, of file: PhotoFile, into report: inout ScanReport) throws(Complaint) {
     let print = plan.wanted.print
+    let force = force || mayReplace(plan.path)
     if isDryRun {
+      if !force, exists(plan.path) { throw Complaint(photo: report.photo, scan: .exists(plan.path)) }
       let film = look.film.film(seen: print.film)
       report.scans.append(.planned(plan.path, film: film, confidence: print.confidence))
       return

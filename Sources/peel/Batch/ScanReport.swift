@@ -7,6 +7,8 @@ struct ScanReport: PhotoReport {
   var scans: [Entry] = []
   var complaint: Complaint?
   var warnings: [String] = []
+  /// Its scans were made by an earlier run.
+  var isEarlier = false
 
   /// One scan that was written, or with a dry run would be.
   struct Entry {

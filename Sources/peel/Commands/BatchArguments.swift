@@ -1,4 +1,5 @@
 import ArgumentParser
+import Synchronization
 
 /// How a command works through its photos.
 struct BatchArguments: ParsableArguments {
@@ -13,25 +14,35 @@ struct BatchArguments: ParsableArguments {
   }
 
   /// Works on the photos and says what comes of each in their order: results on standard output, complaints on standard
-  /// error. Ends with the exit status that sums them up.
+  /// error. Begins no more of them once one fails in a way that all others would, too.
   func run<Report: PhotoReport>(
     _ list: [Result<Path, Complaint>], work: @escaping @Sendable (_ index: Int, _ photo: Path) -> Report
-  ) async throws {
+  ) async -> BatchOutcome {
     Interruption.heed()
-    var progress = Progress(count: list.count)
-    var status = Status.well
-    let isInterrupted = await inOrder(Array(list.enumerated()), jobs: jobs ?? coreCount) { index, entry in
+    let progress = Progress(count: list.count)
+    let isHopeless = Atomic(false)
+    var outcome = BatchOutcome(count: list.count)
+    _ = await inOrder(
+      Array(list.enumerated()), jobs: jobs ?? coreCount,
+      isStopped: { Interruption.signal != nil || isHopeless.load(ordering: .relaxed) }
+    ) { index, entry in
+      let report: Report
       switch entry {
-      case .success(let path): work(index, path)
-      case .failure(let complaint): Report(complaint)
+      case .success(let path):
+        progress.begin(path)
+        report = work(index, path)
+      case .failure(let complaint): report = Report(complaint)
       }
+      if report.complaint?.endsBatch == true { isHopeless.store(true, ordering: .relaxed) }
+      progress.end(needsReview: report.complaint == nil && report.needsReview)
+      return report
     } receive: { report in
-      status = max(status, report.status)
-      progress.advance { say(report) }
+      outcome.add(report)
+      progress.interrupt { say(report) }
     }
     progress.clear()
-    if isInterrupted, let code = Interruption.exitCode { throw code }
-    if status != .well { throw ExitCode(status.rawValue) }
+    outcome.seconds = progress.elapsed
+    return outcome
   }
 
   private func say(_ report: some PhotoReport) {
@@ -43,6 +54,38 @@ struct BatchArguments: ParsableArguments {
     StandardStream.output.write(report.lines)
     for note in report.notes { StandardStream.messages.write("peel: \(report.photo.shown): \(note)\n") }
     if let complaint = report.complaint { StandardStream.messages.write(complaint.line) }
+  }
+}
+
+/// What came of a batch as a whole.
+struct BatchOutcome {
+  /// Photos that were to be done.
+  let count: Int
+  /// Photos whose end was told; fewer when the batch was stopped.
+  private(set) var done = 0
+  private(set) var earlier = 0
+  private(set) var failed = 0
+  private(set) var toReview: [Path] = []
+  private var status = Status.well
+  fileprivate(set) var seconds = 0.0
+
+  fileprivate init(count: Int) { self.count = count }
+
+  fileprivate mutating func add(_ report: some PhotoReport) {
+    done += 1
+    status = max(status, report.status)
+    if report.isEarlier { earlier += 1 }
+    switch report.status {
+    case .well: break
+    case .review: toReview.append(report.photo)
+    case .failed: failed += 1
+    }
+  }
+
+  /// Ends the command with the exit status that sums all up.
+  func exit() throws {
+    if let code = Interruption.exitCode { throw code }
+    if status != .well { throw ExitCode(status.rawValue) }
   }
 }
 
@@ -59,10 +102,13 @@ protocol PhotoReport: Sendable {
   var json: JSON { get }
   /// For standard output, each ended, when it is not JSON.
   var lines: [UInt8] { get }
+  /// It tells of what an earlier run did.
+  var isEarlier: Bool { get }
 }
 
 extension PhotoReport {
   var notes: [String] { [] }
+  var isEarlier: Bool { false }
 
   fileprivate var status: Status {
     if complaint != nil { return .failed }

@@ -59,10 +59,12 @@ struct BenchCommand: ParsableCommand {
       throw ExitCode(Status.failed.rawValue)
     }
     var bench = Bench()
-    var progress = Progress(count: photos.count)
+    let progress = Progress(count: photos.count)
     for photo in photos {
+      progress.begin(photo.path)
       let outcome = bench.measure(photo)
-      progress.advance {
+      progress.end()
+      progress.interrupt {
         if let complaint = outcome.complaint { StandardStream.messages.write(complaint.line) }
         if misses { StandardStream.messages.write(outcome.misses.map { $0 + "\n" }.joined()) }
       }

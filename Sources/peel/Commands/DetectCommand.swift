@@ -21,7 +21,8 @@ struct DetectCommand: AsyncParsableCommand {
 
   func run() async throws {
     let detector = search.detector(film.films)
-    try await batch.run(photos.listed()) { _, path in DetectReport(path, detector: detector) }
+    let limits = photos.limits.decoding
+    try await batch.run(photos.listed()) { _, path in DetectReport(path, detector: detector, limits: limits) }.exit()
   }
 }
 
@@ -42,10 +43,10 @@ struct DetectReport: PhotoReport {
     self.complaint = complaint
   }
 
-  init(_ path: Path, detector: Detector) {
+  init(_ path: Path, detector: Detector, limits: DecodingLimits) {
     self.init(photo: path)
     do throws(FileError) {
-      let file = try readPhoto(at: path)
+      let file = try readPhoto(at: path, limits: limits)
       warnings = file.warnings
       size = (file.photo.width, file.photo.height)
       detection = detector.detect(in: file.photo)

@@ -11,11 +11,16 @@ struct ScanCommand: AsyncParsableCommand {
       peel scan desk.jpg -o scans --crop picture --film instax-mini --inset 0.5
       peel scan Pictures -o scans --best-of-burst
       find . -name '*.jpg' -print0 | peel scan -0 -o scans
+      peel scan -r Pictures -o scans --shard 2/4
 
       Writes scans/desk-1.jpg, scans/desk-2.jpg and so on, one for each print, and \
       prints their names. A print that needs a look is scanned all the same, and the exit \
       status says 3; --sure-only leaves it out. With --film NAME, only prints of that film \
       are looked for.
+
+      The same command again goes on where the last one stopped, however it ended: it makes \
+      the scans that are missing, and those whose photo, adjustments or options have \
+      changed. --force makes all anew.
       """)
 
   @OptionGroup var photos: PhotoArguments
@@ -26,7 +31,7 @@ struct ScanCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Scan") var look: ScanLook
 
-  @Flag(help: "Replace scans that exist.")
+  @Flag(help: "Make all scans anew, and replace whatever has their names.")
   var force = false
 
   @Flag(name: [.customShort("n"), .long], help: "Find the prints and print the scans' names, but write nothing.")
@@ -41,6 +46,11 @@ struct ScanCommand: AsyncParsableCommand {
   @Flag(help: "Of shots of one print, taken within ten seconds of one another, scan only the sharpest.")
   var bestOfBurst = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Do the K-th of N shares of the photos, for N machines that write to one folder.", valueName: "K/N"))
+  var shard = Shard.whole
+
   @OptionGroup(title: "Search") var search: SearchArguments
   @OptionGroup(title: "Batch") var batch: BatchArguments
 
@@ -50,23 +60,49 @@ struct ScanCommand: AsyncParsableCommand {
 
   func run() async throws {
     Interruption.heed()
-    let folder = Path.given([output])[0]
+    let path = Path.given([output])[0]
+    let folder: OutputFolder?
+    let finished: FinishedScans
+    do throws(FileError) {
+      folder = dryRun ? nil : try OutputFolder(path, shard: shard)
+      if let folder { finished = folder.finished } else { finished = try FinishedScans(in: path) }
+    } catch {
+      StandardStream.messages.write(Complaint(error).line)
+      throw ExitCode(Status.failed.rawValue)
+    }
+    var scanner = PhotoScanner(
+      detector: search.detector(look.film.films), look: look, folder: path, force: force, isDryRun: dryRun,
+      isSureOnly: sureOnly, tellsHistograms: histogram)
+    scanner.limits = photos.limits.decoding
+    scanner.mayReplace = { finished.made($0) }
+    let share = await share(without: finished)
+    // Cores that no other photo needs.
+    scanner.threads = max(1, (batch.jobs ?? coreCount) / max(1, share.count))
+    let run = ScanRun(scanner: scanner, finished: finished, folder: folder)
+    let outcome = await batch.run(share.map(\.photo)) { index, photo in run(photo, stem: share[index].stem) }
+    if let folder, outcome.count > 1 {
+      StandardStream.messages.write(ScanSummary(outcome, folder: folder).lines)
+    }
+    try outcome.exit()
+  }
+
+  /// The photos of this shard, each with the stem of its scans' names, which the whole list decides.
+  private func share(without finished: FinishedScans) async -> [(photo: Result<Path, Complaint>, stem: [UInt8])] {
     var list = photos.listed()
+    let count = list.count
+    list.removeAll { photo in (try? photo.get()).map { finished.made($0) } ?? false }
+    if list.count < count {
+      StandardStream.messages.write("peel: left out \(count - list.count) scans that an earlier run made\n")
+    }
     if bestOfBurst { list = await bestShots(of: list) }
     // Photos that cannot be read have no scans, yet keep their place.
-    let names = ScanNames(of: list.map { (try? $0.get()) ?? Path("") })
-    var scanner = PhotoScanner(
-      detector: search.detector(look.film.films), look: look, folder: folder, force: force, isDryRun: dryRun,
-      isSureOnly: sureOnly, tellsHistograms: histogram)
-    // Cores that no other photo needs.
-    scanner.threads = max(1, (batch.jobs ?? coreCount) / max(1, list.count))
-    if !dryRun {
-      do throws(FileError) { try prepareFolder(folder) } catch {
-        StandardStream.messages.write(Complaint(error).line)
-        throw ExitCode(Status.failed.rawValue)
+    let stems = ScanNames(of: list.map { (try? $0.get()) ?? Path("") }).stems
+    return zip(list, stems).filter { photo, _ in
+      switch photo {
+      case .success(let path): shard.contains(path)
+      case .failure(let complaint): shard.contains(complaint.path)
       }
-    }
-    try await batch.run(list) { [scanner] index, path in scanner(path, stem: names.stems[index]) }
+    }.map { (photo: $0, stem: $1) }
   }
 
   /// Without the shots that another one is better than. What cannot be compared stays in.

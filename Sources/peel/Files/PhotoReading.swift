@@ -12,29 +12,40 @@ enum PhotoLimits {
 
 func readPhoto(at path: String) throws(FileError) -> PhotoFile { try readPhoto(at: Path(path)) }
 
-func readPhoto(at path: Path, isLumaOnly: Bool = false) throws(FileError) -> PhotoFile {
-  try photoFile(photoBytes(at: path), at: path, isLumaOnly: isLumaOnly)
+func readPhoto(
+  at path: Path, isLumaOnly: Bool = false, limits: DecodingLimits = DecodingLimits()
+) throws(FileError) -> PhotoFile {
+  try photoFile(photoBytes(at: path), at: path, isLumaOnly: isLumaOnly, limits: limits)
 }
 
 /// The photo that a file's bytes hold.
-func photoFile(_ bytes: [UInt8], at path: Path, isLumaOnly: Bool = false) throws(FileError) -> PhotoFile {
+func photoFile(
+  _ bytes: [UInt8], at path: Path, isLumaOnly: Bool = false, limits: DecodingLimits = DecodingLimits()
+) throws(FileError) -> PhotoFile {
   let file: PhotoFile
-  do { file = try PhotoFile(decoding: bytes, isLumaOnly: isLumaOnly) } catch { throw .photo(path, error) }
+  do { file = try PhotoFile(decoding: bytes, isLumaOnly: isLumaOnly, limits: limits) } catch {
+    throw .photo(path, error)
+  }
   let (width, height) = (file.photo.width, file.photo.height)
   if min(width, height) < PhotoLimits.shortSide { throw .tooSmall(path, width: width, height: height) }
   return file
 }
 
+/// The file's bytes as they were at one time.
 func photoBytes(at path: Path) throws(FileError) -> [UInt8] {
   let refusal: FileError
   do throws(SystemError) {
     let file = try Descriptor(reading: path)
-    let (kind, size, _) = try file.status()
-    switch kind {
-    case .file where size > PhotoLimits.bytes: refusal = .tooBig(path, bytes: size)
+    let status = try file.status()
+    switch status.kind {
+    case .file where status.size > PhotoLimits.bytes: refusal = .tooBig(path, bytes: status.size)
     case .file:
-      if let bytes = try file.bytes(limit: PhotoLimits.bytes) { return bytes }
-      refusal = .tooBig(path, bytes: PhotoLimits.bytes)
+      if let bytes = try file.bytes(limit: PhotoLimits.bytes) {
+        if bytes.count == status.size, try file.status() == status { return bytes }
+        refusal = .changing(path)
+      } else {
+        refusal = .tooBig(path, bytes: PhotoLimits.bytes)
+      }
     case .folder: refusal = .folder(path)
     case .other: refusal = .notAFile(path)
     }

@@ -7,6 +7,8 @@ struct SystemError: Error, Equatable {
 
   static var last: SystemError { SystemError(code: errno) }
 
+  var isFullDisk: Bool { [ENOSPC, EDQUOT].contains(code) }
+
   /// In the system's words, such as "no space left on device".
   var reason: String {
     guard let words = unsafe strerror(code) else { return "error \(code)" }
@@ -33,12 +35,28 @@ struct Descriptor: ~Copyable {
     try self.init(path, O_WRONLY | O_CREAT | O_EXCL)
   }
 
+  /// Opens a file to add to its end, and makes it when it is missing.
+  init(appendingTo path: Path) throws(SystemError) {
+    try self.init(path, O_RDWR | O_CREAT | O_APPEND)
+  }
+
   private init(_ path: Path, _ flags: Int32) throws(SystemError) {
     number = unsafe path.withCString { unsafe open($0, flags | O_CLOEXEC, 0o666) }
     if number < 0 { throw .last }
   }
 
-  func status() throws(SystemError) -> (kind: Kind, size: Int, identity: FileIdentity) {
+  struct Status: Equatable {
+    let kind: Kind
+    /// Bytes.
+    let size: Int
+    /// Nanoseconds, of the last change.
+    let changed: Int
+    let identity: FileIdentity
+    /// Whether any folder still has it.
+    let hasName: Bool
+  }
+
+  func status() throws(SystemError) -> Status {
     var status = stat()
     if unsafe fstat(number, &status) != 0 { throw .last }
     let kind: Kind =
@@ -47,9 +65,11 @@ struct Descriptor: ~Copyable {
       case S_IFDIR: .folder
       default: .other
       }
-    return (
-      kind, Int(status.st_size), FileIdentity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
-    )
+    return Status(
+      kind: kind, size: Int(status.st_size),
+      changed: Int(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int(status.st_mtim.tv_nsec),
+      identity: FileIdentity(device: UInt64(status.st_dev), number: UInt64(status.st_ino)),
+      hasName: status.st_nlink > 0)
   }
 
   /// All bytes up to the end, or nil when there are more than `limit`.
@@ -81,6 +101,43 @@ struct Descriptor: ~Copyable {
   }
 }
 
+extension Descriptor {
+  enum Hold {
+    /// For this program alone.
+    case alone
+    /// For this program and others that hold it together.
+    case together
+  }
+
+  /// Claims the open file until it is closed, or the program ends in any way. False when others have claimed it; an
+  /// error where the file system has no claims.
+  func claim(_ hold: Hold = .alone) throws(SystemError) -> Bool {
+    let operation =
+      switch hold {
+      case .alone: LOCK_EX
+      case .together: LOCK_SH
+      }
+    while flock(number, operation | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return false }
+      if errno != EINTR { throw .last }
+    }
+    return true
+  }
+}
+
+extension Descriptor {
+  /// nil of an empty file.
+  func lastByte() throws(SystemError) -> UInt8? {
+    var byte: UInt8 = 0
+    let size = try status().size
+    if size == 0 { return nil }
+    while unsafe pread(number, &byte, 1, size - 1) < 0 {
+      if errno != EINTR { throw .last }
+    }
+    return byte
+  }
+}
+
 /// What tells a file or folder from any other, whatever it is called.
 struct FileIdentity: Hashable {
   let device: UInt64
@@ -98,6 +155,13 @@ enum StandardStream {
   }
 
   var isTerminal: Bool { isatty(number) == 1 }
+
+  /// Columns of the terminal; nil where that is not known.
+  var columns: Int? {
+    var size = winsize()
+    guard unsafe ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
 
   /// A stream that nobody reads any more is let be: the signal that comes with it ends the work.
   func write(_ bytes: [UInt8]) {
@@ -148,6 +212,14 @@ func names(in folder: Path) throws(SystemError) -> [[UInt8]] {
   }
 }
 
+/// The path from the root, without looking at what lies there.
+func absolute(_ path: Path) throws(SystemError) -> Path {
+  if path.bytes.first == UInt8(ascii: "/") { return path }
+  guard let here = unsafe getcwd(nil, 0) else { throw .last }
+  defer { unsafe free(here) }
+  return unsafe Path(terminated: here).appending(path.bytes)
+}
+
 func makeFolder(_ path: Path) throws(SystemError) {
   if unsafe path.withCString({ unsafe mkdir($0, 0o777) }) != 0 { throw .last }
 }
@@ -194,16 +266,22 @@ var processNumber: Int32 { getpid() }
 /// Cores this program may use.
 var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
+/// What the program was called by.
+var programName: Path { argument(0) ?? Path("peel") }
+
 /// The program's arguments as they were given, without its name.
-var rawArguments: [Path] {
-  (1..<max(1, Int(CommandLine.argc))).compactMap { index in
-    unsafe CommandLine.unsafeArgv[index].map {
-      unsafe Path(bytes: Array(UnsafeBufferPointer(start: $0, count: strlen($0)).map(UInt8.init(bitPattern:))))
-    }
-  }
+var rawArguments: [Path] { (1..<max(1, Int(CommandLine.argc))).compactMap(argument) }
+
+private func argument(_ index: Int) -> Path? {
+  guard index < CommandLine.argc else { return nil }
+  return unsafe CommandLine.unsafeArgv[index].map { unsafe Path(terminated: $0) }
 }
 
 extension Path {
+  fileprivate init(terminated text: UnsafePointer<CChar>) {
+    unsafe self.init(bytes: UnsafeBufferPointer(start: text, count: strlen(text)).map(UInt8.init(bitPattern:)))
+  }
+
   /// The bytes end at the first NUL, where the system's calls would end them too.
   fileprivate func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     let terminated = bytes.map { CChar(bitPattern: $0) } + [0]

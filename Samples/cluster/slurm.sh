@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Scans photos on a cluster, as an array job of Slurm whose nodes see the same folders.
+#
+#   sbatch slurm.sh LIST SCANS [OPTION OF peel scan]…
+#   sbatch --array=1-64 slurm.sh LIST SCANS
+#
+# LIST holds the photos' names, each ended by NUL: find /archive -name '*.jpg' -print0 | sort -z > LIST
+# SCANS is the folder for the scans. Submitted once more, the array goes on where it stopped. When it has ended,
+#   peel scan -0 -o SCANS < LIST
+# sees that nothing is missing, and tells what needs a look.
+#SBATCH --job-name=peel
+#SBATCH --array=1-8
+#SBATCH --cpus-per-task=1
+#SBATCH --output=%x-%A-%a.log
+set -euo pipefail
+list=$1 scans=$2
+shift 2
+
+# Status 3 says that prints need a look: the task is well.
+"${PEEL:-peel}" scan -0 -o "$scans" --shard "$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_MAX" \
+  --jobs "${SLURM_CPUS_PER_TASK:-1}" "$@" < "$list" || [ $? = 3 ]

@@ -1,0 +1,33 @@
+/// How fast a batch goes, from how much was done at what time.
+struct Pace {
+  /// Seconds that the rate is taken over: photos that an earlier run did go by faster than the rest.
+  private static let window = 30.0
+
+  private var marks: [(time: Double, done: Int)]
+
+  /// - Parameter time: in seconds, on any clock that runs evenly.
+  init(time: Double) { marks = [(time, 0)] }
+
+  mutating func mark(_ done: Int, time: Double) {
+    marks.append((time, done))
+    let kept = marks.lastIndex { $0.time <= time - Self.window } ?? 0
+    marks.removeFirst(kept)
+  }
+
+  /// A second; nil until something is done.
+  var rate: Double? {
+    guard let first = marks.first, let last = marks.last, last.done > first.done, last.time > first.time else {
+      return nil
+    }
+    return Double(last.done - first.done) / (last.time - first.time)
+  }
+
+  /// As `3:05`, or `2:03:05` with hours.
+  static func clock(_ seconds: Double) -> String {
+    let whole = Int(min(max(0, seconds), 1e9).rounded())
+    func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let (minutes, rest) = whole.quotientAndRemainder(dividingBy: 60)
+    if minutes < 60 { return "\(minutes):\(padded(rest))" }
+    return "\(minutes / 60):\(padded(minutes % 60)):\(padded(rest))"
+  }
+}

@@ -1,0 +1,91 @@
+import Imaging
+
+/// Scans photos into a folder, each unless an earlier run did and nothing has changed since.
+struct ScanRun: Sendable {
+  let scanner: PhotoScanner
+  let finished: FinishedScans
+  /// nil with a dry run.
+  let folder: OutputFolder?
+
+  /// Raised when the same photo and options come to give other scans, so that the next run makes them anew.
+  private static let generation = 1
+
+  func callAsFunction(_ path: Path, stem: [UInt8]) -> ScanReport {
+    do throws(Complaint) {
+      let bytes = try scanner.bytes(of: path)
+      let work = try work(on: path, holding: Digest(bytes), stem: stem)
+      if !scanner.force, !scanner.tellsHistograms, let record = finished.record(of: work, stem: stem) {
+        return ScanReport(path, record, stem: stem, folder: finished.folder)
+      }
+      var report = scanner(bytes, of: path, stem: stem)
+      if let folder, report.complaint == nil {
+        do throws(FileError) { try folder.note(try report.record(of: work, stem: stem)) } catch {
+          report.complaint = Complaint(photo: path, scan: error)
+        }
+        warnOfLeftovers(stem: stem, in: &report)
+      }
+      return report
+    } catch {
+      return ScanReport(error)
+    }
+  }
+
+  /// Scans are never deleted: where an earlier run found more prints, theirs are told.
+  private func warnOfLeftovers(stem: [UInt8], in report: inout ScanReport) {
+    let made = Set(report.scans.map(\.file))
+    var number = 1
+    var isFound = true
+    while isFound {
+      let names = [false, true].map {
+        ScanNames.file(stem, number: number, isPictureOfBoth: $0, ending: scanner.look.format.ending)
+      }
+      let found = names.map { finished.folder.appending($0) }.filter(exists)
+      for scan in found where !made.contains(scan) && finished.made(scan) {
+        report.warnings.append("\(Path(bytes: scan.name).shown) is left from an earlier run; delete it if it is not wanted")
+      }
+      isFound = !found.isEmpty
+      number += 1
+    }
+  }
+
+  /// Stands for all that decides what the scans are like, and what they are called.
+  private func work(on path: Path, holding content: Digest, stem: [UInt8]) throws(Complaint) -> Digest {
+    let sidecar = Path(bytes: path.bytes + Array(".peel".utf8))
+    let adjustments: String
+    do throws(FileError) { adjustments = exists(sidecar) ? Digest(try photoBytes(at: sidecar)).text : "none" } catch {
+      throw Complaint(photo: path, scan: error)
+    }
+    let facts = "\(Self.generation) \(content.text) \(adjustments) \(scanner.recipe)"
+    return Digest(path.name + [0] + stem + [0] + Array(facts.utf8))
+  }
+}
+
+extension ScanReport {
+  fileprivate init(_ photo: Path, _ record: Journal.Record, stem: [UInt8], folder: Path) {
+    self.init(photo)
+    isEarlier = true
+    verdict = Detection.Verdict(rawValue: record.verdict)
+    scans = record.scans.map { scan in
+      var entry = Entry(
+        file: folder.appending(stem + Array(scan.ending.utf8)), size: (scan.width, scan.height),
+        film: scan.film.flatMap(FilmFormat.named), ppi: scan.ppi, confidence: scan.confidence,
+        sharpness: scan.sharpness, outside: scan.outside)
+      entry.isUpright = scan.isUpright
+      return entry
+    }
+  }
+
+  /// The scans are read once more: what the disk has is what is noted.
+  fileprivate func record(of work: Digest, stem: [UInt8]) throws(FileError) -> Journal.Record {
+    var noted: [Journal.Scan] = []
+    for scan in scans {
+      noted.append(
+        Journal.Scan(
+          ending: String(decoding: scan.file.name.dropFirst(stem.count), as: UTF8.self), name: Digest(scan.file.name),
+          content: Digest(try photoBytes(at: scan.file)), width: scan.size?.width ?? 0, height: scan.size?.height ?? 0,
+          film: scan.film?.name, ppi: scan.ppi, confidence: scan.confidence, sharpness: scan.sharpness,
+          isUpright: scan.isUpright, outside: scan.outside))
+    }
+    return Journal.Record(work: work, photo: photo.text, verdict: verdict?.rawValue ?? "", scans: noted)
+  }
+}

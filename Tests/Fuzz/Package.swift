@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Feeds the decoders with changed files. Apart from the package itself, as all of it is built with sanitizers: see `run`.
+let package = Package(
+  name: "fuzz",
+  dependencies: [.package(name: "peel", path: "../..")],
+  targets: [
+    .target(name: "CFuzzer"),
+    .executableTarget(
+      name: "fuzz",
+      dependencies: [
+        "CFuzzer", .product(name: "Imaging", package: "peel"), .product(name: "Codecs", package: "peel"),
+      ],
+      // The system's own linker stumbles over libFuzzer.
+      linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
+  ]
+)

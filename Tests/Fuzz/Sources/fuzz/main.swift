@@ -1,0 +1,27 @@
+import CFuzzer
+import Glibc
+
+/// `fuzz KIND …`, with libFuzzer's arguments after the kind of bytes that it makes.
+private let tests: [String: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt] = [
+  "photo": { bytes, count in
+    testPhoto(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    return 0
+  },
+  "exif": { bytes, count in
+    testExif(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    return 0
+  },
+  "icc": { bytes, count in
+    testProfile(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    return 0
+  },
+]
+
+guard let test = CommandLine.arguments.dropFirst().first.flatMap({ tests[$0] }) else {
+  print("fuzz \(tests.keys.sorted().joined(separator: "|")) [libFuzzer's arguments]")
+  exit(64)
+}
+var count = CommandLine.argc - 1
+// libFuzzer takes the kind for the program's name.
+var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv + 1
+exit(LLVMFuzzerRunDriver(&count, &arguments, test))

@@ -1,0 +1,194 @@
+import Foundation
+import Testing
+
+@testable import peel
+
+@Suite struct ResumeTests {
+  private static let count = 6
+
+  private func scan(_ options: [String] = [], in folder: Folder) throws -> Program.Result {
+    try Program.run(["scan", "roll", "-o", "out"] + options, in: folder)
+  }
+
+  private func scanned() throws -> (Folder, Program.Result) {
+    let folder = try Folder()
+    try Roll.write(Self.count, in: folder)
+    let run = try scan(in: folder)
+    #expect(run.lines.count == Self.count && run.earlier == 0, "\(run.error)")
+    return (folder, run)
+  }
+
+  @Test func aSecondRunDoesNothingAndTellsTheSame() throws {
+    let (folder, first) = try scanned()
+    let before = try folder.modified("out")
+    let second = try scan(in: folder)
+    #expect(second.earlier == Self.count)
+    #expect(second.output == first.output && second.status == first.status)
+    #expect(try scan(["--dry-run"], in: folder).output == first.output)
+    let told = try scan(["--json"], in: folder).output
+    #expect(try folder.modified("out") == before)
+    #expect(try scan(["--json", "--force"], in: folder).output == told)
+  }
+
+  /// From elsewhere, and by other names for the same folders.
+  @Test func whereItIsRunFromDoesNotMatter() throws {
+    let (folder, _) = try scanned()
+    let run = try Program.run(["scan", folder.path("roll/."), "-o", folder.path("out/../out")])
+    #expect(run.earlier == Self.count)
+  }
+
+  /// What changes between two runs, and how many photos are done again for it.
+  struct Change: CustomTestStringConvertible {
+    let testDescription: String
+    var options: [String] = []
+    let again: Int
+    let make: @Sendable (Folder) throws -> Void
+  }
+
+  @Test(arguments: [
+    Change(testDescription: "nothing", again: 0) { _ in },
+    Change(testDescription: "a photo", again: 1) { try $0.write(try Roll.photo(50), "roll/102.jpg") },
+    Change(testDescription: "a photo's time alone", again: 0) { folder in
+      try FileManager.default.setAttributes([.modificationDate: Date.now], ofItemAtPath: folder.path("roll/102.jpg"))
+    },
+    Change(testDescription: "a new photo", again: 1) { try $0.write(try Roll.photo(60), "roll/160.jpg") },
+    Change(testDescription: "a scan that is gone", again: 1) {
+      try FileManager.default.removeItem(at: $0.url.appending(path: "out/104-1.jpg"))
+    },
+    Change(testDescription: "an option", options: ["--quality", "80"], again: count) { _ in },
+    Change(testDescription: "an option of the search", options: ["--min-size", "0.3"], again: count) { _ in },
+    Change(testDescription: "the number of jobs", options: ["--jobs", "3"], again: 0) { _ in },
+    Change(testDescription: "force", options: ["--force"], again: count) { _ in },
+    Change(testDescription: "a line that was cut short", again: 1) { try $0.editJournal { $0.dropLast(40) } },
+    Change(testDescription: "a line that was changed", again: 1) {
+      try $0.editJournal { String($0).replacing("\"width\":", with: "\"width\":1", maxReplacements: 1)[...] }
+    },
+    Change(testDescription: "a journal that is gone", again: count) {
+      try FileManager.default.removeItem(at: $0.url.appending(path: "out/.peel"))
+    },
+  ])
+  func onlyWhatChangedIsDoneAgain(_ change: Change) throws {
+    let (folder, _) = try scanned()
+    try change.make(folder)
+    let photos = folder.names("roll").count
+    let run = try scan(change.options, in: folder)
+    #expect(run.lines.count == photos, "\(run.error)")
+    #expect(run.earlier == photos - change.again, "\(run.error)")
+    let fresh = try Program.run(["scan", "roll", "-o", "fresh"] + change.options, in: folder)
+    #expect(fresh.status == run.status)
+    #expect(try folder.contents("out") == folder.contents("fresh"))
+    #expect(try scan(change.options.filter { $0 != "--force" }, in: folder).earlier == photos)
+  }
+
+  @Test func aScanThatAPersonEditedStays() throws {
+    let (folder, _) = try scanned()
+    try folder.write(Data("mine".utf8), "out/103-1.jpg")
+    let run = try scan(in: folder)
+    #expect(run.status == 1 && run.earlier == Self.count - 1)
+    #expect(run.error.contains("roll/103.jpg: out/103-1.jpg exists already; add --force"), "\(run.error)")
+    #expect(try folder.read("out/103-1.jpg") == Data("mine".utf8))
+    _ = try scan(["--force"], in: folder)
+    #expect(try folder.read("out/103-1.jpg").count > 1000)
+  }
+
+  @Test func aScanThatIsNoLongerMadeIsTold() throws {
+    let (folder, _) = try scanned()
+    try folder.write(Data(try Samples.bytes("six-on-a-desk.jpg")), "roll/desk.jpg")
+    _ = try scan(in: folder)
+    #expect(folder.names("out").contains("desk-6.jpg"))
+    let run = try scan(["--max-prints", "4"], in: folder)
+    #expect(run.error.contains("desk-5.jpg is left from an earlier run"), "\(run.error)")
+    #expect(run.error.contains("desk-6.jpg is left from an earlier run"))
+    #expect(folder.names("out").contains("desk-6.jpg"))
+  }
+
+  @Test func scansBesideTheirPhotosAreNotScanned() throws {
+    let folder = try Folder()
+    try folder.write(try Roll.photo(1), "a.jpg")
+    _ = try Program.run(["scan", ".", "-o", "."], in: folder)
+    let again = try Program.run(["scan", ".", "-o", "."], in: folder)
+    #expect(again.output == "./a-1.jpg\n" && again.error.contains("left out 1 scans"), "\(again.error)")
+    #expect(folder.names() == ["a-1.jpg", "a.jpg"])
+    // Unless a person put another picture in its place.
+    try folder.write(try Roll.photo(2), "a-1.jpg")
+    #expect(try Program.run(["scan", "a-1.jpg", "-o", "."], in: folder).output == "./a-1-1.jpg\n")
+  }
+
+  @Test func theSummaryNamesThePhotosThatNeedALook() throws {
+    let (folder, _) = try scanned()
+    try folder.link("six-on-a-desk.jpg", as: "roll/it's here.jpg")
+    let run = try Program.run(["scan", "roll", "-o", "two words", "--min-confidence", "0.01"], in: folder)
+    #expect(run.status == 3)
+    let command = try #require(run.error.firstMatch(of: /need[s]? a look: (.*)\n$/)?.output.1)
+    #expect(command.hasSuffix("-o 'two words' -0 < 'two words/.peel/review'"), "\(command)")
+    // The list is what detect reads, too: the same photos, by names that hold from anywhere.
+    let listed = try Program.run(["-c", "detect() { \"$0\" detect -0; }; detect < 'two words/.peel/review'", Program.path],
+      of: "/bin/sh", in: folder)
+    #expect(listed.lines.allSatisfy { $0.hasPrefix("/") && $0.contains("/roll/") && !$0.contains("\tsure\t") })
+    #expect(Set(listed.lines.map { $0.prefix { $0 != "\t" } }).contains { $0.hasSuffix("/roll/it's here.jpg") })
+  }
+
+  @Test func leftoversAreClearedUnlessSomebodyWritesThem() throws {
+    let (folder, _) = try scanned()
+    for name in [".peel-1-1.tmp", ".peel-1-2.tmp", "mine.tmp"] { try folder.write(Data("half".utf8), "out/\(name)") }
+    let inWork = try Descriptor(appendingTo: Path(folder.path("out/.peel-1-2.tmp")))
+    #expect(try inWork.claim())
+    _ = try scan(in: folder)
+    #expect(folder.names("out").filter { $0.hasSuffix(".tmp") } == [".peel-1-2.tmp", "mine.tmp"])
+  }
+
+  @Test func aSecondRunInOneFolderSaysSoAndStops() throws {
+    let folder = try Folder()
+    try Roll.write(60, in: folder)
+    let first = try Program.Run(["scan", "roll", "-o", "out"], in: folder)
+    while first.process.isRunning, folder.names("out").isEmpty { usleep(5_000) }
+    for options in [[], ["--force"], ["--shard", "1/2"]] {
+      let second = try scan(options, in: folder)
+      #expect(second.status == 1 && second.output == "")
+      #expect(second.error == "peel: out: another run writes its scans here; wait until it ends, or choose another folder with -o\n")
+    }
+    let result = try first.result()
+    #expect(result.isDone && result.lines.count == 60)
+  }
+
+  @Test func shardsShareOneFolder() throws {
+    let folder = try Folder()
+    try Roll.write(20, in: folder)
+    try folder.write(try Roll.photo(30), "roll/inner/100.jpg")
+    let all = ["scan", "-r", "roll", "-o"]
+    let shards = try (1...3).map { try Program.Run(all + ["out", "--shard", "\($0)/3"], in: folder) }
+    let results = try shards.map { try $0.result() }
+    #expect(results.allSatisfy { $0.isDone && $0.lines.count > 0 })
+    let whole = try Program.run(all + ["whole"], in: folder)
+    #expect(results.flatMap(\.lines).map(String.init).sorted() == whole.lines.map { String($0).replacing("whole", with: "out") }.sorted())
+    #expect(try folder.contents("out") == folder.contents("whole"))
+    #expect(try Program.run(all + ["out"], in: folder).earlier == 21)
+    #expect(try Program.run(all + ["out", "--shard", "1/2"], in: folder).error.contains("done by an earlier run"))
+  }
+
+  @Test(arguments: [1, 2, 7])
+  func aPhotoIsInOneShard(count: Int) {
+    let photos = (0..<500).map { Path("roll/\($0).jpg") }
+    let shards = (1...count).map { Shard(number: $0, count: count) }
+    for photo in photos { #expect(shards.filter { $0.contains(photo) }.count == 1) }
+    for shard in shards {
+      let share = photos.filter(shard.contains).count
+      #expect(abs(share - 500 / count) < 60, "\(share)")
+    }
+  }
+}
+
+extension Folder {
+  fileprivate func modified(_ folder: String) throws -> [String: Date] {
+    try Dictionary(
+      uniqueKeysWithValues: names(folder).map {
+        let attributes = try FileManager.default.attributesOfItem(atPath: path("\(folder)/\($0)"))
+        return ($0, attributes[.modificationDate] as? Date ?? .distantPast)
+      })
+  }
+
+  fileprivate func editJournal(_ edit: (Substring) -> Substring) throws {
+    let journal = String(decoding: try read("out/.peel/journal"), as: UTF8.self)
+    try write(Data(edit(journal[...]).utf8), "out/.peel/journal")
+  }
+}
