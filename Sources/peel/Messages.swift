@@ -67,6 +67,32 @@ extension Complaint {
   }
 }
 
+extension Complaint {
+  /// About frames that do not come.
+  init(video name: String, _ fault: StreamFault) {
+    path = Path(name)
+    (fact, advice) =
+      switch fault {
+      case .noProgram: ("ffmpeg, which reads videos and cameras, is not installed", FFmpeg.advice)
+      case .cannotStart(let reason): ("ffmpeg cannot be started: \(reason)", "check that it can be run: ffmpeg -version")
+      case .failed(let reason): ("ffmpeg gave up: \(reason)", "check the name, and that nothing else uses the camera")
+      case .video(let error): (error.description, error.advice)
+      }
+  }
+}
+
+extension VideoError {
+  fileprivate var advice: String {
+    switch self {
+    case .empty: "check that it is a video or a camera that works"
+    case .notVideo: "make one: ffmpeg -i VIDEO -f yuv4mpegpipe -"
+    case .damaged, .cutOff: "copy it once more from where it came, or start what sends it anew"
+    case .tooLarge: "make it smaller: ffmpeg -i VIDEO -vf scale=1920:-2 -f yuv4mpegpipe -"
+    case .unsupported: "make it plain: ffmpeg -i VIDEO -pix_fmt yuv420p -f yuv4mpegpipe -"
+    }
+  }
+}
+
 extension CodecError {
   /// What the person can do about it.
   var advice: String {

@@ -115,7 +115,7 @@ func standardInput(limit: Int) throws(SystemError) -> [UInt8]? {
 }
 
 extension Descriptor {
-  fileprivate init(taking number: Int32) { self.number = number }
+  init(taking number: Int32) { self.number = number }
 }
 
 private func writeAll(_ bytes: [UInt8], to number: Int32) throws(SystemError) {

@@ -1,0 +1,85 @@
+/// A print as it is known over many frames.
+public struct TrackedPrint: Sendable, Hashable {
+  /// The same from frame to frame, and once it comes back soon after it was hidden; another for each other print.
+  public var number: Int
+  /// As the detector last saw it, with the corners of this frame.
+  public var print: Print
+  /// Mean way of its corners, as a share of its diagonal in a second.
+  public var speed: Double
+  /// Whether it has kept still long enough for a shot.
+  public var isSteady: Bool
+}
+
+/// What a tracker knows of a print.
+struct Track: Sendable {
+  let number: Int
+  /// Its quad is what was last measured, before smoothing.
+  var print: Print
+  /// What is told.
+  var shown: Quad
+  var look: Look
+  /// Photo pixels a second, of its middle.
+  var velocity = Point(0, 0)
+  var speed = Double.infinity
+  /// When it was last seen.
+  var seen: Double
+  /// Since when it keeps still.
+  var stillSince: Double?
+  /// Searches in a row that did not find it.
+  var unconfirmed = 0
+}
+
+extension Tracker {
+  public struct Parameters: Sendable {
+    /// Long side of the small plane on which motion between frames is looked for, in samples at most.
+    public var motionSize = 320
+    /// How far a frame may lie off from where the last ones lead, in samples of that plane.
+    public var motionReach = 6
+    /// How far the sides are looked for from where the motion leads, in photo pixels, and as a share of the diagonal.
+    public var reach = 5.0
+    public var reachShare = 0.012
+    /// Least share of a side's stations on its line, on average over the sides that show, and of each of them.
+    public var leastSupport = 0.55
+    public var leastSideSupport = 0.3
+    /// How far a corner may move beside the others, as a share of the diagonal.
+    public var shapeChange = 0.025
+    /// Least correlation of what is in the print with what was there.
+    public var leastLikeness: Float = 0.7
+    /// Share of the look that each frame renews.
+    public var renewal: Float = 0.05
+
+    /// Seconds without being seen after which a print is no longer shown.
+    public var patience = 0.1
+    /// Seconds for which a print that is gone is known again.
+    public var memory = 5.0
+
+    /// Seconds between two searches of the whole frame while prints are followed; while none is; and in the seconds
+    /// after one was lost.
+    public var searchPause = 1.0
+    public var emptyPause = 0.1
+    public var lostPause = 0.03
+    public var lostTime = 1.0
+    /// How sure the detector has to be of a new print.
+    public var leastConfidence = 0.4
+    /// Shared area of a print found by a search and one that was followed, from which on they are one.
+    public var samePlace = 0.6
+    /// Share of the diagonal by which a search must differ from what was followed to be believed more.
+    public var slip = 0.012
+    /// Searches in a row that have to miss a followed print before it is given up.
+    public var searchesMissed = 3
+
+    /// Share of a change of shape that is taken over in a frame: tilt changes slowly, and what is measured of it is
+    /// mostly noise.
+    public var shapeGain = 0.25
+    /// Speed, as a share of the diagonal in a second, above which motion is taken over whole; at rest, the share of it
+    /// that is taken over.
+    public var fullSpeed = 0.06
+    public var restGain = 0.25
+
+    /// Speed up to which a print counts as steady, as a share of its diagonal in a second, and for how long it has to.
+    public var steadySpeed = 0.2
+    public var steadyTime = 0.15
+
+    public init() {}
+  }
+}

@@ -1,0 +1,280 @@
+/// Follows the prints of a video from frame to frame. The whole frame is searched only now and then; in between each
+/// print is taken where the picture about it has moved, and its sides are laid on the edges there, as the detector does.
+public struct Tracker: Sendable {
+  public var parameters: Parameters
+  private let detector: Detector
+
+  private var tracks: [Track] = []
+  private var small: (plane: Plane<Int16>, scale: Double)?
+  private var size = (width: 0, height: 0)
+  private var time = 0.0
+  private var searched = -Double.infinity
+  private var lost = -Double.infinity
+  private var next = 1
+
+  public init(_ detector: Detector = Detector(), _ parameters: Parameters = Parameters()) {
+    self.detector = detector
+    self.parameters = parameters
+  }
+
+  /// The prints of the next frame, first those that are known longest.
+  ///
+  /// - Parameter time: of the frame, in seconds, later than that of the one before.
+  public mutating func track(_ frame: Photo, at time: Double) -> [TrackedPrint] {
+    if (frame.width, frame.height) != size { forget() }
+    size = (frame.width, frame.height)
+    let small = Self.small(frame, parameters.motionSize)
+    let pause = min(max(time - self.time, 1e-3), 1)
+    self.time = time
+    if let before = self.small {
+      let motion = Motion(from: before.plane, to: small.plane, scale: small.scale, parameters, pause: pause)
+      let refinement = Refinement(frame)
+      for i in tracks.indices { follow(&tracks[i], motion, refinement, small) }
+    }
+    self.small = small
+    if isSearchDue { search(frame, small) }
+    tracks.removeAll { time - $0.seen > parameters.memory }
+    return tracks.filter { time - $0.seen <= parameters.patience }.map { track in
+      var print = track.print
+      print.quad = track.shown
+      let isSteady = track.stillSince.map { time - $0 >= parameters.steadyTime } ?? false
+      return TrackedPrint(
+        number: track.number, print: print, speed: track.speed, isSteady: isSteady && track.seen == time)
+    }
+  }
+
+  private mutating func forget() {
+    tracks = []
+    small = nil
+    searched = -.infinity
+  }
+
+  private static func small(_ frame: Photo, _ longSide: Int) -> (plane: Plane<Int16>, scale: Double) {
+    var level = 0
+    while max(frame.width, frame.height) >> level > longSide { level += 1 }
+    return (frame.luma.reduced(across: level, down: level), Double(1 << level))
+  }
+
+  // MARK: from frame to frame
+
+  private func follow(
+    _ track: inout Track, _ motion: Motion, _ refinement: Refinement, _ small: (plane: Plane<Int16>, scale: Double)
+  ) {
+    let isHidden = track.seen < time - 2 * motion.pause - 1e-6
+    let shift = isHidden ? motion.ofAll : motion.of(track)
+    let predicted = track.print.quad.map { $0 + shift }
+    guard let measured = measured(predicted, refinement, small, track.look) else {
+      // Where the table goes, what is hidden on it goes too.
+      track.print.quad = predicted
+      track.shown = track.shown.map { $0 + shift }
+      track.stillSince = nil
+      return
+    }
+    if isHidden {
+      track.shown = measured.quad
+      track.speed = .infinity
+    }
+    let last = track.shown
+    track.velocity = (1 / motion.pause) * (measured.quad.center - track.print.quad.center)
+    track.print.quad = measured.quad
+    track.look.follow(measured.look, by: parameters.renewal)
+    track.shown = smoothed(measured.quad, after: last, pause: motion.pause)
+    track.seen = time
+    let way = zip(track.shown.corners, last.corners).reduce(0) { $0 + $1.0.distance(to: $1.1) / 4 }
+    let speed = way / last.diagonal / motion.pause
+    track.speed = track.speed.isFinite ? track.speed + 0.3 * (speed - track.speed) : speed
+    track.stillSince = track.speed > parameters.steadySpeed ? nil : track.stillSince ?? time
+  }
+
+  /// The sides' own place near a predicted one; nil where they do not show, or where something else is within.
+  private func measured(
+    _ predicted: Quad, _ refinement: Refinement, _ small: (plane: Plane<Int16>, scale: Double), _ look: Look
+  ) -> (quad: Quad, look: Look)? {
+    let diagonal = predicted.diagonal
+    let reach = parameters.reach + parameters.reachShare * diagonal
+    let passes = [
+      Refinement.Pass(reach: reach, stations: 20, taps: 2, bend: .none),
+      Refinement.Pass(reach: max(3, 0.4 * reach), stations: 40, taps: 4, bend: .arch),
+    ]
+    guard diagonal > 1, let refined = refinement.refined(predicted, passes) else { return nil }
+    let shown = refined.visible.indices.filter { refined.visible[$0] > 0.3 }
+    guard shown.count >= 3 else { return nil }
+    let supports = shown.map { refined.support[$0] }
+    guard supports.reduce(0, +) / Double(shown.count) >= parameters.leastSupport,
+      supports.allSatisfy({ $0 >= parameters.leastSideSupport })
+    else { return nil }
+    let same = Similarity(from: predicted, to: refined.quad)
+    let change = zip(predicted.corners, refined.quad.corners).map { same($0).distance(to: $1) }.reduce(0, max)
+    guard change <= parameters.shapeChange * diagonal + 1 else { return nil }
+    guard let seen = Look(refined.quad.map { (1 / small.scale) * $0 }, in: small.plane),
+      seen.likeness(to: look) >= parameters.leastLikeness
+    else { return nil }
+    return (refined.quad, seen)
+  }
+
+  /// Motion as a whole is followed at once, but for what a print at rest seems to move by; changes of shape slowly.
+  private func smoothed(_ measured: Quad, after last: Quad, pause: Double) -> Quad {
+    let motion = Similarity(from: last, to: measured)
+    let moved = last.map { motion($0) }
+    let way = zip(moved.corners, last.corners).reduce(0) { $0 + $1.0.distance(to: $1.1) / 4 }
+    let speed = way / last.diagonal / pause
+    let gain = min(1, parameters.restGain + (1 - parameters.restGain) * speed / parameters.fullSpeed)
+    return Quad(
+      zip(zip(last.corners, moved.corners), measured.corners).map { corners, measured in
+        corners.0 + gain * (corners.1 - corners.0) + parameters.shapeGain * (measured - corners.1)
+      }) ?? measured
+  }
+
+  // MARK: searching the whole frame
+
+  private var isSearchDue: Bool {
+    let isFollowing = tracks.contains { $0.seen == time }
+    let isMissing = tracks.contains { $0.seen < time && time - $0.seen < parameters.lostTime }
+    let pause =
+      isMissing ? parameters.lostPause : isFollowing ? parameters.searchPause : parameters.emptyPause
+    return time - searched >= pause - 1e-6
+  }
+
+  private mutating func search(_ frame: Photo, _ small: (plane: Plane<Int16>, scale: Double)) {
+    searched = time
+    let detection = detector.detect(in: frame)
+    var found = Set<Int>()
+    for print in detection.prints {
+      guard let look = Look(print.quad.map { (1 / small.scale) * $0 }, in: small.plane) else { continue }
+      if let place = tracks.indices.first(where: { isSame(print, tracks[$0]) }) {
+        if found.insert(place).inserted { confirm(&tracks[place], print, look) }
+      } else if print.confidence >= parameters.leastConfidence, isFree(print.quad) {
+        if let (place, turn) = known(look), found.insert(place).inserted {
+          tracks[place].print = print.turned(by: turn)
+          tracks[place].restart(at: time)
+        } else {
+          tracks.append(Track(number: next, print: print, shown: print.quad, look: look, seen: time))
+          next += 1
+          found.insert(tracks.count - 1)
+        }
+      }
+    }
+    for place in tracks.indices where !found.contains(place) {
+      let quad = tracks[place].print.quad
+      let isOffered = detection.candidates.contains {
+        $0.quad.intersectionOverUnion(quad) > parameters.samePlace
+      }
+      tracks[place].unconfirmed = isOffered ? 0 : tracks[place].unconfirmed + 1
+    }
+    tracks.removeAll { $0.seen == time && $0.unconfirmed >= parameters.searchesMissed }
+  }
+
+  private func isSame(_ print: Print, _ track: Track) -> Bool {
+    time - track.seen <= parameters.patience
+      && print.quad.intersectionOverUnion(track.print.quad) > parameters.samePlace
+  }
+
+  /// Whether no followed print lies there.
+  private func isFree(_ quad: Quad) -> Bool {
+    tracks.allSatisfy { track in
+      track.seen < time
+        || track.print.quad.intersectionArea(quad) < 0.15 * min(quad.area, track.print.quad.area)
+    }
+  }
+
+  /// A print that was lost and looks like this, and how this one is turned beside it.
+  private func known(_ look: Look) -> (place: Int, turn: Int)? {
+    var best: (place: Int, turn: Int, likeness: Float)?
+    for place in tracks.indices where tracks[place].seen < time {
+      for turn in 0..<4 {
+        let likeness = look.turned(by: turn).likeness(to: tracks[place].look)
+        if likeness >= parameters.leastLikeness, likeness > best?.likeness ?? 0 { best = (place, turn, likeness) }
+      }
+    }
+    return best.map { ($0.place, $0.turn) }
+  }
+
+  /// What a search says of a print that is followed.
+  private func confirm(_ track: inout Track, _ print: Print, _ look: Look) {
+    let turn = (0..<4).min { a, b in
+      print.quad.turned(by: a).distance(to: track.print.quad) < print.quad.turned(by: b).distance(to: track.print.quad)
+    }
+    let print = print.isUpright ? print : print.turned(by: turn ?? 0)
+    let wasSeen = track.seen == time
+    if print.isUpright, let turn, turn != 0 {
+      // It is now known which side is up: name the corners anew.
+      let back = (4 - turn) % 4
+      track.print.quad = track.print.quad.turned(by: back)
+      track.shown = track.shown.turned(by: back)
+      track.look = track.look.turned(by: back)
+    }
+    let quad = track.print.quad
+    let wasUpright = track.print.isUpright
+    track.print = print
+    track.print.isUpright = print.isUpright || wasUpright
+    track.unconfirmed = 0
+    let off = print.quad.distance(to: quad)
+    if wasSeen, off < parameters.slip * quad.diagonal {
+      track.print.quad = quad
+    } else {
+      track.look = look
+      track.restart(at: time)
+    }
+  }
+}
+
+extension Track {
+  /// From where its print now is.
+  fileprivate mutating func restart(at time: Double) {
+    shown = print.quad
+    velocity = Point(0, 0)
+    speed = .infinity
+    stillSince = nil
+    seen = time
+    unconfirmed = 0
+  }
+}
+
+extension Print {
+  fileprivate func turned(by quarters: Int) -> Print {
+    var print = self
+    print.quad = quad.turned(by: quarters)
+    return print
+  }
+}
+
+extension Quad {
+  var diagonal: Double { max(corners[0].distance(to: corners[2]), corners[1].distance(to: corners[3])) }
+
+  /// Of corners of one name, at most.
+  fileprivate func distance(to other: Quad) -> Double {
+    zip(corners, other.corners).map { $0.distance(to: $1) }.reduce(0, max)
+  }
+}
+
+/// How the picture has moved since the frame before, in photo pixels.
+private struct Motion {
+  let pause: Double
+  let ofAll: Point
+  private let shift: Shift
+  private let scale: Double
+  private let reach: Int
+
+  init(
+    from before: Plane<Int16>, to now: Plane<Int16>, scale: Double, _ parameters: Tracker.Parameters, pause: Double
+  ) {
+    self.pause = pause
+    self.scale = scale
+    reach = parameters.motionReach
+    shift = Shift(from: before, to: now)
+    let all = Box(around: Quad(x: 0, y: 0, width: Double(now.width), height: Double(now.height)))
+    ofAll = scale * (shift(all, around: Point(0, 0), reach: reach) ?? Point(0, 0))
+  }
+
+  /// Of a print and what lies about it.
+  func of(_ track: Track) -> Point {
+    let guess = (pause / scale) * track.velocity
+    let small = track.print.quad.map { (1 / scale) * $0 }
+    let margin = 0.1 * small.diagonal
+    var box = Box(around: small)
+    (box.minX, box.minY, box.maxX, box.maxY) = (
+      box.minX - margin, box.minY - margin, box.maxX + margin, box.maxY + margin
+    )
+    return scale * (shift(box, around: guess, reach: reach) ?? guess)
+  }
+}
