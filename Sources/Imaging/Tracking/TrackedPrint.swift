@@ -2,7 +2,7 @@
 public struct TrackedPrint: Sendable, Hashable {
   /// The same from frame to frame, and once it comes back soon after it was hidden; another for each other print.
   public var number: Int
-  /// As the detector last saw it, with the corners of this frame.
+  /// As the detector saw it best, with the corners of this frame.
   public var print: Print
   /// Mean way of its corners, as a share of its diagonal in a second.
   public var speed: Double
@@ -27,6 +27,8 @@ struct Track: Sendable {
   var stillSince: Double?
   /// Searches in a row that did not find it.
   var unconfirmed = 0
+  /// Searches in a row that found it elsewhere.
+  var disputed = 0
 }
 
 extension Tracker {
@@ -63,8 +65,11 @@ extension Tracker {
     public var leastConfidence = 0.4
     /// Shared area of a print found by a search and one that was followed, from which on they are one.
     public var samePlace = 0.6
-    /// Share of the diagonal by which a search must differ from what was followed to be believed more.
+    /// Share of the diagonal by which a search must differ from what was followed to dispute it; how sure it has to be
+    /// beside the best it was before, and how often in a row it has to say so until it is believed.
     public var slip = 0.012
+    public var doubt = 0.9
+    public var searchesDisputed = 2
     /// Searches in a row that have to miss a followed print before it is given up.
     public var searchesMissed = 3
 

@@ -129,7 +129,9 @@ public struct Tracker: Sendable {
 
   private var isSearchDue: Bool {
     let isFollowing = tracks.contains { $0.seen == time }
-    let isMissing = tracks.contains { $0.seen < time && time - $0.seen < parameters.lostTime }
+    let isMissing = tracks.contains {
+      $0.disputed > 0 || $0.seen < time && time - $0.seen < parameters.lostTime
+    }
     let pause =
       isMissing ? parameters.lostPause : isFollowing ? parameters.searchPause : parameters.emptyPause
     return time - searched >= pause - 1e-6
@@ -203,15 +205,18 @@ public struct Tracker: Sendable {
       track.shown = track.shown.turned(by: back)
       track.look = track.look.turned(by: back)
     }
-    let quad = track.print.quad
-    let wasUpright = track.print.isUpright
-    track.print = print
-    track.print.isUpright = print.isUpright || wasUpright
     track.unconfirmed = 0
-    let off = print.quad.distance(to: quad)
-    if wasSeen, off < parameters.slip * quad.diagonal {
+    let quad = track.print.quad
+    if wasSeen, print.quad.distance(to: quad) < parameters.slip * quad.diagonal {
+      track.disputed = 0
+      // What was once seen well stays known.
+      guard print.confidence >= track.print.confidence else { return }
+      track.print = print
       track.print.quad = quad
-    } else {
+    } else if !wasSeen || print.confidence >= parameters.doubt * track.print.confidence {
+      track.disputed += 1
+      guard !wasSeen || track.disputed >= parameters.searchesDisputed else { return }
+      track.print = print
       track.look = look
       track.restart(at: time)
     }
@@ -227,6 +232,7 @@ extension Track {
     stillSince = nil
     seen = time
     unconfirmed = 0
+    disputed = 0
   }
 }
 
