@@ -23,6 +23,8 @@ struct Track: Sendable {
   var speed = Double.infinity
   /// When it was last seen.
   var seen: Double
+  /// Whether all its sides were seen then.
+  var isWhole = true
   /// Since when it keeps still.
   var stillSince: Double?
   /// Searches in a row that did not find it.
@@ -40,11 +42,13 @@ extension Tracker {
     /// How far the sides are looked for from where the motion leads, in photo pixels, and as a share of the diagonal.
     public var reach = 5.0
     public var reachShare = 0.012
-    /// Least share of a side's stations on its line, on average over the sides that show, and of each of them.
-    public var leastSupport = 0.55
-    public var leastSideSupport = 0.3
+    /// Share of a side that has to show, and the share of its stations there that have to lie on a line, for the side to
+    /// count; and the sum of these shares over the four sides, from which on a print counts as seen.
+    public var leastVisible = 0.5
+    public var leastSideSupport = 0.4
+    public var leastSupport = 1.8
     /// How far a corner may move beside the others, as a share of the diagonal.
-    public var shapeChange = 0.025
+    public var shapeChange = 0.012
     /// Least correlation of what is in the print with what was there.
     public var leastLikeness: Float = 0.7
     /// Share of the look that each frame renews.
@@ -55,11 +59,10 @@ extension Tracker {
     /// Seconds for which a print that is gone is known again.
     public var memory = 5.0
 
-    /// Seconds between two searches of the whole frame while prints are followed; while none is; and in the seconds
-    /// after one was lost.
+    /// Seconds between two searches of the whole frame while prints are followed; and while none is, one of them does
+    /// not show whole or a search disputed it, and for some seconds after one was lost.
     public var searchPause = 1.0
-    public var emptyPause = 0.1
-    public var lostPause = 0.03
+    public var shortPause = 0.1
     public var lostTime = 1.0
     /// How sure the detector has to be of a new print.
     public var leastConfidence = 0.4

@@ -80,6 +80,7 @@ public struct Tracker: Sendable {
     track.look.follow(measured.look, by: parameters.renewal)
     track.shown = smoothed(measured.quad, after: last, pause: motion.pause)
     track.seen = time
+    track.isWhole = measured.isWhole
     let way = zip(track.shown.corners, last.corners).reduce(0) { $0 + $1.0.distance(to: $1.1) / 4 }
     let speed = way / last.diagonal / motion.pause
     track.speed = track.speed.isFinite ? track.speed + 0.3 * (speed - track.speed) : speed
@@ -89,7 +90,7 @@ public struct Tracker: Sendable {
   /// The sides' own place near a predicted one; nil where they do not show, or where something else is within.
   private func measured(
     _ predicted: Quad, _ refinement: Refinement, _ small: (plane: Plane<Int16>, scale: Double), _ look: Look
-  ) -> (quad: Quad, look: Look)? {
+  ) -> (quad: Quad, look: Look, isWhole: Bool)? {
     let diagonal = predicted.diagonal
     let reach = parameters.reach + parameters.reachShare * diagonal
     let passes = [
@@ -97,19 +98,43 @@ public struct Tracker: Sendable {
       Refinement.Pass(reach: max(3, 0.4 * reach), stations: 40, taps: 4, bend: .arch),
     ]
     guard diagonal > 1, let refined = refinement.refined(predicted, passes) else { return nil }
-    let shown = refined.visible.indices.filter { refined.visible[$0] > 0.3 }
-    guard shown.count >= 3 else { return nil }
-    let supports = shown.map { refined.support[$0] }
-    guard supports.reduce(0, +) / Double(shown.count) >= parameters.leastSupport,
-      supports.allSatisfy({ $0 >= parameters.leastSideSupport })
-    else { return nil }
-    let same = Similarity(from: predicted, to: refined.quad)
-    let change = zip(predicted.corners, refined.quad.corners).map { same($0).distance(to: $1) }.reduce(0, max)
-    guard change <= parameters.shapeChange * diagonal + 1 else { return nil }
-    guard let seen = Look(refined.quad.map { (1 / small.scale) * $0 }, in: small.plane),
+    let sides = Quad.Side.allCases.map { side in
+      let (visible, support) = (refined.visible[side.rawValue], refined.support[side.rawValue])
+      return visible >= parameters.leastVisible && support >= parameters.leastSideSupport ? support : 0
+    }
+    guard let quad = assembled(refined.quad, near: predicted, sides) else { return nil }
+    guard let seen = Look(quad.map { (1 / small.scale) * $0 }, in: small.plane),
       seen.likeness(to: look) >= parameters.leastLikeness
     else { return nil }
-    return (refined.quad, seen)
+    return (quad, seen, sides.allSatisfy { $0 > 0 })
+  }
+
+  /// Of the sides that were found, with those predicted in place of others; nil where too few are left, or where they
+  /// make another shape.
+  ///
+  /// - Parameter support: of each side, 0 where it was not found.
+  private func assembled(_ found: Quad, near predicted: Quad, _ support: [Double]) -> Quad? {
+    /// How much the shape changes with it.
+    func quad(with sides: [Int]) -> (quad: Quad, change: Double)? {
+      guard sides.reduce(0, { $0 + support[$1] }) >= parameters.leastSupport else { return nil }
+      // Where the corners between sides that were found have gone, the other sides have, too.
+      let known = (0..<4).filter { sides.contains($0) && sides.contains(($0 + 3) % 4) }
+      let moved = known.reduce(Point(0, 0)) { $0 + found.corners[$1] - predicted.corners[$1] }
+      let shift = (1 / Double(max(1, known.count))) * moved
+      let lines = Quad.Side.allCases.map { side in
+        let (from, to) = sides.contains(side.rawValue) ? found[side] : predicted.map { $0 + shift }[side]
+        return Line(through: from, to)
+      }
+      guard let quad = Quad(crossingSides: lines), quad.isConvex else { return nil }
+      let same = Similarity(from: predicted, to: quad)
+      return (quad, zip(predicted.corners, quad.corners).map { same($0).distance(to: $1) }.reduce(0, max))
+    }
+    let limit = parameters.shapeChange * predicted.diagonal + 1
+    let sides = support.indices.filter { support[$0] > 0 }
+    if let all = quad(with: sides), all.change <= limit { return all.quad }
+    // One of them may have been taken in by a finger, or by another edge beside it.
+    let best = sides.compactMap { side in quad(with: sides.filter { $0 != side }) }.min { $0.change < $1.change }
+    return best.flatMap { $0.change <= limit ? $0.quad : nil }
   }
 
   /// Motion as a whole is followed at once, but for what a print at rest seems to move by; changes of shape slowly.
@@ -129,11 +154,10 @@ public struct Tracker: Sendable {
 
   private var isSearchDue: Bool {
     let isFollowing = tracks.contains { $0.seen == time }
-    let isMissing = tracks.contains {
-      $0.disputed > 0 || $0.seen < time && time - $0.seen < parameters.lostTime
+    let isUnsure = tracks.contains {
+      $0.disputed > 0 || !$0.isWhole || $0.seen < time && time - $0.seen < parameters.lostTime
     }
-    let pause =
-      isMissing ? parameters.lostPause : isFollowing ? parameters.searchPause : parameters.emptyPause
+    let pause = isFollowing && !isUnsure ? parameters.searchPause : parameters.shortPause
     return time - searched >= pause - 1e-6
   }
 
@@ -231,6 +255,7 @@ extension Track {
     speed = .infinity
     stillSince = nil
     seen = time
+    isWhole = true
     unconfirmed = 0
     disputed = 0
   }
