@@ -12,7 +12,10 @@ public struct TrackedPrint: Sendable, Hashable {
 
 /// What a tracker knows of a print.
 struct Track: Sendable {
-  let number: Int
+  /// nil until it is sure to be a print.
+  var number: Int?
+  /// Searches that found it until then.
+  var sightings = 0
   /// Its quad is what was last measured, before smoothing.
   var print: Print
   /// What is told.
@@ -64,8 +67,9 @@ extension Tracker {
     public var searchPause = 1.0
     public var shortPause = 0.1
     public var lostTime = 1.0
-    /// How sure the detector has to be of a new print.
+    /// How sure the detector has to be of a new print, and from where on one search will do.
     public var leastConfidence = 0.4
+    public var sureConfidence = 0.9
     /// Shared area of a print found by a search and one that was followed, from which on they are one.
     public var samePlace = 0.6
     /// Share of the diagonal by which a search must differ from what was followed to dispute it; how sure it has to be

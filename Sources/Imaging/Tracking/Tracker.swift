@@ -33,13 +33,14 @@ public struct Tracker: Sendable {
     }
     self.small = small
     if isSearchDue { search(frame, small) }
-    tracks.removeAll { time - $0.seen > parameters.memory }
-    return tracks.filter { time - $0.seen <= parameters.patience }.map { track in
+    tracks.removeAll { time - $0.seen > ($0.number == nil ? parameters.patience : parameters.memory) }
+    return tracks.compactMap { track in
+      guard let number = track.number, time - track.seen <= parameters.patience else { return nil }
       var print = track.print
       print.quad = track.shown
       let isSteady = track.stillSince.map { time - $0 >= parameters.steadyTime } ?? false
       return TrackedPrint(
-        number: track.number, print: print, speed: track.speed, isSteady: isSteady && track.seen == time)
+        number: number, print: print, speed: track.speed, isSteady: isSteady && track.seen == time)
     }
   }
 
@@ -155,7 +156,7 @@ public struct Tracker: Sendable {
   private var isSearchDue: Bool {
     let isFollowing = tracks.contains { $0.seen == time }
     let isUnsure = tracks.contains {
-      $0.disputed > 0 || !$0.isWhole || $0.seen < time && time - $0.seen < parameters.lostTime
+      $0.number == nil || $0.disputed > 0 || !$0.isWhole || $0.seen < time && time - $0.seen < parameters.lostTime
     }
     let pause = isFollowing && !isUnsure ? parameters.searchPause : parameters.shortPause
     return time - searched >= pause - 1e-6
@@ -174,11 +175,16 @@ public struct Tracker: Sendable {
           tracks[place].print = print.turned(by: turn)
           tracks[place].restart(at: time)
         } else {
-          tracks.append(Track(number: next, print: print, shown: print.quad, look: look, seen: time))
-          next += 1
+          tracks.append(Track(print: print, shown: print.quad, look: look, seen: time))
           found.insert(tracks.count - 1)
         }
       }
+    }
+    for place in tracks.indices where found.contains(place) && tracks[place].number == nil {
+      tracks[place].sightings += 1
+      guard tracks[place].print.confidence >= parameters.sureConfidence || tracks[place].sightings > 1 else { continue }
+      tracks[place].number = next
+      next += 1
     }
     for place in tracks.indices where !found.contains(place) {
       let quad = tracks[place].print.quad
@@ -187,7 +193,7 @@ public struct Tracker: Sendable {
       }
       tracks[place].unconfirmed = isOffered ? 0 : tracks[place].unconfirmed + 1
     }
-    tracks.removeAll { $0.seen == time && $0.unconfirmed >= parameters.searchesMissed }
+    tracks.removeAll { $0.unconfirmed >= ($0.number == nil ? 1 : parameters.searchesMissed) && $0.seen == time }
   }
 
   private func isSame(_ print: Print, _ track: Track) -> Bool {
