@@ -287,8 +287,8 @@ extension Quad {
 /// How the picture has moved since the frame before, in photo pixels.
 private struct Motion {
   let pause: Double
-  let ofAll: Point
   private let shift: Shift
+  private let size: (width: Double, height: Double)
   private let scale: Double
   private let reach: Int
 
@@ -299,8 +299,12 @@ private struct Motion {
     self.scale = scale
     reach = parameters.motionReach
     shift = Shift(from: before, to: now)
-    let all = Box(around: Quad(x: 0, y: 0, width: Double(now.width), height: Double(now.height)))
-    ofAll = scale * (shift(all, around: Point(0, 0), reach: reach) ?? Point(0, 0))
+    size = (Double(now.width), Double(now.height))
+  }
+
+  var ofAll: Point {
+    let all = Box(around: Quad(x: 0, y: 0, width: size.width, height: size.height))
+    return scale * (shift(all, around: Point(0, 0), reach: reach) ?? Point(0, 0))
   }
 
   /// Of a print and what lies about it.
