@@ -253,6 +253,17 @@ public struct Tracker: Sendable {
   }
 }
 
+extension Photo {
+  /// A print laid on the photo's own edges to a part of a pixel, as the detector leaves one; the same where those make
+  /// no print. Its place has to be known to `reach` pixels.
+  public func settled(_ print: Print, reach: Double) -> Print {
+    var settled = print
+    let refined = Refinement(self).refined(print.quad, Refinement.fine(scale: max(0, (reach - 2) / 1.5)))
+    if let refined { settled.quad = refined.quad }
+    return settled
+  }
+}
+
 extension Track {
   /// From where its print now is.
   fileprivate mutating func restart(at time: Double) {
