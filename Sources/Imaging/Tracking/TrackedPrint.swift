@@ -8,6 +8,13 @@ public struct TrackedPrint: Sendable, Hashable {
   public var speed: Double
   /// Whether it has kept still long enough for a shot.
   public var isSteady: Bool
+
+  public init(number: Int, print: Print, speed: Double, isSteady: Bool) {
+    self.number = number
+    self.print = print
+    self.speed = speed
+    self.isSteady = isSteady
+  }
 }
 
 /// What a tracker knows of a print.

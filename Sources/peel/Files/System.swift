@@ -99,6 +99,8 @@ enum StandardStream {
 
   var isTerminal: Bool { isatty(number) == 1 }
 
+  static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
   /// A stream that nobody reads any more is let be: the signal that comes with it ends the work.
   func write(_ bytes: [UInt8]) {
     try? writeAll(bytes, to: number)
