@@ -86,5 +86,7 @@ extension Photo {
       focalLength: focalLength, isCropped: isCropped)
   }
 
-  private static func level(_ value: Int) -> UInt8 { UInt8(truncatingIfNeeded: max(0, min(255, (value &+ 32_768) >> 16))) }
+  private static func level(_ value: Int) -> UInt8 {
+    UInt8(truncatingIfNeeded: max(0, min(255, (value &+ 32_768) >> 16)))
+  }
 }

@@ -37,7 +37,8 @@ public struct VideoFormat: Sendable, Equatable {
     guard words.first.map({ Array($0.utf8) }) == Self.magic else { throw .notVideo }
     words.removeFirst()
     func value(_ letter: Character) -> Substring? { words.first { $0.first == letter }?.dropFirst() }
-    guard let width = value("W").flatMap({ Int($0) }), let height = value("H").flatMap({ Int($0) }), width > 0, height > 0
+    guard let width = value("W").flatMap({ Int($0) }), let height = value("H").flatMap({ Int($0) }), width > 0,
+      height > 0
     else { throw .damaged("its header gives no size") }
     guard max(width, height) <= Self.mostPixelsAlong, width * height <= Self.mostPixels else {
       throw .tooLarge(width: width, height: height)

@@ -74,7 +74,7 @@ extension Complaint {
     (fact, advice) =
       switch fault {
       case .noProgram: ("ffmpeg, which reads videos and cameras, is not installed", FFmpeg.advice)
-      case .cannotStart(let reason): ("ffmpeg cannot be started: \(reason)", "check that it can be run: ffmpeg -version")
+      case .cannotStart(let reason): ("ffmpeg cannot be started: \(reason)", "check that it runs: ffmpeg -version")
       case .failed(let reason): ("ffmpeg gave up: \(reason)", "check the name, and that nothing else uses the camera")
       case .video(let error): (error.description, error.advice)
       }

@@ -48,7 +48,10 @@ struct Look: Sendable, Equatable {
 
   /// Moved towards what is seen now by a share of 0…1: prints develop, and light wanders.
   mutating func follow(_ other: Look, by share: Float) {
-    guard !values.isEmpty, !other.values.isEmpty else { return values = other.values }
+    guard !values.isEmpty, !other.values.isEmpty else {
+      values = other.values
+      return
+    }
     values = zip(values, other.values).map { $0 + share * ($1 - $0) }
     let length = Self.length(values)
     if length > 0 { values = values.map { $0 / length } }

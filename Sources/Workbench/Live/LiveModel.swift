@@ -77,8 +77,10 @@ public struct LiveModel: Sendable {
   public internal(set) var readiness = Readiness()
   public internal(set) var isAutomatic: Bool
   public internal(set) var isHelping = false
-  /// Shots taken, the newest last.
-  public internal(set) var shots: [LiveShot] = []
+  /// Shots taken.
+  public internal(set) var count = 0
+  /// What they were saved as, the oldest first.
+  public internal(set) var files: [ExportedFile] = []
   public internal(set) var message: Model.Message?
   public internal(set) var hasEnded = false
   /// Seconds since the last frame.
@@ -91,6 +93,7 @@ public struct LiveModel: Sendable {
   /// When the last frames came, in seconds.
   private var times: [Double] = []
   private var isShooting = false
+  private var lastShot: LiveShot?
   /// Until when the last shot is shown.
   private var showsShotUntil = -Double.infinity
   private var now = 0.0
@@ -117,7 +120,7 @@ public struct LiveModel: Sendable {
   public var isStalled: Bool { isSteadySource && !hasEnded && silence >= Self.patience }
 
   /// The shot that lies over the picture, if any.
-  public var shownShot: LiveShot? { now <= showsShotUntil ? shots.last : nil }
+  public var shownShot: LiveShot? { now <= showsShotUntil ? lastShot : nil }
 
   public mutating func update(_ action: LiveAction) -> [LiveEffect] {
     switch action {
@@ -130,7 +133,8 @@ public struct LiveModel: Sendable {
         text: isAutomatic ? "each new print is taken as soon as it lies still" : "shots are taken with Space only")
     case .shot(let result): take(result)
     case .open:
-      if shots.isEmpty { message = .init(kind: .note, text: "no shot yet: Space takes one") } else { return [.open] }
+      if count > 0 { return [.open] }
+      message = .init(kind: .note, text: "no shot yet: Space takes one")
     case .restart:
       guard hasEnded || isStalled else { break }
       (hasEnded, silence, message) = (false, 0, nil)
@@ -145,7 +149,7 @@ public struct LiveModel: Sendable {
       hasEnded = true
       message = .init(
         kind: sentence == nil ? .note : .trouble,
-        text: (sentence?.text ?? "the stream has ended") + (shots.isEmpty ? "" : "; the shots are kept"))
+        text: (sentence?.text ?? "the stream has ended") + (count == 0 ? "" : "; the shots are kept"))
     case .told(let sentence): message = .init(kind: .trouble, text: sentence.text)
     case .ticked(let time): tick(time)
     case .redraw: return [.redraw]
@@ -177,9 +181,9 @@ public struct LiveModel: Sendable {
     isShooting = false
     switch result {
     case .success(let shot):
-      shots.append(shot)
-      // Only what lies over the picture is needed of it.
-      if shots.count > 1 { shots[shots.count - 2].rendition = Rendition(Photo(luma: Plane(width: 0, height: 0, samples: []))) }
+      files += shot.files
+      lastShot = shot
+      count += 1
       showsShotUntil = now + Self.showing
       let names = shot.files.map { "\($0.name) \($0.width)×\($0.height)" }
       message = .init(kind: .note, text: "saved \(names.joined(separator: ", ")) to \(shot.files.first?.folder ?? "")")
@@ -191,7 +195,6 @@ public struct LiveModel: Sendable {
 
   private mutating func tick(_ time: Double) {
     now = time
-    guard let frame else { return silence = time }
-    silence = max(0, time - frame.time)
+    silence = max(0, time - (frame?.time ?? 0))
   }
 }

@@ -81,7 +81,8 @@ private struct LiveView {
         capabilities: capabilities, backdrop: picture
       ).draw(print.print.quad.map { viewport($0) }, into: &screen, within: area)
     }
-    if let shot = model.shownShot { drawShot(shot, beside: frame.prints.map { viewport($0.print.quad.center) }, in: area) }
+    guard let shot = model.shownShot else { return }
+    drawShot(shot, beside: frame.prints.map { viewport($0.print.quad.center) }, in: area)
   }
 
   /// The last shot, on the side where there is no print.
@@ -120,7 +121,7 @@ private struct LiveView {
     if let rate = model.rate { facts.append("\(Int(rate.rounded())) fps") }
     if let frame = model.frame, model.isSteadySource { facts.append("\(frame.dropped) dropped") }
     if model.isAutomatic { facts.append("automatic") }
-    if !model.shots.isEmpty { facts.append(model.shots.count == 1 ? "1 shot" : "\(model.shots.count) shots") }
+    if model.count > 0 { facts.append(model.count == 1 ? "1 shot" : "\(model.count) shots") }
     while facts.count > 1, facts.joined(separator: "  ").count + 14 > screen.columns { facts.removeLast() }
     let text = facts.joined(separator: "  ")
     let room = max(1, screen.columns - text.count - 4)

@@ -178,6 +178,21 @@ func exists(_ path: Path) -> Bool {
 
 var processNumber: Int32 { getpid() }
 
+/// Seconds of all cores that this program has used.
+var processorTime: Double {
+  var usage = rusage()
+  unsafe getrusage(RUSAGE_SELF.rawValue, &usage)
+  func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + 1e-6 * Double(time.tv_usec) }
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+}
+
+/// Bytes that this program has had in memory at most.
+var mostMemory: Int {
+  var usage = rusage()
+  unsafe getrusage(RUSAGE_SELF.rawValue, &usage)
+  return usage.ru_maxrss << 10
+}
+
 /// Cores this program may use.
 var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 

@@ -35,7 +35,9 @@ struct FolderWatch {
   }
 
   private func size(of name: [UInt8]) -> Int? {
-    guard let status = try? Descriptor(reading: folder.appending(name)).status(), status.kind == .file else { return nil }
+    guard let status = try? Descriptor(reading: folder.appending(name)).status(), status.kind == .file else {
+      return nil
+    }
     return status.size
   }
 }

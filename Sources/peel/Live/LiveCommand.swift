@@ -89,13 +89,12 @@ struct LiveCommand: ParsableCommand {
       }
     } catch {
       session.end()
-      throw Complaint(path: Path(source.title), fact: error.fact, advice: "find prints without it: peel detect --frames")
+      throw Complaint(
+        path: Path(source.title), fact: error.fact, advice: "find prints without it: peel detect --frames")
     }
     session.end()
-    if stats { StandardStream.messages.write(times.lines(dropped: session.dropped)) }
-    for shot in model.shots {
-      for file in shot.files { StandardStream.output.write("\(file.folder)/\(file.name)\n") }
-    }
+    if stats { StandardStream.messages.write(times.lines(dropped: session.dropped, time: session.now)) }
+    for file in model.files { StandardStream.output.write("\(file.folder)/\(file.name)\n") }
     if let signal { Terminal.die(of: signal) }
   }
 

@@ -139,7 +139,8 @@ final class LiveSession: Sendable {
 
   private func read(_ run: Int) {
     do throws(StreamFault) {
-      let stream = try source.ffmpeg(size: size).map { ffmpeg throws(StreamFault) in try VideoStream(ffmpeg) } ?? VideoStream()
+      let stream =
+        try source.ffmpeg(size: size).map { ffmpeg throws(StreamFault) in try VideoStream(ffmpeg) } ?? VideoStream()
       let isWanted = reading.withLock { reading in
         guard reading.run == run else { return false }
         reading.stream = stream
@@ -151,11 +152,14 @@ final class LiveSession: Sendable {
         stream.waitForFrame()
         let came = clock.now
         guard let frame = try stream.next(of: &frames) else { break }
-        arrived.put(Arrival(content: .frame(frame), came: came, run: run))
+        // While nobody looks, they are let go.
+        if bell.withLock({ $0 != nil }) { arrived.put(Arrival(content: .frame(frame), came: came, run: run)) }
         if !reading.withLock({ reading in
           defer { reading.hasFrames = true }
           return reading.hasFrames
-        }) { begun.signal() }
+        }) {
+          begun.signal()
+        }
       }
       if isCurrent(run) { post(.ended(nil)) }
     } catch {
@@ -235,7 +239,8 @@ final class LiveSession: Sendable {
       }
       if !now.isEmpty { (numbers, seen) = (now, time) }
       let frame = LiveFrame(
-        rendition: rendition, width: photo.width, height: photo.height, prints: prints, sharpness: sharpness, time: time,
+        rendition: rendition, width: photo.width, height: photo.height, prints: prints, sharpness: sharpness,
+        time: time,
         dropped: dropped)
       frames.put((frame, arrival.came, following))
       ring()
@@ -279,7 +284,8 @@ final class LiveSession: Sendable {
       var best: (take: Take, sharpness: Double)?
       while let still = try stream.next(of: &stills) {
         let (x, y) = (
-          Double(still.format.width) / Double(frame.format.width), Double(still.format.height) / Double(frame.format.height)
+          Double(still.format.width) / Double(frame.format.width),
+          Double(still.format.height) / Double(frame.format.height)
         )
         let places = take.prints.map { print in print.quad.map { Point(x * $0.x, y * $0.y) } }
         let sharpness = places.reduce(0) { $0 + still.planes.luma.sharpness(in: $1) }
@@ -292,7 +298,9 @@ final class LiveSession: Sendable {
         guard prints.count == take.prints.count else { continue }
         best = (Take(picture: .frame(still, matrix), prints: prints), sharpness)
       }
-      if best == nil { post(.told(Sentence("the larger picture shows the print elsewhere: the stream's own was taken"))) }
+      if best == nil {
+        post(.told(Sentence("the larger picture shows the print elsewhere: the stream's own was taken")))
+      }
       return best?.take
     } catch {
       post(.told(Sentence("no larger picture: \(Complaint(video: path, error).reason)")))

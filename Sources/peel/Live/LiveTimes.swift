@@ -27,7 +27,9 @@ struct LiveTimes: Sendable {
     var text: String {
       guard !values.isEmpty else { return "-" }
       let sorted = values.sorted()
-      let figures = [sorted[sorted.count / 2], sorted.reduce(0, +) / Double(sorted.count), sorted[sorted.count * 9 / 10]]
+      let figures = [
+        sorted[sorted.count / 2], sorted.reduce(0, +) / Double(sorted.count), sorted[sorted.count * 9 / 10],
+      ]
       return figures.map { $0.rounded(to: 2) ?? "-" }.joined(separator: " ")
     }
   }
@@ -39,12 +41,15 @@ struct LiveTimes: Sendable {
     self.drawing.add(drawing)
   }
 
-  func lines(dropped: Int) -> String {
+  /// - Parameter time: that all of it took, in seconds.
+  func lines(dropped: Int, time: Double) -> String {
     """
     frames shown \(shown), dropped \(dropped); milliseconds (median, mean, 90 %):
     from pipe to screen \(delays.text)
     following prints \(following.text)
     drawing \(drawing.text)
+    \((100 * processorTime / time).rounded(to: 1) ?? "-") % of a core in \(time.rounded(to: 1) ?? "-") seconds, \
+    \(mostMemory >> 20) MB of memory at most
 
     """
   }
