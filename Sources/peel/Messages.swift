@@ -86,7 +86,7 @@ extension VideoError {
     switch self {
     case .empty: "check that it is a video or a camera that works"
     case .notVideo: "make one: ffmpeg -i VIDEO -f yuv4mpegpipe -"
-    case .damaged, .cutOff: "copy it once more from where it came, or start what sends it anew"
+    case .damaged, .cutOff: "copy it or send it once more"
     case .tooLarge: "make it smaller: ffmpeg -i VIDEO -vf scale=1920:-2 -f yuv4mpegpipe -"
     case .unsupported: "make it plain: ffmpeg -i VIDEO -pix_fmt yuv420p -f yuv4mpegpipe -"
     }

@@ -22,7 +22,7 @@ final class LiveSession: Sendable {
   private let arrived = Newest<Arrival>()
   private let steady = Mutex(SharpestFrames<Take>(count: LiveSession.lookedBack, most: LiveSession.kept))
   private let actions = Mutex<[LiveAction]>([])
-  private let bell = Mutex<Bell?>(nil)
+  private let audience = Mutex(Audience.expected)
   private let reading = Mutex(Reading())
   private let begun = DispatchSemaphore(value: 0)
   private let lastShot = Mutex<TakenShot?>(nil)
@@ -38,6 +38,14 @@ final class LiveSession: Sendable {
   private static let memory = 1.0
   /// Milliseconds between two looks at a folder.
   private static let look: UInt32 = 300
+
+  private enum Audience {
+    /// The screen is about to come.
+    case expected
+    /// To be rung when there is something to fetch.
+    case here(Bell)
+    case away
+  }
 
   private struct Arrival: Sendable {
     enum Content: Sendable {
@@ -77,7 +85,9 @@ final class LiveSession: Sendable {
     restart()
     if case .folder = source { return }
     _ = begun.wait(timeout: .now() + .seconds(2))
-    if let fault = reading.withLock({ $0.hasFrames ? nil : $0.fault }) { throw fault }
+    guard let fault = reading.withLock({ $0.hasFrames ? nil : $0.fault }) else { return }
+    end()
+    throw fault
   }
 
   func end() {
@@ -101,8 +111,8 @@ final class LiveSession: Sendable {
     }
   }
 
-  /// Where to ring when there is something to fetch.
-  func attach(_ bell: Bell?) { self.bell.withLock { $0 = bell } }
+  /// Where to ring when there is something to fetch; nil while nobody looks.
+  func attach(_ bell: Bell?) { audience.withLock { $0 = bell.map { .here($0) } ?? .away } }
 
   /// Frames need not have more samples than the screen shows.
   func draw(onScreenOf columns: Int, _ rows: Int) {
@@ -131,7 +141,13 @@ final class LiveSession: Sendable {
     ring()
   }
 
-  private func ring() { bell.withLock { $0?.ring() } }
+  private func ring() {
+    audience.withLock { if case .here(let bell) = $0 { bell.ring() } }
+  }
+
+  private var isAway: Bool {
+    audience.withLock { if case .away = $0 { true } else { false } }
+  }
 
   // MARK: reading
 
@@ -152,8 +168,7 @@ final class LiveSession: Sendable {
         stream.waitForFrame()
         let came = clock.now
         guard let frame = try stream.next(of: &frames) else { break }
-        // While nobody looks, they are let go.
-        if bell.withLock({ $0 != nil }) { arrived.put(Arrival(content: .frame(frame), came: came, run: run)) }
+        if !isAway { arrived.put(Arrival(content: .frame(frame), came: came, run: run)) }
         if !reading.withLock({ reading in
           defer { reading.hasFrames = true }
           return reading.hasFrames
