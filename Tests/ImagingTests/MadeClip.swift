@@ -51,7 +51,7 @@ struct MadeClip {
     }
     let truth = try JSONDecoder().decode(Truth.self, from: Self.bytes(sample + ".json"))
     let whole = try PhotoFile(decoding: [UInt8](Self.bytes(sample + ".jpg"))).photo
-    let small = ReducedPlanes(whole, level: 1)
+    let small = ReducedPlanes(whole, level: 2)
     func plane(_ plane: Plane<Int16>) -> Plane<UInt8> {
       Plane(width: plane.width, height: plane.height, samples: plane.samples.map { UInt8(min(255, $0 / 16)) })
     }
@@ -60,7 +60,7 @@ struct MadeClip {
       chroma: small.blue.flatMap { blue in
         small.red.map { Chroma(blue: plane(blue), red: plane($0), scale: (1, 1)) }
       })
-    quads = truth.prints.compactMap { Quad($0.corners.map { Point($0[0] / 2, $0[1] / 2) }) }
+    quads = truth.prints.compactMap { Quad($0.corners.map { Point($0[0] / 4, $0[1] / 4) }) }
     var random = SplitMix(seed: 5)
     self.noise = (0..<(width + 1) * (height + 64)).map { _ in
       let sum = (0..<6).reduce(0.0) { sum, _ in sum + Double.random(in: -1...1, using: &random) }

@@ -72,6 +72,9 @@ import Testing
     for number in 0..<frames {
       let frame = try clip.frame(number) { change(number, &$0) }
       let prints = tracker.track(frame.photo, at: frame.time)
+      for q in frame.prints.indices { let b = prints.max { $0.print.quad.intersectionOverUnion(frame.prints[q]) < $1.print.quad.intersectionOverUnion(frame.prints[q]) }
+        if let b { let e = (0..<4).map { t in zip(b.print.quad.turned(by: t).corners, frame.prints[q].corners).map { $0.distance(to: $1) } }.min { $0.reduce(0, max) < $1.reduce(0, max) } ?? []
+          print("DBG", number, q, "nr", b.number, "iou", (b.print.quad.intersectionOverUnion(frame.prints[q]) * 1000).rounded() / 1000, e.map { ($0 * 10).rounded() / 10 }, "c", b.print.confidence, frame.isWhole(frame.prints[q])) } else { print("DBG", number, q, "none", frame.isWhole(frame.prints[q])) } }
       if isCounted(number) {
         score.add(prints, frame.prints, isWhole: { frame.isWhole($0) }, frame: number)
       }

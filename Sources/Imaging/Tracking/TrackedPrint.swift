@@ -49,16 +49,19 @@ extension Tracker {
     public var motionSize = 320
     /// How far a frame may lie off from where the last ones lead, in samples of that plane.
     public var motionReach = 6
-    /// How far the sides are looked for from where the motion leads, in photo pixels, and as a share of the diagonal.
-    public var reach = 5.0
-    public var reachShare = 0.012
+    /// How far the sides are looked for from where the motion leads: in photo pixels, as a share of the diagonal, which
+    /// turns and zoom take, and as a share of the motion, which blurs. The nearer, the less another edge is taken for one.
+    public var reach = 3.0
+    public var reachShare = 0.004
+    public var reachMotion = 0.25
     /// Share of a side that has to show, and the share of its stations there that have to lie on a line, for the side to
     /// count; and the sum of these shares over the four sides, from which on a print counts as seen.
     public var leastVisible = 0.5
     public var leastSideSupport = 0.4
     public var leastSupport = 1.8
-    /// How far a corner may move beside the others, as a share of the diagonal.
-    public var shapeChange = 0.012
+    /// How far a corner may move beside the others, beside a pixel: as a share of the diagonal, and of the motion.
+    public var shapeChange = 0.004
+    public var shapeMotion = 0.25
     /// Least correlation of what is in the print with what was there.
     public var leastLikeness: Float = 0.7
     /// Share of the look that each frame renews.

@@ -30,6 +30,7 @@ public struct Tracker: Sendable {
       let motion = Motion(from: before.plane, to: small.plane, scale: small.scale, parameters, pause: pause)
       let refinement = Refinement(frame)
       for i in tracks.indices { follow(&tracks[i], motion, refinement, small) }
+      dropDoubles()
     }
     self.small = small
     if isSearchDue { search(frame, small) }
@@ -64,7 +65,7 @@ public struct Tracker: Sendable {
     let isHidden = track.seen < time - 2 * motion.pause - 1e-6
     let shift = isHidden ? motion.ofAll : motion.of(track)
     let predicted = track.print.quad.map { $0 + shift }
-    guard let measured = measured(predicted, refinement, small, track.look) else {
+    guard let measured = measured(predicted, moved: shift.length, refinement, small, track.look) else {
       // Where the table goes, what is hidden on it goes too.
       track.print.quad = predicted
       track.shown = track.shown.map { $0 + shift }
@@ -88,12 +89,22 @@ public struct Tracker: Sendable {
     track.stillSince = track.speed > parameters.steadySpeed ? nil : track.stillSince ?? time
   }
 
-  /// The sides' own place near a predicted one; nil where they do not show, or where something else is within.
+  /// What took the place of a print while it was covered goes when that is seen again.
+  private mutating func dropDoubles() {
+    for i in tracks.indices.reversed() where tracks[i].seen == time {
+      let quad = tracks[i].print.quad
+      if tracks[..<i].contains(where: { $0.seen == time && $0.print.quad.intersectionOverUnion(quad) > 0.5 }) {
+        tracks.remove(at: i)
+      }
+    }
+  }
+
+  /// The sides' own place near a predicted one, to which the picture moved so many pixels; nil where they do not show, or where something else is within.
   private func measured(
-    _ predicted: Quad, _ refinement: Refinement, _ small: (plane: Plane<Int16>, scale: Double), _ look: Look
+    _ predicted: Quad, moved: Double, _ refinement: Refinement, _ small: (plane: Plane<Int16>, scale: Double), _ look: Look
   ) -> (quad: Quad, look: Look, isWhole: Bool)? {
     let diagonal = predicted.diagonal
-    let reach = parameters.reach + parameters.reachShare * diagonal
+    let reach = parameters.reach + parameters.reachShare * diagonal + parameters.reachMotion * moved
     let passes = [
       Refinement.Pass(reach: reach, stations: 20, taps: 2, bend: .none),
       Refinement.Pass(reach: max(3, 0.4 * reach), stations: 40, taps: 4, bend: .arch),
@@ -103,7 +114,8 @@ public struct Tracker: Sendable {
       let (visible, support) = (refined.visible[side.rawValue], refined.support[side.rawValue])
       return visible >= parameters.leastVisible && support >= parameters.leastSideSupport ? support : 0
     }
-    guard let quad = assembled(refined.quad, near: predicted, sides) else { return nil }
+    let change = 1 + parameters.shapeChange * diagonal + parameters.shapeMotion * moved
+    guard let quad = assembled(refined.quad, near: predicted, sides, change: change) else { return nil }
     guard let seen = Look(quad.map { (1 / small.scale) * $0 }, in: small.plane),
       seen.likeness(to: look) >= parameters.leastLikeness
     else { return nil }
@@ -113,8 +125,12 @@ public struct Tracker: Sendable {
   /// Of the sides that were found, with those predicted in place of others; nil where too few are left, or where they
   /// make another shape.
   ///
-  /// - Parameter support: of each side, 0 where it was not found.
-  private func assembled(_ found: Quad, near predicted: Quad, _ support: [Double]) -> Quad? {
+  /// - Parameters:
+  ///   - support: of each side, 0 where it was not found.
+  ///   - change: that is let pass of a corner beside the others, in pixels.
+  private func assembled(
+    _ found: Quad, near predicted: Quad, _ support: [Double], change limit: Double
+  ) -> Quad? {
     /// How much the shape changes with it.
     func quad(with sides: [Int]) -> (quad: Quad, change: Double)? {
       guard sides.reduce(0, { $0 + support[$1] }) >= parameters.leastSupport else { return nil }
@@ -130,7 +146,6 @@ public struct Tracker: Sendable {
       let same = Similarity(from: predicted, to: quad)
       return (quad, zip(predicted.corners, quad.corners).map { same($0).distance(to: $1) }.reduce(0, max))
     }
-    let limit = parameters.shapeChange * predicted.diagonal + 1
     let sides = support.indices.filter { support[$0] > 0 }
     if let all = quad(with: sides), all.change <= limit { return all.quad }
     // One of them may have been taken in by a finger, or by another edge beside it.
@@ -168,7 +183,7 @@ public struct Tracker: Sendable {
     var found = Set<Int>()
     for print in detection.prints {
       guard let look = Look(print.quad.map { (1 / small.scale) * $0 }, in: small.plane) else { continue }
-      if let place = tracks.indices.first(where: { isSame(print, tracks[$0]) }) {
+      if let place = tracks.indices.first(where: { isSame(print, look, tracks[$0]) }) {
         if found.insert(place).inserted { confirm(&tracks[place], print, look) }
       } else if print.confidence >= parameters.leastConfidence, isFree(print.quad) {
         if let (place, turn) = known(look), found.insert(place).inserted {
@@ -196,9 +211,13 @@ public struct Tracker: Sendable {
     tracks.removeAll { $0.unconfirmed >= ($0.number == nil ? 1 : parameters.searchesMissed) && $0.seen == time }
   }
 
-  private func isSame(_ print: Print, _ track: Track) -> Bool {
-    time - track.seen <= parameters.patience
-      && print.quad.intersectionOverUnion(track.print.quad) > parameters.samePlace
+  /// Whether a print that was found is one that is followed, or was a moment ago.
+  private func isSame(_ print: Print, _ look: Look, _ track: Track) -> Bool {
+    guard print.quad.intersectionOverUnion(track.print.quad) > parameters.samePlace else { return false }
+    let turn = print.quad.quarters(to: track.print.quad)
+    return track.seen == time
+      || time - track.seen <= parameters.patience
+        && look.turned(by: turn).likeness(to: track.look) >= parameters.leastLikeness
   }
 
   /// Whether no followed print lies there.
@@ -223,12 +242,11 @@ public struct Tracker: Sendable {
 
   /// What a search says of a print that is followed.
   private func confirm(_ track: inout Track, _ print: Print, _ look: Look) {
-    let turn = (0..<4).min { a, b in
-      print.quad.turned(by: a).distance(to: track.print.quad) < print.quad.turned(by: b).distance(to: track.print.quad)
-    }
-    let print = print.isUpright ? print : print.turned(by: turn ?? 0)
+    let turn = print.quad.quarters(to: track.print.quad)
+    let look = print.isUpright ? look : look.turned(by: turn)
+    let print = print.isUpright ? print : print.turned(by: turn)
     let wasSeen = track.seen == time
-    if print.isUpright, let turn, turn != 0 {
+    if print.isUpright, turn != 0 {
       // It is now known which side is up: name the corners anew.
       let back = (4 - turn) % 4
       track.print.quad = track.print.quad.turned(by: back)
@@ -288,6 +306,11 @@ extension Print {
 
 extension Quad {
   var diagonal: Double { max(corners[0].distance(to: corners[2]), corners[1].distance(to: corners[3])) }
+
+  /// How often it has to be turned for its corners to have the names of those of another quad in the same place.
+  fileprivate func quarters(to other: Quad) -> Int {
+    (0..<4).min { turned(by: $0).distance(to: other) < turned(by: $1).distance(to: other) } ?? 0
+  }
 
   /// Of corners of one name, at most.
   fileprivate func distance(to other: Quad) -> Double {
