@@ -39,6 +39,13 @@ public struct PhotoFile: Sendable {
     }
   }
 
+  /// A photo that comes from elsewhere, as a video's frame does, with colours in sRGB and nothing else known of it.
+  public init(_ photo: Photo) {
+    self.photo = photo
+    format = .jpeg
+    warnings = []
+  }
+
   private init(
     _ format: FileFormat, _ pixels: StoredPixels, exif block: [UInt8]?, profile: [UInt8]?, warnings: [String]
   ) {

@@ -41,7 +41,10 @@ extension Complaint {
       case .unwritable(_, let reason):
         ("cannot be written: \(reason)", "check the disk, or choose another folder with -o")
       case .noRoom(_, let reason):
-        ("cannot be written: \(reason)", "make room, then give the same command again: it goes on where this one stopped")
+        (
+          "cannot be written: \(reason)",
+          "make room, then give the same command again: it goes on where this one stopped"
+        )
       case .vanished:
         ("this folder is there no more", "bring it back, or give the same command again to make all scans anew")
       case .busy:
@@ -77,6 +80,32 @@ extension Complaint {
       case .notConvex, .tooThin, .tooSmall, .outside: "open the photo with `peel` and set its corners"
       }
     self.init(path: photo, fact: "the print cannot be flattened: \(fact)", advice: advice)
+  }
+}
+
+extension Complaint {
+  /// About frames that do not come.
+  init(video name: String, _ fault: StreamFault) {
+    path = Path(name)
+    (fact, advice) =
+      switch fault {
+      case .noProgram: ("ffmpeg, which reads videos and cameras, is not installed", FFmpeg.advice)
+      case .cannotStart(let reason): ("ffmpeg cannot be started: \(reason)", "check that it runs: ffmpeg -version")
+      case .failed(let reason): ("ffmpeg gave up: \(reason)", "check the name, and that nothing else uses the camera")
+      case .video(let error): (error.description, error.advice)
+      }
+  }
+}
+
+extension VideoError {
+  fileprivate var advice: String {
+    switch self {
+    case .empty: "check that it is a video or a camera that works"
+    case .notVideo: "make one: ffmpeg -i VIDEO -f yuv4mpegpipe -"
+    case .damaged, .cutOff: "copy it or send it once more"
+    case .tooLarge: "make it smaller: ffmpeg -i VIDEO -vf scale=1920:-2 -f yuv4mpegpipe -"
+    case .unsupported: "make it plain: ffmpeg -i VIDEO -pix_fmt yuv420p -f yuv4mpegpipe -"
+    }
   }
 }
 

@@ -11,6 +11,7 @@ struct Peel: AsyncParsableCommand {
       peel scan -r Pictures -o scans    all photos in a folder and inside it
       peel detect --json desk.jpg       where the prints are
       peel rank shots/*.jpg             the shots of one print, sharpest first
+      peel live                         a camera in the terminal, one key takes the scan
       peel films                        the kinds of film
 
       Photos are only read, and nothing is replaced without --force.
@@ -20,8 +21,8 @@ struct Peel: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      OpenCommand.self, ScanCommand.self, DetectCommand.self, RankCommand.self, FilmsCommand.self, ExplainCommand.self,
-      BenchCommand.self, FitCommand.self,
+      OpenCommand.self, ScanCommand.self, DetectCommand.self, RankCommand.self, LiveCommand.self, FilmsCommand.self,
+      ExplainCommand.self, BenchCommand.self, FitCommand.self,
     ],
     defaultSubcommand: OpenCommand.self)
 }

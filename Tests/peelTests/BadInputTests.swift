@@ -145,7 +145,8 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     ["scan", "a.jpg", "-o", "out", "--jobs", "0"],
     ["scan", "a.jpg", "-o", "out", "--clip", "50"], ["scan", "a.jpg", "-o", "out", "--film", "kodak"],
     ["scan", "a.jpg", "-o", "out", "--shard", "3/2"], ["scan", "a.jpg", "-o", "out", "--shard", "0/2"],
-    ["scan", "a.jpg", "-o", "out", "--max-megapixels", "0"], ["scan", "a.jpg", "-o", "out", "--quality", "101"], ["scan", "a.jpg", "-o", "out", "--turn", "45"],
+    ["scan", "a.jpg", "-o", "out", "--max-megapixels", "0"], ["scan", "a.jpg", "-o", "out", "--quality", "101"],
+    ["scan", "a.jpg", "-o", "out", "--turn", "45"],
   ])
   func wrongUseIs64(_ arguments: [String]) throws {
     let run = try Program.run(arguments)

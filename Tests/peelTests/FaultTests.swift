@@ -143,7 +143,8 @@ import Testing
     while run.process.isRunning { try file.write(contentsOf: Data([1])) }
     let result = try run.result()
     #expect(result.status == 1 && folder.names("out") == [])
-    #expect(result.error.contains("growing.jpg: it changed while it was read; wait until it is whole"), "\(result.error)")
+    #expect(
+      result.error.contains("growing.jpg: it changed while it was read; wait until it is whole"), "\(result.error)")
   }
 
   /// Blanks, a line feed, a leading dash, a star, quotes, bytes that are no UTF-8, and 255 bytes; in two folders each.
@@ -164,7 +165,8 @@ import Testing
     _ = try Program.run(["-c", script, Program.path], of: "/bin/sh", in: folder)
     #expect(try folder.read("first.txt") == folder.read("second.txt"))
     #expect(try folder.read("first.txt").suffix(3) == Data("\n0\n".utf8))
-    #expect(String(decoding: try folder.read("second.err"), as: UTF8.self).contains("14 of them done by an earlier run"))
+    #expect(
+      String(decoding: try folder.read("second.err"), as: UTF8.self).contains("14 of them done by an earlier run"))
     let names = try peel.names(in: Path(folder.path("out"))).filter { $0 != Array(".peel".utf8) }
     #expect(names.count == 14)
     for name in ["x-two words-1.jpg", "y-two\nlines-1.jpg", "x--dash-1.jpg", "y-*-1.jpg", "x-it's \"so\"-1.jpg"] {

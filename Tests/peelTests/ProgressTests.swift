@@ -53,7 +53,8 @@ import Testing
     let lines = shown(columns: 200)
     #expect(lines.first == "\r[                    ] 0 of 20, 0 to review, photo\\u{1b} 0.jpg\u{1b}[K")
     #expect(
-      lines.contains("\r[==========          ] 10 of 20, 0.5 a second, 0:20 left, 3 to review, photo\\u{1b} 9.jpg\u{1b}[K"))
+      lines.contains(
+        "\r[==========          ] 10 of 20, 0.5 a second, 0:20 left, 3 to review, photo\\u{1b} 9.jpg\u{1b}[K"))
     #expect(lines.last == "\r\u{1b}[K")
     for line in shown(columns: 30) { #expect(line.count <= 30 + "\r\u{1b}[K".count - 1, "\(line)") }
   }

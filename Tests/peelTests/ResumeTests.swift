@@ -122,7 +122,8 @@ import Testing
     let command = try #require(run.error.firstMatch(of: /need[s]? a look: (.*)\n$/)?.output.1)
     #expect(command.hasSuffix("-o 'two words' -0 < 'two words/.peel/review'"), "\(command)")
     // The list is what detect reads, too: the same photos, by names that hold from anywhere.
-    let listed = try Program.run(["-c", "detect() { \"$0\" detect -0; }; detect < 'two words/.peel/review'", Program.path],
+    let listed = try Program.run(
+      ["-c", "detect() { \"$0\" detect -0; }; detect < 'two words/.peel/review'", Program.path],
       of: "/bin/sh", in: folder)
     #expect(listed.lines.allSatisfy { $0.hasPrefix("/") && $0.contains("/roll/") && !$0.contains("\tsure\t") })
     #expect(Set(listed.lines.map { $0.prefix { $0 != "\t" } }).contains { $0.hasSuffix("/roll/it's here.jpg") })
@@ -145,7 +146,9 @@ import Testing
     for options in [[], ["--force"], ["--shard", "1/2"]] {
       let second = try scan(options, in: folder)
       #expect(second.status == 1 && second.output == "")
-      #expect(second.error == "peel: out: another run writes its scans here; wait until it ends, or choose another folder with -o\n")
+      #expect(
+        second.error
+          == "peel: out: another run writes its scans here; wait until it ends, or choose another folder with -o\n")
     }
     let result = try first.result()
     #expect(result.isDone && result.lines.count == 60)
@@ -160,7 +163,9 @@ import Testing
     let results = try shards.map { try $0.result() }
     #expect(results.allSatisfy { $0.isDone && $0.lines.count > 0 })
     let whole = try Program.run(all + ["whole"], in: folder)
-    #expect(results.flatMap(\.lines).map(String.init).sorted() == whole.lines.map { String($0).replacing("whole", with: "out") }.sorted())
+    #expect(
+      results.flatMap(\.lines).map(String.init).sorted()
+        == whole.lines.map { String($0).replacing("whole", with: "out") }.sorted())
     #expect(try folder.contents("out") == folder.contents("whole"))
     #expect(try Program.run(all + ["out"], in: folder).earlier == 21)
     #expect(try Program.run(all + ["out", "--shard", "1/2"], in: folder).error.contains("done by an earlier run"))

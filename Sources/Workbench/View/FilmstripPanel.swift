@@ -60,18 +60,13 @@ extension View {
       (isWide ? facts : [facts[0], facts[2]]).joined(separator: "  "), column: column, row: row,
       isChosen ? .key : .text, limit: inner)
     row += 1
-    drawBar(shot.relative, column: column, row: row, columns: inner - 1, isChosen: isChosen)
+    screen.drawBar(
+      shot.relative, column: column, row: row, columns: inner - 1, theme[isChosen ? .key : .text], rest: theme[.rule],
+      unicode: unicode)
     row += 1
     let name = model.roll[shot.photo].name.shortened(to: inner - 1, unicode: unicode)
     write(name, column: column, row: row, isAside ? .quiet : .text, limit: inner)
     row += 1
     write(isAside && shot.why.isEmpty ? "set aside" : shot.why, column: column, row: row, .quiet, limit: inner - 1)
-  }
-
-  private mutating func drawBar(_ share: Double, column: Int, row: Int, columns: Int, isChosen: Bool) {
-    let full = Int((min(max(share, 0), 1) * Double(columns)).rounded())
-    let (ink, rest) = unicode ? ("━", "─") : ("=", "-")
-    write(String(repeating: ink, count: full), column: column, row: row, isChosen ? .key : .text)
-    write(String(repeating: rest, count: columns - full), column: column + full, row: row, .rule)
   }
 }

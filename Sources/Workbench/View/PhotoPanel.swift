@@ -114,19 +114,7 @@ extension View {
   }
 
   mutating func drawBox(_ area: Area, title: String) {
-    let (right, bottom) = (area.column + area.columns - 1, area.row + area.rows - 1)
-    let paint = theme[.rule]
-    let glyphs: [Character] = unicode ? ["─", "│", "┌", "┐", "└", "┘"] : ["-", "|", "+", "+", "+", "+"]
-    for column in area.column...right {
-      for row in [area.row, bottom] { screen[column, row] = Cell(glyph: glyphs[0], paint: paint) }
-    }
-    for row in area.row...bottom {
-      for column in [area.column, right] { screen[column, row] = Cell(glyph: glyphs[1], paint: paint) }
-    }
-    for (glyph, column, row) in [
-      (glyphs[2], area.column, area.row), (glyphs[3], right, area.row), (glyphs[4], area.column, bottom),
-      (glyphs[5], right, bottom),
-    ] { screen[column, row] = Cell(glyph: glyph, paint: paint) }
+    screen.drawBox(area, theme[.rule], unicode: unicode)
     write(" \(title) ", column: area.column + 2, row: area.row, .quiet, limit: max(0, area.columns - 4))
   }
 }

@@ -55,17 +55,7 @@ struct View {
 
   /// Our own texts with signs that ASCII has.
   func plain(_ text: String) -> String {
-    guard !unicode else { return text }
-    return String(
-      text.map { letter -> Character in
-        switch letter {
-        case "×": "x"
-        case "·", "•": "-"
-        case "–": "-"
-        case "…": "~"
-        default: letter
-        }
-      })
+    text.plain(unicode: unicode)
   }
 
   /// Lines of whole words in the middle of an area.

@@ -41,7 +41,8 @@ struct ScanRun: Sendable {
       }
       let found = names.map { finished.folder.appending($0) }.filter(exists)
       for scan in found where !made.contains(scan) && finished.made(scan) {
-        report.warnings.append("\(Path(bytes: scan.name).shown) is left from an earlier run; delete it if it is not wanted")
+        report.warnings.append(
+          "\(Path(bytes: scan.name).shown) is left from an earlier run; delete it if it is not wanted")
       }
       isFound = !found.isEmpty
       number += 1

@@ -9,18 +9,27 @@ struct DetectCommand: AsyncParsableCommand {
       peel detect desk.jpg
       peel detect --json Pictures > prints.jsonl
       find . -name '*.jpg' -print0 | peel detect -0 --json
+      peel detect --frames desk.mp4 --json
 
       Prints a line for each print: photo, verdict, confidence, film, and the four corners in pixels of the upright \
-      photo, with tabs between. The corners run clockwise, from the print's own top left where that is known.
+      photo, with tabs between. The corners run clockwise, from the print's own top left where that is known. With \
+      --frames, prints are followed through videos: video, frame, the print's number, confidence, corners.
       """)
 
   @OptionGroup var photos: PhotoArguments
+  @Flag(help: "The names are of videos, which ffmpeg reads; one JSON object, or a line a print, for each frame.")
+  var frames = false
+
   @OptionGroup(title: "Search") var search: SearchArguments
   @OptionGroup(title: "Search") var film: FilmArguments
   @OptionGroup(title: "Batch") var batch: BatchArguments
 
   func run() async throws {
     let detector = search.detector(film.films)
+    if frames {
+      try FrameReport(detector: detector, isJSON: batch.json).run(Path.given(photos.photos))
+      return
+    }
     let limits = photos.limits.decoding
     try await batch.run(photos.listed()) { _, path in DetectReport(path, detector: detector, limits: limits) }.exit()
   }

@@ -67,7 +67,9 @@ extension Digest: Codable {
   }
 
   init?(text: some StringProtocol) {
-    guard text.utf8.count == 16, text.first?.isHexDigit == true, let number = UInt64(text, radix: 16) else { return nil }
+    guard text.utf8.count == 16, text.first?.isHexDigit == true, let number = UInt64(text, radix: 16) else {
+      return nil
+    }
     self.number = number
   }
 

@@ -31,7 +31,8 @@ enum FileError: Error, Equatable {
   var path: Path {
     switch self {
     case .missing(let path), .folder(let path), .folderWithoutPhotos(let path, _), .notAFile(let path),
-      .unreadable(let path, _), .tooBig(let path, _), .photo(let path, _), .tooSmall(let path, _, _), .changing(let path), .exists(let path),
+      .unreadable(let path, _), .tooBig(let path, _), .photo(let path, _), .tooSmall(let path, _, _),
+      .changing(let path), .exists(let path),
       .unwritable(let path, _), .noRoom(let path, _), .vanished(let path), .busy(let path), .noFolder(let path, _):
       path
     }

@@ -163,6 +163,8 @@ enum StandardStream {
     return Int(size.ws_col)
   }
 
+  static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
   /// A stream that nobody reads any more is let be: the signal that comes with it ends the work.
   func write(_ bytes: [UInt8]) {
     try? writeAll(bytes, to: number)
@@ -179,7 +181,7 @@ func standardInput(limit: Int) throws(SystemError) -> [UInt8]? {
 }
 
 extension Descriptor {
-  fileprivate init(taking number: Int32) { self.number = number }
+  init(taking number: Int32) { self.number = number }
 }
 
 private func writeAll(_ bytes: [UInt8], to number: Int32) throws(SystemError) {
@@ -262,6 +264,21 @@ func environmentVariable(_ name: String) -> Path? {
 }
 
 var processNumber: Int32 { getpid() }
+
+/// Seconds of all cores that this program has used.
+var processorTime: Double {
+  var usage = rusage()
+  unsafe getrusage(RUSAGE_SELF.rawValue, &usage)
+  func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + 1e-6 * Double(time.tv_usec) }
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+}
+
+/// Bytes that this program has had in memory at most.
+var mostMemory: Int {
+  var usage = rusage()
+  unsafe getrusage(RUSAGE_SELF.rawValue, &usage)
+  return usage.ru_maxrss << 10
+}
 
 /// Cores this program may use.
 var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }

@@ -55,6 +55,13 @@ struct OpenCommand: ParsableCommand {
     PhotoScanner(detector: Detector(), look: look, folder: folder, force: force, isDryRun: false, isSureOnly: false)
   }
 
+  /// The workbench on one shot of the live view. The terminal is given back when this returns.
+  static func work(on shot: TakenShot, _ scanner: PhotoScanner) throws(TerminalError) -> Int32? {
+    let desk = ExportDesk([.success(shot.name)], scanner, shot: shot)
+    var runner = try Runner(Model(photos: [Path(bytes: shot.name.name).text]), services: desk.services)
+    return runner.run()
+  }
+
   /// The terminal is given back when this returns.
   private func work(_ model: Model, _ services: Services) throws(TerminalError) -> Int32? {
     var runner = try Runner(model, services: services)
@@ -67,12 +74,16 @@ private final class ExportDesk: Sendable {
   private let photos: [Result<Path, Complaint>]
   private let names: ScanNames
   private let scanner: PhotoScanner
+  /// What stands for the only photo, where that is no file.
+  private let shot: TakenShot?
   /// Scans of this session, and those that a person has given leave to replace.
   private let replaceable = Mutex<Set<Path>>([])
 
-  init(_ photos: [Result<Path, Complaint>], _ scanner: PhotoScanner) {
+  init(_ photos: [Result<Path, Complaint>], _ scanner: PhotoScanner, shot: TakenShot? = nil) {
     self.photos = photos
     self.scanner = scanner
+    self.shot = shot
+    replaceable.withLock { $0.formUnion(shot?.scans ?? []) }
     names = ScanNames(of: photos.map { (try? $0.get()) ?? Path("") })
   }
 
@@ -86,7 +97,11 @@ private final class ExportDesk: Sendable {
           throw Sentence("\(error.path.shown): \(error.reason)")
         }
       },
-      detect: { photo in Detector().detect(in: photo) },
+      detect: { photo in
+        var detection = Detector().detect(in: photo)
+        if let shot = self.shot { detection.prints = shot.prints }
+        return detection
+      },
       develop: { photo, order throws(Sentence) in try self.preview(of: photo, order) },
       export: { order throws(Sentence) in
         do throws(Complaint) { return try self.export(order) } catch { throw Sentence(error.reason) }
@@ -95,6 +110,7 @@ private final class ExportDesk: Sendable {
   }
 
   private func read(_ photo: Int) throws(Complaint) -> PhotoFile {
+    if let shot { return shot.file }
     let path = try photos[photo].get()
     do { return try readPhoto(at: path) } catch { throw Complaint(error) }
   }
@@ -183,14 +199,14 @@ extension Result<Path, Complaint> {
 }
 
 extension TerminalError {
-  fileprivate var sentence: String {
-    let fact =
-      switch self {
-      case .none: "there is no terminal for the workbench"
-      case .unnamed: "TERM is not set, so the workbench cannot tell how to draw on this terminal"
-      case .unknown(let name): "the workbench does not know this terminal, TERM=\(name.escapingControls)"
-      case .dumb(let name): "the workbench cannot draw on this terminal, TERM=\(name.escapingControls)"
-      }
-    return "\(fact); make scans without it: peel scan PHOTO -o DIR"
+  fileprivate var sentence: String { "\(fact); make scans without it: peel scan PHOTO -o DIR" }
+
+  var fact: String {
+    switch self {
+    case .none: "there is no terminal to draw on"
+    case .unnamed: "TERM is not set, so peel cannot tell how to draw on this terminal"
+    case .unknown(let name): "peel does not know this terminal, TERM=\(name.escapingControls)"
+    case .dumb(let name): "peel cannot draw on this terminal, TERM=\(name.escapingControls)"
+    }
   }
 }

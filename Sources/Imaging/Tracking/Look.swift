@@ -1,0 +1,73 @@
+/// What the inside of a print looks like from afar, to tell it again whatever the light: brightness on a grid, with its
+/// mean and contrast taken out.
+struct Look: Sendable, Equatable {
+  /// Places across and down.
+  private static let side = 12
+  /// Share of the print left out on each side: the frames of all prints look alike.
+  private static let margin = 0.16
+  /// Standard deviation, in sixteenths of a level, below which there is nothing to tell it by.
+  private static let evenness: Float = 40
+
+  /// Of length 1, or empty of a print without a picture.
+  private var values: [Float]
+
+  /// - Parameter quad: in samples of `plane`. nil where a third of it lies outside.
+  init?(_ quad: Quad, in plane: Plane<Int16>) {
+    guard let map = Homography(unitSquareTo: quad) else { return nil }
+    var values: [Float] = []
+    values.reserveCapacity(Self.side * Self.side)
+    var outside = 0
+    for k in 0..<Self.side * Self.side {
+      func place(_ index: Int) -> Double {
+        Self.margin + (1 - 2 * Self.margin) * (Double(index) + 0.5) / Double(Self.side)
+      }
+      let p = map(Point(place(k % Self.side), place(k / Self.side)))
+      guard p.x >= 0, p.y >= 0, p.x < Double(plane.width), p.y < Double(plane.height) else {
+        outside += 1
+        values.append(.nan)
+        continue
+      }
+      values.append(Float(plane[Int(p.x), Int(p.y)]))
+    }
+    guard 3 * outside < values.count else { return nil }
+    let seen = values.filter { !$0.isNaN }
+    let mean = seen.reduce(0, +) / Float(seen.count)
+    self.values = values.map { $0.isNaN ? 0 : $0 - mean }
+    let length = Self.length(self.values)
+    let isEven = length < Self.evenness * Float(seen.count).squareRoot()
+    self.values = isEven ? [] : self.values.map { $0 / length }
+  }
+
+  private static func length(_ values: [Float]) -> Float { values.reduce(0) { $0 + $1 * $1 }.squareRoot() }
+
+  /// Normalised cross-correlation, -1…1. Two even ones are alike, and an even one is unlike any picture.
+  func likeness(to other: Look) -> Float {
+    if values.isEmpty || other.values.isEmpty { return values.isEmpty && other.values.isEmpty ? 1 : 0 }
+    return zip(values, other.values).reduce(0) { $0 + $1.0 * $1.1 }
+  }
+
+  /// Moved towards what is seen now by a share of 0…1: prints develop, and light wanders.
+  mutating func follow(_ other: Look, by share: Float) {
+    guard !values.isEmpty, !other.values.isEmpty else {
+      values = other.values
+      return
+    }
+    values = zip(values, other.values).map { $0 + share * ($1 - $0) }
+    let length = Self.length(values)
+    if length > 0 { values = values.map { $0 / length } }
+  }
+
+  /// As it is when the print is named from another corner, see `Quad.turned(by:)`.
+  func turned(by quarters: Int) -> Look {
+    guard !values.isEmpty else { return self }
+    var look = self
+    for _ in 0..<(quarters % 4 + 4) % 4 {
+      let before = look.values
+      for k in before.indices {
+        let (x, y) = (k % Self.side, k / Self.side)
+        look.values[k] = before[x * Self.side + Self.side - 1 - y]
+      }
+    }
+    return look
+  }
+}

@@ -1,0 +1,112 @@
+import ArgumentParser
+import Imaging
+import Workbench
+
+struct LiveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "live", abstract: "Watch a camera, a video or a folder, and scan prints with one key.",
+    discussion: """
+      peel live                                     the first camera
+      peel live /dev/video2 --size 1920x1080 --still-size 4000x3000
+      peel live desk.mp4 -o scans
+      peel live rtsp://phone.local:8554/camera
+      peel live Phone/Camera                        photos that appear in a folder
+      ffmpeg … -f yuv4mpegpipe - | peel live -      any stream of frames
+
+      Space saves the prints in sight, from the sharpest of the last frames in which they kept still; A does so by \
+      itself for each new print; Enter opens the last shot in the workbench; ? shows all keys. Cameras and videos are \
+      read by ffmpeg.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("A camera, a video or its address, a folder, or - for a YUV4MPEG2 stream.", valueName: "source"))
+  var source: String?
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The folder for the scans; it is made if missing.", valueName: "folder"))
+  var output = "scans"
+
+  @Option(help: ArgumentHelp("Of a camera's frames, such as 1920x1080.", valueName: "size"))
+  var size: FrameSize?
+
+  @Option(
+    help: ArgumentHelp(
+      "Of the pictures that a camera gives for shots, where larger ones take it longer.", valueName: "size"))
+  var stillSize: FrameSize?
+
+  @Flag(help: "Take each new print by itself from the start.")
+  var automatic = false
+
+  @Flag(help: "At the end, tell how many frames came and how long they took.")
+  var stats = false
+
+  @OptionGroup(title: "Scan") var look: ScanLook
+  @OptionGroup(title: "Search") var search: SearchArguments
+
+  func run() throws {
+    do throws(Complaint) {
+      try watch()
+    } catch {
+      StandardStream.messages.write(error.line)
+      throw ExitCode(Status.failed.rawValue)
+    }
+  }
+
+  private func watch() throws(Complaint) {
+    let source = try LiveSource(source)
+    if source == .standardInput, StandardStream.inputIsTerminal {
+      throw Complaint(
+        path: Path("-"), fact: "no stream comes on standard input",
+        advice: "send one: ffmpeg -i VIDEO -f yuv4mpegpipe - | peel live -")
+    }
+    let writer = ShotWriter(
+      scanner: PhotoScanner(
+        detector: Detector(), look: look, folder: Path.given([output])[0], force: false, isDryRun: false,
+        isSureOnly: false),
+      stem: source.stem)
+    let session = LiveSession(
+      source, size: size, stillSize: stillSize, writer: writer, detector: search.detector(look.film.films))
+    do { try session.begin() } catch { throw Complaint(video: source.title, error) }
+    var isSteadySource = true
+    if case .folder = source { isSteadySource = false }
+    var model = LiveModel(source: source.title, isSteadySource: isSteadySource, isAutomatic: automatic)
+    var times = LiveTimes()
+    var signal: Int32?
+    do throws(TerminalError) {
+      watching: while true {
+        switch try shown(session, &model, &times) {
+        case .left: break watching
+        case .signal(let number):
+          signal = number
+          break watching
+        case .opened:
+          guard let shot = session.shot else { continue }
+          if let number = try OpenCommand.work(on: shot, writer.scanner) {
+            signal = number
+            break watching
+          }
+        }
+      }
+    } catch {
+      session.end()
+      throw Complaint(
+        path: Path(source.title), fact: error.fact, advice: "find prints without it: peel detect --frames")
+    }
+    session.end()
+    if stats { StandardStream.messages.write(times.lines(dropped: session.dropped, time: session.now)) }
+    for file in model.files { StandardStream.output.write("\(file.folder)/\(file.name)\n") }
+    if let signal { Terminal.die(of: signal) }
+  }
+
+  /// The terminal is given back when this returns.
+  private func shown(_ session: LiveSession, _ model: inout LiveModel, _ times: inout LiveTimes)
+    throws(TerminalError) -> LiveRunner.Outcome
+  {
+    var runner = try LiveRunner(session)
+    return runner.run(&model, &times)
+  }
+}
+
+extension FrameSize: ExpressibleByArgument {
+  init?(argument: String) { self.init(argument) }
+}

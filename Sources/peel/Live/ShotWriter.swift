@@ -1,0 +1,98 @@
+import Codecs
+import Imaging
+import Workbench
+
+/// A picture that may become a shot, with the prints in it.
+struct Take: Sendable {
+  enum Picture: Sendable {
+    case frame(VideoFrame, VideoMatrix)
+    case photo(PhotoFile, Path)
+  }
+
+  let picture: Picture
+  let prints: [Print]
+}
+
+/// A shot that was written, kept for the workbench.
+struct TakenShot: Sendable {
+  /// Named as if it lay beside its scans.
+  let name: Path
+  let file: PhotoFile
+  let prints: [Print]
+  let scans: [Path]
+}
+
+/// Flattens, develops and saves shots as `peel scan` does.
+struct ShotWriter: Sendable {
+  let scanner: PhotoScanner
+  /// What shots without a name of their own are named after.
+  let stem: [UInt8]
+
+  /// How far the place of a print may be off that was followed, in pixels.
+  private static let reach = 4.0
+  /// Of the scan that is shown, in pixels.
+  private static let longSide = 400
+  private static let mostShots = 99_999
+
+  func callAsFunction(_ take: Take) throws(Complaint) -> (shot: LiveShot, taken: TakenShot) {
+    let file: PhotoFile
+    var ownStem: [UInt8]?
+    switch take.picture {
+    case .frame(let frame, let matrix): file = PhotoFile(frame.photo(matrix))
+    case .photo(let photo, let path):
+      file = photo
+      ownStem = path.stemAndEnding.stem
+    }
+    do { try prepareFolder(scanner.folder) } catch { throw Complaint(error) }
+    let prints = take.prints.map { file.photo.settled($0, reach: Self.reach) }
+    let stem = try freeStem(ownStem, count: prints.count)
+    let name = Path(bytes: stem + Array(".jpg".utf8))
+    var files: [ExportedFile] = []
+    var paths: [Path] = []
+    var rendition: Rendition?
+    for plan in scanner.plan(prints.map { WantedPrint(print: $0) }, stem: stem) {
+      let scan = try scanner.write(plan, of: file, at: name, force: scanner.force)
+      paths.append(plan.path)
+      files.append(
+        ExportedFile(
+          name: Path(bytes: plan.path.name).shown, folder: scanner.folder.shown, width: scan.width, height: scan.height)
+      )
+      if rendition == nil { rendition = try preview(plan, of: file, named: name) }
+    }
+    guard let rendition else {
+      throw Complaint(path: name, fact: "no print was in sight", advice: "keep one still for a moment first")
+    }
+    return (
+      LiveShot(files: files, rendition: rendition),
+      TakenShot(name: scanner.folder.appending(name.bytes), file: file, prints: prints, scans: paths)
+    )
+  }
+
+  /// The same scan, small.
+  private func preview(_ plan: PhotoScanner.Plan, of file: PhotoFile, named name: Path) throws(Complaint) -> Rendition {
+    do {
+      return Rendition(
+        try scanner.scan(plan.wanted, part: plan.part, of: file.photo, longSide: Self.longSide).picture)
+    } catch {
+      throw Complaint(photo: name, error)
+    }
+  }
+
+  /// One whose scans have names that nothing has yet: a photo's own where it is free, else with a number after it.
+  private func freeStem(_ own: [UInt8]?, count: Int) throws(Complaint) -> [UInt8] {
+    if let own, scanner.force || isFree(own) { return own }
+    for number in 1...Self.mostShots {
+      let digits = String(number)
+      let padded = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+      let stem = (own ?? stem).prefix(ScanNames.longestStem) + Array("_\(padded)".utf8)
+      if isFree(Array(stem)) { return Array(stem) }
+    }
+    throw Complaint(path: scanner.folder, fact: "it holds too many shots", advice: "choose another folder with -o")
+  }
+
+  /// Of its first scan; the others of a shot are written after it.
+  private func isFree(_ stem: [UInt8]) -> Bool {
+    let print = Print(quad: Quad(x: 0, y: 0, width: 1, height: 1), confidence: 1)
+    return scanner.plan([WantedPrint(print: print)], stem: stem).allSatisfy { !exists($0.path) }
+  }
+}
