@@ -11,7 +11,7 @@ struct Peel: AsyncParsableCommand {
       peel scan -r Pictures -o scans    all photos in a folder and inside it
       peel detect --json desk.jpg       where the prints are
       peel rank shots/*.jpg             the shots of one print, sharpest first
-      peel live                         a camera in the terminal, one key takes the scan
+      peel live                         a camera in the terminal; one key scans
       peel films                        the kinds of film
 
       Photos are only read, and nothing is replaced without --force.
