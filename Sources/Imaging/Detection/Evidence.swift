@@ -43,13 +43,15 @@ public struct Evidence: Sendable {
   /// How much the best of the much smaller quads within this one looks like a print itself: cloth, tiles and tables
   /// carry prints, prints do not.
   public var printWithin = 0.0
+  /// The same of those that cross it: a pattern has outlines all over, a print seldom more than its own.
+  public var printAcross = 0.0
 
-  /// The numbers in the order of the weights; the last six are known only of refined quads.
+  /// The numbers in the order of the weights; the last seven are known only of refined quads.
   public var values: [Double] {
     [
       edges, leastEdges, separated, leastSeparated, unevenness, outsideUnevenness, frameSpread, beyondCorners, picture,
       leastPicture, clean, ratioError, misproportion, misplacement, size, contrast, polarity, beyondPhoto, support,
-      leastSupport, residual, aroundEdges, aroundPicture, printWithin,
+      leastSupport, residual, aroundEdges, aroundPicture, printWithin, printAcross,
     ]
   }
 
@@ -103,7 +105,7 @@ public struct Evidence: Sendable {
   }
 
   /// Looks for a quad with good sides that lies around this one as a frame lies around its picture, and for prints in
-  /// this one.
+  /// or across this one.
   mutating func addSurroundings(of quad: Quad, among others: [(quad: Quad, evidence: Evidence)]) {
     let area = quad.area
     let slack = 0.01 * quad.corners[0].distance(to: quad.corners[2])
@@ -113,6 +115,9 @@ public struct Evidence: Sendable {
       if ratio < 0.4, evidence.likeness > printWithin, quad.contains(other, slack: slack) {
         printWithin = evidence.likeness
       }
+      if evidence.likeness > printAcross, Self.areCrossing.contains(quad.intersectionOverUnion(other)) {
+        printAcross = evidence.likeness
+      }
       guard ratio > 1.25, ratio < 2.3, evidence.edges > 0.5, evidence.edges + evidence.picture > 1.4,
         evidence.edges + evidence.picture > aroundEdges + aroundPicture, other.contains(quad, slack: slack)
       else { continue }
@@ -120,6 +125,9 @@ public struct Evidence: Sendable {
       aroundPicture = evidence.picture
     }
   }
+
+  /// Shared area over covered area of outlines that cannot both be prints, nor the same.
+  private static let areCrossing = 0.15..<0.75
 
   /// What a print has above all, as one number of 0…1.
   private var likeness: Double { support * picture * clean * (1 - ratioError) }

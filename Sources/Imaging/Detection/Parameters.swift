@@ -49,9 +49,9 @@ extension Detector {
     /// a ridge, true where the quad and a true print share 90 % of the area they cover.
     public var weights = Evidence.Weights(
       values: [
-        9.26, -2.47, 12.66, -3.67, -2.22, 2.56, -1.68, -4.19, 10.41, -0.62, 4.94, 4.08, -0.27, 3.27, 2.46, 1.6, -0.15,
-        -17.75,
-      ], bias: -26.24)
+        9.22, -2.41, 12.59, -3.68, -2.18, 2.55, -1.65, -4.22, 10.18, -0.57, 4.81, 4.21, -0.3, 2.89, 2.37, 1.52, -0.13,
+        -17.23,
+      ], bias: -25.85)
     /// Least score, as if no film had such a frame, of quads whose frame is looked at: of 848 that were true none had
     /// less than -7.2, a fifth of all has.
     public var leastScoreUnframed = -8.5
@@ -62,12 +62,12 @@ extension Detector {
     public var refinedAlways = 4
     public var refinedInOnePlace = 6
     /// The same with what the full-size photo adds, true from 95 %; pairs of quads in one place count too, so that the
-    /// better of two outlines of one print wins. The bias is 0.7 lower than fitted: rather unsure than wrong.
+    /// better of two outlines of one print wins. The bias is 0.5 lower than fitted: rather unsure than wrong.
     public var refinedWeights = Evidence.Weights(
       values: [
-        7.22, -0.8, 10.21, -1.74, 0.01, 2.19, -3.19, -3.63, 9.18, 0.72, 2.99, 1.73, -2.4, 6.53, 5.73, -0.61, 1.79,
-        -8.07, 11.84, -2.62, 1.33, 2.35, -4.8, -5.26,
-      ], bias: -33.11)
+        5.49, -0.48, 6.01, -0.1, 0.31, 2.08, -3.44, -3.87, 9.33, 0.25, 2.69, 2.09, -2.35, 5.56, 6.12, -0.69, 1.68,
+        -6.45, 12.55, -3.01, 0.6, 3.93, -6.1, -4.72, -2.7,
+      ], bias: -28.17)
     /// The films that prints can be of.
     public var films = FilmFormat.all
     /// Share of the smaller of two prints that may lie under the other.

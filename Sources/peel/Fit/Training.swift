@@ -32,7 +32,7 @@ struct Training {
 
     /// A sample of the reduced grid is some 2 % of a small print: from 90 % on, the refinement finds it.
     static let judged = Rules(right: 0.9, doubt: 0, pairs: 0, caution: 0)
-    static let refined = Rules(right: Ledger.found, doubt: 0.02, pairs: 3, caution: 0.7)
+    static let refined = Rules(right: Ledger.found, doubt: 0.02, pairs: 3, caution: 0.5)
   }
 
   /// Weight of all wrong quads of a photo together, beside 1 of all the right ones of a print.
