@@ -84,8 +84,10 @@ struct PNGDecoder {
     let isGrey = [0, 4].contains(bytes[header.data.lowerBound + 9])
     try limits.check(width: width, height: height)
     let profile = profile(of: chunks)
-    // libpng would bring samples of another gamma to sRGB's, though a profile says what they are.
-    let read = profile != nil && chunks.has("gAMA") ? PNGChunks(chunks.bytes(without: ["gAMA", "cHRM"])) : chunks
+    // libpng would bring samples of another gamma to sRGB's, though a profile says what they are; and it takes memory for
+    // as much as a chunk claims to have, so it gets no chunk that does not lie whole in the file.
+    let dropped: Set = profile != nil && chunks.has("gAMA") ? ["gAMA", "cHRM"] : []
+    let read = dropped.isEmpty && chunks.isComplete ? chunks : PNGChunks(chunks.bytes(without: dropped))
     let rows = try rows(of: read, width: width, height: height, isGrey: isGrey)
     var decoded = Decoded(
       pixels: isGrey

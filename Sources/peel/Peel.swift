@@ -14,10 +14,10 @@ struct Peel: AsyncParsableCommand {
       peel live                         a camera in the terminal; one key scans
       peel films                        the kinds of film
 
-      Photos are only read, and nothing is replaced without --force.
+      Photos are only read, and nothing that peel did not make is replaced without --force.
 
       Exit status: 0 all well, 1 some photo failed and the others are done, 3 some \
-      print needs a look or none was found, 64 wrong use, 130 interrupted.
+      print needs a look or none was found, 64 wrong use, 130 or 143 interrupted.
       """,
     version: "0.1.0",
     subcommands: [

@@ -199,6 +199,18 @@ struct JPEGTests {
     #expect(throws: CodecError.unsupported(what: "a JPEG in more than 100 scans")) {
       try PhotoFile(decoding: Array(bomb))
     }
+    // Before any is decoded: the first one lacks its data.
+    let first = scans[0] + 2 + Int(bytes[scans[0] + 3])
+    #expect(throws: CodecError.unsupported(what: "a JPEG in more than 100 scans")) {
+      try PhotoFile(decoding: Array(bytes[..<first] + bomb[scans[1]...]))
+    }
+    #expect(throws: CodecError.self) { try PhotoFile(decoding: Array(bytes[..<first] + bytes[scans[1]...])) }
+  }
+
+  @Test func aLongSideIsRefused() {
+    #expect(throws: CodecError.tooLarge(width: 70_000, height: 10)) {
+      try DecodingLimits().check(width: 70_000, height: 10)
+    }
   }
 
   @Test func onePixel() throws {

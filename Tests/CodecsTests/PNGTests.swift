@@ -1,3 +1,4 @@
+import Foundation
 import Imaging
 import Testing
 
@@ -162,5 +163,26 @@ struct PNGTests {
         }
       }
     }
+  }
+
+  /// A chunk says that it has 1 GB, in a file of 300 bytes.
+  @Test func whatAChunkClaimsTakesNoMemory() throws {
+    var output = ScanFile()
+    output.format = .png
+    let file = try output.encoded(Made.picture(20, 20))
+    let header = 33
+    let claim = PNGChunks.bigEndian(1 << 30) + Array("eXIf".utf8)
+    let before = try peakMemory()
+    #expect(throws: CodecError.truncated(rowsRead: nil, height: 20)) {
+      try PhotoFile(decoding: file[..<header] + claim + file[header...])
+    }
+    #expect(try peakMemory() - before < 500_000)
+  }
+
+  /// Of this program, in kB.
+  private func peakMemory() throws -> Int {
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+    return try #require(Int(line.filter(\.isNumber)))
   }
 }

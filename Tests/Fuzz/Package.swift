@@ -9,6 +9,7 @@ let package = Package(
     .target(name: "CFuzzer"),
     .executableTarget(
       name: "fuzz",
+      // Sidecars are read by the program itself, of which no package can have a part: its files are linked here.
       dependencies: [
         "CFuzzer", .product(name: "Imaging", package: "peel"), .product(name: "Codecs", package: "peel"),
       ],

@@ -42,10 +42,10 @@ import Testing
   @Test func withoutATerminalALineComesEveryTenSeconds() {
     #expect(
       shown(columns: nil) == [
-        "peel: 5 of 20, 0.5 a second, 0:30 left, 2 to review, photo\\u{1b} 4.jpg\n",
-        "peel: 10 of 20, 0.5 a second, 0:20 left, 3 to review, photo\\u{1b} 9.jpg\n",
-        "peel: 15 of 20, 0.5 a second, 0:10 left, 4 to review, photo\\u{1b} 14.jpg\n",
-        "peel: 20 of 20, 0.5 a second, 0:00 left, 5 to review, photo\\u{1b} 19.jpg\n",
+        "peel: 5 of 20, 2 s each, 0:30 left, 2 to review, photo\\u{1b} 4.jpg\n",
+        "peel: 10 of 20, 2 s each, 0:20 left, 3 to review, photo\\u{1b} 9.jpg\n",
+        "peel: 15 of 20, 2 s each, 0:10 left, 4 to review, photo\\u{1b} 14.jpg\n",
+        "peel: 20 of 20, 2 s each, 0:00 left, 5 to review, photo\\u{1b} 19.jpg\n",
       ])
   }
 
@@ -53,10 +53,21 @@ import Testing
     let lines = shown(columns: 200)
     #expect(lines.first == "\r[                    ] 0 of 20, 0 to review, photo\\u{1b} 0.jpg\u{1b}[K")
     #expect(
-      lines.contains(
-        "\r[==========          ] 10 of 20, 0.5 a second, 0:20 left, 3 to review, photo\\u{1b} 9.jpg\u{1b}[K"))
+      lines.contains("\r[==========          ] 10 of 20, 2 s each, 0:20 left, 3 to review, photo\\u{1b} 9.jpg\u{1b}[K"))
     #expect(lines.last == "\r\u{1b}[K")
     for line in shown(columns: 30) { #expect(line.count <= 30 + "\r\u{1b}[K".count - 1, "\(line)") }
+  }
+
+  @Test(arguments: [(0.25, "4 a second"), (0.3, "3.3 a second"), (1, "1 a second"), (2.5, "2.5 s each")])
+  func theRateIsInWords(_ seconds: Double, words: String) {
+    let time = Mutex(0.0)
+    let lines = Mutex<[String]>([])
+    let display = Progress.Display(
+      columns: { 200 }, write: { line in lines.withLock { $0.append(line) } }, now: { time.withLock { $0 } })
+    let progress = Progress(count: 2, display: display)
+    time.withLock { $0 = seconds }
+    progress.end()
+    #expect(lines.withLock { $0.last?.contains("] 1 of 2, \(words), ") } == true)
   }
 
   @Test func aSinglePhotoShowsNone() {

@@ -86,7 +86,7 @@ final class Progress: Sendable {
     state.shown = now
     var facts = ["\(state.done) of \(count)"]
     if let rate = state.pace.rate {
-      facts += ["\(rate.rounded(to: 1) ?? "0") a second", "\(Pace.clock(Double(count - state.done) / rate)) left"]
+      facts += [rate.inWords, "\(Pace.clock(Double(count - state.done) / rate)) left"]
     }
     facts.append("\(state.toReview) to review")
     guard let columns = display.columns() else {
@@ -96,6 +96,13 @@ final class Progress: Sendable {
     let bar = String(repeating: "=", count: filled) + String(repeating: " ", count: Self.barLength - filled)
     let line = "[\(bar)] " + (facts + [state.name]).joined(separator: ", ")
     display.write("\r\(line.prefix(columns: columns - 1))\u{1b}[K")
+  }
+}
+
+extension Double {
+  /// A rate: how many a second, or when that is less than one, how long each takes.
+  fileprivate var inWords: String {
+    self >= 1 ? "\(rounded(to: 1) ?? "0") a second" : "\((1 / self).rounded(to: 1) ?? "0") s each"
   }
 }
 

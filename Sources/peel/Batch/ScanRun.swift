@@ -13,7 +13,7 @@ struct ScanRun: Sendable {
   func callAsFunction(_ path: Path, stem: [UInt8]) -> ScanReport {
     do throws(Complaint) {
       let bytes = try scanner.bytes(of: path)
-      let work = try work(on: path, holding: Digest(bytes), stem: stem)
+      let work = work(on: path, holding: Digest(bytes), stem: stem)
       if !scanner.force, !scanner.tellsHistograms, let record = finished.record(of: work, stem: stem) {
         return ScanReport(path, record, stem: stem, folder: finished.folder)
       }
@@ -50,14 +50,12 @@ struct ScanRun: Sendable {
   }
 
   /// Stands for all that decides what the scans are like, and what they are called.
-  private func work(on path: Path, holding content: Digest, stem: [UInt8]) throws(Complaint) -> Digest {
-    let sidecar = Path(bytes: path.bytes + Array(".peel".utf8))
-    let adjustments: String
-    do throws(FileError) { adjustments = exists(sidecar) ? Digest(try photoBytes(at: sidecar)).text : "none" } catch {
-      throw Complaint(photo: path, scan: error)
+  private func work(on path: Path, holding content: Digest, stem: [UInt8]) -> Digest {
+    let adjustments = scanner.sidecars.places(of: path).map { place in
+      exists(place) ? (try? photoBytes(at: place)).map { Digest($0).text } ?? "unreadable" : "none"
     }
-    let facts = "\(Self.generation) \(content.text) \(adjustments) \(scanner.recipe)"
-    return Digest(path.name + [0] + stem + [0] + Array(facts.utf8))
+    let facts = ["\(Self.generation)", content.text] + adjustments + [scanner.recipe]
+    return Digest(path.name + [0] + stem + [0] + Array(facts.joined(separator: " ").utf8))
   }
 }
 

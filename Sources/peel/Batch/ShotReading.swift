@@ -24,14 +24,14 @@ struct ShotReading: Sendable {
   ///
   /// - Parameter isOneBurst: the first print that is found says what to look for in the others, and where: it is found
   ///   again in a tenth of the time that a search takes.
-  init(_ list: [Result<Path, Complaint>], search: PrintSearch, isOneBurst: Bool, jobs: Int) async {
-    let beginning = Task { isOneBurst ? Self.beginning(of: list, search) : Beginning() }
+  init(_ list: [Result<Path, Complaint>], search: PrintSearch, isOneBurst: Bool, jobs: Int, limits: DecodingLimits) async {
+    let beginning = Task { isOneBurst ? Self.beginning(of: list, search, limits) : Beginning() }
     var outcomes: [Outcome] = []
     isInterrupted = await inOrder(
       Array(list.enumerated()), jobs: isOneBurst && jobs > 1 ? jobs + Self.readAhead : jobs
     ) { index, entry in
       if isOneBurst, index == 0, let first = await beginning.value.outcomes.first { return first }
-      let file = Self.file(entry)
+      let file = Self.file(entry, limits)
       let known = await beginning.value
       if known.outcomes.indices.contains(index) { return known.outcomes[index] }
       return Outcome(file) { search($0, like: known.reference, among: $1) }
@@ -51,10 +51,10 @@ struct ShotReading: Sendable {
     var reference: PrintSearch.Reference?
   }
 
-  private static func beginning(of list: [Result<Path, Complaint>], _ search: PrintSearch) -> Beginning {
+  private static func beginning(of list: [Result<Path, Complaint>], _ search: PrintSearch, _ limits: DecodingLimits) -> Beginning {
     var beginning = Beginning()
     for entry in list where beginning.reference == nil && Interruption.signal == nil {
-      let outcome = Outcome(file(entry)) { photo, known in
+      let outcome = Outcome(file(entry, limits)) { photo, known in
         let print = search(photo, among: known)
         beginning.reference = print.map { PrintSearch.Reference($0, in: photo) }
         return print
@@ -66,10 +66,10 @@ struct ShotReading: Sendable {
 
   private typealias File = Result<(path: Path, file: PhotoFile), Complaint>
 
-  private static func file(_ entry: Result<Path, Complaint>) -> File {
+  private static func file(_ entry: Result<Path, Complaint>, _ limits: DecodingLimits) -> File {
     Result { () throws(Complaint) in
       let path = try entry.get()
-      do throws(FileError) { return (path, try readPhoto(at: path)) } catch { throw Complaint(error) }
+      do throws(FileError) { return (path, try readPhoto(at: path, limits: limits)) } catch { throw Complaint(error) }
     }
   }
 

@@ -26,6 +26,7 @@ struct ExplainCommand: ParsableCommand {
 
   @OptionGroup(title: "Search") var search: SearchArguments
   @OptionGroup(title: "Search") var film: FilmArguments
+  @OptionGroup var limits: LimitArguments
 
   func run() throws {
     let paths = Path.given([photo, output])
@@ -37,7 +38,7 @@ struct ExplainCommand: ParsableCommand {
 
   private func explain(_ path: Path, to sheet: Path) throws(Complaint) {
     let file: PhotoFile
-    do { file = try readPhoto(at: path) } catch { throw Complaint(error) }
+    do { file = try readPhoto(at: path, limits: limits.decoding) } catch { throw Complaint(error) }
     let picture = Explanation()(file.photo, search.detector(film.films).detect(in: file.photo))
     var written = ScanFile()
     written.format = output.hasSuffix(".png") ? .png : .jpeg

@@ -40,9 +40,11 @@ struct RankCommand: AsyncParsableCommand {
     let jobs = batch.jobs ?? coreCount
     let report =
       wholeFrame
-      ? await RankReport(wholeFrames: photos.listed(), jobs: jobs)
+      ? await RankReport(wholeFrames: photos.listed(), jobs: jobs, limits: photos.limits.decoding)
       : RankReport(
-        await ShotReading(photos.listed(), search: PrintSearch(), isOneBurst: !group, jobs: jobs), isGrouped: group)
+        await ShotReading(
+          photos.listed(), search: PrintSearch(), isOneBurst: !group, jobs: jobs, limits: photos.limits.decoding),
+        isGrouped: group)
     if report.isInterrupted, let code = Interruption.exitCode { throw code }
     for (photo, text) in report.warnings { StandardStream.messages.write("peel: \(photo.shown): \(text)\n") }
     if best {
@@ -117,7 +119,7 @@ struct RankReport: Sendable {
     isAlone = !isGrouped && bursts.first?.count == 1
   }
 
-  init(wholeFrames list: [Result<Path, Complaint>], jobs: Int) async {
+  init(wholeFrames list: [Result<Path, Complaint>], jobs: Int, limits: DecodingLimits) async {
     var scored: [(path: Path, score: Double)] = []
     var complaints: [Complaint] = []
     var warnings: [(photo: Path, text: String)] = []
@@ -125,7 +127,7 @@ struct RankReport: Sendable {
       Result { () throws(Complaint) in
         let path = try entry.get()
         do throws(FileError) {
-          let file = try readPhoto(at: path, isLumaOnly: true)
+          let file = try readPhoto(at: path, isLumaOnly: true, limits: limits)
           return (path: path, score: file.photo.luma.wholeFrameSharpness(), warnings: file.warnings)
         } catch {
           throw Complaint(error)

@@ -109,7 +109,7 @@ struct ScanCommand: AsyncParsableCommand {
   private func bestShots(of list: [Result<Path, Complaint>]) async -> [Result<Path, Complaint>] {
     let reading = await ShotReading(
       list, search: PrintSearch(search.detector(look.film.films)), isOneBurst: false,
-      jobs: batch.jobs ?? coreCount)
+      jobs: batch.jobs ?? coreCount, limits: photos.limits.decoding)
     let lost = Set(RankReport(reading, isGrouped: true).bursts.flatMap { $0.dropFirst().map(\.path) })
     return list.filter { entry in
       switch entry {

@@ -37,10 +37,13 @@ struct SidecarStore: Sendable {
     return Path(bytes: refuge.bytes + folder.bytes).appending(photo.name + Self.ending)
   }
 
-  /// The adjustments of a photo of the given size, if any. What lies in the refuge is newer than what lies beside.
+  /// Where a photo's adjustments may lie: what lies in the refuge is newer than what lies beside.
+  func places(of photo: Path) -> [Path] { [inRefuge(photo), besides(photo)].compactMap(\.self) }
+
+  /// The adjustments of a photo of the given size, if any.
   func prints(of photo: Path, width: Int, height: Int) throws(SidecarTrouble) -> [WantedPrint]? {
-    for path in [inRefuge(photo), besides(photo)] {
-      guard let path, let sidecar = try read(path) else { continue }
+    for path in places(of: photo) {
+      guard let sidecar = try read(path) else { continue }
       guard sidecar.width == width, sidecar.height == height else {
         throw .otherPhoto(path, width: sidecar.width, height: sidecar.height)
       }
@@ -100,6 +103,7 @@ struct SidecarStore: Sendable {
       throw .otherPhoto(path, width: old.width, height: old.height)
     }
     do throws(FileError) { try writeWhole(sidecar.bytes, to: path, force: true) } catch {
+      if case .noRoom(_, let reason) = error { throw .unwritable(path, reason: reason) }
       guard case .unwritable(_, let reason) = error else {
         throw .unwritable(path, reason: "something is in its place")
       }

@@ -52,7 +52,10 @@ struct OpenCommand: ParsableCommand {
   }
 
   private func scanner(to folder: Path) -> PhotoScanner {
-    PhotoScanner(detector: Detector(), look: look, folder: folder, force: force, isDryRun: false, isSureOnly: false)
+    var scanner = PhotoScanner(
+      detector: Detector(), look: look, folder: folder, force: force, isDryRun: false, isSureOnly: false)
+    scanner.limits = photos.limits.decoding
+    return scanner
   }
 
   /// The workbench on one shot of the live view. The terminal is given back when this returns.
@@ -112,7 +115,7 @@ private final class ExportDesk: Sendable {
   private func read(_ photo: Int) throws(Complaint) -> PhotoFile {
     if let shot { return shot.file }
     let path = try photos[photo].get()
-    do { return try readPhoto(at: path) } catch { throw Complaint(error) }
+    do { return try readPhoto(at: path, limits: scanner.limits) } catch { throw Complaint(error) }
   }
 
   private func preview(of photo: Photo, _ order: PreviewOrder) throws(Sentence) -> Preview {
@@ -147,7 +150,8 @@ private final class ExportDesk: Sendable {
 
   /// Photos that cannot be read, or show no print, belong to no burst.
   private func bursts() async -> [RankedBurst] {
-    let reading = await ShotReading(photos, search: PrintSearch(), isOneBurst: false, jobs: coreCount)
+    let reading = await ShotReading(
+      photos, search: PrintSearch(), isOneBurst: false, jobs: coreCount, limits: scanner.limits)
     let numbers = Dictionary(
       photos.indices.compactMap { index in (try? photos[index].get()).map { ($0, index) } },
       uniquingKeysWith: { first, _ in first })

@@ -1,5 +1,3 @@
-import Imaging
-
 @testable import Codecs
 
 /// A whole file of any kind becomes a photo or a typed error.
@@ -17,20 +15,17 @@ func testExif(_ bytes: [UInt8]) {
   precondition(exif.updated(width: 30, height: 20, ppi: 300).orientation == .upright)
 }
 
-/// A colour profile serves photos in colour, grey and inks, or is found at fault.
+/// A colour profile makes samples of its space sRGB, or is found at fault.
 func testProfile(_ bytes: [UInt8]) {
-  let side = 8
-  let plane = Plane(width: side, height: side, samples: Array(repeating: UInt8(100), count: side * side))
-  let photos: [StoredPixels] = [
-    .grey(plane), .colour(plane, Chroma(blue: plane, red: plane, scale: (1, 1))),
-    .inks([plane, plane, plane, plane], areInverted: true),
-  ]
-  for pixels in photos where ColourProfile.fault(bytes, for: pixels) == nil {
-    let (photo, profile) = pixels.photo(in: bytes)
-    precondition(photo.width == side && photo.height == side)
-    var output = ScanFile()
-    output.profile = profile
-    output.convertsToSRGB = true
-    _ = try? output.encoded(Picture(width: side, height: side, samples: Array(repeating: 100, count: 3 * side * side)))
+  let kinds: [(ColourTransform.Samples, samples: Int)] = [(.grey, 1), (.rgb, 3), (.inks, 4)]
+  for (kind, samples) in kinds {
+    guard let transform = ColourTransform(from: bytes, kind) else { continue }
+    precondition(transform((0..<UInt8(16 * samples)).map { $0 &* 17 }).count == 48)
   }
+}
+
+/// A sidecar comes back the same from what is written of it, or is refused.
+func testSidecar(_ bytes: [UInt8]) {
+  guard let sidecar = try? Sidecar(decoding: bytes) else { return }
+  precondition((try? Sidecar(decoding: sidecar.bytes)) == sidecar)
 }

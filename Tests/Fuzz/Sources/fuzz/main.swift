@@ -11,6 +11,10 @@ private let tests: [String: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt]
     testExif(Array(UnsafeBufferPointer(start: bytes, count: count)))
     return 0
   },
+  "sidecar": { bytes, count in
+    testSidecar(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    return 0
+  },
   "icc": { bytes, count in
     testProfile(Array(UnsafeBufferPointer(start: bytes, count: count)))
     return 0

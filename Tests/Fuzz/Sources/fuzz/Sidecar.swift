@@ -1,0 +1,1 @@
+../../../../Sources/peel/Files/Sidecar.swift
