@@ -329,7 +329,7 @@ struct LiveTerminalTests {
     let window = try TerminalWindow()
     let stream = stub.folder.path("small.y4m")
     try window.type(
-      "(while :; do cat '\(stream)'; sleep 0.03; done) | LC_ALL=C.UTF-8 TERM=tmux-256color '\(Program.path)' live - -o out"
+      "(while cat '\(stream)'; do sleep 0.03; done) | LC_ALL=C.UTF-8 TERM=tmux-256color '\(Program.path)' live - -o out"
     )
     try window.wait(for: "ready")
     try window.press("Space")
