@@ -34,10 +34,12 @@ struct Shift {
   /// In samples: what lay at p in `box` lies at p plus this now. `guess` is where the search begins, which goes `reach`
   /// samples to each side.
   func callAsFunction(_ box: Box, around guess: Point, reach: Int) -> Point? {
-    let (left, right) = (max(0, Int(max(0, box.minX))), min(before.width - 1, Int(min(box.maxX, 1e6))))
-    let (top, bottom) = (max(0, Int(max(0, box.minY))), min(before.height - 1, Int(min(box.maxY, 1e6))))
     let limit = Double(max(now.width, now.height))
-    guard left < right, top < bottom, abs(guess.x) < limit, abs(guess.y) < limit else { return nil }
+    guard box.minX < limit, box.minY < limit, box.maxX > 0, box.maxY > 0, abs(guess.x) < limit, abs(guess.y) < limit
+    else { return nil }
+    let (left, right) = (Int(max(0, box.minX)), Int(min(box.maxX, Double(before.width - 1))))
+    let (top, bottom) = (Int(max(0, box.minY)), Int(min(box.maxY, Double(before.height - 1))))
+    guard left < right, top < bottom else { return nil }
     let start = (x: Int(guess.x.rounded()), y: Int(guess.y.rounded()))
     let width = 2 * reach + 1
     var costs = [Float](repeating: .infinity, count: width * width)

@@ -54,6 +54,8 @@ extension Tracker {
     public var reach = 3.0
     public var reachShare = 0.004
     public var reachMotion = 0.25
+    /// As a share of the diagonal, how much farther when it was covered or one of its sides did not show.
+    public var reachDoubt = 0.012
     /// Share of a side that has to show, and the share of its stations there that have to lie on a line, for the side to
     /// count; and the sum of these shares over the four sides, from which on a print counts as seen.
     public var leastVisible = 0.5

@@ -65,7 +65,11 @@ public struct Tracker: Sendable {
     let isHidden = track.seen < time - 2 * motion.pause - 1e-6
     let shift = isHidden ? motion.ofAll : motion.of(track)
     let predicted = track.print.quad.map { $0 + shift }
-    guard let measured = measured(predicted, moved: shift.length, refinement, small, track.look) else {
+    // Where a side was only guessed at, the others may have led it astray.
+    let doubt = isHidden || !track.isWhole ? parameters.reachDoubt * predicted.diagonal : 0
+    guard
+      let measured = measured(predicted, moved: shift.length, doubt: doubt, refinement, small, track.look)
+    else {
       // Where the table goes, what is hidden on it goes too.
       track.print.quad = predicted
       track.shown = track.shown.map { $0 + shift }
@@ -99,13 +103,14 @@ public struct Tracker: Sendable {
     }
   }
 
-  /// The sides' own place near a predicted one, to which the picture moved so many pixels; nil where they do not show, or where something else is within.
+  /// The sides' own place near a predicted one, to which the picture moved so many pixels, and that
+  /// may be off by `doubt` more than such a place is; nil where they do not show, or where something else is within.
   private func measured(
-    _ predicted: Quad, moved: Double, _ refinement: Refinement, _ small: (plane: Plane<Int16>, scale: Double),
-    _ look: Look
+    _ predicted: Quad, moved: Double, doubt: Double, _ refinement: Refinement,
+    _ small: (plane: Plane<Int16>, scale: Double), _ look: Look
   ) -> (quad: Quad, look: Look, isWhole: Bool)? {
     let diagonal = predicted.diagonal
-    let reach = parameters.reach + parameters.reachShare * diagonal + parameters.reachMotion * moved
+    let reach = parameters.reach + parameters.reachShare * diagonal + parameters.reachMotion * moved + doubt
     let passes = [
       Refinement.Pass(reach: reach, stations: 20, taps: 2, bend: .none),
       Refinement.Pass(reach: max(3, 0.4 * reach), stations: 40, taps: 4, bend: .arch),
@@ -115,7 +120,7 @@ public struct Tracker: Sendable {
       let (visible, support) = (refined.visible[side.rawValue], refined.support[side.rawValue])
       return visible >= parameters.leastVisible && support >= parameters.leastSideSupport ? support : 0
     }
-    let change = 1 + parameters.shapeChange * diagonal + parameters.shapeMotion * moved
+    let change = 1 + parameters.shapeChange * diagonal + parameters.shapeMotion * moved + doubt
     guard let quad = assembled(refined.quad, near: predicted, sides, change: change) else { return nil }
     guard let seen = Look(quad.map { (1 / small.scale) * $0 }, in: small.plane),
       seen.likeness(to: look) >= parameters.leastLikeness

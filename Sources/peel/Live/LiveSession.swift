@@ -55,8 +55,6 @@ final class LiveSession: Sendable {
 
     let content: Content
     let came: ContinuousClock.Instant
-    /// Frames of other runs are not those before this one.
-    let run: Int
   }
 
   private struct Reading {
@@ -168,7 +166,7 @@ final class LiveSession: Sendable {
         stream.waitForFrame()
         let came = clock.now
         guard let frame = try stream.next(of: &frames) else { break }
-        if !isAway { arrived.put(Arrival(content: .frame(frame), came: came, run: run)) }
+        if !isAway { arrived.put(Arrival(content: .frame(frame), came: came)) }
         if !reading.withLock({ reading in
           defer { reading.hasFrames = true }
           return reading.hasFrames
@@ -192,7 +190,7 @@ final class LiveSession: Sendable {
         for path in try watch.arrived() {
           do throws(FileError) {
             let file = try readPhoto(at: path)
-            arrived.put(Arrival(content: .photo(file, path), came: clock.now, run: run))
+            arrived.put(Arrival(content: .photo(file, path), came: clock.now))
           } catch {
             let complaint = Complaint(error)
             post(.told(Sentence("\(Path(bytes: path.name).shown): \(complaint.reason)")))
@@ -208,13 +206,11 @@ final class LiveSession: Sendable {
   // MARK: following
 
   private func follow() {
+    // The same over all runs, so that no two prints have one number.
     var tracker = Tracker(detector)
-    var run = 0
     var photos = 0
     var (numbers, seen) = (Set<Int>(), 0.0)
     while let arrival = arrived.next() {
-      if arrival.run != run { tracker = Tracker(detector) }
-      run = arrival.run
       let begin = clock.now
       let time = (arrival.came - start).seconds
       let prints: [TrackedPrint]
