@@ -2,12 +2,17 @@ public import Imaging
 
 /// How a finished picture is written: bytes out, no file. The same picture gives the same bytes on every run.
 public struct ScanFile: Sendable {
+  /// The kinds that can be written.
+  public enum Format: String, Sendable, CaseIterable {
+    case jpeg, png
+  }
+
   public enum Subsampling: String, Sendable, CaseIterable {
     case half = "420"
     case full = "444"
   }
 
-  public var format = FileFormat.jpeg
+  public var format = Format.jpeg
   /// 1…100 on libjpeg's scale; JPEG only.
   public var quality = 92
   /// How many pixels share their colour; JPEG only.
@@ -25,24 +30,29 @@ public struct ScanFile: Sendable {
 
   public init() {}
 
+  /// - Parameter deepSamples: the picture's samples with 16 bits each; a PNG is made of these, then.
   /// - Throws: `tooLarge` for a picture without pixels or with a side that the format cannot hold (65,500 for JPEG),
   ///   `unsupported` for colours that cannot be brought to sRGB as `profile` is damaged, `outOfMemory`.
-  public func encoded(_ picture: Picture) throws(CodecError) -> [UInt8] {
-    guard convertsToSRGB else { return try written(picture) }
+  public func encoded(_ picture: Picture, deepSamples: [UInt16]? = nil) throws(CodecError) -> [UInt8] {
+    let deepSamples = format == .png ? deepSamples : nil
+    guard convertsToSRGB else { return try written(picture, deepSamples) }
     var plain = self
     plain.profile = nil
-    return try plain.written(
-      Picture(width: picture.width, height: picture.height, samples: samplesInSRGB(picture)))
+    let samples = try samplesInSRGB(picture.samples, .rgb)
+    let deep = try deepSamples.map { (samples) throws(CodecError) in try samplesInSRGB(samples, .deepRGB) }
+    return try plain.written(Picture(width: picture.width, height: picture.height, samples: samples), deep)
   }
 
-  private func samplesInSRGB(_ picture: Picture) throws(CodecError) -> [UInt8] {
-    guard profile != nil || exif?.isAdobeRGB == true else { return picture.samples }
-    let transform = profile.map { ColourTransform(from: $0, .rgb) } ?? ColourTransform.fromAdobeRGB()
+  private func samplesInSRGB<Sample: CodedSample>(
+    _ pixels: [Sample], _ samples: ColourTransform.Samples
+  ) throws(CodecError) -> [Sample] {
+    guard profile != nil || exif?.isAdobeRGB == true else { return pixels }
+    let transform = profile.map { ColourTransform(from: $0, samples) } ?? ColourTransform.fromAdobeRGB(samples)
     guard let transform else { throw .unsupported(what: "a damaged colour profile") }
-    return transform(picture.samples)
+    return transform(pixels)
   }
 
-  private func written(_ picture: Picture) throws(CodecError) -> [UInt8] {
+  private func written(_ picture: Picture, _ deepSamples: [UInt16]?) throws(CodecError) -> [UInt8] {
     let block = updatedExif(for: picture)
     switch format {
     case .jpeg:
@@ -58,7 +68,7 @@ public struct ScanFile: Sendable {
       encoder.profile = profile
       encoder.ppi = ppi
       encoder.xmp = source.map(xmp)
-      return try encoder(picture)
+      return try encoder(picture, deepSamples: deepSamples)
     }
   }
 
@@ -78,7 +88,7 @@ public struct ScanFile: Sendable {
     var segments: [JPEGEncoder.Segment] = []
     if let exif { segments.append(.init(marker: 0xE1, payload: JPEGSegments.exifSignature + exif)) }
     if let source {
-      let payload = Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(xmp(source: source).utf8)
+      let payload = JPEGSegments.xmpSignature + Array(xmp(source: source).utf8)
       if payload.count <= JPEGEncoder.Segment.largestPayload { segments.append(.init(marker: 0xE1, payload: payload)) }
     }
     if let profile, let pieces = ColourProfile.pieces(profile) {
