@@ -24,7 +24,9 @@ struct ShotReading: Sendable {
   ///
   /// - Parameter isOneBurst: the first print that is found says what to look for in the others, and where: it is found
   ///   again in a tenth of the time that a search takes.
-  init(_ list: [Result<Path, Complaint>], search: PrintSearch, isOneBurst: Bool, jobs: Int, limits: DecodingLimits) async {
+  init(_ list: [Result<Path, Complaint>], search: PrintSearch, isOneBurst: Bool, jobs: Int, limits: DecodingLimits)
+    async
+  {
     let beginning = Task { isOneBurst ? Self.beginning(of: list, search, limits) : Beginning() }
     var outcomes: [Outcome] = []
     isInterrupted = await inOrder(
@@ -51,7 +53,9 @@ struct ShotReading: Sendable {
     var reference: PrintSearch.Reference?
   }
 
-  private static func beginning(of list: [Result<Path, Complaint>], _ search: PrintSearch, _ limits: DecodingLimits) -> Beginning {
+  private static func beginning(of list: [Result<Path, Complaint>], _ search: PrintSearch, _ limits: DecodingLimits)
+    -> Beginning
+  {
     var beginning = Beginning()
     for entry in list where beginning.reference == nil && Interruption.signal == nil {
       let outcome = Outcome(file(entry, limits)) { photo, known in
