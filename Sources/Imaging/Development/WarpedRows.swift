@@ -19,7 +19,6 @@ struct WarpedRows: Sendable {
   private func chroma(_ y: Int) -> (blue: [UInt8], red: [UInt8])? {
     guard let chroma else { return nil }
     if chroma.isHalved {
-      // The scan's last row may have none below it.
       func row(_ plane: Plane<UInt8>) -> [UInt8] {
         plane.doubledRow(y - 2 * chroma.first, width: luma.width)
       }
@@ -83,65 +82,6 @@ struct WarpedRows: Sendable {
         Plane(width: luma.width, height: rows.count, samples: blue),
         Plane(width: luma.width, height: rows.count, samples: red)
       ))
-  }
-}
-
-/// Red, green and blue of a row of pixels, each apart: so they are counted and reckoned with several at a time.
-struct ColourRow {
-  var red: [UInt8]
-  var green: [UInt8]
-  var blue: [UInt8]
-
-  /// How bright each pixel is: luma of BT.601, rounded down.
-  var luma: [UInt8] {
-    let count = red.count
-    let red = red.span.extracting(0..<count)
-    let green = green.span.extracting(0..<count)
-    let blue = blue.span.extracting(0..<count)
-    return [UInt8](capacity: count) { output in
-      for x in 0..<count {
-        // The factors 0.299, 0.587 and 0.114 in units of 1/256.
-        let sum = 77 &* UInt16(red[x]) &+ 150 &* UInt16(green[x]) &+ 29 &* UInt16(blue[x])
-        output.append(UInt8(truncatingIfNeeded: sum >> 8))
-      }
-    }
-  }
-
-  /// With each level replaced as the curves say.
-  func mapped(by curves: (red: Curve, green: Curve, blue: Curve)) -> ColourRow {
-    ColourRow(red: curves.red(red), green: curves.green(green), blue: curves.blue(blue))
-  }
-}
-
-extension OutputSpan<UInt8> {
-  /// Appends a row's red, green and blue side by side.
-  mutating func append(_ row: ColourRow) {
-    let count = row.red.count
-    let red = row.red.span.extracting(0..<count)
-    let green = row.green.span.extracting(0..<count)
-    let blue = row.blue.span.extracting(0..<count)
-    for x in 0..<count {
-      append(red[x])
-      append(green[x])
-      append(blue[x])
-    }
-  }
-}
-
-/// Luma and, unless there is no colour, chroma on the same grid, full-range BT.601.
-struct YCC: Equatable {
-  var luma: Plane<UInt8>
-  var chroma: (blue: Plane<UInt8>, red: Plane<UInt8>)?
-
-  static func == (a: YCC, b: YCC) -> Bool {
-    a.luma == b.luma && a.chroma?.blue == b.chroma?.blue && a.chroma?.red == b.chroma?.red
-  }
-
-  /// All of it as it is drawn.
-  var drawn: WarpedRows {
-    WarpedRows(
-      rows: 0..<luma.height, luma: luma,
-      chroma: chroma.map { .init(blue: $0.blue, red: $0.red, first: 0, isHalved: false) })
   }
 }
 
