@@ -52,16 +52,38 @@ public enum Palette {
 
   private static let cube: [UInt8] = [0, 95, 135, 175, 215, 255]
 
+  /// One of the cube or the greys; nil for the first sixteen, which a person may have changed.
+  static func fixed(_ number: UInt8) -> Colour? {
+    let place = Int(number) - 16
+    guard place >= 0 else { return nil }
+    guard place < 216 else {
+      let grey = UInt8(8 + 10 * (place - 216))
+      return Colour(grey, grey, grey)
+    }
+    return Colour(cube[place / 36], cube[place / 6 % 6], cube[place % 6])
+  }
+
+  /// For each level the step of the cube that is nearest.
+  private static let nearestStep: [UInt8] = (0...255).map { value in
+    UInt8(cube.indices.min { abs(Int(cube[$0]) - value) < abs(Int(cube[$1]) - value) } ?? 0)
+  }
+
   /// The nearest of the cube (16…231) and the greys (232…255).
   public static func nearestOf256(_ colour: Colour) -> UInt8 {
-    let steps = [colour.red, colour.green, colour.blue].map { value in
-      cube.indices.min { abs(Int(cube[$0]) - Int(value)) < abs(Int(cube[$1]) - Int(value)) } ?? 0
-    }
-    let fromCube = Colour(cube[steps[0]], cube[steps[1]], cube[steps[2]])
+    let steps = (
+      Int(nearestStep[Int(colour.red)]), Int(nearestStep[Int(colour.green)]), Int(nearestStep[Int(colour.blue)])
+    )
+    let fromCube = Colour(cube[steps.0], cube[steps.1], cube[steps.2])
     let grey = min(max((colour.luma - 8 + 5) / 10, 0), 23)
     let fromGreys = Colour(UInt8(8 + 10 * grey), UInt8(8 + 10 * grey), UInt8(8 + 10 * grey))
     return colour.distance(to: fromGreys) < colour.distance(to: fromCube)
-      ? UInt8(232 + grey) : UInt8(16 + 36 * steps[0] + 6 * steps[1] + steps[2])
+      ? UInt8(232 + grey) : UInt8(16 + 36 * steps.0 + 6 * steps.1 + steps.2)
+  }
+
+  /// Of a colour made brighter, or darker: all its parts by as much.
+  static func nearestOf256(_ colour: Colour, lifted lift: Int) -> UInt8 {
+    func lifted(_ value: UInt8) -> UInt8 { UInt8(min(max(Int(value) + lift, 0), 255)) }
+    return nearestOf256(Colour(lifted(colour.red), lifted(colour.green), lifted(colour.blue)))
   }
 
   /// The nearest of the first `count` (8 or 16) of `sixteen`.

@@ -28,7 +28,6 @@ public struct Proof: Equatable, Sendable {
   public var result: Result<Preview, Sentence>?
   /// What `measure` is about.
   var measured: PreviewOrder?
-  var isMeasuring = false
   public var measure: Measure?
 }
 
@@ -134,8 +133,7 @@ extension Model {
       proof.ordered = wanted
       return [.preview(wanted)]
     }
-    guard layout.inspector != nil, !proof.isMeasuring, proof.measured != wanted else { return [] }
-    proof.isMeasuring = true
+    guard layout.inspector != nil, proof.measured != wanted else { return [] }
     proof.measured = wanted
     proof.measure = nil
     return [.measure(wanted)]
@@ -151,7 +149,6 @@ extension Model {
   }
 
   mutating func take(_ measure: Measure?, for order: PreviewOrder) {
-    proof.isMeasuring = false
     if proof.measured == order { proof.measure = measure }
   }
 }

@@ -12,7 +12,7 @@ extension View {
       return
     case .done(let loaded):
       guard let viewport = model.viewport(in: area) else { return }
-      mosaic.draw(loaded.rendition, viewport.region, into: &screen, at: area)
+      mosaic.draw(loaded.rendition, viewport.region, into: &screen, at: area, remembering: &pictures.photo)
       drawOutlines(viewport)
       if let outline = model.outline, model.hasLoupe { drawLoupe(on: loaded, outline, beside: viewport) }
     }

@@ -112,19 +112,19 @@ extension View {
   // MARK: histograms
 
   private static let channels: [(name: String, role: Role)] = [("R", .red), ("G", .green), ("B", .blue)]
-  private static let leastBars = 2
-  private static let mostBars = 6
+  private static let mostBars = 5
 
   /// Before and after side by side, a pair for each channel, in what rows are left.
   private mutating func drawHistograms(_ preview: Preview, in area: Area, from row: Int) {
     let left = area.row + area.rows - row - 1
-    let height = min(left / Self.channels.count, Self.mostBars)
-    guard height >= 1, left >= Self.channels.count else { return }
+    let height = min(left / Self.channels.count - (left > Self.channels.count * 3 ? 1 : 0), Self.mostBars)
+    guard height >= 1 else { return }
+    let pitch = left > Self.channels.count * 3 ? height + 1 : height
     let width = (area.columns - 3) / 2
     write("before", column: area.column + 2, row: row, .quiet)
     write("after", column: area.column + 3 + width, row: row, .quiet)
     for (index, channel) in Self.channels.enumerated() {
-      let top = row + 1 + index * height
+      let top = row + 1 + index * pitch
       write(channel.name, column: area.column, row: top + height - 1, channel.role)
       for (histogram, offset) in [(preview.before[index], 2), (preview.after[index], 3 + width)] {
         drawBars(

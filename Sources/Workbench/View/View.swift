@@ -3,14 +3,31 @@ import Imaging
 extension Model {
   /// The screen as it should be now.
   public func screen(columns: Int, rows: Int, capabilities: Capabilities) -> Screen {
+    var pictures = DrawnPictures()
+    return screen(columns: columns, rows: rows, capabilities: capabilities, remembering: &pictures)
+  }
+
+  /// The same screen, sooner where its pictures are those of the last one.
+  public func screen(
+    columns: Int, rows: Int, capabilities: Capabilities, remembering pictures: inout DrawnPictures
+  ) -> Screen {
     let theme = Theme(depth: capabilities.depth)
     var view = View(
       model: self, theme: theme, capabilities: capabilities,
       layout: Layout(columns: columns, rows: rows, show: show, isFiltering: filter?.isTyping ?? false),
-      screen: Screen(columns: columns, rows: rows, paint: theme[.desk]))
+      screen: Screen(columns: columns, rows: rows, paint: theme[.desk]), pictures: pictures)
     view.draw()
+    pictures = view.pictures
     return view.screen.reduced(to: capabilities.depth)
   }
+}
+
+/// What was last drawn of photo and print.
+public struct DrawnPictures: Sendable {
+  var photo: Mosaic.Drawn?
+  var print: Mosaic.Drawn?
+
+  public init() {}
 }
 
 /// Draws a model, a panel after the other.
@@ -20,6 +37,7 @@ struct View {
   let capabilities: Capabilities
   let layout: Layout
   var screen: Screen
+  var pictures = DrawnPictures()
 
   var unicode: Bool { capabilities.isUnicode }
   var item: Item { model.item }

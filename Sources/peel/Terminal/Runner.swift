@@ -33,7 +33,10 @@ struct Runner: ~Copyable {
   /// So does what a person accepted; the program does not end before it is written.
   private let keeping = DispatchQueue(label: "keeping")
   private let work = DispatchQueue(label: "work", attributes: .concurrent)
-  private let latestPlace = LatestPlace()
+  private let latest = Latest()
+  private var pictures = DrawnPictures()
+  /// A scan is measured when it has been as it is for so long.
+  private static let rest = DispatchTimeInterval.milliseconds(300)
 
   init(_ model: Model, services: Services, hasMouse: Bool) throws(TerminalError) {
     self.model = model
@@ -83,7 +86,9 @@ struct Runner: ~Copyable {
 
   private mutating func draw() {
     let (columns, rows) = terminal.size
-    terminal.show(model.screen(columns: columns, rows: rows, capabilities: terminal.capabilities))
+    terminal.show(
+      model.screen(
+        columns: columns, rows: rows, capabilities: terminal.capabilities, remembering: &pictures))
   }
 
   private mutating func resize() {
@@ -127,7 +132,12 @@ struct Runner: ~Copyable {
         }
       case .measure(let order):
         guard let loaded = model.roll[order.photo].photo else { break }
-        begin { .measured(order, services.measure(loaded.photo, order)) }
+        let (latest, mailbox) = (latest, mailbox)
+        latest.measure.withLock { $0 = order }
+        work.asyncAfter(deadline: .now() + Self.rest) {
+          guard latest.measure.withLock({ $0 == order }) else { return }
+          mailbox.post(.measured(order, services.measure(loaded.photo, order)))
+        }
       case .export(let order):
         begin(on: exports) { () throws(Sentence) in
           .exported(order, .success(try services.export(order)))
@@ -145,10 +155,10 @@ struct Runner: ~Copyable {
         let mailbox = mailbox
         Task { mailbox.post(.ranked(await services.rank())) }
       case .remember(let photo):
-        let latestPlace = latestPlace
-        latestPlace.photo.withLock { $0 = photo }
+        let latest = latest
+        latest.place.withLock { $0 = photo }
         keeping.async {
-          if let photo = latestPlace.photo.withLock({ $0.take() }) { services.remember(photo) }
+          if let photo = latest.place.withLock({ $0.take() }) { services.remember(photo) }
         }
       case .redraw: terminal.forget()
       case .suspend: suspend()
@@ -170,9 +180,11 @@ struct Runner: ~Copyable {
   }
 }
 
-/// The photo that a person is at. Those that were left again before they could be written down are passed over.
-private final class LatestPlace: Sendable {
-  let photo = Mutex<Int?>(nil)
+/// What is wanted last: what was wanted before and not begun is passed over.
+private final class Latest: Sendable {
+  /// The photo that a person is at, to be written down.
+  let place = Mutex<Int?>(nil)
+  let measure = Mutex<PreviewOrder?>(nil)
 }
 
 /// What other threads have to say to the model.
