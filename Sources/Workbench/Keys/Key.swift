@@ -15,7 +15,8 @@ public enum Key: Hashable, Sendable {
 extension Key {
   /// Keys that have a name of their own, as a person writes it. Arrows are drawn where there are arrows to draw.
   private static let named: [(key: Key, name: String)] = [
-    (.character(" "), "Space"), (.up, "Up"), (.down, "Down"), (.left, "Left"), (.right, "Right"),
+    (.character(" "), "Space"), (.character("#"), "Hash"), (.up, "Up"), (.down, "Down"), (.left, "Left"),
+    (.right, "Right"),
     (.shiftUp, "Shift-Up"), (.shiftDown, "Shift-Down"), (.shiftLeft, "Shift-Left"), (.shiftRight, "Shift-Right"),
     (.altUp, "Alt-Up"), (.altDown, "Alt-Down"), (.altLeft, "Alt-Left"), (.altRight, "Alt-Right"),
     (.tab, "Tab"), (.backTab, "Shift-Tab"), (.enter, "Enter"), (.escape, "Esc"), (.backspace, "Backspace"),
@@ -36,6 +37,9 @@ extension Key {
       return nil
     }
   }
+
+  /// As the table of keys has it.
+  var written: String { Self.named.first { $0.key == self }?.name ?? name(unicode: false) }
 
   /// As help and key bar write it.
   public func name(unicode: Bool) -> String {
@@ -71,6 +75,18 @@ extension Key {
       if let run = runs.first(where: { rest.starts(with: $0.keys) }) {
         words.append(run.prefix + (unicode ? "←↓↑→" : "arrows"))
         rest = rest.dropFirst(run.keys.count)
+        isLetter = false
+        continue
+      }
+      let alts = rest.prefix { if case .alt = $0 { true } else { false } }
+      if alts.count > 1 {
+        let letters = alts.map { String($0.name(unicode: unicode).suffix(1)) }.joined()
+        if let last = words.last, last.hasPrefix("Alt-") {
+          words[words.count - 1] = last + "/" + letters
+        } else {
+          words.append("Alt-" + letters)
+        }
+        rest = rest.dropFirst(alts.count)
         isLetter = false
         continue
       }

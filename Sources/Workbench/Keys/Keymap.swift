@@ -69,7 +69,7 @@ public struct Keymaps: Sendable {
   /// A line for each key with its command's name, as `change(by:)` reads it.
   public var table: String {
     [desk, filmstrip].flatMap(\.rows).flatMap(\.commands).flatMap { command in
-      (command.keys.isEmpty ? ["#"] : command.keys.map { $0.name(unicode: false) }).map { "\($0) \(command.name)\n" }
+      command.keys.isEmpty ? ["# \(command.name)\n"] : command.keys.map { "\($0.written) \(command.name)\n" }
     }.joined()
   }
 
@@ -81,14 +81,14 @@ public struct Keymaps: Sendable {
   }
 
   /// Changes the standard keys as a table says that has a key and a command's name in each line, or `nothing` for the
-  /// name. `#` begins a remark where it follows a space or begins the line, and is not the key itself. Lines with mistakes are passed over.
+  /// name. What follows a `#` is a remark. Lines with mistakes are passed over.
   public mutating func change(by table: String) -> [Mistake] {
     var mistakes: [Mistake] = []
     for (number, line) in zip(1..., table.split(separator: "\n", omittingEmptySubsequences: false)) {
-      let words = line.split(whereSeparator: \.isWhitespace)
-      guard let first = words.first, !(first.first == "#" && (first.count > 1 || words.count != 2)) else { continue }
+      let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
+      guard let first = words.first else { continue }
       func complain(_ text: String) { mistakes.append(Mistake(line: number, text: text)) }
-      guard words.count == 2 || words.count > 2 && words[2].first == "#" else {
+      guard words.count == 2 else {
         complain("a key and a command's name belong in each line")
         continue
       }

@@ -20,7 +20,7 @@ extension Keymap {
   static let desk = Keymap(
     rows: [
       row(
-        .corners, "next, previous corner", bar: (1, "corner"), ("next-corner", .cycleCorner(by: 1), [.tab]),
+        .corners, "next, previous one", bar: (1, "corner"), ("next-corner", .cycleCorner(by: 1), [.tab]),
         ("previous-corner", .cycleCorner(by: -1), [.backTab])),
       row(
         .corners, "choose a corner", ("corner-1", .choose(.topLeft), [.character("1")]),
@@ -46,13 +46,13 @@ extension Keymap {
         ("move-up-0.1", .nudgeFinely(x: 0, y: -1), [.altUp, .alt("k")]),
         ("move-right-0.1", .nudgeFinely(x: 1, y: 0), [.altRight, .alt("l")])),
       row(
-        .corners, "next move, all by a tenth", ("fine-step", .fineStep, [.character(",")]),
+        .corners, "next step, all: 0.1", ("fine-step", .fineStep, [.character(",")]),
         ("fine-steps", .toggleFineSteps, [.character(".")])),
       row(
-        .corners, "snap to the edge; all four", bar: (1, "snap"), ("snap", .snap, [.character("s")]),
+        .corners, "snap to edge; all", bar: (1, "snap"), ("snap", .snap, [.character("s")]),
         ("snap-all", .snapAll, [.character("S")])),
       row(
-        .photos, "accept, on to the next", bar: (1, "accept"),
+        .photos, "accept, go to next", bar: (1, "accept"),
         ("accept", .accept, [.enter, .character(" ")])),
       row(
         .photos, "next, previous photo", bar: (2, "photo"),
@@ -60,7 +60,7 @@ extension Keymap {
         ("previous-photo", .goOn(by: -1), [.character("p"), .pageUp])),
       row(.view, "photo, both, print", bar: (1, "print"), ("show", .cycleShow, [.character("v")])),
       row(
-        .photos, "export it; all accepted", bar: (2, "export"), ("export", .export, [.character("e")]),
+        .photos, "export; all accepted", bar: (2, "export"), ("export", .export, [.character("e")]),
         ("export-accepted", .exportAccepted, [.character("E")])),
       row(
         .corners, "undo, redo", bar: (1, "undo"), ("undo", .undo, [.character("u")]),
@@ -74,21 +74,21 @@ extension Keymap {
 
       row(.scan, "name the film", bar: (1, "film"), ("film", .cycleFilm, [.character("f")])),
       row(.scan, "turn by a quarter", bar: (1, "turn"), ("turn", .turn, [.character("t")])),
-      row(.scan, "whole print or picture", ("crop", .swapCrop, [.character("m")])),
+      row(.scan, "print or picture", ("crop", .swapCrop, [.character("m")])),
       row(.scan, "white balance", ("white-balance", .cycleWhiteBalance, [.character("w")])),
       row(
-        .scan, "clip 0.1 % more, less", ("more-clip", .changeClip(by: 1), [.character("+"), .character("=")]),
+        .scan, "clip more, less", ("more-clip", .changeClip(by: 1), [.character("+"), .character("=")]),
         ("less-clip", .changeClip(by: -1), [.character("-")])),
       row(
-        .scan, "copy settings; paste them", ("copy", .copySettings, [.character("y")]),
+        .scan, "copy, paste settings", ("copy", .copySettings, [.character("y")]),
         ("paste", .pasteSettings, [.character("Y")])),
 
       row(
         .photos, "first, last photo", ("first-photo", .goToFirst, [.home]),
         ("last-photo", .goToLast, [.end])),
-      row(.photos, "back to the last accepted", ("revert", .revert, [.escape])),
-      row(.photos, "accept all that are sure", ("accept-sure", .acceptSure, [.character("A")])),
-      row(.photos, "filter by name or state", bar: (1, "filter"), ("filter", .filter, [.character("/")])),
+      row(.photos, "back to accepted", ("revert", .revert, [.escape])),
+      row(.photos, "accept the sure ones", ("accept-sure", .acceptSure, [.character("A")])),
+      row(.photos, "filter name or state", bar: (1, "filter"), ("filter", .filter, [.character("/")])),
       row(.photos, "bursts, best first", ("bursts", .showBursts, [.character("b")])),
 
       row(
@@ -106,7 +106,7 @@ extension Keymap {
         ("sharper-shot", .chooseShot(by: -1), [.left, .character("h"), .backTab]),
         ("softer-shot", .chooseShot(by: 1), [.right, .character("l"), .tab])),
       row(
-        .shots, "take it, others set aside", bar: (1, "take"), ("take-shot", .takeShot, [.enter, .character(" ")])),
+        .shots, "take, set aside rest", bar: (1, "take"), ("take-shot", .takeShot, [.enter, .character(" ")])),
       row(
         .shots, "previous, next burst", bar: (2, "burst"),
         ("previous-burst", .chooseBurst(by: -1), [.up, .character("k"), .character("p")]),

@@ -3,7 +3,7 @@ extension Model {
   /// Accepts the prints as they are, the chosen one among them, and goes to the next photo that needs review.
   mutating func accept() {
     if let filter, filter.isTyping { return endTyping() }
-    guard item.detected != nil, !item.hasFailed else { return go(to: place(by: 1)) }
+    guard item.detected != nil, !item.hasFailed else { return go(by: 1) }
     record { sheet in
       sheet.take()
       sheet.accepted = sheet.taken
@@ -67,7 +67,7 @@ extension Model {
   /// Forgets the outlines and looks for prints once more.
   mutating func detectAnew() {
     guard item.photo != nil, item.detected != nil else { return }
-    desk.anew.insert(current)
+    workload.anew.insert(current)
     roll[current].detecting = .waiting
   }
 

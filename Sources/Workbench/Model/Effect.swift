@@ -61,10 +61,12 @@ public struct Preview: Equatable, Sendable {
   /// Of red, green and blue over the print, as the photo has them and as the scan has them.
   public var before: [Histogram]
   public var after: [Histogram]
+}
 
+extension Preview {
   public init(_ scan: Scan) {
-    rendition = Rendition(scan.picture)
-    (pose, crop, before, after) = (scan.pose, scan.crop, scan.before, scan.after)
+    self.init(
+      rendition: Rendition(scan.picture), pose: scan.pose, crop: scan.crop, before: scan.before, after: scan.after)
   }
 }
 

@@ -16,12 +16,16 @@ extension Model {
     return places.indices.contains(next) ? places[next] : nil
   }
 
-  mutating func go(to place: Int?) {
-    helpPage = nil
-    guard let place, roll.indices.contains(place) else {
-      message = note(current == places.last ? "this is the last photo" : "this is the first photo")
-      return
+  mutating func go(by step: Int) {
+    if let place = place(by: step) {
+      go(to: place)
+    } else {
+      message = note(step < 0 ? "this is the first photo" : "this is the last photo")
     }
+  }
+
+  mutating func go(to place: Int) {
+    helpPage = nil
     guard place != current else { return }
     current = place
     handle = .corner(.topLeft)

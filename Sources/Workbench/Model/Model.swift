@@ -35,7 +35,7 @@ public struct Model: Sendable {
   let defaults: Defaults
   let keymaps: Keymaps
   var history = History()
-  var desk = Desk()
+  var workload = Workload()
   var copied: Settings?
   /// Where the view looks while the mouse has hold of something.
   var grip: Point?
@@ -127,9 +127,9 @@ public struct Model: Sendable {
     case .undo, .redo: travel(action)
     case .export: export()
     case .exportAccepted: exportAccepted()
-    case .goOn(let step): go(to: place(by: step))
-    case .goToFirst: go(to: places.first ?? current)
-    case .goToLast: go(to: places.last ?? current)
+    case .goOn(let step): go(by: step)
+    case .goToFirst: go(to: filter?.places.first ?? 0)
+    case .goToLast: go(to: filter?.places.last ?? roll.count - 1)
     case .cycleShow: cycleShow()
     case .zoom(let step): zoom = min(max(zoom + 2 * step, Viewport.zooms.lowerBound), Viewport.zooms.upperBound)
     case .fit: zoom = 0

@@ -15,7 +15,7 @@ extension Model {
   }
 
   mutating func point(_ mouse: Mouse) {
-    guard helpPage == nil, filmstrip == nil else { return }
+    guard helpPage == nil, filmstrip == nil, columns >= Layout.leastColumns, rows >= Layout.leastRows else { return }
     let layout = layout
     switch mouse.kind {
     case .wheelUp: update(zoomBy: 1)

@@ -1,7 +1,7 @@
 import Imaging
 
 /// The photos that lie open, and who works on them.
-struct Desk: Equatable, Sendable {
+struct Workload: Equatable, Sendable {
   /// Decoded, in the model.
   var decoded: Set<Int> = []
   /// Being read or looked at by the detector.
@@ -37,18 +37,18 @@ extension Model {
   mutating func neededWork() -> [Effect] {
     var effects: [Effect] = []
     for place in [current, current + 1] where roll.indices.contains(place) {
-      guard desk.busy.count < Desk.mostBusy, !desk.busy.contains(place) else { continue }
+      guard workload.busy.count < Workload.mostBusy, !workload.busy.contains(place) else { continue }
       // Neighbours wait until the photo in hand is there whole.
-      if place != current, desk.busy.contains(current) { break }
+      if place != current, workload.busy.contains(current) { break }
       if case .waiting = roll[place].loading {
         guard makeRoom() else { break }
         roll[place].loading = .running
-        desk.reading.insert(place)
-        desk.busy.insert(place)
+        workload.reading.insert(place)
+        workload.busy.insert(place)
         effects.append(.load(photo: place))
       } else if roll[place].photo != nil, case .waiting = roll[place].detecting {
         roll[place].detecting = .running
-        desk.busy.insert(place)
+        workload.busy.insert(place)
         effects.append(.detect(photo: place))
       }
     }
@@ -57,10 +57,10 @@ extension Model {
 
   /// Lets go of a photo that is neither in hand nor next, if there are too many.
   private mutating func makeRoom() -> Bool {
-    var count: Int { desk.decoded.count + desk.reading.count + (exporting.isRunning ? 1 : 0) }
-    guard count >= Desk.mostDecoded else { return true }
-    guard let place = desk.decoded.first(where: { $0 != current && $0 != current + 1 }) else { return false }
-    desk.decoded.remove(place)
+    var count: Int { workload.decoded.count + workload.reading.count + (exporting.isRunning ? 1 : 0) }
+    guard count >= Workload.mostDecoded else { return true }
+    guard let place = workload.decoded.first(where: { $0 != current && $0 != current + 1 }) else { return false }
+    workload.decoded.remove(place)
     roll[place].loading = .waiting
     return true
   }
@@ -73,25 +73,25 @@ extension Model {
 
   /// When all else is done, the photos ahead are looked at, so that Enter knows which of them need a person.
   private mutating func neededScout() -> [Effect] {
-    guard desk.busy.isEmpty, !exporting.isUnderWay, comparing != .running else { return [] }
-    let ahead = current + 2..<max(current + 2, min(current + 2 + Desk.lookahead, roll.count))
+    guard workload.busy.isEmpty, !exporting.isUnderWay, comparing != .running else { return [] }
+    let ahead = current + 2..<max(current + 2, min(current + 2 + Workload.lookahead, roll.count))
     for place in ahead where roll[place].sheet.isAwaited && !roll[place].hasFailed {
       guard case .waiting = roll[place].detecting, makeRoom() else { continue }
       roll[place].detecting = .running
-      desk.reading.insert(place)
-      desk.busy.insert(place)
+      workload.reading.insert(place)
+      workload.busy.insert(place)
       return [.scout(photo: place)]
     }
     return []
   }
 
   mutating func take(_ loaded: LoadedPhoto, as photo: Int, _ kept: Kept?) {
-    desk.busy.remove(photo)
-    desk.reading.remove(photo)
+    workload.busy.remove(photo)
+    workload.reading.remove(photo)
     if abs(photo - current) > 1 {
       roll[photo].loading = .waiting
     } else {
-      desk.decoded.insert(photo)
+      workload.decoded.insert(photo)
       roll[photo].loading = .done(loaded)
     }
     if let kept, roll[photo].sheet.isAwaited { fill(photo, Detected(kept)) }
@@ -99,15 +99,15 @@ extension Model {
   }
 
   mutating func fail(_ photo: Int, _ sentence: Sentence) {
-    desk.busy.remove(photo)
-    desk.reading.remove(photo)
+    workload.busy.remove(photo)
+    workload.reading.remove(photo)
     roll[photo].loading = .failed(sentence)
   }
 
   mutating func take(_ detected: Detected, of photo: Int) {
-    desk.busy.remove(photo)
-    desk.reading.remove(photo)
-    guard desk.anew.remove(photo) != nil else { return fill(photo, detected) }
+    workload.busy.remove(photo)
+    workload.reading.remove(photo)
+    guard workload.anew.remove(photo) != nil else { return fill(photo, detected) }
     roll[photo].detecting = .done(detected)
     var sheet = roll[photo].sheet
     (sheet.outlines, sheet.chosen) = (detected.sheet.outlines, detected.sheet.chosen)

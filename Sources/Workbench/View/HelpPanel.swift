@@ -30,29 +30,35 @@ struct HelpPages {
   }
 
   static let keyColumns = 18
-  private static let textColumns = 26
-  /// The first row below the bar, and the rows below the last.
-  private static let margin = (top: 2, foot: 3)
+  private static let textColumns = 21
 
   private var lines: [Line] = []
   private(set) var count = 1
 
   func lines(of page: Int) -> [Line] { lines.filter { $0.page == page } }
 
+  /// With air between the groups, unless there is more on one page without.
   init(_ keymap: Keymap, columns: Int, rows: Int, unicode: Bool) {
-    let width = min(columns - 2, Self.keyColumns + Self.textColumns)
+    self.init(keymap, columns: columns, rows: rows, unicode: unicode, air: 1)
+    guard count > 1 else { return }
+    let close = HelpPages(keymap, columns: columns, rows: rows, unicode: unicode, air: 0)
+    if close.count < count { self = close }
+  }
+
+  private init(_ keymap: Keymap, columns: Int, rows: Int, unicode: Bool, air: Int) {
+    let width = max(1, min(columns - 2, Self.keyColumns + Self.textColumns))
     let side = max(1, (columns - 2) / width)
-    let last = rows - 1 - Self.margin.foot
-    var (page, column, row) = (0, 0, Self.margin.top)
+    let (top, last) = (1 + air, rows - 3 - air)
+    var (page, column, row) = (0, 0, top)
     for group in Keymap.Group.allCases {
       let members = keymap.rows.filter { $0.group == group && !$0.keys.isEmpty }
       let texts = members.map { $0.help.wrapped(to: max(width - Self.keyColumns - 1, 8)) }
       guard !members.isEmpty else { continue }
-      if row > Self.margin.top { row += 1 }
+      if row > top { row += air }
       /// A heading does not stay alone at the foot of a column, nor are the keys of a line parted from it.
       func makeRoom(for height: Int) {
         guard row + height - 1 > last else { return }
-        (row, column) = (Self.margin.top, column + 1)
+        (row, column) = (top, column + 1)
         if column == side { (column, page) = (0, page + 1) }
       }
       makeRoom(for: 1 + texts[0].count)
