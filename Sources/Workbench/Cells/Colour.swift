@@ -15,6 +15,14 @@ public struct Colour: Equatable, Hashable, Sendable {
     self.init(UInt8(value.x + 0.5), UInt8(value.y + 0.5), UInt8(value.z + 0.5))
   }
 
+  /// Levels beyond 0…255 are taken for the nearer end.
+  fileprivate init(held levels: SIMD4<Int32>) {
+    let held = levels.clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255))
+    self.init(UInt8(held.x), UInt8(held.y), UInt8(held.z))
+  }
+
+  fileprivate var levels: SIMD4<Int32> { SIMD4(Int32(red), Int32(green), Int32(blue), 0) }
+
   /// Brightness 0…255 after BT.601.
   public var luma: Int { (299 * Int(red) + 587 * Int(green) + 114 * Int(blue) + 500) / 1000 }
 
@@ -80,10 +88,19 @@ public enum Palette {
       ? UInt8(232 + grey) : UInt8(16 + 36 * steps.0 + 6 * steps.1 + steps.2)
   }
 
-  /// Of a colour made brighter, or darker: all its parts by as much.
-  static func nearestOf256(_ colour: Colour, lifted lift: Int) -> UInt8 {
-    func lifted(_ value: UInt8) -> UInt8 { UInt8(min(max(Int(value) + lift, 0), 255)) }
-    return nearestOf256(Colour(lifted(colour.red), lifted(colour.green), lifted(colour.blue)))
+  /// The nearest, or in a part of the places the next on the other side, so that together they have the colour.
+  ///
+  /// - Parameter threshold: of the place, 0…1.
+  static func ditheredOf256(_ colour: Colour, threshold: Double) -> UInt8 {
+    let first = nearestOf256(colour)
+    let wanted = colour.levels
+    guard let near = fixed(first)?.levels else { return first }
+    let missing = wanted &- near
+    let second = nearestOf256(Colour(held: wanted &+ missing))
+    guard second != first, let far = fixed(second)?.levels else { return first }
+    let step = far &- near
+    let share = Double((missing &* step).wrappedSum()) / Double(max((step &* step).wrappedSum(), 1))
+    return share > threshold ? second : first
   }
 
   /// The nearest of the first `count` (8 or 16) of `sixteen`.

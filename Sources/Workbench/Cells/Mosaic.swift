@@ -146,9 +146,6 @@ struct Mosaic {
     }
   }
 
-  /// The colour cube's steps are 40 apart, save the first.
-  private static let spreadOf256 = 40.0
-
   private func dithered(_ samples: [Colour?], at place: (column: Int, row: Int)) -> [Ink] {
     samples.indices.map { index in
       samples[index].map { .indexed(dithered($0, x: place.column, y: place.row * samples.count + index)) }
@@ -157,10 +154,9 @@ struct Mosaic {
   }
 
   private func dithered(_ colour: Colour, x: Int, y: Int) -> UInt8 {
-    Palette.nearestOf256(colour, lifted: Int((Self.spreadOf256 * threshold(x: x, y: y)).rounded()))
+    Palette.ditheredOf256(colour, threshold: 0.5 + threshold(x: x, y: y))
   }
 
-  /// Both colours of a block are lifted alike, so that the edge between them stays.
   private func dithered(_ cell: Cell, at place: (column: Int, row: Int)) -> Cell {
     func dithered(_ ink: Ink) -> Ink {
       guard case .colour(let colour) = ink else { return ink }

@@ -55,7 +55,7 @@ extension Keymap {
         .photos, "accept, go to next", bar: (1, "accept"),
         ("accept", .accept, [.enter, .character(" ")])),
       row(
-        .photos, "next, previous photo", bar: (2, "photo"),
+        .photos, "next, previous photo", bar: (1, "next"),
         ("next-photo", .goOn(by: 1), [.character("n"), .pageDown]),
         ("previous-photo", .goOn(by: -1), [.character("p"), .pageUp])),
       row(.view, "photo, both, print", bar: (1, "print"), ("show", .cycleShow, [.character("v")])),

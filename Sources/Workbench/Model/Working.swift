@@ -55,11 +55,12 @@ extension Model {
     return effects + neededPreview() + neededExport() + neededScout()
   }
 
-  /// Lets go of a photo that is neither in hand nor next, if there are too many.
+  /// Lets go of the farthest photo that is neither in hand nor next, if there are too many.
   private mutating func makeRoom() -> Bool {
     var count: Int { workload.decoded.count + workload.reading.count + (exporting.isRunning ? 1 : 0) }
     guard count >= Workload.mostDecoded else { return true }
-    guard let place = workload.decoded.first(where: { $0 != current && $0 != current + 1 }) else { return false }
+    let others = workload.decoded.filter { $0 != current && $0 != current + 1 }
+    guard let place = others.max(by: { abs($0 - current) < abs($1 - current) }) else { return false }
     workload.decoded.remove(place)
     roll[place].loading = .waiting
     return true

@@ -74,7 +74,18 @@ struct View {
 
   /// Our own texts with signs that ASCII has.
   func plain(_ text: String) -> String {
-    text.plain(unicode: unicode)
+    guard !unicode else { return text }
+    return String(
+      text.compactMap { letter -> Character? in
+        switch letter {
+        case "°": nil
+        case "×": "x"
+        case "·", "•": "-"
+        case "–": "-"
+        case "…": "~"
+        default: letter
+        }
+      })
   }
 
   /// Lines of whole words in the middle of an area.
