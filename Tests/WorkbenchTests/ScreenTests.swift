@@ -153,7 +153,7 @@ import Testing
                                                                 │          │          │
                                                                 └─────────────────────┘
          1 top left  100.0, 50.0   photo 400×300
-         Tab corner  ←↓↑→ move  s snap  Enter accept  np photo  ? keys  q leave
+         Tab corner  ←↓↑→ move  s snap  Enter accept  n next  v print  ? keys  q leave
         """),
     Case(
       keys: "v", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
@@ -241,7 +241,7 @@ import Testing
           w                white balance         q Ctrl-C         leave
           +-=              clip more, less
 
-         Tab corner  ←↓↑→ move  s snap  Enter accept  np photo  ? keys  q leave
+         Tab corner  ←↓↑→ move  s snap  Enter accept  n next  v print  ? keys  q leave
         """),
     Case(
       keys: "?", columns: 60, rows: 16, depth: .trueColour, glyphs: .ascii,
@@ -339,7 +339,7 @@ import Testing
                                        │                                                                    │            │            │ │
                                        │▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄└─────────────────────────┘▄│
          1 top left  100.0, 50.0   photo 400×300
-         Tab corner  ←↓↑→ move  s snap  Enter accept  np photo  v print  eE export  u undo  c other  f film  t turn  / filter  z zoom  ? keys  q leave
+         Tab corner  ←↓↑→ move  s snap  Enter accept  n next  v print  eE export  u undo  c other  f film  t turn  / filter  z zoom  ? keys  q leave
         """),
     Roll(
       detections: [Desk.sure], columns: 110, rows: 30, glyphs: .ascii,
@@ -352,7 +352,7 @@ import Testing
                              @-----------------------------------+                    | film         instax-square
                              |                                   |                    | paper        72 x 86 mm
                              |  ..............................   |                    | ratio        1.000  sides
-                             |  .                            .   |                    | tilt         0.0?
+                             |  .                            .   |                    | tilt         0.0
                              |  .                            .   |                    |
                              |  .                            .   |                    | scan         2100 x 2560
                              |  .                            .   |                    | density      610 ppi
@@ -373,7 +373,7 @@ import Testing
                                                                 |         :         | | B ___#####.____ ___#####.____
                                                                 +-------------------+ |
          1 top left  100.0, 50.0   photo 400x300
-         Tab corner  arrows move  s snap  Enter accept  np photo  v print  eE export  u undo  ? keys  q leave
+         Tab corner  arrows move  s snap  Enter accept  n next  v print  eE export  u undo  c other  ? keys  q leave
         """),
   ])
   func showTheRoll(_ test: Roll) {

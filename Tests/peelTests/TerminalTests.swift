@@ -129,7 +129,8 @@ struct TerminalTests {
     let number = try String(decoding: window.folder.read("number"), as: UTF8.self).trimmingCharacters(in: .newlines)
     try window.wait(for: "the sidecar") { _ in window.folder.names().contains("cat-curled.jpg.peel") }
     _ = try Program.run(["-c", "sleep 0.3; kill -9 \(number)"], of: "/bin/sh")
-    try window.type("reset")
+    try window.type("reset; clear")
+    try window.wait(for: "the shell") { !$0.contains("1 top left") }
     try open(sample, Samples.path("rocket-tilted.jpg"), Samples.path("astronaut-on-blue.jpg"), in: window)
     try window.wait(for: "rocket-tilted.jpg  2/3")
     try window.press("p")
@@ -150,7 +151,7 @@ struct TerminalTests {
     try open(sample, in: window)
     if isDamaged { try window.wait(for: "cat-curled.jpg.peel is damaged: it is no JSON; it is left as it is") }
     try window.press("l", "Enter")
-    try window.wait(for: "adjustments are kept in \(window.folder.path)state/peel/adjustments")
+    try window.wait(for: "adjustments are kept in \(window.folder.path)state/peel/adjustments, as cat-curled.jpg.peel ")
     #expect(try window.folder.read(isDamaged ? "cat-curled.jpg.peel" : "cat-curled.jpg.peel/inner") == old)
     try window.press("q")
     try expectShell(window)
@@ -260,6 +261,7 @@ struct TerminalTests {
     /// On the screen with its colours, and not there.
     let has: String
     let lacks: [String]
+    var before = ""
     var testDescription: String { environment }
   }
 
@@ -267,7 +269,11 @@ struct TerminalTests {
     Kind(environment: rich, has: "38;2;", lacks: []),
     Kind(environment: "LC_ALL=C.UTF-8 COLORTERM= TERM=tmux-256color", has: "38;5;", lacks: ["38;2;"]),
     Kind(environment: "LC_ALL=C.UTF-8 COLORTERM= TERM=screen", has: "\u{1B}[44m", lacks: ["38;2;", "38;5;"]),
-    Kind(environment: "LC_ALL=C.UTF-8 COLORTERM= TERM=xterm-16color", has: "▀", lacks: ["38;2;", "38;5;"]),
+    Kind(
+      environment: #"LC_ALL=C.UTF-8 COLORTERM= TERM=tmux-256color TERMINFO="$PWD/ti""#, has: "\u{1B}[90m",
+      lacks: ["38;2;", "38;5;"],
+      // A terminal of sixteen colours, which few systems know.
+      before: "infocmp -x tmux-256color | sed 's/colors#[^,]*/colors#16/;s/pairs#[^,]*/pairs#256/' | tic -x -o ti - ;"),
     Kind(
       environment: "LC_ALL=C.UTF-8 COLORTERM= TERM=vt100", has: "▚", lacks: ["38;2;", "38;5;", "\u{1B}[44m"]),
     Kind(environment: "LC_ALL=C COLORTERM= TERM=vt100", has: "@", lacks: ["▌", "┃", "·", "\u{1B}[44m"]),
@@ -276,7 +282,7 @@ struct TerminalTests {
   ])
   func itDrawsWithWhatTheTerminalHas(_ kind: Kind) throws {
     let window = try TerminalWindow()
-    try open(sample, in: window, as: kind.environment)
+    try open(sample, in: window, as: kind.environment, before: kind.before)
     let screen = try window.colours()
     #expect(screen.contains(kind.has))
     for text in kind.lacks { #expect(!screen.contains(text), "has \(text.debugDescription)") }

@@ -15,13 +15,7 @@ public struct Colour: Equatable, Hashable, Sendable {
     self.init(UInt8(value.x + 0.5), UInt8(value.y + 0.5), UInt8(value.z + 0.5))
   }
 
-  /// Levels beyond 0…255 are taken for the nearer end.
-  fileprivate init(held levels: SIMD4<Int32>) {
-    let held = levels.clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255))
-    self.init(UInt8(held.x), UInt8(held.y), UInt8(held.z))
-  }
-
-  fileprivate var levels: SIMD4<Int32> { SIMD4(Int32(red), Int32(green), Int32(blue), 0) }
+  fileprivate var levels: SIMD4<Float> { SIMD4(Float(red), Float(green), Float(blue), 0) }
 
   /// Brightness 0…255 after BT.601.
   public var luma: Int { (299 * Int(red) + 587 * Int(green) + 114 * Int(blue) + 500) / 1000 }
@@ -88,19 +82,46 @@ public enum Palette {
       ? UInt8(232 + grey) : UInt8(16 + 36 * steps.0 + 6 * steps.1 + steps.2)
   }
 
-  /// The nearest, or in a part of the places the next on the other side, so that together they have the colour.
+  /// One of two colours that mixed come nearest to the wanted one, without standing out from each other: the second in
+  /// as many of the places as its share of the mixture is.
   ///
   /// - Parameter threshold: of the place, 0…1.
   static func ditheredOf256(_ colour: Colour, threshold: Double) -> UInt8 {
-    let first = nearestOf256(colour)
     let wanted = colour.levels
-    guard let near = fixed(first)?.levels else { return first }
-    let missing = wanted &- near
-    let second = nearestOf256(Colour(held: wanted &+ missing))
-    guard second != first, let far = fixed(second)?.levels else { return first }
-    let step = far &- near
-    let share = Double((missing &* step).wrappedSum()) / Double(max((step &* step).wrappedSum(), 1))
-    return share > threshold ? second : first
+    let (candidates, levels) = candidates(around: colour)
+    var best = (cost: Float.infinity, first: 0, second: 0, share: Float(0))
+    for first in candidates.indices {
+      for second in first..<candidates.count {
+        let step = levels[second] - levels[first]
+        let length = (step * step * weights).sum()
+        let run = wanted - levels[first]
+        let share = length > 0 ? min(max((run * step * weights).sum() / length, 0), 1) : 0
+        let missing = run - share * step
+        let cost = (missing * missing * weights).sum() + noise * share * (1 - share) * length
+        if cost < best.cost { best = (cost, first, second, share) }
+      }
+    }
+    return Double(best.share) > threshold ? candidates[best.second] : candidates[best.first]
+  }
+
+  /// Of red, green and blue in a difference.
+  private static let weights = SIMD4<Float>(2, 4, 3, 0)
+  /// What the unrest of a mixture weighs against the colour that it misses.
+  private static let noise: Float = 0.5
+
+  /// The corners of the cube's cell that a colour lies in, and the greys about as bright; and their levels.
+  private static func candidates(around colour: Colour) -> ([UInt8], [SIMD4<Float>]) {
+    func below(_ value: UInt8) -> Int { max(0, (cube.firstIndex { $0 > value } ?? cube.count) - 1) }
+    let low = (below(colour.red), below(colour.green), below(colour.blue))
+    let last = cube.count - 1
+    var numbers = (0..<8).map { corner in
+      UInt8(
+        16 + 36 * min(low.0 + (corner & 1), last) + 6 * min(low.1 + (corner >> 1 & 1), last)
+          + min(low.2 + (corner >> 2), last))
+    }
+    let grey = min(max((colour.luma - 8) / 10, 0), 22)
+    numbers += [UInt8(232 + grey), UInt8(233 + grey)]
+    return (numbers, numbers.map { fixed($0)?.levels ?? SIMD4() })
   }
 
   /// The nearest of the first `count` (8 or 16) of `sixteen`.

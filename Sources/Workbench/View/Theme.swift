@@ -80,7 +80,7 @@ struct Theme: Sendable {
     case .candidate: Paint(ink: .indexed(7), ground: .indexed(0))
     case .corner: Paint(ink: .indexed(0), ground: .indexed(3))
     case .activeCorner: Paint(ink: .indexed(0), ground: .indexed(7))
-    case .sure: Paint(ink: .indexed(2), ground: .indexed(4), style: .bold)
+    case .sure: Paint(ink: .indexed(7), ground: .indexed(4), style: .bold)
     case .review: Paint(ink: .indexed(3), ground: .indexed(4), style: .bold)
     case .done, .green: Paint(ink: .indexed(2))
     case .trouble: Paint(ink: .indexed(1), style: .bold)

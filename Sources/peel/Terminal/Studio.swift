@@ -94,10 +94,10 @@ final class Studio: Sendable {
         prints: kept.outlines.map { WantedPrint($0) })
       switch try scanner.sidecars.save(sidecar, of: path) {
       case .beside: return nil
-      case .refuge(let place, let trouble):
+      case .refuge(_, let trouble):
         guard refused.withLock({ $0.insert(path.folder).inserted }) else { return nil }
         let name = Path(bytes: trouble.path.name).shown
-        return Sentence("\(name) \(trouble.reason): adjustments are kept in \(place.folder.shown)")
+        return Sentence("adjustments are kept in \(scanner.sidecars.refuge?.shown ?? ""), as \(name) \(trouble.reason)")
       }
     } catch {
       throw Sentence("the adjustments are not on disk: \(error.path.shown) \(error.reason)")
