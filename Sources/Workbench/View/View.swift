@@ -73,20 +73,7 @@ struct View {
   }
 
   /// Our own texts with signs that ASCII has.
-  func plain(_ text: String) -> String {
-    guard !unicode else { return text }
-    return String(
-      text.compactMap { letter -> Character? in
-        switch letter {
-        case "°": nil
-        case "×": "x"
-        case "·", "•": "-"
-        case "–": "-"
-        case "…": "~"
-        default: letter
-        }
-      })
-  }
+  func plain(_ text: String) -> String { text.plain(unicode: unicode) }
 
   /// Lines of whole words in the middle of an area.
   mutating func writeCentred(_ text: String, in area: Area, _ role: Role) {

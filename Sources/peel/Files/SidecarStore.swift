@@ -37,7 +37,10 @@ struct SidecarStore: Sendable {
     return Path(bytes: refuge.bytes + folder.bytes).appending(photo.name + Self.ending)
   }
 
-  /// The adjustments of a photo of the given size, if any. What lies in the refuge is newer than what lies beside.
+  /// Where a photo's adjustments may lie: what lies in the refuge is newer than what lies beside.
+  func places(of photo: Path) -> [Path] { [inRefuge(photo), besides(photo)].compactMap(\.self) }
+
+  /// The adjustments of a photo of the given size, if any.
   func prints(of photo: Path, width: Int, height: Int) throws(SidecarTrouble) -> [WantedPrint]? {
     guard let (sidecar, path) = try find(photo) else { return nil }
     guard (sidecar.width, sidecar.height) == (width, height) else {
@@ -50,8 +53,8 @@ struct SidecarStore: Sendable {
   func sidecar(of photo: Path) throws(SidecarTrouble) -> Sidecar? { try find(photo)?.sidecar }
 
   private func find(_ photo: Path) throws(SidecarTrouble) -> (sidecar: Sidecar, path: Path)? {
-    for path in [inRefuge(photo), besides(photo)] {
-      if let path, let sidecar = try read(path) { return (sidecar, path) }
+    for path in places(of: photo) {
+      if let sidecar = try read(path) { return (sidecar, path) }
     }
     return nil
   }
@@ -104,8 +107,8 @@ struct SidecarStore: Sendable {
 
   /// Takes a photo's adjustments off, save those that cannot be used.
   func forget(_ photo: Path) throws(SidecarTrouble) {
-    for path in [inRefuge(photo), besides(photo)] {
-      guard let path, try read(path) != nil else { continue }
+    for path in places(of: photo) {
+      guard try read(path) != nil else { continue }
       do throws(SystemError) { try remove(path) } catch { throw .unwritable(path, reason: error.reason) }
     }
   }
@@ -115,6 +118,7 @@ struct SidecarStore: Sendable {
       throw .otherPhoto(path, width: old.width, height: old.height)
     }
     do throws(FileError) { try writeWhole(sidecar.bytes, to: path, force: true) } catch {
+      if case .noRoom(_, let reason) = error { throw .unwritable(path, reason: reason) }
       guard case .unwritable(_, let reason) = error else {
         throw .unwritable(path, reason: "something is in its place")
       }

@@ -71,8 +71,19 @@ struct OpenCommand: ParsableCommand {
   }
 
   private func scanner(to folder: Path) -> PhotoScanner {
-    PhotoScanner(
+    var scanner = PhotoScanner(
       detector: Detector(), look: look, folder: folder, force: force, isDryRun: false, isSureOnly: false)
+    scanner.limits = photos.limits.decoding
+    return scanner
+  }
+
+  /// The workbench on one shot of the live view. The terminal is given back when this returns.
+  static func work(on shot: TakenShot, _ scanner: PhotoScanner) throws(TerminalError) -> Int32? {
+    let studio = Studio([.success(shot.name)], scanner, shot: shot)
+    var runner = try Runner(
+      Model(photos: [Path(bytes: shot.name.name).text], defaults: scanner.look.defaults), services: studio.services,
+      hasMouse: true)
+    return runner.run()
   }
 
   /// The terminal is given back when this returns.
@@ -118,14 +129,14 @@ extension Result<Path, Complaint> {
 }
 
 extension TerminalError {
-  fileprivate var sentence: String {
-    let fact =
-      switch self {
-      case .none: "there is no terminal for the workbench"
-      case .unnamed: "TERM is not set, so the workbench cannot tell how to draw on this terminal"
-      case .unknown(let name): "the workbench does not know this terminal, TERM=\(name.escapingControls)"
-      case .dumb(let name): "the workbench cannot draw on this terminal, TERM=\(name.escapingControls)"
-      }
-    return "\(fact); make scans without it: peel scan PHOTO -o DIR"
+  fileprivate var sentence: String { "\(fact); make scans without it: peel scan PHOTO -o DIR" }
+
+  var fact: String {
+    switch self {
+    case .none: "there is no terminal to draw on"
+    case .unnamed: "TERM is not set, so peel cannot tell how to draw on this terminal"
+    case .unknown(let name): "peel does not know this terminal, TERM=\(name.escapingControls)"
+    case .dumb(let name): "peel cannot draw on this terminal, TERM=\(name.escapingControls)"
+    }
   }
 }

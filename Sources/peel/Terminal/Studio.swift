@@ -8,16 +8,22 @@ final class Studio: Sendable {
   private let photos: [Result<Path, Complaint>]
   private let names: ScanNames
   private let scanner: PhotoScanner
-  private let bookmark: Bookmark
+  private let bookmark: Bookmark?
+  /// What stands for the only photo, where that is no file.
+  private let shot: TakenShot?
   /// Scans of this session, and those that a person has given leave to replace.
   private let replaceable = Mutex<Set<Path>>([])
   /// Folders of which was said that adjustments are kept elsewhere.
   private let refused = Mutex<Set<Path>>([])
 
-  init(_ photos: [Result<Path, Complaint>], _ scanner: PhotoScanner, _ bookmark: Bookmark) {
+  init(
+    _ photos: [Result<Path, Complaint>], _ scanner: PhotoScanner, _ bookmark: Bookmark? = nil, shot: TakenShot? = nil
+  ) {
     self.photos = photos
     self.scanner = scanner
     self.bookmark = bookmark
+    self.shot = shot
+    replaceable.withLock { $0.formUnion(shot?.scans ?? []) }
     names = ScanNames(of: photos.map { (try? $0.get()) ?? Path("") })
   }
 
@@ -27,7 +33,11 @@ final class Studio: Sendable {
         let (file, kept) = try self.open(photo)
         return (LoadedPhoto(file.photo, warnings: file.warnings + (kept.trouble.map { [$0] } ?? [])), kept.kept)
       },
-      detect: { photo in Detected(self.scanner.detector.detect(in: photo), in: photo) },
+      detect: { photo in
+        var detection = self.scanner.detector.detect(in: photo)
+        if let shot = self.shot { detection.prints = shot.prints }
+        return Detected(detection, in: photo)
+      },
       scout: { photo throws(Sentence) in
         let (file, kept) = try self.open(photo)
         return kept.kept.map { Detected($0) } ?? Detected(self.scanner.detector.detect(in: file.photo), in: file.photo)
@@ -43,7 +53,7 @@ final class Studio: Sendable {
       keep: { photo, kept throws(Sentence) in try self.keep(kept, of: photo) },
       recall: { self.recalled() },
       rank: { await self.bursts() },
-      remember: { photo in if let path = try? self.photos[photo].get() { self.bookmark.keep(path) } })
+      remember: { photo in if let path = try? self.photos[photo].get() { self.bookmark?.keep(path) } })
   }
 
   private func open(_ photo: Int) throws(Sentence) -> (file: PhotoFile, kept: (kept: Kept?, trouble: String?)) {
@@ -57,13 +67,16 @@ final class Studio: Sendable {
   }
 
   private func read(_ photo: Int) throws(Complaint) -> PhotoFile {
+    if let shot { return shot.file }
     let path = try photos[photo].get()
-    do { return try readPhoto(at: path) } catch { throw Complaint(error) }
+    do { return try readPhoto(at: path, limits: scanner.limits) } catch { throw Complaint(error) }
   }
 
   // MARK: what a person accepted
 
   private func kept(_ path: Path, _ photo: Photo) -> (kept: Kept?, trouble: String?) {
+    // A shot that is no file has nothing beside it.
+    guard shot == nil else { return (nil, nil) }
     do throws(SidecarTrouble) {
       let prints = try scanner.sidecars.prints(of: path, width: photo.width, height: photo.height)
       return (prints.map { Kept($0.map { Outline($0) }, width: photo.width, height: photo.height) }, nil)
@@ -83,7 +96,7 @@ final class Studio: Sendable {
 
   /// Says where the adjustments are, if not beside the photo: once for each folder.
   private func keep(_ kept: Kept?, of photo: Int) throws(Sentence) -> Sentence? {
-    guard let path = try? photos[photo].get() else { return nil }
+    guard shot == nil, let path = try? photos[photo].get() else { return nil }
     do throws(SidecarTrouble) {
       guard let kept else {
         try scanner.sidecars.forget(path)
@@ -152,7 +165,7 @@ final class Studio: Sendable {
   /// Photos that cannot be read, or show no print, belong to no burst. One photo is decoded at a time: the workbench
   /// holds two.
   private func bursts() async -> [RankedBurst] {
-    let reading = await ShotReading(photos, search: PrintSearch(), isOneBurst: false, jobs: 1)
+    let reading = await ShotReading(photos, search: PrintSearch(), isOneBurst: false, jobs: 1, limits: scanner.limits)
     let numbers = Dictionary(
       photos.indices.compactMap { index in (try? photos[index].get()).map { ($0, index) } },
       uniquingKeysWith: { first, _ in first })

@@ -35,7 +35,7 @@ enum TerminalError: Error, Equatable {
   /// Milliseconds to wait for the rest of a key's sequence after its Escape.
   private static let escapeDelay: Int32 = 40
 
-  init(hasMouse: Bool) throws(TerminalError) {
+  init(hasMouse: Bool = false) throws(TerminalError) {
     guard let name = unsafe getenv("TERM").map({ unsafe String(cString: $0) }), !name.isEmpty else { throw .unnamed }
     Self.setLocale()
     try Self.check(name)
@@ -130,14 +130,14 @@ enum TerminalError: Error, Equatable {
     var signals: [Int32] = []
   }
 
-  /// Waits until there are keys, the bell rings, or a signal comes.
-  func wait() -> Events {
+  /// Waits until there are keys, the bell rings, a signal comes, or `milliseconds` have passed; -1 waits for ever.
+  func wait(milliseconds: Int32 = -1) -> Events {
     var watched = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: ears, events: Int16(POLLIN), revents: 0),
     ]
     var events = Events()
     // Where a signal ends the wait, its number lies in the pipe for the next one.
-    guard unsafe poll(&watched, 2, -1) > 0 else { return events }
+    guard unsafe poll(&watched, 2, milliseconds) > 0 else { return events }
     // A terminal that is gone stays readable for ever, and says no more.
     if Int32(watched[0].revents) & (POLLHUP | POLLERR | POLLNVAL) != 0 { events.signals.append(SIGHUP) }
     events.hasKeys = Int32(watched[0].revents) & POLLIN != 0
@@ -169,6 +169,14 @@ enum TerminalError: Error, Equatable {
         return .key(key)
       }
     }
+  }
+
+  /// The next key that is there, nil when there is none.
+  func key() -> Key? {
+    while let input = input() {
+      if case .key(let key) = input { return key }
+    }
+    return nil
   }
 
   /// An Escape alone, before a letter, or at the head of a sequence that the terminal's description lacks; nil for one
