@@ -10,8 +10,12 @@ struct Desk {
   var effects: [Effect] = []
   /// What the detector says of each photo; those that are nil cannot be read.
   let detections: [Detection?]
-  /// Whether the comparison of shots gives no answer by itself.
+  /// Whether the comparison of shots, and exports, give no answer by themselves.
   var isSlow = false
+  /// What the disk has.
+  var disk: [Int: Kept] = [:]
+  /// In seconds; every key takes a tenth.
+  var time = 0.0
 
   static let width = 400
   static let height = 300
@@ -28,18 +32,23 @@ struct Desk {
   static let sure = Detection(verdict: .sure, prints: [print], candidates: [picture])
   static let nothing = Detection(verdict: .none)
 
-  init(_ detections: [Detection?] = [sure], names: [String]? = nil, columns: Int = 80, rows: Int = 24) {
+  init(
+    _ detections: [Detection?] = [sure], names: [String]? = nil, columns: Int = 80, rows: Int = 24,
+    disk: [Int: Kept] = [:]
+  ) {
     self.detections = detections
+    self.disk = disk
     model = Model(photos: names ?? detections.indices.map { "photo-\($0 + 1).jpg" })
     perform(model.start())
     update(.resized(columns: columns, rows: rows))
   }
 
-  mutating func update(_ action: Action) { perform(model.update(action)) }
+  mutating func update(_ action: Action) { perform(model.update(action, at: time)) }
 
   mutating func press(_ keys: [Key]) {
     for key in keys {
-      if let action = model.keymap.action(for: key) { update(action) }
+      time += 0.1
+      if let action = model.action(for: key) { update(action) }
     }
   }
 
@@ -51,7 +60,7 @@ struct Desk {
       "Tab": .tab, "BackTab": .backTab, "Left": .left, "Right": .right, "Up": .up, "Down": .down,
       "S-Left": .shiftLeft, "S-Right": .shiftRight, "S-Up": .shiftUp, "S-Down": .shiftDown,
       "Enter": .enter, "Esc": .escape, "C-r": .control("r"), "C-c": .control("c"), "C-z": .control("z"),
-      "Home": .home, "End": .end,
+      "Home": .home, "End": .end, "A-Right": .altRight, "A-l": .alt("l"), "Back": .backspace,
     ]
     var keys: [Key] = []
     var rest = text[...]
@@ -69,6 +78,7 @@ struct Desk {
   private mutating func perform(_ effects: [Effect]) {
     for effect in effects {
       self.effects.append(effect)
+      if case .keep(let photo, let kept) = effect { disk[photo] = kept }
       if let answer = answer(to: effect) { update(answer) }
     }
   }
@@ -78,24 +88,40 @@ struct Desk {
     case .load(let photo):
       detections[photo] == nil
         ? .failed(photo: photo, Sentence("photo-\(photo + 1).jpg: the file is empty; copy it once more"))
-        : .loaded(photo: photo, LoadedPhoto(Self.photo))
+        : .loaded(photo: photo, LoadedPhoto(Self.photo), kept: disk[photo])
     case .detect(let photo): detections[photo].map { .detected(photo: photo, Detected($0, in: Self.photo)) }
+    case .scout(let photo):
+      detections[photo].map {
+        .detected(photo: photo, disk[photo].map { Detected($0) } ?? Detected($0, in: Self.photo))
+      }
+        ?? .failed(photo: photo, Sentence("the file is empty"))
+    case .recall: .recalled(disk)
+    case .keep(let photo, _): .kept(photo: photo, .success(nil))
+    case .measure(let order): .measured(order, Measure(width: 2100, height: 2560, ppi: 610.4, sharpness: 123.4))
     case .preview(let order):
       .developed(
-        order,
-        order.outline.quad.isConvex
-          ? .success(
-            Preview(rendition: Rendition(Picture(width: 40, height: 50, samples: .init(repeating: 200, count: 6000)))))
-          : .failure(Sentence("the corners make no print")))
+        order, Self.preview(order.outline.quad).map { .success($0) } ?? .failure(Sentence("the corners make no print")))
     case .export(let order):
-      .exported(
-        order,
-        .success(
-          order.outlines.indices.map {
-            ExportedFile(name: "photo-\(order.photo + 1)-\($0 + 1).jpg", folder: "scans", width: 2100, height: 2560)
-          }))
+      isSlow
+        ? nil
+        : .exported(
+          order,
+          .success(
+            order.outlines.indices.map {
+              ExportedFile(name: "photo-\(order.photo + 1)-\($0 + 1).jpg", folder: "scans", width: 2100, height: 2560)
+            }))
     case .rank: isSlow ? nil : .ranked(bursts)
-    case .redraw, .suspend, .leave: nil
+    case .redraw, .suspend, .leave, .remember: nil
+    }
+  }
+
+  /// nil where the corners make no print.
+  private static func preview(_ quad: Quad) -> Preview? {
+    let levels = Histogram(of: (0..<1000).map { UInt8(60 + $0 % 100) })
+    return Pose(quad: quad, photoSize: (width, height), focalLength: nil).map { pose in
+      Preview(
+        rendition: Rendition(Picture(width: 40, height: 50, samples: .init(repeating: 200, count: 6000))), pose: pose,
+        crop: .print, before: Array(repeating: levels, count: 3), after: Array(repeating: levels, count: 3))
     }
   }
 

@@ -24,8 +24,24 @@ import Testing
     Case(keys: "3HK", says: "3 bottom right  290.0, 240.0"),
     Case(keys: "<S-Right><S-Up>", says: "1 top left  110.0, 40.0"),
     Case(keys: "<S-Left><S-Down>", says: "1 top left  90.0, 60.0"),
-    Case(keys: ",lll", says: "1 top left  100.3, 50.0"),
-    Case(keys: ",l,l", says: "1 top left  101.1, 50.0"),
+    Case(keys: ",lll", says: "1 top left  102.1, 50.0"),
+    Case(keys: ",l,l", says: "1 top left  100.2, 50.0"),
+    Case(keys: ",,l", says: "1 top left  101.0, 50.0"),
+    Case(keys: ".lll", says: "1 top left  100.3, 50.0"),
+    Case(keys: ".l.l", says: "1 top left  101.1, 50.0"),
+    Case(keys: ".L", says: "1 top left  101.0, 50.0"),
+    Case(keys: "<A-Right><A-l>", says: "1 top left  100.2, 50.0"),
+    Case(keys: "as", says: "no edge near enough"),
+    Case(keys: "d", says: "looked anew; u brings back what was"),
+    Case(keys: "lld", says: "1 top left  100.0, 50.0"),
+    Case(keys: "lldu", says: "1 top left  102.0, 50.0"),
+    Case(keys: "w", says: "white balance: the frame is white"),
+    Case(keys: "www", says: "white balance: each colour from black to white"),
+    Case(keys: "+++-", says: "clip 1.2 % at each end"),
+    Case(keys: "m", says: "the picture without its frame"),
+    Case(keys: "mm", says: "the whole print"),
+    Case(keys: "y", says: "settings copied; Y pastes them"),
+    Case(keys: "Y", says: "nothing to paste"),
     Case(keys: "]j", says: "top side  200.0, 51.0"),
     Case(keys: "]]l1", says: "1 top left  100.0, 50.0"),
     Case(keys: "]]l2", says: "2 top right  301.0, 50.0"),
@@ -51,9 +67,8 @@ import Testing
     Case(keys: "xxe", says: "no print yet"),
     Case(keys: "z", says: "zoom 2×"),
     Case(keys: "zzZ", says: "zoom 2×"),
-    Case(keys: "+++-", says: "zoom 4×"),
     Case(keys: "z0", says: "photo 400×300"),
-    Case(keys: "lq", says: "1 photo adjusted and not exported"),
+    Case(keys: "lq", says: "1 photo adjusted and not accepted"),
   ])
   func leadTo(_ test: Case) throws {
     var desk = Desk()
@@ -61,10 +76,22 @@ import Testing
     #expect(desk.status.contains(test.says), "\(desk.status)")
   }
 
+  @Test(arguments: ["Ls", "LKs", "JLS", "]JS", "3HHs", "[lllllls", "2Js"])
+  func whatWasMovedSnapsBackToTheEdge(_ keys: String) throws {
+    var desk = Desk()
+    try desk.press(keys)
+    #expect(desk.status.contains("snapped by"))
+    let quad = try #require(desk.model.outline?.quad)
+    // The drawn edges lie between pixels: half a one is as near as the nearest sample is.
+    for (corner, place) in zip(quad.corners, Desk.print.quad.corners) { #expect(corner.distance(to: place) < 1) }
+    try desk.press("u")
+    #expect(try #require(desk.model.outline?.quad) != quad)
+  }
+
   @Test func aPauseEndsAStepOfUndo() throws {
     var desk = Desk()
     try desk.press("ll")
-    desk.update(.rested)
+    desk.time += 0.2
     try desk.press("ll")
     try desk.press("u")
     #expect(desk.status.contains("102.0, 50.0"))
@@ -115,9 +142,11 @@ import Testing
     try desk.press("q")
     #expect(desk.effects.last == .leave)
 
-    desk = Desk()
-    try desk.press("leq")
-    #expect(desk.effects.last == .leave, "what is exported is not lost")
+    for keys in ["leq", "l<Enter>q"] {
+      desk = Desk()
+      try desk.press(keys)
+      #expect(desk.effects.last == .leave, "what is exported or accepted is not lost")
+    }
   }
 
   @Test func aPhotoWithoutPrintsOffersARectangle() throws {

@@ -25,11 +25,20 @@ struct Dice: RandomNumberGenerator {
   func anyKeysLeaveAWorkbenchInOrder(seed: UInt64) throws {
     var dice = Dice(state: seed)
     var desk = Desk(Self.detections)
-    let keys = desk.model.keymap.rows.flatMap { $0.bindings.map(\.key) } + [.character("Q"), .pageUp]
+    let keys = desk.model.keymap.rows.flatMap(\.keys) + [.character("Q"), .pageUp, .backspace]
     let depths = Capabilities.Depth.allCases
     for count in 0..<2000 {
       desk.press([try #require(keys.randomElement(using: &dice))])
-      if Int.random(in: 0..<8, using: &dice) == 0 { desk.update(.rested) }
+      if Int.random(in: 0..<8, using: &dice) == 0 { desk.time += 1 }
+      if Int.random(in: 0..<4, using: &dice) == 0 {
+        let kinds = [Mouse.Kind.press, .drag, .drag, .release, .wheelUp, .wheelDown]
+        desk.update(
+          .mouse(
+            Mouse(
+              try #require(kinds.randomElement(using: &dice)), column: Int.random(in: -1...200, using: &dice),
+              row: Int.random(in: -1...60, using: &dice))))
+      }
+      #expect(desk.model.roll.count { $0.photo != nil } <= 3)
       for outline in desk.model.item.sheet.outlines {
         for p in outline.quad.corners {
           #expect(p.x.isFinite && (-400...800).contains(p.x) && p.y.isFinite && (-300...600).contains(p.y))
@@ -43,8 +52,8 @@ struct Dice: RandomNumberGenerator {
         glyphs: try #require(Capabilities.Glyphs.allCases.randomElement(using: &dice)))
       #expect(screen.cells.count == size.0 * size.1)
     }
-    // Out of the filmstrip, if it came to that.
-    try desk.press("<Esc>")
+    // Out of help, filter and filmstrip, if it came to that.
+    try desk.press("<Esc><Esc><Esc>")
     var steps = 0
     repeat {
       try desk.press("u")

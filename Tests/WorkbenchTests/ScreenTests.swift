@@ -33,7 +33,7 @@ import Testing
                     ▊       4                  3       ▎
                     ▊                                  ▎
          1 top left  100.0, 50.0   photo 400×300
-         Tab corner  ←↓↑→ move  c other  v print  ? keys  q leave
+         Tab corner  ←↓↑→ move  s snap  ? keys  q leave
         """),
     Case(
       keys: "", columns: 60, rows: 16, depth: .palette16, glyphs: .halfBlocks,
@@ -53,7 +53,7 @@ import Testing
                         ▀   4   ▀   ▀   ▀   ▀  3▀   ▀
                       ▀   ▀   ▀   ▀   ▀   ▀   ▀   ▀   ▀
          1 top left  100.0, 50.0   photo 400×300
-         Tab corner  ←↓↑→ move  c other  v print  ? keys  q leave
+         Tab corner  ←↓↑→ move  s snap  ? keys  q leave
         """),
     Case(
       keys: "", columns: 60, rows: 16, depth: .palette256, glyphs: .ascii,
@@ -73,7 +73,7 @@ import Testing
                             4                  3
 
          1 top left  100.0, 50.0   photo 400x300
-         Tab corner  arrows move  c other  v print  ? keys  q leave
+         Tab corner  arrows move  s snap  ? keys  q leave
         """),
     Case(
       keys: "", columns: 60, rows: 16, depth: .monochrome, glyphs: .ascii,
@@ -93,17 +93,23 @@ import Testing
                             4                  3
 
          1 top left  100.0, 50.0   photo 400x300
-         Tab corner  arrows move  c other  v print  ? keys  q leave
+         Tab corner  arrows move  s snap  ? keys  q leave
         """),
     Case(
-      keys: "", columns: 20, rows: 6, depth: .trueColour, glyphs: .blocks,
+      keys: "", columns: 39, rows: 12, depth: .trueColour, glyphs: .blocks,
       screen: """
-         pho…jpg  1/1  sure
-             [1]╋━━━┼2
-               ▊▏  ╎▏
-               4┼━━━┼3
-         1 top left  100.0,
-         ? keys  q leave
+
+
+
+
+
+           this window is too small: make it
+                    40×12 or larger
+
+
+
+
+
         """),
     Case(
       keys: "", columns: 40, rows: 12, depth: .trueColour, glyphs: .blocks,
@@ -147,7 +153,7 @@ import Testing
                                                                 │          │          │
                                                                 └─────────────────────┘
          1 top left  100.0, 50.0   photo 400×300
-         Tab corner  ←↓↑→ move  c other  v print  e export  np photo  ? keys  q leave
+         Tab corner  ←↓↑→ move  s snap  Enter accept  n next  v print  ? keys  q leave
         """),
     Case(
       keys: "v", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
@@ -167,7 +173,7 @@ import Testing
                4                  3       │
         ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁│
          1 top left  100.0, 50.0   photo 400×300
-         Tab corner  ←↓↑→ move  c other  v print  ? keys  q leave
+         Tab corner  ←↓↑→ move  s snap  ? keys  q leave
         """),
     Case(
       keys: "vv", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
@@ -187,7 +193,7 @@ import Testing
                            ▌                    ▌
                            ▌                    ▌
          1 top left  100.0, 50.0   photo 400×300
-         Tab corner  ←↓↑→ move  c other  v print  ? keys  q leave
+         Tab corner  ←↓↑→ move  s snap  ? keys  q leave
         """),
     Case(
       keys: "3z", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
@@ -206,56 +212,56 @@ import Testing
 
 
 
-         3 bottom right  300.0, 250.0   photo 400×300  zoom 2×
-         Tab corner  ←↓↑→ move  c other  v print  ? keys  q leave
+         3 bottom right  300.0, 250.0   zoom 2×  photo 400×300
+         Tab corner  ←↓↑→ move  s snap  ? keys  q leave
         """),
     Case(
       keys: "?", columns: 80, rows: 24, depth: .trueColour, glyphs: .blocks,
       screen: """
-         Keys  ? or Esc closes this
-         Corners                                View
-          Tab Shift-Tab    next, previous corner v                photo, both, print
-          1234             choose a corner       zZ+-=            closer, and back
-          []               choose a side         0                the whole photo
-          ←↓↑→ hjkl        move by one pixel     o                loupe on, off
-          HJKL Shift-←↓↑→  move by ten          Program
-          ,                steps of a tenth      ?                these keys
-          u Ctrl-R         undo, redo            Esc              close help
-         Outlines                                Ctrl-L           draw anew
-          cC               next, previous one    Ctrl-Z           stop; fg comes back
-          a                add an outline        q Ctrl-C         leave
-          x                remove this outline
-          t                turn by a quarter
-          f                name the film
-         Photos
-          e                export the prints
-          np PgDn PgUp     next, previous photo
-          Home End         first, last photo
-          Enter Space      take it, and go on
-          b                bursts, best first
+         Keys  Esc closes this
+         Corners                                 yY               copy, paste settings
+          Tab Shift-Tab    next, previous one   Photos
+          1234             choose a corner       Enter Space      accept, go to next
+          []               choose a side         np PgDn Pg↑      next, previous photo
+          ←↓↑→ hjkl        move by one pixel     eE               export; all accepted
+          Shift-←↓↑→ HJKL  move by ten           Home End         first, last photo
+          Alt-←↓↑→/hjkl    move by a tenth       Esc              back to accepted
+          ,.               next step, all: 0.1   A                accept the sure ones
+          sS               snap to edge; all     /                filter name or state
+          u Ctrl-R         undo, redo            b                bursts, best first
+         Outlines                               View
+          cC               next, previous one    v                photo, both, print
+          a                add an outline        zZ               closer, and back
+          x                remove this outline   0                the whole photo
+          d                look for prints anew  o                loupe on, off
+         Scan                                   Program
+          f                name the film         ?                these keys
+          t                turn by a quarter     Ctrl-L           draw anew
+          m                print or picture      Ctrl-Z           stop; fg comes back
+          w                white balance         q Ctrl-C         leave
+          +-=              clip more, less
 
-
-         Tab corner  ←↓↑→ move  c other  v print  e export  np photo  ? keys  q leave
+         Tab corner  ←↓↑→ move  s snap  Enter accept  n next  v print  ? keys  q leave
         """),
     Case(
       keys: "?", columns: 60, rows: 16, depth: .trueColour, glyphs: .ascii,
       screen: """
-         Keys  ? or Esc closes this
-         Corners                       u Ctrl-R         undo, redo
-          Tab Shift-Tab    next,      Outlines
-                           previous    cC               next,
-                           corner                       previous
-          1234             choose a                     one
-                           corner      a                add an
-          []               choose a                     outline
-                           side        x                remove this
-          arrows hjkl      move by one                  outline
-                           pixel       t                turn by a
-          HJKL Shift-arrowsmove by ten                  quarter
-          ,                steps of a  f                name the
-         a larger window shows more                     film
+         Keys  1/4  ? shows more, Esc closes
+         Corners
+          Tab Shift-Tab    next, previous one
+          1234             choose a corner
+          []               choose a side
+          arrows hjkl      move by one pixel
+          Shift-arrows HJKLmove by ten
+          Alt-arrows/hjkl  move by a tenth
+          ,.               next step, all: 0.1
+          sS               snap to edge; all
+          u Ctrl-R         undo, redo
+         Outlines
+          cC               next, previous one
+          a                add an outline
 
-         Tab corner  arrows move  c other  v print  ? keys  q leave
+         Tab corner  arrows move  s snap  ? keys  q leave
         """),
   ])
   func showThePhotoInHand(_ test: Case) throws {
@@ -265,40 +271,116 @@ import Testing
     #expect(screen.text == test.screen, "\n\(screen.text)")
   }
 
-  @Test func aPhotoThatCannotBeReadSaysWhy() {
-    let screen = Desk([nil]).screen(columns: 60, rows: 8, glyphs: .ascii)
-    #expect(
-      screen.text == """
-         photo-1.jpg  1/1                                    failed
+  struct Roll: CustomTestStringConvertible, Sendable {
+    let detections: [Detection?]
+    let columns: Int
+    let rows: Int
+    let glyphs: Capabilities.Glyphs
+    let screen: String
+    var testDescription: String { "\(detections.count) photos on \(columns)×\(rows) in \(glyphs)" }
+  }
+
+  @Test(arguments: [
+    Roll(
+      detections: [nil], columns: 60, rows: 12, glyphs: .ascii,
+      screen: """
+         a.jpg  1/1                                          failed
+
+
 
 
              photo-1.jpg: the file is empty; copy it once more
 
 
 
-         Tab corner  arrows move  c other  v print  ? keys  q leave
-        """)
-  }
 
-  @Test func wideScreensShowRollAndFigures() {
-    let desk = Desk(
-      [Desk.sure, nil, Desk.nothing], names: ["a.jpg", "IMG_20240101_120000.jpg", "写真.jpg"], columns: 150, rows: 14)
-    #expect(
-      desk.screen(columns: 150, rows: 14).text == """
-         a.jpg  1/3                                                                                                   sure  98 %  instax-square  print 1 of 2
-        ▸ a.jpg               98 % │                                ▎   [1]                2     ▊                                │ outline    print
-          IMG_202…000.jpg   failed │                                ▎      ╋▁▁▁▁▁▁▁▁▁▁▁▁▁▁┼      ▊                                │ confidence 98 %
-          写真.jpg                 │                                ▎      ▕ ╎╌╌╌╌╌╌╌╌╌╌╎ ▏      ▊                                │ film       instax-square
-                                   │                                ▎      ▕ ╎          ╎ ▏      ▊                                │ tilt       –
-                                   │                                ▎      ▕ ╎          ╎ ▏      ▊                                │ to export  yes
-                                   │                                ▎      ▕ ╎          ╎ ▏      ▊                                │
-                                   │                                ▎      ▕ ╎          ╎ ▏      ▊                                │ [1]        100.0, 50.0
-                                   │                                ▎      ▕ ╎          ╎ ▏      ▊                                │  2         300.0, 50.0
-                                   │                                ▎      ▕ ╎╌╌╌╌╌╌╌╌╌╌╌ ▏      ▊                                │  3         300.0, 250.0
-                                   │                                ▎      ┼▔▔▔▔▔▔▔▔▔▔▔▔▔▔┼      ▊                                │  4         100.0, 250.0
-                                   │                                ▎     4                3     ▊                                │
+
+         Tab corner  arrows move  s snap  ? keys  q leave
+        """),
+    Roll(
+      detections: [Desk.sure, nil, Desk.nothing], columns: 160, rows: 40, glyphs: .blocks,
+      screen: """
+         a.jpg  1/3                                                                                                             sure  98 %  instax-square  print 1 of 2
+        ▸ a.jpg              sure 98 % │▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄│ print        1 of 2
+          IMG_202…ped.jpg       failed │                                                                                                │ confidence   98 %
+          写真.jpg             nothing │                                                                                                │ to export    yes
+                                       │                                                                                                │
+                                       │                                                                                                │ film         instax-square
+                                       │                     [1]                                                 2                      │ paper        72 × 86 mm
+                                       │                        ╋━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┼                       │ ratio        1.000  sides
+                                       │                        ▏                                               ▏                       │ tilt         0.0°
+                                       │                        ▏   ╎╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╎    ▏                       │
+                                       │                        ▏   ╎                                      ╎    ▏                       │ scan         2100 × 2560
+                                       │                        ▏   ╎                                      ╎    ▏                       │ density      610 ppi
+                                       │                        ▏   ╎                                      ╎    ▏                       │ sharpness    123.4
+                                       │                        ▏   ╎                                      ╎    ▏                       │ shows        the whole print
+                                       │                        ▏   ╎                                      ╎    ▏                       │ turned       no
+                                       │                        ▏   ╎                                      ╎    ▏                       │ white        ends-in
+                                       │                        ▏   ╎                                      ╎    ▏                       │ clip         1.0 %
+                                       │                        ▏   ╎                                      ╎    ▏                       │
+                                       │                        ▏   ╎                                      ╎    ▏                       │ [1]          100.0, 50.0
+                                       │                        ▏   ╎                                      ╎    ▏                       │  2           300.0, 50.0
+                                       │                        ▏   ╎                                      ╎    ▏                       │  3           300.0, 250.0
+                                       │                        ▏   ╎                                      ╎    ▏                       │  4           100.0, 250.0
+                                       │                        ▏   ╎                                      ╎    ▏                       │
+                                       │                        ▏   ╎                                      ╎┌─ 1 ─────────────────────┐ │   before        after
+                                       │                        ▏   ╎                                      ╎│                         │ │      ▆██▇█         ▆██▇█
+                                       │                        ▏   ╎                                      ╎│                         │ │      █████         █████
+                                       │                        ▏   ╎                                      ╎│                         │ │ R ▁▁▁█████▄▁▁▁▁ ▁▁▁█████▄▁▁▁▁
+                                       │                        ▏   ╎╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌│                         │ │
+                                       │                        ▏                                           │                         │ │      ▆██▇█         ▆██▇█
+                                       │                        ▏                                           │                         │ │      █████         █████
+                                       │                        ▏                                           │            ╋────────────│ │ G ▁▁▁█████▄▁▁▁▁ ▁▁▁█████▄▁▁▁▁
+                                       │                        ┼━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━│            │            │ │
+                                       │                       4                                            │            │            │ │      ▆██▇█         ▆██▇█
+                                       │                                                                    │            │            │ │      █████         █████
+                                       │                                                                    │            │            │ │ B ▁▁▁█████▄▁▁▁▁ ▁▁▁█████▄▁▁▁▁
+                                       │                                                                    │            │            │ │
+                                       │                                                                    │            │            │ │
+                                       │▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄└─────────────────────────┘▄│
          1 top left  100.0, 50.0   photo 400×300
-         Tab corner  ←↓↑→ move  c other  v print  e export  np photo  HJKL by 10  u undo  z zoom  ? keys  q leave
-        """)
+         Tab corner  ←↓↑→ move  s snap  Enter accept  n next  v print  eE export  u undo  c other  f film  t turn  / filter  z zoom  ? keys  q leave
+        """),
+    Roll(
+      detections: [Desk.sure], columns: 110, rows: 30, glyphs: .ascii,
+      screen: """
+         a.jpg  1/1                                                           sure  98 %  instax-square  print 1 of 2
+                                                                                      | print        1 of 2
+                                                                                      | confidence   98 %
+                                                                                      | to export    yes
+                          [1]                                     2                   |
+                             @-----------------------------------+                    | film         instax-square
+                             |                                   |                    | paper        72 x 86 mm
+                             |  ..............................   |                    | ratio        1.000  sides
+                             |  .                            .   |                    | tilt         0.0
+                             |  .                            .   |                    |
+                             |  .                            .   |                    | scan         2100 x 2560
+                             |  .                            .   |                    | density      610 ppi
+                             |  .                            .   |                    | sharpness    123.4
+                             |  .                            .   |                    | shows        the whole print
+                             |  .                            .   |                    | turned       no
+                             |  .                            .   |                    | white        ends-in
+                             |  .                            .   |                    | clip         1.0 %
+                             |  .                            .  +- 1 ---------------+ |
+                             |  .                            .  |                   | | [1]          100.0, 50.0
+                             |  .                            .  |                   | |  2           300.0, 50.0
+                             |  ..............................  |                   | |  3           300.0, 250.0
+                             |                                  |                   | |  4           100.0, 250.0
+                             |                                  |         @:::::::::| |
+                             +----------------------------------|         :         | |   before        after
+                            4                                   |         :         | | R ___#####.____ ___#####.____
+                                                                |         :         | | G ___#####.____ ___#####.____
+                                                                |         :         | | B ___#####.____ ___#####.____
+                                                                +-------------------+ |
+         1 top left  100.0, 50.0   photo 400x300
+         Tab corner  arrows move  s snap  Enter accept  n next  v print  eE export  u undo  c other  ? keys  q leave
+        """),
+  ])
+  func showTheRoll(_ test: Roll) {
+    let names = ["a.jpg", "IMG_20240101_120000_edited_and_cropped.jpg", "写真.jpg"]
+    let desk = Desk(
+      test.detections, names: Array(names.prefix(test.detections.count)), columns: test.columns, rows: test.rows)
+    let screen = desk.screen(columns: test.columns, rows: test.rows, glyphs: test.glyphs)
+    #expect(screen.text == test.screen, "\n\(screen.text)")
   }
 }

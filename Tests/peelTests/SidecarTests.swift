@@ -116,10 +116,11 @@ import Testing
   func oneThatCannotBeUsedStaysAndTheNewOneGoesElsewhere(_ old: String) throws {
     try folder.write(Data(old.utf8), "photos/a.jpg.peel")
     #expect(throws: SidecarTrouble.self) { try kept() }
-    guard case .refuge(let path, let reason) = try store.save(Self.sidecar, of: photo) else {
+    guard case .refuge(let path, let trouble) = try store.save(Self.sidecar, of: photo) else {
       Issue.record("it lies beside the photo")
       return
     }
+    let reason = trouble.reason
     #expect(reason.contains("is damaged") || reason.contains("newer version") || reason.contains("601 × 500"))
     #expect(path.text.hasSuffix("photos/a.jpg.peel") && path.text.contains("/state/"))
     #expect(try kept() == Self.wanted)

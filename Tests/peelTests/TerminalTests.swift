@@ -12,8 +12,15 @@ struct TerminalTests {
     _ photos: String..., in window: TerminalWindow, as environment: String = rich, before: String = "",
     after: String = ""
   ) throws {
-    let names = photos.map { "'\($0)'" }.joined(separator: " ")
-    try window.type("\(before) env -u NO_COLOR \(environment) '\(Program.path)' \(names) -o out \(after)")
+    // What is accepted lies beside a photo: the samples stay as they are.
+    let names = try photos.map { photo in
+      guard photo.hasPrefix(Samples.url.path()) else { return "'\(photo)'" }
+      let name = URL(filePath: photo).lastPathComponent
+      if !window.folder.names().contains(name) { try window.folder.link(name, as: name) }
+      return "'\(name)'"
+    }.joined(separator: " ")
+    let own = "XDG_STATE_HOME=\"$PWD/state\" XDG_CONFIG_HOME=\"$PWD/config\""
+    try window.type("\(before) env -u NO_COLOR \(own) \(environment) '\(Program.path)' \(names) -o out \(after)")
     try window.wait(for: "1 top left")
   }
 
@@ -54,7 +61,7 @@ struct TerminalTests {
     #expect(window.folder.names("out") == ["cat-curled-1.jpg"])
     #expect(try window.folder.read("out/cat-curled-1.jpg").prefix(3) == Data([0xFF, 0xD8, 0xFF]))
     try window.press("h", "q")
-    try window.wait(for: "not exported: q again leaves")
+    try window.wait(for: "adjusted and not accepted: once more leaves")
     try window.press("q")
     try expectShell(window)
   }
@@ -104,6 +111,83 @@ struct TerminalTests {
     try window.wait(for: "this is the last photo")
     try window.press("p")
     try window.wait(for: "other.jpg  2/4")
+  }
+
+  @Test func whatIsAcceptedOutlivesAKillAndScanWritesTheSame() throws {
+    let window = try TerminalWindow()
+    let own = #"sh -c 'echo $$ > number; exec "$@"' sh"#
+    try open(sample, Samples.path("rocket-tilted.jpg"), Samples.path("astronaut-on-blue.jpg"), in: window, before: own)
+    let found = try corner(window.screen())
+    try window.press("L", "w", "+", "t")
+    try window.wait(for: "turned 90°")
+    try window.press("Enter", "Home")
+    try window.wait(for: "cat-curled.jpg  1/3")
+    try window.wait(for: "accepted")
+    try window.press("E")
+    try window.wait(for: "exported cat-curled-1.jpg")
+    try window.press("n")
+    try window.wait(for: "rocket-tilted.jpg  2/3")
+    let number = try String(decoding: window.folder.read("number"), as: UTF8.self).trimmingCharacters(in: .newlines)
+    try window.wait(for: "the sidecar") { _ in window.folder.names().contains("cat-curled.jpg.peel") }
+    _ = try Program.run(["-c", "sleep 0.3; kill -9 \(number)"], of: "/bin/sh")
+    try window.type("reset; clear")
+    try window.wait(for: "the shell") { !$0.contains("1 top left") }
+    try open(sample, Samples.path("rocket-tilted.jpg"), Samples.path("astronaut-on-blue.jpg"), in: window)
+    try window.wait(for: "rocket-tilted.jpg  2/3")
+    try window.press("p")
+    try window.wait(for: "the corner as accepted") {
+      try $0.contains("accepted") && $0.contains("1 top left") && abs(corner($0).x - found.x - 10) < 0.05
+    }
+    let run = try Program.run(["scan", "cat-curled.jpg", "-o", "batch"], in: window.folder)
+    #expect(run.status == 0, "\(run.error)")
+    #expect(try window.folder.read("batch/cat-curled-1.jpg") == window.folder.read("out/cat-curled-1.jpg"))
+  }
+
+  @Test(arguments: [false, true])
+  func adjustmentsThatCannotLieBesideThePhotoAreKeptElsewhere(isDamaged: Bool) throws {
+    let window = try TerminalWindow(columns: 200, rows: 24)
+    let old = Data("{".utf8)
+    // A folder in its place is as good as a folder that may not be written.
+    try window.folder.write(old, isDamaged ? "cat-curled.jpg.peel" : "cat-curled.jpg.peel/inner")
+    try open(sample, in: window)
+    if isDamaged { try window.wait(for: "cat-curled.jpg.peel is damaged: it is no JSON; it is left as it is") }
+    try window.press("l", "Enter")
+    try window.wait(for: "adjustments are kept in \(window.folder.path)state/peel/adjustments, as cat-curled.jpg.peel ")
+    #expect(try window.folder.read(isDamaged ? "cat-curled.jpg.peel" : "cat-curled.jpg.peel/inner") == old)
+    try window.press("q")
+    try expectShell(window)
+  }
+
+  @Test func aCornerIsDraggedWithTheMouse() throws {
+    let window = try TerminalWindow()
+    try open(sample, in: window)
+    let screen = try window.screen().split(separator: "\n", omittingEmptySubsequences: false)
+    let row = try #require(screen.firstIndex { $0.contains("╋") })
+    let column = try #require(screen[row].firstIndex(of: "╋")).utf16Offset(in: screen[row])
+    let before = try corner(window.screen())
+    func send(_ button: Int, _ right: Int, _ down: Int, _ end: String = "M") throws {
+      try window.send("\u{1B}[<\(button);\(column + 1 + right);\(row + 1 + down)\(end)")
+    }
+    try send(0, 0, 0)
+    for step in 1...3 { try send(32, step, 1) }
+    try send(0, 3, 1, "m")
+    try window.wait(for: "the corner to follow") { try $0.contains("adjusted") && corner($0).x > before.x + 100 }
+    try window.press("u")
+    try window.wait(for: "the corner where it was") { try corner($0).x == before.x }
+    try window.press("q")
+    try expectShell(window)
+    #expect(try window.state("mouse_any_flag") == "0")
+    try open(sample, in: window, after: "--no-mouse")
+    #expect(try window.state("mouse_button_flag") == "0")
+  }
+
+  @Test func aPersonsOwnKeysAreTakenAndMistakesNamed() throws {
+    let window = try TerminalWindow(columns: 200, rows: 24)
+    try window.folder.write(Data("Ctrl-n next-corner\nq quit\n".utf8), "config/peel/keys")
+    try open(sample, in: window)
+    try window.wait(for: "config/peel/keys, line 2: there is no command quit")
+    try window.press("C-n")
+    try window.wait(for: "2 top right")
   }
 
   /// Names come through standard input while keys come from the terminal.
@@ -178,6 +262,7 @@ struct TerminalTests {
     /// On the screen with its colours, and not there.
     let has: String
     let lacks: [String]
+    var before = ""
     var testDescription: String { environment }
   }
 
@@ -186,6 +271,11 @@ struct TerminalTests {
     Kind(environment: "LC_ALL=C.UTF-8 COLORTERM= TERM=tmux-256color", has: "38;5;", lacks: ["38;2;"]),
     Kind(environment: "LC_ALL=C.UTF-8 COLORTERM= TERM=screen", has: "\u{1B}[44m", lacks: ["38;2;", "38;5;"]),
     Kind(
+      environment: #"LC_ALL=C.UTF-8 COLORTERM= TERM=tmux-256color TERMINFO="$PWD/ti""#, has: "\u{1B}[90m",
+      lacks: ["38;2;", "38;5;"],
+      // A terminal of sixteen colours, which few systems know.
+      before: "infocmp -x tmux-256color | sed 's/colors#[^,]*/colors#16/;s/pairs#[^,]*/pairs#256/' | tic -x -o ti - ;"),
+    Kind(
       environment: "LC_ALL=C.UTF-8 COLORTERM= TERM=vt100", has: "▚", lacks: ["38;2;", "38;5;", "\u{1B}[44m"]),
     Kind(environment: "LC_ALL=C COLORTERM= TERM=vt100", has: "@", lacks: ["▌", "┃", "·", "\u{1B}[44m"]),
     Kind(environment: "LC_ALL=C COLORTERM=truecolor TERM=tmux-256color", has: "48;2;", lacks: ["▌", "┃", "▄"]),
@@ -193,7 +283,7 @@ struct TerminalTests {
   ])
   func itDrawsWithWhatTheTerminalHas(_ kind: Kind) throws {
     let window = try TerminalWindow()
-    try open(sample, in: window, as: kind.environment)
+    try open(sample, in: window, as: kind.environment, before: kind.before)
     let screen = try window.colours()
     #expect(screen.contains(kind.has))
     for text in kind.lacks { #expect(!screen.contains(text), "has \(text.debugDescription)") }

@@ -53,6 +53,9 @@ final class TerminalWindow {
   /// Names as tmux has them: `Tab`, `BTab`, `Left`, `S-Left`, `C-z`, or a letter.
   func press(_ keys: String...) throws { try command(["send-keys"] + keys) }
 
+  /// Bytes as they are.
+  func send(_ text: String) throws { try command(["send-keys", "-l", text]) }
+
   func resize(columns: Int, rows: Int) throws {
     try command(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
   }

@@ -15,6 +15,8 @@ public struct Colour: Equatable, Hashable, Sendable {
     self.init(UInt8(value.x + 0.5), UInt8(value.y + 0.5), UInt8(value.z + 0.5))
   }
 
+  fileprivate var levels: SIMD4<Float> { SIMD4(Float(red), Float(green), Float(blue), 0) }
+
   /// Brightness 0…255 after BT.601.
   public var luma: Int { (299 * Int(red) + 587 * Int(green) + 114 * Int(blue) + 500) / 1000 }
 
@@ -52,16 +54,74 @@ public enum Palette {
 
   private static let cube: [UInt8] = [0, 95, 135, 175, 215, 255]
 
+  /// One of the cube or the greys; nil for the first sixteen, which a person may have changed.
+  static func fixed(_ number: UInt8) -> Colour? {
+    let place = Int(number) - 16
+    guard place >= 0 else { return nil }
+    guard place < 216 else {
+      let grey = UInt8(8 + 10 * (place - 216))
+      return Colour(grey, grey, grey)
+    }
+    return Colour(cube[place / 36], cube[place / 6 % 6], cube[place % 6])
+  }
+
+  /// For each level the step of the cube that is nearest.
+  private static let nearestStep: [UInt8] = (0...255).map { value in
+    UInt8(cube.indices.min { abs(Int(cube[$0]) - value) < abs(Int(cube[$1]) - value) } ?? 0)
+  }
+
   /// The nearest of the cube (16…231) and the greys (232…255).
   public static func nearestOf256(_ colour: Colour) -> UInt8 {
-    let steps = [colour.red, colour.green, colour.blue].map { value in
-      cube.indices.min { abs(Int(cube[$0]) - Int(value)) < abs(Int(cube[$1]) - Int(value)) } ?? 0
-    }
-    let fromCube = Colour(cube[steps[0]], cube[steps[1]], cube[steps[2]])
+    let steps = (
+      Int(nearestStep[Int(colour.red)]), Int(nearestStep[Int(colour.green)]), Int(nearestStep[Int(colour.blue)])
+    )
+    let fromCube = Colour(cube[steps.0], cube[steps.1], cube[steps.2])
     let grey = min(max((colour.luma - 8 + 5) / 10, 0), 23)
     let fromGreys = Colour(UInt8(8 + 10 * grey), UInt8(8 + 10 * grey), UInt8(8 + 10 * grey))
     return colour.distance(to: fromGreys) < colour.distance(to: fromCube)
-      ? UInt8(232 + grey) : UInt8(16 + 36 * steps[0] + 6 * steps[1] + steps[2])
+      ? UInt8(232 + grey) : UInt8(16 + 36 * steps.0 + 6 * steps.1 + steps.2)
+  }
+
+  /// One of two colours that mixed come nearest to the wanted one, without standing out from each other: the second in
+  /// as many of the places as its share of the mixture is.
+  ///
+  /// - Parameter threshold: of the place, 0…1.
+  static func ditheredOf256(_ colour: Colour, threshold: Double) -> UInt8 {
+    let wanted = colour.levels
+    let (candidates, levels) = candidates(around: colour)
+    var best = (cost: Float.infinity, first: 0, second: 0, share: Float(0))
+    for first in candidates.indices {
+      for second in first..<candidates.count {
+        let step = levels[second] - levels[first]
+        let length = (step * step * weights).sum()
+        let run = wanted - levels[first]
+        let share = length > 0 ? min(max((run * step * weights).sum() / length, 0), 1) : 0
+        let missing = run - share * step
+        let cost = (missing * missing * weights).sum() + noise * share * (1 - share) * length
+        if cost < best.cost { best = (cost, first, second, share) }
+      }
+    }
+    return Double(best.share) > threshold ? candidates[best.second] : candidates[best.first]
+  }
+
+  /// Of red, green and blue in a difference.
+  private static let weights = SIMD4<Float>(2, 4, 3, 0)
+  /// What the unrest of a mixture weighs against the colour that it misses.
+  private static let noise: Float = 0.5
+
+  /// The corners of the cube's cell that a colour lies in, and the greys about as bright; and their levels.
+  private static func candidates(around colour: Colour) -> ([UInt8], [SIMD4<Float>]) {
+    func below(_ value: UInt8) -> Int { max(0, (cube.firstIndex { $0 > value } ?? cube.count) - 1) }
+    let low = (below(colour.red), below(colour.green), below(colour.blue))
+    let last = cube.count - 1
+    var numbers = (0..<8).map { corner in
+      UInt8(
+        16 + 36 * min(low.0 + (corner & 1), last) + 6 * min(low.1 + (corner >> 1 & 1), last)
+          + min(low.2 + (corner >> 2), last))
+    }
+    let grey = min(max((colour.luma - 8) / 10, 0), 22)
+    numbers += [UInt8(232 + grey), UInt8(233 + grey)]
+    return (numbers, numbers.map { fixed($0)?.levels ?? SIMD4() })
   }
 
   /// The nearest of the first `count` (8 or 16) of `sixteen`.

@@ -34,8 +34,9 @@ extension String {
   func plain(unicode: Bool) -> String {
     guard !unicode else { return self }
     return String(
-      map { letter -> Character in
+      compactMap { letter -> Character? in
         switch letter {
+        case "°": nil
         case "×": "x"
         case "·", "•": "-"
         case "–": "-"

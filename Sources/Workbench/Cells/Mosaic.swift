@@ -32,6 +32,32 @@ struct Mosaic {
     }
   }
 
+  /// The same, but what was last drawn in that place is taken once more if it is what is wanted now.
+  func draw(
+    _ rendition: Rendition, _ region: Region, into screen: inout Screen, at area: Area, remembering last: inout Drawn?
+  ) {
+    if let last, last.capabilities == capabilities, last.surround == surround, last.region == region,
+      last.area == area, last.rendition == rendition
+    {
+      screen.put(last.cells, at: area)
+      return
+    }
+    draw(rendition, region, into: &screen, at: area)
+    last = Drawn(
+      capabilities: capabilities, surround: surround, region: region, area: area, rendition: rendition,
+      cells: screen.cells(of: area))
+  }
+
+  /// A part of a picture in cells.
+  struct Drawn: Sendable {
+    fileprivate let capabilities: Capabilities
+    fileprivate let surround: Paint
+    fileprivate let region: Region
+    fileprivate let area: Area
+    fileprivate let rendition: Rendition
+    fileprivate let cells: [Cell]
+  }
+
   /// Samples of a cell across and down.
   private typealias Tile = (columns: Int, rows: Int)
 
@@ -59,9 +85,12 @@ struct Mosaic {
           field[index] = surroundValue
         }
       }
-      return BlockFit(field, from: start, stride: stride).cell
-    case (.trueColour, _), (.palette256, _):
+      let cell = BlockFit(field, from: start, stride: stride).cell
+      return capabilities.depth == .trueColour ? cell : dithered(cell, at: place)
+    case (.trueColour, _):
       return halves(samples(field, start, stride, tile).map { $0.map { Ink.colour($0) } ?? surround.ground })
+    case (.palette256, _):
+      return halves(dithered(samples(field, start, stride, tile), at: place))
     case (.palette16, _):
       return halves(dithered(samples(field, start, stride, tile), of: 16, at: place))
     case (.palette8, _):
@@ -115,6 +144,26 @@ struct Mosaic {
       let raised = Colour(lifted(colour.red), lifted(colour.green), lifted(colour.blue))
       return .indexed(Palette.nearest(raised, of: count))
     }
+  }
+
+  private func dithered(_ samples: [Colour?], at place: (column: Int, row: Int)) -> [Ink] {
+    samples.indices.map { index in
+      samples[index].map { .indexed(dithered($0, x: place.column, y: place.row * samples.count + index)) }
+        ?? surround.ground
+    }
+  }
+
+  private func dithered(_ colour: Colour, x: Int, y: Int) -> UInt8 {
+    Palette.ditheredOf256(colour, threshold: 0.5 + threshold(x: x, y: y))
+  }
+
+  private func dithered(_ cell: Cell, at place: (column: Int, row: Int)) -> Cell {
+    func dithered(_ ink: Ink) -> Ink {
+      guard case .colour(let colour) = ink else { return ink }
+      return .indexed(self.dithered(colour, x: place.column, y: place.row))
+    }
+    return Cell(
+      glyph: cell.glyph, paint: Paint(ink: dithered(cell.paint.ink), ground: dithered(cell.paint.ground)))
   }
 
   /// Indexed by which of the four quarters are lit: upper left 1, upper right 2, lower left 4, lower right 8.

@@ -103,6 +103,21 @@ public struct Screen: Equatable, Sendable {
     return used
   }
 
+  /// Row by row, of an area that lies within.
+  func cells(of area: Area) -> [Cell] {
+    (area.row..<area.row + area.rows).flatMap { row in
+      cells[row * columns + area.column..<row * columns + area.column + area.columns]
+    }
+  }
+
+  /// The other way round.
+  mutating func put(_ block: [Cell], at area: Area) {
+    for row in 0..<area.rows {
+      let start = (area.row + row) * columns + area.column
+      cells.replaceSubrange(start..<start + area.columns, with: block[row * area.columns..<(row + 1) * area.columns])
+    }
+  }
+
   /// The glyphs alone, a line for each row, without the blanks at their ends.
   public var text: String {
     (0..<rows).map { row in

@@ -121,10 +121,21 @@ extension Point {
 extension Paint {
   /// The colour of a cell seen from afar; nil in colours that are the terminal's own.
   fileprivate var mean: Colour? {
-    switch (ink, ground) {
-    case (.colour(let ink), .colour(let ground)): ink.mixed(with: ground, 0.5)
-    case (_, .colour(let ground)): ground
-    case (_, .standard), (_, .indexed): nil
+    switch (ink.colour, ground.colour) {
+    case (let ink?, let ground?): ink.mixed(with: ground, 0.5)
+    case (nil, let ground): ground
+    case (_, nil): nil
+    }
+  }
+}
+
+extension Ink {
+  /// nil where it is the terminal's own.
+  fileprivate var colour: Colour? {
+    switch self {
+    case .standard: nil
+    case .colour(let colour): colour
+    case .indexed(let number): Palette.fixed(number)
     }
   }
 }

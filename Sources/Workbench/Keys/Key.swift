@@ -3,40 +3,68 @@ public enum Key: Hashable, Sendable {
   case character(Character)
   /// With Ctrl held; the letter is lower case.
   case control(Character)
+  /// With Alt held.
+  case alt(Character)
   case up, down, left, right
   case shiftUp, shiftDown, shiftLeft, shiftRight
-  case tab, backTab, enter, escape
+  case altUp, altDown, altLeft, altRight
+  case tab, backTab, enter, escape, backspace
   case home, end, pageUp, pageDown
 }
 
 extension Key {
-  /// As help and key bar write it.
-  public func name(unicode: Bool) -> String {
-    switch self {
-    case .character(" "): "Space"
-    case .character(let character): String(character)
-    case .control(let letter): "Ctrl-" + letter.uppercased()
-    case .up: unicode ? "↑" : "Up"
-    case .down: unicode ? "↓" : "Down"
-    case .left: unicode ? "←" : "Left"
-    case .right: unicode ? "→" : "Right"
-    case .shiftUp: "Shift-" + Key.up.name(unicode: unicode)
-    case .shiftDown: "Shift-" + Key.down.name(unicode: unicode)
-    case .shiftLeft: "Shift-" + Key.left.name(unicode: unicode)
-    case .shiftRight: "Shift-" + Key.right.name(unicode: unicode)
-    case .tab: "Tab"
-    case .backTab: "Shift-Tab"
-    case .enter: "Enter"
-    case .escape: "Esc"
-    case .home: "Home"
-    case .end: "End"
-    case .pageUp: "PgUp"
-    case .pageDown: "PgDn"
+  /// Keys that have a name of their own, as a person writes it. Arrows are drawn where there are arrows to draw.
+  private static let named: [(key: Key, name: String)] = [
+    (.character(" "), "Space"), (.character("#"), "Hash"), (.up, "Up"), (.down, "Down"), (.left, "Left"),
+    (.right, "Right"),
+    (.shiftUp, "Shift-Up"), (.shiftDown, "Shift-Down"), (.shiftLeft, "Shift-Left"), (.shiftRight, "Shift-Right"),
+    (.altUp, "Alt-Up"), (.altDown, "Alt-Down"), (.altLeft, "Alt-Left"), (.altRight, "Alt-Right"),
+    (.tab, "Tab"), (.backTab, "Shift-Tab"), (.enter, "Enter"), (.escape, "Esc"), (.backspace, "Backspace"),
+    (.home, "Home"), (.end, "End"), (.pageUp, "PgUp"), (.pageDown, "PgDn"),
+  ]
+
+  /// As the table of keys has it: `Ctrl-r`, `Alt-h`, `Shift-Left`, `Tab`, or the character itself.
+  public init?(named name: some StringProtocol) {
+    if let known = Self.named.first(where: { $0.name.lowercased() == name.lowercased() }) {
+      self = known.key
+    } else if let letter = name.first, name.count == 1 {
+      self = .character(letter)
+    } else if let letter = name.last, name.count == 6, name.lowercased().hasPrefix("ctrl-"), letter.isLetter {
+      self = .control(Character(letter.lowercased()))
+    } else if let letter = name.last, name.count == 5, name.lowercased().hasPrefix("alt-") {
+      self = .alt(letter)
+    } else {
+      return nil
     }
   }
 
-  private static let arrows: [Key] = [.left, .down, .up, .right]
-  private static let shiftArrows: [Key] = [.shiftLeft, .shiftDown, .shiftUp, .shiftRight]
+  /// As the table of keys has it.
+  var written: String { Self.named.first { $0.key == self }?.name ?? name(unicode: false) }
+
+  /// As help and key bar write it.
+  public func name(unicode: Bool) -> String {
+    switch self {
+    case .character(let character): character == " " ? "Space" : String(character)
+    case .control(let letter): "Ctrl-" + letter.uppercased()
+    case .alt(let letter): "Alt-\(letter)"
+    case .up, .down, .left, .right, .shiftUp, .shiftDown, .shiftLeft, .shiftRight, .altUp, .altDown, .altLeft,
+      .altRight, .tab, .backTab, .enter, .escape, .backspace, .home, .end, .pageUp, .pageDown:
+      Self.drawn(Self.named.first { $0.key == self }?.name ?? "", unicode: unicode)
+    }
+  }
+
+  private static func drawn(_ name: String, unicode: Bool) -> String {
+    guard unicode,
+      let arrow = [("Up", "↑"), ("Down", "↓"), ("Left", "←"), ("Right", "→")].first(where: { name.hasSuffix($0.0) })
+    else { return name }
+    return name.dropLast(arrow.0.count) + arrow.1
+  }
+
+  /// Four in a row that are written as one.
+  private static let runs: [(keys: [Key], prefix: String)] = [
+    ([.left, .down, .up, .right], ""), ([.shiftLeft, .shiftDown, .shiftUp, .shiftRight], "Shift-"),
+    ([.altLeft, .altDown, .altUp, .altRight], "Alt-"),
+  ]
 
   /// The names of several keys, those of one character run together: `←↓↑→ hjkl`.
   public static func names(of keys: [Key], unicode: Bool) -> String {
@@ -44,9 +72,21 @@ extension Key {
     var rest = keys[...]
     var isLetter = false
     while let key = rest.first {
-      if rest.starts(with: arrows) || rest.starts(with: shiftArrows) {
-        words.append((key == .left ? "" : "Shift-") + (unicode ? "←↓↑→" : "arrows"))
-        rest = rest.dropFirst(arrows.count)
+      if let run = runs.first(where: { rest.starts(with: $0.keys) }) {
+        words.append(run.prefix + (unicode ? "←↓↑→" : "arrows"))
+        rest = rest.dropFirst(run.keys.count)
+        isLetter = false
+        continue
+      }
+      let alts = rest.prefix { if case .alt = $0 { true } else { false } }
+      if alts.count > 1 {
+        let letters = alts.map { String($0.name(unicode: unicode).suffix(1)) }.joined()
+        if let last = words.last, last.hasPrefix("Alt-") {
+          words[words.count - 1] = last + "/" + letters
+        } else {
+          words.append("Alt-" + letters)
+        }
+        rest = rest.dropFirst(alts.count)
         isLetter = false
         continue
       }
@@ -56,5 +96,20 @@ extension Key {
       isLetter = name.count == 1
     }
     return words.joined(separator: " ")
+  }
+}
+
+/// What a person does with the mouse, in cells of the screen.
+public struct Mouse: Equatable, Sendable {
+  public enum Kind: Equatable, Sendable { case press, drag, release, wheelUp, wheelDown }
+
+  public var kind: Kind
+  public var column: Int
+  public var row: Int
+
+  public init(_ kind: Kind, column: Int, row: Int) {
+    self.kind = kind
+    self.column = column
+    self.row = row
   }
 }

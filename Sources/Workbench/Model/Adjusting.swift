@@ -2,128 +2,132 @@ import Imaging
 
 /// What a person does to the outlines of the photo in hand.
 extension Model {
-  mutating func adjust(_ action: Action) {
-    switch action {
-    case .undo, .redo: travel(action)
-    case .accept: accept()
-    case .toggleFineSteps: isFine.toggle()
-    case .choose(let corner): choose(.corner(corner))
-    case .cycleCorner(let step): choose(handle.nextCorner(by: step))
-    case .cycleSide(let step): choose(handle.nextSide(by: step))
-    case .nudge(let x, let y): nudge(x, y)
-    case .cycleOutline(let step): cycleOutline(by: step)
-    case .addOutline: addOutline()
-    case .removeOutline: removeOutline()
-    case .turn: change { $0.turn = ($0.turn + 1) % 4 }
-    case .cycleFilm: cycleFilm()
-    case .export, .goOn, .goToFirst, .goToLast, .cycleShow, .zoom, .fit, .toggleLoupe, .showBursts, .closeBursts,
-      .chooseShot, .chooseBurst, .takeShot, .toggleHelp, .dismiss, .redraw, .suspend, .leave, .resized, .rested,
-      .loaded, .failed, .detected, .developed, .exported, .ranked:
-      break
-    }
-  }
-
-  private mutating func choose(_ handle: Handle) {
+  mutating func choose(_ handle: Handle) {
     self.handle = handle
     history.close()
   }
 
-  private func sheet(changed change: (inout Sheet) -> Void) -> Sheet {
-    var sheet = item.sheet
-    change(&sheet)
-    return sheet
+  /// Changes sheets, in one step of undo.
+  mutating func record(_ changes: [History.Change], joining handle: Handle? = nil) {
+    history.record(History.Step(place: current, changes: changes), joining: handle, at: time)
+    for change in changes { put(change.after, on: change.photo) }
   }
 
-  private mutating func record(_ after: Sheet, joining handle: Handle? = nil) {
-    history.record(History.Step(photo: current, before: item.sheet, after: after), joining: handle)
-    roll[current].sheet = after
+  mutating func record(joining handle: Handle? = nil, _ change: (inout Sheet) -> Void) {
+    var sheet = item.sheet
+    change(&sheet)
+    record([History.Change(photo: current, before: item.sheet, after: sheet)], joining: handle)
+  }
+
+  /// What is accepted goes to disk at once.
+  private mutating func put(_ sheet: Sheet, on photo: Int) {
+    if roll[photo].sheet.accepted != sheet.accepted {
+      let kept = roll[photo].detected.flatMap { known in
+        sheet.accepted.map { Kept($0, width: known.width, height: known.height) }
+      }
+      wishes.append(.keep(photo: photo, kept))
+    }
+    roll[photo].sheet = sheet
   }
 
   /// Changes the chosen outline, which makes it a print to export.
-  private mutating func change(joining handle: Handle? = nil, _ change: (inout Outline) -> Void) {
+  mutating func change(joining handle: Handle? = nil, _ change: (inout Outline) -> Void) {
     guard outline != nil else { return }
-    record(
-      sheet { sheet in
-        change(&sheet.outlines[sheet.chosen])
-        sheet.take()
-      }, joining: handle)
+    record(joining: handle) { sheet in
+      change(&sheet.outlines[sheet.chosen])
+      sheet.take()
+    }
   }
 
-  /// Photo pixels of a step.
-  var step: Double { isFine ? 0.1 : 1 }
+  mutating func nudge(_ x: Int, _ y: Int, finely: Bool) {
+    let step = finely ? 0.1 : 1
+    if pace == .tenthOnce { pace = .whole }
+    move(by: Point(Double(x) * step, Double(y) * step))
+  }
 
-  private mutating func nudge(_ x: Int, _ y: Int) {
-    guard let photo = item.photo else { return }
-    let (width, height) = (Double(photo.photo.width), Double(photo.photo.height))
+  /// Moves the corners in hand, in photo pixels.
+  func moved(_ quad: Quad, by run: Point) -> Quad {
+    guard let photo = item.photo?.photo else { return quad }
     /// A print may leave the photo, but by no more than the photo's size. Tenths are kept exact.
-    func held(_ place: Double, _ size: Double) -> Double {
-      (min(max(place, -size), 2 * size) * 1000).rounded() / 1000
+    func held(_ place: Double, _ size: Int) -> Double {
+      (min(max(place, -Double(size)), 2 * Double(size)) * 1000).rounded() / 1000
     }
-    let (handle, step) = (handle, step)
-    change(joining: handle) { outline in
-      for corner in handle.corners {
-        let p = outline.quad[corner]
-        outline.quad[corner] = Point(held(p.x + Double(x) * step, width), held(p.y + Double(y) * step, height))
-      }
+    var quad = quad
+    for corner in handle.corners {
+      let p = quad[corner] + run
+      quad[corner] = Point(held(p.x, photo.width), held(p.y, photo.height))
     }
+    return quad
   }
 
-  private mutating func cycleOutline(by step: Int) {
+  mutating func move(by run: Point) {
+    guard let outline, item.photo != nil else { return }
+    let quad = moved(outline.quad, by: run)
+    change(joining: handle) { $0.quad = quad }
+  }
+
+  /// Lays the corner or side in hand, or with nil all four sides, on the nearest edges.
+  mutating func snap(_ handle: Handle?) {
+    guard let outline, let photo = item.photo?.photo else { return }
+    let sides: Set<Quad.Side> =
+      switch handle {
+      case .corner(let corner): Set(corner.sides)
+      case .side(let side): [side]
+      case nil: Set(Quad.Side.allCases)
+      }
+    guard let laid = Detector().snapped(outline.quad, sides, in: photo), laid.isConvex else {
+      message = note("no edge near enough")
+      return
+    }
+    var quad = outline.quad
+    for corner in handle?.corners ?? Quad.Corner.allCases { quad[corner] = laid[corner] }
+    change { $0.quad = quad }
+    let farthest = zip(quad.corners, outline.quad.corners).map { $0.distance(to: $1) }.reduce(0, max)
+    message = note(farthest < 0.05 ? "it lies on the edge" : "snapped by \(farthest.tenths) px")
+  }
+
+  mutating func cycleOutline(by step: Int) {
     let count = item.sheet.outlines.count
     guard count > 1 else {
-      message = Message(kind: .note, text: "there is no other outline; a adds one")
+      message = note("there is no other outline; a adds one")
       return
     }
-    record(sheet { $0.chosen = (($0.chosen + step) % count + count) % count })
+    record { $0.chosen = (($0.chosen + step) % count + count) % count }
   }
 
-  private mutating func addOutline() {
+  mutating func addOutline() {
     guard let photo = item.photo?.photo, item.detected != nil else { return }
-    record(
-      sheet { sheet in
-        sheet.outlines.append(.inset(inPhotoOf: photo.width, photo.height))
-        sheet.chosen = sheet.outlines.count - 1
-      })
-    message = Message(kind: .note, text: "a new outline: move its corners to a print")
+    record { sheet in
+      sheet.outlines.append(.inset(inPhotoOf: photo.width, photo.height))
+      sheet.choose(sheet.outlines.count - 1)
+    }
+    message = note("a new outline: move its corners to a print")
   }
 
-  private mutating func removeOutline() {
+  mutating func removeOutline() {
     guard outline != nil else { return }
-    record(
-      sheet { sheet in
-        sheet.outlines.remove(at: sheet.chosen)
-        sheet.chosen = max(0, min(sheet.chosen, sheet.outlines.count - 1))
-      })
-    message = Message(kind: .note, text: "outline removed; u brings it back")
-  }
-
-  private mutating func cycleFilm() {
-    change { outline in
-      let place = outline.film.flatMap { FilmFormat.all.firstIndex(of: $0) }
-      let next = place.map { $0 + 1 } ?? 0
-      outline.film = FilmFormat.all.indices.contains(next) ? FilmFormat.all[next] : nil
+    record { sheet in
+      sheet.outlines.remove(at: sheet.chosen)
+      sheet.choose(sheet.chosen)
     }
-    message = Message(kind: .note, text: "film: \(outline?.film?.title ?? "any")")
+    message = note("outline removed; u brings it back")
   }
 
-  /// Takes the chosen outline for a print, then goes on.
-  private mutating func accept() {
-    if outline != nil, item.detected != nil { record(sheet { $0.take() }) }
-    let next = place(by: 1)
-    if roll.indices.contains(next) {
-      go(to: next)
-    } else {
-      message = Message(kind: .note, text: "taken; this is the last photo")
-    }
-  }
-
-  private mutating func travel(_ action: Action) {
+  mutating func travel(_ action: Action) {
     let isUndo = action == .undo
     guard let step = isUndo ? history.undo() : history.redo() else {
-      message = Message(kind: .note, text: isUndo ? "nothing to undo" : "nothing to redo")
+      message = note(isUndo ? "nothing to undo" : "nothing to redo")
       return
     }
-    if step.photo != current { go(to: step.photo) }
-    roll[step.photo].sheet = isUndo ? step.before : step.after
+    if step.place != current { go(to: step.place) }
+    for change in step.changes { put(isUndo ? change.before : change.after, on: change.photo) }
+  }
+}
+
+extension Quad.Corner {
+  /// The two that meet there.
+  fileprivate var sides: [Quad.Side] {
+    let sides = Quad.Side.allCases
+    return [sides[rawValue], sides[(rawValue + 3) % 4]]
   }
 }

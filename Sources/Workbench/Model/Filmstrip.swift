@@ -59,19 +59,15 @@ extension Model {
     filmstrip.flatMap { bursts.indices.contains($0.burst) ? bursts[$0.burst] : nil }
   }
 
-  mutating func showBursts() -> [Effect] {
+  mutating func showBursts() {
     switch comparing {
     case .waiting:
       comparing = .running
       filmstrip = Filmstrip()
-      keymap = .filmstrip
-      return [.rank]
-    case .running:
-      filmstrip = Filmstrip()
-      keymap = .filmstrip
+      wishes.append(.rank)
+    case .running: filmstrip = Filmstrip()
     case .done: openFilmstrip()
     }
-    return []
   }
 
   mutating func take(_ bursts: [RankedBurst]) {
@@ -83,19 +79,15 @@ extension Model {
   private mutating func openFilmstrip() {
     guard !bursts.isEmpty else {
       closeBursts()
-      message = Message(kind: .note, text: "no two photos of this roll are shots of one print")
+      message = note("no two photos of this roll are shots of one print")
       return
     }
     let own = bursts.firstIndex { $0.shots.contains { $0.photo == current } }
-    let open = bursts.firstIndex { !$0.shots.contains { roll[$0.photo].isSetAside } }
+    let open = bursts.firstIndex { !$0.shots.contains { roll[$0.photo].sheet.isSetAside } }
     filmstrip = Filmstrip(burst: own ?? open ?? 0)
-    keymap = .filmstrip
   }
 
-  mutating func closeBursts() {
-    filmstrip = nil
-    keymap = .standard
-  }
+  mutating func closeBursts() { filmstrip = nil }
 
   mutating func chooseShot(by step: Int) {
     guard let strip = filmstrip, let burst else { return }
@@ -106,7 +98,7 @@ extension Model {
     guard let strip = filmstrip, !bursts.isEmpty else { return }
     let next = strip.burst + step
     guard bursts.indices.contains(next) else {
-      message = Message(kind: .note, text: next < 0 ? "this is the first burst" : "this is the last burst")
+      message = note(next < 0 ? "this is the first burst" : "this is the last burst")
       return
     }
     filmstrip = Filmstrip(burst: next)
@@ -115,10 +107,15 @@ extension Model {
   /// Takes the chosen shot and sets the others of its burst aside.
   mutating func takeShot() {
     guard let strip = filmstrip, let burst else { return }
-    for (index, shot) in burst.shots.enumerated() { roll[shot.photo].isSetAside = index != strip.shot }
+    record(
+      burst.shots.enumerated().map { index, shot in
+        var sheet = roll[shot.photo].sheet
+        sheet.isSetAside = index != strip.shot
+        return History.Change(photo: shot.photo, before: roll[shot.photo].sheet, after: sheet)
+      })
     closeBursts()
     go(to: burst.shots[strip.shot].photo)
     let others = burst.shots.count - 1
-    message = Message(kind: .note, text: "taken; \(others == 1 ? "1 other shot" : "\(others) other shots") set aside")
+    message = note("taken; \(others == 1 ? "1 other shot" : "\(others) other shots") set aside")
   }
 }

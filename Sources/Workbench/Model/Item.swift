@@ -15,14 +15,37 @@ public struct LoadedPhoto: Equatable, Sendable {
   }
 }
 
-/// What the detector says of a photo.
+/// What the detector says of a photo, or a person said of it before.
 public struct Detected: Equatable, Sendable {
   public var verdict: Detection.Verdict
   public var sheet: Sheet
+  /// Of the photo, in pixels.
+  public let width: Int
+  public let height: Int
 
   public init(_ detection: Detection, in photo: Photo) {
     verdict = detection.verdict
-    sheet = Sheet(detection, width: photo.width, height: photo.height)
+    (width, height) = (photo.width, photo.height)
+    sheet = Sheet(detection, width: width, height: height)
+  }
+
+  public init(_ kept: Kept) {
+    verdict = .sure
+    (width, height) = (kept.width, kept.height)
+    sheet = Sheet(accepted: kept.outlines)
+  }
+}
+
+/// The prints of a photo as a person accepted them, and the photo's size in pixels.
+public struct Kept: Equatable, Sendable {
+  public var outlines: [Outline]
+  public var width: Int
+  public var height: Int
+
+  public init(_ outlines: [Outline], width: Int, height: Int) {
+    self.outlines = outlines
+    self.width = width
+    self.height = height
   }
 }
 
@@ -42,11 +65,11 @@ public struct Item: Sendable {
   public let name: String
   public var loading = Loading.waiting
   public var detecting = Detecting.waiting
-  public var sheet = Sheet()
-  /// Another shot of its burst was taken: going through the roll passes it over.
-  public var isSetAside = false
+  public var sheet = Sheet.awaited
   /// What the last export wrote.
   public var exported: [Outline]?
+  /// Why its accepted prints are not on disk.
+  var lost: Sentence?
 
   public init(name: String) { self.name = name }
 
@@ -58,8 +81,61 @@ public struct Item: Sendable {
     if case .done(let detected) = detecting { detected } else { nil }
   }
 
-  public var isAdjusted: Bool { detected.map { $0.sheet.outlines != sheet.outlines } ?? false }
+  var hasFailed: Bool {
+    if case .failed = loading { true } else { false }
+  }
 
-  /// Whether leaving now would lose what a person did.
-  public var isUnsaved: Bool { isAdjusted && exported != sheet.prints }
+  /// Whether a person changed what was found, or accepted, and has not accepted that.
+  public var isAdjusted: Bool {
+    if let accepted = sheet.accepted { return !sheet.isAwaited && sheet.taken != accepted }
+    return detected.map { $0.sheet.taken != sheet.taken } ?? false
+  }
+
+  /// How it stands, as roll and filter have it.
+  public enum State: Equatable, Sendable {
+    case toDo, nothing, adjusted, accepted, exported, failed, setAside
+    /// The least sure print's confidence.
+    case sure(Double?)
+    case review(Double?)
+  }
+
+  public var state: State {
+    if hasFailed { return .failed }
+    if sheet.isSetAside { return .setAside }
+    if let exported, exported == sheet.prints { return .exported }
+    if isAdjusted || sheet.pasted != nil { return .adjusted }
+    if sheet.accepted != nil { return .accepted }
+    let confidence = sheet.taken.compactMap(\.confidence).min()
+    return switch detected?.verdict {
+    case nil: .toDo
+    case .sure: .sure(confidence)
+    case .review: .review(confidence)
+    case .some(.none): .nothing
+    }
+  }
+
+  /// Whether a person should have a look at it: not known to be well.
+  var needsReview: Bool {
+    switch state {
+    case .toDo, .nothing, .adjusted, .review: true
+    case .sure, .accepted, .exported, .failed, .setAside: false
+    }
+  }
+}
+
+extension Item.State {
+  /// In few columns.
+  public var words: String {
+    switch self {
+    case .toDo: "to do"
+    case .nothing: "nothing"
+    case .adjusted: "adjusted"
+    case .accepted: "accepted"
+    case .exported: "exported"
+    case .failed: "failed"
+    case .setAside: "set aside"
+    case .sure(let confidence): confidence.map { "sure \($0.percent)" } ?? "sure"
+    case .review(let confidence): confidence.map { "review \($0.percent)" } ?? "review"
+    }
+  }
 }

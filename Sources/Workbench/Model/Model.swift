@@ -15,163 +15,151 @@ public struct Model: Sendable {
   /// Never empty.
   public internal(set) var roll: [Item]
   /// The photo in hand, an index of `roll`.
-  public internal(set) var current = 0
+  public internal(set) var current: Int
   public internal(set) var handle = Handle.corner(.topLeft)
   public internal(set) var show = Show.photo
   /// In steps of the square root of two over the fitting size.
   public internal(set) var zoom = 0
-  public internal(set) var isFine = false
+  public internal(set) var pace = Pace.whole
   public internal(set) var hasLoupe = true
-  public internal(set) var isHelping = false
+  /// The page of help that is shown, from 0.
+  public internal(set) var helpPage: Int?
   public internal(set) var message: Message?
   public internal(set) var proof = Proof()
-  public internal(set) var keymap = Keymap.standard
   public internal(set) var comparing = Comparing.waiting
   /// Shown in place of the photo while it is there.
   public internal(set) var filmstrip: Filmstrip?
+  public internal(set) var filter: Filter?
+  public internal(set) var exporting = Exporting()
 
+  let defaults: Defaults
+  let keymaps: Keymaps
   var history = History()
-  /// Photos being read or looked at by the detector.
-  var busy: Set<Int> = []
-  var exporting: [ExportOrder] = []
-  /// Asked whether to leave with adjustments that were not exported.
-  var isLeaving = false
+  var workload = Workload()
+  var copied: Settings?
+  /// Where the view looks while the mouse has hold of something.
+  var grip: Point?
+  /// Asked to do once more what has consequences.
+  var question: Action?
+  /// What is to be done outside, beside what is always to be done.
+  var wishes: [Effect] = []
+  /// Of the last action, in seconds from some beginning.
+  var time = 0.0
   var columns = 80
   var rows = 24
 
-  /// The corrected print beside the photo: what was ordered, and what came last.
-  public struct Proof: Equatable, Sendable {
-    public var order: PreviewOrder?
-    public var ordered: PreviewOrder?
-    public var result: Result<Preview, Sentence>?
-    /// What `result` shows.
-    public var shown: PreviewOrder?
+  /// Photo pixels of a nudge.
+  public enum Pace: Equatable, Sendable {
+    case whole
+    /// A tenth, once or until told otherwise.
+    case tenthOnce, tenth
   }
 
-  /// Photos kept decoded on each side of the one in hand.
-  static let keptAround = 1
-  /// Photos read or looked at, at the same time.
-  static let mostBusy = 2
-
-  /// - Parameter names: of the photos' files, as a person knows them.
-  public init(photos names: [String]) {
+  /// - Parameters:
+  ///   - names: of the photos' files, as a person knows them.
+  ///   - place: of the photo to begin with.
+  public init(
+    photos names: [String], at place: Int = 0, defaults: Defaults = Defaults(), keymaps: Keymaps = Keymaps()
+  ) {
     precondition(!names.isEmpty, "a roll has photos")
     roll = names.map { Item(name: $0) }
+    current = min(max(place, 0), names.count - 1)
+    self.defaults = defaults
+    self.keymaps = keymaps
   }
 
   public var item: Item { roll[current] }
   public var outline: Outline? { item.sheet.outline }
+  var keymap: Keymap { filmstrip == nil ? keymaps.desk : keymaps.filmstrip }
 
   /// What to do first of all.
-  public mutating func start() -> [Effect] { neededWork() }
+  public mutating func start() -> [Effect] { neededWork() + (roll.count > 1 ? [.recall] : []) }
 
-  public mutating func update(_ action: Action) -> [Effect] {
-    if action.isOfPerson {
-      if action != .leave { isLeaving = false }
-      message = nil
-    }
-    return apply(action) + neededWork()
+  /// To be said before anything else happens.
+  public mutating func say(_ trouble: String) { message = Message(kind: .trouble, text: trouble) }
+
+  /// What a key means now.
+  public func action(for key: Key) -> Action? {
+    if let filter, filter.isTyping { return Filter.action(for: key) }
+    return keymap.action(for: key)
   }
 
-  private mutating func apply(_ action: Action) -> [Effect] {
+  /// - Parameter time: in seconds from some beginning.
+  public mutating func update(_ action: Action, at time: Double = 0) -> [Effect] {
+    self.time = time
+    if action.isOfPerson {
+      if action != question { question = nil }
+      message = nil
+    }
+    apply(action)
+    defer { wishes = [] }
+    return wishes + neededWork()
+  }
+
+  func note(_ text: String) -> Message { Message(kind: .note, text: text) }
+  func trouble(_ text: String) -> Message { Message(kind: .trouble, text: text) }
+
+  private mutating func apply(_ action: Action) {
     switch action {
-    case .choose, .cycleCorner, .cycleSide, .nudge, .toggleFineSteps, .cycleOutline, .addOutline, .removeOutline, .turn,
-      .cycleFilm, .accept, .undo, .redo:
-      adjust(action)
-      return []
-    case .export: return export()
-    case .goOn(let step): go(to: place(by: step))
-    case .goToFirst: go(to: 0)
-    case .goToLast: go(to: roll.count - 1)
+    case .choose(let corner): choose(.corner(corner))
+    case .cycleCorner(let step): choose(handle.nextCorner(by: step))
+    case .cycleSide(let step): choose(handle.nextSide(by: step))
+    case .nudge(let x, let y): nudge(x, y, finely: pace != .whole)
+    case .nudgeFinely(let x, let y): nudge(x, y, finely: true)
+    case .fineStep: pace = pace == .tenthOnce ? .whole : .tenthOnce
+    case .toggleFineSteps: pace = pace == .tenth ? .whole : .tenth
+    case .snap: snap(handle)
+    case .snapAll: snap(nil)
+    case .cycleOutline(let step): cycleOutline(by: step)
+    case .addOutline: addOutline()
+    case .removeOutline: removeOutline()
+    case .detectAnew: detectAnew()
+    case .turn: change { $0.settings.turn = ($0.settings.turn + 1) % 4 }
+    case .swapCrop: swapCrop()
+    case .cycleFilm: cycleFilm()
+    case .cycleWhiteBalance: cycleWhiteBalance()
+    case .changeClip(let step): changeClip(by: step)
+    case .copySettings: copySettings()
+    case .pasteSettings: pasteSettings()
+    case .accept: accept()
+    case .acceptSure: acceptSure()
+    case .revert: revert()
+    case .undo, .redo: travel(action)
+    case .export: export()
+    case .exportAccepted: exportAccepted()
+    case .goOn(let step): go(by: step)
+    case .goToFirst: go(to: filter?.places.first ?? 0)
+    case .goToLast: go(to: filter?.places.last ?? roll.count - 1)
     case .cycleShow: cycleShow()
     case .zoom(let step): zoom = min(max(zoom + 2 * step, Viewport.zooms.lowerBound), Viewport.zooms.upperBound)
     case .fit: zoom = 0
     case .toggleLoupe: hasLoupe.toggle()
-    case .showBursts: return showBursts()
-    case .closeBursts: if isHelping { isHelping = false } else { closeBursts() }
+    case .filter: filter = Filter(places: Array(roll.indices), isTyping: true)
+    case .type(let letter): type(letter)
+    case .erase: erase()
+    case .endTyping: endTyping()
+    case .showBursts: showBursts()
+    case .closeBursts: if helpPage != nil { helpPage = nil } else { closeBursts() }
     case .chooseShot(let step): chooseShot(by: step)
     case .chooseBurst(let step): chooseBurst(by: step)
     case .takeShot: takeShot()
-    case .ranked(let bursts): take(bursts)
-    case .toggleHelp: isHelping.toggle()
-    case .dismiss: isHelping = false
-    case .redraw: return [.redraw]
-    case .suspend: return [.suspend]
-    case .leave: return leave()
+    case .showHelp: helpPage = helpPage.map { ($0 + 1) % helpPages } ?? 0
+    case .mouse(let mouse): point(mouse)
+    case .redraw: wishes.append(.redraw)
+    case .suspend: wishes.append(.suspend)
+    case .leave: leave()
     case .resized(let columns, let rows): (self.columns, self.rows) = (columns, rows)
-    case .rested: history.close()
-    case .loaded(let photo, let loaded): take(loaded, as: photo)
-    case .failed(let photo, let sentence):
-      busy.remove(photo)
-      roll[photo].loading = .failed(sentence)
+    case .loaded(let photo, let loaded, let kept): take(loaded, as: photo, kept)
+    case .failed(let photo, let sentence): fail(photo, sentence)
     case .detected(let photo, let detected): take(detected, of: photo)
-    case .developed(let order, let result):
-      if proof.ordered == order { proof.ordered = nil }
-      proof.shown = order
-      proof.result = result
-    case .exported(let order, let result): report(order, result)
-    }
-    return []
-  }
-
-  // MARK: photos
-
-  /// So many photos on from the one in hand, those that were set aside not counted.
-  func place(by step: Int) -> Int {
-    var place = current + step
-    while roll.indices.contains(place), roll[place].isSetAside { place += step.signum() }
-    return place
-  }
-
-  mutating func go(to place: Int) {
-    isHelping = false
-    guard roll.indices.contains(place) else {
-      message = Message(kind: .note, text: place < 0 ? "this is the first photo" : "this is the last photo")
-      return
-    }
-    guard place != current else { return }
-    current = place
-    handle = .corner(.topLeft)
-    zoom = 0
-    history.close()
-    for index in roll.indices where abs(index - current) > Self.keptAround && roll[index].photo != nil {
-      roll[index].loading = .waiting
+    case .developed(let order, let result): take(result, for: order)
+    case .measured(let order, let measure): take(measure, for: order)
+    case .exported(let order, let result): take(result, of: order)
+    case .kept(let photo, let result): take(result, ofKeeping: photo)
+    case .recalled(let kept): recall(kept)
+    case .ranked(let bursts): take(bursts)
     }
   }
-
-  private mutating func take(_ loaded: LoadedPhoto, as photo: Int) {
-    busy.remove(photo)
-    roll[photo].loading = abs(photo - current) > Self.keptAround ? .waiting : .done(loaded)
-    if photo == current, let warning = loaded.warnings.first { message = Message(kind: .note, text: warning) }
-  }
-
-  private mutating func take(_ detected: Detected, of photo: Int) {
-    busy.remove(photo)
-    roll[photo].detecting = .done(detected)
-    roll[photo].sheet = detected.sheet
-  }
-
-  /// What is missing, most urgent first, and not under way: the photo in hand, its prints, its preview, its neighbours.
-  mutating func neededWork() -> [Effect] {
-    var effects: [Effect] = []
-    for place in [current, current + 1, current - 1] where roll.indices.contains(place) {
-      guard busy.count < Self.mostBusy, !busy.contains(place) else { continue }
-      // Neighbours wait until the photo in hand is there whole.
-      if place != current, busy.contains(current) { break }
-      if case .waiting = roll[place].loading {
-        roll[place].loading = .running
-        busy.insert(place)
-        effects.append(.load(photo: place))
-      } else if roll[place].photo != nil, case .waiting = roll[place].detecting {
-        roll[place].detecting = .running
-        busy.insert(place)
-        effects.append(.detect(photo: place))
-      }
-    }
-    return effects + neededPreview()
-  }
-
-  // MARK: the corrected print
 
   private mutating func cycleShow() {
     show =
@@ -182,73 +170,25 @@ public struct Model: Sendable {
       }
   }
 
-  /// One preview at a time; when it comes and is no longer what is wanted, the newest is ordered.
-  private mutating func neededPreview() -> [Effect] {
-    guard show != .photo, item.photo != nil, let outline else { return [] }
-    let area = Layout(columns: columns, rows: rows, show: show).print
-    let longSide = max(area.columns * BlockFit.columns, area.rows * BlockFit.rows)
-    // The place of an outline in the sheet does not change its print.
-    proof.order = PreviewOrder(photo: current, outline: outline, longSide: min(max(longSide, 64), 1600))
-    guard let order = proof.order, proof.ordered == nil, order != proof.shown else { return [] }
-    proof.ordered = order
-    return [.preview(order)]
-  }
-
-  // MARK: export and leave
-
-  private mutating func export() -> [Effect] {
-    let prints = item.sheet.prints
-    guard item.detected != nil, !prints.isEmpty else {
-      let reason =
-        switch (item.loading, item.detecting) {
-        case (.failed, _): "this photo cannot be read, so there is nothing to export"
-        case (_, .done): "no print yet: move the corners to one, or take the outline with Enter"
-        case (_, .waiting), (_, .running): "still looking for prints: export again in a moment"
-        }
-      message = Message(kind: .trouble, text: reason)
-      return []
+  private mutating func leave() {
+    let adjusted = roll.count { $0.isAdjusted && $0.exported != $0.sheet.prints }
+    let lost = roll.count { $0.lost != nil }
+    func photos(_ count: Int) -> String { count == 1 ? "1 photo" : "\(count) photos" }
+    let reason =
+      if lost > 0 {
+        "what was accepted of \(photos(lost)) is not on disk"
+      } else if adjusted > 0 {
+        "\(photos(adjusted)) adjusted and not accepted"
+      } else if exporting.isUnderWay {
+        "an export is still being written"
+      } else {
+        ""
+      }
+    guard question != .leave, !reason.isEmpty else {
+      wishes.append(.leave)
+      return
     }
-    let order = ExportOrder(photo: current, outlines: prints)
-    exporting.append(order)
-    message = Message(kind: .note, text: "exporting \(prints.count == 1 ? "the print" : "\(prints.count) prints")")
-    return [.export(order)]
-  }
-
-  private mutating func report(_ order: ExportOrder, _ result: Result<[ExportedFile], Sentence>) {
-    if let index = exporting.firstIndex(of: order) { exporting.remove(at: index) }
-    switch result {
-    case .success(let files):
-      roll[order.photo].exported = order.outlines
-      let names = files.map { "\($0.name) \($0.width)×\($0.height)" }
-      message = Message(kind: .note, text: "exported \(names.joined(separator: ", ")) to \(files.first?.folder ?? "")")
-    case .failure(let sentence):
-      message = Message(kind: .trouble, text: sentence.text)
-    }
-  }
-
-  private mutating func leave() -> [Effect] {
-    let unsaved = roll.count(where: \.isUnsaved)
-    guard !isLeaving, unsaved > 0 || !exporting.isEmpty else { return [.leave] }
-    isLeaving = true
-    let text =
-      exporting.isEmpty
-      ? "\(unsaved == 1 ? "1 photo" : "\(unsaved) photos") adjusted and not exported: q again leaves, e exports this one"
-      : "an export is still being written: q again leaves all the same"
-    message = Message(kind: .trouble, text: text)
-    return []
-  }
-}
-
-extension Action {
-  /// Whether a person did this, rather than the terminal or an effect.
-  var isOfPerson: Bool {
-    switch self {
-    case .resized, .rested, .loaded, .failed, .detected, .developed, .exported, .ranked: false
-    case .choose, .cycleCorner, .cycleSide, .nudge, .toggleFineSteps, .cycleOutline, .addOutline, .removeOutline, .turn,
-      .cycleFilm, .accept, .export, .goOn, .goToFirst, .goToLast, .undo, .redo, .cycleShow, .zoom, .fit, .toggleLoupe,
-      .showBursts, .closeBursts, .chooseShot, .chooseBurst, .takeShot, .toggleHelp, .dismiss, .redraw, .suspend,
-      .leave:
-      true
-    }
+    question = .leave
+    message = trouble("\(reason): once more leaves all the same")
   }
 }

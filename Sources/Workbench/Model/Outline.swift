@@ -1,5 +1,37 @@
 import Imaging
 
+/// What a person can set of a print's scan. What is nil is as the command's options say.
+public struct Settings: Equatable, Sendable {
+  /// nil where it is not known.
+  public var film: FilmFormat?
+  /// Quarters clockwise by which the finished scan is turned, 0…3.
+  public var turn: Int
+  public var crop: Crop?
+  public var whiteBalance: WhiteBalance?
+  /// Percent of the pixels at each end.
+  public var clip: Double?
+
+  public init(
+    film: FilmFormat? = nil, turn: Int = 0, crop: Crop? = nil, whiteBalance: WhiteBalance? = nil, clip: Double? = nil
+  ) {
+    self.film = film
+    self.turn = turn
+    self.crop = crop
+    self.whiteBalance = whiteBalance
+    self.clip = clip
+  }
+}
+
+/// What holds where a print's settings are silent.
+public struct Defaults: Equatable, Sendable {
+  public var crop = Crop.print
+  public var whiteBalance = WhiteBalance.endsIn
+  /// Percent.
+  public var clip = 1.0
+
+  public init() {}
+}
+
 /// Four corners in a photo that are, or might be, a print.
 public struct Outline: Equatable, Sendable {
   public enum Origin: Equatable, Sendable { case print, candidate, byHand }
@@ -8,34 +40,28 @@ public struct Outline: Equatable, Sendable {
   public var origin: Origin
   /// 0…1; nil where nobody has measured it.
   public var confidence: Double?
-  public var film: FilmFormat?
   /// Whether the first corner is the print's own top left.
   public var isUpright: Bool
-  /// Degrees between the camera's axis and the print's normal.
-  public var tilt: Double?
-  /// Quarters clockwise by which the finished scan is turned, 0…3.
-  public var turn: Int
+  public var settings: Settings
   /// Whether it is to be exported.
   public var isTaken: Bool
 
   public init(
-    quad: Quad, origin: Origin, confidence: Double? = nil, film: FilmFormat? = nil, isUpright: Bool = false,
-    tilt: Double? = nil, turn: Int = 0, isTaken: Bool = false
+    quad: Quad, origin: Origin, confidence: Double? = nil, isUpright: Bool = false, settings: Settings = Settings(),
+    isTaken: Bool = false
   ) {
     self.quad = quad
     self.origin = origin
     self.confidence = confidence
-    self.film = film
     self.isUpright = isUpright
-    self.tilt = tilt
-    self.turn = turn
+    self.settings = settings
     self.isTaken = isTaken
   }
 
   public init(_ print: Print) {
     self.init(
-      quad: print.quad, origin: .print, confidence: print.confidence, film: print.film, isUpright: print.isUpright,
-      tilt: print.tilt, isTaken: true)
+      quad: print.quad, origin: .print, confidence: print.confidence, isUpright: print.isUpright,
+      settings: Settings(film: print.film), isTaken: true)
   }
 
   public init(_ candidate: Candidate) {
@@ -58,46 +84,5 @@ public struct Outline: Equatable, Sendable {
   func competes(with other: Outline) -> Bool {
     guard quad.isConvex, other.quad.isConvex else { return false }
     return quad.intersectionArea(other.quad) > 0.5 * min(quad.area, other.quad.area)
-  }
-}
-
-/// The outlines of one photo and which of them is worked on. What undo brings back.
-public struct Sheet: Equatable, Sendable {
-  public var outlines: [Outline]
-  /// An index of `outlines`; 0 while there are none.
-  public var chosen: Int
-
-  public init(outlines: [Outline] = [], chosen: Int = 0) {
-    self.outlines = outlines
-    self.chosen = chosen
-  }
-
-  /// What was found, prints first; a rectangle to start from where that is nothing.
-  public init(_ detection: Detection, width: Int, height: Int) {
-    let candidates = detection.candidates.prefix(Self.mostCandidates)
-    self.init(outlines: detection.prints.map { Outline($0) } + candidates.map { Outline($0) })
-    if outlines.isEmpty { outlines = [.inset(inPhotoOf: width, height)] }
-  }
-
-  /// More would hide the photo.
-  private static let mostCandidates = 12
-
-  public var outline: Outline? { outlines.indices.contains(chosen) ? outlines[chosen] : nil }
-
-  /// The outlines an export writes: those taken, save that the chosen one stands in for any it competes with.
-  public var prints: [Outline] {
-    guard let outline, !outline.isTaken, outline.origin == .candidate else { return outlines.filter(\.isTaken) }
-    return outlines.indices.filter { index in
-      index == chosen || outlines[index].isTaken && !outlines[index].competes(with: outline)
-    }.map { outlines[$0] }
-  }
-
-  /// Marks the chosen one for export in place of those it competes with.
-  mutating func take() {
-    guard let outline else { return }
-    for index in outlines.indices where index != chosen && outlines[index].competes(with: outline) {
-      outlines[index].isTaken = false
-    }
-    outlines[chosen].isTaken = true
   }
 }

@@ -1,53 +1,84 @@
 /// The keys, from the keymap's table.
 extension View {
-  private static let keyColumns = 18
-  private static let textColumns = 26
-
-  mutating func drawHelp() {
-    let area = Area(column: 0, row: 0, columns: screen.columns, rows: layout.status.row)
+  mutating func drawHelp(page: Int) {
     screen.fill(Area(column: 0, row: 0, columns: screen.columns, rows: layout.keys.row), theme[.desk])
     screen.fill(layout.title, theme[.bar])
+    let pages = HelpPages(model.keymap, columns: screen.columns, rows: screen.rows, unicode: unicode)
     write("Keys", column: 1, row: 0, .barName)
-    write("? or Esc closes this", column: 7, row: 0, .bar, limit: max(0, screen.columns - 8))
-    // As many columns side by side as are needed, and fit.
-    for count in 1...2 {
-      let width = min((area.columns - 2) / count, Self.keyColumns + Self.textColumns + 2)
-      let lines = helpLines(textColumns: width - Self.keyColumns)
-      let height = area.rows - 1
-      guard lines.count < height * count || count == 2 else { continue }
-      var (column, row) = (1, 1)
-      for (index, line) in lines.enumerated() {
-        // A heading does not stay alone at the foot of a column.
-        if row > height || line.isHeading && row + 1 > height && index > 0 {
-          column += width
-          row = 1
-        }
-        guard column + width <= area.columns else {
-          write("a larger window shows more", column: 1, row: area.rows - 1, .trouble)
-          break
-        }
-        if line.isHeading {
-          write(line.text, column: column, row: row, .quiet)
-        } else {
-          write(line.keys, column: column + 1, row: row, .key)
-          write(line.text, column: column + Self.keyColumns, row: row, .text, limit: width - Self.keyColumns)
-        }
-        row += 1
+    let more = pages.count > 1 ? "\(page + 1)/\(pages.count)  ? shows more, Esc closes" : "Esc closes this"
+    write(more, column: 7, row: 0, .bar, limit: max(0, screen.columns - 8))
+    for line in pages.lines(of: page) {
+      if line.isHeading {
+        write(line.text, column: line.column, row: line.row, .quiet)
+      } else {
+        write(line.keys, column: line.column + 1, row: line.row, .key)
+        write(line.text, column: line.column + HelpPages.keyColumns, row: line.row, .text)
       }
-      return
     }
+  }
+}
+
+/// Lines of help in columns and pages.
+struct HelpPages {
+  struct Line {
+    var keys = ""
+    var text: String
+    var isHeading = false
+    var page = 0
+    var column = 0
+    var row = 0
   }
 
-  private func helpLines(textColumns: Int) -> [(keys: String, text: String, isHeading: Bool)] {
-    Keymap.Group.allCases.filter { group in model.keymap.rows.contains { $0.group == group } }.flatMap { group in
-      let rows = model.keymap.rows.filter { $0.group == group }
-      return [(keys: "", text: group.rawValue, isHeading: true)]
-        + rows.flatMap { row in
-          let keys = Key.names(of: row.bindings.map(\.key), unicode: unicode)
-          return row.help.wrapped(to: max(textColumns, 8)).enumerated().map { index, text in
-            (keys: index == 0 ? keys : "", text: text, isHeading: false)
-          }
-        }
-    }
+  static let keyColumns = 18
+  private static let textColumns = 21
+
+  private var lines: [Line] = []
+  private(set) var count = 1
+
+  func lines(of page: Int) -> [Line] { lines.filter { $0.page == page } }
+
+  /// With air between the groups, unless there is more on one page without.
+  init(_ keymap: Keymap, columns: Int, rows: Int, unicode: Bool) {
+    self.init(keymap, columns: columns, rows: rows, unicode: unicode, air: 1)
+    guard count > 1 else { return }
+    let close = HelpPages(keymap, columns: columns, rows: rows, unicode: unicode, air: 0)
+    if close.count < count { self = close }
   }
+
+  private init(_ keymap: Keymap, columns: Int, rows: Int, unicode: Bool, air: Int) {
+    let width = max(1, min(columns - 2, Self.keyColumns + Self.textColumns))
+    let side = max(1, (columns - 2) / width)
+    let (top, last) = (1 + air, rows - 3 - air)
+    var (page, column, row) = (0, 0, top)
+    for group in Keymap.Group.allCases {
+      let members = keymap.rows.filter { $0.group == group && !$0.keys.isEmpty }
+      let texts = members.map { $0.help.wrapped(to: max(width - Self.keyColumns - 1, 8)) }
+      guard !members.isEmpty else { continue }
+      if row > top { row += air }
+      /// A heading does not stay alone at the foot of a column, nor are the keys of a line parted from it.
+      func makeRoom(for height: Int) {
+        guard row + height - 1 > last else { return }
+        (row, column) = (top, column + 1)
+        if column == side { (column, page) = (0, page + 1) }
+      }
+      makeRoom(for: 1 + texts[0].count)
+      lines.append(Line(text: group.rawValue, isHeading: true, page: page, column: 1 + column * width, row: row))
+      row += 1
+      for (member, text) in zip(members, texts) {
+        makeRoom(for: text.count)
+        for (index, line) in text.enumerated() {
+          lines.append(
+            Line(
+              keys: index == 0 ? Key.names(of: member.keys, unicode: unicode) : "", text: line, page: page,
+              column: 1 + column * width, row: row))
+          row += 1
+        }
+      }
+    }
+    count = page + 1
+  }
+}
+
+extension Model {
+  var helpPages: Int { HelpPages(keymap, columns: columns, rows: rows, unicode: true).count }
 }

@@ -15,25 +15,32 @@ struct Layout: Equatable {
   /// The last row.
   let keys: Area
 
-  static let leastColumns = 20
-  static let leastRows = 6
-  private static let rollColumns = 28
-  private static let inspectorColumns = 28
+  static let leastColumns = 40
+  static let leastRows = 12
+  /// At least and at most, and the share of the width between.
+  private static let rollColumns = 28...44
+  private static let rollShare = 0.2
+  private static let inspectorColumns = 32
   /// From these on the panels at the sides are shown.
-  private static let columnsForInspector = 116
+  private static let columnsForInspector = 100
   private static let columnsForRoll = 150
   /// Share of the width that a print gets at most beside its photo.
   private static let printShare = 0.42
 
-  init(columns: Int, rows: Int, show: Model.Show) {
+  /// - Parameter isFiltering: the roll is needed, even where it hides the photo.
+  init(columns: Int, rows: Int, show: Model.Show, isFiltering: Bool = false) {
     title = Area(column: 0, row: 0, columns: columns, rows: 1)
     status = Area(column: 0, row: rows - 2, columns: columns, rows: 1)
     keys = Area(column: 0, row: rows - 1, columns: columns, rows: 1)
     var body = Area(column: 0, row: 1, columns: columns, rows: rows - 3)
-    if columns >= Self.columnsForRoll {
-      roll = Area(column: 0, row: body.row, columns: Self.rollColumns, rows: body.rows)
-      body.column += Self.rollColumns
-      body.columns -= Self.rollColumns
+    if columns >= Self.columnsForRoll || isFiltering {
+      let width = Int(Self.rollShare * Double(columns))
+      let roll = Area(
+        column: 0, row: body.row, columns: min(max(width, Self.rollColumns.lowerBound), Self.rollColumns.upperBound),
+        rows: body.rows)
+      self.roll = roll
+      body.column += roll.columns
+      body.columns -= roll.columns
     }
     if columns >= Self.columnsForInspector {
       body.columns -= Self.inspectorColumns

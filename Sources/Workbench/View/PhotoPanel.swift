@@ -11,10 +11,8 @@ extension View {
       writeCentred(sentence.text, in: area, .trouble)
       return
     case .done(let loaded):
-      let focus = model.outline.map { model.handle.focus(of: $0.quad) } ?? .init(0, 0)
-      let viewport = Viewport(
-        photoWidth: loaded.photo.width, loaded.photo.height, in: area, zoom: model.zoom, focus: focus)
-      mosaic.draw(loaded.rendition, viewport.region, into: &screen, at: area)
+      guard let viewport = model.viewport(in: area) else { return }
+      mosaic.draw(loaded.rendition, viewport.region, into: &screen, at: area, remembering: &pictures.photo)
       drawOutlines(viewport)
       if let outline = model.outline, model.hasLoupe { drawLoupe(on: loaded, outline, beside: viewport) }
     }

@@ -2,7 +2,8 @@
 enum Role: CaseIterable, Sendable {
   case desk, bar, barName, text, quiet, rule, key, keyLabel
   case chosen, print, candidate, corner, activeCorner
-  case sure, review, nothing, trouble, note
+  case sure, review, nothing, done, trouble, note
+  case red, green, blue
 }
 
 /// The colours of the workbench: a dark desk, a warm pencil for the outline in hand, a cool one for the others.
@@ -34,7 +35,7 @@ struct Theme: Sendable {
     case .print: .colour(Colour(0, 72, 140))
     case .candidate: .colour(Colour(52, 58, 68))
     case .desk, .bar, .barName, .text, .quiet, .rule, .key, .keyLabel, .chosen, .corner, .activeCorner, .sure, .review,
-      .nothing, .trouble, .note:
+      .nothing, .done, .trouble, .note, .red, .green, .blue:
       nil
     }
   }
@@ -59,8 +60,12 @@ struct Theme: Sendable {
     case .sure: paint(Self.leaf, on: Self.bar, .bold)
     case .review: paint(Self.amber, on: Self.bar, .bold)
     case .nothing: paint(Self.grey, on: Self.bar, .bold)
+    case .done: paint(Self.leaf)
     case .trouble: paint(Self.rust, .bold)
     case .note: paint(Self.paper)
+    case .red: paint(Colour(224, 108, 108))
+    case .green: paint(Self.leaf)
+    case .blue: paint(Colour(104, 150, 236))
     }
   }
 
@@ -75,15 +80,18 @@ struct Theme: Sendable {
     case .candidate: Paint(ink: .indexed(7), ground: .indexed(0))
     case .corner: Paint(ink: .indexed(0), ground: .indexed(3))
     case .activeCorner: Paint(ink: .indexed(0), ground: .indexed(7))
-    case .sure: Paint(ink: .indexed(2), ground: .indexed(4), style: .bold)
+    case .sure: Paint(ink: .indexed(7), ground: .indexed(4), style: .bold)
     case .review: Paint(ink: .indexed(3), ground: .indexed(4), style: .bold)
+    case .done, .green: Paint(ink: .indexed(2))
     case .trouble: Paint(ink: .indexed(1), style: .bold)
+    case .red: Paint(ink: .indexed(1))
+    case .blue: Paint(ink: .indexed(4))
     }
   }
 
   private func style(_ role: Role) -> Style {
     switch role {
-    case .desk, .text, .quiet, .note, .rule, .keyLabel, .print, .candidate: []
+    case .desk, .text, .quiet, .note, .rule, .keyLabel, .print, .candidate, .done, .red, .green, .blue: []
     case .bar, .barName, .nothing, .sure, .review: .reverse
     case .key, .chosen, .trouble: .bold
     case .corner: .bold

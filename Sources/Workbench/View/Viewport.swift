@@ -43,6 +43,13 @@ struct Viewport: Equatable {
       Double(area.row) + Double(area.rows) / 2 + (p.y - middle.y) * scale / 2)
   }
 
+  /// The photo point that lies at a place of the screen, in cells.
+  func photoPoint(_ place: Point) -> Point {
+    Point(
+      middle.x + (place.x - Double(area.column) - Double(area.columns) / 2) / scale,
+      middle.y + (place.y - Double(area.row) - Double(area.rows) / 2) * 2 / scale)
+  }
+
   var region: Region {
     let (width, height) = (Double(area.columns) / scale, 2 * Double(area.rows) / scale)
     return Region(x: middle.x - width / 2, y: middle.y - height / 2, width: width, height: height)

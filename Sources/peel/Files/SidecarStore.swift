@@ -42,12 +42,19 @@ struct SidecarStore: Sendable {
 
   /// The adjustments of a photo of the given size, if any.
   func prints(of photo: Path, width: Int, height: Int) throws(SidecarTrouble) -> [WantedPrint]? {
+    guard let (sidecar, path) = try find(photo) else { return nil }
+    guard (sidecar.width, sidecar.height) == (width, height) else {
+      throw .otherPhoto(path, width: sidecar.width, height: sidecar.height)
+    }
+    return sidecar.prints
+  }
+
+  /// The same, of a photo that has not been read: its size is not checked.
+  func sidecar(of photo: Path) throws(SidecarTrouble) -> Sidecar? { try find(photo)?.sidecar }
+
+  private func find(_ photo: Path) throws(SidecarTrouble) -> (sidecar: Sidecar, path: Path)? {
     for path in places(of: photo) {
-      guard let sidecar = try read(path) else { continue }
-      guard sidecar.width == width, sidecar.height == height else {
-        throw .otherPhoto(path, width: sidecar.width, height: sidecar.height)
-      }
-      return sidecar.prints
+      if let sidecar = try read(path) { return (sidecar, path) }
     }
     return nil
   }
@@ -75,7 +82,7 @@ struct SidecarStore: Sendable {
   enum Place: Equatable {
     case beside
     /// It could not be beside the photo.
-    case refuge(Path, reason: String)
+    case refuge(Path, because: SidecarTrouble)
   }
 
   /// Replaces the photo's adjustments, on disk when this returns. What is there and was not written by this version of
@@ -95,7 +102,15 @@ struct SidecarStore: Sendable {
     guard let other else { throw trouble }
     do throws(FileError) { try prepareFolder(other.folder) } catch { throw trouble }
     try write(sidecar, to: other)
-    return .refuge(other, reason: trouble.reason)
+    return .refuge(other, because: trouble)
+  }
+
+  /// Takes a photo's adjustments off, save those that cannot be used.
+  func forget(_ photo: Path) throws(SidecarTrouble) {
+    for path in places(of: photo) {
+      guard try read(path) != nil else { continue }
+      do throws(SystemError) { try remove(path) } catch { throw .unwritable(path, reason: error.reason) }
+    }
   }
 
   private func write(_ sidecar: Sidecar, to path: Path) throws(SidecarTrouble) {

@@ -27,13 +27,15 @@ enum TerminalError: Error, Equatable {
   private let screen: OpaquePointer
   /// Reading keys from a pad does not make ncurses draw, as reading from its screen would.
   private let pad: UnsafeMutablePointer<WINDOW>
+  /// Whether the terminal tells of the mouse.
+  private let hasMouse: Bool
   private var painter: Painter
   private var shown: Screen?
 
   /// Milliseconds to wait for the rest of a key's sequence after its Escape.
   private static let escapeDelay: Int32 = 40
 
-  init() throws(TerminalError) {
+  init(hasMouse: Bool = false) throws(TerminalError) {
     guard let name = unsafe getenv("TERM").map({ unsafe String(cString: $0) }), !name.isEmpty else { throw .unnamed }
     Self.setLocale()
     try Self.check(name)
@@ -63,6 +65,7 @@ enum TerminalError: Error, Equatable {
     unsafe self.screen = unsafe screen
     unsafe self.pad = unsafe pad
     capabilities = Self.capabilities(of: name)
+    self.hasMouse = hasMouse && Self.capability("kmous") != nil
     painter = Painter(depth: capabilities.depth)
     raw()
     noecho()
@@ -75,10 +78,11 @@ enum TerminalError: Error, Equatable {
     peel_redraw_all()
     // Enters the alternate screen.
     doupdate()
+    takeMouse()
   }
 
   deinit {
-    write(painter.reset)
+    write(painter.reset + (hasMouse ? Self.mouseOff : []))
     endwin()
     peel_unguard()
     unsafe delscreen(screen)
@@ -124,12 +128,10 @@ enum TerminalError: Error, Equatable {
     var hasKeys = false
     var isRung = false
     var signals: [Int32] = []
-    /// Nothing happened until the time was over.
-    var isQuiet: Bool { !hasKeys && !isRung && signals.isEmpty }
   }
 
-  /// Waits until there are keys or the bell rings, or `milliseconds` have passed; -1 waits for ever.
-  func wait(milliseconds: Int32) -> Events {
+  /// Waits until there are keys, the bell rings, a signal comes, or `milliseconds` have passed; -1 waits for ever.
+  func wait(milliseconds: Int32 = -1) -> Events {
     var watched = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: ears, events: Int16(POLLIN), revents: 0),
     ]
@@ -149,42 +151,88 @@ enum TerminalError: Error, Equatable {
     return events
   }
 
-  // MARK: keys
+  // MARK: keys and mouse
 
-  /// The next key that is there, nil when there is none. Sequences of keys we have no name for are dropped.
-  func key() -> Key? {
+  enum Input { case key(Key), mouse(Mouse) }
+
+  /// What was typed or done next, nil when that is nothing. Sequences that we have no name for are dropped.
+  func input() -> Input? {
     while true {
       var code: wint_t = 0
       let kind = unsafe wget_wch(pad, &code)
       guard kind != ERR else { return nil }
       if kind == KEY_CODE_YES {
-        if let key = Self.named[Int32(code)] { return key }
+        if let key = Self.named[Int32(code)] { return .key(key) }
       } else if code == 27 {
-        guard dropsSequence() else { return .escape }
+        if let input = afterEscape() { return input }
       } else if let key = Self.typed(code) {
-        return key
+        return .key(key)
       }
     }
   }
 
-  /// Whether an Escape begins a sequence that the terminal's description lacks; the sequence is then taken off.
-  private func dropsSequence() -> Bool {
-    var code: wint_t = 0
-    guard unsafe wget_wch(pad, &code) == OK else { return false }
-    guard code == 0x5B || code == 0x4F else {
-      unget_wch(wchar_t(code))
-      return false
+  /// The next key that is there, nil when there is none.
+  func key() -> Key? {
+    while let input = input() {
+      if case .key(let key) = input { return key }
     }
-    while unsafe wget_wch(pad, &code) == OK, !(0x40...0x7E).contains(code) {}
-    return true
+    return nil
+  }
+
+  /// An Escape alone, before a letter, or at the head of a sequence that the terminal's description lacks; nil for one
+  /// without a meaning, which is then taken off.
+  private func afterEscape() -> Input? {
+    var code: wint_t = 0
+    guard unsafe wget_wch(pad, &code) == OK else { return .key(.escape) }
+    guard code == 0x5B || code == 0x4F else {
+      if case .character(let letter)? = Self.typed(code) { return .key(.alt(letter)) }
+      unget_wch(wchar_t(code))
+      return .key(.escape)
+    }
+    var sequence: [UInt8] = []
+    while unsafe wget_wch(pad, &code) == OK {
+      sequence.append(UInt8(truncatingIfNeeded: code))
+      if (0x40...0x7E).contains(code) { break }
+    }
+    return Self.mouse(sequence).map { .mouse($0) }
+  }
+
+  /// From the end of xterm's SGR report: `<button;column;row` and `M`, or `m` where the button was let go.
+  private static func mouse(_ sequence: [UInt8]) -> Mouse? {
+    guard sequence.first == UInt8(ascii: "<"), let last = sequence.last, sequence.count < 24 else { return nil }
+    let numbers = sequence.dropFirst().dropLast().split(separator: UInt8(ascii: ";")).compactMap {
+      Int(String(decoding: $0, as: UTF8.self))
+    }
+    guard numbers.count == 3 else { return nil }
+    // Shift, Alt and Ctrl add 4, 8 and 16.
+    let kind: Mouse.Kind
+    switch numbers[0] & ~28 {
+    case 0: kind = last == UInt8(ascii: "m") ? .release : .press
+    case 32: kind = .drag
+    case 64: kind = .wheelUp
+    case 65: kind = .wheelDown
+    case _: return nil
+    }
+    return Mouse(kind, column: numbers[1] - 1, row: numbers[2] - 1)
+  }
+
+  private static let mouseOn = Array("\u{1B}[?1002h\u{1B}[?1006h".utf8)
+  private static let mouseOff = Array("\u{1B}[?1006l\u{1B}[?1002l".utf8)
+
+  /// Buttons, and motion while one is down. ncurses is not to know of it.
+  private func takeMouse() {
+    guard hasMouse else { return }
+    define_key(nil, KEY_MOUSE)
+    write(Self.mouseOn)
   }
 
   private static func typed(_ code: wint_t) -> Key? {
     switch code {
     case 9: .tab
     case 10, 13: .enter
+    case 8, 127: .backspace
     case 1...26: Unicode.Scalar(code + 0x60).map { .control(Character($0)) }
-    case 0..<32, 127: nil
+    case 0..<32: nil
     default: Unicode.Scalar(code).map { .character(Character($0)) }
     }
   }
@@ -193,12 +241,17 @@ enum TerminalError: Error, Equatable {
     KEY_UP: .up, KEY_DOWN: .down, KEY_LEFT: .left, KEY_RIGHT: .right,
     KEY_SR: .shiftUp, KEY_SF: .shiftDown, KEY_SLEFT: .shiftLeft, KEY_SRIGHT: .shiftRight,
     KEY_BTAB: .backTab, KEY_ENTER: .enter, KEY_HOME: .home, KEY_END: .end, KEY_PPAGE: .pageUp, KEY_NPAGE: .pageDown,
+    KEY_BACKSPACE: .backspace, altUp: .altUp, altDown: .altDown, altLeft: .altLeft, altRight: .altRight,
   ]
+
+  /// Codes beyond those of ncurses.
+  private static let (altUp, altDown, altLeft, altRight) = (KEY_MAX + 1, KEY_MAX + 2, KEY_MAX + 3, KEY_MAX + 4)
 
   /// Sequences that terminals send whatever their description says.
   private static func defineKeys() {
     let sequences: [(String, Int32)] = [
       ("\u{1B}[1;2A", KEY_SR), ("\u{1B}[1;2B", KEY_SF), ("\u{1B}[1;2C", KEY_SRIGHT), ("\u{1B}[1;2D", KEY_SLEFT),
+      ("\u{1B}[1;3A", altUp), ("\u{1B}[1;3B", altDown), ("\u{1B}[1;3C", altRight), ("\u{1B}[1;3D", altLeft),
       ("\u{1B}[A", KEY_UP), ("\u{1B}[B", KEY_DOWN), ("\u{1B}[C", KEY_RIGHT), ("\u{1B}[D", KEY_LEFT),
       ("\u{1B}OA", KEY_UP), ("\u{1B}OB", KEY_DOWN), ("\u{1B}OC", KEY_RIGHT), ("\u{1B}OD", KEY_LEFT),
       ("\u{1B}[Z", KEY_BTAB), ("\u{1B}[5~", KEY_PPAGE), ("\u{1B}[6~", KEY_NPAGE),
@@ -211,7 +264,7 @@ enum TerminalError: Error, Equatable {
 
   /// Gives the terminal back and stops, as Ctrl-Z does elsewhere; returns when continued.
   mutating func suspend() {
-    write(painter.reset)
+    write(painter.reset + (hasMouse ? Self.mouseOff : []))
     endwin()
     peel_stop()
     resume()
@@ -224,6 +277,7 @@ enum TerminalError: Error, Equatable {
     doupdate()
     curs_set(0)
     fflush(nil)
+    takeMouse()
     forget()
   }
 
@@ -301,7 +355,8 @@ enum TerminalError: Error, Equatable {
     var state: Int32 = 0
     guard unsafe setupterm(name, descriptor, &state) == OK else { return [] }
     defer { peel_forget_description() }
-    return ["sgr0", "rmkx", "cnorm", "rmcup"].flatMap { withoutPadding(capability($0) ?? "") }
+    let mouse = capability("kmous") == nil ? [] : mouseOff
+    return mouse + ["sgr0", "rmkx", "cnorm", "rmcup"].flatMap { withoutPadding(capability($0) ?? "") }
   }
 }
 

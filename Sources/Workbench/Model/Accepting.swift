@@ -1,0 +1,98 @@
+/// What a person stands by: kept on disk, and exported together.
+extension Model {
+  /// Accepts the prints as they are, the chosen one among them, and goes to the next photo that needs review.
+  mutating func accept() {
+    if let filter, filter.isTyping { return endTyping() }
+    guard item.detected != nil, !item.hasFailed else { return go(by: 1) }
+    record { sheet in
+      sheet.take()
+      sheet.accepted = sheet.taken
+    }
+    let places = places
+    if let next = places.first(where: { $0 > current && roll[$0].needsReview }) ?? place(by: 1) {
+      let passed = places.count { $0 > current && $0 < next }
+      go(to: next)
+      if passed > 0 {
+        message = note("accepted; \(passed) passed over that \(passed == 1 ? "is" : "are") sure or done")
+      }
+    } else {
+      let left = places.count { roll[$0].needsReview }
+      message = note(left == 0 ? "accepted; nothing is left to review" : "accepted; this is the last photo")
+    }
+  }
+
+  /// Accepts all photos whose prints are sure, as far as they were looked at.
+  mutating func acceptSure() {
+    let sure = places.filter {
+      if case .sure = roll[$0].state { true } else { false }
+    }
+    record(
+      sure.map { photo in
+        var sheet = roll[photo].sheet
+        sheet.accepted = sheet.taken
+        return History.Change(photo: photo, before: roll[photo].sheet, after: sheet)
+      })
+    message = note(
+      sure.isEmpty
+        ? "no photo is sure and not accepted" : "\(sure.count == 1 ? "1 photo" : "\(sure.count) photos") accepted")
+  }
+
+  /// Closes what is open, or else brings back what was last accepted, or found.
+  mutating func revert() {
+    if helpPage != nil {
+      helpPage = nil
+    } else if filter != nil {
+      filter = nil
+      message = note("all \(roll.count) photos")
+    } else if item.isAdjusted, let found = item.detected?.sheet {
+      record { sheet in
+        guard let accepted = sheet.accepted else {
+          sheet.outlines = found.outlines
+          return sheet.choose(found.chosen)
+        }
+        let others = found.outlines.filter { other in !accepted.contains { $0.competes(with: other) } }
+        sheet.outlines =
+          accepted
+          + others.map { other in
+            var other = other
+            other.isTaken = false
+            return other
+          }
+        sheet.choose(sheet.chosen)
+      }
+      message = note(item.sheet.accepted == nil ? "as it was found" : "as it was accepted")
+    }
+  }
+
+  /// Forgets the outlines and looks for prints once more.
+  mutating func detectAnew() {
+    guard item.photo != nil, item.detected != nil else { return }
+    workload.anew.insert(current)
+    roll[current].detecting = .waiting
+  }
+
+  mutating func take(_ result: Result<Sentence?, Sentence>, ofKeeping photo: Int) {
+    switch result {
+    case .success(let sentence):
+      roll[photo].lost = nil
+      if let sentence { message = note(sentence.text) }
+    case .failure(let sentence):
+      roll[photo].lost = sentence
+      message = trouble(sentence.text)
+    }
+  }
+
+  /// What was accepted in earlier sessions, of photos that were not opened in this one.
+  mutating func recall(_ kept: [Int: Kept]) {
+    for (photo, kept) in kept where roll[photo].sheet.isAwaited && roll[photo].sheet.accepted == nil {
+      fill(photo, Detected(kept))
+    }
+  }
+
+  /// The outlines of a photo become known.
+  mutating func fill(_ photo: Int, _ detected: Detected) {
+    roll[photo].detecting = .done(detected)
+    roll[photo].sheet = roll[photo].sheet.filled(by: detected.sheet)
+    history.fill(photo, detected.sheet)
+  }
+}
