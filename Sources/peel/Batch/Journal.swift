@@ -96,7 +96,7 @@ final class JournalWriter: Sendable {
     state = Mutex(State(file: file, isTorn: isTorn))
   }
 
-  /// Returns when the disk has it.
+  /// Returns when the disk has it. A record with a figure that is not finite is left out, so its photo is done again.
   func add(_ record: Journal.Record) throws(SystemError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -91,8 +91,9 @@ struct ScanCommand: AsyncParsableCommand {
     var list = photos.listed()
     let count = list.count
     list.removeAll { photo in (try? photo.get()).map { finished.made($0) } ?? false }
-    if list.count < count {
-      StandardStream.messages.write("peel: left out \(count - list.count) scans that an earlier run made\n")
+    let scans = count - list.count
+    if scans > 0 {
+      StandardStream.messages.write("peel: left out \(scans) scan\(scans == 1 ? "" : "s") of earlier runs\n")
     }
     if bestOfBurst { list = await bestShots(of: list) }
     // Photos that cannot be read have no scans, yet keep their place.
