@@ -32,10 +32,14 @@ let package = Package(
   targets: [
     .target(name: "CJPEG", cSettings: strictC, linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CPNG", cSettings: strictC, linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
+    .target(name: "CHEIF", cSettings: strictC),
+    .target(name: "CTIFF", cSettings: strictC),
     .systemLibrary(name: "CLCMS"),
     .systemLibrary(name: "CCurses"),
     .target(name: "Imaging", swiftSettings: strict + optimised),
-    .target(name: "Codecs", dependencies: ["Imaging", "CJPEG", "CPNG", "CLCMS"], swiftSettings: strict + optimised),
+    .target(
+      name: "Codecs", dependencies: ["Imaging", "CJPEG", "CPNG", "CHEIF", "CTIFF", "CLCMS"],
+      swiftSettings: strict + optimised),
     .target(name: "Workbench", dependencies: ["Imaging"], swiftSettings: strict + optimised),
     .executableTarget(
       name: "peel",

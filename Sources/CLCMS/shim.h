@@ -6,3 +6,5 @@ static const cmsUInt32Number CLCMSRGB = TYPE_RGB_8;
 static const cmsUInt32Number CLCMSInks = TYPE_CMYK_8;
 /// As Adobe writes them: 255 is no ink.
 static const cmsUInt32Number CLCMSInvertedInks = TYPE_CMYK_8_REV;
+static const cmsUInt32Number CLCMSDeepGrey = TYPE_GRAY_16;
+static const cmsUInt32Number CLCMSDeepRGB = TYPE_RGB_16;

@@ -4,7 +4,13 @@ internal import CLCMS
 /// made black, so that paper stays white and ink stays dark.
 @safe struct ColourTransform: ~Copyable {
   /// What a pixel's samples are.
-  enum Samples { case grey, rgb, inks, invertedInks }
+  enum Samples {
+    case grey, rgb, inks, invertedInks
+    /// 16 bits each.
+    case deepGrey, deepRGB
+
+    fileprivate var isDeep: Bool { self == .deepGrey || self == .deepRGB }
+  }
 
   private let handle: cmsHTRANSFORM
   private let samples: Samples
@@ -31,6 +37,55 @@ internal import CLCMS
     return unsafe ColourTransform(taking: source, .rgb)
   }
 
+  /// A profile for RGB that says what these numbers say, the same bytes on every run; nil without memory.
+  ///
+  /// - Parameters:
+  ///   - chromaticities: CIE x and y of white, red, green and blue.
+  ///   - exponent: of the samples, for light; nil for the curve of sRGB (IEC 61966-2-1).
+  static func profile(
+    named name: String, _ chromaticities: [(x: Double, y: Double)], exponent: Double?
+  ) -> [UInt8]? {
+    let colours = chromaticities.map { cmsCIExyY(x: $0.x, y: $0.y, Y: 1) }
+    var white = colours[0]
+    var primaries = cmsCIExyYTRIPLE(Red: colours[1], Green: colours[2], Blue: colours[3])
+    let sRGB = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
+    let curve = unsafe exponent.map { unsafe cmsBuildGamma(nil, $0) } ?? cmsBuildParametricToneCurve(nil, 4, sRGB)
+    guard let curve = unsafe curve else { return nil }
+    defer { unsafe cmsFreeToneCurve(curve) }
+    var curves: [OpaquePointer?] = unsafe [curve, curve, curve]
+    guard let made = unsafe cmsCreateRGBProfile(&white, &primaries, &curves) else { return nil }
+    defer { unsafe cmsCloseProfile(made) }
+    if let text = unsafe cmsMLUalloc(nil, 1) {
+      unsafe cmsMLUsetASCII(text, "en", "US", name)
+      unsafe cmsWriteTag(made, cmsSigProfileDescriptionTag, UnsafeRawPointer(text))
+      unsafe cmsMLUfree(text)
+    }
+    var count: cmsUInt32Number = 0
+    guard unsafe cmsSaveProfileToMem(made, nil, &count) != 0, count >= 128 else { return nil }
+    var profile = [UInt8](repeating: 0, count: Int(count))
+    let isSaved = unsafe profile.withUnsafeMutableBytes { unsafe cmsSaveProfileToMem(made, $0.baseAddress, &count) }
+    guard isSaved != 0 else { return nil }
+    // The header's date would be today's.
+    profile.replaceSubrange(24..<36, with: [0x07, 0xE8, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0])
+    return profile
+  }
+
+  /// What a profile calls itself, such as "Display P3"; nil where it does not say.
+  static func name(of profile: [UInt8]) -> String? {
+    let opened = unsafe profile.withUnsafeBytes {
+      unsafe cmsOpenProfileFromMem($0.baseAddress, cmsUInt32Number(clamping: $0.count))
+    }
+    guard let opened = unsafe opened else { return nil }
+    defer { unsafe cmsCloseProfile(opened) }
+    var letters = [CChar](repeating: 0, count: 256)
+    let count = unsafe letters.withUnsafeMutableBufferPointer {
+      unsafe cmsGetProfileInfoASCII(
+        opened, cmsInfoDescription, "en", "US", $0.baseAddress, cmsUInt32Number(clamping: $0.count))
+    }
+    let name = String(decoding: letters.prefix(Int(count)).prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return name.isEmpty ? nil : name
+  }
+
   private init?(taking source: cmsHPROFILE, _ samples: Samples) {
     defer { unsafe cmsCloseProfile(source) }
     guard unsafe cmsGetColorSpace(source) == samples.space, let target = unsafe cmsCreate_sRGBProfile() else {
@@ -38,7 +93,7 @@ internal import CLCMS
     }
     defer { unsafe cmsCloseProfile(target) }
     let handle = unsafe cmsCreateTransform(
-      source, samples.layout, target, CLCMSRGB, cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC),
+      source, samples.layout, target, samples.isDeep ? CLCMSDeepRGB : CLCMSRGB, cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC),
       cmsUInt32Number(cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_NOCACHE))
     guard let handle = unsafe handle else { return nil }
     unsafe self.handle = handle
@@ -47,11 +102,12 @@ internal import CLCMS
 
   deinit { unsafe cmsDeleteTransform(handle) }
 
-  /// Red, green and blue of each pixel.
-  func callAsFunction(_ pixels: [UInt8]) -> [UInt8] {
+  /// Red, green and blue of each pixel, with as many bits.
+  func callAsFunction<Sample: CodedSample>(_ pixels: [Sample]) -> [Sample] {
     precondition(pixels.count % samples.count == 0, "the last pixel is whole")
+    precondition((Sample.bitWidth == 16) == samples.isDeep, "samples have the size that was said")
     let count = pixels.count / samples.count
-    return unsafe [UInt8](unsafeUninitializedCapacity: 3 * count) { output, filled in
+    return unsafe [Sample](unsafeUninitializedCapacity: 3 * count) { output, filled in
       unsafe pixels.withUnsafeBytes {
         unsafe cmsDoTransform(handle, $0.baseAddress, output.baseAddress, cmsUInt32Number(clamping: count))
       }
@@ -63,8 +119,8 @@ internal import CLCMS
 extension ColourTransform.Samples {
   fileprivate var space: cmsColorSpaceSignature {
     switch self {
-    case .grey: cmsSigGrayData
-    case .rgb: cmsSigRgbData
+    case .grey, .deepGrey: cmsSigGrayData
+    case .rgb, .deepRGB: cmsSigRgbData
     case .inks, .invertedInks: cmsSigCmykData
     }
   }
@@ -75,14 +131,16 @@ extension ColourTransform.Samples {
     case .rgb: CLCMSRGB
     case .inks: CLCMSInks
     case .invertedInks: CLCMSInvertedInks
+    case .deepGrey: CLCMSDeepGrey
+    case .deepRGB: CLCMSDeepRGB
     }
   }
 
-  /// Bytes of a pixel.
+  /// Of a pixel.
   fileprivate var count: Int {
     switch self {
-    case .grey: 1
-    case .rgb: 3
+    case .grey, .deepGrey: 1
+    case .rgb, .deepRGB: 3
     case .inks, .invertedInks: 4
     }
   }

@@ -88,7 +88,7 @@ extension TIFFStructure.Directory {
   }
 
   /// Puts an entry in the place of those with its tag, or where the order of tags wants it.
-  fileprivate mutating func set(_ entry: TIFFStructure.Entry) {
+  mutating func set(_ entry: TIFFStructure.Entry) {
     entries.removeAll { $0.tag == entry.tag }
     entries.insert(entry, at: entries.firstIndex { $0.tag > entry.tag } ?? entries.count)
   }
@@ -100,7 +100,7 @@ extension TIFFStructure.Directory {
 }
 
 /// Changes to a TIFF structure's bytes that move none of them.
-private struct TIFFEdit {
+struct TIFFEdit {
   private(set) var bytes: [UInt8]
   private let isBigEndian: Bool
 
@@ -133,6 +133,13 @@ private struct TIFFEdit {
 
   mutating func put(_ offset: Int, at place: Int) {
     bytes.replaceSubrange(place..<place + 4, with: field(UInt32(clamping: offset)))
+  }
+
+  /// The same entry with its value put in here, or at the end where it is longer.
+  mutating func entry(_ entry: TIFFStructure.Entry, value: ArraySlice<UInt8>) -> TIFFStructure.Entry {
+    var entry = entry
+    if value.count > 4 { entry.field = field(UInt32(clamping: append(Array(value)))) }
+    return entry
   }
 
   func short(_ tag: UInt16, _ value: UInt16) -> TIFFStructure.Entry {

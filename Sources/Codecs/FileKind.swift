@@ -1,74 +1,97 @@
 /// What a file is, told by how it begins, whatever its name says.
 enum FileKind: Equatable {
-  case photo(FileFormat)
-  /// In plain words, such as "a PDF document"; nil when nothing is recognised.
-  case other(String?)
+  case photo(PhotoFile.Format)
+  /// nil when nothing is recognised.
+  case other(ForeignKind?)
 
   init(_ bytes: [UInt8]) {
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
       self = .photo(.jpeg)
     } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
       self = .photo(.png)
+    } else if let kind = Self.boxKind(bytes) {
+      self = kind
+    } else if let kind = Self.known(bytes) {
+      self = .other(kind)
+    } else if Self.tiffHeaders.contains(where: { bytes.starts(with: $0) }) {
+      self = Self.isRaw(bytes) ? .other(.raw) : .photo(.tiff)
     } else {
-      self = .other(Self.boxKind(bytes) ?? Self.known(bytes) ?? Self.textKind(bytes))
+      self = .other(Self.textKind(bytes).map { .other($0) })
     }
   }
 
   private struct Signature {
     var offset: Int
     var bytes: [UInt8]
-    var name: String
+    var kind: ForeignKind
 
-    init(_ text: String, at offset: Int = 0, _ name: String) {
-      self.init(Array(text.utf8), at: offset, name)
+    init(_ text: String, at offset: Int = 0, _ kind: ForeignKind) {
+      self.init(Array(text.utf8), at: offset, kind)
     }
 
-    init(_ bytes: [UInt8], at offset: Int = 0, _ name: String) {
+    init(_ bytes: [UInt8], at offset: Int = 0, _ kind: ForeignKind) {
       self.offset = offset
       self.bytes = bytes
-      self.name = name
+      self.kind = kind
     }
   }
 
   /// The first that fits counts: raw files of cameras are TIFF files too.
   private static let signatures = [
-    Signature("CR\u{2}", at: 8, "a camera's raw file"),
-    Signature("FUJIFILMCCD-RAW", "a camera's raw file"),
-    Signature("IIU\0", "a camera's raw file"),
-    Signature("IIRO", "a camera's raw file"),
-    Signature("IIRS", "a camera's raw file"),
-    Signature("\0MRM", "a camera's raw file"),
-    Signature("II*\0", "a TIFF picture or a camera's raw file"),
-    Signature("MM\0*", "a TIFF picture or a camera's raw file"),
-    Signature("%PDF", "a PDF document"),
-    Signature("GIF8", "a GIF picture"),
-    Signature("WEBP", at: 8, "a WebP picture"),
-    Signature("AVI ", at: 8, "a video"),
-    Signature([0x1A, 0x45, 0xDF, 0xA3], "a video"),
-    Signature([0x00, 0x00, 0x01, 0xBA], "a video"),
-    Signature("moov", at: 4, "a video"),
-    Signature("8BPS", "a Photoshop document"),
-    Signature("BM", "a BMP picture"),
-    Signature([0xFF, 0x0A], "a JPEG XL picture"),
-    Signature("JXL ", at: 4, "a JPEG XL picture"),
-    Signature("jP  ", at: 4, "a JPEG 2000 picture"),
-    Signature([0x50, 0x4B, 0x03, 0x04], "a ZIP archive or an office document"),
-    Signature([0x1F, 0x8B], "a compressed file"),
-    Signature([0x7F, 0x45, 0x4C, 0x46], "a program"),
+    Signature("CR\u{2}", at: 8, .raw),
+    Signature("FUJIFILMCCD-RAW", .raw),
+    Signature("IIU\0", .raw),
+    Signature("IIRO", .raw),
+    Signature("IIRS", .raw),
+    Signature("\0MRM", .raw),
+    Signature("%PDF", .pdf),
+    Signature("GIF8", .other("a GIF picture")),
+    Signature("WEBP", at: 8, .other("a WebP picture")),
+    Signature("AVI ", at: 8, .video),
+    Signature([0x1A, 0x45, 0xDF, 0xA3], .video),
+    Signature([0x00, 0x00, 0x01, 0xBA], .video),
+    Signature("moov", at: 4, .video),
+    Signature("8BPS", .other("a Photoshop document")),
+    Signature("BM", .other("a BMP picture")),
+    Signature([0xFF, 0x0A], .other("a JPEG XL picture")),
+    Signature("JXL ", at: 4, .other("a JPEG XL picture")),
+    Signature("jP  ", at: 4, .other("a JPEG 2000 picture")),
+    Signature([0x50, 0x4B, 0x03, 0x04], .other("a ZIP archive or an office document")),
+    Signature([0x1F, 0x8B], .other("a compressed file")),
+    Signature([0x7F, 0x45, 0x4C, 0x46], .other("a program")),
   ]
 
-  private static func known(_ bytes: [UInt8]) -> String? {
-    signatures.first { bytes.dropFirst($0.offset).starts(with: $0.bytes) }?.name
+  private static func known(_ bytes: [UInt8]) -> ForeignKind? {
+    signatures.first { bytes.dropFirst($0.offset).starts(with: $0.bytes) }?.kind
+  }
+
+  /// TIFF 6.0's, and those of files that may be larger than 4 GB; both byte orders.
+  private static let tiffHeaders = ["II*\0", "MM\0*", "II+\0", "MM\0+"].map { Array($0.utf8) }
+
+  /// Whether a TIFF file is a camera's raw one: its first directory, or one inside it, holds a sensor's samples, or says
+  /// so (DNG 1.7, Photometric Interpretation and DNGVersion).
+  private static func isRaw(_ bytes: [UInt8]) -> Bool {
+    guard let tiff = TIFFStructure(bytes), let first = tiff.directory(at: tiff.start) else { return false }
+    let inside = first[0x14A].flatMap { entry in
+      tiff.value(of: entry).map { value in
+        stride(from: 0, to: min(value.count, 64), by: 4).compactMap { offset in
+          entry.count == 1 ? tiff.integer(entry) : tiff.range(of: entry).flatMap { tiff.long(at: $0.lowerBound + offset) }.map(Int.init)
+        }
+      }
+    }
+    let directories = [first] + (inside ?? []).compactMap(tiff.directory)
+    // A mosaic of colour filters, and the same made linear.
+    return first[0xC612] != nil || directories.contains { [32803, 34892].contains(tiff.integer($0[0x106])) }
   }
 
   /// The brand of an ISO base media file (ISO/IEC 14496-12, section 4.3).
-  private static func boxKind(_ bytes: [UInt8]) -> String? {
+  private static func boxKind(_ bytes: [UInt8]) -> FileKind? {
     guard bytes.count >= 12, Array(bytes[4..<8]) == Array("ftyp".utf8) else { return nil }
     switch String(decoding: bytes[8..<12], as: UTF8.self) {
-    case "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1": return "a HEIC photo"
-    case "avif", "avis": return "an AVIF picture"
-    case "crx ": return "a camera's raw file"
-    default: return "a video"
+    case "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1": return .photo(.heic)
+    case "avif", "avis": return .other(.other("an AVIF picture"))
+    case "crx ": return .other(.raw)
+    default: return .other(.video)
     }
   }
 

@@ -49,5 +49,14 @@ struct JPEGSegments {
   /// An ICC profile's pieces, each with its number and the number of all.
   var profilePieces: [ArraySlice<UInt8>] { payloads(marker: 0xE2, signature: ColourProfile.signature) }
 
+  /// A second picture in the file says how much brighter a bright screen may show this one (ISO 21496-1, Ultra HDR 1.1).
+  var hasGainMap: Bool {
+    if !payloads(marker: 0xE2, signature: Array("urn:iso:std:iso:ts:21496:-1\0".utf8)).isEmpty { return true }
+    return payloads(marker: 0xE1, signature: Self.xmpSignature).contains {
+      String(decoding: $0, as: UTF8.self).contains("http://ns.adobe.com/hdr-gain-map/1.0/")
+    }
+  }
+
+  static let xmpSignature = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
   static let exifSignature = Array("Exif\0\0".utf8)
 }

@@ -129,12 +129,70 @@ extension Plane<UInt8> {
   }
 }
 
+extension Plane<UInt16> {
+  /// The plane turned upright: its high and its low bytes by themselves.
+  func turned(_ orientation: Orientation) -> Plane<UInt16> {
+    if orientation == .upright { return self }
+    func half(_ shift: UInt16) -> Plane<UInt8> {
+      Plane<UInt8>(width: width, height: height) { y, output in
+        let row = row(y)
+        for x in row.indices { output.append(UInt8(truncatingIfNeeded: row[x] >> shift)) }
+      }.turned(orientation)
+    }
+    let (high, low) = (half(8), half(0))
+    return Plane(width: high.width, height: high.height) { y, output in
+      let high = high.row(y)
+      let low = low.row(y)
+      for x in high.indices { output.append(UInt16(high[x]) << 8 | UInt16(low[x])) }
+    }
+  }
+}
+
+extension Plane {
+  /// These columns and rows of it.
+  fileprivate func cut(x: Range<Int>, y: Range<Int>) -> Plane {
+    Plane(width: x.count, height: y.count) { row, output in
+      let row = self.row(y.lowerBound + row)
+      for x in x { output.append(row[x]) }
+    }
+  }
+}
+
 extension Photo {
-  /// The photo turned upright; `luma` and `chroma` are as stored.
+  /// The photo turned upright; its planes are as stored.
   func turned(_ orientation: Orientation) -> Photo {
     if orientation == .upright { return self }
-    var photo = Photo(luma: luma.turned(orientation), focalLength: focalLength, isCropped: isCropped)
-    if let chroma { photo.chroma = chroma.turned(orientation, photoWidth: width, photoHeight: height) }
+    var photo = self
+    photo.luma = luma.turned(orientation)
+    photo.chroma = chroma?.turned(orientation, photoWidth: width, photoHeight: height)
+    photo.deep = deep.map { deep in
+      DeepPlanes(
+        luma: deep.luma.turned(orientation),
+        chroma: deep.chroma.map { ($0.blue.turned(orientation), $0.red.turned(orientation)) })
+    }
+    return photo
+  }
+
+  /// A part of the photo; all of it where that lies beyond.
+  func cut(x: Range<Int>, y: Range<Int>) -> Photo {
+    let (x, y) = (x.clamped(to: 0..<width), y.clamped(to: 0..<height))
+    guard !x.isEmpty, !y.isEmpty else { return self }
+    var photo = self
+    photo.luma = luma.cut(x: x, y: y)
+    if let deep { photo.deep = DeepPlanes(luma: deep.luma.cut(x: x, y: y)) }
+    guard let chroma else { return photo }
+    func samples(_ range: Range<Int>, _ origin: Int, _ scale: Int) -> Range<Int> {
+      (range.lowerBound - origin) / scale..<(range.upperBound - 1 - origin) / scale + 1
+    }
+    let columns = samples(x, chroma.origin.x, chroma.scale.x)
+    let rows = samples(y, chroma.origin.y, chroma.scale.y)
+    photo.chroma = Chroma(
+      blue: chroma.blue.cut(x: columns, y: rows), red: chroma.red.cut(x: columns, y: rows), scale: chroma.scale,
+      origin: (
+        chroma.origin.x + columns.lowerBound * chroma.scale.x - x.lowerBound,
+        chroma.origin.y + rows.lowerBound * chroma.scale.y - y.lowerBound
+      ))
+    photo.deep?.chroma = deep?.chroma.map { ($0.blue.cut(x: columns, y: rows), $0.red.cut(x: columns, y: rows)) }
     return photo
   }
 }

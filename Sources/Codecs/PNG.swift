@@ -65,11 +65,15 @@ struct PNGChunks {
 
 struct PNGDecoder {
   var limits = DecodingLimits()
+  var keepsDepth = false
 
   struct Decoded {
     var pixels: StoredPixels
+    var deep: DeepPlanes?
     var exif: [UInt8]?
     var profile: [UInt8]?
+    /// Pixels to an inch, where the file says it.
+    var resolution: Double?
     /// Chunks that were there and could not be read, in plain words.
     var warnings: [String]
   }
@@ -92,7 +96,7 @@ struct PNGDecoder {
     var decoded = Decoded(
       pixels: isGrey
         ? .grey(Plane(width: width, height: height, samples: rows)) : .colour(rows, width: width, height: height),
-      exif: chunks.data("eXIf"), profile: profile, warnings: [])
+      exif: chunks.data("eXIf"), profile: profile, resolution: resolution(of: chunks), warnings: [])
     if chunks.has("eXIf"), decoded.exif == nil { decoded.warnings.append("its EXIF block is damaged and was dropped") }
     if chunks.has("iCCP"), decoded.profile == nil {
       decoded.warnings.append("its colour profile is damaged and was dropped")
@@ -128,6 +132,13 @@ struct PNGDecoder {
       unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
     }
     throw .corrupt(reason: message)
+  }
+
+  /// Of square pixels whose unit is the metre (section 11.3.4.3).
+  private func resolution(of chunks: PNGChunks) -> Double? {
+    guard let data = chunks.data("pHYs"), data.count == 9, data[8] == 1, data[..<4] == data[4..<8] else { return nil }
+    let perMetre = data[..<4].reduce(0) { $0 << 8 | Int($1) }
+    return perMetre > 0 ? Double(perMetre) * 0.0254 : nil
   }
 
   /// The ICC profile: a name, a zero, compression method 0, and the deflated profile.

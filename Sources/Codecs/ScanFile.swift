@@ -2,12 +2,17 @@ public import Imaging
 
 /// How a finished picture is written: bytes out, no file. The same picture gives the same bytes on every run.
 public struct ScanFile: Sendable {
+  /// The kinds that can be written.
+  public enum Format: String, Sendable, CaseIterable {
+    case jpeg, png
+  }
+
   public enum Subsampling: String, Sendable, CaseIterable {
     case half = "420"
     case full = "444"
   }
 
-  public var format = FileFormat.jpeg
+  public var format = Format.jpeg
   /// 1…100 on libjpeg's scale; JPEG only.
   public var quality = 92
   /// How many pixels share their colour; JPEG only.
@@ -78,7 +83,7 @@ public struct ScanFile: Sendable {
     var segments: [JPEGEncoder.Segment] = []
     if let exif { segments.append(.init(marker: 0xE1, payload: JPEGSegments.exifSignature + exif)) }
     if let source {
-      let payload = Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(xmp(source: source).utf8)
+      let payload = JPEGSegments.xmpSignature + Array(xmp(source: source).utf8)
       if payload.count <= JPEGEncoder.Segment.largestPayload { segments.append(.init(marker: 0xE1, payload: payload)) }
     }
     if let profile, let pieces = ColourProfile.pieces(profile) {

@@ -54,10 +54,25 @@ enum StoredPixels {
   }
 }
 
+extension DeepPlanes {
+  /// A profile for grey is used up, as it is for 8 bits; others change nothing.
+  func inSRGB(fromGrey profile: [UInt8]?) -> DeepPlanes {
+    guard chroma == nil, let profile, ColourProfile.space(of: profile) == "GRAY",
+      let transform = ColourTransform(from: profile, .deepGrey)
+    else { return self }
+    let levels = transform(Array(0...UInt16.max))
+    return DeepPlanes(
+      luma: Plane(width: luma.width, height: luma.height) { y, output in
+        let row = luma.row(y)
+        for x in row.indices { output.append(levels[3 * Int(row[x])]) }
+      })
+  }
+}
+
 extension Plane<UInt8> {
   /// A plane of grey in sRGB.
   fileprivate func mapped(by transform: borrowing ColourTransform) -> Plane {
-    let levels = transform(Array(0...255))
+    let levels = transform(Array(0...UInt8.max))
     return Plane(width: width, height: height) { y, output in
       let row = row(y)
       for x in row.indices { output.append(levels[3 * Int(row[x])]) }

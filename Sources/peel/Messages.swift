@@ -26,7 +26,7 @@ extension Complaint {
       case .folder: ("this is a folder, not a photo", "name a photo in it")
       case .folderWithoutPhotos(_, let isRecursive):
         (
-          "no photos in this folder, that is no files ending in .jpg, .jpeg or .png",
+          "no photos in this folder, that is no files ending in .jpg, .heic, .png, .tif or the like",
           isRecursive ? "name another folder" : "name another folder, or add -r to look into the folders inside it"
         )
       case .notAFile: ("this is a pipe or a device, not a file", "save it as a file first")
@@ -114,10 +114,16 @@ extension CodecError {
   var advice: String {
     switch self {
     case .empty, .truncated, .corrupt: "copy it once more from where it came"
-    case .notAPhoto: "name a JPEG or PNG photo"
+    case .notAPhoto(.raw): "develop it with your camera's program to a JPEG or a TIFF of 16 bits first"
+    case .notAPhoto(.video): "take a picture out of it: ffmpeg -i VIDEO -frames:v 1 photo.png; peel live plays it"
+    case .notAPhoto(.pdf): "save its pages as pictures first, such as with pdftoppm -r 300 -png"
+    case .notAPhoto: "name a JPEG, HEIC, PNG or TIFF photo"
     case .tooLarge: "make it smaller first, or raise --max-megapixels"
     case .unsupported: "save it as an ordinary JPEG first"
     case .outOfMemory: "close other programs, or use --jobs 1"
+    case .missing(.heif): "install the package libheif1"
+    case .missing(.hevcDecoder): "install the package libheif-plugin-libde265"
+    case .missing(.tiff): "install the package libtiff6"
     }
   }
 }

@@ -5,15 +5,15 @@ import Testing
 @testable import Codecs
 
 struct ScanFileTests {
-  private func scan(_ format: FileFormat = .jpeg, _ change: (inout ScanFile) -> Void = { _ in }) throws -> [UInt8] {
+  private func scan(_ format: ScanFile.Format = .jpeg, _ change: (inout ScanFile) -> Void = { _ in }) throws -> [UInt8] {
     var file = ScanFile()
     file.format = format
     change(&file)
     return try file.encoded(Made.picture(60, 40))
   }
 
-  @Test(arguments: FileFormat.allCases)
-  func theSameBytesEveryTime(_ format: FileFormat) throws {
+  @Test(arguments: ScanFile.Format.allCases)
+  func theSameBytesEveryTime(_ format: ScanFile.Format) throws {
     func once() throws -> [UInt8] {
       try scan(format) {
         $0.exif = Exif(block: Tiff.phone())
@@ -85,8 +85,8 @@ struct ScanFileTests {
     #expect(ColourProfile.assembled([[1]]) == nil)
   }
 
-  @Test(arguments: FileFormat.allCases, [(0, 0), (0, 5)])
-  func nothingCannotBeWritten(_ format: FileFormat, _ size: (Int, Int)) {
+  @Test(arguments: ScanFile.Format.allCases, [(0, 0), (0, 5)])
+  func nothingCannotBeWritten(_ format: ScanFile.Format, _ size: (Int, Int)) {
     var file = ScanFile()
     file.format = format
     #expect(throws: CodecError.tooLarge(width: size.0, height: size.1)) {
@@ -100,8 +100,8 @@ struct ScanFileTests {
     #expect(try PhotoFile(decoding: bytes).photo.width == 64)
   }
 
-  @Test(arguments: FileFormat.allCases)
-  func exiftoolAgrees(_ format: FileFormat) throws {
+  @Test(arguments: ScanFile.Format.allCases)
+  func exiftoolAgrees(_ format: ScanFile.Format) throws {
     let exiftool = URL(filePath: "/usr/bin/exiftool")
     guard FileManager.default.isExecutableFile(atPath: exiftool.path) else {
       print("skipped: exiftool is not installed (libimage-exiftool-perl)")

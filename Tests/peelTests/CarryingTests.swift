@@ -29,8 +29,8 @@ import Testing
     return tags.mapValues { "\($0)" }
   }
 
-  @Test(arguments: FileFormat.allCases, [false, true])
-  func scansCarryWhatThePhotoKnew(_ format: FileFormat, inSRGB: Bool) throws {
+  @Test(arguments: ScanFile.Format.allCases, [false, true])
+  func scansCarryWhatThePhotoKnew(_ format: ScanFile.Format, inSRGB: Bool) throws {
     let folder = try Folder()
     try photo(in: folder)
     let run = try Program.run(

@@ -2,6 +2,8 @@
 public struct Photo: Sendable, Equatable {
   public var luma: Plane<UInt8>
   public var chroma: Chroma?
+  /// The same planes with 16 bits a sample, where the file has more than 8 and they are wanted.
+  public var deep: DeepPlanes?
   /// Distance from the lens to the sensor in pixels of `luma`, when the file tells it.
   public var focalLength: Double?
   /// It is only a part, or a smaller copy, of what the camera wrote: its middle need not be where the lens looked.
@@ -15,6 +17,23 @@ public struct Photo: Sendable, Equatable {
     self.chroma = chroma
     self.focalLength = focalLength
     self.isCropped = isCropped
+  }
+}
+
+/// Luma and chroma with 16 bits a sample: 0…65535, chroma 32768 where there is no colour.
+public struct DeepPlanes: Sendable, Equatable {
+  /// Of the photo's size.
+  public var luma: Plane<UInt16>
+  /// On the grid of the photo's chroma; nil where that is.
+  public var chroma: (blue: Plane<UInt16>, red: Plane<UInt16>)?
+
+  public init(luma: Plane<UInt16>, chroma: (blue: Plane<UInt16>, red: Plane<UInt16>)? = nil) {
+    self.luma = luma
+    self.chroma = chroma
+  }
+
+  public static func == (a: DeepPlanes, b: DeepPlanes) -> Bool {
+    a.luma == b.luma && a.chroma?.blue == b.chroma?.blue && a.chroma?.red == b.chroma?.red
   }
 }
 

@@ -191,7 +191,7 @@ extension Scan {
   fileprivate var percentOutside: String? { outside >= 0.001 ? (100 * outside).rounded(to: 1) : nil }
 }
 
-extension FileFormat {
+extension ScanFile.Format {
   /// Of file names, without the dot.
   var ending: String {
     switch self {

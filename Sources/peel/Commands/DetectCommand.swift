@@ -41,6 +41,8 @@ struct DetectReport: PhotoReport {
   private(set) var warnings: [String] = []
   /// Of the upright photo, in pixels.
   private var size: (width: Int, height: Int)?
+  private var format: PhotoFile.Format?
+  private var profile: String?
   private var detection: Detection?
 
   var needsReview: Bool { detection?.verdict != .sure }
@@ -58,6 +60,8 @@ struct DetectReport: PhotoReport {
       let file = try readPhoto(at: path, limits: limits)
       warnings = file.warnings
       size = (file.photo.width, file.photo.height)
+      format = file.format
+      profile = file.profileName
       detection = detector.detect(in: file.photo)
       // A report may have to wait for that of a slower photo.
       detection?.trace = nil
@@ -70,6 +74,7 @@ struct DetectReport: PhotoReport {
     var members: [(key: String, value: JSON)] = [
       ("schema", .integer(1)), ("photo", .string(photo.text)),
       ("width", size.map { .integer($0.width) } ?? .null), ("height", size.map { .integer($0.height) } ?? .null),
+      ("format", .string(format?.rawValue)), ("profile", .string(profile)),
       ("verdict", .string(detection?.verdict.rawValue)),
       ("prints", .array((detection?.prints ?? []).map(\.json))),
       ("candidates", .array((detection?.candidates ?? []).map(\.json))),

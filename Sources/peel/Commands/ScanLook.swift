@@ -35,7 +35,7 @@ struct ScanLook: ParsableArguments, Sendable {
   var srgb = false
 
   @Option(name: .customLong("as"), help: "The kind of file.")
-  var format = FileFormat.jpeg
+  var format = ScanFile.Format.jpeg
 
   @Option(
     help: ArgumentHelp(
@@ -141,5 +141,5 @@ extension WhiteBalance: ExpressibleByArgument {
 }
 
 extension Fill: ExpressibleByArgument {}
-extension FileFormat: ExpressibleByArgument {}
+extension ScanFile.Format: ExpressibleByArgument {}
 extension ScanFile.Subsampling: ExpressibleByArgument {}

@@ -37,7 +37,9 @@ func isFolder(_ path: Path) -> Bool {
 
 extension Path {
   /// Endings of the photos that can be read, in small letters.
-  static let photoEndings: Set<String> = ["jpg", "jpeg", "jpe", "jfif", "png"]
+  static let photoEndings: Set<String> = [
+    "jpg", "jpeg", "jpe", "jfif", "heic", "heif", "hif", "png", "tif", "tiff",
+  ]
 
   var looksLikePhoto: Bool {
     Self.photoEndings.contains(String(decoding: stemAndEnding.ending, as: UTF8.self).lowercased())

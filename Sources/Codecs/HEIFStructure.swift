@@ -1,0 +1,194 @@
+/// The boxes of a HEIF file that say what its main picture is (ISO/IEC 23008-12 and 14496-12). Every size in them is a
+/// claim.
+struct HEIFStructure {
+  struct Box: Equatable {
+    var type: String
+    /// Without size and type.
+    var payload: Range<Int>
+    var whole: Range<Int>
+  }
+
+  /// Items that one item points to, such as an auxiliary picture to the one that it belongs to.
+  struct Reference: Equatable {
+    var type: String
+    var from: Int
+    var to: [Int]
+  }
+
+  let bytes: [UInt8]
+  /// The number of the main picture's item.
+  let primary: Int
+  let references: [Reference]
+  /// All properties that some item has, in the file's order.
+  let properties: [Box]
+  /// Which of those each item has, by index, in the order in which they apply.
+  private let associations: [Int: [Int]]
+  private let meta: Box
+  private let contents: [Box]
+  /// Bytes of an item's number in the list of references; nil without a list.
+  private let referenceWidth: Int?
+
+  /// nil where the boxes do not lie in one another as they must.
+  init?(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    guard let meta = Self.boxes(of: bytes, in: bytes.indices).first(where: { $0.type == "meta" }),
+      meta.payload.count >= Self.versionSize
+    else { return nil }
+    self.meta = meta
+    let contents = Self.boxes(of: bytes, in: meta.payload.dropFirst(Self.versionSize))
+    self.contents = contents
+    func box(_ type: String) -> Box? { contents.first { $0.type == type } }
+    guard var main = box("pitm").flatMap({ Reader(bytes, $0) }), let version = main.next(4),
+      let primary = main.next(version >> 24 == 0 ? 2 : 4), let all = box("iprp")
+    else { return nil }
+    self.primary = primary
+    let parts = Self.boxes(of: bytes, in: all.payload)
+    properties = parts.first { $0.type == "ipco" }.map { Self.boxes(of: bytes, in: $0.payload) } ?? []
+    associations = parts.filter { $0.type == "ipma" }.reduce(into: [:]) { all, box in
+      all.merge(Self.associations(in: Reader(bytes, box))) { first, _ in first }
+    }
+    (references, referenceWidth) = box("iref").map { Self.references(in: Reader(bytes, $0)) } ?? ([], nil)
+  }
+
+  /// An item's properties in the order in which they apply.
+  func properties(of item: Int) -> [Box] {
+    (associations[item] ?? []).compactMap { properties.indices.contains($0 - 1) ? properties[$0 - 1] : nil }
+  }
+
+  /// The file with at most one target for each auxiliary picture and each metadata item: before version 1.18 libheif
+  /// refuses more, which iPhones have written since iOS 18. nil when there is nothing to cut.
+  ///
+  /// The old `meta` box becomes a `free` one where it is, so that all offsets into the file stay true, and the new one
+  /// comes last.
+  func withoutSurplusReferences() -> [UInt8]? {
+    func isSurplus(_ reference: Reference) -> Bool {
+      ["auxl", "cdsc"].contains(reference.type) && reference.to.count > 1
+    }
+    // A last box that reaches to the end of the file, whatever that is, would swallow what comes after it.
+    let last = Self.boxes(of: bytes, in: bytes.indices).last
+    guard let referenceWidth, let last, last.whole.upperBound == bytes.count, !reachesToTheEnd(last),
+      references.contains(where: isSurplus)
+    else { return nil }
+    let cut = references.flatMap { reference -> [UInt8] in
+      let kept = reference.to.contains(primary) ? [primary] : Array(reference.to.prefix(1))
+      let targets = isSurplus(reference) ? kept : reference.to
+      let numbers = ([reference.from].map { ($0, referenceWidth) } + [(targets.count, 2)]
+        + targets.map { ($0, referenceWidth) })
+      return Self.box(reference.type, numbers.flatMap { Self.bigEndian($0.0, $0.1) })
+    }
+    let version = Array(bytes[meta.payload].prefix(Self.versionSize))
+    let body = contents.flatMap { box in
+      box.type == "iref"
+        ? Self.box("iref", Array(bytes[box.payload].prefix(Self.versionSize)) + cut) : Array(bytes[box.whole])
+    }
+    var patched = bytes
+    patched.replaceSubrange(meta.whole.lowerBound + 4..<meta.whole.lowerBound + 8, with: "free".utf8)
+    return patched + Self.box("meta", version + body)
+  }
+
+  private func reachesToTheEnd(_ box: Box) -> Bool {
+    bytes[box.whole.lowerBound..<box.whole.lowerBound + 4].allSatisfy { $0 == 0 }
+  }
+
+  /// A box as it stands in a file.
+  static func box(_ type: String, _ payload: [UInt8]) -> [UInt8] {
+    bigEndian(8 + payload.count, 4) + Array(type.utf8) + payload
+  }
+
+  private static func bigEndian(_ number: Int, _ count: Int) -> [UInt8] {
+    (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+  }
+
+  /// Of a box that has a version and flags.
+  static let versionSize = 4
+
+  /// Boxes side by side that are looked at. Phones write a few dozen.
+  private static let most = 10_000
+
+  /// The boxes side by side in a range, up to the first that does not lie whole in it.
+  static func boxes(of bytes: [UInt8], in range: Range<Int>) -> [Box] {
+    var boxes: [Box] = []
+    var reader = Reader(bytes, range)
+    while boxes.count < most, let short = reader.next(4), let type = reader.text(4) {
+      let start = reader.position - 8
+      let size =
+        switch short {
+        case 0: range.upperBound - start
+        case 1: reader.next(8) ?? 0
+        default: short
+        }
+      guard size >= reader.position - start, size <= range.upperBound - start else { return boxes }
+      boxes.append(Box(type: type, payload: reader.position..<start + size, whole: start..<start + size))
+      reader.position = start + size
+    }
+    return boxes
+  }
+
+  /// Section 9.3.1 of 23008-12.
+  private static func associations(in reader: Reader) -> [Int: [Int]] {
+    var reader = reader
+    var associations: [Int: [Int]] = [:]
+    guard let version = reader.next(4), let count = reader.next(4) else { return [:] }
+    let isWide = version & 1 == 1
+    for _ in 0..<count {
+      guard let item = reader.next(version >> 24 == 0 ? 2 : 4), let number = reader.next(1) else { break }
+      var indices: [Int] = []
+      for _ in 0..<number {
+        guard let index = reader.next(isWide ? 2 : 1) else { return associations }
+        // The highest bit says that it is essential.
+        indices.append(index & (isWide ? 0x7FFF : 0x7F))
+      }
+      associations[item] = associations[item] ?? indices
+    }
+    return associations
+  }
+
+  /// Section 8.11.12 of 14496-12.
+  private static func references(in reader: Reader) -> ([Reference], width: Int) {
+    var reader = reader
+    var references: [Reference] = []
+    let width = (reader.next(4) ?? 0) >> 24 == 0 ? 2 : 4
+    for box in boxes(of: reader.bytes, in: reader.position..<reader.end) {
+      var inner = Reader(reader.bytes, box)
+      guard let from = inner.next(width), let count = inner.next(2) else { break }
+      var targets: [Int] = []
+      for _ in 0..<count {
+        guard let target = inner.next(width) else { return (references, width) }
+        targets.append(target)
+      }
+      references.append(Reference(type: box.type, from: from, to: targets))
+    }
+    return (references, width)
+  }
+}
+
+extension HEIFStructure {
+  /// Takes numbers, the highest byte first, from a part of a file and never beyond it.
+  struct Reader {
+    let bytes: [UInt8]
+    var position: Int
+    let end: Int
+
+    init(_ bytes: [UInt8], _ range: Range<Int>) {
+      self.bytes = bytes
+      position = range.lowerBound
+      end = range.upperBound
+    }
+
+    init(_ bytes: [UInt8], _ box: Box) { self.init(bytes, box.payload) }
+
+    /// A number of `count` bytes, 8 at most; nil where they are not there, or it does not fit.
+    mutating func next(_ count: Int) -> Int? {
+      guard count <= end - position else { return nil }
+      defer { position += count }
+      return Int(exactly: bytes[position..<position + count].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+
+    mutating func text(_ count: Int) -> String? {
+      guard count <= end - position else { return nil }
+      defer { position += count }
+      // Each byte is a character, so that what is no text is kept apart as well.
+      return String(String.UnicodeScalarView(bytes[position..<position + count].map { Unicode.Scalar($0) }))
+    }
+  }
+}
