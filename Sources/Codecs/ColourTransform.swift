@@ -25,7 +25,7 @@ internal import CLCMS
   }
 
   /// From Adobe RGB (1998), section 4.3, by its numbers; nil without memory.
-  static func fromAdobeRGB() -> ColourTransform? {
+  static func fromAdobeRGB(_ samples: Samples = .rgb) -> ColourTransform? {
     var white = cmsCIExyY(x: 0.3127, y: 0.3290, Y: 1)
     var primaries = cmsCIExyYTRIPLE(
       Red: cmsCIExyY(x: 0.64, y: 0.33, Y: 1), Green: cmsCIExyY(x: 0.21, y: 0.71, Y: 1),
@@ -34,7 +34,7 @@ internal import CLCMS
     defer { unsafe cmsFreeToneCurve(curve) }
     var curves: [OpaquePointer?] = unsafe [curve, curve, curve]
     guard let source = unsafe cmsCreateRGBProfile(&white, &primaries, &curves) else { return nil }
-    return unsafe ColourTransform(taking: source, .rgb)
+    return unsafe ColourTransform(taking: source, samples)
   }
 
   /// A profile for RGB that says what these numbers say, the same bytes on every run; nil without memory.

@@ -42,6 +42,18 @@ func planesFromRGB(_ rows: [UInt8], width: Int, height: Int) -> (luma: Plane<UIn
   return (planes.luma, Chroma(blue: planes.blue, red: planes.red, scale: (1, 1)))
 }
 
+extension DeepPlanes {
+  /// Of rows of grey, or of R, G and B.
+  init(_ rows: [UInt16], width: Int, height: Int, isGrey: Bool) {
+    if isGrey {
+      self.init(luma: Plane(width: width, height: height, samples: rows))
+    } else {
+      let planes = lumaAndChroma(rows, width: width, height: height)
+      self.init(luma: planes.luma, chroma: (planes.blue, planes.red))
+    }
+  }
+}
+
 /// Cyan, magenta, yellow and black without a profile: each ink takes its share of the light away.
 func planesFromInks(_ inks: [Plane<UInt8>], areInverted: Bool) -> (luma: Plane<UInt8>, chroma: Chroma) {
   let flip: UInt8 = areInverted ? 0 : 255

@@ -97,6 +97,9 @@ struct PNGDecoder {
       pixels: isGrey
         ? .grey(Plane(width: width, height: height, samples: rows)) : .colour(rows, width: width, height: height),
       exif: chunks.data("eXIf"), profile: profile, resolution: resolution(of: chunks), warnings: [])
+    if keepsDepth, bytes[header.data.lowerBound + 8] == 16 {
+      decoded.deep = deep(read, width: width, height: height, isGrey: isGrey)
+    }
     if chunks.has("eXIf"), decoded.exif == nil { decoded.warnings.append("its EXIF block is damaged and was dropped") }
     if chunks.has("iCCP"), decoded.profile == nil {
       decoded.warnings.append("its colour profile is damaged and was dropped")
@@ -134,6 +137,20 @@ struct PNGDecoder {
     throw .corrupt(reason: message)
   }
 
+  private func deep(_ file: PNGChunks, width: Int, height: Int, isGrey: Bool) -> DeepPlanes? {
+    let count = width * height * (isGrey ? 1 : 3)
+    var isRead = false
+    let rows = unsafe [UInt16](unsafeUninitializedCapacity: count) { buffer, filled in
+      isRead = unsafe file.bytes.withUnsafeBufferPointer {
+        unsafe cpng_decode_deep(
+          $0.baseAddress, $0.count, Int32(clamping: width), Int32(clamping: height), isGrey ? 1 : 0, buffer.baseAddress)
+      } != 0
+      filled = isRead ? count : 0
+    }
+    guard isRead else { return nil }
+    return DeepPlanes(rows, width: width, height: height, isGrey: isGrey)
+  }
+
   /// Of square pixels whose unit is the metre (section 11.3.4.3).
   private func resolution(of chunks: PNGChunks) -> Double? {
     guard let data = chunks.data("pHYs"), data.count == 9, data[8] == 1, data[..<4] == data[4..<8] else { return nil }
@@ -167,8 +184,17 @@ struct PNGEncoder {
   /// An XMP packet.
   var xmp: String?
 
-  func callAsFunction(_ picture: Picture) throws(CodecError) -> [UInt8] {
-    let plain = PNGChunks(try encoded(picture))
+  /// - Parameter deepSamples: the picture's samples with 16 bits each, to be written instead of those with 8.
+  func callAsFunction(_ picture: Picture, deepSamples: [UInt16]? = nil) throws(CodecError) -> [UInt8] {
+    precondition(deepSamples.map { $0.count == picture.samples.count } ?? true, "both are of one picture")
+    let (width, height) = (picture.width, picture.height)
+    let written: [UInt8]
+    if let deepSamples {
+      written = try encoded(deepSamples, width: width, height: height)
+    } else {
+      written = try encoded(picture.samples, width: width, height: height)
+    }
+    let plain = PNGChunks(written)
     var file = Array(plain.bytes[..<PNGChunks.signatureSize])
     for chunk in plain.chunks {
       file += plain.bytes[chunk.whole]
@@ -197,16 +223,18 @@ struct PNGEncoder {
     return chunks
   }
 
-  private func encoded(_ picture: Picture) throws(CodecError) -> [UInt8] {
-    guard picture.width > 0, picture.height > 0, picture.width <= Int32.max, picture.height <= Int32.max else {
-      throw .tooLarge(width: picture.width, height: picture.height)
+  private func encoded<Sample: CodedSample>(
+    _ samples: [Sample], width: Int, height: Int
+  ) throws(CodecError) -> [UInt8] {
+    guard width > 0, height > 0, width <= Int32.max, height <= Int32.max else {
+      throw .tooLarge(width: width, height: height)
     }
     var file: [UInt8] = []
-    file.reserveCapacity(picture.samples.count / 2)
-    let isWritten = unsafe picture.samples.withUnsafeBufferPointer { rows in
+    file.reserveCapacity(samples.count / 2)
+    let isWritten = unsafe samples.withUnsafeBytes { rows in
       unsafe withUnsafeMutablePointer(to: &file) { file in
         unsafe cpng_encode(
-          rows.baseAddress, Int32(clamping: picture.width), Int32(clamping: picture.height),
+          rows.baseAddress, Int32(clamping: width), Int32(clamping: height), Int32(Sample.bitWidth),
           { context, piece, count in
             guard let context = unsafe context else { return }
             let file = unsafe context.assumingMemoryBound(to: [UInt8].self)

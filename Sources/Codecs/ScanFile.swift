@@ -30,24 +30,29 @@ public struct ScanFile: Sendable {
 
   public init() {}
 
+  /// - Parameter deepSamples: the picture's samples with 16 bits each; a PNG is made of these, then.
   /// - Throws: `tooLarge` for a picture without pixels or with a side that the format cannot hold (65,500 for JPEG),
   ///   `unsupported` for colours that cannot be brought to sRGB as `profile` is damaged, `outOfMemory`.
-  public func encoded(_ picture: Picture) throws(CodecError) -> [UInt8] {
-    guard convertsToSRGB else { return try written(picture) }
+  public func encoded(_ picture: Picture, deepSamples: [UInt16]? = nil) throws(CodecError) -> [UInt8] {
+    let deepSamples = format == .png ? deepSamples : nil
+    guard convertsToSRGB else { return try written(picture, deepSamples) }
     var plain = self
     plain.profile = nil
-    return try plain.written(
-      Picture(width: picture.width, height: picture.height, samples: samplesInSRGB(picture)))
+    let samples = try samplesInSRGB(picture.samples, .rgb)
+    let deep = try deepSamples.map { (samples) throws(CodecError) in try samplesInSRGB(samples, .deepRGB) }
+    return try plain.written(Picture(width: picture.width, height: picture.height, samples: samples), deep)
   }
 
-  private func samplesInSRGB(_ picture: Picture) throws(CodecError) -> [UInt8] {
-    guard profile != nil || exif?.isAdobeRGB == true else { return picture.samples }
-    let transform = profile.map { ColourTransform(from: $0, .rgb) } ?? ColourTransform.fromAdobeRGB()
+  private func samplesInSRGB<Sample: CodedSample>(
+    _ pixels: [Sample], _ samples: ColourTransform.Samples
+  ) throws(CodecError) -> [Sample] {
+    guard profile != nil || exif?.isAdobeRGB == true else { return pixels }
+    let transform = profile.map { ColourTransform(from: $0, samples) } ?? ColourTransform.fromAdobeRGB(samples)
     guard let transform else { throw .unsupported(what: "a damaged colour profile") }
-    return transform(picture.samples)
+    return transform(pixels)
   }
 
-  private func written(_ picture: Picture) throws(CodecError) -> [UInt8] {
+  private func written(_ picture: Picture, _ deepSamples: [UInt16]?) throws(CodecError) -> [UInt8] {
     let block = updatedExif(for: picture)
     switch format {
     case .jpeg:
@@ -63,7 +68,7 @@ public struct ScanFile: Sendable {
       encoder.profile = profile
       encoder.ppi = ppi
       encoder.xmp = source.map(xmp)
-      return try encoder(picture)
+      return try encoder(picture, deepSamples: deepSamples)
     }
   }
 

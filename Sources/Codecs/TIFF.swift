@@ -39,7 +39,9 @@ struct TIFFDecoder {
       pixels = self.pixels(layout.opaque(try page.samples()), layout)
     } else {
       let samples: [UInt16] = layout.opaque(try page.samples())
-      if keepsDepth, !layout.isInks { deep = self.deep(samples, layout) }
+      if keepsDepth, !layout.isInks {
+        deep = DeepPlanes(samples, width: width, height: height, isGrey: layout.colours == 1)
+      }
       pixels = self.pixels(samples.map(\.rounded), layout)
     }
     return Decoded(
@@ -62,14 +64,6 @@ struct TIFFDecoder {
       return .inks(inks, areInverted: false)
     default: return .colour(samples, width: width, height: height)
     }
-  }
-
-  private func deep(_ samples: [UInt16], _ layout: PixelLayout) -> DeepPlanes {
-    if layout.colours == 1 {
-      return DeepPlanes(luma: Plane(width: layout.width, height: layout.height, samples: samples))
-    }
-    let planes = lumaAndChroma(samples, width: layout.width, height: layout.height)
-    return DeepPlanes(luma: planes.luma, chroma: (planes.blue, planes.red))
   }
 }
 

@@ -159,7 +159,7 @@ struct PNGTests {
       } catch {
         switch error {
         case .empty, .truncated, .notAPhoto: break
-        case .tooLarge, .corrupt, .unsupported, .outOfMemory: Issue.record("cut at \(count): \(error)")
+        case .tooLarge, .corrupt, .unsupported, .outOfMemory, .missing: Issue.record("cut at \(count): \(error)")
         }
       }
     }

@@ -20,7 +20,7 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     BadInput(name: "empty.jpg", says: "the file is empty", advises: "copy it once more") {
       try $0.write(Data(), "empty.jpg")
     },
-    BadInput(name: "text.jpg", says: "this is text, not a photo", advises: "name a JPEG or PNG") {
+    BadInput(name: "text.jpg", says: "this is text, not a photo", advises: "name a JPEG, HEIC, PNG or TIFF") {
       try $0.write(Data("Dear diary,\n".utf8), "text.jpg")
     },
     BadInput(name: "half.jpg", says: "cut off", advises: "copy it once more") {

@@ -1,12 +1,15 @@
-/// What becomes of each of the 256 levels of a channel.
+/// What becomes of each level of a channel.
 public struct Curve: Sendable, Equatable {
   private let levels: [UInt8]
+  /// Of each of 256 levels, neither rounded nor clamped.
+  private let exact: [Double]
 
   public static let identity = Curve { $0 }
 
-  /// `level` is asked once for each level from 0 to 255.
-  public init(_ level: (UInt8) -> UInt8) {
-    levels = (0...255).map(level)
+  /// `level` is asked once for each whole level from 0 to 255, and may give levels between and beyond those.
+  public init(_ level: (Double) -> Double) {
+    exact = (0...255).map { level(Double($0)) }
+    levels = exact.map { UInt8(min(max($0.rounded(), 0), 255)) }
   }
 
   /// Level is 0…255.
@@ -18,6 +21,16 @@ public struct Curve: Sendable, Equatable {
     let samples = samples.span
     return [UInt8](capacity: samples.count) { output in
       for k in samples.indices { output.append(levels[Int(samples[k])]) }
+    }
+  }
+
+  /// Of each of 65,536 levels, of which 257 make one of the 256: between those the curve is straight.
+  func deep() -> [UInt16] {
+    (0...UInt16.max).map { level in
+      let below = min(Int(level) / 257, 254)
+      let share = Double(Int(level) - 257 * below)
+      let value = exact[below] * 257 + share * (exact[below + 1] - exact[below])
+      return UInt16(min(max(value.rounded(), 0), 65535))
     }
   }
 }

@@ -26,6 +26,8 @@ public struct Development: Sendable {
     public let rows: Range<Int>
     /// Red, green and blue side by side.
     fileprivate var samples: [UInt8]
+    /// The same with 16 bits; nil where the photo has no more than 8.
+    fileprivate let deepSamples: [UInt16]?
     fileprivate let laplacian: Laplacian
   }
 
@@ -94,7 +96,7 @@ public struct Development: Sendable {
     var laplacian = Laplacian()
     func look(at row: ColourRow, _ y: Int) -> ColourRow {
       var row = row
-      if developer.fill == .white { row.whiten(beyond: coverage.pixels(row: y)) }
+      if developer.fill == .white { row.whiten(coverage.beyond(row: y)) }
       laplacian.add(row.luma.span)
       return row
     }
@@ -103,15 +105,24 @@ public struct Development: Sendable {
       for y in rows { output.append(look(at: row(y), y)) }
     }
     if rows.upperBound < height { _ = look(at: row(rows.upperBound), rows.upperBound) }
-    return FinishedStrip(rows: rows, samples: samples, laplacian: laplacian)
+    return FinishedStrip(
+      rows: rows, samples: samples, deepSamples: deepSamples(rows: rows, curves), laplacian: laplacian)
+  }
+
+  private func deepSamples(rows: Range<Int>, _ curves: [Curve]) -> [UInt16]? {
+    warp.deepRows(rows)?.samples(curves) { y in
+      developer.fill == .white ? coverage.beyond(row: rows.lowerBound + y) : []
+    }
   }
 
   /// The scan, of all its strips in order and without gaps.
   public func scan(of strips: [FinishedStrip], _ colours: Colours) -> Scan {
     precondition(isWhole(strips.map(\.rows)), "strips lie in order, without gaps")
     let samples = strips.count == 1 ? strips[0].samples : strips.flatMap(\.samples)
+    let deepStrips = strips.compactMap(\.deepSamples)
     return Scan(
-      picture: Picture(width: width, height: height, samples: samples), film: outline.film, ppi: ppi,
+      picture: Picture(width: width, height: height, samples: samples),
+      deepSamples: deepStrips.isEmpty ? nil : Array(deepStrips.joined()), film: outline.film, ppi: ppi,
       before: colours.before, after: zip(colours.before, colours.curves).map { $0.mapped(by: $1) },
       sharpness: strips.map(\.laplacian).reduce(Laplacian(), +).variance, outside: coverage.outside, wayUp: wayUp,
       pose: outline.pose, crop: crop, whiteBalance: developer.whiteBalance, frame: frame)
@@ -201,10 +212,9 @@ private struct ChannelCounts {
 }
 
 extension ColourRow {
-  /// Makes white what lies beyond the photo.
-  fileprivate mutating func whiten(beyond inside: Range<Int>) {
-    let inside = red.indices.clamped(to: inside)
-    for x in [0..<inside.lowerBound, inside.upperBound..<red.count].joined() {
+  /// Makes some pixels white.
+  fileprivate mutating func whiten(_ pixels: [Range<Int>]) {
+    for x in pixels.joined() {
       (red[x], green[x], blue[x]) = (255, 255, 255)
     }
   }

@@ -43,8 +43,7 @@ public struct Levels: Sendable, Hashable {
   /// round(255 · (level − low) / (high − low)), clamped to 0…255; halves go up. Where `high` ≤ `low` nothing changes.
   public var curve: Curve {
     guard high > low else { return .identity }
-    let (low, high) = (Int(low), Int(high))
-    let range = high - low
-    return Curve { UInt8((510 * (min(max(Int($0), low), high) - low) + range) / (2 * range)) }
+    let (low, high) = (Double(low), Double(high))
+    return Curve { 255 * ($0 - low) / (high - low) }
   }
 }

@@ -11,7 +11,9 @@ struct Patch {
   private let elements: [SIMD4<Float>]
 
   /// For interpolation by four samples along each axis: an element holds a sample's left neighbour, itself, and two to its right.
-  init(quadsOf plane: Plane<UInt8>, _ footprint: Footprint) {
+  @_specialize(where Sample == UInt8)
+  @_specialize(where Sample == UInt16)
+  init<Sample: PlaneSample>(quadsOf plane: Plane<Sample>, _ footprint: Footprint) {
     let last = plane.width - 1
     self.init(footprint) { y, output in
       let row = plane.row(min(max(y, 0), plane.height - 1))
@@ -28,7 +30,9 @@ struct Patch {
 
   /// For bilinear interpolation of two planes on one grid: an element holds both planes' samples and then those to
   /// their right.
-  init(pairsOf first: Plane<UInt8>, _ second: Plane<UInt8>, _ footprint: Footprint) {
+  @_specialize(where Sample == UInt8)
+  @_specialize(where Sample == UInt16)
+  init<Sample: PlaneSample>(pairsOf first: Plane<Sample>, _ second: Plane<Sample>, _ footprint: Footprint) {
     let last = first.width - 1
     self.init(footprint) { y, output in
       let a = first.row(min(max(y, 0), first.height - 1))
@@ -97,12 +101,14 @@ struct Patch {
     }
   }
 
-  /// Writes one byte for each pixel of the line, from `start` on: bicubic, or a mean of bilinear samples.
-  func draw(along line: SampleLine, into output: inout MutableSpan<UInt8>, from start: Int) {
+  /// Writes one sample for each pixel of the line, from `start` on: bicubic, or a mean of bilinear samples.
+  @_specialize(where Sample == UInt8)
+  @_specialize(where Sample == UInt16)
+  func draw<Sample: PlaneSample>(along line: SampleLine, into output: inout MutableSpan<Sample>, from start: Int) {
     if line.samples == (1, 1) {
       var target = start
       interpolate(along: line, row: 0, by: Weights.catmullRom) { value in
-        output[target] = UInt8(rounding: value)
+        output[target] = Sample(rounding: value)
         target &+= 1
       }
       return
@@ -121,19 +127,21 @@ struct Patch {
       let first = (x - line.x.lowerBound) * line.samples.x
       var sum: Float = 0
       for k in first..<first + line.samples.x { sum += sumSpan[k] }
-      output[start + x - line.x.lowerBound] = UInt8(rounding: sum * share)
+      output[start + x - line.x.lowerBound] = Sample(rounding: sum * share)
     }
   }
 
-  /// Writes one byte for each pixel of the line to both planes, from `start` on.
-  func bilinear(
-    along line: SampleLine, into first: inout MutableSpan<UInt8>, _ second: inout MutableSpan<UInt8>, from start: Int
+  /// Writes one sample for each pixel of the line to both planes, from `start` on.
+  @_specialize(where Sample == UInt8)
+  @_specialize(where Sample == UInt16)
+  func bilinear<Sample: PlaneSample>(
+    along line: SampleLine, into first: inout MutableSpan<Sample>, _ second: inout MutableSpan<Sample>, from start: Int
   ) {
     if line.samples == (1, 1) {
       var target = start
       bilinear(along: line, row: 0) { pair in
-        first[target] = UInt8(rounding: pair.x)
-        second[target] = UInt8(rounding: pair.y)
+        first[target] = Sample(rounding: pair.x)
+        second[target] = Sample(rounding: pair.y)
         target &+= 1
       }
       return
@@ -152,8 +160,8 @@ struct Patch {
       let from = (x - line.x.lowerBound) * line.samples.x
       var sum = SIMD2<Float>()
       for k in from..<from + line.samples.x { sum += sumSpan[k] }
-      first[start + x - line.x.lowerBound] = UInt8(rounding: sum.x * share)
-      second[start + x - line.x.lowerBound] = UInt8(rounding: sum.y * share)
+      first[start + x - line.x.lowerBound] = Sample(rounding: sum.x * share)
+      second[start + x - line.x.lowerBound] = Sample(rounding: sum.y * share)
     }
   }
 }
@@ -183,13 +191,19 @@ private enum Linear {
   }
 }
 
-extension UInt8 {
-  /// The nearest level, halves to the even one; beyond 0…255 the nearer end.
+/// A sample that patches are made of and drawn to.
+protocol PlaneSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyable, Sendable {}
+extension UInt8: PlaneSample {}
+extension UInt16: PlaneSample {}
+
+extension PlaneSample {
+  /// The nearest level, halves to the even one; beyond the range the nearer end.
   @inline(__always)
   fileprivate init(rounding value: Float) {
+    let most = Float(Self.max)
     let atLeast = 0 > value ? 0 : value
-    let level = 255 < atLeast ? 255 : atLeast
-    // The last bit of 2²³ is 1, so that the sum's low byte is the number wanted.
+    let level = most < atLeast ? most : atLeast
+    // The last bit of 2²³ is 1, so that the sum's low bits are the number wanted.
     self.init(truncatingIfNeeded: (level + 0x1p23).bitPattern)
   }
 }

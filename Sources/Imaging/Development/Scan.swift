@@ -1,6 +1,8 @@
 /// A print off the photo: flat, upright and with its colours set right.
 public struct Scan: Sendable {
   public var picture: Picture
+  /// The picture's samples with 16 bits each, stretched between the same levels, where the photo has more than 8 bits.
+  public var deepSamples: [UInt16]?
   public var film: FilmFormat?
   /// Pixels to an inch of the real print, when the film tells its size.
   public var ppi: Double?

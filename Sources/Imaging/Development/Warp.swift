@@ -43,6 +43,8 @@ struct Warp {
   private let chroma: (blue: Plane<UInt8>, red: Plane<UInt8>, raster: Raster)?
   /// Whether chroma is drawn at half the scan's size.
   private let isChromaHalved: Bool
+  /// The planes with 16 bits, at full size each; nil where the photo has none.
+  private let deep: (planes: DeepPlanes, lumaRaster: Raster, chromaRaster: Raster)?
 
   /// `map` takes scan pixels to photo pixels and must have its horizon outside the scan.
   init(_ photo: Photo, map: Homography, width: Int, height: Int, sampling: Sampling = Sampling()) {
@@ -63,6 +65,12 @@ struct Warp {
       lumaLayer.plane,
       Raster(width: width, height: height, map: map, samples: samples, layer: lumaLayer, sampling: sampling)
     )
+    deep = photo.deep.map { planes in
+      func raster(_ layer: Layer) -> Raster {
+        Raster(width: width, height: height, map: map, samples: samples, layer: layer, sampling: sampling)
+      }
+      return (planes, raster(photo.lumaLayer), raster(photo.chromaLayers?.blue ?? photo.lumaLayer))
+    }
     guard let (blue, red) = photo.chromaLayers else {
       (chroma, isChromaHalved) = (nil, false)
       return
@@ -84,44 +92,57 @@ struct Warp {
 
   /// Some of the scan's rows. Any split into ranges gives the same rows.
   func drawn(rows: Range<Int>) -> WarpedRows {
-    var samples = [UInt8](repeating: 0, count: width * rows.count)
-    luma.raster.forEachTile(rows: rows) { tile, footprint in
-      let patch = Patch(quadsOf: luma.plane, footprint)
-      var output = samples.mutableSpan
-      for y in tile.y {
-        let start = (y - rows.lowerBound) * width + tile.x.lowerBound
-        patch.draw(along: luma.raster.line(y, tile.x), into: &output, from: start)
-      }
-    }
-    let plane = Plane(width: width, height: rows.count, samples: samples)
+    let plane = Self.drawn(luma.plane, luma.raster, rows: rows)
     guard let chroma else { return WarpedRows(rows: rows, luma: plane, chroma: nil) }
     // Of half the rows, with one above and one below as far as there are such.
     let chromaRows =
       isChromaHalved ? max(0, rows.lowerBound / 2 - 1)..<min(chroma.raster.height, rows.upperBound / 2 + 1) : rows
-    let (blue, red) = chromaPlanes(chroma, rows: chromaRows)
+    let (blue, red) = Self.drawn(chroma.blue, chroma.red, chroma.raster, rows: chromaRows)
     return WarpedRows(
       rows: rows, luma: plane,
       chroma: .init(blue: blue, red: red, first: chromaRows.lowerBound, isHalved: isChromaHalved))
   }
 
-  private func chromaPlanes(
-    _ chroma: (blue: Plane<UInt8>, red: Plane<UInt8>, raster: Raster), rows: Range<Int>
-  ) -> (blue: Plane<UInt8>, red: Plane<UInt8>) {
-    let width = chroma.raster.width
-    var blueSamples = [UInt8](repeating: 0, count: width * rows.count)
-    var redSamples = blueSamples
-    chroma.raster.forEachTile(rows: rows) { tile, footprint in
-      let patch = Patch(pairsOf: chroma.blue, chroma.red, footprint)
-      var blue = blueSamples.mutableSpan
-      var red = redSamples.mutableSpan
+  /// The same with 16 bits; nil where the photo has no more than 8.
+  func deepRows(_ rows: Range<Int>) -> DeepRows? {
+    guard let (planes, lumaRaster, chromaRaster) = deep else { return nil }
+    return DeepRows(
+      luma: Self.drawn(planes.luma, lumaRaster, rows: rows),
+      chroma: planes.chroma.map { Self.drawn($0.blue, $0.red, chromaRaster, rows: rows) })
+  }
+
+  private static func drawn<Sample: PlaneSample>(
+    _ plane: Plane<Sample>, _ raster: Raster, rows: Range<Int>
+  ) -> Plane<Sample> {
+    var samples = [Sample](repeating: 0, count: raster.width * rows.count)
+    raster.forEachTile(rows: rows) { tile, footprint in
+      let patch = Patch(quadsOf: plane, footprint)
+      var output = samples.mutableSpan
       for y in tile.y {
-        let start = (y - rows.lowerBound) * width + tile.x.lowerBound
-        patch.bilinear(along: chroma.raster.line(y, tile.x), into: &blue, &red, from: start)
+        let start = (y - rows.lowerBound) * raster.width + tile.x.lowerBound
+        patch.draw(along: raster.line(y, tile.x), into: &output, from: start)
+      }
+    }
+    return Plane(width: raster.width, height: rows.count, samples: samples)
+  }
+
+  private static func drawn<Sample: PlaneSample>(
+    _ first: Plane<Sample>, _ second: Plane<Sample>, _ raster: Raster, rows: Range<Int>
+  ) -> (Plane<Sample>, Plane<Sample>) {
+    var firstSamples = [Sample](repeating: 0, count: raster.width * rows.count)
+    var secondSamples = firstSamples
+    raster.forEachTile(rows: rows) { tile, footprint in
+      let patch = Patch(pairsOf: first, second, footprint)
+      var output = firstSamples.mutableSpan
+      var other = secondSamples.mutableSpan
+      for y in tile.y {
+        let start = (y - rows.lowerBound) * raster.width + tile.x.lowerBound
+        patch.bilinear(along: raster.line(y, tile.x), into: &output, &other, from: start)
       }
     }
     return (
-      Plane(width: width, height: rows.count, samples: blueSamples),
-      Plane(width: width, height: rows.count, samples: redSamples)
+      Plane(width: raster.width, height: rows.count, samples: firstSamples),
+      Plane(width: raster.width, height: rows.count, samples: secondSamples)
     )
   }
 }

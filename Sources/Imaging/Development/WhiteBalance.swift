@@ -24,7 +24,7 @@ public enum WhiteBalance: String, Sendable, CaseIterable {
         LinearLight.ofLevel.map { gain == 1 ? nil : LinearLight.level(of: gain * $0) }
       }
       let levelled = balanced.map { levels in
-        Curve { level in levels[Int(level)].map { UInt8(min($0.rounded(), 255)) } ?? level }
+        Curve { levels[Int($0)] ?? $0 }
       }
       let pooled = zip(histograms, levelled).map { $0.mapped(by: $1) }.reduce(Histogram(), +)
       let common = Levels(endsIn: pooled, clip: clip)
@@ -33,10 +33,7 @@ public enum WhiteBalance: String, Sendable, CaseIterable {
       let range = Double(common.high) - low
       // From the level as computed and not as rounded, so that no level is rounded twice.
       return balanced.map { levels in
-        Curve { level in
-          let value = levels[Int(level)] ?? Double(level)
-          return UInt8(min(max((255 * (value - low) / range).rounded(), 0), 255))
-        }
+        Curve { 255 * ((levels[Int($0)] ?? $0) - low) / range }
       }
     }
   }

@@ -85,7 +85,9 @@ struct PhotoScanner: Sendable {
   }
 
   private func decode(_ bytes: [UInt8], of path: Path) throws(Complaint) -> PhotoFile {
-    do { return try photoFile(bytes, at: path, limits: limits) } catch { throw Complaint(error) }
+    do { return try photoFile(bytes, at: path, keepsDepth: look.format == .png, limits: limits) } catch {
+      throw Complaint(error)
+    }
   }
 
   private func make(_ plan: Plan, of file: PhotoFile, into report: inout ScanReport) throws(Complaint) {
@@ -143,10 +145,10 @@ struct PhotoScanner: Sendable {
     output.format = look.format
     output.exif = file.exif
     output.profile = file.profile
-    output.ppi = scan.ppi
+    output.ppi = scan.ppi ?? file.resolution
     output.source = String(decoding: photo.name, as: UTF8.self)
     let bytes: [UInt8]
-    do { bytes = try output.encoded(scan.picture) } catch {
+    do { bytes = try output.encoded(scan.picture, deepSamples: scan.deepSamples) } catch {
       throw Complaint(FileError.photo(photo, error))
     }
     do { try writeWhole(bytes, to: plan.path, force: force) } catch {

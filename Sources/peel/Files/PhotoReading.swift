@@ -13,17 +13,20 @@ enum PhotoLimits {
 func readPhoto(at path: String) throws(FileError) -> PhotoFile { try readPhoto(at: Path(path)) }
 
 func readPhoto(
-  at path: Path, isLumaOnly: Bool = false, limits: DecodingLimits = DecodingLimits()
+  at path: Path, isLumaOnly: Bool = false, keepsDepth: Bool = false, limits: DecodingLimits = DecodingLimits()
 ) throws(FileError) -> PhotoFile {
-  try photoFile(photoBytes(at: path), at: path, isLumaOnly: isLumaOnly, limits: limits)
+  try photoFile(photoBytes(at: path), at: path, isLumaOnly: isLumaOnly, keepsDepth: keepsDepth, limits: limits)
 }
 
 /// The photo that a file's bytes hold.
 func photoFile(
-  _ bytes: [UInt8], at path: Path, isLumaOnly: Bool = false, limits: DecodingLimits = DecodingLimits()
+  _ bytes: [UInt8], at path: Path, isLumaOnly: Bool = false, keepsDepth: Bool = false,
+  limits: DecodingLimits = DecodingLimits()
 ) throws(FileError) -> PhotoFile {
   let file: PhotoFile
-  do { file = try PhotoFile(decoding: bytes, isLumaOnly: isLumaOnly, limits: limits) } catch {
+  do {
+    file = try PhotoFile(decoding: bytes, isLumaOnly: isLumaOnly, keepsDepth: keepsDepth, limits: limits)
+  } catch {
     throw .photo(path, error)
   }
   let (width, height) = (file.photo.width, file.photo.height)

@@ -112,10 +112,12 @@ private final class ExportDesk: Sendable {
       rank: { await self.bursts() })
   }
 
-  private func read(_ photo: Int) throws(Complaint) -> PhotoFile {
+  private func read(_ photo: Int, keepsDepth: Bool = false) throws(Complaint) -> PhotoFile {
     if let shot { return shot.file }
     let path = try photos[photo].get()
-    do { return try readPhoto(at: path, limits: scanner.limits) } catch { throw Complaint(error) }
+    do { return try readPhoto(at: path, keepsDepth: keepsDepth, limits: scanner.limits) } catch {
+      throw Complaint(error)
+    }
   }
 
   private func preview(of photo: Photo, _ order: PreviewOrder) throws(Sentence) -> Preview {
@@ -131,7 +133,7 @@ private final class ExportDesk: Sendable {
 
   private func export(_ order: ExportOrder) throws(Complaint) -> [ExportedFile] {
     let photo = try photos[order.photo].get()
-    let file = try read(order.photo)
+    let file = try read(order.photo, keepsDepth: scanner.look.format == .png)
     do { try prepareFolder(scanner.folder) } catch { throw Complaint(error) }
     let plan = scanner.plan(order.outlines.map { WantedPrint($0) }, stem: names.stems[order.photo])
     try askForLeave(to: plan.map(\.path))
