@@ -135,8 +135,9 @@ extension CodedPlanes<UInt8> {
   func laidOverWhite(by alpha: Plane<UInt8>) -> CodedPlanes {
     CodedPlanes(
       luma: luma.laid(over: 255, by: alpha, scale: (1, 1)),
-      chroma: chroma.map {
-        ($0.blue.laid(over: 128, by: alpha, scale: $0.scale), $0.red.laid(over: 128, by: alpha, scale: $0.scale), $0.scale)
+      chroma: chroma.map { chroma in
+        func laid(_ plane: Plane<UInt8>) -> Plane<UInt8> { plane.laid(over: 128, by: alpha, scale: chroma.scale) }
+        return (laid(chroma.blue), laid(chroma.red), chroma.scale)
       })
   }
 }

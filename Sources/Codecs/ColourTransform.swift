@@ -49,7 +49,8 @@ internal import CLCMS
     var white = colours[0]
     var primaries = cmsCIExyYTRIPLE(Red: colours[1], Green: colours[2], Blue: colours[3])
     let sRGB = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
-    let curve = unsafe exponent.map { unsafe cmsBuildGamma(nil, $0) } ?? cmsBuildParametricToneCurve(nil, 4, sRGB)
+    let curve =
+      unsafe exponent.map { unsafe cmsBuildGamma(nil, $0) } ?? cmsBuildParametricToneCurve(nil, 4, sRGB)
     guard let curve = unsafe curve else { return nil }
     defer { unsafe cmsFreeToneCurve(curve) }
     var curves: [OpaquePointer?] = unsafe [curve, curve, curve]
@@ -77,12 +78,13 @@ internal import CLCMS
     }
     guard let opened = unsafe opened else { return nil }
     defer { unsafe cmsCloseProfile(opened) }
-    var letters = [CChar](repeating: 0, count: 256)
-    let count = unsafe letters.withUnsafeMutableBufferPointer {
-      unsafe cmsGetProfileInfoASCII(
-        opened, cmsInfoDescription, "en", "US", $0.baseAddress, cmsUInt32Number(clamping: $0.count))
+    var letters = [UInt8](repeating: 0, count: 256)
+    unsafe letters.withUnsafeMutableBytes {
+      unsafe _ = cmsGetProfileInfoASCII(
+        opened, cmsInfoDescription, "en", "US", $0.baseAddress?.assumingMemoryBound(to: CChar.self),
+        cmsUInt32Number(clamping: $0.count - 1))
     }
-    let name = String(decoding: letters.prefix(Int(count)).prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let name = String(decoding: letters.prefix { $0 != 0 }, as: UTF8.self)
     return name.isEmpty ? nil : name
   }
 

@@ -72,14 +72,13 @@ enum FileKind: Equatable {
   /// so (DNG 1.7, Photometric Interpretation and DNGVersion).
   private static func isRaw(_ bytes: [UInt8]) -> Bool {
     guard let tiff = TIFFStructure(bytes), let first = tiff.directory(at: tiff.start) else { return false }
-    let inside = first[0x14A].flatMap { entry in
-      tiff.value(of: entry).map { value in
-        stride(from: 0, to: min(value.count, 64), by: 4).compactMap { offset in
-          entry.count == 1 ? tiff.integer(entry) : tiff.range(of: entry).flatMap { tiff.long(at: $0.lowerBound + offset) }.map(Int.init)
-        }
-      }
-    }
-    let directories = [first] + (inside ?? []).compactMap(tiff.directory)
+    // SubIFDs: one offset in the entry itself, or a list of them elsewhere.
+    let inside: [Int?] =
+      first[0x14A].map { entry in
+        guard let list = tiff.range(of: entry) else { return [tiff.integer(entry)] }
+        return list.prefix(64).filter { ($0 - list.lowerBound) % 4 == 0 }.map { tiff.long(at: $0).map(Int.init) }
+      } ?? []
+    let directories = [first] + inside.compactMap { $0.flatMap(tiff.directory) }
     // A mosaic of colour filters, and the same made linear.
     return first[0xC612] != nil || directories.contains { [32803, 34892].contains(tiff.integer($0[0x106])) }
   }

@@ -72,9 +72,10 @@ struct HEIFStructure {
     let cut = references.flatMap { reference -> [UInt8] in
       let kept = reference.to.contains(primary) ? [primary] : Array(reference.to.prefix(1))
       let targets = isSurplus(reference) ? kept : reference.to
-      let numbers = ([reference.from].map { ($0, referenceWidth) } + [(targets.count, 2)]
-        + targets.map { ($0, referenceWidth) })
-      return Self.box(reference.type, numbers.flatMap { Self.bigEndian($0.0, $0.1) })
+      return Self.box(
+        reference.type,
+        Self.bigEndian(reference.from, referenceWidth) + Self.bigEndian(targets.count, 2)
+          + targets.flatMap { Self.bigEndian($0, referenceWidth) })
     }
     let version = Array(bytes[meta.payload].prefix(Self.versionSize))
     let body = contents.flatMap { box in

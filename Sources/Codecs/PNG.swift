@@ -141,10 +141,12 @@ struct PNGDecoder {
     let count = width * height * (isGrey ? 1 : 3)
     var isRead = false
     let rows = unsafe [UInt16](unsafeUninitializedCapacity: count) { buffer, filled in
-      isRead = unsafe file.bytes.withUnsafeBufferPointer {
+      let size = (width: Int32(clamping: width), height: Int32(clamping: height))
+      let result = unsafe file.bytes.withUnsafeBufferPointer {
         unsafe cpng_decode_deep(
-          $0.baseAddress, $0.count, Int32(clamping: width), Int32(clamping: height), isGrey ? 1 : 0, buffer.baseAddress)
-      } != 0
+          $0.baseAddress, $0.count, size.width, size.height, isGrey ? 1 : 0, buffer.baseAddress)
+      }
+      isRead = result != 0
       filled = isRead ? count : 0
     }
     guard isRead else { return nil }

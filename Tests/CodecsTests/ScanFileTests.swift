@@ -5,7 +5,8 @@ import Testing
 @testable import Codecs
 
 struct ScanFileTests {
-  private func scan(_ format: ScanFile.Format = .jpeg, _ change: (inout ScanFile) -> Void = { _ in }) throws -> [UInt8] {
+  private func scan(_ format: ScanFile.Format = .jpeg, _ change: (inout ScanFile) -> Void = { _ in }) throws -> [UInt8]
+  {
     var file = ScanFile()
     file.format = format
     change(&file)

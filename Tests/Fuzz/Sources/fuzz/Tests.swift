@@ -4,8 +4,18 @@
 func testPhoto(_ bytes: [UInt8]) {
   var limits = DecodingLimits()
   limits.pixels = 1 << 18
-  guard let file = try? PhotoFile(decoding: bytes, limits: limits) else { return }
+  guard let file = try? PhotoFile(decoding: bytes, keepsDepth: true, limits: limits) else { return }
   precondition(file.photo.width * file.photo.height <= limits.pixels)
+  if let deep = file.photo.deep { precondition(deep.luma.width == file.photo.width) }
+}
+
+/// The boxes of a HEIF file are read, and what libheif would refuse in them is cut, or they are left alone.
+func testBoxes(_ bytes: [UInt8]) {
+  guard let structure = HEIFStructure(bytes) else { return }
+  _ = structure.changes(width: 4032, height: 3024)
+  guard let patched = structure.withoutSurplusReferences().flatMap(HEIFStructure.init) else { return }
+  precondition(patched.primary == structure.primary && patched.withoutSurplusReferences() == nil)
+  precondition(patched.references.count == structure.references.count)
 }
 
 /// An EXIF block can be read and brought up to date for a scan, or is refused.
