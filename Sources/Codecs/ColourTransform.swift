@@ -95,7 +95,8 @@ internal import CLCMS
     }
     defer { unsafe cmsCloseProfile(target) }
     let handle = unsafe cmsCreateTransform(
-      source, samples.layout, target, samples.isDeep ? CLCMSDeepRGB : CLCMSRGB, cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC),
+      source, samples.layout, target, samples.isDeep ? CLCMSDeepRGB : CLCMSRGB,
+      cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC),
       cmsUInt32Number(cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_NOCACHE))
     guard let handle = unsafe handle else { return nil }
     unsafe self.handle = handle

@@ -253,7 +253,8 @@ extension CHEIFPlane {
 extension CodecError {
   fileprivate init(_ outcome: CHEIFOutcome, _ report: CHEIFReport) {
     let message = unsafe withUnsafeBytes(of: report.message) {
-      unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      // Some end in a line break.
+      unsafe String(decoding: $0.prefix { $0 != 0 && $0 != 0x0A }, as: UTF8.self)
     }
     switch outcome {
     case CHEIFNoLibrary: self = .missing(.heif)
