@@ -97,7 +97,8 @@ struct HEICDecoder {
     guard let blue: Plane<Sample> = planes.blue.samples(as: kind),
       let red: Plane<Sample> = planes.red.samples(as: kind),
       blue.width == red.width, blue.height == red.height,
-      blue.width == (luma.width + scale.x - 1) / scale.x, blue.height == (luma.height + scale.y - 1) / scale.y
+      blue.width == (luma.width + scale.x - 1) / scale.x, blue.height == (luma.height + scale.y - 1) / scale.y,
+      !isRGB || scale == (1, 1)
     else { throw .corrupt(reason: "its colours have another size than its light") }
     if isRGB {
       let planes = lumaAndChroma(red: red, green: luma, blue: blue)
@@ -253,7 +254,8 @@ extension CHEIFPlane {
 extension CodecError {
   fileprivate init(_ outcome: CHEIFOutcome, _ report: CHEIFReport) {
     let message = unsafe withUnsafeBytes(of: report.message) {
-      unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      // Some end in a line break.
+      unsafe String(decoding: $0.prefix { $0 != 0 && $0 != 0x0A }, as: UTF8.self)
     }
     switch outcome {
     case CHEIFNoLibrary: self = .missing(.heif)

@@ -225,4 +225,33 @@ struct JPEGTests {
     bytes.removeSubrange(middle + 300..<middle + 900)
     #expect(try PhotoFile(decoding: bytes).warnings == ["part of the photo's data is damaged"])
   }
+
+  /// What phones put into a JPEG beside the photo: a thumbnail in EXIF, more pictures behind it, a film behind that.
+  @Test func onlyThePhotoItselfIsTaken() throws {
+    let other = try Made.jpeg(24, 16)
+    let t = Tiff()
+    let first = t.directory([t.short(0x112, 1)], at: 8, next: 26)
+    let second = t.directory([t.short(0x103, 6), t.long(0x201, 68), t.long(0x202, UInt32(other.count))], at: 26)
+    let block = t.header + first + second
+    #expect(block.count == 68)
+    let photo = try Made.jpeg(33, 17, segments: [Made.exifSegment(block + other)])
+    let film = Array("\0\0\0\u{18}ftypmp42".utf8)
+    for rest in [[], other, other + film] {
+      let file = try PhotoFile(decoding: photo + rest)
+      #expect((file.photo.width, file.photo.height) == (33, 17))
+      #expect(file.warnings.isEmpty)
+    }
+    // Nor where nothing else is left of the file.
+    let cut = photo.prefix(photo.count - 300)
+    #expect(throws: CodecError.self) { try PhotoFile(decoding: Array(cut)) }
+  }
+
+  @Test(arguments: [
+    (UInt8(0xE1), "http://ns.adobe.com/xap/1.0/\0<x xmlns:hdrgm='http://ns.adobe.com/hdr-gain-map/1.0/'/>"),
+    (0xE2, "urn:iso:std:iso:ts:21496:-1\0\0\0\0\0"),
+  ])
+  func aGainMapIsSaidToBeDropped(_ marker: UInt8, _ text: String) throws {
+    let photo = try Made.jpeg(33, 17, segments: [.init(marker: marker, payload: Array(text.utf8))])
+    #expect(try PhotoFile(decoding: photo + Made.jpeg(9, 9)).warnings == ["its HDR gain map was dropped"])
+  }
 }

@@ -368,4 +368,31 @@ import Testing
     let beyond = try? Developer()(photo, Quad(x: -4, y: -4, width: 10, height: 10))
     #expect(beyond?.picture.samples.allSatisfy { $0 == 90 } ?? true)
   }
+
+  /// A photo of 16 bits gives the scan that its 8 bits give, only finer.
+  @Test(arguments: [WhiteBalance.endsIn, .frame, .none], [Fill.edge, .white])
+  func deepScansAreTheSameOnlyFiner(_ balance: WhiteBalance, _ fill: Fill) throws {
+    var photo = Self.plain
+    let chroma = try #require(photo.chroma)
+    func deep(_ plane: Plane<UInt8>, around middle: Int = 0) -> Plane<UInt16> {
+      Plane(
+        width: plane.width, height: plane.height,
+        samples: plane.samples.enumerated().map { UInt16(clamping: (Int($1) - middle) * 257 + middle * 256 + $0 % 100) }
+      )
+    }
+    photo.deep = DeepPlanes(
+      luma: deep(photo.luma), chroma: (deep(chroma.blue, around: 128), deep(chroma.red, around: 128)))
+    var developer = Developer()
+    developer.whiteBalance = balance
+    developer.fill = fill
+    // A part of it lies beyond the photo.
+    let scan = try developer(photo, Quad(Point(-20, 40), Point(350, 55), Point(360, 395), Point(-10, 415)))
+    let samples = try #require(scan.deepSamples)
+    let differences = zip(samples, scan.picture.samples).map { abs(Double($0) / 257 - Double($1)) }
+    #expect(differences.reduce(0, max) <= 4)
+    #expect(differences.reduce(0, +) / Double(differences.count) < 0.8)
+    #expect(Set(samples).count > 2000)
+    photo.deep = nil
+    #expect(try developer(photo, Self.quad).deepSamples == nil)
+  }
 }

@@ -84,7 +84,7 @@ struct MadeClip {
       c, -s, Double(photo.width) / 2 + view.x * side, s, c, Double(photo.height) / 2 + view.y * side, 0, 0, 1)
     let tilted = Homography(1, 0, 0, 0, 1, 0, view.tilt / w, 0, 1)
     let map = toPhoto.after(tilted).after(Homography(scale: Point(1, 1), offset: Point(-w / 2, -h / 2)))
-    let planes = Warp(photo, map: map, width: width, height: height).planes(rows: 0..<height)
+    let planes = Warp(photo, map: map, width: width, height: height).drawn(rows: 0..<height).planes
     var luma = planes.luma
     change(&luma)
     let start = number * 7919 % (64 * width)

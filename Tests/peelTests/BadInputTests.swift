@@ -34,6 +34,21 @@ struct BadInput: CustomTestStringConvertible, Sendable {
       let picture = Picture(width: 1, height: 1, samples: [200, 100, 50])
       try $0.write(Data(try ScanFile().encoded(picture)), "dot.jpg")
     },
+    BadInput(name: "clip.heic", says: "this is a video", advises: "take a picture out of it") {
+      try $0.write(Data("\0\0\0\u{14}ftypqt  \0\0\0\0qt  ".utf8), "clip.heic")
+    },
+    BadInput(name: "page.png", says: "this is a PDF document", advises: "save its pages as pictures") {
+      try $0.write(Data("%PDF-1.7\n".utf8), "page.png")
+    },
+    BadInput(name: "raw.tif", says: "this is a camera's raw file", advises: "develop it") {
+      try $0.write(Data("II*\0\u{10}\0\0\0CR\u{2}\0".utf8), "raw.tif")
+    },
+    BadInput(name: "cut.tif", says: "cut off", advises: "copy it once more") {
+      try $0.write(Data("II*\0\u{8}\0\0\0\u{9}\0".utf8), "cut.tif")
+    },
+    BadInput(name: "cut.heic", says: "cut off", advises: "copy it once more") {
+      try $0.write(Data("\0\0\0\u{14}ftypheic\0\0\0\0mif1\0\0\u{2}\0meta\0\0\0\0".utf8), "cut.heic")
+    },
     BadInput(name: "pipe.jpg", says: "a pipe or a device", advises: "save it as a file") {
       _ = unsafe mkfifo($0.path("pipe.jpg"), 0o600)
     },

@@ -7,9 +7,11 @@ import Testing
     let line = try #require(run.lines.first)
     #expect(
       line.hasPrefix(
-        #"{"schema":1,"photo":"\#(Samples.path("rocket-tilted.jpg"))","width":3024,"height":4032,"verdict":""#))
+        #"{"schema":1,"photo":"\#(Samples.path("rocket-tilted.jpg"))","width":3024,"height":4032,"format":"jpeg","profile":null,"verdict":""#
+      ))
     let print = ["corners", "confidence", "film", "upright", "tilt"]
-    let expected = ["schema", "photo", "width", "height", "verdict", "prints"] + print + ["candidates"]
+    let expected =
+      ["schema", "photo", "width", "height", "format", "profile", "verdict", "prints"] + print + ["candidates"]
     #expect(Array(keys(of: line).prefix(expected.count)) == expected)
     #expect(keys(of: line).dropFirst(expected.count).allSatisfy { ["corners", "confidence"].contains($0) })
     // Four pairs of numbers with at most three decimals.
