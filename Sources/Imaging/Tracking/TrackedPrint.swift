@@ -49,6 +49,8 @@ extension Tracker {
     public var motionSize = 320
     /// How far a frame may lie off from where the last ones lead, in samples of that plane.
     public var motionReach = 6
+    /// How much of what lies around a print is looked at with it, as a share of its diagonal.
+    public var motionMargin = 0.1
     /// How far the sides are looked for from where the motion leads: in photo pixels, as a share of the diagonal, which
     /// turns and zoom take, and as a share of the motion, which blurs. The nearer, the less another edge is taken for one.
     public var reach = 3.0
@@ -84,6 +86,8 @@ extension Tracker {
     public var sureConfidence = 0.9
     /// Shared area of a print found by a search and one that was followed, from which on they are one.
     public var samePlace = 0.6
+    /// Share of the smaller of two prints that may lie under the other, as of those of one photo.
+    public var overlap = 0.15
     /// Share of the diagonal by which a search must differ from what was followed to dispute it; how sure it has to be
     /// beside the best it was before, and how often in a row it has to say so until it is believed.
     public var slip = 0.012
@@ -100,6 +104,8 @@ extension Tracker {
     public var fullSpeed = 0.06
     public var restGain = 0.25
 
+    /// Share of the difference by which the speed follows what was measured last.
+    public var speedGain = 0.3
     /// Speed up to which a print counts as steady, as a share of its diagonal in a second, and for how long it has to.
     public var steadySpeed = 0.2
     public var steadyTime = 0.15

@@ -9,7 +9,6 @@ public struct Tracker: Sendable {
   private var size = (width: 0, height: 0)
   private var time = 0.0
   private var searched = -Double.infinity
-  private var lost = -Double.infinity
   private var next = 1
 
   public init(_ detector: Detector = Detector(), _ parameters: Parameters = Parameters()) {
@@ -89,7 +88,7 @@ public struct Tracker: Sendable {
     track.isWhole = measured.isWhole
     let way = zip(track.shown.corners, last.corners).reduce(0) { $0 + $1.0.distance(to: $1.1) / 4 }
     let speed = way / last.diagonal / motion.pause
-    track.speed = track.speed.isFinite ? track.speed + 0.3 * (speed - track.speed) : speed
+    track.speed = track.speed.isFinite ? track.speed + parameters.speedGain * (speed - track.speed) : speed
     track.stillSince = track.speed > parameters.steadySpeed ? nil : track.stillSince ?? time
   }
 
@@ -97,14 +96,19 @@ public struct Tracker: Sendable {
   private mutating func dropDoubles() {
     for i in tracks.indices.reversed() where tracks[i].seen == time {
       let quad = tracks[i].print.quad
-      if tracks[..<i].contains(where: { $0.seen == time && $0.print.quad.intersectionOverUnion(quad) > 0.5 }) {
+      if tracks[..<i].contains(where: {
+        $0.seen == time && $0.print.quad.intersectionOverUnion(quad) > parameters.samePlace
+      }) {
         tracks.remove(at: i)
       }
     }
   }
 
-  /// The sides' own place near a predicted one, to which the picture moved so many pixels, and that
-  /// may be off by `doubt` more than such a place is; nil where they do not show, or where something else is within.
+  /// The sides' own place near a predicted one; nil where they do not show, or where something else is within.
+  ///
+  /// - Parameters:
+  ///   - moved: how far the picture has, in pixels.
+  ///   - doubt: how much more the prediction may be off than such a motion makes it, in pixels.
   private func measured(
     _ predicted: Quad, moved: Double, doubt: Double, _ refinement: Refinement,
     _ small: (plane: Plane<Int16>, scale: Double), _ look: Look
@@ -230,7 +234,7 @@ public struct Tracker: Sendable {
   private func isFree(_ quad: Quad) -> Bool {
     tracks.allSatisfy { track in
       track.seen < time
-        || track.print.quad.intersectionArea(quad) < 0.15 * min(quad.area, track.print.quad.area)
+        || track.print.quad.intersectionArea(quad) < parameters.overlap * min(quad.area, track.print.quad.area)
     }
   }
 
@@ -331,6 +335,7 @@ private struct Motion {
   private let size: (width: Double, height: Double)
   private let scale: Double
   private let reach: Int
+  private let surroundings: Double
 
   init(
     from before: Plane<Int16>, to now: Plane<Int16>, scale: Double, _ parameters: Tracker.Parameters, pause: Double
@@ -338,6 +343,7 @@ private struct Motion {
     self.pause = pause
     self.scale = scale
     reach = parameters.motionReach
+    surroundings = parameters.motionMargin
     shift = Shift(from: before, to: now)
     size = (Double(now.width), Double(now.height))
   }
@@ -351,7 +357,7 @@ private struct Motion {
   func of(_ track: Track) -> Point {
     let guess = (pause / scale) * track.velocity
     let small = track.print.quad.map { (1 / scale) * $0 }
-    let margin = 0.1 * small.diagonal
+    let margin = surroundings * small.diagonal
     var box = Box(around: small)
     (box.minX, box.minY, box.maxX, box.maxY) = (
       box.minX - margin, box.minY - margin, box.maxX + margin, box.maxY + margin
