@@ -100,6 +100,23 @@ import Testing
     print(table)
   }
 
+  /// An EXIF block and a gain map that belong to two pictures each, as in iPhones' files since iOS 18.
+  @Test(.enabled(if: missing.isEmpty, "needs convert, cjpeg, heif-enc, exiftool and tiffset"))
+  func surplusReferencesDoNoHarm() throws {
+    let folder = try Folder()
+    try run(["convert", Samples.path("rocket-tilted.jpg"), "-resize", "450", "scene.jpg"], in: folder)
+    try run(["heif-enc", "-p", "preset=ultrafast", "-o", "plain.heic", "scene.jpg"], in: folder)
+    let edit = try #require(HEIFEdit([UInt8](folder.read("plain.heic"))))
+    // The picture is item 1 and its EXIF block item 2; there is no item 7.
+    let surplus = [("cdsc", 2, [1, 7]), ("auxl", 3, [1, 7])].map { type, from, to in
+      HEIFStructure.box(type, ([from, to.count] + to).flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })
+    }
+    try folder.write(Data(edit.referring(surplus)), "phone.heic")
+    let lines = try Program.run(["detect", "plain.heic", "phone.heic"], in: folder).lines
+    let rests = lines.map { $0.drop { $0 != "\t" } }
+    #expect(rests.count == 2 && rests.first == rests.last)
+  }
+
   /// The scene stored so that each orientation shows it upright, in all the kinds that the tools read.
   private func makeScenes(in folder: Folder) throws {
     let white = (x: 0.3127, y: 0.3290)
