@@ -100,6 +100,20 @@ import Testing
     print(table)
   }
 
+  /// The linker finds files of no use in the libraries' places.
+  @Test(arguments: [("heic", "install the package libheif1"), ("tiff", "install the package libtiff6")])
+  func aMissingLibraryIsNamed(_ kind: String, _ advice: String) throws {
+    let folder = try Folder()
+    for name in ["libheif.so.1", "libtiff.so.6", "libtiff.so.5", "libtiff.so"] { try folder.write(Data(), name) }
+    let boxes = HEIFStructure.box("pitm", [0, 0, 0, 0, 0, 1]) + HEIFStructure.box("iprp", [])
+    let heic = HEIFStructure.box("ftyp", Array("heic".utf8)) + HEIFStructure.box("meta", [0, 0, 0, 0] + boxes)
+    try folder.write(Data(kind == "heic" ? heic : Array("II*\0\u{8}\0\0\0\0\0".utf8)), "photo")
+    let run = try Program.run(
+      ["LD_LIBRARY_PATH=\(folder.path)", Program.path, "detect", "photo"], of: "/usr/bin/env", in: folder)
+    #expect(run.status == 1)
+    #expect(run.errorLines.count == 1 && run.error.contains(advice), "\(run.error)")
+  }
+
   /// An EXIF block and a gain map that belong to two pictures each, as in iPhones' files since iOS 18.
   @Test(.enabled(if: missing.isEmpty, "needs convert, cjpeg, heif-enc, exiftool and tiffset"))
   func surplusReferencesDoNoHarm() throws {
