@@ -91,9 +91,9 @@ struct HEIFStructure {
     bytes[box.whole.lowerBound..<box.whole.lowerBound + 4].allSatisfy { $0 == 0 }
   }
 
-  /// A box as it stands in a file.
+  /// A box as it stands in a file. Each character of its type is a byte.
   static func box(_ type: String, _ payload: [UInt8]) -> [UInt8] {
-    bigEndian(8 + payload.count, 4) + Array(type.utf8) + payload
+    bigEndian(8 + payload.count, 4) + type.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } + payload
   }
 
   private static func bigEndian(_ number: Int, _ count: Int) -> [UInt8] {

@@ -35,7 +35,7 @@ struct HEIFTests {
       references: [
         reference("dimg", 7, [1, 2, 3], width: width), reference("auxl", 8, [7, 9], width: width),
         reference("cdsc", 10, [9, 7], width: width), reference("auxl", 11, [9, 12], width: width),
-        reference("thmb", 13, [7], width: width),
+        reference("thmb", 13, [7], width: width), reference("x\u{F9}\0\0", 14, [7], width: width),
       ], width: width)
     let patched = try #require(Structure(original)?.withoutSurplusReferences())
     let structure = try #require(Structure(patched))
@@ -44,7 +44,7 @@ struct HEIFTests {
       structure.references == [
         .init(type: "dimg", from: 7, to: [1, 2, 3]), .init(type: "auxl", from: 8, to: [7]),
         .init(type: "cdsc", from: 10, to: [7]), .init(type: "auxl", from: 11, to: [9]),
-        .init(type: "thmb", from: 13, to: [7]),
+        .init(type: "thmb", from: 13, to: [7]), .init(type: "x\u{F9}\0\0", from: 14, to: [7]),
       ])
     // All that offsets may point to stays where it was.
     let boxes = Structure.boxes(of: patched, in: patched.indices)
