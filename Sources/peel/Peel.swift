@@ -21,8 +21,8 @@ struct Peel: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      OpenCommand.self, ScanCommand.self, DetectCommand.self, RankCommand.self, LiveCommand.self, FilmsCommand.self,
-      ExplainCommand.self, BenchCommand.self, FitCommand.self,
+      OpenCommand.self, ScanCommand.self, DetectCommand.self, RankCommand.self, LiveCommand.self, KeysCommand.self,
+      FilmsCommand.self, ExplainCommand.self, BenchCommand.self, FitCommand.self,
     ],
     defaultSubcommand: OpenCommand.self)
 }

@@ -130,7 +130,8 @@ struct TerminalTests {
     let number = try String(decoding: window.folder.read("number"), as: UTF8.self).trimmingCharacters(in: .newlines)
     try window.wait(for: "the sidecar") { _ in window.folder.names().contains("cat-curled.jpg.peel") }
     _ = try Program.run(["-c", "sleep 0.3; kill -9 \(number)"], of: "/bin/sh")
-    try window.type("reset; clear")
+    // The terminal is left as it was: its Enter is no end of a line any more.
+    try window.send("stty sane; reset; clear\n")
     try window.wait(for: "the shell") { !$0.contains("1 top left") }
     try open(sample, Samples.path("rocket-tilted.jpg"), Samples.path("astronaut-on-blue.jpg"), in: window)
     try window.wait(for: "rocket-tilted.jpg  2/3")
@@ -152,7 +153,7 @@ struct TerminalTests {
     try open(sample, in: window)
     if isDamaged { try window.wait(for: "cat-curled.jpg.peel is damaged: it is no JSON; it is left as it is") }
     try window.press("l", "Enter")
-    try window.wait(for: "adjustments are kept in \(window.folder.path)state/peel/adjustments, as cat-curled.jpg.peel ")
+    try window.wait(for: "adjustments are kept in \(window.folder.path("state/peel/adjustments")), as cat-curled.jpg.peel ")
     #expect(try window.folder.read(isDamaged ? "cat-curled.jpg.peel" : "cat-curled.jpg.peel/inner") == old)
     try window.press("q")
     try expectShell(window)
@@ -296,7 +297,7 @@ struct TerminalTests {
     (environment: ["TERM=nonesuch"], says: "does not know this terminal, TERM=nonesuch"),
     (environment: ["TERM="], says: "TERM is not set"),
     (environment: ["-u", "TERM"], says: "TERM is not set"),
-    (environment: ["TERM=xterm", "setsid", "-w"], says: "no terminal for the workbench"),
+    (environment: ["TERM=xterm", "setsid", "-w"], says: "no terminal to draw on"),
   ])
   func withoutATerminalItPointsToScan(_ test: (environment: [String], says: String)) throws {
     let run = try Program.run(test.environment + [Program.path, sample], of: "/usr/bin/env")

@@ -2,7 +2,6 @@
 extension Model {
   /// Accepts the prints as they are, the chosen one among them, and goes to the next photo that needs review.
   mutating func accept() {
-    if let filter, filter.isTyping { return endTyping() }
     guard item.detected != nil, !item.hasFailed else { return go(by: 1) }
     record { sheet in
       sheet.take()

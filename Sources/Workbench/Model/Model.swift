@@ -37,8 +37,8 @@ public struct Model: Sendable {
   var history = History()
   var workload = Workload()
   var copied: Settings?
-  /// Where the view looks while the mouse has hold of something.
-  var grip: Point?
+  /// While the mouse has hold of something.
+  var grip: Grip?
   /// Asked to do once more what has consequences.
   var question: Action?
   /// What is to be done outside, beside what is always to be done.

@@ -15,7 +15,7 @@ struct OpenCommand: ParsableCommand {
       or to the one given with -o, when you ask for them with e or E.
 
       Lines such as `Ctrl-s snap-all` in $XDG_CONFIG_HOME/peel/keys give keys other commands; \
-      --keys prints those they have now.
+      `peel keys` prints those they have now.
       """)
 
   @OptionGroup var photos: PhotoArguments
@@ -32,16 +32,8 @@ struct OpenCommand: ParsableCommand {
   @Flag(help: "Leave the mouse to the terminal, for selecting text.")
   var noMouse = false
 
-  @Flag(help: "Print each command with its keys, in the form of the table of keys, and leave.")
-  var keys = false
-
   func run() throws {
     let (keymaps, mistake) = Keymaps.ofPerson()
-    if keys {
-      StandardStream.output.write(keymaps.table)
-      if let mistake { StandardStream.messages.write("peel: \(mistake)\n") }
-      return
-    }
     let list = photos.listed()
     let missing = list.compactMap { $0.missing }
     if missing.count == list.count {
@@ -100,21 +92,6 @@ extension ScanLook {
     defaults.whiteBalance = whiteBalance
     defaults.clip = clip
     return defaults
-  }
-}
-
-extension Keymaps {
-  /// As the person's own table changes them, and what is wrong with that.
-  fileprivate static func ofPerson() -> (Keymaps, mistake: String?) {
-    var keymaps = Keymaps()
-    guard let file = configurationFolder?.appending(Array("keys".utf8)), exists(file) else { return (keymaps, nil) }
-    guard let bytes = try? Descriptor(reading: file).bytes(limit: 1 << 16) else {
-      return (keymaps, "\(file.shown) cannot be read")
-    }
-    let mistakes = keymaps.change(by: String(decoding: bytes, as: UTF8.self))
-    let more = mistakes.count > 1 ? ", and \(mistakes.count - 1) more" : ""
-    let mistake = mistakes.first.map { "\(file.shown), line \($0.line): \($0.text)\(more)" }
-    return (keymaps, mistake?.escapingControls)
   }
 }
 

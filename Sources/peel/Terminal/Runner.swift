@@ -108,27 +108,27 @@ struct Runner: ~Copyable {
       let services = services
       switch effect {
       case .load(let photo):
-        begin { () throws(Sentence) in
-          let (loaded, kept) = try services.load(photo)
-          return .loaded(photo: photo, loaded, kept: kept)
-        } orElse: {
-          .failed(photo: photo, $0)
+        begin {
+          do throws(Sentence) {
+            let (loaded, kept) = try services.load(photo)
+            return .loaded(photo: photo, loaded, kept: kept)
+          } catch {
+            return .failed(photo: photo, error)
+          }
         }
       case .scout(let photo):
-        begin { () throws(Sentence) in
-          .detected(photo: photo, try services.scout(photo))
-        } orElse: {
-          .failed(photo: photo, $0)
+        begin {
+          do throws(Sentence) { return .detected(photo: photo, try services.scout(photo)) } catch {
+            return .failed(photo: photo, error)
+          }
         }
       case .detect(let photo):
         guard let loaded = model.roll[photo].photo else { break }
         begin { .detected(photo: photo, services.detect(loaded.photo)) }
       case .preview(let order):
         guard let loaded = model.roll[order.photo].photo else { break }
-        begin { () throws(Sentence) in
-          .developed(order, .success(try services.preview(loaded.photo, order)))
-        } orElse: {
-          .developed(order, .failure($0))
+        begin {
+          .developed(order, Result { () throws(Sentence) in try services.preview(loaded.photo, order) })
         }
       case .measure(let order):
         guard let loaded = model.roll[order.photo].photo else { break }
@@ -139,16 +139,10 @@ struct Runner: ~Copyable {
           mailbox.post(.measured(order, services.measure(loaded.photo, order)))
         }
       case .export(let order):
-        begin(on: exports) { () throws(Sentence) in
-          .exported(order, .success(try services.export(order)))
-        } orElse: {
-          .exported(order, .failure($0))
-        }
+        begin(on: exports) { .exported(order, Result { () throws(Sentence) in try services.export(order) }) }
       case .keep(let photo, let kept):
-        begin(on: keeping) { () throws(Sentence) in
-          .kept(photo: photo, .success(try services.keep(photo, kept)))
-        } orElse: {
-          .kept(photo: photo, .failure($0))
+        begin(on: keeping) {
+          .kept(photo: photo, Result { () throws(Sentence) in try services.keep(photo, kept) })
         }
       case .recall: begin { .recalled(services.recall()) }
       case .rank:
@@ -167,16 +161,9 @@ struct Runner: ~Copyable {
     }
   }
 
-  private func begin(
-    on queue: DispatchQueue? = nil, _ make: @escaping @Sendable () throws(Sentence) -> Action,
-    orElse complain: @escaping @Sendable (Sentence) -> Action = { .failed(photo: 0, $0) }
-  ) {
+  private func begin(on queue: DispatchQueue? = nil, _ make: @escaping @Sendable () -> Action) {
     let mailbox = mailbox
-    (queue ?? work).async {
-      let action: Action
-      do throws(Sentence) { action = try make() } catch { action = complain(error) }
-      mailbox.post(action)
-    }
+    (queue ?? work).async { mailbox.post(make()) }
   }
 }
 

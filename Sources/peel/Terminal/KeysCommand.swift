@@ -1,0 +1,38 @@
+import ArgumentParser
+import Workbench
+
+struct KeysCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "keys", abstract: "The workbench's commands and their keys.",
+    discussion: """
+      peel keys
+      mkdir -p ~/.config/peel && echo 'Ctrl-s snap-all' >> ~/.config/peel/keys
+
+      Prints a key and a command in each line, in the form of the table of keys, \
+      $XDG_CONFIG_HOME/peel/keys: a line there gives a key another command, or none with \
+      the word nothing. What follows a # is a remark; the key itself is called Hash.
+      """)
+
+  func run() throws {
+    let (keymaps, mistake) = Keymaps.ofPerson()
+    StandardStream.output.write(keymaps.table)
+    guard let mistake else { return }
+    StandardStream.messages.write("peel: \(mistake)\n")
+    throw ExitCode(Status.failed.rawValue)
+  }
+}
+
+extension Keymaps {
+  /// As the person's own table changes them, and what is wrong with that.
+  static func ofPerson() -> (Keymaps, mistake: String?) {
+    var keymaps = Keymaps()
+    guard let file = configurationFolder?.appending(Array("keys".utf8)), exists(file) else { return (keymaps, nil) }
+    guard let bytes = try? Descriptor(reading: file).bytes(limit: 1 << 16) else {
+      return (keymaps, "\(file.shown) cannot be read")
+    }
+    let mistakes = keymaps.change(by: String(decoding: bytes, as: UTF8.self))
+    let more = mistakes.count > 1 ? ", and \(mistakes.count - 1) more" : ""
+    let mistake = mistakes.first.map { "\(file.shown), line \($0.line): \($0.text)\(more)" }
+    return (keymaps, mistake?.escapingControls)
+  }
+}
