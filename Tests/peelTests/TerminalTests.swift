@@ -153,7 +153,8 @@ struct TerminalTests {
     try open(sample, in: window)
     if isDamaged { try window.wait(for: "cat-curled.jpg.peel is damaged: it is no JSON; it is left as it is") }
     try window.press("l", "Enter")
-    try window.wait(for: "adjustments are kept in \(window.folder.path("state/peel/adjustments")), as cat-curled.jpg.peel ")
+    try window.wait(
+      for: "adjustments are kept in \(window.folder.path("state/peel/adjustments")), as cat-curled.jpg.peel ")
     #expect(try window.folder.read(isDamaged ? "cat-curled.jpg.peel" : "cat-curled.jpg.peel/inner") == old)
     try window.press("q")
     try expectShell(window)
