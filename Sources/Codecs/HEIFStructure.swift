@@ -64,9 +64,11 @@ struct HEIFStructure {
     func isSurplus(_ reference: Reference) -> Bool {
       ["auxl", "cdsc"].contains(reference.type) && reference.to.count > 1
     }
-    // A last box that reaches to the end of the file, whatever that is, would swallow what comes after it.
-    let last = Self.boxes(of: bytes, in: bytes.indices).last
-    guard let referenceWidth, let last, last.whole.upperBound == bytes.count, !reachesToTheEnd(last),
+    // A last box that reaches to the end of the file, whatever that is, would swallow what comes after it, and a second
+    // `meta` box would come before the new one.
+    let boxes = Self.boxes(of: bytes, in: bytes.indices)
+    guard let referenceWidth, let last = boxes.last, last.whole.upperBound == bytes.count, !reachesToTheEnd(last),
+      boxes.count(where: { $0.type == "meta" }) == 1,
       references.contains(where: isSurplus)
     else { return nil }
     let cut = references.flatMap { reference -> [UInt8] in
