@@ -76,7 +76,7 @@ extension Detector {
     /// Prints chosen at most; 0 for all.
     public var mostPrints = 0
     /// Prints less sure than this are only offered.
-    public var leastConfidence = 0.2
+    public var leastConfidence = 0.35
     /// The best quad of a photo that has none of these is a print for review from here on.
     public var leastConfidenceAlone = 0.03
     /// Others offered, and how sure they must be at least.
