@@ -17,7 +17,8 @@ public struct Curve: Sendable, Equatable {
 
   /// All of some samples.
   func callAsFunction(_ samples: [UInt8]) -> [UInt8] {
-    let levels = levels.span
+    // That there are 256 is said anew, so that no look-up has to ask.
+    let levels = levels.span.extracting(0..<256)
     let samples = samples.span
     return [UInt8](capacity: samples.count) { output in
       for k in samples.indices { output.append(levels[Int(samples[k])]) }
