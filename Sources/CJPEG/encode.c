@@ -86,10 +86,7 @@ static void set_colour(j_compress_ptr jpeg, const CJPEGSettings *settings) {
   }
 }
 
-static void encode(
-  Writing *writing, const uint8_t *rows, const CJPEGSettings *settings, const CJPEGSegment *segments,
-  size_t segment_count
-) {
+static void encode(Writing *writing, const uint8_t *rows, const CJPEGSettings *settings) {
   j_compress_ptr jpeg = &writing->jpeg;
   jpeg->client_data = writing;
   jpeg_create_compress(jpeg);
@@ -109,8 +106,6 @@ static void encode(
     jpeg->X_density = jpeg->Y_density = (UINT16)settings->density;
   }
   jpeg_start_compress(jpeg, TRUE);
-  for (size_t i = 0; i < segment_count; i++)
-    jpeg_write_marker(jpeg, segments[i].marker, segments[i].bytes, (unsigned int)segments[i].count);
   size_t length = (size_t)settings->width * (size_t)jpeg->input_components;
   while (jpeg->next_scanline < jpeg->image_height) {
     // libjpeg's interface predates const; it reads the row only.
@@ -121,8 +116,7 @@ static void encode(
 }
 
 CJPEGOutcome cjpeg_encode(
-  const uint8_t *rows, const CJPEGSettings *settings, const CJPEGSegment *segments, size_t segment_count,
-  CJPEGSink *sink, void *context, CJPEGReport *report
+  const uint8_t *rows, const CJPEGSettings *settings, CJPEGSink *sink, void *context, CJPEGReport *report
 ) {
   Writing writing;
   memset(&writing, 0, offsetof(Writing, piece));
@@ -134,7 +128,7 @@ CJPEGOutcome cjpeg_encode(
   writing.errors.error_exit = fail;
   writing.errors.emit_message = note;
   writing.errors.output_message = stay_silent;
-  if (setjmp(writing.escape) == 0) encode(&writing, rows, settings, segments, segment_count);
+  if (setjmp(writing.escape) == 0) encode(&writing, rows, settings);
   jpeg_destroy_compress(&writing.jpeg);
   return writing.outcome;
 }

@@ -154,6 +154,7 @@ struct JPEGEncoder {
 
   static let longestSide = 65_500
 
+  /// Rows without gaps between them, the first on top.
   func callAsFunction(
     _ rows: [UInt8], width: Int, height: Int, segments: [Segment] = []
   ) throws(CodecError) -> [UInt8] {
@@ -161,7 +162,6 @@ struct JPEGEncoder {
       throw .tooLarge(width: width, height: height)
     }
     precondition(rows.count == width * height * channels, "the rows are full")
-    precondition(segments.allSatisfy { $0.payload.count <= Segment.largestPayload }, "a segment has 16-bit length")
     var settings = CJPEGSettings()
     settings.width = Int32(width)
     settings.height = Int32(height)
@@ -176,32 +176,37 @@ struct JPEGEncoder {
     var report = CJPEGReport()
     var file: [UInt8] = []
     file.reserveCapacity(rows.count / 4)
-    let payloads = segments.flatMap(\.payload)
     let outcome = unsafe rows.withUnsafeBufferPointer { rows in
-      unsafe payloads.withUnsafeBufferPointer { payloads in
-        var start = 0
-        let listed = unsafe segments.map { segment in
-          defer { start += segment.payload.count }
-          return unsafe CJPEGSegment(
-            marker: Int32(segment.marker), bytes: payloads.baseAddress.map { unsafe $0 + start },
-            count: segment.payload.count)
-        }
-        return unsafe withUnsafeMutablePointer(to: &file) { file in
-          unsafe cjpeg_encode(
-            rows.baseAddress, &settings, listed, listed.count,
-            { context, piece, count in
-              guard let context = unsafe context else { return }
-              let file = unsafe context.assumingMemoryBound(to: [UInt8].self)
-              unsafe file.pointee.append(contentsOf: UnsafeBufferPointer(start: piece, count: count))
-            }, file, &report)
-        }
+      unsafe withUnsafeMutablePointer(to: &file) { file in
+        unsafe cjpeg_encode(
+          rows.baseAddress, &settings,
+          { context, piece, count in
+            guard let context = unsafe context else { return }
+            let file = unsafe context.assumingMemoryBound(to: [UInt8].self)
+            unsafe file.pointee.append(contentsOf: UnsafeBufferPointer(start: piece, count: count))
+          }, file, &report)
       }
     }
     switch outcome {
-    case CJPEGDone: return file
+    case CJPEGDone: return segments.isEmpty ? file : Self.file(file[...], with: segments)
     case CJPEGOutOfMemory: throw .outOfMemory
     default: throw .unsupported(what: "this picture as a JPEG (\(report.text))")
     }
+  }
+
+  /// A file with more segments: behind the JFIF header, which comes first where there is one.
+  static func file(_ file: ArraySlice<UInt8>, with segments: [Segment]) -> [UInt8] {
+    let startOfImage = 2
+    let header = JPEGSegments(Array(file)).segments.first { $0.marker == 0xE0 }?.payload.upperBound ?? startOfImage
+    let written = segments.flatMap { segment in
+      precondition(segment.payload.count <= Segment.largestPayload, "a segment has 16-bit length")
+      return [0xFF, segment.marker] + bigEndian(segment.payload.count + 2) + segment.payload
+    }
+    return file[..<header] + written + file[header...]
+  }
+
+  static func bigEndian(_ number: Int) -> [UInt8] {
+    [UInt8(truncatingIfNeeded: number >> 8), UInt8(truncatingIfNeeded: number)]
   }
 
   private var stored: CJPEGColour {

@@ -8,6 +8,8 @@ struct JPEGSegments {
   }
 
   private(set) var segments: [Segment] = []
+  /// Where the first scan begins, or where the bytes stop making sense.
+  private(set) var end: Int
   private let bytes: [UInt8]
 
   private enum Marker {
@@ -18,21 +20,21 @@ struct JPEGSegments {
   /// Ends quietly where the bytes stop making sense: the decoder is the judge of that.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    var position = 2
-    while position + 1 < bytes.count {
-      guard bytes[position] == 0xFF else { return }
-      let marker = bytes[position + 1]
+    end = 2
+    while end + 1 < bytes.count {
+      guard bytes[end] == 0xFF else { return }
+      let marker = bytes[end + 1]
       if marker == 0xFF {
-        position += 1
+        end += 1
       } else if Marker.lone.contains(marker) {
-        position += 2
+        end += 2
       } else {
-        guard marker != Marker.endOfImage, marker != Marker.startOfScan, position + 3 < bytes.count else { return }
-        let length = Int(bytes[position + 2]) << 8 | Int(bytes[position + 3])
-        let end = position + 2 + length
-        guard length >= 2, end <= bytes.count else { return }
-        segments.append(Segment(marker: marker, payload: position + 4..<end))
-        position = end
+        guard marker != Marker.endOfImage, marker != Marker.startOfScan, end + 3 < bytes.count else { return }
+        let length = Int(bytes[end + 2]) << 8 | Int(bytes[end + 3])
+        let next = end + 2 + length
+        guard length >= 2, next <= bytes.count else { return }
+        segments.append(Segment(marker: marker, payload: end + 4..<next))
+        end = next
       }
     }
   }

@@ -43,6 +43,24 @@ public struct ScanFile: Sendable {
     return try plain.written(Picture(width: picture.width, height: picture.height, samples: samples), deep)
   }
 
+  /// For a file that may be made of strips of the picture, so that all of it never lies in memory: the same file as of
+  /// all of it. nil of a PNG, and where colours are brought to sRGB.
+  ///
+  /// - Throws: `tooLarge`, as above.
+  public func strips(width: Int, height: Int) throws(CodecError) -> CodedStrips? {
+    guard format == .jpeg, !convertsToSRGB else { return nil }
+    return try codedStrips(width: width, height: height)
+  }
+
+  private func codedStrips(width: Int, height: Int) throws(CodecError) -> CodedStrips {
+    var encoder = JPEGEncoder()
+    encoder.quality = min(max(quality, 1), 100)
+    encoder.chromaScale = subsampling == .half ? (2, 2) : (1, 1)
+    encoder.density = ppi.map { Int(min(max($0, 1), 65_535).rounded()) }
+    let segments = segments(exif: updatedExif(width: width, height: height))
+    return try CodedStrips(encoder, width: width, height: height, segments: segments)
+  }
+
   private func samplesInSRGB<Sample: CodedSample>(
     _ pixels: [Sample], _ samples: ColourTransform.Samples
   ) throws(CodecError) -> [Sample] {
@@ -53,18 +71,13 @@ public struct ScanFile: Sendable {
   }
 
   private func written(_ picture: Picture, _ deepSamples: [UInt16]?) throws(CodecError) -> [UInt8] {
-    let block = updatedExif(for: picture)
     switch format {
     case .jpeg:
-      var encoder = JPEGEncoder()
-      encoder.quality = min(max(quality, 1), 100)
-      encoder.chromaScale = subsampling == .half ? (2, 2) : (1, 1)
-      encoder.density = ppi.map { Int(min(max($0, 1), 65_535).rounded()) }
-      return try encoder(
-        picture.samples, width: picture.width, height: picture.height, segments: segments(exif: block))
+      let strips = try codedStrips(width: picture.width, height: picture.height)
+      return strips.joined(try strips.rows.map { (rows) throws(CodecError) in try strips.coded(picture.strip(rows)) })
     case .png:
       var encoder = PNGEncoder()
-      encoder.exif = block
+      encoder.exif = updatedExif(width: picture.width, height: picture.height)
       encoder.profile = profile
       encoder.ppi = ppi
       encoder.xmp = source.map(xmp)
@@ -73,8 +86,7 @@ public struct ScanFile: Sendable {
   }
 
   /// Without a block from the photo there is one only if there is something to say.
-  private func updatedExif(for picture: Picture) -> [UInt8]? {
-    let (width, height) = (picture.width, picture.height)
+  private func updatedExif(width: Int, height: Int) -> [UInt8]? {
     guard let exif else {
       guard ppi != nil || convertsToSRGB else { return nil }
       return Exif(width: width, height: height, ppi: ppi, isSRGB: convertsToSRGB).block

@@ -32,6 +32,44 @@ struct ScanFileTests {
     #expect(photo.chroma?.scale ?? (0, 0) == (subsampling == .half ? (2, 2) : (1, 1)))
   }
 
+  /// Nine strips and more, so that the restart markers count on from the first one; one full and one not; a single row.
+  @Test(arguments: [1100, 1152, 129, 128, 1], ScanFile.Subsampling.allCases)
+  func aFileOfStripsHasThePixelsOfAPlainOne(_ height: Int, _ subsampling: ScanFile.Subsampling) throws {
+    let picture = Made.picture(37, height)
+    var file = ScanFile()
+    file.subsampling = subsampling
+    file.exif = Exif(block: Tiff.phone())
+    file.profile = MadeProfile.displayP3
+    let strips = try #require(try file.strips(width: 37, height: height))
+    let bytes = strips.joined(try strips.rows.map { try strips.coded(picture.strip($0)) })
+    #expect(try bytes == file.encoded(picture))
+    var plain = JPEGEncoder()
+    plain.chromaScale = subsampling == .half ? (2, 2) : (1, 1)
+    let expected = try PhotoFile(decoding: plain(picture.samples, width: 37, height: height)).photo
+    let read = try PhotoFile(decoding: bytes)
+    #expect(read.photo.luma == expected.luma)
+    #expect(read.photo.chroma?.blue == expected.chroma?.blue && read.photo.chroma?.red == expected.chroma?.red)
+    #expect(read.warnings.isEmpty && read.profile == MadeProfile.displayP3)
+  }
+
+  /// The interval between two restart markers has 16 bits.
+  @Test func theWidestStripsHaveFewerRows() throws {
+    var file = ScanFile()
+    file.subsampling = .full
+    let rows = try #require(try file.strips(width: 65_500, height: 200)).rows
+    #expect(rows.first == 0..<64 && rows.last == 192..<200)
+    #expect(try file.strips(width: 2000, height: 200)?.rows.first == 0..<128)
+  }
+
+  @Test func wholePicturesAloneMakePNGAndChangedColours() throws {
+    var file = ScanFile()
+    file.convertsToSRGB = true
+    #expect(try file.strips(width: 8, height: 8) == nil)
+    file.convertsToSRGB = false
+    file.format = .png
+    #expect(try file.strips(width: 8, height: 8) == nil)
+  }
+
   @Test func higherQualityTakesMoreBytes() throws {
     let sizes = try [-5, 1, 50, 92, 100, 500].map { quality in try scan { $0.quality = quality }.count }
     #expect(sizes[0] == sizes[1] && sizes[4] == sizes[5])

@@ -89,18 +89,10 @@ typedef struct CJPEGSettings {
   int restart_rows;
 } CJPEGSettings;
 
-/// A marker segment to be written: 0xE1 for APP1, and its at most 65,533 bytes.
-typedef struct CJPEGSegment {
-  int marker;
-  const uint8_t *bytes;
-  size_t count;
-} CJPEGSegment;
-
 typedef void CJPEGSink(void *context, const uint8_t *bytes, size_t count);
 
 /// Writes rows without gaps between them, the first on top, and hands the file to `sink` in pieces.
 CJPEGOutcome cjpeg_encode(
-  const uint8_t *rows, const CJPEGSettings *settings, const CJPEGSegment *segments, size_t segment_count,
-  CJPEGSink *sink, void *context, CJPEGReport *report);
+  const uint8_t *rows, const CJPEGSettings *settings, CJPEGSink *sink, void *context, CJPEGReport *report);
 
 #endif

@@ -24,11 +24,12 @@ public struct Development: Sendable {
   /// Some rows of a finished scan.
   public struct FinishedStrip: Sendable {
     public let rows: Range<Int>
-    /// Red, green and blue side by side.
-    fileprivate var samples: [UInt8]
+    /// These rows alone.
+    public let picture: Picture
+    /// Their sharpness.
+    public let laplacian: Laplacian
     /// The same with 16 bits; nil where the photo has no more than 8.
     fileprivate let deepSamples: [UInt16]?
-    fileprivate let laplacian: Laplacian
   }
 
   private let warp: Warp
@@ -40,7 +41,6 @@ public struct Development: Sendable {
   private let developer: Developer
   private let crop: Crop
   private let frame: Frame?
-  private let ppi: Double?
   private let wayUp: WayUp
 
   init(
@@ -66,6 +66,8 @@ public struct Development: Sendable {
   /// Of the finished scan, in pixels.
   public var width: Int { warp.width }
   public var height: Int { warp.height }
+  /// Pixels to an inch of the real print, when the film tells its size.
+  public let ppi: Double?
 
   /// The rows of the finished scan, in its own direction.
   public func strip(rows: Range<Int>) -> Strip {
@@ -106,7 +108,8 @@ public struct Development: Sendable {
     }
     if rows.upperBound < height { _ = look(at: row(rows.upperBound), rows.upperBound) }
     return FinishedStrip(
-      rows: rows, samples: samples, deepSamples: deepSamples(rows: rows, curves), laplacian: laplacian)
+      rows: rows, picture: Picture(width: width, height: rows.count, samples: samples), laplacian: laplacian,
+      deepSamples: deepSamples(rows: rows, curves))
   }
 
   private func deepSamples(rows: Range<Int>, _ curves: [Curve]) -> [UInt16]? {
@@ -118,14 +121,23 @@ public struct Development: Sendable {
   /// The scan, of all its strips in order and without gaps.
   public func scan(of strips: [FinishedStrip], _ colours: Colours) -> Scan {
     precondition(isWhole(strips.map(\.rows)), "strips lie in order, without gaps")
-    let samples = strips.count == 1 ? strips[0].samples : strips.flatMap(\.samples)
+    let samples = strips.count == 1 ? strips[0].picture.samples : Array(strips.map(\.picture.samples).joined())
     let deepStrips = strips.compactMap(\.deepSamples)
     return Scan(
       picture: Picture(width: width, height: height, samples: samples),
-      deepSamples: deepStrips.isEmpty ? nil : Array(deepStrips.joined()), film: outline.film, ppi: ppi,
-      before: colours.before, after: zip(colours.before, colours.curves).map { $0.mapped(by: $1) },
-      sharpness: strips.map(\.laplacian).reduce(Laplacian(), +).variance, outside: coverage.outside, wayUp: wayUp,
-      pose: outline.pose, crop: crop, whiteBalance: developer.whiteBalance, frame: frame)
+      deepSamples: deepStrips.isEmpty ? nil : Array(deepStrips.joined()),
+      facts: facts(colours, strips.map(\.laplacian).reduce(Laplacian(), +)))
+  }
+
+  /// What there is to say of the scan.
+  ///
+  /// - Parameter laplacian: the sum over all finished strips.
+  public func facts(_ colours: Colours, _ laplacian: Laplacian) -> ScanFacts {
+    ScanFacts(
+      width: width, height: height, film: outline.film, ppi: ppi, before: colours.before,
+      after: zip(colours.before, colours.curves).map { $0.mapped(by: $1) }, sharpness: laplacian.variance,
+      outside: coverage.outside, wayUp: wayUp, pose: outline.pose, crop: crop, whiteBalance: developer.whiteBalance,
+      frame: frame)
   }
 
   /// Both rounds on the caller's thread.

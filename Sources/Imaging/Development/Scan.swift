@@ -1,8 +1,19 @@
 /// A print off the photo: flat, upright and with its colours set right.
+@dynamicMemberLookup
 public struct Scan: Sendable {
   public var picture: Picture
   /// The picture's samples with 16 bits each, stretched between the same levels, where the photo has more than 8 bits.
   public var deepSamples: [UInt16]?
+  public var facts: ScanFacts
+
+  public subscript<Fact>(dynamicMember fact: KeyPath<ScanFacts, Fact>) -> Fact { facts[keyPath: fact] }
+}
+
+/// What is known of a scan beside its pixels.
+public struct ScanFacts: Sendable {
+  /// Of the scan, in pixels.
+  public var width: Int
+  public var height: Int
   public var film: FilmFormat?
   /// Pixels to an inch of the real print, when the film tells its size.
   public var ppi: Double?
@@ -24,9 +35,6 @@ public struct Scan: Sendable {
   public var whiteBalance: WhiteBalance
   /// The frame's colour, when it was looked at. Only a white frame has served as white.
   public var frame: Frame?
-
-  public var width: Int { picture.width }
-  public var height: Int { picture.height }
 }
 
 /// What a scan shows where the print reaches beyond the photo.

@@ -59,7 +59,7 @@ extension Quad {
 }
 
 /// The 3×3 Laplacian of a picture that comes row by row, summed.
-struct Laplacian: Sendable {
+public struct Laplacian: Sendable {
   /// Of samples that have eight neighbours.
   private var count = 0
   private var sum = 0
@@ -68,6 +68,8 @@ struct Laplacian: Sendable {
   private var above: [Int16] = []
   private var middle: [Int16] = []
   private var row: [UInt8] = []
+
+  public init() {}
 
   /// The next row down. All have one length.
   mutating func add(_ next: Span<UInt8>) {
@@ -112,7 +114,7 @@ struct Laplacian: Sendable {
   }
 
   /// Two pictures' sums together.
-  static func + (a: Laplacian, b: Laplacian) -> Laplacian {
+  public static func + (a: Laplacian, b: Laplacian) -> Laplacian {
     var both = Laplacian()
     (both.count, both.sum, both.squares) = (a.count + b.count, a.sum + b.sum, a.squares + b.squares)
     return both

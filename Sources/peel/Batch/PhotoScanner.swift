@@ -108,7 +108,7 @@ struct PhotoScanner: Sendable {
   }
 
   /// What a person should know of a scan beside its pixels.
-  private func say(of scan: Scan, named name: String, in report: inout ScanReport) {
+  private func say(of scan: ScanFacts, named name: String, in report: inout ScanReport) {
     if scan.film == nil {
       let options = [("--ppi", look.ppi != nil), ("--inset", look.inset > 0)].filter(\.1).map(\.0)
       if !options.isEmpty {
@@ -133,9 +133,9 @@ struct PhotoScanner: Sendable {
   }
 
   /// Makes one scan and its file.
-  func write(_ plan: Plan, of file: PhotoFile, at photo: Path, force: Bool) throws(Complaint) -> Scan {
-    let scan: Scan
-    do { scan = try self.scan(plan.wanted, part: plan.part, of: file.photo) } catch {
+  func write(_ plan: Plan, of file: PhotoFile, at photo: Path, force: Bool) throws(Complaint) -> ScanFacts {
+    let development: Development
+    do { development = try self.development(plan.wanted, part: plan.part, of: file.photo) } catch {
       throw Complaint(photo: photo, error)
     }
     var output = ScanFile()
@@ -145,22 +145,28 @@ struct PhotoScanner: Sendable {
     output.format = look.format
     output.exif = file.exif
     output.profile = file.profile
-    output.ppi = scan.ppi ?? file.resolution
+    output.ppi = development.ppi ?? file.resolution
     output.source = String(decoding: photo.name, as: UTF8.self)
-    let bytes: [UInt8]
-    do { bytes = try output.encoded(scan.picture, deepSamples: scan.deepSamples) } catch {
+    let (facts, bytes): (ScanFacts, [UInt8])
+    do { (facts, bytes) = try development.coded(as: output, threads: threads) } catch {
       throw Complaint(FileError.photo(photo, error))
     }
     do { try writeWhole(bytes, to: plan.path, force: force) } catch {
       throw Complaint(photo: photo, scan: error)
     }
-    return scan
+    return facts
   }
 
   /// - Parameter longSide: most pixels along the longer side, for previews; nil for a scan as it is written.
   func scan(
     _ wanted: WantedPrint, part: Crop, of photo: Photo, longSide: Int? = nil
   ) throws(DevelopmentError) -> Scan {
+    try development(wanted, part: part, of: photo, longSide: longSide).scan(threads: threads)
+  }
+
+  private func development(
+    _ wanted: WantedPrint, part: Crop, of photo: Photo, longSide: Int? = nil
+  ) throws(DevelopmentError) -> Development {
     let print = wanted.print
     var developer = Developer()
     developer.whiteBalance = wanted.whiteBalance ?? look.whiteBalance
@@ -173,9 +179,7 @@ struct PhotoScanner: Sendable {
     let lying = look.turn.quarters.map { $0 + 4 - print.quad.quartersFromLying } ?? 0
     developer.turn = (lying + wanted.turn) % 4
     developer.setsUpright = look.turn == .auto
-    return try developer.prepare(
-      photo, print.quad, film: look.film.film(seen: print.film), isUpright: print.isUpright
-    ).scan(threads: threads)
+    return try developer.prepare(photo, print.quad, film: look.film.film(seen: print.film), isUpright: print.isUpright)
   }
 }
 
@@ -188,7 +192,7 @@ extension Quad {
   }
 }
 
-extension Scan {
+extension ScanFacts {
   /// Of what lies beyond the photo, in words; nil below a thousandth, which is how exactly outlines are known.
   fileprivate var percentOutside: String? { outside >= 0.001 ? (100 * outside).rounded(to: 1) : nil }
 }

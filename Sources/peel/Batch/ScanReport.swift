@@ -55,9 +55,9 @@ struct ScanReport: PhotoReport {
 }
 
 extension ScanReport.Entry {
-  init(_ file: Path, _ scan: Scan, confidence: Double) {
+  init(_ file: Path, _ scan: ScanFacts, confidence: Double) {
     self.init(
-      file: file, size: (scan.picture.width, scan.picture.height), film: scan.film, ppi: scan.ppi,
+      file: file, size: (scan.width, scan.height), film: scan.film, ppi: scan.ppi,
       confidence: confidence, sharpness: scan.sharpness, outside: scan.outside)
   }
 

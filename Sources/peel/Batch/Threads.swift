@@ -1,3 +1,4 @@
+import Codecs
 import Dispatch
 import Glibc
 import Imaging
@@ -17,11 +18,37 @@ func onThreads<Outcome: Sendable>(_ count: Int, _ work: @Sendable (Int) -> Outco
 extension Development {
   /// The same scan as on one thread.
   func scan(threads: Int) -> Scan {
+    let (strips, colours) = firstRound(threads: threads)
+    return scan(of: onThreads(strips.count) { finished(rows: strips[$0].rows, of: strips, colours) }, colours)
+  }
+
+  /// The scan's file. Where the kind of file allows it, the scan never lies in memory whole.
+  func coded(as file: ScanFile, threads: Int) throws(CodecError) -> (facts: ScanFacts, bytes: [UInt8]) {
+    guard let coding = try file.strips(width: width, height: height) else {
+      let scan = scan(threads: threads)
+      return (scan.facts, try file.encoded(scan.picture, deepSamples: scan.deepSamples))
+    }
+    let (strips, colours) = firstRound(threads: threads)
+    let rows = coding.rows
+    let shares = (0..<threads).map { rows[rows.count * $0 / threads..<rows.count * ($0 + 1) / threads] }
+    let coded = onThreads(threads) { share in
+      Result { () throws(CodecError) in
+        try shares[share].map { (rows) throws(CodecError) in
+          let strip = finished(rows: rows, of: strips, colours)
+          return (laplacian: strip.laplacian, bytes: try coding.coded(strip.picture))
+        }
+      }
+    }
+    let parts = try coded.map { (part) throws(CodecError) in try part.get() }.flatMap { $0 }
+    return (facts(colours, parts.map(\.laplacian).reduce(Laplacian(), +)), coding.joined(parts.map(\.bytes)))
+  }
+
+  /// All rows drawn, and the colours that they are to have.
+  private func firstRound(threads: Int) -> (strips: [Strip], colours: Colours) {
     // Even rows, so that no row of half-size chroma is drawn twice but at the seams.
     let cuts = (0...threads).map { $0 == threads ? height : height * $0 / threads / 2 * 2 }
     let parts = zip(cuts, cuts.dropFirst()).filter { $0 < $1 }.map { $0..<$1 }
     let strips = onThreads(parts.count) { strip(rows: parts[$0]) }
-    let colours = colours(of: strips)
-    return scan(of: onThreads(parts.count) { finished(rows: parts[$0], of: strips, colours) }, colours)
+    return (strips, colours(of: strips))
   }
 }
