@@ -107,24 +107,30 @@ struct FilmFit {
   /// Mean distance of the picture's sides from where the film has them, in millimetres.
   var misplacement: Double
 
-  /// Those of the films whose proportions the quad can have, with what the profile says of each.
-  static func fits(
-    _ films: [FilmFormat], _ profile: FrameProfile, ratio: Double, tolerance: Double, slack: Int
-  ) -> [FilmFit] {
-    var fits: [FilmFit] = []
+  /// One film lying one way round, which a quad's proportions allow.
+  struct Posture {
+    var film: FilmFormat
+    var top: Int
+    var ratioError: Double
+  }
+
+  /// The films lying as a quad of the true ratio can have them; `tolerance` is a logarithm of ratios.
+  static func postures(_ films: [FilmFormat], ratio: Double, tolerance: Double) -> [Posture] {
+    var postures: [Posture] = []
     for film in films {
       for top in 0..<4 {
         let own = top % 2 == 0 ? ratio : 1 / ratio
         // 2 sinh(ln(x) / 2): the logarithm to second order, and odd in it as well.
         let error = (own / film.ratio).squareRoot() - (film.ratio / own).squareRoot()
-        guard abs(error) < tolerance else { continue }
-        fits.append(FilmFit(film, top: top, profile, ratioError: error, slack: slack))
+        if abs(error) < tolerance { postures.append(Posture(film: film, top: top, ratioError: error)) }
       }
     }
-    return fits
+    return postures
   }
 
-  private init(_ film: FilmFormat, top: Int, _ profile: FrameProfile, ratioError: Double, slack: Int) {
+  /// What the profile says of it; `slack` is in bins.
+  init(_ posture: Posture, _ profile: FrameProfile, slack: Int) {
+    (film, top, ratioError) = (posture.film, posture.top, posture.ratioError)
     let p = film.picture
     let left = p.left / film.width
     let right = 1 - (p.left + p.width) / film.width
@@ -142,9 +148,6 @@ struct FilmFit {
       misplaced += abs(found.depth - depths[side]) * (side % 2 == 0 ? film.height : film.width) / 4
       cleans.append(profile.clean((side + top) % 4, depth: found.depth, low: low, high: high, margin: slack))
     }
-    self.film = film
-    self.top = top
-    self.ratioError = ratioError
     picture = shares.reduce(0, +) / 4
     leastPicture = shares.min() ?? 0
     // The thick border may carry handwriting.

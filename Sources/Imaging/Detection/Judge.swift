@@ -87,13 +87,14 @@ struct Judge {
     let support = SideSupport(quad, colours)
     var evidence = Evidence(
       sides: sides, support: support, area: quad.area / Double(edges.width * edges.height))
-    guard evidence.score(parameters.weights) > parameters.leastScoreUnframed,
-      let profile = FrameProfile(quad, edges, contrast: support.contrast)
-    else { return (evidence, []) }
+    guard evidence.score(parameters.weights) > parameters.leastScoreUnframed else { return (evidence, []) }
+    let postures = FilmFit.postures(parameters.films, ratio: pose.ratio, tolerance: ratioTolerance)
+    guard !postures.isEmpty, let profile = FrameProfile(quad, edges, contrast: support.contrast) else {
+      return (evidence, [])
+    }
     let size = Quad.Side.allCases.map { quad.length(of: $0) }.min() ?? 1
     let slack = max(3, Int((200 / size).rounded(.up)))
-    var fits = FilmFit.fits(parameters.films, profile, ratio: pose.ratio, tolerance: ratioTolerance, slack: slack)
-    fits.sort { $0.evidence > $1.evidence }
+    let fits = postures.map { FilmFit($0, profile, slack: slack) }.sorted { $0.evidence > $1.evidence }
     if let best = fits.first { evidence.add(best) }
     return (evidence, fits)
   }
