@@ -69,7 +69,8 @@ struct Patch {
     along line: SampleLine, row: Int, by weights: [SIMD4<Float>], _ body: (Float) -> Void
   ) {
     let elements = elements.span
-    let weights = weights.span
+    // That there are 256 is said anew, so that no look-up has to ask.
+    let weights = weights.span.extracting(0..<256)
     let stride = footprint.x.count
     let bias = Int(SampleLine.Place.bias)
     line.forEachPlace(row: row) { place in
@@ -80,8 +81,8 @@ struct Patch {
       sum += elements[k &+ stride] * down.z
       sum += elements[k &+ 2 &* stride] * down.w
       sum *= weights[dx]
-      let pairs = sum.lowHalf + sum.highHalf
-      body(pairs.x + pairs.y)
+      sum += SIMD4(sum.z, sum.w, sum.x, sum.y)
+      body(sum.x + sum.y)
     }
   }
 
@@ -89,7 +90,7 @@ struct Patch {
   @inline(__always)
   private func bilinear(along line: SampleLine, row: Int, _ body: (SIMD2<Float>) -> Void) {
     let elements = elements.span
-    let across = Linear.weights.span
+    let across = Linear.weights.span.extracting(0..<256)
     let stride = footprint.x.count
     let bias = Int(SampleLine.Place.bias)
     line.forEachPlace(row: row) { place in
