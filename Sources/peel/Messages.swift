@@ -6,6 +6,8 @@ struct Complaint: Error, Equatable {
   let path: Path
   let fact: String
   let advice: String
+  /// What to do about it with keys alone; nil where that is the same.
+  var adviceAtDesk: String?
   /// Every other photo would fail in the same way.
   var endsBatch = false
 
@@ -14,11 +16,15 @@ struct Complaint: Error, Equatable {
 
   /// Without the file's name, for the `error` of a JSON line.
   var reason: String { "\(fact); \(advice)".escapingControls }
+
+  /// For the workbench and the live view.
+  var atDesk: String { "\(path.shown): \(fact); \(adviceAtDesk ?? advice)".escapingControls }
 }
 
 extension Complaint {
   init(_ error: FileError) {
     path = error.path
+    adviceAtDesk = error.adviceAtDesk
     endsBatch = error.isAboutFolder
     (fact, advice) =
       switch error {
@@ -42,7 +48,7 @@ extension Complaint {
         ("cannot be written: \(reason)", "check the disk, or choose another folder with -o")
       case .noRoom(_, let reason):
         (
-          "cannot be written: \(reason)",
+          "cannot be written, for the disk is full: \(reason)",
           "make room, then give the same command again: it goes on where this one stopped"
         )
       case .vanished:
@@ -59,7 +65,7 @@ extension Complaint {
     let complaint = Complaint(error)
     self.init(
       path: photo, fact: "\(complaint.path.shown) \(complaint.fact)", advice: complaint.advice,
-      endsBatch: complaint.endsBatch)
+      adviceAtDesk: complaint.adviceAtDesk, endsBatch: complaint.endsBatch)
   }
 
   init(photo: Path, _ error: DevelopmentError) {
@@ -79,7 +85,28 @@ extension Complaint {
       case .trimmedAway: "choose a smaller --inset"
       case .notConvex, .tooThin, .tooSmall, .outside: "open the photo with `peel` and set its corners"
       }
-    self.init(path: photo, fact: "the print cannot be flattened: \(fact)", advice: advice)
+    let adviceAtDesk: String? =
+      switch error {
+      case .badSize, .trimmedAway: nil
+      case .notConvex, .tooThin, .tooSmall, .outside: "set its corners anew"
+      }
+    self.init(
+      path: photo, fact: "the print cannot be flattened: \(fact)", advice: advice, adviceAtDesk: adviceAtDesk)
+  }
+}
+
+extension FileError {
+  /// Where no command can be given again.
+  fileprivate var adviceAtDesk: String? {
+    switch self {
+    case .missing: "bring it back, then try again"
+    case .changing: "wait until it is whole, then try again"
+    case .noRoom: "make room there, then try again"
+    case .vanished: "try again: it is made anew"
+    case .unwritable: "check the disk and the folder's permissions, then try again"
+    case .folder, .folderWithoutPhotos, .notAFile, .unreadable, .tooBig, .photo, .tooSmall, .exists, .busy, .noFolder:
+      nil
+    }
   }
 }
 

@@ -88,7 +88,9 @@ struct Desk {
     case .load(let photo):
       detections[photo] == nil
         ? .failed(photo: photo, Sentence("photo-\(photo + 1).jpg: the file is empty; copy it once more"))
-        : .loaded(photo: photo, LoadedPhoto(Self.photo), kept: disk[photo])
+        // Of a photo of another size they are left aside.
+        : .loaded(
+          photo: photo, LoadedPhoto(Self.photo), kept: disk[photo].flatMap { $0.width == Self.width ? $0 : nil })
     case .detect(let photo): detections[photo].map { .detected(photo: photo, Detected($0, in: Self.photo)) }
     case .scout(let photo):
       detections[photo].map {

@@ -79,7 +79,7 @@ import Testing
     func text(_ name: String) throws -> String { String(decoding: try folder.read(name), as: UTF8.self) }
     #expect(try text("first.status") == "1\n" && text("temporaries") == "0\n")
     let (first, second) = try (text("first.err"), text("second.err"))
-    #expect(first.contains("cannot be written: no space left on device; make room, then"), "\(first)")
+    #expect(first.contains("for the disk is full: no space left on device; make room, then"), "\(first)")
     // Those in work say so, and no more are begun.
     #expect((1...8).contains(first.components(separatedBy: "no space left").count - 1))
     let done = try text("first.txt").split(separator: "\n").count

@@ -16,6 +16,16 @@ import Testing
     #expect(folder.names() == ["a"])
   }
 
+  @Test func whereOnlyKeysArePressedNoCommandIsAdvised() {
+    let error = FileError.noRoom(Path("out/a-1.jpg"), reason: "no space left on device")
+    let complaint = Complaint(photo: Path("a.jpg"), scan: error)
+    #expect(
+      complaint.atDesk == "a.jpg: out/a-1.jpg cannot be written, for the disk is full: no space left on device; "
+        + "make room there, then try again")
+    #expect(complaint.reason.hasSuffix("then give the same command again: it goes on where this one stopped"))
+    #expect(Complaint(.missing(Path("a.jpg"))).atDesk == "a.jpg: there is no such file; bring it back, then try again")
+  }
+
   @Test func aLinkThatLeadsNowhereIsNotReplaced() throws {
     let folder = try Folder()
     try FileManager.default.createSymbolicLink(atPath: folder.path("a"), withDestinationPath: "nowhere")

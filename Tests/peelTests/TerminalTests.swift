@@ -71,11 +71,29 @@ struct TerminalTests {
     try window.folder.write(Data("mine".utf8), "out/cat-curled-1.jpg")
     try open(sample, in: window)
     try window.press("e")
-    try window.wait(for: "cat-curled-1.jpg is there already; export again to replace it")
+    try window.wait(for: "cat-curled-1.jpg: it is there already; export again to replace it")
     #expect(try window.folder.read("out/cat-curled-1.jpg") == Data("mine".utf8))
     try window.press("e")
     try window.wait(for: "exported cat-curled-1.jpg")
     #expect(try window.folder.read("out/cat-curled-1.jpg").count > 1000)
+  }
+
+  @Test func adjustmentsOfAnotherPhotoAreNamedAndNeverExported() throws {
+    let window = try TerminalWindow(columns: 200, rows: 24)
+    let own =
+      #"{"schema":1,"photo":"x","width":99,"height":99,"prints":[{"corners":[[9,9],[90,9],[90,90],[9,90]],"#
+      + #""upright":false,"film":null,"turn":0,"crop":null,"whiteBalance":null,"clip":null}]}"#
+    for name in ["rocket-tilted", "astronaut-on-blue"] {
+      try window.folder.write(Data(own.utf8), "\(name).jpg.peel")
+    }
+    try open(sample, Samples.path("rocket-tilted.jpg"), Samples.path("astronaut-on-blue.jpg"), in: window)
+    // The next photo is read ahead, the last one is not.
+    try window.press("E")
+    try window.wait(for: "astronaut-on-blue.jpg: its adjustments astronaut-on-blue.jpg.peel")
+    #expect(window.folder.names("out").isEmpty)
+    try window.press("n")
+    try window.wait(for: "rocket-tilted.jpg.peel is about a photo of 99 × 99 pixels; it is left as it is")
+    #expect(try window.screen().contains(/rocket-tilted.jpg  2\/3 +sure/))
   }
 
   @Test func photosAreGoneThroughAndBadOnesPassed() throws {

@@ -34,6 +34,7 @@ extension Model {
     if pace == .tenthOnce { pace = .whole }
     history.close()
     wishes.append(.remember(photo: place))
+    if let warning = item.photo?.warnings.first { message = note(warning) }
   }
 }
 

@@ -95,6 +95,10 @@ extension Model {
       workload.decoded.insert(photo)
       roll[photo].loading = .done(loaded)
     }
+    if let known = roll[photo].detected, (known.width, known.height) != (loaded.photo.width, loaded.photo.height) {
+      // Adjustments that were recalled are of another photo.
+      (roll[photo].detecting, roll[photo].sheet) = (.waiting, .awaited)
+    }
     if let kept, roll[photo].sheet.isAwaited { fill(photo, Detected(kept)) }
     if photo == current, let warning = loaded.warnings.first { message = note(warning) }
   }

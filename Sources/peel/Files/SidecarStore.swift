@@ -145,6 +145,7 @@ extension Complaint {
   init(photo: Path, _ trouble: SidecarTrouble) {
     self.init(
       path: photo, fact: "its adjustments \(trouble.path.shown): the file \(trouble.reason)",
-      advice: "move that file away, or adjust the photo anew with `peel`")
+      advice: "move that file away, or adjust the photo anew with `peel`",
+      adviceAtDesk: "open it and accept its prints anew, or move that file away")
   }
 }

@@ -48,7 +48,7 @@ final class Studio: Sendable {
         return Measure(width: scan.width, height: scan.height, ppi: scan.ppi, sharpness: scan.sharpness)
       },
       export: { order throws(Sentence) in
-        do throws(Complaint) { return try self.export(order) } catch { throw Sentence(error.reason) }
+        do throws(Complaint) { return try self.export(order) } catch { throw Sentence(error.atDesk) }
       },
       keep: { photo, kept throws(Sentence) in try self.keep(kept, of: photo) },
       recall: { self.recalled() },
@@ -134,8 +134,10 @@ final class Studio: Sendable {
   private func export(_ order: ExportOrder) throws(Complaint) -> [ExportedFile] {
     let photo = try photos[order.photo].get()
     let file = try read(order.photo, keepsDepth: scanner.look.format == .png)
+    let wanted = order.outlines.map { WantedPrint($0) }
+    if let trouble = misfit(of: wanted, at: photo, file.photo) { throw Complaint(photo: photo, trouble) }
     do { try prepareFolder(scanner.folder) } catch { throw Complaint(error) }
-    let plan = scanner.plan(order.outlines.map { WantedPrint($0) }, stem: names.stems[order.photo])
+    let plan = scanner.plan(wanted, stem: names.stems[order.photo])
     try askForLeave(to: plan.map(\.path))
     var files: [ExportedFile] = []
     for planned in plan {
@@ -150,6 +152,19 @@ final class Studio: Sendable {
     return files
   }
 
+  /// Adjustments of a photo that nobody has opened are taken as they lie, though they may be about another one.
+  private func misfit(of prints: [WantedPrint], at path: Path, _ photo: Photo) -> SidecarTrouble? {
+    guard shot == nil, let sidecar = try? scanner.sidecars.sidecar(of: path), sidecar.prints == prints else {
+      return nil
+    }
+    do throws(SidecarTrouble) {
+      _ = try scanner.sidecars.prints(of: path, width: photo.width, height: photo.height)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// Refuses the first time where other files have the scans' names; asking once more is the leave to replace them.
   private func askForLeave(to paths: [Path]) throws(Complaint) {
     let taken = replaceable.withLock { known in
@@ -159,7 +174,7 @@ final class Studio: Sendable {
     }
     guard !scanner.force, let first = taken.first else { return }
     throw Complaint(
-      path: first, fact: "\(Path(bytes: first.name).shown) is there already", advice: "export again to replace it")
+      path: first, fact: "it is there already", advice: "export again to replace it")
   }
 
   // MARK: bursts
