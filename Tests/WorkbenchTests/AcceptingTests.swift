@@ -72,6 +72,74 @@ import Testing
     #expect(next.effects.contains(.export(ExportOrder(photo: 0, outlines: outlines))))
   }
 
+  @Test func adjustmentsOfAnotherPhotoAreLeftAside() throws {
+    var desk = Desk(
+      Array(repeating: Self.review, count: 3),
+      disk: [0: Kept([Outline(Desk.print)], width: 99, height: 99)])
+    #expect(desk.model.item.state == .review(0.984))
+    try desk.press("l<Enter>")
+    #expect(desk.disk[0]?.width == Desk.width)
+  }
+
+  @Test func nothingIsAcceptedBeforeItIsLookedAt() {
+    var model = Model(photos: ["a.jpg", "b.jpg"])
+    _ = model.start()
+    _ = model.update(.accept)
+    #expect(model.current == 0 && model.message?.text == "still looking for prints: accept in a moment")
+    #expect(model.roll[0].sheet.accepted == nil)
+  }
+
+  @Test func theVerdictIsThatOfTheLeastSurePrint() throws {
+    let doubtful = Print(quad: Quad(x: 10, y: 10, width: 60, height: 60), confidence: 0.58)
+    var desk = Desk([Detection(verdict: .review, prints: [Desk.print, doubtful])])
+    #expect(desk.title.hasSuffix("review 58 %  instax-square  outline 1 of 2  98 %"))
+    try desk.press("c")
+    #expect(desk.title.hasSuffix("review 58 %  outline 2 of 2"))
+    try desk.press("l")
+    #expect(desk.title.hasSuffix("adjusted  outline 2 of 2"))
+  }
+
+  @Test func whatIsLeftAsideIsSaidOnceThePhotoIsInHand() throws {
+    var desk = Desk([Desk.sure, Self.review])
+    desk.update(.loaded(photo: 1, LoadedPhoto(Desk.photo, warnings: ["b.jpg.peel is damaged"]), kept: nil))
+    #expect(!desk.status.contains("b.jpg.peel"))
+    try desk.press("<Enter>")
+    #expect(desk.status.contains("b.jpg.peel is damaged"))
+  }
+
+  /// Nobody has looked farther than the lookahead.
+  @Test func whatIsNotLookedAtIsNotAcceptedUnseen() throws {
+    var desk = Desk(Array(repeating: Desk.sure, count: 30))
+    try desk.press("A")
+    #expect(desk.status.contains("14 photos accepted; 16 more were not looked at yet"))
+    #expect(desk.disk.count == 14)
+  }
+
+  /// Settings may be pasted to sure photos first; corners that were moved want a look.
+  @Test func settingsLeaveSurePhotosSure() throws {
+    var desk = Desk([Desk.sure, Self.review, Desk.sure, Desk.sure, Desk.sure])
+    try desk.press("wyYY<End>l<Home>A")
+    #expect(desk.status.contains("3 photos accepted"))
+    #expect(desk.model.roll.map(\.state) == [.accepted, .adjusted, .accepted, .accepted, .adjusted])
+    #expect(desk.disk[3]?.outlines.first?.settings.whiteBalance == .frame)
+    // Accepted corners stay good.
+    try desk.press("w")
+    #expect(desk.model.item.state == .adjusted)
+    try desk.press("A")
+    #expect(desk.model.item.state == .accepted)
+  }
+
+  @Test func aLongMessageIsShownWhole() {
+    var desk = Desk(columns: 40, rows: 12)
+    let words = "adjustments are kept in /state/peel, as a.jpg.peel cannot be written: read-only file system"
+    desk.update(.kept(photo: 0, .success(Sentence(words))))
+    let lines = (-4 ... -2).map { desk.line($0, columns: 40, rows: 12).drop { $0 == " " } }
+    #expect(lines.joined(separator: " ") == words)
+    desk.update(.kept(photo: 0, .success(Sentence(String(repeating: words + " ", count: 9)))))
+    #expect(desk.line(-2, columns: 40, rows: 12).contains("…"))
+    #expect(desk.line(0, columns: 40, rows: 12).contains("photo-1.jpg"))
+  }
+
   @Test func whatIsNotOnDiskIsSaidAndHoldsTheDoor() throws {
     var desk = Desk()
     try desk.press("l<Enter>")
@@ -123,6 +191,14 @@ import Testing
   }
 
   // MARK: settings
+
+  @Test func theClipSaysWhereItEnds() throws {
+    var desk = Desk()
+    try desk.press(String(repeating: "-", count: 10))
+    #expect(desk.status.contains("clip 0.0 % at each end") && !desk.status.contains("further"))
+    try desk.press("-")
+    #expect(desk.status.contains("clip 0.0 % at each end: it goes no further"))
+  }
 
   @Test func settingsArePastedToThisAndThenToAllThatFollow() throws {
     var desk = Desk(Array(repeating: Self.review, count: 20))

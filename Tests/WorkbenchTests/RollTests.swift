@@ -34,8 +34,8 @@ import Testing
     Roll(
       detections: [Desk.sure, nil, Desk.nothing], columns: 160, rows: 40, glyphs: .blocks,
       screen: """
-         a.jpg  1/3                                                                                                             sure  98 %  instax-square  print 1 of 2
-        ▸ a.jpg              sure 98 % │▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄│ print        1 of 2
+         a.jpg  1/3                                                                                                            sure 98 %  instax-square  outline 1 of 2
+        ▸ a.jpg              sure 98 % │▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄│ outline      1 of 2
           IMG_202…ped.jpg       failed │                                                                                                │ confidence   98 %
           写真.jpg             nothing │                                                                                                │ to export    yes
                                        │                                                                                                │
@@ -78,8 +78,8 @@ import Testing
     Roll(
       detections: [Desk.sure], columns: 110, rows: 30, glyphs: .ascii,
       screen: """
-         a.jpg  1/1                                                           sure  98 %  instax-square  print 1 of 2
-                                                                                      | print        1 of 2
+         a.jpg  1/1                                                          sure 98 %  instax-square  outline 1 of 2
+                                                                                      | outline      1 of 2
                                                                                       | confidence   98 %
                                                                                       | to export    yes
                           [1]                                     2                   |

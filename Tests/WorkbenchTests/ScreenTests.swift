@@ -18,7 +18,7 @@ import Testing
     Case(
       keys: "", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
       screen: """
-         photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
+         photo-1.jpg  1/1  sure 98 %  instax-square  outline 1 of 2
                     ▊                                  ▎
                     ▊     [1]                  2       ▎
                     ▊        ╋▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔┼        ▎
@@ -38,7 +38,7 @@ import Testing
     Case(
       keys: "", columns: 60, rows: 16, depth: .palette16, glyphs: .halfBlocks,
       screen: """
-         photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
+         photo-1.jpg  1/1  sure 98 %  instax-square  outline 1 of 2
                       ▀   ▀   ▀   ▀   ▀   ▀   ▀   ▀   ▀
                         ▀ [1]   ▀   ▀   ▀   ▀  2▀   ▀
                       ▀   ▀  ┼════════════════┼   ▀   ▀
@@ -58,7 +58,7 @@ import Testing
     Case(
       keys: "", columns: 60, rows: 16, depth: .palette256, glyphs: .ascii,
       screen: """
-         photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
+         photo-1.jpg  1/1  sure 98 %  instax-square  outline 1 of 2
 
                           [1]                  2
                              @----------------+
@@ -78,7 +78,7 @@ import Testing
     Case(
       keys: "", columns: 60, rows: 16, depth: .monochrome, glyphs: .ascii,
       screen: """
-         photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
+         photo-1.jpg  1/1  sure 98 %  instax-square  outline 1 of 2
 
                           [1]                  2
                              @----------------+
@@ -114,7 +114,7 @@ import Testing
     Case(
       keys: "", columns: 40, rows: 12, depth: .trueColour, glyphs: .blocks,
       screen: """
-         photo-1.jpg  1/1            sure  98 %
+         photo-1.jpg  1/1             sure 98 %
                    [1]             2
                       ╋━━━━━━━━━━━┼
                       ▏╎╌╌╌╌╌╌╌╌╎ ▏
@@ -130,7 +130,7 @@ import Testing
     Case(
       keys: "", columns: 80, rows: 24, depth: .trueColour, glyphs: .blocks,
       screen: """
-         photo-1.jpg  1/1                       sure  98 %  instax-square  print 1 of 2
+         photo-1.jpg  1/1                      sure 98 %  instax-square  outline 1 of 2
 
 
                                [1]                             2
@@ -158,7 +158,7 @@ import Testing
     Case(
       keys: "v", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
       screen: """
-         photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
+         photo-1.jpg  1/1  sure 98 %  instax-square  outline 1 of 2
         ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇│
              [1]                  2       │
                 ╋▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔┼        │
@@ -178,7 +178,7 @@ import Testing
     Case(
       keys: "vv", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
       screen: """
-         photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
+         photo-1.jpg  1/1  sure 98 %  instax-square  outline 1 of 2
                            ▌                    ▌
                            ▌                    ▌
                            ▌                    ▌
@@ -198,7 +198,7 @@ import Testing
     Case(
       keys: "3z", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
       screen: """
-         photo-1.jpg  1/1   sure  98 %  instax-square  print 1 of 2
+         photo-1.jpg  1/1  sure 98 %  instax-square  outline 1 of 2
                ▕   ╎                           ╎  ┃
                ▕   ╎                           ╎  ┃
                ▕   ╎                           ╎  ┃
@@ -222,7 +222,7 @@ import Testing
          Corners                                 yY               copy, paste settings
           Tab Shift-Tab    next, previous one   Photos
           1234             choose a corner       Enter Space      accept, go to next
-          []               choose a side         np PgDn Pg↑      next, previous photo
+          []               choose a side         np PgDn PgUp     next, previous photo
           ←↓↑→ hjkl        move by one pixel     eE               export; all accepted
           Shift-←↓↑→ HJKL  move by ten           Home End         first, last photo
           Alt-←↓↑→/hjkl    move by a tenth       Esc              back to accepted
@@ -252,8 +252,8 @@ import Testing
           1234             choose a corner
           []               choose a side
           arrows hjkl      move by one pixel
-          Shift-arrows HJKLmove by ten
-          Alt-arrows/hjkl  move by a tenth
+          Shift-arrow HJKL move by ten
+          Alt-arrow/hjkl   move by a tenth
           ,.               next step, all: 0.1
           sS               snap to edge; all
           u Ctrl-R         undo, redo

@@ -55,7 +55,9 @@ extension Key {
 
   private static func drawn(_ name: String, unicode: Bool) -> String {
     guard unicode,
-      let arrow = [("Up", "↑"), ("Down", "↓"), ("Left", "←"), ("Right", "→")].first(where: { name.hasSuffix($0.0) })
+      let arrow = [("Up", "↑"), ("Down", "↓"), ("Left", "←"), ("Right", "→")].first(where: { arrow in
+        name == arrow.0 || name.hasSuffix("-" + arrow.0)
+      })
     else { return name }
     return name.dropLast(arrow.0.count) + arrow.1
   }
@@ -73,7 +75,7 @@ extension Key {
     var isLetter = false
     while let key = rest.first {
       if let run = runs.first(where: { rest.starts(with: $0.keys) }) {
-        words.append(run.prefix + (unicode ? "←↓↑→" : "arrows"))
+        words.append(run.prefix + (unicode ? "←↓↑→" : run.prefix.isEmpty ? "arrows" : "arrow"))
         rest = rest.dropFirst(run.keys.count)
         isLetter = false
         continue

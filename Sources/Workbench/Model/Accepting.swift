@@ -2,7 +2,11 @@
 extension Model {
   /// Accepts the prints as they are, the chosen one among them, and goes to the next photo that needs review.
   mutating func accept() {
-    guard item.detected != nil, !item.hasFailed else { return go(by: 1) }
+    if item.hasFailed { return go(by: 1) }
+    guard item.detected != nil else {
+      message = note("still looking for prints: accept in a moment")
+      return
+    }
     record { sheet in
       sheet.take()
       sheet.accepted = sheet.taken
@@ -11,7 +15,7 @@ extension Model {
     if let next = places.first(where: { $0 > current && roll[$0].needsReview }) ?? place(by: 1) {
       let passed = places.count { $0 > current && $0 < next }
       go(to: next)
-      if passed > 0 {
+      if passed > 0, message == nil {
         message = note("accepted; \(passed) passed over that \(passed == 1 ? "is" : "are") sure or done")
       }
     } else {
@@ -22,18 +26,18 @@ extension Model {
 
   /// Accepts all photos whose prints are sure, as far as they were looked at.
   mutating func acceptSure() {
-    let sure = places.filter {
-      if case .sure = roll[$0].state { true } else { false }
-    }
+    let sure = places.filter { roll[$0].awaitsOnlyAssent }
     record(
       sure.map { photo in
         var sheet = roll[photo].sheet
         sheet.accepted = sheet.taken
         return History.Change(photo: photo, before: roll[photo].sheet, after: sheet)
       })
+    let unseen = places.count { roll[$0].sheet.isAwaited && !roll[$0].hasFailed }
     message = note(
-      sure.isEmpty
+      (sure.isEmpty
         ? "no photo is sure and not accepted" : "\(sure.count == 1 ? "1 photo" : "\(sure.count) photos") accepted")
+        + (unseen == 0 ? "" : "; \(unseen) more \(unseen == 1 ? "was" : "were") not looked at yet"))
   }
 
   /// Closes what is open, or else brings back what was last accepted, or found.

@@ -114,6 +114,25 @@ public struct Item: Sendable {
     }
   }
 
+  /// Whether a person has said something about it.
+  var isDecided: Bool {
+    switch state {
+    case .adjusted, .accepted, .exported, .setAside: true
+    case .toDo, .nothing, .failed, .sure, .review: false
+    }
+  }
+
+  /// Whether its prints lie where the detector is sure of them or a person accepted them; settings may have changed.
+  var awaitsOnlyAssent: Bool {
+    switch state {
+    case .toDo, .nothing, .accepted, .exported, .failed, .setAside, .review: return false
+    case .sure: return true
+    case .adjusted:
+      guard let detected, !sheet.isAwaited, sheet.accepted != nil || detected.verdict == .sure else { return false }
+      return sheet.taken.map(\.quad) == (sheet.accepted ?? detected.sheet.taken).map(\.quad)
+    }
+  }
+
   /// Whether a person should have a look at it: not known to be well.
   var needsReview: Bool {
     switch state {

@@ -25,7 +25,10 @@ extension Model {
 
   mutating func changeClip(by step: Int) {
     let next = ((clip * 10).rounded() + Double(step)) / 10
-    guard (0..<50).contains(next) else { return }
+    guard (0..<50).contains(next) else {
+      message = note("clip \(clip.tenths) % at each end: it goes no further")
+      return
+    }
     change { $0.settings.clip = next }
     message = note("clip \(next.tenths) % at each end")
   }

@@ -17,6 +17,7 @@ struct Layout: Equatable {
 
   static let leastColumns = 40
   static let leastRows = 12
+  static let tooSmall = "this window is too small: make it \(leastColumns)×\(leastRows) or larger"
   /// At least and at most, and the share of the width between.
   private static let rollColumns = 28...44
   private static let rollShare = 0.2

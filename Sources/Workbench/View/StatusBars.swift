@@ -30,20 +30,19 @@ extension View {
     case (.failed, _): facts.append(("failed", .nothing))
     case (.waiting, _), (.running, _): facts.append(("reading…", .bar))
     case (.done, nil): facts.append(("looking for prints…", .bar))
-    case (.done, .sure): facts.append(("sure", .sure))
-    case (.done, .review): facts.append(("review", .review))
+    case (.done, .sure): facts.append((item.state.words, .sure))
+    case (.done, .review): facts.append((item.state.words, .review))
     case (.done, .some(.none)): facts.append(("nothing found", .nothing))
     }
-    switch item.state {
-    case .adjusted, .accepted, .exported, .setAside:
-      // What a person decided takes the place of what the detector thinks.
-      facts = [(item.state.words, item.state == .adjusted ? .review : .sure)]
-    case .toDo, .nothing, .failed, .sure, .review: break
-    }
+    // What a person decided takes the place of what the detector thinks.
+    if item.isDecided { facts = [(item.state.words, item.state == .adjusted ? .review : .sure)] }
     guard let outline = model.outline else { return facts }
-    if let confidence = outline.confidence { facts.append((confidence.percent, .bar)) }
     if let film = outline.settings.film { facts.append((film.name, .bar)) }
     facts.append(("\(outline.kind) \(item.sheet.chosen + 1) of \(item.sheet.outlines.count)", .bar))
+    // The verdict has that of the least sure print.
+    if !item.isDecided, let own = outline.confidence?.percent, !facts[0].text.hasSuffix(own) {
+      facts.append((own, .bar))
+    }
     return facts
   }
 
@@ -70,15 +69,24 @@ extension View {
     if !place.isEmpty, needed == 0 || place.count + 3 + needed <= room {
       column += write(place, column: column, row: row, .text, limit: room) + 3
     }
-    if let message {
-      let role: Role = message.kind == .trouble ? .trouble : .note
-      let shown = text.shortened(to: room - column + 1, unicode: unicode)
-      write(shown, column: column, row: row, role, limit: room - column + 1)
-      return
-    }
+    if let message { return draw(message, column: column, columns: room - column + 1) }
     for fact in viewFacts {
       guard column + fact.count <= room else { break }
       column += write(fact, column: column, row: row, .quiet, limit: room - column) + 2
+    }
+  }
+
+  private static let messageRows = 4
+
+  /// In the status row, and where it is longer in rows above that it covers.
+  private mutating func draw(_ message: Model.Message, column: Int, columns: Int) {
+    let lines = plain(message.text).folded(to: columns, most: Self.messageRows, unicode: unicode)
+    for (index, line) in lines.enumerated() {
+      let row = layout.status.row + 1 + index - lines.count
+      if row < layout.status.row {
+        screen.fill(Area(column: 0, row: row, columns: screen.columns, rows: 1), theme[.desk])
+      }
+      write(line, column: column, row: row, message.kind == .trouble ? .trouble : .note, limit: columns)
     }
   }
 
@@ -112,7 +120,9 @@ extension View {
       if settings.turn > 0 { facts.append("turned \(90 * settings.turn)°") }
       if model.crop == .picture { facts.append("picture alone") }
     }
-    if model.zoom > 0 { facts.append("zoom \((1 << (model.zoom / 2)).description)\(model.zoom % 2 == 0 ? "" : ".4")×") }
+    if model.zoom > 0, layout.photo.columns > 0 {
+      facts.append("zoom \((1 << (model.zoom / 2)).description)\(model.zoom % 2 == 0 ? "" : ".4")×")
+    }
     if let photo = item.photo?.photo { facts.append("photo \(photo.width)×\(photo.height)") }
     if let filter = model.filter { facts.append("filter /\(filter.text)") }
     return facts.map(plain)
@@ -129,11 +139,7 @@ extension View {
 
   /// The message alone, where no corner is in hand.
   mutating func drawMessage() {
-    guard let message = model.message else { return }
-    let room = layout.status.columns - 2
-    write(
-      plain(message.text).shortened(to: room, unicode: unicode), column: 1, row: layout.status.row,
-      message.kind == .trouble ? .trouble : .note, limit: room)
+    if let message = model.message { draw(message, column: 1, columns: layout.status.columns - 2) }
   }
 
   // MARK: keys

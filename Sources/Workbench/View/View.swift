@@ -44,9 +44,7 @@ struct View {
 
   mutating func draw() {
     guard screen.columns >= Layout.leastColumns, screen.rows >= Layout.leastRows else {
-      writeCentred(
-        "this window is too small: make it \(Layout.leastColumns)×\(Layout.leastRows) or larger", in: screen.area, .text
-      )
+      writeCentred(Layout.tooSmall, in: screen.area, .text)
       return
     }
     if let filmstrip = model.filmstrip {
@@ -93,9 +91,8 @@ struct View {
 extension Outline {
   var kind: String {
     switch origin {
-    case .print: "print"
-    case .candidate: isTaken ? "print" : "candidate"
-    case .byHand: isTaken ? "print" : "outline"
+    case .print, .byHand: "outline"
+    case .candidate: isTaken ? "outline" : "candidate"
     }
   }
 }
@@ -116,6 +113,14 @@ extension Double {
 }
 
 extension String {
+  /// Whole words in at most so many lines, what is left of them cut in the middle.
+  func folded(to columns: Int, most: Int, unicode: Bool) -> [String] {
+    guard width(unicode: unicode) > columns else { return [self] }
+    var lines = wrapped(to: max(columns, 1))
+    if lines.count > most { lines = lines.prefix(most - 1) + [lines.dropFirst(most - 1).joined(separator: " ")] }
+    return lines.map { $0.shortened(to: columns, unicode: unicode) }
+  }
+
   /// Whole words in lines of at most `columns`; longer words stay whole.
   func wrapped(to columns: Int) -> [String] {
     var lines: [String] = []
