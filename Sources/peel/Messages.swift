@@ -118,6 +118,7 @@ extension Complaint {
       switch fault {
       case .noProgram: ("ffmpeg, which reads videos and cameras, is not installed", FFmpeg.advice)
       case .cannotStart(let reason): ("ffmpeg cannot be started: \(reason)", "check that it runs: ffmpeg -version")
+      case .damaged(let reason): ("ffmpeg cannot read all of it: \(reason)", "copy it or send it once more")
       case .failed(let reason): ("ffmpeg gave up: \(reason)", "check the name, and that nothing else uses the camera")
       case .video(let error): (error.description, error.advice)
       }

@@ -179,7 +179,7 @@ struct LiveTests {
     #expect(!model.isStalled)
     #expect(desk.update(.restart) == [])
     _ = desk.update(.ticked(2.4))
-    #expect(lines()[17].contains("no picture"))
+    #expect(lines()[17].contains("stalled"))
     #expect(lines()[18] == " no frame for 2 s: is desk.mp4 still there? r begins anew, q leaves")
     #expect(lines()[19].hasPrefix(" r begin anew"))
     #expect(desk.update(.restart) == [.restart])
@@ -197,6 +197,56 @@ struct LiveTests {
     #expect(!model.isStalled && lines()[18] == " the camera is gone; the shots are kept")
     #expect(desk.update(.shoot) == [.shoot])
     #expect(desk.update(.restart) == [.restart])
+  }
+
+  @Test func whatAnotherProgramSendsIsNotBegunAnew() {
+    desk.model = LiveModel(source: "standard input", canBeginAnew: false)
+    _ = see([print(1)], frames: 5)
+    _ = desk.update(.ticked(2.4))
+    #expect(lines()[18] == " no frame for 2 s: is standard input still there? q leaves")
+    _ = desk.update(.ended(nil))
+    #expect(lines()[17].hasPrefix("  ended "))
+    #expect(desk.update(.restart) == [] && !lines()[19].contains("begin anew"))
+    // It may have said on this terminal why it ended.
+    #expect(desk.update(.ticked(3)) == [.redraw])
+    #expect(desk.update(.ticked(60)) == [])
+  }
+
+  @Test func aNoteMakesRoomForWhatToDoNext() {
+    _ = see([print(1)], frames: 5)
+    _ = desk.update(.shoot)
+    _ = desk.update(.shot(.success(Self.shot)))
+    _ = see([print(1)], frames: 5, from: 3)
+    #expect(lines()[18].hasPrefix(" saved"))
+    _ = see([print(1)], frames: 5, from: 5)
+    #expect(lines()[18] == " Enter opens the shot; lay down the next print")
+    _ = desk.update(.shot(.failure(Sentence("the disk is full"))))
+    _ = see([print(1)], frames: 5, from: 60)
+    #expect(lines()[18] == " the disk is full")
+  }
+
+  @Test func aLongMessageMovesTheFiguresUp() {
+    _ = see([print(1)], frames: 5)
+    let words = "ffmpeg gave up: /dev/video0: No such device; check the name, and that nothing else uses the camera"
+    _ = desk.update(.ended(Sentence(words)))
+    let lines = lines(columns: 40, rows: 20)
+    #expect(lines[15].hasPrefix("  ended "))
+    #expect(lines[16...18].map { $0.drop { $0 == " " } }.joined(separator: " ") == words)
+  }
+
+  /// A photo comes once.
+  @Test func aPhotoOfAFolderIsReadyAtOnceAndTakenByItself() {
+    desk.model = LiveModel(source: "Camera", isSteadySource: false)
+    #expect(see([print(1 << 16)], frames: 1) == [])
+    #expect(lines()[17].hasPrefix("  ready "))
+    _ = desk.update(.toggleAutomatic)
+    #expect(see([print(2 << 16)], frames: 1, from: 1) == [.shoot])
+    _ = desk.update(.shot(.success(Self.shot)))
+    #expect(see([print(3 << 16)], frames: 1, from: 2) == [.shoot])
+  }
+
+  @Test func aSmallWindowIsToldWhatIsNeeded() {
+    #expect(lines(columns: 39, rows: 12)[0] == "this window is too small: make it 40×12")
   }
 
   /// A folder may be quiet for hours.

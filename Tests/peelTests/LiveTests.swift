@@ -133,6 +133,7 @@ struct FrameTests {
   private static let faults = [
     ("echo 'x: Device or resource busy' >&2; exit 1", "ffmpeg gave up: x: Device or resource busy", 0),
     ("cat large.y4m; echo 'x: No such device' >&2; exit 1", "ffmpeg gave up: x: No such device", 2),
+    ("cat large.y4m; echo '[mov @ 0x55f3] x: partial file' >&2", "ffmpeg cannot read all of it: x: partial file", 2),
     ("kill -9 $$", "it was ended by signal 9", 0), ("exit 7", "it ended with status 7", 0),
     ("exit 0", "no picture came", 0), ("echo hello", "this is not a YUV4MPEG2 stream", 0),
     ("cat large.y4m; head -c 5000 /dev/zero", "the stream is damaged", 2),
@@ -290,8 +291,8 @@ struct LiveTerminalTests {
 
   @Test func aCameraGivesALargerStill() throws {
     let stub = try StubFFmpeg(
-      "case \"$*\" in *378x504*) for i in 1 2 3 4 5 6; do cat large.y4m; done;; *) while :; do cat small.y4m; "
-        + "sleep 0.03; done;; esac")
+      "case \"$*\" in *378x504*) echo 'unable to decode APP fields' >&2; for i in 1 2 3 4 5 6; do cat large.y4m; "
+        + "done;; *) while :; do cat small.y4m; sleep 0.03; done;; esac")
     let window = try TerminalWindow()
     try open(stub, in: window, "/dev/video0 --size 189x252 --still-size 378x504")
     try window.wait(for: "ready")
@@ -353,5 +354,17 @@ struct LiveTerminalTests {
     #expect(window.folder.names("out") == ["cat-1.jpg"])
     try window.press("q")
     try expectShell(window)
+  }
+
+  /// However many come at a time.
+  @Test func eachPhotoOfAFolderIsTakenByItself() throws {
+    let stub = try StubFFmpeg("", frames: 1)
+    let window = try TerminalWindow()
+    try window.folder.write(Data(), "phone/.keep")
+    try open(stub, in: window, "phone --automatic")
+    try window.wait(for: "waiting for photos")
+    for name in ["a", "b", "c"] { try window.folder.write(Samples.bytes("cat-curled.jpg"), "phone/\(name).jpg") }
+    try window.wait(for: "3 shots")
+    #expect(window.folder.names("out") == ["a-1.jpg", "b-1.jpg", "c-1.jpg"])
   }
 }

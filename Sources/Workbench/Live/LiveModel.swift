@@ -89,6 +89,8 @@ public struct LiveModel: Sendable {
   public let source: String
   /// Whether frames are to be expected all the time, or now and then only, as of a folder.
   public let isSteadySource: Bool
+  /// Not of what another program sends, which may write to this terminal, too.
+  let canBeginAnew: Bool
 
   /// When the last frames came, in seconds.
   private var times: [Double] = []
@@ -97,17 +99,23 @@ public struct LiveModel: Sendable {
   /// Until when the last shot is shown.
   private var showsShotUntil = -Double.infinity
   private var now = 0.0
+  /// Since when the message is there.
+  private var messageTime = 0.0
 
   /// Seconds without a frame after which the source is said to stall.
   static let patience = 2.0
-  /// Seconds for which a shot is shown.
+  /// Seconds for which a shot and a note are shown.
   static let showing = 4.0
   /// Seconds over which the rate is measured.
   private static let rateTime = 1.5
 
-  public init(source: String, isSteadySource: Bool = true, isAutomatic: Bool = false) {
+  public init(
+    source: String, isSteadySource: Bool = true, canBeginAnew: Bool = true, isAutomatic: Bool = false
+  ) {
     self.source = source
     self.isSteadySource = isSteadySource
+    self.canBeginAnew = canBeginAnew
+    readiness = Readiness(isSteadySource ? Readiness.Parameters() : .ofPhotos)
     self.isAutomatic = isAutomatic
   }
 
@@ -123,6 +131,12 @@ public struct LiveModel: Sendable {
   public var shownShot: LiveShot? { now <= showsShotUntil ? lastShot : nil }
 
   public mutating func update(_ action: LiveAction) -> [LiveEffect] {
+    let before = message
+    defer { if message != before { messageTime = now } }
+    return apply(action)
+  }
+
+  private mutating func apply(_ action: LiveAction) -> [LiveEffect] {
     switch action {
     case .seen(let frame): return see(frame)
     case .shoot: return shoot()
@@ -136,7 +150,7 @@ public struct LiveModel: Sendable {
       if count > 0 { return [.open] }
       message = .init(kind: .note, text: "no shot yet: Space takes one")
     case .restart:
-      guard hasEnded || isStalled else { break }
+      guard canBeginAnew, hasEnded || isStalled else { break }
       (hasEnded, silence, message) = (false, 0, nil)
       times = []
       return [.restart]
@@ -151,7 +165,7 @@ public struct LiveModel: Sendable {
         kind: sentence == nil ? .note : .trouble,
         text: (sentence?.text ?? "the stream has ended") + (count == 0 ? "" : "; the shots are kept"))
     case .told(let sentence): message = .init(kind: .trouble, text: sentence.text)
-    case .ticked(let time): tick(time)
+    case .ticked(let time): return tick(time)
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
     case .leave: return [.leave]
@@ -193,8 +207,12 @@ public struct LiveModel: Sendable {
     }
   }
 
-  private mutating func tick(_ time: Double) {
+  private mutating func tick(_ time: Double) -> [LiveEffect] {
     now = time
     silence = max(0, time - (frame?.time ?? 0))
+    let age = now - messageTime
+    if hasEnded { return !canBeginAnew && age < Self.patience ? [.redraw] : [] }
+    if message?.kind == .note, !isShooting, age > Self.showing { message = nil }
+    return []
   }
 }

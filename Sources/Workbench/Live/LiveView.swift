@@ -35,7 +35,7 @@ private struct LiveView {
 
   mutating func draw() {
     guard screen.columns >= Layout.leastColumns, screen.rows >= Layout.leastRows else {
-      let lines = ["too small:", "make this window", "20×6 or larger"]
+      let lines = Layout.tooSmall.wrapped(to: max(screen.columns, 1))
       for (row, line) in lines.enumerated() { write(line, column: 0, row: row, .text) }
       return
     }
@@ -43,8 +43,7 @@ private struct LiveView {
       column: 0, row: Self.above, columns: screen.columns, rows: screen.rows - Self.above - Self.below)
     drawTitle()
     if model.isHelping { drawHelp(in: area) } else { drawPicture(in: area) }
-    drawFigures(row: screen.rows - 3)
-    drawMessage(row: screen.rows - 2)
+    drawLines(above: screen.rows - 1)
     drawKeys(row: screen.rows - 1)
   }
 
@@ -132,7 +131,7 @@ private struct LiveView {
   private mutating func drawFigures(row: Int) {
     let (label, role): (String, Role) =
       if model.isStalled || model.hasEnded {
-        ("no picture", .nothing)
+        (model.hasEnded ? "ended" : "stalled", .nothing)
       } else {
         switch model.readiness.state {
         case .searching: (model.frame == nil ? "waiting" : "searching", .nothing)
@@ -156,10 +155,28 @@ private struct LiveView {
     write("\(Int(frame.sharpness.rounded()))", column: column + 1, row: row, .text)
   }
 
-  private mutating func drawMessage(row: Int) {
+  private static let messageRows = 4
+
+  /// Figures, and the message under them; where it is long they cover some of the picture.
+  private mutating func drawLines(above end: Int) {
+    let message = message
+    let room = screen.columns - 2
+    let lines = message?.text.plain(unicode: unicode).folded(to: room, most: Self.messageRows, unicode: unicode) ?? [""]
+    let first = end - lines.count
+    screen.fill(Area(column: 0, row: first - 1, columns: screen.columns, rows: lines.count + 1), theme[.desk])
+    drawFigures(row: first - 1)
+    for (index, line) in lines.enumerated() {
+      write(line, column: 1, row: first + index, message?.kind == .trouble ? .trouble : .note, limit: room)
+    }
+  }
+
+  /// What happened, or else what to do next.
+  private var message: Model.Message? {
     var message = model.message
     if model.isStalled {
-      let wait = "no frame for \(Int(model.silence)) s: is \(model.source) still there? r begins anew, q leaves"
+      let wait =
+        "no frame for \(Int(model.silence)) s: is \(model.source) still there? "
+        + (model.canBeginAnew ? "r begins anew, q leaves" : "q leaves")
       message = .init(kind: .trouble, text: wait)
     } else if message == nil {
       let hint: String? =
@@ -171,18 +188,14 @@ private struct LiveView {
         }
       message = hint.map { .init(kind: .note, text: $0) }
     }
-    guard let message else { return }
-    let room = screen.columns - 2
-    write(
-      message.text.shortened(to: room, unicode: unicode), column: 1, row: row,
-      message.kind == .trouble ? .trouble : .note, limit: room)
+    return message
   }
 
   private mutating func drawKeys(row: Int) {
     var items = LiveKey.all.compactMap { key in
       key.bar.map { (keys: Key.names(of: [key.keys[0]], unicode: unicode), label: $0) }
     }
-    if model.hasEnded || model.isStalled { items.insert((keys: "r", label: "begin anew"), at: 0) }
+    if model.canBeginAnew, model.hasEnded || model.isStalled { items.insert((keys: "r", label: "begin anew"), at: 0) }
     func width() -> Int { items.reduce(1) { $0 + $1.keys.width(unicode: unicode) + $1.label.count + 3 } - 2 }
     // The last two, help and leave, stay to the end.
     while width() > screen.columns - 1, items.count > 2 { items.remove(at: items.count - 3) }

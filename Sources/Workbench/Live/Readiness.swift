@@ -24,6 +24,13 @@ public struct Readiness: Equatable, Sendable {
     public var readyFrames = 3
 
     public init() {}
+
+    /// A photo comes once and keeps still.
+    static var ofPhotos: Parameters {
+      var parameters = Parameters()
+      (parameters.automaticFrames, parameters.readyFrames) = (1, 1)
+      return parameters
+    }
   }
 
   public private(set) var state = State.searching

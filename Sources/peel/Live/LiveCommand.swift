@@ -69,7 +69,9 @@ struct LiveCommand: ParsableCommand {
     do { try session.begin() } catch { throw Complaint(video: source.title, error) }
     var isSteadySource = true
     if case .folder = source { isSteadySource = false }
-    var model = LiveModel(source: source.title, isSteadySource: isSteadySource, isAutomatic: automatic)
+    var model = LiveModel(
+      source: source.title, isSteadySource: isSteadySource, canBeginAnew: source != .standardInput,
+      isAutomatic: automatic)
     var times = LiveTimes()
     var signal: Int32?
     do throws(TerminalError) {

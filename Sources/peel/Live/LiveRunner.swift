@@ -45,9 +45,11 @@ struct LiveRunner: ~Copyable {
       let new = session.frames.taken()
       if let new { effects += model.update(.seen(new.frame)) }
       effects += model.update(.ticked(session.now))
+      if effects.contains(.shoot) { session.shoot() }
+      if new != nil { session.settle() }
       for effect in effects {
         switch effect {
-        case .shoot: session.shoot()
+        case .shoot: break
         case .open: return .opened
         case .restart: session.restart()
         case .redraw: terminal.forget()

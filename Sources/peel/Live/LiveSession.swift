@@ -28,6 +28,8 @@ final class LiveSession: Sendable {
   private let lastShot = Mutex<TakenShot?>(nil)
   private let longSide = Atomic(480)
   private let shots = DispatchQueue(label: "shots")
+  /// The last photo of a folder was shown, and taken where that was wanted: the next one may come.
+  private let settled = DispatchSemaphore(value: 0)
 
   /// Steady frames that a shot chooses among, and how many of them are kept at most: a frame of 1080p has 3 MB.
   private static let lookedBack = 15
@@ -73,6 +75,8 @@ final class LiveSession: Sendable {
     self.stillSize = stillSize
     self.writer = writer
     self.detector = detector
+    // There is no photo before the first.
+    settled.signal()
   }
 
   deinit { reading.withLock { $0.stream }?.stop() }
@@ -190,6 +194,12 @@ final class LiveSession: Sendable {
         for path in try watch.arrived() {
           do throws(FileError) {
             let file = try readPhoto(at: path)
+            // Photos that come together are seen one after the other.
+            while isCurrent(run), settled.wait(timeout: .now() + .milliseconds(Int(Self.look))) == .timedOut {}
+            guard isCurrent(run) else {
+              settled.signal()
+              return
+            }
             arrived.put(Arrival(content: .photo(file, path), came: clock.now))
           } catch {
             let complaint = Complaint(error)
@@ -258,6 +268,12 @@ final class LiveSession: Sendable {
     }
   }
 
+  /// The newest frame was drawn, and the shot it called for was asked for.
+  func settle() {
+    guard case .folder = source else { return }
+    shots.async { [settled] in settled.signal() }
+  }
+
   // MARK: shots
 
   /// Takes the sharpest of the last steady frames; `.shot` tells what came of it.
@@ -274,7 +290,7 @@ final class LiveSession: Sendable {
               lastShot.withLock { $0 = taken }
               return shot
             } catch {
-              throw Sentence(error.reason)
+              throw Sentence(error.atDesk)
             }
           }))
     }

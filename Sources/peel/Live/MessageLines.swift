@@ -32,6 +32,14 @@ final class MessageLines: Sendable {
   var last: String? {
     if isRead.wait(timeout: .now() + 1) == .success { isRead.signal() }
     let lines = end.withLock { $0 }.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-    return lines.last.map { String(decoding: $0.prefix(Self.longestLine), as: UTF8.self).escapingControls }
+    return lines.last.map { Self.plain(String(decoding: $0.prefix(Self.longestLine), as: UTF8.self)).escapingControls }
+  }
+
+  /// Without which part of ffmpeg says it, and where that lies in memory: `[h264 @ 0x55f3b1a31900] `.
+  private static func plain(_ line: String) -> String {
+    guard line.hasPrefix("["), let end = line.firstIndex(of: "]") else { return line }
+    let source = line[..<end].split(separator: " ")
+    guard source.count == 3, source[1] == "@" else { return line }
+    return String(line[line.index(after: end)...].drop { $0 == " " })
   }
 }

@@ -7,8 +7,10 @@ enum StreamFault: Error, Equatable {
   /// ffmpeg is not installed.
   case noProgram
   case cannotStart(reason: String)
-  /// What ffmpeg said last.
+  /// What ffmpeg said last when it failed.
   case failed(reason: String)
+  /// The same, though it went on to the end.
+  case damaged(reason: String)
   case video(VideoError)
 }
 
@@ -18,15 +20,23 @@ final class VideoStream: Sendable {
   private let child: Mutex<ChildProcess?>
   private let messages: MessageLines?
   private let descriptor: Int32
+  /// Drivers of cameras complain of what is no fault.
+  private let heedsComplaints: Bool
 
   /// Of standard input.
   init() {
     child = Mutex(nil)
     messages = nil
     descriptor = STDIN_FILENO
+    heedsComplaints = false
   }
 
   init(_ ffmpeg: FFmpeg) throws(StreamFault) {
+    heedsComplaints =
+      switch ffmpeg.input {
+      case .camera: false
+      case .media: true
+      }
     do throws(SystemError) {
       let child = try ChildProcess(FFmpeg.program, ffmpeg.arguments)
       descriptor = child.output.number
@@ -55,6 +65,7 @@ final class VideoStream: Sendable {
       throw fault(error)
     }
     if let reason = failure() { throw .failed(reason: reason) }
+    if heedsComplaints, let reason = messages?.last { throw .damaged(reason: reason) }
     return nil
   }
 
