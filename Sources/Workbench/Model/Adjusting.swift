@@ -19,9 +19,9 @@ extension Model {
     record([History.Change(photo: current, before: item.sheet, after: sheet)], joining: handle)
   }
 
-  /// What is accepted goes to disk at once.
+  /// What is accepted goes to disk at once, and once more where that failed.
   private mutating func put(_ sheet: Sheet, on photo: Int) {
-    if roll[photo].sheet.accepted != sheet.accepted {
+    if roll[photo].sheet.accepted != sheet.accepted || roll[photo].lost != nil {
       let kept = roll[photo].detected.flatMap { known in
         sheet.accepted.map { Kept($0, width: known.width, height: known.height) }
       }

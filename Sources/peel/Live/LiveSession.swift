@@ -200,6 +200,8 @@ final class LiveSession: Sendable {
               settled.signal()
               return
             }
+            // A shot that was asked for in the meantime is written first.
+            shots.sync {}
             arrived.put(Arrival(content: .photo(file, path), came: clock.now))
           } catch {
             let complaint = Complaint(error)

@@ -115,7 +115,8 @@ final class Studio: Sendable {
         return Sentence("adjustments are kept in \(scanner.sidecars.refuge?.shown ?? ""), as \(name) \(trouble.reason)")
       }
     } catch {
-      throw Sentence("the adjustments are not on disk: \(error.path.shown) \(error.reason)")
+      throw Sentence(
+        "the adjustments are not on disk: \(error.path.shown) \(error.reason); Enter on the photo tries again")
     }
   }
 
