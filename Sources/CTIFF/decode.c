@@ -166,12 +166,15 @@ static CTIFFOutcome describe(CTIFFPage *page, CTIFFReport *report) {
     case PHOTOMETRIC_RGB: header->colour = CTIFFRGB; colours = 3; break;
     case PHOTOMETRIC_SEPARATED: header->colour = CTIFFInks; colours = inks == INKSET_CMYK ? 4 : 0; break;
   }
-  if (colours > 0 && samples >= colours && samples <= 8 && (bits == 8 || bits == 16)) {
-    if (format == SAMPLEFORMAT_UINT || format == SAMPLEFORMAT_VOID) return CTIFFDone;
+  if (format != SAMPLEFORMAT_UINT && format != SAMPLEFORMAT_VOID && (colours > 0 || bits > 8))
     return refuse(report, "a TIFF whose samples are not whole numbers from 0 on");
+  if (colours > 0 && samples >= colours && samples <= 8 && (bits == 8 || bits == 16)) return CTIFFDone;
+  if (bits > 8) {
+    snprintf(report->message, sizeof report->message, "a TIFF of %d bits a sample and colours of kind %d", bits, photometric);
+    return CTIFFUnsupported;
   }
   char why[1024] = "";
-  if (bits > 8 || !library.TIFFRGBAImageOK(file, why)) return refuse(report, "a TIFF with such samples");
+  if (!library.TIFFRGBAImageOK(file, why)) return refuse(report, "a TIFF with such samples");
   header->colour = CTIFFRendered;
   header->bits = 8;
   header->samples = 4;

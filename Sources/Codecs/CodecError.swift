@@ -47,6 +47,7 @@ extension CodecError: CustomStringConvertible {
     case .truncated(let rows?, let height?): "the file is cut off after \(rows) of \(height) rows"
     case .truncated: "the file is cut off before the photo ends"
     case .tooLarge(let width, let height): "\(width) × \(height) pixels are more than can be taken on"
+    case .corrupt(""): "the file is damaged"
     case .corrupt(let reason): "the file is damaged (\(reason))"
     case .unsupported(let what): "\(what) is not supported"
     case .outOfMemory: "there is not enough memory for this photo"

@@ -20,6 +20,9 @@ struct HEICDecoder {
     guard let structure = HEIFStructure(bytes) else {
       throw isCutShort(bytes) ? .truncated(rowsRead: nil, height: nil) : .corrupt(reason: "no list of pictures in it")
     }
+    // libheif has limits of its own, and calls what is beyond them damaged.
+    if let size = structure.size(of: structure.primary) { try limits.check(width: size.width, height: size.height) }
+    if !structure.isCovered { throw .corrupt(reason: "its tiles do not cover it") }
     let readable = structure.withoutSurplusReferences() ?? bytes
     let outcome: Result<Decoded, CodecError> = unsafe readable.withUnsafeBufferPointer { bytes in
       do throws(CodecError) {
@@ -126,6 +129,18 @@ extension HEIFStructure {
     guard let configuration, configuration.payload.count > 16 else { return CHEIFHalf }
     return [CHEIFGrey, CHEIFHalf, CHEIFHalfAcross, CHEIFFull][
       Int(bytes[configuration.payload.lowerBound + 16] & 3)]
+  }
+
+  /// Whether the tiles of the main picture, if it has some, cover it: libheif leaves memory as it was in between (ISO/IEC
+  /// 23008-12, section 6.6.2.3). What cannot be told is left to libheif.
+  fileprivate var isCovered: Bool {
+    guard let tiles = references.first(where: { $0.type == "dimg" && $0.from == primary })?.to,
+      let first = tiles.first.flatMap(size), var grid = beginning(of: primary),
+      let form = grid.next(2), form < 256, let rows = grid.next(1), let columns = grid.next(1),
+      let width = grid.next(form & 1 == 0 ? 2 : 4), let height = grid.next(form & 1 == 0 ? 2 : 4)
+    else { return true }
+    return tiles.allSatisfy { size(of: $0).map { $0 == first } ?? true }
+      && (columns + 1) * first.width >= width && (rows + 1) * first.height >= height
   }
 
   /// An auxiliary picture is said to be one (Apple's, or ISO 21496-1's).
@@ -262,6 +277,7 @@ extension CodecError {
     case CHEIFNoDecoder: self = .missing(.hevcDecoder)
     case CHEIFTruncated: self = .truncated(rowsRead: nil, height: nil)
     case CHEIFOutOfMemory: self = .outOfMemory
+    case CHEIFTooLarge: self = .unsupported(what: "so large a HEIC photo (\(message))")
     default: self = .corrupt(reason: message)
     }
   }

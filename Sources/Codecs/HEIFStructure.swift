@@ -55,6 +55,43 @@ struct HEIFStructure {
     (associations[item] ?? []).compactMap { properties.indices.contains($0 - 1) ? properties[$0 - 1] : nil }
   }
 
+  /// In pixels, as stored; nil where the file does not say (ISO/IEC 23008-12, section 6.5.3).
+  func size(of item: Int) -> (width: Int, height: Int)? {
+    guard let box = properties(of: item).first(where: { $0.type == "ispe" }) else { return nil }
+    var reader = Reader(bytes, box)
+    guard reader.next(4) != nil, let width = reader.next(4), let height = reader.next(4) else { return nil }
+    return (width, height)
+  }
+
+  /// Reads the first piece of an item's data (ISO/IEC 14496-12, section 8.11.3); nil where it is not in the file.
+  func beginning(of item: Int) -> Reader? {
+    guard let box = contents.first(where: { $0.type == "iloc" }) else { return nil }
+    var reader = Reader(bytes, box)
+    guard let version = reader.next(4).map({ $0 >> 24 }), let sizes = reader.next(2),
+      let count = reader.next(version < 2 ? 2 : 4)
+    else { return nil }
+    let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
+    let indexSize = version == 0 ? 0 : sizes & 15
+    for _ in 0..<count {
+      guard let number = reader.next(version < 2 ? 2 : 4), let method = version == 0 ? 0 : reader.next(2),
+        reader.next(2) != nil, let base = reader.next(baseSize), let pieces = reader.next(2)
+      else { return nil }
+      if number != item {
+        guard reader.skip(pieces * (indexSize + offsetSize + lengthSize)) else { return nil }
+        continue
+      }
+      // From the file's beginning, or in a box beside the list.
+      let whole = method & 15 == 0 ? bytes.indices : contents.first { $0.type == "idat" }?.payload
+      guard let whole, method & 15 < 2, pieces > 0, reader.skip(indexSize), let offset = reader.next(offsetSize),
+        let length = reader.next(lengthSize), base <= whole.count, offset <= whole.count - base,
+        length <= whole.count - base - offset
+      else { return nil }
+      let start = whole.lowerBound + base + offset
+      return Reader(bytes, start..<(length == 0 ? whole.upperBound : start + length))
+    }
+    return nil
+  }
+
   /// The file with at most one target for each auxiliary picture and each metadata item: before version 1.18 libheif
   /// refuses more, which iPhones have written since iOS 18. nil when there is nothing to cut.
   ///
@@ -185,6 +222,13 @@ extension HEIFStructure {
       guard count <= end - position else { return nil }
       defer { position += count }
       return Int(exactly: bytes[position..<position + count].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+
+    /// Whether so many bytes are there.
+    mutating func skip(_ count: Int) -> Bool {
+      guard count <= end - position else { return false }
+      position += count
+      return true
     }
 
     mutating func text(_ count: Int) -> String? {

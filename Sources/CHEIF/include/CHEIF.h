@@ -19,6 +19,8 @@ typedef enum CHEIFOutcome {
   CHEIFTruncated,
   /// The data cannot be read, or not by this libheif; `message` says why.
   CHEIFRefused,
+  /// The picture is beyond this libheif's limits; `message` says which.
+  CHEIFTooLarge,
   CHEIFOutOfMemory,
 } CHEIFOutcome;
 

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Synchronization
 
-/// What earlier runs made in a folder, as they noted it: a line for each photo whose scans are all written.
+/// What earlier runs made in a folder, as they noted it: a line for each file before it is written, and one for each photo
+/// whose scans are all written.
 struct Journal: Sendable {
   /// One photo and its scans.
   struct Record: Codable, Sendable, Equatable {
@@ -30,6 +31,14 @@ struct Journal: Sendable {
     let outside: Double?
   }
 
+  /// A file that is about to be written, so that one which a killed run leaves is known for a scan.
+  struct Announcement: Codable, Sendable, Equatable {
+    /// Of the file's name.
+    let name: Digest
+    /// Of its bytes.
+    let content: Digest
+  }
+
   private var records: [Digest: Record] = [:]
   private var contents: [Digest: Set<Digest>] = [:]
 
@@ -38,10 +47,14 @@ struct Journal: Sendable {
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
       guard fields.count == 2, let digest = Digest(text: String(decoding: fields[0], as: UTF8.self)),
-        Digest(Array(fields[1])) == digest,
-        let record = try? JSONDecoder().decode(Record.self, from: Data(fields[1]))
+        Digest(Array(fields[1])) == digest
       else { continue }
-      add(record)
+      let json = Data(fields[1])
+      if let record = try? JSONDecoder().decode(Record.self, from: json) {
+        add(record)
+      } else if let file = try? JSONDecoder().decode(Announcement.self, from: json) {
+        contents[file.name, default: []].insert(file.content)
+      }
     }
   }
 
@@ -56,7 +69,7 @@ struct Journal: Sendable {
 
   static let beginning = Array("journal".utf8)
 
-  /// A line has some 400 bytes, so this is for two million photos.
+  /// A photo takes some 500 bytes, so this is for two million of them.
   private static let mostBytes = 1 << 30
 
   mutating func add(_ record: Record) {
@@ -84,6 +97,13 @@ final class JournalWriter: Sendable {
     let file: Descriptor
     /// The last line lacks its end.
     var isTorn: Bool
+
+    mutating func add(_ line: [UInt8]) throws(SystemError) {
+      let whole = isTorn ? Array("\n".utf8) + line : line
+      isTorn = true
+      try file.write(whole)
+      isTorn = false
+    }
   }
 
   private let state: Mutex<State>
@@ -98,16 +118,23 @@ final class JournalWriter: Sendable {
 
   /// Returns when the disk has it. A record with a figure that is not finite is left out, so its photo is done again.
   func add(_ record: Journal.Record) throws(SystemError) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let json = (try? encoder.encode(record)).map(Array.init) else { return }
-    let line = Array("\(Digest(json).text) ".utf8) + json + Array("\n".utf8)
+    guard let line = Self.line(record) else { return }
     try state.withLock { state throws(SystemError) in
-      let whole = state.isTorn ? Array("\n".utf8) + line : line
-      state.isTorn = true
-      try state.file.write(whole)
-      state.isTorn = false
+      try state.add(line)
       try state.file.sync()
     }
+  }
+
+  /// Returns when the system has it, which a kill leaves as it is; to wait for the disk would cost a sync a scan.
+  func add(_ announcement: Journal.Announcement) throws(SystemError) {
+    guard let line = Self.line(announcement) else { return }
+    try state.withLock { state throws(SystemError) in try state.add(line) }
+  }
+
+  private static func line(_ entry: some Encodable) -> [UInt8]? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let json = (try? encoder.encode(entry)).map(Array.init) else { return nil }
+    return Array("\(Digest(json).text) ".utf8) + json + Array("\n".utf8)
   }
 }

@@ -74,9 +74,20 @@ final class OutputFolder: Sendable {
   }
 
   func note(_ record: Journal.Record) throws(FileError) {
-    do throws(SystemError) { try journal.add(record) } catch {
-      throw error.isFullDisk ? .noRoom(path, reason: error.reason) : .unwritable(path, reason: error.reason)
+    do throws(SystemError) { try journal.add(record) } catch { throw fileError(error) }
+  }
+
+  /// Says that a scan with these bytes is about to appear.
+  func announce(_ scan: Path, _ bytes: [UInt8]) throws(FileError) {
+    do throws(SystemError) {
+      try journal.add(Journal.Announcement(name: Digest(scan.name), content: Digest(bytes)))
+    } catch {
+      throw fileError(error)
     }
+  }
+
+  private func fileError(_ error: SystemError) -> FileError {
+    error.isFullDisk ? .noRoom(path, reason: error.reason) : .unwritable(path, reason: error.reason)
   }
 
   /// Leaves a list of photos for `peel -0`, and says where it is; nil of an empty list.

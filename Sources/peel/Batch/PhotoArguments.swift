@@ -26,7 +26,7 @@ struct PhotoArguments: ParsableArguments {
   /// In the order given, each once. Folders become their photos, and what cannot be read says why at its place.
   func listed() -> [Result<Path, Complaint>] {
     var given = Path.given(photos)
-    if given.isEmpty { given = [.standardInput] }
+    if isNULSeparated, !given.contains(.standardInput) { given.append(.standardInput) }
     var seen: Set<Path> = []
     var list: [Result<Path, Complaint>] = []
     for path in given.flatMap({ $0 == .standardInput ? pathsOnStandardInput() : [.success($0)] }) {
@@ -34,8 +34,11 @@ struct PhotoArguments: ParsableArguments {
       case .failure: list.append(path)
       case .success(let path) where isFolder(path):
         do throws(FileError) {
-          for photo in try peel.photos(in: path, isRecursive: recursive) where seen.insert(photo).inserted {
-            list.append(.success(photo))
+          for photo in try peel.photos(in: path, isRecursive: recursive) {
+            switch photo {
+            case .success(let photo): if seen.insert(photo).inserted { list.append(.success(photo)) }
+            case .failure(let error): list.append(.failure(Complaint(error)))
+            }
           }
         } catch {
           list.append(.failure(Complaint(error)))

@@ -16,6 +16,8 @@ struct PhotoScanner: Sendable {
   var limits = DecodingLimits()
   /// Whether a file that has a scan's name may be replaced without `force`: an earlier run made it.
   var mayReplace: @Sendable (Path) -> Bool = { _ in false }
+  /// Is told of each scan and its bytes before they are written.
+  var announce: @Sendable (Path, [UInt8]) throws(FileError) -> Void = { _, _ in }
 
   /// A print with at least this confidence needs no look.
   static let sureConfidence = 0.9
@@ -151,7 +153,10 @@ struct PhotoScanner: Sendable {
     do { (facts, bytes) = try development.coded(as: output, threads: threads) } catch {
       throw Complaint(FileError.photo(photo, error))
     }
-    do { try writeWhole(bytes, to: plan.path, force: force) } catch {
+    do throws(FileError) {
+      try announce(plan.path, bytes)
+      try writeWhole(bytes, to: plan.path, force: force)
+    } catch {
       throw Complaint(photo: photo, scan: error)
     }
     return facts

@@ -32,7 +32,7 @@ func truePhotos(in folder: Path) throws(TruthError) -> [TruePhoto] {
   if exists(list) { return try decode(TruthList.self, at: list).photos.map { $0.photo(in: folder) } }
   guard let photos = try? photos(in: folder, isRecursive: false) else { throw .none(folder) }
   var known: [TruePhoto] = []
-  for photo in photos {
+  for photo in photos.compactMap({ try? $0.get() }) {
     let path = folder.appending(photo.stemAndEnding.stem + Array(".json".utf8))
     guard exists(path) else { continue }
     var truth = try decode(TruthRecord.self, at: path).photo(in: folder)

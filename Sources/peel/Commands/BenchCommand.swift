@@ -49,7 +49,13 @@ struct BenchCommand: ParsableCommand {
   }
 
   private func listed() throws(Complaint) -> [Path] {
-    do { return try peel.photos(in: Path.given([folder])[0], isRecursive: false) } catch { throw Complaint(error) }
+    do throws(FileError) {
+      return try peel.photos(in: Path.given([folder])[0], isRecursive: false).map { photo throws(FileError) in
+        try photo.get()
+      }
+    } catch {
+      throw Complaint(error)
+    }
   }
 
   private func tellLedger() throws {

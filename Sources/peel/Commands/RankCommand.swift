@@ -36,14 +36,15 @@ struct RankCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let list = photos.listed()
     Interruption.heed()
     let jobs = batch.jobs ?? coreCount
     let report =
       wholeFrame
-      ? await RankReport(wholeFrames: photos.listed(), jobs: jobs, limits: photos.limits.decoding)
+      ? await RankReport(wholeFrames: list, jobs: jobs, limits: photos.limits.decoding)
       : RankReport(
         await ShotReading(
-          photos.listed(), search: PrintSearch(), isOneBurst: !group, jobs: jobs, limits: photos.limits.decoding),
+          list, search: PrintSearch(), isOneBurst: !group, jobs: jobs, limits: photos.limits.decoding),
         isGrouped: group)
     if report.isInterrupted, let code = Interruption.exitCode { throw code }
     for (photo, text) in report.warnings { StandardStream.messages.write("peel: \(photo.shown): \(text)\n") }

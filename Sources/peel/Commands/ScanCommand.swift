@@ -55,10 +55,14 @@ struct ScanCommand: AsyncParsableCommand {
   @OptionGroup(title: "Batch") var batch: BatchArguments
 
   func validate() throws {
+    if output.isEmpty { throw ValidationError("--output is the name of a folder.") }
     if histogram, !batch.json { throw ValidationError("--histogram needs --json.") }
   }
 
   func run() async throws {
+    // First, so that the journal, which is read next, knows whatever other shards have put in the photos' folder. Until
+    // then there is nothing to finish, and a wish to end needs no heed.
+    let list = photos.listed()
     Interruption.heed()
     let path = Path.given([output])[0]
     let folder: OutputFolder?
@@ -75,7 +79,10 @@ struct ScanCommand: AsyncParsableCommand {
       isSureOnly: sureOnly, tellsHistograms: histogram)
     scanner.limits = photos.limits.decoding
     scanner.mayReplace = { finished.made($0) }
-    let share = await share(without: finished)
+    if let folder {
+      scanner.announce = { scan, bytes throws(FileError) in try folder.announce(scan, bytes) }
+    }
+    let share = await share(of: list, without: finished)
     // Cores that no other photo needs.
     scanner.threads = max(1, (batch.jobs ?? coreCount) / max(1, share.count))
     let run = ScanRun(scanner: scanner, finished: finished, folder: folder)
@@ -87,8 +94,10 @@ struct ScanCommand: AsyncParsableCommand {
   }
 
   /// The photos of this shard, each with the stem of its scans' names, which the whole list decides.
-  private func share(without finished: FinishedScans) async -> [(photo: Result<Path, Complaint>, stem: [UInt8])] {
-    var list = photos.listed()
+  private func share(
+    of all: [Result<Path, Complaint>], without finished: FinishedScans
+  ) async -> [(photo: Result<Path, Complaint>, stem: [UInt8])] {
+    var list = all
     let count = list.count
     list.removeAll { photo in (try? photo.get()).map { finished.made($0) } ?? false }
     let scans = count - list.count

@@ -1,8 +1,9 @@
 import Glibc
 
 /// The photos in a folder, sorted by name, without hidden files; what lies in folders inside comes with them, at their
-/// names' place in the order, when it is `recursive`. A folder that is reached twice over links is read once.
-func photos(in folder: Path, isRecursive: Bool) throws(FileError) -> [Path] {
+/// names' place in the order, when it is `recursive`, and so does why one of those folders cannot be read. A folder that
+/// is reached twice over links is read once.
+func photos(in folder: Path, isRecursive: Bool) throws(FileError) -> [Result<Path, FileError>] {
   var seen: Set<FileIdentity> = []
   let photos = try photos(in: folder, isRecursive: isRecursive, seen: &seen)
   if photos.isEmpty { throw .folderWithoutPhotos(folder, isRecursive: isRecursive) }
@@ -11,7 +12,7 @@ func photos(in folder: Path, isRecursive: Bool) throws(FileError) -> [Path] {
 
 private func photos(
   in folder: Path, isRecursive: Bool, seen: inout Set<FileIdentity>
-) throws(FileError) -> [Path] {
+) throws(FileError) -> [Result<Path, FileError>] {
   let sorted: [Path]
   do throws(SystemError) {
     if !seen.insert(try Descriptor(reading: folder).status().identity).inserted { return [] }
@@ -20,19 +21,17 @@ private func photos(
   } catch {
     throw error.code == ENOENT ? .missing(folder) : .unreadable(folder, reason: error.reason)
   }
-  var photos: [Path] = []
+  var photos: [Result<Path, FileError>] = []
   for path in sorted {
-    if path.looksLikePhoto, !isFolder(path) {
-      photos.append(path)
-    } else if isRecursive, isFolder(path) {
-      photos += try peel.photos(in: path, isRecursive: true, seen: &seen)
+    if !isFolder(path) {
+      if path.looksLikePhoto { photos.append(.success(path)) }
+    } else if isRecursive {
+      do throws(FileError) { photos += try peel.photos(in: path, isRecursive: true, seen: &seen) } catch {
+        photos.append(.failure(error))
+      }
     }
   }
   return photos
-}
-
-func isFolder(_ path: Path) -> Bool {
-  (try? Descriptor(reading: path).status().kind) == .folder
 }
 
 extension Path {

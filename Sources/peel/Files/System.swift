@@ -248,6 +248,12 @@ func exists(_ path: Path) -> Bool {
   return unsafe path.withCString { unsafe lstat($0, &status) } == 0
 }
 
+/// Whether a folder has this name, or a link leads to one; it need not be readable.
+func isFolder(_ path: Path) -> Bool {
+  var status = stat()
+  return unsafe path.withCString { unsafe stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+}
+
 /// The path from the root on, without links; nil where nothing has that name.
 func resolved(_ path: Path) -> Path? {
   unsafe path.withCString { text in
