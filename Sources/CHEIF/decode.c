@@ -1,4 +1,5 @@
 #include "CHEIF.h"
+#include "hevc.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -55,7 +56,9 @@ static void load(void) {
   is_loaded &= symbol != NULL;
   FUNCTIONS(FIND)
   // Loads the decoders that newer versions keep in files of their own.
-  if (is_loaded) library.heif_init(NULL);
+  if (!is_loaded) return;
+  library.heif_init(NULL);
+  cheif_heed_damage(file);
 }
 
 struct CHEIFPicture {

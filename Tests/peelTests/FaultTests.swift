@@ -134,6 +134,44 @@ import Testing
     #expect(run.error.contains("b.jpg: \(says)"), "\(run.error)")
   }
 
+  /// Root, who may read all folders, becomes nobody for this.
+  @Test func aFolderThatCannotBeReadIsSaidAndTheOthersAreDone() throws {
+    let folder = try Folder()
+    for name in ["roll/a/1.jpg", "roll/b/2.jpg", "roll/c/3.jpg"] { try folder.write(try Roll.photo(1), name) }
+    let script = """
+      export HOME="$PWD"; chmod 755 .; mkdir out; chmod 777 out; chmod 0 roll/b
+      [ "$(id -u)" = 0 ] && nobody="setpriv --reuid=65534 --regid=65534 --clear-groups"
+      $nobody test -x "$0" || exit 99
+      $nobody "$0" scan -r roll -o out; status=$?
+      chmod 755 roll/b; exit $status
+      """
+    let run = try Program.run(["-c", script, Program.path], of: "/bin/sh", in: folder)
+    if run.status == 99 { return print("skipped: the program cannot be run by another user here") }
+    #expect(run.status == 1 && run.output == "out/1-1.jpg\nout/3-1.jpg\n", "\(run.error)")
+    #expect(run.error.contains("peel: roll/b: cannot be read: permission denied; check"), "\(run.error)")
+  }
+
+  /// Before there is anything to finish.
+  @Test(arguments: [["scan", "-", "-o", "out"], ["scan", "-0", "-o", "out"], ["rank", "-"], ["detect", "-"]])
+  func aWishToEndIsHeededWhileAListIsAwaited(_ arguments: [String]) throws {
+    let folder = try Folder()
+    let process = Process()
+    process.executableURL = URL(filePath: Program.path)
+    process.arguments = arguments
+    process.currentDirectoryURL = folder.url
+    let list = Pipe()
+    process.standardInput = list
+    try process.run()
+    usleep(200_000)
+    process.interrupt()
+    let end = ContinuousClock.now + .seconds(5)
+    while process.isRunning, ContinuousClock.now < end { usleep(5_000) }
+    let hasEnded = !process.isRunning
+    try list.fileHandleForWriting.close()
+    process.waitUntilExit()
+    #expect(hasEnded && process.terminationStatus == SIGINT)
+  }
+
   @Test func aPhotoThatChangesWhileItIsReadIsRefused() throws {
     let folder = try Folder()
     try folder.write(try Roll.photo(1) + Data(repeating: 0, count: 100 << 20), "growing.jpg")

@@ -131,6 +131,52 @@ import Testing
     #expect(rests.count == 2 && rests.first == rests.last)
   }
 
+  /// One bit of the coded picture is another one, as after years on a disk.
+  @Test(
+    .enabled(if: missing.isEmpty, "needs convert, cjpeg, heif-enc, exiftool and tiffset"),
+    arguments: [0.2, 0.4, 0.6, 0.8])
+  func aDamagedHEICPictureIsTold(_ place: Double) throws {
+    let folder = try Folder()
+    try run(["convert", Samples.path("rocket-tilted.jpg"), "-resize", "450", "scene.jpg"], in: folder)
+    try run(["heif-enc", "-p", "preset=ultrafast", "-o", "scene.heic", "scene.jpg"], in: folder)
+    var bytes = [UInt8](try folder.read("scene.heic"))
+    let boxes = HEIFStructure.boxes(of: bytes, in: bytes.indices)
+    let data = try #require(boxes.first { $0.type == "mdat" }).payload
+    bytes[data.lowerBound + Int(place * Double(data.count))] ^= 0x10
+    try folder.write(Data(bytes), "rotten.heic")
+    let run = try Program.run(["scan", "rotten.heic", "scene.heic", "-o", "out"], in: folder)
+    #expect(run.status == 1 && run.output == "out/scene-1.jpg\n")
+    #expect(run.error.hasPrefix("peel: rotten.heic: the file is damaged ("), "\(run.error)")
+  }
+
+  /// As phones write it: one picture of tiles, some of which reach beyond its edges. Where they do not reach the edges, the
+  /// rest would be whatever the memory held.
+  @Test(.enabled(if: missing.isEmpty, "needs convert, cjpeg, heif-enc, exiftool and tiffset"))
+  func tilesMakeOnePhoto() throws {
+    let folder = try Folder()
+    let (columns, rows) = (4, 5)
+    try run(["convert", Samples.path("rocket-tilted.jpg"), "-resize", "450x600!", "plain.png"], in: folder)
+    try run(
+      [
+        "convert", "plain.png", "-background", "gray", "-extent", "512x640", "-crop", "128x128", "+repage",
+        "tile-%02d.png",
+      ], in: folder)
+    let tiles = (0..<columns * rows).map { String(format: "tile-%02d.png", $0) }
+    try run(["heif-enc", "-q", "95", "-p", "preset=ultrafast", "-o", "tiles.heic"] + tiles, in: folder)
+    let edit = try #require(HEIFEdit([UInt8](folder.read("tiles.heic"))))
+    try folder.write(Data(edit.joined(columns: columns, rows: rows, width: 450, height: 600)), "whole.heic")
+    let found = try Program.run(["detect", "--json", "plain.png", "whole.heic"], in: folder).lines
+    #expect(found.count == 2 && found.last?.contains(#""width":450,"height":600,"format":"heic""#) == true)
+    #expect(Self.distance(try Self.corners(of: found[0]), try Self.corners(of: found[1])) <= 1)
+
+    for (width, height) in [(513, 600), (450, 641)] {
+      try folder.write(Data(edit.joined(columns: columns, rows: rows, width: width, height: height)), "gap.heic")
+      let run = try Program.run(["detect", "gap.heic"], in: folder)
+      #expect(run.status == 1)
+      #expect(run.error.contains("gap.heic: the file is damaged (its tiles do not cover it); copy it"), "\(run.error)")
+    }
+  }
+
   /// The scene stored so that each orientation shows it upright, in all the kinds that the tools read.
   private func makeScenes(in folder: Folder) throws {
     let white = (x: 0.3127, y: 0.3290)

@@ -15,35 +15,77 @@ struct HEIFEdit {
 
   /// With properties for the only item after those that it has.
   func adding(_ properties: [[UInt8]]) -> [UInt8] {
-    changing("iprp") { payload in
-      let parts = HEIFStructure.boxes(of: payload, in: payload.indices)
-      let known = parts.first { $0.type == "ipco" }.map { HEIFStructure.boxes(of: payload, in: $0.payload).count } ?? 0
-      return parts.flatMap { part -> [UInt8] in
-        var inner = Array(payload[part.payload])
-        if part.type == "ipco" { inner += properties.joined() }
-        if part.type == "ipma" {
-          // Version and flags, one entry, its item, how many properties, and their numbers.
-          inner[10] += UInt8(properties.count)
-          inner += (0..<properties.count).map { 0x80 | UInt8(known + 1 + $0) }
+    changing([
+      "iprp": { payload in
+        let parts = HEIFStructure.boxes(of: payload, in: payload.indices)
+        let known =
+          parts.first { $0.type == "ipco" }.map { HEIFStructure.boxes(of: payload, in: $0.payload).count } ?? 0
+        return parts.flatMap { part -> [UInt8] in
+          var inner = Array(payload[part.payload])
+          if part.type == "ipco" { inner += properties.joined() }
+          if part.type == "ipma" {
+            // Version and flags, one entry, its item, how many properties, and their numbers.
+            inner[10] += UInt8(properties.count)
+            inner += (0..<properties.count).map { 0x80 | UInt8(known + 1 + $0) }
+          }
+          return HEIFStructure.box(part.type, inner)
         }
-        return HEIFStructure.box(part.type, inner)
       }
-    }
+    ])
   }
 
   /// With other references between its items.
   func referring(_ references: [[UInt8]]) -> [UInt8] {
-    changing("iref") { Array($0.prefix(HEIFStructure.versionSize)) + references.joined() }
+    changing(["iref": { Array($0.prefix(HEIFStructure.versionSize)) + references.joined() }])
   }
 
-  private func changing(_ type: String, _ change: ([UInt8]) -> [UInt8]) -> [UInt8] {
+  /// With a main picture of this size whose tiles are all the others, row by row, as heif-enc numbers them (ISO/IEC
+  /// 23008-12, section 6.6.2.3).
+  func joined(columns: Int, rows: Int, width: Int, height: Int) -> [UInt8] {
+    func number(_ number: Int, _ count: Int = 2) -> [UInt8] {
+      (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+    let tiles: [[UInt8]] = (1...columns * rows).map { number($0) }
+    let main = number(tiles.count + 1)
+    let grid: [UInt8] = [0, 0, UInt8(rows - 1), UInt8(columns - 1)] + number(width) + number(height)
+    let size = HEIFStructure.box("ispe", [0, 0, 0, 0] + number(width, 4) + number(height, 4))
+    let item = HEIFStructure.box("infe", [2, 0, 0, 0] + main + [0, 0] + Array("grid".utf8) + [0])
+    // One piece. Its offset and length have four bytes each, and the base before them as many as the list says.
+    let piece: [UInt8] = [0, 1] + number(bytes.count + 8, 4) + number(grid.count, 4)
+    let list = HEIFStructure.box("dimg", main + number(tiles.count) + tiles.joined())
+    return changing(
+      [
+        "pitm": { $0.prefix(4) + main },
+        "iloc": { list in
+          let base = number(0, Int(list[5] >> 4))
+          return list.prefix(6) + main + list.dropFirst(8) + main + [0, 0] + base + piece
+        },
+        "iinf": { $0.prefix(4) + main + $0.dropFirst(6) + item },
+        "iprp": { payload in
+          let parts = HEIFStructure.boxes(of: payload, in: payload.indices)
+          let known = parts.first.map { HEIFStructure.boxes(of: payload, in: $0.payload).count } ?? 0
+          let association: [UInt8] = main + [1, UInt8(known + 1)]
+          return parts.flatMap { part -> [UInt8] in
+            let inner = Array(payload[part.payload])
+            let count = number(tiles.count + 1, 4)
+            let counted: [UInt8] = Array(inner.prefix(4)) + count + Array(inner.dropFirst(8)) + association
+            return HEIFStructure.box(part.type, part.type == "ipco" ? inner + size : counted)
+          }
+        },
+      ], adding: HEIFStructure.box("iref", [0, 0, 0, 0] + list), data: HEIFStructure.box("mdat", grid))
+  }
+
+  private func changing(
+    _ changes: [String: ([UInt8]) -> [UInt8]], adding boxes: [UInt8] = [], data: [UInt8] = []
+  ) -> [UInt8] {
     var body = Array(bytes[meta.payload].prefix(HEIFStructure.versionSize))
     for box in HEIFStructure.boxes(of: bytes, in: meta.payload.dropFirst(HEIFStructure.versionSize)) {
-      body += box.type == type ? HEIFStructure.box(type, change(Array(bytes[box.payload]))) : Array(bytes[box.whole])
+      let change = changes[box.type]
+      body += change.map { HEIFStructure.box(box.type, $0(Array(bytes[box.payload]))) } ?? Array(bytes[box.whole])
     }
     var changed = bytes
     changed.replaceSubrange(meta.whole.lowerBound + 4..<meta.whole.lowerBound + 8, with: "free".utf8)
-    return changed + HEIFStructure.box("meta", body)
+    return changed + data + HEIFStructure.box("meta", body + boxes)
   }
 }
 

@@ -185,6 +185,12 @@ import Testing
     #expect(run.lines.map { String($0.prefix { $0 != "\t" }) } == Self.photos)
   }
 
+  @Test func aListComesBesideNames() throws {
+    let list = Self.photos.dropFirst().map { $0 + "\0" }.joined()
+    let run = try Program.run(["detect", "-0", Self.photos[0]], input: Data(list.utf8))
+    #expect(run.lines.map { String($0.prefix { $0 != "\t" }) } == Self.photos)
+  }
+
   @Test func namesThatAreNotUTF8AreKept() throws {
     let folder = try Folder()
     let script = """

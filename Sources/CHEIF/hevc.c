@@ -1,0 +1,201 @@
+#include "hevc.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <libheif/heif.h>
+#include <libheif/heif_plugin.h>
+
+// libheif's own use of libde265 does not ask whether the data was in order, and hands on what is left of a damaged picture
+// as if it were whole. This decoder does the same work and asks. What it calls of libde265 has been the same since version
+// 1.0 and is declared here, so that no more need be installed to build this.
+struct de265_image;
+typedef void Decoder;
+#define DE265_FUNCTIONS(each) \
+  each(de265_new_decoder, Decoder *, (void)) \
+  each(de265_start_worker_threads, int, (Decoder *, int)) \
+  each(de265_free_decoder, int, (Decoder *)) \
+  each(de265_push_NAL, int, (Decoder *, const void *, int, int64_t, void *)) \
+  each(de265_flush_data, int, (Decoder *)) \
+  each(de265_decode, int, (Decoder *, int *)) \
+  each(de265_get_next_picture, const struct de265_image *, (Decoder *)) \
+  each(de265_get_warning, int, (Decoder *)) \
+  each(de265_get_error_text, const char *, (int)) \
+  each(de265_get_image_width, int, (const struct de265_image *, int)) \
+  each(de265_get_image_height, int, (const struct de265_image *, int)) \
+  each(de265_get_chroma_format, int, (const struct de265_image *)) \
+  each(de265_get_bits_per_pixel, int, (const struct de265_image *, int)) \
+  each(de265_get_image_plane, const uint8_t *, (const struct de265_image *, int, int *)) \
+  each(de265_get_image_full_range_flag, int, (const struct de265_image *)) \
+  each(de265_get_image_colour_primaries, int, (const struct de265_image *)) \
+  each(de265_get_image_transfer_characteristics, int, (const struct de265_image *)) \
+  each(de265_get_image_matrix_coefficients, int, (const struct de265_image *))
+
+#define HEIF_FUNCTIONS(each) \
+  each(heif_register_decoder_plugin) \
+  each(heif_image_create) \
+  each(heif_image_add_plane) \
+  each(heif_image_get_plane) \
+  each(heif_image_release) \
+  each(heif_image_set_nclx_color_profile) \
+  each(heif_nclx_color_profile_alloc) \
+  each(heif_nclx_color_profile_free) \
+  each(heif_nclx_color_profile_set_color_primaries) \
+  each(heif_nclx_color_profile_set_transfer_characteristics) \
+  each(heif_nclx_color_profile_set_matrix_coefficients)
+
+#define DE265_POINTER(name, result, arguments) result (*name) arguments;
+static struct { DE265_FUNCTIONS(DE265_POINTER) } de265;
+#define HEIF_POINTER(name) __typeof__(&name) name;
+static struct { HEIF_FUNCTIONS(HEIF_POINTER) } heif;
+
+static const struct heif_error done = {heif_error_Ok, heif_suberror_Unspecified, "Success"};
+
+static struct heif_error refusal(enum heif_suberror_code kind, const char *message) {
+  return (struct heif_error){heif_error_Decoder_plugin_error, kind, message};
+}
+
+static struct heif_error refusal_of(int error) {
+  return refusal(heif_suberror_Unspecified, de265.de265_get_error_text(error));
+}
+
+static const char *name(void) { return "libde265, heeding damage"; }
+
+/// libheif's own has 100.
+static int priority(enum heif_compression_format format) { return format == heif_compression_HEVC ? 200 : 0; }
+
+static struct heif_error make(void **decoder) {
+  *decoder = de265.de265_new_decoder();
+  if (*decoder == NULL)
+    return (struct heif_error){heif_error_Memory_allocation_error, heif_suberror_Unspecified, "no memory"};
+  de265.de265_start_worker_threads(*decoder, 1);
+  return done;
+}
+
+static void discard(void *decoder) { de265.de265_free_decoder(decoder); }
+
+/// Units that each have their length before them in four bytes (ISO/IEC 14496-15, section 4.3.3).
+static struct heif_error push(void *decoder, const void *data, size_t size) {
+  const uint8_t *next = data;
+  while (size > 0) {
+    if (size < 4) return refusal(heif_suberror_End_of_data, "its data ends in a length");
+    uint32_t length = (uint32_t)next[0] << 24 | (uint32_t)next[1] << 16 | (uint32_t)next[2] << 8 | next[3];
+    next += 4;
+    size -= 4;
+    if (length > size || length > INT32_MAX) return refusal(heif_suberror_End_of_data, "its data ends too soon");
+    int error = de265.de265_push_NAL(decoder, next, (int)length, 0, NULL);
+    if (error != 0) return refusal_of(error);
+    next += length;
+    size -= length;
+  }
+  return done;
+}
+
+/// Whether a warning of libde265 tells of coded samples that cannot be meant. Others are about its own limits, or parts of
+/// the headers that do not matter.
+static int is_damage(int warning) {
+  enum {
+    DE265_WARNING_PREMATURE_END_OF_SLICE_SEGMENT = 1002,
+    DE265_WARNING_INCORRECT_ENTRY_POINT_OFFSET = 1003,
+    DE265_WARNING_CTB_OUTSIDE_IMAGE_AREA = 1004,
+    DE265_WARNING_EOSS_BIT_NOT_SET = 1017,
+  };
+  return (warning >= DE265_WARNING_PREMATURE_END_OF_SLICE_SEGMENT && warning <= DE265_WARNING_CTB_OUTSIDE_IMAGE_AREA)
+    || warning == DE265_WARNING_EOSS_BIT_NOT_SET;
+}
+
+static struct heif_error copy_plane(
+  const struct de265_image *from, int plane, enum heif_channel channel, struct heif_image *image
+) {
+  int width = de265.de265_get_image_width(from, plane), height = de265.de265_get_image_height(from, plane);
+  int bits = de265.de265_get_bits_per_pixel(from, plane), from_stride = 0, stride = 0;
+  const uint8_t *source = de265.de265_get_image_plane(from, plane, &from_stride);
+  if (source == NULL || width <= 0 || height <= 0) return refusal(heif_suberror_Invalid_image_size, "it has no pixels");
+  struct heif_error error = heif.heif_image_add_plane(image, channel, width, height, bits);
+  if (error.code != heif_error_Ok) return error;
+  uint8_t *target = heif.heif_image_get_plane(image, channel, &stride);
+  if (target == NULL) return refusal(heif_suberror_Unspecified, "a plane is missing");
+  size_t row = (size_t)width * (size_t)((bits + 7) / 8);
+  for (size_t y = 0; y < (size_t)height; y++)
+    memcpy(target + y * (size_t)stride, source + y * (size_t)from_stride, row);
+  return done;
+}
+
+/// What the data itself says of its colours; numbers that this libheif does not know are left out.
+static void describe_colours(const struct de265_image *from, struct heif_image *image) {
+  struct heif_color_profile_nclx *profile = heif.heif_nclx_color_profile_alloc();
+  if (profile == NULL) return;
+  heif.heif_nclx_color_profile_set_color_primaries(profile, (uint16_t)de265.de265_get_image_colour_primaries(from));
+  heif.heif_nclx_color_profile_set_transfer_characteristics(
+    profile, (uint16_t)de265.de265_get_image_transfer_characteristics(from));
+  heif.heif_nclx_color_profile_set_matrix_coefficients(
+    profile, (uint16_t)de265.de265_get_image_matrix_coefficients(from));
+  profile->full_range_flag = de265.de265_get_image_full_range_flag(from) != 0;
+  heif.heif_image_set_nclx_color_profile(image, profile);
+  heif.heif_nclx_color_profile_free(profile);
+}
+
+static struct heif_error copy(const struct de265_image *from, struct heif_image **image) {
+  static const enum heif_channel channels[] = {heif_channel_Y, heif_channel_Cb, heif_channel_Cr};
+  static const enum heif_chroma chromas[] = {
+    heif_chroma_monochrome, heif_chroma_420, heif_chroma_422, heif_chroma_444,
+  };
+  int chroma = de265.de265_get_chroma_format(from);
+  if (chroma < 0 || chroma > 3) return refusal(heif_suberror_Unsupported_color_conversion, "unknown colours");
+  struct heif_error error = heif.heif_image_create(
+    de265.de265_get_image_width(from, 0), de265.de265_get_image_height(from, 0),
+    chroma == 0 ? heif_colorspace_monochrome : heif_colorspace_YCbCr, chromas[chroma], image);
+  for (int plane = 0; error.code == heif_error_Ok && plane < (chroma == 0 ? 1 : 3); plane++)
+    error = copy_plane(from, plane, channels[plane], *image);
+  if (error.code == heif_error_Ok) describe_colours(from, *image);
+  return error;
+}
+
+static struct heif_error decode(void *decoder, struct heif_image **image) {
+  *image = NULL;
+  de265.de265_flush_data(decoder);
+  struct heif_error outcome = done;
+  for (int error = 0, more = 1; more != 0 && outcome.code == heif_error_Ok;) {
+    more = 0;
+    error = de265.de265_decode(decoder, &more);
+    if (error != 0) break;
+    const struct de265_image *picture = de265.de265_get_next_picture(decoder);
+    if (picture != NULL && *image == NULL) outcome = copy(picture, image);
+  }
+  for (int warning; (warning = de265.de265_get_warning(decoder)) != 0;) {
+    if (is_damage(warning) && outcome.code == heif_error_Ok) outcome = refusal_of(warning);
+  }
+  if (outcome.code == heif_error_Ok && *image == NULL) return refusal(heif_suberror_Unspecified, "no picture in its data");
+  if (outcome.code != heif_error_Ok && *image != NULL) {
+    heif.heif_image_release(*image);
+    *image = NULL;
+  }
+  return outcome;
+}
+
+static const struct heif_decoder_plugin plugin = {
+  .plugin_api_version = 1,
+  .get_plugin_name = name,
+  .does_support_format = priority,
+  .new_decoder = make,
+  .free_decoder = discard,
+  .push_data = push,
+  .decode_image = decode,
+};
+
+void cheif_heed_damage(void *libheif) {
+  void *libde265 = dlopen("libde265.so.0", RTLD_NOW | RTLD_LOCAL);
+  if (libde265 == NULL) return;
+  int is_loaded = 1;
+  void *symbol;
+#define FIND(library, target, name) \
+  symbol = dlsym(library, #name); \
+  memcpy(&target.name, &symbol, sizeof symbol); \
+  is_loaded &= symbol != NULL;
+#define FIND_DE265(name, result, arguments) FIND(libde265, de265, name)
+#define FIND_HEIF(name) FIND(libheif, heif, name)
+  DE265_FUNCTIONS(FIND_DE265)
+  HEIF_FUNCTIONS(FIND_HEIF)
+  if (is_loaded) heif.heif_register_decoder_plugin(&plugin);
+}
