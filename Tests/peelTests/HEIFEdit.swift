@@ -53,26 +53,26 @@ struct HEIFEdit {
     // One piece. Its offset and length have four bytes each, and the base before them as many as the list says.
     let piece: [UInt8] = [0, 1] + number(bytes.count + 8, 4) + number(grid.count, 4)
     let list = HEIFStructure.box("dimg", main + number(tiles.count) + tiles.joined())
+    func pitm(_ payload: [UInt8]) -> [UInt8] { Array(payload.prefix(4)) + main }
+    func iloc(_ payload: [UInt8]) -> [UInt8] {
+      let base = number(0, Int(payload[5] >> 4))
+      return Array(payload.prefix(6)) + main + Array(payload.dropFirst(8)) + main + [0, 0] + base + piece
+    }
+    func iinf(_ payload: [UInt8]) -> [UInt8] { Array(payload.prefix(4)) + main + Array(payload.dropFirst(6)) + item }
+    func iprp(_ payload: [UInt8]) -> [UInt8] {
+      let parts = HEIFStructure.boxes(of: payload, in: payload.indices)
+      let known = parts.first.map { HEIFStructure.boxes(of: payload, in: $0.payload).count } ?? 0
+      let association: [UInt8] = main + [1, UInt8(known + 1)]
+      let count = number(tiles.count + 1, 4)
+      return parts.flatMap { part -> [UInt8] in
+        let inner = Array(payload[part.payload])
+        if part.type == "ipco" { return HEIFStructure.box("ipco", inner + size) }
+        return HEIFStructure.box("ipma", Array(inner.prefix(4)) + count + Array(inner.dropFirst(8)) + association)
+      }
+    }
     return changing(
-      [
-        "pitm": { $0.prefix(4) + main },
-        "iloc": { list in
-          let base = number(0, Int(list[5] >> 4))
-          return list.prefix(6) + main + list.dropFirst(8) + main + [0, 0] + base + piece
-        },
-        "iinf": { $0.prefix(4) + main + $0.dropFirst(6) + item },
-        "iprp": { payload in
-          let parts = HEIFStructure.boxes(of: payload, in: payload.indices)
-          let known = parts.first.map { HEIFStructure.boxes(of: payload, in: $0.payload).count } ?? 0
-          let association: [UInt8] = main + [1, UInt8(known + 1)]
-          return parts.flatMap { part -> [UInt8] in
-            let inner = Array(payload[part.payload])
-            let count = number(tiles.count + 1, 4)
-            let counted: [UInt8] = Array(inner.prefix(4)) + count + Array(inner.dropFirst(8)) + association
-            return HEIFStructure.box(part.type, part.type == "ipco" ? inner + size : counted)
-          }
-        },
-      ], adding: HEIFStructure.box("iref", [0, 0, 0, 0] + list), data: HEIFStructure.box("mdat", grid))
+      ["pitm": pitm, "iloc": iloc, "iinf": iinf, "iprp": iprp],
+      adding: HEIFStructure.box("iref", [0, 0, 0, 0] + list), data: HEIFStructure.box("mdat", grid))
   }
 
   private func changing(
