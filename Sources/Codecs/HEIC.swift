@@ -133,7 +133,7 @@ extension HEIFStructure {
 
   /// Whether the tiles of the main picture, if it has some, cover it: libheif leaves memory as it was in between (ISO/IEC
   /// 23008-12, section 6.6.2.3). What cannot be told is left to libheif.
-  fileprivate var isCovered: Bool {
+  var isCovered: Bool {
     guard let tiles = references.first(where: { $0.type == "dimg" && $0.from == primary })?.to,
       let first = tiles.first.flatMap(size), var grid = beginning(of: primary),
       let form = grid.next(2), form < 256, let rows = grid.next(1), let columns = grid.next(1),

@@ -129,6 +129,13 @@ import Testing
     #expect(ScanNames(of: photos.map { Path($0) }).stems.map { String(decoding: $0, as: UTF8.self) } == stems)
   }
 
+  @Test(arguments: [("b", ["x-a", "b"]), ("x-a", ["x-a_2", "x-a"])])
+  func knownNamesStay(_ known: String, stems: [String]) {
+    let (first, second) = (Path("x/a.jpg"), Path("y/a.jpg"))
+    let names = ScanNames(of: [first, second], known: [second: Array(known.utf8)])
+    #expect(names.stems.map { String(decoding: $0, as: UTF8.self) } == stems)
+  }
+
   @Test func longNamesStillFit() {
     let long = String(repeating: "ä", count: 125)
     let stems = ScanNames(of: ["\(long).jpg", "x/\(long).jpg"].map { Path($0) }).stems

@@ -129,16 +129,32 @@ import Testing
   @Test func theSummaryNamesThePhotosThatNeedALook() throws {
     let (folder, _) = try scanned()
     try folder.link("six-on-a-desk.jpg", as: "roll/it's here.jpg")
-    let run = try Program.run(["scan", "roll", "-o", "two words", "--min-confidence", "0.01"], in: folder)
+    let run = try Program.run(
+      ["scan", "roll", "-o", "two words", "--min-confidence", "0.01", "--quality", "80", "--srgb"], in: folder)
     #expect(run.status == 3)
     let command = try #require(run.error.firstMatch(of: /need[s]? a look: (.*)\n$/)?.output.1)
-    #expect(command.hasSuffix("-o 'two words' -0 < 'two words/.peel/review'"), "\(command)")
+    #expect(command.hasSuffix(" --quality 80 --srgb -o 'two words' -0 < 'two words/.peel/review'"), "\(command)")
     // The list is what detect reads, too: the same photos, by names that hold from anywhere.
     let listed = try Program.run(
       ["-c", "detect() { \"$0\" detect -0; }; detect < 'two words/.peel/review'", Program.path],
       of: "/bin/sh", in: folder)
     #expect(listed.lines.allSatisfy { $0.hasPrefix("/") && $0.contains("/roll/") && !$0.contains("\tsure\t") })
     #expect(Set(listed.lines.map { $0.prefix { $0 != "\t" } }).contains { $0.hasSuffix("/roll/it's here.jpg") })
+  }
+
+  /// The names depend on all photos of the batch, and the workbench is given those alone that need a look.
+  @Test func theWorkbenchCallsScansAsTheBatchDid() throws {
+    let folder = try Folder()
+    for name in ["a/desk.jpg", "b/desk.jpg"] { try folder.link("six-on-a-desk.jpg", as: "roll/\(name)") }
+    let scan = ["scan", "-r", "roll", "-o", "out", "--min-confidence"]
+    #expect(try Program.run(scan + ["0.01"], in: folder).status == 3)
+    let photo = Path(folder.path("roll/b/desk.jpg"))
+    let other = Path(folder.path("roll/c/desk.jpg"))
+    let out = Path(folder.path("out"))
+    #expect(OutputFolder.stems(of: [photo, other], in: out) == [photo: Array("b-desk".utf8)])
+    // When nothing needs a look, there is nothing to tell.
+    #expect(try Program.run(scan + ["0.9"], in: folder).status == 0)
+    #expect(OutputFolder.stems(of: [photo], in: out).isEmpty)
   }
 
   @Test func leftoversAreClearedUnlessSomebodyWritesThem() throws {

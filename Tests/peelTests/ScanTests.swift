@@ -1,3 +1,4 @@
+import ArgumentParser
 import Codecs
 import Foundation
 import Imaging
@@ -183,6 +184,15 @@ import Testing
     let list = Self.photos.map { $0 + separator }.joined()
     let run = try Program.run(["detect"] + arguments, input: Data(list.utf8))
     #expect(run.lines.map { String($0.prefix { $0 != "\t" }) } == Self.photos)
+  }
+
+  @Test(arguments: [
+    [], ["--quality", "80"], ["--crop", "both", "--film", "instax-mini", "--inset", "0.5", "--fill", "white"],
+    ["--film", "free", "--white-balance", "frame", "--clip", "2.5", "--subsampling", "444", "--srgb"],
+    ["--as", "png", "--ppi", "300.0", "--turn", "90"],
+  ])
+  func optionsAreToldAsTheyAreGiven(_ options: [String]) throws {
+    #expect(try ScanLook.parse(options).options == options)
   }
 
   @Test func aListComesBesideNames() throws {

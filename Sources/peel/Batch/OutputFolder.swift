@@ -90,17 +90,44 @@ final class OutputFolder: Sendable {
     error.isFullDisk ? .noRoom(path, reason: error.reason) : .unwritable(path, reason: error.reason)
   }
 
-  /// Leaves a list of photos for `peel -0`, and says where it is; nil of an empty list.
-  func list(_ photos: [Path]) throws(FileError) -> Path? {
-    let list = Self.notes(in: path).appending(Array("review".utf8) + shard.suffix)
+  /// Leaves a list of photos for `peel -0`, and says where it is; nil of an empty list. What their scans are called lies
+  /// beside it, because that depends on all photos of the batch.
+  func list(_ photos: [Path], stems: [Path: [UInt8]]) throws(FileError) -> Path? {
+    let notes = Self.notes(in: path)
+    let list = notes.appending(Array("review".utf8) + shard.suffix)
+    let names = notes.appending(Self.names + shard.suffix)
     if photos.isEmpty {
-      try? remove(list)
+      for file in [list, names] { try? remove(file) }
       return nil
     }
-    let lines: [UInt8] = photos.flatMap { photo in ((try? absolute(photo)) ?? photo).bytes + [0] }
-    try writeWhole(lines, to: list, force: true)
+    let places = photos.map { (try? absolute($0)) ?? $0 }
+    let pairs = zip(photos, places).flatMap { photo, place in [place.bytes, stems[photo] ?? []] }
+    try writeWhole(pairs.flatMap { $0 + [0] }, to: names, force: true)
+    try writeWhole(places.flatMap { $0.bytes + [0] }, to: list, force: true)
     return list
   }
+
+  private static let names = Array("names".utf8)
+
+  /// What the scans of these photos are called where a run left them for review in the folder.
+  static func stems(of photos: [Path], in folder: Path) -> [Path: [UInt8]] {
+    let notes = notes(in: folder)
+    var stems: [Path: [UInt8]] = [:]
+    for name in (try? peel.names(in: notes)) ?? [] where name.starts(with: names) {
+      let file = try? Descriptor(reading: notes.appending(name))
+      let fields = ((try? file?.bytes(limit: mostBytesOfNames)) ?? []).split(separator: 0).map(Array.init)
+      for at in stride(from: 0, to: fields.count - 1, by: 2) { stems[Path(bytes: fields[at])] = fields[at + 1] }
+    }
+    var taken: Set<[UInt8]> = []
+    return photos.reduce(into: [:]) { known, photo in
+      guard let stem = (try? absolute(photo)).flatMap({ stems[$0] }), !stem.contains(UInt8(ascii: "/")),
+        taken.insert(stem).inserted
+      else { return }
+      known[photo] = stem
+    }
+  }
+
+  private static let mostBytesOfNames = 1 << 28
 }
 
 extension Shard {

@@ -7,7 +7,8 @@ struct ScanNames {
   /// One for each photo, no two alike.
   let stems: [[UInt8]]
 
-  init(of photos: [Path]) {
+  /// - Parameter known: what scans of some photos are called already.
+  init(of photos: [Path], known: [Path: [UInt8]] = [:]) {
     var stems = photos.map { Self.short($0.looksLikePhoto ? $0.stemAndEnding.stem : $0.name) }
     for index in Self.clashes(stems, in: photos.map(\.folder)) {
       let (stem, ending) = photos[index].stemAndEnding
@@ -22,8 +23,10 @@ struct ScanNames {
       for index in clashes { stems[index] = Self.short(Self.joined(folders[index] + [plain[index]])) }
       depth += 1
     }
-    var taken: Set<[UInt8]> = []
-    self.stems = stems.map { stem in
+    let kept = photos.map { known[$0] }
+    var taken = Set(kept.compactMap(\.self))
+    self.stems = zip(stems, kept).map { stem, kept in
+      if let kept { return kept }
       var free = stem
       var count = 2
       while !taken.insert(free).inserted {

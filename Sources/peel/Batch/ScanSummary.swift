@@ -2,7 +2,10 @@
 struct ScanSummary {
   let lines: String
 
-  init(_ outcome: BatchOutcome, folder: OutputFolder) {
+  /// - Parameters:
+  ///   - options: of the workbench, for scans like those of the batch.
+  ///   - stems: of the scans' names.
+  init(_ outcome: BatchOutcome, folder: OutputFolder, options: [String], stems: [Path: [UInt8]]) {
     var facts = ["\(outcome.done) of \(outcome.count) photos in \(Pace.clock(outcome.seconds))"]
     if outcome.earlier > 0 { facts.append("\(outcome.earlier) of them done by an earlier run") }
     if outcome.failed > 0 { facts.append("\(outcome.failed) failed") }
@@ -10,8 +13,9 @@ struct ScanSummary {
     if outcome.done < outcome.count { lines.append("peel: the same command goes on where this one stopped") }
     let count = outcome.toReview.count
     do throws(FileError) {
-      if let list = try folder.list(outcome.toReview) {
-        let command = "\(programName.quotedForShell) -o \(folder.path.quotedForShell) -0 < \(list.quotedForShell)"
+      if let list = try folder.list(outcome.toReview, stems: stems) {
+        let words = [programName] + options.map { Path($0) } + [Path("-o"), folder.path, Path("-0")]
+        let command = words.map(\.quotedForShell).joined(separator: " ") + " < \(list.quotedForShell)"
         lines.append("peel: \(count) \(count == 1 ? "needs" : "need") a look: \(command)")
       }
     } catch {

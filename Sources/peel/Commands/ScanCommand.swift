@@ -88,7 +88,11 @@ struct ScanCommand: AsyncParsableCommand {
     let run = ScanRun(scanner: scanner, finished: finished, folder: folder)
     let outcome = await batch.run(share.map(\.photo)) { index, photo in run(photo, stem: share[index].stem) }
     if let folder, outcome.count > 1 {
-      StandardStream.messages.write(ScanSummary(outcome, folder: folder).lines)
+      let stems = Dictionary(
+        share.compactMap { photo, stem in (try? photo.get()).map { ($0, stem) } },
+        uniquingKeysWith: { first, _ in first })
+      let summary = ScanSummary(outcome, folder: folder, options: look.options, stems: stems)
+      StandardStream.messages.write(summary.lines)
     }
     try outcome.exit()
   }

@@ -60,6 +60,23 @@ struct ScanLook: ParsableArguments, Sendable {
   }
 }
 
+extension ScanLook {
+  /// What differs from the defaults, as it is told on a command line.
+  var options: [String] {
+    guard let plain = try? ScanLook.parse([]) else { return [] }
+    func values(_ look: ScanLook) -> KeyValuePairs<String, String> {
+      [
+        "--crop": look.crop.rawValue, "--film": look.film.defaultValueDescription, "--inset": "\(look.inset)",
+        "--fill": look.fill.rawValue, "--white-balance": look.whiteBalance.defaultValueDescription,
+        "--clip": "\(look.clip)", "--quality": "\(look.quality)", "--subsampling": look.subsampling.rawValue,
+        "--as": look.format.rawValue, "--ppi": look.ppi.map { "\($0)" } ?? "", "--turn": look.turn.rawValue,
+      ]
+    }
+    let changed = zip(values(self), values(plain)).filter { $0.value != $1.value }
+    return changed.flatMap { [$0.0.key, $0.0.value] } + (srgb ? ["--srgb"] : [])
+  }
+}
+
 enum ScanCrop: String, ExpressibleByArgument, CaseIterable, Sendable {
   case print, picture, both
 

@@ -24,7 +24,8 @@ final class Studio: Sendable {
     self.bookmark = bookmark
     self.shot = shot
     replaceable.withLock { $0.formUnion(shot?.scans ?? []) }
-    names = ScanNames(of: photos.map { (try? $0.get()) ?? Path("") })
+    let paths = photos.map { (try? $0.get()) ?? Path("") }
+    names = ScanNames(of: paths, known: OutputFolder.stems(of: paths, in: scanner.folder))
   }
 
   var services: Services {

@@ -13,6 +13,7 @@ func testPhoto(_ bytes: [UInt8]) {
 func testBoxes(_ bytes: [UInt8]) {
   guard let structure = HEIFStructure(bytes) else { return }
   _ = structure.changes(width: 4032, height: 3024)
+  _ = structure.isCovered
   guard let patched = structure.withoutSurplusReferences().flatMap(HEIFStructure.init) else { return }
   precondition(patched.primary == structure.primary && patched.withoutSurplusReferences() == nil)
   precondition(patched.references.count == structure.references.count)
