@@ -115,7 +115,8 @@ final class OutputFolder: Sendable {
     var stems: [Path: [UInt8]] = [:]
     for name in (try? peel.names(in: notes)) ?? [] where name.starts(with: names) {
       let file = try? Descriptor(reading: notes.appending(name))
-      let fields = ((try? file?.bytes(limit: mostBytesOfNames)) ?? []).split(separator: 0).map(Array.init)
+      let bytes = (try? file?.bytes(limit: mostBytesOfNames)) ?? []
+      let fields = bytes.split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
       for at in stride(from: 0, to: fields.count - 1, by: 2) { stems[Path(bytes: fields[at])] = fields[at + 1] }
     }
     var taken: Set<[UInt8]> = []
