@@ -164,9 +164,16 @@ CHEIFOutcome cheif_decode(CHEIFPicture *picture, CHEIFChroma chroma, CHEIFPlanes
     [CHEIFHalfAcross] = heif_chroma_422,
     [CHEIFFull] = heif_chroma_444,
   };
-  struct heif_error error = library.heif_decode_image(
-    picture->handle, &picture->image, chroma == CHEIFGrey ? heif_colorspace_monochrome : heif_colorspace_YCbCr,
-    chromas[chroma], options);
+  enum heif_colorspace space = chroma == CHEIFGrey ? heif_colorspace_monochrome : heif_colorspace_YCbCr;
+  options->strict_decoding = 1;
+  struct heif_error error =
+    library.heif_decode_image(picture->handle, &picture->image, space, chromas[chroma], options);
+  if (error.code == heif_error_Decoder_plugin_error) {
+    // Of a damaged picture, what can be had.
+    options->strict_decoding = 0;
+    error = library.heif_decode_image(picture->handle, &picture->image, space, chromas[chroma], options);
+    planes->is_damaged = error.code == heif_error_Ok;
+  }
   library.heif_decoding_options_free(options);
   CHEIFOutcome outcome = outcome_of(error, report);
   if (outcome != CHEIFDone) return outcome;
@@ -178,7 +185,7 @@ CHEIFOutcome cheif_decode(CHEIFPicture *picture, CHEIFChroma chroma, CHEIFPlanes
   error = library.heif_image_get_nclx_color_profile(picture->image, &profile);
   planes->coding = coding_of(error, profile);
   struct heif_error warning;
-  planes->is_damaged = library.heif_image_get_decoding_warnings(picture->image, 0, &warning, 1) > 0;
+  planes->is_damaged |= library.heif_image_get_decoding_warnings(picture->image, 0, &warning, 1) > 0;
   return CHEIFDone;
 }
 

@@ -8,19 +8,19 @@
 #include <libheif/heif_plugin.h>
 
 // libheif's own use of libde265 does not ask whether the data was in order, and hands on what is left of a damaged picture
-// as if it were whole. This decoder does the same work and asks. What it calls of libde265 has been the same since version
+// as if it were whole. This decoder does the same work and asks, when libheif is told to be strict. What it calls of libde265 has been the same since version
 // 1.0 and is declared here, so that no more need be installed to build this.
 struct de265_image;
-typedef void Decoder;
+struct de265_decoder;
 #define DE265_FUNCTIONS(each) \
-  each(de265_new_decoder, Decoder *, (void)) \
-  each(de265_start_worker_threads, int, (Decoder *, int)) \
-  each(de265_free_decoder, int, (Decoder *)) \
-  each(de265_push_NAL, int, (Decoder *, const void *, int, int64_t, void *)) \
-  each(de265_flush_data, int, (Decoder *)) \
-  each(de265_decode, int, (Decoder *, int *)) \
-  each(de265_get_next_picture, const struct de265_image *, (Decoder *)) \
-  each(de265_get_warning, int, (Decoder *)) \
+  each(de265_new_decoder, struct de265_decoder *, (void)) \
+  each(de265_start_worker_threads, int, (struct de265_decoder *, int)) \
+  each(de265_free_decoder, int, (struct de265_decoder *)) \
+  each(de265_push_NAL, int, (struct de265_decoder *, const void *, int, int64_t, void *)) \
+  each(de265_flush_data, int, (struct de265_decoder *)) \
+  each(de265_decode, int, (struct de265_decoder *, int *)) \
+  each(de265_get_next_picture, const struct de265_image *, (struct de265_decoder *)) \
+  each(de265_get_warning, int, (struct de265_decoder *)) \
   each(de265_get_error_text, const char *, (int)) \
   each(de265_get_image_width, int, (const struct de265_image *, int)) \
   each(de265_get_image_height, int, (const struct de265_image *, int)) \
@@ -60,23 +60,42 @@ static struct heif_error refusal_of(int error) {
   return refusal(heif_suberror_Unspecified, de265.de265_get_error_text(error));
 }
 
+typedef struct Decoder {
+  struct de265_decoder *coder;
+  int is_strict;
+} Decoder;
+
 static const char *name(void) { return "libde265, heeding damage"; }
 
 /// libheif's own has 100.
 static int priority(enum heif_compression_format format) { return format == heif_compression_HEVC ? 200 : 0; }
 
-static struct heif_error make(void **decoder) {
-  *decoder = de265.de265_new_decoder();
-  if (*decoder == NULL)
-    return (struct heif_error){heif_error_Memory_allocation_error, heif_suberror_Unspecified, "no memory"};
-  de265.de265_start_worker_threads(*decoder, 1);
+static struct heif_error make(void **made) {
+  static const struct heif_error no_memory = {
+    heif_error_Memory_allocation_error, heif_suberror_Unspecified, "no memory"};
+  Decoder *decoder = calloc(1, sizeof *decoder);
+  if (decoder == NULL) return no_memory;
+  decoder->coder = de265.de265_new_decoder();
+  if (decoder->coder == NULL) {
+    free(decoder);
+    return no_memory;
+  }
+  de265.de265_start_worker_threads(decoder->coder, 1);
+  *made = decoder;
   return done;
 }
 
-static void discard(void *decoder) { de265.de265_free_decoder(decoder); }
+static void discard(void *made) {
+  Decoder *decoder = made;
+  de265.de265_free_decoder(decoder->coder);
+  free(decoder);
+}
+
+static void set_strictness(void *made, int is_strict) { ((Decoder *)made)->is_strict = is_strict; }
 
 /// Units that each have their length before them in four bytes (ISO/IEC 14496-15, section 4.3.3).
-static struct heif_error push(void *decoder, const void *data, size_t size) {
+static struct heif_error push(void *made, const void *data, size_t size) {
+  Decoder *decoder = made;
   const uint8_t *next = data;
   while (size > 0) {
     if (size < 4) return refusal(heif_suberror_End_of_data, "its data ends in a length");
@@ -84,7 +103,7 @@ static struct heif_error push(void *decoder, const void *data, size_t size) {
     next += 4;
     size -= 4;
     if (length > size || length > INT32_MAX) return refusal(heif_suberror_End_of_data, "its data ends too soon");
-    int error = de265.de265_push_NAL(decoder, next, (int)length, 0, NULL);
+    int error = de265.de265_push_NAL(decoder->coder, next, (int)length, 0, NULL);
     if (error != 0) return refusal_of(error);
     next += length;
     size -= length;
@@ -152,19 +171,20 @@ static struct heif_error copy(const struct de265_image *from, struct heif_image 
   return error;
 }
 
-static struct heif_error decode(void *decoder, struct heif_image **image) {
+static struct heif_error decode(void *made, struct heif_image **image) {
+  Decoder *decoder = made;
   *image = NULL;
-  de265.de265_flush_data(decoder);
+  de265.de265_flush_data(decoder->coder);
   struct heif_error outcome = done;
   for (int error = 0, more = 1; more != 0 && outcome.code == heif_error_Ok;) {
     more = 0;
-    error = de265.de265_decode(decoder, &more);
+    error = de265.de265_decode(decoder->coder, &more);
     if (error != 0) break;
-    const struct de265_image *picture = de265.de265_get_next_picture(decoder);
+    const struct de265_image *picture = de265.de265_get_next_picture(decoder->coder);
     if (picture != NULL && *image == NULL) outcome = copy(picture, image);
   }
-  for (int warning; (warning = de265.de265_get_warning(decoder)) != 0;) {
-    if (is_damage(warning) && outcome.code == heif_error_Ok) outcome = refusal_of(warning);
+  for (int warning; (warning = de265.de265_get_warning(decoder->coder)) != 0;) {
+    if (decoder->is_strict && is_damage(warning) && outcome.code == heif_error_Ok) outcome = refusal_of(warning);
   }
   if (outcome.code == heif_error_Ok && *image == NULL) return refusal(heif_suberror_Unspecified, "no picture in its data");
   if (outcome.code != heif_error_Ok && *image != NULL) {
@@ -175,13 +195,14 @@ static struct heif_error decode(void *decoder, struct heif_image **image) {
 }
 
 static const struct heif_decoder_plugin plugin = {
-  .plugin_api_version = 1,
+  .plugin_api_version = 2,
   .get_plugin_name = name,
   .does_support_format = priority,
   .new_decoder = make,
   .free_decoder = discard,
   .push_data = push,
   .decode_image = decode,
+  .set_strict_decoding = set_strictness,
 };
 
 void cheif_heed_damage(void *libheif) {

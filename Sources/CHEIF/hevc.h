@@ -1,4 +1,4 @@
-// Lets libheif refuse HEVC data that is damaged.
+// Lets libheif refuse HEVC data that is damaged, when it is told to be strict.
 #ifndef CHEIF_HEVC_H
 #define CHEIF_HEVC_H
 
