@@ -57,7 +57,7 @@ import Testing
     let folder = try Folder()
     for name in ["rocket-tilted.jpg", "rocket-tilted.json"] { try folder.link(name, as: name) }
     let run = try Program.run(["bench", "--json", folder.path])
-    let stages = ["planes", "edges", "segments", "hypotheses", "judged", "refined", "chosen"]
+    let stages = ["planes", "edges", "segments", "hypotheses", "judged", "refined", "completed", "chosen"]
     let bins = Calibration.limits.flatMap { _ in ["from", "to", "reports", "right"] }
     let keys = keys(of: try #require(run.lines.first))
     #expect(keys.prefix(3) == ["schema", "photos", "failed"])

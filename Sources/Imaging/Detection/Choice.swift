@@ -12,29 +12,53 @@ struct Choice {
 
   init(_ parameters: Detector.Parameters) { self.parameters = parameters }
 
-  func detection(of refined: [Scored]) -> Detection {
+  /// - Parameters:
+  ///   - completed: Prints that others cover: they are only offered.
+  ///   - isCovered: Whether a quad partly lies beneath another: such a print is never sure.
+  func detection(
+    of refined: [Scored], completed: [Scored] = [], isCovered: (Quad, Quad) -> Bool = { _, _ in false }
+  ) -> Detection {
     var prints: [Print] = []
-    var candidates: [Candidate] = []
+    var others: [Scored] = []
     for one in refined {
-      let confidence = 1 / (1 + exp(-one.score))
+      let confidence = Self.confidence(one.score)
       let isApart = prints.allSatisfy {
         $0.quad.intersectionArea(one.quad) < parameters.overlap * min(one.quad.area, $0.quad.area)
       }
       let least = prints.isEmpty ? parameters.leastConfidenceAlone : parameters.leastConfidence
       let isWanted = parameters.mostPrints == 0 || prints.count < parameters.mostPrints
-      if confidence >= least, isApart, isWanted {
+      if confidence >= least, isApart, isWanted, !completed.contains(where: { Self.isPiece(one, of: $0) }) {
         prints.append(named(one, confidence))
-      } else if candidates.count < parameters.candidates, confidence >= parameters.leastConfidenceOffered,
-        !candidates.contains(where: { $0.quad.intersectionOverUnion(one.quad) > 0.97 }),
-        !prints.contains(where: { $0.quad.intersectionOverUnion(one.quad) > 0.97 })
-      {
-        candidates.append(Candidate(quad: one.quad, confidence: confidence))
+      } else {
+        others.append(one)
       }
     }
+    let quads = prints.map(\.quad)
+    let most = Self.confidence(parameters.greatestOddsOfCovered)
+    for i in prints.indices where prints[i].confidence > most {
+      if quads.contains(where: { isCovered(quads[i], $0) }) { prints[i].confidence = most }
+    }
+    prints.sort { $0.confidence > $1.confidence }
+    var candidates: [Candidate] = []
+    for one in (others + completed).sorted(by: { $0.score > $1.score }) {
+      let isThere = quads + candidates.map(\.quad)
+      guard candidates.count < parameters.candidates, Self.confidence(one.score) >= parameters.leastConfidenceOffered,
+        !isThere.contains(where: { $0.intersectionOverUnion(one.quad) > 0.97 })
+      else { continue }
+      candidates.append(Candidate(quad: one.quad, confidence: Self.confidence(one.score)))
+    }
     let verdict: Detection.Verdict =
-      prints.isEmpty ? .none : prints.allSatisfy { $0.confidence >= 0.9 } ? .sure : .review
+      prints.isEmpty ? .none : completed.isEmpty && prints.allSatisfy { $0.confidence >= 0.9 } ? .sure : .review
     return Detection(verdict: verdict, prints: prints, candidates: candidates)
   }
+
+  /// Whether a quad is rather what shows of a covered print than a print.
+  private static func isPiece(_ one: Scored, of completed: Scored) -> Bool {
+    one.score < completed.score && one.quad.intersectionArea(completed.quad) > 0.9 * one.quad.area
+      && one.quad.area < 0.9 * completed.quad.area
+  }
+
+  private static func confidence(_ odds: Double) -> Double { 1 / (1 + exp(-odds)) }
 
   /// The film and the way up, where the best fit stands clear of the others.
   private func named(_ one: Scored, _ confidence: Double) -> Print {

@@ -68,4 +68,6 @@ public struct Trace: Sendable {
   public var judged: [Scored]
   /// In photo pixels, best first.
   public var refined: [Scored]
+  /// In photo pixels, the uppermost first.
+  public var completed: [Scored]
 }

@@ -24,12 +24,23 @@ public struct Detector: Sendable {
     let refinement = Refinement(photo)
     let refined = judge.refined(judged, refinement)
     end(.refined)
-    var detection = Choice(parameters).detection(of: refined)
-    detection.refine { refinement.refined($0, Refinement.fine(scale: Double(planes.scale)))?.quad ?? $0 }
+    let choice = Choice(parameters)
+    var detection = choice.detection(of: refined)
+    let completion = Completion(judge, edges, refinement, scale: Double(planes.scale), parameters)
+    let completed = completion.completed(beneath: detection.prints, segments)
+    end(.completed)
+    if detection.prints.count > 1 || !completed.isEmpty {
+      detection = choice.detection(
+        of: refined, completed: completed.map(\.scored), isCovered: completion.isCovered)
+    }
+    detection.refine { quad in
+      let covers = completed.first { $0.scored.quad == quad }?.covers ?? .none
+      return refinement.refined(quad, Refinement.fine(scale: Double(planes.scale)), beneath: covers)?.quad ?? quad
+    }
     end(.chosen)
     detection.trace = Trace(
       scale: planes.scale, edges: edges.edges, segments: segments, hypotheses: hypotheses.map(\.quad), judged: judged,
-      refined: refined)
+      refined: refined, completed: completed.map(\.scored))
     return detection
   }
 }

@@ -74,7 +74,7 @@ public struct Evidence: Sendable {
     contrast = Double(support.contrast) / 40
     let brighter = shown.count { support.inside[$0].x > support.outside[$0].x }
     polarity = abs(Double(brighter) / Double(max(1, shown.count)) - 0.5) * 2
-    beyondPhoto = 1 - support.visible.reduce(0, +) / 4
+    beyondPhoto = support.beyondPhoto.reduce(0, +) / 4
   }
 
   /// What the frame of the best film adds.

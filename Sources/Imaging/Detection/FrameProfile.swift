@@ -9,9 +9,13 @@ struct FrameProfile {
   private var masks: [UInt32]
   /// The same of edges strong enough to soil a clean frame.
   private var strong: [UInt32]
+  /// For each side: which of those places are hidden where pictures have their sides.
+  private var hidden: [UInt32] = [0, 0, 0, 0]
+  /// As deep as the thinner borders of films.
+  private static let hiddenDepth = 0.08
 
   /// `contrast` is what the print's frame differs from its surroundings, in levels.
-  init?(_ quad: Quad, _ edges: EdgePoints, contrast: Float) {
+  init?(_ quad: Quad, _ edges: EdgePoints, contrast: Float, beneath covers: Covers = .none) {
     guard let map = Homography(unitSquareTo: quad), let back = map.inverse else { return nil }
     var masks = [UInt32](repeating: 0, count: 4 * Self.bins)
     // Directions of the sides near a point are close to those of the nearest side: good enough for 25°.
@@ -39,7 +43,7 @@ struct FrameProfile {
       let w = 1 / (m6 * edge.x + m7 * edge.y + m8)
       let x = (m0 * edge.x + m1 * edge.y + m2) * w
       let y = (m3 * edge.x + m4 * edge.y + m5) * w
-      guard x > 0, y > 0, x < 1, y < 1 else { return }
+      guard x > 0, y > 0, x < 1, y < 1, !covers.hide(Point(Double(edge.x), Double(edge.y))) else { return }
       func mark(_ side: Int, _ depth: Float, _ along: Float) {
         let bin = side &* Self.bins &+ min(Self.bins &- 1, Int(depth * 200))
         let place: UInt32 = 1 &<< UInt32(min(31, along * 32))
@@ -54,20 +58,30 @@ struct FrameProfile {
     }
     self.masks = masks
     self.strong = strong
+    guard !covers.isEmpty else { return }
+    for place in 0..<32 {
+      let (t, depth) = ((Double(place) + 0.5) / 32, Self.hiddenDepth)
+      let sides = [Point(t, depth), Point(1 - depth, t), Point(1 - t, 1 - depth), Point(depth, 1 - t)]
+      for side in 0..<4 where covers.hide(map(sides[side])) { hidden[side] |= 1 << UInt32(place) }
+    }
   }
 
-  /// Share of the picture's side (from `low` to `high` along the print's side) that has an edge at the best depth
-  /// within `tolerance` bins of `depth`, and that depth.
-  func share(_ side: Int, depth: Double, low: Double, high: Double, tolerance: Int) -> (share: Double, depth: Double) {
-    let window = Self.window(low, high)
+  /// Share of what shows of the picture's side (from `low` to `high` along the print's side) that has an edge at the
+  /// best depth within `tolerance` bins of `depth`, that depth, and how much shows.
+  func share(
+    _ side: Int, depth: Double, low: Double, high: Double, tolerance: Int
+  ) -> (share: Double, depth: Double, shown: Double) {
+    let whole = Self.window(low, high)
+    let window = whole & ~hidden[side]
+    let shown = Double(window.nonzeroBitCount) / Double(whole.nonzeroBitCount)
     let center = Int(depth * 200)
     let row = side * Self.bins
-    var best = (share: 0.0, depth: depth)
+    var best = (share: 0.0, depth: depth, shown: shown)
     for bin in max(1, center - tolerance)...max(1, min(Self.bins - 2, center + tolerance)) {
       let mask = (masks[row + bin - 1] | masks[row + bin] | masks[row + min(Self.bins - 1, bin + 1)]) & window
       let share = Double(mask.nonzeroBitCount) / Double(max(1, window.nonzeroBitCount))
       if share - 0.005 * abs(Double(bin) - depth * 200) > best.share - 0.005 * abs(best.depth - depth) * 200 {
-        best = (share, (Double(bin) + 0.5) / 200)
+        best = (share, (Double(bin) + 0.5) / 200, shown)
       }
     }
     return best
@@ -75,7 +89,7 @@ struct FrameProfile {
 
   /// Share of the strip from the side to `depth` that is free of edges along it.
   func clean(_ side: Int, depth: Double, low: Double, high: Double, margin: Int) -> Double {
-    let window = Self.window(low, high)
+    let window = Self.window(low, high) & ~hidden[side]
     let last = Int(depth * 200) - margin
     guard last > margin else { return 1 }
     var dirty = 0
@@ -97,7 +111,7 @@ struct FilmFit {
   var film: FilmFormat
   /// Which side of the quad is the print's top.
   var top: Int
-  /// Mean share of the picture's four sides that show, and the least of them.
+  /// Mean share of the picture's four sides that has an edge, of what is not hidden of them, and the least of them.
   var picture: Double
   var leastPicture: Double
   /// Share of the frame that is free of edges along it.
@@ -128,6 +142,9 @@ struct FilmFit {
     return postures
   }
 
+  /// Share of a side of the picture that must show for it to be the least.
+  private static let leastShown = 0.3
+
   /// What the profile says of it; `slack` is in bins.
   init(_ posture: Posture, _ profile: FrameProfile, slack: Int) {
     (film, top, ratioError) = (posture.film, posture.top, posture.ratioError)
@@ -138,21 +155,23 @@ struct FilmFit {
     let lower = 1 - (p.top + p.height) / film.height
     let depths = [upper, right, lower, left]
     let ranges = [(left, 1 - right), (upper, 1 - lower), (right, 1 - left), (lower, 1 - upper)]
-    var shares: [Double] = []
+    var (shares, least, showing) = (0.0, 1.0, 0.0)
     var cleans: [Double] = []
     var misplaced = 0.0
     for side in 0..<4 {
       let (low, high) = ranges[side]
       let found = profile.share((side + top) % 4, depth: depths[side], low: low, high: high, tolerance: slack)
-      shares.append(found.share)
-      misplaced += abs(found.depth - depths[side]) * (side % 2 == 0 ? film.height : film.width) / 4
+      shares += found.shown * found.share
+      showing += found.shown
+      if found.shown > Self.leastShown { least = min(least, found.share) }
+      misplaced += found.shown * abs(found.depth - depths[side]) * (side % 2 == 0 ? film.height : film.width)
       cleans.append(profile.clean((side + top) % 4, depth: found.depth, low: low, high: high, margin: slack))
     }
-    picture = shares.reduce(0, +) / 4
-    leastPicture = shares.min() ?? 0
+    picture = shares / max(1, showing)
+    leastPicture = showing < 1 ? 0 : least
     // The thick border may carry handwriting.
     clean = (cleans[0] + cleans[1] + cleans[3]) / 3 * 0.8 + 0.2 * cleans[2]
-    misplacement = misplaced
+    misplacement = misplaced / max(1, showing)
   }
 
   /// Evidence that a picture lies in this frame, for choosing among films; about 0…1.

@@ -59,7 +59,8 @@ struct Judge {
     var all: [Scored] = []
     for one in laid.spread(each: parameters.judgedInOnePlace, limit: parameters.judged, quad: \.quad) {
       guard let pose = pose(one.quad) else { continue }
-      let evidence = evidence(one.quad, one.sides, pose: pose, ratioTolerance: ratioTolerance)
+      let evidence = evidence(
+        one.quad, one.sides, pose: pose, ratioTolerance: ratioTolerance, films: parameters.films)
       all.append(
         Scored(
           quad: one.quad, fits: evidence.fits, tilt: pose.tilt, evidence: evidence.evidence,
@@ -81,17 +82,18 @@ struct Judge {
       quad: snapped.quad, sides: snapped.sides, promise: share + 0.3 * least - 0.5 * beyond + 0.5 * area.squareRoot())
   }
 
-  private func evidence(_ quad: Quad, _ sides: [SnappedSide], pose: Pose, ratioTolerance: Double)
-    -> (evidence: Evidence, fits: [FilmFit])
-  {
-    let support = SideSupport(quad, colours)
+  private func evidence(
+    _ quad: Quad, _ sides: [SnappedSide], pose: Pose, ratioTolerance: Double, films: [FilmFormat],
+    beneath covers: Covers = .none
+  ) -> (evidence: Evidence, fits: [FilmFit]) {
+    let support = SideSupport(quad, colours, beneath: covers)
     var evidence = Evidence(
       sides: sides, support: support, area: quad.area / Double(edges.width * edges.height))
     guard evidence.score(parameters.weights) > parameters.leastScoreUnframed else { return (evidence, []) }
-    let postures = FilmFit.postures(parameters.films, ratio: pose.ratio, tolerance: ratioTolerance)
-    guard !postures.isEmpty, let profile = FrameProfile(quad, edges, contrast: support.contrast) else {
-      return (evidence, [])
-    }
+    let postures = FilmFit.postures(films, ratio: pose.ratio, tolerance: ratioTolerance)
+    guard !postures.isEmpty,
+      let profile = FrameProfile(quad, edges, contrast: support.contrast, beneath: covers)
+    else { return (evidence, []) }
     let size = Quad.Side.allCases.map { quad.length(of: $0) }.min() ?? 1
     let slack = max(3, Int((200 / size).rounded(.up)))
     let fits = postures.map { FilmFit($0, profile, slack: slack) }.sorted { $0.evidence > $1.evidence }
@@ -104,15 +106,7 @@ struct Judge {
     var all: [Scored] = []
     let few = scored.spread(each: parameters.refinedInOnePlace, limit: parameters.refined, quad: \.quad)
     for (rank, one) in few.enumerated() where rank < parameters.refinedAlways || one.score > parameters.leastScore {
-      let rough = one.quad.map { scale * $0 }
-      guard let refined = refinement.refined(rough, Refinement.rough(scale: scale)) else { continue }
-      let small = refined.quad.map { (1 / scale) * $0 }
-      guard let pose = pose(small) else { continue }
-      // The grid's own edges beside the refined sides.
-      let sides = Quad.Side.allCases.map { edges.snapped(from: small[$0].from, to: small[$0].to, reach: 1) }
-      var (evidence, fits) = evidence(small, sides, pose: pose, ratioTolerance: 0.7 * ratioTolerance)
-      evidence.add(refined, scale: scale)
-      all.append(Scored(quad: refined.quad, fits: fits, tilt: pose.tilt, evidence: evidence, score: 0))
+      if let refined = refined(one.quad, refinement, films: parameters.films) { all.append(refined) }
     }
     let quads = all.map { ($0.quad, $0.evidence) }
     for i in all.indices {
@@ -120,6 +114,48 @@ struct Judge {
       all[i].score = all[i].evidence.score(parameters.refinedWeights)
     }
     return all.sorted { $0.score > $1.score }
+  }
+
+  /// A quad of the reduced grid with the sides that show laid on the edge points beside them, and its evidence; nil
+  /// where they make no quad there.
+  func scored(_ quad: Quad, films: [FilmFormat], beneath covers: Covers) -> Scored? {
+    let sides = Quad.Side.allCases.map {
+      edges.snapped(from: quad[$0].from, to: quad[$0].to, reach: 3, beneath: covers)
+    }
+    let lines = zip(Quad.Side.allCases, sides).map { side, snapped in
+      let shows = snapped.visible > 0.3 && snapped.share > 0.5
+      return shows ? Line(through: snapped.from, snapped.to) : Line(through: quad[side].from, quad[side].to)
+    }
+    guard let quad = Quad(crossingSides: lines), quad.isConvex, let pose = pose(quad) else { return nil }
+    let (evidence, fits) = evidence(
+      quad, sides, pose: pose, ratioTolerance: ratioTolerance, films: films, beneath: covers)
+    return Scored(
+      quad: quad, fits: fits, tilt: pose.tilt, evidence: evidence, score: evidence.score(parameters.weights))
+  }
+
+  /// A quad of the reduced grid laid on the full-size photo, with its evidence but for what lies around it; nil where
+  /// its sides make no quad there.
+  ///
+  /// - Parameter covers: on the reduced grid.
+  func refined(
+    _ quad: Quad, _ refinement: Refinement, films: [FilmFormat], beneath covers: Covers = .none
+  ) -> Scored? {
+    let passes = Refinement.rough(scale: scale)
+    guard let refined = refinement.refined(quad.map { scale * $0 }, passes, beneath: covers.scaled(by: scale)) else {
+      return nil
+    }
+    let small = refined.quad.map { (1 / scale) * $0 }
+    guard let pose = pose(small) else { return nil }
+    // The grid's own edges beside the refined sides.
+    let sides = Quad.Side.allCases.map {
+      edges.snapped(from: small[$0].from, to: small[$0].to, reach: 1, beneath: covers)
+    }
+    var (evidence, fits) = evidence(
+      small, sides, pose: pose, ratioTolerance: 0.7 * ratioTolerance, films: films, beneath: covers)
+    evidence.add(refined, scale: scale)
+    return Scored(
+      quad: refined.quad, fits: fits, tilt: pose.tilt, evidence: evidence,
+      score: evidence.score(parameters.refinedWeights))
   }
 
   /// If the quad were the picture of each film that has such a picture: the outline of its print.

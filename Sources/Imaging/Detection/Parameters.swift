@@ -70,6 +70,21 @@ extension Detector {
       ], bias: -28.17)
     /// The films that prints can be of.
     public var films = FilmFormat.all
+    /// Prints at least as sure as this tell what they cover.
+    public var leastConfidenceOfCover = 0.9
+    /// Logarithm of the odds that what may lie beneath a cover is a print, before any of it is seen: of 565 placements
+    /// laid on 111 photos 11 were.
+    public var oddsOfCovered = -4.0
+    /// By how much they rise for a print of its neighbour's film: of three Instax films one side is as long.
+    public var oddsOfNeighboursFilm = 2.0
+    /// Those of a print that is offered: of the 11 none had less than -0.3, of all others none more than -1.6.
+    public var leastOddsOfCovered = -0.85
+    /// A covered print is never surer: 85 %.
+    public var greatestOddsOfCovered = 1.73
+    /// Prints completed in a photo at most.
+    public var completed = 8
+    /// Share of the smaller of two prints from which on one lies on the other.
+    public var leastOverlap = 0.01
     /// Share of the smaller of two prints that may lie under the other.
     public var overlap = 0.15
 

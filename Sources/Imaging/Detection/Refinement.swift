@@ -2,7 +2,7 @@
 struct RefinedQuad: Sendable {
   /// In photo pixels.
   var quad: Quad
-  /// For each side: share of its stations that lie within the photo.
+  /// For each side: share of its stations that lie within the photo and are not hidden.
   var visible: [Double]
   /// For each side: share of those that lie on the fitted course.
   var support: [Double]
@@ -111,15 +111,15 @@ struct Refinement {
   }
 
   /// nil where the sides no longer make a convex quad near the given one.
-  func refined(_ quad: Quad, _ passes: [Pass]) -> RefinedQuad? {
-    guard let (quad, courses) = laid(quad, passes) else { return nil }
+  func refined(_ quad: Quad, _ passes: [Pass], beneath covers: Covers = .none) -> RefinedQuad? {
+    guard let (quad, courses) = laid(quad, passes, beneath: covers) else { return nil }
     return RefinedQuad(
       quad: quad, visible: courses.map(\.visible), support: courses.map(\.support), residual: courses.map(\.residual))
   }
 
   /// Each side of the same, as the last pass saw it.
   func sides(_ quad: Quad, _ passes: [Pass]) -> [SeenSide]? {
-    laid(quad, passes)?.courses.map { course in
+    laid(quad, passes, beneath: .none)?.courses.map { course in
       let stations = course.sightings.map { sighting in
         let t = sighting.t
         let offset = sighting.offset + course.searched * (t * t - 1)
@@ -129,13 +129,13 @@ struct Refinement {
     }
   }
 
-  private func laid(_ quad: Quad, _ passes: [Pass]) -> (quad: Quad, courses: [Course])? {
+  private func laid(_ quad: Quad, _ passes: [Pass], beneath covers: Covers) -> (quad: Quad, courses: [Course])? {
     var quad = quad
     var courses: [Course] = []
     for pass in passes {
       let bends = courses.isEmpty ? [0, 0, 0, 0] : courses.map(\.bend)
       courses = Quad.Side.allCases.map {
-        course(quad[$0].from, quad[$0].to, bend: bends[$0.rawValue], pass)
+        course(quad[$0].from, quad[$0].to, bend: bends[$0.rawValue], pass, beneath: covers)
       }
       let corners = (0..<4).map { k -> Point? in
         guard let before = courses[(k + 3) % 4].tangent(1), let after = courses[k].tangent(-1) else { return nil }
@@ -152,7 +152,9 @@ struct Refinement {
   }
 
   /// `bend` is the side's own as the pass before saw it: the search runs along that arch.
-  private func course(_ from: Point, _ to: Point, bend: Double, _ pass: Pass) -> Course {
+  private func course(
+    _ from: Point, _ to: Point, bend: Double, _ pass: Pass, beneath covers: Covers
+  ) -> Course {
     var course = Course(from: from, to: to)
     let normal = course.normal
     let length = from.distance(to: to)
@@ -167,9 +169,9 @@ struct Refinement {
     for k in 0..<pass.stations {
       let t = -1 + 2 * (skipped + (1 - 2 * skipped) * (Double(k) + 0.5) / Double(pass.stations))
       let center = from.mixed(with: to, (t + 1) / 2) + bend * (t * t - 1) * normal
-      guard center.x >= 0, center.y >= 0, center.x <= Double(luma.width), center.y <= Double(luma.height) else {
-        continue
-      }
+      guard center.x >= 0, center.y >= 0, center.x <= Double(luma.width), center.y <= Double(luma.height),
+        !covers.hide(center)
+      else { continue }
       course.visible += 1 / Double(pass.stations)
       look(at: center, normal: normal, along: along, spacing: spacing, taps: pass.taps, into: &profile)
       if let edge = Self.steepest(profile, &slopes) {

@@ -1,8 +1,10 @@
 /// What the pixels on both sides of a quad's outline say: a print's frame is even inside and differs from the table.
 struct SideSupport {
-  /// For each side: share of its places that lie within the photo. The other figures are of those, and of sides that
-  /// hardly show there are none: 0.
+  /// For each side: share of its places that lie within the photo and are not hidden. The other figures are of those,
+  /// and of sides that hardly show there are none: 0.
   var visible: [Double]
+  /// For each side: share of its places that lies beyond the photo; of a side that hardly lies within, 1.
+  var beyondPhoto: [Double]
   /// For each side: share of its places where inside and outside differ by more than the frame varies.
   var separated: [Double]
   /// For each side: mean colour just inside, and just outside, in levels (luma, blue and red difference).
@@ -14,8 +16,9 @@ struct SideSupport {
   private static let places = 24
   private static let leastPlaces = 4
 
-  init(_ quad: Quad, _ colours: ColourGrid) {
+  init(_ quad: Quad, _ colours: ColourGrid, beneath covers: Covers = .none) {
     visible = []
+    beyondPhoto = []
     separated = []
     inside = []
     outside = []
@@ -26,12 +29,19 @@ struct SideSupport {
       let normal = (to - from).normalized.perpendicular
       var inner: [SIMD3<Float>] = []
       var outer: [SIMD3<Float>] = []
+      var beyond = 0
       for k in 0..<Self.places {
         let p = from.mixed(with: to, 0.06 + 0.88 * (Double(k) + 0.5) / Double(Self.places))
-        guard colours.contains(p - 1.5 * normal) else { continue }
+        guard colours.contains(p - 1.5 * normal) else {
+          beyond += 1
+          continue
+        }
+        guard !covers.hide(p) else { continue }
         inner.append(0.5 * (colours[p + 1.3 * normal] + colours[p + 2.3 * normal]))
         outer.append(0.5 * (colours[p - 1.3 * normal] + colours[p - 2.3 * normal]))
       }
+      let isBeyond = Self.places - beyond < Self.leastPlaces
+      beyondPhoto.append(isBeyond ? 1 : Double(beyond) / Double(Self.places))
       guard inner.count >= Self.leastPlaces else {
         visible.append(0)
         separated.append(0)

@@ -2,7 +2,7 @@
 struct SnappedSide {
   var from: Point
   var to: Point
-  /// Share of the side's length that lies within the photo.
+  /// Share of the side's length that lies within the photo and is not hidden.
   var visible: Double
   /// Share of that which has an edge point on it running the side's way, 0…1.
   var share: Double
@@ -12,7 +12,7 @@ struct SnappedSide {
 
 extension EdgePoints {
   /// Shifts and turns a side within `reach` samples to where most edge points lie on it, and fits it to those.
-  func snapped(from: Point, to: Point, reach: Int) -> SnappedSide {
+  func snapped(from: Point, to: Point, reach: Int, beneath covers: Covers = .none) -> SnappedSide {
     let length = from.distance(to: to)
     let along = (to - from).normalized
     let normal = along.perpendicular
@@ -26,7 +26,7 @@ extension EdgePoints {
     for k in 0..<count {
       let t = 1.88 * (Double(k) + 0.5) / Double(count) - 0.94
       let place = from.mixed(with: to, (t + 1) / 2)
-      guard isInside(place) else { continue }
+      guard isInside(place), !covers.hide(place) else { continue }
       seen += 1
       map.visit(at: place, normal: normal, reach: reach) { offset in offsets.append((k, t, offset)) }
     }
@@ -79,10 +79,8 @@ extension EdgePoints {
     var beyond = 0
     for k in 0..<beyondCount {
       let distance = 2.5 + 0.15 * length * (Double(k) + 0.5) / Double(beyondCount)
-      for place in [p - distance * along, q + distance * along] {
-        var isHit = false
-        map.visit(at: place, normal: normal, reach: 1) { _ in isHit = true }
-        if isHit { beyond += 1 }
+      for place in [p - distance * along, q + distance * along] where !covers.hide(place) {
+        if isEdge(at: place, normal: normal, reach: 1) { beyond += 1 }
       }
     }
     return SnappedSide(
@@ -91,7 +89,7 @@ extension EdgePoints {
   }
 
   /// Whether there can be edge points at a place: the outermost samples have none.
-  private func isInside(_ p: Point) -> Bool {
+  func isInside(_ p: Point) -> Bool {
     p.x >= 1 && p.y >= 1 && p.x < Double(width - 1) && p.y < Double(height - 1)
   }
 
@@ -102,12 +100,17 @@ extension EdgePoints {
       let (from, to) = quad[side]
       let normal = (to - from).normalized.perpendicular
       for k in 0..<6 {
-        var isHit = false
-        map.visit(at: from.mixed(with: to, 0.1 + 0.16 * Double(k)), normal: normal, reach: reach) { _ in isHit = true }
-        if isHit { hits += 1 }
+        if isEdge(at: from.mixed(with: to, 0.1 + 0.16 * Double(k)), normal: normal, reach: reach) { hits += 1 }
       }
     }
     return Double(hits) / 24
+  }
+
+  /// Whether an edge runs a side's way within `reach` samples of a place.
+  func isEdge(at place: Point, normal: Point, reach: Int) -> Bool {
+    var isHit = false
+    map.visit(at: place, normal: normal, reach: reach) { _ in isHit = true }
+    return isHit
   }
 
   /// All four sides snapped; nil when they no longer make a convex quad.

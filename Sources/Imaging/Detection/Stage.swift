@@ -13,6 +13,8 @@ extension Detector {
     case judged
     /// and those of the best on the full-size photo.
     case refined
+    /// Prints that sure ones cover are completed.
+    case completed
     /// The prints are chosen, and laid on the photo to a part of a pixel.
     case chosen
   }
