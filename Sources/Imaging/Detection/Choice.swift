@@ -52,10 +52,13 @@ struct Choice {
     return Detection(verdict: verdict, prints: prints, candidates: candidates)
   }
 
+  /// Of what shows of a covered print: share of it that lies within that print, at least, and of the print, at most.
+  private static let piece = (within: 0.9, share: 0.9)
+
   /// Whether a quad is rather what shows of a covered print than a print.
   private static func isPiece(_ one: Scored, of completed: Scored) -> Bool {
-    one.score < completed.score && one.quad.intersectionArea(completed.quad) > 0.9 * one.quad.area
-      && one.quad.area < 0.9 * completed.quad.area
+    one.score < completed.score && one.quad.area < piece.share * completed.quad.area
+      && one.quad.intersectionArea(completed.quad) > piece.within * one.quad.area
   }
 
   private static func confidence(_ odds: Double) -> Double { 1 / (1 + exp(-odds)) }

@@ -125,7 +125,7 @@ struct Completion {
   /// nil where hardly anything is hidden, too little shows, or what shows has too few edges.
   private func glance(at placement: Placement, _ covers: Covers, certain: Int) -> Glance? {
     let quad = placement.quad
-    let covers = covers.filter { $0 < certain || liesBeneath(quad, $1) }
+    let covers = covers.filter(from: certain) { liesBeneath(quad, $0) }
     var (shown, hits, value) = (0, 0, 0.0)
     for side in Quad.Side.allCases {
       let (seen, edged) = look(along: side, of: quad, places: Self.places) { !covers.hide($0) }

@@ -2,8 +2,8 @@
 struct Covers: Sendable {
   static let none = Covers([])
 
-  private(set) var quads: [Quad] = []
-  private var outlines: [Outline] = []
+  private let quads: [Quad]
+  private let outlines: [Outline]
   private let margin: Double
 
   /// The four sides' lines, side by side.
@@ -39,9 +39,10 @@ struct Covers: Sendable {
     return false
   }
 
-  /// Those that `isWanted`, by their number and quad.
-  func filter(_ isWanted: (Int, Quad) -> Bool) -> Covers {
-    Covers(quads.indices.filter { isWanted($0, quads[$0]) }.map { quads[$0] }, margin: margin)
+  /// The first ones, and those that are wanted `from` that number on.
+  func filter(from first: Int, _ isWanted: (Quad) -> Bool) -> Covers {
+    guard quads.count > first else { return self }
+    return Covers(Array(quads.prefix(first)) + quads.dropFirst(first).filter(isWanted), margin: margin)
   }
 
   /// The same where everything is `factor` times as large.

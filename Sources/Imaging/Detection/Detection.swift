@@ -2,10 +2,11 @@
 public struct Detection: Sendable {
   public enum Verdict: String, Sendable { case sure, review, none }
 
+  /// `sure` where all prints are, and none is known to be covered.
   public var verdict: Verdict
   /// The chosen prints, best first; they do not overlap.
   public var prints: [Print]
-  /// Other outlines worth offering, best first, such as the picture inside a frame.
+  /// Other outlines worth offering, best first, such as the picture inside a frame, or a print that others cover.
   public var candidates: [Candidate]
   /// How it came to this.
   public var trace: Trace?

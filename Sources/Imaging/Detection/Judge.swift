@@ -116,6 +116,10 @@ struct Judge {
     return all.sorted { $0.score > $1.score }
   }
 
+  /// Of a side that is laid on the edge points beside it: share that shows, and share of that which has an edge.
+  private static let leastShown = 0.3
+  private static let leastShare = 0.5
+
   /// A quad of the reduced grid with the sides that show laid on the edge points beside them, and its evidence; nil
   /// where they make no quad there.
   func scored(_ quad: Quad, films: [FilmFormat], beneath covers: Covers) -> Scored? {
@@ -123,7 +127,7 @@ struct Judge {
       edges.snapped(from: quad[$0].from, to: quad[$0].to, reach: 3, beneath: covers)
     }
     let lines = zip(Quad.Side.allCases, sides).map { side, snapped in
-      let shows = snapped.visible > 0.3 && snapped.share > 0.5
+      let shows = snapped.visible > Self.leastShown && snapped.share > Self.leastShare
       return shows ? Line(through: snapped.from, snapped.to) : Line(through: quad[side].from, quad[side].to)
     }
     guard let quad = Quad(crossingSides: lines), quad.isConvex, let pose = pose(quad) else { return nil }

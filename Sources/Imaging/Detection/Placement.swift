@@ -13,7 +13,6 @@ struct Table {
   /// From millimetres to samples of the reduced grid, and back.
   private let toGrid: Homography
   private let fromGrid: Homography
-  private let film: FilmFormat
 
   /// How far a corner may lie beyond its segment's end: millimetres, or a share of the segment, whichever is more. The
   /// side that runs beneath the cover and the other, of which shadows may leave little.
@@ -37,7 +36,7 @@ struct Table {
     let liesOnItsSide = !isUpright && (film.width > film.height) != (across > down)
     let (width, height) = liesOnItsSide ? (film.height, film.width) : (film.width, film.height)
     guard let map = Homography(rectangleOf: width, height, to: quad), let back = map.inverse else { return nil }
-    (toGrid, fromGrid, self.film) = (map, back, film)
+    (toGrid, fromGrid) = (map, back)
   }
 
   /// Rectangles of films with a corner that shows, of which one side runs beneath a cover.
@@ -129,6 +128,9 @@ extension Segment {
 
   /// How far a segment may end before the outline that hides the rest: samples, or a share of it, whichever is more.
   private static let gap = (least: 5.0, share: 0.15)
+  /// How much of that it may end beyond the outline, and how far beyond its corners, in samples.
+  private static let beyond = 0.5
+  private static let corner = 2.0
   /// Of the angle at which it runs there, the sine.
   private static let leastSine = 0.2
 
@@ -140,11 +142,11 @@ extension Segment {
         let (a, b) = cover[side]
         guard let line = Line(through: a, b) else { continue }
         let distance = line.distance(to: near)
-        guard distance > -gap, distance < 0.5 * gap, line.distance(to: far) < distance - Self.leastSine * length else {
-          continue
-        }
+        guard distance > -gap, distance < Self.beyond * gap,
+          line.distance(to: far) < distance - Self.leastSine * length
+        else { continue }
         let t = (near - a).dot((b - a).normalized)
-        if t > -2, t < a.distance(to: b) + 2 { return end }
+        if t > -Self.corner, t < a.distance(to: b) + Self.corner { return end }
       }
     }
     return nil
