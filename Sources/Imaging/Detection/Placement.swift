@@ -26,7 +26,7 @@ struct Table {
   /// Cosine of the angle of two sides on the table at most: 4° from square.
   private static let squareCosine = 0.07
   /// Corners about a cover, those of the longest segments: tiles and cloth have hundreds.
-  private static let corners = 60
+  private static let corners = 40
 
   /// nil where the quad has no perspective.
   init?(_ film: FilmFormat, _ quad: Quad, isUpright: Bool) {
