@@ -37,6 +37,12 @@ public struct Evidence: Sendable {
   public var leastSupport = 0.0
   /// Mean distance of those from the sides (1: a quarter of a sample of the reduced grid or more).
   public var residual = 0.0
+  /// How uneven the colour runs inside while the sides are no edges throughout: on cloth and tiles, where a print's frame
+  /// may be uneven under a shadow but ends sharply.
+  public var disorder = 0.0
+  /// How far the ratio is off while there is a frame like the best film's: pictures on walls and shelves have frames of
+  /// any shape.
+  public var strangeShape = 0.0
   /// Of a quad that lies around this one as a frame lies around its picture: its `edges` and `picture`, or 0.
   public var aroundEdges = 0.0
   public var aroundPicture = 0.0
@@ -46,12 +52,12 @@ public struct Evidence: Sendable {
   /// The same of those that cross it: a pattern has outlines all over, a print seldom more than its own.
   public var printAcross = 0.0
 
-  /// The numbers in the order of the weights; the last seven are known only of refined quads.
+  /// The numbers in the order of the weights; the last nine are known only of refined quads.
   public var values: [Double] {
     [
       edges, leastEdges, separated, leastSeparated, unevenness, outsideUnevenness, frameSpread, beyondCorners, picture,
       leastPicture, clean, ratioError, misproportion, misplacement, size, contrast, polarity, beyondPhoto, support,
-      leastSupport, residual, aroundEdges, aroundPicture, printWithin, printAcross,
+      leastSupport, residual, disorder, strangeShape, aroundEdges, aroundPicture, printWithin, printAcross,
     ]
   }
 
@@ -102,6 +108,8 @@ public struct Evidence: Sendable {
     support = Self.mean(refined.support, refined.visible)
     leastSupport = Self.least(refined.support, refined.visible)
     residual = min(1, refined.residual.reduce(0, +) / scale)
+    disorder = unevenness * (1 - edges * support)
+    strangeShape = misproportion * picture
   }
 
   /// Looks for a quad with good sides that lies around this one as a frame lies around its picture, and for prints in

@@ -49,25 +49,25 @@ extension Detector {
     /// a ridge, true where the quad and a true print share 90 % of the area they cover.
     public var weights = Evidence.Weights(
       values: [
-        9.22, -2.41, 12.59, -3.68, -2.18, 2.55, -1.65, -4.22, 10.18, -0.57, 4.81, 4.21, -0.3, 2.89, 2.37, 1.52, -0.13,
-        -17.23,
-      ], bias: -25.85)
-    /// Least score, as if no film had such a frame, of quads whose frame is looked at: of 848 that were true none had
-    /// less than -7.2, a fifth of all has.
+        8.37, -2.3, 14.71, -4.07, -2.21, 2.56, -1.5, -3.99, 10.79, -0.66, 4.3, 4.31, -0.4, 3.26, 2.08, 1.46, 0.02,
+        -19.48,
+      ], bias: -26.78)
+    /// Least score, as if no film had such a frame, of quads whose frame is looked at: of 1629 that were true two had
+    /// less, of all a sixth has.
     public var leastScoreUnframed = -8.5
     /// Hypotheses that are laid on the full-size photo.
     public var refined = 80
-    /// Least score of those; of 208 true prints none had less than -0.7. The best few are laid whatever they score.
+    /// Least score of those; of 209 true prints none had less than -0.7. The best few are laid whatever they score.
     public var leastScore = -2.5
     public var refinedAlways = 4
     public var refinedInOnePlace = 6
     /// The same with what the full-size photo adds, true from 95 %; pairs of quads in one place count too, so that the
-    /// better of two outlines of one print wins. The bias is 0.5 lower than fitted: rather unsure than wrong.
+    /// better of two outlines of one print wins. The bias is 0.8 lower than fitted: rather unsure than wrong.
     public var refinedWeights = Evidence.Weights(
       values: [
-        5.49, -0.48, 6.01, -0.1, 0.31, 2.08, -3.44, -3.87, 9.33, 0.25, 2.69, 2.09, -2.35, 5.56, 6.12, -0.69, 1.68,
-        -6.45, 12.55, -3.01, 0.6, 3.93, -6.1, -4.72, -2.7,
-      ], bias: -28.17)
+        4.72, -0.43, 6.61, -0.59, 0.27, 1.75, -3.09, -2.34, 17.45, -0.51, 3.12, 1.26, 5.72, 4.04, 5.8, -0.21, 1.89,
+        -6.65, 11.47, -2.9, 0.17, -0.62, -11.22, 2.39, -4.09, -4.45, -1.93,
+      ], bias: -33.82)
     /// The films that prints can be of.
     public var films = FilmFormat.all
     /// Prints at least as sure as this tell what they cover.
@@ -77,8 +77,8 @@ extension Detector {
     public var oddsOfCovered = -4.0
     /// By how much they rise for a print of its neighbour's film: of three Instax films one side is as long.
     public var oddsOfNeighboursFilm = 2.0
-    /// Those of a print that is offered: of the 11 none had less than -0.3, of all others none more than -1.6.
-    public var leastOddsOfCovered = -0.85
+    /// Those of a print that is offered: none of 13 true ones had less than -1.1, and no other more than -3.5.
+    public var leastOddsOfCovered = -3.0
     /// A covered print is never surer: 85 %.
     public var greatestOddsOfCovered = 1.73
     /// Prints completed in a photo at most.
@@ -91,7 +91,7 @@ extension Detector {
     /// Prints chosen at most; 0 for all.
     public var mostPrints = 0
     /// Prints less sure than this are only offered.
-    public var leastConfidence = 0.35
+    public var leastConfidence = 0.3
     /// The best quad of a photo that has none of these is a print for review from here on.
     public var leastConfidenceAlone = 0.03
     /// Others offered, and how sure they must be at least.

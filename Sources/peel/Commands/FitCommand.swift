@@ -15,9 +15,9 @@ struct FitCommand: AsyncParsableCommand {
       The weights are those of a logistic regression with a ridge, over what the detector weighed in each photo: the \
       judged outlines of the reduced grid, right where they and a true print share 90 % of the area they cover, then \
       the refined ones, right from 95 %, left out between 93 % and 95 %. The right outlines of a print count 1 \
-      together, the wrong ones of a photo 3 for each of its prints. Of the refined ones, the best of each print \
-      also has to score above its rivals, pair by pair, which counts 3 together, or half of that where the corners were \
-      marked by hand; and the bias is lowered by 0.7, rather unsure than wrong.
+      together, the wrong ones of a photo 3 for each of its prints; a print whose corners were marked by hand counts \
+      half. Of the refined ones, the best of each print also has to score above its rivals, pair by pair, which counts \
+      3 together; and the bias is lowered by 0.8, rather unsure than wrong. Each photo is looked at as it is and mirrored.
 
       The present weights came of the folders in the first line: 60, 30, 12, 9 and 16 photos with 210 prints.
       """,

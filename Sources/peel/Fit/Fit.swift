@@ -3,7 +3,8 @@ import Imaging
 
 /// Fits the evidence's weights to photos with known prints, and measures what becomes of the detector with them.
 ///
-/// Two photos of three train, in the order of each folder; the third is held back. The weights of the reduced grid come
+/// Two photos of three train, in the order of each folder; the third is held back. Each comes twice, as it is and
+/// mirrored: what a quad's evidence says must not hang on where the samples of the grid happen to lie. The weights of the reduced grid come
 /// first, and with them the photos are searched anew, since they choose what is refined. Each stage's weights are a
 /// `LogisticRegression` over what it weighed (`Training` says what counts). At last all photos are searched with the
 /// weights as they are printed.
@@ -14,6 +15,7 @@ struct Fit {
   struct Lesson: Sendable {
     var truth: TruePhoto
     var isHeldBack: Bool
+    var isMirrored = false
   }
 
   /// Photos of which one is held back.
@@ -27,7 +29,10 @@ struct Fit {
   /// - Parameter folders: the photos of each, in their order.
   init(_ folders: [[TruePhoto]]) {
     lessons = folders.flatMap { photos in
-      photos.enumerated().map { Lesson(truth: $1, isHeldBack: $0 % Self.fold == Self.fold - 1) }
+      photos.enumerated().flatMap { number, truth in
+        let isHeldBack = number % Self.fold == Self.fold - 1
+        return [false, true].map { Lesson(truth: truth, isHeldBack: isHeldBack, isMirrored: $0) }
+      }
     }
   }
 
@@ -47,8 +52,8 @@ struct Fit {
         }
       case .refined: trace.refined.map { Training.Row($0.quad, $0.evidence.values, truth) }
       }
-    } receive: { lesson, rows in
-      training.add(rows, lesson.truth)
+    } receive: { truth, _, rows in
+      training.add(rows, truth)
     }
     guard let weights = training.weights else { throw .tooLittle(stage) }
     switch stage {
@@ -70,8 +75,8 @@ struct Fit {
       var detection = detection
       detection.trace = nil
       return detection
-    } receive: { lesson, detection in
-      if lesson.isHeldBack { heldBack.add(lesson.truth, detection) } else { training.add(lesson.truth, detection) }
+    } receive: { truth, isHeldBack, detection in
+      if isHeldBack { heldBack.add(truth, detection) } else { training.add(truth, detection) }
     }
     (self.training, self.heldBack) = (training, heldBack)
   }
@@ -79,20 +84,24 @@ struct Fit {
   /// Hands on what `look` takes from each detection, in the order of the photos, which are searched on all cores.
   private func search<Finding: Sendable>(
     _ lessons: [Lesson], look: @escaping @Sendable (TruePhoto, Detection) -> Finding,
-    receive: (Lesson, Finding) -> Void
+    receive: (_ truth: TruePhoto, _ isHeldBack: Bool, Finding) -> Void
   ) async throws(FitError) {
     let detector = Detector(parameters)
     var failure: FileError?
-    let isInterrupted = await inOrder(lessons, jobs: coreCount) { lesson -> (Lesson, Result<Finding, FileError>) in
+    typealias Look = (truth: TruePhoto, isHeldBack: Bool, finding: Finding)
+    let isInterrupted = await inOrder(lessons, jobs: coreCount) { lesson -> Result<Look, FileError> in
       do throws(FileError) {
         let photo = try readPhoto(at: lesson.truth.path).photo
-        return (lesson, .success(look(lesson.truth, detector.detect(in: photo))))
+        let isMirrored = lesson.isMirrored
+        let truth = isMirrored ? lesson.truth.mirrored(width: Double(photo.width)) : lesson.truth
+        let detection = detector.detect(in: isMirrored ? photo.mirrored : photo)
+        return .success((truth, lesson.isHeldBack, look(truth, detection)))
       } catch {
-        return (lesson, .failure(error))
+        return .failure(error)
       }
-    } receive: { lesson, outcome in
+    } receive: { outcome in
       switch outcome {
-      case .success(let finding): receive(lesson, finding)
+      case .success(let look): receive(look.truth, look.isHeldBack, look.finding)
       case .failure(let error): failure = failure ?? error
       }
     }

@@ -32,7 +32,7 @@ struct Training {
 
     /// A sample of the reduced grid is some 2 % of a small print: from 90 % on, the refinement finds it.
     static let judged = Rules(right: 0.9, doubt: 0, pairs: 0, caution: 0)
-    static let refined = Rules(right: Ledger.found, doubt: 0.02, pairs: 3, caution: 0.5)
+    static let refined = Rules(right: Ledger.found, doubt: 0.02, pairs: 3, caution: 0.8)
   }
 
   /// Weight of all wrong quads of a photo together, beside 1 of all the right ones of a print.
@@ -42,7 +42,7 @@ struct Training {
   /// Overlaps with a print between which a quad stands for it without being it, and how much less than the best's.
   private static let rival = 0.3..<0.985
   private static let lead = 0.015
-  /// Pairs of prints whose corners were marked by hand count so much: those are only known to a pixel or more.
+  /// Prints whose corners were marked by hand count so much: those are only known to a pixel or more.
   private static let markedByHand = 0.5
   /// Of the sum of squared standardised weights, for each photo.
   private static let ridge = 0.0005
@@ -55,7 +55,7 @@ struct Training {
 
   mutating func add(_ rows: [Row], _ truth: TruePhoto) {
     photos += 1
-    let prints = Double(max(1, truth.prints.count))
+    let prints = truth.prints.isEmpty ? 1 : truth.prints.reduce(0) { $0 + ($1.isUpright ? 1 : Self.markedByHand) }
     let right = rows.count { $0.overlap >= rules.right }
     for row in rows {
       let isRight = row.overlap >= rules.right
