@@ -41,9 +41,15 @@ struct EdgeMap: Sendable {
     guard x >= 7, y >= 7, x < Double(stride - 7), y < Double(rows - 7) else { return }
     let marks = marks.span
     var last = -1
-    for step in -reach...reach {
-      let column = Int(x + Double(step) * normal.x)
-      let row = Int(y + Double(step) * normal.y)
+    // In 1/65536 of a sample, which is walked with whole numbers.
+    let (across, down) = (Int(normal.x * 65536), Int(normal.y * 65536))
+    var u = Int(x * 65536) &- reach &* across
+    var v = Int(y * 65536) &- reach &* down
+    for _ in -reach...reach {
+      let column = u >> 16
+      let row = v >> 16
+      u &+= across
+      v &+= down
       let cell = row &* stride &+ column
       let mark = marks[cell]
       guard (mark.nx | mark.ny) != 0, cell != last else { continue }

@@ -13,6 +13,7 @@ struct SideSupport {
   /// For each side: mean deviation from a straight course of colour along the side, in levels.
   var unevenness: [Double]
   var outsideUnevenness: [Double]
+  /// As many as a `Course` holds.
   private static let places = 24
   private static let leastPlaces = 4
 
@@ -27,8 +28,8 @@ struct SideSupport {
     for side in Quad.Side.allCases {
       let (from, to) = quad[side]
       let normal = (to - from).normalized.perpendicular
-      var inner: [SIMD3<Float>] = []
-      var outer: [SIMD3<Float>] = []
+      var inner = Course()
+      var outer = Course()
       var beyond = 0
       for k in 0..<Self.places {
         let p = from.mixed(with: to, 0.06 + 0.88 * (Double(k) + 0.5) / Double(Self.places))
@@ -52,11 +53,11 @@ struct SideSupport {
         continue
       }
       visible.append(Double(inner.count) / Double(Self.places))
-      let (innerMean, innerSpread) = Self.course(inner)
-      let (outerMean, outerSpread) = Self.course(outer)
+      let (innerMean, innerSpread) = inner.trend
+      let (outerMean, outerSpread) = outer.trend
       let limit = max(2, min(12, 2 * innerSpread))
       var apart = 0
-      for k in inner.indices where Self.difference(inner[k], outer[k]) > limit { apart += 1 }
+      for k in 0..<inner.count where Self.difference(inner[k], outer[k]) > limit { apart += 1 }
       separated.append(Double(apart) / Double(inner.count))
       inside.append(innerMean)
       outside.append(outerMean)
@@ -81,39 +82,64 @@ struct SideSupport {
     return max(abs(d.x), 1.5 * max(abs(d.y), abs(d.z)))
   }
 
-  /// Mean of a row of colours and their mean deviation from a straight line in luma and colour, both without the
-  /// quarter that strays most: pens, fingers and writing cross a frame.
-  private static func course(_ row: [SIMD3<Float>]) -> (mean: SIMD3<Float>, spread: Float) {
-    var kept = Array(row.indices)
-    var mean = SIMD3<Float>.zero
-    var spread: Float = 0
-    for round in 0..<2 {
-      let n = Float(kept.count)
-      var middle: Float = 0
-      mean = .zero
-      for k in kept {
-        mean += row[k]
+  /// The colours along a side, from end to end.
+  private struct Course {
+    private var colours = InlineArray<24, SIMD3<Float>>(repeating: .zero)
+    private(set) var count = 0
+
+    mutating func append(_ colour: SIMD3<Float>) {
+      colours[count] = colour
+      count += 1
+    }
+
+    subscript(_ place: Int) -> SIMD3<Float> { colours[place] }
+
+    /// Their mean, and their mean deviation from a straight line in luma and colour, both without the quarter that strays
+    /// most: pens, fingers and writing cross a frame.
+    var trend: (mean: SIMD3<Float>, spread: Float) {
+      // A bit for each place that counts.
+      var kept = UInt32.max >> UInt32(UInt32.bitWidth - count)
+      var off = InlineArray<24, Float>(repeating: 0)
+      var trend = trend(of: kept, &off)
+      let strays = count / 4
+      guard strays > 0 else { return trend }
+      for _ in 0..<strays {
+        var most = (place: 0, off: -Float.infinity)
+        for k in 0..<count where kept >> UInt32(k) & 1 == 1 && off[k] > most.off { most = (k, off[k]) }
+        kept &= ~(1 << UInt32(most.place))
+      }
+      trend = self.trend(of: kept, &off)
+      return trend
+    }
+
+    /// `off` becomes how far each place is from the line.
+    private func trend(
+      of kept: UInt32, _ off: inout InlineArray<24, Float>
+    ) -> (mean: SIMD3<Float>, spread: Float) {
+      var mean = SIMD3<Float>.zero
+      var (n, middle): (Float, Float) = (0, 0)
+      for k in 0..<count where kept >> UInt32(k) & 1 == 1 {
+        mean += colours[k]
         middle += Float(k)
+        n += 1
       }
       mean /= n
       middle /= n
       var slope = SIMD3<Float>.zero
       var squares: Float = 0
-      for k in kept {
+      for k in 0..<count where kept >> UInt32(k) & 1 == 1 {
         let t = Float(k) - middle
-        slope += t * row[k]
+        slope += t * colours[k]
         squares += t * t
       }
       slope /= max(squares, 1)
-      let off = row.indices.map { difference(row[$0], mean + (Float($0) - middle) * slope) }
-      spread = 0
-      for k in kept { spread += off[k] / n }
-      if round == 0 {
-        kept.sort { off[$0] < off[$1] }
-        kept.removeLast(kept.count / 4)
+      var spread: Float = 0
+      for k in 0..<count {
+        off[k] = SideSupport.difference(colours[k], mean + (Float(k) - middle) * slope)
+        if kept >> UInt32(k) & 1 == 1 { spread += off[k] / n }
       }
+      return (mean, spread)
     }
-    return (mean, spread)
   }
 }
 
