@@ -53,7 +53,9 @@ struct Judge {
     }
     for hypothesis in hypotheses { add(hypothesis.quad, reach: 2) }
     for hypothesis in hypotheses.sorted(by: { $0.coverage > $1.coverage }).prefix(parameters.pictures) {
-      for quad in printsAround(hypothesis.quad) where edges.glance(at: quad, reach: 3) > 0.3 { add(quad, reach: 3) }
+      for quad in printsAround(hypothesis.quad) where edges.glance(at: quad, reach: 3) > parameters.leastGlance {
+        add(quad, reach: 3)
+      }
     }
     laid.sort { $0.promise > $1.promise }
     var all: [Scored] = []
