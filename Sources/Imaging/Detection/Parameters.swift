@@ -39,8 +39,8 @@ extension Detector {
     public var hypothesesInOnePlace = 16
     /// The best covered of them that may be pictures, whose prints are looked for around them.
     public var pictures = 80
-    /// Share of a few places along such a print's sides that must have an edge for it to be looked at: from 0.3 to 0.6
-    /// no print is lost, and half as many are looked at.
+    /// Share of a few places along such a print's sides that must have an edge for it to be looked at: up to 0.6 no
+    /// print is lost.
     public var leastGlance = 0.6
     /// Promise of edges alone (about 0…2) below which a quad is not looked at.
     public var leastPromise = 0.55
