@@ -10,8 +10,8 @@ struct Hypothesis: Sendable {
 /// Quads made of segments that meet at their ends.
 ///
 /// Each segment has two ends; two ends of different segments can be a corner when their lines cross near both. A quad
-/// is a walk over four segments and four corners, always turning right; three segments in a row leave the fourth side
-/// to be guessed.
+/// is a walk over four segments and four corners, always turning right. Of three in a row the fourth side is guessed, too,
+/// also where a segment closes them: that may be the picture's edge within a print whose own side is too faint.
 struct QuadSearch {
   private struct Corner {
     /// The end that it leads to: twice the segment's number, one more for its `to` end.
@@ -97,20 +97,18 @@ struct QuadSearch {
             guard direction1.cross(direction2) > 0,
               direction0.cross(direction2) > -0.5 || direction0.dot(direction2) < 0
             else { continue }
-            var closed = false
             for c3 in corners[s2] {
               let fourth = c3.end >> 1
               guard fourth != first, fourth != c1.end >> 1, fourth != third else { continue }
               let s3 = c3.end ^ 1
               guard direction2.cross(outward(s3)) > 0, outward(s3).cross(direction0) > 0 else { continue }
               guard let c4 = corners[s3].first(where: { $0.end == start ^ 1 }) else { continue }
-              closed = true
               guard first < c1.end >> 1, first < third, first < fourth else { continue }
               add(
                 Quad(c4.point, c1.point, c2.point, c3.point),
                 [segments[first], segments[c1.end >> 1], segments[third], segments[fourth]], to: &found)
             }
-            if !closed { addOpen(start: start, c1, c2, to: &found) }
+            addOpen(start: start, c1, c2, to: &found)
           }
         }
       }
