@@ -5,7 +5,6 @@ public import Imaging
 public struct CodedStrips: Sendable {
   private let encoder: JPEGEncoder
   private let segments: [JPEGEncoder.Segment]
-  private let width: Int
   private let height: Int
   /// Of all strips but the last, which may be lower.
   private let rowsOfOne: Int
@@ -24,7 +23,6 @@ public struct CodedStrips: Sendable {
     encoder.restartRows = blocksDown
     self.encoder = encoder
     self.segments = segments
-    self.width = width
     self.height = height
     rowsOfOne = blocksDown * block.y
   }
@@ -58,8 +56,8 @@ public struct CodedStrips: Sendable {
       file += [0xFF, 0xD0 + UInt8(number % 8)]
       file += strip[(scan + header)..<(strip.count - 2)]
     }
-    return file + Self.endOfImage
+    // The end of the image.
+    file += [0xFF, 0xD9]
+    return file
   }
-
-  private static let endOfImage: [UInt8] = [0xFF, 0xD9]
 }

@@ -13,8 +13,7 @@ struct SideSupport {
   /// For each side: mean deviation from a straight course of colour along the side, in levels.
   var unevenness: [Double]
   var outsideUnevenness: [Double]
-  /// As many as a `Course` holds.
-  private static let places = 24
+  private static let places = Row<Float>.count
   private static let leastPlaces = 4
 
   init(_ quad: Quad, _ colours: ColourGrid, beneath covers: Covers = .none) {
@@ -82,9 +81,12 @@ struct SideSupport {
     return max(abs(d.x), 1.5 * max(abs(d.y), abs(d.z)))
   }
 
+  /// Something of each place along a side.
+  private typealias Row<Element> = InlineArray<24, Element>
+
   /// The colours along a side, from end to end.
   private struct Course {
-    private var colours = InlineArray<24, SIMD3<Float>>(repeating: .zero)
+    private var colours = Row<SIMD3<Float>>(repeating: .zero)
     private(set) var count = 0
 
     mutating func append(_ colour: SIMD3<Float>) {
@@ -99,23 +101,18 @@ struct SideSupport {
     var trend: (mean: SIMD3<Float>, spread: Float) {
       // A bit for each place that counts.
       var kept = UInt32.max >> UInt32(UInt32.bitWidth - count)
-      var off = InlineArray<24, Float>(repeating: 0)
-      var trend = trend(of: kept, &off)
-      let strays = count / 4
-      guard strays > 0 else { return trend }
-      for _ in 0..<strays {
+      var off = Row<Float>(repeating: 0)
+      _ = trend(of: kept, &off)
+      for _ in 0..<count / 4 {
         var most = (place: 0, off: -Float.infinity)
         for k in 0..<count where kept >> UInt32(k) & 1 == 1 && off[k] > most.off { most = (k, off[k]) }
         kept &= ~(1 << UInt32(most.place))
       }
-      trend = self.trend(of: kept, &off)
-      return trend
+      return trend(of: kept, &off)
     }
 
     /// `off` becomes how far each place is from the line.
-    private func trend(
-      of kept: UInt32, _ off: inout InlineArray<24, Float>
-    ) -> (mean: SIMD3<Float>, spread: Float) {
+    private func trend(of kept: UInt32, _ off: inout Row<Float>) -> (mean: SIMD3<Float>, spread: Float) {
       var mean = SIMD3<Float>.zero
       var (n, middle): (Float, Float) = (0, 0)
       for k in 0..<count where kept >> UInt32(k) & 1 == 1 {

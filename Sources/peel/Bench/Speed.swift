@@ -34,16 +34,35 @@ struct Speed {
       } catch { throw Complaint(photo: path, error) }
       let strip = development.strip(rows: 0..<development.height)
       seconds[.warp, default: []].append(lap.end())
-      let scan = development.scan(of: [strip])
-      seconds[.stretch, default: []].append(lap.end())
-      do { _ = try ScanFile().encoded(scan.picture) } catch { throw Complaint(FileError.photo(path, error)) }
-      seconds[.encode, default: []].append(lap.end())
+      do throws(CodecError) { try finish(development, strip, &lap) } catch {
+        throw Complaint(FileError.photo(path, error))
+      }
       _ = photo.luma.sharpness()
       laplacian.append(lap.end())
       photoPixels.append(Double(photo.width * photo.height) / 1e6)
-      scanPixels.append(Double(scan.width * scan.height) / 1e6)
+      scanPixels.append(Double(development.width * development.height) / 1e6)
     }
     photos += 1
+  }
+
+  /// Colours and codes a drawn scan strip by strip, as `peel scan` does.
+  private mutating func finish(
+    _ development: Development, _ strip: Development.Strip, _ lap: inout Lap
+  ) throws(CodecError) {
+    let colours = development.colours(of: [strip])
+    var stretch = lap.end()
+    var encode = 0.0
+    guard let coding = try ScanFile().strips(width: development.width, height: development.height) else { return }
+    var coded: [[UInt8]] = []
+    for rows in coding.rows {
+      let finished = development.finished(rows: rows, of: [strip], colours)
+      stretch += lap.end()
+      coded.append(try coding.coded(finished.picture))
+      encode += lap.end()
+    }
+    _ = coding.joined(coded)
+    seconds[.stretch, default: []].append(stretch)
+    seconds[.encode, default: []].append(encode + lap.end())
   }
 
   private mutating func decoded(_ path: Path, _ lap: inout Lap) throws(Complaint) -> Photo {
