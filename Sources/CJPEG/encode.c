@@ -8,7 +8,7 @@
 
 #include <jerror.h>
 
-enum { PIECE = 1 << 16 };
+enum { PIECE = 1 << 16, BLOCK = DCTSIZE, HIGHEST_SAMPLING = 4, COMPONENTS = 3 };
 
 typedef struct Writing {
   struct jpeg_compress_struct jpeg;
@@ -86,7 +86,7 @@ static void set_colour(j_compress_ptr jpeg, const CJPEGSettings *settings) {
   }
 }
 
-static void encode(Writing *writing, const uint8_t *rows, const CJPEGSettings *settings) {
+static void start(Writing *writing, const CJPEGSettings *settings) {
   j_compress_ptr jpeg = &writing->jpeg;
   jpeg->client_data = writing;
   jpeg_create_compress(jpeg);
@@ -105,18 +105,57 @@ static void encode(Writing *writing, const uint8_t *rows, const CJPEGSettings *s
     jpeg->density_unit = 1;
     jpeg->X_density = jpeg->Y_density = (UINT16)settings->density;
   }
+}
+
+static void encode_rows(Writing *writing, const uint8_t *rows) {
+  j_compress_ptr jpeg = &writing->jpeg;
   jpeg_start_compress(jpeg, TRUE);
-  size_t length = (size_t)settings->width * (size_t)jpeg->input_components;
+  size_t length = (size_t)jpeg->image_width * (size_t)jpeg->input_components;
   while (jpeg->next_scanline < jpeg->image_height) {
     // libjpeg's interface predates const; it reads the row only.
     JSAMPROW row = (JSAMPROW)(uintptr_t)(rows + (size_t)jpeg->next_scanline * length);
     jpeg_write_scanlines(jpeg, &row, 1);
   }
-  jpeg_finish_compress(jpeg);
 }
 
-CJPEGOutcome cjpeg_encode(
-  const uint8_t *rows, const CJPEGSettings *settings, CJPEGSink *sink, void *context, CJPEGReport *report
+static void encode_planes(Writing *writing, const uint8_t *const planes[COMPONENTS]) {
+  j_compress_ptr jpeg = &writing->jpeg;
+  jpeg->raw_data_in = TRUE;
+  jpeg_start_compress(jpeg, TRUE);
+  // libjpeg reads whole blocks. Beyond the picture these repeat its last column, through scratch memory, and its last row.
+  JSAMPARRAY scratch[COMPONENTS];
+  for (int i = 0; i < COMPONENTS; i++) {
+    const jpeg_component_info *component = &jpeg->comp_info[i];
+    scratch[i] = jpeg->mem->alloc_sarray(
+      (j_common_ptr)jpeg, JPOOL_IMAGE, component->width_in_blocks * BLOCK, (JDIMENSION)(component->v_samp_factor * BLOCK));
+  }
+  JSAMPROW rows[COMPONENTS][HIGHEST_SAMPLING * BLOCK];
+  JSAMPARRAY pointers[COMPONENTS] = {rows[0], rows[1], rows[2]};
+  for (JDIMENSION strip = 0; jpeg->next_scanline < jpeg->image_height; strip++) {
+    for (int i = 0; i < COMPONENTS; i++) {
+      const jpeg_component_info *component = &jpeg->comp_info[i];
+      size_t width = component->downsampled_width, padded = component->width_in_blocks * BLOCK;
+      JDIMENSION count = (JDIMENSION)(component->v_samp_factor * BLOCK), last = component->downsampled_height - 1;
+      for (JDIMENSION y = 0; y < count; y++) {
+        JDIMENSION row = strip * count + y;
+        const uint8_t *samples = planes[i] + (size_t)(row < last ? row : last) * width;
+        if (width == padded) {
+          rows[i][y] = (JSAMPROW)(uintptr_t)samples;
+        } else {
+          memcpy(scratch[i][y], samples, width);
+          memset(scratch[i][y] + width, samples[width - 1], padded - width);
+          rows[i][y] = scratch[i][y];
+        }
+      }
+    }
+    jpeg_write_raw_data(jpeg, pointers, (JDIMENSION)(jpeg->max_v_samp_factor * BLOCK));
+  }
+}
+
+/// Of `rows`, or else of `planes`.
+static CJPEGOutcome encode(
+  const uint8_t *rows, const uint8_t *const planes[COMPONENTS], const CJPEGSettings *settings, CJPEGSink *sink,
+  void *context, CJPEGReport *report
 ) {
   Writing writing;
   memset(&writing, 0, offsetof(Writing, piece));
@@ -128,7 +167,26 @@ CJPEGOutcome cjpeg_encode(
   writing.errors.error_exit = fail;
   writing.errors.emit_message = note;
   writing.errors.output_message = stay_silent;
-  if (setjmp(writing.escape) == 0) encode(&writing, rows, settings);
+  if (setjmp(writing.escape) == 0) {
+    start(&writing, settings);
+    if (rows != NULL) encode_rows(&writing, rows);
+    else encode_planes(&writing, planes);
+    jpeg_finish_compress(&writing.jpeg);
+  }
   jpeg_destroy_compress(&writing.jpeg);
   return writing.outcome;
+}
+
+CJPEGOutcome cjpeg_encode(
+  const uint8_t *rows, const CJPEGSettings *settings, CJPEGSink *sink, void *context, CJPEGReport *report
+) {
+  return encode(rows, NULL, settings, sink, context, report);
+}
+
+CJPEGOutcome cjpeg_encode_planes(
+  const uint8_t *luma, const uint8_t *blue, const uint8_t *red, const CJPEGSettings *settings, CJPEGSink *sink,
+  void *context, CJPEGReport *report
+) {
+  const uint8_t *planes[COMPONENTS] = {luma, blue, red};
+  return encode(NULL, planes, settings, sink, context, report);
 }

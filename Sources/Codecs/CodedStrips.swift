@@ -32,11 +32,14 @@ public struct CodedStrips: Sendable {
     stride(from: 0, to: height, by: rowsOfOne).map { $0..<min($0 + rowsOfOne, height) }
   }
 
-  /// A file of a strip's rows alone.
+  /// Picture pixels to a chroma sample.
+  public var chromaScale: (x: Int, y: Int) { encoder.chromaScale }
+
+  /// A file of a strip's rows alone, whose chroma has the scale wanted.
   ///
   /// - Throws: `outOfMemory`.
-  public func coded(_ rows: Picture) throws(CodecError) -> [UInt8] {
-    try encoder(rows.samples, width: rows.width, height: rows.height)
+  public func coded(_ rows: FinishedPlanes) throws(CodecError) -> [UInt8] {
+    try encoder(rows.luma, rows.chroma)
   }
 
   /// One file of the files of all strips, in order.

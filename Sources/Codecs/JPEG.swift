@@ -127,6 +127,13 @@ extension CJPEGReport {
   }
 }
 
+/// Appends a piece to an array of bytes.
+private func collect(_ array: UnsafeMutableRawPointer?, _ piece: UnsafePointer<UInt8>?, _ count: Int) {
+  guard let array = unsafe array else { return }
+  let bytes = unsafe array.assumingMemoryBound(to: [UInt8].self)
+  unsafe bytes.pointee.append(contentsOf: UnsafeBufferPointer(start: piece, count: count))
+}
+
 /// Rows of samples as a JPEG, the same bytes on every run.
 struct JPEGEncoder {
   /// What is stored, and what the rows hold: grey; R, G, B; or C, M, Y, K.
@@ -158,10 +165,41 @@ struct JPEGEncoder {
   func callAsFunction(
     _ rows: [UInt8], width: Int, height: Int, segments: [Segment] = []
   ) throws(CodecError) -> [UInt8] {
+    precondition(rows.count == width * height * channels, "the rows are full")
+    let file = unsafe try file(width: width, height: height) { settings, file, report in
+      unsafe rows.withUnsafeBufferPointer { unsafe cjpeg_encode($0.baseAddress, settings, collect, file, report) }
+    }
+    return segments.isEmpty ? file : Self.file(file[...], with: segments)
+  }
+
+  /// Luma and chroma as they are. The chroma has the encoder's scale.
+  func callAsFunction(_ luma: Plane<UInt8>, _ chroma: Chroma) throws(CodecError) -> [UInt8] {
+    precondition(colour == .ycc && chroma.scale == chromaScale, "the planes are those of the file")
+    func scaled(_ length: Int, _ scale: Int) -> Int { (length + scale - 1) / scale }
+    precondition(
+      chroma.blue.width == scaled(luma.width, chromaScale.x) && chroma.blue.height == scaled(luma.height, chromaScale.y),
+      "the chroma covers the luma")
+    return unsafe try file(width: luma.width, height: luma.height) { settings, file, report in
+      unsafe luma.samples.withUnsafeBufferPointer { luma in
+        unsafe chroma.blue.samples.withUnsafeBufferPointer { blue in
+          unsafe chroma.red.samples.withUnsafeBufferPointer { red in
+            unsafe cjpeg_encode_planes(
+              luma.baseAddress, blue.baseAddress, red.baseAddress, settings, collect, file, report)
+          }
+        }
+      }
+    }
+  }
+
+  private func file(
+    width: Int, height: Int,
+    _ encode: (
+      UnsafePointer<CJPEGSettings>, _ file: UnsafeMutableRawPointer, UnsafeMutablePointer<CJPEGReport>
+    ) -> CJPEGOutcome
+  ) throws(CodecError) -> [UInt8] {
     guard (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height) else {
       throw .tooLarge(width: width, height: height)
     }
-    precondition(rows.count == width * height * channels, "the rows are full")
     var settings = CJPEGSettings()
     settings.width = Int32(width)
     settings.height = Int32(height)
@@ -175,20 +213,10 @@ struct JPEGEncoder {
     settings.restart_rows = Int32(clamping: restartRows)
     var report = CJPEGReport()
     var file: [UInt8] = []
-    file.reserveCapacity(rows.count / 4)
-    let outcome = unsafe rows.withUnsafeBufferPointer { rows in
-      unsafe withUnsafeMutablePointer(to: &file) { file in
-        unsafe cjpeg_encode(
-          rows.baseAddress, &settings,
-          { context, piece, count in
-            guard let context = unsafe context else { return }
-            let file = unsafe context.assumingMemoryBound(to: [UInt8].self)
-            unsafe file.pointee.append(contentsOf: UnsafeBufferPointer(start: piece, count: count))
-          }, file, &report)
-      }
-    }
+    file.reserveCapacity(width * height / 2)
+    let outcome = unsafe withUnsafeMutablePointer(to: &file) { file in unsafe encode(&settings, file, &report) }
     switch outcome {
-    case CJPEGDone: return segments.isEmpty ? file : Self.file(file[...], with: segments)
+    case CJPEGDone: return file
     case CJPEGOutOfMemory: throw .outOfMemory
     default: throw .unsupported(what: "this picture as a JPEG (\(report.text))")
     }

@@ -74,7 +74,10 @@ public struct ScanFile: Sendable {
     switch format {
     case .jpeg:
       let strips = try codedStrips(width: picture.width, height: picture.height)
-      return strips.joined(try strips.rows.map { (rows) throws(CodecError) in try strips.coded(picture.strip(rows)) })
+      return strips.joined(
+        try strips.rows.map { (rows) throws(CodecError) in
+          try strips.coded(FinishedPlanes(of: picture, rows: rows, chromaScale: strips.chromaScale))
+        })
     case .png:
       var encoder = PNGEncoder()
       encoder.exif = updatedExif(width: picture.width, height: picture.height)

@@ -95,4 +95,10 @@ typedef void CJPEGSink(void *context, const uint8_t *bytes, size_t count);
 CJPEGOutcome cjpeg_encode(
   const uint8_t *rows, const CJPEGSettings *settings, CJPEGSink *sink, void *context, CJPEGReport *report);
 
+/// The same of the planes of a YCC picture: luma of width * height samples, and chroma of as many as `chroma_across` and
+/// `chroma_down` leave, rounded up.
+CJPEGOutcome cjpeg_encode_planes(
+  const uint8_t *luma, const uint8_t *blue, const uint8_t *red, const CJPEGSettings *settings, CJPEGSink *sink,
+  void *context, CJPEGReport *report);
+
 #endif

@@ -4,17 +4,20 @@ struct ColourRow {
   var green: [UInt8]
   var blue: [UInt8]
 
-  /// How bright each pixel is: luma of BT.601, rounded down.
+  /// Luma of each pixel: full-range BT.601, to the nearest level but for what 1/32 of a level makes.
   var luma: [UInt8] {
     let count = red.count
     let red = red.span.extracting(0..<count)
     let green = green.span.extracting(0..<count)
     let blue = blue.span.extracting(0..<count)
+    // From the middle level, in 1/128 of one, rounded down. The factors 0.299, 0.587 and 0.114 are in units of 1/32768.
+    @inline(__always) func share(_ factor: Int32, _ level: UInt8) -> Int16 {
+      Int16(truncatingIfNeeded: (Int32((Int16(level) &- 128) << 8) &* factor) >> 16)
+    }
     return [UInt8](capacity: count) { output in
       for x in 0..<count {
-        // The factors 0.299, 0.587 and 0.114 in units of 1/256.
-        let sum = 77 &* UInt16(red[x]) &+ 150 &* UInt16(green[x]) &+ 29 &* UInt16(blue[x])
-        output.append(UInt8(truncatingIfNeeded: sum >> 8))
+        let sum = share(9798, red[x]) &+ share(19235, green[x]) &+ share(3735, blue[x])
+        output.append(UInt8(truncatingIfNeeded: (sum &+ (128 << 7 + 65)) >> 7))
       }
     }
   }

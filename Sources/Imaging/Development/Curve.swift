@@ -3,6 +3,43 @@ public struct Curve: Sendable, Equatable {
   private let levels: [UInt8]
   /// Of each of 256 levels, neither rounded nor clamped.
   private let exact: [Double]
+  /// Where the curve is straight: reckoning many samples at a time is quicker than looking each up.
+  private let line: Line?
+
+  /// (level − low) · (whole + fraction / 65536), and what is 65535 − `most` / 65536 beyond a whole number rounded up.
+  private struct Line: Sendable, Equatable {
+    var low: UInt8
+    var whole: UInt16
+    var fraction: UInt16
+    var most: UInt16
+
+    /// From 0 at `low` to 255 at `high`, rounded like 255 · (level − low) / (high − low) to the nearest level, halves up.
+    init(from low: UInt8, to high: UInt8) {
+      self.low = low
+      let range = Int(high) - Int(low)
+      // The slope in 1/65536, down or up: one of the two has a rounding that is right for all levels, whatever the range.
+      let slopes = [255 << 16 / range, (255 << 16 + range - 1) / range]
+      let levels = (0...range).map { (2 * 255 * $0 + range) / (2 * range) }
+      let fits = slopes.map { slope in
+        let least = levels.indices.map { levels[$0] << 16 - $0 * slope }.reduce(0, max)
+        let most = levels.indices.map { (levels[$0] + 1) << 16 - 1 - $0 * slope }.reduce(Int.max, min)
+        return (slope: slope, least: least, room: most - least)
+      }
+      let best = fits[0].room >= fits[1].room ? fits[0] : fits[1]
+      whole = UInt16(best.slope >> 16)
+      fraction = UInt16(best.slope & 0xFFFF)
+      most = UInt16(65535 - (best.least + best.room / 2))
+    }
+
+    @inline(__always)
+    func callAsFunction(_ level: UInt8) -> UInt8 {
+      let above = UInt16(level > low ? level &- low : 0)
+      let product = UInt32(above) &* UInt32(fraction)
+      let carry: UInt16 = UInt16(truncatingIfNeeded: product) > most ? 1 : 0
+      let sum = above &* whole &+ UInt16(truncatingIfNeeded: product >> 16) &+ carry
+      return UInt8(truncatingIfNeeded: min(sum, 255))
+    }
+  }
 
   public static let identity = Curve { $0 }
 
@@ -10,6 +47,16 @@ public struct Curve: Sendable, Equatable {
   public init(_ level: (Double) -> Double) {
     exact = (0...255).map { level(Double($0)) }
     levels = exact.map { UInt8(min(max($0.rounded(), 0), 255)) }
+    line = nil
+  }
+
+  /// The straight line that makes `low` 0 and `high`, which is above it, 255. Halves go up.
+  init(from low: UInt8, to high: UInt8) {
+    let line = Line(from: low, to: high)
+    let scale = 255 / (Double(high) - Double(low))
+    exact = (0...255).map { (Double($0) - Double(low)) * scale }
+    levels = (0...255).map { line($0) }
+    self.line = line
   }
 
   /// Level is 0…255.
@@ -20,6 +67,11 @@ public struct Curve: Sendable, Equatable {
     // That there are 256 is said anew, so that no look-up has to ask.
     let levels = levels.span.extracting(0..<256)
     let samples = samples.span
+    if let line {
+      return [UInt8](capacity: samples.count) { output in
+        for k in samples.indices { output.append(line(samples[k])) }
+      }
+    }
     return [UInt8](capacity: samples.count) { output in
       for k in samples.indices { output.append(levels[Int(samples[k])]) }
     }

@@ -88,28 +88,43 @@ public struct Development: Sendable {
   /// Some rows with their colours set right. `strips` are all of them, since a row's sharpness is seen beside its
   /// neighbours.
   public func finished(rows: Range<Int>, of strips: [Strip], _ colours: Colours) -> FinishedStrip {
-    let curves = colours.curves
-    let isChanged = curves.contains { $0 != .identity }
-    func row(_ y: Int) -> ColourRow {
-      let strip = strips.first { $0.rows.contains(y) } ?? strips[0]
-      let row = strip.drawn.colours(y)
-      return isChanged ? row.mapped(by: (curves[0], curves[1], curves[2])) : row
-    }
     var laplacian = Laplacian()
-    func look(at row: ColourRow, _ y: Int) -> ColourRow {
-      var row = row
-      if developer.fill == .white { row.whiten(coverage.beyond(row: y)) }
-      laplacian.add(row.luma.span)
-      return row
-    }
-    if rows.lowerBound > 0 { _ = look(at: row(rows.lowerBound - 1), rows.lowerBound - 1) }
     let samples = [UInt8](capacity: 3 * width * rows.count) { output in
-      for y in rows { output.append(look(at: row(y), y)) }
+      laplacian = forEachFinishedRow(rows, of: strips, colours) { row, _ in output.append(row) }
     }
-    if rows.upperBound < height { _ = look(at: row(rows.upperBound), rows.upperBound) }
     return FinishedStrip(
       rows: rows, picture: Picture(width: width, height: rows.count, samples: samples), laplacian: laplacian,
-      deepSamples: deepSamples(rows: rows, curves))
+      deepSamples: deepSamples(rows: rows, colours.curves))
+  }
+
+  /// The same rows as luma and chroma, and their sharpness.
+  ///
+  /// - Parameter chromaScale: pixels to a chroma sample, 1 or 2.
+  public func finishedPlanes(
+    rows: Range<Int>, of strips: [Strip], _ colours: Colours, chromaScale: (x: Int, y: Int)
+  ) -> (planes: FinishedPlanes, laplacian: Laplacian) {
+    var planes = GrowingPlanes(width: width, height: rows.count, chromaScale: chromaScale)
+    let laplacian = forEachFinishedRow(rows, of: strips, colours) { planes.append($0, luma: $1) }
+    return (FinishedPlanes(planes), laplacian)
+  }
+
+  /// Calls `body` with each row and its luma.
+  private func forEachFinishedRow(
+    _ rows: Range<Int>, of strips: [Strip], _ colours: Colours, _ body: (ColourRow, _ luma: [UInt8]) -> Void
+  ) -> Laplacian {
+    let curves = colours.curves
+    let isChanged = curves.contains { $0 != .identity }
+    var laplacian = Laplacian()
+    for y in max(0, rows.lowerBound - 1)..<min(height, rows.upperBound + 1) {
+      let strip = strips.first { $0.rows.contains(y) } ?? strips[0]
+      var row = strip.drawn.colours(y)
+      if isChanged { row = row.mapped(by: (curves[0], curves[1], curves[2])) }
+      if developer.fill == .white { row.whiten(coverage.beyond(row: y)) }
+      let luma = row.luma
+      laplacian.add(luma.span)
+      if rows.contains(y) { body(row, luma) }
+    }
+    return laplacian
   }
 
   private func deepSamples(rows: Range<Int>, _ curves: [Curve]) -> [UInt16]? {

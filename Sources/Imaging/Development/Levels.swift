@@ -42,8 +42,6 @@ public struct Levels: Sendable, Hashable {
 
   /// round(255 · (level − low) / (high − low)), clamped to 0…255; halves go up. Where `high` ≤ `low` nothing changes.
   public var curve: Curve {
-    guard high > low else { return .identity }
-    let (low, high) = (Double(low), Double(high))
-    return Curve { 255 * ($0 - low) / (high - low) }
+    high > low ? Curve(from: low, to: high) : .identity
   }
 }

@@ -92,12 +92,12 @@ struct Warp {
 
   /// Some of the scan's rows. Any split into ranges gives the same rows.
   func drawn(rows: Range<Int>) -> WarpedRows {
-    let plane = Self.drawn(luma.plane, luma.raster, rows: rows)
+    let plane = Self.interpolated(luma.plane, luma.raster, rows: rows)
     guard let chroma else { return WarpedRows(rows: rows, luma: plane, chroma: nil) }
     // Of half the rows, with one above and one below as far as there are such.
     let chromaRows =
       isChromaHalved ? max(0, rows.lowerBound / 2 - 1)..<min(chroma.raster.height, rows.upperBound / 2 + 1) : rows
-    let (blue, red) = Self.drawn(chroma.blue, chroma.red, chroma.raster, rows: chromaRows)
+    let (blue, red) = Self.interpolated(chroma.blue, chroma.red, chroma.raster, rows: chromaRows)
     return WarpedRows(
       rows: rows, luma: plane,
       chroma: .init(blue: blue, red: red, first: chromaRows.lowerBound, isHalved: isChromaHalved))
@@ -109,6 +109,45 @@ struct Warp {
     return DeepRows(
       luma: Self.drawn(planes.luma, lumaRaster, rows: rows),
       chroma: planes.chroma.map { Self.drawn($0.blue, $0.red, chromaRaster, rows: rows) })
+  }
+
+  /// Bicubic where one sample serves a pixel.
+  private static func interpolated(_ plane: Plane<UInt8>, _ raster: Raster, rows: Range<Int>) -> Plane<UInt8> {
+    guard raster.samples == (1, 1) else { return drawn(plane, raster, rows: rows) }
+    var samples = [UInt8](repeating: 0, count: raster.width * rows.count)
+    raster.forEachTile(rows: rows) { tile, footprint in
+      let window = Window(of: plane, footprint)
+      var output = samples.mutableSpan
+      for y in tile.y {
+        let start = (y - rows.lowerBound) * raster.width + tile.x.lowerBound
+        window.bicubic(along: raster.places(y, tile.x), into: &output, start..<start + tile.x.count)
+      }
+    }
+    return Plane(width: raster.width, height: rows.count, samples: samples)
+  }
+
+  /// Bilinear, of two planes on one grid.
+  private static func interpolated(
+    _ first: Plane<UInt8>, _ second: Plane<UInt8>, _ raster: Raster, rows: Range<Int>
+  ) -> (Plane<UInt8>, Plane<UInt8>) {
+    guard raster.samples == (1, 1) else { return drawn(first, second, raster, rows: rows) }
+    var firstSamples = [UInt8](repeating: 0, count: raster.width * rows.count)
+    var secondSamples = firstSamples
+    raster.forEachTile(rows: rows) { tile, footprint in
+      let window = Window(of: first, footprint)
+      let other = Window(of: second, footprint)
+      var output = firstSamples.mutableSpan
+      var otherOutput = secondSamples.mutableSpan
+      for y in tile.y {
+        let start = (y - rows.lowerBound) * raster.width + tile.x.lowerBound
+        window.bilinear(
+          with: other, along: raster.places(y, tile.x), into: &output, &otherOutput, start..<start + tile.x.count)
+      }
+    }
+    return (
+      Plane(width: raster.width, height: rows.count, samples: firstSamples),
+      Plane(width: raster.width, height: rows.count, samples: secondSamples)
+    )
   }
 
   private static func drawn<Sample: PlaneSample>(
@@ -152,7 +191,7 @@ private struct Raster {
   let width: Int
   let height: Int
   /// Samples averaged for one pixel.
-  private let samples: (x: Int, y: Int)
+  let samples: (x: Int, y: Int)
   /// From the grid of all samples to the layer's own samples, whose centres are at whole numbers.
   private let map: Homography
   private let block: Int
@@ -182,6 +221,11 @@ private struct Raster {
     SampleLine(
       map: map, samples: samples, x: x, y: y, columns: width * samples.x, width: planeSize.width,
       height: planeSize.height, block: block)
+  }
+
+  /// Where the pixels of a row lie, of which each has one sample.
+  func places(_ y: Int, _ x: Range<Int>) -> RowPlaces {
+    RowPlaces(map: map, x: x.lowerBound, y: y, width: planeSize.width, height: planeSize.height)
   }
 
   /// Calls `body` with the tiles that cover some rows, small enough for their patches, and with the patches' places.

@@ -34,8 +34,8 @@ extension Development {
     let coded = onThreads(threads) { share in
       Result { () throws(CodecError) in
         try shares[share].map { (rows) throws(CodecError) in
-          let strip = finished(rows: rows, of: strips, colours)
-          return (laplacian: strip.laplacian, bytes: try coding.coded(strip.picture))
+          let finished = finishedPlanes(rows: rows, of: strips, colours, chromaScale: coding.chromaScale)
+          return (laplacian: finished.laplacian, bytes: try coding.coded(finished.planes))
         }
       }
     }

@@ -55,9 +55,10 @@ struct Speed {
     guard let coding = try ScanFile().strips(width: development.width, height: development.height) else { return }
     var coded: [[UInt8]] = []
     for rows in coding.rows {
-      let finished = development.finished(rows: rows, of: [strip], colours)
+      let finished = development.finishedPlanes(
+        rows: rows, of: [strip], colours, chromaScale: coding.chromaScale)
       stretch += lap.end()
-      coded.append(try coding.coded(finished.picture))
+      coded.append(try coding.coded(finished.planes))
       encode += lap.end()
     }
     _ = coding.joined(coded)

@@ -1,0 +1,191 @@
+#include "CKernels.h"
+
+#if defined(__x86_64__)
+
+#include <immintrin.h>
+#include <string.h>
+
+#include "places.h"
+
+#define AVX2 __attribute__((target("avx2")))
+
+/// Eight places at a time.
+typedef struct Places {
+  /// In 1/256 of a sample, counted from the window's first.
+  __m256i x, y;
+} Places;
+
+AVX2 static inline __m256i place(float start, float step, __m256 share, __m256 k, Limits limits, int32_t origin) {
+  __m256 at = _mm256_mul_ps(_mm256_add_ps(_mm256_set1_ps(start), _mm256_mul_ps(_mm256_set1_ps(step), k)), share);
+  at = _mm256_max_ps(at, _mm256_set1_ps(limits.least));
+  at = _mm256_min_ps(at, _mm256_set1_ps(limits.most));
+  at = _mm256_add_ps(at, _mm256_set1_ps(to_whole));
+  return _mm256_add_epi32(_mm256_castps_si256(at), _mm256_set1_epi32(256 * origin - to_whole_bits));
+}
+
+AVX2 static inline Places places(CKernelWindow window, CKernelRow row, int32_t first, Limits across, Limits down) {
+  __m256 k = _mm256_cvtepi32_ps(_mm256_add_epi32(_mm256_set1_epi32(first), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7)));
+  __m256 depth = _mm256_add_ps(_mm256_set1_ps(1), _mm256_mul_ps(_mm256_set1_ps(row.bend), k));
+  __m256 share = _mm256_div_ps(_mm256_set1_ps(256), depth);
+  return (Places){
+    .x = place(row.x, row.x_step, share, k, across, window.origin_x),
+    .y = place(row.y, row.y_step, share, k, down, window.origin_y),
+  };
+}
+
+/// Where in the window the sample lies that each place falls on.
+AVX2 static inline void indices(Places places, int32_t stride, int32_t indices[8]) {
+  __m256i y = _mm256_mullo_epi32(_mm256_srai_epi32(places.y, 8), _mm256_set1_epi32(stride));
+  _mm256_storeu_si256((__m256i *)indices, _mm256_add_epi32(y, _mm256_srai_epi32(places.x, 8)));
+}
+
+AVX2 static inline int32_t four(const uint8_t *samples) {
+  int32_t value;
+  memcpy(&value, samples, sizeof value);
+  return value;
+}
+
+/// Four samples from each of eight places on.
+AVX2 static inline __m256i fours(const uint8_t *samples, const int32_t at[8]) {
+  __m128i low = _mm_cvtsi32_si128(four(samples + at[0])), high = _mm_cvtsi32_si128(four(samples + at[4]));
+  low = _mm_insert_epi32(low, four(samples + at[1]), 1);
+  low = _mm_insert_epi32(low, four(samples + at[2]), 2);
+  low = _mm_insert_epi32(low, four(samples + at[3]), 3);
+  high = _mm_insert_epi32(high, four(samples + at[5]), 1);
+  high = _mm_insert_epi32(high, four(samples + at[6]), 2);
+  high = _mm_insert_epi32(high, four(samples + at[7]), 3);
+  return _mm256_set_m128i(high, low);
+}
+
+/// Eight bytes, or as many as there are.
+AVX2 static inline void store(__m128i bytes, uint8_t *output, int32_t count) {
+  if (count >= 8) _mm_storel_epi64((__m128i *)output, bytes);
+  else memcpy(output, &bytes, (size_t)count);
+}
+
+/// The low halves of a's lanes beside the low halves of b's.
+AVX2 static inline __m256i low_halves(__m256i a, __m256i b) {
+  return _mm256_blend_epi16(a, _mm256_slli_epi32(b, 16), 0xAA);
+}
+
+/// The high halves likewise.
+AVX2 static inline __m256i high_halves(__m256i a, __m256i b) {
+  return _mm256_blend_epi16(_mm256_srli_epi32(a, 16), b, 0xAA);
+}
+
+AVX2 static void bicubic(
+  const uint8_t *samples, CKernelWindow window, CKernelRow row, uint8_t *output, int32_t count
+) {
+  Limits across = limits(window.origin_x, window.width, 1, 2), down = limits(window.origin_y, window.height, 1, 2);
+  const __m256i part = _mm256_set1_epi32(255), even = _mm256_set1_epi32(0x00FF00FF);
+  for (int32_t k = 0; k < count; k += 8) {
+    Places p = places(window, row, k, across, down);
+    int32_t at[8];
+    indices(p, window.stride, at);
+
+    // Of x in the low halves, of y in the high ones: t, and its powers and the weights in 1/16384.
+    __m256i t = low_halves(_mm256_and_si256(p.x, part), _mm256_and_si256(p.y, part));
+    __m256i square = _mm256_mullo_epi16(t, t);
+    __m256i cube = _mm256_mulhi_epu16(square, _mm256_slli_epi16(t, 8));
+    __m256i a = _mm256_srli_epi16(square, 2), b = _mm256_srli_epi16(cube, 2), c = _mm256_slli_epi16(t, 6);
+    __m256i difference = _mm256_sub_epi16(a, b);
+    __m256i w0 = _mm256_srai_epi16(_mm256_add_epi16(difference, _mm256_sub_epi16(a, c)), 1);
+    __m256i w2 = _mm256_add_epi16(_mm256_srai_epi16(_mm256_sub_epi16(c, b), 1), _mm256_add_epi16(difference, a));
+    __m256i w3 = _mm256_srai_epi16(_mm256_sub_epi16(b, a), 1);
+    __m256i rest = _mm256_add_epi16(_mm256_add_epi16(w0, w2), w3);
+    __m256i w1 = _mm256_sub_epi16(_mm256_set1_epi16(1 << 14), rest);
+    __m256i x02 = low_halves(w0, w2), x13 = low_halves(w1, w3);
+    __m256i y02 = high_halves(w0, w2), y13 = high_halves(w1, w3);
+
+    __m256i values[4];
+    const uint8_t *line = samples - window.stride - 1;
+    for (int i = 0; i < 4; i++, line += window.stride) {
+      __m256i quads = fours(line, at);
+      __m256i sum = _mm256_madd_epi16(_mm256_and_si256(quads, even), x02);
+      sum = _mm256_add_epi32(sum, _mm256_madd_epi16(_mm256_and_si256(_mm256_srli_epi32(quads, 8), even), x13));
+      values[i] = _mm256_srai_epi32(_mm256_add_epi32(sum, _mm256_set1_epi32(128)), 8);
+    }
+    __m256i sum = _mm256_madd_epi16(low_halves(values[0], values[2]), y02);
+    sum = _mm256_add_epi32(sum, _mm256_madd_epi16(low_halves(values[1], values[3]), y13));
+    sum = _mm256_srai_epi32(_mm256_add_epi32(sum, _mm256_set1_epi32(1 << 19)), 20);
+
+    __m128i levels = _mm_packs_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
+    levels = _mm_packus_epi16(levels, levels);
+    store(levels, output + k, count - k);
+  }
+}
+
+/// Two samples from each of eight places on.
+AVX2 static inline __m128i twos(const uint8_t *samples, const int32_t at[8]) {
+  uint16_t pairs[8];
+  for (int i = 0; i < 8; i++) memcpy(&pairs[i], samples + at[i], sizeof pairs[i]);
+  return _mm_setr_epi16(
+    (int16_t)pairs[0], (int16_t)pairs[1], (int16_t)pairs[2], (int16_t)pairs[3], (int16_t)pairs[4], (int16_t)pairs[5],
+    (int16_t)pairs[6], (int16_t)pairs[7]);
+}
+
+/// Values between left and right in eight places of the first plane and then of the second, in 1/128 of a level.
+AVX2 static inline __m256i between(__m256i twos, __m256i left, __m256i right) {
+  __m256i sum = _mm256_mullo_epi16(_mm256_and_si256(twos, _mm256_set1_epi16(255)), left);
+  return _mm256_srli_epi16(_mm256_add_epi16(sum, _mm256_mullo_epi16(_mm256_srli_epi16(twos, 8), right)), 1);
+}
+
+AVX2 static void bilinear(
+  const uint8_t *first, const uint8_t *second, CKernelWindow window, CKernelRow row, uint8_t *first_output,
+  uint8_t *second_output, int32_t count
+) {
+  Limits across = limits(window.origin_x, window.width, 0, 1), down = limits(window.origin_y, window.height, 0, 1);
+  const __m256i part = _mm256_set1_epi32(255), whole = _mm256_set1_epi16(256);
+  for (int32_t k = 0; k < count; k += 8) {
+    Places p = places(window, row, k, across, down);
+    int32_t at[8];
+    indices(p, window.stride, at);
+
+    // In 16 bits each, eight for the first plane and eight for the second.
+    __m256i x = _mm256_and_si256(p.x, part), y = _mm256_and_si256(p.y, part);
+    __m256i right = _mm256_permute4x64_epi64(_mm256_packs_epi32(x, x), 0x88);
+    __m256i below = _mm256_permute4x64_epi64(_mm256_packs_epi32(y, y), 0x88);
+    __m256i left = _mm256_sub_epi16(whole, right), above = _mm256_sub_epi16(whole, below);
+
+    __m256i upper = _mm256_set_m128i(twos(second, at), twos(first, at));
+    __m256i lower = _mm256_set_m128i(twos(second + window.stride, at), twos(first + window.stride, at));
+    upper = between(upper, left, right);
+    lower = between(lower, left, right);
+    __m256i a = _mm256_madd_epi16(_mm256_unpacklo_epi16(upper, lower), _mm256_unpacklo_epi16(above, below));
+    __m256i b = _mm256_madd_epi16(_mm256_unpackhi_epi16(upper, lower), _mm256_unpackhi_epi16(above, below));
+    const __m256i half = _mm256_set1_epi32(1 << 14);
+    a = _mm256_srai_epi32(_mm256_add_epi32(a, half), 15);
+    b = _mm256_srai_epi32(_mm256_add_epi32(b, half), 15);
+    __m256i levels = _mm256_packs_epi32(a, b);
+    levels = _mm256_packus_epi16(levels, levels);
+    store(_mm256_castsi256_si128(levels), first_output + k, count - k);
+    store(_mm256_extracti128_si256(levels, 1), second_output + k, count - k);
+  }
+}
+
+#endif
+
+void ckernel_bicubic(
+  const uint8_t *samples, CKernelWindow window, CKernelRow row, uint8_t *output, int32_t count
+) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2")) {
+    bicubic(samples, window, row, output, count);
+    return;
+  }
+#endif
+  ckernel_bicubic_plain(samples, window, row, output, count);
+}
+
+void ckernel_bilinear(
+  const uint8_t *first, const uint8_t *second, CKernelWindow window, CKernelRow row, uint8_t *first_output,
+  uint8_t *second_output, int32_t count
+) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2")) {
+    bilinear(first, second, window, row, first_output, second_output, count);
+    return;
+  }
+#endif
+  ckernel_bilinear_plain(first, second, window, row, first_output, second_output, count);
+}

@@ -1,0 +1,20 @@
+// Where a place may lie, in 1/256 of a sample from the row's origin.
+#ifndef PLACES_H
+#define PLACES_H
+
+#include <stdint.h>
+
+/// Added to a float below 2^22, it leaves the nearest whole number in the low bits.
+static const float to_whole = 0x1.8p23f;
+enum { to_whole_bits = 0x4B400000 };
+
+typedef struct Limits {
+  float least, most;
+} Limits;
+
+/// So that `before` and `after` samples of the window lie beside the one that a place falls on.
+static inline Limits limits(int32_t origin, int32_t count, int32_t before, int32_t after) {
+  return (Limits){.least = (float)(256 * (before - origin)), .most = (float)(256 * (count - after - origin) - 1)};
+}
+
+#endif
