@@ -38,6 +38,7 @@ let package = Package(
     .target(name: "CTIFF", cSettings: strictC),
     .systemLibrary(name: "CLCMS"),
     .systemLibrary(name: "CCurses"),
+    .systemLibrary(name: "CMalloc"),
     .target(name: "Imaging", dependencies: ["CKernels"], swiftSettings: strict + optimised),
     .target(
       name: "Codecs", dependencies: ["Imaging", "CJPEG", "CPNG", "CHEIF", "CTIFF", "CLCMS"],
@@ -46,7 +47,7 @@ let package = Package(
     .executableTarget(
       name: "peel",
       dependencies: [
-        "Imaging", "Codecs", "Workbench", "CCurses",
+        "Imaging", "Codecs", "Workbench", "CCurses", "CMalloc",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict + selfContained,

@@ -25,4 +25,9 @@ struct Peel: AsyncParsableCommand {
       FilmsCommand.self, ExplainCommand.self, BenchCommand.self, FitCommand.self,
     ],
     defaultSubcommand: OpenCommand.self)
+
+  static func main() async {
+    Heap.prepare()
+    await main(nil)
+  }
 }
