@@ -9,6 +9,10 @@
 
 #define AVX2 __attribute__((target("avx2")))
 
+#define ROWS(name) name
+#define TARGET AVX2
+#include "rows.h"
+
 /// Eight places at a time.
 typedef struct Places {
   /// In 1/256 of a sample, counted from the window's first.
@@ -188,4 +192,26 @@ void ckernel_bilinear(
   }
 #endif
   ckernel_bilinear_plain(first, second, window, row, first_output, second_output, count);
+}
+
+void ckernel_doubled(const uint8_t *near, const uint8_t *far, int32_t count, uint8_t *output) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2")) {
+    doubled(near, far, count, output);
+    return;
+  }
+#endif
+  ckernel_doubled_plain(near, far, count, output);
+}
+
+void ckernel_colours(
+  const uint8_t *luma, const uint8_t *blue, const uint8_t *red, int32_t count, uint8_t *r, uint8_t *g, uint8_t *b
+) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2")) {
+    colours(luma, blue, red, count, r, g, b);
+    return;
+  }
+#endif
+  ckernel_colours_plain(luma, blue, red, count, r, g, b);
 }

@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+#define ROWS(name) name
+#define TARGET
+#include "rows.h"
+
 static int32_t nearest_level(int32_t value) { return value < 0 ? 0 : value > 255 ? 255 : value; }
 
 /// Weights of the four samples around a place t / 256 beyond the second of them, in 1/16384.
@@ -68,4 +72,14 @@ void ckernel_bilinear_plain(
       *outputs[i] = (uint8_t)((upper * above + lower * below + (1 << 14)) >> 15);
     }
   }
+}
+
+void ckernel_doubled_plain(const uint8_t *near, const uint8_t *far, int32_t count, uint8_t *output) {
+  doubled(near, far, count, output);
+}
+
+void ckernel_colours_plain(
+  const uint8_t *luma, const uint8_t *blue, const uint8_t *red, int32_t count, uint8_t *r, uint8_t *g, uint8_t *b
+) {
+  colours(luma, blue, red, count, r, g, b);
 }

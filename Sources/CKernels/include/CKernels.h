@@ -1,14 +1,15 @@
-// The two inner loops of the warp: where each pixel of a row lies in a plane of 8 bits, and the plane's value there. They
-// are the one place where C does what Swift could: a whole scan is to cost little more than its JPEGs, and these loops are
-// a third of it.
+// The inner loops of the warp, and of what its planes' colours are. They are the one place where C does what Swift could: a
+// whole scan is to cost little more than its JPEGs, and these loops were half of it.
 //
-// Tried first, in Swift, over a scan of 5.3 MP on an AMD EPYC: patches of four floats a sample, 4.5 ns a pixel; sums of
-// 16-bit integers as SIMD vectors for machines that need have no more than SSE2, 5.2 ns; the same compiled for AVX2 4.0 ns.
-// Here 1.6 ns. What makes the difference is AVX2's multiplications and shuffles, which can be had for a single function, on
-// machines that have them, in C alone.
+// Tried first, in Swift, over a scan of 5 MP on an AMD EPYC:
+// - bicubic: patches of four floats a sample, 4.5 ns a pixel; sums of 16-bit integers as SIMD vectors, 5.2 ns with what
+//   every machine has (SSE2), 4.0 ns compiled for AVX2; here 2;
+// - doubled: spans in, appended out, 0.35 ns; pairs cannot be appended as vectors; here 0.15;
+// - colours: 0.35 ns, in vectors of SSE2; here 0.17.
+// What makes the difference is AVX2, which can be had for a single function, on machines that have it, in C alone.
 //
-// Each loop exists twice, for AVX2 and in plain C, with the same results bit for bit: all sums are of integers, and places
-// are reckoned in floats by the same steps in the same order, none of them fused.
+// Each loop exists twice, for AVX2 and plain, with the same results bit for bit: all sums are of integers, and places are
+// reckoned in floats by the same steps in the same order, none of them fused.
 #ifndef CKERNELS_H
 #define CKERNELS_H
 
@@ -43,5 +44,16 @@ void ckernel_bilinear(
 void ckernel_bilinear_plain(
   const uint8_t *first, const uint8_t *second, CKernelWindow window, CKernelRow row, uint8_t *first_output,
   uint8_t *second_output, int32_t count);
+
+/// A row of a plane made twice as large, 2 * count samples: three quarters of the nearest sample and one of the next,
+/// across and down. `near` and `far` are the plane's nearest row and the next, of `count` samples, 1 or more.
+void ckernel_doubled(const uint8_t *near, const uint8_t *far, int32_t count, uint8_t *output);
+void ckernel_doubled_plain(const uint8_t *near, const uint8_t *far, int32_t count, uint8_t *output);
+
+/// Red, green and blue of full-range BT.601 (JFIF 1.02), to the nearest level but for what 1/64 of a level makes.
+void ckernel_colours(
+  const uint8_t *luma, const uint8_t *blue, const uint8_t *red, int32_t count, uint8_t *r, uint8_t *g, uint8_t *b);
+void ckernel_colours_plain(
+  const uint8_t *luma, const uint8_t *blue, const uint8_t *red, int32_t count, uint8_t *r, uint8_t *g, uint8_t *b);
 
 #endif

@@ -90,7 +90,7 @@ public struct Development: Sendable {
   public func finished(rows: Range<Int>, of strips: [Strip], _ colours: Colours) -> FinishedStrip {
     var laplacian = Laplacian()
     let samples = [UInt8](capacity: 3 * width * rows.count) { output in
-      laplacian = forEachFinishedRow(rows, of: strips, colours) { row, _ in output.append(row) }
+      laplacian = forEachBand(rows, of: strips, colours) { band, _ in output.append(band) }
     }
     return FinishedStrip(
       rows: rows, picture: Picture(width: width, height: rows.count, samples: samples), laplacian: laplacian,
@@ -104,27 +104,46 @@ public struct Development: Sendable {
     rows: Range<Int>, of strips: [Strip], _ colours: Colours, chromaScale: (x: Int, y: Int)
   ) -> (planes: FinishedPlanes, laplacian: Laplacian) {
     var planes = GrowingPlanes(width: width, height: rows.count, chromaScale: chromaScale)
-    let laplacian = forEachFinishedRow(rows, of: strips, colours) { planes.append($0, luma: $1) }
+    let laplacian = forEachBand(rows, of: strips, colours) { planes.append($0, luma: $1) }
     return (FinishedPlanes(planes), laplacian)
   }
 
-  /// Calls `body` with each row and its luma.
-  private func forEachFinishedRow(
-    _ rows: Range<Int>, of strips: [Strip], _ colours: Colours, _ body: (ColourRow, _ luma: [UInt8]) -> Void
+  /// Rows that are reckoned with together: many enough for what has to be done once each time, few enough for the cache.
+  private static let band = 8
+
+  /// Calls `body` with some finished rows at a time and their luma.
+  private func forEachBand(
+    _ rows: Range<Int>, of strips: [Strip], _ colours: Colours, _ body: (ColourRows, _ luma: [UInt8]) -> Void
   ) -> Laplacian {
-    let curves = colours.curves
-    let isChanged = curves.contains { $0 != .identity }
     var laplacian = Laplacian()
-    for y in max(0, rows.lowerBound - 1)..<min(height, rows.upperBound + 1) {
-      let strip = strips.first { $0.rows.contains(y) } ?? strips[0]
-      var row = strip.drawn.colours(y)
-      if isChanged { row = row.mapped(by: (curves[0], curves[1], curves[2])) }
-      if developer.fill == .white { row.whiten(coverage.beyond(row: y)) }
-      let luma = row.luma
-      laplacian.add(luma.span)
-      if rows.contains(y) { body(row, luma) }
+    func look(at rows: Range<Int>, in strip: Strip) -> (rows: ColourRows, luma: [UInt8]) {
+      let band = finished(rows, of: strip, colours)
+      let luma = band.luma
+      for y in 0..<rows.count { laplacian.add(luma.span.extracting(band.range(y))) }
+      return (band, luma)
     }
+    func strip(_ y: Int) -> Strip { strips.first { $0.rows.contains(y) } ?? strips[0] }
+    if rows.lowerBound > 0 { _ = look(at: rows.lowerBound - 1..<rows.lowerBound, in: strip(rows.lowerBound - 1)) }
+    var y = rows.lowerBound
+    while y < rows.upperBound {
+      let strip = strip(y)
+      let band = y..<min(y + Self.band, strip.rows.upperBound, rows.upperBound)
+      let (colours, luma) = look(at: band, in: strip)
+      body(colours, luma)
+      y = band.upperBound
+    }
+    if rows.upperBound < height { _ = look(at: rows.upperBound..<rows.upperBound + 1, in: strip(rows.upperBound)) }
     return laplacian
+  }
+
+  private func finished(_ rows: Range<Int>, of strip: Strip, _ colours: Colours) -> ColourRows {
+    let curves = colours.curves
+    var band = strip.drawn.colours(rows)
+    if curves.contains(where: { $0 != .identity }) { band = band.mapped(by: (curves[0], curves[1], curves[2])) }
+    if developer.fill == .white {
+      for (y, row) in rows.enumerated() { band.whiten(coverage.beyond(row: row), row: y) }
+    }
+    return band
   }
 
   private func deepSamples(rows: Range<Int>, _ curves: [Curve]) -> [UInt16]? {
@@ -195,9 +214,12 @@ public struct Development: Sendable {
   ) -> Strip {
     let drawn = warp.drawn(rows: rows)
     var counts = Counts()
-    for y in rows.clamped(to: counting.y) {
+    let counted = rows.clamped(to: counting.y)
+    for first in stride(from: counted.lowerBound, to: counted.upperBound, by: Self.band) {
+      let band = first..<min(first + Self.band, counted.upperBound)
+      let colours = drawn.colours(band)
       // What is not of the photo says nothing of the print.
-      counts.add(drawn.colours(y), counting.x.clamped(to: coverage.pixels(row: y)))
+      for (y, row) in band.enumerated() { counts.add(colours, row: y, counting.x.clamped(to: coverage.pixels(row: row))) }
     }
     return Strip(drawn: drawn, histograms: counts.histograms)
   }
@@ -210,10 +232,12 @@ private struct Counts {
   private var blue = ChannelCounts()
 
   /// Some pixels of a row.
-  mutating func add(_ row: ColourRow, _ pixels: Range<Int>) {
-    red.add(row.red.span.extracting(pixels))
-    green.add(row.green.span.extracting(pixels))
-    blue.add(row.blue.span.extracting(pixels))
+  mutating func add(_ rows: ColourRows, row: Int, _ pixels: Range<Int>) {
+    let first = rows.range(row).lowerBound
+    let places = first + pixels.lowerBound..<first + pixels.upperBound
+    red.add(rows.red.span.extracting(places))
+    green.add(rows.green.span.extracting(places))
+    blue.add(rows.blue.span.extracting(places))
   }
 
   var histograms: [Histogram] { [red, green, blue].map(\.histogram) }
@@ -238,11 +262,12 @@ private struct ChannelCounts {
   var histogram: Histogram { Histogram(counts: even.indices.map { Int(even[$0] &+ odd[$0]) }) }
 }
 
-extension ColourRow {
-  /// Makes some pixels white.
-  fileprivate mutating func whiten(_ pixels: [Range<Int>]) {
+extension ColourRows {
+  /// Makes some pixels of a row white.
+  fileprivate mutating func whiten(_ pixels: [Range<Int>], row: Int) {
+    let first = range(row).lowerBound
     for x in pixels.joined() {
-      (red[x], green[x], blue[x]) = (255, 255, 255)
+      (red[first + x], green[first + x], blue[first + x]) = (255, 255, 255)
     }
   }
 }

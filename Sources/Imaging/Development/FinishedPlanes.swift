@@ -5,70 +5,64 @@ public struct FinishedPlanes: Sendable {
   public let chroma: Chroma
 
   /// Some rows of a picture.
+  ///
+  /// - Parameter chromaScale: pixels to a chroma sample, 1 or 2.
   public init(of picture: Picture, rows: Range<Int>, chromaScale: (x: Int, y: Int)) {
     var planes = GrowingPlanes(width: picture.width, height: rows.count, chromaScale: chromaScale)
-    for y in rows {
-      let row = ColourRow(of: picture, y)
-      planes.append(row, luma: row.luma)
-    }
+    let colours = ColourRows(of: picture, rows)
+    planes.append(colours, luma: colours.luma)
     self.init(planes)
   }
 
-  init(_ planes: consuming GrowingPlanes) {
-    (luma, chroma) = planes.finished()
+  init(_ planes: GrowingPlanes) {
+    luma = planes.lumaPlane
+    chroma = planes.chromaPlanes
   }
 }
 
 /// The same while rows are added.
 struct GrowingPlanes {
-  private let width: Int
-  private let height: Int
-  /// Pixels to a chroma sample: 1 or 2.
+  private let size: (width: Int, height: Int)
+  private let chromaSize: (width: Int, height: Int)
   private let chromaScale: (x: Int, y: Int)
   private var luma: [UInt8] = []
   private var blue: [UInt8] = []
   private var red: [UInt8] = []
-  /// The row whose chroma waits for the next one.
-  private var first: ColourRow?
 
   init(width: Int, height: Int, chromaScale: (x: Int, y: Int)) {
     precondition((1...2).contains(chromaScale.x) && (1...2).contains(chromaScale.y), "chroma is whole or halved")
-    self.width = width
-    self.height = height
+    size = (width, height)
+    chromaSize = ((width + chromaScale.x - 1) / chromaScale.x, (height + chromaScale.y - 1) / chromaScale.y)
     self.chromaScale = chromaScale
     luma.reserveCapacity(width * height)
-    let chroma = (width + 1) / chromaScale.x * ((height + 1) / chromaScale.y)
-    blue.reserveCapacity(chroma)
-    red.reserveCapacity(chroma)
+    blue.reserveCapacity(chromaSize.width * chromaSize.height)
+    red.reserveCapacity(chromaSize.width * chromaSize.height)
   }
 
-  /// - Parameter luma: the row's.
-  mutating func append(_ row: ColourRow, luma: [UInt8]) {
+  var lumaPlane: Plane<UInt8> { Plane(width: size.width, height: size.height, samples: luma) }
+
+  var chromaPlanes: Chroma {
+    Chroma(
+      blue: Plane(width: chromaSize.width, height: chromaSize.height, samples: blue),
+      red: Plane(width: chromaSize.width, height: chromaSize.height, samples: red), scale: chromaScale)
+  }
+
+  /// An odd number of rows comes last.
+  ///
+  /// - Parameter luma: of the rows.
+  mutating func append(_ rows: ColourRows, luma: [UInt8]) {
     self.luma += luma
-    if chromaScale.y == 1 {
-      appendChroma(row, row)
-    } else if let above = first.take() {
-      appendChroma(above, row)
-    } else {
-      first = row
-    }
+    let reds = rows.red.fourfoldMeans(width: size.width, chromaScale)
+    let greens = rows.green.fourfoldMeans(width: size.width, chromaScale)
+    let blues = rows.blue.fourfoldMeans(width: size.width, chromaScale)
+    // 0.168736 of the red and 0.331264 of the green, and 0.081312 of the blue and 0.418688 of the green, to a half.
+    blue += half(of: blues, less: reds, 5529, greens)
+    red += half(of: reds, less: blues, 2664, greens)
   }
 
-  private mutating func appendChroma(_ above: ColourRow, _ below: ColourRow) {
-    func sums(_ channel: (ColourRow) -> [UInt8]) -> [Int16] {
-      let (a, b) = (channel(above), channel(below))
-      return chromaScale.x == 1 ? a.sums(with: b) : a.sumsOfPairs(with: b)
-    }
-    let reds = sums { $0.red }
-    let greens = sums { $0.green }
-    let blues = sums { $0.blue }
-    let chroma = (blue: weighted(blues, reds, 5529, greens), red: weighted(reds, blues, 2664, greens))
-    blue += chroma.blue
-    red += chroma.red
-  }
-
-  /// Half of a channel less `factor` of another and less the rest of the third, in units of 1/32768, of sums of four.
-  private func weighted(_ channel: [Int16], _ other: [Int16], _ factor: Int32, _ third: [Int16]) -> [UInt8] {
+  /// Half of a channel less `factor` of another and less the rest of the half of the third, in units of 1/32768, around
+  /// the middle level. All fourfold.
+  private func half(of channel: [Int16], less other: [Int16], _ factor: Int32, _ third: [Int16]) -> [UInt8] {
     let count = channel.count
     let channel = channel.span.extracting(0..<count)
     let other = other.span.extracting(0..<count)
@@ -85,54 +79,42 @@ struct GrowingPlanes {
       }
     }
   }
-
-  consuming func finished() -> (luma: Plane<UInt8>, chroma: Chroma) {
-    if let last = first.take() { appendChroma(last, last) }
-    let size = (
-      width: (width + chromaScale.x - 1) / chromaScale.x, height: (height + chromaScale.y - 1) / chromaScale.y
-    )
-    return (
-      Plane(width: width, height: height, samples: luma),
-      Chroma(
-        blue: Plane(width: size.width, height: size.height, samples: blue),
-        red: Plane(width: size.width, height: size.height, samples: red), scale: chromaScale)
-    )
-  }
 }
 
 extension [UInt8] {
-  /// Twice the sum of each sample and the one below it.
-  fileprivate func sums(with below: [UInt8]) -> [Int16] {
-    let (upper, lower) = (span.extracting(0..<count), below.span.extracting(0..<count))
-    return [Int16](capacity: count) { output in
-      for x in upper.indices { output.append((Int16(upper[x]) &+ Int16(lower[x])) << 1) }
-    }
-  }
-
-  /// Sums of two samples side by side and the two below them; an odd last one counts double.
-  fileprivate func sumsOfPairs(with below: [UInt8]) -> [Int16] {
-    let pairs = count / 2
-    let (upper, lower) = (span.extracting(0..<2 * pairs), below.span.extracting(0..<2 * pairs))
-    let columns = [UInt16](capacity: 2 * pairs) { output in
-      for x in upper.indices { output.append(UInt16(upper[x]) &+ UInt16(lower[x])) }
-    }
-    let sums = columns.span
-    return [Int16](capacity: pairs + 1) { output in
-      for x in 0..<pairs { output.append(Int16(truncatingIfNeeded: sums[2 &* x] &+ sums[2 &* x &+ 1])) }
-      if count % 2 == 1 { output.append((Int16(self[count - 1]) + Int16(below[count - 1])) << 1) }
+  /// Four times the means over boxes of `scale` samples, of rows of `width`. An odd last column or row counts double.
+  fileprivate func fourfoldMeans(width: Int, _ scale: (x: Int, y: Int)) -> [Int16] {
+    let (rows, pairs) = (count / width, width / 2)
+    let samples = span
+    return [Int16](capacity: (rows + scale.y - 1) / scale.y * ((width + scale.x - 1) / scale.x)) { output in
+      for y in stride(from: 0, to: rows, by: scale.y) {
+        let below = Swift.min(y + scale.y - 1, rows - 1)
+        let upper = samples.extracting(y * width..<(y + 1) * width)
+        let lower = samples.extracting(below * width..<(below + 1) * width)
+        if scale.x == 1 {
+          for x in 0..<width { output.append((Int16(upper[x]) &+ Int16(lower[x])) << 1) }
+          continue
+        }
+        let sums = [Int16](capacity: 2 * pairs) { sums in
+          for x in 0..<2 * pairs { sums.append(Int16(upper[x]) &+ Int16(lower[x])) }
+        }
+        let columns = sums.span.extracting(0..<2 * pairs)
+        for x in 0..<pairs { output.append(columns[2 &* x] &+ columns[2 &* x &+ 1]) }
+        if width % 2 == 1 { output.append((Int16(upper[width - 1]) + Int16(lower[width - 1])) << 1) }
+      }
     }
   }
 }
 
-extension ColourRow {
-  /// A row of a picture.
-  init(of picture: Picture, _ y: Int) {
-    let samples = picture.samples.span.extracting(3 * picture.width * y..<3 * picture.width * (y + 1))
-    func channel(_ first: Int) -> [UInt8] {
-      [UInt8](capacity: picture.width) { output in
-        for x in 0..<picture.width { output.append(samples[3 * x + first]) }
-      }
+extension ColourRows {
+  /// Some rows of a picture.
+  fileprivate init(of picture: Picture, _ rows: Range<Int>) {
+    let pixels = picture.width * rows.count
+    let first = 3 * picture.width * rows.lowerBound
+    let samples = picture.samples.span.extracting(first..<first + 3 * pixels)
+    func channel(_ k: Int) -> [UInt8] {
+      [UInt8](capacity: pixels) { output in for x in 0..<pixels { output.append(samples[3 * x + k]) } }
     }
-    self.init(red: channel(0), green: channel(1), blue: channel(2))
+    self.init(width: picture.width, red: channel(0), green: channel(1), blue: channel(2))
   }
 }

@@ -70,7 +70,7 @@ public struct Frame: Sendable, Hashable {
     var pictureSum = LightSum()
     let drawn = proof.drawn
     for y in 0..<proof.luma.height {
-      let row = drawn.colours(y)
+      let row = drawn.colours(y..<y + 1)
       let luma = proof.luma.row(y)
       for x in 0..<proof.luma.width {
         let place = Point(Double(x) + 0.5, Double(y) + 0.5)

@@ -19,9 +19,10 @@ struct Warp {
     var shrink = 4.0
     /// Samples averaged for one pixel along each axis, at most.
     var most = 16
-    /// Scan pixels that are drawn from one patch, across and down: such a patch lies in the second-level cache.
-    var tileWidth = 64
-    var tileHeight = 32
+    /// Scan pixels that are drawn from one window, across and down: wide, since each row of it is a call.
+    var windowSize = (width: 256, height: 16)
+    /// The same for a patch, which has more bytes and must lie in the second-level cache.
+    var patchSize = (width: 64, height: 32)
     /// Photo pixels a patch may have before its tile is split. Only prints seen nearly edge-on come near it.
     var largestPatch = 1 << 16
 
@@ -115,7 +116,7 @@ struct Warp {
   private static func interpolated(_ plane: Plane<UInt8>, _ raster: Raster, rows: Range<Int>) -> Plane<UInt8> {
     guard raster.samples == (1, 1) else { return drawn(plane, raster, rows: rows) }
     var samples = [UInt8](repeating: 0, count: raster.width * rows.count)
-    raster.forEachTile(rows: rows) { tile, footprint in
+    raster.forEachWindow(rows: rows) { tile, footprint in
       let window = Window(of: plane, footprint)
       var output = samples.mutableSpan
       for y in tile.y {
@@ -133,7 +134,7 @@ struct Warp {
     guard raster.samples == (1, 1) else { return drawn(first, second, raster, rows: rows) }
     var firstSamples = [UInt8](repeating: 0, count: raster.width * rows.count)
     var secondSamples = firstSamples
-    raster.forEachTile(rows: rows) { tile, footprint in
+    raster.forEachWindow(rows: rows) { tile, footprint in
       let window = Window(of: first, footprint)
       let other = Window(of: second, footprint)
       var output = firstSamples.mutableSpan
@@ -154,7 +155,7 @@ struct Warp {
     _ plane: Plane<Sample>, _ raster: Raster, rows: Range<Int>
   ) -> Plane<Sample> {
     var samples = [Sample](repeating: 0, count: raster.width * rows.count)
-    raster.forEachTile(rows: rows) { tile, footprint in
+    raster.forEachPatch(rows: rows) { tile, footprint in
       let patch = Patch(quadsOf: plane, footprint)
       var output = samples.mutableSpan
       for y in tile.y {
@@ -170,7 +171,7 @@ struct Warp {
   ) -> (Plane<Sample>, Plane<Sample>) {
     var firstSamples = [Sample](repeating: 0, count: raster.width * rows.count)
     var secondSamples = firstSamples
-    raster.forEachTile(rows: rows) { tile, footprint in
+    raster.forEachPatch(rows: rows) { tile, footprint in
       let patch = Patch(pairsOf: first, second, footprint)
       var output = firstSamples.mutableSpan
       var other = secondSamples.mutableSpan
@@ -228,8 +229,16 @@ private struct Raster {
     RowPlaces(map: map, x: x.lowerBound, y: y, width: planeSize.width, height: planeSize.height)
   }
 
+  /// Calls `body` with the tiles that cover some rows, and with the places of their windows. A row of pixels is cut at the
+  /// same columns in any tile, so that it is reckoned alike.
+  func forEachWindow(rows: Range<Int>, _ body: (Tile, Patch.Footprint) -> Void) {
+    forEachTile(rows: rows, sampling.windowSize) { tile in
+      body(tile, tile.footprint(in: planeSize, map: map, samples: samples))
+    }
+  }
+
   /// Calls `body` with the tiles that cover some rows, small enough for their patches, and with the patches' places.
-  func forEachTile(rows: Range<Int>, _ body: (Tile, Patch.Footprint) -> Void) {
+  func forEachPatch(rows: Range<Int>, _ body: (Tile, Patch.Footprint) -> Void) {
     func visit(_ tile: Tile) {
       let footprint = tile.footprint(in: planeSize, map: map, samples: samples)
       if footprint.x.count * footprint.y.count > sampling.largestPatch, let halves = tile.halves {
@@ -239,9 +248,13 @@ private struct Raster {
         body(tile, footprint)
       }
     }
-    for y in stride(from: rows.lowerBound, to: rows.upperBound, by: sampling.tileHeight) {
-      for x in stride(from: 0, to: width, by: sampling.tileWidth) {
-        visit(Tile(x: x..<min(x + sampling.tileWidth, width), y: y..<min(y + sampling.tileHeight, rows.upperBound)))
+    forEachTile(rows: rows, sampling.patchSize, visit)
+  }
+
+  private func forEachTile(rows: Range<Int>, _ size: (width: Int, height: Int), _ body: (Tile) -> Void) {
+    for y in stride(from: rows.lowerBound, to: rows.upperBound, by: size.height) {
+      for x in stride(from: 0, to: width, by: size.width) {
+        body(Tile(x: x..<min(x + size.width, width), y: y..<min(y + size.height, rows.upperBound)))
       }
     }
   }

@@ -18,7 +18,7 @@ extension FlatPrint {
     }
     let planes = YCC(luma: small, chroma: proof.chroma.map { (spread($0.blue), spread($0.red)) }).drawn
     let samples = [UInt8](capacity: 3 * small.width * small.height) { output in
-      for y in 0..<small.height { output.append(planes.colours(y)) }
+      output.append(planes.colours(0..<small.height))
     }
     return Picture(width: small.width, height: small.height, samples: samples)
   }

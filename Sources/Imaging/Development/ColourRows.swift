@@ -1,8 +1,15 @@
-/// Red, green and blue of a row of pixels, each apart: so they are counted and reckoned with several at a time.
-struct ColourRow {
+/// Red, green and blue of some rows of pixels, each apart: so they are counted and reckoned with several at a time.
+struct ColourRows {
+  let width: Int
+  /// Row by row, without gaps.
   var red: [UInt8]
   var green: [UInt8]
   var blue: [UInt8]
+
+  var count: Int { red.count / max(1, width) }
+
+  /// Where a row's pixels lie.
+  func range(_ y: Int) -> Range<Int> { y * width..<(y + 1) * width }
 
   /// Luma of each pixel: full-range BT.601, to the nearest level but for what 1/32 of a level makes.
   var luma: [UInt8] {
@@ -23,18 +30,18 @@ struct ColourRow {
   }
 
   /// With each level replaced as the curves say.
-  func mapped(by curves: (red: Curve, green: Curve, blue: Curve)) -> ColourRow {
-    ColourRow(red: curves.red(red), green: curves.green(green), blue: curves.blue(blue))
+  func mapped(by curves: (red: Curve, green: Curve, blue: Curve)) -> ColourRows {
+    ColourRows(width: width, red: curves.red(red), green: curves.green(green), blue: curves.blue(blue))
   }
 }
 
 extension OutputSpan<UInt8> {
-  /// Appends a row's red, green and blue side by side.
-  mutating func append(_ row: ColourRow) {
-    let count = row.red.count
-    let red = row.red.span.extracting(0..<count)
-    let green = row.green.span.extracting(0..<count)
-    let blue = row.blue.span.extracting(0..<count)
+  /// Appends the rows' red, green and blue side by side.
+  mutating func append(_ rows: ColourRows) {
+    let count = rows.red.count
+    let red = rows.red.span.extracting(0..<count)
+    let green = rows.green.span.extracting(0..<count)
+    let blue = rows.blue.span.extracting(0..<count)
     for x in 0..<count {
       append(red[x])
       append(green[x])
