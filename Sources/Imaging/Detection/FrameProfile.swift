@@ -32,14 +32,12 @@ struct FrameProfile {
     var strong = masks
     // A step of 15 % of the contrast; a step spreads over two samples and counts sixteenths.
     let least = 0.15 * contrast * 16 / 2
-    let xs = quad.corners.map(\.x)
-    let (low, high) = (Float(xs.min() ?? 0), Float(xs.max() ?? 0))
-    let ys = quad.corners.map(\.y)
+    let box = Box(around: quad)
     // A place of a large print has many edges: one in two or three tells as much.
     let perimeter = Quad.Side.allCases.reduce(0) { $0 + quad.length(of: $1) }
     let step = max(1, Int(perimeter / Self.samplesPerStep))
-    let rows = Int(ys.min() ?? 0)...Int(ys.max() ?? 0)
-    edges.visit(rows: rows, columns: Int(low)...Int(high), step: step) { edge in
+    let (rows, columns) = (Int(box.minY)...Int(box.maxY), Int(Float(box.minX))...Int(Float(box.maxX)))
+    edges.visit(rows: rows, columns: columns, step: step) { edge in
       let w = 1 / (m6 * edge.x + m7 * edge.y + m8)
       let x = (m0 * edge.x + m1 * edge.y + m2) * w
       let y = (m3 * edge.x + m4 * edge.y + m5) * w

@@ -142,7 +142,7 @@ struct QuadSearch {
     guard max(w, h) < parameters.greatestElongation * min(w, h) else { return }
     let slack = 0.05 * max(bounds.width, bounds.height)
     guard
-      quad.corners.allSatisfy({
+      quad.allSatisfy({
         $0.x > -slack && $0.y > -slack && $0.x < bounds.width + slack && $0.y < bounds.height + slack
       })
     else { return }

@@ -142,10 +142,7 @@ struct Refinement {
         return before.crossing(after)
       }
       guard let next = Quad(corners.compactMap { $0 }), next.isConvex else { return nil }
-      let size = quad.corners[0].distance(to: quad.corners[2])
-      guard zip(next.corners, quad.corners).allSatisfy({ $0.distance(to: $1) < 0.08 * size + 2 * pass.reach }) else {
-        return nil
-      }
+      guard next.isNear(quad, within: 0.08 * quad.size + 2 * pass.reach) else { return nil }
       quad = next
     }
     return (quad, courses)

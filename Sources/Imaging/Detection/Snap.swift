@@ -119,8 +119,7 @@ extension EdgePoints {
     guard let result = Quad(crossingSides: sides.map { Line(through: $0.from, $0.to) }), result.isConvex else {
       return nil
     }
-    let size = quad.corners[0].distance(to: quad.corners[2])
-    guard zip(result.corners, quad.corners).allSatisfy({ $0.distance(to: $1) < 0.15 * size + 4 }) else { return nil }
+    guard result.isNear(quad, within: 0.15 * quad.size + 4) else { return nil }
     return (result, sides)
   }
 }

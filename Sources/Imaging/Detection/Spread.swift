@@ -26,10 +26,11 @@ extension Array {
 extension Quad {
   /// Whether each corner has one of the other's within a sample, or 1.5 % of the size where that is more.
   fileprivate func isNear(_ other: Quad) -> Bool {
-    let slack = Swift.max(1, 0.015 * corners[0].distance(to: corners[2]))
+    let slack = Swift.max(1, 0.015 * size)
     return (0..<4).contains { k in
-      (0..<4).allSatisfy {
-        let d = corners[$0] - other.corners[($0 + k) % 4]
+      let turned = other.turned(by: k)
+      return Corner.allCases.allSatisfy {
+        let d = self[$0] - turned[$0]
         return abs(d.x) < slack && abs(d.y) < slack
       }
     }
