@@ -19,12 +19,12 @@ struct FrameProfile {
     guard let map = Homography(unitSquareTo: quad), let back = map.inverse else { return nil }
     var masks = [UInt32](repeating: 0, count: 4 * Self.bins)
     // Directions of the sides near a point are close to those of the nearest side: good enough for 25°.
-    let normals = Quad.Side.allCases.map { side -> SIMD2<Float> in
+    var (normalX, normalY) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
+    for side in Quad.Side.allCases {
       let (from, to) = quad[side]
-      let n = (to - from).normalized.perpendicular
-      return SIMD2(Float(n.x), Float(n.y))
+      let normal = (to - from).normalized.perpendicular
+      (normalX[side.rawValue], normalY[side.rawValue]) = (Float(normal.x), Float(normal.y))
     }
-    let (top, right, bottom, left) = (normals[0], normals[1], normals[2], normals[3])
     let (m0, m1, m2) = (Float(back.a), Float(back.b), Float(back.c))
     let (m3, m4, m5) = (Float(back.d), Float(back.e), Float(back.f))
     let (m6, m7, m8) = (Float(back.g), Float(back.h), Float(back.i))
@@ -41,18 +41,18 @@ struct FrameProfile {
       let w = 1 / (m6 * edge.x + m7 * edge.y + m8)
       let x = (m0 * edge.x + m1 * edge.y + m2) * w
       let y = (m3 * edge.x + m4 * edge.y + m5) * w
-      guard x > 0, y > 0, x < 1, y < 1, !covers.hide(Point(Double(edge.x), Double(edge.y))) else { return }
-      func mark(_ side: Int, _ depth: Float, _ along: Float) {
-        let bin = side &* Self.bins &+ min(Self.bins &- 1, Int(depth * 200))
-        let place: UInt32 = 1 &<< UInt32(min(31, along * 32))
+      // From the top, right, bottom and left side, and along them.
+      let depths = SIMD4(y, 1 - x, 1 - y, x)
+      let turn = edge.nx * normalX + edge.ny * normalY
+      let isBeside = (depths .< depth) .& ((turn .> 0.9) .| (turn .< -0.9))
+      guard all(depths .> 0), any(isBeside), !covers.hide(Point(Double(edge.x), Double(edge.y))) else { return }
+      let along = SIMD4(x, y, 1 - x, 1 - y)
+      for side in 0..<4 where isBeside[side] {
+        let bin = side &* Self.bins &+ min(Self.bins &- 1, Int(depths[side] * 200))
+        let place: UInt32 = 1 &<< UInt32(min(31, along[side] * 32))
         masks[bin] |= place
         if edge.strength >= least { strong[bin] |= place }
       }
-      func runs(along normal: SIMD2<Float>) -> Bool { abs(edge.nx * normal.x + edge.ny * normal.y) > 0.9 }
-      if y < depth, runs(along: top) { mark(0, y, x) }
-      if 1 - x < depth, runs(along: right) { mark(1, 1 - x, y) }
-      if 1 - y < depth, runs(along: bottom) { mark(2, 1 - y, 1 - x) }
-      if x < depth, runs(along: left) { mark(3, x, 1 - y) }
     }
     self.masks = masks
     self.strong = strong

@@ -99,41 +99,42 @@ struct SideSupport {
     /// Their mean, and their mean deviation from a straight line in luma and colour, both without the quarter that strays
     /// most: pens, fingers and writing cross a frame.
     var trend: (mean: SIMD3<Float>, spread: Float) {
-      // A bit for each place that counts.
-      var kept = UInt32.max >> UInt32(UInt32.bitWidth - count)
+      // 1 for each place that counts, else 0.
+      var weights = Row<Float>(repeating: 1)
       var off = Row<Float>(repeating: 0)
-      _ = trend(of: kept, &off)
+      _ = trend(weights, &off)
       for _ in 0..<count / 4 {
         var most = (place: 0, off: -Float.infinity)
-        for k in 0..<count where kept >> UInt32(k) & 1 == 1 && off[k] > most.off { most = (k, off[k]) }
-        kept &= ~(1 << UInt32(most.place))
+        for k in 0..<count where off[k] > most.off { most = (k, off[k]) }
+        weights[most.place] = 0
+        off[most.place] = -.infinity
       }
-      return trend(of: kept, &off)
+      return trend(weights, &off)
     }
 
     /// `off` becomes how far each place is from the line.
-    private func trend(of kept: UInt32, _ off: inout Row<Float>) -> (mean: SIMD3<Float>, spread: Float) {
+    private func trend(_ weights: Row<Float>, _ off: inout Row<Float>) -> (mean: SIMD3<Float>, spread: Float) {
       var mean = SIMD3<Float>.zero
       var (n, middle): (Float, Float) = (0, 0)
-      for k in 0..<count where kept >> UInt32(k) & 1 == 1 {
-        mean += colours[k]
-        middle += Float(k)
-        n += 1
+      for k in 0..<count {
+        mean += weights[k] * colours[k]
+        middle += weights[k] * Float(k)
+        n += weights[k]
       }
       mean /= n
       middle /= n
       var slope = SIMD3<Float>.zero
       var squares: Float = 0
-      for k in 0..<count where kept >> UInt32(k) & 1 == 1 {
+      for k in 0..<count {
         let t = Float(k) - middle
-        slope += t * colours[k]
-        squares += t * t
+        slope += weights[k] * t * colours[k]
+        squares += weights[k] * t * t
       }
       slope /= max(squares, 1)
       var spread: Float = 0
       for k in 0..<count {
         off[k] = SideSupport.difference(colours[k], mean + (Float(k) - middle) * slope)
-        if kept >> UInt32(k) & 1 == 1 { spread += off[k] / n }
+        spread += weights[k] * off[k] / n
       }
       return (mean, spread)
     }
@@ -165,6 +166,7 @@ struct ColourGrid {
   func contains(_ p: Point) -> Bool { p.x >= 0 && p.y >= 0 && p.x < Double(width) && p.y < Double(height) }
 
   /// The sample a point lies in, in levels; places beyond the photo have the nearest one's.
+  @inline(__always)
   subscript(_ p: Point) -> SIMD3<Float> {
     let x = min(width - 1, Int(max(0, p.x)))
     let y = min(height - 1, Int(max(0, p.y)))
