@@ -17,12 +17,15 @@ struct QuadSearch {
     /// The end that it leads to: twice the segment's number, one more for its `to` end.
     var end: Int
     var point: Point
+    /// From the end that it is a corner of.
+    var distance: Double
   }
 
   private let segments: [Segment]
   /// Of each segment, computed once: every pair is looked at.
   private let directions: [Point]
   private let lines: [Line?]
+  private let reaches: [Reach]
   /// For each end, the corners it can be part of, nearest first.
   private var corners: [[Corner]] = []
   private let parameters: Detector.Parameters
@@ -32,6 +35,7 @@ struct QuadSearch {
     self.segments = segments
     directions = segments.map(\.direction)
     lines = segments.map { Line(through: $0.from, $0.to) }
+    reaches = segments.map { Reach(length: $0.length, parameters) }
     self.parameters = parameters
     bounds = (Double(width), Double(height))
     corners = Array(repeating: [], count: 2 * segments.count)
@@ -39,8 +43,7 @@ struct QuadSearch {
       for j in segments.indices where j > i { join(i, j) }
     }
     for end in corners.indices {
-      let here = point(end)
-      corners[end].sort { here.distance(to: $0.point) < here.distance(to: $1.point) }
+      corners[end].sort { $0.distance < $1.distance }
       if corners[end].count > parameters.cornersPerEnd {
         corners[end].removeLast(corners[end].count - parameters.cornersPerEnd)
       }
@@ -61,22 +64,35 @@ struct QuadSearch {
     guard crossing.x > -margin, crossing.y > -margin, crossing.x < bounds.width + margin,
       crossing.y < bounds.height + margin
     else { return }
-    for end in [2 * i, 2 * i + 1] {
-      for other in [2 * j, 2 * j + 1] {
-        if reaches(end, crossing), reaches(other, crossing) {
-          corners[end].append(Corner(end: other, point: crossing))
-          corners[other].append(Corner(end: end, point: crossing))
-        }
-      }
+    let (start, end) = (reaches(2 * i, crossing), reaches(2 * i + 1, crossing))
+    guard start || end else { return }
+    for other in [2 * j, 2 * j + 1] where reaches(other, crossing) {
+      if start { addCorner(2 * i, other, crossing) }
+      if end { addCorner(2 * i + 1, other, crossing) }
+    }
+  }
+
+  private mutating func addCorner(_ end: Int, _ other: Int, _ place: Point) {
+    corners[end].append(Corner(end: other, point: place, distance: point(end).distance(to: place)))
+    corners[other].append(Corner(end: end, point: place, distance: point(other).distance(to: place)))
+  }
+
+  /// How far from an end of a segment a corner may be.
+  private struct Reach {
+    var beyond: Double
+    var before: Double
+
+    init(length: Double, _ parameters: Detector.Parameters) {
+      beyond = max(parameters.cornerReach, parameters.cornerReachShare * length)
+      before = max(3, parameters.cornerOvershootShare * length)
     }
   }
 
   /// Whether a corner at `crossing` is near enough to the end, beyond it or before it.
   private func reaches(_ end: Int, _ crossing: Point) -> Bool {
-    let length = segments[end >> 1].length
+    let reach = reaches[end >> 1]
     let beyond = (crossing - point(end)).dot(outward(end))
-    return beyond < max(parameters.cornerReach, parameters.cornerReachShare * length)
-      && beyond > -max(3, parameters.cornerOvershootShare * length)
+    return beyond < reach.beyond && beyond > -reach.before
   }
 
   /// All quads, the most promising first.

@@ -3,8 +3,9 @@ extension Segment {
   /// glare and shadows cut them. The longest and strongest come first, at most `limit`.
   static func joined(_ segments: [Segment], limit: Int) -> [Segment] {
     var all = segments
+    let directions = Directions(segments)
     for (i, segment) in segments.enumerated() {
-      for longer in segment.joined(with: segments, besides: i)
+      for longer in segment.joined(with: segments, directions.near(segment), besides: i)
       where !all.dropFirst(segments.count).contains(where: { $0.isNear(longer) }) {
         all.append(longer)
       }
@@ -33,11 +34,37 @@ extension Segment {
   /// farther join may be one too many.
   private static let bridges = [(share: 0.12, least: 5.0), (share: 0.5, least: 8.0)]
 
-  /// This segment with all that continue it at either end, one after the other, for each kind of gap.
-  private func joined(with others: [Segment], besides index: Int) -> [Segment] {
+  /// Segments by the way they run: few of them may continue another.
+  private struct Directions {
+    private static let count = 14
+    private var groups = Array(repeating: [Int](), count: count)
+
+    init(_ segments: [Segment]) {
+      for (i, segment) in segments.enumerated() { groups[Self.group(segment)].append(i) }
+    }
+
+    /// The indices of all segments that run within 8.1° of a segment's way or against it, and of some others.
+    func near(_ segment: Segment) -> [Int] {
+      let group = Self.group(segment)
+      return (Self.count - 1...Self.count + 1).flatMap { groups[(group + $0) % Self.count] }
+    }
+
+    /// From 0, twice around a half turn, as the sum of a normal's parts measures it: a seventh is at least 8.1°.
+    private static func group(_ segment: Segment) -> Int {
+      let n = segment.normal
+      let share = n.x / (abs(n.x) + abs(n.y))
+      let turn = n.y < 0 ? 1 + share : 1 - share
+      return min(count - 1, Int(0.5 * Double(count) * turn))
+    }
+  }
+
+  /// This segment with all that continue it at either end, one after the other, for each kind of gap; `candidates` are
+  /// the indices of `others` that may.
+  private func joined(with others: [Segment], _ candidates: [Int], besides index: Int) -> [Segment] {
     let (origin, axis, across) = (from, direction, normal)
     var pieces: [Piece] = []
-    for (j, other) in others.enumerated() where j != index {
+    for j in candidates where j != index {
+      let other = others[j]
       guard abs(other.normal.dot(normal)) > 0.99 else { continue }
       let a = other.from - origin
       let b = other.to - origin
@@ -50,7 +77,7 @@ extension Segment {
       pieces.append(Piece(low: min(p, q), high: max(p, q), index: j))
     }
     guard !pieces.isEmpty else { return [] }
-    pieces.sort { $0.low < $1.low }
+    pieces.sort { ($0.low, $0.index) < ($1.low, $1.index) }
     return Self.bridges.compactMap { bridge in
       joined(with: others, pieces) { gap, length in gap < max(bridge.least, bridge.share * length) }
     }
