@@ -74,7 +74,7 @@ public struct EdgePoints: Sendable {
     _ row: GradientRow, _ y: Int, above: Span<Float>, below: Span<Float>, threshold: Float
   ) {
     let crests = row.crests(above: above, below: below, threshold: threshold)
-    let (xs, ys, here) = (row.x(), row.y(), row.squares())
+    let (xs, ys, here, channels) = (row.x(), row.y(), row.squares(), row.channels())
     for x in crests.indices {
       if x % Self.block == 0 { before.append(Int32(edges.count)) }
       guard crests[x] != 0 else { continue }
@@ -93,7 +93,7 @@ public struct EdgePoints: Sendable {
       let shift = bend < 0 ? max(-0.5, min(0.5, 0.5 * (b - a) / bend)) : 0
       let edge = Edge(
         x: Float(x) + 0.5 + shift * towards.x, y: Float(y) + 0.5 + shift * towards.y, nx: gx / m, ny: gy / m,
-        strength: m, channel: row.channel(x), column: UInt16(x))
+        strength: m, channel: UInt8(channels[x]), column: UInt16(x))
       map.mark(edge, x, y)
       edges.append(edge)
     }
@@ -104,10 +104,8 @@ public struct EdgePoints: Sendable {
 /// ends.
 private struct GradientRow {
   private let width: Int
-  /// Its part across at each place, then its part down at each, then the squares of its lengths.
+  /// Its part across at each place, then its part down at each, then the squares of its lengths, then the channels.
   private var parts: [Float]
-  /// Luma, blue and red.
-  private var channels: [Slopes] = []
 
   @_lifetime(borrow self)
   func x() -> Span<Float> { parts.span.extracting(0..<width) }
@@ -115,22 +113,24 @@ private struct GradientRow {
   func y() -> Span<Float> { parts.span.extracting(width..<2 * width) }
   @_lifetime(borrow self)
   func squares() -> Span<Float> { parts.span.extracting(2 * width..<3 * width) }
+  /// Which changes most: 0 luma, 1 blue, 2 red.
+  @_lifetime(borrow self)
+  func channels() -> Span<Float> { parts.span.extracting(3 * width..<4 * width) }
 
   /// Of a row without any change.
   init(width: Int) {
     self.width = width
-    parts = Array(repeating: 0, count: 3 * width)
+    parts = Array(repeating: 0, count: 4 * width)
   }
 
   /// Of a row that has neighbours above and below; where no channel changes, that of `still`.
   init(_ planes: ReducedPlanes, _ row: Int, colourGain: Float, else still: GradientRow) {
     width = planes.width
     parts = still.parts
-    for (plane, gain) in [(planes.luma, 1), (planes.blue, colourGain), (planes.red, colourGain)] {
+    let channels = [(planes.luma, 1), (planes.blue, colourGain), (planes.red, colourGain)]
+    for (channel, (plane, gain)) in channels.enumerated() {
       guard let plane else { continue }
-      let slopes = Slopes(plane, row: row, gain: gain)
-      parts = slopes.over(x(), y(), squares())
-      channels.append(slopes)
+      parts = Slopes(plane, row: row, gain: gain).over(self, as: Float(channel))
     }
   }
 
@@ -176,12 +176,6 @@ private struct GradientRow {
     }
   }
 
-  /// Which channel changes most at a place.
-  func channel(_ x: Int) -> UInt8 {
-    var best = 0
-    for k in channels.indices where channels[k].square(x) > channels[best].square(x) { best = k }
-    return UInt8(best)
-  }
 }
 
 /// One channel's gradient along a row by Sobel's masks.
@@ -214,21 +208,16 @@ private struct Slopes {
     }
   }
 
-  /// Squared length at a place.
-  func square(_ x: Int) -> Float {
-    let (dx, dy) = (factor * Float(slopes[x]), factor * Float(slopes[width + x]))
-    return dx * dx + dy * dy
-  }
-
-  /// The parts of another gradient (across, down, squares of its lengths), but of this one wherever it is longer.
-  func over(_ xs: Span<Float>, _ ys: Span<Float>, _ squares: Span<Float>) -> [Float] {
+  /// The parts of a row's gradient, but of this channel's wherever it is longer.
+  func over(_ row: GradientRow, as channel: Float) -> [Float] {
+    let (xs, ys, squares, channels) = (row.x(), row.y(), row.squares(), row.channels())
     let (across, down) = (slopes.span.extracting(0..<width), slopes.span.extracting(width..<2 * width))
     // All made before one is chosen: a choice between ready numbers is a wide instruction, not a branch.
     func parts(_ x: Int) -> (x: Float, y: Float, square: Float) {
       let (dx, dy) = (factor * Float(across[x]), factor * Float(down[x]))
       return (dx, dy, dx * dx + dy * dy)
     }
-    return [Float](capacity: 3 * width) { output in
+    return [Float](capacity: 4 * width) { output in
       for x in 0..<width {
         let own = parts(x)
         let other = xs[x]
@@ -243,6 +232,11 @@ private struct Slopes {
         let own = parts(x)
         let other = squares[x]
         output.append(own.square > other ? own.square : other)
+      }
+      for x in 0..<width {
+        let own = parts(x)
+        let other = channels[x]
+        output.append(own.square > squares[x] ? channel : other)
       }
     }
   }

@@ -37,8 +37,8 @@ struct SideSupport {
           continue
         }
         guard !covers.hide(p) else { continue }
-        inner.append(0.5 * (colours[p + 1.3 * normal] + colours[p + 2.3 * normal]))
-        outer.append(0.5 * (colours[p - 1.3 * normal] + colours[p - 2.3 * normal]))
+        inner.append(colours.mean(p + 1.3 * normal, p + 2.3 * normal))
+        outer.append(colours.mean(p - 1.3 * normal, p - 2.3 * normal))
       }
       let isBeyond = Self.places - beyond < Self.leastPlaces
       beyondPhoto.append(isBeyond ? 1 : Double(beyond) / Double(Self.places))
@@ -102,18 +102,21 @@ struct SideSupport {
       // 1 for each place that counts, else 0.
       var weights = Row<Float>(repeating: 1)
       var off = Row<Float>(repeating: 0)
-      _ = trend(weights, &off)
+      var weighted = weights.mutableSpan
+      var offsets = off.mutableSpan
+      _ = trend(weighted.span, &offsets)
       for _ in 0..<count / 4 {
         var most = (place: 0, off: -Float.infinity)
-        for k in 0..<count where off[k] > most.off { most = (k, off[k]) }
-        weights[most.place] = 0
-        off[most.place] = -.infinity
+        for k in 0..<count where offsets[k] > most.off { most = (k, offsets[k]) }
+        weighted[most.place] = 0
+        offsets[most.place] = -.infinity
       }
-      return trend(weights, &off)
+      return trend(weighted.span, &offsets)
     }
 
     /// `off` becomes how far each place is from the line.
-    private func trend(_ weights: Row<Float>, _ off: inout Row<Float>) -> (mean: SIMD3<Float>, spread: Float) {
+    private func trend(_ weights: Span<Float>, _ off: inout MutableSpan<Float>) -> (mean: SIMD3<Float>, spread: Float) {
+      let colours = self.colours.span
       var mean = SIMD3<Float>.zero
       var (n, middle): (Float, Float) = (0, 0)
       for k in 0..<count {
@@ -165,12 +168,17 @@ struct ColourGrid {
 
   func contains(_ p: Point) -> Bool { p.x >= 0 && p.y >= 0 && p.x < Double(width) && p.y < Double(height) }
 
-  /// The sample a point lies in, in levels; places beyond the photo have the nearest one's.
+  /// The mean of the samples that two points lie in, in levels; places beyond the photo have the nearest one's.
   @inline(__always)
-  subscript(_ p: Point) -> SIMD3<Float> {
+  func mean(_ p: Point, _ q: Point) -> SIMD3<Float> {
+    let sum = self[p] &+ self[q]
+    return SIMD3(Float(sum.x), Float(sum.y), Float(sum.z)) / 32
+  }
+
+  @inline(__always)
+  private subscript(_ p: Point) -> SIMD4<Int16> {
     let x = min(width - 1, Int(max(0, p.x)))
     let y = min(height - 1, Int(max(0, p.y)))
-    let c = colours[y * width + x]
-    return SIMD3(Float(c.x), Float(c.y), Float(c.z)) / 16
+    return colours[y * width + x]
   }
 }
