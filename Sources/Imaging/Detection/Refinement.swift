@@ -323,8 +323,7 @@ struct Refinement {
     -> (level: Double, slope: Double, bend: Double)
   {
     // Normal equations in 1, t, t².
-    var s = [0.0, 0, 0, 0, 0]
-    var v = [0.0, 0, 0]
+    var (s, v) = (SIMD8<Double>.zero, SIMD4<Double>.zero)
     for p in points {
       var power = p.weight
       for k in 0..<5 {

@@ -4,20 +4,17 @@ extension Array {
   func spread(each: Int, limit: Int, quad: (Element) -> Quad) -> [Element] {
     var kept: [Element] = []
     var boxes: [Box] = []
-    for element in self where kept.count < limit {
+    next: for element in self where kept.count < limit {
       let here = quad(element)
       let box = Box(around: here)
       var there = 0
-      var isNew = true
       for (i, other) in boxes.enumerated() {
         let shared = other.intersectionOverUnion(box)
         if shared > 0.5 { there += 1 }
-        if shared > 0.85, isNew { isNew = !quad(kept[i]).isNear(here) }
+        if there == each || (shared > 0.85 && quad(kept[i]).isNear(here)) { continue next }
       }
-      if isNew, there < each {
-        kept.append(element)
-        boxes.append(box)
-      }
+      kept.append(element)
+      boxes.append(box)
     }
     return kept
   }
