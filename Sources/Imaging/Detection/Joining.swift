@@ -10,8 +10,8 @@ extension Segment {
         all.append(longer)
       }
     }
-    all.sort { $0.weight > $1.weight }
-    return Array(all.prefix(limit))
+    let weighed = all.map { (segment: $0, weight: $0.weight) }.sorted { $0.weight > $1.weight }
+    return weighed.prefix(limit).map(\.segment)
   }
 
   /// Long ones matter most, and strong ones a little.

@@ -104,6 +104,7 @@ private struct Links {
   }
 
   mutating func join(_ i: Int, _ j: Int) {
+    guard parents[i] != parents[j] else { return }
     let (p, q) = (root(i), root(j))
     if p != q { parents[max(p, q)] = Int32(min(p, q)) }
   }
