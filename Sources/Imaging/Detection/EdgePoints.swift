@@ -87,8 +87,8 @@ public struct EdgePoints: Sendable {
       case .falling: (behind, ahead, towards) = (above[x - 1], below[x + 1], (1, 1))
       case .rising: (behind, ahead, towards) = (below[x - 1], above[x + 1], (1, -1))
       }
-      let lengths = SIMD4(here[x], behind, ahead, 0).squareRoot()
-      let (m, b, a) = (lengths.x, lengths.y, lengths.z)
+      let m = here[x].squareRoot()
+      let (b, a) = (behind.squareRoot(), ahead.squareRoot())
       let bend = b - 2 * m + a
       let shift = bend < 0 ? max(-0.5, min(0.5, 0.5 * (b - a) / bend)) : 0
       let edge = Edge(
