@@ -47,7 +47,7 @@ struct FrameProfile {
     // A place of a large print has many edges: one in two or three tells as much.
     let perimeter = Quad.Side.allCases.reduce(0) { $0 + quad.length(of: $1) }
     let step = max(1, Int(perimeter / Self.samplesPerStep))
-    let (rows, columns) = (Int(box.minY)...Int(box.maxY), Int(Float(box.minX))...Int(Float(box.maxX)))
+    let (rows, columns) = (Int(box.minY)...Int(box.maxY), Int(box.minX)...Int(box.maxX))
     edges.visit(rows: rows, columns: columns, step: step) { edge in
       let w = 1 / (m6 * edge.x + m7 * edge.y + m8)
       let x = (m0 * edge.x + m1 * edge.y + m2) * w

@@ -43,13 +43,14 @@ extension Segment {
       for (i, segment) in segments.enumerated() { groups[Self.group(segment)].append(i) }
     }
 
-    /// The indices of all segments that run within 8.1° of a segment's way or against it, and of some others.
+    /// The indices of all segments that run within 8.1° of a segment's way or against it, and of some more.
     func near(_ segment: Segment) -> [Int] {
       let group = Self.group(segment)
       return (Self.count - 1...Self.count + 1).flatMap { groups[(group + $0) % Self.count] }
     }
 
-    /// From 0, twice around a half turn, as the sum of a normal's parts measures it: a seventh is at least 8.1°.
+    /// The part of a half turn that a normal points to. None is narrower than 8.1°: a share of the sum of both parts
+    /// grows by an angle at most.
     private static func group(_ segment: Segment) -> Int {
       let n = segment.normal
       let share = n.x / (abs(n.x) + abs(n.y))

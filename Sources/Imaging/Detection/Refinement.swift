@@ -278,7 +278,7 @@ struct Refinement {
         let level = p.offset - slope * p.t
         // Counted is what lies off it, and no longer than it may still be the best.
         var others = 0
-        for o in points where abs(o.offset - level - slope * o.t) >= near {
+        for o in points where !(abs(o.offset - level - slope * o.t) < near) {
           others += 1
           if others >= best.others { break }
         }

@@ -56,23 +56,25 @@ extension EdgePoints {
       }
     }
     let roots = links.roots()
-    var sizes = [Int](repeating: 0, count: edges.count)
-    for root in roots { sizes[root] += 1 }
+    var sizes = [Int32](repeating: 0, count: edges.count)
+    for root in roots { sizes[Int(root)] += 1 }
     var groups: [Range<Int>] = []
-    /// Of a root: where its group's next point goes.
-    var places = [Int](repeating: 0, count: edges.count)
+    // Of a root: where its group's next point goes; of groups that are too small nowhere.
+    var places = [Int32](repeating: -1, count: edges.count)
     var end = 0
     for i in edges.indices where roots[i] == i && sizes[i] >= fewest {
-      groups.append(end..<end + sizes[i])
-      places[i] = end
-      end += sizes[i]
+      groups.append(end..<end + Int(sizes[i]))
+      places[i] = Int32(end)
+      end += Int(sizes[i])
     }
-    var order = [Int](repeating: 0, count: end)
-    for i in edges.indices where sizes[roots[i]] >= fewest {
-      order[places[roots[i]]] = i
-      places[roots[i]] += 1
+    var order = [Int32](repeating: 0, count: end)
+    for i in edges.indices {
+      let root = Int(roots[i])
+      guard places[root] >= 0 else { continue }
+      order[Int(places[root])] = Int32(i)
+      places[root] += 1
     }
-    return (order.map { self.edges[$0] }, groups)
+    return (order.map { self.edges[Int($0)] }, groups)
   }
 }
 
@@ -110,8 +112,9 @@ private struct Links {
   }
 
   /// Of each thing the first of its group.
-  mutating func roots() -> [Int] {
-    parents.indices.map { root($0) }
+  consuming func roots() -> [Int32] {
+    for i in parents.indices { parents[i] = Int32(root(i)) }
+    return parents
   }
 }
 
