@@ -17,7 +17,7 @@ extension EdgePoints {
   /// `tolerance` samples; pieces shorter than `minimumLength` are dropped.
   func segments(minimumLength: Double, tolerance: Double) -> [Segment] {
     let fewest = Int((0.6 * minimumLength).rounded(.up))
-    var (points, groups) = linked(fewest: fewest)
+    var (points, groups) = linked(fewest: max(4, fewest))
     var segments: [Segment] = []
     while let group = groups.popLast() {
       guard group.count >= fewest else { continue }
