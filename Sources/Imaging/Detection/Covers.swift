@@ -14,7 +14,7 @@ struct Covers: Sendable {
 
     /// `margin` is how far beyond the quad it reaches.
     init(_ quad: Quad, margin: Double) {
-      let (a, b, c, d) = (quad.corners[0], quad.corners[1], quad.corners[2], quad.corners[3])
+      let (a, b, c, d) = (quad[.topLeft], quad[.topRight], quad[.bottomRight], quad[.bottomLeft])
       let normals = [b - a, c - b, d - c, a - d].map(\.normalized.perpendicular)
       normalX = SIMD4(normals[0].x, normals[1].x, normals[2].x, normals[3].x)
       normalY = SIMD4(normals[0].y, normals[1].y, normals[2].y, normals[3].y)

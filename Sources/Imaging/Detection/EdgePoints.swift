@@ -62,8 +62,8 @@ public struct EdgePoints: Sendable {
     let still = GradientRow(width: width)
     var (above, here) = (still, still)
     for y in 0..<height {
-      let below = y + 2 < height ? GradientRow(planes, y + 1, colourGain: colourGain) : still
-      add(here, y, above: above.squares.span, below: below.squares.span, threshold: threshold)
+      let below = y + 2 < height ? GradientRow(planes, y + 1, colourGain: colourGain, else: still) : still
+      add(here, y, above: above.squares(), below: below.squares(), threshold: threshold)
       (above, here) = (here, below)
     }
     before.append(Int32(edges.count))
@@ -74,11 +74,11 @@ public struct EdgePoints: Sendable {
     _ row: GradientRow, _ y: Int, above: Span<Float>, below: Span<Float>, threshold: Float
   ) {
     let crests = row.crests(above: above, below: below, threshold: threshold)
-    let here = row.squares.span
+    let (xs, ys, here, channels) = (row.x(), row.y(), row.squares(), row.channels())
     for x in crests.indices {
       if x % Self.block == 0 { before.append(Int32(edges.count)) }
       guard crests[x] != 0 else { continue }
-      let (gx, gy) = (row.x[x], row.y[x])
+      let (gx, gy) = (xs[x], ys[x])
       let (behind, ahead): (Float, Float)
       let towards: (x: Float, y: Float)
       switch GradientRow.course(gx, gy) {
@@ -93,7 +93,7 @@ public struct EdgePoints: Sendable {
       let shift = bend < 0 ? max(-0.5, min(0.5, 0.5 * (b - a) / bend)) : 0
       let edge = Edge(
         x: Float(x) + 0.5 + shift * towards.x, y: Float(y) + 0.5 + shift * towards.y, nx: gx / m, ny: gy / m,
-        strength: m, channel: row.channel(x), column: UInt16(x))
+        strength: m, channel: UInt8(channels[x]), column: UInt16(x))
       map.mark(edge, x, y)
       edges.append(edge)
     }
@@ -103,30 +103,34 @@ public struct EdgePoints: Sendable {
 /// The gradient along one row of whichever channel changes most there, in sixteenths of a level a sample; 0 at both
 /// ends.
 private struct GradientRow {
-  private(set) var x: [Float]
-  private(set) var y: [Float]
-  /// Of its length.
-  private(set) var squares: [Float]
-  /// Luma, blue and red.
-  private var channels: [Slopes] = []
+  private let width: Int
+  /// Its part across at each place, then its part down at each, then the squares of its lengths, then the channels.
+  private var parts: [Float]
+
+  @_lifetime(borrow self)
+  func x() -> Span<Float> { parts.span.extracting(0..<width) }
+  @_lifetime(borrow self)
+  func y() -> Span<Float> { parts.span.extracting(width..<2 * width) }
+  @_lifetime(borrow self)
+  func squares() -> Span<Float> { parts.span.extracting(2 * width..<3 * width) }
+  /// Which changes most: 0 luma, 1 blue, 2 red.
+  @_lifetime(borrow self)
+  func channels() -> Span<Float> { parts.span.extracting(3 * width..<4 * width) }
 
   /// Of a row without any change.
   init(width: Int) {
-    x = Array(repeating: 0, count: width)
-    y = x
-    squares = x
+    self.width = width
+    parts = Array(repeating: 0, count: 4 * width)
   }
 
-  /// Of a row that has neighbours above and below.
-  init(_ planes: ReducedPlanes, _ row: Int, colourGain: Float) {
-    self.init(width: planes.width)
-    for (plane, gain) in [(planes.luma, 1), (planes.blue, colourGain), (planes.red, colourGain)] {
+  /// Of a row that has neighbours above and below; where no channel changes, that of `still`.
+  init(_ planes: ReducedPlanes, _ row: Int, colourGain: Float, else still: GradientRow) {
+    width = planes.width
+    parts = still.parts
+    let channels = [(planes.luma, 1), (planes.blue, colourGain), (planes.red, colourGain)]
+    for (channel, (plane, gain)) in channels.enumerated() {
       guard let plane else { continue }
-      let slopes = Slopes(plane, row: row, gain: gain)
-      x = slopes.over(squares, x) { slope, _, _ in slope }
-      y = slopes.over(squares, y) { _, slope, _ in slope }
-      squares = slopes.over(squares, squares) { _, _, square in square }
-      channels.append(slopes)
+      parts = Slopes(plane, row: row, gain: gain).over(self, as: Float(channel))
     }
   }
 
@@ -148,12 +152,10 @@ private struct GradientRow {
   ///   - above: squared lengths of the row above, and
   ///   - below: of that below.
   func crests(above: Span<Float>, below: Span<Float>, threshold: Float) -> [UInt8] {
-    let count = squares.count
+    let count = width
     let limit = threshold * threshold
     let steep = Self.steep
-    let (xs, ys, here) = (
-      x.span.extracting(0..<count), y.span.extracting(0..<count), squares.span.extracting(0..<count)
-    )
+    let (xs, ys, here) = (x(), y(), squares())
     let (above, below) = (above.extracting(0..<count), below.extracting(0..<count))
     return [UInt8](capacity: count) { output in
       output.append(0)
@@ -174,35 +176,29 @@ private struct GradientRow {
     }
   }
 
-  /// Which channel changes most at a place.
-  func channel(_ x: Int) -> UInt8 {
-    var best = 0
-    for k in channels.indices where channels[k].square(x) > channels[best].square(x) { best = k }
-    return UInt8(best)
-  }
 }
 
 /// One channel's gradient along a row by Sobel's masks.
 private struct Slopes {
-  private let across: [Int16]
-  private let down: [Int16]
+  private let width: Int
+  /// Across at each place, then down at each.
+  private let slopes: [Int16]
   private let factor: Float
 
   init(_ plane: Plane<Int16>, row y: Int, gain: Float) {
+    width = plane.width
     factor = gain / 8
     let a = plane.row(y - 1)
     let b = plane.row(y)
     let c = plane.row(y + 1)
     let last = plane.width - 1
-    across = [Int16](capacity: plane.width) { output in
+    slopes = [Int16](capacity: 2 * plane.width) { output in
       output.append(0)
       for x in 1..<last {
         let (l, r) = (x &- 1, x &+ 1)
         output.append((a[r] &- a[l]) &+ 2 &* (b[r] &- b[l]) &+ (c[r] &- c[l]))
       }
       output.append(0)
-    }
-    down = [Int16](capacity: plane.width) { output in
       output.append(0)
       for x in 1..<last {
         let (l, r) = (x &- 1, x &+ 1)
@@ -212,28 +208,35 @@ private struct Slopes {
     }
   }
 
-  /// Squared length at a place.
-  func square(_ x: Int) -> Float {
-    let (dx, dy) = (factor * Float(across[x]), factor * Float(down[x]))
-    return dx * dx + dy * dy
-  }
-
-  /// A row of `values` with what `choice` makes of this gradient (across, down, square of its length) wherever that
-  /// is longer than `squares` has it.
-  @inline(__always)
-  func over(_ squares: [Float], _ values: [Float], _ choice: (Float, Float, Float) -> Float) -> [Float] {
-    let count = values.count
-    let values = values.span.extracting(0..<count)
-    let squares = squares.span.extracting(0..<count)
-    let across = across.span.extracting(0..<count)
-    let down = down.span.extracting(0..<count)
-    return [Float](capacity: count) { output in
-      for x in 0..<count {
-        let (dx, dy) = (factor * Float(across[x]), factor * Float(down[x]))
-        let square = dx * dx + dy * dy
-        // Both made first: a choice between ready numbers is a wide instruction, not a branch.
-        let (chosen, other) = (choice(dx, dy, square), values[x])
-        output.append(square > squares[x] ? chosen : other)
+  /// The parts of a row's gradient, but of this channel's wherever it is longer.
+  func over(_ row: GradientRow, as channel: Float) -> [Float] {
+    let (xs, ys, squares, channels) = (row.x(), row.y(), row.squares(), row.channels())
+    let (across, down) = (slopes.span.extracting(0..<width), slopes.span.extracting(width..<2 * width))
+    // All made before one is chosen: a choice between ready numbers is a wide instruction, not a branch.
+    func parts(_ x: Int) -> (x: Float, y: Float, square: Float) {
+      let (dx, dy) = (factor * Float(across[x]), factor * Float(down[x]))
+      return (dx, dy, dx * dx + dy * dy)
+    }
+    return [Float](capacity: 4 * width) { output in
+      for x in 0..<width {
+        let own = parts(x)
+        let other = xs[x]
+        output.append(own.square > squares[x] ? own.x : other)
+      }
+      for x in 0..<width {
+        let own = parts(x)
+        let other = ys[x]
+        output.append(own.square > squares[x] ? own.y : other)
+      }
+      for x in 0..<width {
+        let own = parts(x)
+        let other = squares[x]
+        output.append(own.square > other ? own.square : other)
+      }
+      for x in 0..<width {
+        let own = parts(x)
+        let other = channels[x]
+        output.append(own.square > squares[x] ? channel : other)
       }
     }
   }

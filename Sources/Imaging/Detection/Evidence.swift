@@ -116,7 +116,7 @@ public struct Evidence: Sendable {
   /// or across this one.
   mutating func addSurroundings(of quad: Quad, among others: [(quad: Quad, evidence: Evidence)]) {
     let area = quad.area
-    let slack = 0.01 * quad.corners[0].distance(to: quad.corners[2])
+    let slack = 0.01 * quad.size
     for (other, evidence) in others {
       // Prints have 1.4 to 1.7 times the area of their pictures.
       let ratio = other.area / area

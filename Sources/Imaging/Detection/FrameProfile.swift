@@ -5,19 +5,31 @@ struct FrameProfile {
   static let bins = 80
   /// Perimeter, in samples, for each edge point that is passed over.
   private static let samplesPerStep = 140.0
-  /// Side by side, by depth: which of 32 places along the side have an edge there.
-  private var masks: [UInt32]
-  /// The same of edges strong enough to soil a clean frame.
-  private var strong: [UInt32]
+  private var marks: Marks
   /// For each side: which of those places are hidden where pictures have their sides.
   private var hidden: [UInt32] = [0, 0, 0, 0]
   /// As deep as the thinner borders of films.
   private static let hiddenDepth = 0.08
 
+  private struct Marks {
+    /// Side by side, by depth: which of 32 places along the side have an edge there.
+    private(set) var edges = [UInt32](repeating: 0, count: 4 * FrameProfile.bins)
+    /// The same of edges strong enough to soil a clean frame.
+    private(set) var strong = [UInt32](repeating: 0, count: 4 * FrameProfile.bins)
+
+    /// Depth and place are shares of the print.
+    mutating func add(_ side: Quad.Side, depth: Float, along: Float, isStrong: Bool) {
+      let bin = side.rawValue &* FrameProfile.bins &+ min(FrameProfile.bins &- 1, Int(depth * 200))
+      let place: UInt32 = 1 &<< UInt32(min(31, along * 32))
+      edges[bin] |= place
+      if isStrong { strong[bin] |= place }
+    }
+  }
+
   /// `contrast` is what the print's frame differs from its surroundings, in levels.
   init?(_ quad: Quad, _ edges: EdgePoints, contrast: Float, beneath covers: Covers = .none) {
     guard let map = Homography(unitSquareTo: quad), let back = map.inverse else { return nil }
-    var masks = [UInt32](repeating: 0, count: 4 * Self.bins)
+    var marks = Marks()
     // Directions of the sides near a point are close to those of the nearest side: good enough for 25°.
     let normals = Quad.Side.allCases.map { side -> SIMD2<Float> in
       let (from, to) = quad[side]
@@ -29,35 +41,30 @@ struct FrameProfile {
     let (m3, m4, m5) = (Float(back.d), Float(back.e), Float(back.f))
     let (m6, m7, m8) = (Float(back.g), Float(back.h), Float(back.i))
     let depth = Float(Self.bins) / 200
-    var strong = masks
     // A step of 15 % of the contrast; a step spreads over two samples and counts sixteenths.
     let least = 0.15 * contrast * 16 / 2
-    let xs = quad.corners.map(\.x)
-    let (low, high) = (Float(xs.min() ?? 0), Float(xs.max() ?? 0))
-    let ys = quad.corners.map(\.y)
+    let box = Box(around: quad)
     // A place of a large print has many edges: one in two or three tells as much.
     let perimeter = Quad.Side.allCases.reduce(0) { $0 + quad.length(of: $1) }
     let step = max(1, Int(perimeter / Self.samplesPerStep))
-    let rows = Int(ys.min() ?? 0)...Int(ys.max() ?? 0)
-    edges.visit(rows: rows, columns: Int(low)...Int(high), step: step) { edge in
+    let (rows, columns) = (Int(box.minY)...Int(box.maxY), Int(box.minX)...Int(box.maxX))
+    edges.visit(rows: rows, columns: columns, step: step) { edge in
       let w = 1 / (m6 * edge.x + m7 * edge.y + m8)
       let x = (m0 * edge.x + m1 * edge.y + m2) * w
       let y = (m3 * edge.x + m4 * edge.y + m5) * w
       guard x > 0, y > 0, x < 1, y < 1, !covers.hide(Point(Double(edge.x), Double(edge.y))) else { return }
-      func mark(_ side: Int, _ depth: Float, _ along: Float) {
-        let bin = side &* Self.bins &+ min(Self.bins &- 1, Int(depth * 200))
-        let place: UInt32 = 1 &<< UInt32(min(31, along * 32))
-        masks[bin] |= place
-        if edge.strength >= least { strong[bin] |= place }
+      // It may lie beside the top or bottom, and beside the left or right.
+      let (isUpper, isLeft) = (y < 0.5, x < 0.5)
+      let (down, across) = (isUpper ? y : 1 - y, isLeft ? x : 1 - x)
+      let (level, upright) = (isUpper ? top : bottom, isLeft ? left : right)
+      if down < depth, abs(edge.nx * level.x + edge.ny * level.y) > 0.9 {
+        marks.add(isUpper ? .top : .bottom, depth: down, along: isUpper ? x : 1 - x, isStrong: edge.strength >= least)
       }
-      func runs(along normal: SIMD2<Float>) -> Bool { abs(edge.nx * normal.x + edge.ny * normal.y) > 0.9 }
-      if y < depth, runs(along: top) { mark(0, y, x) }
-      if 1 - x < depth, runs(along: right) { mark(1, 1 - x, y) }
-      if 1 - y < depth, runs(along: bottom) { mark(2, 1 - y, 1 - x) }
-      if x < depth, runs(along: left) { mark(3, x, 1 - y) }
+      if across < depth, abs(edge.nx * upright.x + edge.ny * upright.y) > 0.9 {
+        marks.add(isLeft ? .left : .right, depth: across, along: isLeft ? 1 - y : y, isStrong: edge.strength >= least)
+      }
     }
-    self.masks = masks
-    self.strong = strong
+    self.marks = marks
     guard !covers.isEmpty else { return }
     for place in 0..<32 {
       let (t, depth) = ((Double(place) + 0.5) / 32, Self.hiddenDepth)
@@ -75,10 +82,10 @@ struct FrameProfile {
     let window = whole & ~hidden[side]
     let shown = Double(window.nonzeroBitCount) / Double(whole.nonzeroBitCount)
     let center = Int(depth * 200)
-    let row = side * Self.bins
+    let (edges, row) = (marks.edges, side * Self.bins)
     var best = (share: 0.0, depth: depth, shown: shown)
     for bin in max(1, center - tolerance)...max(1, min(Self.bins - 2, center + tolerance)) {
-      let mask = (masks[row + bin - 1] | masks[row + bin] | masks[row + min(Self.bins - 1, bin + 1)]) & window
+      let mask = (edges[row + bin - 1] | edges[row + bin] | edges[row + min(Self.bins - 1, bin + 1)]) & window
       let share = Double(mask.nonzeroBitCount) / Double(max(1, window.nonzeroBitCount))
       if share - 0.005 * abs(Double(bin) - depth * 200) > best.share - 0.005 * abs(best.depth - depth) * 200 {
         best = (share, (Double(bin) + 0.5) / 200, shown)
@@ -93,7 +100,7 @@ struct FrameProfile {
     let last = Int(depth * 200) - margin
     guard last > margin else { return 1 }
     var dirty = 0
-    for bin in margin..<last { dirty += (strong[side * Self.bins + bin] & window).nonzeroBitCount }
+    for bin in margin..<last { dirty += (marks.strong[side * Self.bins + bin] & window).nonzeroBitCount }
     // An edge is a bin or two wide: eight of them across the strip at every place would be as dirty as can be.
     return 1 - min(1, Double(dirty) / Double(max(1, window.nonzeroBitCount)) / 2)
   }

@@ -17,12 +17,37 @@ struct QuadSearch {
     /// The end that it leads to: twice the segment's number, one more for its `to` end.
     var end: Int
     var point: Point
+    /// From the end that it is a corner of.
+    var distance: Double
+  }
+
+  private struct End {
+    let point: Point
+    /// Away from the segment.
+    let outward: Point
+    /// How far beyond it a corner may be, and how far before it.
+    private let beyond: Double
+    private let before: Double
+
+    init(of segment: Segment, at point: Point, _ parameters: Detector.Parameters) {
+      self.point = point
+      outward = point == segment.from ? -1 * segment.direction : segment.direction
+      beyond = max(parameters.cornerReach, parameters.cornerReachShare * segment.length)
+      before = max(3, parameters.cornerOvershootShare * segment.length)
+    }
+
+    /// Whether a corner there is near enough.
+    func reaches(_ corner: Point) -> Bool {
+      let distance = (corner - point).dot(outward)
+      return distance < beyond && distance > -before
+    }
   }
 
   private let segments: [Segment]
   /// Of each segment, computed once: every pair is looked at.
-  private let directions: [Point]
   private let lines: [Line?]
+  /// Each segment's `from` and `to`.
+  private let ends: [End]
   /// For each end, the corners it can be part of, nearest first.
   private var corners: [[Corner]] = []
   private let parameters: Detector.Parameters
@@ -30,8 +55,8 @@ struct QuadSearch {
 
   init(_ segments: [Segment], width: Int, height: Int, parameters: Detector.Parameters) {
     self.segments = segments
-    directions = segments.map(\.direction)
     lines = segments.map { Line(through: $0.from, $0.to) }
+    ends = segments.flatMap { [End(of: $0, at: $0.from, parameters), End(of: $0, at: $0.to, parameters)] }
     self.parameters = parameters
     bounds = (Double(width), Double(height))
     corners = Array(repeating: [], count: 2 * segments.count)
@@ -39,44 +64,32 @@ struct QuadSearch {
       for j in segments.indices where j > i { join(i, j) }
     }
     for end in corners.indices {
-      let here = point(end)
-      corners[end].sort { here.distance(to: $0.point) < here.distance(to: $1.point) }
+      corners[end].sort { $0.distance < $1.distance }
       if corners[end].count > parameters.cornersPerEnd {
         corners[end].removeLast(corners[end].count - parameters.cornersPerEnd)
       }
     }
   }
 
-  private func point(_ end: Int) -> Point { end & 1 == 0 ? segments[end >> 1].from : segments[end >> 1].to }
-  /// Away from the segment at this end.
-  private func outward(_ end: Int) -> Point {
-    end & 1 == 0 ? -1 * directions[end >> 1] : directions[end >> 1]
-  }
-
   private mutating func join(_ i: Int, _ j: Int) {
-    guard abs(directions[i].cross(directions[j])) > parameters.smallestCornerSine,
+    guard abs(ends[2 * i].outward.cross(ends[2 * j].outward)) > parameters.smallestCornerSine,
       let crossing = lines[i].flatMap({ line in lines[j].flatMap(line.crossing) })
     else { return }
     let margin = 0.1 * max(bounds.width, bounds.height)
     guard crossing.x > -margin, crossing.y > -margin, crossing.x < bounds.width + margin,
       crossing.y < bounds.height + margin
     else { return }
-    for end in [2 * i, 2 * i + 1] {
-      for other in [2 * j, 2 * j + 1] {
-        if reaches(end, crossing), reaches(other, crossing) {
-          corners[end].append(Corner(end: other, point: crossing))
-          corners[other].append(Corner(end: end, point: crossing))
-        }
-      }
+    let (start, end) = (ends[2 * i].reaches(crossing), ends[2 * i + 1].reaches(crossing))
+    guard start || end else { return }
+    for other in [2 * j, 2 * j + 1] where ends[other].reaches(crossing) {
+      if start { addCorner(2 * i, other, crossing) }
+      if end { addCorner(2 * i + 1, other, crossing) }
     }
   }
 
-  /// Whether a corner at `crossing` is near enough to the end, beyond it or before it.
-  private func reaches(_ end: Int, _ crossing: Point) -> Bool {
-    let length = segments[end >> 1].length
-    let beyond = (crossing - point(end)).dot(outward(end))
-    return beyond < max(parameters.cornerReach, parameters.cornerReachShare * length)
-      && beyond > -max(3, parameters.cornerOvershootShare * length)
+  private mutating func addCorner(_ end: Int, _ other: Int, _ place: Point) {
+    corners[end].append(Corner(end: other, point: place, distance: ends[end].point.distance(to: place)))
+    corners[other].append(Corner(end: end, point: place, distance: ends[other].point.distance(to: place)))
   }
 
   /// All quads, the most promising first.
@@ -84,16 +97,16 @@ struct QuadSearch {
     var found: [Hypothesis] = []
     for first in segments.indices {
       for start in [2 * first, 2 * first + 1] {
-        let direction0 = outward(start)
+        let direction0 = ends[start].outward
         for c1 in corners[start] {
           let s1 = c1.end ^ 1
-          let direction1 = outward(s1)
+          let direction1 = ends[s1].outward
           guard direction0.cross(direction1) > 0 else { continue }
           for c2 in corners[s1] {
             let third = c2.end >> 1
             guard third != first, third != c1.end >> 1 else { continue }
             let s2 = c2.end ^ 1
-            let direction2 = outward(s2)
+            let direction2 = ends[s2].outward
             guard direction1.cross(direction2) > 0,
               direction0.cross(direction2) > -0.5 || direction0.dot(direction2) < 0
             else { continue }
@@ -101,7 +114,7 @@ struct QuadSearch {
               let fourth = c3.end >> 1
               guard fourth != first, fourth != c1.end >> 1, fourth != third else { continue }
               let s3 = c3.end ^ 1
-              guard direction2.cross(outward(s3)) > 0, outward(s3).cross(direction0) > 0 else { continue }
+              guard direction2.cross(ends[s3].outward) > 0, ends[s3].outward.cross(direction0) > 0 else { continue }
               guard let c4 = corners[s3].first(where: { $0.end == start ^ 1 }) else { continue }
               guard first < c1.end >> 1, first < third, first < fourth else { continue }
               add(
@@ -120,8 +133,8 @@ struct QuadSearch {
 
   /// A quad from three sides in a row: the fourth joins the far ends, or runs beside the middle one.
   private func addOpen(start: Int, _ c1: Corner, _ c2: Corner, to found: inout [Hypothesis]) {
-    let far = point(start ^ 1)
-    let near = point(c2.end ^ 1)
+    let far = ends[start ^ 1].point
+    let near = ends[c2.end ^ 1].point
     let (a, b) = (far.distance(to: c1.point), near.distance(to: c2.point))
     let three = [segments[start >> 1], segments[c1.end >> 1], segments[c2.end >> 1]]
     let along = (c2.point - c1.point)
@@ -142,7 +155,7 @@ struct QuadSearch {
     guard max(w, h) < parameters.greatestElongation * min(w, h) else { return }
     let slack = 0.05 * max(bounds.width, bounds.height)
     guard
-      quad.corners.allSatisfy({
+      quad.allSatisfy({
         $0.x > -slack && $0.y > -slack && $0.x < bounds.width + slack && $0.y < bounds.height + slack
       })
     else { return }

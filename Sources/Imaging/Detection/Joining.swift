@@ -3,14 +3,15 @@ extension Segment {
   /// glare and shadows cut them. The longest and strongest come first, at most `limit`.
   static func joined(_ segments: [Segment], limit: Int) -> [Segment] {
     var all = segments
+    let directions = Directions(segments)
     for (i, segment) in segments.enumerated() {
-      for longer in segment.joined(with: segments, besides: i)
+      for longer in segment.joined(with: segments, directions.near(segment), besides: i)
       where !all.dropFirst(segments.count).contains(where: { $0.isNear(longer) }) {
         all.append(longer)
       }
     }
-    all.sort { $0.weight > $1.weight }
-    return Array(all.prefix(limit))
+    let weighed = all.map { (segment: $0, weight: $0.weight) }.sorted { $0.weight > $1.weight }
+    return weighed.prefix(limit).map(\.segment)
   }
 
   /// Long ones matter most, and strong ones a little.
@@ -33,11 +34,38 @@ extension Segment {
   /// farther join may be one too many.
   private static let bridges = [(share: 0.12, least: 5.0), (share: 0.5, least: 8.0)]
 
-  /// This segment with all that continue it at either end, one after the other, for each kind of gap.
-  private func joined(with others: [Segment], besides index: Int) -> [Segment] {
+  /// Segments by the way they run: few of them may continue another.
+  private struct Directions {
+    private static let count = 14
+    private var groups = Array(repeating: [Int](), count: count)
+
+    init(_ segments: [Segment]) {
+      for (i, segment) in segments.enumerated() { groups[Self.group(segment)].append(i) }
+    }
+
+    /// The indices of all segments that run within 8.1° of a segment's way or against it, and of some more.
+    func near(_ segment: Segment) -> [Int] {
+      let group = Self.group(segment)
+      return (Self.count - 1...Self.count + 1).flatMap { groups[(group + $0) % Self.count] }
+    }
+
+    /// The part of a half turn that a normal points to. None is narrower than 8.1°: a share of the sum of both parts
+    /// grows by an angle at most.
+    private static func group(_ segment: Segment) -> Int {
+      let n = segment.normal
+      let share = n.x / (abs(n.x) + abs(n.y))
+      let turn = n.y < 0 ? 1 + share : 1 - share
+      return min(count - 1, Int(0.5 * Double(count) * turn))
+    }
+  }
+
+  /// This segment with all that continue it at either end, one after the other, for each kind of gap; `candidates` are
+  /// the indices of `others` that may.
+  private func joined(with others: [Segment], _ candidates: [Int], besides index: Int) -> [Segment] {
     let (origin, axis, across) = (from, direction, normal)
     var pieces: [Piece] = []
-    for (j, other) in others.enumerated() where j != index {
+    for j in candidates where j != index {
+      let other = others[j]
       guard abs(other.normal.dot(normal)) > 0.99 else { continue }
       let a = other.from - origin
       let b = other.to - origin
@@ -50,7 +78,7 @@ extension Segment {
       pieces.append(Piece(low: min(p, q), high: max(p, q), index: j))
     }
     guard !pieces.isEmpty else { return [] }
-    pieces.sort { $0.low < $1.low }
+    pieces.sort { ($0.low, $0.index) < ($1.low, $1.index) }
     return Self.bridges.compactMap { bridge in
       joined(with: others, pieces) { gap, length in gap < max(bridge.least, bridge.share * length) }
     }

@@ -178,7 +178,7 @@ struct Judge {
         let outline = Quad(x: -p.left, y: -p.top, width: film.width, height: film.height)
         let quad = map(outline)
         guard quad.isConvex,
-          quad.corners.allSatisfy({
+          quad.allSatisfy({
             $0.x > -20 && $0.y > -20 && $0.x < Double(edges.width) + 20 && $0.y < Double(edges.height) + 20
           })
         else { continue }

@@ -142,10 +142,7 @@ struct Refinement {
         return before.crossing(after)
       }
       guard let next = Quad(corners.compactMap { $0 }), next.isConvex else { return nil }
-      let size = quad.corners[0].distance(to: quad.corners[2])
-      guard zip(next.corners, quad.corners).allSatisfy({ $0.distance(to: $1) < 0.08 * size + 2 * pass.reach }) else {
-        return nil
-      }
+      guard next.isNear(quad, within: 0.08 * quad.size + 2 * pass.reach) else { return nil }
       quad = next
     }
     return (quad, courses)
@@ -165,7 +162,6 @@ struct Refinement {
     sightings.reserveCapacity(pass.stations)
     // Three more samples on either side, for the derivative.
     var profile = Profile(count: 2 * radius + 7)
-    var slopes = [Float](repeating: 0, count: 2 * radius + 1)
     for k in 0..<pass.stations {
       let t = -1 + 2 * (skipped + (1 - 2 * skipped) * (Double(k) + 0.5) / Double(pass.stations))
       let center = from.mixed(with: to, (t + 1) / 2) + bend * (t * t - 1) * normal
@@ -174,7 +170,7 @@ struct Refinement {
       else { continue }
       course.visible += 1 / Double(pass.stations)
       look(at: center, normal: normal, along: along, spacing: spacing, taps: pass.taps, into: &profile)
-      if let edge = Self.steepest(profile, &slopes) {
+      if let edge = Self.steepest(profile) {
         sightings.append(Sighting(t: t, offset: edge.offset, weight: edge.weight))
       }
     }
@@ -221,34 +217,32 @@ struct Refinement {
       let trail = Trail(
         Point(kx * (start.x - Double(chroma.origin.x)), ky * (start.y - Double(chroma.origin.y))),
         step: Point(kx * normal.x, ky * normal.y))
-      trail.add(chroma.blue, to: &profile.blue)
-      trail.add(chroma.red, to: &profile.red)
+      trail.add(chroma.blue, chroma.red, to: &profile.blue, &profile.red)
     }
   }
 
   /// Where a profile changes most quickly, and how much, in levels a pixel: derivative of a Gaussian of 1.5 pixels,
   /// over all channels.
-  private static func steepest(_ profile: Profile, _ slopes: inout [Float]) -> (offset: Double, weight: Double)? {
-    let radius = slopes.count / 2
-    func squares(_ sums: [Int32], taps: Int, gain: Float) -> [Float] {
-      let sums = sums.span.extracting(0..<slopes.count + 6)
-      let factor = gain / Float(max(1, taps * taps))
-      return [Float](capacity: slopes.count) { output in
-        for i in 3..<sums.count - 3 {
-          var d = kernel.x * Float(sums[i &+ 1] &- sums[i &- 1])
-          d += kernel.y * Float(sums[i &+ 2] &- sums[i &- 2])
-          d += kernel.z * Float(sums[i &+ 3] &- sums[i &- 3])
-          output.append(factor * d * d)
-        }
+  private static func steepest(_ profile: Profile) -> (offset: Double, weight: Double)? {
+    let count = profile.count
+    let radius = (count - 7) / 2
+    let luma = profile.luma.span.extracting(0..<count)
+    let (blue, red) = (profile.blue.span.extracting(0..<count), profile.red.span.extracting(0..<count))
+    func factor(_ gain: Float, _ taps: Int) -> Float { gain / Float(max(1, taps * taps)) }
+    let (light, colour) = (factor(1, profile.taps), factor(1.5, profile.colourTaps))
+    @inline(__always)
+    func square(_ sums: Span<Int32>, _ i: Int, _ factor: Float) -> Float {
+      var d = kernel.x * Float(sums[i &+ 1] &- sums[i &- 1])
+      d += kernel.y * Float(sums[i &+ 2] &- sums[i &- 2])
+      d += kernel.z * Float(sums[i &+ 3] &- sums[i &- 3])
+      return factor * d * d
+    }
+    let slopes = [Float](capacity: count - 6) { output in
+      for i in 3..<count - 3 {
+        let colours = square(blue, i, colour) + square(red, i, colour)
+        output.append((square(luma, i, light) + colours).squareRoot())
       }
     }
-    slopes = squares(profile.luma, taps: profile.taps, gain: 1)
-    if profile.colourTaps > 0 {
-      let blue = squares(profile.blue, taps: profile.colourTaps, gain: 1.5)
-      let red = squares(profile.red, taps: profile.colourTaps, gain: 1.5)
-      for i in slopes.indices { slopes[i] += blue[i] + red[i] }
-    }
-    for i in slopes.indices { slopes[i] = slopes[i].squareRoot() }
     var best = 0
     var highest: Float = 0
     for i in slopes.indices {
@@ -275,16 +269,20 @@ struct Refinement {
     _ points: [Sighting], to course: inout Course, _ pass: Pass
   ) {
     let near = max(1, 0.12 * pass.reach)
-    var best = (level: 0.0, slope: 0.0, votes: -1.0)
     let n = points.count
+    var best = (level: 0.0, slope: 0.0, others: n + 1)
     for i in stride(from: 0, to: n, by: 2) {
       for j in stride(from: i + n / 4, to: n, by: 3) {
         let (p, q) = (points[i], points[j])
         let slope = (q.offset - p.offset) / (q.t - p.t)
         let level = p.offset - slope * p.t
-        var votes = 0.0
-        for o in points where abs(o.offset - level - slope * o.t) < near { votes += 1 }
-        if votes > best.votes { best = (level, slope, votes) }
+        // Counted is what lies off it, and no longer than it may still be the best.
+        var others = 0
+        for o in points where !(abs(o.offset - level - slope * o.t) < near) {
+          others += 1
+          if others >= best.others { break }
+        }
+        if others < best.others { best = (level, slope, others) }
       }
     }
     course.level = best.level
@@ -325,8 +323,7 @@ struct Refinement {
     -> (level: Double, slope: Double, bend: Double)
   {
     // Normal equations in 1, t, t².
-    var s = [0.0, 0, 0, 0, 0]
-    var v = [0.0, 0, 0]
+    var (s, v) = (SIMD8<Double>.zero, SIMD4<Double>.zero)
     for p in points {
       var power = p.weight
       for k in 0..<5 {
@@ -368,27 +365,44 @@ private struct Trail {
     dy = Int(step.y * 65_536)
   }
 
+  /// Whether all of so many steps lie in a plane.
+  private func isInside(width: Int, height: Int, steps: Int) -> Bool {
+    (0..<width << 16).contains(x) && (0..<width << 16).contains(x + steps * dx)
+      && (0..<height << 16).contains(y) && (0..<height << 16).contains(y + steps * dy)
+  }
+
   /// Adds the nearest sample of each step; beyond the plane, the nearest of its border.
-  @inline(__always)
   func add(_ plane: Plane<UInt8>, to sums: inout [Int32]) {
     let samples = plane.samples.span
-    let (width, height) = (plane.width, plane.height)
-    let steps = sums.count - 1
-    let isInside =
-      (0..<width << 16).contains(x) && (0..<width << 16).contains(x + steps * dx)
-      && (0..<height << 16).contains(y) && (0..<height << 16).contains(y + steps * dy)
+    visit(width: plane.width, height: plane.height, steps: sums.count) { i, place in
+      sums[i] &+= Int32(samples[place])
+    }
+  }
+
+  /// The same of two planes of one size.
+  func add(_ plane: Plane<UInt8>, _ other: Plane<UInt8>, to sums: inout [Int32], _ otherSums: inout [Int32]) {
+    let (samples, others) = (plane.samples.span, other.samples.span)
+    visit(width: plane.width, height: plane.height, steps: sums.count) { i, place in
+      sums[i] &+= Int32(samples[place])
+      otherSums[i] &+= Int32(others[place])
+    }
+  }
+
+  /// Calls `body` with each step and the index of its sample.
+  @inline(__always)
+  private func visit(width: Int, height: Int, steps: Int, _ body: (_ step: Int, _ place: Int) -> Void) {
     var (x, y) = (x, y)
-    if isInside {
-      for i in sums.indices {
-        sums[i] &+= Int32(samples[y >> 16 &* width &+ x >> 16])
+    if isInside(width: width, height: height, steps: steps - 1) {
+      for i in 0..<steps {
+        body(i, y >> 16 &* width &+ x >> 16)
         x &+= dx
         y &+= dy
       }
     } else {
-      for i in sums.indices {
+      for i in 0..<steps {
         let column = max(0, min(width &- 1, x >> 16))
         let row = max(0, min(height &- 1, y >> 16))
-        sums[i] &+= Int32(samples[row &* width &+ column])
+        body(i, row &* width &+ column)
         x &+= dx
         y &+= dy
       }

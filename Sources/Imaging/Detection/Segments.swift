@@ -16,73 +16,105 @@ extension EdgePoints {
   /// Groups edge points that touch and agree in direction, and cuts each group until its pieces are straight to within
   /// `tolerance` samples; pieces shorter than `minimumLength` are dropped.
   func segments(minimumLength: Double, tolerance: Double) -> [Segment] {
-    var groups = linked()
+    let fewest = Int((0.6 * minimumLength).rounded(.up))
+    var (points, groups) = linked(fewest: max(4, fewest))
     var segments: [Segment] = []
     while let group = groups.popLast() {
-      guard Double(group.count) >= 0.6 * minimumLength else { continue }
-      let fit = StraightFit(group.map { edges[Int($0)] })
+      guard group.count >= fewest else { continue }
+      let fit = StraightFit(points.span.extracting(group))
       if fit.worst <= tolerance {
         if fit.length >= minimumLength { segments.append(fit.segment) }
       } else {
-        let (left, right) = fit.cut(group, edges)
-        groups.append(left)
-        groups.append(right)
+        let middle = fit.cut(&points, group)
+        groups.append(group.lowerBound..<middle)
+        groups.append(middle..<group.upperBound)
       }
     }
     return segments
   }
 
-  /// Edge indices of each group.
-  private func linked() -> [[Int32]] {
-    var parent = Array(edges.indices.lazy.map(Int32.init))
-    func root(_ i: Int32) -> Int32 {
-      var i = i
-      while parent[Int(i)] != i {
-        parent[Int(i)] = parent[Int(parent[Int(i)])]
-        i = parent[Int(i)]
-      }
-      return i
-    }
-    /// Joins two neighbours within 22° of one another; the sign may differ only where the leading channel changes.
-    func join(_ i: Int, _ j: Int) {
-      let (edge, other) = (edges[i], edges[j])
-      let dot = edge.nx * other.nx + edge.ny * other.ny
-      let cross = edge.nx * other.ny - edge.ny * other.nx
-      guard abs(cross) < 0.4 * abs(dot), dot > 0 || edge.channel != other.channel else { return }
-      let (p, q) = (root(Int32(i)), root(Int32(j)))
-      if p != q { parent[Int(max(p, q))] = min(p, q) }
-    }
+  /// Edge points group by group, and where each group lies: those of at least `fewest` points, in the order of their
+  /// first ones.
+  private func linked(fewest: Int) -> (points: [Edge], groups: [Range<Int>]) {
+    let edges = self.edges.span
+    var links = Links(count: edges.count)
     for y in 0..<height {
       let row = indices(row: y)
       let below = y + 1 < height ? indices(row: y + 1) : 0..<0
       var first = below.lowerBound
       for i in row {
-        let column = edges[i].column
-        if i + 1 < row.upperBound, edges[i + 1].column == column + 1 { join(i, i + 1) }
-        while first < below.upperBound, edges[first].column + 1 < column { first += 1 }
+        let edge = edges[i]
+        if i + 1 < row.upperBound, edges[i + 1].column == edge.column + 1, edge.continues(edges[i + 1]) {
+          links.join(i, i + 1)
+        }
+        while first < below.upperBound, edges[first].column + 1 < edge.column { first += 1 }
         var j = first
-        while j < below.upperBound, edges[j].column <= column + 1 {
-          join(i, j)
+        while j < below.upperBound, edges[j].column <= edge.column + 1 {
+          if edge.continues(edges[j]) { links.join(i, j) }
           j += 1
         }
       }
     }
+    let roots = links.roots()
     var sizes = [Int32](repeating: 0, count: edges.count)
-    for i in edges.indices { sizes[Int(root(Int32(i)))] += 1 }
-    // A root is the first of its group, so that groups come in the order of their first edges.
-    var groups: [[Int32]] = []
-    var numbers = [Int32](repeating: 0, count: edges.count)
-    for i in edges.indices {
-      let root = Int(root(Int32(i)))
-      guard sizes[root] >= 4 else { continue }
-      if root == i {
-        numbers[i] = Int32(groups.count)
-        groups.append([])
-        groups[groups.count - 1].reserveCapacity(Int(sizes[i]))
-      }
-      groups[Int(numbers[root])].append(Int32(i))
+    for root in roots { sizes[Int(root)] += 1 }
+    var groups: [Range<Int>] = []
+    // Of a root: where its group's next point goes; of groups that are too small nowhere.
+    var places = [Int32](repeating: -1, count: edges.count)
+    var end = 0
+    for i in edges.indices where roots[i] == i && sizes[i] >= fewest {
+      groups.append(end..<end + Int(sizes[i]))
+      places[i] = Int32(end)
+      end += Int(sizes[i])
     }
-    return groups
+    var order = [Int32](repeating: 0, count: end)
+    for i in edges.indices {
+      let root = Int(roots[i])
+      guard places[root] >= 0 else { continue }
+      order[Int(places[root])] = Int32(i)
+      places[root] += 1
+    }
+    return (order.map { self.edges[Int($0)] }, groups)
+  }
+}
+
+extension EdgePoints.Edge {
+  /// Whether it lies within 22° of a neighbour; the sign may differ only where the leading channel changes.
+  fileprivate func continues(_ other: Self) -> Bool {
+    let dot = nx * other.nx + ny * other.ny
+    let cross = nx * other.ny - ny * other.nx
+    return abs(cross) < 0.4 * abs(dot) && (dot > 0 || channel != other.channel)
+  }
+}
+
+/// Which of numbered things hang together. (Galler and Fischer 1964, An Improved Equivalence Algorithm.)
+private struct Links {
+  /// Of each thing one of its group that is not after it.
+  private var parents: [Int32]
+
+  init(count: Int) { parents = Array(0..<Int32(count)) }
+
+  private mutating func root(_ i: Int) -> Int {
+    var i = i
+    while true {
+      let parent = Int(parents[i])
+      if parent == i { return i }
+      let next = parents[parent]
+      parents[i] = next
+      i = Int(next)
+    }
+  }
+
+  mutating func join(_ i: Int, _ j: Int) {
+    guard parents[i] != parents[j] else { return }
+    let (p, q) = (root(i), root(j))
+    if p != q { parents[max(p, q)] = Int32(min(p, q)) }
+  }
+
+  /// Of each thing the first of its group.
+  consuming func roots() -> [Int32] {
+    for i in parents.indices { parents[i] = Int32(root(i)) }
+    return parents
   }
 }
 
@@ -98,10 +130,11 @@ private struct StraightFit {
   var strength = 0.0
   var normal: Point
 
-  init(_ points: [EdgePoints.Edge]) {
+  init(_ points: Span<EdgePoints.Edge>) {
     var (w, sx, sy, sxx, sxy, syy) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     var (nx, ny) = (0.0, 0.0)
-    for p in points {
+    for i in points.indices {
+      let p = points[i]
       let (x, y, m) = (Double(p.x), Double(p.y), Double(p.strength))
       w += m
       sx += m * x
@@ -110,7 +143,8 @@ private struct StraightFit {
       ny += m * Double(p.ny)
     }
     center = Point(sx / w, sy / w)
-    for p in points {
+    for i in points.indices {
+      let p = points[i]
       let (x, y, m) = (Double(p.x) - center.x, Double(p.y) - center.y, Double(p.strength))
       sxx += m * x * x
       sxy += m * x * y
@@ -123,7 +157,8 @@ private struct StraightFit {
       normal = -1 * normal
       direction = -1 * direction
     }
-    for p in points {
+    for i in points.indices {
+      let p = points[i]
       let d = Point(Double(p.x), Double(p.y)) - center
       let along = d.dot(direction)
       low = min(low, along)
@@ -141,16 +176,24 @@ private struct StraightFit {
     Segment(from: center + low * direction, to: center + high * direction, normal: normal, strength: strength)
   }
 
-  /// The group in two, cut where it strays most, but never nearer to an end than a sixth of its length.
-  func cut(_ group: [Int32], _ edges: [EdgePoints.Edge]) -> ([Int32], [Int32]) {
+  /// Parts a group in two where it strays most, but never nearer to an end than a sixth of its length, and says where
+  /// in `points` the second part begins. Both keep their order.
+  func cut(_ points: inout [EdgePoints.Edge], _ group: Range<Int>) -> Int {
     let at = min(max(worstAlong, low + length / 6), high - length / 6)
-    var left: [Int32] = []
-    var right: [Int32] = []
+    var middle = group.lowerBound
+    var right: [EdgePoints.Edge] = []
+    right.reserveCapacity(group.count)
     for i in group {
-      let edge = edges[Int(i)]
+      let edge = points[i]
       let along = (Point(Double(edge.x), Double(edge.y)) - center).dot(direction)
-      if along < at { left.append(i) } else { right.append(i) }
+      if along < at {
+        points[middle] = edge
+        middle += 1
+      } else {
+        right.append(edge)
+      }
     }
-    return (left, right)
+    points.replaceSubrange(middle..<group.upperBound, with: right)
+    return middle
   }
 }

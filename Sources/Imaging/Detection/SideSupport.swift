@@ -37,8 +37,8 @@ struct SideSupport {
           continue
         }
         guard !covers.hide(p) else { continue }
-        inner.append(0.5 * (colours[p + 1.3 * normal] + colours[p + 2.3 * normal]))
-        outer.append(0.5 * (colours[p - 1.3 * normal] + colours[p - 2.3 * normal]))
+        inner.append(colours.mean(p + 1.3 * normal, p + 2.3 * normal))
+        outer.append(colours.mean(p - 1.3 * normal, p - 2.3 * normal))
       }
       let isBeyond = Self.places - beyond < Self.leastPlaces
       beyondPhoto.append(isBeyond ? 1 : Double(beyond) / Double(Self.places))
@@ -99,41 +99,45 @@ struct SideSupport {
     /// Their mean, and their mean deviation from a straight line in luma and colour, both without the quarter that strays
     /// most: pens, fingers and writing cross a frame.
     var trend: (mean: SIMD3<Float>, spread: Float) {
-      // A bit for each place that counts.
-      var kept = UInt32.max >> UInt32(UInt32.bitWidth - count)
+      // 1 for each place that counts, else 0.
+      var weights = Row<Float>(repeating: 1)
       var off = Row<Float>(repeating: 0)
-      _ = trend(of: kept, &off)
+      var weighted = weights.mutableSpan
+      var offsets = off.mutableSpan
+      _ = trend(weighted.span, &offsets)
       for _ in 0..<count / 4 {
         var most = (place: 0, off: -Float.infinity)
-        for k in 0..<count where kept >> UInt32(k) & 1 == 1 && off[k] > most.off { most = (k, off[k]) }
-        kept &= ~(1 << UInt32(most.place))
+        for k in 0..<count where offsets[k] > most.off { most = (k, offsets[k]) }
+        weighted[most.place] = 0
+        offsets[most.place] = -.infinity
       }
-      return trend(of: kept, &off)
+      return trend(weighted.span, &offsets)
     }
 
     /// `off` becomes how far each place is from the line.
-    private func trend(of kept: UInt32, _ off: inout Row<Float>) -> (mean: SIMD3<Float>, spread: Float) {
+    private func trend(_ weights: Span<Float>, _ off: inout MutableSpan<Float>) -> (mean: SIMD3<Float>, spread: Float) {
+      let colours = self.colours.span
       var mean = SIMD3<Float>.zero
       var (n, middle): (Float, Float) = (0, 0)
-      for k in 0..<count where kept >> UInt32(k) & 1 == 1 {
-        mean += colours[k]
-        middle += Float(k)
-        n += 1
+      for k in 0..<count {
+        mean += weights[k] * colours[k]
+        middle += weights[k] * Float(k)
+        n += weights[k]
       }
       mean /= n
       middle /= n
       var slope = SIMD3<Float>.zero
       var squares: Float = 0
-      for k in 0..<count where kept >> UInt32(k) & 1 == 1 {
+      for k in 0..<count {
         let t = Float(k) - middle
-        slope += t * colours[k]
-        squares += t * t
+        slope += weights[k] * t * colours[k]
+        squares += weights[k] * t * t
       }
       slope /= max(squares, 1)
       var spread: Float = 0
       for k in 0..<count {
         off[k] = SideSupport.difference(colours[k], mean + (Float(k) - middle) * slope)
-        if kept >> UInt32(k) & 1 == 1 { spread += off[k] / n }
+        spread += weights[k] * off[k] / n
       }
       return (mean, spread)
     }
@@ -164,11 +168,17 @@ struct ColourGrid {
 
   func contains(_ p: Point) -> Bool { p.x >= 0 && p.y >= 0 && p.x < Double(width) && p.y < Double(height) }
 
-  /// The sample a point lies in, in levels; places beyond the photo have the nearest one's.
-  subscript(_ p: Point) -> SIMD3<Float> {
+  /// The mean of the samples that two points lie in, in levels; places beyond the photo have the nearest one's.
+  @inline(__always)
+  func mean(_ p: Point, _ q: Point) -> SIMD3<Float> {
+    let sum = self[p] &+ self[q]
+    return SIMD3(Float(sum.x), Float(sum.y), Float(sum.z)) / 32
+  }
+
+  @inline(__always)
+  private subscript(_ p: Point) -> SIMD4<Int16> {
     let x = min(width - 1, Int(max(0, p.x)))
     let y = min(height - 1, Int(max(0, p.y)))
-    let c = colours[y * width + x]
-    return SIMD3(Float(c.x), Float(c.y), Float(c.z)) / 16
+    return colours[y * width + x]
   }
 }

@@ -36,7 +36,8 @@ extension EdgePoints {
     var best = (shift: 0.0, turn: 0.0, votes: -Double.infinity)
     let shifts = 2 * reach
     let turns = reach > 2 ? 2 : 1
-    var votes = [Int32](repeating: 0, count: 2 * shifts + 1)
+    // By how many more there are than half a sample before.
+    var votes = [Int32](repeating: 0, count: 2 * shifts + 2)
     for j in -turns...turns {
       let turn = slope * Double(j) / Double(turns)
       for i in votes.indices { votes[i] = 0 }
@@ -46,11 +47,14 @@ extension EdgePoints {
         let first = max(0, Int(place - 1.6 + 65) - 64)
         let last = min(2 * shifts, Int(place + 1.6 + 64) - 64)
         guard first <= last else { continue }
-        for i in first...last { votes[i] += 1 }
+        votes[first] += 1
+        votes[last + 1] -= 1
       }
-      for i in votes.indices {
+      var sum: Int32 = 0
+      for i in 0...2 * shifts {
+        sum += votes[i]
         let shift = Double(i - shifts) / 2
-        let value = Double(votes[i]) - 0.02 * Double(count) * (abs(shift) + abs(turn)) / Double(max(1, reach))
+        let value = Double(sum) - 0.02 * Double(count) * (abs(shift) + abs(turn)) / Double(max(1, reach))
         if value > best.votes { best = (shift, turn, value) }
       }
     }
@@ -119,8 +123,7 @@ extension EdgePoints {
     guard let result = Quad(crossingSides: sides.map { Line(through: $0.from, $0.to) }), result.isConvex else {
       return nil
     }
-    let size = quad.corners[0].distance(to: quad.corners[2])
-    guard zip(result.corners, quad.corners).allSatisfy({ $0.distance(to: $1) < 0.15 * size + 4 }) else { return nil }
+    guard result.isNear(quad, within: 0.15 * quad.size + 4) else { return nil }
     return (result, sides)
   }
 }

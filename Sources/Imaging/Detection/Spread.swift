@@ -4,20 +4,17 @@ extension Array {
   func spread(each: Int, limit: Int, quad: (Element) -> Quad) -> [Element] {
     var kept: [Element] = []
     var boxes: [Box] = []
-    for element in self where kept.count < limit {
+    next: for element in self where kept.count < limit {
       let here = quad(element)
       let box = Box(around: here)
       var there = 0
-      var isNew = true
       for (i, other) in boxes.enumerated() {
         let shared = other.intersectionOverUnion(box)
         if shared > 0.5 { there += 1 }
-        if shared > 0.85, isNew { isNew = !quad(kept[i]).isNear(here) }
+        if there == each || (shared > 0.85 && quad(kept[i]).isNear(here)) { continue next }
       }
-      if isNew, there < each {
-        kept.append(element)
-        boxes.append(box)
-      }
+      kept.append(element)
+      boxes.append(box)
     }
     return kept
   }
@@ -26,10 +23,11 @@ extension Array {
 extension Quad {
   /// Whether each corner has one of the other's within a sample, or 1.5 % of the size where that is more.
   fileprivate func isNear(_ other: Quad) -> Bool {
-    let slack = Swift.max(1, 0.015 * corners[0].distance(to: corners[2]))
+    let slack = Swift.max(1, 0.015 * size)
     return (0..<4).contains { k in
-      (0..<4).allSatisfy {
-        let d = corners[$0] - other.corners[($0 + k) % 4]
+      let turned = other.turned(by: k)
+      return Corner.allCases.allSatisfy {
+        let d = self[$0] - turned[$0]
         return abs(d.x) < slack && abs(d.y) < slack
       }
     }

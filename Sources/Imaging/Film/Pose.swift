@@ -163,16 +163,18 @@ private struct View {
     // narrower than the first grid's step of 15 %.
     var best = usual
     var lowest = cost(usual)
+    func weigh(_ candidate: Double) {
+      let value = cost(candidate)
+      if range.contains(candidate), value < lowest { (lowest, best) = (value, candidate) }
+    }
     var center = (range.lowerBound * range.upperBound).squareRoot()
     var step = 1.15
     for _ in 0..<3 {
       var f = center
       for _ in 0..<9 {
         let down = center * center / f
-        for candidate in [f, down] where range.contains(candidate) {
-          let value = cost(candidate)
-          if value < lowest { (lowest, best) = (value, candidate) }
-        }
+        weigh(f)
+        weigh(down)
         f *= step
       }
       center = best

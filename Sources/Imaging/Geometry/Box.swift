@@ -6,8 +6,8 @@ struct Box: Sendable, Hashable {
   var maxY: Double
 
   init(around quad: Quad) {
-    let xs = (quad.corners[0].x, quad.corners[1].x, quad.corners[2].x, quad.corners[3].x)
-    let ys = (quad.corners[0].y, quad.corners[1].y, quad.corners[2].y, quad.corners[3].y)
+    let xs = (quad[.topLeft].x, quad[.topRight].x, quad[.bottomRight].x, quad[.bottomLeft].x)
+    let ys = (quad[.topLeft].y, quad[.topRight].y, quad[.bottomRight].y, quad[.bottomLeft].y)
     minX = min(xs.0, xs.1, xs.2, xs.3)
     maxX = max(xs.0, xs.1, xs.2, xs.3)
     minY = min(ys.0, ys.1, ys.2, ys.3)

@@ -5,17 +5,23 @@ public struct Quad: Sendable, Hashable {
   /// A side lies between the corner of the same number and the next one.
   public enum Side: Int, Sendable, CaseIterable { case top, right, bottom, left }
 
-  /// Always four.
-  public private(set) var corners: [Point]
+  // No array, which would be made and freed for each of thousands of quads.
+  private var topLeft: Point
+  private var topRight: Point
+  private var bottomRight: Point
+  private var bottomLeft: Point
 
   public init(_ topLeft: Point, _ topRight: Point, _ bottomRight: Point, _ bottomLeft: Point) {
-    corners = [topLeft, topRight, bottomRight, bottomLeft]
+    self.topLeft = topLeft
+    self.topRight = topRight
+    self.bottomRight = bottomRight
+    self.bottomLeft = bottomLeft
   }
 
   /// nil unless there are four corners.
   public init?(_ corners: [Point]) {
     guard corners.count == 4 else { return nil }
-    self.corners = corners
+    self.init(corners[0], corners[1], corners[2], corners[3])
   }
 
   /// The upright rectangle from (x, y) with the given size.
@@ -23,43 +29,81 @@ public struct Quad: Sendable, Hashable {
     self.init(Point(x, y), Point(x + width, y), Point(x + width, y + height), Point(x, y + height))
   }
 
+  /// Always four.
+  public var corners: [Point] { [topLeft, topRight, bottomRight, bottomLeft] }
+
   public subscript(corner: Corner) -> Point {
-    get { corners[corner.rawValue] }
-    set { corners[corner.rawValue] = newValue }
+    get {
+      switch corner {
+      case .topLeft: topLeft
+      case .topRight: topRight
+      case .bottomRight: bottomRight
+      case .bottomLeft: bottomLeft
+      }
+    }
+    set {
+      switch corner {
+      case .topLeft: topLeft = newValue
+      case .topRight: topRight = newValue
+      case .bottomRight: bottomRight = newValue
+      case .bottomLeft: bottomLeft = newValue
+      }
+    }
   }
 
   /// The two ends of a side, clockwise.
   public subscript(side: Side) -> (from: Point, to: Point) {
-    (corners[side.rawValue], corners[(side.rawValue + 1) % 4])
+    switch side {
+    case .top: (topLeft, topRight)
+    case .right: (topRight, bottomRight)
+    case .bottom: (bottomRight, bottomLeft)
+    case .left: (bottomLeft, topLeft)
+    }
   }
 
   public func map(_ transform: (Point) -> Point) -> Quad {
-    Quad(transform(corners[0]), transform(corners[1]), transform(corners[2]), transform(corners[3]))
+    Quad(transform(topLeft), transform(topRight), transform(bottomRight), transform(bottomLeft))
   }
+
+  func allSatisfy(_ isSo: (Point) -> Bool) -> Bool {
+    isSo(topLeft) && isSo(topRight) && isSo(bottomRight) && isSo(bottomLeft)
+  }
+
+  /// Whether each corner lies less than a distance from the other quad's of the same name.
+  func isNear(_ other: Quad, within distance: Double) -> Bool {
+    topLeft.distance(to: other.topLeft) < distance && topRight.distance(to: other.topRight) < distance
+      && bottomRight.distance(to: other.bottomRight) < distance && bottomLeft.distance(to: other.bottomLeft) < distance
+  }
+
+  /// About how large it is: the distance of the first corner from the third.
+  var size: Double { topLeft.distance(to: bottomRight) }
 
   /// The same outline named from another corner: `turned(by: 1)` begins where this one's second corner is.
   public func turned(by quarters: Int) -> Quad {
-    let k = ((quarters % 4) + 4) % 4
-    return Quad(corners[k], corners[(k + 1) % 4], corners[(k + 2) % 4], corners[(k + 3) % 4])
+    switch ((quarters % 4) + 4) % 4 {
+    case 0: self
+    case 1: Quad(topRight, bottomRight, bottomLeft, topLeft)
+    case 2: Quad(bottomRight, bottomLeft, topLeft, topRight)
+    default: Quad(bottomLeft, topLeft, topRight, bottomRight)
+    }
   }
 
   /// Area in square pixels, positive when the corners run clockwise as seen.
   public var area: Double {
-    0.5 * (corners[2] - corners[0]).cross(corners[3] - corners[1])
+    0.5 * (bottomRight - topLeft).cross(bottomLeft - topRight)
   }
 
   public var center: Point {
-    0.25 * (corners[0] + corners[1] + corners[2] + corners[3])
+    0.25 * (topLeft + topRight + bottomRight + bottomLeft)
   }
 
   public func length(of side: Side) -> Double { self[side].from.distance(to: self[side].to) }
 
   /// Whether the corners run clockwise and none is pushed in, so that a homography to a rectangle exists.
   public var isConvex: Bool {
-    Side.allCases.allSatisfy { side in
-      let (from, to) = self[side]
-      return (to - from).cross(corners[(side.rawValue + 2) % 4] - to) > 0
-    }
+    let (top, right) = (topRight - topLeft, bottomRight - topRight)
+    let (bottom, left) = (bottomLeft - bottomRight, topLeft - bottomLeft)
+    return top.cross(right) > 0 && right.cross(bottom) > 0 && bottom.cross(left) > 0 && left.cross(top) > 0
   }
 
   public func contains(_ p: Point) -> Bool {
@@ -73,16 +117,16 @@ public struct Quad: Sendable, Hashable {
   func contains(_ other: Quad, slack: Double) -> Bool {
     Side.allCases.allSatisfy { side in
       guard let line = Line(through: self[side].from, self[side].to) else { return false }
-      return other.corners.allSatisfy { line.distance(to: $0) > -slack }
+      return other.allSatisfy { line.distance(to: $0) > -slack }
     }
   }
 
   /// Area shared with another convex quad, in square pixels (Sutherland and Hodgman 1974).
   public func intersectionArea(_ other: Quad) -> Double {
     var polygon = corners
-    for i in 0..<4 {
-      let a = other.corners[i]
-      let edge = other.corners[(i + 1) % 4] - a
+    for side in Side.allCases {
+      let (a, b) = other[side]
+      let edge = b - a
       var clipped: [Point] = []
       for j in polygon.indices {
         let p = polygon[j]
