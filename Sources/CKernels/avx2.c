@@ -13,12 +13,7 @@
 #define TARGET AVX2
 #include "rows.h"
 
-/// Eight places at a time.
-typedef struct Places {
-  /// In 1/256 of a sample, counted from the window's first.
-  __m256i x, y;
-} Places;
-
+/// Eight places along one axis, in 1/256 of a sample, counted from the window's first.
 AVX2 static inline __m256i place(float start, float step, __m256 share, __m256 k, Limits limits, int32_t origin) {
   __m256 at = _mm256_mul_ps(_mm256_add_ps(_mm256_set1_ps(start), _mm256_mul_ps(_mm256_set1_ps(step), k)), share);
   at = _mm256_max_ps(at, _mm256_set1_ps(limits.least));
@@ -27,20 +22,31 @@ AVX2 static inline __m256i place(float start, float step, __m256 share, __m256 k
   return _mm256_add_epi32(_mm256_castps_si256(at), _mm256_set1_epi32(256 * origin - to_whole_bits));
 }
 
-AVX2 static inline Places places(CKernelWindow window, CKernelRow row, int32_t first, Limits across, Limits down) {
-  __m256 k = _mm256_cvtepi32_ps(_mm256_add_epi32(_mm256_set1_epi32(first), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7)));
-  __m256 depth = _mm256_add_ps(_mm256_set1_ps(1), _mm256_mul_ps(_mm256_set1_ps(row.bend), k));
-  __m256 share = _mm256_div_ps(_mm256_set1_ps(256), depth);
-  return (Places){
-    .x = place(row.x, row.x_step, share, k, across, window.origin_x),
-    .y = place(row.y, row.y_step, share, k, down, window.origin_y),
-  };
-}
+/// Where some pixels lie. All are reckoned before the first is drawn: what is stored and loaded again at once holds a
+/// processor up.
+typedef struct Places {
+  /// Of the sample in the window that each falls on.
+  int32_t at[CHUNK];
+  /// How far beyond it each lies, in 1/256 of a sample: across in the low halves, down in the high ones.
+  __m256i beyond[CHUNK / 8];
+} Places;
 
-/// Where in the window the sample lies that each place falls on.
-AVX2 static inline void indices(Places places, int32_t stride, int32_t indices[8]) {
-  __m256i y = _mm256_mullo_epi32(_mm256_srai_epi32(places.y, 8), _mm256_set1_epi32(stride));
-  _mm256_storeu_si256((__m256i *)indices, _mm256_add_epi32(y, _mm256_srai_epi32(places.x, 8)));
+AVX2 static inline void find(
+  Places *places, CKernelWindow window, CKernelRow row, int32_t first, int32_t end, Limits across, Limits down
+) {
+  const __m256i parts = _mm256_set1_epi32(0x00FF00FF);
+  for (int32_t k = first; k < end; k += 8) {
+    __m256 number = _mm256_cvtepi32_ps(
+      _mm256_add_epi32(_mm256_set1_epi32(k), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7)));
+    __m256 depth = _mm256_add_ps(_mm256_set1_ps(1), _mm256_mul_ps(_mm256_set1_ps(row.bend), number));
+    __m256 share = _mm256_div_ps(_mm256_set1_ps(256), depth);
+    __m256i x = place(row.x, row.x_step, share, number, across, window.origin_x);
+    __m256i y = place(row.y, row.y_step, share, number, down, window.origin_y);
+    __m256i lines = _mm256_mullo_epi32(_mm256_srai_epi32(y, 8), _mm256_set1_epi32(window.stride));
+    __m256i at = _mm256_add_epi32(lines, _mm256_srai_epi32(x, 8));
+    _mm256_storeu_si256((__m256i *)(places->at + (k - first)), at);
+    places->beyond[(k - first) / 8] = _mm256_and_si256(_mm256_blend_epi16(x, _mm256_slli_epi32(y, 16), 0xAA), parts);
+  }
 }
 
 AVX2 static inline int32_t four(const uint8_t *samples) {
@@ -77,27 +83,30 @@ AVX2 static inline __m256i high_halves(__m256i a, __m256i b) {
   return _mm256_blend_epi16(_mm256_srli_epi32(a, 16), b, 0xAA);
 }
 
+/// Bits 8 to 23 of a's lanes beside those of b's.
+AVX2 static inline __m256i middle_halves(__m256i a, __m256i b) {
+  return _mm256_blend_epi16(_mm256_srli_epi32(a, 8), _mm256_slli_epi32(b, 8), 0xAA);
+}
+
 AVX2 static void bicubic(
   const uint8_t *samples, CKernelWindow window, CKernelRow row, uint8_t *output, int32_t count
 ) {
   Limits across = limits(window.origin_x, window.width, 1, 2), down = limits(window.origin_y, window.height, 1, 2);
-  const __m256i part = _mm256_set1_epi32(255), even = _mm256_set1_epi32(0x00FF00FF);
+  const __m256i even = _mm256_set1_epi32(0x00FF00FF);
+  Places places;
   for (int32_t k = 0; k < count; k += 8) {
-    Places p = places(window, row, k, across, down);
-    int32_t at[8];
-    indices(p, window.stride, at);
+    if (k % CHUNK == 0) find(&places, window, row, k, count - k < CHUNK ? count : k + CHUNK, across, down);
+    const int32_t *at = places.at + k % CHUNK;
 
-    // Of x in the low halves, of y in the high ones: t, and its powers and the weights in 1/16384.
-    __m256i t = low_halves(_mm256_and_si256(p.x, part), _mm256_and_si256(p.y, part));
+    // See `weigh`.
+    __m256i t = places.beyond[k % CHUNK / 8];
     __m256i square = _mm256_mullo_epi16(t, t);
     __m256i cube = _mm256_mulhi_epu16(square, _mm256_slli_epi16(t, 8));
-    __m256i a = _mm256_srli_epi16(square, 2), b = _mm256_srli_epi16(cube, 2), c = _mm256_slli_epi16(t, 6);
-    __m256i difference = _mm256_sub_epi16(a, b);
-    __m256i w0 = _mm256_srai_epi16(_mm256_add_epi16(difference, _mm256_sub_epi16(a, c)), 1);
-    __m256i w2 = _mm256_add_epi16(_mm256_srai_epi16(_mm256_sub_epi16(c, b), 1), _mm256_add_epi16(difference, a));
-    __m256i w3 = _mm256_srai_epi16(_mm256_sub_epi16(b, a), 1);
-    __m256i rest = _mm256_add_epi16(_mm256_add_epi16(w0, w2), w3);
-    __m256i w1 = _mm256_sub_epi16(_mm256_set1_epi16(1 << 14), rest);
+    __m256i a = _mm256_srli_epi16(square, 3), b = _mm256_srli_epi16(cube, 3), c = _mm256_slli_epi16(t, 5);
+    __m256i d = _mm256_sub_epi16(a, b), e = _mm256_sub_epi16(a, c);
+    __m256i w0 = _mm256_add_epi16(d, e), w3 = _mm256_sub_epi16(b, a);
+    __m256i w2 = _mm256_add_epi16(_mm256_add_epi16(a, c), _mm256_add_epi16(d, _mm256_add_epi16(d, d)));
+    __m256i w1 = _mm256_sub_epi16(_mm256_sub_epi16(_mm256_set1_epi16(1 << 14), e), w2);
     __m256i x02 = low_halves(w0, w2), x13 = low_halves(w1, w3);
     __m256i y02 = high_halves(w0, w2), y13 = high_halves(w1, w3);
 
@@ -105,17 +114,17 @@ AVX2 static void bicubic(
     const uint8_t *line = samples - window.stride - 1;
     for (int i = 0; i < 4; i++, line += window.stride) {
       __m256i quads = fours(line, at);
-      __m256i sum = _mm256_madd_epi16(_mm256_and_si256(quads, even), x02);
-      sum = _mm256_add_epi32(sum, _mm256_madd_epi16(_mm256_and_si256(_mm256_srli_epi32(quads, 8), even), x13));
-      values[i] = _mm256_srai_epi32(_mm256_add_epi32(sum, _mm256_set1_epi32(128)), 8);
+      values[i] = _mm256_add_epi32(
+        _mm256_madd_epi16(_mm256_and_si256(quads, even), x02),
+        _mm256_madd_epi16(_mm256_and_si256(_mm256_srli_epi32(quads, 8), even), x13));
     }
-    __m256i sum = _mm256_madd_epi16(low_halves(values[0], values[2]), y02);
-    sum = _mm256_add_epi32(sum, _mm256_madd_epi16(low_halves(values[1], values[3]), y13));
-    sum = _mm256_srai_epi32(_mm256_add_epi32(sum, _mm256_set1_epi32(1 << 19)), 20);
+    __m256i sum = _mm256_add_epi32(
+      _mm256_madd_epi16(middle_halves(values[0], values[2]), y02),
+      _mm256_madd_epi16(middle_halves(values[1], values[3]), y13));
+    sum = _mm256_srai_epi32(_mm256_add_epi32(sum, _mm256_set1_epi32(half_level)), 20);
 
     __m128i levels = _mm_packs_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
-    levels = _mm_packus_epi16(levels, levels);
-    store(levels, output + k, count - k);
+    store(_mm_packus_epi16(levels, levels), output + k, count - k);
   }
 }
 
@@ -140,13 +149,14 @@ AVX2 static void bilinear(
 ) {
   Limits across = limits(window.origin_x, window.width, 0, 1), down = limits(window.origin_y, window.height, 0, 1);
   const __m256i part = _mm256_set1_epi32(255), whole = _mm256_set1_epi16(256);
+  Places places;
   for (int32_t k = 0; k < count; k += 8) {
-    Places p = places(window, row, k, across, down);
-    int32_t at[8];
-    indices(p, window.stride, at);
+    if (k % CHUNK == 0) find(&places, window, row, k, count - k < CHUNK ? count : k + CHUNK, across, down);
+    const int32_t *at = places.at + k % CHUNK;
 
     // In 16 bits each, eight for the first plane and eight for the second.
-    __m256i x = _mm256_and_si256(p.x, part), y = _mm256_and_si256(p.y, part);
+    __m256i beyond = places.beyond[k % CHUNK / 8];
+    __m256i x = _mm256_and_si256(beyond, part), y = _mm256_srli_epi32(beyond, 16);
     __m256i right = _mm256_permute4x64_epi64(_mm256_packs_epi32(x, x), 0x88);
     __m256i below = _mm256_permute4x64_epi64(_mm256_packs_epi32(y, y), 0x88);
     __m256i left = _mm256_sub_epi16(whole, right), above = _mm256_sub_epi16(whole, below);

@@ -8,6 +8,12 @@
 static const float to_whole = 0x1.8p23f;
 enum { to_whole_bits = 0x4B400000 };
 
+/// Pixels whose places are found before they are drawn.
+enum { CHUNK = 64 };
+
+/// Half a level where a level is 2^20, and half of what rows of samples lose on average when they are cut to 1/64 of one.
+enum { half_level = (1 << 19) + (1 << 13) };
+
 typedef struct Limits {
   float least, most;
 } Limits;

@@ -9,18 +9,16 @@
 
 static int32_t nearest_level(int32_t value) { return value < 0 ? 0 : value > 255 ? 255 : value; }
 
-/// Weights of the four samples around a place t / 256 beyond the second of them, in 1/16384.
-static void weigh(uint32_t t, int32_t weights[4]) {
-  uint32_t square = t * t, cube = square * (t << 8) >> 16;
-  int32_t a = (int32_t)(square >> 2), b = (int32_t)(cube >> 2), c = (int32_t)(t << 6);
-  weights[0] = (a - b + a - c) >> 1;
-  weights[2] = ((c - b) >> 1) + (a - b) + a;
-  weights[3] = (b - a) >> 1;
-  weights[1] = (1 << 14) - weights[0] - weights[2] - weights[3];
-}
+/// Where some pixels lie.
+typedef struct Places {
+  /// Of the sample in the window that each falls on.
+  int32_t at[CHUNK];
+  /// How far beyond it each lies, in 1/256 of a sample.
+  uint16_t x[CHUNK], y[CHUNK];
+} Places;
 
 /// In 1/256 of a sample, counted from the window's first.
-static int32_t place(float start, float step, float share, float k, Limits limits, int32_t origin) {
+static inline int32_t place(float start, float step, float share, float k, Limits limits, int32_t origin) {
   float at = (start + step * k) * share;
   at = at > limits.least ? at : limits.least;
   at = at < limits.most ? at : limits.most;
@@ -30,26 +28,53 @@ static int32_t place(float start, float step, float share, float k, Limits limit
   return bits - to_whole_bits + 256 * origin;
 }
 
-static float share_of(CKernelRow row, float k) { return 256 / (1 + row.bend * k); }
+static void find(
+  Places *places, CKernelWindow window, CKernelRow row, int32_t first, int32_t count, Limits across, Limits down
+) {
+  for (int32_t i = 0; i < count; i++) {
+    float k = (float)(first + i), share = 256 / (1 + row.bend * k);
+    int32_t x = place(row.x, row.x_step, share, k, across, window.origin_x);
+    int32_t y = place(row.y, row.y_step, share, k, down, window.origin_y);
+    places->at[i] = (y >> 8) * window.stride + (x >> 8);
+    places->x[i] = (uint16_t)(x & 255);
+    places->y[i] = (uint16_t)(y & 255);
+  }
+}
+
+/// Weights in 1/16384 of the four samples around places t / 256 beyond the second of them, by Keys's cubic:
+/// (-t + 2t^2 - t^3) / 2, 1 less the others, (t + 4t^2 - 3t^3) / 2 and (t^3 - t^2) / 2.
+static void weigh(const uint16_t t[CHUNK], int32_t count, int16_t weights[4][CHUNK]) {
+  for (int32_t i = 0; i < count; i++) {
+    uint16_t square = (uint16_t)(t[i] * t[i]), cube = (uint16_t)((uint32_t)square * t[i] >> 8);
+    int16_t a = (int16_t)(square >> 3), b = (int16_t)(cube >> 3), c = (int16_t)(t[i] << 5);
+    int16_t d = (int16_t)(a - b), e = (int16_t)(a - c), w2 = (int16_t)(a + c + 3 * d);
+    weights[0][i] = (int16_t)(d + e);
+    weights[1][i] = (int16_t)((1 << 14) - e - w2);
+    weights[2][i] = w2;
+    weights[3][i] = (int16_t)-d;
+  }
+}
 
 void ckernel_bicubic_plain(
   const uint8_t *samples, CKernelWindow window, CKernelRow row, uint8_t *output, int32_t count
 ) {
   Limits across = limits(window.origin_x, window.width, 1, 2), down = limits(window.origin_y, window.height, 1, 2);
-  for (int32_t k = 0; k < count; k++) {
-    float share = share_of(row, (float)k);
-    int32_t x = place(row.x, row.x_step, share, (float)k, across, window.origin_x);
-    int32_t y = place(row.y, row.y_step, share, (float)k, down, window.origin_y);
-    int32_t wx[4], wy[4];
-    weigh((uint32_t)x & 255, wx);
-    weigh((uint32_t)y & 255, wy);
-    const uint8_t *line = samples + ((y >> 8) - 1) * window.stride + (x >> 8) - 1;
-    int32_t sum = 1 << 19;
-    for (int i = 0; i < 4; i++, line += window.stride) {
-      int32_t value = line[0] * wx[0] + line[1] * wx[1] + line[2] * wx[2] + line[3] * wx[3];
-      sum += ((value + 128) >> 8) * wy[i];
+  Places places;
+  int16_t x[4][CHUNK], y[4][CHUNK];
+  for (int32_t first = 0; first < count; first += CHUNK) {
+    int32_t chunk = count - first < CHUNK ? count - first : CHUNK;
+    find(&places, window, row, first, chunk, across, down);
+    weigh(places.x, chunk, x);
+    weigh(places.y, chunk, y);
+    for (int32_t k = 0; k < chunk; k++) {
+      const uint8_t *line = samples + places.at[k] - window.stride - 1;
+      int32_t sum = half_level;
+      for (int i = 0; i < 4; i++, line += window.stride) {
+        int32_t value = line[0] * x[0][k] + line[1] * x[1][k] + line[2] * x[2][k] + line[3] * x[3][k];
+        sum += (value >> 8) * y[i][k];
+      }
+      output[first + k] = (uint8_t)nearest_level(sum >> 20);
     }
-    output[k] = (uint8_t)nearest_level(sum >> 20);
   }
 }
 
@@ -58,13 +83,11 @@ void ckernel_bilinear_plain(
   uint8_t *second_output, int32_t count
 ) {
   Limits across = limits(window.origin_x, window.width, 0, 1), down = limits(window.origin_y, window.height, 0, 1);
+  Places places;
   for (int32_t k = 0; k < count; k++) {
-    float share = share_of(row, (float)k);
-    int32_t x = place(row.x, row.x_step, share, (float)k, across, window.origin_x);
-    int32_t y = place(row.y, row.y_step, share, (float)k, down, window.origin_y);
-    int32_t right = x & 255, left = 256 - right, below = y & 255, above = 256 - below;
-    int32_t at = (y >> 8) * window.stride + (x >> 8);
-    const uint8_t *planes[2] = {first + at, second + at};
+    if (k % CHUNK == 0) find(&places, window, row, k, count - k < CHUNK ? count - k : CHUNK, across, down);
+    int32_t right = places.x[k % CHUNK], left = 256 - right, below = places.y[k % CHUNK], above = 256 - below;
+    const uint8_t *planes[2] = {first + places.at[k % CHUNK], second + places.at[k % CHUNK]};
     uint8_t *outputs[2] = {first_output + k, second_output + k};
     for (int i = 0; i < 2; i++) {
       const uint8_t *line = planes[i], *next = line + window.stride;

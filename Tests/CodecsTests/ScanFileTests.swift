@@ -41,15 +41,38 @@ struct ScanFileTests {
     file.exif = Exif(block: Tiff.phone())
     file.profile = MadeProfile.displayP3
     let strips = try #require(try file.strips(width: 37, height: height))
-    let bytes = strips.joined(try strips.rows.map { try strips.coded(picture.strip($0)) })
+    let bytes = strips.joined(try strips.rows.map { try strips.coded(FinishedPlanes(of: picture, rows: $0, chromaScale: strips.chromaScale)) })
     #expect(try bytes == file.encoded(picture))
     var plain = JPEGEncoder()
     plain.chromaScale = subsampling == .half ? (2, 2) : (1, 1)
-    let expected = try PhotoFile(decoding: plain(picture.samples, width: 37, height: height)).photo
+    let planes = FinishedPlanes(of: picture, rows: 0..<height, chromaScale: plain.chromaScale)
+    let expected = try PhotoFile(decoding: plain(planes.luma, planes.chroma)).photo
     let read = try PhotoFile(decoding: bytes)
     #expect(read.photo.luma == expected.luma)
     #expect(read.photo.chroma?.blue == expected.chroma?.blue && read.photo.chroma?.red == expected.chroma?.red)
     #expect(read.warnings.isEmpty && read.profile == MadeProfile.displayP3)
+  }
+
+  /// Planes of our own making beside those that libjpeg makes of the same picture, at a quality that keeps every level.
+  @Test(arguments: [(37, 50), (64, 48), (1, 1)], ScanFile.Subsampling.allCases)
+  func planesHaveThePicturesColours(_ size: (width: Int, height: Int), _ subsampling: ScanFile.Subsampling) throws {
+    let picture = Made.picture(size.width, size.height)
+    var encoder = JPEGEncoder()
+    encoder.quality = 100
+    encoder.chromaScale = subsampling == .half ? (2, 2) : (1, 1)
+    let planes = FinishedPlanes(of: picture, rows: 0..<size.height, chromaScale: encoder.chromaScale)
+    let ours = try PhotoFile(decoding: encoder(planes.luma, planes.chroma)).photo
+    let theirs = try PhotoFile(
+      decoding: encoder(picture.samples, width: size.width, height: size.height)).photo
+    func largest(_ a: Plane<UInt8>, _ b: Plane<UInt8>) -> Int {
+      zip(a.samples, b.samples).map { abs(Int($0) - Int($1)) }.max() ?? 0
+    }
+    // Rounded once more by each cosine transform.
+    #expect(largest(ours.luma, theirs.luma) <= 3 && largest(ours.luma, planes.luma) <= 2)
+    let (chroma, other) = (try #require(ours.chroma), try #require(theirs.chroma))
+    #expect(chroma.scale == encoder.chromaScale)
+    #expect(largest(chroma.blue, other.blue) <= 3 && largest(chroma.red, other.red) <= 3)
+    #expect(largest(chroma.blue, planes.chroma.blue) <= 2 && largest(chroma.red, planes.chroma.red) <= 2)
   }
 
   /// The interval between two restart markers has 16 bits.

@@ -6,10 +6,9 @@ import Testing
   @Test func `doubling takes three quarters of the nearest and one of the next`() {
     let plane = Plane<UInt8>(width: 2, height: 2, samples: [0, 160, 80, 240])
     // Down first: 0 and 160 at the very edge, then a quarter of the way to 80 and 240.
-    #expect(plane.doubledRow(0, width: 4) == [0, 40, 120, 160])
-    #expect(plane.doubledRow(1, width: 4) == [20, 60, 140, 180])
-    #expect(plane.doubledRow(3, width: 3) == [80, 120, 200])
-    #expect(Plane<UInt8>(width: 1, height: 1, filledWith: 9).doubledRow(0, width: 1) == [9])
+    #expect(plane.doubled(0..<2, width: 4) == [0, 40, 120, 160, 20, 60, 140, 180])
+    #expect(plane.doubled(2..<4, width: 3) == [60, 100, 180, 80, 120, 200])
+    #expect(Plane<UInt8>(width: 1, height: 1, filledWith: 9).doubled(0..<1, width: 1) == [9])
   }
 
   /// Every colour against the definition in double precision.
@@ -23,7 +22,7 @@ import Testing
           Plane(width: 256, height: 256, samples: (0..<65_536).map { UInt8($0 / 256) })
         ))
       for red in 0..<256 {
-        let row = planes.drawn.colours(red)
+        let row = planes.drawn.colours(red..<red + 1)
         for luma in 0..<256 {
           let (y, cb, cr) = (Double(luma), Double(blue - 128), Double(red - 128))
           let right = [y + 1.402 * cr, y - 0.344136 * cb - 0.714136 * cr, y + 1.772 * cb]

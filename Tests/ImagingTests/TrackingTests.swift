@@ -118,12 +118,13 @@ import Testing
     #expect(score.numbers.values.allSatisfy { $0.count == 1 })
   }
 
+  /// At 720 × 960, the smallest print is found in some frames only.
   @Test func severalPrintsKeepTheirNumbers() throws {
-    let clip = try MadeClip("six-on-checked-cloth", width: 720, height: 960, noise: 2) { t in
+    let clip = try MadeClip("six-on-checked-cloth", width: 810, height: 1080, noise: 2) { t in
       MadeClip.View(x: 0.05 * t, y: 0.03 * sin(3 * t), zoom: 1)
     }
     let score = try follow(clip, frames: 40)
-    #expect(score.share >= 0.9)
+    #expect(score.share >= 0.98)
     #expect(score.numbers.values.allSatisfy { $0.count == 1 })
     #expect(Set(score.numbers.values.flatMap { $0 }).count == score.numbers.count)
   }

@@ -177,7 +177,7 @@ import Testing
     let planes = YCC(
       luma: Plane(width: 1, height: 1, filledWith: luma),
       chroma: (Plane(width: 1, height: 1, filledWith: blue), Plane(width: 1, height: 1, filledWith: red)))
-    let row = planes.drawn.colours(0)
+    let row = planes.drawn.colours(0..<1)
     #expect(row.red + row.green + row.blue == expected)
   }
 

@@ -15,9 +15,11 @@ struct SampleLine {
   /// Samples between places that are computed exactly; between them lie places at even distances.
   let block: Int
 
-  /// A place in a plane in 1/65536 of a sample, counted from `bias` samples before the first.
+  /// A place in a plane in 1/65536 of a sample, counted from `bias` samples before the first. Whole 1/256ths of it are the
+  /// nearest, as the rest is cut off.
   struct Place {
     static let bias = 4.0
+    fileprivate static let half = 0.5 / 256
     var x: Int
     var y: Int
   }
@@ -80,7 +82,7 @@ struct SampleLine {
 
   /// Rounded to 1/65536. That is the last bit of 2³⁶, so that the sum's low bits are the number wanted.
   private static func fixed(_ place: Double) -> Int {
-    Int(truncatingIfNeeded: (place + (Place.bias + 0x1p36)).bitPattern & 0xFF_FFFF_FFFF)
+    Int(truncatingIfNeeded: (place + (Place.bias + Place.half + 0x1p36)).bitPattern & 0xFF_FFFF_FFFF)
   }
 
   /// How many samples may lie between places computed exactly so that none of those between is off by more than

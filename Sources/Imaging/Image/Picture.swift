@@ -11,10 +11,4 @@ public struct Picture: Sendable, Equatable {
     self.height = height
     self.samples = samples
   }
-
-  /// Some of its rows.
-  public func strip(_ rows: Range<Int>) -> Picture {
-    let places = 3 * width * rows.lowerBound..<3 * width * rows.upperBound
-    return Picture(width: width, height: rows.count, samples: Array(samples[places]))
-  }
 }
