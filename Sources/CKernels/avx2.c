@@ -225,3 +225,25 @@ void ckernel_colours(
 #endif
   ckernel_colours_plain(luma, blue, red, count, r, g, b);
 }
+
+void ckernel_halved(const uint8_t *upper, const uint8_t *lower, int32_t count, int16_t *output) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2")) {
+    halved(upper, lower, count, output);
+    return;
+  }
+#endif
+  ckernel_halved_plain(upper, lower, count, output);
+}
+
+void ckernel_quartered(
+  const uint8_t *a, const uint8_t *b, const uint8_t *c, const uint8_t *d, int32_t count, int16_t *output
+) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2")) {
+    quartered(a, b, c, d, count, output);
+    return;
+  }
+#endif
+  ckernel_quartered_plain(a, b, c, d, count, output);
+}

@@ -106,3 +106,13 @@ void ckernel_colours_plain(
 ) {
   colours(luma, blue, red, count, r, g, b);
 }
+
+void ckernel_halved_plain(const uint8_t *upper, const uint8_t *lower, int32_t count, int16_t *output) {
+  halved(upper, lower, count, output);
+}
+
+void ckernel_quartered_plain(
+  const uint8_t *a, const uint8_t *b, const uint8_t *c, const uint8_t *d, int32_t count, int16_t *output
+) {
+  quartered(a, b, c, d, count, output);
+}

@@ -49,3 +49,23 @@ TARGET static void ROWS(colours)(
     b[x] = ROWS(level)((int16_t)((luma[x] << 6) + (difference << 6) + ROWS(share)(12648, difference)));
   }
 }
+
+/// See ckernel_halved.
+TARGET static void ROWS(halved)(
+  const uint8_t *restrict upper, const uint8_t *restrict lower, int32_t count, int16_t *restrict output
+) {
+  for (int32_t x = 0; x < count; x++)
+    output[x] = (int16_t)(4 * (upper[2 * x] + upper[2 * x + 1] + lower[2 * x] + lower[2 * x + 1]));
+}
+
+/// See ckernel_quartered.
+TARGET static void ROWS(quartered)(
+  const uint8_t *restrict a, const uint8_t *restrict b, const uint8_t *restrict c, const uint8_t *restrict d,
+  int32_t count, int16_t *restrict output
+) {
+  for (int32_t x = 0; x < count; x++) {
+    int16_t sum = 0;
+    for (int i = 4 * x; i < 4 * x + 4; i++) sum = (int16_t)(sum + a[i] + b[i] + c[i] + d[i]);
+    output[x] = sum;
+  }
+}

@@ -32,37 +32,17 @@ extension Plane where Sample == UInt8 {
   /// The plane halved `across` and `down` times, in sixteenths of a level; sizes round up, the last row and column
   /// standing in for what lies beyond them.
   func reduced(across: Int, down: Int) -> Plane<Int16> {
-    if across >= 2, down >= 2 {
-      var plane = quartered()
-      for _ in 2..<max(across, down, 2) { plane = plane.halved() }
+    switch min(across, down) {
+    case ...0:
+      return Plane<Int16>(width: width, height: height) { y, output in
+        let row = self.row(y)
+        for x in row.indices { output.append(Int16(row[x]) << 4) }
+      }
+    case 1: return averaged(side: 2)
+    case let times:
+      var plane = averaged(side: 4)
+      for _ in 2..<times { plane = plane.halved() }
       return plane
-    }
-    var plane = Plane<Int16>(width: width, height: height) { y, output in
-      let row = self.row(y)
-      for x in row.indices { output.append(Int16(row[x]) << 4) }
-    }
-    for _ in 0..<min(across, down) { plane = plane.halved() }
-    return plane
-  }
-
-  /// Means of 4 × 4 blocks, exact in sixteenths.
-  private func quartered() -> Plane<Int16> {
-    Plane<Int16>(width: (width + 3) / 4, height: (height + 3) / 4) { y, output in
-      let a = row(4 * y)
-      let b = row(min(4 * y + 1, height - 1))
-      let c = row(min(4 * y + 2, height - 1))
-      let d = row(min(4 * y + 3, height - 1))
-      // Down first: a plain sum of rows is what the compiler turns into wide instructions.
-      let columns = [Int16](capacity: width + 3) { sums in
-        for x in a.indices { sums.append(Int16(a[x]) &+ Int16(b[x]) &+ Int16(c[x]) &+ Int16(d[x])) }
-        let last = Int16(a[width - 1]) + Int16(b[width - 1]) + Int16(c[width - 1]) + Int16(d[width - 1])
-        while sums.count % 4 != 0 { sums.append(last) }
-      }
-      let span = columns.span
-      for x in 0..<span.count / 4 {
-        let i = 4 &* x
-        output.append(span[i] &+ span[i &+ 1] &+ span[i &+ 2] &+ span[i &+ 3])
-      }
     }
   }
 

@@ -109,7 +109,7 @@ public struct Development: Sendable {
   }
 
   /// Rows that are reckoned with together: many enough for what has to be done once each time, few enough for the cache.
-  private static let band = 8
+  private static let band = 16
 
   /// Calls `body` with some finished rows at a time and their luma.
   private func forEachBand(
