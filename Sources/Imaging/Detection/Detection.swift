@@ -21,9 +21,10 @@ public struct Detection: Sendable {
 
 extension Detection {
   /// Moves every quad to where `place` puts it.
-  mutating func refine(_ place: (Quad) -> Quad) {
-    for i in prints.indices { prints[i].quad = place(prints[i].quad) }
-    for i in candidates.indices { candidates[i].quad = place(candidates[i].quad) }
+  mutating func refine(threads: Int, _ place: @Sendable (Quad) -> Quad) {
+    let quads = (prints.map(\.quad) + candidates.map(\.quad)).map(threads: threads, place)
+    for i in prints.indices { prints[i].quad = quads[i] }
+    for i in candidates.indices { candidates[i].quad = quads[prints.count + i] }
   }
 }
 

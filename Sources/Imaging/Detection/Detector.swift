@@ -1,6 +1,8 @@
 /// Finds instant prints in a photo.
 public struct Detector: Sendable {
   public var parameters: Parameters
+  /// On which quads are looked at; what is found is the same on any number.
+  public var threads = 1
 
   public init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
@@ -18,7 +20,7 @@ public struct Detector: Sendable {
     let search = QuadSearch(segments, width: planes.width, height: planes.height, parameters: parameters)
     let hypotheses = search.quads()
     end(.hypotheses)
-    let judge = Judge(photo, planes, edges, parameters)
+    let judge = Judge(photo, planes, edges, parameters, threads: threads)
     let judged = judge.scored(hypotheses)
     end(.judged)
     let refinement = Refinement(photo)
@@ -33,7 +35,7 @@ public struct Detector: Sendable {
       detection = choice.detection(
         of: refined, completed: completed.map(\.scored), isCovered: completion.isCovered)
     }
-    detection.refine { quad in
+    detection.refine(threads: threads) { quad in
       let covers = completed.first { $0.scored.quad == quad }?.covers ?? .none
       return refinement.refined(quad, Refinement.fine(scale: Double(planes.scale)), beneath: covers)?.quad ?? quad
     }

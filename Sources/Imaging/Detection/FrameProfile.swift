@@ -114,7 +114,7 @@ struct FrameProfile {
 }
 
 /// How well a quad fits one film lying one way round.
-struct FilmFit {
+struct FilmFit: Sendable {
   var film: FilmFormat
   /// Which side of the quad is the print's top.
   var top: Int

@@ -12,20 +12,24 @@ public struct Scored: Sendable {
 }
 
 /// Looks at hypotheses, adds those that they suggest (the print around a picture), and says how good each is.
-struct Judge {
+struct Judge: Sendable {
   private let photoSize: (width: Int, height: Int)
   private let focalLength: Double?
   private let scale: Double
   private let edges: EdgePoints
   private let colours: ColourGrid
   private let parameters: Detector.Parameters
+  private let threads: Int
 
-  init(_ photo: Photo, _ planes: ReducedPlanes, _ edges: EdgePoints, _ parameters: Detector.Parameters) {
+  init(
+    _ photo: Photo, _ planes: ReducedPlanes, _ edges: EdgePoints, _ parameters: Detector.Parameters, threads: Int
+  ) {
     photoSize = (photo.width, photo.height)
     focalLength = photo.focalLength
     scale = Double(planes.scale)
     self.edges = edges
     self.parameters = parameters
+    self.threads = threads
     colours = ColourGrid(planes)
   }
 
@@ -37,7 +41,7 @@ struct Judge {
   }
 
   /// A quad laid on the edge points beside it, not yet looked at otherwise.
-  private struct Laid {
+  private struct Laid: Sendable {
     var quad: Quad
     var sides: [SnappedSide]
     /// How well the edges alone speak for it.
@@ -46,29 +50,23 @@ struct Judge {
 
   /// The hypotheses, and the prints around those that may be pictures, best first.
   func scored(_ hypotheses: [Hypothesis]) -> [Scored] {
-    var laid: [Laid] = []
-    func add(_ quad: Quad, reach: Int) {
-      guard let one = lay(quad, reach: reach), one.promise > parameters.leastPromise else { return }
-      laid.append(one)
-    }
-    for hypothesis in hypotheses { add(hypothesis.quad, reach: 2) }
-    for hypothesis in hypotheses.sorted(by: { $0.coverage > $1.coverage }).prefix(parameters.pictures) {
-      for quad in printsAround(hypothesis.quad) where edges.glance(at: quad, reach: 3) > parameters.leastGlance {
-        add(quad, reach: 3)
-      }
-    }
+    let pictures = hypotheses.sorted { $0.coverage > $1.coverage }.prefix(parameters.pictures)
+    var laid = hypotheses.map(threads: threads) { lay($0.quad, reach: 2) }.compactMap(\.self)
+    laid += Array(pictures).map(threads: threads) { picture in
+      printsAround(picture.quad).filter { edges.glance(at: $0, reach: 3) > parameters.leastGlance }
+        .compactMap { lay($0, reach: 3) }
+    }.joined()
+    laid.removeAll { $0.promise <= parameters.leastPromise }
     laid.sort { $0.promise > $1.promise }
-    var all: [Scored] = []
-    for one in laid.spread(each: parameters.judgedInOnePlace, limit: parameters.judged, quad: \.quad) {
-      guard let pose = pose(one.quad) else { continue }
-      let evidence = evidence(
-        one.quad, one.sides, pose: pose, ratioTolerance: ratioTolerance, films: parameters.films)
-      all.append(
-        Scored(
+    return laid.spread(each: parameters.judgedInOnePlace, limit: parameters.judged, quad: \.quad)
+      .map(threads: threads) { one -> Scored? in
+        guard let pose = pose(one.quad) else { return nil }
+        let evidence = evidence(
+          one.quad, one.sides, pose: pose, ratioTolerance: ratioTolerance, films: parameters.films)
+        return Scored(
           quad: one.quad, fits: evidence.fits, tilt: pose.tilt, evidence: evidence.evidence,
-          score: evidence.evidence.score(parameters.weights)))
-    }
-    return all.sorted { $0.score > $1.score }
+          score: evidence.evidence.score(parameters.weights))
+      }.compactMap(\.self).sorted { $0.score > $1.score }
   }
 
   private func lay(_ quad: Quad, reach: Int) -> Laid? {
@@ -105,11 +103,9 @@ struct Judge {
 
   /// The best of `scored` laid on the full-size photo and weighed again, best first.
   func refined(_ scored: [Scored], _ refinement: Refinement) -> [Scored] {
-    var all: [Scored] = []
     let few = scored.spread(each: parameters.refinedInOnePlace, limit: parameters.refined, quad: \.quad)
-    for (rank, one) in few.enumerated() where rank < parameters.refinedAlways || one.score > parameters.leastScore {
-      if let refined = refined(one.quad, refinement, films: parameters.films) { all.append(refined) }
-    }
+      .enumerated().filter { $0 < parameters.refinedAlways || $1.score > parameters.leastScore }.map(\.element)
+    var all = few.map(threads: threads) { refined($0.quad, refinement, films: parameters.films) }.compactMap(\.self)
     let quads = all.map { ($0.quad, $0.evidence) }
     for i in all.indices {
       all[i].evidence.addSurroundings(of: all[i].quad, among: quads)

@@ -22,7 +22,7 @@ struct SeenSide {
 /// profile across it, a robust course through them, and where the courses of neighbouring sides cross, the corner.
 /// A course may bend a little, as lenses and curled prints do; corners themselves are never looked at, since they are
 /// rounded and worn.
-struct Refinement {
+struct Refinement: Sendable {
   /// One look at the sides.
   struct Pass {
     /// How far off a side may be, in pixels.

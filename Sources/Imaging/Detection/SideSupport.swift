@@ -145,7 +145,7 @@ struct SideSupport {
 }
 
 /// Luma and colour differences side by side, for reading single places.
-struct ColourGrid {
+struct ColourGrid: Sendable {
   let width: Int
   let height: Int
   private let colours: [SIMD4<Int16>]

@@ -1,5 +1,5 @@
 /// A side laid on the edge points beside it.
-struct SnappedSide {
+struct SnappedSide: Sendable {
   var from: Point
   var to: Point
   /// Share of the side's length that lies within the photo and is not hidden.

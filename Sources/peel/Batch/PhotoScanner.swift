@@ -60,6 +60,8 @@ struct PhotoScanner: Sendable {
     } catch {
       throw Complaint(photo: path, error)
     }
+    var detector = detector
+    detector.threads = threads
     let detection = detector.detect(in: photo)
     return (detection.verdict, detection.prints.map { WantedPrint(print: $0) })
   }

@@ -1,19 +1,5 @@
 import Codecs
-import Dispatch
-import Glibc
 import Imaging
-import Synchronization
-
-/// What `work` makes of each number below `count`, in their order, on as many threads as there are numbers.
-func onThreads<Outcome: Sendable>(_ count: Int, _ work: @Sendable (Int) -> Outcome) -> [Outcome] {
-  if count == 1 { return [work(0)] }
-  let outcomes = Mutex<[Int: Outcome]>([:])
-  DispatchQueue.concurrentPerform(iterations: count) { index in
-    let outcome = work(index)
-    outcomes.withLock { $0[index] = outcome }
-  }
-  return outcomes.withLock { outcomes in (0..<count).compactMap { outcomes[$0] } }
-}
 
 extension Development {
   /// The same scan as on one thread.
