@@ -52,7 +52,8 @@ let package = Package(
       ],
       swiftSettings: strict + selfContained,
       linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))]),
-    .testTarget(name: "ImagingTests", dependencies: ["Imaging", "Codecs", "CKernels"], swiftSettings: strict + optimised),
+    .testTarget(
+      name: "ImagingTests", dependencies: ["Imaging", "Codecs", "CKernels"], swiftSettings: strict + optimised),
     .testTarget(name: "CodecsTests", dependencies: ["Codecs"], swiftSettings: strict),
     .testTarget(name: "WorkbenchTests", dependencies: ["Workbench"], swiftSettings: strict),
     .testTarget(

@@ -175,9 +175,9 @@ struct JPEGEncoder {
   /// Luma and chroma as they are. The chroma has the encoder's scale.
   func callAsFunction(_ luma: Plane<UInt8>, _ chroma: Chroma) throws(CodecError) -> [UInt8] {
     precondition(colour == .ycc && chroma.scale == chromaScale, "the planes are those of the file")
-    func scaled(_ length: Int, _ scale: Int) -> Int { (length + scale - 1) / scale }
+    let (columns, rows) = (luma.width + chromaScale.x - 1, luma.height + chromaScale.y - 1)
     precondition(
-      chroma.blue.width == scaled(luma.width, chromaScale.x) && chroma.blue.height == scaled(luma.height, chromaScale.y),
+      chroma.blue.width == columns / chromaScale.x && chroma.blue.height == rows / chromaScale.y,
       "the chroma covers the luma")
     return unsafe try file(width: luma.width, height: luma.height) { settings, file, report in
       unsafe luma.samples.withUnsafeBufferPointer { luma in

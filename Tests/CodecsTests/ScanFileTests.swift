@@ -41,7 +41,10 @@ struct ScanFileTests {
     file.exif = Exif(block: Tiff.phone())
     file.profile = MadeProfile.displayP3
     let strips = try #require(try file.strips(width: 37, height: height))
-    let bytes = strips.joined(try strips.rows.map { try strips.coded(FinishedPlanes(of: picture, rows: $0, chromaScale: strips.chromaScale)) })
+    let bytes = strips.joined(
+      try strips.rows.map {
+        try strips.coded(FinishedPlanes(of: picture, rows: $0, chromaScale: strips.chromaScale))
+      })
     #expect(try bytes == file.encoded(picture))
     var plain = JPEGEncoder()
     plain.chromaScale = subsampling == .half ? (2, 2) : (1, 1)
@@ -62,8 +65,7 @@ struct ScanFileTests {
     encoder.chromaScale = subsampling == .half ? (2, 2) : (1, 1)
     let planes = FinishedPlanes(of: picture, rows: 0..<size.height, chromaScale: encoder.chromaScale)
     let ours = try PhotoFile(decoding: encoder(planes.luma, planes.chroma)).photo
-    let theirs = try PhotoFile(
-      decoding: encoder(picture.samples, width: size.width, height: size.height)).photo
+    let theirs = try PhotoFile(decoding: encoder(picture.samples, width: size.width, height: size.height)).photo
     func largest(_ a: Plane<UInt8>, _ b: Plane<UInt8>) -> Int {
       zip(a.samples, b.samples).map { abs(Int($0) - Int($1)) }.max() ?? 0
     }

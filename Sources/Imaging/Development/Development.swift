@@ -219,7 +219,9 @@ public struct Development: Sendable {
       let band = first..<min(first + Self.band, counted.upperBound)
       let colours = drawn.colours(band)
       // What is not of the photo says nothing of the print.
-      for (y, row) in band.enumerated() { counts.add(colours, row: y, counting.x.clamped(to: coverage.pixels(row: row))) }
+      for (y, row) in band.enumerated() {
+        counts.add(colours, row: y, counting.x.clamped(to: coverage.pixels(row: row)))
+      }
     }
     return Strip(drawn: drawn, histograms: counts.histograms)
   }

@@ -23,22 +23,22 @@ struct WarpedRows: Sendable {
         let first = 2 * chroma.first
         return plane.doubled(rows.lowerBound - first..<rows.upperBound - first, width: luma.width)
       }
-      return Array(plane.samples[(rows.lowerBound - chroma.first) * luma.width..<(rows.upperBound - chroma.first) * luma.width])
+      let first = (rows.lowerBound - chroma.first) * luma.width
+      return Array(plane.samples[first..<first + rows.count * luma.width])
     }
     return (part(chroma.blue), part(chroma.red))
   }
 
-  /// Red, green and blue of some rows of the scan (ITU-R BT.601 with full range, as in JFIF 1.02), to the nearest level but
-  /// for what 1/64 of a level makes.
+  /// Red, green and blue of some rows of the scan.
   func colours(_ wanted: Range<Int>) -> ColourRows {
-    let count = wanted.count * luma.width
     let first = (wanted.lowerBound - rows.lowerBound) * luma.width
-    let luma = luma.samples.span.extracting(first..<first + count)
+    let part = first..<first + wanted.count * luma.width
     guard let chroma = chroma(wanted) else {
-      let grey = [UInt8](capacity: count) { output in for x in 0..<count { output.append(luma[x]) } }
-      return ColourRows(width: self.luma.width, red: grey, green: grey, blue: grey)
+      let grey = Array(luma.samples[part])
+      return ColourRows(width: luma.width, red: grey, green: grey, blue: grey)
     }
-    return ColourRows(width: self.luma.width, luma: luma, blue: chroma.blue.span, red: chroma.red.span)
+    return ColourRows(
+      width: luma.width, luma: luma.samples.span.extracting(part), blue: chroma.blue.span, red: chroma.red.span)
   }
 
   /// All of them with chroma at full size.
