@@ -115,16 +115,15 @@ struct Warp {
   /// Bicubic where one sample serves a pixel.
   private static func interpolated(_ plane: Plane<UInt8>, _ raster: Raster, rows: Range<Int>) -> Plane<UInt8> {
     guard raster.samples == (1, 1) else { return drawn(plane, raster, rows: rows) }
-    var samples = [UInt8](repeating: 0, count: raster.width * rows.count)
-    raster.forEachWindow(rows: rows) { tile, footprint in
-      let window = Window(of: plane, footprint)
-      var output = samples.mutableSpan
-      for y in tile.y {
-        let start = (y - rows.lowerBound) * raster.width + tile.x.lowerBound
-        window.bicubic(along: raster.places(y, tile.x), into: &output, start..<start + tile.x.count)
+    return Plane(width: raster.width, height: rows.count) { output in
+      raster.forEachWindow(rows: rows) { tile, footprint in
+        let window = Window(of: plane, footprint)
+        for y in tile.y {
+          let start = (y - rows.lowerBound) * raster.width + tile.x.lowerBound
+          window.bicubic(along: raster.places(y, tile.x), into: &output, start..<start + tile.x.count)
+        }
       }
     }
-    return Plane(width: raster.width, height: rows.count, samples: samples)
   }
 
   /// Bilinear, of two planes on one grid.
@@ -132,23 +131,21 @@ struct Warp {
     _ first: Plane<UInt8>, _ second: Plane<UInt8>, _ raster: Raster, rows: Range<Int>
   ) -> (Plane<UInt8>, Plane<UInt8>) {
     guard raster.samples == (1, 1) else { return drawn(first, second, raster, rows: rows) }
-    var firstSamples = [UInt8](repeating: 0, count: raster.width * rows.count)
-    var secondSamples = firstSamples
-    raster.forEachWindow(rows: rows) { tile, footprint in
-      let window = Window(of: first, footprint)
-      let other = Window(of: second, footprint)
-      var output = firstSamples.mutableSpan
-      var otherOutput = secondSamples.mutableSpan
-      for y in tile.y {
-        let start = (y - rows.lowerBound) * raster.width + tile.x.lowerBound
-        window.bilinear(
-          with: other, along: raster.places(y, tile.x), into: &output, &otherOutput, start..<start + tile.x.count)
+    var other = Plane<UInt8>(width: 0, height: 0, samples: [])
+    let plane = Plane<UInt8>(width: raster.width, height: rows.count) { output in
+      other = Plane(width: raster.width, height: rows.count) { otherOutput in
+        raster.forEachWindow(rows: rows) { tile, footprint in
+          let (window, others) = (Window(of: first, footprint), Window(of: second, footprint))
+          for y in tile.y {
+            let start = (y - rows.lowerBound) * raster.width + tile.x.lowerBound
+            window.bilinear(
+              with: others, along: raster.places(y, tile.x), into: &output, &otherOutput,
+              start..<start + tile.x.count)
+          }
+        }
       }
     }
-    return (
-      Plane(width: raster.width, height: rows.count, samples: firstSamples),
-      Plane(width: raster.width, height: rows.count, samples: secondSamples)
-    )
+    return (plane, other)
   }
 
   private static func drawn<Sample: PlaneSample>(

@@ -71,6 +71,18 @@ struct Window {
   }
 }
 
+extension Plane<UInt8> {
+  /// `write` writes every sample, so that none is written twice.
+  init(width: Int, height: Int, write: (inout MutableSpan<UInt8>) -> Void) {
+    let samples = unsafe [UInt8](unsafeUninitializedCapacity: width * height) { buffer, count in
+      var span = unsafe UnsafeMutableBufferPointer(rebasing: buffer[..<(width * height)]).mutableSpan
+      write(&span)
+      count = width * height
+    }
+    self.init(width: width, height: height, samples: samples)
+  }
+}
+
 /// Where neighbouring pixels of one row of a scan lie in a plane. Counted from a sample near the first, so that floats
 /// tell them to some 1/100,000 of a sample, and alike in whatever tile the row is drawn.
 struct RowPlaces {
