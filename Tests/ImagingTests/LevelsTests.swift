@@ -52,6 +52,21 @@ import Testing
     #expect(from.map { levels.curve[$0] } == to)
   }
 
+  /// Curves are reckoned with 16 bits; the quotient that they stand for is rounded here as a fraction.
+  @Test func `every curve is right at every level`() {
+    let all = (0...255).map { UInt8($0) }
+    var wrong = 0
+    for low in stride(from: 0, through: 254, by: 3) {
+      for high in low + 1...255 {
+        let range = high - low
+        let right = (0...255).map { UInt8(min(255, (2 * 255 * max(0, $0 - low) + range) / (2 * range))) }
+        let curve = Levels(low: UInt8(low), high: UInt8(high)).curve
+        if curve(all) != right || all.map({ curve[Int($0)] }) != right { wrong += 1 }
+      }
+    }
+    #expect(wrong == 0)
+  }
+
   /// The definition word by word, on sorted pixels: no histogram, no running sums.
   static func naiveStretch(_ pixels: [UInt8], clip: Double) -> [UInt8] {
     func share(_ matches: (UInt8) -> Bool) -> Double { Double(pixels.count(where: matches)) * 100 }

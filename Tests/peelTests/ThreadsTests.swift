@@ -20,6 +20,20 @@ struct ThreadsTests {
     return Photo(luma: luma, chroma: Chroma(blue: blue, red: red, scale: (2, 2)))
   }()
 
+  @Test(arguments: ["six-on-checked-cloth", "rocket-tilted"])
+  func printsAreTheSameOnAnyNumberOfThreads(_ sample: String) throws {
+    let photo = try PhotoFile(decoding: [UInt8](Samples.bytes("\(sample).jpg"))).photo
+    var detector = Detector()
+    let expected = detector.detect(in: photo)
+    #expect(!expected.prints.isEmpty)
+    for threads in 2...3 {
+      detector.threads = threads
+      let detection = detector.detect(in: photo)
+      #expect(detection.prints == expected.prints)
+      #expect(detection.candidates.map(\.quad) == expected.candidates.map(\.quad))
+    }
+  }
+
   @Test(arguments: [1, 2, 3], [ScanFile.Format.jpeg, .png])
   func aFileIsTheSameOnAnyNumberOfThreads(_ threads: Int, _ format: ScanFile.Format) throws {
     let quad = Quad(Point(60, 50), Point(840, 90), Point(800, 660), Point(30, 620))

@@ -175,7 +175,6 @@ private struct GradientRow {
       output.append(0)
     }
   }
-
 }
 
 /// One channel's gradient along a row by Sobel's masks.
