@@ -6,11 +6,13 @@ enum Heap {
   /// Takes it from one heap that has large pages and keeps what is freed: a scan touches 40 MB for the first time, which
   /// costs a tenth of it page by page. Where the system has no large pages nothing is lost.
   ///
-  /// To be called before there are other threads.
+  /// To be called before there are other threads. After the first photo of many the heap's memory is used again, so that
+  /// there it makes no difference.
   static func prepare() {
     #if !canImport(Musl)
       let reserve = 64 << 20
-      _ = mallopt(M_ARENA_MAX, 1)
+      // The threads of many cores would wait for one another.
+      if coreCount <= 4 { _ = mallopt(M_ARENA_MAX, 1) }
       // Larger blocks are mapped each by itself, and given back.
       _ = mallopt(M_MMAP_THRESHOLD, 32 << 20)
       _ = mallopt(M_TRIM_THRESHOLD, Int32(reserve))
