@@ -177,73 +177,45 @@ AVX2 static void bilinear(
   }
 }
 
+/// The kernel for this machine.
+#define CALL(name, ...) \
+  (__builtin_cpu_supports("avx2") ? name(__VA_ARGS__) : ckernel_##name##_plain(__VA_ARGS__))
+
+#else
+
+#define CALL(name, ...) ckernel_##name##_plain(__VA_ARGS__)
+
 #endif
 
 void ckernel_bicubic(
   const uint8_t *samples, CKernelWindow window, CKernelRow row, uint8_t *output, int32_t count
 ) {
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2")) {
-    bicubic(samples, window, row, output, count);
-    return;
-  }
-#endif
-  ckernel_bicubic_plain(samples, window, row, output, count);
+  CALL(bicubic, samples, window, row, output, count);
 }
 
 void ckernel_bilinear(
   const uint8_t *first, const uint8_t *second, CKernelWindow window, CKernelRow row, uint8_t *first_output,
   uint8_t *second_output, int32_t count
 ) {
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2")) {
-    bilinear(first, second, window, row, first_output, second_output, count);
-    return;
-  }
-#endif
-  ckernel_bilinear_plain(first, second, window, row, first_output, second_output, count);
+  CALL(bilinear, first, second, window, row, first_output, second_output, count);
 }
 
 void ckernel_doubled(const uint8_t *near, const uint8_t *far, int32_t count, uint8_t *output) {
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2")) {
-    doubled(near, far, count, output);
-    return;
-  }
-#endif
-  ckernel_doubled_plain(near, far, count, output);
+  CALL(doubled, near, far, count, output);
 }
 
 void ckernel_colours(
   const uint8_t *luma, const uint8_t *blue, const uint8_t *red, int32_t count, uint8_t *r, uint8_t *g, uint8_t *b
 ) {
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2")) {
-    colours(luma, blue, red, count, r, g, b);
-    return;
-  }
-#endif
-  ckernel_colours_plain(luma, blue, red, count, r, g, b);
+  CALL(colours, luma, blue, red, count, r, g, b);
 }
 
 void ckernel_halved(const uint8_t *upper, const uint8_t *lower, int32_t count, int16_t *output) {
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2")) {
-    halved(upper, lower, count, output);
-    return;
-  }
-#endif
-  ckernel_halved_plain(upper, lower, count, output);
+  CALL(halved, upper, lower, count, output);
 }
 
 void ckernel_quartered(
   const uint8_t *a, const uint8_t *b, const uint8_t *c, const uint8_t *d, int32_t count, int16_t *output
 ) {
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2")) {
-    quartered(a, b, c, d, count, output);
-    return;
-  }
-#endif
-  ckernel_quartered_plain(a, b, c, d, count, output);
+  CALL(quartered, a, b, c, d, count, output);
 }

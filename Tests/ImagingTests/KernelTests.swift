@@ -53,6 +53,21 @@ import Testing
     #expect(output == plain)
   }
 
+  @Test(arguments: [1, 3, 16, 61]) func `blocks have the same means on any machine`(_ count: Int) {
+    let (a, b, c, d) = (Self.planes[0], Self.planes[1], Self.planes[2], Array(Self.planes[0].reversed()))
+    var (means, plain) = ([Int16](repeating: 0, count: count), [Int16](repeating: 1, count: count))
+    unsafe ckernel_halved(a, b, Int32(count), &means)
+    unsafe ckernel_halved_plain(a, b, Int32(count), &plain)
+    #expect(means == plain)
+    let last = (a[(2 * count - 2)..<2 * count] + b[(2 * count - 2)..<2 * count]).map { 4 * Int($0) }
+    #expect(Int(means[count - 1]) == last.reduce(0, +))
+    unsafe ckernel_quartered(a, b, c, d, Int32(count), &means)
+    unsafe ckernel_quartered_plain(a, b, c, d, Int32(count), &plain)
+    #expect(means == plain)
+    let first = [a, b, c, d].flatMap { $0.prefix(4) }.map { Int($0) }
+    #expect(Int(means[0]) == first.reduce(0, +))
+  }
+
   @Test(arguments: [1, 15, 33, 3000]) func `colours are the same on any machine`(_ count: Int) {
     func colours(_ kernel: (inout [UInt8], inout [UInt8], inout [UInt8]) -> Void) -> [[UInt8]] {
       let empty = [UInt8](repeating: 0, count: count)
