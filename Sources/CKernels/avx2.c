@@ -177,6 +177,29 @@ AVX2 static void bilinear(
   }
 }
 
+/// Sums of 4 by 4 samples, eight blocks side by side.
+AVX2 static inline __m256i sums_of_blocks(const uint8_t *const rows[4], int32_t first) {
+  const __m256i ones = _mm256_set1_epi8(1);
+  __m256i pairs = _mm256_setzero_si256();
+  for (int i = 0; i < 4; i++) {
+    __m256i samples = _mm256_loadu_si256((const __m256i *)(rows[i] + first));
+    pairs = _mm256_add_epi16(pairs, _mm256_maddubs_epi16(samples, ones));
+  }
+  return _mm256_madd_epi16(pairs, _mm256_set1_epi16(1));
+}
+
+AVX2 static void quartered(
+  const uint8_t *a, const uint8_t *b, const uint8_t *c, const uint8_t *d, int32_t count, int16_t *output
+) {
+  const uint8_t *const rows[4] = {a, b, c, d};
+  int32_t x = 0;
+  for (; x + 16 <= count; x += 16) {
+    __m256i sums = _mm256_packs_epi32(sums_of_blocks(rows, 4 * x), sums_of_blocks(rows, 4 * x + 32));
+    _mm256_storeu_si256((__m256i *)(output + x), _mm256_permute4x64_epi64(sums, 0xD8));
+  }
+  ckernel_quartered_plain(a + 4 * x, b + 4 * x, c + 4 * x, d + 4 * x, count - x, output + x);
+}
+
 /// The kernel for this machine.
 #define CALL(name, ...) \
   (__builtin_cpu_supports("avx2") ? name(__VA_ARGS__) : ckernel_##name##_plain(__VA_ARGS__))

@@ -114,5 +114,9 @@ void ckernel_halved_plain(const uint8_t *upper, const uint8_t *lower, int32_t co
 void ckernel_quartered_plain(
   const uint8_t *a, const uint8_t *b, const uint8_t *c, const uint8_t *d, int32_t count, int16_t *output
 ) {
-  quartered(a, b, c, d, count, output);
+  for (int32_t x = 0; x < count; x++) {
+    int32_t sum = 0;
+    for (int32_t i = 4 * x; i < 4 * x + 4; i++) sum += a[i] + b[i] + c[i] + d[i];
+    output[x] = (int16_t)sum;
+  }
 }

@@ -57,15 +57,3 @@ TARGET static void ROWS(halved)(
   for (int32_t x = 0; x < count; x++)
     output[x] = (int16_t)(4 * (upper[2 * x] + upper[2 * x + 1] + lower[2 * x] + lower[2 * x + 1]));
 }
-
-/// See ckernel_quartered.
-TARGET static void ROWS(quartered)(
-  const uint8_t *restrict a, const uint8_t *restrict b, const uint8_t *restrict c, const uint8_t *restrict d,
-  int32_t count, int16_t *restrict output
-) {
-  for (int32_t x = 0; x < count; x++) {
-    int16_t sum = 0;
-    for (int i = 4 * x; i < 4 * x + 4; i++) sum = (int16_t)(sum + a[i] + b[i] + c[i] + d[i]);
-    output[x] = sum;
-  }
-}
