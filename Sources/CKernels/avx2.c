@@ -242,3 +242,10 @@ void ckernel_quartered(
 ) {
   CALL(quartered, a, b, c, d, count, output);
 }
+
+void ckernel_steeper(
+  const int16_t *above, const int16_t *here, const int16_t *below, int32_t count, float factor, float channel, float *x,
+  float *y, float *squares, float *channels
+) {
+  CALL(steeper, above, here, below, count, factor, channel, x, y, squares, channels);
+}

@@ -120,3 +120,10 @@ void ckernel_quartered_plain(
     output[x] = (int16_t)sum;
   }
 }
+
+void ckernel_steeper_plain(
+  const int16_t *above, const int16_t *here, const int16_t *below, int32_t count, float factor, float channel, float *x,
+  float *y, float *squares, float *channels
+) {
+  steeper(above, here, below, count, factor, channel, x, y, squares, channels);
+}

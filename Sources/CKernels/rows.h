@@ -57,3 +57,20 @@ TARGET static void ROWS(halved)(
   for (int32_t x = 0; x < count; x++)
     output[x] = (int16_t)(4 * (upper[2 * x] + upper[2 * x + 1] + lower[2 * x] + lower[2 * x + 1]));
 }
+
+/// See ckernel_steeper.
+TARGET static void ROWS(steeper)(
+  const int16_t *restrict above, const int16_t *restrict here, const int16_t *restrict below, int32_t count, float factor,
+  float channel, float *restrict x, float *restrict y, float *restrict squares, float *restrict channels
+) {
+  for (int32_t i = 1; i < count - 1; i++) {
+    int16_t right = (int16_t)(above[i + 1] - above[i - 1] + 2 * (here[i + 1] - here[i - 1]) + below[i + 1] - below[i - 1]);
+    int16_t down = (int16_t)(below[i - 1] - above[i - 1] + 2 * (below[i] - above[i]) + below[i + 1] - above[i + 1]);
+    float dx = factor * (float)right, dy = factor * (float)down, square = dx * dx + dy * dy;
+    int is_steeper = square > squares[i];
+    x[i] = is_steeper ? dx : x[i];
+    y[i] = is_steeper ? dy : y[i];
+    channels[i] = is_steeper ? channel : channels[i];
+    squares[i] = is_steeper ? square : squares[i];
+  }
+}
