@@ -11,8 +11,8 @@ struct PhotoScanner: Sendable {
   let isSureOnly: Bool
   var tellsHistograms = false
   var sidecars = SidecarStore.standard
-  /// On which one scan is made.
-  var threads = 1
+  /// On how many a step of a scan runs; asked before each.
+  var threads: @Sendable () -> Int = { 1 }
   var limits = DecodingLimits()
   /// Whether a file that has a scan's name may be replaced without `force`: an earlier run made it.
   var mayReplace: @Sendable (Path) -> Bool = { _ in false }
@@ -61,7 +61,7 @@ struct PhotoScanner: Sendable {
       throw Complaint(photo: path, error)
     }
     var detector = detector
-    detector.threads = threads
+    detector.threads = threads()
     let detection = detector.detect(in: photo)
     return (detection.verdict, detection.prints.map { WantedPrint(print: $0) })
   }
@@ -152,7 +152,7 @@ struct PhotoScanner: Sendable {
     output.ppi = development.ppi ?? file.resolution
     output.source = String(decoding: photo.name, as: UTF8.self)
     let (facts, bytes): (ScanFacts, [UInt8])
-    do { (facts, bytes) = try development.coded(as: output, threads: threads) } catch {
+    do { (facts, bytes) = try development.coded(as: output, threads: threads()) } catch {
       throw Complaint(FileError.photo(photo, error))
     }
     do throws(FileError) {
@@ -168,7 +168,7 @@ struct PhotoScanner: Sendable {
   func scan(
     _ wanted: WantedPrint, part: Crop, of photo: Photo, longSide: Int? = nil
   ) throws(DevelopmentError) -> Scan {
-    try development(wanted, part: part, of: photo, longSide: longSide).scan(threads: threads)
+    try development(wanted, part: part, of: photo, longSide: longSide).scan(threads: threads())
   }
 
   private func development(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Codecs
 import Imaging
+import Synchronization
 
 struct ScanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -83,10 +84,15 @@ struct ScanCommand: AsyncParsableCommand {
       scanner.announce = { scan, bytes throws(FileError) in try folder.announce(scan, bytes) }
     }
     let share = await share(of: list, without: finished)
-    // Cores that no other photo needs.
-    scanner.threads = max(1, (batch.jobs ?? coreCount) / max(1, share.count))
+    // Cores that no other photo needs: the last ones have more.
+    let jobs = batch.jobs ?? coreCount
+    let left = Atomic(share.count)
+    scanner.threads = { max(1, jobs / max(1, left.load(ordering: .relaxed))) }
     let run = ScanRun(scanner: scanner, finished: finished, folder: folder)
-    let outcome = await batch.run(share.map(\.photo)) { index, photo in run(photo, stem: share[index].stem) }
+    let outcome = await batch.run(share.map(\.photo)) { index, photo in
+      defer { left.subtract(1, ordering: .relaxed) }
+      return run(photo, stem: share[index].stem)
+    }
     if let folder, outcome.count > 1 {
       let stems = Dictionary(
         share.compactMap { photo, stem in (try? photo.get()).map { ($0, stem) } },
