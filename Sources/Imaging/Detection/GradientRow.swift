@@ -30,19 +30,16 @@ struct GradientRow {
     let channels = [(planes.luma, 1), (planes.blue, colourGain), (planes.red, colourGain)]
     for (channel, (plane, gain)) in channels.enumerated() {
       guard let plane else { continue }
-      let (a, b, c) = (plane.row(row - 1), plane.row(row), plane.row(row + 1))
       let width = width
+      precondition(plane.width == width && row > 0 && row + 1 < plane.height, "all planes have the row's neighbours")
       unsafe parts.withUnsafeMutableBufferPointer { parts in
-        guard let x = parts.baseAddress else { return }
-        unsafe a.withUnsafeBufferPointer { a in
-          unsafe b.withUnsafeBufferPointer { b in
-            unsafe c.withUnsafeBufferPointer { c in
-              // Sobel's masks weigh eight samples.
-              unsafe ckernel_steeper(
-                a.baseAddress, b.baseAddress, c.baseAddress, Int32(width), gain / 8, Float(channel), x, x + width,
-                x + 2 * width, x + 3 * width)
-            }
-          }
+        unsafe plane.samples.withUnsafeBufferPointer { samples in
+          guard let x = parts.baseAddress, let first = samples.baseAddress else { return }
+          let here = unsafe first + row * width
+          // Sobel's masks weigh eight samples.
+          unsafe ckernel_steeper(
+            here - width, here, here + width, Int32(width), gain / 8, Float(channel), x, x + width, x + 2 * width,
+            x + 3 * width)
         }
       }
     }

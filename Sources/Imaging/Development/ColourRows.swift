@@ -6,8 +6,6 @@ struct ColourRows {
   var green: [UInt8]
   var blue: [UInt8]
 
-  var count: Int { red.count / max(1, width) }
-
   /// Where a row's pixels lie.
   func range(_ y: Int) -> Range<Int> { y * width..<(y + 1) * width }
 

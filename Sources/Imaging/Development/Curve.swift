@@ -6,7 +6,7 @@ public struct Curve: Sendable, Equatable {
   /// Where the curve is straight: reckoning many samples at a time is quicker than looking each up.
   private let line: Line?
 
-  /// (level − low) · (whole + fraction / 65536), and what is 65535 − `most` / 65536 beyond a whole number rounded up.
+  /// (level − low) · (whole + fraction / 65536), rounded up where it is more than `most` / 65536 beyond a whole number.
   private struct Line: Sendable, Equatable {
     var low: UInt8
     var whole: UInt16

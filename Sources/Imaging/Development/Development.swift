@@ -103,9 +103,9 @@ public struct Development: Sendable {
   public func finishedPlanes(
     rows: Range<Int>, of strips: [Strip], _ colours: Colours, chromaScale: (x: Int, y: Int)
   ) -> (planes: FinishedPlanes, laplacian: Laplacian) {
-    var planes = GrowingPlanes(width: width, height: rows.count, chromaScale: chromaScale)
+    var planes = FinishedPlanes(width: width, height: rows.count, chromaScale: chromaScale)
     let laplacian = forEachBand(rows, of: strips, colours) { planes.append($0, luma: $1) }
-    return (FinishedPlanes(planes), laplacian)
+    return (planes, laplacian)
   }
 
   /// Rows that are reckoned with together: many enough for what has to be done once each time, few enough for the cache.

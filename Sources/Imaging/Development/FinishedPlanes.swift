@@ -1,57 +1,50 @@
-/// Luma and chroma of a finished picture or some of its rows, as a JPEG keeps them: full-range BT.601.
+/// Luma and chroma of a finished picture or some of its rows, as a JPEG keeps them: full-range BT.601. They are empty at first,
+/// and full when all rows have been added.
 public struct FinishedPlanes: Sendable {
-  public let luma: Plane<UInt8>
-  /// Means over as many pixels as its scale says. Beyond the last column and row these repeat.
-  public let chroma: Chroma
-
-  /// Some rows of a picture.
-  ///
-  /// - Parameter chromaScale: pixels to a chroma sample, 1 or 2.
-  public init(of picture: Picture, rows: Range<Int>, chromaScale: (x: Int, y: Int)) {
-    var planes = GrowingPlanes(width: picture.width, height: rows.count, chromaScale: chromaScale)
-    let colours = ColourRows(of: picture, rows)
-    planes.append(colours, luma: colours.luma)
-    self.init(planes)
-  }
-
-  init(_ planes: GrowingPlanes) {
-    luma = planes.lumaPlane
-    chroma = planes.chromaPlanes
-  }
-}
-
-/// The same while rows are added.
-struct GrowingPlanes {
   private let size: (width: Int, height: Int)
-  private let chromaSize: (width: Int, height: Int)
   private let chromaScale: (x: Int, y: Int)
-  private var luma: [UInt8] = []
+  private var lumaSamples: [UInt8] = []
   private var blue: [UInt8] = []
   private var red: [UInt8] = []
 
   init(width: Int, height: Int, chromaScale: (x: Int, y: Int)) {
     precondition((1...2).contains(chromaScale.x) && (1...2).contains(chromaScale.y), "chroma is whole or halved")
     size = (width, height)
-    chromaSize = ((width + chromaScale.x - 1) / chromaScale.x, (height + chromaScale.y - 1) / chromaScale.y)
     self.chromaScale = chromaScale
-    luma.reserveCapacity(width * height)
-    blue.reserveCapacity(chromaSize.width * chromaSize.height)
-    red.reserveCapacity(chromaSize.width * chromaSize.height)
+    lumaSamples.reserveCapacity(width * height)
+    let (columns, rows) = chromaSize
+    blue.reserveCapacity(columns * rows)
+    red.reserveCapacity(columns * rows)
   }
 
-  var lumaPlane: Plane<UInt8> { Plane(width: size.width, height: size.height, samples: luma) }
+  /// Some rows of a picture.
+  ///
+  /// - Parameter chromaScale: pixels to a chroma sample, 1 or 2.
+  public init(of picture: Picture, rows: Range<Int>, chromaScale: (x: Int, y: Int)) {
+    self.init(width: picture.width, height: rows.count, chromaScale: chromaScale)
+    let colours = ColourRows(of: picture, rows)
+    append(colours, luma: colours.luma)
+  }
 
-  var chromaPlanes: Chroma {
-    Chroma(
-      blue: Plane(width: chromaSize.width, height: chromaSize.height, samples: blue),
-      red: Plane(width: chromaSize.width, height: chromaSize.height, samples: red), scale: chromaScale)
+  public var luma: Plane<UInt8> { Plane(width: size.width, height: size.height, samples: lumaSamples) }
+
+  /// Means over as many pixels as its scale says. Beyond the last column and row these repeat.
+  public var chroma: Chroma {
+    let (columns, rows) = chromaSize
+    return Chroma(
+      blue: Plane(width: columns, height: rows, samples: blue), red: Plane(width: columns, height: rows, samples: red),
+      scale: chromaScale)
+  }
+
+  private var chromaSize: (columns: Int, rows: Int) {
+    ((size.width + chromaScale.x - 1) / chromaScale.x, (size.height + chromaScale.y - 1) / chromaScale.y)
   }
 
   /// An odd number of rows comes last.
   ///
   /// - Parameter luma: of the rows.
   mutating func append(_ rows: ColourRows, luma: [UInt8]) {
-    self.luma += luma
+    lumaSamples += luma
     let reds = rows.red.fourfoldMeans(width: size.width, chromaScale)
     let greens = rows.green.fourfoldMeans(width: size.width, chromaScale)
     let blues = rows.blue.fourfoldMeans(width: size.width, chromaScale)
