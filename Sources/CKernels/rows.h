@@ -1,29 +1,52 @@
 // Loops over rows that the compiler makes vectors of by itself, included once for each kind of machine: ROWS(name) names a
 // function for it, TARGET says what it may use.
 
-/// See ckernel_doubled.
-TARGET static void ROWS(doubled)(
-  const uint8_t *restrict near, const uint8_t *restrict far, int32_t count, uint8_t *restrict output
+#include <stdint.h>
+#include <string.h>
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first of two bytes is the lower half of a number");
+
+/// Chroma samples that are brought to full size at a time.
+#define PIECE 256
+
+/// Four times what lies three quarters at `near` and one at `far`, of `count` samples of a row of `width` from `first` on
+/// and of a neighbour on either side.
+TARGET static inline void ROWS(mix)(
+  const uint8_t *near, const uint8_t *far, int32_t width, int32_t first, int32_t count, uint16_t mixed[PIECE + 2]
 ) {
-  const int32_t last = count - 1;
-  for (int32_t x = 1; x < last; x++) {
-    uint16_t before = (uint16_t)(3 * near[x - 1] + far[x - 1]), here = (uint16_t)(3 * near[x] + far[x]);
-    uint16_t after = (uint16_t)(3 * near[x + 1] + far[x + 1]);
-    output[2 * x] = (uint8_t)((uint16_t)(3 * here + before + 8) >> 4);
-    output[2 * x + 1] = (uint8_t)((uint16_t)(3 * here + after + 7) >> 4);
-  }
+  for (int32_t x = 0; x < count; x++) mixed[x + 1] = (uint16_t)(3 * near[first + x] + far[first + x]);
   // At the ends the neighbour beyond is the sample itself.
-  for (int end = 0; end < 2; end++) {
-    int32_t x = end == 0 ? 0 : last, before = x > 0 ? x - 1 : 0, after = x < last ? x + 1 : last;
-    int32_t here = 3 * near[x] + far[x];
-    output[2 * x] = (uint8_t)((3 * here + 3 * near[before] + far[before] + 8) >> 4);
-    output[2 * x + 1] = (uint8_t)((3 * here + 3 * near[after] + far[after] + 7) >> 4);
+  int32_t before = first > 0 ? first - 1 : 0, after = first + count < width ? first + count : width - 1;
+  mixed[0] = (uint16_t)(3 * near[before] + far[before]);
+  mixed[count + 1] = (uint16_t)(3 * near[after] + far[after]);
+}
+
+/// `count` samples of a row of `width` from `first` on, PIECE at most. See ckernel_doubled.
+TARGET static inline void ROWS(doubled_piece)(
+  const uint8_t *near, const uint8_t *far, int32_t width, int32_t first, int32_t count, uint8_t *output
+) {
+  uint16_t mixed[PIECE + 2];
+  ROWS(mix)(near, far, width, first, count, mixed);
+  for (int32_t x = 0; x < count; x++) {
+    uint16_t here = (uint16_t)(3 * mixed[x + 1]);
+    uint16_t left = (uint16_t)((uint16_t)(here + mixed[x] + 8) >> 4);
+    uint16_t right = (uint16_t)((uint16_t)(here + mixed[x + 2] + 7) >> 4);
+    // As one number, since bytes that go to every other place make no vectors.
+    uint16_t pair = (uint16_t)(left | right << 8);
+    memcpy(output + 2 * x, &pair, sizeof pair);
   }
+}
+
+/// See ckernel_doubled.
+TARGET static inline void ROWS(doubled)(const uint8_t *near, const uint8_t *far, int32_t count, uint8_t *output) {
+  for (int32_t first = 0; first < count; first += PIECE)
+    ROWS(doubled_piece)(
+      near, far, count, first, count - first < PIECE ? count - first : PIECE, output + 2 * first);
 }
 
 /// `factor` 1/16384ths of a difference, in 1/64 of a level, rounded down.
 TARGET static inline int16_t ROWS(share)(int32_t factor, int16_t difference) {
-  return (int16_t)(((int32_t)(int16_t)(difference << 8) * factor) >> 16);
+  return (int16_t)(((int32_t)(int16_t)(256 * difference) * factor) >> 16);
 }
 
 TARGET static inline uint8_t ROWS(level)(int16_t value) {
@@ -32,13 +55,13 @@ TARGET static inline uint8_t ROWS(level)(int16_t value) {
 }
 
 /// See ckernel_colours. 1/64 of a level is what 16 bits just hold: 255 + 1.772 * 128 are 482 levels.
-TARGET static void ROWS(colours)(
+TARGET static inline void ROWS(colours)(
   const uint8_t *restrict luma, const uint8_t *restrict blue, const uint8_t *restrict red, int32_t count,
   uint8_t *restrict r, uint8_t *restrict g, uint8_t *restrict b
 ) {
   for (int32_t x = 0; x < count; x++) {
     int16_t difference = (int16_t)(red[x] - 128);
-    r[x] = ROWS(level)((int16_t)((luma[x] << 6) + (difference << 6) + ROWS(share)(6586, difference)));
+    r[x] = ROWS(level)((int16_t)(64 * (luma[x] + difference) + ROWS(share)(6586, difference)));
   }
   for (int32_t x = 0; x < count; x++) {
     int16_t less = ROWS(share)(5638, (int16_t)(blue[x] - 128)), lesser = ROWS(share)(11700, (int16_t)(red[x] - 128));
@@ -46,12 +69,12 @@ TARGET static void ROWS(colours)(
   }
   for (int32_t x = 0; x < count; x++) {
     int16_t difference = (int16_t)(blue[x] - 128);
-    b[x] = ROWS(level)((int16_t)((luma[x] << 6) + (difference << 6) + ROWS(share)(12648, difference)));
+    b[x] = ROWS(level)((int16_t)(64 * (luma[x] + difference) + ROWS(share)(12648, difference)));
   }
 }
 
 /// See ckernel_halved.
-TARGET static void ROWS(halved)(
+TARGET static inline void ROWS(halved)(
   const uint8_t *restrict upper, const uint8_t *restrict lower, int32_t count, int16_t *restrict output
 ) {
   for (int32_t x = 0; x < count; x++)
@@ -59,7 +82,7 @@ TARGET static void ROWS(halved)(
 }
 
 /// See ckernel_steeper.
-TARGET static void ROWS(steeper)(
+TARGET static inline void ROWS(steeper)(
   const int16_t *restrict above, const int16_t *restrict here, const int16_t *restrict below, int32_t count, float factor,
   float channel, float *restrict x, float *restrict y, float *restrict squares, float *restrict channels
 ) {

@@ -32,6 +32,36 @@ import Testing
     #expect(try scan(["--json", "--force"], in: folder).output == told)
   }
 
+  private static func recipe(_ look: [String] = [], search: [String] = [], isSureOnly: Bool = false) throws -> String {
+    let look = try ScanLook.parse(look)
+    return PhotoScanner(
+      detector: try SearchArguments.parse(search).detector(look.film.films), look: look, folder: Path("out"),
+      force: false, isDryRun: false, isSureOnly: isSureOnly
+    ).recipe
+  }
+
+  @Test(arguments: [
+    ["--crop", "picture"], ["--film", "free"], ["--film", "instax-mini"], ["--inset", "2"], ["--fill", "white"],
+    ["--white-balance", "frame"], ["--clip", "2"], ["--quality", "80"], ["--subsampling", "444"], ["--srgb"],
+    ["--as", "png"], ["--ppi", "300"], ["--turn", "90"],
+  ])
+  func everyOptionOfTheLookCounts(_ option: [String]) throws {
+    #expect(try Self.recipe(option) != Self.recipe())
+  }
+
+  @Test(arguments: [["--max-prints", "1"], ["--min-size", "0.3"], ["--min-confidence", "0.5"]])
+  func everyOptionOfTheSearchCounts(_ option: [String]) throws {
+    #expect(try Self.recipe(search: option) != Self.recipe())
+    #expect(try Self.recipe(isSureOnly: true) != Self.recipe())
+  }
+
+  /// The journal of a program that found other prints must not count.
+  @Test func theGenerationStandsForWhatTheDetectorDecides() {
+    let parameters = Digest(Array("\(Detector.Parameters())".utf8)).text
+    #expect(
+      ScanRun.generation == 2 && parameters == "?", "raise ScanRun.generation where the parameters change, and note both")
+  }
+
   /// From elsewhere, and by other names for the same folders.
   @Test func whereItIsRunFromDoesNotMatter() throws {
     let (folder, _) = try scanned()

@@ -25,29 +25,59 @@ extension Plane<UInt8> {
   }
 }
 
+extension WarpedRows {
+  /// Some of the rows, from an even row of the scan on, with their colours mapped by a line each, as a JPEG keeps them: luma
+  /// and chroma of half the size. nil where there is no chroma of half the size.
+  func finished(_ wanted: Range<Int>, by lines: [Curve.Line]) -> (luma: [UInt8], blue: [UInt8], red: [UInt8])? {
+    guard let chroma, chroma.isHalved else { return nil }
+    let (width, half) = (luma.width, (luma.width + 1) / 2)
+    let first = wanted.lowerBound / 2 - chroma.first
+    precondition(
+      wanted.lowerBound % 2 == 0 && rows.contains(wanted) && lines.count == 3 && first >= 0
+        && first + (wanted.count + 1) / 2 <= chroma.blue.height && chroma.blue.height == chroma.red.height
+        && chroma.blue.width == half && chroma.red.width == half, "chroma lies on all rows")
+    let lines = lines.map {
+      CKernelLine(low: UInt16($0.low), whole: $0.whole, fraction: $0.fraction, most: $0.most)
+    }
+    var lumas = [UInt8].unwritten(count: width * wanted.count)
+    var blues = [UInt8].unwritten(count: half * ((wanted.count + 1) / 2))
+    var reds = blues
+    unsafe luma.samples.withUnsafeBufferPointer { luma in
+      unsafe chroma.blue.samples.withUnsafeBufferPointer { blue in
+        unsafe chroma.red.samples.withUnsafeBufferPointer { red in
+          guard let luma = luma.baseAddress else { return }
+          let source = unsafe CKernelHalved(
+            luma: luma + width * (wanted.lowerBound - rows.lowerBound), blue: blue.baseAddress, red: red.baseAddress,
+            rows: Int32(chroma.blue.height), first: Int32(first))
+          unsafe ckernel_finished(source, Int32(width), Int32(wanted.count), lines, &lumas, &blues, &reds)
+        }
+      }
+    }
+    return (lumas, blues, reds)
+  }
+}
+
+extension [UInt8] {
+  /// What it holds is not known until it has been written.
+  fileprivate static func unwritten(count: Int) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: count) { _, initialized in initialized = count }
+  }
+}
+
 extension ColourRows {
   /// Of luma and chroma: ITU-R BT.601 with full range, as in JFIF 1.02, to the nearest level but for what 1/64 of a level
   /// makes.
   init(width: Int, luma: Span<UInt8>, blue: Span<UInt8>, red: Span<UInt8>) {
     let count = luma.count
     precondition(blue.count == count && red.count == count, "luma and chroma have one size")
-    var (greens, blues): ([UInt8], [UInt8]) = ([], [])
-    let reds = unsafe [UInt8](unsafeUninitializedCapacity: count) { r, redCount in
-      unsafe greens = [UInt8](unsafeUninitializedCapacity: count) { g, greenCount in
-        unsafe blues = [UInt8](unsafeUninitializedCapacity: count) { b, blueCount in
-          unsafe luma.withUnsafeBufferPointer { luma in
-            unsafe blue.withUnsafeBufferPointer { blue in
-              unsafe red.withUnsafeBufferPointer { red in
-                unsafe ckernel_colours(
-                  luma.baseAddress, blue.baseAddress, red.baseAddress, Int32(count), r.baseAddress, g.baseAddress,
-                  b.baseAddress)
-              }
-            }
-          }
-          (redCount, greenCount, blueCount) = (count, count, count)
+    self.init(width: width, red: .unwritten(count: count), green: .unwritten(count: count), blue: .unwritten(count: count))
+    unsafe luma.withUnsafeBufferPointer { luma in
+      unsafe blue.withUnsafeBufferPointer { blue in
+        unsafe red.withUnsafeBufferPointer { red in
+          unsafe ckernel_colours(
+            luma.baseAddress, blue.baseAddress, red.baseAddress, Int32(count), &self.red, &self.green, &self.blue)
         }
       }
     }
-    self.init(width: width, red: reds, green: greens, blue: blues)
   }
 }

@@ -4,14 +4,14 @@ public struct Curve: Sendable, Equatable {
   /// Of each of 256 levels, neither rounded nor clamped.
   private let exact: [Double]
   /// Where the curve is straight: reckoning many samples at a time is quicker than looking each up.
-  private let line: Line?
+  let line: Line?
 
   /// (level − low) · (whole + fraction / 65536), rounded up where it is more than `most` / 65536 beyond a whole number.
-  private struct Line: Sendable, Equatable {
-    var low: UInt8
-    var whole: UInt16
-    var fraction: UInt16
-    var most: UInt16
+  struct Line: Sendable, Equatable {
+    let low: UInt8
+    let whole: UInt16
+    let fraction: UInt16
+    let most: UInt16
 
     /// From 0 at `low` to 255 at `high`, rounded like 255 · (level − low) / (high − low) to the nearest level, halves up.
     init(from low: UInt8, to high: UInt8) {
@@ -41,7 +41,7 @@ public struct Curve: Sendable, Equatable {
     }
   }
 
-  public static let identity = Curve { $0 }
+  public static let identity = Curve(from: 0, to: 255)
 
   /// `level` is asked once for each whole level from 0 to 255, and may give levels between and beyond those.
   public init(_ level: (Double) -> Double) {

@@ -89,9 +89,18 @@ public struct Development: Sendable {
   /// neighbours.
   public func finished(rows: Range<Int>, of strips: [Strip], _ colours: Colours) -> FinishedStrip {
     var laplacian = Laplacian()
+    add(row: rows.lowerBound - 1, of: strips, colours, to: &laplacian)
     let samples = [UInt8](capacity: 3 * width * rows.count) { output in
-      laplacian = forEachBand(rows, of: strips, colours) { band, _ in output.append(band) }
+      for strip in strips {
+        for band in bands(of: rows.clamped(to: strip.rows)) {
+          let finished = finished(band, of: strip, colours)
+          output.append(finished)
+          let luma = finished.luma
+          for y in 0..<band.count { laplacian.add(luma.span.extracting(finished.range(y))) }
+        }
+      }
     }
+    add(row: rows.upperBound, of: strips, colours, to: &laplacian)
     return FinishedStrip(
       rows: rows, picture: Picture(width: width, height: rows.count, samples: samples), laplacian: laplacian,
       deepSamples: deepSamples(rows: rows, colours.curves))
@@ -99,41 +108,44 @@ public struct Development: Sendable {
 
   /// The same rows as luma and chroma, and their sharpness.
   ///
-  /// - Parameter chromaScale: pixels to a chroma sample, 1 or 2.
+  /// - Parameters:
+  ///   - rows: from an even one on.
+  ///   - strips: all of them; all but the last have an even number of rows.
+  ///   - chromaScale: pixels to a chroma sample, 1 or 2.
   public func finishedPlanes(
     rows: Range<Int>, of strips: [Strip], _ colours: Colours, chromaScale: (x: Int, y: Int)
   ) -> (planes: FinishedPlanes, laplacian: Laplacian) {
     var planes = FinishedPlanes(width: width, height: rows.count, chromaScale: chromaScale)
-    let laplacian = forEachBand(rows, of: strips, colours) { planes.append($0, luma: $1) }
+    let lines = chromaScale == (2, 2) && developer.fill == .edge ? colours.curves.compactMap(\.line) : []
+    for strip in strips {
+      let part = rows.clamped(to: strip.rows)
+      guard !part.isEmpty else { continue }
+      if lines.count == 3, let finished = strip.drawn.finished(part, by: lines) {
+        planes.append(finished)
+      } else {
+        for band in bands(of: part) {
+          let finished = finished(band, of: strip, colours)
+          planes.append(finished, luma: finished.luma)
+        }
+      }
+    }
+    var laplacian = Laplacian()
+    add(row: rows.lowerBound - 1, of: strips, colours, to: &laplacian)
+    let luma = planes.luma
+    for y in 0..<rows.count { laplacian.add(luma.row(y)) }
+    add(row: rows.upperBound, of: strips, colours, to: &laplacian)
     return (planes, laplacian)
   }
 
   /// Rows that are reckoned with together: many enough for what has to be done once each time, few enough for the cache.
-  private static let band = 16
+  private func bands(of rows: Range<Int>) -> [Range<Int>] {
+    stride(from: rows.lowerBound, to: rows.upperBound, by: 16).map { $0..<min($0 + 16, rows.upperBound) }
+  }
 
-  /// Calls `body` with some finished rows at a time and their luma.
-  private func forEachBand(
-    _ rows: Range<Int>, of strips: [Strip], _ colours: Colours, _ body: (ColourRows, _ luma: [UInt8]) -> Void
-  ) -> Laplacian {
-    var laplacian = Laplacian()
-    func look(at rows: Range<Int>, in strip: Strip) -> (rows: ColourRows, luma: [UInt8]) {
-      let band = finished(rows, of: strip, colours)
-      let luma = band.luma
-      for y in 0..<rows.count { laplacian.add(luma.span.extracting(band.range(y))) }
-      return (band, luma)
-    }
-    func strip(_ y: Int) -> Strip { strips.first { $0.rows.contains(y) } ?? strips[0] }
-    if rows.lowerBound > 0 { _ = look(at: rows.lowerBound - 1..<rows.lowerBound, in: strip(rows.lowerBound - 1)) }
-    var y = rows.lowerBound
-    while y < rows.upperBound {
-      let strip = strip(y)
-      let band = y..<min(y + Self.band, strip.rows.upperBound, rows.upperBound)
-      let (colours, luma) = look(at: band, in: strip)
-      body(colours, luma)
-      y = band.upperBound
-    }
-    if rows.upperBound < height { _ = look(at: rows.upperBound..<rows.upperBound + 1, in: strip(rows.upperBound)) }
-    return laplacian
+  /// What lies above and below some rows is a neighbour of theirs.
+  private func add(row y: Int, of strips: [Strip], _ colours: Colours, to laplacian: inout Laplacian) {
+    guard let strip = strips.first(where: { $0.rows.contains(y) }) else { return }
+    laplacian.add(finished(y..<y + 1, of: strip, colours).luma.span)
   }
 
   private func finished(_ rows: Range<Int>, of strip: Strip, _ colours: Colours) -> ColourRows {
@@ -215,8 +227,7 @@ public struct Development: Sendable {
     let drawn = warp.drawn(rows: rows)
     var counts = Counts()
     let counted = rows.clamped(to: counting.y)
-    for first in stride(from: counted.lowerBound, to: counted.upperBound, by: Self.band) {
-      let band = first..<min(first + Self.band, counted.upperBound)
+    for band in bands(of: counted) {
       let colours = drawn.colours(band)
       // What is not of the photo says nothing of the print.
       for (y, row) in band.enumerated() {

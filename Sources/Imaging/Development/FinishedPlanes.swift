@@ -40,6 +40,17 @@ public struct FinishedPlanes: Sendable {
     ((size.width + chromaScale.x - 1) / chromaScale.x, (size.height + chromaScale.y - 1) / chromaScale.y)
   }
 
+  /// Rows that are so already.
+  mutating func append(_ rows: (luma: [UInt8], blue: [UInt8], red: [UInt8])) {
+    if lumaSamples.isEmpty {
+      (lumaSamples, blue, red) = rows
+    } else {
+      lumaSamples += rows.luma
+      blue += rows.blue
+      red += rows.red
+    }
+  }
+
   /// An odd number of rows comes last.
   ///
   /// - Parameter luma: of the rows.

@@ -22,8 +22,14 @@ struct PhotoScanner: Sendable {
   /// A print with at least this confidence needs no look.
   static let sureConfidence = 0.9
 
-  /// All settings that decide what a photo's scans are like.
-  var recipe: String { "\(look) \(detector.parameters) \(isSureOnly)" }
+  /// All settings that a person can give and that decide what a photo's scans are like; for what the program itself
+  /// decides stands `ScanRun.generation`.
+  var recipe: String {
+    let search = detector.parameters
+    let films = search.films.map(\.name).joined(separator: ",")
+    let numbers = [search.smallestPrint, search.leastConfidence, search.leastConfidenceAlone]
+    return "\(look.text) \(films) \(search.mostPrints) \(numbers.map { "\($0)" }.joined(separator: " ")) \(isSureOnly)"
+  }
 
   func bytes(of path: Path) throws(Complaint) -> [UInt8] {
     do { return try photoBytes(at: path) } catch { throw Complaint(error) }

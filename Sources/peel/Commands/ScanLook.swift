@@ -61,18 +61,23 @@ struct ScanLook: ParsableArguments, Sendable {
 }
 
 extension ScanLook {
+  /// All of them but `--srgb`, as they are told on a command line.
+  private var values: KeyValuePairs<String, String> {
+    [
+      "--crop": crop.rawValue, "--film": film.defaultValueDescription, "--inset": "\(inset)", "--fill": fill.rawValue,
+      "--white-balance": whiteBalance.defaultValueDescription, "--clip": "\(clip)", "--quality": "\(quality)",
+      "--subsampling": subsampling.rawValue, "--as": format.rawValue, "--ppi": ppi.map { "\($0)" } ?? "",
+      "--turn": turn.rawValue,
+    ]
+  }
+
+  /// Stands for all of them.
+  var text: String { values.map { "\($0) \($1)" }.joined(separator: " ") + (srgb ? " --srgb" : "") }
+
   /// What differs from the defaults, as it is told on a command line.
   var options: [String] {
     guard let plain = try? ScanLook.parse([]) else { return [] }
-    func values(_ look: ScanLook) -> KeyValuePairs<String, String> {
-      [
-        "--crop": look.crop.rawValue, "--film": look.film.defaultValueDescription, "--inset": "\(look.inset)",
-        "--fill": look.fill.rawValue, "--white-balance": look.whiteBalance.defaultValueDescription,
-        "--clip": "\(look.clip)", "--quality": "\(look.quality)", "--subsampling": look.subsampling.rawValue,
-        "--as": look.format.rawValue, "--ppi": look.ppi.map { "\($0)" } ?? "", "--turn": look.turn.rawValue,
-      ]
-    }
-    let changed = zip(values(self), values(plain)).filter { $0.value != $1.value }
+    let changed = zip(values, plain.values).filter { $0.value != $1.value }
     return changed.flatMap { [$0.0.key, $0.0.value] } + (srgb ? ["--srgb"] : [])
   }
 }
