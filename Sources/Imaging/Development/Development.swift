@@ -11,6 +11,7 @@ public struct Development: Sendable {
   public struct Strip: Sendable {
     public var rows: Range<Int> { drawn.rows }
     fileprivate let drawn: WarpedRows
+    /// Of red, green and blue; none where they are counted over the whole print, of which this is a part.
     fileprivate let histograms: [Histogram]
   }
 
@@ -72,8 +73,11 @@ public struct Development: Sendable {
   /// The rows of the finished scan, in its own direction.
   public func strip(rows: Range<Int>) -> Strip {
     precondition(rows.lowerBound >= 0 && rows.upperBound <= height, "the scan has these rows")
-    let counted = wholePrint == nil ? counted(in: warp) : (0..<0, 0..<0)
-    return strip(of: warp, coverage, rows: rows, counting: counted)
+    let drawn = warp.drawn(rows: rows)
+    guard wholePrint == nil else { return Strip(drawn: drawn, histograms: []) }
+    var counts = Counts()
+    count(drawn, coverage, counted(in: warp), into: &counts)
+    return Strip(drawn: drawn, histograms: counts.histograms)
   }
 
   /// What the counts of all strips say. They lie in order, without gaps.
@@ -198,18 +202,17 @@ public struct Development: Sendable {
   }
 
   private func levelHistograms(_ strips: [Strip]) -> [Histogram] {
-    var counting = strips.map(\.histograms)
-    if let wholePrint, let wholeCoverage {
-      // A few rows at a time, as only their counts are kept.
-      counting = stride(from: 0, to: wholePrint.height, by: 64).map { y in
-        strip(
-          of: wholePrint, wholeCoverage, rows: y..<min(y + 64, wholePrint.height), counting: counted(in: wholePrint)
-        ).histograms
-      }
+    guard let wholePrint, let wholeCoverage else {
+      return strips.map(\.histograms).reduce([Histogram(), Histogram(), Histogram()]) { zip($0, $1).map { $0 + $1 } }
     }
-    return counting.reduce([Histogram(), Histogram(), Histogram()]) {
-      zip($0, $1).map { $0 + $1 }
+    let counted = counted(in: wholePrint)
+    var counts = Counts()
+    // A few rows at a time, as only their counts are kept.
+    for y in stride(from: 0, to: wholePrint.height, by: 64) {
+      let drawn = wholePrint.drawn(rows: y..<min(y + 64, wholePrint.height))
+      count(drawn, wholeCoverage, counted, into: &counts)
     }
+    return counts.histograms
   }
 
   /// Columns and rows that count for the levels.
@@ -221,20 +224,17 @@ public struct Development: Sendable {
     return (middle(warp.width), middle(warp.height))
   }
 
-  private func strip(
-    of warp: Warp, _ coverage: Coverage, rows: Range<Int>, counting: (x: Range<Int>, y: Range<Int>)
-  ) -> Strip {
-    let drawn = warp.drawn(rows: rows)
-    var counts = Counts()
-    let counted = rows.clamped(to: counting.y)
-    for band in bands(of: counted) {
+  /// - Parameter counting: columns and rows of the scan.
+  private func count(
+    _ drawn: WarpedRows, _ coverage: Coverage, _ counting: (x: Range<Int>, y: Range<Int>), into counts: inout Counts
+  ) {
+    for band in bands(of: drawn.rows.clamped(to: counting.y)) {
       let colours = drawn.colours(band)
       // What is not of the photo says nothing of the print.
       for (y, row) in band.enumerated() {
         counts.add(colours, row: y, counting.x.clamped(to: coverage.pixels(row: row)))
       }
     }
-    return Strip(drawn: drawn, histograms: counts.histograms)
   }
 }
 
@@ -256,23 +256,35 @@ private struct Counts {
   var histograms: [Histogram] { [red, green, blue].map(\.histogram) }
 }
 
-/// A histogram of one channel while it is counted, even and odd pixels apart: neighbours are often alike, and a count
-/// cannot rise before the last one has been written.
+/// A histogram of one channel while it is counted, by two neighbours at a time: half as many counts to raise. Neighbours are
+/// much alike, so that few of the counts are in use.
 private struct ChannelCounts {
-  private var even = InlineArray<256, UInt32>(repeating: 0)
-  private var odd = InlineArray<256, UInt32>(repeating: 0)
+  /// Of a level and 256 times the one to its right.
+  private var pairs = [UInt32](repeating: 0, count: 65_536)
+  /// Of last pixels that have no other.
+  private var single = [UInt32](repeating: 0, count: 256)
 
   mutating func add(_ samples: Span<UInt8>) {
+    var pairs = pairs.mutableSpan
     var x = 0
     while x + 1 < samples.count {
-      even[Int(samples[x])] &+= 1
-      odd[Int(samples[x + 1])] &+= 1
-      x += 2
+      pairs[Int(samples[x]) | Int(samples[x &+ 1]) << 8] &+= 1
+      x &+= 2
     }
-    if x < samples.count { even[Int(samples[x])] &+= 1 }
+    if x < samples.count { single[Int(samples[x])] &+= 1 }
   }
 
-  var histogram: Histogram { Histogram(counts: even.indices.map { Int(even[$0] &+ odd[$0]) }) }
+  var histogram: Histogram {
+    var counts = single.map { Int($0) }
+    for right in 0..<256 {
+      for left in 0..<256 {
+        let count = Int(pairs[left | right << 8])
+        counts[left] += count
+        counts[right] += count
+      }
+    }
+    return Histogram(counts: counts)
+  }
 }
 
 extension ColourRows {
