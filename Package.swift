@@ -57,6 +57,8 @@ let package = Package(
     .testTarget(name: "CodecsTests", dependencies: ["Codecs"], swiftSettings: strict),
     .testTarget(name: "WorkbenchTests", dependencies: ["Workbench"], swiftSettings: strict),
     .testTarget(
-      name: "peelTests", dependencies: ["peel", "Imaging", "Codecs"], exclude: ["Truth"], swiftSettings: strict),
+      name: "peelTests",
+      dependencies: ["peel", "Imaging", "Codecs", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      exclude: ["Truth"], swiftSettings: strict),
   ]
 )

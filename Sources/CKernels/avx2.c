@@ -383,3 +383,9 @@ void ckernel_steeper(
 ) {
   CALL(steeper, above, here, below, count, factor, channel, x, y, squares, channels);
 }
+
+void ckernel_laplacian(
+  const uint8_t *above, const uint8_t *here, const uint8_t *below, int32_t count, int64_t *sum, int64_t *squares
+) {
+  CALL(laplacian, above, here, below, count, sum, squares);
+}

@@ -198,3 +198,9 @@ void ckernel_steeper_plain(
 ) {
   steeper(above, here, below, count, factor, channel, x, y, squares, channels);
 }
+
+void ckernel_laplacian_plain(
+  const uint8_t *above, const uint8_t *here, const uint8_t *below, int32_t count, int64_t *sum, int64_t *squares
+) {
+  laplacian(above, here, below, count, sum, squares);
+}

@@ -106,6 +106,78 @@ import Testing
     #expect(count == 1 || Set(wide.joined()).count > 8)
   }
 
+  /// Rows of pixels of odd and even width and number, with chroma above and below or without.
+  @Test(arguments: [(1, 1, 0), (2, 2, 1), (33, 2, 0), (61, 5, 3), (64, 4, 2), (700, 7, 0), (1100, 2, 1)])
+  func `finished rows are the same on any machine`(_ width: Int, _ height: Int, _ first: Int) {
+    var numbers = Numbers(seed: UInt64(width))
+    let (half, rows) = ((width + 1) / 2, first + (height + 1) / 2 + 1)
+    func samples(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: numbers.next()) } }
+    let (luma, blue, red) = (samples(width * height), samples(half * rows), samples(half * rows))
+    let lines = [(20, 231), (0, 255), (90, 91)].map { low, high in
+      let line = Curve.Line(from: UInt8(low), to: UInt8(high))
+      return CKernelLine(low: UInt16(line.low), whole: line.whole, fraction: line.fraction, most: line.most)
+    }
+    func finished(
+      _ kernel: (CKernelHalved, inout [UInt8], inout [UInt8], inout [UInt8]) -> Void
+    ) -> [[UInt8]] {
+      let chroma = [UInt8](repeating: 77, count: half * ((height + 1) / 2) + 1)
+      var (a, b, c) = ([UInt8](repeating: 77, count: width * height + 1), chroma, chroma)
+      unsafe luma.withUnsafeBufferPointer { luma in
+        unsafe blue.withUnsafeBufferPointer { blue in
+          unsafe red.withUnsafeBufferPointer { red in
+            let source = unsafe CKernelHalved(
+              luma: luma.baseAddress, blue: blue.baseAddress, red: red.baseAddress, rows: Int32(rows),
+              first: Int32(first))
+            unsafe kernel(source, &a, &b, &c)
+          }
+        }
+      }
+      return [a, b, c]
+    }
+    let wide = unsafe finished { unsafe ckernel_finished($0, Int32(width), Int32(height), lines, &$1, &$2, &$3) }
+    let plain = unsafe finished { unsafe ckernel_finished_plain($0, Int32(width), Int32(height), lines, &$1, &$2, &$3) }
+    #expect(wide == plain)
+    // Not a byte beyond.
+    #expect(wide.allSatisfy { $0.last == 77 })
+  }
+
+  /// One pass for what takes many, in Swift for the most part.
+  @Test(arguments: [(33, 6), (64, 7), (257, 20)]) func `finished rows are those of the single steps`(
+    _ width: Int, _ height: Int
+  ) throws {
+    var numbers = Numbers(seed: UInt64(width))
+    func plane(_ width: Int, _ height: Int) -> Plane<UInt8> {
+      Plane(
+        width: width, height: height,
+        samples: (0..<width * height).map { _ in UInt8(truncatingIfNeeded: numbers.next()) })
+    }
+    let half = (width + 1) / 2
+    // Rows 4 and on of a scan, with a row of chroma above and one below.
+    let drawn = WarpedRows(
+      rows: 4..<4 + height, luma: plane(width, height),
+      chroma: .init(
+        blue: plane(half, (height + 1) / 2 + 2), red: plane(half, (height + 1) / 2 + 2), first: 1, isHalved: true))
+    let curves = [Curve(from: 12, to: 240), Curve.identity, Curve(from: 100, to: 180)]
+    let fast = try #require(drawn.finished(drawn.rows, by: curves.compactMap(\.line)))
+    let colours = drawn.colours(drawn.rows).mapped(by: (curves[0], curves[1], curves[2]))
+    var planes = FinishedPlanes(width: width, height: height, chromaScale: (2, 2))
+    planes.append(colours, luma: colours.luma)
+    #expect(fast.luma == planes.luma.samples)
+    #expect(fast.blue == planes.chroma.blue.samples && fast.red == planes.chroma.red.samples)
+  }
+
+  @Test(arguments: [3, 40, 61]) func `the Laplacian is the same on any machine`(_ count: Int) {
+    let (above, here, below) = (Self.planes[0], Self.planes[1], Self.planes[2])
+    var (wide, plain): ((Int64, Int64), (Int64, Int64)) = ((1, 1), (2, 2))
+    unsafe ckernel_laplacian(above, here, below, Int32(count), &wide.0, &wide.1)
+    unsafe ckernel_laplacian_plain(above, here, below, Int32(count), &plain.0, &plain.1)
+    let values = (1..<count - 1).map { x -> Int64 in
+      let around = (x - 1...x + 1).flatMap { [above[$0], here[$0], below[$0]] }
+      return 9 * Int64(here[x]) - around.reduce(0) { $0 + Int64($1) }
+    }
+    #expect(wide == plain && wide == (values.reduce(0, +), values.reduce(0) { $0 + $1 * $1 }))
+  }
+
   /// The kernels beside the path that works with 16 bits and floats, on the same photo: less than 0.1 dB is what rounding
   /// to 8 bits makes, a deviation of 0.29 levels.
   @Test(arguments: [0.6, 0.93, 1.05], [2.0, 31, 88]) func `integers lose nothing to floats`(

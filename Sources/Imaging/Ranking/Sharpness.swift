@@ -1,3 +1,5 @@
+internal import CKernels
+
 extension Plane<UInt8> {
   /// Variance of the 3×3 Laplacian, −1 around and 8 in the middle, over all samples that have eight neighbours: the
   /// sharper of two pictures of one thing has more. 0 where there is no such sample.
@@ -64,46 +66,29 @@ public struct Laplacian: Sendable {
   private var count = 0
   private var sum = 0
   private var squares = 0
-  /// Sums of three samples side by side, of the last two rows.
-  private var above: [Int16] = []
-  private var middle: [Int16] = []
-  private var row: [UInt8] = []
+  /// The last two rows.
+  private var above: [UInt8] = []
+  private var middle: [UInt8] = []
 
   public init() {}
 
   /// The next row down. All have one length.
   mutating func add(_ next: Span<UInt8>) {
-    let width = next.count
-    guard width >= 3 else { return }
-    let below = [Int16](capacity: width - 2) { output in
-      for x in 1..<width - 1 { output.append(Int16(next[x &- 1]) &+ Int16(next[x]) &+ Int16(next[x &+ 1])) }
-    }
-    if !above.isEmpty { addMiddle(below.span) }
-    (above, middle) = (middle, below)
-    row = [UInt8](capacity: width - 2) { output in for x in 1..<width - 1 { output.append(next[x]) } }
+    if !above.isEmpty { addMiddle(below: next) }
+    let copy = [UInt8](capacity: next.count) { output in for x in next.indices { output.append(next[x]) } }
+    (above, middle) = (middle, copy)
   }
 
   /// The row before the last one, which now has both neighbours.
-  private mutating func addMiddle(_ below: Span<Int16>) {
-    // Each value is within ±2040, so that 512 squares stay below 2³¹.
-    let block = 512
-    let (above, middle, row) = (above, middle, row)
-    for start in stride(from: 0, to: below.count, by: block) {
-      let length = min(block, below.count - start)
-      let part = start..<start + length
-      let (a, b, c) = (above.span.extracting(part), middle.span.extracting(part), below.extracting(part))
-      let row = row.span.extracting(part)
-      var partSum: Int32 = 0
-      var partSquares: Int32 = 0
-      for x in 0..<length {
-        let value = 9 &* Int16(row[x]) &- (a[x] &+ b[x] &+ c[x])
-        partSum &+= Int32(value)
-        partSquares &+= Int32(value) &* Int32(value)
-      }
-      sum += Int(partSum)
-      squares += Int(partSquares)
+  private mutating func addMiddle(below: Span<UInt8>) {
+    precondition(above.count == middle.count && middle.count == below.count, "all rows have one length")
+    var (rowSum, rowSquares): (Int64, Int64) = (0, 0)
+    unsafe below.withUnsafeBufferPointer { below in
+      unsafe ckernel_laplacian(above, middle, below.baseAddress, Int32(below.count), &rowSum, &rowSquares)
     }
-    count += below.count
+    sum += Int(rowSum)
+    squares += Int(rowSquares)
+    count += max(0, below.count - 2)
   }
 
   /// Of all rows so far; 0 of fewer than three.
