@@ -384,6 +384,13 @@ void ckernel_steeper(
   CALL(steeper, above, here, below, count, factor, channel, x, y, squares, channels);
 }
 
+int32_t ckernel_crests(
+  const float *x, const float *y, const float *above, const float *here, const float *below, int32_t count, float limit,
+  float *behind, float *ahead, uint16_t *columns
+) {
+  return CALL(crests, x, y, above, here, below, count, limit, behind, ahead, columns);
+}
+
 void ckernel_laplacian(
   const uint8_t *above, const uint8_t *here, const uint8_t *below, int32_t count, int64_t *sum, int64_t *squares
 ) {

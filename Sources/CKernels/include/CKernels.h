@@ -102,6 +102,16 @@ void ckernel_steeper_plain(
   const int16_t *above, const int16_t *here, const int16_t *below, int32_t count, float factor, float channel, float *x,
   float *y, float *squares, float *channels);
 
+/// Where a row of gradients is at least `limit`, and longer than its two neighbours along the gradient; all as squares of
+/// lengths. `columns` are those of the crests, from left to right, and the result says how many; of every place but the first and the
+/// last, `behind` and `ahead` hold what the neighbours are.
+int32_t ckernel_crests(
+  const float *x, const float *y, const float *above, const float *here, const float *below, int32_t count, float limit,
+  float *behind, float *ahead, uint16_t *columns);
+int32_t ckernel_crests_plain(
+  const float *x, const float *y, const float *above, const float *here, const float *below, int32_t count, float limit,
+  float *behind, float *ahead, uint16_t *columns);
+
 /// The sum over a row of the 3 by 3 Laplacian, -1 around and 8 in the middle, and that of its squares, but for the first and the
 /// last of `count` samples.
 void ckernel_laplacian(

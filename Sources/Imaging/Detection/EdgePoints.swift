@@ -59,43 +59,50 @@ public struct EdgePoints: Sendable {
     map = EdgeMap(width: width, height: height)
     guard width >= 3, height >= 3 else { return }
     before.reserveCapacity(height * blocks + 1)
+    // Seldom more, and what is not used is never touched.
+    edges.reserveCapacity(width * height / 4)
     let still = GradientRow(width: width)
     var (above, here) = (still, still)
+    var crests = GradientRow.Crests(width: width)
     for y in 0..<height {
       let below = y + 2 < height ? GradientRow(planes, y + 1, colourGain: colourGain, else: still) : still
-      add(here, y, above: above.squares(), below: below.squares(), threshold: threshold)
+      crests.find(in: here, above: above.squares(), below: below.squares(), threshold: threshold)
+      add(crests, of: here, y)
       (above, here) = (here, below)
     }
     before.append(Int32(edges.count))
   }
 
-  /// Adds the edges of one row: places that change more than their two neighbours along the gradient.
-  private mutating func add(
-    _ row: GradientRow, _ y: Int, above: Span<Float>, below: Span<Float>, threshold: Float
-  ) {
-    let crests = row.crests(above: above, below: below, threshold: threshold)
-    let (xs, ys, here, channels) = (row.x(), row.y(), row.squares(), row.channels())
-    for x in crests.indices {
-      if x % Self.block == 0 { before.append(Int32(edges.count)) }
-      guard crests[x] != 0 else { continue }
-      let (gx, gy) = (xs[x], ys[x])
-      let (behind, ahead): (Float, Float)
-      let towards: (x: Float, y: Float)
-      switch GradientRow.course(gx, gy) {
-      case .across: (behind, ahead, towards) = (here[x - 1], here[x + 1], (1, 0))
-      case .down: (behind, ahead, towards) = (above[x], below[x], (0, 1))
-      case .falling: (behind, ahead, towards) = (above[x - 1], below[x + 1], (1, 1))
-      case .rising: (behind, ahead, towards) = (below[x - 1], above[x + 1], (1, -1))
+  /// Adds the edges of one row.
+  private mutating func add(_ crests: GradientRow.Crests, of row: GradientRow, _ y: Int) {
+    let (xs, ys, squares, channels) = (row.x(), row.y(), row.squares(), row.channels())
+    let columns = crests.columns
+    let (behind, ahead) = (crests.behind.span, crests.ahead.span)
+    var blocksBegun = 0
+    for k in columns.indices {
+      let column = columns[k]
+      let x = Int(column)
+      while blocksBegun * Self.block <= x {
+        before.append(Int32(edges.count))
+        blocksBegun += 1
       }
-      let m = here[x].squareRoot()
-      let (b, a) = (behind.squareRoot(), ahead.squareRoot())
+      let (gx, gy) = (xs[x], ys[x])
+      // Lengths here, behind and ahead, side by side.
+      let lengths = SIMD4(squares[x], behind[x], ahead[x], 1).squareRoot()
+      let (m, b, a) = (lengths.x, lengths.y, lengths.z)
       let bend = b - 2 * m + a
-      let shift = bend < 0 ? max(-0.5, min(0.5, 0.5 * (b - a) / bend)) : 0
+      let quotients = SIMD4(gx, gy, 0.5 * (b - a), 0) / SIMD4(m, m, bend, 1)
+      let shift = bend < 0 ? max(-0.5, min(0.5, quotients.z)) : 0
+      let towards = GradientRow.course(gx, gy)
       let edge = Edge(
-        x: Float(x) + 0.5 + shift * towards.x, y: Float(y) + 0.5 + shift * towards.y, nx: gx / m, ny: gy / m,
-        strength: m, channel: UInt8(channels[x]), column: UInt16(x))
+        x: Float(x) + 0.5 + shift * towards.x, y: Float(y) + 0.5 + shift * towards.y, nx: quotients.x, ny: quotients.y,
+        strength: m, channel: UInt8(channels[x]), column: column)
       map.mark(edge, x, y)
       edges.append(edge)
+    }
+    while blocksBegun < blocks {
+      before.append(Int32(edges.count))
+      blocksBegun += 1
     }
   }
 }

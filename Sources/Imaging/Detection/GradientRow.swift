@@ -45,45 +45,54 @@ struct GradientRow {
     }
   }
 
-  /// Which of the eight neighbours lie along a gradient: left and right, above and below, or aslant.
-  enum Course { case across, down, falling, rising }
-
   /// The tangent of 67.5°, where the next neighbour is nearer.
   private static let steep = 1 + Float(2).squareRoot()
 
-  static func course(_ x: Float, _ y: Float) -> Course {
-    if abs(x) > steep * abs(y) { return .across }
-    if abs(y) > steep * abs(x) { return .down }
-    return x * y > 0 ? .falling : .rising
+  /// To the neighbour ahead along a gradient, of the eight around.
+  @inline(__always)
+  static func course(_ x: Float, _ y: Float) -> (x: Float, y: Float) {
+    let isAcross = abs(x) > steep * abs(y)
+    let isDown = abs(y) > steep * abs(x)
+    return (isDown ? 0 : 1, isAcross ? 0 : isDown || x * y > 0 ? 1 : -1)
   }
 
-  /// 1 where this row changes by at least `threshold`, and more than its two neighbours along the gradient.
-  ///
-  /// - Parameters:
-  ///   - above: squared lengths of the row above, and
-  ///   - below: of that below.
-  func crests(above: Span<Float>, below: Span<Float>, threshold: Float) -> [UInt8] {
-    let count = width
-    let limit = threshold * threshold
-    let steep = Self.steep
-    let (xs, ys, here) = (x(), y(), squares())
-    let (above, below) = (above.extracting(0..<count), below.extracting(0..<count))
-    return [UInt8](capacity: count) { output in
-      output.append(0)
-      // All four courses are looked at and one is taken: wide instructions, and no branch that would be guessed badly.
-      for x in 1..<count - 1 {
-        let (l, r) = (x &- 1, x &+ 1)
-        let (gx, gy, square) = (xs[x], ys[x], here[x])
-        let (left, right, up, down) = (here[l], here[r], above[x], below[x])
-        let (upLeft, upRight, downLeft, downRight) = (above[l], above[r], below[l], below[r])
-        let (ax, ay) = (abs(gx), abs(gy))
-        var (behind, ahead) = gx * gy > 0 ? (upLeft, downRight) : (downLeft, upRight)
-        (behind, ahead) = ay > steep * ax ? (up, down) : (behind, ahead)
-        (behind, ahead) = ax > steep * ay ? (left, right) : (behind, ahead)
-        let isCrest = (square >= limit ? 1 : 0) & (square > behind ? 1 : 0) & (square >= ahead ? 1 : 0)
-        output.append(UInt8(truncatingIfNeeded: isCrest))
+  /// Where a row changes by at least `threshold`, and more than its two neighbours along the gradient.
+  struct Crests {
+    /// Of those places, from left to right.
+    private var all: [UInt16]
+    private var count = 0
+    /// For each place of the row: squared lengths of the gradients behind and ahead of it.
+    fileprivate(set) var behind: [Float]
+    fileprivate(set) var ahead: [Float]
+
+    init(width: Int) {
+      all = Array(repeating: 0, count: width)
+      behind = Array(repeating: 0, count: width)
+      ahead = behind
+    }
+
+    var columns: Span<UInt16> {
+      @_lifetime(borrow self) get { all.span.extracting(0..<count) }
+    }
+
+    /// - Parameters:
+    ///   - above: squared lengths of the row above, and
+    ///   - below: of that below.
+    mutating func find(in row: GradientRow, above: Span<Float>, below: Span<Float>, threshold: Float) {
+      let width = row.width
+      precondition(
+        above.count == width && below.count == width && all.count == width && width <= 65_536, "rows have one width")
+      unsafe row.parts.withUnsafeBufferPointer { parts in
+        unsafe above.withUnsafeBufferPointer { above in
+          unsafe below.withUnsafeBufferPointer { below in
+            guard let x = parts.baseAddress else { return }
+            count = unsafe Int(
+              ckernel_crests(
+                x, x + width, above.baseAddress, x + 2 * width, below.baseAddress, Int32(width), threshold * threshold,
+                &behind, &ahead, &all))
+          }
+        }
       }
-      output.append(0)
     }
   }
 }

@@ -36,9 +36,9 @@ struct PhotoScanner: Sendable {
   }
 
   /// - Parameters:
-  ///   - bytes: the photo's file.
+  ///   - bytes: the photo's file; given away, as its memory is of use when the photo is decoded.
   ///   - stem: of the scans' names.
-  func callAsFunction(_ bytes: [UInt8], of path: Path, stem: [UInt8]) -> ScanReport {
+  func callAsFunction(_ bytes: consuming [UInt8], of path: Path, stem: [UInt8]) -> ScanReport {
     var report = ScanReport(path)
     do throws(Complaint) {
       let file = try decode(bytes, of: path)
@@ -94,7 +94,7 @@ struct PhotoScanner: Sendable {
     }
   }
 
-  private func decode(_ bytes: [UInt8], of path: Path) throws(Complaint) -> PhotoFile {
+  private func decode(_ bytes: consuming [UInt8], of path: Path) throws(Complaint) -> PhotoFile {
     do { return try photoFile(bytes, at: path, keepsDepth: look.format == .png, limits: limits) } catch {
       throw Complaint(error)
     }
