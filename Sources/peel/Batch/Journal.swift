@@ -42,18 +42,33 @@ struct Journal: Sendable {
   private var records: [Digest: Record] = [:]
   private var contents: [Digest: Set<Digest>] = [:]
 
+  private enum Entry {
+    case record(Record)
+    case file(Announcement)
+
+    init?(json: Data) {
+      if let record = try? JSONDecoder().decode(Record.self, from: json) {
+        self = .record(record)
+      } else if let file = try? JSONDecoder().decode(Announcement.self, from: json) {
+        self = .file(file)
+      } else {
+        return nil
+      }
+    }
+  }
+
   /// Each line says by a digest that it is whole: one that a power cut or a kill cut short is passed over.
   init(lines bytes: [UInt8] = []) {
+    // Photos that are scanned again and again leave the same lines.
+    var known: [Digest: Entry] = [:]
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
-      guard fields.count == 2, let digest = Digest(text: String(decoding: fields[0], as: UTF8.self)),
-        Digest(Array(fields[1])) == digest
-      else { continue }
-      let json = Data(fields[1])
-      if let record = try? JSONDecoder().decode(Record.self, from: json) {
-        add(record)
-      } else if let file = try? JSONDecoder().decode(Announcement.self, from: json) {
-        contents[file.name, default: []].insert(file.content)
+      guard fields.count == 2, let digest = Digest(text: String(decoding: fields[0], as: UTF8.self)) else { continue }
+      if known[digest] == nil, Digest(Array(fields[1])) == digest { known[digest] = Entry(json: Data(fields[1])) }
+      switch known[digest] {
+      case .record(let record): add(record)
+      case .file(let file): contents[file.name, default: []].insert(file.content)
+      case nil: break
       }
     }
   }
