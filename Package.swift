@@ -51,7 +51,11 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict + selfContained,
-      linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))]),
+      linkerSettings: [
+        .unsafeFlags(
+          ["-static-stdlib", "-L\(Context.packageDirectory)/Linking"],
+          .when(platforms: [.linux], configuration: .release))
+      ]),
     .testTarget(
       name: "ImagingTests", dependencies: ["Imaging", "Codecs", "CKernels"], swiftSettings: strict + optimised),
     .testTarget(name: "CodecsTests", dependencies: ["Codecs"], swiftSettings: strict),
