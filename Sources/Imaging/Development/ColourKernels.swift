@@ -4,8 +4,9 @@ extension Plane<UInt8> {
   /// Rows of the plane made twice as large, `width` samples of each: three quarters of the nearest sample and one of the
   /// next, across and down, as JPEG decoders bring chroma to full size.
   func doubled(_ rows: Range<Int>, width: Int) -> [UInt8] {
-    let doubled = 2 * self.width
-    let samples = unsafe [UInt8](unsafeUninitializedCapacity: doubled * rows.count) { output, count in
+    precondition((2 * self.width - 1...2 * self.width).contains(width), "the rows are twice as wide, or one less")
+    // Of an odd width each row's last sample is one too many, which the next row writes over.
+    return unsafe [UInt8](unsafeUninitializedCapacity: width * rows.count + 1) { output, count in
       guard var output = output.baseAddress else { return }
       for y in rows {
         let (near, far) = (row(y / 2), row(min(max(y / 2 + (y % 2 == 0 ? -1 : 1), 0), height - 1)))
@@ -14,14 +15,10 @@ extension Plane<UInt8> {
             unsafe ckernel_doubled(near.baseAddress, far.baseAddress, Int32(near.count), output)
           }
         }
-        unsafe output += doubled
+        unsafe output += width
       }
-      count = doubled * rows.count
+      count = width * rows.count
     }
-    if width == doubled { return samples }
-    var cut: [UInt8] = []
-    for k in 0..<rows.count { cut += samples[doubled * k..<doubled * k + width] }
-    return cut
   }
 }
 
@@ -70,7 +67,8 @@ extension ColourRows {
   init(width: Int, luma: Span<UInt8>, blue: Span<UInt8>, red: Span<UInt8>) {
     let count = luma.count
     precondition(blue.count == count && red.count == count, "luma and chroma have one size")
-    self.init(width: width, red: .unwritten(count: count), green: .unwritten(count: count), blue: .unwritten(count: count))
+    self.init(
+      width: width, red: .unwritten(count: count), green: .unwritten(count: count), blue: .unwritten(count: count))
     unsafe luma.withUnsafeBufferPointer { luma in
       unsafe blue.withUnsafeBufferPointer { blue in
         unsafe red.withUnsafeBufferPointer { red in
