@@ -110,18 +110,19 @@ struct QuadSearch {
             guard direction1.cross(direction2) > 0,
               direction0.cross(direction2) > -0.5 || direction0.dot(direction2) < 0
             else { continue }
+            addOpen(start: start, c1, c2, to: &found)
+            // Each walk is begun at the first of its segments.
+            let second = c1.end >> 1
+            guard first < second, first < third else { continue }
             for c3 in corners[s2] {
               let fourth = c3.end >> 1
-              guard fourth != first, fourth != c1.end >> 1, fourth != third else { continue }
+              guard first < fourth, fourth != second, fourth != third else { continue }
               let s3 = c3.end ^ 1
               guard direction2.cross(ends[s3].outward) > 0, ends[s3].outward.cross(direction0) > 0 else { continue }
               guard let c4 = corners[s3].first(where: { $0.end == start ^ 1 }) else { continue }
-              guard first < c1.end >> 1, first < third, first < fourth else { continue }
               add(
-                Quad(c4.point, c1.point, c2.point, c3.point),
-                [segments[first], segments[c1.end >> 1], segments[third], segments[fourth]], to: &found)
+                Quad(c4.point, c1.point, c2.point, c3.point), [first, second, third, fourth], count: 4, to: &found)
             }
-            addOpen(start: start, c1, c2, to: &found)
           }
         }
       }
@@ -136,21 +137,23 @@ struct QuadSearch {
     let far = ends[start ^ 1].point
     let near = ends[c2.end ^ 1].point
     let (a, b) = (far.distance(to: c1.point), near.distance(to: c2.point))
-    let three = [segments[start >> 1], segments[c1.end >> 1], segments[c2.end >> 1]]
+    let three: [4 of Int] = [start >> 1, c1.end >> 1, c2.end >> 1, 0]
     let along = (c2.point - c1.point)
     guard max(a, b) > 0.4 * along.length else { return }
-    if min(a, b) > 0.75 * max(a, b) { add(Quad(far, c1.point, c2.point, near), three, to: &found) }
+    if min(a, b) > 0.75 * max(a, b) { add(Quad(far, c1.point, c2.point, near), three, count: 3, to: &found) }
     // Both sides as long as the longer one.
     let longest = max(a, b)
     let p = c1.point + longest * (far - c1.point).normalized
     let q = c2.point + longest * (near - c2.point).normalized
-    add(Quad(p, c1.point, c2.point, q), three, to: &found)
+    add(Quad(p, c1.point, c2.point, q), three, count: 3, to: &found)
   }
 
-  private func add(_ quad: Quad, _ sides: [Segment], to found: inout [Hypothesis]) {
+  /// - Parameter sides: the segments that its first `count` sides were made of.
+  private func add(_ quad: Quad, _ sides: [4 of Int], count: Int, to found: inout [Hypothesis]) {
     guard quad.isConvex else { return }
-    let lengths = Quad.Side.allCases.map { quad.length(of: $0) }
-    guard let shortest = lengths.min(), shortest >= parameters.shortestSide(in: bounds) else { return }
+    let lengths = SIMD4(
+      quad.length(of: .top), quad.length(of: .right), quad.length(of: .bottom), quad.length(of: .left))
+    guard lengths.min() >= parameters.shortestSide(in: bounds) else { return }
     let (w, h) = (lengths[0] + lengths[2], lengths[1] + lengths[3])
     guard max(w, h) < parameters.greatestElongation * min(w, h) else { return }
     let slack = 0.05 * max(bounds.width, bounds.height)
@@ -161,7 +164,8 @@ struct QuadSearch {
     else { return }
     // What the segments say of their sides; the side of a missing segment says nothing.
     var (covered, overhang, inward) = (0.0, 0.0, 0.0)
-    for (i, segment) in sides.enumerated() {
+    for i in 0..<count {
+      let segment = segments[sides[i]]
       let (from, to) = quad[Quad.Side.allCases[i]]
       let length = lengths[i]
       let along = (1 / length) * (to - from)
@@ -170,12 +174,11 @@ struct QuadSearch {
       overhang += (max(0, -min(p, q)) + max(0, max(p, q) - length)) / length
       inward += segment.normal.dot(along.perpendicular)
     }
-    let count = Double(sides.count)
-    let coverage = covered / lengths.reduce(0, +)
+    let coverage = covered / (w + h)
     let weights = parameters.promise
     let promise =
-      coverage - (sides.count == 4 ? 0 : weights.guess) - weights.overhang * overhang / count
-      + weights.agreement * abs(inward) / count
+      coverage - (count == 4 ? 0 : weights.guess) - weights.overhang * overhang / Double(count)
+      + weights.agreement * abs(inward) / Double(count)
       + weights.size * (quad.area / (bounds.width * bounds.height)).squareRoot()
     found.append(Hypothesis(quad: quad, coverage: coverage, promise: promise))
   }
