@@ -39,7 +39,8 @@ let package = Package(
     .systemLibrary(name: "CLCMS"),
     .systemLibrary(name: "CCurses"),
     .systemLibrary(name: "CMalloc"),
-    .target(name: "Imaging", dependencies: ["CKernels"], swiftSettings: strict + optimised),
+    .target(name: "Kernels", dependencies: ["CKernels"], swiftSettings: strict + optimised),
+    .target(name: "Imaging", dependencies: ["Kernels"], swiftSettings: strict + optimised),
     .target(
       name: "Codecs", dependencies: ["Imaging", "CJPEG", "CPNG", "CHEIF", "CTIFF", "CLCMS"],
       swiftSettings: strict + optimised),
@@ -57,7 +58,8 @@ let package = Package(
           .when(platforms: [.linux], configuration: .release))
       ]),
     .testTarget(
-      name: "ImagingTests", dependencies: ["Imaging", "Codecs", "CKernels"], swiftSettings: strict + optimised),
+      name: "ImagingTests", dependencies: ["Imaging", "Codecs", "Kernels", "CKernels"],
+      swiftSettings: strict + optimised),
     .testTarget(name: "CodecsTests", dependencies: ["Codecs"], swiftSettings: strict),
     .testTarget(name: "WorkbenchTests", dependencies: ["Workbench"], swiftSettings: strict),
     .testTarget(

@@ -1,5 +1,6 @@
 import CKernels
 import Foundation
+import Kernels
 import Testing
 
 @testable import Imaging
@@ -114,7 +115,7 @@ import Testing
     func samples(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: numbers.next()) } }
     let (luma, blue, red) = (samples(width * height), samples(half * rows), samples(half * rows))
     let lines = [(20, 231), (0, 255), (90, 91)].map { low, high in
-      let line = Curve.Line(from: UInt8(low), to: UInt8(high))
+      let line = LevelLine(from: UInt8(low), to: UInt8(high))
       return CKernelLine(low: UInt16(line.low), whole: line.whole, fraction: line.fraction, most: line.most)
     }
     func finished(

@@ -1,16 +1,16 @@
-// The inner loops of the warp, of what its planes' colours are, and of the detector's first look. They are the one place
-// where C does what Swift could: a whole scan is to cost little more than its JPEGs, and these loops were half of it.
+// The inner loops of the warp, of a scan's colours, of its sharpness, and of the detector's first look. They are the one
+// place where C does what Swift could: a whole scan is to cost little more than its JPEGs, and these loops were half of it.
+// Target Kernels hands them memory that holds what they ask for; nothing else calls them.
 //
-// Tried first, in Swift, over a scan of 5 MP on an AMD EPYC:
-// - bicubic: patches of four floats a sample, 4.5 ns a pixel; sums of 16-bit integers as SIMD vectors, 5.2 ns with what
-//   every machine has (SSE2), 4.0 ns compiled for AVX2; here 1.4;
+// Tried first, in Swift, on an AMD EPYC; times are of a pixel of a scan:
+// - bicubic: patches of four floats a sample, 4.5 ns; sums of 16-bit integers as SIMD vectors, 5.2 ns with what every
+//   machine has (SSE2), 4.0 ns compiled for AVX2; here 1.4;
 // - doubled: spans in, appended out, 0.35 ns; pairs cannot be appended as vectors; here 0.06;
 // - colours: 0.35 ns, in vectors of SSE2; here 0.17;
 // - finished: doubled and colours here, the rest in loops over spans in vectors of SSE2, 1.6 ns; here 0.6;
+// - the Laplacian: 0.4 ns, in vectors of SSE2; here 0.14;
 // - a photo of 12 MP halved twice: 2.5 ms, since every fourth number is no vector; here 1;
-// - the Laplacian: 0.35 ns, in vectors of SSE2; here 0.14;
-// - the gradient of a photo: 1.6 ms in four passes, in vectors of SSE2; here
-//   0.6 in one.
+// - its gradients, reduced: 1.6 ms in four passes, in vectors of SSE2; here 0.6 in one; their crests 0.5 ms; here 0.2.
 // What makes the difference is AVX2, which can be had for a single function, on machines that have it, in C alone.
 //
 // Each loop exists twice, for AVX2 and plain, with the same results bit for bit: sums are of integers, and what is reckoned

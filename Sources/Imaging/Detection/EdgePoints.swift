@@ -1,3 +1,5 @@
+internal import Kernels
+
 /// Places where the photo changes most quickly across a direction, thinned to one point along it, to a part of a
 /// sample. (Canny 1986: the non-maximum suppression.)
 public struct EdgePoints: Sendable {
@@ -63,10 +65,10 @@ public struct EdgePoints: Sendable {
     edges.reserveCapacity(width * height / 4)
     let still = GradientRow(width: width)
     var (above, here) = (still, still)
-    var crests = GradientRow.Crests(width: width)
+    var crests = Crests(width: width)
     for y in 0..<height {
       let below = y + 2 < height ? GradientRow(planes, y + 1, colourGain: colourGain, else: still) : still
-      crests.find(in: here, above: above.squares(), below: below.squares(), threshold: threshold)
+      crests.find(in: here, above: above, below: below, limit: threshold * threshold)
       add(crests, of: here, y)
       (above, here) = (here, below)
     }
@@ -74,8 +76,8 @@ public struct EdgePoints: Sendable {
   }
 
   /// Adds the edges of one row.
-  private mutating func add(_ crests: GradientRow.Crests, of row: GradientRow, _ y: Int) {
-    let (xs, ys, squares, channels) = (row.x(), row.y(), row.squares(), row.channels())
+  private mutating func add(_ crests: Crests, of row: GradientRow, _ y: Int) {
+    let (xs, ys, squares, channels) = (row.x.span, row.y.span, row.squares.span, row.channels.span)
     let columns = crests.columns
     let (behind, ahead) = (crests.behind.span, crests.ahead.span)
     var blocksBegun = 0

@@ -1,3 +1,5 @@
+internal import Kernels
+
 /// Red, green and blue of some rows of pixels, each apart: so they are counted and reckoned with several at a time.
 struct ColourRows {
   let width: Int
@@ -5,6 +7,16 @@ struct ColourRows {
   var red: [UInt8]
   var green: [UInt8]
   var blue: [UInt8]
+
+  init(width: Int, red: [UInt8], green: [UInt8], blue: [UInt8]) {
+    (self.width, self.red, self.green, self.blue) = (width, red, green, blue)
+  }
+
+  /// Of luma and chroma: full-range BT.601.
+  init(width: Int, luma: Span<UInt8>, blue: Span<UInt8>, red: Span<UInt8>) {
+    let colours = colours(luma: luma, blue, red)
+    self.init(width: width, red: colours.red, green: colours.green, blue: colours.blue)
+  }
 
   /// Where a row's pixels lie.
   func range(_ y: Int) -> Range<Int> { y * width..<(y + 1) * width }

@@ -1,3 +1,5 @@
+internal import Kernels
+
 /// Some rows of a flat scan before it has colours of its own: full-range BT.601.
 struct WarpedRows: Sendable {
   /// Of the scan.
@@ -50,5 +52,32 @@ struct WarpedRows: Sendable {
         Plane(width: luma.width, height: rows.count, samples: blue),
         Plane(width: luma.width, height: rows.count, samples: red)
       ))
+  }
+}
+
+extension WarpedRows {
+  /// Some of the rows, from an even row of the scan on, with their colours mapped by a line each, as a JPEG keeps them: luma
+  /// and chroma of half the size. nil where there is no chroma of half the size.
+  func finished(_ wanted: Range<Int>, by lines: [LevelLine]) -> (luma: [UInt8], blue: [UInt8], red: [UInt8])? {
+    guard let chroma, chroma.isHalved else { return nil }
+    precondition(wanted.lowerBound % 2 == 0, "a row of chroma lies on both rows of a pair")
+    let part = (wanted.lowerBound - rows.lowerBound) * luma.width..<(wanted.upperBound - rows.lowerBound) * luma.width
+    return Kernels.finished(
+      luma: luma.samples.span.extracting(part), chroma.blue.samples.span, chroma.red.samples.span, width: luma.width,
+      first: wanted.lowerBound / 2 - chroma.first, by: lines)
+  }
+}
+
+extension Plane<UInt8> {
+  /// Rows of the plane made twice as large, `width` samples of each: three quarters of the nearest sample and one of the
+  /// next, across and down, as JPEG decoders bring chroma to full size.
+  func doubled(_ rows: Range<Int>, width: Int) -> [UInt8] {
+    // With room for the last one of a row of odd width.
+    [UInt8](capacity: width * rows.count + 1) { output in
+      for y in rows {
+        let next = min(max(y / 2 + (y % 2 == 0 ? -1 : 1), 0), height - 1)
+        appendDoubled(row(y / 2), row(next), width: width, to: &output)
+      }
+    }
   }
 }

@@ -1,4 +1,4 @@
-internal import CKernels
+internal import Kernels
 
 extension Plane where Sample == UInt8 {
   /// Means over blocks of 2 × 2 or 4 × 4 samples, exact in sixteenths. Sizes round up; the last row and column stand in for
@@ -6,25 +6,15 @@ extension Plane where Sample == UInt8 {
   func averaged(side: Int) -> Plane<Int16> {
     precondition(side == 2 || side == 4, "a mean over 4 or 16 samples is exact in sixteenths")
     let (columns, rows, whole) = ((width + side - 1) / side, (height + side - 1) / side, width / side)
-    func line(_ y: Int) -> Int { min(y, height - 1) * width }
-    let means = unsafe [Int16](unsafeUninitializedCapacity: columns * rows) { means, count in
-      unsafe samples.withUnsafeBufferPointer { samples in
-        guard let first = samples.baseAddress, let means = means.baseAddress else { return }
-        for y in 0..<rows {
-          let (a, b) = unsafe (first + line(side * y), first + line(side * y + 1))
-          let row = unsafe means + y * columns
-          if side == 2 {
-            unsafe ckernel_halved(a, b, Int32(whole), row)
-          } else {
-            unsafe ckernel_quartered(
-              a, b, first + line(side * y + 2), first + line(side * y + 3), Int32(whole), row)
-          }
-          if whole < columns { unsafe row[whole] = mean(x: side * whole, y: side * y, side: side) }
-        }
-        count = columns * rows
+    return Plane<Int16>(width: columns, height: rows) { y, output in
+      func line(_ part: Int) -> Int { min(side * y + part, height - 1) }
+      if side == 2 {
+        appendHalved(row(line(0)), row(line(1)), to: &output)
+      } else {
+        appendQuartered(row(line(0)), row(line(1)), row(line(2)), row(line(3)), to: &output)
       }
+      if whole < columns { output.append(mean(x: side * whole, y: side * y, side: side)) }
     }
-    return Plane<Int16>(width: columns, height: rows, samples: means)
   }
 
   /// Over one block that may reach beyond the plane.

@@ -1,4 +1,4 @@
-internal import CKernels
+internal import Kernels
 
 extension Plane<UInt8> {
   /// Variance of the 3×3 Laplacian, −1 around and 8 in the middle, over all samples that have eight neighbours: the
@@ -74,21 +74,15 @@ public struct Laplacian: Sendable {
 
   /// The next row down. All have one length.
   mutating func add(_ next: Span<UInt8>) {
-    if !above.isEmpty { addMiddle(below: next) }
+    if !above.isEmpty {
+      // The row before this one now has both neighbours.
+      let row = laplacian(above.span, middle.span, next)
+      sum += row.sum
+      squares += row.squares
+      count += max(0, next.count - 2)
+    }
     let copy = [UInt8](capacity: next.count) { output in for x in next.indices { output.append(next[x]) } }
     (above, middle) = (middle, copy)
-  }
-
-  /// The row before the last one, which now has both neighbours.
-  private mutating func addMiddle(below: Span<UInt8>) {
-    precondition(above.count == middle.count && middle.count == below.count, "all rows have one length")
-    var (rowSum, rowSquares): (Int64, Int64) = (0, 0)
-    unsafe below.withUnsafeBufferPointer { below in
-      unsafe ckernel_laplacian(above, middle, below.baseAddress, Int32(below.count), &rowSum, &rowSquares)
-    }
-    sum += Int(rowSum)
-    squares += Int(rowSquares)
-    count += max(0, below.count - 2)
   }
 
   /// Of all rows so far; 0 of fewer than three.
