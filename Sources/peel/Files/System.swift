@@ -74,19 +74,38 @@ struct Descriptor: ~Copyable {
 
   /// All bytes up to the end, or nil when there are more than `limit`.
   func bytes(limit: Int) throws(SystemError) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(min(limit, try status().size) + 1)
-    var chunk = [UInt8](repeating: 0, count: 1 << 18)
-    while true {
-      let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(number, $0.baseAddress, $0.count) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw .last
-      }
-      if count == 0 { return bytes }
-      bytes += chunk[..<count]
+    // Room for one more shows that the file ends there.
+    var room = min(limit, try status().size) + 1
+    var bytes = try piece(atMost: room)
+    var length = bytes.count
+    while length == room {
       if bytes.count > limit { return nil }
+      // A file that has grown, or something else that has no size.
+      room = 1 << 18
+      let piece = try piece(atMost: room)
+      length = piece.count
+      bytes += piece
     }
+    return bytes.count > limit ? nil : bytes
+  }
+
+  /// What follows of so many bytes; fewer where the end comes before.
+  private func piece(atMost room: Int) throws(SystemError) -> [UInt8] {
+    var failure: SystemError?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, length in
+      while length < room {
+        let count = unsafe read(number, buffer.baseAddress.map { unsafe $0 + length }, room - length)
+        if count == 0 { return }
+        if count > 0 {
+          length += count
+        } else if errno != EINTR {
+          failure = .last
+          return
+        }
+      }
+    }
+    if let failure { throw failure }
+    return bytes
   }
 
   func write(_ bytes: [UInt8]) throws(SystemError) {
