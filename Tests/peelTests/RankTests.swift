@@ -11,6 +11,9 @@ final class MadeBurst: Sendable {
   /// `softest`, `sharp` and `soft` of one print, `other` of another, `none` without one.
   static let shared = Result { try MadeBurst() }
 
+  /// What is shared has no last user: its folder goes with the process.
+  private static func removeShared() { _ = try? FileManager.default.removeItem(at: shared.get().folder.url) }
+
   private init() throws {
     folder = try Folder()
     let sharp = try Self.sample("rocket-tilted.jpg")
@@ -20,6 +23,7 @@ final class MadeBurst: Sendable {
     try write(Self.sample("astronaut-on-blue.jpg"), "other.jpg")
     try write(Plane(width: 400, height: 300, filledWith: 128), "none.jpg")
     try folder.write(Data("Dear diary,\n".utf8), "text.jpg")
+    atexit { MadeBurst.removeShared() }
   }
 
   func paths(_ names: [String]) -> [String] { names.map { folder.path($0 + ".jpg") } }
