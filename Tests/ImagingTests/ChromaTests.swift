@@ -11,6 +11,25 @@ import Testing
     #expect(Plane<UInt8>(width: 1, height: 1, filledWith: 9).doubled(0..<1, width: 1) == [9])
   }
 
+  /// Wider than what the kernel does at a time.
+  @Test(arguments: [255, 256, 257, 700]) func `every sample is doubled by that rule`(_ width: Int) {
+    let height = 3
+    let samples = (0..<width * height).map { (k: Int) -> UInt8 in UInt8(truncatingIfNeeded: 151 * k + k / 7) }
+    let plane = Plane<UInt8>(width: width, height: height, samples: samples)
+    func sample(_ x: Int, _ y: Int) -> Int { Int(plane[min(max(x, 0), width - 1), min(max(y, 0), height - 1)]) }
+    var right: [UInt8] = []
+    for y in 0..<2 * height {
+      let (top, over) = (y / 2, y / 2 + (y % 2 == 0 ? -1 : 1))
+      for x in 0..<2 * width - 1 {
+        let (left, beside) = (x / 2, x / 2 + (x % 2 == 0 ? -1 : 1))
+        let near = 3 * sample(left, top) + sample(left, over)
+        let far = 3 * sample(beside, top) + sample(beside, over)
+        right.append(UInt8((3 * near + far + (x % 2 == 0 ? 8 : 7)) / 16))
+      }
+    }
+    #expect(plane.doubled(0..<2 * height, width: 2 * width - 1) == right)
+  }
+
   /// Every colour against the definition in double precision.
   @Test func `colours are right to the level`() {
     var off = 0

@@ -167,7 +167,43 @@ import Testing
     #expect(fast.blue == planes.chroma.blue.samples && fast.red == planes.chroma.red.samples)
   }
 
-  @Test(arguments: [3, 40, 61]) func `the Laplacian is the same on any machine`(_ count: Int) {
+  /// Also where a row is longer than what is looked at together.
+  @Test(arguments: [3, 40, 258, 600]) func `crests are those of the definition`(_ count: Int) {
+    var numbers = Numbers(seed: 3)
+    // Whole numbers, so that some lengths are equal.
+    func parts() -> [Float] { (0..<count).map { _ in Float(Int(numbers.next() % 13) - 6) } }
+    let (xs, ys) = ([parts(), parts(), parts()], [parts(), parts(), parts()])
+    let squares = zip(xs, ys).map { zip($0, $1).map { $0 * $0 + $1 * $1 } }
+    let limit: Float = 9
+    let right = (1..<count - 1).filter { i in
+      let (x, y) = (xs[1][i], ys[1][i])
+      let steep = 1 + Float(2).squareRoot()
+      // The neighbour ahead along the gradient, and the one behind.
+      let (across, down) =
+        abs(x) > steep * abs(y) ? (1, 0) : abs(y) > steep * abs(x) ? (0, 1) : x * y > 0 ? (1, 1) : (1, -1)
+      let (behind, ahead) = (squares[1 - down][i - across], squares[1 + down][i + across])
+      let here = squares[1][i]
+      return here >= limit && here > behind && here >= ahead
+    }
+    func crests(
+      _ kernel: (inout [Float], inout [Float], inout [UInt16]) -> Int32
+    ) -> (columns: [Int], behind: [Float], ahead: [Float]) {
+      var (behind, ahead) = ([Float](repeating: 0, count: count), [Float](repeating: 0, count: count))
+      var columns = [UInt16](repeating: 0, count: count)
+      let found = kernel(&behind, &ahead, &columns)
+      return (columns.prefix(Int(found)).map { Int($0) }, behind, ahead)
+    }
+    let wide = crests {
+      unsafe ckernel_crests(xs[1], ys[1], squares[0], squares[1], squares[2], Int32(count), limit, &$0, &$1, &$2)
+    }
+    let plain = crests {
+      unsafe ckernel_crests_plain(xs[1], ys[1], squares[0], squares[1], squares[2], Int32(count), limit, &$0, &$1, &$2)
+    }
+    #expect(wide.columns == right && plain.columns == right)
+    #expect(wide.behind == plain.behind && wide.ahead == plain.ahead)
+  }
+
+  @Test(arguments: [3, 40, 514, 515, 1200]) func `the Laplacian is the same on any machine`(_ count: Int) {
     let (above, here, below) = (Self.planes[0], Self.planes[1], Self.planes[2])
     var (wide, plain): ((Int64, Int64), (Int64, Int64)) = ((1, 1), (2, 2))
     unsafe ckernel_laplacian(above, here, below, Int32(count), &wide.0, &wide.1)
