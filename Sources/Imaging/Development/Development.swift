@@ -275,15 +275,18 @@ private struct ChannelCounts {
   }
 
   var histogram: Histogram {
-    var counts = single.map { Int($0) }
+    var counts = single
+    var lefts = counts.mutableSpan
     for right in 0..<256 {
-      for left in 0..<256 {
-        let count = Int(pairs[left | right << 8])
-        counts[left] += count
-        counts[right] += count
+      let row = pairs.span.extracting(256 * right..<256 * (right + 1))
+      var sum: UInt32 = 0
+      for left in row.indices {
+        lefts[left] &+= row[left]
+        sum &+= row[left]
       }
+      lefts[right] &+= sum
     }
-    return Histogram(counts: counts)
+    return Histogram(counts: counts.map { Int($0) })
   }
 }
 
