@@ -209,7 +209,7 @@ typedef struct Line {
   __m256i low, whole, fraction, most;
 } Line;
 
-/// What becomes of levels in 1/64, none rounded yet.
+/// What becomes of levels in 1/64, half a level more for rounding.
 AVX2 static inline __m256i mapped(__m256i levels, const Line *line) {
   levels = _mm256_max_epi16(_mm256_srai_epi16(levels, 6), _mm256_setzero_si256());
   levels = _mm256_subs_epu16(_mm256_min_epi16(levels, _mm256_set1_epi16(255)), line->low);
@@ -226,10 +226,11 @@ typedef struct Colours {
 /// See `colours`.
 AVX2 static inline Colours mapped_colours(__m256i luma, __m256i blue, __m256i red, const Line lines[3]) {
   luma = _mm256_add_epi16(_mm256_slli_epi16(luma, 6), _mm256_set1_epi16(32));
-  __m256i r = _mm256_add_epi16(_mm256_srai_epi16(red, 2), _mm256_mulhi_epi16(red, _mm256_set1_epi16(6586)));
+  __m256i r = _mm256_add_epi16(_mm256_srai_epi16(red, 2), _mm256_mulhi_epi16(red, _mm256_set1_epi16(RED_OF_RED)));
   __m256i g = _mm256_add_epi16(
-    _mm256_mulhi_epi16(blue, _mm256_set1_epi16(5638)), _mm256_mulhi_epi16(red, _mm256_set1_epi16(11700)));
-  __m256i b = _mm256_add_epi16(_mm256_srai_epi16(blue, 2), _mm256_mulhi_epi16(blue, _mm256_set1_epi16(12648)));
+    _mm256_mulhi_epi16(blue, _mm256_set1_epi16(GREEN_LESS_BLUE)),
+    _mm256_mulhi_epi16(red, _mm256_set1_epi16(GREEN_LESS_RED)));
+  __m256i b = _mm256_add_epi16(_mm256_srai_epi16(blue, 2), _mm256_mulhi_epi16(blue, _mm256_set1_epi16(BLUE_OF_BLUE)));
   return (Colours){
     mapped(_mm256_add_epi16(luma, r), &lines[0]), mapped(_mm256_sub_epi16(luma, g), &lines[1]),
     mapped(_mm256_add_epi16(luma, b), &lines[2])};
@@ -242,9 +243,9 @@ AVX2 static inline Colours sum(Colours a, Colours b) {
 /// See `share_of_level`.
 AVX2 static inline __m256i luma(Colours colours) {
   __m256i sum = _mm256_add_epi16(
-    _mm256_mulhi_epi16(from_middle(colours.r), _mm256_set1_epi16(9798)),
-    _mm256_mulhi_epi16(from_middle(colours.g), _mm256_set1_epi16(19235)));
-  sum = _mm256_add_epi16(sum, _mm256_mulhi_epi16(from_middle(colours.b), _mm256_set1_epi16(3735)));
+    _mm256_mulhi_epi16(from_middle(colours.r), _mm256_set1_epi16(LUMA_OF_RED)),
+    _mm256_mulhi_epi16(from_middle(colours.g), _mm256_set1_epi16(LUMA_OF_GREEN)));
+  sum = _mm256_add_epi16(sum, _mm256_mulhi_epi16(from_middle(colours.b), _mm256_set1_epi16(LUMA_OF_BLUE)));
   return _mm256_srli_epi16(_mm256_add_epi16(sum, _mm256_set1_epi16((128 << 7) + 65)), 7);
 }
 
@@ -255,13 +256,14 @@ AVX2 static inline __m256i share_of_sum(int factor, __m256i sums) {
 
 /// Chroma of the sums of four levels: see `chroma` of the plain kernels.
 AVX2 static inline void store_chroma(__m256i colour, __m256i other, int factor, __m256i third, uint8_t *output) {
-  __m256i less = _mm256_add_epi16(share_of_sum(factor, other), share_of_sum(16384 - factor, third));
-  __m256i levels = _mm256_add_epi16(share_of_sum(16384, colour), _mm256_set1_epi16((128 << 6) + 32));
+  __m256i less = _mm256_add_epi16(share_of_sum(factor, other), share_of_sum(HALF - factor, third));
+  __m256i levels = _mm256_add_epi16(share_of_sum(HALF, colour), _mm256_set1_epi16((128 << 6) + 32));
   levels = _mm256_srai_epi16(_mm256_sub_epi16(levels, less), 6);
   __m128i bytes = _mm_packus_epi16(_mm256_castsi256_si128(levels), _mm256_extracti128_si256(levels, 1));
   _mm_storeu_si128((__m128i *)output, bytes);
 }
 
+/// See finish_plain; 32 pixels of both rows at a time.
 AVX2 static void finish(const Pair *pair, int32_t width, const CKernelLine lines[3], int32_t first) {
   Line wide[3];
   for (int k = 0; k < 3; k++) {
@@ -290,8 +292,8 @@ AVX2 static void finish(const Pair *pair, int32_t width, const CKernelLine lines
         sums[row] = sum(even, odd);
       }
       Colours block = sum(sums[0], sums[1]);
-      store_chroma(block.b, block.r, 5529, block.g, pair->blue_output + first + x);
-      store_chroma(block.r, block.b, 2664, block.g, pair->red_output + first + x);
+      store_chroma(block.b, block.r, BLUE_LESS_RED, block.g, pair->blue_output + first + x);
+      store_chroma(block.r, block.b, RED_LESS_BLUE, block.g, pair->red_output + first + x);
     }
   }
   finish_plain(pair, width, lines, end);

@@ -129,12 +129,13 @@ static void chroma(
   const int16_t *colour, const int16_t *other, int32_t factor, const int16_t *third, int32_t count, uint8_t *output
 ) {
   for (int32_t x = 0; x < count; x++) {
-    int16_t less = (int16_t)(share_of_sum(factor, other[x]) + share_of_sum(16384 - factor, third[x]));
-    int16_t level = (int16_t)((int16_t)((128 << 6) + 32 + share_of_sum(16384, colour[x]) - less) >> 6);
+    int16_t less = (int16_t)(share_of_sum(factor, other[x]) + share_of_sum(HALF - factor, third[x]));
+    int16_t level = (int16_t)((int16_t)((128 << 6) + 32 + share_of_sum(HALF, colour[x]) - less) >> 6);
     output[x] = level < 0 ? 0 : level > 255 ? 255 : (uint8_t)level;
   }
 }
 
+/// Piece by piece: chroma of the pixels, their colours, these mapped, luma of the result and chroma of its sums.
 void finish_plain(const Pair *pair, int32_t width, const CKernelLine lines[3], int32_t first) {
   const int32_t half = (width + 1) / 2;
   for (; first < half; first += PIECE) {
@@ -152,7 +153,8 @@ void finish_plain(const Pair *pair, int32_t width, const CKernelLine lines[3], i
         levels[row][k][pixels] = levels[row][k][pixels - 1];
       }
       for (int32_t x = 0; x < pixels; x++) {
-        int16_t sum = (int16_t)(share_of_level(9798, r[x]) + share_of_level(19235, g[x]) + share_of_level(3735, b[x]));
+        int16_t red_green = (int16_t)(share_of_level(LUMA_OF_RED, r[x]) + share_of_level(LUMA_OF_GREEN, g[x]));
+        int16_t sum = (int16_t)(red_green + share_of_level(LUMA_OF_BLUE, b[x]));
         output[x] = (uint8_t)((int16_t)(sum + (128 << 7) + 65) >> 7);
       }
     }
@@ -166,8 +168,8 @@ void finish_plain(const Pair *pair, int32_t width, const CKernelLine lines[3], i
         sums[k][x] = (int16_t)((upper & 255) + (upper >> 8) + (lower & 255) + (lower >> 8));
       }
     }
-    chroma(sums[2], sums[0], 5529, sums[1], count, pair->blue_output + first);
-    chroma(sums[0], sums[2], 2664, sums[1], count, pair->red_output + first);
+    chroma(sums[2], sums[0], BLUE_LESS_RED, sums[1], count, pair->blue_output + first);
+    chroma(sums[0], sums[2], RED_LESS_BLUE, sums[1], count, pair->red_output + first);
   }
 }
 

@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "bt601.h"
+
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first of two bytes is the lower half of a number");
 
 /// Chroma samples that are brought to full size at a time.
@@ -61,15 +63,16 @@ TARGET static inline void ROWS(colours)(
 ) {
   for (int32_t x = 0; x < count; x++) {
     int16_t difference = (int16_t)(red[x] - 128);
-    r[x] = ROWS(level)((int16_t)(64 * (luma[x] + difference) + ROWS(share)(6586, difference)));
+    r[x] = ROWS(level)((int16_t)(64 * (luma[x] + difference) + ROWS(share)(RED_OF_RED, difference)));
   }
   for (int32_t x = 0; x < count; x++) {
-    int16_t less = ROWS(share)(5638, (int16_t)(blue[x] - 128)), lesser = ROWS(share)(11700, (int16_t)(red[x] - 128));
+    int16_t less = ROWS(share)(GREEN_LESS_BLUE, (int16_t)(blue[x] - 128));
+    int16_t lesser = ROWS(share)(GREEN_LESS_RED, (int16_t)(red[x] - 128));
     g[x] = ROWS(level)((int16_t)((luma[x] << 6) - less - lesser));
   }
   for (int32_t x = 0; x < count; x++) {
     int16_t difference = (int16_t)(blue[x] - 128);
-    b[x] = ROWS(level)((int16_t)(64 * (luma[x] + difference) + ROWS(share)(12648, difference)));
+    b[x] = ROWS(level)((int16_t)(64 * (luma[x] + difference) + ROWS(share)(BLUE_OF_BLUE, difference)));
   }
 }
 

@@ -61,8 +61,8 @@ void ckernel_colours(
 void ckernel_colours_plain(
   const uint8_t *luma, const uint8_t *blue, const uint8_t *red, int32_t count, uint8_t *r, uint8_t *g, uint8_t *b);
 
-/// A straight curve: (level - low) (whole + fraction / 65536) and, where that is more than most / 65536 beyond a whole number,
-/// the next one; from 0 to 255.
+/// A straight curve: (level - low) (whole + fraction / 65536) and, where that is more than most / 65536 beyond a whole
+/// number, the next one; from 0 to 255.
 typedef struct CKernelLine {
   uint16_t low, whole, fraction, most;
 } CKernelLine;
@@ -103,8 +103,8 @@ void ckernel_steeper_plain(
   float *y, float *squares, float *channels);
 
 /// Where a row of gradients is at least `limit`, and longer than its two neighbours along the gradient; all as squares of
-/// lengths. `columns` are those of the crests, from left to right, and the result says how many; of every place but the first and the
-/// last, `behind` and `ahead` hold what the neighbours are.
+/// lengths. `columns` are those of the crests, from left to right, and the result says how many; of every place but the
+/// first and the last, `behind` and `ahead` hold what the neighbours are.
 int32_t ckernel_crests(
   const float *x, const float *y, const float *above, const float *here, const float *below, int32_t count, float limit,
   float *behind, float *ahead, uint16_t *columns);
@@ -112,8 +112,8 @@ int32_t ckernel_crests_plain(
   const float *x, const float *y, const float *above, const float *here, const float *below, int32_t count, float limit,
   float *behind, float *ahead, uint16_t *columns);
 
-/// The sum over a row of the 3 by 3 Laplacian, -1 around and 8 in the middle, and that of its squares, but for the first and the
-/// last of `count` samples.
+/// The sum over a row of the 3 by 3 Laplacian, -1 around and 8 in the middle, and that of its squares, but for the first
+/// and the last of `count` samples.
 void ckernel_laplacian(
   const uint8_t *above, const uint8_t *here, const uint8_t *below, int32_t count, int64_t *sum, int64_t *squares);
 void ckernel_laplacian_plain(
