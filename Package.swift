@@ -51,10 +51,11 @@ let package = Package(
         "Imaging", "Codecs", "Workbench", "CCurses", "CMalloc",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      exclude: ["Linking"],
       swiftSettings: strict + selfContained,
       linkerSettings: [
         .unsafeFlags(
-          ["-static-stdlib", "-L\(Context.packageDirectory)/Linking"],
+          ["-static-stdlib", "-L\(Context.packageDirectory)/Sources/peel/Linking"],
           .when(platforms: [.linux], configuration: .release))
       ]),
     .testTarget(

@@ -40,7 +40,7 @@ public struct FinishedPlanes: Sendable {
     ((size.width + chromaScale.x - 1) / chromaScale.x, (size.height + chromaScale.y - 1) / chromaScale.y)
   }
 
-  /// Rows that are so already.
+  /// Rows that are luma and chroma of half the size already, an even number of them but for the last.
   mutating func append(_ rows: (luma: [UInt8], blue: [UInt8], red: [UInt8])) {
     if lumaSamples.isEmpty {
       (lumaSamples, blue, red) = rows
