@@ -63,6 +63,32 @@ import Testing
     #expect([ScanRun.generation.description, parameters] == ["2", "261a02db81430b12"])
   }
 
+  /// The journal then holds the same lines twice, with others between them.
+  @Test func whatIsMadeAgainAsBeforeCounts() throws {
+    let (folder, first) = try scanned()
+    #expect(try scan(["--quality", "80"], in: folder).earlier == 0)
+    #expect(try scan(in: folder).earlier == 0)
+    #expect(try scan(["--force"], in: folder).earlier == 0)
+    let last = try scan(in: folder)
+    #expect(last.earlier == Self.count && last.output == first.output)
+  }
+
+  /// Also where it has been noted before, and something else since.
+  @Test func whatIsNotedLastCounts() throws {
+    let folder = try Folder()
+    let work = Digest(Array("work".utf8))
+    func record(_ content: String) -> Journal.Record {
+      let scan = Journal.Scan(
+        ending: "-1.jpg", name: Digest(Array("a-1.jpg".utf8)), content: Digest(Array(content.utf8)), width: 1,
+        height: 1,
+        film: nil, ppi: nil, confidence: 1, sharpness: nil, isUpright: nil, outside: nil)
+      return Journal.Record(work: work, photo: "a.jpg", verdict: "sure", scans: [scan])
+    }
+    let writer = try #require(try JournalWriter(Path(folder.path("journal"))))
+    for content in ["first", "second", "first"] { try writer.add(record(content)) }
+    #expect(try Journal(in: Path(folder.path))[work] == record("first"))
+  }
+
   /// From elsewhere, and by other names for the same folders.
   @Test func whereItIsRunFromDoesNotMatter() throws {
     let (folder, _) = try scanned()
