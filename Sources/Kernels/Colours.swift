@@ -41,10 +41,10 @@ package func colours(
 /// A straight curve: (level − low) · (whole + fraction / 65536) and, where that is more than `most` / 65536 beyond a whole
 /// number, the next one; from 0 to 255.
 package struct LevelLine: Sendable, Equatable {
-  package var low: UInt8
-  package var whole: UInt16
-  package var fraction: UInt16
-  package var most: UInt16
+  package let low: UInt8
+  package let whole: UInt16
+  package let fraction: UInt16
+  package let most: UInt16
 
   package init(low: UInt8, whole: UInt16, fraction: UInt16, most: UInt16) {
     (self.low, self.whole, self.fraction, self.most) = (low, whole, fraction, most)

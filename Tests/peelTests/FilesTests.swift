@@ -16,6 +16,28 @@ import Testing
     #expect(folder.names() == ["a"])
   }
 
+  /// What has no size comes in pieces; a file comes in one.
+  @Test(arguments: [0, 1, 1 << 18, 1 << 18 + 1, 700_000]) func allOfAFileOrAPipeIsRead(_ count: Int) throws {
+    let sent = (0..<count).map { UInt8(truncatingIfNeeded: $0 / 251 &+ $0) }
+    let folder = try Folder()
+    try folder.write(Data(sent), "a")
+    for limit in [count, count - 1] where limit >= 0 {
+      let right = limit == count ? sent : nil
+      let pipe = Pipe()
+      // On a thread of its own, as it waits for the one that reads.
+      Thread.detachNewThread {
+        try? pipe.fileHandleForWriting.write(contentsOf: Data(sent))
+        try? pipe.fileHandleForWriting.close()
+      }
+      // Not compared in the expectation: to show how so many bytes differ would take for ever.
+      let isPipeRight =
+        try Descriptor(taking: dup(pipe.fileHandleForReading.fileDescriptor)).bytes(limit: limit) == right
+      #expect(isPipeRight)
+      let isFileRight = try Descriptor(reading: Path(folder.path("a"))).bytes(limit: limit) == right
+      #expect(isFileRight)
+    }
+  }
+
   @Test func whereOnlyKeysArePressedNoCommandIsAdvised() {
     let error = FileError.noRoom(Path("out/a-1.jpg"), reason: "no space left on device")
     let complaint = Complaint(photo: Path("a.jpg"), scan: error)
