@@ -68,6 +68,8 @@ struct PhotoScanner: Sendable {
     }
     var detector = detector
     detector.threads = threads()
+    // Nobody is asked.
+    detector.parameters.candidates = 0
     let detection = detector.detect(in: photo)
     return (detection.verdict, detection.prints.map { WantedPrint(print: $0) })
   }
