@@ -386,11 +386,15 @@ void ckernel_steeper(
   CALL(steeper, above, here, below, count, factor, channel, x, y, squares, channels);
 }
 
-int32_t ckernel_crests(
-  const float *x, const float *y, const float *above, const float *here, const float *below, int32_t count, float limit,
-  float *behind, float *ahead, uint16_t *columns
+int32_t ckernel_edges(CKernelGradients gradients, int32_t count, float limit, CKernelEdges found) {
+  return CALL(edges, gradients, count, limit, found);
+}
+
+void ckernel_frame(
+  const float *courses, const float *strengths, const int32_t *chosen, int32_t count, const CKernelFrame *quad,
+  uint64_t *marks
 ) {
-  return CALL(crests, x, y, above, here, below, count, limit, behind, ahead, columns);
+  CALL(frame, courses, strengths, chosen, count, quad, marks);
 }
 
 void ckernel_laplacian(

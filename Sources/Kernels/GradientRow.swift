@@ -32,36 +32,3 @@ package struct GradientRow: Sendable {
     }
   }
 }
-
-/// Where a row of gradients is at least as long as a limit, and longer than its two neighbours along the gradient.
-package struct Crests: Sendable {
-  private var all: [UInt16]
-  private var count = 0
-  /// For each place of the row: squared lengths of the gradients behind and ahead of it.
-  package private(set) var behind: [Float]
-  package private(set) var ahead: [Float]
-
-  package init(width: Int) {
-    precondition(width <= 65_536, "columns have 16 bits")
-    all = Array(repeating: 0, count: width)
-    behind = Array(repeating: 0, count: width)
-    ahead = behind
-  }
-
-  /// From left to right.
-  package var columns: Span<UInt16> {
-    @_lifetime(borrow self) get { all.span.extracting(0..<count) }
-  }
-
-  /// - Parameters:
-  ///   - limit: squared.
-  ///   - above: the row above, and
-  ///   - below: that below.
-  package mutating func find(in row: GradientRow, above: GradientRow, below: GradientRow, limit: Float) {
-    let width = row.width
-    precondition(above.width == width && below.width == width && all.count == width, "all rows have one width")
-    count = unsafe Int(
-      ckernel_crests(
-        row.x, row.y, above.squares, row.squares, below.squares, Int32(width), limit, &behind, &ahead, &all))
-  }
-}

@@ -10,7 +10,10 @@
 // - finished: doubled and colours here, the rest in loops over spans in vectors of SSE2, 1.6 ns; here 0.6;
 // - the Laplacian: 0.4 ns, in vectors of SSE2; here 0.14;
 // - a photo of 12 MP halved twice: 2.5 ms, since every fourth number is no vector; here 1;
-// - its gradients, reduced: 1.6 ms in four passes, in vectors of SSE2; here 0.6 in one; their crests 0.5 ms; here 0.2.
+// - its gradients, reduced: 1.6 ms in four passes, in vectors of SSE2; here 0.6 in one; their crests and what is noted of
+//   each: 1.5 ms; here 0.4;
+// - the edges of a frame, of each that is looked at: 10 ns, as which are marked cannot be guessed; without a branch 20, and in
+//   vectors of SSE2 14, since Swift chooses between two numbers by a branch; here 5.
 // What makes the difference is AVX2, which can be had for a single function, on machines that have it, in C alone.
 //
 // Each loop exists twice, for AVX2 and plain, with the same results bit for bit: sums are of integers, and what is reckoned
@@ -102,15 +105,44 @@ void ckernel_steeper_plain(
   const int16_t *above, const int16_t *here, const int16_t *below, int32_t count, float factor, float channel, float *x,
   float *y, float *squares, float *channels);
 
-/// Where a row of gradients is at least `limit`, and longer than its two neighbours along the gradient; all as squares of
-/// lengths. `columns` are those of the crests, from left to right, and the result says how many; of every place but the
-/// first and the last, `behind` and `ahead` hold what the neighbours are.
-int32_t ckernel_crests(
-  const float *x, const float *y, const float *above, const float *here, const float *below, int32_t count, float limit,
-  float *behind, float *ahead, uint16_t *columns);
-int32_t ckernel_crests_plain(
-  const float *x, const float *y, const float *above, const float *here, const float *below, int32_t count, float limit,
-  float *behind, float *ahead, uint16_t *columns);
+/// Of edge points: the place, across and down, and the direction in which the photo gets brighter, of length 1, four
+/// numbers each; the change over a sample; the column and the channel; and as bytes, how far the place lies from the middle
+/// of the sample, in 1/128, and the direction, in 1/127.
+typedef struct CKernelEdges {
+  float *courses, *strengths;
+  uint16_t *columns;
+  uint8_t *channels;
+  int8_t *marks;
+} CKernelEdges;
+
+/// Three rows of squared lengths of gradients; of the middle one, which is the `row`th, the parts across and down and the
+/// channels, too.
+typedef struct CKernelGradients {
+  const float *x, *y, *above, *here, *below, *channels;
+  int32_t row;
+} CKernelGradients;
+
+/// Edge points of a row of `count` gradients: where one has at least the square `limit` and is longer than its two
+/// neighbours along the gradient, to a part of a sample by the parabola through the three (Canny 1986). They come from left
+/// to right, and the result says how many; `edges` has room for `count`. The first and the last sample have none.
+int32_t ckernel_edges(CKernelGradients gradients, int32_t count, float limit, CKernelEdges edges);
+int32_t ckernel_edges_plain(CKernelGradients gradients, int32_t count, float limit, CKernelEdges edges);
+
+/// A quad: the homography that takes it to the unit square, by rows; the normals of its top, right, bottom and left side,
+/// across and down; how deep beside a side edges are marked, at most 0.4; and from which strength on they count as strong.
+typedef struct CKernelFrame {
+  float map[9], across[4], down[4], depth, least;
+} CKernelFrame;
+
+/// Marks where, within a quad, edges run along its sides, to 25 degrees: `marks` has 80 depths, of 1/200 of the quad, for
+/// each side, and a depth has a bit for each of 32 places along the side, and one in its upper half for strong ones.
+/// `courses` and `strengths` are those of ckernel_edges; `chosen` says which `count` of them are looked at.
+void ckernel_frame(
+  const float *courses, const float *strengths, const int32_t *chosen, int32_t count, const CKernelFrame *frame,
+  uint64_t *marks);
+void ckernel_frame_plain(
+  const float *courses, const float *strengths, const int32_t *chosen, int32_t count, const CKernelFrame *frame,
+  uint64_t *marks);
 
 /// The sum over a row of the 3 by 3 Laplacian, -1 around and 8 in the middle, and that of its squares, but for the first
 /// and the last of `count` samples.

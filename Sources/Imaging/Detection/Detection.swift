@@ -63,7 +63,7 @@ public struct Candidate: Sendable, Hashable {
 public struct Trace: Sendable {
   /// Photo pixels along a sample of the reduced grid, on which edges, segments, hypotheses and judged quads lie.
   public var scale: Int
-  public var edges: [EdgePoints.Edge]
+  public var edges: EdgePoints
   public var segments: [Segment]
   public var hypotheses: [Quad]
   /// Best first.

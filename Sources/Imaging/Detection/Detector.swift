@@ -41,7 +41,7 @@ public struct Detector: Sendable {
     }
     end(.chosen)
     detection.trace = Trace(
-      scale: planes.scale, edges: edges.edges, segments: segments, hypotheses: hypotheses.map(\.quad), judged: judged,
+      scale: planes.scale, edges: edges, segments: segments, hypotheses: hypotheses.map(\.quad), judged: judged,
       refined: refined, completed: completed.map(\.scored))
     return detection
   }

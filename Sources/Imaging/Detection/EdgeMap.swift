@@ -1,35 +1,24 @@
+internal import Kernels
+
 /// What edge there is at each place of the grid, in four bytes a place, so that a look costs one read from a small table.
 struct EdgeMap: Sendable {
-  /// An edge as its place holds it.
-  struct Mark: BitwiseCopyable, Sendable {
-    /// From the middle of the place, in 1/128 of a sample.
-    fileprivate var dx: Int8
-    fileprivate var dy: Int8
-    /// Where the photo gets brighter, in 1/127. Both 0 where there is no edge.
-    fileprivate var nx: Int8
-    fileprivate var ny: Int8
-
-    fileprivate static let none = Mark(dx: 0, dy: 0, nx: 0, ny: 0)
-  }
-
   /// Empty places around the grid, so that a walk that starts in it needs no look at where it is.
   private static let margin = 8
   private let stride: Int
   private let rows: Int
-  private var marks: [Mark]
+  /// How far the edge lies from the middle of its place, in 1/128 of a sample, and where the photo gets brighter, in 1/127;
+  /// all 0 where there is none.
+  private var marks: [SIMD4<Int8>]
 
   init(width: Int, height: Int) {
     stride = width + 2 * Self.margin
     rows = height + 2 * Self.margin
-    marks = Array(repeating: .none, count: stride * rows)
+    marks = Array(repeating: .zero, count: stride * rows)
   }
 
-  mutating func mark(_ edge: EdgePoints.Edge, _ x: Int, _ y: Int) {
-    // Rounded by hand: 128 more is never below zero.
-    func part(_ value: Float, _ unit: Float) -> Int8 { Int8(Int(value * unit + 128.5) - 128) }
-    marks[(y + Self.margin) * stride + x + Self.margin] = Mark(
-      dx: part(edge.x - Float(x) - 0.5, 128), dy: part(edge.y - Float(y) - 0.5, 128), nx: part(edge.nx, 127),
-      ny: part(edge.ny, 127))
+  mutating func mark(_ edges: EdgeRow, row: Int) {
+    let start = (row + Self.margin) * stride + Self.margin
+    for (column, mark) in zip(edges.columns, edges.marks) { marks[start + Int(column)] = mark }
   }
 
   /// Calls `body` with how far each edge within `reach` samples of a place lies along a normal, where the edge runs
@@ -52,12 +41,12 @@ struct EdgeMap: Sendable {
       v &+= down
       let cell = row &* stride &+ column
       let mark = marks[cell]
-      guard (mark.nx | mark.ny) != 0, cell != last else { continue }
+      guard (mark.z | mark.w) != 0, cell != last else { continue }
       last = cell
-      guard abs(Double(mark.nx) * normal.x + Double(mark.ny) * normal.y) > 0.92 * 127 else { continue }
+      guard abs(Double(mark.z) * normal.x + Double(mark.w) * normal.y) > 0.92 * 127 else { continue }
       body(
-        (Double(column) + 0.5 + Double(mark.dx) / 128 - x) * normal.x
-          + (Double(row) + 0.5 + Double(mark.dy) / 128 - y) * normal.y)
+        (Double(column) + 0.5 + Double(mark.x) / 128 - x) * normal.x
+          + (Double(row) + 0.5 + Double(mark.y) / 128 - y) * normal.y)
     }
   }
 }

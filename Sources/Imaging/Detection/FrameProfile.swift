@@ -1,46 +1,31 @@
+internal import Kernels
+
 /// Where, between a quad's sides and its middle, edges run beside the sides: a frame shows as a clean strip that ends
 /// at an edge, on all four sides, at depths that its film tells.
 struct FrameProfile {
   /// Depth bins over two fifths of the print: each half a percent of the print's width or height.
-  static let bins = 80
+  private static let bins = FrameMarks.depths
   /// Perimeter, in samples, for each edge point that is passed over.
   private static let samplesPerStep = 140.0
-  private var marks: Marks
+  private let marks: FrameMarks
   /// For each side: which of those places are hidden where pictures have their sides.
   private var hidden: [UInt32] = [0, 0, 0, 0]
   /// As deep as the thinner borders of films.
   private static let hiddenDepth = 0.08
 
-  private struct Marks {
-    /// Side by side, by depth: which of 32 places along the side have an edge there.
-    private(set) var edges = [UInt32](repeating: 0, count: 4 * FrameProfile.bins)
-    /// The same of edges strong enough to soil a clean frame.
-    private(set) var strong = [UInt32](repeating: 0, count: 4 * FrameProfile.bins)
-
-    /// Depth and place are shares of the print.
-    mutating func add(_ side: Quad.Side, depth: Float, along: Float, isStrong: Bool) {
-      let bin = side.rawValue &* FrameProfile.bins &+ min(FrameProfile.bins &- 1, Int(depth * 200))
-      let place: UInt32 = 1 &<< UInt32(min(31, along * 32))
-      edges[bin] |= place
-      if isStrong { strong[bin] |= place }
-    }
-  }
-
   /// `contrast` is what the print's frame differs from its surroundings, in levels.
   init?(_ quad: Quad, _ edges: EdgePoints, contrast: Float, beneath covers: Covers = .none) {
     guard let map = Homography(unitSquareTo: quad), let back = map.inverse else { return nil }
-    var marks = Marks()
     // Directions of the sides near a point are close to those of the nearest side: good enough for 25°.
-    let normals = Quad.Side.allCases.map { side -> SIMD2<Float> in
-      let (from, to) = quad[side]
+    let normals = InlineArray<4, SIMD2<Float>> { k in
+      let (from, to) = quad[Quad.Side.allCases[k]]
       let n = (to - from).normalized.perpendicular
       return SIMD2(Float(n.x), Float(n.y))
     }
-    let (top, right, bottom, left) = (normals[0], normals[1], normals[2], normals[3])
-    let (m0, m1, m2) = (Float(back.a), Float(back.b), Float(back.c))
-    let (m3, m4, m5) = (Float(back.d), Float(back.e), Float(back.f))
-    let (m6, m7, m8) = (Float(back.g), Float(back.h), Float(back.i))
-    let depth = Float(Self.bins) / 200
+    let toSquare: InlineArray<9, Float> = [
+      Float(back.a), Float(back.b), Float(back.c), Float(back.d), Float(back.e), Float(back.f), Float(back.g),
+      Float(back.h), Float(back.i),
+    ]
     // A step of 15 % of the contrast; a step spreads over two samples and counts sixteenths.
     let least = 0.15 * contrast * 16 / 2
     let box = Box(around: quad)
@@ -48,23 +33,13 @@ struct FrameProfile {
     let perimeter = Quad.Side.allCases.reduce(0) { $0 + quad.length(of: $1) }
     let step = max(1, Int(perimeter / Self.samplesPerStep))
     let (rows, columns) = (Int(box.minY)...Int(box.maxY), Int(box.minX)...Int(box.maxX))
-    edges.visit(rows: rows, columns: columns, step: step) { edge in
-      let w = 1 / (m6 * edge.x + m7 * edge.y + m8)
-      let x = (m0 * edge.x + m1 * edge.y + m2) * w
-      let y = (m3 * edge.x + m4 * edge.y + m5) * w
-      guard x > 0, y > 0, x < 1, y < 1, !covers.hide(Point(Double(edge.x), Double(edge.y))) else { return }
-      // It may lie beside the top or bottom, and beside the left or right.
-      let (isUpper, isLeft) = (y < 0.5, x < 0.5)
-      let (down, across) = (isUpper ? y : 1 - y, isLeft ? x : 1 - x)
-      let (level, upright) = (isUpper ? top : bottom, isLeft ? left : right)
-      if down < depth, abs(edge.nx * level.x + edge.ny * level.y) > 0.9 {
-        marks.add(isUpper ? .top : .bottom, depth: down, along: isUpper ? x : 1 - x, isStrong: edge.strength >= least)
-      }
-      if across < depth, abs(edge.nx * upright.x + edge.ny * upright.y) > 0.9 {
-        marks.add(isLeft ? .left : .right, depth: across, along: isLeft ? 1 - y : y, isStrong: edge.strength >= least)
-      }
+    var chosen = edges.indices(rows: rows, columns: columns, step: step)
+    if !covers.isEmpty {
+      chosen.removeAll { covers.hide(Point(Double(edges.courses[Int($0)].x), Double(edges.courses[Int($0)].y))) }
     }
-    self.marks = marks
+    marks = FrameMarks(
+      FrameMarks.Frame(map: toSquare, normals: normals, strong: least), edges.courses.span, edges.strengths.span,
+      chosen: chosen.span)
     guard !covers.isEmpty else { return }
     for place in 0..<32 {
       let (t, depth) = ((Double(place) + 0.5) / 32, Self.hiddenDepth)
@@ -82,10 +57,10 @@ struct FrameProfile {
     let window = whole & ~hidden[side]
     let shown = Double(window.nonzeroBitCount) / Double(whole.nonzeroBitCount)
     let center = Int(depth * 200)
-    let (edges, row) = (marks.edges, side * Self.bins)
     var best = (share: 0.0, depth: depth, shown: shown)
     for bin in max(1, center - tolerance)...max(1, min(Self.bins - 2, center + tolerance)) {
-      let mask = (edges[row + bin - 1] | edges[row + bin] | edges[row + min(Self.bins - 1, bin + 1)]) & window
+      let near = marks.edges(side, depth: bin - 1) | marks.edges(side, depth: min(Self.bins - 1, bin + 1))
+      let mask = (marks.edges(side, depth: bin) | near) & window
       let share = Double(mask.nonzeroBitCount) / Double(max(1, window.nonzeroBitCount))
       if share - 0.005 * abs(Double(bin) - depth * 200) > best.share - 0.005 * abs(best.depth - depth) * 200 {
         best = (share, (Double(bin) + 0.5) / 200, shown)
@@ -100,7 +75,7 @@ struct FrameProfile {
     let last = Int(depth * 200) - margin
     guard last > margin else { return 1 }
     var dirty = 0
-    for bin in margin..<last { dirty += (marks.strong[side * Self.bins + bin] & window).nonzeroBitCount }
+    for bin in margin..<last { dirty += (marks.strong(side, depth: bin) & window).nonzeroBitCount }
     // An edge is a bin or two wide: eight of them across the strip at every place would be as dirty as can be.
     return 1 - min(1, Double(dirty) / Double(max(1, window.nonzeroBitCount)) / 2)
   }

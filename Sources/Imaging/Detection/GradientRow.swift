@@ -12,15 +12,4 @@ extension GradientRow {
       add(plane.row(row - 1), plane.row(row), plane.row(row + 1), factor: gain / 8, channel: Float(channel))
     }
   }
-
-  /// The tangent of 67.5°, where the next neighbour is nearer.
-  private static let steep = 1 + Float(2).squareRoot()
-
-  /// To the neighbour ahead along a gradient, of the eight around.
-  @inline(__always)
-  static func course(_ x: Float, _ y: Float) -> (x: Float, y: Float) {
-    let isAcross = abs(x) > steep * abs(y)
-    let isDown = abs(y) > steep * abs(x)
-    return (isDown ? 0 : 1, isAcross ? 0 : isDown || x * y > 0 ? 1 : -1)
-  }
 }

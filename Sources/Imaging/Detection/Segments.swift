@@ -36,54 +36,51 @@ extension EdgePoints {
   /// Edge points group by group, and where each group lies: those of at least `fewest` points, in the order of their
   /// first ones.
   private func linked(fewest: Int) -> (points: [Edge], groups: [Range<Int>]) {
-    let edges = self.edges.span
-    var links = Links(count: edges.count)
+    let (courses, channels, columns) = (self.courses.span, self.channels.span, self.columns.span)
+    /// Whether they lie within 22° of one another; the sign may differ only where the leading channel changes.
+    @inline(__always)
+    func continues(_ i: Int, _ j: Int) -> Bool {
+      let (a, b) = (courses[i], courses[j])
+      let dot = a.z * b.z + a.w * b.w
+      let cross = a.z * b.w - a.w * b.z
+      return abs(cross) < 0.4 * abs(dot) && (dot > 0 || channels[i] != channels[j])
+    }
+    var links = Links(count: count)
     for y in 0..<height {
       let row = indices(row: y)
       let below = y + 1 < height ? indices(row: y + 1) : 0..<0
       var first = below.lowerBound
       for i in row {
-        let edge = edges[i]
-        if i + 1 < row.upperBound, edges[i + 1].column == edge.column + 1, edge.continues(edges[i + 1]) {
-          links.join(i, i + 1)
-        }
-        while first < below.upperBound, edges[first].column + 1 < edge.column { first += 1 }
+        let column = columns[i]
+        if i + 1 < row.upperBound, columns[i + 1] == column + 1, continues(i, i + 1) { links.join(i, i + 1) }
+        while first < below.upperBound, columns[first] + 1 < column { first += 1 }
         var j = first
-        while j < below.upperBound, edges[j].column <= edge.column + 1 {
-          if edge.continues(edges[j]) { links.join(i, j) }
+        while j < below.upperBound, columns[j] <= column + 1 {
+          if continues(i, j) { links.join(i, j) }
           j += 1
         }
       }
     }
     let roots = links.roots()
-    var sizes = [Int32](repeating: 0, count: edges.count)
+    var sizes = [Int32](repeating: 0, count: count)
     for root in roots { sizes[Int(root)] += 1 }
     var groups: [Range<Int>] = []
     // Of a root: where its group's next point goes; of groups that are too small nowhere.
-    var places = [Int32](repeating: -1, count: edges.count)
+    var places = [Int32](repeating: -1, count: count)
     var end = 0
-    for i in edges.indices where roots[i] == i && sizes[i] >= fewest {
+    for i in 0..<count where roots[i] == i && sizes[i] >= fewest {
       groups.append(end..<end + Int(sizes[i]))
       places[i] = Int32(end)
       end += Int(sizes[i])
     }
     var order = [Int32](repeating: 0, count: end)
-    for i in edges.indices {
+    for i in 0..<count {
       let root = Int(roots[i])
       guard places[root] >= 0 else { continue }
       order[Int(places[root])] = Int32(i)
       places[root] += 1
     }
-    return (order.map { self.edges[Int($0)] }, groups)
-  }
-}
-
-extension EdgePoints.Edge {
-  /// Whether it lies within 22° of a neighbour; the sign may differ only where the leading channel changes.
-  fileprivate func continues(_ other: Self) -> Bool {
-    let dot = nx * other.nx + ny * other.ny
-    let cross = nx * other.ny - ny * other.nx
-    return abs(cross) < 0.4 * abs(dot) && (dot > 0 || channel != other.channel)
+    return (order.map { self[Int($0)] }, groups)
   }
 }
 

@@ -25,7 +25,9 @@ public struct Explanation: Sendable {
     if let trace = detection.trace {
       let scale = sheet.scale * Double(trace.scale)
       sheet.begin("edges \(trace.edges.count)", brightness: 0)
-      for edge in trace.edges { sheet.point(scale * Point(Double(edge.x), Double(edge.y)), Self.colour(of: edge)) }
+      for edge in (0..<trace.edges.count).lazy.map({ trace.edges[$0] }) {
+        sheet.point(scale * Point(Double(edge.x), Double(edge.y)), Self.colour(of: edge))
+      }
       sheet.begin("segments \(trace.segments.count)")
       for segment in trace.segments {
         sheet.line(scale * segment.from, scale * segment.to, segment.strength > 64 ? .amber : .blue)
