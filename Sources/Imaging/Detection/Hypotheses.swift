@@ -28,12 +28,15 @@ struct QuadSearch {
     /// How far beyond it a corner may be, and how far before it.
     private let beyond: Double
     private let before: Double
+    /// How far from the middle of the segment such a corner may be.
+    let radius: Double
 
     init(of segment: Segment, at point: Point, _ parameters: Detector.Parameters) {
       self.point = point
       outward = point == segment.from ? -1 * segment.direction : segment.direction
       beyond = max(parameters.cornerReach, parameters.cornerReachShare * segment.length)
       before = max(3, parameters.cornerOvershootShare * segment.length)
+      radius = 0.5 * segment.length + max(beyond, before)
     }
 
     /// Whether a corner there is near enough.
@@ -60,8 +63,17 @@ struct QuadSearch {
     self.parameters = parameters
     bounds = (Double(width), Double(height))
     corners = Array(repeating: [], count: 2 * segments.count)
+    // Most lie far apart.
+    let surroundings = segments.indices.map { i in
+      (middle: segments[i].from.mixed(with: segments[i].to, 0.5), radius: ends[2 * i].radius)
+    }
     for i in segments.indices {
-      for j in segments.indices where j > i { join(i, j) }
+      let here = surroundings[i]
+      for j in i + 1..<segments.count {
+        let there = surroundings[j]
+        let (gap, reach) = (there.middle - here.middle, here.radius + there.radius)
+        if gap.dot(gap) < reach * reach { join(i, j) }
+      }
     }
     for end in corners.indices {
       corners[end].sort { $0.distance < $1.distance }

@@ -34,6 +34,9 @@ extension Segment {
   /// farther join may be one too many.
   private static let bridges = [(share: 0.12, least: 5.0), (share: 0.5, least: 8.0)]
 
+  /// How far an end that continues a segment may lie from its line, so far beyond its own end.
+  private static func width(_ beyond: Double) -> Double { 1.5 + 0.02 * beyond }
+
   /// Segments by the way they run: few of them may continue another.
   private struct Directions {
     private static let count = 14
@@ -66,14 +69,15 @@ extension Segment {
     var pieces: [Piece] = []
     for j in candidates where j != index {
       let other = others[j]
-      guard abs(other.normal.dot(normal)) > 0.99 else { continue }
-      let a = other.from - origin
-      let b = other.to - origin
-      let (p, q) = (a.dot(axis), b.dot(axis))
       // How far the ends lie from this segment's line, which is less sure the farther away they are.
       func isBeside(_ d: Point, _ along: Double) -> Bool {
-        abs(d.dot(across)) < 1.5 + 0.02 * max(0, -along, along - length)
+        abs(d.dot(across)) < Self.width(max(0, -along, along - length))
       }
+      let a = other.from - origin
+      // The quickest look, by which nearly all are far.
+      guard abs(a.dot(across)) < Self.width(abs(a.x) + abs(a.y)), abs(other.normal.dot(normal)) > 0.99 else { continue }
+      let b = other.to - origin
+      let (p, q) = (a.dot(axis), b.dot(axis))
       guard isBeside(a, p), isBeside(b, q) else { continue }
       pieces.append(Piece(low: min(p, q), high: max(p, q), index: j))
     }
