@@ -65,11 +65,13 @@ struct Refinement: Sendable {
   /// The ends of a side that are skipped, as shares of it: corners are rounded.
   var skipped = 0.05
   private let luma: Plane<UInt8>
-  private let chroma: Chroma?
+  /// Empty where the photo is grey.
+  private let chroma: Chroma
 
   init(_ photo: Photo) {
     luma = photo.luma
-    chroma = photo.chroma
+    let none = Plane<UInt8>(width: 0, height: 0) { _, _ in }
+    chroma = photo.chroma ?? Chroma(blue: none, red: none, scale: (1, 1), origin: (0, 0))
   }
 
   /// One side's course: offsets from its chord, along the inward normal, as a parabola over -1…1.
@@ -170,7 +172,7 @@ struct Refinement: Sendable {
       else { continue }
       course.visible += 1 / Double(pass.stations)
       look(at: center, normal: normal, along: along, spacing: spacing, taps: pass.taps, into: &profile)
-      if let edge = Self.steepest(profile) {
+      if let edge = Self.steepest(&profile) {
         sightings.append(Sighting(t: t, offset: edge.offset, weight: edge.weight))
       }
     }
@@ -191,12 +193,15 @@ struct Refinement: Sendable {
     var red: [Int32]
     var taps = 0
     var colourTaps = 0
+    /// How quickly they change, over all channels, but for the first and the last three.
+    var slopes: [Float]
     var count: Int { luma.count }
 
     init(count: Int) {
       luma = Array(repeating: 0, count: count)
       blue = luma
       red = luma
+      slopes = Array(repeating: 0, count: count - 6)
     }
   }
 
@@ -207,12 +212,13 @@ struct Refinement: Sendable {
     for i in 0..<count { (profile.luma[i], profile.blue[i], profile.red[i]) = (0, 0, 0) }
     profile.taps = taps
     // Colour has a quarter of the samples: half the taps will do.
-    profile.colourTaps = chroma == nil ? 0 : taps / 2
+    let hasColour = chroma.blue.width > 0
+    profile.colourTaps = hasColour ? taps / 2 : 0
     let a = center - Double(count / 2) * normal
     for tap in 0..<taps {
       let start = a + (spacing * (Double(tap) - Double(taps - 1) / 2)) * along
       Trail(start, step: normal).add(luma, to: &profile.luma)
-      guard let chroma, tap % 2 == 1 else { continue }
+      guard hasColour, tap % 2 == 1 else { continue }
       let (kx, ky) = (1 / Double(chroma.scale.x), 1 / Double(chroma.scale.y))
       let trail = Trail(
         Point(kx * (start.x - Double(chroma.origin.x)), ky * (start.y - Double(chroma.origin.y))),
@@ -223,26 +229,15 @@ struct Refinement: Sendable {
 
   /// Where a profile changes most quickly, and how much, in levels a pixel: derivative of a Gaussian of 1.5 pixels,
   /// over all channels.
-  private static func steepest(_ profile: Profile) -> (offset: Double, weight: Double)? {
+  private static func steepest(_ profile: inout Profile) -> (offset: Double, weight: Double)? {
     let count = profile.count
     let radius = (count - 7) / 2
-    let luma = profile.luma.span.extracting(0..<count)
-    let (blue, red) = (profile.blue.span.extracting(0..<count), profile.red.span.extracting(0..<count))
-    func factor(_ gain: Float, _ taps: Int) -> Float { gain / Float(max(1, taps * taps)) }
     let (light, colour) = (factor(1, profile.taps), factor(1.5, profile.colourTaps))
-    @inline(__always)
-    func square(_ sums: Span<Int32>, _ i: Int, _ factor: Float) -> Float {
-      var d = kernel.x * Float(sums[i &+ 1] &- sums[i &- 1])
-      d += kernel.y * Float(sums[i &+ 2] &- sums[i &- 2])
-      d += kernel.z * Float(sums[i &+ 3] &- sums[i &- 3])
-      return factor * d * d
+    for i in profile.slopes.indices {
+      let colours = square(profile.blue, i + 3, colour) + square(profile.red, i + 3, colour)
+      profile.slopes[i] = (square(profile.luma, i + 3, light) + colours).squareRoot()
     }
-    let slopes = [Float](capacity: count - 6) { output in
-      for i in 3..<count - 3 {
-        let colours = square(blue, i, colour) + square(red, i, colour)
-        output.append((square(luma, i, light) + colours).squareRoot())
-      }
-    }
+    let slopes = profile.slopes.span
     var best = 0
     var highest: Float = 0
     for i in slopes.indices {
@@ -259,6 +254,16 @@ struct Refinement: Sendable {
       if bend < 0 { offset += Double(max(-0.5, min(0.5, 0.5 * (b - a) / bend))) }
     }
     return (offset, Double(min(slopes[best], 8)))
+  }
+
+  private static func factor(_ gain: Float, _ taps: Int) -> Float { gain / Float(max(1, taps * taps)) }
+
+  @inline(__always)
+  private static func square(_ sums: [Int32], _ i: Int, _ factor: Float) -> Float {
+    var d = kernel.x * Float(sums[i &+ 1] &- sums[i &- 1])
+    d += kernel.y * Float(sums[i &+ 2] &- sums[i &- 2])
+    d += kernel.z * Float(sums[i &+ 3] &- sums[i &- 3])
+    return factor * d * d
   }
 
   /// Weights of the difference at distance 1, 2, 3: k exp(-k² / 4.5), scaled so that a ramp of 1 gives 1.
@@ -303,51 +308,59 @@ struct Refinement: Sendable {
   ) {
     var tolerance = tolerance
     for round in 0..<rounds {
-      let close = points.filter { abs($0.offset - course.offset($0.t)) < tolerance }
-      guard close.count >= 5 else { return }
-      let bends = pass.bend != .none && round >= 1 && close.count >= pass.stations / 2
-      let solution = Self.leastSquares(close, quadratic: bends)
-      course.level = solution.level
-      course.slope = solution.slope
-      course.bend = solution.bend
+      let before = course
+      var sums = Sums()
+      for p in points where abs(p.offset - before.offset(p.t)) < tolerance { sums.add(p) }
+      guard sums.count >= 5 else { return }
+      let bends = pass.bend != .none && round >= 1 && sums.count >= pass.stations / 2
+      (course.level, course.slope, course.bend) = sums.leastSquares(quadratic: bends)
       var spread = 0.0
-      for p in close { spread += abs(p.offset - course.offset(p.t)) }
-      spread /= Double(close.count)
+      for p in points where abs(p.offset - before.offset(p.t)) < tolerance {
+        spread += abs(p.offset - course.offset(p.t))
+      }
+      spread /= Double(sums.count)
       course.residual = spread
-      course.support = Double(close.count) / (course.visible * Double(pass.stations))
+      course.support = Double(sums.count) / (course.visible * Double(pass.stations))
       tolerance = max(0.6, min(tolerance, 3 * spread))
     }
   }
 
-  private static func leastSquares(_ points: [Sighting], quadratic: Bool)
-    -> (level: Double, slope: Double, bend: Double)
-  {
-    // Normal equations in 1, t, t².
-    var (s, v) = (SIMD8<Double>.zero, SIMD4<Double>.zero)
-    for p in points {
-      var power = p.weight
-      for k in 0..<5 {
-        s[k] += power
-        if k < 3 { v[k] += power * p.offset }
-        power *= p.t
-      }
+  /// Of sightings, for a parabola by least squares.
+  private struct Sums {
+    var count = 0
+    /// Of weights times powers of t, from 0 to 4.
+    private var (s0, s1, s2, s3, s4) = (0.0, 0.0, 0.0, 0.0, 0.0)
+    /// The same times offsets, from 0 to 2.
+    private var (v0, v1, v2) = (0.0, 0.0, 0.0)
+
+    mutating func add(_ p: Sighting) {
+      count += 1
+      let w1 = p.weight * p.t
+      let w2 = w1 * p.t
+      let w3 = w2 * p.t
+      s0 += p.weight
+      s1 += w1
+      s2 += w2
+      s3 += w3
+      s4 += w3 * p.t
+      v0 += p.weight * p.offset
+      v1 += w1 * p.offset
+      v2 += w2 * p.offset
     }
-    let d2 = s[0] * s[2] - s[1] * s[1]
-    guard d2 > 1e-9 else { return (v[0] / max(s[0], 1e-9), 0, 0) }
-    if !quadratic { return ((s[2] * v[0] - s[1] * v[1]) / d2, (s[0] * v[1] - s[1] * v[0]) / d2, 0) }
-    let det =
-      s[0] * (s[2] * s[4] - s[3] * s[3]) - s[1] * (s[1] * s[4] - s[3] * s[2]) + s[2] * (s[1] * s[3] - s[2] * s[2])
-    guard abs(det) > 1e-9 else { return ((s[2] * v[0] - s[1] * v[1]) / d2, (s[0] * v[1] - s[1] * v[0]) / d2, 0) }
-    let level =
-      (v[0] * (s[2] * s[4] - s[3] * s[3]) - s[1] * (v[1] * s[4] - s[3] * v[2]) + s[2] * (v[1] * s[3] - s[2] * v[2]))
-      / det
-    let slope =
-      (s[0] * (v[1] * s[4] - v[2] * s[3]) - v[0] * (s[1] * s[4] - s[3] * s[2]) + s[2] * (s[1] * v[2] - v[1] * s[2]))
-      / det
-    let bend =
-      (s[0] * (s[2] * v[2] - s[3] * v[1]) - s[1] * (s[1] * v[2] - s[2] * v[1]) + v[0] * (s[1] * s[3] - s[2] * s[2]))
-      / det
-    return (level, slope, bend)
+
+    /// By the normal equations in 1, t and t².
+    func leastSquares(quadratic: Bool) -> (level: Double, slope: Double, bend: Double) {
+      let d = s0 * s2 - s1 * s1
+      guard d > 1e-9 else { return (v0 / max(s0, 1e-9), 0, 0) }
+      let line = ((s2 * v0 - s1 * v1) / d, (s0 * v1 - s1 * v0) / d, 0.0)
+      guard quadratic else { return line }
+      let det = s0 * (s2 * s4 - s3 * s3) - s1 * (s1 * s4 - s3 * s2) + s2 * (s1 * s3 - s2 * s2)
+      guard abs(det) > 1e-9 else { return line }
+      let level = v0 * (s2 * s4 - s3 * s3) - s1 * (v1 * s4 - s3 * v2) + s2 * (v1 * s3 - s2 * v2)
+      let slope = s0 * (v1 * s4 - v2 * s3) - v0 * (s1 * s4 - s3 * s2) + s2 * (s1 * v2 - v1 * s2)
+      let bend = s0 * (s2 * v2 - s3 * v1) - s1 * (s1 * v2 - s2 * v1) + v0 * (s1 * s3 - s2 * s2)
+      return (level / det, slope / det, bend / det)
+    }
   }
 }
 
