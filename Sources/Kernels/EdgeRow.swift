@@ -8,7 +8,7 @@ package struct EdgeRow: Sendable {
   private var allStrengths: [Float]
   private var allColumns: [UInt16]
   private var allChannels: [UInt8]
-  private var allMarks: [SIMD4<Int8>]
+  private var allMarks: [UInt32]
 
   package init(width: Int) {
     precondition(width <= 65_536, "columns have 16 bits")
@@ -16,7 +16,7 @@ package struct EdgeRow: Sendable {
     allStrengths = Array(repeating: 0, count: width)
     allColumns = Array(repeating: 0, count: width)
     allChannels = Array(repeating: 0, count: width)
-    allMarks = Array(repeating: .zero, count: width)
+    allMarks = Array(repeating: 0, count: width)
   }
 
   /// The place, across and down, and the direction in which the photo gets brighter, of length 1.
@@ -25,8 +25,9 @@ package struct EdgeRow: Sendable {
   package var strengths: ArraySlice<Float> { allStrengths[..<count] }
   package var columns: ArraySlice<UInt16> { allColumns[..<count] }
   package var channels: ArraySlice<UInt8> { allChannels[..<count] }
-  /// How far the place lies from the middle of its sample, in 1/128, and the direction, in 1/127.
-  package var marks: ArraySlice<SIMD4<Int8>> { allMarks[..<count] }
+  /// How far the place lies from the middle of its sample, in 1/128, and the direction, in 1/127: a byte each, from the
+  /// lowest on.
+  package var marks: ArraySlice<UInt32> { allMarks[..<count] }
 
   /// - Parameters:
   ///   - row: the `number`th.

@@ -153,7 +153,7 @@ struct Completion {
       let place = from.mixed(with: to, (Double(k) + 0.5) / Double(places))
       guard edges.isInside(place), isWanted(place) else { continue }
       seen += 1
-      if edges.isEdge(at: place, normal: normal, reach: 2) { edged += 1 }
+      if edges.isEdge(at: place, normal: EdgeMap.Steps(normal), reach: 2) { edged += 1 }
     }
     return (seen, edged)
   }

@@ -11,67 +11,60 @@ struct SnappedSide: Sendable {
 }
 
 extension EdgePoints {
+  /// An edge beside a side.
+  private struct Sighting {
+    /// The place that it was seen from: its number, and where on the side, which goes from -1 to 1.
+    var place: Int
+    var t: Double
+    /// From there, along the normal, in 1/65,536 of a sample.
+    var steps: Int
+    var offset: Double { Double(steps) / 65_536 }
+  }
+
   /// Shifts and turns a side within `reach` samples to where most edge points lie on it, and fits it to those.
   func snapped(from: Point, to: Point, reach: Int, beneath covers: Covers = .none) -> SnappedSide {
     let length = from.distance(to: to)
     let along = (to - from).normalized
     let normal = along.perpendicular
     let count = max(8, min(28, Int(length)))
-    let beyondCount = max(2, count / 7)
-    var offsets: [(place: Int, t: Double, offset: Double)] = []
-    offsets.reserveCapacity(2 * count)
-    let slope = reach > 2 ? 0.5 * Double(reach) : 1
-    // From -1 to 1 along the side, without its rounded ends.
+    // Without its rounded ends.
+    let step = 1.88 / Double(count)
+    func t(_ place: Int) -> Double { step * (Double(place) + 0.5) - 0.94 }
+    func point(_ place: Int) -> Point { from.mixed(with: to, (t(place) + 1) / 2) }
+    let isWhole = covers.isEmpty && isInside(point(0)) && isInside(point(count - 1))
+    let across = EdgeMap.Steps(normal)
     var seen = 0
-    for k in 0..<count {
-      let t = 1.88 * (Double(k) + 0.5) / Double(count) - 0.94
-      let place = from.mixed(with: to, (t + 1) / 2)
-      guard isInside(place), !covers.hide(place) else { continue }
-      seen += 1
-      map.visit(at: place, normal: normal, reach: reach) { offset in offsets.append((k, t, offset)) }
+    let sightings = [Sighting](capacity: count * (2 * reach + 1)) { output in
+      for k in 0..<count {
+        let place = point(k)
+        guard isWhole || isInside(place) && !covers.hide(place) else { continue }
+        seen += 1
+        map.visit(at: EdgeMap.Steps(place), normal: across, reach: reach) { steps in
+          output.append(Sighting(place: k, t: t(k), steps: steps))
+        }
+      }
     }
     let visible = Double(seen) / Double(count)
-    guard offsets.count >= 4 else { return SnappedSide(from: from, to: to, visible: visible, share: 0, beyond: 0) }
-    // Votes for position and slope, half a sample apart.
-    var best = (shift: 0.0, turn: 0.0, votes: -Double.infinity)
-    let shifts = 2 * reach
-    let turns = reach > 2 ? 2 : 1
-    // By how many more there are than half a sample before.
-    var votes = [Int32](repeating: 0, count: 2 * shifts + 2)
-    for j in -turns...turns {
-      let turn = slope * Double(j) / Double(turns)
-      for i in votes.indices { votes[i] = 0 }
-      for o in offsets {
-        // Shifts within 0.8 samples of this offset: three or four of them.
-        let place = 2 * (o.offset - turn * o.t) + Double(shifts)
-        let first = max(0, Int(place - 1.6 + 65) - 64)
-        let last = min(2 * shifts, Int(place + 1.6 + 64) - 64)
-        guard first <= last else { continue }
-        votes[first] += 1
-        votes[last + 1] -= 1
-      }
-      var sum: Int32 = 0
-      for i in 0...2 * shifts {
-        sum += votes[i]
-        let shift = Double(i - shifts) / 2
-        let value = Double(sum) - 0.02 * Double(count) * (abs(shift) + abs(turn)) / Double(max(1, reach))
-        if value > best.votes { best = (shift, turn, value) }
-      }
-    }
-    var (shift, turn) = (best.shift, best.turn)
+    guard sightings.count >= 4 else { return SnappedSide(from: from, to: to, visible: visible, share: 0, beyond: 0) }
+    var (shift, turn) = Self.vote(sightings, reach: reach, places: count)
     var hits = 0
-    for tolerance in [1.2, 0.9] {
+    for isFirst in [true, false] {
+      let tolerance = isFirst ? 1.2 : 0.9
       var (n, st, so, stt, sto) = (0.0, 0.0, 0.0, 0.0, 0.0)
       var last = -1
       hits = 0
-      for o in offsets where abs(o.offset - shift - turn * o.t) < tolerance {
-        n += 1
-        st += o.t
-        so += o.offset
-        stt += o.t * o.t
-        sto += o.t * o.offset
-        if o.place != last { hits += 1 }
-        last = o.place
+      // Those that lie off count 0 times: which do could not be guessed.
+      for s in sightings {
+        let isClose = abs(s.offset - shift - turn * s.t) < tolerance
+        let weight = isClose ? 1.0 : 0
+        n += weight
+        st += weight * s.t
+        so += weight * s.offset
+        stt += weight * (s.t * s.t)
+        sto += weight * (s.t * s.offset)
+        let place = isClose ? s.place : last
+        hits += place == last ? 0 : 1
+        last = place
       }
       let d = n * stt - st * st
       guard n >= 3, d > 0.05 * n * n else { break }
@@ -80,16 +73,47 @@ extension EdgePoints {
     }
     let p = from + (shift - turn) * normal
     let q = to + (shift + turn) * normal
+    let beyondCount = max(2, count / 7)
     var beyond = 0
     for k in 0..<beyondCount {
       let distance = 2.5 + 0.15 * length * (Double(k) + 0.5) / Double(beyondCount)
-      for place in [p - distance * along, q + distance * along] where !covers.hide(place) {
-        if isEdge(at: place, normal: normal, reach: 1) { beyond += 1 }
-      }
+      let (before, after) = (p - distance * along, q + distance * along)
+      if !covers.hide(before), isEdge(at: before, normal: across, reach: 1) { beyond += 1 }
+      if !covers.hide(after), isEdge(at: after, normal: across, reach: 1) { beyond += 1 }
     }
     return SnappedSide(
       from: p, to: q, visible: visible, share: Double(hits) / Double(seen),
       beyond: Double(beyond) / Double(2 * beyondCount))
+  }
+
+  /// By how much most sightings lie off, at the middle of the side and more at its end, in halves of a sample.
+  private static func vote(_ sightings: [Sighting], reach: Int, places: Int) -> (shift: Double, turn: Double) {
+    let slope = reach > 2 ? 0.5 * Double(reach) : 1
+    let shifts = 2 * reach
+    let turns = reach > 2 ? 2 : 1
+    var best = (shift: 0.0, turn: 0.0, value: -Double.infinity)
+    // By how many more there are than half a sample before.
+    var votes = InlineArray<32, Int32>(repeating: 0)
+    for j in -turns...turns {
+      let turn = slope * Double(j) / Double(turns)
+      for i in 0...2 * shifts + 1 { votes[i] = 0 }
+      for s in sightings {
+        // Shifts within 0.8 samples of this offset: three or four of them, or what the reach leaves of those.
+        let place = 2 &* (s.steps &- Int(turn * s.t * 65_536)) &+ shifts << 16
+        let first = min(2 &* shifts &+ 1, max(0, (place &- 104_858) >> 16 &+ 1))
+        let end = min(2 &* shifts &+ 1, max(first, (place &+ 104_858) >> 16 &+ 1))
+        votes[first & 31] &+= 1
+        votes[end & 31] &-= 1
+      }
+      var sum: Int32 = 0
+      for i in 0...2 * shifts {
+        sum &+= votes[i & 31]
+        let shift = Double(i - shifts) / 2
+        let value = Double(sum) - 0.02 * Double(places) * (abs(shift) + abs(turn)) / Double(max(1, reach))
+        if value > best.value { best = (shift, turn, value) }
+      }
+    }
+    return (best.shift, best.turn)
   }
 
   /// Whether there can be edge points at a place: the outermost samples have none.
@@ -102,7 +126,7 @@ extension EdgePoints {
     var hits = 0
     for side in Quad.Side.allCases {
       let (from, to) = quad[side]
-      let normal = (to - from).normalized.perpendicular
+      let normal = EdgeMap.Steps((to - from).normalized.perpendicular)
       for k in 0..<6 {
         if isEdge(at: from.mixed(with: to, 0.1 + 0.16 * Double(k)), normal: normal, reach: reach) { hits += 1 }
       }
@@ -111,9 +135,10 @@ extension EdgePoints {
   }
 
   /// Whether an edge runs a side's way within `reach` samples of a place.
-  func isEdge(at place: Point, normal: Point, reach: Int) -> Bool {
+  func isEdge(at place: Point, normal: EdgeMap.Steps, reach: Int) -> Bool {
+    guard place.x >= -1, place.y >= -1, place.x < Double(width + 1), place.y < Double(height + 1) else { return false }
     var isHit = false
-    map.visit(at: place, normal: normal, reach: reach) { _ in isHit = true }
+    map.visit(at: EdgeMap.Steps(place), normal: normal, reach: reach) { _ in isHit = true }
     return isHit
   }
 
