@@ -45,23 +45,24 @@ extension EdgePoints {
       let cross = a.z * b.w - a.w * b.z
       return abs(cross) < 0.4 * abs(dot) && (dot > 0 || channels[i] != channels[j])
     }
-    var links = Links(count: count)
+    var roots = Array(0..<Int32(count))
+    var links = roots.mutableSpan
     for y in 0..<height {
       let row = indices(row: y)
       let below = y + 1 < height ? indices(row: y + 1) : 0..<0
       var first = below.lowerBound
       for i in row {
-        let column = columns[i]
-        if i + 1 < row.upperBound, columns[i + 1] == column + 1, continues(i, i + 1) { links.join(i, i + 1) }
-        while first < below.upperBound, columns[first] + 1 < column { first += 1 }
+        let column = Int(columns[i])
+        if i + 1 < row.upperBound, Int(columns[i + 1]) == column + 1, continues(i, i + 1) { links.join(i, i + 1) }
+        while first < below.upperBound, Int(columns[first]) + 1 < column { first += 1 }
         var j = first
-        while j < below.upperBound, columns[j] <= column + 1 {
+        while j < below.upperBound, Int(columns[j]) <= column + 1 {
           if continues(i, j) { links.join(i, j) }
           j += 1
         }
       }
     }
-    let roots = links.roots()
+    links.flatten()
     var sizes = [Int32](repeating: 0, count: count)
     for root in roots { sizes[Int(root)] += 1 }
     var groups: [Range<Int>] = []
@@ -84,34 +85,31 @@ extension EdgePoints {
   }
 }
 
-/// Which of numbered things hang together. (Galler and Fischer 1964, An Improved Equivalence Algorithm.)
-private struct Links {
-  /// Of each thing one of its group that is not after it.
-  private var parents: [Int32]
-
-  init(count: Int) { parents = Array(0..<Int32(count)) }
-
-  private mutating func root(_ i: Int) -> Int {
+/// Which of numbered things hang together: of each it holds one of its group that is not after it. (Galler and Fischer
+/// 1964, An Improved Equivalence Algorithm.)
+extension MutableSpan<Int32> {
+  fileprivate mutating func root(_ i: Int) -> Int {
     var i = i
     while true {
-      let parent = Int(parents[i])
+      let parent = Int(self[i])
       if parent == i { return i }
-      let next = parents[parent]
-      parents[i] = next
+      let next = self[parent]
+      self[i] = next
       i = Int(next)
     }
   }
 
-  mutating func join(_ i: Int, _ j: Int) {
-    guard parents[i] != parents[j] else { return }
+  @inline(__always)
+  fileprivate mutating func join(_ i: Int, _ j: Int) {
+    guard self[i] != self[j] else { return }
     let (p, q) = (root(i), root(j))
-    if p != q { parents[max(p, q)] = Int32(min(p, q)) }
+    if p != q { self[Swift.max(p, q)] = Int32(truncatingIfNeeded: Swift.min(p, q)) }
   }
 
-  /// Of each thing the first of its group.
-  consuming func roots() -> [Int32] {
-    for i in parents.indices { parents[i] = Int32(root(i)) }
-    return parents
+  /// Makes each hold the first of its group.
+  fileprivate mutating func flatten() {
+    // What one holds comes before it, and so holds the first already.
+    for i in indices { self[i] = self[Int(self[i])] }
   }
 }
 
