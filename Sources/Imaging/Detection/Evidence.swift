@@ -64,23 +64,23 @@ public struct Evidence: Sendable {
   /// What is seen on the reduced grid.
   init(sides: [SnappedSide], support: SideSupport, area: Double) {
     // Of what lies within the photo: a print that the border cuts is no worse for it.
-    edges = Self.mean(sides.map(\.share), sides.map(\.visible))
-    leastEdges = Self.least(sides.map(\.share), sides.map(\.visible))
-    separated = Self.mean(support.separated, support.visible)
-    leastSeparated = Self.least(support.separated, support.visible)
-    unevenness = min(1, Self.mean(support.unevenness, support.visible) / 10)
-    outsideUnevenness = min(1, Self.mean(support.outsideUnevenness, support.visible) / 20)
+    edges = Self.mean(sides, \.share, by: \.visible)
+    leastEdges = Self.least(sides, \.share, by: \.visible)
+    separated = Self.mean(support.sides, \.separated, by: \.visible)
+    leastSeparated = Self.least(support.sides, \.separated, by: \.visible)
+    unevenness = min(1, Self.mean(support.sides, \.unevenness, by: \.visible) / 10)
+    outsideUnevenness = min(1, Self.mean(support.sides, \.outsideUnevenness, by: \.visible) / 20)
     let shown = support.shown
-    let mean = shown.reduce(SIMD3<Float>.zero) { $0 + support.inside[$1] } / Float(max(1, shown.count))
+    let mean = shown.reduce(SIMD3<Float>.zero) { $0 + $1.inside } / Float(max(1, shown.count))
     // But for the farthest: one side may lie in a shadow or under a hand.
-    let spread = shown.map { SideSupport.difference(support.inside[$0], mean) }.sorted().dropLast().last ?? 0
+    let spread = shown.map { SideSupport.difference($0.inside, mean) }.sorted().dropLast().last ?? 0
     frameSpread = min(1, Double(spread) / 40)
     beyondCorners = sides.reduce(0) { $0 + $1.beyond / 4 }
     size = area.squareRoot()
     contrast = Double(support.contrast) / 40
-    let brighter = shown.count { support.inside[$0].x > support.outside[$0].x }
+    let brighter = shown.count { $0.inside.x > $0.outside.x }
     polarity = abs(Double(brighter) / Double(max(1, shown.count)) - 0.5) * 2
-    beyondPhoto = support.beyondPhoto.reduce(0, +) / 4
+    beyondPhoto = support.sides.reduce(0) { $0 + $1.beyondPhoto } / 4
   }
 
   /// What the frame of the best film adds.
@@ -94,19 +94,31 @@ public struct Evidence: Sendable {
   }
 
   /// Mean of the sides' figures, each counting as much as it shows.
-  private static func mean(_ values: [Double], _ visible: [Double]) -> Double {
-    zip(values, visible).reduce(0) { $0 + $1.0 * $1.1 } / max(0.25, visible.reduce(0, +))
+  private static func mean<Side>(
+    _ sides: [Side], _ value: (Side) -> Double, by visible: (Side) -> Double
+  ) -> Double {
+    var (sum, shown) = (0.0, 0.0)
+    for side in sides {
+      sum += value(side) * visible(side)
+      shown += visible(side)
+    }
+    return sum / max(0.25, shown)
   }
 
   /// Least of the sides' figures, without sides of which not a third shows.
-  private static func least(_ values: [Double], _ visible: [Double]) -> Double {
-    zip(values, visible).filter { $0.1 > 0.3 }.map(\.0).min() ?? 0
+  private static func least<Side>(
+    _ sides: [Side], _ value: (Side) -> Double, by visible: (Side) -> Double
+  ) -> Double {
+    var least: Double?
+    for side in sides where visible(side) > 0.3 { least = min(least ?? .infinity, value(side)) }
+    return least ?? 0
   }
 
   /// What the refinement at full size adds; `scale` is the photo pixels along a sample of the reduced grid.
   mutating func add(_ refined: RefinedQuad, scale: Double) {
-    support = Self.mean(refined.support, refined.visible)
-    leastSupport = Self.least(refined.support, refined.visible)
+    let sides = Array(zip(refined.support, refined.visible))
+    support = Self.mean(sides, \.0, by: \.1)
+    leastSupport = Self.least(sides, \.0, by: \.1)
     residual = min(1, refined.residual.reduce(0, +) / scale)
     disorder = unevenness * (1 - edges * support)
     strangeShape = misproportion * picture

@@ -1,79 +1,39 @@
 /// What the pixels on both sides of a quad's outline say: a print's frame is even inside and differs from the table.
 struct SideSupport {
-  /// For each side: share of its places that lie within the photo and are not hidden. The other figures are of those,
-  /// and of sides that hardly show there are none: 0.
-  var visible: [Double]
-  /// For each side: share of its places that lies beyond the photo; of a side that hardly lies within, 1.
-  var beyondPhoto: [Double]
-  /// For each side: share of its places where inside and outside differ by more than the frame varies.
-  var separated: [Double]
-  /// For each side: mean colour just inside, and just outside, in levels (luma, blue and red difference).
-  var inside: [SIMD3<Float>]
-  var outside: [SIMD3<Float>]
-  /// For each side: mean deviation from a straight course of colour along the side, in levels.
-  var unevenness: [Double]
-  var outsideUnevenness: [Double]
-  private static let places = Row<Float>.count
-  private static let leastPlaces = 4
+  struct Side {
+    /// Share of its places that lie within the photo and are not hidden. The other figures are of those, and of a side
+    /// that hardly shows there are none: 0.
+    var visible = 0.0
+    /// Share of its places that lies beyond the photo; of a side that hardly lies within, 1.
+    var beyondPhoto = 0.0
+    /// Share of its places where inside and outside differ by more than the frame varies.
+    var separated = 0.0
+    /// Mean colour just inside, and just outside, in levels (luma, blue and red difference).
+    var inside = SIMD3<Float>.zero
+    var outside = SIMD3<Float>.zero
+    /// Mean deviation from a straight course of colour along the side, in levels.
+    var unevenness = 0.0
+    var outsideUnevenness = 0.0
+  }
+
+  /// Of the quad, in their order.
+  let sides: [Side]
+  fileprivate static let places = Row<Float>.count
+  fileprivate static let leastPlaces = 4
 
   init(_ quad: Quad, _ colours: ColourGrid, beneath covers: Covers = .none) {
-    visible = []
-    beyondPhoto = []
-    separated = []
-    inside = []
-    outside = []
-    unevenness = []
-    outsideUnevenness = []
-    for side in Quad.Side.allCases {
-      let (from, to) = quad[side]
-      let normal = (to - from).normalized.perpendicular
-      var inner = Course()
-      var outer = Course()
-      var beyond = 0
-      for k in 0..<Self.places {
-        let p = from.mixed(with: to, 0.06 + 0.88 * (Double(k) + 0.5) / Double(Self.places))
-        guard colours.contains(p - 1.5 * normal) else {
-          beyond += 1
-          continue
-        }
-        guard !covers.hide(p) else { continue }
-        inner.append(colours.mean(p + 1.3 * normal, p + 2.3 * normal))
-        outer.append(colours.mean(p - 1.3 * normal, p - 2.3 * normal))
-      }
-      let isBeyond = Self.places - beyond < Self.leastPlaces
-      beyondPhoto.append(isBeyond ? 1 : Double(beyond) / Double(Self.places))
-      guard inner.count >= Self.leastPlaces else {
-        visible.append(0)
-        separated.append(0)
-        inside.append(.zero)
-        outside.append(.zero)
-        unevenness.append(0)
-        outsideUnevenness.append(0)
-        continue
-      }
-      visible.append(Double(inner.count) / Double(Self.places))
-      let (innerMean, innerSpread) = inner.trend
-      let (outerMean, outerSpread) = outer.trend
-      let limit = max(2, min(12, 2 * innerSpread))
-      var apart = 0
-      for k in 0..<inner.count where Self.difference(inner[k], outer[k]) > limit { apart += 1 }
-      separated.append(Double(apart) / Double(inner.count))
-      inside.append(innerMean)
-      outside.append(outerMean)
-      unevenness.append(Double(innerSpread))
-      outsideUnevenness.append(Double(outerSpread))
-    }
+    sides = Quad.Side.allCases.map { Side(quad[$0].from, quad[$0].to, colours, beneath: covers) }
   }
 
   /// Mean difference of inside and outside, in levels, 40 at most a side.
   var contrast: Float {
     var sum: Float = 0
-    for k in shown { sum += min(40, Self.difference(inside[k], outside[k])) }
+    for side in shown { sum += min(40, Self.difference(side.inside, side.outside)) }
     return sum / Float(max(1, shown.count))
   }
 
   /// The sides that show.
-  var shown: [Int] { visible.indices.filter { visible[$0] > 0 } }
+  var shown: [Side] { sides.filter { $0.visible > 0 } }
 
   /// Largest difference of two colours, colour differences counting one and a half times.
   static func difference(_ a: SIMD3<Float>, _ b: SIMD3<Float>) -> Float {
@@ -82,10 +42,10 @@ struct SideSupport {
   }
 
   /// Something of each place along a side.
-  private typealias Row<Element> = InlineArray<24, Element>
+  fileprivate typealias Row<Element> = InlineArray<24, Element>
 
   /// The colours along a side, from end to end.
-  private struct Course {
+  fileprivate struct Course {
     private var colours = Row<SIMD3<Float>>(repeating: .zero)
     private(set) var count = 0
 
@@ -105,11 +65,15 @@ struct SideSupport {
       var weighted = weights.mutableSpan
       var offsets = off.mutableSpan
       _ = trend(weighted.span, &offsets)
+      // As whole numbers, which order alike, with the place in their last bits: the greatest is found without a branch.
+      var numbered = Row<UInt32>(repeating: 0)
+      for k in 0..<count { numbered[k] = offsets[k].bitPattern & ~31 | UInt32(31 &- k) }
       for _ in 0..<count / 4 {
-        var most = (place: 0, off: -Float.infinity)
-        for k in 0..<count where offsets[k] > most.off { most = (k, offsets[k]) }
-        weighted[most.place] = 0
-        offsets[most.place] = -.infinity
+        var most: UInt32 = 0
+        for k in 0..<count { most = max(most, numbered[k]) }
+        let place = 31 - Int(most & 31)
+        weighted[place] = 0
+        numbered[place] = 0
       }
       return trend(weighted.span, &offsets)
     }
@@ -141,6 +105,43 @@ struct SideSupport {
       }
       return (mean, spread)
     }
+  }
+}
+
+extension SideSupport.Side {
+  private static let places = SideSupport.places
+
+  /// How far beside a side its colours are read, in samples.
+  private static let (near, far) = (1.3, 2.3)
+
+  fileprivate init(_ from: Point, _ to: Point, _ colours: ColourGrid, beneath covers: Covers) {
+    let normal = (to - from).normalized.perpendicular
+    let (nearer, farther) = (Self.near * normal, Self.far * normal)
+    func place(_ k: Int) -> Point { from.mixed(with: to, 0.06 + 0.88 * (Double(k) + 0.5) / Double(Self.places)) }
+    var inner = SideSupport.Course()
+    var outer = SideSupport.Course()
+    var beyond = 0
+    for k in 0..<Self.places {
+      let p = place(k)
+      guard colours.contains(p - 1.5 * normal) else {
+        beyond += 1
+        continue
+      }
+      guard !covers.hide(p) else { continue }
+      inner.append(colours.mean(p + nearer, p + farther))
+      outer.append(colours.mean(p - nearer, p - farther))
+    }
+    beyondPhoto = Self.places - beyond < SideSupport.leastPlaces ? 1 : Double(beyond) / Double(Self.places)
+    guard inner.count >= SideSupport.leastPlaces else { return }
+    visible = Double(inner.count) / Double(Self.places)
+    let (innerMean, innerSpread) = inner.trend
+    let (outerMean, outerSpread) = outer.trend
+    let limit = max(2, min(12, 2 * innerSpread))
+    var apart = 0
+    for k in 0..<inner.count where SideSupport.difference(inner[k], outer[k]) > limit { apart += 1 }
+    separated = Double(apart) / Double(inner.count)
+    (inside, outside) = (innerMean, outerMean)
+    (unevenness, outsideUnevenness) = (Double(innerSpread), Double(outerSpread))
   }
 }
 
