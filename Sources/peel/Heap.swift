@@ -17,13 +17,15 @@ enum Heap {
       _ = mallopt(M_MMAP_THRESHOLD, 32 << 20)
       _ = mallopt(M_TRIM_THRESHOLD, Int32(reserve))
       _ = mallopt(M_TOP_PAD, Int32(reserve))
-      // Is not to be had without growing the heap, and so brings the reserve, of which nothing is touched.
-      let grown = unsafe malloc(1 << 20)
-      let page = Int(getpagesize())
-      let first = (Int(bitPattern: grown) + page - 1) / page * page
-      let end = unsafe Int(bitPattern: sbrk(0)) / page * page
+      // More than there is at first, so that the heap grows, and brings the reserve.
+      let size = 160 << 10
+      let block = unsafe malloc(size)
+      // Large pages begin where nothing was touched, as the end of a block was. What lies before is left empty.
+      let (page, large) = (Int(getpagesize()), 2 << 20)
+      let first = (Int(bitPattern: block) + size + page + large - 1) / large * large
+      _ = unsafe realloc(block, first - page - Int(bitPattern: block))
+      let end = unsafe Int(bitPattern: sbrk(0)) / large * large
       if first < end { _ = unsafe madvise(UnsafeMutableRawPointer(bitPattern: first), end - first, MADV_HUGEPAGE) }
-      unsafe free(grown)
     #endif
   }
 }
