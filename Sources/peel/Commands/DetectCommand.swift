@@ -25,13 +25,17 @@ struct DetectCommand: AsyncParsableCommand {
   @OptionGroup(title: "Batch") var batch: BatchArguments
 
   func run() async throws {
-    let detector = search.detector(film.films)
+    var detector = search.detector(film.films)
+    // Only an object names them.
+    if !batch.json { detector.parameters.candidates = 0 }
     if frames {
       try FrameReport(detector: detector, isJSON: batch.json).run(Path.given(photos.photos))
       return
     }
     let limits = photos.limits.decoding
-    try await batch.run(photos.listed()) { _, path in DetectReport(path, detector: detector, limits: limits) }.exit()
+    try await batch.run(photos.listed()) { [detector] _, path in
+      DetectReport(path, detector: detector, limits: limits)
+    }.exit()
   }
 }
 
