@@ -131,18 +131,15 @@ final class JournalWriter: Sendable {
     state = Mutex(State(file: file, isTorn: isTorn))
   }
 
-  /// Returns when the disk has it. A record with a figure that is not finite is left out, so its photo is done again.
-  func add(_ record: Journal.Record) throws(SystemError) {
-    guard let line = Self.line(record) else { return }
-    try state.withLock { state throws(SystemError) in
-      try state.add(line)
-      try state.file.sync()
-    }
-  }
+  /// A record with a figure that is not finite is left out, so its photo is done again.
+  func add(_ record: Journal.Record) throws(SystemError) { try add(Self.line(record)) }
 
-  /// Returns when the system has it, which a kill leaves as it is; to wait for the disk would cost a sync a scan.
-  func add(_ announcement: Journal.Announcement) throws(SystemError) {
-    guard let line = Self.line(announcement) else { return }
+  func add(_ announcement: Journal.Announcement) throws(SystemError) { try add(Self.line(announcement)) }
+
+  /// Returns when the system has it, which a kill leaves as it is. The disk is not waited for: should a power cut take the
+  /// line, the photo is done again, and its scans, which the disk has, turn out to hold the very same bytes.
+  private func add(_ line: [UInt8]?) throws(SystemError) {
+    guard let line else { return }
     try state.withLock { state throws(SystemError) in try state.add(line) }
   }
 
