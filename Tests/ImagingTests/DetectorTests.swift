@@ -177,6 +177,40 @@ struct DetectorTests {
     }
   }
 
+  @Test func findsTheSamePrintsWhereNothingIsOffered() {
+    let photo = DrawnPrint(FilmFormat.all[0], turn: 0.1, slant: 0.2).photo
+    var detector = Detector()
+    let offering = detector.detect(in: photo)
+    detector.parameters.candidates = 0
+    let silent = detector.detect(in: photo)
+    #expect(!offering.candidates.isEmpty && silent.candidates.isEmpty)
+    #expect(!silent.prints.isEmpty && silent.prints == offering.prints)
+  }
+
+  /// A step from dark to bright at column 80, all the way down or to the middle, and a side laid askew beside it.
+  @Test(arguments: [150, 75], [1, 2, 3]) func laysASideOnTheEdgeBesideIt(length: Int, reach: Int) {
+    let luma = Plane<UInt8>(width: 200, height: 150) { y, row in
+      for x in 0..<200 { row.append(x >= 80 && y < length ? 200 : 40) }
+    }
+    let planes = ReducedPlanes(Photo(luma: luma), longSide: 200)
+    let edges = EdgePoints(planes, threshold: 14, colourGain: 1)
+    let gap = 0.4 * Double(reach)
+    let side = edges.snapped(from: Point(80 + gap, 20), to: Point(80 - gap, 130), reach: reach)
+    #expect(side.visible == 1)
+    #expect(abs(side.share - (length == 150 ? 1 : 0.5)) < 0.06)
+    #expect(side.beyond == (length == 150 ? 1 : 0.5))
+    #expect(abs(side.from.x - 80) < 0.05)
+    // Of half a side the other half is a guess.
+    #expect(abs(side.to.x - 80) < (length == 150 ? 0.05 : 0.3))
+    // On its back nothing changes but the names.
+    let back = edges.snapped(from: Point(80 - gap, 130), to: Point(80 + gap, 20), reach: reach)
+    #expect(abs(back.share - side.share) < 1e-9 && back.from.distance(to: side.to) < 1e-3)
+    let nowhere = edges.snapped(from: Point(120, 20), to: Point(120, 130), reach: reach)
+    #expect(nowhere.share == 0 && nowhere.from == Point(120, 20) && nowhere.visible == 1)
+    let beyond = edges.snapped(from: Point(80, -60), to: Point(80, 60), reach: reach)
+    #expect(abs(beyond.visible - 0.5) < 0.06 && abs(beyond.share - 1) < 1e-9)
+  }
+
   @Test func keepsItsStages() throws {
     let drawn = DrawnPrint(FilmFormat.all[0], turn: 0.1, slant: 0.2)
     let trace = try #require(Detector().detect(in: drawn.photo).trace)

@@ -231,6 +231,8 @@ import Testing
     try Roll.write(60, in: folder)
     let first = try Program.Run(["scan", "roll", "-o", "out"], in: folder)
     while first.process.isRunning, folder.names("out").isEmpty { usleep(5_000) }
+    // Held up, lest it ends before the others begin.
+    kill(first.process.processIdentifier, SIGSTOP)
     for options in [[], ["--force"], ["--shard", "1/2"]] {
       let second = try scan(options, in: folder)
       #expect(second.status == 1 && second.output == "")
@@ -238,6 +240,7 @@ import Testing
         second.error
           == "peel: out: another run writes its scans here; wait until it ends, or choose another folder with -o\n")
     }
+    kill(first.process.processIdentifier, SIGCONT)
     let result = try first.result()
     #expect(result.isDone && result.lines.count == 60)
   }

@@ -77,10 +77,10 @@ final class OutputFolder: Sendable {
     do throws(SystemError) { try journal.add(record) } catch { throw fileError(error) }
   }
 
-  /// Says that a scan with these bytes is about to appear.
-  func announce(_ scan: Path, _ bytes: [UInt8]) throws(FileError) {
+  /// Says that a scan is about to appear.
+  func announce(_ scan: Path, _ content: Digest) throws(FileError) {
     do throws(SystemError) {
-      try journal.add(Journal.Announcement(name: Digest(scan.name), content: Digest(bytes)))
+      try journal.add(Journal.Announcement(name: Digest(scan.name), content: content))
     } catch {
       throw fileError(error)
     }

@@ -16,8 +16,8 @@ struct PhotoScanner: Sendable {
   var limits = DecodingLimits()
   /// Whether a file that has a scan's name may be replaced without `force`: an earlier run made it.
   var mayReplace: @Sendable (Path) -> Bool = { _ in false }
-  /// Is told of each scan and its bytes before they are written.
-  var announce: @Sendable (Path, [UInt8]) throws(FileError) -> Void = { _, _ in }
+  /// Is told of each scan, and what stands for its bytes, before they are written.
+  var announce: @Sendable (Path, Digest) throws(FileError) -> Void = { _, _ in }
 
   /// A print with at least this confidence needs no look.
   static let sureConfidence = 0.9
@@ -111,8 +111,8 @@ struct PhotoScanner: Sendable {
       report.scans.append(.planned(plan.path, film: film, confidence: print.confidence))
       return
     }
-    let scan = try write(plan, of: file, at: report.photo, force: force)
-    var entry = ScanReport.Entry(plan.path, scan, confidence: print.confidence)
+    let (scan, content) = try write(plan, of: file, at: report.photo, force: force)
+    var entry = ScanReport.Entry(plan.path, scan, content, confidence: print.confidence)
     if look.turn == .auto { entry.isUpright = scan.wayUp != .unknown }
     if tellsHistograms { entry.histograms = (scan.before, scan.after) }
     report.scans.append(entry)
@@ -145,7 +145,9 @@ struct PhotoScanner: Sendable {
   }
 
   /// Makes one scan and its file.
-  func write(_ plan: Plan, of file: PhotoFile, at photo: Path, force: Bool) throws(Complaint) -> ScanFacts {
+  func write(
+    _ plan: Plan, of file: PhotoFile, at photo: Path, force: Bool
+  ) throws(Complaint) -> (facts: ScanFacts, content: Digest) {
     let development: Development
     do { development = try self.development(plan.wanted, part: plan.part, of: file.photo) } catch {
       throw Complaint(photo: photo, error)
@@ -163,13 +165,14 @@ struct PhotoScanner: Sendable {
     do { (facts, bytes) = try development.coded(as: output, threads: threads()) } catch {
       throw Complaint(FileError.photo(photo, error))
     }
+    let content = Digest(bytes)
     do throws(FileError) {
-      try announce(plan.path, bytes)
+      try announce(plan.path, content)
       try writeWhole(bytes, to: plan.path, force: force)
     } catch {
       throw Complaint(photo: photo, scan: error)
     }
-    return facts
+    return (facts, content)
   }
 
   /// - Parameter longSide: most pixels along the longer side, for previews; nil for a scan as it is written.

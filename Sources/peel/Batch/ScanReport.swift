@@ -15,6 +15,8 @@ struct ScanReport: PhotoReport {
     let file: Path
     /// Of the scan, in pixels; nil with a dry run.
     let size: (width: Int, height: Int)?
+    /// What stands for its bytes; nil with a dry run.
+    let content: Digest?
     let film: FilmFormat?
     let ppi: Double?
     let confidence: Double
@@ -55,14 +57,15 @@ struct ScanReport: PhotoReport {
 }
 
 extension ScanReport.Entry {
-  init(_ file: Path, _ scan: ScanFacts, confidence: Double) {
+  init(_ file: Path, _ scan: ScanFacts, _ content: Digest, confidence: Double) {
     self.init(
-      file: file, size: (scan.width, scan.height), film: scan.film, ppi: scan.ppi,
+      file: file, size: (scan.width, scan.height), content: content, film: scan.film, ppi: scan.ppi,
       confidence: confidence, sharpness: scan.sharpness, outside: scan.outside)
   }
 
   static func planned(_ file: Path, film: FilmFormat?, confidence: Double) -> Self {
-    Self(file: file, size: nil, film: film, ppi: nil, confidence: confidence, sharpness: nil, outside: nil)
+    Self(
+      file: file, size: nil, content: nil, film: film, ppi: nil, confidence: confidence, sharpness: nil, outside: nil)
   }
 
   fileprivate var json: JSON {

@@ -19,7 +19,7 @@ struct ScanRun: Sendable {
       }
       var report = scanner(bytes, of: path, stem: stem)
       if let folder, report.complaint == nil {
-        do throws(FileError) { try folder.note(try report.record(of: work, stem: stem)) } catch {
+        do throws(FileError) { try folder.note(report.record(of: work, stem: stem)) } catch {
           report.complaint = Complaint(photo: path, scan: error)
         }
         warnOfLeftovers(stem: stem, in: &report)
@@ -67,6 +67,7 @@ extension ScanReport {
     scans = record.scans.map { scan in
       var entry = Entry(
         file: folder.appending(stem + Array(scan.ending.utf8)), size: (scan.width, scan.height),
+        content: scan.content,
         film: scan.film.flatMap(FilmFormat.named), ppi: scan.ppi, confidence: scan.confidence,
         sharpness: scan.sharpness, outside: scan.outside)
       entry.isUpright = scan.isUpright
@@ -74,16 +75,15 @@ extension ScanReport {
     }
   }
 
-  /// The scans are read once more: what the disk has is what is noted.
-  fileprivate func record(of work: Digest, stem: [UInt8]) throws(FileError) -> Journal.Record {
-    var noted: [Journal.Scan] = []
-    for scan in scans {
-      noted.append(
+  fileprivate func record(of work: Digest, stem: [UInt8]) -> Journal.Record {
+    let noted = scans.compactMap { scan in
+      scan.content.map { content in
         Journal.Scan(
           ending: String(decoding: scan.file.name.dropFirst(stem.count), as: UTF8.self), name: Digest(scan.file.name),
-          content: Digest(try photoBytes(at: scan.file)), width: scan.size?.width ?? 0, height: scan.size?.height ?? 0,
-          film: scan.film?.name, ppi: scan.ppi, confidence: scan.confidence, sharpness: scan.sharpness,
-          isUpright: scan.isUpright, outside: scan.outside))
+          content: content, width: scan.size?.width ?? 0, height: scan.size?.height ?? 0, film: scan.film?.name,
+          ppi: scan.ppi, confidence: scan.confidence, sharpness: scan.sharpness, isUpright: scan.isUpright,
+          outside: scan.outside)
+      }
     }
     return Journal.Record(work: work, photo: photo.text, verdict: verdict?.rawValue ?? "", scans: noted)
   }

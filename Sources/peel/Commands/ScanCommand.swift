@@ -81,7 +81,7 @@ struct ScanCommand: AsyncParsableCommand {
     scanner.limits = photos.limits.decoding
     scanner.mayReplace = { finished.made($0) }
     if let folder {
-      scanner.announce = { scan, bytes throws(FileError) in try folder.announce(scan, bytes) }
+      scanner.announce = { scan, content throws(FileError) in try folder.announce(scan, content) }
     }
     let share = await share(of: list, without: finished)
     // Cores that no other photo needs: the last ones have more.
