@@ -230,10 +230,14 @@ public struct Development: Sendable {
   ) {
     for band in bands(of: drawn.rows.clamped(to: counting.y)) {
       let colours = drawn.colours(band)
-      // What is not of the photo says nothing of the print.
-      for (y, row) in band.enumerated() {
-        counts.add(colours, row: y, counting.x.clamped(to: coverage.pixels(row: row)))
-      }
+      counts.add(
+        colours,
+        at: band.enumerated().map { y, row in
+          // What is not of the photo says nothing of the print.
+          let pixels = counting.x.clamped(to: coverage.pixels(row: row))
+          let first = colours.range(y).lowerBound
+          return first + pixels.lowerBound..<first + pixels.upperBound
+        })
     }
   }
 }
@@ -244,13 +248,11 @@ private struct Counts {
   private var green = ChannelCounts()
   private var blue = ChannelCounts()
 
-  /// Some pixels of a row.
-  mutating func add(_ rows: ColourRows, row: Int, _ pixels: Range<Int>) {
-    let first = rows.range(row).lowerBound
-    let places = first + pixels.lowerBound..<first + pixels.upperBound
-    red.add(rows.red.span.extracting(places))
-    green.add(rows.green.span.extracting(places))
-    blue.add(rows.blue.span.extracting(places))
+  /// Some pixels of each row: one channel after the other, as the counts of one are what the nearest cache holds.
+  mutating func add(_ rows: ColourRows, at places: [Range<Int>]) {
+    for row in places { red.add(rows.red.span.extracting(row)) }
+    for row in places { green.add(rows.green.span.extracting(row)) }
+    for row in places { blue.add(rows.blue.span.extracting(row)) }
   }
 
   var histograms: [Histogram] { [red, green, blue].map(\.histogram) }
