@@ -20,11 +20,20 @@ struct Peel: AsyncParsableCommand {
       print needs a look or none was found, 64 wrong use, 130 or 143 interrupted.
       """,
     version: "0.1.0",
-    subcommands: [
-      OpenCommand.self, ScanCommand.self, DetectCommand.self, RankCommand.self, LiveCommand.self, KeysCommand.self,
-      FilmsCommand.self, ExplainCommand.self, BenchCommand.self, FitCommand.self,
-    ],
-    defaultSubcommand: OpenCommand.self)
+    subcommands: commands,
+    // Where a command is named the parser would still make all options of the default one, a quarter of a start.
+    defaultSubcommand: namesCommand ? nil : OpenCommand.self)
+
+  private static let commands: [any ParsableCommand.Type] = [
+    OpenCommand.self, ScanCommand.self, DetectCommand.self, RankCommand.self, LiveCommand.self, KeysCommand.self,
+    FilmsCommand.self, ExplainCommand.self, BenchCommand.self, FitCommand.self,
+  ]
+
+  private static var namesCommand: Bool {
+    CommandLine.arguments.dropFirst().first.map { name in
+      commands.contains { $0.configuration.commandName == name }
+    } ?? false
+  }
 
   static func main() async {
     Heap.prepare()
