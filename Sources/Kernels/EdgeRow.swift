@@ -3,8 +3,13 @@ internal import CKernels
 /// The edge points of one row of gradients, from left to right: where a gradient is at least as long as a limit, and longer
 /// than its two neighbours along it.
 package struct EdgeRow: Sendable {
+  /// Where an edge point lies, across and down, and the direction in which the photo gets brighter, of length 1.
+  package struct Course: BitwiseCopyable, Sendable {
+    package var (x, y, nx, ny): (Float, Float, Float, Float) = (0, 0, 0, 0)
+  }
+
   package private(set) var count = 0
-  private var allCourses: [SIMD4<Float>]
+  private var allCourses: [Course]
   private var allStrengths: [Float]
   private var allColumns: [UInt16]
   private var allChannels: [UInt8]
@@ -12,15 +17,14 @@ package struct EdgeRow: Sendable {
 
   package init(width: Int) {
     precondition(width <= 65_536, "columns have 16 bits")
-    allCourses = Array(repeating: .zero, count: width)
+    allCourses = Array(repeating: Course(), count: width)
     allStrengths = Array(repeating: 0, count: width)
     allColumns = Array(repeating: 0, count: width)
     allChannels = Array(repeating: 0, count: width)
     allMarks = Array(repeating: 0, count: width)
   }
 
-  /// The place, across and down, and the direction in which the photo gets brighter, of length 1.
-  package var courses: ArraySlice<SIMD4<Float>> { allCourses[..<count] }
+  package var courses: ArraySlice<Course> { allCourses[..<count] }
   /// Lengths of the gradients.
   package var strengths: ArraySlice<Float> { allStrengths[..<count] }
   package var columns: ArraySlice<UInt16> { allColumns[..<count] }

@@ -23,10 +23,10 @@ package struct FrameMarks: Sendable {
   }
 
   /// - Parameters:
-  ///   - courses: of edges: places, and directions of length 1.
+  ///   - courses: of edges.
   ///   - strengths: of the same.
   ///   - chosen: the numbers of those that are looked at.
-  package init(_ frame: Frame, _ courses: Span<SIMD4<Float>>, _ strengths: Span<Float>, chosen: Span<Int32>) {
+  package init(_ frame: Frame, _ courses: Span<EdgeRow.Course>, _ strengths: Span<Float>, chosen: Span<Int32>) {
     precondition(courses.count == strengths.count, "each edge has a strength")
     var all = true
     for i in chosen.indices { all = all && courses.indices.contains(Int(chosen[i])) }

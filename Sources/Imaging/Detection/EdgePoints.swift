@@ -18,8 +18,8 @@ public struct EdgePoints: Sendable {
 
   public let width: Int
   public let height: Int
-  /// Row by row, from left to right: places and directions, `Edge`'s x, y, nx and ny.
-  private(set) var courses: [SIMD4<Float>] = []
+  /// Row by row, from left to right.
+  private(set) var courses: [EdgeRow.Course] = []
   private(set) var strengths: [Float] = []
   /// Of the grid places that they were found at.
   private(set) var columns: [UInt16] = []
@@ -36,7 +36,7 @@ public struct EdgePoints: Sendable {
 
   public subscript(_ i: Int) -> Edge {
     let course = courses[i]
-    return Edge(x: course.x, y: course.y, nx: course.z, ny: course.w, strength: strengths[i], channel: channels[i])
+    return Edge(x: course.x, y: course.y, nx: course.nx, ny: course.ny, strength: strengths[i], channel: channels[i])
   }
 
   /// The indices of every `step`-th edge in the blocks that some rows and columns touch.

@@ -1,3 +1,5 @@
+internal import Kernels
+
 /// A straight piece of an edge, on the reduced grid.
 public struct Segment: Sendable {
   /// The ends, so that `normal` points to the right of a walk from `from` to `to` as seen.
@@ -41,8 +43,8 @@ extension EdgePoints {
     @inline(__always)
     func continues(_ i: Int, _ j: Int) -> Bool {
       let (a, b) = (courses[i], courses[j])
-      let dot = a.z * b.z + a.w * b.w
-      let cross = a.z * b.w - a.w * b.z
+      let dot = a.nx * b.nx + a.ny * b.ny
+      let cross = a.nx * b.ny - a.ny * b.nx
       return abs(cross) < 0.4 * abs(dot) && (dot > 0 || channels[i] != channels[j])
     }
     var roots = Array(0..<Int32(count))
