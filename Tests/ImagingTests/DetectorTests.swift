@@ -207,8 +207,22 @@ struct DetectorTests {
     #expect(abs(back.share - side.share) < 1e-9 && back.from.distance(to: side.to) < 1e-3)
     let nowhere = edges.snapped(from: Point(120, 20), to: Point(120, 130), reach: reach)
     #expect(nowhere.share == 0 && nowhere.from == Point(120, 20) && nowhere.visible == 1)
+    // As far askew as the reach lets it be.
+    let askew = edges.snapped(
+      from: Point(80 + 0.9 * Double(reach), 10), to: Point(80 - 0.9 * Double(reach), 140), reach: reach)
+    #expect(length == 75 || askew.share == 1 && abs(askew.from.x - 80) < 0.05 && abs(askew.to.x - 80) < 0.05)
     let beyond = edges.snapped(from: Point(80, -60), to: Point(80, 60), reach: reach)
     #expect(abs(beyond.visible - 0.5) < 0.06 && abs(beyond.share - 1) < 1e-9)
+  }
+
+  /// Of an edge across the grid's corners several places lie beside each place of the side.
+  @Test func countsEachPlaceOfASideOnce() {
+    let luma = Plane<UInt8>(width: 200, height: 150) { y, row in
+      for x in 0..<200 { row.append(x + y > 170 ? 200 : 40) }
+    }
+    let edges = EdgePoints(ReducedPlanes(Photo(luma: luma), longSide: 200), threshold: 14, colourGain: 1)
+    let side = edges.snapped(from: Point(150, 21), to: Point(40, 131), reach: 2)
+    #expect(side.share == 1 && side.beyond == 1)
   }
 
   @Test func keepsItsStages() throws {
