@@ -135,10 +135,10 @@ struct FilmFit: Sendable {
     let right = 1 - (p.left + p.width) / film.width
     let upper = p.top / film.height
     let lower = 1 - (p.top + p.height) / film.height
-    let depths = [upper, right, lower, left]
-    let ranges = [(left, 1 - right), (upper, 1 - lower), (right, 1 - left), (lower, 1 - upper)]
+    let depths: [4 of Double] = [upper, right, lower, left]
+    let ranges: [4 of (Double, Double)] = [(left, 1 - right), (upper, 1 - lower), (right, 1 - left), (lower, 1 - upper)]
     var (shares, least, showing) = (0.0, 1.0, 0.0)
-    var cleans: [Double] = []
+    var cleans = [4 of Double](repeating: 0)
     var misplaced = 0.0
     for side in 0..<4 {
       let (low, high) = ranges[side]
@@ -147,7 +147,7 @@ struct FilmFit: Sendable {
       showing += found.shown
       if found.shown > Self.leastShown { least = min(least, found.share) }
       misplaced += found.shown * abs(found.depth - depths[side]) * (side % 2 == 0 ? film.height : film.width)
-      cleans.append(profile.clean((side + top) % 4, depth: found.depth, low: low, high: high, margin: slack))
+      cleans[side] = profile.clean((side + top) % 4, depth: found.depth, low: low, high: high, margin: slack)
     }
     picture = shares / max(1, showing)
     leastPicture = showing < 1 ? 0 : least

@@ -139,8 +139,9 @@ struct QuadSearch {
         }
       }
     }
-    found.sort { $0.promise > $1.promise }
-    return Array(found.prefix(parameters.quads)).spread(
+    // Places of them, as they are many and large.
+    let order = found.indices.map { (place: $0, promise: found[$0].promise) }.sorted { $0.promise > $1.promise }
+    return order.prefix(parameters.quads).map { found[$0.place] }.spread(
       each: parameters.hypothesesInOnePlace, limit: parameters.hypotheses, quad: \.quad)
   }
 
