@@ -26,7 +26,10 @@ struct EdgeMap: Sendable {
     var x: Int
     var y: Int
 
-    init(_ p: Point) { (x, y) = (Int((p.x * 65_536).rounded()), Int((p.y * 65_536).rounded())) }
+    init(_ p: Point) { (x, y) = (Self.nearest(p.x * 65_536), Self.nearest(p.y * 65_536)) }
+
+    /// To the nearest whole number, by hand, as not every machine has an instruction for it: 2^40 more is never below zero.
+    private static func nearest(_ value: Double) -> Int { Int(value + 0x1p40 + 0.5) - 1 << 40 }
   }
 
   /// Calls `body` with how far each edge within `reach` samples of a place lies along a normal, in 1/65,536 of a sample,
