@@ -46,7 +46,7 @@ extension EdgePoints {
     }
     let visible = Double(seen) / Double(count)
     guard sightings.count >= 4 else { return SnappedSide(from: from, to: to, visible: visible, share: 0, beyond: 0) }
-    var (shift, turn) = Self.vote(sightings, reach: reach, places: count)
+    var (shift, turn) = Self.vote(sightings, reach: reach, of: count)
     var hits = 0
     for isFirst in [true, false] {
       let tolerance = isFirst ? 1.2 : 0.9
@@ -86,22 +86,25 @@ extension EdgePoints {
       beyond: Double(beyond) / Double(2 * beyondCount))
   }
 
-  /// By how much most sightings lie off, at the middle of the side and more at its end, in halves of a sample.
-  private static func vote(_ sightings: [Sighting], reach: Int, places: Int) -> (shift: Double, turn: Double) {
-    let slope = reach > 2 ? 0.5 * Double(reach) : 1
+  /// By how much most sightings lie off, at the middle of the side and more at its end, to half a sample.
+  private static func vote(_ sightings: [Sighting], reach: Int, of count: Int) -> (shift: Double, turn: Double) {
+    // In quarters of a sample.
+    let slope = reach > 2 ? 2 * reach : 4
     let shifts = 2 * reach
     let turns = reach > 2 ? 2 : 1
     var best = (shift: 0.0, turn: 0.0, value: -Double.infinity)
+    // In 1/65,536 of half a sample from the first shift; and of the side's half.
+    let places = sightings.map { (steps: 2 &* $0.steps &+ shifts << 16, t: Int($0.t * 65_536)) }
     // By how many more there are than half a sample before.
     var votes = InlineArray<32, Int32>(repeating: 0)
     for j in -turns...turns {
-      let turn = slope * Double(j) / Double(turns)
+      let turn = slope * j / turns
       for i in 0...2 * shifts + 1 { votes[i] = 0 }
-      for s in sightings {
+      for place in places {
         // Shifts within 0.8 samples of this offset: three or four of them, or what the reach leaves of those.
-        let place = 2 &* (s.steps &- Int(turn * s.t * 65_536)) &+ shifts << 16
-        let first = min(2 &* shifts &+ 1, max(0, (place &- 104_858) >> 16 &+ 1))
-        let end = min(2 &* shifts &+ 1, max(first, (place &+ 104_858) >> 16 &+ 1))
+        let shift = place.steps &- (turn &* place.t) >> 1
+        let first = min(2 &* shifts &+ 1, max(0, (shift &- 104_858) >> 16 &+ 1))
+        let end = min(2 &* shifts &+ 1, max(first, (shift &+ 104_858) >> 16 &+ 1))
         votes[first & 31] &+= 1
         votes[end & 31] &-= 1
       }
@@ -109,8 +112,9 @@ extension EdgePoints {
       for i in 0...2 * shifts {
         sum &+= votes[i & 31]
         let shift = Double(i - shifts) / 2
-        let value = Double(sum) - 0.02 * Double(places) * (abs(shift) + abs(turn)) / Double(max(1, reach))
-        if value > best.value { best = (shift, turn, value) }
+        let away = abs(shift) + abs(Double(turn) / 4)
+        let value = Double(sum) - 0.02 * Double(count) * away / Double(max(1, reach))
+        if value > best.value { best = (shift, Double(turn) / 4, value) }
       }
     }
     return (best.shift, best.turn)
