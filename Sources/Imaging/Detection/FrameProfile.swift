@@ -136,7 +136,9 @@ struct FilmFit: Sendable {
     let upper = p.top / film.height
     let lower = 1 - (p.top + p.height) / film.height
     let depths: [4 of Double] = [upper, right, lower, left]
-    let ranges: [4 of (Double, Double)] = [(left, 1 - right), (upper, 1 - lower), (right, 1 - left), (lower, 1 - upper)]
+    let ranges: [4 of (Double, Double)] = [
+      (left, 1 - right), (upper, 1 - lower), (right, 1 - left), (lower, 1 - upper),
+    ]
     var (shares, least, showing) = (0.0, 1.0, 0.0)
     var cleans = [4 of Double](repeating: 0)
     var misplaced = 0.0
