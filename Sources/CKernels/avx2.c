@@ -206,16 +206,14 @@ AVX2 static inline Columns chroma(const uint16_t *mixed) {
 }
 
 typedef struct Line {
-  __m256i low, whole, fraction, most;
+  __m256i low, whole, share;
 } Line;
 
 /// What becomes of levels in 1/64, half a level more for rounding.
 AVX2 static inline __m256i mapped(__m256i levels, const Line *line) {
   levels = _mm256_max_epi16(_mm256_srai_epi16(levels, 6), _mm256_setzero_si256());
   levels = _mm256_subs_epu16(_mm256_min_epi16(levels, _mm256_set1_epi16(255)), line->low);
-  __m256i carry = _mm256_subs_epu16(_mm256_mullo_epi16(levels, line->fraction), line->most);
-  __m256i sum = _mm256_add_epi16(_mm256_mullo_epi16(levels, line->whole), _mm256_mulhi_epu16(levels, line->fraction));
-  sum = _mm256_add_epi16(sum, _mm256_min_epu16(carry, _mm256_set1_epi16(1)));
+  __m256i sum = _mm256_add_epi16(_mm256_mullo_epi16(levels, line->whole), _mm256_mulhrs_epi16(levels, line->share));
   return _mm256_min_epu16(sum, _mm256_set1_epi16(255));
 }
 
@@ -267,10 +265,9 @@ AVX2 static inline void store_chroma(__m256i colour, __m256i other, int factor, 
 AVX2 static void finish(const Pair *pair, int32_t width, const CKernelLine lines[3], int32_t first) {
   Line wide[3];
   for (int k = 0; k < 3; k++) {
-    wide[k].low = _mm256_set1_epi16((int16_t)lines[k].low);
-    wide[k].whole = _mm256_set1_epi16((int16_t)lines[k].whole);
-    wide[k].fraction = _mm256_set1_epi16((int16_t)lines[k].fraction);
-    wide[k].most = _mm256_set1_epi16((int16_t)lines[k].most);
+    wide[k].low = _mm256_set1_epi16(lines[k].low);
+    wide[k].whole = _mm256_set1_epi16(lines[k].whole);
+    wide[k].share = _mm256_set1_epi16(lines[k].share);
   }
   const int32_t half = (width + 1) / 2, vectors = (width / 2 - first) / 16 * 16, end = first + vectors;
   uint16_t blue[2][PIECE + 2], red[2][PIECE + 2];

@@ -108,10 +108,8 @@ void ckernel_colours_plain(
 
 static void map(uint8_t *levels, int32_t count, CKernelLine line) {
   for (int32_t x = 0; x < count; x++) {
-    uint16_t above = levels[x] > line.low ? (uint16_t)(levels[x] - line.low) : 0;
-    uint32_t product = (uint32_t)above * line.fraction;
-    uint16_t carry = (uint16_t)product > line.most;
-    uint16_t sum = (uint16_t)(above * line.whole + (product >> 16) + carry);
+    int32_t above = levels[x] > line.low ? levels[x] - line.low : 0;
+    uint16_t sum = (uint16_t)(above * line.whole + ((above * line.share + (1 << 14)) >> 15));
     levels[x] = sum > 255 ? 255 : (uint8_t)sum;
   }
 }

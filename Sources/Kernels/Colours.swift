@@ -38,17 +38,13 @@ package func colours(
   return (r, g, b)
 }
 
-/// A straight curve: (level − low) · (whole + fraction / 65536) and, where that is more than `most` / 65536 beyond a whole
-/// number, the next one; from 0 to 255.
+/// A straight curve: (level − low) · whole + (level − low) · share / 32768, this to the nearest whole number, from 0 to 255.
 package struct LevelLine: Sendable, Equatable {
   package let low: UInt8
-  package let whole: UInt16
-  package let fraction: UInt16
-  package let most: UInt16
+  package let whole: Int16
+  package let share: Int16
 
-  package init(low: UInt8, whole: UInt16, fraction: UInt16, most: UInt16) {
-    (self.low, self.whole, self.fraction, self.most) = (low, whole, fraction, most)
-  }
+  package init(low: UInt8, whole: Int16, share: Int16) { (self.low, self.whole, self.share) = (low, whole, share) }
 }
 
 /// The colours of some rows of `width` pixels, each channel mapped by a line (red, green, blue), as luma and chroma of half
@@ -67,9 +63,7 @@ package func finished(
   precondition(
     lines.count == 3 && luma.count == width * height && blue.count == half * chromaRows && red.count == blue.count
       && first >= 0 && first + halfHeight <= chromaRows, "chroma lies on all rows")
-  let lines = lines.map {
-    CKernelLine(low: UInt16($0.low), whole: $0.whole, fraction: $0.fraction, most: $0.most)
-  }
+  let lines = lines.map { CKernelLine(low: Int16($0.low), whole: $0.whole, share: $0.share) }
   var lumas = [UInt8].unwritten(count: width * height)
   var (blues, reds) = ([UInt8].unwritten(count: half * halfHeight), [UInt8].unwritten(count: half * halfHeight))
   unsafe luma.withUnsafeBufferPointer { luma in

@@ -114,9 +114,10 @@ import Testing
     let (half, rows) = ((width + 1) / 2, first + (height + 1) / 2 + 1)
     func samples(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: numbers.next()) } }
     let (luma, blue, red) = (samples(width * height), samples(half * rows), samples(half * rows))
-    let lines = [(20, 231), (0, 255), (90, 91)].map { low, high in
-      let line = LevelLine(from: UInt8(low), to: UInt8(high))
-      return CKernelLine(low: UInt16(line.low), whole: line.whole, fraction: line.fraction, most: line.most)
+    let lines = [(20, 231), (0, 255), (90, 91)].compactMap { low, high in
+      LevelLine(from: UInt8(low), to: UInt8(high)).map {
+        CKernelLine(low: Int16($0.low), whole: $0.whole, share: $0.share)
+      }
     }
     func finished(
       _ kernel: (CKernelHalved, inout [UInt8], inout [UInt8], inout [UInt8]) -> Void

@@ -64,10 +64,9 @@ void ckernel_colours(
 void ckernel_colours_plain(
   const uint8_t *luma, const uint8_t *blue, const uint8_t *red, int32_t count, uint8_t *r, uint8_t *g, uint8_t *b);
 
-/// A straight curve: (level - low) (whole + fraction / 65536) and, where that is more than most / 65536 beyond a whole
-/// number, the next one; from 0 to 255.
+/// A straight curve: (level - low) whole + (level - low) share / 32768, this to the nearest whole number, from 0 to 255.
 typedef struct CKernelLine {
-  uint16_t low, whole, fraction, most;
+  int16_t low, whole, share;
 } CKernelLine;
 
 /// Luma of some rows of pixels and the chroma, of half the size, that lies on and around them.

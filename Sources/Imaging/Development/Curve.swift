@@ -19,11 +19,11 @@ public struct Curve: Sendable, Equatable {
 
   /// The straight line that makes `low` 0 and `high`, which is above it, 255. Halves go up.
   init(from low: UInt8, to high: UInt8) {
-    let line = LevelLine(from: low, to: high)
-    let scale = 255 / (Double(high) - Double(low))
+    let range = Int(high) - Int(low)
+    let scale = 255 / Double(range)
     exact = (0...255).map { (Double($0) - Double(low)) * scale }
-    levels = (0...255).map { line($0) }
-    self.line = line
+    levels = (0...255).map { UInt8(min(max((2 * 255 * ($0 - Int(low)) + range) / (2 * range), 0), 255)) }
+    line = LevelLine(from: low, to: high)
   }
 
   /// Level is 0…255.
@@ -56,29 +56,26 @@ public struct Curve: Sendable, Equatable {
 }
 
 extension LevelLine {
-  /// From 0 at `low` to 255 at `high`, rounded like 255 · (level − low) / (high − low) to the nearest level, halves up.
-  init(from low: UInt8, to high: UInt8) {
+  /// From 0 at `low` to 255 at `high`, rounded like 255 · (level − low) / (high − low) to the nearest level, halves up; nil
+  /// where no share makes that, which is so of one of all differences, 242.
+  init?(from low: UInt8, to high: UInt8) {
     let range = Int(high) - Int(low)
-    // The slope in 1/65536, down or up: one of the two has a rounding that is right for all levels, whatever the range.
-    let slopes = [255 << 16 / range, (255 << 16 + range - 1) / range]
-    let levels = (0...range).map { (2 * 255 * $0 + range) / (2 * range) }
-    let fits = slopes.map { slope in
-      let least = levels.indices.map { levels[$0] << 16 - $0 * slope }.reduce(0, max)
-      let most = levels.indices.map { (levels[$0] + 1) << 16 - 1 - $0 * slope }.reduce(Int.max, min)
-      return (slope: slope, least: least, room: most - least)
+    let whole = 255 / range
+    // For each level the shares that make it lie between two numbers.
+    var (least, most) = (0, Int(Int16.max))
+    for above in 1...range {
+      let rest = (2 * 255 * above + range) / (2 * range) - above * whole
+      least = max(least, (rest << 15 - 1 << 14 + above - 1) / above)
+      most = min(most, ((rest + 1) << 15 - 1 << 14 - 1) / above)
     }
-    let best = fits[0].room >= fits[1].room ? fits[0] : fits[1]
-    self.init(
-      low: low, whole: UInt16(best.slope >> 16), fraction: UInt16(best.slope & 0xFFFF),
-      most: UInt16(65535 - (best.least + best.room / 2)))
+    guard least <= most else { return nil }
+    self.init(low: low, whole: Int16(whole), share: Int16((least + most) / 2))
   }
 
   @inline(__always)
   func callAsFunction(_ level: UInt8) -> UInt8 {
-    let above = UInt16(level > low ? level &- low : 0)
-    let product = UInt32(above) &* UInt32(fraction)
-    let carry: UInt16 = UInt16(truncatingIfNeeded: product) > most ? 1 : 0
-    let sum = above &* whole &+ UInt16(truncatingIfNeeded: product >> 16) &+ carry
+    let above = Int32(level > low ? level &- low : 0)
+    let sum = above &* Int32(whole) &+ (above &* Int32(share) &+ 1 << 14) >> 15
     return UInt8(truncatingIfNeeded: min(sum, 255))
   }
 }
