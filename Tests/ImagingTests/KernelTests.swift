@@ -109,15 +109,14 @@ import Testing
 
   /// Rows of pixels of odd and even width and number, with chroma above and below or without.
   @Test(arguments: [(1, 1, 0), (2, 2, 1), (33, 2, 0), (61, 5, 3), (64, 4, 2), (700, 7, 0), (1100, 2, 1)])
-  func `finished rows are the same on any machine`(_ width: Int, _ height: Int, _ first: Int) {
+  func `finished rows are the same on any machine`(_ width: Int, _ height: Int, _ first: Int) throws {
     var numbers = Numbers(seed: UInt64(width))
     let (half, rows) = ((width + 1) / 2, first + (height + 1) / 2 + 1)
     func samples(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: numbers.next()) } }
     let (luma, blue, red) = (samples(width * height), samples(half * rows), samples(half * rows))
-    let lines = [(20, 231), (0, 255), (90, 91)].compactMap { low, high in
-      LevelLine(from: UInt8(low), to: UInt8(high)).map {
-        CKernelLine(low: Int16($0.low), whole: $0.whole, share: $0.share)
-      }
+    let lines = try [(20, 231), (0, 255), (90, 91)].map { low, high in
+      let line = try #require(LevelLine(from: UInt8(low), to: UInt8(high)))
+      return CKernelLine(low: Int16(line.low), whole: line.whole, share: line.share)
     }
     func finished(
       _ kernel: (CKernelHalved, inout [UInt8], inout [UInt8], inout [UInt8]) -> Void

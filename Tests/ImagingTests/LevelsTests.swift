@@ -52,6 +52,12 @@ import Testing
     #expect(from.map { levels.curve[$0] } == to)
   }
 
+  /// The others can be reckoned with 16 bits, many levels at a time; this one is looked up.
+  @Test func `one of all differences has no line`() {
+    #expect((1...255).filter { Curve(from: 0, to: UInt8($0)).line == nil } == [242])
+    #expect(Curve(from: 13, to: 255).line == nil && Curve(from: 12, to: 255).line != nil)
+  }
+
   /// Curves are reckoned with 16 bits; the quotient that they stand for is rounded here as a fraction.
   @Test func `every curve is right at every level`() {
     let all = (0...255).map { UInt8($0) }

@@ -68,7 +68,7 @@ struct PhotoScanner: Sendable {
     }
     var detector = detector
     detector.threads = threads()
-    // Nobody is asked.
+    // Nobody is asked which to take.
     detector.parameters.candidates = 0
     let detection = detector.detect(in: photo)
     return (detection.verdict, detection.prints.map { WantedPrint(print: $0) })

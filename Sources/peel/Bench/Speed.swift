@@ -22,6 +22,7 @@ struct Speed {
   /// Makes a scan of the surest print, or of the whole photo where there is none.
   mutating func measure(_ path: Path) throws(Complaint) {
     var detector = Detector()
+    // As in a scan, where nobody is asked.
     detector.parameters.candidates = 0
     for _ in 0..<Self.rounds {
       var lap = Lap()

@@ -26,12 +26,12 @@ struct DetectCommand: AsyncParsableCommand {
 
   func run() async throws {
     var detector = search.detector(film.films)
-    // Only an object names them.
-    if !batch.json { detector.parameters.candidates = 0 }
     if frames {
       try FrameReport(detector: detector, isJSON: batch.json).run(Path.given(photos.photos))
       return
     }
+    // Only an object names them. Of a video's frames they are asked for: they keep a print that is hard to see.
+    if !batch.json { detector.parameters.candidates = 0 }
     let limits = photos.limits.decoding
     try await batch.run(photos.listed()) { [detector] _, path in
       DetectReport(path, detector: detector, limits: limits)
