@@ -4,13 +4,12 @@
 
 #include <immintrin.h>
 
-#include "finished.h"
 #include "places.h"
 
 #define AVX2 __attribute__((target("avx2")))
 
-#define ROWS(name) name
 #define TARGET AVX2
+#include "colours.h"
 #include "rows.h"
 
 /// Eight places along one axis, in 1/256 of a sample, counted from the window's first.
@@ -177,132 +176,6 @@ AVX2 static void bilinear(
   }
 }
 
-/// Even and odd pixels, 16 bits each.
-typedef struct Columns {
-  __m256i even, odd;
-} Columns;
-
-AVX2 static inline Columns columns(const uint8_t *samples) {
-  __m256i both = _mm256_loadu_si256((const __m256i *)samples);
-  return (Columns){_mm256_and_si256(both, _mm256_set1_epi16(255)), _mm256_srli_epi16(both, 8)};
-}
-
-/// 256 times the distances of levels from the middle one.
-AVX2 static inline __m256i from_middle(__m256i levels) {
-  return _mm256_xor_si256(_mm256_slli_epi16(levels, 8), _mm256_set1_epi16(INT16_MIN));
-}
-
-/// Chroma of 32 pixels: see `mix` and `doubled_piece`.
-AVX2 static inline Columns chroma(const uint16_t *mixed) {
-  __m256i before = _mm256_loadu_si256((const __m256i *)mixed);
-  __m256i here = _mm256_loadu_si256((const __m256i *)(mixed + 1));
-  __m256i after = _mm256_loadu_si256((const __m256i *)(mixed + 2));
-  here = _mm256_add_epi16(here, _mm256_slli_epi16(here, 1));
-  before = _mm256_add_epi16(before, _mm256_set1_epi16(8));
-  after = _mm256_add_epi16(after, _mm256_set1_epi16(7));
-  return (Columns){
-    from_middle(_mm256_srli_epi16(_mm256_add_epi16(here, before), 4)),
-    from_middle(_mm256_srli_epi16(_mm256_add_epi16(here, after), 4))};
-}
-
-typedef struct Line {
-  __m256i low, whole, share;
-} Line;
-
-/// What becomes of levels in 1/64, half a level more for rounding.
-AVX2 static inline __m256i mapped(__m256i levels, const Line *line) {
-  levels = _mm256_max_epi16(_mm256_srai_epi16(levels, 6), _mm256_setzero_si256());
-  levels = _mm256_subs_epu16(_mm256_min_epi16(levels, _mm256_set1_epi16(255)), line->low);
-  __m256i sum = _mm256_add_epi16(_mm256_mullo_epi16(levels, line->whole), _mm256_mulhrs_epi16(levels, line->share));
-  return _mm256_min_epu16(sum, _mm256_set1_epi16(255));
-}
-
-typedef struct Colours {
-  __m256i r, g, b;
-} Colours;
-
-/// See `colours`.
-AVX2 static inline Colours mapped_colours(__m256i luma, __m256i blue, __m256i red, const Line lines[3]) {
-  luma = _mm256_add_epi16(_mm256_slli_epi16(luma, 6), _mm256_set1_epi16(32));
-  __m256i r = _mm256_add_epi16(_mm256_srai_epi16(red, 2), _mm256_mulhi_epi16(red, _mm256_set1_epi16(RED_OF_RED)));
-  __m256i g = _mm256_add_epi16(
-    _mm256_mulhi_epi16(blue, _mm256_set1_epi16(GREEN_LESS_BLUE)),
-    _mm256_mulhi_epi16(red, _mm256_set1_epi16(GREEN_LESS_RED)));
-  __m256i b = _mm256_add_epi16(_mm256_srai_epi16(blue, 2), _mm256_mulhi_epi16(blue, _mm256_set1_epi16(BLUE_OF_BLUE)));
-  return (Colours){
-    mapped(_mm256_add_epi16(luma, r), &lines[0]), mapped(_mm256_sub_epi16(luma, g), &lines[1]),
-    mapped(_mm256_add_epi16(luma, b), &lines[2])};
-}
-
-AVX2 static inline Colours sum(Colours a, Colours b) {
-  return (Colours){_mm256_add_epi16(a.r, b.r), _mm256_add_epi16(a.g, b.g), _mm256_add_epi16(a.b, b.b)};
-}
-
-/// See `share_of_level`.
-AVX2 static inline __m256i luma(Colours colours) {
-  __m256i sum = _mm256_add_epi16(
-    _mm256_mulhi_epi16(from_middle(colours.r), _mm256_set1_epi16(LUMA_OF_RED)),
-    _mm256_mulhi_epi16(from_middle(colours.g), _mm256_set1_epi16(LUMA_OF_GREEN)));
-  sum = _mm256_add_epi16(sum, _mm256_mulhi_epi16(from_middle(colours.b), _mm256_set1_epi16(LUMA_OF_BLUE)));
-  return _mm256_srli_epi16(_mm256_add_epi16(sum, _mm256_set1_epi16((128 << 7) + 65)), 7);
-}
-
-/// See `share_of_sum`.
-AVX2 static inline __m256i share_of_sum(int factor, __m256i sums) {
-  return _mm256_mulhi_epi16(_mm256_slli_epi16(sums, 5), _mm256_set1_epi16((int16_t)factor));
-}
-
-/// Chroma of the sums of four levels: see `chroma` of the plain kernels.
-AVX2 static inline void store_chroma(__m256i colour, __m256i other, int factor, __m256i third, uint8_t *output) {
-  __m256i less = _mm256_add_epi16(share_of_sum(factor, other), share_of_sum(HALF - factor, third));
-  __m256i levels = _mm256_add_epi16(share_of_sum(HALF, colour), _mm256_set1_epi16((128 << 6) + 32));
-  levels = _mm256_srai_epi16(_mm256_sub_epi16(levels, less), 6);
-  __m128i bytes = _mm_packus_epi16(_mm256_castsi256_si128(levels), _mm256_extracti128_si256(levels, 1));
-  _mm_storeu_si128((__m128i *)output, bytes);
-}
-
-/// See finish_plain; 32 pixels of both rows at a time.
-AVX2 static void finish(const Pair *pair, int32_t width, const CKernelLine lines[3], int32_t first) {
-  Line wide[3];
-  for (int k = 0; k < 3; k++) {
-    wide[k].low = _mm256_set1_epi16(lines[k].low);
-    wide[k].whole = _mm256_set1_epi16(lines[k].whole);
-    wide[k].share = _mm256_set1_epi16(lines[k].share);
-  }
-  const int32_t half = (width + 1) / 2, vectors = (width / 2 - first) / 16 * 16, end = first + vectors;
-  uint16_t blue[2][PIECE + 2], red[2][PIECE + 2];
-  for (; first < end; first += PIECE) {
-    const int32_t count = end - first < PIECE ? end - first : PIECE;
-    for (int row = 0; row < 2; row++) {
-      mix(pair->blue[1], pair->blue[2 * row], half, first, count, blue[row]);
-      mix(pair->red[1], pair->red[2 * row], half, first, count, red[row]);
-    }
-    for (int32_t x = 0; x < count; x += 16) {
-      Colours sums[2];
-      for (int row = 0; row < 2; row++) {
-        Columns lumas = columns(pair->luma[row] + 2 * (first + x));
-        Columns blues = chroma(blue[row] + x), reds = chroma(red[row] + x);
-        Colours even = mapped_colours(lumas.even, blues.even, reds.even, wide);
-        Colours odd = mapped_colours(lumas.odd, blues.odd, reds.odd, wide);
-        __m256i both = _mm256_or_si256(luma(even), _mm256_slli_epi16(luma(odd), 8));
-        _mm256_storeu_si256((__m256i *)(pair->luma_output[row] + 2 * (first + x)), both);
-        sums[row] = sum(even, odd);
-      }
-      Colours block = sum(sums[0], sums[1]);
-      store_chroma(block.b, block.r, BLUE_LESS_RED, block.g, pair->blue_output + first + x);
-      store_chroma(block.r, block.b, RED_LESS_BLUE, block.g, pair->red_output + first + x);
-    }
-  }
-  finish_plain(pair, width, lines, end);
-}
-
-static void finished(
-  CKernelHalved source, int32_t width, int32_t height, const CKernelLine lines[3], uint8_t *luma, uint8_t *blue,
-  uint8_t *red
-) {
-  finish_pairs(finish, source, width, height, lines, luma, blue, red);
-}
-
 /// Sums of 4 by 4 samples, eight blocks side by side.
 AVX2 static inline __m256i sums_of_blocks(const uint8_t *const rows[4], int32_t first) {
   const __m256i ones = _mm256_set1_epi8(1);
@@ -357,6 +230,12 @@ void ckernel_colours(
   const uint8_t *luma, const uint8_t *blue, const uint8_t *red, int32_t count, uint8_t *r, uint8_t *g, uint8_t *b
 ) {
   CALL(colours, luma, blue, red, count, r, g, b);
+}
+
+void ckernel_coloured(
+  CKernelHalved source, int32_t width, int32_t height, uint8_t *r, uint8_t *g, uint8_t *b
+) {
+  CALL(coloured, source, width, height, r, g, b);
 }
 
 void ckernel_finished(

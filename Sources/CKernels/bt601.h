@@ -3,11 +3,11 @@
 #define BT601_H
 
 enum {
-  // How much of a difference goes to a colour beside luma, in 1/16384: 1.402 of red and 1.772 of blue beyond the whole one.
-  RED_OF_RED = 6586,
-  BLUE_OF_BLUE = 12648,
-  GREEN_LESS_BLUE = 5638,
-  GREEN_LESS_RED = 11700,
+  // What a difference adds to red and blue and takes from green, in 1/16384: 1.402, 1.772, 0.344136 and 0.714136.
+  RED_TINT = 22970,
+  BLUE_TINT = 29032,
+  GREEN_TINT_LESS_BLUE = 5638,
+  GREEN_TINT_LESS_RED = 11700,
   // Shares of the colours in luma, 0.299, 0.587 and 0.114, in 1/32768.
   LUMA_OF_RED = 9798,
   LUMA_OF_GREEN = 19235,

@@ -1,9 +1,8 @@
 #include "CKernels.h"
-#include "finished.h"
 #include "places.h"
 
-#define ROWS(name) name
 #define TARGET
+#include "colours.h"
 #include "rows.h"
 
 static int32_t nearest_level(int32_t value) { return value < 0 ? 0 : value > 255 ? 255 : value; }
@@ -106,76 +105,17 @@ void ckernel_colours_plain(
   colours(luma, blue, red, count, r, g, b);
 }
 
-static void map(uint8_t *levels, int32_t count, CKernelLine line) {
-  for (int32_t x = 0; x < count; x++) {
-    int32_t above = levels[x] > line.low ? levels[x] - line.low : 0;
-    uint16_t sum = (uint16_t)(above * line.whole + ((above * line.share + (1 << 14)) >> 15));
-    levels[x] = sum > 255 ? 255 : (uint8_t)sum;
-  }
-}
-
-/// `factor` 1/32768ths of a level's distance from the middle, in 1/128 of a level, rounded down.
-static inline int16_t share_of_level(int32_t factor, uint8_t level) {
-  return (int16_t)((int16_t)(256 * (level - 128)) * factor >> 16);
-}
-
-/// `factor` 1/32768ths of the mean of four levels, in 1/64 of a level, rounded down.
-static inline int16_t share_of_sum(int32_t factor, int16_t sum) { return (int16_t)((int16_t)(32 * sum) * factor >> 16); }
-
-/// Half of one colour less `factor` 1/32768ths of another and less the rest of the half of a third, around the middle.
-static void chroma(
-  const int16_t *colour, const int16_t *other, int32_t factor, const int16_t *third, int32_t count, uint8_t *output
+void ckernel_coloured_plain(
+  CKernelHalved source, int32_t width, int32_t height, uint8_t *r, uint8_t *g, uint8_t *b
 ) {
-  for (int32_t x = 0; x < count; x++) {
-    int16_t less = (int16_t)(share_of_sum(factor, other[x]) + share_of_sum(HALF - factor, third[x]));
-    int16_t level = (int16_t)((int16_t)((128 << 6) + 32 + share_of_sum(HALF, colour[x]) - less) >> 6);
-    output[x] = level < 0 ? 0 : level > 255 ? 255 : (uint8_t)level;
-  }
-}
-
-/// Piece by piece: chroma of the pixels, their colours, these mapped, luma of the result and chroma of its sums.
-void finish_plain(const Pair *pair, int32_t width, const CKernelLine lines[3], int32_t first) {
-  const int32_t half = (width + 1) / 2;
-  for (; first < half; first += PIECE) {
-    const int32_t count = half - first < PIECE ? half - first : PIECE;
-    const int32_t pixels = width - 2 * first < 2 * count ? width - 2 * first : 2 * count;
-    uint8_t blue[2 * PIECE], red[2 * PIECE], levels[2][3][2 * PIECE + 1];
-    for (int row = 0; row < 2; row++) {
-      uint8_t *r = levels[row][0], *g = levels[row][1], *b = levels[row][2];
-      uint8_t *output = pair->luma_output[row] + 2 * first;
-      doubled_piece(pair->blue[1], pair->blue[2 * row], half, first, count, blue);
-      doubled_piece(pair->red[1], pair->red[2 * row], half, first, count, red);
-      colours(pair->luma[row] + 2 * first, blue, red, pixels, r, g, b);
-      for (int k = 0; k < 3; k++) {
-        map(levels[row][k], pixels, lines[k]);
-        levels[row][k][pixels] = levels[row][k][pixels - 1];
-      }
-      for (int32_t x = 0; x < pixels; x++) {
-        int16_t red_green = (int16_t)(share_of_level(LUMA_OF_RED, r[x]) + share_of_level(LUMA_OF_GREEN, g[x]));
-        int16_t sum = (int16_t)(red_green + share_of_level(LUMA_OF_BLUE, b[x]));
-        output[x] = (uint8_t)((int16_t)(sum + (128 << 7) + 65) >> 7);
-      }
-    }
-    int16_t sums[3][PIECE];
-    for (int k = 0; k < 3; k++) {
-      for (int32_t x = 0; x < count; x++) {
-        // Two levels as one number, as in `doubled_piece`.
-        uint16_t upper, lower;
-        memcpy(&upper, levels[0][k] + 2 * x, sizeof upper);
-        memcpy(&lower, levels[1][k] + 2 * x, sizeof lower);
-        sums[k][x] = (int16_t)((upper & 255) + (upper >> 8) + (lower & 255) + (lower >> 8));
-      }
-    }
-    chroma(sums[2], sums[0], BLUE_LESS_RED, sums[1], count, pair->blue_output + first);
-    chroma(sums[0], sums[2], RED_LESS_BLUE, sums[1], count, pair->red_output + first);
-  }
+  coloured(source, width, height, r, g, b);
 }
 
 void ckernel_finished_plain(
   CKernelHalved source, int32_t width, int32_t height, const CKernelLine lines[3], uint8_t *luma, uint8_t *blue,
   uint8_t *red
 ) {
-  finish_pairs(finish_plain, source, width, height, lines, luma, blue, red);
+  finished(source, width, height, lines, luma, blue, red);
 }
 
 void ckernel_halved_plain(const uint8_t *upper, const uint8_t *lower, int32_t count, int16_t *output) {

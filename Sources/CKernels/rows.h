@@ -1,84 +1,13 @@
-// Loops over rows that the compiler makes vectors of by itself, included once for each kind of machine: ROWS(name) names a
-// function for it, TARGET says what it may use.
+// Loops over rows that the compiler makes vectors of by itself, included once for each kind of machine: TARGET says what
+// they may use.
 
 #include <stdint.h>
 #include <string.h>
 
 #include "CKernels.h"
-#include "bt601.h"
-
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first of two bytes is the lower half of a number");
-
-/// Chroma samples that are brought to full size at a time.
-#define PIECE 256
-
-/// Four times what lies three quarters at `near` and one at `far`, of `count` samples of a row of `width` from `first` on
-/// and of a neighbour on either side.
-TARGET static inline void ROWS(mix)(
-  const uint8_t *near, const uint8_t *far, int32_t width, int32_t first, int32_t count, uint16_t mixed[PIECE + 2]
-) {
-  for (int32_t x = 0; x < count; x++) mixed[x + 1] = (uint16_t)(3 * near[first + x] + far[first + x]);
-  // At the ends the neighbour beyond is the sample itself.
-  int32_t before = first > 0 ? first - 1 : 0, after = first + count < width ? first + count : width - 1;
-  mixed[0] = (uint16_t)(3 * near[before] + far[before]);
-  mixed[count + 1] = (uint16_t)(3 * near[after] + far[after]);
-}
-
-/// `count` samples of a row of `width` from `first` on, PIECE at most. See ckernel_doubled.
-TARGET static inline void ROWS(doubled_piece)(
-  const uint8_t *near, const uint8_t *far, int32_t width, int32_t first, int32_t count, uint8_t *output
-) {
-  uint16_t mixed[PIECE + 2];
-  ROWS(mix)(near, far, width, first, count, mixed);
-  for (int32_t x = 0; x < count; x++) {
-    uint16_t here = (uint16_t)(3 * mixed[x + 1]);
-    uint16_t left = (uint16_t)((uint16_t)(here + mixed[x] + 8) >> 4);
-    uint16_t right = (uint16_t)((uint16_t)(here + mixed[x + 2] + 7) >> 4);
-    // As one number, since bytes that go to every other place make no vectors.
-    uint16_t pair = (uint16_t)(left | right << 8);
-    memcpy(output + 2 * x, &pair, sizeof pair);
-  }
-}
-
-/// See ckernel_doubled.
-TARGET static inline void ROWS(doubled)(const uint8_t *near, const uint8_t *far, int32_t count, uint8_t *output) {
-  for (int32_t first = 0; first < count; first += PIECE)
-    ROWS(doubled_piece)(
-      near, far, count, first, count - first < PIECE ? count - first : PIECE, output + 2 * first);
-}
-
-/// `factor` 1/16384ths of a difference, in 1/64 of a level, rounded down.
-TARGET static inline int16_t ROWS(share)(int32_t factor, int16_t difference) {
-  return (int16_t)(((int32_t)(int16_t)(256 * difference) * factor) >> 16);
-}
-
-TARGET static inline uint8_t ROWS(level)(int16_t value) {
-  value = (int16_t)((int16_t)(value + 32) >> 6);
-  return value < 0 ? 0 : value > 255 ? 255 : (uint8_t)value;
-}
-
-/// See ckernel_colours. 1/64 of a level is what 16 bits just hold: 255 + 1.772 * 128 are 482 levels.
-TARGET static inline void ROWS(colours)(
-  const uint8_t *restrict luma, const uint8_t *restrict blue, const uint8_t *restrict red, int32_t count,
-  uint8_t *restrict r, uint8_t *restrict g, uint8_t *restrict b
-) {
-  for (int32_t x = 0; x < count; x++) {
-    int16_t difference = (int16_t)(red[x] - 128);
-    r[x] = ROWS(level)((int16_t)(64 * (luma[x] + difference) + ROWS(share)(RED_OF_RED, difference)));
-  }
-  for (int32_t x = 0; x < count; x++) {
-    int16_t less = ROWS(share)(GREEN_LESS_BLUE, (int16_t)(blue[x] - 128));
-    int16_t lesser = ROWS(share)(GREEN_LESS_RED, (int16_t)(red[x] - 128));
-    g[x] = ROWS(level)((int16_t)((luma[x] << 6) - less - lesser));
-  }
-  for (int32_t x = 0; x < count; x++) {
-    int16_t difference = (int16_t)(blue[x] - 128);
-    b[x] = ROWS(level)((int16_t)(64 * (luma[x] + difference) + ROWS(share)(BLUE_OF_BLUE, difference)));
-  }
-}
 
 /// See ckernel_halved.
-TARGET static inline void ROWS(halved)(
+TARGET static inline void halved(
   const uint8_t *restrict upper, const uint8_t *restrict lower, int32_t count, int16_t *restrict output
 ) {
   for (int32_t x = 0; x < count; x++)
@@ -86,7 +15,7 @@ TARGET static inline void ROWS(halved)(
 }
 
 /// See ckernel_steeper.
-TARGET static inline void ROWS(steeper)(
+TARGET static inline void steeper(
   const int16_t *restrict above, const int16_t *restrict here, const int16_t *restrict below, int32_t count, float factor,
   float channel, float *restrict x, float *restrict y, float *restrict squares, float *restrict channels
 ) {
@@ -103,22 +32,22 @@ TARGET static inline void ROWS(steeper)(
 }
 
 /// Whether gradients point to the neighbour beside them, below or above them, or to which corner: the nearest of eight.
-typedef struct ROWS(Course) {
+typedef struct Course {
   int is_across, is_down, falls;
-} ROWS(Course);
+} Course;
 
-TARGET static inline ROWS(Course) ROWS(course)(float x, float y) {
+TARGET static inline Course course(float x, float y) {
   // The tangent of 67.5 degrees, where the next neighbour is nearer.
   const float steep = 2.41421356f;
   float width = x < 0 ? -x : x, height = y < 0 ? -y : y;
-  return (ROWS(Course)){.is_across = width > steep * height, .is_down = height > steep * width, .falls = x * y > 0};
+  return (Course){.is_across = width > steep * height, .is_down = height > steep * width, .falls = x * y > 0};
 }
 
 /// A part from -1 to 1 as a number of so many units, rounded.
-TARGET static inline int8_t ROWS(byte)(float part, float unit) { return (int8_t)((int32_t)(part * unit + 128.5f) - 128); }
+TARGET static inline int8_t byte(float part, float unit) { return (int8_t)((int32_t)(part * unit + 128.5f) - 128); }
 
 /// See ckernel_edges.
-TARGET static inline int32_t ROWS(edges)(
+TARGET static inline int32_t edges(
   CKernelGradients gradients, int32_t count, float limit, CKernelEdges edges
 ) {
   const float *restrict x = gradients.x, *restrict y = gradients.y, *restrict here = gradients.here;
@@ -134,7 +63,7 @@ TARGET static inline int32_t ROWS(edges)(
     for (int32_t i = first; i < end; i++) {
       float left = here[i - 1], right = here[i + 1], up = above[i], down = below[i];
       float up_left = above[i - 1], up_right = above[i + 1], down_left = below[i - 1], down_right = below[i + 1];
-      ROWS(Course) way = ROWS(course)(x[i], y[i]);
+      Course way = course(x[i], y[i]);
       float back = way.falls ? up_left : down_left, front = way.falls ? down_right : up_right;
       back = way.is_down ? up : back;
       front = way.is_down ? down : front;
@@ -171,7 +100,7 @@ TARGET static inline int32_t ROWS(edges)(
       top = top < 0.5f ? top : 0.5f;
       top = top > -0.5f ? top : -0.5f;
       float shift = bend < 0 ? top : 0;
-      ROWS(Course) way = ROWS(course)(xs[k], ys[k]);
+      Course way = course(xs[k], ys[k]);
       float across = way.is_down ? 0 : shift, down = way.is_down | way.falls ? shift : -shift;
       down = way.is_across ? 0 : down;
       float px = columns[k] + 0.5f + across, py = row + 0.5f + down, nx = xs[k] / m, ny = ys[k] / m;
@@ -180,17 +109,17 @@ TARGET static inline int32_t ROWS(edges)(
       courses[4 * k + 2] = nx;
       courses[4 * k + 3] = ny;
       strengths[k] = m;
-      marks[4 * k] = ROWS(byte)(px - columns[k] - 0.5f, 128);
-      marks[4 * k + 1] = ROWS(byte)(py - row - 0.5f, 128);
-      marks[4 * k + 2] = ROWS(byte)(nx, 127);
-      marks[4 * k + 3] = ROWS(byte)(ny, 127);
+      marks[4 * k] = byte(px - columns[k] - 0.5f, 128);
+      marks[4 * k + 1] = byte(py - row - 0.5f, 128);
+      marks[4 * k + 2] = byte(nx, 127);
+      marks[4 * k + 3] = byte(ny, 127);
     }
   }
   return found;
 }
 
 /// See ckernel_frame.
-TARGET static inline void ROWS(frame)(
+TARGET static inline void frame(
   const float *courses, const float *strengths, const int32_t *chosen, int32_t count, const CKernelFrame *frame,
   uint64_t *marks
 ) {
@@ -257,7 +186,7 @@ TARGET static inline void ROWS(frame)(
 }
 
 /// See ckernel_laplacian.
-TARGET static inline void ROWS(laplacian)(
+TARGET static inline void laplacian(
   const uint8_t *above, const uint8_t *here, const uint8_t *below, int32_t count, int64_t *sum, int64_t *squares
 ) {
   *sum = *squares = 0;

@@ -21,7 +21,7 @@ package func appendDoubled(
 }
 
 /// Red, green and blue of luma and chroma, blue before red: ITU-R BT.601 with full range, as in JFIF 1.02, to the nearest
-/// level but for what 1/64 of a level makes.
+/// level but for what 1/32 of a level makes.
 package func colours(
   luma: Span<UInt8>, _ blue: Span<UInt8>, _ red: Span<UInt8>
 ) -> (red: [UInt8], green: [UInt8], blue: [UInt8]) {
@@ -38,43 +38,72 @@ package func colours(
   return (r, g, b)
 }
 
-/// A straight curve: (level − low) · whole + (level − low) · share / 32768, this to the nearest whole number, from 0 to 255.
-package struct LevelLine: Sendable, Equatable {
-  package let low: UInt8
-  package let whole: Int16
-  package let share: Int16
-
-  package init(low: UInt8, whole: Int16, share: Int16) { (self.low, self.whole, self.share) = (low, whole, share) }
-}
-
-/// The colours of some rows of `width` pixels, each channel mapped by a line (red, green, blue), as luma and chroma of half
-/// the size: means over 2 × 2 pixels, of which an odd last column or row counts twice.
+/// Red, green and blue likewise of some rows of `width` pixels with chroma of half the size, which is brought to full size
+/// as by `appendDoubled`, but not to whole levels.
 ///
 /// - Parameters:
 ///   - luma: of the rows.
 ///   - blue: chroma of half the size, with what rows there are above and below those that lie on the pixels; and
 ///   - red: likewise.
-///   - first: which row of chroma lies on the first two rows.
+///   - first: which row of pixels is the first, where chroma lies on two each.
+package func colours(
+  luma: Span<UInt8>, halved blue: Span<UInt8>, _ red: Span<UInt8>, width: Int, first: Int
+) -> (red: [UInt8], green: [UInt8], blue: [UInt8]) {
+  let count = luma.count
+  var (r, g, b) = ([UInt8].unwritten(count: count), [UInt8].unwritten(count: count), [UInt8].unwritten(count: count))
+  unsafe withHalved(luma, blue, red, width: width, first: first) { source, height in
+    unsafe ckernel_coloured(source, Int32(width), height, &r, &g, &b)
+  }
+  return (r, g, b)
+}
+
+/// A straight curve, from 0 at `low` to 255 at `high`.
+package struct LevelLine: Sendable, Equatable {
+  package let low: UInt8
+  package let high: UInt8
+
+  /// nil where it is steeper than the kernel has numbers for.
+  package init?(from low: UInt8, to high: UInt8) {
+    guard Int(high) - Int(low) >= 75 else { return nil }
+    (self.low, self.high) = (low, high)
+  }
+}
+
+/// The same colours from an even row on, each channel mapped by a line (red, green, blue), as luma and chroma of half the
+/// size: means over 2 × 2 pixels, of which an odd last column or row counts twice. Only the result is whole levels.
 package func finished(
-  luma: Span<UInt8>, _ blue: Span<UInt8>, _ red: Span<UInt8>, width: Int, first: Int, by lines: [LevelLine]
+  luma: Span<UInt8>, halved blue: Span<UInt8>, _ red: Span<UInt8>, width: Int, first: Int, by lines: [LevelLine]
 ) -> (luma: [UInt8], blue: [UInt8], red: [UInt8]) {
+  precondition(lines.count == 3 && first % 2 == 0, "a line for each channel, and chroma on both rows of a pair")
   let (height, half) = (luma.count / width, (width + 1) / 2)
-  let (chromaRows, halfHeight) = (blue.count / half, (height + 1) / 2)
+  let lines = lines.map { CKernelLine(low: Int16($0.low), high: Int16($0.high)) }
+  var lumas = [UInt8].unwritten(count: luma.count)
+  var blues = [UInt8].unwritten(count: half * ((height + 1) / 2))
+  var reds = [UInt8].unwritten(count: blues.count)
+  unsafe withHalved(luma, blue, red, width: width, first: first) { source, height in
+    unsafe ckernel_finished(source, Int32(width), height, lines, &lumas, &blues, &reds)
+  }
+  return (lumas, blues, reds)
+}
+
+/// Lends the rows to a kernel, and says how many they are.
+private func withHalved(
+  _ luma: Span<UInt8>, _ blue: Span<UInt8>, _ red: Span<UInt8>, width: Int, first: Int,
+  _ body: (CKernelHalved, _ height: Int32) -> Void
+) {
+  let (height, half) = (luma.count / width, (width + 1) / 2)
+  let chromaRows = blue.count / half
   precondition(
-    lines.count == 3 && luma.count == width * height && blue.count == half * chromaRows && red.count == blue.count
-      && first >= 0 && first + halfHeight <= chromaRows, "chroma lies on all rows")
-  let lines = lines.map { CKernelLine(low: Int16($0.low), whole: $0.whole, share: $0.share) }
-  var lumas = [UInt8].unwritten(count: width * height)
-  var (blues, reds) = ([UInt8].unwritten(count: half * halfHeight), [UInt8].unwritten(count: half * halfHeight))
+    luma.count == width * height && blue.count == half * chromaRows && red.count == blue.count && first >= 0
+      && (first + height + 1) / 2 <= chromaRows, "chroma lies on all rows")
   unsafe luma.withUnsafeBufferPointer { luma in
     unsafe blue.withUnsafeBufferPointer { blue in
       unsafe red.withUnsafeBufferPointer { red in
-        let source = unsafe CKernelHalved(
-          luma: luma.baseAddress, blue: blue.baseAddress, red: red.baseAddress, rows: Int32(chromaRows),
-          first: Int32(first))
-        unsafe ckernel_finished(source, Int32(width), Int32(height), lines, &lumas, &blues, &reds)
+        unsafe body(
+          CKernelHalved(
+            luma: luma.baseAddress, blue: blue.baseAddress, red: red.baseAddress, rows: Int32(chromaRows),
+            first: Int32(first)), Int32(height))
       }
     }
   }
-  return (lumas, blues, reds)
 }

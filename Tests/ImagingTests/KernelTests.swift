@@ -107,22 +107,22 @@ import Testing
     #expect(count == 1 || Set(wide.joined()).count > 8)
   }
 
+  /// From where to where a channel's line goes, as steep as there are.
+  private static let lines: [(low: Int, high: Int)] = [(20, 231), (0, 255), (90, 165)]
+
   /// Rows of pixels of odd and even width and number, with chroma above and below or without.
-  @Test(arguments: [(1, 1, 0), (2, 2, 1), (33, 2, 0), (61, 5, 3), (64, 4, 2), (700, 7, 0), (1100, 2, 1)])
-  func `finished rows are the same on any machine`(_ width: Int, _ height: Int, _ first: Int) throws {
+  @Test(arguments: [(1, 1, 0), (2, 2, 2), (33, 2, 0), (61, 5, 6), (64, 4, 4), (700, 7, 0), (1100, 2, 2)])
+  func `rows with half-size chroma are the same on any machine`(_ width: Int, _ height: Int, _ first: Int) throws {
     var numbers = Numbers(seed: UInt64(width))
-    let (half, rows) = ((width + 1) / 2, first + (height + 1) / 2 + 1)
+    let (half, rows) = ((width + 1) / 2, (first + height + 1) / 2 + 1)
     func samples(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: numbers.next()) } }
     let (luma, blue, red) = (samples(width * height), samples(half * rows), samples(half * rows))
-    let lines = try [(20, 231), (0, 255), (90, 91)].map { low, high in
-      let line = try #require(LevelLine(from: UInt8(low), to: UInt8(high)))
-      return CKernelLine(low: Int16(line.low), whole: line.whole, share: line.share)
-    }
-    func finished(
-      _ kernel: (CKernelHalved, inout [UInt8], inout [UInt8], inout [UInt8]) -> Void
+    let lines = Self.lines.map { CKernelLine(low: Int16($0.low), high: Int16($0.high)) }
+    func output(
+      _ counts: [Int], _ kernel: (CKernelHalved, inout [UInt8], inout [UInt8], inout [UInt8]) -> Void
     ) -> [[UInt8]] {
-      let chroma = [UInt8](repeating: 77, count: half * ((height + 1) / 2) + 1)
-      var (a, b, c) = ([UInt8](repeating: 77, count: width * height + 1), chroma, chroma)
+      let empty = counts.map { [UInt8](repeating: 77, count: $0 + 1) }
+      var (a, b, c) = (empty[0], empty[1], empty[2])
       unsafe luma.withUnsafeBufferPointer { luma in
         unsafe blue.withUnsafeBufferPointer { blue in
           unsafe red.withUnsafeBufferPointer { red in
@@ -135,15 +135,28 @@ import Testing
       }
       return [a, b, c]
     }
-    let wide = unsafe finished { unsafe ckernel_finished($0, Int32(width), Int32(height), lines, &$1, &$2, &$3) }
-    let plain = unsafe finished { unsafe ckernel_finished_plain($0, Int32(width), Int32(height), lines, &$1, &$2, &$3) }
-    #expect(wide == plain)
+    let (whole, quarter) = (width * height, half * ((height + 1) / 2))
+    let finished = [whole, quarter, quarter]
+    let wide = unsafe output(finished) {
+      unsafe ckernel_finished($0, Int32(width), Int32(height), lines, &$1, &$2, &$3)
+    }
+    let plain = unsafe output(finished) {
+      unsafe ckernel_finished_plain($0, Int32(width), Int32(height), lines, &$1, &$2, &$3)
+    }
+    let colours = [whole, whole, whole]
+    let wideColours = unsafe output(colours) {
+      unsafe ckernel_coloured($0, Int32(width), Int32(height), &$1, &$2, &$3)
+    }
+    let plainColours = unsafe output(colours) {
+      unsafe ckernel_coloured_plain($0, Int32(width), Int32(height), &$1, &$2, &$3)
+    }
+    #expect(wide == plain && wideColours == plainColours)
     // Not a byte beyond.
-    #expect(wide.allSatisfy { $0.last == 77 })
+    #expect((wide + wideColours).allSatisfy { $0.last == 77 })
   }
 
-  /// One pass for what takes many, in Swift for the most part.
-  @Test(arguments: [(33, 6), (64, 7), (257, 20)]) func `finished rows are those of the single steps`(
+  /// Beside the same in double precision: only the result is rounded.
+  @Test(arguments: [(33, 7), (64, 6), (1100, 4)]) func `rows with half-size chroma are right to the level`(
     _ width: Int, _ height: Int
   ) throws {
     var numbers = Numbers(seed: UInt64(width))
@@ -152,19 +165,56 @@ import Testing
         width: width, height: height,
         samples: (0..<width * height).map { _ in UInt8(truncatingIfNeeded: numbers.next()) })
     }
-    let half = (width + 1) / 2
+    let (half, above) = ((width + 1) / 2, 1)
     // Rows 4 and on of a scan, with a row of chroma above and one below.
+    let (luma, rows) = (plane(width, height), 4..<4 + height)
+    let (blue, red) = (plane(half, (height + 1) / 2 + 2), plane(half, (height + 1) / 2 + 2))
     let drawn = WarpedRows(
-      rows: 4..<4 + height, luma: plane(width, height),
-      chroma: .init(
-        blue: plane(half, (height + 1) / 2 + 2), red: plane(half, (height + 1) / 2 + 2), first: 1, isHalved: true))
-    let curves = [Curve(from: 12, to: 240), Curve.identity, Curve(from: 100, to: 180)]
-    let fast = try #require(drawn.finished(drawn.rows, by: curves.compactMap(\.line)))
-    let colours = drawn.colours(drawn.rows).mapped(by: (curves[0], curves[1], curves[2]))
-    var planes = FinishedPlanes(width: width, height: height, chromaScale: (2, 2))
-    planes.append(colours, luma: colours.luma)
-    #expect(fast.luma == planes.luma.samples)
-    #expect(fast.blue == planes.chroma.blue.samples && fast.red == planes.chroma.red.samples)
+      rows: rows, luma: luma, chroma: .init(blue: blue, red: red, first: rows.lowerBound / 2 - above, isHalved: true))
+
+    /// Chroma at a pixel, from the middle.
+    func difference(_ plane: Plane<UInt8>, _ x: Int, _ y: Int) -> Double {
+      func sample(_ x: Int, _ y: Int) -> Double { Double(plane[min(max(x, 0), plane.width - 1), y + above]) }
+      let (left, top, besideX, besideY) = (x / 2, y / 2, x % 2 == 0 ? -1 : 1, y % 2 == 0 ? -1 : 1)
+      let near = 0.75 * sample(left, top) + 0.25 * sample(left, top + besideY)
+      return 0.75 * near + 0.25 * (0.75 * sample(left + besideX, top) + 0.25 * sample(left + besideX, top + besideY))
+        - 128
+    }
+    func channels(_ x: Int, _ y: Int) -> [Double] {
+      let (y, b, r) = (Double(luma[x, y]), difference(blue, x, y), difference(red, x, y))
+      return [y + 1.402 * r, y - 0.344136 * b - 0.714136 * r, y + 1.772 * b]
+    }
+    func mapped(_ x: Int, _ y: Int) -> [Double] {
+      zip(channels(x, y), Self.lines).map { min(max(255 * ($0 - Double($1.low)) / Double($1.high - $1.low), 0), 255) }
+    }
+
+    let curves = Self.lines.map { Curve(from: UInt8($0.low), to: UInt8($0.high)) }
+    let finished = try #require(drawn.finished(rows, by: curves.compactMap(\.line)))
+    let colours = drawn.colours(rows)
+    var (luminance, chroma, levels) = (0.0, 0.0, 0.0)
+    for y in 0..<height {
+      for x in 0..<width {
+        let at = y * width + x
+        for (level, right) in zip([colours.red[at], colours.green[at], colours.blue[at]], channels(x, y)) {
+          levels = max(levels, abs(Double(level) - min(max(right, 0), 255)))
+        }
+        let c = mapped(x, y)
+        luminance = max(luminance, abs(Double(finished.luma[at]) - (0.299 * c[0] + 0.587 * c[1] + 0.114 * c[2])))
+        guard x % 2 == 0, y % 2 == 0 else { continue }
+        // An odd last column or row counts twice.
+        let block = [(0, 0), (1, 0), (0, 1), (1, 1)].map { mapped(min(x + $0, width - 1), min(y + $1, height - 1)) }
+        let mean = (0..<3).map { k in block.map { $0[k] }.reduce(0, +) / 4 }
+        let right = [
+          128 + 0.5 * mean[2] - 0.168736 * mean[0] - 0.331264 * mean[1],
+          128 + 0.5 * mean[0] - 0.418688 * mean[1] - 0.081312 * mean[2],
+        ]
+        let place = y / 2 * half + x / 2
+        for (level, right) in zip([finished.blue[place], finished.red[place]], right) {
+          chroma = max(chroma, abs(Double(level) - min(right, 255)))
+        }
+      }
+    }
+    #expect(levels < 0.55 && luminance < 0.6 && chroma < 0.6, "off by \(levels), \(luminance), \(chroma)")
   }
 
   /// Edge points as the kernel writes them.

@@ -52,22 +52,26 @@ import Testing
     #expect(from.map { levels.curve[$0] } == to)
   }
 
-  /// The others can be reckoned with 16 bits, many levels at a time; this one is looked up.
-  @Test func `one of all differences has no line`() {
-    #expect((1...255).filter { Curve(from: 0, to: UInt8($0)).line == nil } == [242])
-    #expect(Curve(from: 13, to: 255).line == nil && Curve(from: 12, to: 255).line != nil)
+  /// What is straight and not too steep is reckoned many levels at a time.
+  @Test func `short and bent curves have no line`() {
+    #expect(Curve(from: 10, to: 84).line == nil && Curve { $0 }.line == nil)
+    #expect(Curve(from: 10, to: 85).line != nil)
   }
 
-  /// Curves are reckoned with 16 bits; the quotient that they stand for is rounded here as a fraction.
+  /// Curves are of whole numbers; what they stand for is a fraction, here multiplied out.
   @Test func `every curve is right at every level`() {
     let all = (0...255).map { UInt8($0) }
     var wrong = 0
     for low in stride(from: 0, through: 254, by: 3) {
       for high in low + 1...255 {
-        let range = high - low
-        let right = (0...255).map { UInt8(min(255, (2 * 255 * max(0, $0 - low) + range) / (2 * range))) }
         let curve = Levels(low: UInt8(low), high: UInt8(high)).curve
-        if curve(all) != right || all.map({ curve[Int($0)] }) != right { wrong += 1 }
+        let levels = curve(all)
+        if levels != all.map({ curve[Int($0)] }) { wrong += 1 }
+        for (level, mapped) in levels.enumerated() {
+          // Twice the distance from the result to 255 · (level − low) / (high − low), times high − low.
+          let distance = 2 * (Int(mapped) * (high - low) - 255 * (min(max(level, low), high) - low))
+          if distance > high - low || distance <= low - high { wrong += 1 }
+        }
       }
     }
     #expect(wrong == 0)

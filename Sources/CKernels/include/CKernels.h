@@ -6,8 +6,10 @@
 // - bicubic: patches of four floats a sample, 4.5 ns; sums of 16-bit integers as SIMD vectors, 5.2 ns with what every
 //   machine has (SSE2), 4.0 ns compiled for AVX2; here 1.4;
 // - doubled: spans in, appended out, 0.35 ns; pairs cannot be appended as vectors; here 0.06;
-// - colours: 0.35 ns, in vectors of SSE2; here 0.17;
-// - finished: doubled and colours here, the rest in loops over spans in vectors of SSE2, 1.6 ns; here 0.6;
+// - colours: 0.35 ns, in vectors of SSE2; here 0.16;
+// - coloured: doubled and colours here, 0.25 ns and two planes more; in one 0.19;
+// - finished: doubled and colours here, the rest in loops over spans in vectors of SSE2, 1.6 ns; here, with sums of less
+//   than a level left in their 16 bits, 0.35;
 // - the Laplacian: 0.4 ns, in vectors of SSE2; here 0.14;
 // - a photo of 12 MP halved twice: 2.5 ms, since every fourth number is no vector; here 1;
 // - its gradients, reduced: 1.6 ms in four passes, in vectors of SSE2; here 0.6 in one; their crests and what is noted of
@@ -58,26 +60,34 @@ void ckernel_bilinear_plain(
 void ckernel_doubled(const uint8_t *near, const uint8_t *far, int32_t count, uint8_t *output);
 void ckernel_doubled_plain(const uint8_t *near, const uint8_t *far, int32_t count, uint8_t *output);
 
-/// Red, green and blue of full-range BT.601 (JFIF 1.02), to the nearest level but for what 1/64 of a level makes.
+/// Red, green and blue of full-range BT.601 (JFIF 1.02), to the nearest level but for what 1/32 of a level makes.
 void ckernel_colours(
   const uint8_t *luma, const uint8_t *blue, const uint8_t *red, int32_t count, uint8_t *r, uint8_t *g, uint8_t *b);
 void ckernel_colours_plain(
   const uint8_t *luma, const uint8_t *blue, const uint8_t *red, int32_t count, uint8_t *r, uint8_t *g, uint8_t *b);
 
-/// A straight curve: (level - low) whole + (level - low) share / 32768, this to the nearest whole number, from 0 to 255.
-typedef struct CKernelLine {
-  int16_t low, whole, share;
-} CKernelLine;
-
-/// Luma of some rows of pixels and the chroma, of half the size, that lies on and around them.
+/// Luma of some rows of pixels and chroma of half the size around them.
 typedef struct CKernelHalved {
   const uint8_t *luma, *blue, *red;
-  /// Rows of chroma, and which of them lies on the first two of luma.
+  /// How many rows of chroma there are, and which row of pixels comes first, where chroma lies on two each.
   int32_t rows, first;
 } CKernelHalved;
 
-/// The colours of `height` rows of `width` pixels, each channel mapped by a line, made luma and chroma of half the size
-/// again: means over 2 by 2 pixels, of which an odd last column or row counts twice.
+/// Red, green and blue likewise of `height` rows of `width` pixels, with chroma brought to full size as by ckernel_doubled,
+/// but not to whole levels.
+void ckernel_coloured(
+  CKernelHalved source, int32_t width, int32_t height, uint8_t *r, uint8_t *g, uint8_t *b);
+void ckernel_coloured_plain(
+  CKernelHalved source, int32_t width, int32_t height, uint8_t *r, uint8_t *g, uint8_t *b);
+
+/// A straight curve, from 0 at `low` to 255 at `high`, levels both, of which the latter is higher by 75 at least.
+typedef struct CKernelLine {
+  int16_t low, high;
+} CKernelLine;
+
+/// The colours of `height` rows of `width` pixels from an even one on, each channel mapped by a line, made luma and chroma
+/// of half the size again: means over 2 by 2 pixels, of which an odd last column or row counts twice. Only the result is whole levels, right
+/// but for what 1/8 of a level makes.
 void ckernel_finished(
   CKernelHalved source, int32_t width, int32_t height, const CKernelLine lines[3], uint8_t *luma, uint8_t *blue,
   uint8_t *red);

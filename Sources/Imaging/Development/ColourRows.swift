@@ -1,5 +1,3 @@
-internal import Kernels
-
 /// Red, green and blue of some rows of pixels, each apart: so they are counted and reckoned with several at a time.
 struct ColourRows {
   let width: Int
@@ -12,10 +10,8 @@ struct ColourRows {
     (self.width, self.red, self.green, self.blue) = (width, red, green, blue)
   }
 
-  /// Of luma and chroma: full-range BT.601.
-  init(width: Int, luma: Span<UInt8>, blue: Span<UInt8>, red: Span<UInt8>) {
-    let colours = colours(luma: luma, blue, red)
-    self.init(width: width, red: colours.red, green: colours.green, blue: colours.blue)
+  init(width: Int, _ channels: (red: [UInt8], green: [UInt8], blue: [UInt8])) {
+    self.init(width: width, red: channels.red, green: channels.green, blue: channels.blue)
   }
 
   /// Where a row's pixels lie.

@@ -5,7 +5,7 @@ public struct Curve: Sendable, Equatable {
   private let levels: [UInt8]
   /// Of each of 256 levels, neither rounded nor clamped.
   private let exact: [Double]
-  /// Where the curve is straight: reckoning many samples at a time is quicker than looking each up.
+  /// Where the curve is straight and not too steep: reckoning many samples at a time is quicker than looking each up.
   let line: LevelLine?
 
   public static let identity = Curve(from: 0, to: 255)
@@ -34,11 +34,6 @@ public struct Curve: Sendable, Equatable {
     // That there are 256 is said anew, so that no look-up has to ask.
     let levels = levels.span.extracting(0..<256)
     let samples = samples.span
-    if let line {
-      return [UInt8](capacity: samples.count) { output in
-        for k in samples.indices { output.append(line(samples[k])) }
-      }
-    }
     return [UInt8](capacity: samples.count) { output in
       for k in samples.indices { output.append(levels[Int(samples[k])]) }
     }
@@ -52,30 +47,5 @@ public struct Curve: Sendable, Equatable {
       let value = exact[below] * 257 + share * (exact[below + 1] - exact[below])
       return UInt16(min(max(value.rounded(), 0), 65535))
     }
-  }
-}
-
-extension LevelLine {
-  /// From 0 at `low` to 255 at `high`, rounded like 255 · (level − low) / (high − low) to the nearest level, halves up; nil
-  /// where no share makes that, which is so of one of all differences, 242.
-  init?(from low: UInt8, to high: UInt8) {
-    let range = Int(high) - Int(low)
-    let whole = 255 / range
-    // For each level the shares that make it lie between two numbers.
-    var (least, most) = (0, Int(Int16.max))
-    for above in 1...range {
-      let rest = (2 * 255 * above + range) / (2 * range) - above * whole
-      least = max(least, (rest << 15 - 1 << 14 + above - 1) / above)
-      most = min(most, ((rest + 1) << 15 - 1 << 14 - 1) / above)
-    }
-    guard least <= most else { return nil }
-    self.init(low: low, whole: Int16(whole), share: Int16((least + most) / 2))
-  }
-
-  @inline(__always)
-  func callAsFunction(_ level: UInt8) -> UInt8 {
-    let above = Int32(level > low ? level &- low : 0)
-    let sum = above &* Int32(whole) &+ (above &* Int32(share) &+ 1 << 14) >> 15
-    return UInt8(truncatingIfNeeded: min(sum, 255))
   }
 }

@@ -119,6 +119,24 @@ public struct Development: Sendable {
   public func finishedPlanes(
     rows: Range<Int>, of strips: [Strip], _ colours: Colours, chromaScale: (x: Int, y: Int)
   ) -> (planes: FinishedPlanes, laplacian: Laplacian) {
+    func part(_ rows: Range<Int>) -> FinishedPlanes { self.planes(rows: rows, of: strips, colours, chromaScale) }
+    let planes = part(rows)
+    // The rows above and below are made the way that they are in their own strips: in pairs.
+    let above = part(rows.lowerBound - 2..<rows.lowerBound).luma
+    let below = part(rows.upperBound..<rows.upperBound + 2).luma
+    var laplacian = Laplacian()
+    if above.height > 0 { laplacian.add(above.row(above.height - 1)) }
+    let luma = planes.luma
+    for y in 0..<rows.count { laplacian.add(luma.row(y)) }
+    if below.height > 0 { laplacian.add(below.row(0)) }
+    return (planes, laplacian)
+  }
+
+  /// Those of the rows that the scan has.
+  private func planes(
+    rows: Range<Int>, of strips: [Strip], _ colours: Colours, _ chromaScale: (x: Int, y: Int)
+  ) -> FinishedPlanes {
+    let rows = rows.clamped(to: 0..<height)
     var planes = FinishedPlanes(width: width, height: rows.count, chromaScale: chromaScale)
     let lines = chromaScale == (2, 2) && developer.fill == .edge ? colours.curves.compactMap(\.line) : []
     for strip in strips {
@@ -133,12 +151,7 @@ public struct Development: Sendable {
         }
       }
     }
-    var laplacian = Laplacian()
-    add(row: rows.lowerBound - 1, of: strips, colours, to: &laplacian)
-    let luma = planes.luma
-    for y in 0..<rows.count { laplacian.add(luma.row(y)) }
-    add(row: rows.upperBound, of: strips, colours, to: &laplacian)
-    return (planes, laplacian)
+    return planes
   }
 
   /// Rows that are reckoned with together: many enough for what has to be done once each time, few enough for the cache.
@@ -269,11 +282,18 @@ private struct ChannelCounts {
   mutating func add(_ samples: Span<UInt8>) {
     var pairs = pairs.mutableSpan
     var x = 0
-    while x + 1 < samples.count {
-      pairs[Int(samples[x]) | Int(samples[x &+ 1]) << 8] &+= 1
-      x &+= 2
+    while x < samples.count &- 7 {
+      let eight = samples.extracting(x..<x &+ 8)
+      pairs[Int(eight[0]) | Int(eight[1]) << 8] &+= 1
+      pairs[Int(eight[2]) | Int(eight[3]) << 8] &+= 1
+      pairs[Int(eight[4]) | Int(eight[5]) << 8] &+= 1
+      pairs[Int(eight[6]) | Int(eight[7]) << 8] &+= 1
+      x &+= 8
     }
-    if x < samples.count { single[Int(samples[x])] &+= 1 }
+    while x < samples.count {
+      single[Int(samples[x])] &+= 1
+      x &+= 1
+    }
   }
 
   var histogram: Histogram {

@@ -17,54 +17,49 @@ struct WarpedRows: Sendable {
     let isHalved: Bool
   }
 
-  /// Blue and red difference of some rows of the scan; nil of a grey photo.
-  private func chroma(_ rows: Range<Int>) -> (blue: [UInt8], red: [UInt8])? {
-    guard let chroma else { return nil }
-    func part(_ plane: Plane<UInt8>) -> [UInt8] {
-      if chroma.isHalved {
-        let first = 2 * chroma.first
-        return plane.doubled(rows.lowerBound - first..<rows.upperBound - first, width: luma.width)
-      }
-      let first = (rows.lowerBound - chroma.first) * luma.width
-      return Array(plane.samples[first..<first + rows.count * luma.width])
-    }
-    return (part(chroma.blue), part(chroma.red))
-  }
-
   /// Red, green and blue of some rows of the scan.
   func colours(_ wanted: Range<Int>) -> ColourRows {
-    let first = (wanted.lowerBound - rows.lowerBound) * luma.width
-    let part = first..<first + wanted.count * luma.width
-    guard let chroma = chroma(wanted) else {
-      let grey = Array(luma.samples[part])
-      return ColourRows(width: luma.width, red: grey, green: grey, blue: grey)
+    let luma = luma.samples.span.extracting(place(of: wanted))
+    guard let chroma else {
+      let grey = Array(self.luma.samples[place(of: wanted)])
+      return ColourRows(width: width, red: grey, green: grey, blue: grey)
     }
+    let (blue, red) = (chroma.blue.samples.span, chroma.red.samples.span)
+    if chroma.isHalved {
+      let first = wanted.lowerBound - 2 * chroma.first
+      return ColourRows(width: width, Kernels.colours(luma: luma, halved: blue, red, width: width, first: first))
+    }
+    let first = (wanted.lowerBound - chroma.first) * width
+    let part = first..<first + luma.count
     return ColourRows(
-      width: luma.width, luma: luma.samples.span.extracting(part), blue: chroma.blue.span, red: chroma.red.span)
+      width: width, Kernels.colours(luma: luma, blue.extracting(part), red.extracting(part)))
   }
 
-  /// All of them with chroma at full size.
-  var planes: YCC {
-    guard let (blue, red) = chroma(rows) else { return YCC(luma: luma, chroma: nil) }
-    return YCC(
-      luma: luma,
-      chroma: (
-        Plane(width: luma.width, height: rows.count, samples: blue),
-        Plane(width: luma.width, height: rows.count, samples: red)
-      ))
-  }
-}
-
-extension WarpedRows {
   /// Some of the rows, from an even row of the scan on, with their colours mapped by a line each, as a JPEG keeps them: luma
   /// and chroma of half the size. nil where there is no chroma of half the size.
   func finished(_ wanted: Range<Int>, by lines: [LevelLine]) -> (luma: [UInt8], blue: [UInt8], red: [UInt8])? {
     guard let chroma, chroma.isHalved else { return nil }
-    precondition(wanted.lowerBound % 2 == 0, "a row of chroma lies on both rows of a pair")
-    let part = (wanted.lowerBound - rows.lowerBound) * luma.width..<(wanted.upperBound - rows.lowerBound) * luma.width
     return Kernels.finished(
-      luma: luma.samples.span.extracting(part), chroma.blue.samples.span, chroma.red.samples.span, width: luma.width,
-      first: wanted.lowerBound / 2 - chroma.first, by: lines)
+      luma: luma.samples.span.extracting(place(of: wanted)), halved: chroma.blue.samples.span, chroma.red.samples.span,
+      width: width, first: wanted.lowerBound - 2 * chroma.first, by: lines)
+  }
+
+  private var width: Int { luma.width }
+
+  /// Of pixels among those of all rows.
+  private func place(of wanted: Range<Int>) -> Range<Int> {
+    (wanted.lowerBound - rows.lowerBound) * width..<(wanted.upperBound - rows.lowerBound) * width
+  }
+
+  /// All of them with chroma at full size.
+  var planes: YCC {
+    guard let chroma else { return YCC(luma: luma, chroma: nil) }
+    func whole(_ plane: Plane<UInt8>) -> Plane<UInt8> {
+      guard chroma.isHalved else { return plane }
+      let (first, last) = (rows.lowerBound - 2 * chroma.first, rows.upperBound - 2 * chroma.first)
+      return Plane(width: width, height: rows.count, samples: plane.doubled(first..<last, width: width))
+    }
+    return YCC(luma: luma, chroma: (whole(chroma.blue), whole(chroma.red)))
   }
 }
 

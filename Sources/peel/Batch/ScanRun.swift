@@ -8,7 +8,7 @@ struct ScanRun: Sendable {
   let folder: OutputFolder?
 
   /// Raised when the same photo and options come to give other scans, so that the next run makes them anew.
-  static let generation = 3
+  static let generation = 4
 
   func callAsFunction(_ path: Path, stem: [UInt8]) -> ScanReport {
     do throws(Complaint) {
