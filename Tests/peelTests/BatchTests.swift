@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import Testing
 
@@ -41,5 +42,28 @@ import Testing
     #expect(isStopped)
     #expect((5...7).contains(begun.load(ordering: .relaxed)))
     #expect(received == begun.load(ordering: .relaxed))
+  }
+
+  /// What waits holds up no other item, yet only so many wait.
+  @Test(arguments: [1, 2]) func othersWorkWhileSomeWait(jobs: Int) async {
+    let waiting = Atomic(0)
+    let most = Atomic(0)
+    let together = Atomic(0)
+    var results: [Int] = []
+    let isStopped = await inOrder(
+      Array(0..<12), jobs: jobs, isStopped: { false },
+      begin: { number in
+        together.max(waiting.load(ordering: .relaxed), ordering: .relaxed)
+        if number % 5 == 4 { return .done(number) }
+        return .left {
+          most.max(waiting.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
+          usleep(number == 0 ? 50_000 : 5_000)
+          waiting.subtract(1, ordering: .relaxed)
+          return number
+        }
+      }, receive: { results.append($0) })
+    #expect(!isStopped && results == Array(0..<12))
+    #expect((1...2 * jobs).contains(most.load(ordering: .relaxed)))
+    #expect(together.load(ordering: .relaxed) > 0)
   }
 }

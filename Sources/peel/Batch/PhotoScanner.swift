@@ -35,24 +35,42 @@ struct PhotoScanner: Sendable {
     do { return try photoBytes(at: path) } catch { throw Complaint(error) }
   }
 
+  /// All of a photo's scans but their files.
+  ///
   /// - Parameters:
   ///   - bytes: the photo's file; given away, as its memory is of use when the photo is decoded.
   ///   - stem: of the scans' names.
-  func callAsFunction(_ bytes: consuming [UInt8], of path: Path, stem: [UInt8]) -> ScanReport {
-    var report = ScanReport(path)
+  func developed(_ bytes: consuming [UInt8], of path: Path, stem: [UInt8]) -> DevelopedPhoto {
+    var developed = DevelopedPhoto(report: ScanReport(path))
     do throws(Complaint) {
       let file = try decode(bytes, of: path)
-      report.warnings = file.warnings
+      developed.report.warnings = file.warnings
       let (verdict, prints) = try prints(in: file.photo, at: path)
-      report.verdict = verdict
+      developed.report.verdict = verdict
       for planned in plan(prints, stem: stem) {
+        if isDryRun {
+          developed.scans.append((planned, nil))
+          continue
+        }
         // One print that fails leaves the others.
-        do throws(Complaint) { try make(planned, of: file, into: &report) } catch {
-          report.complaint = report.complaint ?? error
+        do throws(Complaint) { developed.scans.append((planned, try coded(planned, of: file, at: path))) } catch {
+          developed.report.complaint = developed.report.complaint ?? error
         }
       }
     } catch {
-      report.complaint = error
+      developed.report.complaint = error
+    }
+    return developed
+  }
+
+  /// Writes the scans' files, or with a dry run says which it would be.
+  func write(_ developed: DevelopedPhoto) -> ScanReport {
+    var report = developed.report
+    for (plan, scan) in developed.scans {
+      // One that cannot be written leaves the others.
+      do throws(Complaint) { try write(scan, as: plan, into: &report) } catch {
+        report.complaint = report.complaint ?? error
+      }
     }
     return report
   }
@@ -75,7 +93,7 @@ struct PhotoScanner: Sendable {
   }
 
   /// A scan that is to be made.
-  struct Plan {
+  struct Plan: Sendable {
     let path: Path
     let wanted: WantedPrint
     let part: Crop
@@ -102,21 +120,23 @@ struct PhotoScanner: Sendable {
     }
   }
 
-  private func make(_ plan: Plan, of file: PhotoFile, into report: inout ScanReport) throws(Complaint) {
+  /// - Parameter scan: nil with a dry run.
+  private func write(_ scan: CodedScan?, as plan: Plan, into report: inout ScanReport) throws(Complaint) {
     let print = plan.wanted.print
     let force = force || mayReplace(plan.path)
-    if isDryRun {
+    guard let scan else {
       if !force, exists(plan.path) { throw Complaint(photo: report.photo, scan: .exists(plan.path)) }
       let film = look.film.film(seen: print.film)
       report.scans.append(.planned(plan.path, film: film, confidence: print.confidence))
       return
     }
-    let (scan, content) = try write(plan, of: file, at: report.photo, force: force)
-    var entry = ScanReport.Entry(plan.path, scan, content, confidence: print.confidence)
-    if look.turn == .auto { entry.isUpright = scan.wayUp != .unknown }
-    if tellsHistograms { entry.histograms = (scan.before, scan.after) }
+    try write(scan, to: plan.path, of: report.photo, force: force)
+    let facts = scan.facts
+    var entry = ScanReport.Entry(plan.path, facts, scan.content, confidence: print.confidence)
+    if look.turn == .auto { entry.isUpright = facts.wayUp != .unknown }
+    if tellsHistograms { entry.histograms = (facts.before, facts.after) }
     report.scans.append(entry)
-    if !plan.isExtra { say(of: scan, named: Path(bytes: plan.path.name).shown, in: &report) }
+    if !plan.isExtra { say(of: facts, named: Path(bytes: plan.path.name).shown, in: &report) }
   }
 
   /// What a person should know of a scan beside its pixels.
@@ -145,9 +165,13 @@ struct PhotoScanner: Sendable {
   }
 
   /// Makes one scan and its file.
-  func write(
-    _ plan: Plan, of file: PhotoFile, at photo: Path, force: Bool
-  ) throws(Complaint) -> (facts: ScanFacts, content: Digest) {
+  func write(_ plan: Plan, of file: PhotoFile, at photo: Path, force: Bool) throws(Complaint) -> ScanFacts {
+    let scan = try coded(plan, of: file, at: photo)
+    try write(scan, to: plan.path, of: photo, force: force)
+    return scan.facts
+  }
+
+  private func coded(_ plan: Plan, of file: PhotoFile, at photo: Path) throws(Complaint) -> CodedScan {
     let development: Development
     do { development = try self.development(plan.wanted, part: plan.part, of: file.photo) } catch {
       throw Complaint(photo: photo, error)
@@ -165,14 +189,16 @@ struct PhotoScanner: Sendable {
     do { (facts, bytes) = try development.coded(as: output, threads: threads()) } catch {
       throw Complaint(FileError.photo(photo, error))
     }
-    let content = Digest(bytes)
+    return CodedScan(facts: facts, bytes: bytes, content: Digest(bytes))
+  }
+
+  private func write(_ scan: CodedScan, to path: Path, of photo: Path, force: Bool) throws(Complaint) {
     do throws(FileError) {
-      try announce(plan.path, content)
-      try writeWhole(bytes, to: plan.path, force: force)
+      try announce(path, scan.content)
+      try writeWhole(scan.bytes, to: path, force: force)
     } catch {
       throw Complaint(photo: photo, scan: error)
     }
-    return (facts, content)
   }
 
   /// - Parameter longSide: most pixels along the longer side, for previews; nil for a scan as it is written.
@@ -199,6 +225,22 @@ struct PhotoScanner: Sendable {
     developer.setsUpright = look.turn == .auto
     return try developer.prepare(photo, print.quad, film: look.film.film(seen: print.film), isUpright: print.isUpright)
   }
+}
+
+/// A photo's scans before they are files.
+struct DevelopedPhoto: Sendable {
+  /// Without the scans.
+  fileprivate(set) var report: ScanReport
+  /// No scan is made with a dry run.
+  fileprivate var scans: [(PhotoScanner.Plan, CodedScan?)] = []
+}
+
+/// A scan that only needs its file.
+private struct CodedScan: Sendable {
+  let facts: ScanFacts
+  let bytes: [UInt8]
+  /// What stands for the bytes.
+  let content: Digest
 }
 
 extension Quad {

@@ -10,24 +10,30 @@ struct ScanRun: Sendable {
   /// Raised when the same photo and options come to give other scans, so that the next run makes them anew.
   static let generation = 4
 
-  func callAsFunction(_ path: Path, stem: [UInt8]) -> ScanReport {
+  /// What is left is to write the scans.
+  func callAsFunction(_ path: Path, stem: [UInt8]) -> Progressed<ScanReport> {
     do throws(Complaint) {
       let bytes = try scanner.bytes(of: path)
       let work = work(on: path, holding: Digest(bytes), stem: stem)
       if !scanner.force, !scanner.tellsHistograms, let record = finished.record(of: work, stem: stem) {
-        return ScanReport(path, record, stem: stem, folder: finished.folder)
+        return .done(ScanReport(path, record, stem: stem, folder: finished.folder))
       }
-      var report = scanner(bytes, of: path, stem: stem)
-      if let folder, report.complaint == nil {
-        do throws(FileError) { try folder.note(report.record(of: work, stem: stem)) } catch {
-          report.complaint = Complaint(photo: path, scan: error)
-        }
-        warnOfLeftovers(stem: stem, in: &report)
-      }
-      return report
+      let developed = scanner.developed(bytes, of: path, stem: stem)
+      return .left { write(developed, stem: stem, work) }
     } catch {
-      return ScanReport(error)
+      return .done(ScanReport(error))
     }
+  }
+
+  private func write(_ developed: DevelopedPhoto, stem: [UInt8], _ work: Digest) -> ScanReport {
+    var report = scanner.write(developed)
+    if let folder, report.complaint == nil {
+      do throws(FileError) { try folder.note(report.record(of: work, stem: stem)) } catch {
+        report.complaint = Complaint(photo: report.photo, scan: error)
+      }
+      warnOfLeftovers(stem: stem, in: &report)
+    }
+    return report
   }
 
   /// Scans are never deleted: where an earlier run found more prints, theirs are told.

@@ -16,7 +16,7 @@ struct BatchArguments: ParsableArguments {
   /// Works on the photos and says what comes of each in their order: results on standard output, complaints on standard
   /// error. Begins no more of them once one fails in a way that all others would, too.
   func run<Report: PhotoReport>(
-    _ list: [Result<Path, Complaint>], work: @escaping @Sendable (_ index: Int, _ photo: Path) -> Report
+    _ list: [Result<Path, Complaint>], begin: @escaping @Sendable (_ index: Int, _ photo: Path) -> Progressed<Report>
   ) async -> BatchOutcome {
     Interruption.heed()
     let progress = Progress(count: list.count)
@@ -25,17 +25,19 @@ struct BatchArguments: ParsableArguments {
     _ = await inOrder(
       Array(list.enumerated()), jobs: jobs ?? coreCount,
       isStopped: { Interruption.signal != nil || isHopeless.load(ordering: .relaxed) }
-    ) { index, entry in
-      let report: Report
+    ) { index, entry -> Progressed<Report> in
+      let progressed: Progressed<Report>
       switch entry {
       case .success(let path):
         progress.begin(path)
-        report = work(index, path)
-      case .failure(let complaint): report = Report(complaint)
+        progressed = begin(index, path)
+      case .failure(let complaint): progressed = .done(Report(complaint))
       }
-      if report.complaint?.endsBatch == true { isHopeless.store(true, ordering: .relaxed) }
-      progress.end(needsReview: report.complaint == nil && report.needsReview)
-      return report
+      return progressed.map { report in
+        if report.complaint?.endsBatch == true { isHopeless.store(true, ordering: .relaxed) }
+        progress.end(needsReview: report.complaint == nil && report.needsReview)
+        return report
+      }
     } receive: { report in
       outcome.add(report)
       progress.interrupt { say(report) }

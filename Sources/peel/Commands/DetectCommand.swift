@@ -34,7 +34,7 @@ struct DetectCommand: AsyncParsableCommand {
     if !batch.json { detector.parameters.candidates = 0 }
     let limits = photos.limits.decoding
     try await batch.run(photos.listed()) { [detector] _, path in
-      DetectReport(path, detector: detector, limits: limits)
+      .done(DetectReport(path, detector: detector, limits: limits))
     }.exit()
   }
 }

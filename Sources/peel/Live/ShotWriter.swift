@@ -51,7 +51,7 @@ struct ShotWriter: Sendable {
     var paths: [Path] = []
     var rendition: Rendition?
     for plan in scanner.plan(prints.map { WantedPrint(print: $0) }, stem: stem) {
-      let scan = try scanner.write(plan, of: file, at: name, force: scanner.force).facts
+      let scan = try scanner.write(plan, of: file, at: name, force: scanner.force)
       paths.append(plan.path)
       files.append(
         ExportedFile(

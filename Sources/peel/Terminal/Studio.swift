@@ -144,7 +144,7 @@ final class Studio: Sendable {
     var files: [ExportedFile] = []
     for planned in plan {
       let isOurs = replaceable.withLock { $0.contains(planned.path) }
-      let scan = try scanner.write(planned, of: file, at: photo, force: scanner.force || isOurs).facts
+      let scan = try scanner.write(planned, of: file, at: photo, force: scanner.force || isOurs)
       replaceable.withLock { _ = $0.insert(planned.path) }
       files.append(
         ExportedFile(
