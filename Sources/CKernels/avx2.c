@@ -199,6 +199,45 @@ AVX2 static void quartered(
   ckernel_quartered_plain(a + 4 * x, b + 4 * x, c + 4 * x, d + 4 * x, count - x, output + x);
 }
 
+AVX2 static inline __m256i load(const int16_t *numbers) { return _mm256_loadu_si256((const __m256i *)numbers); }
+
+AVX2 static inline int64_t sum_of(__m256i numbers) {
+  int32_t each[8];
+  memcpy(each, &numbers, sizeof each);
+  int64_t sum = 0;
+  for (int i = 0; i < 8; i++) sum += each[i];
+  return sum;
+}
+
+AVX2 static void laplacian(
+  const uint8_t *above, const uint8_t *here, const uint8_t *below, int32_t count, int64_t *sum, int64_t *squares
+) {
+  // Each value is within 2040, so that the 64 squares that come to one number of a block stay below 2^31.
+  enum { BLOCK = 512 };
+  int16_t columns[BLOCK + 2];
+  int64_t all = 0, all_squares = 0;
+  int32_t first = 1;
+  while (first + 16 < count) {
+    const int32_t rest = (count - 1 - first) / 16 * 16, block = rest < BLOCK ? rest : BLOCK;
+    for (int32_t x = 0; x < block + 2; x++)
+      columns[x] = (int16_t)(above[first - 1 + x] + here[first - 1 + x] + below[first - 1 + x]);
+    __m256i sums = _mm256_setzero_si256(), block_squares = _mm256_setzero_si256();
+    for (int32_t x = 0; x < block; x += 16) {
+      __m256i middle = _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)(here + first + x)));
+      __m256i box = _mm256_add_epi16(_mm256_add_epi16(load(columns + x), load(columns + x + 1)), load(columns + x + 2));
+      __m256i values = _mm256_sub_epi16(_mm256_add_epi16(middle, _mm256_slli_epi16(middle, 3)), box);
+      sums = _mm256_add_epi32(sums, _mm256_madd_epi16(values, _mm256_set1_epi16(1)));
+      block_squares = _mm256_add_epi32(block_squares, _mm256_madd_epi16(values, values));
+    }
+    all += sum_of(sums);
+    all_squares += sum_of(block_squares);
+    first += block;
+  }
+  ckernel_laplacian_plain(above + first - 1, here + first - 1, below + first - 1, count - first + 1, sum, squares);
+  *sum += all;
+  *squares += all_squares;
+}
+
 /// The kernel for this machine.
 #define CALL(name, ...) \
   (__builtin_cpu_supports("avx2") ? name(__VA_ARGS__) : ckernel_##name##_plain(__VA_ARGS__))

@@ -118,22 +118,22 @@ TARGET static inline void find_tints(
   }
 }
 
-/// Luma of two pixels, in 1/64 of a level.
-typedef struct Lumas {
+/// Levels of two pixels side by side, in 1/64.
+typedef struct Two {
   uint16_t left, right;
-} Lumas;
+} Two;
 
-TARGET static inline Lumas lumas(const uint8_t *luma) {
+TARGET static inline Two two(const uint8_t *luma) {
   // The first byte is the lower half.
   uint16_t both;
   memcpy(&both, luma, sizeof both);
-  return (Lumas){(uint16_t)((uint16_t)(both << 8) >> 2), (uint16_t)((both & 0xFF00) >> 2)};
+  return (Two){(uint16_t)((uint16_t)(both << 8) >> 2), (uint16_t)((both & 0xFF00) >> 2)};
 }
 
 /// Two pixels of one channel, around the tint of their sample.
-TARGET static inline void tint_pair(Lumas lumas, const uint16_t tints[3], uint8_t *output) {
-  const uint16_t left = tinted(lumas.left, quarter_way(tints[1], tints[0]));
-  const uint16_t right = tinted(lumas.right, quarter_way(tints[1], tints[2]));
+TARGET static inline void tint_pair(Two luma, const uint16_t tints[3], uint8_t *output) {
+  const uint16_t left = tinted(luma.left, quarter_way(tints[1], tints[0]));
+  const uint16_t right = tinted(luma.right, quarter_way(tints[1], tints[2]));
   store_pair(left, right, output);
 }
 
@@ -143,7 +143,7 @@ TARGET static inline void tint_row(
   uint8_t *restrict b
 ) {
   for (int32_t x = 0; x < pixels / 2; x++) {
-    const Lumas levels = lumas(luma + 2 * x);
+    const Two levels = two(luma + 2 * x);
     tint_pair(levels, tints->r + x, r + 2 * x);
     tint_pair(levels, tints->g + x, g + 2 * x);
     tint_pair(levels, tints->b + x, b + 2 * x);
@@ -225,12 +225,17 @@ static inline void prepare(Finish *finish, const CKernelLine lines[3]) {
 
 TARGET static inline uint16_t product(uint16_t a, uint16_t b) { return (uint16_t)((uint32_t)a * b >> 16); }
 
-/// How far above its line's low a channel is, up to the line's end, in 1/64 of a level: of a pixel whose tint lies three
-/// quarters at `near` and one at `far`.
-TARGET static inline uint16_t above(uint16_t luma, uint16_t near, uint16_t far, uint16_t low, uint16_t length) {
-  uint16_t level = (uint16_t)(luma + quarter_way(near, far));
+/// How far above its line's low a level is, up to the line's end.
+TARGET static inline uint16_t above(uint16_t level, uint16_t low, uint16_t length) {
   level = level > low ? (uint16_t)(level - low) : 0;
   return level < length ? level : length;
+}
+
+/// The same of one channel of two pixels, around the tint of their sample.
+TARGET static inline Two above_line(Two luma, const uint16_t tints[3], uint16_t low, uint16_t length) {
+  const uint16_t left = (uint16_t)(luma.left + quarter_way(tints[1], tints[0]));
+  const uint16_t right = (uint16_t)(luma.right + quarter_way(tints[1], tints[2]));
+  return (Two){above(left, low, length), above(right, low, length)};
 }
 
 /// Luma of what the three channels are worth. What is cut off three products is half a step each in the mean.
@@ -245,28 +250,25 @@ TARGET static inline void finish_row(
 ) {
   const Channels *low = &finish->low, *length = &finish->length, *shares = &finish->luma;
   for (int32_t x = 0; x < pixels / 2; x++) {
-    const Lumas levels = lumas(luma + 2 * x);
-    const uint16_t left_r = above(levels.left, tints->r[x + 1], tints->r[x], low->r[x], length->r[x]);
-    const uint16_t left_g = above(levels.left, tints->g[x + 1], tints->g[x], low->g[x], length->g[x]);
-    const uint16_t left_b = above(levels.left, tints->b[x + 1], tints->b[x], low->b[x], length->b[x]);
-    const uint16_t right_r = above(levels.right, tints->r[x + 1], tints->r[x + 2], low->r[x], length->r[x]);
-    const uint16_t right_g = above(levels.right, tints->g[x + 1], tints->g[x + 2], low->g[x], length->g[x]);
-    const uint16_t right_b = above(levels.right, tints->b[x + 1], tints->b[x + 2], low->b[x], length->b[x]);
-    const uint16_t first = finished_luma(
-      product(left_r, shares->r[x]), product(left_g, shares->g[x]), product(left_b, shares->b[x]));
-    const uint16_t second = finished_luma(
-      product(right_r, shares->r[x]), product(right_g, shares->g[x]), product(right_b, shares->b[x]));
-    store_pair(first, second, output + 2 * x);
-    sums->r[x] = (uint16_t)(left_r + right_r);
-    sums->g[x] = (uint16_t)(left_g + right_g);
-    sums->b[x] = (uint16_t)(left_b + right_b);
+    const Two levels = two(luma + 2 * x);
+    const Two r = above_line(levels, tints->r + x, low->r[x], length->r[x]);
+    const Two g = above_line(levels, tints->g + x, low->g[x], length->g[x]);
+    const Two b = above_line(levels, tints->b + x, low->b[x], length->b[x]);
+    const uint16_t left = finished_luma(
+      product(r.left, shares->r[x]), product(g.left, shares->g[x]), product(b.left, shares->b[x]));
+    const uint16_t right = finished_luma(
+      product(r.right, shares->r[x]), product(g.right, shares->g[x]), product(b.right, shares->b[x]));
+    store_pair(left, right, output + 2 * x);
+    sums->r[x] = (uint16_t)(r.left + r.right);
+    sums->g[x] = (uint16_t)(g.left + g.right);
+    sums->b[x] = (uint16_t)(b.left + b.right);
   }
   if (pixels % 2 == 1) {
     const int32_t x = pixels / 2;
-    const uint16_t level = (uint16_t)(64 * luma[2 * x]);
-    const uint16_t r = above(level, tints->r[x + 1], tints->r[x], low->r[x], length->r[x]);
-    const uint16_t g = above(level, tints->g[x + 1], tints->g[x], low->g[x], length->g[x]);
-    const uint16_t b = above(level, tints->b[x + 1], tints->b[x], low->b[x], length->b[x]);
+    const Two level = {(uint16_t)(64 * luma[2 * x]), 0};
+    const uint16_t r = above_line(level, tints->r + x, low->r[x], length->r[x]).left;
+    const uint16_t g = above_line(level, tints->g + x, low->g[x], length->g[x]).left;
+    const uint16_t b = above_line(level, tints->b + x, low->b[x], length->b[x]).left;
     output[2 * x] = (uint8_t)finished_luma(product(r, shares->r[x]), product(g, shares->g[x]), product(b, shares->b[x]));
     sums->r[x] = (uint16_t)(2 * r);
     sums->g[x] = (uint16_t)(2 * g);

@@ -153,5 +153,21 @@ void ckernel_frame_plain(
 void ckernel_laplacian_plain(
   const uint8_t *above, const uint8_t *here, const uint8_t *below, int32_t count, int64_t *sum, int64_t *squares
 ) {
-  laplacian(above, here, below, count, sum, squares);
+  *sum = *squares = 0;
+  // Each value is within 2040, so that 512 squares stay below 2^31.
+  enum { BLOCK = 512 };
+  int16_t columns[BLOCK + 2];
+  for (int32_t first = 1; first < count - 1; first += BLOCK) {
+    const int32_t block = count - 1 - first < BLOCK ? count - 1 - first : BLOCK;
+    for (int32_t x = 0; x < block + 2; x++)
+      columns[x] = (int16_t)(above[first - 1 + x] + here[first - 1 + x] + below[first - 1 + x]);
+    int32_t block_sum = 0, block_squares = 0;
+    for (int32_t x = 0; x < block; x++) {
+      int16_t value = (int16_t)(9 * here[first + x] - (columns[x] + columns[x + 1] + columns[x + 2]));
+      block_sum += value;
+      block_squares += value * value;
+    }
+    *sum += block_sum;
+    *squares += block_squares;
+  }
 }
