@@ -12,13 +12,23 @@
 #include "colours.h"
 #include "rows.h"
 
-/// Eight places along one axis, in 1/256 of a sample, counted from the window's first.
-AVX2 static inline __m256i place(float start, float step, __m256 share, __m256 k, Limits limits, int32_t origin) {
-  __m256 at = _mm256_mul_ps(_mm256_add_ps(_mm256_set1_ps(start), _mm256_mul_ps(_mm256_set1_ps(step), k)), share);
-  at = _mm256_max_ps(at, _mm256_set1_ps(limits.least));
-  at = _mm256_min_ps(at, _mm256_set1_ps(limits.most));
-  at = _mm256_add_ps(at, _mm256_set1_ps(to_whole));
-  return _mm256_add_epi32(_mm256_castps_si256(at), _mm256_set1_epi32(256 * origin - to_whole_bits));
+/// Places along one axis, in 1/256 of a sample, counted from the window's first and with to_whole_bits more.
+typedef struct Axis {
+  __m256 start, step, least, most, to_whole;
+} Axis;
+
+AVX2 static inline Axis axis(float start, float step, Limits limits, int32_t origin) {
+  // What the origin adds is even, so that halves go where they would go without it.
+  return (Axis){
+    _mm256_set1_ps(start), _mm256_set1_ps(step), _mm256_set1_ps(limits.least), _mm256_set1_ps(limits.most),
+    _mm256_set1_ps(to_whole + (float)(256 * origin))};
+}
+
+/// Eight places.
+AVX2 static inline __m256i place(const Axis *axis, __m256 share, __m256 k) {
+  __m256 at = _mm256_mul_ps(_mm256_add_ps(axis->start, _mm256_mul_ps(axis->step, k)), share);
+  at = _mm256_min_ps(_mm256_max_ps(at, axis->least), axis->most);
+  return _mm256_castps_si256(_mm256_add_ps(at, axis->to_whole));
 }
 
 /// Where some pixels lie. All are reckoned before the first is drawn: what is stored and loaded again at once holds a
@@ -33,18 +43,21 @@ typedef struct Places {
 AVX2 static inline void find(
   Places *places, CKernelWindow window, CKernelRow row, int32_t first, int32_t end, Limits across, Limits down
 ) {
-  const __m256i parts = _mm256_set1_epi32(0x00FF00FF);
+  const Axis x_axis = axis(row.x, row.x_step, across, window.origin_x);
+  const Axis y_axis = axis(row.y, row.y_step, down, window.origin_y);
+  const __m256 one = _mm256_set1_ps(1), unit = _mm256_set1_ps(256), bend = _mm256_set1_ps(row.bend);
+  const __m256i parts = _mm256_set1_epi32(0x00FF00FF), stride = _mm256_set1_epi32(window.stride);
+  // Bits that the places have more, as samples.
+  const __m256i more = _mm256_set1_epi32((int32_t)((uint32_t)(to_whole_bits >> 8) * (uint32_t)(window.stride + 1)));
+  __m256 number = _mm256_add_ps(_mm256_set1_ps((float)first), _mm256_setr_ps(0, 1, 2, 3, 4, 5, 6, 7));
   for (int32_t k = first; k < end; k += 8) {
-    __m256 number = _mm256_cvtepi32_ps(
-      _mm256_add_epi32(_mm256_set1_epi32(k), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7)));
-    __m256 depth = _mm256_add_ps(_mm256_set1_ps(1), _mm256_mul_ps(_mm256_set1_ps(row.bend), number));
-    __m256 share = _mm256_div_ps(_mm256_set1_ps(256), depth);
-    __m256i x = place(row.x, row.x_step, share, number, across, window.origin_x);
-    __m256i y = place(row.y, row.y_step, share, number, down, window.origin_y);
-    __m256i lines = _mm256_mullo_epi32(_mm256_srai_epi32(y, 8), _mm256_set1_epi32(window.stride));
-    __m256i at = _mm256_add_epi32(lines, _mm256_srai_epi32(x, 8));
+    __m256 share = _mm256_div_ps(unit, _mm256_add_ps(one, _mm256_mul_ps(bend, number)));
+    __m256i x = place(&x_axis, share, number), y = place(&y_axis, share, number);
+    __m256i lines = _mm256_mullo_epi32(_mm256_srai_epi32(y, 8), stride);
+    __m256i at = _mm256_sub_epi32(_mm256_add_epi32(lines, _mm256_srai_epi32(x, 8)), more);
     _mm256_storeu_si256((__m256i *)(places->at + (k - first)), at);
     places->beyond[(k - first) / 8] = _mm256_and_si256(_mm256_blend_epi16(x, _mm256_slli_epi32(y, 16), 0xAA), parts);
+    number = _mm256_add_ps(number, _mm256_set1_ps(8));
   }
 }
 
