@@ -67,15 +67,12 @@ AVX2 static inline int32_t four(const uint8_t *samples) {
   return value;
 }
 
-/// Four samples from each of eight places on.
+/// Four samples from each of eight places on. They meet in pairs: one after the other would be a longer wait.
 AVX2 static inline __m256i fours(const uint8_t *samples, const int32_t at[8]) {
-  __m128i low = _mm_cvtsi32_si128(four(samples + at[0])), high = _mm_cvtsi32_si128(four(samples + at[4]));
-  low = _mm_insert_epi32(low, four(samples + at[1]), 1);
-  low = _mm_insert_epi32(low, four(samples + at[2]), 2);
-  low = _mm_insert_epi32(low, four(samples + at[3]), 3);
-  high = _mm_insert_epi32(high, four(samples + at[5]), 1);
-  high = _mm_insert_epi32(high, four(samples + at[6]), 2);
-  high = _mm_insert_epi32(high, four(samples + at[7]), 3);
+  __m128i each[8];
+  for (int i = 0; i < 8; i++) each[i] = _mm_cvtsi32_si128(four(samples + at[i]));
+  __m128i low = _mm_unpacklo_epi64(_mm_unpacklo_epi32(each[0], each[1]), _mm_unpacklo_epi32(each[2], each[3]));
+  __m128i high = _mm_unpacklo_epi64(_mm_unpacklo_epi32(each[4], each[5]), _mm_unpacklo_epi32(each[6], each[7]));
   return _mm256_set_m128i(high, low);
 }
 
