@@ -20,7 +20,7 @@ struct Warp {
     /// Samples averaged for one pixel along each axis, at most.
     var most = 16
     /// Scan pixels that are drawn from one window, across and down: wide, since each row of it is a call.
-    var windowSize = (width: 256, height: 16)
+    var windowSize = (width: 512, height: 16)
     /// The same for a patch, which has more bytes and must lie in the second-level cache.
     var patchSize = (width: 64, height: 32)
     /// Photo pixels a patch may have before its tile is split. Only prints seen nearly edge-on come near it.

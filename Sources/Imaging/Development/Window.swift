@@ -59,7 +59,7 @@ extension Plane<UInt8> {
 }
 
 /// Where neighbouring pixels of one row of a scan lie in a plane. Counted from a sample near the first, so that floats
-/// tell them to some 1/100,000 of a sample, and alike in whatever tile the row is drawn.
+/// tell them to some 1/30,000 of a sample, and alike in whatever tile the row is drawn.
 struct RowPlaces {
   fileprivate let origin: (x: Int, y: Int)
   fileprivate let row: PixelRow
