@@ -84,10 +84,10 @@ struct ScanCommand: AsyncParsableCommand {
       scanner.announce = { scan, content throws(FileError) in try folder.announce(scan, content) }
     }
     let share = await share(of: list, without: finished)
-    // Cores that no other photo needs: the last ones have more.
+    // The last photos share all cores, so that none is idle while one of them is not yet done.
     let jobs = batch.jobs ?? coreCount
     let left = Atomic(share.count)
-    scanner.threads = { max(1, jobs / max(1, left.load(ordering: .relaxed))) }
+    scanner.threads = { left.load(ordering: .relaxed) <= jobs ? jobs : 1 }
     let run = ScanRun(scanner: scanner, finished: finished, folder: folder)
     let outcome = await batch.run(share.map(\.photo)) { index, photo in
       defer { left.subtract(1, ordering: .relaxed) }
