@@ -4,12 +4,12 @@
 //
 // Tried first, in Swift, on an AMD EPYC; times are of a pixel of a scan:
 // - bicubic: patches of four floats a sample, 4.5 ns; sums of 16-bit integers as SIMD vectors, 5.2 ns with what every
-//   machine has (SSE2), 4.0 ns compiled for AVX2; here 1.4;
+//   machine has (SSE2), 4.0 ns compiled for AVX2; here 1.2;
 // - doubled: spans in, appended out, 0.35 ns; pairs cannot be appended as vectors; here 0.06;
 // - colours: 0.35 ns, in vectors of SSE2; here 0.16;
 // - coloured: doubled and colours here, 0.25 ns and two planes more; in one 0.19;
 // - finished: doubled and colours here, the rest in loops over spans in vectors of SSE2, 1.6 ns; here, with sums of less
-//   than a level left in their 16 bits, 0.35;
+//   than a level left in their 16 bits, 0.28;
 // - the Laplacian: 0.4 ns, in vectors of SSE2; here 0.09;
 // - a photo of 12 MP halved twice: 2.5 ms, since every fourth number is no vector; here 1;
 // - its gradients, reduced: 1.6 ms in four passes, in vectors of SSE2; here 0.6 in one; their crests and what is noted of
@@ -18,8 +18,8 @@
 //   vectors of SSE2 14, since Swift chooses between two numbers by a branch; here 5.
 // What makes the difference is AVX2, which can be had for a single function, on machines that have it, in C alone.
 //
-// Each loop exists twice, for AVX2 and plain, with the same results bit for bit: sums are of integers, and what is reckoned
-// in floats takes the same steps in the same order, none of them fused.
+// Each loop exists twice, for AVX2 and plain, those of rows.h and colours.h from one text, with the same results bit for
+// bit: sums are of integers, and what is reckoned in floats takes the same steps in the same order, none of them fused.
 #ifndef CKERNELS_H
 #define CKERNELS_H
 
