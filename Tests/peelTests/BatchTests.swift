@@ -44,26 +44,38 @@ import Testing
     #expect(received == begun.load(ordering: .relaxed))
   }
 
-  /// What waits holds up no other item, yet only so many wait.
+  /// What waits holds up no other item, yet only so many are under way: the first ones wait until one more has begun.
   @Test(arguments: [1, 2]) func othersWorkWhileSomeWait(jobs: Int) async {
-    let waiting = Atomic(0)
+    let begun = Atomic(0)
+    let underWay = Atomic(0)
     let most = Atomic(0)
-    let together = Atomic(0)
+    let alone = Atomic(0)
     var results: [Int] = []
     let isStopped = await inOrder(
       Array(0..<12), jobs: jobs, isStopped: { false },
       begin: { number in
-        together.max(waiting.load(ordering: .relaxed), ordering: .relaxed)
-        if number % 5 == 4 { return .done(number) }
+        most.max(underWay.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
+        begun.add(1, ordering: .sequentiallyConsistent)
+        if number % 5 == 4 {
+          underWay.subtract(1, ordering: .relaxed)
+          return .done(number)
+        }
         return .left {
-          most.max(waiting.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
-          usleep(number == 0 ? 50_000 : 5_000)
-          waiting.subtract(1, ordering: .relaxed)
+          if number < jobs {
+            var patience = 60_000
+            while begun.load(ordering: .sequentiallyConsistent) <= jobs, patience > 0 {
+              usleep(1000)
+              patience -= 1
+            }
+            if patience == 0 { alone.add(1, ordering: .relaxed) }
+          }
+          usleep(5000)
+          underWay.subtract(1, ordering: .relaxed)
           return number
         }
       }, receive: { results.append($0) })
     #expect(!isStopped && results == Array(0..<12))
-    #expect((1...2 * jobs).contains(most.load(ordering: .relaxed)))
-    #expect(together.load(ordering: .relaxed) > 0)
+    #expect((jobs + 1...2 * jobs).contains(most.load(ordering: .relaxed)))
+    #expect(alone.load(ordering: .relaxed) == 0)
   }
 }
