@@ -59,12 +59,14 @@ package func colours(
 
 /// A straight curve, from 0 at `low` to 255 at `high`.
 package struct LevelLine: Sendable, Equatable {
+  /// Levels that it takes at least: the kernel has 16 bits for how steep it is.
+  private static let shortest = 75
   package let low: UInt8
   package let high: UInt8
 
-  /// nil where it is steeper than the kernel has numbers for.
+  /// nil where it is steeper.
   package init?(from low: UInt8, to high: UInt8) {
-    guard Int(high) - Int(low) >= 75 else { return nil }
+    guard Int(high) - Int(low) >= Self.shortest else { return nil }
     (self.low, self.high) = (low, high)
   }
 }

@@ -86,8 +86,8 @@ typedef struct CKernelLine {
 } CKernelLine;
 
 /// The colours of `height` rows of `width` pixels from an even one on, each channel mapped by a line, made luma and chroma
-/// of half the size again: means over 2 by 2 pixels, of which an odd last column or row counts twice. Only the result is whole levels, right
-/// but for what 1/8 of a level makes.
+/// of half the size again: means over 2 by 2 pixels, of which an odd last column or row counts twice. Only the result is
+/// whole levels, right but for what 1/8 of a level makes.
 void ckernel_finished(
   CKernelHalved source, int32_t width, int32_t height, const CKernelLine lines[3], uint8_t *luma, uint8_t *blue,
   uint8_t *red);

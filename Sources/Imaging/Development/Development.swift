@@ -276,12 +276,13 @@ private struct Counts {
 private struct ChannelCounts {
   /// Of a level and 256 times the one to its right.
   private var pairs = [UInt32](repeating: 0, count: 65_536)
-  /// Of last pixels that have no other.
+  /// Of the last pixels of a row, fewer than eight.
   private var single = [UInt32](repeating: 0, count: 256)
 
   mutating func add(_ samples: Span<UInt8>) {
     var pairs = pairs.mutableSpan
     var x = 0
+    // Eight at a time, so that their bounds are looked at once.
     while x < samples.count &- 7 {
       let eight = samples.extracting(x..<x &+ 8)
       pairs[Int(eight[0]) | Int(eight[1]) << 8] &+= 1

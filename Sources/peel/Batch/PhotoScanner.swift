@@ -68,7 +68,7 @@ struct PhotoScanner: Sendable {
     var report = developed.report
     for (plan, scan) in developed.scans {
       // One that cannot be written leaves the others.
-      do throws(Complaint) { try write(scan, as: plan, into: &report) } catch {
+      do throws(Complaint) { try add(scan, as: plan, to: &report) } catch {
         report.complaint = report.complaint ?? error
       }
     }
@@ -120,8 +120,8 @@ struct PhotoScanner: Sendable {
     }
   }
 
-  /// - Parameter scan: nil with a dry run.
-  private func write(_ scan: CodedScan?, as plan: Plan, into report: inout ScanReport) throws(Complaint) {
+  /// Writes a scan's file, or with a dry run none, and says so in the report.
+  private func add(_ scan: CodedScan?, as plan: Plan, to report: inout ScanReport) throws(Complaint) {
     let print = plan.wanted.print
     let force = force || mayReplace(plan.path)
     guard let scan else {

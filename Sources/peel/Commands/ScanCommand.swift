@@ -84,10 +84,10 @@ struct ScanCommand: AsyncParsableCommand {
       scanner.announce = { scan, content throws(FileError) in try folder.announce(scan, content) }
     }
     let share = await share(of: list, without: finished)
-    // The last photos share all cores, so that none is idle while one of them is not yet done.
+    // The last photos share the cores, with up to two threads for each: none is idle while one of them is not yet done.
     let jobs = batch.jobs ?? coreCount
     let left = Atomic(share.count)
-    scanner.threads = { left.load(ordering: .relaxed) <= jobs ? jobs : 1 }
+    scanner.threads = { max(1, min(jobs, 2 * jobs / max(1, left.load(ordering: .relaxed)))) }
     let run = ScanRun(scanner: scanner, finished: finished, folder: folder)
     let outcome = await batch.run(share.map(\.photo)) { index, photo in
       defer { left.subtract(1, ordering: .relaxed) }
