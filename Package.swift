@@ -1,71 +1,75 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let strict: [SwiftSetting] = [
-  .treatAllWarnings(as: .error),
-  .strictMemorySafety(),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableExperimentalFeature("Lifetimes"),
-]
+/// Warnings are errors where `PEEL_STRICT` is set, as it is in CI, and not in a build by people who use the package.
+let treatsWarningsAsErrors = Context.environment["PEEL_STRICT"] != nil
 
-let strictC: [CSetting] = [.unsafeFlags(["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror"])]
+let swiftSettings: [SwiftSetting] =
+  [
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableExperimentalFeature("Lifetimes"),
+  ] + (treatsWarningsAsErrors ? [.treatAllWarnings(as: .error)] : [])
 
-/// Debug builds of the pixel code are optimised too, so that tests on whole photos are quick.
+/// Debug builds of pixel code are optimised too, so that tests on whole photos are quick.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-/// Release builds hold Swift's own libraries: loading those apart takes a third of a short run.
-let selfContained: [SwiftSetting] = [
-  .unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))
-]
+let cFlags = ["-std=c11", "-O2", "-Wall", "-Wextra"] + (treatsWarningsAsErrors ? ["-Werror"] : [])
+let cSettings: [CSetting] = [.unsafeFlags(cFlags)]
+
+/// Release builds contain Swift's own libraries: loading them separately takes a third of a short run.
+let selfContained: [String] = ["-static-stdlib"]
+
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
   name: "peel",
   products: [
     .executable(name: "peel", targets: ["peel"]),
-    .library(name: "Imaging", targets: ["Imaging"]),
-    .library(name: "Codecs", targets: ["Codecs"]),
+    .library(name: "PeelImaging", targets: ["PeelImaging"]),
+    .library(name: "PeelCodecs", targets: ["PeelCodecs"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
   targets: [
-    // Nothing fused: the same results on every machine. Roots set no errno, and so can be vectors.
-    .target(name: "CKernels", cSettings: strictC + [.unsafeFlags(["-ffp-contract=off", "-fno-math-errno"])]),
-    .target(name: "CJPEG", cSettings: strictC, linkerSettings: [.linkedLibrary("jpeg")]),
-    .target(name: "CPNG", cSettings: strictC, linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
-    .target(name: "CHEIF", cSettings: strictC),
-    .target(name: "CTIFF", cSettings: strictC),
-    .systemLibrary(name: "CLCMS"),
-    .systemLibrary(name: "CCurses"),
-    .systemLibrary(name: "CMalloc"),
-    .target(name: "Kernels", dependencies: ["CKernels"], swiftSettings: strict + optimised),
-    .target(name: "Imaging", dependencies: ["Kernels"], swiftSettings: strict + optimised),
+    // Nothing is fused, so that every machine gives the same results. Roots set no errno, so that they can be vectors.
     .target(
-      name: "Codecs", dependencies: ["Imaging", "CJPEG", "CPNG", "CHEIF", "CTIFF", "CLCMS"],
-      swiftSettings: strict + optimised),
-    .target(name: "Workbench", dependencies: ["Imaging"], swiftSettings: strict + optimised),
+      name: "CPeelKernels", cSettings: cSettings + [.unsafeFlags(["-ffp-contract=off", "-fno-math-errno"])]),
+    .target(name: "CPeelJPEG", cSettings: cSettings, linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(name: "CPeelPNG", cSettings: cSettings, linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
+    .target(name: "CPeelHEIF", cSettings: cSettings),
+    .target(name: "CPeelTIFF", cSettings: cSettings),
+    .systemLibrary(name: "CPeelLCMS"),
+    .systemLibrary(name: "CPeelTerminal"),
+    .systemLibrary(name: "CPeelMalloc"),
+    .target(name: "PeelPlatform", swiftSettings: swiftSettings),
+    .target(name: "PeelKernels", dependencies: ["CPeelKernels"], swiftSettings: swiftSettings + optimised),
+    .target(
+      name: "PeelImaging", dependencies: ["PeelKernels", "PeelPlatform"], swiftSettings: swiftSettings + optimised),
+    .target(
+      name: "PeelCodecs",
+      dependencies: ["PeelImaging", "CPeelJPEG", "CPeelPNG", "CPeelHEIF", "CPeelTIFF", "CPeelLCMS"],
+      swiftSettings: swiftSettings + optimised),
+    .target(name: "PeelWorkbench", dependencies: ["PeelImaging"], swiftSettings: swiftSettings + optimised),
     .executableTarget(
       name: "peel",
       dependencies: [
-        "Imaging", "Codecs", "Workbench", "CCurses", "CMalloc",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "PeelImaging", "PeelCodecs", "PeelWorkbench", "PeelPlatform", "CPeelTerminal", "CPeelMalloc", argumentParser,
       ],
-      exclude: ["Linking"],
-      swiftSettings: strict + selfContained,
-      linkerSettings: [
-        .unsafeFlags(
-          ["-static-stdlib", "-L\(Context.packageDirectory)/Sources/peel/Linking"],
-          .when(platforms: [.linux], configuration: .release))
-      ]),
+      swiftSettings: swiftSettings + [
+        .unsafeFlags(selfContained, .when(platforms: [.linux], configuration: .release))
+      ],
+      linkerSettings: [.unsafeFlags(selfContained, .when(platforms: [.linux], configuration: .release))]),
     .testTarget(
-      name: "ImagingTests", dependencies: ["Imaging", "Codecs", "Kernels", "CKernels"],
-      swiftSettings: strict + optimised),
-    .testTarget(name: "CodecsTests", dependencies: ["Codecs"], swiftSettings: strict),
-    .testTarget(name: "WorkbenchTests", dependencies: ["Workbench"], swiftSettings: strict),
+      name: "PeelImagingTests", dependencies: ["PeelImaging", "PeelCodecs", "PeelKernels", "CPeelKernels"],
+      swiftSettings: swiftSettings + optimised),
+    .testTarget(name: "PeelCodecsTests", dependencies: ["PeelCodecs"], swiftSettings: swiftSettings),
+    .testTarget(name: "PeelWorkbenchTests", dependencies: ["PeelWorkbench"], swiftSettings: swiftSettings),
     .testTarget(
-      name: "peelTests",
-      dependencies: ["peel", "Imaging", "Codecs", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-      exclude: ["Truth"], swiftSettings: strict),
+      name: "PeelTests",
+      dependencies: ["peel", "PeelImaging", "PeelCodecs", "PeelPlatform", argumentParser],
+      exclude: ["Truth"], swiftSettings: swiftSettings),
   ]
 )

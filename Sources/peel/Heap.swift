@@ -1,5 +1,5 @@
-import CMalloc
-import Glibc
+import CPeelMalloc
+import PeelPlatform
 
 /// Memory that is taken for photos again and again.
 enum Heap {

@@ -1,5 +1,5 @@
-import Codecs
-import Imaging
+import PeelCodecs
+import PeelImaging
 
 /// What is said about a photo that could not be handled: which file, what is wrong, what to do. One line.
 struct Complaint: Error, Equatable {

@@ -8,6 +8,6 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "flatten",
-      dependencies: [.product(name: "Imaging", package: "peel"), .product(name: "Codecs", package: "peel")])
+      dependencies: [.product(name: "PeelImaging", package: "peel"), .product(name: "PeelCodecs", package: "peel")])
   ]
 )

@@ -11,7 +11,7 @@ let package = Package(
       name: "fuzz",
       // Sidecars are read by the program itself, of which no package can have a part: its files are linked here.
       dependencies: [
-        "CFuzzer", .product(name: "Imaging", package: "peel"), .product(name: "Codecs", package: "peel"),
+        "CFuzzer", .product(name: "PeelImaging", package: "peel"), .product(name: "PeelCodecs", package: "peel"),
       ],
       // The system's own linker stumbles over libFuzzer.
       linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Glibc
+import PeelPlatform
 import Synchronization
 
 /// A wish that the program ends, as a signal. No photo is begun after it; those in hand are done.
@@ -17,11 +17,11 @@ enum Interruption {
   static func heed() {
     _ = signal
     // A file that may grow no further is an error like others.
-    _ = Glibc.signal(SIGXFSZ, SIG_IGN)
+    _ = PeelPlatform.signal(SIGXFSZ, SIG_IGN)
     for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] {
-      _ = Glibc.signal(number) { number in
+      _ = PeelPlatform.signal(number) { number in
         Interruption.received.store(number, ordering: .relaxed)
-        _ = Glibc.signal(number, SIG_DFL)
+        _ = PeelPlatform.signal(number, SIG_DFL)
       }
     }
   }

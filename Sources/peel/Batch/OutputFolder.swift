@@ -1,4 +1,4 @@
-import Glibc
+import PeelPlatform
 
 /// What earlier runs left in the folder for the scans.
 struct FinishedScans: Sendable {

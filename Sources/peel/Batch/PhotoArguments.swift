@@ -1,5 +1,5 @@
 import ArgumentParser
-import Codecs
+import PeelCodecs
 
 /// Which photos a command is about.
 struct PhotoArguments: ParsableArguments {

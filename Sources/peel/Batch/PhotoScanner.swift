@@ -1,5 +1,5 @@
-import Codecs
-import Imaging
+import PeelCodecs
+import PeelImaging
 
 /// Makes the scans of one photo, from file to files.
 struct PhotoScanner: Sendable {

@@ -1,4 +1,4 @@
-import Imaging
+import PeelImaging
 
 /// What came of one photo's scans.
 struct ScanReport: PhotoReport {

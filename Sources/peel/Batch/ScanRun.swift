@@ -1,4 +1,4 @@
-import Imaging
+import PeelImaging
 
 /// Scans photos into a folder, each unless an earlier run did and nothing has changed since.
 struct ScanRun: Sendable {

@@ -1,5 +1,5 @@
-import Codecs
-import Imaging
+import PeelCodecs
+import PeelImaging
 
 /// A photo as one shot of a burst.
 struct Shot: Sendable {

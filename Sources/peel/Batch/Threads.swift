@@ -1,5 +1,5 @@
-import Codecs
-import Imaging
+import PeelCodecs
+import PeelImaging
 
 extension Development {
   /// The same scan as on one thread.

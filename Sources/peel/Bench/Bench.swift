@@ -1,5 +1,5 @@
-import Codecs
-import Imaging
+import PeelCodecs
+import PeelImaging
 
 /// A ledger in the making, with the time that each stage takes.
 struct Bench {

@@ -1,4 +1,4 @@
-import Imaging
+import PeelImaging
 
 /// How well the prints of photos with known corners were found.
 struct Ledger: Equatable {

@@ -1,4 +1,4 @@
-import Imaging
+import PeelImaging
 
 /// Which of the outlines that were found belongs to which true print: one to one, the best overlap first.
 ///

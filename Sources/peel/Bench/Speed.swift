@@ -1,5 +1,5 @@
-import Codecs
-import Imaging
+import PeelCodecs
+import PeelImaging
 
 /// How long each stage of a scan takes, on one thread: from a file's bytes to a file's bytes.
 struct Speed {

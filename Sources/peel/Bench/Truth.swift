@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Imaging
+import PeelImaging
 
 /// A photo whose prints are known.
 struct TruePhoto: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Imaging
+import PeelImaging
 
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Codecs
-import Imaging
+import PeelCodecs
+import PeelImaging
 
 struct DetectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

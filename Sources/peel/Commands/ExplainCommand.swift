@@ -1,6 +1,6 @@
 import ArgumentParser
-import Codecs
-import Imaging
+import PeelCodecs
+import PeelImaging
 
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Imaging
+import PeelImaging
 
 struct FilmsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Imaging
+import PeelImaging
 
 /// Makes the weights in `Parameters.swift`; for whoever works on the detector.
 struct FitCommand: AsyncParsableCommand {

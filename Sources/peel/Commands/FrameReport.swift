@@ -1,6 +1,6 @@
 import ArgumentParser
-import Codecs
-import Imaging
+import PeelCodecs
+import PeelImaging
 
 /// Where the prints are in each frame of videos, told as they are read.
 struct FrameReport {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Codecs
-import Imaging
+import PeelCodecs
+import PeelImaging
 import Synchronization
 
 struct ScanCommand: AsyncParsableCommand {

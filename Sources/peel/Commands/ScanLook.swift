@@ -1,6 +1,6 @@
 import ArgumentParser
-import Codecs
-import Imaging
+import PeelCodecs
+import PeelImaging
 
 /// What the scans are to look like.
 struct ScanLook: ParsableArguments, Sendable {

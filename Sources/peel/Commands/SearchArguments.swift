@@ -1,5 +1,5 @@
 import ArgumentParser
-import Imaging
+import PeelImaging
 
 /// What is taken for a print.
 struct SearchArguments: ParsableArguments, Sendable {

@@ -1,4 +1,4 @@
-import Codecs
+import PeelCodecs
 
 /// Why a file could not be read or written.
 enum FileError: Error, Equatable {

@@ -1,4 +1,4 @@
-import Glibc
+import PeelPlatform
 
 /// The photos in a folder, sorted by name, without hidden files; what lies in folders inside comes with them, at their
 /// names' place in the order, when it is `recursive`, and so does why one of those folders cannot be read. A folder that

@@ -1,6 +1,6 @@
-import Codecs
-import Glibc
-import Imaging
+import PeelCodecs
+import PeelPlatform
+import PeelImaging
 
 /// What a photo file may ask for before it is refused.
 enum PhotoLimits {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Imaging
+import PeelImaging
 
 /// A print to be scanned: as the detector found it, or as a person wants it.
 struct WantedPrint: Sendable, Hashable {
@@ -125,7 +125,7 @@ private struct Record: Decodable {
       if let film, film.known == nil { throw damaged("there is no film \(film.name)") }
       guard (0...3).contains(turn) else { throw damaged("turn is not 0, 1, 2 or 3") }
       if let clip, !(0..<50).contains(clip) { throw damaged("clip is not at least 0 and less than 50") }
-      let known = Imaging.Print(quad: quad, confidence: 1, film: film?.known, isUpright: upright)
+      let known = PeelImaging.Print(quad: quad, confidence: 1, film: film?.known, isUpright: upright)
       return WantedPrint(
         print: known, turn: turn, crop: try choice(crop, damaged("crop is neither print nor picture")),
         whiteBalance: try choice(whiteBalance, damaged("there is no such whiteBalance")), clip: clip)

@@ -1,5 +1,5 @@
-import Glibc
-import Imaging
+import PeelPlatform
+import PeelImaging
 
 /// Adjustments that are there and cannot be used, or cannot be kept.
 enum SidecarTrouble: Error, Equatable {

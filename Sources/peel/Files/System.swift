@@ -1,4 +1,4 @@
-import Glibc
+import PeelPlatform
 
 /// A system call that failed.
 struct SystemError: Error, Equatable {
@@ -207,7 +207,7 @@ private func writeAll(_ bytes: [UInt8], to number: Int32) throws(SystemError) {
   var done = 0
   while done < bytes.count {
     let count = unsafe bytes.withUnsafeBytes {
-      unsafe Glibc.write(number, $0.baseAddress.map { unsafe $0 + done }, $0.count - done)
+      unsafe PeelPlatform.write(number, $0.baseAddress.map { unsafe $0 + done }, $0.count - done)
     }
     if count >= 0 {
       done += count
@@ -247,13 +247,14 @@ func makeFolder(_ path: Path) throws(SystemError) {
 
 /// Gives the file a second name, which nothing has yet.
 func link(_ path: Path, as name: Path) throws(SystemError) {
-  let result = unsafe path.withCString { from in unsafe name.withCString { to in unsafe Glibc.link(from, to) } }
+  let result = unsafe path.withCString { from in unsafe name.withCString { to in unsafe PeelPlatform.link(from, to) } }
   if result != 0 { throw .last }
 }
 
 /// Whatever had the new name is gone.
 func rename(_ path: Path, to name: Path) throws(SystemError) {
-  let result = unsafe path.withCString { from in unsafe name.withCString { to in unsafe Glibc.rename(from, to) } }
+  let result = unsafe path.withCString { from in unsafe name.withCString { to in unsafe PeelPlatform.rename(from, to) }
+  }
   if result != 0 { throw .last }
 }
 

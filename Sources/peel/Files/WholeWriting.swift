@@ -1,4 +1,4 @@
-import Glibc
+import PeelPlatform
 import Synchronization
 
 func writeWhole(_ bytes: [UInt8], to path: String, force: Bool) throws(FileError) {

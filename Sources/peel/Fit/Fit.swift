@@ -1,5 +1,5 @@
-import Codecs
-import Imaging
+import PeelCodecs
+import PeelImaging
 
 /// Fits the evidence's weights to photos with known prints, and measures what becomes of the detector with them.
 ///

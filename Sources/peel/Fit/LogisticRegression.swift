@@ -1,4 +1,4 @@
-import Glibc
+import PeelPlatform
 
 /// Weights of numbers such that their weighted sum, with a bias, is the logarithm of the odds that something is true.
 ///

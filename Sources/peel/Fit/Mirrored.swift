@@ -1,4 +1,4 @@
-import Imaging
+import PeelImaging
 
 // Every photo is a lesson twice, as it is and mirrored: the second has other samples and the same truth.
 

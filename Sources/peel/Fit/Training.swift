@@ -1,4 +1,4 @@
-import Imaging
+import PeelImaging
 
 /// Which quads of photos with known prints are right, as examples for the weights of one stage.
 struct Training {

@@ -1,4 +1,4 @@
-import Glibc
+import PeelPlatform
 
 /// A program started from here, whose output is read. It is ended and waited for when this goes.
 struct ChildProcess: ~Copyable {

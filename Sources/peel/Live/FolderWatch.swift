@@ -1,4 +1,4 @@
-import Glibc
+import PeelPlatform
 
 /// Photos that appear in a folder, each told once it is whole. Looks now and then, which works on network drives, too.
 struct FolderWatch {

@@ -1,5 +1,5 @@
-import Glibc
-import Workbench
+import PeelPlatform
+import PeelWorkbench
 
 /// Runs the live view on the terminal: keys and frames in, screens out. Only waiting is done here.
 struct LiveRunner: ~Copyable {

@@ -1,9 +1,9 @@
-import Codecs
+import PeelCodecs
 import Dispatch
-import Glibc
-import Imaging
+import PeelPlatform
+import PeelImaging
 import Synchronization
-import Workbench
+import PeelWorkbench
 
 /// Watches a source on threads of its own: one reads, one follows the prints, one takes shots. What comes of it is
 /// fetched by the terminal's thread.

@@ -1,5 +1,5 @@
-import Codecs
-import Glibc
+import PeelCodecs
+import PeelPlatform
 
 /// What `peel live` watches.
 enum LiveSource: Equatable {

@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import PeelPlatform
 import Synchronization
 
 /// What a program complains of, read as it comes so that it never has to wait.

@@ -1,6 +1,6 @@
-import Codecs
-import Imaging
-import Workbench
+import PeelCodecs
+import PeelImaging
+import PeelWorkbench
 
 /// A picture that may become a shot, with the prints in it.
 struct Take: Sendable {

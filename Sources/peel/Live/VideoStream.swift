@@ -1,5 +1,5 @@
-import Codecs
-import Glibc
+import PeelCodecs
+import PeelPlatform
 import Synchronization
 
 /// Why frames stopped to come, or never did.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Workbench
+import PeelWorkbench
 
 struct KeysCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

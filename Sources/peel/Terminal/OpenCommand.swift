@@ -1,6 +1,6 @@
 import ArgumentParser
-import Imaging
-import Workbench
+import PeelImaging
+import PeelWorkbench
 
 struct OpenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import Dispatch
-import Glibc
-import Imaging
+import PeelPlatform
+import PeelImaging
 import Synchronization
-import Workbench
+import PeelWorkbench
 
 /// What the workbench asks of the rest of the program. All of it is called on other threads than the terminal's.
 struct Services: Sendable {

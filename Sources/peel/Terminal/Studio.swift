@@ -1,7 +1,7 @@
-import Codecs
-import Imaging
+import PeelCodecs
+import PeelImaging
 import Synchronization
-import Workbench
+import PeelWorkbench
 
 /// Reads, develops, keeps and exports the photos of a roll the way `peel scan` does.
 final class Studio: Sendable {

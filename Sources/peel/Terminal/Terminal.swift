@@ -1,6 +1,6 @@
-internal import CCurses
-import Glibc
-import Workbench
+internal import CPeelTerminal
+import PeelPlatform
+import PeelWorkbench
 
 /// Why there is no terminal to draw on.
 enum TerminalError: Error, Equatable {
@@ -112,7 +112,7 @@ enum TerminalError: Error, Equatable {
   private func write(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      let count = unsafe rest.withUnsafeBytes { unsafe PeelPlatform.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 {
         guard errno == EINTR || errno == EAGAIN else { return }
         continue

@@ -1,8 +1,8 @@
 // Flattens prints at given corners and leaves their colours as they are: one JSON order a line on standard input. Answers
 // each on standard output with the milliseconds from planes to RGB, levels counted, on one core.
-import Codecs
+import PeelCodecs
 import Foundation
-import Imaging
+import PeelImaging
 
 struct Order: Decodable {
   var photo: String

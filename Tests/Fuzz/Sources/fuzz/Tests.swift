@@ -1,4 +1,4 @@
-@testable import Codecs
+@testable import PeelCodecs
 
 /// A whole file of any kind becomes a photo or a typed error.
 func testPhoto(_ bytes: [UInt8]) {

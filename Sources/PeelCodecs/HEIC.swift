@@ -1,0 +1,284 @@
+internal import CPeelHEIF
+import PeelImaging
+
+/// The main picture of a HEIC file, not yet turned.
+struct HEICDecoder {
+  var limits = DecodingLimits()
+  var keepsDepth = false
+
+  struct Decoded {
+    var pixels: StoredPixels
+    var deep: DeepPlanes?
+    /// In this order.
+    var changes: [Change]
+    var exif: [UInt8]?
+    var profile: [UInt8]?
+    var warnings: [String]
+  }
+
+  func callAsFunction(_ bytes: [UInt8]) throws(CodecError) -> Decoded {
+    guard let structure = HEIFStructure(bytes) else {
+      throw isCutShort(bytes) ? .truncated(rowsRead: nil, height: nil) : .corrupt(reason: "no list of pictures in it")
+    }
+    // libheif has limits of its own, and calls what is beyond them damaged.
+    if let size = structure.size(of: structure.primary) { try limits.check(width: size.width, height: size.height) }
+    if !structure.isCovered { throw .corrupt(reason: "its tiles do not cover it") }
+    let readable = structure.withoutSurplusReferences() ?? bytes
+    let outcome: Result<Decoded, CodecError> = unsafe readable.withUnsafeBufferPointer { bytes in
+      do throws(CodecError) {
+        let picture = try unsafe OpenPicture(bytes)
+        return .success(try decoded(picture, structure))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try outcome.get()
+  }
+
+  private func decoded(_ picture: borrowing OpenPicture, _ structure: HEIFStructure) throws(CodecError) -> Decoded {
+    let header = picture.header
+    try limits.check(width: Int(header.width), height: Int(header.height))
+    let planes = try picture.planes(structure.chroma)
+    let width = Int(planes.y.width)
+    let height = Int(planes.y.height)
+    try limits.check(width: width, height: height)
+    let coding = self.coding(header.coding.is_known != 0 ? header.coding : planes.coding)
+    var warnings: [String] = []
+    if planes.is_damaged != 0 { warnings.append("part of the photo's data is damaged") }
+    if structure.hasGainMap { warnings.append("its HDR gain map was dropped") }
+    var profile = picture.profile
+    if profile == nil {
+      profile = coding.profile
+      if coding.isHDR { warnings.append("its colours are HDR ones and come out flat") }
+    }
+    let pixels: StoredPixels = try pixels(planes, coding)
+    let isDeep = keepsDepth && planes.y.bits > 8 && !planes.alpha.isThere
+    let deep: DeepPlanes? = isDeep ? try self.deep(planes, coding) : nil
+    return Decoded(
+      pixels: pixels, deep: deep, changes: structure.changes(width: width, height: height), exif: picture.exif,
+      profile: profile, warnings: warnings)
+  }
+
+  private func coding(_ coding: CHEIFCoding) -> HEICCoding {
+    guard coding.is_known != 0 else { return HEICCoding() }
+    return HEICCoding(
+      primaries: Int(coding.primaries), transfer: Int(coding.transfer), matrix: Int(coding.matrix),
+      isFullRange: coding.is_full_range != 0)
+  }
+
+  private func pixels(_ planes: CHEIFPlanes, _ coding: HEICCoding) throws(CodecError) -> StoredPixels {
+    var coded: CodedPlanes<UInt8> = try coded(planes, coding)
+    if planes.alpha.isThere,
+      let alpha: Plane<UInt8> = planes.alpha.samples(as: .luma(isFullRange: true)),
+      alpha.width == coded.luma.width, alpha.height == coded.luma.height
+    {
+      coded = coded.laidOverWhite(by: alpha)
+    }
+    guard let chroma = coded.chroma else { return .grey(coded.luma) }
+    return .colour(coded.luma, Chroma(blue: chroma.blue, red: chroma.red, scale: chroma.scale))
+  }
+
+  private func deep(_ planes: CHEIFPlanes, _ coding: HEICCoding) throws(CodecError) -> DeepPlanes {
+    let coded: CodedPlanes<UInt16> = try coded(planes, coding)
+    return DeepPlanes(luma: coded.luma, chroma: coded.chroma.map { ($0.blue, $0.red) })
+  }
+
+  /// In full-range BT.601, whatever they are coded in.
+  private func coded<Sample: CodedSample>(
+    _ planes: CHEIFPlanes, _ coding: HEICCoding
+  ) throws(CodecError) -> CodedPlanes<Sample> {
+    let isFull = coding.isFullRange
+    let isRGB = coding.matrix == 0 && planes.blue.isThere
+    guard let luma: Plane<Sample> = planes.y.samples(as: .luma(isFullRange: isFull)) else {
+      throw .corrupt(reason: "no picture in it")
+    }
+    guard planes.blue.isThere, planes.red.isThere else { return CodedPlanes(luma: luma) }
+    let kind: PlaneKind = isRGB ? .luma(isFullRange: isFull) : .chroma(isFullRange: isFull)
+    let scale = (
+      x: planes.blue.width < planes.y.width ? 2 : 1, y: planes.blue.height < planes.y.height ? 2 : 1
+    )
+    guard let blue: Plane<Sample> = planes.blue.samples(as: kind),
+      let red: Plane<Sample> = planes.red.samples(as: kind),
+      blue.width == red.width, blue.height == red.height,
+      blue.width == (luma.width + scale.x - 1) / scale.x, blue.height == (luma.height + scale.y - 1) / scale.y,
+      !isRGB || scale == (1, 1)
+    else { throw .corrupt(reason: "its colours have another size than its light") }
+    if isRGB {
+      let planes = lumaAndChroma(red: red, green: luma, blue: blue)
+      return CodedPlanes(luma: planes.luma, chroma: (planes.blue, planes.red, scale))
+    }
+    guard let weights = coding.weights else {
+      throw .unsupported(what: "a HEIC photo whose colours are coded in way \(coding.matrix) of ITU-T H.273")
+    }
+    return CodedPlanes(luma: luma, chroma: (blue, red, scale)).toBT601(from: weights)
+  }
+
+  /// A box reaches beyond the end.
+  private func isCutShort(_ bytes: [UInt8]) -> Bool {
+    (HEIFStructure.boxes(of: bytes, in: bytes.indices).last?.whole.upperBound ?? 0) < bytes.count
+  }
+}
+
+extension HEIFStructure {
+  /// How the main picture's colours are sampled, by the HEVC configuration of itself or of its first tile (ISO/IEC
+  /// 14496-15, section 8.3.3.1); half where it is coded otherwise.
+  fileprivate var chroma: CHEIFChroma {
+    let tile = references.first { $0.type == "dimg" && $0.from == primary }?.to.first
+    let candidates = [primary] + (tile.map { [$0] } ?? [])
+    let configuration = candidates.lazy.compactMap { self.properties(of: $0).first { $0.type == "hvcC" } }.first
+    guard let configuration, configuration.payload.count > 16 else { return CHEIFHalf }
+    return [CHEIFGrey, CHEIFHalf, CHEIFHalfAcross, CHEIFFull][
+      Int(bytes[configuration.payload.lowerBound + 16] & 3)]
+  }
+
+  /// Whether the tiles of the main picture, if it has some, cover it: libheif leaves memory as it was in between (ISO/IEC
+  /// 23008-12, section 6.6.2.3). What cannot be told is left to libheif.
+  var isCovered: Bool {
+    guard let tiles = references.first(where: { $0.type == "dimg" && $0.from == primary })?.to,
+      let first = tiles.first.flatMap(size), var grid = beginning(of: primary),
+      let form = grid.next(2), form < 256, let rows = grid.next(1), let columns = grid.next(1),
+      let width = grid.next(form & 1 == 0 ? 2 : 4), let height = grid.next(form & 1 == 0 ? 2 : 4)
+    else { return true }
+    return tiles.allSatisfy { size(of: $0).map { $0 == first } ?? true }
+      && (columns + 1) * first.width >= width && (rows + 1) * first.height >= height
+  }
+
+  /// An auxiliary picture is said to be one (Apple's, or ISO 21496-1's).
+  fileprivate var hasGainMap: Bool {
+    properties.contains { box in
+      box.type == "auxC" && String(decoding: bytes[box.payload], as: UTF8.self).contains("gainmap")
+    }
+  }
+
+  /// How the main picture is turned, mirrored and cut (ISO/IEC 23008-12, sections 6.5.9, 6.5.10 and 6.5.12).
+  ///
+  /// - Parameters:
+  ///   - width: of the picture as stored.
+  ///   - height: likewise.
+  func changes(width: Int, height: Int) -> [Change] {
+    var size = (width: width, height: height)
+    return properties(of: primary).compactMap { box in
+      var reader = Reader(bytes, box)
+      switch box.type {
+      case "irot":
+        guard let quarters = reader.next(1) else { return nil }
+        // Against the clock.
+        let orientation: Orientation = [.upright, .rotated270, .rotated180, .rotated90][quarters & 3]
+        if orientation.swapsSides { size = (size.height, size.width) }
+        return .turn(orientation)
+      case "imir":
+        guard let axis = reader.next(1) else { return nil }
+        return .turn(axis & 1 == 0 ? .flipped : .mirrored)
+      case "clap":
+        let numbers = (0..<8).compactMap { _ in reader.next(4).map { Int(Int32(truncatingIfNeeded: $0)) } }
+        guard numbers.count == 8, stride(from: 1, to: 8, by: 2).allSatisfy({ numbers[$0] > 0 }) else { return nil }
+        func range(_ length: Int, _ part: Int, _ offset: Int) -> Range<Int> {
+          let half = Double(numbers[part]) / Double(numbers[part + 1]) / 2
+          let middle = Double(length) / 2 + Double(numbers[offset]) / Double(numbers[offset + 1])
+          let first = Int(min(max((middle - half).rounded(), 0), Double(length)))
+          return first..<Int(min(max((middle + half).rounded(), Double(first)), Double(length)))
+        }
+        let (x, y) = (range(size.width, 0, 4), range(size.height, 2, 6))
+        guard !x.isEmpty, !y.isEmpty else { return nil }
+        size = (x.count, y.count)
+        return .cut(x: x, y: y)
+      default: return nil
+      }
+    }
+  }
+}
+
+extension CHEIFPlane {
+  fileprivate var isThere: Bool { unsafe samples != nil }
+
+  /// Its samples brought to full range; nil where it has no size or not 8 to 16 bits.
+  fileprivate func samples<Sample: CodedSample>(as kind: PlaneKind) -> Plane<Sample>? {
+    guard let samples = unsafe samples, width > 0, height > 0, (8...16).contains(bits) else { return nil }
+    let levels: [Sample] = kind.levels(bits: Int(bits))
+    let isAsWanted = Sample.bitWidth == 8 && bits == 8 && levels.indices.allSatisfy { levels[$0] == $0 }
+    let count = Int(width)
+    return Plane(width: count, height: Int(height)) { y, output in
+      let row = unsafe UnsafeRawPointer(samples + y * Int(stride))
+      let levels = levels.span
+      if isAsWanted {
+        unsafe output.withUnsafeMutableBufferPointer { buffer, filled in
+          guard let base = buffer.baseAddress else { return }
+          unsafe UnsafeMutableRawPointer(base + filled).copyMemory(from: row, byteCount: count)
+          filled += count
+        }
+      } else if bits == 8 {
+        for x in 0..<count { output.append(levels[Int(unsafe row.load(fromByteOffset: x, as: UInt8.self))]) }
+      } else {
+        let mask = (1 << Int(bits)) - 1
+        for x in 0..<count {
+          let sample = unsafe UInt16(littleEndian: row.loadUnaligned(fromByteOffset: 2 * x, as: UInt16.self))
+          output.append(levels[Int(sample) & mask])
+        }
+      }
+    }
+  }
+}
+
+/// A HEIC file that libheif has opened.
+@safe private struct OpenPicture: ~Copyable {
+  let header: CHEIFHeader
+  private let picture: OpaquePointer
+
+  /// `bytes` must outlive it.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) throws(CodecError) {
+    var header = CHEIFHeader()
+    var report = CHEIFReport()
+    var picture: OpaquePointer?
+    let outcome = unsafe cheif_open(bytes.baseAddress, bytes.count, &picture, &header, &report)
+    guard let picture = unsafe picture else { throw CodecError(outcome, report) }
+    unsafe self.picture = picture
+    self.header = header
+  }
+
+  deinit { unsafe cheif_close(picture) }
+
+  /// Its memory goes with the picture.
+  func planes(_ chroma: CHEIFChroma) throws(CodecError) -> CHEIFPlanes {
+    var planes = CHEIFPlanes()
+    var report = CHEIFReport()
+    let outcome = unsafe cheif_decode(picture, chroma, &planes, &report)
+    guard outcome == CHEIFDone else { throw CodecError(outcome, report) }
+    return planes
+  }
+
+  /// Without the four bytes before it that say where it begins.
+  var exif: [UInt8]? {
+    guard (5...Exif.largestBlock + 64).contains(header.exif_size) else { return nil }
+    let whole = unsafe [UInt8](unsafeUninitializedCapacity: header.exif_size) { buffer, filled in
+      if unsafe cheif_copy_exif(picture, buffer.baseAddress) != 0 { filled = header.exif_size }
+    }
+    guard whole.count > 4 else { return nil }
+    let start = 4 + whole[..<4].reduce(0) { $0 << 8 | Int($1) }
+    return start < whole.count ? Array(whole[start...]) : nil
+  }
+
+  var profile: [UInt8]? {
+    guard (1...ColourProfile.largest).contains(header.profile_size) else { return nil }
+    let profile = unsafe [UInt8](unsafeUninitializedCapacity: header.profile_size) { buffer, filled in
+      if unsafe cheif_copy_profile(picture, buffer.baseAddress) != 0 { filled = header.profile_size }
+    }
+    return profile.isEmpty ? nil : profile
+  }
+}
+
+extension CodecError {
+  fileprivate init(_ outcome: CHEIFOutcome, _ report: CHEIFReport) {
+    let message = unsafe withUnsafeBytes(of: report.message) {
+      // Some end in a line break.
+      unsafe String(decoding: $0.prefix { $0 != 0 && $0 != 0x0A }, as: UTF8.self)
+    }
+    switch outcome {
+    case CHEIFNoLibrary: self = .missing(.heif)
+    case CHEIFNoDecoder: self = .missing(.hevcDecoder)
+    case CHEIFTruncated: self = .truncated(rowsRead: nil, height: nil)
+    case CHEIFOutOfMemory: self = .outOfMemory
+    case CHEIFTooLarge: self = .unsupported(what: "so large a HEIC photo (\(message))")
+    default: self = .corrupt(reason: message)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import PeelImaging
+
+/// A photo's samples as a file holds them, 8 bits each.
+enum StoredPixels {
+  case grey(Plane<UInt8>)
+  /// Full-range BT.601.
+  case colour(Plane<UInt8>, Chroma)
+  /// Cyan, magenta, yellow and black; inverted, as Adobe writes them, 255 is no ink.
+  case inks([Plane<UInt8>], areInverted: Bool)
+
+  /// Rows of R, G and B.
+  static func colour(_ rows: [UInt8], width: Int, height: Int) -> StoredPixels {
+    let (luma, chroma) = planesFromRGB(rows, width: width, height: height)
+    return .colour(luma, chroma)
+  }
+
+  /// What a profile for this colour space takes these samples for; nil when it is not for such as these.
+  func samples(of space: String) -> ColourTransform.Samples? {
+    switch (self, space) {
+    case (.grey, "GRAY"): .grey
+    // Grey is a colour too: three samples alike.
+    case (.grey, "RGB "), (.colour, "RGB "): .rgb
+    case (.inks(_, let areInverted), "CMYK"): areInverted ? .invertedInks : .inks
+    case (.grey, _), (.colour, _), (.inks, _): nil
+    }
+  }
+
+  var spaceName: String {
+    switch self {
+    case .grey: "grey"
+    case .colour: "RGB"
+    case .inks: "CMYK"
+    }
+  }
+
+  /// As luma and chroma, with the RGB profile that these are meant in. A profile for grey or inks is used up: scans are
+  /// RGB, and so it makes them sRGB. `profile` is without fault.
+  func photo(in profile: [UInt8]?) -> (Photo, profile: [UInt8]?) {
+    switch self {
+    case .colour(let luma, let chroma): return (Photo(luma: luma, chroma: chroma), profile)
+    case .grey(let luma):
+      guard let profile, ColourProfile.space(of: profile) == "GRAY",
+        let transform = ColourTransform(from: profile, .grey)
+      else { return (Photo(luma: luma), profile) }
+      return (Photo(luma: luma.mapped(by: transform)), nil)
+    case .inks(let inks, let areInverted):
+      guard let profile, let transform = ColourTransform(from: profile, areInverted ? .invertedInks : .inks) else {
+        let (luma, chroma) = planesFromInks(inks, areInverted: areInverted)
+        return (Photo(luma: luma, chroma: chroma), nil)
+      }
+      let (luma, chroma) = planesFromInks(inks, by: transform)
+      return (Photo(luma: luma, chroma: chroma), nil)
+    }
+  }
+}
+
+extension DeepPlanes {
+  /// A profile for grey is used up, as it is for 8 bits; others change nothing.
+  func inSRGB(fromGrey profile: [UInt8]?) -> DeepPlanes {
+    guard chroma == nil, let profile, ColourProfile.space(of: profile) == "GRAY",
+      let transform = ColourTransform(from: profile, .deepGrey)
+    else { return self }
+    let levels = transform(Array(0...UInt16.max))
+    return DeepPlanes(
+      luma: Plane(width: luma.width, height: luma.height) { y, output in
+        let row = luma.row(y)
+        for x in row.indices { output.append(levels[3 * Int(row[x])]) }
+      })
+  }
+}
+
+extension Plane<UInt8> {
+  /// A plane of grey in sRGB.
+  fileprivate func mapped(by transform: borrowing ColourTransform) -> Plane {
+    let levels = transform(Array(0...UInt8.max))
+    return Plane(width: width, height: height) { y, output in
+      let row = row(y)
+      for x in row.indices { output.append(levels[3 * Int(row[x])]) }
+    }
+  }
+}
+
+/// Inks as luma and chroma of sRGB.
+private func planesFromInks(
+  _ inks: [Plane<UInt8>], by transform: borrowing ColourTransform
+) -> (luma: Plane<UInt8>, chroma: Chroma) {
+  let (cyans, magentas, yellows, blacks) = (inks[0], inks[1], inks[2], inks[3])
+  let (width, height) = (cyans.width, cyans.height)
+  var rows: [UInt8] = []
+  rows.reserveCapacity(3 * width * height)
+  for y in 0..<height {
+    rows += transform(
+      [UInt8](capacity: 4 * width) { output in
+        let cyan = cyans.row(y)
+        let magenta = magentas.row(y)
+        let yellow = yellows.row(y)
+        let black = blacks.row(y)
+        for x in 0..<width {
+          output.append(cyan[x])
+          output.append(magenta[x])
+          output.append(yellow[x])
+          output.append(black[x])
+        }
+      })
+  }
+  return planesFromRGB(rows, width: width, height: height)
+}

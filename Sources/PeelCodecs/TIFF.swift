@@ -1,0 +1,175 @@
+internal import CPeelTIFF
+import PeelImaging
+
+/// The first page of a TIFF file, not yet turned.
+struct TIFFDecoder {
+  var limits = DecodingLimits()
+  var keepsDepth = false
+
+  struct Decoded {
+    var pixels: StoredPixels
+    var deep: DeepPlanes?
+    var orientation: Orientation
+    /// Pixels to an inch, where the file says it.
+    var resolution: Double?
+    var profile: [UInt8]?
+    var warnings: [String]
+  }
+
+  func callAsFunction(_ bytes: [UInt8]) throws(CodecError) -> Decoded {
+    let outcome: Result<Decoded, CodecError> = unsafe bytes.withUnsafeBufferPointer { bytes in
+      do throws(CodecError) {
+        return .success(try decoded(try unsafe OpenPage(bytes)))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try outcome.get()
+  }
+
+  private func decoded(_ page: borrowing OpenPage) throws(CodecError) -> Decoded {
+    let header = page.header
+    let (width, height) = (Int(header.width), Int(header.height))
+    try limits.check(width: width, height: height)
+    guard width > 0, height > 0 else { throw .corrupt(reason: "it has no pixels") }
+    let layout = PixelLayout(header)
+    let pixels: StoredPixels
+    var deep: DeepPlanes?
+    if layout.bits == 8 {
+      pixels = self.pixels(layout.opaque(try page.samples()), layout)
+    } else {
+      let samples: [UInt16] = layout.opaque(try page.samples())
+      if keepsDepth, !layout.isInks {
+        deep = DeepPlanes(samples, width: width, height: height, isGrey: layout.colours == 1)
+      }
+      pixels = self.pixels(samples.map(\.rounded), layout)
+    }
+    return Decoded(
+      pixels: pixels, deep: deep, orientation: Orientation(rawValue: Int(header.orientation)) ?? .upright,
+      resolution: header.resolution > 0 ? header.resolution : nil, profile: page.profile,
+      warnings: header.has_more_pages == 0 ? [] : ["it has several pages; this is the first"])
+  }
+
+  private func pixels(_ samples: [UInt8], _ layout: PixelLayout) -> StoredPixels {
+    let (width, height) = (layout.width, layout.height)
+    switch layout.colours {
+    case 1: return .grey(Plane(width: width, height: height, samples: samples))
+    case 4:
+      let inks = (0..<4).map { ink in
+        Plane(width: width, height: height) { y, output in
+          let row = samples.span.extracting(4 * width * y..<4 * width * (y + 1))
+          for x in 0..<width { output.append(row[4 * x + ink]) }
+        }
+      }
+      return .inks(inks, areInverted: false)
+    default: return .colour(samples, width: width, height: height)
+    }
+  }
+}
+
+/// How pixels lie in memory, one after the other.
+private struct PixelLayout {
+  enum Alpha { case none, multiplied, straight }
+
+  let width, height: Int
+  let bits: Int
+  /// Samples of a pixel that are colours: 1, 3 or 4.
+  let colours: Int
+  /// All samples of a pixel.
+  let samples: Int
+  let alpha: Alpha
+  let isInverted: Bool
+  var isInks: Bool { colours == 4 }
+
+  init(_ header: CTIFFHeader) {
+    (width, height, bits, samples) = (
+      Int(header.width), Int(header.height), Int(header.bits), Int(header.samples)
+    )
+    let colour = header.colour
+    isInverted = colour == CTIFFInvertedGrey
+    colours = colour == CTIFFGrey || isInverted ? 1 : colour == CTIFFInks ? 4 : 3
+    switch header.alpha {
+    case CTIFFMultiplied where samples > colours: alpha = .multiplied
+    case CTIFFStraight where samples > colours: alpha = .straight
+    default: alpha = .none
+    }
+  }
+
+  /// The colours alone, 0 being black, with what is transparent laid over white, or over no ink.
+  func opaque<Sample: CodedSample>(_ pixels: [Sample]) -> [Sample] {
+    if samples == colours, !isInverted { return pixels }
+    let most = Sample.Wide(truncatingIfNeeded: Sample.max)
+    let ground = isInks || isInverted ? 0 : most
+    return [Sample](capacity: colours * width * height) { output in
+      let pixels = pixels.span
+      for start in stride(from: 0, to: pixels.count, by: samples) {
+        for colour in start..<start + colours {
+          var value = Sample.Wide(truncatingIfNeeded: pixels[colour])
+          if alpha != .none {
+            let share = Sample.Wide(truncatingIfNeeded: pixels[start + colours])
+            if alpha == .straight { value = (value * share + most / 2) / most }
+            value = min(value + (most - share) * ground / most, most)
+          }
+          output.append(Sample(truncatingIfNeeded: isInverted ? most - value : value))
+        }
+      }
+    }
+  }
+}
+
+extension UInt16 {
+  /// Brought to 8 bits.
+  var rounded: UInt8 { UInt8((UInt32(self) * 255 + 32767) / 65535) }
+}
+
+/// A TIFF file that libtiff has opened.
+@safe private struct OpenPage: ~Copyable {
+  let header: CTIFFHeader
+  private let page: OpaquePointer
+
+  /// `bytes` must outlive it.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) throws(CodecError) {
+    var header = CTIFFHeader()
+    var report = CTIFFReport()
+    var page: OpaquePointer?
+    let outcome = unsafe ctiff_open(bytes.baseAddress, bytes.count, &page, &header, &report)
+    guard let page = unsafe page else { throw CodecError(outcome, report) }
+    unsafe self.page = page
+    self.header = header
+  }
+
+  deinit { unsafe ctiff_close(page) }
+
+  /// `width * height * samples` of the header's bits.
+  func samples<Sample: CodedSample>() throws(CodecError) -> [Sample] {
+    let count = Int(header.width) * Int(header.height) * Int(header.samples)
+    var report = CTIFFReport()
+    var outcome = CTIFFDone
+    let samples = unsafe [Sample](unsafeUninitializedCapacity: count) { buffer, filled in
+      unsafe outcome = ctiff_decode(page, buffer.baseAddress, &report)
+      filled = outcome == CTIFFDone ? count : 0
+    }
+    guard outcome == CTIFFDone else { throw CodecError(outcome, report) }
+    return samples
+  }
+
+  var profile: [UInt8]? {
+    guard (1...ColourProfile.largest).contains(header.profile_size) else { return nil }
+    return unsafe Array(UnsafeBufferPointer(start: header.profile, count: header.profile_size))
+  }
+}
+
+extension CodecError {
+  fileprivate init(_ outcome: CTIFFOutcome, _ report: CTIFFReport) {
+    let message = unsafe withUnsafeBytes(of: report.message) {
+      unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    switch outcome {
+    case CTIFFNoLibrary: self = .missing(.tiff)
+    case CTIFFTruncated: self = .truncated(rowsRead: nil, height: nil)
+    case CTIFFUnsupported: self = .unsupported(what: message)
+    case CTIFFOutOfMemory: self = .outOfMemory
+    default: self = .corrupt(reason: message)
+    }
+  }
+}

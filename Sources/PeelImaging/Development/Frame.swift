@@ -1,0 +1,104 @@
+internal import PeelPlatform
+
+/// The border around a print's picture as the photo shows it.
+public struct Frame: Sendable, Hashable {
+  public enum Kind: String, Sendable, CaseIterable { case white, coloured, black }
+
+  /// Where white ends. Measured on 93 rendered prints under daylight, shade, lamps, fluorescent and coloured light.
+  public struct Limits: Sendable, Hashable {
+    /// Luminance below which a frame is black, when it is darker than the picture as well. White frames had 0.30 or
+    /// more, black ones 0.08 or less.
+    public var black = 0.12
+    /// Luminance over that of the picture's mean below which a dark frame is black. White frames had 0.68 or more.
+    public var blackBesidePicture = 0.65
+    /// Luminance below which a frame is black beside any picture.
+    public var blackAlways = 0.05
+    /// log₂(red/green) + 0.6 · log₂(blue/green), which stays near 0 along daylight and lamps; below it a frame is
+    /// green, above it magenta. White and cream frames had −0.54 to 0.30, coloured ones 0.34 or more.
+    public var tint = -0.7...0.32
+    /// log₂(blue/green): below it a frame is more orange than any lamp makes it, above it more blue than shade does.
+    public var warmth = -1.6...0.8
+
+    public init() {}
+  }
+
+  /// Mean of the frame's evenly lit part.
+  public let light: Light
+  public let kind: Kind
+
+  /// - Parameter picture: the picture's mean, to tell a black frame from a dark photo.
+  public init(light: Light, picture: Light, limits: Limits = Limits()) {
+    self.light = light
+    let least = 1e-4
+    let green = max(light.green, least)
+    let redness = log2(max(light.red, least) / green)
+    let blueness = log2(max(light.blue, least) / green)
+    let luminance = light.luminance
+    let isDark = luminance < limits.black && luminance < limits.blackBesidePicture * picture.luminance
+    if isDark || luminance < limits.blackAlways {
+      kind = .black
+    } else if !limits.tint.contains(redness + 0.6 * blueness) || !limits.warmth.contains(blueness) {
+      kind = .coloured
+    } else {
+      kind = .white
+    }
+  }
+
+  /// Looks at the frame in an upright proof of a whole print.
+  ///
+  /// - Parameters:
+  ///   - picture: the picture's outline in pixels of the proof; nil takes the outermost strip for frame.
+  ///   - limits: where white ends.
+  /// nil of a proof too small to have a frame.
+  init?(in proof: YCC, picture: Rectangle?, limits: Limits = Limits()) {
+    let (width, height) = (Double(proof.luma.width), Double(proof.luma.height))
+    let side = min(width, height)
+    // The rim is left out: it may be rounded, in shadow, or table; likewise what lies along the picture's edge.
+    let rim = 0.012 * side
+    let inner =
+      picture.map { $0.inset(by: -0.012 * side) }
+      ?? Rectangle(x: 0, y: 0, width: width, height: height).inset(by: 0.042 * side)
+    let outer = Rectangle(x: 0, y: 0, width: width, height: height).inset(by: rim)
+    let middle = inner.inset(by: 0.05 * side)
+    var frameSamples: [(luma: UInt8, light: Light)] = []
+    var pictureSum = LightSum()
+    let drawn = proof.drawn
+    for y in 0..<proof.luma.height {
+      let row = drawn.colours(y..<y + 1)
+      let luma = proof.luma.row(y)
+      for x in 0..<proof.luma.width {
+        let place = Point(Double(x) + 0.5, Double(y) + 0.5)
+        let isFrame = outer.contains(place) && !inner.contains(place)
+        guard isFrame || middle.contains(place) else { continue }
+        let light = Light(
+          red: LinearLight.ofLevel[Int(row.red[x])], green: LinearLight.ofLevel[Int(row.green[x])],
+          blue: LinearLight.ofLevel[Int(row.blue[x])])
+        if isFrame { frameSamples.append((luma[x], light)) } else { pictureSum.add(light) }
+      }
+    }
+    guard frameSamples.count >= 16 else { return nil }
+    // Captions, glare and shadows are its darkest and brightest parts.
+    let histogram = Histogram(of: frameSamples.lazy.map(\.luma))
+    let (low, high) = (histogram.level(atShare: 0.2), histogram.level(atShare: 0.9))
+    var sum = LightSum()
+    for sample in frameSamples where (low...high).contains(Int(sample.luma)) { sum.add(sample.light) }
+    self.init(light: sum.mean, picture: pictureSum.mean, limits: limits)
+  }
+}
+
+private struct LightSum {
+  private var sum = Light(red: 0, green: 0, blue: 0)
+  private var count = 0.0
+
+  mutating func add(_ light: Light) {
+    sum.red += light.red
+    sum.green += light.green
+    sum.blue += light.blue
+    count += 1
+  }
+
+  var mean: Light {
+    let count = max(count, 1)
+    return Light(red: sum.red / count, green: sum.green / count, blue: sum.blue / count)
+  }
+}

@@ -1,0 +1,187 @@
+internal import PeelPlatform
+
+/// The print of one shot, laid flat at a size that is the same for all shots, so that one can be compared with another.
+public struct FlatPrint: Sendable {
+  /// Pixels along the longer side. A print in a photo of 12 MP has some 2000, so that most of the noise is gone.
+  public static let longSide = 512
+  /// Cells across and down the proof.
+  static let proofSide = 64
+
+  /// In photo pixels, from the same corner as the flat print.
+  public let quad: Quad
+  /// 0…1, of the print that it was found as.
+  public let confidence: Double
+  /// Luma, `longSide` along the longer side; the shape is that of the nearest film, or else the print's own.
+  public let luma: Plane<UInt8>
+  /// All of the print, squeezed to a small square.
+  let proof: YCC
+  /// Inside the print, away from its outline.
+  let edges: EdgeEnergy
+  /// In the same place.
+  let noise: Noise
+  /// Share of the print that lies beyond the photo's edge, 0…1.
+  let outside: Double
+  /// Of the quad's longest side, in photo pixels.
+  let side: Double
+  /// How often the photo was halved before the print was drawn.
+  let level: Int
+
+  /// nil where the outline gives no picture: it is no convex quad, or almost nothing of it lies in the photo.
+  public init?(_ print: Print, in photo: Photo) {
+    self.init(print.quad, confidence: print.confidence, in: photo)
+  }
+
+  /// The photo is halved beforehand until its pixels are about as large as the flat print's.
+  ///
+  /// - Parameter level: how often that was done for another shot of the burst. As it smooths the photo, once more or less
+  ///   than is best for this one does no harm, but a difference does.
+  init?(_ quad: Quad, confidence: Double, in photo: Photo, level: Int? = nil) {
+    guard let outline = try? Outline(quad, in: photo, film: nil, isUpright: false, limits: Developer.Limits()) else {
+      return nil
+    }
+    let ratio = Self.shape(outline.pose.ratio)
+    let (width, height) = (Int(Double(Self.longSide) * min(1, ratio)), Int(Double(Self.longSide) * min(1, 1 / ratio)))
+    guard min(width, height) >= Self.proofSide,
+      let map = Homography(rectangleOf: Double(width), Double(height), to: quad)
+    else { return nil }
+    self.quad = quad
+    self.confidence = confidence
+    side = Quad.Side.allCases.map(quad.length).reduce(0, max)
+    let ownLevel = max(0, Int(log2(side / Double(Self.longSide)).rounded()))
+    self.level = level.flatMap { abs($0 - ownLevel) <= 1 ? $0 : nil } ?? ownLevel
+    outside =
+      Coverage(of: map, width: width, height: height, photo: (Double(photo.width), Double(photo.height))).outside
+    let drawing = FlatDrawing(of: photo.luma, map, level: self.level)
+    luma = drawing.plane(width: width, height: height)
+    proof = YCC(luma: luma.means(Self.proofSide), chroma: photo.chroma?.proof(of: quad))
+    let inner = luma.inset(by: Int(Self.margin * Double(min(width, height))))
+    noise = Noise(in: inner, beside: drawing.whiteNoise(width: inner.width, height: inner.height))
+    edges = EdgeEnergy(of: inner, noise: noise)
+  }
+
+  /// Share of the shorter side left out all around, so that neither the table nor the print's outline counts.
+  private static let margin = 0.03
+
+  /// A print's shape seen twice differs by a hundredth: the nearest film's is taken, the same for both. The shapes of
+  /// several films lie closer together than that; the first of them stands for all.
+  private static func shape(_ ratio: Double) -> Double {
+    let shapes = FilmFormat.all.flatMap { [$0.ratio, 1 / $0.ratio] }
+    return shapes.first { (0.95...1.05).contains($0 / ratio) } ?? ratio
+  }
+}
+
+extension Chroma {
+  /// Of a print, squeezed to a small square: each cell the mean of a few samples.
+  fileprivate func proof(of quad: Quad) -> (blue: Plane<UInt8>, red: Plane<UInt8>)? {
+    let (side, taps) = (FlatPrint.proofSide, 2)
+    guard let map = Homography(rectangleOf: Double(side * taps), Double(side * taps), to: quad) else { return nil }
+    let last = (x: Double(blue.width - 1), y: Double(blue.height - 1))
+    var samples = (blue: [UInt8](), red: [UInt8]())
+    for cell in 0..<side * side {
+      var sums = (blue: 0, red: 0)
+      for tap in 0..<taps * taps {
+        let place = map(
+          Point(Double(cell % side * taps + tap % taps) + 0.5, Double(cell / side * taps + tap / taps) + 0.5))
+        let x = Int(min(max((place.x - Double(origin.x)) / Double(scale.x), 0), last.x))
+        let y = Int(min(max((place.y - Double(origin.y)) / Double(scale.y), 0), last.y))
+        sums.blue += Int(blue[x, y])
+        sums.red += Int(red[x, y])
+      }
+      samples.blue.append(UInt8(sums.blue / (taps * taps)))
+      samples.red.append(UInt8(sums.red / (taps * taps)))
+    }
+    return (
+      Plane(width: side, height: side, samples: samples.blue), Plane(width: side, height: side, samples: samples.red)
+    )
+  }
+}
+
+/// Draws a part of a plane, one sample a pixel, after halving it.
+private struct FlatDrawing {
+  private let small: Plane<UInt8>
+  /// Flat pixels to samples of the halved plane.
+  private let map: Homography
+
+  /// - Parameter map: flat pixels to samples of `plane`, which is halved `level` times.
+  init(of plane: Plane<UInt8>, _ map: Homography, level: Int) {
+    let scale = 1 / Double(1 << level)
+    self.map = Homography(scale: Point(scale, scale), offset: Point(0, 0)).after(map)
+    if level == 0 {
+      small = plane
+    } else {
+      let halved = plane.reduced(across: level, down: level)
+      small = Plane(width: halved.width, height: halved.height) { y, output in
+        let row = halved.row(y)
+        for x in row.indices { output.append(UInt8(truncatingIfNeeded: (row[x] &+ 8) >> 4)) }
+      }
+    }
+  }
+
+  func plane(width: Int, height: Int) -> Plane<UInt8> { Self.plane(of: small, map, width: width, height: height) }
+
+  /// What the drawing makes of white noise about the middle of the flat print: as much as there is noise for.
+  func whiteNoise(width: Int, height: Int) -> Plane<UInt8> {
+    let noise = Plane<UInt8>.whiteNoise
+    let middle = map(Point(Double(width) / 2, Double(height) / 2))
+    let step = map.largestStep(width: Double(width), height: Double(height))
+    let side = min(Double(noise.width) / (2.0.squareRoot() * max(step.x, step.y)), Double(min(width, height)), 256)
+    let toMiddle = Homography(
+      scale: Point(1, 1), offset: Point((Double(width) - side) / 2, (Double(height) - side) / 2))
+    let fromMiddle = Homography(
+      scale: Point(1, 1), offset: Point(Double(noise.width) / 2 - middle.x, Double(noise.height) / 2 - middle.y))
+    return Self.plane(of: noise, fromMiddle.after(map).after(toMiddle), width: Int(side), height: Int(side))
+  }
+
+  private static func plane(of small: Plane<UInt8>, _ map: Homography, width: Int, height: Int) -> Plane<UInt8> {
+    var sampling = Warp.Sampling()
+    sampling.largestStep = .infinity
+    sampling.shrink = .infinity
+    return Warp(Photo(luma: small), map: map, width: width, height: height, sampling: sampling)
+      .drawn(rows: 0..<height).luma
+  }
+}
+
+extension Plane<UInt8> {
+  /// Means over a grid of `count` × `count` cells. At least as many samples are needed along each side.
+  fileprivate func means(_ count: Int) -> Plane<UInt8> {
+    Plane(width: count, height: count) { cellY, output in
+      let rows = cellY * height / count..<(cellY + 1) * height / count
+      var sums = [Int](repeating: 0, count: count)
+      for y in rows {
+        let row = row(y)
+        for cell in 0..<count {
+          for x in cell * width / count..<(cell + 1) * width / count { sums[cell] &+= Int(row[x]) }
+        }
+      }
+      for cell in 0..<count {
+        let size = rows.count * ((cell + 1) * width / count - cell * width / count)
+        output.append(UInt8((sums[cell] + size / 2) / size))
+      }
+    }
+  }
+
+  /// Without `margin` samples on each side.
+  func inset(by margin: Int) -> Plane<UInt8> {
+    Plane(width: width - 2 * margin, height: height - 2 * margin) { y, output in
+      let row = row(y + margin)
+      for x in margin..<width - margin { output.append(row[x]) }
+    }
+  }
+
+  /// Turned clockwise.
+  func turned(quarters: Int) -> Plane<UInt8> {
+    let turns = (quarters % 4 + 4) % 4
+    if turns == 0 { return self }
+    let isTurned = turns % 2 == 1
+    let (width, height) = isTurned ? (self.height, self.width) : (self.width, self.height)
+    return Plane(width: width, height: height) { y, output in
+      for x in 0..<width {
+        switch turns {
+        case 1: output.append(self[y, width - 1 - x])
+        case 2: output.append(self[width - 1 - x, height - 1 - y])
+        case _: output.append(self[height - 1 - y, x])
+        }
+      }
+    }
+  }
+}

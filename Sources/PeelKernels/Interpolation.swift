@@ -1,0 +1,74 @@
+internal import CPeelKernels
+
+/// Part of a plane, in which interpolation looks for samples. Those outside are never read: places that need one are moved to
+/// the nearest that need none.
+package struct SampleWindow: Sendable {
+  fileprivate let window: CKernelWindow
+
+  /// - Parameters:
+  ///   - stride: samples from one row to the next.
+  ///   - width: of the window, in samples, and
+  ///   - height: likewise, both below 8192.
+  ///   - origin: the window's sample that places are counted from.
+  package init(stride: Int, width: Int, height: Int, origin: (x: Int, y: Int)) {
+    precondition(max(width, height) < 8192 && width <= stride, "the kernels' places have 22 bits")
+    window = CKernelWindow(
+      stride: Int32(stride), width: Int32(width), height: Int32(height), origin_x: Int32(origin.x),
+      origin_y: Int32(origin.y))
+  }
+
+  /// Whether it lies in a plane of so many samples, counted from its own first one, and has so many across and down.
+  fileprivate func fits(_ samples: Int, least: Int) -> Bool {
+    let (width, height) = (Int(window.width), Int(window.height))
+    return min(width, height) >= least && (height - 1) * Int(window.stride) + width <= samples
+  }
+}
+
+/// Where the pixels of a row lie, in samples, whose centres are at whole numbers: pixel k at
+/// ((x + k · xStep) / (1 + k · bend), (y + k · yStep) / (1 + k · bend)).
+package struct PixelRow: Sendable {
+  fileprivate let row: CKernelRow
+
+  package init(x: Float, xStep: Float, y: Float, yStep: Float, bend: Float) {
+    row = CKernelRow(x: x, x_step: xStep, y: y, y_step: yStep, bend: bend)
+  }
+}
+
+/// Bicubic interpolation (Keys 1981, a = −1/2) at the places of a row's pixels, to the nearest 1/256 of a sample, written to
+/// `range` of the output. The window, at least 4 × 4, begins at the first sample.
+package func interpolateBicubic(
+  _ samples: Span<UInt8>, _ window: SampleWindow, along row: PixelRow, into output: inout MutableSpan<UInt8>,
+  _ range: Range<Int>
+) {
+  precondition(window.fits(samples.count, least: 4), "the plane has the window")
+  precondition(range.lowerBound >= 0 && range.upperBound <= output.count, "the output has room")
+  unsafe samples.withUnsafeBufferPointer { samples in
+    unsafe output.withUnsafeMutableBufferPointer { output in
+      guard let output = output.baseAddress else { return }
+      unsafe ckernel_bicubic(
+        samples.baseAddress, window.window, row.row, output + range.lowerBound, Int32(range.count))
+    }
+  }
+}
+
+/// Bilinear interpolation of two planes that have the same window, at least 2 × 2, likewise.
+package func interpolateBilinear(
+  _ first: Span<UInt8>, _ second: Span<UInt8>, _ window: SampleWindow, along row: PixelRow,
+  into firstOutput: inout MutableSpan<UInt8>, _ secondOutput: inout MutableSpan<UInt8>, _ range: Range<Int>
+) {
+  precondition(window.fits(min(first.count, second.count), least: 2), "both planes have the window")
+  precondition(
+    range.lowerBound >= 0 && range.upperBound <= min(firstOutput.count, secondOutput.count), "the outputs have room")
+  unsafe first.withUnsafeBufferPointer { first in
+    unsafe second.withUnsafeBufferPointer { second in
+      unsafe firstOutput.withUnsafeMutableBufferPointer { firstOutput in
+        unsafe secondOutput.withUnsafeMutableBufferPointer { secondOutput in
+          guard let a = firstOutput.baseAddress, let b = secondOutput.baseAddress else { return }
+          unsafe ckernel_bilinear(
+            first.baseAddress, second.baseAddress, window.window, row.row, a + range.lowerBound, b + range.lowerBound,
+            Int32(range.count))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import PeelImaging
+
+/// A picture at several scales, so that any part of it is drawn sharp and at once at any size.
+public struct Rendition: Equatable, Sendable {
+  /// In pixels.
+  public let width: Int
+  public let height: Int
+  /// One for grey, else luma, blue and red difference, or red, green and blue.
+  private let channels: [Channel]
+  private let isDifference: Bool
+
+  /// Takes the photo's own planes as the finest scale.
+  public init(_ photo: Photo) {
+    width = photo.width
+    height = photo.height
+    isDifference = true
+    var channels = [Channel(photo.luma, scale: (1, 1), origin: (0, 0))]
+    if let chroma = photo.chroma {
+      for plane in [chroma.blue, chroma.red] {
+        let scale = (Double(chroma.scale.x), Double(chroma.scale.y))
+        channels.append(Channel(plane, scale: scale, origin: (Double(chroma.origin.x), Double(chroma.origin.y))))
+      }
+    }
+    self.channels = channels
+  }
+
+  public init(_ picture: Picture) {
+    width = picture.width
+    height = picture.height
+    isDifference = false
+    channels = (0..<3).map { channel in
+      let plane = Plane<UInt8>(width: picture.width, height: picture.height) { y, row in
+        let samples = picture.samples.span
+        for x in 0..<picture.width { row.append(samples[3 * (y * picture.width + x) + channel]) }
+      }
+      return Channel(plane, scale: (1, 1), origin: (0, 0))
+    }
+  }
+
+  /// Averages over `columns` × `rows` equal boxes of `region`, row by row: red, green and blue 0…255, and 1; all 0 for
+  /// boxes outside the picture. Colour is averaged over two by two boxes where their numbers are even, as eyes do.
+  func averages(over region: Region, columns: Int, rows: Int) -> [SIMD4<Float>] {
+    let grid = Grid(region, columns: columns, rows: rows, width: width, height: height)
+    let isCoarse = isDifference && columns % 2 == 0 && rows % 2 == 0
+    let coarse =
+      isCoarse ? Grid(region, columns: columns / 2, rows: rows / 2, width: width, height: height) : grid
+    let first = channels[0].averages(over: grid)
+    guard channels.count == 3 else {
+      return grid.inside.indices.map { grid.inside[$0] ? SIMD4(first[$0], first[$0], first[$0], 1) : SIMD4() }
+    }
+    let (second, third) = (channels[1].averages(over: coarse), channels[2].averages(over: coarse))
+    var result: [SIMD4<Float>] = []
+    result.reserveCapacity(columns * rows)
+    for y in 0..<rows {
+      let start = isCoarse ? y / 2 * (columns / 2) : y * columns
+      for x in 0..<columns {
+        let index = y * columns + x
+        let other = isCoarse ? start + x / 2 : start + x
+        guard grid.inside[index] else {
+          result.append(SIMD4())
+          continue
+        }
+        guard isDifference else {
+          result.append(SIMD4(first[index], second[other], third[other], 1))
+          continue
+        }
+        // Full-range BT.601, as JFIF has it. Beyond the photo's edge there is no colour.
+        let luma = first[index]
+        let (blue, red) = coarse.inside[other] ? (second[other] - 128, third[other] - 128) : (0, 0)
+        let colour = SIMD4(luma + 1.402 * red, luma - 0.344_136 * blue - 0.714_136 * red, luma + 1.772 * blue, 1)
+        result.append(colour.clamped(lowerBound: SIMD4(), upperBound: SIMD4(255, 255, 255, 1)))
+      }
+    }
+    return result
+  }
+}
+
+/// A part of a picture in its pixels; it may reach beyond the picture.
+struct Region: Equatable, Sendable {
+  var x: Double
+  var y: Double
+  var width: Double
+  var height: Double
+}
+
+/// A region cut into equal boxes.
+private struct Grid {
+  let region: Region
+  /// The boxes along each axis, cut to the picture; nil where a box has its middle outside.
+  let across: [ClosedRange<Double>?]
+  let down: [ClosedRange<Double>?]
+  /// For each box whether its middle lies in the picture, row by row.
+  let inside: [Bool]
+
+  init(_ region: Region, columns: Int, rows: Int, width: Int, height: Int) {
+    func boxes(_ count: Int, from start: Double, _ length: Double, size: Double) -> [ClosedRange<Double>?] {
+      let step = length / Double(count)
+      return (0..<count).map { index in
+        let from = start + Double(index) * step
+        return (0..<size).contains(from + step / 2) ? max(0, from)...min(size, from + step) : nil
+      }
+    }
+    self.region = region
+    let across = boxes(columns, from: region.x, region.width, size: Double(width))
+    down = boxes(rows, from: region.y, region.height, size: Double(height))
+    self.across = across
+    inside = down.flatMap { row in across.map { $0 != nil && row != nil } }
+  }
+}
+
+/// One kind of sample at several scales, each half as fine as the one before.
+private struct Channel: Equatable, Sendable {
+  private var layers: [Layer]
+
+  private struct Layer: Equatable, Sendable {
+    var plane: Plane<UInt8>
+    /// Pixels of the picture to a sample.
+    var scale: (x: Double, y: Double)
+
+    static func == (a: Layer, b: Layer) -> Bool { a.plane == b.plane && a.scale == b.scale }
+  }
+
+  /// Where the first sample's outer corner lies, in pixels of the picture.
+  private var origin: (x: Double, y: Double)
+
+  static func == (a: Channel, b: Channel) -> Bool { a.layers == b.layers && a.origin == b.origin }
+
+  init(_ plane: Plane<UInt8>, scale: (x: Double, y: Double), origin: (x: Double, y: Double)) {
+    self.origin = origin
+    layers = [Layer(plane: plane, scale: scale)]
+    while let last = layers.last, min(last.plane.width, last.plane.height) > 64 {
+      layers.append(Layer(plane: last.plane.halved(), scale: (2 * last.scale.x, 2 * last.scale.y)))
+    }
+  }
+
+  /// Box averages, row by row; of no meaning where a box lies outside.
+  func averages(over grid: Grid) -> [Float] {
+    let (columns, rows) = (grid.across.count, grid.down.count)
+    let step = (grid.region.width / Double(columns), grid.region.height / Double(rows))
+    // The coarsest scale that still has a sample for each box.
+    let layer = layers.last { $0.scale.x <= step.0 && $0.scale.y <= step.1 } ?? layers[0]
+    let across = Taps(grid.across, origin.x, layer.scale.x, layer.plane.width)
+    let down = Taps(grid.down, origin.y, layer.scale.y, layer.plane.height)
+    var result: [Float] = []
+    result.reserveCapacity(columns * rows)
+    // Neighbouring boxes share a row of samples: what was last summed along it is kept.
+    var kept: (row: Int, sums: [Float]) = (-1, [])
+    for index in 0..<rows {
+      var sums = [Float](repeating: 0, count: columns)
+      for tap in 0..<down.count {
+        let weight = down.weights[index * down.count + tap]
+        guard weight > 0 else { continue }
+        let row = down.starts[index] + tap
+        if kept.row != row { kept = (row, across.sums(along: layer.plane.row(row))) }
+        for column in 0..<columns { sums[column] += weight * kept.sums[column] }
+      }
+      result.append(contentsOf: sums)
+    }
+    return result
+  }
+}
+
+/// Which samples the boxes along one axis cover, and with what share of the box: as many for each box.
+private struct Taps {
+  let count: Int
+  private(set) var starts: [Int] = []
+  /// `count` for each box; they sum to 1, or to 0 for a box that is nil.
+  private(set) var weights: [Float] = []
+
+  /// Boxes in pixels of the picture, over `size` samples that cover `scale` pixels each from `origin` on.
+  init(_ boxes: [ClosedRange<Double>?], _ origin: Double, _ scale: Double, _ size: Int) {
+    let ranges = boxes.map { box in
+      box.map { box in
+        let from = min(max((box.lowerBound - origin) / scale, 0), Double(size) - 1e-6)
+        return from...min(max((box.upperBound - origin) / scale, from + 1e-6), Double(size))
+      }
+    }
+    let widest = ranges.reduce(1) { max($0, $1.map { Int($0.upperBound.rounded(.up)) - Int($0.lowerBound) } ?? 1) }
+    count = min(widest, size)
+    for range in ranges {
+      guard let range else {
+        starts.append(0)
+        weights.append(contentsOf: repeatElement(0, count: count))
+        continue
+      }
+      let start = min(Int(range.lowerBound), size - count)
+      starts.append(start)
+      for tap in start..<start + count {
+        let covered = min(Double(tap + 1), range.upperBound) - max(Double(tap), range.lowerBound)
+        weights.append(Float(max(covered, 0) / (range.upperBound - range.lowerBound)))
+      }
+    }
+  }
+
+  func sums(along row: Span<UInt8>) -> [Float] {
+    var sums: [Float] = []
+    sums.reserveCapacity(starts.count)
+    var place = 0
+    for start in starts {
+      var sum: Float = 0
+      for tap in 0..<count { sum += weights[place &+ tap] * Float(row[start &+ tap]) }
+      sums.append(sum)
+      place += count
+    }
+    return sums
+  }
+}
+
+extension Plane<UInt8> {
+  /// Half the size, each sample the mean of two by two; an odd last row or column counts twice.
+  fileprivate func halved() -> Plane<UInt8> {
+    Plane(width: (width + 1) / 2, height: (height + 1) / 2) { y, row in
+      let upper = self.row(2 * y)
+      let lower = self.row(Swift.min(2 * y + 1, height - 1))
+      for x in 0..<width / 2 {
+        let sum = UInt16(upper[2 * x]) &+ UInt16(upper[2 * x + 1]) &+ UInt16(lower[2 * x]) &+ UInt16(lower[2 * x + 1])
+        row.append(UInt8(truncatingIfNeeded: (sum &+ 2) >> 2))
+      }
+      if width % 2 == 1 { row.append(UInt8((UInt16(upper[width - 1]) + UInt16(lower[width - 1]) + 1) / 2)) }
+    }
+  }
+}

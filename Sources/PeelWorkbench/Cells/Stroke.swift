@@ -1,0 +1,148 @@
+import PeelImaging
+
+/// A straight line in line characters, laid over what is there.
+struct Stroke {
+  /// Apart in glyph as well as in colour.
+  enum Kind: Sendable { case chosen, print, candidate }
+
+  var kind: Kind
+  var ink: Ink
+  /// Instead of `ink` where the picture is light.
+  var onLight: Ink?
+  var style: Style
+  var capabilities: Capabilities
+  /// What lies under all lines, where each takes its ground from.
+  var backdrop: Screen
+
+  /// The characters of a kind; several for one direction go from the upper or left end of a cell to the other.
+  private struct Pen {
+    var across: [Character]
+    var down: [Character]
+    var falling: Character
+    var rising: Character
+  }
+
+  private var pen: Pen {
+    switch (kind, capabilities.glyphs) {
+    case (.chosen, .blocks): Pen(across: ["▔", "━", "▁"], down: ["▏", "┃", "▕"], falling: "╲", rising: "╱")
+    case (.print, .blocks): Pen(across: ["─"], down: ["│"], falling: "╲", rising: "╱")
+    case (.candidate, .blocks): Pen(across: ["╌"], down: ["╎"], falling: "·", rising: "·")
+    case (.chosen, .halfBlocks): Pen(across: ["═"], down: ["║"], falling: "\\", rising: "/")
+    case (.print, .halfBlocks): Pen(across: ["─"], down: ["│"], falling: "\\", rising: "/")
+    case (.candidate, .halfBlocks): Pen(across: ["·"], down: ["·"], falling: "·", rising: "·")
+    case (.chosen, .ascii): Pen(across: ["-"], down: ["|"], falling: "\\", rising: "/")
+    case (.print, .ascii): Pen(across: [":"], down: [":"], falling: ":", rising: ":")
+    case (.candidate, .ascii): Pen(across: ["."], down: ["."], falling: ".", rising: ".")
+    }
+  }
+
+  /// Brightness up to which a light line stands out by itself.
+  private static let lightLuma = 105
+
+  /// Rows to a column between which a line is drawn with slants, else with level or upright pieces.
+  private static let slanted = 0.75...1.6
+
+  /// Both ends in cells of the screen, (0, 0) its outer corner.
+  func draw(from a: Point, to b: Point, into screen: inout Screen, within area: Area) {
+    guard let (a, b) = Self.clipped(a, b, to: area) else { return }
+    let run = b - a
+    guard run.length > 0 else { return }
+    let slope = run.x == 0 ? Double.infinity : abs(run.y / run.x)
+    if slope < Self.slanted.lowerBound {
+      let (left, right) = a.x < b.x ? (a, b) : (b, a)
+      for column in Int(left.x)...Int(right.x) {
+        let middle = min(max(Double(column) + 0.5, left.x), right.x)
+        let y = left.y + (middle - left.x) * (right.y - left.y) / (right.x - left.x)
+        put(Self.piece(pen.across, at: y), column: column, row: Int(y), into: &screen, within: area)
+      }
+    } else {
+      let (top, bottom) = a.y < b.y ? (a, b) : (b, a)
+      let slant = (run.x < 0) == (run.y < 0) ? pen.falling : pen.rising
+      for row in Int(top.y)...Int(bottom.y) {
+        let middle = min(max(Double(row) + 0.5, top.y), bottom.y)
+        let x = top.x + (middle - top.y) * (bottom.x - top.x) / (bottom.y - top.y)
+        let glyph = Self.slanted.contains(slope) ? slant : Self.piece(pen.down, at: x)
+        put(glyph, column: Int(x), row: row, into: &screen, within: area)
+      }
+    }
+  }
+
+  func draw(_ quad: Quad, into screen: inout Screen, within area: Area) {
+    for side in Quad.Side.allCases {
+      let (from, to) = quad[side]
+      draw(from: from, to: to, into: &screen, within: area)
+    }
+  }
+
+  func put(_ glyph: Character, column: Int, row: Int, into screen: inout Screen, within area: Area) {
+    guard area.contains(column: column, row: row) else { return }
+    var (ink, ground) = (ink, Ink.standard)
+    switch (backdrop[column, row].paint.mean, onLight) {
+    case (nil, _): ground = capabilities.depth == .monochrome ? .standard : .indexed(0)
+    case (let mean?, let dark?) where mean.luma > Self.lightLuma: (ink, ground) = (dark, .colour(mean))
+    case (let mean?, _): ground = .colour(mean.darkened(to: Self.lightLuma))
+    }
+    screen[column, row] = Cell(glyph: glyph, paint: Paint(ink: ink, ground: ground, style: style))
+  }
+
+  /// The piece for a line that passes a cell at the fraction of `place`.
+  private static func piece(_ pieces: [Character], at place: Double) -> Character {
+    let fraction = place - place.rounded(.down)
+    return pieces[min(Int(fraction * Double(pieces.count)), pieces.count - 1)]
+  }
+
+  /// The part of a line inside an area (Liang and Barsky 1984).
+  private static func clipped(_ a: Point, _ b: Point, to area: Area) -> (Point, Point)? {
+    guard a.isFinite, b.isFinite, area.columns > 0, area.rows > 0 else { return nil }
+    let run = b - a
+    let (left, top) = (Double(area.column), Double(area.row))
+    // Just inside, so that the last place still lies in the last cell.
+    let (right, bottom) = (left + Double(area.columns) - 1e-6, top + Double(area.rows) - 1e-6)
+    var (enter, exit) = (0.0, 1.0)
+    for (speed, room) in [(-run.x, a.x - left), (run.x, right - a.x), (-run.y, a.y - top), (run.y, bottom - a.y)] {
+      if speed == 0 {
+        if room < 0 { return nil }
+      } else if speed < 0 {
+        enter = max(enter, room / speed)
+      } else {
+        exit = min(exit, room / speed)
+      }
+    }
+    guard enter <= exit else { return nil }
+    func held(_ p: Point) -> Point { Point(min(max(p.x, left), right), min(max(p.y, top), bottom)) }
+    return (held(a + enter * run), held(a + exit * run))
+  }
+}
+
+extension Point {
+  var isFinite: Bool { x.isFinite && y.isFinite }
+}
+
+extension Paint {
+  /// The colour of a cell seen from afar; nil in colours that are the terminal's own.
+  fileprivate var mean: Colour? {
+    switch (ink.colour, ground.colour) {
+    case (let ink?, let ground?): ink.mixed(with: ground, 0.5)
+    case (nil, let ground): ground
+    case (_, nil): nil
+    }
+  }
+}
+
+extension Ink {
+  /// nil where it is the terminal's own.
+  fileprivate var colour: Colour? {
+    switch self {
+    case .standard: nil
+    case .colour(let colour): colour
+    case .indexed(let number): Palette.fixed(number)
+    }
+  }
+}
+
+extension Colour {
+  /// The same hue, no brighter than `luma`.
+  fileprivate func darkened(to luma: Int) -> Colour {
+    mixed(with: Colour(0, 0, 0), max(0, 1 - Double(luma) / Double(max(self.luma, 1))))
+  }
+}

@@ -1,0 +1,215 @@
+import PeelImaging
+
+extension LiveModel {
+  /// The screen as it should be now.
+  public func screen(columns: Int, rows: Int, capabilities: Capabilities) -> Screen {
+    let theme = Theme(depth: capabilities.depth)
+    var view = LiveView(
+      model: self, theme: theme, capabilities: capabilities,
+      screen: Screen(columns: columns, rows: rows, paint: theme[.desk]))
+    view.draw()
+    return view.screen.reduced(to: capabilities.depth)
+  }
+
+  /// Samples along the longer side of a frame from which on more would not show, on a screen of this size.
+  public static func longSide(columns: Int, rows: Int) -> Int {
+    max(columns * BlockFit.columns, rows * BlockFit.rows)
+  }
+}
+
+/// Draws the frame with its prints, a line of figures, a line of words, and the keys.
+private struct LiveView {
+  let model: LiveModel
+  let theme: Theme
+  let capabilities: Capabilities
+  var screen: Screen
+
+  private var unicode: Bool { capabilities.isUnicode }
+  /// Rows above and below the picture.
+  private static let above = 1
+  private static let below = 3
+  /// Columns of the bar that shows how sharp it is.
+  private static let barColumns = 16
+  /// Share of the picture's width and height that the last shot takes at most.
+  private static let shotShare = 0.34
+
+  mutating func draw() {
+    guard screen.columns >= Layout.leastColumns, screen.rows >= Layout.leastRows else {
+      let lines = Layout.tooSmall.wrapped(to: max(screen.columns, 1))
+      for (row, line) in lines.enumerated() { write(line, column: 0, row: row, .text) }
+      return
+    }
+    let area = Area(
+      column: 0, row: Self.above, columns: screen.columns, rows: screen.rows - Self.above - Self.below)
+    drawTitle()
+    if model.isHelping { drawHelp(in: area) } else { drawPicture(in: area) }
+    drawLines(above: screen.rows - 1)
+    drawKeys(row: screen.rows - 1)
+  }
+
+  @discardableResult
+  private mutating func write(_ text: String, column: Int, row: Int, _ role: Role, limit: Int = .max) -> Int {
+    screen.write(text.plain(unicode: unicode), column: column, row: row, theme[role], limit: limit, unicode: unicode)
+  }
+
+  // MARK: the picture
+
+  private mutating func drawPicture(in area: Area) {
+    guard let frame = model.frame else {
+      let text = model.isSteadySource ? "waiting for the first frame…" : "waiting for photos…"
+      write(text, column: max(0, (area.columns - text.count) / 2), row: area.row + area.rows / 2, .quiet)
+      return
+    }
+    // The prints are told in the frame's pixels, the picture has fewer.
+    let viewport = Viewport(
+      photoWidth: frame.width, frame.height, in: area, zoom: 0, focus: Point(0, 0))
+    let (x, y) = (
+      Double(frame.rendition.width) / Double(max(1, frame.width)),
+      Double(frame.rendition.height) / Double(max(1, frame.height))
+    )
+    let region = viewport.region
+    Mosaic(capabilities: capabilities, surround: theme[.desk]).draw(
+      frame.rendition, Region(x: x * region.x, y: y * region.y, width: x * region.width, height: y * region.height),
+      into: &screen, at: area)
+    let picture = screen
+    let isReady = [.ready, .taken].contains(model.readiness.state)
+    for print in frame.prints.reversed() {
+      let (kind, role): (Stroke.Kind, Role) = isReady && print.isSteady ? (.chosen, .chosen) : (.print, .print)
+      Stroke(
+        kind: kind, ink: theme[role].ink, onLight: theme.onLight(role), style: theme[role].style,
+        capabilities: capabilities, backdrop: picture
+      ).draw(print.print.quad.map { viewport($0) }, into: &screen, within: area)
+    }
+    guard let shot = model.shownShot else { return }
+    drawShot(shot, beside: frame.prints.map { viewport($0.print.quad.center) }, in: area)
+  }
+
+  /// The last shot, on the side where there is no print.
+  private mutating func drawShot(_ shot: LiveShot, beside prints: [Point], in area: Area) {
+    let (width, height) = (Double(max(1, shot.rendition.width)), Double(max(1, shot.rendition.height)))
+    let room = (
+      columns: Self.shotShare * Double(area.columns), rows: max(4, 0.6 * Double(area.rows))
+    )
+    let scale = min(room.columns / width, 2 * room.rows / height)
+    let (columns, rows) = (Int((scale * width).rounded()), Int((scale * height / 2).rounded()))
+    guard columns >= 4, rows >= 2, columns + 2 <= area.columns, rows + 2 <= area.rows else { return }
+    let middle = prints.reduce(0) { $0 + $1.x / Double(max(1, prints.count)) }
+    let isLeft = middle > Double(area.column) + Double(area.columns) / 2
+    let box = Area(
+      column: isLeft ? area.column + 1 : area.column + area.columns - columns - 3,
+      row: area.row + (area.rows - rows - 2) / 2, columns: columns + 2, rows: rows + 2)
+    screen.fill(box, theme[.desk])
+    screen.drawBox(box, theme[.chosen], unicode: unicode)
+    let name = shot.files.first?.name ?? ""
+    write(
+      " \(name.shortened(to: max(1, columns - 2), unicode: unicode)) ", column: box.column + 1, row: box.row, .chosen,
+      limit: columns)
+    let inside = box.inset(by: 1)
+    let viewport = Viewport(
+      photoWidth: shot.rendition.width, shot.rendition.height, in: inside, zoom: 0, focus: Point(0, 0))
+    Mosaic(capabilities: capabilities, surround: theme[.desk]).draw(
+      shot.rendition, viewport.region, into: &screen, at: inside)
+  }
+
+  // MARK: lines of text
+
+  private mutating func drawTitle() {
+    screen.fill(Area(column: 0, row: 0, columns: screen.columns, rows: 1), theme[.bar])
+    var facts: [String] = []
+    if let frame = model.frame { facts.append("\(frame.width)×\(frame.height)") }
+    if let rate = model.rate { facts.append("\(Int(rate.rounded())) fps") }
+    if let frame = model.frame, model.isSteadySource { facts.append("\(frame.dropped) dropped") }
+    if model.isAutomatic { facts.append("automatic") }
+    if model.count > 0 { facts.append(model.count == 1 ? "1 shot" : "\(model.count) shots") }
+    while facts.count > 1, facts.joined(separator: "  ").count + 14 > screen.columns { facts.removeLast() }
+    let text = facts.joined(separator: "  ")
+    let room = max(1, screen.columns - text.count - 4)
+    write(model.source.shortened(to: room, unicode: unicode), column: 1, row: 0, .barName, limit: room)
+    write(text, column: max(1, screen.columns - text.count - 1), row: 0, .bar)
+  }
+
+  private mutating func drawFigures(row: Int) {
+    let (label, role): (String, Role) =
+      if model.isStalled || model.hasEnded {
+        (model.hasEnded ? "ended" : "stalled", .nothing)
+      } else {
+        switch model.readiness.state {
+        case .searching: (model.frame == nil ? "waiting" : "searching", .nothing)
+        case .holdStill: ("hold still", .review)
+        case .ready: ("ready", .sure)
+        case .taken: ("taken", .sure)
+        }
+      }
+    var column = write(" \(label) ", column: 1, row: row, role) + 3
+    guard let frame = model.frame, !frame.prints.isEmpty else { return }
+    let count = frame.prints.count
+    column += write(count == 1 ? "1 print" : "\(count) prints", column: column, row: row, .text) + 2
+    if let film = frame.prints.first?.print.film, count == 1 {
+      column += write(film.name, column: column, row: row, .quiet) + 2
+    }
+    guard column + Self.barColumns + 14 < screen.columns else { return }
+    column += write("sharp", column: column, row: row, .quiet) + 1
+    column += screen.drawBar(
+      model.readiness.sharpness, column: column, row: row, columns: Self.barColumns,
+      theme[model.readiness.state == .holdStill ? .text : .key], rest: theme[.rule], unicode: unicode)
+    write("\(Int(frame.sharpness.rounded()))", column: column + 1, row: row, .text)
+  }
+
+  private static let messageRows = 4
+
+  /// Figures, and the message under them; where it is long they cover some of the picture.
+  private mutating func drawLines(above end: Int) {
+    let message = message
+    let room = screen.columns - 2
+    let lines = message?.text.plain(unicode: unicode).folded(to: room, most: Self.messageRows, unicode: unicode) ?? [""]
+    let first = end - lines.count
+    screen.fill(Area(column: 0, row: first - 1, columns: screen.columns, rows: lines.count + 1), theme[.desk])
+    drawFigures(row: first - 1)
+    for (index, line) in lines.enumerated() {
+      write(line, column: 1, row: first + index, message?.kind == .trouble ? .trouble : .note, limit: room)
+    }
+  }
+
+  /// What happened, or else what to do next.
+  private var message: Model.Message? {
+    var message = model.message
+    if model.isStalled {
+      let wait =
+        "no frame for \(Int(model.silence)) s: is \(model.source) still there? "
+        + (model.canBeginAnew ? "r begins anew, q leaves" : "q leaves")
+      message = .init(kind: .trouble, text: wait)
+    } else if message == nil {
+      let hint: String? =
+        switch model.readiness.state {
+        case .searching: model.frame == nil ? nil : "lay a print before the camera"
+        case .holdStill: nil
+        case .ready: model.isAutomatic ? "keep still: it is taken by itself" : "Space takes it"
+        case .taken: "Enter opens the shot; lay down the next print"
+        }
+      message = hint.map { .init(kind: .note, text: $0) }
+    }
+    return message
+  }
+
+  private mutating func drawKeys(row: Int) {
+    var items = LiveKey.all.compactMap { key in
+      key.bar.map { (keys: Key.names(of: [key.keys[0]], unicode: unicode), label: $0) }
+    }
+    if model.canBeginAnew, model.hasEnded || model.isStalled { items.insert((keys: "r", label: "begin anew"), at: 0) }
+    func width() -> Int { items.reduce(1) { $0 + $1.keys.width(unicode: unicode) + $1.label.count + 3 } - 2 }
+    // The last two, help and leave, stay to the end.
+    while width() > screen.columns - 1, items.count > 2 { items.remove(at: items.count - 3) }
+    var column = 1
+    for item in items {
+      column += write(item.keys, column: column, row: row, .key) + 1
+      column += write(item.label, column: column, row: row, .keyLabel) + 2
+    }
+  }
+
+  private mutating func drawHelp(in area: Area) {
+    for (index, key) in LiveKey.all.enumerated() where index < area.rows - 1 {
+      write(Key.names(of: key.keys, unicode: unicode), column: 2, row: area.row + 1 + index, .key)
+      write(key.help, column: 14, row: area.row + 1 + index, .text, limit: max(0, area.columns - 15))
+    }
+  }
+}

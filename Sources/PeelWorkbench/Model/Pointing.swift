@@ -1,0 +1,91 @@
+import PeelImaging
+
+/// How the mouse holds a corner or side.
+struct Grip: Equatable, Sendable {
+  /// Where the view goes on to look, in photo pixels.
+  var view: Point
+  /// From the mouse to the corner, or to the side's middle.
+  var offset: Point
+}
+
+/// The mouse: clicks choose, drags move, the wheel zooms.
+extension Model {
+  /// Columns and rows from a corner within which a click takes hold of it.
+  private static let grasp = (columns: 3.0, rows: 1.5)
+
+  var layout: Layout { Layout(columns: columns, rows: rows, show: show, isFiltering: filter?.isTyping ?? false) }
+
+  /// Where the photo in hand lies on the screen.
+  func viewport(in area: Area) -> Viewport? {
+    guard let photo = item.photo?.photo, area.columns > 0 else { return nil }
+    let focus = grip?.view ?? outline.map { handle.focus(of: $0.quad) } ?? Point(0, 0)
+    return Viewport(photoWidth: photo.width, photo.height, in: area, zoom: zoom, focus: focus)
+  }
+
+  mutating func point(_ mouse: Mouse) {
+    guard helpPage == nil, filmstrip == nil, columns >= Layout.leastColumns, rows >= Layout.leastRows else { return }
+    let layout = layout
+    switch mouse.kind {
+    case .wheelUp: update(zoomBy: 1)
+    case .wheelDown: update(zoomBy: -1)
+    case .release: endDrag()
+    case .drag: if let grip { drag(grip, to: mouse, in: layout) }
+    case .press:
+      if let area = layout.roll, area.contains(column: mouse.column, row: mouse.row) {
+        let index = firstOfRoll(in: area) + mouse.row - area.row
+        let places = rollPlaces
+        if places.indices.contains(index) { go(to: places[index]) }
+      } else if layout.photo.contains(column: mouse.column, row: mouse.row), let viewport = viewport(in: layout.photo) {
+        press(at: Point(Double(mouse.column) + 0.5, Double(mouse.row) + 0.5), viewport)
+      }
+    }
+  }
+
+  private mutating func update(zoomBy step: Int) {
+    zoom = min(max(zoom + step, Viewport.zooms.lowerBound), Viewport.zooms.upperBound)
+  }
+
+  private mutating func endDrag() {
+    grip = nil
+    history.close()
+  }
+
+  /// Takes hold of a corner or side near the place, or else chooses the smallest outline around it.
+  private mutating func press(at place: Point, _ viewport: Viewport) {
+    if let outline {
+      let near = Quad.Corner.allCases.filter { corner in
+        let p = viewport(outline.quad[corner])
+        return abs(p.x - place.x) <= Self.grasp.columns && abs(p.y - place.y) <= Self.grasp.rows
+      }.min { viewport(outline.quad[$0]).distance(to: place) < viewport(outline.quad[$1]).distance(to: place) }
+      if let near { return take(hold: .corner(near), of: outline, at: viewport.photoPoint(place)) }
+      let side = Quad.Side.allCases.first { side in
+        let (from, to) = (viewport(outline.quad[side].from), viewport(outline.quad[side].to))
+        let run = to - from
+        guard run.length > 0 else { return false }
+        let share = (place - from).dot(run) / run.dot(run)
+        return (0...1).contains(share) && from.mixed(with: to, share).distance(to: place) < 1
+      }
+      if let side { return take(hold: .side(side), of: outline, at: viewport.photoPoint(place)) }
+    }
+    let photoPoint = viewport.photoPoint(place)
+    let outlines = item.sheet.outlines
+    let around = outlines.indices.filter { outlines[$0].quad.isConvex && outlines[$0].quad.contains(photoPoint) }
+    guard let index = around.min(by: { outlines[$0].quad.area < outlines[$1].quad.area }) else { return }
+    if index != item.sheet.chosen { record { $0.chosen = index } }
+  }
+
+  /// The view stays where it is until the button is let go.
+  private mutating func take(hold handle: Handle, of outline: Outline, at place: Point) {
+    grip = Grip(view: self.handle.focus(of: outline.quad), offset: handle.focus(of: outline.quad) - place)
+    choose(handle)
+  }
+
+  private mutating func drag(_ grip: Grip, to mouse: Mouse, in layout: Layout) {
+    guard let outline, let viewport = viewport(in: layout.photo) else { return }
+    let place = Point(Double(mouse.column) + 0.5, Double(mouse.row) + 0.5)
+    let run = viewport.photoPoint(place) + grip.offset - handle.focus(of: outline.quad)
+    let quad = moved(outline.quad, by: run)
+    history.reopen(handle, at: time)
+    change(joining: handle) { $0.quad = quad }
+  }
+}

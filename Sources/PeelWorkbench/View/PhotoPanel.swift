@@ -1,0 +1,118 @@
+import PeelImaging
+
+/// The photo with the outlines over it, and the loupe.
+extension View {
+  mutating func drawPhoto(in area: Area) {
+    switch item.loading {
+    case .waiting, .running:
+      writeCentred("reading \(item.name)…", in: area, .quiet)
+      return
+    case .failed(let sentence):
+      writeCentred(sentence.text, in: area, .trouble)
+      return
+    case .done(let loaded):
+      guard let viewport = model.viewport(in: area) else { return }
+      mosaic.draw(loaded.rendition, viewport.region, into: &screen, at: area, remembering: &pictures.photo)
+      drawOutlines(viewport)
+      if let outline = model.outline, model.hasLoupe { drawLoupe(on: loaded, outline, beside: viewport) }
+    }
+  }
+
+  var mosaic: Mosaic { Mosaic(capabilities: capabilities, surround: theme[.desk]) }
+
+  private func stroke(_ kind: Stroke.Kind, over backdrop: Screen) -> Stroke {
+    let role: Role =
+      switch kind {
+      case .chosen: .chosen
+      case .print: .print
+      case .candidate: .candidate
+      }
+    return Stroke(
+      kind: kind, ink: theme[role].ink, onLight: theme.onLight(role), style: theme[role].style,
+      capabilities: capabilities, backdrop: backdrop)
+  }
+
+  /// The chosen one last, over the others.
+  private mutating func drawOutlines(_ viewport: Viewport) {
+    let prints = item.sheet.prints
+    let picture = screen
+    for (index, outline) in item.sheet.outlines.enumerated().reversed() where index != item.sheet.chosen {
+      stroke(prints.contains(outline) ? .print : .candidate, over: picture)
+        .draw(outline.quad.map { viewport($0) }, into: &screen, within: viewport.area)
+    }
+    guard let outline = model.outline else { return }
+    let quad = outline.quad.map { viewport($0) }
+    let chosen = stroke(.chosen, over: picture)
+    chosen.draw(quad, into: &screen, within: viewport.area)
+    for corner in Quad.Corner.allCases where !model.handle.corners.contains(corner) {
+      drawNumber(of: corner, of: quad, chosen, within: viewport.area)
+    }
+    for corner in model.handle.corners { drawNumber(of: corner, of: quad, chosen, within: viewport.area) }
+  }
+
+  /// A corner's number just outside of it, the active one's in brackets, and a mark on the corner itself.
+  private mutating func drawNumber(of corner: Quad.Corner, of quad: Quad, _ stroke: Stroke, within area: Area) {
+    let p = quad[corner]
+    guard p.isFinite, abs(p.x) < 1e6, abs(p.y) < 1e6 else { return }
+    let isActive = model.handle.corners.contains(corner)
+    let (column, row) = (Int(p.x.rounded(.down)), Int(p.y.rounded(.down)))
+    stroke.put(cornerMark(isActive), column: column, row: row, into: &screen, within: area)
+    let label = isActive ? "[\(corner.rawValue + 1)]" : "\(corner.rawValue + 1)"
+    let isLeft = p.x < quad.center.x
+    let labelColumn = isLeft ? column - label.count : column + 1
+    let labelRow = row + (p.y < quad.center.y ? -1 : 1)
+    // Near the edge of the area the number moves in; with its corner out of sight it is left out.
+    guard area.contains(column: column, row: row) else { return }
+    write(
+      label, column: min(max(labelColumn, area.column), area.column + area.columns - label.count),
+      row: min(max(labelRow, area.row), area.row + area.rows - 1), isActive ? .activeCorner : .corner)
+  }
+
+  private func cornerMark(_ isActive: Bool) -> Character {
+    switch capabilities.glyphs {
+    case .ascii: isActive ? "@" : "+"
+    case .halfBlocks: "┼"
+    case .blocks: isActive ? "╋" : "┼"
+    }
+  }
+
+  // MARK: loupe
+
+  /// Cells to a photo pixel in the loupe, at least.
+  private static let loupeScale = 0.3
+  /// How much closer than the photo the loupe has to be, to be worth its place.
+  private static let loupeGain = 2.0
+
+  /// A magnified window around the corner in hand, in the corner of the panel farthest from it.
+  private mutating func drawLoupe(on loaded: LoadedPhoto, _ outline: Outline, beside viewport: Viewport) {
+    let area = viewport.area
+    let columns = min(max(area.columns / 4, 13), 33) | 1
+    let rows = min(columns / 2, 15) | 1
+    let scale = max(Self.loupeScale, 4 * viewport.scale / Double(1 << (model.zoom / 2)))
+    guard area.columns >= 2 * columns + 10, area.rows >= rows + 8, scale >= Self.loupeGain * viewport.scale else {
+      return
+    }
+    let focus = model.handle.focus(of: outline.quad)
+    let place = viewport(focus)
+    let isLeft = place.x < Double(area.column) + Double(area.columns) / 2
+    let isUpper = place.y < Double(area.row) + Double(area.rows) / 2
+    let box = Area(
+      column: isLeft ? area.column + area.columns - columns - 3 : area.column + 1,
+      row: isUpper ? area.row + area.rows - rows - 2 : area.row, columns: columns + 2, rows: rows + 2)
+    let lens = box.inset(by: 1)
+    screen.fill(box, theme[.desk])
+    drawBox(box, title: model.handle.title.prefix(1).description)
+    let close = Viewport(around: focus, scale: scale, in: lens)
+    mosaic.draw(loaded.rendition, close.region, into: &screen, at: lens)
+    let picture = screen
+    stroke(.print, over: picture).draw(outline.quad.map { close($0) }, into: &screen, within: lens)
+    stroke(.chosen, over: picture).put(
+      cornerMark(true), column: lens.column + lens.columns / 2, row: lens.row + lens.rows / 2, into: &screen,
+      within: lens)
+  }
+
+  mutating func drawBox(_ area: Area, title: String) {
+    screen.drawBox(area, theme[.rule], unicode: unicode)
+    write(" \(title) ", column: area.column + 2, row: area.row, .quiet, limit: max(0, area.columns - 4))
+  }
+}

@@ -1,0 +1,24 @@
+import PeelImaging
+
+/// The corrected print.
+extension View {
+  mutating func drawPrint(in area: Area) {
+    guard item.photo != nil, model.outline != nil else {
+      if layout.photo.columns == 0 { drawPhoto(in: area) }
+      return
+    }
+    guard let shown = model.proof.shown, shown.photo == model.current, let result = model.proof.result else {
+      writeCentred("developing…", in: area, .quiet)
+      return
+    }
+    switch result {
+    case .failure(let sentence): writeCentred(sentence.text, in: area, .trouble)
+    case .success(let preview):
+      let frame = Area(
+        column: area.column + 1, row: area.row, columns: area.columns - 2, rows: area.rows)
+      let viewport = Viewport(
+        photoWidth: preview.rendition.width, preview.rendition.height, in: frame, zoom: 0, focus: Point(0, 0))
+      mosaic.draw(preview.rendition, viewport.region, into: &screen, at: frame, remembering: &pictures.print)
+    }
+  }
+}

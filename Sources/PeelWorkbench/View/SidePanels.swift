@@ -1,0 +1,204 @@
+import PeelImaging
+
+extension Model {
+  /// The photos that the roll lists: those that were set aside, too.
+  var rollPlaces: [Int] { filter?.places ?? Array(roll.indices) }
+
+  /// Which of them the panel begins with: the photo in hand stays in the middle while the list is longer.
+  func firstOfRoll(in area: Area) -> Int {
+    let places = rollPlaces
+    let here = places.firstIndex { $0 >= current } ?? places.count - 1
+    return max(0, min(here - area.rows / 2, places.count - area.rows))
+  }
+}
+
+/// The roll at the left and the figures at the right, where there is room for them.
+extension View {
+  /// Columns for the longest state, `review 100 %`.
+  private static let stateColumns = 12
+
+  mutating func drawRoll(in area: Area) {
+    screen.fill(area, theme[.desk])
+    drawRule(Area(column: area.column + area.columns - 1, row: area.row, columns: 1, rows: area.rows))
+    let places = model.rollPlaces
+    let first = model.firstOfRoll(in: area)
+    for (row, index) in places[first..<min(first + area.rows, places.count)].enumerated() {
+      let item = model.roll[index]
+      let isCurrent = index == model.current
+      let words = item.state.words
+      let right = area.column + area.columns - 2
+      let name = item.name.shortened(to: area.columns - Self.stateColumns - 5, unicode: unicode)
+      write(isCurrent ? (unicode ? "▸" : ">") : " ", column: area.column, row: area.row + row, .key)
+      write(name, column: area.column + 2, row: area.row + row, isCurrent ? .key : .text)
+      write(words, column: right - words.count, row: area.row + row, role(of: item.state))
+    }
+  }
+
+  func role(of state: Item.State) -> Role {
+    switch state {
+    case .toDo, .nothing, .setAside: .quiet
+    case .sure: .print
+    case .review, .adjusted: .key
+    case .accepted, .exported: .done
+    case .failed: .trouble
+    }
+  }
+
+  // MARK: inspector
+
+  private static let valueColumn = 13
+
+  mutating func drawInspector(in area: Area) {
+    drawRule(Area(column: area.column, row: area.row, columns: 1, rows: area.rows))
+    guard let outline = model.outline else { return }
+    let inner = Area(column: area.column + 2, row: area.row, columns: area.columns - 3, rows: area.rows)
+    var row = inner.row
+    for group in figures(of: outline) {
+      if row > inner.row { row += 1 }
+      for (name, value) in group where row < inner.row + inner.rows {
+        write(name, column: inner.column, row: row, .quiet, limit: inner.columns)
+        let room = inner.columns - Self.valueColumn
+        write(
+          plain(value).shortened(to: room, unicode: unicode), column: inner.column + Self.valueColumn, row: row, .text,
+          limit: room)
+        row += 1
+      }
+    }
+    if let preview { drawHistograms(preview, in: inner, from: row + 1) }
+  }
+
+  /// Of the photo and print in hand; what is known of the print before a nudge stands in until the new one is there.
+  private var preview: Preview? {
+    guard model.proof.shown?.photo == model.current, case .success(let preview)? = model.proof.result else {
+      return nil
+    }
+    return preview
+  }
+
+  private func figures(of outline: Outline) -> [[(String, String)]] {
+    let (settings, pose) = (outline.settings, preview?.pose)
+    let measure = model.proof.measured?.photo == model.current ? model.proof.measure : nil
+    let isPictureMissing = model.crop == .picture && preview.map { $0.crop == .print } ?? false
+    let film = settings.film
+    return [
+      [
+        (outline.kind, "\(item.sheet.chosen + 1) of \(item.sheet.outlines.count)"),
+        ("confidence", outline.confidence?.percent ?? "–"),
+        ("to export", item.sheet.prints.contains(outline) ? "yes" : "no"),
+      ],
+      [
+        ("film", film?.name ?? "any"),
+        ("paper", film.map { "\($0.width.short) × \($0.height.short) mm" } ?? "–"),
+        ("ratio", pose.map { "\($0.ratio.rounded3)  \($0.source.words)" } ?? "–"),
+        ("tilt", pose?.tilt.map { "\($0.tenths)°" } ?? "–"),
+      ],
+      [
+        ("scan", measure.map { "\($0.width) × \($0.height)" } ?? "…"),
+        ("density", measure.map { $0.ppi.map { "\(Int($0.rounded())) ppi" } ?? "–" } ?? "…"),
+        ("sharpness", measure?.sharpness.tenths ?? "…"),
+        ("shows", isPictureMissing ? "print, no picture found" : model.crop.words),
+        ("turned", settings.turn == 0 ? "no" : "\(90 * settings.turn)°"),
+        ("white", model.whiteBalance.rawValue),
+        ("clip", "\(model.clip.tenths) %"),
+      ],
+      Quad.Corner.allCases.map { corner in
+        let p = outline.quad[corner]
+        let mark = model.handle.corners.contains(corner) ? "[\(corner.rawValue + 1)]" : " \(corner.rawValue + 1)"
+        return (mark, "\(p.x.tenths), \(p.y.tenths)")
+      },
+    ]
+  }
+
+  // MARK: histograms
+
+  private static let channels: [(name: String, role: Role)] = [("R", .red), ("G", .green), ("B", .blue)]
+  private static let mostBars = 5
+
+  /// Before and after side by side, a pair for each channel, in what rows are left.
+  private mutating func drawHistograms(_ preview: Preview, in area: Area, from row: Int) {
+    let left = area.row + area.rows - row - 1
+    let height = min(left / Self.channels.count - (left > Self.channels.count * 3 ? 1 : 0), Self.mostBars)
+    guard height >= 1 else { return }
+    let pitch = left > Self.channels.count * 3 ? height + 1 : height
+    let width = (area.columns - 3) / 2
+    write("before", column: area.column + 2, row: row, .quiet)
+    write("after", column: area.column + 3 + width, row: row, .quiet)
+    for (index, channel) in Self.channels.enumerated() {
+      let top = row + 1 + index * pitch
+      write(channel.name, column: area.column, row: top + height - 1, channel.role)
+      for (histogram, offset) in [(preview.before[index], 2), (preview.after[index], 3 + width)] {
+        drawBars(
+          histogram.shares(width), in: Area(column: area.column + offset, row: top, columns: width, rows: height),
+          channel.role)
+      }
+    }
+  }
+
+  private static let eighths: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+  private static let letters: [Character] = [" ", ".", ":", "#"]
+
+  /// Bars 0…1 high.
+  private mutating func drawBars(_ shares: [Double], in area: Area, _ role: Role) {
+    let steps: [Character] =
+      switch capabilities.glyphs {
+      case .ascii: Self.letters
+      case .halfBlocks: [" ", "▄", "█"]
+      case .blocks: Self.eighths
+      }
+    let full = steps.count - 1
+    for (column, share) in shares.enumerated() {
+      // What is there at all is seen.
+      let level = share > 0 ? max(1, Int((share * Double(area.rows * full)).rounded())) : 0
+      for row in 0..<area.rows {
+        let step = min(max(level - (area.rows - 1 - row) * full, 0), full)
+        let isFloor = row == area.rows - 1 && step == 0
+        screen[area.column + column, area.row + row] = Cell(
+          glyph: isFloor ? (unicode ? "▁" : "_") : steps[step], paint: theme[isFloor ? .rule : role])
+      }
+    }
+  }
+}
+
+extension Histogram {
+  /// Counts in so many equal parts of the levels, as shares of the highest; those at the ends, where clipped levels
+  /// pile up, are cut off at that.
+  func shares(_ parts: Int) -> [Double] {
+    let sums = (0..<parts).map { part in counts[part * 256 / parts..<(part + 1) * 256 / parts].reduce(0, +) }
+    let highest = sums.dropFirst().dropLast().max() ?? 0
+    return sums.map { highest == 0 ? ($0 > 0 ? 1 : 0) : min(1, Double($0) / Double(highest)) }
+  }
+}
+
+extension Pose.Source {
+  /// What the ratio rests on.
+  fileprivate var words: String {
+    switch self {
+    case .film: "film"
+    case .focalLength: "lens"
+    case .vanishingPoints: "angles"
+    case .sides: "sides"
+    case .usualLens: "guess"
+    }
+  }
+}
+
+extension Crop {
+  fileprivate var words: String {
+    switch self {
+    case .print: "the whole print"
+    case .picture: "the picture"
+    }
+  }
+}
+
+extension Double {
+  /// With three decimals, of what is not negative.
+  fileprivate var rounded3: String {
+    guard isFinite, self >= 0, self < 1e6 else { return "?" }
+    let thousandths = Int((self * 1000).rounded())
+    return "\(thousandths / 1000)." + String(String(1000 + thousandths % 1000).dropFirst())
+  }
+
+  /// Whole where it is.
+  fileprivate var short: String { self == rounded() ? "\(Int(self))" : tenths }
+}

@@ -1,0 +1,170 @@
+import PeelImaging
+
+/// The bar at the top and the two at the foot.
+extension View {
+  // MARK: title
+
+  mutating func drawTitle() {
+    let row = layout.title.row
+    screen.fill(layout.title, theme[.bar])
+    let place = "\(model.current + 1)/\(model.roll.count)"
+    let nameWidth = min(item.name.width(unicode: unicode), Self.nameColumns)
+    var facts = titleFacts.map { (text: plain($0.text), role: $0.role) }
+    func width() -> Int { facts.reduce(0) { $0 + 2 + $1.text.width(unicode: unicode) } }
+    while 1 + nameWidth + 2 + place.count + width() + 1 > layout.title.columns, facts.count > 1 { facts.removeLast() }
+    let left = layout.title.columns - 1 - width()
+    let room = max(left - 3 - place.count, 1)
+    let used = write(item.name.shortened(to: room, unicode: unicode), column: 1, row: row, .barName, limit: room)
+    write(place, column: used + 3, row: row, .bar)
+    var column = left
+    for fact in facts { column += 2 + write(fact.text, column: column + 2, row: row, fact.role) }
+  }
+
+  /// Columns that the photo's name gets before facts about it are left out.
+  private static let nameColumns = 20
+
+  /// Best first: the verdict, then what the chosen outline is.
+  private var titleFacts: [(text: String, role: Role)] {
+    var facts: [(text: String, role: Role)] = []
+    switch (item.loading, item.detected?.verdict) {
+    case (.failed, _): facts.append(("failed", .nothing))
+    case (.waiting, _), (.running, _): facts.append(("reading…", .bar))
+    case (.done, nil): facts.append(("looking for prints…", .bar))
+    case (.done, .sure): facts.append((item.state.words, .sure))
+    case (.done, .review): facts.append((item.state.words, .review))
+    case (.done, .some(.none)): facts.append(("nothing found", .nothing))
+    }
+    // What a person decided takes the place of what the detector thinks.
+    if item.isDecided { facts = [(item.state.words, item.state == .adjusted ? .review : .sure)] }
+    guard let outline = model.outline else { return facts }
+    if let film = outline.settings.film { facts.append((film.name, .bar)) }
+    facts.append(("\(outline.kind) \(item.sheet.chosen + 1) of \(item.sheet.outlines.count)", .bar))
+    // The verdict has that of the least sure print.
+    if !item.isDecided, let own = outline.confidence?.percent, !facts[0].text.hasSuffix(own) {
+      facts.append((own, .bar))
+    }
+    return facts
+  }
+
+  // MARK: status
+
+  mutating func drawStatus() {
+    let row = layout.status.row
+    let bar = exportBar
+    let room = layout.status.columns - 2 - (bar.isEmpty ? 0 : bar.count + 2)
+    if !bar.isEmpty { write(bar, column: layout.status.columns - 1 - bar.count, row: row, .key) }
+    if let filter = model.filter, filter.isTyping {
+      let used = 1 + write("/\(filter.text)", column: 1, row: row, .key, limit: room)
+      screen[used, row] = Cell(glyph: unicode ? "▏" : "_", paint: theme[.key])
+      let count = "\(filter.places.count) of \(model.roll.count)"
+      write(count, column: used + 3, row: row, .quiet, limit: max(0, room - used - 3))
+      return
+    }
+    var message = model.message
+    if message == nil, let hint { message = Model.Message(kind: .note, text: hint) }
+    let place = placeOfHandle
+    let text = plain(message?.text ?? "")
+    let needed = text.width(unicode: unicode)
+    var column = 1
+    if !place.isEmpty, needed == 0 || place.count + 3 + needed <= room {
+      column += write(place, column: column, row: row, .text, limit: room) + 3
+    }
+    if let message { return draw(message, column: column, columns: room - column + 1) }
+    for fact in viewFacts {
+      guard column + fact.count <= room else { break }
+      column += write(fact, column: column, row: row, .quiet, limit: room - column) + 2
+    }
+  }
+
+  private static let messageRows = 4
+
+  /// In the status row, and where it is longer in rows above that it covers.
+  private mutating func draw(_ message: Model.Message, column: Int, columns: Int) {
+    let lines = plain(message.text).folded(to: columns, most: Self.messageRows, unicode: unicode)
+    for (index, line) in lines.enumerated() {
+      let row = layout.status.row + 1 + index - lines.count
+      if row < layout.status.row {
+        screen.fill(Area(column: 0, row: row, columns: screen.columns, rows: 1), theme[.desk])
+      }
+      write(line, column: column, row: row, message.kind == .trouble ? .trouble : .note, limit: columns)
+    }
+  }
+
+  private static let exportColumns = 10
+
+  /// How far an export of several photos is.
+  private var exportBar: String {
+    let exporting = model.exporting
+    guard exporting.isUnderWay, exporting.count > 1 else { return "" }
+    let full = exporting.done * Self.exportColumns / exporting.count
+    let (ink, rest) = unicode ? ("━", "─") : ("=", "-")
+    let bar = String(repeating: ink, count: full) + String(repeating: rest, count: Self.exportColumns - full)
+    return "exporting \(bar) \(exporting.done)/\(exporting.count)"
+  }
+
+  /// The chosen corner and where it is, in photo pixels.
+  private var placeOfHandle: String {
+    guard let outline = model.outline else { return "" }
+    let p = model.handle.focus(of: outline.quad)
+    return "\(model.handle.title)  \(p.x.tenths), \(p.y.tenths)"
+  }
+
+  private var viewFacts: [String] {
+    var facts: [String] = []
+    switch model.pace {
+    case .whole: break
+    case .tenthOnce: facts.append("next step 0.1")
+    case .tenth: facts.append("steps of 0.1")
+    }
+    if let settings = model.outline?.settings {
+      if settings.turn > 0 { facts.append("turned \(90 * settings.turn)°") }
+      if model.crop == .picture { facts.append("picture alone") }
+    }
+    if model.zoom > 0, layout.photo.columns > 0 {
+      facts.append("zoom \((1 << (model.zoom / 2)).description)\(model.zoom % 2 == 0 ? "" : ".4")×")
+    }
+    if let photo = item.photo?.photo { facts.append("photo \(photo.width)×\(photo.height)") }
+    if let filter = model.filter { facts.append("filter /\(filter.text)") }
+    return facts.map(plain)
+  }
+
+  /// What to do next, where that is not plain.
+  private var hint: String? {
+    guard let detected = item.detected, !item.isAdjusted, detected.verdict == .none, item.photo != nil else {
+      return nil
+    }
+    return item.sheet.outlines.first?.origin == .byHand
+      ? "nothing found: move these corners to a print" : "nothing sure: c goes through what might be a print"
+  }
+
+  /// The message alone, where no corner is in hand.
+  mutating func drawMessage() {
+    if let message = model.message { draw(message, column: 1, columns: layout.status.columns - 2) }
+  }
+
+  // MARK: keys
+
+  mutating func drawKeys() {
+    if let filter = model.filter, filter.isTyping {
+      return draw([("Enter", "keep"), ("Esc", "all photos"), (unicode ? "↓↑" : "Up Down", "photo")], leaving: 2)
+    }
+    draw(
+      model.keymap.barRows.map { row in
+        (Key.names(of: Array(row.keys.prefix(row.bar?.keys ?? 0)), unicode: unicode), row.bar?.label ?? "")
+      }, leaving: 2)
+  }
+
+  /// Where there is no room, the last of them but so many go first.
+  private mutating func draw(_ items: [(keys: String, label: String)], leaving kept: Int) {
+    var items = items
+    func width() -> Int {
+      items.reduce(1) { $0 + $1.keys.width(unicode: unicode) + 1 + $1.label.count + 2 } - 2
+    }
+    while width() > layout.keys.columns - 1, items.count > kept { items.remove(at: items.count - kept - 1) }
+    var column = 1
+    for item in items {
+      column += write(item.keys, column: column, row: layout.keys.row, .key) + 1
+      column += write(item.label, column: column, row: layout.keys.row, .keyLabel) + 2
+    }
+  }
+}

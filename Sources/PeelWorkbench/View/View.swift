@@ -1,0 +1,136 @@
+import PeelImaging
+
+extension Model {
+  /// The screen as it should be now.
+  public func screen(columns: Int, rows: Int, capabilities: Capabilities) -> Screen {
+    var pictures = DrawnPictures()
+    return screen(columns: columns, rows: rows, capabilities: capabilities, remembering: &pictures)
+  }
+
+  /// The same screen, sooner where its pictures are those of the last one.
+  public func screen(
+    columns: Int, rows: Int, capabilities: Capabilities, remembering pictures: inout DrawnPictures
+  ) -> Screen {
+    let theme = Theme(depth: capabilities.depth)
+    var view = View(
+      model: self, theme: theme, capabilities: capabilities,
+      layout: Layout(columns: columns, rows: rows, show: show, isFiltering: filter?.isTyping ?? false),
+      screen: Screen(columns: columns, rows: rows, paint: theme[.desk]), pictures: pictures)
+    view.draw()
+    pictures = view.pictures
+    return view.screen.reduced(to: capabilities.depth)
+  }
+}
+
+/// What was last drawn of photo and print.
+public struct DrawnPictures: Sendable {
+  var photo: Mosaic.Drawn?
+  var print: Mosaic.Drawn?
+
+  public init() {}
+}
+
+/// Draws a model, a panel after the other.
+struct View {
+  let model: Model
+  let theme: Theme
+  let capabilities: Capabilities
+  let layout: Layout
+  var screen: Screen
+  var pictures = DrawnPictures()
+
+  var unicode: Bool { capabilities.isUnicode }
+  var item: Item { model.item }
+
+  mutating func draw() {
+    guard screen.columns >= Layout.leastColumns, screen.rows >= Layout.leastRows else {
+      writeCentred(Layout.tooSmall, in: screen.area, .text)
+      return
+    }
+    if let filmstrip = model.filmstrip {
+      drawFilmstrip(filmstrip)
+      drawMessage()
+      drawKeys()
+      if let page = model.helpPage { drawHelp(page: page) }
+      return
+    }
+    drawTitle()
+    if layout.photo.columns > 0 { drawPhoto(in: layout.photo) }
+    if let rule = layout.rule { drawRule(rule) }
+    if layout.print.columns > 0 { drawPrint(in: layout.print) }
+    if let inspector = layout.inspector { drawInspector(in: inspector) }
+    if let roll = layout.roll { drawRoll(in: roll) }
+    drawStatus()
+    drawKeys()
+    if let page = model.helpPage { drawHelp(page: page) }
+  }
+
+  @discardableResult
+  mutating func write(_ text: String, column: Int, row: Int, _ role: Role, limit: Int = .max) -> Int {
+    screen.write(plain(text), column: column, row: row, theme[role], limit: limit, unicode: unicode)
+  }
+
+  /// Our own texts with signs that ASCII has.
+  func plain(_ text: String) -> String { text.plain(unicode: unicode) }
+
+  /// Lines of whole words in the middle of an area.
+  mutating func writeCentred(_ text: String, in area: Area, _ role: Role) {
+    let lines = text.wrapped(to: max(area.columns - 4, 1))
+    let top = area.row + max(0, (area.rows - lines.count) / 2)
+    for (index, line) in lines.prefix(area.rows).enumerated() {
+      let width = line.width(unicode: unicode)
+      write(line, column: area.column + max(0, (area.columns - width) / 2), row: top + index, role, limit: area.columns)
+    }
+  }
+
+  mutating func drawRule(_ area: Area) {
+    screen.fill(area, theme[.rule], with: unicode ? "│" : "|")
+  }
+}
+
+extension Outline {
+  var kind: String {
+    switch origin {
+    case .print, .byHand: "outline"
+    case .candidate: isTaken ? "outline" : "candidate"
+    }
+  }
+}
+
+extension Double {
+  /// With one decimal.
+  var tenths: String {
+    guard isFinite, abs(self) < 1e9 else { return "?" }
+    let tenths = Int((abs(self) * 10).rounded())
+    return (self < 0 && tenths > 0 ? "-" : "") + "\(tenths / 10).\(tenths % 10)"
+  }
+
+  /// Of a share 0…1; 100 % only for all of it.
+  var percent: String {
+    guard isFinite else { return "? %" }
+    return "\(self >= 1 ? 100 : Swift.min(99, Int((self * 100).rounded()))) %"
+  }
+}
+
+extension String {
+  /// Whole words in at most so many lines, what is left of them cut in the middle.
+  func folded(to columns: Int, most: Int, unicode: Bool) -> [String] {
+    guard width(unicode: unicode) > columns else { return [self] }
+    var lines = wrapped(to: max(columns, 1))
+    if lines.count > most { lines = lines.prefix(most - 1) + [lines.dropFirst(most - 1).joined(separator: " ")] }
+    return lines.map { $0.shortened(to: columns, unicode: unicode) }
+  }
+
+  /// Whole words in lines of at most `columns`; longer words stay whole.
+  func wrapped(to columns: Int) -> [String] {
+    var lines: [String] = []
+    for word in split(separator: " ") {
+      if let last = lines.last, last.count + 1 + word.count <= columns {
+        lines[lines.count - 1] = last + " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,157 @@
+import PeelImaging
+import Testing
+
+@testable import PeelCodecs
+
+struct ExifTests {
+  @Test(arguments: [false, true])
+  func factsAreRead(_ isBigEndian: Bool) throws {
+    let exif = try #require(Exif(block: Tiff.phone(isBigEndian: isBigEndian)))
+    #expect(exif.orientation == .rotated90)
+    #expect(exif.focalLength35 == 26)
+    #expect(exif.date == "2024:07:01 12:30:00.042+02:00")
+    #expect(exif.pixelSize.map { [$0.width, $0.height] } == [4032, 3024])
+  }
+
+  /// A full frame's diagonal is 43.2666 mm; 5040 pixels are the diagonal of 4032 × 3024.
+  @Test func focalLengthFromFilmEquivalent() throws {
+    let exif = try #require(Exif(block: Tiff.phone()))
+    let expected = 26.0 * 5040 / 43.2666
+    #expect(abs((exif.focalLength(width: 4032, height: 3024) ?? 0) - expected) < 1e-9)
+    #expect(abs((exif.focalLength(width: 3024, height: 4032) ?? 0) - expected) < 1e-9)
+    #expect(abs((exif.focalLength(width: 8064, height: 6048) ?? 0) - expected * 2) < 1e-9)
+  }
+
+  /// 50 mm at 4000 pixels in 2.54 cm, 1000 in 1 cm, 157.48… in 1 mm and .15748 in 1 µm, on a photo twice as large.
+  @Test(
+    arguments: [
+      (2, 4000, 50 * 4000 / 25.4), (3, 1000, 50 * 100.0), (4, 200, 50 * 200.0), (1, 4000, nil), (9, 4000, nil),
+    ] as [(UInt16, UInt32, Double?)])
+  func focalLengthFromThePlane(_ unit: UInt16, _ resolution: UInt32, _ expected: Double?) throws {
+    let block = Tiff.phone {
+      [$0.rational(0x920A, (50, 1)), $0.rational(0xA20E, (resolution, 1)), $0.short(0xA210, unit)]
+    }
+    let exif = try #require(Exif(block: block))
+    #expect(
+      exif.focalLength(width: 4032, height: 3024).map { ($0 * 1000).rounded() }
+        == expected.map { ($0 * 1000).rounded() })
+    #expect(
+      exif.focalLength(width: 8064, height: 6048).map { ($0 * 1000).rounded() }
+        == expected.map { ($0 * 2000).rounded() }
+    )
+  }
+
+  @Test(
+    arguments: [
+      { [$0.short(0xA405, 0)] }, { [$0.rational(0x920A, (50, 0)), $0.rational(0xA20E, (1, 1))] },
+      { [$0.short(0xA405, 65_535)] }, { [$0.text(0xA405, "26")] }, { _ in [] },
+    ] as [@Sendable (Tiff) -> [Tiff.Field]])
+  func nonsenseIsNoFocalLength(_ more: @Sendable (Tiff) -> [Tiff.Field]) throws {
+    let exif = try #require(Exif(block: Tiff.phone(more: more)))
+    #expect(exif.focalLength(width: 4032, height: 3024) == nil)
+  }
+
+  @Test(arguments: [
+    (4032, 3024, false, true), (3024, 4032, false, true), (2016, 1512, true, false), (4032, 2268, true, false),
+    (3000, 3000, true, false), (8064, 6048, false, true),
+  ])
+  func croppingIsNoticed(_ width: Int, _ height: Int, _ isCropped: Bool, _ hasFocalLength: Bool) throws {
+    let exif = try #require(Exif(block: Tiff.phone()))
+    #expect(exif.isCropped(width: width, height: height) == isCropped)
+    #expect((exif.focalLength(width: width, height: height) != nil) == hasFocalLength)
+  }
+
+  /// Blocks that cannot be trusted: no header, directories outside, none at all.
+  @Test(
+    arguments: [
+      [], Array("II*\0".utf8), Array("II*\0\u{8}\0\0\0".utf8), Array("XX*\0\u{8}\0\0\0\0\0".utf8),
+      Array("II*\0\0\0\0\0\u{1}\0".utf8) + Array(repeating: 0, count: 16),
+      Tiff().header + Tiff().directory([Tiff().long(0x8769, 4_000_000_000)], at: 8),
+      Tiff().header + Tiff().directory([Tiff().long(0x8769, 0)], at: 8),
+      Tiff().header + [0xFF, 0xFF] + Array(repeating: 0, count: 100),
+      Array(repeating: 0x49, count: 70_000),
+    ] as [[UInt8]])
+  func corruptBlocksAreDroppedWithAWarning(_ block: [UInt8]) throws {
+    #expect(Exif(block: block) == nil)
+    guard block.count < 65_000 else { return }
+    let file = try PhotoFile(decoding: Made.jpeg(8, 8, segments: [Made.exifSegment(block)]))
+    #expect(file.exif == nil)
+    #expect(file.warnings == ["its EXIF block is damaged and was dropped"])
+  }
+
+  /// Directories that point to themselves or each other, values that cover their own directory, counts that overflow.
+  @Test(arguments: [
+    Tiff().header + Tiff().directory([Tiff().long(0x8769, 8)], at: 8, next: 8),
+    Tiff().header + Tiff().directory([Tiff().long(0x8769, 8), Tiff().long(0x8825, 8)], at: 8, next: 9),
+    Tiff().header
+      + Tiff().directory(
+        [
+          .init(tag: 0x11A, type: 5, count: .max, value: [8, 0, 0, 0]),
+          .init(tag: 0x112, type: 3, count: .max, value: [6, 0]),
+        ],
+        at: 8, next: 4_294_967_295),
+    Tiff().header + Tiff().directory([.init(tag: 0x10F, type: 2, count: 5000, value: [8, 0, 0, 0])], at: 8),
+    Tiff().header + Tiff().directory([.init(tag: 0x10F, type: 999, count: 9, value: [8, 0, 0, 0])], at: 8),
+    Tiff().header + Tiff().directory(Array(repeating: Tiff().short(0x112, 6), count: 5000), at: 8),
+  ])
+  func hostileBlocksAreUpdatedSafely(_ block: [UInt8]) throws {
+    let exif = try #require(Exif(block: block))
+    let updated = exif.updated(width: 10, height: 20, ppi: 600)
+    #expect(updated.orientation == .upright)
+    #expect(updated.block.count <= block.count + 200)
+    let tiff = try #require(TIFFStructure(updated.block))
+    let first = try #require(tiff.directory(at: tiff.start))
+    #expect(tiff.integer(first[0x112]) == 1)
+    #expect(first.entries.allSatisfy { tiff.size(of: $0) == nil || tiff.value(of: $0) != nil })
+    #expect(first.next == 0)
+  }
+
+  @Test(arguments: [false, true], [nil, 600.0, 359.55])
+  func updatesKeepWhatIsTrue(_ isBigEndian: Bool, _ ppi: Double?) throws {
+    let block = Tiff.phone(isBigEndian: isBigEndian)
+    let updated = try #require(Exif(block: block)).updated(width: 2000, height: 2400, ppi: ppi)
+    #expect(updated.orientation == .upright)
+    #expect(updated.date == "2024:07:01 12:30:00.042+02:00")
+    #expect(updated.pixelSize.map { [$0.width, $0.height] } == [2000, 2400])
+    let tiff = try #require(TIFFStructure(updated.block))
+    let first = try #require(tiff.directory(at: tiff.start))
+    #expect(first.next == 0)
+    #expect(tiff.text(first[0x10F]) == "Maker of phones")
+    #expect(tiff.real(first[0x11A]) == ppi ?? 72)
+    #expect(tiff.real(first[0x11B]) == ppi ?? 72)
+    #expect(tiff.integer(first[0x128]) == 2)
+    let gps = try #require(tiff.integer(first[0x8825]).flatMap(tiff.directory))
+    #expect(tiff.real(gps[2]) == 48 && tiff.real(gps[4]) == 11)
+    // The maker note has not moved, and the thumbnail's bytes are gone.
+    let note = Array("MAKER NOTE".utf8)
+    #expect(place(of: note, in: block) != nil)
+    #expect(place(of: note, in: updated.block) == place(of: note, in: block))
+    #expect(place(of: [0xFF, 0xD8, 0x55], in: updated.block) == nil)
+    #expect(updated.block.count < block.count + 10)
+  }
+
+  private func place(of pattern: [UInt8], in bytes: [UInt8]) -> Int? {
+    bytes.indices.first { bytes[$0...].starts(with: pattern) }
+  }
+
+  /// A directory that has to grow moves to the end, and its values stay.
+  @Test func missingEntriesAreAppended() throws {
+    let t = Tiff()
+    let block = t.header + t.directory([t.text(0x10F, "Maker of phones"), t.text(0x132, "2020:01:01 00:00:00")], at: 8)
+    let updated = try #require(Exif(block: block)).updated(width: 7, height: 8, ppi: 300)
+    let tiff = try #require(TIFFStructure(updated.block))
+    let first = try #require(tiff.directory(at: tiff.start))
+    #expect(first.entries.map(\.tag) == [0x10F, 0x112, 0x11A, 0x11B, 0x128, 0x132])
+    #expect(tiff.text(first[0x10F]) == "Maker of phones")
+    #expect(tiff.real(first[0x11A]) == 300)
+  }
+
+  @Test func freshBlocksSayWhatIsKnown() throws {
+    let fresh = try #require(
+      Exif(block: Exif(width: 30, height: 40, ppi: 254, date: "2024:07:01 12:30:00.042+02:00").block))
+    #expect(fresh.pixelSize.map { [$0.width, $0.height] } == [30, 40])
+    #expect(fresh.date == "2024:07:01 12:30:00")
+    let tiff = try #require(TIFFStructure(fresh.block))
+    #expect(tiff.real(tiff.directory(at: tiff.start)?[0x11A]) == 254)
+  }
+}

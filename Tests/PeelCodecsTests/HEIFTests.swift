@@ -1,0 +1,154 @@
+import PeelImaging
+import Testing
+
+@testable import PeelCodecs
+
+struct HEIFTests {
+  private typealias Structure = HEIFStructure
+
+  private func number(_ number: Int, _ count: Int) -> [UInt8] {
+    (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+  }
+
+  private func reference(_ type: String, _ from: Int, _ to: [Int], width: Int) -> [UInt8] {
+    Structure.box(type, number(from, width) + number(to.count, 2) + to.flatMap { number($0, width) })
+  }
+
+  /// A file without a picture: its main item is number 7, and its data 40 bytes.
+  private func file(properties: [[UInt8]] = [], references: [[UInt8]] = [], width: Int = 2) -> [UInt8] {
+    let version: [UInt8] = [width == 2 ? 0 : 1, 0, 0, 0]
+    let association = number(0, 4) + number(1, 4) + number(7, 2) + [UInt8(properties.count)]
+    let all =
+      Structure.box("ipco", properties.flatMap { $0 })
+      + Structure.box("ipma", association + (0..<properties.count).map { 0x80 | UInt8($0 + 1) })
+    let meta =
+      [0, 0, 0, 0] + Structure.box("hdlr", [0, 0, 0, 0]) + Structure.box("pitm", [0, 0, 0, 0, 0, 7])
+      + Structure.box("iprp", all) + Structure.box("iref", version + references.flatMap { $0 })
+    return Structure.box("ftyp", Array("heic".utf8)) + Structure.box("meta", meta)
+      + Structure.box("mdat", Array(repeating: 9, count: 40))
+  }
+
+  /// As iPhones write it since iOS 18: the gain map and the EXIF block belong to the main picture and to another one.
+  @Test(arguments: [2, 4])
+  func surplusReferencesAreCut(_ width: Int) throws {
+    let original = file(
+      references: [
+        reference("dimg", 7, [1, 2, 3], width: width), reference("auxl", 8, [7, 9], width: width),
+        reference("cdsc", 10, [9, 7], width: width), reference("auxl", 11, [9, 12], width: width),
+        reference("thmb", 13, [7], width: width), reference("x\u{F9}\0\0", 14, [7], width: width),
+      ], width: width)
+    let patched = try #require(Structure(original)?.withoutSurplusReferences())
+    let structure = try #require(Structure(patched))
+    #expect(structure.primary == 7)
+    #expect(
+      structure.references == [
+        .init(type: "dimg", from: 7, to: [1, 2, 3]), .init(type: "auxl", from: 8, to: [7]),
+        .init(type: "cdsc", from: 10, to: [7]), .init(type: "auxl", from: 11, to: [9]),
+        .init(type: "thmb", from: 13, to: [7]), .init(type: "x\u{F9}\0\0", from: 14, to: [7]),
+      ])
+    // All that offsets may point to stays where it was.
+    let boxes = Structure.boxes(of: patched, in: patched.indices)
+    #expect(boxes.map(\.type) == ["ftyp", "free", "mdat", "meta"])
+    #expect(patched[boxes[2].whole] == original[boxes[2].whole])
+    #expect(structure.withoutSurplusReferences() == nil)
+  }
+
+  @Test func whatLibheifTakesIsLeftAlone() throws {
+    let structure = try #require(Structure(file(references: [reference("auxl", 8, [7], width: 2)])))
+    #expect(structure.withoutSurplusReferences() == nil)
+  }
+
+  @Test func changesComeInTheirOrder() throws {
+    let clap = Structure.box("clap", [40, 1, 20, 1, 10, 2, 0, 1].flatMap { number($0, 4) })
+    let properties = [Structure.box("irot", [1]), clap, Structure.box("imir", [1])]
+    let structure = try #require(Structure(file(properties: properties)))
+    // 100 × 60 turned is 60 × 100: 40 columns whose middle lies 5 right of 30, 20 rows about 50.
+    #expect(
+      structure.changes(width: 100, height: 60) == [
+        .turn(.rotated270), .cut(x: 15..<55, y: 40..<60), .turn(.mirrored),
+      ])
+  }
+
+  @Test func boxesAreNeverReadBeyondTheFile() {
+    let whole = file(
+      properties: [Structure.box("irot", [1]), Structure.box("clap", [1])],
+      references: [reference("auxl", 8, [7, 9], width: 2)])
+    for count in 0..<whole.count { _ = Structure(Array(whole[..<count]))?.withoutSurplusReferences() }
+    var random = Seeded(state: 9)
+    for _ in 0..<20_000 {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        bytes[Int.random(in: 0..<bytes.count, using: &random)] = [0, 1, 0x7F, 0xFF].randomElement(using: &random) ?? 0
+      }
+      guard let structure = Structure(bytes) else { continue }
+      _ = structure.changes(width: 10, height: 10)
+      guard let patched = structure.withoutSurplusReferences() else { continue }
+      #expect(Structure(patched)?.primary == structure.primary)
+    }
+  }
+
+  /// Black, white and the middle, in the numbers of ITU-T H.273, section 8.3.
+  @Test(arguments: [
+    (PlaneKind.luma(isFullRange: true), 8, [0, 128, 255], [0, 128, 255]),
+    (.luma(isFullRange: false), 8, [16, 235, 255, 0], [0, 255, 255, 0]),
+    (.chroma(isFullRange: false), 8, [16, 128, 240], [1, 128, 255]),
+    (.luma(isFullRange: true), 10, [0, 1023], [0, 255]),
+    (.chroma(isFullRange: true), 10, [512, 0, 1023], [128, 0, 255]),
+    (.luma(isFullRange: false), 10, [64, 940], [0, 255]),
+  ])
+  func codedLevelsAreBroughtToFullRange(_ kind: PlaneKind, _ bits: Int, _ coded: [Int], _ expected: [UInt8]) {
+    let levels: [UInt8] = kind.levels(bits: bits)
+    #expect(coded.map { levels[$0] } == expected)
+    let deep: [UInt16] = kind.levels(bits: bits)
+    #expect(zip(coded, expected).allSatisfy { abs(Int(deep[$0]) - 257 * Int($1)) <= 257 })
+  }
+
+  /// A colour coded by other weights comes out as the same colour coded by those of BT.601.
+  @Test(arguments: [1, 4, 7, 9], [(200.0, 40.0, 90.0), (12, 190, 40), (80, 80, 80), (30, 60, 220)])
+  func otherMatricesBecomeBT601(_ matrix: Int, _ colour: (Double, Double, Double)) throws {
+    let weights = try #require(HEICCoding(matrix: matrix).weights)
+    func coded(_ weights: (red: Double, blue: Double)) -> [Double] {
+      let (r, g, b) = colour
+      let y = weights.red * r + (1 - weights.red - weights.blue) * g + weights.blue * b
+      return [y, 128 + (b - y) / (2 * (1 - weights.blue)), 128 + (r - y) / (2 * (1 - weights.red))]
+    }
+    let from = coded(weights).map { Plane(width: 2, height: 2, filledWith: UInt8($0.rounded())) }
+    let half = [from[1], from[2]].map { Plane(width: 1, height: 1, filledWith: $0[0, 0]) }
+    let planes = CodedPlanes(luma: from[0], chroma: (half[0], half[1], (2, 2))).toBT601(from: weights)
+    let found = [planes.luma[1, 1], planes.chroma?.blue[0, 0] ?? 0, planes.chroma?.red[0, 0] ?? 0]
+    #expect(zip(found, coded((0.299, 0.114))).allSatisfy { abs(Double($0) - $1) <= 1.5 }, "\(found)")
+  }
+
+  @Test(arguments: [(2, 2, nil), (1, 13, nil), (12, 13, "Display P3"), (9, 1, "BT.2020"), (1, 8, "BT.709")])
+  func numbersBecomeAProfile(_ primaries: Int, _ transfer: Int, _ name: String?) throws {
+    let profile = HEICCoding(primaries: primaries, transfer: transfer).profile
+    #expect(profile.flatMap(ColourTransform.name) == name)
+    #expect(HEICCoding(primaries: primaries, transfer: transfer).profile == profile, "the same bytes each time")
+  }
+
+  @Test(arguments: Orientation.allCases)
+  func deepPlanesTurnLikeOthers(_ orientation: Orientation) {
+    let samples = (0..<35).map { UInt16($0 * 1873) }
+    let turned = Plane(width: 7, height: 5, samples: samples).turned(orientation)
+    let low = Plane(width: 7, height: 5, samples: samples.map { UInt8(truncatingIfNeeded: $0) }).turned(orientation)
+    let high = Plane(width: 7, height: 5, samples: samples.map { UInt8($0 >> 8) }).turned(orientation)
+    #expect(turned.samples == zip(high.samples, low.samples).map { UInt16($0) << 8 | UInt16($1) })
+  }
+
+  /// Chroma of half size that is cut in the middle of a sample begins outside the photo.
+  @Test func aCutKeepsColoursInPlace() throws {
+    func plane(_ width: Int, _ height: Int) -> Plane<UInt8> {
+      Plane(width: width, height: height, samples: (0..<width * height).map { UInt8($0) })
+    }
+    let photo = Photo(luma: plane(10, 8), chroma: Chroma(blue: plane(5, 4), red: plane(5, 4), scale: (2, 2)))
+    let cut = photo.cut(x: 3..<8, y: 1..<6)
+    let chroma = try #require(cut.chroma)
+    #expect((cut.width, cut.height) == (5, 5))
+    #expect(cut.luma[0, 0] == photo.luma[3, 1])
+    #expect(chroma.origin == (-1, -1))
+    for (x, y) in [(0, 0), (1, 1), (4, 4), (2, 3)] {
+      let sample = chroma.blue[(x - chroma.origin.x) / 2, (y - chroma.origin.y) / 2]
+      #expect(sample == photo.chroma?.blue[(x + 3) / 2, (y + 1) / 2])
+    }
+  }
+}

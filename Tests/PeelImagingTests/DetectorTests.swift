@@ -1,0 +1,283 @@
+import Foundation
+import Testing
+
+@testable import PeelImaging
+
+struct DetectorTests {
+  enum Fill: String, CaseIterable, Sendable {
+    case black, white, noise, ramp, stripes
+
+    func level(_ x: Int, _ y: Int, _ random: inout SplitMix) -> UInt8 {
+      switch self {
+      case .black: 0
+      case .white: 255
+      case .noise: UInt8.random(in: 0...255, using: &random)
+      case .ramp: UInt8(truncatingIfNeeded: min(255, x / 2 + y / 3))
+      case .stripes: (x / 9 + y / 13) % 2 == 0 ? 40 : 210
+      }
+    }
+  }
+
+  /// Photos that hold no print, of sizes down to a pixel, get an answer that keeps every promise of `Detection`.
+  @Test(
+    arguments: Fill.allCases,
+    [(1, 1), (2, 3), (7, 7), (8, 8), (9, 64), (400, 3), (333, 217), (640, 480)])
+  func answersWhateverThePhoto(_ fill: Fill, _ size: (width: Int, height: Int)) {
+    var random = SplitMix(seed: 7)
+    let luma = Plane<UInt8>(width: size.width, height: size.height) { y, row in
+      for x in 0..<size.width { row.append(fill.level(x, y, &random)) }
+    }
+    let half = ((size.width + 1) / 2, (size.height + 1) / 2)
+    let blue = Plane<UInt8>(width: half.0, height: half.1) { _, row in
+      for _ in 0..<half.0 { row.append(fill == .noise ? UInt8.random(in: 100...156, using: &random) : 128) }
+    }
+    for chroma in [nil, Chroma(blue: blue, red: blue, scale: (2, 2))] {
+      for focalLength in [nil, Double(size.width)] {
+        let detection = Detector().detect(in: Photo(luma: luma, chroma: chroma, focalLength: focalLength))
+        #expect(keepsItsPromises(detection))
+        #expect(detection.verdict != .sure)
+      }
+    }
+  }
+
+  /// Rectangles thrown at random on one another: nothing to be found for certain, but never a broken answer.
+  @Test(arguments: 0..<12)
+  func answersHeapsOfRectangles(seed: Int) {
+    var random = SplitMix(seed: UInt64(seed))
+    var luma = Plane<UInt8>(width: 320, height: 240, filledWith: 128)
+    for _ in 0..<30 {
+      let (x, y) = (Int.random(in: -40..<320, using: &random), Int.random(in: -40..<240, using: &random))
+      let (w, h) = (Int.random(in: 2..<160, using: &random), Int.random(in: 2..<160, using: &random))
+      let level = UInt8.random(in: 0...255, using: &random)
+      for row in max(0, y)..<max(0, min(240, y + h)) {
+        for column in max(0, x)..<max(0, min(320, x + w)) { luma[column, row] = level }
+      }
+    }
+    #expect(keepsItsPromises(Detector().detect(in: Photo(luma: luma))))
+  }
+
+  private func keepsItsPromises(_ detection: Detection) -> Bool {
+    let quads = detection.prints.map(\.quad) + detection.candidates.map(\.quad)
+    let areSound = quads.allSatisfy { $0.isConvex && $0.corners.allSatisfy { $0.x.isFinite && $0.y.isFinite } }
+    let confidences = detection.prints.map(\.confidence) + detection.candidates.map(\.confidence)
+    let parameters = Detector.Parameters()
+    let areApart = detection.prints.indices.allSatisfy { i in
+      detection.prints.indices.allSatisfy { j in
+        let (a, b) = (detection.prints[i].quad, detection.prints[j].quad)
+        return i == j || a.intersectionArea(b) < (parameters.overlap + 0.05) * min(a.area, b.area)
+      }
+    }
+    return areSound && areApart && confidences.allSatisfy { (0...1).contains($0) }
+      && (detection.verdict == .none) == detection.prints.isEmpty
+  }
+
+  /// A drawn print of every film, seen at a slant by a camera of known focal length: found to a pixel, named, upright.
+  @Test(arguments: FilmFormat.all.indices)
+  func findsEveryFilm(index: Int) throws {
+    let film = FilmFormat.all[index]
+    let drawn = DrawnPrint(film, turn: 0.35 * Double(index), slant: 0.12 * Double(index % 4) + 0.1)
+    let detection = Detector().detect(in: drawn.photo)
+    let print = try #require(detection.prints.first)
+    #expect(detection.prints.count == 1)
+    let worst = zip(print.quad.turned(by: drawn.offset(of: print.quad)).corners, drawn.quad.corners)
+      .map { $0.distance(to: $1) }.max()
+    #expect(try #require(worst) < 1)
+    #expect(print.film == film)
+    // Pack film has one border above and below: nothing tells which way is up, and nothing is said.
+    let borders = (film.picture.top, film.height - film.picture.top - film.picture.height)
+    #expect(print.isUpright == (abs(borders.0 - borders.1) > 1))
+    #expect(!print.isUpright || drawn.offset(of: print.quad) == 0)
+    #expect(abs(try #require(print.tilt) - drawn.tilt) < 2)
+  }
+
+  /// A print is only named, and only sure, as one of the films it can be of.
+  @Test(arguments: FilmFormat.all)
+  func looksForTheFilmsItIsGiven(film: FilmFormat) throws {
+    let drawn = DrawnPrint(FilmFormat.all[3], turn: 0.2, slant: 0.3)
+    var parameters = Detector.Parameters()
+    parameters.films = [film]
+    let print = try #require(Detector(parameters).detect(in: drawn.photo).prints.first)
+    let isRight = film == FilmFormat.all[3]
+    #expect(print.film == (isRight ? film : nil))
+    #expect((print.confidence >= 0.9) == isRight)
+  }
+
+  /// A print is found wherever the photo's top lies.
+  @Test func findsThePrintOfATurnedPhoto() throws {
+    let drawn = DrawnPrint(FilmFormat.all[4], turn: 0.2, slant: 0.3)
+    let luma = drawn.photo.luma
+    let turned = Plane<UInt8>(width: luma.height, height: luma.width) { y, row in
+      for x in 0..<luma.height { row.append(luma[y, luma.height - 1 - x]) }
+    }
+    let photo = Photo(luma: turned, focalLength: drawn.photo.focalLength)
+    let print = try #require(Detector().detect(in: photo).prints.first)
+    let expected = drawn.quad.map { Point(Double(luma.height) - $0.y, $0.x) }
+    #expect(print.quad.intersectionOverUnion(expected) > 0.99)
+    #expect(print.film == FilmFormat.all[4])
+  }
+
+  /// The photo's left border cuts the whole left side away: the print is judged by what shows of it, and completed.
+  @Test func findsAPrintThatTheBorderCuts() throws {
+    let drawn = DrawnPrint(FilmFormat.all[4], turn: 0.05, slant: 0)
+    let cut = Int(max(drawn.quad[.topLeft].x, drawn.quad[.bottomLeft].x)) + 2
+    let luma = Plane<UInt8>(width: drawn.photo.width - cut, height: drawn.photo.height) { y, row in
+      for x in cut..<drawn.photo.width { row.append(drawn.photo.luma[x, y]) }
+    }
+    let detection = Detector().detect(in: Photo(luma: luma))
+    let print = try #require(detection.prints.first)
+    #expect(print.quad.intersectionOverUnion(drawn.quad.map { $0 - Point(Double(cut), 0) }) > 0.98)
+    #expect(print.confidence >= 0.9)
+    let evidence = try #require(detection.trace?.refined.first).evidence
+    #expect(evidence.beyondPhoto > 0.2)
+    #expect(min(evidence.edges, evidence.leastEdges, evidence.support, evidence.leastSupport) > 0.9)
+  }
+
+  /// Nine panels: edges bright where the print's side lies and dark inside its frame, the choice in green.
+  @Test func explainsItself() throws {
+    let drawn = DrawnPrint(FilmFormat.all[4], turn: 0.2, slant: 0.3)
+    let sheet = Explanation()(drawn.photo, Detector().detect(in: drawn.photo))
+    #expect((sheet.width, sheet.height) == (3 * 480 + 4, 3 * 400 + 4))
+    let side = drawn.quad[.left]
+    let middle = side.from.mixed(with: side.to, 0.5)
+    func levels(_ place: Point, column: Double, row: Double) -> [[UInt8]] {
+      (-2...2).map { dx in
+        let i = 3 * (Int(place.y + 402 * row) * sheet.width + Int(place.x + 482 * column) + dx)
+        return Array(sheet.samples[i..<i + 3])
+      }
+    }
+    #expect(levels(middle, column: 2, row: 0).contains { $0.allSatisfy { $0 > 200 } })
+    let inside = middle.mixed(with: drawn.quad.center, 0.07)
+    #expect(levels(inside, column: 2, row: 0).allSatisfy { $0 == [0, 0, 0] })
+    #expect(levels(middle, column: 2, row: 2).contains { $0[1] > $0[0] &+ 60 })
+  }
+
+  /// Each station's place lies on its side, in the side's middle nine tenths, and sees the edge there.
+  @Test func sidesTellWhatTheirStationsSaw() throws {
+    let drawn = DrawnPrint(FilmFormat.all[4], turn: 0.2, slant: 0.3)
+    let sides = try #require(Refinement(drawn.photo).sides(drawn.quad, Refinement.fine(scale: 1)))
+    for (side, seen) in zip(Quad.Side.allCases, sides) {
+      let (from, to) = drawn.quad[side]
+      let line = try #require(Line(through: from, to))
+      #expect(seen.stations.count > 40)
+      #expect(seen.residual < 0.2)
+      for (place, residual) in seen.stations {
+        #expect(abs(line.distance(to: place)) < 0.5)
+        #expect((0.04...0.96).contains((place - from).dot((to - from).normalized) / from.distance(to: to)))
+        #expect(abs(residual) < 1)
+      }
+    }
+  }
+
+  @Test func tellsEachStageOnceInItsOrder() {
+    var stages: [Detector.Stage] = []
+    _ = Detector().detect(in: DrawnPrint(FilmFormat.all[0], turn: 0.1, slant: 0.2).photo) { stages.append($0) }
+    #expect(stages == Detector.Stage.allCases)
+    _ = Detector().detect(in: Photo(luma: Plane(width: 7, height: 9, filledWith: 0))) { _ in
+      Issue.record("there is nothing to search")
+    }
+  }
+
+  @Test func findsTheSamePrintsWhereNothingIsOffered() {
+    let photo = DrawnPrint(FilmFormat.all[0], turn: 0.1, slant: 0.2).photo
+    var detector = Detector()
+    let offering = detector.detect(in: photo)
+    detector.parameters.candidates = 0
+    let silent = detector.detect(in: photo)
+    #expect(!offering.candidates.isEmpty && silent.candidates.isEmpty)
+    #expect(!silent.prints.isEmpty && silent.prints == offering.prints)
+  }
+
+  /// A step from dark to bright at column 80, all the way down or to the middle, and a side laid askew beside it.
+  @Test(arguments: [150, 75], [1, 2, 3]) func laysASideOnTheEdgeBesideIt(length: Int, reach: Int) {
+    let luma = Plane<UInt8>(width: 200, height: 150) { y, row in
+      for x in 0..<200 { row.append(x >= 80 && y < length ? 200 : 40) }
+    }
+    let planes = ReducedPlanes(Photo(luma: luma), longSide: 200)
+    let edges = EdgePoints(planes, threshold: 14, colourGain: 1)
+    let gap = 0.4 * Double(reach)
+    let side = edges.snapped(from: Point(80 + gap, 20), to: Point(80 - gap, 130), reach: reach)
+    #expect(side.visible == 1)
+    #expect(abs(side.share - (length == 150 ? 1 : 0.5)) < 0.06)
+    #expect(side.beyond == (length == 150 ? 1 : 0.5))
+    #expect(abs(side.from.x - 80) < 0.05)
+    // Of half a side the other half is a guess.
+    #expect(abs(side.to.x - 80) < (length == 150 ? 0.05 : 0.3))
+    // On its back nothing changes but the names.
+    let back = edges.snapped(from: Point(80 - gap, 130), to: Point(80 + gap, 20), reach: reach)
+    #expect(abs(back.share - side.share) < 1e-9 && back.from.distance(to: side.to) < 1e-3)
+    let nowhere = edges.snapped(from: Point(120, 20), to: Point(120, 130), reach: reach)
+    #expect(nowhere.share == 0 && nowhere.from == Point(120, 20) && nowhere.visible == 1)
+    // As far askew as the reach lets it be.
+    let askew = edges.snapped(
+      from: Point(80 + 0.9 * Double(reach), 10), to: Point(80 - 0.9 * Double(reach), 140), reach: reach)
+    #expect(length == 75 || askew.share == 1 && abs(askew.from.x - 80) < 0.05 && abs(askew.to.x - 80) < 0.05)
+    let beyond = edges.snapped(from: Point(80, -60), to: Point(80, 60), reach: reach)
+    #expect(abs(beyond.visible - 0.5) < 0.06 && abs(beyond.share - 1) < 1e-9)
+  }
+
+  /// Of an edge across the grid's corners several places lie beside each place of the side.
+  @Test func countsEachPlaceOfASideOnce() {
+    let luma = Plane<UInt8>(width: 200, height: 150) { y, row in
+      for x in 0..<200 { row.append(x + y > 170 ? 200 : 40) }
+    }
+    let edges = EdgePoints(ReducedPlanes(Photo(luma: luma), longSide: 200), threshold: 14, colourGain: 1)
+    let side = edges.snapped(from: Point(150, 21), to: Point(40, 131), reach: 2)
+    #expect(side.share == 1 && side.beyond == 1)
+  }
+
+  @Test func keepsItsStages() throws {
+    let drawn = DrawnPrint(FilmFormat.all[0], turn: 0.1, slant: 0.2)
+    let trace = try #require(Detector().detect(in: drawn.photo).trace)
+    #expect(trace.segments.count >= 8)
+    #expect(!trace.hypotheses.isEmpty)
+    #expect(trace.judged.count >= trace.refined.count)
+    #expect(zip(trace.refined, trace.refined.dropFirst()).allSatisfy { $0.score >= $1.score })
+    #expect(trace.refined.allSatisfy { $0.evidence.values.count == Detector.Parameters().refinedWeights.values.count })
+    #expect(trace.refined.allSatisfy { $0.evidence.values.allSatisfy(\.isFinite) })
+  }
+}
+
+/// A white print with a dark picture on a grey table, as a pinhole camera sees it.
+struct DrawnPrint {
+  let photo: Photo
+  /// From the print's own top left.
+  let quad: Quad
+  /// Degrees.
+  let tilt: Double
+
+  /// `turn` about the camera's axis and `slant` away from it, in radians.
+  init(_ film: FilmFormat, turn: Double, slant: Double) {
+    let (width, height, focal) = (480, 400, 460.0)
+    let (s, c, ss, cs) = (sin(turn), cos(turn), sin(slant), cos(slant))
+    let distance = focal * max(film.width, film.height) / 230
+    func project(_ x: Double, _ y: Double) -> Point {
+      let (u, v) = (x - film.width / 2, y - film.height / 2)
+      let (a, b) = (c * u - s * v, s * u + c * v)
+      let depth = distance + ss * b
+      return Point(240 + focal * a / depth, 200 + focal * cs * b / depth)
+    }
+    quad = Quad(
+      project(0, 0), project(film.width, 0), project(film.width, film.height), project(0, film.height))
+    tilt = slant * 180 / .pi
+    let back = Homography(rectangleOf: film.width, film.height, to: quad)?.inverse ?? .identity
+    let (outline, picture) = (Quad(x: 0, y: 0, width: film.width, height: film.height), film.pictureOutline)
+    let luma = Plane<UInt8>(width: width, height: height) { y, row in
+      for x in 0..<width {
+        var sum = 0
+        for k in 0..<9 {
+          let p = back(Point(Double(x) + (Double(k % 3) + 0.5) / 3, Double(y) + (Double(k / 3) + 0.5) / 3))
+          let shade = 60 + Int(p.x + p.y) % 40
+          sum += picture.contains(p) ? shade : outline.contains(p) ? 225 : 130
+        }
+        row.append(UInt8(sum / 9))
+      }
+    }
+    photo = Photo(luma: luma, focalLength: focal)
+  }
+
+  /// Which of the other's corners is this one's first.
+  func offset(of other: Quad) -> Int {
+    (0..<4).min { quad.corners[0].distance(to: other.corners[$0]) < quad.corners[0].distance(to: other.corners[$1]) }
+      ?? 0
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Testing
+
+@testable import PeelImaging
+
+@Suite struct RankingTests {
+  private func order(of shots: [MadeShot]) throws -> [Int] { try ranking(of: shots).places.map(\.shot) }
+
+  private func ranking(of shots: [MadeShot]) throws -> Ranking {
+    Ranking(of: try shots.map { try #require($0.flat) })
+  }
+
+  /// Shots of one print, the sharpest last but one; motion blurs as wide as Gaussian ones lie between them.
+  private static func bracket(seed: UInt64) -> [MadeShot] {
+    let made = MadeShot(seed: seed)
+    return [
+      made.blurred(2.4), made.moved(1.7, direction: 40 + 17 * Double(seed)), made.blurred(1.1), made,
+      made.moved(0.6, direction: 10 * Double(seed)),
+    ].enumerated().map { $1.noisy(1.5, seed: 100 * seed + UInt64($0)) }
+  }
+
+  private static let expected = [3, 4, 2, 1, 0]
+  private static let second = bracket(seed: 2)
+
+  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  func aBracketComesSharpestFirst(seed: UInt64) throws {
+    let ranking = try ranking(of: Self.bracket(seed: seed))
+    #expect(ranking.places.map(\.shot) == Self.expected)
+    #expect(ranking.places[0].relative == 1 && ranking.places[0].shortcomings.isEmpty)
+    #expect(zip(ranking.places, ranking.places.dropFirst()).allSatisfy { $0.score > $1.score })
+  }
+
+  struct Change: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let make: @Sendable (MadeShot) -> MadeShot
+  }
+
+  /// What is no blur changes nothing, whichever shot it happens to.
+  @Test(
+    arguments: [
+      Change(testDescription: "20 % brighter") { $0.brighter(1.2) },
+      Change(testDescription: "20 % darker") { $0.brighter(0.8) },
+      Change(testDescription: "noise of 3 levels") { $0.noisy(3, seed: 9) },
+      Change(testDescription: "turned by a quarter") { $0.turned(1) },
+      Change(testDescription: "on its head") { $0.turned(2) },
+      Change(testDescription: "turned by three quarters, noisy and brighter") {
+        $0.turned(3).noisy(3, seed: 8).brighter(1.2)
+      },
+    ], 0..<5)
+  func theOrderStands(_ change: Change, shot: Int) throws {
+    var shots = Self.second
+    shots[shot] = change.make(shots[shot])
+    #expect(try order(of: shots) == Self.expected)
+  }
+
+  /// The table is sharp in a shot whose print is not.
+  @Test func theTableDoesNotCount() throws {
+    let made = MadeShot(seed: 3)
+    var tricked = made.blurred(1.5)
+    let outline = Quad(x: 88, y: 68, width: 532, height: 646)
+    for y in 0..<made.luma.height {
+      for x in 0..<made.luma.width where !outline.contains(Point(Double(x), Double(y))) {
+        tricked.luma[x, y] = (x + y) % 2 == 0 ? 0 : 255
+      }
+    }
+    let soft = made.blurred(0.8)
+    #expect(try order(of: [tricked, soft]) == [1, 0])
+    #expect(tricked.luma.wholeFrameSharpness() > soft.luma.wholeFrameSharpness())
+  }
+
+  @Test(arguments: [0, 30, 60, 90, 120, 150], [0, 1, 3])
+  func motionIsToldWithItsDirection(degrees: Int, quarters: Int) throws {
+    let made = MadeShot(seed: 5).blurred(0.7)
+    let moved = made.moved(3, direction: Double(degrees)).turned(quarters)
+    let place = try #require(ranking(of: [made, moved]).places.last)
+    guard case .motion(let direction) = place.shortcomings.first else {
+      Issue.record("\(place.shortcomings)")
+      return
+    }
+    let expected = Double(degrees + 90 * quarters)
+    let off = abs((direction - expected + 360 + 90).truncatingRemainder(dividingBy: 180) - 90)
+    #expect(off < 15, "\(direction) for \(expected)")
+  }
+
+  @Test func aRoundBlurIsNoMotion() throws {
+    let made = MadeShot(seed: 5)
+    let places = try ranking(of: [1, 2, 4].map(made.blurred) + [made]).places
+    #expect(places.map(\.shortcomings) == [[], [.blur], [.blur], [.blur]])
+  }
+
+  /// A shot with a spot of light on it (6 % of the print; places that its edge crosses do not count), a good one, one in shadow, one that leaves the photo, and a small one.
+  @Test func whatElseIsWrongIsTold() throws {
+    let made = MadeShot(seed: 6).blurred(1)
+    let glare = MadeShot(seed: 6).covered(x: 0.3...0.6, y: 0.3...0.5) { _ in 255 }.blurred(1)
+    let shade = made.blurred(0.6).covered(x: 0.1...0.5, y: 0...1) { UInt8(Double($0) * 0.55) }
+    var cut = made
+    cut.luma = Plane(width: 560, height: 800) { y, row in for x in 0..<560 { row.append(made.luma[x, y]) } }
+    var small = made
+    small.luma = made.luma.halved()
+    small.quad = made.quad.map { 0.5 * $0 }
+    let places = try ranking(of: [glare, made, shade, cut, small]).places
+    func faults(_ shot: Int) -> [Shortcoming] { places.first { $0.shot == shot }?.shortcomings ?? [] }
+    #expect(places[0].shot == 1)
+    #expect(faults(1).isEmpty)
+    #expect(faults(0).contains { if case .glare(let share) = $0 { (0.045...0.06).contains(share) } else { false } })
+    #expect(faults(2).contains { if case .shadow(let share) = $0 { (0.3...0.45).contains(share) } else { false } })
+    #expect(faults(3).contains { if case .cutOff(let share) = $0 { (0.1...0.12).contains(share) } else { false } })
+    #expect(faults(4).contains { if case .small(let size) = $0 { abs(size - 0.5) < 0.01 } else { false } })
+  }
+
+  @Test func oneShotAndNoneAreRankedToo() throws {
+    #expect(Ranking(of: []).places.isEmpty)
+    let place = try #require(ranking(of: [MadeShot(seed: 1)]).places.first)
+    #expect(place.relative == 1 && place.score > 0 && place.shortcomings.isEmpty && place.measuresAgree)
+  }
+
+  /// Nothing in the picture, nothing to compare: equal shots stay in the order in which they were named.
+  @Test func emptyPrintsTie() throws {
+    let blank = MadeShot(seed: 1).covered(x: 0...1, y: 0...1) { _ in 200 }
+    let places = try ranking(of: [blank, blank, blank]).places
+    #expect(places.map(\.shot) == [0, 1, 2])
+    #expect(places.allSatisfy { $0.score.isFinite && $0.relative == 1 })
+  }
+
+  @Test(arguments: [0.5, 1, 2, 4, 8])
+  func noiseIsEstimatedBesideTexture(sigma: Double) throws {
+    let shot = MadeShot(seed: 4).blurred(0.7).noisy(sigma, seed: 1)
+    let print = Plane<UInt8>(width: 528, height: 642) { y, row in
+      for x in 0..<528 { row.append(shot.luma[90 + x, 70 + y]) }
+    }
+    let noise = Noise(in: print, beside: .whiteNoise)
+    // Rounding to whole levels is noise, too.
+    let expected = (sigma * sigma + 1.0 / 12).squareRoot()
+    // White noise gives the Laplacian 8² + 8 times its variance, and the gradient, of weights ±1 and ±2 over 8, twice
+    // 12 / 64 times.
+    #expect(abs((noise.laplacian / 72).squareRoot() / expected - 1) < 0.15)
+    #expect(abs((noise.gradient / 0.375).squareRoot() / expected - 1) < 0.15)
+  }
+
+  @Test func wholeFramesAreShrunkToFit() {
+    let checks = Plane<UInt8>(width: 2560, height: 1440) { y, row in
+      for x in 0..<2560 { row.append((x / 2 + y / 2) % 2 == 0 ? 50 : 150) }
+    }
+    // Squares of two samples become one: −1 for each of the four alike and the four unlike neighbours.
+    let small = Plane<UInt8>(width: 1280, height: 720) { y, row in
+      for x in 0..<1280 { row.append((x + y) % 2 == 0 ? 50 : 150) }
+    }
+    #expect(checks.wholeFrameSharpness() == small.wholeFrameSharpness())
+    #expect(abs(small.wholeFrameSharpness() - 400) < 0.01)
+    #expect(abs(checks.turned(quarters: 1).wholeFrameSharpness() - 400) < 0.01)
+  }
+
+  // MARK: bursts
+
+  @Test func photosAreSortedByLookAndTime() throws {
+    let prints = try [1, 2].map { seed in try #require(MadeShot(seed: UInt64(seed)).flat) }
+    let turned = try #require(MadeShot(seed: 1).blurred(3).turned(1).flat)
+    typealias Case = (print: FlatPrint, time: Double?)
+    let shots: [Case] = [
+      (prints[0], 100), (prints[1], 101), (turned, 109), (prints[0], 118), (prints[0], 400), (prints[1], nil),
+    ]
+    // The fourth belongs to the third, which belongs to the first; where the time is not known, looks decide.
+    #expect(Burst.all(in: shots).map(\.shots) == [[0, 2, 3], [1, 5], [4]])
+    #expect(Burst.all(in: []).isEmpty)
+  }
+
+  /// A shot in which the print lies a little farther on is found by the first one's outline; another print is not.
+  @Test func thePrintIsFoundAgain() throws {
+    let made = MadeShot(seed: 1)
+    let search = PrintSearch()
+    let reference = PrintSearch.Reference(try #require(made.flat), in: made.photo)
+    var moved = made.blurred(1)
+    moved.luma = Plane(width: 700, height: 800) { y, row in
+      for x in 0..<700 { row.append(made.luma[max(0, x - 3), max(0, y - 2)]) }
+    }
+    let found = try #require(search(moved.photo, like: reference))
+    let expected = made.quad.map { $0 + Point(3, 2) }
+    #expect(zip(found.quad.corners, expected.corners).allSatisfy { $0.distance(to: $1) < 1.5 })
+    let other = try #require(search(MadeShot(seed: 2).photo, like: reference))
+    #expect(Burst.all(in: [(reference.print, nil), (other, nil), (found, nil)]).map(\.shots) == [[0, 2], [1]])
+  }
+}

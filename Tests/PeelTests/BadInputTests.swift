@@ -1,0 +1,191 @@
+import PeelCodecs
+import Foundation
+import PeelImaging
+import Testing
+
+/// Files that are no good, what is said of them, and what to do.
+struct BadInput: CustomTestStringConvertible, Sendable {
+  let name: String
+  let says: String
+  let advises: String
+  let make: @Sendable (Folder) throws -> Void
+
+  var testDescription: String { name }
+
+  static let all = [
+    BadInput(name: "missing.jpg", says: "no such file", advises: "check the name") { _ in },
+    BadInput(name: "inner", says: "no photos in this folder", advises: "add -r") {
+      try $0.write(Data("a note".utf8), "inner/note.txt")
+    },
+    BadInput(name: "empty.jpg", says: "the file is empty", advises: "copy it once more") {
+      try $0.write(Data(), "empty.jpg")
+    },
+    BadInput(name: "text.jpg", says: "this is text, not a photo", advises: "name a JPEG, HEIC, PNG or TIFF") {
+      try $0.write(Data("Dear diary,\n".utf8), "text.jpg")
+    },
+    BadInput(name: "half.jpg", says: "cut off", advises: "copy it once more") {
+      let whole = try Samples.bytes("dandelions-white-on-white.jpg")
+      try $0.write(whole.prefix(whole.count / 2), "half.jpg")
+    },
+    BadInput(name: "huge.jpg", says: "65500 × 65500 pixels", advises: "make it smaller") {
+      try $0.write(try claiming(size: 65_500, Samples.bytes("dandelions-white-on-white.jpg")), "huge.jpg")
+    },
+    BadInput(name: "dot.jpg", says: "1 × 1 pixels are too few", advises: "at least 64") {
+      let picture = Picture(width: 1, height: 1, samples: [200, 100, 50])
+      try $0.write(Data(try ScanFile().encoded(picture)), "dot.jpg")
+    },
+    BadInput(name: "clip.heic", says: "this is a video", advises: "take a picture out of it") {
+      try $0.write(Data("\0\0\0\u{14}ftypqt  \0\0\0\0qt  ".utf8), "clip.heic")
+    },
+    BadInput(name: "page.png", says: "this is a PDF document", advises: "save its pages as pictures") {
+      try $0.write(Data("%PDF-1.7\n".utf8), "page.png")
+    },
+    BadInput(name: "raw.tif", says: "this is a camera's raw file", advises: "develop it") {
+      try $0.write(Data("II*\0\u{10}\0\0\0CR\u{2}\0".utf8), "raw.tif")
+    },
+    BadInput(name: "cut.tif", says: "cut off", advises: "copy it once more") {
+      try $0.write(Data("II*\0\u{8}\0\0\0\u{9}\0".utf8), "cut.tif")
+    },
+    BadInput(name: "cut.heic", says: "cut off", advises: "copy it once more") {
+      try $0.write(Data("\0\0\0\u{14}ftypheic\0\0\0\0mif1\0\0\u{2}\0meta\0\0\0\0".utf8), "cut.heic")
+    },
+    BadInput(name: "pipe.jpg", says: "a pipe or a device", advises: "save it as a file") {
+      _ = unsafe mkfifo($0.path("pipe.jpg"), 0o600)
+    },
+    BadInput(name: "two\nlines.jpg", says: "two\\nlines.jpg: there is no such file", advises: "check the name") { _ in
+    },
+  ]
+
+  /// The JPEG with another size in its frame header (ITU-T T.81, B.2.2).
+  private static func claiming(size: UInt16, _ jpeg: Data) throws -> Data {
+    var bytes = [UInt8](jpeg)
+    let marker = try #require(bytes.indices.dropLast(9).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+    for offset in [5, 7] {
+      bytes[marker + offset] = UInt8(size >> 8)
+      bytes[marker + offset + 1] = UInt8(size & 0xFF)
+    }
+    return Data(bytes)
+  }
+}
+
+@Suite struct BadInputTests {
+  @Test(arguments: BadInput.all)
+  func isSaidInOneLine(_ bad: BadInput) throws {
+    let folder = try Folder()
+    try bad.make(folder)
+    let run = try Program.run(["scan", folder.path(bad.name), "-o", folder.path("out")])
+    #expect(run.status == 1)
+    #expect(run.output == "")
+    #expect(run.errorLines.count == 1, "\(run.error)")
+    #expect(run.error.contains(bad.name.replacing("\n", with: "\\n")))
+    #expect(run.error.contains(bad.says), "\(run.error)")
+    #expect(run.error.contains(bad.advises), "\(run.error)")
+    #expect(folder.names("out") == [])
+  }
+
+  @Test func theOtherPhotosAreDone() throws {
+    let folder = try Folder()
+    for bad in BadInput.all { try bad.make(folder) }
+    let names = BadInput.all.map { folder.path($0.name) }
+    let run = try Program.run(
+      ["scan"] + names.prefix(4) + [Samples.path("rocket-tilted.jpg")] + names.dropFirst(4) + [
+        "-o", folder.path("out"),
+      ])
+    #expect(run.status == 1)
+    #expect(run.errorLines.count == names.count + 1)
+    let all = names.count + 1
+    #expect(run.error.contains(/peel: [0-9]+ of [0-9]+ photos in [0-9:]+, [0-9]+ failed\n$/), "\(run.error)")
+    #expect(run.errorLines.last?.hasPrefix("peel: \(all) of \(all) photos") == true)
+    #expect(run.errorLines.last?.hasSuffix(", \(names.count) failed") == true)
+    #expect(zip(run.errorLines, BadInput.all).allSatisfy { $0.contains($1.says) }, "\(run.error)")
+    #expect(folder.names("out") == ["rocket-tilted-1.jpg"])
+  }
+
+  @Test(arguments: BadInput.all)
+  func isAnErrorOnItsJSONLine(_ bad: BadInput) throws {
+    let folder = try Folder()
+    try bad.make(folder)
+    for command in [["detect", "--json"], ["scan", "--json", "-o", folder.path("out")]] {
+      let run = try Program.run(command + [folder.path(bad.name)])
+      #expect(run.status == 1)
+      #expect(run.error == "")
+      let line = try #require(run.lines.first)
+      #expect(run.lines.count == 1)
+      #expect(line.hasPrefix(#"{"schema":1,"photo":""#))
+      #expect(line.contains(#""error":""#) && line.contains(bad.advises), "\(line)")
+    }
+    #expect(folder.names("out") == [])
+  }
+
+  @Test(arguments: [
+    ["detect"], ["scan", "-o", "out"], ["scan", "--best-of-burst", "-o", "out"], ["rank"], ["rank", "--whole-frame"],
+    ["explain", "-o", "out.jpg"],
+  ])
+  func theLimitIsThatOfTheCommandLine(_ command: [String]) throws {
+    let folder = try Folder()
+    func run(_ limit: Int) throws -> Program.Result {
+      try Program.run(
+        command + [Samples.path("cat-and-pen.jpg"), "--max-megapixels", "\(limit)"], in: folder)
+    }
+    let refused = try run(1)
+    #expect(refused.status == 1 && refused.error.contains("or raise --max-megapixels"), "\(refused.error)")
+    #expect(folder.names("out") + folder.names().filter { $0 == "out.jpg" } == [])
+    #expect([0, 3].contains(try run(100).status))
+  }
+
+  @Test func aFileWhereTheFolderShouldBeStopsTheScan() throws {
+    let folder = try Folder()
+    try folder.write(Data("mine".utf8), "out")
+    for output in ["out", "out/inner"] {
+      let run = try Program.run(["scan", Samples.path("rocket-tilted.jpg"), "-o", folder.path(output)])
+      #expect(run.status == 1)
+      #expect(run.errorLines.count == 1)
+      #expect(run.error.contains(folder.path(output)))
+      #expect(run.error.contains("choose another with -o"))
+      #expect(try folder.read("out") == Data("mine".utf8))
+    }
+  }
+
+  /// Not even root can make files there.
+  @Test func aFolderThatTakesNoFilesIsSaidOnce() throws {
+    let run = try Program.run(
+      ["scan", Samples.path("rocket-tilted.jpg"), Samples.path("dandelions-white-on-white.jpg"), "-o", "/proc"])
+    #expect(run.status == 1)
+    #expect(run.errorLines.count == 1)
+    #expect(run.error.hasPrefix("peel: /proc/.peel: cannot be used as the folder for the scans"), "\(run.error)")
+  }
+
+  @Test func anOutputIsReplacedOnlyByForce() throws {
+    let folder = try Folder()
+    try folder.write(Data("mine".utf8), "out/rocket-tilted-1.jpg")
+    let scan = [
+      "scan", Samples.path("rocket-tilted.jpg"), Samples.path("dandelions-white-on-white.jpg"), "-o",
+      folder.path("out"),
+    ]
+    let refused = try Program.run(scan)
+    #expect(refused.status == 1)
+    #expect(refused.errorLines.count == 2)
+    #expect(refused.error.contains("rocket-tilted-1.jpg exists already; add --force"))
+    #expect(try folder.read("out/rocket-tilted-1.jpg") == Data("mine".utf8))
+    #expect(folder.names("out") == ["dandelions-white-on-white-1.jpg", "rocket-tilted-1.jpg"])
+
+    #expect(try Program.run(scan + ["--force"]).status == 0)
+    #expect(try folder.read("out/rocket-tilted-1.jpg").starts(with: [0xFF, 0xD8]))
+    #expect(folder.names("out") == ["dandelions-white-on-white-1.jpg", "rocket-tilted-1.jpg"])
+  }
+
+  @Test(arguments: [
+    ["scan", "a.jpg"], ["scan", "-o", "out"], ["detect"], ["bench"], ["films", "extra"],
+    ["scan", "a.jpg", "-o", "out", "--jobs", "0"],
+    ["scan", "a.jpg", "-o", "out", "--clip", "50"], ["scan", "a.jpg", "-o", "out", "--film", "kodak"],
+    ["scan", "a.jpg", "-o", "out", "--shard", "3/2"], ["scan", "a.jpg", "-o", "out", "--shard", "0/2"],
+    ["scan", "a.jpg", "-o", "out", "--max-megapixels", "0"], ["scan", "a.jpg", "-o", "out", "--quality", "101"],
+    ["scan", "a.jpg", "-o", "out", "--turn", "45"],
+  ])
+  func wrongUseIs64(_ arguments: [String]) throws {
+    let run = try Program.run(arguments)
+    #expect(run.status == 64)
+    #expect(run.output == "")
+    #expect(run.error.contains("Usage: peel"))
+  }
+}

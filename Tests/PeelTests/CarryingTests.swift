@@ -1,0 +1,105 @@
+import PeelCodecs
+import Foundation
+import PeelImaging
+import Testing
+
+/// What the photo knew, in the scan: asked of exiftool, of files that the program wrote.
+@Suite struct CarryingTests {
+  private static let exiftool = "/usr/bin/exiftool"
+
+  /// A sample with all that a phone writes: its colours in Display P3, a place, a lens, a thumbnail, and lying on its side.
+  private func photo(in folder: Folder) throws {
+    try folder.write(Samples.bytes("rocket-tilted.jpg"), "desk.jpg")
+    let thumbnail = Picture(width: 16, height: 12, samples: Array(repeating: 128, count: 3 * 16 * 12))
+    try folder.write(Data(try ScanFile().encoded(thumbnail)), "thumbnail.jpg")
+    let run = try Program.run(
+      [
+        "-q", "-overwrite_original", "-n", "-DateTimeOriginal=2024:07:01 12:30:00", "-OffsetTimeOriginal=+02:00",
+        "-Make=Maker", "-Model=Phone 9", "-LensModel=Phone 9 back camera 6.9mm f/1.8", "-GPSLatitude=48.1375",
+        "-GPSLatitudeRef=N", "-ExifImageWidth=3024", "-ExifImageHeight=4032", "-GPSLongitude=11.575",
+        "-GPSLongitudeRef=E", "-Orientation=6", "-EXIF:ColorSpace=65535",
+        "-ICC_Profile<=\(Truth.path("display-p3.icc"))", "-ThumbnailImage<=thumbnail.jpg", "desk.jpg",
+      ], of: Self.exiftool, in: folder)
+    #expect(run.status == 0, "\(run.error)")
+  }
+
+  private func tags(_ file: String, in folder: Folder) throws -> [String: String] {
+    let run = try Program.run(["-json", "-n", "-G0", "-a", "-validate", "-all", file], of: Self.exiftool, in: folder)
+    let tags = try #require((try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])?.first)
+    return tags.mapValues { "\($0)" }
+  }
+
+  @Test(arguments: ScanFile.Format.allCases, [false, true])
+  func scansCarryWhatThePhotoKnew(_ format: ScanFile.Format, inSRGB: Bool) throws {
+    let folder = try Folder()
+    try photo(in: folder)
+    let run = try Program.run(
+      ["scan", "desk.jpg", "-o", "out", "--film", "instax-square", "--ppi", "254", "--as", format.rawValue]
+        + (inSRGB ? ["--srgb"] : []), in: folder)
+    let name = try #require(run.lines.first.map(String.init), "\(run.error)")
+    let tags = try tags(name, in: folder)
+    // 72 × 86 mm at ten pixels a millimetre.
+    let always: [(String, String?)] = [
+      ("EXIF:DateTimeOriginal", "2024:07:01 12:30:00"), ("EXIF:OffsetTimeOriginal", "+02:00"), ("EXIF:Make", "Maker"),
+      ("EXIF:Model", "Phone 9"), ("EXIF:LensModel", "Phone 9 back camera 6.9mm f/1.8"),
+      ("Composite:GPSLatitude", "48.1375"), ("Composite:GPSLongitude", "11.575"), ("EXIF:Orientation", "1"),
+      ("EXIF:ExifImageWidth", "720"), ("EXIF:ExifImageHeight", "860"), ("EXIF:ThumbnailImage", nil),
+      ("EXIF:ThumbnailOffset", nil), ("EXIF:XResolution", "254"), ("EXIF:YResolution", "254"),
+      ("EXIF:ResolutionUnit", "2"), ("EXIF:ColorSpace", inSRGB ? "1" : "65535"),
+      ("ICC_Profile:ProfileDescription", inSRGB ? nil : "Display P3"), ("XMP:Source", "desk.jpg"),
+      ("ExifTool:Error", nil),
+    ]
+    let ofFormat: [(String, String?)] =
+      switch format {
+      case .jpeg:
+        [
+          ("File:ImageWidth", "720"), ("File:ImageHeight", "860"), ("JFIF:XResolution", "254"),
+          ("JFIF:YResolution", "254"), ("JFIF:ResolutionUnit", "1"),
+        ]
+      case .png:
+        [
+          ("PNG:ImageWidth", "720"), ("PNG:ImageHeight", "860"), ("PNG:PixelsPerUnitX", "10000"),
+          ("PNG:PixelsPerUnitY", "10000"), ("PNG:PixelUnits", "1"), ("PNG:SRGBRendering", inSRGB ? "0" : nil),
+        ]
+      }
+    for (tag, value) in always + ofFormat { #expect(tags[tag] == value, "\(tag)") }
+  }
+
+  /// Colours stay what they are unless asked, and become what they look like when asked.
+  @Test func displayP3IsConvertedOnlyWhenAsked() throws {
+    let folder = try Folder()
+    try photo(in: folder)
+    func means(_ options: [String]) throws -> [Double] {
+      let run = try Program.run(
+        ["scan", "desk.jpg", "-o", "out", "--force", "--white-balance", "none", "--as", "png"] + options, in: folder)
+      let name = try #require(run.lines.first.map(String.init), "\(run.error)")
+      let photo = try PhotoFile(decoding: [UInt8](folder.read(name))).photo
+      let chroma = try #require(photo.chroma)
+      let differences = (chroma.blue.samples + chroma.red.samples).lazy.map { UInt8(abs(Int($0) - 128)) }
+      return [Histogram(of: photo.luma.samples), Histogram(of: differences)].compactMap(\.mean)
+    }
+    let kept = try means([])
+    let converted = try means(["--srgb"])
+    // The same colour is farther from grey in sRGB's numbers than in those of Display P3.
+    #expect((1.05...1.4).contains(converted[1] / kept[1]), "\(kept) \(converted)")
+    #expect(abs(converted[0] - kept[0]) < 3)
+  }
+
+  /// Cut by another program that left the camera's size in EXIF.
+  @Test func aCroppedPhotoIsNoticed() throws {
+    let folder = try Folder()
+    try folder.write(Samples.bytes("rocket-tilted.jpg"), "desk.jpg")
+    _ = try Program.run(
+      ["-q", "-overwrite_original", "-ExifImageWidth=8064", "-ExifImageHeight=6048", "desk.jpg"],
+      of: Self.exiftool, in: folder)
+    let run = try Program.run(["scan", "desk.jpg", "-o", "out"], in: folder)
+    #expect(run.error.contains("peel: desk.jpg: it was cropped or made smaller since it was taken"))
+    #expect(run.status == 0)
+  }
+}
+
+enum Truth {
+  static func path(_ name: String) -> String {
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Truth/\(name)").path(percentEncoded: false)
+  }
+}

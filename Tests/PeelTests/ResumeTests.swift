@@ -1,0 +1,290 @@
+import ArgumentParser
+import PeelCodecs
+import Foundation
+import PeelImaging
+import Testing
+
+@testable import peel
+
+@Suite struct ResumeTests {
+  private static let count = 6
+
+  private func scan(_ options: [String] = [], in folder: Folder) throws -> Program.Result {
+    try Program.run(["scan", "roll", "-o", "out"] + options, in: folder)
+  }
+
+  private func scanned() throws -> (Folder, Program.Result) {
+    let folder = try Folder()
+    try Roll.write(Self.count, in: folder)
+    let run = try scan(in: folder)
+    #expect(run.lines.count == Self.count && run.earlier == 0, "\(run.error)")
+    return (folder, run)
+  }
+
+  @Test func aSecondRunDoesNothingAndTellsTheSame() throws {
+    let (folder, first) = try scanned()
+    let before = try folder.modified("out")
+    let second = try scan(in: folder)
+    #expect(second.earlier == Self.count)
+    #expect(second.output == first.output && second.status == first.status)
+    #expect(try scan(["--dry-run"], in: folder).output == first.output)
+    let told = try scan(["--json"], in: folder).output
+    #expect(try folder.modified("out") == before)
+    #expect(try scan(["--json", "--force"], in: folder).output == told)
+  }
+
+  private static func recipe(_ look: [String] = [], search: [String] = [], isSureOnly: Bool = false) throws -> String {
+    let look = try ScanLook.parse(look)
+    return PhotoScanner(
+      detector: try SearchArguments.parse(search).detector(look.film.films), look: look, folder: Path("out"),
+      force: false, isDryRun: false, isSureOnly: isSureOnly
+    ).recipe
+  }
+
+  @Test(arguments: [
+    ["--crop", "picture"], ["--film", "free"], ["--film", "instax-mini"], ["--inset", "2"], ["--fill", "white"],
+    ["--white-balance", "frame"], ["--clip", "2"], ["--quality", "80"], ["--subsampling", "444"], ["--srgb"],
+    ["--as", "png"], ["--ppi", "300"], ["--turn", "90"],
+  ])
+  func everyOptionOfTheLookCounts(_ option: [String]) throws {
+    #expect(try Self.recipe(option) != Self.recipe())
+  }
+
+  @Test(arguments: [["--max-prints", "1"], ["--min-size", "0.3"], ["--min-confidence", "0.5"]])
+  func everyOptionOfTheSearchCounts(_ option: [String]) throws {
+    #expect(try Self.recipe(search: option) != Self.recipe())
+    #expect(try Self.recipe(isSureOnly: true) != Self.recipe())
+  }
+
+  /// The journal of a program that found other prints must not count.
+  @Test func theGenerationStandsForWhatTheDetectorDecides() {
+    let parameters = Digest(Array("\(Detector.Parameters())".utf8)).text
+    // Where this fails, raise the generation and note both anew.
+    #expect([ScanRun.generation.description, parameters] == ["4", "261a02db81430b12"])
+  }
+
+  /// The journal then holds the same lines twice, with others between them.
+  @Test func whatIsMadeAgainAsBeforeCounts() throws {
+    let (folder, first) = try scanned()
+    #expect(try scan(["--quality", "80"], in: folder).earlier == 0)
+    #expect(try scan(in: folder).earlier == 0)
+    #expect(try scan(["--force"], in: folder).earlier == 0)
+    let last = try scan(in: folder)
+    #expect(last.earlier == Self.count && last.output == first.output)
+  }
+
+  /// Also where it has been noted before, and something else since.
+  @Test func whatIsNotedLastCounts() throws {
+    let folder = try Folder()
+    let work = Digest(Array("work".utf8))
+    func record(_ content: String) -> Journal.Record {
+      let scan = Journal.Scan(
+        ending: "-1.jpg", name: Digest(Array("a-1.jpg".utf8)), content: Digest(Array(content.utf8)), width: 1,
+        height: 1,
+        film: nil, ppi: nil, confidence: 1, sharpness: nil, isUpright: nil, outside: nil)
+      return Journal.Record(work: work, photo: "a.jpg", verdict: "sure", scans: [scan])
+    }
+    let writer = try #require(try JournalWriter(Path(folder.path("journal"))))
+    for content in ["first", "second", "first"] { try writer.add(record(content)) }
+    #expect(try Journal(in: Path(folder.path))[work] == record("first"))
+  }
+
+  /// From elsewhere, and by other names for the same folders.
+  @Test func whereItIsRunFromDoesNotMatter() throws {
+    let (folder, _) = try scanned()
+    let run = try Program.run(["scan", folder.path("roll/."), "-o", folder.path("out/../out")])
+    #expect(run.earlier == Self.count)
+  }
+
+  /// What changes between two runs, and how many photos are done again for it.
+  struct Change: CustomTestStringConvertible {
+    let testDescription: String
+    var options: [String] = []
+    let again: Int
+    let make: @Sendable (Folder) throws -> Void
+  }
+
+  @Test(arguments: [
+    Change(testDescription: "nothing", again: 0) { _ in },
+    Change(testDescription: "a photo", again: 1) { try $0.write(try Roll.photo(50), "roll/102.jpg") },
+    Change(testDescription: "a photo's time alone", again: 0) { folder in
+      try FileManager.default.setAttributes([.modificationDate: Date.now], ofItemAtPath: folder.path("roll/102.jpg"))
+    },
+    Change(testDescription: "a new photo", again: 1) { try $0.write(try Roll.photo(60), "roll/160.jpg") },
+    Change(testDescription: "a scan that is gone", again: 1) {
+      try FileManager.default.removeItem(at: $0.url.appending(path: "out/104-1.jpg"))
+    },
+    Change(testDescription: "adjustments", again: 1) { folder in
+      let corners = "[[70,50],[170,50],[170,200],[70,200]]"
+      let print = #"{"corners":\#(corners),"upright":true,"film":null,"turn":1}"#
+      let sidecar = #"{"schema":1,"photo":"103.jpg","width":240,"height":300,"prints":[\#(print)]}"#
+      try folder.write(Data(sidecar.utf8), "roll/103.jpg.peel")
+    },
+    Change(testDescription: "an option", options: ["--quality", "80"], again: count) { _ in },
+    Change(testDescription: "an option of the search", options: ["--min-size", "0.3"], again: count) { _ in },
+    Change(testDescription: "the number of jobs", options: ["--jobs", "3"], again: 0) { _ in },
+    Change(testDescription: "force", options: ["--force"], again: count) { _ in },
+    Change(testDescription: "a line that was cut short", again: 1) { try $0.editJournal { $0.dropLast(40) } },
+    Change(testDescription: "a line that was changed", again: 1) {
+      try $0.editJournal { String($0).replacing("\"width\":", with: "\"width\":1", maxReplacements: 1)[...] }
+    },
+    Change(testDescription: "a journal that is gone", again: count) {
+      try FileManager.default.removeItem(at: $0.url.appending(path: "out/.peel"))
+    },
+  ])
+  func onlyWhatChangedIsDoneAgain(_ change: Change) throws {
+    let (folder, _) = try scanned()
+    try change.make(folder)
+    let photos = folder.names("roll").filter { $0.hasSuffix(".jpg") }.count
+    let run = try scan(change.options, in: folder)
+    #expect(run.lines.count == photos, "\(run.error)")
+    #expect(run.earlier == photos - change.again, "\(run.error)")
+    let fresh = try Program.run(["scan", "roll", "-o", "fresh"] + change.options, in: folder)
+    #expect(fresh.status == run.status)
+    #expect(try folder.contents("out") == folder.contents("fresh"))
+    #expect(try scan(change.options.filter { $0 != "--force" }, in: folder).earlier == photos)
+  }
+
+  @Test func aScanThatAPersonEditedStays() throws {
+    let (folder, _) = try scanned()
+    try folder.write(Data("mine".utf8), "out/103-1.jpg")
+    let run = try scan(in: folder)
+    #expect(run.status == 1 && run.earlier == Self.count - 1)
+    #expect(run.error.contains("roll/103.jpg: out/103-1.jpg exists already; add --force"), "\(run.error)")
+    #expect(try folder.read("out/103-1.jpg") == Data("mine".utf8))
+    _ = try scan(["--force"], in: folder)
+    #expect(try folder.read("out/103-1.jpg").count > 1000)
+  }
+
+  @Test func aScanThatIsNoLongerMadeIsTold() throws {
+    let (folder, _) = try scanned()
+    try folder.write(Data(try Samples.bytes("six-on-a-desk.jpg")), "roll/desk.jpg")
+    _ = try scan(in: folder)
+    #expect(folder.names("out").contains("desk-6.jpg"))
+    let run = try scan(["--max-prints", "4"], in: folder)
+    #expect(run.error.contains("desk-5.jpg is left from an earlier run"), "\(run.error)")
+    #expect(run.error.contains("desk-6.jpg is left from an earlier run"))
+    #expect(folder.names("out").contains("desk-6.jpg"))
+  }
+
+  @Test func scansBesideTheirPhotosAreNotScanned() throws {
+    let folder = try Folder()
+    try folder.write(try Roll.photo(1), "a.jpg")
+    _ = try Program.run(["scan", ".", "-o", "."], in: folder)
+    let again = try Program.run(["scan", ".", "-o", "."], in: folder)
+    #expect(again.output == "./a-1.jpg\n" && again.error.contains("left out 1 scan of earlier runs"), "\(again.error)")
+    #expect(folder.names() == ["a-1.jpg", "a.jpg"])
+    // Nor are those that a run which was killed wrote and did not come to note.
+    let journal = String(decoding: try folder.read(".peel/journal"), as: UTF8.self)
+    try folder.write(Data(journal.split(separator: "\n").dropLast().joined(separator: "\n").utf8), ".peel/journal")
+    let rest = try Program.run(["scan", ".", "-o", "."], in: folder)
+    #expect(rest.output == again.output && rest.error.contains("left out 1 scan of earlier runs"), "\(rest.error)")
+    #expect(folder.names() == ["a-1.jpg", "a.jpg"])
+    // Unless a person put another picture in its place.
+    try folder.write(try Roll.photo(2), "a-1.jpg")
+    #expect(try Program.run(["scan", "a-1.jpg", "-o", "."], in: folder).output == "./a-1-1.jpg\n")
+  }
+
+  @Test func theSummaryNamesThePhotosThatNeedALook() throws {
+    let (folder, _) = try scanned()
+    let grey = Picture(width: 320, height: 240, samples: Array(repeating: 90, count: 3 * 320 * 240))
+    try folder.write(Data(try ScanFile().encoded(grey)), "roll/it's here.jpg")
+    let run = try Program.run(["scan", "roll", "-o", "two words", "--quality", "80", "--srgb"], in: folder)
+    #expect(run.status == 3)
+    let command = try #require(run.error.firstMatch(of: /need[s]? a look: (.*)\n$/)?.output.1)
+    #expect(command.hasSuffix(" --quality 80 --srgb -o 'two words' -0 < 'two words/.peel/review'"), "\(command)")
+    // The list is what detect reads, too: the same photos, by names that hold from anywhere.
+    let listed = try Program.run(
+      ["-c", "detect() { \"$0\" detect -0; }; detect < 'two words/.peel/review'", Program.path],
+      of: "/bin/sh", in: folder)
+    #expect(listed.lines.allSatisfy { $0.hasPrefix("/") && $0.contains("/roll/") && !$0.contains("\tsure\t") })
+    #expect(Set(listed.lines.map { $0.prefix { $0 != "\t" } }).contains { $0.hasSuffix("/roll/it's here.jpg") })
+  }
+
+  /// The names depend on all photos of the batch, and the workbench is given those alone that need a look.
+  @Test func theWorkbenchCallsScansAsTheBatchDid() throws {
+    let folder = try Folder()
+    for name in ["a/desk.jpg", "b/desk.jpg"] { try folder.link("coffee-on-gravel.jpg", as: "roll/\(name)") }
+    let scan = ["scan", "-r", "roll", "-o", "out"]
+    // No print is surely of another film.
+    #expect(try Program.run(scan + ["--film", "instax-mini"], in: folder).status == 3)
+    let photo = Path(folder.path("roll/b/desk.jpg"))
+    let other = Path(folder.path("roll/c/desk.jpg"))
+    let out = Path(folder.path("out"))
+    #expect(OutputFolder.stems(of: [photo, other], in: out) == [photo: Array("b-desk".utf8)])
+    // When nothing needs a look, there is nothing to tell.
+    #expect(try Program.run(scan, in: folder).status == 0)
+    #expect(OutputFolder.stems(of: [photo], in: out).isEmpty)
+  }
+
+  @Test func leftoversAreClearedUnlessSomebodyWritesThem() throws {
+    let (folder, _) = try scanned()
+    for name in [".peel-1-1.tmp", ".peel-1-2.tmp", "mine.tmp"] { try folder.write(Data("half".utf8), "out/\(name)") }
+    let inWork = try Descriptor(appendingTo: Path(folder.path("out/.peel-1-2.tmp")))
+    #expect(try inWork.claim())
+    _ = try scan(in: folder)
+    #expect(folder.names("out").filter { $0.hasSuffix(".tmp") } == [".peel-1-2.tmp", "mine.tmp"])
+  }
+
+  @Test func aSecondRunInOneFolderSaysSoAndStops() throws {
+    let folder = try Folder()
+    try Roll.write(60, in: folder)
+    let first = try Program.Run(["scan", "roll", "-o", "out"], in: folder)
+    while first.process.isRunning, folder.names("out").isEmpty { usleep(5_000) }
+    // Held up, lest it ends before the others begin.
+    kill(first.process.processIdentifier, SIGSTOP)
+    for options in [[], ["--force"], ["--shard", "1/2"]] {
+      let second = try scan(options, in: folder)
+      #expect(second.status == 1 && second.output == "")
+      #expect(
+        second.error
+          == "peel: out: another run writes its scans here; wait until it ends, or choose another folder with -o\n")
+    }
+    kill(first.process.processIdentifier, SIGCONT)
+    let result = try first.result()
+    #expect(result.isDone && result.lines.count == 60)
+  }
+
+  @Test func shardsShareOneFolder() throws {
+    let folder = try Folder()
+    try Roll.write(20, in: folder)
+    try folder.write(try Roll.photo(30), "roll/inner/100.jpg")
+    let all = ["scan", "-r", "roll", "-o"]
+    let shards = try (1...3).map { try Program.Run(all + ["out", "--shard", "\($0)/3"], in: folder) }
+    let results = try shards.map { try $0.result() }
+    #expect(results.allSatisfy { $0.isDone && $0.lines.count > 0 })
+    let whole = try Program.run(all + ["whole"], in: folder)
+    #expect(
+      results.flatMap(\.lines).map(String.init).sorted()
+        == whole.lines.map { String($0).replacing("whole", with: "out") }.sorted())
+    #expect(try folder.contents("out") == folder.contents("whole"))
+    #expect(try Program.run(all + ["out"], in: folder).earlier == 21)
+    #expect(try Program.run(all + ["out", "--shard", "1/2"], in: folder).error.contains("done by an earlier run"))
+  }
+
+  @Test(arguments: [1, 2, 7])
+  func aPhotoIsInOneShard(count: Int) {
+    let photos = (0..<500).map { Path("roll/\($0).jpg") }
+    let shards = (1...count).map { Shard(number: $0, count: count) }
+    for photo in photos { #expect(shards.filter { $0.contains(photo) }.count == 1) }
+    for shard in shards {
+      let share = photos.filter(shard.contains).count
+      #expect(abs(share - 500 / count) < 60, "\(share)")
+    }
+  }
+}
+
+extension Folder {
+  fileprivate func modified(_ folder: String) throws -> [String: Date] {
+    try Dictionary(
+      uniqueKeysWithValues: names(folder).map {
+        let attributes = try FileManager.default.attributesOfItem(atPath: path("\(folder)/\($0)"))
+        return ($0, attributes[.modificationDate] as? Date ?? .distantPast)
+      })
+  }
+
+  fileprivate func editJournal(_ edit: (Substring) -> Substring) throws {
+    let journal = String(decoding: try read("out/.peel/journal"), as: UTF8.self)
+    try write(Data(edit(journal[...]).utf8), "out/.peel/journal")
+  }
+}

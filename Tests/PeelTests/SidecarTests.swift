@@ -1,0 +1,200 @@
+import Foundation
+import PeelImaging
+import Testing
+
+@testable import peel
+
+@Suite struct SidecarTests {
+  private static let wanted = [
+    WantedPrint(
+      print: Print(
+        quad: Quad(Point(10.1, 20), Point(300.123_456_789_012_3, -4.5), Point(310, 420), Point(1e-7, 400)),
+        confidence: 1, film: .named("instax-mini"), isUpright: true),
+      turn: 3, crop: .picture, whiteBalance: .frame, clip: 0.7),
+    WantedPrint(print: Print(quad: Quad(x: 350, y: 40, width: 200, height: 210), confidence: 1)),
+  ]
+  private static let sidecar = Sidecar(photo: "a \"b\".jpg", width: 600, height: 500, prints: wanted)
+
+  private static let text = #"""
+    {
+      "schema": 1,
+      "photo": "a \"b\".jpg",
+      "width": 600,
+      "height": 500,
+      "prints": [
+        {"corners":[[10.1,20.0],[300.1234567890123,-4.5],[310.0,420.0],[1e-07,400.0]],"upright":true,"film":"instax-mini","turn":3,"crop":"picture","whiteBalance":"frame","clip":0.7},
+        {"corners":[[350.0,40.0],[550.0,40.0],[550.0,250.0],[350.0,250.0]],"upright":false,"film":null,"turn":0,"crop":null,"whiteBalance":null,"clip":null}
+      ]
+    }
+
+    """#
+
+  @Test func isWrittenInOneOrderAndReadBackWhole() throws {
+    #expect(String(decoding: Self.sidecar.bytes, as: UTF8.self) == Self.text)
+    #expect(try Sidecar(decoding: Self.sidecar.bytes) == Self.sidecar)
+    let none = Sidecar(photo: "a.jpg", width: 1, height: 1, prints: [])
+    #expect(try Sidecar(decoding: none.bytes) == none)
+  }
+
+  @Test(arguments: [
+    ("", "", "it is no JSON"),
+    ("\"schema\": 1,", "", "schema is missing"),
+    ("\"schema\": 1,", "\"schema\": 0,", "schema is no number above 0"),
+    ("\"schema\": 1,", "\"schema\": \"1\",", "schema is not what it should be"),
+    ("\"width\": 600", "\"width\": 0", "width and height are no photo's"),
+    ("\"width\": 600", "\"width\": 9000000000000000000", "width and height are no photo's"),
+    ("[10.1,20.0]", "[10.1]", "print 1: corners are not four places in the photo"),
+    ("[10.1,20.0]", "[1e300,20.0]", "print 1: corners are not four places in the photo"),
+    ("[10.1,20.0],", "", "print 1: corners are not four places in the photo"),
+    ("[10.1,20.0]", "[true,20.0]", "prints 1 corners 1 1 is not what it should be"),
+    ("instax-mini", "wax", "print 1: there is no film wax"),
+    ("\"turn\":3", "\"turn\":4", "print 1: turn is not 0, 1, 2 or 3"),
+    ("\"clip\":0.7", "\"clip\":50", "print 1: clip is not at least 0 and less than 50"),
+    ("\"crop\":\"picture\"", "\"crop\":\"half\"", "print 1: crop is neither print nor picture"),
+    ("\"frame\"", "\"red\"", "print 1: there is no such whiteBalance"),
+  ])
+  func whatIsDamagedSaysWhere(_ old: String, _ new: String, _ reason: String) {
+    let text = old.isEmpty ? "{" : Self.text.replacing(old, with: new, maxReplacements: 1)
+    #expect(throws: SidecarError.damaged(reason: reason)) { try Sidecar(decoding: Array(text.utf8)) }
+  }
+
+  @Test func whatIsNewerOrTooLongIsRefused() {
+    let newer = #"{"schema": 2, "prints": {"layers": []}}"#
+    #expect(throws: SidecarError.newer(schema: 2)) { try Sidecar(decoding: Array(newer.utf8)) }
+    let long = Self.sidecar.bytes + [UInt8](repeating: 0x20, count: Sidecar.mostBytes)
+    #expect(throws: SidecarError.damaged(reason: "more than 1 MB")) { try Sidecar(decoding: long) }
+    let many = Sidecar(photo: "a.jpg", width: 600, height: 500, prints: Array(repeating: Self.wanted[1], count: 1001))
+    #expect(throws: SidecarError.damaged(reason: "more than 1000 prints")) { try Sidecar(decoding: many.bytes) }
+    let deep = [UInt8](repeating: UInt8(ascii: "["), count: 100_000)
+    #expect(throws: SidecarError.damaged(reason: "it is no JSON")) { try Sidecar(decoding: deep) }
+  }
+
+  /// Whatever the bytes, they are refused or make a sidecar that can be written and read again.
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func bytesAtRandomDoNoHarm(seed: UInt64) throws {
+    var state = seed
+    func random(_ count: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % count
+    }
+    let alphabet = Array("0123456789.,-+eE[]{}\":tfnul\\ \0".utf8) + [0xFF, 0xC3]
+    for _ in 0..<2000 {
+      var bytes = Self.sidecar.bytes
+      for _ in 0...random(4) { bytes[random(bytes.count)] = alphabet[random(alphabet.count)] }
+      if let sidecar = try? Sidecar(decoding: bytes) { #expect(try Sidecar(decoding: sidecar.bytes) == sidecar) }
+    }
+  }
+
+  // MARK: where it is kept
+
+  private let folder: Folder
+  private let store: SidecarStore
+  private let photo: peel.Path
+
+  init() throws {
+    folder = try Folder()
+    try folder.write(Data("{".utf8), "photos/a.jpg")
+    store = SidecarStore(refuge: peel.Path(folder.path("state")))
+    photo = peel.Path(folder.path("photos/a.jpg"))
+  }
+
+  private func kept() throws -> [WantedPrint]? { try store.prints(of: photo, width: 600, height: 500) }
+
+  @Test func liesBesideThePhotoAndNothingElseDoes() throws {
+    #expect(try kept() == nil)
+    #expect(try store.save(Self.sidecar, of: photo) == .beside)
+    #expect(folder.names("photos") == ["a.jpg", "a.jpg.peel"])
+    #expect(try kept() == Self.wanted)
+    var next = Self.sidecar
+    next.prints = []
+    #expect(try store.save(next, of: photo) == .beside)
+    #expect(try kept() == [])
+    #expect(folder.names() == ["photos"])
+  }
+
+  @Test(arguments: ["{", #"{"schema":9}"#, text.replacing("600", with: "601")])
+  func oneThatCannotBeUsedStaysAndTheNewOneGoesElsewhere(_ old: String) throws {
+    try folder.write(Data(old.utf8), "photos/a.jpg.peel")
+    #expect(throws: SidecarTrouble.self) { try kept() }
+    guard case .refuge(let path, let trouble) = try store.save(Self.sidecar, of: photo) else {
+      Issue.record("it lies beside the photo")
+      return
+    }
+    let reason = trouble.reason
+    #expect(reason.contains("is damaged") || reason.contains("newer version") || reason.contains("601 × 500"))
+    #expect(path.text.hasSuffix("photos/a.jpg.peel") && path.text.contains("/state/"))
+    #expect(try kept() == Self.wanted)
+    #expect(try folder.read("photos/a.jpg.peel") == Data(old.utf8))
+    // One in the refuge that cannot be used stays as well.
+    try Data("[".utf8).write(to: URL(filePath: path.text))
+    #expect(throws: SidecarTrouble.self) { try store.save(Self.sidecar, of: photo) }
+    #expect(try Data(contentsOf: URL(filePath: path.text)) == Data("[".utf8))
+  }
+
+  @Test func whereNothingCanBeWrittenBesideItTheRefugeServesUntilItCan() throws {
+    // As good as a folder that may not be written, and so for those who may write all.
+    try folder.write(Data(), "photos/a.jpg.peel/inner")
+    guard case .refuge = try? store.save(Self.sidecar, of: photo) else {
+      Issue.record("it is kept nowhere")
+      return
+    }
+    #expect(try kept() == Self.wanted)
+    try FileManager.default.removeItem(atPath: folder.path("photos/a.jpg.peel"))
+    #expect(try store.save(Self.sidecar, of: photo) == .beside)
+    #expect(try kept() == Self.wanted)
+    #expect(folder.names("photos") == ["a.jpg", "a.jpg.peel"])
+  }
+
+  // MARK: peel scan
+
+  /// Two outlines that no detector finds in the sample.
+  private static func sidecar(_ clip: Double?) -> Sidecar {
+    let first = WantedPrint(
+      print: Print(
+        quad: Quad(Point(700.25, 500), Point(1500, 480.5), Point(1520, 1400), Point(690, 1390)), confidence: 1,
+        film: .named("polaroid-600")), turn: 1, clip: clip)
+    let second = WantedPrint(
+      print: Print(quad: Quad(x: 100, y: 100, width: 500, height: 400), confidence: 1), crop: .print,
+      whiteBalance: WhiteBalance.none)
+    return Sidecar(photo: "cat.jpg", width: 4032, height: 3024, prints: [first, second])
+  }
+
+  private func scan(_ options: String...) throws -> Program.Result {
+    try Program.run(["scan", "cat.jpg", "-o", "out", "--force"] + options, in: folder)
+  }
+
+  @Test func scanUsesItInPlaceOfDetecting() throws {
+    try folder.link("cat-curled.jpg", as: "cat.jpg")
+    try folder.write(Data(Self.sidecar(nil).bytes), "cat.jpg.peel")
+    let run = try scan("--json", "--sure-only")
+    #expect(run.status == 0, "\(run.error)")
+    #expect(run.output.contains(#""verdict":"sure""#))
+    let files = ["cat-1.jpg", "cat-2.jpg"]
+    #expect(folder.names("out") == files)
+    let first = try files.map { try folder.read("out/" + $0) }
+    _ = try scan()
+    #expect(try files.map { try folder.read("out/" + $0) } == first)
+    // What a person set for one print is set for that alone.
+    try folder.write(Data(Self.sidecar(3).bytes), "cat.jpg.peel")
+    _ = try scan()
+    let second = try files.map { try folder.read("out/" + $0) }
+    #expect(second[0] != first[0] && second[1] == first[1])
+    // Where they say nothing, the command does.
+    try folder.write(Data(Self.sidecar(nil).bytes), "cat.jpg.peel")
+    _ = try scan("--clip", "3")
+    #expect(try files.map { try folder.read("out/" + $0) } == second)
+  }
+
+  @Test(arguments: ["{", #"{"schema":9}"#])
+  func scanNamesOneThatCannotBeUsed(_ text: String) throws {
+    try folder.link("cat-curled.jpg", as: "cat.jpg")
+    try folder.write(Data(text.utf8), "cat.jpg.peel")
+    let run = try scan()
+    #expect(run.status == 1)
+    #expect(run.errorLines.count == 1)
+    #expect(run.error.contains("cat.jpg: its adjustments cat.jpg.peel: the file "))
+    #expect(run.error.contains("move that file away"))
+    #expect(folder.names("out") == [])
+    #expect(try folder.read("cat.jpg.peel") == Data(text.utf8))
+  }
+}

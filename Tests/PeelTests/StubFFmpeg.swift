@@ -1,0 +1,50 @@
+import PeelCodecs
+import Foundation
+import PeelImaging
+
+/// A program that stands in for ffmpeg: a shell script, with streams of a sample to send.
+struct StubFFmpeg {
+  let folder: Folder
+
+  /// Frames of a video whose print keeps still: 3:4, and half as large.
+  enum Size: String, CaseIterable { case large, small }
+
+  /// - Parameter script: for sh, in a folder with `large.y4m` and `small.y4m`; its arguments are written to `arguments`.
+  init(_ script: String, frames: Int = 1) throws {
+    folder = try Folder()
+    for size in Size.allCases { try folder.write(try Self.stream(size, frames: frames), "\(size.rawValue).y4m") }
+    try set(script)
+  }
+
+  func set(_ script: String) throws {
+    let text = "#!/bin/sh\ncd '\(folder.path)' || exit 9\necho \"$@\" >> arguments\n\(script)\n"
+    try folder.write(Data(text.utf8), "bin/ffmpeg")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path("bin/ffmpeg"))
+  }
+
+  /// What it was last called with.
+  var arguments: [String] {
+    let text = (try? folder.read("arguments")).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    return text.split(separator: "\n").map(String.init)
+  }
+
+  /// So that a shell finds this one.
+  var environment: String { "PATH='\(folder.path("bin"))':/usr/bin:/bin" }
+
+  func run(_ arguments: [String], input: Data = Data()) throws -> Program.Result {
+    try Program.run(
+      ["PATH=\(folder.path("bin")):/usr/bin:/bin", Program.path] + arguments, of: "/usr/bin/env", input: input,
+      in: folder)
+  }
+
+  /// YUV4MPEG2 of one sample at rest.
+  static func stream(_ size: Size, frames: Int) throws -> Data {
+    let photo = try PhotoFile(decoding: [UInt8](Samples.bytes("rocket-tilted.jpg"))).photo
+    let planes = ReducedPlanes(photo, level: size == .large ? 3 : 4)
+    func bytes(_ plane: Plane<Int16>) -> [UInt8] { plane.samples.map { UInt8(min(255, $0 / 16)) } }
+    var data = Data("YUV4MPEG2 W\(planes.width) H\(planes.height) F30:1 C444 XCOLORRANGE=FULL\n".utf8)
+    let frame = [planes.luma, planes.blue, planes.red].compactMap { $0.map(bytes) }.flatMap { $0 }
+    for _ in 0..<frames { data += Data("FRAME\n".utf8) + Data(frame) }
+    return data
+  }
+}

@@ -1,0 +1,296 @@
+import PeelImaging
+import Testing
+
+@testable import PeelWorkbench
+
+/// What a person stands by, and what comes of it.
+@Suite struct AcceptingTests {
+  private static let review = Detection(verdict: .review, prints: [Desk.print])
+
+  /// What was kept, oldest first.
+  private func kept(_ desk: Desk) -> [Kept?] {
+    desk.effects.compactMap { effect -> Kept?? in
+      if case .keep(_, let kept) = effect { kept } else { nil }
+    }
+  }
+
+  @Test func acceptedPrintsGoToDiskAtOnce() throws {
+    var desk = Desk()
+    try desk.press("lw<Enter>")
+    let kept = try #require(kept(desk).last ?? nil)
+    #expect((kept.width, kept.height) == (400, 300))
+    #expect(kept.outlines.map(\.quad) == [Quad(Point(101, 50), Point(300, 50), Point(300, 250), Point(100, 250))])
+    #expect(kept.outlines[0].settings.whiteBalance == .frame)
+    #expect(desk.model.item.state == .accepted)
+    try desk.press("l")
+    #expect(desk.model.item.state == .adjusted)
+    #expect(desk.disk[0] == kept, "what is not accepted is not kept")
+    try desk.press("<Esc>")
+    #expect(desk.status.contains("101.0, 50.0   as it was accepted"))
+    #expect(desk.model.item.state == .accepted)
+    try desk.press("uuu")
+    #expect(desk.disk[0] == nil, "undone, it is not accepted")
+    try desk.press("<C-r>")
+    #expect(desk.disk[0] == kept)
+  }
+
+  @Test func escapeWithoutHavingAcceptedBringsBackWhatWasFound() throws {
+    var desk = Desk()
+    try desk.press("llcx<Esc>")
+    #expect(desk.model.item.sheet.outlines == desk.model.item.detected?.sheet.outlines)
+    try desk.press("u")
+    #expect(desk.model.item.sheet.outlines.count == 1, "and that can be undone")
+  }
+
+  @Test func enterGoesToTheNextThatNeedsReview() throws {
+    var desk = Desk([Desk.sure, Desk.sure, nil, Self.review, Desk.sure, Desk.nothing])
+    try desk.press("<Enter>")
+    #expect(desk.model.current == 3)
+    #expect(desk.status.contains("accepted; 2 passed over that are sure or done"))
+    try desk.press("<Enter>")
+    #expect(desk.model.current == 5)
+    try desk.press("<Enter>")
+    #expect(desk.status.contains("accepted; nothing is left to review"))
+    #expect(desk.disk.keys.sorted() == [0, 3, 5])
+    try desk.press("A")
+    #expect(desk.status.contains("2 photos accepted"))
+    #expect(desk.disk.keys.sorted() == [0, 1, 3, 4, 5])
+    try desk.press("u")
+    #expect(desk.disk.keys.sorted() == [0, 3, 5])
+  }
+
+  @Test func theNextStartIsWhereOneWas() throws {
+    var desk = Desk(Array(repeating: Self.review, count: 4))
+    try desk.press("LJ<Enter>")
+    #expect(desk.effects.contains(.remember(photo: 1)))
+    var next = Desk(Array(repeating: Self.review, count: 4), disk: desk.disk)
+    #expect(next.status.contains("1 top left  110.0, 60.0"))
+    #expect(next.model.roll[0].state == .accepted)
+    #expect(!next.effects.contains(.detect(photo: 0)), "a person has said where its prints are")
+    try next.press("E")
+    let outlines = try #require(desk.disk[0]).outlines
+    #expect(next.effects.contains(.export(ExportOrder(photo: 0, outlines: outlines))))
+  }
+
+  @Test func adjustmentsOfAnotherPhotoAreLeftAside() throws {
+    var desk = Desk(
+      Array(repeating: Self.review, count: 3),
+      disk: [0: Kept([Outline(Desk.print)], width: 99, height: 99)])
+    #expect(desk.model.item.state == .review(0.984))
+    try desk.press("l<Enter>")
+    #expect(desk.disk[0]?.width == Desk.width)
+  }
+
+  @Test func nothingIsAcceptedBeforeItIsLookedAt() {
+    var model = Model(photos: ["a.jpg", "b.jpg"])
+    _ = model.start()
+    _ = model.update(.accept)
+    #expect(model.current == 0 && model.message?.text == "still looking for prints: accept in a moment")
+    #expect(model.roll[0].sheet.accepted == nil)
+  }
+
+  @Test func theVerdictIsThatOfTheLeastSurePrint() throws {
+    let doubtful = Print(quad: Quad(x: 10, y: 10, width: 60, height: 60), confidence: 0.58)
+    var desk = Desk([Detection(verdict: .review, prints: [Desk.print, doubtful])])
+    #expect(desk.title.hasSuffix("review 58 %  instax-square  outline 1 of 2  98 %"))
+    try desk.press("c")
+    #expect(desk.title.hasSuffix("review 58 %  outline 2 of 2"))
+    try desk.press("l")
+    #expect(desk.title.hasSuffix("adjusted  outline 2 of 2"))
+  }
+
+  @Test func whatIsLeftAsideIsSaidOnceThePhotoIsInHand() throws {
+    var desk = Desk([Desk.sure, Self.review])
+    desk.update(.loaded(photo: 1, LoadedPhoto(Desk.photo, warnings: ["b.jpg.peel is damaged"]), kept: nil))
+    #expect(!desk.status.contains("b.jpg.peel"))
+    try desk.press("<Enter>")
+    #expect(desk.status.contains("b.jpg.peel is damaged"))
+  }
+
+  /// Nobody has looked farther than the lookahead.
+  @Test func whatIsNotLookedAtIsNotAcceptedUnseen() throws {
+    var desk = Desk(Array(repeating: Desk.sure, count: 30))
+    try desk.press("A")
+    #expect(desk.status.contains("14 photos accepted; 16 more were not looked at yet"))
+    #expect(desk.disk.count == 14)
+  }
+
+  /// Settings may be pasted to sure photos first; corners that were moved want a look.
+  @Test func settingsLeaveSurePhotosSure() throws {
+    var desk = Desk([Desk.sure, Self.review, Desk.sure, Desk.sure, Desk.sure])
+    try desk.press("wyYY<End>l<Home>A")
+    #expect(desk.status.contains("3 photos accepted"))
+    #expect(desk.model.roll.map(\.state) == [.accepted, .adjusted, .accepted, .accepted, .adjusted])
+    #expect(desk.disk[3]?.outlines.first?.settings.whiteBalance == .frame)
+    // Accepted corners stay good.
+    try desk.press("w")
+    #expect(desk.model.item.state == .adjusted)
+    try desk.press("A")
+    #expect(desk.model.item.state == .accepted)
+  }
+
+  @Test func aLongMessageIsShownWhole() {
+    var desk = Desk(columns: 40, rows: 12)
+    let words = "adjustments are kept in /state/peel, as a.jpg.peel cannot be written: read-only file system"
+    desk.update(.kept(photo: 0, .success(Sentence(words))))
+    let lines = (-4 ... -2).map { desk.line($0, columns: 40, rows: 12).drop { $0 == " " } }
+    #expect(lines.joined(separator: " ") == words)
+    desk.update(.kept(photo: 0, .success(Sentence(String(repeating: words + " ", count: 9)))))
+    #expect(desk.line(-2, columns: 40, rows: 12).contains("…"))
+    #expect(desk.line(0, columns: 40, rows: 12).contains("photo-1.jpg"))
+  }
+
+  @Test func whatIsNotOnDiskIsSaidAndHoldsTheDoor() throws {
+    var desk = Desk()
+    try desk.press("l<Enter>")
+    desk.update(.kept(photo: 0, .failure(Sentence("the adjustments are not on disk: the disk is full"))))
+    #expect(desk.status.contains("the disk is full"))
+    try desk.press("q")
+    #expect(desk.status.contains("what was accepted of 1 photo is not on disk: once more leaves all the same"))
+    #expect(kept(desk).count == 1)
+    try desk.press("<Enter>")
+    #expect(kept(desk).count == 2, "Enter tries again")
+    desk.update(.kept(photo: 0, .success(Sentence("adjustments are kept in /state"))))
+    #expect(desk.status.contains("kept in /state"))
+    try desk.press("q")
+    #expect(desk.effects.last == .leave)
+  }
+
+  // MARK: export
+
+  @Test func everythingAcceptedIsExportedWhileOneGoesOn() throws {
+    var desk = Desk(Array(repeating: Self.review, count: 3))
+    desk.isSlow = true
+    try desk.press("E")
+    #expect(desk.status.contains("nothing is accepted yet"))
+    try desk.press("l<Enter><Enter>E")
+    func orders() -> [ExportOrder] {
+      desk.effects.compactMap { if case .export(let order) = $0 { order } else { nil } }
+    }
+    #expect(orders().map(\.photo) == [0], "one at a time")
+    #expect(desk.status.hasSuffix("exporting ────────── 0/2"))
+    desk.update(.exported(orders()[0], .success([ExportedFile(name: "a-1.jpg", folder: "out", width: 1, height: 1)])))
+    #expect(orders().map(\.photo) == [0, 1])
+    #expect(desk.status.hasSuffix("exporting ━━━━━───── 1/2"))
+    try desk.press("l")
+    #expect(desk.model.outline?.quad[.topLeft] == Point(101, 50))
+    desk.update(.exported(orders()[1], .failure(Sentence("the disk is full"))))
+    #expect(desk.status.contains("1 exported, 1 not: the disk is full"))
+    #expect(desk.model.roll.map(\.state) == [.exported, .accepted, .adjusted])
+    try desk.press("E")
+    #expect(orders().map(\.photo) == [0, 1, 1], "what failed is tried once more")
+  }
+
+  @Test func neverMoreThanThreePhotosAreDecodedEvenWhileExporting() throws {
+    var desk = Desk(Array(repeating: Self.review, count: 30))
+    desk.isSlow = true
+    try desk.press("<Enter>n<Enter>E")
+    for keys in ["n", "p", "p", "<End>", "<Home>"] {
+      try desk.press(keys)
+      #expect(desk.model.workload.decoded.count + desk.model.workload.reading.count <= 2, "and one in the export")
+      #expect(desk.model.item.photo != nil)
+    }
+  }
+
+  // MARK: settings
+
+  @Test func theClipSaysWhereItEnds() throws {
+    var desk = Desk()
+    try desk.press(String(repeating: "-", count: 10))
+    #expect(desk.status.contains("clip 0.0 % at each end") && !desk.status.contains("further"))
+    try desk.press("-")
+    #expect(desk.status.contains("clip 0.0 % at each end: it goes no further"))
+  }
+
+  @Test func settingsArePastedToThisAndThenToAllThatFollow() throws {
+    var desk = Desk(Array(repeating: Self.review, count: 20))
+    try desk.press("w++mtyn")
+    try desk.press("Y")
+    let settings = try #require(desk.model.outline?.settings)
+    #expect(
+      settings == Settings(film: .named("instax-square"), turn: 1, crop: .picture, whiteBalance: .frame, clip: 1.2))
+    #expect(desk.status.contains("Y once more pastes them to all 18 that follow"))
+    try desk.press("Y")
+    #expect(desk.model.roll.dropFirst(2).allSatisfy { $0.state == .adjusted })
+    #expect(desk.model.roll[19].sheet.isAwaited, "nobody has looked at it yet")
+    try desk.press("<End>")
+    #expect(desk.model.outline?.settings == settings)
+    try desk.press("u")
+    #expect(desk.model.current == 1)
+    try desk.press("<End>")
+    #expect(desk.model.outline?.settings == Settings(film: .named("instax-square")))
+    #expect(desk.model.item.state == .review(0.984))
+  }
+
+  // MARK: filter
+
+  @Test func theRollIsFilteredByNameAndState() throws {
+    var desk = Desk(
+      [Desk.sure, nil, Self.review, Desk.sure], names: ["beach-1.jpg", "beach-2.jpg", "cat.jpg", "beach-3.jpg"])
+    try desk.press("/be")
+    #expect(desk.status.contains("/be") && desk.status.contains("3 of 4"))
+    #expect(desk.line(3).contains("beach-3.jpg"))
+    try desk.press("<Enter>nn")
+    #expect(desk.model.current == 3)
+    try desk.press("n")
+    #expect(desk.status.contains("this is the last photo"))
+    try desk.press("/rev")
+    #expect(desk.model.current == 2)
+    try desk.press("<Back><Back><Back>fail")
+    #expect(desk.model.current == 1)
+    try desk.press("<Esc>")
+    #expect(desk.status.contains("all 4 photos"))
+    try desk.press("/zzz<Enter>")
+    #expect(desk.status.contains("no photo is called or stands so"))
+    #expect(desk.model.filter == nil)
+  }
+
+  // MARK: mouse
+
+  /// Where a photo point lies on the screen.
+  private func place(_ x: Double, _ y: Double, _ desk: Desk) throws -> (column: Int, row: Int) {
+    let viewport = try #require(desk.model.viewport(in: desk.model.layout.photo))
+    let p = viewport(Point(x, y))
+    return (Int(p.x), Int(p.y))
+  }
+
+  @Test(arguments: [0, 2])
+  func aCornerIsDraggedInOneStep(zoom: Int) throws {
+    var desk = Desk()
+    for _ in 0..<zoom { desk.update(.mouse(Mouse(.wheelUp, column: 40, row: 10))) }
+    let from = try place(100, 50, desk)
+    desk.update(.mouse(Mouse(.press, column: from.column, row: from.row)))
+    #expect(desk.model.handle == .corner(.topLeft))
+    let to = try place(140, 90, desk)
+    for column in from.column...to.column {
+      desk.time += 0.5
+      desk.update(.mouse(Mouse(.drag, column: column, row: to.row)))
+    }
+    desk.update(.mouse(Mouse(.release, column: to.column, row: to.row)))
+    let corner = try #require(desk.model.outline?.quad[.topLeft])
+    #expect(corner.distance(to: Point(140, 90)) < 12)
+    desk.update(.mouse(Mouse(.drag, column: 0, row: 0)))
+    #expect(desk.model.outline?.quad[.topLeft] == corner, "the button is up")
+    try desk.press("u")
+    #expect(desk.status.contains("100.0, 50.0"))
+  }
+
+  @Test func aClickChoosesACornerASideAnOutlineOrAPhoto() throws {
+    var desk = Desk([Desk.sure, Desk.sure], columns: 200, rows: 60)
+    func click(_ column: Int, _ row: Int) {
+      desk.update(.mouse(Mouse(.press, column: column, row: row)))
+      desk.update(.mouse(Mouse(.release, column: column, row: row)))
+    }
+    let corner = try place(300, 250, desk)
+    click(corner.column, corner.row)
+    #expect(desk.model.handle == .corner(.bottomRight))
+    let side = try place(200, 250, desk)
+    click(side.column, side.row)
+    #expect(desk.model.handle == .side(.bottom))
+    let middle = try place(200, 150, desk)
+    click(middle.column, middle.row)
+    #expect(desk.model.outline?.quad == Desk.picture.quad)
+    click(5, 2)
+    #expect(desk.model.current == 1)
+  }
+}

@@ -1,0 +1,160 @@
+import PeelImaging
+import Testing
+
+@testable import PeelWorkbench
+
+/// A workbench whose effects are done at once, with drawn photos.
+struct Desk {
+  var model: Model
+  /// What the model asked for, oldest first.
+  var effects: [Effect] = []
+  /// What the detector says of each photo; those that are nil cannot be read.
+  let detections: [Detection?]
+  /// Whether the comparison of shots, and exports, give no answer by themselves.
+  var isSlow = false
+  /// What the disk has.
+  var disk: [Int: Kept] = [:]
+  /// In seconds; every key takes a tenth.
+  var time = 0.0
+
+  static let width = 400
+  static let height = 300
+
+  /// A white print on a dark table, 100 to 300 across and 50 to 250 down.
+  static let photo = Photo(
+    luma: Plane(width: width, height: height) { y, row in
+      for x in 0..<width { row.append((100..<300).contains(x) && (50..<250).contains(y) ? 240 : 30) }
+    })
+
+  static let print = Print(
+    quad: Quad(x: 100, y: 50, width: 200, height: 200), confidence: 0.984, film: .named("instax-square"))
+  static let picture = Candidate(quad: Quad(x: 120, y: 70, width: 160, height: 150), confidence: 0.31)
+  static let sure = Detection(verdict: .sure, prints: [print], candidates: [picture])
+  static let nothing = Detection(verdict: .none)
+
+  init(
+    _ detections: [Detection?] = [sure], names: [String]? = nil, columns: Int = 80, rows: Int = 24,
+    disk: [Int: Kept] = [:]
+  ) {
+    self.detections = detections
+    self.disk = disk
+    model = Model(photos: names ?? detections.indices.map { "photo-\($0 + 1).jpg" })
+    perform(model.start())
+    update(.resized(columns: columns, rows: rows))
+  }
+
+  mutating func update(_ action: Action) { perform(model.update(action, at: time)) }
+
+  mutating func press(_ keys: [Key]) {
+    for key in keys {
+      time += 0.1
+      if let action = model.action(for: key) { update(action) }
+    }
+  }
+
+  /// Letters are keys; `<Tab>` and the like are named ones.
+  mutating func press(_ keys: String) throws { try press(Self.keys(keys)) }
+
+  static func keys(_ text: String) throws -> [Key] {
+    let named: [String: Key] = [
+      "Tab": .tab, "BackTab": .backTab, "Left": .left, "Right": .right, "Up": .up, "Down": .down,
+      "S-Left": .shiftLeft, "S-Right": .shiftRight, "S-Up": .shiftUp, "S-Down": .shiftDown,
+      "Enter": .enter, "Esc": .escape, "C-r": .control("r"), "C-c": .control("c"), "C-z": .control("z"),
+      "Home": .home, "End": .end, "A-Right": .altRight, "A-l": .alt("l"), "Back": .backspace,
+    ]
+    var keys: [Key] = []
+    var rest = text[...]
+    while let letter = rest.popFirst() {
+      if letter == "<", let end = rest.firstIndex(of: ">") {
+        keys.append(try #require(named[String(rest[..<end])]))
+        rest = rest[rest.index(after: end)...]
+      } else {
+        keys.append(.character(letter))
+      }
+    }
+    return keys
+  }
+
+  private mutating func perform(_ effects: [Effect]) {
+    for effect in effects {
+      self.effects.append(effect)
+      if case .keep(let photo, let kept) = effect { disk[photo] = kept }
+      if let answer = answer(to: effect) { update(answer) }
+    }
+  }
+
+  private func answer(to effect: Effect) -> Action? {
+    switch effect {
+    case .load(let photo):
+      detections[photo] == nil
+        ? .failed(photo: photo, Sentence("photo-\(photo + 1).jpg: the file is empty; copy it once more"))
+        // Of a photo of another size they are left aside.
+        : .loaded(
+          photo: photo, LoadedPhoto(Self.photo), kept: disk[photo].flatMap { $0.width == Self.width ? $0 : nil })
+    case .detect(let photo): detections[photo].map { .detected(photo: photo, Detected($0, in: Self.photo)) }
+    case .scout(let photo):
+      detections[photo].map {
+        .detected(photo: photo, disk[photo].map { Detected($0) } ?? Detected($0, in: Self.photo))
+      }
+        ?? .failed(photo: photo, Sentence("the file is empty"))
+    case .recall: .recalled(disk)
+    case .keep(let photo, _): .kept(photo: photo, .success(nil))
+    case .measure(let order): .measured(order, Measure(width: 2100, height: 2560, ppi: 610.4, sharpness: 123.4))
+    case .preview(let order):
+      .developed(
+        order, Self.preview(order.outline.quad).map { .success($0) } ?? .failure(Sentence("the corners make no print")))
+    case .export(let order):
+      isSlow
+        ? nil
+        : .exported(
+          order,
+          .success(
+            order.outlines.indices.map {
+              ExportedFile(name: "photo-\(order.photo + 1)-\($0 + 1).jpg", folder: "scans", width: 2100, height: 2560)
+            }))
+    case .rank: isSlow ? nil : .ranked(bursts)
+    case .redraw, .suspend, .leave, .remember: nil
+    }
+  }
+
+  /// nil where the corners make no print.
+  private static func preview(_ quad: Quad) -> Preview? {
+    let levels = Histogram(of: (0..<1000).map { UInt8(60 + $0 % 100) })
+    return Pose(quad: quad, photoSize: (width, height), focalLength: nil).map { pose in
+      Preview(
+        rendition: Rendition(Picture(width: 40, height: 50, samples: .init(repeating: 200, count: 6000))), pose: pose,
+        crop: .print, before: Array(repeating: levels, count: 3), after: Array(repeating: levels, count: 3))
+    }
+  }
+
+  /// Two bursts: the third photo, the first and the second; and the fourth and the fifth. As far as there are so many.
+  var bursts: [RankedBurst] {
+    [[2, 0, 1], [3, 4]].filter { $0.allSatisfy(detections.indices.contains) }.map { photos in
+      RankedBurst(
+        shots: zip(photos, [1, 0.72, 0.2]).map { photo, relative in
+          RankedShot(
+            photo: photo, thumbnail: Self.flat(200), edges: Self.flat(20), score: 800 * relative, relative: relative,
+            why: relative == 1 ? "" : relative > 0.5 ? "blur" : "motion blur sideways")
+        })
+    }
+  }
+
+  private static func flat(_ level: UInt8) -> Rendition {
+    Rendition(Photo(luma: Plane(width: 80, height: 100, filledWith: level)))
+  }
+
+  func screen(
+    columns: Int = 80, rows: Int = 24, depth: Capabilities.Depth = .trueColour,
+    glyphs: Capabilities.Glyphs = .blocks
+  ) -> Screen {
+    model.screen(columns: columns, rows: rows, capabilities: Capabilities(depth: depth, glyphs: glyphs))
+  }
+
+  func line(_ row: Int, columns: Int = 80, rows: Int = 24) -> String {
+    let lines = screen(columns: columns, rows: rows).text.split(separator: "\n", omittingEmptySubsequences: false)
+    return String(lines[(row + rows) % rows])
+  }
+
+  var status: String { line(-2) }
+  var title: String { line(0) }
+}

@@ -1,0 +1,168 @@
+import PeelImaging
+import Testing
+
+@testable import PeelWorkbench
+
+/// Bursts in the workbench: keys, state, screen.
+@Suite struct FilmstripTests {
+  private static let five = Desk(Array(repeating: Desk.sure, count: 5))
+
+  struct Case: CustomTestStringConvertible, Sendable {
+    let keys: String
+    /// Burst and shot that are looked at; nil when the photo is.
+    let strip: Filmstrip?
+    let photo: Int
+    let aside: [Int]
+    var testDescription: String { keys }
+  }
+
+  private static func at(_ burst: Int, _ shot: Int) -> Filmstrip { Filmstrip(burst: burst, shot: shot) }
+
+  @Test(arguments: [
+    Case(keys: "b", strip: at(0, 0), photo: 0, aside: []),
+    Case(keys: "bb", strip: nil, photo: 0, aside: []),
+    Case(keys: "b<Esc>", strip: nil, photo: 0, aside: []),
+    Case(keys: "b<Right>", strip: at(0, 1), photo: 0, aside: []),
+    Case(keys: "b<Right><Right><Right>", strip: at(0, 2), photo: 0, aside: []),
+    Case(keys: "bl<Left><Left>", strip: at(0, 0), photo: 0, aside: []),
+    Case(keys: "b<Tab><Tab><BackTab>", strip: at(0, 1), photo: 0, aside: []),
+    Case(keys: "b<Down>", strip: at(1, 0), photo: 0, aside: []),
+    Case(keys: "b<Right><Down><Up>", strip: at(0, 0), photo: 0, aside: []),
+    Case(keys: "b<Down><Down>", strip: at(1, 0), photo: 0, aside: []),
+    Case(keys: "<End>b", strip: at(1, 0), photo: 4, aside: []),
+    Case(keys: "b<Enter>", strip: nil, photo: 2, aside: [0, 1]),
+    Case(keys: "bl<Enter>", strip: nil, photo: 0, aside: [1, 2]),
+    // Another choice later on.
+    Case(keys: "b<Enter>bll<Enter>", strip: nil, photo: 1, aside: [0, 2]),
+    Case(keys: "b<Enter>bj<Enter>", strip: nil, photo: 3, aside: [0, 1, 4]),
+    // What was set aside is passed over, but can be gone to.
+    Case(keys: "b<Enter>n", strip: nil, photo: 3, aside: [0, 1]),
+    Case(keys: "b<Enter>p", strip: nil, photo: 2, aside: [0, 1]),
+    Case(keys: "bl<Enter><Enter>", strip: nil, photo: 3, aside: [1, 2]),
+    Case(keys: "b<Enter><Home>", strip: nil, photo: 0, aside: [0, 1]),
+    // Keys of the photo do nothing to it here.
+    Case(keys: "bxcatf", strip: at(0, 0), photo: 0, aside: []),
+  ])
+  func keysLeadTo(_ test: Case) throws {
+    var desk = Self.five
+    try desk.press(test.keys)
+    #expect(desk.model.filmstrip == test.strip)
+    #expect(desk.model.current == test.photo)
+    #expect(desk.model.roll.indices.filter { desk.model.roll[$0].sheet.isSetAside } == test.aside)
+    #expect(!desk.model.item.isAdjusted)
+    #expect(desk.effects.count { $0 == .rank } == 1, "shots are compared once")
+  }
+
+  @Test func takingSaysWhatBecomesOfTheOthers() throws {
+    var desk = Self.five
+    try desk.press("b<Enter>")
+    #expect(desk.status.contains("taken; 2 other shots set aside"))
+    try desk.press("bj<Enter>")
+    #expect(desk.status.contains("taken; 1 other shot set aside"))
+    #expect(desk.screen(columns: 160).text.contains("set aside"))
+  }
+
+  @Test func nothingWaitsForTheComparison() throws {
+    var desk = Self.five
+    desk.isSlow = true
+    try desk.press("b")
+    #expect(desk.screen().text.contains("comparing the prints of 5 photos…"))
+    try desk.press("<Right><Enter><Down>")
+    #expect(desk.model.filmstrip == Filmstrip())
+    // Left meanwhile, it does not open by itself; asked for again, it is not begun again.
+    try desk.press("<Esc>n")
+    desk.update(.ranked(desk.bursts))
+    #expect(desk.model.filmstrip == nil && desk.model.current == 1)
+    try desk.press("b")
+    #expect(desk.model.filmstrip == Filmstrip())
+    #expect(desk.effects.count { $0 == .rank } == 1)
+  }
+
+  @Test func withoutBurstsItSaysSo() throws {
+    var desk = Desk([Desk.sure, Desk.nothing])
+    try desk.press("b")
+    #expect(desk.status.contains("no two photos of this roll are shots of one print"))
+    try desk.press("l")
+    #expect(desk.status.contains("101.0, 50.0"), "the photo's keys are back")
+  }
+
+  @Test func helpAndKeyBarAreTheFilmstrips() throws {
+    var desk = Self.five
+    try desk.press("b")
+    #expect(desk.line(-1) == " ←→ other shot  Enter take  ↑↓ burst  Esc back  ? keys  q leave")
+    try desk.press("?")
+    let lines = desk.screen().text.split(separator: "\n")
+    for row in Keymap.filmstrip.rows { #expect(lines.contains { $0.contains(row.help) }, "\(row.help)") }
+    #expect(!lines.contains { $0.contains("Corners") })
+    try desk.press("<Esc>")
+    #expect(desk.model.filmstrip != nil && desk.model.helpPage == nil)
+  }
+
+  struct Look: CustomTestStringConvertible, Sendable {
+    let keys: String
+    let columns: Int
+    let rows: Int
+    let glyphs: Capabilities.Glyphs
+    let screen: String
+    var testDescription: String { "\"\(keys)\" on \(columns)×\(rows) in \(glyphs)" }
+  }
+
+  @Test(arguments: [
+    Look(
+      keys: "bl", columns: 100, rows: 16, glyphs: .ascii,
+      screen: """
+         Burst 1/2  3 shots, sharpest first
+
+             ############   ... ... ...     ############   ... ... ...     ############   ... ... ...
+             ############   ............    ############   ............    ############   ............
+             ############   ............    ############   ............    ############   ............
+             ############   ............    ############   ............    ############   ............
+             ############   ... ... ...     ############   ... ... ...     ############   ... ... ...
+             ############   ............    ############   ............    ############   ............
+             ############   ............    ############   ............    ############   ............
+            1  800.0  100 %               >2  576.0  72 %                 3  160.0  20 %
+            ============================   ====================--------   ======----------------------
+            photo-3.jpg                    photo-1.jpg                    photo-2.jpg
+                                           blur                           motion blur sideways
+
+
+         Left Right other shot  Enter take  Up Down burst  Esc back  ? keys  q leave
+        """),
+    Look(
+      keys: "bll", columns: 40, rows: 12, glyphs: .blocks,
+      screen: """
+         Burst 1/2  3 shots, sharpest first
+
+              ▌    ▌ ▌    ▌  ▌    ▌ ▌    ▌
+              ▌    ▌ ▌    ▌  ▌    ▌ ▌    ▌
+              ▌    ▌ ▌    ▌  ▌    ▌ ▌    ▌
+              2  72 %       ▸3  20 %
+              ━━━━━━━━━───   ━━──────────
+              photo-1.jpg    photo-2.jpg
+              blur           motion blur
+
+
+         ←→ other shot  ? keys  q leave
+        """),
+  ])
+  func shotsLieSideBySide(_ look: Look) throws {
+    var desk = Desk(Array(repeating: Desk.sure, count: 5), columns: look.columns, rows: look.rows)
+    try desk.press(look.keys)
+    let screen = desk.screen(
+      columns: look.columns, rows: look.rows, depth: look.glyphs == .ascii ? .monochrome : .trueColour,
+      glyphs: look.glyphs)
+    #expect(screen.text == look.screen, "\n\(screen.text)")
+  }
+
+  /// Any window, any burst: the chosen shot is among those shown.
+  @Test(arguments: [40, 47, 64, 80, 120, 200], [12, 17, 24, 50])
+  func theChosenShotIsInSight(columns: Int, rows: Int) throws {
+    var desk = Desk(Array(repeating: Desk.sure, count: 5), columns: columns, rows: rows)
+    try desk.press("b")
+    for shot in 0..<3 {
+      let text = desk.screen(columns: columns, rows: rows).text
+      #expect(text.contains("▸\(shot + 1)  "), "\(text)")
+      try desk.press("<Right>")
+    }
+  }
+}

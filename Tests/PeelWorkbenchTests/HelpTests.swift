@@ -1,0 +1,100 @@
+import Testing
+
+@testable import PeelWorkbench
+
+/// Keys, help and key bar come from one table.
+@Suite struct HelpTests {
+  @Test(arguments: [Capabilities.Glyphs.blocks, .ascii])
+  func helpNamesEveryKeyAndWhatItDoes(glyphs: Capabilities.Glyphs) throws {
+    var desk = Desk()
+    var lines: [String] = []
+    for _ in 0..<desk.model.helpPages {
+      try desk.press("?")
+      lines += desk.screen(glyphs: glyphs).text.split(separator: "\n").map(String.init)
+    }
+    for row in desk.model.keymap.rows {
+      let keys = Key.names(of: row.keys, unicode: glyphs != .ascii)
+      #expect(lines.contains { $0.contains(keys) && $0.contains(row.help) }, "\(keys): \(row.help)")
+    }
+  }
+
+  @Test func everyNameOfAKeyIsAmongTheNames() {
+    for row in Keymap.desk.rows {
+      let names = Key.names(of: row.keys, unicode: true)
+      for key in row.keys {
+        let name = key.name(unicode: true)
+        #expect(
+          names.contains(name) || name.contains("-") && names.contains(name.suffix(1)), "\(name) in \(names)")
+      }
+    }
+  }
+
+  @Test func noKeyIsBoundTwice() {
+    for keymap in [Keymap.desk, .filmstrip] {
+      let commands = keymap.rows.flatMap(\.commands)
+      #expect(Set(commands.flatMap(\.keys)).count == commands.flatMap(\.keys).count)
+      #expect(Set(commands.map(\.name)).count == commands.count)
+    }
+  }
+
+  @Test(arguments: [40, 60, 80, 100, 200])
+  func theKeyBarAlwaysSaysHowToGetHelpAndLeave(columns: Int) {
+    let desk = Desk(columns: columns, rows: 24)
+    let bar = desk.line(-1, columns: columns, rows: 24)
+    #expect(bar.hasSuffix("? keys  q leave"))
+  }
+
+  @Test func helpThatDoesNotFitHasPages() throws {
+    var desk = Desk(columns: 60, rows: 16)
+    #expect(desk.model.helpPages == 4)
+    try desk.press("??")
+    #expect(desk.line(0, columns: 60, rows: 16).contains("2/4  ? shows more"))
+    try desk.press("???")
+    #expect(desk.line(0, columns: 60, rows: 16).contains("1/4"))
+    try desk.press("<Esc>")
+    #expect(desk.model.helpPage == nil)
+  }
+
+  @Test func aPersonsTableChangesKeysHelpAndBar() throws {
+    var keymaps = Keymaps()
+    let mistakes = keymaps.change(
+      by: """
+        # mine
+        Ctrl-s   snap-all   # as elsewhere
+        s nothing
+
+        Hash fit
+        Alt-Left leave
+        """)
+    #expect(mistakes.isEmpty)
+    #expect(keymaps.desk.action(for: .control("s")) == .snapAll)
+    #expect(keymaps.desk.action(for: .character("S")) == .snapAll)
+    #expect(keymaps.desk.action(for: .character("s")) == nil)
+    #expect(keymaps.desk.action(for: .character("#")) == .fit)
+    #expect(keymaps.filmstrip.action(for: .altLeft) == .leave)
+    let row = try #require(keymaps.desk.rows.first { $0.help.contains("snap") })
+    #expect(Key.names(of: row.keys, unicode: true) == "Ctrl-S S")
+  }
+
+  @Test(arguments: [
+    ("s", 1, "a key and a command's name belong in each line"),
+    ("s snap it", 1, "a key and a command's name belong in each line"),
+    ("# all well\ns snapp", 2, "there is no command snapp"),
+    ("\n\nHyper-s snap\n", 3, "there is no key Hyper-s"),
+  ])
+  func aMistakeInItIsNamedWithItsLine(_ table: String, _ line: Int, _ text: String) {
+    var keymaps = Keymaps()
+    #expect(keymaps.change(by: table + "\nCtrl-y undo\n") == [Keymaps.Mistake(line: line, text: text)])
+    #expect(keymaps.desk.action(for: .control("y")) == .undo, "the other lines hold")
+  }
+
+  @Test func theTableThatIsPrintedIsReadBack() {
+    var keymaps = Keymaps()
+    #expect(keymaps.change(by: Keymaps().table).isEmpty)
+    for row in Keymap.desk.rows {
+      for command in row.commands {
+        for key in command.keys { #expect(keymaps.desk.action(for: key) == command.action, "\(key)") }
+      }
+    }
+  }
+}

@@ -1,0 +1,283 @@
+import PeelImaging
+import Testing
+
+@testable import PeelWorkbench
+
+private func print(_ number: Int, isSteady: Bool = true) -> TrackedPrint {
+  TrackedPrint(
+    number: number,
+    print: Print(quad: Quad(x: 100, y: 50, width: 200, height: 200), confidence: 0.98, film: .named("instax-square")),
+    speed: 0, isSteady: isSteady)
+}
+
+struct ReadinessTests {
+  private struct Step {
+    var prints: [TrackedPrint] = [print(1)]
+    var sharpness = 100.0
+    var count = 1
+    var takes = false
+  }
+
+  /// What a run of frames ends in, and how often automatic capture would have taken a shot, with a shot taken then.
+  private func end(_ steps: [Step], isAutomatic: Bool = false) -> (state: Readiness.State, shots: Int) {
+    var readiness = Readiness()
+    var (time, shots) = (0.0, 0)
+    for step in steps {
+      for _ in 0..<step.count {
+        if readiness.see(step.prints, sharpness: step.sharpness, at: time) {
+          shots += 1
+          if isAutomatic { readiness.take() }
+        }
+        time += 1.0 / 30
+      }
+      if step.takes { readiness.take() }
+    }
+    return (readiness.state, shots)
+  }
+
+  @Test func aPrintBecomesReadyWhenItIsStillAndSharp() {
+    #expect(end([]).state == .searching)
+    #expect(end([Step(prints: [])]).state == .searching)
+    #expect(end([Step(prints: [print(1, isSteady: false)])]).state == .holdStill)
+    #expect(end([Step(count: 2)]).state == .holdStill)
+    #expect(end([Step(count: 3)]).state == .ready)
+    // One of two moves.
+    #expect(end([Step(prints: [print(1), print(2, isSteady: false)], count: 9)]).state == .holdStill)
+    // It was sharper a moment ago.
+    #expect(end([Step(count: 5), Step(sharpness: 30, count: 5)]).state == .holdStill)
+    #expect(end([Step(count: 5), Step(sharpness: 90, count: 5)]).state == .ready)
+    // In worse light it is never as sharp again, which is forgotten.
+    #expect(end([Step(count: 5), Step(sharpness: 50, count: 200)]).state == .ready)
+    #expect(end([Step(count: 5, takes: true), Step(count: 1)]).state == .taken)
+    #expect(end([Step(count: 5, takes: true), Step(prints: [])]).state == .searching)
+    #expect(end([Step(count: 5, takes: true), Step(prints: [print(2)], count: 5)]).state == .ready)
+  }
+
+  private func shots(_ steps: [Step]) -> Int { end(steps, isAutomatic: true).shots }
+
+  @Test func eachPrintIsTakenOnce() {
+    #expect(shots([Step(count: 19)]) == 0)
+    #expect(shots([Step(count: 20)]) == 1)
+    #expect(shots([Step(count: 500)]) == 1)
+    // Not before it has been still for twenty frames in a row.
+    #expect(shots([Step(count: 19), Step(prints: [print(1, isSteady: false)]), Step(count: 19)]) == 0)
+    // Hidden for a while it is still the same one.
+    #expect(shots([Step(count: 30), Step(prints: [], count: 9), Step(count: 60)]) == 1)
+    #expect(shots([Step(count: 30), Step(prints: [print(2)], count: 30)]) == 2)
+    // A second one is laid beside it.
+    #expect(shots([Step(count: 30), Step(prints: [print(1), print(2)], count: 30)]) == 2)
+  }
+
+  @Test func whatFailedIsTakenAgain() {
+    var readiness = Readiness()
+    for frame in 0..<20 { _ = readiness.see([print(1)], sharpness: 10, at: Double(frame)) }
+    readiness.take()
+    #expect(readiness.state == .taken)
+    readiness.fail()
+    let isTaken = readiness.see([print(1)], sharpness: 10, at: 21)
+    #expect(isTaken)
+  }
+}
+
+struct LiveTests {
+  /// A reference, so that expectations may change it.
+  private final class Desk {
+    var model = LiveModel(source: "desk.mp4")
+    func update(_ action: LiveAction) -> [LiveEffect] { model.update(action) }
+  }
+
+  private let desk = Desk()
+  private var model: LiveModel { desk.model }
+
+  private static let rendition = Rendition(
+    Photo(
+      luma: Plane(width: 100, height: 75) { y, row in
+        for x in 0..<100 { row.append((25..<75).contains(x) && (12..<62).contains(y) ? 240 : 30) }
+      }))
+
+  private func see(_ prints: [TrackedPrint], frames: Int, from start: Double = 0, dropped: Int = 0)
+    -> [LiveEffect]
+  {
+    var effects: [LiveEffect] = []
+    for number in 0..<frames {
+      let time = start + Double(number) / 30
+      effects += desk.update(
+        .seen(
+          LiveFrame(
+            rendition: Self.rendition, width: 400, height: 300, prints: prints, sharpness: 250, time: time,
+            dropped: dropped)))
+      effects += desk.update(.ticked(time))
+    }
+    return effects
+  }
+
+  private static let shot = LiveShot(
+    files: [ExportedFile(name: "desk_0001-1.jpg", folder: "scans", width: 600, height: 720)], rendition: rendition)
+
+  private func lines(columns: Int = 80, rows: Int = 20, glyphs: Capabilities.Glyphs = .blocks) -> [String] {
+    model.screen(columns: columns, rows: rows, capabilities: Capabilities(depth: .trueColour, glyphs: glyphs)).text
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// Name, facts; state and figures; words; keys.
+  @Test func theScreenSaysWhatToDo() {
+    #expect(lines()[17].contains("waiting"))
+    _ = see([], frames: 40, dropped: 7)
+    #expect(lines()[0] == " desk.mp4" + String(repeating: " ", count: 44) + "400×300  30 fps  7 dropped")
+    #expect(lines()[17] == "  searching")
+    #expect(lines()[18] == " lay a print before the camera")
+    #expect(lines()[19] == " Space shot  A automatic  Enter open  ? keys  q leave")
+    _ = see([print(1, isSteady: false)], frames: 2, from: 2)
+    #expect(lines()[17] == "  hold still   1 print  instax-square  sharp ━━━━━━━━━━━━━━━━ 250")
+    _ = see([print(1)], frames: 4, from: 3)
+    #expect(lines()[17].hasPrefix("  ready "))
+    #expect(lines()[18] == " Space takes it")
+    #expect(lines().contains { $0.contains("━━━━") })
+  }
+
+  @Test func spaceTakesAShotAndShowsIt() {
+    _ = see([print(1)], frames: 5)
+    #expect(desk.update(.shoot) == [.shoot])
+    // Not twice at a time.
+    #expect(desk.update(.shoot) == [])
+    #expect(desk.update(.open) == [] && model.message?.text == "no shot yet: Space takes one")
+    #expect(desk.update(.shot(.success(Self.shot))) == [])
+    #expect(lines()[18] == " saved desk_0001-1.jpg 600×720 to scans")
+    #expect(lines()[0].hasSuffix("1 shot"))
+    #expect(lines().contains { $0.contains("┌ desk_0001-1.jpg ─") })
+    #expect(desk.update(.open) == [.open])
+    _ = desk.update(.dismiss)
+    #expect(!lines().contains { $0.contains("┌ desk_0001-1.jpg ─") })
+    #expect(lines()[17].hasPrefix("  taken "))
+    #expect(desk.update(.shot(.failure(Sentence("the disk is full")))) == [])
+    #expect(lines()[18] == " the disk is full")
+    #expect(model.count == 1 && model.files.map(\.name) == ["desk_0001-1.jpg"])
+  }
+
+  @Test func theShotGoesAwayByItself() {
+    _ = see([print(1)], frames: 5)
+    _ = desk.update(.shoot)
+    _ = desk.update(.shot(.success(Self.shot)))
+    #expect(model.shownShot == Self.shot)
+    _ = see([print(1)], frames: 5, from: 5)
+    #expect(model.shownShot == nil)
+  }
+
+  @Test func automaticCaptureTakesEachPrintOnce() {
+    #expect(see([print(1)], frames: 40) == [])
+    _ = desk.update(.toggleAutomatic)
+    #expect(lines()[0].contains("automatic"))
+    #expect(see([print(1)], frames: 40, from: 2) == [.shoot])
+    _ = desk.update(.shot(.success(Self.shot)))
+    #expect(see([print(1)], frames: 40, from: 4) == [])
+    #expect(see([print(2)], frames: 40, from: 6) == [.shoot])
+  }
+
+  @Test func aStallIsSaidAfterTwoSeconds() {
+    _ = see([print(1)], frames: 5)
+    _ = desk.update(.ticked(1.9))
+    #expect(!model.isStalled)
+    #expect(desk.update(.restart) == [])
+    _ = desk.update(.ticked(2.4))
+    #expect(lines()[17].contains("stalled"))
+    #expect(lines()[18] == " no frame for 2 s: is desk.mp4 still there? r begins anew, q leaves")
+    #expect(lines()[19].hasPrefix(" r begin anew"))
+    #expect(desk.update(.restart) == [.restart])
+    _ = see([print(1)], frames: 1, from: 3)
+    #expect(!model.isStalled)
+  }
+
+  @Test func theEndIsSaidAndWhatWasTakenIsKept() {
+    _ = see([print(1)], frames: 5)
+    _ = desk.update(.shoot)
+    _ = desk.update(.shot(.success(Self.shot)))
+    _ = desk.update(.ended(Sentence("the camera is gone")))
+    #expect(lines()[18] == " the camera is gone; the shots are kept")
+    _ = desk.update(.ticked(60))
+    #expect(!model.isStalled && lines()[18] == " the camera is gone; the shots are kept")
+    #expect(desk.update(.shoot) == [.shoot])
+    #expect(desk.update(.restart) == [.restart])
+  }
+
+  @Test func whatAnotherProgramSendsIsNotBegunAnew() {
+    desk.model = LiveModel(source: "standard input", canBeginAnew: false)
+    _ = see([print(1)], frames: 5)
+    _ = desk.update(.ticked(2.4))
+    #expect(lines()[18] == " no frame for 2 s: is standard input still there? q leaves")
+    _ = desk.update(.ended(nil))
+    #expect(lines()[17].hasPrefix("  ended "))
+    #expect(desk.update(.restart) == [] && !lines()[19].contains("begin anew"))
+    // It may have said on this terminal why it ended.
+    #expect(desk.update(.ticked(3)) == [.redraw])
+    #expect(desk.update(.ticked(60)) == [])
+  }
+
+  @Test func aNoteMakesRoomForWhatToDoNext() {
+    _ = see([print(1)], frames: 5)
+    _ = desk.update(.shoot)
+    _ = desk.update(.shot(.success(Self.shot)))
+    _ = see([print(1)], frames: 5, from: 3)
+    #expect(lines()[18].hasPrefix(" saved"))
+    _ = see([print(1)], frames: 5, from: 5)
+    #expect(lines()[18] == " Enter opens the shot; lay down the next print")
+    _ = desk.update(.shot(.failure(Sentence("the disk is full"))))
+    _ = see([print(1)], frames: 5, from: 60)
+    #expect(lines()[18] == " the disk is full")
+  }
+
+  @Test func aLongMessageMovesTheFiguresUp() {
+    _ = see([print(1)], frames: 5)
+    let words = "ffmpeg gave up: /dev/video0: No such device; check the name, and that nothing else uses the camera"
+    _ = desk.update(.ended(Sentence(words)))
+    let lines = lines(columns: 40, rows: 20)
+    #expect(lines[15].hasPrefix("  ended "))
+    #expect(lines[16...18].map { $0.drop { $0 == " " } }.joined(separator: " ") == words)
+  }
+
+  /// A photo comes once.
+  @Test func aPhotoOfAFolderIsReadyAtOnceAndTakenByItself() {
+    desk.model = LiveModel(source: "Camera", isSteadySource: false)
+    #expect(see([print(1 << 16)], frames: 1) == [])
+    #expect(lines()[17].hasPrefix("  ready "))
+    _ = desk.update(.toggleAutomatic)
+    #expect(see([print(2 << 16)], frames: 1, from: 1) == [.shoot])
+    _ = desk.update(.shot(.success(Self.shot)))
+    #expect(see([print(3 << 16)], frames: 1, from: 2) == [.shoot])
+  }
+
+  @Test func aSmallWindowIsToldWhatIsNeeded() {
+    #expect(lines(columns: 39, rows: 12)[0] == "this window is too small: make it 40×12")
+  }
+
+  /// A folder may be quiet for hours.
+  @Test func aFolderDoesNotStall() {
+    desk.model = LiveModel(source: "Camera", isSteadySource: false)
+    _ = desk.update(.ticked(3600))
+    #expect(!model.isStalled)
+    #expect(lines().contains { $0.contains("waiting for photos…") })
+  }
+
+  @Test(arguments: [
+    (Key.character(" "), LiveAction.shoot), (.character("A"), .toggleAutomatic), (.enter, .open), (.escape, .dismiss),
+    (.character("q"), .leave), (.control("c"), .leave), (.control("z"), .suspend), (.character("?"), .toggleHelp),
+  ])
+  func keysDoWhatTheySay(key: Key, action: LiveAction) { #expect(model.action(for: key) == action) }
+
+  @Test func helpShowsEveryKey() {
+    _ = desk.update(.toggleHelp)
+    for key in LiveKey.all { #expect(lines(rows: 24).contains { $0.contains(key.help) }) }
+  }
+
+  /// Every size and depth is drawn, and ASCII stays ASCII.
+  @Test(arguments: Capabilities.Depth.allCases, Capabilities.Glyphs.allCases)
+  func everyTerminalIsDrawn(depth: Capabilities.Depth, glyphs: Capabilities.Glyphs) {
+    _ = see([print(1)], frames: 5)
+    _ = desk.update(.shoot)
+    _ = desk.update(.shot(.success(Self.shot)))
+    for (columns, rows) in [(120, 40), (40, 10), (20, 6), (7, 3), (1, 1), (0, 0)] {
+      let screen = model.screen(columns: columns, rows: rows, capabilities: Capabilities(depth: depth, glyphs: glyphs))
+      #expect(screen.columns == columns && screen.rows == rows)
+      if glyphs == .ascii, depth == .monochrome { #expect(screen.text.allSatisfy { $0.isASCII }) }
+    }
+  }
+}

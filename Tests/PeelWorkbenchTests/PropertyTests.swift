@@ -1,0 +1,95 @@
+import PeelImaging
+import Testing
+
+@testable import PeelWorkbench
+
+/// SplitMix64 (Steele, Lea and Flood 2014): the same numbers from the same seed.
+struct Dice: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+@Suite struct PropertyTests {
+  private static let detections: [Detection?] = [Desk.sure, Desk.nothing, nil, Desk.sure]
+
+  /// Any 2,000 keys, on screens of any size: nothing traps, corners stay finite and near the photo, and undoing all
+  /// of it brings back what was found.
+  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  func anyKeysLeaveAWorkbenchInOrder(seed: UInt64) throws {
+    var dice = Dice(state: seed)
+    var desk = Desk(Self.detections)
+    let keys = desk.model.keymap.rows.flatMap(\.keys) + [.character("Q"), .pageUp, .backspace]
+    let depths = Capabilities.Depth.allCases
+    for count in 0..<2000 {
+      desk.press([try #require(keys.randomElement(using: &dice))])
+      if Int.random(in: 0..<8, using: &dice) == 0 { desk.time += 1 }
+      if Int.random(in: 0..<4, using: &dice) == 0 {
+        let kinds = [Mouse.Kind.press, .drag, .drag, .release, .wheelUp, .wheelDown]
+        desk.update(
+          .mouse(
+            Mouse(
+              try #require(kinds.randomElement(using: &dice)), column: Int.random(in: -1...200, using: &dice),
+              row: Int.random(in: -1...60, using: &dice))))
+      }
+      #expect(desk.model.roll.count { $0.photo != nil } <= 3)
+      for outline in desk.model.item.sheet.outlines {
+        for p in outline.quad.corners {
+          #expect(p.x.isFinite && (-400...800).contains(p.x) && p.y.isFinite && (-300...600).contains(p.y))
+        }
+      }
+      guard count % 20 == 0 else { continue }
+      let size = (Int.random(in: 0...200, using: &dice), Int.random(in: 0...60, using: &dice))
+      desk.update(.resized(columns: size.0, rows: size.1))
+      let screen = desk.screen(
+        columns: size.0, rows: size.1, depth: try #require(depths.randomElement(using: &dice)),
+        glyphs: try #require(Capabilities.Glyphs.allCases.randomElement(using: &dice)))
+      #expect(screen.cells.count == size.0 * size.1)
+    }
+    // Out of help, filter and filmstrip, if it came to that.
+    try desk.press("<Esc><Esc><Esc>")
+    var steps = 0
+    repeat {
+      try desk.press("u")
+      steps += 1
+    } while desk.model.message?.text != "nothing to undo" && steps < 10_000
+    for photo in desk.model.roll where photo.detected != nil { #expect(photo.sheet == photo.detected?.sheet) }
+  }
+
+  /// Whatever the handle and the zoom, what is worked on lies within the view; at the loupe's middle lies the corner.
+  @Test(arguments: [5, 6] as [UInt64])
+  func theViewFollowsTheHandle(seed: UInt64) {
+    var dice = Dice(state: seed)
+    for _ in 0..<500 {
+      let area = Area(
+        column: 3, row: 2, columns: Int.random(in: 10...120, using: &dice), rows: Int.random(in: 5...50, using: &dice))
+      let focus = Point(Double.random(in: -400...800, using: &dice), Double.random(in: -300...600, using: &dice))
+      let isInside = (0...400).contains(focus.x) && (0...300).contains(focus.y)
+      let zoom = Int.random(in: Viewport.zooms, using: &dice)
+      let viewport = Viewport(photoWidth: 400, 300, in: area, zoom: zoom, focus: focus)
+      let place = viewport(focus)
+      if isInside {
+        #expect((3 - 1e-6...3 + Double(area.columns) + 1e-6).contains(place.x))
+        #expect((2 - 1e-6...2 + Double(area.rows) + 1e-6).contains(place.y))
+      }
+      let loupe = Viewport(around: focus, scale: 0.5, in: area)
+      #expect(loupe(focus) == Point(3 + Double(area.columns) / 2, 2 + Double(area.rows) / 2))
+    }
+  }
+
+  /// What the view shows of the photo and where it puts points of it agree.
+  @Test func regionAndPlacesAgree() {
+    let area = Area(column: 7, row: 4, columns: 40, rows: 11)
+    for zoom in Viewport.zooms {
+      let viewport = Viewport(photoWidth: 400, 300, in: area, zoom: zoom, focus: Point(123.4, 56.7))
+      let corner = viewport(Point(viewport.region.x, viewport.region.y))
+      #expect(abs(corner.x - 7) < 1e-6 && abs(corner.y - 4) < 1e-6)
+    }
+  }
+}

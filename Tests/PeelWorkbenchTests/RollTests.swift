@@ -1,0 +1,120 @@
+import PeelImaging
+import Testing
+
+@testable import PeelWorkbench
+
+/// What wide screens show beside the photo.
+@Suite struct RollTests {
+  struct Roll: CustomTestStringConvertible, Sendable {
+    let detections: [Detection?]
+    let columns: Int
+    let rows: Int
+    let glyphs: Capabilities.Glyphs
+    let screen: String
+    var testDescription: String { "\(detections.count) photos on \(columns)×\(rows) in \(glyphs)" }
+  }
+
+  @Test(arguments: [
+    Roll(
+      detections: [nil], columns: 60, rows: 12, glyphs: .ascii,
+      screen: """
+         a.jpg  1/1                                          failed
+
+
+
+
+             photo-1.jpg: the file is empty; copy it once more
+
+
+
+
+
+         Tab corner  arrows move  s snap  ? keys  q leave
+        """),
+    Roll(
+      detections: [Desk.sure, nil, Desk.nothing], columns: 160, rows: 40, glyphs: .blocks,
+      screen: """
+         a.jpg  1/3                                                                                                            sure 98 %  instax-square  outline 1 of 2
+        ▸ a.jpg              sure 98 % │▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄│ outline      1 of 2
+          IMG_202…ped.jpg       failed │                                                                                                │ confidence   98 %
+          写真.jpg             nothing │                                                                                                │ to export    yes
+                                       │                                                                                                │
+                                       │                                                                                                │ film         instax-square
+                                       │                     [1]                                                 2                      │ paper        72 × 86 mm
+                                       │                        ╋━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┼                       │ ratio        1.000  sides
+                                       │                        ▏                                               ▏                       │ tilt         0.0°
+                                       │                        ▏   ╎╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╎    ▏                       │
+                                       │                        ▏   ╎                                      ╎    ▏                       │ scan         2100 × 2560
+                                       │                        ▏   ╎                                      ╎    ▏                       │ density      610 ppi
+                                       │                        ▏   ╎                                      ╎    ▏                       │ sharpness    123.4
+                                       │                        ▏   ╎                                      ╎    ▏                       │ shows        the whole print
+                                       │                        ▏   ╎                                      ╎    ▏                       │ turned       no
+                                       │                        ▏   ╎                                      ╎    ▏                       │ white        ends-in
+                                       │                        ▏   ╎                                      ╎    ▏                       │ clip         1.0 %
+                                       │                        ▏   ╎                                      ╎    ▏                       │
+                                       │                        ▏   ╎                                      ╎    ▏                       │ [1]          100.0, 50.0
+                                       │                        ▏   ╎                                      ╎    ▏                       │  2           300.0, 50.0
+                                       │                        ▏   ╎                                      ╎    ▏                       │  3           300.0, 250.0
+                                       │                        ▏   ╎                                      ╎    ▏                       │  4           100.0, 250.0
+                                       │                        ▏   ╎                                      ╎    ▏                       │
+                                       │                        ▏   ╎                                      ╎┌─ 1 ─────────────────────┐ │   before        after
+                                       │                        ▏   ╎                                      ╎│                         │ │      ▆██▇█         ▆██▇█
+                                       │                        ▏   ╎                                      ╎│                         │ │      █████         █████
+                                       │                        ▏   ╎                                      ╎│                         │ │ R ▁▁▁█████▄▁▁▁▁ ▁▁▁█████▄▁▁▁▁
+                                       │                        ▏   ╎╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌│                         │ │
+                                       │                        ▏                                           │                         │ │      ▆██▇█         ▆██▇█
+                                       │                        ▏                                           │                         │ │      █████         █████
+                                       │                        ▏                                           │            ╋────────────│ │ G ▁▁▁█████▄▁▁▁▁ ▁▁▁█████▄▁▁▁▁
+                                       │                        ┼━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━│            │            │ │
+                                       │                       4                                            │            │            │ │      ▆██▇█         ▆██▇█
+                                       │                                                                    │            │            │ │      █████         █████
+                                       │                                                                    │            │            │ │ B ▁▁▁█████▄▁▁▁▁ ▁▁▁█████▄▁▁▁▁
+                                       │                                                                    │            │            │ │
+                                       │                                                                    │            │            │ │
+                                       │▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄└─────────────────────────┘▄│
+         1 top left  100.0, 50.0   photo 400×300
+         Tab corner  ←↓↑→ move  s snap  Enter accept  n next  v print  eE export  u undo  c other  f film  t turn  / filter  z zoom  ? keys  q leave
+        """),
+    Roll(
+      detections: [Desk.sure], columns: 110, rows: 30, glyphs: .ascii,
+      screen: """
+         a.jpg  1/1                                                          sure 98 %  instax-square  outline 1 of 2
+                                                                                      | outline      1 of 2
+                                                                                      | confidence   98 %
+                                                                                      | to export    yes
+                          [1]                                     2                   |
+                             @-----------------------------------+                    | film         instax-square
+                             |                                   |                    | paper        72 x 86 mm
+                             |  ..............................   |                    | ratio        1.000  sides
+                             |  .                            .   |                    | tilt         0.0
+                             |  .                            .   |                    |
+                             |  .                            .   |                    | scan         2100 x 2560
+                             |  .                            .   |                    | density      610 ppi
+                             |  .                            .   |                    | sharpness    123.4
+                             |  .                            .   |                    | shows        the whole print
+                             |  .                            .   |                    | turned       no
+                             |  .                            .   |                    | white        ends-in
+                             |  .                            .   |                    | clip         1.0 %
+                             |  .                            .  +- 1 ---------------+ |
+                             |  .                            .  |                   | | [1]          100.0, 50.0
+                             |  .                            .  |                   | |  2           300.0, 50.0
+                             |  ..............................  |                   | |  3           300.0, 250.0
+                             |                                  |                   | |  4           100.0, 250.0
+                             |                                  |         @:::::::::| |
+                             +----------------------------------|         :         | |   before        after
+                            4                                   |         :         | | R ___#####.____ ___#####.____
+                                                                |         :         | | G ___#####.____ ___#####.____
+                                                                |         :         | | B ___#####.____ ___#####.____
+                                                                +-------------------+ |
+         1 top left  100.0, 50.0   photo 400x300
+         Tab corner  arrows move  s snap  Enter accept  n next  v print  eE export  u undo  c other  ? keys  q leave
+        """),
+  ])
+  func showTheRoll(_ test: Roll) {
+    let names = ["a.jpg", "IMG_20240101_120000_edited_and_cropped.jpg", "写真.jpg"]
+    let desk = Desk(
+      test.detections, names: Array(names.prefix(test.detections.count)), columns: test.columns, rows: test.rows)
+    let screen = desk.screen(columns: test.columns, rows: test.rows, glyphs: test.glyphs)
+    #expect(screen.text == test.screen, "\n\(screen.text)")
+  }
+}

@@ -1,0 +1,80 @@
+import PeelImaging
+import Testing
+
+@testable import PeelWorkbench
+
+/// What the model asks for, and when.
+@Suite struct WorkTests {
+  private let loaded = LoadedPhoto(Desk.photo)
+
+  @Test func thePhotoInHandComesFirstAndItsNeighbourAhead() {
+    var model = Model(photos: ["1", "2", "3"])
+    #expect(model.start() == [.load(photo: 0), .recall])
+    #expect(model.update(.loaded(photo: 0, loaded, kept: nil)) == [.detect(photo: 0)])
+    #expect(model.update(.detected(photo: 0, Detected(Desk.sure, in: Desk.photo))) == [.load(photo: 1)])
+    #expect(model.update(.loaded(photo: 1, loaded, kept: nil)) == [.detect(photo: 1)])
+    #expect(model.update(.detected(photo: 1, Detected(Desk.sure, in: Desk.photo))) == [.scout(photo: 2)])
+    #expect(model.update(.detected(photo: 2, Detected(Desk.sure, in: Desk.photo))) == [])
+  }
+
+  @Test func keysAreNotWaitedForAndOnlyTwoPhotosAreWorkedOn() {
+    var model = Model(photos: (0..<50).map { "\($0)" })
+    #expect(model.start() == [.load(photo: 0), .recall])
+    #expect(model.update(.goOn(by: 1)) == [.remember(photo: 1), .load(photo: 1)])
+    for _ in 0..<20 { #expect(model.update(.goOn(by: 1)) == [.remember(photo: model.current)]) }
+    #expect(model.current == 21)
+    #expect(model.update(.loaded(photo: 0, loaded, kept: nil)) == [.load(photo: 21)])
+    #expect(model.roll[0].photo == nil, "a photo that was left behind is not kept")
+  }
+
+  @Test func noMoreThanThreePhotosAreKept() throws {
+    var desk = Desk(Array(repeating: Desk.sure, count: 9))
+    for keys in ["n", "n", "n", "p", "<End>", "<Home>", "n", "n"] {
+      try desk.press(keys)
+      #expect(desk.model.roll.count { $0.photo != nil } <= 3)
+      #expect(desk.model.item.photo != nil)
+    }
+    #expect(desk.effects.count { $0 == .detect(photo: 0) } == 1, "a photo that comes back keeps its outlines")
+    #expect(desk.effects.count { $0 == .load(photo: 0) } == 2)
+    #expect(desk.effects.contains(.scout(photo: 7)), "those ahead are looked at")
+  }
+
+  @Test func adjustmentsOutliveTheirPhoto() throws {
+    var desk = Desk(Array(repeating: Desk.sure, count: 9))
+    try desk.press("L<End><Home>")
+    #expect(desk.status.contains("1 top left  110.0, 50.0"))
+    #expect(desk.title.contains("adjusted"))
+  }
+
+  @Test func oneprintIsDevelopedAtATimeAndTheNewestWins() throws {
+    var model = Model(photos: ["1"])
+    _ = model.start()
+    _ = model.update(.loaded(photo: 0, loaded, kept: nil))
+    _ = model.update(.detected(photo: 0, Detected(Desk.sure, in: Desk.photo)))
+    guard case .preview(let first) = model.update(.cycleShow).first else {
+      Issue.record("no preview")
+      return
+    }
+    for _ in 0..<5 { #expect(model.update(.nudge(x: 1, y: 0)) == []) }
+    let next = model.update(.developed(first, .failure(Sentence("no"))))
+    guard case .preview(let second) = next.first else {
+      Issue.record("no second preview")
+      return
+    }
+    #expect(next.count == 1)
+    #expect(second.outline.quad[.topLeft] == Point(105, 50))
+    #expect(model.update(.developed(second, .failure(Sentence("no")))) == [])
+  }
+
+  @Test func anExportThatFailsIsSaid() throws {
+    var model = Desk().model
+    guard case .export(let order) = model.update(.export).first else {
+      Issue.record("no export")
+      return
+    }
+    #expect(model.update(.leave) == [], "an export under way holds the door once")
+    _ = model.update(.exported(order, .failure(Sentence("the disk is full"))))
+    #expect(model.message == Model.Message(kind: .trouble, text: "the disk is full"))
+    #expect(model.roll[0].exported == nil)
+  }
+}
