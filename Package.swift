@@ -19,7 +19,12 @@ let cFlags = ["-std=c11", "-O2", "-Wall", "-Wextra"] + (treatsWarningsAsErrors ?
 let cSettings: [CSetting] = [.unsafeFlags(cFlags)]
 
 /// Release builds contain Swift's own libraries: loading them separately takes a third of a short run.
-let selfContained: [String] = ["-static-stdlib"]
+let releaseFlags: [SwiftSetting] = [
+  .unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))
+]
+let releaseLinking: [LinkerSetting] = [
+  .unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))
+]
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -29,6 +34,7 @@ let package = Package(
     .executable(name: "peel", targets: ["peel"]),
     .library(name: "PeelImaging", targets: ["PeelImaging"]),
     .library(name: "PeelCodecs", targets: ["PeelCodecs"]),
+    .library(name: "PeelScanning", targets: ["PeelScanning", "PeelFiles"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
@@ -52,16 +58,28 @@ let package = Package(
       name: "PeelCodecs",
       dependencies: ["PeelImaging", "CPeelJPEG", "CPeelPNG", "CPeelHEIF", "CPeelTIFF", "CPeelLCMS"],
       swiftSettings: swiftSettings + optimised),
+    .target(name: "PeelFiles", dependencies: ["PeelPlatform"], swiftSettings: swiftSettings),
+    .target(
+      name: "PeelScanning", dependencies: ["PeelCodecs", "PeelFiles", "PeelImaging", "PeelPlatform"],
+      swiftSettings: swiftSettings),
+    .target(
+      name: "PeelCommandLine",
+      dependencies: ["PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", argumentParser],
+      swiftSettings: swiftSettings),
     .target(name: "PeelWorkbench", dependencies: ["PeelImaging"], swiftSettings: swiftSettings + optimised),
     .executableTarget(
       name: "peel",
       dependencies: [
-        "PeelImaging", "PeelCodecs", "PeelWorkbench", "PeelPlatform", "CPeelTerminal", "CPeelMalloc", argumentParser,
+        "PeelCommandLine", "PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelWorkbench", "PeelPlatform",
+        "CPeelTerminal", "CPeelMalloc", argumentParser,
       ],
-      swiftSettings: swiftSettings + [
-        .unsafeFlags(selfContained, .when(platforms: [.linux], configuration: .release))
+      swiftSettings: swiftSettings + releaseFlags, linkerSettings: releaseLinking),
+    .executableTarget(
+      name: "peel-lab",
+      dependencies: [
+        "PeelCommandLine", "PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelPlatform", argumentParser,
       ],
-      linkerSettings: [.unsafeFlags(selfContained, .when(platforms: [.linux], configuration: .release))]),
+      swiftSettings: swiftSettings + releaseFlags, linkerSettings: releaseLinking),
     .testTarget(
       name: "PeelImagingTests", dependencies: ["PeelImaging", "PeelCodecs", "PeelKernels", "CPeelKernels"],
       swiftSettings: swiftSettings + optimised),
@@ -69,7 +87,10 @@ let package = Package(
     .testTarget(name: "PeelWorkbenchTests", dependencies: ["PeelWorkbench"], swiftSettings: swiftSettings),
     .testTarget(
       name: "PeelTests",
-      dependencies: ["peel", "PeelImaging", "PeelCodecs", "PeelPlatform", argumentParser],
+      dependencies: [
+        "peel", "peel-lab", "PeelCommandLine", "PeelScanning", "PeelFiles", "PeelImaging", "PeelCodecs", "PeelPlatform",
+        argumentParser,
+      ],
       exclude: ["Truth"], swiftSettings: swiftSettings),
   ]
 )

@@ -1,4 +1,5 @@
 import CPeelMalloc
+import PeelFiles
 import PeelPlatform
 
 /// Memory that is taken for photos again and again.
@@ -12,7 +13,7 @@ enum Heap {
     #if !canImport(Musl)
       let reserve = 64 << 20
       // The threads of many cores would wait for one another.
-      if coreCount <= 4 { _ = mallopt(M_ARENA_MAX, 1) }
+      if Cores.count <= 4 { _ = mallopt(M_ARENA_MAX, 1) }
       // Larger blocks are mapped each by itself, and given back.
       _ = mallopt(M_MMAP_THRESHOLD, 32 << 20)
       _ = mallopt(M_TRIM_THRESHOLD, Int32(reserve))

@@ -1,4 +1,6 @@
 import ArgumentParser
+// Swift links its own libraries statically only if the executable itself imports them.
+import FoundationEssentials
 
 @main
 struct Peel: AsyncParsableCommand {
@@ -6,27 +8,27 @@ struct Peel: AsyncParsableCommand {
     commandName: "peel",
     abstract: "Turn photos of instant prints into flat, neutral scans.",
     discussion: """
-      peel desk.jpg                     the workbench: look, correct, export
-      peel scan desk.jpg -o scans       scans/desk-1.jpg and so on, one a print
-      peel scan -r Pictures -o scans    all photos in a folder and inside it
-      peel detect --json desk.jpg       where the prints are
-      peel rank shots/*.jpg             the shots of one print, sharpest first
-      peel live                         a camera in the terminal; one key scans
-      peel films                        the kinds of film
+      peel desk.jpg                     open the workbench: look, correct, export
+      peel scan desk.jpg -o scans       write scans/desk-1.jpg and so on, one per print
+      peel scan -r Pictures -o scans    scan all photos in a folder and the folders in it
+      peel detect --json desk.jpg       show where the prints are
+      peel rank shots/*.jpg             rank the shots of one print, sharpest first
+      peel live                         watch a camera; one key scans
+      peel films                        list the film formats
 
-      Photos are only read, and nothing that peel did not make is replaced without --force.
+      Photos are never written. Files that peel didn't make are never replaced without --force.
 
-      Exit status: 0 all well, 1 some photo failed and the others are done, 3 some \
-      print needs a look or none was found, 64 wrong use, 130 or 143 interrupted.
+      Exit status: 0 success; 1 some photos failed, the others are done; 3 nothing failed, \
+      but a print needs review or none was found; 64 wrong usage; 130 or 143 interrupted.
       """,
     version: "0.1.0",
     subcommands: commands,
-    // Where a command is named the parser would still make all options of the default one, a quarter of a start.
+    // If a command is named, the parser would still make all options of the default one: a quarter of a start.
     defaultSubcommand: namesCommand ? nil : OpenCommand.self)
 
   private static let commands: [any ParsableCommand.Type] = [
     OpenCommand.self, ScanCommand.self, DetectCommand.self, RankCommand.self, LiveCommand.self, KeysCommand.self,
-    FilmsCommand.self, ExplainCommand.self, BenchCommand.self, FitCommand.self,
+    FilmsCommand.self, ExplainCommand.self,
   ]
 
   private static var namesCommand: Bool {

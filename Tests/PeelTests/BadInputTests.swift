@@ -17,13 +17,13 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     BadInput(name: "inner", says: "no photos in this folder", advises: "add -r") {
       try $0.write(Data("a note".utf8), "inner/note.txt")
     },
-    BadInput(name: "empty.jpg", says: "the file is empty", advises: "copy it once more") {
+    BadInput(name: "empty.jpg", says: "the file is empty", advises: "copy it again") {
       try $0.write(Data(), "empty.jpg")
     },
     BadInput(name: "text.jpg", says: "this is text, not a photo", advises: "name a JPEG, HEIC, PNG or TIFF") {
       try $0.write(Data("Dear diary,\n".utf8), "text.jpg")
     },
-    BadInput(name: "half.jpg", says: "cut off", advises: "copy it once more") {
+    BadInput(name: "half.jpg", says: "cut off", advises: "copy it again") {
       let whole = try Samples.bytes("dandelions-white-on-white.jpg")
       try $0.write(whole.prefix(whole.count / 2), "half.jpg")
     },
@@ -34,7 +34,7 @@ struct BadInput: CustomTestStringConvertible, Sendable {
       let picture = Picture(width: 1, height: 1, samples: [200, 100, 50])
       try $0.write(Data(try ScanFile().encoded(picture)), "dot.jpg")
     },
-    BadInput(name: "clip.heic", says: "this is a video", advises: "take a picture out of it") {
+    BadInput(name: "clip.heic", says: "this is a video", advises: "extract a picture") {
       try $0.write(Data("\0\0\0\u{14}ftypqt  \0\0\0\0qt  ".utf8), "clip.heic")
     },
     BadInput(name: "page.png", says: "this is a PDF document", advises: "save its pages as pictures") {
@@ -43,10 +43,10 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     BadInput(name: "raw.tif", says: "this is a camera's raw file", advises: "develop it") {
       try $0.write(Data("II*\0\u{10}\0\0\0CR\u{2}\0".utf8), "raw.tif")
     },
-    BadInput(name: "cut.tif", says: "cut off", advises: "copy it once more") {
+    BadInput(name: "cut.tif", says: "cut off", advises: "copy it again") {
       try $0.write(Data("II*\0\u{8}\0\0\0\u{9}\0".utf8), "cut.tif")
     },
-    BadInput(name: "cut.heic", says: "cut off", advises: "copy it once more") {
+    BadInput(name: "cut.heic", says: "cut off", advises: "copy it again") {
       try $0.write(Data("\0\0\0\u{14}ftypheic\0\0\0\0mif1\0\0\u{2}\0meta\0\0\0\0".utf8), "cut.heic")
     },
     BadInput(name: "pipe.jpg", says: "a pipe or a device", advises: "save it as a file") {
@@ -152,7 +152,7 @@ struct BadInput: CustomTestStringConvertible, Sendable {
       ["scan", Samples.path("rocket-tilted.jpg"), Samples.path("dandelions-white-on-white.jpg"), "-o", "/proc"])
     #expect(run.status == 1)
     #expect(run.errorLines.count == 1)
-    #expect(run.error.hasPrefix("peel: /proc/.peel: cannot be used as the folder for the scans"), "\(run.error)")
+    #expect(run.error.hasPrefix("peel: /proc/.peel: cannot be used as the folder for scans"), "\(run.error)")
   }
 
   @Test func anOutputIsReplacedOnlyByForce() throws {

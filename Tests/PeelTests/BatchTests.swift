@@ -1,8 +1,9 @@
-import Glibc
+import PeelPlatform
 import Synchronization
 import Testing
 
-@testable import peel
+@testable import PeelScanning
+import PeelFiles
 
 @Suite struct BatchTests {
   @Test(arguments: [1, 2, 7, 100])

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import peel
+@testable import peel_lab
+import PeelFiles
+import PeelScanning
 
 /// Whether reports are right as often as they claim, on photos that trained no weight: every third of two sets of
 /// rendered ones, kept beside the repository.

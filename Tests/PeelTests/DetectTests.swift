@@ -60,7 +60,7 @@ import Testing
         == #"{"schema":1,"film":"instax-mini","title":"Instax Mini","print":[54,86],"picture":[46,62]}"#)
   }
 
-  @Test(arguments: ["scan", "detect", "rank", "films", "bench"])
+  @Test(arguments: ["scan", "detect", "rank", "films"])
   func helpBeginsWithExamples(_ command: String) throws {
     let run = try Program.run([command, "--help"])
     #expect(run.status == 0)

@@ -1,8 +1,8 @@
 import Foundation
-import Glibc
+import PeelPlatform
 import Testing
 
-@testable import peel
+import PeelFiles
 
 /// Each makes its fault for real.
 @Suite struct FaultTests {
@@ -52,7 +52,7 @@ import Testing
     kill(run.process.processIdentifier, signal)
     let result = try run.result()
     #expect(result.status == status)
-    #expect(result.error.hasSuffix("peel: the same command goes on where this one stopped\n"), "\(result.error)")
+    #expect(result.error.hasSuffix("peel: run the same command again to continue\n"), "\(result.error)")
     let names = folder.names("out")
     #expect((1..<60).contains(names.count))
     #expect(names.allSatisfy { $0.hasSuffix("-1.jpg") })
@@ -79,7 +79,7 @@ import Testing
     func text(_ name: String) throws -> String { String(decoding: try folder.read(name), as: UTF8.self) }
     #expect(try text("first.status") == "1\n" && text("temporaries") == "0\n")
     let (first, second) = try (text("first.err"), text("second.err"))
-    #expect(first.contains("for the disk is full: no space left on device; make room, then"), "\(first)")
+    #expect(first.contains("because the disk is full: no space left on device; make room, then"), "\(first)")
     // Those in work say so, and no more are begun.
     #expect((1...8).contains(first.components(separatedBy: "no space left").count - 1))
     let done = try text("first.txt").split(separator: "\n").count
@@ -109,7 +109,7 @@ import Testing
     try FileManager.default.moveItem(atPath: folder.path("out"), toPath: folder.path("away"))
     let result = try run.result()
     #expect(result.status == 1)
-    #expect(result.error.contains("out this folder is there no more; bring it back"), "\(result.error)")
+    #expect(result.error.contains("out this folder no longer exists; bring it back"), "\(result.error)")
     #expect(result.errorLines.count <= 6)
     #expect(!folder.names().contains("out"))
     try FileManager.default.moveItem(atPath: folder.path("away"), toPath: folder.path("out"))
@@ -182,7 +182,7 @@ import Testing
     let result = try run.result()
     #expect(result.status == 1 && folder.names("out") == [])
     #expect(
-      result.error.contains("growing.jpg: it changed while it was read; wait until it is whole"), "\(result.error)")
+      result.error.contains("growing.jpg: it changed while it was read; wait until it is complete"), "\(result.error)")
   }
 
   /// Blanks, a line feed, a leading dash, a star, quotes, bytes that are no UTF-8, and 255 bytes; in two folders each.
@@ -204,8 +204,8 @@ import Testing
     #expect(try folder.read("first.txt") == folder.read("second.txt"))
     #expect(try folder.read("first.txt").suffix(3) == Data("\n0\n".utf8))
     #expect(
-      String(decoding: try folder.read("second.err"), as: UTF8.self).contains("14 of them done by an earlier run"))
-    let names = try peel.names(in: Path(folder.path("out"))).filter { $0 != Array(".peel".utf8) }
+      String(decoding: try folder.read("second.err"), as: UTF8.self).contains("14 of them by an earlier run"))
+    let names = try PeelFiles.names(in: Path(folder.path("out"))).filter { $0 != Array(".peel".utf8) }
     #expect(names.count == 14)
     for name in ["x-two words-1.jpg", "y-two\nlines-1.jpg", "x--dash-1.jpg", "y-*-1.jpg", "x-it's \"so\"-1.jpg"] {
       #expect(names.contains(Array(name.utf8)), "\(name)")

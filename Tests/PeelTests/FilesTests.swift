@@ -1,17 +1,19 @@
 import Foundation
 import Testing
 
-@testable import peel
+@testable import PeelFiles
+@testable import PeelScanning
+@testable import PeelCommandLine
 
 @Suite struct FilesTests {
   @Test func aFileIsWrittenWholeAndAlone() throws {
     let folder = try Folder()
-    try writeWhole([1, 2, 3], to: folder.path("a"), force: false)
+    try writeWhole([1, 2, 3], to: Path(folder.path("a")), force: false)
     #expect(try folder.read("a") == Data([1, 2, 3]))
     #expect(throws: FileError.exists(Path(folder.path("a")))) {
-      try writeWhole([4], to: folder.path("a"), force: false)
+      try writeWhole([4], to: Path(folder.path("a")), force: false)
     }
-    try writeWhole([5], to: folder.path("a"), force: true)
+    try writeWhole([5], to: Path(folder.path("a")), force: true)
     #expect(try folder.read("a") == Data([5]))
     #expect(folder.names() == ["a"])
   }
@@ -31,7 +33,7 @@ import Testing
       }
       // Not compared in the expectation: to show how so many bytes differ would take for ever.
       let isPipeRight =
-        try Descriptor(taking: dup(pipe.fileHandleForReading.fileDescriptor)).bytes(limit: limit) == right
+        try Descriptor(owning: dup(pipe.fileHandleForReading.fileDescriptor)).bytes(limit: limit) == right
       #expect(isPipeRight)
       let isFileRight = try Descriptor(reading: Path(folder.path("a"))).bytes(limit: limit) == right
       #expect(isFileRight)
@@ -39,20 +41,22 @@ import Testing
   }
 
   @Test func whereOnlyKeysArePressedNoCommandIsAdvised() {
-    let error = FileError.noRoom(Path("out/a-1.jpg"), reason: "no space left on device")
-    let complaint = Complaint(photo: Path("a.jpg"), scan: error)
+    let error = FileError.diskFull(Path("out/a-1.jpg"), reason: "no space left on device")
+    let complaint = Complaint(.scan(photo: Path("a.jpg"), error))
     #expect(
-      complaint.atDesk == "a.jpg: out/a-1.jpg cannot be written, for the disk is full: no space left on device; "
-        + "make room there, then try again")
-    #expect(complaint.reason.hasSuffix("then give the same command again: it goes on where this one stopped"))
-    #expect(Complaint(.missing(Path("a.jpg"))).atDesk == "a.jpg: there is no such file; bring it back, then try again")
+      complaint.atDesk == "a.jpg: out/a-1.jpg cannot be written because the disk is full: no space left on device; "
+        + "free some space, then try again")
+    #expect(complaint.reason.hasSuffix("then run the same command again: it continues where this one stopped"))
+    #expect(
+      Complaint(FileError.missing(Path("a.jpg"))).atDesk
+        == "a.jpg: there is no such file; bring it back, then try again")
   }
 
   @Test func aLinkThatLeadsNowhereIsNotReplaced() throws {
     let folder = try Folder()
     try FileManager.default.createSymbolicLink(atPath: folder.path("a"), withDestinationPath: "nowhere")
     #expect(throws: FileError.exists(Path(folder.path("a")))) {
-      try writeWhole([4], to: folder.path("a"), force: false)
+      try writeWhole([4], to: Path(folder.path("a")), force: false)
     }
     #expect(folder.names() == ["a"])
   }
@@ -64,7 +68,7 @@ import Testing
       for writer in 0..<UInt8(40) {
         group.addTask {
           do {
-            try writeWhole(Array(repeating: writer, count: 100_000), to: folder.path("a"), force: false)
+            try writeWhole(Array(repeating: writer, count: 100_000), to: Path(folder.path("a")), force: false)
             return writer
           } catch {
             return nil
@@ -81,7 +85,7 @@ import Testing
   @Test func aFolderInTheWayIsSaid() throws {
     let folder = try Folder()
     try folder.write(Data(), "a/inner")
-    #expect(throws: FileError.self) { try writeWhole([4], to: folder.path("a"), force: true) }
+    #expect(throws: FileError.self) { try writeWhole([4], to: Path(folder.path("a")), force: true) }
     #expect(folder.names() == ["a"])
   }
 
@@ -113,8 +117,8 @@ import Testing
   func pathsComeApart(_ path: String, folder: String, stem: String, ending: String) {
     let path = Path(path)
     #expect(path.folder == Path(folder))
-    #expect(path.stemAndEnding.stem == Array(stem.utf8))
-    #expect(path.stemAndEnding.ending == Array(ending.utf8))
+    #expect(path.stemAndExtension.stem == Array(stem.utf8))
+    #expect(path.stemAndExtension.fileExtension == Array(ending.utf8))
   }
 }
 
@@ -148,22 +152,22 @@ import Testing
     (["x-a.jpg", "a.jpg"], ["x-a", "a"]),
   ])
   func tellPhotosApart(_ photos: [String], stems: [String]) {
-    #expect(ScanNames(of: photos.map { Path($0) }).stems.map { String(decoding: $0, as: UTF8.self) } == stems)
+    #expect(ScanNames(of: photos.map { Item(Path($0)) }).stems.map { String(decoding: $0, as: UTF8.self) } == stems)
   }
 
   @Test(arguments: [("b", ["x-a", "b"]), ("x-a", ["x-a_2", "x-a"])])
   func knownNamesStay(_ known: String, stems: [String]) {
     let (first, second) = (Path("x/a.jpg"), Path("y/a.jpg"))
-    let names = ScanNames(of: [first, second], known: [second: Array(known.utf8)])
+    let names = ScanNames(of: [first, second].map { Item($0) }, known: [second: Array(known.utf8)])
     #expect(names.stems.map { String(decoding: $0, as: UTF8.self) } == stems)
   }
 
   @Test func longNamesStillFit() {
     let long = String(repeating: "ä", count: 125)
-    let stems = ScanNames(of: ["\(long).jpg", "x/\(long).jpg"].map { Path($0) }).stems
+    let stems = ScanNames(of: ["\(long).jpg", "x/\(long).jpg"].map { Item(Path($0)) }).stems
     #expect(Set(stems).count == 2)
     for stem in stems {
-      #expect(ScanNames.file(stem, number: 99, isPictureOfBoth: true, ending: "jpg").count <= 255)
+      #expect(ScanNames.file(stem, number: 99, isPictureOfBoth: true, fileExtension: "jpg").count <= 255)
       #expect(String(validating: stem, as: UTF8.self) != nil)
     }
   }

@@ -2,7 +2,9 @@ import Foundation
 import PeelImaging
 import Testing
 
-@testable import peel
+@testable import peel_lab
+import PeelFiles
+import PeelScanning
 
 @Suite struct FitTests {
   private static func examples(_ rows: [([Double], Bool, Double)]) -> [LogisticRegression.Example] {
@@ -165,7 +167,7 @@ import Testing
 
   /// The samples are enough to fit the second stage and be found by it; the first keeps its weights.
   @Test func samplesFitTheRefinedWeights() throws {
-    let run = try Program.run(["fit", "--stage", "refined", "--json", Samples.url.path()])
+    let run = try Program.lab(["fit", "--stage", "refined", "--json", Samples.url.path()])
     #expect(run.status == 0)
     let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
     let present = Detector.Parameters()
@@ -180,7 +182,7 @@ import Testing
     let folder = try Folder()
     try folder.link("rocket-tilted.jpg", as: "a.jpg")
     try folder.write(Data(#"{"photo": "a.jpg", "prints": []}"#.utf8), "a.json")
-    let run = try Program.run(["fit", folder.path])
+    let run = try Program.lab(["fit", folder.path])
     #expect(run.status == 1)
     #expect(run.errorLines.count == 1)
     #expect(run.error.contains("too few prints"))

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import peel
+import PeelScanning
 
 @Suite struct JSONTests {
   @Test(arguments: [

@@ -2,7 +2,9 @@ import Foundation
 import PeelImaging
 import Testing
 
-@testable import peel
+@testable import peel_lab
+import PeelFiles
+import PeelScanning
 
 @Suite struct LedgerTests {
   /// What may only rise, and what may only fall.
@@ -56,7 +58,7 @@ import Testing
   @Test func theBenchsKeysComeInTheirOrder() throws {
     let folder = try Folder()
     for name in ["rocket-tilted.jpg", "rocket-tilted.json"] { try folder.link(name, as: name) }
-    let run = try Program.run(["bench", "--json", folder.path])
+    let run = try Program.lab(["bench", "--json", folder.path])
     let stages = ["planes", "edges", "segments", "hypotheses", "judged", "refined", "completed", "chosen"]
     let bins = Calibration.limits.flatMap { _ in ["from", "to", "reports", "right"] }
     let keys = keys(of: try #require(run.lines.first))
@@ -64,7 +66,7 @@ import Testing
     #expect(keys.suffix(4 + stages.count) == ["milliseconds", "read", "detect", "stages"] + stages)
     let calibration = try #require(keys.firstIndex(of: "calibration"))
     #expect(Array(keys[(calibration + 1)...].prefix(bins.count + 1)) == bins + ["tags"])
-    let text = try Program.run(["bench", folder.path])
+    let text = try Program.lab(["bench", folder.path])
     let times = text.lines.compactMap { $0.wholeMatch(of: #/ +([a-z]+) +[\d.]+ ms median/#)?.output.1 }
     #expect(times.map(String.init) == stages)
   }
@@ -189,12 +191,12 @@ import Testing
 
   @Test func aFolderWithoutTruthIsSaid() throws {
     let folder = try Folder()
-    let none = try Program.run(["bench", folder.path])
+    let none = try Program.lab(["bench", folder.path])
     #expect(none.status == 1)
     #expect(none.errorLines.count == 1)
     #expect(none.error.contains("no photos with known corners"))
     try folder.write(Data("{".utf8), "truth.json")
-    let broken = try Program.run(["bench", folder.path])
+    let broken = try Program.lab(["bench", folder.path])
     #expect(broken.status == 1)
     #expect(broken.errorLines.count == 1)
     #expect(broken.error.contains("truth.json"))

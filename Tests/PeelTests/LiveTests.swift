@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 @testable import peel
+@testable import PeelScanning
+@testable import PeelFiles
+import PeelCommandLine
 
 struct FFmpegTests {
   /// As they were tried by hand; a camera cannot be.
@@ -42,14 +45,15 @@ struct FFmpegTests {
   func badSizesAreNone(text: String) { #expect(FrameSize(text) == nil) }
 
   @Test func sourcesAreToldApart() throws {
+    func source(_ argument: String) throws -> LiveSource { try LiveSource(argument, path: Path(argument)) }
     let folder = try Folder()
     try folder.write(Data(), "a.mp4")
-    #expect(try LiveSource("/dev/video3") == .camera("/dev/video3"))
-    #expect(try LiveSource("-") == .standardInput)
-    #expect(try LiveSource(folder.path) == .folder(Path(folder.path)))
-    #expect(try LiveSource(folder.path("a.mp4")) == .file(Path(folder.path("a.mp4"))))
-    #expect(try LiveSource("http://phone/video") == .address("http://phone/video"))
-    #expect(throws: Complaint.self) { try LiveSource(folder.path("b.mp4")) }
+    #expect(try source("/dev/video3") == .camera("/dev/video3"))
+    #expect(try source("-") == .standardInput)
+    #expect(try source(folder.path) == .folder(Path(folder.path)))
+    #expect(try source(folder.path("a.mp4")) == .file(Path(folder.path("a.mp4"))))
+    #expect(try source("http://phone/video") == .address("http://phone/video"))
+    #expect(throws: LiveSource.Failure.self) { try source(folder.path("b.mp4")) }
     #expect(LiveSource.firstCamera(in: Path(folder.path)) == nil)
     for name in ["video10", "video2", "videos", "vcs"] { try folder.write(Data(), name) }
     #expect(LiveSource.firstCamera(in: Path(folder.path))?.name == Array("video2".utf8))
@@ -57,18 +61,18 @@ struct FFmpegTests {
 }
 
 struct ChildProcessTests {
-  private func ending(_ script: String, isAboutTo: Bool) throws -> ChildProcess.Ending {
+  private func ending(_ script: String, isEnding: Bool) throws -> ChildProcess.Ending {
     var child = try ChildProcess("sh", ["-c", script])
-    if isAboutTo { _ = try child.output.bytes(limit: 1 << 20) }
-    return child.end(isAboutTo: isAboutTo)
+    if isEnding { _ = try child.output.bytes(limit: 1 << 20) }
+    return child.end(isEnding: isEnding)
   }
 
   @Test func endsAreTold() throws {
-    #expect(try ending("exit 3", isAboutTo: true) == .status(3))
-    #expect(try ending("kill -9 $$", isAboutTo: true) == .signal(SIGKILL))
-    #expect(try ending("exec sleep 100", isAboutTo: false) == .signal(SIGTERM))
+    #expect(try ending("exit 3", isEnding: true) == .status(3))
+    #expect(try ending("kill -9 $$", isEnding: true) == .signal(SIGKILL))
+    #expect(try ending("exec sleep 100", isEnding: false) == .signal(SIGTERM))
     // What does not heed the request is ended all the same.
-    #expect(try ending("trap '' TERM; exec >&-; while :; do sleep 0.1; done", isAboutTo: true) == .signal(SIGKILL))
+    #expect(try ending("trap '' TERM; exec >&-; while :; do sleep 0.1; done", isEnding: true) == .signal(SIGKILL))
   }
 
   @Test func whatIsMissingSaysSo() {
@@ -131,8 +135,8 @@ struct FrameTests {
 
   /// What the program does, what is said of it, and how many frames came before.
   private static let faults = [
-    ("echo 'x: Device or resource busy' >&2; exit 1", "ffmpeg gave up: x: Device or resource busy", 0),
-    ("cat large.y4m; echo 'x: No such device' >&2; exit 1", "ffmpeg gave up: x: No such device", 2),
+    ("echo 'x: Device or resource busy' >&2; exit 1", "ffmpeg failed: x: Device or resource busy", 0),
+    ("cat large.y4m; echo 'x: No such device' >&2; exit 1", "ffmpeg failed: x: No such device", 2),
     ("cat large.y4m; echo '[mov @ 0x55f3] x: partial file' >&2", "ffmpeg cannot read all of it: x: partial file", 2),
     ("kill -9 $$", "it was ended by signal 9", 0), ("exit 7", "it ended with status 7", 0),
     ("exit 0", "no picture came", 0), ("echo hello", "this is not a YUV4MPEG2 stream", 0),
@@ -166,7 +170,7 @@ struct FrameTests {
 
   @Test(arguments: [
     (["live", "nowhere.mp4"], "there is no such file, folder or camera"),
-    (["live", "/dev/video0"], "ffmpeg gave up: busy"), (["live", "-"], "no picture came"),
+    (["live", "/dev/video0"], "ffmpeg failed: busy"), (["live", "-"], "no picture came"),
   ])
   func liveSaysWhatIsWrongFromTheStart(arguments: [String], words: String) throws {
     let result = try StubFFmpeg("echo busy >&2; exit 1", frames: 1).run(arguments)
@@ -186,7 +190,7 @@ struct FrameTests {
     #expect(result.lines.count == 5 && result.lines[4].contains("\"time\":0.4,\"width\":320,\"height\":240"))
     try folder.write(Data("no video".utf8), "c.mp4")
     let bad = try Program.run(["detect", "--frames", folder.path("c.mp4")])
-    #expect(bad.status == 1 && bad.error.contains("ffmpeg gave up: ") && bad.errorLines.count == 1)
+    #expect(bad.status == 1 && bad.error.contains("ffmpeg failed: ") && bad.errorLines.count == 1)
   }
 
   /// The clip of a hand-held camera that lies beside the repository.
@@ -306,7 +310,7 @@ struct LiveTerminalTests {
   }
 
   @Test(arguments: [
-    ("echo 'No such device' >&2; exit 1", "ffmpeg gave up: No such device"),
+    ("echo 'No such device' >&2; exit 1", "ffmpeg failed: No such device"),
     ("sleep 100", "no frame for 2 s"), ("exit 0", "the stream has ended"),
     ("head -c 9999 /dev/zero; sleep 100", "the stream is damaged"),
   ])

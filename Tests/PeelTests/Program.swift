@@ -18,6 +18,9 @@ enum Program {
     var errorLines: [Substring] { error.split(separator: "\n") }
   }
 
+  /// Runs `peel-lab` and waits for its end.
+  static func lab(_ arguments: [String]) throws -> Result { try run(arguments, of: path + "-lab") }
+
   /// Waits for its end. `input` is what it reads; nothing by default.
   static func run(
     _ arguments: [String], of program: String = path, input: Data = Data(), in folder: Folder? = nil

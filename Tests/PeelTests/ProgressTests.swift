@@ -1,7 +1,9 @@
 import Synchronization
 import Testing
 
-@testable import peel
+@testable import PeelCommandLine
+import PeelScanning
+import PeelFiles
 
 @Suite struct ProgressTests {
   @Test(arguments: [
@@ -58,7 +60,7 @@ import Testing
     for line in shown(columns: 30) { #expect(line.count <= 30 + "\r\u{1b}[K".count - 1, "\(line)") }
   }
 
-  @Test(arguments: [(0.25, "4 a second"), (0.3, "3.3 a second"), (1, "1 a second"), (2.5, "2.5 s each")])
+  @Test(arguments: [(0.25, "4 per second"), (0.3, "3.3 per second"), (1, "1 per second"), (2.5, "2.5 s each")])
   func theRateIsInWords(_ seconds: Double, words: String) {
     let time = Mutex(0.0)
     let lines = Mutex<[String]>([])

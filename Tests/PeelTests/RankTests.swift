@@ -112,7 +112,7 @@ final class MadeBurst: Sendable {
 
   /// What can be ranked is, what cannot is said, each in a line.
   @Test(arguments: [
-    Bad(names: ["sharp"], ranked: ["sharp"], status: 3, says: ["sharp.jpg: the only shot"]),
+    Bad(names: ["sharp"], ranked: ["sharp"], status: 3, says: ["sharp.jpg: this is the only shot"]),
     Bad(names: ["none"], ranked: [], status: 3, says: ["none.jpg: no print found"]),
     Bad(names: ["soft", "none", "sharp"], ranked: ["sharp", "soft"], status: 3, says: ["none.jpg: no print found"]),
     Bad(names: ["none", "soft", "sharp"], ranked: ["sharp", "soft"], status: 3, says: ["none.jpg: no print found"]),

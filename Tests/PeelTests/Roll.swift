@@ -2,7 +2,8 @@ import PeelCodecs
 import Foundation
 import PeelImaging
 
-@testable import peel
+import PeelScanning
+import PeelFiles
 
 /// A folder of small photos, each of one print, no two alike.
 enum Roll {
@@ -44,11 +45,11 @@ extension Folder {
 }
 
 extension Program.Result {
-  /// Nothing failed, whether or not a print needs a look.
+  /// Nothing failed, whether or not a print needs review.
   var isDone: Bool { [0, 3].contains(status) }
 
   /// Photos that an earlier run did, as the summary tells.
   var earlier: Int {
-    error.firstMatch(of: /([0-9]+) of them done by an earlier run/).flatMap { Int($0.output.1) } ?? 0
+    error.firstMatch(of: /([0-9]+) of them by an earlier run/).flatMap { Int($0.output.1) } ?? 0
   }
 }

@@ -4,7 +4,9 @@ import Foundation
 import PeelImaging
 import Testing
 
-@testable import peel
+import PeelCommandLine
+import PeelScanning
+import PeelFiles
 
 @Suite struct ScanTests {
   static let photos = ["rocket-tilted.jpg", "astronaut-on-blue.jpg", "dandelions-white-on-white.jpg"].map(Samples.path)
@@ -87,9 +89,9 @@ import Testing
     let photo = try PhotoFile(decoding: [UInt8](folder.read("out/rocket-tilted-1.jpg"))).photo
     #expect((photo.width, photo.height) == (690, 830))
     let free = try run("--film", "free", "--inset", "1")
-    #expect(free.status == 64 && free.error.contains("--inset needs to know the film"))
+    #expect(free.status == 64 && free.error.contains("--inset needs a known film"))
     let gone = try run("--film", "instax-square", "--inset", "40")
-    #expect(gone.status == 1 && gone.error.contains("nothing is left when 40 mm go from each side"))
+    #expect(gone.status == 1 && gone.error.contains("nothing is left after trimming 40 mm from each side"))
   }
 
   @Test func histogramsAreToldWhenAsked() throws {
@@ -141,10 +143,10 @@ import Testing
     let arguments = ["scan", "cut.jpg", "-o", "out", "--force", "--fill", fill]
     let run = try Program.run(arguments, in: folder)
     let told = "peel: cut.jpg: cut-1.jpg: "
-    #expect(run.error.contains(/cut-1.jpg: 0\.[1-9] % of it lie beyond the photo and were filled/), "\(run.error)")
+    #expect(run.error.contains(/cut-1.jpg: 0\.[1-9] % of it are outside the photo and were filled/), "\(run.error)")
     // In the middle of its frame the picture says nothing of which side is up.
     let isUnknown = top == 84
-    #expect(run.error.contains(told + "which side is up is not known, so it lies as in the photo") == isUnknown)
+    #expect(run.error.contains(told + "which side is up isn't known, so it lies as in the photo") == isUnknown)
     let json = try Program.run(arguments + ["--json"], in: folder).output
     #expect(json.contains(#""upright":\#(!isUnknown),"outside":0.00"#), "\(json)")
     let turned = try Program.run(arguments + ["--json", "--turn", "90"], in: folder).output
@@ -192,7 +194,7 @@ import Testing
     ["--as", "png", "--ppi", "300.0", "--turn", "90"],
   ])
   func optionsAreToldAsTheyAreGiven(_ options: [String]) throws {
-    #expect(try ScanLook.parse(options).options == options)
+    #expect(try ScanArguments.parse(options).settings.options == options)
   }
 
   @Test func aListComesBesideNames() throws {
@@ -208,7 +210,7 @@ import Testing
       """
     _ = try Program.run(["-c", script, Program.path, Self.photos[0]], of: "/bin/sh", in: folder)
     for output in ["given", "listed"] {
-      let names = try peel.names(in: Path(folder.path(output))).filter { $0 != Array(".peel".utf8) }
+      let names = try PeelFiles.names(in: Path(folder.path(output))).filter { $0 != Array(".peel".utf8) }
       #expect(names == [Array("caf".utf8) + [0xE9] + Array("-1.jpg".utf8)])
     }
   }

@@ -2,16 +2,18 @@ import Foundation
 import PeelImaging
 import Testing
 
-@testable import peel
+@testable import PeelScanning
+import PeelFiles
+import PeelCommandLine
 
 @Suite struct SidecarTests {
   private static let wanted = [
     WantedPrint(
-      print: Print(
+      Print(
         quad: Quad(Point(10.1, 20), Point(300.123_456_789_012_3, -4.5), Point(310, 420), Point(1e-7, 400)),
         confidence: 1, film: .named("instax-mini"), isUpright: true),
       turn: 3, crop: .picture, whiteBalance: .frame, clip: 0.7),
-    WantedPrint(print: Print(quad: Quad(x: 350, y: 40, width: 200, height: 210), confidence: 1)),
+    WantedPrint(Print(quad: Quad(x: 350, y: 40, width: 200, height: 210), confidence: 1)),
   ]
   private static let sidecar = Sidecar(photo: "a \"b\".jpg", width: 600, height: 500, prints: wanted)
 
@@ -37,36 +39,36 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "", "it is no JSON"),
+    ("", "", "it isn't JSON"),
     ("\"schema\": 1,", "", "schema is missing"),
-    ("\"schema\": 1,", "\"schema\": 0,", "schema is no number above 0"),
-    ("\"schema\": 1,", "\"schema\": \"1\",", "schema is not what it should be"),
-    ("\"width\": 600", "\"width\": 0", "width and height are no photo's"),
-    ("\"width\": 600", "\"width\": 9000000000000000000", "width and height are no photo's"),
-    ("[10.1,20.0]", "[10.1]", "print 1: corners are not four places in the photo"),
-    ("[10.1,20.0]", "[1e300,20.0]", "print 1: corners are not four places in the photo"),
-    ("[10.1,20.0],", "", "print 1: corners are not four places in the photo"),
-    ("[10.1,20.0]", "[true,20.0]", "prints 1 corners 1 1 is not what it should be"),
+    ("\"schema\": 1,", "\"schema\": 0,", "schema isn't a number above 0"),
+    ("\"schema\": 1,", "\"schema\": \"1\",", "schema isn't what it should be"),
+    ("\"width\": 600", "\"width\": 0", "width and height aren't those of a photo"),
+    ("\"width\": 600", "\"width\": 9000000000000000000", "width and height aren't those of a photo"),
+    ("[10.1,20.0]", "[10.1]", "print 1: corners aren't four points in the photo"),
+    ("[10.1,20.0]", "[1e300,20.0]", "print 1: corners aren't four points in the photo"),
+    ("[10.1,20.0],", "", "print 1: corners aren't four points in the photo"),
+    ("[10.1,20.0]", "[true,20.0]", "prints 1 corners 1 1 isn't what it should be"),
     ("instax-mini", "wax", "print 1: there is no film wax"),
-    ("\"turn\":3", "\"turn\":4", "print 1: turn is not 0, 1, 2 or 3"),
-    ("\"clip\":0.7", "\"clip\":50", "print 1: clip is not at least 0 and less than 50"),
+    ("\"turn\":3", "\"turn\":4", "print 1: turn isn't 0, 1, 2 or 3"),
+    ("\"clip\":0.7", "\"clip\":50", "print 1: clip isn't at least 0 and less than 50"),
     ("\"crop\":\"picture\"", "\"crop\":\"half\"", "print 1: crop is neither print nor picture"),
     ("\"frame\"", "\"red\"", "print 1: there is no such whiteBalance"),
   ])
   func whatIsDamagedSaysWhere(_ old: String, _ new: String, _ reason: String) {
     let text = old.isEmpty ? "{" : Self.text.replacing(old, with: new, maxReplacements: 1)
-    #expect(throws: SidecarError.damaged(reason: reason)) { try Sidecar(decoding: Array(text.utf8)) }
+    #expect(throws: Sidecar.FormatError.damaged(reason: reason)) { try Sidecar(decoding: Array(text.utf8)) }
   }
 
   @Test func whatIsNewerOrTooLongIsRefused() {
     let newer = #"{"schema": 2, "prints": {"layers": []}}"#
-    #expect(throws: SidecarError.newer(schema: 2)) { try Sidecar(decoding: Array(newer.utf8)) }
-    let long = Self.sidecar.bytes + [UInt8](repeating: 0x20, count: Sidecar.mostBytes)
-    #expect(throws: SidecarError.damaged(reason: "more than 1 MB")) { try Sidecar(decoding: long) }
+    #expect(throws: Sidecar.FormatError.newer(schema: 2)) { try Sidecar(decoding: Array(newer.utf8)) }
+    let long = Self.sidecar.bytes + [UInt8](repeating: 0x20, count: Sidecar.byteLimit)
+    #expect(throws: Sidecar.FormatError.damaged(reason: "more than 1 MB")) { try Sidecar(decoding: long) }
     let many = Sidecar(photo: "a.jpg", width: 600, height: 500, prints: Array(repeating: Self.wanted[1], count: 1001))
-    #expect(throws: SidecarError.damaged(reason: "more than 1000 prints")) { try Sidecar(decoding: many.bytes) }
+    #expect(throws: Sidecar.FormatError.damaged(reason: "more than 1000 prints")) { try Sidecar(decoding: many.bytes) }
     let deep = [UInt8](repeating: UInt8(ascii: "["), count: 100_000)
-    #expect(throws: SidecarError.damaged(reason: "it is no JSON")) { try Sidecar(decoding: deep) }
+    #expect(throws: Sidecar.FormatError.damaged(reason: "it isn't JSON")) { try Sidecar(decoding: deep) }
   }
 
   /// Whatever the bytes, they are refused or make a sidecar that can be written and read again.
@@ -89,13 +91,13 @@ import Testing
 
   private let folder: Folder
   private let store: SidecarStore
-  private let photo: peel.Path
+  private let photo: PeelFiles.Path
 
   init() throws {
     folder = try Folder()
     try folder.write(Data("{".utf8), "photos/a.jpg")
-    store = SidecarStore(refuge: peel.Path(folder.path("state")))
-    photo = peel.Path(folder.path("photos/a.jpg"))
+    store = SidecarStore(refuge: PeelFiles.Path(folder.path("state")))
+    photo = PeelFiles.Path(folder.path("photos/a.jpg"))
   }
 
   private func kept() throws -> [WantedPrint]? { try store.prints(of: photo, width: 600, height: 500) }
@@ -115,7 +117,7 @@ import Testing
   @Test(arguments: ["{", #"{"schema":9}"#, text.replacing("600", with: "601")])
   func oneThatCannotBeUsedStaysAndTheNewOneGoesElsewhere(_ old: String) throws {
     try folder.write(Data(old.utf8), "photos/a.jpg.peel")
-    #expect(throws: SidecarTrouble.self) { try kept() }
+    #expect(throws: SidecarError.self) { try kept() }
     guard case .refuge(let path, let trouble) = try store.save(Self.sidecar, of: photo) else {
       Issue.record("it lies beside the photo")
       return
@@ -127,7 +129,7 @@ import Testing
     #expect(try folder.read("photos/a.jpg.peel") == Data(old.utf8))
     // One in the refuge that cannot be used stays as well.
     try Data("[".utf8).write(to: URL(filePath: path.text))
-    #expect(throws: SidecarTrouble.self) { try store.save(Self.sidecar, of: photo) }
+    #expect(throws: SidecarError.self) { try store.save(Self.sidecar, of: photo) }
     #expect(try Data(contentsOf: URL(filePath: path.text)) == Data("[".utf8))
   }
 
@@ -150,11 +152,11 @@ import Testing
   /// Two outlines that no detector finds in the sample.
   private static func sidecar(_ clip: Double?) -> Sidecar {
     let first = WantedPrint(
-      print: Print(
+      Print(
         quad: Quad(Point(700.25, 500), Point(1500, 480.5), Point(1520, 1400), Point(690, 1390)), confidence: 1,
         film: .named("polaroid-600")), turn: 1, clip: clip)
     let second = WantedPrint(
-      print: Print(quad: Quad(x: 100, y: 100, width: 500, height: 400), confidence: 1), crop: .print,
+      Print(quad: Quad(x: 100, y: 100, width: 500, height: 400), confidence: 1), crop: .print,
       whiteBalance: WhiteBalance.none)
     return Sidecar(photo: "cat.jpg", width: 4032, height: 3024, prints: [first, second])
   }

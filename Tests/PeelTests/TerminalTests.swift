@@ -71,7 +71,7 @@ struct TerminalTests {
     try window.folder.write(Data("mine".utf8), "out/cat-curled-1.jpg")
     try open(sample, in: window)
     try window.press("e")
-    try window.wait(for: "cat-curled-1.jpg: it is there already; export again to replace it")
+    try window.wait(for: "cat-curled-1.jpg: it exists already; export again to replace it")
     #expect(try window.folder.read("out/cat-curled-1.jpg") == Data("mine".utf8))
     try window.press("e")
     try window.wait(for: "exported cat-curled-1.jpg")
@@ -169,7 +169,7 @@ struct TerminalTests {
     // A folder in its place is as good as a folder that may not be written.
     try window.folder.write(old, isDamaged ? "cat-curled.jpg.peel" : "cat-curled.jpg.peel/inner")
     try open(sample, in: window)
-    if isDamaged { try window.wait(for: "cat-curled.jpg.peel is damaged: it is no JSON; it is left as it is") }
+    if isDamaged { try window.wait(for: "cat-curled.jpg.peel is damaged: it isn't JSON; it is left as it is") }
     try window.press("l", "Enter")
     try window.wait(
       for: "adjustments are kept in \(window.folder.path("state/peel/adjustments")), as cat-curled.jpg.peel ")

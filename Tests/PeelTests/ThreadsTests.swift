@@ -3,7 +3,7 @@ import Foundation
 import PeelImaging
 import Testing
 
-@testable import peel
+@testable import PeelScanning
 
 struct ThreadsTests {
   /// A flat photo of waves, odd in both directions.
@@ -40,8 +40,8 @@ struct ThreadsTests {
     let whole = development.scan(of: [development.strip(rows: 0..<development.height)])
     var file = ScanFile()
     file.format = format
-    let one = try development.coded(as: file, threads: 1)
-    let (facts, bytes) = try development.coded(as: file, threads: threads)
+    let one = try development.encoded(as: file, threads: 1)
+    let (facts, bytes) = try development.encoded(as: file, threads: threads)
     #expect(bytes == one.bytes && facts.sharpness == one.facts.sharpness && facts.sharpness > 0)
     #expect(facts.after == whole.after && facts.width == whole.picture.width && facts.height == whole.picture.height)
     #expect(development.scan(threads: threads).picture == whole.picture)

@@ -1,23 +1,28 @@
 import ArgumentParser
 import PeelCodecs
+import PeelCommandLine
+import PeelFiles
 import PeelImaging
+import PeelScanning
 
 struct DetectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "detect", abstract: "Where the prints are in photos.",
+    commandName: "detect", abstract: "Show where the prints are in photos.",
     discussion: """
       peel detect desk.jpg
       peel detect --json Pictures > prints.jsonl
       find . -name '*.jpg' -print0 | peel detect -0 --json
       peel detect --frames desk.mp4 --json
 
-      Prints a line for each print: photo, verdict, confidence, film, and the four corners in pixels of the upright \
-      photo, with tabs between. The corners run clockwise, from the print's own top left where that is known. With \
-      --frames, prints are followed through videos: video, frame, the print's number, confidence, corners.
+      Prints a line for each print, separated by tabs: photo, verdict, confidence, film, and \
+      the four corners in pixels of the upright photo. The corners run clockwise, from the \
+      print's own top left if that is known. With --frames, follows prints through videos \
+      and prints: video, frame, the print's number, confidence, corners.
       """)
 
   @OptionGroup var photos: PhotoArguments
-  @Flag(help: "The names are of videos, which ffmpeg reads; one JSON object, or a line a print, for each frame.")
+  @Flag(
+    help: "The names are those of videos. Print one JSON object, or a line per print, for each frame. Needs ffmpeg.")
   var frames = false
 
   @OptionGroup(title: "Search") var search: SearchArguments
@@ -30,10 +35,10 @@ struct DetectCommand: AsyncParsableCommand {
       try FrameReport(detector: detector, isJSON: batch.json).run(Path.given(photos.photos))
       return
     }
-    // Only an object names them. Of a video's frames they are asked for: they keep a print that is hard to see.
+    // Only JSON lists candidates. In videos they are needed to keep following a print that is hard to see.
     if !batch.json { detector.parameters.candidates = 0 }
     let limits = photos.limits.decoding
-    try await batch.run(photos.listed()) { [detector] _, path in
+    try await batch.run(photos.listed(), photo: \.self) { [detector] _, path in
       .done(DetectReport(path, detector: detector, limits: limits))
     }.exit()
   }
@@ -41,9 +46,9 @@ struct DetectCommand: AsyncParsableCommand {
 
 struct DetectReport: PhotoReport {
   let photo: Path
-  private(set) var complaint: Complaint?
-  private(set) var warnings: [String] = []
-  /// Of the upright photo, in pixels.
+  private(set) var error: PhotoError?
+  private(set) var warningTexts: [String] = []
+  /// The upright photo's size in pixels.
   private var size: (width: Int, height: Int)?
   private var format: PhotoFile.Format?
   private var profile: String?
@@ -53,24 +58,24 @@ struct DetectReport: PhotoReport {
 
   private init(photo: Path) { self.photo = photo }
 
-  init(_ complaint: Complaint) {
-    self.init(photo: complaint.path)
-    self.complaint = complaint
+  init(_ error: PhotoError) {
+    self.init(photo: error.path)
+    self.error = error
   }
 
   init(_ path: Path, detector: Detector, limits: DecodingLimits) {
     self.init(photo: path)
-    do throws(FileError) {
-      let file = try readPhoto(at: path, limits: limits)
-      warnings = file.warnings
+    do throws(PhotoError) {
+      let file = try PhotoFile(path, limits: limits)
+      warningTexts = file.warnings
       size = (file.photo.width, file.photo.height)
       format = file.format
       profile = file.profileName
       detection = detector.detect(in: file.photo)
-      // A report may have to wait for that of a slower photo.
+      // The trace is large, and the report may have to wait for a slower photo's.
       detection?.trace = nil
     } catch {
-      complaint = Complaint(error)
+      self.error = error
     }
   }
 
@@ -83,7 +88,7 @@ struct DetectReport: PhotoReport {
       ("prints", .array((detection?.prints ?? []).map(\.json))),
       ("candidates", .array((detection?.candidates ?? []).map(\.json))),
     ]
-    if let complaint { members.append(("error", .string(complaint.reason))) }
+    if let error { members.append(("error", .string(Complaint(error).reason))) }
     return .object(members)
   }
 
@@ -98,11 +103,6 @@ struct DetectReport: PhotoReport {
       }
     return Array(rows.map { ([photo.shown] + $0).joined(separator: "\t") + "\n" }.joined().utf8)
   }
-}
-
-extension Quad {
-  /// `[[x,y],[x,y],[x,y],[x,y]]` in photo pixels.
-  var json: JSON { .array(corners.map { .array([.number($0.x, decimals: 3), .number($0.y, decimals: 3)]) }) }
 }
 
 extension Print {

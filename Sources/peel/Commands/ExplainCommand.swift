@@ -1,18 +1,22 @@
 import ArgumentParser
 import PeelCodecs
+import PeelCommandLine
+import PeelFiles
 import PeelImaging
+import PeelScanning
 
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "The detector's mind, drawn over the photo.",
+    commandName: "explain", abstract: "Draw each detection stage over the photo.",
     discussion: """
       peel explain desk.jpg -o desk-explained.jpg
       peel explain desk.jpg -o desk-explained.png --force
 
-      Nine panels: the photo; luma and both colour differences, made small; the places where they change quickly; \
-      straight segments; the outlines they suggest; those that were judged, with their scores; those laid on the \
-      full-size photo; the sides of the chosen prints, with how many pixels off the edge was seen, eight times as far, \
-      and on average; and the choice: green where it is sure, blue what else it offers.
+      Draws nine panels: the photo; its luma and both colour differences, reduced; the edges; \
+      straight segments; the outlines they suggest; the outlines that were judged, with their \
+      scores; those refined on the full-size photo; the sides of the chosen prints, with the \
+      mean distance of the edge in pixels, exaggerated eight times; and the result, with sure \
+      prints in green and candidates in blue.
       """)
 
   @Argument(help: "The photo.")
@@ -30,20 +34,19 @@ struct ExplainCommand: ParsableCommand {
 
   func run() throws {
     let paths = Path.given([photo, output])
-    do throws(Complaint) { try explain(paths[0], to: paths[1]) } catch {
-      StandardStream.messages.write(error.line)
-      throw ExitCode(Status.failed.rawValue)
-    }
-  }
-
-  private func explain(_ path: Path, to sheet: Path) throws(Complaint) {
     let file: PhotoFile
-    do { file = try readPhoto(at: path, limits: limits.decoding) } catch { throw Complaint(error) }
+    do throws(PhotoError) { file = try PhotoFile(paths[0], limits: limits.decoding) } catch {
+      try Complaint(error).exit()
+    }
     let picture = Explanation()(file.photo, search.detector(film.films).detect(in: file.photo))
     var written = ScanFile()
     written.format = output.hasSuffix(".png") ? .png : .jpeg
     let bytes: [UInt8]
-    do { bytes = try written.encoded(picture) } catch { throw Complaint(FileError.photo(sheet, error)) }
-    do { try writeWhole(bytes, to: sheet, force: force) } catch { throw Complaint(photo: path, scan: error) }
+    do throws(CodecError) { bytes = try written.encoded(picture) } catch {
+      try Complaint(.codec(paths[1], error)).exit()
+    }
+    do throws(FileError) { try writeWhole(bytes, to: paths[1], force: force) } catch {
+      try Complaint(.scan(photo: paths[0], error)).exit()
+    }
   }
 }

@@ -1,17 +1,20 @@
 import ArgumentParser
+import PeelCommandLine
+import PeelFiles
 import PeelImaging
+import PeelScanning
 
 struct FilmsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "films", abstract: "The kinds of film and their sizes.",
+    commandName: "films", abstract: "List the film formats and their sizes.",
     discussion: """
       peel films
       peel films --json
 
-      Sizes are width × height in millimetres, of the whole print and of the picture in it.
+      Sizes are width × height in millimetres: the whole print, and the picture in it.
       """)
 
-  @Flag(help: "One JSON object a line.")
+  @Flag(help: "Print one JSON object per film, each on a line.")
   var json = false
 
   func run() {

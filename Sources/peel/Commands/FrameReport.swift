@@ -1,30 +1,33 @@
 import ArgumentParser
 import PeelCodecs
+import PeelCommandLine
+import PeelFiles
 import PeelImaging
+import PeelScanning
 
-/// Where the prints are in each frame of videos, told as they are read.
+/// Prints where the prints are in each frame of videos, as the frames are read.
 struct FrameReport {
   let detector: Detector
   let isJSON: Bool
 
-  /// A fault in one video leaves the others.
+  /// Reads the videos. If one fails, the others are still read.
   func run(_ videos: [Path]) throws {
-    Interruption.heed()
+    Interruption.begin()
     var status = Status.review
     for video in videos {
-      do throws(StreamFault) {
-        if try run(video), status == .review { status = .well }
+      do throws(StreamError) {
+        if try run(video), status == .review { status = .success }
       } catch {
-        StandardStream.messages.write(Complaint(video: video.shown, error).line)
-        status = .failed
+        StandardStream.error.write(Complaint(video: video.shown, error).line)
+        status = .failure
       }
       if let code = Interruption.exitCode { throw code }
     }
-    if status != .well { throw ExitCode(status.rawValue) }
+    if status != .success { throw ExitCode(status.rawValue) }
   }
 
-  /// Whether any frame had a print.
-  private func run(_ video: Path) throws(StreamFault) -> Bool {
+  /// - Returns: whether any frame had a print.
+  private func run(_ video: Path) throws(StreamError) -> Bool {
     let stream =
       video == Path("-") ? VideoStream() : try VideoStream(FFmpeg(input: .media(FFmpeg.name(of: video))))
     var frames = try stream.frames()
@@ -42,7 +45,7 @@ struct FrameReport {
     return isFound
   }
 
-  /// Frames a second where the stream does not tell.
+  /// Frames per second if the stream doesn't tell.
   private static let assumedRate = 30.0
 
   private func say(

@@ -1,201 +1,112 @@
 import ArgumentParser
-import PeelCodecs
+import PeelCommandLine
+import PeelFiles
 import PeelImaging
+import PeelScanning
 
 struct RankCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rank", abstract: "The shots of one print, sharpest first.",
+    commandName: "rank", abstract: "Rank the shots of one print, sharpest first.",
     discussion: """
       peel rank shot1.jpg shot2.jpg shot3.jpg
       peel scan "$(peel rank --best shots/*.jpg)" -o scans
       peel rank --group Pictures
       peel rank --whole-frame --json shots
 
-      Prints a line for each shot: rank, score, the score in percent of the best one's, photo, and why a later one lost, \
-      with tabs between. The score is the variance of the Laplacian inside the flattened print, at one size, brightness \
-      and contrast for all shots, less the noise's share, along the direction in which the shot is least sharp.
+      Prints a line for each shot, separated by tabs: rank, score, the score in percent of the \
+      best, photo, and why it lost. The score is the variance of the Laplacian within the \
+      flattened print, less the share of noise, along the direction in which the shot is least \
+      sharp. All shots are compared at the same size, brightness and contrast.
       """)
 
   @OptionGroup var photos: PhotoArguments
 
-  @Flag(help: "Print the best shot's name alone; with --group that of each burst.")
+  @Flag(help: "Print only the name of the best shot; with --group, of each burst.")
   var best = false
 
-  @Flag(help: "Sort the photos into bursts, that is shots of one print within ten seconds, and rank each.")
+  @Flag(help: "Sort the photos into bursts, shots of one print within ten seconds, and rank each burst.")
   var group = false
 
-  @Flag(help: "Compare whole photos, the table with the print: the standard deviation of the Laplacian at 1280 × 720.")
+  @Flag(
+    help: "Compare whole photos by the standard deviation of the Laplacian at 1280 × 720, without looking for prints.")
   var wholeFrame = false
 
   @OptionGroup(title: "Batch") var batch: BatchArguments
 
   func validate() throws {
     if group, wholeFrame {
-      throw ValidationError("--group needs the prints, and --whole-frame does not look for them.")
+      throw ValidationError("--group compares prints, which --whole-frame doesn't look for.")
     }
   }
 
   func run() async throws {
     let list = photos.listed()
-    Interruption.heed()
-    let jobs = batch.jobs ?? coreCount
-    let report =
+    Interruption.begin()
+    let jobs = batch.jobs ?? Cores.count
+    let limits = photos.limits.decoding
+    let ranking =
       wholeFrame
-      ? await RankReport(wholeFrames: list, jobs: jobs, limits: photos.limits.decoding)
-      : RankReport(
-        await ShotReading(
-          list, search: PrintSearch(), isOneBurst: !group, jobs: jobs, limits: photos.limits.decoding),
+      ? await ShotRanking(wholeFrames: list, jobs: jobs, limits: limits)
+      : ShotRanking(
+        await ShotReading(list, search: PrintSearch(), isOneBurst: !group, jobs: jobs, limits: limits),
         isGrouped: group)
-    if report.isInterrupted, let code = Interruption.exitCode { throw code }
-    for (photo, text) in report.warnings { StandardStream.messages.write("peel: \(photo.shown): \(text)\n") }
+    if ranking.isInterrupted, let code = Interruption.exitCode { throw code }
+    for (photo, warning) in ranking.warnings { StandardStream.error.write("peel: \(photo.shown): \(warning.text)\n") }
     if best {
-      for burst in report.bursts { StandardStream.output.write(burst[0].path.bytes + [UInt8(ascii: "\n")]) }
+      for burst in ranking.bursts { StandardStream.output.write(burst[0].path.bytes + [UInt8(ascii: "\n")]) }
     } else if batch.json {
-      StandardStream.output.write(report.json.map { $0.line + "\n" }.joined())
+      StandardStream.output.write(ranking.json.map { $0.line + "\n" }.joined())
     } else {
-      StandardStream.output.write(report.bursts.map { $0.map(\.line).joined() }.joined(separator: "\n"))
+      StandardStream.output.write(ranking.bursts.map { $0.map(\.line).joined() }.joined(separator: "\n"))
     }
-    if best || !batch.json { StandardStream.messages.write(report.messages.joined()) }
-    if report.status != .well { throw ExitCode(report.status.rawValue) }
+    if best || !batch.json { StandardStream.error.write(ranking.messages.joined()) }
+    if ranking.status != .success { throw ExitCode(ranking.status.rawValue) }
   }
 }
 
-/// Shots in order, and what was left out.
-struct RankReport: Sendable {
-  struct Ranked: Sendable {
-    let path: Path
-    /// From 1.
-    let rank: Int
-    let score: Double
-    /// 0…1.
-    let relative: Double
-    /// How it stands by each measure; nil of whole frames.
-    let place: Ranking.Place?
+extension ShotRanking {
+  fileprivate var status: Status {
+    if !errors.isEmpty { return .failure }
+    return excluded.isEmpty && unsure.isEmpty && !isAlone ? .success : .review
   }
 
-  /// Why a photo is not ranked though it was read.
-  enum Exclusion: String, Sendable {
-    case noPrint = "no-print"
-    case otherPrint = "other-print"
-  }
-
-  /// Each with its best shot first.
-  private(set) var bursts: [[Ranked]] = []
-  /// Best shots of bursts in none of whose shots the print is sure.
-  private(set) var unsure: [Path] = []
-  private(set) var excluded: [(path: Path, Exclusion)] = []
-  private(set) var complaints: [Complaint]
-  let warnings: [(photo: Path, text: String)]
-  let isInterrupted: Bool
-  /// A single shot stands beside no other.
-  private(set) var isAlone = false
-
-  init(_ reading: ShotReading, isGrouped: Bool) {
-    complaints = reading.complaints
-    warnings = reading.warnings
-    isInterrupted = reading.isInterrupted
-    excluded = reading.shots.filter { $0.print == nil }.map { ($0.path, .noPrint) }
-    let shots = reading.shots.compactMap { shot in
-      shot.print.map { (path: shot.path, print: $0, time: isGrouped ? shot.time : nil) }
-    }
-    var groups = Burst.all(in: shots.map { ($0.print, $0.time) })
-    if !isGrouped, let largest = groups.map(\.shots.count).max() {
-      // Of equals the one that was named first.
-      let kept = groups.firstIndex { $0.shots.count == largest } ?? 0
-      excluded += groups.indices.filter { $0 != kept }.flatMap { groups[$0].shots }.sorted().map {
-        (shots[$0].path, .otherPrint)
-      }
-      groups = [groups[kept]]
-    }
-    for burst in groups {
-      let members = burst.shots.map { shots[$0] }
-      let ranked = zip(1..., Ranking(of: members.map(\.print)).places).map { rank, place in
-        Ranked(
-          path: members[place.shot].path, rank: rank, score: place.score, relative: place.relative,
-          place: place)
-      }
-      bursts.append(ranked)
-      if members.allSatisfy({ $0.print.confidence < PhotoScanner.sureConfidence }) { unsure.append(ranked[0].path) }
-    }
-    isAlone = !isGrouped && bursts.first?.count == 1
-  }
-
-  init(wholeFrames list: [Result<Path, Complaint>], jobs: Int, limits: DecodingLimits) async {
-    var scored: [(path: Path, score: Double)] = []
-    var complaints: [Complaint] = []
-    var warnings: [(photo: Path, text: String)] = []
-    isInterrupted = await inOrder(list, jobs: jobs) { entry in
-      Result { () throws(Complaint) in
-        let path = try entry.get()
-        do throws(FileError) {
-          let file = try readPhoto(at: path, isLumaOnly: true, limits: limits)
-          return (path: path, score: file.photo.luma.wholeFrameSharpness(), warnings: file.warnings)
-        } catch {
-          throw Complaint(error)
-        }
-      }
-    } receive: { result in
-      switch result {
-      case .success(let shot):
-        scored.append((shot.path, shot.score))
-        warnings += shot.warnings.map { (shot.path, $0) }
-      case .failure(let complaint): complaints.append(complaint)
-      }
-    }
-    self.complaints = complaints
-    self.warnings = warnings
-    let order = scored.indices.sorted { (scored[$1].score, $0) < (scored[$0].score, $1) }
-    let best = order.first.map { scored[$0].score } ?? 0
-    let burst = zip(1..., order).map { rank, index in
-      Ranked(
-        path: scored[index].path, rank: rank, score: scored[index].score,
-        relative: best > 0 ? scored[index].score / best : 1, place: nil)
-    }
-    if !burst.isEmpty { bursts = [burst] }
-    isAlone = burst.count == 1
-  }
-
-  var status: Status {
-    if !complaints.isEmpty { return .failed }
-    return excluded.isEmpty && unsure.isEmpty && !isAlone ? .well : .review
-  }
-
-  /// For standard error, each ended.
-  var messages: [String] {
+  /// The lines for standard error, each with its newline.
+  fileprivate var messages: [String] {
     let alone =
-      isAlone ? bursts[0].map { "peel: \($0.path.shown): the only shot; there is none to compare it with\n" } : []
-    let doubts = unsure.map { "peel: \($0.shown): what was taken for its print needs a look\n" }
-    return complaints.map(\.line) + excluded.map { "peel: \($0.shown): \($1.sentence)\n" } + doubts + alone
+      isAlone
+      ? bursts[0].map { "peel: \($0.path.shown): this is the only shot, so there is nothing to compare it with\n" } : []
+    let doubts = unsure.map { "peel: \($0.shown): its print needs review\n" }
+    return errors.map { Complaint($0).line } + excluded.map { "peel: \($0.shown): \($1.sentence)\n" } + doubts + alone
   }
 
   /// A line for each photo, the ranked ones first.
-  var json: [JSON] {
+  fileprivate var json: [JSON] {
     zip(1..., bursts).flatMap { number, burst in burst.map { $0.json(burst: number) } }
-      + excluded.map { Self.json($0, excluded: $1, complaint: nil) }
-      + complaints.map { Self.json($0.path, excluded: nil, complaint: $0) }
+      + excluded.map { Self.json($0, excluded: $1, error: nil) }
+      + errors.map { Self.json($0.path, excluded: nil, error: $0) }
   }
 
-  private static func json(_ path: Path, excluded: Exclusion?, complaint: Complaint?) -> JSON {
+  private static func json(_ path: Path, excluded: Exclusion?, error: PhotoError?) -> JSON {
     .object([
       "schema": .integer(1), "photo": .string(path.text), "burst": .null, "rank": .null, "score": .null,
       "relative": .null, "laplacian": .null, "tenengrad": .null, "agree": .null,
       "why": .array(excluded.map { [.object(["reason": .string($0.rawValue)])] } ?? []),
-      "error": .string(complaint?.reason),
+      "error": .string(error.map { Complaint($0).reason }),
     ])
   }
 }
 
-extension RankReport.Exclusion {
+extension ShotRanking.Exclusion {
   fileprivate var sentence: String {
     switch self {
-    case .noPrint: "no print found, so it is not ranked; --whole-frame compares whole photos"
+    case .noPrint: "no print found, so it isn't ranked; --whole-frame compares whole photos"
     case .otherPrint:
-      "shows another print than most of the others, so it is not ranked; --group ranks each print's shots"
+      "it shows another print than most of the photos, so it isn't ranked; --group ranks each print's shots"
     }
   }
 }
 
-extension RankReport.Ranked {
+extension ShotRanking.Ranked {
   fileprivate var line: String {
     var why = place?.shortcomings.map(\.words) ?? []
     if let place, !place.measuresAgree {
@@ -217,7 +128,7 @@ extension RankReport.Ranked {
 }
 
 extension Shortcoming {
-  /// A few words, such as "glare on 3 %".
+  /// The reason in a few words, such as "glare on 3 %".
   var words: String {
     switch self {
     case .blur: "blur"
@@ -251,6 +162,6 @@ extension Shortcoming {
 }
 
 extension Double {
-  /// Of a share: "3 %", or "0.4 %" where it is less than one.
+  /// A share as "3 %" or, below one percent, "0.4 %".
   fileprivate var percent: String { "\((100 * self).rounded(to: self < 0.01 ? 1 : 0) ?? "-") %" }
 }

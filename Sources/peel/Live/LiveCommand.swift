@@ -1,3 +1,6 @@
+import PeelCommandLine
+import PeelFiles
+import PeelScanning
 import ArgumentParser
 import PeelImaging
 import PeelWorkbench
@@ -40,32 +43,34 @@ struct LiveCommand: ParsableCommand {
   @Flag(help: "At the end, tell how many frames came and how long they took.")
   var stats = false
 
-  @OptionGroup(title: "Scan") var look: ScanLook
+  @OptionGroup(title: "Scan") var scan: ScanArguments
   @OptionGroup(title: "Search") var search: SearchArguments
 
   func run() throws {
     do throws(Complaint) {
       try watch()
     } catch {
-      StandardStream.messages.write(error.line)
-      throw ExitCode(Status.failed.rawValue)
+      StandardStream.error.write(error.line)
+      throw ExitCode(Status.failure.rawValue)
     }
   }
 
   private func watch() throws(Complaint) {
-    let source = try LiveSource(source)
-    if source == .standardInput, StandardStream.inputIsTerminal {
+    let source: LiveSource
+    do { source = try LiveSource(self.source, path: self.source.map { Path.given([$0])[0] }) } catch {
+      throw Complaint(error)
+    }
+    if source == .standardInput, StandardInput.isTerminal {
       throw Complaint(
         path: Path("-"), fact: "no stream comes on standard input",
         advice: "send one: ffmpeg -i VIDEO -f yuv4mpegpipe - | peel live -")
     }
     let writer = ShotWriter(
-      scanner: PhotoScanner(
-        detector: Detector(), look: look, folder: Path.given([output])[0], force: false, isDryRun: false,
-        isSureOnly: false),
+      scanner: ItemScanner(
+        detector: Detector(), maker: ScanMaker(scan.settings), folder: Path.given([output])[0]),
       stem: source.stem)
     let session = LiveSession(
-      source, size: size, stillSize: stillSize, writer: writer, detector: search.detector(look.film.films))
+      source, size: size, stillSize: stillSize, writer: writer, detector: search.detector(scan.settings.film.films))
     do { try session.begin() } catch { throw Complaint(video: source.title, error) }
     var isSteadySource = true
     if case .folder = source { isSteadySource = false }
@@ -95,7 +100,7 @@ struct LiveCommand: ParsableCommand {
         path: Path(source.title), fact: error.fact, advice: "find prints without it: peel detect --frames")
     }
     session.end()
-    if stats { StandardStream.messages.write(times.lines(dropped: session.dropped, time: session.now)) }
+    if stats { StandardStream.error.write(times.lines(dropped: session.dropped, time: session.now)) }
     for file in model.files { StandardStream.output.write("\(file.folder)/\(file.name)\n") }
     if let signal { Terminal.die(of: signal) }
   }
@@ -107,8 +112,4 @@ struct LiveCommand: ParsableCommand {
     var runner = try LiveRunner(session)
     return runner.run(&model, &times)
   }
-}
-
-extension FrameSize: ExpressibleByArgument {
-  init?(argument: String) { self.init(argument) }
 }

@@ -1,3 +1,6 @@
+import PeelCommandLine
+import PeelFiles
+import PeelScanning
 import PeelCodecs
 import Dispatch
 import PeelPlatform
@@ -63,7 +66,7 @@ final class LiveSession: Sendable {
     var stream: VideoStream?
     var run = 0
     /// What went wrong before the first frame.
-    var fault: StreamFault?
+    var fault: StreamError?
     var hasFrames = false
   }
 
@@ -82,7 +85,7 @@ final class LiveSession: Sendable {
   deinit { reading.withLock { $0.stream }?.stop() }
 
   /// Begins, and waits a little whether frames come, so that what is wrong from the start can be said without a screen.
-  func begin() throws(StreamFault) {
+  func begin() throws(StreamError) {
     DispatchQueue(label: "following").async { [self] in follow() }
     restart()
     if case .folder = source { return }
@@ -156,9 +159,9 @@ final class LiveSession: Sendable {
   private func isCurrent(_ run: Int) -> Bool { reading.withLock { $0.run == run } }
 
   private func read(_ run: Int) {
-    do throws(StreamFault) {
+    do throws(StreamError) {
       let stream =
-        try source.ffmpeg(size: size).map { ffmpeg throws(StreamFault) in try VideoStream(ffmpeg) } ?? VideoStream()
+        try source.ffmpeg(size: size).map { ffmpeg throws(StreamError) in try VideoStream(ffmpeg) } ?? VideoStream()
       let isWanted = reading.withLock { reading in
         guard reading.run == run else { return false }
         reading.stream = stream
@@ -192,8 +195,8 @@ final class LiveSession: Sendable {
       var watch = try FolderWatch(folder)
       while isCurrent(run) {
         for path in try watch.arrived() {
-          do throws(FileError) {
-            let file = try readPhoto(at: path)
+          do throws(PhotoError) {
+            let file = try PhotoFile(path)
             // Photos that come together are seen one after the other.
             while isCurrent(run), settled.wait(timeout: .now() + .milliseconds(Int(Self.look))) == .timedOut {}
             guard isCurrent(run) else {
@@ -307,7 +310,7 @@ final class LiveSession: Sendable {
     reading.withLock { $0.run += 1 }
     reading.withLock { $0.stream }?.stop()
     defer { restart() }
-    do throws(StreamFault) {
+    do throws(StreamError) {
       let stream = try VideoStream(FFmpeg(input: .camera(path), size: stillSize, count: Self.stills))
       var stills = try stream.frames()
       var best: (take: Take, sharpness: Double)?

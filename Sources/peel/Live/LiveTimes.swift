@@ -1,3 +1,7 @@
+import PeelCommandLine
+import PeelFiles
+import PeelScanning
+
 /// How long frames took, for `--stats`.
 struct LiveTimes: Sendable {
   /// Milliseconds from a frame's first byte to its cells on the screen, and those that following its prints took.
@@ -48,8 +52,8 @@ struct LiveTimes: Sendable {
     from pipe to screen \(delays.text)
     following prints \(following.text)
     drawing \(drawing.text)
-    \((100 * processorTime / time).rounded(to: 1) ?? "-") % of a core in \(time.rounded(to: 1) ?? "-") seconds, \
-    \(mostMemory >> 20) MB of memory at most
+    \((100 * CurrentProcess.processorTime / time).rounded(to: 1) ?? "-") % of a core in \(time.rounded(to: 1) ?? "-") seconds, \
+    \(CurrentProcess.peakMemory >> 20) MB of memory at most
 
     """
   }

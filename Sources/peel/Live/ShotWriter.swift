@@ -1,3 +1,6 @@
+import PeelCommandLine
+import PeelFiles
+import PeelScanning
 import PeelCodecs
 import PeelImaging
 import PeelWorkbench
@@ -24,7 +27,7 @@ struct TakenShot: Sendable {
 
 /// Flattens, develops and saves shots as `peel scan` does.
 struct ShotWriter: Sendable {
-  let scanner: PhotoScanner
+  let scanner: ItemScanner
   /// What shots without a name of their own are named after.
   let stem: [UInt8]
 
@@ -41,7 +44,7 @@ struct ShotWriter: Sendable {
     case .frame(let frame, let matrix): file = PhotoFile(frame.photo(matrix))
     case .photo(let photo, let path):
       file = photo
-      ownStem = path.stemAndEnding.stem
+      ownStem = path.stemAndExtension.stem
     }
     do { try prepareFolder(scanner.folder) } catch { throw Complaint(error) }
     let prints = take.prints.map { file.photo.settled($0, reach: Self.reach) }
@@ -50,8 +53,8 @@ struct ShotWriter: Sendable {
     var files: [ExportedFile] = []
     var paths: [Path] = []
     var rendition: Rendition?
-    for plan in scanner.plan(prints.map { WantedPrint(print: $0) }, stem: stem) {
-      let scan = try scanner.write(plan, of: file, at: name, force: scanner.force)
+    for plan in scanner.plan(prints.map { WantedPrint($0) }, stem: stem) {
+      let scan = try written(plan, of: file, named: name)
       paths.append(plan.path)
       files.append(
         ExportedFile(
@@ -68,11 +71,21 @@ struct ShotWriter: Sendable {
     )
   }
 
+  private func written(_ plan: ItemScanner.Plan, of file: PhotoFile, named name: Path) throws(Complaint) -> ScanFacts {
+    do throws(PhotoError) {
+      let scan = try scanner.scan(plan, of: file, at: name)
+      try ScanWriter().write(scan, to: plan.path, of: name)
+      return scan.facts
+    } catch {
+      throw Complaint(error)
+    }
+  }
+
   /// The same scan, small.
-  private func preview(_ plan: PhotoScanner.Plan, of file: PhotoFile, named name: Path) throws(Complaint) -> Rendition {
+  private func preview(_ plan: ItemScanner.Plan, of file: PhotoFile, named name: Path) throws(Complaint) -> Rendition {
     do {
       return Rendition(
-        try scanner.scan(plan.wanted, part: plan.part, of: file.photo, longSide: Self.longSide).picture)
+        try scanner.maker.picture(plan.wanted, part: plan.part, of: file.photo, longSide: Self.longSide).picture)
     } catch {
       throw Complaint(photo: name, error)
     }
@@ -80,7 +93,7 @@ struct ShotWriter: Sendable {
 
   /// One whose scans have names that nothing has yet: a photo's own where it is free, else with a number after it.
   private func freeStem(_ own: [UInt8]?, count: Int) throws(Complaint) -> [UInt8] {
-    if let own, scanner.force || isFree(own) { return own }
+    if let own, isFree(own) { return own }
     for number in 1...Self.mostShots {
       let digits = String(number)
       let padded = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -93,6 +106,6 @@ struct ShotWriter: Sendable {
   /// Of its first scan; the others of a shot are written after it.
   private func isFree(_ stem: [UInt8]) -> Bool {
     let print = Print(quad: Quad(x: 0, y: 0, width: 1, height: 1), confidence: 1)
-    return scanner.plan([WantedPrint(print: print)], stem: stem).allSatisfy { !exists($0.path) }
+    return scanner.plan([WantedPrint(print)], stem: stem).allSatisfy { !exists($0.path) }
   }
 }

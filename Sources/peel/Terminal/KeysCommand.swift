@@ -1,3 +1,6 @@
+import PeelCommandLine
+import PeelFiles
+import PeelScanning
 import ArgumentParser
 import PeelWorkbench
 
@@ -17,8 +20,8 @@ struct KeysCommand: ParsableCommand {
     let (keymaps, mistake) = Keymaps.ofPerson()
     StandardStream.output.write(keymaps.table)
     guard let mistake else { return }
-    StandardStream.messages.write("peel: \(mistake)\n")
-    throw ExitCode(Status.failed.rawValue)
+    StandardStream.error.write("peel: \(mistake)\n")
+    throw ExitCode(Status.failure.rawValue)
   }
 }
 
@@ -26,7 +29,7 @@ extension Keymaps {
   /// As the person's own table changes them, and what is wrong with that.
   static func ofPerson() -> (Keymaps, mistake: String?) {
     var keymaps = Keymaps()
-    guard let file = configurationFolder?.appending(Array("keys".utf8)), exists(file) else { return (keymaps, nil) }
+    guard let file = PersonalFolder.configuration?.appending("keys"), exists(file) else { return (keymaps, nil) }
     guard let bytes = try? Descriptor(reading: file).bytes(limit: 1 << 16) else {
       return (keymaps, "\(file.shown) cannot be read")
     }

@@ -1,3 +1,6 @@
+import PeelCommandLine
+import PeelFiles
+import PeelScanning
 import Dispatch
 import PeelPlatform
 import PeelImaging

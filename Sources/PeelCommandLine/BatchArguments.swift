@@ -1,0 +1,125 @@
+import ArgumentParser
+import PeelFiles
+import PeelScanning
+import Synchronization
+
+/// How a command processes its photos.
+package struct BatchArguments: ParsableArguments {
+  @Option(help: ArgumentHelp("Photos to process at once. (default: one per core)", valueName: "count"))
+  package var jobs: Int?
+
+  @Flag(help: "Print one JSON object per photo, each on a line.")
+  package var json = false
+
+  package init() {}
+
+  package func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs must be 1 or more.") }
+  }
+
+  /// Processes the photos and reports on each in order: results on standard output, messages on standard error. Once a
+  /// photo fails in a way that all others would, no more are begun.
+  package func run<Input: Sendable, Report: PhotoReport>(
+    _ list: [Result<Input, PhotoError>], photo: @escaping @Sendable (Input) -> Path,
+    begin: @escaping @Sendable (_ index: Int, Input) -> Progressed<Report>
+  ) async -> BatchOutcome {
+    Interruption.begin()
+    let progress = Progress(count: list.count)
+    let isHopeless = Atomic(false)
+    var outcome = BatchOutcome(count: list.count)
+    _ = await inOrder(
+      Array(list.enumerated()), jobs: jobs ?? Cores.count,
+      isStopped: { Interruption.signal != nil || isHopeless.load(ordering: .relaxed) }
+    ) { index, entry -> Progressed<Report> in
+      let progressed: Progressed<Report>
+      switch entry {
+      case .success(let input):
+        progress.begin(photo(input))
+        progressed = begin(index, input)
+      case .failure(let error): progressed = .done(Report(error))
+      }
+      return progressed.map { report in
+        if report.error?.endsBatch == true { isHopeless.store(true, ordering: .relaxed) }
+        progress.end(needsReview: report.error == nil && report.needsReview)
+        return report
+      }
+    } receive: { report in
+      outcome.add(report)
+      progress.interrupt { write(report) }
+    }
+    progress.clear()
+    outcome.seconds = progress.elapsed
+    return outcome
+  }
+
+  private func write(_ report: some PhotoReport) {
+    let name = report.photo.shown
+    for warning in report.warningTexts { StandardStream.error.write("peel: \(name): \(warning)\n") }
+    if json {
+      StandardStream.output.write(report.json.line + "\n")
+      return
+    }
+    StandardStream.output.write(report.lines)
+    for note in report.notes { StandardStream.error.write("peel: \(name): \(note)\n") }
+    if let error = report.error { StandardStream.error.write(Complaint(error).line) }
+  }
+}
+
+/// The result of a batch as a whole.
+package struct BatchOutcome {
+  /// The number of photos to process.
+  package let count: Int
+  /// The number of photos reported on. It is smaller if the batch was stopped.
+  package private(set) var done = 0
+  package private(set) var earlier = 0
+  package private(set) var failed = 0
+  package private(set) var toReview: [Path] = []
+  private var status = Status.success
+  package fileprivate(set) var seconds = 0.0
+
+  fileprivate init(count: Int) { self.count = count }
+
+  fileprivate mutating func add(_ report: some PhotoReport) {
+    done += 1
+    status = max(status, report.status)
+    if report.isEarlier { earlier += 1 }
+    switch report.status {
+    case .success: break
+    case .review: toReview.append(report.photo)
+    case .failure: failed += 1
+    }
+  }
+
+  /// Ends the command with the exit status that sums up the batch.
+  package func exit() throws {
+    if let code = Interruption.exitCode { throw code }
+    if status != .success { throw ExitCode(status.rawValue) }
+  }
+}
+
+/// The result of processing one photo.
+package protocol PhotoReport: Sendable {
+  init(_ error: PhotoError)
+  var photo: Path { get }
+  var error: PhotoError? { get }
+  /// What was ignored, filled or not known, to follow the photo's name.
+  var warningTexts: [String] { get }
+  /// What the JSON line says otherwise, to follow the photo's name.
+  var notes: [String] { get }
+  var needsReview: Bool { get }
+  var json: JSON { get }
+  /// The lines for standard output if it isn't JSON, each with its newline.
+  var lines: [UInt8] { get }
+  /// Whether an earlier run did the work.
+  var isEarlier: Bool { get }
+}
+
+extension PhotoReport {
+  package var notes: [String] { [] }
+  package var isEarlier: Bool { false }
+
+  fileprivate var status: Status {
+    if error != nil { return .failure }
+    return needsReview ? .review : .success
+  }
+}

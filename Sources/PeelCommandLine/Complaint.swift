@@ -1,0 +1,203 @@
+import PeelCodecs
+import PeelFiles
+import PeelImaging
+import PeelScanning
+
+/// An error in words, on one line: which file, what went wrong, and what to do.
+package struct Complaint: Error, Equatable {
+  package let path: Path
+  let fact: String
+  let advice: String
+  /// The advice to someone who has only keys to press; nil if it is the same.
+  var adviceAtDesk: String?
+
+  package init(path: Path, fact: String, advice: String, adviceAtDesk: String? = nil) {
+    self.path = path
+    self.fact = fact
+    self.advice = advice
+    self.adviceAtDesk = adviceAtDesk
+  }
+
+  /// The line for standard error.
+  package var line: String { "peel: \(path.shown): \(reason)\n" }
+
+  /// The complaint without the file's name, for the `error` of a JSON line.
+  package var reason: String { "\(fact); \(advice)".escapingControls }
+
+  /// What went wrong, without the advice.
+  package var plainFact: String { fact }
+
+  /// The complaint for the workbench and the live view.
+  package var atDesk: String { "\(path.shown): \(fact); \(adviceAtDesk ?? advice)".escapingControls }
+}
+
+extension Complaint {
+  /// A photo, or a file or folder given in its place, that could not be used.
+  package init(_ error: PhotoError) {
+    switch error {
+    case .file(let error): self.init(error)
+    case .noPhotos(let path, let isRecursive):
+      self.init(
+        path: path, fact: "no photos in this folder (files ending in .jpg, .heic, .png, .tif or the like)",
+        advice: isRecursive ? "name another folder" : "name another folder, or add -r to search the folders in it")
+    case .listTooLong(let path):
+      self.init(path: path, fact: "the list is longer than 256 MB", advice: "split it")
+    case .codec(let path, let error): self.init(path: path, fact: error.description, advice: error.advice)
+    case .tooSmall(let path, let width, let height):
+      self.init(
+        path: path, fact: "\(width) × \(height) pixels are too few to show a print",
+        advice: "name a photo of at least 64 × 64 pixels")
+    case .scan(let photo, let error):
+      let complaint = Complaint(error)
+      self.init(
+        path: photo, fact: "\(complaint.path.shown) \(complaint.fact)", advice: complaint.advice,
+        adviceAtDesk: complaint.adviceAtDesk)
+    case .development(let photo, let error): self.init(photo: photo, error)
+    case .sidecar(let photo, let error): self.init(photo: photo, error)
+    }
+  }
+
+  /// A file or folder that could not be used.
+  package init(_ error: FileError) {
+    let (fact, advice, adviceAtDesk): (String, String, String?) =
+      switch error {
+      case .missing: ("there is no such file", "check the name", "bring it back, then try again")
+      case .folder: ("this is a folder, not a photo", "name a photo in it", nil)
+      case .notAFile: ("this is a pipe or a device, not a file", "save it as a file first", nil)
+      case .unreadable(_, let reason):
+        ("cannot be read: \(reason)", "check the file's permissions and the disk", nil)
+      case .tooBig(_, let bytes):
+        ("\(bytes >> 20) MB exceed the size limit of photos", "name a photo of at most 512 MB", nil)
+      case .changing:
+        (
+          "it changed while it was read", "wait until it is complete, then run the same command again",
+          "wait until it is complete, then try again"
+        )
+      case .exists: ("exists already", "add --force to replace it, or choose another folder with -o", nil)
+      case .unwritable(_, let reason):
+        (
+          "cannot be written: \(reason)", "check the disk, or choose another folder with -o",
+          "check the disk and the folder's permissions, then try again"
+        )
+      case .diskFull(_, let reason):
+        (
+          "cannot be written because the disk is full: \(reason)",
+          "free some space, then run the same command again: it continues where this one stopped",
+          "free some space, then try again"
+        )
+      case .vanished:
+        (
+          "this folder no longer exists", "restore it, or run the same command again to make all scans anew",
+          "try again: it is made anew"
+        )
+      case .busy:
+        ("another run is writing its scans here", "wait until it ends, or choose another folder with -o", nil)
+      case .noFolder(_, let reason):
+        ("cannot be used as the folder for scans: \(reason)", "choose another folder with -o", nil)
+      }
+    self.init(path: error.path, fact: fact, advice: advice, adviceAtDesk: adviceAtDesk)
+  }
+
+  /// A print that could not be flattened.
+  package init(photo: Path, _ error: DevelopmentError) {
+    let fact =
+      switch error {
+      case .notConvex: "a corner points inwards, or its sides cross"
+      case .tooThin: "it is seen nearly edge-on"
+      case .tooSmall(let side, _): "its shortest side has only \(side.rounded(to: 1) ?? "0") pixels"
+      case .trimmedAway(let inset): "nothing is left after trimming \(inset.rounded(to: 2) ?? "") mm from each side"
+      case .outside(let share, _): "only \((100 * share).rounded(to: 0) ?? "0") % of it are in the photo"
+      case .badSize(let width, let height, _):
+        "the scan would have \(width.rounded(to: 0) ?? "no") × \(height.rounded(to: 0) ?? "no") pixels"
+      }
+    let (advice, adviceAtDesk): (String, String?) =
+      switch error {
+      case .badSize: ("choose another --ppi", nil)
+      case .trimmedAway: ("choose a smaller --inset", nil)
+      case .notConvex, .tooThin, .tooSmall, .outside:
+        ("open the photo with `peel` and set its corners", "set its corners anew")
+      }
+    self.init(
+      path: photo, fact: "the print cannot be flattened: \(fact)", advice: advice, adviceAtDesk: adviceAtDesk)
+  }
+
+  /// A photo whose adjustments could not be used.
+  package init(photo: Path, _ error: SidecarError) {
+    self.init(
+      path: photo, fact: "its adjustments \(error.path.shown): the file \(error.reason)",
+      advice: "move that file away, or adjust the photo anew with `peel`",
+      adviceAtDesk: "open it and accept its prints anew, or move that file away")
+  }
+
+  /// A video or camera whose frames could not be read.
+  package init(video name: String, _ error: StreamError) {
+    let (fact, advice) =
+      switch error {
+      case .noProgram: ("ffmpeg, which reads videos and cameras, isn't installed", "install it: \(Self.ffmpegInstall)")
+      case .cannotStart(let reason): ("ffmpeg cannot be started: \(reason)", "check that it runs: ffmpeg -version")
+      case .damaged(let reason): ("ffmpeg cannot read all of it: \(reason)", "copy or send it again")
+      case .failed(let reason): ("ffmpeg failed: \(reason)", "check the name, and that nothing else uses the camera")
+      case .video(let error): (error.description, error.advice)
+      }
+    self.init(path: Path(name), fact: fact, advice: advice)
+  }
+
+  private static let ffmpegInstall = "sudo apt-get install ffmpeg"
+
+  /// A source that `peel live` can't watch.
+  package init(_ failure: LiveSource.Failure) {
+    switch failure {
+    case .noCamera:
+      self.init(
+        path: Path("/dev/video0"), fact: "there is no camera",
+        advice: "name a video, a folder, or - for a stream on standard input")
+    case .missing(let path):
+      self.init(path: path, fact: "there is no such file, folder or camera", advice: "check the name")
+    }
+  }
+}
+
+extension SidecarError {
+  /// What is wrong with the sidecar, to follow its name.
+  package var reason: String {
+    switch self {
+    case .unreadable(_, let reason): "cannot be read: \(reason)"
+    case .unusable(_, .newer): "was written by a newer version of peel"
+    case .unusable(_, .damaged(let reason)): "is damaged: \(reason)"
+    case .otherPhoto(_, let width, let height): "is for a photo of \(width) × \(height) pixels"
+    case .unwritable(_, let reason): "cannot be written: \(reason)"
+    }
+  }
+}
+
+extension VideoError {
+  /// What the person can do about it.
+  fileprivate var advice: String {
+    switch self {
+    case .empty: "check that it is a video or a camera that works"
+    case .notVideo: "make one: ffmpeg -i VIDEO -f yuv4mpegpipe -"
+    case .damaged, .cutOff: "copy or send it again"
+    case .tooLarge: "make it smaller: ffmpeg -i VIDEO -vf scale=1920:-2 -f yuv4mpegpipe -"
+    case .unsupported: "convert it: ffmpeg -i VIDEO -pix_fmt yuv420p -f yuv4mpegpipe -"
+    }
+  }
+}
+
+extension CodecError {
+  /// What the person can do about it.
+  fileprivate var advice: String {
+    switch self {
+    case .empty, .truncated, .corrupt: "copy it again from where it came"
+    case .notAPhoto(.raw): "develop it to a JPEG or a 16-bit TIFF with your camera's program first"
+    case .notAPhoto(.video): "extract a picture: ffmpeg -i VIDEO -frames:v 1 photo.png; or watch it with peel live"
+    case .notAPhoto(.pdf): "save its pages as pictures first, for example with pdftoppm -r 300 -png"
+    case .notAPhoto: "name a JPEG, HEIC, PNG or TIFF photo"
+    case .tooLarge: "make it smaller first, or raise --max-megapixels"
+    case .unsupported: "save it as an ordinary JPEG first"
+    case .outOfMemory: "close other programs, or use --jobs 1"
+    case .missing(.heif): "install the package libheif1"
+    case .missing(.hevcDecoder): "install the package libheif-plugin-libde265"
+    case .missing(.tiff): "install the package libtiff6"
+    }
+  }
+}

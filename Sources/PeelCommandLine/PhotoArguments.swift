@@ -1,0 +1,112 @@
+import ArgumentParser
+import PeelCodecs
+import PeelFiles
+import PeelScanning
+
+/// The photos that a command is given.
+package struct PhotoArguments: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "Photos and folders of photos. - reads a list from standard input, one name per line.", valueName: "photo"))
+  package var photos: [String] = []
+
+  @Flag(
+    name: .customShort("0"),
+    help: "The names on standard input are separated by NUL, as `find -print0` writes them.")
+  var isNULSeparated = false
+
+  @Flag(name: [.customShort("r"), .long], help: "Search the folders inside a folder too.")
+  var recursive = false
+
+  @OptionGroup package var limits: LimitArguments
+
+  package init() {}
+
+  package func validate() throws {
+    if photos.isEmpty, !isNULSeparated {
+      throw ValidationError("Name the photos, or a folder of them.")
+    }
+  }
+
+  /// The photos in the order given, each once. Folders become their photos; what can't be read becomes an error.
+  package func listed() -> [Result<Path, PhotoError>] {
+    var given = Path.given(photos)
+    if isNULSeparated, !given.contains(.standardInput) { given.append(.standardInput) }
+    var seen: Set<Path> = []
+    var list: [Result<Path, PhotoError>] = []
+    for path in given.flatMap({ $0 == .standardInput ? pathsOnStandardInput() : [.success($0)] }) {
+      switch path {
+      case .failure: list.append(path)
+      case .success(let path) where isFolder(path):
+        do throws(PhotoError) {
+          for photo in try PeelScanning.photos(in: path, isRecursive: recursive) {
+            switch photo {
+            case .success(let photo): if seen.insert(photo).inserted { list.append(.success(photo)) }
+            case .failure: list.append(photo)
+            }
+          }
+        } catch {
+          list.append(.failure(error))
+        }
+      case .success(let path):
+        if seen.insert(path).inserted { list.append(.success(path)) }
+      }
+    }
+    return list
+  }
+
+  private func pathsOnStandardInput() -> [Result<Path, PhotoError>] {
+    do throws(SystemError) {
+      guard let bytes = try StandardInput.bytes(limit: Self.listLimit) else {
+        return [.failure(.listTooLong(.standardInput))]
+      }
+      let separator = isNULSeparated ? 0 : UInt8(ascii: "\n")
+      return bytes.split(separator: separator).map { .success(Path(bytes: Array($0))) }
+    } catch {
+      return [.failure(.file(.unreadable(.standardInput, reason: error.reason)))]
+    }
+  }
+
+  /// The longest list of names, in bytes.
+  private static let listLimit = 256 << 20
+}
+
+/// The most that a photo may ask of the machine.
+package struct LimitArguments: ParsableArguments {
+  @Option(help: ArgumentHelp("Refuse photos with more than this many million pixels.", valueName: "number"))
+  var maxMegapixels = DecodingLimits().pixels / 1_000_000
+
+  /// The highest limit. No scanner makes larger pictures.
+  private static let highest = 10_000
+
+  package init() {}
+
+  package func validate() throws {
+    if !(1...Self.highest).contains(maxMegapixels) {
+      throw ValidationError("--max-megapixels must be between 1 and \(Self.highest).")
+    }
+  }
+
+  /// The limits for decoding.
+  package var decoding: DecodingLimits {
+    var limits = DecodingLimits()
+    limits.pixels = maxMegapixels * 1_000_000
+    return limits
+  }
+}
+
+extension Path {
+  fileprivate static let standardInput = Path("-")
+
+  /// The paths that arguments name. The parser repairs names that aren't UTF-8; their bytes are recovered from the
+  /// program's own arguments.
+  package static func given(_ arguments: [String]) -> [Path] {
+    var raw = CurrentProcess.arguments
+    return arguments.map { argument in
+      guard argument.unicodeScalars.contains("\u{FFFD}"),
+        let index = raw.firstIndex(where: { $0.text == argument })
+      else { return Path(argument) }
+      return raw.remove(at: index)
+    }
+  }
+}

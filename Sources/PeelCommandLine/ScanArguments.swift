@@ -1,0 +1,127 @@
+import ArgumentParser
+import PeelCodecs
+import PeelImaging
+import PeelScanning
+
+/// The options that shape scans.
+package struct ScanArguments: ParsableArguments, Sendable {
+  @Option(help: "What to show: print, the whole print; picture, without its frame; both, a file for each.")
+  var crop = ScanCrop.print
+
+  @Option(
+    help: ArgumentHelp(
+      "The film, which gives the true shape: auto, a name from `peel films`, or free for any shape.",
+      valueName: "film"))
+  var film = FilmChoice.automatic
+
+  @Option(
+    help: ArgumentHelp("Millimetres to trim from each side; needs a known film.", valueName: "millimetres"))
+  var inset = 0.0
+
+  @Option(help: "What fills parts outside the photo: edge, the photo's outermost pixels, or white.")
+  var fill = Fill.edge
+
+  @Option(
+    help: "ends-in stretches each colour from black to white; frame makes the frame white; none keeps the colours.")
+  var whiteBalance = WhiteBalance.endsIn
+
+  @Option(
+    help: ArgumentHelp("Percent of the pixels that become black, and that become white.", valueName: "percent"))
+  var clip = 1.0
+
+  @Option(help: ArgumentHelp("JPEG quality, 1 to 100.", valueName: "number"))
+  var quality = 92
+
+  @Option(help: "JPEG colour: 420 keeps it at half size, as most photos do; 444 at full size.")
+  var subsampling = ScanFile.Subsampling.half
+
+  @Flag(help: "Convert colours to sRGB. (default: keep the photo's own profile)")
+  var srgb = false
+
+  @Option(name: .customLong("as"), help: "The file format.")
+  var format = ScanFile.Format.jpeg
+
+  @Option(
+    help: ArgumentHelp(
+      "Pixels per inch of the real print; needs a known film. (default: as sharp as the photo)",
+      valueName: "number"))
+  var ppi: Double?
+
+  @Option(
+    help: "auto puts the thick border down if it is known; a number turns clockwise from how the print lies.")
+  var turn = ScanTurn.automatic
+
+  package init() {}
+
+  package func validate() throws {
+    if !(0..<50).contains(clip) { throw ValidationError("--clip must be at least 0 and less than 50.") }
+    if !(1...100).contains(quality) { throw ValidationError("--quality must be between 1 and 100.") }
+    if let ppi, !(10...10_000).contains(ppi) { throw ValidationError("--ppi must be between 10 and 10000.") }
+    if !(0...50).contains(inset) { throw ValidationError("--inset must be between 0 and 50 millimetres.") }
+    if film == .free {
+      if ppi != nil { throw ValidationError("--ppi needs a known film; leave out --film free.") }
+      if inset > 0 { throw ValidationError("--inset needs a known film; leave out --film free.") }
+    }
+  }
+
+  /// The settings that the options ask for.
+  package var settings: ScanSettings {
+    var settings = ScanSettings()
+    settings.crop = crop
+    settings.film = film
+    settings.inset = inset
+    settings.fill = fill
+    settings.whiteBalance = whiteBalance
+    settings.clip = clip
+    settings.quality = quality
+    settings.subsampling = subsampling
+    settings.convertsToSRGB = srgb
+    settings.format = format
+    settings.ppi = ppi
+    settings.turn = turn
+    return settings
+  }
+}
+
+extension ScanSettings {
+  /// The options that differ from the defaults, as words of a command line.
+  package var options: [String] {
+    let changed = zip(values, ScanSettings().values).filter { $0.value != $1.value }
+    return changed.flatMap { ["--\($0.0.key)", $0.0.value] } + (convertsToSRGB ? ["--srgb"] : [])
+  }
+}
+
+extension ScanCrop: ExpressibleByArgument {}
+extension ScanTurn: ExpressibleByArgument {}
+extension Fill: ExpressibleByArgument {}
+extension ScanFile.Format: ExpressibleByArgument {}
+extension ScanFile.Subsampling: ExpressibleByArgument {}
+
+extension FilmChoice: ExpressibleByArgument {
+  public init?(argument: String) { self.init(name: argument) }
+
+  public static var allValueStrings: [String] { ["auto", "free"] + FilmFormat.all.map(\.name) }
+
+  public var defaultValueDescription: String { name }
+}
+
+extension WhiteBalance: ExpressibleByArgument {}
+
+extension FilmFormat: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let film = FilmFormat.named(argument) else { return nil }
+    self = film
+  }
+
+  public static var allValueStrings: [String] { all.map(\.name) }
+}
+
+extension Shard: ExpressibleByArgument {
+  package init?(argument: String) { self.init(argument) }
+
+  package var defaultValueDescription: String { "\(number)/\(count)" }
+}
+
+extension FrameSize: ExpressibleByArgument {
+  package init?(argument: String) { self.init(argument) }
+}

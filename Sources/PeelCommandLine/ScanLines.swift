@@ -1,0 +1,55 @@
+import PeelFiles
+import PeelImaging
+import PeelScanning
+
+extension ScanReport: PhotoReport {
+  package var warningTexts: [String] { warnings.map(\.text) }
+
+  package var needsReview: Bool { verdict != .sure }
+
+  package var notes: [String] {
+    switch verdict {
+    case nil, .sure: []
+    case .review: ["a print needs review; open the photo with `peel`"]
+    case .some(.none): ["no print found; open the photo with `peel` to mark it"]
+    }
+  }
+
+  package var json: JSON {
+    .object([
+      "schema": .integer(1), "photo": .string(photo.text), "verdict": .string(verdict?.rawValue),
+      "scans": .array(scans.map(\.json)), "error": .string(error.map { Complaint($0).reason }),
+    ])
+  }
+
+  package var lines: [UInt8] { scans.flatMap { $0.file.bytes + [UInt8(ascii: "\n")] } }
+}
+
+extension ScanReport.Entry {
+  fileprivate var json: JSON {
+    var members: [(key: String, value: JSON)] = [
+      ("file", .string(file.text)), ("width", size.map { .integer($0.width) } ?? .null),
+      ("height", size.map { .integer($0.height) } ?? .null), ("film", .string(film?.name)),
+      ("ppi", .number(ppi, decimals: 1)), ("confidence", .number(confidence, decimals: 3)),
+      ("sharpness", .number(sharpness, decimals: 2)), ("upright", isUpright.map { .bool($0) } ?? .null),
+      ("outside", .number(outside, decimals: 4)),
+    ]
+    if let histograms {
+      members.append(
+        ("histogram", .object(["before": Self.json(histograms.before), "after": Self.json(histograms.after)])))
+    }
+    return .object(members)
+  }
+
+  /// 256 counts for each colour.
+  private static func json(_ histograms: [Histogram]) -> JSON {
+    .object(zip(["red", "green", "blue"], histograms).map { ($0, .array($1.counts.map { .integer($0) })) })
+  }
+}
+
+extension Quad {
+  /// `[[x,y],[x,y],[x,y],[x,y]]` in pixels of the photo.
+  package var json: JSON {
+    .array(corners.map { .array([.number($0.x, decimals: 3), .number($0.y, decimals: 3)]) })
+  }
+}

@@ -1,0 +1,47 @@
+import PeelFiles
+import PeelScanning
+
+/// The result of a batch of scans, and how to continue.
+package struct ScanSummary {
+  /// The lines for standard error, each with its newline.
+  package let lines: String
+
+  /// - Parameters:
+  ///   - options: the workbench's options for scans like those of the batch.
+  ///   - stems: the stems of the scans' names.
+  package init(_ outcome: BatchOutcome, folder: OutputFolder, options: [String], stems: [Path: [UInt8]]) {
+    var facts = ["\(outcome.done) of \(outcome.count) photos in \(Pace.clock(outcome.seconds))"]
+    if outcome.earlier > 0 { facts.append("\(outcome.earlier) of them by an earlier run") }
+    if outcome.failed > 0 { facts.append("\(outcome.failed) failed") }
+    var lines = ["peel: " + facts.joined(separator: ", ")]
+    if outcome.done < outcome.count { lines.append("peel: run the same command again to continue") }
+    let count = outcome.toReview.count
+    do throws(FileError) {
+      if let list = try folder.writeReviewList(outcome.toReview, stems: stems) {
+        let words = [CurrentProcess.name] + options.map { Path($0) } + [Path("-o"), folder.path, Path("-0")]
+        let command = words.map(\.quotedForShell).joined(separator: " ") + " < \(list.quotedForShell)"
+        lines.append("peel: \(count) to review: \(command)")
+      }
+    } catch {
+      lines.append("peel: \(count) to review, but their list was not written")
+      lines.append(String(Complaint(error).line.dropLast()))
+    }
+    self.lines = lines.map { $0 + "\n" }.joined()
+  }
+}
+
+extension Path {
+  /// The path as one word of a POSIX shell's command line. Bytes that can't be shown are written in `$'…'`, which bash
+  /// and zsh understand.
+  fileprivate var quotedForShell: String {
+    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+,:@%=".utf8)
+    if !bytes.isEmpty, bytes.allSatisfy(plain.contains) { return text }
+    if let text = String(validating: bytes, as: UTF8.self), text == text.escapingControls {
+      return "'" + text.replacing("'", with: "'\\''") + "'"
+    }
+    let escaped = bytes.map { plain.contains($0) ? String(UnicodeScalar($0)) : "\\x" + Self.hexadecimal($0) }
+    return "$'" + escaped.joined() + "'"
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+}

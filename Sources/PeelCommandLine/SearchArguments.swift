@@ -1,0 +1,56 @@
+import ArgumentParser
+import PeelImaging
+
+/// The options that say what counts as a print.
+package struct SearchArguments: ParsableArguments, Sendable {
+  @Option(
+    help: ArgumentHelp("Maximum prints per photo, most confident first; 0 for no limit.", valueName: "number"))
+  var maxPrints = 0
+
+  @Option(
+    help: ArgumentHelp(
+      "The shortest side of a print as a share of the photo's short side, 0.02 to 1.", valueName: "share"))
+  var minSize = Detector.Parameters().smallestPrint
+
+  @Option(
+    help: ArgumentHelp(
+      "Leave out prints with less confidence than this, 0 to 1. (default: keep likely prints, or else the best one)",
+      valueName: "confidence"))
+  var minConfidence: Double?
+
+  package init() {}
+
+  package func validate() throws {
+    if maxPrints < 0 { throw ValidationError("--max-prints must be 0 or more.") }
+    if !(0.02...1).contains(minSize) { throw ValidationError("--min-size must be between 0.02 and 1.") }
+    if let minConfidence, !(0...1).contains(minConfidence) {
+      throw ValidationError("--min-confidence must be between 0 and 1.")
+    }
+  }
+
+  /// A detector that looks for prints of these films.
+  package func detector(_ films: [FilmFormat]) -> Detector {
+    var parameters = Detector.Parameters()
+    parameters.films = films
+    parameters.mostPrints = maxPrints
+    parameters.smallestPrint = minSize
+    if let minConfidence {
+      parameters.leastConfidence = minConfidence
+      parameters.leastConfidenceAlone = minConfidence
+    }
+    return Detector(parameters)
+  }
+}
+
+/// The film of the prints to look for.
+package struct FilmArguments: ParsableArguments, Sendable {
+  @Option(
+    help: ArgumentHelp("Only look for prints of this film, a name from `peel films`. (default: any)", valueName: "film")
+  )
+  var film: FilmFormat?
+
+  package init() {}
+
+  /// The films to look for.
+  package var films: [FilmFormat] { film.map { [$0] } ?? FilmFormat.all }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import PeelFiles
+
+/// An exit status, from good to bad.
+package enum Status: Int32, Comparable {
+  /// Everything is well.
+  case success = 0
+  /// Nothing failed, but a print needs review or none was found.
+  case review = 3
+  /// Some photo failed; the others are done.
+  case failure = 1
+
+  private static let ranking: [Status] = [.success, .review, .failure]
+
+  package static func < (a: Status, b: Status) -> Bool {
+    ranking.firstIndex(of: a) ?? 0 < ranking.firstIndex(of: b) ?? 0
+  }
+}
+
+extension Interruption {
+  /// The exit status after a signal, as shells have it: 130 for Ctrl-C, 143 for a termination; nil if none came.
+  package static var exitCode: ExitCode? { signal.map { ExitCode(128 + $0) } }
+}
+
+extension Complaint {
+  /// Writes the complaint to standard error and ends the command as failed.
+  package func exit() throws -> Never {
+    StandardStream.error.write(line)
+    throw ExitCode(Status.failure.rawValue)
+  }
+}

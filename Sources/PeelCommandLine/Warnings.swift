@@ -1,0 +1,43 @@
+import PeelFiles
+import PeelImaging
+import PeelScanning
+
+extension ScanWarning {
+  /// The warning in words, to follow the photo's name.
+  package var text: String {
+    switch self {
+    case .photo(let text): text
+    case .unknownFilm(let scan, let ignored):
+      "\(scan.shownName): the film isn't known, so \(ignored.map(\.option).joined(separator: " and ")) "
+        + "\(ignored.count == 1 ? "was" : "were") ignored; name it with --film"
+    case .filled(let scan, let share, let fill):
+      "\(scan.shownName): \((100 * share).rounded(to: 1) ?? "") % of it are outside the photo and were filled "
+        + "(\(fill.rawValue))"
+    case .turned(let scan, let quarters):
+      "\(scan.shownName): turned by \(90 * quarters)° because of the picture's position in the frame"
+    case .unknownWayUp(let scan):
+      "\(scan.shownName): which side is up isn't known, so it lies as in the photo; --turn turns it"
+    case .leftover(let scan): "\(scan.shownName) is left over from an earlier run; delete it if you don't want it"
+    }
+  }
+}
+
+extension ScanWarning.FilmSetting {
+  /// The option that sets it.
+  fileprivate var option: String {
+    switch self {
+    case .ppi: "--ppi"
+    case .inset: "--inset"
+    }
+  }
+}
+
+extension ShotWarning {
+  /// The warning in words, to follow the photo's name.
+  package var text: String {
+    switch self {
+    case .photo(let text): text
+    case .ignoredSidecar(let error): "its adjustments were ignored because \(error.path.shown) \(error.reason)"
+    }
+  }
+}

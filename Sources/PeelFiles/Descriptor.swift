@@ -1,0 +1,188 @@
+internal import PeelPlatform
+
+/// An open file or folder. It is closed when it goes out of scope.
+package struct Descriptor: ~Copyable {
+  /// The system's number of the open file.
+  package let number: Int32
+
+  deinit { close(number) }
+
+  /// What a name stands for.
+  package enum Kind { case file, folder, other }
+
+  /// Takes over an open file.
+  package init(owning number: Int32) { self.number = number }
+
+  /// Opens a file or folder to read. Never waits, not even for the other end of a pipe.
+  package init(reading path: Path) throws(SystemError) {
+    try self.init(path, O_RDONLY | O_NONBLOCK)
+  }
+
+  /// Creates a file that must not exist yet, readable and writable as the umask allows.
+  package init(creating path: Path) throws(SystemError) {
+    try self.init(path, O_WRONLY | O_CREAT | O_EXCL)
+  }
+
+  /// Opens a file to append to, and creates it if it is missing.
+  package init(appendingTo path: Path) throws(SystemError) {
+    try self.init(path, O_RDWR | O_CREAT | O_APPEND)
+  }
+
+  private init(_ path: Path, _ flags: Int32) throws(SystemError) {
+    number = unsafe path.withCString { unsafe open($0, flags | O_CLOEXEC, 0o666) }
+    if number < 0 { throw .last }
+  }
+
+  /// What the system knows of an open file.
+  package struct Status: Equatable {
+    package let kind: Kind
+    /// The size in bytes.
+    package let size: Int
+    /// The time of the last change, in nanoseconds since 1970.
+    package let changed: Int
+    package let identity: FileIdentity
+    /// Whether any folder still lists the file.
+    package let hasName: Bool
+  }
+
+  /// What the system knows of the file now.
+  package func status() throws(SystemError) -> Status {
+    var status = stat()
+    if unsafe fstat(number, &status) != 0 { throw .last }
+    let kind: Kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      default: .other
+      }
+    return Status(
+      kind: kind, size: Int(status.st_size), changed: status.changed,
+      identity: FileIdentity(device: UInt64(status.st_dev), number: UInt64(status.st_ino)),
+      hasName: status.st_nlink > 0)
+  }
+
+  /// All bytes up to the end, or nil if there are more than `limit`.
+  package func bytes(limit: Int) throws(SystemError) -> [UInt8]? {
+    // Room for one byte more shows whether the file ends there.
+    var room = min(limit, try status().size) + 1
+    var bytes = try read(atMost: room)
+    var length = bytes.count
+    while length == room {
+      if bytes.count > limit { return nil }
+      // The file has grown, or it is something that has no size.
+      room = 1 << 18
+      let more = try read(atMost: room)
+      length = more.count
+      bytes += more
+    }
+    return bytes.count > limit ? nil : bytes
+  }
+
+  /// The next `count` bytes, or fewer at the end.
+  private func read(atMost count: Int) throws(SystemError) -> [UInt8] {
+    var failure: SystemError?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+      while length < count {
+        let size = unsafe PeelPlatform.read(number, buffer.baseAddress.map { unsafe $0 + length }, count - length)
+        if size == 0 { return }
+        if size > 0 {
+          length += size
+        } else if errno != EINTR {
+          failure = .last
+          return
+        }
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// The file's last byte, or nil if the file is empty.
+  package func lastByte() throws(SystemError) -> UInt8? {
+    var byte: UInt8 = 0
+    let size = try status().size
+    if size == 0 { return nil }
+    while unsafe pread(number, &byte, 1, off_t(size - 1)) < 0 {
+      if errno != EINTR { throw .last }
+    }
+    return byte
+  }
+
+  /// Writes all bytes.
+  package func write(_ bytes: [UInt8]) throws(SystemError) { try writeAll(bytes, to: number) }
+
+  /// Returns once the disk has everything that was written.
+  package func sync() throws(SystemError) {
+    while fsync(number) != 0 {
+      if errno != EINTR { throw .last }
+    }
+  }
+}
+
+extension Descriptor {
+  /// Who else may hold a lock at the same time.
+  package enum Sharing { case exclusive, shared }
+
+  /// Locks the open file until it is closed or the program ends in any way.
+  ///
+  /// - Returns: false if another program holds a lock that excludes this one.
+  /// - Throws: an error if the file system has no locks.
+  package func lock(_ sharing: Sharing = .exclusive) throws(SystemError) -> Bool {
+    let operation =
+      switch sharing {
+      case .exclusive: LOCK_EX
+      case .shared: LOCK_SH
+      }
+    while flock(number, operation | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return false }
+      if errno != EINTR { throw .last }
+    }
+    return true
+  }
+}
+
+/// What tells a file or folder from all others, whatever its name.
+package struct FileIdentity: Hashable, Sendable {
+  package let device: UInt64
+  package let number: UInt64
+}
+
+extension stat {
+  /// The time of the last change, in nanoseconds since 1970.
+  fileprivate var changed: Int {
+    #if canImport(Darwin)
+      let time = st_mtimespec
+    #else
+      let time = st_mtim
+    #endif
+    return Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
+  }
+}
+
+/// Writes all bytes to an open file.
+func writeAll(_ bytes: [UInt8], to number: Int32) throws(SystemError) {
+  var done = 0
+  while done < bytes.count {
+    let count = unsafe bytes.withUnsafeBytes {
+      unsafe PeelPlatform.write(number, $0.baseAddress.map { unsafe $0 + done }, $0.count - done)
+    }
+    if count >= 0 {
+      done += count
+    } else if errno != EINTR {
+      throw .last
+    }
+  }
+}
+
+extension Path {
+  /// Makes a path of a NUL-terminated string.
+  init(terminated text: UnsafePointer<CChar>) {
+    unsafe self.init(bytes: UnsafeBufferPointer(start: text, count: strlen(text)).map(UInt8.init(bitPattern:)))
+  }
+
+  /// Calls `body` with the bytes as a C string. It ends at the first NUL, as it would for the system.
+  func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    let terminated = bytes.map { CChar(bitPattern: $0) } + [0]
+    return unsafe terminated.withUnsafeBufferPointer { unsafe $0.baseAddress.map { unsafe body($0) } ?? body("") }
+  }
+}

@@ -1,0 +1,90 @@
+/// A 64-bit hash of some bytes: XXH64 with seed 0 (Yann Collet, xxHash specification 0.1.1).
+///
+/// Two different files share a digest with a chance of 1 in 10¹⁹. It does not protect against files made to collide.
+package struct Digest: Hashable, Sendable {
+  package let number: UInt64
+
+  private static let primes: [5 of UInt64] = [
+    0x9E37_79B1_85EB_CA87, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 0x85EB_CA77_C2B2_AE63, 0x27D4_EB2F_1656_67C5,
+  ]
+  private static let stripe = 32
+
+  package init(_ bytes: [UInt8]) {
+    let primes = Self.primes
+    let stripes = bytes.count / Self.stripe
+    var hash = primes[4]
+    if stripes > 0 {
+      var (a, b, c, d) = (primes[0] &+ primes[1], primes[1], UInt64(0), 0 &- primes[0])
+      unsafe bytes.withUnsafeBytes { bytes in
+        for at in stride(from: 0, to: stripes * Self.stripe, by: Self.stripe) {
+          a = unsafe Self.round(a, Self.word(bytes, at))
+          b = unsafe Self.round(b, Self.word(bytes, at + 8))
+          c = unsafe Self.round(c, Self.word(bytes, at + 16))
+          d = unsafe Self.round(d, Self.word(bytes, at + 24))
+        }
+      }
+      hash = a.rotated(1) &+ b.rotated(7) &+ c.rotated(12) &+ d.rotated(18)
+      for lane in [a, b, c, d] { hash = (hash ^ Self.round(0, lane)) &* primes[0] &+ primes[3] }
+    }
+    hash &+= UInt64(bytes.count)
+    var rest = bytes[(stripes * Self.stripe)...]
+    while rest.count >= 8 {
+      hash = (hash ^ Self.round(0, Self.number(rest.prefix(8)))).rotated(27) &* primes[0] &+ primes[3]
+      rest = rest.dropFirst(8)
+    }
+    if rest.count >= 4 {
+      hash = (hash ^ (Self.number(rest.prefix(4)) &* primes[0])).rotated(23) &* primes[1] &+ primes[2]
+      rest = rest.dropFirst(4)
+    }
+    for byte in rest { hash = (hash ^ (UInt64(byte) &* primes[4])).rotated(11) &* primes[0] }
+    hash = (hash ^ (hash >> 33)) &* primes[1]
+    hash = (hash ^ (hash >> 29)) &* primes[2]
+    number = hash ^ (hash >> 32)
+  }
+
+  private static func round(_ lane: UInt64, _ word: UInt64) -> UInt64 {
+    (lane &+ word &* primes[1]).rotated(31) &* primes[0]
+  }
+
+  private static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+    unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  /// The number that at most eight bytes hold, lowest byte first.
+  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}
+
+extension UInt64 {
+  fileprivate func rotated(_ bits: UInt64) -> UInt64 { self << bits | self >> (64 - bits) }
+}
+
+extension Digest: Codable {
+  /// Sixteen hexadecimal digits.
+  package var text: String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// Reads sixteen hexadecimal digits.
+  package init?(text: some StringProtocol) {
+    guard text.utf8.count == 16, text.first?.isHexDigit == true, let number = UInt64(text, radix: 16) else {
+      return nil
+    }
+    self.number = number
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let digest = Digest(text: try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a digest")
+    }
+    self = digest
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}

@@ -1,0 +1,69 @@
+internal import PeelPlatform
+
+/// The names in a folder, without `.` and `..`, in no particular order.
+package func names(in folder: Path) throws(SystemError) -> [[UInt8]] {
+  guard let handle = unsafe folder.withCString({ unsafe opendir($0) }) else { throw .last }
+  defer { unsafe closedir(handle) }
+  var names: [[UInt8]] = []
+  while true {
+    errno = 0
+    guard let entry = unsafe readdir(handle) else {
+      if errno != 0 { throw .last }
+      return names
+    }
+    let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+    if name != Array(".".utf8), name != Array("..".utf8) { names.append(name) }
+  }
+}
+
+/// Whether anything has this name, even a link that leads nowhere.
+package func exists(_ path: Path) -> Bool {
+  var status = stat()
+  return unsafe path.withCString { unsafe lstat($0, &status) } == 0
+}
+
+/// Whether the name is that of a folder or of a link to one. The folder need not be readable.
+package func isFolder(_ path: Path) -> Bool {
+  var status = stat()
+  return unsafe path.withCString { unsafe stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+}
+
+/// The path from the root, without a look at the file system.
+package func absolute(_ path: Path) throws(SystemError) -> Path {
+  if path.bytes.first == UInt8(ascii: "/") { return path }
+  guard let here = unsafe getcwd(nil, 0) else { throw .last }
+  defer { unsafe free(here) }
+  return unsafe Path(terminated: here).appending(path.bytes)
+}
+
+/// The path from the root with all links followed; nil if nothing has the name.
+package func resolved(_ path: Path) -> Path? {
+  unsafe path.withCString { text in
+    guard let found = unsafe realpath(text, nil) else { return nil }
+    defer { unsafe free(found) }
+    return unsafe Path(terminated: found)
+  }
+}
+
+/// Removes a file's name.
+package func remove(_ path: Path) throws(SystemError) {
+  if unsafe path.withCString({ unsafe unlink($0) }) != 0 { throw .last }
+}
+
+func makeFolder(_ path: Path) throws(SystemError) {
+  if unsafe path.withCString({ unsafe mkdir($0, 0o777) }) != 0 { throw .last }
+}
+
+/// Gives a file a second name, which must not exist yet.
+func link(_ path: Path, as name: Path) throws(SystemError) {
+  let result = unsafe path.withCString { from in unsafe name.withCString { to in unsafe PeelPlatform.link(from, to) } }
+  if result != 0 { throw .last }
+}
+
+/// Renames a file. A file that has the new name is replaced.
+func rename(_ path: Path, to name: Path) throws(SystemError) {
+  let result = unsafe path.withCString { from in
+    unsafe name.withCString { to in unsafe PeelPlatform.rename(from, to) }
+  }
+  if result != 0 { throw .last }
+}

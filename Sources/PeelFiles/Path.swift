@@ -1,0 +1,79 @@
+/// The path of a file or folder, as the bytes the system knows it by.
+///
+/// The bytes have no NUL and are usually, but not always, UTF-8. They are kept as given: `a//b` stays `a//b`.
+public struct Path: Hashable, Sendable {
+  /// The path's bytes.
+  public let bytes: [UInt8]
+
+  /// Makes a path of the given bytes.
+  public init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Makes a path of the text's UTF-8 bytes.
+  public init(_ text: String) { bytes = Array(text.utf8) }
+
+  private static let slash = UInt8(ascii: "/")
+
+  /// The path as text. Bytes that aren't UTF-8 become U+FFFD.
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The path as text on one line, without control characters, to show on a terminal.
+  package var shown: String { text.escapingControls }
+
+  /// The part after the last slash.
+  package var name: [UInt8] {
+    guard let last = bytes.lastIndex(of: Self.slash) else { return bytes }
+    return Array(bytes[(last + 1)...])
+  }
+
+  /// The name as text on one line, without control characters.
+  package var shownName: String { Path(bytes: name).shown }
+
+  /// The folder that contains it; `.` if the path has no slash.
+  package var folder: Path {
+    guard let last = bytes.lastIndex(of: Self.slash) else { return Path(".") }
+    return last == 0 ? Path("/") : Path(bytes: Array(bytes[..<last]))
+  }
+
+  /// The names of the folders in the path, outermost first, without `.` and `..`.
+  package var folderNames: [[UInt8]] {
+    bytes.split(separator: Self.slash).dropLast().map(Array.init).filter {
+      $0 != Array(".".utf8) && $0 != Array("..".utf8)
+    }
+  }
+
+  /// The name up to its last dot, and the extension after it. A leading dot starts no extension.
+  package var stemAndExtension: (stem: [UInt8], fileExtension: [UInt8]) {
+    let name = name
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return (name, []) }
+    return (Array(name[..<dot]), Array(name[(dot + 1)...]))
+  }
+
+  /// The path of an entry in this folder.
+  package func appending(_ name: [UInt8]) -> Path {
+    Path(bytes: bytes.last == Self.slash || bytes.isEmpty ? bytes + name : bytes + [Self.slash] + name)
+  }
+
+  /// The path of an entry in this folder.
+  package func appending(_ name: String) -> Path { appending(Array(name.utf8)) }
+}
+
+extension Path: ExpressibleByStringLiteral {
+  /// Makes a path of a literal's UTF-8 bytes.
+  public init(stringLiteral text: String) { self.init(text) }
+}
+
+extension String {
+  /// The text with control characters written as `\n`, `\t` or `\u{1b}`.
+  package var escapingControls: String {
+    var shown = ""
+    for scalar in unicodeScalars {
+      switch scalar.value {
+      case 0x0A: shown += "\\n"
+      case 0x09: shown += "\\t"
+      case 0..<0x20, 0x7F..<0xA0: shown += "\\u{\(String(scalar.value, radix: 16))}"
+      default: shown.unicodeScalars.append(scalar)
+      }
+    }
+    return shown
+  }
+}

@@ -1,0 +1,110 @@
+internal import PeelPlatform
+internal import Synchronization
+
+/// Writes a file that appears whole and on disk, or not at all.
+///
+/// Without `force` no other file with the name is replaced, even if it appears in the meantime. A file that already holds
+/// these bytes counts as written.
+package func writeWhole(_ bytes: [UInt8], to path: Path, force: Bool) throws(FileError) {
+  do throws(SystemError) {
+    if !force, exists(path) { throw SystemError(code: EEXIST) }
+    let file = try TemporaryFile(in: path.folder)
+    try file.fill(bytes)
+    try file.take(path, force: force)
+    try syncFolder(path.folder)
+  } catch {
+    switch error.code {
+    case EEXIST: if !holds(path, bytes) { throw .exists(path) }
+    case _ where error.isFullDisk: throw .diskFull(path, reason: error.reason)
+    case ENOENT where !isFolder(path.folder): throw .vanished(path.folder)
+    default: throw .unwritable(path, reason: error.reason)
+    }
+  }
+}
+
+private func holds(_ path: Path, _ bytes: [UInt8]) -> Bool {
+  (try? Descriptor(reading: path).bytes(limit: bytes.count)) == bytes
+}
+
+/// Makes the folder, and the folders above it, if they are missing.
+package func prepareFolder(_ path: Path) throws(FileError) {
+  do throws(SystemError) {
+    if try Descriptor(reading: path).status().kind == .folder { return }
+  } catch {
+    guard error.code == ENOENT else { throw .noFolder(path, reason: error.reason) }
+    if path.folder != path { try prepareFolder(path.folder) }
+    do throws(SystemError) { try makeFolder(path) } catch {
+      if error.code != EEXIST { throw .noFolder(path, reason: error.reason) }
+    }
+    return
+  }
+  throw .noFolder(path, reason: "it is a file, not a folder")
+}
+
+/// A file that has no name of its own yet. It is removed with its value unless it was given a name.
+private struct TemporaryFile: ~Copyable {
+  let path: Path
+  /// Locked while the writer lives, so that nobody takes it for a leftover.
+  private let file: Descriptor
+
+  private static let count = Atomic(0)
+  private static let prefix = Array(".peel-".utf8), suffix = Array(".tmp".utf8)
+
+  static func isNamed(_ name: [UInt8]) -> Bool {
+    name.starts(with: prefix) && name.suffix(suffix.count).elementsEqual(suffix)
+  }
+
+  deinit { try? remove(path) }
+
+  init(in folder: Path) throws(SystemError) {
+    while true {
+      let count = Self.count.add(1, ordering: .relaxed).newValue
+      let path = folder.appending(Self.prefix + Array("\(CurrentProcess.number)-\(count)".utf8) + Self.suffix)
+      let file: Descriptor
+      do throws(SystemError) { file = try Descriptor(creating: path) } catch {
+        if error.code == EEXIST { continue }
+        throw error
+      }
+      // Some network file systems have no locks. There, leftovers aren't cleared either.
+      guard (try? file.lock()) ?? true, try file.status().hasName else { continue }
+      self.path = path
+      self.file = file
+      return
+    }
+  }
+
+  func fill(_ bytes: [UInt8]) throws(SystemError) {
+    try file.write(bytes)
+    try file.sync()
+  }
+
+  /// Gives the file its name. link(2) fails if the name is taken, which rename(2) doesn't.
+  func take(_ name: Path, force: Bool) throws(SystemError) {
+    if force { return try rename(path, to: name) }
+    do throws(SystemError) { try link(path, as: name) } catch {
+      guard [EPERM, ENOTSUP, ENOSYS].contains(error.code) else { throw error }
+      // File systems without second names, such as FAT: take the name first, then replace the empty file.
+      _ = try Descriptor(creating: name)
+      do throws(SystemError) { try rename(path, to: name) } catch {
+        try? remove(name)
+        throw error
+      }
+    }
+  }
+}
+
+/// Removes temporary files that killed programs left in a folder. Files that are still being written stay.
+package func clearLeftovers(in folder: Path) throws(SystemError) {
+  for name in try names(in: folder) where TemporaryFile.isNamed(name) {
+    let path = folder.appending(name)
+    guard let file = try? Descriptor(appendingTo: path), (try? file.lock()) == true else { continue }
+    try? remove(path)
+  }
+}
+
+private func syncFolder(_ folder: Path) throws(SystemError) {
+  do throws(SystemError) { try Descriptor(reading: folder).sync() } catch {
+    // On some network file systems a folder can't be synced.
+    if error.code != EINVAL { throw error }
+  }
+}

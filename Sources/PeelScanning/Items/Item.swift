@@ -1,0 +1,49 @@
+public import PeelFiles
+
+/// One entry of a roll, a batch or a journal: the files of which one set of scans is made.
+///
+/// An item is usually one photo. It may also be several shots of the same print, or a still with the clip that was taken
+/// with it. Whatever it consists of, its first file gives the scans and the sidecar their names, and all its files together
+/// decide whether scans are up to date.
+public struct Item: Hashable, Sendable {
+  /// What the files of an item are to each other.
+  public enum Kind: Hashable, Sendable {
+    /// A single photo.
+    case photo
+    /// Shots of the same print. The first is the reference, which the others are compared with.
+    case burst
+    /// A still and the clip that was taken with it.
+    case livePhoto
+  }
+
+  /// What the files are to each other.
+  public let kind: Kind
+  /// The file that the item's scans and sidecar are named after.
+  public let photo: Path
+  /// The item's other files, in order.
+  public let others: [Path]
+
+  /// An item of a single photo.
+  public init(_ photo: Path) {
+    kind = .photo
+    self.photo = photo
+    others = []
+  }
+
+  /// An item of several shots of the same print.
+  public init(burst reference: Path, _ others: [Path]) {
+    kind = .burst
+    photo = reference
+    self.others = others
+  }
+
+  /// An item of a still and its clip.
+  public init(still: Path, clip: Path) {
+    kind = .livePhoto
+    photo = still
+    others = [clip]
+  }
+
+  /// All files, the one that names the item first.
+  public var files: [Path] { [photo] + others }
+}

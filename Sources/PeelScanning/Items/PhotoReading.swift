@@ -1,0 +1,68 @@
+public import PeelCodecs
+public import PeelFiles
+internal import PeelImaging
+internal import PeelPlatform
+
+/// The limits on photo files.
+package enum PhotoLimits {
+  /// The largest file, in bytes. The largest phone photos have 50 MB.
+  package static let bytes = 512 << 20
+  /// The smallest short side, in pixels. A print needs some 100 to stand out from its ground.
+  package static let shortSide = 64
+}
+
+extension PhotoFile {
+  /// Reads and decodes a photo.
+  ///
+  /// - Parameters:
+  ///   - path: a JPEG, HEIC, PNG or TIFF file; its content tells which.
+  ///   - isLumaOnly: leaves out the colours.
+  ///   - keepsDepth: keeps 16 bits a sample if the file has more than 8.
+  ///   - limits: the most that a file may ask for before it is refused.
+  public init(
+    _ path: Path, isLumaOnly: Bool = false, keepsDepth: Bool = false, limits: DecodingLimits = DecodingLimits()
+  ) throws(PhotoError) {
+    let bytes: [UInt8]
+    do { bytes = try photoBytes(at: path) } catch { throw .file(error) }
+    try self.init(bytes, of: path, isLumaOnly: isLumaOnly, keepsDepth: keepsDepth, limits: limits)
+  }
+
+  /// Decodes the bytes of a photo's file. The errors name `path`.
+  package init(
+    _ bytes: consuming [UInt8], of path: Path, isLumaOnly: Bool = false, keepsDepth: Bool = false,
+    limits: DecodingLimits = DecodingLimits()
+  ) throws(PhotoError) {
+    do {
+      try self.init(decoding: bytes, isLumaOnly: isLumaOnly, keepsDepth: keepsDepth, limits: limits)
+    } catch {
+      throw .codec(path, error)
+    }
+    if min(photo.width, photo.height) < PhotoLimits.shortSide {
+      throw .tooSmall(path, width: photo.width, height: photo.height)
+    }
+  }
+}
+
+/// The bytes of a photo's file, all from one moment.
+package func photoBytes(at path: Path) throws(FileError) -> [UInt8] {
+  let refusal: FileError
+  do throws(SystemError) {
+    let file = try Descriptor(reading: path)
+    let status = try file.status()
+    switch status.kind {
+    case .file where status.size > PhotoLimits.bytes: refusal = .tooBig(path, bytes: status.size)
+    case .file:
+      if let bytes = try file.bytes(limit: PhotoLimits.bytes) {
+        if bytes.count == status.size, try file.status() == status { return bytes }
+        refusal = .changing(path)
+      } else {
+        refusal = .tooBig(path, bytes: PhotoLimits.bytes)
+      }
+    case .folder: refusal = .folder(path)
+    case .other: refusal = .notAFile(path)
+    }
+  } catch {
+    refusal = [ENOENT, ENOTDIR].contains(error.code) ? .missing(path) : .unreadable(path, reason: error.reason)
+  }
+  throw refusal
+}

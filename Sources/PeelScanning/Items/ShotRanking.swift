@@ -1,0 +1,113 @@
+package import PeelCodecs
+package import PeelFiles
+package import PeelImaging
+
+/// Shots sorted into bursts and ranked, and what was left out.
+package struct ShotRanking: Sendable {
+  /// A shot and its rank.
+  package struct Ranked: Sendable {
+    package let path: Path
+    /// The rank, from 1.
+    package let rank: Int
+    package let score: Double
+    /// The score as a share of the best one's, 0…1.
+    package let relative: Double
+    /// The shot's result by each measure; nil if whole frames were compared.
+    package let place: Ranking.Place?
+  }
+
+  /// Why a photo that was read isn't ranked.
+  package enum Exclusion: String, Sendable {
+    case noPrint = "no-print"
+    case otherPrint = "other-print"
+  }
+
+  /// The bursts, each with its best shot first.
+  package private(set) var bursts: [[Ranked]] = []
+  /// The best shots of bursts in which no shot's print is sure.
+  package private(set) var unsure: [Path] = []
+  package private(set) var excluded: [(path: Path, exclusion: Exclusion)] = []
+  package private(set) var errors: [PhotoError]
+  package let warnings: [(photo: Path, warning: ShotWarning)]
+  package let isInterrupted: Bool
+  /// Whether there is only one shot and nothing to compare it with.
+  package private(set) var isAlone = false
+
+  /// Ranks shots by their prints.
+  ///
+  /// - Parameter isGrouped: ranks each burst by itself; otherwise only the shots of the print that most of them show.
+  package init(_ reading: ShotReading, isGrouped: Bool) {
+    errors = reading.errors
+    warnings = reading.warnings
+    isInterrupted = reading.isInterrupted
+    excluded = reading.shots.filter { $0.print == nil }.map { ($0.path, .noPrint) }
+    let shots = reading.shots.compactMap { shot in
+      shot.print.map { (path: shot.path, print: $0, time: isGrouped ? shot.time : nil) }
+    }
+    var groups = Burst.all(in: shots.map { ($0.print, $0.time) })
+    if !isGrouped, let largest = groups.map(\.shots.count).max() {
+      // Among groups of the same size, the one that was named first.
+      let kept = groups.firstIndex { $0.shots.count == largest } ?? 0
+      excluded += groups.indices.filter { $0 != kept }.flatMap { groups[$0].shots }.sorted().map {
+        (shots[$0].path, .otherPrint)
+      }
+      groups = [groups[kept]]
+    }
+    for burst in groups {
+      let members = burst.shots.map { shots[$0] }
+      let ranked = zip(1..., Ranking(of: members.map(\.print)).places).map { rank, place in
+        Ranked(
+          path: members[place.shot].path, rank: rank, score: place.score, relative: place.relative, place: place)
+      }
+      bursts.append(ranked)
+      if members.allSatisfy({ $0.print.confidence < Print.sureConfidence }) { unsure.append(ranked[0].path) }
+    }
+    isAlone = !isGrouped && bursts.first?.count == 1
+  }
+
+  /// Ranks photos by the sharpness of their whole frames.
+  package init(wholeFrames list: [Result<Path, PhotoError>], jobs: Int, limits: DecodingLimits) async {
+    var scored: [(path: Path, score: Double)] = []
+    var errors: [PhotoError] = []
+    var warnings: [(photo: Path, warning: ShotWarning)] = []
+    isInterrupted = await inOrder(list, jobs: jobs) { entry in
+      Result { () throws(PhotoError) in
+        let path = try entry.get()
+        let file = try PhotoFile(path, isLumaOnly: true, limits: limits)
+        return (path: path, score: file.photo.luma.wholeFrameSharpness(), warnings: file.warnings)
+      }
+    } receive: { result in
+      switch result {
+      case .success(let shot):
+        scored.append((shot.path, shot.score))
+        warnings += shot.warnings.map { (shot.path, .photo($0)) }
+      case .failure(let error): errors.append(error)
+      }
+    }
+    self.errors = errors
+    self.warnings = warnings
+    let order = scored.indices.sorted { (scored[$1].score, $0) < (scored[$0].score, $1) }
+    let best = order.first.map { scored[$0].score } ?? 0
+    let burst = zip(1..., order).map { rank, index in
+      Ranked(
+        path: scored[index].path, rank: rank, score: scored[index].score,
+        relative: best > 0 ? scored[index].score / best : 1, place: nil)
+    }
+    if !burst.isEmpty { bursts = [burst] }
+    isAlone = burst.count == 1
+  }
+
+  /// The list without the shots that another shot of their burst is better than. Photos that can't be compared stay.
+  package static func bestShots(
+    of list: [Result<Path, PhotoError>], search: PrintSearch, jobs: Int, limits: DecodingLimits
+  ) async -> [Result<Path, PhotoError>] {
+    let reading = await ShotReading(list, search: search, isOneBurst: false, jobs: jobs, limits: limits)
+    let lost = Set(ShotRanking(reading, isGrouped: true).bursts.flatMap { $0.dropFirst().map(\.path) })
+    return list.filter { entry in
+      switch entry {
+      case .success(let path): !lost.contains(path)
+      case .failure: true
+      }
+    }
+  }
+}

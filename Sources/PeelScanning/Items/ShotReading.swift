@@ -1,0 +1,111 @@
+package import PeelCodecs
+package import PeelFiles
+package import PeelImaging
+
+/// A photo as one shot of a burst.
+package struct Shot: Sendable {
+  package let path: Path
+  /// When it was taken, in seconds; nil if the photo doesn't tell.
+  package let time: Double?
+  /// The print in it; nil if none was found.
+  package let print: FlatPrint?
+}
+
+/// Photos read in order to compare them, with their prints found.
+package struct ShotReading: Sendable {
+  package let shots: [Shot]
+  package let errors: [PhotoError]
+  package let warnings: [(photo: Path, warning: ShotWarning)]
+  package let isInterrupted: Bool
+
+  /// The number of photos read while the first print is still being looked for.
+  private static let readAhead = 2
+
+  /// Reads photos and finds their prints.
+  ///
+  /// - Parameter isOneBurst: the first print that is found tells what to look for in the other photos, and where. That
+  ///   takes a tenth of the time of a full search.
+  package init(
+    _ list: [Result<Path, PhotoError>], search: PrintSearch, isOneBurst: Bool, jobs: Int, limits: DecodingLimits
+  ) async {
+    let beginning = Task { isOneBurst ? Self.beginning(of: list, search, limits) : Beginning() }
+    var outcomes: [Outcome] = []
+    isInterrupted = await inOrder(
+      Array(list.enumerated()), jobs: isOneBurst && jobs > 1 ? jobs + Self.readAhead : jobs
+    ) { index, entry in
+      if isOneBurst, index == 0, let first = await beginning.value.outcomes.first { return first }
+      let file = Self.file(entry, limits)
+      let known = await beginning.value
+      if known.outcomes.indices.contains(index) { return known.outcomes[index] }
+      return Outcome(file) { search($0, like: known.reference, among: $1) }
+    } receive: {
+      outcomes.append($0)
+    }
+    shots = outcomes.compactMap { try? $0.shot.get() }
+    errors = outcomes.compactMap { outcome in
+      if case .failure(let error) = outcome.shot { error } else { nil }
+    }
+    warnings = outcomes.flatMap(\.warnings)
+  }
+
+  /// The photos up to the first one with a print, read one after the other.
+  private struct Beginning: Sendable {
+    var outcomes: [Outcome] = []
+    var reference: PrintSearch.Reference?
+  }
+
+  private static func beginning(
+    of list: [Result<Path, PhotoError>], _ search: PrintSearch, _ limits: DecodingLimits
+  ) -> Beginning {
+    var beginning = Beginning()
+    for entry in list where beginning.reference == nil && Interruption.signal == nil {
+      let outcome = Outcome(file(entry, limits)) { photo, known in
+        let print = search(photo, among: known)
+        beginning.reference = print.map { PrintSearch.Reference($0, in: photo) }
+        return print
+      }
+      beginning.outcomes.append(outcome)
+    }
+    return beginning
+  }
+
+  private typealias File = Result<(path: Path, file: PhotoFile), PhotoError>
+
+  private static func file(_ entry: Result<Path, PhotoError>, _ limits: DecodingLimits) -> File {
+    Result { () throws(PhotoError) in
+      let path = try entry.get()
+      return (path, try PhotoFile(path, limits: limits))
+    }
+  }
+
+  private struct Outcome: Sendable {
+    let shot: Result<Shot, PhotoError>
+    let warnings: [(photo: Path, warning: ShotWarning)]
+
+    /// - Parameter find: finds the print in a photo, given its prints if a person adjusted them.
+    init(_ file: File, find: (Photo, [Print]?) -> FlatPrint?) {
+      var warnings: [(photo: Path, warning: ShotWarning)] =
+        (try? file.get()).map { read in read.file.warnings.map { (read.path, .photo($0)) } } ?? []
+      shot = file.map { read in
+        var known: [Print]?
+        do throws(SidecarError) {
+          let photo = read.file.photo
+          known = try SidecarStore.standard.prints(of: read.path, width: photo.width, height: photo.height)?.map(
+            \.print)
+        } catch {
+          warnings.append((read.path, .ignoredSidecar(error)))
+        }
+        return Shot(path: read.path, time: read.file.exif?.time, print: find(read.file.photo, known))
+      }
+      self.warnings = warnings
+    }
+  }
+}
+
+/// What a person should know of a shot although it could be read.
+package enum ShotWarning: Sendable {
+  /// What the photo's file holds and was not used, in words.
+  case photo(String)
+  /// The photo's adjustments could not be used.
+  case ignoredSidecar(SidecarError)
+}

@@ -1,0 +1,41 @@
+public import PeelCodecs
+public import PeelFiles
+public import PeelImaging
+
+/// Why a photo could not be read, or a print in it not be scanned.
+public enum PhotoError: Error, Equatable {
+  /// The photo's file or the folder for its scans could not be used.
+  case file(FileError)
+  /// No photos in a folder, or in the folders inside it.
+  case noPhotos(Path, isRecursive: Bool)
+  /// A list of photos has more bytes than the limit.
+  case listTooLong(Path)
+  /// The photo's bytes could not be decoded, or its scan not be encoded.
+  case codec(Path, CodecError)
+  /// The photo has too few pixels to show a print.
+  case tooSmall(Path, width: Int, height: Int)
+  /// A scan of the photo could not be written.
+  case scan(photo: Path, FileError)
+  /// A print in the photo could not be flattened.
+  case development(photo: Path, DevelopmentError)
+  /// The photo's adjustments could not be used.
+  case sidecar(photo: Path, SidecarError)
+
+  /// The photo, or the file or folder given in its place.
+  public var path: Path {
+    switch self {
+    case .file(let error): error.path
+    case .noPhotos(let path, _), .listTooLong(let path), .codec(let path, _), .tooSmall(let path, _, _),
+      .scan(let path, _), .development(let path, _), .sidecar(let path, _):
+      path
+    }
+  }
+
+  /// Whether every other photo of the batch would fail for the same reason.
+  package var endsBatch: Bool {
+    switch self {
+    case .file(let error), .scan(_, let error): error.concernsFolder
+    case .noPhotos, .listTooLong, .codec, .tooSmall, .development, .sidecar: false
+    }
+  }
+}

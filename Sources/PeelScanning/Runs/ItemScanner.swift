@@ -1,0 +1,163 @@
+package import PeelCodecs
+package import PeelFiles
+package import PeelImaging
+
+/// Makes all scans of an item, from its files to the bytes of its scans' files.
+package struct ItemScanner: Sendable {
+  package var detector: Detector
+  package var maker: ScanMaker
+  /// The folder for the scans.
+  package var folder: Path
+  /// Finds prints and plans scans, but makes none.
+  package var isDryRun = false
+  /// Leaves out prints that need review.
+  package var isSureOnly = false
+  package var sidecars = SidecarStore.standard
+  package var limits = DecodingLimits()
+
+  package init(detector: Detector, maker: ScanMaker, folder: Path) {
+    self.detector = detector
+    self.maker = maker
+    self.folder = folder
+  }
+
+  private var settings: ScanSettings { maker.settings }
+
+  /// Everything a person can set that changes an item's scans. `ScanRun.generation` stands for what the program itself
+  /// decides.
+  var recipe: String {
+    let search = detector.parameters
+    let films = search.films.map(\.name).joined(separator: ",")
+    let numbers = [search.smallestPrint, search.leastConfidence, search.leastConfidenceAlone]
+    let look =
+      settings.values.map { "--\($0) \($1)" }.joined(separator: " ") + (settings.convertsToSRGB ? " --srgb" : "")
+    return "\(look) \(films) \(search.mostPrints) \(numbers.map { "\($0)" }.joined(separator: " ")) \(isSureOnly)"
+  }
+
+  /// Makes an item's scans without writing them.
+  ///
+  /// - Parameters:
+  ///   - bytes: the bytes of the photo that names the item. Decoding may reuse their memory.
+  ///   - stem: the stem of the scans' names.
+  func develop(_ item: Item, _ bytes: consuming [UInt8], stem: [UInt8]) -> DevelopedItem {
+    var developed = DevelopedItem(report: ScanReport(item.photo))
+    do throws(PhotoError) {
+      let file = try PhotoFile(bytes, of: item.photo, keepsDepth: settings.format == .png, limits: limits)
+      developed.report.warnings = file.warnings.map { .photo($0) }
+      let (verdict, prints) = try prints(of: item, in: file.photo)
+      developed.report.verdict = verdict
+      for planned in plan(prints, stem: stem) {
+        if isDryRun {
+          developed.scans.append((planned, nil))
+          continue
+        }
+        // If one print fails, the others are still scanned.
+        do throws(PhotoError) { developed.scans.append((planned, try scan(planned, of: file, at: item.photo))) } catch {
+          developed.report.error = developed.report.error ?? error
+        }
+      }
+    } catch {
+      developed.report.error = error
+    }
+    return developed
+  }
+
+  /// The prints as a person adjusted them or, without adjustments, as they are detected.
+  private func prints(
+    of item: Item, in photo: Photo
+  ) throws(PhotoError) -> (verdict: Detection.Verdict, prints: [WantedPrint]) {
+    do throws(SidecarError) {
+      if let prints = try sidecars.prints(of: item.photo, width: photo.width, height: photo.height) {
+        return (.sure, prints)
+      }
+    } catch {
+      throw .sidecar(photo: item.photo, error)
+    }
+    var detector = detector
+    detector.threads = maker.threads()
+    // Nobody is asked to choose among candidates.
+    detector.parameters.candidates = 0
+    let detection = detector.detect(in: photo)
+    return (detection.verdict, detection.prints.map { WantedPrint($0) })
+  }
+
+  /// A scan to be made.
+  package struct Plan: Sendable {
+    package let path: Path
+    package let wanted: WantedPrint
+    package let part: Crop
+    /// Whether the print has another file, with which warnings about the print were given.
+    package let isExtra: Bool
+  }
+
+  /// The scans of a photo's prints. Prints below the wanted confidence are left out but keep their numbers.
+  package func plan(_ prints: [WantedPrint], stem: [UInt8]) -> [Plan] {
+    zip(1..., prints).filter { !isSureOnly || $1.print.isSure }.flatMap { number, wanted in
+      let parts = maker.parts(of: wanted)
+      return parts.map { part in
+        let isExtra = parts.count > 1 && part == .picture
+        let name = ScanNames.file(
+          stem, number: number, isPictureOfBoth: isExtra, fileExtension: settings.format.fileExtension)
+        return Plan(path: folder.appending(name), wanted: wanted, part: part, isExtra: isExtra)
+      }
+    }
+  }
+
+  /// Makes a planned scan. The errors name `photo`.
+  package func scan(_ plan: Plan, of file: PhotoFile, at photo: Path) throws(PhotoError) -> EncodedScan {
+    let name = String(decoding: photo.name, as: UTF8.self)
+    do { return try maker.scan(plan.wanted, part: plan.part, of: file, named: name) } catch {
+      switch error {
+      case .development(let error): throw .development(photo: photo, error)
+      case .codec(let error): throw .codec(photo, error)
+      }
+    }
+  }
+
+  /// The report's line about a scan, and what a person should know of the scan beside its pixels.
+  func describe(
+    _ facts: ScanFacts, _ content: Digest, _ plan: Plan, tellsHistograms: Bool
+  ) -> (entry: ScanReport.Entry, warnings: [ScanWarning]) {
+    var entry = ScanReport.Entry(plan.path, facts, content, confidence: plan.wanted.print.confidence)
+    if settings.turn == .automatic { entry.isUpright = facts.wayUp != .unknown }
+    if tellsHistograms { entry.histograms = (facts.before, facts.after) }
+    return (entry, plan.isExtra ? [] : warnings(about: facts, plan.path))
+  }
+
+  private func warnings(about facts: ScanFacts, _ scan: Path) -> [ScanWarning] {
+    var warnings: [ScanWarning] = []
+    if facts.film == nil {
+      let ignored: [ScanWarning.FilmSetting] =
+        (settings.ppi != nil ? [.ppi] : []) + (settings.inset > 0 ? [.inset] : [])
+      if !ignored.isEmpty { warnings.append(.unknownFilm(scan: scan, ignored: ignored)) }
+    }
+    if facts.outside >= Self.leastOutside {
+      warnings.append(.filled(scan: scan, share: facts.outside, settings.fill))
+    }
+    if settings.turn == .automatic {
+      switch facts.wayUp {
+      case .given, .found(quarters: 0): break
+      case .found(let quarters): warnings.append(.turned(scan: scan, quarters: quarters))
+      case .unknown: warnings.append(.unknownWayUp(scan: scan))
+      }
+    }
+    return warnings
+  }
+
+  /// The least share of a scan outside the photo that is worth a warning. Outlines are no more exact than this.
+  private static let leastOutside = 0.001
+
+  /// The report's line about a scan that a dry run would write.
+  func planned(_ plan: Plan) -> ScanReport.Entry {
+    let print = plan.wanted.print
+    return .planned(plan.path, film: settings.film.film(detected: print.film), confidence: print.confidence)
+  }
+}
+
+/// An item's scans before they are written.
+struct DevelopedItem: Sendable {
+  /// The report, still without the scans.
+  var report: ScanReport
+  /// Each planned scan with its bytes, or without in a dry run.
+  var scans: [(plan: ItemScanner.Plan, scan: EncodedScan?)] = []
+}

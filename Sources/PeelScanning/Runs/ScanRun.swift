@@ -1,0 +1,128 @@
+package import PeelFiles
+internal import PeelImaging
+
+/// Scans items into a folder. Items that an earlier run scanned, and of which nothing has changed since, are skipped.
+package struct ScanRun: Sendable {
+  private let scanner: ItemScanner
+  private let writer: ScanWriter
+  private let finished: FinishedScans
+  private let tellsHistograms: Bool
+
+  /// - Parameters:
+  ///   - finished: the scans of earlier runs in the folder.
+  ///   - tellsHistograms: makes all scans anew to report the prints' histograms.
+  package init(scanner: ItemScanner, writer: ScanWriter, finished: FinishedScans, tellsHistograms: Bool = false) {
+    self.scanner = scanner
+    self.writer = writer
+    self.finished = finished
+    self.tellsHistograms = tellsHistograms
+  }
+
+  /// Raised when the same photo and options come to give other scans, so that the next run makes them anew.
+  static let generation = 4
+
+  /// Makes an item's scans. Writing them is left to do.
+  package func scan(_ item: Item, stem: [UInt8]) -> Progressed<ScanReport> {
+    do throws(FileError) {
+      let bytes = try photoBytes(at: item.photo)
+      let work = try work(on: item, holding: Digest(bytes), stem: stem)
+      if !writer.force, !tellsHistograms, let record = finished.record(of: work, stem: stem) {
+        return .done(ScanReport(item.photo, record, stem: stem, folder: finished.folder))
+      }
+      let developed = scanner.develop(item, bytes, stem: stem)
+      return .left { write(developed, stem: stem, work) }
+    } catch {
+      return .done(ScanReport(.file(error)))
+    }
+  }
+
+  private func write(_ developed: DevelopedItem, stem: [UInt8], _ work: Digest) -> ScanReport {
+    var report = developed.report
+    for (plan, scan) in developed.scans {
+      // If one scan can't be written, the others still are.
+      do throws(PhotoError) { try add(scan, plan, to: &report) } catch { report.error = report.error ?? error }
+    }
+    if let folder = writer.folder, report.error == nil {
+      do throws(FileError) { try folder.note(report.record(of: work, stem: stem)) } catch {
+        report.error = .scan(photo: report.photo, error)
+      }
+      warnOfLeftovers(stem: stem, in: &report)
+    }
+    return report
+  }
+
+  private func add(_ scan: EncodedScan?, _ plan: ItemScanner.Plan, to report: inout ScanReport) throws(PhotoError) {
+    guard let scan else {
+      if !writer.mayReplace(plan.path), exists(plan.path) { throw .scan(photo: report.photo, .exists(plan.path)) }
+      report.scans.append(scanner.planned(plan))
+      return
+    }
+    let content = Digest(scan.bytes)
+    try writer.write(scan.bytes, content, to: plan.path, of: report.photo)
+    let (entry, warnings) = scanner.describe(scan.facts, content, plan, tellsHistograms: tellsHistograms)
+    report.scans.append(entry)
+    report.warnings += warnings
+  }
+
+  /// Scans are never deleted. If an earlier run found more prints, their scans are reported.
+  private func warnOfLeftovers(stem: [UInt8], in report: inout ScanReport) {
+    let made = Set(report.scans.map(\.file))
+    var number = 1
+    var isFound = true
+    while isFound {
+      let names = [false, true].map {
+        ScanNames.file(
+          stem, number: number, isPictureOfBoth: $0, fileExtension: scanner.maker.settings.format.fileExtension)
+      }
+      let found = names.map { finished.folder.appending($0) }.filter(exists)
+      for scan in found where !made.contains(scan) && finished.made(scan) {
+        report.warnings.append(.leftover(scan: scan))
+      }
+      isFound = !found.isEmpty
+      number += 1
+    }
+  }
+
+  /// The digest of everything that decides what an item's scans are like and what they are called.
+  ///
+  /// - Parameter content: the digest of the photo that names the item.
+  private func work(on item: Item, holding content: Digest, stem: [UInt8]) throws(FileError) -> Digest {
+    let others = try item.others.map { (path) throws(FileError) in Digest(try photoBytes(at: path)).text }
+    let adjustments = scanner.sidecars.paths(for: item.photo).map { path in
+      exists(path) ? (try? photoBytes(at: path)).map { Digest($0).text } ?? "unreadable" : "none"
+    }
+    let facts = ["\(Self.generation)", content.text] + others + adjustments + [scanner.recipe]
+    return Digest(item.photo.name + [0] + stem + [0] + Array(facts.joined(separator: " ").utf8))
+  }
+}
+
+extension ScanReport {
+  /// The report of scans that an earlier run made.
+  fileprivate init(_ photo: Path, _ record: Journal.Record, stem: [UInt8], folder: Path) {
+    self.init(photo)
+    isEarlier = true
+    verdict = Detection.Verdict(rawValue: record.verdict)
+    scans = record.scans.map { scan in
+      var entry = Entry(
+        file: folder.appending(stem + Array(scan.suffix.utf8)), size: (scan.width, scan.height),
+        content: scan.content, film: scan.film.flatMap(FilmFormat.named), ppi: scan.ppi, confidence: scan.confidence,
+        sharpness: scan.sharpness, outside: scan.outside)
+      entry.isUpright = scan.isUpright
+      return entry
+    }
+  }
+
+  /// The journal's record of the scans.
+  fileprivate func record(of work: Digest, stem: [UInt8]) -> Journal.Record {
+    let noted = scans.compactMap { scan in
+      scan.content.map { content in
+        Journal.Scan(
+          suffix: String(decoding: scan.file.name.dropFirst(stem.count), as: UTF8.self), name: Digest(scan.file.name),
+          content: content, width: scan.size?.width ?? 0, height: scan.size?.height ?? 0, film: scan.film?.name,
+          ppi: scan.ppi, confidence: scan.confidence, sharpness: scan.sharpness, isUpright: scan.isUpright,
+          outside: scan.outside)
+      }
+    }
+    return Journal.Record(work: work, photo: photo.text, verdict: verdict?.rawValue ?? "", scans: noted)
+  }
+}

@@ -1,0 +1,40 @@
+internal import PeelCodecs
+internal import PeelImaging
+
+extension Development {
+  /// The scan, made on several threads. The number of threads doesn't change it.
+  func scan(threads: Int) -> Scan {
+    let (strips, colours) = firstRound(threads: threads)
+    return scan(of: onThreads(strips.count) { finished(rows: strips[$0].rows, of: strips, colours) }, colours)
+  }
+
+  /// The scan's file, made on several threads. If the format allows it, the whole scan is never in memory at once.
+  func encoded(as file: ScanFile, threads: Int) throws(CodecError) -> (facts: ScanFacts, bytes: [UInt8]) {
+    guard let coding = try file.strips(width: width, height: height) else {
+      let scan = scan(threads: threads)
+      return (scan.facts, try file.encoded(scan.picture, deepSamples: scan.deepSamples))
+    }
+    let (strips, colours) = firstRound(threads: threads)
+    let rows = coding.rows
+    let shares = (0..<threads).map { rows[rows.count * $0 / threads..<rows.count * ($0 + 1) / threads] }
+    let coded = onThreads(threads) { share in
+      Result { () throws(CodecError) in
+        try shares[share].map { (rows) throws(CodecError) in
+          let finished = finishedPlanes(rows: rows, of: strips, colours, chromaScale: coding.chromaScale)
+          return (laplacian: finished.laplacian, bytes: try coding.coded(finished.planes))
+        }
+      }
+    }
+    let parts = try coded.map { (part) throws(CodecError) in try part.get() }.flatMap { $0 }
+    return (facts(colours, parts.map(\.laplacian).reduce(Laplacian(), +)), coding.joined(parts.map(\.bytes)))
+  }
+
+  /// All rows before their colours are corrected, and what the colours become.
+  private func firstRound(threads: Int) -> (strips: [Strip], colours: Colours) {
+    // Strips begin at even rows, so that no row of half-size chroma is drawn twice except at the seams.
+    let cuts = (0...threads).map { $0 == threads ? height : height * $0 / threads / 2 * 2 }
+    let parts = zip(cuts, cuts.dropFirst()).filter { $0 < $1 }.map { $0..<$1 }
+    let strips = onThreads(parts.count) { strip(rows: parts[$0]) }
+    return (strips, colours(of: strips))
+  }
+}

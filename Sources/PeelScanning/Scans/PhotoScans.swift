@@ -1,0 +1,43 @@
+public import PeelCodecs
+public import PeelFiles
+public import PeelImaging
+
+extension PhotoFile {
+  /// Detects the prints in the photo and makes a scan of each, most confident first.
+  ///
+  /// - Parameters:
+  ///   - settings: how scans are made; by default as `peel scan` makes them.
+  ///   - name: the photo's name, which goes into the scans' metadata.
+  public func scans(_ settings: ScanSettings = ScanSettings(), named name: String = "") throws(ScanError)
+    -> [EncodedScan]
+  {
+    var detector = Detector()
+    detector.parameters.films = settings.film.films
+    return try detector.detect(in: photo).prints.map { print throws(ScanError) in
+      try scan(of: print, settings, named: name)
+    }
+  }
+
+  /// Makes a scan of a print in the photo.
+  ///
+  /// - Parameters:
+  ///   - print: a detected print, or one with corners of your own.
+  ///   - settings: how the scan is made; by default as `peel scan` makes it.
+  ///   - name: the photo's name, which goes into the scan's metadata.
+  public func scan(
+    of print: Print, _ settings: ScanSettings = ScanSettings(), named name: String = ""
+  ) throws(ScanError) -> EncodedScan {
+    try ScanMaker(settings).scan(WantedPrint(print), of: self, named: name)
+  }
+}
+
+extension EncodedScan {
+  /// Writes the scan's file, which appears whole or not at all.
+  ///
+  /// - Parameters:
+  ///   - path: the file to write; its folder must exist.
+  ///   - replacing: whether a file with that name may be replaced.
+  public func write(to path: Path, replacing: Bool = false) throws(FileError) {
+    try writeWhole(bytes, to: path, force: replacing)
+  }
+}

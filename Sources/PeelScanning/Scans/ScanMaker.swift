@@ -1,0 +1,106 @@
+public import PeelCodecs
+public import PeelImaging
+
+/// Makes scans of prints: a photo and a print in, a file's bytes out.
+///
+/// ```swift
+/// let file = try PhotoFile("desk.jpg")
+/// let maker = ScanMaker()
+/// for print in Detector().detect(in: file.photo).prints {
+///   let scan = try maker.scan(WantedPrint(print), of: file, named: "desk.jpg")
+/// }
+/// ```
+public struct ScanMaker: Sendable {
+  /// How scans are made.
+  public var settings: ScanSettings
+  /// The number of threads for each step of a scan, asked before each. Results don't depend on it.
+  public var threads: @Sendable () -> Int = { 1 }
+
+  /// A maker with these settings, on one thread.
+  public init(_ settings: ScanSettings = ScanSettings()) { self.settings = settings }
+
+  /// Makes a scan and its file.
+  ///
+  /// - Parameters:
+  ///   - wanted: the print, and how it deviates from the settings.
+  ///   - part: the part of the print to show; nil follows `wanted`, then the settings.
+  ///   - file: the photo. Its EXIF, colour profile and resolution go into the scan.
+  ///   - name: the photo's name, which goes into the scan's metadata.
+  public func scan(
+    _ wanted: WantedPrint, part: Crop? = nil, of file: PhotoFile, named name: String
+  ) throws(ScanError) -> EncodedScan {
+    let development: Development
+    do { development = try self.development(wanted, part: part, of: file.photo) } catch { throw .development(error) }
+    var output = ScanFile()
+    output.quality = settings.quality
+    output.subsampling = settings.subsampling
+    output.convertsToSRGB = settings.convertsToSRGB
+    output.format = settings.format
+    output.exif = file.exif
+    output.profile = file.profile
+    output.ppi = development.ppi ?? file.resolution
+    output.source = name
+    do {
+      let (facts, bytes) = try development.encoded(as: output, threads: threads())
+      return EncodedScan(facts: facts, bytes: bytes)
+    } catch {
+      throw .codec(error)
+    }
+  }
+
+  /// Makes a scan without a file, to show or to measure.
+  ///
+  /// - Parameter longSide: the most pixels along the longer side; nil for a scan of full size.
+  public func picture(
+    _ wanted: WantedPrint, part: Crop? = nil, of photo: Photo, longSide: Int? = nil
+  ) throws(DevelopmentError) -> Scan {
+    try development(wanted, part: part, of: photo, longSide: longSide).scan(threads: threads())
+  }
+
+  /// The parts of a print that become files.
+  package func parts(of wanted: WantedPrint) -> [Crop] { wanted.crop.map { [$0] } ?? settings.crop.parts }
+
+  private func development(
+    _ wanted: WantedPrint, part: Crop?, of photo: Photo, longSide: Int? = nil
+  ) throws(DevelopmentError) -> Development {
+    let print = wanted.print
+    var developer = Developer()
+    developer.whiteBalance = wanted.whiteBalance ?? settings.whiteBalance
+    developer.clip = wanted.clip ?? settings.clip
+    developer.crop = part ?? parts(of: wanted)[0]
+    developer.inset = settings.inset
+    developer.fill = settings.fill
+    developer.ppi = settings.ppi
+    developer.longSide = longSide
+    let lying = settings.turn.quarters.map { $0 + 4 - print.quad.quartersFromLying } ?? 0
+    developer.turn = (lying + wanted.turn) % 4
+    developer.setsUpright = settings.turn == .automatic
+    return try developer.prepare(
+      photo, print.quad, film: settings.film.film(detected: print.film), isUpright: print.isUpright)
+  }
+}
+
+/// Why a scan could not be made.
+public enum ScanError: Error, Equatable {
+  /// The print could not be flattened.
+  case development(DevelopmentError)
+  /// The scan could not be encoded.
+  case codec(CodecError)
+}
+
+/// A scan as a file's bytes.
+public struct EncodedScan: Sendable {
+  /// What is known of the scan beside its pixels.
+  public let facts: ScanFacts
+  /// The bytes of a JPEG or PNG file, with the photo's EXIF and colour profile and the true resolution.
+  public let bytes: [UInt8]
+}
+
+extension Quad {
+  /// The number of corners by which the first one is off from the one nearest the photo's top left. A scan turned back by
+  /// as many quarters lies as the print does in the photo.
+  package var quartersFromLying: Int {
+    let sums = corners.map { $0.x + $0.y }
+    return sums.indices.min { sums[$0] < sums[$1] } ?? 0
+  }
+}

@@ -1,0 +1,75 @@
+package import PeelFiles
+package import PeelImaging
+
+/// The result of scanning one item.
+package struct ScanReport: Sendable {
+  /// The photo that names the item.
+  package let photo: Path
+  /// nil if the photo could not be read.
+  package var verdict: Detection.Verdict?
+  /// The scans that were written or, in a dry run, would be.
+  package var scans: [Entry] = []
+  /// The first error. Other prints of the photo may have been scanned.
+  package var error: PhotoError?
+  package var warnings: [ScanWarning] = []
+  /// Whether an earlier run made the scans.
+  package var isEarlier = false
+
+  /// One scan.
+  package struct Entry: Sendable {
+    package let file: Path
+    /// The scan's size in pixels; nil in a dry run.
+    package let size: (width: Int, height: Int)?
+    /// The digest of the file's bytes; nil in a dry run.
+    package let content: Digest?
+    package let film: FilmFormat?
+    package let ppi: Double?
+    package let confidence: Double
+    package let sharpness: Double?
+    /// Whether the scan is known to stand upright; nil if the settings turn it.
+    package var isUpright: Bool?
+    /// The share of the scan that lies outside the photo, 0…1.
+    package let outside: Double?
+    /// The print's histograms of red, green and blue; nil if nobody asked for them.
+    package var histograms: (before: [Histogram], after: [Histogram])?
+  }
+
+  package init(_ photo: Path) { self.photo = photo }
+
+  package init(_ error: PhotoError) {
+    photo = error.path
+    self.error = error
+  }
+}
+
+extension ScanReport.Entry {
+  init(_ file: Path, _ scan: ScanFacts, _ content: Digest, confidence: Double) {
+    self.init(
+      file: file, size: (scan.width, scan.height), content: content, film: scan.film, ppi: scan.ppi,
+      confidence: confidence, sharpness: scan.sharpness, outside: scan.outside)
+  }
+
+  static func planned(_ file: Path, film: FilmFormat?, confidence: Double) -> Self {
+    Self(
+      file: file, size: nil, content: nil, film: film, ppi: nil, confidence: confidence, sharpness: nil, outside: nil)
+  }
+}
+
+/// What a person should know of an item's scans although nothing failed.
+package enum ScanWarning: Equatable, Sendable {
+  /// What the photo's file holds and was not used, in words.
+  case photo(String)
+  /// The film isn't known, so these settings were ignored.
+  case unknownFilm(scan: Path, ignored: [FilmSetting])
+  /// A share of the scan, 0…1, lies outside the photo and was filled.
+  case filled(scan: Path, share: Double, Fill)
+  /// The scan was turned clockwise by quarters to stand upright.
+  case turned(scan: Path, quarters: Int)
+  /// It isn't known which side of the scan is up.
+  case unknownWayUp(scan: Path)
+  /// A scan of an earlier run that this run didn't make.
+  case leftover(scan: Path)
+
+  /// A setting that needs a known film.
+  package enum FilmSetting: Sendable { case ppi, inset }
+}

@@ -1,0 +1,77 @@
+/// A JSON value. Objects keep the order of their keys, which no encoder of Foundation does.
+package indirect enum JSON: Sendable {
+  case null
+  case bool(Bool)
+  case integer(Int)
+  /// A number rounded to this many decimals, without trailing zeros. NaN and infinity become null.
+  case number(Double, decimals: Int)
+  /// A number with as few digits as give back the same number. NaN and infinity become null.
+  case exact(Double)
+  case string(String)
+  case array([JSON])
+  case object([(key: String, value: JSON)])
+
+  /// The value on one line, without spaces.
+  package var line: String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): value ? "true" : "false"
+    case .integer(let value): "\(value)"
+    case .number(let value, let decimals): value.rounded(to: decimals) ?? "null"
+    case .exact(let value): value.isFinite ? "\(value)" : "null"
+    case .string(let text): text.quoted
+    case .array(let values): "[" + values.map(\.line).joined(separator: ",") + "]"
+    case .object(let members): "{" + members.map { $0.key.quoted + ":" + $0.value.line }.joined(separator: ",") + "}"
+    }
+  }
+
+  /// An object with its members in the given order.
+  package static func object(_ members: KeyValuePairs<String, JSON>) -> JSON {
+    .object(members.map { ($0.key, $0.value) })
+  }
+
+  /// The text, or null.
+  package static func string(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+  /// The rounded number, or null.
+  package static func number(_ value: Double?, decimals: Int) -> JSON {
+    value.map { .number($0, decimals: decimals) } ?? .null
+  }
+}
+
+extension Double {
+  /// The number in decimal with at most `decimals` places and without trailing zeros; nil for NaN, infinity and numbers
+  /// whose digits exceed 10¹⁵.
+  package func rounded(to decimals: Int) -> String? {
+    var scale = 1
+    for _ in 0..<decimals { scale *= 10 }
+    let scaled = (self * Double(scale)).rounded()
+    guard scaled.isFinite, abs(scaled) < 1e15 else { return nil }
+    let whole = Int(scaled)
+    let fraction = String(whole.magnitude % UInt(scale))
+    let padded = String(repeating: "0", count: decimals - min(decimals, fraction.count)) + fraction
+    let kept = padded.reversed().drop { $0 == "0" }.reversed()
+    let digits = "\(whole.magnitude / UInt(scale))" + (kept.isEmpty ? "" : "." + String(kept))
+    return whole < 0 ? "-" + digits : digits
+  }
+}
+
+extension String {
+  /// The text in quotes, escaped as RFC 8259, section 7, says.
+  fileprivate var quoted: String {
+    var text = "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case _ where scalar.value < 0x20:
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
+  }
+}

@@ -1,0 +1,183 @@
+internal import FoundationEssentials
+public import PeelImaging
+
+/// A print and how a person wants it scanned.
+public struct WantedPrint: Sendable, Hashable {
+  /// The print's corners, film and way up.
+  public var print: Print
+  /// Quarters clockwise in addition to the turn that the settings ask for, 0…3.
+  public var turn = 0
+  /// The part of the print to show; nil follows the settings.
+  public var crop: Crop?
+  /// How colours are corrected; nil follows the settings.
+  public var whiteBalance: WhiteBalance?
+  /// The share of pixels that become black, and that become white, in percent; nil follows the settings.
+  public var clip: Double?
+
+  /// A print that follows the settings in everything that isn't given.
+  public init(
+    _ print: Print, turn: Int = 0, crop: Crop? = nil, whiteBalance: WhiteBalance? = nil, clip: Double? = nil
+  ) {
+    self.print = print
+    self.turn = turn
+    self.crop = crop
+    self.whiteBalance = whiteBalance
+    self.clip = clip
+  }
+}
+
+/// A person's adjustments to the prints of one photo, kept in a file beside it.
+public struct Sidecar: Sendable, Equatable {
+  /// The photo's name.
+  public var photo: String
+  /// The upright photo's width in pixels.
+  public var width: Int
+  /// The upright photo's height in pixels.
+  public var height: Int
+  /// The prints to scan, in order.
+  public var prints: [WantedPrint]
+
+  /// Adjustments to a photo of this name and size.
+  public init(photo: String, width: Int, height: Int, prints: [WantedPrint]) {
+    self.photo = photo
+    self.width = width
+    self.height = height
+    self.prints = prints
+  }
+
+  /// The version of the layout that is written, and the only one that is read.
+  static let schema = 1
+
+  /// Why the bytes of a sidecar can't be used.
+  public enum FormatError: Error, Equatable {
+    /// A later version of peel wrote it.
+    case newer(schema: Int)
+    /// It isn't what a sidecar should be.
+    case damaged(reason: String)
+  }
+}
+
+extension Sidecar {
+  /// The largest file, in bytes. A photo of a hundred prints takes 30 kB.
+  static let byteLimit = 1 << 20
+  /// The most prints in one photo.
+  static let printLimit = 1000
+  /// The longest side of a photo, in pixels.
+  private static let longestSide = 1 << 20
+
+  /// Reads a sidecar. Keys may come in any order, and unknown keys are ignored.
+  public init(decoding bytes: [UInt8]) throws(FormatError) {
+    guard bytes.count <= Self.byteLimit else { throw .damaged(reason: "more than 1 MB") }
+    let version: Version = try Self.decoded(bytes)
+    guard version.schema == Self.schema else {
+      throw version.schema > Self.schema
+        ? .newer(schema: version.schema) : .damaged(reason: "schema isn't a number above 0")
+    }
+    let record: Record = try Self.decoded(bytes)
+    let sides = 1...Self.longestSide
+    guard sides.contains(record.width), sides.contains(record.height) else {
+      throw .damaged(reason: "width and height aren't those of a photo")
+    }
+    guard record.prints.count <= Self.printLimit else { throw .damaged(reason: "more than 1000 prints") }
+    (photo, width, height) = (record.photo, record.width, record.height)
+    prints = []
+    for (number, print) in zip(1..., record.prints) {
+      prints.append(try print.wanted(number, width: Double(width), height: Double(height)))
+    }
+  }
+
+  private static func decoded<Value: Decodable>(_ bytes: [UInt8]) throws(FormatError) -> Value {
+    do {
+      return try JSONDecoder().decode(Value.self, from: Data(bytes))
+    } catch let error as DecodingError {
+      throw .damaged(reason: error.words)
+    } catch {
+      throw .damaged(reason: "it isn't JSON")
+    }
+  }
+
+  /// The sidecar as JSON, with its keys in a fixed order and a line for each print. Reading it gives back the same numbers.
+  public var bytes: [UInt8] {
+    let head: [(String, JSON)] = [
+      ("schema", .integer(Self.schema)), ("photo", .string(photo)), ("width", .integer(width)),
+      ("height", .integer(height)),
+    ]
+    let lines = head.map { "  \(JSON.string($0).line): \($1.line)," } + ["  \"prints\": ["]
+    let prints = prints.map { "    " + Self.json($0).line }.joined(separator: ",\n")
+    return Array(
+      ("{\n" + lines.joined(separator: "\n") + "\n" + (prints.isEmpty ? "" : prints + "\n") + "  ]\n}\n").utf8)
+  }
+
+  private static func json(_ wanted: WantedPrint) -> JSON {
+    .object([
+      "corners": .array(wanted.print.quad.corners.map { .array([.exact($0.x), .exact($0.y)]) }),
+      "upright": .bool(wanted.print.isUpright), "film": .string(wanted.print.film?.name),
+      "turn": .integer(wanted.turn), "crop": .string(wanted.crop?.rawValue),
+      "whiteBalance": .string(wanted.whiteBalance?.rawValue), "clip": wanted.clip.map { .exact($0) } ?? .null,
+    ])
+  }
+}
+
+private struct Version: Decodable {
+  let schema: Int
+}
+
+private struct Record: Decodable {
+  let photo: String
+  let width: Int
+  let height: Int
+  let prints: [Print]
+
+  struct Print: Decodable {
+    let corners: [[Double]]
+    let upright: Bool
+    let film: String?
+    let turn: Int
+    let crop: String?
+    let whiteBalance: String?
+    let clip: Double?
+
+    /// - Parameter number: the print's number in its photo, for errors.
+    func wanted(_ number: Int, width: Double, height: Double) throws(Sidecar.FormatError) -> WantedPrint {
+      func damaged(_ reason: String) -> Sidecar.FormatError { .damaged(reason: "print \(number): \(reason)") }
+      // A print may reach out of its photo by at most the photo's size.
+      let points = corners.filter { $0.count == 2 }.map { Point($0[0], $0[1]) }.filter {
+        (-width...2 * width).contains($0.x) && (-height...2 * height).contains($0.y)
+      }
+      guard corners.count == 4, let quad = Quad(points) else {
+        throw damaged("corners aren't four points in the photo")
+      }
+      let film = film.map { (name: $0, known: FilmFormat.named($0)) }
+      if let film, film.known == nil { throw damaged("there is no film \(film.name)") }
+      guard (0...3).contains(turn) else { throw damaged("turn isn't 0, 1, 2 or 3") }
+      if let clip, !(0..<50).contains(clip) { throw damaged("clip isn't at least 0 and less than 50") }
+      let known = PeelImaging.Print(quad: quad, confidence: 1, film: film?.known, isUpright: upright)
+      return WantedPrint(
+        known, turn: turn, crop: try choice(crop, damaged("crop is neither print nor picture")),
+        whiteBalance: try choice(whiteBalance, damaged("there is no such whiteBalance")), clip: clip)
+    }
+
+    private func choice<Value: RawRepresentable<String>>(
+      _ name: String?, _ error: Sidecar.FormatError
+    ) throws(Sidecar.FormatError) -> Value? {
+      guard let name else { return nil }
+      guard let value = Value(rawValue: name) else { throw error }
+      return value
+    }
+  }
+}
+
+extension DecodingError {
+  /// What is wrong, and with which key.
+  fileprivate var words: String {
+    func name(_ path: [any CodingKey]) -> String {
+      path.map { $0.intValue.map { "\($0 + 1)" } ?? $0.stringValue }.joined(separator: " ")
+    }
+    return switch self {
+    case .keyNotFound(let key, let context): "\(name(context.codingPath + [key])) is missing"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+      context.codingPath.isEmpty ? "it isn't JSON" : "\(name(context.codingPath)) isn't what it should be"
+    @unknown default: "it isn't JSON"
+    }
+  }
+}

@@ -1,0 +1,136 @@
+public import PeelFiles
+internal import PeelPlatform
+
+/// Why adjustments exist but can't be used, or can't be saved.
+public enum SidecarError: Error, Equatable {
+  /// The system refused to read the file.
+  case unreadable(Path, reason: String)
+  /// The file isn't a sidecar that this version of peel can read.
+  case unusable(Path, Sidecar.FormatError)
+  /// The adjustments are for a photo of another size.
+  case otherPhoto(Path, width: Int, height: Int)
+  /// The system refused to write the file.
+  case unwritable(Path, reason: String)
+
+  /// The sidecar's file.
+  public var path: Path {
+    switch self {
+    case .unreadable(let path, _), .unusable(let path, _), .otherPhoto(let path, _, _), .unwritable(let path, _): path
+    }
+  }
+}
+
+/// Keeps adjustments beside their photos, or in a folder of the person's own if a photo's folder can't be written.
+public struct SidecarStore: Sendable {
+  /// The folder for sidecars that can't be beside their photos, in inner folders named like the photos' folders; nil for
+  /// none.
+  package let refuge: Path?
+
+  /// A store with this folder for sidecars that can't be beside their photos.
+  public init(refuge: Path?) { self.refuge = refuge }
+
+  /// The store with `$XDG_STATE_HOME/peel/adjustments`, by default `~/.local/state/peel/adjustments`, as refuge.
+  public static var standard: SidecarStore { SidecarStore(refuge: PersonalFolder.state?.appending("adjustments")) }
+
+  private static let suffix = Array(".peel".utf8)
+
+  /// The sidecar's path beside its photo.
+  package func beside(_ photo: Path) -> Path { Path(bytes: photo.bytes + Self.suffix) }
+
+  /// The sidecar's path in the refuge; nil if there is no refuge or the photo's folder doesn't exist.
+  package func inRefuge(_ photo: Path) -> Path? {
+    guard let refuge, let folder = resolved(photo.folder) else { return nil }
+    return Path(bytes: refuge.bytes + folder.bytes).appending(photo.name + Self.suffix)
+  }
+
+  /// Where a photo's adjustments may be, the newest first: a sidecar in the refuge is newer than one beside the photo.
+  package func paths(for photo: Path) -> [Path] { [inRefuge(photo), beside(photo)].compactMap(\.self) }
+
+  /// The prints a person adjusted in a photo of the given size, in pixels; nil if there are no adjustments.
+  public func prints(of photo: Path, width: Int, height: Int) throws(SidecarError) -> [WantedPrint]? {
+    guard let (sidecar, path) = try find(photo) else { return nil }
+    guard (sidecar.width, sidecar.height) == (width, height) else {
+      throw .otherPhoto(path, width: sidecar.width, height: sidecar.height)
+    }
+    return sidecar.prints
+  }
+
+  /// A photo's adjustments, without a check of the photo's size; nil if there are none.
+  package func sidecar(of photo: Path) throws(SidecarError) -> Sidecar? { try find(photo)?.sidecar }
+
+  private func find(_ photo: Path) throws(SidecarError) -> (sidecar: Sidecar, path: Path)? {
+    for path in paths(for: photo) {
+      if let sidecar = try read(path) { return (sidecar, path) }
+    }
+    return nil
+  }
+
+  private func read(_ path: Path) throws(SidecarError) -> Sidecar? {
+    let bytes: [UInt8]?
+    do throws(SystemError) {
+      let file = try Descriptor(reading: path)
+      guard try file.status().kind == .file else { throw SystemError(code: EINVAL) }
+      bytes = try file.bytes(limit: Sidecar.byteLimit)
+    } catch {
+      // No file has a name that is too long for one.
+      if [ENOENT, ENOTDIR, ENAMETOOLONG].contains(error.code) { return nil }
+      throw .unreadable(path, reason: error.reason)
+    }
+    do throws(Sidecar.FormatError) {
+      guard let bytes else { throw .damaged(reason: "more than 1 MB") }
+      return try Sidecar(decoding: bytes)
+    } catch {
+      throw .unusable(path, error)
+    }
+  }
+
+  /// Where a sidecar was saved.
+  public enum Location: Equatable {
+    /// Beside the photo.
+    case beside
+    /// In the refuge, because it could not be saved beside the photo.
+    case refuge(Path, because: SidecarError)
+  }
+
+  /// Replaces a photo's adjustments. They are on disk when this returns.
+  ///
+  /// - Throws: an error if the file that exists is for another photo, or can't be read by this version of peel. It stays.
+  public func save(_ sidecar: Sidecar, of photo: Path) throws(SidecarError) -> Location {
+    let other = inRefuge(photo)
+    // A sidecar in the refuge that can't be used would hide the one beside the photo.
+    let old = if let other { try read(other) } else { Sidecar?.none }
+    let failure: SidecarError
+    do throws(SidecarError) {
+      try write(sidecar, to: beside(photo))
+      if let other, old != nil { try? PeelFiles.remove(other) }
+      return .beside
+    } catch {
+      failure = error
+    }
+    guard let other else { throw failure }
+    do throws(FileError) { try prepareFolder(other.folder) } catch { throw failure }
+    try write(sidecar, to: other)
+    return .refuge(other, because: failure)
+  }
+
+  /// Removes a photo's adjustments. Files that can't be read as sidecars stay.
+  package func removeAdjustments(of photo: Path) throws(SidecarError) {
+    for path in paths(for: photo) {
+      guard try read(path) != nil else { continue }
+      do throws(SystemError) { try PeelFiles.remove(path) } catch { throw .unwritable(path, reason: error.reason) }
+    }
+  }
+
+  private func write(_ sidecar: Sidecar, to path: Path) throws(SidecarError) {
+    if let old = try read(path), (old.width, old.height) != (sidecar.width, sidecar.height) {
+      throw .otherPhoto(path, width: old.width, height: old.height)
+    }
+    do throws(FileError) { try writeWhole(sidecar.bytes, to: path, force: true) } catch {
+      if case .diskFull(_, let reason) = error { throw .unwritable(path, reason: reason) }
+      guard case .unwritable(_, let reason) = error else {
+        throw .unwritable(path, reason: "something else has its name")
+      }
+      throw .unwritable(path, reason: reason)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package import PeelFiles
+
+/// The arguments with which ffmpeg sends frames.
+package struct FFmpeg: Equatable {
+  /// What ffmpeg reads.
+  package enum Input: Equatable {
+    /// A video device, by its path.
+    case camera(String)
+    /// A video file, or an address that ffmpeg knows.
+    case media(String)
+  }
+
+  package var input: Input
+  /// The size of a camera's frames; nil for the camera's default.
+  package var size: FrameSize?
+  /// Reads a file at the speed at which it was taken rather than as fast as possible.
+  package var isPaced = false
+  /// The number of frames after which ffmpeg ends; nil for all.
+  package var count: Int?
+
+  package init(input: Input, size: FrameSize? = nil, isPaced: Bool = false, count: Int? = nil) {
+    self.input = input
+    self.size = size
+    self.isPaced = isPaced
+    self.count = count
+  }
+
+  /// The program's name.
+  static let program = "ffmpeg"
+
+  /// The command line, without the program's name.
+  package var arguments: [String] {
+    var words = ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "error"]
+    switch input {
+    case .camera(let path):
+      words += ["-f", "v4l2", "-input_format", "mjpeg"]
+      if let size { words += ["-video_size", "\(size.width)x\(size.height)"] }
+      // Frames are wanted as soon as they come.
+      words += ["-fflags", "nobuffer", "-i", path]
+    case .media(let name):
+      if isPaced { words.append("-re") }
+      words += ["-i", name]
+    }
+    words += ["-map", "0:v:0", "-fps_mode", "passthrough"]
+    if let count { words += ["-frames:v", "\(count)"] }
+    return words + ["-pix_fmt", "yuv420p", "-f", "yuv4mpegpipe", "-"]
+  }
+
+  /// The name by which ffmpeg opens a file. Without the prefix, what precedes a colon in a name would be a protocol.
+  package static func name(of file: Path) -> String { exists(file) ? "file:" + file.text : file.text }
+}
+
+/// The size of a camera's picture in pixels, written as 1920x1080.
+package struct FrameSize: Equatable, Sendable {
+  package let width: Int
+  package let height: Int
+
+  /// The sides that are accepted, in pixels.
+  private static let sides = 64...16_384
+
+  /// Reads text such as `1920x1080`.
+  package init?(_ text: String) {
+    let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let width = parts[0], let height = parts[1], Self.sides.contains(width),
+      Self.sides.contains(height)
+    else { return nil }
+    self.width = width
+    self.height = height
+  }
+}

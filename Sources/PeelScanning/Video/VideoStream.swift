@@ -1,0 +1,117 @@
+package import PeelCodecs
+internal import PeelFiles
+internal import PeelPlatform
+internal import Synchronization
+
+/// Why frames stopped coming, or never came.
+package enum StreamError: Error, Equatable {
+  /// ffmpeg isn't installed.
+  case noProgram
+  /// ffmpeg could not be started.
+  case cannotStart(reason: String)
+  /// ffmpeg failed; these were its last words.
+  case failed(reason: String)
+  /// ffmpeg reached the end but complained.
+  case damaged(reason: String)
+  /// The frames could not be read.
+  case video(VideoError)
+}
+
+/// Frames from ffmpeg or from standard input. One thread reads it; any other may stop it.
+package final class VideoStream: Sendable {
+  /// nil for standard input.
+  private let child: Mutex<ChildProcess?>
+  private let messages: MessageLines?
+  private let descriptor: Int32
+  /// Whether messages at the end mean damage. Drivers of cameras complain about things that are no fault.
+  private let heedsMessages: Bool
+
+  /// The stream on standard input.
+  package init() {
+    child = Mutex(nil)
+    messages = nil
+    descriptor = STDIN_FILENO
+    heedsMessages = false
+  }
+
+  /// Starts ffmpeg.
+  package init(_ ffmpeg: FFmpeg) throws(StreamError) {
+    heedsMessages =
+      switch ffmpeg.input {
+      case .camera: false
+      case .media: true
+      }
+    do throws(SystemError) {
+      let child = try ChildProcess(FFmpeg.program, ffmpeg.arguments)
+      descriptor = child.output.number
+      messages = MessageLines(child.messages.number)
+      self.child = Mutex(consume child)
+    } catch {
+      throw error.code == ENOENT ? .noProgram : .cannotStart(reason: error.reason)
+    }
+  }
+
+  deinit { stop() }
+
+  /// Waits for the stream to begin.
+  package func frames() throws(StreamError) -> VideoFrames<DescriptorStream> {
+    do throws(VideoError) { return try VideoFrames(DescriptorStream(number: descriptor)) } catch {
+      throw streamError(error)
+    }
+  }
+
+  /// Waits until the next frame begins to come.
+  package func waitForFrame() { _ = waitForInput(descriptor) }
+
+  /// The next frame; nil if the stream has ended as it should.
+  package func next(of frames: inout VideoFrames<DescriptorStream>) throws(StreamError) -> VideoFrame? {
+    do throws(VideoError) {
+      if let frame = try frames.next() { return frame }
+    } catch {
+      throw streamError(error)
+    }
+    if let reason = failure() { throw .failed(reason: reason) }
+    if heedsMessages, let reason = messages?.last { throw .damaged(reason: reason) }
+    return nil
+  }
+
+  /// The program's own words say more than what became of its stream.
+  private func streamError(_ error: VideoError) -> StreamError {
+    switch error {
+    case .empty, .cutOff: failure().map { .failed(reason: $0) } ?? .video(error)
+    case .notVideo, .damaged, .tooLarge, .unsupported: .video(error)
+    }
+  }
+
+  /// Why the program failed; nil if it didn't.
+  private func failure() -> String? {
+    switch child.withLock({ $0?.end(isEnding: true) }) {
+    case nil, .status(0): nil
+    case .status(let status): messages?.last ?? "it ended with status \(status)"
+    case .signal(let signal): "it was ended by signal \(signal)"
+    }
+  }
+
+  /// Ends the program. The thread that reads then reaches the stream's end.
+  package func stop() { child.withLock { _ = $0?.end() } }
+}
+
+/// The bytes of an open file, waited for.
+package struct DescriptorStream: ByteStream {
+  let number: Int32
+
+  package mutating func bytes(_ count: Int) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let size = unsafe read(number, buffer.baseAddress.map { unsafe $0 + filled }, count - filled)
+        if size > 0 {
+          filled += size
+        } else if size < 0, errno == EAGAIN {
+          _ = waitForInput(number)
+        } else if size == 0 || errno != EINTR {
+          return
+        }
+      }
+    }
+  }
+}

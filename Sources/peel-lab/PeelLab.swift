@@ -1,0 +1,9 @@
+import ArgumentParser
+
+/// The tools of the people who work on peel. It isn't installed.
+@main
+struct PeelLab: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "peel-lab", abstract: "Measure and tune peel.",
+    subcommands: [BenchCommand.self, FitCommand.self])
+}

@@ -1,0 +1,123 @@
+import ArgumentParser
+import PeelCommandLine
+import PeelFiles
+import PeelImaging
+import PeelScanning
+import PeelWorkbench
+
+struct OpenCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open", abstract: "Look at photos, correct the corners of their prints, and export them.",
+    discussion: """
+      peel desk.jpg
+      peel Pictures -o scans
+      find . -name '*.jpg' -print0 | peel -0
+
+      Opens the workbench on the terminal; ? shows its keys. What you accept with Enter is saved \
+      in desk.jpg.peel beside desk.jpg, and `peel scan` uses it. e and E write scans to the \
+      folder scans, or to the folder given with -o.
+
+      Lines such as `Ctrl-s snap-all` in $XDG_CONFIG_HOME/peel/keys change keys; `peel keys` \
+      prints the keys in effect.
+      """)
+
+  @OptionGroup var photos: PhotoArguments
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The folder for scans; it is made if missing.", valueName: "folder"))
+  var output = "scans"
+
+  @OptionGroup(title: "Scan") var scan: ScanArguments
+
+  @Flag(help: "Replace any files with the scans' names.")
+  var force = false
+
+  @Flag(help: "Leave the mouse to the terminal, to select text.")
+  var noMouse = false
+
+  func run() throws {
+    let (keymaps, mistake) = Keymaps.ofPerson()
+    let list = photos.listed()
+    let missing = list.compactMap { $0.missing }
+    if missing.count == list.count {
+      for error in missing { StandardStream.error.write(Complaint(error).line) }
+      throw ExitCode(Status.failure.rawValue)
+    }
+    let paths = list.map { photo in
+      switch photo {
+      case .success(let path): path
+      case .failure(let error): error.path
+      }
+    }
+    let bookmark = Bookmark(of: paths)
+    var model = Model(
+      photos: paths.map { Path(bytes: $0.name).text },
+      at: bookmark.photo.flatMap { paths.firstIndex(of: $0) } ?? 0, defaults: scan.settings.defaults, keymaps: keymaps)
+    if let mistake { model.say(mistake) }
+    let studio = Studio(
+      list.map { $0.map { PeelScanning.Item($0) } }, scanner(to: Path.given([output])[0]), bookmark, force: force)
+    let signal: Int32?
+    do throws(TerminalError) {
+      signal = try work(model, studio.services)
+    } catch {
+      StandardStream.error.write("peel: \(error.sentence)\n")
+      throw ExitCode(Status.failure.rawValue)
+    }
+    if let signal { Terminal.die(of: signal) }
+  }
+
+  private func scanner(to folder: Path) -> ItemScanner {
+    var scanner = ItemScanner(detector: Detector(), maker: ScanMaker(scan.settings), folder: folder)
+    scanner.limits = photos.limits.decoding
+    return scanner
+  }
+
+  /// Opens the workbench on a shot of the live view. The terminal is given back when this returns.
+  static func work(on shot: TakenShot, _ scanner: ItemScanner) throws(TerminalError) -> Int32? {
+    let studio = Studio([.success(PeelScanning.Item(shot.name))], scanner, shot: shot)
+    var runner = try Runner(
+      Model(photos: [Path(bytes: shot.name.name).text], defaults: scanner.maker.settings.defaults),
+      services: studio.services,
+      hasMouse: true)
+    return runner.run()
+  }
+
+  /// The terminal is given back when this returns.
+  private func work(_ model: Model, _ services: Services) throws(TerminalError) -> Int32? {
+    var runner = try Runner(model, services: services, hasMouse: !noMouse)
+    return runner.run()
+  }
+}
+
+extension ScanSettings {
+  fileprivate var defaults: Defaults {
+    var defaults = Defaults()
+    defaults.crop = crop.parts[0]
+    defaults.whiteBalance = whiteBalance
+    defaults.clip = clip
+    return defaults
+  }
+}
+
+extension Result<Path, PhotoError> {
+  /// The error if there is no such file or folder.
+  fileprivate var missing: PhotoError? {
+    switch self {
+    case .success(let path): exists(path) ? nil : .file(.missing(path))
+    case .failure(let error): error
+    }
+  }
+}
+
+extension TerminalError {
+  fileprivate var sentence: String { "\(fact); make scans without it: peel scan PHOTO -o DIR" }
+
+  var fact: String {
+    switch self {
+    case .none: "there is no terminal to draw on"
+    case .unnamed: "TERM is not set, so peel cannot tell how to draw on this terminal"
+    case .unknown(let name): "peel does not know this terminal, TERM=\(name.escapingControls)"
+    case .dumb(let name): "peel cannot draw on this terminal, TERM=\(name.escapingControls)"
+    }
+  }
+}

@@ -1,0 +1,236 @@
+import PeelCodecs
+import PeelCommandLine
+import PeelFiles
+import PeelImaging
+import PeelScanning
+import Synchronization
+import PeelWorkbench
+
+/// Reads, develops, saves and exports the items of a roll the way `peel scan` does.
+final class Studio: Sendable {
+  private let items: [Result<PeelScanning.Item, PhotoError>]
+  private let names: ScanNames
+  private let scanner: ItemScanner
+  private let bookmark: Bookmark?
+  /// Whether any file with a scan's name may be replaced.
+  private let force: Bool
+  /// Stands in for the only item if that isn't a file.
+  private let shot: TakenShot?
+  /// The scans of this session, and files that a person allowed to be replaced.
+  private let replaceable = Mutex<Set<Path>>([])
+  /// Folders about which the person was told that adjustments are saved elsewhere.
+  private let refused = Mutex<Set<Path>>([])
+
+  init(
+    _ items: [Result<PeelScanning.Item, PhotoError>], _ scanner: ItemScanner, _ bookmark: Bookmark? = nil,
+    force: Bool = false,
+    shot: TakenShot? = nil
+  ) {
+    self.items = items
+    self.scanner = scanner
+    self.bookmark = bookmark
+    self.force = force
+    self.shot = shot
+    replaceable.withLock { $0.formUnion(shot?.scans ?? []) }
+    let known = items.map { (try? $0.get()) ?? PeelScanning.Item(Path("")) }
+    names = ScanNames(of: known, known: OutputFolder.stems(of: known.map(\.photo), in: scanner.folder))
+  }
+
+  private func photoPath(_ photo: Int) throws(PhotoError) -> Path { try items[photo].get().photo }
+
+  var services: Services {
+    Services(
+      load: { photo throws(Sentence) in
+        let (file, kept) = try self.open(photo)
+        return (LoadedPhoto(file.photo, warnings: file.warnings + (kept.trouble.map { [$0] } ?? [])), kept.kept)
+      },
+      detect: { photo in
+        var detection = self.scanner.detector.detect(in: photo)
+        if let shot = self.shot { detection.prints = shot.prints }
+        return Detected(detection, in: photo)
+      },
+      scout: { photo throws(Sentence) in
+        let (file, kept) = try self.open(photo)
+        return kept.kept.map { Detected($0) } ?? Detected(self.scanner.detector.detect(in: file.photo), in: file.photo)
+      },
+      preview: { photo, order throws(Sentence) in Preview(try self.scan(order, of: photo, longSide: order.longSide)) },
+      measure: { photo, order in
+        guard let scan = try? self.scan(order, of: photo, longSide: nil) else { return nil }
+        return Measure(width: scan.width, height: scan.height, ppi: scan.ppi, sharpness: scan.sharpness)
+      },
+      export: { order throws(Sentence) in
+        try self.export(order)
+      },
+      keep: { photo, kept throws(Sentence) in try self.keep(kept, of: photo) },
+      recall: { self.recalled() },
+      rank: { await self.bursts() },
+      remember: { photo in if let path = try? self.photoPath(photo) { self.bookmark?.keep(path) } })
+  }
+
+  private func open(_ photo: Int) throws(Sentence) -> (file: PhotoFile, kept: (kept: Kept?, trouble: String?)) {
+    do throws(PhotoError) {
+      let path = try photoPath(photo)
+      let file = try read(photo)
+      return (file, kept(path, file.photo))
+    } catch {
+      throw Sentence("\(error.path.shown): \(Complaint(error).reason)")
+    }
+  }
+
+  private func read(_ photo: Int, keepsDepth: Bool = false) throws(PhotoError) -> PhotoFile {
+    if let shot { return shot.file }
+    return try PhotoFile(try photoPath(photo), keepsDepth: keepsDepth, limits: scanner.limits)
+  }
+
+  // MARK: - Adjustments
+
+  private func kept(_ path: Path, _ photo: Photo) -> (kept: Kept?, trouble: String?) {
+    // A shot that isn't a file has no sidecar.
+    guard shot == nil else { return (nil, nil) }
+    do throws(SidecarError) {
+      let prints = try scanner.sidecars.prints(of: path, width: photo.width, height: photo.height)
+      return (prints.map { Kept($0.map { Outline($0) }, width: photo.width, height: photo.height) }, nil)
+    } catch {
+      return (nil, "\(error.path.shown) \(error.reason); it is left as it is")
+    }
+  }
+
+  private func recalled() -> [Int: Kept] {
+    var all: [Int: Kept] = [:]
+    for index in items.indices {
+      guard let path = try? photoPath(index), let sidecar = try? scanner.sidecars.sidecar(of: path) else { continue }
+      all[index] = Kept(sidecar.prints.map { Outline($0) }, width: sidecar.width, height: sidecar.height)
+    }
+    return all
+  }
+
+  /// - Returns: where the adjustments are, if not beside the photo; told once for each folder.
+  private func keep(_ kept: Kept?, of photo: Int) throws(Sentence) -> Sentence? {
+    guard shot == nil, let path = try? photoPath(photo) else { return nil }
+    do throws(SidecarError) {
+      guard let kept else {
+        try scanner.sidecars.removeAdjustments(of: path)
+        return nil
+      }
+      let sidecar = Sidecar(
+        photo: Path(bytes: path.name).text, width: kept.width, height: kept.height,
+        prints: kept.outlines.map { WantedPrint($0) })
+      switch try scanner.sidecars.save(sidecar, of: path) {
+      case .beside: return nil
+      case .refuge(_, let trouble):
+        guard refused.withLock({ $0.insert(path.folder).inserted }) else { return nil }
+        let name = Path(bytes: trouble.path.name).shown
+        return Sentence("adjustments are kept in \(scanner.sidecars.refuge?.shown ?? ""), as \(name) \(trouble.reason)")
+      }
+    } catch {
+      throw Sentence(
+        "the adjustments are not on disk: \(error.path.shown) \(error.reason); Enter on the photo tries again")
+    }
+  }
+
+  // MARK: - Scans
+
+  private func scan(_ order: PreviewOrder, of photo: Photo, longSide: Int?) throws(Sentence) -> Scan {
+    do { return try scanner.maker.picture(WantedPrint(order.outline), of: photo, longSide: longSide) } catch {
+      throw Sentence(Complaint(photo: Path(""), error).plainFact)
+    }
+  }
+
+  private func export(_ order: ExportOrder) throws(Sentence) -> [ExportedFile] {
+    do throws(PhotoError) {
+      let photo = try photoPath(order.photo)
+      let file = try read(order.photo, keepsDepth: scanner.maker.settings.format == .png)
+      let wanted = order.outlines.map { WantedPrint($0) }
+      if let misfit = misfit(of: wanted, at: photo, file.photo) { throw .sidecar(photo: photo, misfit) }
+      do { try prepareFolder(scanner.folder) } catch { throw .file(error) }
+      let plan = scanner.plan(wanted, stem: names.stems[order.photo])
+      if let taken = newlyTaken(plan.map(\.path)) { throw .scan(photo: taken, .exists(taken)) }
+      return try plan.map { planned throws(PhotoError) in try write(planned, of: file, at: photo) }
+    } catch {
+      if case .scan(let path, .exists(let taken)) = error, path == taken {
+        throw Sentence(Complaint(path: path, fact: "it exists already", advice: "export again to replace it").atDesk)
+      }
+      throw Sentence(Complaint(error).atDesk)
+    }
+  }
+
+  private func write(_ planned: ItemScanner.Plan, of file: PhotoFile, at photo: Path) throws(PhotoError) -> ExportedFile
+  {
+    let isOurs = replaceable.withLock { $0.contains(planned.path) }
+    let scan = try scanner.scan(planned, of: file, at: photo)
+    try ScanWriter(force: force || isOurs).write(scan, to: planned.path, of: photo)
+    replaceable.withLock { _ = $0.insert(planned.path) }
+    return ExportedFile(
+      name: Path(bytes: planned.path.name).text, folder: scanner.folder.text, width: scan.facts.width,
+      height: scan.facts.height)
+  }
+
+  /// Adjustments of a photo that nobody opened may be for another photo; nil if they fit.
+  private func misfit(of prints: [WantedPrint], at path: Path, _ photo: Photo) -> SidecarError? {
+    guard shot == nil, let sidecar = try? scanner.sidecars.sidecar(of: path), sidecar.prints == prints else {
+      return nil
+    }
+    do throws(SidecarError) {
+      _ = try scanner.sidecars.prints(of: path, width: photo.width, height: photo.height)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// The first file that has a scan's name and that nobody has allowed to be replaced yet; nil if there is none. Asking a
+  /// second time allows it.
+  private func newlyTaken(_ paths: [Path]) -> Path? {
+    let taken = replaceable.withLock { known in
+      let taken = paths.filter { !known.contains($0) && exists($0) }
+      known.formUnion(taken)
+      return taken
+    }
+    return force ? nil : taken.first
+  }
+
+  // MARK: - Bursts
+
+  /// The roll's bursts. Photos that can't be read or show no print belong to none. One photo is decoded at a time because
+  /// the workbench already holds two.
+  private func bursts() async -> [RankedBurst] {
+    let reading = await ShotReading(
+      items.map { $0.map(\.photo) }, search: PrintSearch(), isOneBurst: false, jobs: 1, limits: scanner.limits)
+    let numbers = Dictionary(
+      items.indices.compactMap { index in (try? photoPath(index)).map { ($0, index) } },
+      uniquingKeysWith: { first, _ in first })
+    let shots = reading.shots.compactMap { shot in
+      shot.print.flatMap { print in numbers[shot.path].map { (photo: $0, print: print, time: shot.time) } }
+    }
+    return Burst.all(in: shots.map { ($0.print, $0.time) }).filter { $0.shots.count > 1 }.map { burst in
+      let members = burst.shots.map { shots[$0] }
+      return RankedBurst(
+        shots: Ranking(of: members.map(\.print)).places.map { place in
+          let member = members[place.shot]
+          return RankedShot(
+            photo: member.photo, thumbnail: Rendition(member.print.thumbnail),
+            edges: Rendition(Photo(luma: member.print.edgePicture)), score: place.score, relative: place.relative,
+            why: place.shortcomings.map(\.words).joined(separator: ", "))
+        })
+    }
+  }
+}
+
+extension WantedPrint {
+  fileprivate init(_ outline: Outline) {
+    let settings = outline.settings
+    self.init(
+      Print(quad: outline.quad, confidence: 1, film: settings.film, isUpright: outline.isUpright),
+      turn: settings.turn, crop: settings.crop, whiteBalance: settings.whiteBalance, clip: settings.clip)
+  }
+}
+
+extension Outline {
+  fileprivate init(_ wanted: WantedPrint) {
+    self.init(
+      quad: wanted.print.quad, origin: .print, isUpright: wanted.print.isUpright,
+      settings: Settings(
+        film: wanted.print.film, turn: wanted.turn, crop: wanted.crop, whiteBalance: wanted.whiteBalance,
+        clip: wanted.clip), isTaken: true)
+  }
+}
