@@ -176,15 +176,12 @@ struct PhotoScanner: Sendable {
     do { development = try self.development(plan.wanted, part: plan.part, of: file.photo) } catch {
       throw Complaint(photo: photo, error)
     }
-    var output = ScanFile()
+    let source = String(decoding: photo.name, as: UTF8.self)
+    var output = ScanFile(of: file, ppi: development.ppi, source: source)
     output.quality = look.quality
     output.subsampling = look.subsampling
     output.convertsToSRGB = look.srgb
     output.format = look.format
-    output.exif = file.exif
-    output.profile = file.profile
-    output.ppi = development.ppi ?? file.resolution
-    output.source = String(decoding: photo.name, as: UTF8.self)
     let (facts, bytes): (ScanFacts, [UInt8])
     do { (facts, bytes) = try development.coded(as: output, threads: threads()) } catch {
       throw Complaint(FileError.photo(photo, error))
