@@ -1,6 +1,6 @@
 import PeelImaging
 
-/// Red, green and blue planes as full-range BT.601 luma, blue and red difference.
+/// Converts red, green and blue planes to full-range BT.601 luma, blue and red difference.
 func lumaAndChroma<Sample: CodedSample>(
   red: Plane<Sample>, green: Plane<Sample>, blue: Plane<Sample>
 ) -> (luma: Plane<Sample>, blue: Plane<Sample>, red: Plane<Sample>) {
@@ -15,7 +15,7 @@ func lumaAndChroma<Sample: CodedSample>(
   return (plane { $0.luma }, plane { $0.blueDifference }, plane { $0.redDifference })
 }
 
-/// Rows of R, G, B as full-range BT.601 luma, blue and red difference.
+/// Converts rows of R, G, B to full-range BT.601 luma, blue and red difference.
 func lumaAndChroma<Sample: CodedSample>(
   _ rows: [Sample], width: Int, height: Int
 ) -> (luma: Plane<Sample>, blue: Plane<Sample>, red: Plane<Sample>) {
@@ -28,7 +28,7 @@ func lumaAndChroma<Sample: CodedSample>(
   return (plane { $0.luma }, plane { $0.blueDifference }, plane { $0.redDifference })
 }
 
-/// Red, green and blue planes as full-range BT.601 luma and chroma.
+/// Converts red, green and blue planes to full-range BT.601 luma and chroma.
 func planesFromRGB(
   red: Plane<UInt8>, green: Plane<UInt8>, blue: Plane<UInt8>
 ) -> (luma: Plane<UInt8>, chroma: Chroma) {
@@ -36,14 +36,14 @@ func planesFromRGB(
   return (planes.luma, Chroma(blue: planes.blue, red: planes.red, scale: (1, 1)))
 }
 
-/// Rows of R, G, B as full-range BT.601 luma and chroma.
+/// Converts rows of R, G, B to full-range BT.601 luma and chroma.
 func planesFromRGB(_ rows: [UInt8], width: Int, height: Int) -> (luma: Plane<UInt8>, chroma: Chroma) {
   let planes = lumaAndChroma(rows, width: width, height: height)
   return (planes.luma, Chroma(blue: planes.blue, red: planes.red, scale: (1, 1)))
 }
 
 extension DeepPlanes {
-  /// Of rows of grey, or of R, G and B.
+  /// Converts rows of grey, or of R, G and B.
   init(_ rows: [UInt16], width: Int, height: Int, isGrey: Bool) {
     if isGrey {
       self.init(luma: Plane(width: width, height: height, samples: rows))
@@ -54,7 +54,7 @@ extension DeepPlanes {
   }
 }
 
-/// Cyan, magenta, yellow and black without a profile: each ink takes its share of the light away.
+/// Cyan, magenta, yellow and black without a profile, as luma and chroma: each ink absorbs its share of the light.
 func planesFromInks(_ inks: [Plane<UInt8>], areInverted: Bool) -> (luma: Plane<UInt8>, chroma: Chroma) {
   let flip: UInt8 = areInverted ? 0 : 255
   let black = inks[3]
@@ -69,30 +69,4 @@ func planesFromInks(_ inks: [Plane<UInt8>], areInverted: Bool) -> (luma: Plane<U
     }
   }
   return planesFromRGB(red: light(inks[0]), green: light(inks[1]), blue: light(inks[2]))
-}
-
-/// One pixel of red, green and blue.
-struct RGB<Sample: CodedSample> {
-  private let r, g, b: Sample.Wide
-
-  @inline(__always)
-  init(_ r: Sample, _ g: Sample, _ b: Sample) {
-    self.r = Sample.Wide(truncatingIfNeeded: r)
-    self.g = Sample.Wide(truncatingIfNeeded: g)
-    self.b = Sample.Wide(truncatingIfNeeded: b)
-  }
-
-  // ITU-T T.871 (JFIF), section 7, in units of 1/65536: weights add up to 65536, differences to nothing.
-  @inline(__always)
-  var luma: Sample { Sample(truncatingIfNeeded: (19595 &* r &+ 38470 &* g &+ 7471 &* b &+ 32768) >> 16) }
-  @inline(__always)
-  var blueDifference: Sample { difference(-11059 &* r &- 21709 &* g &+ 32768 &* b) }
-  @inline(__always)
-  var redDifference: Sample { difference(32768 &* r &- 27439 &* g &- 5329 &* b) }
-
-  @inline(__always)
-  private func difference(_ scaled: Sample.Wide) -> Sample {
-    let middle = Sample.Wide(truncatingIfNeeded: Sample.max / 2 + 1)
-    return Sample(truncatingIfNeeded: (scaled &+ middle << 16 &+ 32767) >> 16)
-  }
 }
