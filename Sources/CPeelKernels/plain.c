@@ -3,6 +3,7 @@
 
 #define TARGET
 #include "colours.h"
+#include "finish.h"
 #include "rows.h"
 
 static int32_t nearest_level(int32_t value) { return value < 0 ? 0 : value > 255 ? 255 : value; }
@@ -144,10 +145,10 @@ int32_t ckernel_edges_plain(CKernelGradients gradients, int32_t count, float lim
 }
 
 void ckernel_frame_plain(
-  const float *courses, const float *strengths, const int32_t *chosen, int32_t count, const CKernelFrame *quad,
+  const float *edgels, const float *strengths, const int32_t *chosen, int32_t count, const CKernelFrame *quad,
   uint64_t *marks
 ) {
-  frame(courses, strengths, chosen, count, quad, marks);
+  frame(edgels, strengths, chosen, count, quad, marks);
 }
 
 void ckernel_laplacian_plain(

@@ -32,15 +32,15 @@ TARGET static inline void steeper(
 }
 
 /// Whether gradients point to the neighbour beside them, below or above them, or to which corner: the nearest of eight.
-typedef struct Course {
+typedef struct Direction {
   int is_across, is_down, falls;
-} Course;
+} Direction;
 
-TARGET static inline Course course(float x, float y) {
+TARGET static inline Direction direction(float x, float y) {
   // The tangent of 67.5 degrees, where the next neighbour is nearer.
   const float steep = 2.41421356f;
   float width = x < 0 ? -x : x, height = y < 0 ? -y : y;
-  return (Course){.is_across = width > steep * height, .is_down = height > steep * width, .falls = x * y > 0};
+  return (Direction){.is_across = width > steep * height, .is_down = height > steep * width, .falls = x * y > 0};
 }
 
 /// A part from -1 to 1 as a number of so many units, rounded.
@@ -59,11 +59,11 @@ TARGET static inline int32_t edges(
   uint8_t is_crest[BLOCK];
   for (int32_t first = 1; first < count - 1; first += BLOCK) {
     const int32_t end = first + BLOCK < count - 1 ? first + BLOCK : count - 1;
-    // All four courses are looked at and one is taken: vectors, and no branch that would be guessed badly.
+    // All four directions are looked at and one is taken, so that the loop becomes vectors without a branch.
     for (int32_t i = first; i < end; i++) {
       float left = here[i - 1], right = here[i + 1], up = above[i], down = below[i];
       float up_left = above[i - 1], up_right = above[i + 1], down_left = below[i - 1], down_right = below[i + 1];
-      Course way = course(x[i], y[i]);
+      Direction way = direction(x[i], y[i]);
       float back = way.falls ? up_left : down_left, front = way.falls ? down_right : up_right;
       back = way.is_down ? up : back;
       front = way.is_down ? down : front;
@@ -91,7 +91,7 @@ TARGET static inline int32_t edges(
       ahead[k] = ahead[i - first];
       edges.channels[before + k] = (uint8_t)channels[i];
     }
-    float *restrict courses = edges.courses + 4 * before, *restrict strengths = edges.strengths + before;
+    float *restrict edgels = edges.edgels + 4 * before, *restrict strengths = edges.strengths + before;
     int8_t *restrict marks = edges.marks + 4 * before;
     const float row = (float)gradients.row;
     for (int32_t k = 0; k < crests; k++) {
@@ -100,14 +100,14 @@ TARGET static inline int32_t edges(
       top = top < 0.5f ? top : 0.5f;
       top = top > -0.5f ? top : -0.5f;
       float shift = bend < 0 ? top : 0;
-      Course way = course(xs[k], ys[k]);
+      Direction way = direction(xs[k], ys[k]);
       float across = way.is_down ? 0 : shift, down = way.is_down | way.falls ? shift : -shift;
       down = way.is_across ? 0 : down;
       float px = columns[k] + 0.5f + across, py = row + 0.5f + down, nx = xs[k] / m, ny = ys[k] / m;
-      courses[4 * k] = px;
-      courses[4 * k + 1] = py;
-      courses[4 * k + 2] = nx;
-      courses[4 * k + 3] = ny;
+      edgels[4 * k] = px;
+      edgels[4 * k + 1] = py;
+      edgels[4 * k + 2] = nx;
+      edgels[4 * k + 3] = ny;
       strengths[k] = m;
       marks[4 * k] = byte(px - columns[k] - 0.5f, 128);
       marks[4 * k + 1] = byte(py - row - 0.5f, 128);
@@ -120,7 +120,7 @@ TARGET static inline int32_t edges(
 
 /// See ckernel_frame.
 TARGET static inline void frame(
-  const float *courses, const float *strengths, const int32_t *chosen, int32_t count, const CKernelFrame *frame,
+  const float *edgels, const float *strengths, const int32_t *chosen, int32_t count, const CKernelFrame *frame,
   uint64_t *marks
 ) {
   enum { BLOCK = 128, DEPTHS = 80, TOP = 0, RIGHT = 1, BOTTOM = 2, LEFT = 3 };
@@ -132,11 +132,11 @@ TARGET static inline void frame(
   for (int32_t first = 0; first < count; first += BLOCK) {
     const int32_t block = count - first < BLOCK ? count - first : BLOCK;
     for (int32_t k = 0; k < block; k++) {
-      const float *course = courses + 4 * (int64_t)chosen[first + k];
-      px[k] = course[0];
-      py[k] = course[1];
-      nx[k] = course[2];
-      ny[k] = course[3];
+      const float *edgel = edgels + 4 * (int64_t)chosen[first + k];
+      px[k] = edgel[0];
+      py[k] = edgel[1];
+      nx[k] = edgel[2];
+      ny[k] = edgel[3];
       strength[k] = strengths[chosen[first + k]];
     }
     // Most are marked nowhere, and which cannot be guessed: all are reckoned, in vectors.
@@ -166,9 +166,9 @@ TARGET static inline void frame(
       int32_t bin = below + (is_upper ? TOP * DEPTHS : BOTTOM * DEPTHS);
       int32_t other = beside + (is_left ? LEFT * DEPTHS : RIGHT * DEPTHS);
       float along = 32 * (is_upper ? x : 1 - x), upwards = 32 * (is_left ? 1 - y : y);
-      int32_t place = (int32_t)(along < 31 ? along : 31), next = (int32_t)(upwards < 31 ? upwards : 31);
+      int32_t section = (int32_t)(along < 31 ? along : 31), next = (int32_t)(upwards < 31 ? upwards : 31);
       int32_t strong = strength[k] >= frame->least ? 1 << 14 : 0;
-      level[k] = (uint16_t)(bin | place << 9 | strong);
+      level[k] = (uint16_t)(bin | section << 9 | strong);
       upright[k] = (uint16_t)(other | next << 9 | strong);
     }
     int32_t marked = 0;

@@ -51,7 +51,7 @@ struct HEICCoding {
   var weights: (red: Double, blue: Double)? {
     switch matrix {
     case 1: (0.2126, 0.0722)
-    case 2, 5, 6: (0.299, 0.114)
+    case 2, 5, 6: (BT601.lumaOfRed, BT601.lumaOfBlue)
     case 4: (0.30, 0.11)
     case 7: (0.212, 0.087)
     case 9: (0.2627, 0.0593)
@@ -86,15 +86,15 @@ struct HEICCoding {
 extension CodedPlanes {
   /// From luma and chroma of other weights. Chroma keeps its grid; luma is corrected by the chroma sample over it.
   func toBT601(from weights: (red: Double, blue: Double)) -> CodedPlanes {
-    guard let chroma, weights != (0.299, 0.114) else { return self }
+    guard let chroma, weights != (BT601.lumaOfRed, BT601.lumaOfBlue) else { return self }
     let green = 1 - weights.red - weights.blue
     // Red, green and blue of pure chroma, and those as luma and chroma of BT.601 (ITU-T T.871, section 7).
     func response(blue: Double, red: Double) -> (luma: Double, blue: Double, red: Double) {
       let r = 2 * (1 - weights.red) * red
       let b = 2 * (1 - weights.blue) * blue
       let g = -(weights.red * r + weights.blue * b) / green
-      let luma = 0.299 * r + 0.587 * g + 0.114 * b
-      return (luma, (b - luma) / 1.772, (r - luma) / 1.402)
+      let luma = BT601.lumaOfRed * r + BT601.lumaOfGreen * g + BT601.lumaOfBlue * b
+      return (luma, (b - luma) / BT601.blueTint, (r - luma) / BT601.redTint)
     }
     let one = 65536.0
     func fixed(_ response: (luma: Double, blue: Double, red: Double)) -> [Sample.Wide] {

@@ -82,13 +82,25 @@ struct RGB<Sample: CodedSample> {
     self.b = Sample.Wide(truncatingIfNeeded: b)
   }
 
-  // ITU-T T.871 (JFIF), section 7, in units of 1/65536: weights add up to 65536, differences to nothing.
   @inline(__always)
-  var luma: Sample { Sample(truncatingIfNeeded: (19595 &* r &+ 38470 &* g &+ 7471 &* b &+ 32768) >> 16) }
+  var luma: Sample {
+    let (ofRed, ofGreen) = (wide(BT601.Fixed16.lumaOfRed), wide(BT601.Fixed16.lumaOfGreen))
+    let half = wide(BT601.Fixed16.half)
+    return Sample(truncatingIfNeeded: (ofRed &* r &+ ofGreen &* g &+ wide(BT601.Fixed16.lumaOfBlue) &* b &+ half) >> 16)
+  }
   @inline(__always)
-  var blueDifference: Sample { difference(-11059 &* r &- 21709 &* g &+ 32768 &* b) }
+  var blueDifference: Sample {
+    difference(
+      wide(BT601.Fixed16.half) &* b &- wide(BT601.Fixed16.blueLessRed) &* r &- wide(BT601.Fixed16.blueLessGreen) &* g)
+  }
   @inline(__always)
-  var redDifference: Sample { difference(32768 &* r &- 27439 &* g &- 5329 &* b) }
+  var redDifference: Sample {
+    difference(
+      wide(BT601.Fixed16.half) &* r &- wide(BT601.Fixed16.redLessGreen) &* g &- wide(BT601.Fixed16.redLessBlue) &* b)
+  }
+
+  @inline(__always)
+  private func wide(_ share: Int) -> Sample.Wide { Sample.Wide(truncatingIfNeeded: share) }
 
   @inline(__always)
   private func difference(_ scaled: Sample.Wide) -> Sample {

@@ -4,12 +4,12 @@ internal import CPeelKernels
 /// than its two neighbours along it.
 package struct EdgeRow: Sendable {
   /// Where an edge point lies, across and down, and the direction in which the photo gets brighter, of length 1.
-  package struct Course: BitwiseCopyable, Sendable {
+  package struct Edgel: BitwiseCopyable, Sendable {
     package var (x, y, nx, ny): (Float, Float, Float, Float) = (0, 0, 0, 0)
   }
 
   package private(set) var count = 0
-  private var allCourses: [Course]
+  private var allEdgels: [Edgel]
   private var allStrengths: [Float]
   private var allColumns: [UInt16]
   private var allChannels: [UInt8]
@@ -17,14 +17,14 @@ package struct EdgeRow: Sendable {
 
   package init(width: Int) {
     precondition(width <= 65_536, "columns have 16 bits")
-    allCourses = Array(repeating: Course(), count: width)
+    allEdgels = Array(repeating: Edgel(), count: width)
     allStrengths = Array(repeating: 0, count: width)
     allColumns = Array(repeating: 0, count: width)
     allChannels = Array(repeating: 0, count: width)
     allMarks = Array(repeating: 0, count: width)
   }
 
-  package var courses: ArraySlice<Course> { allCourses[..<count] }
+  package var edgels: ArraySlice<Edgel> { allEdgels[..<count] }
   /// Lengths of the gradients.
   package var strengths: ArraySlice<Float> { allStrengths[..<count] }
   package var columns: ArraySlice<UInt16> { allColumns[..<count] }
@@ -45,13 +45,13 @@ package struct EdgeRow: Sendable {
     precondition(
       above.width == width && below.width == width && allColumns.count == width, "all rows have one width")
     count = unsafe row.withGradients(above: above, below: below, number: number) { gradients in
-      unsafe allCourses.withUnsafeMutableBytes { courses in
+      unsafe allEdgels.withUnsafeMutableBytes { edgels in
         unsafe allMarks.withUnsafeMutableBytes { marks in
           unsafe allStrengths.withUnsafeMutableBufferPointer { strengths in
             unsafe allColumns.withUnsafeMutableBufferPointer { columns in
               unsafe allChannels.withUnsafeMutableBufferPointer { channels in
                 let edges = unsafe CKernelEdges(
-                  courses: courses.assumingMemoryBound(to: Float.self).baseAddress, strengths: strengths.baseAddress,
+                  edgels: edgels.assumingMemoryBound(to: Float.self).baseAddress, strengths: strengths.baseAddress,
                   columns: columns.baseAddress, channels: channels.baseAddress,
                   marks: marks.assumingMemoryBound(to: Int8.self).baseAddress)
                 return unsafe Int(ckernel_edges(gradients, Int32(width), limit, edges))

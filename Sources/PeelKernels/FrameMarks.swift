@@ -23,23 +23,23 @@ package struct FrameMarks: Sendable {
   }
 
   /// - Parameters:
-  ///   - courses: of edges.
+  ///   - edgels: of edges.
   ///   - strengths: of the same.
   ///   - chosen: the numbers of those that are looked at.
-  package init(_ frame: Frame, _ courses: Span<EdgeRow.Course>, _ strengths: Span<Float>, chosen: Span<Int32>) {
-    precondition(courses.count == strengths.count, "each edge has a strength")
+  package init(_ frame: Frame, _ edgels: Span<EdgeRow.Edgel>, _ strengths: Span<Float>, chosen: Span<Int32>) {
+    precondition(edgels.count == strengths.count, "each edge has a strength")
     var all = true
-    for i in chosen.indices { all = all && courses.indices.contains(Int(chosen[i])) }
+    for i in chosen.indices { all = all && edgels.indices.contains(Int(chosen[i])) }
     precondition(all, "edges that there are")
     let m = frame.map, n = frame.normals
     var quad = CKernelFrame(
       map: (m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8]), across: (n[0].x, n[1].x, n[2].x, n[3].x),
       down: (n[0].y, n[1].y, n[2].y, n[3].y), depth: Float(Self.depths) / 200, least: frame.strong)
-    unsafe courses.withUnsafeBytes { courses in
+    unsafe edgels.withUnsafeBytes { edgels in
       unsafe strengths.withUnsafeBufferPointer { strengths in
         unsafe chosen.withUnsafeBufferPointer { chosen in
           unsafe ckernel_frame(
-            courses.assumingMemoryBound(to: Float.self).baseAddress, strengths.baseAddress, chosen.baseAddress,
+            edgels.assumingMemoryBound(to: Float.self).baseAddress, strengths.baseAddress, chosen.baseAddress,
             Int32(chosen.count), &quad, &marks)
         }
       }

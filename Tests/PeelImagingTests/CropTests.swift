@@ -120,13 +120,13 @@ import Testing
 
   // MARK: Way up
 
-  @Test(arguments: 0..<4) func `the picture's place tells the way up`(turn: Int) throws {
+  @Test(arguments: QuarterTurns.allCases) func `the picture's place tells the way up`(turn: QuarterTurns) throws {
     var developer = Developer()
     developer.setsUpright = true
     let upright = try developer(Drawn.plain, Drawn.quad, film: Drawn.polaroid, isUpright: true)
     #expect(upright.wayUp == .given)
     let turned = try developer(Drawn.plain, Drawn.quad.turned(by: turn), film: Drawn.polaroid)
-    #expect(turned.wayUp == .found(quarters: turn))
+    #expect(turned.wayUp == .found(turn))
     #expect((turned.width, turned.height) == (upright.width, upright.height))
     let differences = zip(turned.picture.samples, upright.picture.samples).map { abs(Int($0) - Int($1)) }
     // Places are rounded from another side.

@@ -112,7 +112,7 @@ import Testing
   @Test(arguments: [0, 1, 2, 3, -1, 5]) func `turning a scan turns its pixels`(turn: Int) throws {
     var developer = Developer()
     let upright = try developer(Self.plain, Self.quad, film: Self.polaroid)
-    developer.turn = turn
+    developer.turn = QuarterTurns(turn)
     let turned = try developer(Self.plain, Self.quad, film: Self.polaroid)
     let isOdd = turn % 2 != 0
     #expect(turned.width == (isOdd ? upright.height : upright.width))
@@ -142,7 +142,7 @@ import Testing
     var developer = Developer()
     developer.crop = .picture
     developer.whiteBalance = .none
-    let scan = try developer(Self.plain, Self.quad.turned(by: turn), film: Self.polaroid)
+    let scan = try developer(Self.plain, Self.quad.turned(by: QuarterTurns(turn)), film: Self.polaroid)
     #expect(scan.crop == .picture)
     // No frame is left at any edge: it is the brightest thing there is.
     let brightest = (0..<100).map { step in

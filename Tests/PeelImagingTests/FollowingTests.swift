@@ -18,7 +18,7 @@ struct FollowingTests {
   @Test(arguments: [(0, 0, 1.0), (3, -2, 1.0), (-5, 4, 1.0), (6, 6, 0.7), (-2, 1, 1.1)])
   func shiftsAreFound(x: Int, y: Int, gain: Double) throws {
     let shift = Shift(from: carpet(), to: carpet(x: x, y: y, gain: gain))
-    let box = Box(around: Quad(x: 40, y: 30, width: 60, height: 50))
+    let box = Rectangle(around: Quad(x: 40, y: 30, width: 60, height: 50))
     let found = try #require(shift(box, around: Point(0, 0), reach: 6))
     #expect(abs(found.x - Double(x)) < 0.3 && abs(found.y - Double(y)) < 0.3)
     let guessed = try #require(shift(box, around: Point(Double(x) + 2, Double(y) - 2), reach: 3))
@@ -30,7 +30,7 @@ struct FollowingTests {
     Quad(x: 20, y: 20, width: 1, height: 1), Quad(x: .infinity, y: 0, width: 1, height: 1),
   ])
   func whereThereIsNothingToCompareNothingIsSaid(quad: Quad) {
-    #expect(Shift(from: carpet(), to: carpet())(Box(around: quad), around: Point(0, 0), reach: 4) == nil)
+    #expect(Shift(from: carpet(), to: carpet())(Rectangle(around: quad), around: Point(0, 0), reach: 4) == nil)
   }
 
   /// A picture of its own for every seed, in a frame.
@@ -62,12 +62,12 @@ struct FollowingTests {
     #expect(Look(Quad(x: 90, y: 20, width: 80, height: 80), in: plane(seed: 1)) == nil)
   }
 
-  @Test(arguments: 0..<4) func looksTurnAsQuadsDo(quarters: Int) throws {
+  @Test(arguments: QuarterTurns.allCases) func looksTurnAsQuadsDo(turns: QuarterTurns) throws {
     let plane = plane(seed: 4)
     let look = try #require(Look(print, in: plane))
-    let turned = try #require(Look(print.turned(by: quarters), in: plane))
-    #expect(look.turned(by: quarters).likeness(to: turned) > 0.999)
-    if quarters > 0 { #expect(look.likeness(to: turned) < 0.7) }
+    let turned = try #require(Look(print.turned(by: turns), in: plane))
+    #expect(look.turned(by: turns).likeness(to: turned) > 0.999)
+    if turns != 0 { #expect(look.likeness(to: turned) < 0.7) }
   }
 
   @Test func aSimilarityTakesTurnSizeAndMove() {

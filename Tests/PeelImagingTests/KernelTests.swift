@@ -219,19 +219,19 @@ import Testing
 
   /// Edge points as the kernel writes them.
   private struct Edges: Equatable {
-    var courses: [Float]
+    var edgels: [Float]
     var strengths: [Float]
     var columns: [UInt16]
     var channels: [UInt8]
     var marks: [Int8]
 
     init(room count: Int, _ kernel: (CKernelEdges) -> Int32) {
-      courses = Array(repeating: 77, count: 4 * count + 1)
+      edgels = Array(repeating: 77, count: 4 * count + 1)
       strengths = Array(repeating: 77, count: count + 1)
       columns = Array(repeating: 77, count: count + 1)
       channels = Array(repeating: 77, count: count + 1)
       marks = Array(repeating: 77, count: 4 * count + 1)
-      let found = unsafe courses.withUnsafeMutableBufferPointer { courses in
+      let found = unsafe edgels.withUnsafeMutableBufferPointer { edgels in
         unsafe strengths.withUnsafeMutableBufferPointer { strengths in
           unsafe columns.withUnsafeMutableBufferPointer { columns in
             unsafe channels.withUnsafeMutableBufferPointer { channels in
@@ -239,7 +239,7 @@ import Testing
                 unsafe Int(
                   kernel(
                     CKernelEdges(
-                      courses: courses.baseAddress, strengths: strengths.baseAddress, columns: columns.baseAddress,
+                      edgels: edgels.baseAddress, strengths: strengths.baseAddress, columns: columns.baseAddress,
                       channels: channels.baseAddress, marks: marks.baseAddress)))
               }
             }
@@ -247,9 +247,9 @@ import Testing
         }
       }
       // Not a number beyond.
-      #expect(courses.last == 77 && strengths.last == 77 && channels.last == 77 && marks.last == 77)
+      #expect(edgels.last == 77 && strengths.last == 77 && channels.last == 77 && marks.last == 77)
       #expect(columns.last == 77)
-      courses.removeLast(courses.count - 4 * found)
+      edgels.removeLast(edgels.count - 4 * found)
       strengths.removeLast(strengths.count - found)
       columns.removeLast(columns.count - found)
       channels.removeLast(channels.count - found)
@@ -308,7 +308,7 @@ import Testing
       let right = [
         Float(i) + 0.5 + shift * Float(across), 5.5 + shift * Float(down), x / m, y / m,
       ]
-      #expect(zip(right, wide.courses[4 * k..<4 * k + 4]).allSatisfy { abs($0 - $1) < 1e-4 })
+      #expect(zip(right, wide.edgels[4 * k..<4 * k + 4]).allSatisfy { abs($0 - $1) < 1e-4 })
       #expect(wide.strengths[k] == m && wide.channels[k] == UInt8(i % 3))
       let marks = [
         128 * shift * Float(across), 128 * shift * Float(down), 127 * x / m, 127 * y / m,
@@ -363,7 +363,7 @@ import Testing
   @Test(arguments: [1, 7, 8, 9, 128, 129, 1000]) func `frames are marked alike on any machine`(_ count: Int) {
     var numbers = Numbers(seed: UInt64(count))
     func number(_ range: ClosedRange<Float>) -> Float { Float.random(in: range, using: &numbers) }
-    let courses = (0..<200).flatMap { _ -> [Float] in
+    let edgels = (0..<200).flatMap { _ -> [Float] in
       let turn = number(0...(2 * .pi))
       return [number(80...320), number(30...230), cos(turn), sin(turn)]
     }
@@ -373,8 +373,8 @@ import Testing
     var frame = Self.frame
     // With perspective.
     (frame.map.6, frame.map.7) = (0.0004, -0.0007)
-    unsafe ckernel_frame(courses, strengths, chosen, Int32(count), &frame, &wide)
-    unsafe ckernel_frame_plain(courses, strengths, chosen, Int32(count), &frame, &plain)
+    unsafe ckernel_frame(edgels, strengths, chosen, Int32(count), &frame, &wide)
+    unsafe ckernel_frame_plain(edgels, strengths, chosen, Int32(count), &frame, &plain)
     #expect(wide == plain)
     #expect(count < 128 || wide.count { $0 != 0 } > 20)
   }

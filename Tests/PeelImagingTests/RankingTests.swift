@@ -4,7 +4,7 @@ import Testing
 @testable import PeelImaging
 
 @Suite struct RankingTests {
-  private func order(of shots: [MadeShot]) throws -> [Int] { try ranking(of: shots).places.map(\.shot) }
+  private func order(of shots: [MadeShot]) throws -> [Int] { try ranking(of: shots).entries.map(\.shot) }
 
   private func ranking(of shots: [MadeShot]) throws -> Ranking {
     Ranking(of: try shots.map { try #require($0.flat) })
@@ -25,9 +25,9 @@ import Testing
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func aBracketComesSharpestFirst(seed: UInt64) throws {
     let ranking = try ranking(of: Self.bracket(seed: seed))
-    #expect(ranking.places.map(\.shot) == Self.expected)
-    #expect(ranking.places[0].relative == 1 && ranking.places[0].shortcomings.isEmpty)
-    #expect(zip(ranking.places, ranking.places.dropFirst()).allSatisfy { $0.score > $1.score })
+    #expect(ranking.entries.map(\.shot) == Self.expected)
+    #expect(ranking.entries[0].relative == 1 && ranking.entries[0].shortcomings.isEmpty)
+    #expect(zip(ranking.entries, ranking.entries.dropFirst()).allSatisfy { $0.score > $1.score })
   }
 
   struct Change: CustomTestStringConvertible, Sendable {
@@ -72,9 +72,9 @@ import Testing
   func motionIsToldWithItsDirection(degrees: Int, quarters: Int) throws {
     let made = MadeShot(seed: 5).blurred(0.7)
     let moved = made.moved(3, direction: Double(degrees)).turned(quarters)
-    let place = try #require(ranking(of: [made, moved]).places.last)
-    guard case .motion(let direction) = place.shortcomings.first else {
-      Issue.record("\(place.shortcomings)")
+    let entry = try #require(ranking(of: [made, moved]).entries.last)
+    guard case .motion(let direction) = entry.shortcomings.first else {
+      Issue.record("\(entry.shortcomings)")
       return
     }
     let expected = Double(degrees + 90 * quarters)
@@ -84,8 +84,8 @@ import Testing
 
   @Test func aRoundBlurIsNoMotion() throws {
     let made = MadeShot(seed: 5)
-    let places = try ranking(of: [1, 2, 4].map(made.blurred) + [made]).places
-    #expect(places.map(\.shortcomings) == [[], [.blur], [.blur], [.blur]])
+    let entries = try ranking(of: [1, 2, 4].map(made.blurred) + [made]).entries
+    #expect(entries.map(\.shortcomings) == [[], [.blur], [.blur], [.blur]])
   }
 
   /// A shot with a spot of light on it (6 % of the print; places that its edge crosses do not count), a good one, one in shadow, one that leaves the photo, and a small one.
@@ -98,9 +98,9 @@ import Testing
     var small = made
     small.luma = made.luma.halved()
     small.quad = made.quad.map { 0.5 * $0 }
-    let places = try ranking(of: [glare, made, shade, cut, small]).places
-    func faults(_ shot: Int) -> [Shortcoming] { places.first { $0.shot == shot }?.shortcomings ?? [] }
-    #expect(places[0].shot == 1)
+    let entries = try ranking(of: [glare, made, shade, cut, small]).entries
+    func faults(_ shot: Int) -> [Shortcoming] { entries.first { $0.shot == shot }?.shortcomings ?? [] }
+    #expect(entries[0].shot == 1)
     #expect(faults(1).isEmpty)
     #expect(faults(0).contains { if case .glare(let share) = $0 { (0.045...0.06).contains(share) } else { false } })
     #expect(faults(2).contains { if case .shadow(let share) = $0 { (0.3...0.45).contains(share) } else { false } })
@@ -109,17 +109,17 @@ import Testing
   }
 
   @Test func oneShotAndNoneAreRankedToo() throws {
-    #expect(Ranking(of: []).places.isEmpty)
-    let place = try #require(ranking(of: [MadeShot(seed: 1)]).places.first)
-    #expect(place.relative == 1 && place.score > 0 && place.shortcomings.isEmpty && place.measuresAgree)
+    #expect(Ranking(of: []).entries.isEmpty)
+    let entry = try #require(ranking(of: [MadeShot(seed: 1)]).entries.first)
+    #expect(entry.relative == 1 && entry.score > 0 && entry.shortcomings.isEmpty && entry.measuresAgree)
   }
 
   /// Nothing in the picture, nothing to compare: equal shots stay in the order in which they were named.
   @Test func emptyPrintsTie() throws {
     let blank = MadeShot(seed: 1).covered(x: 0...1, y: 0...1) { _ in 200 }
-    let places = try ranking(of: [blank, blank, blank]).places
-    #expect(places.map(\.shot) == [0, 1, 2])
-    #expect(places.allSatisfy { $0.score.isFinite && $0.relative == 1 })
+    let entries = try ranking(of: [blank, blank, blank]).entries
+    #expect(entries.map(\.shot) == [0, 1, 2])
+    #expect(entries.allSatisfy { $0.score.isFinite && $0.relative == 1 })
   }
 
   @Test(arguments: [0.5, 1, 2, 4, 8])
@@ -147,7 +147,7 @@ import Testing
     }
     #expect(checks.wholeFrameSharpness() == small.wholeFrameSharpness())
     #expect(abs(small.wholeFrameSharpness() - 400) < 0.01)
-    #expect(abs(checks.turned(quarters: 1).wholeFrameSharpness() - 400) < 0.01)
+    #expect(abs(checks.turned(by: 1).wholeFrameSharpness() - 400) < 0.01)
   }
 
   // MARK: bursts

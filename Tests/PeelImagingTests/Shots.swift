@@ -86,7 +86,7 @@ struct MadeShot {
       let height = Double(shot.luma.height)
       let quad = shot.quad.map { Point(height - $0.y, $0.x) }
       shot.quad = quad.turned(by: 3)
-      shot.luma = shot.luma.turned(quarters: 1)
+      shot.luma = shot.luma.turned(by: 1)
     }
     return shot
   }

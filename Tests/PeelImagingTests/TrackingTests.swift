@@ -35,7 +35,7 @@ import Testing
         }
         found += 1
         numbers[place, default: []].insert(best.number)
-        let turned = (0..<4).map { best.print.quad.turned(by: $0) }
+        let turned = QuarterTurns.allCases.map { best.print.quad.turned(by: $0) }
         let named = turned.min {
           $0.corners[0].distance(to: quad.corners[0]) < $1.corners[0].distance(to: quad.corners[0])
         }

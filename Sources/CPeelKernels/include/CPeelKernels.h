@@ -25,6 +25,8 @@
 
 #include <stdint.h>
 
+#include "bt601.h"
+
 /// Part of a plane, or of two planes of one shape: `width` by `height` samples, `stride` bytes from row to row.
 /// Sides are below 8192. Nothing else is read, wherever a row's places lie: those outside are moved to the nearest one that
 /// has all its neighbours.
@@ -118,7 +120,7 @@ void ckernel_steeper_plain(
 /// numbers each; the change over a sample; the column and the channel; and as bytes, how far the place lies from the middle
 /// of the sample, in 1/128, and the direction, in 1/127.
 typedef struct CKernelEdges {
-  float *courses, *strengths;
+  float *edgels, *strengths;
   uint16_t *columns;
   uint8_t *channels;
   int8_t *marks;
@@ -145,12 +147,12 @@ typedef struct CKernelFrame {
 
 /// Marks where, within a quad, edges run along its sides, to 25 degrees: `marks` has 80 depths, of 1/200 of the quad, for
 /// each side, and a depth has a bit for each of 32 places along the side, and one in its upper half for strong ones.
-/// `courses` and `strengths` are those of ckernel_edges; `chosen` says which `count` of them are looked at.
+/// `edgels` and `strengths` are those of ckernel_edges; `chosen` says which `count` of them are looked at.
 void ckernel_frame(
-  const float *courses, const float *strengths, const int32_t *chosen, int32_t count, const CKernelFrame *frame,
+  const float *edgels, const float *strengths, const int32_t *chosen, int32_t count, const CKernelFrame *frame,
   uint64_t *marks);
 void ckernel_frame_plain(
-  const float *courses, const float *strengths, const int32_t *chosen, int32_t count, const CKernelFrame *frame,
+  const float *edgels, const float *strengths, const int32_t *chosen, int32_t count, const CKernelFrame *frame,
   uint64_t *marks);
 
 /// The sum over a row of the 3 by 3 Laplacian, -1 around and 8 in the middle, and that of its squares, but for the first

@@ -34,12 +34,6 @@ struct Coverage {
     return first..<max(first, Int((to + 0.5).rounded(.down)))
   }
 
-  /// The pixels of a row whose centres lie beyond the photo, left and right of it.
-  func beyond(row y: Int) -> [Range<Int>] {
-    let inside = (0..<width).clamped(to: pixels(row: y))
-    return [0..<inside.lowerBound, inside.upperBound..<width]
-  }
-
   /// Where the middle of a row enters the photo and where it leaves it, within the scan; the same place, or the wrong way
   /// round, where it never does.
   private func stretch(_ y: Int) -> (from: Double, to: Double) {

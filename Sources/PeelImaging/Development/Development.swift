@@ -10,7 +10,7 @@ public struct Development: Sendable {
   /// Some rows of a scan before its colours are set right.
   public struct Strip: Sendable {
     public var rows: Range<Int> { drawn.rows }
-    fileprivate let drawn: WarpedRows
+    fileprivate let drawn: DrawnRows
     /// Of red, green and blue; none where they are counted over the whole print, of which this is a part.
     fileprivate let histograms: [Histogram]
   }
@@ -33,30 +33,26 @@ public struct Development: Sendable {
     fileprivate let deepSamples: [UInt16]?
   }
 
-  private let warp: Warp
-  /// Given when the scan shows a part of the print only: levels are taken from all of it.
-  private let wholePrint: Warp?
-  private let coverage: Coverage
-  private let wholeCoverage: Coverage?
-  private let outline: Outline
+  /// The rows that are worked on together, and the rows of the whole print that are drawn at a time.
+  private static let rowsInBand = 16
+  private static let rowsCounted = 64
+
+  private let source: any RowSource
+  /// All of the print if the scan shows only a part of it: levels are taken from the whole print.
+  private let wholePrint: (any RowSource)?
+  private let shape: PrintShape
   private let developer: Developer
   private let crop: Crop
   private let frame: Frame?
   private let wayUp: WayUp
 
   init(
-    warp: Warp, wholePrint: Warp?, photo: Photo, outline: Outline, developer: Developer, crop: Crop, frame: Frame?,
-    ppi: Double?, wayUp: WayUp
+    source: any RowSource, wholePrint: (any RowSource)?, shape: PrintShape, developer: Developer, crop: Crop,
+    frame: Frame?, ppi: Double?, wayUp: WayUp
   ) {
-    func coverage(_ warp: Warp) -> Coverage {
-      Coverage(
-        of: warp.map, width: warp.width, height: warp.height, photo: (Double(photo.width), Double(photo.height)))
-    }
-    self.warp = warp
+    self.source = source
     self.wholePrint = wholePrint
-    self.coverage = coverage(warp)
-    wholeCoverage = wholePrint.map(coverage)
-    self.outline = outline
+    self.shape = shape
     self.developer = developer
     self.crop = crop
     self.frame = frame
@@ -64,19 +60,20 @@ public struct Development: Sendable {
     self.wayUp = wayUp
   }
 
-  /// Of the finished scan, in pixels.
-  public var width: Int { warp.width }
-  public var height: Int { warp.height }
-  /// Pixels to an inch of the real print, when the film tells its size.
+  /// The finished scan's width in pixels.
+  public var width: Int { source.width }
+  /// The finished scan's height in pixels.
+  public var height: Int { source.height }
+  /// The scan's pixels per inch of the real print; nil if the film isn't known.
   public let ppi: Double?
 
   /// The rows of the finished scan, in its own direction.
   public func strip(rows: Range<Int>) -> Strip {
     precondition(rows.lowerBound >= 0 && rows.upperBound <= height, "the scan has these rows")
-    let drawn = warp.drawn(rows: rows)
+    let drawn = source.drawn(rows: rows)
     guard wholePrint == nil else { return Strip(drawn: drawn, histograms: []) }
-    var counts = Counts()
-    count(drawn, coverage, counted(in: warp), into: &counts)
+    var counts = LevelCounts()
+    count(drawn, of: source, counted(in: source), into: &counts)
     return Strip(drawn: drawn, histograms: counts.histograms)
   }
 
@@ -154,9 +151,12 @@ public struct Development: Sendable {
     return planes
   }
 
-  /// Rows that are reckoned with together: many enough for what has to be done once each time, few enough for the cache.
+  /// The rows in pieces that are worked on together: large enough to share what is done once per piece, small enough for
+  /// the cache.
   private func bands(of rows: Range<Int>) -> [Range<Int>] {
-    stride(from: rows.lowerBound, to: rows.upperBound, by: 16).map { $0..<min($0 + 16, rows.upperBound) }
+    stride(from: rows.lowerBound, to: rows.upperBound, by: Self.rowsInBand).map {
+      $0..<min($0 + Self.rowsInBand, rows.upperBound)
+    }
   }
 
   /// What lies above and below some rows is a neighbour of theirs.
@@ -170,14 +170,14 @@ public struct Development: Sendable {
     var band = strip.drawn.colours(rows)
     if curves.contains(where: { $0 != .identity }) { band = band.mapped(by: (curves[0], curves[1], curves[2])) }
     if developer.fill == .white {
-      for (y, row) in rows.enumerated() { band.whiten(coverage.beyond(row: row), row: y) }
+      for (y, row) in rows.enumerated() { band.whiten(source.unknown(row: row), row: y) }
     }
     return band
   }
 
   private func deepSamples(rows: Range<Int>, _ curves: [Curve]) -> [UInt16]? {
-    warp.deepRows(rows)?.samples(curves) { y in
-      developer.fill == .white ? coverage.beyond(row: rows.lowerBound + y) : []
+    source.deepRows(rows)?.samples(curves) { y in
+      developer.fill == .white ? source.unknown(row: rows.lowerBound + y) : []
     }
   }
 
@@ -197,9 +197,9 @@ public struct Development: Sendable {
   /// - Parameter laplacian: the sum over all finished strips.
   public func facts(_ colours: Colours, _ laplacian: Laplacian) -> ScanFacts {
     ScanFacts(
-      width: width, height: height, film: outline.film, ppi: ppi, before: colours.before,
+      width: width, height: height, film: shape.film, ppi: ppi, before: colours.before,
       after: zip(colours.before, colours.curves).map { $0.mapped(by: $1) }, sharpness: laplacian.variance,
-      outside: coverage.outside, wayUp: wayUp, pose: outline.pose, crop: crop, whiteBalance: developer.whiteBalance,
+      outside: source.outside, wayUp: wayUp, pose: shape.pose, crop: crop, whiteBalance: developer.whiteBalance,
       frame: frame)
   }
 
@@ -215,110 +215,44 @@ public struct Development: Sendable {
   }
 
   private func levelHistograms(_ strips: [Strip]) -> [Histogram] {
-    guard let wholePrint, let wholeCoverage else {
+    guard let wholePrint else {
       return strips.map(\.histograms).reduce([Histogram(), Histogram(), Histogram()]) { zip($0, $1).map { $0 + $1 } }
     }
     let counted = counted(in: wholePrint)
-    var counts = Counts()
-    // A few rows at a time, as only their counts are kept.
-    for y in stride(from: 0, to: wholePrint.height, by: 64) {
-      let drawn = wholePrint.drawn(rows: y..<min(y + 64, wholePrint.height))
-      count(drawn, wholeCoverage, counted, into: &counts)
+    var counts = LevelCounts()
+    // Few rows at a time, because only their counts are kept.
+    for y in stride(from: 0, to: wholePrint.height, by: Self.rowsCounted) {
+      let drawn = wholePrint.drawn(rows: y..<min(y + Self.rowsCounted, wholePrint.height))
+      count(drawn, of: wholePrint, counted, into: &counts)
     }
     return counts.histograms
   }
 
   /// Columns and rows that count for the levels.
-  private func counted(in warp: Warp) -> (x: Range<Int>, y: Range<Int>) {
+  private func counted(in source: any RowSource) -> (x: Range<Int>, y: Range<Int>) {
     func middle(_ length: Int) -> Range<Int> {
       let margin = Int((developer.limits.inset * Double(length)).rounded())
       return margin..<max(margin, length - margin)
     }
-    return (middle(warp.width), middle(warp.height))
+    return (middle(source.width), middle(source.height))
   }
 
   /// - Parameter counting: columns and rows of the scan.
   private func count(
-    _ drawn: WarpedRows, _ coverage: Coverage, _ counting: (x: Range<Int>, y: Range<Int>), into counts: inout Counts
+    _ drawn: DrawnRows, of source: any RowSource, _ counting: (x: Range<Int>, y: Range<Int>),
+    into counts: inout LevelCounts
   ) {
     for band in bands(of: drawn.rows.clamped(to: counting.y)) {
       let colours = drawn.colours(band)
       counts.add(
         colours,
-        at: band.enumerated().map { y, row in
-          // What is not of the photo says nothing of the print.
-          let pixels = counting.x.clamped(to: coverage.pixels(row: row))
+        at: band.enumerated().flatMap { y, row in
           let first = colours.range(y).lowerBound
-          return first + pixels.lowerBound..<first + pixels.upperBound
+          return source.known(row: row).map { known in
+            let pixels = counting.x.clamped(to: known)
+            return first + pixels.lowerBound..<first + pixels.upperBound
+          }
         })
-    }
-  }
-}
-
-/// Histograms of red, green and blue while they are counted.
-private struct Counts {
-  private var red = ChannelCounts()
-  private var green = ChannelCounts()
-  private var blue = ChannelCounts()
-
-  /// Some pixels of each row: one channel after the other, as the counts of one are what the nearest cache holds.
-  mutating func add(_ rows: ColourRows, at places: [Range<Int>]) {
-    for row in places { red.add(rows.red.span.extracting(row)) }
-    for row in places { green.add(rows.green.span.extracting(row)) }
-    for row in places { blue.add(rows.blue.span.extracting(row)) }
-  }
-
-  var histograms: [Histogram] { [red, green, blue].map(\.histogram) }
-}
-
-/// A histogram of one channel while it is counted, by two neighbours at a time: half as many counts to raise. Neighbours are
-/// much alike, so that few of the counts are in use.
-private struct ChannelCounts {
-  /// Of a level and 256 times the one to its right.
-  private var pairs = [UInt32](repeating: 0, count: 65_536)
-  /// Of the last pixels of a row, fewer than eight.
-  private var single = [UInt32](repeating: 0, count: 256)
-
-  mutating func add(_ samples: Span<UInt8>) {
-    var pairs = pairs.mutableSpan
-    var x = 0
-    // Eight at a time, so that their bounds are looked at once.
-    while x < samples.count &- 7 {
-      let eight = samples.extracting(x..<x &+ 8)
-      pairs[Int(eight[0]) | Int(eight[1]) << 8] &+= 1
-      pairs[Int(eight[2]) | Int(eight[3]) << 8] &+= 1
-      pairs[Int(eight[4]) | Int(eight[5]) << 8] &+= 1
-      pairs[Int(eight[6]) | Int(eight[7]) << 8] &+= 1
-      x &+= 8
-    }
-    while x < samples.count {
-      single[Int(samples[x])] &+= 1
-      x &+= 1
-    }
-  }
-
-  var histogram: Histogram {
-    var counts = single
-    var lefts = counts.mutableSpan
-    for right in 0..<256 {
-      let row = pairs.span.extracting(256 * right..<256 * (right + 1))
-      var sum: UInt32 = 0
-      for left in row.indices {
-        lefts[left] &+= row[left]
-        sum &+= row[left]
-      }
-      lefts[right] &+= sum
-    }
-    return Histogram(counts: counts.map { Int($0) })
-  }
-}
-
-extension ColourRows {
-  /// Makes some pixels of a row white.
-  fileprivate mutating func whiten(_ pixels: [Range<Int>], row: Int) {
-    let first = range(row).lowerBound
-    for x in pixels.joined() {
-      (red[first + x], green[first + x], blue[first + x]) = (255, 255, 255)
     }
   }
 }

@@ -59,9 +59,8 @@ public struct FinishedPlanes: Sendable {
     let reds = rows.red.fourfoldMeans(width: size.width, chromaScale)
     let greens = rows.green.fourfoldMeans(width: size.width, chromaScale)
     let blues = rows.blue.fourfoldMeans(width: size.width, chromaScale)
-    // 0.168736 of the red and 0.331264 of the green, and 0.081312 of the blue and 0.418688 of the green, to a half.
-    blue += half(of: blues, less: reds, 5529, greens)
-    red += half(of: reds, less: blues, 2664, greens)
+    blue += half(of: blues, less: reds, BT601.Fixed15.blueLessRed, greens)
+    red += half(of: reds, less: blues, BT601.Fixed15.redLessBlue, greens)
   }
 
   /// Half of a channel less `factor` of another and less the rest of the half of the third, in units of 1/32768, around
@@ -75,7 +74,7 @@ public struct FinishedPlanes: Sendable {
     @inline(__always) func share(_ factor: Int32, _ sum: Int16) -> Int16 {
       Int16(truncatingIfNeeded: (Int32(sum << 5) &* factor) >> 16)
     }
-    let half: Int32 = 1 << 14
+    let half = BT601.Fixed15.half
     return [UInt8](capacity: count) { output in
       for x in 0..<count {
         let less = share(factor, other[x]) &+ share(half &- factor, third[x])

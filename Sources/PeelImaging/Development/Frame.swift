@@ -67,9 +67,9 @@ public struct Frame: Sendable, Hashable {
       let row = drawn.colours(y..<y + 1)
       let luma = proof.luma.row(y)
       for x in 0..<proof.luma.width {
-        let place = Point(Double(x) + 0.5, Double(y) + 0.5)
-        let isFrame = outer.contains(place) && !inner.contains(place)
-        guard isFrame || middle.contains(place) else { continue }
+        let pixel = Point(Double(x) + 0.5, Double(y) + 0.5)
+        let isFrame = outer.contains(pixel) && !inner.contains(pixel)
+        guard isFrame || middle.contains(pixel) else { continue }
         let light = Light(
           red: LinearLight.ofLevel[Int(row.red[x])], green: LinearLight.ofLevel[Int(row.green[x])],
           blue: LinearLight.ofLevel[Int(row.blue[x])])

@@ -18,15 +18,15 @@ struct PictureFinder {
 
   struct Finding {
     var picture: Rectangle
-    /// Quarters that the print lies turned clockwise from upright.
-    var turn: Int
+    /// How the print is turned from upright.
+    var turns: QuarterTurns
     /// Whether the edges are clearly stronger there than where another turn has them.
     var isClear = false
     /// Mean step over the four sides, in levels.
     var step: Double
 
-    /// Quarters clockwise that make the print stand upright; nil when it is not clear.
-    var quartersToUpright: Int? { isClear ? (4 - turn) % 4 : nil }
+    /// The turn that sets the print upright; nil if it isn't clear.
+    var turnsToUpright: QuarterTurns? { isClear ? -turns : nil }
   }
 
   /// Luma of the whole print, and the same with rows and columns exchanged.
@@ -47,32 +47,32 @@ struct PictureFinder {
   ///
   /// - Parameter isUpright: the film's width runs across, be its top above or below.
   func find(_ film: FilmFormat, isUpright: Bool) -> Finding? {
-    let turns = isUpright ? [0, 2] : [1, 3]
-    let findings = turns.compactMap { (turn: Int) -> Finding? in
-      let upright = turn % 2 == 0 ? size : (width: size.height, height: size.width)
+    let possible: [QuarterTurns] = isUpright ? [0, 2] : [1, 3]
+    let findings = possible.compactMap { turns -> Finding? in
+      let upright = turns.swapsSides ? (width: size.height, height: size.width) : size
       let scale = upright.width / film.width
       let outline = Rectangle(
         x: film.picture.left * scale, y: film.picture.top * scale, width: film.picture.width * scale,
         height: film.picture.height * scale)
-      let expected = outline.turned(quarters: turn, within: upright)
+      let expected = outline.turned(by: turns, within: upright)
       let reach = parameters.reach * scale
-      return finding(turn: turn) { side in
-        let place = expected.place(of: side)
-        return place - reach...place + reach
+      return finding(turns: turns) { side in
+        let position = expected.position(of: side)
+        return position - reach...position + reach
       }
     }
     guard let first = findings.first else { return nil }
     var found = findings.dropFirst().reduce(first) { best, other in
       other.step > parameters.otherWayUp * best.step ? other : best
     }
-    found.isClear = findings.allSatisfy { $0.turn == found.turn || found.step > parameters.otherWayUp * $0.step }
+    found.isClear = findings.allSatisfy { $0.turns == found.turns || found.step > parameters.otherWayUp * $0.step }
     return found
   }
 
   /// The picture by its edges alone, or nil where a side has none.
   func find() -> Finding? {
     let (narrow, wide) = (parameters.borders.lowerBound * shorter, parameters.borders.upperBound * shorter)
-    return finding(turn: 0) { side in
+    return finding(turns: 0) { side in
       switch side {
       case .left, .top: narrow...wide
       case .right: size.width - wide...size.width - narrow
@@ -81,7 +81,7 @@ struct PictureFinder {
     }
   }
 
-  private func finding(turn: Int, within range: (Quad.Side) -> ClosedRange<Double>) -> Finding? {
+  private func finding(turns: QuarterTurns, within range: (Quad.Side) -> ClosedRange<Double>) -> Finding? {
     let edges = Quad.Side.allCases.map { side in
       let isVertical = side == .left || side == .right
       // The middle of the side, where the picture is in any case.
@@ -94,7 +94,7 @@ struct PictureFinder {
     let (top, right, bottom, left) = (found[0], found[1], found[2], found[3])
     guard right.x > left.x, bottom.x > top.x else { return nil }
     return Finding(
-      picture: Rectangle(x: left.x, y: top.x, width: right.x - left.x, height: bottom.x - top.x), turn: turn,
+      picture: Rectangle(x: left.x, y: top.x, width: right.x - left.x, height: bottom.x - top.x), turns: turns,
       step: found.reduce(0) { $0 + $1.step } / 4)
   }
 
@@ -134,13 +134,13 @@ struct PictureFinder {
 }
 
 extension Rectangle {
-  /// Where a side lies on the axis that it crosses.
-  fileprivate func place(of side: Quad.Side) -> Double {
+  /// The coordinate of a side on the axis that it crosses.
+  fileprivate func position(of side: Quad.Side) -> Double {
     switch side {
-    case .top: y
+    case .top: minY
     case .right: maxX
     case .bottom: maxY
-    case .left: x
+    case .left: minX
     }
   }
 }

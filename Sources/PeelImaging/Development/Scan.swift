@@ -48,8 +48,8 @@ public enum Fill: String, Sendable, CaseIterable {
 public enum WayUp: Sendable, Hashable {
   /// The quad was said to begin at the print's own top left.
   case given
-  /// The picture's place in the frame told it; the scan was turned clockwise so many quarters, 0 to 3.
-  case found(quarters: Int)
+  /// The picture's position in the frame told it, and the scan was turned accordingly.
+  case found(QuarterTurns)
   case unknown
 }
 

@@ -4,7 +4,7 @@
 /// Processing, 1981, with a = −1/2), chroma, which cameras keep at half size, bilinearly. Where the photo is denser than
 /// the scan, each pixel is the mean of a grid of bilinear samples over its true footprint, and planes are halved beforehand
 /// where it is denser by far. Beyond the photo its edge is repeated.
-struct Warp {
+struct Warp: RowSource {
   /// What trades time against quality.
   struct Sampling: Sendable {
     /// Photo pixels between neighbouring pixels in the middle of a scan, and anywhere in it, up to which one sample serves
@@ -40,6 +40,7 @@ struct Warp {
   let height: Int
   /// Scan pixels to photo pixels.
   let map: Homography
+  private let coverage: Coverage
   private let luma: (plane: Plane<UInt8>, raster: Raster)
   private let chroma: (blue: Plane<UInt8>, red: Plane<UInt8>, raster: Raster)?
   /// Whether chroma is drawn at half the scan's size.
@@ -52,54 +53,54 @@ struct Warp {
     self.width = width
     self.height = height
     self.map = map
+    coverage = Coverage(of: map, width: width, height: height, photo: (Double(photo.width), Double(photo.height)))
     let step = map.largestStep(width: Double(width), height: Double(height))
     let middle = map.step(at: Point(Double(width) / 2, Double(height) / 2))
     let closest = min(step.x, step.y)
-    let lumaLayer = photo.lumaLayer.reduced(forStep: closest, shrink: sampling.shrink)
-    let scale = lumaLayer.scale.x
+    let reducedLuma = photo.lumaPlane.reduced(forStep: closest, shrink: sampling.shrink)
+    let scale = reducedLuma.scale.x
     func count(_ step: Double, _ middle: Double) -> Int {
       if step <= scale * sampling.largestStep, middle <= scale * sampling.middleStep { return 1 }
       return Int(min((step / scale).rounded(.up), Double(sampling.most)))
     }
     let samples = (x: count(step.x, middle.x), y: count(step.y, middle.y))
     luma = (
-      lumaLayer.plane,
-      Raster(width: width, height: height, map: map, samples: samples, layer: lumaLayer, sampling: sampling)
+      reducedLuma.plane,
+      Raster(width: width, height: height, map: map, samples: samples, photoPlane: reducedLuma, sampling: sampling)
     )
     deep = photo.deep.map { planes in
-      func raster(_ layer: Layer) -> Raster {
-        Raster(width: width, height: height, map: map, samples: samples, layer: layer, sampling: sampling)
+      func raster(_ plane: PhotoPlane) -> Raster {
+        Raster(width: width, height: height, map: map, samples: samples, photoPlane: plane, sampling: sampling)
       }
-      return (planes, raster(photo.lumaLayer), raster(photo.chromaLayers?.blue ?? photo.lumaLayer))
+      return (planes, raster(photo.lumaPlane), raster(photo.chromaPlanes?.blue ?? photo.lumaPlane))
     }
-    guard let (blue, red) = photo.chromaLayers else {
+    guard let (blue, red) = photo.chromaPlanes else {
       (chroma, isChromaHalved) = (nil, false)
       return
     }
-    let (blueLayer, redLayer) = (
+    let (reducedBlue, reducedRed) = (
       blue.reduced(forStep: closest, shrink: sampling.shrink), red.reduced(forStep: closest, shrink: sampling.shrink)
     )
-    let chromaStep = max(step.x, step.y) / min(blueLayer.scale.x, blueLayer.scale.y)
+    let chromaStep = max(step.x, step.y) / min(reducedBlue.scale.x, reducedBlue.scale.y)
     isChromaHalved = samples == (1, 1) && chromaStep <= sampling.halfChromaStep
     let raster =
       isChromaHalved
       ? Raster(
         width: (width + 1) / 2, height: (height + 1) / 2,
-        map: map.after(Homography(scale: Point(2, 2), offset: Point(0, 0))), samples: samples, layer: blueLayer,
+        map: map.after(Homography(scale: Point(2, 2), offset: Point(0, 0))), samples: samples, photoPlane: reducedBlue,
         sampling: sampling)
-      : Raster(width: width, height: height, map: map, samples: samples, layer: blueLayer, sampling: sampling)
-    chroma = (blueLayer.plane, redLayer.plane, raster)
+      : Raster(width: width, height: height, map: map, samples: samples, photoPlane: reducedBlue, sampling: sampling)
+    chroma = (reducedBlue.plane, reducedRed.plane, raster)
   }
 
   /// Some of the scan's rows. Any split into ranges gives the same rows.
-  func drawn(rows: Range<Int>) -> WarpedRows {
+  func drawn(rows: Range<Int>) -> DrawnRows {
     let plane = Self.interpolated(luma.plane, luma.raster, rows: rows)
-    guard let chroma else { return WarpedRows(rows: rows, luma: plane, chroma: nil) }
-    // Of half the rows, with one above and one below as far as there are such.
+    guard let chroma else { return DrawnRows(rows: rows, luma: plane, chroma: nil) }
     let chromaRows =
-      isChromaHalved ? max(0, rows.lowerBound / 2 - 1)..<min(chroma.raster.height, rows.upperBound / 2 + 1) : rows
+      isChromaHalved ? DrawnRows.halvedChromaRows(for: rows, height: height) : rows
     let (blue, red) = Self.interpolated(chroma.blue, chroma.red, chroma.raster, rows: chromaRows)
-    return WarpedRows(
+    return DrawnRows(
       rows: rows, luma: plane,
       chroma: .init(blue: blue, red: red, first: chromaRows.lowerBound, isHalved: isChromaHalved))
   }
@@ -111,6 +112,10 @@ struct Warp {
       luma: Self.drawn(planes.luma, lumaRaster, rows: rows),
       chroma: planes.chroma.map { Self.drawn($0.blue, $0.red, chromaRaster, rows: rows) })
   }
+
+  func known(row: Int) -> [Range<Int>] { [coverage.pixels(row: row)] }
+
+  var outside: Double { coverage.outside }
 
   /// Bicubic where one sample serves a pixel.
   private static func interpolated(_ plane: Plane<UInt8>, _ raster: Raster, rows: Range<Int>) -> Plane<UInt8> {
@@ -181,114 +186,6 @@ struct Warp {
       Plane(width: raster.width, height: rows.count, samples: firstSamples),
       Plane(width: raster.width, height: rows.count, samples: secondSamples)
     )
-  }
-}
-
-/// The pixels that are drawn from one layer, and where their samples lie in it.
-private struct Raster {
-  let width: Int
-  let height: Int
-  /// Samples averaged for one pixel.
-  let samples: (x: Int, y: Int)
-  /// From the grid of all samples to the layer's own samples, whose centres are at whole numbers.
-  private let map: Homography
-  private let block: Int
-  private let planeSize: (width: Int, height: Int)
-  private let sampling: Warp.Sampling
-
-  /// `map` takes the raster's pixels to photo pixels.
-  init(
-    width: Int, height: Int, map: Homography, samples: (x: Int, y: Int), layer: Layer, sampling: Warp.Sampling
-  ) {
-    self.width = width
-    self.height = height
-    self.samples = samples
-    self.sampling = sampling
-    planeSize = (layer.plane.width, layer.plane.height)
-    let toLayer = Homography(
-      scale: Point(1 / layer.scale.x, 1 / layer.scale.y),
-      offset: Point(-layer.origin.x / layer.scale.x - 0.5, -layer.origin.y / layer.scale.y - 0.5))
-    let fromSamples = Homography(
-      scale: Point(1 / Double(samples.x), 1 / Double(samples.y)), offset: Point(0, 0))
-    self.map = toLayer.after(map).after(fromSamples)
-    block = SampleLine.block(
-      map: self.map, columns: Double(width * samples.x), rows: Double(height * samples.y))
-  }
-
-  func line(_ y: Int, _ x: Range<Int>) -> SampleLine {
-    SampleLine(
-      map: map, samples: samples, x: x, y: y, columns: width * samples.x, width: planeSize.width,
-      height: planeSize.height, block: block)
-  }
-
-  /// Where the pixels of a row lie, of which each has one sample.
-  func places(_ y: Int, _ x: Range<Int>) -> RowPlaces {
-    RowPlaces(map: map, x: x.lowerBound, y: y, width: planeSize.width, height: planeSize.height)
-  }
-
-  /// Calls `body` with the tiles that cover some rows, and with the places of their windows. A row of pixels is cut at the
-  /// same columns in any tile, so that it is reckoned alike.
-  func forEachWindow(rows: Range<Int>, _ body: (Tile, Patch.Footprint) -> Void) {
-    forEachTile(rows: rows, sampling.windowSize) { tile in
-      body(tile, tile.footprint(in: planeSize, map: map, samples: samples))
-    }
-  }
-
-  /// Calls `body` with the tiles that cover some rows, small enough for their patches, and with the patches' places.
-  func forEachPatch(rows: Range<Int>, _ body: (Tile, Patch.Footprint) -> Void) {
-    func visit(_ tile: Tile) {
-      let footprint = tile.footprint(in: planeSize, map: map, samples: samples)
-      if footprint.x.count * footprint.y.count > sampling.largestPatch, let halves = tile.halves {
-        visit(halves.0)
-        visit(halves.1)
-      } else {
-        body(tile, footprint)
-      }
-    }
-    forEachTile(rows: rows, sampling.patchSize, visit)
-  }
-
-  private func forEachTile(rows: Range<Int>, _ size: (width: Int, height: Int), _ body: (Tile) -> Void) {
-    for y in stride(from: rows.lowerBound, to: rows.upperBound, by: size.height) {
-      for x in stride(from: 0, to: width, by: size.width) {
-        body(Tile(x: x..<min(x + size.width, width), y: y..<min(y + size.height, rows.upperBound)))
-      }
-    }
-  }
-}
-
-/// Neighbouring pixels of the scan.
-private struct Tile {
-  var x: Range<Int>
-  var y: Range<Int>
-
-  /// Cut across its longer side; nil of a single pixel.
-  var halves: (Tile, Tile)? {
-    guard max(x.count, y.count) > 1 else { return nil }
-    if x.count >= y.count {
-      let middle = (x.lowerBound + x.upperBound) / 2
-      return (Tile(x: x.lowerBound..<middle, y: y), Tile(x: middle..<x.upperBound, y: y))
-    }
-    let middle = (y.lowerBound + y.upperBound) / 2
-    return (Tile(x: x, y: y.lowerBound..<middle), Tile(x: x, y: middle..<y.upperBound))
-  }
-
-  /// The plane's samples that interpolation looks at, with up to three beyond each of the plane's edges.
-  func footprint(
-    in plane: (width: Int, height: Int), map: Homography, samples: (x: Int, y: Int)
-  ) -> Patch.Footprint {
-    let outline = map(
-      Quad(
-        x: Double(x.lowerBound * samples.x), y: Double(y.lowerBound * samples.y),
-        width: Double(x.count * samples.x), height: Double(y.count * samples.y)))
-    let xs = outline.corners.map { SampleLine.clamped($0.x, plane.width) }
-    let ys = outline.corners.map { SampleLine.clamped($0.y, plane.height) }
-    func range(_ values: [Double]) -> Range<Int> {
-      let least = values.reduce(.infinity, min)
-      let most = values.reduce(-.infinity, max)
-      return Int(least.rounded(.down)) - 1..<Int(most.rounded(.down)) + 4
-    }
-    return Patch.Footprint(x: range(xs), y: range(ys))
   }
 }
 

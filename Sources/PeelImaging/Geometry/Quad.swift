@@ -78,16 +78,6 @@ public struct Quad: Sendable, Hashable {
   /// About how large it is: the distance of the first corner from the third.
   var size: Double { topLeft.distance(to: bottomRight) }
 
-  /// The same outline named from another corner: `turned(by: 1)` begins where this one's second corner is.
-  public func turned(by quarters: Int) -> Quad {
-    switch ((quarters % 4) + 4) % 4 {
-    case 0: self
-    case 1: Quad(topRight, bottomRight, bottomLeft, topLeft)
-    case 2: Quad(bottomRight, bottomLeft, topLeft, topRight)
-    default: Quad(bottomLeft, topLeft, topRight, bottomRight)
-    }
-  }
-
   /// Area in square pixels, positive when the corners run clockwise as seen.
   public var area: Double {
     0.5 * (bottomRight - topLeft).cross(bottomLeft - topRight)

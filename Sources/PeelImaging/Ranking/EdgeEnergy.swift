@@ -37,9 +37,9 @@ struct EdgeEnergy: Sendable, Equatable {
     EdgeEnergy(laplacian: laplacian.map { factor * factor * $0 }, gradient: gradient.map { factor * factor * $0 })
   }
 
-  /// The energies of the same picture turned by quarters.
-  func turned(quarters: Int) -> EdgeEnergy {
-    guard quarters % 2 != 0 else { return self }
+  /// The energies of the same picture after it is turned.
+  func turned(by turns: QuarterTurns) -> EdgeEnergy {
+    guard turns.swapsSides else { return self }
     let half = Self.directions / 2
     func swapped(_ values: [Double]) -> [Double] { Array(values[half...] + values[..<half]) }
     return EdgeEnergy(laplacian: swapped(laplacian), gradient: swapped(gradient))

@@ -36,10 +36,10 @@ public struct FlatPrint: Sendable {
   /// - Parameter level: how often that was done for another shot of the burst. As it smooths the photo, once more or less
   ///   than is best for this one does no harm, but a difference does.
   init?(_ quad: Quad, confidence: Double, in photo: Photo, level: Int? = nil) {
-    guard let outline = try? Outline(quad, in: photo, film: nil, isUpright: false, limits: Developer.Limits()) else {
+    guard let shape = try? PrintShape(quad, in: photo, film: nil, isUpright: false, limits: Developer.Limits()) else {
       return nil
     }
-    let ratio = Self.shape(outline.pose.ratio)
+    let ratio = Self.ratio(near: shape.pose.ratio)
     let (width, height) = (Int(Double(Self.longSide) * min(1, ratio)), Int(Double(Self.longSide) * min(1, 1 / ratio)))
     guard min(width, height) >= Self.proofSide,
       let map = Homography(rectangleOf: Double(width), Double(height), to: quad)
@@ -64,7 +64,7 @@ public struct FlatPrint: Sendable {
 
   /// A print's shape seen twice differs by a hundredth: the nearest film's is taken, the same for both. The shapes of
   /// several films lie closer together than that; the first of them stands for all.
-  private static func shape(_ ratio: Double) -> Double {
+  private static func ratio(near ratio: Double) -> Double {
     let shapes = FilmFormat.all.flatMap { [$0.ratio, 1 / $0.ratio] }
     return shapes.first { (0.95...1.05).contains($0 / ratio) } ?? ratio
   }
@@ -80,10 +80,10 @@ extension Chroma {
     for cell in 0..<side * side {
       var sums = (blue: 0, red: 0)
       for tap in 0..<taps * taps {
-        let place = map(
+        let point = map(
           Point(Double(cell % side * taps + tap % taps) + 0.5, Double(cell / side * taps + tap / taps) + 0.5))
-        let x = Int(min(max((place.x - Double(origin.x)) / Double(scale.x), 0), last.x))
-        let y = Int(min(max((place.y - Double(origin.y)) / Double(scale.y), 0), last.y))
+        let x = Int(min(max((point.x - Double(origin.x)) / Double(scale.x), 0), last.x))
+        let y = Int(min(max((point.y - Double(origin.y)) / Double(scale.y), 0), last.y))
         sums.blue += Int(blue[x, y])
         sums.red += Int(red[x, y])
       }
@@ -165,23 +165,6 @@ extension Plane<UInt8> {
     Plane(width: width - 2 * margin, height: height - 2 * margin) { y, output in
       let row = row(y + margin)
       for x in margin..<width - margin { output.append(row[x]) }
-    }
-  }
-
-  /// Turned clockwise.
-  func turned(quarters: Int) -> Plane<UInt8> {
-    let turns = (quarters % 4 + 4) % 4
-    if turns == 0 { return self }
-    let isTurned = turns % 2 == 1
-    let (width, height) = isTurned ? (self.height, self.width) : (self.width, self.height)
-    return Plane(width: width, height: height) { y, output in
-      for x in 0..<width {
-        switch turns {
-        case 1: output.append(self[y, width - 1 - x])
-        case 2: output.append(self[width - 1 - x, height - 1 - y])
-        case _: output.append(self[height - 1 - y, x])
-        }
-      }
     }
   }
 }

@@ -11,12 +11,13 @@ struct Likeness: Sendable {
 
   init(_ proof: Plane<UInt8>) {
     let middle = proof.inset(by: Self.frame)
-    turned = (0..<4).map { Self.normalized(middle.turned(quarters: $0).samples) }
+    turned = QuarterTurns.allCases.map { Self.normalized(middle.turned(by: $0).samples) }
   }
 
-  /// Normalised cross-correlation with another print, −1…1, at the turn where it is largest: `quarters` is how often
-  /// the other has to be turned clockwise to lie like this one.
-  func correlation(with other: Likeness) -> (value: Float, quarters: Int) {
+  /// The normalised cross-correlation with another print, −1…1, at the turn where it is largest.
+  ///
+  /// - Returns: The correlation, and the turn that makes the other print lie like this one.
+  func correlation(with other: Likeness) -> (value: Float, turns: QuarterTurns) {
     let own = turned[0]
     let values = other.turned.map { vector in
       let a = own.span
@@ -26,7 +27,7 @@ struct Likeness: Sendable {
       return sum
     }
     let best = values.indices.max { values[$0] < values[$1] } ?? 0
-    return (values[best], best)
+    return (values[best], QuarterTurns(best))
   }
 
   private static func normalized(_ samples: [UInt8]) -> [Float] {

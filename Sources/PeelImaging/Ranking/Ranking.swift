@@ -33,7 +33,7 @@ public struct Ranking: Sendable {
     public init() {}
   }
 
-  public struct Place: Sendable {
+  public struct Entry: Sendable {
     /// Index among the shots that were given.
     public let shot: Int
     /// The burst's highest Laplacian variance times the geometric mean of `laplacian` and `tenengrad`, less what glare
@@ -52,19 +52,19 @@ public struct Ranking: Sendable {
   }
 
   /// The best first.
-  public let places: [Place]
+  public let entries: [Entry]
 
   /// Ranks shots of one print. `Burst` tells which are.
   public init(of prints: [FlatPrint], parameters: Parameters = Parameters()) {
     guard let first = prints.first else {
-      places = []
+      entries = []
       return
     }
     let reference = Likeness(first.proof.luma)
-    let turns = prints.map { reference.correlation(with: Likeness($0.proof.luma)).quarters }
-    let proofs = ProofComparison(zip(prints, turns).map { $0.proof.turned(quarters: $1) })
+    let turns = prints.map { reference.correlation(with: Likeness($0.proof.luma)).turns }
+    let proofs = ProofComparison(zip(prints, turns).map { $0.proof.turned(by: $1) })
     let energies = prints.indices.map {
-      prints[$0].edges.turned(quarters: turns[$0]).scaled(by: parameters.contrast / proofs.contrast(of: $0))
+      prints[$0].edges.turned(by: turns[$0]).scaled(by: parameters.contrast / proofs.contrast(of: $0))
     }
     let laplacian = Shares(energies.map(\.laplacian), floor: parameters.floor)
     let gradient = Shares(energies.map(\.gradient), floor: parameters.floor)
@@ -76,7 +76,7 @@ public struct Ranking: Sendable {
     let order = prints.indices.sorted { (scores[$1], $0) < (scores[$0], $1) }
     let best = order[0]
     let closest = prints.map(\.side).reduce(0, max)
-    places = order.map { shot in
+    entries = order.map { shot in
       var faults: [(weight: Double, Shortcoming)] = []
       if glare[shot] >= parameters.leastGlare { faults.append((parameters.spoiled * glare[shot], .glare(glare[shot]))) }
       let outside = prints[shot].outside
@@ -85,14 +85,14 @@ public struct Ranking: Sendable {
       if shot != best, loss > 1 - parameters.asSharp {
         let size = prints[shot].side / closest
         let direction = gradient.direction(lostIn: shot, against: best, parameters).map {
-          prints[shot].direction($0 - 90 * Double(turns[shot]))
+          prints[shot].direction($0 - Double(turns[shot].degrees))
         }
         let blur = direction.map { Shortcoming.motion(direction: $0) } ?? .blur
         faults.append((loss, size < parameters.leastSize ? .small(size) : blur))
       }
       let shadow = proofs.shadow(in: shot)
       if shadow >= parameters.leastShadow { faults.append((shadow, .shadow(shadow))) }
-      return Place(
+      return Entry(
         shot: shot, score: scores[shot], relative: scores[best] > 0 ? scores[shot] / scores[best] : 1,
         laplacian: laplacian.least[shot], tenengrad: gradient.least[shot],
         measuresAgree: prints.indices.allSatisfy { other in
@@ -143,10 +143,10 @@ private struct Shares {
 }
 
 extension YCC {
-  fileprivate func turned(quarters: Int) -> YCC {
+  fileprivate func turned(by turns: QuarterTurns) -> YCC {
     YCC(
-      luma: luma.turned(quarters: quarters),
-      chroma: chroma.map { ($0.blue.turned(quarters: quarters), $0.red.turned(quarters: quarters)) })
+      luma: luma.turned(by: turns),
+      chroma: chroma.map { ($0.blue.turned(by: turns), $0.red.turned(by: turns)) })
   }
 }
 

@@ -19,7 +19,7 @@ extension Plane<UInt8> {
   public func sharpness(in quad: Quad) -> Double {
     let (margin, contrast) = (0.05, 50.0)
     let inner = quad.map { $0.mixed(with: quad.center, 2 * margin) }
-    let box = Box(around: inner)
+    let box = Rectangle(around: inner)
     guard inner.isConvex, box.minX.isFinite, box.maxX.isFinite, box.minY.isFinite, box.maxY.isFinite else { return 0 }
     let (top, bottom) = (max(1, box.minY.rounded(.up)), min(Double(height - 1), box.maxY.rounded(.down)))
     guard top < bottom else { return 0 }
@@ -49,13 +49,13 @@ extension Plane<UInt8> {
 extension Quad {
   /// From where to where a level line runs within a convex quad.
   fileprivate func columns(atRow y: Double) -> ClosedRange<Double>? {
-    var places: [Double] = []
+    var crossings: [Double] = []
     for side in Side.allCases {
       let (from, to) = self[side]
       guard (from.y <= y) != (to.y <= y) else { continue }
-      places.append(from.x + (y - from.y) / (to.y - from.y) * (to.x - from.x))
+      crossings.append(from.x + (y - from.y) / (to.y - from.y) * (to.x - from.x))
     }
-    guard let left = places.min(), let right = places.max() else { return nil }
+    guard let left = crossings.min(), let right = crossings.max() else { return nil }
     return left...right
   }
 }

@@ -18,10 +18,10 @@ struct Look: Sendable, Equatable {
     values.reserveCapacity(Self.side * Self.side)
     var outside = 0
     for k in 0..<Self.side * Self.side {
-      func place(_ index: Int) -> Double {
+      func part(_ index: Int) -> Double {
         Self.margin + (1 - 2 * Self.margin) * (Double(index) + 0.5) / Double(Self.side)
       }
-      let p = map(Point(place(k % Self.side), place(k / Self.side)))
+      let p = map(Point(part(k % Self.side), part(k / Self.side)))
       guard p.x >= 0, p.y >= 0, p.x < Double(plane.width), p.y < Double(plane.height) else {
         outside += 1
         values.append(.nan)
@@ -57,17 +57,11 @@ struct Look: Sendable, Equatable {
     if length > 0 { values = values.map { $0 / length } }
   }
 
-  /// As it is when the print is named from another corner, see `Quad.turned(by:)`.
-  func turned(by quarters: Int) -> Look {
+  /// The look of the print when its corners are named as by `Quad.turned(by:)`.
+  func turned(by turns: QuarterTurns) -> Look {
     guard !values.isEmpty else { return self }
     var look = self
-    for _ in 0..<(quarters % 4 + 4) % 4 {
-      let before = look.values
-      for k in before.indices {
-        let (x, y) = (k % Self.side, k / Self.side)
-        look.values[k] = before[x * Self.side + Self.side - 1 - y]
-      }
-    }
+    look.values = Plane(width: Self.side, height: Self.side, samples: values).turned(by: -turns).samples
     return look
   }
 }

@@ -25,12 +25,12 @@ public struct SharpestFrames<Frame: Sendable>: Sendable {
     while let first = kept.first, first.number <= number - count { kept.removeFirst() }
     guard kept.count > most else { return }
     // Neither the sharpest nor the newest.
-    let place = (1..<kept.count - 1).min { loss(of: $0) < loss(of: $1) }
-    if let place { kept.remove(at: place) }
+    let index = (1..<kept.count - 1).min { loss(of: $0) < loss(of: $1) }
+    if let index { kept.remove(at: index) }
   }
 
   /// Of sharpness, should the one before be too old some day and this one be missing.
-  private func loss(of place: Int) -> Double { kept[place].sharpness - kept[place + 1].sharpness }
+  private func loss(of index: Int) -> Double { kept[index].sharpness - kept[index + 1].sharpness }
 
   public mutating func removeAll() { kept = [] }
 }

@@ -33,7 +33,7 @@ struct Shift {
 
   /// In samples: what lay at p in `box` lies at p plus this now. `guess` is where the search begins, which goes `reach`
   /// samples to each side.
-  func callAsFunction(_ box: Box, around guess: Point, reach: Int) -> Point? {
+  func callAsFunction(_ box: Rectangle, around guess: Point, reach: Int) -> Point? {
     let limit = Double(max(now.width, now.height))
     guard box.minX < limit, box.minY < limit, box.maxX > 0, box.maxY > 0, abs(guess.x) < limit, abs(guess.y) < limit
     else { return nil }

@@ -21,8 +21,8 @@ public struct TrackedPrint: Sendable, Hashable {
 struct Track: Sendable {
   /// nil until it is sure to be a print.
   var number: Int?
-  /// Searches that found it until then.
-  var sightings = 0
+  /// The searches that have found it so far.
+  var finds = 0
   /// Its quad is what was last measured, before smoothing.
   var print: Print
   /// What is told.

@@ -2,14 +2,14 @@
 /// print is taken where the picture about it has moved, and its sides are laid on the edges there, as the detector does.
 public struct Tracker: Sendable {
   public var parameters: Parameters
-  private let detector: Detector
+  let detector: Detector
 
-  private var tracks: [Track] = []
+  var tracks: [Track] = []
   private var small: (plane: Plane<Int16>, scale: Double)?
   private var size = (width: 0, height: 0)
-  private var time = 0.0
-  private var searched = -Double.infinity
-  private var next = 1
+  var time = 0.0
+  var searched = -Double.infinity
+  var next = 1
 
   public init(_ detector: Detector = Detector(), _ parameters: Parameters = Parameters()) {
     self.detector = detector
@@ -175,110 +175,6 @@ public struct Tracker: Sendable {
         corners.0 + gain * (corners.1 - corners.0) + parameters.shapeGain * (measured - corners.1)
       }) ?? measured
   }
-
-  // MARK: searching the whole frame
-
-  private var isSearchDue: Bool {
-    let isFollowing = tracks.contains { $0.seen == time }
-    let isUnsure = tracks.contains {
-      $0.number == nil || $0.disputed > 0 || !$0.isWhole || $0.seen < time && time - $0.seen < parameters.lostTime
-    }
-    let pause = isFollowing && !isUnsure ? parameters.searchPause : parameters.shortPause
-    return time - searched >= pause - 1e-6
-  }
-
-  private mutating func search(_ frame: Photo, _ small: (plane: Plane<Int16>, scale: Double)) {
-    searched = time
-    let detection = detector.detect(in: frame)
-    var found = Set<Int>()
-    for print in detection.prints {
-      guard let look = Look(print.quad.map { (1 / small.scale) * $0 }, in: small.plane) else { continue }
-      if let place = tracks.indices.first(where: { isSame(print, look, tracks[$0]) }) {
-        if found.insert(place).inserted { confirm(&tracks[place], print, look) }
-      } else if print.confidence >= parameters.leastConfidence, isFree(print.quad) {
-        if let (place, turn) = known(look), found.insert(place).inserted {
-          tracks[place].print = print.turned(by: turn)
-          tracks[place].restart(at: time)
-        } else {
-          tracks.append(Track(print: print, shown: print.quad, look: look, seen: time))
-          found.insert(tracks.count - 1)
-        }
-      }
-    }
-    for place in tracks.indices where found.contains(place) && tracks[place].number == nil {
-      tracks[place].sightings += 1
-      guard tracks[place].print.confidence >= parameters.sureConfidence || tracks[place].sightings > 1 else { continue }
-      tracks[place].number = next
-      next += 1
-    }
-    for place in tracks.indices where !found.contains(place) {
-      let quad = tracks[place].print.quad
-      let isOffered = detection.candidates.contains {
-        $0.quad.intersectionOverUnion(quad) > parameters.samePlace
-      }
-      tracks[place].unconfirmed = isOffered ? 0 : tracks[place].unconfirmed + 1
-    }
-    tracks.removeAll { $0.unconfirmed >= ($0.number == nil ? 1 : parameters.searchesMissed) && $0.seen == time }
-  }
-
-  /// Whether a print that was found is one that is followed, or was a moment ago.
-  private func isSame(_ print: Print, _ look: Look, _ track: Track) -> Bool {
-    guard print.quad.intersectionOverUnion(track.print.quad) > parameters.samePlace else { return false }
-    let turn = print.quad.quarters(to: track.print.quad)
-    return track.seen == time
-      || time - track.seen <= parameters.patience
-        && look.turned(by: turn).likeness(to: track.look) >= parameters.leastLikeness
-  }
-
-  /// Whether no followed print lies there.
-  private func isFree(_ quad: Quad) -> Bool {
-    tracks.allSatisfy { track in
-      track.seen < time
-        || track.print.quad.intersectionArea(quad) < parameters.overlap * min(quad.area, track.print.quad.area)
-    }
-  }
-
-  /// A print that was lost and looks like this, and how this one is turned beside it.
-  private func known(_ look: Look) -> (place: Int, turn: Int)? {
-    var best: (place: Int, turn: Int, likeness: Float)?
-    for place in tracks.indices where tracks[place].seen < time {
-      for turn in 0..<4 {
-        let likeness = look.turned(by: turn).likeness(to: tracks[place].look)
-        if likeness >= parameters.leastLikeness, likeness > best?.likeness ?? 0 { best = (place, turn, likeness) }
-      }
-    }
-    return best.map { ($0.place, $0.turn) }
-  }
-
-  /// What a search says of a print that is followed.
-  private func confirm(_ track: inout Track, _ print: Print, _ look: Look) {
-    let turn = print.quad.quarters(to: track.print.quad)
-    let look = print.isUpright ? look : look.turned(by: turn)
-    let print = print.isUpright ? print : print.turned(by: turn)
-    let wasSeen = track.seen == time
-    if print.isUpright, turn != 0 {
-      // It is now known which side is up: name the corners anew.
-      let back = (4 - turn) % 4
-      track.print.quad = track.print.quad.turned(by: back)
-      track.shown = track.shown.turned(by: back)
-      track.look = track.look.turned(by: back)
-    }
-    track.unconfirmed = 0
-    let quad = track.print.quad
-    if wasSeen, print.quad.distance(to: quad) < parameters.slip * quad.diagonal {
-      track.disputed = 0
-      // What was once seen well stays known.
-      guard print.confidence >= track.print.confidence else { return }
-      track.print = print
-      track.print.quad = quad
-    } else if !wasSeen || print.confidence >= parameters.doubt * track.print.confidence {
-      track.disputed += 1
-      guard !wasSeen || track.disputed >= parameters.searchesDisputed else { return }
-      track.print = print
-      track.look = look
-      track.restart(at: time)
-    }
-  }
 }
 
 extension Photo {
@@ -292,76 +188,7 @@ extension Photo {
   }
 }
 
-extension Track {
-  /// From where its print now is.
-  fileprivate mutating func restart(at time: Double) {
-    shown = print.quad
-    velocity = Point(0, 0)
-    speed = .infinity
-    stillSince = nil
-    seen = time
-    isWhole = true
-    unconfirmed = 0
-    disputed = 0
-  }
-}
-
-extension Print {
-  fileprivate func turned(by quarters: Int) -> Print {
-    var print = self
-    print.quad = quad.turned(by: quarters)
-    return print
-  }
-}
-
 extension Quad {
+  /// The length of the longer diagonal.
   var diagonal: Double { max(corners[0].distance(to: corners[2]), corners[1].distance(to: corners[3])) }
-
-  /// How often it has to be turned for its corners to have the names of those of another quad in the same place.
-  fileprivate func quarters(to other: Quad) -> Int {
-    (0..<4).min { turned(by: $0).distance(to: other) < turned(by: $1).distance(to: other) } ?? 0
-  }
-
-  /// Of corners of one name, at most.
-  fileprivate func distance(to other: Quad) -> Double {
-    zip(corners, other.corners).map { $0.distance(to: $1) }.reduce(0, max)
-  }
-}
-
-/// How the picture has moved since the frame before, in photo pixels.
-private struct Motion {
-  let pause: Double
-  private let shift: Shift
-  private let size: (width: Double, height: Double)
-  private let scale: Double
-  private let reach: Int
-  private let surroundings: Double
-
-  init(
-    from before: Plane<Int16>, to now: Plane<Int16>, scale: Double, _ parameters: Tracker.Parameters, pause: Double
-  ) {
-    self.pause = pause
-    self.scale = scale
-    reach = parameters.motionReach
-    surroundings = parameters.motionMargin
-    shift = Shift(from: before, to: now)
-    size = (Double(now.width), Double(now.height))
-  }
-
-  var ofAll: Point {
-    let all = Box(around: Quad(x: 0, y: 0, width: size.width, height: size.height))
-    return scale * (shift(all, around: Point(0, 0), reach: reach) ?? Point(0, 0))
-  }
-
-  /// Of a print and what lies about it.
-  func of(_ track: Track) -> Point {
-    let guess = (pause / scale) * track.velocity
-    let small = track.print.quad.map { (1 / scale) * $0 }
-    let margin = surroundings * small.diagonal
-    var box = Box(around: small)
-    (box.minX, box.minY, box.maxX, box.maxY) = (
-      box.minX - margin, box.minY - margin, box.maxX + margin, box.maxY + margin
-    )
-    return scale * (shift(box, around: guess, reach: reach) ?? guess)
-  }
 }
