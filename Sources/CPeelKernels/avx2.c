@@ -13,7 +13,7 @@
 
 #include "avx2_interpolation.h"
 
-/// Sums of 4 by 4 samples, eight blocks side by side.
+/// Sums of 4 by 4 samples, for eight blocks side by side.
 AVX2 static inline __m256i sums_of_blocks(const uint8_t *const rows[4], int32_t first) {
   const __m256i ones = _mm256_set1_epi8(1);
   __m256i pairs = _mm256_setzero_si256();
@@ -49,7 +49,7 @@ AVX2 static inline int64_t sum_of(__m256i numbers) {
 AVX2 static void laplacian(
   const uint8_t *above, const uint8_t *here, const uint8_t *below, int32_t count, int64_t *sum, int64_t *squares
 ) {
-  // Each value is within 2040, so that the 64 squares that come to one number of a block stay below 2^31.
+  // Each value is within 2040, so the 64 squares added to one lane per block stay below 2^31.
   enum { BLOCK = 512 };
   int16_t columns[BLOCK + 2];
   int64_t all = 0, all_squares = 0;
@@ -75,7 +75,7 @@ AVX2 static void laplacian(
   *squares += all_squares;
 }
 
-/// The kernel for this machine.
+/// Calls the fastest kernel for this machine.
 #define CALL(name, ...) \
   (__builtin_cpu_supports("avx2") ? name(__VA_ARGS__) : ckernel_##name##_plain(__VA_ARGS__))
 

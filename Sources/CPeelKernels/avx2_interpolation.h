@@ -6,13 +6,13 @@
 #include "CPeelKernels.h"
 #include "places.h"
 
-/// Places along one axis, in 1/256 of a sample, counted from the window's first and with to_whole_bits more.
+/// Places along one axis, in 1/256 of a sample from the window's first, plus to_whole_bits.
 typedef struct Axis {
   __m256 start, step, least, most, to_whole;
 } Axis;
 
 AVX2 static inline Axis axis(float start, float step, Limits limits, int32_t origin) {
-  // What the origin adds is even, so that halves go where they would go without it.
+  // The origin adds an even number, so halves are rounded as they would be without it.
   return (Axis){
     _mm256_set1_ps(start), _mm256_set1_ps(step), _mm256_set1_ps(limits.least), _mm256_set1_ps(limits.most),
     _mm256_set1_ps(to_whole + (float)(256 * origin))};
@@ -25,12 +25,11 @@ AVX2 static inline __m256i place(const Axis *axis, __m256 share, __m256 k) {
   return _mm256_castps_si256(_mm256_add_ps(at, axis->to_whole));
 }
 
-/// Where some pixels lie. All are reckoned before the first is drawn: what is stored and loaded again at once holds a
-/// processor up.
+/// Where some pixels lie. All are computed before the first is drawn, because loading what was just stored stalls.
 typedef struct Places {
-  /// Of the sample in the window that each falls on.
+  /// The sample of the window that each place falls on.
   int32_t at[CHUNK];
-  /// How far beyond it each lies, in 1/256 of a sample: across in the low halves, down in the high ones.
+  /// The offset beyond that sample, in 1/256: x in the low halves, y in the high ones.
   __m256i beyond[CHUNK / 8];
 } Places;
 
@@ -41,7 +40,7 @@ AVX2 static inline void find(
   const Axis y_axis = axis(row.y, row.y_step, down, window.origin_y);
   const __m256 one = _mm256_set1_ps(1), unit = _mm256_set1_ps(256), bend = _mm256_set1_ps(row.bend);
   const __m256i parts = _mm256_set1_epi32(0x00FF00FF), stride = _mm256_set1_epi32(window.stride);
-  // Bits that the places have more, as samples.
+  // What to_whole_bits adds to the places, as samples.
   const __m256i more = _mm256_set1_epi32((int32_t)((uint32_t)(to_whole_bits >> 8) * (uint32_t)(window.stride + 1)));
   __m256 number = _mm256_add_ps(_mm256_set1_ps((float)first), _mm256_setr_ps(0, 1, 2, 3, 4, 5, 6, 7));
   for (int32_t k = first; k < end; k += 8) {
@@ -61,7 +60,7 @@ AVX2 static inline int32_t four(const uint8_t *samples) {
   return value;
 }
 
-/// Four samples from each of eight places on. They meet in pairs: one after the other would be a longer wait.
+/// Four samples from each of eight places on. They are combined in pairs, which has a shorter latency than one by one.
 AVX2 static inline __m256i fours(const uint8_t *samples, const int32_t at[8]) {
   __m128i each[8];
   for (int i = 0; i < 8; i++) each[i] = _mm_cvtsi32_si128(four(samples + at[i]));
@@ -70,7 +69,7 @@ AVX2 static inline __m256i fours(const uint8_t *samples, const int32_t at[8]) {
   return _mm256_set_m128i(high, low);
 }
 
-/// Eight bytes, or as many as there are.
+/// Stores up to eight bytes.
 AVX2 static inline void store(__m128i bytes, uint8_t *output, int32_t count) {
   if (count >= 8) _mm_storel_epi64((__m128i *)output, bytes);
   else memcpy(output, &bytes, (size_t)count);
@@ -81,7 +80,7 @@ AVX2 static inline __m256i low_halves(__m256i a, __m256i b) {
   return _mm256_blend_epi16(a, _mm256_slli_epi32(b, 16), 0xAA);
 }
 
-/// The high halves likewise.
+/// The high halves of a's lanes beside the high halves of b's.
 AVX2 static inline __m256i high_halves(__m256i a, __m256i b) {
   return _mm256_blend_epi16(_mm256_srli_epi32(a, 16), b, 0xAA);
 }
@@ -101,7 +100,7 @@ AVX2 static void bicubic(
     if (k % CHUNK == 0) find(&places, window, row, k, count - k < CHUNK ? count : k + CHUNK, across, down);
     const int32_t *at = places.at + k % CHUNK;
 
-    // See `weigh`.
+    // See `weigh` in plain.c.
     __m256i t = places.beyond[k % CHUNK / 8];
     __m256i square = _mm256_mullo_epi16(t, t);
     __m256i cube = _mm256_mulhi_epu16(square, _mm256_slli_epi16(t, 8));
@@ -140,7 +139,7 @@ AVX2 static inline __m128i twos(const uint8_t *samples, const int32_t at[8]) {
     (int16_t)pairs[6], (int16_t)pairs[7]);
 }
 
-/// Values between left and right in eight places of the first plane and then of the second, in 1/128 of a level.
+/// Values between left and right at eight places of the first plane and then of the second, in 1/128 of a level.
 AVX2 static inline __m256i between(__m256i twos, __m256i left, __m256i right) {
   __m256i sum = _mm256_mullo_epi16(_mm256_and_si256(twos, _mm256_set1_epi16(255)), left);
   return _mm256_srli_epi16(_mm256_add_epi16(sum, _mm256_mullo_epi16(_mm256_srli_epi16(twos, 8), right)), 1);

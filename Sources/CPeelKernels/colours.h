@@ -1,5 +1,5 @@
-// Colours of pixels whose chroma may be of half the size, and luma and chroma of mapped colours: loops that the compiler
-// makes vectors of by itself, included once for each kind of machine. TARGET says what they may use.
+// Colours of pixels whose chroma may have half size: loops that the compiler turns into vectors, included once for each
+// kind of machine. TARGET says which instructions they may use.
 
 #include <string.h>
 
@@ -8,13 +8,13 @@
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first of two bytes is the lower half of a number");
 
 enum {
-  /// Chroma samples that are gone through at a time.
+  /// The chroma samples processed at a time.
   SAMPLES = 256,
-  /// The tint of grey, so that none is below nothing.
+  /// The tint of grey. It keeps tints positive.
   UNTINTED = 1 << 15,
 };
 
-/// Two bytes as one number, since bytes at every other place make no vectors.
+/// Stores two bytes as one number, because writing every other byte doesn't vectorise.
 TARGET static inline void store_pair(uint16_t left, uint16_t right, uint8_t *output) {
   const uint16_t both = (uint16_t)(left | right << 8);
   memcpy(output, &both, sizeof both);
@@ -22,12 +22,12 @@ TARGET static inline void store_pair(uint16_t left, uint16_t right, uint8_t *out
 
 /// See ckernel_doubled.
 TARGET static inline void doubled(const uint8_t *near, const uint8_t *far, int32_t width, uint8_t *output) {
-  // Four times what lies between the rows, of some samples and of a neighbour on either side.
+  // Four times the values between the rows, for some samples and a neighbour on either side.
   uint16_t mixed[SAMPLES + 2];
   for (int32_t first = 0; first < width; first += SAMPLES) {
     const int32_t count = width - first < SAMPLES ? width - first : SAMPLES;
     for (int32_t x = 0; x < count; x++) mixed[x + 1] = (uint16_t)(3 * near[first + x] + far[first + x]);
-    // At the ends the neighbour beyond is the sample itself.
+    // At the ends the sample itself stands in for the missing neighbour.
     const int32_t before = first > 0 ? first - 1 : 0, after = first + count < width ? first + count : width - 1;
     mixed[0] = (uint16_t)(3 * near[before] + far[before]);
     mixed[count + 1] = (uint16_t)(3 * near[after] + far[after]);
@@ -40,14 +40,14 @@ TARGET static inline void doubled(const uint8_t *near, const uint8_t *far, int32
   }
 }
 
-/// `factor` 1/65536ths of a difference, rounded down.
+/// `factor` 65536ths of a difference, rounded down.
 TARGET static inline int16_t part(int32_t factor, int16_t difference) { return (int16_t)(factor * difference >> 16); }
 
-/// The tint of chroma that lies three quarters at `near` and one at `far`.
+/// The tint of chroma that is three quarters `near` and one quarter `far`.
 TARGET static inline void tint(
   uint8_t near_blue, uint8_t far_blue, uint8_t near_red, uint8_t far_red, uint16_t *r, uint16_t *g, uint16_t *b
 ) {
-  // In 1/256 of a level, from the middle.
+  // In 1/256 of a level, from the neutral one.
   int16_t blue = (int16_t)(64 * (3 * near_blue + far_blue - 512)), red = (int16_t)(64 * (3 * near_red + far_red - 512));
   *r = (uint16_t)(UNTINTED + part(BT601_RED_TINT, red));
   *g = (uint16_t)(UNTINTED - part(BT601_GREEN_TINT_LESS_BLUE, blue) - part(BT601_GREEN_TINT_LESS_RED, red));
@@ -56,10 +56,10 @@ TARGET static inline void tint(
 
 TARGET static inline uint16_t mean(uint16_t a, uint16_t b) { return (uint16_t)((a + b + 1) >> 1); }
 
-/// Three quarters of `near` and one of `far`.
+/// Three quarters of `near` and one quarter of `far`.
 TARGET static inline uint16_t quarter_way(uint16_t near, uint16_t far) { return mean(near, mean(near, far)); }
 
-/// The nearest level to luma and a tint in 1/64 of one.
+/// The nearest level to luma plus a tint, both in 1/64 of a level.
 TARGET static inline uint16_t tinted(uint16_t luma, uint16_t tint) {
   uint16_t level = (uint16_t)(luma + tint);
   level = level > UNTINTED - 32 ? (uint16_t)(level - (UNTINTED - 32)) : 0;
@@ -81,26 +81,26 @@ TARGET static inline void colours(
   }
 }
 
-/// The rows of chroma that lie on a row of pixels and next to it.
+/// The row of chroma that lies on a row of pixels, and the next one.
 typedef struct ChromaRow {
   const uint8_t *near_blue, *far_blue, *near_red, *far_red;
 } ChromaRow;
 
-/// `width` is that of chroma, `y` that of the pixels.
+/// `width` is in chroma samples, `y` in pixels.
 static inline ChromaRow chroma_row(CKernelHalved source, int32_t width, int32_t y) {
   const int32_t here = y / 2, next = y % 2 == 0 ? here - 1 : here + 1;
   const intptr_t near = (intptr_t)here * width;
-  // At the ends the row beyond is the row itself.
+  // At the ends the row itself stands in for the missing one.
   const intptr_t far = next < 0 || next >= source.rows ? near : (intptr_t)next * width;
   return (ChromaRow){source.blue + near, source.blue + far, source.red + near, source.red + far};
 }
 
-/// What chroma adds to red, green and blue beside luma, in 1/64 of a level: of some samples and a neighbour on either side.
+/// What chroma adds to red, green and blue, in 1/64 of a level, for some samples and a neighbour on either side.
 typedef struct Tints {
   uint16_t r[SAMPLES + 2], g[SAMPLES + 2], b[SAMPLES + 2];
 } Tints;
 
-/// Tints of `count` samples of a row of `width` from `first` on.
+/// The tints of `count` samples from `first`, in a row of `width` samples.
 TARGET static inline void find_tints(
   ChromaRow chroma, int32_t width, int32_t first, int32_t count, Tints *restrict tints
 ) {
@@ -108,7 +108,7 @@ TARGET static inline void find_tints(
   const uint8_t *restrict near_red = chroma.near_red, *restrict far_red = chroma.far_red;
   for (int32_t x = 0, at = first; x < count; x++, at++)
     tint(near_blue[at], far_blue[at], near_red[at], far_red[at], &tints->r[x + 1], &tints->g[x + 1], &tints->b[x + 1]);
-  // At the ends the neighbour beyond is the sample itself.
+  // At the ends the sample itself stands in for the missing neighbour.
   const int32_t before = first > 0 ? first - 1 : 0, after = first + count < width ? first + count : width - 1;
   const int32_t ends[2][2] = {{before, 0}, {after, count + 1}};
   for (int i = 0; i < 2; i++) {
@@ -117,7 +117,7 @@ TARGET static inline void find_tints(
   }
 }
 
-/// Levels of two pixels side by side, in 1/64.
+/// The levels of two neighbouring pixels, in 1/64.
 typedef struct Two {
   uint16_t left, right;
 } Two;
@@ -129,7 +129,7 @@ TARGET static inline Two two(const uint8_t *luma) {
   return (Two){(uint16_t)((uint16_t)(both << 8) >> 2), (uint16_t)((both & 0xFF00) >> 2)};
 }
 
-/// Two pixels of one channel, around the tint of their sample.
+/// Two pixels of one channel, from the tint of their sample and its neighbours.
 TARGET static inline void tint_pair(Two luma, const uint16_t tints[3], uint8_t *output) {
   const uint16_t left = tinted(luma.left, quarter_way(tints[1], tints[0]));
   const uint16_t right = tinted(luma.right, quarter_way(tints[1], tints[2]));

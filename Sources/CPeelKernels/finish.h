@@ -1,21 +1,22 @@
 // Luma and half-size chroma of mapped colours, included after colours.h once for each kind of machine, as loops that the
 // compiler turns into vectors. TARGET says which instructions they may use.
 
-/// A number of red, green and blue each for every sample.
+/// One number for red, green and blue each, for every sample.
 typedef struct Channels {
   uint16_t r[SAMPLES], g[SAMPLES], b[SAMPLES];
 } Channels;
 
-/// What is the same for all pixels: for every sample, since only what is loaded as 16 bits is reckoned with as 16 bits.
+/// What is the same for all pixels, repeated for every sample: only values loaded as 16 bits are computed with as 16
+/// bits.
 typedef struct Finish {
-  /// Where a channel's line begins, from UNTINTED on, and how long it is, in 1/64 of a level.
+  /// Where a channel's line begins, counted from UNTINTED, and its length, in 1/64 of a level.
   Channels low, length;
-  /// How many 1/32 of a level of luma, and 1/64 of chroma, are 65536 times what a channel has above its low: in one pixel
-  /// and in four.
+  /// Each channel's share per unit above its low, times 65536: in luma in 1/32 of a level, and in chroma in 1/64 of a
+  /// level over four pixels.
   Channels luma, blue, red;
 } Finish;
 
-/// Two rows of pixels with the chroma on each, and where they go. Where there is but one, both are that one.
+/// Two rows of pixels with their chroma, and their outputs. If there is only one row, both are the same.
 typedef struct Pair {
   const uint8_t *luma[2];
   ChromaRow chroma[2];
@@ -26,7 +27,7 @@ static inline void fill(uint16_t row[SAMPLES], int32_t number) {
   for (int32_t x = 0; x < SAMPLES; x++) row[x] = (uint16_t)number;
 }
 
-/// 255 of `length`, and of these so many parts.
+/// 255 / `length` times `parts`, rounded.
 static inline int32_t stretched(int32_t parts, int32_t length) { return (2 * 255 * parts + length) / (2 * length); }
 
 static inline void prepare(Finish *finish, const CKernelLine lines[3]) {
@@ -50,20 +51,20 @@ static inline void prepare(Finish *finish, const CKernelLine lines[3]) {
 
 TARGET static inline uint16_t product(uint16_t a, uint16_t b) { return (uint16_t)((uint32_t)a * b >> 16); }
 
-/// How far above its line's low a level is, up to the line's end.
+/// How far a level is above its line's low, at most the line's length.
 TARGET static inline uint16_t above(uint16_t level, uint16_t low, uint16_t length) {
   level = level > low ? (uint16_t)(level - low) : 0;
   return level < length ? level : length;
 }
 
-/// The same of one channel of two pixels, around the tint of their sample.
+/// The same for one channel of two pixels, from the tint of their sample and its neighbours.
 TARGET static inline Two above_line(Two luma, const uint16_t tints[3], uint16_t low, uint16_t length) {
   const uint16_t left = (uint16_t)(luma.left + quarter_way(tints[1], tints[0]));
   const uint16_t right = (uint16_t)(luma.right + quarter_way(tints[1], tints[2]));
   return (Two){above(left, low, length), above(right, low, length)};
 }
 
-/// Luma of what the three channels are worth. What is cut off three products is half a step each in the mean.
+/// Luma from the shares of the three channels. Cutting off three products loses half a unit each on average.
 TARGET static inline uint16_t finished_luma(uint16_t r, uint16_t g, uint16_t b) {
   return (uint16_t)((uint16_t)(r + g + b + 17) >> 5);
 }
@@ -101,13 +102,13 @@ TARGET static inline void finish_row(
   }
 }
 
-/// Half of one colour less parts of the others, around the middle. It does not fall below nothing.
+/// Half of one colour less shares of the others, around the neutral level. It can't be negative.
 TARGET static inline uint8_t finished_chroma(uint16_t half, uint16_t less, uint16_t lesser) {
   const uint16_t level = (uint16_t)((uint16_t)((128 << 6) + 32 + half - less - lesser) >> 6);
   return level < 255 ? (uint8_t)level : 255;
 }
 
-/// Chroma of two rows' sums.
+/// Chroma from the sums of two rows.
 TARGET static inline void finish_chroma(
   const Channels *restrict upper, const Channels *restrict lower, int32_t count, const Finish *restrict finish,
   uint8_t *restrict blue, uint8_t *restrict red

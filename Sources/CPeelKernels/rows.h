@@ -1,5 +1,5 @@
-// Loops over rows that the compiler makes vectors of by itself, included once for each kind of machine: TARGET says what
-// they may use.
+// Loops over rows that the compiler turns into vectors, included once for each kind of machine. TARGET says which
+// instructions they may use.
 
 #include <stdint.h>
 #include <string.h>
@@ -31,19 +31,19 @@ TARGET static inline void steeper(
   }
 }
 
-/// Whether gradients point to the neighbour beside them, below or above them, or to which corner: the nearest of eight.
+/// Which of its eight neighbours a gradient points to: the one beside it, the one above or below, or a corner.
 typedef struct Direction {
   int is_across, is_down, falls;
 } Direction;
 
 TARGET static inline Direction direction(float x, float y) {
-  // The tangent of 67.5 degrees, where the next neighbour is nearer.
+  // The tangent of 67.5 degrees, from which another neighbour is nearer.
   const float steep = 2.41421356f;
   float width = x < 0 ? -x : x, height = y < 0 ? -y : y;
   return (Direction){.is_across = width > steep * height, .is_down = height > steep * width, .falls = x * y > 0};
 }
 
-/// A part from -1 to 1 as a number of so many units, rounded.
+/// A number from -1 to 1 in 1/`unit`, rounded.
 TARGET static inline int8_t byte(float part, float unit) { return (int8_t)((int32_t)(part * unit + 128.5f) - 128); }
 
 /// See ckernel_edges.
@@ -59,7 +59,7 @@ TARGET static inline int32_t edges(
   uint8_t is_crest[BLOCK];
   for (int32_t first = 1; first < count - 1; first += BLOCK) {
     const int32_t end = first + BLOCK < count - 1 ? first + BLOCK : count - 1;
-    // All four directions are looked at and one is taken, so that the loop becomes vectors without a branch.
+    // All four directions are looked at and one is chosen, so that the loop vectorises without a branch.
     for (int32_t i = first; i < end; i++) {
       float left = here[i - 1], right = here[i + 1], up = above[i], down = below[i];
       float up_left = above[i - 1], up_right = above[i + 1], down_left = below[i - 1], down_right = below[i + 1];
@@ -86,7 +86,7 @@ TARGET static inline int32_t edges(
       xs[k] = x[i];
       ys[k] = y[i];
       middle[k] = here[i];
-      // In place: crests come in order, and none before its own.
+      // In place: edge points come in order, so nothing still needed is overwritten.
       behind[k] = behind[i - first];
       ahead[k] = ahead[i - first];
       edges.channels[before + k] = (uint8_t)channels[i];
@@ -126,7 +126,8 @@ TARGET static inline void frame(
   enum { BLOCK = 128, DEPTHS = 80, TOP = 0, RIGHT = 1, BOTTOM = 2, LEFT = 3 };
   const float *m = frame->map;
   float px[BLOCK], py[BLOCK], nx[BLOCK], ny[BLOCK], strength[BLOCK];
-  // Of marks: the side and depth, the place and whether it is strong, 9, 5 and 1 bits; and whether it is one.
+  // A mark packs the side and depth in 9 bits, the section in 5 and whether it is strong in 1. The flags tell whether a
+  // mark applies.
   uint16_t level[BLOCK], upright[BLOCK], found[2 * BLOCK];
   uint8_t is_level[BLOCK], is_upright[BLOCK];
   for (int32_t first = 0; first < count; first += BLOCK) {
@@ -139,7 +140,7 @@ TARGET static inline void frame(
       ny[k] = edgel[3];
       strength[k] = strengths[chosen[first + k]];
     }
-    // Most are marked nowhere, and which cannot be guessed: all are reckoned, in vectors.
+    // Few points are marked and branches can't be predicted, so all are computed, in vectors.
     for (int32_t k = 0; k < block; k++) {
       float w = 1 / (m[6] * px[k] + m[7] * py[k] + m[8]);
       float x = (m[0] * px[k] + m[1] * py[k] + m[2]) * w, y = (m[3] * px[k] + m[4] * py[k] + m[5]) * w;
@@ -148,7 +149,7 @@ TARGET static inline void frame(
       y = y > 0 ? y : 0;
       x = x < 1 ? x : 1;
       y = y < 1 ? y : 1;
-      // It may lie beside the top or bottom, and beside the left or right.
+      // A point may lie beside the top or the bottom, and beside the left or the right.
       int is_upper = y < 0.5f, is_left = x < 0.5f;
       float down = is_upper ? y : 1 - y, across = is_left ? x : 1 - x;
       float run = nx[k] * (is_upper ? frame->across[TOP] : frame->across[BOTTOM])
@@ -159,7 +160,7 @@ TARGET static inline void frame(
       rise = rise < 0 ? -rise : rise;
       is_level[k] = (uint8_t)(is_inside & (down < frame->depth) & (run > 0.9f));
       is_upright[k] = (uint8_t)(is_inside & (across < frame->depth) & (rise > 0.9f));
-      // What lies a rounding error before the last depth's end still has it.
+      // Rounding may put a point just before the end of the last depth beyond it.
       int32_t below = (int32_t)(down * 200), beside = (int32_t)(across * 200);
       below = below < DEPTHS ? below : DEPTHS - 1;
       beside = beside < DEPTHS ? beside : DEPTHS - 1;

@@ -1,9 +1,9 @@
 internal import CPeelKernels
 
-/// The edge points of one row of gradients, from left to right: where a gradient is at least as long as a limit, and longer
-/// than its two neighbours along it.
+/// The edge points of one row of gradients, from left to right: where a gradient is at least as long as a limit and
+/// longer than its two neighbours along it.
 package struct EdgeRow: Sendable {
-  /// Where an edge point lies, across and down, and the direction in which the photo gets brighter, of length 1.
+  /// An edge element: its position, and the direction in which the photo gets brighter, of length 1.
   package struct Edgel: BitwiseCopyable, Sendable {
     package var (x, y, nx, ny): (Float, Float, Float, Float) = (0, 0, 0, 0)
   }
@@ -25,19 +25,22 @@ package struct EdgeRow: Sendable {
   }
 
   package var edgels: ArraySlice<Edgel> { allEdgels[..<count] }
-  /// Lengths of the gradients.
+  /// The lengths of the gradients.
   package var strengths: ArraySlice<Float> { allStrengths[..<count] }
   package var columns: ArraySlice<UInt16> { allColumns[..<count] }
   package var channels: ArraySlice<UInt8> { allChannels[..<count] }
-  /// How far the place lies from the middle of its sample, in 1/128, and the direction, in 1/127: a byte each, from the
-  /// lowest on.
+  /// Each edge point's offset from the centre of its sample, in 1/128, and its direction, in 1/127: x and y as a byte
+  /// each, from the lowest byte.
   package var marks: ArraySlice<UInt32> { allMarks[..<count] }
 
+  /// Finds the edge points of a row.
+  ///
   /// - Parameters:
-  ///   - row: the `number`th.
-  ///   - limit: squared.
-  ///   - above: the row above, and
-  ///   - below: that below.
+  ///   - row: the gradients of the row.
+  ///   - number: the row's number.
+  ///   - above: the gradients of the row above.
+  ///   - below: the gradients of the row below.
+  ///   - limit: the square of the least length.
   package mutating func find(
     in row: GradientRow, number: Int, above: GradientRow, below: GradientRow, limit: Float
   ) {

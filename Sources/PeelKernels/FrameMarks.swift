@@ -1,20 +1,20 @@
 internal import CPeelKernels
 
-/// Where, within a quad, edges run along its sides: for each side and depth beneath it, which of 32 places along the side
-/// have one, and which have a strong one.
+/// Where edges run along the sides of a quad: for each side and each depth beneath it, which of 32 sections of the side
+/// have an edge, and which have a strong one.
 package struct FrameMarks: Sendable {
-  /// Depths of a side, each a two-hundredth of the quad.
+  /// The depths of a side, each 1/200 of the quad.
   package static let depths = 80
-  /// Side by side; those of strong edges in the upper half.
+  /// The depths of each side in turn. The upper half of a mark holds the strong edges.
   private var marks = [UInt64](repeating: 0, count: 4 * depths)
 
-  /// A quad and what counts as an edge.
+  /// A quad, and what counts as a strong edge.
   package struct Frame {
-    /// The homography that takes the quad to the unit square, by rows.
+    /// The homography that takes the quad to the unit square, row by row.
     package var map: InlineArray<9, Float>
     /// The inward normals of the top, right, bottom and left side.
     package var normals: InlineArray<4, SIMD2<Float>>
-    /// From which strength on an edge is a strong one.
+    /// The strength from which an edge is strong.
     package var strong: Float
 
     package init(map: InlineArray<9, Float>, normals: InlineArray<4, SIMD2<Float>>, strong: Float) {
@@ -23,9 +23,10 @@ package struct FrameMarks: Sendable {
   }
 
   /// - Parameters:
-  ///   - edgels: of edges.
-  ///   - strengths: of the same.
-  ///   - chosen: the numbers of those that are looked at.
+  ///   - frame: the quad.
+  ///   - edgels: edge points.
+  ///   - strengths: their strengths.
+  ///   - chosen: the indices of the edge points to look at.
   package init(_ frame: Frame, _ edgels: Span<EdgeRow.Edgel>, _ strengths: Span<Float>, chosen: Span<Int32>) {
     precondition(edgels.count == strengths.count, "each edge has a strength")
     var all = true
@@ -46,12 +47,12 @@ package struct FrameMarks: Sendable {
     }
   }
 
-  /// A bit for each place that has an edge.
+  /// A bit for each section that has an edge.
   package func edges(_ side: Int, depth: Int) -> UInt32 {
     UInt32(truncatingIfNeeded: marks[side * Self.depths + depth])
   }
 
-  /// A bit for each place that has a strong one.
+  /// A bit for each section that has a strong edge.
   package func strong(_ side: Int, depth: Int) -> UInt32 {
     UInt32(truncatingIfNeeded: marks[side * Self.depths + depth] >> 32)
   }

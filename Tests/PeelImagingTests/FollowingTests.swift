@@ -2,9 +2,9 @@ import Testing
 
 @testable import PeelImaging
 
-/// The parts of which following a print is made.
+/// The parts that following a print consists of.
 struct FollowingTests {
-  /// Blots as of a carpet, moved by so much.
+  /// Blots like those of a carpet, shifted.
   private func carpet(x: Int = 0, y: Int = 0, gain: Double = 1) -> Plane<Int16> {
     Plane(width: 160, height: 120) { row, output in
       for column in 0..<160 {
@@ -33,7 +33,7 @@ struct FollowingTests {
     #expect(Shift(from: carpet(), to: carpet())(Rectangle(around: quad), around: Point(0, 0), reach: 4) == nil)
   }
 
-  /// A picture of its own for every seed, in a frame.
+  /// A different picture for every seed, in a frame.
   private func plane(seed: UInt64, gain: Double = 1) -> Plane<Int16> {
     var random = SplitMix(seed: seed)
     let blots = (0..<64).map { _ in Double.random(in: 0...200, using: &random) }
@@ -93,7 +93,7 @@ struct FollowingTests {
         if frames.sharpest == best { exact += 1 }
         #expect(frames.sharpest.map { last.contains($0) } ?? false)
       }
-      // Few kept ones will do nearly always.
+      // Keeping a few frames is almost always enough.
       #expect(exact >= (most == 15 ? 400 : 320))
       frames.removeAll()
       #expect(frames.sharpest == nil)
@@ -106,7 +106,7 @@ struct FollowingTests {
     #expect(frames.sharpest.map { (25..<40).contains($0) } ?? false)
   }
 
-  /// Blur lessens it, lamps and what lies around the print do not change it.
+  /// Blur reduces it; lamps and what lies around the print don't change it.
   @Test func sharpnessIsOfWhatLiesInThePrint() {
     let shot = MadeShot(seed: 3)
     let sharp = shot.luma.sharpness(in: shot.quad)

@@ -12,7 +12,7 @@ import Testing
       #expect(map(from).distance(to: to) < 1e-9)
       #expect(back(to).distance(to: from) < 1e-9)
     }
-    // Diagonals cross where diagonals cross.
+    // Diagonals map to diagonals, and so do their crossings.
     let diagonals = (
       try #require(Line(through: Self.tilted[.topLeft], Self.tilted[.bottomRight])),
       try #require(Line(through: Self.tilted[.topRight], Self.tilted[.bottomLeft]))
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func `the longest step lies at the near end`() throws {
-    // The lower side is twice the upper: the print comes towards the camera.
+    // The lower side is twice as long as the upper: the print comes towards the camera.
     let map = try #require(
       Homography(rectangleOf: 100, 100, to: Quad(Point(50, 0), Point(150, 0), Point(200, 150), Point(0, 150))))
     let step = map.largestStep(width: 100, height: 100)

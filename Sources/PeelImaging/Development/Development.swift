@@ -1,5 +1,7 @@
-/// A scan in the making, in two rounds: all rows are drawn and counted, then all are given their colours. The rows of
-/// each round may be made in any order and on any threads, and give the same scan in any split.
+/// A scan in the making.
+///
+/// It takes two rounds: all rows are drawn and counted, then all are given their colours. In each round the rows may be
+/// made in any order, in any split and on any threads; the scan is the same.
 ///
 /// ```swift
 /// let development = try developer.prepare(photo, quad)
@@ -9,27 +11,29 @@
 public struct Development: Sendable {
   /// Some rows of a scan before its colours are set right.
   public struct Strip: Sendable {
+    /// The strip's rows, counted from the top of the finished scan.
     public var rows: Range<Int> { drawn.rows }
     fileprivate let drawn: DrawnRows
-    /// Of red, green and blue; none where they are counted over the whole print, of which this is a part.
+    /// The counts of red, green and blue; empty if they are taken from the whole print, of which this is a part.
     fileprivate let histograms: [Histogram]
   }
 
-  /// What the colours of a scan become.
+  /// How the colours of a scan are mapped.
   public struct Colours: Sendable {
-    /// Over the whole print, of red, green and blue.
+    /// The counts of red, green and blue over the whole print, before mapping.
     fileprivate let before: [Histogram]
     fileprivate let curves: [Curve]
   }
 
   /// Some rows of a finished scan.
   public struct FinishedStrip: Sendable {
+    /// The strip's rows, counted from the top of the finished scan.
     public let rows: Range<Int>
-    /// These rows alone.
+    /// The pixels of these rows.
     public let picture: Picture
-    /// Their sharpness.
+    /// The sums from which the sharpness of the scan is computed.
     public let laplacian: Laplacian
-    /// The same with 16 bits; nil where the photo has no more than 8.
+    /// The pixels with 16 bits per sample; nil if the source has only 8 bits.
     fileprivate let deepSamples: [UInt16]?
   }
 
@@ -67,7 +71,7 @@ public struct Development: Sendable {
   /// The scan's pixels per inch of the real print; nil if the film isn't known.
   public let ppi: Double?
 
-  /// The rows of the finished scan, in its own direction.
+  /// Draws some rows of the finished scan: the first round.
   public func strip(rows: Range<Int>) -> Strip {
     precondition(rows.lowerBound >= 0 && rows.upperBound <= height, "the scan has these rows")
     let drawn = source.drawn(rows: rows)
@@ -77,7 +81,9 @@ public struct Development: Sendable {
     return Strip(drawn: drawn, histograms: counts.histograms)
   }
 
-  /// What the counts of all strips say. They lie in order, without gaps.
+  /// Decides on the colours from the counts of all strips.
+  ///
+  /// - Parameter strips: all strips of the scan, in order and without gaps.
   public func colours(of strips: [Strip]) -> Colours {
     precondition(isWhole(strips.map(\.rows)), "strips lie in order, without gaps")
     let before = levelHistograms(strips)
@@ -86,8 +92,12 @@ public struct Development: Sendable {
       before: before, curves: developer.whiteBalance.curves(for: before, clip: clip, frame: frame))
   }
 
-  /// Some rows with their colours set right. `strips` are all of them, since a row's sharpness is seen beside its
-  /// neighbours.
+  /// Gives some rows their colours: the second round.
+  ///
+  /// - Parameters:
+  ///   - rows: the rows, in any split.
+  ///   - strips: all strips of the scan, since sharpness depends on neighbouring rows.
+  ///   - colours: the result of `colours(of:)`.
   public func finished(rows: Range<Int>, of strips: [Strip], _ colours: Colours) -> FinishedStrip {
     var laplacian = Laplacian()
     add(row: rows.lowerBound - 1, of: strips, colours, to: &laplacian)
@@ -107,18 +117,20 @@ public struct Development: Sendable {
       deepSamples: deepSamples(rows: rows, colours.curves))
   }
 
-  /// The same rows as luma and chroma, and their sharpness.
+  /// Gives some rows their colours, as luma and chroma for a JPEG: the second round.
   ///
   /// - Parameters:
-  ///   - rows: from an even one on.
-  ///   - strips: all of them; all but the last have an even number of rows.
-  ///   - chromaScale: pixels to a chroma sample, 1 or 2.
+  ///   - rows: the rows, beginning with an even one.
+  ///   - strips: all strips of the scan; all but the last have an even number of rows.
+  ///   - colours: the result of `colours(of:)`.
+  ///   - chromaScale: the pixels per chroma sample, 1 or 2.
+  /// - Returns: The rows, and the sums from which the sharpness of the scan is computed.
   public func finishedPlanes(
     rows: Range<Int>, of strips: [Strip], _ colours: Colours, chromaScale: (x: Int, y: Int)
   ) -> (planes: FinishedPlanes, laplacian: Laplacian) {
     func part(_ rows: Range<Int>) -> FinishedPlanes { self.planes(rows: rows, of: strips, colours, chromaScale) }
     let planes = part(rows)
-    // The rows above and below are made the way that they are in their own strips: in pairs.
+    // The rows above and below are computed in pairs, as they are in their own strips.
     let above = part(rows.lowerBound - 2..<rows.lowerBound).luma
     let below = part(rows.upperBound..<rows.upperBound + 2).luma
     var laplacian = Laplacian()
@@ -129,7 +141,7 @@ public struct Development: Sendable {
     return (planes, laplacian)
   }
 
-  /// Those of the rows that the scan has.
+  /// The rows as planes, without those outside the scan.
   private func planes(
     rows: Range<Int>, of strips: [Strip], _ colours: Colours, _ chromaScale: (x: Int, y: Int)
   ) -> FinishedPlanes {
@@ -151,15 +163,15 @@ public struct Development: Sendable {
     return planes
   }
 
-  /// The rows in pieces that are worked on together: large enough to share what is done once per piece, small enough for
-  /// the cache.
+  /// The rows in pieces that are worked on together: large enough to share what is done once per piece, small enough
+  /// for the cache.
   private func bands(of rows: Range<Int>) -> [Range<Int>] {
     stride(from: rows.lowerBound, to: rows.upperBound, by: Self.rowsInBand).map {
       $0..<min($0 + Self.rowsInBand, rows.upperBound)
     }
   }
 
-  /// What lies above and below some rows is a neighbour of theirs.
+  /// Adds a neighbouring row, if the scan has it.
   private func add(row y: Int, of strips: [Strip], _ colours: Colours, to laplacian: inout Laplacian) {
     guard let strip = strips.first(where: { $0.rows.contains(y) }) else { return }
     laplacian.add(finished(y..<y + 1, of: strip, colours).luma.span)
@@ -181,7 +193,11 @@ public struct Development: Sendable {
     }
   }
 
-  /// The scan, of all its strips in order and without gaps.
+  /// Puts the finished strips together.
+  ///
+  /// - Parameters:
+  ///   - strips: all finished strips, in order and without gaps.
+  ///   - colours: the result of `colours(of:)`.
   public func scan(of strips: [FinishedStrip], _ colours: Colours) -> Scan {
     precondition(isWhole(strips.map(\.rows)), "strips lie in order, without gaps")
     let samples = strips.count == 1 ? strips[0].picture.samples : Array(strips.map(\.picture.samples).joined())
@@ -192,9 +208,11 @@ public struct Development: Sendable {
       facts: facts(colours, strips.map(\.laplacian).reduce(Laplacian(), +)))
   }
 
-  /// What there is to say of the scan.
+  /// The facts about the finished scan.
   ///
-  /// - Parameter laplacian: the sum over all finished strips.
+  /// - Parameters:
+  ///   - colours: the result of `colours(of:)`.
+  ///   - laplacian: the sum over all finished strips.
   public func facts(_ colours: Colours, _ laplacian: Laplacian) -> ScanFacts {
     ScanFacts(
       width: width, height: height, film: shape.film, ppi: ppi, before: colours.before,
@@ -203,7 +221,9 @@ public struct Development: Sendable {
       frame: frame)
   }
 
-  /// Both rounds on the caller's thread.
+  /// Does the second round for all rows on the caller's thread.
+  ///
+  /// - Parameter strips: all strips of the scan, in order and without gaps.
   public func scan(of strips: [Strip]) -> Scan {
     let colours = colours(of: strips)
     return scan(of: [finished(rows: 0..<height, of: strips, colours)], colours)
@@ -228,7 +248,7 @@ public struct Development: Sendable {
     return counts.histograms
   }
 
-  /// Columns and rows that count for the levels.
+  /// The columns and rows that count for the levels.
   private func counted(in source: any RowSource) -> (x: Range<Int>, y: Range<Int>) {
     func middle(_ length: Int) -> Range<Int> {
       let margin = Int((developer.limits.inset * Double(length)).rounded())
@@ -237,7 +257,13 @@ public struct Development: Sendable {
     return (middle(source.width), middle(source.height))
   }
 
-  /// - Parameter counting: columns and rows of the scan.
+  /// Counts the known pixels of some rows.
+  ///
+  /// - Parameters:
+  ///   - drawn: the rows.
+  ///   - source: where the rows come from.
+  ///   - counting: the columns and rows of the scan that count.
+  ///   - counts: the counts so far.
   private func count(
     _ drawn: DrawnRows, of source: any RowSource, _ counting: (x: Range<Int>, y: Range<Int>),
     into counts: inout LevelCounts

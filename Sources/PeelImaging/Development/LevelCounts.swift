@@ -4,7 +4,11 @@ struct LevelCounts {
   private var green = ChannelCounts()
   private var blue = ChannelCounts()
 
-  /// Some pixels of each row: one channel after the other, as the counts of one are what the nearest cache holds.
+  /// Counts some pixels. Channels are counted one after the other, because the counts of one fill the nearest cache.
+  ///
+  /// - Parameters:
+  ///   - rows: the pixels' colours.
+  ///   - places: the ranges of pixels to count, among all pixels of `rows`.
   mutating func add(_ rows: ColourRows, at places: [Range<Int>]) {
     for row in places { red.add(rows.red.span.extracting(row)) }
     for row in places { green.add(rows.green.span.extracting(row)) }
@@ -14,18 +18,20 @@ struct LevelCounts {
   var histograms: [Histogram] { [red, green, blue].map(\.histogram) }
 }
 
-/// A histogram of one channel while it is counted, by two neighbours at a time: half as many counts to raise. Neighbours are
-/// much alike, so that few of the counts are in use.
+/// A histogram of one channel while it is counted.
+///
+/// Two neighbours are counted at a time, which halves the increments. Neighbours are alike, so few of the counts are in
+/// use.
 private struct ChannelCounts {
-  /// Of a level and 256 times the one to its right.
+  /// The counts of pairs: the left level plus 256 times the right one.
   private var pairs = [UInt32](repeating: 0, count: 65_536)
-  /// Of the last pixels of a row, fewer than eight.
+  /// The counts of the last pixels of a row, fewer than eight.
   private var single = [UInt32](repeating: 0, count: 256)
 
   mutating func add(_ samples: Span<UInt8>) {
     var pairs = pairs.mutableSpan
     var x = 0
-    // Eight at a time, so that their bounds are looked at once.
+    // Eight at a time share one bounds check.
     while x < samples.count &- 7 {
       let eight = samples.extracting(x..<x &+ 8)
       pairs[Int(eight[0]) | Int(eight[1]) << 8] &+= 1

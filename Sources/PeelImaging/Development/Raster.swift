@@ -1,16 +1,16 @@
-/// The pixels that are drawn from one layer, and where their samples lie in it.
+/// The grid of pixels drawn from one plane, and where their samples lie in it.
 struct Raster {
   let width: Int
   let height: Int
-  /// Samples averaged for one pixel.
+  /// The samples averaged for one pixel, across and down.
   let samples: (x: Int, y: Int)
-  /// From the grid of all samples to the layer's own samples, whose centres are at whole numbers.
+  /// The map from the grid of all samples to the plane's own samples, whose centres are at whole numbers.
   private let map: Homography
   private let block: Int
   private let planeSize: (width: Int, height: Int)
   private let sampling: Warp.Sampling
 
-  /// `map` takes the raster's pixels to photo pixels.
+  /// - Parameter map: the map from the raster's pixels to photo pixels.
   init(
     width: Int, height: Int, map: Homography, samples: (x: Int, y: Int), photoPlane: PhotoPlane, sampling: Warp.Sampling
   ) {
@@ -35,20 +35,22 @@ struct Raster {
       height: planeSize.height, block: block)
   }
 
-  /// Where the pixels of a row lie, of which each has one sample.
+  /// Where the pixels of a row lie, if each has one sample.
   func places(_ y: Int, _ x: Range<Int>) -> RowPlaces {
     RowPlaces(map: map, x: x.lowerBound, y: y, width: planeSize.width, height: planeSize.height)
   }
 
-  /// Calls `body` with the tiles that cover some rows, and with the places of their windows. A row of pixels is cut at the
-  /// same columns in any tile, so that it is reckoned alike.
+  /// Calls `body` with the tiles that cover some rows, and with the footprints of their windows.
+  ///
+  /// Rows are cut at the same columns in every tile, so that a row's arithmetic doesn't depend on the split.
   func forEachWindow(rows: Range<Int>, _ body: (Tile, Patch.Footprint) -> Void) {
     forEachTile(rows: rows, sampling.windowSize) { tile in
       body(tile, tile.footprint(in: planeSize, map: map, samples: samples))
     }
   }
 
-  /// Calls `body` with the tiles that cover some rows, small enough for their patches, and with the patches' places.
+  /// Calls `body` with the tiles that cover some rows, cut small enough for their patches, and with the patches'
+  /// footprints.
   func forEachPatch(rows: Range<Int>, _ body: (Tile, Patch.Footprint) -> Void) {
     func visit(_ tile: Tile) {
       let footprint = tile.footprint(in: planeSize, map: map, samples: samples)
@@ -71,12 +73,12 @@ struct Raster {
   }
 }
 
-/// Neighbouring pixels of the scan.
+/// A rectangle of pixels of the scan.
 struct Tile {
   var x: Range<Int>
   var y: Range<Int>
 
-  /// Cut across its longer side; nil of a single pixel.
+  /// The tile cut in two across its longer side; nil for a single pixel.
   var halves: (Tile, Tile)? {
     guard max(x.count, y.count) > 1 else { return nil }
     if x.count >= y.count {
@@ -87,7 +89,7 @@ struct Tile {
     return (Tile(x: x, y: y.lowerBound..<middle), Tile(x: x, y: middle..<y.upperBound))
   }
 
-  /// The plane's samples that interpolation looks at, with up to three beyond each of the plane's edges.
+  /// The plane's samples that interpolation needs. Up to three lie beyond each edge of the plane.
   func footprint(
     in plane: (width: Int, height: Int), map: Homography, samples: (x: Int, y: Int)
   ) -> Patch.Footprint {

@@ -1,32 +1,34 @@
-/// A flat thing in a photo, drawn upright: its outline's inverse map, sampled pixel by pixel.
+/// The rows of a flat thing in one photo, drawn upright: its outline's inverse map, sampled pixel by pixel.
 ///
 /// Luma is interpolated with the cubic of Catmull and Rom (Keys, Cubic Convolution Interpolation for Digital Image
-/// Processing, 1981, with a = −1/2), chroma, which cameras keep at half size, bilinearly. Where the photo is denser than
-/// the scan, each pixel is the mean of a grid of bilinear samples over its true footprint, and planes are halved beforehand
-/// where it is denser by far. Beyond the photo its edge is repeated.
+/// Processing, 1981, with a = −1/2); chroma, which cameras store at half size, bilinearly. If the photo is denser than
+/// the scan, each pixel is the mean of a grid of bilinear samples over its true footprint; if it is much denser, planes
+/// are halved beforehand. Beyond the photo its edge is repeated.
 struct Warp: RowSource {
-  /// What trades time against quality.
+  /// What trades time for quality.
   struct Sampling: Sendable {
-    /// Photo pixels between neighbouring pixels in the middle of a scan, and anywhere in it, up to which one sample serves
-    /// a pixel; beyond, samples lie at most one photo pixel apart, which costs four times as much. A scan as dense as its
+    /// The greatest distance of neighbouring scan pixels, in photo pixels, for one sample per pixel: in the middle of
+    /// the scan, and anywhere.
+    ///
+    /// Beyond it, samples lie at most one photo pixel apart, which costs four times as much. A scan as dense as its
     /// photo stays below even when tilted.
     var middleStep = 1.1
     var largestStep = 1.5
-    /// Chroma samples between neighbouring pixels anywhere in a scan up to which it is drawn at half the scan's size: there
-    /// is no more in a photo with half-size chroma, and a JPEG keeps no more.
+    /// The greatest distance of neighbouring scan pixels, in chroma samples, for drawing chroma at half the scan's
+    /// size. A photo with half-size chroma has no more detail, and a JPEG stores no more.
     var halfChromaStep = 0.75
-    /// Photo pixels between neighbouring pixels of the scan from which planes are halved beforehand.
+    /// The distance of neighbouring scan pixels, in photo pixels, from which planes are halved beforehand.
     var shrink = 4.0
-    /// Samples averaged for one pixel along each axis, at most.
+    /// The most samples averaged for one pixel along each axis.
     var most = 16
-    /// Scan pixels that are drawn from one window, across and down: wide, since each row of it is a call.
+    /// The scan pixels drawn from one window, across and down. Windows are wide because each row is a call.
     var windowSize = (width: 512, height: 16)
-    /// The same for a patch, which has more bytes and must lie in the second-level cache.
+    /// The scan pixels drawn from one patch. Patches need more bytes and must fit the second-level cache.
     var patchSize = (width: 64, height: 32)
-    /// Photo pixels a patch may have before its tile is split. Only prints seen nearly edge-on come near it.
+    /// The most photo pixels in a patch before its tile is split. Only prints seen almost edge-on come near it.
     var largestPatch = 1 << 16
 
-    /// For what is shown small or only looked at: a few times quicker, and a little less smooth.
+    /// Sampling for previews and for looking: a few times faster and a little less smooth.
     static var preview: Sampling {
       var sampling = Sampling()
       sampling.shrink = 2
@@ -38,17 +40,17 @@ struct Warp: RowSource {
 
   let width: Int
   let height: Int
-  /// Scan pixels to photo pixels.
+  /// The map from scan pixels to photo pixels.
   let map: Homography
   private let coverage: Coverage
   private let luma: (plane: Plane<UInt8>, raster: Raster)
   private let chroma: (blue: Plane<UInt8>, red: Plane<UInt8>, raster: Raster)?
   /// Whether chroma is drawn at half the scan's size.
   private let isChromaHalved: Bool
-  /// The planes with 16 bits, at full size each; nil where the photo has none.
+  /// The planes with 16 bits per sample, drawn at full size; nil if the photo has only 8 bits.
   private let deep: (planes: DeepPlanes, lumaRaster: Raster, chromaRaster: Raster)?
 
-  /// `map` takes scan pixels to photo pixels and must have its horizon outside the scan.
+  /// - Parameter map: the map from scan pixels to photo pixels. Its horizon must lie outside the scan.
   init(_ photo: Photo, map: Homography, width: Int, height: Int, sampling: Sampling = Sampling()) {
     self.width = width
     self.height = height
@@ -93,7 +95,6 @@ struct Warp: RowSource {
     chroma = (reducedBlue.plane, reducedRed.plane, raster)
   }
 
-  /// Some of the scan's rows. Any split into ranges gives the same rows.
   func drawn(rows: Range<Int>) -> DrawnRows {
     let plane = Self.interpolated(luma.plane, luma.raster, rows: rows)
     guard let chroma else { return DrawnRows(rows: rows, luma: plane, chroma: nil) }
@@ -105,7 +106,6 @@ struct Warp: RowSource {
       chroma: .init(blue: blue, red: red, first: chromaRows.lowerBound, isHalved: isChromaHalved))
   }
 
-  /// The same with 16 bits; nil where the photo has no more than 8.
   func deepRows(_ rows: Range<Int>) -> DeepRows? {
     guard let (planes, lumaRaster, chromaRaster) = deep else { return nil }
     return DeepRows(
@@ -117,7 +117,7 @@ struct Warp: RowSource {
 
   var outside: Double { coverage.outside }
 
-  /// Bicubic where one sample serves a pixel.
+  /// Draws luma: bicubic if one sample serves a pixel.
   private static func interpolated(_ plane: Plane<UInt8>, _ raster: Raster, rows: Range<Int>) -> Plane<UInt8> {
     guard raster.samples == (1, 1) else { return drawn(plane, raster, rows: rows) }
     return Plane(width: raster.width, height: rows.count) { output in
@@ -131,7 +131,7 @@ struct Warp: RowSource {
     }
   }
 
-  /// Bilinear, of two planes on one grid.
+  /// Draws two planes on one grid: bilinear if one sample serves a pixel.
   private static func interpolated(
     _ first: Plane<UInt8>, _ second: Plane<UInt8>, _ raster: Raster, rows: Range<Int>
   ) -> (Plane<UInt8>, Plane<UInt8>) {
@@ -190,8 +190,9 @@ struct Warp: RowSource {
 }
 
 extension Homography {
-  /// The longest step in photo pixels that a step of one scan pixel makes, along x and along y, over a scan. A
-  /// projective map stretches most at a corner.
+  /// The longest step in photo pixels that one scan pixel makes along x and along y, over a whole scan.
+  ///
+  /// A projective map stretches most at a corner.
   func largestStep(width: Double, height: Double) -> (x: Double, y: Double) {
     var largest = (x: 0.0, y: 0.0)
     for corner in Quad(x: 0, y: 0, width: width, height: height).corners {
@@ -201,11 +202,11 @@ extension Homography {
     return largest
   }
 
-  /// The step in photo pixels that a step of one scan pixel makes at a place of the scan.
+  /// The step in photo pixels that one scan pixel makes along x and along y at a point of the scan.
   fileprivate func step(at place: Point) -> (x: Double, y: Double) {
     let w = g * place.x + h * place.y + i
     let p = self(place)
-    // The derivative of (a x + …) / (g x + …) by the rule for quotients.
+    // The derivative of (a x + …) / (g x + …) by the quotient rule.
     return (
       Point((a - g * p.x) / w, (d - g * p.y) / w).length, Point((b - h * p.x) / w, (e - h * p.y) / w).length
     )

@@ -1,22 +1,28 @@
-/// The detector's mind as a sheet of nine panels, each with one stage: the photo, the reduced planes, the edge points,
-/// the segments, the hypotheses, the judged quads with the logarithm of their odds, the refined ones, the chosen prints'
-/// sides with what their stations saw, and the choice.
+/// Draws each detection stage over the photo, in nine panels: the photo, the reduced planes, the edge points, the
+/// segments, the hypotheses, the judged quads with the logarithm of their odds, the refined quads, the sides of the
+/// chosen prints with their stations, and the choice.
 public struct Explanation: Sendable {
-  /// Long side of a panel at most, in pixels.
+  /// The most pixels along a panel's long side.
   public var panelSize = 640
-  /// Quads drawn in a panel of many.
+  /// The most quads drawn in one panel.
   public var shown = 60
-  /// Quads whose figures are written beside them.
+  /// The most quads with figures beside them.
   public var labelled = 12
-  /// Panel pixels for each photo pixel that a station lies off its side, and at most.
+  /// The panel pixels drawn for each photo pixel that a station lies off its side.
   public var magnification = 8.0
+  /// The most panel pixels that a station is drawn off its side.
   public var farthestStation = 24.0
-  /// How much more colour differences show in the planes than in the photo.
+  /// How much more strongly colour differences show in the planes than in the photo.
   public var colourGain = 4.0
 
+  /// An explanation with the sizes that `peel explain` uses.
   public init() {}
 
-  /// The sheet, three panels across and three down.
+  /// Draws the panels, three across and three down.
+  ///
+  /// - Parameters:
+  ///   - photo: the photo.
+  ///   - detection: the photo's detection. Without a trace only the photo, the planes and the choice are drawn.
   public func callAsFunction(_ photo: Photo, _ detection: Detection) -> Picture {
     var panels = Panels(ReducedPlanes(photo, longSide: panelSize))
     panels.begin("photo \(photo.width) x \(photo.height)", brightness: 1)
@@ -47,16 +53,16 @@ public struct Explanation: Sendable {
     return panels.picture
   }
 
-  /// Of edges in luma, and in blue and red difference.
+  /// The colours of edges in luma, blue difference and red difference.
   private static let tints: [SIMD3<Float>] = [SIMD3(1, 1, 1), SIMD3(0.35, 0.5, 1), SIMD3(1, 0.35, 0.35)]
 
-  /// Brighter where the photo changes more.
+  /// The colour of an edge, brighter where the photo changes more.
   private static func colour(of edge: EdgePoints.Edge) -> Canvas.Colour {
     let levels = min(255, 40 + edge.strength) * tints[Int(edge.channel)]
     return Canvas.Colour(red: UInt8(levels.x), green: UInt8(levels.y), blue: UInt8(levels.z))
   }
 
-  /// A chosen print, green where it is sure, with its corners' numbers and what is known of it.
+  /// Draws a chosen print, green if it is sure, with its corners' numbers and what is known about it.
   private func draw(_ print: Print, on panels: inout Panels) {
     let quad = print.quad.map { panels.scale * $0 }
     let colour: Canvas.Colour = print.confidence >= 0.9 ? .green : .amber
@@ -69,8 +75,8 @@ public struct Explanation: Sendable {
     panels.text(words.compactMap { $0 }, around: center, colour)
   }
 
-  /// Each station of a print's sides as far off its side as it saw the edge, magnified, amber where it does not keep to
-  /// it, and the mean distance of those that do.
+  /// Draws each station of a print's sides as far off its side as it saw the edge, magnified, and amber if it is an
+  /// outlier; and the mean distance of the others.
   private func draw(sidesOf print: Print, _ photo: Photo, scale: Double, on panels: inout Panels) {
     guard let sides = Refinement(photo).sides(print.quad, Refinement.fine(scale: scale)) else { return }
     let quad = print.quad.map { panels.scale * $0 }
@@ -87,7 +93,7 @@ public struct Explanation: Sendable {
     }
   }
 
-  /// Quads that are likely prints in amber, others in blue, the best on top with its score.
+  /// Draws quads, amber if they are likely prints and blue otherwise, the best on top with its score.
   private func draw(_ scored: [Scored], on panels: inout Panels, scale: Double) {
     for (rank, one) in scored.prefix(shown).enumerated().reversed() {
       let quad = one.quad.map { scale * $0 }

@@ -1,4 +1,4 @@
-/// A canvas of three by three panels, each of the size of the reduced photo. Places are panel pixels.
+/// A canvas of three by three panels, each as large as the reduced photo. Points are panel pixels.
 struct Panels {
   private let planes: ReducedPlanes
   private var canvas: Canvas
@@ -8,7 +8,7 @@ struct Panels {
   private static let across = 3
   private static let gap = 2
 
-  /// Panel pixels along a photo pixel.
+  /// The panel pixels per photo pixel.
   var scale: Double { 1 / Double(planes.scale) }
   var picture: Picture { canvas.picture }
 
@@ -19,7 +19,7 @@ struct Panels {
       width: Self.across * planes.width + gaps, height: Self.across * planes.height + gaps, colour: .black)
   }
 
-  /// The next panel: from now on all is drawn there, over the photo at a share of its brightness.
+  /// Begins the next panel. From now on everything is drawn there, over the photo at a share of its brightness.
   mutating func begin(_ title: String, brightness: Double = 0.55) {
     let x = begun % Self.across * (planes.width + Self.gap)
     let y = begun / Self.across * (planes.height + Self.gap)
@@ -30,7 +30,7 @@ struct Panels {
     text(title, at: Point(6, 6), .white)
   }
 
-  /// The last panel.
+  /// Begins the last panel.
   mutating func begin(last title: String) {
     begun = Self.across * Self.across - 1
     begin(title)
@@ -42,24 +42,24 @@ struct Panels {
 
   mutating func outline(_ quad: Quad, _ colour: Canvas.Colour) { canvas.outline(quad.map { origin + $0 }, colour) }
 
-  /// The pixel that a place lies in.
+  /// Draws the pixel that a point lies in.
   mutating func point(_ p: Point, _ colour: Canvas.Colour) {
     let p = origin + p
     canvas.blend(Int(p.x.rounded(.down)), Int(p.y.rounded(.down)), colour, 1)
   }
 
-  /// Two by two pixels.
+  /// Draws two by two pixels.
   mutating func spot(_ p: Point, _ colour: Canvas.Colour) {
     for x in [-0.5, 0.5] { for y in [-0.5, 0.5] { point(p + Point(x, y), colour) } }
   }
 
-  /// From a place to the right and down.
+  /// Writes to the right and down from a point.
   mutating func text(_ text: String, at corner: Point, _ colour: Canvas.Colour) {
     guard !text.isEmpty else { return }
     canvas.text(text, x: Int(origin.x + corner.x), y: Int(origin.y + corner.y), colour)
   }
 
-  /// Lines one under the other, a place in their middle.
+  /// Writes lines one below the other, centred on a point.
   mutating func text(_ lines: [String], around middle: Point, _ colour: Canvas.Colour) {
     for (number, line) in lines.enumerated() {
       let top = 14 * Double(number) - 7 * Double(lines.count) + 2
@@ -67,7 +67,7 @@ struct Panels {
     }
   }
 
-  /// The photo in colour (full-range BT.601), darkened to `brightness`.
+  /// Draws the photo in colour, darkened to `brightness`.
   private mutating func drawPhoto(_ brightness: Double) {
     for y in 0..<planes.height {
       for x in 0..<planes.width {
@@ -85,8 +85,8 @@ struct Panels {
     }
   }
 
-  /// Luma and both colour differences at half the size, these as grey, `colourGain` times as strong about their mean;
-  /// and what else the detector knows of the photo.
+  /// Draws luma and both colour differences at half the size, and what else the detector knows about the photo.
+  /// Differences are drawn as grey, `colourGain` times as strong about their mean.
   mutating func drawPlanes(colourGain: Double, focalLength: Double?) {
     let size = Point(Double((planes.width + 1) / 2), Double((planes.height + 1) / 2))
     draw("luma", planes.luma, at: Point(0, 0)) { $0 }

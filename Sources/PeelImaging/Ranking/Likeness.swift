@@ -1,11 +1,11 @@
-/// What tells one print's picture from another's: the middle of its proof as a vector of length 1 and mean 0, in each of
-/// the four ways it may lie.
+/// What tells one print's picture from another's: the middle of its proof as a vector of length 1 and mean 0, in each
+/// of its four turns.
 struct Likeness: Sendable {
-  /// Correlation from which on two prints are one. Of 4,000 pairs of different prints none had more than 0.88, shots of
-  /// one print with much blur between them 0.97 or more.
+  /// The correlation from which two prints are one. Of 4,000 pairs of different prints none had more than 0.88; shots
+  /// of one print that differ by much blur had 0.97 or more.
   static let ofOnePrint: Float = 0.92
 
-  /// Cells left out on each side of the proof: all prints of a film have one frame.
+  /// The cells left out on each side of the proof, because all prints of a film have the same frame.
   private static let frame = FlatPrint.proofSide / 5
   private let turned: [[Float]]
 

@@ -1,4 +1,4 @@
-/// How the picture has moved since the frame before, in photo pixels.
+/// How the picture has moved since the previous frame, in photo pixels.
 struct Motion {
   let pause: Double
   private let shift: Shift
@@ -18,12 +18,13 @@ struct Motion {
     size = (Double(now.width), Double(now.height))
   }
 
+  /// The motion of the whole picture.
   var ofAll: Point {
     let all = Rectangle(around: Quad(x: 0, y: 0, width: size.width, height: size.height))
     return scale * (shift(all, around: Point(0, 0), reach: reach) ?? Point(0, 0))
   }
 
-  /// Of a print and what lies about it.
+  /// The motion of a print and its surroundings.
   func of(_ track: Track) -> Point {
     let guess = (pause / scale) * track.velocity
     let small = track.print.quad.map { (1 / scale) * $0 }

@@ -1,6 +1,9 @@
-/// Follows the prints of a video from frame to frame. The whole frame is searched only now and then; in between each
-/// print is taken where the picture about it has moved, and its sides are laid on the edges there, as the detector does.
+/// Follows the prints of a video from frame to frame.
+///
+/// The whole frame is searched only now and then. In between, each print is predicted from the motion of the picture
+/// around it, and its sides are fitted to the edges there, as the detector does.
 public struct Tracker: Sendable {
+  /// How prints are followed.
   public var parameters: Parameters
   let detector: Detector
 
@@ -11,14 +14,20 @@ public struct Tracker: Sendable {
   var searched = -Double.infinity
   var next = 1
 
+  /// A tracker that has seen no frame. ¶ - Parameters:
+  ///   - detector: the detector that searches whole frames.
+  ///   - parameters: how prints are followed.
   public init(_ detector: Detector = Detector(), _ parameters: Parameters = Parameters()) {
     self.detector = detector
     self.parameters = parameters
   }
 
-  /// The prints of the next frame, first those that are known longest.
+  /// Finds the prints of the next frame.
   ///
-  /// - Parameter time: of the frame, in seconds, later than that of the one before.
+  /// - Parameters:
+  ///   - frame: the frame.
+  ///   - time: the frame's time in seconds, later than that of the previous one.
+  /// - Returns: The prints, those known longest first.
   public mutating func track(_ frame: Photo, at time: Double) -> [TrackedPrint] {
     if (frame.width, frame.height) != size { forget() }
     size = (frame.width, frame.height)
@@ -56,7 +65,7 @@ public struct Tracker: Sendable {
     return (frame.luma.reduced(across: level, down: level), Double(1 << level))
   }
 
-  // MARK: from frame to frame
+  // MARK: From frame to frame
 
   private func follow(
     _ track: inout Track, _ motion: Motion, _ refinement: Refinement, _ small: (plane: Plane<Int16>, scale: Double)
@@ -64,12 +73,12 @@ public struct Tracker: Sendable {
     let isHidden = track.seen < time - 2 * motion.pause - 1e-6
     let shift = isHidden ? motion.ofAll : motion.of(track)
     let predicted = track.print.quad.map { $0 + shift }
-    // Where a side was only guessed at, the others may have led it astray.
+    // If a side was only predicted, the other sides may have led it astray.
     let doubt = isHidden || !track.isWhole ? parameters.reachDoubt * predicted.diagonal : 0
     guard
       let measured = measured(predicted, moved: shift.length, doubt: doubt, refinement, small, track.look)
     else {
-      // Where the table goes, what is hidden on it goes too.
+      // What is hidden on the table moves with the table.
       track.print.quad = predicted
       track.shown = track.shown.map { $0 + shift }
       track.stillSince = nil
@@ -92,7 +101,7 @@ public struct Tracker: Sendable {
     track.stillSince = track.speed > parameters.steadySpeed ? nil : track.stillSince ?? time
   }
 
-  /// What took the place of a print while it was covered goes when that is seen again.
+  /// Drops a print that replaced another while that was covered, once the other is seen again.
   private mutating func dropDoubles() {
     for i in tracks.indices.reversed() where tracks[i].seen == time {
       let quad = tracks[i].print.quad
@@ -104,11 +113,15 @@ public struct Tracker: Sendable {
     }
   }
 
-  /// The sides' own place near a predicted one; nil where they do not show, or where something else is within.
+  /// Fits the sides near a predicted position; nil if they aren't visible or the content is different.
   ///
   /// - Parameters:
-  ///   - moved: how far the picture has, in pixels.
-  ///   - doubt: how much more the prediction may be off than such a motion makes it, in pixels.
+  ///   - predicted: the predicted outline, in photo pixels.
+  ///   - moved: how far the picture has moved, in pixels.
+  ///   - doubt: how much more the prediction may be off, in pixels.
+  ///   - refinement: fits sides to the frame's edges.
+  ///   - small: the frame's small plane.
+  ///   - look: the print's previous look.
   private func measured(
     _ predicted: Quad, moved: Double, doubt: Double, _ refinement: Refinement,
     _ small: (plane: Plane<Int16>, scale: Double), _ look: Look
@@ -132,19 +145,21 @@ public struct Tracker: Sendable {
     return (quad, seen, sides.allSatisfy { $0 > 0 })
   }
 
-  /// Of the sides that were found, with those predicted in place of others; nil where too few are left, or where they
-  /// make another shape.
+  /// The quad from the sides that were found, with predicted sides for the rest; nil if too few were found or the shape
+  /// changes too much.
   ///
   /// - Parameters:
-  ///   - support: of each side, 0 where it was not found.
-  ///   - change: that is let pass of a corner beside the others, in pixels.
+  ///   - found: the outline with the sides that were found.
+  ///   - predicted: the predicted outline.
+  ///   - support: each side's support, 0 if the side wasn't found.
+  ///   - limit: how far a corner may move relative to the others, in pixels.
   private func assembled(
     _ found: Quad, near predicted: Quad, _ support: [Double], change limit: Double
   ) -> Quad? {
-    /// How much the shape changes with it.
+    /// The quad with some of the found sides, and how much its shape changes.
     func quad(with sides: [Int]) -> (quad: Quad, change: Double)? {
       guard sides.reduce(0, { $0 + support[$1] }) >= parameters.leastSupport else { return nil }
-      // Where the corners between sides that were found have gone, the other sides have, too.
+      // If the corners between found sides have moved, the other sides have moved too.
       let known = (0..<4).filter { sides.contains($0) && sides.contains(($0 + 3) % 4) }
       let moved = known.reduce(Point(0, 0)) { $0 + found.corners[$1] - predicted.corners[$1] }
       let shift = (1 / Double(max(1, known.count))) * moved
@@ -158,12 +173,13 @@ public struct Tracker: Sendable {
     }
     let sides = support.indices.filter { support[$0] > 0 }
     if let all = quad(with: sides), all.change <= limit { return all.quad }
-    // One of them may have been taken in by a finger, or by another edge beside it.
+    // A finger, or another edge beside a side, may have misled one of them.
     let best = sides.compactMap { side in quad(with: sides.filter { $0 != side }) }.min { $0.change < $1.change }
     return best.flatMap { $0.change <= limit ? $0.quad : nil }
   }
 
-  /// Motion as a whole is followed at once, but for what a print at rest seems to move by; changes of shape slowly.
+  /// Smooths an outline. Motion as a whole is followed at once, except for the jitter of a print at rest; changes of
+  /// shape are followed slowly.
   private func smoothed(_ measured: Quad, after last: Quad, pause: Double) -> Quad {
     let motion = Similarity(from: last, to: measured)
     let moved = last.map { motion($0) }
@@ -178,8 +194,12 @@ public struct Tracker: Sendable {
 }
 
 extension Photo {
-  /// A print laid on the photo's own edges to a part of a pixel, as the detector leaves one; the same where those make
-  /// no print. Its place has to be known to `reach` pixels.
+  /// The print with its sides fitted to the photo's own edges to a fraction of a pixel, as the detector leaves them;
+  /// unchanged if that gives no print.
+  ///
+  /// - Parameters:
+  ///   - print: the print.
+  ///   - reach: how far its sides may be off, in pixels.
   public func settled(_ print: Print, reach: Double) -> Print {
     var settled = print
     let refined = Refinement(self).refined(print.quad, Refinement.fine(scale: max(0, (reach - 2) / 1.5)))

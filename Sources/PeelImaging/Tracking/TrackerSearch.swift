@@ -1,4 +1,5 @@
 extension Tracker {
+  /// Whether the whole frame should be searched now.
   var isSearchDue: Bool {
     let isFollowing = tracks.contains { $0.seen == time }
     let isUnsure = tracks.contains {
@@ -8,6 +9,7 @@ extension Tracker {
     return time - searched >= pause - 1e-6
   }
 
+  /// Searches the whole frame and updates the followed prints.
   mutating func search(_ frame: Photo, _ small: (plane: Plane<Int16>, scale: Double)) {
     searched = time
     let detection = detector.detect(in: frame)
@@ -42,7 +44,7 @@ extension Tracker {
     tracks.removeAll { $0.unconfirmed >= ($0.number == nil ? 1 : parameters.searchesMissed) && $0.seen == time }
   }
 
-  /// Whether a print that was found is one that is followed, or was a moment ago.
+  /// Whether a found print is one that is being followed, or was a moment ago.
   private func isSame(_ print: Print, _ look: Look, _ track: Track) -> Bool {
     guard print.quad.intersectionOverUnion(track.print.quad) > parameters.samePlace else { return false }
     let turns = print.quad.turns(to: track.print.quad)
@@ -59,7 +61,7 @@ extension Tracker {
     }
   }
 
-  /// A print that was lost and looks like this, and how this one is turned beside it.
+  /// A lost print that looks like this one, and the turn that names this one's corners alike; nil if there is none.
   private func known(_ look: Look) -> (index: Int, turns: QuarterTurns)? {
     var best: (index: Int, turns: QuarterTurns, likeness: Float)?
     for index in tracks.indices where tracks[index].seen < time {
@@ -71,14 +73,14 @@ extension Tracker {
     return best.map { ($0.index, $0.turns) }
   }
 
-  /// What a search says of a print that is followed.
+  /// Updates a followed print with what a search found.
   private func confirm(_ track: inout Track, _ print: Print, _ look: Look) {
     let turns = print.quad.turns(to: track.print.quad)
     let look = print.isUpright ? look : look.turned(by: turns)
     let print = print.isUpright ? print : print.turned(by: turns)
     let wasSeen = track.seen == time
     if print.isUpright, turns != 0 {
-      // It is now known which side is up: name the corners anew.
+      // It is now known which side is up, so the corners are named anew.
       let back = -turns
       track.print.quad = track.print.quad.turned(by: back)
       track.shown = track.shown.turned(by: back)
@@ -88,7 +90,7 @@ extension Tracker {
     let quad = track.print.quad
     if wasSeen, print.quad.distance(to: quad) < parameters.slip * quad.diagonal {
       track.disputed = 0
-      // What was once seen well stays known.
+      // A print that was once seen well stays known.
       guard print.confidence >= track.print.confidence else { return }
       track.print = print
       track.print.quad = quad
@@ -103,7 +105,7 @@ extension Tracker {
 }
 
 extension Track {
-  /// From where its print now is.
+  /// Starts following the print from its current position.
   fileprivate mutating func restart(at time: Double) {
     shown = print.quad
     velocity = Point(0, 0)
@@ -125,12 +127,12 @@ extension Print {
 }
 
 extension Quad {
-  /// How often it has to be turned for its corners to have the names of those of another quad in the same place.
+  /// The turn that gives the corners the names of those of another quad in the same position.
   fileprivate func turns(to other: Quad) -> QuarterTurns {
     QuarterTurns.allCases.min { turned(by: $0).distance(to: other) < turned(by: $1).distance(to: other) } ?? 0
   }
 
-  /// Of corners of one name, at most.
+  /// The largest distance between corners with the same name.
   fileprivate func distance(to other: Quad) -> Double {
     zip(corners, other.corners).map { $0.distance(to: $1) }.reduce(0, max)
   }
