@@ -53,7 +53,7 @@ struct HEICCoding {
   var weights: (red: Double, blue: Double)? {
     switch matrix {
     case 1: (0.2126, 0.0722)
-    case 2, 5, 6: (BT601.red, BT601.blue)
+    case 2, 5, 6: (BT601.lumaOfRed, BT601.lumaOfBlue)
     case 4: (0.30, 0.11)
     case 7: (0.212, 0.087)
     case 9: (0.2627, 0.0593)
@@ -89,15 +89,15 @@ extension CodedPlanes {
   /// Converts planes with other weights to BT.601. Chroma keeps its size; each luma sample is corrected with the chroma
   /// sample that covers it.
   func toBT601(from weights: (red: Double, blue: Double)) -> CodedPlanes {
-    guard let chroma, weights != (BT601.red, BT601.blue) else { return self }
+    guard let chroma, weights != (BT601.lumaOfRed, BT601.lumaOfBlue) else { return self }
     let green = 1 - weights.red - weights.blue
     // Pure chroma as red, green and blue, and then as luma and chroma of BT.601.
     func response(blue: Double, red: Double) -> (luma: Double, blue: Double, red: Double) {
       let r = 2 * (1 - weights.red) * red
       let b = 2 * (1 - weights.blue) * blue
       let g = -(weights.red * r + weights.blue * b) / green
-      let luma = BT601.red * r + BT601.green * g + BT601.blue * b
-      return (luma, (b - luma) / BT601.blueRange, (r - luma) / BT601.redRange)
+      let luma = BT601.lumaOfRed * r + BT601.lumaOfGreen * g + BT601.lumaOfBlue * b
+      return (luma, (b - luma) / BT601.blueTint, (r - luma) / BT601.redTint)
     }
     let one = 65536.0
     func fixed(_ response: (luma: Double, blue: Double, red: Double)) -> [Sample.Wide] {

@@ -70,3 +70,41 @@ func planesFromInks(_ inks: [Plane<UInt8>], areInverted: Bool) -> (luma: Plane<U
   }
   return planesFromRGB(red: light(inks[0]), green: light(inks[1]), blue: light(inks[2]))
 }
+
+/// A pixel's red, green and blue, for conversion to luma and chroma with integers.
+struct RGB<Sample: CodedSample> {
+  private let r, g, b: Sample.Wide
+
+  @inline(__always)
+  init(_ r: Sample, _ g: Sample, _ b: Sample) {
+    self.r = Sample.Wide(truncatingIfNeeded: r)
+    self.g = Sample.Wide(truncatingIfNeeded: g)
+    self.b = Sample.Wide(truncatingIfNeeded: b)
+  }
+
+  @inline(__always)
+  var luma: Sample {
+    let (ofRed, ofGreen) = (wide(BT601.Fixed16.lumaOfRed), wide(BT601.Fixed16.lumaOfGreen))
+    let half = wide(BT601.Fixed16.half)
+    return Sample(truncatingIfNeeded: (ofRed &* r &+ ofGreen &* g &+ wide(BT601.Fixed16.lumaOfBlue) &* b &+ half) >> 16)
+  }
+  @inline(__always)
+  var blueDifference: Sample {
+    difference(
+      wide(BT601.Fixed16.half) &* b &- wide(BT601.Fixed16.blueLessRed) &* r &- wide(BT601.Fixed16.blueLessGreen) &* g)
+  }
+  @inline(__always)
+  var redDifference: Sample {
+    difference(
+      wide(BT601.Fixed16.half) &* r &- wide(BT601.Fixed16.redLessGreen) &* g &- wide(BT601.Fixed16.redLessBlue) &* b)
+  }
+
+  @inline(__always)
+  private func wide(_ share: Int) -> Sample.Wide { Sample.Wide(truncatingIfNeeded: share) }
+
+  @inline(__always)
+  private func difference(_ scaled: Sample.Wide) -> Sample {
+    let middle = Sample.Wide(truncatingIfNeeded: Sample.max / 2 + 1)
+    return Sample(truncatingIfNeeded: (scaled &+ middle << 16 &+ 32767) >> 16)
+  }
+}

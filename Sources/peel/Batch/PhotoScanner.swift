@@ -155,9 +155,9 @@ struct PhotoScanner: Sendable {
     }
     if look.turn == .auto {
       switch scan.wayUp {
-      case .given, .found(quarters: 0): break
-      case .found(let quarters):
-        report.warnings.append("\(name): turned by \(90 * quarters)°, as the picture's place in the frame says")
+      case .given, .found(0): break
+      case .found(let turns):
+        report.warnings.append("\(name): turned by \(turns.degrees)°, as the picture's place in the frame says")
       case .unknown:
         report.warnings.append("\(name): which side is up is not known, so it lies as in the photo; --turn turns it")
       }
@@ -218,7 +218,7 @@ struct PhotoScanner: Sendable {
     developer.ppi = look.ppi
     developer.longSide = longSide
     let lying = look.turn.quarters.map { $0 + 4 - print.quad.quartersFromLying } ?? 0
-    developer.turn = (lying + wanted.turn) % 4
+    developer.turn = QuarterTurns(lying + wanted.turn)
     developer.setsUpright = look.turn == .auto
     return try developer.prepare(photo, print.quad, film: look.film.film(seen: print.film), isUpright: print.isUpright)
   }

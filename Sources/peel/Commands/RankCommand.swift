@@ -70,7 +70,7 @@ struct RankReport: Sendable {
     /// 0…1.
     let relative: Double
     /// How it stands by each measure; nil of whole frames.
-    let place: Ranking.Place?
+    let place: Ranking.Entry?
   }
 
   /// Why a photo is not ranked though it was read.
@@ -109,7 +109,7 @@ struct RankReport: Sendable {
     }
     for burst in groups {
       let members = burst.shots.map { shots[$0] }
-      let ranked = zip(1..., Ranking(of: members.map(\.print)).places).map { rank, place in
+      let ranked = zip(1..., Ranking(of: members.map(\.print)).entries).map { rank, place in
         Ranked(
           path: members[place.shot].path, rank: rank, score: place.score, relative: place.relative,
           place: place)
