@@ -18,6 +18,9 @@ let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debu
 let cFlags = ["-std=c11", "-O2", "-Wall", "-Wextra"] + (treatsWarningsAsErrors ? ["-Werror"] : [])
 let cSettings: [CSetting] = [.unsafeFlags(cFlags)]
 
+/// Where Homebrew keeps headers on Apple silicon. The compiler searches the other systems' places by itself.
+let homebrewHeaders: [CSetting] = [.unsafeFlags(["-I/opt/homebrew/include"], .when(platforms: [.macOS]))]
+
 /// Release builds contain Swift's own libraries: loading them separately takes a third of a short run.
 let releaseFlags: [SwiftSetting] = [
   .unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))
@@ -43,20 +46,34 @@ let package = Package(
     // Nothing is fused, so that every machine gives the same results. Roots set no errno, so that they can be vectors.
     .target(
       name: "CPeelKernels", cSettings: cSettings + [.unsafeFlags(["-ffp-contract=off", "-fno-math-errno"])]),
-    .target(name: "CPeelJPEG", cSettings: cSettings, linkerSettings: [.linkedLibrary("jpeg")]),
-    .target(name: "CPeelPNG", cSettings: cSettings, linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
-    .target(name: "CPeelHEIF", cSettings: cSettings),
-    .target(name: "CPeelTIFF", cSettings: cSettings),
-    .systemLibrary(name: "CPeelLCMS"),
-    .systemLibrary(name: "CPeelTerminal"),
-    .systemLibrary(name: "CPeelMalloc"),
+    // The libraries that are linked. pkg-config says where each one lies; without it, the module map's `link` is enough.
+    .systemLibrary(
+      name: "CPeelSystemJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]),
+    .systemLibrary(
+      name: "CPeelSystemPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .systemLibrary(
+      name: "CPeelSystemZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CPeelLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
+    // No pkg-config: its flags for ncurses include -D, which SwiftPM refuses with a warning.
+    .systemLibrary(name: "CPeelTerminal", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
+    .target(name: "CPeelJPEG", dependencies: ["CPeelSystemJPEG"], cSettings: cSettings),
+    .target(name: "CPeelPNG", dependencies: ["CPeelSystemPNG", "CPeelSystemZlib"], cSettings: cSettings),
+    // Only their headers are needed to build (apt: libheif-dev, libtiff-dev; brew: libheif, libtiff). The libraries are
+    // loaded when the first such photo is read, so pkg-config's linker flags must not be used.
+    .target(name: "CPeelHEIF", cSettings: cSettings + homebrewHeaders),
+    .target(name: "CPeelTIFF", cSettings: cSettings + homebrewHeaders),
+    .target(name: "CPeelMalloc", cSettings: cSettings),
     .target(name: "PeelPlatform", swiftSettings: swiftSettings),
     .target(name: "PeelKernels", dependencies: ["CPeelKernels"], swiftSettings: swiftSettings + optimised),
     .target(
       name: "PeelImaging", dependencies: ["PeelKernels", "PeelPlatform"], swiftSettings: swiftSettings + optimised),
     .target(
       name: "PeelCodecs",
-      dependencies: ["PeelImaging", "CPeelJPEG", "CPeelPNG", "CPeelHEIF", "CPeelTIFF", "CPeelLCMS"],
+      dependencies: [
+        "PeelImaging", "CPeelJPEG", "CPeelPNG", "CPeelHEIF", "CPeelTIFF", "CPeelLCMS", "CPeelSystemJPEG",
+        "CPeelSystemPNG", "CPeelSystemZlib",
+      ],
       swiftSettings: swiftSettings + optimised),
     .target(name: "PeelFiles", dependencies: ["PeelPlatform"], swiftSettings: swiftSettings),
     .target(
@@ -83,7 +100,11 @@ let package = Package(
     .testTarget(
       name: "PeelImagingTests", dependencies: ["PeelImaging", "PeelCodecs", "PeelKernels", "CPeelKernels"],
       swiftSettings: swiftSettings + optimised),
-    .testTarget(name: "PeelCodecsTests", dependencies: ["PeelCodecs"], swiftSettings: swiftSettings),
+    // Writes the kinds of JPEG that the decoder's tests need and the program never writes.
+    .target(
+      name: "CPeelMadeJPEG", dependencies: ["CPeelSystemJPEG"], path: "Tests/CPeelMadeJPEG", cSettings: cSettings),
+    .testTarget(
+      name: "PeelCodecsTests", dependencies: ["PeelCodecs", "CPeelMadeJPEG"], swiftSettings: swiftSettings),
     .testTarget(name: "PeelWorkbenchTests", dependencies: ["PeelWorkbench"], swiftSettings: swiftSettings),
     .testTarget(
       name: "PeelTests",

@@ -9,7 +9,7 @@
 
 #include <libheif/heif.h>
 
-// All that is called of libheif. Everything here is in version 1.15.
+// The libheif functions in use. All are in version 1.15, the oldest supported.
 #define FUNCTIONS(each) \
   each(heif_context_alloc) \
   each(heif_context_free) \
@@ -45,18 +45,20 @@ static struct { FUNCTIONS(POINTER) } library;
 static int is_loaded;
 
 static void load(void) {
-  void *file = dlopen("libheif.so.1", RTLD_NOW | RTLD_LOCAL);
+  static const char *const names[] = {"libheif.so.1", "libheif.1.dylib", "/opt/homebrew/lib/libheif.1.dylib"};
+  void *file = NULL;
+  for (size_t i = 0; file == NULL && i < sizeof names / sizeof *names; i++) file = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
   if (file == NULL) return;
   is_loaded = 1;
   void *symbol;
-  // ISO C has no way from an object pointer to a function pointer; POSIX promises that the bytes are the same.
+  // ISO C can't convert an object pointer to a function pointer. POSIX guarantees that their bytes are the same.
 #define FIND(name) \
   symbol = dlsym(file, #name); \
   memcpy(&library.name, &symbol, sizeof symbol); \
   is_loaded &= symbol != NULL;
   FUNCTIONS(FIND)
-  // Loads the decoders that newer versions keep in files of their own.
   if (!is_loaded) return;
+  // Newer versions load their decoders as plug-ins here.
   library.heif_init(NULL);
   cheif_heed_damage(file);
 }
@@ -78,7 +80,7 @@ static CHEIFOutcome outcome_of(struct heif_error error, CHEIFReport *report) {
   return error.subcode == heif_suberror_End_of_data ? CHEIFTruncated : CHEIFRefused;
 }
 
-/// Takes the profile's memory.
+/// Frees `profile`.
 static CHEIFCoding coding_of(struct heif_error error, struct heif_color_profile_nclx *profile) {
   CHEIFCoding coding = {0};
   if (error.code != heif_error_Ok || profile == NULL) return coding;
@@ -169,7 +171,7 @@ CHEIFOutcome cheif_decode(CHEIFPicture *picture, CHEIFChroma chroma, CHEIFPlanes
   struct heif_error error =
     library.heif_decode_image(picture->handle, &picture->image, space, chromas[chroma], options);
   if (error.code == heif_error_Decoder_plugin_error) {
-    // Of a damaged picture, what can be had.
+    // Damaged: decode as much as possible.
     options->strict_decoding = 0;
     error = library.heif_decode_image(picture->handle, &picture->image, space, chromas[chroma], options);
     planes->is_damaged = error.code == heif_error_Ok;

@@ -1,8 +1,9 @@
-// Lets libheif refuse HEVC data that is damaged, when it is told to be strict.
+// Makes libheif refuse damaged HEVC data in strict mode.
 #ifndef CHEIF_HEVC_H
 #define CHEIF_HEVC_H
 
-/// To be called once, after heif_init, with libheif as dlopen gave it. Without libde265 all stays as it is.
+/// Registers the decoder. Call it once, after heif_init, with the handle from dlopen of libheif. Does nothing if libde265
+/// isn't installed.
 void cheif_heed_damage(void *libheif);
 
 #endif

@@ -1,6 +1,7 @@
 #if defined(__linux__) && !defined(_DEFAULT_SOURCE)
 #define _DEFAULT_SOURCE  // madvise
 #endif
+// This file has more than 300 lines because all of it runs inside the jump that libjpeg's errors take.
 #include "CPeelJPEG.h"
 
 #include <setjmp.h>
@@ -25,7 +26,7 @@ typedef struct Reading {
   CJPEGOutcome outcome;
   CJPEGReport *report;
   int scan_limit;
-  /// The bytes came to their end without an end marker.
+  /// The bytes ended without an end marker.
   int ran_out;
 } Reading;
 
@@ -57,7 +58,7 @@ static void note(j_common_ptr common, int level) {
   reading->report->warnings++;
   common->err->format_message(common, reading->report->message);
   if (common->err->msg_code != JWRN_HIT_MARKER) return;
-  // A scan's data ended inside it. Only a restart marker can put the decoder back on its way; all else stays grey.
+  // A marker came before the scan was complete. Without restart markers, the rest of the picture would be grey.
   if (reading->jpeg.unread_marker == EOI) end_early(reading);
   if (reading->jpeg.restart_interval == 0) leave(reading, CJPEGCorrupt);
 }
@@ -68,11 +69,11 @@ static void do_nothing(j_decompress_ptr jpeg) { (void)jpeg; }
 
 static const JOCTET end_marker[2] = {0xFF, EOI};
 
-/// All bytes are there from the start: when more are asked for, the file has ended.
+/// Called when libjpeg needs more bytes. It has had all of them, so the file has ended.
 static boolean end_the_file(j_decompress_ptr jpeg) {
   Reading *reading = reading_of((j_common_ptr)jpeg);
   reading->ran_out = 1;
-  // Arithmetic decoding would go on without a word. Its last row may well need no more bytes.
+  // Arithmetic decoding continues without a warning. The last row may not need more bytes.
   if (jpeg->arith_code && jpeg->input_iMCU_row + 1 < jpeg->total_iMCU_rows) end_early(reading);
   jpeg->src->next_input_byte = end_marker;
   jpeg->src->bytes_in_buffer = sizeof end_marker;
@@ -95,7 +96,7 @@ static void watch(j_common_ptr common) {
     leave(reading, CJPEGTooManyScans);
 }
 
-/// Sets the reader up without libjpeg having a chance to fail.
+/// Sets up the reader. Calls nothing that can fail, because `escape` isn't set yet.
 static void prepare(Reading *reading, CJPEGReport *report, int scan_limit) {
   memset(reading, 0, sizeof *reading);
   memset(report, 0, sizeof *report);
@@ -108,7 +109,7 @@ static void prepare(Reading *reading, CJPEGReport *report, int scan_limit) {
   reading->errors.output_message = stay_silent;
 }
 
-/// Reads the header; may jump.
+/// Reads the header. Jumps to `escape` on errors.
 static void begin(Reading *reading, const uint8_t *bytes, size_t count) {
   j_decompress_ptr jpeg = &reading->jpeg;
   jpeg->client_data = reading;
@@ -125,7 +126,7 @@ static void begin(Reading *reading, const uint8_t *bytes, size_t count) {
   reading->progress.progress_monitor = watch;
   jpeg->src = &reading->source;
   jpeg->progress = &reading->progress;
-  // Without a picture in it, a "tables only" file, libjpeg gives an error of its own.
+  // TRUE: a file that only has tables is an error.
   jpeg_read_header(jpeg, TRUE);
 }
 
@@ -171,15 +172,15 @@ CJPEGOutcome cjpeg_read_header(const uint8_t *bytes, size_t count, CJPEGHeader *
   return reading.outcome;
 }
 
-/// The caller's planes have the sizes of `header`: the picture must not have others.
+/// Fails if the picture isn't the one in `header`, whose sizes the caller's planes have.
 static void check(Reading *reading, const CJPEGHeader *header) {
   CJPEGHeader found;
   describe(&reading->jpeg, &found);
   if (memcmp(&found, header, sizeof found) != 0) leave(reading, CJPEGCorrupt);
 }
 
-/// Refuses more scans than allowed before the first one costs anything: each is a pass over the whole picture, however
-/// few bytes it has. What is not laid out as it should be is left for `watch` to count.
+/// Refuses files with too many scans before decoding any: each is a pass over the whole picture, even if it has only a
+/// few bytes. Stops at malformed segments; `watch` counts the scans after those.
 static void count_scans(Reading *reading) {
   const JOCTET *next = reading->jpeg.src->next_input_byte, *end = next + reading->jpeg.src->bytes_in_buffer;
   int count = 1;
@@ -199,7 +200,7 @@ static void count_scans(Reading *reading) {
   }
 }
 
-/// Asks for large pages where the system has them: touching fresh memory costs a fifth of a decode otherwise.
+/// Asks for large pages if the system has them. Page faults take a fifth of the time to decode otherwise.
 static void expect_writes(uint8_t *plane, size_t count) {
 #if defined(MADV_HUGEPAGE)
   const uintptr_t page = 4096, large = (uintptr_t)2 << 20;
@@ -214,11 +215,11 @@ static void expect_writes(uint8_t *plane, size_t count) {
 
 static void set_up_output(Reading *reading) {
   j_decompress_ptr jpeg = &reading->jpeg;
-  jpeg->do_block_smoothing = FALSE;  // blurs what a cut-off progressive file lacks; such a file is an error here
+  jpeg->do_block_smoothing = FALSE;  // only affects incomplete progressive files, which are errors here
   jpeg->dct_method = JDCT_ISLOW;
 }
 
-/// Tells a file that lacks whole scans from one that merely lacks its end marker.
+/// Fails if whole scans are missing. A file that only lacks its end marker is fine.
 static void check_completeness(Reading *reading) {
   j_decompress_ptr jpeg = &reading->jpeg;
   if (!reading->ran_out) return;
@@ -237,7 +238,7 @@ static void decode_planes(Reading *reading, const CJPEGHeader *header, uint8_t *
   jpeg_start_decompress(jpeg);
   check_completeness(reading);
 
-  // libjpeg writes whole blocks. Where those reach over the picture's edge, rows go through scratch memory.
+  // libjpeg writes whole blocks. If they extend beyond the picture's edge, rows go through scratch memory.
   JSAMPARRAY scratch[4];
   int is_padded[4];
   for (int i = 0; i < header->component_count; i++) {

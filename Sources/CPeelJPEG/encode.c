@@ -57,35 +57,6 @@ static void hand_on_rest(j_compress_ptr jpeg) {
   writing->sink(writing->context, writing->piece, PIECE - jpeg->dest->free_in_buffer);
 }
 
-static void set_colour(j_compress_ptr jpeg, const CJPEGSettings *settings) {
-  J_COLOR_SPACE stored = JCS_YCbCr;
-  jpeg->in_color_space = JCS_RGB;
-  jpeg->input_components = 3;
-  switch (settings->colour) {
-    case CJPEGColourGrey:
-      jpeg->in_color_space = stored = JCS_GRAYSCALE;
-      jpeg->input_components = 1;
-      break;
-    case CJPEGColourRGB: stored = JCS_RGB; break;
-    case CJPEGColourCMYK:
-    case CJPEGColourYCCK:
-      jpeg->in_color_space = JCS_CMYK;
-      stored = settings->colour == CJPEGColourYCCK ? JCS_YCCK : JCS_CMYK;
-      jpeg->input_components = 4;
-      break;
-    case CJPEGColourYCC:
-    case CJPEGColourOther: break;
-  }
-  jpeg_set_defaults(jpeg);
-  jpeg_set_colorspace(jpeg, stored);
-  for (int i = 0; i < jpeg->num_components; i++) {
-    int is_chroma = (stored == JCS_YCbCr || stored == JCS_YCCK) && (i == 1 || i == 2);
-    int is_full = stored == JCS_YCbCr || stored == JCS_YCCK;
-    jpeg->comp_info[i].h_samp_factor = is_full && !is_chroma ? settings->chroma_across : 1;
-    jpeg->comp_info[i].v_samp_factor = is_full && !is_chroma ? settings->chroma_down : 1;
-  }
-}
-
 static void start(Writing *writing, const CJPEGSettings *settings) {
   j_compress_ptr jpeg = &writing->jpeg;
   jpeg->client_data = writing;
@@ -95,26 +66,19 @@ static void start(Writing *writing, const CJPEGSettings *settings) {
   jpeg->dest = &writing->destination;
   jpeg->image_width = (JDIMENSION)settings->width;
   jpeg->image_height = (JDIMENSION)settings->height;
-  set_colour(jpeg, settings);
+  jpeg->in_color_space = JCS_YCbCr;
+  jpeg->input_components = COMPONENTS;
+  jpeg_set_defaults(jpeg);
+  for (int i = 0; i < jpeg->num_components; i++) {
+    jpeg->comp_info[i].h_samp_factor = i == 0 ? settings->chroma_across : 1;
+    jpeg->comp_info[i].v_samp_factor = i == 0 ? settings->chroma_down : 1;
+  }
   jpeg_set_quality(jpeg, settings->quality, TRUE);
   jpeg->dct_method = JDCT_ISLOW;
   jpeg->restart_in_rows = settings->restart_rows;
-  jpeg->arith_code = settings->is_arithmetic ? TRUE : FALSE;
-  if (settings->is_progressive) jpeg_simple_progression(jpeg);
   if (settings->density > 0) {
     jpeg->density_unit = 1;
     jpeg->X_density = jpeg->Y_density = (UINT16)settings->density;
-  }
-}
-
-static void encode_rows(Writing *writing, const uint8_t *rows) {
-  j_compress_ptr jpeg = &writing->jpeg;
-  jpeg_start_compress(jpeg, TRUE);
-  size_t length = (size_t)jpeg->image_width * (size_t)jpeg->input_components;
-  while (jpeg->next_scanline < jpeg->image_height) {
-    // libjpeg's interface predates const; it reads the row only.
-    JSAMPROW row = (JSAMPROW)(uintptr_t)(rows + (size_t)jpeg->next_scanline * length);
-    jpeg_write_scanlines(jpeg, &row, 1);
   }
 }
 
@@ -122,7 +86,8 @@ static void encode_planes(Writing *writing, const uint8_t *const planes[COMPONEN
   j_compress_ptr jpeg = &writing->jpeg;
   jpeg->raw_data_in = TRUE;
   jpeg_start_compress(jpeg, TRUE);
-  // libjpeg reads whole blocks. Beyond the picture these repeat its last column, through scratch memory, and its last row.
+  // libjpeg reads whole blocks. Beyond the picture's edges, its last column (copied to scratch memory) and its last row
+  // are repeated.
   JSAMPARRAY scratch[COMPONENTS];
   for (int i = 0; i < COMPONENTS; i++) {
     const jpeg_component_info *component = &jpeg->comp_info[i];
@@ -140,6 +105,7 @@ static void encode_planes(Writing *writing, const uint8_t *const planes[COMPONEN
         JDIMENSION row = strip * count + y;
         const uint8_t *samples = planes[i] + (size_t)(row < last ? row : last) * width;
         if (width == padded) {
+          // libjpeg's interface has no const, but it only reads the row.
           rows[i][y] = (JSAMPROW)(uintptr_t)samples;
         } else {
           memcpy(scratch[i][y], samples, width);
@@ -152,11 +118,11 @@ static void encode_planes(Writing *writing, const uint8_t *const planes[COMPONEN
   }
 }
 
-/// Of `rows`, or else of `planes`.
-static CJPEGOutcome encode(
-  const uint8_t *rows, const uint8_t *const planes[COMPONENTS], const CJPEGSettings *settings, CJPEGSink *sink,
+CJPEGOutcome cjpeg_encode(
+  const uint8_t *luma, const uint8_t *blue, const uint8_t *red, const CJPEGSettings *settings, CJPEGSink *sink,
   void *context, CJPEGReport *report
 ) {
+  const uint8_t *planes[COMPONENTS] = {luma, blue, red};
   Writing writing;
   memset(&writing, 0, offsetof(Writing, piece));
   memset(report, 0, sizeof *report);
@@ -169,24 +135,9 @@ static CJPEGOutcome encode(
   writing.errors.output_message = stay_silent;
   if (setjmp(writing.escape) == 0) {
     start(&writing, settings);
-    if (rows != NULL) encode_rows(&writing, rows);
-    else encode_planes(&writing, planes);
+    encode_planes(&writing, planes);
     jpeg_finish_compress(&writing.jpeg);
   }
   jpeg_destroy_compress(&writing.jpeg);
   return writing.outcome;
-}
-
-CJPEGOutcome cjpeg_encode(
-  const uint8_t *rows, const CJPEGSettings *settings, CJPEGSink *sink, void *context, CJPEGReport *report
-) {
-  return encode(rows, NULL, settings, sink, context, report);
-}
-
-CJPEGOutcome cjpeg_encode_planes(
-  const uint8_t *luma, const uint8_t *blue, const uint8_t *red, const CJPEGSettings *settings, CJPEGSink *sink,
-  void *context, CJPEGReport *report
-) {
-  const uint8_t *planes[COMPONENTS] = {luma, blue, red};
-  return encode(NULL, planes, settings, sink, context, report);
 }

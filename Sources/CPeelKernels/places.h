@@ -1,24 +1,24 @@
-// Where a place may lie, in 1/256 of a sample from the row's origin.
+// The places that interpolation works on, in 1/256 of a sample from the row's origin, and their limits.
 #ifndef PLACES_H
 #define PLACES_H
 
 #include <stdint.h>
 
-/// Added to a float below 2^22, it leaves the nearest whole number in the low bits.
+/// Adding this to a float below 2^22 leaves the nearest whole number in the low bits.
 static const float to_whole = 0x1.8p23f;
 enum { to_whole_bits = 0x4B400000 };
 
-/// Pixels whose places are found before they are drawn.
+/// The pixels whose places are found before they are drawn.
 enum { CHUNK = 64 };
 
-/// Half a level where a level is 2^20, and half of what rows of samples lose on average when they are cut to 1/64 of one.
+/// Half a level, where a level is 2^20, plus what is lost on average when rows of samples are cut to 1/64 of a level.
 enum { half_level = (1 << 19) + (1 << 13) };
 
 typedef struct Limits {
   float least, most;
 } Limits;
 
-/// So that `before` and `after` samples of the window lie beside the one that a place falls on.
+/// The limits that leave `before` and `after` samples of the window beside the sample that a place falls on.
 static inline Limits limits(int32_t origin, int32_t count, int32_t before, int32_t after) {
   return (Limits){.least = (float)(256 * (before - origin)), .most = (float)(256 * (count - after - origin) - 1)};
 }

@@ -3,19 +3,20 @@
 
 #define TARGET
 #include "colours.h"
+#include "finish.h"
 #include "rows.h"
 
 static int32_t nearest_level(int32_t value) { return value < 0 ? 0 : value > 255 ? 255 : value; }
 
 /// Where some pixels lie.
 typedef struct Places {
-  /// Of the sample in the window that each falls on.
+  /// The sample of the window that each place falls on.
   int32_t at[CHUNK];
-  /// How far beyond it each lies, in 1/256 of a sample.
+  /// The offset beyond that sample, in 1/256.
   uint16_t x[CHUNK], y[CHUNK];
 } Places;
 
-/// In 1/256 of a sample, counted from the window's first.
+/// A place in 1/256 of a sample from the window's first.
 static inline int32_t place(float start, float step, float share, float k, Limits limits, int32_t origin) {
   float at = (start + step * k) * share;
   at = at > limits.least ? at : limits.least;
@@ -39,8 +40,8 @@ static void find(
   }
 }
 
-/// Weights in 1/16384 of the four samples around places t / 256 beyond the second of them, by Keys's cubic:
-/// (-t + 2t^2 - t^3) / 2, 1 less the others, (t + 4t^2 - 3t^3) / 2 and (t^3 - t^2) / 2.
+/// Weights in 1/16384 of the four samples around a place t / 256 beyond the second of them, by Keys's cubic: (-t + 2t^2
+/// - t^3) / 2, 1 less the others, (t + 4t^2 - 3t^3) / 2 and (t^3 - t^2) / 2.
 static void weigh(const uint16_t t[CHUNK], int32_t count, int16_t weights[4][CHUNK]) {
   for (int32_t i = 0; i < count; i++) {
     uint16_t square = (uint16_t)(t[i] * t[i]), cube = (uint16_t)((uint32_t)square * t[i] >> 8);
@@ -144,17 +145,17 @@ int32_t ckernel_edges_plain(CKernelGradients gradients, int32_t count, float lim
 }
 
 void ckernel_frame_plain(
-  const float *courses, const float *strengths, const int32_t *chosen, int32_t count, const CKernelFrame *quad,
+  const float *edgels, const float *strengths, const int32_t *chosen, int32_t count, const CKernelFrame *quad,
   uint64_t *marks
 ) {
-  frame(courses, strengths, chosen, count, quad, marks);
+  frame(edgels, strengths, chosen, count, quad, marks);
 }
 
 void ckernel_laplacian_plain(
   const uint8_t *above, const uint8_t *here, const uint8_t *below, int32_t count, int64_t *sum, int64_t *squares
 ) {
   *sum = *squares = 0;
-  // Each value is within 2040, so that 512 squares stay below 2^31.
+  // Each value is within 2040, so 512 squares stay below 2^31.
   enum { BLOCK = 512 };
   int16_t columns[BLOCK + 2];
   for (int32_t first = 1; first < count - 1; first += BLOCK) {

@@ -1,5 +1,5 @@
-// Loops over rows that the compiler makes vectors of by itself, included once for each kind of machine: TARGET says what
-// they may use.
+// Loops over rows that the compiler turns into vectors, included once for each kind of machine. TARGET says which
+// instructions they may use.
 
 #include <stdint.h>
 #include <string.h>
@@ -31,19 +31,19 @@ TARGET static inline void steeper(
   }
 }
 
-/// Whether gradients point to the neighbour beside them, below or above them, or to which corner: the nearest of eight.
-typedef struct Course {
+/// Which of its eight neighbours a gradient points to: the one beside it, the one above or below, or a corner.
+typedef struct Direction {
   int is_across, is_down, falls;
-} Course;
+} Direction;
 
-TARGET static inline Course course(float x, float y) {
-  // The tangent of 67.5 degrees, where the next neighbour is nearer.
+TARGET static inline Direction direction(float x, float y) {
+  // The tangent of 67.5 degrees, from which another neighbour is nearer.
   const float steep = 2.41421356f;
   float width = x < 0 ? -x : x, height = y < 0 ? -y : y;
-  return (Course){.is_across = width > steep * height, .is_down = height > steep * width, .falls = x * y > 0};
+  return (Direction){.is_across = width > steep * height, .is_down = height > steep * width, .falls = x * y > 0};
 }
 
-/// A part from -1 to 1 as a number of so many units, rounded.
+/// A number from -1 to 1 in 1/`unit`, rounded.
 TARGET static inline int8_t byte(float part, float unit) { return (int8_t)((int32_t)(part * unit + 128.5f) - 128); }
 
 /// See ckernel_edges.
@@ -59,11 +59,11 @@ TARGET static inline int32_t edges(
   uint8_t is_crest[BLOCK];
   for (int32_t first = 1; first < count - 1; first += BLOCK) {
     const int32_t end = first + BLOCK < count - 1 ? first + BLOCK : count - 1;
-    // All four courses are looked at and one is taken: vectors, and no branch that would be guessed badly.
+    // All four directions are looked at and one is chosen, so that the loop vectorises without a branch.
     for (int32_t i = first; i < end; i++) {
       float left = here[i - 1], right = here[i + 1], up = above[i], down = below[i];
       float up_left = above[i - 1], up_right = above[i + 1], down_left = below[i - 1], down_right = below[i + 1];
-      Course way = course(x[i], y[i]);
+      Direction way = direction(x[i], y[i]);
       float back = way.falls ? up_left : down_left, front = way.falls ? down_right : up_right;
       back = way.is_down ? up : back;
       front = way.is_down ? down : front;
@@ -86,12 +86,12 @@ TARGET static inline int32_t edges(
       xs[k] = x[i];
       ys[k] = y[i];
       middle[k] = here[i];
-      // In place: crests come in order, and none before its own.
+      // In place: edge points come in order, so nothing still needed is overwritten.
       behind[k] = behind[i - first];
       ahead[k] = ahead[i - first];
       edges.channels[before + k] = (uint8_t)channels[i];
     }
-    float *restrict courses = edges.courses + 4 * before, *restrict strengths = edges.strengths + before;
+    float *restrict edgels = edges.edgels + 4 * before, *restrict strengths = edges.strengths + before;
     int8_t *restrict marks = edges.marks + 4 * before;
     const float row = (float)gradients.row;
     for (int32_t k = 0; k < crests; k++) {
@@ -100,14 +100,14 @@ TARGET static inline int32_t edges(
       top = top < 0.5f ? top : 0.5f;
       top = top > -0.5f ? top : -0.5f;
       float shift = bend < 0 ? top : 0;
-      Course way = course(xs[k], ys[k]);
+      Direction way = direction(xs[k], ys[k]);
       float across = way.is_down ? 0 : shift, down = way.is_down | way.falls ? shift : -shift;
       down = way.is_across ? 0 : down;
       float px = columns[k] + 0.5f + across, py = row + 0.5f + down, nx = xs[k] / m, ny = ys[k] / m;
-      courses[4 * k] = px;
-      courses[4 * k + 1] = py;
-      courses[4 * k + 2] = nx;
-      courses[4 * k + 3] = ny;
+      edgels[4 * k] = px;
+      edgels[4 * k + 1] = py;
+      edgels[4 * k + 2] = nx;
+      edgels[4 * k + 3] = ny;
       strengths[k] = m;
       marks[4 * k] = byte(px - columns[k] - 0.5f, 128);
       marks[4 * k + 1] = byte(py - row - 0.5f, 128);
@@ -120,26 +120,27 @@ TARGET static inline int32_t edges(
 
 /// See ckernel_frame.
 TARGET static inline void frame(
-  const float *courses, const float *strengths, const int32_t *chosen, int32_t count, const CKernelFrame *frame,
+  const float *edgels, const float *strengths, const int32_t *chosen, int32_t count, const CKernelFrame *frame,
   uint64_t *marks
 ) {
   enum { BLOCK = 128, DEPTHS = 80, TOP = 0, RIGHT = 1, BOTTOM = 2, LEFT = 3 };
   const float *m = frame->map;
   float px[BLOCK], py[BLOCK], nx[BLOCK], ny[BLOCK], strength[BLOCK];
-  // Of marks: the side and depth, the place and whether it is strong, 9, 5 and 1 bits; and whether it is one.
+  // A mark packs the side and depth in 9 bits, the section in 5 and whether it is strong in 1. The flags tell whether a
+  // mark applies.
   uint16_t level[BLOCK], upright[BLOCK], found[2 * BLOCK];
   uint8_t is_level[BLOCK], is_upright[BLOCK];
   for (int32_t first = 0; first < count; first += BLOCK) {
     const int32_t block = count - first < BLOCK ? count - first : BLOCK;
     for (int32_t k = 0; k < block; k++) {
-      const float *course = courses + 4 * (int64_t)chosen[first + k];
-      px[k] = course[0];
-      py[k] = course[1];
-      nx[k] = course[2];
-      ny[k] = course[3];
+      const float *edgel = edgels + 4 * (int64_t)chosen[first + k];
+      px[k] = edgel[0];
+      py[k] = edgel[1];
+      nx[k] = edgel[2];
+      ny[k] = edgel[3];
       strength[k] = strengths[chosen[first + k]];
     }
-    // Most are marked nowhere, and which cannot be guessed: all are reckoned, in vectors.
+    // Few points are marked and branches can't be predicted, so all are computed, in vectors.
     for (int32_t k = 0; k < block; k++) {
       float w = 1 / (m[6] * px[k] + m[7] * py[k] + m[8]);
       float x = (m[0] * px[k] + m[1] * py[k] + m[2]) * w, y = (m[3] * px[k] + m[4] * py[k] + m[5]) * w;
@@ -148,7 +149,7 @@ TARGET static inline void frame(
       y = y > 0 ? y : 0;
       x = x < 1 ? x : 1;
       y = y < 1 ? y : 1;
-      // It may lie beside the top or bottom, and beside the left or right.
+      // A point may lie beside the top or the bottom, and beside the left or the right.
       int is_upper = y < 0.5f, is_left = x < 0.5f;
       float down = is_upper ? y : 1 - y, across = is_left ? x : 1 - x;
       float run = nx[k] * (is_upper ? frame->across[TOP] : frame->across[BOTTOM])
@@ -159,16 +160,16 @@ TARGET static inline void frame(
       rise = rise < 0 ? -rise : rise;
       is_level[k] = (uint8_t)(is_inside & (down < frame->depth) & (run > 0.9f));
       is_upright[k] = (uint8_t)(is_inside & (across < frame->depth) & (rise > 0.9f));
-      // What lies a rounding error before the last depth's end still has it.
+      // Rounding may put a point just before the end of the last depth beyond it.
       int32_t below = (int32_t)(down * 200), beside = (int32_t)(across * 200);
       below = below < DEPTHS ? below : DEPTHS - 1;
       beside = beside < DEPTHS ? beside : DEPTHS - 1;
       int32_t bin = below + (is_upper ? TOP * DEPTHS : BOTTOM * DEPTHS);
       int32_t other = beside + (is_left ? LEFT * DEPTHS : RIGHT * DEPTHS);
       float along = 32 * (is_upper ? x : 1 - x), upwards = 32 * (is_left ? 1 - y : y);
-      int32_t place = (int32_t)(along < 31 ? along : 31), next = (int32_t)(upwards < 31 ? upwards : 31);
+      int32_t section = (int32_t)(along < 31 ? along : 31), next = (int32_t)(upwards < 31 ? upwards : 31);
       int32_t strong = strength[k] >= frame->least ? 1 << 14 : 0;
-      level[k] = (uint16_t)(bin | place << 9 | strong);
+      level[k] = (uint16_t)(bin | section << 9 | strong);
       upright[k] = (uint16_t)(other | next << 9 | strong);
     }
     int32_t marked = 0;

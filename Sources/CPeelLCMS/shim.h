@@ -1,10 +1,10 @@
-// Little CMS. Its pixel layouts are built by macros that Swift does not import; they have names here.
+// Little CMS. Swift can't import the macros that describe pixel layouts, so the layouts in use are constants here.
 #include <lcms2.h>
 
 static const cmsUInt32Number CLCMSGrey = TYPE_GRAY_8;
 static const cmsUInt32Number CLCMSRGB = TYPE_RGB_8;
 static const cmsUInt32Number CLCMSInks = TYPE_CMYK_8;
-/// As Adobe writes them: 255 is no ink.
+/// As Adobe writes CMYK: 255 is no ink.
 static const cmsUInt32Number CLCMSInvertedInks = TYPE_CMYK_8_REV;
 static const cmsUInt32Number CLCMSDeepGrey = TYPE_GRAY_16;
 static const cmsUInt32Number CLCMSDeepRGB = TYPE_RGB_16;

@@ -41,7 +41,7 @@ static void decode(png_structp png, png_infop info, int width, int height, int i
     png_color_16 white = {.red = 0xFFFF, .green = 0xFFFF, .blue = 0xFFFF, .gray = 0xFFFF};
     png_set_background(png, &white, PNG_BACKGROUND_GAMMA_SCREEN, 0, 1);
   }
-  // A file holds the high byte first.
+  // PNG files are big-endian.
   const uint16_t one = 1;
   if (*(const uint8_t *)&one == 1) png_set_swap(png);
   int passes = png_set_interlace_handling(png);

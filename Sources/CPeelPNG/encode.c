@@ -24,8 +24,8 @@ static void stay_silent(png_structp png, png_const_charp message) {
   (void)message;
 }
 
-// Each row is written as what it differs from Paeth's guess, and of that only runs are packed: on scans of 2000 × 2400
-// pixels 0.15 to 0.19 s and 4.3 to 4.6 MB, against 1.0 to 1.2 s and 4.1 to 4.2 MB as libpng does it by itself.
+// Uses the Paeth filter for every row and compresses runs only. For scans of 2000 × 2400 pixels this takes 0.15 to 0.19 s
+// and 4.3 to 4.6 MB; libpng's defaults take 1.0 to 1.2 s and 4.1 to 4.2 MB.
 static void encode(png_structp png, png_infop info, const void *rows, int width, int height, int bits) {
   png_set_IHDR(
     png, info, (png_uint_32)width, (png_uint_32)height, bits, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
@@ -35,7 +35,7 @@ static void encode(png_structp png, png_infop info, const void *rows, int width,
   png_set_compression_strategy(png, Z_RLE);
   png_set_compression_buffer_size(png, 1 << 16);
   png_write_info(png, info);
-  // A file holds the high byte first.
+  // PNG files are big-endian.
   const uint16_t one = 1;
   if (bits == 16 && *(const uint8_t *)&one == 1) png_set_swap(png);
   size_t length = (size_t)width * 3 * (size_t)(bits / 8);

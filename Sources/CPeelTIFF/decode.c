@@ -9,7 +9,7 @@
 
 #include <tiffio.h>
 
-// All that is called of libtiff. Everything here is in version 4.5, and long before.
+// The libtiff functions in use. All are in version 4.5 and far older ones.
 #define FUNCTIONS(each) \
   each(TIFFClientOpen) \
   each(TIFFClose) \
@@ -40,7 +40,7 @@ struct CTIFFPage {
   const uint8_t *bytes;
   size_t count, position;
   CTIFFHeader header;
-  /// Bytes were asked for that lie beyond the end.
+  /// libtiff tried to read beyond the end.
   int ran_out;
   /// libtiff's last error.
   CTIFFReport report;
@@ -52,15 +52,16 @@ static void note(thandle_t client, const char *module, const char *format, va_li
   if (page != NULL) vsnprintf(page->report.message, sizeof page->report.message, format, arguments);
 }
 
-// libtiff has a new name on every system; the plain one comes with its headers.
+// The name's number depends on the system. The name without one comes with the headers.
 static void load(void) {
-  static const char *const names[] = {"libtiff.so.6", "libtiff.so.5", "libtiff.so"};
+  static const char *const names[] = {
+    "libtiff.so.6", "libtiff.so.5", "libtiff.so", "libtiff.6.dylib", "/opt/homebrew/lib/libtiff.6.dylib"};
   void *file = NULL;
   for (size_t i = 0; file == NULL && i < sizeof names / sizeof *names; i++) file = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
   if (file == NULL) return;
   is_loaded = 1;
   void *symbol;
-  // ISO C has no way from an object pointer to a function pointer; POSIX promises that the bytes are the same.
+  // ISO C can't convert an object pointer to a function pointer. POSIX guarantees that their bytes are the same.
 #define FIND(name) \
   symbol = dlsym(file, #name); \
   memcpy(&library.name, &symbol, sizeof symbol); \
@@ -128,7 +129,7 @@ static CTIFFOutcome describe(CTIFFPage *page, CTIFFReport *report) {
   if (!library.TIFFGetField(file, TIFFTAG_IMAGEWIDTH, &header->width)) return failed(page, report);
   if (!library.TIFFGetField(file, TIFFTAG_IMAGELENGTH, &header->height)) return failed(page, report);
   library.TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
-  if (!library.TIFFIsCODECConfigured(compression)) return refuse(report, "a TIFF packed in a way that libtiff cannot undo");
+  if (!library.TIFFIsCODECConfigured(compression)) return refuse(report, "a TIFF with a compression that libtiff can't decode");
   library.TIFFGetFieldDefaulted(file, TIFFTAG_BITSPERSAMPLE, &bits);
   library.TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &samples);
   library.TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLEFORMAT, &format);
@@ -154,7 +155,7 @@ static CTIFFOutcome describe(CTIFFPage *page, CTIFFReport *report) {
   }
   header->has_more_pages = !library.TIFFLastDirectory(file);
 
-  // libtiff itself brings what JPEG made of the colours back to red, green and blue.
+  // Let libtiff convert JPEG's YCbCr to RGB.
   if (photometric == PHOTOMETRIC_YCBCR && compression == COMPRESSION_JPEG) {
     library.TIFFSetField(file, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
     photometric = PHOTOMETRIC_RGB;
@@ -167,14 +168,14 @@ static CTIFFOutcome describe(CTIFFPage *page, CTIFFReport *report) {
     case PHOTOMETRIC_SEPARATED: header->colour = CTIFFInks; colours = inks == INKSET_CMYK ? 4 : 0; break;
   }
   if (format != SAMPLEFORMAT_UINT && format != SAMPLEFORMAT_VOID && (colours > 0 || bits > 8))
-    return refuse(report, "a TIFF whose samples are not whole numbers from 0 on");
+    return refuse(report, "a TIFF with signed or floating-point samples");
   if (colours > 0 && samples >= colours && samples <= 8 && (bits == 8 || bits == 16)) return CTIFFDone;
   if (bits > 8) {
-    snprintf(report->message, sizeof report->message, "a TIFF of %d bits a sample and colours of kind %d", bits, photometric);
+    snprintf(report->message, sizeof report->message, "a TIFF with %d bits per sample and photometric interpretation %d", bits, photometric);
     return CTIFFUnsupported;
   }
   char why[1024] = "";
-  if (!library.TIFFRGBAImageOK(file, why)) return refuse(report, "a TIFF with such samples");
+  if (!library.TIFFRGBAImageOK(file, why)) return refuse(report, "a TIFF with these samples");
   header->colour = CTIFFRendered;
   header->bits = 8;
   header->samples = 4;
@@ -195,7 +196,7 @@ CTIFFOutcome ctiff_open(
   if (page == NULL) return CTIFFOutOfMemory;
   page->bytes = bytes;
   page->count = count;
-  // m: read by the functions given, not by mapping.
+  // m: don't map the file.
   page->file = library.TIFFClientOpen(
     "", "rm", page, read_bytes, write_nothing, seek, do_nothing, size_of, NULL, NULL);
   CTIFFOutcome outcome = page->file == NULL ? failed(page, report) : describe(page, report);
@@ -208,14 +209,14 @@ CTIFFOutcome ctiff_open(
   return CTIFFDone;
 }
 
-/// One tile or strip at a time: where it begins, and how many columns and rows of it the picture has.
+/// A tile or strip: its top left corner in the picture, and its size without the part beyond the picture.
 typedef struct Piece {
   uint32_t x, y, width, height;
-  /// Columns from one of its rows to the next.
+  /// Columns from the start of one of its rows to the next.
   uint32_t stride;
 } Piece;
 
-/// Copies the samples of a piece that holds all of a pixel's samples, or with `plane` ≥ 0 only those of one of them.
+/// Copies a piece's samples to the picture. A piece has all of a pixel's samples, or only number `plane` if `plane` ≥ 0.
 static void place(const CTIFFHeader *header, void *target, const void *source, Piece piece, int plane) {
   size_t size = (size_t)header->bits / 8, pixel = size * (size_t)header->samples;
   for (uint32_t y = 0; y < piece.height; y++) {
@@ -247,7 +248,7 @@ static CTIFFOutcome decode_pieces(CTIFFPage *page, void *samples, CTIFFReport *r
   int planes = layout == PLANARCONFIG_SEPARATE ? header->samples : 1;
   uint64_t size = is_tiled ? library.TIFFTileSize64(file) : library.TIFFStripSize64(file);
   uint64_t pixel = (uint64_t)header->bits / 8 * (uint64_t)(planes > 1 ? 1 : header->samples);
-  // A tile may be larger than the picture, but not by much; and libtiff counts its bytes as is done here.
+  // A tile may be larger than the picture, but not by much. Its size must be what libtiff computes.
   uint64_t most = ((uint64_t)header->width + 4096) * ((uint64_t)header->height + 4096) * pixel;
   if (width == 0 || height == 0 || size > most || size != (uint64_t)width * height * pixel) {
     snprintf(report->message, sizeof report->message, "its tiles or strips have impossible sizes");
@@ -285,7 +286,7 @@ CTIFFOutcome ctiff_decode(CTIFFPage *page, void *samples, CTIFFReport *report) {
   if (!library.TIFFReadRGBAImageOriented(
         page->file, page->header.width, page->header.height, pixels, page->header.orientation, 1))
     return failed(page, report);
-  // From libtiff's packed words to bytes in their order.
+  // From libtiff's packed words to R, G, B, A bytes.
   for (size_t i = 0; i < count; i++) {
     uint32_t pixel = pixels[i];
     uint8_t bytes[4] = {TIFFGetR(pixel), TIFFGetG(pixel), TIFFGetB(pixel), TIFFGetA(pixel)};

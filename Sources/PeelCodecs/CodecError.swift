@@ -1,32 +1,45 @@
-/// Why bytes are not a photo, or a picture cannot be written.
+/// Why a photo can't be read or a picture can't be written.
 public enum CodecError: Error, Equatable {
+  /// The file has no bytes.
   case empty
-  /// The bytes are no picture that can be read, but perhaps something else that is known.
+  /// The bytes aren't a photo. The value says what they are, or is nil if that is unknown.
   case notAPhoto(ForeignKind?)
-  /// The file ends before the photo does: after `rowsRead` of `height` rows, where that can be told.
+  /// The file ends before the photo does, after `rowsRead` of `height` rows if that is known.
   case truncated(rowsRead: Int?, height: Int?)
-  /// More pixels than the limit, in pixels as stored.
+  /// The photo exceeds `DecodingLimits`, or the picture a format's largest size. The size is in pixels as stored.
   case tooLarge(width: Int, height: Int)
+  /// The data is damaged. The reason is for display and may be empty.
   case corrupt(reason: String)
-  /// Fine in itself, yet of a kind that cannot be handled, such as "a JPEG with 2 colour channels".
+  /// A valid file of an unsupported kind, such as "a JPEG with 2 colour channels".
   case unsupported(what: String)
+  /// There isn't enough memory.
   case outOfMemory
-  /// A library that this kind of photo needs is not installed.
+  /// A library that this kind of photo needs isn't installed.
   case missing(Library)
 
-  /// What is loaded only when a photo needs it.
+  /// The libraries that are loaded when a photo needs them.
   public enum Library: Sendable, Equatable {
-    case heif, hevcDecoder, tiff
+    /// libheif, for HEIC photos.
+    case heif
+    /// libheif's decoder for HEVC, usually libde265, for HEIC photos.
+    case hevcDecoder
+    /// libtiff, for TIFF photos.
+    case tiff
   }
 }
 
-/// What a file that is no photo is.
+/// A known kind of file that isn't a photo.
 public enum ForeignKind: Sendable, Equatable {
-  case raw, video, pdf
-  /// In plain words, such as "a GIF picture".
+  /// A camera's raw file.
+  case raw
+  /// A video.
+  case video
+  /// A PDF document.
+  case pdf
+  /// Another kind, with an article, such as "a GIF picture".
   case other(String)
 
-  /// In plain words.
+  /// The kind with an article, for messages.
   public var name: String {
     switch self {
     case .raw: "a camera's raw file"
@@ -38,7 +51,7 @@ public enum ForeignKind: Sendable, Equatable {
 }
 
 extension CodecError: CustomStringConvertible {
-  /// The fact in plain words, to follow a file's name and a colon.
+  /// The message, to be printed after a file's name and a colon.
   public var description: String {
     switch self {
     case .empty: "the file is empty"
@@ -46,7 +59,7 @@ extension CodecError: CustomStringConvertible {
     case .notAPhoto(nil): "this is not a photo"
     case .truncated(let rows?, let height?): "the file is cut off after \(rows) of \(height) rows"
     case .truncated: "the file is cut off before the photo ends"
-    case .tooLarge(let width, let height): "\(width) × \(height) pixels are more than can be taken on"
+    case .tooLarge(let width, let height): "\(width) × \(height) pixels exceed the pixel limit"
     case .corrupt(""): "the file is damaged"
     case .corrupt(let reason): "the file is damaged (\(reason))"
     case .unsupported(let what): "\(what) is not supported"

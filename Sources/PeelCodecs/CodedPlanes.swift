@@ -1,28 +1,30 @@
 import PeelImaging
 
-/// A sample of 8 or of 16 bits.
+/// A sample with 8 or 16 bits.
 protocol CodedSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyable, Sendable {
-  /// Holds a sample times 65536.
+  /// An integer that holds a sample times 65536.
   associatedtype Wide: FixedWidthInteger, SignedInteger
 }
 
 extension UInt8: CodedSample { typealias Wide = Int32 }
 extension UInt16: CodedSample { typealias Wide = Int64 }
 
-/// Luma and, unless there is no colour, chroma: full-range, with chroma's zero in the middle.
+/// Full-range luma and, unless the picture is grey, chroma, whose zero is the middle of the range.
 struct CodedPlanes<Sample: CodedSample> {
   var luma: Plane<Sample>
-  /// Both on one grid, of which a sample covers so many pixels.
+  /// Both planes have the same size. `scale` is luma samples per chroma sample.
   var chroma: (blue: Plane<Sample>, red: Plane<Sample>, scale: (x: Int, y: Int))?
 }
 
-/// What a coded sample stands for (ITU-T H.273, section 8.3).
+/// The meaning of a coded sample (ITU-T H.273, section 8.3).
 enum PlaneKind {
-  /// Or one of red, green and blue.
+  /// Luma, red, green or blue.
   case luma(isFullRange: Bool)
   case chroma(isFullRange: Bool)
 
-  /// What becomes of each coded value of so many bits, 8 to 16.
+  /// The full-range sample for each coded value.
+  ///
+  /// - Parameter bits: the bits of a coded value, 8…16.
   func levels<Sample: CodedSample>(bits: Int) -> [Sample] {
     let unit = Double(1 << (bits - 8))
     let most = Double(Sample.max)
@@ -39,19 +41,19 @@ enum PlaneKind {
   }
 }
 
-/// How colours are coded, by the numbers of ITU-T H.273. What a file leaves open is taken as phones and libheif do:
-/// sRGB's primaries and curve, BT.601, full range.
+/// How colours are coded, by the numbers of ITU-T H.273. Unspecified values mean sRGB's primaries and curve, BT.601 and full
+/// range, as in libheif.
 struct HEICCoding {
   var primaries = 2
   var transfer = 2
   var matrix = 2
   var isFullRange = true
 
-  /// Shares of red and of blue in luma; nil where luma and chroma are not made that way. Table 4.
+  /// The shares of red and blue in luma (table 4); nil if luma and chroma are defined differently.
   var weights: (red: Double, blue: Double)? {
     switch matrix {
     case 1: (0.2126, 0.0722)
-    case 2, 5, 6: (0.299, 0.114)
+    case 2, 5, 6: (BT601.lumaOfRed, BT601.lumaOfBlue)
     case 4: (0.30, 0.11)
     case 7: (0.212, 0.087)
     case 9: (0.2627, 0.0593)
@@ -59,10 +61,10 @@ struct HEICCoding {
     }
   }
 
-  /// Brightness is coded for screens far brighter than paper: PQ or HLG.
+  /// Whether brightness is coded for HDR screens, with PQ or HLG.
   var isHDR: Bool { [16, 18].contains(transfer) }
 
-  /// The profile that says the same; nil where that is sRGB.
+  /// The equivalent ICC profile; nil for sRGB and for unknown primaries.
   var profile: [UInt8]? {
     let isLikeSRGB = [1, 2, 6, 13, 14, 15, 16, 18].contains(transfer)
     if [1, 2].contains(primaries) && isLikeSRGB { return nil }
@@ -77,24 +79,25 @@ struct HEICCoding {
       case 12: ("Display P3", [(0.3127, 0.3290), (0.680, 0.320), (0.265, 0.690), (0.150, 0.060)])
       default: nil
       }
-    // Table 3: 2.2 and 2.8 are exponents, 8 is light itself; all others here look like sRGB's.
+    // Table 3: 4 and 5 are power curves, 8 is linear. All others here are close to sRGB's curve.
     let exponent: Double? = [4: 2.2, 5: 2.8, 8: 1][transfer]
     return named.flatMap { ColourTransform.profile(named: $0.name, $0.chromaticities, exponent: exponent) }
   }
 }
 
 extension CodedPlanes {
-  /// From luma and chroma of other weights. Chroma keeps its grid; luma is corrected by the chroma sample over it.
+  /// Converts planes with other weights to BT.601. Chroma keeps its size; each luma sample is corrected with the chroma
+  /// sample that covers it.
   func toBT601(from weights: (red: Double, blue: Double)) -> CodedPlanes {
-    guard let chroma, weights != (0.299, 0.114) else { return self }
+    guard let chroma, weights != (BT601.lumaOfRed, BT601.lumaOfBlue) else { return self }
     let green = 1 - weights.red - weights.blue
-    // Red, green and blue of pure chroma, and those as luma and chroma of BT.601 (ITU-T T.871, section 7).
+    // Pure chroma as red, green and blue, and then as luma and chroma of BT.601.
     func response(blue: Double, red: Double) -> (luma: Double, blue: Double, red: Double) {
       let r = 2 * (1 - weights.red) * red
       let b = 2 * (1 - weights.blue) * blue
       let g = -(weights.red * r + weights.blue * b) / green
-      let luma = 0.299 * r + 0.587 * g + 0.114 * b
-      return (luma, (b - luma) / 1.772, (r - luma) / 1.402)
+      let luma = BT601.lumaOfRed * r + BT601.lumaOfGreen * g + BT601.lumaOfBlue * b
+      return (luma, (b - luma) / BT601.blueTint, (r - luma) / BT601.redTint)
     }
     let one = 65536.0
     func fixed(_ response: (luma: Double, blue: Double, red: Double)) -> [Sample.Wide] {
@@ -131,7 +134,9 @@ extension CodedPlanes {
 }
 
 extension CodedPlanes<UInt8> {
-  /// What is transparent laid over white, by how much of it covers that: 255 all.
+  /// The picture composited over white.
+  ///
+  /// - Parameter alpha: the opacity of each pixel, 255 for opaque.
   func laidOverWhite(by alpha: Plane<UInt8>) -> CodedPlanes {
     CodedPlanes(
       luma: luma.laid(over: 255, by: alpha, scale: (1, 1)),
@@ -143,9 +148,11 @@ extension CodedPlanes<UInt8> {
 }
 
 extension Plane<UInt8> {
-  /// Laid over an even ground, by how much of it covers that: 255 all.
+  /// The plane composited over a uniform ground.
   ///
-  /// - Parameter scale: samples of `alpha` to one of these.
+  /// - Parameters:
+  ///   - alpha: the opacity, 255 for opaque.
+  ///   - scale: samples of `alpha` per sample of this plane.
   fileprivate func laid(over ground: UInt8, by alpha: Plane<UInt8>, scale: (x: Int, y: Int)) -> Plane {
     Plane(width: width, height: height) { y, output in
       let row = row(y)

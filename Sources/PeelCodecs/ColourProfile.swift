@@ -1,6 +1,6 @@
-/// What ICC profiles say of themselves in their header (ICC.1:2022, section 7.2), and how a JPEG keeps them.
+/// The header of ICC profiles (ICC.1:2022, section 7.2), and their pieces in a JPEG.
 enum ColourProfile {
-  /// Why a profile cannot serve such pixels, in plain words; nil when it can.
+  /// Why a profile doesn't fit the pixels, as a message; nil if it does.
   static func fault(_ profile: [UInt8], for pixels: StoredPixels) -> String? {
     guard let space = space(of: profile) else { return damaged }
     guard let samples = pixels.samples(of: space) else {
@@ -13,7 +13,7 @@ enum ColourProfile {
 
   private static let damaged = "its colour profile is damaged and was dropped"
 
-  /// The colours it is for, such as "RGB " or "GRAY"; nil of what is no profile or not whole.
+  /// The profile's colour space, such as "RGB " or "GRAY"; nil if the bytes aren't a complete profile.
   static func space(of profile: [UInt8]) -> String? {
     guard profile.count >= headerSize, profile[0..<4].reduce(0, { $0 << 8 | Int($1) }) == profile.count,
       Array(profile[36..<40]) == Array("acsp".utf8)
@@ -21,11 +21,11 @@ enum ColourProfile {
     return String(decoding: profile[16..<20], as: UTF8.self)
   }
 
-  /// Bytes; printers' tables come to 2 MB, cameras' profiles to 4 kB.
+  /// The size limit in bytes. Printers' profiles have up to 2 MB, cameras' about 4 kB.
   static let largest = 4 << 20
 
-  /// A profile from the pieces that a JPEG keeps it in (ICC.1:2022, annex B.4): each begins with its number, from 1,
-  /// and the number of all. nil when one is missing, they contradict each other, or there is too much of it.
+  /// Joins the pieces of a profile in a JPEG (ICC.1:2022, annex B.4). Each begins with its number, from 1, and the number
+  /// of pieces. Returns nil if one is missing, they are inconsistent, or the profile exceeds `largest`.
   static func assembled(_ pieces: [ArraySlice<UInt8>]) -> [UInt8]? {
     var byNumber: [UInt8: ArraySlice<UInt8>] = [:]
     for piece in pieces {
@@ -41,7 +41,7 @@ enum ColourProfile {
     return profile.count <= largest ? profile : nil
   }
 
-  /// The pieces for a JPEG, numbered; nil when the profile is too large for 255 of them.
+  /// Splits a profile into the pieces for a JPEG; nil if it needs more than 255.
   static func pieces(_ profile: [UInt8]) -> [[UInt8]]? {
     let room = JPEGEncoder.Segment.largestPayload - signature.count - 2
     let count = (profile.count + room - 1) / room

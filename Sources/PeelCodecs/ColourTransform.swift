@@ -1,12 +1,12 @@
 internal import CPeelLCMS
 
-/// Makes colours that an ICC profile describes into sRGB, by Little CMS: relative to the profile's white, with its black
-/// made black, so that paper stays white and ink stays dark.
+/// Converts colours from an ICC profile to sRGB with Little CMS. It uses the relative colorimetric intent with black point
+/// compensation, so that paper stays white and ink stays dark.
 @safe struct ColourTransform: ~Copyable {
-  /// What a pixel's samples are.
+  /// The kind of a pixel's samples.
   enum Samples {
     case grey, rgb, inks, invertedInks
-    /// 16 bits each.
+    /// With 16 bits per sample; the others have 8.
     case deepGrey, deepRGB
 
     fileprivate var isDeep: Bool { self == .deepGrey || self == .deepRGB }
@@ -15,7 +15,7 @@ internal import CPeelLCMS
   private let handle: cmsHTRANSFORM
   private let samples: Samples
 
-  /// nil when the profile is damaged or is none of such samples.
+  /// Returns nil if the profile is damaged or for another colour space.
   init?(from profile: [UInt8], _ samples: Samples) {
     let source = unsafe profile.withUnsafeBytes {
       unsafe cmsOpenProfileFromMem($0.baseAddress, cmsUInt32Number(clamping: $0.count))
@@ -24,7 +24,7 @@ internal import CPeelLCMS
     unsafe self.init(taking: source, samples)
   }
 
-  /// From Adobe RGB (1998), section 4.3, by its numbers; nil without memory.
+  /// The transform from Adobe RGB (1998), section 4.3; nil without enough memory.
   static func fromAdobeRGB(_ samples: Samples = .rgb) -> ColourTransform? {
     var white = cmsCIExyY(x: 0.3127, y: 0.3290, Y: 1)
     var primaries = cmsCIExyYTRIPLE(
@@ -37,11 +37,11 @@ internal import CPeelLCMS
     return unsafe ColourTransform(taking: source, samples)
   }
 
-  /// A profile for RGB that says what these numbers say, the same bytes on every run; nil without memory.
+  /// An RGB profile with these primaries, the same bytes on every run; nil without enough memory.
   ///
   /// - Parameters:
-  ///   - chromaticities: CIE x and y of white, red, green and blue.
-  ///   - exponent: of the samples, for light; nil for the curve of sRGB (IEC 61966-2-1).
+  ///   - chromaticities: CIE x and y of white, red, green and blue, in this order.
+  ///   - exponent: light is the sample to this power; nil for sRGB's curve (IEC 61966-2-1).
   static func profile(
     named name: String, _ chromaticities: [(x: Double, y: Double)], exponent: Double?
   ) -> [UInt8]? {
@@ -66,12 +66,12 @@ internal import CPeelLCMS
     var profile = [UInt8](repeating: 0, count: Int(count))
     let isSaved = unsafe profile.withUnsafeMutableBytes { unsafe cmsSaveProfileToMem(made, $0.baseAddress, &count) }
     guard isSaved != 0 else { return nil }
-    // The header's date would be today's.
+    // A fixed date, as Little CMS writes today's.
     profile.replaceSubrange(24..<36, with: [0x07, 0xE8, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0])
     return profile
   }
 
-  /// What a profile calls itself, such as "Display P3"; nil where it does not say.
+  /// A profile's description, such as "Display P3"; nil if it has none.
   static func name(of profile: [UInt8]) -> String? {
     let opened = unsafe profile.withUnsafeBytes {
       unsafe cmsOpenProfileFromMem($0.baseAddress, cmsUInt32Number(clamping: $0.count))
@@ -105,7 +105,7 @@ internal import CPeelLCMS
 
   deinit { unsafe cmsDeleteTransform(handle) }
 
-  /// Red, green and blue of each pixel, with as many bits.
+  /// Converts pixels to R, G and B of sRGB, with the same number of bits.
   func callAsFunction<Sample: CodedSample>(_ pixels: [Sample]) -> [Sample] {
     precondition(pixels.count % samples.count == 0, "the last pixel is whole")
     precondition((Sample.bitWidth == 16) == samples.isDeep, "samples have the size that was said")
@@ -139,7 +139,7 @@ extension ColourTransform.Samples {
     }
   }
 
-  /// Of a pixel.
+  /// Samples per pixel.
   fileprivate var count: Int {
     switch self {
     case .grey, .deepGrey: 1

@@ -1,6 +1,6 @@
 import PeelImaging
 
-/// Red, green and blue planes as full-range BT.601 luma, blue and red difference.
+/// Converts red, green and blue planes to full-range BT.601 luma, blue and red difference.
 func lumaAndChroma<Sample: CodedSample>(
   red: Plane<Sample>, green: Plane<Sample>, blue: Plane<Sample>
 ) -> (luma: Plane<Sample>, blue: Plane<Sample>, red: Plane<Sample>) {
@@ -15,7 +15,7 @@ func lumaAndChroma<Sample: CodedSample>(
   return (plane { $0.luma }, plane { $0.blueDifference }, plane { $0.redDifference })
 }
 
-/// Rows of R, G, B as full-range BT.601 luma, blue and red difference.
+/// Converts rows of R, G, B to full-range BT.601 luma, blue and red difference.
 func lumaAndChroma<Sample: CodedSample>(
   _ rows: [Sample], width: Int, height: Int
 ) -> (luma: Plane<Sample>, blue: Plane<Sample>, red: Plane<Sample>) {
@@ -28,7 +28,7 @@ func lumaAndChroma<Sample: CodedSample>(
   return (plane { $0.luma }, plane { $0.blueDifference }, plane { $0.redDifference })
 }
 
-/// Red, green and blue planes as full-range BT.601 luma and chroma.
+/// Converts red, green and blue planes to full-range BT.601 luma and chroma.
 func planesFromRGB(
   red: Plane<UInt8>, green: Plane<UInt8>, blue: Plane<UInt8>
 ) -> (luma: Plane<UInt8>, chroma: Chroma) {
@@ -36,14 +36,14 @@ func planesFromRGB(
   return (planes.luma, Chroma(blue: planes.blue, red: planes.red, scale: (1, 1)))
 }
 
-/// Rows of R, G, B as full-range BT.601 luma and chroma.
+/// Converts rows of R, G, B to full-range BT.601 luma and chroma.
 func planesFromRGB(_ rows: [UInt8], width: Int, height: Int) -> (luma: Plane<UInt8>, chroma: Chroma) {
   let planes = lumaAndChroma(rows, width: width, height: height)
   return (planes.luma, Chroma(blue: planes.blue, red: planes.red, scale: (1, 1)))
 }
 
 extension DeepPlanes {
-  /// Of rows of grey, or of R, G and B.
+  /// Converts rows of grey, or of R, G and B.
   init(_ rows: [UInt16], width: Int, height: Int, isGrey: Bool) {
     if isGrey {
       self.init(luma: Plane(width: width, height: height, samples: rows))
@@ -54,7 +54,7 @@ extension DeepPlanes {
   }
 }
 
-/// Cyan, magenta, yellow and black without a profile: each ink takes its share of the light away.
+/// Cyan, magenta, yellow and black without a profile, as luma and chroma: each ink absorbs its share of the light.
 func planesFromInks(_ inks: [Plane<UInt8>], areInverted: Bool) -> (luma: Plane<UInt8>, chroma: Chroma) {
   let flip: UInt8 = areInverted ? 0 : 255
   let black = inks[3]
@@ -71,7 +71,7 @@ func planesFromInks(_ inks: [Plane<UInt8>], areInverted: Bool) -> (luma: Plane<U
   return planesFromRGB(red: light(inks[0]), green: light(inks[1]), blue: light(inks[2]))
 }
 
-/// One pixel of red, green and blue.
+/// A pixel's red, green and blue, for conversion to luma and chroma with integers.
 struct RGB<Sample: CodedSample> {
   private let r, g, b: Sample.Wide
 
@@ -82,13 +82,25 @@ struct RGB<Sample: CodedSample> {
     self.b = Sample.Wide(truncatingIfNeeded: b)
   }
 
-  // ITU-T T.871 (JFIF), section 7, in units of 1/65536: weights add up to 65536, differences to nothing.
   @inline(__always)
-  var luma: Sample { Sample(truncatingIfNeeded: (19595 &* r &+ 38470 &* g &+ 7471 &* b &+ 32768) >> 16) }
+  var luma: Sample {
+    let (ofRed, ofGreen) = (wide(BT601.Fixed16.lumaOfRed), wide(BT601.Fixed16.lumaOfGreen))
+    let half = wide(BT601.Fixed16.half)
+    return Sample(truncatingIfNeeded: (ofRed &* r &+ ofGreen &* g &+ wide(BT601.Fixed16.lumaOfBlue) &* b &+ half) >> 16)
+  }
   @inline(__always)
-  var blueDifference: Sample { difference(-11059 &* r &- 21709 &* g &+ 32768 &* b) }
+  var blueDifference: Sample {
+    difference(
+      wide(BT601.Fixed16.half) &* b &- wide(BT601.Fixed16.blueLessRed) &* r &- wide(BT601.Fixed16.blueLessGreen) &* g)
+  }
   @inline(__always)
-  var redDifference: Sample { difference(32768 &* r &- 27439 &* g &- 5329 &* b) }
+  var redDifference: Sample {
+    difference(
+      wide(BT601.Fixed16.half) &* r &- wide(BT601.Fixed16.redLessGreen) &* g &- wide(BT601.Fixed16.redLessBlue) &* b)
+  }
+
+  @inline(__always)
+  private func wide(_ share: Int) -> Sample.Wide { Sample.Wide(truncatingIfNeeded: share) }
 
   @inline(__always)
   private func difference(_ scaled: Sample.Wide) -> Sample {

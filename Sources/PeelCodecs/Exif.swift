@@ -1,21 +1,20 @@
-/// What a camera wrote about a photo: the block as it stands in the file, and the facts that matter here.
-/// Source: CIPA DC-008 (Exif 2.32), TIFF 6.0.
+/// A photo's EXIF metadata: the block as stored, and the values that are used here (CIPA DC-008, Exif 2.32; TIFF 6.0).
 public struct Exif: Sendable, Equatable {
-  /// The block, a TIFF structure, without the "Exif" that goes before it in a JPEG.
+  /// The block, a TIFF structure, without the "Exif" header that precedes it in a JPEG.
   public let block: [UInt8]
+  /// The orientation of the stored pixels; `upright` if the block has none.
   public let orientation: Orientation
-  /// Millimetres on 35 mm film, of the same diagonal angle.
+  /// The focal length in mm that has the same diagonal angle of view on 35 mm film.
   public let focalLength35: Double?
-  /// Millimetres.
+  /// The focal length in mm.
   public let focalLength: Double?
-  /// Pixels for each millimetre of the sensor, at the size that the camera wrote.
+  /// Pixels per mm of the sensor, at the size that the camera wrote.
   public let focalPlaneResolution: Double?
-  /// When the photo was taken, as "YYYY:MM:DD HH:MM:SS", with ".sss" and "+hh:mm" where the camera wrote them.
+  /// When the photo was taken: "YYYY:MM:DD HH:MM:SS", followed by ".sss" and "+hh:mm" if the camera wrote them.
   public let date: String?
-  /// The size that the camera wrote, in pixels as stored.
+  /// The size that the camera wrote, in pixels, as stored.
   public let pixelSize: (width: Int, height: Int)?
-
-  /// The colours are Adobe RGB's, as cameras say it that write no profile: by the mark R03 (DCF 2.0).
+  /// Whether the colours are Adobe RGB, which cameras mark with R03 instead of a profile (DCF 2.0).
   public let isAdobeRGB: Bool
 
   enum Tag {
@@ -33,10 +32,11 @@ public struct Exif: Sendable, Equatable {
     static let stripOffsets: UInt16 = 0x111, stripByteCounts: UInt16 = 0x117
   }
 
-  /// The most that an APP1 segment holds, after the word "Exif".
+  /// The most bytes in an APP1 segment, after the "Exif" header.
   static let largestBlock = 65_527
 
-  /// nil when the block's header, first directory or EXIF directory cannot be read, or it is larger than a JPEG holds.
+  /// Returns nil if the header, the first directory or the EXIF directory is damaged, or the block is larger than 65,527
+  /// bytes.
   public init?(block: [UInt8]) {
     guard block.count <= Self.largestBlock, let tiff = TIFFStructure(block), let first = tiff.directory(at: tiff.start)
     else { return nil }
@@ -81,7 +81,7 @@ public struct Exif: Sendable, Equatable {
     }
   }
 
-  /// A block that holds no more than these.
+  /// A block that holds only these values.
   init(small block: [UInt8], date: String?, pixelSize: (width: Int, height: Int)) {
     self.block = block
     self.date = date
@@ -93,17 +93,18 @@ public struct Exif: Sendable, Equatable {
     isAdobeRGB = false
   }
 
+  /// Blocks are equal if their bytes are.
   public static func == (a: Exif, b: Exif) -> Bool { a.block == b.block }
 
-  /// Whether a photo of this size, either way round, is only a part of what the camera wrote, or a smaller copy:
-  /// the lens's axis then need not pass through its middle.
+  /// Whether a photo of this size, in pixels, is a part or a smaller copy of the one that the camera wrote, in either
+  /// orientation. The lens's axis may then not pass through its centre.
   public func isCropped(width: Int, height: Int) -> Bool {
     guard let pixelSize else { return false }
     return pixelSize.width * pixelSize.height > width * height || !hasAspect(width: width, height: height)
   }
 
-  /// Distance from the lens to the sensor in pixels of a photo of this size, either way round; nil when the camera
-  /// did not say, or the photo is cropped: a cut and a smaller copy cannot be told apart.
+  /// The focal length in pixels of a photo of this size, in pixels and in either orientation. nil if the camera didn't write
+  /// it or the photo is cropped or reduced, since those can't be told apart.
   public func focalLength(width: Int, height: Int) -> Double? {
     guard !isCropped(width: width, height: height) else { return nil }
     let diagonal = (Double(width * width) + Double(height * height)).squareRoot()
@@ -114,18 +115,18 @@ public struct Exif: Sendable, Equatable {
     return plausible(focalLength * focalPlaneResolution * diagonal / whole, diagonal)
   }
 
-  /// Millimetres from corner to corner of a 36 × 24 mm frame.
+  /// The diagonal of a 36 × 24 mm frame, in mm.
   private static let filmDiagonal = 43.2666
 
-  /// Pixels; no camera or stitched panorama is larger.
+  /// The longest plausible side in pixels. No camera or stitched panorama has more.
   private static let largestSide = 1_000_000
 
-  /// From a fisheye to a long telephoto lens; other figures are slips.
+  /// The focal length if it is between a fisheye's and a long telephoto lens's, in diagonals. Others are errors.
   private func plausible(_ focalLength: Double, _ diagonal: Double) -> Double? {
     (0.1...50).contains(focalLength / diagonal) ? focalLength : nil
   }
 
-  /// Same proportions as the camera wrote, either way round, to within one part in a hundred.
+  /// Whether the aspect ratio is the one that the camera wrote, in either orientation, within 1 %.
   private func hasAspect(width: Int, height: Int) -> Bool {
     guard let pixelSize else { return true }
     func aspect(_ a: Int, _ b: Int) -> Double { Double(max(a, b)) / Double(max(min(a, b), 1)) }

@@ -1,6 +1,6 @@
 extension Exif {
-  /// What a TIFF file says of its first page, as a block of its own; nil of a file that is no TIFF as EXIF knows it.
-  /// Maker notes stay behind: they hold offsets into the file.
+  /// Copies the metadata of a TIFF file's first page into a block of its own; nil for a BigTIFF or a damaged file. Maker
+  /// notes are left out because they contain offsets into the file.
   init?(tiff file: [UInt8]) {
     guard let tiff = TIFFStructure(file), let first = tiff.directory(at: tiff.start) else { return nil }
     var edit = TIFFEdit(file[..<4] + [0, 0, 0, 0])
@@ -30,9 +30,10 @@ extension Exif {
     0x10E, 0x10F, 0x110, Tag.orientation, Tag.xResolution, Tag.yResolution, Tag.resolutionUnit, 0x131, 0x132, 0x13B,
     0x8298,
   ]
-  /// MakerNote, and the way to the directory of interoperability.
+  /// MakerNote, and the pointer to the interoperability directory.
   private static let bound: Set<UInt16> = [0x927C, Tag.interopDirectory]
+  /// The most entries to copy from a directory.
   private static let mostEntries = 200
-  /// Bytes.
+  /// The largest value to copy, in bytes.
   private static let largestValue = 4096
 }

@@ -1,6 +1,6 @@
 extension Exif {
-  /// When the photo was taken, in seconds since 1 January 1970 by the camera's clock, or by the world's where the camera
-  /// wrote how far its own is ahead of that; nil where `date` is missing or is no date.
+  /// When the photo was taken, in seconds since 1 January 1970: in UTC if the camera wrote its offset from UTC, else in the
+  /// camera's local time. nil if `date` is missing or invalid.
   public var time: Double? {
     guard let date else { return nil }
     let text = date.utf8.prefix(19).split(whereSeparator: { $0 == 0x3A || $0 == 0x20 })
@@ -20,8 +20,8 @@ extension Exif {
     return Double(seconds - ahead) + fraction
   }
 
-  /// Since 1 January 1970 (Hinnant, chrono-Compatible Low-Level Date Algorithms, days_from_civil): years begin in March,
-  /// so that a leap day is the last of its year.
+  /// Days since 1 January 1970 (Hinnant, chrono-Compatible Low-Level Date Algorithms, days_from_civil). Years begin in
+  /// March, so that a leap day is the last day of its year.
   private static func days(year: Int, month: Int, day: Int) -> Int {
     let shifted = month <= 2 ? year + 399 : year + 400
     let (era, yearOfEra) = (shifted / 400 - 1, shifted % 400)

@@ -1,7 +1,12 @@
 extension Exif {
-  /// The block for a picture made from the photo: Orientation 1, this size, this resolution where it is known, no
-  /// thumbnail. All other bytes stay where they are, since maker notes hold offsets that nobody else knows.
-  /// - Parameter isSRGB: the picture was brought to sRGB, whatever the photo was in.
+  /// The block for a picture made from the photo: orientation 1, the new size and resolution, no thumbnail. All other bytes
+  /// stay where they are, because maker notes contain offsets in unknown formats.
+  ///
+  /// - Parameters:
+  ///   - width: the picture's width in pixels.
+  ///   - height: the picture's height in pixels.
+  ///   - ppi: pixels per inch; nil keeps the photo's value.
+  ///   - isSRGB: whether the picture was converted to sRGB, which is then recorded.
   public func updated(width: Int, height: Int, ppi: Double?, isSRGB: Bool = false) -> Exif {
     let fresh = Exif(width: width, height: height, ppi: ppi, isSRGB: isSRGB, date: date)
     var edit = TIFFEdit(block)
@@ -18,7 +23,7 @@ extension Exif {
     first.replace(edit.long(Tag.imageLength, height))
     if let ppi { for entry in edit.resolution(ppi) { first.set(entry) } }
     if isSRGB, var interop = tiff.integer(details?[Tag.interopDirectory]).flatMap(tiff.directory) {
-      // DCF 2.0's mark for sRGB, in the place of that for Adobe RGB.
+      // DCF 2.0's mark for sRGB instead of the one for Adobe RGB.
       interop.replace(edit.text(Tag.interopIndex, fourBytes: "R98\0"))
       edit.write(interop, over: interop.offset, roomFor: interop.entries.count)
     }
@@ -35,8 +40,14 @@ extension Exif {
     return Exif(block: edit.bytes).flatMap { $0.orientation == .upright ? $0 : nil } ?? fresh
   }
 
-  /// A new block with little in it.
-  /// - Parameter date: as in `Exif.date`.
+  /// A new block with only these values.
+  ///
+  /// - Parameters:
+  ///   - width: the picture's width in pixels.
+  ///   - height: the picture's height in pixels.
+  ///   - ppi: pixels per inch; nil if unknown.
+  ///   - isSRGB: whether to record that the colours are sRGB.
+  ///   - date: when the photo was taken, as in `Exif.date`.
   public init(width: Int, height: Int, ppi: Double?, isSRGB: Bool = false, date: String? = nil) {
     var edit = TIFFEdit(Array("II*\0".utf8) + [0, 0, 0, 0])
     var details = TIFFStructure.Directory(offset: 0, entries: [], next: 0)
@@ -55,7 +66,7 @@ extension Exif {
     self.init(small: edit.bytes, date: date, pixelSize: (width, height))
   }
 
-  /// All that the second directory of a block speaks of: its own table, its values, and the thumbnail.
+  /// The ranges of a block's second directory, its values and the thumbnail.
   private static func ranges(
     ofThumbnail thumbnail: TIFFStructure.Directory, in tiff: TIFFStructure
   ) -> [Range<Int>] {
@@ -79,27 +90,27 @@ extension Exif {
 }
 
 extension TIFFStructure.Directory {
-  /// Where it lies: count, entries, link.
+  /// The range of the count, the entries and the next directory's offset.
   fileprivate var table: Range<Int> { offset..<offset + 6 + entries.count * TIFFStructure.entrySize }
 
-  /// Drops entries whose values do not lie in the structure, so that no other program is led astray by them.
+  /// Drops entries whose values aren't in the structure, which would confuse other programs.
   fileprivate mutating func dropUnreadable(in tiff: TIFFStructure) {
     entries.removeAll { tiff.size(of: $0) != nil && tiff.value(of: $0) == nil }
   }
 
-  /// Puts an entry in the place of those with its tag, or where the order of tags wants it.
+  /// Replaces the entries with the same tag, or inserts the entry in the order of tags.
   mutating func set(_ entry: TIFFStructure.Entry) {
     entries.removeAll { $0.tag == entry.tag }
     entries.insert(entry, at: entries.firstIndex { $0.tag > entry.tag } ?? entries.count)
   }
 
-  /// Puts an entry in the place of those with its tag, if there are any.
+  /// Replaces the entries with the same tag, if there are any.
   fileprivate mutating func replace(_ entry: TIFFStructure.Entry) {
     if self[entry.tag] != nil { set(entry) }
   }
 }
 
-/// Changes to a TIFF structure's bytes that move none of them.
+/// Edits a TIFF structure without moving existing bytes.
 struct TIFFEdit {
   private(set) var bytes: [UInt8]
   private let isBigEndian: Bool
@@ -109,7 +120,7 @@ struct TIFFEdit {
     isBigEndian = bytes.first == 0x4D
   }
 
-  /// Clears what lies in `ranges` and is not kept, and cuts the end off where that was all there.
+  /// Zeroes the bytes that are in `ranges` and not in `kept`, and cuts them off if they are at the end.
   mutating func erase(_ ranges: [Range<Int>], butKeep kept: [Range<Int>]) {
     let whole = 0..<bytes.count
     var erased = RangeSet(ranges.map { $0.clamped(to: whole) })
@@ -118,7 +129,9 @@ struct TIFFEdit {
     if let last = erased.ranges.last, last.upperBound == bytes.count { bytes.removeSubrange(last) }
   }
 
-  /// Writes a directory at `offset` when it has room there, else at the end; returns where it lies now.
+  /// Writes a directory at `offset` if it fits there, else at the end. Returns its new offset.
+  ///
+  /// - Parameter room: the most entries that fit at `offset`.
   @discardableResult
   mutating func write(_ directory: TIFFStructure.Directory, over offset: Int, roomFor room: Int) -> Int {
     var table = field(UInt16(clamping: directory.entries.count))
@@ -135,7 +148,7 @@ struct TIFFEdit {
     bytes.replaceSubrange(place..<place + 4, with: field(UInt32(clamping: offset)))
   }
 
-  /// The same entry with its value put in here, or at the end where it is longer.
+  /// Copies an entry. A value longer than 4 bytes is appended.
   mutating func entry(_ entry: TIFFStructure.Entry, value: ArraySlice<UInt8>) -> TIFFStructure.Entry {
     var entry = entry
     if value.count > 4 { entry.field = field(UInt32(clamping: append(Array(value)))) }
@@ -150,12 +163,12 @@ struct TIFFEdit {
     .init(tag: tag, type: TIFFStructure.FieldType.long.rawValue, count: 1, field: field(UInt32(clamping: value)))
   }
 
-  /// Four bytes whose meaning the tag tells.
+  /// An entry of type UNDEFINED with 4 bytes.
   func undefined(_ tag: UInt16, _ value: [UInt8]) -> TIFFStructure.Entry {
     .init(tag: tag, type: TIFFStructure.FieldType.undefined.rawValue, count: 4, field: value)
   }
 
-  /// Text of four bytes with its NUL, which lies in the entry itself.
+  /// An ASCII entry of 4 bytes including its NUL, which is stored in the entry itself.
   func text(_ tag: UInt16, fourBytes value: String) -> TIFFStructure.Entry {
     .init(tag: tag, type: TIFFStructure.FieldType.ascii.rawValue, count: 4, field: Array(value.utf8))
   }
@@ -168,11 +181,11 @@ struct TIFFEdit {
       field: field(UInt32(clamping: offset)))
   }
 
-  /// Pixels to an inch both ways, in thousandths.
+  /// The entries for a resolution in pixels per inch, rounded to thousandths.
   mutating func resolution(_ ppi: Double) -> [TIFFStructure.Entry] {
     let thousandths = UInt32(clamping: Int((min(max(ppi, 0), 4e6) * 1000).rounded()))
     let value = field(thousandths) + field(UInt32(1000))
-    // Each has a value of its own: strict readers complain of shared ones.
+    // Two values, because strict readers complain about a shared one.
     let places = [append(value), append(value)].map { field(UInt32(clamping: $0)) }
     let rational = TIFFStructure.FieldType.rational.rawValue
     return [
@@ -182,7 +195,7 @@ struct TIFFEdit {
     ]
   }
 
-  /// Adds bytes at an even offset, as TIFF wants it, and returns that.
+  /// Appends bytes at an even offset, as TIFF requires, and returns it.
   private mutating func append(_ addition: [UInt8]) -> Int {
     if !bytes.count.isMultiple(of: 2) { bytes.append(0) }
     defer { bytes += addition }

@@ -1,7 +1,7 @@
-/// What a file is, told by how it begins, whatever its name says.
+/// A file's kind, by its first bytes. File names don't matter.
 enum FileKind: Equatable {
   case photo(PhotoFile.Format)
-  /// nil when nothing is recognised.
+  /// Not a photo; nil for an unknown kind.
   case other(ForeignKind?)
 
   init(_ bytes: [UInt8]) {
@@ -36,7 +36,7 @@ enum FileKind: Equatable {
     }
   }
 
-  /// The first that fits counts: raw files of cameras are TIFF files too.
+  /// The first match counts. Some raw files are TIFF files too.
   private static let signatures = [
     Signature("CR\u{2}", at: 8, .raw),
     Signature("FUJIFILMCCD-RAW", .raw),
@@ -65,21 +65,21 @@ enum FileKind: Equatable {
     signatures.first { bytes.dropFirst($0.offset).starts(with: $0.bytes) }?.kind
   }
 
-  /// TIFF 6.0's, and those of files that may be larger than 4 GB; both byte orders.
+  /// TIFF 6.0 and BigTIFF, in both byte orders.
   private static let tiffHeaders = ["II*\0", "MM\0*", "II+\0", "MM\0+"].map { Array($0.utf8) }
 
-  /// Whether a TIFF file is a camera's raw one: its first directory, or one inside it, holds a sensor's samples, or says
-  /// so (DNG 1.7, Photometric Interpretation and DNGVersion).
+  /// Whether a TIFF file is a camera's raw file: its first directory has a DNG version, or that directory or one inside it
+  /// has a sensor's samples (DNG 1.7, DNGVersion and PhotometricInterpretation).
   private static func isRaw(_ bytes: [UInt8]) -> Bool {
     guard let tiff = TIFFStructure(bytes), let first = tiff.directory(at: tiff.start) else { return false }
-    // SubIFDs: one offset in the entry itself, or a list of them elsewhere.
+    // SubIFDs: one offset in the entry itself, or a list of offsets elsewhere.
     let inside: [Int?] =
       first[0x14A].map { entry in
         guard let list = tiff.range(of: entry) else { return [tiff.integer(entry)] }
         return list.prefix(64).filter { ($0 - list.lowerBound) % 4 == 0 }.map { tiff.long(at: $0).map(Int.init) }
       } ?? []
     let directories = [first] + inside.compactMap { $0.flatMap(tiff.directory) }
-    // A mosaic of colour filters, and the same made linear.
+    // 32803 is a colour filter array, 34892 is linear raw.
     return first[0xC612] != nil || directories.contains { [32803, 34892].contains(tiff.integer($0[0x106])) }
   }
 
@@ -97,7 +97,7 @@ enum FileKind: Equatable {
   private static func textKind(_ bytes: [UInt8]) -> String? {
     let beginning = bytes.prefix(1024)
     guard !beginning.contains(where: { $0 < 0x20 && !(0x09...0x0D).contains($0) && $0 != 0x1B }) else { return nil }
-    // A character may be cut by the prefix: the last three bytes do not count.
+    // The prefix may end inside a character, so its last three bytes don't count.
     let text = String(decoding: beginning, as: UTF8.self).lowercased()
     guard !text.dropLast(bytes.count > beginning.count ? 3 : 0).contains("\u{FFFD}") else { return nil }
     if text.contains("<svg") { return "an SVG drawing" }

@@ -1,7 +1,7 @@
 internal import CPeelHEIF
 import PeelImaging
 
-/// The main picture of a HEIC file, not yet turned.
+/// Decodes the primary picture of a HEIC file as stored, before rotation.
 struct HEICDecoder {
   var limits = DecodingLimits()
   var keepsDepth = false
@@ -9,7 +9,7 @@ struct HEICDecoder {
   struct Decoded {
     var pixels: StoredPixels
     var deep: DeepPlanes?
-    /// In this order.
+    /// In the order in which they apply.
     var changes: [Change]
     var exif: [UInt8]?
     var profile: [UInt8]?
@@ -20,7 +20,7 @@ struct HEICDecoder {
     guard let structure = HEIFStructure(bytes) else {
       throw isCutShort(bytes) ? .truncated(rowsRead: nil, height: nil) : .corrupt(reason: "no list of pictures in it")
     }
-    // libheif has limits of its own, and calls what is beyond them damaged.
+    // Checked here because libheif has its own limits, and reports larger pictures as damaged.
     if let size = structure.size(of: structure.primary) { try limits.check(width: size.width, height: size.height) }
     if !structure.isCovered { throw .corrupt(reason: "its tiles do not cover it") }
     let readable = structure.withoutSurplusReferences() ?? bytes
@@ -83,7 +83,7 @@ struct HEICDecoder {
     return DeepPlanes(luma: coded.luma, chroma: coded.chroma.map { ($0.blue, $0.red) })
   }
 
-  /// In full-range BT.601, whatever they are coded in.
+  /// The planes in full-range BT.601.
   private func coded<Sample: CodedSample>(
     _ planes: CHEIFPlanes, _ coding: HEICCoding
   ) throws(CodecError) -> CodedPlanes<Sample> {
@@ -102,26 +102,26 @@ struct HEICDecoder {
       blue.width == red.width, blue.height == red.height,
       blue.width == (luma.width + scale.x - 1) / scale.x, blue.height == (luma.height + scale.y - 1) / scale.y,
       !isRGB || scale == (1, 1)
-    else { throw .corrupt(reason: "its colours have another size than its light") }
+    else { throw .corrupt(reason: "its chroma doesn't fit its luma") }
     if isRGB {
       let planes = lumaAndChroma(red: red, green: luma, blue: blue)
       return CodedPlanes(luma: planes.luma, chroma: (planes.blue, planes.red, scale))
     }
     guard let weights = coding.weights else {
-      throw .unsupported(what: "a HEIC photo whose colours are coded in way \(coding.matrix) of ITU-T H.273")
+      throw .unsupported(what: "a HEIC photo with matrix coefficients \(coding.matrix) of ITU-T H.273")
     }
     return CodedPlanes(luma: luma, chroma: (blue, red, scale)).toBT601(from: weights)
   }
 
-  /// A box reaches beyond the end.
+  /// Whether a box extends beyond the end of the file.
   private func isCutShort(_ bytes: [UInt8]) -> Bool {
     (HEIFStructure.boxes(of: bytes, in: bytes.indices).last?.whole.upperBound ?? 0) < bytes.count
   }
 }
 
 extension HEIFStructure {
-  /// How the main picture's colours are sampled, by the HEVC configuration of itself or of its first tile (ISO/IEC
-  /// 14496-15, section 8.3.3.1); half where it is coded otherwise.
+  /// The primary picture's chroma sampling, from the HEVC configuration of the picture or of its first tile (ISO/IEC
+  /// 14496-15, section 8.3.3.1); half if it has none.
   fileprivate var chroma: CHEIFChroma {
     let tile = references.first { $0.type == "dimg" && $0.from == primary }?.to.first
     let candidates = [primary] + (tile.map { [$0] } ?? [])
@@ -131,8 +131,8 @@ extension HEIFStructure {
       Int(bytes[configuration.payload.lowerBound + 16] & 3)]
   }
 
-  /// Whether the tiles of the main picture, if it has some, cover it: libheif leaves memory as it was in between (ISO/IEC
-  /// 23008-12, section 6.6.2.3). What cannot be told is left to libheif.
+  /// Whether the primary picture's tiles cover it (ISO/IEC 23008-12, section 6.6.2.3). libheif would leave uninitialized
+  /// memory in the gaps. True for pictures without tiles, and if it can't be determined.
   var isCovered: Bool {
     guard let tiles = references.first(where: { $0.type == "dimg" && $0.from == primary })?.to,
       let first = tiles.first.flatMap(size), var grid = beginning(of: primary),
@@ -143,18 +143,19 @@ extension HEIFStructure {
       && (columns + 1) * first.width >= width && (rows + 1) * first.height >= height
   }
 
-  /// An auxiliary picture is said to be one (Apple's, or ISO 21496-1's).
+  /// Whether an auxiliary picture is a gain map, Apple's or ISO 21496-1's.
   fileprivate var hasGainMap: Bool {
     properties.contains { box in
       box.type == "auxC" && String(decoding: bytes[box.payload], as: UTF8.self).contains("gainmap")
     }
   }
 
-  /// How the main picture is turned, mirrored and cut (ISO/IEC 23008-12, sections 6.5.9, 6.5.10 and 6.5.12).
+  /// How the primary picture is rotated, mirrored and cropped (ISO/IEC 23008-12, sections 6.5.9, 6.5.10 and 6.5.12), in
+  /// the order in which that applies.
   ///
   /// - Parameters:
-  ///   - width: of the picture as stored.
-  ///   - height: likewise.
+  ///   - width: the stored picture's width in pixels.
+  ///   - height: the stored picture's height in pixels.
   func changes(width: Int, height: Int) -> [Change] {
     var size = (width: width, height: height)
     return properties(of: primary).compactMap { box in
@@ -162,7 +163,7 @@ extension HEIFStructure {
       switch box.type {
       case "irot":
         guard let quarters = reader.next(1) else { return nil }
-        // Against the clock.
+        // irot counts anticlockwise.
         let orientation: Orientation = [.upright, .rotated270, .rotated180, .rotated90][quarters & 3]
         if orientation.swapsSides { size = (size.height, size.width) }
         return .turn(orientation)
@@ -191,7 +192,7 @@ extension HEIFStructure {
 extension CHEIFPlane {
   fileprivate var isThere: Bool { unsafe samples != nil }
 
-  /// Its samples brought to full range; nil where it has no size or not 8 to 16 bits.
+  /// The samples in full range; nil if the plane is missing or doesn't have 8 to 16 bits.
   fileprivate func samples<Sample: CodedSample>(as kind: PlaneKind) -> Plane<Sample>? {
     guard let samples = unsafe samples, width > 0, height > 0, (8...16).contains(bits) else { return nil }
     let levels: [Sample] = kind.levels(bits: Int(bits))
@@ -219,12 +220,12 @@ extension CHEIFPlane {
   }
 }
 
-/// A HEIC file that libheif has opened.
+/// A HEIC file opened by libheif.
 @safe private struct OpenPicture: ~Copyable {
   let header: CHEIFHeader
   private let picture: OpaquePointer
 
-  /// `bytes` must outlive it.
+  /// - Parameter bytes: must outlive the picture.
   init(_ bytes: UnsafeBufferPointer<UInt8>) throws(CodecError) {
     var header = CHEIFHeader()
     var report = CHEIFReport()
@@ -237,7 +238,7 @@ extension CHEIFPlane {
 
   deinit { unsafe cheif_close(picture) }
 
-  /// Its memory goes with the picture.
+  /// Decodes the planes. The picture owns their memory.
   func planes(_ chroma: CHEIFChroma) throws(CodecError) -> CHEIFPlanes {
     var planes = CHEIFPlanes()
     var report = CHEIFReport()
@@ -246,7 +247,7 @@ extension CHEIFPlane {
     return planes
   }
 
-  /// Without the four bytes before it that say where it begins.
+  /// The EXIF block, without the 4-byte offset before it.
   var exif: [UInt8]? {
     guard (5...Exif.largestBlock + 64).contains(header.exif_size) else { return nil }
     let whole = unsafe [UInt8](unsafeUninitializedCapacity: header.exif_size) { buffer, filled in
@@ -269,7 +270,7 @@ extension CHEIFPlane {
 extension CodecError {
   fileprivate init(_ outcome: CHEIFOutcome, _ report: CHEIFReport) {
     let message = unsafe withUnsafeBytes(of: report.message) {
-      // Some end in a line break.
+      // Some messages end in a line break.
       unsafe String(decoding: $0.prefix { $0 != 0 && $0 != 0x0A }, as: UTF8.self)
     }
     switch outcome {
@@ -277,7 +278,7 @@ extension CodecError {
     case CHEIFNoDecoder: self = .missing(.hevcDecoder)
     case CHEIFTruncated: self = .truncated(rowsRead: nil, height: nil)
     case CHEIFOutOfMemory: self = .outOfMemory
-    case CHEIFTooLarge: self = .unsupported(what: "so large a HEIC photo (\(message))")
+    case CHEIFTooLarge: self = .unsupported(what: "a HEIC photo of this size (\(message))")
     default: self = .corrupt(reason: message)
     }
   }

@@ -1,14 +1,13 @@
-/// The boxes of a HEIF file that say what its main picture is (ISO/IEC 23008-12 and 14496-12). Every size in them is a
-/// claim.
+/// The boxes of a HEIF file that describe its primary picture (ISO/IEC 23008-12 and 14496-12). No size in them is trusted.
 struct HEIFStructure {
   struct Box: Equatable {
     var type: String
-    /// Without size and type.
+    /// The range without size and type.
     var payload: Range<Int>
     var whole: Range<Int>
   }
 
-  /// Items that one item points to, such as an auxiliary picture to the one that it belongs to.
+  /// The items that an item refers to, such as the picture that an auxiliary picture belongs to.
   struct Reference: Equatable {
     var type: String
     var from: Int
@@ -16,19 +15,19 @@ struct HEIFStructure {
   }
 
   let bytes: [UInt8]
-  /// The number of the main picture's item.
+  /// The primary picture's item number.
   let primary: Int
   let references: [Reference]
-  /// All properties that some item has, in the file's order.
+  /// The properties of all items, in the file's order.
   let properties: [Box]
-  /// Which of those each item has, by index, in the order in which they apply.
+  /// Each item's properties, as indices from 1, in the order in which they apply.
   private let associations: [Int: [Int]]
   private let meta: Box
   private let contents: [Box]
-  /// Bytes of an item's number in the list of references; nil without a list.
+  /// The bytes of an item number in the list of references; nil without a list.
   private let referenceWidth: Int?
 
-  /// nil where the boxes do not lie in one another as they must.
+  /// Returns nil if the required boxes are missing or malformed.
   init?(_ bytes: [UInt8]) {
     self.bytes = bytes
     guard let meta = Self.boxes(of: bytes, in: bytes.indices).first(where: { $0.type == "meta" }),
@@ -50,12 +49,12 @@ struct HEIFStructure {
     (references, referenceWidth) = box("iref").map { Self.references(in: Reader(bytes, $0)) } ?? ([], nil)
   }
 
-  /// An item's properties in the order in which they apply.
+  /// An item's properties, in the order in which they apply.
   func properties(of item: Int) -> [Box] {
     (associations[item] ?? []).compactMap { properties.indices.contains($0 - 1) ? properties[$0 - 1] : nil }
   }
 
-  /// In pixels, as stored; nil where the file does not say (ISO/IEC 23008-12, section 6.5.3).
+  /// An item's size in pixels, as stored; nil if the file doesn't have it (ISO/IEC 23008-12, section 6.5.3).
   func size(of item: Int) -> (width: Int, height: Int)? {
     guard let box = properties(of: item).first(where: { $0.type == "ispe" }) else { return nil }
     var reader = Reader(bytes, box)
@@ -63,7 +62,7 @@ struct HEIFStructure {
     return (width, height)
   }
 
-  /// Reads the first piece of an item's data (ISO/IEC 14496-12, section 8.11.3); nil where it is not in the file.
+  /// A reader for the first extent of an item's data (ISO/IEC 14496-12, section 8.11.3); nil if it isn't in the file.
   func beginning(of item: Int) -> Reader? {
     guard let box = contents.first(where: { $0.type == "iloc" }) else { return nil }
     var reader = Reader(bytes, box)
@@ -80,7 +79,7 @@ struct HEIFStructure {
         guard reader.skip(pieces * (indexSize + offsetSize + lengthSize)) else { return nil }
         continue
       }
-      // From the file's beginning, or in a box beside the list.
+      // Offsets are from the start of the file (method 0) or of the `idat` box (method 1).
       let whole = method & 15 == 0 ? bytes.indices : contents.first { $0.type == "idat" }?.payload
       guard let whole, method & 15 < 2, pieces > 0, reader.skip(indexSize), let offset = reader.next(offsetSize),
         let length = reader.next(lengthSize), base <= whole.count, offset <= whole.count - base,
@@ -92,17 +91,16 @@ struct HEIFStructure {
     return nil
   }
 
-  /// The file with at most one target for each auxiliary picture and each metadata item: before version 1.18 libheif
-  /// refuses more, which iPhones have written since iOS 18. nil when there is nothing to cut.
+  /// The file with at most one reference from each auxiliary picture and each metadata item. iPhones write more since
+  /// iOS 18, and libheif refuses those before version 1.18. Returns nil if there is nothing to remove.
   ///
-  /// The old `meta` box becomes a `free` one where it is, so that all offsets into the file stay true, and the new one
-  /// comes last.
+  /// The old `meta` box is turned into a `free` box, so that all offsets in the file remain valid. The new one is appended.
   func withoutSurplusReferences() -> [UInt8]? {
     func isSurplus(_ reference: Reference) -> Bool {
       ["auxl", "cdsc"].contains(reference.type) && reference.to.count > 1
     }
-    // A last box that reaches to the end of the file, whatever that is, would swallow what comes after it, and a second
-    // `meta` box would come before the new one.
+    // If the last box has no size, it extends to the end and would contain the new box. If there is a second `meta` box, it
+    // would precede the new one.
     let boxes = Self.boxes(of: bytes, in: bytes.indices)
     guard let referenceWidth, let last = boxes.last, last.whole.upperBound == bytes.count, !reachesToTheEnd(last),
       boxes.count(where: { $0.type == "meta" }) == 1,
@@ -130,7 +128,7 @@ struct HEIFStructure {
     bytes[box.whole.lowerBound..<box.whole.lowerBound + 4].allSatisfy { $0 == 0 }
   }
 
-  /// A box as it stands in a file. Each character of its type is a byte.
+  /// A box as stored in a file. Each character of its type is a byte.
   static func box(_ type: String, _ payload: [UInt8]) -> [UInt8] {
     bigEndian(8 + payload.count, 4) + type.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } + payload
   }
@@ -139,13 +137,13 @@ struct HEIFStructure {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }
 
-  /// Of a box that has a version and flags.
+  /// The bytes of a box's version and flags.
   static let versionSize = 4
 
-  /// Boxes side by side that are looked at. Phones write a few dozen.
+  /// The most boxes to read on one level. Phones write a few dozen.
   private static let most = 10_000
 
-  /// The boxes side by side in a range, up to the first that does not lie whole in it.
+  /// The boxes on one level in a range, up to the first that isn't completely in it.
   static func boxes(of bytes: [UInt8], in range: Range<Int>) -> [Box] {
     var boxes: [Box] = []
     var reader = Reader(bytes, range)
@@ -164,7 +162,7 @@ struct HEIFStructure {
     return boxes
   }
 
-  /// Section 9.3.1 of 23008-12.
+  /// Reads an `ipma` box (ISO/IEC 23008-12, section 9.3.1).
   private static func associations(in reader: Reader) -> [Int: [Int]] {
     var reader = reader
     var associations: [Int: [Int]] = [:]
@@ -175,7 +173,7 @@ struct HEIFStructure {
       var indices: [Int] = []
       for _ in 0..<number {
         guard let index = reader.next(isWide ? 2 : 1) else { return associations }
-        // The highest bit says that it is essential.
+        // The highest bit marks an essential property.
         indices.append(index & (isWide ? 0x7FFF : 0x7F))
       }
       associations[item] = associations[item] ?? indices
@@ -183,7 +181,7 @@ struct HEIFStructure {
     return associations
   }
 
-  /// Section 8.11.12 of 14496-12.
+  /// Reads an `iref` box (ISO/IEC 14496-12, section 8.11.12).
   private static func references(in reader: Reader) -> ([Reference], width: Int) {
     var reader = reader
     var references: [Reference] = []
@@ -203,7 +201,7 @@ struct HEIFStructure {
 }
 
 extension HEIFStructure {
-  /// Takes numbers, the highest byte first, from a part of a file and never beyond it.
+  /// Reads big-endian numbers from a range of a file, never beyond it.
   struct Reader {
     let bytes: [UInt8]
     var position: Int
@@ -217,14 +215,14 @@ extension HEIFStructure {
 
     init(_ bytes: [UInt8], _ box: Box) { self.init(bytes, box.payload) }
 
-    /// A number of `count` bytes, 8 at most; nil where they are not there, or it does not fit.
+    /// The next number, which has `count` bytes, at most 8; nil if they aren't there or it doesn't fit in an Int.
     mutating func next(_ count: Int) -> Int? {
       guard count <= end - position else { return nil }
       defer { position += count }
       return Int(exactly: bytes[position..<position + count].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
 
-    /// Whether so many bytes are there.
+    /// Skips bytes. Returns false if they aren't there.
     mutating func skip(_ count: Int) -> Bool {
       guard count <= end - position else { return false }
       position += count
@@ -234,7 +232,7 @@ extension HEIFStructure {
     mutating func text(_ count: Int) -> String? {
       guard count <= end - position else { return nil }
       defer { position += count }
-      // Each byte is a character, so that what is no text is kept apart as well.
+      // Each byte is a character, so that different bytes always give different text.
       return String(String.UnicodeScalarView(bytes[position..<position + count].map { Unicode.Scalar($0) }))
     }
   }

@@ -1,15 +1,15 @@
 internal import CPeelJPEG
 import PeelImaging
 
-/// A JPEG's components as they lie in the file: not yet turned.
+/// Decodes a JPEG's components as stored, before rotation.
 struct JPEGDecoder {
   var limits = DecodingLimits()
-  /// Leaves the chroma of a YCC picture out, and so a fifth of the time.
+  /// Skips the chroma of a YCC picture, which saves a fifth of the time.
   var isLumaOnly = false
 
   struct Decoded {
     var pixels: StoredPixels
-    /// libjpeg went past damage: its last words about it.
+    /// libjpeg's last warning about damage that it skipped; nil without damage.
     var damage: String?
   }
 
@@ -52,7 +52,7 @@ struct JPEGDecoder {
     }
   }
 
-  /// Photo pixels to a chroma sample, when both chroma components divide the luma evenly by 1, 2 or 4.
+  /// Photo pixels per chroma sample; nil unless both chroma components have the same scale, made of 1, 2 and 4.
   private func chromaScale(_ header: CJPEGHeader) -> (x: Int, y: Int)? {
     let (luma, blue, red, _) = header.components
     guard header.colour == CJPEGColourYCC, luma.width == header.width, luma.height == header.height,
@@ -99,7 +99,8 @@ struct JPEGDecoder {
     }
   }
 
-  /// Arrays whose memory `fill` writes all at once, so that no sample is written twice; nil when it says no.
+  /// Allocates arrays and lets `fill` write all of them in one call, without initializing them first. Returns nil if `fill`
+  /// returns false.
   private func arrays(
     ofCounts counts: [Int], filledBy fill: ([UnsafeMutablePointer<UInt8>?]) -> Bool
   ) -> [[UInt8]]? {
@@ -122,136 +123,8 @@ struct JPEGDecoder {
 }
 
 extension CJPEGReport {
-  fileprivate var text: String {
+  /// libjpeg's message.
+  var text: String {
     unsafe withUnsafeBytes(of: message) { unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-  }
-}
-
-/// Appends a piece to an array of bytes.
-private func collect(_ array: UnsafeMutableRawPointer?, _ piece: UnsafePointer<UInt8>?, _ count: Int) {
-  guard let array = unsafe array else { return }
-  let bytes = unsafe array.assumingMemoryBound(to: [UInt8].self)
-  unsafe bytes.pointee.append(contentsOf: UnsafeBufferPointer(start: piece, count: count))
-}
-
-/// Rows of samples as a JPEG, the same bytes on every run.
-struct JPEGEncoder {
-  /// What is stored, and what the rows hold: grey; R, G, B; or C, M, Y, K.
-  enum Colour { case grey, ycc, rgb, cmyk, ycck }
-
-  struct Segment {
-    /// Second byte of the marker, such as 0xE1 for APP1.
-    var marker: UInt8
-    var payload: [UInt8]
-    /// A segment's length field counts itself and has 16 bits.
-    static let largestPayload = 65_533
-  }
-
-  var colour = Colour.ycc
-  /// 1…100.
-  var quality = 92
-  /// Picture pixels to a chroma sample.
-  var chromaScale = (x: 2, y: 2)
-  /// Pixels to an inch, whole in a JFIF header.
-  var density: Int?
-  var isProgressive = false
-  var isArithmetic = false
-  /// Rows of blocks between restart markers, 0 for none.
-  var restartRows = 0
-
-  static let longestSide = 65_500
-
-  /// Rows without gaps between them, the first on top.
-  func callAsFunction(
-    _ rows: [UInt8], width: Int, height: Int, segments: [Segment] = []
-  ) throws(CodecError) -> [UInt8] {
-    precondition(rows.count == width * height * channels, "the rows are full")
-    let file = unsafe try file(width: width, height: height) { settings, file, report in
-      unsafe rows.withUnsafeBufferPointer { unsafe cjpeg_encode($0.baseAddress, settings, collect, file, report) }
-    }
-    return segments.isEmpty ? file : Self.file(file[...], with: segments)
-  }
-
-  /// Luma and chroma as they are. The chroma has the encoder's scale.
-  func callAsFunction(_ luma: Plane<UInt8>, _ chroma: Chroma) throws(CodecError) -> [UInt8] {
-    precondition(colour == .ycc && chroma.scale == chromaScale, "the planes are those of the file")
-    let (columns, rows) = (luma.width + chromaScale.x - 1, luma.height + chromaScale.y - 1)
-    precondition(
-      chroma.blue.width == columns / chromaScale.x && chroma.blue.height == rows / chromaScale.y,
-      "the chroma covers the luma")
-    return unsafe try file(width: luma.width, height: luma.height) { settings, file, report in
-      unsafe luma.samples.withUnsafeBufferPointer { luma in
-        unsafe chroma.blue.samples.withUnsafeBufferPointer { blue in
-          unsafe chroma.red.samples.withUnsafeBufferPointer { red in
-            unsafe cjpeg_encode_planes(
-              luma.baseAddress, blue.baseAddress, red.baseAddress, settings, collect, file, report)
-          }
-        }
-      }
-    }
-  }
-
-  private func file(
-    width: Int, height: Int,
-    _ encode: (
-      UnsafePointer<CJPEGSettings>, _ file: UnsafeMutableRawPointer, UnsafeMutablePointer<CJPEGReport>
-    ) -> CJPEGOutcome
-  ) throws(CodecError) -> [UInt8] {
-    guard (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height) else {
-      throw .tooLarge(width: width, height: height)
-    }
-    var settings = CJPEGSettings()
-    settings.width = Int32(width)
-    settings.height = Int32(height)
-    settings.colour = stored
-    settings.quality = Int32(clamping: quality)
-    settings.chroma_across = Int32(clamping: chromaScale.x)
-    settings.chroma_down = Int32(clamping: chromaScale.y)
-    settings.density = Int32(clamping: min(density ?? 0, Int(UInt16.max)))
-    settings.is_progressive = isProgressive ? 1 : 0
-    settings.is_arithmetic = isArithmetic ? 1 : 0
-    settings.restart_rows = Int32(clamping: restartRows)
-    var report = CJPEGReport()
-    var file: [UInt8] = []
-    file.reserveCapacity(width * height / 2)
-    let outcome = unsafe withUnsafeMutablePointer(to: &file) { file in unsafe encode(&settings, file, &report) }
-    switch outcome {
-    case CJPEGDone: return file
-    case CJPEGOutOfMemory: throw .outOfMemory
-    default: throw .unsupported(what: "this picture as a JPEG (\(report.text))")
-    }
-  }
-
-  /// A file with more segments: behind the JFIF header, which comes first where there is one.
-  static func file(_ file: ArraySlice<UInt8>, with segments: [Segment]) -> [UInt8] {
-    let startOfImage = 2
-    let header = JPEGSegments(Array(file)).segments.first { $0.marker == 0xE0 }?.payload.upperBound ?? startOfImage
-    let written = segments.flatMap { segment in
-      precondition(segment.payload.count <= Segment.largestPayload, "a segment has 16-bit length")
-      return [0xFF, segment.marker] + bigEndian(segment.payload.count + 2) + segment.payload
-    }
-    return file[..<header] + written + file[header...]
-  }
-
-  static func bigEndian(_ number: Int) -> [UInt8] {
-    [UInt8(truncatingIfNeeded: number >> 8), UInt8(truncatingIfNeeded: number)]
-  }
-
-  private var stored: CJPEGColour {
-    switch colour {
-    case .grey: CJPEGColourGrey
-    case .ycc: CJPEGColourYCC
-    case .rgb: CJPEGColourRGB
-    case .cmyk: CJPEGColourCMYK
-    case .ycck: CJPEGColourYCCK
-    }
-  }
-
-  private var channels: Int {
-    switch colour {
-    case .grey: 1
-    case .ycc, .rgb: 3
-    case .cmyk, .ycck: 4
-    }
   }
 }

@@ -1,23 +1,30 @@
-/// The marker segments of a JPEG before its first scan: what the file says of itself beside the pixels.
+/// The marker segments of a JPEG before its first scan. They hold the metadata.
 struct JPEGSegments {
   struct Segment: Equatable {
-    /// Second byte of the marker, such as 0xE1 for APP1.
+    /// The second byte of the marker, such as 0xE1 for APP1.
     var marker: UInt8
-    /// Where the payload lies in the file, without marker and length.
+    /// The payload's range in the file, without marker and length.
     var payload: Range<Int>
   }
 
   private(set) var segments: [Segment] = []
-  /// Where the first scan begins, or where the bytes stop making sense.
+  /// The offset of the first scan, or of the first malformed segment.
   private(set) var end: Int
   private let bytes: [UInt8]
 
-  private enum Marker {
-    static let lone: Set<UInt8> = Set(0xD0...0xD8).union([0x01])
+  /// The second bytes of markers (ITU-T T.81, table B.1).
+  enum Marker {
+    static let baselineFrame: UInt8 = 0xC0
+    /// The first of eight.
+    static let restart: UInt8 = 0xD0
     static let endOfImage: UInt8 = 0xD9, startOfScan: UInt8 = 0xDA
+    /// APP0 has the JFIF header, APP1 EXIF and XMP, APP2 the ICC profile.
+    static let app0: UInt8 = 0xE0, app1: UInt8 = 0xE1, app2: UInt8 = 0xE2
+    /// Markers without a length: restart, start of image, and TEM.
+    fileprivate static let lone: Set<UInt8> = Set(restart...0xD8).union([0x01])
   }
 
-  /// Ends quietly where the bytes stop making sense: the decoder is the judge of that.
+  /// Stops at the first malformed segment without an error, which is left to the decoder.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     end = 2
@@ -39,22 +46,22 @@ struct JPEGSegments {
     }
   }
 
-  /// The payloads of one marker that begin with `signature`, without it, in the file's order.
+  /// The payloads of a marker that begin with `signature`, without the signature, in the file's order.
   func payloads(marker: UInt8, signature: [UInt8]) -> [ArraySlice<UInt8>] {
     segments.filter { $0.marker == marker }.map { bytes[$0.payload] }.filter { $0.starts(with: signature) }
       .map { $0.dropFirst(signature.count) }
   }
 
-  /// The EXIF block, a TIFF structure.
-  var exif: [UInt8]? { payloads(marker: 0xE1, signature: Self.exifSignature).first.map(Array.init) }
+  /// The EXIF block, which is a TIFF structure.
+  var exif: [UInt8]? { payloads(marker: Marker.app1, signature: Self.exifSignature).first.map(Array.init) }
 
-  /// An ICC profile's pieces, each with its number and the number of all.
-  var profilePieces: [ArraySlice<UInt8>] { payloads(marker: 0xE2, signature: ColourProfile.signature) }
+  /// The pieces of the ICC profile, for `ColourProfile.assembled`.
+  var profilePieces: [ArraySlice<UInt8>] { payloads(marker: Marker.app2, signature: ColourProfile.signature) }
 
-  /// A second picture in the file says how much brighter a bright screen may show this one (ISO 21496-1, Ultra HDR 1.1).
+  /// Whether the file has a second picture for showing this one brighter on HDR screens (ISO 21496-1, Ultra HDR 1.1).
   var hasGainMap: Bool {
-    if !payloads(marker: 0xE2, signature: Array("urn:iso:std:iso:ts:21496:-1\0".utf8)).isEmpty { return true }
-    return payloads(marker: 0xE1, signature: Self.xmpSignature).contains {
+    if !payloads(marker: Marker.app2, signature: Array("urn:iso:std:iso:ts:21496:-1\0".utf8)).isEmpty { return true }
+    return payloads(marker: Marker.app1, signature: Self.xmpSignature).contains {
       String(decoding: $0, as: UTF8.self).contains("http://ns.adobe.com/hdr-gain-map/1.0/")
     }
   }

@@ -1,15 +1,29 @@
 import PeelImaging
 
-/// How the stored pixels are to be turned to stand upright, numbered as EXIF and TIFF number it.
+/// How the stored pixels must be turned to be upright, with the numbers of EXIF and TIFF 6.0.
 public enum Orientation: Int, Sendable, CaseIterable {
+  /// As stored.
   case upright = 1
-  case mirrored, rotated180, flipped, transposed, rotated90, transversed, rotated270
+  /// Mirrored left to right.
+  case mirrored
+  /// Rotated by 180°.
+  case rotated180
+  /// Mirrored top to bottom.
+  case flipped
+  /// Rows and columns swapped.
+  case transposed
+  /// Rotated clockwise by 90°.
+  case rotated90
+  /// Rows and columns swapped, and rotated by 180°.
+  case transversed
+  /// Rotated clockwise by 270°.
+  case rotated270
 
-  /// The upright picture's x runs along the stored picture's y.
+  /// Whether the upright picture's columns are the stored picture's rows.
   var swapsSides: Bool { rawValue >= 5 }
-  /// The upright picture begins at the stored picture's right edge.
+  /// Whether the upright picture's first pixel is at the stored picture's right edge.
   var startsRight: Bool { [.mirrored, .rotated180, .transversed, .rotated270].contains(self) }
-  /// The upright picture begins at the stored picture's bottom edge.
+  /// Whether the upright picture's first pixel is at the stored picture's bottom edge.
   var startsBelow: Bool { [.rotated180, .flipped, .rotated90, .transversed].contains(self) }
 }
 
@@ -42,7 +56,7 @@ extension Plane<UInt8> {
     }
   }
 
-  /// Blocks of 8 × 8, in tiles that stay in the nearest cache.
+  /// Transposes blocks of 8 × 8 samples, in tiles that stay in the first-level cache.
   private func sidesSwapped(_ orientation: Orientation) -> Plane<UInt8> {
     let (across, down) = (height, width)
     let (wholeAcross, wholeDown) = (across - across % Self.block, down - down % Self.block)
@@ -114,7 +128,7 @@ extension Plane<UInt8> {
     swap(&g, &h, 8, bytes)
   }
 
-  /// A plane whose memory `fill` writes whole, given this plane's.
+  /// A plane whose samples are written by `fill`.
   private func filled(
     width: Int, height: Int, by fill: (_ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer) -> Void
   ) -> Plane<UInt8> {
@@ -130,7 +144,7 @@ extension Plane<UInt8> {
 }
 
 extension Plane<UInt16> {
-  /// The plane turned upright: its high and its low bytes by themselves.
+  /// The plane turned upright. Its high and low bytes are turned separately.
   func turned(_ orientation: Orientation) -> Plane<UInt16> {
     if orientation == .upright { return self }
     func half(_ shift: UInt16) -> Plane<UInt8> {
@@ -149,7 +163,7 @@ extension Plane<UInt16> {
 }
 
 extension Plane {
-  /// These columns and rows of it.
+  /// The plane cropped to these columns and rows.
   fileprivate func cut(x: Range<Int>, y: Range<Int>) -> Plane {
     Plane(width: x.count, height: y.count) { row, output in
       let row = self.row(y.lowerBound + row)
@@ -159,7 +173,7 @@ extension Plane {
 }
 
 extension Photo {
-  /// The photo turned upright; its planes are as stored.
+  /// The photo turned upright.
   func turned(_ orientation: Orientation) -> Photo {
     if orientation == .upright { return self }
     var photo = self
@@ -173,7 +187,7 @@ extension Photo {
     return photo
   }
 
-  /// A part of the photo; all of it where that lies beyond.
+  /// The photo cropped to these columns and rows; the whole photo if they are outside it.
   func cut(x: Range<Int>, y: Range<Int>) -> Photo {
     let (x, y) = (x.clamped(to: 0..<width), y.clamped(to: 0..<height))
     guard !x.isEmpty, !y.isEmpty else { return self }
@@ -198,8 +212,8 @@ extension Photo {
 }
 
 extension Chroma {
-  /// Where the sides that samples reach over were at the right or below, they come to lie left or on top: the samples
-  /// then begin outside the photo.
+  /// Chroma samples may extend beyond the right and bottom edges. If those become the left or top edge, the origin moves
+  /// outside the photo.
   fileprivate func turned(_ orientation: Orientation, photoWidth: Int, photoHeight: Int) -> Chroma {
     let x = orientation.startsRight ? photoWidth - (origin.x + blue.width * scale.x) : origin.x
     let y = orientation.startsBelow ? photoHeight - (origin.y + blue.height * scale.y) : origin.y

@@ -1,11 +1,14 @@
 internal import CPeelPNG
+// Link libpng and zlib if pkg-config didn't.
+internal import CPeelSystemPNG
+internal import CPeelSystemZlib
 import PeelImaging
 
-/// The chunks of a PNG (ISO/IEC 15948, section 5): bounds-checked, each a claim until its checksum is compared.
+/// The chunks of a PNG (ISO/IEC 15948, section 5), bounds-checked.
 struct PNGChunks {
   struct Chunk: Equatable {
     var type: String
-    /// Where the data lies in the file.
+    /// The data's range in the file.
     var data: Range<Int>
     /// Length, type, data and checksum.
     var whole: Range<Int> { data.lowerBound - 8..<data.upperBound + 4 }
@@ -16,7 +19,7 @@ struct PNGChunks {
   static let signatureSize = 8
   private static let frameSize = 12
 
-  /// Ends before the first chunk that does not lie whole in the file.
+  /// Stops at the first chunk that isn't completely in the file.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var position = Self.signatureSize
@@ -31,14 +34,14 @@ struct PNGChunks {
 
   var isComplete: Bool { chunks.last?.type == "IEND" }
 
-  /// The data of the first chunk of a type whose checksum is right.
+  /// The data of the first chunk of a type; nil if there is none or its checksum is wrong.
   func data(_ type: String) -> [UInt8]? {
     guard let chunk = chunks.first(where: { $0.type == type }) else { return nil }
     return number(at: chunk.data.upperBound) == Self.checksum(bytes[chunk.data.lowerBound - 4..<chunk.data.upperBound])
       ? Array(bytes[chunk.data]) : nil
   }
 
-  /// Four bytes, the highest first.
+  /// A big-endian number of 4 bytes.
   func number(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
 
   func has(_ type: String) -> Bool { chunks.contains { $0.type == type } }
@@ -48,7 +51,7 @@ struct PNGChunks {
     Array(bytes[..<Self.signatureSize]) + chunks.filter { !types.contains($0.type) }.flatMap { bytes[$0.whole] }
   }
 
-  /// A chunk as it stands in a file.
+  /// A chunk as stored in a file.
   static func encoded(_ type: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(type.utf8) + data
     return bigEndian(UInt32(clamping: data.count)) + body + bigEndian(UInt32(clamping: checksum(body[...])))
@@ -72,9 +75,9 @@ struct PNGDecoder {
     var deep: DeepPlanes?
     var exif: [UInt8]?
     var profile: [UInt8]?
-    /// Pixels to an inch, where the file says it.
+    /// Pixels per inch; nil if unknown.
     var resolution: Double?
-    /// Chunks that were there and could not be read, in plain words.
+    /// Messages about damaged chunks.
     var warnings: [String]
   }
 
@@ -88,8 +91,8 @@ struct PNGDecoder {
     let isGrey = [0, 4].contains(bytes[header.data.lowerBound + 9])
     try limits.check(width: width, height: height)
     let profile = profile(of: chunks)
-    // libpng would bring samples of another gamma to sRGB's, though a profile says what they are; and it takes memory for
-    // as much as a chunk claims to have, so it gets no chunk that does not lie whole in the file.
+    // libpng applies gAMA even if there is a profile, which takes precedence. And it allocates as much memory as a chunk
+    // claims to need, so it only gets chunks that are completely in the file.
     let dropped: Set = profile != nil && chunks.has("gAMA") ? ["gAMA", "cHRM"] : []
     let read = dropped.isEmpty && chunks.isComplete ? chunks : PNGChunks(chunks.bytes(without: dropped))
     let rows = try rows(of: read, width: width, height: height, isGrey: isGrey)
@@ -107,7 +110,7 @@ struct PNGDecoder {
     return decoded
   }
 
-  /// 8-bit rows of grey, or of R, G and B, with what is transparent laid over white.
+  /// 8-bit rows of grey, or of R, G and B. Transparent pixels are composited over white.
   private func rows(
     of file: PNGChunks, width: Int, height: Int, isGrey: Bool
   ) throws(CodecError) -> [UInt8] {
@@ -121,7 +124,7 @@ struct PNGDecoder {
       guard unsafe png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0,
         unsafe Int(image.width) == width && Int(image.height) == height
       else { return [UInt8]() }
-      // Without a gAMA chunk, 16-bit samples are taken as sRGB like 8-bit ones, not as linear light.
+      // 16-bit samples without a gAMA chunk are sRGB, as 8-bit ones are. libpng would take them as linear.
       unsafe image.flags |= png_uint_32(PNG_IMAGE_FLAG_16BIT_sRGB)
       unsafe image.format = isGrey ? 0 : png_uint_32(PNG_FORMAT_FLAG_COLOR)
       return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -153,14 +156,14 @@ struct PNGDecoder {
     return DeepPlanes(rows, width: width, height: height, isGrey: isGrey)
   }
 
-  /// Of square pixels whose unit is the metre (section 11.3.4.3).
+  /// Pixels per inch; nil unless pixels are square and their unit is the metre (section 11.3.4.3).
   private func resolution(of chunks: PNGChunks) -> Double? {
     guard let data = chunks.data("pHYs"), data.count == 9, data[8] == 1, data[..<4] == data[4..<8] else { return nil }
     let perMetre = data[..<4].reduce(0) { $0 << 8 | Int($1) }
     return perMetre > 0 ? Double(perMetre) * 0.0254 : nil
   }
 
-  /// The ICC profile: a name, a zero, compression method 0, and the deflated profile.
+  /// The ICC profile. Its chunk has a name, a zero, compression method 0, and the deflated profile.
   private func profile(of chunks: PNGChunks) -> [UInt8]? {
     guard let data = chunks.data("iCCP"), let nameEnd = data.firstIndex(of: 0), (1...79).contains(nameEnd),
       nameEnd + 2 < data.count, data[nameEnd + 1] == 0
@@ -183,10 +186,11 @@ struct PNGEncoder {
   var exif: [UInt8]?
   var profile: [UInt8]?
   var ppi: Double?
-  /// An XMP packet.
+  /// The XMP packet.
   var xmp: String?
 
-  /// - Parameter deepSamples: the picture's samples with 16 bits each, to be written instead of those with 8.
+  /// - Parameter deepSamples: the picture's samples with 16 bits each, which are written instead of the 8-bit ones.
+  /// - Throws: `tooLarge` or `outOfMemory`.
   func callAsFunction(_ picture: Picture, deepSamples: [UInt16]? = nil) throws(CodecError) -> [UInt8] {
     precondition(deepSamples.map { $0.count == picture.samples.count } ?? true, "both are of one picture")
     let (width, height) = (picture.width, picture.height)
@@ -210,7 +214,7 @@ struct PNGEncoder {
     if let profile {
       chunks.append(PNGChunks.encoded("iCCP", Array("ICC profile".utf8) + [0, 0] + (try deflated(profile))))
     } else {
-      // The perceptual intent, as libpng has it.
+      // 0 is the perceptual intent.
       chunks.append(PNGChunks.encoded("sRGB", [0]))
     }
     if let ppi {

@@ -1,30 +1,47 @@
 public import PeelImaging
 
-/// What a photo file holds, upright.
+/// A decoded photo file: the upright photo and the file's metadata.
+///
+/// ```swift
+/// let file = try PhotoFile(decoding: bytes)
+/// let detection = Detector().detect(in: file.photo)
+/// ```
 public struct PhotoFile: Sendable {
-  /// The kinds that can be read.
+  /// The formats that can be read.
   public enum Format: String, Sendable, CaseIterable {
-    case jpeg, heic, png, tiff
+    /// JPEG (ITU-T T.81): baseline, progressive and arithmetic, in grey, colour or CMYK.
+    case jpeg
+    /// HEIF with HEVC pictures (ISO/IEC 23008-12), read with libheif.
+    case heic
+    /// PNG (ISO/IEC 15948), with 8 or 16 bits per sample.
+    case png
+    /// The first page of a TIFF 6.0 file, read with libtiff.
+    case tiff
   }
 
+  /// The upright photo.
   public var photo: Photo
-  public var format: Format
-  /// What the camera wrote; its orientation is already applied to `photo`.
-  public var exif: Exif?
-  /// The ICC profile for RGB that `photo`'s colours are meant in; nil is sRGB.
-  public var profile: [UInt8]?
-  /// What the file's colours are in, as its profile calls itself, such as "Display P3"; nil where it does not say.
-  public var profileName: String?
-  /// Pixels to an inch of what was scanned, as scanners write it; of a JPEG or HEIC it says nothing.
-  public var resolution: Double?
-  /// What was dropped and why, in plain words.
-  public var warnings: [String]
+  /// The file's format.
+  public private(set) var format: Format
+  /// The EXIF block; nil if there is none or it is damaged. Its orientation is already applied to `photo`.
+  public private(set) var exif: Exif?
+  /// The ICC profile of `photo`'s colours, which is for RGB; nil means sRGB.
+  public private(set) var profile: [UInt8]?
+  /// The name of the file's colour space, such as "Display P3", from its profile; nil if the file doesn't have one.
+  public private(set) var profileName: String?
+  /// Pixels per inch, as scanners write it in PNG and TIFF files; nil for JPEG and HEIC, where it has no meaning.
+  public private(set) var resolution: Double?
+  /// What was ignored or is damaged, as messages to be printed after the file's name.
+  public private(set) var warnings: [String]
 
-  /// Decodes a whole file. The kind is told by its content, and the photo is turned upright.
+  /// Decodes a file and turns the photo upright. The format is detected from the content.
   ///
   /// - Parameters:
-  ///   - isLumaOnly: leaves out the chroma where that saves time, that is of an ordinary JPEG; its profile then means nothing.
-  ///   - keepsDepth: also gives the photo's planes with 16 bits a sample where the file has more than 8.
+  ///   - bytes: the whole file.
+  ///   - isLumaOnly: skips the chroma of JPEGs that store luma and chroma, which is faster. `profile` is then nil.
+  ///   - keepsDepth: sets the photo's `deep` planes, with 16 bits per sample, if the file has more than 8.
+  ///   - limits: how large the photo may be.
+  /// - Throws: a `CodecError` that says why the bytes can't be decoded.
   public init(
     decoding bytes: [UInt8], isLumaOnly: Bool = false, keepsDepth: Bool = false,
     limits: DecodingLimits = DecodingLimits()
@@ -41,7 +58,7 @@ public struct PhotoFile: Sendable {
     self.init(contents)
   }
 
-  /// A photo that comes from elsewhere, as a video's frame does, with colours in sRGB and nothing else known of it.
+  /// A photo in sRGB without metadata that doesn't come from a file, such as a video frame. `format` is `jpeg`.
   public init(_ photo: Photo) {
     self.photo = photo
     format = .jpeg
@@ -74,19 +91,19 @@ public struct PhotoFile: Sendable {
   }
 }
 
-/// What makes a stored picture the one to be seen.
+/// A step from the stored picture to the upright one.
 enum Change: Equatable {
   case turn(Orientation)
-  /// To these columns and rows.
+  /// Crops to these columns and rows.
   case cut(x: Range<Int>, y: Range<Int>)
 }
 
-/// What the decoders of all kinds find in a file.
+/// The result of any decoder.
 private struct Contents {
   var format: PhotoFile.Format
   var pixels: StoredPixels
   var deep: DeepPlanes?
-  /// In this order.
+  /// In the order in which they apply.
   var changes: [Change]
   var exif: Exif?
   var hasDamagedExif = false
@@ -107,7 +124,7 @@ private struct Contents {
   init(_ decoded: HEICDecoder.Decoded) {
     self.init(.heic, decoded.pixels, exif: decoded.exif)
     deep = decoded.deep
-    // What EXIF says of the orientation is as it was in the camera, and what the boxes say holds.
+    // The boxes have the orientation. EXIF repeats the camera's, which may be outdated.
     changes = decoded.changes
     profile = decoded.profile
     warnings = decoded.warnings

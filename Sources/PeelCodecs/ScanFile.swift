@@ -1,38 +1,73 @@
 public import PeelImaging
 
-/// How a finished picture is written: bytes out, no file. The same picture gives the same bytes on every run.
+/// A scan's file: its format and quality, and the metadata of the photo that the scan was made from.
+///
+/// ```swift
+/// let file = try PhotoFile(decoding: bytes)
+/// // Detect a print in file.photo and develop it to a scan.
+/// let jpeg = try ScanFile(of: file, ppi: development.ppi, source: "IMG_1.jpg").encoded(scan.picture)
+/// ```
+///
+/// The file carries the photo's EXIF block and colour profile, so that colours stay right. The same picture gives the same
+/// bytes every time.
 public struct ScanFile: Sendable {
-  /// The kinds that can be written.
+  /// The formats that can be written.
   public enum Format: String, Sendable, CaseIterable {
-    case jpeg, png
+    /// Baseline JPEG (ITU-T T.81).
+    case jpeg
+    /// PNG (ISO/IEC 15948), with 8 or 16 bits per sample.
+    case png
   }
 
+  /// How many pixels share a chroma sample in a JPEG.
   public enum Subsampling: String, Sendable, CaseIterable {
+    /// 4:2:0, four pixels.
     case half = "420"
+    /// 4:4:4, one pixel.
     case full = "444"
   }
 
+  /// The file's format.
   public var format = Format.jpeg
-  /// 1…100 on libjpeg's scale; JPEG only.
+  /// The quality of a JPEG on libjpeg's scale, 1…100. Other values are clamped.
   public var quality = 92
-  /// How many pixels share their colour; JPEG only.
+  /// The chroma subsampling of a JPEG.
   public var subsampling = Subsampling.half
-  /// The photo's own; it is corrected for the picture on the way out.
-  public var exif: Exif?
-  /// The ICC profile for RGB that the picture's colours are meant in; nil is sRGB.
-  public var profile: [UInt8]?
-  /// Brings the colours from `profile` to sRGB and says so in EXIF; no profile is written.
+  /// Whether to convert the colours to sRGB instead of writing the photo's profile.
   public var convertsToSRGB = false
-  /// Pixels to an inch of the print.
+  /// Pixels per inch of the print; nil if unknown.
   public var ppi: Double?
-  /// The name of the photo that the picture was made from, for XMP's dc:source.
-  public var source: String?
+  /// The photo's EXIF block, which is updated for the scan when it is written.
+  var exif: Exif?
+  /// The ICC profile of the scan's colours, which is for RGB; nil means sRGB.
+  var profile: [UInt8]?
+  /// The photo's file name, for dc:source in XMP.
+  var source: String?
 
-  public init() {}
+  /// A file for a scan of a photo.
+  ///
+  /// - Parameters:
+  ///   - photo: the decoded photo file, whose EXIF block and profile the scan carries. It must have been decoded with
+  ///     chroma, not with `isLumaOnly`, which drops the profile.
+  ///   - ppi: pixels per inch of the print; nil uses the photo file's `resolution`.
+  ///   - source: the photo's file name, which is written as dc:source in XMP; nil for none.
+  public init(of photo: PhotoFile, ppi: Double? = nil, source: String? = nil) {
+    exif = photo.exif
+    profile = photo.profile
+    self.ppi = ppi ?? photo.resolution
+    self.source = source
+  }
 
-  /// - Parameter deepSamples: the picture's samples with 16 bits each; a PNG is made of these, then.
-  /// - Throws: `tooLarge` for a picture without pixels or with a side that the format cannot hold (65,500 for JPEG),
-  ///   `unsupported` for colours that cannot be brought to sRGB as `profile` is damaged, `outOfMemory`.
+  /// A file for a picture in sRGB that isn't made from a photo file.
+  package init() {}
+
+  /// Encodes a picture.
+  ///
+  /// - Parameters:
+  ///   - picture: the scan, in the photo's colours.
+  ///   - deepSamples: the picture's samples with 16 bits each, which a PNG then contains. Ignored for JPEG.
+  /// - Throws: `tooLarge` for a picture without pixels or with a side longer than the format allows (65,500 for JPEG),
+  ///   `unsupported` if the colours can't be converted to sRGB because the profile is damaged, or `outOfMemory`.
   public func encoded(_ picture: Picture, deepSamples: [UInt16]? = nil) throws(CodecError) -> [UInt8] {
     let deepSamples = format == .png ? deepSamples : nil
     guard convertsToSRGB else { return try written(picture, deepSamples) }
@@ -43,10 +78,13 @@ public struct ScanFile: Sendable {
     return try plain.written(Picture(width: picture.width, height: picture.height, samples: samples), deep)
   }
 
-  /// For a file that may be made of strips of the picture, so that all of it never lies in memory: the same file as of
-  /// all of it. nil of a PNG, and where colours are brought to sRGB.
+  /// The strips of a JPEG, which can be encoded without keeping the whole picture in memory. The file is the same as with
+  /// `encoded(_:deepSamples:)`. nil for a PNG and for colours that are converted to sRGB.
   ///
-  /// - Throws: `tooLarge`, as above.
+  /// - Parameters:
+  ///   - width: the picture's width in pixels.
+  ///   - height: the picture's height in pixels.
+  /// - Throws: `tooLarge` for a picture without pixels or with a side longer than 65,500 pixels.
   public func strips(width: Int, height: Int) throws(CodecError) -> CodedStrips? {
     guard format == .jpeg, !convertsToSRGB else { return nil }
     return try codedStrips(width: width, height: height)
@@ -88,7 +126,7 @@ public struct ScanFile: Sendable {
     }
   }
 
-  /// Without a block from the photo there is one only if there is something to say.
+  /// The scan's EXIF block. If the photo has none, the scan has one only if it records a resolution or sRGB.
   private func updatedExif(width: Int, height: Int) -> [UInt8]? {
     guard let exif else {
       guard ppi != nil || convertsToSRGB else { return nil }
@@ -101,18 +139,20 @@ public struct ScanFile: Sendable {
 
   private func segments(exif: [UInt8]?) -> [JPEGEncoder.Segment] {
     var segments: [JPEGEncoder.Segment] = []
-    if let exif { segments.append(.init(marker: 0xE1, payload: JPEGSegments.exifSignature + exif)) }
+    if let exif { segments.append(.init(marker: JPEGSegments.Marker.app1, payload: JPEGSegments.exifSignature + exif)) }
     if let source {
       let payload = JPEGSegments.xmpSignature + Array(xmp(source: source).utf8)
-      if payload.count <= JPEGEncoder.Segment.largestPayload { segments.append(.init(marker: 0xE1, payload: payload)) }
+      if payload.count <= JPEGEncoder.Segment.largestPayload {
+        segments.append(.init(marker: JPEGSegments.Marker.app1, payload: payload))
+      }
     }
     if let profile, let pieces = ColourProfile.pieces(profile) {
-      segments += pieces.map { .init(marker: 0xE2, payload: $0) }
+      segments += pieces.map { .init(marker: JPEGSegments.Marker.app2, payload: $0) }
     }
     return segments
   }
 
-  /// An XMP packet (ISO 16684-1) that names the picture's source.
+  /// An XMP packet (ISO 16684-1) with the scan's source.
   private func xmp(source: String) -> String {
     """
     <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -124,7 +164,7 @@ public struct ScanFile: Sendable {
     """
   }
 
-  /// XML 1.0 has no place for control characters, not even escaped.
+  /// Escapes text for XML. Control characters are replaced because XML 1.0 doesn't allow them even if escaped.
   private func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text.unicodeScalars {

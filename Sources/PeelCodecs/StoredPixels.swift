@@ -1,24 +1,24 @@
 import PeelImaging
 
-/// A photo's samples as a file holds them, 8 bits each.
+/// A photo's samples as stored in a file, with 8 bits each.
 enum StoredPixels {
   case grey(Plane<UInt8>)
-  /// Full-range BT.601.
+  /// Luma and chroma in full-range BT.601.
   case colour(Plane<UInt8>, Chroma)
-  /// Cyan, magenta, yellow and black; inverted, as Adobe writes them, 255 is no ink.
+  /// Cyan, magenta, yellow and black. If inverted, as Adobe writes them, 255 is no ink.
   case inks([Plane<UInt8>], areInverted: Bool)
 
-  /// Rows of R, G and B.
+  /// Converts rows of R, G and B.
   static func colour(_ rows: [UInt8], width: Int, height: Int) -> StoredPixels {
     let (luma, chroma) = planesFromRGB(rows, width: width, height: height)
     return .colour(luma, chroma)
   }
 
-  /// What a profile for this colour space takes these samples for; nil when it is not for such as these.
+  /// The kind of samples that a profile for this colour space expects; nil if it isn't for these samples.
   func samples(of space: String) -> ColourTransform.Samples? {
     switch (self, space) {
     case (.grey, "GRAY"): .grey
-    // Grey is a colour too: three samples alike.
+    // Grey is also a colour, with three equal samples.
     case (.grey, "RGB "), (.colour, "RGB "): .rgb
     case (.inks(_, let areInverted), "CMYK"): areInverted ? .invertedInks : .inks
     case (.grey, _), (.colour, _), (.inks, _): nil
@@ -33,8 +33,10 @@ enum StoredPixels {
     }
   }
 
-  /// As luma and chroma, with the RGB profile that these are meant in. A profile for grey or inks is used up: scans are
-  /// RGB, and so it makes them sRGB. `profile` is without fault.
+  /// The samples as luma and chroma, and the RGB profile that they are in. Grey and CMYK profiles are applied, because scans
+  /// are RGB; the result is then sRGB.
+  ///
+  /// - Parameter profile: must fit the samples, or be nil.
   func photo(in profile: [UInt8]?) -> (Photo, profile: [UInt8]?) {
     switch self {
     case .colour(let luma, let chroma): return (Photo(luma: luma, chroma: chroma), profile)
@@ -55,7 +57,7 @@ enum StoredPixels {
 }
 
 extension DeepPlanes {
-  /// A profile for grey is used up, as it is for 8 bits; others change nothing.
+  /// Applies a grey profile, as `StoredPixels.photo(in:)` does. Other profiles change nothing.
   func inSRGB(fromGrey profile: [UInt8]?) -> DeepPlanes {
     guard chroma == nil, let profile, ColourProfile.space(of: profile) == "GRAY",
       let transform = ColourTransform(from: profile, .deepGrey)
@@ -70,7 +72,7 @@ extension DeepPlanes {
 }
 
 extension Plane<UInt8> {
-  /// A plane of grey in sRGB.
+  /// Grey converted to sRGB.
   fileprivate func mapped(by transform: borrowing ColourTransform) -> Plane {
     let levels = transform(Array(0...UInt8.max))
     return Plane(width: width, height: height) { y, output in
@@ -80,7 +82,7 @@ extension Plane<UInt8> {
   }
 }
 
-/// Inks as luma and chroma of sRGB.
+/// Inks converted to luma and chroma of sRGB.
 private func planesFromInks(
   _ inks: [Plane<UInt8>], by transform: borrowing ColourTransform
 ) -> (luma: Plane<UInt8>, chroma: Chroma) {

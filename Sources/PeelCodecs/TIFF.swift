@@ -1,7 +1,7 @@
 internal import CPeelTIFF
 import PeelImaging
 
-/// The first page of a TIFF file, not yet turned.
+/// Decodes the first page of a TIFF file as stored, before rotation.
 struct TIFFDecoder {
   var limits = DecodingLimits()
   var keepsDepth = false
@@ -10,7 +10,7 @@ struct TIFFDecoder {
     var pixels: StoredPixels
     var deep: DeepPlanes?
     var orientation: Orientation
-    /// Pixels to an inch, where the file says it.
+    /// Pixels per inch; nil if unknown.
     var resolution: Double?
     var profile: [UInt8]?
     var warnings: [String]
@@ -67,15 +67,15 @@ struct TIFFDecoder {
   }
 }
 
-/// How pixels lie in memory, one after the other.
+/// How pixels are stored in memory.
 private struct PixelLayout {
   enum Alpha { case none, multiplied, straight }
 
   let width, height: Int
   let bits: Int
-  /// Samples of a pixel that are colours: 1, 3 or 4.
+  /// Colour samples per pixel: 1, 3 or 4.
   let colours: Int
-  /// All samples of a pixel.
+  /// Samples per pixel, including alpha and others.
   let samples: Int
   let alpha: Alpha
   let isInverted: Bool
@@ -95,7 +95,7 @@ private struct PixelLayout {
     }
   }
 
-  /// The colours alone, 0 being black, with what is transparent laid over white, or over no ink.
+  /// The colour samples, with 0 for black. Transparent pixels are composited over white, or over no ink.
   func opaque<Sample: CodedSample>(_ pixels: [Sample]) -> [Sample] {
     if samples == colours, !isInverted { return pixels }
     let most = Sample.Wide(truncatingIfNeeded: Sample.max)
@@ -118,16 +118,16 @@ private struct PixelLayout {
 }
 
 extension UInt16 {
-  /// Brought to 8 bits.
+  /// The sample with 8 bits.
   var rounded: UInt8 { UInt8((UInt32(self) * 255 + 32767) / 65535) }
 }
 
-/// A TIFF file that libtiff has opened.
+/// A TIFF file opened by libtiff.
 @safe private struct OpenPage: ~Copyable {
   let header: CTIFFHeader
   private let page: OpaquePointer
 
-  /// `bytes` must outlive it.
+  /// - Parameter bytes: must outlive the page.
   init(_ bytes: UnsafeBufferPointer<UInt8>) throws(CodecError) {
     var header = CTIFFHeader()
     var report = CTIFFReport()
@@ -140,7 +140,7 @@ extension UInt16 {
 
   deinit { unsafe ctiff_close(page) }
 
-  /// `width * height * samples` of the header's bits.
+  /// Decodes `width * height * samples` samples with the header's number of bits.
   func samples<Sample: CodedSample>() throws(CodecError) -> [Sample] {
     let count = Int(header.width) * Int(header.height) * Int(header.samples)
     var report = CTIFFReport()

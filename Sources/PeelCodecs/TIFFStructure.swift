@@ -1,9 +1,9 @@
-/// Bounds-checked reading of a TIFF structure, which is what an EXIF block is. Every offset in it is a claim.
+/// A bounds-checked reader for TIFF structures, such as EXIF blocks. No offset in them is trusted.
 struct TIFFStructure {
   let bytes: [UInt8]
   let isBigEndian: Bool
 
-  /// TIFF 6.0's types that are met in EXIF.
+  /// The field types of TIFF 6.0.
   enum FieldType: UInt16 {
     case byte = 1, ascii, short, long, rational, signedByte, undefined, signedShort, signedLong, signedRational, float
     case double
@@ -20,14 +20,14 @@ struct TIFFStructure {
 
   struct Entry: Equatable {
     var tag: UInt16
-    /// The type as a number: it may be one that is not known.
+    /// The number of the type, which may be an unknown one.
     var type: UInt16
     var count: UInt32
-    /// The last four bytes: the value itself, or where it lies.
+    /// The last four bytes: the value itself, or its offset if it is longer.
     var field: [UInt8]
   }
 
-  /// A directory: its entries and where the next one lies (0: nowhere).
+  /// A directory: its offset, its entries, and the next directory's offset, 0 if there is none.
   struct Directory: Equatable {
     var offset: Int
     var entries: [Entry]
@@ -38,7 +38,7 @@ struct TIFFStructure {
 
   static let headerSize = 8, entrySize = 12
 
-  /// nil without a TIFF header.
+  /// Returns nil without a TIFF header.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= Self.headerSize else { return nil }
     switch (bytes[0], bytes[1]) {
@@ -61,10 +61,10 @@ struct TIFFStructure {
     return isBigEndian ? UInt32(first) << 16 | UInt32(second) : UInt32(second) << 16 | UInt32(first)
   }
 
-  /// Where the first directory lies.
+  /// The first directory's offset.
   var start: Int { Int(long(at: 4) ?? 0) }
 
-  /// The directory at `offset`, nil when it does not lie whole in the bytes. A missing link to the next is none.
+  /// The directory at `offset`; nil if it isn't completely in the bytes. The offset of the next directory may be missing.
   func directory(at offset: Int) -> Directory? {
     guard offset >= Self.headerSize, let count = short(at: offset) else { return nil }
     let end = offset + 2 + Int(count) * Self.entrySize
@@ -77,20 +77,20 @@ struct TIFFStructure {
     return Directory(offset: offset, entries: entries, next: Int(long(at: end) ?? 0))
   }
 
-  /// Bytes that an entry's value takes, nil for an unknown type.
+  /// The size of an entry's value in bytes; nil for an unknown type.
   func size(of entry: Entry) -> Int? {
     guard let type = FieldType(rawValue: entry.type) else { return nil }
     return type.size * Int(entry.count)
   }
 
-  /// Where an entry's value lies outside the directory; nil when it is in the entry itself or not in the bytes.
+  /// The range of an entry's value outside the directory; nil if it is in the entry itself or beyond the bytes.
   func range(of entry: Entry) -> Range<Int>? {
     guard let size = size(of: entry), size > 4 else { return nil }
     let offset = Int(number(entry.field))
     return offset >= Self.headerSize && offset + size <= bytes.count ? offset..<offset + size : nil
   }
 
-  /// The value's bytes; nil when they do not lie in the structure.
+  /// The value's bytes; nil if they aren't in the structure.
   func value(of entry: Entry) -> ArraySlice<UInt8>? {
     if let size = size(of: entry), size <= 4 { return entry.field[..<size] }
     return range(of: entry).map { bytes[$0] }
@@ -106,7 +106,7 @@ struct TIFFStructure {
     }
   }
 
-  /// The first number of a value of any unsigned kind; nil for a quotient by zero.
+  /// The first number of a BYTE, SHORT, LONG or RATIONAL value; nil if its denominator is 0.
   func real(_ entry: Entry?) -> Double? {
     guard let entry, entry.type == FieldType.rational.rawValue else { return integer(entry).map(Double.init) }
     guard entry.count > 0, let at = range(of: entry)?.lowerBound,
@@ -115,7 +115,7 @@ struct TIFFStructure {
     return Double(numerator) / Double(denominator)
   }
 
-  /// An ASCII value up to its first NUL, trimmed of blanks; nil when nothing is left.
+  /// An ASCII value up to its first NUL, without leading and trailing spaces; nil if nothing is left.
   func text(_ entry: Entry?) -> String? {
     guard let entry, entry.type == FieldType.ascii.rawValue, let value = value(of: entry) else { return nil }
     let text = value.prefix { $0 != 0 }

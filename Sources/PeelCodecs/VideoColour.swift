@@ -1,24 +1,24 @@
 public import PeelImaging
 
-/// How a video's colours are made of its samples, which streams do not say.
+/// The matrix between a video's colours and its samples. Streams don't contain it.
 public enum VideoMatrix: Sendable, Equatable {
-  /// Of cameras that send JPEGs, and of small video.
+  /// ITU-R BT.601, for small videos and for cameras that send JPEGs.
   case bt601
-  /// Of high-definition video.
+  /// ITU-R BT.709, for high-definition video.
   case bt709
 
-  /// What video of this height is taken for where nothing tells more: high definition has 720 rows and more.
+  /// The most likely matrix for a video of this height in pixels: `bt709` from 720 rows on.
   public init(height: Int) { self = height >= 720 ? .bt709 : .bt601 }
 }
 
 extension VideoFrame {
-  /// In the range and matrix that photos have.
+  /// The frame as a photo: full range, BT.601.
   public func photo(_ matrix: VideoMatrix) -> Photo {
     planes.fullRange(isFull: format.isFullRange, matrix)
   }
 
-  /// The same made small for drawing: each sample the mean of a square whose side is a power of two, with at most
-  /// `longSide` samples along the longer side.
+  /// A reduced photo for drawing, of at most `longSide` pixels along the longer side. Each sample is the mean of a square
+  /// whose side is a power of two.
   public func photo(_ matrix: VideoMatrix, longSide: Int) -> Photo {
     let small = ReducedPlanes(planes, longSide: longSide)
     func plane(_ plane: Plane<Int16>) -> Plane<UInt8> {
@@ -36,17 +36,18 @@ extension VideoFrame {
 }
 
 extension Photo {
-  /// From video's range and matrix: ITU-R BT.601-7 and BT.709-6, section 3 of each, and ITU-T T.871 for what photos have.
+  /// Converts from a video's range and matrix (ITU-R BT.601-7 and BT.709-6, section 3 of each) to a photo's (`BT601`).
   fileprivate func fullRange(isFull: Bool, _ matrix: VideoMatrix) -> Photo {
     guard !isFull || matrix == .bt709 else { return self }
     let lift = isFull ? 0 : 16
-    // In units of 1/65536, of samples less 16 and 128.
+    // Factors in units of 1/65536, for samples minus their zero, which is 0 or 16 for luma and 128 for chroma.
     let gain = (luma: isFull ? 65_536.0 : 65_536 * 255 / 219, colour: isFull ? 65_536.0 : 65_536 * 255 / 224)
     func weights(_ blue: Double, _ red: Double) -> (blue: Int, red: Int) {
       (Int((blue * gain.colour).rounded()), Int((red * gain.colour).rounded()))
     }
     let (toLuma, toBlue, toRed) =
       switch matrix {
+      // How BT.709's chroma contributes to BT.601's luma, blue and red difference, from the shares in each standard.
       case .bt601: (weights(0, 0), weights(1, 0), weights(0, 1))
       case .bt709: (weights(0.101_579, 0.196_076), weights(0.989_854, -0.110_653), weights(-0.072_453, 0.983_398))
       }

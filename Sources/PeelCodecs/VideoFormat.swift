@@ -1,10 +1,19 @@
-/// What a stream of video frames is like, as the first line of a YUV4MPEG2 stream says (man page yuv4mpeg(5) of the
-/// mjpegtools).
+/// The format of a video's frames, from the header of a YUV4MPEG2 stream (yuv4mpeg(5) in mjpegtools).
 public struct VideoFormat: Sendable, Equatable {
-  /// Frame pixels that a sample of colour covers, across and down.
+  /// How many pixels share a chroma sample.
   public enum Sampling: Sendable, Equatable {
-    case grey, full, half, quarter, fourth
+    /// No chroma.
+    case grey
+    /// 4:4:4, one pixel.
+    case full
+    /// 4:2:2, two pixels across.
+    case half
+    /// 4:2:0, two pixels across and two down.
+    case quarter
+    /// 4:1:1, four pixels across.
+    case fourth
 
+    /// Pixels per chroma sample, across and down; nil for grey.
     var scale: (x: Int, y: Int)? {
       switch self {
       case .grey: nil
@@ -16,22 +25,25 @@ public struct VideoFormat: Sendable, Equatable {
     }
   }
 
-  /// In pixels.
+  /// The width in pixels.
   public let width: Int
+  /// The height in pixels.
   public let height: Int
-  /// Frames a second; nil where the stream does not know, or says what no camera does.
+  /// Frames per second; nil if unknown or not between 0.01 and 1000.
   public let rate: Double?
+  /// The chroma sampling.
   public let sampling: Sampling
-  /// Black is 0 and white 255, rather than 16 and 235.
+  /// Whether black is 0 and white 255, rather than 16 and 235.
   public let isFullRange: Bool
 
-  /// Pixels of a side and of a frame at most: 8K video has 7680 × 4320.
+  /// The longest side that is read, in pixels.
   public static let mostPixelsAlong = 16_384
+  /// The most pixels in a frame that are read. 8K video has 7680 × 4320.
   public static let mostPixels = 40_000_000
 
   static let magic = Array("YUV4MPEG2".utf8)
 
-  /// - Parameter line: the stream's first line, without its end.
+  /// - Parameter line: the header, without its line break.
   init(line: [UInt8]) throws(VideoError) {
     var words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
     guard words.first.map({ Array($0.utf8) }) == Self.magic else { throw .notVideo }
@@ -64,35 +76,37 @@ public struct VideoFormat: Sendable, Equatable {
     "411": .fourth, "mono": .grey,
   ]
 
-  /// Samples of each colour plane, across and down.
+  /// The size of each chroma plane; nil for grey.
   var chromaSize: (width: Int, height: Int)? {
     sampling.scale.map { ((width + $0.x - 1) / $0.x, (height + $0.y - 1) / $0.y) }
   }
 }
 
-/// Why bytes are no stream of video frames.
+/// Why a video stream can't be read.
 public enum VideoError: Error, Equatable {
-  /// Not a byte came.
+  /// The stream has no bytes.
   case empty
+  /// The stream isn't a YUV4MPEG2 stream.
   case notVideo
+  /// The stream is damaged. The value says how.
   case damaged(String)
-  /// More pixels than the limit.
+  /// The frames exceed `VideoFormat.mostPixelsAlong` or `mostPixels`.
   case tooLarge(width: Int, height: Int)
-  /// The stream's own word for samples that cannot be read, such as those of ten bits.
+  /// The samples are of an unsupported kind, such as 10-bit ones. The value is the stream's name for it.
   case unsupported(String)
   /// The stream ends within a frame.
   case cutOff
 }
 
 extension VideoError: CustomStringConvertible {
-  /// The fact in plain words, to follow the stream's name and a colon.
+  /// The message, to be printed after the stream's name and a colon.
   public var description: String {
     switch self {
     case .empty: "no picture came"
     case .notVideo: "this is not a YUV4MPEG2 stream"
     case .damaged(let reason): "the stream is damaged (\(reason))"
-    case .tooLarge(let width, let height): "frames of \(width) × \(height) pixels are more than can be taken on"
-    case .unsupported(let what): "frames with samples of the kind \(what) are not supported"
+    case .tooLarge(let width, let height): "frames of \(width) × \(height) pixels exceed the pixel limit"
+    case .unsupported(let what): "frames with \(what) samples are not supported"
     case .cutOff: "the stream is cut off within a frame"
     }
   }

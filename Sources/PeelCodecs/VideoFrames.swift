@@ -1,29 +1,32 @@
 public import PeelImaging
 
-/// Bytes that come one after the other.
+/// A source of bytes.
 public protocol ByteStream {
-  /// The next `count` bytes; fewer only where they end.
+  /// Reads the next `count` bytes. Returns fewer only at the end.
   mutating func bytes(_ count: Int) -> [UInt8]
 }
 
-/// One picture of a video, with its planes as they lie in the stream.
+/// A frame of a video, as stored.
 public struct VideoFrame: Sendable, Equatable {
+  /// The format of the frame.
   public let format: VideoFormat
-  /// With the stream's own range and matrix, which is good enough to look for prints in.
+  /// The planes, still in the stream's range and matrix. Detection doesn't need a conversion.
   public let planes: Photo
 }
 
-/// Takes a YUV4MPEG2 stream apart, frame by frame. A new header within it, as streams laid end to end have, may change
-/// the size.
+/// Reads the frames of a YUV4MPEG2 stream. A header between frames, as in concatenated streams, may change the format.
 public struct VideoFrames<Source: ByteStream> {
+  /// The format of the last frame read, or of the first before any was.
   public private(set) var format: VideoFormat
   private var source: Source
 
-  /// Bytes of a line at most. Those of ffmpeg have about 80.
+  /// The longest line in bytes. ffmpeg writes about 80.
   private static var longestLine: Int { 1024 }
   private static var frame: [UInt8] { Array("FRAME".utf8) }
 
   /// Reads the header.
+  ///
+  /// - Throws: a `VideoError` if the source isn't a stream that can be read.
   public init(_ source: Source) throws(VideoError) {
     self.source = source
     let start = self.source.bytes(VideoFormat.magic.count)
@@ -32,7 +35,9 @@ public struct VideoFrames<Source: ByteStream> {
     format = try VideoFormat(line: start + Self.rest(of: &self.source))
   }
 
-  /// nil where the stream ends between frames.
+  /// Reads the next frame; nil at the end of the stream.
+  ///
+  /// - Throws: a `VideoError` if the frame is damaged or incomplete.
   public mutating func next() throws(VideoError) -> VideoFrame? {
     var start = source.bytes(Self.frame.count)
     if start.isEmpty { return nil }
@@ -59,7 +64,7 @@ public struct VideoFrames<Source: ByteStream> {
     return Plane(width: width, height: height, samples: samples)
   }
 
-  /// Up to the end of the line, which is taken too.
+  /// Reads the rest of a line, without its line break.
   private static func rest(of source: inout Source) throws(VideoError) -> [UInt8] {
     var line: [UInt8] = []
     while let byte = source.bytes(1).first {

@@ -1,7 +1,9 @@
 internal import Dispatch
 internal import Synchronization
 
-/// What `work` makes of each number below `count`, in their order, on as many threads as there are numbers.
+/// Calls `work` with each number below `count`, each on a thread of its own.
+///
+/// - Returns: The results in the order of their numbers.
 package func onThreads<Outcome: Sendable>(_ count: Int, _ work: @Sendable (Int) -> Outcome) -> [Outcome] {
   if count == 1 { return [work(0)] }
   let outcomes = Mutex<[Int: Outcome]>([:])
@@ -13,8 +15,11 @@ package func onThreads<Outcome: Sendable>(_ count: Int, _ work: @Sendable (Int) 
 }
 
 extension Array where Element: Sendable {
-  /// What `transform` makes of each element, in their order. Each of the threads takes every so many-th, as neighbours
-  /// often cost alike.
+  /// Maps each element on several threads.
+  ///
+  /// Elements are dealt out in turn, because neighbours often cost the same.
+  ///
+  /// - Returns: The results in the order of the elements.
   func map<Outcome: Sendable>(
     threads: Int, _ transform: @Sendable (Element) -> Outcome
   ) -> [Outcome] {

@@ -1,8 +1,14 @@
 internal import CPeelKernels
 
-/// Appends a row of a plane made twice as large, `width` samples of it: three quarters of the nearest sample and one of the
-/// next, across and down, as JPEG decoders bring chroma to full size. `near` is the plane's nearest row and `far` the next.
-/// `width` is twice theirs, or one less; there must be room for twice theirs.
+/// Appends a row of a plane at twice its size.
+///
+/// A sample is three quarters of the nearest one and a quarter of the next, across and down, as in JPEG decoders.
+///
+/// - Parameters:
+///   - near: the plane's nearest row.
+///   - far: the next row.
+///   - width: the samples to append, twice those of `near` or one less.
+///   - output: has room for twice the samples of `near`.
 package func appendDoubled(
   _ near: Span<UInt8>, _ far: Span<UInt8>, width: Int, to output: inout OutputSpan<UInt8>
 ) {
@@ -20,8 +26,8 @@ package func appendDoubled(
   }
 }
 
-/// Red, green and blue of luma and chroma, blue before red: ITU-R BT.601 with full range, as in JFIF 1.02, to the nearest
-/// level but for what 1/32 of a level makes.
+/// Converts luma, blue difference and red difference to red, green and blue: full-range BT.601, as in JFIF 1.02.
+/// Rounding may be off by 1/32 of a level.
 package func colours(
   luma: Span<UInt8>, _ blue: Span<UInt8>, _ red: Span<UInt8>
 ) -> (red: [UInt8], green: [UInt8], blue: [UInt8]) {
@@ -38,14 +44,16 @@ package func colours(
   return (r, g, b)
 }
 
-/// Red, green and blue likewise of some rows of `width` pixels with chroma of half the size, which is brought to full size
-/// as by `appendDoubled`, but not to whole levels.
+/// Converts rows with half-size chroma to red, green and blue. Chroma is brought to full size as by `appendDoubled`,
+/// without rounding to whole levels in between.
 ///
 /// - Parameters:
-///   - luma: of the rows.
-///   - blue: chroma of half the size, with what rows there are above and below those that lie on the pixels; and
-///   - red: likewise.
-///   - first: which row of pixels is the first, where chroma lies on two each.
+///   - luma: luma of the rows.
+///   - blue: half-size blue difference: the rows that lie on these pixels, and the next above and below if there are
+///     any.
+///   - red: red difference, likewise.
+///   - width: the pixels in a row.
+///   - first: the first row of pixels, counted from the first row of chroma, which covers two rows of pixels.
 package func colours(
   luma: Span<UInt8>, halved blue: Span<UInt8>, _ red: Span<UInt8>, width: Int, first: Int
 ) -> (red: [UInt8], green: [UInt8], blue: [UInt8]) {
@@ -59,20 +67,31 @@ package func colours(
 
 /// A straight curve, from 0 at `low` to 255 at `high`.
 package struct LevelLine: Sendable, Equatable {
-  /// Levels that it takes at least: the kernel has 16 bits for how steep it is.
+  /// The least difference of the levels: the kernel has 16 bits for the slope.
   private static let shortest = 75
   package let low: UInt8
   package let high: UInt8
 
-  /// nil where it is steeper.
+  /// A line; nil if it is too steep for the kernel.
   package init?(from low: UInt8, to high: UInt8) {
     guard Int(high) - Int(low) >= Self.shortest else { return nil }
     (self.low, self.high) = (low, high)
   }
 }
 
-/// The same colours from an even row on, each channel mapped by a line (red, green, blue), as luma and chroma of half the
-/// size: means over 2 × 2 pixels, of which an odd last column or row counts twice. Only the result is whole levels.
+/// Converts rows with half-size chroma as `colours(luma:halved:…)` does, maps each channel by a line, and converts back
+/// to luma and half-size chroma.
+///
+/// Chroma is the mean over 2 × 2 pixels; an odd last column or row counts double. Only the result is rounded to whole
+/// levels.
+///
+/// - Parameters:
+///   - luma: luma of the rows.
+///   - blue: half-size blue difference, with the next rows above and below.
+///   - red: red difference, likewise.
+///   - width: the pixels in a row.
+///   - first: the first row of pixels, counted from the first row of chroma; even.
+///   - lines: the lines of red, green and blue.
 package func finished(
   luma: Span<UInt8>, halved blue: Span<UInt8>, _ red: Span<UInt8>, width: Int, first: Int, by lines: [LevelLine]
 ) -> (luma: [UInt8], blue: [UInt8], red: [UInt8]) {
@@ -88,7 +107,7 @@ package func finished(
   return (lumas, blues, reds)
 }
 
-/// Lends the rows to a kernel, and says how many they are.
+/// Calls `body` with pointers to the rows and their number.
 private func withHalved(
   _ luma: Span<UInt8>, _ blue: Span<UInt8>, _ red: Span<UInt8>, width: Int, first: Int,
   _ body: (CKernelHalved, _ height: Int32) -> Void

@@ -1,15 +1,15 @@
 internal import CPeelKernels
 
-/// The edge points of one row of gradients, from left to right: where a gradient is at least as long as a limit, and longer
-/// than its two neighbours along it.
+/// The edge points of one row of gradients, from left to right: where a gradient is at least as long as a limit and
+/// longer than its two neighbours along it.
 package struct EdgeRow: Sendable {
-  /// Where an edge point lies, across and down, and the direction in which the photo gets brighter, of length 1.
-  package struct Course: BitwiseCopyable, Sendable {
+  /// An edge element: its position, and the direction in which the photo gets brighter, of length 1.
+  package struct Edgel: BitwiseCopyable, Sendable {
     package var (x, y, nx, ny): (Float, Float, Float, Float) = (0, 0, 0, 0)
   }
 
   package private(set) var count = 0
-  private var allCourses: [Course]
+  private var allEdgels: [Edgel]
   private var allStrengths: [Float]
   private var allColumns: [UInt16]
   private var allChannels: [UInt8]
@@ -17,27 +17,30 @@ package struct EdgeRow: Sendable {
 
   package init(width: Int) {
     precondition(width <= 65_536, "columns have 16 bits")
-    allCourses = Array(repeating: Course(), count: width)
+    allEdgels = Array(repeating: Edgel(), count: width)
     allStrengths = Array(repeating: 0, count: width)
     allColumns = Array(repeating: 0, count: width)
     allChannels = Array(repeating: 0, count: width)
     allMarks = Array(repeating: 0, count: width)
   }
 
-  package var courses: ArraySlice<Course> { allCourses[..<count] }
-  /// Lengths of the gradients.
+  package var edgels: ArraySlice<Edgel> { allEdgels[..<count] }
+  /// The lengths of the gradients.
   package var strengths: ArraySlice<Float> { allStrengths[..<count] }
   package var columns: ArraySlice<UInt16> { allColumns[..<count] }
   package var channels: ArraySlice<UInt8> { allChannels[..<count] }
-  /// How far the place lies from the middle of its sample, in 1/128, and the direction, in 1/127: a byte each, from the
-  /// lowest on.
+  /// Each edge point's offset from the centre of its sample, in 1/128, and its direction, in 1/127: x and y as a byte
+  /// each, from the lowest byte.
   package var marks: ArraySlice<UInt32> { allMarks[..<count] }
 
+  /// Finds the edge points of a row.
+  ///
   /// - Parameters:
-  ///   - row: the `number`th.
-  ///   - limit: squared.
-  ///   - above: the row above, and
-  ///   - below: that below.
+  ///   - row: the gradients of the row.
+  ///   - number: the row's number.
+  ///   - above: the gradients of the row above.
+  ///   - below: the gradients of the row below.
+  ///   - limit: the square of the least length.
   package mutating func find(
     in row: GradientRow, number: Int, above: GradientRow, below: GradientRow, limit: Float
   ) {
@@ -45,13 +48,13 @@ package struct EdgeRow: Sendable {
     precondition(
       above.width == width && below.width == width && allColumns.count == width, "all rows have one width")
     count = unsafe row.withGradients(above: above, below: below, number: number) { gradients in
-      unsafe allCourses.withUnsafeMutableBytes { courses in
+      unsafe allEdgels.withUnsafeMutableBytes { edgels in
         unsafe allMarks.withUnsafeMutableBytes { marks in
           unsafe allStrengths.withUnsafeMutableBufferPointer { strengths in
             unsafe allColumns.withUnsafeMutableBufferPointer { columns in
               unsafe allChannels.withUnsafeMutableBufferPointer { channels in
                 let edges = unsafe CKernelEdges(
-                  courses: courses.assumingMemoryBound(to: Float.self).baseAddress, strengths: strengths.baseAddress,
+                  edgels: edgels.assumingMemoryBound(to: Float.self).baseAddress, strengths: strengths.baseAddress,
                   columns: columns.baseAddress, channels: channels.baseAddress,
                   marks: marks.assumingMemoryBound(to: Int8.self).baseAddress)
                 return unsafe Int(ckernel_edges(gradients, Int32(width), limit, edges))

@@ -1,7 +1,7 @@
 internal import CPeelKernels
 
-/// The gradient along one row of whichever channel changes most at a place: its parts across and down, the square of its
-/// length, and the channel.
+/// The gradients along one row, each of the channel that changes most there: x and y, the squared length, and the
+/// channel.
 package struct GradientRow: Sendable {
   package private(set) var x: [Float]
   package private(set) var y: [Float]
@@ -9,14 +9,14 @@ package struct GradientRow: Sendable {
   package private(set) var channels: [Float]
   package var width: Int { x.count }
 
-  /// Of a row without any change.
+  /// A row without any change.
   package init(width: Int) {
     x = Array(repeating: 0, count: width)
     (y, squares, channels) = (x, x, x)
   }
 
-  /// Looks at Sobel's gradient of the middle one of three rows, times `factor`: it takes the place of a shorter one. The
-  /// first and the last place have none.
+  /// Computes Sobel's gradient of a row, times `factor`, and keeps it where it is longer than the one so far. The first
+  /// and the last sample have none.
   package mutating func add(
     _ above: Span<Int16>, _ here: Span<Int16>, _ below: Span<Int16>, factor: Float, channel: Float
   ) {

@@ -1,15 +1,15 @@
 internal import CPeelKernels
 
-/// Part of a plane, in which interpolation looks for samples. Those outside are never read: places that need one are moved to
-/// the nearest that need none.
+/// The part of a plane that interpolation reads. Samples outside are never read: places that need one are moved to the
+/// nearest that doesn't.
 package struct SampleWindow: Sendable {
   fileprivate let window: CKernelWindow
 
   /// - Parameters:
-  ///   - stride: samples from one row to the next.
-  ///   - width: of the window, in samples, and
-  ///   - height: likewise, both below 8192.
-  ///   - origin: the window's sample that places are counted from.
+  ///   - stride: the samples from one row to the next.
+  ///   - width: the window's width in samples, below 8192.
+  ///   - height: the window's height in samples, below 8192.
+  ///   - origin: the sample of the window that places are counted from.
   package init(stride: Int, width: Int, height: Int, origin: (x: Int, y: Int)) {
     precondition(max(width, height) < 8192 && width <= stride, "the kernels' places have 22 bits")
     window = CKernelWindow(
@@ -17,15 +17,15 @@ package struct SampleWindow: Sendable {
       origin_y: Int32(origin.y))
   }
 
-  /// Whether it lies in a plane of so many samples, counted from its own first one, and has so many across and down.
+  /// Whether the window has at least `least` columns and rows and lies in a plane with this many samples.
   fileprivate func fits(_ samples: Int, least: Int) -> Bool {
     let (width, height) = (Int(window.width), Int(window.height))
     return min(width, height) >= least && (height - 1) * Int(window.stride) + width <= samples
   }
 }
 
-/// Where the pixels of a row lie, in samples, whose centres are at whole numbers: pixel k at
-/// ((x + k · xStep) / (1 + k · bend), (y + k · yStep) / (1 + k · bend)).
+/// Where the pixels of a row lie, in samples, whose centres are at whole numbers: pixel k is at ((x + k · xStep) / (1 +
+/// k · bend), (y + k · yStep) / (1 + k · bend)).
 package struct PixelRow: Sendable {
   fileprivate let row: CKernelRow
 
@@ -34,8 +34,14 @@ package struct PixelRow: Sendable {
   }
 }
 
-/// Bicubic interpolation (Keys 1981, a = −1/2) at the places of a row's pixels, to the nearest 1/256 of a sample, written to
-/// `range` of the output. The window, at least 4 × 4, begins at the first sample.
+/// Bicubic interpolation (Keys 1981, a = −1/2) at the places of a row's pixels, rounded to 1/256 of a sample.
+///
+/// - Parameters:
+///   - samples: samples that begin with the window's first.
+///   - window: the window, at least 4 × 4.
+///   - row: where the pixels lie.
+///   - output: receives the values.
+///   - range: the part of the output to write.
 package func interpolateBicubic(
   _ samples: Span<UInt8>, _ window: SampleWindow, along row: PixelRow, into output: inout MutableSpan<UInt8>,
   _ range: Range<Int>
@@ -51,7 +57,16 @@ package func interpolateBicubic(
   }
 }
 
-/// Bilinear interpolation of two planes that have the same window, at least 2 × 2, likewise.
+/// Bilinear interpolation of two planes with the same window.
+///
+/// - Parameters:
+///   - first: samples that begin with the window's first.
+///   - second: samples of the other plane, likewise.
+///   - window: the window, at least 2 × 2.
+///   - row: where the pixels lie.
+///   - firstOutput: receives the values of the first plane.
+///   - secondOutput: receives the values of the second plane.
+///   - range: the part of the outputs to write.
 package func interpolateBilinear(
   _ first: Span<UInt8>, _ second: Span<UInt8>, _ window: SampleWindow, along row: PixelRow,
   into firstOutput: inout MutableSpan<UInt8>, _ secondOutput: inout MutableSpan<UInt8>, _ range: Range<Int>

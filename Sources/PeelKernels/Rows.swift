@@ -1,6 +1,6 @@
 internal import CPeelKernels
 
-/// Appends the means of 2 × 2 samples, in sixteenths, of two rows; an odd last column is left out.
+/// Appends the means of 2 × 2 samples of two rows, in sixteenths, without an odd last column.
 package func appendHalved(_ upper: Span<UInt8>, _ lower: Span<UInt8>, to output: inout OutputSpan<Int16>) {
   let blocks = upper.count / 2
   precondition(upper.count == lower.count && output.freeCapacity >= blocks, "one size, and room")
@@ -15,7 +15,7 @@ package func appendHalved(_ upper: Span<UInt8>, _ lower: Span<UInt8>, to output:
   }
 }
 
-/// Appends the means of 4 × 4 samples, in sixteenths, of four rows; what is left of the last columns is left out.
+/// Appends the means of 4 × 4 samples of four rows, in sixteenths, without an incomplete last block.
 package func appendQuartered(
   _ a: Span<UInt8>, _ b: Span<UInt8>, _ c: Span<UInt8>, _ d: Span<UInt8>, to output: inout OutputSpan<Int16>
 ) {
@@ -39,8 +39,8 @@ package func appendQuartered(
   }
 }
 
-/// The sum over a row of the 3 × 3 Laplacian, −1 around and 8 in the middle, and that of its squares, but for the first and
-/// the last sample.
+/// The sums of the 3 × 3 Laplacian (−1 around, 8 in the middle) and of its square over a row, without its first and
+/// last sample.
 package func laplacian(
   _ above: Span<UInt8>, _ here: Span<UInt8>, _ below: Span<UInt8>
 ) -> (sum: Int, squares: Int) {

@@ -1,5 +1,5 @@
 extension Array where Element: BitwiseCopyable {
-  /// `write` writes every element, so that none is written twice; it can read nothing of use before that.
+  /// - Parameter write: writes every element once. Until then elements have no defined value.
   package init(count: Int, write: (inout MutableSpan<Element>) -> Void) {
     unsafe self.init(unsafeUninitializedCapacity: count) { buffer, initialized in
       var span = unsafe UnsafeMutableBufferPointer(rebasing: buffer[..<count]).mutableSpan
@@ -8,7 +8,7 @@ extension Array where Element: BitwiseCopyable {
     }
   }
 
-  /// What it holds is not known until it has been written.
+  /// An array whose elements have no defined value until they are written.
   static func unwritten(count: Int) -> [Element] {
     unsafe [Element](unsafeUninitializedCapacity: count) { _, initialized in initialized = count }
   }

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Apart from the package itself, so that nobody builds it who does not measure.
+/// A package of its own, so that only those who measure build it.
 let package = Package(
   name: "benchmarks",
   dependencies: [.package(name: "peel", path: "../..")],

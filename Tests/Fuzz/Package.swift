@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Feeds the decoders with changed files. Apart from the package itself, as all of it is built with sanitizers: see `run`.
+/// Feeds changed files to the decoders. A package of its own, because everything is built with sanitizers; see `run`.
 let package = Package(
   name: "fuzz",
   dependencies: [.package(name: "peel", path: "../..")],
@@ -9,11 +9,11 @@ let package = Package(
     .target(name: "CFuzzer"),
     .executableTarget(
       name: "fuzz",
-      // Sidecars are read by the program itself, of which no package can have a part: its files are linked here.
+      // Sidecars are read by the program, which other packages can't depend on, so its source files are symbolic links here.
       dependencies: [
         "CFuzzer", .product(name: "PeelImaging", package: "peel"), .product(name: "PeelCodecs", package: "peel"),
       ],
-      // The system's own linker stumbles over libFuzzer.
+      // The default linker can't link libFuzzer.
       linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
   ]
 )

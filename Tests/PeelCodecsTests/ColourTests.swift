@@ -3,7 +3,7 @@ import Testing
 
 @testable import PeelCodecs
 
-/// Colours known from elsewhere: matrices of CSS Color 4 (W3C), section 17, in double precision.
+/// Expected colours are from the matrices of CSS Color 4 (W3C), section 17.
 struct ColourTests {
   private func error(_ photo: Photo, _ colour: [Int]) -> Int {
     let rows = photo.luma.samples.indices.map { k in
@@ -34,7 +34,7 @@ struct ColourTests {
     #expect(zip(converted, expected + expected).allSatisfy { abs($0 - $1) <= 1 }, "\(converted)")
   }
 
-  /// The whole way, through a file without loss: only what has a profile changes, and EXIF says what it is now.
+  /// Converts through a lossless file. Only colours with a profile change, and EXIF records it.
   @Test(arguments: [true, false], [MadeProfile.displayP3, nil])
   func scansAreConvertedWhenAsked(_ converts: Bool, _ profile: [UInt8]?) throws {
     var file = ScanFile()
@@ -53,7 +53,7 @@ struct ColourTests {
     #expect(read.exif?.date == "2024:07:01 12:30:00.042+02:00")
   }
 
-  /// A block without a directory for the colour space gets one.
+  /// A block without an EXIF directory gets one for the colour space.
   @Test func theColourSpaceIsSaidWhereItWasNot() throws {
     let t = Tiff()
     let plain = try #require(Exif(block: t.header + t.directory([t.text(0x10F, "Maker of phones")], at: 8)))
@@ -65,7 +65,7 @@ struct ColourTests {
     }
   }
 
-  /// Cameras that write no profile mark Adobe RGB in EXIF: conversion heeds the mark and changes it.
+  /// Cameras mark Adobe RGB in EXIF instead of writing a profile. Conversion uses the mark and changes it.
   @Test(arguments: [("R03", true), ("R03", false), ("R98", true)])
   func aMarkOfAdobeRGBIsHeeded(_ mark: String, _ converts: Bool) throws {
     let t = Tiff()
@@ -84,11 +84,10 @@ struct ColourTests {
     #expect(read.exif?.isAdobeRGB == (mark == "R03" && !converts))
   }
 
-  /// Half of the light is level 188 of sRGB, a quarter 137; with gamma 2.2 a sample stays nearly what it is.
+  /// Half of the light is level 188 of sRGB, a quarter 137. With gamma 2.2 samples hardly change.
   @Test(arguments: [(1.0, 128, 188), (1.0, 64, 137), (1.0, 255, 255), (2.2, 128, 128), (1.8, 128, 147)])
   func greyWithAProfileBecomesSRGB(_ gamma: Double, _ sample: UInt8, _ expected: Int) throws {
-    var encoder = JPEGEncoder()
-    (encoder.colour, encoder.quality) = (.grey, 100)
+    let encoder = MadeJPEG(colour: .grey)
     let bytes = try encoder(
       Array(repeating: sample, count: 64), width: 8, height: 8, segments: segments(MadeProfile.grey(gamma: gamma)))
     let file = try PhotoFile(decoding: bytes)
@@ -96,14 +95,14 @@ struct ColourTests {
     #expect(file.photo.luma.samples.allSatisfy { abs(Int($0) - expected) <= 1 }, "\(file.photo.luma.samples[0])")
   }
 
-  /// Grey photos may come with a profile for colour, which stays.
+  /// A grey photo keeps an RGB profile.
   @Test func greyKeepsAColourProfile() throws {
     let bytes = try Made.jpeg(16, 16, segments: segments(MadeProfile.displayP3)) { $0.colour = .grey }
     let file = try PhotoFile(decoding: bytes)
     #expect(file.profile == MadeProfile.displayP3 && file.warnings == [])
   }
 
-  /// Cyan as printers have it, paper and black; without a profile cyan would be (0, 255, 255).
+  /// A printer's cyan, paper and black. Without a profile, cyan would be (0, 255, 255).
   @Test(
     arguments: [
       ([0, 255, 255, 255], [54, 156, 197]), ([255, 255, 255, 255], [255, 255, 255]), ([255, 255, 255, 0], [0, 0, 0]),
@@ -113,21 +112,20 @@ struct ColourTests {
       if corner & 1 == 1 { return (0, 0, 0) }
       return corner == 0b1000 ? (60, -20, -30) : (100 - 30 * Double(corner.nonzeroBitCount), 0, 0)
     }
-    var encoder = JPEGEncoder()
-    (encoder.colour, encoder.quality) = (.cmyk, 100)
+    let encoder = MadeJPEG(colour: .cmyk)
     let pixels = (0..<64).flatMap { _ in inverted }
     var bytes = try encoder(pixels, width: 8, height: 8, segments: segments(profile))
     let file = try PhotoFile(decoding: bytes)
     #expect(file.warnings == [] && file.profile == nil)
     #expect(error(file.photo, expected) <= 3)
-    // Not inverted: a comment in the place of the Adobe marker.
+    // Not inverted: a comment replaces the Adobe marker.
     bytes = try encoder(pixels.map { 255 - $0 }, width: 8, height: 8, segments: segments(profile))
     let adobe = try #require(JPEGSegments(bytes).segments.first { $0.marker == 0xEE })
     bytes[adobe.payload.lowerBound - 3] = 0xFE
     #expect(error(try PhotoFile(decoding: bytes).photo, expected) <= 3)
   }
 
-  /// Every part of a profile cut, overwritten or made huge: used or dropped with a warning, and the photo is read.
+  /// A damaged profile is used or dropped with a warning, but the photo is always read.
   @Test func damagedProfilesNeverFail() throws {
     var random = Seeded(state: 7)
     var dropped = 0

@@ -61,7 +61,7 @@ struct ExifTests {
     #expect((exif.focalLength(width: width, height: height) != nil) == hasFocalLength)
   }
 
-  /// Blocks that cannot be trusted: no header, directories outside, none at all.
+  /// Damaged blocks: no header, directories beyond the end, no directory.
   @Test(
     arguments: [
       [], Array("II*\0".utf8), Array("II*\0\u{8}\0\0\0".utf8), Array("XX*\0\u{8}\0\0\0\0\0".utf8),
@@ -134,7 +134,7 @@ struct ExifTests {
     bytes.indices.first { bytes[$0...].starts(with: pattern) }
   }
 
-  /// A directory that has to grow moves to the end, and its values stay.
+  /// A directory that grows is moved to the end, and its values stay.
   @Test func missingEntriesAreAppended() throws {
     let t = Tiff()
     let block = t.header + t.directory([t.text(0x10F, "Maker of phones"), t.text(0x132, "2020:01:01 00:00:00")], at: 8)

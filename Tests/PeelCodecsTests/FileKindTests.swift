@@ -30,7 +30,7 @@ struct FileKindTests {
     (.notAPhoto(.video), "this is a video, not a photo that can be read"),
     (.truncated(rowsRead: 16, height: 64), "the file is cut off after 16 of 64 rows"),
     (.truncated(rowsRead: nil, height: 64), "the file is cut off before the photo ends"),
-    (.tooLarge(width: 65_500, height: 2), "65500 × 2 pixels are more than can be taken on"),
+    (.tooLarge(width: 65_500, height: 2), "65500 × 2 pixels exceed the pixel limit"),
   ])
   func errorsSpeakPlainly(_ error: CodecError, _ words: String) {
     #expect(error.description == words)

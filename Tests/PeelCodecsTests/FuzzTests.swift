@@ -3,7 +3,7 @@ import Testing
 
 @testable import PeelCodecs
 
-/// SplitMix64 (Steele, Lea and Flood 2014): the same numbers on every run.
+/// SplitMix64 (Steele, Lea and Flood 2014), with the same numbers on every run.
 struct Seeded: RandomNumberGenerator {
   var state: UInt64
 
@@ -37,7 +37,7 @@ struct FuzzTests {
     }
   }
 
-  /// Bytes changed, cut out, doubled and cut off: a photo or a typed error, and nothing else.
+  /// Changed, removed, repeated and cut-off bytes give a photo or a typed error.
   @Test(arguments: Victim.allCases)
   private func mutatedFilesNeverCrash(_ victim: Victim) throws {
     let original = try victim.bytes()
@@ -71,7 +71,7 @@ struct FuzzTests {
     #expect(photos > 100, "some changes do no harm")
   }
 
-  /// The same for bare blocks, where many more changes reach the parser.
+  /// EXIF blocks alone, where more changes reach the parser.
   @Test func mutatedBlocksNeverCrash() {
     var random = Seeded(state: 5)
     for round in 0..<20_000 {

@@ -14,7 +14,7 @@ struct HEIFTests {
     Structure.box(type, number(from, width) + number(to.count, 2) + to.flatMap { number($0, width) })
   }
 
-  /// A file without a picture: its main item is number 7, and its data 40 bytes.
+  /// A file without a picture. Its primary item is number 7, and it has 40 bytes of data.
   private func file(properties: [[UInt8]] = [], references: [[UInt8]] = [], width: Int = 2) -> [UInt8] {
     let version: [UInt8] = [width == 2 ? 0 : 1, 0, 0, 0]
     let association = number(0, 4) + number(1, 4) + number(7, 2) + [UInt8(properties.count)]
@@ -28,7 +28,7 @@ struct HEIFTests {
       + Structure.box("mdat", Array(repeating: 9, count: 40))
   }
 
-  /// As iPhones write it since iOS 18: the gain map and the EXIF block belong to the main picture and to another one.
+  /// iPhones write this since iOS 18: the gain map and the EXIF block refer to the primary picture and to another one.
   @Test(arguments: [2, 4])
   func surplusReferencesAreCut(_ width: Int) throws {
     let original = file(
@@ -46,7 +46,7 @@ struct HEIFTests {
         .init(type: "cdsc", from: 10, to: [7]), .init(type: "auxl", from: 11, to: [9]),
         .init(type: "thmb", from: 13, to: [7]), .init(type: "x\u{F9}\0\0", from: 14, to: [7]),
       ])
-    // All that offsets may point to stays where it was.
+    // Everything that offsets may refer to stays where it was.
     let boxes = Structure.boxes(of: patched, in: patched.indices)
     #expect(boxes.map(\.type) == ["ftyp", "free", "mdat", "meta"])
     #expect(patched[boxes[2].whole] == original[boxes[2].whole])
@@ -103,7 +103,7 @@ struct HEIFTests {
     #expect(zip(coded, expected).allSatisfy { abs(Int(deep[$0]) - 257 * Int($1)) <= 257 })
   }
 
-  /// A colour coded by other weights comes out as the same colour coded by those of BT.601.
+  /// A colour in another matrix is converted to the same colour in BT.601.
   @Test(arguments: [1, 4, 7, 9], [(200.0, 40.0, 90.0), (12, 190, 40), (80, 80, 80), (30, 60, 220)])
   func otherMatricesBecomeBT601(_ matrix: Int, _ colour: (Double, Double, Double)) throws {
     let weights = try #require(HEICCoding(matrix: matrix).weights)
@@ -135,7 +135,7 @@ struct HEIFTests {
     #expect(turned.samples == zip(high.samples, low.samples).map { UInt16($0) << 8 | UInt16($1) })
   }
 
-  /// Chroma of half size that is cut in the middle of a sample begins outside the photo.
+  /// Half-size chroma that is cropped in the middle of a sample starts outside the photo.
   @Test func aCutKeepsColoursInPlace() throws {
     func plane(_ width: Int, _ height: Int) -> Plane<UInt8> {
       Plane(width: width, height: height, samples: (0..<width * height).map { UInt8($0) })

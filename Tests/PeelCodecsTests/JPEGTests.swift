@@ -4,17 +4,15 @@ import Testing
 @testable import PeelCodecs
 
 struct JPEGTests {
-  /// Full-range BT.601, in floating point.
+  /// Full-range BT.601 in floating point, independent of the code under test.
   private func ycc(_ r: UInt8, _ g: UInt8, _ b: UInt8) -> [Double] {
     let (r, g, b) = (Double(r), Double(g), Double(b))
-    return [
-      0.299 * r + 0.587 * g + 0.114 * b, 128 + 0.564334 * (b - (0.299 * r + 0.587 * g + 0.114 * b)),
-      128 + 0.713267 * (r - (0.299 * r + 0.587 * g + 0.114 * b)),
-    ]
+    let luma = 0.299 * r + 0.587 * g + 0.114 * b
+    return [luma, 128 + 0.564334 * (b - luma), 128 + 0.713267 * (r - luma)]
   }
 
-  /// The greatest difference between a photo and the picture it was made from, over luma and chroma. A chroma sample
-  /// is compared with the mean of the pixels that it covers.
+  /// The largest difference in luma and chroma between a photo and the picture it was made from. A chroma sample is compared
+  /// with the mean of the pixels that it covers.
   private func error(_ photo: Photo, _ picture: Picture) -> Double {
     var worst = 0.0
     func mean(_ x: Range<Int>, _ y: Range<Int>) -> [Double] {
@@ -47,7 +45,7 @@ struct JPEGTests {
     return worst
   }
 
-  /// 4:4:4, 4:2:2, 4:2:0, 4:4:0, 4:1:1, and a fourth of both: sizes with and without blocks over the edge.
+  /// 4:4:4, 4:2:2, 4:2:0, 4:4:0, 4:1:1 and 4 × 2, with and without blocks beyond the edge.
   @Test(arguments: [(1, 1), (2, 1), (2, 2), (1, 2), (4, 1), (4, 2)], [(64, 48), (37, 29), (1, 1), (130, 9)])
   func planesComeAsStored(_ scale: (Int, Int), _ size: (Int, Int)) throws {
     let photo = try PhotoFile(decoding: Made.jpeg(size.0, size.1) { $0.chromaScale = scale }).photo
@@ -72,9 +70,9 @@ struct JPEGTests {
     #expect((photo.luma[0, 0], photo.luma[36, 28]) == (40, 200))
   }
 
-  /// With no black, inverted inks are red, green and blue.
-  @Test(arguments: [JPEGEncoder.Colour.rgb, .cmyk, .ycck])
-  func otherColoursBecomePlanes(_ colour: JPEGEncoder.Colour) throws {
+  /// Inverted inks without black are red, green and blue.
+  @Test(arguments: [MadeJPEG.Colour.rgb, .cmyk, .ycck])
+  func otherColoursBecomePlanes(_ colour: MadeJPEG.Colour) throws {
     let photo = try PhotoFile(
       decoding: Made.jpeg(37, 29) {
         $0.colour = colour
@@ -90,7 +88,7 @@ struct JPEGTests {
     #expect(error(photo, Made.picture(37, 29)) <= 8)
   }
 
-  /// Inks that are not inverted carry no Adobe marker: here its place is taken by a comment.
+  /// CMYK without an Adobe marker isn't inverted. Here a comment replaces the marker.
   @Test func plainInksAreLightTakenAway() throws {
     var bytes = try Made.jpeg(16, 16) { $0.colour = .cmyk }
     let adobe = try #require(JPEGSegments(bytes).segments.first { $0.marker == 0xEE })
@@ -107,8 +105,8 @@ struct JPEGTests {
         $0.isArithmetic = true
         $0.restartRows = 1
       },
-    ] as [@Sendable (inout JPEGEncoder) -> Void])
-  func everyCodingGivesTheSamePixels(_ change: @Sendable (inout JPEGEncoder) -> Void) throws {
+    ] as [@Sendable (inout MadeJPEG) -> Void])
+  func everyCodingGivesTheSamePixels(_ change: @Sendable (inout MadeJPEG) -> Void) throws {
     let (plain, other) = (try Made.jpeg(130, 70), try Made.jpeg(130, 70, change))
     #expect(plain != other)
     #expect(try PhotoFile(decoding: plain).photo == PhotoFile(decoding: other).photo)
@@ -135,7 +133,7 @@ struct JPEGTests {
     #expect((64...192).contains(rows) && rows.isMultiple(of: 16))
   }
 
-  /// The same with an end marker put on, as some programs do, and for a file that comes in several scans.
+  /// A cut file with an end marker, as some programs write it, and one with several scans.
   @Test func aCutIsNoticedBehindAnEndMarker() throws {
     let plain = try Made.jpeg(256, 256)
     #expect(throws: CodecError.self) { try PhotoFile(decoding: plain[..<(plain.count / 2)] + [0xFF, 0xD9]) }
@@ -143,7 +141,7 @@ struct JPEGTests {
     #expect(throws: CodecError.self) { try PhotoFile(decoding: Array(progressive[..<(progressive.count * 3 / 4)])) }
   }
 
-  /// A cut progressive file may end between two scans: what is there is whole, and yet the photo is not.
+  /// A cut progressive file may end between two scans.
   @Test func aMissingScanIsNoticed() throws {
     let bytes = try Made.jpeg(64, 64) { $0.isProgressive = true }
     let scans = bytes.indices.dropLast().filter { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA }
@@ -155,8 +153,8 @@ struct JPEGTests {
     }
   }
 
-  @Test(arguments: [JPEGEncoder.Colour.grey, .ycc, .cmyk], [false, true])
-  func cutsAnywhereAreTypedErrors(_ colour: JPEGEncoder.Colour, _ isProgressive: Bool) throws {
+  @Test(arguments: [MadeJPEG.Colour.grey, .ycc, .cmyk], [false, true])
+  func cutsAnywhereAreTypedErrors(_ colour: MadeJPEG.Colour, _ isProgressive: Bool) throws {
     let bytes = try Made.jpeg(33, 17, segments: [Made.exifSegment(Tiff.phone())]) {
       $0.colour = colour
       $0.isProgressive = isProgressive
@@ -189,7 +187,7 @@ struct JPEGTests {
     #expect(throws: CodecError.truncated(rowsRead: 0, height: 10_000)) { try PhotoFile(decoding: bytes) }
   }
 
-  /// The scan of the lowest bit of all blocks' means, over and over: one bit a block each time.
+  /// Repeats the scan that refines the lowest DC bit, which has one bit per block.
   @Test func scansAreCounted() throws {
     let bytes = try Made.jpeg(64, 64) { $0.isProgressive = true }
     let scans = bytes.indices.dropLast().filter { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA }
@@ -199,7 +197,7 @@ struct JPEGTests {
     #expect(throws: CodecError.unsupported(what: "a JPEG in more than 100 scans")) {
       try PhotoFile(decoding: Array(bomb))
     }
-    // Before any is decoded: the first one lacks its data.
+    // Refused before decoding: the first scan has no data.
     let first = scans[0] + 2 + Int(bytes[scans[0] + 3])
     #expect(throws: CodecError.unsupported(what: "a JPEG in more than 100 scans")) {
       try PhotoFile(decoding: Array(bytes[..<first] + bomb[scans[1]...]))
@@ -226,7 +224,7 @@ struct JPEGTests {
     #expect(try PhotoFile(decoding: bytes).warnings == ["part of the photo's data is damaged"])
   }
 
-  /// What phones put into a JPEG beside the photo: a thumbnail in EXIF, more pictures behind it, a film behind that.
+  /// Phones add a thumbnail in EXIF, and other pictures and a video after the photo.
   @Test func onlyThePhotoItselfIsTaken() throws {
     let other = try Made.jpeg(24, 16)
     let t = Tiff()
@@ -241,7 +239,7 @@ struct JPEGTests {
       #expect((file.photo.width, file.photo.height) == (33, 17))
       #expect(file.warnings.isEmpty)
     }
-    // Nor where nothing else is left of the file.
+    // A cut file isn't replaced by its thumbnail.
     let cut = photo.prefix(photo.count - 300)
     #expect(throws: CodecError.self) { try PhotoFile(decoding: Array(cut)) }
   }

@@ -4,10 +4,10 @@ import Testing
 @testable import PeelCodecs
 
 struct LumaAndTimeTests {
-  /// Luma alone is the same luma, turned the same way, whatever the chroma is like.
+  /// Decoding luma only gives the same luma, whatever the chroma.
   @Test(
-    arguments: [(1, 1), (2, 1), (2, 2), (4, 1)], [JPEGEncoder.Colour.ycc, .grey, .rgb, .cmyk])
-  func lumaAloneIsTheSameLuma(_ scale: (Int, Int), _ colour: JPEGEncoder.Colour) throws {
+    arguments: [(1, 1), (2, 1), (2, 2), (4, 1)], [MadeJPEG.Colour.ycc, .grey, .rgb, .cmyk])
+  func lumaAloneIsTheSameLuma(_ scale: (Int, Int), _ colour: MadeJPEG.Colour) throws {
     for isProgressive in [false, true] {
       let bytes = try Made.jpeg(75, 53, segments: [Made.exifSegment(Tiff.phone(orientation: 6, size: (75, 53)))]) {
         $0.chromaScale = scale
@@ -22,7 +22,7 @@ struct LumaAndTimeTests {
     }
   }
 
-  /// Cut anywhere, the file is refused as it is when all of it is decoded.
+  /// A cut file is refused, as when decoding everything.
   @Test(arguments: [100, 400, 700]) func lumaOfACutFileIsRefused(count: Int) throws {
     let bytes = try Made.jpeg(75, 53)
     #expect(throws: CodecError.self) { try PhotoFile(decoding: Array(bytes.prefix(count)), isLumaOnly: true) }

@@ -4,7 +4,7 @@ import Testing
 @testable import PeelCodecs
 
 struct OrientationTests {
-  /// EXIF's own words, worked out pixel by pixel: where the upright picture's (x, y) lies in the stored one.
+  /// The stored pixel for the upright picture's (x, y), from EXIF's definition.
   private func stored(_ x: Int, _ y: Int, _ orientation: Orientation, _ width: Int, _ height: Int) -> (x: Int, y: Int) {
     switch orientation {
     case .upright: (x, y)
@@ -18,7 +18,7 @@ struct OrientationTests {
     }
   }
 
-  /// Numbers no two of which are alike nearby.
+  /// Samples that differ from all those nearby.
   private func plane(_ width: Int, _ height: Int, _ salt: Int = 0) -> Plane<UInt8> {
     Plane(
       width: width, height: height,
@@ -39,7 +39,7 @@ struct OrientationTests {
     }
   }
 
-  /// Each pixel keeps its colour sample, also where the sizes are no multiples of the chroma's scale.
+  /// Each pixel keeps its chroma sample, also if the size isn't a multiple of the chroma's scale.
   @Test(arguments: Orientation.allCases, [(2, 2), (2, 1), (1, 2), (4, 1)])
   func chromaStaysWithItsPixels(_ orientation: Orientation, _ scale: (Int, Int)) throws {
     let (width, height) = (5, 3)

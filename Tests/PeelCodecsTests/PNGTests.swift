@@ -12,7 +12,7 @@ struct PNGTests {
     return try file.encoded(Made.picture(width, height))
   }
 
-  /// A PNG written by hand: one stored deflate block.
+  /// A PNG with one stored deflate block.
   private func handmade(
     _ width: Int, _ height: Int, colourType: UInt8, depth: UInt8 = 8, chunks: [(String, [UInt8])] = [], rows: [[UInt8]]
   ) -> [UInt8] {
@@ -91,7 +91,7 @@ struct PNGTests {
     #expect(xmp.contains("<dc:source>IMG &lt;1&gt; &amp; \"2\".jpg</dc:source>"))
   }
 
-  /// A gamma is for programs that know no profiles (ISO/IEC 15948, 11.3.3.3); by itself it is heeded.
+  /// A profile takes precedence over gAMA (ISO/IEC 15948, 11.3.3.3). Without one, gAMA is used.
   @Test func aProfileOverridesAGamma() throws {
     let gamma = ("gAMA", PNGChunks.bigEndian(100_000))
     let profiled = try PNGChunks(png(1, 1) { $0.profile = MadeProfile.displayP3 })
@@ -103,7 +103,7 @@ struct PNGTests {
     }
   }
 
-  /// Packed anew by the writer's own rules, whatever the picture.
+  /// Whatever the picture, compression is lossless.
   @Test(arguments: [(1, 1), (3, 50), (257, 2), (300, 200)])
   func picturesComeBackExactly(_ width: Int, _ height: Int) throws {
     var random = Seeded(state: 3)
@@ -133,7 +133,7 @@ struct PNGTests {
     #expect(file.exif == nil && file.profile == nil)
   }
 
-  /// 1.6 GB of zeros in a profile of 1.6 MB would be one; here the claim is 5 MB.
+  /// A compressed profile of 1.6 MB can expand to 1.6 GB. This one expands to 5 MB.
   @Test func profilesAreUnpackedWithinALimit() throws {
     let bytes = try png(4, 4) { $0.profile = Array(repeating: 0, count: 5 << 20) }
     let file = try PhotoFile(decoding: bytes)
@@ -165,7 +165,7 @@ struct PNGTests {
     }
   }
 
-  /// A chunk says that it has 1 GB, in a file of 300 bytes.
+  /// A chunk claims 1 GB in a file of 300 bytes.
   @Test func whatAChunkClaimsTakesNoMemory() throws {
     var output = ScanFile()
     output.format = .png
@@ -179,7 +179,7 @@ struct PNGTests {
     #expect(try peakMemory() - before < 500_000)
   }
 
-  /// Of this program, in kB.
+  /// This process's peak memory in kB.
   private func peakMemory() throws -> Int {
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })

@@ -2,9 +2,9 @@ import PeelImaging
 
 @testable import PeelCodecs
 
-/// Pictures and files that the tests make for themselves.
+/// Pictures and files made by the tests.
 enum Made {
-  /// Red grows to the right, green downwards, blue along the diagonal: smooth, and different at every place.
+  /// A smooth picture: red increases to the right, green downwards, blue along the diagonal.
   static func picture(_ width: Int, _ height: Int) -> Picture {
     var samples: [UInt8] = []
     for y in 0..<height {
@@ -19,16 +19,14 @@ enum Made {
   }
 
   static func jpeg(
-    _ width: Int, _ height: Int, segments: [JPEGEncoder.Segment] = [], _ change: (inout JPEGEncoder) -> Void = { _ in }
+    _ width: Int, _ height: Int, segments: [JPEGEncoder.Segment] = [], _ change: (inout MadeJPEG) -> Void = { _ in }
   ) throws -> [UInt8] {
-    var encoder = JPEGEncoder()
-    encoder.quality = 100
-    change(&encoder)
-    let picture = picture(width, height)
-    return try encoder(rows(of: picture, encoder.colour), width: width, height: height, segments: segments)
+    var jpeg = MadeJPEG()
+    change(&jpeg)
+    return try jpeg(rows(of: picture(width, height), jpeg.colour), width: width, height: height, segments: segments)
   }
 
-  private static func rows(of picture: Picture, _ colour: JPEGEncoder.Colour) -> [UInt8] {
+  private static func rows(of picture: Picture, _ colour: MadeJPEG.Colour) -> [UInt8] {
     let s = picture.samples
     let pixels = stride(from: 0, to: s.count, by: 3)
     switch colour {
@@ -43,7 +41,9 @@ enum Made {
   }
 }
 
-/// A TIFF structure written out by hand, field by field.
+/// Writes a TIFF structure, field by field.
+///
+/// The tag numbers in the tests are those of TIFF 6.0 and EXIF.
 struct Tiff {
   var isBigEndian = false
   struct Field {
@@ -67,7 +67,7 @@ struct Tiff {
     Field(tag: tag, type: 5, count: UInt32(values.count), value: values.flatMap { number($0.0) + number($0.1) })
   }
 
-  /// A directory at `offset` with its long values behind it.
+  /// A directory at `offset`, followed by its long values.
   func directory(_ fields: [Field], at offset: Int, next: Int = 0) -> [UInt8] {
     var table = number(UInt16(fields.count))
     var values: [UInt8] = []
@@ -86,7 +86,7 @@ struct Tiff {
 
   var header: [UInt8] { (isBigEndian ? Array("MM".utf8) : Array("II".utf8)) + number(UInt16(42)) + number(UInt32(8)) }
 
-  /// A phone's block: make, orientation, 72 ppi, GPS, date, lens, maker note, and a thumbnail at the end.
+  /// An EXIF block like a phone's: make, orientation, 72 ppi, GPS, date, lens, maker note, and a thumbnail at the end.
   static func phone(
     isBigEndian: Bool = false, orientation: UInt16 = 6, size: (UInt32, UInt32) = (4032, 3024),
     more: (Tiff) -> [Field] = { [$0.short(0xA405, 26)] }

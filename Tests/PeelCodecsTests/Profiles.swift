@@ -1,8 +1,8 @@
 @testable import PeelCodecs
 
-/// ICC profiles that the tests make for themselves (ICC.1:2022).
+/// ICC profiles made by the tests (ICC.1:2022).
 enum MadeProfile {
-  /// Apple's Display P3: its primaries as seen by the profile connection space, and sRGB's curve.
+  /// Apple's Display P3: its primaries in the profile connection space, and sRGB's curve.
   static let displayP3 = matrix(
     "Display P3", [[0.515102, 0.241182, -0.001050], [0.291965, 0.692236, 0.041882], [0.157153, 0.066582, 0.784378]],
     curve: parametric([2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]))
@@ -11,7 +11,7 @@ enum MadeProfile {
     "Adobe RGB (1998)", [[0.60974, 0.31111, 0.01947], [0.20528, 0.62567, 0.06087], [0.14919, 0.06322, 0.74457]],
     curve: parametric([563.0 / 256, 1, 0, 0, 0]))
 
-  /// - Parameter xyz: of full red, green and blue, under D50.
+  /// - Parameter xyz: the XYZ of red, green and blue under D50.
   static func matrix(_ name: String, _ xyz: [[Double]], curve: [UInt8], padding: Int = 0) -> [UInt8] {
     let colorants = zip(["rXYZ", "gXYZ", "bXYZ"], xyz).map { ($0, "XYZ ".typed + $1.flatMap(fixed)) }
     let curves = ["rTRC", "gTRC", "bTRC"].map { ($0, curve) }
@@ -19,13 +19,14 @@ enum MadeProfile {
     return profile(space: "RGB ", pcs: "XYZ ", [("desc", text(name))] + colorants + curves + rest)
   }
 
-  /// Grey whose samples are amounts of light to the power of 1 / `gamma`.
+  /// A grey profile. Light is the sample to the power of `gamma`.
   static func grey(gamma: Double) -> [UInt8] {
     profile(space: "GRAY", pcs: "XYZ ", [("desc", text("Grey")), ("kTRC", parametric([gamma, 1, 0, 0, 0]))])
   }
 
-  /// Inks by a table of the sixteen ways to have each or not: Lab of each as L 0…100, a and b −128…127, C M Y K being
-  /// bits from the highest.
+  /// A CMYK profile from the colours of the 16 combinations of full inks.
+  ///
+  /// - Parameter lab: gives a combination's L (0…100), a and b (−128…127). Its bits are C, M, Y, K from the highest.
   static func inks(_ lab: (Int) -> (Double, Double, Double)) -> [UInt8] {
     let ramp = (0...255).map { UInt8($0) }
     let corners = (0..<16).flatMap { corner in
@@ -59,31 +60,31 @@ enum MadeProfile {
     return header + table + body
   }
 
-  /// parametricCurveType: one exponent, or sRGB's kind of curve.
+  /// parametricCurveType, function 3.
   static func parametric(_ parameters: [Double]) -> [UInt8] {
     "para".typed + [0, 3, 0, 0] + parameters.flatMap(fixed)
   }
 
-  /// multiLocalizedUnicodeType with one text.
+  /// A multiLocalizedUnicodeType with one text.
   private static func text(_ text: String) -> [UInt8] {
     let units = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
     let numbers = [1, 12].flatMap(PNGChunks.bigEndian)
     return "mluc".typed + numbers + Array("enUS".utf8) + [UInt32(units.count), 28].flatMap(PNGChunks.bigEndian) + units
   }
 
-  /// s15Fixed16Number.
+  /// An s15Fixed16Number.
   private static func fixed(_ value: Double) -> [UInt8] {
     PNGChunks.bigEndian(UInt32(bitPattern: Int32((value * 65536).rounded())))
   }
 }
 
 extension String {
-  /// A type's signature and its reserved bytes.
+  /// A type's signature, followed by its reserved bytes.
   fileprivate var typed: [UInt8] { Array(utf8) + [0, 0, 0, 0] }
 }
 
 extension [UInt8] {
-  /// With other bytes from `offset` on.
+  /// The bytes with a text at `offset`.
   func with(_ text: String, at offset: Int) -> [UInt8] {
     var changed = self
     changed.replaceSubrange(offset..<offset + text.utf8.count, with: text.utf8)

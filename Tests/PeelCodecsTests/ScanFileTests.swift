@@ -26,13 +26,33 @@ struct ScanFileTests {
     #expect(try once() == once())
   }
 
+  /// A scan carries what its photo's file knows, without being told so.
+  @Test(arguments: ScanFile.Format.allCases)
+  func aScanCarriesItsPhotosMetadata(_ format: ScanFile.Format) throws {
+    let original = try scan(.png) {
+      $0.exif = Exif(block: Tiff.phone())
+      $0.profile = MadeProfile.displayP3
+      $0.ppi = 300
+    }
+    let photo = try PhotoFile(decoding: original)
+    for (ppi, expected) in [(nil, 300.0), (610, 610)] as [(Double?, Double)] {
+      var file = ScanFile(of: photo, ppi: ppi, source: "a.png")
+      file.format = format
+      #expect(file.ppi.map { abs($0 - expected) < 0.01 } == true)
+      let read = try PhotoFile(decoding: file.encoded(Made.picture(60, 40)))
+      #expect(read.profile == MadeProfile.displayP3 && read.profileName == "Display P3")
+      #expect(read.exif?.date == photo.exif?.date && read.exif?.date != nil)
+    }
+    #expect(ScanFile(of: PhotoFile(photo.photo)).profile == nil)
+  }
+
   @Test(arguments: ScanFile.Subsampling.allCases)
   func subsampling(_ subsampling: ScanFile.Subsampling) throws {
     let photo = try PhotoFile(decoding: scan { $0.subsampling = subsampling }).photo
     #expect(photo.chroma?.scale ?? (0, 0) == (subsampling == .half ? (2, 2) : (1, 1)))
   }
 
-  /// Nine strips and more, so that the restart markers count on from the first one; one full and one not; a single row.
+  /// Nine strips and more, so that restart markers are reused; one full strip; one that isn't full; a single row.
   @Test(arguments: [1100, 1152, 129, 128, 1], ScanFile.Subsampling.allCases)
   func aFileOfStripsHasThePixelsOfAPlainOne(_ height: Int, _ subsampling: ScanFile.Subsampling) throws {
     let picture = Made.picture(37, height)
@@ -56,7 +76,7 @@ struct ScanFileTests {
     #expect(read.warnings.isEmpty && read.profile == MadeProfile.displayP3)
   }
 
-  /// Planes of our own making beside those that libjpeg makes of the same picture, at a quality that keeps every level.
+  /// Compares our planes with libjpeg's for the same picture, at the highest quality.
   @Test(arguments: [(37, 50), (64, 48), (1, 1)], ScanFile.Subsampling.allCases)
   func planesHaveThePicturesColours(_ size: (width: Int, height: Int), _ subsampling: ScanFile.Subsampling) throws {
     let picture = Made.picture(size.width, size.height)
@@ -65,11 +85,12 @@ struct ScanFileTests {
     encoder.chromaScale = subsampling == .half ? (2, 2) : (1, 1)
     let planes = FinishedPlanes(of: picture, rows: 0..<size.height, chromaScale: encoder.chromaScale)
     let ours = try PhotoFile(decoding: encoder(planes.luma, planes.chroma)).photo
-    let theirs = try PhotoFile(decoding: encoder(picture.samples, width: size.width, height: size.height)).photo
+    let made = try Made.jpeg(size.width, size.height) { $0.chromaScale = encoder.chromaScale }
+    let theirs = try PhotoFile(decoding: made).photo
     func largest(_ a: Plane<UInt8>, _ b: Plane<UInt8>) -> Int {
       zip(a.samples, b.samples).map { abs(Int($0) - Int($1)) }.max() ?? 0
     }
-    // Rounded once more by each cosine transform.
+    // Each cosine transform rounds once more.
     #expect(largest(ours.luma, theirs.luma) <= 3 && largest(ours.luma, planes.luma) <= 2)
     let (chroma, other) = (try #require(ours.chroma), try #require(theirs.chroma))
     #expect(chroma.scale == encoder.chromaScale)
@@ -77,7 +98,7 @@ struct ScanFileTests {
     #expect(largest(chroma.blue, planes.chroma.blue) <= 2 && largest(chroma.red, planes.chroma.red) <= 2)
   }
 
-  /// The interval between two restart markers has 16 bits.
+  /// The number of blocks between restart markers has 16 bits.
   @Test func theWidestStripsHaveFewerRows() throws {
     var file = ScanFile()
     file.subsampling = .full
@@ -106,10 +127,10 @@ struct ScanFileTests {
     let header = try #require(JPEGSegments(bytes).payloads(marker: 0xE0, signature: Array("JFIF\0".utf8)).first)
     #expect(Array(header.prefix(7)) == [1, 1, 1, 2, 88, 2, 88])
     #expect(try PhotoFile(decoding: bytes).exif != nil, "and in a fresh EXIF block")
-    #expect(try PhotoFile(decoding: scan()).exif == nil, "of which there is none without anything to say")
+    #expect(try PhotoFile(decoding: scan()).exif == nil, "which is only written if it has content")
   }
 
-  /// One piece, one nearly full, just two, and many. Profiles come in fours of bytes.
+  /// One piece, one nearly full piece, two, and many. The size of a profile is a multiple of 4.
   @Test(arguments: [0, 65_516, 65_520, 300_000])
   func profilesOfEverySizeSurvive(_ count: Int) throws {
     func profile(_ padding: Int) -> [UInt8] {
@@ -138,7 +159,7 @@ struct ScanFileTests {
     #expect(file.warnings == [warning])
   }
 
-  /// Pieces in any order; but not one short, one twice, or with other totals.
+  /// Pieces may have any order, but none may be missing, repeated or have another total.
   @Test func profilesAreAssembledFromPieces() {
     let pieces: [ArraySlice<UInt8>] = [[2, 3, 20, 21], [1, 3, 10], [3, 3, 30]]
     #expect(ColourProfile.assembled(pieces) == [10, 20, 21, 30])
@@ -158,7 +179,7 @@ struct ScanFileTests {
     }
   }
 
-  /// A thumbnail with another picture in it is not taken for the photo, nor kept.
+  /// A thumbnail isn't taken for the photo.
   @Test func theThumbnailIsNotThePhoto() throws {
     let bytes = try Made.jpeg(64, 48, segments: [Made.exifSegment(Tiff.phone(orientation: 1) + Made.jpeg(16, 16))])
     #expect(try PhotoFile(decoding: bytes).photo.width == 64)

@@ -4,7 +4,7 @@ import Testing
 @testable import PeelCodecs
 
 struct TIFFTests {
-  /// A page of one strip: grey or R, G, B, each of as many bits.
+  /// A TIFF with one strip of grey or R, G, B.
   private func tiff(
     isBigEndian: Bool = false, width: UInt32 = 2, height: UInt32 = 1, bits: UInt16 = 8, photometric: UInt16 = 1,
     data: [UInt8] = [10, 200], next: Int = 0, more: (Tiff) -> [Tiff.Field] = { _ in [] }
@@ -74,7 +74,7 @@ struct TIFFTests {
     }
   }
 
-  /// A mosaic in the first directory, or in one inside it, as DNG, NEF and ARW have it.
+  /// DNG, NEF and ARW have a sensor's samples in the first directory or in one inside it.
   @Test func rawFilesAreToldFromPictures() {
     #expect(FileKind(tiff()) == .photo(.tiff))
     #expect(FileKind(tiff(photometric: 32803)) == .other(.raw))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PeelCodecs
 
-/// Bytes in memory, as a stream.
+/// A stream of bytes in memory.
 private struct Bytes: ByteStream {
   var rest: ArraySlice<UInt8>
 
@@ -116,7 +116,7 @@ struct VideoTests {
     #expect(count > 500)
   }
 
-  /// Colours that BT.601 and BT.709 write down differently, and back: BT.709-6 item 3.2 and BT.601-7 item 2.5.
+  /// Colours coded in BT.601 (BT.601-7, item 2.5) and in BT.709 (BT.709-6, item 3.2).
   @Test(
     arguments: [(255.0, 0.0, 0.0), (0, 255, 0), (0, 0, 255), (255, 255, 255), (0, 0, 0), (200, 120, 40)], [true, false])
   func coloursBecomeThoseOfPhotos(colour: (Double, Double, Double), isHighDefinition: Bool) throws {

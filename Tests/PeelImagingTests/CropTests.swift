@@ -8,7 +8,7 @@ import Testing
 
   // MARK: Inset
 
-  /// 88 mm are 352 pixels at this size: four a millimetre.
+  /// 88 mm are 352 pixels at this size: four per millimetre.
   @Test(arguments: [(0.0, 352, 428), (0.5, 348, 424), (6, 304, 380)])
   func `millimetres go from each side of the print`(inset: Double, width: Int, height: Int) throws {
     var developer = Developer()
@@ -21,7 +21,7 @@ import Testing
     let scan = try developer(photo, quad, film: Drawn.polaroid)
     #expect((scan.width, scan.height) == (width, height))
     #expect(abs((scan.ppi ?? 0) - 101.6) < 1e-6)
-    // The same pixels as they lie in the photo, so much farther in.
+    // The same pixels as in the photo, this far in.
     let margin = Int(4 * inset)
     for (x, y) in [(0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1), (100, 77)] {
       #expect(scan.picture.samples[3 * (y * width + x)] == photo.luma[20 + margin + x, 30 + margin + y])
@@ -61,11 +61,11 @@ import Testing
 
   // MARK: Fill
 
-  /// The left 70 of 210 columns lie beyond the photo, whatever way the scan is turned then.
+  /// The left 70 of 210 columns lie beyond the photo, however the scan is turned.
   @Test(arguments: [Fill.edge, .white], 0..<4) func `what lies beyond the photo is filled`(fill: Fill, turn: Int) throws
   {
     var developer = Developer()
-    (developer.fill, developer.whiteBalance, developer.turn) = (fill, .none, turn)
+    (developer.fill, developer.whiteBalance, developer.turn) = (fill, .none, QuarterTurns(turn))
     let photo = Photo(luma: Plane(width: 300, height: 300, filledWith: 90))
     let scan = try developer(photo, Quad(x: -70, y: 40, width: 210, height: 150))
     #expect(abs(scan.outside - 1.0 / 3) < 1e-12)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// The photo's edge is bright; its repeats would make a white point of it.
+  /// The photo's edge is bright; if its repeats counted, they would set the white point.
   @Test(arguments: Fill.allCases) func `what lies beyond the photo sets no levels`(fill: Fill) throws {
     let photo = Photo(
       luma: Plane(width: 300, height: 300) { _, output in
@@ -96,7 +96,7 @@ import Testing
     #expect(Levels(endsIn: scan.before[0], clip: 1) == Levels(low: 60, high: 160))
   }
 
-  /// Counted by asking of each pixel's middle where it lies.
+  /// Compared with a test of each pixel's centre.
   @Test(arguments: [
     Quad(Point(-60, 40), Point(230, 55), Point(240, 395), Point(-72, 415)),
     Quad(Point(100, -50), Point(500, 100), Point(350, 520), Point(-40, 300)),
@@ -120,13 +120,13 @@ import Testing
 
   // MARK: Way up
 
-  @Test(arguments: 0..<4) func `the picture's place tells the way up`(turn: Int) throws {
+  @Test(arguments: QuarterTurns.allCases) func `the picture's place tells the way up`(turn: QuarterTurns) throws {
     var developer = Developer()
     developer.setsUpright = true
     let upright = try developer(Drawn.plain, Drawn.quad, film: Drawn.polaroid, isUpright: true)
     #expect(upright.wayUp == .given)
     let turned = try developer(Drawn.plain, Drawn.quad.turned(by: turn), film: Drawn.polaroid)
-    #expect(turned.wayUp == .found(quarters: turn))
+    #expect(turned.wayUp == .found(turn))
     #expect((turned.width, turned.height) == (upright.width, upright.height))
     let differences = zip(turned.picture.samples, upright.picture.samples).map { abs(Int($0) - Int($1)) }
     // Places are rounded from another side.
@@ -144,18 +144,18 @@ import Testing
     let middle = FilmFormat(
       name: "", title: "", width: 88, height: 107, picture: .init(width: 79, height: 91, left: 4.5, top: 8))
     #expect(try developer(Drawn.photo(film: middle), Drawn.quad, film: middle).wayUp == .unknown)
-    // Nobody asked.
+    // Not asked for.
     developer.setsUpright = false
     #expect(try developer(Drawn.plain, Drawn.quad.turned(by: 2), film: Drawn.polaroid).wayUp == .unknown)
   }
 
-  /// 103 × 102 mm: a corner off by a pixel makes it look as if it lay on its side.
+  /// 103 × 102 mm: with a corner off by a pixel the print seems to lie on its side.
   @Test func `a nearly square film that is upright stays so`() throws {
     let film = try #require(FilmFormat.named("polaroid-spectra"))
     let quad = Quad(x: 20, y: 20, width: 300, height: 302)
     let scan = try Developer()(Drawn.plain, quad, film: film, isUpright: true)
     #expect(abs(Double(scan.width) / Double(scan.height) - 103.0 / 102) < 0.003)
-    // A film of another shape altogether is another matter.
+    // A film with another shape still does.
     let portrait = try Developer()(
       Drawn.plain, Quad(x: 20, y: 20, width: 300, height: 365), film: FilmFormat.named("instax-wide"), isUpright: true)
     #expect(portrait.width < portrait.height && portrait.wayUp == .unknown)

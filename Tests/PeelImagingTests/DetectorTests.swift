@@ -79,7 +79,7 @@ struct DetectorTests {
     let detection = Detector().detect(in: drawn.photo)
     let print = try #require(detection.prints.first)
     #expect(detection.prints.count == 1)
-    let worst = zip(print.quad.turned(by: drawn.offset(of: print.quad)).corners, drawn.quad.corners)
+    let worst = zip(print.quad.turned(by: QuarterTurns(drawn.offset(of: print.quad))).corners, drawn.quad.corners)
       .map { $0.distance(to: $1) }.max()
     #expect(try #require(worst) < 1)
     #expect(print.film == film)

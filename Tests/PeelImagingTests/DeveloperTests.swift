@@ -11,7 +11,7 @@ import Testing
   /// A tilted print, 300 photo pixels wide.
   static let quad = Quad(Point(60, 40), Point(350, 55), Point(360, 395), Point(48, 415))
 
-  /// A photo of one print on a table: the frame, and in it a picture of patches, the brightest at its top left.
+  /// A photo of one print on a table: a frame around a picture of patches, the brightest at its top left.
   static func photo(
     _ quad: Quad = quad, frame: RGB = white, table: RGB = table, film: FilmFormat = polaroid,
     cast: RGB = (1, 1, 1), width: Int = 420, height: Int = 460
@@ -112,7 +112,7 @@ import Testing
   @Test(arguments: [0, 1, 2, 3, -1, 5]) func `turning a scan turns its pixels`(turn: Int) throws {
     var developer = Developer()
     let upright = try developer(Self.plain, Self.quad, film: Self.polaroid)
-    developer.turn = turn
+    developer.turn = QuarterTurns(turn)
     let turned = try developer(Self.plain, Self.quad, film: Self.polaroid)
     let isOdd = turn % 2 != 0
     #expect(turned.width == (isOdd ? upright.height : upright.width))
@@ -142,9 +142,9 @@ import Testing
     var developer = Developer()
     developer.crop = .picture
     developer.whiteBalance = .none
-    let scan = try developer(Self.plain, Self.quad.turned(by: turn), film: Self.polaroid)
+    let scan = try developer(Self.plain, Self.quad.turned(by: QuarterTurns(turn)), film: Self.polaroid)
     #expect(scan.crop == .picture)
-    // No frame is left at any edge: it is the brightest thing there is.
+    // The frame is the brightest thing there is, so none of it is left at any edge.
     let brightest = (0..<100).map { step in
       let at = (Double(step) + 0.5) / 100
       let places = [(at, 0.012), (at, 0.988), (0.012, at), (0.988, at)]
@@ -183,7 +183,7 @@ import Testing
 
   // MARK: Colour
 
-  /// The scan from first principles: the untouched scan's inner part sorted, stretched, and compared.
+  /// The scan from first principles: the inner part of the untouched scan is sorted, stretched and compared.
   @Test func `each channel is stretched over the inset print`() throws {
     var developer = Developer()
     developer.clip = 2.5
@@ -205,7 +205,7 @@ import Testing
   }
 
   @Test func `a sliver of dark table sets no black point`() throws {
-    // Everything on the print is bright; the outline was drawn 1 % too wide all around.
+    // Everything on the print is bright; the outline is 1 % too wide all around.
     let pale = Photo(
       luma: Plane(
         width: 300, height: 300,
@@ -307,7 +307,7 @@ import Testing
         return error
       }
     }
-    // Pushed in, crossed, anticlockwise, not a number.
+    // Pushed in, crossed, counterclockwise, not a number.
     #expect(error(Quad(Point(0, 0), Point(100, 0), Point(30, 30), Point(0, 100))) == .notConvex)
     #expect(error(Quad(Point(0, 0), Point(100, 100), Point(100, 0), Point(0, 100))) == .notConvex)
     #expect(error(Quad(Point(0, 0), Point(0, 100), Point(100, 100), Point(100, 0))) == .notConvex)
@@ -369,7 +369,7 @@ import Testing
     #expect(beyond?.picture.samples.allSatisfy { $0 == 90 } ?? true)
   }
 
-  /// A photo of 16 bits gives the scan that its 8 bits give, only finer.
+  /// A photo with 16 bits gives the same scan as its 8 bits, only finer.
   @Test(arguments: [WhiteBalance.endsIn, .frame, .none], [Fill.edge, .white])
   func deepScansAreTheSameOnlyFiner(_ balance: WhiteBalance, _ fill: Fill) throws {
     var photo = Self.plain

@@ -2,9 +2,9 @@ import Testing
 
 @testable import PeelImaging
 
-/// The parts of which following a print is made.
+/// The parts that following a print consists of.
 struct FollowingTests {
-  /// Blots as of a carpet, moved by so much.
+  /// Blots like those of a carpet, shifted.
   private func carpet(x: Int = 0, y: Int = 0, gain: Double = 1) -> Plane<Int16> {
     Plane(width: 160, height: 120) { row, output in
       for column in 0..<160 {
@@ -18,7 +18,7 @@ struct FollowingTests {
   @Test(arguments: [(0, 0, 1.0), (3, -2, 1.0), (-5, 4, 1.0), (6, 6, 0.7), (-2, 1, 1.1)])
   func shiftsAreFound(x: Int, y: Int, gain: Double) throws {
     let shift = Shift(from: carpet(), to: carpet(x: x, y: y, gain: gain))
-    let box = Box(around: Quad(x: 40, y: 30, width: 60, height: 50))
+    let box = Rectangle(around: Quad(x: 40, y: 30, width: 60, height: 50))
     let found = try #require(shift(box, around: Point(0, 0), reach: 6))
     #expect(abs(found.x - Double(x)) < 0.3 && abs(found.y - Double(y)) < 0.3)
     let guessed = try #require(shift(box, around: Point(Double(x) + 2, Double(y) - 2), reach: 3))
@@ -30,10 +30,10 @@ struct FollowingTests {
     Quad(x: 20, y: 20, width: 1, height: 1), Quad(x: .infinity, y: 0, width: 1, height: 1),
   ])
   func whereThereIsNothingToCompareNothingIsSaid(quad: Quad) {
-    #expect(Shift(from: carpet(), to: carpet())(Box(around: quad), around: Point(0, 0), reach: 4) == nil)
+    #expect(Shift(from: carpet(), to: carpet())(Rectangle(around: quad), around: Point(0, 0), reach: 4) == nil)
   }
 
-  /// A picture of its own for every seed, in a frame.
+  /// A different picture for every seed, in a frame.
   private func plane(seed: UInt64, gain: Double = 1) -> Plane<Int16> {
     var random = SplitMix(seed: seed)
     let blots = (0..<64).map { _ in Double.random(in: 0...200, using: &random) }
@@ -62,12 +62,12 @@ struct FollowingTests {
     #expect(Look(Quad(x: 90, y: 20, width: 80, height: 80), in: plane(seed: 1)) == nil)
   }
 
-  @Test(arguments: 0..<4) func looksTurnAsQuadsDo(quarters: Int) throws {
+  @Test(arguments: QuarterTurns.allCases) func looksTurnAsQuadsDo(turns: QuarterTurns) throws {
     let plane = plane(seed: 4)
     let look = try #require(Look(print, in: plane))
-    let turned = try #require(Look(print.turned(by: quarters), in: plane))
-    #expect(look.turned(by: quarters).likeness(to: turned) > 0.999)
-    if quarters > 0 { #expect(look.likeness(to: turned) < 0.7) }
+    let turned = try #require(Look(print.turned(by: turns), in: plane))
+    #expect(look.turned(by: turns).likeness(to: turned) > 0.999)
+    if turns != 0 { #expect(look.likeness(to: turned) < 0.7) }
   }
 
   @Test func aSimilarityTakesTurnSizeAndMove() {
@@ -93,7 +93,7 @@ struct FollowingTests {
         if frames.sharpest == best { exact += 1 }
         #expect(frames.sharpest.map { last.contains($0) } ?? false)
       }
-      // Few kept ones will do nearly always.
+      // Keeping a few frames is almost always enough.
       #expect(exact >= (most == 15 ? 400 : 320))
       frames.removeAll()
       #expect(frames.sharpest == nil)
@@ -106,7 +106,7 @@ struct FollowingTests {
     #expect(frames.sharpest.map { (25..<40).contains($0) } ?? false)
   }
 
-  /// Blur lessens it, lamps and what lies around the print do not change it.
+  /// Blur reduces it; lamps and what lies around the print don't change it.
   @Test func sharpnessIsOfWhatLiesInThePrint() {
     let shot = MadeShot(seed: 3)
     let sharp = shot.luma.sharpness(in: shot.quad)

@@ -12,7 +12,7 @@ import Testing
       #expect(map(from).distance(to: to) < 1e-9)
       #expect(back(to).distance(to: from) < 1e-9)
     }
-    // Diagonals cross where diagonals cross.
+    // Diagonals map to diagonals, and so do their crossings.
     let diagonals = (
       try #require(Line(through: Self.tilted[.topLeft], Self.tilted[.bottomRight])),
       try #require(Line(through: Self.tilted[.topRight], Self.tilted[.bottomLeft]))
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func `the longest step lies at the near end`() throws {
-    // The lower side is twice the upper: the print comes towards the camera.
+    // The lower side is twice as long as the upper: the print comes towards the camera.
     let map = try #require(
       Homography(rectangleOf: 100, 100, to: Quad(Point(50, 0), Point(150, 0), Point(200, 150), Point(0, 150))))
     let step = map.largestStep(width: 100, height: 100)
@@ -105,15 +105,48 @@ import Testing
 
   @Test func `rectangles turn with their whole`() {
     let picture = Rectangle(x: 4, y: 6, width: 79, height: 70)
-    #expect(picture.turned(quarters: 1, within: (88, 107)) == Rectangle(x: 31, y: 4, width: 70, height: 79))
-    #expect(picture.turned(quarters: 2, within: (88, 107)) == Rectangle(x: 5, y: 31, width: 79, height: 70))
-    #expect(picture.turned(quarters: -1, within: (88, 107)) == Rectangle(x: 6, y: 5, width: 70, height: 79))
+    #expect(picture.turned(by: 1, within: (88, 107)) == Rectangle(x: 31, y: 4, width: 70, height: 79))
+    #expect(picture.turned(by: 2, within: (88, 107)) == Rectangle(x: 5, y: 31, width: 79, height: 70))
+    #expect(picture.turned(by: -1, within: (88, 107)) == Rectangle(x: 6, y: 5, width: 70, height: 79))
     var back = picture
     var size = (width: 88.0, height: 107.0)
     for _ in 0..<4 {
-      back = back.turned(quarters: 1, within: size)
+      back = back.turned(by: 1, within: size)
       size = (size.height, size.width)
     }
     #expect(back == picture)
+  }
+
+  @Test(arguments: [(0, 0), (3, 3), (4, 0), (-1, 3), (-6, 2), (9, 1)])
+  func `quarter turns wrap around`(number: Int, quarters: Int) {
+    let turns = QuarterTurns(number)
+    #expect(turns.quarters == quarters && turns.degrees == 90 * quarters)
+    #expect(turns + -turns == 0)
+    #expect(turns.swapsSides == (quarters == 1 || quarters == 3))
+  }
+
+  @Test(arguments: QuarterTurns.allCases) func `planes, rectangles and maps turn alike`(turns: QuarterTurns) {
+    let plane = Plane<UInt8>(width: 3, height: 2, samples: [1, 2, 3, 4, 5, 6])
+    let turned = plane.turned(by: turns)
+    #expect((turned.width, turned.height) == (turns.swapsSides ? (2, 3) : (3, 2)))
+    #expect(turned.turned(by: -turns) == plane)
+    let back = Homography.identity.turned(by: turns, width: 3, height: 2)
+    for y in 0..<turned.height {
+      for x in 0..<turned.width {
+        let p = back(Point(Double(x) + 0.5, Double(y) + 0.5))
+        #expect(turned[x, y] == plane[Int(p.x), Int(p.y)])
+        let pixel = Rectangle(x: p.x - 0.5, y: p.y - 0.5, width: 1, height: 1)
+        #expect(pixel.turned(by: turns, within: (3, 2)) == Rectangle(x: Double(x), y: Double(y), width: 1, height: 1))
+      }
+    }
+  }
+
+  @Test func `rectangles keep their edges exactly`() {
+    let quad = Quad(Point(0.1, 0.7), Point(5, 0.2), Point(4.9, 7.3), Point(0.3, 6.1))
+    let box = Rectangle(around: quad)
+    #expect((box.minX, box.minY, box.maxX, box.maxY) == (0.1, 0.2, 5, 7.3))
+    #expect(box.outset(by: 1) == Rectangle(minX: 0.1 - 1, minY: 0.2 - 1, maxX: 6, maxY: 7.3 + 1))
+    #expect(box.intersectionOverUnion(box) == 1)
+    #expect(box.intersectionOverUnion(Rectangle(x: 9, y: 0, width: 4, height: 4)) == 0)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PeelImaging
 
-/// What a kernel does with the machine's widest vectors beside what it does without.
+/// The kernels with the machine's widest vectors, compared with those in plain C.
 @Suite struct KernelTests {
   private static let width = 61
   private static let height = 53
@@ -14,7 +14,7 @@ import Testing
     return (0..<width * height).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
   }
 
-  /// Upright, tilted, a quarter turned, backwards, far beyond the window on all sides, and none that a float can hold.
+  /// Upright, tilted, turned by 90°, mirrored, far beyond the window on all sides, and too large for a float.
   private static let rows = [
     CKernelRow(x: 3.3, x_step: 0.83, y: 5.7, y_step: 0.04, bend: 0.0004),
     CKernelRow(x: -20, x_step: 1.49, y: 12.25, y_step: -0.7, bend: -0.002),
@@ -31,7 +31,7 @@ import Testing
     unsafe ckernel_bicubic(Self.planes[0], Self.window, Self.rows[row], &outputs[0], Int32(count))
     unsafe ckernel_bicubic_plain(Self.planes[0], Self.window, Self.rows[row], &outputs[1], Int32(count))
     #expect(outputs[0] == outputs[1])
-    // Not a byte beyond.
+    // No byte beyond the end is written.
     #expect(outputs[0].last == 77)
   }
 
@@ -71,7 +71,7 @@ import Testing
 
   @Test(arguments: [3, 9, 18, 61]) func `gradients are the same on any machine`(_ count: Int) {
     let rows = Self.planes.map { $0.prefix(count).map { 16 * Int16($0) } }
-    // What stands there so far: parts across and down, squares and channels.
+    // The gradients so far: x, y, squares and channels.
     let before = (0..<4).map { part in (0..<count).map { Float($0 % 7 * (part == 2 ? 90_000 : 1)) } }
     var (wide, plain) = (before, before)
     func steeper(
@@ -107,10 +107,10 @@ import Testing
     #expect(count == 1 || Set(wide.joined()).count > 8)
   }
 
-  /// From where to where a channel's line goes, as steep as there are.
+  /// The lines of the channels, as steep as allowed.
   private static let lines: [(low: Int, high: Int)] = [(20, 231), (0, 255), (90, 165)]
 
-  /// Rows of pixels of odd and even width and number, with chroma above and below or without.
+  /// Odd and even widths and numbers of rows, with and without chroma rows above and below.
   @Test(arguments: [(1, 1, 0), (2, 2, 2), (33, 2, 0), (61, 5, 6), (64, 4, 4), (700, 7, 0), (1100, 2, 2)])
   func `rows with half-size chroma are the same on any machine`(_ width: Int, _ height: Int, _ first: Int) throws {
     var numbers = Numbers(seed: UInt64(width))
@@ -151,11 +151,11 @@ import Testing
       unsafe ckernel_coloured_plain($0, Int32(width), Int32(height), &$1, &$2, &$3)
     }
     #expect(wide == plain && wideColours == plainColours)
-    // Not a byte beyond.
+    // No byte beyond the end is written.
     #expect((wide + wideColours).allSatisfy { $0.last == 77 })
   }
 
-  /// Beside the same in double precision: only the result is rounded.
+  /// Compared with double precision: only the result is rounded.
   @Test(arguments: [(33, 7), (64, 6), (1100, 4)]) func `rows with half-size chroma are right to the level`(
     _ width: Int, _ height: Int
   ) throws {
@@ -166,13 +166,13 @@ import Testing
         samples: (0..<width * height).map { _ in UInt8(truncatingIfNeeded: numbers.next()) })
     }
     let (half, above) = ((width + 1) / 2, 1)
-    // Rows 4 and on of a scan, with a row of chroma above and one below.
+    // Rows from the fourth of a scan, with a row of chroma above and one below.
     let (luma, rows) = (plane(width, height), 4..<4 + height)
     let (blue, red) = (plane(half, (height + 1) / 2 + 2), plane(half, (height + 1) / 2 + 2))
-    let drawn = WarpedRows(
+    let drawn = DrawnRows(
       rows: rows, luma: luma, chroma: .init(blue: blue, red: red, first: rows.lowerBound / 2 - above, isHalved: true))
 
-    /// Chroma at a pixel, from the middle.
+    /// The chroma at a pixel, from the neutral level.
     func difference(_ plane: Plane<UInt8>, _ x: Int, _ y: Int) -> Double {
       func sample(_ x: Int, _ y: Int) -> Double { Double(plane[min(max(x, 0), plane.width - 1), y + above]) }
       let (left, top, besideX, besideY) = (x / 2, y / 2, x % 2 == 0 ? -1 : 1, y % 2 == 0 ? -1 : 1)
@@ -201,7 +201,7 @@ import Testing
         let c = mapped(x, y)
         luminance = max(luminance, abs(Double(finished.luma[at]) - (0.299 * c[0] + 0.587 * c[1] + 0.114 * c[2])))
         guard x % 2 == 0, y % 2 == 0 else { continue }
-        // An odd last column or row counts twice.
+        // An odd last column or row counts double.
         let block = [(0, 0), (1, 0), (0, 1), (1, 1)].map { mapped(min(x + $0, width - 1), min(y + $1, height - 1)) }
         let mean = (0..<3).map { k in block.map { $0[k] }.reduce(0, +) / 4 }
         let right = [
@@ -219,19 +219,19 @@ import Testing
 
   /// Edge points as the kernel writes them.
   private struct Edges: Equatable {
-    var courses: [Float]
+    var edgels: [Float]
     var strengths: [Float]
     var columns: [UInt16]
     var channels: [UInt8]
     var marks: [Int8]
 
     init(room count: Int, _ kernel: (CKernelEdges) -> Int32) {
-      courses = Array(repeating: 77, count: 4 * count + 1)
+      edgels = Array(repeating: 77, count: 4 * count + 1)
       strengths = Array(repeating: 77, count: count + 1)
       columns = Array(repeating: 77, count: count + 1)
       channels = Array(repeating: 77, count: count + 1)
       marks = Array(repeating: 77, count: 4 * count + 1)
-      let found = unsafe courses.withUnsafeMutableBufferPointer { courses in
+      let found = unsafe edgels.withUnsafeMutableBufferPointer { edgels in
         unsafe strengths.withUnsafeMutableBufferPointer { strengths in
           unsafe columns.withUnsafeMutableBufferPointer { columns in
             unsafe channels.withUnsafeMutableBufferPointer { channels in
@@ -239,17 +239,17 @@ import Testing
                 unsafe Int(
                   kernel(
                     CKernelEdges(
-                      courses: courses.baseAddress, strengths: strengths.baseAddress, columns: columns.baseAddress,
+                      edgels: edgels.baseAddress, strengths: strengths.baseAddress, columns: columns.baseAddress,
                       channels: channels.baseAddress, marks: marks.baseAddress)))
               }
             }
           }
         }
       }
-      // Not a number beyond.
-      #expect(courses.last == 77 && strengths.last == 77 && channels.last == 77 && marks.last == 77)
+      // No number beyond the end is written.
+      #expect(edgels.last == 77 && strengths.last == 77 && channels.last == 77 && marks.last == 77)
       #expect(columns.last == 77)
-      courses.removeLast(courses.count - 4 * found)
+      edgels.removeLast(edgels.count - 4 * found)
       strengths.removeLast(strengths.count - found)
       columns.removeLast(columns.count - found)
       channels.removeLast(channels.count - found)
@@ -257,7 +257,7 @@ import Testing
     }
   }
 
-  /// Also where a row is longer than what is looked at together.
+  /// Includes rows longer than the kernel's block.
   @Test(arguments: [3, 40, 258, 600]) func `edge points are those of the definition`(_ count: Int) {
     var numbers = Numbers(seed: 3)
     // Whole numbers, so that some lengths are equal.
@@ -302,13 +302,13 @@ import Testing
         Issue.record("no edge point at \(i)")
         return
       }
-      // The top of the parabola through the three lengths.
+      // The vertex of the parabola through the three lengths.
       let (b, m, a) = (behind.squareRoot(), here.squareRoot(), ahead.squareRoot())
       let shift = b - 2 * m + a < 0 ? max(-0.5, min(0.5, 0.5 * (b - a) / (b - 2 * m + a))) : 0
       let right = [
         Float(i) + 0.5 + shift * Float(across), 5.5 + shift * Float(down), x / m, y / m,
       ]
-      #expect(zip(right, wide.courses[4 * k..<4 * k + 4]).allSatisfy { abs($0 - $1) < 1e-4 })
+      #expect(zip(right, wide.edgels[4 * k..<4 * k + 4]).allSatisfy { abs($0 - $1) < 1e-4 })
       #expect(wide.strengths[k] == m && wide.channels[k] == UInt8(i % 3))
       let marks = [
         128 * shift * Float(across), 128 * shift * Float(down), 127 * x / m, 127 * y / m,
@@ -320,11 +320,11 @@ import Testing
   }
 
   private static let frame = CKernelFrame(
-    // A rectangle from (100, 50) on, 200 wide and 160 high.
+    // A rectangle at (100, 50), 200 wide and 160 high.
     map: (1 / 200, 0, -0.5, 0, 1 / 160, -50 / 160, 0, 0, 1), across: (0, -1, 0, 1), down: (1, 0, -1, 0), depth: 0.4,
     least: 30)
 
-  /// What is marked for edges: place, direction and strength.
+  /// The marks for edges with a position, a direction and a strength.
   private static func marks(
     of edges: [(x: Float, y: Float, nx: Float, ny: Float, strength: Float)], in frame: CKernelFrame = frame
   ) -> [UInt64] {
@@ -341,18 +341,18 @@ import Testing
     #expect(Self.marks(of: [(150, 82.4, 0, -1, 20)]).firstIndex { $0 != 0 } == 40)
     #expect(Self.marks(of: [(150, 82.4, 0, -1, 20)])[40] == 1 << 8)
     #expect(Self.marks(of: [(150, 82.4, 0.3, 0.954, 40)])[40] == (1 | 1 << 32) << 8)
-    // The right side runs down: a tenth beside it, three quarters down; along the bottom and up the left they count on.
+    // The sides count clockwise: the right one downwards, the bottom to the left, the left one upwards.
     #expect(Self.marks(of: [(279, 171, 1, 0, 9)])[80 + 21] == 1 << 24)
     #expect(Self.marks(of: [(150, 209.5, 0, 1, 9)])[160] == 1 << 24)
     #expect(Self.marks(of: [(100.5, 171, 1, 0, 9)])[240] == 1 << 7)
-    // A rounding error before the end of the deepest.
+    // A rounding error before the end of the deepest depth.
     var square = Self.frame
     square.map = (1, 0, 0, 0, 1, 0, 0, 0, 1)
     let deepest = Float(0.4).nextDown
     #expect(Self.marks(of: [(0.01, deepest, 0, 1, 9)], in: square)[79] == 1)
     #expect(Self.marks(of: [(deepest, 0.99, 1, 0, 9)], in: square)[240 + 79] == 1)
     #expect(Self.marks(of: [(0.01, 0.4, 0, 1, 9)], in: square).allSatisfy { $0 == 0 })
-    // One that runs both ways beside a corner counts on neither side; neither do those outside, or in the middle.
+    // An edge across a corner's diagonal counts on neither side, nor do edges outside or in the middle.
     let nowhere: [(Float, Float, Float, Float, Float)] = [
       (110, 60, 0.7, 0.7, 99), (99, 100, 1, 0, 99), (301, 100, 1, 0, 99), (150, 49, 0, 1, 99), (150, 211, 0, 1, 99),
       (200, 130, 0, 1, 99), (.nan, 60, 0, 1, 99), (150, .infinity, 0, 1, 99),
@@ -363,7 +363,7 @@ import Testing
   @Test(arguments: [1, 7, 8, 9, 128, 129, 1000]) func `frames are marked alike on any machine`(_ count: Int) {
     var numbers = Numbers(seed: UInt64(count))
     func number(_ range: ClosedRange<Float>) -> Float { Float.random(in: range, using: &numbers) }
-    let courses = (0..<200).flatMap { _ -> [Float] in
+    let edgels = (0..<200).flatMap { _ -> [Float] in
       let turn = number(0...(2 * .pi))
       return [number(80...320), number(30...230), cos(turn), sin(turn)]
     }
@@ -373,8 +373,8 @@ import Testing
     var frame = Self.frame
     // With perspective.
     (frame.map.6, frame.map.7) = (0.0004, -0.0007)
-    unsafe ckernel_frame(courses, strengths, chosen, Int32(count), &frame, &wide)
-    unsafe ckernel_frame_plain(courses, strengths, chosen, Int32(count), &frame, &plain)
+    unsafe ckernel_frame(edgels, strengths, chosen, Int32(count), &frame, &wide)
+    unsafe ckernel_frame_plain(edgels, strengths, chosen, Int32(count), &frame, &plain)
     #expect(wide == plain)
     #expect(count < 128 || wide.count { $0 != 0 } > 20)
   }
@@ -391,8 +391,8 @@ import Testing
     #expect(wide == plain && wide == (values.reduce(0, +), values.reduce(0) { $0 + $1 * $1 }))
   }
 
-  /// The kernels beside the path that works with 16 bits and floats, on the same photo: less than 0.1 dB is what rounding
-  /// to 8 bits makes, a deviation of 0.29 levels.
+  /// The kernels compared with the path that uses 16 bits and floats, on the same photo. Rounding to 8 bits costs less
+  /// than 0.1 dB: a deviation of 0.29 levels.
   @Test(arguments: [0.6, 0.93, 1.05], [2.0, 31, 88]) func `integers lose nothing to floats`(
     _ scale: Double, _ degrees: Double
   ) throws {

@@ -41,7 +41,7 @@ import Testing
   @Test(arguments: [
     (Levels(low: 50, high: 200), [0, 49, 50, 51, 125, 199, 200, 255], [0, 0, 0, 2, 128, 253, 255, 255]),
     (Levels(low: 0, high: 255), [0, 1, 127, 255], [0, 1, 127, 255]),
-    // 255 · 1/2 = 127.5 goes up.
+    // 255 · 1/2 = 127.5 is rounded up.
     (Levels(low: 10, high: 12), [9, 10, 11, 12, 13], [0, 0, 128, 255, 255]),
     (Levels(low: 100, high: 101), [0, 100, 101, 255], [0, 0, 255, 255]),
     // Nothing to stretch: the channel stays.
@@ -52,13 +52,13 @@ import Testing
     #expect(from.map { levels.curve[$0] } == to)
   }
 
-  /// What is straight and not too steep is reckoned many levels at a time.
+  /// Curves that are straight and not too steep are computed many levels at a time.
   @Test func `short and bent curves have no line`() {
     #expect(Curve(from: 10, to: 84).line == nil && Curve { $0 }.line == nil)
     #expect(Curve(from: 10, to: 85).line != nil)
   }
 
-  /// Curves are of whole numbers; what they stand for is a fraction, here multiplied out.
+  /// Curves hold whole numbers for fractions, which are multiplied out here.
   @Test func `every curve is right at every level`() {
     let all = (0...255).map { UInt8($0) }
     var wrong = 0
@@ -68,7 +68,7 @@ import Testing
         let levels = curve(all)
         if levels != all.map({ curve[Int($0)] }) { wrong += 1 }
         for (level, mapped) in levels.enumerated() {
-          // Twice the distance from the result to 255 · (level − low) / (high − low), times high − low.
+          // Twice the distance of the result from 255 · (level − low) / (high − low), times high − low.
           let distance = 2 * (Int(mapped) * (high - low) - 255 * (min(max(level, low), high) - low))
           if distance > high - low || distance <= low - high { wrong += 1 }
         }
@@ -77,7 +77,7 @@ import Testing
     #expect(wrong == 0)
   }
 
-  /// The definition word by word, on sorted pixels: no histogram, no running sums.
+  /// The definition word for word, on sorted pixels: no histogram, no running sums.
   static func naiveStretch(_ pixels: [UInt8], clip: Double) -> [UInt8] {
     func share(_ matches: (UInt8) -> Bool) -> Double { Double(pixels.count(where: matches)) * 100 }
     let wanted = clip * Double(pixels.count)
@@ -115,7 +115,8 @@ import Testing
   }
 }
 
-/// Small, and the same on every machine (Steele, Lea and Flood, Fast Splittable Pseudorandom Number Generators, 2014).
+/// A small generator with the same results everywhere (Steele, Lea and Flood, Fast Splittable Pseudorandom Number
+/// Generators, 2014).
 struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 

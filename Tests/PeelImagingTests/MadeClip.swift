@@ -3,22 +3,23 @@ import Foundation
 
 @testable import PeelImaging
 
-/// A video made of a sample photo by a camera whose motion is known.
+/// A video of a sample photo by a camera whose motion is known.
 struct MadeClip {
-  /// Where the camera looks at a time, as shares of the photo's longer side, degrees, and times as near.
+  /// Where the camera looks: the position as shares of the photo's longer side, the rotation in degrees, and how many
+  /// times nearer it is.
   struct View {
     var x = 0.0
     var y = 0.0
     var turn = 0.0
     var zoom = 1.0
-    /// How much nearer the right edge of the frame is than its left one, as a share.
+    /// How much nearer the right edge of the frame is than the left one, as a share.
     var tilt = 0.0
   }
 
   struct Frame {
     let photo: Photo
     let time: Double
-    /// Corners of all prints, also of those outside.
+    /// The corners of all prints, including those outside the frame.
     let prints: [Quad]
 
     func isWhole(_ quad: Quad) -> Bool {
@@ -41,7 +42,7 @@ struct MadeClip {
   private let noise: [Int8]
   private let view: (_ time: Double) -> View
 
-  /// - Parameter noise: standard deviation, in levels.
+  /// - Parameter noise: the standard deviation, in levels.
   init(
     _ sample: String, width: Int = 720, height: Int = 960, noise: Double = 0, view: @escaping (_ time: Double) -> View
   ) throws {
@@ -71,7 +72,7 @@ struct MadeClip {
     self.height = height
   }
 
-  /// - Parameter change: what is done to the luma of a frame before its noise: lamps, hands.
+  /// - Parameter change: applied to the luma of a frame before its noise: lamps, hands.
   func frame(_ number: Int, change: (_ luma: inout Plane<UInt8>) -> Void = { _ in }) throws -> Frame {
     let time = Double(number) / Self.rate
     let view = view(time)

@@ -5,11 +5,11 @@ import Testing
 @Suite struct PoseTests {
   static let size = (width: 4000, height: 3000)
 
-  /// How a camera with the given focal length (pixels) sees a rectangle tilted about an axis in its plane.
+  /// How a camera sees a rectangle tilted about an axis in its plane.
   ///
   /// - Parameters:
-  ///   - axis: direction of the axis as a unit vector in the rectangle's plane.
-  ///   - turn: cosine and sine of the rectangle's own turn within its plane.
+  ///   - axis: the direction of the axis, as a unit vector in the rectangle's plane.
+  ///   - turn: the cosine and sine of the rectangle's rotation within its plane.
   static func view(
     ratio: Double, focalLength: Double, tilt: (cos: Double, sin: Double), axis: (x: Double, y: Double) = (0.6, 0.8),
     turn: (cos: Double, sin: Double) = (0.96, 0.28), center: Point = Point(2000, 1500)
@@ -32,7 +32,7 @@ import Testing
     return Quad(seen(-w, -h), seen(w, -h), seen(w, h), seen(-w, h))
   }
 
-  /// Cosine and sine of 0, 22.6, 36.9 and 45.0 degrees, in Pythagorean triples so that they are exact.
+  /// The cosine and sine of 0, 22.6, 36.9 and 45.0 degrees; the first three are Pythagorean triples and so exact.
   static let tilts: [(cos: Double, sin: Double, degrees: Double)] = [
     (1, 0, 0), (12.0 / 13, 5.0 / 13, 22.6199), (0.8, 0.6, 36.8699), (696.0 / 985, 697.0 / 985, 45.0411),
   ]

@@ -4,13 +4,13 @@ import Testing
 @testable import PeelImaging
 
 @Suite struct RankingTests {
-  private func order(of shots: [MadeShot]) throws -> [Int] { try ranking(of: shots).places.map(\.shot) }
+  private func order(of shots: [MadeShot]) throws -> [Int] { try ranking(of: shots).entries.map(\.shot) }
 
   private func ranking(of shots: [MadeShot]) throws -> Ranking {
     Ranking(of: try shots.map { try #require($0.flat) })
   }
 
-  /// Shots of one print, the sharpest last but one; motion blurs as wide as Gaussian ones lie between them.
+  /// Shots of one print; the last but one is the sharpest. Motion blurs are as wide as the Gaussian ones between them.
   private static func bracket(seed: UInt64) -> [MadeShot] {
     let made = MadeShot(seed: seed)
     return [
@@ -25,9 +25,9 @@ import Testing
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func aBracketComesSharpestFirst(seed: UInt64) throws {
     let ranking = try ranking(of: Self.bracket(seed: seed))
-    #expect(ranking.places.map(\.shot) == Self.expected)
-    #expect(ranking.places[0].relative == 1 && ranking.places[0].shortcomings.isEmpty)
-    #expect(zip(ranking.places, ranking.places.dropFirst()).allSatisfy { $0.score > $1.score })
+    #expect(ranking.entries.map(\.shot) == Self.expected)
+    #expect(ranking.entries[0].relative == 1 && ranking.entries[0].shortcomings.isEmpty)
+    #expect(zip(ranking.entries, ranking.entries.dropFirst()).allSatisfy { $0.score > $1.score })
   }
 
   struct Change: CustomTestStringConvertible, Sendable {
@@ -35,7 +35,7 @@ import Testing
     let make: @Sendable (MadeShot) -> MadeShot
   }
 
-  /// What is no blur changes nothing, whichever shot it happens to.
+  /// Changes that aren't blur don't change the order, whichever shot they happen to.
   @Test(
     arguments: [
       Change(testDescription: "20 % brighter") { $0.brighter(1.2) },
@@ -53,7 +53,7 @@ import Testing
     #expect(try order(of: shots) == Self.expected)
   }
 
-  /// The table is sharp in a shot whose print is not.
+  /// The table is sharp in a shot whose print isn't.
   @Test func theTableDoesNotCount() throws {
     let made = MadeShot(seed: 3)
     var tricked = made.blurred(1.5)
@@ -72,9 +72,9 @@ import Testing
   func motionIsToldWithItsDirection(degrees: Int, quarters: Int) throws {
     let made = MadeShot(seed: 5).blurred(0.7)
     let moved = made.moved(3, direction: Double(degrees)).turned(quarters)
-    let place = try #require(ranking(of: [made, moved]).places.last)
-    guard case .motion(let direction) = place.shortcomings.first else {
-      Issue.record("\(place.shortcomings)")
+    let entry = try #require(ranking(of: [made, moved]).entries.last)
+    guard case .motion(let direction) = entry.shortcomings.first else {
+      Issue.record("\(entry.shortcomings)")
       return
     }
     let expected = Double(degrees + 90 * quarters)
@@ -84,11 +84,12 @@ import Testing
 
   @Test func aRoundBlurIsNoMotion() throws {
     let made = MadeShot(seed: 5)
-    let places = try ranking(of: [1, 2, 4].map(made.blurred) + [made]).places
-    #expect(places.map(\.shortcomings) == [[], [.blur], [.blur], [.blur]])
+    let entries = try ranking(of: [1, 2, 4].map(made.blurred) + [made]).entries
+    #expect(entries.map(\.shortcomings) == [[], [.blur], [.blur], [.blur]])
   }
 
-  /// A shot with a spot of light on it (6 % of the print; places that its edge crosses do not count), a good one, one in shadow, one that leaves the photo, and a small one.
+  /// A shot with a spot of light (6 % of the print; cells that its edge crosses don't count), a good one, one in
+  /// shadow, one that leaves the photo, and a small one.
   @Test func whatElseIsWrongIsTold() throws {
     let made = MadeShot(seed: 6).blurred(1)
     let glare = MadeShot(seed: 6).covered(x: 0.3...0.6, y: 0.3...0.5) { _ in 255 }.blurred(1)
@@ -98,9 +99,9 @@ import Testing
     var small = made
     small.luma = made.luma.halved()
     small.quad = made.quad.map { 0.5 * $0 }
-    let places = try ranking(of: [glare, made, shade, cut, small]).places
-    func faults(_ shot: Int) -> [Shortcoming] { places.first { $0.shot == shot }?.shortcomings ?? [] }
-    #expect(places[0].shot == 1)
+    let entries = try ranking(of: [glare, made, shade, cut, small]).entries
+    func faults(_ shot: Int) -> [Shortcoming] { entries.first { $0.shot == shot }?.shortcomings ?? [] }
+    #expect(entries[0].shot == 1)
     #expect(faults(1).isEmpty)
     #expect(faults(0).contains { if case .glare(let share) = $0 { (0.045...0.06).contains(share) } else { false } })
     #expect(faults(2).contains { if case .shadow(let share) = $0 { (0.3...0.45).contains(share) } else { false } })
@@ -109,17 +110,17 @@ import Testing
   }
 
   @Test func oneShotAndNoneAreRankedToo() throws {
-    #expect(Ranking(of: []).places.isEmpty)
-    let place = try #require(ranking(of: [MadeShot(seed: 1)]).places.first)
-    #expect(place.relative == 1 && place.score > 0 && place.shortcomings.isEmpty && place.measuresAgree)
+    #expect(Ranking(of: []).entries.isEmpty)
+    let entry = try #require(ranking(of: [MadeShot(seed: 1)]).entries.first)
+    #expect(entry.relative == 1 && entry.score > 0 && entry.shortcomings.isEmpty && entry.measuresAgree)
   }
 
-  /// Nothing in the picture, nothing to compare: equal shots stay in the order in which they were named.
+  /// With nothing in the picture there is nothing to compare: equal shots keep their order.
   @Test func emptyPrintsTie() throws {
     let blank = MadeShot(seed: 1).covered(x: 0...1, y: 0...1) { _ in 200 }
-    let places = try ranking(of: [blank, blank, blank]).places
-    #expect(places.map(\.shot) == [0, 1, 2])
-    #expect(places.allSatisfy { $0.score.isFinite && $0.relative == 1 })
+    let entries = try ranking(of: [blank, blank, blank]).entries
+    #expect(entries.map(\.shot) == [0, 1, 2])
+    #expect(entries.allSatisfy { $0.score.isFinite && $0.relative == 1 })
   }
 
   @Test(arguments: [0.5, 1, 2, 4, 8])
@@ -129,9 +130,9 @@ import Testing
       for x in 0..<528 { row.append(shot.luma[90 + x, 70 + y]) }
     }
     let noise = Noise(in: print, beside: .whiteNoise)
-    // Rounding to whole levels is noise, too.
+    // Rounding to whole levels is noise as well.
     let expected = (sigma * sigma + 1.0 / 12).squareRoot()
-    // White noise gives the Laplacian 8² + 8 times its variance, and the gradient, of weights ±1 and ±2 over 8, twice
+    // White noise gives the Laplacian 8² + 8 times its variance, and the gradient, with weights ±1 and ±2 over 8, 2 ·
     // 12 / 64 times.
     #expect(abs((noise.laplacian / 72).squareRoot() / expected - 1) < 0.15)
     #expect(abs((noise.gradient / 0.375).squareRoot() / expected - 1) < 0.15)
@@ -141,16 +142,16 @@ import Testing
     let checks = Plane<UInt8>(width: 2560, height: 1440) { y, row in
       for x in 0..<2560 { row.append((x / 2 + y / 2) % 2 == 0 ? 50 : 150) }
     }
-    // Squares of two samples become one: −1 for each of the four alike and the four unlike neighbours.
+    // Squares of two samples become one: −1 for each of the four equal and the four different neighbours.
     let small = Plane<UInt8>(width: 1280, height: 720) { y, row in
       for x in 0..<1280 { row.append((x + y) % 2 == 0 ? 50 : 150) }
     }
     #expect(checks.wholeFrameSharpness() == small.wholeFrameSharpness())
     #expect(abs(small.wholeFrameSharpness() - 400) < 0.01)
-    #expect(abs(checks.turned(quarters: 1).wholeFrameSharpness() - 400) < 0.01)
+    #expect(abs(checks.turned(by: 1).wholeFrameSharpness() - 400) < 0.01)
   }
 
-  // MARK: bursts
+  // MARK: Bursts
 
   @Test func photosAreSortedByLookAndTime() throws {
     let prints = try [1, 2].map { seed in try #require(MadeShot(seed: UInt64(seed)).flat) }
@@ -159,12 +160,12 @@ import Testing
     let shots: [Case] = [
       (prints[0], 100), (prints[1], 101), (turned, 109), (prints[0], 118), (prints[0], 400), (prints[1], nil),
     ]
-    // The fourth belongs to the third, which belongs to the first; where the time is not known, looks decide.
+    // The fourth belongs to the third, which belongs to the first; if the time isn't known, looks decide.
     #expect(Burst.all(in: shots).map(\.shots) == [[0, 2, 3], [1, 5], [4]])
     #expect(Burst.all(in: []).isEmpty)
   }
 
-  /// A shot in which the print lies a little farther on is found by the first one's outline; another print is not.
+  /// A print that has moved a little is found by the first shot's outline; another print isn't.
   @Test func thePrintIsFoundAgain() throws {
     let made = MadeShot(seed: 1)
     let search = PrintSearch()

@@ -1,12 +1,12 @@
 import Foundation
 import PeelImaging
 
-/// Rendered photos with their truth, kept beside the repository and not in it: they may not be shipped.
+/// Rendered photos with their truth. They may not be shipped, so they are kept beside the repository.
 enum Scenes {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../shared/photos/scenes").standardizedFileURL
 
-  /// Without them the tests that need them are skipped.
+  /// Tests that need the scenes are skipped without them.
   static var arePresent: Bool { FileManager.default.fileExists(atPath: folder.appending(path: "truth.json").path) }
 
   struct Truth: Decodable {
@@ -18,12 +18,12 @@ enum Scenes {
     var width: Int
     var height: Int
     var focalPx: Double
-    /// As in the file: whole millimetres of a 35 mm camera, nil where the file has none.
+    /// The 35 mm equivalent as in the file, in whole millimetres; nil if the file has none.
     var exifFocal35: Double?
     var tiltDeg: Double
     var prints: [ScenePrint]
 
-    /// In pixels, as computed from the file.
+    /// The focal length in pixels, computed from the file.
     var exifFocalLength: Double? {
       exifFocal35.map { $0 / 43.2666 * (Double(width * width + height * height)).squareRoot() }
     }
@@ -53,6 +53,6 @@ enum Scenes {
 }
 
 extension [Double] {
-  /// The value in the middle; NaN of none.
+  /// The middle value; NaN if there is none.
   var median: Double { isEmpty ? .nan : sorted()[count / 2] }
 }

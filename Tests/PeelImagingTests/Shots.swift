@@ -2,14 +2,14 @@ import Foundation
 
 @testable import PeelImaging
 
-/// Made shots of a made print: a white frame around shapes thrown at random, on a striped table.
+/// Made shots of a made print: a white frame around random shapes, on a striped table.
 struct MadeShot {
   var luma: Plane<UInt8>
   var quad: Quad
 
   static let film = FilmFormat.all[0]
 
-  /// - Parameter seed: of the picture; the table is the same for all.
+  /// - Parameter seed: the seed of the picture. The table is the same for all.
   init(seed: UInt64) {
     var random = SplitMix(seed: seed)
     let (width, height) = (700, 800)
@@ -19,7 +19,7 @@ struct MadeShot {
     let print = (x: 90, y: 70, width: 528, height: 642)
     quad = Quad(x: 90, y: 70, width: 528, height: 642)
     for y in print.y..<print.y + print.height { for x in print.x..<print.x + print.width { plane[x, y] = 215 } }
-    // 6 pixels a millimetre.
+    // 6 pixels per millimetre.
     let picture = (x: print.x + 27, y: print.y + 36, side: 474)
     var shapes: [(x: Double, y: Double, radius: Double, turn: Double, level: UInt8)] = []
     for _ in 0..<160 {
@@ -36,7 +36,7 @@ struct MadeShot {
       for y in max(0, Int(shape.y - 1.5 * r))..<min(picture.side, Int(shape.y + 1.5 * r)) {
         for x in max(0, Int(shape.x - 1.5 * r))..<min(picture.side, Int(shape.x + 1.5 * r)) {
           let (u, v) = (Double(x) - shape.x, Double(y) - shape.y)
-          // Rectangles that stand at any angle, half as high as wide.
+          // Rectangles at any angle, half as high as wide.
           if abs(c * u + s * v) < r, abs(c * v - s * u) < r / 2 { plane[picture.x + x, picture.y + y] = shape.level }
         }
       }
@@ -47,7 +47,7 @@ struct MadeShot {
   var photo: Photo { Photo(luma: luma) }
   var flat: FlatPrint? { FlatPrint(Print(quad: quad, confidence: 1), in: photo) }
 
-  /// Gaussian, in pixels.
+  /// Gaussian blur; `sigma` is in pixels.
   func blurred(_ sigma: Double) -> MadeShot {
     guard sigma > 0 else { return self }
     let reach = Int((3 * sigma).rounded(.up))
@@ -56,7 +56,7 @@ struct MadeShot {
     return averaged(taps.map { (Double($0), 0, $1) }).averaged(taps.map { (0, Double($0), $1) })
   }
 
-  /// Along a line whose spread is `sigma` pixels; degrees clockwise from x.
+  /// Blur along a line with a spread of `sigma` pixels; degrees clockwise from x.
   func moved(_ sigma: Double, direction: Double) -> MadeShot {
     let length = sigma * 12.0.squareRoot()
     let steps = 2 * Int(length.rounded(.up)) + 1
@@ -67,7 +67,7 @@ struct MadeShot {
       })
   }
 
-  /// `factor` times as bright.
+  /// The shot with `factor` times the brightness.
   func brighter(_ factor: Double) -> MadeShot { mapped { UInt8(min(255, (Double($0) * factor).rounded())) } }
 
   func noisy(_ sigma: Double, seed: UInt64) -> MadeShot {
@@ -79,19 +79,19 @@ struct MadeShot {
     }
   }
 
-  /// By quarters, clockwise; the quad then begins at another of the print's corners.
+  /// The shot turned clockwise; the quad then begins at another of the print's corners.
   func turned(_ quarters: Int) -> MadeShot {
     var shot = self
     for _ in 0..<quarters {
       let height = Double(shot.luma.height)
       let quad = shot.quad.map { Point(height - $0.y, $0.x) }
       shot.quad = quad.turned(by: 3)
-      shot.luma = shot.luma.turned(quarters: 1)
+      shot.luma = shot.luma.turned(by: 1)
     }
     return shot
   }
 
-  /// The level laid over a part of the print, in shares of its size.
+  /// The shot with a part of the print, in shares of its size, changed.
   func covered(x: ClosedRange<Double>, y: ClosedRange<Double>, _ change: (UInt8) -> UInt8) -> MadeShot {
     var shot = self
     let (origin, width, height) = (quad[.topLeft], quad.length(of: .top), quad.length(of: .left))
@@ -113,7 +113,7 @@ struct MadeShot {
     var shot = self
     let total = taps.reduce(0) { $0 + $1.weight }
     let (width, height) = (luma.width, luma.height)
-    // Each tap between pixels becomes its four neighbours.
+    // Each tap between pixels is shared by its four neighbours.
     var kernel: [SIMD2<Int>: Double] = [:]
     for tap in taps {
       let (x, y) = (Int(tap.x.rounded(.down)), Int(tap.y.rounded(.down)))

@@ -3,21 +3,21 @@ import Foundation
 import PeelImaging
 import Testing
 
-/// How well prints are followed through videos whose motion is known.
+/// How well prints are followed through videos with known motion.
 @Suite(.serialized) struct TrackingTests {
-  /// What became of the prints that were whole, frame by frame.
+  /// The results for the prints that were whole, frame by frame.
   private struct Score {
     private(set) var whole = 0
     private(set) var found = 0
-    /// Outlines that are no print's.
+    /// Outlines that match no print.
     private(set) var wrong = 0
-    /// By print: the number it was followed under.
+    /// The numbers that each print was followed under.
     private(set) var numbers: [Int: Set<Int>] = [:]
     private var errors: [Int: [[Point]]] = [:]
-    /// Frames in which a print was whole and not found.
+    /// Frames in which a print was whole but not found.
     private(set) var missed: [Int] = []
 
-    /// Area shared with the truth from which on a print is found.
+    /// The intersection over union from which a print counts as found.
     private static let same = 0.9
 
     mutating func add(_ prints: [TrackedPrint], _ truth: [Quad], isWhole: (Quad) -> Bool, frame: Int) {
@@ -35,7 +35,7 @@ import Testing
         }
         found += 1
         numbers[place, default: []].insert(best.number)
-        let turned = (0..<4).map { best.print.quad.turned(by: $0) }
+        let turned = QuarterTurns.allCases.map { best.print.quad.turned(by: $0) }
         let named = turned.min {
           $0.corners[0].distance(to: quad.corners[0]) < $1.corners[0].distance(to: quad.corners[0])
         }
@@ -45,7 +45,7 @@ import Testing
 
     var share: Double { Double(found) / Double(max(1, whole)) }
 
-    /// What is left of the corners' errors without their mean over fifteen frames: pixels, root mean square.
+    /// The corners' errors less their mean over fifteen frames: root mean square, in pixels.
     var jitter: Double {
       var (sum, count) = (0.0, 0)
       for frames in errors.values {
@@ -79,7 +79,7 @@ import Testing
     return score
   }
 
-  /// A hand that holds a phone: some pixels to and fro at once quicker and slower.
+  /// A hand-held phone: slow and fast movements of a few pixels.
   private static func shaken(_ t: Double) -> MadeClip.View {
     MadeClip.View(
       x: 0.006 * sin(2 * .pi * 1.1 * t) + 0.002 * sin(2 * .pi * 4.3 * t), y: 0.005 * cos(2 * .pi * 0.8 * t),
@@ -97,7 +97,7 @@ import Testing
     #expect(score.numbers.values.allSatisfy { $0.count == 1 } && score.wrong == 0)
   }
 
-  /// Half a picture in noise and flickering light, and nothing moves.
+  /// Half a picture in noise and flickering light, without motion.
   @Test func aPrintAtRestDoesNotTremble() throws {
     let clip = try MadeClip("rocket-tilted", noise: 4) { _ in MadeClip.View(zoom: 0.8) }
     let score = try follow(clip, frames: 40) { number, luma in
@@ -108,7 +108,7 @@ import Testing
     #expect(score.share >= 0.98 && score.jitter <= 0.3 && score.wrong == 0, "missed \(score.missed)")
   }
 
-  /// Nearer, turned and tilted in two seconds, as fast as a person would.
+  /// Zoom, rotation and tilt within two seconds, as fast as a person would move.
   @Test func zoomTurnAndTiltAreFollowed() throws {
     let clip = try MadeClip("cat-and-pen", width: 960, height: 720, noise: 2) { t in
       MadeClip.View(x: 0.02 * t, y: -0.02 * t, turn: 15 * t, zoom: 0.7 + 0.15 * t, tilt: 0.1 * t)
@@ -129,7 +129,7 @@ import Testing
     #expect(Set(score.numbers.values.flatMap { $0 }).count == score.numbers.count)
   }
 
-  /// A hand comes in for half a second: 200 ms after it is gone, and under its old number, the print is there again.
+  /// A hand comes in for half a second. 200 ms after it has gone, the print is back under its old number.
   @Test func aPrintComesBackFromUnderAHand() throws {
     let clip = try MadeClip("astronaut-on-blue", noise: 2, view: Self.shaken)
     let hand = 20..<40
@@ -157,7 +157,7 @@ import Testing
     for number in 0..<12 { #expect(tracker.track(grey, at: Double(number) / 30).isEmpty) }
   }
 
-  /// Frames of another size, and so small that nothing can be in them, begin anew rather than end the program.
+  /// Frames of another size, even tiny ones, start over rather than crash.
   @Test func theSizeMayChange() throws {
     let clip = try MadeClip("rocket-tilted") { _ in MadeClip.View(zoom: 0.8) }
     var tracker = Tracker()

@@ -3,7 +3,7 @@ import Testing
 @testable import PeelImaging
 
 @Suite struct WarpTests {
-  /// Smooth noise with colour, so that neighbouring samples tell where one looked.
+  /// Smooth coloured noise, so that neighbouring samples tell where a sample was taken.
   static func photo(width: Int, height: Int, chromaScale: Int? = 2, seed: UInt64 = 1) -> Photo {
     var random = SplitMix(seed: seed)
     func plane(_ width: Int, _ height: Int, step: Int) -> Plane<UInt8> {
@@ -36,7 +36,7 @@ import Testing
     return 0
   }
 
-  /// The warp as its definition has it: sixteen samples around each place, in double precision, one place a pixel.
+  /// The warp by its definition: sixteen samples around each place, in double precision, one place per pixel.
   static func naive(_ photo: Photo, _ map: Homography, width: Int, height: Int) -> [Double] {
     let plane = photo.luma
     return (0..<width * height).map { k in
@@ -84,7 +84,7 @@ import Testing
     #expect(planes.chroma?.red == photo.chroma?.red)
   }
 
-  /// A plane that rises evenly has the same value at a place, however many samples describe it.
+  /// An even ramp has the same value at a point, however many samples describe it.
   @Test(arguments: [(1, 0), (2, 0), (2, -1), (4, 0), (4, -3)])
   func `chroma lies where its scale and origin say`(scale: Int, origin: Int) throws {
     let (width, height) = (80, 60)
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  /// Lines as fine as the photo's own pixels must become even grey and not waves.
+  /// Lines as fine as the photo's pixels must become even grey rather than waves.
   @Test(arguments: [1.15, 1.4, 2.0, 3.3, 5, 9.7, 20]) func `fine stripes shrink to grey`(factor: Double) throws {
     let stripes = Plane(
       width: 400, height: 400, samples: (0..<400 * 400).map { ($0 % 400 + $0 / 400) % 2 == 0 ? UInt8(0) : 255 })
@@ -140,11 +140,11 @@ import Testing
     let mean = samples.reduce(0, +) / Double(samples.count)
     let deviation = (samples.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(samples.count)).squareRoot()
     #expect(abs(mean - 127.5) < 2)
-    // Sampled without averaging it would be above 60.
+    // Without averaging it would be above 60.
     #expect(deviation < 20)
   }
 
-  /// Shrinking by a whole number is the mean over blocks, rounded.
+  /// Shrinking by a whole number gives the mean over blocks, rounded.
   @Test(arguments: [2, 3, 4, 8]) func `shrinking is the mean over each pixel's area`(factor: Int) throws {
     let photo = Self.photo(width: 240, height: 240, chromaScale: nil)
     let size = 240 / factor
@@ -186,12 +186,12 @@ import Testing
     var plane = Plane<UInt8>(width: 5, height: 5, filledWith: 50)
     #expect(plane.sharpness() == 0)
     plane[2, 2] = 60
-    // (80² + 8 · 10²) / 9, the mean being 0.
+    // (80² + 8 · 10²) / 9, with a mean of 0.
     #expect(plane.sharpness() == 800)
     #expect(Plane<UInt8>(width: 2, height: 9, filledWith: 1).sharpness() == 0)
   }
 
-  /// Rows longer than the kernel's block, and the largest values there can be.
+  /// Rows longer than the kernel's block, with the largest possible values.
   @Test func `sharpness of a long row of extremes`() {
     let width = 1300
     let samples = (0..<3 * width).map { ($0 % width + $0 / width) % 2 == 0 ? UInt8(255) : 0 }

@@ -118,7 +118,7 @@ final class MadeBurst: Sendable {
     Bad(names: ["none", "soft", "sharp"], ranked: ["sharp", "soft"], status: 3, says: ["none.jpg: no print found"]),
     Bad(
       names: ["other", "soft", "sharp"], ranked: ["sharp", "soft"], status: 3,
-      says: ["other.jpg: shows another print"]),
+      says: ["other.jpg: it shows another print"]),
     Bad(
       names: ["text", "soft", "missing", "sharp", "none"], ranked: ["sharp", "soft"], status: 1,
       says: ["text.jpg: this is text", "missing.jpg: there is no such file", "none.jpg: no print found"]),
@@ -218,7 +218,7 @@ final class MadeBurst: Sendable {
     for shot in prints.indices {
       var changed = prints
       changed[shot] = try #require(search(Self.changed(photos[shot], change)))
-      #expect(Ranking(of: changed).places.map(\.shot) == bracket.orderSharpestFirst, "shot \(shot)")
+      #expect(Ranking(of: changed).entries.map(\.shot) == bracket.orderSharpestFirst, "shot \(shot)")
     }
   }
 
@@ -241,10 +241,10 @@ final class MadeBurst: Sendable {
         return UInt8(min(max((Double(sample) + 3 * sum).rounded(), 0), 255))
       }
     case .turned:
-      photo.luma = photo.luma.turned(quarters: 1)
+      photo.luma = photo.luma.turned(by: 1)
       photo.chroma = photo.chroma.map {
         Chroma(
-          blue: $0.blue.turned(quarters: 1), red: $0.red.turned(quarters: 1), scale: ($0.scale.y, $0.scale.x))
+          blue: $0.blue.turned(by: 1), red: $0.red.turned(by: 1), scale: ($0.scale.y, $0.scale.x))
       }
     }
     return photo

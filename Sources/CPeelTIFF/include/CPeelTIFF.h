@@ -1,29 +1,29 @@
-// libtiff in few calls: open, decode, close. It brings a dozen compressors with it, so it is loaded when the first TIFF
-// photo comes, and need not be there before. Its fields are read by functions with variable arguments, which Swift cannot
-// call.
+// libtiff in three calls: open, decode, close. The library loads a dozen compression libraries. So it's loaded when the
+// first TIFF photo is read, and it need not be installed before. Its fields are read with variadic functions, which Swift
+// can't call.
 #ifndef CTIFF_H
 #define CTIFF_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-// A structure that Swift may pass around although it holds a pointer; looking through that is another thing.
+// Lets safe Swift code copy a structure that holds a pointer. Following the pointer remains unsafe.
 #define CTIFF_SAFE __attribute__((swift_attr("safe")))
 
 typedef enum CTIFFOutcome {
   CTIFFDone,
-  /// libtiff is not installed.
+  /// libtiff isn't installed.
   CTIFFNoLibrary,
   /// The data ends before the picture does.
   CTIFFTruncated,
-  /// The data cannot be read; `message` says why.
+  /// The data can't be read; `message` says why.
   CTIFFCorrupt,
-  /// Fine in itself, but of a kind that is not read; `message` names it.
+  /// A valid file of an unsupported kind; `message` names it.
   CTIFFUnsupported,
   CTIFFOutOfMemory,
 } CTIFFOutcome;
 
-/// What was wrong, in libtiff's words as a rule; "" when all was well.
+/// The error message, usually libtiff's; "" if there was none.
 typedef struct CTIFFReport {
   char message[200];
 } CTIFFReport;
@@ -34,7 +34,7 @@ typedef enum CTIFFColour {
   CTIFFInvertedGrey,
   CTIFFRGB,
   CTIFFInks,
-  /// All else: libtiff makes R, G, B and alpha of it, 8 bits each, alpha laid over black.
+  /// Anything else: libtiff converts it to R, G, B and alpha with 8 bits each, premultiplied.
   CTIFFRendered,
 } CTIFFColour;
 
@@ -43,27 +43,27 @@ typedef enum CTIFFAlpha { CTIFFOpaque, CTIFFMultiplied, CTIFFStraight } CTIFFAlp
 typedef struct CTIFF_SAFE CTIFFHeader {
   uint32_t width, height;
   CTIFFColour colour;
-  /// Bits of a sample in memory, 8 or 16, and samples of a pixel.
+  /// Bits per sample in memory, 8 or 16, and samples per pixel.
   int bits, samples;
-  /// What the sample after the colours is.
+  /// The meaning of the sample after the colours.
   CTIFFAlpha alpha;
-  /// As EXIF numbers it.
+  /// The EXIF orientation, 1 to 8.
   int orientation;
-  /// To an inch, or 0.
+  /// Pixels per inch, or 0 if unknown.
   double resolution;
   int has_more_pages;
   size_t profile_size;
   const uint8_t *profile;
 } CTIFFHeader;
 
-/// A file's first page. The file's bytes must outlive it, as it the header's profile.
+/// A file's first page. The file's bytes must outlive the page, and the page must outlive the header's profile.
 typedef struct CTIFFPage CTIFFPage;
 
-/// Reads what comes before the pixels. `page` is to be closed when this was done.
+/// Reads everything except the pixels. On success, the caller closes `page`.
 CTIFFOutcome ctiff_open(
   const uint8_t *bytes, size_t count, CTIFFPage **page, CTIFFHeader *header, CTIFFReport *report);
 
-/// Fills width * height * samples samples of the header's bits, pixel by pixel, the first row on top.
+/// Writes width * height * samples samples with the header's number of bits, pixel by pixel, top row first.
 CTIFFOutcome ctiff_decode(CTIFFPage *page, void *samples, CTIFFReport *report);
 
 void ctiff_close(CTIFFPage *page);

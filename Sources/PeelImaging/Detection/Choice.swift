@@ -59,7 +59,7 @@ struct Choice {
 
   /// The film and the way up, where the best fit stands clear of the others.
   private func named(_ one: Scored, _ confidence: Double) -> Print {
-    let standard = one.quad.turned(by: Self.first(of: one.quad))
+    let standard = one.quad.turned(by: QuarterTurns(Self.first(of: one.quad)))
     guard let best = one.fits.first, best.picture > parameters.leastPicture else {
       return Print(quad: standard, confidence: confidence, tilt: one.tilt)
     }
@@ -69,7 +69,7 @@ struct Choice {
     let isUpright = lead(over: { $0.top != best.top }) > parameters.uprightLead
     let isNamed = lead(over: { $0.film != best.film }) > parameters.filmLead
     return Print(
-      quad: isUpright ? one.quad.turned(by: best.top) : standard, confidence: confidence,
+      quad: isUpright ? one.quad.turned(by: QuarterTurns(best.top)) : standard, confidence: confidence,
       film: isNamed ? best.film : nil, isUpright: isUpright, tilt: one.tilt)
   }
 

@@ -19,7 +19,7 @@ public struct EdgePoints: Sendable {
   public let width: Int
   public let height: Int
   /// Row by row, from left to right.
-  private(set) var courses: [EdgeRow.Course] = []
+  private(set) var courses: [EdgeRow.Edgel] = []
   private(set) var strengths: [Float] = []
   /// Of the grid places that they were found at.
   private(set) var columns: [UInt16] = []
@@ -98,7 +98,7 @@ public struct EdgePoints: Sendable {
         blocksBegun += 1
       }
     }
-    courses.append(contentsOf: row.courses)
+    courses.append(contentsOf: row.edgels)
     strengths.append(contentsOf: row.strengths)
     columns.append(contentsOf: row.columns)
     channels.append(contentsOf: row.channels)

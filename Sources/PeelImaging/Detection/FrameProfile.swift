@@ -28,7 +28,7 @@ struct FrameProfile {
     ]
     // A step of 15 % of the contrast; a step spreads over two samples and counts sixteenths.
     let least = 0.15 * contrast * 16 / 2
-    let box = Box(around: quad)
+    let box = Rectangle(around: quad)
     // A place of a large print has many edges: one in two or three tells as much.
     let perimeter = Quad.Side.allCases.reduce(0) { $0 + quad.length(of: $1) }
     let step = max(1, Int(perimeter / Self.samplesPerStep))

@@ -60,19 +60,3 @@ extension Plane where Sample == UInt8 {
     }
   }
 }
-
-extension Plane where Sample == Int16 {
-  /// Means of 2 × 2 blocks, rounded; sizes round up.
-  func halved() -> Plane<Int16> {
-    let columns = width / 2
-    return Plane<Int16>(width: (width + 1) / 2, height: (height + 1) / 2) { y, output in
-      let a = row(2 * y)
-      let b = row(min(2 * y + 1, height - 1))
-      for x in 0..<columns {
-        let i = 2 &* x
-        output.append((a[i] &+ a[i &+ 1] &+ b[i] &+ b[i &+ 1] &+ 2) >> 2)
-      }
-      if columns * 2 < width { output.append((a[width - 1] + b[width - 1] + 1) >> 1) }
-    }
-  }
-}

@@ -3,10 +3,10 @@ extension Array {
   /// most of a place only `each`: a photo may hold many prints, and one busy place must not crowd out the others.
   func spread(each: Int, limit: Int, quad: (Element) -> Quad) -> [Element] {
     var kept: [Element] = []
-    var boxes: [Box] = []
+    var boxes: [Rectangle] = []
     next: for element in self where kept.count < limit {
       let here = quad(element)
-      let box = Box(around: here)
+      let box = Rectangle(around: here)
       var there = 0
       for (i, other) in boxes.enumerated() {
         let shared = other.intersectionOverUnion(box)
@@ -25,7 +25,7 @@ extension Quad {
   fileprivate func isNear(_ other: Quad) -> Bool {
     let slack = Swift.max(1, 0.015 * size)
     return (0..<4).contains { k in
-      let turned = other.turned(by: k)
+      let turned = other.turned(by: QuarterTurns(k))
       return Corner.allCases.allSatisfy {
         let d = self[$0] - turned[$0]
         return abs(d.x) < slack && abs(d.y) < slack

@@ -1,7 +1,7 @@
-/// Red, green and blue of some rows of pixels, each apart: so they are counted and reckoned with several at a time.
+/// Red, green and blue of some rows of pixels, in an array each, so that loops over them become vectors.
 struct ColourRows {
   let width: Int
-  /// Row by row, without gaps.
+  /// Levels row by row, without gaps.
   var red: [UInt8]
   var green: [UInt8]
   var blue: [UInt8]
@@ -14,35 +14,47 @@ struct ColourRows {
     self.init(width: width, red: channels.red, green: channels.green, blue: channels.blue)
   }
 
-  /// Where a row's pixels lie.
+  /// The range of a row's pixels in each array.
   func range(_ y: Int) -> Range<Int> { y * width..<(y + 1) * width }
 
-  /// Luma of each pixel: full-range BT.601, to the nearest level but for what 1/32 of a level makes.
+  /// The luma of each pixel, full-range BT.601. Rounding may be off by 1/32 of a level.
   var luma: [UInt8] {
     let count = red.count
     let red = red.span.extracting(0..<count)
     let green = green.span.extracting(0..<count)
     let blue = blue.span.extracting(0..<count)
-    // From the middle level, in 1/128 of one, rounded down. The factors 0.299, 0.587 and 0.114 are in units of 1/32768.
+    // Levels are counted from the middle one, in 1/128 of a level, and rounded down.
     @inline(__always) func share(_ factor: Int32, _ level: UInt8) -> Int16 {
       Int16(truncatingIfNeeded: (Int32((Int16(level) &- 128) << 8) &* factor) >> 16)
     }
     return [UInt8](capacity: count) { output in
       for x in 0..<count {
-        let sum = share(9798, red[x]) &+ share(19235, green[x]) &+ share(3735, blue[x])
+        let sum =
+          share(BT601.Fixed15.lumaOfRed, red[x]) &+ share(BT601.Fixed15.lumaOfGreen, green[x])
+          &+ share(BT601.Fixed15.lumaOfBlue, blue[x])
         output.append(UInt8(truncatingIfNeeded: (sum &+ (128 << 7 + 65)) >> 7))
       }
     }
   }
 
-  /// With each level replaced as the curves say.
+  /// The rows with each channel mapped by its curve.
   func mapped(by curves: (red: Curve, green: Curve, blue: Curve)) -> ColourRows {
     ColourRows(width: width, red: curves.red(red), green: curves.green(green), blue: curves.blue(blue))
   }
 }
 
+extension ColourRows {
+  /// Makes some pixels of a row white.
+  mutating func whiten(_ pixels: [Range<Int>], row: Int) {
+    let first = range(row).lowerBound
+    for x in pixels.joined() {
+      (red[first + x], green[first + x], blue[first + x]) = (255, 255, 255)
+    }
+  }
+}
+
 extension OutputSpan<UInt8> {
-  /// Appends the rows' red, green and blue side by side.
+  /// Appends the rows' pixels, red, green and blue side by side.
   mutating func append(_ rows: ColourRows) {
     let count = rows.red.count
     let red = rows.red.span.extracting(0..<count)

@@ -1,15 +1,16 @@
-/// Which pixels of a scan lie in the photo: a photo's edge seen flat is a straight line across the scan.
+/// Which pixels of a scan lie in the photo. On the flat scan, each edge of the photo is a straight line.
 struct Coverage {
   private let width: Int
   private let height: Int
-  /// An edge each: (kx, ky, k) with kx x + ky y + k ≥ 0 inside.
+  /// The photo's edges as (kx, ky, k): inside, kx x + ky y + k ≥ 0.
   private let edges: [(x: Double, y: Double, k: Double)]
 
-  /// By the map from a scan of the given size to a photo; its horizon lies outside the scan.
+  /// - Parameter map: the map from a scan of the given size to the photo. Its horizon must lie outside the scan.
   init(of map: Homography, width: Int, height: Int, photo: (width: Double, height: Double)) {
     self.width = width
     self.height = height
-    // x' ≥ 0 and x' ≤ photo.width, and likewise y', times the third coordinate, which is above 0 all over the scan.
+    // x' ≥ 0 and x' ≤ photo.width, and likewise for y', multiplied by the third coordinate, which is positive on the
+    // scan.
     edges = [
       (map.a, map.b, map.c),
       (photo.width * map.g - map.a, photo.width * map.h - map.b, photo.width * map.i - map.c),
@@ -34,14 +35,7 @@ struct Coverage {
     return first..<max(first, Int((to + 0.5).rounded(.down)))
   }
 
-  /// The pixels of a row whose centres lie beyond the photo, left and right of it.
-  func beyond(row y: Int) -> [Range<Int>] {
-    let inside = (0..<width).clamped(to: pixels(row: y))
-    return [0..<inside.lowerBound, inside.upperBound..<width]
-  }
-
-  /// Where the middle of a row enters the photo and where it leaves it, within the scan; the same place, or the wrong way
-  /// round, where it never does.
+  /// Where the middle of a row enters and leaves the photo, within the scan. If it never does, `to` isn't above `from`.
   private func stretch(_ y: Int) -> (from: Double, to: Double) {
     var (from, to) = (0.0, Double(width))
     for edge in edges {

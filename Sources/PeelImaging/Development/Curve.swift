@@ -1,23 +1,25 @@
 internal import PeelKernels
 
-/// What becomes of each level of a channel.
+/// A mapping of the 256 levels of one channel.
 public struct Curve: Sendable, Equatable {
   private let levels: [UInt8]
-  /// Of each of 256 levels, neither rounded nor clamped.
+  /// The values for the 256 levels, neither rounded nor clamped.
   private let exact: [Double]
-  /// Where the curve is straight and not too steep: reckoning many samples at a time is quicker than looking each up.
+  /// The curve as a line, if it is straight and not too steep. Kernels map by lines faster than by tables.
   let line: LevelLine?
 
+  /// Leaves every level as it is.
   public static let identity = Curve(from: 0, to: 255)
 
-  /// `level` is asked once for each whole level from 0 to 255, and may give levels between and beyond those.
+  /// - Parameter level: the new level for each whole level from 0 to 255. Results are rounded and clamped.
   public init(_ level: (Double) -> Double) {
     exact = (0...255).map { level(Double($0)) }
     levels = exact.map { UInt8(min(max($0.rounded(), 0), 255)) }
     line = nil
   }
 
-  /// The straight line that makes `low` 0 and `high`, which is above it, 255. Halves go up.
+  /// The line that maps `low` to 0 and `high` to 255, rounded to the nearest level, halves up. `high` must be above
+  /// `low`.
   init(from low: UInt8, to high: UInt8) {
     let range = Int(high) - Int(low)
     let scale = 255 / Double(range)
@@ -26,12 +28,12 @@ public struct Curve: Sendable, Equatable {
     line = LevelLine(from: low, to: high)
   }
 
-  /// Level is 0…255.
+  /// The new level for a level of 0…255.
   public subscript(level: Int) -> UInt8 { levels[level] }
 
-  /// All of some samples.
+  /// Maps each sample.
   func callAsFunction(_ samples: [UInt8]) -> [UInt8] {
-    // That there are 256 is said anew, so that no look-up has to ask.
+    // Restating that there are 256 levels removes the bounds checks.
     let levels = levels.span.extracting(0..<256)
     let samples = samples.span
     return [UInt8](capacity: samples.count) { output in
@@ -39,7 +41,7 @@ public struct Curve: Sendable, Equatable {
     }
   }
 
-  /// Of each of 65,536 levels, of which 257 make one of the 256: between those the curve is straight.
+  /// The curve for 16-bit levels, 257 of which make one of the 256. Between those it is straight.
   func deep() -> [UInt16] {
     (0...UInt16.max).map { level in
       let below = min(Int(level) / 257, 254)

@@ -1,52 +1,64 @@
 /// Makes a flat scan of a print that lies in a photo: `Developer()(photo, quad)`.
 public struct Developer: Sendable {
+  /// How the colours are set right.
   public var whiteBalance = WhiteBalance.endsIn
-  /// Percent of the pixels that become black and that become white, 0 to 50; more or less is taken for the nearer end.
+  /// The percentage of pixels that become black, and that become white; clamped to 0…50.
   public var clip = 1.0
+  /// The part of the print that the scan shows.
   public var crop = Crop.print
-  /// Quarters clockwise by which the finished scan is turned.
-  public var turn = 0
-  /// Millimetres trimmed from each side of what is cropped, 0 or more. Needs a film; without one nothing is trimmed.
+  /// How the finished scan is turned.
+  public var turn: QuarterTurns = 0
+  /// The millimetres trimmed from each side of the crop, 0 or more. Ignored if the film isn't known.
   public var inset = 0.0
-  /// What is shown where the print reaches beyond the photo.
+  /// What the scan shows where the print reaches beyond the photo.
   public var fill = Fill.edge
-  /// Where the way up is not given, puts the thick border down if the picture's place in a known film's frame says
-  /// clearly where it is.
+  /// Whether a print whose top isn't known is turned so that its thick border is at the bottom. This needs a film, and
+  /// a picture whose position in the frame clearly tells which way is up.
   public var setsUpright = false
-  /// Pixels to an inch of the real print. Needs a film; nil keeps the sampling of the photo.
+  /// The scan's pixels per inch of the real print. Needs a film; nil keeps the photo's sampling.
   public var ppi: Double?
-  /// Most pixels along the longer side, for previews. Never makes a scan larger.
+  /// The most pixels along the longer side, for previews. Never enlarges a scan.
   public var longSide: Int?
+  /// Which outlines are refused, and what is fixed by experience.
   public var limits = Limits()
 
-  /// What is refused, and what is fixed by experience.
+  /// Which outlines are refused, and what is fixed by experience.
   public struct Limits: Sendable, Hashable {
-    /// Of the quad's shortest side, in photo pixels.
+    /// The least length of the quad's shortest side, in photo pixels.
     public var leastSide = 8.0
-    /// Area over the square of the longest side: a square has 1, a print twice as long as wide 0.5.
+    /// The least area over the square of the longest side: 1 for a square, 0.5 for a print twice as long as wide.
     public var leastFlatness = 0.02
-    /// Distance of the print's farthest corner over that of its nearest.
+    /// The greatest distance of the print's farthest corner over that of its nearest.
     public var mostDepth = 12.0
-    /// Of the quad's area in the photo.
+    /// The least share of the quad's area that lies in the photo, 0…1.
     public var leastShare = 0.05
-    /// Pixels along a side of a scan, as many as a JPEG may have.
+    /// The most pixels along a side of a scan. JPEG allows 65,535.
     public var mostPixels = 32_000
-    /// Pixels of a scan in all.
+    /// The most pixels in a scan.
     public var mostArea = 400_000_000
-    /// Share of each side left out where the levels are taken, so that a sliver of table cannot set the black point.
+    /// The share of each side left out when levels are taken, so that a sliver of table can't set the black point.
     public var inset = 0.025
-    /// Longer side of the small proof on which frame and picture are looked for, in pixels.
+    /// The longer side of the small proof on which the frame and the picture are looked for, in pixels.
     public var proof = 1000
 
+    /// The limits that `peel` uses.
     public init() {}
   }
 
+  /// A developer with the settings that `peel scan` starts with.
   public init() {}
 
-  /// Does it all on the caller's thread. `quad` in photo pixels, from the print's own top left if `isUpright`.
+  /// Makes a scan on the caller's thread.
   ///
-  /// With a film the scan has exactly its proportions; otherwise those of the quad's pose. The scan samples the print
-  /// as the photo does along the best resolved side, unless `ppi` says otherwise.
+  /// With a film the scan has exactly the film's proportions; otherwise those of the quad's pose. The scan samples the
+  /// print as the photo does along the best resolved side, unless `ppi` says otherwise.
+  ///
+  /// - Parameters:
+  ///   - photo: the photo that the print is in.
+  ///   - quad: the print's outline in photo pixels, from its own top left if `isUpright`.
+  ///   - film: the print's film, if known.
+  ///   - isUpright: whether the quad begins at the print's own top left.
+  /// - Throws: an error if the outline gives no picture, or the scan would be too large or empty.
   public func callAsFunction(
     _ photo: Photo, _ quad: Quad, film: FilmFormat? = nil, isUpright: Bool = false
   ) throws(DevelopmentError) -> Scan {
@@ -54,18 +66,29 @@ public struct Developer: Sendable {
     return development.scan(of: [development.strip(rows: 0..<development.height)])
   }
 
-  /// All that comes before the pixels. Strips of the development may then be made on several threads.
+  /// Does everything that comes before the pixels. Strips of the development may then be made on several threads.
+  ///
+  /// - Parameters:
+  ///   - photo: the photo that the print is in.
+  ///   - quad: the print's outline in photo pixels, from its own top left if `isUpright`.
+  ///   - film: the print's film, if known.
+  ///   - isUpright: whether the quad begins at the print's own top left.
+  /// - Throws: an error if the outline gives no picture, or the scan would be too large or empty.
   public func prepare(
     _ photo: Photo, _ quad: Quad, film: FilmFormat? = nil, isUpright: Bool = false
   ) throws(DevelopmentError) -> Development {
-    let outline = try Outline(quad, in: photo, film: film, isUpright: isUpright, limits: limits)
-    let whole = try size(of: outline)
-    let isUpright = isUpright && outline.isUpright
-    let isWayUpWanted = setsUpright && !isUpright && film != nil
-    let look =
-      self.crop == .picture || whiteBalance == .frame || isWayUpWanted ? try look(at: photo, outline) : nil
-    var wayUp = isUpright ? WayUp.given : .unknown
-    if isWayUpWanted, let quarters = look?.finding?.quartersToUpright { wayUp = .found(quarters: quarters) }
+    let shape = try PrintShape(quad, in: photo, film: film, isUpright: isUpright, limits: limits)
+    return try prepare(PhotographedPrint(photo: photo, shape: shape))
+  }
+
+  /// Does everything that comes before the pixels, for a print from any source.
+  package func prepare(_ print: some PrintSource) throws(DevelopmentError) -> Development {
+    let shape = print.shape
+    let whole = try size(of: shape)
+    let isWayUpWanted = setsUpright && !shape.isWayUpGiven && shape.film != nil
+    let look = self.crop == .picture || whiteBalance == .frame || isWayUpWanted ? try look(at: print) : nil
+    var wayUp = shape.isWayUpGiven ? WayUp.given : .unknown
+    if isWayUpWanted, let turns = look?.finding?.turnsToUpright { wayUp = .found(turns) }
 
     var crop = Crop.print
     var shown = Rectangle(x: 0, y: 0, width: Double(whole.width), height: Double(whole.height))
@@ -73,50 +96,43 @@ public struct Developer: Sendable {
       crop = .picture
       shown = finding.picture.scaled(by: Double(whole.width) / Double(look.proof.luma.width))
     }
-    let isTrimmed = inset > 0 && film != nil
+    let isTrimmed = inset > 0 && shape.film != nil
     if isTrimmed {
-      shown = shown.inset(by: inset * Double(whole.width) / outline.width)
+      shown = shown.inset(by: inset * Double(whole.width) / shape.width)
       guard shown.width > 0, shown.height > 0 else { throw .trimmedAway(inset: inset) }
     }
     let isWhole = crop == .print && !isTrimmed
-    let size = isWhole ? whole : try self.size(of: shown, crop, whole: whole, outline)
-
-    let printMap = try outline.map(width: whole.width, height: whole.height)
-    let turn = self.turn + wayUp.quarters
-    let map = printMap.after(shown.map(width: size.width, height: size.height)).turned(
-      quarters: turn, width: Double(size.width), height: Double(size.height))
-    let isTurned = turn % 2 != 0
-    let sampling = isPreview(of: outline) ? Warp.Sampling.preview : Warp.Sampling()
-    let warp = Warp(
-      photo, map: map, width: isTurned ? size.height : size.width, height: isTurned ? size.width : size.height,
-      sampling: sampling)
-    // What is cut away counts for the levels all the same.
-    let wholePrint =
-      isWhole ? nil : Warp(photo, map: printMap, width: whole.width, height: whole.height, sampling: sampling)
-    // Along the film's width of the print, and so the same along the crop's.
-    let shownWidth = outline.width * shown.width / Double(whole.width)
+    let size = isWhole ? whole : try self.size(of: shown, crop, whole: whole, shape)
+    let isPreview = isPreview(of: shape)
+    let grid = PrintGrid(whole: whole, part: shown, size: size, turns: turn + wayUp.turns, isPreview: isPreview)
+    // The film's width runs along the print's, and so along the crop's.
+    let shownWidth = shape.width * shown.width / Double(whole.width)
     return Development(
-      warp: warp, wholePrint: wholePrint, photo: photo, outline: outline, developer: self, crop: crop,
+      source: try print.rows(on: grid),
+      // What is cropped away still counts for the levels.
+      wholePrint: isWhole ? nil : try print.rows(on: PrintGrid(whole: whole, isPreview: isPreview)),
+      shape: shape, developer: self, crop: crop,
       frame: whiteBalance == .frame ? look.flatMap { Frame(in: $0.proof, picture: $0.finding?.picture) } : nil,
-      ppi: film.map { _ in Double(size.width) / shownWidth * 25.4 }, wayUp: wayUp)
+      ppi: shape.film.map { _ in Double(size.width) / shownWidth * Self.millimetresPerInch }, wayUp: wayUp)
   }
 
   /// A small copy of the whole print, and where the picture is in it.
   private func look(
-    at photo: Photo, _ outline: Outline
+    at print: some PrintSource
   ) throws(DevelopmentError) -> (proof: YCC, finding: PictureFinder.Finding?) {
-    let proof = try proof(of: photo, outline)
+    let grid = proofGrid(of: print.shape)
+    let proof = try print.rows(on: grid).drawn(rows: 0..<grid.height).planes
     let finder = PictureFinder(in: proof.luma)
-    return (proof, outline.film.map { finder.find($0, isUpright: outline.isUpright) } ?? finder.find())
+    return (proof, print.shape.film.map { finder.find($0, isUpright: print.shape.isUpright) } ?? finder.find())
   }
 }
 
 extension WayUp {
-  /// By which a scan is turned clockwise to stand upright.
-  fileprivate var quarters: Int {
+  /// How a scan is turned to stand upright.
+  fileprivate var turns: QuarterTurns {
     switch self {
     case .given, .unknown: 0
-    case .found(let quarters): quarters
+    case .found(let turns): turns
     }
   }
 }

@@ -1,5 +1,7 @@
-/// A scan in the making, in two rounds: all rows are drawn and counted, then all are given their colours. The rows of
-/// each round may be made in any order and on any threads, and give the same scan in any split.
+/// A scan in the making.
+///
+/// It takes two rounds: all rows are drawn and counted, then all are given their colours. In each round the rows may be
+/// made in any order, in any split and on any threads; the scan is the same.
 ///
 /// ```swift
 /// let development = try developer.prepare(photo, quad)
@@ -9,54 +11,52 @@
 public struct Development: Sendable {
   /// Some rows of a scan before its colours are set right.
   public struct Strip: Sendable {
+    /// The strip's rows, counted from the top of the finished scan.
     public var rows: Range<Int> { drawn.rows }
-    fileprivate let drawn: WarpedRows
-    /// Of red, green and blue; none where they are counted over the whole print, of which this is a part.
+    fileprivate let drawn: DrawnRows
+    /// The counts of red, green and blue; empty if they are taken from the whole print, of which this is a part.
     fileprivate let histograms: [Histogram]
   }
 
-  /// What the colours of a scan become.
+  /// How the colours of a scan are mapped.
   public struct Colours: Sendable {
-    /// Over the whole print, of red, green and blue.
+    /// The counts of red, green and blue over the whole print, before mapping.
     fileprivate let before: [Histogram]
     fileprivate let curves: [Curve]
   }
 
   /// Some rows of a finished scan.
   public struct FinishedStrip: Sendable {
+    /// The strip's rows, counted from the top of the finished scan.
     public let rows: Range<Int>
-    /// These rows alone.
+    /// The pixels of these rows.
     public let picture: Picture
-    /// Their sharpness.
+    /// The sums from which the sharpness of the scan is computed.
     public let laplacian: Laplacian
-    /// The same with 16 bits; nil where the photo has no more than 8.
+    /// The pixels with 16 bits per sample; nil if the source has only 8 bits.
     fileprivate let deepSamples: [UInt16]?
   }
 
-  private let warp: Warp
-  /// Given when the scan shows a part of the print only: levels are taken from all of it.
-  private let wholePrint: Warp?
-  private let coverage: Coverage
-  private let wholeCoverage: Coverage?
-  private let outline: Outline
+  /// The rows that are worked on together, and the rows of the whole print that are drawn at a time.
+  private static let rowsInBand = 16
+  private static let rowsCounted = 64
+
+  private let source: any RowSource
+  /// All of the print if the scan shows only a part of it: levels are taken from the whole print.
+  private let wholePrint: (any RowSource)?
+  private let shape: PrintShape
   private let developer: Developer
   private let crop: Crop
   private let frame: Frame?
   private let wayUp: WayUp
 
   init(
-    warp: Warp, wholePrint: Warp?, photo: Photo, outline: Outline, developer: Developer, crop: Crop, frame: Frame?,
-    ppi: Double?, wayUp: WayUp
+    source: any RowSource, wholePrint: (any RowSource)?, shape: PrintShape, developer: Developer, crop: Crop,
+    frame: Frame?, ppi: Double?, wayUp: WayUp
   ) {
-    func coverage(_ warp: Warp) -> Coverage {
-      Coverage(
-        of: warp.map, width: warp.width, height: warp.height, photo: (Double(photo.width), Double(photo.height)))
-    }
-    self.warp = warp
+    self.source = source
     self.wholePrint = wholePrint
-    self.coverage = coverage(warp)
-    wholeCoverage = wholePrint.map(coverage)
-    self.outline = outline
+    self.shape = shape
     self.developer = developer
     self.crop = crop
     self.frame = frame
@@ -64,23 +64,26 @@ public struct Development: Sendable {
     self.wayUp = wayUp
   }
 
-  /// Of the finished scan, in pixels.
-  public var width: Int { warp.width }
-  public var height: Int { warp.height }
-  /// Pixels to an inch of the real print, when the film tells its size.
+  /// The finished scan's width in pixels.
+  public var width: Int { source.width }
+  /// The finished scan's height in pixels.
+  public var height: Int { source.height }
+  /// The scan's pixels per inch of the real print; nil if the film isn't known.
   public let ppi: Double?
 
-  /// The rows of the finished scan, in its own direction.
+  /// Draws some rows of the finished scan: the first round.
   public func strip(rows: Range<Int>) -> Strip {
     precondition(rows.lowerBound >= 0 && rows.upperBound <= height, "the scan has these rows")
-    let drawn = warp.drawn(rows: rows)
+    let drawn = source.drawn(rows: rows)
     guard wholePrint == nil else { return Strip(drawn: drawn, histograms: []) }
-    var counts = Counts()
-    count(drawn, coverage, counted(in: warp), into: &counts)
+    var counts = LevelCounts()
+    count(drawn, of: source, counted(in: source), into: &counts)
     return Strip(drawn: drawn, histograms: counts.histograms)
   }
 
-  /// What the counts of all strips say. They lie in order, without gaps.
+  /// Decides on the colours from the counts of all strips.
+  ///
+  /// - Parameter strips: all strips of the scan, in order and without gaps.
   public func colours(of strips: [Strip]) -> Colours {
     precondition(isWhole(strips.map(\.rows)), "strips lie in order, without gaps")
     let before = levelHistograms(strips)
@@ -89,8 +92,12 @@ public struct Development: Sendable {
       before: before, curves: developer.whiteBalance.curves(for: before, clip: clip, frame: frame))
   }
 
-  /// Some rows with their colours set right. `strips` are all of them, since a row's sharpness is seen beside its
-  /// neighbours.
+  /// Gives some rows their colours: the second round.
+  ///
+  /// - Parameters:
+  ///   - rows: the rows, in any split.
+  ///   - strips: all strips of the scan, since sharpness depends on neighbouring rows.
+  ///   - colours: the result of `colours(of:)`.
   public func finished(rows: Range<Int>, of strips: [Strip], _ colours: Colours) -> FinishedStrip {
     var laplacian = Laplacian()
     add(row: rows.lowerBound - 1, of: strips, colours, to: &laplacian)
@@ -110,18 +117,20 @@ public struct Development: Sendable {
       deepSamples: deepSamples(rows: rows, colours.curves))
   }
 
-  /// The same rows as luma and chroma, and their sharpness.
+  /// Gives some rows their colours, as luma and chroma for a JPEG: the second round.
   ///
   /// - Parameters:
-  ///   - rows: from an even one on.
-  ///   - strips: all of them; all but the last have an even number of rows.
-  ///   - chromaScale: pixels to a chroma sample, 1 or 2.
+  ///   - rows: the rows, beginning with an even one.
+  ///   - strips: all strips of the scan; all but the last have an even number of rows.
+  ///   - colours: the result of `colours(of:)`.
+  ///   - chromaScale: the pixels per chroma sample, 1 or 2.
+  /// - Returns: The rows, and the sums from which the sharpness of the scan is computed.
   public func finishedPlanes(
     rows: Range<Int>, of strips: [Strip], _ colours: Colours, chromaScale: (x: Int, y: Int)
   ) -> (planes: FinishedPlanes, laplacian: Laplacian) {
     func part(_ rows: Range<Int>) -> FinishedPlanes { self.planes(rows: rows, of: strips, colours, chromaScale) }
     let planes = part(rows)
-    // The rows above and below are made the way that they are in their own strips: in pairs.
+    // The rows above and below are computed in pairs, as they are in their own strips.
     let above = part(rows.lowerBound - 2..<rows.lowerBound).luma
     let below = part(rows.upperBound..<rows.upperBound + 2).luma
     var laplacian = Laplacian()
@@ -132,7 +141,7 @@ public struct Development: Sendable {
     return (planes, laplacian)
   }
 
-  /// Those of the rows that the scan has.
+  /// The rows as planes, without those outside the scan.
   private func planes(
     rows: Range<Int>, of strips: [Strip], _ colours: Colours, _ chromaScale: (x: Int, y: Int)
   ) -> FinishedPlanes {
@@ -154,12 +163,15 @@ public struct Development: Sendable {
     return planes
   }
 
-  /// Rows that are reckoned with together: many enough for what has to be done once each time, few enough for the cache.
+  /// The rows in pieces that are worked on together: large enough to share what is done once per piece, small enough
+  /// for the cache.
   private func bands(of rows: Range<Int>) -> [Range<Int>] {
-    stride(from: rows.lowerBound, to: rows.upperBound, by: 16).map { $0..<min($0 + 16, rows.upperBound) }
+    stride(from: rows.lowerBound, to: rows.upperBound, by: Self.rowsInBand).map {
+      $0..<min($0 + Self.rowsInBand, rows.upperBound)
+    }
   }
 
-  /// What lies above and below some rows is a neighbour of theirs.
+  /// Adds a neighbouring row, if the scan has it.
   private func add(row y: Int, of strips: [Strip], _ colours: Colours, to laplacian: inout Laplacian) {
     guard let strip = strips.first(where: { $0.rows.contains(y) }) else { return }
     laplacian.add(finished(y..<y + 1, of: strip, colours).luma.span)
@@ -170,18 +182,22 @@ public struct Development: Sendable {
     var band = strip.drawn.colours(rows)
     if curves.contains(where: { $0 != .identity }) { band = band.mapped(by: (curves[0], curves[1], curves[2])) }
     if developer.fill == .white {
-      for (y, row) in rows.enumerated() { band.whiten(coverage.beyond(row: row), row: y) }
+      for (y, row) in rows.enumerated() { band.whiten(source.unknown(row: row), row: y) }
     }
     return band
   }
 
   private func deepSamples(rows: Range<Int>, _ curves: [Curve]) -> [UInt16]? {
-    warp.deepRows(rows)?.samples(curves) { y in
-      developer.fill == .white ? coverage.beyond(row: rows.lowerBound + y) : []
+    source.deepRows(rows)?.samples(curves) { y in
+      developer.fill == .white ? source.unknown(row: rows.lowerBound + y) : []
     }
   }
 
-  /// The scan, of all its strips in order and without gaps.
+  /// Puts the finished strips together.
+  ///
+  /// - Parameters:
+  ///   - strips: all finished strips, in order and without gaps.
+  ///   - colours: the result of `colours(of:)`.
   public func scan(of strips: [FinishedStrip], _ colours: Colours) -> Scan {
     precondition(isWhole(strips.map(\.rows)), "strips lie in order, without gaps")
     let samples = strips.count == 1 ? strips[0].picture.samples : Array(strips.map(\.picture.samples).joined())
@@ -192,18 +208,22 @@ public struct Development: Sendable {
       facts: facts(colours, strips.map(\.laplacian).reduce(Laplacian(), +)))
   }
 
-  /// What there is to say of the scan.
+  /// The facts about the finished scan.
   ///
-  /// - Parameter laplacian: the sum over all finished strips.
+  /// - Parameters:
+  ///   - colours: the result of `colours(of:)`.
+  ///   - laplacian: the sum over all finished strips.
   public func facts(_ colours: Colours, _ laplacian: Laplacian) -> ScanFacts {
     ScanFacts(
-      width: width, height: height, film: outline.film, ppi: ppi, before: colours.before,
+      width: width, height: height, film: shape.film, ppi: ppi, before: colours.before,
       after: zip(colours.before, colours.curves).map { $0.mapped(by: $1) }, sharpness: laplacian.variance,
-      outside: coverage.outside, wayUp: wayUp, pose: outline.pose, crop: crop, whiteBalance: developer.whiteBalance,
+      outside: source.outside, wayUp: wayUp, pose: shape.pose, crop: crop, whiteBalance: developer.whiteBalance,
       frame: frame)
   }
 
-  /// Both rounds on the caller's thread.
+  /// Does the second round for all rows on the caller's thread.
+  ///
+  /// - Parameter strips: all strips of the scan, in order and without gaps.
   public func scan(of strips: [Strip]) -> Scan {
     let colours = colours(of: strips)
     return scan(of: [finished(rows: 0..<height, of: strips, colours)], colours)
@@ -215,110 +235,50 @@ public struct Development: Sendable {
   }
 
   private func levelHistograms(_ strips: [Strip]) -> [Histogram] {
-    guard let wholePrint, let wholeCoverage else {
+    guard let wholePrint else {
       return strips.map(\.histograms).reduce([Histogram(), Histogram(), Histogram()]) { zip($0, $1).map { $0 + $1 } }
     }
     let counted = counted(in: wholePrint)
-    var counts = Counts()
-    // A few rows at a time, as only their counts are kept.
-    for y in stride(from: 0, to: wholePrint.height, by: 64) {
-      let drawn = wholePrint.drawn(rows: y..<min(y + 64, wholePrint.height))
-      count(drawn, wholeCoverage, counted, into: &counts)
+    var counts = LevelCounts()
+    // Few rows at a time, because only their counts are kept.
+    for y in stride(from: 0, to: wholePrint.height, by: Self.rowsCounted) {
+      let drawn = wholePrint.drawn(rows: y..<min(y + Self.rowsCounted, wholePrint.height))
+      count(drawn, of: wholePrint, counted, into: &counts)
     }
     return counts.histograms
   }
 
-  /// Columns and rows that count for the levels.
-  private func counted(in warp: Warp) -> (x: Range<Int>, y: Range<Int>) {
+  /// The columns and rows that count for the levels.
+  private func counted(in source: any RowSource) -> (x: Range<Int>, y: Range<Int>) {
     func middle(_ length: Int) -> Range<Int> {
       let margin = Int((developer.limits.inset * Double(length)).rounded())
       return margin..<max(margin, length - margin)
     }
-    return (middle(warp.width), middle(warp.height))
+    return (middle(source.width), middle(source.height))
   }
 
-  /// - Parameter counting: columns and rows of the scan.
+  /// Counts the known pixels of some rows.
+  ///
+  /// - Parameters:
+  ///   - drawn: the rows.
+  ///   - source: where the rows come from.
+  ///   - counting: the columns and rows of the scan that count.
+  ///   - counts: the counts so far.
   private func count(
-    _ drawn: WarpedRows, _ coverage: Coverage, _ counting: (x: Range<Int>, y: Range<Int>), into counts: inout Counts
+    _ drawn: DrawnRows, of source: any RowSource, _ counting: (x: Range<Int>, y: Range<Int>),
+    into counts: inout LevelCounts
   ) {
     for band in bands(of: drawn.rows.clamped(to: counting.y)) {
       let colours = drawn.colours(band)
       counts.add(
         colours,
-        at: band.enumerated().map { y, row in
-          // What is not of the photo says nothing of the print.
-          let pixels = counting.x.clamped(to: coverage.pixels(row: row))
+        at: band.enumerated().flatMap { y, row in
           let first = colours.range(y).lowerBound
-          return first + pixels.lowerBound..<first + pixels.upperBound
+          return source.known(row: row).map { known in
+            let pixels = counting.x.clamped(to: known)
+            return first + pixels.lowerBound..<first + pixels.upperBound
+          }
         })
-    }
-  }
-}
-
-/// Histograms of red, green and blue while they are counted.
-private struct Counts {
-  private var red = ChannelCounts()
-  private var green = ChannelCounts()
-  private var blue = ChannelCounts()
-
-  /// Some pixels of each row: one channel after the other, as the counts of one are what the nearest cache holds.
-  mutating func add(_ rows: ColourRows, at places: [Range<Int>]) {
-    for row in places { red.add(rows.red.span.extracting(row)) }
-    for row in places { green.add(rows.green.span.extracting(row)) }
-    for row in places { blue.add(rows.blue.span.extracting(row)) }
-  }
-
-  var histograms: [Histogram] { [red, green, blue].map(\.histogram) }
-}
-
-/// A histogram of one channel while it is counted, by two neighbours at a time: half as many counts to raise. Neighbours are
-/// much alike, so that few of the counts are in use.
-private struct ChannelCounts {
-  /// Of a level and 256 times the one to its right.
-  private var pairs = [UInt32](repeating: 0, count: 65_536)
-  /// Of the last pixels of a row, fewer than eight.
-  private var single = [UInt32](repeating: 0, count: 256)
-
-  mutating func add(_ samples: Span<UInt8>) {
-    var pairs = pairs.mutableSpan
-    var x = 0
-    // Eight at a time, so that their bounds are looked at once.
-    while x < samples.count &- 7 {
-      let eight = samples.extracting(x..<x &+ 8)
-      pairs[Int(eight[0]) | Int(eight[1]) << 8] &+= 1
-      pairs[Int(eight[2]) | Int(eight[3]) << 8] &+= 1
-      pairs[Int(eight[4]) | Int(eight[5]) << 8] &+= 1
-      pairs[Int(eight[6]) | Int(eight[7]) << 8] &+= 1
-      x &+= 8
-    }
-    while x < samples.count {
-      single[Int(samples[x])] &+= 1
-      x &+= 1
-    }
-  }
-
-  var histogram: Histogram {
-    var counts = single
-    var lefts = counts.mutableSpan
-    for right in 0..<256 {
-      let row = pairs.span.extracting(256 * right..<256 * (right + 1))
-      var sum: UInt32 = 0
-      for left in row.indices {
-        lefts[left] &+= row[left]
-        sum &+= row[left]
-      }
-      lefts[right] &+= sum
-    }
-    return Histogram(counts: counts.map { Int($0) })
-  }
-}
-
-extension ColourRows {
-  /// Makes some pixels of a row white.
-  fileprivate mutating func whiten(_ pixels: [Range<Int>], row: Int) {
-    let first = range(row).lowerBound
-    for x in pixels.joined() {
-      (red[first + x], green[first + x], blue[first + x]) = (255, 255, 255)
     }
   }
 }

@@ -1,16 +1,16 @@
-/// Why a quad gives no scan.
+/// Why an outline gives no scan.
 public enum DevelopmentError: Error, Hashable {
-  /// A corner is pushed in, the sides cross, the corners run anticlockwise, or a corner is no number.
+  /// A corner is pushed in, the sides cross, the corners run counterclockwise, or a coordinate isn't a number.
   case notConvex
-  /// Seen so nearly edge-on that no picture is left: area over the square of the longest side, and the depth of the
-  /// farthest corner over that of the nearest.
+  /// The print is seen almost edge-on. `flatness` is its area over the square of its longest side, `depth` the distance
+  /// of its farthest corner over that of its nearest.
   case tooThin(flatness: Double, depth: Double)
-  /// The shortest side in photo pixels is below `least`.
+  /// The shortest side, in photo pixels, is below `least`.
   case tooSmall(side: Double, least: Double)
-  /// Less than `least` of the quad's area, `share`, lies in the photo.
+  /// The share of the outline's area that lies in the photo is below `least`.
   case outside(share: Double, least: Double)
-  /// With so many millimetres trimmed from each side nothing of the print is left.
+  /// Trimming `inset` millimetres from each side leaves nothing of the print.
   case trimmedAway(inset: Double)
-  /// The scan would have more than `most` pixels on a side, or none at all.
+  /// The scan would have more than `most` pixels on a side, too many pixels in all, or none.
   case badSize(width: Double, height: Double, most: Int)
 }

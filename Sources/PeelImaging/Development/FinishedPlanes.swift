@@ -1,5 +1,6 @@
-/// Luma and chroma of a finished picture or some of its rows, as a JPEG keeps them: full-range BT.601. They are empty at first,
-/// and full when all rows have been added.
+/// Luma and chroma of a finished picture or of some of its rows, as a JPEG stores them: full-range BT.601.
+///
+/// The planes are filled row by row.
 public struct FinishedPlanes: Sendable {
   private let size: (width: Int, height: Int)
   private let chromaScale: (x: Int, y: Int)
@@ -17,18 +18,22 @@ public struct FinishedPlanes: Sendable {
     red.reserveCapacity(columns * rows)
   }
 
-  /// Some rows of a picture.
+  /// The planes of some rows of a picture.
   ///
-  /// - Parameter chromaScale: pixels to a chroma sample, 1 or 2.
+  /// - Parameters:
+  ///   - picture: the picture.
+  ///   - rows: the rows, in pixels from its top.
+  ///   - chromaScale: the pixels per chroma sample, 1 or 2.
   public init(of picture: Picture, rows: Range<Int>, chromaScale: (x: Int, y: Int)) {
     self.init(width: picture.width, height: rows.count, chromaScale: chromaScale)
     let colours = ColourRows(of: picture, rows)
     append(colours, luma: colours.luma)
   }
 
+  /// Luma of all rows so far, as wide as the picture.
   public var luma: Plane<UInt8> { Plane(width: size.width, height: size.height, samples: lumaSamples) }
 
-  /// Means over as many pixels as its scale says. Beyond the last column and row these repeat.
+  /// Chroma, averaged over the pixels that each sample covers. The last column and row are repeated beyond the picture.
   public var chroma: Chroma {
     let (columns, rows) = chromaSize
     return Chroma(
@@ -40,7 +45,7 @@ public struct FinishedPlanes: Sendable {
     ((size.width + chromaScale.x - 1) / chromaScale.x, (size.height + chromaScale.y - 1) / chromaScale.y)
   }
 
-  /// Rows that are luma and chroma of half the size already, an even number of them but for the last.
+  /// Appends rows that are already luma and half-size chroma. Only the last call may bring an odd number of rows.
   mutating func append(_ rows: (luma: [UInt8], blue: [UInt8], red: [UInt8])) {
     if lumaSamples.isEmpty {
       (lumaSamples, blue, red) = rows
@@ -51,31 +56,33 @@ public struct FinishedPlanes: Sendable {
     }
   }
 
-  /// An odd number of rows comes last.
+  /// Appends rows. Only the last call may bring an odd number of rows.
   ///
-  /// - Parameter luma: of the rows.
+  /// - Parameters:
+  ///   - rows: the rows' colours.
+  ///   - luma: the rows' luma.
   mutating func append(_ rows: ColourRows, luma: [UInt8]) {
     lumaSamples += luma
     let reds = rows.red.fourfoldMeans(width: size.width, chromaScale)
     let greens = rows.green.fourfoldMeans(width: size.width, chromaScale)
     let blues = rows.blue.fourfoldMeans(width: size.width, chromaScale)
-    // 0.168736 of the red and 0.331264 of the green, and 0.081312 of the blue and 0.418688 of the green, to a half.
-    blue += half(of: blues, less: reds, 5529, greens)
-    red += half(of: reds, less: blues, 2664, greens)
+    blue += half(of: blues, less: reds, BT601.Fixed15.blueLessRed, greens)
+    red += half(of: reds, less: blues, BT601.Fixed15.redLessBlue, greens)
   }
 
-  /// Half of a channel less `factor` of another and less the rest of the half of the third, in units of 1/32768, around
-  /// the middle level. All fourfold.
+  /// Half of a channel, less `factor` of another and less the rest of a half of the third, around the neutral level.
+  ///
+  /// The channels are four times their level; `factor` is in 1/32768.
   private func half(of channel: [Int16], less other: [Int16], _ factor: Int32, _ third: [Int16]) -> [UInt8] {
     let count = channel.count
     let channel = channel.span.extracting(0..<count)
     let other = other.span.extracting(0..<count)
     let third = third.span.extracting(0..<count)
-    // In 1/64 of a level, which 16 bits just hold.
+    // In 1/64 of a level, which just fits 16 bits.
     @inline(__always) func share(_ factor: Int32, _ sum: Int16) -> Int16 {
       Int16(truncatingIfNeeded: (Int32(sum << 5) &* factor) >> 16)
     }
-    let half: Int32 = 1 << 14
+    let half = BT601.Fixed15.half
     return [UInt8](capacity: count) { output in
       for x in 0..<count {
         let less = share(factor, other[x]) &+ share(half &- factor, third[x])
@@ -86,7 +93,11 @@ public struct FinishedPlanes: Sendable {
 }
 
 extension [UInt8] {
-  /// Four times the means over boxes of `scale` samples, of rows of `width`. An odd last column or row counts double.
+  /// Four times the means over boxes of `scale` samples. An odd last column or row counts double.
+  ///
+  /// - Parameters:
+  ///   - width: the samples in a row.
+  ///   - scale: the samples in a box, 1 or 2 across and down.
   fileprivate func fourfoldMeans(width: Int, _ scale: (x: Int, y: Int)) -> [Int16] {
     let (rows, pairs) = (count / width, width / 2)
     let samples = span
@@ -111,7 +122,7 @@ extension [UInt8] {
 }
 
 extension ColourRows {
-  /// Some rows of a picture.
+  /// The colours of some rows of a picture.
   fileprivate init(of picture: Picture, _ rows: Range<Int>) {
     let pixels = picture.width * rows.count
     let first = 3 * picture.width * rows.lowerBound

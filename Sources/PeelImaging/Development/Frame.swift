@@ -1,32 +1,42 @@
 internal import PeelPlatform
 
-/// The border around a print's picture as the photo shows it.
+/// The border around a print's picture, as the photo shows it.
 public struct Frame: Sendable, Hashable {
+  /// The kinds of frame.
   public enum Kind: String, Sendable, CaseIterable { case white, coloured, black }
 
-  /// Where white ends. Measured on 93 rendered prints under daylight, shade, lamps, fluorescent and coloured light.
+  /// The limits of white. Measured on 93 rendered prints under daylight, shade, lamps, fluorescent and coloured light.
   public struct Limits: Sendable, Hashable {
-    /// Luminance below which a frame is black, when it is darker than the picture as well. White frames had 0.30 or
-    /// more, black ones 0.08 or less.
+    /// The luminance below which a frame that is also darker than the picture is black. White frames had 0.30 or more,
+    /// black ones 0.08 or less.
     public var black = 0.12
-    /// Luminance over that of the picture's mean below which a dark frame is black. White frames had 0.68 or more.
+    /// The luminance, relative to the picture's mean, below which a dark frame is black. White frames had 0.68 or more.
     public var blackBesidePicture = 0.65
-    /// Luminance below which a frame is black beside any picture.
+    /// The luminance below which a frame is black beside any picture.
     public var blackAlways = 0.05
-    /// log₂(red/green) + 0.6 · log₂(blue/green), which stays near 0 along daylight and lamps; below it a frame is
-    /// green, above it magenta. White and cream frames had −0.54 to 0.30, coloured ones 0.34 or more.
+    /// The range of log₂(red/green) + 0.6 · log₂(blue/green) for white frames. It stays near 0 under daylight and
+    /// lamps; greener frames are below it, more magenta ones above. White and cream frames had −0.54 to 0.30, coloured
+    /// ones 0.34 or more.
     public var tint = -0.7...0.32
-    /// log₂(blue/green): below it a frame is more orange than any lamp makes it, above it more blue than shade does.
+    /// The range of log₂(blue/green) for white frames. Below it a frame is more orange than any lamp makes it, above it
+    /// bluer than shade does.
     public var warmth = -1.6...0.8
 
+    /// The limits that `peel` uses.
     public init() {}
   }
 
-  /// Mean of the frame's evenly lit part.
+  /// The mean light of the frame's evenly lit part.
   public let light: Light
+  /// Whether the frame is white, coloured or black. Only a white one can serve as white.
   public let kind: Kind
 
-  /// - Parameter picture: the picture's mean, to tell a black frame from a dark photo.
+  /// Classifies a frame by its light.
+  ///
+  /// - Parameters:
+  ///   - light: the frame's mean light.
+  ///   - picture: the picture's mean light, which tells a black frame from a dark photo.
+  ///   - limits: the limits of white.
   public init(light: Light, picture: Light, limits: Limits = Limits()) {
     self.light = light
     let least = 1e-4
@@ -44,16 +54,16 @@ public struct Frame: Sendable, Hashable {
     }
   }
 
-  /// Looks at the frame in an upright proof of a whole print.
+  /// Looks at the frame in an upright proof of a whole print; nil if the proof is too small to have a frame.
   ///
   /// - Parameters:
-  ///   - picture: the picture's outline in pixels of the proof; nil takes the outermost strip for frame.
-  ///   - limits: where white ends.
-  /// nil of a proof too small to have a frame.
+  ///   - proof: the whole print.
+  ///   - picture: the picture's outline in proof pixels; nil takes the outermost strip as the frame.
+  ///   - limits: the limits of white.
   init?(in proof: YCC, picture: Rectangle?, limits: Limits = Limits()) {
     let (width, height) = (Double(proof.luma.width), Double(proof.luma.height))
     let side = min(width, height)
-    // The rim is left out: it may be rounded, in shadow, or table; likewise what lies along the picture's edge.
+    // The rim may be rounded, in shadow, or table, so it is left out, as are pixels next to the picture.
     let rim = 0.012 * side
     let inner =
       picture.map { $0.inset(by: -0.012 * side) }
@@ -67,9 +77,9 @@ public struct Frame: Sendable, Hashable {
       let row = drawn.colours(y..<y + 1)
       let luma = proof.luma.row(y)
       for x in 0..<proof.luma.width {
-        let place = Point(Double(x) + 0.5, Double(y) + 0.5)
-        let isFrame = outer.contains(place) && !inner.contains(place)
-        guard isFrame || middle.contains(place) else { continue }
+        let pixel = Point(Double(x) + 0.5, Double(y) + 0.5)
+        let isFrame = outer.contains(pixel) && !inner.contains(pixel)
+        guard isFrame || middle.contains(pixel) else { continue }
         let light = Light(
           red: LinearLight.ofLevel[Int(row.red[x])], green: LinearLight.ofLevel[Int(row.green[x])],
           blue: LinearLight.ofLevel[Int(row.blue[x])])
@@ -77,7 +87,7 @@ public struct Frame: Sendable, Hashable {
       }
     }
     guard frameSamples.count >= 16 else { return nil }
-    // Captions, glare and shadows are its darkest and brightest parts.
+    // Captions, glare and shadows are the darkest and brightest parts.
     let histogram = Histogram(of: frameSamples.lazy.map(\.luma))
     let (low, high) = (histogram.level(atShare: 0.2), histogram.level(atShare: 0.9))
     var sum = LightSum()

@@ -1,24 +1,27 @@
-/// The black and the white point of one channel.
+/// The black point and the white point of one channel.
 public struct Levels: Sendable, Hashable {
-  /// Becomes 0, as does all below.
+  /// The level that becomes 0, as do all below it.
   public var low: UInt8
-  /// Becomes 255, as does all above.
+  /// The level that becomes 255, as do all above it.
   public var high: UInt8
 
+  /// Black and white points that are known.
   public init(low: UInt8, high: UInt8) {
     self.low = low
     self.high = high
   }
 
-  /// The points of the ends-in contrast stretch, with the semantics of vImageEndsInContrastStretch: `low` is the
-  /// smallest level with at least `clip` percent of the pixels at or below it, `high` the largest with at least
-  /// `clip` percent at or above it.
+  /// The points of an ends-in contrast stretch, as vImageEndsInContrastStretch defines them: `low` is the smallest
+  /// level with at least `clip` percent of the pixels at or below it, `high` the largest with at least `clip` percent
+  /// at or above it.
   ///
-  /// - Parameter clip: percent at each end, 0 to 50, fractions allowed. 0 gives the levels 0 and 255.
+  /// - Parameters:
+  ///   - histogram: the channel's counts.
+  ///   - clip: the percentage at each end, 0 to 50; fractions are allowed. 0 gives the levels 0 and 255.
   public init(endsIn histogram: Histogram, clip: Double) {
     precondition((0...50).contains(clip), "the clip is 0 to 50 percent")
     let counts = histogram.counts
-    // Compared as counts × 100 ≥ clip × total, which is exact for whole percents.
+    // Compared as counts × 100 ≥ clip × total, which is exact for whole percentages.
     let wanted = clip * Double(histogram.total)
     var below = 0
     low = 255
@@ -40,7 +43,7 @@ public struct Levels: Sendable, Hashable {
     }
   }
 
-  /// round(255 · (level − low) / (high − low)), clamped to 0…255; halves go up. Where `high` ≤ `low` nothing changes.
+  /// round(255 · (level − low) / (high − low)), clamped to 0…255, halves up. The identity if `high` ≤ `low`.
   public var curve: Curve {
     high > low ? Curve(from: low, to: high) : .identity
   }

@@ -1,7 +1,9 @@
-/// A part of a plane laid out for interpolation: each element holds the samples that one step along x needs, so that
-/// a look-up is one load for each row. Samples beyond the plane repeat its edge.
+/// A part of a plane laid out for interpolation.
+///
+/// Each element holds the samples that one step along x needs, so that a look-up is one load per row. Beyond the plane
+/// its edge is repeated.
 struct Patch {
-  /// Ranges of samples, which may reach beyond the plane.
+  /// Ranges of columns and rows. They may reach beyond the plane.
   struct Footprint {
     var x: Range<Int>
     var y: Range<Int>
@@ -10,7 +12,7 @@ struct Patch {
   private let footprint: Footprint
   private let elements: [SIMD4<Float>]
 
-  /// For interpolation by four samples along each axis: an element holds a sample's left neighbour, itself, and two to its right.
+  /// For interpolation by 4 × 4 samples: an element holds a sample's left neighbour, the sample, and two to its right.
   @_specialize(where Sample == UInt8)
   @_specialize(where Sample == UInt16)
   init<Sample: PlaneSample>(quadsOf plane: Plane<Sample>, _ footprint: Footprint) {
@@ -28,8 +30,8 @@ struct Patch {
     }
   }
 
-  /// For bilinear interpolation of two planes on one grid: an element holds both planes' samples and then those to
-  /// their right.
+  /// For bilinear interpolation of two planes on one grid: an element holds both planes' samples and those to their
+  /// right.
   @_specialize(where Sample == UInt8)
   @_specialize(where Sample == UInt16)
   init<Sample: PlaneSample>(pairsOf first: Plane<Sample>, _ second: Plane<Sample>, _ footprint: Footprint) {
@@ -55,7 +57,7 @@ struct Patch {
     }
   }
 
-  /// Index of the element that a place falls on, and how far beyond it the place lies, in 1/256.
+  /// The index of the element that a place falls on, and how far beyond it the place lies, in 1/256.
   @inline(__always)
   private func element(at place: SampleLine.Place, bias: Int) -> (index: Int, x: Int, y: Int) {
     let x = place.x >> 16 &- (footprint.x.lowerBound &+ bias)
@@ -69,7 +71,7 @@ struct Patch {
     along line: SampleLine, row: Int, by weights: [SIMD4<Float>], _ body: (Float) -> Void
   ) {
     let elements = elements.span
-    // That there are 256 is said anew, so that no look-up has to ask.
+    // Restating that there are 256 weights removes the bounds checks.
     let weights = weights.span.extracting(0..<256)
     let stride = footprint.x.count
     let bias = Int(SampleLine.Place.bias)
@@ -102,7 +104,7 @@ struct Patch {
     }
   }
 
-  /// Writes one sample for each pixel of the line, from `start` on: bicubic, or a mean of bilinear samples.
+  /// Writes one sample per pixel of the line, from index `start`: bicubic, or a mean of bilinear samples.
   @_specialize(where Sample == UInt8)
   @_specialize(where Sample == UInt16)
   func draw<Sample: PlaneSample>(along line: SampleLine, into output: inout MutableSpan<Sample>, from start: Int) {
@@ -132,7 +134,7 @@ struct Patch {
     }
   }
 
-  /// Writes one sample for each pixel of the line to both planes, from `start` on.
+  /// Writes one sample per pixel of the line to both planes, from index `start`.
   @_specialize(where Sample == UInt8)
   @_specialize(where Sample == UInt16)
   func bilinear<Sample: PlaneSample>(
@@ -167,7 +169,7 @@ struct Patch {
   }
 }
 
-/// Weights of the four samples around a place, from the one before its left neighbour on, for each 1/256 beyond that
+/// The weights of the four samples around a place, starting one before its left neighbour, for each 1/256 beyond that
 /// neighbour.
 private enum Weights {
   /// The cubic of Catmull and Rom.
@@ -177,7 +179,7 @@ private enum Weights {
       ((2 - t) * t - 1) * t / 2, ((3 * t - 5) * t * t + 2) / 2, ((4 - 3 * t) * t + 1) * t / 2, (t - 1) * t * t / 2)
   }
 
-  /// For means of samples: the cubic's overshoots would bring back the noise that they are to take out.
+  /// Linear weights, for means of samples. The cubic's overshoot would bring back the noise that a mean removes.
   static let linear: [SIMD4<Float>] = (0..<256).map { step in
     let t = Float(step) / 256
     return SIMD4(0, 1 - t, t, 0)
@@ -185,26 +187,26 @@ private enum Weights {
 }
 
 private enum Linear {
-  /// Weights of two samples of two planes, left twice and then right twice, for each 1/256 beyond the left ones.
+  /// The weights of two samples of two planes, left twice and then right twice, for each 1/256 beyond the left ones.
   static let weights: [SIMD4<Float>] = (0..<256).map { step in
     let t = Float(step) / 256
     return SIMD4(1 - t, 1 - t, t, t)
   }
 }
 
-/// A sample that patches are made of and drawn to.
+/// A sample type that patches are made of and drawn to.
 protocol PlaneSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyable, Sendable {}
 extension UInt8: PlaneSample {}
 extension UInt16: PlaneSample {}
 
 extension PlaneSample {
-  /// The nearest level, halves to the even one; beyond the range the nearer end.
+  /// The nearest level, halves to even; clamped to the type's range.
   @inline(__always)
   fileprivate init(rounding value: Float) {
     let most = Float(Self.max)
     let atLeast = 0 > value ? 0 : value
     let level = most < atLeast ? most : atLeast
-    // The last bit of 2²³ is 1, so that the sum's low bits are the number wanted.
+    // The last bit of 2²³ is 1, so the low bits of the sum are the rounded number.
     self.init(truncatingIfNeeded: (level + 0x1p23).bitPattern)
   }
 }

@@ -1,35 +1,35 @@
-/// Finds where the picture lies in an upright print by its own edges.
+/// Finds the picture in an upright print by the picture's edges.
 struct PictureFinder {
-  /// In shares of the print's shorter side unless said otherwise.
+  /// Lengths are shares of the print's shorter side unless stated otherwise.
   struct Parameters: Sendable {
-    /// How far from where the film says an edge may lie, in mm.
+    /// How far an edge may lie from where the film puts it, in millimetres.
     var reach = 2.0
-    /// Width of the strips that are compared on both sides of an edge.
+    /// The width of the strips that are compared on both sides of an edge.
     var strip = 0.008
-    /// Pieces an edge is cut into: a step may go up in one and down in another.
+    /// The pieces that an edge is cut into, because a step may go up in one part and down in another.
     var pieces = 8
-    /// Least mean step along a side, in levels.
+    /// The least mean step along a side, in levels.
     var leastStep = 4.0
-    /// Without a film: narrowest and widest border.
+    /// The narrowest and the widest border, if the film isn't known.
     var borders = 0.02...0.3
-    /// How much stronger the edges must be one way up than the other for the picture to tell which is right.
+    /// How much stronger the edges must be one way up than the other to tell which is right.
     var otherWayUp = 1.25
   }
 
   struct Finding {
     var picture: Rectangle
-    /// Quarters that the print lies turned clockwise from upright.
-    var turn: Int
-    /// Whether the edges are clearly stronger there than where another turn has them.
+    /// How the print is turned from upright.
+    var turns: QuarterTurns
+    /// Whether the edges are clearly stronger than with any other turn.
     var isClear = false
-    /// Mean step over the four sides, in levels.
+    /// The mean step over the four sides, in levels.
     var step: Double
 
-    /// Quarters clockwise that make the print stand upright; nil when it is not clear.
-    var quartersToUpright: Int? { isClear ? (4 - turn) % 4 : nil }
+    /// The turn that sets the print upright; nil if it isn't clear.
+    var turnsToUpright: QuarterTurns? { isClear ? -turns : nil }
   }
 
-  /// Luma of the whole print, and the same with rows and columns exchanged.
+  /// Luma of the whole print, and the same plane transposed.
   private let proof: Plane<UInt8>
   private let transposed: Plane<UInt8>
   private let parameters: Parameters
@@ -42,37 +42,40 @@ struct PictureFinder {
     self.parameters = parameters
   }
 
-  /// The picture near the place that the film gives it, or nil where there are no edges. A print's shape does not tell
-  /// which of its two ends is up: the edges do.
+  /// Finds the picture near where the film puts it; nil if there are no edges.
   ///
-  /// - Parameter isUpright: the film's width runs across, be its top above or below.
+  /// A print's shape doesn't tell which end is up, so the edges decide.
+  ///
+  /// - Parameters:
+  ///   - film: the print's film.
+  ///   - isUpright: whether the film's width runs across. The print may still stand on its head.
   func find(_ film: FilmFormat, isUpright: Bool) -> Finding? {
-    let turns = isUpright ? [0, 2] : [1, 3]
-    let findings = turns.compactMap { (turn: Int) -> Finding? in
-      let upright = turn % 2 == 0 ? size : (width: size.height, height: size.width)
+    let possible: [QuarterTurns] = isUpright ? [0, 2] : [1, 3]
+    let findings = possible.compactMap { turns -> Finding? in
+      let upright = turns.swapsSides ? (width: size.height, height: size.width) : size
       let scale = upright.width / film.width
       let outline = Rectangle(
         x: film.picture.left * scale, y: film.picture.top * scale, width: film.picture.width * scale,
         height: film.picture.height * scale)
-      let expected = outline.turned(quarters: turn, within: upright)
+      let expected = outline.turned(by: turns, within: upright)
       let reach = parameters.reach * scale
-      return finding(turn: turn) { side in
-        let place = expected.place(of: side)
-        return place - reach...place + reach
+      return finding(turns: turns) { side in
+        let position = expected.position(of: side)
+        return position - reach...position + reach
       }
     }
     guard let first = findings.first else { return nil }
     var found = findings.dropFirst().reduce(first) { best, other in
       other.step > parameters.otherWayUp * best.step ? other : best
     }
-    found.isClear = findings.allSatisfy { $0.turn == found.turn || found.step > parameters.otherWayUp * $0.step }
+    found.isClear = findings.allSatisfy { $0.turns == found.turns || found.step > parameters.otherWayUp * $0.step }
     return found
   }
 
-  /// The picture by its edges alone, or nil where a side has none.
+  /// Finds the picture by its edges alone; nil if a side has none.
   func find() -> Finding? {
     let (narrow, wide) = (parameters.borders.lowerBound * shorter, parameters.borders.upperBound * shorter)
-    return finding(turn: 0) { side in
+    return finding(turns: 0) { side in
       switch side {
       case .left, .top: narrow...wide
       case .right: size.width - wide...size.width - narrow
@@ -81,10 +84,10 @@ struct PictureFinder {
     }
   }
 
-  private func finding(turn: Int, within range: (Quad.Side) -> ClosedRange<Double>) -> Finding? {
+  private func finding(turns: QuarterTurns, within range: (Quad.Side) -> ClosedRange<Double>) -> Finding? {
     let edges = Quad.Side.allCases.map { side in
       let isVertical = side == .left || side == .right
-      // The middle of the side, where the picture is in any case.
+      // The picture spans the middle of each side for certain.
       let plane = isVertical ? proof : transposed
       let along = Int(0.25 * Double(plane.height))..<Int(0.7 * Double(plane.height))
       return strongestStep(in: plane, x: range(side), rows: along)
@@ -94,11 +97,11 @@ struct PictureFinder {
     let (top, right, bottom, left) = (found[0], found[1], found[2], found[3])
     guard right.x > left.x, bottom.x > top.x else { return nil }
     return Finding(
-      picture: Rectangle(x: left.x, y: top.x, width: right.x - left.x, height: bottom.x - top.x), turn: turn,
+      picture: Rectangle(x: left.x, y: top.x, width: right.x - left.x, height: bottom.x - top.x), turns: turns,
       step: found.reduce(0) { $0 + $1.step } / 4)
   }
 
-  /// The place across which the luma changes most, summed down some rows; nil where there is no room.
+  /// The column across which luma, summed over some rows, changes most; nil if there is no room.
   private func strongestStep(in plane: Plane<UInt8>, x: ClosedRange<Double>, rows: Range<Int>) -> (
     x: Double, step: Double
   )? {
@@ -124,29 +127,26 @@ struct PictureFinder {
     guard let best = steps.indices.max(by: { steps[$0] < steps[$1] }) else { return nil }
     var x = Double(first + best)
     if best > 0, best < steps.count - 1 {
-      // The top of the parabola through the three highest.
-      let (l, m, r) = (Double(steps[best - 1]), Double(steps[best]), Double(steps[best + 1]))
-      let bend = l - 2 * m + r
-      if bend < 0 { x += 0.5 * (l - r) / bend }
+      x += parabolaPeak(Double(steps[best - 1]), Double(steps[best]), Double(steps[best + 1]))
     }
     return (x, Double(steps[best]) / Double(strip * rows.count))
   }
 }
 
 extension Rectangle {
-  /// Where a side lies on the axis that it crosses.
-  fileprivate func place(of side: Quad.Side) -> Double {
+  /// The coordinate of a side on the axis that it crosses.
+  fileprivate func position(of side: Quad.Side) -> Double {
     switch side {
-    case .top: y
+    case .top: minY
     case .right: maxX
     case .bottom: maxY
-    case .left: x
+    case .left: minX
     }
   }
 }
 
 extension Plane<UInt8> {
-  /// Rows and columns exchanged.
+  /// The plane with rows and columns exchanged.
   func transposed() -> Plane {
     Plane(width: height, height: width) { y, output in
       for x in 0..<height { output.append(self[y, x]) }

@@ -1,22 +1,23 @@
-/// Where the samples of one stretch of a scan's row lie in a plane.
+/// Where the samples of a run of pixels in one row of a scan lie in a plane.
 struct SampleLine {
-  /// From the grid of samples to the plane's samples, whose centres are at whole numbers.
+  /// The map from the grid of samples to the plane's samples, whose centres are at whole numbers.
   let map: Homography
-  /// Samples for each pixel.
+  /// The samples per pixel, across and down.
   let samples: (x: Int, y: Int)
-  /// Pixels of the scan.
+  /// The pixels' columns and their row in the scan.
   let x: Range<Int>
   let y: Int
-  /// Samples in a whole row of the grid.
+  /// The samples in a whole row of the grid.
   let columns: Int
-  /// Of the plane.
+  /// The plane's size in samples.
   let width: Int
   let height: Int
-  /// Samples between places that are computed exactly; between them lie places at even distances.
+  /// The distance of places that are computed exactly, in samples. Places between them are spaced evenly.
   let block: Int
 
-  /// A place in a plane in 1/65536 of a sample, counted from `bias` samples before the first. Whole 1/256ths of it are the
-  /// nearest, as the rest is cut off.
+  /// A place in a plane in 1/65536 of a sample, counted from `bias` samples before the first.
+  ///
+  /// Half of 1/256 is added, so that cutting the value off to 1/256 rounds it.
   struct Place {
     static let bias = 4.0
     fileprivate static let half = 0.5 / 256
@@ -24,7 +25,7 @@ struct SampleLine {
     var y: Int
   }
 
-  /// Beyond the first and the last sample the edge is repeated, so that places farther out are all the same.
+  /// Clamps a coordinate. Beyond the plane its edge is repeated, so all places farther out are equal.
   @inline(__always)
   static func clamped(_ place: Double, _ count: Int) -> Double {
     // In the order of the machine's own minimum and maximum.
@@ -35,7 +36,9 @@ struct SampleLine {
 
   /// Calls `body` with each sample's place, from left to right.
   ///
-  /// - Parameter row: of the pixel's rows of samples.
+  /// - Parameters:
+  ///   - row: the row among each pixel's rows of samples.
+  ///   - body: what to do with the place.
   @inline(__always)
   func forEachPlace(row: Int, _ body: (Place) -> Void) {
     let row = Double(y &* samples.y &+ row) + 0.5
@@ -56,7 +59,7 @@ struct SampleLine {
           place.y &+= step.y
         }
       } else {
-        // Where the edge cuts the block, no chord will do.
+        // The plane's edge cuts the block, so places aren't spaced evenly.
         for column in column..<min(next, end) { body(place(column: column, row: row)) }
       }
       column = next
@@ -65,7 +68,7 @@ struct SampleLine {
     }
   }
 
-  /// Whether a place was left where it is by clamping.
+  /// Whether clamping left a place where it is.
   private func isWithin(_ place: Place) -> Bool {
     let least = Self.fixed(-2)
     return place.x > least && place.x < Self.fixed(Double(width) + 1) && place.y > least
@@ -80,13 +83,13 @@ struct SampleLine {
       y: Self.fixed(Self.clamped((map.d * u + (map.e * row + map.f)) * w, height)))
   }
 
-  /// Rounded to 1/65536. That is the last bit of 2³⁶, so that the sum's low bits are the number wanted.
+  /// Rounds to 1/65536, the last bit of 2³⁶: the low bits of the sum are the number.
   private static func fixed(_ place: Double) -> Int {
     Int(truncatingIfNeeded: (place + (Place.bias + Place.half + 0x1p36)).bitPattern & 0xFF_FFFF_FFFF)
   }
 
-  /// How many samples may lie between places computed exactly so that none of those between is off by more than
-  /// 1/256 of a sample: the distance of an arc from its chord is length² / 8 times the second derivative.
+  /// How many samples may lie between exactly computed places, so that no place between is off by more than 1/256 of a
+  /// sample. The distance of an arc from its chord is length² / 8 times the second derivative.
   static func block(map: Homography, columns: Double, rows: Double) -> Int {
     var bend = 0.0
     for corner in Quad(x: 0, y: 0, width: columns, height: rows).corners {

@@ -1,32 +1,34 @@
-/// A flat thing in a photo, drawn upright: its outline's inverse map, sampled pixel by pixel.
+/// The rows of a flat thing in one photo, drawn upright: its outline's inverse map, sampled pixel by pixel.
 ///
 /// Luma is interpolated with the cubic of Catmull and Rom (Keys, Cubic Convolution Interpolation for Digital Image
-/// Processing, 1981, with a = −1/2), chroma, which cameras keep at half size, bilinearly. Where the photo is denser than
-/// the scan, each pixel is the mean of a grid of bilinear samples over its true footprint, and planes are halved beforehand
-/// where it is denser by far. Beyond the photo its edge is repeated.
-struct Warp {
-  /// What trades time against quality.
+/// Processing, 1981, with a = −1/2); chroma, which cameras store at half size, bilinearly. If the photo is denser than
+/// the scan, each pixel is the mean of a grid of bilinear samples over its true footprint; if it is much denser, planes
+/// are halved beforehand. Beyond the photo its edge is repeated.
+struct Warp: RowSource {
+  /// What trades time for quality.
   struct Sampling: Sendable {
-    /// Photo pixels between neighbouring pixels in the middle of a scan, and anywhere in it, up to which one sample serves
-    /// a pixel; beyond, samples lie at most one photo pixel apart, which costs four times as much. A scan as dense as its
+    /// The greatest distance of neighbouring scan pixels, in photo pixels, for one sample per pixel: in the middle of
+    /// the scan, and anywhere.
+    ///
+    /// Beyond it, samples lie at most one photo pixel apart, which costs four times as much. A scan as dense as its
     /// photo stays below even when tilted.
     var middleStep = 1.1
     var largestStep = 1.5
-    /// Chroma samples between neighbouring pixels anywhere in a scan up to which it is drawn at half the scan's size: there
-    /// is no more in a photo with half-size chroma, and a JPEG keeps no more.
+    /// The greatest distance of neighbouring scan pixels, in chroma samples, for drawing chroma at half the scan's
+    /// size. A photo with half-size chroma has no more detail, and a JPEG stores no more.
     var halfChromaStep = 0.75
-    /// Photo pixels between neighbouring pixels of the scan from which planes are halved beforehand.
+    /// The distance of neighbouring scan pixels, in photo pixels, from which planes are halved beforehand.
     var shrink = 4.0
-    /// Samples averaged for one pixel along each axis, at most.
+    /// The most samples averaged for one pixel along each axis.
     var most = 16
-    /// Scan pixels that are drawn from one window, across and down: wide, since each row of it is a call.
+    /// The scan pixels drawn from one window, across and down. Windows are wide because each row is a call.
     var windowSize = (width: 512, height: 16)
-    /// The same for a patch, which has more bytes and must lie in the second-level cache.
+    /// The scan pixels drawn from one patch. Patches need more bytes and must fit the second-level cache.
     var patchSize = (width: 64, height: 32)
-    /// Photo pixels a patch may have before its tile is split. Only prints seen nearly edge-on come near it.
+    /// The most photo pixels in a patch before its tile is split. Only prints seen almost edge-on come near it.
     var largestPatch = 1 << 16
 
-    /// For what is shown small or only looked at: a few times quicker, and a little less smooth.
+    /// Sampling for previews and for looking: a few times faster and a little less smooth.
     static var preview: Sampling {
       var sampling = Sampling()
       sampling.shrink = 2
@@ -38,73 +40,72 @@ struct Warp {
 
   let width: Int
   let height: Int
-  /// Scan pixels to photo pixels.
+  /// The map from scan pixels to photo pixels.
   let map: Homography
+  private let coverage: Coverage
   private let luma: (plane: Plane<UInt8>, raster: Raster)
   private let chroma: (blue: Plane<UInt8>, red: Plane<UInt8>, raster: Raster)?
   /// Whether chroma is drawn at half the scan's size.
   private let isChromaHalved: Bool
-  /// The planes with 16 bits, at full size each; nil where the photo has none.
+  /// The planes with 16 bits per sample, drawn at full size; nil if the photo has only 8 bits.
   private let deep: (planes: DeepPlanes, lumaRaster: Raster, chromaRaster: Raster)?
 
-  /// `map` takes scan pixels to photo pixels and must have its horizon outside the scan.
+  /// - Parameter map: the map from scan pixels to photo pixels. Its horizon must lie outside the scan.
   init(_ photo: Photo, map: Homography, width: Int, height: Int, sampling: Sampling = Sampling()) {
     self.width = width
     self.height = height
     self.map = map
+    coverage = Coverage(of: map, width: width, height: height, photo: (Double(photo.width), Double(photo.height)))
     let step = map.largestStep(width: Double(width), height: Double(height))
     let middle = map.step(at: Point(Double(width) / 2, Double(height) / 2))
     let closest = min(step.x, step.y)
-    let lumaLayer = photo.lumaLayer.reduced(forStep: closest, shrink: sampling.shrink)
-    let scale = lumaLayer.scale.x
+    let reducedLuma = photo.lumaPlane.reduced(forStep: closest, shrink: sampling.shrink)
+    let scale = reducedLuma.scale.x
     func count(_ step: Double, _ middle: Double) -> Int {
       if step <= scale * sampling.largestStep, middle <= scale * sampling.middleStep { return 1 }
       return Int(min((step / scale).rounded(.up), Double(sampling.most)))
     }
     let samples = (x: count(step.x, middle.x), y: count(step.y, middle.y))
     luma = (
-      lumaLayer.plane,
-      Raster(width: width, height: height, map: map, samples: samples, layer: lumaLayer, sampling: sampling)
+      reducedLuma.plane,
+      Raster(width: width, height: height, map: map, samples: samples, photoPlane: reducedLuma, sampling: sampling)
     )
     deep = photo.deep.map { planes in
-      func raster(_ layer: Layer) -> Raster {
-        Raster(width: width, height: height, map: map, samples: samples, layer: layer, sampling: sampling)
+      func raster(_ plane: PhotoPlane) -> Raster {
+        Raster(width: width, height: height, map: map, samples: samples, photoPlane: plane, sampling: sampling)
       }
-      return (planes, raster(photo.lumaLayer), raster(photo.chromaLayers?.blue ?? photo.lumaLayer))
+      return (planes, raster(photo.lumaPlane), raster(photo.chromaPlanes?.blue ?? photo.lumaPlane))
     }
-    guard let (blue, red) = photo.chromaLayers else {
+    guard let (blue, red) = photo.chromaPlanes else {
       (chroma, isChromaHalved) = (nil, false)
       return
     }
-    let (blueLayer, redLayer) = (
+    let (reducedBlue, reducedRed) = (
       blue.reduced(forStep: closest, shrink: sampling.shrink), red.reduced(forStep: closest, shrink: sampling.shrink)
     )
-    let chromaStep = max(step.x, step.y) / min(blueLayer.scale.x, blueLayer.scale.y)
+    let chromaStep = max(step.x, step.y) / min(reducedBlue.scale.x, reducedBlue.scale.y)
     isChromaHalved = samples == (1, 1) && chromaStep <= sampling.halfChromaStep
     let raster =
       isChromaHalved
       ? Raster(
         width: (width + 1) / 2, height: (height + 1) / 2,
-        map: map.after(Homography(scale: Point(2, 2), offset: Point(0, 0))), samples: samples, layer: blueLayer,
+        map: map.after(Homography(scale: Point(2, 2), offset: Point(0, 0))), samples: samples, photoPlane: reducedBlue,
         sampling: sampling)
-      : Raster(width: width, height: height, map: map, samples: samples, layer: blueLayer, sampling: sampling)
-    chroma = (blueLayer.plane, redLayer.plane, raster)
+      : Raster(width: width, height: height, map: map, samples: samples, photoPlane: reducedBlue, sampling: sampling)
+    chroma = (reducedBlue.plane, reducedRed.plane, raster)
   }
 
-  /// Some of the scan's rows. Any split into ranges gives the same rows.
-  func drawn(rows: Range<Int>) -> WarpedRows {
+  func drawn(rows: Range<Int>) -> DrawnRows {
     let plane = Self.interpolated(luma.plane, luma.raster, rows: rows)
-    guard let chroma else { return WarpedRows(rows: rows, luma: plane, chroma: nil) }
-    // Of half the rows, with one above and one below as far as there are such.
+    guard let chroma else { return DrawnRows(rows: rows, luma: plane, chroma: nil) }
     let chromaRows =
-      isChromaHalved ? max(0, rows.lowerBound / 2 - 1)..<min(chroma.raster.height, rows.upperBound / 2 + 1) : rows
+      isChromaHalved ? DrawnRows.halvedChromaRows(for: rows, height: height) : rows
     let (blue, red) = Self.interpolated(chroma.blue, chroma.red, chroma.raster, rows: chromaRows)
-    return WarpedRows(
+    return DrawnRows(
       rows: rows, luma: plane,
       chroma: .init(blue: blue, red: red, first: chromaRows.lowerBound, isHalved: isChromaHalved))
   }
 
-  /// The same with 16 bits; nil where the photo has no more than 8.
   func deepRows(_ rows: Range<Int>) -> DeepRows? {
     guard let (planes, lumaRaster, chromaRaster) = deep else { return nil }
     return DeepRows(
@@ -112,7 +113,11 @@ struct Warp {
       chroma: planes.chroma.map { Self.drawn($0.blue, $0.red, chromaRaster, rows: rows) })
   }
 
-  /// Bicubic where one sample serves a pixel.
+  func known(row: Int) -> [Range<Int>] { [coverage.pixels(row: row)] }
+
+  var outside: Double { coverage.outside }
+
+  /// Draws luma: bicubic if one sample serves a pixel.
   private static func interpolated(_ plane: Plane<UInt8>, _ raster: Raster, rows: Range<Int>) -> Plane<UInt8> {
     guard raster.samples == (1, 1) else { return drawn(plane, raster, rows: rows) }
     return Plane(width: raster.width, height: rows.count) { output in
@@ -126,7 +131,7 @@ struct Warp {
     }
   }
 
-  /// Bilinear, of two planes on one grid.
+  /// Draws two planes on one grid: bilinear if one sample serves a pixel.
   private static func interpolated(
     _ first: Plane<UInt8>, _ second: Plane<UInt8>, _ raster: Raster, rows: Range<Int>
   ) -> (Plane<UInt8>, Plane<UInt8>) {
@@ -184,117 +189,10 @@ struct Warp {
   }
 }
 
-/// The pixels that are drawn from one layer, and where their samples lie in it.
-private struct Raster {
-  let width: Int
-  let height: Int
-  /// Samples averaged for one pixel.
-  let samples: (x: Int, y: Int)
-  /// From the grid of all samples to the layer's own samples, whose centres are at whole numbers.
-  private let map: Homography
-  private let block: Int
-  private let planeSize: (width: Int, height: Int)
-  private let sampling: Warp.Sampling
-
-  /// `map` takes the raster's pixels to photo pixels.
-  init(
-    width: Int, height: Int, map: Homography, samples: (x: Int, y: Int), layer: Layer, sampling: Warp.Sampling
-  ) {
-    self.width = width
-    self.height = height
-    self.samples = samples
-    self.sampling = sampling
-    planeSize = (layer.plane.width, layer.plane.height)
-    let toLayer = Homography(
-      scale: Point(1 / layer.scale.x, 1 / layer.scale.y),
-      offset: Point(-layer.origin.x / layer.scale.x - 0.5, -layer.origin.y / layer.scale.y - 0.5))
-    let fromSamples = Homography(
-      scale: Point(1 / Double(samples.x), 1 / Double(samples.y)), offset: Point(0, 0))
-    self.map = toLayer.after(map).after(fromSamples)
-    block = SampleLine.block(
-      map: self.map, columns: Double(width * samples.x), rows: Double(height * samples.y))
-  }
-
-  func line(_ y: Int, _ x: Range<Int>) -> SampleLine {
-    SampleLine(
-      map: map, samples: samples, x: x, y: y, columns: width * samples.x, width: planeSize.width,
-      height: planeSize.height, block: block)
-  }
-
-  /// Where the pixels of a row lie, of which each has one sample.
-  func places(_ y: Int, _ x: Range<Int>) -> RowPlaces {
-    RowPlaces(map: map, x: x.lowerBound, y: y, width: planeSize.width, height: planeSize.height)
-  }
-
-  /// Calls `body` with the tiles that cover some rows, and with the places of their windows. A row of pixels is cut at the
-  /// same columns in any tile, so that it is reckoned alike.
-  func forEachWindow(rows: Range<Int>, _ body: (Tile, Patch.Footprint) -> Void) {
-    forEachTile(rows: rows, sampling.windowSize) { tile in
-      body(tile, tile.footprint(in: planeSize, map: map, samples: samples))
-    }
-  }
-
-  /// Calls `body` with the tiles that cover some rows, small enough for their patches, and with the patches' places.
-  func forEachPatch(rows: Range<Int>, _ body: (Tile, Patch.Footprint) -> Void) {
-    func visit(_ tile: Tile) {
-      let footprint = tile.footprint(in: planeSize, map: map, samples: samples)
-      if footprint.x.count * footprint.y.count > sampling.largestPatch, let halves = tile.halves {
-        visit(halves.0)
-        visit(halves.1)
-      } else {
-        body(tile, footprint)
-      }
-    }
-    forEachTile(rows: rows, sampling.patchSize, visit)
-  }
-
-  private func forEachTile(rows: Range<Int>, _ size: (width: Int, height: Int), _ body: (Tile) -> Void) {
-    for y in stride(from: rows.lowerBound, to: rows.upperBound, by: size.height) {
-      for x in stride(from: 0, to: width, by: size.width) {
-        body(Tile(x: x..<min(x + size.width, width), y: y..<min(y + size.height, rows.upperBound)))
-      }
-    }
-  }
-}
-
-/// Neighbouring pixels of the scan.
-private struct Tile {
-  var x: Range<Int>
-  var y: Range<Int>
-
-  /// Cut across its longer side; nil of a single pixel.
-  var halves: (Tile, Tile)? {
-    guard max(x.count, y.count) > 1 else { return nil }
-    if x.count >= y.count {
-      let middle = (x.lowerBound + x.upperBound) / 2
-      return (Tile(x: x.lowerBound..<middle, y: y), Tile(x: middle..<x.upperBound, y: y))
-    }
-    let middle = (y.lowerBound + y.upperBound) / 2
-    return (Tile(x: x, y: y.lowerBound..<middle), Tile(x: x, y: middle..<y.upperBound))
-  }
-
-  /// The plane's samples that interpolation looks at, with up to three beyond each of the plane's edges.
-  func footprint(
-    in plane: (width: Int, height: Int), map: Homography, samples: (x: Int, y: Int)
-  ) -> Patch.Footprint {
-    let outline = map(
-      Quad(
-        x: Double(x.lowerBound * samples.x), y: Double(y.lowerBound * samples.y),
-        width: Double(x.count * samples.x), height: Double(y.count * samples.y)))
-    let xs = outline.corners.map { SampleLine.clamped($0.x, plane.width) }
-    let ys = outline.corners.map { SampleLine.clamped($0.y, plane.height) }
-    func range(_ values: [Double]) -> Range<Int> {
-      let least = values.reduce(.infinity, min)
-      let most = values.reduce(-.infinity, max)
-      return Int(least.rounded(.down)) - 1..<Int(most.rounded(.down)) + 4
-    }
-    return Patch.Footprint(x: range(xs), y: range(ys))
-  }
-}
-
 extension Homography {
-  /// The longest step in photo pixels that a step of one scan pixel makes, along x and along y, over a scan. A
-  /// projective map stretches most at a corner.
+  /// The longest step in photo pixels that one scan pixel makes along x and along y, over a whole scan.
+  ///
+  /// A projective map stretches most at a corner.
   func largestStep(width: Double, height: Double) -> (x: Double, y: Double) {
     var largest = (x: 0.0, y: 0.0)
     for corner in Quad(x: 0, y: 0, width: width, height: height).corners {
@@ -304,11 +202,11 @@ extension Homography {
     return largest
   }
 
-  /// The step in photo pixels that a step of one scan pixel makes at a place of the scan.
+  /// The step in photo pixels that one scan pixel makes along x and along y at a point of the scan.
   fileprivate func step(at place: Point) -> (x: Double, y: Double) {
     let w = g * place.x + h * place.y + i
     let p = self(place)
-    // The derivative of (a x + …) / (g x + …) by the rule for quotients.
+    // The derivative of (a x + …) / (g x + …) by the quotient rule.
     return (
       Point((a - g * p.x) / w, (d - g * p.y) / w).length, Point((b - h * p.x) / w, (e - h * p.y) / w).length
     )

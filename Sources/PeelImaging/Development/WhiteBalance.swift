@@ -1,19 +1,18 @@
 /// How a scan's colours are set right.
 public enum WhiteBalance: String, Sendable, CaseIterable {
-  /// Each channel is stretched by itself.
+  /// Stretches each channel by itself.
   case endsIn = "ends-in"
-  /// The print's white frame is made neutral, then all channels are stretched alike. A frame that is not white stays as
-  /// it is.
+  /// Makes the print's white frame neutral, then stretches all channels alike. A frame that isn't white stays as it is.
   case frame
-  /// Pixels are left as they are.
+  /// Leaves pixels as they are.
   case none
 
-  /// The curve of each channel, red, green and blue.
+  /// The curves of red, green and blue.
   ///
   /// - Parameters:
-  ///   - histograms: of red, green and blue over the print.
-  ///   - clip: percent at each end.
-  ///   - frame: what is known of the frame; without one, `frame` stretches all channels alike.
+  ///   - histograms: the counts of red, green and blue over the print.
+  ///   - clip: the percentage at each end.
+  ///   - frame: the frame, if it was found. Without one, `.frame` stretches all channels alike.
   func curves(for histograms: [Histogram], clip: Double, frame: Frame?) -> [Curve] {
     switch self {
     case .none: return histograms.map { _ in .identity }
@@ -31,7 +30,7 @@ public enum WhiteBalance: String, Sendable, CaseIterable {
       guard common.high > common.low else { return levelled }
       let low = Double(common.low)
       let range = Double(common.high) - low
-      // From the level as computed and not as rounded, so that no level is rounded twice.
+      // From the exact level rather than the rounded one, so that no level is rounded twice.
       return balanced.map { levels in
         Curve { 255 * ((levels[Int($0)] ?? $0) - low) / range }
       }
@@ -40,8 +39,8 @@ public enum WhiteBalance: String, Sendable, CaseIterable {
 }
 
 extension Frame {
-  /// What each channel's light is multiplied with to make a white frame neutral and keep its luminance (von Kries's
-  /// rule on the camera's own channels). A frame that is not white changes nothing.
+  /// The factors on each channel's light that make a white frame neutral and keep its luminance (von Kries's rule on
+  /// the camera's own channels). All 1 if the frame isn't white.
   var gains: [Double] {
     guard kind == .white else { return [1, 1, 1] }
     return [light.red, light.green, light.blue].map { light.luminance / max($0, 1e-4) }

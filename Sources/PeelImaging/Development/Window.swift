@@ -1,9 +1,9 @@
 internal import PeelKernels
 
-/// The samples of a plane that interpolation looks at for some neighbouring pixels. Beyond the plane its edge is repeated.
+/// The samples of a plane that interpolation needs for some neighbouring pixels. Beyond the plane its edge is repeated.
 struct Window {
   private let footprint: Patch.Footprint
-  /// The plane's own, or those of the footprint alone where it reaches beyond the plane.
+  /// The plane's own samples, or a copy of the footprint if that reaches beyond the plane.
   private let samples: [UInt8]
   private let start: Int
   private let stride: Int
@@ -27,13 +27,13 @@ struct Window {
     }
   }
 
-  /// Writes a value for each of the places of a row.
+  /// Writes a value for each place of a row.
   func bicubic(along row: RowPlaces, into output: inout MutableSpan<UInt8>, _ range: Range<Int>) {
     interpolateBicubic(
       samples.span.extracting(start...), window(around: row), along: row.row, into: &output, range)
   }
 
-  /// Writes a value of this window and one of another on the same footprint for each of the places of a row.
+  /// Writes a value of this window, and one of another window with the same footprint, for each place of a row.
   func bilinear(
     with other: Window, along row: RowPlaces, into output: inout MutableSpan<UInt8>,
     _ otherOutput: inout MutableSpan<UInt8>, _ range: Range<Int>
@@ -52,19 +52,26 @@ struct Window {
 }
 
 extension Plane<UInt8> {
-  /// `write` writes every sample, so that none is written twice.
+  /// - Parameter write: writes every sample once.
   init(width: Int, height: Int, write: (inout MutableSpan<UInt8>) -> Void) {
     self.init(width: width, height: height, samples: Array(count: width * height, write: write))
   }
 }
 
-/// Where neighbouring pixels of one row of a scan lie in a plane. Counted from a sample near the first, so that floats
-/// tell them to some 1/30,000 of a sample, and alike in whatever tile the row is drawn.
+/// Where neighbouring pixels of one row of a scan lie in a plane.
+///
+/// Places are counted from a sample near the first, so that floats are exact to about 1/30,000 of a sample, and the
+/// same in any tile.
 struct RowPlaces {
   fileprivate let origin: (x: Int, y: Int)
   fileprivate let row: PixelRow
 
-  /// `map` takes pixels to samples, whose centres are at whole numbers; the plane has `width` × `height` of them.
+  /// - Parameters:
+  ///   - map: the map from pixels to samples, whose centres are at whole numbers.
+  ///   - x: the first pixel's column.
+  ///   - y: the pixels' row.
+  ///   - width: the plane's width in samples.
+  ///   - height: the plane's height in samples.
   init(map: Homography, x: Int, y: Int, width: Int, height: Int) {
     let (u, v) = (Double(x) + 0.5, Double(y) + 0.5)
     let depth = map.g * u + map.h * v + map.i

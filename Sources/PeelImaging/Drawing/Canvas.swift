@@ -1,4 +1,4 @@
-/// A picture to draw on: smooth lines and small letters, for explaining what the detector saw.
+/// A picture to draw on with smooth lines and small letters.
 struct Canvas {
   struct Colour: Sendable, Hashable {
     var red: UInt8
@@ -16,7 +16,7 @@ struct Canvas {
   let width: Int
   let height: Int
   private var samples: [UInt8]
-  /// Where drawing shows; all of the canvas at first.
+  /// The part that drawing changes; all of the canvas at first.
   var window: (x: Range<Int>, y: Range<Int>)
 
   init(width: Int, height: Int, colour: Colour) {
@@ -28,7 +28,7 @@ struct Canvas {
 
   var picture: Picture { Picture(width: width, height: height, samples: samples) }
 
-  /// Lays a colour over a pixel, 0 not at all, 1 fully; places beyond the window are left out.
+  /// Blends a colour over a pixel: a `share` of 0 leaves it, 1 covers it. Pixels outside the window are left alone.
   mutating func blend(_ x: Int, _ y: Int, _ colour: Colour, _ share: Double) {
     guard window.x.contains(x), window.y.contains(y) else { return }
     let i = 3 * (y * width + x)
@@ -38,7 +38,7 @@ struct Canvas {
     }
   }
 
-  /// A line one pixel wide, each column (or row) shared between the two pixels it passes between (Wu 1991).
+  /// Draws a line one pixel wide. Each column (or row) is shared between the two pixels it passes between (Wu 1991).
   mutating func line(_ from: Point, _ to: Point, _ colour: Colour) {
     let d = to - from
     let steps = max(abs(d.x), abs(d.y))
@@ -60,8 +60,8 @@ struct Canvas {
     for side in Quad.Side.allCases { line(quad[side].from, quad[side].to, colour) }
   }
 
-  /// Small letters from (x, y) to the right, each 6 pixels wide and 10 high, on a dark ground so that they are legible
-  /// on any picture. Letters without a glyph leave a space.
+  /// Writes small letters from (x, y) to the right, each 6 pixels wide and 10 high, on a dark ground. Letters without a
+  /// glyph leave a space.
   mutating func text(_ text: String, x: Int, y: Int, _ colour: Colour) {
     for column in -2..<8 * text.count { for row in -2..<12 { blend(x + column, y + row, .black, 0.6) } }
     for (k, letter) in text.enumerated() {

@@ -1,23 +1,29 @@
-/// A kind of instant film: the size of the print and where the picture lies in it, in millimetres.
+/// A kind of instant film: the size of the print and the position of the picture in it, in millimetres.
 public struct FilmFormat: Sendable, Hashable {
-  /// As in `peel films` and `--film`.
+  /// The name used by `peel films` and `--film`.
   public let name: String
-  /// What people call it.
+  /// The name on the box.
   public let title: String
-  /// Of the whole print, held with its thick border at the bottom.
+  /// The whole print's width, with the thick border at the bottom.
   public let width: Double
+  /// The whole print's height, with the thick border at the bottom.
   public let height: Double
+  /// Where the picture is in the print.
   public let picture: Picture
 
-  /// The visible picture's size and the borders above and left of it.
+  /// The visible picture: its size and the borders to its left and above it.
   public struct Picture: Sendable, Hashable {
+    /// The picture's width.
     public let width: Double
+    /// The picture's height.
     public let height: Double
+    /// The border to the left of the picture.
     public let left: Double
+    /// The border above the picture.
     public let top: Double
   }
 
-  /// Width over height of the print.
+  /// The print's width over its height.
   public var ratio: Double { width / height }
 
   /// The picture's outline in millimetres from the print's top left.
@@ -25,9 +31,11 @@ public struct FilmFormat: Sendable, Hashable {
     Quad(x: picture.left, y: picture.top, width: picture.width, height: picture.height)
   }
 
+  /// The film with a name of `peel films`; nil if there is none.
   public static func named(_ name: String) -> FilmFormat? { all.first { $0.name == name } }
 
-  /// Makers' figures; borders of Instax as measured on prints. Outer ratios of three of them lie within 5 %.
+  /// All known films. Sizes are the makers' figures; borders of Instax are measured on prints. The outer ratios of
+  /// three of them differ by less than 5 %.
   public static let all: [FilmFormat] = [
     FilmFormat(
       name: "polaroid-600", title: "Polaroid SX-70, 600, i-Type", width: 88, height: 107,

@@ -1,60 +1,73 @@
 internal import PeelPlatform
 
-/// The true shape of a rectangle seen by a pinhole camera whose axis meets the photo's centre, and how far it is tilted.
+/// The true shape and the tilt of a rectangle seen by a pinhole camera whose axis meets the photo's centre.
 ///
-/// With H = (h₁ h₂ h₃) the map from the unit square to the quad, measured from the photo's centre, and
-/// ω = diag(1/f², 1/f², 1) the image of the absolute conic: width² / height² = h₁ᵀωh₁ / h₂ᵀωh₂, and h₁ᵀωh₂ = 0 because
-/// the sides stand at right angles. The second says what the focal length is when the file does not (Zhang and He,
-/// Whiteboard It! Convert Whiteboard Content into an Electronic Document, 2003, section 2.2). It says little where a
-/// pair of sides stays parallel in the photo, so it is weighed against the usual lenses of cameras.
+/// Let H = (h₁ h₂ h₃) be the map from the unit square to the quad, measured from the photo's centre, and ω = diag(1/f²,
+/// 1/f², 1) the image of the absolute conic. Then width² / height² = h₁ᵀωh₁ / h₂ᵀωh₂, and h₁ᵀωh₂ = 0 because the sides
+/// are at right angles. The second equation gives the focal length if the file doesn't (Zhang and He, Whiteboard It!
+/// Convert Whiteboard Content into an Electronic Document, 2003, section 2.2). It is weak if a pair of sides stays
+/// parallel in the photo, so it is weighed against the usual lenses of cameras.
 public struct Pose: Sendable, Hashable {
-  /// What the ratio rests on, the surest first.
+  /// What the ratio is based on, most reliable first.
   public enum Source: String, Sendable, CaseIterable {
-    /// The known film's own proportions.
+    /// The known film's proportions.
     case film
     /// The focal length in the photo's file.
     case focalLength
-    /// The focal length as the quad's own vanishing points tell it.
+    /// The focal length estimated from the quad's vanishing points.
     case vanishingPoints
     /// The side lengths: the quad shows so little perspective that every usual lens gives the same shape.
     case sides
-    /// The focal length most cameras have, as the quad tells nothing of it or cannot be trusted.
+    /// The focal length that most cameras have, because the quad says nothing about it or can't be trusted.
     case usualLens
   }
 
-  /// What is assumed of cameras and of corners when the file gives no focal length.
+  /// What is assumed about cameras and corners if the file gives no focal length.
   public struct Assumptions: Sendable, Hashable {
-    /// Focal lengths in photo diagonals: from ultra-wide (17 mm equivalent) to short telephoto (170 mm).
+    /// The range of focal lengths in photo diagonals: from ultra-wide (17 mm equivalent) to short telephoto (170 mm).
     public var focalLengths = 0.4...4.0
-    /// The main lens of phones, 27 mm equivalent, in photo diagonals.
+    /// The focal length of phones' main lenses (27 mm equivalent), in photo diagonals.
     public var usualFocalLength = 0.62
-    /// Standard deviation of the focal length's logarithm. 0.25 to 0.4 made no difference on rendered photos.
+    /// The standard deviation of the focal length's logarithm. 0.25 to 0.4 made no difference on rendered photos.
     public var focalLengthSpread = 0.4
-    /// Standard deviation of a corner along each axis, in photo diagonals: 2 pixels of 5040.
+    /// The standard deviation of a corner along each axis, in photo diagonals: 2 pixels of 5040.
     public var cornerError = 0.0004
-    /// Relative difference of ratio that nobody sees: half a percent of a side.
+    /// The relative difference of ratios that nobody sees.
     public var negligible = 0.002
-    /// Difference of a film's ratio from 1 up to which its shape does not tell whether it lies on its side.
+    /// The difference of a film's ratio from 1 up to which its shape doesn't tell whether it lies on its side.
     public var nearlySquare = 0.05
 
+    /// The assumptions that `peel` uses.
     public init() {}
   }
 
-  /// Width over height of the true rectangle, its width running along the quad's top side.
+  /// The true rectangle's width over its height. Its width runs along the quad's top side.
   public let ratio: Double
-  /// Degrees between the camera's axis and the rectangle's normal, 0 when seen from straight above. nil when neither
-  /// the file nor the quad tells the focal length.
+  /// The degrees between the camera's axis and the rectangle's normal: 0 if seen from straight above, nil if neither
+  /// the file nor the quad gives the focal length.
   public let tilt: Double?
+  /// What the ratio is based on.
   public let source: Source
-  /// In photo pixels, as the file has it or as estimated; nil where it is only assumed.
+  /// The focal length in photo pixels, from the file or estimated; nil if it is only assumed.
   public let focalLength: Double?
 
-  /// `quad` in photo pixels. With a film the ratio is the film's, or its inverse where the print lies on its side:
-  /// whichever is nearer, though a nearly square one that `isUpright` has the film's. nil when the quad is not convex, is degenerate, or the photo has no area.
+  /// Finds the shape and the tilt; nil if the quad isn't convex, is degenerate, or the photo has no area.
   ///
-  /// Where a photo `isCropped` its middle is no longer where the lens looked, and so vanishing points mislead: on 465
-  /// random cuts of rendered photos the usual lens is off by 1.2 % in the median as well, and in one of ten by 8.8 %
-  /// rather than 10.8 %.
+  /// With a film, the ratio is the film's, or its inverse if the print lies on its side: whichever is nearer. If
+  /// `isUpright`, an almost square film's ratio isn't inverted.
+  ///
+  /// If the photo `isCropped`, its middle needn't be where the lens looked, which makes vanishing points misleading. On
+  /// 465 random cuts of rendered photos the usual lens was no worse in the median (off by 1.2 %), and off by 8.8 %
+  /// rather than 10.8 % in one of ten.
+  ///
+  /// - Parameters:
+  ///   - quad: the rectangle's outline in photo pixels.
+  ///   - photoSize: the photo's size in pixels.
+  ///   - focalLength: the focal length in photo pixels, if the file gives it.
+  ///   - isCropped: whether the photo is a part of what the camera saw.
+  ///   - film: the print's film, if known.
+  ///   - isUpright: whether the quad begins at the print's own top left.
+  ///   - assumptions: what is assumed without a focal length.
   public init?(
     quad: Quad, photoSize: (width: Int, height: Int), focalLength: Double?, isCropped: Bool = false,
     film: FilmFormat? = nil, isUpright: Bool = false, assuming assumptions: Assumptions = Assumptions()
@@ -76,12 +89,12 @@ public struct Pose: Sendable, Hashable {
     self.ratio = ratio
     source = film == nil ? estimate.source : .film
     self.focalLength = isKnown ? estimate.focalLength * view.diagonal : nil
-    // Too little perspective for any lens to matter means that the quad is seen from nearly straight above.
+    // With too little perspective for any lens to matter, the quad is seen from almost straight above.
     tilt = estimate.source == .usualLens ? nil : view.tilt(focalLength: estimate.focalLength)
   }
 }
 
-/// A quad as the camera sees it; lengths in photo diagonals from the photo's centre.
+/// A quad as the camera sees it. Lengths are in photo diagonals from the photo's centre.
 private struct View {
   struct Estimate {
     var focalLength: Double
@@ -90,7 +103,7 @@ private struct View {
 
   let diagonal: Double
   private let map: Homography
-  /// Of the sides, for what an error of the corners does to an angle.
+  /// The mean length of the sides, which tells how an error of the corners changes an angle.
   private let meanSide: Double
   // h₁ᵀωh₁ = widthFlat / f² + g², h₂ᵀωh₂ = heightFlat / f² + h², h₁ᵀωh₂ = skewFlat / f² + g h.
   private let widthFlat: Double
@@ -120,7 +133,7 @@ private struct View {
     return ((widthFlat * s + map.g * map.g) / (heightFlat * s + map.h * map.h)).squareRoot()
   }
 
-  /// Degrees.
+  /// The tilt in degrees.
   func tilt(focalLength f: Double) -> Double {
     // The plane's two directions before the camera, K⁻¹h₁ and K⁻¹h₂; their cross product is its normal.
     let x = map.d / f * map.h - map.g * map.e / f
@@ -129,14 +142,14 @@ private struct View {
     return acos(min(1, abs(z) / (x * x + y * y + z * z).squareRoot())) * 180 / .pi
   }
 
-  /// Cosine of the angle between the print's sides if the camera had this focal length: 0 at the right one.
+  /// The cosine of the angle between the print's sides if the camera had this focal length: 0 at the right one.
   private func skew(focalLength f: Double) -> Double {
     let s = 1 / (f * f)
     return (skewFlat * s + map.g * map.h)
       / ((widthFlat * s + map.g * map.g) * (heightFlat * s + map.h * map.h)).squareRoot()
   }
 
-  /// The most probable focal length: the right angle, known as well as the corners are, against the usual lens.
+  /// The most probable focal length. The right angle, as certain as the corners are, is weighed against the usual lens.
   func estimate(_ assumptions: Pose.Assumptions, isCropped: Bool) -> Estimate {
     let range = assumptions.focalLengths
     let usual = assumptions.usualFocalLength
@@ -145,16 +158,16 @@ private struct View {
       return Estimate(focalLength: usual, source: .sides)
     }
     if isCropped { return Estimate(focalLength: usual, source: .usualLens) }
-    // An angle between two sides is off by the errors of two corners on each.
+    // The angle between two sides has the errors of two corners on each.
     let skewError = 2 * assumptions.cornerError / max(meanSide, assumptions.cornerError)
     func cost(_ f: Double) -> Double {
       let angle = skew(focalLength: f) / skewError
-      // sinh ln(f / usual): the logarithm itself to second order, and its own mirror image for 1 / f.
+      // sinh ln(f / usual): the logarithm to second order, and odd in f / usual ↔ usual / f.
       let lens = (f / usual - usual / f) / (2 * assumptions.focalLengthSpread)
       return angle * angle + lens * lens
     }
-    // A geometric grid over the range, then ever finer ones around the best: the cost has no flat or jagged parts
-    // narrower than the first grid's step of 15 %.
+    // A geometric grid over the range, then ever finer ones around the best. No feature of the cost is narrower than
+    // the first grid's step of 15 %.
     var best = usual
     var lowest = cost(usual)
     func weigh(_ candidate: Double) {
@@ -174,7 +187,7 @@ private struct View {
       center = best
       step = 1 + (step - 1) / 7
     }
-    // The quad speaks of the lens where halving or doubling the focal length would bend the right angle visibly.
+    // The quad tells the lens if halving or doubling the focal length would visibly bend the right angle.
     let told = max(abs(skew(focalLength: best / 2)), abs(skew(focalLength: best * 2))) > 3 * skewError
     return Estimate(focalLength: best, source: told ? .vanishingPoints : .usualLens)
   }

@@ -1,14 +1,15 @@
-/// A projective map of the plane, as a camera sees one flat thing:
-/// x' = (a x + b y + c) / (g x + h y + i), y' = (d x + e y + f) / (g x + h y + i).
+/// A projective map of the plane, as a camera sees a flat thing: x' = (a x + b y + c) / (g x + h y + i), y' = (d x + e
+/// y + f) / (g x + h y + i).
 public struct Homography: Sendable, Hashable {
-  // The letters are Heckbert's, row by row; a change of all nine by one factor changes nothing.
+  // Heckbert's letters, row by row. Scaling all nine by one factor changes nothing.
   public let a, b, c: Double
   public let d, e, f: Double
   public let g, h, i: Double
 
+  /// The map that leaves every point where it is.
   public static let identity = Homography(1, 0, 0, 0, 1, 0, 0, 0, 1)
 
-  /// Nine numbers, row by row.
+  /// The map with these nine numbers, row by row.
   public init(
     _ a: Double, _ b: Double, _ c: Double, _ d: Double, _ e: Double, _ f: Double, _ g: Double, _ h: Double, _ i: Double
   ) {
@@ -17,8 +18,8 @@ public struct Homography: Sendable, Hashable {
     (self.g, self.h, self.i) = (g, h, i)
   }
 
-  /// The map that takes the unit square's corners (0,0) (1,0) (1,1) (0,1) to the quad's, or nil where three of them
-  /// lie on a line. After Heckbert, Fundamentals of Texture Mapping (1989), section 2.2.3.
+  /// The map from the unit square's corners (0,0) (1,0) (1,1) (0,1) to the quad's; nil if three corners lie on a line.
+  /// After Heckbert, Fundamentals of Texture Mapping (1989), section 2.2.3.
   public init?(unitSquareTo quad: Quad) {
     let p0 = quad[.topLeft]
     let p1 = quad[.topRight]
@@ -40,7 +41,8 @@ public struct Homography: Sendable, Hashable {
       g, h, 1)
   }
 
-  /// The map from a rectangle (0,0)…(width,height) to the quad.
+  /// The map from the rectangle (0,0)…(width,height) to the quad; nil if the rectangle is empty or three corners of the
+  /// quad lie on a line.
   public init?(rectangleOf width: Double, _ height: Double, to quad: Quad) {
     guard width > 0, height > 0, let unit = Homography(unitSquareTo: quad) else { return nil }
     self.init(
@@ -49,20 +51,21 @@ public struct Homography: Sendable, Hashable {
       unit.g / width, unit.h / height, unit.i)
   }
 
-  /// x' = scale.x x + offset.x, and likewise y'.
+  /// The map x' = scale.x x + offset.x, y' = scale.y y + offset.y.
   public init(scale: Point, offset: Point) {
     self.init(scale.x, 0, offset.x, 0, scale.y, offset.y, 0, 0, 1)
   }
 
-  /// Where the point goes. Points on the horizon go to infinity.
+  /// The image of a point. Points on the horizon map to infinity.
   public func callAsFunction(_ p: Point) -> Point {
     let w = g * p.x + h * p.y + i
     return Point((a * p.x + b * p.y + c) / w, (d * p.x + e * p.y + f) / w)
   }
 
+  /// The image of each corner.
   public func callAsFunction(_ quad: Quad) -> Quad { quad.map { self($0) } }
 
-  /// The way back, or nil where the plane is seen edge-on.
+  /// The inverse map; nil if there is none because the plane is seen edge-on.
   public var inverse: Homography? {
     let det = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
     guard det != 0, det.isFinite else { return nil }
@@ -72,7 +75,7 @@ public struct Homography: Sendable, Hashable {
       (d * h - e * g) / det, (b * g - a * h) / det, (a * e - b * d) / det)
   }
 
-  /// First `first`, then this: the matrix product.
+  /// The map that applies `first`, then this one: the matrix product.
   public func after(_ first: Homography) -> Homography {
     let o = first
     return Homography(

@@ -1,15 +1,19 @@
-/// A straight line without ends: the points p with normal · p = offset, the normal of length 1.
+/// An infinite straight line: the points p with normal · p = offset.
 public struct Line: Sendable, Hashable {
+  /// The direction across the line, of length 1.
   public var normal: Point
+  /// The distance of the line from the origin, along the normal.
   public var offset: Double
 
+  /// The line with a normal of length 1 and a distance from the origin along it.
   public init(normal: Point, offset: Double) {
     self.normal = normal
     self.offset = offset
   }
 
-  /// The line through two points, or nil where they are one. Its normal points to the right hand of a walk from
-  /// `a` to `b` as seen, which is the inside of a clockwise quad.
+  /// The line through two points; nil if they are equal.
+  ///
+  /// Its normal points to the right of a walk from `a` to `b` as seen, which is the inside of a clockwise quad.
   public init?(through a: Point, _ b: Point) {
     let direction = b - a
     guard direction.length > 1e-12 else { return nil }
@@ -17,10 +21,10 @@ public struct Line: Sendable, Hashable {
     offset = normal.dot(a)
   }
 
-  /// Signed distance in pixels, positive on the side the normal points to.
+  /// The signed distance in pixels, positive on the side that the normal points to.
   public func distance(to p: Point) -> Double { normal.dot(p) - offset }
 
-  /// Where two lines cross, or nil where they are parallel.
+  /// Where two lines cross; nil if they are parallel.
   public func crossing(_ other: Line) -> Point? {
     let d = normal.cross(other.normal)
     guard abs(d) > 1e-12 else { return nil }

@@ -1,23 +1,33 @@
-/// A place in a photo: (0, 0) is the outer corner of the first pixel, x right, y down, pixel centres at +0.5.
+/// A point in a photo, or a vector between two. (0, 0) is the outer corner of the first pixel, x runs right, y runs
+/// down, and pixel centres are at +0.5.
 public struct Point: Sendable, Hashable {
+  /// Pixels to the right.
   public var x: Double
+  /// Pixels down.
   public var y: Double
 
+  /// The point (x, y).
   public init(_ x: Double, _ y: Double) {
     self.x = x
     self.y = y
   }
 
+  /// The sum of two vectors.
   public static func + (a: Point, b: Point) -> Point { Point(a.x + b.x, a.y + b.y) }
+  /// The vector from `b` to `a`.
   public static func - (a: Point, b: Point) -> Point { Point(a.x - b.x, a.y - b.y) }
+  /// A vector scaled by a factor.
   public static func * (k: Double, a: Point) -> Point { Point(k * a.x, k * a.y) }
 
+  /// The Euclidean length.
   public var length: Double { (x * x + y * y).squareRoot() }
-  /// Turned by a quarter, clockwise as seen.
+  /// The vector turned clockwise by 90° as seen.
   public var perpendicular: Point { Point(-y, x) }
+  /// The dot product.
   public func dot(_ other: Point) -> Double { x * other.x + y * other.y }
-  /// Positive where `other` lies clockwise of this direction, as seen.
+  /// The cross product: positive if `other` lies clockwise of this direction as seen.
   public func cross(_ other: Point) -> Double { x * other.y - y * other.x }
+  /// The Euclidean distance.
   public func distance(to other: Point) -> Double { (self - other).length }
   /// The same direction with length 1; a zero vector stays zero.
   public var normalized: Point {

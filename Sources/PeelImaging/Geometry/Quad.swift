@@ -1,16 +1,17 @@
-/// Four corners in clockwise order as seen, the outline of a print or of its picture.
+/// The outline of a print or of its picture: four corners in clockwise order as seen.
 public struct Quad: Sendable, Hashable {
-  /// The names are the print's own: its top may lie anywhere in the photo.
+  /// The corners, by the print's own names. The print's top may lie anywhere in the photo.
   public enum Corner: Int, Sendable, CaseIterable { case topLeft, topRight, bottomRight, bottomLeft }
-  /// A side lies between the corner of the same number and the next one.
+  /// The sides. A side lies between the corner with the same number and the next one.
   public enum Side: Int, Sendable, CaseIterable { case top, right, bottom, left }
 
-  // No array, which would be made and freed for each of thousands of quads.
+  // Stored properties rather than an array, which would be allocated for each of thousands of quads.
   private var topLeft: Point
   private var topRight: Point
   private var bottomRight: Point
   private var bottomLeft: Point
 
+  /// The quad with these corners, which must run clockwise as seen.
   public init(_ topLeft: Point, _ topRight: Point, _ bottomRight: Point, _ bottomLeft: Point) {
     self.topLeft = topLeft
     self.topRight = topRight
@@ -18,20 +19,21 @@ public struct Quad: Sendable, Hashable {
     self.bottomLeft = bottomLeft
   }
 
-  /// nil unless there are four corners.
+  /// The quad with these corners; nil unless there are four.
   public init?(_ corners: [Point]) {
     guard corners.count == 4 else { return nil }
     self.init(corners[0], corners[1], corners[2], corners[3])
   }
 
-  /// The upright rectangle from (x, y) with the given size.
+  /// The upright rectangle of the given size with its top left at (x, y).
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.init(Point(x, y), Point(x + width, y), Point(x + width, y + height), Point(x, y + height))
   }
 
-  /// Always four.
+  /// The four corners, clockwise from the top left.
   public var corners: [Point] { [topLeft, topRight, bottomRight, bottomLeft] }
 
+  /// A corner by its name.
   public subscript(corner: Corner) -> Point {
     get {
       switch corner {
@@ -51,7 +53,7 @@ public struct Quad: Sendable, Hashable {
     }
   }
 
-  /// The two ends of a side, clockwise.
+  /// The ends of a side, in clockwise order.
   public subscript(side: Side) -> (from: Point, to: Point) {
     switch side {
     case .top: (topLeft, topRight)
@@ -61,6 +63,7 @@ public struct Quad: Sendable, Hashable {
     }
   }
 
+  /// The quad with each corner transformed.
   public func map(_ transform: (Point) -> Point) -> Quad {
     Quad(transform(topLeft), transform(topRight), transform(bottomRight), transform(bottomLeft))
   }
@@ -69,34 +72,26 @@ public struct Quad: Sendable, Hashable {
     isSo(topLeft) && isSo(topRight) && isSo(bottomRight) && isSo(bottomLeft)
   }
 
-  /// Whether each corner lies less than a distance from the other quad's of the same name.
+  /// Whether each corner lies less than a distance from the other quad's corner with the same name.
   func isNear(_ other: Quad, within distance: Double) -> Bool {
     topLeft.distance(to: other.topLeft) < distance && topRight.distance(to: other.topRight) < distance
       && bottomRight.distance(to: other.bottomRight) < distance && bottomLeft.distance(to: other.bottomLeft) < distance
   }
 
-  /// About how large it is: the distance of the first corner from the third.
+  /// The approximate size: the distance of the first corner from the third.
   var size: Double { topLeft.distance(to: bottomRight) }
 
-  /// The same outline named from another corner: `turned(by: 1)` begins where this one's second corner is.
-  public func turned(by quarters: Int) -> Quad {
-    switch ((quarters % 4) + 4) % 4 {
-    case 0: self
-    case 1: Quad(topRight, bottomRight, bottomLeft, topLeft)
-    case 2: Quad(bottomRight, bottomLeft, topLeft, topRight)
-    default: Quad(bottomLeft, topLeft, topRight, bottomRight)
-    }
-  }
-
-  /// Area in square pixels, positive when the corners run clockwise as seen.
+  /// The area in square pixels, positive if the corners run clockwise as seen.
   public var area: Double {
     0.5 * (bottomRight - topLeft).cross(bottomLeft - topRight)
   }
 
+  /// The mean of the four corners.
   public var center: Point {
     0.25 * (topLeft + topRight + bottomRight + bottomLeft)
   }
 
+  /// The length of a side in pixels.
   public func length(of side: Side) -> Double { self[side].from.distance(to: self[side].to) }
 
   /// Whether the corners run clockwise and none is pushed in, so that a homography to a rectangle exists.
@@ -106,6 +101,7 @@ public struct Quad: Sendable, Hashable {
     return top.cross(right) > 0 && right.cross(bottom) > 0 && bottom.cross(left) > 0 && left.cross(top) > 0
   }
 
+  /// Whether a point lies in the quad, which must be convex, or on a side.
   public func contains(_ p: Point) -> Bool {
     Side.allCases.allSatisfy { side in
       let (from, to) = self[side]
@@ -113,7 +109,7 @@ public struct Quad: Sendable, Hashable {
     }
   }
 
-  /// Whether another quad lies within this one, or at most `slack` outside its sides.
+  /// Whether another quad lies within this one, or at most `slack` pixels outside its sides.
   func contains(_ other: Quad, slack: Double) -> Bool {
     Side.allCases.allSatisfy { side in
       guard let line = Line(through: self[side].from, self[side].to) else { return false }
@@ -121,7 +117,7 @@ public struct Quad: Sendable, Hashable {
     }
   }
 
-  /// Area shared with another convex quad, in square pixels (Sutherland and Hodgman 1974).
+  /// The area shared with another convex quad, in square pixels (Sutherland and Hodgman 1974).
   public func intersectionArea(_ other: Quad) -> Double {
     var polygon = corners
     for side in Side.allCases {
@@ -144,7 +140,7 @@ public struct Quad: Sendable, Hashable {
     return max(0, twice / 2)
   }
 
-  /// Shared area over covered area of two convex quads, 0…1.
+  /// The shared area over the covered area of two convex quads, 0…1.
   public func intersectionOverUnion(_ other: Quad) -> Double {
     let shared = intersectionArea(other)
     let union = area + other.area - shared

@@ -1,32 +1,34 @@
-/// How many pixels of one channel have each level.
+/// The number of pixels of one channel at each level.
 public struct Histogram: Sendable, Equatable {
-  /// 256 counts, of level 0 to level 255.
+  /// The 256 counts of the levels 0 to 255.
   public var counts: [Int]
 
+  /// A histogram of no pixels.
   public init() { counts = Array(repeating: 0, count: 256) }
 
-  /// Takes 256 counts, none below zero.
+  /// The histogram with 256 counts, none negative.
   public init(counts: [Int]) {
     precondition(counts.count == 256, "a histogram has 256 levels")
     self.counts = counts
   }
 
-  /// Of some samples of 8 bits.
+  /// The histogram of some 8-bit samples.
   public init(of samples: some Sequence<UInt8>) {
     self.init()
     for sample in samples { counts[Int(sample)] += 1 }
   }
 
+  /// The number of pixels.
   public var total: Int { counts.reduce(0, +) }
 
-  /// The mean level, nil of no pixels.
+  /// The mean level; nil if there are no pixels.
   public var mean: Double? {
     let total = total
     guard total > 0 else { return nil }
     return Double(zip(0..., counts).reduce(0) { $0 + $1.0 * $1.1 }) / Double(total)
   }
 
-  /// The smallest level with at least this share of the pixels at or below it; 255 of no pixels.
+  /// The smallest level with at least this share of the pixels at or below it; 255 if there are no pixels.
   public func level(atShare share: Double) -> Int {
     let wanted = share * Double(total)
     var below = 0
@@ -37,13 +39,14 @@ public struct Histogram: Sendable, Equatable {
     return 255
   }
 
-  /// What it becomes when each level is replaced as the curve says.
+  /// The histogram after each level is mapped by a curve.
   public func mapped(by curve: Curve) -> Histogram {
     var mapped = Histogram()
     for (level, count) in zip(0..., counts) { mapped.counts[Int(curve[level])] += count }
     return mapped
   }
 
+  /// The counts of two sets of pixels together.
   public static func + (a: Histogram, b: Histogram) -> Histogram {
     Histogram(counts: zip(a.counts, b.counts).map { $0 + $1 })
   }

@@ -1,17 +1,23 @@
-/// A photo as the camera wrote it, upright: full-range BT.601 luma and, unless it is grey, chroma.
+/// A photo as the camera wrote it, upright: full-range BT.601 luma and chroma.
 public struct Photo: Sendable, Equatable {
+  /// Luma, 0…255, one sample per pixel.
   public var luma: Plane<UInt8>
+  /// Blue and red difference; nil if the photo is grey.
   public var chroma: Chroma?
-  /// The same planes with 16 bits a sample, where the file has more than 8 and they are wanted.
+  /// The same planes with 16 bits per sample, if the file has more than 8 and they were asked for.
   public var deep: DeepPlanes?
-  /// Distance from the lens to the sensor in pixels of `luma`, when the file tells it.
+  /// The distance from the lens to the sensor in pixels of `luma`, if the file gives it.
   public var focalLength: Double?
-  /// It is only a part, or a smaller copy, of what the camera wrote: its middle need not be where the lens looked.
+  /// Whether this is only a part, or a smaller copy, of what the camera wrote: its middle needn't be where the lens
+  /// looked.
   public var isCropped: Bool
 
+  /// The photo's width in pixels.
   public var width: Int { luma.width }
+  /// The photo's height in pixels.
   public var height: Int { luma.height }
 
+  /// A photo with 8 bits per sample.
   public init(luma: Plane<UInt8>, chroma: Chroma? = nil, focalLength: Double? = nil, isCropped: Bool = false) {
     self.luma = luma
     self.chroma = chroma
@@ -20,33 +26,40 @@ public struct Photo: Sendable, Equatable {
   }
 }
 
-/// Luma and chroma with 16 bits a sample: 0…65535, chroma 32768 where there is no colour.
+/// Luma and chroma with 16 bits per sample: 0…65535, with neutral chroma at 32768.
 public struct DeepPlanes: Sendable, Equatable {
-  /// Of the photo's size.
+  /// Luma, with the photo's size.
   public var luma: Plane<UInt16>
-  /// On the grid of the photo's chroma; nil where that is.
+  /// Blue and red difference on the grid of the photo's chroma; nil if the photo is grey.
   public var chroma: (blue: Plane<UInt16>, red: Plane<UInt16>)?
 
+  /// Planes with 16 bits per sample.
   public init(luma: Plane<UInt16>, chroma: (blue: Plane<UInt16>, red: Plane<UInt16>)? = nil) {
     self.luma = luma
     self.chroma = chroma
   }
 
+  /// Whether all planes are equal.
   public static func == (a: DeepPlanes, b: DeepPlanes) -> Bool {
     a.luma == b.luma && a.chroma?.blue == b.chroma?.blue && a.chroma?.red == b.chroma?.red
   }
 }
 
-/// The colour of a photo: blue and red difference, 128 where there is none, often at half size.
+/// The colour of a photo: blue and red difference, often at half size, with 128 as neutral.
 public struct Chroma: Sendable, Equatable {
+  /// The blue difference, 0…255, neutral at 128.
   public var blue: Plane<UInt8>
+  /// The red difference, with the same size.
   public var red: Plane<UInt8>
-  /// Photo pixels that one sample covers, across and down: 1, 2 or 4.
+  /// The photo pixels that one sample covers, across and down: 1, 2 or 4.
   public var scale: (x: Int, y: Int)
-  /// Where the first sample's outer corner lies, in photo pixels: 0, or negative where a photo whose size is no
-  /// multiple of `scale` was turned. A photo point x lies at (x - origin) / scale among the samples.
+  /// The outer corner of the first sample in photo pixels.
+  ///
+  /// It is 0, or negative in a turned photo whose size isn't a multiple of `scale`. A photo point x lies at (x −
+  /// origin) / scale among the samples.
   public var origin: (x: Int, y: Int)
 
+  /// Two differences of one size, and where their samples lie in the photo.
   public init(blue: Plane<UInt8>, red: Plane<UInt8>, scale: (x: Int, y: Int), origin: (x: Int, y: Int) = (0, 0)) {
     precondition(blue.width == red.width && blue.height == red.height, "both chroma planes have one size")
     self.blue = blue
@@ -55,6 +68,7 @@ public struct Chroma: Sendable, Equatable {
     self.origin = origin
   }
 
+  /// Whether both planes and their positions are equal.
   public static func == (a: Chroma, b: Chroma) -> Bool {
     a.blue == b.blue && a.red == b.red && a.scale == b.scale && a.origin == b.origin
   }

@@ -1,10 +1,14 @@
-/// A finished picture: red, green and blue side by side, 8 bits each, sRGB-like (in the photo's own profile).
+/// A finished picture with 8 bits per channel, in the photo's own colour profile.
 public struct Picture: Sendable, Equatable {
+  /// The width in pixels.
   public let width: Int
+  /// The height in pixels.
   public let height: Int
-  /// `3 * width * height` samples: R, G, B of the first pixel, then of the next to its right.
+  /// The levels, row by row: red, green and blue of the first pixel, then of the next to its right. There are `3 *
+  /// width * height`.
   public var samples: [UInt8]
 
+  /// A picture with these `3 * width * height` levels.
   public init(width: Int, height: Int, samples: [UInt8]) {
     precondition(samples.count == 3 * width * height, "a picture is full")
     self.width = width

@@ -1,11 +1,13 @@
-/// Samples of one kind in rows without gaps, the first row on top.
+/// Samples of one kind, row by row without gaps, with the first row on top.
 public struct Plane<Sample: BitwiseCopyable & Sendable>: Sendable {
+  /// The samples in a row.
   public let width: Int
+  /// The number of rows.
   public let height: Int
-  /// `width * height` samples, row by row.
+  /// The `width * height` samples, row by row.
   public private(set) var samples: [Sample]
 
-  /// Takes `width * height` samples as they are.
+  /// A plane of these `width * height` samples.
   public init(width: Int, height: Int, samples: [Sample]) {
     precondition(width >= 0 && height >= 0 && samples.count == width * height, "a plane is full")
     self.width = width
@@ -13,11 +15,17 @@ public struct Plane<Sample: BitwiseCopyable & Sendable>: Sendable {
     self.samples = samples
   }
 
+  /// A plane in which all samples are equal.
   public init(width: Int, height: Int, filledWith sample: Sample) {
     self.init(width: width, height: height, samples: Array(repeating: sample, count: width * height))
   }
 
-  /// Makes a plane row by row: `appendRow` appends `width` samples for row `y`.
+  /// Makes a plane row by row.
+  ///
+  /// - Parameters:
+  ///   - width: the samples in a row.
+  ///   - height: the number of rows.
+  ///   - appendRow: appends `width` samples for row `y`.
   public init(width: Int, height: Int, appendRow: (_ y: Int, inout OutputSpan<Sample>) -> Void) {
     self.width = width
     self.height = height
@@ -27,12 +35,13 @@ public struct Plane<Sample: BitwiseCopyable & Sendable>: Sendable {
     precondition(samples.count == width * height, "a plane is full")
   }
 
-  /// The samples of row `y`, left to right.
+  /// The samples of row `y`, from left to right.
   @_lifetime(borrow self)
   public func row(_ y: Int) -> Span<Sample> {
     samples.span.extracting(y * width..<(y + 1) * width)
   }
 
+  /// The sample in column `x` of row `y`.
   public subscript(x: Int, y: Int) -> Sample {
     get { samples[y * width + x] }
     set { samples[y * width + x] = newValue }

@@ -1,16 +1,18 @@
-/// Shots of one print: which of many photos belong together.
+/// The shots of one print among many photos.
 public struct Burst: Sendable, Equatable {
-  /// Indexes of the photos, in their order.
+  /// The photos' indices, in ascending order.
   public var shots: [Int]
 
-  /// Seconds between two shots of a burst, at most.
+  /// The most seconds between two shots of a burst.
   public static let longestPause = 10.0
 
-  /// Two photos are of one burst when their prints look alike and they were taken within ten seconds of one another, if
-  /// it is known when; and so are two that belong to a third.
+  /// Groups photos into bursts.
   ///
-  /// - Parameter shots: each photo's print, and when it was taken in seconds since any one time.
-  /// - Returns: Bursts in the order of their first photos; a photo that is like no other is a burst of its own.
+  /// Two photos belong to one burst if their prints look alike and they were taken within ten seconds of each other, if
+  /// their times are known. So do two photos that both belong to the burst of a third.
+  ///
+  /// - Parameter shots: each photo's print, and when it was taken, in seconds since any fixed time.
+  /// - Returns: The bursts, ordered by their first photos. A photo that is like no other is a burst of its own.
   public static func all(in shots: [(print: FlatPrint, time: Double?)]) -> [Burst] {
     let likenesses = shots.map { Likeness($0.print.proof.luma) }
     var first = Array(shots.indices)

@@ -1,15 +1,15 @@
-/// How strong the edges of a picture are, by the direction across them: what a blur takes from it, and along which
-/// direction.
+/// The strength of a picture's edges by the direction across them.
 ///
-/// A blur along one direction, as of a moved camera, leaves the edges that run along it as they are. Summed over all
-/// directions such a shot passes for sharper than it looks; direction by direction it does not.
+/// A blur along one direction, as from a moved camera, leaves edges that run along it as they are. Summed over all
+/// directions such a shot seems sharper than it looks; compared direction by direction it doesn't.
 struct EdgeEnergy: Sendable, Equatable {
-  /// Directions across an edge: the k-th from k · 22.5° on, clockwise from the picture's x axis, up to 180°.
+  /// The number of directions across an edge: the k-th starts at k · 22.5° clockwise from the picture's x axis.
   static let directions = 8
 
-  /// Square of the 3×3 Laplacian (−1 around, 8 in the middle), mean over the plane, shared out by direction.
+  /// The squared 3 × 3 Laplacian (−1 around, 8 in the middle) by direction, averaged over the plane.
   let laplacian: [Double]
-  /// Square of the Sobel gradient, in levels a pixel: the Tenengrad (Tenenbaum 1970; Krotkov, Focusing, 1987).
+  /// The squared Sobel gradient by direction, in levels per pixel: the Tenengrad (Tenenbaum 1970; Krotkov, Focusing,
+  /// 1987).
   let gradient: [Double]
 
   private init(laplacian: [Double], gradient: [Double]) {
@@ -17,7 +17,7 @@ struct EdgeEnergy: Sendable, Equatable {
     self.gradient = gradient
   }
 
-  /// Of all samples that have eight neighbours, less what noise adds to each.
+  /// Sums over all samples that have eight neighbours, and subtracts what noise adds to each.
   init(of plane: Plane<UInt8>, noise: Noise) {
     var sums = EdgeSums()
     for y in 1..<max(1, plane.height - 1) {
@@ -37,15 +37,15 @@ struct EdgeEnergy: Sendable, Equatable {
     EdgeEnergy(laplacian: laplacian.map { factor * factor * $0 }, gradient: gradient.map { factor * factor * $0 })
   }
 
-  /// The energies of the same picture turned by quarters.
-  func turned(quarters: Int) -> EdgeEnergy {
-    guard quarters % 2 != 0 else { return self }
+  /// The energies of the same picture after it is turned.
+  func turned(by turns: QuarterTurns) -> EdgeEnergy {
+    guard turns.swapsSides else { return self }
     let half = Self.directions / 2
     func swapped(_ values: [Double]) -> [Double] { Array(values[half...] + values[..<half]) }
     return EdgeEnergy(laplacian: swapped(laplacian), gradient: swapped(gradient))
   }
 
-  /// Directions flow into one another (binomial weights, about 22° wide), and none is below 0.
+  /// Blurs the energies over directions (binomial weights, about 22° wide) and clamps them to 0 and above.
   private static func spread(_ values: [Double]) -> [Double] {
     let weights = [1.0, 4, 6, 4, 1].map { $0 / 16 }
     return values.indices.map { k in
@@ -54,7 +54,7 @@ struct EdgeEnergy: Sendable, Equatable {
   }
 }
 
-/// Squares while they are summed, by direction. The gradient's are 64 times too large: its weights are ±1 and ±2.
+/// Sums of squares by direction. Those of the gradient are 64 times too large, because its weights are ±1 and ±2.
 struct EdgeSums {
   var laplacian = InlineArray<8, Int>(repeating: 0)
   var gradient = InlineArray<8, Int>(repeating: 0)
@@ -95,7 +95,7 @@ struct EdgeSums {
     }
   }
 
-  /// Of a gradient, modulo 180°. The tangents of 22.5° and 67.5° are √2 ∓ 1, here in 1/256.
+  /// The direction of a gradient modulo 180°. The tangents of 22.5° and 67.5° are √2 ∓ 1, here in 1/256.
   @inline(__always)
   private static func direction(_ x: Int32, _ y: Int32) -> Int {
     let (ax, ay) = (abs(x), abs(y))

@@ -1,7 +1,7 @@
 internal import PeelPlatform
 
 extension FlatPrint {
-  /// The print flat and small, to be looked at.
+  /// The print, flat and small, for display.
   public var thumbnail: Picture {
     let small = luma.halved()
     func spread(_ plane: Plane<UInt8>) -> Plane<UInt8> {
@@ -17,8 +17,10 @@ extension FlatPrint {
     return Picture(width: small.width, height: small.height, samples: samples)
   }
 
-  /// How strong the edges are: in each place of 4 × 4 pixels the largest Laplacian, less what noise may make (three
-  /// standard deviations), with a gamma of 1/2.2, so that faint ones are seen too.
+  /// A picture of the edges, for display.
+  ///
+  /// Each pixel is the largest Laplacian of 4 × 4, less three standard deviations of the noise, with a gamma of 1/2.2
+  /// that makes faint edges visible.
   public var edgePicture: Plane<UInt8> {
     let shades = (0...255).map { UInt8((255 * pow(Double($0) / 255, 1 / 2.2)).rounded()) }
     let floor = Int(3 * noise.laplacian.squareRoot())

@@ -1,45 +1,46 @@
 internal import PeelPlatform
 
-/// The print of one shot, laid flat at a size that is the same for all shots, so that one can be compared with another.
+/// The print of one shot, drawn flat at a size that is the same for all shots, so that they can be compared.
 public struct FlatPrint: Sendable {
-  /// Pixels along the longer side. A print in a photo of 12 MP has some 2000, so that most of the noise is gone.
+  /// The pixels along the longer side. A print in a photo of 12 MP has about 2000, so most of the noise averages out.
   public static let longSide = 512
-  /// Cells across and down the proof.
+  /// The cells along each side of the proof.
   static let proofSide = 64
 
-  /// In photo pixels, from the same corner as the flat print.
+  /// The outline in photo pixels, from the same corner as the flat print.
   public let quad: Quad
-  /// 0…1, of the print that it was found as.
+  /// The confidence of the detected print, 0…1.
   public let confidence: Double
-  /// Luma, `longSide` along the longer side; the shape is that of the nearest film, or else the print's own.
+  /// Luma, `longSide` pixels along the longer side. The shape is the nearest film's, or else the print's own.
   public let luma: Plane<UInt8>
-  /// All of the print, squeezed to a small square.
+  /// The whole print, squeezed to a small square.
   let proof: YCC
-  /// Inside the print, away from its outline.
+  /// The edges of the print without its outline.
   let edges: EdgeEnergy
-  /// In the same place.
+  /// The noise of the same part.
   let noise: Noise
-  /// Share of the print that lies beyond the photo's edge, 0…1.
+  /// The share of the print that lies beyond the photo's edge, 0…1.
   let outside: Double
-  /// Of the quad's longest side, in photo pixels.
+  /// The length of the quad's longest side, in photo pixels.
   let side: Double
   /// How often the photo was halved before the print was drawn.
   let level: Int
 
-  /// nil where the outline gives no picture: it is no convex quad, or almost nothing of it lies in the photo.
+  /// Draws a print of a photo; nil if its outline gives no picture, because it isn't convex or almost all of it lies
+  /// outside the photo.
   public init?(_ print: Print, in photo: Photo) {
     self.init(print.quad, confidence: print.confidence, in: photo)
   }
 
   /// The photo is halved beforehand until its pixels are about as large as the flat print's.
   ///
-  /// - Parameter level: how often that was done for another shot of the burst. As it smooths the photo, once more or less
-  ///   than is best for this one does no harm, but a difference does.
+  /// - Parameter level: how often another shot of the burst was halved. Halving once more or less than is best does no
+  ///   harm, but shots must not differ.
   init?(_ quad: Quad, confidence: Double, in photo: Photo, level: Int? = nil) {
-    guard let outline = try? Outline(quad, in: photo, film: nil, isUpright: false, limits: Developer.Limits()) else {
+    guard let shape = try? PrintShape(quad, in: photo, film: nil, isUpright: false, limits: Developer.Limits()) else {
       return nil
     }
-    let ratio = Self.shape(outline.pose.ratio)
+    let ratio = Self.ratio(near: shape.pose.ratio)
     let (width, height) = (Int(Double(Self.longSide) * min(1, ratio)), Int(Double(Self.longSide) * min(1, 1 / ratio)))
     guard min(width, height) >= Self.proofSide,
       let map = Homography(rectangleOf: Double(width), Double(height), to: quad)
@@ -59,19 +60,21 @@ public struct FlatPrint: Sendable {
     edges = EdgeEnergy(of: inner, noise: noise)
   }
 
-  /// Share of the shorter side left out all around, so that neither the table nor the print's outline counts.
+  /// The share of the shorter side left out all around, so that neither the table nor the print's outline counts.
   private static let margin = 0.03
 
-  /// A print's shape seen twice differs by a hundredth: the nearest film's is taken, the same for both. The shapes of
-  /// several films lie closer together than that; the first of them stands for all.
-  private static func shape(_ ratio: Double) -> Double {
+  /// The ratio that all shots of a print share.
+  ///
+  /// Measured ratios of one print differ by about 1 %, so the nearest film's is taken. Several films lie closer
+  /// together than that; the first of them stands for all.
+  private static func ratio(near ratio: Double) -> Double {
     let shapes = FilmFormat.all.flatMap { [$0.ratio, 1 / $0.ratio] }
     return shapes.first { (0.95...1.05).contains($0 / ratio) } ?? ratio
   }
 }
 
 extension Chroma {
-  /// Of a print, squeezed to a small square: each cell the mean of a few samples.
+  /// Chroma of a print, squeezed to a small square. Each cell is the mean of a few samples.
   fileprivate func proof(of quad: Quad) -> (blue: Plane<UInt8>, red: Plane<UInt8>)? {
     let (side, taps) = (FlatPrint.proofSide, 2)
     guard let map = Homography(rectangleOf: Double(side * taps), Double(side * taps), to: quad) else { return nil }
@@ -80,10 +83,10 @@ extension Chroma {
     for cell in 0..<side * side {
       var sums = (blue: 0, red: 0)
       for tap in 0..<taps * taps {
-        let place = map(
+        let point = map(
           Point(Double(cell % side * taps + tap % taps) + 0.5, Double(cell / side * taps + tap / taps) + 0.5))
-        let x = Int(min(max((place.x - Double(origin.x)) / Double(scale.x), 0), last.x))
-        let y = Int(min(max((place.y - Double(origin.y)) / Double(scale.y), 0), last.y))
+        let x = Int(min(max((point.x - Double(origin.x)) / Double(scale.x), 0), last.x))
+        let y = Int(min(max((point.y - Double(origin.y)) / Double(scale.y), 0), last.y))
         sums.blue += Int(blue[x, y])
         sums.red += Int(red[x, y])
       }
@@ -96,13 +99,16 @@ extension Chroma {
   }
 }
 
-/// Draws a part of a plane, one sample a pixel, after halving it.
+/// Draws a part of a plane with one sample per pixel, after halving it.
 private struct FlatDrawing {
   private let small: Plane<UInt8>
-  /// Flat pixels to samples of the halved plane.
+  /// The map from flat pixels to samples of the halved plane.
   private let map: Homography
 
-  /// - Parameter map: flat pixels to samples of `plane`, which is halved `level` times.
+  /// - Parameters:
+  ///   - plane: the plane.
+  ///   - map: the map from flat pixels to samples of `plane`.
+  ///   - level: how often the plane is halved.
   init(of plane: Plane<UInt8>, _ map: Homography, level: Int) {
     let scale = 1 / Double(1 << level)
     self.map = Homography(scale: Point(scale, scale), offset: Point(0, 0)).after(map)
@@ -119,7 +125,7 @@ private struct FlatDrawing {
 
   func plane(width: Int, height: Int) -> Plane<UInt8> { Self.plane(of: small, map, width: width, height: height) }
 
-  /// What the drawing makes of white noise about the middle of the flat print: as much as there is noise for.
+  /// White noise drawn as the middle of the flat print is. The plane is as large as the noise allows.
   func whiteNoise(width: Int, height: Int) -> Plane<UInt8> {
     let noise = Plane<UInt8>.whiteNoise
     let middle = map(Point(Double(width) / 2, Double(height) / 2))
@@ -142,7 +148,7 @@ private struct FlatDrawing {
 }
 
 extension Plane<UInt8> {
-  /// Means over a grid of `count` × `count` cells. At least as many samples are needed along each side.
+  /// The means over a grid of `count` × `count` cells. Each side must have at least as many samples.
   fileprivate func means(_ count: Int) -> Plane<UInt8> {
     Plane(width: count, height: count) { cellY, output in
       let rows = cellY * height / count..<(cellY + 1) * height / count
@@ -160,28 +166,11 @@ extension Plane<UInt8> {
     }
   }
 
-  /// Without `margin` samples on each side.
+  /// The plane without `margin` samples on each side.
   func inset(by margin: Int) -> Plane<UInt8> {
     Plane(width: width - 2 * margin, height: height - 2 * margin) { y, output in
       let row = row(y + margin)
       for x in margin..<width - margin { output.append(row[x]) }
-    }
-  }
-
-  /// Turned clockwise.
-  func turned(quarters: Int) -> Plane<UInt8> {
-    let turns = (quarters % 4 + 4) % 4
-    if turns == 0 { return self }
-    let isTurned = turns % 2 == 1
-    let (width, height) = isTurned ? (self.height, self.width) : (self.width, self.height)
-    return Plane(width: width, height: height) { y, output in
-      for x in 0..<width {
-        switch turns {
-        case 1: output.append(self[y, width - 1 - x])
-        case 2: output.append(self[width - 1 - x, height - 1 - y])
-        case _: output.append(self[height - 1 - y, x])
-        }
-      }
     }
   }
 }

@@ -1,22 +1,23 @@
-/// What tells one print's picture from another's: the middle of its proof as a vector of length 1 and mean 0, in each of
-/// the four ways it may lie.
+/// What tells one print's picture from another's: the middle of its proof as a vector of length 1 and mean 0, in each
+/// of its four turns.
 struct Likeness: Sendable {
-  /// Correlation from which on two prints are one. Of 4,000 pairs of different prints none had more than 0.88, shots of
-  /// one print with much blur between them 0.97 or more.
+  /// The correlation from which two prints are one. Of 4,000 pairs of different prints none had more than 0.88; shots
+  /// of one print that differ by much blur had 0.97 or more.
   static let ofOnePrint: Float = 0.92
 
-  /// Cells left out on each side of the proof: all prints of a film have one frame.
+  /// The cells left out on each side of the proof, because all prints of a film have the same frame.
   private static let frame = FlatPrint.proofSide / 5
   private let turned: [[Float]]
 
   init(_ proof: Plane<UInt8>) {
     let middle = proof.inset(by: Self.frame)
-    turned = (0..<4).map { Self.normalized(middle.turned(quarters: $0).samples) }
+    turned = QuarterTurns.allCases.map { Self.normalized(middle.turned(by: $0).samples) }
   }
 
-  /// Normalised cross-correlation with another print, −1…1, at the turn where it is largest: `quarters` is how often
-  /// the other has to be turned clockwise to lie like this one.
-  func correlation(with other: Likeness) -> (value: Float, quarters: Int) {
+  /// The normalised cross-correlation with another print, −1…1, at the turn where it is largest.
+  ///
+  /// - Returns: The correlation, and the turn that makes the other print lie like this one.
+  func correlation(with other: Likeness) -> (value: Float, turns: QuarterTurns) {
     let own = turned[0]
     let values = other.turned.map { vector in
       let a = own.span
@@ -26,7 +27,7 @@ struct Likeness: Sendable {
       return sum
     }
     let best = values.indices.max { values[$0] < values[$1] } ?? 0
-    return (values[best], best)
+    return (values[best], QuarterTurns(best))
   }
 
   private static func normalized(_ samples: [UInt8]) -> [Float] {

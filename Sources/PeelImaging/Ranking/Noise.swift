@@ -1,17 +1,19 @@
-/// What noise adds to the edges of a picture: mean squares of the Laplacian and of the gradient that it makes by itself.
+/// What noise adds to the edges of a picture: the mean squares of the Laplacian and of the gradient of the noise alone.
 struct Noise: Sendable, Equatable {
   let laplacian: Double
   let gradient: Double
 
-  /// Samples along a side of the tiles that are looked at.
+  /// The samples along a side of a tile.
   private static let tile = 16
-  /// The tile that counts, when all are sorted from the smoothest on: with the frame and the even parts of the picture,
-  /// a third of a print is smooth.
+  /// Which tile counts, as a share of all tiles from the smoothest on. With the frame and the even parts of the
+  /// picture, a third of a print is smooth.
   private static let share = 0.35
 
-  /// After Immerkær, Fast Noise Variance Estimation (1996): the difference of two Laplacians is blind to edges and
-  /// slopes, so that what is left of a smooth tile is noise. What the Laplacian and the gradient make of the same noise
-  /// is seen from `white`, which is noise alone.
+  /// Estimates the noise of a plane.
+  ///
+  /// The difference of two Laplacians doesn't respond to edges and slopes, so what is left of a smooth tile is noise
+  /// (Immerkær, Fast Noise Variance Estimation, 1996). What the Laplacian and the gradient make of that noise is
+  /// measured on `white`, which is nothing but noise.
   init(in plane: Plane<UInt8>, beside white: Plane<UInt8>) {
     guard let unit = Self.smoothEnergy(of: white), let energy = Self.smoothEnergy(of: plane), unit > 0 else {
       laplacian = 0
@@ -25,7 +27,7 @@ struct Noise: Sendable, Equatable {
     gradient = energy / unit * Double(sums.total(\.gradient)) / 64 / count
   }
 
-  /// Mean square of Immerkær's operator over the tile that counts; nil of a plane without tiles.
+  /// The mean square of Immerkær's operator over the tile that counts; nil if the plane has no tiles.
   private static func smoothEnergy(of plane: Plane<UInt8>) -> Double? {
     var energies: [Int] = []
     for top in stride(from: 1, to: plane.height - tile, by: tile) {
@@ -39,7 +41,7 @@ struct Noise: Sendable, Equatable {
           for x in 1 + k * tile..<1 + (k + 1) * tile {
             let corners = Int16(a[x - 1]) &+ Int16(a[x + 1]) &+ Int16(c[x - 1]) &+ Int16(c[x + 1])
             let sides = Int16(a[x]) &+ Int16(b[x - 1]) &+ Int16(b[x + 1]) &+ Int16(c[x])
-            // Within ±2040, so that a row of squares stays below 2³¹.
+            // Within ±2040, so a row of squares stays below 2³¹.
             let value = Int32(corners &- 2 &* sides &+ 4 &* Int16(b[x]))
             sum &+= value &* value
           }
@@ -55,7 +57,7 @@ struct Noise: Sendable, Equatable {
 }
 
 extension Plane<UInt8> {
-  /// White noise, the same each time: even chances of 64 to 191, by a linear congruential generator (Knuth, MMIX).
+  /// White noise, the same each time: uniform from 64 to 191, by a linear congruential generator (Knuth, MMIX).
   static let whiteNoise = {
     var state: UInt64 = 1
     return Plane(width: 480, height: 480) { _, output in

@@ -1,11 +1,13 @@
-/// Finds the print that a burst is about in each of its shots.
+/// Finds the print that a burst shows in each of its shots.
 public struct PrintSearch: Sendable {
-  /// The print of an earlier shot and what the photo was like.
+  /// The print of an earlier shot, and the size of its photo.
   public struct Reference: Sendable {
+    /// The print of the earlier shot.
     public let print: FlatPrint
     fileprivate let photoSize: (width: Int, height: Int)
     fileprivate let likeness: Likeness
 
+    /// A reference for the shots that follow.
     public init(_ print: FlatPrint, in photo: Photo) {
       self.print = print
       photoSize = (photo.width, photo.height)
@@ -13,23 +15,27 @@ public struct PrintSearch: Sendable {
     }
   }
 
-  /// Correlation from which on a print found near where the reference had it is taken for found.
+  /// The correlation from which a print near the reference's position counts as found.
   private static let found: Float = 0.97
-  /// How far a corner may move beside the others, in parts of the longest side.
+  /// How far a corner may move relative to the others, as a share of the longest side.
   private static let shapeChange = 0.01
-  /// Of the prints in a photo, how many are compared with the reference.
+  /// The most prints of a photo that are compared with the reference.
   private static let most = 6
 
   private let detector: Detector
 
+  /// A search that uses a detector if the reference doesn't help.
   public init(_ detector: Detector = Detector()) { self.detector = detector }
 
-  /// The surest print, or with a reference the one most like it; nil where there is none.
+  /// Finds the most confident print, or with a reference the one most like it; nil if there is none.
   ///
-  /// Between the shots of a burst a print hardly moves: where what lies about the reference's outline looks like the
-  /// reference, the search is spared. A blurred shot is found more surely so than by itself.
+  /// A print hardly moves between the shots of a burst. If the photo looks like the reference near the reference's
+  /// outline, the whole photo isn't searched. That also finds a blurred shot more reliably.
   ///
-  /// - Parameter known: the photo's prints, where a person has said where they are.
+  /// - Parameters:
+  ///   - photo: the shot.
+  ///   - reference: the print of an earlier shot.
+  ///   - known: the photo's prints, if a person has marked them.
   public func callAsFunction(
     _ photo: Photo, like reference: Reference? = nil, among known: [Print]? = nil
   ) -> FlatPrint? {
@@ -49,12 +55,12 @@ public struct PrintSearch: Sendable {
     reference.likeness.correlation(with: Likeness(print.proof.luma)).value
   }
 
-  /// Where the reference's outline leads: laid on this photo's edges, or where those have another shape, moved as a
-  /// whole. Should the reference be amiss, all shots are at least compared in the same part.
+  /// The print near the reference's outline: fitted to this photo's edges, or moved as a whole if those have another
+  /// shape. Even if the reference is wrong, all shots are then compared in the same part.
   private func again(_ reference: Reference, in photo: Photo) -> FlatPrint? {
     guard (photo.width, photo.height) == reference.photoSize else { return nil }
     let refinement = Refinement(photo)
-    // As far as two samples of the grid that prints are first looked for on.
+    // Two samples of the grid on which prints are first searched for.
     let reach = 2 * Double(max(photo.width, photo.height)) / Double(detector.parameters.searchSize)
     let known = reference.print.quad
     let rough = refinement.refined(known, Refinement.rough(scale: reach))
@@ -68,7 +74,7 @@ public struct PrintSearch: Sendable {
     return print.flatMap { likeness($0, reference) >= Self.found ? $0 : nil }
   }
 
-  /// The mean of the two that lie closest together.
+  /// The mean of the two shifts that lie closest together.
   private static func common(_ shifts: [Point]) -> Point {
     let pairs = shifts.indices.flatMap { a in shifts[..<a].map { (shifts[a], $0) } }
     let closest = pairs.min { $0.0.distance(to: $0.1) < $1.0.distance(to: $1.1) }

@@ -1,19 +1,19 @@
-/// The proofs of several shots of one print, all lying the same way, cell by cell.
+/// The proofs of several shots of one print, all turned the same way, compared cell by cell.
 struct ProofComparison {
   struct Limits: Sendable {
-    /// Luma from which on a place is blown out.
+    /// The luma from which a cell is blown out.
     var blownOut: UInt8 = 248
-    /// How far from grey its colour differences may be.
+    /// The most by which a grey cell's colour differences are off neutral.
     var colourless = 12
-    /// Luma, as the other shots have it, from which on a place is bright by itself.
+    /// The luma in the other shots from which a cell is bright by itself.
     var bright = 210.0
-    /// Luma of places dark enough to tell nothing of light.
+    /// The luma below which a cell is too dark to tell anything about light.
     var dark = 40.0
-    /// Brightness beside the other shots' below which a place lies in shadow. Shots of a burst differ by a tenth.
+    /// The brightness relative to the other shots below which a cell is in shadow. Shots of a burst differ by a tenth.
     var shade = 0.75
-    /// How much brighter or darker a whole shot may be exposed.
+    /// The range of a whole shot's exposure relative to the others.
     var exposure = 0.8...1.25
-    /// Of a cell's eight neighbours, how many have to be like it: less is a speck.
+    /// How many of a cell's eight neighbours must be like it; fewer is a speck.
     var neighbours = 3
 
     init() {}
@@ -22,12 +22,12 @@ struct ProofComparison {
   private let limits: Limits
   private let proofs: [YCC]
   private let cells = FlatPrint.proofSide * FlatPrint.proofSide
-  /// Luma of each shot by which its contrast is measured.
+  /// The mean and the standard deviation of each shot's luma.
   private let levels: [(mean: Double, deviation: Double)]
-  /// Luma that most shots have at least.
+  /// The luma that most shots reach, for each cell.
   private let usual: [Double]
 
-  /// - Parameter proofs: turned so that all lie the same way.
+  /// - Parameter proofs: the proofs, all turned the same way.
   init(_ proofs: [YCC], limits: Limits = Limits()) {
     self.limits = limits
     self.proofs = proofs
@@ -42,11 +42,13 @@ struct ProofComparison {
     usual = (0..<cells).map { cell in -Self.lowerMedian(luma.map { -Double($0[cell]) }) }
   }
 
-  /// Standard deviation of a shot's luma, over the places that no shot has black or blown out.
+  /// The standard deviation of a shot's luma over the cells that no shot has black or blown out.
   func contrast(of shot: Int) -> Double { levels[shot].deviation }
 
-  /// Share of the print under glare in a shot, 0…1. The other shots, brought to this one's brightness and contrast, say
-  /// which bright places belong to the print; a single shot has none to say it.
+  /// The share of the print under glare in a shot, 0…1.
+  ///
+  /// The other shots, matched in brightness and contrast, tell which bright cells belong to the print. For a single
+  /// shot it is 0.
   func glare(in shot: Int) -> Double {
     guard proofs.count > 1 else { return 0 }
     let own = proofs[shot]
@@ -60,7 +62,7 @@ struct ProofComparison {
     return share(of: marked)
   }
 
-  /// Share of the print in shadow in a shot, 0…1.
+  /// The share of the print in shadow in a shot, 0…1.
   func shadow(in shot: Int) -> Double {
     guard proofs.count > 1 else { return 0 }
     let own = proofs[shot].luma.samples
@@ -78,7 +80,7 @@ struct ProofComparison {
     return [chroma.blue, chroma.red].allSatisfy { abs(Int($0.samples[cell]) - 128) <= limits.colourless }
   }
 
-  /// Of two the lower one.
+  /// The median, or the lower of the two middle values.
   private static func lowerMedian(_ values: [Double]) -> Double { values.sorted()[(values.count - 1) / 2] }
 
   private func share(of marked: [Bool]) -> Double {

@@ -1,70 +1,78 @@
 internal import PeelPlatform
 
-/// The shots of one print in order, the sharpest first.
+/// The shots of one print in order, sharpest first.
 ///
-/// A shot is as sharp as it is along the direction in which it is least so: for each direction across edges its
-/// Laplacian variance, and likewise its Tenengrad, stands beside the highest of the burst, and the lowest such share
-/// counts. Brightness and contrast are matched by the print itself, frame and picture, where no shot is black or blown
-/// out; the noise's share is taken off beforehand.
+/// A shot is as sharp as it is in its worst direction. For each direction across edges, its Laplacian variance (and
+/// likewise its Tenengrad) is compared with the highest of the burst, and the lowest of these shares counts. Brightness
+/// and contrast are matched on the print itself, where no shot is black or blown out, and noise is subtracted
+/// beforehand.
 public struct Ranking: Sendable {
-  /// What counts for how much.
+  /// Weights and limits.
   public struct Parameters: Sendable {
-    /// Standard deviation of the print's luma to which all shots are brought, in levels.
+    /// The standard deviation of luma to which all shots are scaled, in levels.
     public var contrast = 50.0
-    /// Added to both sides of a share, in parts of the mean energy: directions without edges say nothing.
+    /// What is added to both sides of a share, relative to the mean energy, because directions without edges say
+    /// nothing.
     public var floor = 0.05
-    /// How much a share of the print under glare, or beyond the photo's edge, takes from the score: four times itself.
+    /// What glare, or a part beyond the photo's edge, takes from the score, per share of the print.
     public var spoiled = 4.0
-    /// Shares from which on glare, shadow and a missing part are told.
+    /// The share of the print from which glare is reported.
     public var leastGlare = 0.003
+    /// The share of the print from which shadow is reported.
     public var leastShadow = 0.03
+    /// The share of the print from which a missing part is reported.
     public var leastMissing = 0.005
-    /// Length of the print beside the closest shot's below which it is too small.
+    /// The length of the print relative to the closest shot's below which it is too small.
     public var leastSize = 0.7
-    /// Shares of the best shot's sharpness from which on nobody sees a difference.
+    /// The share of the best shot's sharpness from which nobody sees a difference.
     public var asSharp = 0.97
-    /// Motion blur: how much the logarithm of the Tenengrad swings with direction, at least, and beside its mean loss.
-    /// Of 100 round blurs of made brackets one had more of both, of 40 motion blurs half: the others are told as blur.
+    /// The least amplitude over direction of the Tenengrad's logarithm for motion blur.
+    ///
+    /// With `leastSwingShare`, one of 100 round blurs of made brackets was above both limits, and half of 40 motion
+    /// blurs were; the other half is reported as blur.
     public var leastSwing = 0.05
+    /// The least amplitude relative to the mean loss of the logarithm.
     public var leastSwingShare = 0.35
-    /// By how much two measures have to order a pair differently before they disagree.
+    /// The ratio, less 1, by which two measures must order a pair differently to disagree.
     public var disagreement = 0.03
 
+    /// The parameters that `peel` uses.
     public init() {}
   }
 
-  public struct Place: Sendable {
-    /// Index among the shots that were given.
+  /// One shot and how it compares with the others.
+  public struct Entry: Sendable {
+    /// The shot's index among those given.
     public let shot: Int
     /// The burst's highest Laplacian variance times the geometric mean of `laplacian` and `tenengrad`, less what glare
     /// and a missing part cost.
     public let score: Double
-    /// `score` over that of the best shot, 0…1.
+    /// `score` relative to the best shot's, 0…1.
     public let relative: Double
-    /// Share of the burst's highest Laplacian variance along the direction in which this shot has least, 0…1.
+    /// The share of the burst's highest Laplacian variance in this shot's worst direction, 0…1.
     public let laplacian: Double
-    /// The same of the Tenengrad.
+    /// The same for the Tenengrad.
     public let tenengrad: Double
-    /// Whether no other shot is clearly sharper than this one by one measure and clearly less sharp by the other.
+    /// Whether no other shot is clearly sharper by one measure and clearly less sharp by the other.
     public let measuresAgree: Bool
-    /// The gravest first; empty for a shot as sharp as the best one.
+    /// What is wrong with the shot, worst first; empty for a shot as sharp as the best one.
     public let shortcomings: [Shortcoming]
   }
 
-  /// The best first.
-  public let places: [Place]
+  /// The shots, best first.
+  public let entries: [Entry]
 
-  /// Ranks shots of one print. `Burst` tells which are.
+  /// Ranks shots of one print; see `Burst`.
   public init(of prints: [FlatPrint], parameters: Parameters = Parameters()) {
     guard let first = prints.first else {
-      places = []
+      entries = []
       return
     }
     let reference = Likeness(first.proof.luma)
-    let turns = prints.map { reference.correlation(with: Likeness($0.proof.luma)).quarters }
-    let proofs = ProofComparison(zip(prints, turns).map { $0.proof.turned(quarters: $1) })
+    let turns = prints.map { reference.correlation(with: Likeness($0.proof.luma)).turns }
+    let proofs = ProofComparison(zip(prints, turns).map { $0.proof.turned(by: $1) })
     let energies = prints.indices.map {
-      prints[$0].edges.turned(quarters: turns[$0]).scaled(by: parameters.contrast / proofs.contrast(of: $0))
+      prints[$0].edges.turned(by: turns[$0]).scaled(by: parameters.contrast / proofs.contrast(of: $0))
     }
     let laplacian = Shares(energies.map(\.laplacian), floor: parameters.floor)
     let gradient = Shares(energies.map(\.gradient), floor: parameters.floor)
@@ -72,11 +80,11 @@ public struct Ranking: Sendable {
     let kept = prints.indices.map { max(0, 1 - parameters.spoiled * (glare[$0] + prints[$0].outside)) }
     let sharpness = prints.indices.map { (laplacian.least[$0] * gradient.least[$0]).squareRoot() }
     let scores = prints.indices.map { laplacian.most * sharpness[$0] * kept[$0] }
-    // Of equals the one that was named first.
+    // Equal shots stay in the order given.
     let order = prints.indices.sorted { (scores[$1], $0) < (scores[$0], $1) }
     let best = order[0]
     let closest = prints.map(\.side).reduce(0, max)
-    places = order.map { shot in
+    entries = order.map { shot in
       var faults: [(weight: Double, Shortcoming)] = []
       if glare[shot] >= parameters.leastGlare { faults.append((parameters.spoiled * glare[shot], .glare(glare[shot]))) }
       let outside = prints[shot].outside
@@ -85,14 +93,14 @@ public struct Ranking: Sendable {
       if shot != best, loss > 1 - parameters.asSharp {
         let size = prints[shot].side / closest
         let direction = gradient.direction(lostIn: shot, against: best, parameters).map {
-          prints[shot].direction($0 - 90 * Double(turns[shot]))
+          prints[shot].direction($0 - Double(turns[shot].degrees))
         }
         let blur = direction.map { Shortcoming.motion(direction: $0) } ?? .blur
         faults.append((loss, size < parameters.leastSize ? .small(size) : blur))
       }
       let shadow = proofs.shadow(in: shot)
       if shadow >= parameters.leastShadow { faults.append((shadow, .shadow(shadow))) }
-      return Place(
+      return Entry(
         shot: shot, score: scores[shot], relative: scores[best] > 0 ? scores[shot] / scores[best] : 1,
         laplacian: laplacian.least[shot], tenengrad: gradient.least[shot],
         measuresAgree: prints.indices.allSatisfy { other in
@@ -106,11 +114,11 @@ public struct Ranking: Sendable {
   }
 }
 
-/// Energies of several shots by direction, beside the highest of all.
+/// The energies of several shots by direction, relative to the highest of all.
 private struct Shares {
-  /// Sum of each direction's highest energy.
+  /// The sum of each direction's highest energy.
   let most: Double
-  /// For each shot the lowest share of any direction, 0…1.
+  /// Each shot's lowest share in any direction, 0…1.
   let least: [Double]
   private let shares: [[Double]]
 
@@ -124,8 +132,9 @@ private struct Shares {
     least = shares.map { $0.reduce(1, min) }
   }
 
-  /// In which direction a shot has lost most beside another, if it is much more than across it; degrees. Fitted as
-  /// a + b·cos 2(θ − θ₀) to the logarithm of what is left.
+  /// The direction in which a shot has lost much more than across it, in degrees; nil if there is none.
+  ///
+  /// Fits a + b·cos 2(θ − θ₀) to the logarithm of what is left relative to the best shot.
   func direction(lostIn shot: Int, against best: Int, _ parameters: Ranking.Parameters) -> Double? {
     let left = zip(shares[shot], shares[best]).map { log($0 / $1) }
     let count = Double(left.count)
@@ -143,15 +152,16 @@ private struct Shares {
 }
 
 extension YCC {
-  fileprivate func turned(quarters: Int) -> YCC {
+  fileprivate func turned(by turns: QuarterTurns) -> YCC {
     YCC(
-      luma: luma.turned(quarters: quarters),
-      chroma: chroma.map { ($0.blue.turned(quarters: quarters), $0.red.turned(quarters: quarters)) })
+      luma: luma.turned(by: turns),
+      chroma: chroma.map { ($0.blue.turned(by: turns), $0.red.turned(by: turns)) })
   }
 }
 
 extension FlatPrint {
-  /// A direction on the flat print as it is in the photo, at the print's middle: degrees clockwise from x, 0..<180.
+  /// The direction in the photo of a direction on the flat print, at the print's middle: degrees clockwise from x,
+  /// 0..<180.
   fileprivate func direction(_ degrees: Double) -> Double {
     let (width, height) = (Double(luma.width), Double(luma.height))
     guard let map = Homography(rectangleOf: width, height, to: quad) else { return degrees }

@@ -1,8 +1,8 @@
 internal import PeelKernels
 
 extension Plane<UInt8> {
-  /// Variance of the 3×3 Laplacian, −1 around and 8 in the middle, over all samples that have eight neighbours: the
-  /// sharper of two pictures of one thing has more. 0 where there is no such sample.
+  /// The variance of the 3 × 3 Laplacian (−1 around, 8 in the middle) over all samples that have eight neighbours; 0 if
+  /// there are none. Of two pictures of one thing, the sharper has more.
   ///
   /// After Pech-Pacheco et al., Diatom autofocusing in brightfield microscopy (2000).
   public func sharpness() -> Double {
@@ -13,13 +13,15 @@ extension Plane<UInt8> {
 }
 
 extension Plane<UInt8> {
-  /// Variance of the same Laplacian within a quad, as it would be if the luma there had a standard deviation of 50 levels:
-  /// neither lamps nor the exposure change it. Over the quad without a twentieth of it on each side; 0 where nothing of
-  /// that lies in the picture, or where all is even.
+  /// The same variance within a quad, scaled as if the standard deviation of luma there were 50 levels, so that neither
+  /// lamps nor exposure change it.
+  ///
+  /// The outer twentieth of the quad on each side is left out. 0 if none of the rest lies in the picture, or if it is
+  /// even.
   public func sharpness(in quad: Quad) -> Double {
     let (margin, contrast) = (0.05, 50.0)
     let inner = quad.map { $0.mixed(with: quad.center, 2 * margin) }
-    let box = Box(around: inner)
+    let box = Rectangle(around: inner)
     guard inner.isConvex, box.minX.isFinite, box.maxX.isFinite, box.minY.isFinite, box.maxY.isFinite else { return 0 }
     let (top, bottom) = (max(1, box.minY.rounded(.up)), min(Double(height - 1), box.maxY.rounded(.down)))
     guard top < bottom else { return 0 }
@@ -47,22 +49,22 @@ extension Plane<UInt8> {
 }
 
 extension Quad {
-  /// From where to where a level line runs within a convex quad.
+  /// Where a horizontal line enters and leaves a convex quad; nil if it misses it.
   fileprivate func columns(atRow y: Double) -> ClosedRange<Double>? {
-    var places: [Double] = []
+    var crossings: [Double] = []
     for side in Side.allCases {
       let (from, to) = self[side]
       guard (from.y <= y) != (to.y <= y) else { continue }
-      places.append(from.x + (y - from.y) / (to.y - from.y) * (to.x - from.x))
+      crossings.append(from.x + (y - from.y) / (to.y - from.y) * (to.x - from.x))
     }
-    guard let left = places.min(), let right = places.max() else { return nil }
+    guard let left = crossings.min(), let right = crossings.max() else { return nil }
     return left...right
   }
 }
 
-/// The 3×3 Laplacian of a picture that comes row by row, summed.
+/// Sums of the 3 × 3 Laplacian of a picture that comes row by row.
 public struct Laplacian: Sendable {
-  /// Of samples that have eight neighbours.
+  /// The number of samples with eight neighbours.
   private var count = 0
   private var sum = 0
   private var squares = 0
@@ -70,9 +72,10 @@ public struct Laplacian: Sendable {
   private var above: [UInt8] = []
   private var middle: [UInt8] = []
 
+  /// The sums over no rows.
   public init() {}
 
-  /// The next row down. All have one length.
+  /// Adds the next row down. All rows have one length.
   mutating func add(_ next: Span<UInt8>) {
     if !above.isEmpty {
       // The row before this one now has both neighbours.
@@ -85,14 +88,14 @@ public struct Laplacian: Sendable {
     (above, middle) = (middle, copy)
   }
 
-  /// Of all rows so far; 0 of fewer than three.
+  /// The variance over all rows so far; 0 for fewer than three.
   var variance: Double {
     guard count > 0 else { return 0 }
     let mean = Double(sum) / Double(count)
     return Double(squares) / Double(count) - mean * mean
   }
 
-  /// Two pictures' sums together.
+  /// The sums over two pictures.
   public static func + (a: Laplacian, b: Laplacian) -> Laplacian {
     var both = Laplacian()
     (both.count, both.sum, both.squares) = (a.count + b.count, a.sum + b.sum, a.squares + b.squares)

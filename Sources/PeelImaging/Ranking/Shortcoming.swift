@@ -1,15 +1,16 @@
-/// Why a shot is not the best one.
+/// Why a shot isn't the best one.
 public enum Shortcoming: Sendable, Hashable {
-  /// About as much in every direction.
+  /// Blur, about the same in every direction.
   case blur
-  /// Much more in one direction, as of a moved camera: degrees clockwise from the photo's x axis, 0..<180.
+  /// Blur that is much stronger in one direction, as from a moved camera: degrees clockwise from the photo's x axis,
+  /// 0..<180.
   case motion(direction: Double)
-  /// Blown-out, colourless places that other shots do not have: share of the print, 0…1.
+  /// Glare: the share of the print, 0…1, that is blown out and colourless here but not in other shots.
   case glare(Double)
-  /// Places that are darker than in other shots: share of the print, 0…1.
+  /// Shadow: the share of the print, 0…1, that is darker than in other shots.
   case shadow(Double)
-  /// Share of the print that lies beyond the photo's edge, 0…1.
+  /// The share of the print, 0…1, that lies beyond the photo's edge.
   case cutOff(Double)
-  /// Length of the print in this shot over that in the closest one.
+  /// The print's length in this shot relative to that in the closest one.
   case small(Double)
 }

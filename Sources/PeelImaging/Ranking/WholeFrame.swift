@@ -1,8 +1,8 @@
 extension Plane<UInt8> {
-  /// How sharp a whole photo is: the standard deviation of its Laplacian, after it was shrunk to at most 1280 samples
-  /// along its long and 720 along its short side.
+  /// The sharpness of a whole photo: the standard deviation of its Laplacian after shrinking it to at most 1280 × 720
+  /// samples, or 720 × 1280.
   ///
-  /// After Apple's sample code "Finding the sharpest image in a sequence of captured images". It cannot tell a print
+  /// After Apple's sample code "Finding the sharpest image in a sequence of captured images". It can't tell a print
   /// from the table that it lies on.
   public func wholeFrameSharpness() -> Double {
     let (long, short) = (1280.0, 720.0)
@@ -10,7 +10,7 @@ extension Plane<UInt8> {
     return (scale < 1 ? shrunk(by: scale) : self).sharpness().squareRoot()
   }
 
-  /// Each sample the mean of the area that it covers.
+  /// The plane scaled down. Each sample is the mean of the area that it covers.
   private func shrunk(by scale: Double) -> Plane<UInt8> {
     let across = Footprints(count: max(1, Int((Double(width) * scale).rounded())), of: width)
     let down = Footprints(count: max(1, Int((Double(height) * scale).rounded())), of: height)
@@ -33,11 +33,11 @@ extension Plane<UInt8> {
   }
 }
 
-/// Which samples each of `count` equal parts of a row covers, and with what weight.
+/// Which samples each of `count` equal parts of a row covers, and their weights.
 private struct Footprints {
   let taps: Int
   private(set) var starts: [Int] = []
-  /// `taps` for each part; they sum to 1.
+  /// `taps` weights for each part, which add up to 1.
   private(set) var weights: [Float] = []
 
   init(count: Int, of length: Int) {

@@ -1,27 +1,30 @@
-/// What the inside of a print looks like from afar, to tell it again whatever the light: brightness on a grid, with its
-/// mean and contrast taken out.
+/// What the inside of a print looks like from afar, to recognise it in any light: brightness on a grid, with mean and
+/// contrast removed.
 struct Look: Sendable, Equatable {
-  /// Places across and down.
+  /// The grid's cells across and down.
   private static let side = 12
-  /// Share of the print left out on each side: the frames of all prints look alike.
+  /// The share of the print left out on each side, because the frames of all prints look alike.
   private static let margin = 0.16
-  /// Standard deviation, in sixteenths of a level, below which there is nothing to tell it by.
+  /// The standard deviation, in sixteenths of a level, below which a print has nothing to be recognised by.
   private static let evenness: Float = 40
 
-  /// Of length 1, or empty of a print without a picture.
+  /// Brightness as a vector of length 1; empty if the print is even.
   private var values: [Float]
 
-  /// - Parameter quad: in samples of `plane`. nil where a third of it lies outside.
+  /// - Parameters:
+  ///   - quad: the print's outline in samples of `plane`.
+  ///   - plane: the frame.
+  /// - Returns: nil if a third of the print lies outside the plane.
   init?(_ quad: Quad, in plane: Plane<Int16>) {
     guard let map = Homography(unitSquareTo: quad) else { return nil }
     var values: [Float] = []
     values.reserveCapacity(Self.side * Self.side)
     var outside = 0
     for k in 0..<Self.side * Self.side {
-      func place(_ index: Int) -> Double {
+      func part(_ index: Int) -> Double {
         Self.margin + (1 - 2 * Self.margin) * (Double(index) + 0.5) / Double(Self.side)
       }
-      let p = map(Point(place(k % Self.side), place(k / Self.side)))
+      let p = map(Point(part(k % Self.side), part(k / Self.side)))
       guard p.x >= 0, p.y >= 0, p.x < Double(plane.width), p.y < Double(plane.height) else {
         outside += 1
         values.append(.nan)
@@ -40,13 +43,13 @@ struct Look: Sendable, Equatable {
 
   private static func length(_ values: [Float]) -> Float { values.reduce(0) { $0 + $1 * $1 }.squareRoot() }
 
-  /// Normalised cross-correlation, -1…1. Two even ones are alike, and an even one is unlike any picture.
+  /// The normalised cross-correlation, −1…1. Two even prints are alike; an even print is unlike any picture.
   func likeness(to other: Look) -> Float {
     if values.isEmpty || other.values.isEmpty { return values.isEmpty && other.values.isEmpty ? 1 : 0 }
     return zip(values, other.values).reduce(0) { $0 + $1.0 * $1.1 }
   }
 
-  /// Moved towards what is seen now by a share of 0…1: prints develop, and light wanders.
+  /// Moves this look towards another one by a share of 0…1, because prints develop and light changes.
   mutating func follow(_ other: Look, by share: Float) {
     guard !values.isEmpty, !other.values.isEmpty else {
       values = other.values
@@ -57,17 +60,11 @@ struct Look: Sendable, Equatable {
     if length > 0 { values = values.map { $0 / length } }
   }
 
-  /// As it is when the print is named from another corner, see `Quad.turned(by:)`.
-  func turned(by quarters: Int) -> Look {
+  /// The look of the print when its corners are named as by `Quad.turned(by:)`.
+  func turned(by turns: QuarterTurns) -> Look {
     guard !values.isEmpty else { return self }
     var look = self
-    for _ in 0..<(quarters % 4 + 4) % 4 {
-      let before = look.values
-      for k in before.indices {
-        let (x, y) = (k % Self.side, k / Self.side)
-        look.values[k] = before[x * Self.side + Self.side - 1 - y]
-      }
-    }
+    look.values = Plane(width: Self.side, height: Self.side, samples: values).turned(by: -turns).samples
     return look
   }
 }

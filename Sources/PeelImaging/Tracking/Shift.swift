@@ -1,14 +1,16 @@
-/// How far what lies in a part of the picture has moved from one frame to the next: where the absolute differences of
-/// two small planes are least (block matching), to a part of a sample.
+/// How far a part of the picture has moved from one frame to the next, to a fraction of a sample.
+///
+/// Block matching: the shift with the least absolute difference of two small planes.
 struct Shift {
-  /// Samples between those that are compared, across and down.
+  /// The distance of samples that are compared, across and down.
   private static let step = 2
-  /// Differences beyond this, in sixteenths of a level, all count alike: a hand that comes in must not drag along.
+  /// The difference, in sixteenths of a level, at which differences are capped, so that a hand that comes in doesn't
+  /// count too much.
   private static let cap: Int32 = 40 << 4
-  /// Parts of a box that lie outside the planes leave at least so many samples to compare, else nothing is said.
+  /// The fewest samples to compare. With fewer there is no result.
   private static let leastSamples = 24
 
-  /// The gain that lamps' flicker and the camera's exposure have put on all of the picture.
+  /// The change in brightness of the whole picture, from flickering lamps and the camera's exposure, in 1/1024.
   private let gain: Int32
   private let before: Plane<Int16>
   private let now: Plane<Int16>
@@ -31,9 +33,14 @@ struct Shift {
     gain = Int32(max(256, min(4096, sum(now) * 1024 / sum(before))))
   }
 
-  /// In samples: what lay at p in `box` lies at p plus this now. `guess` is where the search begins, which goes `reach`
-  /// samples to each side.
-  func callAsFunction(_ box: Box, around guess: Point, reach: Int) -> Point? {
+  /// Finds the shift; nil if too little can be compared.
+  ///
+  /// - Parameters:
+  ///   - box: the part of the picture, in samples of the previous frame.
+  ///   - guess: where the search begins, in samples.
+  ///   - reach: how far the search goes on each side, in samples.
+  /// - Returns: The shift in samples: what was at p is now at p plus this.
+  func callAsFunction(_ box: Rectangle, around guess: Point, reach: Int) -> Point? {
     let limit = Double(max(now.width, now.height))
     guard box.minX < limit, box.minY < limit, box.maxX > 0, box.maxY > 0, abs(guess.x) < limit, abs(guess.y) < limit
     else { return nil }
@@ -51,18 +58,13 @@ struct Shift {
     }
     guard let best = costs.indices.min(by: { costs[$0] < costs[$1] }), costs[best].isFinite else { return nil }
     let (x, y) = (best % width, best / width)
-    /// The lowest place of a parabola through three costs.
-    func part(_ before: Float, _ at: Float, _ after: Float) -> Double {
-      let bend = before - 2 * at + after
-      guard bend.isFinite, bend > 0 else { return 0 }
-      return Double(max(-0.5, min(0.5, 0.5 * (before - after) / bend)))
-    }
+    func part(_ before: Float, _ at: Float, _ after: Float) -> Double { Double(parabolaPeak(-before, -at, -after)) }
     let partX = x > 0 && x < width - 1 ? part(costs[best - 1], costs[best], costs[best + 1]) : 0
     let partY = y > 0 && y < width - 1 ? part(costs[best - width], costs[best], costs[best + width]) : 0
     return Point(Double(start.x + x - reach) + partX, Double(start.y + y - reach) + partY)
   }
 
-  /// Mean difference over the part of the box that stays in the picture.
+  /// The mean difference over the part of the box that stays in the picture; nil if that is too small.
   private func cost(_ columns: ClosedRange<Int>, _ rows: ClosedRange<Int>, shift: (x: Int, y: Int)) -> Float? {
     let (left, right) = (max(columns.lowerBound, -shift.x), min(columns.upperBound, now.width - 1 - shift.x))
     let (top, bottom) = (max(rows.lowerBound, -shift.y), min(rows.upperBound, now.height - 1 - shift.y))

@@ -1,11 +1,11 @@
-/// A turn, a change of size and a move, as which the motion of a print between two frames is well told:
-/// z' = turn · z + move, with points as complex numbers.
+/// A rotation, scaling and shift, which describes the motion of a print between two frames well: z' = turn · z + move,
+/// with points as complex numbers.
 struct Similarity {
   private let turn: Point
   private let from: Point
   private let to: Point
 
-  /// The one that takes the corners of `a` nearest to those of `b`, by least squares.
+  /// The similarity that takes the corners of `a` closest to those of `b`, by least squares.
   init(from a: Quad, to b: Quad) {
     (from, to) = (a.center, b.center)
     var (dot, cross, square) = (0.0, 0.0, 0.0)
@@ -23,6 +23,6 @@ struct Similarity {
     return to + Point(turn.x * d.x - turn.y * d.y, turn.y * d.x + turn.x * d.y)
   }
 
-  /// How many times as large things become.
+  /// The factor by which lengths grow.
   var scale: Double { turn.length }
 }

@@ -1,14 +1,16 @@
-/// A print as it is known over many frames.
+/// A print followed over many frames.
 public struct TrackedPrint: Sendable, Hashable {
-  /// The same from frame to frame, and once it comes back soon after it was hidden; another for each other print.
+  /// The print's number: the same from frame to frame and if the print returns soon after it was hidden, and different
+  /// for every other print.
   public var number: Int
-  /// As the detector saw it best, with the corners of this frame.
+  /// The detector's best result for the print, with the corners of this frame.
   public var print: Print
-  /// Mean way of its corners, as a share of its diagonal in a second.
+  /// The mean speed of the print's corners, in diagonals per second.
   public var speed: Double
-  /// Whether it has kept still long enough for a shot.
+  /// Whether the print has been still long enough for a shot.
   public var isSteady: Bool
 
+  /// A print in a frame.
   public init(number: Int, print: Print, speed: Double, isSteady: Bool) {
     self.number = number
     self.print = print
@@ -17,99 +19,110 @@ public struct TrackedPrint: Sendable, Hashable {
   }
 }
 
-/// What a tracker knows of a print.
+/// What a tracker knows about a print.
 struct Track: Sendable {
-  /// nil until it is sure to be a print.
+  /// The print's number; nil until it is certain to be a print.
   var number: Int?
-  /// Searches that found it until then.
-  var sightings = 0
-  /// Its quad is what was last measured, before smoothing.
+  /// The searches that have found it so far.
+  var finds = 0
+  /// The print. Its quad is the last measured one, before smoothing.
   var print: Print
-  /// What is told.
+  /// The smoothed quad.
   var shown: Quad
   var look: Look
-  /// Photo pixels a second, of its middle.
+  /// The speed of its centre, in photo pixels per second.
   var velocity = Point(0, 0)
   var speed = Double.infinity
-  /// When it was last seen.
+  /// When it was last seen, in seconds.
   var seen: Double
   /// Whether all its sides were seen then.
   var isWhole = true
-  /// Since when it keeps still.
+  /// Since when it has been still, in seconds; nil if it moves.
   var stillSince: Double?
-  /// Searches in a row that did not find it.
+  /// The last searches in a row that didn't find it.
   var unconfirmed = 0
-  /// Searches in a row that found it elsewhere.
+  /// The last searches in a row that found it elsewhere.
   var disputed = 0
 }
 
 extension Tracker {
+  /// How prints are followed. Times are in seconds.
   public struct Parameters: Sendable {
-    /// Long side of the small plane on which motion between frames is looked for, in samples at most.
+    /// The most samples along the long side of the small plane on which motion is measured.
     public var motionSize = 320
-    /// How far a frame may lie off from where the last ones lead, in samples of that plane.
+    /// How far a frame may be off the motion predicted from the last ones, in samples of that plane.
     public var motionReach = 6
-    /// How much of what lies around a print is looked at with it, as a share of its diagonal.
+    /// The surroundings of a print that are compared along with it, as a share of its diagonal.
     public var motionMargin = 0.1
-    /// How far the sides are looked for from where the motion leads: in photo pixels, as a share of the diagonal, which
-    /// turns and zoom take, and as a share of the motion, which blurs. The nearer, the less another edge is taken for one.
+    /// How far the sides are searched from the predicted position, in photo pixels. The smaller, the less often another
+    /// edge is taken for a side.
     public var reach = 3.0
+    /// What is added to `reach` for rotation and zoom, as a share of the diagonal.
     public var reachShare = 0.004
+    /// What is added to `reach` for motion blur, as a share of the motion.
     public var reachMotion = 0.25
-    /// As a share of the diagonal, how much farther when it was covered or one of its sides did not show.
+    /// What is added to `reach` if the print was covered or one of its sides wasn't seen, as a share of the diagonal.
     public var reachDoubt = 0.012
-    /// Share of a side that has to show, and the share of its stations there that have to lie on a line, for the side to
-    /// count; and the sum of these shares over the four sides, from which on a print counts as seen.
+    /// The least share of a side that must be visible for the side to count.
     public var leastVisible = 0.5
+    /// The least share of a visible side's stations that must lie on a line for the side to count.
     public var leastSideSupport = 0.4
+    /// The least sum of these shares over the four sides for the print to count as seen.
     public var leastSupport = 1.8
-    /// How far a corner may move beside the others, beside a pixel: as a share of the diagonal, and of the motion.
+    /// How far a corner may move relative to the others, beyond a pixel, as a share of the diagonal.
     public var shapeChange = 0.004
+    /// What is added to `shapeChange`, as a share of the motion.
     public var shapeMotion = 0.25
-    /// Least correlation of what is in the print with what was there.
+    /// The least correlation of the print's content with its previous content.
     public var leastLikeness: Float = 0.7
-    /// Share of the look that each frame renews.
+    /// The share of the look that each frame renews.
     public var renewal: Float = 0.05
 
-    /// Seconds without being seen after which a print is no longer shown.
+    /// The seconds without being seen after which a print is no longer reported.
     public var patience = 0.1
-    /// Seconds for which a print that is gone is known again.
+    /// The seconds for which a lost print is recognised again.
     public var memory = 5.0
 
-    /// Seconds between two searches of the whole frame while prints are followed; and while none is, one of them does
-    /// not show whole or a search disputed it, and for some seconds after one was lost.
+    /// The seconds between two searches of the whole frame while all prints are followed.
     public var searchPause = 1.0
+    /// The seconds between two searches otherwise: if no print is followed, one isn't seen whole, or a search disputed
+    /// one.
     public var shortPause = 0.1
+    /// The seconds after a print was lost for which `shortPause` applies.
     public var lostTime = 1.0
-    /// How sure the detector has to be of a new print, and from where on one search will do.
+    /// The least confidence of a new print.
     public var leastConfidence = 0.4
+    /// The confidence from which a single search is enough to number a print.
     public var sureConfidence = 0.9
-    /// Shared area of a print found by a search and one that was followed, from which on they are one.
+    /// The intersection over union from which a found print and a followed one are the same.
     public var samePlace = 0.6
-    /// Share of the smaller of two prints that may lie under the other, as of those of one photo.
+    /// The share of the smaller of two prints that may lie under the other.
     public var overlap = 0.15
-    /// Share of the diagonal by which a search must differ from what was followed to dispute it; how sure it has to be
-    /// beside the best it was before, and how often in a row it has to say so until it is believed.
+    /// The difference, as a share of the diagonal, from which a search disputes the followed position.
     public var slip = 0.012
+    /// The least confidence of a disputing search, relative to the print's best one.
     public var doubt = 0.9
+    /// The disputing searches in a row from which the new position is believed.
     public var searchesDisputed = 2
-    /// Searches in a row that have to miss a followed print before it is given up.
+    /// The searches in a row that must miss a followed print before it is given up.
     public var searchesMissed = 3
 
-    /// Share of a change of shape that is taken over in a frame: tilt changes slowly, and what is measured of it is
-    /// mostly noise.
+    /// The share of a change of shape that each frame takes over. Tilt changes slowly, and most of the measured change
+    /// is noise.
     public var shapeGain = 0.25
-    /// Speed, as a share of the diagonal in a second, above which motion is taken over whole; at rest, the share of it
-    /// that is taken over.
+    /// The speed, in diagonals per second, from which motion is taken over in full.
     public var fullSpeed = 0.06
+    /// The share of the motion of a print at rest that each frame takes over.
     public var restGain = 0.25
 
-    /// Share of the difference by which the speed follows what was measured last.
+    /// The share of the difference by which the speed follows the last measurement.
     public var speedGain = 0.3
-    /// Speed up to which a print counts as steady, as a share of its diagonal in a second, and for how long it has to.
+    /// The greatest speed of a steady print, in diagonals per second.
     public var steadySpeed = 0.2
+    /// The seconds for which a print must be that slow to be steady.
     public var steadyTime = 0.15
 
+    /// The parameters that `peel live` uses.
     public init() {}
   }
 }

@@ -13,7 +13,7 @@ package struct ShotRanking: Sendable {
     /// The score as a share of the best one's, 0…1.
     package let relative: Double
     /// The shot's result by each measure; nil if whole frames were compared.
-    package let place: Ranking.Place?
+    package let entry: Ranking.Entry?
   }
 
   /// Why a photo that was read isn't ranked.
@@ -55,9 +55,9 @@ package struct ShotRanking: Sendable {
     }
     for burst in groups {
       let members = burst.shots.map { shots[$0] }
-      let ranked = zip(1..., Ranking(of: members.map(\.print)).places).map { rank, place in
+      let ranked = zip(1..., Ranking(of: members.map(\.print)).entries).map { rank, entry in
         Ranked(
-          path: members[place.shot].path, rank: rank, score: place.score, relative: place.relative, place: place)
+          path: members[entry.shot].path, rank: rank, score: entry.score, relative: entry.relative, entry: entry)
       }
       bursts.append(ranked)
       if members.allSatisfy({ $0.print.confidence < Print.sureConfidence }) { unsure.append(ranked[0].path) }
@@ -91,7 +91,7 @@ package struct ShotRanking: Sendable {
     let burst = zip(1..., order).map { rank, index in
       Ranked(
         path: scored[index].path, rank: rank, score: scored[index].score,
-        relative: best > 0 ? scored[index].score / best : 1, place: nil)
+        relative: best > 0 ? scored[index].score / best : 1, entry: nil)
     }
     if !burst.isEmpty { bursts = [burst] }
     isAlone = burst.count == 1

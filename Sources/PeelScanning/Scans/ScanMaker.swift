@@ -31,15 +31,11 @@ public struct ScanMaker: Sendable {
   ) throws(ScanError) -> EncodedScan {
     let development: Development
     do { development = try self.development(wanted, part: part, of: file.photo) } catch { throw .development(error) }
-    var output = ScanFile()
+    var output = ScanFile(of: file, ppi: development.ppi, source: name)
     output.quality = settings.quality
     output.subsampling = settings.subsampling
     output.convertsToSRGB = settings.convertsToSRGB
     output.format = settings.format
-    output.exif = file.exif
-    output.profile = file.profile
-    output.ppi = development.ppi ?? file.resolution
-    output.source = name
     do {
       let (facts, bytes) = try development.encoded(as: output, threads: threads())
       return EncodedScan(facts: facts, bytes: bytes)

@@ -1,3 +1,5 @@
+import PeelImaging
+
 /// A colour as terminals take it: sRGB, 8 bits each.
 public struct Colour: Equatable, Hashable, Sendable {
   public var red: UInt8
@@ -18,7 +20,10 @@ public struct Colour: Equatable, Hashable, Sendable {
   fileprivate var levels: SIMD4<Float> { SIMD4(Float(red), Float(green), Float(blue), 0) }
 
   /// Brightness 0…255 after BT.601.
-  public var luma: Int { (299 * Int(red) + 587 * Int(green) + 114 * Int(blue) + 500) / 1000 }
+  public var luma: Int {
+    let shares = BT601.lumaThousandths
+    return (shares.red * Int(red) + shares.green * Int(green) + shares.blue * Int(blue) + 500) / 1000
+  }
 
   public func mixed(with other: Colour, _ share: Double) -> Colour {
     func mix(_ a: UInt8, _ b: UInt8) -> UInt8 { UInt8(Double(a) + share * (Double(b) - Double(a)) + 0.5) }

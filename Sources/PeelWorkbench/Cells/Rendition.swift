@@ -67,7 +67,8 @@ public struct Rendition: Equatable, Sendable {
         // Full-range BT.601, as JFIF has it. Beyond the photo's edge there is no colour.
         let luma = first[index]
         let (blue, red) = coarse.inside[other] ? (second[other] - 128, third[other] - 128) : (0, 0)
-        let colour = SIMD4(luma + 1.402 * red, luma - 0.344_136 * blue - 0.714_136 * red, luma + 1.772 * blue, 1)
+        let green = luma - Float(BT601.greenTintLessBlue) * blue - Float(BT601.greenTintLessRed) * red
+        let colour = SIMD4(luma + Float(BT601.redTint) * red, green, luma + Float(BT601.blueTint) * blue, 1)
         result.append(colour.clamped(lowerBound: SIMD4(), upperBound: SIMD4(255, 255, 255, 1)))
       }
     }
@@ -203,20 +204,5 @@ private struct Taps {
       place += count
     }
     return sums
-  }
-}
-
-extension Plane<UInt8> {
-  /// Half the size, each sample the mean of two by two; an odd last row or column counts twice.
-  fileprivate func halved() -> Plane<UInt8> {
-    Plane(width: (width + 1) / 2, height: (height + 1) / 2) { y, row in
-      let upper = self.row(2 * y)
-      let lower = self.row(Swift.min(2 * y + 1, height - 1))
-      for x in 0..<width / 2 {
-        let sum = UInt16(upper[2 * x]) &+ UInt16(upper[2 * x + 1]) &+ UInt16(lower[2 * x]) &+ UInt16(lower[2 * x + 1])
-        row.append(UInt8(truncatingIfNeeded: (sum &+ 2) >> 2))
-      }
-      if width % 2 == 1 { row.append(UInt8((UInt16(upper[width - 1]) + UInt16(lower[width - 1]) + 1) / 2)) }
-    }
   }
 }

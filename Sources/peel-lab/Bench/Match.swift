@@ -48,7 +48,7 @@ extension Quad {
     var best = (pixels: Double.infinity, isFirstFirst: false)
     for (order, isReversed) in [(clockwise, false), (Quad(corners[0], corners[3], corners[2], corners[1]), true)] {
       for quarters in 0..<4 {
-        let turned = order.turned(by: quarters)
+        let turned = order.turned(by: QuarterTurns(quarters))
         let error = counted.map { turned.corners[$0].distance(to: truth.corners[$0]) }.max() ?? 0
         if error < best.pixels { best = (error, quarters == 0 && !isReversed) }
       }

@@ -108,9 +108,9 @@ extension ShotRanking.Exclusion {
 
 extension ShotRanking.Ranked {
   fileprivate var line: String {
-    var why = place?.shortcomings.map(\.words) ?? []
-    if let place, !place.measuresAgree {
-      why.append("the measures disagree: Laplacian \(place.laplacian.percent), Tenengrad \(place.tenengrad.percent)")
+    var why = entry?.shortcomings.map(\.words) ?? []
+    if let entry, !entry.measuresAgree {
+      why.append("the measures disagree: Laplacian \(entry.laplacian.percent), Tenengrad \(entry.tenengrad.percent)")
     }
     let cells = ["\(rank)", score.rounded(to: 1) ?? "-", relative.percent, path.shown, why.joined(separator: ", ")]
     return cells.joined(separator: "\t") + "\n"
@@ -120,8 +120,8 @@ extension ShotRanking.Ranked {
     .object([
       "schema": .integer(1), "photo": .string(path.text), "burst": .integer(burst), "rank": .integer(rank),
       "score": .number(score, decimals: 2), "relative": .number(relative, decimals: 4),
-      "laplacian": .number(place?.laplacian, decimals: 4), "tenengrad": .number(place?.tenengrad, decimals: 4),
-      "agree": place.map { .bool($0.measuresAgree) } ?? .null, "why": .array(place?.shortcomings.map(\.json) ?? []),
+      "laplacian": .number(entry?.laplacian, decimals: 4), "tenengrad": .number(entry?.tenengrad, decimals: 4),
+      "agree": entry.map { .bool($0.measuresAgree) } ?? .null, "why": .array(entry?.shortcomings.map(\.json) ?? []),
       "error": .null,
     ])
   }

@@ -205,7 +205,7 @@ final class Studio: Sendable {
     return Burst.all(in: shots.map { ($0.print, $0.time) }).filter { $0.shots.count > 1 }.map { burst in
       let members = burst.shots.map { shots[$0] }
       return RankedBurst(
-        shots: Ranking(of: members.map(\.print)).places.map { place in
+        shots: Ranking(of: members.map(\.print)).entries.map { place in
           let member = members[place.shot]
           return RankedShot(
             photo: member.photo, thumbnail: Rendition(member.print.thumbnail),

@@ -1,18 +1,18 @@
-// Flattens prints at given corners and leaves their colours as they are: one JSON order a line on standard input. Answers
-// each on standard output with the milliseconds from planes to RGB, levels counted, on one core.
-import PeelCodecs
+// Flattens prints with given corners, without white balance. Reads one JSON order per line from standard input. For each, it
+// prints the milliseconds from planes to RGB, including the histograms, on one core.
 import Foundation
+import PeelCodecs
 import PeelImaging
 
 struct Order: Decodable {
   var photo: String
-  /// x and y of each, clockwise from the print's own top left.
+  /// The x and y of each corner in the photo, in pixels, clockwise from the print's top left.
   var corners: [[Double]]
-  /// As in `peel films`.
+  /// The film's name, as in `peel films`.
   var film: String
-  /// Of the scan, in pixels; null keeps the photo's sampling.
+  /// The scan's width in pixels; null keeps the photo's resolution.
   var width: Double?
-  /// A PNG.
+  /// The PNG file to write.
   var output: String
 }
 
@@ -28,7 +28,7 @@ while let line = readLine() {
   let development = try developer.prepare(file.photo, quad, film: film, isUpright: true)
   var strips: [Development.Strip] = []
   let time = ContinuousClock().measure { strips.append(development.strip(rows: 0..<development.height)) }
-  var output = ScanFile()
+  var output = ScanFile(of: file)
   output.format = .png
   try Data(output.encoded(development.scan(of: strips).picture)).write(to: URL(filePath: order.output))
   FileHandle.standardOutput.write(Data("\(time / .milliseconds(1))\n".utf8))

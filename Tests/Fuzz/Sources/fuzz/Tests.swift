@@ -1,6 +1,6 @@
 @testable import PeelCodecs
 
-/// A whole file of any kind becomes a photo or a typed error.
+/// Decodes a file of any format. It gives a photo or a typed error.
 func testPhoto(_ bytes: [UInt8]) {
   var limits = DecodingLimits()
   limits.pixels = 1 << 18
@@ -9,7 +9,7 @@ func testPhoto(_ bytes: [UInt8]) {
   if let deep = file.photo.deep { precondition(deep.luma.width == file.photo.width) }
 }
 
-/// The boxes of a HEIF file are read, and what libheif would refuse in them is cut, or they are left alone.
+/// Reads the boxes of a HEIF file and removes the references that libheif refuses.
 func testBoxes(_ bytes: [UInt8]) {
   guard let structure = HEIFStructure(bytes) else { return }
   _ = structure.changes(width: 4032, height: 3024)
@@ -19,14 +19,14 @@ func testBoxes(_ bytes: [UInt8]) {
   precondition(patched.references.count == structure.references.count)
 }
 
-/// An EXIF block can be read and brought up to date for a scan, or is refused.
+/// Reads an EXIF block and updates it for a scan.
 func testExif(_ bytes: [UInt8]) {
   guard let exif = Exif(block: bytes) else { return }
   _ = exif.focalLength(width: 4032, height: 3024)
   precondition(exif.updated(width: 30, height: 20, ppi: 300).orientation == .upright)
 }
 
-/// A colour profile makes samples of its space sRGB, or is found at fault.
+/// Converts samples to sRGB with a colour profile.
 func testProfile(_ bytes: [UInt8]) {
   let kinds: [(ColourTransform.Samples, samples: Int)] = [(.grey, 1), (.rgb, 3), (.inks, 4)]
   for (kind, samples) in kinds {
@@ -35,7 +35,7 @@ func testProfile(_ bytes: [UInt8]) {
   }
 }
 
-/// A sidecar comes back the same from what is written of it, or is refused.
+/// Reads a sidecar, writes it, and reads the same again.
 func testSidecar(_ bytes: [UInt8]) {
   guard let sidecar = try? Sidecar(decoding: bytes) else { return }
   precondition((try? Sidecar(decoding: sidecar.bytes)) == sidecar)

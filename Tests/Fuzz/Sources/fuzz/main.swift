@@ -1,7 +1,7 @@
 import CFuzzer
 import Glibc
 
-/// `fuzz KIND …`, with libFuzzer's arguments after the kind of bytes that it makes.
+/// The tests by kind of input. The command is `fuzz KIND`, followed by libFuzzer's arguments.
 private let tests: [String: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt] = [
   "photo": { bytes, count in
     testPhoto(Array(UnsafeBufferPointer(start: bytes, count: count)))
@@ -30,6 +30,6 @@ guard let test = CommandLine.arguments.dropFirst().first.flatMap({ tests[$0] }) 
   exit(64)
 }
 var count = CommandLine.argc - 1
-// libFuzzer takes the kind for the program's name.
+// libFuzzer reads the kind as the program's name.
 var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv + 1
 exit(LLVMFuzzerRunDriver(&count, &arguments, test))

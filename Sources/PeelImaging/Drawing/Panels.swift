@@ -1,14 +1,14 @@
-/// A canvas of three by three panels, each of the size of the reduced photo. Places are panel pixels.
-struct Sheet {
+/// A canvas of three by three panels, each as large as the reduced photo. Points are panel pixels.
+struct Panels {
   private let planes: ReducedPlanes
   private var canvas: Canvas
-  private var panels = 0
+  private var begun = 0
   private var origin = Point(0, 0)
 
   private static let across = 3
   private static let gap = 2
 
-  /// Panel pixels along a photo pixel.
+  /// The panel pixels per photo pixel.
   var scale: Double { 1 / Double(planes.scale) }
   var picture: Picture { canvas.picture }
 
@@ -19,20 +19,20 @@ struct Sheet {
       width: Self.across * planes.width + gaps, height: Self.across * planes.height + gaps, colour: .black)
   }
 
-  /// The next panel: from now on all is drawn there, over the photo at a share of its brightness.
+  /// Begins the next panel. From now on everything is drawn there, over the photo at a share of its brightness.
   mutating func begin(_ title: String, brightness: Double = 0.55) {
-    let x = panels % Self.across * (planes.width + Self.gap)
-    let y = panels / Self.across * (planes.height + Self.gap)
-    panels += 1
+    let x = begun % Self.across * (planes.width + Self.gap)
+    let y = begun / Self.across * (planes.height + Self.gap)
+    begun += 1
     origin = Point(Double(x), Double(y))
     canvas.window = (x..<x + planes.width, y..<y + planes.height)
     if brightness > 0 { drawPhoto(brightness) }
     text(title, at: Point(6, 6), .white)
   }
 
-  /// The last panel.
+  /// Begins the last panel.
   mutating func begin(last title: String) {
-    panels = Self.across * Self.across - 1
+    begun = Self.across * Self.across - 1
     begin(title)
   }
 
@@ -42,32 +42,32 @@ struct Sheet {
 
   mutating func outline(_ quad: Quad, _ colour: Canvas.Colour) { canvas.outline(quad.map { origin + $0 }, colour) }
 
-  /// The pixel that a place lies in.
-  mutating func point(_ place: Point, _ colour: Canvas.Colour) {
-    let p = origin + place
+  /// Draws the pixel that a point lies in.
+  mutating func point(_ p: Point, _ colour: Canvas.Colour) {
+    let p = origin + p
     canvas.blend(Int(p.x.rounded(.down)), Int(p.y.rounded(.down)), colour, 1)
   }
 
-  /// Two by two pixels.
-  mutating func spot(_ place: Point, _ colour: Canvas.Colour) {
-    for x in [-0.5, 0.5] { for y in [-0.5, 0.5] { point(place + Point(x, y), colour) } }
+  /// Draws two by two pixels.
+  mutating func spot(_ p: Point, _ colour: Canvas.Colour) {
+    for x in [-0.5, 0.5] { for y in [-0.5, 0.5] { point(p + Point(x, y), colour) } }
   }
 
-  /// From a place to the right and down.
-  mutating func text(_ text: String, at place: Point, _ colour: Canvas.Colour) {
+  /// Writes to the right and down from a point.
+  mutating func text(_ text: String, at corner: Point, _ colour: Canvas.Colour) {
     guard !text.isEmpty else { return }
-    canvas.text(text, x: Int(origin.x + place.x), y: Int(origin.y + place.y), colour)
+    canvas.text(text, x: Int(origin.x + corner.x), y: Int(origin.y + corner.y), colour)
   }
 
-  /// Lines one under the other, a place in their middle.
-  mutating func text(_ lines: [String], around place: Point, _ colour: Canvas.Colour) {
+  /// Writes lines one below the other, centred on a point.
+  mutating func text(_ lines: [String], around middle: Point, _ colour: Canvas.Colour) {
     for (number, line) in lines.enumerated() {
       let top = 14 * Double(number) - 7 * Double(lines.count) + 2
-      text(line, at: place + Point(-4 * Double(line.count), top), colour)
+      text(line, at: middle + Point(-4 * Double(line.count), top), colour)
     }
   }
 
-  /// The photo in colour (full-range BT.601), darkened to `brightness`.
+  /// Draws the photo in colour, darkened to `brightness`.
   private mutating func drawPhoto(_ brightness: Double) {
     for y in 0..<planes.height {
       for x in 0..<planes.width {
@@ -78,14 +78,15 @@ struct Sheet {
         point(
           Point(Double(x), Double(y)),
           Canvas.Colour(
-            red: level(luma + 1.402 * red), green: level(luma - 0.344136 * blue - 0.714136 * red),
-            blue: level(luma + 1.772 * blue)))
+            red: level(luma + BT601.redTint * red),
+            green: level(luma - BT601.greenTintLessBlue * blue - BT601.greenTintLessRed * red),
+            blue: level(luma + BT601.blueTint * blue)))
       }
     }
   }
 
-  /// Luma and both colour differences at half the size, these as grey, `colourGain` times as strong about their mean;
-  /// and what else the detector knows of the photo.
+  /// Draws luma and both colour differences at half the size, and what else the detector knows about the photo.
+  /// Differences are drawn as grey, `colourGain` times as strong about their mean.
   mutating func drawPlanes(colourGain: Double, focalLength: Double?) {
     let size = Point(Double((planes.width + 1) / 2), Double((planes.height + 1) / 2))
     draw("luma", planes.luma, at: Point(0, 0)) { $0 }

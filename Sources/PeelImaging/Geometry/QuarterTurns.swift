@@ -1,0 +1,79 @@
+/// A turn by a multiple of 90°, clockwise as seen.
+public struct QuarterTurns: Sendable, Hashable, CaseIterable, ExpressibleByIntegerLiteral {
+  /// The number of quarter turns clockwise, 0 to 3.
+  public let quarters: Int
+
+  /// Any number of quarter turns; negative numbers turn counterclockwise.
+  public init(_ quarters: Int) { self.quarters = (quarters % 4 + 4) % 4 }
+
+  /// Any number of quarter turns, as in `let turns: QuarterTurns = 3`.
+  public init(integerLiteral quarters: Int) { self.init(quarters) }
+
+  /// The four turns: 0°, 90°, 180° and 270°.
+  public static var allCases: [QuarterTurns] { [0, 1, 2, 3] }
+
+  /// The angle in degrees: 0, 90, 180 or 270.
+  public var degrees: Int { 90 * quarters }
+
+  /// Whether width and height are exchanged.
+  public var swapsSides: Bool { quarters % 2 == 1 }
+
+  /// Both turns, one after the other.
+  public static func + (a: QuarterTurns, b: QuarterTurns) -> QuarterTurns { QuarterTurns(a.quarters + b.quarters) }
+
+  /// The turn that undoes `turns`.
+  public static prefix func - (turns: QuarterTurns) -> QuarterTurns { QuarterTurns(-turns.quarters) }
+}
+
+extension Quad {
+  /// The same outline named from another corner: `turned(by: 1)` begins at this one's second corner.
+  public func turned(by turns: QuarterTurns) -> Quad {
+    switch turns.quarters {
+    case 1: Quad(self[.topRight], self[.bottomRight], self[.bottomLeft], self[.topLeft])
+    case 2: Quad(self[.bottomRight], self[.bottomLeft], self[.topLeft], self[.topRight])
+    case 3: Quad(self[.bottomLeft], self[.topLeft], self[.topRight], self[.bottomRight])
+    case _: self
+    }
+  }
+}
+
+extension Rectangle {
+  /// Where the rectangle lies after the whole, of the given size, has been turned.
+  func turned(by turns: QuarterTurns, within size: (width: Double, height: Double)) -> Rectangle {
+    switch turns.quarters {
+    case 1: Rectangle(x: size.height - maxY, y: minX, width: height, height: width)
+    case 2: Rectangle(x: size.width - maxX, y: size.height - maxY, width: width, height: height)
+    case 3: Rectangle(x: minY, y: size.width - maxX, width: height, height: width)
+    case _: self
+    }
+  }
+}
+
+extension Homography {
+  /// The map from a scan after turning it, where this is the map from the scan of the given size before.
+  func turned(by turns: QuarterTurns, width: Double, height: Double) -> Homography {
+    switch turns.quarters {
+    case 1: after(Homography(0, 1, 0, -1, 0, height, 0, 0, 1))
+    case 2: after(Homography(-1, 0, width, 0, -1, height, 0, 0, 1))
+    case 3: after(Homography(0, -1, width, 1, 0, 0, 0, 0, 1))
+    case _: self
+    }
+  }
+}
+
+extension Plane {
+  /// The plane turned clockwise.
+  func turned(by turns: QuarterTurns) -> Plane {
+    if turns == 0 { return self }
+    let (width, height) = turns.swapsSides ? (self.height, self.width) : (self.width, self.height)
+    return Plane(width: width, height: height) { y, output in
+      for x in 0..<width {
+        switch turns.quarters {
+        case 1: output.append(self[y, width - 1 - x])
+        case 2: output.append(self[width - 1 - x, height - 1 - y])
+        case _: output.append(self[height - 1 - y, x])
+        }
+      }
+    }
+  }
+}

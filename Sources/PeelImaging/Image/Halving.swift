@@ -1,0 +1,60 @@
+internal import PeelKernels
+
+/// A sample of which four can be added up.
+package protocol HalvedSample: FixedWidthInteger, BitwiseCopyable, Sendable {
+  /// Holds the sum of four samples and 2.
+  associatedtype Sum: FixedWidthInteger
+}
+extension UInt8: HalvedSample { package typealias Sum = UInt16 }
+/// Sixteenths of a level: four of them stay below 2¹⁵.
+extension Int16: HalvedSample { package typealias Sum = Int16 }
+
+extension Plane where Sample: HalvedSample {
+  /// The means of 2 × 2 samples, halves rounded up. Sizes round up; an odd last column or row counts double.
+  package func halved() -> Plane {
+    let whole = width / 2
+    return Plane(width: (width + 1) / 2, height: (height + 1) / 2) { y, output in
+      let upper = row(2 * y)
+      let lower = row(min(2 * y + 1, height - 1))
+      for x in 0..<whole {
+        let i = 2 &* x
+        let sum =
+          Sample.Sum(truncatingIfNeeded: upper[i]) &+ Sample.Sum(truncatingIfNeeded: upper[i &+ 1])
+          &+ Sample.Sum(truncatingIfNeeded: lower[i]) &+ Sample.Sum(truncatingIfNeeded: lower[i &+ 1])
+        output.append(Sample(truncatingIfNeeded: (sum &+ 2) >> 2))
+      }
+      if 2 * whole < width {
+        let sum =
+          Sample.Sum(truncatingIfNeeded: upper[width - 1]) &+ Sample.Sum(truncatingIfNeeded: lower[width - 1])
+        output.append(Sample(truncatingIfNeeded: (sum &+ 1) >> 1))
+      }
+    }
+  }
+}
+
+extension Plane where Sample == UInt8 {
+  /// The means of blocks of 2 × 2 or 4 × 4 samples, exact in sixteenths. Sizes round up; the last column and row are
+  /// repeated beyond the plane.
+  ///
+  /// - Parameter side: 2 or 4.
+  func averaged(side: Int) -> Plane<Int16> {
+    precondition(side == 2 || side == 4, "a mean over 4 or 16 samples is exact in sixteenths")
+    let (columns, rows, whole) = ((width + side - 1) / side, (height + side - 1) / side, width / side)
+    return Plane<Int16>(width: columns, height: rows) { y, output in
+      func line(_ part: Int) -> Int { min(side * y + part, height - 1) }
+      if side == 2 {
+        appendHalved(row(line(0)), row(line(1)), to: &output)
+      } else {
+        appendQuartered(row(line(0)), row(line(1)), row(line(2)), row(line(3)), to: &output)
+      }
+      if whole < columns { output.append(mean(x: side * whole, y: side * y, side: side)) }
+    }
+  }
+
+  /// The mean of one block that may reach beyond the plane, in sixteenths.
+  private func mean(x: Int, y: Int, side: Int) -> Int16 {
+    var sum = 0
+    for j in 0..<side { for i in 0..<side { sum += Int(self[min(x + i, width - 1), min(y + j, height - 1)]) } }
+    return Int16(sum * 16 / (side * side))
+  }
+}
