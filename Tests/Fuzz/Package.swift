@@ -9,9 +9,9 @@ let package = Package(
     .target(name: "CFuzzer"),
     .executableTarget(
       name: "fuzz",
-      // Sidecars are read by the program, which other packages can't depend on, so its source files are symbolic links here.
       dependencies: [
         "CFuzzer", .product(name: "PeelImaging", package: "peel"), .product(name: "PeelCodecs", package: "peel"),
+        .product(name: "PeelScanning", package: "peel"),
       ],
       // The default linker can't link libFuzzer.
       linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),

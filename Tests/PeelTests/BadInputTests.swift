@@ -175,7 +175,7 @@ struct BadInput: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: [
-    ["scan", "a.jpg"], ["scan", "-o", "out"], ["detect"], ["bench"], ["films", "extra"],
+    ["scan", "a.jpg"], ["scan", "-o", "out"], ["detect"], ["films", "extra"],
     ["scan", "a.jpg", "-o", "out", "--jobs", "0"],
     ["scan", "a.jpg", "-o", "out", "--clip", "50"], ["scan", "a.jpg", "-o", "out", "--film", "kodak"],
     ["scan", "a.jpg", "-o", "out", "--shard", "3/2"], ["scan", "a.jpg", "-o", "out", "--shard", "0/2"],

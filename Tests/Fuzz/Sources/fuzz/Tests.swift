@@ -1,4 +1,5 @@
 @testable import PeelCodecs
+import PeelScanning
 
 /// Decodes a file of any format. It gives a photo or a typed error.
 func testPhoto(_ bytes: [UInt8]) {

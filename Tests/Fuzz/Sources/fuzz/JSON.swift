@@ -1,1 +1,0 @@
-../../../../Sources/peel/JSON.swift

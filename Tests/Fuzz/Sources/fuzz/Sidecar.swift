@@ -1,1 +1,0 @@
-../../../../Sources/peel/Files/Sidecar.swift
