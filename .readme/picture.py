@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the README's picture: the workbench on a sample, as the cells of a real terminal have it.
+"""Draws the README's picture: the workbench on a sample, captured from a terminal.
 
   .readme/picture.py [PEEL] [OUT.png]
 
@@ -20,7 +20,7 @@ QUARTERS = dict(zip("▘▝▖▗▚▞▙▛▜▟", (1, 2, 4, 8, 9, 6, 13, 7, 
 
 
 def capture(peel):
-    """The screen in lines with escape sequences for its colours."""
+    """The screen's lines, with escape sequences for its colours."""
     with tempfile.TemporaryDirectory() as folder:
         tmux = ["env", "LC_ALL=C.UTF-8", "TERM=xterm", "tmux", "-u", "-f", "/dev/null", "-S", f"{folder}/tmux"]
         run = lambda *words: subprocess.run([*tmux, *words], check=True, capture_output=True, text=True).stdout

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Scans photos on a cluster, as an array job of Slurm whose nodes see the same folders.
+# Scans photos on a cluster, as a Slurm array job whose nodes share their folders.
 #
 #   sbatch slurm.sh LIST SCANS [OPTION OF peel scan]…
 #   sbatch --array=1-64 slurm.sh LIST SCANS
 #
-# LIST holds the photos' names, each ended by NUL: find /archive -name '*.jpg' -print0 | sort -z > LIST
-# SCANS is the folder for the scans. Submitted once more, the array goes on where it stopped. When it has ended,
+# LIST holds the photos' names, each terminated by NUL: find /archive -name '*.jpg' -print0 | sort -z > LIST
+# SCANS is the output folder. Submitted again, the array continues where it stopped. When it has ended,
 #   peel scan -0 -o SCANS < LIST
-# sees that nothing is missing, and tells what needs a look.
+# makes sure that nothing is missing, and reports what needs a look.
 #SBATCH --job-name=peel
 #SBATCH --array=1-8
 #SBATCH --cpus-per-task=1
@@ -16,6 +16,6 @@ set -euo pipefail
 list=$1 scans=$2
 shift 2
 
-# Status 3 says that prints need a look: the task is well.
+# Status 3 means that prints need a look; the task has succeeded.
 "${PEEL:-peel}" scan -0 -o "$scans" --shard "$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_MAX" \
   --jobs "${SLURM_CPUS_PER_TASK:-1}" "$@" < "$list" || [ $? = 3 ]

@@ -1,23 +1,23 @@
 #!/usr/bin/env python3
-"""How near scans come to ideal ones, beside OpenCV's warpPerspective with INTER_LINEAR at the same corners.
+"""Measures how close scans come to ideal ones, compared to OpenCV's warpPerspective with INTER_LINEAR.
 
     swift build -c release --package-path Tests/Benchmarks
     Tests/Benchmarks/sampling.py ../shared/photos/scenes [limit]
 
-Needs numpy and opencv, and rendered photos with their true corners and ideal scans (not in this repository). Both sides
-get the true corners, take (0, 0) for the outer corner of the first pixel, and leave colours alone.
+Needs numpy, opencv, and rendered photos with their true corners and ideal scans (not in this repository). Both peel and
+OpenCV get the true corners, take (0, 0) as the outer corner of the first pixel, and leave colours unchanged.
 
 direct   both warp straight to the ideal scan's size
-native   both warp to the photo's own sampling; then both are reduced to the ideal scan's size by the mean of areas
+native   both warp to the photo's own resolution; both results are then reduced to the ideal scan's size by area means
 
-Each is compared over the print inset by 2.5 %, after one gain and offset a channel:
+Errors are measured over the print without 2.5 % at each side, after fitting one gain and one offset per channel:
 
-PSNR     of what is left
-detail   of what is left after what is slower than 12 pixels is taken away too: shades, glare and casts that change over
-         the print are in no resampler's power, and they are most of the error
+PSNR     of the remaining error
+detail   of the remaining error without its part that varies more slowly than over 12 pixels: shade, glare and colour
+         casts across the print are most of the error, and no resampler can change them
 
-Gains are in dB over OpenCV; `closer` is the mean over prints that the photo has at least 2.5 times as dense as the scan,
-`similar` that of the others.
+Gains are in dB over OpenCV. `closer` is the mean over prints for which the photo is at least 2.5 times as dense as the
+scan, `similar` the mean over the others.
 """
 import json
 import os
@@ -36,7 +36,7 @@ FLATTEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), ".build/relea
 
 
 def linear(photo, corners, width, height):
-    """OpenCV's own warp; it counts from the middle of the first pixel."""
+    """OpenCV's warp. Its (0, 0) is the centre of the first pixel."""
     outline = np.float32([[0, 0], [width, 0], [width, height], [0, height]])
     to_middle = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]])
     from_middle = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
@@ -47,7 +47,7 @@ def linear(photo, corners, width, height):
 
 
 def decibels(scan, ideal):
-    """PSNR and detail."""
+    """PSNR and detail of a scan, in dB."""
     height, width = ideal.shape[:2]
     margin = round(0.025 * width)
     inner = np.s_[margin:height - margin, margin:width - margin]
@@ -102,7 +102,7 @@ def main():
             rows.append(row)
     table = np.array(rows)
     closer = table[:, 0] >= 2.5
-    print(f"{len(table)} prints; warp, conversion and count of 2000 × 2400 pixels take {np.median(times):.0f} ms in the median")
+    print(f"{len(table)} prints; warping, converting and counting 2000 × 2400 pixels takes {np.median(times):.0f} ms (median)")
     print(f"{'':16}{'ours':>8}{'OpenCV':>8}{'gain':>8}{'median':>8}{'closer':>8}{'similar':>8}")
     for name, start in (("direct", 1), ("native", 5)):
         for measure, mine in (("PSNR", start), ("detail", start + 1)):

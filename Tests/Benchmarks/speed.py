@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""What a scan costs beside the JPEG codec alone, and beside what else this machine has.
+"""Measures what a scan costs, compared to the JPEG codec alone and to the other programs on this machine.
 
     swift build -c release --product peel
     Tests/Benchmarks/speed.py PHOTO.jpg… [-n 9] [--peel .build/release/peel]
 
-Each contestant is a whole process. They run in turns, and every figure is the median of n rounds, so that what else the
-machine does falls on all alike: ratios hold where milliseconds do not. Needs djpeg and cjpeg (libjpeg-turbo-progs); takes
-ImageMagick (`convert`) and OpenCV for Python (cv2) in when they are there. The prints of the photos must be ones that
-`peel detect` finds.
+Each contestant is a whole process. They take turns, and each figure is the median of n rounds, so that other load on the
+machine affects all of them alike: ratios are stable even if milliseconds aren't. Needs djpeg and cjpeg
+(libjpeg-turbo-progs). Includes ImageMagick (`convert`) and OpenCV for Python (cv2) if they are installed. `peel detect`
+must find a print in the photos.
 
-floor       djpeg of the photo, and cjpeg of the finished scan, at the same quality
-scan        peel scan of one photo; scan, one core: with --jobs 1
-detect      peel detect, its base djpeg of the photo to nowhere
-batch       peel scan of all photos, its base the floor of each on as many processes as there are cores
+floor                 djpeg of the photo, then cjpeg of the finished scan with the same quality
+peel scan             compared to the floor; "one core" is with --jobs 1
+peel detect           compared to djpeg of the photo
+peel scan of all      all photos, compared to the floor of each in as many processes as there are cores
 """
 import argparse
 import json
@@ -42,20 +42,20 @@ cv2.imwrite(out, scan, [cv2.IMWRITE_JPEG_QUALITY, 92])
 
 
 def run(command):
-    """Milliseconds of the processor and of the clock, and MB at the peak (never below this script's own 15), of a shell
-    command."""
+    """A shell command's processor time and elapsed time in milliseconds, and its peak memory in MB (at least 15, this
+    script's own)."""
     begun = time.monotonic()
     child = subprocess.Popen(command, shell=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(child.pid, 0)
     wall = time.monotonic() - begun
-    # 3: some print needs a look.
+    # 3 means that a print needs a look.
     if os.waitstatus_to_exitcode(status) not in (0, 3):
         sys.exit(f"failed: {command}")
     return 1000 * (usage.ru_utime + usage.ru_stime), 1000 * wall, usage.ru_maxrss / 1024
 
 
 def contestants(options, folder):
-    """Name, command and the name of what it is measured against."""
+    """(name, command, name of the contestant it is compared to) for each contestant."""
     peel, photo = options.peel, options.photos[0]
     out = f"{folder}/out"
     line = subprocess.run([peel, "scan", photo, "-o", out, "--json"], capture_output=True, text=True).stdout

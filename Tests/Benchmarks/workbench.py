@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""How quickly the workbench answers, measured through a pseudo-terminal.
+"""Measures how fast the workbench answers, through a pseudo-terminal.
 
   workbench.py PEEL PHOTO [--columns 200] [--rows 60] [--nudges 300] [--starts 10] [--folder COUNT]
 
-Prints milliseconds from starting the program to the first picture and to the prints, and from a key to the last byte of
-the screen that answers it, beside the photo alone and beside the corrected print, and how late that print follows.
-With --folder, the photo is opened as the first of so many links to it. Exits 1 where a figure is over its limit."""
+Prints the milliseconds from the program's start to the first picture and to the prints, and from a key to the last byte
+of the screen that answers it, with the photo alone and with the corrected print beside it, and until that print is
+redrawn. With --folder COUNT, opens a folder with COUNT links to the photo. Exits with 1 if a figure exceeds its limit."""
 import argparse, fcntl, os, pty, select, signal, statistics, struct, sys, tempfile, termios, time
 
 LIMITS = {"first picture": 150, "prints": 250, "nudge": 16, "nudge, print beside it": 16}
-# A screen is whole when nothing more has come for so long.
+# A screen is complete if nothing has arrived for this long, in seconds.
 GAP = 0.0015
 
 
@@ -21,18 +21,18 @@ class Workbench:
             os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", LC_ALL="C.UTF-8", XDG_STATE_HOME=state,
                               XDG_CONFIG_HOME=state)
             os.environ.pop("NO_COLOR", None)
-            # The size is there before the program is.
+            # Set the size before the program starts.
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
             os.execv(peel, [peel, *photos])
         self.seen = b""
 
     def read(self, patience):
-        """What comes next, or nothing after so many seconds."""
+        """The next bytes, or none after `patience` seconds."""
         if not select.select([self.terminal], [], [], patience)[0]: return b""
         return os.read(self.terminal, 1 << 16)
 
     def screen(self, patience=10):
-        """The time of the last byte of what comes next."""
+        """Waits for the next screen; the time of its last byte."""
         part = self.read(patience)
         if not part: raise SystemExit("the workbench does not answer")
         while part:
@@ -49,8 +49,8 @@ class Workbench:
         while part := self.read(seconds): self.seen += part
 
     def press(self, key):
-        """Milliseconds from a key to the screens that answer it, one after the other."""
-        # What was seen before is of no use, and adding to it takes longer than the workbench does.
+        """Presses a key; the milliseconds from it to each screen that answers it."""
+        # Earlier output isn't needed, and appending to it would take longer than the workbench does.
         self.seen = b""
         begin = time.monotonic()
         os.write(self.terminal, key)
@@ -63,7 +63,7 @@ class Workbench:
         return [1000 * (t - begin) for t in times]
 
     def memory(self):
-        """The most that was ever resident, in MB."""
+        """Peak resident memory, in MB."""
         with open(f"/proc/{self.pid}/status") as status:
             return next(int(line.split()[1]) for line in status if line.startswith("VmHWM")) / 1024
 

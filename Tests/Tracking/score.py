@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
-"""score.py: how well the prints of a video were followed.
+"""Measures how well the prints of a video were followed.
 
   peel detect --frames clip.mp4 --json | score.py truth.json
 
-truth.json: {"images": [{"frame": 0, "time_s": 0.0, "whole": true, "occluded": false, "prints": [{"corners": [[x, y] × 4]}]}, …]}, a line of
-input for each of its images. A print is found where its outline and the true one share 90 % of the area they cover. Counted are frames in which
-a print is whole and not covered; jitter is the rms of what is left of the corners' errors without their mean over 15 frames."""
+truth.json has one image per frame of the video:
+
+  {"images": [{"frame": 0, "time_s": 0.0, "whole": true, "occluded": false, "prints": [{"corners": [[x, y] × 4]}]}, …]}
+
+A print is found if its outline and the true one share 90 % of the area that they cover together. Only frames in which a
+print is whole and not occluded are counted. Jitter is the RMS of the corners' errors, less their mean over 15 frames.
+Needs numpy."""
 import json
 import sys
 
@@ -43,7 +47,7 @@ def overlap(a, b):
 
 
 def errors(found, true):
-    """Of each corner, named from where they fit best."""
+    """Each corner's error, with the corners matched in the order that fits best."""
     found, true = np.array(found), np.array(true)
     return min((np.roll(found, k, axis=0) - true for k in range(4)), key=lambda e: np.abs(e).max())
 
@@ -76,10 +80,10 @@ def main():
                 since = None
         else:
             missed.append(image["frame"])
-    print(f"found {found} of {counted} ({100 * found / counted:.2f} %), with 95 % of the area {exact}; {false} that are none; "
-          f"prints told apart: {len(numbers)}")
+    print(f"found {found} of {counted} ({100 * found / counted:.2f} %), with 95 % of the area {exact}; {false} that aren't prints; "
+          f"print numbers: {len(numbers)}")
     print("missed frames:", missed)
-    print("seconds from the last frame in which it is not whole to the first in which it is found:", [round(w, 3) for w in waits])
+    print("seconds from the last frame in which a print isn't whole to the first in which it is found:", [round(w, 3) for w in waits])
     kept = [e for e in row if e is not None]
     rest = []
     for i in range(len(row)):
@@ -90,7 +94,7 @@ def main():
           f"greatest {max(np.linalg.norm(e, axis=1).max() for e in kept):.2f} px")
     for name, limit in [("all", np.inf), ("blur below 2 px", 2), ("blur below 1 px", 1)]:
         part = [r for r, m in rest if m < limit]
-        if part: print(f"jitter, {name} ({len(part)} frames): {np.sqrt(np.mean(np.square(part)) * 2):.3f} px rms a corner, "
+        if part: print(f"jitter, {name} ({len(part)} frames): {np.sqrt(np.mean(np.square(part)) * 2):.3f} px RMS per corner, "
                        f"{np.sqrt(np.mean(np.square(part))):.3f} along an axis")
 
 

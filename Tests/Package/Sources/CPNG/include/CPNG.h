@@ -1,0 +1,3 @@
+#pragma once
+
+int png_answer(void);
