@@ -108,23 +108,18 @@ extension Segment {
       used.append(piece.index)
     }
     guard !used.isEmpty, high - low > 1.1 * length else { return nil }
-    // A line through the ends of all pieces, by least squares.
-    var (n, st, so, stt, sto, strong) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    // The line through the ends of all pieces.
+    var fit = LineFit()
+    var strong = 0.0
     for piece in [self] + used.map({ others[$0] }) {
       for end in [piece.from, piece.to] {
-        let (t, o) = ((end - origin).dot(axis), (end - origin).dot(across))
-        n += piece.length
-        st += piece.length * t
-        so += piece.length * o
-        stt += piece.length * t * t
-        sto += piece.length * t * o
+        fit.add((end - origin).dot(axis), (end - origin).dot(across), weight: piece.length)
       }
       strong += 2 * piece.length * piece.strength
     }
-    let slope = (n * sto - st * so) / max(n * stt - st * st, 1e-9)
-    let level = (so - slope * st) / n
+    let (level, slope) = fit.line
     func point(_ t: Double) -> Point { origin + t * axis + (level + slope * t) * across }
     let (start, end) = (point(low), point(high))
-    return Segment(from: start, to: end, normal: (end - start).normalized.perpendicular, strength: strong / n)
+    return Segment(from: start, to: end, normal: (end - start).normalized.perpendicular, strength: strong / fit.sum)
   }
 }

@@ -249,9 +249,7 @@ struct Refinement: Sendable {
     guard slopes[best] > 0.25 else { return nil }
     var offset = Double(best - radius)
     if best > 0, best < slopes.count - 1 {
-      let (b, m, a) = (slopes[best - 1], slopes[best], slopes[best + 1])
-      let bend = b - 2 * m + a
-      if bend < 0 { offset += Double(max(-0.5, min(0.5, 0.5 * (b - a) / bend))) }
+      offset += Double(parabolaPeak(slopes[best - 1], slopes[best], slopes[best + 1]))
     }
     return (offset, Double(min(slopes[best], 8)))
   }
@@ -309,57 +307,19 @@ struct Refinement: Sendable {
     var tolerance = tolerance
     for round in 0..<rounds {
       let before = course
-      var sums = Sums()
-      for p in points where abs(p.offset - before.offset(p.t)) < tolerance { sums.add(p) }
-      guard sums.count >= 5 else { return }
-      let bends = pass.bend != .none && round >= 1 && sums.count >= pass.stations / 2
-      (course.level, course.slope, course.bend) = sums.leastSquares(quadratic: bends)
+      var fit = ParabolaFit()
+      for p in points where abs(p.offset - before.offset(p.t)) < tolerance { fit.add(p.t, p.offset, weight: p.weight) }
+      guard fit.count >= 5 else { return }
+      let bends = pass.bend != .none && round >= 1 && fit.count >= pass.stations / 2
+      (course.level, course.slope, course.bend) = fit.solved(isQuadratic: bends)
       var spread = 0.0
       for p in points where abs(p.offset - before.offset(p.t)) < tolerance {
         spread += abs(p.offset - course.offset(p.t))
       }
-      spread /= Double(sums.count)
+      spread /= Double(fit.count)
       course.residual = spread
-      course.support = Double(sums.count) / (course.visible * Double(pass.stations))
+      course.support = Double(fit.count) / (course.visible * Double(pass.stations))
       tolerance = max(0.6, min(tolerance, 3 * spread))
-    }
-  }
-
-  /// Of sightings, for a parabola by least squares.
-  private struct Sums {
-    var count = 0
-    /// Of weights times powers of t, from 0 to 4.
-    private var (s0, s1, s2, s3, s4) = (0.0, 0.0, 0.0, 0.0, 0.0)
-    /// The same times offsets, from 0 to 2.
-    private var (v0, v1, v2) = (0.0, 0.0, 0.0)
-
-    mutating func add(_ p: Sighting) {
-      count += 1
-      let w1 = p.weight * p.t
-      let w2 = w1 * p.t
-      let w3 = w2 * p.t
-      s0 += p.weight
-      s1 += w1
-      s2 += w2
-      s3 += w3
-      s4 += w3 * p.t
-      v0 += p.weight * p.offset
-      v1 += w1 * p.offset
-      v2 += w2 * p.offset
-    }
-
-    /// By the normal equations in 1, t and t².
-    func leastSquares(quadratic: Bool) -> (level: Double, slope: Double, bend: Double) {
-      let d = s0 * s2 - s1 * s1
-      guard d > 1e-9 else { return (v0 / max(s0, 1e-9), 0, 0) }
-      let line = ((s2 * v0 - s1 * v1) / d, (s0 * v1 - s1 * v0) / d, 0.0)
-      guard quadratic else { return line }
-      let det = s0 * (s2 * s4 - s3 * s3) - s1 * (s1 * s4 - s3 * s2) + s2 * (s1 * s3 - s2 * s2)
-      guard abs(det) > 1e-9 else { return line }
-      let level = v0 * (s2 * s4 - s3 * s3) - s1 * (v1 * s4 - s3 * v2) + s2 * (v1 * s3 - s2 * v2)
-      let slope = s0 * (v1 * s4 - v2 * s3) - v0 * (s1 * s4 - s3 * s2) + s2 * (s1 * v2 - v1 * s2)
-      let bend = s0 * (s2 * v2 - s3 * v1) - s1 * (s1 * v2 - s2 * v1) + v0 * (s1 * s3 - s2 * s2)
-      return (level / det, slope / det, bend / det)
     }
   }
 }

@@ -50,26 +50,20 @@ extension EdgePoints {
     var hits = 0
     for isFirst in [true, false] {
       let tolerance = isFirst ? 1.2 : 0.9
-      var (n, st, so, stt, sto) = (0.0, 0.0, 0.0, 0.0, 0.0)
+      var fit = LineFit()
       var last = -1
       hits = 0
       // Those that lie off count 0 times: which do could not be guessed.
       for s in sightings {
         let isClose = abs(s.offset - shift - turn * s.t) < tolerance
         let weight = isClose ? 1.0 : 0
-        n += weight
-        st += weight * s.t
-        so += weight * s.offset
-        stt += weight * (s.t * s.t)
-        sto += weight * (s.t * s.offset)
+        fit.add(s.t, s.offset, weight: weight)
         let place = isClose ? s.place : last
         hits += place == last ? 0 : 1
         last = place
       }
-      let d = n * stt - st * st
-      guard n >= 3, d > 0.05 * n * n else { break }
-      turn = (n * sto - st * so) / d
-      shift = (so - turn * st) / n
+      guard fit.sum >= 3, fit.determinant > 0.05 * fit.sum * fit.sum else { break }
+      (shift, turn) = fit.line
     }
     let p = from + (shift - turn) * normal
     let q = to + (shift + turn) * normal

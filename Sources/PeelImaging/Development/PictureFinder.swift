@@ -124,10 +124,7 @@ struct PictureFinder {
     guard let best = steps.indices.max(by: { steps[$0] < steps[$1] }) else { return nil }
     var x = Double(first + best)
     if best > 0, best < steps.count - 1 {
-      // The top of the parabola through the three highest.
-      let (l, m, r) = (Double(steps[best - 1]), Double(steps[best]), Double(steps[best + 1]))
-      let bend = l - 2 * m + r
-      if bend < 0 { x += 0.5 * (l - r) / bend }
+      x += parabolaPeak(Double(steps[best - 1]), Double(steps[best]), Double(steps[best + 1]))
     }
     return (x, Double(steps[best]) / Double(strip * rows.count))
   }

@@ -51,12 +51,7 @@ struct Shift {
     }
     guard let best = costs.indices.min(by: { costs[$0] < costs[$1] }), costs[best].isFinite else { return nil }
     let (x, y) = (best % width, best / width)
-    /// The lowest place of a parabola through three costs.
-    func part(_ before: Float, _ at: Float, _ after: Float) -> Double {
-      let bend = before - 2 * at + after
-      guard bend.isFinite, bend > 0 else { return 0 }
-      return Double(max(-0.5, min(0.5, 0.5 * (before - after) / bend)))
-    }
+    func part(_ before: Float, _ at: Float, _ after: Float) -> Double { Double(parabolaPeak(-before, -at, -after)) }
     let partX = x > 0 && x < width - 1 ? part(costs[best - 1], costs[best], costs[best + 1]) : 0
     let partY = y > 0 && y < width - 1 ? part(costs[best - width], costs[best], costs[best + width]) : 0
     return Point(Double(start.x + x - reach) + partX, Double(start.y + y - reach) + partY)
