@@ -33,7 +33,9 @@ public struct Explanation: Sendable {
         sheet.line(scale * segment.from, scale * segment.to, segment.strength > 64 ? .amber : .blue)
       }
       sheet.begin("hypotheses \(trace.hypotheses.count)")
-      for quad in trace.hypotheses.prefix(shown).reversed() { sheet.outline(quad.map { scale * $0 }, .blue) }
+      for hypothesis in trace.hypotheses.prefix(shown).reversed() {
+        sheet.outline(hypothesis.quad.map { scale * $0 }, .blue)
+      }
       sheet.begin("judged \(trace.judged.count)")
       draw(trace.judged, on: &sheet, scale: scale)
       sheet.begin("refined \(trace.refined.count)")
@@ -59,7 +61,7 @@ public struct Explanation: Sendable {
   /// A chosen print, green where it is sure, with its corners' numbers and what is known of it.
   private func draw(_ print: Print, on sheet: inout Sheet) {
     let quad = print.quad.map { sheet.scale * $0 }
-    let colour: Canvas.Colour = print.confidence >= 0.9 ? .green : .amber
+    let colour: Canvas.Colour = print.confidence >= Detection.sureConfidence ? .green : .amber
     sheet.outline(quad, colour)
     let center = quad.center
     for (number, corner) in zip(1..., quad.corners) {
@@ -81,14 +83,14 @@ public struct Explanation: Sendable {
       for station in seen.stations {
         let off = max(-farthestStation, min(farthestStation, magnification * station.residual))
         let keeps = abs(station.residual) < max(1, 3 * seen.residual)
-        sheet.spot(sheet.scale * station.place + off * inward, keeps ? .green : .amber)
+        sheet.spot(sheet.scale * station.position + off * inward, keeps ? .green : .amber)
       }
       sheet.text([Self.tenths(seen.residual)], around: from.mixed(with: to, 0.5).mixed(with: quad.center, 0.3), .white)
     }
   }
 
   /// Quads that are likely prints in amber, others in blue, the best on top with its score.
-  private func draw(_ scored: [Scored], on sheet: inout Sheet, scale: Double) {
+  private func draw(_ scored: [ScoredQuad], on sheet: inout Sheet, scale: Double) {
     for (rank, one) in scored.prefix(shown).enumerated().reversed() {
       let quad = one.quad.map { scale * $0 }
       let colour: Canvas.Colour = one.score > 0 ? .amber : .blue

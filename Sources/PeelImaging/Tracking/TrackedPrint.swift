@@ -83,7 +83,7 @@ extension Tracker {
     public var lostTime = 1.0
     /// How sure the detector has to be of a new print, and from where on one search will do.
     public var leastConfidence = 0.4
-    public var sureConfidence = 0.9
+    public var sureConfidence = Detection.sureConfidence
     /// Shared area of a print found by a search and one that was followed, from which on they are one.
     public var samePlace = 0.6
     /// Share of the smaller of two prints that may lie under the other, as of those of one photo.

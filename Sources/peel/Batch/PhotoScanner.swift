@@ -20,7 +20,7 @@ struct PhotoScanner: Sendable {
   var announce: @Sendable (Path, Digest) throws(FileError) -> Void = { _, _ in }
 
   /// A print with at least this confidence needs no look.
-  static let sureConfidence = 0.9
+  static let sureConfidence = Detection.sureConfidence
 
   /// All settings that a person can give and that decide what a photo's scans are like; for what the program itself
   /// decides stands `ScanRun.generation`.
