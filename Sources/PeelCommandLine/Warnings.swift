@@ -13,8 +13,8 @@ extension ScanWarning {
     case .filled(let scan, let share, let fill):
       "\(scan.shownName): \((100 * share).rounded(to: 1) ?? "") % of it are outside the photo and were filled "
         + "(\(fill.rawValue))"
-    case .turned(let scan, let quarters):
-      "\(scan.shownName): turned by \(90 * quarters)° because of the picture's position in the frame"
+    case .turned(let scan, let turns):
+      "\(scan.shownName): turned by \(turns.degrees)° because of the picture's position in the frame"
     case .unknownWayUp(let scan):
       "\(scan.shownName): which side is up isn't known, so it lies as in the photo; --turn turns it"
     case .leftover(let scan): "\(scan.shownName) is left over from an earlier run; delete it if you don't want it"

@@ -85,11 +85,7 @@ extension Fit {
 
   /// As in `Parameters.swift`.
   private static func swift(_ name: String, _ weights: Evidence.Weights) -> String {
-    let rows = stride(from: 0, to: weights.values.count, by: 12).map { start in
-      "    " + weights.values[start...].prefix(12).map { $0.rounded(to: 2) ?? "0" }.joined(separator: ", ") + ",\n"
-    }
-    return "public var \(name) = Evidence.Weights(\n  values: [\n" + rows.joined()
-      + "  ], bias: \(weights.bias.rounded(to: 2) ?? "0"))\n"
+    "package var \(name) = \(weights)\n"
   }
 
   private static func text(_ name: String, _ ledger: Ledger) -> String {
@@ -113,6 +109,10 @@ extension Fit {
 
 extension Evidence.Weights {
   fileprivate var json: JSON {
-    .object(["values": .array(values.map { .number($0, decimals: 2) }), "bias": .number(bias, decimals: 2)])
+    let features = Evidence.Feature.allCases.filter { self[$0] != 0 }
+    return .object([
+      ("bias", .number(bias, decimals: 2)),
+      ("features", .object(features.map { ("\($0)", .number(self[$0], decimals: 2)) })),
+    ])
   }
 }

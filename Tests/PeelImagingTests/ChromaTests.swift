@@ -5,13 +5,13 @@ import Testing
 @Suite struct ChromaTests {
   @Test func `doubling takes three quarters of the nearest and one of the next`() {
     let plane = Plane<UInt8>(width: 2, height: 2, samples: [0, 160, 80, 240])
-    // Down first: 0 and 160 at the very edge, then a quarter of the way to 80 and 240.
+    // Vertically: 0 and 160 at the border, then a quarter of the way to 80 and 240.
     #expect(plane.doubled(0..<2, width: 4) == [0, 40, 120, 160, 20, 60, 140, 180])
     #expect(plane.doubled(2..<4, width: 3) == [60, 100, 180, 80, 120, 200])
     #expect(Plane<UInt8>(width: 1, height: 1, filledWith: 9).doubled(0..<1, width: 1) == [9])
   }
 
-  /// Wider than what the kernel does at a time.
+  /// Widths around and above the number of samples that the kernel processes at once.
   @Test(arguments: [255, 256, 257, 700]) func `every sample is doubled by that rule`(_ width: Int) {
     let height = 3
     let samples = (0..<width * height).map { (k: Int) -> UInt8 in UInt8(truncatingIfNeeded: 151 * k + k / 7) }
@@ -30,7 +30,7 @@ import Testing
     #expect(plane.doubled(0..<2 * height, width: 2 * width - 1) == right)
   }
 
-  /// Every colour against the definition in double precision.
+  /// Compares every color with the definition in double precision.
   @Test func `colours are right to the level`() {
     var off = 0
     for blue in stride(from: 0, through: 255, by: 5) {
@@ -55,8 +55,8 @@ import Testing
     #expect(off == 0)
   }
 
-  /// Chroma drawn at half size and brought to full size beside chroma drawn at full size: the sharpest that a photo with
-  /// half-size chroma can hold is a wave of four of its samples.
+  /// Compares chroma drawn at half size and doubled with chroma drawn at full size. The finest detail in half-size chroma
+  /// is a wave of four of its samples.
   @Test func `half-size chroma loses little`() throws {
     let (width, height) = (200, 160)
     func wave(_ phase: Double) -> Plane<UInt8> {

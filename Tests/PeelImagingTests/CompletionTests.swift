@@ -4,7 +4,7 @@ import Testing
 @testable import PeelImaging
 
 struct CompletionTests {
-  /// A pile and which of its prints are covered.
+  /// A pile, and the indices of its covered prints.
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var pile: [DrawnPile.Lying]
@@ -46,7 +46,7 @@ struct CompletionTests {
       }, covered: [0, 1, 2]),
   ]
 
-  /// Each covered print is offered nearly where it is, and none of them is sure.
+  /// Each covered print is offered close to its true position, and none is sure.
   @Test(arguments: cases)
   func completesWhatIsCovered(_ one: Case) throws {
     let drawn = DrawnPile(one.pile)
@@ -56,13 +56,14 @@ struct CompletionTests {
     for (index, quad) in drawn.quads.enumerated() {
       let right = offered.filter { $0.quad.intersectionOverUnion(quad) > 0.97 }
       #expect(!right.isEmpty, "print \(index)")
-      #expect(right.contains { $0.confidence >= 0.9 } == !one.covered.contains(index), "print \(index)")
+      #expect(
+        right.contains { $0.confidence >= Detection.sureConfidence } == !one.covered.contains(index), "print \(index)")
       #expect(right.allSatisfy { $0.confidence > 0.3 } || !one.covered.contains(index), "print \(index)")
     }
     #expect(detection.verdict == .review)
   }
 
-  /// Prints alone, apart, or side by side cover nothing, and nothing is completed beneath them.
+  /// Nothing is completed beneath prints that lie alone, apart, or side by side.
   @Test(arguments: [
     [DrawnPile.Lying(polaroid, x: 0, y: 0, turn: 0.2)],
     [.init(polaroid, x: -60, y: 0, turn: 0.2), .init(wide, x: 60, y: 10, turn: -0.3)],
@@ -78,10 +79,10 @@ struct CompletionTests {
     }
   }
 
-  /// Without a print that is surely found nothing says where the table lies.
+  /// Nothing is completed without a sure print, which would measure the table.
   @Test func completesNothingBeneathWhatIsNotSure() throws {
     var parameters = Detector.Parameters()
-    parameters.leastConfidenceOfCover = 1
+    parameters.covered.leastConfidenceOfCover = 1
     let detection = Detector(parameters).detect(in: DrawnPile(Self.cases[1].pile).photo)
     #expect(try #require(detection.trace).completed.isEmpty)
   }
@@ -94,7 +95,7 @@ struct CompletionTests {
     #expect(!Covers.none.hide(Point(0, 0)))
   }
 
-  /// Of segments across, along, within and beside a square from 10 to 20: how long the pieces outside are.
+  /// The lengths of the parts outside a square from 10 to 20, of segments across, along, inside and beside it.
   @Test(arguments: [
     (Point(0, 15), Point(40, 15), [9.0, 19]), (Point(0, 20.5), Point(30, 20.5), [9, 9]),
     (Point(12, 12), Point(18, 18), []), (Point(0, 5), Point(30, 5), [30]), (Point(0, 15), Point(12, 15), [9]),
@@ -107,21 +108,21 @@ struct CompletionTests {
   }
 }
 
-/// Prints that lie on one another on a grey table, seen at a slant, each with a little shadow around it, and some noise.
+/// Prints in a pile on a gray table, seen at an angle, each with a small shadow, and some noise.
 struct DrawnPile {
   struct Lying: Sendable {
     var film: FilmFormat
-    /// Of its middle, in millimetres from where the camera looks.
+    /// The position of its center, in millimeters from the point that the camera looks at.
     var x: Double
     var y: Double
-    /// Radians.
+    /// The angle in radians.
     var turn: Double
 
     init(_ film: FilmFormat, x: Double, y: Double, turn: Double) {
       (self.film, self.x, self.y, self.turn) = (film, x, y, turn)
     }
 
-    /// From the print to the table, in millimetres.
+    /// Maps a point of the print to the table, in millimeters.
     func place(_ p: Point) -> Point {
       let (u, v) = (p.x - film.width / 2, p.y - film.height / 2)
       return Point(x + cos(turn) * u - sin(turn) * v, y + sin(turn) * u + cos(turn) * v)
@@ -129,10 +130,10 @@ struct DrawnPile {
   }
 
   let photo: Photo
-  /// From each print's own top left.
+  /// The prints' outlines, from each print's own top left.
   let quads: [Quad]
 
-  /// The lowest first.
+  /// The prints, lowest first.
   init(_ pile: [Lying]) {
     let (width, height, focal, slant, distance) = (1280, 960, 1040.0, 0.25, 330.0)
     func project(_ p: Point) -> Point {

@@ -18,7 +18,7 @@ struct DetectorTests {
     }
   }
 
-  /// Photos that hold no print, of sizes down to a pixel, get an answer that keeps every promise of `Detection`.
+  /// Photos without a print, of sizes down to one pixel, give a valid detection.
   @Test(
     arguments: Fill.allCases,
     [(1, 1), (2, 3), (7, 7), (8, 8), (9, 64), (400, 3), (333, 217), (640, 480)])
@@ -40,7 +40,7 @@ struct DetectorTests {
     }
   }
 
-  /// Rectangles thrown at random on one another: nothing to be found for certain, but never a broken answer.
+  /// Random overlapping rectangles give a valid detection, whatever is found.
   @Test(arguments: 0..<12)
   func answersHeapsOfRectangles(seed: Int) {
     var random = SplitMix(seed: UInt64(seed))
@@ -64,14 +64,14 @@ struct DetectorTests {
     let areApart = detection.prints.indices.allSatisfy { i in
       detection.prints.indices.allSatisfy { j in
         let (a, b) = (detection.prints[i].quad, detection.prints[j].quad)
-        return i == j || a.intersectionArea(b) < (parameters.overlap + 0.05) * min(a.area, b.area)
+        return i == j || a.intersectionArea(b) < (parameters.choice.overlap + 0.05) * min(a.area, b.area)
       }
     }
     return areSound && areApart && confidences.allSatisfy { (0...1).contains($0) }
       && (detection.verdict == .none) == detection.prints.isEmpty
   }
 
-  /// A drawn print of every film, seen at a slant by a camera of known focal length: found to a pixel, named, upright.
+  /// A drawn print of every film, seen at an angle with a known focal length, is found to a pixel, named, and upright.
   @Test(arguments: FilmFormat.all.indices)
   func findsEveryFilm(index: Int) throws {
     let film = FilmFormat.all[index]
@@ -83,14 +83,14 @@ struct DetectorTests {
       .map { $0.distance(to: $1) }.max()
     #expect(try #require(worst) < 1)
     #expect(print.film == film)
-    // Pack film has one border above and below: nothing tells which way is up, and nothing is said.
+    // Pack film has equal borders above and below, so its way up is unknown.
     let borders = (film.picture.top, film.height - film.picture.top - film.picture.height)
     #expect(print.isUpright == (abs(borders.0 - borders.1) > 1))
     #expect(!print.isUpright || drawn.offset(of: print.quad) == 0)
     #expect(abs(try #require(print.tilt) - drawn.tilt) < 2)
   }
 
-  /// A print is only named, and only sure, as one of the films it can be of.
+  /// A print is named and sure only if its film is among those to look for.
   @Test(arguments: FilmFormat.all)
   func looksForTheFilmsItIsGiven(film: FilmFormat) throws {
     let drawn = DrawnPrint(FilmFormat.all[3], turn: 0.2, slant: 0.3)
@@ -99,10 +99,10 @@ struct DetectorTests {
     let print = try #require(Detector(parameters).detect(in: drawn.photo).prints.first)
     let isRight = film == FilmFormat.all[3]
     #expect(print.film == (isRight ? film : nil))
-    #expect((print.confidence >= 0.9) == isRight)
+    #expect((print.confidence >= Detection.sureConfidence) == isRight)
   }
 
-  /// A print is found wherever the photo's top lies.
+  /// A print is found in a photo turned by 90°.
   @Test func findsThePrintOfATurnedPhoto() throws {
     let drawn = DrawnPrint(FilmFormat.all[4], turn: 0.2, slant: 0.3)
     let luma = drawn.photo.luma
@@ -116,7 +116,7 @@ struct DetectorTests {
     #expect(print.film == FilmFormat.all[4])
   }
 
-  /// The photo's left border cuts the whole left side away: the print is judged by what shows of it, and completed.
+  /// A print whose left side is outside the photo is judged by its visible sides, and completed.
   @Test func findsAPrintThatTheBorderCuts() throws {
     let drawn = DrawnPrint(FilmFormat.all[4], turn: 0.05, slant: 0)
     let cut = Int(max(drawn.quad[.topLeft].x, drawn.quad[.bottomLeft].x)) + 2
@@ -126,13 +126,13 @@ struct DetectorTests {
     let detection = Detector().detect(in: Photo(luma: luma))
     let print = try #require(detection.prints.first)
     #expect(print.quad.intersectionOverUnion(drawn.quad.map { $0 - Point(Double(cut), 0) }) > 0.98)
-    #expect(print.confidence >= 0.9)
+    #expect(print.confidence >= Detection.sureConfidence)
     let evidence = try #require(detection.trace?.refined.first).evidence
-    #expect(evidence.beyondPhoto > 0.2)
-    #expect(min(evidence.edges, evidence.leastEdges, evidence.support, evidence.leastSupport) > 0.9)
+    #expect(evidence[.beyondPhoto] > 0.2)
+    #expect(min(evidence[.edges], evidence[.leastEdges], evidence[.support], evidence[.leastSupport]) > 0.9)
   }
 
-  /// Nine panels: edges bright where the print's side lies and dark inside its frame, the choice in green.
+  /// The edges panel is bright at the print's side and dark inside its frame; the choice panel shows the outline in green.
   @Test func explainsItself() throws {
     let drawn = DrawnPrint(FilmFormat.all[4], turn: 0.2, slant: 0.3)
     let sheet = Explanation()(drawn.photo, Detector().detect(in: drawn.photo))
@@ -151,7 +151,7 @@ struct DetectorTests {
     #expect(levels(middle, column: 2, row: 2).contains { $0[1] > $0[0] &+ 60 })
   }
 
-  /// Each station's place lies on its side, in the side's middle nine tenths, and sees the edge there.
+  /// Each station lies on its side, in the side's middle nine tenths, and sees the edge there.
   @Test func sidesTellWhatTheirStationsSaw() throws {
     let drawn = DrawnPrint(FilmFormat.all[4], turn: 0.2, slant: 0.3)
     let sides = try #require(Refinement(drawn.photo).sides(drawn.quad, Refinement.fine(scale: 1)))
@@ -160,9 +160,9 @@ struct DetectorTests {
       let line = try #require(Line(through: from, to))
       #expect(seen.stations.count > 40)
       #expect(seen.residual < 0.2)
-      for (place, residual) in seen.stations {
-        #expect(abs(line.distance(to: place)) < 0.5)
-        #expect((0.04...0.96).contains((place - from).dot((to - from).normalized) / from.distance(to: to)))
+      for (position, residual) in seen.stations {
+        #expect(abs(line.distance(to: position)) < 0.5)
+        #expect((0.04...0.96).contains((position - from).dot((to - from).normalized) / from.distance(to: to)))
         #expect(abs(residual) < 1)
       }
     }
@@ -187,41 +187,41 @@ struct DetectorTests {
     #expect(!silent.prints.isEmpty && silent.prints == offering.prints)
   }
 
-  /// A step from dark to bright at column 80, all the way down or to the middle, and a side laid askew beside it.
+  /// A side beside a step from dark to bright at column 80, of full or half height, is moved onto it.
   @Test(arguments: [150, 75], [1, 2, 3]) func laysASideOnTheEdgeBesideIt(length: Int, reach: Int) {
     let luma = Plane<UInt8>(width: 200, height: 150) { y, row in
       for x in 0..<200 { row.append(x >= 80 && y < length ? 200 : 40) }
     }
     let planes = ReducedPlanes(Photo(luma: luma), longSide: 200)
-    let edges = EdgePoints(planes, threshold: 14, colourGain: 1)
+    let edges = EdgePoints(planes, EdgePoints.Parameters(colourGain: 1))
     let gap = 0.4 * Double(reach)
-    let side = edges.snapped(from: Point(80 + gap, 20), to: Point(80 - gap, 130), reach: reach)
+    let side = edges.aligned(from: Point(80 + gap, 20), to: Point(80 - gap, 130), reach: reach)
     #expect(side.visible == 1)
     #expect(abs(side.share - (length == 150 ? 1 : 0.5)) < 0.06)
     #expect(side.beyond == (length == 150 ? 1 : 0.5))
     #expect(abs(side.from.x - 80) < 0.05)
-    // Of half a side the other half is a guess.
+    // With half an edge, the other end is extrapolated.
     #expect(abs(side.to.x - 80) < (length == 150 ? 0.05 : 0.3))
-    // On its back nothing changes but the names.
-    let back = edges.snapped(from: Point(80 - gap, 130), to: Point(80 + gap, 20), reach: reach)
+    // The reversed side gives the same result reversed.
+    let back = edges.aligned(from: Point(80 - gap, 130), to: Point(80 + gap, 20), reach: reach)
     #expect(abs(back.share - side.share) < 1e-9 && back.from.distance(to: side.to) < 1e-3)
-    let nowhere = edges.snapped(from: Point(120, 20), to: Point(120, 130), reach: reach)
+    let nowhere = edges.aligned(from: Point(120, 20), to: Point(120, 130), reach: reach)
     #expect(nowhere.share == 0 && nowhere.from == Point(120, 20) && nowhere.visible == 1)
-    // As far askew as the reach lets it be.
-    let askew = edges.snapped(
+    // The greatest angle that the reach allows.
+    let askew = edges.aligned(
       from: Point(80 + 0.9 * Double(reach), 10), to: Point(80 - 0.9 * Double(reach), 140), reach: reach)
     #expect(length == 75 || askew.share == 1 && abs(askew.from.x - 80) < 0.05 && abs(askew.to.x - 80) < 0.05)
-    let beyond = edges.snapped(from: Point(80, -60), to: Point(80, 60), reach: reach)
+    let beyond = edges.aligned(from: Point(80, -60), to: Point(80, 60), reach: reach)
     #expect(abs(beyond.visible - 0.5) < 0.06 && abs(beyond.share - 1) < 1e-9)
   }
 
-  /// Of an edge across the grid's corners several places lie beside each place of the side.
-  @Test func countsEachPlaceOfASideOnce() {
+  /// A diagonal edge has several cells beside each position of the side.
+  @Test func countsEachPositionOfASideOnce() {
     let luma = Plane<UInt8>(width: 200, height: 150) { y, row in
       for x in 0..<200 { row.append(x + y > 170 ? 200 : 40) }
     }
-    let edges = EdgePoints(ReducedPlanes(Photo(luma: luma), longSide: 200), threshold: 14, colourGain: 1)
-    let side = edges.snapped(from: Point(150, 21), to: Point(40, 131), reach: 2)
+    let edges = EdgePoints(ReducedPlanes(Photo(luma: luma), longSide: 200), EdgePoints.Parameters(colourGain: 1))
+    let side = edges.aligned(from: Point(150, 21), to: Point(40, 131), reach: 2)
     #expect(side.share == 1 && side.beyond == 1)
   }
 
@@ -232,20 +232,27 @@ struct DetectorTests {
     #expect(!trace.hypotheses.isEmpty)
     #expect(trace.judged.count >= trace.refined.count)
     #expect(zip(trace.refined, trace.refined.dropFirst()).allSatisfy { $0.score >= $1.score })
-    #expect(trace.refined.allSatisfy { $0.evidence.values.count == Detector.Parameters().refinedWeights.values.count })
-    #expect(trace.refined.allSatisfy { $0.evidence.values.allSatisfy(\.isFinite) })
+    #expect(trace.refined.allSatisfy { $0.evidence.features.allSatisfy(\.isFinite) })
+    // A quad's score is the weighted sum of its features.
+    let weights = Detector.Parameters().refinedWeights
+    for one in trace.refined {
+      let sum = Evidence.Feature.allCases.reduce(weights.bias) { $0 + one.evidence[$1] * weights[$1] }
+      #expect(one.score == sum)
+    }
   }
 }
 
-/// A white print with a dark picture on a grey table, as a pinhole camera sees it.
+/// A white print with a dark picture on a gray table, seen by a pinhole camera.
 struct DrawnPrint {
   let photo: Photo
-  /// From the print's own top left.
+  /// The outline, from the print's own top left.
   let quad: Quad
-  /// Degrees.
+  /// The tilt in degrees.
   let tilt: Double
 
-  /// `turn` about the camera's axis and `slant` away from it, in radians.
+  /// - Parameters:
+  ///   - turn: The rotation about the camera's axis, in radians.
+  ///   - slant: The angle between the camera's axis and the print's normal, in radians.
   init(_ film: FilmFormat, turn: Double, slant: Double) {
     let (width, height, focal) = (480, 400, 460.0)
     let (s, c, ss, cs) = (sin(turn), cos(turn), sin(slant), cos(slant))
@@ -275,7 +282,7 @@ struct DrawnPrint {
     photo = Photo(luma: luma, focalLength: focal)
   }
 
-  /// Which of the other's corners is this one's first.
+  /// The index of the other quad's corner that is this one's first.
   func offset(of other: Quad) -> Int {
     (0..<4).min { quad.corners[0].distance(to: other.corners[$0]) < quad.corners[0].distance(to: other.corners[$1]) }
       ?? 0

@@ -5,8 +5,8 @@ import Testing
 import PeelFiles
 import PeelScanning
 
-/// Whether reports are right as often as they claim, on photos that trained no weight: every third of two sets of
-/// rendered ones, kept beside the repository.
+/// Checks that reports are right as often as they claim, on photos that trained no weight: every third of two sets of
+/// rendered photos kept beside the repository.
 @Suite struct CalibrationTests {
   enum PhotoSet: String, CaseIterable, Codable, CodingKeyRepresentable {
     case scenes, hard
@@ -18,7 +18,7 @@ import PeelScanning
 
     var isPresent: Bool { FileManager.default.fileExists(atPath: folder.appending(path: "truth.json").path) }
 
-    /// Of the reports with a confidence of 0.9 or more, how many of a hundred may be wrong.
+    /// The percentage of sure reports that may be wrong.
     var mostWrong: Int {
       switch self {
       case .scenes: 1
@@ -27,23 +27,21 @@ import PeelScanning
     }
   }
 
-  /// A point of the curve.
+  /// A point of the calibration curve.
   private struct Claim: Codable, Equatable {
-    /// Reports at least so sure,
     var confidence: Double
+    /// Reports with at least that confidence, and how many of them are right.
     var reports: Int
-    /// and how many of them are right.
     var right: Int
     var wrong: Int { reports - right }
   }
 
   private static let recordFile = URL(filePath: #filePath).deletingLastPathComponent().appending(
     path: "Truth/calibration.json")
-  /// Reports by which a point may lie off the recorded curve before it is to be recorded anew. Where reports are sure,
-  /// no more may be wrong than were.
+  /// How many reports a point may differ from the recorded curve. Sure reports may not be wrong more often than recorded.
   private static let slack = 3
-  /// How improbable the right reports of a bin may be at most, were each right as often as the bin's least confidence
-  /// says: bins of a few reports are far off by chance alone.
+  /// Least probability of a bin's right reports if each were right as often as the bin's least confidence says: bins of
+  /// few reports are far off by chance.
   private static let chance = 0.01
 
   @Test(
@@ -53,7 +51,7 @@ import PeelScanning
     for set in PhotoSet.allCases {
       let calibration = try heldBack(set)
       let sure = calibration.share(from: Ledger.sure)
-      // Of fewer than a hundred reports, a part of one is one.
+      // Rounds up: of fewer than a hundred reports, one may be wrong.
       #expect(100 * (sure.of - sure.hits) < set.mostWrong * sure.of + 100, "\(set): \(sure) are right")
       for bin in calibration.bins {
         let probability = Self.probability(of: bin.share.hits, orFewerOf: bin.share.of, at: bin.from)
@@ -93,7 +91,7 @@ import PeelScanning
     Issue.record("the curve is recorded; run again without RECORD")
   }
 
-  /// The binomial distribution's: `count` trials that each come out with probability `share` do so `hits` times or fewer.
+  /// The binomial distribution: the probability of at most `hits` successes in `count` trials of probability `share`.
   private static func probability(of hits: Int, orFewerOf count: Int, at share: Double) -> Double {
     var sum = 0.0
     var ways = 1.0

@@ -11,7 +11,7 @@ import PeelScanning
     rows.map { LogisticRegression.Example(values: $0.0, isTrue: $0.1, weight: $0.2) }
   }
 
-  /// One of four is true where the number is 0, three of four where it is 1: the odds are 1/3 and 3.
+  /// One of four is true if the value is 0, three of four if it is 1: the odds are 1/3 and 3.
   @Test func scoresAreTheLogarithmOfTheOdds() throws {
     var regression = LogisticRegression()
     regression.examples = Self.examples([([0], true, 1), ([0], false, 3), ([1], true, 3), ([1], false, 1)])
@@ -20,7 +20,7 @@ import PeelScanning
     #expect(abs(solution.score([1]) - log(3)) < 1e-6)
   }
 
-  /// What another solver (scipy 1.10, L-BFGS-B to 1e-10) finds for the same sum of examples, pairs and ridge.
+  /// The expected values are from scipy 1.10 (L-BFGS-B to 1e-10) for the same examples, pairs and ridge.
   @Test func agreesWithAnotherSolver() throws {
     var regression = LogisticRegression()
     regression.examples = Self.examples([
@@ -33,7 +33,7 @@ import PeelScanning
     #expect(abs(solution.bias + 5.523149) < 1e-4)
   }
 
-  /// Numbers that tell the examples apart without fail would get weights without end.
+  /// Without a ridge, values that separate the examples perfectly would get infinite weights.
   @Test func theRidgeBoundsTheWeights() throws {
     var regression = LogisticRegression()
     regression.examples = Self.examples([([0, 5], false, 1), ([1, 5], true, 1)])
@@ -41,13 +41,13 @@ import PeelScanning
     let strong = try #require(regression.solution(ridge: 1)).weights
     #expect(weak[0] > strong[0])
     #expect(strong[0] > 0)
-    // Without variation there is nothing to learn.
+    // A value that doesn't vary gets no weight.
     #expect(abs(weak[1]) < 1e-6)
     #expect(regression.solution(ridge: 0) == nil)
     #expect(LogisticRegression().solution(ridge: 1) == nil)
   }
 
-  /// The second number is the same in what is true and in what is not: only the pair tells that more of it is better.
+  /// The second value has the same distribution in true and false examples: only the pair tells that more is better.
   @Test func aPairPutsTheBetterAbove() throws {
     var regression = LogisticRegression()
     regression.examples = Self.examples([
@@ -121,7 +121,7 @@ import PeelScanning
     }
   }
 
-  /// A print at the left of a photo whose chroma begins beyond its edge, as of one that was turned, and its mirror.
+  /// A print at the left of a photo whose chroma begins outside it, as in a turned photo, and the mirrored photo.
   @Test func aMirroredPhotoHasItsPrintAtTheOtherSide() {
     let luma = Plane<UInt8>(width: 5, height: 2, samples: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     let chroma = Plane<UInt8>(width: 3, height: 1, samples: [1, 2, 3])
@@ -144,7 +144,7 @@ import PeelScanning
     calibration.count(confidence: confidence, isRight: false)
     #expect(calibration.bins.firstIndex { $0.share.of > 0 } == bin)
     #expect(calibration.bins[bin].share == Ledger.Share(hits: 1, of: 2))
-    #expect(calibration.share(from: 0.9).of == (confidence >= 0.9 ? 2 : 0))
+    #expect(calibration.share(from: Ledger.sure).of == (confidence >= Ledger.sure ? 2 : 0))
     #expect(calibration.bins.last?.to == 1)
   }
 
@@ -155,8 +155,16 @@ import PeelScanning
     var heldBack: Found
 
     struct Weights: Decodable, Equatable {
-      var values: [Double]
       var bias: Double
+      var features: [String: Double]
+
+      init(_ weights: Evidence.Weights) {
+        bias = weights.bias
+        features = [:]
+        for feature in Evidence.Feature.allCases where weights[feature] != 0 {
+          features["\(feature)"] = weights[feature]
+        }
+      }
     }
 
     struct Found: Decodable {
@@ -165,15 +173,15 @@ import PeelScanning
     }
   }
 
-  /// The samples are enough to fit the second stage and be found by it; the first keeps its weights.
+  /// The samples suffice to fit the second stage and to be found with it. The first stage keeps its weights.
   @Test func samplesFitTheRefinedWeights() throws {
     let run = try Program.lab(["fit", "--stage", "refined", "--json", Samples.url.path()])
     #expect(run.status == 0)
     let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
     let present = Detector.Parameters()
-    #expect(report.weights == Report.Weights(values: present.weights.values, bias: present.weights.bias))
-    #expect(report.refinedWeights.values.count == present.refinedWeights.values.count)
-    #expect(report.refinedWeights.values != present.refinedWeights.values)
+    #expect(report.weights == Report.Weights(present.weights))
+    #expect(report.refinedWeights.features.count == Evidence.Feature.allCases.count)
+    #expect(report.refinedWeights != Report.Weights(present.refinedWeights))
     #expect((report.training.prints, report.heldBack.prints) == (36, 6))
     #expect(report.training.found95 >= 34)
   }

@@ -1,27 +1,49 @@
 internal import PeelPlatform
 
-/// Chooses the prints among judged quads: the best first, then whatever does not lie on one chosen before.
+/// Chooses the prints among refined quads: the best first, then those that don't overlap one chosen before.
 struct Choice {
-  private let parameters: Detector.Parameters
+  struct Parameters: Sendable {
+    /// Greatest fraction of the smaller of two prints that may lie under the other.
+    var overlap = 0.15
+    /// Greatest logarithm of the odds of a partly covered print: 85 %, so that it is never sure.
+    var greatestOddsOfCovered = 1.73
+    /// Least intersection over union of two outlines that are offered only once.
+    var sameCandidate = 0.97
+    /// The visible part of a covered print: at least this fraction of it lies inside the print, and it has at most this
+    /// fraction of the print's area.
+    var piece = (within: 0.9, share: 0.9)
+    /// Least fraction of the picture's outline that must show for naming a film, 0…1.
+    var leastPicture = 0.5
+    /// How much the best film, and the best way up, must lead the next in `FilmFit.evidence`.
+    var filmLead = 0.03
+    var uprightLead = 0.08
+  }
 
-  init(_ parameters: Detector.Parameters) { self.parameters = parameters }
+  private let limits: Detector.Parameters
+  private let parameters: Parameters
+
+  init(_ parameters: Detector.Parameters) {
+    limits = parameters
+    self.parameters = parameters.choice
+  }
 
   /// - Parameters:
-  ///   - completed: Prints that others cover: they are only offered.
-  ///   - isCovered: Whether a quad partly lies beneath another: such a print is never sure.
+  ///   - refined: Best first.
+  ///   - completed: Prints that others cover; they become candidates.
+  ///   - isCovered: Whether the second quad lies on the first; a covered print is never sure.
   func detection(
-    of refined: [Scored], completed: [Scored] = [], isCovered: (Quad, Quad) -> Bool = { _, _ in false }
+    of refined: [ScoredQuad], completed: [ScoredQuad] = [], isCovered: (Quad, Quad) -> Bool = { _, _ in false }
   ) -> Detection {
     var prints: [Print] = []
-    var others: [Scored] = []
+    var others: [ScoredQuad] = []
     for one in refined {
       let confidence = Self.confidence(one.score)
       let isApart = prints.allSatisfy {
         $0.quad.intersectionArea(one.quad) < parameters.overlap * min(one.quad.area, $0.quad.area)
       }
-      let least = prints.isEmpty ? parameters.leastConfidenceAlone : parameters.leastConfidence
-      let isWanted = parameters.mostPrints == 0 || prints.count < parameters.mostPrints
-      if confidence >= least, isApart, isWanted, !completed.contains(where: { Self.isPiece(one, of: $0) }) {
+      let least = prints.isEmpty ? limits.leastConfidenceAlone : limits.leastConfidence
+      let isWanted = limits.mostPrints == 0 || prints.count < limits.mostPrints
+      if confidence >= least, isApart, isWanted, !completed.contains(where: { isPiece(one, of: $0) }) {
         prints.append(named(one, confidence))
       } else {
         others.append(one)
@@ -35,30 +57,29 @@ struct Choice {
     prints.sort { $0.confidence > $1.confidence }
     var candidates: [Candidate] = []
     for one in (others + completed).sorted(by: { $0.score > $1.score }) {
-      let isThere = quads + candidates.map(\.quad)
-      guard candidates.count < parameters.candidates, Self.confidence(one.score) >= parameters.leastConfidenceOffered,
-        !isThere.contains(where: { $0.intersectionOverUnion(one.quad) > 0.97 })
+      let known = quads + candidates.map(\.quad)
+      guard candidates.count < limits.candidates, Self.confidence(one.score) >= limits.leastConfidenceOffered,
+        !known.contains(where: { $0.intersectionOverUnion(one.quad) > parameters.sameCandidate })
       else { continue }
       candidates.append(Candidate(quad: one.quad, confidence: Self.confidence(one.score)))
     }
-    let verdict: Detection.Verdict =
-      prints.isEmpty ? .none : completed.isEmpty && prints.allSatisfy { $0.confidence >= 0.9 } ? .sure : .review
+    let isSure = completed.isEmpty && prints.allSatisfy { $0.confidence >= Detection.sureConfidence }
+    let verdict: Detection.Verdict = prints.isEmpty ? .none : isSure ? .sure : .review
     return Detection(verdict: verdict, prints: prints, candidates: candidates)
   }
 
-  /// Of what shows of a covered print: share of it that lies within that print, at least, and of the print, at most.
-  private static let piece = (within: 0.9, share: 0.9)
-
-  /// Whether a quad is rather what shows of a covered print than a print.
-  private static func isPiece(_ one: Scored, of completed: Scored) -> Bool {
-    one.score < completed.score && one.quad.area < piece.share * completed.quad.area
+  /// Whether a quad is the visible part of a covered print rather than a print.
+  private func isPiece(_ one: ScoredQuad, of completed: ScoredQuad) -> Bool {
+    let piece = parameters.piece
+    return one.score < completed.score && one.quad.area < piece.share * completed.quad.area
       && one.quad.intersectionArea(completed.quad) > piece.within * one.quad.area
   }
 
+  /// The probability for a logarithm of odds.
   private static func confidence(_ odds: Double) -> Double { 1 / (1 + exp(-odds)) }
 
-  /// The film and the way up, where the best fit stands clear of the others.
-  private func named(_ one: Scored, _ confidence: Double) -> Print {
+  /// A print with its film and way up, if the best fit leads the others clearly.
+  private func named(_ one: ScoredQuad, _ confidence: Double) -> Print {
     let standard = one.quad.turned(by: QuarterTurns(Self.first(of: one.quad)))
     guard let best = one.fits.first, best.picture > parameters.leastPicture else {
       return Print(quad: standard, confidence: confidence, tilt: one.tilt)
@@ -73,7 +94,7 @@ struct Choice {
       film: isNamed ? best.film : nil, isUpright: isUpright, tilt: one.tilt)
   }
 
-  /// The corner nearest the photo's top left, by x + y.
+  /// The index of the corner with the smallest x + y.
   private static func first(of quad: Quad) -> Int {
     (0..<4).min { quad.corners[$0].x + quad.corners[$0].y < quad.corners[$1].x + quad.corners[$1].y } ?? 0
   }

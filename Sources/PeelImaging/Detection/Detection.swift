@@ -1,18 +1,29 @@
-/// What the detector found in one photo.
+/// The prints found in one photo.
 public struct Detection: Sendable {
-  public enum Verdict: String, Sendable { case sure, review, none }
+  /// Whether a detection can be used without looking at it.
+  public enum Verdict: String, Sendable {
+    /// Every print is sure, and none is known to be partly covered.
+    case sure
+    /// Some print should be looked at.
+    case review
+    /// No print was found.
+    case none
+  }
 
-  /// `sure` where all prints are, and none is known to be covered.
+  /// Least confidence of a sure print, 0…1. In held-back photos with known prints, at most 2 of 100 sure prints are wrong.
+  public static let sureConfidence = 0.9
+
+  /// Whether all prints are sure.
   public var verdict: Verdict
-  /// The chosen prints, best first; they do not overlap.
+  /// The chosen prints, most confident first; they don't overlap.
   public var prints: [Print]
-  /// Other outlines worth offering, best first, such as the picture inside a frame, or a print that others cover.
+  /// Other outlines to offer, most confident first, such as the picture inside a frame, or a partly covered print.
   public var candidates: [Candidate]
-  /// How it came to this.
-  public var trace: Trace?
+  /// What each stage of the detection found; nil if the photo was too small to search.
+  package var trace: Trace?
 
-  public init(verdict: Verdict, prints: [Print] = [], candidates: [Candidate] = [], trace: Trace? = nil) {
-    self.trace = trace
+  /// A detection with the given prints and candidates.
+  public init(verdict: Verdict, prints: [Print] = [], candidates: [Candidate] = []) {
     self.verdict = verdict
     self.prints = prints
     self.candidates = candidates
@@ -20,26 +31,30 @@ public struct Detection: Sendable {
 }
 
 extension Detection {
-  /// Moves every quad to where `place` puts it.
-  mutating func refine(threads: Int, _ place: @Sendable (Quad) -> Quad) {
-    let quads = (prints.map(\.quad) + candidates.map(\.quad)).map(threads: threads, place)
+  /// Replaces every quad by a refined one.
+  mutating func refine(threads: Int, _ refined: @Sendable (Quad) -> Quad) {
+    let quads = (prints.map(\.quad) + candidates.map(\.quad)).map(threads: threads, refined)
     for i in prints.indices { prints[i].quad = quads[i] }
     for i in candidates.indices { candidates[i].quad = quads[prints.count + i] }
   }
 }
 
-/// A print in a photo, with its frame.
+/// A print in a photo, including its frame.
 public struct Print: Sendable, Hashable {
-  /// In photo pixels; from the print's own top left when `isUpright`, else from the corner with the smallest x + y.
+  /// The outline in photo pixels, clockwise; from the print's own top left if `isUpright`, else from the corner with the
+  /// smallest x + y.
   public var quad: Quad
-  /// Share of prints with this figure that are right (IoU 0.95 or better), 0…1.
+  /// The fraction of prints with this confidence that are right, 0…1. Right means that the quad and the true outline share
+  /// at least 95 % of the area that either covers.
   public var confidence: Double
-  /// nil when not known well enough.
+  /// The film format; nil if it isn't known well enough.
   public var film: FilmFormat?
+  /// Whether `quad` begins at the print's own top left.
   public var isUpright: Bool
-  /// Degrees between the camera's axis and the print's normal.
+  /// The angle between the camera's axis and the print's normal, in degrees; nil if unknown.
   public var tilt: Double?
 
+  /// A print with the given outline.
   public init(quad: Quad, confidence: Double, film: FilmFormat? = nil, isUpright: Bool = false, tilt: Double? = nil) {
     self.quad = quad
     self.confidence = confidence
@@ -49,27 +64,16 @@ public struct Print: Sendable, Hashable {
   }
 }
 
+/// An outline that may be a print.
 public struct Candidate: Sendable, Hashable {
+  /// The outline in photo pixels, clockwise.
   public var quad: Quad
+  /// The probability that it is a print, 0…1.
   public var confidence: Double
 
+  /// A candidate with the given outline.
   public init(quad: Quad, confidence: Double) {
     self.quad = quad
     self.confidence = confidence
   }
-}
-
-/// Every stage of a detection, for looking at: `peel explain` draws it, tests assert it.
-public struct Trace: Sendable {
-  /// Photo pixels along a sample of the reduced grid, on which edges, segments, hypotheses and judged quads lie.
-  public var scale: Int
-  public var edges: EdgePoints
-  public var segments: [Segment]
-  public var hypotheses: [Quad]
-  /// Best first.
-  public var judged: [Scored]
-  /// In photo pixels, best first.
-  public var refined: [Scored]
-  /// In photo pixels, the uppermost first.
-  public var completed: [Scored]
 }

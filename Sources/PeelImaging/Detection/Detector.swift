@@ -1,48 +1,66 @@
 /// Finds instant prints in a photo.
+///
+/// A detection goes through the stages of `Stage`, each a value that is made from the ones before.
 public struct Detector: Sendable {
+  /// What to look for, and how much of it to report.
   public var parameters: Parameters
-  /// On which quads are looked at; what is found is the same on any number.
+  /// The number of threads to use; results don't depend on it.
   public var threads = 1
 
+  /// A detector that uses one thread.
   public init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
-  /// - Parameter end: Called when a stage has ended; all of them, in their order, unless the photo is too small to search.
-  public func detect(in photo: Photo, observing end: (Stage) -> Void = { _ in }) -> Detection {
-    guard photo.width >= 8, photo.height >= 8 else { return Detection(verdict: .none) }
+  /// Finds the prints in a photo. Photos of less than 8 × 8 pixels have none.
+  public func detect(in photo: Photo) -> Detection { detect(in: photo) { _ in } }
+
+  /// Least width and height of a photo to search, in pixels.
+  private static let leastSide = 8
+
+  /// Finds the prints in a photo, and reports each stage.
+  ///
+  /// - Parameter end: Called when a stage has ended: once for each, in their order, unless the photo is too small.
+  package func detect(in photo: Photo, observing end: (Stage) -> Void) -> Detection {
+    guard photo.width >= Self.leastSide, photo.height >= Self.leastSide else { return Detection(verdict: .none) }
     let planes = ReducedPlanes(photo, longSide: parameters.searchSize)
+    let scale = Double(planes.scale)
     end(.planes)
-    let edges = EdgePoints(planes, threshold: parameters.edgeThreshold, colourGain: parameters.colourGain)
+    let edges = EdgePoints(planes, parameters.edges)
     end(.edges)
-    var segments = edges.segments(
-      minimumLength: parameters.shortestSegment, tolerance: parameters.straightness)
-    segments = Segment.joined(segments, limit: parameters.segments)
+    let segments = Segment.joined(edges.segments(parameters.segments), limit: parameters.segments.limit)
     end(.segments)
-    let search = QuadSearch(segments, width: planes.width, height: planes.height, parameters: parameters)
+    let search = QuadSearch(
+      segments, width: planes.width, height: planes.height, smallestPrint: parameters.smallestPrint, parameters.quads)
     let hypotheses = search.quads()
     end(.hypotheses)
-    let judge = Judge(photo, planes, edges, parameters, threads: threads)
-    let judged = judge.scored(hypotheses)
+    let judge = Judge(
+      GridCamera(photo, scale: scale), planes, edges, films: parameters.films, weights: parameters.weights,
+      parameters.judging, threads: threads)
+    let judged = judge.judged(hypotheses)
     end(.judged)
     let refinement = Refinement(photo)
-    let refined = judge.refined(judged, refinement)
+    let refinedJudge = RefinedJudge(
+      judge: judge, refinement: refinement, scale: scale, films: parameters.films, weights: parameters.refinedWeights,
+      parameters: parameters.refining, threads: threads)
+    let refined = refinedJudge.refined(judged)
     end(.refined)
     let choice = Choice(parameters)
     var detection = choice.detection(of: refined)
-    let completion = Completion(judge, edges, refinement, scale: Double(planes.scale), parameters)
+    let completion = Completion(
+      judge, edges, refinedJudge, scale: scale, films: parameters.films, shortestSegment: parameters.segments.shortest,
+      parameters.covered)
     let completed = completion.completed(beneath: detection.prints, segments)
     end(.completed)
     if detection.prints.count > 1 || !completed.isEmpty {
-      detection = choice.detection(
-        of: refined, completed: completed.map(\.scored), isCovered: completion.isCovered)
+      detection = choice.detection(of: refined, completed: completed.map(\.scored), isCovered: completion.isCovered)
     }
     detection.refine(threads: threads) { quad in
       let covers = completed.first { $0.scored.quad == quad }?.covers ?? .none
-      return refinement.refined(quad, Refinement.fine(scale: Double(planes.scale)), beneath: covers)?.quad ?? quad
+      return refinement.refined(quad, Refinement.fine(scale: scale), beneath: covers)?.quad ?? quad
     }
     end(.chosen)
     detection.trace = Trace(
-      scale: planes.scale, edges: edges, segments: segments, hypotheses: hypotheses.map(\.quad), judged: judged,
-      refined: refined, completed: completed.map(\.scored))
+      scale: planes.scale, edges: edges, segments: segments, hypotheses: hypotheses, judged: judged, refined: refined,
+      completed: completed.map(\.scored))
     return detection
   }
 }

@@ -39,7 +39,9 @@ public struct Explanation: Sendable {
         panels.line(scale * segment.from, scale * segment.to, segment.strength > 64 ? .amber : .blue)
       }
       panels.begin("hypotheses \(trace.hypotheses.count)")
-      for quad in trace.hypotheses.prefix(shown).reversed() { panels.outline(quad.map { scale * $0 }, .blue) }
+      for hypothesis in trace.hypotheses.prefix(shown).reversed() {
+        panels.outline(hypothesis.quad.map { scale * $0 }, .blue)
+      }
       panels.begin("judged \(trace.judged.count)")
       draw(trace.judged, on: &panels, scale: scale)
       panels.begin("refined \(trace.refined.count)")
@@ -62,10 +64,10 @@ public struct Explanation: Sendable {
     return Canvas.Colour(red: UInt8(levels.x), green: UInt8(levels.y), blue: UInt8(levels.z))
   }
 
-  /// Draws a chosen print, green if it is sure, with its corners' numbers and what is known about it.
+  /// A chosen print, green where it is sure, with its corners' numbers and what is known of it.
   private func draw(_ print: Print, on panels: inout Panels) {
     let quad = print.quad.map { panels.scale * $0 }
-    let colour: Canvas.Colour = print.confidence >= 0.9 ? .green : .amber
+    let colour: Canvas.Colour = print.confidence >= Detection.sureConfidence ? .green : .amber
     panels.outline(quad, colour)
     let center = quad.center
     for (number, corner) in zip(1..., quad.corners) {
@@ -87,14 +89,14 @@ public struct Explanation: Sendable {
       for station in seen.stations {
         let off = max(-farthestStation, min(farthestStation, magnification * station.residual))
         let keeps = abs(station.residual) < max(1, 3 * seen.residual)
-        panels.spot(panels.scale * station.place + off * inward, keeps ? .green : .amber)
+        panels.spot(panels.scale * station.position + off * inward, keeps ? .green : .amber)
       }
       panels.text([Self.tenths(seen.residual)], around: from.mixed(with: to, 0.5).mixed(with: quad.center, 0.3), .white)
     }
   }
 
-  /// Draws quads, amber if they are likely prints and blue otherwise, the best on top with its score.
-  private func draw(_ scored: [Scored], on panels: inout Panels, scale: Double) {
+  /// Quads that are likely prints in amber, others in blue, the best on top with its score.
+  private func draw(_ scored: [ScoredQuad], on panels: inout Panels, scale: Double) {
     for (rank, one) in scored.prefix(shown).enumerated().reversed() {
       let quad = one.quad.map { scale * $0 }
       let colour: Canvas.Colour = one.score > 0 ? .amber : .blue

@@ -93,7 +93,7 @@ extension Tracker {
     /// The least confidence of a new print.
     public var leastConfidence = 0.4
     /// The confidence from which a single search is enough to number a print.
-    public var sureConfidence = 0.9
+    public var sureConfidence = Detection.sureConfidence
     /// The intersection over union from which a found print and a followed one are the same.
     public var samePlace = 0.6
     /// The share of the smaller of two prints that may lie under the other.

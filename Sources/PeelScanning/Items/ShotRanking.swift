@@ -60,7 +60,7 @@ package struct ShotRanking: Sendable {
           path: members[entry.shot].path, rank: rank, score: entry.score, relative: entry.relative, entry: entry)
       }
       bursts.append(ranked)
-      if members.allSatisfy({ $0.print.confidence < Print.sureConfidence }) { unsure.append(ranked[0].path) }
+      if members.allSatisfy({ $0.print.confidence < Detection.sureConfidence }) { unsure.append(ranked[0].path) }
     }
     isAlone = !isGrouped && bursts.first?.count == 1
   }

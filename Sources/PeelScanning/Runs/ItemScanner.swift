@@ -92,7 +92,7 @@ package struct ItemScanner: Sendable {
 
   /// The scans of a photo's prints. Prints below the wanted confidence are left out but keep their numbers.
   package func plan(_ prints: [WantedPrint], stem: [UInt8]) -> [Plan] {
-    zip(1..., prints).filter { !isSureOnly || $1.print.isSure }.flatMap { number, wanted in
+    zip(1..., prints).filter { !isSureOnly || $1.print.confidence >= Detection.sureConfidence }.flatMap { number, wanted in
       let parts = maker.parts(of: wanted)
       return parts.map { part in
         let isExtra = parts.count > 1 && part == .picture
@@ -136,8 +136,8 @@ package struct ItemScanner: Sendable {
     }
     if settings.turn == .automatic {
       switch facts.wayUp {
-      case .given, .found(quarters: 0): break
-      case .found(let quarters): warnings.append(.turned(scan: scan, quarters: quarters))
+      case .given, .found(0): break
+      case .found(let turns): warnings.append(.turned(scan: scan, turns))
       case .unknown: warnings.append(.unknownWayUp(scan: scan))
       }
     }

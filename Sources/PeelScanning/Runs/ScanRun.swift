@@ -1,4 +1,4 @@
-package import PeelFiles
+internal import PeelFiles
 internal import PeelImaging
 
 /// Scans items into a folder. Items that an earlier run scanned, and of which nothing has changed since, are skipped.

@@ -69,7 +69,7 @@ public struct ScanMaker: Sendable {
     developer.ppi = settings.ppi
     developer.longSide = longSide
     let lying = settings.turn.quarters.map { $0 + 4 - print.quad.quartersFromLying } ?? 0
-    developer.turn = (lying + wanted.turn) % 4
+    developer.turn = QuarterTurns(lying + wanted.turn)
     developer.setsUpright = settings.turn == .automatic
     return try developer.prepare(
       photo, print.quad, film: settings.film.film(detected: print.film), isUpright: print.isUpright)

@@ -63,8 +63,8 @@ package enum ScanWarning: Equatable, Sendable {
   case unknownFilm(scan: Path, ignored: [FilmSetting])
   /// A share of the scan, 0…1, lies outside the photo and was filled.
   case filled(scan: Path, share: Double, Fill)
-  /// The scan was turned clockwise by quarters to stand upright.
-  case turned(scan: Path, quarters: Int)
+  /// The scan was turned to stand upright.
+  case turned(scan: Path, QuarterTurns)
   /// It isn't known which side of the scan is up.
   case unknownWayUp(scan: Path)
   /// A scan of an earlier run that this run didn't make.

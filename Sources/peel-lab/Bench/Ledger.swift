@@ -8,7 +8,7 @@ struct Ledger: Equatable {
   /// Below this overlap an outline belongs to no print.
   static let apart = 0.5
   /// Reports with this confidence claim to be right.
-  static let sure = 0.9
+  static let sure = Detection.sureConfidence
 
   struct Share: Equatable {
     var hits = 0

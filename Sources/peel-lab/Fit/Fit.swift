@@ -3,24 +3,24 @@ import PeelScanning
 import PeelCodecs
 import PeelImaging
 
-/// Fits the evidence's weights to photos with known prints, and measures what becomes of the detector with them.
+/// Fits the weights of the detector's evidence to photos with known prints, and measures the detector with them.
 ///
-/// Two photos of three train, in the order of each folder; the third is held back. Each comes twice, as it is and
-/// mirrored: what a quad's evidence says must not hang on where the samples of the grid happen to lie. The weights of the reduced grid come
-/// first, and with them the photos are searched anew, since they choose what is refined. Each stage's weights are a
-/// `LogisticRegression` over what it weighed (`Training` says what counts). At last all photos are searched with the
-/// weights as they are printed.
+/// Two of three photos train, in the order of each folder; the third is held back. Each photo counts twice, as it is and
+/// mirrored, since the evidence must not depend on how the grid's samples happen to fall. The weights of the reduced grid
+/// are fitted first. The photos are then searched again with them, since they determine which quads are refined. Each
+/// stage's weights are a `LogisticRegression` over the quads it scored (`Training` defines what counts). Finally, all photos
+/// are searched with the weights as printed.
 struct Fit {
   enum Stage: String, CaseIterable, Sendable { case judged, refined }
 
-  /// A photo and whether it trains.
+  /// A photo, and whether it is held back.
   struct Lesson: Sendable {
     var truth: TruePhoto
     var isHeldBack: Bool
     var isMirrored = false
   }
 
-  /// Photos of which one is held back.
+  /// One of this many photos is held back.
   static let fold = 3
 
   let lessons: [Lesson]
@@ -28,7 +28,7 @@ struct Fit {
   private(set) var training = Ledger()
   private(set) var heldBack = Ledger()
 
-  /// - Parameter folders: the photos of each, in their order.
+  /// - Parameter folders: The photos of each folder, in their order.
   init(_ folders: [[TruePhoto]]) {
     lessons = folders.flatMap { photos in
       photos.enumerated().flatMap { number, truth in
@@ -38,6 +38,7 @@ struct Fit {
     }
   }
 
+  /// Fits the weights of one stage with the present weights of the other.
   mutating func fit(_ stage: Stage) async throws(FitError) {
     let rules: Training.Rules =
       switch stage {
@@ -50,26 +51,25 @@ struct Fit {
       return switch stage {
       case .judged:
         trace.judged.map { one in
-          Training.Row(one.quad.map { Double(trace.scale) * $0 }, one.evidence.values, truth)
+          Training.Row(one.quad.map { Double(trace.scale) * $0 }, one.evidence.features, truth)
         }
-      case .refined: trace.refined.map { Training.Row($0.quad, $0.evidence.values, truth) }
+      case .refined: trace.refined.map { Training.Row($0.quad, $0.evidence.features, truth) }
       }
     } receive: { truth, _, rows in
       training.add(rows, truth)
     }
-    guard let weights = training.weights else { throw .tooLittle(stage) }
+    guard let solution = training.weights else { throw .tooLittle(stage) }
+    let weights = Evidence.Weights(bias: solution.bias, inOrder: solution.weights)
     switch stage {
     case .judged:
-      // The last numbers are known only of refined quads, and the same for all others: they got no weight.
-      parameters.weights.values = Array(weights.weights.reversed().drop { $0 == 0 }.reversed())
-      parameters.weights.bias = weights.bias
+      // The features of refined quads are 0 on the grid, and so are their weights.
+      parameters.weights = weights
     case .refined:
-      parameters.refinedWeights.values = weights.weights
-      parameters.refinedWeights.bias = weights.bias
+      parameters.refinedWeights = weights
     }
   }
 
-  /// Searches all photos with the weights as they are.
+  /// Searches all photos with the present weights.
   mutating func measure() async throws(FitError) {
     var training = Ledger()
     var heldBack = Ledger()
@@ -83,7 +83,11 @@ struct Fit {
     (self.training, self.heldBack) = (training, heldBack)
   }
 
-  /// Hands on what `look` takes from each detection, in the order of the photos, which are searched on all cores.
+  /// Searches photos on all cores.
+  ///
+  /// - Parameters:
+  ///   - look: Extracts what is needed from a detection.
+  ///   - receive: Called with the result for each photo, in order.
   private func search<Finding: Sendable>(
     _ lessons: [Lesson], look: @escaping @Sendable (TruePhoto, Detection) -> Finding,
     receive: (_ truth: TruePhoto, _ isHeldBack: Bool, Finding) -> Void
@@ -114,7 +118,7 @@ struct Fit {
 
 enum FitError: Error {
   case unread(PhotoError)
-  /// No print was found right in any photo, or nothing else was found.
+  /// The photos have no right quads, or no wrong ones.
   case tooLittle(Fit.Stage)
   case interrupted
 }

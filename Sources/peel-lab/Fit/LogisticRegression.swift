@@ -1,15 +1,16 @@
 import PeelPlatform
 
-/// Weights of numbers such that their weighted sum, with a bias, is the logarithm of the odds that something is true.
+/// Logistic regression with a ridge: fits weights so that the weighted sum of an example's values, plus a bias, is the
+/// logarithm of the odds that the example is true.
 ///
 /// Minimises, over the weights of the standardised numbers,
 ///
-///     Σ weight · log(1 + exp(∓(weights · values + bias)))      − for the true examples, + for the false ones
+///     Σ weight · log(1 + exp(∓(weights · values + bias)))      − for true examples, + for false ones
 ///     + Σ weight · log(1 + exp(weights · (worse − better)))    over the pairs
 ///     + ridge · |weights|²
 ///
-/// by Newton's method with a halving step. The second term is that of ranking by pairs (Herbrich, Graepel and Obermayer
-/// 2000; RankNet, Burges and others 2005). The bias bears no ridge.
+/// by Newton's method with a halving step. The second term ranks pairs (Herbrich, Graepel and Obermayer 2000; RankNet,
+/// Burges et al. 2005). The ridge excludes the bias.
 struct LogisticRegression {
   struct Example {
     var values: [Double]
@@ -17,7 +18,7 @@ struct LogisticRegression {
     var weight: Double
   }
 
-  /// Two that stand for the same thing, one of them better: it is to have the greater sum.
+  /// Two examples of the same thing. The better one should have the larger sum.
   struct Pair {
     var better: [Double]
     var worse: [Double]
@@ -34,20 +35,21 @@ struct LogisticRegression {
   var examples: [Example] = []
   var pairs: [Pair] = []
 
-  /// nil where the examples are all true or all false, or do not determine the weights.
+  /// The fitted weights.
   ///
-  /// - Parameter ridge: More than 0, or else every number must vary.
+  /// - Parameter ridge: At least 0. If it is 0, every value must vary.
+  /// - Returns: nil if all examples are true or all are false, or if they don't determine the weights.
   func solution(ridge: Double) -> Solution? {
     guard let count = examples.first?.values.count, Set(examples.map(\.isTrue)).count == 2 else { return nil }
     let scale = standard(count)
     var descent = Descent(terms: terms(scale), ridge: ridge, dimensions: count + 1)
     guard descent.settle() else { return nil }
-    let weights = zip(descent.place, scale.deviation).map { $0 / $1 }
+    let weights = zip(descent.point, scale.deviation).map { $0 / $1 }
     let shift = zip(weights, scale.mean).reduce(0) { $0 + $1.0 * $1.1 }
-    return Solution(weights: weights, bias: descent.place[count] - shift)
+    return Solution(weights: weights, bias: descent.point[count] - shift)
   }
 
-  /// Mean and standard deviation of each number over the examples.
+  /// The mean and standard deviation of each value over the examples.
   private func standard(_ count: Int) -> (mean: [Double], deviation: [Double]) {
     let share = 1 / Double(examples.count)
     let mean = (0..<count).map { k in examples.reduce(0) { $0 + share * $1.values[k] } }
@@ -57,7 +59,7 @@ struct LogisticRegression {
     return (mean, deviation)
   }
 
-  /// Each example and pair as a row whose product with the weights and the bias is to be great.
+  /// Each example and pair as a row whose product with the weights and the bias should be large.
   private func terms(_ scale: (mean: [Double], deviation: [Double])) -> [Descent.Term] {
     examples.map { example in
       let sign: Double = example.isTrue ? 1 : -1
@@ -71,68 +73,76 @@ struct LogisticRegression {
   }
 }
 
-/// The way down to the least of Σ weight · log(1 + exp(−row · place)) + ridge · |place but its last|².
+/// Minimizes Σ weight · log(1 + exp(−row · point)) + ridge · |point without its last element|².
 private struct Descent {
   struct Term {
     var row: [Double]
     var weight: Double
 
-    func margin(at place: [Double]) -> Double {
+    func margin(at point: [Double]) -> Double {
       var sum = 0.0
-      for k in row.indices { sum += row[k] * place[k] }
+      for k in row.indices { sum += row[k] * point[k] }
       return sum
     }
   }
 
+  /// Steps before giving up; the descent usually takes about ten.
+  private static let mostSteps = 100
+  /// The descent ends when the remaining decrease is less than this fraction of the height.
+  private static let precision = 1e-13
+  /// A step must achieve this fraction of its expected decrease (Armijo's rule), and is halved down to the least share.
+  private static let decrease = 1e-4
+  private static let leastShare = 1e-9
+
   let terms: [Term]
   let ridge: Double
-  private(set) var place: [Double]
+  private(set) var point: [Double]
 
   init(terms: [Term], ridge: Double, dimensions: Int) {
     self.terms = terms
     self.ridge = ridge
-    place = Array(repeating: 0, count: dimensions)
+    point = Array(repeating: 0, count: dimensions)
   }
 
-  /// False where some direction neither rises nor falls, or the end is not reached.
+  /// Descends to the minimum. Returns false if the curvature is singular or the descent doesn't converge.
   mutating func settle() -> Bool {
-    var height = height(at: place)
-    for _ in 0..<100 {
+    var height = height(at: point)
+    for _ in 0..<Self.mostSteps {
       let (gradient, curvature) = slope()
       guard let step = curvature.solved(for: gradient) else { return false }
-      // What is left to gain, to second order.
+      // The remaining decrease, to second order.
       let gain = zip(step, gradient).reduce(0) { $0 + $1.0 * $1.1 }
-      if gain < 1e-13 * (1 + height) { return true }
+      if gain < Self.precision * (1 + height) { return true }
       var share = 1.0
-      var next = place
+      var next = point
       var lower = height
       repeat {
-        next = zip(place, step).map { $0 - share * $1 }
+        next = zip(point, step).map { $0 - share * $1 }
         lower = self.height(at: next)
         share /= 2
-      } while lower > height - 1e-4 * share * gain && share > 1e-9
+      } while lower > height - Self.decrease * share * gain && share > Self.leastShare
       guard lower < height else { return true }
-      (place, height) = (next, lower)
+      (point, height) = (next, lower)
     }
     return false
   }
 
-  private func height(at place: [Double]) -> Double {
-    let bend = place.dropLast().reduce(0) { $0 + ridge * $1 * $1 }
+  private func height(at point: [Double]) -> Double {
+    let bend = point.dropLast().reduce(0) { $0 + ridge * $1 * $1 }
     return terms.reduce(bend) { sum, term in
-      let margin = term.margin(at: place)
+      let margin = term.margin(at: point)
       return sum + term.weight * (margin > 0 ? log1p(exp(-margin)) : log1p(exp(margin)) - margin)
     }
   }
 
   private func slope() -> (gradient: [Double], curvature: SymmetricMatrix) {
-    let dimensions = place.count
-    var gradient = place.map { 2 * ridge * $0 }
+    let dimensions = point.count
+    var gradient = point.map { 2 * ridge * $0 }
     gradient[dimensions - 1] = 0
     var curvature = SymmetricMatrix(dimensions)
     for k in 0..<dimensions - 1 { curvature[k, k] = 2 * ridge }
     for term in terms {
-      let miss = 1 / (1 + exp(term.margin(at: place)))
+      let miss = 1 / (1 + exp(term.margin(at: point)))
       for i in 0..<dimensions {
         gradient[i] -= term.weight * miss * term.row[i]
         let factor = term.weight * miss * (1 - miss) * term.row[i]
@@ -143,7 +153,7 @@ private struct Descent {
   }
 }
 
-/// A square matrix that is its own mirror image; only the half with `row >= column` is kept up.
+/// A symmetric matrix. Only the half with `row >= column` is valid.
 struct SymmetricMatrix {
   let size: Int
   private var values: [Double]
@@ -158,7 +168,9 @@ struct SymmetricMatrix {
     set { values[row * size + column] = newValue }
   }
 
-  /// x with `self` · x = `sums`, by Cholesky's factors; nil unless the matrix is positive definite.
+  /// Solves `self` · x = `sums` by Cholesky decomposition.
+  ///
+  /// - Returns: nil if the matrix isn't positive definite.
   func solved(for sums: [Double]) -> [Double]? {
     var factor = self
     for i in 0..<size {

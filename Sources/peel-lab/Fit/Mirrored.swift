@@ -1,9 +1,9 @@
 import PeelImaging
 
-// Every photo is a lesson twice, as it is and mirrored: the second has other samples and the same truth.
+// Every photo is used twice, as it is and mirrored: the second has other samples and the same truth.
 
 extension Photo {
-  /// With left and right changed over.
+  /// The photo with left and right exchanged.
   var mirrored: Photo {
     var photo = self
     photo.luma = luma.mirrored
@@ -27,7 +27,9 @@ extension Plane {
 }
 
 extension TruePhoto {
-  /// The same in the mirrored photo, which is `width` pixels wide. The films are the same in a mirror.
+  /// The truth of the mirrored photo. Films look the same in a mirror.
+  ///
+  /// - Parameter width: The photo's width, in pixels.
   func mirrored(width: Double) -> TruePhoto {
     var photo = self
     photo.ignored = ignored.map { $0.mirrored(width: width) }
@@ -42,11 +44,11 @@ extension TruePhoto {
 }
 
 extension Quad {
-  /// Where each corner goes when top left and top right change places, and bottom right and bottom left.
+  /// The index of each corner after exchanging top left with top right, and bottom right with bottom left.
   fileprivate static let mirroredCorner = [1, 0, 3, 2]
 
   fileprivate func mirrored(width: Double) -> Quad {
-    let places = Self.mirroredCorner.map { Point(width - corners[$0].x, corners[$0].y) }
-    return Quad(places[0], places[1], places[2], places[3])
+    let mirrored = Self.mirroredCorner.map { Point(width - corners[$0].x, corners[$0].y) }
+    return Quad(mirrored[0], mirrored[1], mirrored[2], mirrored[3])
   }
 }

@@ -1,13 +1,13 @@
 import PeelImaging
 
-/// Which quads of photos with known prints are right, as examples for the weights of one stage.
+/// Examples for fitting one stage's weights: which of the quads it scored are right.
 struct Training {
-  /// A quad that the stage weighed.
+  /// A quad that the stage scored.
   struct Row: Sendable {
     var values: [Double]
-    /// Shared area over covered area with each true print of the photo.
+    /// Intersection over union with each true print of the photo.
     var overlaps: [Double]
-    /// The same with the best of the regions that count neither way.
+    /// The greatest intersection over union with a region to ignore.
     var ignored: Double
 
     init(_ quad: Quad, _ values: [Double], _ truth: TruePhoto) {
@@ -19,32 +19,32 @@ struct Training {
     var overlap: Double { overlaps.max() ?? 0 }
   }
 
-  /// What is taken for right, and what counts how much.
+  /// What counts as right, and how much.
   struct Rules {
-    /// Least overlap with a true print of a quad that is right.
+    /// Least overlap of a right quad with a true print.
     var right: Double
-    /// Quads that miss `right` by less than this are left out: they are neither.
+    /// Quads that miss `right` by less than this are left out.
     var doubt: Double
-    /// Weight of all pairs of a print together, beside 1 of all its right quads.
+    /// Total weight of a print's pairs; its right quads have a total weight of 1.
     var pairs: Double
-    /// How much lower than fitted the bias is: rather unsure than wrong.
+    /// Subtracted from the fitted bias, to err on the unsure side.
     var caution: Double
 
-    /// A sample of the reduced grid is some 2 % of a small print: from 90 % on, the refinement finds it.
+    /// One sample of the reduced grid is about 2 % of a small print. From 90 % on, the refinement finds the print.
     static let judged = Rules(right: 0.9, doubt: 0, pairs: 0, caution: 0)
     static let refined = Rules(right: Ledger.found, doubt: 0.02, pairs: 3, caution: 0.8)
   }
 
-  /// Weight of all wrong quads of a photo together, beside 1 of all the right ones of a print.
+  /// Total weight of a photo's wrong quads for each of its prints, whose right quads have a total weight of 1.
   private static let wrong = 3.0
-  /// Overlap from which a quad on a region that counts neither way is left out.
+  /// Wrong quads that overlap a region to ignore by more than this are left out.
   private static let onIgnored = 0.5
-  /// Overlaps with a print between which a quad stands for it without being it, and how much less than the best's.
+  /// The overlap of a rival, a quad in a print's place that isn't the best, and how much less than the best's it must be.
   private static let rival = 0.3..<0.985
   private static let lead = 0.015
-  /// Prints whose corners were marked by hand count so much: those are only known to a pixel or more.
+  /// The weight of a print whose corners were marked by hand, which are known to a pixel or more.
   private static let markedByHand = 0.5
-  /// Of the sum of squared standardised weights, for each photo.
+  /// The ridge for each photo.
   private static let ridge = 0.0005
 
   let rules: Rules
@@ -81,7 +81,7 @@ struct Training {
     }
   }
 
-  /// To hundredths, as they are written down; nil where there is too little to learn from.
+  /// The fitted weights, rounded to hundredths as in `Detector.Parameters`; nil if there are too few examples.
   var weights: LogisticRegression.Solution? {
     guard var solution = regression.solution(ridge: Self.ridge * Double(photos)) else { return nil }
     solution.bias -= rules.caution

@@ -1,45 +1,50 @@
 internal import PeelKernels
 
-/// Places where the photo changes most quickly across a direction, thinned to one point along it, to a part of a
-/// sample. (Canny 1986: the non-maximum suppression.)
-public struct EdgePoints: Sendable {
-  public struct Edge: Sendable {
-    /// In samples of the grid, centres at +0.5.
+/// Points where the gradient is largest along its own direction, to a fraction of a sample.
+///
+/// Non-maximum suppression after Canny, A Computational Approach to Edge Detection (1986).
+package struct EdgePoints: Sendable {
+  /// One edge point.
+  package struct Edge: Sendable {
+    /// Position in samples of the grid; centers at +0.5.
     var x: Float
     var y: Float
-    /// Where luma or the colour difference rises, length 1.
+    /// Direction in which luma or the color difference rises; length 1.
     var nx: Float
     var ny: Float
     /// Change over one sample, in sixteenths of a level.
     var strength: Float
-    /// 0 luma, 1 blue, 2 red: which changes most.
+    /// The channel that changes most: 0 luma, 1 blue difference, 2 red difference.
     var channel: UInt8
   }
 
-  public let width: Int
-  public let height: Int
-  /// Row by row, from left to right.
-  private(set) var courses: [EdgeRow.Edgel] = []
+  /// The grid's size, in samples.
+  package let width: Int
+  package let height: Int
+  /// Position and direction of each edge, row by row from left to right.
+  private(set) var edgels: [EdgeRow.Edgel] = []
+  /// Change over one sample, in sixteenths of a level.
   private(set) var strengths: [Float] = []
-  /// Of the grid places that they were found at.
+  /// The grid column of each edge.
   private(set) var columns: [UInt16] = []
+  /// The channel of each edge, as in `Edge.channel`.
   private(set) var channels: [UInt8] = []
-  /// For looking up what edge is at a place.
+  /// The edges by grid cell.
   private(set) var map: EdgeMap
-  /// Columns of a block: edges are looked up by row and block of columns.
+  /// Columns of a block. Edges are indexed by row and block.
   private static let block = 64
   private var blocks: Int { (width + Self.block - 1) / Self.block }
-  /// How many edges come before each block of each row, and at the end all.
+  /// The number of edges before each block of each row; the last element is the total.
   private var before: [Int32] = []
 
-  public var count: Int { courses.count }
+  package var count: Int { edgels.count }
 
-  public subscript(_ i: Int) -> Edge {
-    let course = courses[i]
+  package subscript(_ i: Int) -> Edge {
+    let course = edgels[i]
     return Edge(x: course.x, y: course.y, nx: course.nx, ny: course.ny, strength: strengths[i], channel: channels[i])
   }
 
-  /// The indices of every `step`-th edge in the blocks that some rows and columns touch.
+  /// The indices of every `step`-th edge in the blocks that the given rows and columns touch.
   func indices(rows: ClosedRange<Int>, columns: ClosedRange<Int>, step: Int) -> [Int32] {
     let first = max(0, min(width - 1, columns.lowerBound)) / Self.block
     let last = max(0, min(width - 1, columns.upperBound)) / Self.block
@@ -59,21 +64,31 @@ public struct EdgePoints: Sendable {
     }
   }
 
-  /// The edges of one row, as a range of their indices.
+  /// The indices of one row's edges.
   func indices(row: Int) -> Range<Int> {
     before.isEmpty ? 0..<0 : Int(before[row * blocks])..<Int(before[(row + 1) * blocks])
   }
 
-  /// Edges of at least `threshold` sixteenths of a level a sample. Colour differences count `colourGain` times.
-  init(_ planes: ReducedPlanes, threshold: Float, colourGain: Float) {
+  /// How strong an edge must be.
+  struct Parameters: Sendable {
+    /// Least change over one sample, in sixteenths of a level; above 0.
+    var threshold: Float = 14
+    /// The weight of a color difference relative to luma; above 0.
+    var colourGain: Float = 1.5
+    /// Expected edges for each grid sample, for reserving memory; photos seldom have more.
+    var expectedDensity = 1.0 / 3
+  }
+
+  /// Finds the edges of reduced planes. Grids of less than 3 × 3 samples have none.
+  init(_ planes: ReducedPlanes, _ parameters: Parameters = Parameters()) {
     width = planes.width
     height = planes.height
     map = EdgeMap(width: width, height: height)
     guard width >= 3, height >= 3 else { return }
     before.reserveCapacity(height * blocks + 1)
-    // Seldom more, and what is not used is never touched.
-    let many = width * height / 3
-    courses.reserveCapacity(many)
+    // Unused capacity is never touched, so it costs no memory.
+    let many = Int(Double(width * height) * parameters.expectedDensity)
+    edgels.reserveCapacity(many)
     strengths.reserveCapacity(many)
     columns.reserveCapacity(many)
     channels.reserveCapacity(many)
@@ -81,8 +96,8 @@ public struct EdgePoints: Sendable {
     var (above, here) = (still, still)
     var row = EdgeRow(width: width)
     for y in 0..<height {
-      let below = y + 2 < height ? GradientRow(planes, y + 1, colourGain: colourGain, else: still) : still
-      row.find(in: here, number: y, above: above, below: below, limit: threshold * threshold)
+      let below = y + 2 < height ? GradientRow(planes, y + 1, colourGain: parameters.colourGain, else: still) : still
+      row.find(in: here, number: y, above: above, below: below, limit: parameters.threshold * parameters.threshold)
       map.mark(row, row: y)
       add(row)
       (above, here) = (here, below)
@@ -98,7 +113,7 @@ public struct EdgePoints: Sendable {
         blocksBegun += 1
       }
     }
-    courses.append(contentsOf: row.edgels)
+    edgels.append(contentsOf: row.edgels)
     strengths.append(contentsOf: row.strengths)
     columns.append(contentsOf: row.columns)
     channels.append(contentsOf: row.channels)

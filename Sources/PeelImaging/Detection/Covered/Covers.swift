@@ -1,18 +1,18 @@
-/// Prints that lie on others: beneath them nothing is seen, and what is hidden speaks neither for a print nor against it.
+/// Prints that lie on others. What they hide speaks neither for a print nor against it.
 struct Covers: Sendable {
   static let none = Covers([])
 
   private let quads: [Quad]
-  private let outlines: [Outline]
+  private let regions: [Region]
   private let margin: Double
 
-  /// The four sides' lines, side by side.
-  private struct Outline {
+  /// The inside of a quad: the half-planes of its four sides, as vectors.
+  private struct Region {
     var normalX: SIMD4<Double>
     var normalY: SIMD4<Double>
     var offset: SIMD4<Double>
 
-    /// `margin` is how far beyond the quad it reaches.
+    /// - Parameter margin: How far the region extends beyond the quad.
     init(_ quad: Quad, margin: Double) {
       let (a, b, c, d) = (quad[.topLeft], quad[.topRight], quad[.bottomRight], quad[.bottomLeft])
       let normals = [b - a, c - b, d - c, a - d].map(\.normalized.perpendicular)
@@ -24,28 +24,31 @@ struct Covers: Sendable {
     func contains(_ p: Point) -> Bool { all(normalX * p.x + normalY * p.y .>= offset) }
   }
 
-  /// Convex quads, each with a `margin` around it in which its own edge drowns what else there is.
+  /// - Parameters:
+  ///   - quads: Convex quads, the uppermost first.
+  ///   - margin: The width around each quad within which its own edge hides other edges.
   init(_ quads: [Quad], margin: Double = 0) {
     self.quads = quads
     self.margin = margin
-    outlines = quads.map { Outline($0, margin: margin) }
+    regions = quads.map { Region($0, margin: margin) }
   }
 
-  var isEmpty: Bool { outlines.isEmpty }
+  var isEmpty: Bool { regions.isEmpty }
 
+  /// Whether a point lies beneath one of the quads.
   @inline(__always)
   func hide(_ p: Point) -> Bool {
-    for outline in outlines where outline.contains(p) { return true }
+    for region in regions where region.contains(p) { return true }
     return false
   }
 
-  /// The first ones, and those that are wanted `from` that number on.
+  /// The first quads, and of those from index `first` on, the ones that satisfy a condition.
   func filter(from first: Int, _ isWanted: (Quad) -> Bool) -> Covers {
     guard quads.count > first else { return self }
     return Covers(Array(quads.prefix(first)) + quads.dropFirst(first).filter(isWanted), margin: margin)
   }
 
-  /// The same where everything is `factor` times as large.
+  /// The same covers with all coordinates multiplied by `factor`.
   func scaled(by factor: Double) -> Covers {
     Covers(quads.map { $0.map { factor * $0 } }, margin: factor * margin)
   }

@@ -1,33 +1,53 @@
 internal import PeelKernels
 
 /// A straight piece of an edge, on the reduced grid.
-public struct Segment: Sendable {
-  /// The ends, so that `normal` points to the right of a walk from `from` to `to` as seen.
-  public var from: Point
-  public var to: Point
-  /// Where the photo gets brighter (or bluer, or redder), length 1.
-  public var normal: Point
+package struct Segment: Sendable {
+  /// The start, chosen so that `normal` points to the right of a walk from `from` to `to` as seen.
+  package var from: Point
+  /// The end.
+  package var to: Point
+  /// Direction in which the photo gets brighter (or bluer, or redder); length 1.
+  package var normal: Point
   /// Mean change over one sample, in sixteenths of a level.
-  public var strength: Double
+  package var strength: Double
 
-  public var length: Double { from.distance(to: to) }
+  package var length: Double { from.distance(to: to) }
   var direction: Point { (to - from).normalized }
 }
 
+extension Segment {
+  /// How edge points become segments. Lengths are samples of the reduced grid.
+  struct Parameters: Sendable {
+    /// Shorter segments are dropped.
+    var shortest = 9.0
+    /// Greatest distance of an edge point from its segment.
+    var straightness = 1.2
+    /// Segments to keep, the longest and strongest first.
+    var limit = 500
+    /// Least edge points for each sample of `shortest`, and in any segment.
+    var density = 0.6
+    var fewestPoints = 4
+    /// Greatest tangent of the angle between neighboring edge points of one segment: 22°.
+    var linkTangent: Float = 0.4
+    /// A bent group is cut at least this fraction of its length (one over it) from either end.
+    var cutDivisor = 6.0
+  }
+}
+
 extension EdgePoints {
-  /// Groups edge points that touch and agree in direction, and cuts each group until its pieces are straight to within
-  /// `tolerance` samples; pieces shorter than `minimumLength` are dropped.
-  func segments(minimumLength: Double, tolerance: Double) -> [Segment] {
-    let fewest = Int((0.6 * minimumLength).rounded(.up))
-    var (points, groups) = linked(fewest: max(4, fewest))
+  /// Groups edge points that touch and agree in direction, and cuts each group until its pieces are straight.
+  func segments(_ parameters: Segment.Parameters) -> [Segment] {
+    let fewest = Int((parameters.density * parameters.shortest).rounded(.up))
+    var (points, groups) = linked(
+      fewest: max(parameters.fewestPoints, fewest), greatestTangent: parameters.linkTangent)
     var segments: [Segment] = []
     while let group = groups.popLast() {
       guard group.count >= fewest else { continue }
-      let fit = StraightFit(points.span.extracting(group))
-      if fit.worst <= tolerance {
-        if fit.length >= minimumLength { segments.append(fit.segment) }
+      let fit = PrincipalLine(points.span.extracting(group))
+      if fit.worst <= parameters.straightness {
+        if fit.length >= parameters.shortest { segments.append(fit.segment) }
       } else {
-        let middle = fit.cut(&points, group)
+        let middle = fit.cut(&points, group, divisor: parameters.cutDivisor)
         groups.append(group.lowerBound..<middle)
         groups.append(middle..<group.upperBound)
       }
@@ -35,17 +55,17 @@ extension EdgePoints {
     return segments
   }
 
-  /// Edge points group by group, and where each group lies: those of at least `fewest` points, in the order of their
-  /// first ones.
-  private func linked(fewest: Int) -> (points: [Edge], groups: [Range<Int>]) {
-    let (courses, channels, columns) = (self.courses.span, self.channels.span, self.columns.span)
-    /// Whether they lie within 22° of one another; the sign may differ only where the leading channel changes.
+  /// Edge points ordered by group, and the range of each group of at least `fewest` points. Groups come in the order of
+  /// their first points.
+  private func linked(fewest: Int, greatestTangent: Float) -> (points: [Edge], groups: [Range<Int>]) {
+    let (edgels, channels, columns) = (self.edgels.span, self.channels.span, self.columns.span)
+    /// Whether two directions agree. Opposite ones do only if the leading channel changes.
     @inline(__always)
     func continues(_ i: Int, _ j: Int) -> Bool {
-      let (a, b) = (courses[i], courses[j])
+      let (a, b) = (edgels[i], edgels[j])
       let dot = a.nx * b.nx + a.ny * b.ny
       let cross = a.nx * b.ny - a.ny * b.nx
-      return abs(cross) < 0.4 * abs(dot) && (dot > 0 || channels[i] != channels[j])
+      return abs(cross) < greatestTangent * abs(dot) && (dot > 0 || channels[i] != channels[j])
     }
     var roots = Array(0..<Int32(count))
     var links = roots.mutableSpan
@@ -68,27 +88,28 @@ extension EdgePoints {
     var sizes = [Int32](repeating: 0, count: count)
     for root in roots { sizes[Int(root)] += 1 }
     var groups: [Range<Int>] = []
-    // Of a root: where its group's next point goes; of groups that are too small nowhere.
-    var places = [Int32](repeating: -1, count: count)
+    // For each root, the index at which its group's next point goes; -1 for groups that are too small.
+    var next = [Int32](repeating: -1, count: count)
     var end = 0
     for i in 0..<count where roots[i] == i && sizes[i] >= fewest {
       groups.append(end..<end + Int(sizes[i]))
-      places[i] = Int32(end)
+      next[i] = Int32(end)
       end += Int(sizes[i])
     }
     var order = [Int32](repeating: 0, count: end)
     for i in 0..<count {
       let root = Int(roots[i])
-      guard places[root] >= 0 else { continue }
-      order[Int(places[root])] = Int32(i)
-      places[root] += 1
+      guard next[root] >= 0 else { continue }
+      order[Int(next[root])] = Int32(i)
+      next[root] += 1
     }
     return (order.map { self[Int($0)] }, groups)
   }
 }
 
-/// Which of numbered things hang together: of each it holds one of its group that is not after it. (Galler and Fischer
-/// 1964, An Improved Equivalence Algorithm.)
+/// A union-find forest: each element holds the index of a member of its set that isn't after it.
+///
+/// Galler and Fischer, An Improved Equivalence Algorithm (1964).
 extension MutableSpan<Int32> {
   fileprivate mutating func root(_ i: Int) -> Int {
     var i = i
@@ -108,22 +129,27 @@ extension MutableSpan<Int32> {
     if p != q { self[Swift.max(p, q)] = Int32(truncatingIfNeeded: Swift.min(p, q)) }
   }
 
-  /// Makes each hold the first of its group.
+  /// Makes each element hold the first member of its set.
   fileprivate mutating func flatten() {
-    // What one holds comes before it, and so holds the first already.
+    // An element's parent comes first and so holds the root already.
     for i in indices { self[i] = self[Int(self[i])] }
   }
 }
 
 /// The line through edge points by total least squares, weighted by their strength.
-private struct StraightFit {
+///
+/// Unlike `LineFit`, it measures errors across the line, since a group of points may run in any direction.
+private struct PrincipalLine {
   var center: Point
   var direction: Point
+  /// The extent along the line, from `center`.
   var low = Double.infinity
   var high = -Double.infinity
+  /// The greatest distance of a point from the line.
   var worst = 0.0
-  /// Position along the line of the point farthest from it.
+  /// The position along the line of the farthest point.
   var worstAlong = 0.0
+  /// The mean strength of the points.
   var strength = 0.0
   var normal: Point
 
@@ -173,10 +199,12 @@ private struct StraightFit {
     Segment(from: center + low * direction, to: center + high * direction, normal: normal, strength: strength)
   }
 
-  /// Parts a group in two where it strays most, but never nearer to an end than a sixth of its length, and says where
-  /// in `points` the second part begins. Both keep their order.
-  func cut(_ points: inout [EdgePoints.Edge], _ group: Range<Int>) -> Int {
-    let at = min(max(worstAlong, low + length / 6), high - length / 6)
+  /// Splits a group at its farthest point and returns the index in `points` of the second part. Both parts keep their
+  /// order.
+  ///
+  /// - Parameter divisor: The split leaves at least the group's length over this on either side.
+  func cut(_ points: inout [EdgePoints.Edge], _ group: Range<Int>, divisor: Double) -> Int {
+    let at = min(max(worstAlong, low + length / divisor), high - length / divisor)
     var middle = group.lowerBound
     var right: [EdgePoints.Edge] = []
     right.reserveCapacity(group.count)

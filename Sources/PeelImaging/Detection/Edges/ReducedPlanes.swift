@@ -1,25 +1,27 @@
-/// A photo made small for the search: luma and both colour differences on one grid, each sample the mean of a square
-/// of `scale` × `scale` photo pixels, in sixteenths of a level, so that averaging keeps what it gains over noise.
-public struct ReducedPlanes: Sendable {
-  /// Photo pixels along a sample: a power of two.
-  public let scale: Int
-  public let luma: Plane<Int16>
-  /// nil where the photo is grey.
-  public let blue: Plane<Int16>?
-  public let red: Plane<Int16>?
+/// A photo reduced for the search: luma and both color differences on one grid.
+///
+/// Each sample is the mean of `scale` × `scale` photo pixels, in sixteenths of a level, so that averaging reduces noise
+/// below one level.
+package struct ReducedPlanes: Sendable {
+  /// Photo pixels along one sample; a power of two.
+  package let scale: Int
+  package let luma: Plane<Int16>
+  /// The color differences; nil if the photo is gray.
+  package let blue: Plane<Int16>?
+  package let red: Plane<Int16>?
 
-  public var width: Int { luma.width }
-  public var height: Int { luma.height }
+  package var width: Int { luma.width }
+  package var height: Int { luma.height }
 
   /// Halves `photo` until its long side is at most `longSide` samples.
-  public init(_ photo: Photo, longSide: Int) {
+  package init(_ photo: Photo, longSide: Int) {
     var level = 0
     while max(photo.width, photo.height) >> level > longSide { level += 1 }
     self.init(photo, level: level)
   }
 
   /// Halves `photo` `level` times.
-  public init(_ photo: Photo, level: Int) {
+  package init(_ photo: Photo, level: Int) {
     scale = 1 << level
     let grid = photo.luma.reduced(across: level, down: level)
     luma = grid
@@ -29,8 +31,8 @@ public struct ReducedPlanes: Sendable {
 }
 
 extension Plane where Sample == UInt8 {
-  /// The plane halved `across` and `down` times, in sixteenths of a level; sizes round up, the last row and column
-  /// standing in for what lies beyond them.
+  /// The plane halved `across` and `down` times, in sixteenths of a level. Sizes round up; the last row and column are
+  /// repeated beyond the border.
   func reduced(across: Int, down: Int) -> Plane<Int16> {
     switch min(across, down) {
     case ...0:
@@ -46,8 +48,11 @@ extension Plane where Sample == UInt8 {
     }
   }
 
-  /// Colour difference brought to a grid that was halved `level` times, where one sample of the plane covers `scale`
-  /// photo pixels. The odd pixel of a turned photo is let pass: it is less than a sample of the grid.
+  /// A color difference plane resampled to a grid that was halved `level` times.
+  ///
+  /// The origin of a turned photo's chroma is ignored, since it is off by less than one grid sample.
+  ///
+  /// - Parameter scale: Photo pixels along one sample of this plane.
   fileprivate func fitted(to grid: Plane<Int16>, level: Int, scale: (x: Int, y: Int)) -> Plane<Int16> {
     let across = level - scale.x.trailingZeroBitCount
     let down = level - scale.y.trailingZeroBitCount

@@ -1,6 +1,24 @@
 extension Segment {
+  /// How segments in one line are joined. Lengths are samples of the reduced grid.
+  private enum Joining {
+    /// Segments whose ends lie closer than this are one.
+    static let sameEnds = 1.5
+    /// Greatest distance of a continuing segment's end from the line, and its growth with the distance beyond the end.
+    static let width = (least: 1.5, growth: 0.02)
+    /// Least cosine of the angle between continuing segments: 8.1°.
+    static let leastCosine = 0.99
+    /// Least length of a joined segment relative to the first one.
+    static let leastGrowth = 1.1
+    /// The gaps to bridge: within a side, and those that tape and fingers leave. Each is a fraction of the joined length,
+    /// or an absolute length if that is larger. The sides of neighboring prints often lie on one line too, so the wider
+    /// gap may join one segment too many; both results are kept.
+    static let gaps = [(share: 0.12, least: 5.0), (share: 0.5, least: 8.0)]
+  }
+
   /// The segments, and for each the longer ones it makes with others that continue it: sides bend a little, and pens,
-  /// glare and shadows cut them. The longest and strongest come first, at most `limit`.
+  /// glare and shadows interrupt them.
+  ///
+  /// - Returns: The `limit` longest and strongest, best first.
   static func joined(_ segments: [Segment], limit: Int) -> [Segment] {
     var all = segments
     let directions = Directions(segments)
@@ -14,31 +32,27 @@ extension Segment {
     return weighed.prefix(limit).map(\.segment)
   }
 
-  /// Long ones matter most, and strong ones a little.
+  /// The rank among segments: length matters most, strength a little.
   private var weight: Double { length * strength.squareRoot().squareRoot() }
 
   private func isNear(_ other: Segment) -> Bool {
-    (from.distance(to: other.from) < 1.5 && to.distance(to: other.to) < 1.5)
-      || (from.distance(to: other.to) < 1.5 && to.distance(to: other.from) < 1.5)
+    (from.distance(to: other.from) < Joining.sameEnds && to.distance(to: other.to) < Joining.sameEnds)
+      || (from.distance(to: other.to) < Joining.sameEnds && to.distance(to: other.from) < Joining.sameEnds)
   }
 
-  /// What continues a segment, along it.
+  /// The extent of another segment along this one.
   private struct Piece {
     var low: Double
     var high: Double
     var index: Int
   }
 
-  /// Gaps that are bridged, as shares of what is joined already, or in samples where that is more: those within a side,
-  /// and those that tape and fingers leave. The sides of neighbouring prints often lie on one line, too, so that the
-  /// farther join may be one too many.
-  private static let bridges = [(share: 0.12, least: 5.0), (share: 0.5, least: 8.0)]
+  /// Greatest distance from the line of an end that lies `beyond` this segment's own end.
+  private static func width(_ beyond: Double) -> Double { Joining.width.least + Joining.width.growth * beyond }
 
-  /// How far an end that continues a segment may lie from its line, so far beyond its own end.
-  private static func width(_ beyond: Double) -> Double { 1.5 + 0.02 * beyond }
-
-  /// Segments by the way they run: few of them may continue another.
+  /// Segments grouped by direction, since few of them can continue another.
   private struct Directions {
+    /// Groups of a half turn. Each spans at least 8.1°.
     private static let count = 14
     private var groups = Array(repeating: [Int](), count: count)
 
@@ -46,14 +60,13 @@ extension Segment {
       for (i, segment) in segments.enumerated() { groups[Self.group(segment)].append(i) }
     }
 
-    /// The indices of all segments that run within 8.1° of a segment's way or against it, and of some more.
+    /// The indices of all segments within 8.1° of a segment's axis, and of some others.
     func near(_ segment: Segment) -> [Int] {
       let group = Self.group(segment)
       return (Self.count - 1...Self.count + 1).flatMap { groups[(group + $0) % Self.count] }
     }
 
-    /// The part of a half turn that a normal points to. None is narrower than 8.1°: a share of the sum of both parts
-    /// grows by an angle at most.
+    /// The group of a segment's normal, by the ratio of its coordinates instead of its angle, which is quicker.
     private static func group(_ segment: Segment) -> Int {
       let n = segment.normal
       let share = n.x / (abs(n.x) + abs(n.y))
@@ -62,20 +75,22 @@ extension Segment {
     }
   }
 
-  /// This segment with all that continue it at either end, one after the other, for each kind of gap; `candidates` are
-  /// the indices of `others` that may.
+  /// This segment joined with all that continue it at either end, once for each kind of gap.
+  ///
+  /// - Parameter candidates: The indices of `others` that may continue it.
   private func joined(with others: [Segment], _ candidates: [Int], besides index: Int) -> [Segment] {
     let (origin, axis, across) = (from, direction, normal)
     var pieces: [Piece] = []
     for j in candidates where j != index {
       let other = others[j]
-      // How far the ends lie from this segment's line, which is less sure the farther away they are.
       func isBeside(_ d: Point, _ along: Double) -> Bool {
         abs(d.dot(across)) < Self.width(max(0, -along, along - length))
       }
       let a = other.from - origin
-      // The quickest look, by which nearly all are far.
-      guard abs(a.dot(across)) < Self.width(abs(a.x) + abs(a.y)), abs(other.normal.dot(normal)) > 0.99 else { continue }
+      // A cheap test first: it rules out most segments.
+      guard abs(a.dot(across)) < Self.width(abs(a.x) + abs(a.y)),
+        abs(other.normal.dot(normal)) > Joining.leastCosine
+      else { continue }
       let b = other.to - origin
       let (p, q) = (a.dot(axis), b.dot(axis))
       guard isBeside(a, p), isBeside(b, q) else { continue }
@@ -83,18 +98,20 @@ extension Segment {
     }
     guard !pieces.isEmpty else { return [] }
     pieces.sort { ($0.low, $0.index) < ($1.low, $1.index) }
-    return Self.bridges.compactMap { bridge in
-      joined(with: others, pieces) { gap, length in gap < max(bridge.least, bridge.share * length) }
+    return Joining.gaps.compactMap { gap in
+      joined(with: others, pieces) { width, length in width < max(gap.least, gap.share * length) }
     }
   }
 
-  /// One line through this segment and those pieces that continue it over gaps that can be bridged; nil where none does.
-  /// `pieces` come in the order of their lower ends.
+  /// One line through this segment and the pieces that continue it.
+  ///
+  /// - Parameters:
+  ///   - pieces: In the order of their lower ends.
+  ///   - isBridged: Whether a gap after a given length may be bridged.
+  /// - Returns: nil if no piece makes the segment longer.
   private func joined(
     with others: [Segment], _ pieces: [Piece], over isBridged: (_ gap: Double, _ length: Double) -> Bool
-  )
-    -> Segment?
-  {
+  ) -> Segment? {
     let (origin, axis, across) = (from, direction, normal)
     var (low, high) = (0.0, length)
     var used: [Int] = []
@@ -107,7 +124,7 @@ extension Segment {
       low = piece.low
       used.append(piece.index)
     }
-    guard !used.isEmpty, high - low > 1.1 * length else { return nil }
+    guard !used.isEmpty, high - low > Joining.leastGrowth * length else { return nil }
     // The line through the ends of all pieces.
     var fit = LineFit()
     var strong = 0.0

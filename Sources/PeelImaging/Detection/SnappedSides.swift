@@ -1,15 +1,17 @@
 extension Detector {
-  /// Share of a side's stations that have to lie on one course for it to count as an edge.
+  /// Least fraction of a side's stations on one curve for the side to count as an edge.
   private static let leastSupport = 0.5
 
-  /// How far edges are looked for, in samples of the grid that prints are first looked for on: what is near comes first.
+  /// Distances within which to look for edges, the nearest first, in samples of the reduced grid.
   private static let reaches = [2.0, 6.0]
 
-  /// Lays some sides of a quad on the nearest edges of the photo as the detector lays its own; the others keep their
-  /// lines.
+  /// Moves some sides of a quad onto the nearest edges of the photo, as the detector does with its own quads. The other
+  /// sides keep their lines.
   ///
-  /// - Parameter quad: in photo pixels, off by up to a fiftieth of the photo's long side.
-  /// - Returns: nil where there is no edge along one of the sides.
+  /// - Parameters:
+  ///   - quad: In photo pixels, off by at most a fiftieth of the photo's long side.
+  ///   - sides: The sides to move.
+  /// - Returns: The quad in photo pixels; nil if there is no edge along one of the sides to move.
   public func snapped(_ quad: Quad, _ sides: Set<Quad.Side>, in photo: Photo) -> Quad? {
     let refinement = Refinement(photo)
     let sample = Double(max(photo.width, photo.height)) / Double(parameters.searchSize)

@@ -1,0 +1,142 @@
+/// What is known of a quad as the outline of a print: a number for each `Feature`.
+package struct Evidence: Sendable {
+  private var values = Values(repeating: 0)
+
+  package subscript(feature: Feature) -> Double {
+    get { values[feature.rawValue] }
+    set { values[feature.rawValue] = newValue }
+  }
+
+  /// The features' values in their order.
+  package var features: [Double] { Feature.allCases.map { self[$0] } }
+
+  /// The scales that map figures to 0…1, and the limits between features. The weights were fitted with them: change one,
+  /// and fit the weights again.
+  private enum Scale {
+    /// Levels of unevenness that count 1, inside and outside a side.
+    static let unevenness = (inside: 10.0, outside: 20.0)
+    /// Levels of difference that count 1, for the frame's spread and its contrast.
+    static let difference = 40.0
+    /// Errors of the proportions that count 1: one over these.
+    static let ratioError = 5.0
+    static let misproportion = 25.0
+    /// Millimeters of misplacement that count 1.
+    static let misplacement = 6.0
+    /// Least sum of the sides' visible fractions for a mean.
+    static let leastVisible = 0.25
+    /// Least visible fraction of a side that counts for the least of the sides.
+    static let leastSideVisible = 0.3
+  }
+
+  /// How other quads count that lie in, across or around one.
+  private enum Surroundings {
+    /// How far a quad may reach outside another that contains it, as a fraction of the size.
+    static let slack = 0.01
+    /// Greatest area of a print within, relative to this quad.
+    static let within = 0.4
+    /// Shared area over covered area of two quads that can neither both be prints nor be the same.
+    static let across = 0.15..<0.75
+    /// Area of a quad around its picture, relative to the picture: 1.4 to 1.7 for films.
+    static let around = (above: 1.25, below: 2.3)
+    /// Least `edges`, and least `edges` plus `picture`, of a quad around another.
+    static let leastEdges = 0.5
+    static let leastSum = 1.4
+  }
+
+  /// The evidence of the reduced grid.
+  ///
+  /// - Parameter area: The fraction of the photo that the quad covers.
+  init(sides: [AlignedSide], support: SideSupport, area: Double) {
+    for feature in [Feature.ratioError, .misproportion, .misplacement] { self[feature] = 1 }
+    // Counts visible parts only: a print that the border cuts is no worse for it.
+    self[.edges] = Self.mean(sides, \.share, by: \.visible)
+    self[.leastEdges] = Self.least(sides, \.share, by: \.visible)
+    self[.separated] = Self.mean(support.sides, \.separated, by: \.visible)
+    self[.leastSeparated] = Self.least(support.sides, \.separated, by: \.visible)
+    self[.unevenness] = min(1, Self.mean(support.sides, \.unevenness, by: \.visible) / Scale.unevenness.inside)
+    self[.outsideUnevenness] = min(
+      1, Self.mean(support.sides, \.outsideUnevenness, by: \.visible) / Scale.unevenness.outside)
+    let shown = support.shown
+    let mean = shown.reduce(SIMD3<Float>.zero) { $0 + $1.inside } / Float(max(1, shown.count))
+    // Ignores the farthest side: one may lie in a shadow or under a hand.
+    let spread = shown.map { SideSupport.difference($0.inside, mean) }.sorted().dropLast().last ?? 0
+    self[.frameSpread] = min(1, Double(spread) / Scale.difference)
+    self[.beyondCorners] = sides.reduce(0) { $0 + $1.beyond / 4 }
+    self[.size] = area.squareRoot()
+    self[.contrast] = Double(support.contrast) / Scale.difference
+    let brighter = shown.count { $0.inside.x > $0.outside.x }
+    self[.polarity] = abs(Double(brighter) / Double(max(1, shown.count)) - 0.5) * 2
+    self[.beyondPhoto] = support.sides.reduce(0) { $0 + $1.beyondPhoto } / 4
+  }
+
+  /// Adds what the frame of the best film tells.
+  mutating func add(_ fit: FilmFit) {
+    self[.picture] = fit.picture
+    self[.leastPicture] = fit.leastPicture
+    self[.clean] = fit.clean
+    self[.ratioError] = min(1, abs(fit.ratioError) * Scale.ratioError)
+    self[.misproportion] = min(1, abs(fit.ratioError) * Scale.misproportion)
+    self[.misplacement] = min(1, fit.misplacement / Scale.misplacement)
+  }
+
+  /// Adds what the refinement at full size tells.
+  ///
+  /// - Parameter scale: Photo pixels along one sample of the reduced grid.
+  mutating func add(_ refined: RefinedQuad, scale: Double) {
+    let sides = Array(zip(refined.support, refined.visible))
+    self[.support] = Self.mean(sides, \.0, by: \.1)
+    self[.leastSupport] = Self.least(sides, \.0, by: \.1)
+    // The four sides' sum over the scale is 1 for a mean of a quarter of a sample.
+    self[.residual] = min(1, refined.residual.reduce(0, +) / scale)
+    self[.disorder] = self[.unevenness] * (1 - self[.edges] * self[.support])
+    self[.strangeShape] = self[.misproportion] * self[.picture]
+  }
+
+  /// Adds what other quads tell: one with good sides around this one, as a frame lies around its picture, and prints in or
+  /// across it.
+  mutating func addSurroundings(of quad: Quad, among others: [(quad: Quad, evidence: Evidence)]) {
+    let area = quad.area
+    let slack = Surroundings.slack * quad.size
+    for (other, evidence) in others {
+      let ratio = other.area / area
+      let likeness = evidence.likeness
+      if ratio < Surroundings.within, likeness > self[.printWithin], quad.contains(other, slack: slack) {
+        self[.printWithin] = likeness
+      }
+      if likeness > self[.printAcross], Surroundings.across.contains(quad.intersectionOverUnion(other)) {
+        self[.printAcross] = likeness
+      }
+      let sum = evidence[.edges] + evidence[.picture]
+      guard ratio > Surroundings.around.above, ratio < Surroundings.around.below,
+        evidence[.edges] > Surroundings.leastEdges, sum > Surroundings.leastSum,
+        sum > self[.aroundEdges] + self[.aroundPicture], other.contains(quad, slack: slack)
+      else { continue }
+      self[.aroundEdges] = evidence[.edges]
+      self[.aroundPicture] = evidence[.picture]
+    }
+  }
+
+  /// How much a quad looks like a print by its main features, 0…1.
+  private var likeness: Double { self[.support] * self[.picture] * self[.clean] * (1 - self[.ratioError]) }
+
+  /// The mean of the sides' figures, weighted by how much of each side is visible.
+  private static func mean<Side>(
+    _ sides: [Side], _ value: (Side) -> Double, by visible: (Side) -> Double
+  ) -> Double {
+    var (sum, shown) = (0.0, 0.0)
+    for side in sides {
+      sum += value(side) * visible(side)
+      shown += visible(side)
+    }
+    return sum / max(Scale.leastVisible, shown)
+  }
+
+  /// The least of the sides' figures, ignoring sides of which less than a third is visible; 0 if there are no others.
+  private static func least<Side>(
+    _ sides: [Side], _ value: (Side) -> Double, by visible: (Side) -> Double
+  ) -> Double {
+    var least: Double?
+    for side in sides where visible(side) > Scale.leastSideVisible { least = min(least ?? .infinity, value(side)) }
+    return least ?? 0
+  }
+}

@@ -1,0 +1,103 @@
+extension Evidence {
+  /// A figure of about 0…1 that speaks for or against a quad being a print.
+  ///
+  /// The order is that of the sum in `score(_:)`.
+  package enum Feature: Int, CaseIterable, Sendable {
+    /// Fraction of the sides' length with an edge along it: the mean of the four sides, and the least.
+    case edges, leastEdges
+    /// Fraction of the positions along the sides where inside and outside differ: the mean of the four sides, and the
+    /// least.
+    case separated, leastSeparated
+    /// How uneven the color is along the sides just inside (1: 10 levels or more) and just outside (1: 20 or more).
+    case unevenness, outsideUnevenness
+    /// How much the sides' inner colors differ (1: 40 levels or more).
+    case frameSpread
+    /// Fraction of the sides' continuation beyond the corners that also has edges.
+    case beyondCorners
+    /// Fraction of the picture's outline that shows where the best film has it: the mean of the four sides, and the least.
+    case picture, leastPicture
+    /// Fraction of the frame without strong edges.
+    case clean
+    /// Difference of the true proportions from the best film's (1: a fifth or more, or no film).
+    case ratioError
+    /// The same on a finer scale (1: 4 % or more, or no film).
+    case misproportion
+    /// Distance of the picture from where the best film has it (1: 6 mm or more, or no film).
+    case misplacement
+    /// Square root of the fraction of the photo that the quad covers.
+    case size
+    /// Difference between inside and outside (1: 40 levels or more).
+    case contrast
+    /// 1 if all sides are brighter inside, or all are darker; 0 if two are.
+    case polarity
+    /// Fraction of the sides outside the photo.
+    case beyondPhoto
+
+    // The following are known only for refined quads.
+
+    /// Fraction of the stations inside the full-size photo that lie on the refined sides: the mean of the four sides, and
+    /// the least.
+    case support, leastSupport
+    /// Mean distance of these stations from the sides (1: a quarter of a sample of the reduced grid or more).
+    case residual
+    /// How uneven the color is inside while the sides have gaps, as on cloth and tiles. A print's frame may be uneven under
+    /// a shadow, but it ends sharply.
+    case disorder
+    /// How far the proportions are off while there is a frame like the best film's. Framed pictures on walls and shelves
+    /// have any shape.
+    case strangeShape
+    /// `edges` and `picture` of a quad that lies around this one as a frame lies around its picture; 0 if there is none.
+    case aroundEdges, aroundPicture
+    /// How much the best of the much smaller quads inside this one looks like a print. Cloth, tiles and tables carry
+    /// prints; prints don't.
+    case printWithin
+    /// The same for quads that cross it. A pattern has outlines all over, a print seldom more than its own.
+    case printAcross
+  }
+
+  /// One number for each feature.
+  ///
+  /// The size is `Feature.allCases.count`; a test checks it.
+  typealias Values = InlineArray<27, Double>
+
+  /// The weight of each feature, and a bias: their sum is the logarithm of the odds that a quad is a print.
+  package struct Weights: Sendable {
+    private var values: Values
+    package var bias: Double
+
+    /// - Parameter weights: Features that aren't named have weight 0.
+    package init(bias: Double, _ weights: KeyValuePairs<Feature, Double>) {
+      self.bias = bias
+      values = Values(repeating: 0)
+      for (feature, weight) in weights { values[feature.rawValue] = weight }
+    }
+
+    /// Weights in the order of the features, as a fit finds them.
+    package init(bias: Double, inOrder weights: [Double]) {
+      precondition(weights.count == Feature.allCases.count, "a weight for each feature")
+      self.bias = bias
+      values = Values { weights[$0] }
+    }
+
+    package subscript(feature: Feature) -> Double {
+      get { values[feature.rawValue] }
+      set { values[feature.rawValue] = newValue }
+    }
+  }
+
+  /// The logarithm of the odds that the quad is a print.
+  func score(_ weights: Weights) -> Double {
+    var sum = weights.bias
+    for feature in Feature.allCases { sum += self[feature] * weights[feature] }
+    return sum
+  }
+}
+
+extension Evidence.Weights: CustomStringConvertible {
+  /// The features with a weight, as they are written in `Detector.Parameters`, one a line.
+  package var description: String {
+    let features = Evidence.Feature.allCases.filter { self[$0] != 0 }
+    let rows = features.map { "    .\($0): \(self[$0]),\n" }.joined()
+    return "Evidence.Weights(\n  bias: \(bias),\n  [\n\(rows)  ])"
+  }
+}

@@ -1,0 +1,175 @@
+/// A quad with its evidence.
+package struct ScoredQuad: Sendable {
+  /// In samples of the reduced grid; in photo pixels once it is refined.
+  package var quad: Quad
+  /// The films it can be, best first.
+  var fits: [FilmFit]
+  /// Degrees between the camera's axis and the print's normal.
+  var tilt: Double?
+  package var evidence: Evidence
+  /// The logarithm of the odds that it is a print.
+  package var score: Double
+}
+
+/// Scores hypotheses by their pixels on the reduced grid, including those that other hypotheses suggest: the prints around
+/// possible pictures.
+struct Judge: Sendable {
+  /// Lengths are samples of the reduced grid.
+  struct Parameters: Sendable {
+    /// Hypotheses that may be pictures, the best covered first, for which surrounding prints are examined.
+    var pictures = 80
+    /// Least fraction of a few positions along such a print's sides with an edge. Up to 0.6, no print of the samples is
+    /// lost.
+    var leastGlance = 0.6
+    /// How far an edge may lie from a side of a hypothesis, of a print around a picture, and of a refined quad.
+    var hypothesisReach = 2
+    var pictureReach = 3
+    var refinedReach = 1
+    /// The weights of a quad's promise by its edges alone: the least side's share, the sides' continuation beyond the
+    /// corners, and the square root of the fraction of the photo covered; the mean share has weight 1.
+    var promise = (least: 0.3, beyond: 0.5, size: 0.5)
+    /// Least promise (about 0…2) of a quad to examine.
+    var leastPromise = 0.55
+    /// Quads whose colors and frame are examined, and how many in one place.
+    var limit = 240
+    var limitInOnePlace = 12
+    /// Least score without a film's frame of quads whose frame is examined: a sixth of all quads of the samples has less,
+    /// and 2 of 1629 true ones.
+    var leastScoreUnframed = -8.5
+    /// How far a picture may be misplaced: bins of the frame's profile, or samples if those are more.
+    var leastFrameSlack = 3
+    /// Least visible fraction of a side, and least fraction of that with an edge, for moving it onto its edges when the
+    /// quad is partly covered.
+    var leastVisible = 0.3
+    var leastShare = 0.5
+  }
+
+  private let camera: GridCamera
+  private let edges: EdgePoints
+  private let colours: ColourGrid
+  private let films: [FilmFormat]
+  private let parameters: Parameters
+  private let weights: Evidence.Weights
+  private let threads: Int
+
+  /// - Parameter films: The films that a print can be of.
+  init(
+    _ camera: GridCamera, _ planes: ReducedPlanes, _ edges: EdgePoints, films: [FilmFormat],
+    weights: Evidence.Weights, _ parameters: Parameters, threads: Int
+  ) {
+    self.camera = camera
+    self.edges = edges
+    self.films = films
+    self.parameters = parameters
+    self.weights = weights
+    self.threads = threads
+    colours = ColourGrid(planes)
+  }
+
+  /// A quad moved onto the edge points beside it, not examined otherwise.
+  private struct AlignedQuad: Sendable {
+    var quad: Quad
+    var sides: [AlignedSide]
+    /// The rank by the edges alone.
+    var promise: Double
+  }
+
+  /// The best hypotheses and prints around pictures, scored, best first.
+  func judged(_ hypotheses: [Hypothesis]) -> [ScoredQuad] {
+    let pictures = hypotheses.sorted { $0.coverage > $1.coverage }.prefix(parameters.pictures)
+    let framed = FramedPictures(camera: camera, films: films, width: edges.width, height: edges.height)
+    let (near, far) = (parameters.hypothesisReach, parameters.pictureReach)
+    var aligned = hypotheses.map(threads: threads) { align($0.quad, reach: near) }.compactMap(\.self)
+    aligned += Array(pictures).map(threads: threads) { picture in
+      framed.outlines(around: picture.quad)
+        .filter { edges.glance(at: $0, reach: far) > parameters.leastGlance }
+        .compactMap { align($0, reach: far) }
+    }.joined()
+    aligned.removeAll { $0.promise <= parameters.leastPromise }
+    aligned.sort { $0.promise > $1.promise }
+    return aligned.distinct(inOnePlace: parameters.limitInOnePlace, limit: parameters.limit, quad: \.quad)
+      .map(threads: threads) { one -> ScoredQuad? in
+        guard let pose = camera.pose(of: one.quad) else { return nil }
+        return scored(one.quad, one.sides, pose, films: films)
+      }.compactMap(\.self).sorted { $0.score > $1.score }
+  }
+
+  private func align(_ quad: Quad, reach: Int) -> AlignedQuad? {
+    guard let aligned = edges.aligned(quad, reach: reach) else { return nil }
+    var (share, least, beyond) = (0.0, 1.0, 0.0)
+    for side in aligned.sides {
+      share += side.share / 4
+      least = min(least, side.share)
+      beyond += side.beyond / 4
+    }
+    let size = area(of: aligned.quad).squareRoot()
+    let weights = parameters.promise
+    return AlignedQuad(
+      quad: aligned.quad, sides: aligned.sides,
+      promise: share + weights.least * least - weights.beyond * beyond + weights.size * size)
+  }
+
+  /// The fraction of the photo that a quad covers.
+  private func area(of quad: Quad) -> Double { quad.area / Double(edges.width * edges.height) }
+
+  private func scored(
+    _ quad: Quad, _ sides: [AlignedSide], _ pose: Pose, films: [FilmFormat], beneath covers: Covers = .none
+  ) -> ScoredQuad {
+    let (evidence, fits) = evidence(
+      quad, sides, pose, ratioTolerance: camera.ratioTolerance, films: films, beneath: covers)
+    return ScoredQuad(
+      quad: quad, fits: fits, tilt: pose.tilt, evidence: evidence, score: evidence.score(weights))
+  }
+
+  private func evidence(
+    _ quad: Quad, _ sides: [AlignedSide], _ pose: Pose, ratioTolerance: Double, films: [FilmFormat],
+    beneath covers: Covers
+  ) -> (evidence: Evidence, fits: [FilmFit]) {
+    let support = SideSupport(quad, colours, beneath: covers)
+    var evidence = Evidence(sides: sides, support: support, area: area(of: quad))
+    guard evidence.score(weights) > parameters.leastScoreUnframed else { return (evidence, []) }
+    let postures = FilmFit.postures(films, ratio: pose.ratio, tolerance: ratioTolerance)
+    guard !postures.isEmpty,
+      let profile = FrameProfile(quad, edges, contrast: support.contrast, beneath: covers)
+    else { return (evidence, []) }
+    let size = Quad.Side.allCases.map { quad.length(of: $0) }.min() ?? 1
+    let slack = max(parameters.leastFrameSlack, FrameProfile.bins(ofOneSampleIn: size))
+    let fits = postures.map { FilmFit($0, profile, slack: slack) }.sorted { $0.evidence > $1.evidence }
+    if let best = fits.first { evidence.add(best) }
+    return (evidence, fits)
+  }
+
+  /// A partly covered quad of the reduced grid, with its visible sides moved onto the edge points beside them.
+  ///
+  /// - Parameter films: The films it can be.
+  /// - Returns: nil if the sides form no convex quad.
+  func judged(_ quad: Quad, films: [FilmFormat], beneath covers: Covers) -> ScoredQuad? {
+    let sides = Quad.Side.allCases.map {
+      edges.aligned(from: quad[$0].from, to: quad[$0].to, reach: parameters.pictureReach, beneath: covers)
+    }
+    let lines = zip(Quad.Side.allCases, sides).map { side, aligned in
+      let shows = aligned.visible > parameters.leastVisible && aligned.share > parameters.leastShare
+      return shows ? Line(through: aligned.from, aligned.to) : Line(through: quad[side].from, quad[side].to)
+    }
+    guard let quad = Quad(crossingSides: lines), quad.isConvex, let pose = camera.pose(of: quad) else { return nil }
+    return scored(quad, sides, pose, films: films, beneath: covers)
+  }
+
+  /// The evidence for a refined quad as far as the reduced grid tells it: its own edges beside the refined sides, its
+  /// colors and its frame.
+  ///
+  /// - Parameters:
+  ///   - quad: In samples of the reduced grid.
+  ///   - ratioShare: The tolerance of the proportions, relative to that of quads that aren't refined.
+  func evidence(
+    ofRefined quad: Quad, ratioShare: Double, films: [FilmFormat], beneath covers: Covers
+  ) -> (evidence: Evidence, fits: [FilmFit], tilt: Double?)? {
+    guard let pose = camera.pose(of: quad) else { return nil }
+    let sides = Quad.Side.allCases.map {
+      edges.aligned(from: quad[$0].from, to: quad[$0].to, reach: parameters.refinedReach, beneath: covers)
+    }
+    let (evidence, fits) = evidence(
+      quad, sides, pose, ratioTolerance: ratioShare * camera.ratioTolerance, films: films, beneath: covers)
+    return (evidence, fits, pose.tilt)
+  }
+}

@@ -1,0 +1,53 @@
+/// Scores quads again after laying them on the full-size photo.
+struct RefinedJudge: Sendable {
+  struct Parameters: Sendable {
+    /// Quads to refine, and how many in one place.
+    var limit = 80
+    var limitInOnePlace = 6
+    /// Least score on the reduced grid of a quad to refine; none of 209 true prints had less than -0.7.
+    var leastScore = -2.5
+    /// Quads to refine whatever they score.
+    var always = 4
+    /// The tolerance of the proportions, relative to that on the reduced grid: the corners are known better.
+    var ratioShare = 0.7
+  }
+
+  let judge: Judge
+  let refinement: Refinement
+  /// Photo pixels along one sample of the reduced grid.
+  let scale: Double
+  let films: [FilmFormat]
+  let weights: Evidence.Weights
+  let parameters: Parameters
+  let threads: Int
+
+  /// The best of `judged` on the full-size photo, in photo pixels, best first.
+  func refined(_ judged: [ScoredQuad]) -> [ScoredQuad] {
+    let few = judged.distinct(inOnePlace: parameters.limitInOnePlace, limit: parameters.limit, quad: \.quad)
+      .enumerated().filter { $0 < parameters.always || $1.score > parameters.leastScore }.map(\.element)
+    var all = few.map(threads: threads) { refined($0.quad, films: films) }.compactMap(\.self)
+    let quads = all.map { ($0.quad, $0.evidence) }
+    for i in all.indices {
+      all[i].evidence.addSurroundings(of: all[i].quad, among: quads)
+      all[i].score = all[i].evidence.score(weights)
+    }
+    return all.sorted { $0.score > $1.score }
+  }
+
+  /// A quad of the reduced grid laid on the full-size photo, with its evidence except for its surroundings.
+  ///
+  /// - Parameter covers: In samples of the reduced grid.
+  /// - Returns: nil if its sides form no convex quad near the given one.
+  func refined(_ quad: Quad, films: [FilmFormat], beneath covers: Covers = .none) -> ScoredQuad? {
+    let passes = Refinement.rough(scale: scale)
+    guard let refined = refinement.refined(quad.map { scale * $0 }, passes, beneath: covers.scaled(by: scale)),
+      let seen = judge.evidence(
+        ofRefined: refined.quad.map { (1 / scale) * $0 }, ratioShare: parameters.ratioShare, films: films,
+        beneath: covers)
+    else { return nil }
+    var evidence = seen.evidence
+    evidence.add(refined, scale: scale)
+    return ScoredQuad(
+      quad: refined.quad, fits: seen.fits, tilt: seen.tilt, evidence: evidence, score: evidence.score(weights))
+  }
+}

@@ -1,0 +1,175 @@
+/// A quad laid on the photo's own edges, to a fraction of a pixel.
+struct RefinedQuad: Sendable {
+  /// In photo pixels.
+  var quad: Quad
+  /// For each side, the fraction of its stations inside the photo and not covered, 0…1.
+  var visible: [Double]
+  /// For each side, the fraction of the visible stations that lie on the fitted curve, 0…1.
+  var support: [Double]
+  /// For each side, the mean distance of those stations from the curve, in pixels.
+  var residual: [Double]
+}
+
+/// A refined side with what its stations saw, for drawing. Lengths are photo pixels.
+struct RefinedSide {
+  /// Positions on the fitted curve where an edge was seen, and how far inside the curve the edge lies.
+  var stations: [(position: Point, residual: Double)]
+  /// Mean distance of the stations that lie on the curve.
+  var residual: Double
+}
+
+/// Lays quads on the edges of the full-size photo.
+///
+/// Each side is fitted to stations along it. A station is the steepest position of a color profile across the side; a
+/// robust curve goes through them, and corners are where the curves of neighboring sides meet. A curve may bend a little,
+/// as lenses and curled prints do. Corners themselves are never examined, since they are rounded and worn.
+struct Refinement: Sendable {
+  /// One look at the sides.
+  struct Pass {
+    /// How far off a side may be, in pixels.
+    var reach: Double
+    /// Stations along a side.
+    var stations: Int
+    /// Profiles side by side that are averaged at a station.
+    var taps: Int
+    var bend: Bend
+  }
+
+  /// The shape of a side.
+  enum Bend {
+    /// A straight line.
+    case none
+    /// A line that lenses bend a little (a parabola through what lies near the best line), or the arch of a curled print
+    /// if more of the side lies on it.
+    case arch
+  }
+
+  /// Lengths are photo pixels unless stated otherwise.
+  private enum Parameters {
+    /// Reach of the first pass: grid samples, plus a length.
+    static let reach = (samples: 1.5, plus: 2.0)
+    /// Reach of the second and third pass: relative to the first, and at least.
+    static let second = (share: 0.4, least: 3.0)
+    static let third = (share: 0.3, least: 2.5)
+    /// The fraction of a side that is skipped at either end.
+    static let skipped = 0.05
+    /// Greatest movement of a corner in a pass: a fraction of the quad's size, plus this many times the reach.
+    static let movement = (share: 0.08, reaches: 2.0)
+    /// Least stations that see an edge.
+    static let leastStations = 6
+  }
+
+  /// Passes from a quad of the reduced grid to about a pixel, for judging.
+  ///
+  /// - Parameter scale: Photo pixels along one grid sample.
+  static func rough(scale: Double) -> [Pass] {
+    let reach = Parameters.reach.samples * scale + Parameters.reach.plus
+    return [
+      Pass(reach: reach, stations: 18, taps: 2, bend: .none),
+      Pass(reach: secondReach(reach), stations: 28, taps: 4, bend: .arch),
+    ]
+  }
+
+  /// Passes from a rough quad to a fraction of a pixel.
+  ///
+  /// - Parameter scale: Photo pixels along one grid sample.
+  static func fine(scale: Double) -> [Pass] {
+    let reach = Parameters.reach.samples * scale + Parameters.reach.plus
+    return [
+      Pass(reach: reach, stations: 18, taps: 2, bend: .arch),
+      Pass(reach: secondReach(reach), stations: 28, taps: 4, bend: .arch),
+      Pass(
+        reach: max(Parameters.third.least, Parameters.third.share * reach), stations: 64, taps: 6, bend: .arch),
+    ]
+  }
+
+  private static func secondReach(_ reach: Double) -> Double {
+    max(Parameters.second.least, Parameters.second.share * reach)
+  }
+
+  private let luma: Plane<UInt8>
+  /// Empty planes if the photo is gray.
+  private let chroma: Chroma
+
+  init(_ photo: Photo) {
+    luma = photo.luma
+    let none = Plane<UInt8>(width: 0, height: 0) { _, _ in }
+    chroma = photo.chroma ?? Chroma(blue: none, red: none, scale: (1, 1), origin: (0, 0))
+  }
+
+  /// - Parameters:
+  ///   - quad: In photo pixels.
+  ///   - covers: Prints on top, in photo pixels. Stations beneath them are skipped.
+  /// - Returns: nil if the sides no longer form a convex quad near the given one.
+  func refined(_ quad: Quad, _ passes: [Pass], beneath covers: Covers = .none) -> RefinedQuad? {
+    guard let (quad, curves) = fitted(quad, passes, beneath: covers) else { return nil }
+    return RefinedQuad(
+      quad: quad, visible: curves.map(\.visible), support: curves.map(\.support), residual: curves.map(\.residual))
+  }
+
+  /// Each side of a refined quad as the last pass saw it.
+  func sides(_ quad: Quad, _ passes: [Pass]) -> [RefinedSide]? {
+    fitted(quad, passes, beneath: .none)?.curves.map { curve in
+      let stations = curve.stations.map { station in
+        let t = station.t
+        let offset = station.offset + curve.searched * (t * t - 1)
+        return (curve.point(t), offset - curve.offset(t))
+      }
+      return RefinedSide(stations: stations, residual: curve.residual)
+    }
+  }
+
+  private func fitted(_ quad: Quad, _ passes: [Pass], beneath covers: Covers) -> (quad: Quad, curves: [SideCurve])? {
+    var quad = quad
+    var curves: [SideCurve] = []
+    for pass in passes {
+      let bends = curves.isEmpty ? [0, 0, 0, 0] : curves.map(\.bend)
+      curves = Quad.Side.allCases.map {
+        curve(quad[$0].from, quad[$0].to, bend: bends[$0.rawValue], pass, beneath: covers)
+      }
+      let corners = (0..<4).map { k -> Point? in
+        guard let before = curves[(k + 3) % 4].tangent(1), let after = curves[k].tangent(-1) else { return nil }
+        return before.crossing(after)
+      }
+      guard let next = Quad(corners.compactMap { $0 }), next.isConvex else { return nil }
+      let movement = Parameters.movement.share * quad.size + Parameters.movement.reaches * pass.reach
+      guard next.isNear(quad, within: movement) else { return nil }
+      quad = next
+    }
+    return (quad, curves)
+  }
+
+  /// - Parameter bend: The side's bend as the previous pass saw it; the search runs along that arch.
+  private func curve(
+    _ from: Point, _ to: Point, bend: Double, _ pass: Pass, beneath covers: Covers
+  ) -> SideCurve {
+    let skipped = Parameters.skipped
+    var curve = SideCurve(from: from, to: to)
+    let normal = curve.normal
+    let length = from.distance(to: to)
+    let along = (to - from).normalized
+    let spacing = max(1, (1 - 2 * skipped) * length / Double(pass.stations) / Double(pass.taps))
+    var stations: [Station] = []
+    stations.reserveCapacity(pass.stations)
+    var profile = EdgeProfile(reach: Int(pass.reach.rounded(.up)))
+    for k in 0..<pass.stations {
+      let t = -1 + 2 * (skipped + (1 - 2 * skipped) * (Double(k) + 0.5) / Double(pass.stations))
+      let center = from.mixed(with: to, (t + 1) / 2) + bend * (t * t - 1) * normal
+      guard center.x >= 0, center.y >= 0, center.x <= Double(luma.width), center.y <= Double(luma.height),
+        !covers.hide(center)
+      else { continue }
+      curve.visible += 1 / Double(pass.stations)
+      profile.read(luma, chroma, at: center, normal: normal, along: along, spacing: spacing, taps: pass.taps)
+      if let edge = profile.steepest() {
+        stations.append(Station(t: t, offset: edge.offset, weight: edge.weight))
+      }
+    }
+    guard stations.count >= Parameters.leastStations else { return curve }
+    curve.fit(stations, pass)
+    curve.level -= bend
+    curve.bend += bend
+    curve.searched = bend
+    curve.stations = stations
+    return curve
+  }
+}

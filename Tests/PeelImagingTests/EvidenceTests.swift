@@ -1,0 +1,33 @@
+import Testing
+
+@testable import PeelImaging
+
+@Suite struct EvidenceTests {
+  /// `Evidence.Values` has a fixed size.
+  @Test func everyFeatureHasAValue() {
+    #expect(Evidence.Feature.allCases.map(\.rawValue) == Array(0..<Evidence.Values.count))
+  }
+
+  @Test func weightsAreKnownByName() {
+    var weights = Evidence.Weights(bias: -1, [.picture: 2, .edges: 0.5])
+    #expect(weights[.edges] == 0.5 && weights[.picture] == 2 && weights[.clean] == 0)
+    weights[.clean] = 3
+    let inOrder = Evidence.Feature.allCases.map { weights[$0] }
+    let same = Evidence.Weights(bias: -1, inOrder: inOrder)
+    #expect(same.description == weights.description)
+  }
+
+  /// `peel fit` prints weights as they are written in `Detector.Parameters`.
+  @Test func weightsAreDescribedAsALiteral() {
+    let weights = Evidence.Weights(bias: -1.5, [.picture: 2, .edges: 0.25])
+    #expect(
+      weights.description == """
+        Evidence.Weights(
+          bias: -1.5,
+          [
+            .edges: 0.25,
+            .picture: 2.0,
+          ])
+        """)
+  }
+}
