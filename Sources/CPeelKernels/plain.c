@@ -40,8 +40,8 @@ static void find(
   }
 }
 
-/// Weights in 1/16384 of the four samples around a place t / 256 beyond the second of them, by Keys's cubic: (-t + 2t^2
-/// - t^3) / 2, 1 less the others, (t + 4t^2 - 3t^3) / 2 and (t^3 - t^2) / 2.
+/// Weights in 1/16384 of the four samples around a place t / 256 beyond the second of them, by Keys's cubic:
+/// (-t + 2t^2 - t^3) / 2, 1 less the others, (t + 4t^2 - 3t^3) / 2 and (t^3 - t^2) / 2.
 static void weigh(const uint16_t t[CHUNK], int32_t count, int16_t weights[4][CHUNK]) {
   for (int32_t i = 0; i < count; i++) {
     uint16_t square = (uint16_t)(t[i] * t[i]), cube = (uint16_t)((uint32_t)square * t[i] >> 8);

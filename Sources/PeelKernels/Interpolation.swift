@@ -24,8 +24,8 @@ package struct SampleWindow: Sendable {
   }
 }
 
-/// Where the pixels of a row lie, in samples, whose centres are at whole numbers: pixel k is at ((x + k · xStep) / (1 +
-/// k · bend), (y + k · yStep) / (1 + k · bend)).
+/// Where the pixels of a row lie, in samples, whose centres are at whole numbers: pixel k is at
+/// ((x + k · xStep) / (1 + k · bend), (y + k · yStep) / (1 + k · bend)).
 package struct PixelRow: Sendable {
   fileprivate let row: CKernelRow
 

@@ -38,8 +38,8 @@ typedef struct CKernelWindow {
   int32_t origin_x, origin_y;
 } CKernelWindow;
 
-/// Where the pixels of a row lie, in samples, whose centres are at whole numbers: pixel k is at ((x + k x_step) / (1 +
-/// k bend), (y + k y_step) / (1 + k bend)).
+/// Where the pixels of a row lie, in samples, whose centres are at whole numbers: pixel k is at
+/// ((x + k x_step) / (1 + k bend), (y + k y_step) / (1 + k bend)).
 typedef struct CKernelRow {
   float x, x_step, y, y_step, bend;
 } CKernelRow;

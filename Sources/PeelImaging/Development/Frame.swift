@@ -26,6 +26,16 @@ public struct Frame: Sendable, Hashable {
     public init() {}
   }
 
+  /// The weight of log₂(blue/green) in `Limits.tint`. It makes the sum almost the same under daylight and lamps.
+  private static let blueWeight = 0.6
+  /// The shares of the proof's shorter side left out: along its rim and the picture's edges, inside the picture's edge, and
+  /// where the frame ends if the picture isn't known.
+  private static let (rim, pictureRim, unknownFrame) = (0.012, 0.05, 0.042)
+  /// The fewest frame pixels to look at.
+  private static let leastPixels = 16
+  /// The shares of the frame's pixels, from the darkest on, between which the frame is evenly lit.
+  private static let (darkest, brightest) = (0.2, 0.9)
+
   /// The mean light of the frame's evenly lit part.
   public let light: Light
   /// Whether the frame is white, coloured or black. Only a white one can serve as white.
@@ -47,7 +57,7 @@ public struct Frame: Sendable, Hashable {
     let isDark = luminance < limits.black && luminance < limits.blackBesidePicture * picture.luminance
     if isDark || luminance < limits.blackAlways {
       kind = .black
-    } else if !limits.tint.contains(redness + 0.6 * blueness) || !limits.warmth.contains(blueness) {
+    } else if !limits.tint.contains(redness + Self.blueWeight * blueness) || !limits.warmth.contains(blueness) {
       kind = .coloured
     } else {
       kind = .white
@@ -64,12 +74,12 @@ public struct Frame: Sendable, Hashable {
     let (width, height) = (Double(proof.luma.width), Double(proof.luma.height))
     let side = min(width, height)
     // The rim may be rounded, in shadow, or table, so it is left out, as are pixels next to the picture.
-    let rim = 0.012 * side
+    let rim = Self.rim * side
     let inner =
-      picture.map { $0.inset(by: -0.012 * side) }
-      ?? Rectangle(x: 0, y: 0, width: width, height: height).inset(by: 0.042 * side)
+      picture.map { $0.inset(by: -rim) }
+      ?? Rectangle(x: 0, y: 0, width: width, height: height).inset(by: Self.unknownFrame * side)
     let outer = Rectangle(x: 0, y: 0, width: width, height: height).inset(by: rim)
-    let middle = inner.inset(by: 0.05 * side)
+    let middle = inner.inset(by: Self.pictureRim * side)
     var frameSamples: [(luma: UInt8, light: Light)] = []
     var pictureSum = LightSum()
     let drawn = proof.drawn
@@ -86,10 +96,10 @@ public struct Frame: Sendable, Hashable {
         if isFrame { frameSamples.append((luma[x], light)) } else { pictureSum.add(light) }
       }
     }
-    guard frameSamples.count >= 16 else { return nil }
+    guard frameSamples.count >= Self.leastPixels else { return nil }
     // Captions, glare and shadows are the darkest and brightest parts.
     let histogram = Histogram(of: frameSamples.lazy.map(\.luma))
-    let (low, high) = (histogram.level(atShare: 0.2), histogram.level(atShare: 0.9))
+    let (low, high) = (histogram.level(atShare: Self.darkest), histogram.level(atShare: Self.brightest))
     var sum = LightSum()
     for sample in frameSamples where (low...high).contains(Int(sample.luma)) { sum.add(sample.light) }
     self.init(light: sum.mean, picture: pictureSum.mean, limits: limits)

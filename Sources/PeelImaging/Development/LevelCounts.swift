@@ -8,11 +8,11 @@ struct LevelCounts {
   ///
   /// - Parameters:
   ///   - rows: the pixels' colours.
-  ///   - places: the ranges of pixels to count, among all pixels of `rows`.
-  mutating func add(_ rows: ColourRows, at places: [Range<Int>]) {
-    for row in places { red.add(rows.red.span.extracting(row)) }
-    for row in places { green.add(rows.green.span.extracting(row)) }
-    for row in places { blue.add(rows.blue.span.extracting(row)) }
+  ///   - ranges: the ranges of pixels to count, among all pixels of `rows`.
+  mutating func add(_ rows: ColourRows, at ranges: [Range<Int>]) {
+    for row in ranges { red.add(rows.red.span.extracting(row)) }
+    for row in ranges { green.add(rows.green.span.extracting(row)) }
+    for row in ranges { blue.add(rows.blue.span.extracting(row)) }
   }
 
   var histograms: [Histogram] { [red, green, blue].map(\.histogram) }

@@ -8,6 +8,8 @@ struct PictureFinder {
     var strip = 0.008
     /// The pieces that an edge is cut into, because a step may go up in one part and down in another.
     var pieces = 8
+    /// The part of each side that is looked at, from its start: the picture spans it for certain.
+    var along = 0.25...0.7
     /// The least mean step along a side, in levels.
     var leastStep = 4.0
     /// The narrowest and the widest border, if the film isn't known.
@@ -87,9 +89,10 @@ struct PictureFinder {
   private func finding(turns: QuarterTurns, within range: (Quad.Side) -> ClosedRange<Double>) -> Finding? {
     let edges = Quad.Side.allCases.map { side in
       let isVertical = side == .left || side == .right
-      // The picture spans the middle of each side for certain.
       let plane = isVertical ? proof : transposed
-      let along = Int(0.25 * Double(plane.height))..<Int(0.7 * Double(plane.height))
+      let along =
+        Int(
+          parameters.along.lowerBound * Double(plane.height))..<Int(parameters.along.upperBound * Double(plane.height))
       return strongestStep(in: plane, x: range(side), rows: along)
     }
     let found = edges.compactMap { $0 }

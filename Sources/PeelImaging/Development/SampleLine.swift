@@ -25,6 +25,9 @@ struct SampleLine {
     var y: Int
   }
 
+  /// The bend below which a row counts as straight, in 1/samples, and the most samples in a block.
+  private static let (leastBend, longestBlock) = (1e-9, 32.0)
+
   /// Clamps a coordinate. Beyond the plane its edge is repeated, so all places farther out are equal.
   @inline(__always)
   static func clamped(_ place: Double, _ count: Int) -> Double {
@@ -98,6 +101,6 @@ struct SampleLine {
       let slope = Point((map.a - map.g * p.x) / w, (map.d - map.g * p.y) / w)
       bend = max(bend, abs(2 * map.g / w) * slope.length)
     }
-    return Int(min(max((8 / 256 / max(bend, 1e-9)).squareRoot(), 1), 32))
+    return Int(min(max((8 / 256 / max(bend, leastBend)).squareRoot(), 1), longestBlock))
   }
 }

@@ -203,9 +203,9 @@ extension Homography {
   }
 
   /// The step in photo pixels that one scan pixel makes along x and along y at a point of the scan.
-  fileprivate func step(at place: Point) -> (x: Double, y: Double) {
-    let w = g * place.x + h * place.y + i
-    let p = self(place)
+  fileprivate func step(at point: Point) -> (x: Double, y: Double) {
+    let w = g * point.x + h * point.y + i
+    let p = self(point)
     // The derivative of (a x + …) / (g x + …) by the quotient rule.
     return (
       Point((a - g * p.x) / w, (d - g * p.y) / w).length, Point((b - h * p.x) / w, (e - h * p.y) / w).length

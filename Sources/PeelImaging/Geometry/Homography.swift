@@ -1,5 +1,5 @@
-/// A projective map of the plane, as a camera sees a flat thing: x' = (a x + b y + c) / (g x + h y + i), y' = (d x + e
-/// y + f) / (g x + h y + i).
+/// A projective map of the plane, as a camera sees a flat thing:
+/// x' = (a x + b y + c) / (g x + h y + i), y' = (d x + e y + f) / (g x + h y + i).
 public struct Homography: Sendable, Hashable {
   // Heckbert's letters, row by row. Scaling all nine by one factor changes nothing.
   public let a, b, c: Double

@@ -58,3 +58,12 @@ extension Plane where Sample == UInt8 {
     return Int16(sum * 16 / (side * side))
   }
 }
+
+extension Photo {
+  /// How often the photo must be halved until its long side has at most `longSide` samples.
+  func halvings(toLongSide longSide: Int) -> Int {
+    var level = 0
+    while max(width, height) >> level > longSide { level += 1 }
+    return level
+  }
+}

@@ -63,13 +63,16 @@ public struct FlatPrint: Sendable {
   /// The share of the shorter side left out all around, so that neither the table nor the print's outline counts.
   private static let margin = 0.03
 
+  /// The range of a film's ratio over the measured one in which the film's is taken.
+  private static let sameRatio = 0.95...1.05
+
   /// The ratio that all shots of a print share.
   ///
   /// Measured ratios of one print differ by about 1 %, so the nearest film's is taken. Several films lie closer
   /// together than that; the first of them stands for all.
   private static func ratio(near ratio: Double) -> Double {
     let shapes = FilmFormat.all.flatMap { [$0.ratio, 1 / $0.ratio] }
-    return shapes.first { (0.95...1.05).contains($0 / ratio) } ?? ratio
+    return shapes.first { sameRatio.contains($0 / ratio) } ?? ratio
   }
 }
 

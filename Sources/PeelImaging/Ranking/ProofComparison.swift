@@ -16,6 +16,13 @@ struct ProofComparison {
     /// How many of a cell's eight neighbours must be like it; fewer is a speck.
     var neighbours = 3
 
+    /// The luma of cells that are neither black nor blown out.
+    var exposed: Range<UInt8> = 8..<245
+    /// If fewer than one in this many cells is exposed in all shots, contrast is measured on all cells.
+    var leastShared = 4
+    /// The tenths of a shot's cells that may be in shadow or lit; the brightness above them tells its exposure.
+    var litTenths = 9
+
     init() {}
   }
 
@@ -32,8 +39,8 @@ struct ProofComparison {
     self.limits = limits
     self.proofs = proofs
     let luma = proofs.map(\.luma.samples)
-    var shared = (0..<cells).filter { cell in luma.allSatisfy { (8..<245).contains($0[cell]) } }
-    if shared.count < cells / 4 { shared = Array(0..<cells) }
+    var shared = (0..<cells).filter { cell in luma.allSatisfy { limits.exposed.contains($0[cell]) } }
+    if shared.count < cells / limits.leastShared { shared = Array(0..<cells) }
     levels = luma.map { samples in
       let mean = shared.reduce(0) { $0 + Double(samples[$1]) } / Double(shared.count)
       let squares = shared.reduce(0) { $0 + (Double(samples[$1]) - mean) * (Double(samples[$1]) - mean) }
@@ -69,7 +76,8 @@ struct ProofComparison {
     let lit = (0..<cells).filter { usual[$0] >= limits.dark && usual[$0] < Double(limits.blownOut) }
     let ratios = lit.map { Double(own[$0]) / usual[$0] }.sorted()
     guard !ratios.isEmpty else { return 0 }
-    let exposure = min(max(ratios[ratios.count * 9 / 10], limits.exposure.lowerBound), limits.exposure.upperBound)
+    let exposure = min(
+      max(ratios[ratios.count * limits.litTenths / 10], limits.exposure.lowerBound), limits.exposure.upperBound)
     var marked = [Bool](repeating: false, count: cells)
     for cell in lit { marked[cell] = Double(own[cell]) < limits.shade * exposure * usual[cell] }
     return share(of: marked)

@@ -63,6 +63,12 @@ extension Tracker {
     public var reachMotion = 0.25
     /// What is added to `reach` if the print was covered or one of its sides wasn't seen, as a share of the diagonal.
     public var reachDoubt = 0.012
+    /// The stations on each side in the rough and in the fine pass.
+    var roughStations = 20
+    var fineStations = 40
+    /// How far the fine pass searches, as a share of the rough one's reach, and the least reach, in photo pixels.
+    var fineReach = 0.4
+    var leastFineReach = 3.0
     /// The least share of a side that must be visible for the side to count.
     public var leastVisible = 0.5
     /// The least share of a visible side's stations that must lie on a line for the side to count.

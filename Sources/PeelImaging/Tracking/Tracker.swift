@@ -60,8 +60,7 @@ public struct Tracker: Sendable {
   }
 
   private static func small(_ frame: Photo, _ longSide: Int) -> (plane: Plane<Int16>, scale: Double) {
-    var level = 0
-    while max(frame.width, frame.height) >> level > longSide { level += 1 }
+    let level = frame.halvings(toLongSide: longSide)
     return (frame.luma.reduced(across: level, down: level), Double(1 << level))
   }
 
@@ -129,8 +128,10 @@ public struct Tracker: Sendable {
     let diagonal = predicted.diagonal
     let reach = parameters.reach + parameters.reachShare * diagonal + parameters.reachMotion * moved + doubt
     let passes = [
-      Refinement.Pass(reach: reach, stations: 20, taps: 2, bend: .none),
-      Refinement.Pass(reach: max(3, 0.4 * reach), stations: 40, taps: 4, bend: .arch),
+      Refinement.Pass(reach: reach, stations: parameters.roughStations, taps: 2, bend: .none),
+      Refinement.Pass(
+        reach: max(parameters.leastFineReach, parameters.fineReach * reach), stations: parameters.fineStations, taps: 4,
+        bend: .arch),
     ]
     guard diagonal > 1, let refined = refinement.refined(predicted, passes) else { return nil }
     let sides = Quad.Side.allCases.map { side in

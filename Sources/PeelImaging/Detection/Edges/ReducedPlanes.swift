@@ -15,9 +15,7 @@ package struct ReducedPlanes: Sendable {
 
   /// Halves `photo` until its long side is at most `longSide` samples.
   package init(_ photo: Photo, longSide: Int) {
-    var level = 0
-    while max(photo.width, photo.height) >> level > longSide { level += 1 }
-    self.init(photo, level: level)
+    self.init(photo, level: photo.halvings(toLongSide: longSide))
   }
 
   /// Halves `photo` `level` times.
