@@ -42,7 +42,9 @@ let package = Package(
     .target(name: "CPeelHEIF", cSettings: cSettings),
     .target(name: "CPeelTIFF", cSettings: cSettings),
     .systemLibrary(name: "CPeelLCMS"),
-    .systemLibrary(name: "CPeelTerminal"),
+    .target(
+      name: "CPeelTerminal", cSettings: cSettings,
+      linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo", .when(platforms: [.linux]))]),
     .systemLibrary(name: "CPeelMalloc"),
     .target(name: "PeelPlatform", swiftSettings: swiftSettings),
     .target(name: "PeelKernels", dependencies: ["CPeelKernels"], swiftSettings: swiftSettings + optimised),
@@ -53,10 +55,13 @@ let package = Package(
       dependencies: ["PeelImaging", "CPeelJPEG", "CPeelPNG", "CPeelHEIF", "CPeelTIFF", "CPeelLCMS"],
       swiftSettings: swiftSettings + optimised),
     .target(name: "PeelWorkbench", dependencies: ["PeelImaging"], swiftSettings: swiftSettings + optimised),
+    .target(
+      name: "PeelTerminal", dependencies: ["PeelWorkbench", "PeelPlatform", "CPeelTerminal"],
+      swiftSettings: swiftSettings),
     .executableTarget(
       name: "peel",
       dependencies: [
-        "PeelImaging", "PeelCodecs", "PeelWorkbench", "PeelPlatform", "CPeelTerminal", "CPeelMalloc", argumentParser,
+        "PeelImaging", "PeelCodecs", "PeelWorkbench", "PeelTerminal", "PeelPlatform", "CPeelMalloc", argumentParser,
       ],
       swiftSettings: swiftSettings + [
         .unsafeFlags(selfContained, .when(platforms: [.linux], configuration: .release))
@@ -67,6 +72,9 @@ let package = Package(
       swiftSettings: swiftSettings + optimised),
     .testTarget(name: "PeelCodecsTests", dependencies: ["PeelCodecs"], swiftSettings: swiftSettings),
     .testTarget(name: "PeelWorkbenchTests", dependencies: ["PeelWorkbench"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "PeelTerminalTests", dependencies: ["PeelTerminal", "PeelWorkbench", "PeelPlatform"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "PeelTests",
       dependencies: ["peel", "PeelImaging", "PeelCodecs", "PeelPlatform", argumentParser],

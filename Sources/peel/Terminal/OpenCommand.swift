@@ -1,5 +1,6 @@
 import ArgumentParser
 import PeelImaging
+import PeelTerminal
 import PeelWorkbench
 
 struct OpenCommand: ParsableCommand {
@@ -59,7 +60,7 @@ struct OpenCommand: ParsableCommand {
       StandardStream.messages.write("peel: \(error.sentence)\n")
       throw ExitCode(Status.failed.rawValue)
     }
-    if let signal { Terminal.die(of: signal) }
+    if let signal { die(of: signal) }
   }
 
   private func scanner(to folder: Path) -> PhotoScanner {

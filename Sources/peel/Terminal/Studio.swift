@@ -134,12 +134,12 @@ final class Studio: Sendable {
   }
 
   private func export(_ order: ExportOrder) throws(Complaint) -> [ExportedFile] {
-    let photo = try photos[order.photo].get()
-    let file = try read(order.photo, keepsDepth: scanner.look.format == .png)
+    let photo = try photos[order.item].get()
+    let file = try read(order.item, keepsDepth: scanner.look.format == .png)
     let wanted = order.outlines.map { WantedPrint($0) }
     if let trouble = misfit(of: wanted, at: photo, file.photo) { throw Complaint(photo: photo, trouble) }
     do { try prepareFolder(scanner.folder) } catch { throw Complaint(error) }
-    let plan = scanner.plan(wanted, stem: names.stems[order.photo])
+    let plan = scanner.plan(wanted, stem: names.stems[order.item])
     try askForLeave(to: plan.map(\.path))
     var files: [ExportedFile] = []
     for planned in plan {
@@ -197,7 +197,7 @@ final class Studio: Sendable {
         shots: Ranking(of: members.map(\.print)).places.map { place in
           let member = members[place.shot]
           return RankedShot(
-            photo: member.photo, thumbnail: Rendition(member.print.thumbnail),
+            item: member.photo, thumbnail: Rendition(member.print.thumbnail),
             edges: Rendition(Photo(luma: member.print.edgePicture)), score: place.score, relative: place.relative,
             why: place.shortcomings.map(\.words).joined(separator: ", "))
         })
