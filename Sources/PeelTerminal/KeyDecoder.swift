@@ -2,8 +2,8 @@ import PeelWorkbench
 
 /// Decodes the bytes a terminal sends into keys and mouse events.
 ///
-/// A value: append bytes as they arrive, then call `next` until it returns nil. Escape starts a sequence and is also a key
-/// of its own, so a lone Escape is decoded only once the caller says that no more bytes follow.
+/// A value: append bytes as they arrive, then call `next` until it returns nil. Escape starts a sequence and is also a
+/// key of its own, so a lone Escape is decoded only once the caller says that no more bytes follow.
 struct KeyDecoder: Sendable {
   /// Byte sequences with a key of their own. They take precedence over everything else.
   private let sequences: [[UInt8]: Key]

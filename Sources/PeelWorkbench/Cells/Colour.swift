@@ -82,8 +82,8 @@ package enum Palette {
       ? UInt8(232 + grey) : UInt8(16 + 36 * steps.0 + 6 * steps.1 + steps.2)
   }
 
-  /// One of two colours whose mixture is nearest to the wanted one, while they are near each other. The second is returned
-  /// for as many cells as its share of the mixture.
+  /// One of two colours whose mixture is nearest to the wanted one, while they are near each other. The second is
+  /// returned for as many cells as its share of the mixture.
   ///
   /// - Parameter threshold: the cell's dither threshold, 0…1.
   static func ditheredOf256(_ colour: Colour, threshold: Double) -> UInt8 {

@@ -11,7 +11,8 @@ struct Glyph {
     self.columns = columns
   }
 
-  /// A base letter with its combining marks. Control characters, and joined emoji whose width terminals disagree on, become `?`.
+  /// A base letter with its combining marks. Control characters, and joined emoji whose width terminals disagree on,
+  /// become `?`.
   init(_ character: Character, unicode: Bool) {
     let scalars = Array(character.unicodeScalars)
     guard let base = scalars.first, base.isASCII || unicode, scalars.count <= 4, base.properties.isPrintable,

@@ -37,8 +37,8 @@ package struct Rendition: Equatable, Sendable {
     }
   }
 
-  /// The averages of `columns` × `rows` equal boxes of `region`, row by row: red, green and blue 0…255, and 1; all 0 for
-  /// boxes outside the picture. If both numbers are even, chroma is averaged over two by two boxes.
+  /// The averages of `columns` × `rows` equal boxes of `region`, row by row: red, green and blue 0…255, and 1; all 0
+  /// for boxes outside the picture. If both numbers are even, chroma is averaged over two by two boxes.
   func averages(over region: Region, columns: Int, rows: Int) -> [SIMD4<Float>] {
     let grid = Grid(region, columns: columns, rows: rows, width: width, height: height)
     let isCoarse = isDifference && columns % 2 == 0 && rows % 2 == 0

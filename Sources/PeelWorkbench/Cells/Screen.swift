@@ -87,7 +87,8 @@ package struct Screen: Equatable, Sendable {
     }
   }
 
-  /// Writes text, cut off at `limit` columns. Characters that could disturb a terminal become `?`. Returns the columns used.
+  /// Writes text, cut off at `limit` columns. Characters that could disturb a terminal become `?`. Returns the columns
+  /// used.
   @discardableResult
   package mutating func write(
     _ text: String, column: Int, row: Int, _ paint: Paint, limit: Int = .max, unicode: Bool = true

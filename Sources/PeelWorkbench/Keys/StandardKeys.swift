@@ -118,7 +118,7 @@ enum StandardKeys {
         .photos, "next, previous photo", bar: (2, "photo"), ("next-photo", .goOn(by: 1), [.down]),
         ("previous-photo", .goOn(by: -1), [.up])),
       Row(.photos, "delete the last letter", ("erase", .erase, [.backspace])),
-      Row(.program, "draw again", ("redraw", .redraw, [.control("l")])),
+      Row(.program, "draw anew", ("redraw", .redraw, [.control("l")])),
       Row(.program, "stop; fg comes back", ("suspend", .suspend, [.control("z")])),
       Row(.program, "leave", ("leave", .leave, [.control("c")])),
     ])

@@ -89,7 +89,8 @@ package struct LiveModel: Sendable {
   package let source: String
   /// Whether frames arrive all the time, rather than now and then as in a folder.
   package let isSteadySource: Bool
-  /// Whether the source can be read again. What another program sends can't; that program may also write to this terminal.
+  /// Whether the source can be read again. What another program sends can't; that program may also write to this
+  /// terminal.
   let canBeginAnew: Bool
 
   /// The arrival times of the last frames, in seconds.

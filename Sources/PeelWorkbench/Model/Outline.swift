@@ -79,8 +79,8 @@ package struct Outline: Equatable, Sendable {
   /// The share of the photo left free on each side.
   private static let inset = 0.2
 
-  /// Whether two outlines are of the same print, so that only one can be exported: more than half of the smaller is in the
-  /// other.
+  /// Whether two outlines are of the same print, so that only one can be exported: more than half of the smaller is in
+  /// the other.
   func competes(with other: Outline) -> Bool {
     guard quad.isConvex, other.quad.isConvex else { return false }
     return quad.intersectionArea(other.quad) > 0.5 * min(quad.area, other.quad.area)

@@ -55,7 +55,8 @@ extension Model {
     return effects + neededPreview() + neededExport() + neededScout()
   }
 
-  /// Releases the farthest photo that is neither in hand nor next, if there are too many. Returns whether there is room.
+  /// Releases the farthest photo that is neither in hand nor next, if there are too many. Returns whether there is
+  /// room.
   private mutating func makeRoom() -> Bool {
     var count: Int { workload.decoded.count + workload.reading.count + (exporting.isRunning ? 1 : 0) }
     guard count >= Workload.mostDecoded else { return true }

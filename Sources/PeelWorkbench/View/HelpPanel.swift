@@ -55,7 +55,8 @@ struct HelpPages {
       let texts = members.map { $0.help.wrapped(to: max(width - Self.keyColumns - 1, 8)) }
       guard !members.isEmpty else { continue }
       if row > top { row += air }
-      /// Starts a new column if the lines don't fit, so that a heading isn't alone at the bottom and a line isn't split.
+      /// Starts a new column if the lines don't fit, so that a heading isn't alone at the bottom and a line isn't
+      /// split.
       func makeRoom(for height: Int) {
         guard row + height - 1 > last else { return }
         (row, column) = (top, column + 1)

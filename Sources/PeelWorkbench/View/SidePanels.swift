@@ -160,8 +160,8 @@ extension View {
 }
 
 extension Histogram {
-  /// The counts in `parts` equal ranges of the levels, as shares of the highest. Those at the ends, where clipped levels
-  /// pile up, are limited to 1.
+  /// The counts in `parts` equal ranges of the levels, as shares of the highest. Those at the ends, where clipped
+  /// levels pile up, are limited to 1.
   func shares(_ parts: Int) -> [Double] {
     let sums = (0..<parts).map { part in counts[part * 256 / parts..<(part + 1) * 256 / parts].reduce(0, +) }
     let highest = sums.dropFirst().dropLast().max() ?? 0

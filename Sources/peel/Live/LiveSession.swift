@@ -51,9 +51,9 @@ final class LiveFeed: Sendable {
 
 /// A watched source: a reader, a follower and a shooter, joined by streams.
 ///
-/// The reader has a thread of its own and puts frames into a stream that keeps the newest. The follower, a value, is owned
-/// by the task that takes them, and posts each frame with its prints to the terminal's thread, in place of one that wasn't
-/// drawn yet. The shooter's jobs run one after another.
+/// The reader has a thread of its own and puts frames into a stream that keeps the newest. The follower, a value, is
+/// owned by the task that takes them, and posts each frame with its prints to the terminal's thread, in place of one
+/// that wasn't drawn yet. The shooter's jobs run one after another.
 final class LiveSession: Sendable {
   let mailbox = Mailbox<LiveEvent>()
   let shooter: Shooter

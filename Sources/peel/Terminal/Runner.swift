@@ -2,8 +2,8 @@ import PeelImaging
 import PeelTerminal
 import PeelWorkbench
 
-/// What the workbench asks of the rest of the program. Items are given by their index in the roll. Nothing here is called
-/// on the terminal's thread.
+/// What the workbench asks of the rest of the program. Items are given by their index in the roll. Nothing here is
+/// called on the terminal's thread.
 struct Services: Sendable {
   /// Reads an item's photo, and what a person accepted of it before.
   var load: @Sendable (_ item: Int) throws(Sentence) -> (LoadedPhoto, Kept?)
@@ -13,8 +13,8 @@ struct Services: Sendable {
   var preview: @Sendable (Photo, PreviewOrder) throws(Sentence) -> Preview
   var measure: @Sendable (Photo, PreviewOrder) -> Measure?
   var export: @Sendable (ExportOrder) throws(Sentence) -> [ExportedFile]
-  /// Writes an item's accepted prints, or removes them if nil. Returns when they are on disk, with a note for the person
-  /// if they aren't beside the photo.
+  /// Writes an item's accepted prints, or removes them if nil. Returns when they are on disk, with a note for the
+  /// person if they aren't beside the photo.
   var keep: @Sendable (_ item: Int, Kept?) throws(Sentence) -> Sentence?
   var recall: @Sendable () -> [Int: Kept]
   /// Sorts the items into bursts.
