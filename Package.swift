@@ -55,8 +55,6 @@ let package = Package(
       name: "CPeelSystemZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
       name: "CPeelLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
-    // No pkg-config: its flags for ncurses include -D, which SwiftPM refuses with a warning.
-    .systemLibrary(name: "CPeelTerminal", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
     .target(name: "CPeelJPEG", dependencies: ["CPeelSystemJPEG"], cSettings: cSettings),
     .target(name: "CPeelPNG", dependencies: ["CPeelSystemPNG", "CPeelSystemZlib"], cSettings: cSettings),
     // Only their headers are needed to build (apt: libheif-dev, libtiff-dev; brew: libheif, libtiff). The libraries are
@@ -64,6 +62,10 @@ let package = Package(
     .target(name: "CPeelHEIF", cSettings: cSettings + homebrewHeaders),
     .target(name: "CPeelTIFF", cSettings: cSettings + homebrewHeaders),
     .target(name: "CPeelMalloc", cSettings: cSettings),
+    // Linked by name (apt: libncurses-dev; brew: ncurses): pkg-config's flags for ncurses include -D, which SwiftPM refuses.
+    .target(
+      name: "CPeelTerminal", cSettings: cSettings,
+      linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo", .when(platforms: [.linux]))]),
     .target(name: "PeelPlatform", swiftSettings: swiftSettings),
     .target(name: "PeelKernels", dependencies: ["CPeelKernels"], swiftSettings: swiftSettings + optimised),
     .target(
@@ -84,11 +86,14 @@ let package = Package(
       dependencies: ["PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", argumentParser],
       swiftSettings: swiftSettings),
     .target(name: "PeelWorkbench", dependencies: ["PeelImaging"], swiftSettings: swiftSettings + optimised),
+    .target(
+      name: "PeelTerminal", dependencies: ["PeelWorkbench", "PeelPlatform", "CPeelTerminal"],
+      swiftSettings: swiftSettings),
     .executableTarget(
       name: "peel",
       dependencies: [
-        "PeelCommandLine", "PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelWorkbench", "PeelPlatform",
-        "CPeelTerminal", "CPeelMalloc", argumentParser,
+        "PeelCommandLine", "PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelTerminal", "PeelWorkbench",
+        "PeelPlatform", "CPeelMalloc", argumentParser,
       ],
       swiftSettings: swiftSettings + releaseFlags, linkerSettings: releaseLinking),
     .executableTarget(
@@ -106,6 +111,9 @@ let package = Package(
     .testTarget(
       name: "PeelCodecsTests", dependencies: ["PeelCodecs", "CPeelMadeJPEG"], swiftSettings: swiftSettings),
     .testTarget(name: "PeelWorkbenchTests", dependencies: ["PeelWorkbench"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "PeelTerminalTests", dependencies: ["PeelTerminal", "PeelWorkbench", "PeelPlatform"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "PeelTests",
       dependencies: [

@@ -98,21 +98,26 @@ extension ScanFile.Format: ExpressibleByArgument {}
 extension ScanFile.Subsampling: ExpressibleByArgument {}
 
 extension FilmChoice: ExpressibleByArgument {
+  /// Reads `auto`, `free` or a film's name.
   public init?(argument: String) { self.init(name: argument) }
 
+  /// The values that the help lists.
   public static var allValueStrings: [String] { ["auto", "free"] + FilmFormat.all.map(\.name) }
 
+  /// The name that the help shows.
   public var defaultValueDescription: String { name }
 }
 
 extension WhiteBalance: ExpressibleByArgument {}
 
 extension FilmFormat: ExpressibleByArgument {
+  /// Reads a film's name.
   public init?(argument: String) {
     guard let film = FilmFormat.named(argument) else { return nil }
     self = film
   }
 
+  /// The values that the help lists.
   public static var allValueStrings: [String] { all.map(\.name) }
 }
 

@@ -62,14 +62,14 @@ import Testing
   @Test func theNextStartIsWhereOneWas() throws {
     var desk = Desk(Array(repeating: Self.review, count: 4))
     try desk.press("LJ<Enter>")
-    #expect(desk.effects.contains(.remember(photo: 1)))
+    #expect(desk.effects.contains(.remember(item: 1)))
     var next = Desk(Array(repeating: Self.review, count: 4), disk: desk.disk)
     #expect(next.status.contains("1 top left  110.0, 60.0"))
     #expect(next.model.roll[0].state == .accepted)
-    #expect(!next.effects.contains(.detect(photo: 0)), "a person has said where its prints are")
+    #expect(!next.effects.contains(.detect(item: 0)), "a person has said where its prints are")
     try next.press("E")
     let outlines = try #require(desk.disk[0]).outlines
-    #expect(next.effects.contains(.export(ExportOrder(photo: 0, outlines: outlines))))
+    #expect(next.effects.contains(.export(ExportOrder(item: 0, outlines: outlines))))
   }
 
   @Test func adjustmentsOfAnotherPhotoAreLeftAside() throws {
@@ -101,7 +101,7 @@ import Testing
 
   @Test func whatIsLeftAsideIsSaidOnceThePhotoIsInHand() throws {
     var desk = Desk([Desk.sure, Self.review])
-    desk.update(.loaded(photo: 1, LoadedPhoto(Desk.photo, warnings: ["b.jpg.peel is damaged"]), kept: nil))
+    desk.update(.loaded(item: 1, LoadedPhoto(Desk.photo, warnings: ["b.jpg.peel is damaged"]), kept: nil))
     #expect(!desk.status.contains("b.jpg.peel"))
     try desk.press("<Enter>")
     #expect(desk.status.contains("b.jpg.peel is damaged"))
@@ -132,10 +132,10 @@ import Testing
   @Test func aLongMessageIsShownWhole() {
     var desk = Desk(columns: 40, rows: 12)
     let words = "adjustments are kept in /state/peel, as a.jpg.peel cannot be written: read-only file system"
-    desk.update(.kept(photo: 0, .success(Sentence(words))))
+    desk.update(.kept(item: 0, .success(Sentence(words))))
     let lines = (-4 ... -2).map { desk.line($0, columns: 40, rows: 12).drop { $0 == " " } }
     #expect(lines.joined(separator: " ") == words)
-    desk.update(.kept(photo: 0, .success(Sentence(String(repeating: words + " ", count: 9)))))
+    desk.update(.kept(item: 0, .success(Sentence(String(repeating: words + " ", count: 9)))))
     #expect(desk.line(-2, columns: 40, rows: 12).contains("…"))
     #expect(desk.line(0, columns: 40, rows: 12).contains("photo-1.jpg"))
   }
@@ -143,14 +143,14 @@ import Testing
   @Test func whatIsNotOnDiskIsSaidAndHoldsTheDoor() throws {
     var desk = Desk()
     try desk.press("l<Enter>")
-    desk.update(.kept(photo: 0, .failure(Sentence("the adjustments are not on disk: the disk is full"))))
+    desk.update(.kept(item: 0, .failure(Sentence("the adjustments are not on disk: the disk is full"))))
     #expect(desk.status.contains("the disk is full"))
     try desk.press("q")
     #expect(desk.status.contains("what was accepted of 1 photo is not on disk: once more leaves all the same"))
     #expect(kept(desk).count == 1)
     try desk.press("<Enter>")
     #expect(kept(desk).count == 2, "Enter tries again")
-    desk.update(.kept(photo: 0, .success(Sentence("adjustments are kept in /state"))))
+    desk.update(.kept(item: 0, .success(Sentence("adjustments are kept in /state"))))
     #expect(desk.status.contains("kept in /state"))
     try desk.press("q")
     #expect(desk.effects.last == .leave)
@@ -167,10 +167,10 @@ import Testing
     func orders() -> [ExportOrder] {
       desk.effects.compactMap { if case .export(let order) = $0 { order } else { nil } }
     }
-    #expect(orders().map(\.photo) == [0], "one at a time")
+    #expect(orders().map(\.item) == [0], "one at a time")
     #expect(desk.status.hasSuffix("exporting ────────── 0/2"))
     desk.update(.exported(orders()[0], .success([ExportedFile(name: "a-1.jpg", folder: "out", width: 1, height: 1)])))
-    #expect(orders().map(\.photo) == [0, 1])
+    #expect(orders().map(\.item) == [0, 1])
     #expect(desk.status.hasSuffix("exporting ━━━━━───── 1/2"))
     try desk.press("l")
     #expect(desk.model.outline?.quad[.topLeft] == Point(101, 50))
@@ -178,7 +178,7 @@ import Testing
     #expect(desk.status.contains("1 exported, 1 not: the disk is full"))
     #expect(desk.model.roll.map(\.state) == [.exported, .accepted, .adjusted])
     try desk.press("E")
-    #expect(orders().map(\.photo) == [0, 1, 1], "what failed is tried once more")
+    #expect(orders().map(\.item) == [0, 1, 1], "what failed is tried once more")
   }
 
   @Test func neverMoreThanThreePhotosAreDecodedEvenWhileExporting() throws {

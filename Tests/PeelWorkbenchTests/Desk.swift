@@ -12,6 +12,9 @@ struct Desk {
   let detections: [Detection?]
   /// Whether the comparison of shots, and exports, give no answer by themselves.
   var isSlow = false
+  /// Whether snaps are answered by `answerSnaps` only.
+  var isSnapSlow = false
+  private var snaps: [SnapOrder] = []
   /// What the disk has.
   var disk: [Int: Kept] = [:]
   /// In seconds; every key takes a tenth.
@@ -48,7 +51,7 @@ struct Desk {
   mutating func press(_ keys: [Key]) {
     for key in keys {
       time += 0.1
-      if let action = model.action(for: key) { update(action) }
+      update(.key(key))
     }
   }
 
@@ -79,7 +82,19 @@ struct Desk {
     for effect in effects {
       self.effects.append(effect)
       if case .keep(let photo, let kept) = effect { disk[photo] = kept }
-      if let answer = answer(to: effect) { update(answer) }
+      if isSnapSlow, case .snap(let order) = effect {
+        snaps.append(order)
+      } else if let answer = answer(to: effect) {
+        update(answer)
+      }
+    }
+  }
+
+  /// Answers the snaps that were asked for while they were slow, and those asked for then.
+  mutating func answerSnaps() {
+    while !snaps.isEmpty {
+      let order = snaps.removeFirst()
+      update(.snapped(order, order.result(in: Self.photo)))
     }
   }
 
@@ -87,18 +102,19 @@ struct Desk {
     switch effect {
     case .load(let photo):
       detections[photo] == nil
-        ? .failed(photo: photo, Sentence("photo-\(photo + 1).jpg: the file is empty; copy it once more"))
+        ? .failed(item: photo, Sentence("photo-\(photo + 1).jpg: the file is empty; copy it once more"))
         // Of a photo of another size they are left aside.
         : .loaded(
-          photo: photo, LoadedPhoto(Self.photo), kept: disk[photo].flatMap { $0.width == Self.width ? $0 : nil })
-    case .detect(let photo): detections[photo].map { .detected(photo: photo, Detected($0, in: Self.photo)) }
+          item: photo, LoadedPhoto(Self.photo), kept: disk[photo].flatMap { $0.width == Self.width ? $0 : nil })
+    case .detect(let photo): detections[photo].map { .detected(item: photo, Detected($0, in: Self.photo)) }
     case .scout(let photo):
       detections[photo].map {
-        .detected(photo: photo, disk[photo].map { Detected($0) } ?? Detected($0, in: Self.photo))
+        .detected(item: photo, disk[photo].map { Detected($0) } ?? Detected($0, in: Self.photo))
       }
-        ?? .failed(photo: photo, Sentence("the file is empty"))
+        ?? .failed(item: photo, Sentence("the file is empty"))
     case .recall: .recalled(disk)
-    case .keep(let photo, _): .kept(photo: photo, .success(nil))
+    case .keep(let photo, _): .kept(item: photo, .success(nil))
+    case .snap(let order): .snapped(order, order.result(in: Self.photo))
     case .measure(let order): .measured(order, Measure(width: 2100, height: 2560, ppi: 610.4, sharpness: 123.4))
     case .preview(let order):
       .developed(
@@ -110,7 +126,7 @@ struct Desk {
           order,
           .success(
             order.outlines.indices.map {
-              ExportedFile(name: "photo-\(order.photo + 1)-\($0 + 1).jpg", folder: "scans", width: 2100, height: 2560)
+              ExportedFile(name: "photo-\(order.item + 1)-\($0 + 1).jpg", folder: "scans", width: 2100, height: 2560)
             }))
     case .rank: isSlow ? nil : .ranked(bursts)
     case .redraw, .suspend, .leave, .remember: nil
@@ -133,7 +149,7 @@ struct Desk {
       RankedBurst(
         shots: zip(photos, [1, 0.72, 0.2]).map { photo, relative in
           RankedShot(
-            photo: photo, thumbnail: Self.flat(200), edges: Self.flat(20), score: 800 * relative, relative: relative,
+            item: photo, thumbnail: Self.flat(200), edges: Self.flat(20), score: 800 * relative, relative: relative,
             why: relative == 1 ? "" : relative > 0.5 ? "blur" : "motion blur sideways")
         })
     }

@@ -92,7 +92,7 @@ import Testing
     #expect(desk.line(-1) == " ←→ other shot  Enter take  ↑↓ burst  Esc back  ? keys  q leave")
     try desk.press("?")
     let lines = desk.screen().text.split(separator: "\n")
-    for row in Keymap.filmstrip.rows { #expect(lines.contains { $0.contains(row.help) }, "\(row.help)") }
+    for row in StandardKeys.filmstrip.rows { #expect(lines.contains { $0.contains(row.help) }, "\(row.help)") }
     #expect(!lines.contains { $0.contains("Corners") })
     try desk.press("<Esc>")
     #expect(desk.model.filmstrip != nil && desk.model.helpPage == nil)

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func everyNameOfAKeyIsAmongTheNames() {
-    for row in Keymap.desk.rows {
+    for row in StandardKeys.desk.rows {
       let names = Key.names(of: row.keys, unicode: true)
       for key in row.keys {
         let name = key.name(unicode: true)
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func noKeyIsBoundTwice() {
-    for keymap in [Keymap.desk, .filmstrip] {
+    for keymap in [StandardKeys.desk, StandardKeys.filmstrip, StandardKeys.filter] {
       let commands = keymap.rows.flatMap(\.commands)
       #expect(Set(commands.flatMap(\.keys)).count == commands.flatMap(\.keys).count)
       #expect(Set(commands.map(\.name)).count == commands.count)
@@ -91,7 +91,7 @@ import Testing
   @Test func theTableThatIsPrintedIsReadBack() {
     var keymaps = Keymaps()
     #expect(keymaps.change(by: Keymaps().table).isEmpty)
-    for row in Keymap.desk.rows {
+    for row in StandardKeys.desk.rows {
       for command in row.commands {
         for key in command.keys { #expect(keymaps.desk.action(for: key) == command.action, "\(key)") }
       }

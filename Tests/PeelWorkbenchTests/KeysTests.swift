@@ -126,7 +126,7 @@ import Testing
       return
     }
     #expect(order.outlines.map(\.quad) == test.quads)
-    #expect(order.photo == 0)
+    #expect(order.item == 0)
   }
 
   @Test func leavingAsksOnceWhatWouldBeLost() throws {

@@ -9,21 +9,21 @@ import Testing
 
   @Test func thePhotoInHandComesFirstAndItsNeighbourAhead() {
     var model = Model(photos: ["1", "2", "3"])
-    #expect(model.start() == [.load(photo: 0), .recall])
-    #expect(model.update(.loaded(photo: 0, loaded, kept: nil)) == [.detect(photo: 0)])
-    #expect(model.update(.detected(photo: 0, Detected(Desk.sure, in: Desk.photo))) == [.load(photo: 1)])
-    #expect(model.update(.loaded(photo: 1, loaded, kept: nil)) == [.detect(photo: 1)])
-    #expect(model.update(.detected(photo: 1, Detected(Desk.sure, in: Desk.photo))) == [.scout(photo: 2)])
-    #expect(model.update(.detected(photo: 2, Detected(Desk.sure, in: Desk.photo))) == [])
+    #expect(model.start() == [.load(item: 0), .recall])
+    #expect(model.update(.loaded(item: 0, loaded, kept: nil)) == [.detect(item: 0)])
+    #expect(model.update(.detected(item: 0, Detected(Desk.sure, in: Desk.photo))) == [.load(item: 1)])
+    #expect(model.update(.loaded(item: 1, loaded, kept: nil)) == [.detect(item: 1)])
+    #expect(model.update(.detected(item: 1, Detected(Desk.sure, in: Desk.photo))) == [.scout(item: 2)])
+    #expect(model.update(.detected(item: 2, Detected(Desk.sure, in: Desk.photo))) == [])
   }
 
   @Test func keysAreNotWaitedForAndOnlyTwoPhotosAreWorkedOn() {
     var model = Model(photos: (0..<50).map { "\($0)" })
-    #expect(model.start() == [.load(photo: 0), .recall])
-    #expect(model.update(.goOn(by: 1)) == [.remember(photo: 1), .load(photo: 1)])
-    for _ in 0..<20 { #expect(model.update(.goOn(by: 1)) == [.remember(photo: model.current)]) }
+    #expect(model.start() == [.load(item: 0), .recall])
+    #expect(model.update(.goOn(by: 1)) == [.remember(item: 1), .load(item: 1)])
+    for _ in 0..<20 { #expect(model.update(.goOn(by: 1)) == [.remember(item: model.current)]) }
     #expect(model.current == 21)
-    #expect(model.update(.loaded(photo: 0, loaded, kept: nil)) == [.load(photo: 21)])
+    #expect(model.update(.loaded(item: 0, loaded, kept: nil)) == [.load(item: 21)])
     #expect(model.roll[0].photo == nil, "a photo that was left behind is not kept")
   }
 
@@ -34,9 +34,9 @@ import Testing
       #expect(desk.model.roll.count { $0.photo != nil } <= 3)
       #expect(desk.model.item.photo != nil)
     }
-    #expect(desk.effects.count { $0 == .detect(photo: 0) } == 1, "a photo that comes back keeps its outlines")
-    #expect(desk.effects.count { $0 == .load(photo: 0) } == 2)
-    #expect(desk.effects.contains(.scout(photo: 7)), "those ahead are looked at")
+    #expect(desk.effects.count { $0 == .detect(item: 0) } == 1, "a photo that comes back keeps its outlines")
+    #expect(desk.effects.count { $0 == .load(item: 0) } == 2)
+    #expect(desk.effects.contains(.scout(item: 7)), "those ahead are looked at")
   }
 
   @Test func adjustmentsOutliveTheirPhoto() throws {
@@ -49,8 +49,8 @@ import Testing
   @Test func oneprintIsDevelopedAtATimeAndTheNewestWins() throws {
     var model = Model(photos: ["1"])
     _ = model.start()
-    _ = model.update(.loaded(photo: 0, loaded, kept: nil))
-    _ = model.update(.detected(photo: 0, Detected(Desk.sure, in: Desk.photo)))
+    _ = model.update(.loaded(item: 0, loaded, kept: nil))
+    _ = model.update(.detected(item: 0, Detected(Desk.sure, in: Desk.photo)))
     guard case .preview(let first) = model.update(.cycleShow).first else {
       Issue.record("no preview")
       return

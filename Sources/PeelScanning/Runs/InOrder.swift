@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import PeelFiles
 
 /// An item's outcome, or what is left to do for it: work that waits for a disk and leaves the cores to others.
@@ -44,7 +43,7 @@ package func inOrder<Item: Sendable, Outcome: Sendable>(
       switch progressed {
       case .left(let rest):
         waiting.insert(index)
-        group.addTask { (index, .done(await onOwnThread(rest))) }
+        group.addTask { (index, .done(await onOwnThread("writing", rest))) }
       case .done(let outcome): outcomes[index] = outcome
       }
       beginMore()
@@ -63,12 +62,4 @@ package func inOrder<Item: Sendable, Outcome: Sendable>(
   work: @escaping @Sendable (Item) async -> Outcome, receive: (Outcome) -> Void
 ) async -> Bool {
   await inOrder(items, jobs: jobs, isStopped: isStopped, begin: { .done(await work($0)) }, receive: receive)
-}
-
-/// Runs work that waits on a thread of its own, so that none of the tasks' threads, of which there is one a core, waits
-/// with it.
-private func onOwnThread<Outcome: Sendable>(_ work: @escaping @Sendable () -> Outcome) async -> Outcome {
-  await withCheckedContinuation { continuation in
-    DispatchQueue(label: "waiting").async { continuation.resume(returning: work()) }
-  }
 }

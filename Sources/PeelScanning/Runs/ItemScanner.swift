@@ -92,7 +92,8 @@ package struct ItemScanner: Sendable {
 
   /// The scans of a photo's prints. Prints below the wanted confidence are left out but keep their numbers.
   package func plan(_ prints: [WantedPrint], stem: [UInt8]) -> [Plan] {
-    zip(1..., prints).filter { !isSureOnly || $1.print.confidence >= Detection.sureConfidence }.flatMap { number, wanted in
+    zip(1..., prints).filter { !isSureOnly || $1.print.confidence >= Detection.sureConfidence }.flatMap {
+      number, wanted in
       let parts = maker.parts(of: wanted)
       return parts.map { part in
         let isExtra = parts.count > 1 && part == .picture

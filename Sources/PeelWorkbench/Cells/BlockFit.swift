@@ -1,6 +1,6 @@
-/// The block glyph and the two colours that come nearest to a tile of samples, by least squares.
+/// The block glyph and two colours that approximate a tile of samples best, by least squares.
 ///
-/// For a split of the tile into two parts the best colours are the parts' means, and the error left is smallest where
+/// If the tile is split into two parts, the best colours are the parts' means, and the error is smallest where
 /// |sum A|² / |A| + |sum B|² / |B| is largest.
 struct BlockFit {
   static let columns = 4
@@ -8,15 +8,15 @@ struct BlockFit {
 
   let cell: Cell
 
-  /// Left quarters: one, two and three of them.
+  /// Blocks that fill one, two and three quarters of the cell from the left.
   private static let leftBlocks: [Character] = ["▎", "▌", "▊"]
   private static let lowerBlocks: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇"]
-  /// Upper left, upper right, lower left, lower right.
+  /// Blocks that fill the upper left, upper right, lower left and lower right quarter.
   private static let quarterBlocks: [Character] = ["▘", "▝", "▖", "▗"]
-  /// Differences below this, in 1/255 for each sample and channel, are no edge but noise.
+  /// The largest difference that counts as noise rather than an edge, in 1/255 per sample and channel.
   private static let evenness: Float = 1.5
 
-  /// Takes the samples of a tile out of a larger field of them, whose rows are `stride` long.
+  /// Fits the tile of samples at `start` of a larger field whose rows are `stride` long.
   init(_ field: [SIMD4<Float>], from start: Int, stride: Int) {
     var rowSums = InlineArray<8, SIMD4<Float>>(repeating: SIMD4())
     var columnSums = InlineArray<4, SIMD4<Float>>(repeating: SIMD4())

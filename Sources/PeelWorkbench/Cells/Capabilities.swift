@@ -1,26 +1,26 @@
 /// What a terminal can show.
-public struct Capabilities: Equatable, Sendable {
-  public enum Depth: Equatable, Sendable, CaseIterable { case trueColour, palette256, palette16, palette8, monochrome }
+package struct Capabilities: Equatable, Sendable {
+  package enum Depth: Equatable, Sendable, CaseIterable { case trueColour, palette256, palette16, palette8, monochrome }
 
-  /// Ordered: each has all that the one before has.
-  public enum Glyphs: Int, Equatable, Sendable, CaseIterable, Comparable {
-    /// Without UTF-8.
+  /// The glyphs a terminal has. Each set includes the one before.
+  package enum Glyphs: Int, Equatable, Sendable, CaseIterable, Comparable {
+    /// ASCII only.
     case ascii
-    /// Lines and half blocks, as in the Linux console's font.
+    /// Also lines and half blocks, as in the Linux console's font.
     case halfBlocks
-    /// Quarter and eighth blocks, arrows.
+    /// Also quarter and eighth blocks, and arrows.
     case blocks
 
-    public static func < (a: Glyphs, b: Glyphs) -> Bool { a.rawValue < b.rawValue }
+    package static func < (a: Glyphs, b: Glyphs) -> Bool { a.rawValue < b.rawValue }
   }
 
-  public var depth: Depth
-  public var glyphs: Glyphs
+  package var depth: Depth
+  package var glyphs: Glyphs
 
-  public init(depth: Depth, glyphs: Glyphs) {
+  package init(depth: Depth, glyphs: Glyphs) {
     self.depth = depth
     self.glyphs = glyphs
   }
 
-  public var isUnicode: Bool { glyphs > .ascii }
+  package var isUnicode: Bool { glyphs > .ascii }
 }

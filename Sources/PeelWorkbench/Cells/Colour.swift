@@ -1,31 +1,31 @@
 import PeelImaging
 
-/// A colour as terminals take it: sRGB, 8 bits each.
-public struct Colour: Equatable, Hashable, Sendable {
-  public var red: UInt8
-  public var green: UInt8
-  public var blue: UInt8
+/// A terminal's colour: sRGB, 8 bits per channel.
+package struct Colour: Equatable, Hashable, Sendable {
+  package var red: UInt8
+  package var green: UInt8
+  package var blue: UInt8
 
-  public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
+  package init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
     self.red = red
     self.green = green
     self.blue = blue
   }
 
-  /// Red, green and blue 0…255 in the first three places.
+  /// A colour whose red, green and blue are the first three values, 0…255.
   init(_ value: SIMD4<Float>) {
     self.init(UInt8(value.x + 0.5), UInt8(value.y + 0.5), UInt8(value.z + 0.5))
   }
 
   fileprivate var levels: SIMD4<Float> { SIMD4(Float(red), Float(green), Float(blue), 0) }
 
-  /// Brightness 0…255 after BT.601.
-  public var luma: Int {
+  /// The luma after BT.601, 0…255.
+  package var luma: Int {
     let shares = BT601.lumaThousandths
     return (shares.red * Int(red) + shares.green * Int(green) + shares.blue * Int(blue) + 500) / 1000
   }
 
-  public func mixed(with other: Colour, _ share: Double) -> Colour {
+  package func mixed(with other: Colour, _ share: Double) -> Colour {
     func mix(_ a: UInt8, _ b: UInt8) -> UInt8 { UInt8(Double(a) + share * (Double(b) - Double(a)) + 0.5) }
     return Colour(mix(red, other.red), mix(green, other.green), mix(blue, other.blue))
   }
@@ -38,19 +38,19 @@ public struct Colour: Equatable, Hashable, Sendable {
   }
 }
 
-/// The colour of a cell's glyph or of its ground.
-public enum Ink: Equatable, Hashable, Sendable {
-  /// The terminal's own.
+/// The colour of a cell's glyph or ground.
+package enum Ink: Equatable, Hashable, Sendable {
+  /// The terminal's default.
   case standard
   case colour(Colour)
-  /// A number of the terminal's palette.
+  /// A colour of the terminal's palette.
   case indexed(UInt8)
 }
 
-/// The colours of terminals with palettes, as xterm has them.
-public enum Palette {
-  /// The first eight are also those of terminals with eight.
-  public static let sixteen = [
+/// The colours of terminals with palettes, as in xterm.
+package enum Palette {
+  /// The first sixteen colours. Terminals with eight colours have the first eight.
+  package static let sixteen = [
     Colour(0, 0, 0), Colour(205, 0, 0), Colour(0, 205, 0), Colour(205, 205, 0),
     Colour(0, 0, 238), Colour(205, 0, 205), Colour(0, 205, 205), Colour(229, 229, 229),
     Colour(127, 127, 127), Colour(255, 0, 0), Colour(0, 255, 0), Colour(255, 255, 0),
@@ -59,7 +59,7 @@ public enum Palette {
 
   private static let cube: [UInt8] = [0, 95, 135, 175, 215, 255]
 
-  /// One of the cube or the greys; nil for the first sixteen, which a person may have changed.
+  /// A colour of the cube or the greys; nil for the first sixteen, which the user may have changed.
   static func fixed(_ number: UInt8) -> Colour? {
     let place = Int(number) - 16
     guard place >= 0 else { return nil }
@@ -70,13 +70,13 @@ public enum Palette {
     return Colour(cube[place / 36], cube[place / 6 % 6], cube[place % 6])
   }
 
-  /// For each level the step of the cube that is nearest.
+  /// The nearest step of the cube for each level.
   private static let nearestStep: [UInt8] = (0...255).map { value in
     UInt8(cube.indices.min { abs(Int(cube[$0]) - value) < abs(Int(cube[$1]) - value) } ?? 0)
   }
 
-  /// The nearest of the cube (16…231) and the greys (232…255).
-  public static func nearestOf256(_ colour: Colour) -> UInt8 {
+  /// The nearest colour of the cube (16…231) and the greys (232…255).
+  package static func nearestOf256(_ colour: Colour) -> UInt8 {
     let steps = (
       Int(nearestStep[Int(colour.red)]), Int(nearestStep[Int(colour.green)]), Int(nearestStep[Int(colour.blue)])
     )
@@ -87,10 +87,10 @@ public enum Palette {
       ? UInt8(232 + grey) : UInt8(16 + 36 * steps.0 + 6 * steps.1 + steps.2)
   }
 
-  /// One of two colours that mixed come nearest to the wanted one, without standing out from each other: the second in
-  /// as many of the places as its share of the mixture is.
+  /// One of two colours whose mixture is nearest to the wanted one, while they are near each other. The second is
+  /// returned for as many cells as its share of the mixture.
   ///
-  /// - Parameter threshold: of the place, 0…1.
+  /// - Parameter threshold: the cell's dither threshold, 0…1.
   static func ditheredOf256(_ colour: Colour, threshold: Double) -> UInt8 {
     let wanted = colour.levels
     let (candidates, levels) = candidates(around: colour)
@@ -109,12 +109,12 @@ public enum Palette {
     return Double(best.share) > threshold ? candidates[best.second] : candidates[best.first]
   }
 
-  /// Of red, green and blue in a difference.
+  /// The weights of red, green and blue in a difference.
   private static let weights = SIMD4<Float>(2, 4, 3, 0)
-  /// What the unrest of a mixture weighs against the colour that it misses.
+  /// The weight of a mixture's contrast against its error.
   private static let noise: Float = 0.5
 
-  /// The corners of the cube's cell that a colour lies in, and the greys about as bright; and their levels.
+  /// The corners of the cube's cell around a colour, the two greys of similar luma, and the levels of all of them.
   private static func candidates(around colour: Colour) -> ([UInt8], [SIMD4<Float>]) {
     func below(_ value: UInt8) -> Int { max(0, (cube.firstIndex { $0 > value } ?? cube.count) - 1) }
     let low = (below(colour.red), below(colour.green), below(colour.blue))
@@ -129,8 +129,8 @@ public enum Palette {
     return (numbers, numbers.map { fixed($0)?.levels ?? SIMD4() })
   }
 
-  /// The nearest of the first `count` (8 or 16) of `sixteen`.
-  public static func nearest(_ colour: Colour, of count: Int) -> UInt8 {
+  /// The nearest of the first `count` colours of `sixteen`; `count` is 8 or 16.
+  package static func nearest(_ colour: Colour, of count: Int) -> UInt8 {
     let best = sixteen[..<count].indices.min { sixteen[$0].distance(to: colour) < sixteen[$1].distance(to: colour) }
     return UInt8(best ?? 0)
   }

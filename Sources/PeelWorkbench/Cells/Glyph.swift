@@ -1,7 +1,7 @@
-/// A character made safe for a terminal, with the columns it takes there.
+/// A character that is safe to send to a terminal, and its width there.
 struct Glyph {
   let character: Character
-  /// 1 or 2.
+  /// The width, 1 or 2.
   let columns: Int
 
   private static let unknown = Glyph(character: "?", columns: 1)
@@ -11,7 +11,8 @@ struct Glyph {
     self.columns = columns
   }
 
-  /// A base letter with its combining marks. Controls, and joined pictures on whose width terminals disagree, are `?`.
+  /// A base letter with its combining marks. Control characters, and joined emoji whose width terminals disagree on,
+  /// become `?`.
   init(_ character: Character, unicode: Bool) {
     let scalars = Array(character.unicodeScalars)
     guard let base = scalars.first, base.isASCII || unicode, scalars.count <= 4, base.properties.isPrintable,
@@ -25,10 +26,10 @@ struct Glyph {
 }
 
 extension String {
-  /// Columns this takes in a terminal.
+  /// The width in a terminal, in columns.
   func width(unicode: Bool) -> Int { reduce(0) { $0 + Glyph($1, unicode: unicode).columns } }
 
-  /// Cut in the middle to at most `columns`, where a file's name says least: `IMG_2…7.jpg`.
+  /// The text with its middle cut out to fit `columns`, as the middle of a file's name says least: `IMG_2…7.jpg`.
   func shortened(to columns: Int, unicode: Bool) -> String {
     guard width(unicode: unicode) > columns else { return self }
     let dots = unicode ? "…" : "~"
@@ -62,7 +63,7 @@ extension Unicode.Scalar.Properties {
 }
 
 extension Unicode.Scalar {
-  /// East Asian wide and full-width letters and pictures, after Unicode's EastAsianWidth (W and F).
+  /// Whether the scalar is two columns wide: W and F in Unicode's EastAsianWidth.
   fileprivate var isWide: Bool {
     switch value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,

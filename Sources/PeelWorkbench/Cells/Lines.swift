@@ -1,5 +1,5 @@
 extension Screen {
-  /// A frame one cell wide along the edge of an area.
+  /// Draws a frame one cell wide along the edge of an area.
   mutating func drawBox(_ area: Area, _ paint: Paint, unicode: Bool) {
     let (right, bottom) = (area.column + area.columns - 1, area.row + area.rows - 1)
     guard right > area.column, bottom > area.row else { return }
@@ -16,7 +16,7 @@ extension Screen {
     ] { self[column, row] = Cell(glyph: glyph, paint: paint) }
   }
 
-  /// A bar of which a share of 0…1 is thick. Gives the columns used.
+  /// Draws a bar with its first part thick. `share` is that part's share, 0…1. Returns the columns used.
   @discardableResult
   mutating func drawBar(
     _ share: Double, column: Int, row: Int, columns: Int, _ paint: Paint, rest: Paint, unicode: Bool
@@ -30,7 +30,7 @@ extension Screen {
 }
 
 extension String {
-  /// Our own texts, with signs that ASCII has where there is no Unicode.
+  /// The text with its few non-ASCII signs replaced if the terminal lacks Unicode.
   func plain(unicode: Bool) -> String {
     guard !unicode else { return self }
     return String(

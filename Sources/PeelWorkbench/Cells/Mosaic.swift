@@ -1,9 +1,9 @@
 /// A picture made of cells.
 struct Mosaic {
   var capabilities: Capabilities
-  /// Shown where the picture does not reach.
+  /// The paint of cells outside the picture.
   var surround: Paint
-  /// Brightness taken for black and for white where there are no colours to tell things apart.
+  /// The luma shown as black and as white on monochrome terminals.
   private var tones = 0.0...255.0
 
   init(capabilities: Capabilities, surround: Paint) {
@@ -13,7 +13,7 @@ struct Mosaic {
 
   /// Draws `region` of the picture over the whole of `area`.
   ///
-  /// A cell is taken to be twice as high as wide, so `region` should have that shape too.
+  /// A cell counts as twice as high as wide, so `region` should have the shape that follows from that.
   func draw(_ rendition: Rendition, _ region: Region, into screen: inout Screen, at area: Area) {
     guard area.columns > 0, area.rows > 0 else { return }
     let tile = tile
@@ -32,7 +32,7 @@ struct Mosaic {
     }
   }
 
-  /// The same, but what was last drawn in that place is taken once more if it is what is wanted now.
+  /// Draws a region, or reuses the last drawing if it was of the same region in the same place.
   func draw(
     _ rendition: Rendition, _ region: Region, into screen: inout Screen, at area: Area, remembering last: inout Drawn?
   ) {
@@ -48,7 +48,7 @@ struct Mosaic {
       cells: screen.cells(of: area))
   }
 
-  /// A part of a picture in cells.
+  /// A drawn region of a picture.
   struct Drawn: Sendable {
     fileprivate let capabilities: Capabilities
     fileprivate let surround: Paint
@@ -58,14 +58,14 @@ struct Mosaic {
     fileprivate let cells: [Cell]
   }
 
-  /// Samples of a cell across and down.
+  /// The number of samples in a cell, across and down.
   private typealias Tile = (columns: Int, rows: Int)
 
   private func isOutside(_ field: [SIMD4<Float>], _ start: Int, _ stride: Int, _ tile: Tile) -> Bool {
     (0..<tile.rows).allSatisfy { y in (0..<tile.columns).allSatisfy { x in field[start + y * stride + x].w == 0 } }
   }
 
-  /// Samples taken for each cell.
+  /// The samples taken for each cell.
   private var tile: Tile {
     switch (capabilities.depth, capabilities.glyphs) {
     case (_, .ascii): (1, 1)
@@ -103,13 +103,13 @@ struct Mosaic {
     }
   }
 
-  /// What the surround looks like among samples of a picture.
+  /// The surround's colour as a sample.
   private var surroundValue: SIMD4<Float> {
     guard case .colour(let colour) = surround.ground else { return SIMD4(0, 0, 0, 1) }
     return SIMD4(Float(colour.red), Float(colour.green), Float(colour.blue), 1)
   }
 
-  /// Row by row; nil outside the picture.
+  /// A cell's samples, row by row; nil outside the picture.
   private func samples(_ field: [SIMD4<Float>], _ start: Int, _ stride: Int, _ tile: Tile) -> [Colour?] {
     (0..<tile.rows).flatMap { y in
       (0..<tile.columns).map { x in
@@ -119,7 +119,7 @@ struct Mosaic {
     }
   }
 
-  /// One ink fills the cell, of two the first is the upper half.
+  /// A cell filled with one ink, or with two: the upper and the lower half.
   private func halves(_ inks: [Ink]) -> Cell {
     guard inks.count == 2, inks[0] != inks[1] else { return Cell(paint: Paint(ground: inks[0])) }
     return Cell(glyph: "▀", paint: Paint(ink: inks[0], ground: inks[1]))
@@ -130,10 +130,10 @@ struct Mosaic {
   /// Thresholds of a 4 × 4 Bayer matrix in sixteenths.
   private static let thresholds: [[Int]] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]]
 
-  /// Between -1/2 and 1/2.
+  /// A cell's dither threshold, between -1/2 and 1/2.
   private func threshold(x: Int, y: Int) -> Double { (Double(Self.thresholds[y & 3][x & 3]) + 0.5) / 16 - 0.5 }
 
-  /// How far apart the palette's colours lie, about: the strength of the dither.
+  /// The strength of the dither: about the distance between the palette's colours.
   private static let spread = 96.0
 
   private func dithered(_ samples: [Colour?], of count: Int, at place: (column: Int, row: Int)) -> [Ink] {
@@ -166,7 +166,7 @@ struct Mosaic {
       glyph: cell.glyph, paint: Paint(ink: dithered(cell.paint.ink), ground: dithered(cell.paint.ground)))
   }
 
-  /// Indexed by which of the four quarters are lit: upper left 1, upper right 2, lower left 4, lower right 8.
+  /// Blocks by the sum of their lit quarters: upper left 1, upper right 2, lower left 4, lower right 8.
   private static let quarters: [Character] = [
     " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
   ]
@@ -185,17 +185,17 @@ struct Mosaic {
     tone(colour) > 0.5 + Self.strength * threshold(x: x, y: y)
   }
 
-  /// Of the dither in black and white. Less than 1, so that what is nearly dark or light is so wholly: edges stay clear.
+  /// The strength of the dither in black and white. Below 1, so that nearly black and nearly white areas stay plain.
   private static let strength = 0.7
 
-  /// 0…1 within `tones`.
+  /// A colour's luma within `tones`, 0…1.
   private func tone(_ colour: Colour) -> Double {
     min(max((Double(colour.luma) - tones.lowerBound) / (tones.upperBound - tones.lowerBound), 0), 1)
   }
 
-  /// Share of the samples that may become all black or all white.
+  /// The share of samples that may become black, and that may become white.
   private static let clip = 0.03
-  /// Tones nearer than this are left as they are: there is nothing to see.
+  /// The least range of luma that is stretched. A smaller range is noise.
   private static let leastSpread = 48.0
 
   private static func tones(of field: [SIMD4<Float>]) -> ClosedRange<Double> {
@@ -205,7 +205,7 @@ struct Mosaic {
     return high - low < leastSpread ? 0...255 : low...high
   }
 
-  /// From dark to light as most fonts have it.
+  /// Letters from dark to light, as they look in most fonts.
   private static let ramp: [Character] = [" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"]
 
   private func letter(_ sample: Colour?, at place: (column: Int, row: Int)) -> Character {

@@ -1,16 +1,16 @@
 import PeelImaging
 
-/// A picture at several scales, so that any part of it is drawn sharp and at once at any size.
-public struct Rendition: Equatable, Sendable {
+/// A picture at several scales, so that any part is drawn sharp and quickly at any size.
+package struct Rendition: Equatable, Sendable {
   /// In pixels.
-  public let width: Int
-  public let height: Int
-  /// One for grey, else luma, blue and red difference, or red, green and blue.
+  package let width: Int
+  package let height: Int
+  /// One channel for grey, or three: luma, Cb and Cr, or red, green and blue.
   private let channels: [Channel]
   private let isDifference: Bool
 
-  /// Takes the photo's own planes as the finest scale.
-  public init(_ photo: Photo) {
+  /// Creates a rendition whose finest scale is the photo's own planes.
+  package init(_ photo: Photo) {
     width = photo.width
     height = photo.height
     isDifference = true
@@ -24,7 +24,7 @@ public struct Rendition: Equatable, Sendable {
     self.channels = channels
   }
 
-  public init(_ picture: Picture) {
+  package init(_ picture: Picture) {
     width = picture.width
     height = picture.height
     isDifference = false
@@ -37,8 +37,8 @@ public struct Rendition: Equatable, Sendable {
     }
   }
 
-  /// Averages over `columns` × `rows` equal boxes of `region`, row by row: red, green and blue 0…255, and 1; all 0 for
-  /// boxes outside the picture. Colour is averaged over two by two boxes where their numbers are even, as eyes do.
+  /// The averages of `columns` × `rows` equal boxes of `region`, row by row: red, green and blue 0…255, and 1; all 0
+  /// for boxes outside the picture. If both numbers are even, chroma is averaged over two by two boxes.
   func averages(over region: Region, columns: Int, rows: Int) -> [SIMD4<Float>] {
     let grid = Grid(region, columns: columns, rows: rows, width: width, height: height)
     let isCoarse = isDifference && columns % 2 == 0 && rows % 2 == 0
@@ -64,7 +64,7 @@ public struct Rendition: Equatable, Sendable {
           result.append(SIMD4(first[index], second[other], third[other], 1))
           continue
         }
-        // Full-range BT.601, as JFIF has it. Beyond the photo's edge there is no colour.
+        // Full-range BT.601, as in JFIF. Boxes beyond the photo's edge are grey.
         let luma = first[index]
         let (blue, red) = coarse.inside[other] ? (second[other] - 128, third[other] - 128) : (0, 0)
         let green = luma - Float(BT601.greenTintLessBlue) * blue - Float(BT601.greenTintLessRed) * red
@@ -76,7 +76,7 @@ public struct Rendition: Equatable, Sendable {
   }
 }
 
-/// A part of a picture in its pixels; it may reach beyond the picture.
+/// A part of a picture, in its pixels. It may reach beyond the picture.
 struct Region: Equatable, Sendable {
   var x: Double
   var y: Double
@@ -84,13 +84,13 @@ struct Region: Equatable, Sendable {
   var height: Double
 }
 
-/// A region cut into equal boxes.
+/// A region divided into equal boxes.
 private struct Grid {
   let region: Region
-  /// The boxes along each axis, cut to the picture; nil where a box has its middle outside.
+  /// The boxes along each axis, clipped to the picture; nil if a box's middle is outside.
   let across: [ClosedRange<Double>?]
   let down: [ClosedRange<Double>?]
-  /// For each box whether its middle lies in the picture, row by row.
+  /// Whether each box's middle is in the picture, row by row.
   let inside: [Bool]
 
   init(_ region: Region, columns: Int, rows: Int, width: Int, height: Int) {
@@ -109,42 +109,42 @@ private struct Grid {
   }
 }
 
-/// One kind of sample at several scales, each half as fine as the one before.
+/// One channel at several scales, each half as fine as the one before.
 private struct Channel: Equatable, Sendable {
-  private var layers: [Layer]
+  private var levels: [Level]
 
-  private struct Layer: Equatable, Sendable {
+  private struct Level: Equatable, Sendable {
     var plane: Plane<UInt8>
-    /// Pixels of the picture to a sample.
+    /// The picture's pixels per sample.
     var scale: (x: Double, y: Double)
 
-    static func == (a: Layer, b: Layer) -> Bool { a.plane == b.plane && a.scale == b.scale }
+    static func == (a: Level, b: Level) -> Bool { a.plane == b.plane && a.scale == b.scale }
   }
 
-  /// Where the first sample's outer corner lies, in pixels of the picture.
+  /// The outer corner of the first sample, in pixels of the picture.
   private var origin: (x: Double, y: Double)
 
-  static func == (a: Channel, b: Channel) -> Bool { a.layers == b.layers && a.origin == b.origin }
+  static func == (a: Channel, b: Channel) -> Bool { a.levels == b.levels && a.origin == b.origin }
 
   init(_ plane: Plane<UInt8>, scale: (x: Double, y: Double), origin: (x: Double, y: Double)) {
     self.origin = origin
-    layers = [Layer(plane: plane, scale: scale)]
-    while let last = layers.last, min(last.plane.width, last.plane.height) > 64 {
-      layers.append(Layer(plane: last.plane.halved(), scale: (2 * last.scale.x, 2 * last.scale.y)))
+    levels = [Level(plane: plane, scale: scale)]
+    while let last = levels.last, min(last.plane.width, last.plane.height) > 64 {
+      levels.append(Level(plane: last.plane.halved(), scale: (2 * last.scale.x, 2 * last.scale.y)))
     }
   }
 
-  /// Box averages, row by row; of no meaning where a box lies outside.
+  /// The boxes' averages, row by row. Those of boxes outside the picture have no meaning.
   func averages(over grid: Grid) -> [Float] {
     let (columns, rows) = (grid.across.count, grid.down.count)
     let step = (grid.region.width / Double(columns), grid.region.height / Double(rows))
     // The coarsest scale that still has a sample for each box.
-    let layer = layers.last { $0.scale.x <= step.0 && $0.scale.y <= step.1 } ?? layers[0]
-    let across = Taps(grid.across, origin.x, layer.scale.x, layer.plane.width)
-    let down = Taps(grid.down, origin.y, layer.scale.y, layer.plane.height)
+    let level = levels.last { $0.scale.x <= step.0 && $0.scale.y <= step.1 } ?? levels[0]
+    let across = Taps(grid.across, origin.x, level.scale.x, level.plane.width)
+    let down = Taps(grid.down, origin.y, level.scale.y, level.plane.height)
     var result: [Float] = []
     result.reserveCapacity(columns * rows)
-    // Neighbouring boxes share a row of samples: what was last summed along it is kept.
+    // Neighbouring boxes share a row of samples, so the last row's sums are kept.
     var kept: (row: Int, sums: [Float]) = (-1, [])
     for index in 0..<rows {
       var sums = [Float](repeating: 0, count: columns)
@@ -152,7 +152,7 @@ private struct Channel: Equatable, Sendable {
         let weight = down.weights[index * down.count + tap]
         guard weight > 0 else { continue }
         let row = down.starts[index] + tap
-        if kept.row != row { kept = (row, across.sums(along: layer.plane.row(row))) }
+        if kept.row != row { kept = (row, across.sums(along: level.plane.row(row))) }
         for column in 0..<columns { sums[column] += weight * kept.sums[column] }
       }
       result.append(contentsOf: sums)
@@ -161,14 +161,14 @@ private struct Channel: Equatable, Sendable {
   }
 }
 
-/// Which samples the boxes along one axis cover, and with what share of the box: as many for each box.
+/// The samples that the boxes along one axis cover, with their weights. Each box has the same number.
 private struct Taps {
   let count: Int
   private(set) var starts: [Int] = []
-  /// `count` for each box; they sum to 1, or to 0 for a box that is nil.
+  /// `count` weights for each box. They sum to 1, or to 0 if the box is nil.
   private(set) var weights: [Float] = []
 
-  /// Boxes in pixels of the picture, over `size` samples that cover `scale` pixels each from `origin` on.
+  /// Weights for boxes in pixels of the picture, over `size` samples of `scale` pixels each that start at `origin`.
   init(_ boxes: [ClosedRange<Double>?], _ origin: Double, _ scale: Double, _ size: Int) {
     let ranges = boxes.map { box in
       box.map { box in

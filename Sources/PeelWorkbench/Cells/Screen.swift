@@ -1,79 +1,79 @@
-/// How letters look apart from their colour.
-public struct Style: OptionSet, Hashable, Sendable {
-  public let rawValue: UInt8
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+/// A letter's style, apart from its colour.
+package struct Style: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  public static let bold = Style(rawValue: 1)
-  public static let dim = Style(rawValue: 2)
-  public static let underline = Style(rawValue: 4)
-  public static let reverse = Style(rawValue: 8)
+  package static let bold = Style(rawValue: 1)
+  package static let dim = Style(rawValue: 2)
+  package static let underline = Style(rawValue: 4)
+  package static let reverse = Style(rawValue: 8)
 }
 
-/// How a cell is painted.
-public struct Paint: Hashable, Sendable {
-  public var ink: Ink
-  public var ground: Ink
-  public var style: Style
+/// A cell's colours and style.
+package struct Paint: Hashable, Sendable {
+  package var ink: Ink
+  package var ground: Ink
+  package var style: Style
 
-  public init(ink: Ink = .standard, ground: Ink = .standard, style: Style = []) {
+  package init(ink: Ink = .standard, ground: Ink = .standard, style: Style = []) {
     self.ink = ink
     self.ground = ground
     self.style = style
   }
 }
 
-/// One place of the terminal.
-public struct Cell: Hashable, Sendable {
-  /// A single character of one column, or of two and then followed by a cell without a glyph.
-  public var glyph: Character?
-  public var paint: Paint
+/// One cell of the terminal.
+package struct Cell: Hashable, Sendable {
+  /// A character. If it's two columns wide, the next cell's glyph is nil.
+  package var glyph: Character?
+  package var paint: Paint
 
-  public init(glyph: Character? = " ", paint: Paint = Paint()) {
+  package init(glyph: Character? = " ", paint: Paint = Paint()) {
     self.glyph = glyph
     self.paint = paint
   }
 }
 
 /// A rectangle of cells.
-public struct Area: Equatable, Sendable {
-  public var column: Int
-  public var row: Int
-  public var columns: Int
-  public var rows: Int
+package struct Area: Equatable, Sendable {
+  package var column: Int
+  package var row: Int
+  package var columns: Int
+  package var rows: Int
 
-  public init(column: Int, row: Int, columns: Int, rows: Int) {
+  package init(column: Int, row: Int, columns: Int, rows: Int) {
     self.column = column
     self.row = row
     self.columns = max(0, columns)
     self.rows = max(0, rows)
   }
 
-  public func contains(column: Int, row: Int) -> Bool {
+  package func contains(column: Int, row: Int) -> Bool {
     (self.column..<self.column + columns).contains(column) && (self.row..<self.row + rows).contains(row)
   }
 
-  public func inset(by margin: Int) -> Area {
+  package func inset(by margin: Int) -> Area {
     Area(column: column + margin, row: row + margin, columns: columns - 2 * margin, rows: rows - 2 * margin)
   }
 }
 
-/// A terminal's screen as a value: rows of cells.
-public struct Screen: Equatable, Sendable {
-  public let columns: Int
-  public let rows: Int
+/// A terminal's screen, as rows of cells.
+package struct Screen: Equatable, Sendable {
+  package let columns: Int
+  package let rows: Int
   /// `columns * rows`, row by row.
-  public private(set) var cells: [Cell]
+  package private(set) var cells: [Cell]
 
-  public init(columns: Int, rows: Int, paint: Paint = Paint()) {
+  package init(columns: Int, rows: Int, paint: Paint = Paint()) {
     self.columns = max(0, columns)
     self.rows = max(0, rows)
     cells = Array(repeating: Cell(paint: paint), count: self.columns * self.rows)
   }
 
-  public var area: Area { Area(column: 0, row: 0, columns: columns, rows: rows) }
+  package var area: Area { Area(column: 0, row: 0, columns: columns, rows: rows) }
 
-  /// Reading outside gives a blank, writing there does nothing.
-  public subscript(column: Int, row: Int) -> Cell {
+  /// The cell at a place. Outside the screen, reading gives a blank and writing does nothing.
+  package subscript(column: Int, row: Int) -> Cell {
     get { area.contains(column: column, row: row) ? cells[row * columns + column] : Cell() }
     set {
       guard area.contains(column: column, row: row) else { return }
@@ -81,15 +81,16 @@ public struct Screen: Equatable, Sendable {
     }
   }
 
-  public mutating func fill(_ area: Area, _ paint: Paint, with glyph: Character = " ") {
+  package mutating func fill(_ area: Area, _ paint: Paint, with glyph: Character = " ") {
     for row in area.row..<area.row + area.rows {
       for column in area.column..<area.column + area.columns { self[column, row] = Cell(glyph: glyph, paint: paint) }
     }
   }
 
-  /// Writes letters, cut off at `limit` columns; gives the columns used. What would disturb a terminal becomes `?`.
+  /// Writes text, cut off at `limit` columns. Characters that could disturb a terminal become `?`. Returns the columns
+  /// used.
   @discardableResult
-  public mutating func write(
+  package mutating func write(
     _ text: String, column: Int, row: Int, _ paint: Paint, limit: Int = .max, unicode: Bool = true
   ) -> Int {
     var used = 0
@@ -103,14 +104,14 @@ public struct Screen: Equatable, Sendable {
     return used
   }
 
-  /// Row by row, of an area that lies within.
+  /// An area's cells, row by row. The area lies within the screen.
   func cells(of area: Area) -> [Cell] {
     (area.row..<area.row + area.rows).flatMap { row in
       cells[row * columns + area.column..<row * columns + area.column + area.columns]
     }
   }
 
-  /// The other way round.
+  /// Puts cells as `cells(of:)` returns them.
   mutating func put(_ block: [Cell], at area: Area) {
     for row in 0..<area.rows {
       let start = (area.row + row) * columns + area.column
@@ -118,8 +119,8 @@ public struct Screen: Equatable, Sendable {
     }
   }
 
-  /// The glyphs alone, a line for each row, without the blanks at their ends.
-  public var text: String {
+  /// The glyphs, a line for each row, without trailing blanks.
+  package var text: String {
     (0..<rows).map { row in
       var line = String((0..<columns).compactMap { self[$0, row].glyph })
       while line.last == " " { line.removeLast() }
@@ -127,8 +128,8 @@ public struct Screen: Equatable, Sendable {
     }.joined(separator: "\n")
   }
 
-  /// In the colours that `depth` has.
-  public func reduced(to depth: Capabilities.Depth) -> Screen {
+  /// The screen with its colours reduced to those of `depth`.
+  package func reduced(to depth: Capabilities.Depth) -> Screen {
     var known: [Ink: Ink] = [:]
     func reduce(_ ink: Ink) -> Ink {
       if let ink = known[ink] { return ink }

@@ -1,20 +1,20 @@
 import PeelImaging
 
-/// A straight line in line characters, laid over what is there.
+/// A straight line of line characters, drawn over a picture.
 struct Stroke {
-  /// Apart in glyph as well as in colour.
+  /// The kinds of lines. They differ in glyph as well as in colour.
   enum Kind: Sendable { case chosen, print, candidate }
 
   var kind: Kind
   var ink: Ink
-  /// Instead of `ink` where the picture is light.
+  /// The ink on light parts of the picture; nil to darken the picture instead.
   var onLight: Ink?
   var style: Style
   var capabilities: Capabilities
-  /// What lies under all lines, where each takes its ground from.
+  /// The picture without lines, which each cell takes its ground from.
   var backdrop: Screen
 
-  /// The characters of a kind; several for one direction go from the upper or left end of a cell to the other.
+  /// The characters of a kind of line. Several for one direction go from a cell's top or left to its bottom or right.
   private struct Pen {
     var across: [Character]
     var down: [Character]
@@ -36,13 +36,13 @@ struct Stroke {
     }
   }
 
-  /// Brightness up to which a light line stands out by itself.
+  /// The highest luma of a ground on which a light line stands out.
   private static let lightLuma = 105
 
-  /// Rows to a column between which a line is drawn with slants, else with level or upright pieces.
+  /// The slopes, in rows per column, that are drawn with slanted characters.
   private static let slanted = 0.75...1.6
 
-  /// Both ends in cells of the screen, (0, 0) its outer corner.
+  /// Draws a line between two points, in cells. (0, 0) is the screen's outer corner.
   func draw(from a: Point, to b: Point, into screen: inout Screen, within area: Area) {
     guard let (a, b) = Self.clipped(a, b, to: area) else { return }
     let run = b - a
@@ -85,18 +85,18 @@ struct Stroke {
     screen[column, row] = Cell(glyph: glyph, paint: Paint(ink: ink, ground: ground, style: style))
   }
 
-  /// The piece for a line that passes a cell at the fraction of `place`.
+  /// The character for a line that crosses a cell at the fraction of `place`.
   private static func piece(_ pieces: [Character], at place: Double) -> Character {
     let fraction = place - place.rounded(.down)
     return pieces[min(Int(fraction * Double(pieces.count)), pieces.count - 1)]
   }
 
-  /// The part of a line inside an area (Liang and Barsky 1984).
+  /// The part of a line inside an area, or nil (Liang and Barsky 1984).
   private static func clipped(_ a: Point, _ b: Point, to area: Area) -> (Point, Point)? {
     guard a.isFinite, b.isFinite, area.columns > 0, area.rows > 0 else { return nil }
     let run = b - a
     let (left, top) = (Double(area.column), Double(area.row))
-    // Just inside, so that the last place still lies in the last cell.
+    // Just inside, so that the last point is in the last cell.
     let (right, bottom) = (left + Double(area.columns) - 1e-6, top + Double(area.rows) - 1e-6)
     var (enter, exit) = (0.0, 1.0)
     for (speed, room) in [(-run.x, a.x - left), (run.x, right - a.x), (-run.y, a.y - top), (run.y, bottom - a.y)] {
@@ -119,7 +119,7 @@ extension Point {
 }
 
 extension Paint {
-  /// The colour of a cell seen from afar; nil in colours that are the terminal's own.
+  /// A cell's mean colour; nil if it has the terminal's default colours.
   fileprivate var mean: Colour? {
     switch (ink.colour, ground.colour) {
     case (let ink?, let ground?): ink.mixed(with: ground, 0.5)
@@ -130,7 +130,7 @@ extension Paint {
 }
 
 extension Ink {
-  /// nil where it is the terminal's own.
+  /// The colour; nil if it's the terminal's default or may have been changed.
   fileprivate var colour: Colour? {
     switch self {
     case .standard: nil
@@ -141,7 +141,7 @@ extension Ink {
 }
 
 extension Colour {
-  /// The same hue, no brighter than `luma`.
+  /// The colour with its luma limited.
   fileprivate func darkened(to luma: Int) -> Colour {
     mixed(with: Colour(0, 0, 0), max(0, 1 - Double(luma) / Double(max(self.luma, 1))))
   }

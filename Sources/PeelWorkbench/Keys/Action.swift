@@ -1,15 +1,17 @@
 import PeelImaging
 
-/// All that can happen to the workbench: what a person wants, and what comes back from effects.
-public enum Action: Equatable, Sendable {
+/// Everything that can happen to the workbench: what a person does, and the results of effects.
+package enum Action: Equatable, Sendable {
+  /// A key, whose meaning depends on what fills the screen.
+  case key(Key)
   case choose(Quad.Corner)
   case cycleCorner(by: Int)
   case cycleSide(by: Int)
-  /// In steps: a step is a photo pixel, or a tenth of one while steps are fine.
+  /// Moves by steps of a photo pixel, or of a tenth while steps are fine.
   case nudge(x: Int, y: Int)
-  /// In tenths of a photo pixel.
+  /// Moves by tenths of a photo pixel.
   case nudgeFinely(x: Int, y: Int)
-  /// The next nudge is fine, or all are until the next of this.
+  /// Makes the next nudge fine; makes all fine, or none.
   case fineStep, toggleFineSteps
   case snap, snapAll
   case cycleOutline(by: Int)
@@ -19,7 +21,7 @@ public enum Action: Equatable, Sendable {
   case swapCrop
   case cycleFilm
   case cycleWhiteBalance
-  /// In steps of a tenth of a percent.
+  /// In tenths of a percent.
   case changeClip(by: Int)
   case copySettings, pasteSettings
   case accept, acceptSure, revert
@@ -41,26 +43,29 @@ public enum Action: Equatable, Sendable {
 
   /// The terminal's size in cells.
   case resized(columns: Int, rows: Int)
-  /// A decoded photo, with its prints where a person has accepted them before.
-  case loaded(photo: Int, LoadedPhoto, kept: Kept?)
-  case failed(photo: Int, Sentence)
-  case detected(photo: Int, Detected)
+  /// A photo was read, and its prints if a person accepted them before.
+  case loaded(item: Int, LoadedPhoto, kept: Kept?)
+  case failed(item: Int, Sentence)
+  case detected(item: Int, Detected)
+  /// The corners after snapping; nil if there is no edge near enough.
+  case snapped(SnapOrder, Quad?)
   case developed(PreviewOrder, Result<Preview, Sentence>)
   case measured(PreviewOrder, Measure?)
   case exported(ExportOrder, Result<[ExportedFile], Sentence>)
-  /// Whether the accepted prints of a photo are on disk; what there is to say of where.
-  case kept(photo: Int, Result<Sentence?, Sentence>)
-  /// The accepted prints of photos that nobody has opened yet.
+  /// Whether an item's accepted prints are on disk, with a note if they aren't beside the photo.
+  case kept(item: Int, Result<Sentence?, Sentence>)
+  /// The accepted prints of items that haven't been opened.
   case recalled([Int: Kept])
   case ranked([RankedBurst])
 }
 
 extension Action {
-  /// Whether a person did this, rather than the terminal or an effect.
+  /// Whether a person did this, rather than the terminal or an effect's result.
   var isOfPerson: Bool {
     switch self {
-    case .resized, .loaded, .failed, .detected, .developed, .measured, .exported, .kept, .recalled, .ranked: false
-    case .choose, .cycleCorner, .cycleSide, .nudge, .nudgeFinely, .fineStep, .toggleFineSteps, .snap, .snapAll,
+    case .resized, .loaded, .failed, .detected, .snapped, .developed, .measured, .exported, .kept, .recalled, .ranked:
+      false
+    case .key, .choose, .cycleCorner, .cycleSide, .nudge, .nudgeFinely, .fineStep, .toggleFineSteps, .snap, .snapAll,
       .cycleOutline, .addOutline, .removeOutline, .detectAnew, .turn, .swapCrop, .cycleFilm, .cycleWhiteBalance,
       .changeClip, .copySettings, .pasteSettings, .accept, .acceptSure, .revert, .export, .exportAccepted, .goOn,
       .goToFirst, .goToLast, .undo, .redo, .cycleShow, .zoom, .fit, .toggleLoupe, .filter, .type, .erase, .endTyping,
@@ -70,22 +75,22 @@ extension Action {
   }
 }
 
-/// What is said to a person.
-public struct Sentence: Error, Equatable, Sendable {
-  public var text: String
+/// A message to the person.
+package struct Sentence: Error, Equatable, Sendable {
+  package var text: String
 
-  public init(_ text: String) { self.text = text }
+  package init(_ text: String) { self.text = text }
 }
 
-/// A file that an export has written.
-public struct ExportedFile: Equatable, Sendable {
-  public var name: String
-  public var folder: String
-  /// Of the picture, in pixels.
-  public var width: Int
-  public var height: Int
+/// A file written by an export.
+package struct ExportedFile: Equatable, Sendable {
+  package var name: String
+  package var folder: String
+  /// The picture's size, in pixels.
+  package var width: Int
+  package var height: Int
 
-  public init(name: String, folder: String, width: Int, height: Int) {
+  package init(name: String, folder: String, width: Int, height: Int) {
     self.name = name
     self.folder = folder
     self.width = width

@@ -1,5 +1,5 @@
-/// A key as a person means it, whatever bytes the terminal sends for it.
-public enum Key: Hashable, Sendable {
+/// A key, whatever bytes the terminal sends for it.
+package enum Key: Hashable, Sendable {
   case character(Character)
   /// With Ctrl held; the letter is lower case.
   case control(Character)
@@ -13,7 +13,7 @@ public enum Key: Hashable, Sendable {
 }
 
 extension Key {
-  /// Keys that have a name of their own, as a person writes it. Arrows are drawn where there are arrows to draw.
+  /// The keys that have names, as a person writes them. On Unicode terminals, arrows are drawn as arrows.
   private static let named: [(key: Key, name: String)] = [
     (.character(" "), "Space"), (.character("#"), "Hash"), (.up, "Up"), (.down, "Down"), (.left, "Left"),
     (.right, "Right"),
@@ -23,8 +23,8 @@ extension Key {
     (.home, "Home"), (.end, "End"), (.pageUp, "PgUp"), (.pageDown, "PgDn"),
   ]
 
-  /// As the table of keys has it: `Ctrl-r`, `Alt-h`, `Shift-Left`, `Tab`, or the character itself.
-  public init?(named name: some StringProtocol) {
+  /// The key with a name as in a table of keys: `Ctrl-r`, `Alt-h`, `Shift-Left`, `Tab`, or the character itself.
+  package init?(named name: some StringProtocol) {
     if let known = Self.named.first(where: { $0.name.lowercased() == name.lowercased() }) {
       self = known.key
     } else if let letter = name.first, name.count == 1 {
@@ -38,11 +38,11 @@ extension Key {
     }
   }
 
-  /// As the table of keys has it.
+  /// The key's name in a table of keys.
   var written: String { Self.named.first { $0.key == self }?.name ?? name(unicode: false) }
 
-  /// As help and key bar write it.
-  public func name(unicode: Bool) -> String {
+  /// The key's name in help and in the key bar.
+  package func name(unicode: Bool) -> String {
     switch self {
     case .character(let character): character == " " ? "Space" : String(character)
     case .control(let letter): "Ctrl-" + letter.uppercased()
@@ -62,14 +62,14 @@ extension Key {
     return name.dropLast(arrow.0.count) + arrow.1
   }
 
-  /// Four in a row that are written as one.
+  /// Four keys in a row that are written as one.
   private static let runs: [(keys: [Key], prefix: String)] = [
     ([.left, .down, .up, .right], ""), ([.shiftLeft, .shiftDown, .shiftUp, .shiftRight], "Shift-"),
     ([.altLeft, .altDown, .altUp, .altRight], "Alt-"),
   ]
 
-  /// The names of several keys, those of one character run together: `←↓↑→ hjkl`.
-  public static func names(of keys: [Key], unicode: Bool) -> String {
+  /// The names of several keys. Names of one character are joined: `←↓↑→ hjkl`.
+  package static func names(of keys: [Key], unicode: Bool) -> String {
     var words: [String] = []
     var rest = keys[...]
     var isLetter = false
@@ -101,15 +101,15 @@ extension Key {
   }
 }
 
-/// What a person does with the mouse, in cells of the screen.
-public struct Mouse: Equatable, Sendable {
-  public enum Kind: Equatable, Sendable { case press, drag, release, wheelUp, wheelDown }
+/// A mouse event, in cells of the screen.
+package struct Mouse: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable { case press, drag, release, wheelUp, wheelDown }
 
-  public var kind: Kind
-  public var column: Int
-  public var row: Int
+  package var kind: Kind
+  package var column: Int
+  package var row: Int
 
-  public init(_ kind: Kind, column: Int, row: Int) {
+  package init(_ kind: Kind, column: Int, row: Int) {
     self.kind = kind
     self.column = column
     self.row = row

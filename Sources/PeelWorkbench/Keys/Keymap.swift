@@ -1,48 +1,54 @@
-/// Which key does what. Keys, help and key bar are all drawn from this table.
-public struct Keymap: Sendable {
-  /// What keys can be bound to, by the name that a person's own table of keys has for it.
-  public struct Command: Sendable {
-    public let name: String
-    public let action: Action
-    public var keys: [Key]
+/// Which key does what in one context. Keys, help and key bar are all read from this table.
+///
+/// `Meaning` is what keys are bound to: an action of the workbench or of the live view.
+package struct Keymap<Meaning: Sendable>: Sendable {
+  /// Something keys can be bound to.
+  package struct Command: Sendable {
+    /// Its name in a person's table of keys.
+    package let name: String
+    package let action: Meaning
+    package var keys: [Key]
   }
 
-  /// Commands that help tells of in one line.
-  public struct Row: Sendable {
-    public let group: Group
-    public var commands: [Command]
-    public let help: String
-    /// What the key bar says, with how many of the keys it names; nil for what only help tells.
-    public let bar: (keys: Int, label: String)?
+  /// Commands that share a line of help.
+  package struct Row: Sendable {
+    package let group: KeyGroup
+    package var commands: [Command]
+    package let help: String
+    /// The key bar's label, and how many keys stand before it; nil if the bar leaves the row out.
+    package let bar: (keys: Int, label: String)?
 
-    /// The first of each command, then the second of each, and so on.
-    public var keys: [Key] {
+    /// The first key of each command, then the second of each, and so on.
+    package var keys: [Key] {
       (0..<(commands.map(\.keys.count).max() ?? 0)).flatMap { place in
         commands.compactMap { $0.keys.indices.contains(place) ? $0.keys[place] : nil }
       }
     }
+
+    init(
+      _ group: KeyGroup, _ help: String, bar: (Int, String)? = nil, _ commands: (String, Meaning, [Key])...
+    ) {
+      self.group = group
+      self.commands = commands.map { Command(name: $0.0, action: $0.1, keys: $0.2) }
+      self.help = help
+      self.bar = bar.map { (keys: $0.0, label: $0.1) }
+    }
   }
 
-  public enum Group: String, Sendable, CaseIterable {
-    case corners = "Corners"
-    case outlines = "Outlines"
-    case scan = "Scan"
-    case photos = "Photos"
-    case view = "View"
-    case shots = "Shots"
-    case program = "Program"
-  }
+  /// In the key bar's order. Help sorts them by group.
+  package var rows: [Row]
 
-  public var rows: [Row]
-
-  public func action(for key: Key) -> Action? {
+  package func action(for key: Key) -> Meaning? {
     for row in rows {
       if let found = row.commands.first(where: { $0.keys.contains(key) }) { return found.action }
     }
     return nil
   }
 
-  /// Gives a key to a command, and takes it from any other; with no command it does nothing. False for an unknown name.
+  /// Binds a key to a command and to no other.
+  ///
+  /// - Parameter name: the command's name; nil to leave the key without a command.
+  /// - Returns: false if no command has that name.
   mutating func bind(_ key: Key, to name: String?) -> Bool {
     let known = name == nil || rows.contains { $0.commands.contains { $0.name == name } }
     guard known else { return false }
@@ -55,34 +61,56 @@ public struct Keymap: Sendable {
     return true
   }
 
-  /// Where the key bar is narrow, it drops the last but two first: help and leave stay.
-  var barRows: [Row] { rows.filter { $0.bar != nil && !$0.keys.isEmpty } }
+  /// The entries of the key bar.
+  func bar(unicode: Bool) -> [KeyBar.Entry] {
+    rows.compactMap { row in
+      guard let bar = row.bar, !row.keys.isEmpty else { return nil }
+      return KeyBar.Entry(
+        keys: Key.names(of: Array(row.keys.prefix(bar.keys)), unicode: unicode), label: bar.label)
+    }
+  }
 }
 
-/// The tables of keys for each thing that can fill the screen.
-public struct Keymaps: Sendable {
-  public var desk = Keymap.desk
-  public var filmstrip = Keymap.filmstrip
+/// The headings of help.
+package enum KeyGroup: String, Sendable, CaseIterable {
+  case corners = "Corners"
+  case outlines = "Outlines"
+  case scan = "Scan"
+  case photos = "Photos"
+  case view = "View"
+  case shots = "Shots"
+  case program = "Program"
+}
 
-  public init() {}
+/// The workbench's tables of keys, one for each thing that can fill the screen.
+package struct Keymaps: Sendable {
+  /// While a photo is shown.
+  package var desk = StandardKeys.desk
+  /// While the shots of a burst are compared.
+  package var filmstrip = StandardKeys.filmstrip
 
-  /// A line for each key with its command's name, as `change(by:)` reads it.
-  public var table: String {
+  /// Creates the standard tables.
+  package init() {}
+
+  /// A line for each key and its command's name, as `change(by:)` reads it.
+  package var table: String {
     [desk, filmstrip].flatMap(\.rows).flatMap(\.commands).flatMap { command in
       command.keys.isEmpty ? ["# \(command.name)\n"] : command.keys.map { "\($0.written) \(command.name)\n" }
     }.joined()
   }
 
-  /// What is wrong in a person's table of keys.
-  public struct Mistake: Error, Equatable, Sendable {
-    /// From 1.
-    public let line: Int
-    public let text: String
+  /// A mistake in a person's table of keys.
+  package struct Mistake: Error, Equatable, Sendable {
+    /// The line's number, from 1.
+    package let line: Int
+    /// What is wrong with it.
+    package let text: String
   }
 
-  /// Changes the standard keys as a table says that has a key and a command's name in each line, or `nothing` for the
-  /// name. What follows a `#` is a remark. Lines with mistakes are passed over.
-  public mutating func change(by table: String) -> [Mistake] {
+  /// Changes the keys as a person's table says. Lines with mistakes are skipped.
+  ///
+  /// - Parameter table: a key and a command's name, or `nothing`, in each line. A `#` starts a comment.
+  package mutating func change(by table: String) -> [Mistake] {
     var mistakes: [Mistake] = []
     for (number, line) in zip(1..., table.split(separator: "\n", omittingEmptySubsequences: false)) {
       let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)

@@ -1,21 +1,21 @@
 import PeelImaging
 
-/// One frame, ready to be drawn.
-public struct LiveFrame: Equatable, Sendable {
-  /// The frame made small.
-  public var rendition: Rendition
-  /// Of the frame itself, in pixels.
-  public var width: Int
-  public var height: Int
-  public var prints: [TrackedPrint]
-  /// Of what is in the prints, as `Plane.sharpness(in:)` has it.
-  public var sharpness: Double
-  /// When it came, in seconds.
-  public var time: Double
-  /// Frames that came and were never drawn, until now.
-  public var dropped: Int
+/// A frame to draw.
+package struct LiveFrame: Equatable, Sendable {
+  /// The frame, reduced for drawing.
+  package var rendition: Rendition
+  /// The frame's size, in pixels.
+  package var width: Int
+  package var height: Int
+  package var prints: [TrackedPrint]
+  /// The mean sharpness within the prints, as `Plane.sharpness(in:)` measures it.
+  package var sharpness: Double
+  /// When it arrived, in seconds.
+  package var time: Double
+  /// The number of frames so far that were never drawn.
+  package var dropped: Int
 
-  public init(
+  package init(
     rendition: Rendition, width: Int, height: Int, prints: [TrackedPrint], sharpness: Double, time: Double, dropped: Int
   ) {
     self.rendition = rendition
@@ -28,20 +28,20 @@ public struct LiveFrame: Equatable, Sendable {
   }
 }
 
-/// A shot whose scans have been written.
-public struct LiveShot: Equatable, Sendable {
-  public var files: [ExportedFile]
-  /// The first scan, small.
-  public var rendition: Rendition
+/// A shot whose scans are on disk.
+package struct LiveShot: Equatable, Sendable {
+  package var files: [ExportedFile]
+  /// The first scan, reduced for drawing.
+  package var rendition: Rendition
 
-  public init(files: [ExportedFile], rendition: Rendition) {
+  package init(files: [ExportedFile], rendition: Rendition) {
     self.files = files
     self.rendition = rendition
   }
 }
 
-/// All that can happen while the camera is watched.
-public enum LiveAction: Equatable, Sendable {
+/// Everything that can happen to the live view.
+package enum LiveAction: Equatable, Sendable {
   case shoot
   case toggleAutomatic
   case open
@@ -52,64 +52,65 @@ public enum LiveAction: Equatable, Sendable {
 
   case seen(LiveFrame)
   case shot(Result<LiveShot, Sentence>)
-  /// The source gives no more; with a sentence where it should have.
+  /// The source has ended, with the reason if it shouldn't have.
   case ended(Sentence?)
-  /// What a person should know of.
+  /// A message for the person.
   case told(Sentence)
-  /// Time goes by, in seconds.
+  /// The time now, in seconds.
   case ticked(Double)
 }
 
-/// What is to be done about it.
-public enum LiveEffect: Equatable, Sendable {
+/// What the live view wants done outside of it.
+package enum LiveEffect: Equatable, Sendable {
   /// Take the sharpest of the last steady frames: `.shot`.
   case shoot
   /// Open the last shot in the workbench.
   case open
-  /// Begin the source anew.
+  /// Read the source again, from its start if it has one.
   case restart
   case redraw, suspend, leave
 }
 
-/// The whole state of the live view.
-public struct LiveModel: Sendable {
-  public internal(set) var frame: LiveFrame?
-  public internal(set) var readiness = Readiness()
-  public internal(set) var isAutomatic: Bool
-  public internal(set) var isHelping = false
-  /// Shots taken.
-  public internal(set) var count = 0
-  /// What they were saved as, the oldest first.
-  public internal(set) var files: [ExportedFile] = []
-  public internal(set) var message: Model.Message?
-  public internal(set) var hasEnded = false
+/// The state of the live view.
+package struct LiveModel: Sendable {
+  package internal(set) var frame: LiveFrame?
+  package internal(set) var readiness = Readiness()
+  package internal(set) var isAutomatic: Bool
+  package internal(set) var isHelping = false
+  /// The number of shots taken.
+  package internal(set) var count = 0
+  /// The files they were saved as, oldest first.
+  package internal(set) var files: [ExportedFile] = []
+  package internal(set) var message: Model.Message?
+  package internal(set) var hasEnded = false
   /// Seconds since the last frame.
-  public internal(set) var silence = 0.0
-  /// As a person knows it.
-  public let source: String
-  /// Whether frames are to be expected all the time, or now and then only, as of a folder.
-  public let isSteadySource: Bool
-  /// Not of what another program sends, which may write to this terminal, too.
+  package internal(set) var silence = 0.0
+  /// The source's name, as a person knows it.
+  package let source: String
+  /// Whether frames arrive all the time, rather than now and then as in a folder.
+  package let isSteadySource: Bool
+  /// Whether the source can be read again. What another program sends can't; that program may also write to this
+  /// terminal.
   let canBeginAnew: Bool
 
-  /// When the last frames came, in seconds.
+  /// The arrival times of the last frames, in seconds.
   private var times: [Double] = []
   private var isShooting = false
   private var lastShot: LiveShot?
-  /// Until when the last shot is shown.
+  /// When the last shot is no longer shown, in seconds.
   private var showsShotUntil = -Double.infinity
   private var now = 0.0
-  /// Since when the message is there.
+  /// When the message appeared, in seconds.
   private var messageTime = 0.0
 
-  /// Seconds without a frame after which the source is said to stall.
+  /// The time without a frame after which the source counts as stalled, in seconds.
   static let patience = 2.0
-  /// Seconds for which a shot and a note are shown.
+  /// How long a shot and a note are shown, in seconds.
   static let showing = 4.0
-  /// Seconds over which the rate is measured.
+  /// The time over which the frame rate is measured, in seconds.
   private static let rateTime = 1.5
 
-  public init(
+  package init(
     source: String, isSteadySource: Bool = true, canBeginAnew: Bool = true, isAutomatic: Bool = false
   ) {
     self.source = source
@@ -119,18 +120,22 @@ public struct LiveModel: Sendable {
     self.isAutomatic = isAutomatic
   }
 
-  /// Frames a second.
-  public var rate: Double? {
+  /// Frames per second; nil if unknown.
+  package var rate: Double? {
     guard isSteadySource, let first = times.first, let last = times.last, last > first else { return nil }
     return Double(times.count - 1) / (last - first)
   }
 
-  public var isStalled: Bool { isSteadySource && !hasEnded && silence >= Self.patience }
+  package var isStalled: Bool { isSteadySource && !hasEnded && silence >= Self.patience }
 
-  /// The shot that lies over the picture, if any.
-  public var shownShot: LiveShot? { now <= showsShotUntil ? lastShot : nil }
+  /// The shot shown over the picture, if any.
+  package var shownShot: LiveShot? { now <= showsShotUntil ? lastShot : nil }
 
-  public mutating func update(_ action: LiveAction) -> [LiveEffect] {
+  /// The action a key means.
+  package func action(for key: Key) -> LiveAction? { StandardKeys.live.action(for: key) }
+
+  /// Handles what happened and returns what to do about it.
+  package mutating func update(_ action: LiveAction) -> [LiveEffect] {
     let before = message
     defer { if message != before { messageTime = now } }
     return apply(action)

@@ -1,8 +1,8 @@
 import PeelImaging
 
 extension LiveModel {
-  /// The screen as it should be now.
-  public func screen(columns: Int, rows: Int, capabilities: Capabilities) -> Screen {
+  /// The screen to show now.
+  package func screen(columns: Int, rows: Int, capabilities: Capabilities) -> Screen {
     let theme = Theme(depth: capabilities.depth)
     var view = LiveView(
       model: self, theme: theme, capabilities: capabilities,
@@ -11,8 +11,8 @@ extension LiveModel {
     return view.screen.reduced(to: capabilities.depth)
   }
 
-  /// Samples along the longer side of a frame from which on more would not show, on a screen of this size.
-  public static func longSide(columns: Int, rows: Int) -> Int {
+  /// The number of samples along a frame's longer side that a screen of this size can show.
+  package static func longSide(columns: Int, rows: Int) -> Int {
     max(columns * BlockFit.columns, rows * BlockFit.rows)
   }
 }
@@ -25,12 +25,12 @@ private struct LiveView {
   var screen: Screen
 
   private var unicode: Bool { capabilities.isUnicode }
-  /// Rows above and below the picture.
+  /// The rows above and below the picture.
   private static let above = 1
   private static let below = 3
-  /// Columns of the bar that shows how sharp it is.
+  /// The width of the sharpness bar, in columns.
   private static let barColumns = 16
-  /// Share of the picture's width and height that the last shot takes at most.
+  /// The largest share of the picture's width and height that the last shot covers.
   private static let shotShare = 0.34
 
   mutating func draw() {
@@ -60,7 +60,7 @@ private struct LiveView {
       write(text, column: max(0, (area.columns - text.count) / 2), row: area.row + area.rows / 2, .quiet)
       return
     }
-    // The prints are told in the frame's pixels, the picture has fewer.
+    // Prints are in the frame's pixels; the picture has fewer.
     let viewport = Viewport(
       photoWidth: frame.width, frame.height, in: area, zoom: 0, focus: Point(0, 0))
     let (x, y) = (
@@ -84,7 +84,7 @@ private struct LiveView {
     drawShot(shot, beside: frame.prints.map { viewport($0.print.quad.center) }, in: area)
   }
 
-  /// The last shot, on the side where there is no print.
+  /// Draws the last shot on the side without a print.
   private mutating func drawShot(_ shot: LiveShot, beside prints: [Point], in area: Area) {
     let (width, height) = (Double(max(1, shot.rendition.width)), Double(max(1, shot.rendition.height)))
     let room = (
@@ -157,7 +157,7 @@ private struct LiveView {
 
   private static let messageRows = 4
 
-  /// Figures, and the message under them; where it is long they cover some of the picture.
+  /// Draws the figures and the message below them. A long message covers some of the picture.
   private mutating func drawLines(above end: Int) {
     let message = message
     let room = screen.columns - 2
@@ -170,7 +170,7 @@ private struct LiveView {
     }
   }
 
-  /// What happened, or else what to do next.
+  /// What happened, or what to do next.
   private var message: Model.Message? {
     var message = model.message
     if model.isStalled {
@@ -192,24 +192,17 @@ private struct LiveView {
   }
 
   private mutating func drawKeys(row: Int) {
-    var items = LiveKey.all.compactMap { key in
-      key.bar.map { (keys: Key.names(of: [key.keys[0]], unicode: unicode), label: $0) }
+    var entries = StandardKeys.live.bar(unicode: unicode)
+    if model.canBeginAnew, model.hasEnded || model.isStalled {
+      entries.insert(KeyBar.Entry(keys: "r", label: "begin anew"), at: 0)
     }
-    if model.canBeginAnew, model.hasEnded || model.isStalled { items.insert((keys: "r", label: "begin anew"), at: 0) }
-    func width() -> Int { items.reduce(1) { $0 + $1.keys.width(unicode: unicode) + $1.label.count + 3 } - 2 }
-    // The last two, help and leave, stay to the end.
-    while width() > screen.columns - 1, items.count > 2 { items.remove(at: items.count - 3) }
-    var column = 1
-    for item in items {
-      column += write(item.keys, column: column, row: row, .key) + 1
-      column += write(item.label, column: column, row: row, .keyLabel) + 2
-    }
+    KeyBar(entries: entries).draw(in: row, of: &screen, theme, unicode: unicode)
   }
 
   private mutating func drawHelp(in area: Area) {
-    for (index, key) in LiveKey.all.enumerated() where index < area.rows - 1 {
-      write(Key.names(of: key.keys, unicode: unicode), column: 2, row: area.row + 1 + index, .key)
-      write(key.help, column: 14, row: area.row + 1 + index, .text, limit: max(0, area.columns - 15))
+    for (index, line) in StandardKeys.live.rows.enumerated() where index < area.rows - 1 {
+      write(Key.names(of: line.keys, unicode: unicode), column: 2, row: area.row + 1 + index, .key)
+      write(line.help, column: 14, row: area.row + 1 + index, .text, limit: max(0, area.columns - 15))
     }
   }
 }

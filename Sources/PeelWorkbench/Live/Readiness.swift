@@ -1,31 +1,31 @@
 import PeelImaging
 
-/// Whether the prints before the camera can be taken: what the person has to do is read off its state.
-public struct Readiness: Equatable, Sendable {
-  public enum State: Equatable, Sendable {
-    /// There is no print.
+/// Whether the prints in front of the camera can be taken. The state tells the person what to do.
+package struct Readiness: Equatable, Sendable {
+  package enum State: Equatable, Sendable {
+    /// No print is in sight.
     case searching
-    /// One moves, or is not sharp yet.
+    /// A print moves, or isn't sharp yet.
     case holdStill
-    /// All keep still and are sharp.
+    /// All prints keep still and are sharp.
     case ready
-    /// The same, and all have been taken.
+    /// All prints keep still, are sharp, and have been taken.
     case taken
   }
 
-  public struct Parameters: Equatable, Sendable {
-    /// Share of the best sharpness of the last while that counts as sharp.
-    public var sharpShare = 0.7
-    /// How much of the best sharpness is forgotten in a second: the light may change, or a print that was near go away.
-    public var forgetting = 0.1
-    /// Frames, all steady and sharp, after which automatic capture takes a print.
-    public var automaticFrames = 20
-    /// Frames, all steady and sharp, from which on it says so: less would flicker.
-    public var readyFrames = 3
+  package struct Parameters: Equatable, Sendable {
+    /// The least share of the recent best sharpness that counts as sharp.
+    package var sharpShare = 0.7
+    /// The share of the best sharpness that is forgotten per second, as the light or the print's distance may change.
+    package var forgetting = 0.1
+    /// The number of steady and sharp frames in a row after which automatic capture takes a print.
+    package var automaticFrames = 20
+    /// The number of steady and sharp frames in a row that make a print ready. With fewer, the state flickers.
+    package var readyFrames = 3
 
-    public init() {}
+    package init() {}
 
-    /// A photo comes once and keeps still.
+    /// Parameters for photos, which appear once and keep still.
     static var ofPhotos: Parameters {
       var parameters = Parameters()
       (parameters.automaticFrames, parameters.readyFrames) = (1, 1)
@@ -33,10 +33,10 @@ public struct Readiness: Equatable, Sendable {
     }
   }
 
-  public private(set) var state = State.searching
-  /// Sharpness beside the best of the last while, 0…1.
-  public private(set) var sharpness = 0.0
-  /// Steady and sharp frames in a row.
+  package private(set) var state = State.searching
+  /// The sharpness as a share of the recent best, 0…1.
+  package private(set) var sharpness = 0.0
+  /// The number of steady and sharp frames in a row.
   private var run = 0
   private var best = 0.0
   private var time: Double?
@@ -44,13 +44,13 @@ public struct Readiness: Equatable, Sendable {
   private var taken: Set<Int> = []
   private let parameters: Parameters
 
-  public init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
+  package init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
-  /// Takes the next frame into account.
+  /// Updates the state with the next frame.
   ///
   /// - Parameter time: in seconds.
-  /// - Returns: whether automatic capture would take it: once for each print.
-  public mutating func see(_ prints: [TrackedPrint], sharpness: Double, at time: Double) -> Bool {
+  /// - Returns: whether automatic capture takes a shot now; once for each print.
+  package mutating func see(_ prints: [TrackedPrint], sharpness: Double, at time: Double) -> Bool {
     let seen = Set(prints.map(\.number))
     if !seen.isSubset(of: numbers) { (best, run) = (0, 0) }
     numbers = seen
@@ -70,12 +70,12 @@ public struct Readiness: Equatable, Sendable {
     return run >= parameters.automaticFrames && !isTaken
   }
 
-  /// A shot of the prints in sight is being taken.
-  public mutating func take() {
+  /// Marks the prints in sight as taken.
+  package mutating func take() {
     taken.formUnion(numbers)
     if state != .searching { state = .taken }
   }
 
-  /// What was taken was lost.
-  public mutating func fail() { taken.subtract(numbers) }
+  /// Marks the prints in sight as not taken, as their shot failed.
+  package mutating func fail() { taken.subtract(numbers) }
 }

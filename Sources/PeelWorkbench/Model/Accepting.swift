@@ -1,6 +1,6 @@
-/// What a person stands by: kept on disk, and exported together.
+/// What a person accepts: it's kept on disk and exported together.
 extension Model {
-  /// Accepts the prints as they are, the chosen one among them, and goes to the next photo that needs review.
+  /// Accepts the prints, including the chosen one, and goes to the next item that needs review.
   mutating func accept() {
     if item.hasFailed { return go(by: 1) }
     guard item.detected != nil else {
@@ -24,14 +24,14 @@ extension Model {
     }
   }
 
-  /// Accepts all photos whose prints are sure, as far as they were looked at.
+  /// Accepts all items whose prints are sure.
   mutating func acceptSure() {
     let sure = places.filter { roll[$0].awaitsOnlyAssent }
     record(
       sure.map { photo in
         var sheet = roll[photo].sheet
         sheet.accepted = sheet.taken
-        return History.Change(photo: photo, before: roll[photo].sheet, after: sheet)
+        return History.Change(item: photo, before: roll[photo].sheet, after: sheet)
       })
     let unseen = places.count { roll[$0].sheet.isAwaited && !roll[$0].hasFailed }
     message = note(
@@ -40,7 +40,7 @@ extension Model {
         + (unseen == 0 ? "" : "; \(unseen) more \(unseen == 1 ? "was" : "were") not looked at yet"))
   }
 
-  /// Closes what is open, or else brings back what was last accepted, or found.
+  /// Closes help or the filter, or restores the prints as they were accepted or found.
   mutating func revert() {
     if helpPage != nil {
       helpPage = nil
@@ -67,7 +67,7 @@ extension Model {
     }
   }
 
-  /// Forgets the outlines and looks for prints once more.
+  /// Looks for prints again, in place of the present outlines.
   mutating func detectAnew() {
     guard item.photo != nil, item.detected != nil else { return }
     workload.anew.insert(current)
@@ -85,14 +85,14 @@ extension Model {
     }
   }
 
-  /// What was accepted in earlier sessions, of photos that were not opened in this one.
+  /// Takes what was accepted in earlier sessions for items that weren't opened in this one.
   mutating func recall(_ kept: [Int: Kept]) {
     for (photo, kept) in kept where roll[photo].sheet.isAwaited && roll[photo].sheet.accepted == nil {
       fill(photo, Detected(kept))
     }
   }
 
-  /// The outlines of a photo become known.
+  /// Takes the outlines found in an item.
   mutating func fill(_ photo: Int, _ detected: Detected) {
     roll[photo].detecting = .done(detected)
     roll[photo].sheet = roll[photo].sheet.filled(by: detected.sheet)

@@ -1,86 +1,127 @@
 import PeelImaging
 
-/// What the workbench wants done outside of it. Each but the last four answers with an action, sooner or later.
-public enum Effect: Equatable, Sendable {
-  /// Read and decode a photo of the roll: `.loaded` or `.failed`.
-  case load(photo: Int)
-  /// Look for prints in a loaded photo: `.detected`.
-  case detect(photo: Int)
-  /// Read a photo, look for its prints, and let it go: `.detected` or `.failed`.
-  case scout(photo: Int)
-  /// Make a small corrected print: `.developed`.
+/// What the workbench wants done outside of it. All but the last four are answered by an action, sooner or later.
+///
+/// `item` is an index of the roll.
+package enum Effect: Equatable, Sendable {
+  /// Read and decode an item's photo: `.loaded` or `.failed`.
+  case load(item: Int)
+  /// Find the prints in a loaded photo: `.detected`.
+  case detect(item: Int)
+  /// Read an item's photo, find its prints and release it: `.detected` or `.failed`.
+  case scout(item: Int)
+  /// Lay sides of an outline on the nearest edges: `.snapped`.
+  case snap(SnapOrder)
+  /// Develop a small scan: `.developed`.
   case preview(PreviewOrder)
-  /// Find out about the scan as it would be written: `.measured`.
+  /// Measure the scan as it would be written: `.measured`.
   case measure(PreviewOrder)
-  /// Write the corrected prints: `.exported`.
+  /// Write scans: `.exported`.
   case export(ExportOrder)
-  /// Put the accepted prints of a photo on disk, or with nil take them off: `.kept`.
-  case keep(photo: Int, Kept?)
-  /// Find the accepted prints of all photos: `.recalled`.
+  /// Write an item's accepted prints to disk, or remove them if nil: `.kept`.
+  case keep(item: Int, Kept?)
+  /// Read the accepted prints of all items: `.recalled`.
   case recall
-  /// Sort the photos of the roll into bursts: `.ranked`.
+  /// Sort the items into bursts: `.ranked`.
   case rank
-  /// Begin at this photo the next time.
-  case remember(photo: Int)
+  /// Start with this item the next time.
+  case remember(item: Int)
+  /// Draw the whole screen again.
   case redraw
+  /// Give the terminal back and stop until continued.
   case suspend
+  /// End the workbench.
   case leave
 }
 
-/// One corrected print, to look at.
-public struct PreviewOrder: Equatable, Sendable {
-  public var photo: Int
-  public var outline: Outline
-  /// Most pixels along the longer side.
-  public var longSide: Int
+/// Sides of an outline to lay on the nearest edges.
+package struct SnapOrder: Equatable, Sendable {
+  /// An index of the roll.
+  package let item: Int
+  /// The corner or side in hand; nil for all four sides.
+  package let handle: Handle?
+  /// The outline's corners, in photo pixels.
+  package let quad: Quad
 
-  public init(photo: Int, outline: Outline, longSide: Int) {
-    self.photo = photo
+  /// The corners after snapping; nil if there is no edge near enough. Takes as long as refining a print.
+  package func result(in photo: Photo) -> Quad? {
+    let sides: Set<Quad.Side> =
+      switch handle {
+      case .corner(let corner): Set(corner.sides)
+      case .side(let side): [side]
+      case nil: Set(Quad.Side.allCases)
+      }
+    guard let laid = Detector().snapped(quad, sides, in: photo), laid.isConvex else { return nil }
+    var result = quad
+    for corner in handle?.corners ?? Quad.Corner.allCases { result[corner] = laid[corner] }
+    return result
+  }
+}
+
+extension Quad.Corner {
+  /// The two sides that meet there.
+  fileprivate var sides: [Quad.Side] {
+    let sides = Quad.Side.allCases
+    return [sides[rawValue], sides[(rawValue + 3) % 4]]
+  }
+}
+
+/// A corrected print to show.
+package struct PreviewOrder: Equatable, Sendable {
+  /// An index of the roll.
+  package var item: Int
+  package var outline: Outline
+  /// The most pixels along the longer side.
+  package var longSide: Int
+
+  package init(item: Int, outline: Outline, longSide: Int) {
+    self.item = item
     self.outline = outline
     self.longSide = longSide
   }
 }
 
-/// The prints of one photo, to be written to files.
-public struct ExportOrder: Equatable, Sendable {
-  public var photo: Int
-  public var outlines: [Outline]
+/// An item's prints to write to files.
+package struct ExportOrder: Equatable, Sendable {
+  /// An index of the roll.
+  package var item: Int
+  package var outlines: [Outline]
 
-  public init(photo: Int, outlines: [Outline]) {
-    self.photo = photo
+  package init(item: Int, outlines: [Outline]) {
+    self.item = item
     self.outlines = outlines
   }
 }
 
-/// A corrected print, small, and what is known of it.
-public struct Preview: Equatable, Sendable {
-  public var rendition: Rendition
-  public var pose: Pose
-  /// `.print` where the picture was asked for and is not to be found.
-  public var crop: Crop
-  /// Of red, green and blue over the print, as the photo has them and as the scan has them.
-  public var before: [Histogram]
-  public var after: [Histogram]
+/// A small corrected print and its figures.
+package struct Preview: Equatable, Sendable {
+  package var rendition: Rendition
+  package var pose: Pose
+  /// `.print` if the picture was wanted but not found.
+  package var crop: Crop
+  /// The histograms of red, green and blue over the print, in the photo and in the scan.
+  package var before: [Histogram]
+  package var after: [Histogram]
 }
 
 extension Preview {
-  public init(_ scan: Scan) {
+  package init(_ scan: Scan) {
     self.init(
       rendition: Rendition(scan.picture), pose: scan.pose, crop: scan.crop, before: scan.before, after: scan.after)
   }
 }
 
-/// What is known of a scan as it would be written.
-public struct Measure: Equatable, Sendable {
+/// The figures of a scan as it would be written.
+package struct Measure: Equatable, Sendable {
   /// In pixels.
-  public var width: Int
-  public var height: Int
-  /// Pixels to an inch, where the film is known.
-  public var ppi: Double?
-  /// Variance of the Laplacian.
-  public var sharpness: Double
+  package var width: Int
+  package var height: Int
+  /// Pixels per inch; nil if the film is unknown.
+  package var ppi: Double?
+  /// The variance of the Laplacian.
+  package var sharpness: Double
 
-  public init(width: Int, height: Int, ppi: Double?, sharpness: Double) {
+  package init(width: Int, height: Int, ppi: Double?, sharpness: Double) {
     self.width = width
     self.height = height
     self.ppi = ppi

@@ -1,16 +1,16 @@
 import PeelImaging
 
-/// Prints on their way to files, one photo after the other.
-public struct Exporting: Equatable, Sendable {
-  /// The first is under way if `isRunning`.
+/// Exports under way, one item after another.
+package struct Exporting: Equatable, Sendable {
+  /// The exports to do. The first is under way if `isRunning`.
   var orders: [ExportOrder] = []
   var isRunning = false
-  /// Photos since there was last nothing to export.
+  /// The number of items exported since the queue was last empty.
   var done = 0
   var failures: [Sentence] = []
 
-  public var isUnderWay: Bool { !orders.isEmpty }
-  /// Photos of this run.
+  package var isUnderWay: Bool { !orders.isEmpty }
+  /// The number of items exported and to export.
   var count: Int { done + orders.count }
 }
 
@@ -28,16 +28,16 @@ extension Model {
       return
     }
     message = note("exporting \(prints.count == 1 ? "the print" : "\(prints.count) prints")")
-    order([ExportOrder(photo: current, outlines: prints)])
+    order([ExportOrder(item: current, outlines: prints)])
   }
 
-  /// Everything accepted that the last export did not write.
+  /// Exports everything accepted that the last export didn't write.
   mutating func exportAccepted() {
     let orders = roll.indices.compactMap { photo -> ExportOrder? in
       guard let accepted = roll[photo].sheet.accepted, !accepted.isEmpty, roll[photo].exported != accepted else {
         return nil
       }
-      return ExportOrder(photo: photo, outlines: accepted)
+      return ExportOrder(item: photo, outlines: accepted)
     }.filter { !exporting.orders.contains($0) }
     guard !orders.isEmpty else {
       let isAll = roll.contains { $0.sheet.accepted != nil }
@@ -58,7 +58,7 @@ extension Model {
     exporting.done += 1
     switch result {
     case .success(let files):
-      roll[order.photo].exported = order.outlines
+      roll[order.item].exported = order.outlines
       guard exporting.count == 1 else { break }
       let names = files.map { "\($0.name) \($0.width)×\($0.height)" }
       message = note("exported \(names.joined(separator: ", ")) to \(files.first?.folder ?? "")")

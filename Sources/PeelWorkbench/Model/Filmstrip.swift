@@ -1,22 +1,22 @@
 import PeelImaging
 
-/// A shot of a burst, as the filmstrip shows it.
-public struct RankedShot: Equatable, Sendable {
-  /// Of the roll.
-  public var photo: Int
-  /// The print flat and small, and its edges.
-  public var thumbnail: Rendition
-  public var edges: Rendition
-  public var score: Double
-  /// Of the best shot's score, 0…1.
-  public var relative: Double
-  /// Why it is not the best, in a few words.
-  public var why: String
+/// A shot of a burst in the filmstrip.
+package struct RankedShot: Equatable, Sendable {
+  /// An index of the roll.
+  package var item: Int
+  /// The flattened print, reduced, and its edges.
+  package var thumbnail: Rendition
+  package var edges: Rendition
+  package var score: Double
+  /// The share of the best shot's score, 0…1.
+  package var relative: Double
+  /// Why it isn't the best, in a few words.
+  package var why: String
 
-  public init(
-    photo: Int, thumbnail: Rendition, edges: Rendition, score: Double, relative: Double, why: String
+  package init(
+    item: Int, thumbnail: Rendition, edges: Rendition, score: Double, relative: Double, why: String
   ) {
-    self.photo = photo
+    self.item = item
     self.thumbnail = thumbnail
     self.edges = edges
     self.score = score
@@ -25,36 +25,36 @@ public struct RankedShot: Equatable, Sendable {
   }
 }
 
-/// At least two shots of one print, the best first.
-public struct RankedBurst: Equatable, Sendable {
-  public var shots: [RankedShot]
+/// At least two shots of one print, best first.
+package struct RankedBurst: Equatable, Sendable {
+  package var shots: [RankedShot]
 
-  public init(shots: [RankedShot]) {
+  package init(shots: [RankedShot]) {
     precondition(shots.count >= 2, "a burst has shots")
     self.shots = shots
   }
 }
 
-/// How far the comparison of the roll's photos has come.
-public enum Comparing: Equatable, Sendable {
+/// The progress of comparing the roll's photos.
+package enum Comparing: Equatable, Sendable {
   case waiting, running
   case done([RankedBurst])
 }
 
 /// The shots of one burst side by side.
-public struct Filmstrip: Equatable, Sendable {
-  /// An index of the bursts; 0 while they are not known yet.
-  public var burst = 0
+package struct Filmstrip: Equatable, Sendable {
+  /// An index of the bursts; 0 while they are unknown.
+  package var burst = 0
   /// An index of the burst's shots.
-  public var shot = 0
+  package var shot = 0
 }
 
 extension Model {
-  public var bursts: [RankedBurst] {
+  package var bursts: [RankedBurst] {
     if case .done(let bursts) = comparing { bursts } else { [] }
   }
 
-  /// The burst that is looked at, if any.
+  /// The burst shown, if any.
   var burst: RankedBurst? {
     filmstrip.flatMap { bursts.indices.contains($0.burst) ? bursts[$0.burst] : nil }
   }
@@ -75,15 +75,15 @@ extension Model {
     if filmstrip != nil { openFilmstrip() }
   }
 
-  /// At the photo in hand, or else where there is still a choice to make.
+  /// Opens the filmstrip at the item in hand's burst, or at one without a choice yet.
   private mutating func openFilmstrip() {
     guard !bursts.isEmpty else {
       closeBursts()
       message = note("no two photos of this roll are shots of one print")
       return
     }
-    let own = bursts.firstIndex { $0.shots.contains { $0.photo == current } }
-    let open = bursts.firstIndex { !$0.shots.contains { roll[$0.photo].sheet.isSetAside } }
+    let own = bursts.firstIndex { $0.shots.contains { $0.item == current } }
+    let open = bursts.firstIndex { !$0.shots.contains { roll[$0.item].sheet.isSetAside } }
     filmstrip = Filmstrip(burst: own ?? open ?? 0)
   }
 
@@ -104,17 +104,17 @@ extension Model {
     filmstrip = Filmstrip(burst: next)
   }
 
-  /// Takes the chosen shot and sets the others of its burst aside.
+  /// Takes the chosen shot and sets aside the others of its burst.
   mutating func takeShot() {
     guard let strip = filmstrip, let burst else { return }
     record(
       burst.shots.enumerated().map { index, shot in
-        var sheet = roll[shot.photo].sheet
+        var sheet = roll[shot.item].sheet
         sheet.isSetAside = index != strip.shot
-        return History.Change(photo: shot.photo, before: roll[shot.photo].sheet, after: sheet)
+        return History.Change(item: shot.item, before: roll[shot.item].sheet, after: sheet)
       })
     closeBursts()
-    go(to: burst.shots[strip.shot].photo)
+    go(to: burst.shots[strip.shot].item)
     let others = burst.shots.count - 1
     message = note("taken; \(others == 1 ? "1 other shot" : "\(others) other shots") set aside")
   }

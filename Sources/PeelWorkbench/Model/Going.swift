@@ -1,13 +1,13 @@
 import PeelImaging
 
-/// Going through the roll.
+/// Moving through the roll.
 extension Model {
-  /// The photos that are gone through, in order.
+  /// The items to go through, in order.
   var places: [Int] {
     (filter.map(\.places) ?? Array(roll.indices)).filter { !roll[$0].sheet.isSetAside || $0 == current }
   }
 
-  /// So many photos on from the one in hand; beyond the ends nil.
+  /// The place `step` items after the one in hand; nil beyond the ends.
   func place(by step: Int) -> Int? {
     let places = places
     let here = places.firstIndex { $0 >= current } ?? places.count
@@ -33,34 +33,17 @@ extension Model {
     grip = nil
     if pace == .tenthOnce { pace = .whole }
     history.close()
-    wishes.append(.remember(photo: place))
+    wishes.append(.remember(item: place))
     if let warning = item.photo?.warnings.first { message = note(warning) }
   }
 }
 
-/// Some photos of the roll, by their names or states.
-public struct Filter: Equatable, Sendable {
-  public internal(set) var text = ""
+/// The items whose titles or states match a text.
+package struct Filter: Equatable, Sendable {
+  package internal(set) var text = ""
   /// Indices of the roll.
-  public internal(set) var places: [Int]
-  public internal(set) var isTyping: Bool
-
-  static func action(for key: Key) -> Action? {
-    switch key {
-    case .character(let letter): .type(letter)
-    case .backspace: .erase
-    case .enter, .tab: .endTyping
-    case .escape: .revert
-    case .control("c"): .leave
-    case .control("l"): .redraw
-    case .control("z"): .suspend
-    case .up: .goOn(by: -1)
-    case .down: .goOn(by: 1)
-    case .control, .alt, .left, .right, .shiftUp, .shiftDown, .shiftLeft, .shiftRight, .altUp, .altDown, .altLeft,
-      .altRight, .backTab, .home, .end, .pageUp, .pageDown:
-      nil
-    }
-  }
+  package internal(set) var places: [Int]
+  package internal(set) var isTyping: Bool
 }
 
 extension Model {
@@ -88,11 +71,11 @@ extension Model {
     }
   }
 
-  /// Keeps what has the text in its name or state, and goes there.
+  /// Keeps the items that match the text, and goes to one of them.
   private mutating func sift() {
     guard let text = filter?.text.lowercased() else { return }
     let places = roll.indices.filter {
-      text.isEmpty || roll[$0].name.lowercased().contains(text) || roll[$0].state.words.hasPrefix(text)
+      text.isEmpty || roll[$0].title.lowercased().contains(text) || roll[$0].state.words.hasPrefix(text)
     }
     filter?.places = places
     if !places.contains(current), let next = places.first(where: { $0 >= current }) ?? places.last { go(to: next) }

@@ -1,7 +1,7 @@
 import PeelImaging
 
-/// What of an outline is moved: a corner, or a side with both its corners.
-public enum Handle: Equatable, Sendable {
+/// The part of an outline that moves: a corner, or a side with both its corners.
+package enum Handle: Equatable, Sendable {
   case corner(Quad.Corner)
   case side(Quad.Side)
 
@@ -12,7 +12,7 @@ public enum Handle: Equatable, Sendable {
     }
   }
 
-  /// Where the loupe and the zoomed view look.
+  /// The point that the loupe and the zoomed view show.
   func focus(of quad: Quad) -> Point {
     switch self {
     case .corner(let corner): quad[corner]
@@ -20,7 +20,7 @@ public enum Handle: Equatable, Sendable {
     }
   }
 
-  /// The next corner; from a side its far or near end.
+  /// The next corner; from a side, one of its ends.
   func nextCorner(by step: Int) -> Handle {
     switch self {
     case .corner(let corner): .corner(Self.corner(corner.rawValue + step))
@@ -28,7 +28,7 @@ public enum Handle: Equatable, Sendable {
     }
   }
 
-  /// The next side; from a corner the one that begins or ends there.
+  /// The next side; from a corner, the side that starts or ends there.
   func nextSide(by step: Int) -> Handle {
     switch self {
     case .corner(let corner): .side(Self.side(corner.rawValue + (step > 0 ? 0 : -1)))

@@ -1,33 +1,34 @@
-/// What was done to the sheets of all photos, to be undone and redone without limit.
+/// The changes to all sheets, which can be undone and redone without limit.
 struct History: Sendable {
   struct Change: Equatable, Sendable {
-    var photo: Int
+    /// An index of the roll.
+    var item: Int
     var before: Sheet
     var after: Sheet
   }
 
-  /// Undone in one go.
+  /// Changes that are undone together.
   struct Step: Equatable, Sendable {
-    /// Where it was done, an index of the roll.
+    /// Where the person was, as an index of the roll.
     var place: Int
     var changes: [Change]
   }
 
   private(set) var done: [Step] = []
   private(set) var undone: [Step] = []
-  /// What the last step is about, and when it was last added to, while further nudges may join it.
+  /// The handle of the last step and the time of its last nudge, while further nudges may join it.
   private var open: (handle: Handle, time: Double)?
 
-  /// Seconds between nudges that are one step.
+  /// The longest pause between nudges that form one step, in seconds.
   private static let pause = 0.3
 
-  /// `joining` names the handle whose nudges in one go are a single step; nil for what is always one of its own.
+  /// Records a step.
   mutating func record(_ step: Step, joining handle: Handle? = nil, at time: Double) {
     let changes = step.changes.filter { $0.before != $0.after }
     guard !changes.isEmpty else { return }
     undone = []
     if let handle, let open, handle == open.handle, time - open.time < Self.pause, let last = done.last,
-      last.changes.count == 1, changes.count == 1, last.changes[0].photo == changes[0].photo,
+      last.changes.count == 1, changes.count == 1, last.changes[0].item == changes[0].item,
       last.changes[0].after == changes[0].before
     {
       done[done.count - 1].changes[0].after = changes[0].after
@@ -37,10 +38,10 @@ struct History: Sendable {
     open = handle.map { ($0, time) }
   }
 
-  /// The next nudge begins a new step.
+  /// Makes the next nudge start a new step.
   mutating func close() { open = nil }
 
-  /// A drag is one step however slow it is, unless it is the first that is done with the handle.
+  /// Lets a slow drag join the last step, if that is of the same handle.
   mutating func reopen(_ handle: Handle, at time: Double) {
     if open?.handle == handle { open = (handle, time) }
   }
@@ -59,15 +60,15 @@ struct History: Sendable {
     return step
   }
 
-  /// What was done to a photo before its prints were known holds for these.
-  mutating func fill(_ photo: Int, _ found: Sheet) {
+  /// Applies the changes made before an item's prints were found to the prints that were found now.
+  mutating func fill(_ item: Int, _ found: Sheet) {
     func filled(_ steps: [Step]) -> [Step] {
       steps.map { step in
         Step(
           place: step.place,
           changes: step.changes.map { change in
-            guard change.photo == photo else { return change }
-            return Change(photo: photo, before: change.before.filled(by: found), after: change.after.filled(by: found))
+            guard change.item == item else { return change }
+            return Change(item: item, before: change.before.filled(by: found), after: change.after.filled(by: found))
           })
       }
     }

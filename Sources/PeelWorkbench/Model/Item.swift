@@ -1,83 +1,106 @@
 import PeelImaging
 
-/// A decoded photo and what it is drawn from.
-public struct LoadedPhoto: Equatable, Sendable {
-  public let photo: Photo
-  public let rendition: Rendition
-  /// What was dropped on reading it, in plain words.
-  public let warnings: [String]
+/// A decoded photo and its rendition for drawing.
+package struct LoadedPhoto: Equatable, Sendable {
+  package let photo: Photo
+  package let rendition: Rendition
+  /// What was ignored when it was read, in plain words.
+  package let warnings: [String]
 
-  /// Reduces the photo for drawing: to be done off the main thread.
-  public init(_ photo: Photo, warnings: [String] = []) {
+  /// Reduces the photo for drawing. Slow: don't call it on the terminal's thread.
+  package init(_ photo: Photo, warnings: [String] = []) {
     self.photo = photo
     self.warnings = warnings
     rendition = Rendition(photo)
   }
 }
 
-/// What the detector says of a photo, or a person said of it before.
-public struct Detected: Equatable, Sendable {
-  public var verdict: Detection.Verdict
-  public var sheet: Sheet
-  /// Of the photo, in pixels.
-  public let width: Int
-  public let height: Int
+/// The prints found in a photo, or accepted by a person before.
+package struct Detected: Equatable, Sendable {
+  package var verdict: Detection.Verdict
+  package var sheet: Sheet
+  /// The photo's size, in pixels.
+  package let width: Int
+  package let height: Int
 
-  public init(_ detection: Detection, in photo: Photo) {
+  package init(_ detection: Detection, in photo: Photo) {
     verdict = detection.verdict
     (width, height) = (photo.width, photo.height)
     sheet = Sheet(detection, width: width, height: height)
   }
 
-  public init(_ kept: Kept) {
+  package init(_ kept: Kept) {
     verdict = .sure
     (width, height) = (kept.width, kept.height)
     sheet = Sheet(accepted: kept.outlines)
   }
 }
 
-/// The prints of a photo as a person accepted them, and the photo's size in pixels.
-public struct Kept: Equatable, Sendable {
-  public var outlines: [Outline]
-  public var width: Int
-  public var height: Int
+/// The prints that a person accepted, and the photo's size in pixels.
+package struct Kept: Equatable, Sendable {
+  package var outlines: [Outline]
+  package var width: Int
+  package var height: Int
 
-  public init(_ outlines: [Outline], width: Int, height: Int) {
+  package init(_ outlines: [Outline], width: Int, height: Int) {
     self.outlines = outlines
     self.width = width
     self.height = height
   }
 }
 
-/// A photo of the roll, and how far it has come.
-public struct Item: Sendable {
-  public enum Loading: Sendable {
+/// An item of the roll: a photo, a burst, or a still with its clip. What has been done about it is kept with it.
+///
+/// An item is not a file: it yields one or more shots, of which it shows the first. Everything else in the workbench
+/// refers to items by their index in the roll and never counts their shots.
+package struct Item: Sendable {
+  /// A picture of the item's prints.
+  package struct Shot: Equatable, Sendable {
+    /// Its file's name, as a person knows it.
+    package let name: String
+
+    /// Creates a shot.
+    package init(name: String) { self.name = name }
+  }
+
+  package enum Loading: Sendable {
     case waiting, running
     case done(LoadedPhoto)
     case failed(Sentence)
   }
 
-  public enum Detecting: Sendable {
+  package enum Detecting: Sendable {
     case waiting, running
     case done(Detected)
   }
 
-  public let name: String
-  public var loading = Loading.waiting
-  public var detecting = Detecting.waiting
-  public var sheet = Sheet.awaited
-  /// What the last export wrote.
-  public var exported: [Outline]?
-  /// Why its accepted prints are not on disk.
+  /// What a person knows it by.
+  package let title: String
+  /// What it was taken in; at least one.
+  package let shots: [Shot]
+  package var loading = Loading.waiting
+  package var detecting = Detecting.waiting
+  package var sheet = Sheet.awaited
+  /// The outlines that the last export wrote.
+  package var exported: [Outline]?
+  /// Why the accepted prints aren't on disk; nil if they are.
   var lost: Sentence?
 
-  public init(name: String) { self.name = name }
+  /// Creates an item that nobody has looked at yet.
+  package init(title: String, shots: [Shot]) {
+    precondition(!shots.isEmpty, "an item has shots")
+    self.title = title
+    self.shots = shots
+  }
 
-  public var photo: LoadedPhoto? {
+  /// Creates the item of a single photo.
+  package init(photo name: String) { self.init(title: name, shots: [Shot(name: name)]) }
+
+  package var photo: LoadedPhoto? {
     if case .done(let photo) = loading { photo } else { nil }
   }
 
-  public var detected: Detected? {
+  package var detected: Detected? {
     if case .done(let detected) = detecting { detected } else { nil }
   }
 
@@ -85,21 +108,21 @@ public struct Item: Sendable {
     if case .failed = loading { true } else { false }
   }
 
-  /// Whether a person changed what was found, or accepted, and has not accepted that.
-  public var isAdjusted: Bool {
+  /// Whether a person changed the prints since they were found or accepted.
+  package var isAdjusted: Bool {
     if let accepted = sheet.accepted { return !sheet.isAwaited && sheet.taken != accepted }
     return detected.map { $0.sheet.taken != sheet.taken } ?? false
   }
 
-  /// How it stands, as roll and filter have it.
-  public enum State: Equatable, Sendable {
+  /// The item's state in the roll and for the filter.
+  package enum State: Equatable, Sendable {
     case toDo, nothing, adjusted, accepted, exported, failed, setAside
-    /// The least sure print's confidence.
+    /// The confidence of the least sure print.
     case sure(Double?)
     case review(Double?)
   }
 
-  public var state: State {
+  package var state: State {
     if hasFailed { return .failed }
     if sheet.isSetAside { return .setAside }
     if let exported, exported == sheet.prints { return .exported }
@@ -114,7 +137,7 @@ public struct Item: Sendable {
     }
   }
 
-  /// Whether a person has said something about it.
+  /// Whether a person has decided something about it.
   var isDecided: Bool {
     switch state {
     case .adjusted, .accepted, .exported, .setAside: true
@@ -122,7 +145,7 @@ public struct Item: Sendable {
     }
   }
 
-  /// Whether its prints lie where the detector is sure of them or a person accepted them; settings may have changed.
+  /// Whether its prints are where the detector is sure of them or where a person accepted them. Settings may differ.
   var awaitsOnlyAssent: Bool {
     switch state {
     case .toDo, .nothing, .accepted, .exported, .failed, .setAside, .review: return false
@@ -133,7 +156,7 @@ public struct Item: Sendable {
     }
   }
 
-  /// Whether a person should have a look at it: not known to be well.
+  /// Whether a person should look at it.
   var needsReview: Bool {
     switch state {
     case .toDo, .nothing, .adjusted, .review: true
@@ -143,8 +166,8 @@ public struct Item: Sendable {
 }
 
 extension Item.State {
-  /// In few columns.
-  public var words: String {
+  /// The state in a few words.
+  package var words: String {
     switch self {
     case .toDo: "to do"
     case .nothing: "nothing"

@@ -1,92 +1,110 @@
 import PeelImaging
 
-/// The whole state of the workbench.
+/// The state of the workbench.
 ///
-/// `update` takes what happened and says what is to be done about it; `screen` draws it. Neither waits for anything.
-public struct Model: Sendable {
-  public enum Show: Equatable, Sendable { case photo, both, print }
+/// `update` handles what happened and returns what to do outside; `screen` draws the state. Neither does slow work.
+package struct Model: Sendable {
+  package enum Show: Equatable, Sendable { case photo, both, print }
 
-  public struct Message: Equatable, Sendable {
-    public enum Kind: Equatable, Sendable { case note, trouble }
-    public var kind: Kind
-    public var text: String
+  package struct Message: Equatable, Sendable {
+    package enum Kind: Equatable, Sendable { case note, trouble }
+    package var kind: Kind
+    package var text: String
   }
 
-  /// Never empty.
-  public internal(set) var roll: [Item]
-  /// The photo in hand, an index of `roll`.
-  public internal(set) var current: Int
-  public internal(set) var handle = Handle.corner(.topLeft)
-  public internal(set) var show = Show.photo
-  /// In steps of the square root of two over the fitting size.
-  public internal(set) var zoom = 0
-  public internal(set) var pace = Pace.whole
-  public internal(set) var hasLoupe = true
-  /// The page of help that is shown, from 0.
-  public internal(set) var helpPage: Int?
-  public internal(set) var message: Message?
-  public internal(set) var proof = Proof()
-  public internal(set) var comparing = Comparing.waiting
-  /// Shown in place of the photo while it is there.
-  public internal(set) var filmstrip: Filmstrip?
-  public internal(set) var filter: Filter?
-  public internal(set) var exporting = Exporting()
+  /// The items to go through; never empty.
+  package internal(set) var roll: [Item]
+  /// The item in hand, as an index of `roll`.
+  package internal(set) var current: Int
+  package internal(set) var handle = Handle.corner(.topLeft)
+  package internal(set) var show = Show.photo
+  /// The enlargement over the fitting size, in steps of the square root of two.
+  package internal(set) var zoom = 0
+  package internal(set) var pace = Pace.whole
+  package internal(set) var hasLoupe = true
+  /// The page of help shown, from 0; nil if help is closed.
+  package internal(set) var helpPage: Int?
+  package internal(set) var message: Message?
+  package internal(set) var proof = Proof()
+  package internal(set) var comparing = Comparing.waiting
+  /// Replaces the photo while it's open.
+  package internal(set) var filmstrip: Filmstrip?
+  package internal(set) var filter: Filter?
+  package internal(set) var exporting = Exporting()
 
   let defaults: Defaults
   let keymaps: Keymaps
   var history = History()
   var workload = Workload()
   var copied: Settings?
-  /// While the mouse has hold of something.
+  /// What the mouse is dragging.
   var grip: Grip?
-  /// Asked to do once more what has consequences.
+  /// The action that has to be repeated to take effect, as it has consequences.
   var question: Action?
-  /// What is to be done outside, beside what is always to be done.
+  /// A snap that is under way.
+  var snapping: Snapping?
+  /// The effects of the current action, apart from the work that `neededWork` finds.
   var wishes: [Effect] = []
-  /// Of the last action, in seconds from some beginning.
+  /// When the last action happened, in seconds.
   var time = 0.0
   var columns = 80
   var rows = 24
 
-  /// Photo pixels of a nudge.
-  public enum Pace: Equatable, Sendable {
+  /// How far a nudge moves.
+  package enum Pace: Equatable, Sendable {
     case whole
-    /// A tenth, once or until told otherwise.
+    /// A tenth of a pixel: once, or until changed.
     case tenthOnce, tenth
   }
 
+  /// Creates a workbench.
+  ///
   /// - Parameters:
-  ///   - names: of the photos' files, as a person knows them.
-  ///   - place: of the photo to begin with.
-  public init(
-    photos names: [String], at place: Int = 0, defaults: Defaults = Defaults(), keymaps: Keymaps = Keymaps()
-  ) {
-    precondition(!names.isEmpty, "a roll has photos")
-    roll = names.map { Item(name: $0) }
-    current = min(max(place, 0), names.count - 1)
+  ///   - items: the roll; not empty.
+  ///   - place: the index of the item to start with.
+  ///   - defaults: what holds for a print whose settings are nil.
+  ///   - keymaps: the keys, as the person has changed them.
+  package init(items: [Item], at place: Int = 0, defaults: Defaults = Defaults(), keymaps: Keymaps = Keymaps()) {
+    precondition(!items.isEmpty, "a roll has items")
+    roll = items
+    current = min(max(place, 0), items.count - 1)
     self.defaults = defaults
     self.keymaps = keymaps
   }
 
-  public var item: Item { roll[current] }
-  public var outline: Outline? { item.sheet.outline }
-  var keymap: Keymap { filmstrip == nil ? keymaps.desk : keymaps.filmstrip }
+  /// Creates a workbench whose items are single photos, named as a person knows them.
+  package init(
+    photos names: [String], at place: Int = 0, defaults: Defaults = Defaults(), keymaps: Keymaps = Keymaps()
+  ) {
+    self.init(items: names.map { Item(photo: $0) }, at: place, defaults: defaults, keymaps: keymaps)
+  }
 
-  /// What to do first of all.
-  public mutating func start() -> [Effect] { neededWork() + (roll.count > 1 ? [.recall] : []) }
+  package var item: Item { roll[current] }
+  package var outline: Outline? { item.sheet.outline }
+  /// The keys in the present context.
+  var keymap: Keymap<Action> {
+    if let filter, filter.isTyping { return StandardKeys.filter }
+    return filmstrip == nil ? keymaps.desk : keymaps.filmstrip
+  }
 
-  /// To be said before anything else happens.
-  public mutating func say(_ trouble: String) { message = Message(kind: .trouble, text: trouble) }
+  /// The first effects.
+  package mutating func start() -> [Effect] { neededWork() + (roll.count > 1 ? [.recall] : []) }
 
-  /// What a key means now.
-  public func action(for key: Key) -> Action? {
-    if let filter, filter.isTyping { return Filter.action(for: key) }
+  /// Shows a problem before anything else happens.
+  package mutating func say(_ trouble: String) { message = Message(kind: .trouble, text: trouble) }
+
+  /// The action a key means now; nil if it means nothing.
+  package func action(for key: Key) -> Action? {
+    if let filter, filter.isTyping, case .character(let letter) = key { return .type(letter) }
     return keymap.action(for: key)
   }
 
-  /// - Parameter time: in seconds from some beginning.
-  public mutating func update(_ action: Action, at time: Double = 0) -> [Effect] {
+  /// Handles what happened and returns what to do outside.
+  package mutating func update(_ action: Action, at time: Double = 0) -> [Effect] {
     self.time = time
+    if hold(action) { return [] }
+    if case .key(let key) = action { return self.action(for: key).map { update($0, at: time) } ?? [] }
+    if case .snapped(let order, let quad) = action { return take(quad, for: order) + neededWork() }
     if action.isOfPerson {
       if action != question { question = nil }
       message = nil
@@ -101,6 +119,8 @@ public struct Model: Sendable {
 
   private mutating func apply(_ action: Action) {
     switch action {
+    // `update` has handled these.
+    case .key, .snapped: break
     case .choose(let corner): choose(.corner(corner))
     case .cycleCorner(let step): choose(handle.nextCorner(by: step))
     case .cycleSide(let step): choose(handle.nextSide(by: step))
@@ -149,7 +169,7 @@ public struct Model: Sendable {
     case .suspend: wishes.append(.suspend)
     case .leave: leave()
     case .resized(let columns, let rows): (self.columns, self.rows) = (columns, rows)
-    case .loaded(let photo, let loaded, let kept): take(loaded, as: photo, kept)
+    case .loaded(let photo, let loaded, let kept): take(loaded, of: photo, kept)
     case .failed(let photo, let sentence): fail(photo, sentence)
     case .detected(let photo, let detected): take(detected, of: photo)
     case .developed(let order, let result): take(result, for: order)

@@ -1,21 +1,21 @@
 import PeelImaging
 
-/// How the mouse holds a corner or side.
+/// How the mouse holds a corner or a side.
 struct Grip: Equatable, Sendable {
-  /// Where the view goes on to look, in photo pixels.
+  /// The point that the view keeps showing, in photo pixels.
   var view: Point
-  /// From the mouse to the corner, or to the side's middle.
+  /// The vector from the mouse to the corner or to the side's middle, in photo pixels.
   var offset: Point
 }
 
 /// The mouse: clicks choose, drags move, the wheel zooms.
 extension Model {
-  /// Columns and rows from a corner within which a click takes hold of it.
+  /// The largest distance of a click from the corner it takes hold of, in columns and rows.
   private static let grasp = (columns: 3.0, rows: 1.5)
 
   var layout: Layout { Layout(columns: columns, rows: rows, show: show, isFiltering: filter?.isTyping ?? false) }
 
-  /// Where the photo in hand lies on the screen.
+  /// Where the photo in hand is on the screen.
   func viewport(in area: Area) -> Viewport? {
     guard let photo = item.photo?.photo, area.columns > 0 else { return nil }
     let focus = grip?.view ?? outline.map { handle.focus(of: $0.quad) } ?? Point(0, 0)
@@ -50,7 +50,7 @@ extension Model {
     history.close()
   }
 
-  /// Takes hold of a corner or side near the place, or else chooses the smallest outline around it.
+  /// Takes hold of a corner or side near the place, or chooses the smallest outline around it.
   private mutating func press(at place: Point, _ viewport: Viewport) {
     if let outline {
       let near = Quad.Corner.allCases.filter { corner in
@@ -74,7 +74,7 @@ extension Model {
     if index != item.sheet.chosen { record { $0.chosen = index } }
   }
 
-  /// The view stays where it is until the button is let go.
+  /// Takes hold of a handle. The view doesn't move until the button is released.
   private mutating func take(hold handle: Handle, of outline: Outline, at place: Point) {
     grip = Grip(view: self.handle.focus(of: outline.quad), offset: handle.focus(of: outline.quad) - place)
     choose(handle)

@@ -1,6 +1,6 @@
 import PeelImaging
 
-/// How the chosen print's scan is to be.
+/// The settings of the chosen print's scan.
 extension Model {
   var whiteBalance: WhiteBalance { outline?.settings.whiteBalance ?? defaults.whiteBalance }
   /// Percent.
@@ -49,7 +49,7 @@ extension Model {
     message = note("settings copied; Y pastes them")
   }
 
-  /// To the prints of this photo; once more, to those of all that follow.
+  /// Pastes settings to the prints of this item; if repeated, to those of all that follow.
   mutating func pasteSettings() {
     guard let copied else {
       message = note("nothing to paste; y copies the settings of a print")
@@ -74,7 +74,7 @@ extension Model {
       photos.map { photo in
         var sheet = roll[photo].sheet
         sheet.set(settings)
-        return History.Change(photo: photo, before: roll[photo].sheet, after: sheet)
+        return History.Change(item: photo, before: roll[photo].sheet, after: sheet)
       })
   }
 }

@@ -1,33 +1,33 @@
 import PeelImaging
 
-/// The outlines of one photo, which of them is worked on, and what a person has decided. What undo brings back.
-public struct Sheet: Equatable, Sendable {
-  public var outlines: [Outline]
-  /// An index of `outlines`; 0 while there are none.
-  public var chosen: Int
-  /// The prints as a person last accepted them, if ever: what is kept on disk.
-  public var accepted: [Outline]?
-  /// Another shot of its burst was taken: going through the roll passes it over.
-  public var isSetAside = false
-  /// For the outlines that are still to come.
+/// An item's outlines, which of them is in hand, and what a person has decided. Undo restores sheets.
+package struct Sheet: Equatable, Sendable {
+  package var outlines: [Outline]
+  /// The outline in hand, as an index of `outlines`; 0 if there are none.
+  package var chosen: Int
+  /// The prints that a person last accepted and that are kept on disk; nil if never.
+  package var accepted: [Outline]?
+  /// Whether another shot of its burst was taken. Such an item is skipped.
+  package var isSetAside = false
+  /// Settings for the outlines that haven't been found yet.
   var pasted: Settings?
-  /// Nobody has looked for its prints yet.
+  /// Whether its prints haven't been looked for yet.
   var isAwaited = false
 
-  public init(outlines: [Outline] = [], chosen: Int = 0) {
+  package init(outlines: [Outline] = [], chosen: Int = 0) {
     self.outlines = outlines
     self.chosen = chosen
   }
 
-  /// What was found, prints first; a rectangle to start from where that is nothing.
-  public init(_ detection: Detection, width: Int, height: Int) {
+  /// The prints and candidates that were found, or a rectangle to start from.
+  package init(_ detection: Detection, width: Int, height: Int) {
     let candidates = detection.candidates.prefix(Self.mostCandidates)
     self.init(outlines: detection.prints.map { Outline($0) } + candidates.map { Outline($0) })
     if outlines.isEmpty { outlines = [.inset(inPhotoOf: width, height)] }
   }
 
-  /// What a person accepted before.
-  public init(accepted: [Outline]) {
+  /// The prints that a person accepted before.
+  package init(accepted: [Outline]) {
     self.init(outlines: accepted)
     self.accepted = accepted
   }
@@ -38,7 +38,7 @@ public struct Sheet: Equatable, Sendable {
     return sheet
   }
 
-  /// With the outlines that it was waiting for; itself where it has them already.
+  /// The sheet with the outlines that were found; unchanged if it has outlines already.
   func filled(by found: Sheet) -> Sheet {
     guard isAwaited else { return self }
     var sheet = self
@@ -48,24 +48,24 @@ public struct Sheet: Equatable, Sendable {
     return sheet
   }
 
-  /// More would hide the photo.
+  /// The most candidates shown. More would hide the photo.
   private static let mostCandidates = 12
 
-  public var outline: Outline? { outlines.indices.contains(chosen) ? outlines[chosen] : nil }
+  package var outline: Outline? { outlines.indices.contains(chosen) ? outlines[chosen] : nil }
 
   var taken: [Outline] { outlines.filter(\.isTaken) }
 
-  public var isAccepted: Bool { accepted.map { $0 == taken } ?? false }
+  package var isAccepted: Bool { accepted.map { $0 == taken } ?? false }
 
-  /// The outlines an export writes: those taken, save that the chosen one stands in for any it competes with.
-  public var prints: [Outline] {
+  /// The outlines an export writes: those taken, with the chosen candidate in place of those it competes with.
+  package var prints: [Outline] {
     guard let outline, !outline.isTaken, outline.origin == .candidate else { return taken }
     return outlines.indices.filter { index in
       index == chosen || outlines[index].isTaken && !outlines[index].competes(with: outline)
     }.map { outlines[$0] }
   }
 
-  /// Marks the chosen one for export in place of those it competes with.
+  /// Marks the chosen outline for export in place of those it competes with.
   mutating func take() {
     guard let outline else { return }
     for index in outlines.indices where index != chosen && outlines[index].competes(with: outline) {
@@ -76,7 +76,7 @@ public struct Sheet: Equatable, Sendable {
 
   mutating func choose(_ index: Int) { chosen = outlines.isEmpty ? 0 : min(max(index, 0), outlines.count - 1) }
 
-  /// Of all prints, and those still to come.
+  /// Sets the settings of all prints, including those not found yet.
   mutating func set(_ settings: Settings) {
     if isAwaited { pasted = settings }
     for index in outlines.indices { outlines[index].settings = settings }

@@ -1,61 +1,62 @@
 import PeelImaging
 
-/// The photos that lie open, and who works on them.
+/// The photos that are decoded, and the work on them.
 struct Workload: Equatable, Sendable {
-  /// Decoded, in the model.
+  /// Items whose photos are decoded in the model.
   var decoded: Set<Int> = []
-  /// Being read or looked at by the detector.
+  /// Items whose photos are being read or searched for prints.
   var busy: Set<Int> = []
-  /// Of those, the ones that are read and not decoded in the model.
+  /// The items in `busy` whose photos are being read.
   var reading: Set<Int> = []
-  /// Whose outlines make room for those that will be found.
+  /// Items whose outlines will be replaced by those that are found.
   var anew: Set<Int> = []
 
-  /// Photos that may be decoded at a time, in the model and outside.
+  /// The most photos decoded at once, in the model and outside.
   static let mostDecoded = 3
-  /// Photos read or looked at, at the same time.
+  /// The most photos read or searched at once.
   static let mostBusy = 2
-  /// Photos after the one in hand that are looked at before a person comes to them.
+  /// The number of items after the one in hand that are searched ahead.
   static let lookahead = 12
 }
 
-/// The corrected print beside the photo, and what is known of it.
-public struct Proof: Equatable, Sendable {
-  /// What is under way.
+/// The corrected print beside the photo, and its figures.
+package struct Proof: Equatable, Sendable {
+  /// The order under way; nil if none.
   var ordered: PreviewOrder?
-  /// What `result` shows.
+  /// The order that `result` answers.
   var shown: PreviewOrder?
-  public var result: Result<Preview, Sentence>?
-  /// What `measure` is about.
+  package var result: Result<Preview, Sentence>?
+  /// The order that `measure` answers.
   var measured: PreviewOrder?
-  public var measure: Measure?
+  package var measure: Measure?
 }
 
-/// What is read, looked at and made, and when.
+/// What to read, search and develop, and when.
 extension Model {
-  /// What is missing, most urgent first, and not under way: the photo in hand, its prints, its preview, its neighbours.
+  /// The work to start now, most urgent first: the photo in hand, its prints, its preview, its neighbours.
   mutating func neededWork() -> [Effect] {
     var effects: [Effect] = []
     for place in [current, current + 1] where roll.indices.contains(place) {
       guard workload.busy.count < Workload.mostBusy, !workload.busy.contains(place) else { continue }
-      // Neighbours wait until the photo in hand is there whole.
+      // Neighbours wait until the photo in hand is complete.
       if place != current, workload.busy.contains(current) { break }
       if case .waiting = roll[place].loading {
         guard makeRoom() else { break }
         roll[place].loading = .running
         workload.reading.insert(place)
         workload.busy.insert(place)
-        effects.append(.load(photo: place))
+        effects.append(.load(item: place))
       } else if roll[place].photo != nil, case .waiting = roll[place].detecting {
         roll[place].detecting = .running
         workload.busy.insert(place)
-        effects.append(.detect(photo: place))
+        effects.append(.detect(item: place))
       }
     }
     return effects + neededPreview() + neededExport() + neededScout()
   }
 
-  /// Lets go of the farthest photo that is neither in hand nor next, if there are too many.
+  /// Releases the farthest photo that is neither in hand nor next, if there are too many. Returns whether there is
+  /// room.
   private mutating func makeRoom() -> Bool {
     var count: Int { workload.decoded.count + workload.reading.count + (exporting.isRunning ? 1 : 0) }
     guard count >= Workload.mostDecoded else { return true }
@@ -72,7 +73,7 @@ extension Model {
     return [.export(order)]
   }
 
-  /// When all else is done, the photos ahead are looked at, so that Enter knows which of them need a person.
+  /// The next item ahead to search, once everything else is done, so that Enter knows which items need a person.
   private mutating func neededScout() -> [Effect] {
     guard workload.busy.isEmpty, !exporting.isUnderWay, comparing != .running else { return [] }
     let ahead = current + 2..<max(current + 2, min(current + 2 + Workload.lookahead, roll.count))
@@ -81,12 +82,12 @@ extension Model {
       roll[place].detecting = .running
       workload.reading.insert(place)
       workload.busy.insert(place)
-      return [.scout(photo: place)]
+      return [.scout(item: place)]
     }
     return []
   }
 
-  mutating func take(_ loaded: LoadedPhoto, as photo: Int, _ kept: Kept?) {
+  mutating func take(_ loaded: LoadedPhoto, of photo: Int, _ kept: Kept?) {
     workload.busy.remove(photo)
     workload.reading.remove(photo)
     if abs(photo - current) > 1 {
@@ -96,7 +97,7 @@ extension Model {
       roll[photo].loading = .done(loaded)
     }
     if let known = roll[photo].detected, (known.width, known.height) != (loaded.photo.width, loaded.photo.height) {
-      // Adjustments that were recalled are of another photo.
+      // The recalled adjustments are of another photo.
       (roll[photo].detecting, roll[photo].sheet) = (.waiting, .awaited)
     }
     if let kept, roll[photo].sheet.isAwaited { fill(photo, Detected(kept)) }
@@ -116,14 +117,14 @@ extension Model {
     roll[photo].detecting = .done(detected)
     var sheet = roll[photo].sheet
     (sheet.outlines, sheet.chosen) = (detected.sheet.outlines, detected.sheet.chosen)
-    record([History.Change(photo: photo, before: roll[photo].sheet, after: sheet)])
+    record([History.Change(item: photo, before: roll[photo].sheet, after: sheet)])
     if photo == current { message = note("looked anew; u brings back what was") }
   }
 
   // MARK: the corrected print
 
-  /// One preview at a time; when it comes and is no longer what is wanted, the newest is ordered. When it is, and the
-  /// person rests, the scan is measured as it would be written.
+  /// The preview to order: one at a time, the newest wanted. Once it's shown and the
+  /// person pauses, the scan is measured as it would be written.
   private mutating func neededPreview() -> [Effect] {
     let layout = layout
     guard show != .photo || layout.inspector != nil, item.photo != nil, item.detected != nil, let outline else {
@@ -132,7 +133,7 @@ extension Model {
     let longSide = max(layout.print.columns * BlockFit.columns, layout.print.rows * BlockFit.rows)
     let sides = show == .photo ? Self.sidesOfPreview.lowerBound : Self.sidesOfPreview.upperBound
     let wanted = PreviewOrder(
-      photo: current, outline: outline, longSide: min(max(longSide, Self.sidesOfPreview.lowerBound), sides))
+      item: current, outline: outline, longSide: min(max(longSide, Self.sidesOfPreview.lowerBound), sides))
     guard proof.ordered == nil else { return [] }
     if wanted != proof.shown {
       proof.ordered = wanted
@@ -144,7 +145,7 @@ extension Model {
     return [.measure(wanted)]
   }
 
-  /// Pixels; with the fewest, histograms are still smooth.
+  /// The long side of a preview, in pixels. With the fewest, histograms are still smooth.
   private static let sidesOfPreview = 256...1600
 
   mutating func take(_ result: Result<Preview, Sentence>, for order: PreviewOrder) {

@@ -1,9 +1,9 @@
 import PeelImaging
 
-/// The shots of a burst side by side, the best first: each print beside its edges, and how sharp it is under them.
+/// The shots of a burst side by side, best first: each print beside its edges, and its sharpness below.
 extension View {
   private static let leastPicture = 14
-  /// Lines under the pictures: score, bar, name, reason.
+  /// The lines below the pictures: score, bar, title, reason.
   private static let lines = 4
 
   mutating func drawFilmstrip(_ strip: Filmstrip) {
@@ -24,10 +24,10 @@ extension View {
     for (index, frame) in frames { draw(burst.shots[index], number: index, isChosen: index == strip.shot, in: frame) }
   }
 
-  /// Where each shot that fits lies, the chosen one among them.
+  /// The areas of the shots that fit, including the chosen one.
   private func frames(count: Int, chosen: Int, in body: Area) -> [(Int, Area)] {
     let rows = max(1, body.rows - Self.lines - 2)
-    // A square picture is as wide as two of its rows; two of them and the gaps make a frame.
+    // A square picture has twice as many columns as rows. Two of them and the gaps make a frame.
     let wanted = min(max((body.columns / count - 3) / 2, Self.leastPicture), 2 * rows)
     let width = min(2 * wanted + 3, body.columns)
     let shown = min(count, max(1, body.columns / width))
@@ -52,7 +52,7 @@ extension View {
     }
     var row = top + height
     let mark = isChosen ? (unicode ? "▸" : ">") : " "
-    let isAside = model.roll[shot.photo].sheet.isSetAside
+    let isAside = model.roll[shot.item].sheet.isSetAside
     write(mark, column: frame.column, row: row, .key)
     let facts = ["\(number + 1)", shot.score.tenths, shot.relative.percent]
     let isWide = facts.reduce(4) { $0 + $1.count } <= inner
@@ -64,7 +64,7 @@ extension View {
       shot.relative, column: column, row: row, columns: inner - 1, theme[isChosen ? .key : .text], rest: theme[.rule],
       unicode: unicode)
     row += 1
-    let name = model.roll[shot.photo].name.shortened(to: inner - 1, unicode: unicode)
+    let name = model.roll[shot.item].title.shortened(to: inner - 1, unicode: unicode)
     write(name, column: column, row: row, isAside ? .quiet : .text, limit: inner)
     row += 1
     write(isAside && shot.why.isEmpty ? "set aside" : shot.why, column: column, row: row, .quiet, limit: inner - 1)

@@ -1,4 +1,4 @@
-/// The keys, from the keymap's table.
+/// Help: the keys of the present context.
 extension View {
   mutating func drawHelp(page: Int) {
     screen.fill(Area(column: 0, row: 0, columns: screen.columns, rows: layout.keys.row), theme[.desk])
@@ -37,25 +37,26 @@ struct HelpPages {
 
   func lines(of page: Int) -> [Line] { lines.filter { $0.page == page } }
 
-  /// With air between the groups, unless there is more on one page without.
-  init(_ keymap: Keymap, columns: Int, rows: Int, unicode: Bool) {
+  /// Lays out help with blank lines between groups, unless it takes fewer pages without.
+  init(_ keymap: Keymap<Action>, columns: Int, rows: Int, unicode: Bool) {
     self.init(keymap, columns: columns, rows: rows, unicode: unicode, air: 1)
     guard count > 1 else { return }
     let close = HelpPages(keymap, columns: columns, rows: rows, unicode: unicode, air: 0)
     if close.count < count { self = close }
   }
 
-  private init(_ keymap: Keymap, columns: Int, rows: Int, unicode: Bool, air: Int) {
+  private init(_ keymap: Keymap<Action>, columns: Int, rows: Int, unicode: Bool, air: Int) {
     let width = max(1, min(columns - 2, Self.keyColumns + Self.textColumns))
     let side = max(1, (columns - 2) / width)
     let (top, last) = (1 + air, rows - 3 - air)
     var (page, column, row) = (0, 0, top)
-    for group in Keymap.Group.allCases {
+    for group in KeyGroup.allCases {
       let members = keymap.rows.filter { $0.group == group && !$0.keys.isEmpty }
       let texts = members.map { $0.help.wrapped(to: max(width - Self.keyColumns - 1, 8)) }
       guard !members.isEmpty else { continue }
       if row > top { row += air }
-      /// A heading does not stay alone at the foot of a column, nor are the keys of a line parted from it.
+      /// Starts a new column if the lines don't fit, so that a heading isn't alone at the bottom and a line isn't
+      /// split.
       func makeRoom(for height: Int) {
         guard row + height - 1 > last else { return }
         (row, column) = (top, column + 1)

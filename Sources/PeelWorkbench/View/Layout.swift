@@ -1,16 +1,16 @@
-/// Where on the screen each part lies.
+/// Where each part of the screen is.
 struct Layout: Equatable {
-  /// The first row: which photo, and what is known of it.
+  /// The first row: the item's title and state.
   let title: Area
-  /// The photos to go through; nil where there is no room.
+  /// The roll; nil if there is no room.
   private(set) var roll: Area?
   let photo: Area
   let print: Area
   /// The column between photo and print; nil unless both are shown.
   let rule: Area?
-  /// Figures of the chosen outline; nil where there is no room.
+  /// The chosen outline's figures; nil if there is no room.
   private(set) var inspector: Area?
-  /// The last but one row: the corner, and messages.
+  /// The second to last row: the corner in hand, and messages.
   let status: Area
   /// The last row.
   let keys: Area
@@ -18,17 +18,17 @@ struct Layout: Equatable {
   static let leastColumns = 40
   static let leastRows = 12
   static let tooSmall = "this window is too small: make it \(leastColumns)×\(leastRows) or larger"
-  /// At least and at most, and the share of the width between.
+  /// The roll's least and greatest width, and its share of the screen's width in between.
   private static let rollColumns = 28...44
   private static let rollShare = 0.2
   private static let inspectorColumns = 32
-  /// From these on the panels at the sides are shown.
+  /// The least width of a screen that shows the side panels.
   private static let columnsForInspector = 100
   private static let columnsForRoll = 150
-  /// Share of the width that a print gets at most beside its photo.
+  /// The largest share of the width for a print beside its photo.
   private static let printShare = 0.42
 
-  /// - Parameter isFiltering: the roll is needed, even where it hides the photo.
+  /// - Parameter isFiltering: whether the roll is needed, even if it hides the photo.
   init(columns: Int, rows: Int, show: Model.Show, isFiltering: Bool = false) {
     title = Area(column: 0, row: 0, columns: columns, rows: 1)
     status = Area(column: 0, row: rows - 2, columns: columns, rows: 1)
@@ -58,7 +58,7 @@ struct Layout: Equatable {
       print = body
       rule = nil
     case .both:
-      // A square of a print is as wide as two of its rows.
+      // A square has twice as many columns as rows.
       let width = min(Int(Double(body.columns) * Self.printShare), 2 * body.rows)
       photo = Area(column: body.column, row: body.row, columns: body.columns - width - 1, rows: body.rows)
       rule = Area(column: body.column + photo.columns, row: body.row, columns: 1, rows: body.rows)

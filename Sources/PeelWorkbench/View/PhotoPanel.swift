@@ -1,11 +1,11 @@
 import PeelImaging
 
-/// The photo with the outlines over it, and the loupe.
+/// The photo with its outlines, and the loupe.
 extension View {
   mutating func drawPhoto(in area: Area) {
     switch item.loading {
     case .waiting, .running:
-      writeCentred("reading \(item.name)…", in: area, .quiet)
+      writeCentred("reading \(item.title)…", in: area, .quiet)
       return
     case .failed(let sentence):
       writeCentred(sentence.text, in: area, .trouble)
@@ -32,7 +32,7 @@ extension View {
       capabilities: capabilities, backdrop: backdrop)
   }
 
-  /// The chosen one last, over the others.
+  /// Draws the outlines, the chosen one last and on top.
   private mutating func drawOutlines(_ viewport: Viewport) {
     let prints = item.sheet.prints
     let picture = screen
@@ -50,7 +50,7 @@ extension View {
     for corner in model.handle.corners { drawNumber(of: corner, of: quad, chosen, within: viewport.area) }
   }
 
-  /// A corner's number just outside of it, the active one's in brackets, and a mark on the corner itself.
+  /// Draws a mark on a corner and its number just outside, in brackets if it's in hand.
   private mutating func drawNumber(of corner: Quad.Corner, of quad: Quad, _ stroke: Stroke, within area: Area) {
     let p = quad[corner]
     guard p.isFinite, abs(p.x) < 1e6, abs(p.y) < 1e6 else { return }
@@ -61,7 +61,7 @@ extension View {
     let isLeft = p.x < quad.center.x
     let labelColumn = isLeft ? column - label.count : column + 1
     let labelRow = row + (p.y < quad.center.y ? -1 : 1)
-    // Near the edge of the area the number moves in; with its corner out of sight it is left out.
+    // Near the area's edge the number moves in. It's left out if its corner is out of sight.
     guard area.contains(column: column, row: row) else { return }
     write(
       label, column: min(max(labelColumn, area.column), area.column + area.columns - label.count),
@@ -78,12 +78,12 @@ extension View {
 
   // MARK: loupe
 
-  /// Cells to a photo pixel in the loupe, at least.
+  /// The least number of cells per photo pixel in the loupe.
   private static let loupeScale = 0.3
-  /// How much closer than the photo the loupe has to be, to be worth its place.
+  /// How much larger than the photo the loupe has to show it.
   private static let loupeGain = 2.0
 
-  /// A magnified window around the corner in hand, in the corner of the panel farthest from it.
+  /// Draws a magnified view of the corner in hand, in the panel's corner farthest from it.
   private mutating func drawLoupe(on loaded: LoadedPhoto, _ outline: Outline, beside viewport: Viewport) {
     let area = viewport.area
     let columns = min(max(area.columns / 4, 13), 33) | 1

@@ -7,7 +7,7 @@ extension View {
       if layout.photo.columns == 0 { drawPhoto(in: area) }
       return
     }
-    guard let shown = model.proof.shown, shown.photo == model.current, let result = model.proof.result else {
+    guard let shown = model.proof.shown, shown.item == model.current, let result = model.proof.result else {
       writeCentred("developing…", in: area, .quiet)
       return
     }

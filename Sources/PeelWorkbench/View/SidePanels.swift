@@ -1,10 +1,10 @@
 import PeelImaging
 
 extension Model {
-  /// The photos that the roll lists: those that were set aside, too.
+  /// The items that the roll lists, including those set aside.
   var rollPlaces: [Int] { filter?.places ?? Array(roll.indices) }
 
-  /// Which of them the panel begins with: the photo in hand stays in the middle while the list is longer.
+  /// The first of them in the panel. The item in hand stays in the middle of a long list.
   func firstOfRoll(in area: Area) -> Int {
     let places = rollPlaces
     let here = places.firstIndex { $0 >= current } ?? places.count - 1
@@ -12,9 +12,9 @@ extension Model {
   }
 }
 
-/// The roll at the left and the figures at the right, where there is room for them.
+/// The roll on the left and the figures on the right, if there is room.
 extension View {
-  /// Columns for the longest state, `review 100 %`.
+  /// The columns of the longest state, `review 100 %`.
   private static let stateColumns = 12
 
   mutating func drawRoll(in area: Area) {
@@ -27,7 +27,7 @@ extension View {
       let isCurrent = index == model.current
       let words = item.state.words
       let right = area.column + area.columns - 2
-      let name = item.name.shortened(to: area.columns - Self.stateColumns - 5, unicode: unicode)
+      let name = item.title.shortened(to: area.columns - Self.stateColumns - 5, unicode: unicode)
       write(isCurrent ? (unicode ? "▸" : ">") : " ", column: area.column, row: area.row + row, .key)
       write(name, column: area.column + 2, row: area.row + row, isCurrent ? .key : .text)
       write(words, column: right - words.count, row: area.row + row, role(of: item.state))
@@ -67,9 +67,9 @@ extension View {
     if let preview { drawHistograms(preview, in: inner, from: row + 1) }
   }
 
-  /// Of the photo and print in hand; what is known of the print before a nudge stands in until the new one is there.
+  /// The preview of the item in hand. It stays until a newer one is developed.
   private var preview: Preview? {
-    guard model.proof.shown?.photo == model.current, case .success(let preview)? = model.proof.result else {
+    guard model.proof.shown?.item == model.current, case .success(let preview)? = model.proof.result else {
       return nil
     }
     return preview
@@ -77,7 +77,7 @@ extension View {
 
   private func figures(of outline: Outline) -> [[(String, String)]] {
     let (settings, pose) = (outline.settings, preview?.pose)
-    let measure = model.proof.measured?.photo == model.current ? model.proof.measure : nil
+    let measure = model.proof.measured?.item == model.current ? model.proof.measure : nil
     let isPictureMissing = model.crop == .picture && preview.map { $0.crop == .print } ?? false
     let film = settings.film
     return [
@@ -114,7 +114,7 @@ extension View {
   private static let channels: [(name: String, role: Role)] = [("R", .red), ("G", .green), ("B", .blue)]
   private static let mostBars = 5
 
-  /// Before and after side by side, a pair for each channel, in what rows are left.
+  /// Draws the histograms before and after, side by side, a pair for each channel, in the rows left.
   private mutating func drawHistograms(_ preview: Preview, in area: Area, from row: Int) {
     let left = area.row + area.rows - row - 1
     let height = min(left / Self.channels.count - (left > Self.channels.count * 3 ? 1 : 0), Self.mostBars)
@@ -137,7 +137,7 @@ extension View {
   private static let eighths: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
   private static let letters: [Character] = [" ", ".", ":", "#"]
 
-  /// Bars 0…1 high.
+  /// Draws bars; each share is a height, 0…1.
   private mutating func drawBars(_ shares: [Double], in area: Area, _ role: Role) {
     let steps: [Character] =
       switch capabilities.glyphs {
@@ -147,7 +147,7 @@ extension View {
       }
     let full = steps.count - 1
     for (column, share) in shares.enumerated() {
-      // What is there at all is seen.
+      // A share above 0 is always visible.
       let level = share > 0 ? max(1, Int((share * Double(area.rows * full)).rounded())) : 0
       for row in 0..<area.rows {
         let step = min(max(level - (area.rows - 1 - row) * full, 0), full)
@@ -160,8 +160,8 @@ extension View {
 }
 
 extension Histogram {
-  /// Counts in so many equal parts of the levels, as shares of the highest; those at the ends, where clipped levels
-  /// pile up, are cut off at that.
+  /// The counts in `parts` equal ranges of the levels, as shares of the highest. Those at the ends, where clipped
+  /// levels pile up, are limited to 1.
   func shares(_ parts: Int) -> [Double] {
     let sums = (0..<parts).map { part in counts[part * 256 / parts..<(part + 1) * 256 / parts].reduce(0, +) }
     let highest = sums.dropFirst().dropLast().max() ?? 0
@@ -170,7 +170,7 @@ extension Histogram {
 }
 
 extension Pose.Source {
-  /// What the ratio rests on.
+  /// What the ratio is based on.
   fileprivate var words: String {
     switch self {
     case .film: "film"
@@ -192,13 +192,13 @@ extension Crop {
 }
 
 extension Double {
-  /// With three decimals, of what is not negative.
+  /// The value with three decimals; it isn't negative.
   fileprivate var rounded3: String {
     guard isFinite, self >= 0, self < 1e6 else { return "?" }
     let thousandths = Int((self * 1000).rounded())
     return "\(thousandths / 1000)." + String(String(1000 + thousandths % 1000).dropFirst())
   }
 
-  /// Whole where it is.
+  /// The value without decimals if it's whole.
   fileprivate var short: String { self == rounded() ? "\(Int(self))" : tenths }
 }

@@ -1,6 +1,6 @@
 import PeelImaging
 
-/// The bar at the top and the two at the foot.
+/// The bar at the top and the two at the bottom.
 extension View {
   // MARK: title
 
@@ -8,22 +8,22 @@ extension View {
     let row = layout.title.row
     screen.fill(layout.title, theme[.bar])
     let place = "\(model.current + 1)/\(model.roll.count)"
-    let nameWidth = min(item.name.width(unicode: unicode), Self.nameColumns)
+    let nameWidth = min(item.title.width(unicode: unicode), Self.nameColumns)
     var facts = titleFacts.map { (text: plain($0.text), role: $0.role) }
     func width() -> Int { facts.reduce(0) { $0 + 2 + $1.text.width(unicode: unicode) } }
     while 1 + nameWidth + 2 + place.count + width() + 1 > layout.title.columns, facts.count > 1 { facts.removeLast() }
     let left = layout.title.columns - 1 - width()
     let room = max(left - 3 - place.count, 1)
-    let used = write(item.name.shortened(to: room, unicode: unicode), column: 1, row: row, .barName, limit: room)
+    let used = write(item.title.shortened(to: room, unicode: unicode), column: 1, row: row, .barName, limit: room)
     write(place, column: used + 3, row: row, .bar)
     var column = left
     for fact in facts { column += 2 + write(fact.text, column: column + 2, row: row, fact.role) }
   }
 
-  /// Columns that the photo's name gets before facts about it are left out.
+  /// The columns reserved for the title before facts are left out.
   private static let nameColumns = 20
 
-  /// Best first: the verdict, then what the chosen outline is.
+  /// The facts in the title, most important first: the verdict, then the chosen outline.
   private var titleFacts: [(text: String, role: Role)] {
     var facts: [(text: String, role: Role)] = []
     switch (item.loading, item.detected?.verdict) {
@@ -34,12 +34,12 @@ extension View {
     case (.done, .review): facts.append((item.state.words, .review))
     case (.done, .some(.none)): facts.append(("nothing found", .nothing))
     }
-    // What a person decided takes the place of what the detector thinks.
+    // A person's decision replaces the detector's verdict.
     if item.isDecided { facts = [(item.state.words, item.state == .adjusted ? .review : .sure)] }
     guard let outline = model.outline else { return facts }
     if let film = outline.settings.film { facts.append((film.name, .bar)) }
     facts.append(("\(outline.kind) \(item.sheet.chosen + 1) of \(item.sheet.outlines.count)", .bar))
-    // The verdict has that of the least sure print.
+    // The verdict shows the confidence of the least sure print.
     if !item.isDecided, let own = outline.confidence?.percent, !facts[0].text.hasSuffix(own) {
       facts.append((own, .bar))
     }
@@ -78,7 +78,7 @@ extension View {
 
   private static let messageRows = 4
 
-  /// In the status row, and where it is longer in rows above that it covers.
+  /// Draws a message in the status row. A long one covers the rows above.
   private mutating func draw(_ message: Model.Message, column: Int, columns: Int) {
     let lines = plain(message.text).folded(to: columns, most: Self.messageRows, unicode: unicode)
     for (index, line) in lines.enumerated() {
@@ -92,7 +92,7 @@ extension View {
 
   private static let exportColumns = 10
 
-  /// How far an export of several photos is.
+  /// The progress of an export of several items.
   private var exportBar: String {
     let exporting = model.exporting
     guard exporting.isUnderWay, exporting.count > 1 else { return "" }
@@ -102,7 +102,7 @@ extension View {
     return "exporting \(bar) \(exporting.done)/\(exporting.count)"
   }
 
-  /// The chosen corner and where it is, in photo pixels.
+  /// The corner in hand and its place, in photo pixels.
   private var placeOfHandle: String {
     guard let outline = model.outline else { return "" }
     let p = model.handle.focus(of: outline.quad)
@@ -128,7 +128,7 @@ extension View {
     return facts.map(plain)
   }
 
-  /// What to do next, where that is not plain.
+  /// What to do next, if it isn't obvious.
   private var hint: String? {
     guard let detected = item.detected, !item.isAdjusted, detected.verdict == .none, item.photo != nil else {
       return nil
@@ -137,7 +137,7 @@ extension View {
       ? "nothing found: move these corners to a print" : "nothing sure: c goes through what might be a print"
   }
 
-  /// The message alone, where no corner is in hand.
+  /// Draws the message alone, without a corner in hand.
   mutating func drawMessage() {
     if let message = model.message { draw(message, column: 1, columns: layout.status.columns - 2) }
   }
@@ -145,26 +145,6 @@ extension View {
   // MARK: keys
 
   mutating func drawKeys() {
-    if let filter = model.filter, filter.isTyping {
-      return draw([("Enter", "keep"), ("Esc", "all photos"), (unicode ? "↓↑" : "Up Down", "photo")], leaving: 2)
-    }
-    draw(
-      model.keymap.barRows.map { row in
-        (Key.names(of: Array(row.keys.prefix(row.bar?.keys ?? 0)), unicode: unicode), row.bar?.label ?? "")
-      }, leaving: 2)
-  }
-
-  /// Where there is no room, the last of them but so many go first.
-  private mutating func draw(_ items: [(keys: String, label: String)], leaving kept: Int) {
-    var items = items
-    func width() -> Int {
-      items.reduce(1) { $0 + $1.keys.width(unicode: unicode) + 1 + $1.label.count + 2 } - 2
-    }
-    while width() > layout.keys.columns - 1, items.count > kept { items.remove(at: items.count - kept - 1) }
-    var column = 1
-    for item in items {
-      column += write(item.keys, column: column, row: layout.keys.row, .key) + 1
-      column += write(item.label, column: column, row: layout.keys.row, .keyLabel) + 2
-    }
+    KeyBar(entries: model.keymap.bar(unicode: unicode)).draw(in: layout.keys.row, of: &screen, theme, unicode: unicode)
   }
 }

@@ -1,4 +1,4 @@
-/// What a part of the screen is for; decides how it is painted.
+/// The purpose of a part of the screen, which decides its paint.
 enum Role: CaseIterable, Sendable {
   case desk, bar, barName, text, quiet, rule, key, keyLabel
   case chosen, print, candidate, corner, activeCorner
@@ -6,7 +6,7 @@ enum Role: CaseIterable, Sendable {
   case red, green, blue
 }
 
-/// The colours of the workbench: a dark desk, a warm pencil for the outline in hand, a cool one for the others.
+/// The workbench's colours: a dark ground, a warm colour for the outline in hand, a cool one for the others.
 struct Theme: Sendable {
   var depth: Capabilities.Depth
 
@@ -28,7 +28,7 @@ struct Theme: Sendable {
     }
   }
 
-  /// For a line on a light picture, where its own colour would not show; nil where the picture is darkened instead.
+  /// The ink of a line on a light picture; nil to darken the picture instead.
   func onLight(_ role: Role) -> Ink? {
     guard depth == .trueColour || depth == .palette256 else { return nil }
     return switch role {
@@ -69,7 +69,7 @@ struct Theme: Sendable {
     }
   }
 
-  /// In the terminal's own colours, which a person may have chosen for legibility.
+  /// The paint in the terminal's own colours, which the user may have chosen for legibility.
   private func plain(_ role: Role) -> Paint {
     switch role {
     case .desk, .text, .quiet, .note, .rule, .keyLabel: Paint()

@@ -1,14 +1,14 @@
 import PeelImaging
 
 extension Model {
-  /// The screen as it should be now.
-  public func screen(columns: Int, rows: Int, capabilities: Capabilities) -> Screen {
+  /// The screen to show now.
+  package func screen(columns: Int, rows: Int, capabilities: Capabilities) -> Screen {
     var pictures = DrawnPictures()
     return screen(columns: columns, rows: rows, capabilities: capabilities, remembering: &pictures)
   }
 
-  /// The same screen, sooner where its pictures are those of the last one.
-  public func screen(
+  /// The screen to show now. Faster if its pictures are the last screen's.
+  package func screen(
     columns: Int, rows: Int, capabilities: Capabilities, remembering pictures: inout DrawnPictures
   ) -> Screen {
     let theme = Theme(depth: capabilities.depth)
@@ -22,15 +22,15 @@ extension Model {
   }
 }
 
-/// What was last drawn of photo and print.
-public struct DrawnPictures: Sendable {
+/// The last drawings of photo and print.
+package struct DrawnPictures: Sendable {
   var photo: Mosaic.Drawn?
   var print: Mosaic.Drawn?
 
-  public init() {}
+  package init() {}
 }
 
-/// Draws a model, a panel after the other.
+/// Draws a model, one panel after another.
 struct View {
   let model: Model
   let theme: Theme
@@ -70,10 +70,10 @@ struct View {
     screen.write(plain(text), column: column, row: row, theme[role], limit: limit, unicode: unicode)
   }
 
-  /// Our own texts with signs that ASCII has.
+  /// The text with its non-ASCII signs replaced if the terminal lacks Unicode.
   func plain(_ text: String) -> String { text.plain(unicode: unicode) }
 
-  /// Lines of whole words in the middle of an area.
+  /// Writes wrapped text in the middle of an area.
   mutating func writeCentred(_ text: String, in area: Area, _ role: Role) {
     let lines = text.wrapped(to: max(area.columns - 4, 1))
     let top = area.row + max(0, (area.rows - lines.count) / 2)
@@ -98,14 +98,14 @@ extension Outline {
 }
 
 extension Double {
-  /// With one decimal.
+  /// The value with one decimal.
   var tenths: String {
     guard isFinite, abs(self) < 1e9 else { return "?" }
     let tenths = Int((abs(self) * 10).rounded())
     return (self < 0 && tenths > 0 ? "-" : "") + "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// Of a share 0…1; 100 % only for all of it.
+  /// A share 0…1 in percent. Only 1 is 100 %.
   var percent: String {
     guard isFinite else { return "? %" }
     return "\(self >= 1 ? 100 : Swift.min(99, Int((self * 100).rounded()))) %"
@@ -113,7 +113,7 @@ extension Double {
 }
 
 extension String {
-  /// Whole words in at most so many lines, what is left of them cut in the middle.
+  /// The text wrapped to at most `most` lines. The last is shortened in the middle.
   func folded(to columns: Int, most: Int, unicode: Bool) -> [String] {
     guard width(unicode: unicode) > columns else { return [self] }
     var lines = wrapped(to: max(columns, 1))
@@ -121,7 +121,7 @@ extension String {
     return lines.map { $0.shortened(to: columns, unicode: unicode) }
   }
 
-  /// Whole words in lines of at most `columns`; longer words stay whole.
+  /// The text wrapped to lines of at most `columns`. Longer words stay whole.
   func wrapped(to columns: Int) -> [String] {
     var lines: [String] = []
     for word in split(separator: " ") {

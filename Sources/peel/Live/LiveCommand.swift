@@ -3,6 +3,7 @@ import PeelFiles
 import PeelScanning
 import ArgumentParser
 import PeelImaging
+import PeelTerminal
 import PeelWorkbench
 
 struct LiveCommand: ParsableCommand {
@@ -74,42 +75,48 @@ struct LiveCommand: ParsableCommand {
     do { try session.begin() } catch { throw Complaint(video: source.title, error) }
     var isSteadySource = true
     if case .folder = source { isSteadySource = false }
-    var model = LiveModel(
+    let model = LiveModel(
       source: source.title, isSteadySource: isSteadySource, canBeginAnew: source != .standardInput,
       isAutomatic: automatic)
-    var times = LiveTimes()
-    var signal: Int32?
+    var program = LiveProgram(model, session)
+    let signal: Int32?
     do throws(TerminalError) {
-      watching: while true {
-        switch try shown(session, &model, &times) {
-        case .left: break watching
-        case .signal(let number):
-          signal = number
-          break watching
-        case .opened:
-          guard let shot = session.shot else { continue }
-          if let number = try OpenCommand.work(on: shot, writer.scanner) {
-            signal = number
-            break watching
-          }
-        }
-      }
+      signal = try watch(session, &program, writer.scanner)
     } catch {
       session.end()
       throw Complaint(
         path: Path(source.title), fact: error.fact, advice: "find prints without it: peel detect --frames")
     }
     session.end()
-    if stats { StandardStream.error.write(times.lines(dropped: session.dropped, time: session.now)) }
-    for file in model.files { StandardStream.output.write("\(file.folder)/\(file.name)\n") }
-    if let signal { Terminal.die(of: signal) }
+    if stats { StandardStream.error.write(program.times.lines(dropped: session.dropped, time: session.now)) }
+    for file in program.model.files { StandardStream.output.write("\(file.folder)/\(file.name)\n") }
+    if let signal { die(of: signal) }
   }
 
-  /// The terminal is given back when this returns.
-  private func shown(_ session: LiveSession, _ model: inout LiveModel, _ times: inout LiveTimes)
-    throws(TerminalError) -> LiveRunner.Outcome
-  {
-    var runner = try LiveRunner(session)
-    return runner.run(&model, &times)
+  /// Shows the live view, and the workbench when a shot is opened, until the person leaves or a signal asks the program
+  /// to end: its number.
+  private func watch(
+    _ session: LiveSession, _ program: inout LiveProgram, _ scanner: ItemScanner
+  ) throws(TerminalError) -> Int32? {
+    while true {
+      switch try shown(session, &program) {
+      case .left(.left): return nil
+      case .signal(let number): return number
+      case .left(.opened(let shot)):
+        session.pause()
+        defer { session.resume() }
+        if let number = try OpenCommand.work(on: shot, scanner) { return number }
+      }
+    }
+  }
+
+  /// Shows the live view. The terminal is given back when this returns.
+  private func shown(
+    _ session: LiveSession, _ program: inout LiveProgram
+  ) throws(TerminalError) -> LoopEnding<LiveProgram.Outcome> {
+    var loop = try Loop(program, mailbox: session.mailbox, hasMouse: false)
+    let ending = loop.run()
+    program = loop.program
+    return ending
   }
 }

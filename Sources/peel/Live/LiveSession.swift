@@ -1,342 +1,118 @@
-import PeelCommandLine
-import PeelFiles
 import PeelScanning
-import PeelCodecs
-import Dispatch
-import PeelPlatform
 import PeelImaging
-import Synchronization
+import PeelTerminal
 import PeelWorkbench
+import Synchronization
 
-/// Watches a source on threads of its own: one reads, one follows the prints, one takes shots. What comes of it is
-/// fetched by the terminal's thread.
-final class LiveSession: Sendable {
+/// What happens while a source is watched.
+enum LiveEvent: Sendable {
+  case action(LiveAction)
+  case frame(FollowedFrame)
+  /// A shot was written, or why not.
+  case shot(Result<(shot: LiveShot, taken: TakenShot), Sentence>)
+
+  var isFrame: Bool { if case .frame = self { true } else { false } }
+}
+
+/// A source that can be read again from its start.
+final class LiveFeed: Sendable {
   let source: LiveSource
-  /// The newest frame with its prints, and how long it took.
-  let frames = Newest<(frame: LiveFrame, came: ContinuousClock.Instant, following: Double)>()
-
   private let size: FrameSize?
-  private let stillSize: FrameSize?
-  private let writer: ShotWriter
-  private let detector: Detector
-  private let clock = ContinuousClock()
-  private let start = ContinuousClock.now
+  private let outlet: LiveOutlet
+  private let reader = Mutex<FrameReader?>(nil)
 
-  private let arrived = Newest<Arrival>()
-  private let steady = Mutex(SharpestFrames<Take>(count: LiveSession.lookedBack, most: LiveSession.kept))
-  private let actions = Mutex<[LiveAction]>([])
-  private let audience = Mutex(Audience.expected)
-  private let reading = Mutex(Reading())
-  private let begun = DispatchSemaphore(value: 0)
-  private let lastShot = Mutex<TakenShot?>(nil)
-  private let longSide = Atomic(480)
-  private let shots = DispatchQueue(label: "shots")
-  /// The last photo of a folder was shown, and taken where that was wanted: the next one may come.
-  private let settled = DispatchSemaphore(value: 0)
-
-  /// Steady frames that a shot chooses among, and how many of them are kept at most: a frame of 1080p has 3 MB.
-  private static let lookedBack = 15
-  private static let kept = 4
-  /// Frames of a larger still that are taken, of which the sharpest counts: the first ones are often dark.
-  private static let stills = 6
-  /// Seconds without a print after which the frames of the last one no longer serve for shots.
-  private static let memory = 1.0
-  /// Milliseconds between two looks at a folder.
-  private static let look: UInt32 = 300
-
-  private enum Audience {
-    /// The screen is about to come.
-    case expected
-    /// To be rung when there is something to fetch.
-    case here(Bell)
-    case away
-  }
-
-  private struct Arrival: Sendable {
-    enum Content: Sendable {
-      case frame(VideoFrame)
-      case photo(PhotoFile, Path)
-    }
-
-    let content: Content
-    let came: ContinuousClock.Instant
-  }
-
-  private struct Reading {
-    var stream: VideoStream?
-    var run = 0
-    /// What went wrong before the first frame.
-    var fault: StreamError?
-    var hasFrames = false
-  }
-
-  init(
-    _ source: LiveSource, size: FrameSize?, stillSize: FrameSize?, writer: ShotWriter, detector: Detector
-  ) {
+  init(_ source: LiveSource, size: FrameSize?, outlet: LiveOutlet) {
     self.source = source
     self.size = size
-    self.stillSize = stillSize
-    self.writer = writer
-    self.detector = detector
-    // There is no photo before the first.
-    settled.signal()
+    self.outlet = outlet
   }
 
-  deinit { reading.withLock { $0.stream }?.stop() }
+  deinit { stop() }
 
-  /// Begins, and waits a little whether frames come, so that what is wrong from the start can be said without a screen.
+  /// Starts to read, from the start if the source has one. What was being read is stopped.
+  @discardableResult
+  func restart() -> FrameReader {
+    stop()
+    let next = FrameReader(source, size: size, outlet: outlet)
+    reader.withLock { $0 = next }
+    return next
+  }
+
+  func stop() {
+    let last = reader.withLock { $0.take() }
+    last?.stop()
+  }
+
+  /// Lets a folder's next photo come, after the shots that were asked for.
+  func takeTurn() {
+    guard case .folder = source, let reader = reader.withLock({ $0 }) else { return }
+    outlet.shots.add { reader.takeTurn() }
+  }
+}
+
+/// A watched source: a reader, a follower and a shooter, joined by streams.
+///
+/// The reader has a thread of its own and puts frames into a stream that keeps the newest. The follower, a value, is
+/// owned by the task that takes them, and posts each frame with its prints to the terminal's thread, in place of one
+/// that wasn't drawn yet. The shooter's jobs run one after another.
+final class LiveSession: Sendable {
+  let mailbox = Mailbox<LiveEvent>()
+  let shooter: Shooter
+  let feed: LiveFeed
+
+  private let outlet: LiveOutlet
+  private let start = ContinuousClock.now
+  /// The samples along a frame's longer side that the screen can show.
+  private let longSide = Atomic(480)
+  /// The number of frames that were followed and never drawn.
+  private let undrawn = Atomic(0)
+
+  init(_ source: LiveSource, size: FrameSize?, stillSize: FrameSize?, writer: ShotWriter, detector: Detector) {
+    outlet = LiveOutlet(arrivals: Newest(), mailbox: mailbox, shots: JobQueue("shots"))
+    feed = LiveFeed(source, size: size, outlet: outlet)
+    shooter = Shooter(writer: writer, detector: detector, feed: feed, stillSize: stillSize, outlet: outlet)
+  }
+
+  /// Starts to read and to follow. Waits a moment for the first frame, so that what is wrong from the start can be said
+  /// without a screen.
   func begin() throws(StreamError) {
-    DispatchQueue(label: "following").async { [self] in follow() }
-    restart()
-    if case .folder = source { return }
-    _ = begun.wait(timeout: .now() + .seconds(2))
-    guard let fault = reading.withLock({ $0.hasFrames ? nil : $0.fault }) else { return }
-    end()
-    throw fault
+    Task.detached { [self] in
+      var follower = Follower(feed.source, shooter.detector, start: start)
+      for await arrival in outlet.arrivals.values {
+        let frame = follower.follow(
+          arrival, longSide: longSide.load(ordering: .relaxed), dropped: dropped)
+        let replaced = mailbox.post(.frame(frame), replacing: \.isFrame)
+        undrawn.add(replaced, ordering: .relaxed)
+      }
+    }
+    let reader = feed.restart()
+    if case .folder = feed.source { return }
+    do throws(StreamError) { try reader.waitForFirstFrame() } catch {
+      end()
+      throw error
+    }
   }
 
+  /// Stops reading. Shots that were asked for are written.
   func end() {
-    reading.withLock { $0.run += 1 }
-    reading.withLock { $0.stream }?.stop()
-    arrived.close()
-    // A shot that was asked for is written.
-    shots.sync {}
+    feed.stop()
+    outlet.arrivals.close()
+    outlet.shots.finish()
   }
 
-  /// Reads the source anew, from its beginning where it has one.
-  func restart() {
-    let (old, run) = reading.withLock { reading in
-      reading.run += 1
-      defer { reading.stream = nil }
-      return (reading.stream, reading.run)
-    }
-    old?.stop()
-    DispatchQueue(label: "reading").async { [self] in
-      if case .folder(let folder) = source { watch(folder, run) } else { read(run) }
-    }
-  }
+  /// Ignores frames while the person does something else.
+  func pause() { outlet.arrivals.pause() }
 
-  /// Where to ring when there is something to fetch; nil while nobody looks.
-  func attach(_ bell: Bell?) { audience.withLock { $0 = bell.map { .here($0) } ?? .away } }
+  func resume() { outlet.arrivals.resume() }
 
-  /// Frames need not have more samples than the screen shows.
-  func draw(onScreenOf columns: Int, _ rows: Int) {
+  /// Sets the screen's size in cells: frames need no more samples than it shows.
+  func resize(columns: Int, rows: Int) {
     longSide.store(LiveModel.longSide(columns: columns, rows: rows), ordering: .relaxed)
   }
 
-  /// Seconds since the beginning.
-  var now: Double { (clock.now - start).seconds }
+  /// Seconds since the start.
+  var now: Double { (ContinuousClock.now - start).seconds }
 
-  /// What happened beside frames.
-  func happened() -> [LiveAction] {
-    actions.withLock { actions in
-      defer { actions = [] }
-      return actions
-    }
-  }
-
-  /// Frames that were never drawn.
-  var dropped: Int { arrived.dropped + frames.dropped }
-
-  /// For the workbench.
-  var shot: TakenShot? { lastShot.withLock { $0 } }
-
-  private func post(_ action: LiveAction) {
-    actions.withLock { $0.append(action) }
-    ring()
-  }
-
-  private func ring() {
-    audience.withLock { if case .here(let bell) = $0 { bell.ring() } }
-  }
-
-  private var isAway: Bool {
-    audience.withLock { if case .away = $0 { true } else { false } }
-  }
-
-  // MARK: reading
-
-  private func isCurrent(_ run: Int) -> Bool { reading.withLock { $0.run == run } }
-
-  private func read(_ run: Int) {
-    do throws(StreamError) {
-      let stream =
-        try source.ffmpeg(size: size).map { ffmpeg throws(StreamError) in try VideoStream(ffmpeg) } ?? VideoStream()
-      let isWanted = reading.withLock { reading in
-        guard reading.run == run else { return false }
-        reading.stream = stream
-        return true
-      }
-      guard isWanted else { return }
-      var frames = try stream.frames()
-      while isCurrent(run) {
-        stream.waitForFrame()
-        let came = clock.now
-        guard let frame = try stream.next(of: &frames) else { break }
-        if !isAway { arrived.put(Arrival(content: .frame(frame), came: came)) }
-        if !reading.withLock({ reading in
-          defer { reading.hasFrames = true }
-          return reading.hasFrames
-        }) {
-          begun.signal()
-        }
-      }
-      if isCurrent(run) { post(.ended(nil)) }
-    } catch {
-      guard isCurrent(run) else { return }
-      reading.withLock { $0.fault = error }
-      begun.signal()
-      post(.ended(Sentence(Complaint(video: source.title, error).reason)))
-    }
-  }
-
-  private func watch(_ folder: Path, _ run: Int) {
-    do throws(SystemError) {
-      var watch = try FolderWatch(folder)
-      while isCurrent(run) {
-        for path in try watch.arrived() {
-          do throws(PhotoError) {
-            let file = try PhotoFile(path)
-            // Photos that come together are seen one after the other.
-            while isCurrent(run), settled.wait(timeout: .now() + .milliseconds(Int(Self.look))) == .timedOut {}
-            guard isCurrent(run) else {
-              settled.signal()
-              return
-            }
-            // A shot that was asked for in the meantime is written first.
-            shots.sync {}
-            arrived.put(Arrival(content: .photo(file, path), came: clock.now))
-          } catch {
-            let complaint = Complaint(error)
-            post(.told(Sentence("\(Path(bytes: path.name).shown): \(complaint.reason)")))
-          }
-        }
-        usleep(Self.look * 1000)
-      }
-    } catch {
-      post(.ended(Sentence("the folder cannot be read: \(error.reason)")))
-    }
-  }
-
-  // MARK: following
-
-  private func follow() {
-    // The same over all runs, so that no two prints have one number.
-    var tracker = Tracker(detector)
-    var photos = 0
-    var (numbers, seen) = (Set<Int>(), 0.0)
-    while let arrival = arrived.next() {
-      let begin = clock.now
-      let time = (arrival.came - start).seconds
-      let prints: [TrackedPrint]
-      let take: Take
-      let photo: Photo
-      let rendition: Rendition
-      let longSide = longSide.load(ordering: .relaxed)
-      let following: Double
-      switch arrival.content {
-      case .frame(let frame):
-        prints = tracker.track(frame.planes, at: time)
-        following = (clock.now - begin).seconds
-        let matrix = source.matrix(of: frame.format)
-        photo = frame.planes
-        rendition = Rendition(frame.photo(matrix, longSide: longSide))
-        take = Take(picture: .frame(frame, matrix), prints: prints.map(\.print))
-      case .photo(let file, let path):
-        photo = file.photo
-        let found = detector.detect(in: photo).prints
-        following = (clock.now - begin).seconds
-        photos += 1
-        // A photo keeps still, and its prints are like no others.
-        prints = zip(0..., found).map {
-          TrackedPrint(number: photos << 16 + $0, print: $1, speed: 0, isSteady: true)
-        }
-        rendition = Rendition(photo)
-        take = Take(picture: .photo(file, path), prints: found)
-      }
-      let sharpness = prints.reduce(0) {
-        $0 + photo.luma.sharpness(in: $1.print.quad) / Double(max(1, prints.count))
-      }
-      let now = Set(prints.map(\.number))
-      steady.withLock { steady in
-        // Shots are of the prints in sight.
-        if now.isEmpty ? time - seen > Self.memory : now != numbers { steady.removeAll() }
-        if !now.isEmpty, prints.allSatisfy(\.isSteady) { steady.add(take, sharpness: sharpness) }
-      }
-      if !now.isEmpty { (numbers, seen) = (now, time) }
-      let frame = LiveFrame(
-        rendition: rendition, width: photo.width, height: photo.height, prints: prints, sharpness: sharpness,
-        time: time,
-        dropped: dropped)
-      frames.put((frame, arrival.came, following))
-      ring()
-    }
-  }
-
-  /// The newest frame was drawn, and the shot it called for was asked for.
-  func settle() {
-    guard case .folder = source else { return }
-    shots.async { [settled] in settled.signal() }
-  }
-
-  // MARK: shots
-
-  /// Takes the sharpest of the last steady frames; `.shot` tells what came of it.
-  func shoot() {
-    // What is steady now counts, not what is by the time it is written.
-    let take = steady.withLock { $0.sharpest }
-    shots.async { [self] in
-      post(
-        .shot(
-          Result { () throws(Sentence) in
-            guard let take else { throw Sentence("nothing was taken: no print has kept still yet") }
-            do throws(Complaint) {
-              let (shot, taken) = try writer(still(for: take) ?? take)
-              lastShot.withLock { $0 = taken }
-              return shot
-            } catch {
-              throw Sentence(error.atDesk)
-            }
-          }))
-    }
-  }
-
-  /// The same prints in a larger picture, for which the stream is interrupted: a camera gives one at a time. nil where
-  /// there is none, or where they are not found in it.
-  private func still(for take: Take) -> Take? {
-    guard let stillSize, case .camera(let path) = source, case .frame(let frame, let matrix) = take.picture else {
-      return nil
-    }
-    reading.withLock { $0.run += 1 }
-    reading.withLock { $0.stream }?.stop()
-    defer { restart() }
-    do throws(StreamError) {
-      let stream = try VideoStream(FFmpeg(input: .camera(path), size: stillSize, count: Self.stills))
-      var stills = try stream.frames()
-      var best: (take: Take, sharpness: Double)?
-      while let still = try stream.next(of: &stills) {
-        let (x, y) = (
-          Double(still.format.width) / Double(frame.format.width),
-          Double(still.format.height) / Double(frame.format.height)
-        )
-        let places = take.prints.map { print in print.quad.map { Point(x * $0.x, y * $0.y) } }
-        let sharpness = places.reduce(0) { $0 + still.planes.luma.sharpness(in: $1) }
-        guard sharpness > best?.sharpness ?? 0 else { continue }
-        let found = detector.detect(in: still.planes).prints
-        let prints = places.compactMap { place in
-          found.max { $0.quad.intersectionOverUnion(place) < $1.quad.intersectionOverUnion(place) }
-            .flatMap { $0.quad.intersectionOverUnion(place) > 0.5 ? $0 : nil }
-        }
-        guard prints.count == take.prints.count else { continue }
-        best = (Take(picture: .frame(still, matrix), prints: prints), sharpness)
-      }
-      if best == nil {
-        post(.told(Sentence("the larger picture shows the print elsewhere: the stream's own was taken")))
-      }
-      return best?.take
-    } catch {
-      post(.told(Sentence("no larger picture: \(Complaint(video: path, error).reason)")))
-      return nil
-    }
-  }
+  /// The number of frames that were never drawn.
+  var dropped: Int { outlet.arrivals.dropped + undrawn.load(ordering: .relaxed) }
 }

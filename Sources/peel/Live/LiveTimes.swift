@@ -4,13 +4,14 @@ import PeelScanning
 
 /// How long frames took, for `--stats`.
 struct LiveTimes: Sendable {
-  /// Milliseconds from a frame's first byte to its cells on the screen, and those that following its prints took.
+  /// The times from a frame's first byte to its cells on the screen, for finding its prints, and for drawing it, in
+  /// milliseconds.
   private var delays = Sample()
   private var following = Sample()
   private var drawing = Sample()
   private(set) var shown = 0
 
-  /// Evenly many of ever so many, in little memory.
+  /// Values spread evenly over all that were added, at most `most` of them.
   private struct Sample {
     var values: [Double] = []
     private var step = 1
@@ -27,7 +28,7 @@ struct LiveTimes: Sendable {
       step *= 2
     }
 
-    /// Median, mean and the value that nine of ten stay below.
+    /// The median, the mean and the 90th percentile.
     var text: String {
       guard !values.isEmpty else { return "-" }
       let sorted = values.sorted()
@@ -45,7 +46,11 @@ struct LiveTimes: Sendable {
     self.drawing.add(drawing)
   }
 
-  /// - Parameter time: that all of it took, in seconds.
+  /// The lines that `--stats` prints.
+  ///
+  /// - Parameters:
+  ///   - dropped: the number of frames that were never drawn.
+  ///   - time: the length of the session, in seconds.
   func lines(dropped: Int, time: Double) -> String {
     """
     frames shown \(shown), dropped \(dropped); milliseconds (median, mean, 90 %):

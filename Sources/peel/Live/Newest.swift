@@ -1,46 +1,32 @@
-import Dispatch
 import Synchronization
 
-/// Holds the newest of what one thread hands to another: what was not taken in time is dropped, and counted.
+/// A stream of which only the newest value waits: a value not taken in time is replaced by the next one, and counted.
+///
+/// One thread or task puts values, one task takes them.
 final class Newest<Value: Sendable>: Sendable {
-  private struct State {
-    var value: Value?
-    var dropped = 0
-    var isClosed = false
-  }
+  /// The values, for one task. Ends when the stream is closed and the last value is taken.
+  let values: AsyncStream<Value>
 
-  private let state = Mutex(State())
-  private let ready = DispatchSemaphore(value: 0)
+  private let continuation: AsyncStream<Value>.Continuation
+  private let lost = Atomic(0)
+  private let isPaused = Atomic(false)
 
+  init() { (values, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1)) }
+
+  /// The number of values that were replaced before they were taken.
+  var dropped: Int { lost.load(ordering: .relaxed) }
+
+  /// Puts a value, unless the stream is paused.
   func put(_ value: Value) {
-    state.withLock {
-      if $0.value != nil { $0.dropped += 1 }
-      $0.value = value
-    }
-    ready.signal()
+    guard !isPaused.load(ordering: .relaxed) else { return }
+    if case .dropped = continuation.yield(value) { lost.add(1, ordering: .relaxed) }
   }
 
-  /// At once; nil where nothing new is there.
-  func taken() -> Value? {
-    state.withLock { state in
-      defer { state.value = nil }
-      return state.value
-    }
-  }
+  /// Ignores the values that are put, until it is resumed.
+  func pause() { isPaused.store(true, ordering: .relaxed) }
 
-  /// Waits for it; nil once this is closed.
-  func next() -> Value? {
-    while true {
-      ready.wait()
-      if let value = taken() { return value }
-      if state.withLock({ $0.isClosed }) { return nil }
-    }
-  }
+  func resume() { isPaused.store(false, ordering: .relaxed) }
 
-  func close() {
-    state.withLock { $0.isClosed = true }
-    ready.signal()
-  }
-
-  var dropped: Int { state.withLock { $0.dropped } }
+  /// Ends the stream.
+  func close() { continuation.finish() }
 }

@@ -5,7 +5,7 @@ import PeelCodecs
 import PeelImaging
 import PeelWorkbench
 
-/// A picture that may become a shot, with the prints in it.
+/// A picture that may become a shot, and its prints.
 struct Take: Sendable {
   enum Picture: Sendable {
     case frame(VideoFrame, VideoMatrix)
@@ -16,9 +16,9 @@ struct Take: Sendable {
   let prints: [Print]
 }
 
-/// A shot that was written, kept for the workbench.
+/// A shot that is on disk, as the workbench opens it.
 struct TakenShot: Sendable {
-  /// Named as if it lay beside its scans.
+  /// A path beside its scans; no file need exist there.
   let name: Path
   let file: PhotoFile
   let prints: [Print]
@@ -28,15 +28,18 @@ struct TakenShot: Sendable {
 /// Flattens, develops and saves shots as `peel scan` does.
 struct ShotWriter: Sendable {
   let scanner: ItemScanner
-  /// What shots without a name of their own are named after.
+  /// The start of the names of shots that aren't files.
   let stem: [UInt8]
 
-  /// How far the place of a print may be off that was followed, in pixels.
+  /// How far a followed print's corners may be off, in pixels.
   private static let reach = 4.0
-  /// Of the scan that is shown, in pixels.
+  /// The long side of the scan that is shown, in pixels.
   private static let longSide = 400
   private static let mostShots = 99_999
 
+  /// Writes a take's scans.
+  ///
+  /// - Throws: why they can't be written.
   func callAsFunction(_ take: Take) throws(Complaint) -> (shot: LiveShot, taken: TakenShot) {
     let file: PhotoFile
     var ownStem: [UInt8]?
@@ -81,7 +84,7 @@ struct ShotWriter: Sendable {
     }
   }
 
-  /// The same scan, small.
+  /// A small scan of the same print.
   private func preview(_ plan: ItemScanner.Plan, of file: PhotoFile, named name: Path) throws(Complaint) -> Rendition {
     do {
       return Rendition(
@@ -91,7 +94,7 @@ struct ShotWriter: Sendable {
     }
   }
 
-  /// One whose scans have names that nothing has yet: a photo's own where it is free, else with a number after it.
+  /// A stem for the names of a shot's scans that no file has yet: a photo's own if it's free, otherwise with a number.
   private func freeStem(_ own: [UInt8]?, count: Int) throws(Complaint) -> [UInt8] {
     if let own, isFree(own) { return own }
     for number in 1...Self.mostShots {
@@ -103,7 +106,7 @@ struct ShotWriter: Sendable {
     throw Complaint(path: scanner.folder, fact: "it holds too many shots", advice: "choose another folder with -o")
   }
 
-  /// Of its first scan; the others of a shot are written after it.
+  /// Whether no file has the name of the first scan. A shot's other scans are written after it.
   private func isFree(_ stem: [UInt8]) -> Bool {
     let print = Print(quad: Quad(x: 0, y: 0, width: 1, height: 1), confidence: 1)
     return scanner.plan([WantedPrint(print)], stem: stem).allSatisfy { !exists($0.path) }

@@ -1,198 +1,169 @@
-import PeelCommandLine
 import PeelFiles
-import PeelScanning
-import Dispatch
-import PeelPlatform
 import PeelImaging
-import Synchronization
+import PeelTerminal
 import PeelWorkbench
 
-/// What the workbench asks of the rest of the program. All of it is called on other threads than the terminal's.
+/// What the workbench asks of the rest of the program. Items are given by their index in the roll. Nothing here is
+/// called on the terminal's thread.
 struct Services: Sendable {
-  /// Reads a photo of the roll, by its number, and what a person accepted of it before.
-  var load: @Sendable (_ photo: Int) throws(Sentence) -> (LoadedPhoto, Kept?)
+  /// Reads an item's photo, and what a person accepted of it before.
+  var load: @Sendable (_ item: Int) throws(Sentence) -> (LoadedPhoto, Kept?)
   var detect: @Sendable (Photo) -> Detected
-  /// Reads a photo and looks for its prints.
-  var scout: @Sendable (_ photo: Int) throws(Sentence) -> Detected
+  /// Reads an item's photo and finds its prints.
+  var scout: @Sendable (_ item: Int) throws(Sentence) -> Detected
   var preview: @Sendable (Photo, PreviewOrder) throws(Sentence) -> Preview
   var measure: @Sendable (Photo, PreviewOrder) -> Measure?
   var export: @Sendable (ExportOrder) throws(Sentence) -> [ExportedFile]
-  /// Returns when the disk has it, with what there is to say of where.
-  var keep: @Sendable (_ photo: Int, Kept?) throws(Sentence) -> Sentence?
+  /// Writes an item's accepted prints, or removes them if nil. Returns when they are on disk, with a note for the
+  /// person if they aren't beside the photo.
+  var keep: @Sendable (_ item: Int, Kept?) throws(Sentence) -> Sentence?
   var recall: @Sendable () -> [Int: Kept]
-  /// Sorts the photos of the roll into bursts.
+  /// Sorts the items into bursts.
   var rank: @Sendable () async -> [RankedBurst]
-  var remember: @Sendable (_ photo: Int) -> Void
+  var remember: @Sendable (_ item: Int) -> Void
 }
 
-/// Runs a model on the terminal: keys and results in, effects and screens out. Only waiting is done here.
+/// The workbench on the terminal.
 struct Runner: ~Copyable {
-  private var model: Model
-  private var terminal: Terminal
-  private let services: Services
-  private let mailbox: Mailbox
-  /// Exports one after the other, in the order in which they were asked for.
-  private let exports = DispatchQueue(label: "exports", qos: .utility)
-  /// So does what a person accepted; the program does not end before it is written.
-  private let keeping = DispatchQueue(label: "keeping")
-  private let work = DispatchQueue(label: "work", attributes: .concurrent)
-  private let latest = Latest()
-  private var pictures = DrawnPictures()
-  /// A scan is measured when it has been as it is for so long.
-  private static let rest = DispatchTimeInterval.milliseconds(300)
+  private var loop: Loop<WorkbenchProgram>
 
+  /// Takes the terminal over until this value is destroyed.
   init(_ model: Model, services: Services, hasMouse: Bool) throws(TerminalError) {
+    let mailbox = Mailbox<Action>()
+    loop = try Loop(
+      WorkbenchProgram(model, services: services, mailbox: mailbox), mailbox: mailbox, hasMouse: hasMouse)
+  }
+
+  /// Runs until the person leaves, or a signal asks the program to end: its number.
+  mutating func run() -> Int32? {
+    let ending = loop.run()
+    loop.program.finish()
+    return switch ending {
+    case .left: nil
+    case .signal(let number): number
+    }
+  }
+}
+
+/// The workbench's model, and the work that its effects ask for.
+struct WorkbenchProgram: TerminalProgram {
+  private var model: Model
+  private var pictures = DrawnPictures()
+  private let services: Services
+  private let mailbox: Mailbox<Action>
+  private let exports = JobQueue("exports")
+  private let keeping = JobQueue("keeping")
+  private let bookmarks = JobQueue("bookmarks", keeping: .bufferingNewest(1))
+  private var measuring: Task<Void, Never>?
+
+  /// How long a scan stays unchanged before it is measured.
+  private static let rest = Duration.milliseconds(300)
+
+  init(_ model: Model, services: Services, mailbox: Mailbox<Action>) {
     self.model = model
     self.services = services
-    terminal = try Terminal(hasMouse: hasMouse)
-    mailbox = Mailbox(bell: terminal.bell)
+    self.mailbox = mailbox
   }
 
-  /// Until the person leaves, or a signal ends the program; that signal is the answer.
-  mutating func run() -> Int32? {
-    defer { keeping.sync {} }
-    perform(model.start())
-    resize()
-    draw()
-    while true {
-      let events = terminal.wait()
-      for signal in events.signals {
-        switch signal {
-        case SIGWINCH: resize()
-        case SIGTSTP: suspend()
-        case SIGCONT: terminal.resume()
-        default: return signal
-        }
-      }
-      while events.hasKeys, let input = terminal.input() {
-        let action: Action? =
-          switch input {
-          case .key(let key): model.action(for: key)
-          case .mouse(let mouse): .mouse(mouse)
-          }
-        guard let action else { continue }
-        let effects = model.update(action, at: Self.now)
-        perform(effects)
-        if effects.contains(.leave) { return nil }
-      }
-      for action in mailbox.empty() { perform(model.update(action, at: Self.now)) }
-      draw()
+  mutating func start() -> [LoopRequest<Void>] { perform(model.start()) }
+
+  func event(for input: Input) -> Action? {
+    switch input {
+    case .key(let key): .key(key)
+    case .mouse(let mouse): .mouse(mouse)
     }
   }
 
-  /// Seconds from some beginning.
-  private static var now: Double {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  mutating func update(_ action: Action) -> [LoopRequest<Void>] { perform(model.update(action, at: Self.now)) }
+
+  mutating func resize(columns: Int, rows: Int) -> [LoopRequest<Void>] {
+    update(.resized(columns: columns, rows: rows))
   }
 
-  private mutating func draw() {
-    let (columns, rows) = terminal.size
-    terminal.show(
-      model.screen(
-        columns: columns, rows: rows, capabilities: terminal.capabilities, remembering: &pictures))
+  mutating func screen(columns: Int, rows: Int, capabilities: Capabilities) -> Screen {
+    model.screen(columns: columns, rows: rows, capabilities: capabilities, remembering: &pictures)
   }
 
-  private mutating func resize() {
-    let (columns, rows) = terminal.size
-    perform(model.update(.resized(columns: columns, rows: rows), at: Self.now))
-    terminal.forget()
+  /// Waits until what a person accepted is on disk.
+  func finish() {
+    keeping.finish()
+    bookmarks.finish()
+    exports.close()
   }
 
-  private mutating func suspend() {
-    terminal.suspend()
-    resize()
+  private static let beginning = ContinuousClock.now
+
+  /// Seconds since the start.
+  private static var now: Double { (ContinuousClock.now - beginning).seconds }
+
+  /// Starts what the model wants. Nothing is waited for.
+  private mutating func perform(_ effects: [Effect]) -> [LoopRequest<Void>] {
+    effects.flatMap { perform($0) }
   }
 
-  /// Starts what the model wants; none of it is waited for.
-  private mutating func perform(_ effects: [Effect]) {
-    for effect in effects {
-      let services = services
-      switch effect {
-      case .load(let photo):
-        begin {
-          do throws(Sentence) {
-            let (loaded, kept) = try services.load(photo)
-            return .loaded(photo: photo, loaded, kept: kept)
-          } catch {
-            return .failed(photo: photo, error)
-          }
+  private mutating func perform(_ effect: Effect) -> [LoopRequest<Void>] {
+    let (services, mailbox) = (services, mailbox)
+    switch effect {
+    case .load(let item):
+      onOwnThread("load") {
+        do throws(Sentence) {
+          let (loaded, kept) = try services.load(item)
+          mailbox.post(.loaded(item: item, loaded, kept: kept))
+        } catch {
+          mailbox.post(.failed(item: item, error))
         }
-      case .scout(let photo):
-        begin {
-          do throws(Sentence) { return .detected(photo: photo, try services.scout(photo)) } catch {
-            return .failed(photo: photo, error)
-          }
-        }
-      case .detect(let photo):
-        guard let loaded = model.roll[photo].photo else { break }
-        begin { .detected(photo: photo, services.detect(loaded.photo)) }
-      case .preview(let order):
-        guard let loaded = model.roll[order.photo].photo else { break }
-        begin {
-          .developed(order, Result { () throws(Sentence) in try services.preview(loaded.photo, order) })
-        }
-      case .measure(let order):
-        guard let loaded = model.roll[order.photo].photo else { break }
-        let (latest, mailbox) = (latest, mailbox)
-        latest.measure.withLock { $0 = order }
-        work.asyncAfter(deadline: .now() + Self.rest) {
-          guard latest.measure.withLock({ $0 == order }) else { return }
-          mailbox.post(.measured(order, services.measure(loaded.photo, order)))
-        }
-      case .export(let order):
-        begin(on: exports) { .exported(order, Result { () throws(Sentence) in try services.export(order) }) }
-      case .keep(let photo, let kept):
-        begin(on: keeping) {
-          .kept(photo: photo, Result { () throws(Sentence) in try services.keep(photo, kept) })
-        }
-      case .recall: begin { .recalled(services.recall()) }
-      case .rank:
-        let mailbox = mailbox
-        Task { mailbox.post(.ranked(await services.rank())) }
-      case .remember(let photo):
-        let latest = latest
-        latest.place.withLock { $0 = photo }
-        keeping.async {
-          if let photo = latest.place.withLock({ $0.take() }) { services.remember(photo) }
-        }
-      case .redraw: terminal.forget()
-      case .suspend: suspend()
-      case .leave: break
       }
+    case .scout(let item):
+      onOwnThread("scout") {
+        do throws(Sentence) { mailbox.post(.detected(item: item, try services.scout(item))) } catch {
+          mailbox.post(.failed(item: item, error))
+        }
+      }
+    case .detect(let item):
+      compute(with: item) { photo in .detected(item: item, services.detect(photo)) }
+    case .snap(let order):
+      // The model holds keys back until this is answered.
+      guard model.roll[order.item].photo != nil else {
+        mailbox.post(.snapped(order, nil))
+        break
+      }
+      compute(with: order.item) { photo in .snapped(order, order.result(in: photo)) }
+    case .preview(let order):
+      compute(with: order.item) { photo in
+        .developed(order, Result { () throws(Sentence) in try services.preview(photo, order) })
+      }
+    case .measure(let order): measure(order)
+    case .export(let order):
+      exports.add {
+        mailbox.post(.exported(order, Result { () throws(Sentence) in try services.export(order) }))
+      }
+    case .keep(let item, let kept):
+      keeping.add {
+        mailbox.post(.kept(item: item, Result { () throws(Sentence) in try services.keep(item, kept) }))
+      }
+    case .recall: onOwnThread("recall") { mailbox.post(.recalled(services.recall())) }
+    case .rank: Task.detached { mailbox.post(.ranked(await services.rank())) }
+    case .remember(let item): bookmarks.add { services.remember(item) }
+    case .redraw: return [.redraw]
+    case .suspend: return [.suspend]
+    case .leave: return [.leave(())]
     }
+    return []
   }
 
-  private func begin(on queue: DispatchQueue? = nil, _ make: @escaping @Sendable () -> Action) {
-    let mailbox = mailbox
-    (queue ?? work).async { mailbox.post(make()) }
-  }
-}
-
-/// What is wanted last: what was wanted before and not begun is passed over.
-private final class Latest: Sendable {
-  /// The photo that a person is at, to be written down.
-  let place = Mutex<Int?>(nil)
-  let measure = Mutex<PreviewOrder?>(nil)
-}
-
-/// What other threads have to say to the model.
-private final class Mailbox: Sendable {
-  private let actions = Mutex<[Action]>([])
-  private let bell: Bell
-
-  init(bell: Bell) { self.bell = bell }
-
-  func post(_ action: Action) {
-    actions.withLock { $0.append(action) }
-    bell.ring()
+  /// Computes with an item's photo in a task.
+  private func compute(with item: Int, _ make: @escaping @Sendable (Photo) -> Action) {
+    guard let photo = model.roll[item].photo?.photo else { return }
+    Task.detached { [mailbox] in mailbox.post(make(photo)) }
   }
 
-  func empty() -> [Action] {
-    actions.withLock { actions in
-      defer { actions = [] }
-      return actions
+  /// Measures a scan once it has stayed unchanged for a while; a newer order replaces it.
+  private mutating func measure(_ order: PreviewOrder) {
+    measuring?.cancel()
+    guard let photo = model.roll[order.item].photo?.photo else { return }
+    measuring = Task.detached { [services, mailbox] in
+      guard (try? await Task.sleep(for: Self.rest)) != nil else { return }
+      mailbox.post(.measured(order, services.measure(photo, order)))
     }
   }
 }

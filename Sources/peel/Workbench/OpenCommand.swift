@@ -3,6 +3,7 @@ import PeelCommandLine
 import PeelFiles
 import PeelImaging
 import PeelScanning
+import PeelTerminal
 import PeelWorkbench
 
 struct OpenCommand: ParsableCommand {
@@ -63,7 +64,7 @@ struct OpenCommand: ParsableCommand {
       StandardStream.error.write("peel: \(error.sentence)\n")
       throw ExitCode(Status.failure.rawValue)
     }
-    if let signal { Terminal.die(of: signal) }
+    if let signal { die(of: signal) }
   }
 
   private func scanner(to folder: Path) -> ItemScanner {

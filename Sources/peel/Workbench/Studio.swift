@@ -138,12 +138,12 @@ final class Studio: Sendable {
 
   private func export(_ order: ExportOrder) throws(Sentence) -> [ExportedFile] {
     do throws(PhotoError) {
-      let photo = try photoPath(order.photo)
-      let file = try read(order.photo, keepsDepth: scanner.maker.settings.format == .png)
+      let photo = try photoPath(order.item)
+      let file = try read(order.item, keepsDepth: scanner.maker.settings.format == .png)
       let wanted = order.outlines.map { WantedPrint($0) }
       if let misfit = misfit(of: wanted, at: photo, file.photo) { throw .sidecar(photo: photo, misfit) }
       do { try prepareFolder(scanner.folder) } catch { throw .file(error) }
-      let plan = scanner.plan(wanted, stem: names.stems[order.photo])
+      let plan = scanner.plan(wanted, stem: names.stems[order.item])
       if let taken = newlyTaken(plan.map(\.path)) { throw .scan(photo: taken, .exists(taken)) }
       return try plan.map { planned throws(PhotoError) in try write(planned, of: file, at: photo) }
     } catch {
@@ -208,7 +208,7 @@ final class Studio: Sendable {
         shots: Ranking(of: members.map(\.print)).entries.map { place in
           let member = members[place.shot]
           return RankedShot(
-            photo: member.photo, thumbnail: Rendition(member.print.thumbnail),
+            item: member.photo, thumbnail: Rendition(member.print.thumbnail),
             edges: Rendition(Photo(luma: member.print.edgePicture)), score: place.score, relative: place.relative,
             why: place.shortcomings.map(\.words).joined(separator: ", "))
         })

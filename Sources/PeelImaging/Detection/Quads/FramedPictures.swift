@@ -18,7 +18,9 @@ struct FramedPictures: Sendable {
         let r = film.picture.width / film.picture.height
         guard abs((own / r).squareRoot() - (r / own).squareRoot()) < camera.ratioTolerance else { continue }
         let p = film.picture
-        guard let map = Homography(rectangleOf: p.width, p.height, to: picture.turned(by: QuarterTurns(top))) else { continue }
+        guard let map = Homography(rectangleOf: p.width, p.height, to: picture.turned(by: QuarterTurns(top))) else {
+          continue
+        }
         let outline = Quad(x: -p.left, y: -p.top, width: film.width, height: film.height)
         let quad = map(outline)
         guard quad.isConvex,

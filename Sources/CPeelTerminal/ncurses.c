@@ -1,0 +1,38 @@
+#define _GNU_SOURCE
+#include "CPeelTerminal.h"
+
+#include <fcntl.h>
+#include <langinfo.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+const char *peel_capability(const char *name) {
+  const char *found = tigetstr((NCURSES_CONST char *)name);
+  return found == (const char *)-1 ? NULL : found;
+}
+
+const char *peel_filled(const char *capability, int first, int second) { return tiparm(capability, first, second); }
+
+void peel_forget_description(void) { del_curterm(cur_term); }
+
+void peel_redraw_all(void) { clearok(curscr, TRUE); }
+
+int peel_pipe(int ends[2]) {
+  if (pipe(ends) != 0) return -1;
+  for (int i = 0; i < 2; i++) {
+    fcntl(ends[i], F_SETFL, O_NONBLOCK);
+    fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+  }
+  return 0;
+}
+
+int peel_is_utf8(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 0; }
+
+int peel_window_size(int terminal, int *width, int *height) {
+  struct winsize size;
+  if (ioctl(terminal, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) return -1;
+  *width = size.ws_col;
+  *height = size.ws_row;
+  return 0;
+}

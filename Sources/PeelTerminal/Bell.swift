@@ -1,0 +1,42 @@
+internal import CPeelTerminal
+import PeelPlatform
+
+/// Ends a terminal's wait, from any thread or from a signal handler.
+///
+/// A pipe whose both ends live as long as anyone may ring, even after the terminal was given back.
+final class Bell: Sendable {
+  /// The ends of the pipe. Signal handlers write a signal's number to `writing`.
+  let reading: Int32
+  let writing: Int32
+
+  /// The byte that is no signal's number.
+  private static let stroke: UInt8 = 0
+
+  /// nil if the process has too many open files.
+  init?() {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe peel_pipe(&ends) == 0 else { return nil }
+    (reading, writing) = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(reading)
+    close(writing)
+  }
+
+  /// Ends the current wait, or the next one.
+  func ring() {
+    var byte = Self.stroke
+    _ = unsafe write(writing, &byte, 1)
+  }
+
+  /// Empties the pipe and returns the signals that arrived.
+  func signals() -> [Int32] {
+    var signals: [Int32] = []
+    var bytes = [UInt8](repeating: 0, count: 64)
+    while case let count = unsafe read(reading, &bytes, bytes.count), count > 0 {
+      signals += bytes[..<count].filter { $0 != Self.stroke }.map { Int32($0) }
+    }
+    return signals
+  }
+}

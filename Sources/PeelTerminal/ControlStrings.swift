@@ -1,0 +1,124 @@
+internal import CPeelTerminal
+import PeelPlatform
+import PeelWorkbench
+
+/// The byte sequences a terminal understands and sends, from its description in terminfo.
+struct ControlStrings: Sendable {
+  /// Clears the screen.
+  var clear: [UInt8] = []
+  /// Returns to plain letters in the terminal's own colours.
+  var reset: [UInt8] = []
+  /// Sets each style.
+  var styles: [(style: Style, bytes: [UInt8])] = []
+  /// Moves the cursor to a cell.
+  var move: @Sendable (_ column: Int, _ row: Int) -> [UInt8] = { _, _ in [] }
+  /// Set a letter's and the ground's colour to one of the palette's.
+  var ink: @Sendable (_ number: UInt8) -> [UInt8] = { _ in [] }
+  var ground: @Sendable (_ number: UInt8) -> [UInt8] = { _ in [] }
+  /// Whether writing the last cell of the screen scrolls it, as on some old terminals.
+  var scrollsAtLastCell = false
+  /// Make the terminal send the sequences in `keys`, and stop it.
+  var startKeys: [UInt8] = []
+  var endKeys: [UInt8] = []
+  /// What the terminal sends for keys.
+  var keys: [[UInt8]: Key] = [:]
+  /// Whether the terminal reports the mouse.
+  var hasMouse = false
+
+  /// Make the terminal report buttons, and movement while one is pressed, and stop it.
+  static let startMouse = Array("\u{1B}[?1002h\u{1B}[?1006h".utf8)
+  static let endMouse = Array("\u{1B}[?1006l\u{1B}[?1002l".utf8)
+
+  init() {}
+
+  /// The strings of the terminal that ncurses has opened.
+  ///
+  /// `move`, `ink` and `ground` read its description, so call them on the terminal's thread while it is open.
+  static func ofOpenTerminal() -> ControlStrings {
+    var strings = ControlStrings()
+    strings.clear = bytes("clear")
+    strings.reset = bytes("sgr0")
+    strings.styles = [(.bold, "bold"), (.dim, "dim"), (.underline, "smul"), (.reverse, "rev")].map { style, name in
+      (style, bytes(name))
+    }
+    let (move, ink, ground) = (capability("cup"), capability("setaf"), capability("setab"))
+    strings.move = { column, row in filled(move, row, column) }
+    strings.ink = { filled(ink, Int($0)) }
+    strings.ground = { filled(ground, Int($0)) }
+    let (wraps, waits) = unsafe (tigetflag("am") == 1, tigetflag("xenl") == 1)
+    strings.scrollsAtLastCell = wraps && !waits
+    strings.startKeys = bytes("smkx")
+    strings.endKeys = bytes("rmkx")
+    for (name, key) in keyNames {
+      guard let sequence = capability(name), !sequence.isEmpty else { continue }
+      strings.keys[Array(sequence.utf8)] = key
+    }
+    strings.hasMouse = capability("kmous") != nil
+    return strings
+  }
+
+  private static let keyNames: [(name: String, key: Key)] = [
+    ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("kri", .shiftUp), ("kind", .shiftDown),
+    ("kLFT", .shiftLeft), ("kRIT", .shiftRight), ("kcbt", .backTab), ("kent", .enter), ("khome", .home),
+    ("kend", .end), ("kpp", .pageUp), ("knp", .pageDown), ("kbs", .backspace),
+  ]
+
+  /// The bytes that restore a terminal after a crash: plain letters, arrow keys, cursor and screen.
+  ///
+  /// newterm ends the process if it can't use a terminal, so this also checks that it can. Call it before.
+  ///
+  /// - Parameter name: the terminal's name in terminfo.
+  static func farewell(of name: String) throws(TerminalError) -> [UInt8] {
+    var state: Int32 = 0
+    guard unsafe setupterm(name, STDOUT_FILENO, &state) == OK else { throw .unknown(name) }
+    defer { peel_forget_description() }
+    guard capability("cup") != nil, capability("clear") != nil else { throw .dumb(name) }
+    let mouse = capability("kmous") == nil ? [] : endMouse
+    return mouse + ["sgr0", "rmkx", "cnorm", "rmcup"].flatMap(bytes)
+  }
+
+  /// What the open terminal can show.
+  ///
+  /// - Parameter name: the terminal's name in terminfo.
+  static func capabilities(of name: String) -> Capabilities {
+    func variable(_ name: String) -> String { unsafe getenv(name).map { unsafe String(cString: $0) } ?? "" }
+    let colours = unsafe tigetnum("colors")
+    let depth: Capabilities.Depth =
+      if !variable("NO_COLOR").isEmpty || colours < 8 {
+        .monochrome
+      } else if ["truecolor", "24bit"].contains(variable("COLORTERM")) || colours > 256 {
+        .trueColour
+      } else if colours >= 256 {
+        .palette256
+      } else {
+        colours >= 16 ? .palette16 : .palette8
+      }
+    let glyphs: Capabilities.Glyphs = peel_is_utf8() == 0 ? .ascii : name == "linux" ? .halfBlocks : .blocks
+    return Capabilities(depth: depth, glyphs: glyphs)
+  }
+
+  private static func capability(_ name: String) -> String? {
+    unsafe peel_capability(name).map { unsafe String(cString: $0) }
+  }
+
+  private static func bytes(_ name: String) -> [UInt8] { withoutPadding(capability(name) ?? "") }
+
+  private static func filled(_ capability: String?, _ first: Int, _ second: Int = 0) -> [UInt8] {
+    guard let capability, let text = unsafe peel_filled(capability, Int32(first), Int32(second)) else { return [] }
+    return withoutPadding(unsafe String(cString: text))
+  }
+
+  /// Removes the pauses that descriptions of old terminals ask for, in the form `$<5>`.
+  static func withoutPadding(_ text: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "$"), rest.first == UInt8(ascii: "<"), let end = rest.firstIndex(of: UInt8(ascii: ">")) {
+        rest = rest[(end + 1)...]
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,141 @@
+import PeelWorkbench
+
+/// Decodes the bytes a terminal sends into keys and mouse events.
+///
+/// A value: append bytes as they arrive, then call `next` until it returns nil. Escape starts a sequence and is also a
+/// key of its own, so a lone Escape is decoded only once the caller says that no more bytes follow.
+struct KeyDecoder: Sendable {
+  /// Byte sequences with a key of their own. They take precedence over everything else.
+  private let sequences: [[UInt8]: Key]
+  private var bytes: [UInt8] = []
+
+  private static let escape: UInt8 = 0x1B
+  /// The bytes that end a control sequence (ECMA-48, 5.4).
+  private static let finalBytes: ClosedRange<UInt8> = 0x40...0x7E
+  /// The longest control sequence that is waited for, in bytes.
+  private static let longestSequence = 64
+
+  /// Creates a decoder for a terminal.
+  ///
+  /// - Parameter sequences: the sequences in the terminal's description. Those that almost every terminal sends, whatever
+  ///   its description says, are added.
+  init(_ sequences: [[UInt8]: Key] = [:]) {
+    self.sequences = sequences.merging(Self.common) { _, common in common }
+  }
+
+  private static let common: [[UInt8]: Key] = {
+    let keys: [(String, Key)] = [
+      ("[1;2A", .shiftUp), ("[1;2B", .shiftDown), ("[1;2C", .shiftRight), ("[1;2D", .shiftLeft),
+      ("[1;3A", .altUp), ("[1;3B", .altDown), ("[1;3C", .altRight), ("[1;3D", .altLeft),
+      ("[A", .up), ("[B", .down), ("[C", .right), ("[D", .left), ("OA", .up), ("OB", .down), ("OC", .right),
+      ("OD", .left), ("[Z", .backTab), ("[5~", .pageUp), ("[6~", .pageDown), ("[H", .home), ("[F", .end),
+    ]
+    return Dictionary(uniqueKeysWithValues: keys.map { ([escape] + Array($0.0.utf8), $0.1) })
+  }()
+
+  /// Whether bytes have arrived that don't make a whole input yet.
+  var isPending: Bool { !bytes.isEmpty }
+
+  /// Adds a byte that has arrived.
+  mutating func append(_ byte: UInt8) { bytes.append(byte) }
+
+  /// Takes the next input off the bytes. Sequences without a meaning are dropped.
+  ///
+  /// - Parameter isFinal: whether the terminal has been silent for so long that nothing pending will be completed.
+  /// - Returns: nil if more bytes are needed.
+  mutating func next(isFinal: Bool = false) -> Input? {
+    while !bytes.isEmpty {
+      switch Self.head(of: bytes[...], sequences, isFinal) {
+      case .incomplete: return nil
+      case .nothing(let length): bytes.removeFirst(length)
+      case .input(let input, let length):
+        bytes.removeFirst(length)
+        return input
+      }
+    }
+    return nil
+  }
+
+  /// What some bytes begin with.
+  private enum Head {
+    case input(Input, length: Int)
+    /// Bytes without a meaning.
+    case nothing(length: Int)
+    case incomplete
+  }
+
+  private static func head(of bytes: ArraySlice<UInt8>, _ sequences: [[UInt8]: Key], _ isFinal: Bool) -> Head {
+    if !isFinal, sequences.keys.contains(where: { $0.count > bytes.count && $0.starts(with: bytes) }) {
+      return .incomplete
+    }
+    if let known = sequences.filter({ bytes.starts(with: $0.key) }).max(by: { $0.key.count < $1.key.count }) {
+      return .input(.key(known.value), length: known.key.count)
+    }
+    guard bytes.first == escape else { return typed(bytes, isFinal) }
+    let rest = bytes.dropFirst()
+    switch rest.first {
+    case nil: return isFinal ? .input(.key(.escape), length: 1) : .incomplete
+    case UInt8(ascii: "["), UInt8(ascii: "O"): return sequence(bytes, isFinal)
+    case .some: break
+    }
+    switch typed(rest, isFinal) {
+    case .incomplete: return .incomplete
+    case .input(.key(.character(let letter)), let length): return .input(.key(.alt(letter)), length: 1 + length)
+    case .input, .nothing: return .input(.key(.escape), length: 1)
+    }
+  }
+
+  /// A control sequence that no table has: a mouse report, or nothing.
+  private static func sequence(_ bytes: ArraySlice<UInt8>, _ isFinal: Bool) -> Head {
+    let parameters = bytes.dropFirst(2)
+    // The Linux console sends function keys as Escape [ [ and a letter.
+    let isFromConsole = bytes.dropFirst().starts(with: Array("[[".utf8))
+    let searched = isFromConsole ? parameters.dropFirst() : parameters
+    guard let end = searched.firstIndex(where: finalBytes.contains) else {
+      return isFinal || bytes.count > longestSequence ? .nothing(length: bytes.count) : .incomplete
+    }
+    let length = end - bytes.startIndex + 1
+    return mouse(bytes[parameters.startIndex...end]).map { .input(.mouse($0), length: length) }
+      ?? .nothing(length: length)
+  }
+
+  /// A mouse report in xterm's SGR form, `<button;column;row` and `M`, or `m` if the button was released.
+  private static func mouse(_ report: ArraySlice<UInt8>) -> Mouse? {
+    guard report.first == UInt8(ascii: "<"), let last = report.last, report.count < 24 else { return nil }
+    let numbers = report.dropFirst().dropLast().split(separator: UInt8(ascii: ";")).compactMap {
+      Int(String(decoding: $0, as: UTF8.self))
+    }
+    guard numbers.count == 3 else { return nil }
+    // Shift, Alt and Ctrl add 4, 8 and 16.
+    let kind: Mouse.Kind
+    switch numbers[0] & ~28 {
+    case 0: kind = last == UInt8(ascii: "m") ? .release : .press
+    case 32: kind = .drag
+    case 64: kind = .wheelUp
+    case 65: kind = .wheelDown
+    case _: return nil
+    }
+    return Mouse(kind, column: numbers[1] - 1, row: numbers[2] - 1)
+  }
+
+  /// A letter in UTF-8, or a control character.
+  private static func typed(_ bytes: ArraySlice<UInt8>, _ isFinal: Bool) -> Head {
+    guard let first = bytes.first else { return .incomplete }
+    switch first {
+    case 0x09: return .input(.key(.tab), length: 1)
+    case 0x0A, 0x0D: return .input(.key(.enter), length: 1)
+    case 0x08, 0x7F: return .input(.key(.backspace), length: 1)
+    case 0x01...0x1A:
+      return .input(.key(.control(Character(Unicode.Scalar(first + 0x60)))), length: 1)
+    case 0x00..<0x20: return .nothing(length: 1)
+    case 0x20..<0x80: return .input(.key(.character(Character(Unicode.Scalar(first)))), length: 1)
+    case _: break
+    }
+    let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+    if bytes.count < length, !isFinal, bytes.dropFirst().allSatisfy({ $0 & 0xC0 == 0x80 }) { return .incomplete }
+    var codes = bytes.prefix(length).makeIterator()
+    var codec = UTF8()
+    guard case .scalarValue(let scalar) = codec.decode(&codes), !scalar.isASCII else { return .nothing(length: 1) }
+    return .input(.key(.character(Character(scalar))), length: UTF8.width(scalar))
+  }
+}

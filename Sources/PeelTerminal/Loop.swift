@@ -1,0 +1,135 @@
+import PeelPlatform
+import PeelWorkbench
+
+/// What a `Loop` runs: a model, its keys, and whatever carries out its effects.
+package protocol TerminalProgram {
+  /// What can happen to it.
+  associatedtype Event: Sendable
+  /// What it leaves with.
+  associatedtype Outcome
+
+  /// The longest time between two calls of `tick`, in milliseconds; nil to wait for events only.
+  var heartbeat: Int32? { get }
+
+  /// Called once, before anything else.
+  mutating func start() -> [LoopRequest<Outcome>]
+  /// The event a key or the mouse means now; nil if it means nothing.
+  func event(for input: Input) -> Event?
+  /// Handles an event. Starts slow work elsewhere and never waits for it: results are posted to the loop's mailbox.
+  mutating func update(_ event: Event) -> [LoopRequest<Outcome>]
+  /// Handles a new size of the terminal, in cells.
+  mutating func resize(columns: Int, rows: Int) -> [LoopRequest<Outcome>]
+  /// Handles the passing of time. Called before each drawing.
+  mutating func tick() -> [LoopRequest<Outcome>]
+  /// The screen to show now.
+  mutating func screen(columns: Int, rows: Int, capabilities: Capabilities) -> Screen
+  /// Called after a screen was drawn and sent in that time.
+  mutating func didDraw(in time: Duration)
+}
+
+extension TerminalProgram {
+  /// nil: a program waits for events only.
+  package var heartbeat: Int32? { nil }
+  /// Asks for nothing.
+  package mutating func start() -> [LoopRequest<Outcome>] { [] }
+  /// Asks for nothing.
+  package mutating func tick() -> [LoopRequest<Outcome>] { [] }
+  /// Does nothing.
+  package mutating func didDraw(in time: Duration) {}
+}
+
+/// What a program asks of its loop.
+package enum LoopRequest<Outcome> {
+  /// Send the whole screen again.
+  case redraw
+  /// Give the terminal back and stop, as Ctrl-Z does elsewhere.
+  case suspend
+  /// Stop running.
+  case leave(Outcome)
+}
+
+/// Why a loop stopped running.
+package enum LoopEnding<Outcome> {
+  /// The program left.
+  case left(Outcome)
+  /// A signal asked the process to end.
+  case signal(Int32)
+}
+
+/// Runs a program on the terminal: waits for keys, signals and results, and draws. The only thread that waits for
+/// a person.
+package struct Loop<Program: TerminalProgram>: ~Copyable {
+  /// The program, which keeps its state between runs.
+  package private(set) var program: Program
+  private var terminal: Terminal
+  private let mailbox: Mailbox<Program.Event>
+
+  /// Takes the terminal over until this value is destroyed.
+  ///
+  /// - Parameters:
+  ///   - mailbox: where other threads post events to.
+  ///   - hasMouse: whether to ask the terminal for mouse events.
+  package init(_ program: Program, mailbox: Mailbox<Program.Event>, hasMouse: Bool) throws(TerminalError) {
+    self.program = program
+    self.mailbox = mailbox
+    terminal = try Terminal(hasMouse: hasMouse)
+    mailbox.attach(terminal.bell)
+  }
+
+  deinit { mailbox.attach(nil) }
+
+  /// Runs until the program leaves or a signal asks the process to end.
+  package mutating func run() -> LoopEnding<Program.Outcome> {
+    if let ending = serve(program.start()) ?? resize() { return ending }
+    draw()
+    while true {
+      let wake = terminal.wait(milliseconds: program.heartbeat)
+      for signal in wake.signals {
+        switch signal {
+        case SIGWINCH: if let ending = resize() { return ending }
+        case SIGTSTP: if let ending = suspend() { return ending }
+        case SIGCONT: terminal.resume()
+        case _: return .signal(signal)
+        }
+      }
+      while wake.hasInput, let input = terminal.input() {
+        guard let event = program.event(for: input) else { continue }
+        if let ending = serve(program.update(event)) { return ending }
+      }
+      for event in mailbox.empty() {
+        if let ending = serve(program.update(event)) { return ending }
+      }
+      if let ending = serve(program.tick()) { return ending }
+      draw()
+    }
+  }
+
+  private mutating func serve(_ requests: [LoopRequest<Program.Outcome>]) -> LoopEnding<Program.Outcome>? {
+    for request in requests {
+      switch request {
+      case .redraw: terminal.forget()
+      case .suspend: if let ending = suspend() { return ending }
+      case .leave(let outcome): return .left(outcome)
+      }
+    }
+    return nil
+  }
+
+  private mutating func draw() {
+    let begin = ContinuousClock.now
+    let (columns, rows) = terminal.size
+    terminal.show(program.screen(columns: columns, rows: rows, capabilities: terminal.capabilities))
+    program.didDraw(in: ContinuousClock.now - begin)
+  }
+
+  private mutating func resize() -> LoopEnding<Program.Outcome>? {
+    let (columns, rows) = terminal.size
+    terminal.forget()
+    return serve(program.resize(columns: columns, rows: rows))
+  }
+
+  private mutating func suspend() -> LoopEnding<Program.Outcome>? {
+    terminal.suspend()
+    return resize()
+  }
+}

@@ -1,0 +1,201 @@
+internal import CPeelTerminal
+import PeelPlatform
+import PeelWorkbench
+
+/// The terminal, taken over as a whole while this value exists and then given back as it was.
+///
+/// ncurses opens it and knows its control strings. Cells aren't written through ncurses' windows: they show true colour
+/// only if the terminal's description has it, and most lack it.
+@safe struct Terminal: ~Copyable {
+  let capabilities: Capabilities
+  /// Ends a wait, from any thread.
+  let bell: Bell
+
+  private let descriptor: Int32
+  private let screen: OpaquePointer
+  private let strings: ControlStrings
+  private let hasMouse: Bool
+  private var painter: CellPainter
+  private var shown: Screen?
+  private var decoder: KeyDecoder
+  /// Whether the rest of a pending sequence was waited for in vain.
+  private var isSilent = false
+
+  /// The time in which the rest of a key's sequence follows its Escape, in milliseconds.
+  private static let escapeDelay: Int32 = 40
+
+  /// Opens the controlling terminal, so standard input and output may be pipes.
+  ///
+  /// - Parameter hasMouse: whether to ask for mouse events.
+  init(hasMouse: Bool) throws(TerminalError) {
+    guard let name = unsafe getenv("TERM").map({ unsafe String(cString: $0) }), !name.isEmpty else { throw .unnamed }
+    Self.setLocale()
+    let farewell = try ControlStrings.farewell(of: name)
+    let descriptor = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .none }
+    guard let bell = Bell() else {
+      close(descriptor)
+      throw .none
+    }
+    unsafe farewell.withUnsafeBufferPointer { text in
+      unsafe text.withMemoryRebound(to: CChar.self) { text in
+        unsafe peel_guard(descriptor, text.baseAddress, text.count, bell.writing)
+      }
+    }
+    guard let output = unsafe fdopen(dup(descriptor), "w"), let input = unsafe fdopen(dup(descriptor), "r"),
+      let screen = unsafe newterm(name, output, input)
+    else {
+      peel_unguard()
+      close(descriptor)
+      throw .unknown(name)
+    }
+    self.descriptor = descriptor
+    self.bell = bell
+    unsafe self.screen = unsafe screen
+    strings = .ofOpenTerminal()
+    capabilities = ControlStrings.capabilities(of: name)
+    self.hasMouse = hasMouse && strings.hasMouse
+    painter = CellPainter(strings)
+    decoder = KeyDecoder(strings.keys)
+    raw()
+    noecho()
+    nonl()
+    curs_set(0)
+    peel_redraw_all()
+    // Enters the alternate screen.
+    doupdate()
+    startInput()
+  }
+
+  deinit {
+    write(strings.reset + endOfInput)
+    endwin()
+    peel_unguard()
+    unsafe delscreen(screen)
+    close(descriptor)
+  }
+
+  /// The terminal's size in cells; 80 × 24 if it doesn't know.
+  var size: (columns: Int, rows: Int) {
+    var (columns, rows): (Int32, Int32) = (80, 24)
+    unsafe peel_window_size(descriptor, &columns, &rows)
+    return (Int(columns), Int(rows))
+  }
+
+  // MARK: drawing
+
+  /// Shows a screen, sending only what differs from the last one.
+  mutating func show(_ next: Screen) {
+    let isSame = shown.map { $0.columns == next.columns && $0.rows == next.rows } ?? false
+    write(painter.bytes(from: isSame ? shown : nil, to: next))
+    shown = next
+  }
+
+  /// Makes the next `show` draw everything.
+  mutating func forget() { shown = nil }
+
+  private func write(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe PeelPlatform.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 {
+        guard errno == EINTR || errno == EAGAIN else { return }
+        continue
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  // MARK: waiting
+
+  /// Why a wait ended.
+  struct Wake {
+    /// Whether `input()` may have something.
+    var hasInput = false
+    var signals: [Int32] = []
+  }
+
+  /// Waits for input, the bell or a signal.
+  ///
+  /// - Parameter milliseconds: the longest wait; nil for no limit.
+  mutating func wait(milliseconds: Int32?) -> Wake {
+    var watched = [
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: bell.reading, events: Int16(POLLIN), revents: 0),
+    ]
+    var wake = Wake()
+    let limit = decoder.isPending ? min(milliseconds ?? Self.escapeDelay, Self.escapeDelay) : milliseconds ?? -1
+    // If a signal ends the wait, its number is in the bell's pipe and ends the next one.
+    let count = unsafe poll(&watched, 2, limit)
+    if count == 0, decoder.isPending {
+      isSilent = true
+      wake.hasInput = true
+    }
+    guard count > 0 else { return wake }
+    // A terminal that is gone stays readable for ever.
+    if Int32(watched[0].revents) & (POLLHUP | POLLERR | POLLNVAL) != 0 { wake.signals.append(SIGHUP) }
+    wake.hasInput = Int32(watched[0].revents) & POLLIN != 0
+    if watched[1].revents != 0 { wake.signals += bell.signals() }
+    return wake
+  }
+
+  /// The next input that has arrived; nil if there is none. Bytes after it are left for the next reader.
+  mutating func input() -> Input? {
+    while true {
+      if let input = decoder.next(isFinal: isSilent) { return input }
+      isSilent = false
+      guard let byte = nextByte() else { return nil }
+      decoder.append(byte)
+    }
+  }
+
+  /// Reads a byte without waiting.
+  private func nextByte() -> UInt8? {
+    var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&watched, 1, 0) > 0, Int32(watched.revents) & POLLIN != 0 else { return nil }
+    var byte: UInt8 = 0
+    return unsafe read(descriptor, &byte, 1) == 1 ? byte : nil
+  }
+
+  // MARK: leaving and returning
+
+  private func startInput() { write(strings.startKeys + (hasMouse ? ControlStrings.startMouse : [])) }
+
+  private var endOfInput: [UInt8] { (hasMouse ? ControlStrings.endMouse : []) + strings.endKeys }
+
+  /// Gives the terminal back and stops the process, as Ctrl-Z does elsewhere. Returns when it is continued.
+  mutating func suspend() {
+    write(strings.reset + endOfInput)
+    endwin()
+    peel_stop()
+    resume()
+  }
+
+  /// Takes the terminal over again after another program had it.
+  mutating func resume() {
+    reset_prog_mode()
+    peel_redraw_all()
+    doupdate()
+    curs_set(0)
+    fflush(nil)
+    startInput()
+    forget()
+  }
+
+  /// Sets the user's locale. If the system lacks it and its encoding is UTF-8, sets C.UTF-8.
+  private static func setLocale() {
+    if unsafe setlocale(LC_ALL, "") != nil { return }
+    for variable in ["LC_ALL", "LC_CTYPE", "LANG"] {
+      guard let value = unsafe getenv(variable).map({ unsafe String(cString: $0) }), !value.isEmpty else { continue }
+      let name = value.lowercased()
+      if name.hasSuffix("utf-8") || name.hasSuffix("utf8") { unsafe setlocale(LC_CTYPE, "C.UTF-8") }
+      return
+    }
+  }
+}
+
+/// Ends the process by the signal that asked for it, so that the caller learns of it. Give the terminal back before.
+package func die(of signal: Int32) -> Never {
+  peel_obey(signal)
+  exit(128 + signal)
+}

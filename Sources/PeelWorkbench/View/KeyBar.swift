@@ -1,0 +1,24 @@
+/// The last line of the screen: the most useful keys and what they do.
+struct KeyBar {
+  struct Entry: Equatable {
+    var keys: String
+    var label: String
+  }
+
+  var entries: [Entry]
+
+  /// The last entries, help and leave, which stay if the line is too short for all.
+  private static let kept = 2
+
+  /// Draws as many entries as fit into a row. Those just before the last ones are dropped first.
+  func draw(in row: Int, of screen: inout Screen, _ theme: Theme, unicode: Bool) {
+    var entries = entries
+    func width() -> Int { entries.reduce(1) { $0 + $1.keys.width(unicode: unicode) + $1.label.count + 3 } - 2 }
+    while width() > screen.columns - 1, entries.count > Self.kept { entries.remove(at: entries.count - Self.kept - 1) }
+    var column = 1
+    for entry in entries {
+      column += screen.write(entry.keys, column: column, row: row, theme[.key], unicode: unicode) + 1
+      column += screen.write(entry.label, column: column, row: row, theme[.keyLabel], unicode: unicode) + 2
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import PeelWorkbench
+import Testing
+
+@testable import PeelTerminal
+
+/// Bytes in, keys and mouse events out.
+struct KeyDecoderTests {
+  private func inputs(_ bytes: [UInt8], isFinal: Bool = true, _ sequences: [[UInt8]: Key] = [:]) -> [Input] {
+    var decoder = KeyDecoder(sequences)
+    for byte in bytes { decoder.append(byte) }
+    var inputs: [Input] = []
+    while let input = decoder.next(isFinal: isFinal) { inputs.append(input) }
+    return inputs
+  }
+
+  private func inputs(_ text: String, isFinal: Bool = true) -> [Input] { inputs(Array(text.utf8), isFinal: isFinal) }
+
+  @Test(arguments: [
+    ("a", [Key.character("a")]), ("Q ", [.character("Q"), .character(" ")]), ("é€𝄞", "é€𝄞".map { .character($0) }),
+    ("\t\r\n", [.tab, .enter, .enter]), ("\u{8}\u{7F}", [.backspace, .backspace]),
+    ("\u{1}\u{3}\u{1A}", [.control("a"), .control("c"), .control("z")]), ("\u{0}\u{1C}\u{1F}x", [.character("x")]),
+    ("\u{1B}[A\u{1B}OB", [.up, .down]), ("\u{1B}[1;2C\u{1B}[1;3D", [.shiftRight, .altLeft]),
+    ("\u{1B}[Z\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}[F", [.backTab, .pageUp, .pageDown, .home, .end]),
+    ("\u{1B}h\u{1B}é", [.alt("h"), .alt("é")]),
+    // Escape before what isn't a letter is a key of its own.
+    ("\u{1B}\u{1B}", [.escape, .escape]), ("\u{1B}\t", [.escape, .tab]), ("\u{1B}\u{1B}[A", [.escape, .up]),
+    ("\u{1B}\u{7F}", [.escape, .backspace]),
+    // Sequences without a meaning are dropped whole.
+    ("\u{1B}[15~a", [.character("a")]), ("\u{1B}[200~b", [.character("b")]), ("\u{1B}[[Ac", [.character("c")]),
+    ("\u{1B}OPd", [.character("d")]), ("\u{1B}[", []), ("\u{1B}O", []), ("\u{1B}[1;", []),
+  ])
+  func bytesAreKeys(_ text: String, _ keys: [Key]) { #expect(inputs(text) == keys.map { .key($0) }) }
+
+  @Test(arguments: [
+    ("<0;5;3M", Mouse(.press, column: 4, row: 2)), ("<0;5;3m", Mouse(.release, column: 4, row: 2)),
+    ("<32;200;60M", Mouse(.drag, column: 199, row: 59)), ("<64;1;1M", Mouse(.wheelUp, column: 0, row: 0)),
+    ("<65;1;1M", Mouse(.wheelDown, column: 0, row: 0)),
+    // With Shift, Alt and Ctrl held.
+    ("<28;2;2M", Mouse(.press, column: 1, row: 1)),
+  ])
+  func reportsAreMouseEvents(_ report: String, _ mouse: Mouse) {
+    #expect(inputs("\u{1B}[\(report)x") == [.mouse(mouse), .key(.character("x"))])
+  }
+
+  @Test(arguments: ["<2;5;3M", "<0;5M", "<0;5;3;4M", "<;;M", "<99999999999999999999999;1;1M", "M"])
+  func badReportsAreDropped(_ report: String) { #expect(inputs("\u{1B}[\(report)x") == [.key(.character("x"))]) }
+
+  /// A lone Escape is known only once nothing follows it.
+  @Test func escapeIsWaitedFor() {
+    var decoder = KeyDecoder()
+    decoder.append(0x1B)
+    #expect(decoder.next() == nil && decoder.isPending)
+    #expect(decoder.next(isFinal: true) == .key(.escape) && !decoder.isPending)
+    for byte in "\u{1B}[1;2".utf8 {
+      decoder.append(byte)
+      #expect(decoder.next() == nil)
+    }
+    decoder.append(UInt8(ascii: "A"))
+    #expect(decoder.next() == .key(.shiftUp) && decoder.next() == nil)
+  }
+
+  @Test func lettersAreWaitedForAndBrokenOnesDropped() {
+    var decoder = KeyDecoder()
+    for byte in "€".utf8 {
+      #expect(decoder.next() == nil)
+      decoder.append(byte)
+    }
+    #expect(decoder.next() == .key(.character("€")))
+    #expect(inputs([0xE2, 0x82, 0x61]) == [.key(.character("a"))])
+    #expect(inputs([0xFF, 0xC0, 0x80, 0x61]) == [.key(.character("a"))])
+    #expect(inputs([0xE2, 0x82]) == [])
+    #expect(inputs([0x1B, 0xE2, 0x82], isFinal: false) == [])
+  }
+
+  /// What a terminal's description says takes precedence.
+  @Test func descriptionsAddSequences() {
+    let sequences: [[UInt8]: Key] = [Array("\u{1B}A".utf8): .up, Array("\u{1B}[1~".utf8): .home, [0x7F]: .left]
+    #expect(inputs(Array("\u{1B}A\u{1B}[1~\u{7F}".utf8), sequences) == [.key(.up), .key(.home), .key(.left)])
+    #expect(inputs(Array("\u{1B}B".utf8), sequences) == [.key(.alt("B"))])
+  }
+
+  /// Nothing traps, nothing stays pending for ever, and an endless sequence isn't kept.
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func anyBytesAreDecoded(seed: UInt64) {
+    var state = seed
+    var decoder = KeyDecoder()
+    for count in 0..<20_000 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let choices: [UInt8] = [0x1B, 0x5B, 0x4F, 0x3C, 0x3B, 0x30, 0x4D, UInt8(truncatingIfNeeded: state >> 33)]
+      decoder.append(choices[Int(state >> 60) % choices.count])
+      while decoder.next(isFinal: count % 97 == 0) != nil {}
+      if count % 97 == 0 { #expect(!decoder.isPending) }
+    }
+    decoder = KeyDecoder()
+    for byte in "\u{1B}[" + String(repeating: "1;", count: 200) + "A" {
+      decoder.append(byte.asciiValue ?? 0)
+      _ = decoder.next()
+    }
+    #expect(!decoder.isPending)
+  }
+}

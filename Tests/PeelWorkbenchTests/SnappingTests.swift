@@ -1,0 +1,80 @@
+import PeelImaging
+import Testing
+
+@testable import PeelWorkbench
+
+/// Keys that arrive while edges are being looked for.
+@Suite struct SnappingTests {
+  /// Presses keys, with the result of each snap coming only when all keys have been pressed.
+  private func slow(_ keys: String, _ desk: Desk) throws -> Desk {
+    var desk = desk
+    desk.isSnapSlow = true
+    try desk.press(keys)
+    desk.isSnapSlow = false
+    desk.answerSnaps()
+    return desk
+  }
+
+  private func quick(_ keys: String, _ desk: Desk) throws -> Desk {
+    var desk = desk
+    try desk.press(keys)
+    return desk
+  }
+
+  @Test(arguments: [
+    "LsJ", "LKsl<Tab>l", "Lsu", "Lsuu", "Lsu<C-r>", "Ls<C-r>", "LsuL", "Ls<Enter>", "Ls<Enter>hs", "LSnls", "LsSs",
+    "Lszl?", "LsJuu<C-r><C-r>", "Ls/2<Enter>l", "Lsl/2<Enter>l", "Ls2Lsuu", "Lse", "LsxuS", "asl", "LscsC",
+    "Ls,l", "LswyY", "LsA", "Ls<Esc>", "Lsll", "Lsd", "LsnLspu",
+  ])
+  func theyLeadWhereTheyWouldWithoutTheWait(_ keys: String) throws {
+    let start = Desk([Desk.sure, Desk.sure, Desk.sure])
+    let (slow, quick) = (try slow(keys, start), try quick(keys, start))
+    #expect(slow.model.roll.map(\.sheet) == quick.model.roll.map(\.sheet))
+    #expect(slow.model.history.done == quick.model.history.done)
+    #expect(slow.model.history.undone == quick.model.history.undone)
+    #expect(slow.model.current == quick.model.current && slow.model.handle == quick.model.handle)
+    #expect(slow.disk == quick.disk)
+    #expect(slow.model.message == quick.model.message)
+    #expect(slow.model.snapping == nil)
+  }
+
+  @Test func theScreenGoesOnMeanwhile() throws {
+    var desk = Desk()
+    desk.isSnapSlow = true
+    try desk.press("Lszv")
+    #expect(desk.model.zoom == 2 && desk.model.show == .both)
+    #expect(desk.status.contains("110.0, 50.0"))
+    try desk.press("l")
+    #expect(desk.status.contains("110.0, 50.0"), "held back")
+    desk.answerSnaps()
+    #expect(try #require(desk.model.outline?.quad[.topLeft]).distance(to: Point(101, 50)) < 1)
+  }
+
+  @Test func leavingIsHeldBackToo() throws {
+    var desk = Desk()
+    desk.isSnapSlow = true
+    try desk.press("Lsqq")
+    #expect(!desk.effects.contains(.leave))
+    desk.answerSnaps()
+    #expect(desk.effects.last == .leave)
+  }
+
+  /// Prints that are found again in the meantime are not moved.
+  @Test func aResultForAnOutlineThatIsGoneIsDropped() throws {
+    var desk = Desk()
+    desk.isSnapSlow = true
+    try desk.press("Ls")
+    let found = Quad(x: 40, y: 40, width: 50, height: 50)
+    desk.model.roll[0].sheet.outlines[0].quad = found
+    desk.answerSnaps()
+    #expect(desk.model.outline?.quad == found)
+    #expect(desk.status.contains("the outline changed: snap again"))
+  }
+
+  @Test func anItemYieldsShots() {
+    let burst = Item(title: "beach", shots: [Item.Shot(name: "1.jpg"), Item.Shot(name: "2.jpg")])
+    let model = Model(items: [burst, Item(photo: "cat.jpg")])
+    #expect(model.roll.map(\.title) == ["beach", "cat.jpg"])
+    #expect(model.roll.map(\.shots.count) == [2, 1])
+  }
+}
