@@ -8,10 +8,13 @@
 #define _GNU_SOURCE  // madvise
 #include "CPeelMalloc.h"
 
+// Defines __GLIBC__ with glibc.
+#include <stdlib.h>
+
 #if defined(__GLIBC__)
 #include <malloc.h>
-#include <stdlib.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum {
   /// The size of a large page on x86-64, and on ARM with 4 KB pages, in bytes.
@@ -24,10 +27,13 @@ enum {
   BLOCK = 28 << 20,
   /// How much free memory the heap keeps, in bytes.
   KEPT = 128 << 20,
+  /// The most cores on which all threads share the heap, and with it the large pages. With more, threads would wait for
+  /// each other when they allocate; glibc's default is eight heaps a core.
+  MOST_CORES_SHARING = 4,
 };
 
-void cpeel_prepare_heap(int threads_share) {
-  if (threads_share) mallopt(M_ARENA_MAX, 1);
+void cpeel_prepare_heap(void) {
+  if (sysconf(_SC_NPROCESSORS_ONLN) <= MOST_CORES_SHARING) mallopt(M_ARENA_MAX, 1);
   mallopt(M_MMAP_THRESHOLD, LARGEST_BLOCK);
   mallopt(M_TRIM_THRESHOLD, KEPT);
   void *blocks[BLOCKS];
@@ -39,5 +45,5 @@ void cpeel_prepare_heap(int threads_share) {
 }
 
 #else
-void cpeel_prepare_heap(int threads_share) { (void)threads_share; }
+void cpeel_prepare_heap(void) {}
 #endif

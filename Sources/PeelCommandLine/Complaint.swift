@@ -50,7 +50,7 @@ extension Complaint {
     case .scan(let photo, let error):
       let complaint = Complaint(error)
       self.init(
-        path: photo, fact: "\(complaint.path.shown) \(complaint.fact)", advice: complaint.advice,
+        path: photo, fact: "\(complaint.path.shown): \(complaint.fact)", advice: complaint.advice,
         adviceAtDesk: complaint.adviceAtDesk)
     case .development(let photo, let error): self.init(photo: photo, error)
     case .sidecar(let photo, let error): self.init(photo: photo, error)

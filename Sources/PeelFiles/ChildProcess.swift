@@ -1,4 +1,5 @@
 internal import PeelPlatform
+internal import Synchronization
 
 /// A program started from this one, whose output is read. It is ended and waited for when the value goes.
 package struct ChildProcess: ~Copyable {
@@ -22,8 +23,25 @@ package struct ChildProcess: ~Copyable {
   /// The time between two looks at whether it has ended, in milliseconds.
   private static let interval = 5
 
+  /// Held from the making of pipes until the program has started. Swift can't call pipe2(2), so a program started meanwhile
+  /// by another thread would inherit the pipes, and keep them open.
+  private static let starting = Mutex(())
+
   /// Starts a program found on PATH. Its standard input is empty.
   package init(_ program: String, _ arguments: [String]) throws(SystemError) {
+    let started = try Self.starting.withLock { _ throws(SystemError) in try Self.start(program, arguments) }
+    number = started.number
+    output = started.output
+    messages = started.messages
+  }
+
+  private struct Started: ~Copyable {
+    let number: pid_t
+    let output: Descriptor
+    let messages: Descriptor
+  }
+
+  private static func start(_ program: String, _ arguments: [String]) throws(SystemError) -> Started {
     let output = try Pipe()
     let messages = try Pipe()
     var actions = unsafe posix_spawn_file_actions_t()
@@ -47,9 +65,7 @@ package struct ChildProcess: ~Copyable {
     var number: pid_t = 0
     let code = unsafe posix_spawnp(&number, program, &actions, &attributes, &words, environ)
     guard code == 0 else { throw SystemError(code: code) }
-    self.number = number
-    self.output = output.reading
-    self.messages = messages.reading
+    return Started(number: number, output: output.reading, messages: messages.reading)
   }
 
   deinit { if ending == nil { _ = Self.end(number, isEnding: false) } }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CPeelMalloc
 // Swift links its own libraries statically only if the executable itself imports them.
 import FoundationEssentials
 
@@ -38,7 +39,7 @@ struct Peel: AsyncParsableCommand {
   }
 
   static func main() async {
-    Heap.prepare()
+    cpeel_prepare_heap()
     await main(nil)
   }
 }

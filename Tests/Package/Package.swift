@@ -14,9 +14,6 @@ let package = Package(
     .target(name: "CPNG"),
     .executableTarget(
       name: "Example",
-      dependencies: [
-        "Codecs", "Kernels", .product(name: "PeelImaging", package: "peel"),
-        .product(name: "PeelCodecs", package: "peel"),
-      ]),
+      dependencies: ["Codecs", "Kernels", .product(name: "PeelScanning", package: "peel")]),
   ]
 )

@@ -79,7 +79,7 @@ import PeelFiles
     func text(_ name: String) throws -> String { String(decoding: try folder.read(name), as: UTF8.self) }
     #expect(try text("first.status") == "1\n" && text("temporaries") == "0\n")
     let (first, second) = try (text("first.err"), text("second.err"))
-    #expect(first.contains("because the disk is full: no space left on device; make room, then"), "\(first)")
+    #expect(first.contains("because the disk is full: no space left on device; free some space, then"), "\(first)")
     // Those in work say so, and no more are begun.
     #expect((1...8).contains(first.components(separatedBy: "no space left").count - 1))
     let done = try text("first.txt").split(separator: "\n").count
@@ -109,7 +109,7 @@ import PeelFiles
     try FileManager.default.moveItem(atPath: folder.path("out"), toPath: folder.path("away"))
     let result = try run.result()
     #expect(result.status == 1)
-    #expect(result.error.contains("out this folder no longer exists; bring it back"), "\(result.error)")
+    #expect(result.error.contains("out: this folder no longer exists; restore it"), "\(result.error)")
     #expect(result.errorLines.count <= 6)
     #expect(!folder.names().contains("out"))
     try FileManager.default.moveItem(atPath: folder.path("away"), toPath: folder.path("out"))

@@ -44,7 +44,7 @@ import Testing
     let error = FileError.diskFull(Path("out/a-1.jpg"), reason: "no space left on device")
     let complaint = Complaint(.scan(photo: Path("a.jpg"), error))
     #expect(
-      complaint.atDesk == "a.jpg: out/a-1.jpg cannot be written because the disk is full: no space left on device; "
+      complaint.atDesk == "a.jpg: out/a-1.jpg: cannot be written because the disk is full: no space left on device; "
         + "free some space, then try again")
     #expect(complaint.reason.hasSuffix("then run the same command again: it continues where this one stopped"))
     #expect(

@@ -24,8 +24,8 @@ struct FrameTests {
 
   /// What the program does, what is said of it, and how many frames came before.
   private static let faults = [
-    ("echo 'x: Device or resource busy' >&2; exit 1", "ffmpeg gave up: x: Device or resource busy", 0),
-    ("cat large.y4m; echo 'x: No such device' >&2; exit 1", "ffmpeg gave up: x: No such device", 2),
+    ("echo 'x: Device or resource busy' >&2; exit 1", "ffmpeg failed: x: Device or resource busy", 0),
+    ("cat large.y4m; echo 'x: No such device' >&2; exit 1", "ffmpeg failed: x: No such device", 2),
     ("cat large.y4m; echo '[mov @ 0x55f3] x: partial file' >&2", "ffmpeg cannot read all of it: x: partial file", 2),
     ("kill -9 $$", "it was ended by signal 9", 0), ("exit 7", "it ended with status 7", 0),
     ("exit 0", "no picture came", 0), ("echo hello", "this is not a YUV4MPEG2 stream", 0),
@@ -54,12 +54,14 @@ struct FrameTests {
     let result = try Program.run(
       ["PATH=\(folder.path)", Program.path, "live", "/dev/video0"], of: "/usr/bin/env")
     #expect(result.status == 1)
-    #expect(result.error.contains("ffmpeg, which reads videos and cameras, is not installed; install it: sudo apt-get"))
+    #expect(
+      result.error.contains(
+        "ffmpeg, which reads videos and cameras, isn't installed; install it: sudo apt-get install ffmpeg"))
   }
 
   @Test(arguments: [
     (["live", "nowhere.mp4"], "there is no such file, folder or camera"),
-    (["live", "/dev/video0"], "ffmpeg gave up: busy"), (["live", "-"], "no picture came"),
+    (["live", "/dev/video0"], "ffmpeg failed: busy"), (["live", "-"], "no picture came"),
   ])
   func liveSaysWhatIsWrongFromTheStart(arguments: [String], words: String) throws {
     let result = try StubFFmpeg("echo busy >&2; exit 1", frames: 1).run(arguments)
@@ -79,7 +81,7 @@ struct FrameTests {
     #expect(result.lines.count == 5 && result.lines[4].contains("\"time\":0.4,\"width\":320,\"height\":240"))
     try folder.write(Data("no video".utf8), "c.mp4")
     let bad = try Program.run(["detect", "--frames", folder.path("c.mp4")])
-    #expect(bad.status == 1 && bad.error.contains("ffmpeg gave up: ") && bad.errorLines.count == 1)
+    #expect(bad.status == 1 && bad.error.contains("ffmpeg failed: ") && bad.errorLines.count == 1)
   }
 
   /// The clip of a hand-held camera that lies beside the repository.

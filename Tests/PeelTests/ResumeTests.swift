@@ -153,7 +153,7 @@ import Testing
     try folder.write(Data("mine".utf8), "out/103-1.jpg")
     let run = try scan(in: folder)
     #expect(run.status == 1 && run.earlier == Self.count - 1)
-    #expect(run.error.contains("roll/103.jpg: out/103-1.jpg exists already; add --force"), "\(run.error)")
+    #expect(run.error.contains("roll/103.jpg: out/103-1.jpg:: exists already; add --force"), "\(run.error)")
     #expect(try folder.read("out/103-1.jpg") == Data("mine".utf8))
     _ = try scan(["--force"], in: folder)
     #expect(try folder.read("out/103-1.jpg").count > 1000)
@@ -194,7 +194,7 @@ import Testing
     try folder.write(Data(try ScanFile().encoded(grey)), "roll/it's here.jpg")
     let run = try Program.run(["scan", "roll", "-o", "two words", "--quality", "80", "--srgb"], in: folder)
     #expect(run.status == 3)
-    let command = try #require(run.error.firstMatch(of: /need[s]? a look: (.*)\n$/)?.output.1)
+    let command = try #require(run.error.firstMatch(of: /to review: (.*)\n$/)?.output.1)
     #expect(command.hasSuffix(" --quality 80 --srgb -o 'two words' -0 < 'two words/.peel/review'"), "\(command)")
     // The list is what detect reads, too: the same photos, by names that hold from anywhere.
     let listed = try Program.run(

@@ -3,6 +3,15 @@ public import PeelFiles
 public import PeelImaging
 
 extension PhotoFile {
+  /// Detects the prints in the photo, as `peel detect` does.
+  ///
+  /// - Parameter films: the films to look for.
+  public func detect(_ films: [FilmFormat] = FilmFormat.all) -> Detection {
+    var detector = Detector()
+    detector.parameters.films = films
+    return detector.detect(in: photo)
+  }
+
   /// Detects the prints in the photo and makes a scan of each, most confident first.
   ///
   /// - Parameters:
@@ -11,9 +20,7 @@ extension PhotoFile {
   public func scans(_ settings: ScanSettings = ScanSettings(), named name: String = "") throws(ScanError)
     -> [EncodedScan]
   {
-    var detector = Detector()
-    detector.parameters.films = settings.film.films
-    return try detector.detect(in: photo).prints.map { print throws(ScanError) in
+    try detect(settings.film.films).prints.map { print throws(ScanError) in
       try scan(of: print, settings, named: name)
     }
   }

@@ -1,0 +1,4 @@
+// `import PeelScanning` also brings photos, prints, files and their errors.
+@_exported public import PeelCodecs
+@_exported public import PeelFiles
+@_exported public import PeelImaging
