@@ -165,7 +165,7 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     let refused = try Program.run(scan)
     #expect(refused.status == 1)
     #expect(refused.errorLines.count == 2)
-    #expect(refused.error.contains("rocket-tilted-1.jpg:: exists already; add --force"))
+    #expect(refused.error.contains("rocket-tilted-1.jpg: exists already; add --force"))
     #expect(try folder.read("out/rocket-tilted-1.jpg") == Data("mine".utf8))
     #expect(folder.names("out") == ["dandelions-white-on-white-1.jpg", "rocket-tilted-1.jpg"])
 

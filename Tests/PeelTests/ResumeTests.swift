@@ -153,7 +153,7 @@ import Testing
     try folder.write(Data("mine".utf8), "out/103-1.jpg")
     let run = try scan(in: folder)
     #expect(run.status == 1 && run.earlier == Self.count - 1)
-    #expect(run.error.contains("roll/103.jpg: out/103-1.jpg:: exists already; add --force"), "\(run.error)")
+    #expect(run.error.contains("roll/103.jpg: out/103-1.jpg: exists already; add --force"), "\(run.error)")
     #expect(try folder.read("out/103-1.jpg") == Data("mine".utf8))
     _ = try scan(["--force"], in: folder)
     #expect(try folder.read("out/103-1.jpg").count > 1000)
