@@ -117,4 +117,11 @@ import Testing
     let screen = desk.screen(columns: test.columns, rows: test.rows, glyphs: test.glyphs)
     #expect(screen.text == test.screen, "\n\(screen.text)")
   }
+
+  @Test func anItemYieldsShots() {
+    let burst = RollItem(title: "beach", shots: [RollItem.Shot(name: "1.jpg"), RollItem.Shot(name: "2.jpg")])
+    let model = Model(items: [burst, RollItem(photo: "cat.jpg")])
+    #expect(model.roll.map(\.title) == ["beach", "cat.jpg"])
+    #expect(model.roll.map(\.shots.count) == [2, 1])
+  }
 }

@@ -70,11 +70,4 @@ import Testing
     #expect(desk.model.outline?.quad == found)
     #expect(desk.status.contains("the outline changed: snap again"))
   }
-
-  @Test func anItemYieldsShots() {
-    let burst = Item(title: "beach", shots: [Item.Shot(name: "1.jpg"), Item.Shot(name: "2.jpg")])
-    let model = Model(items: [burst, Item(photo: "cat.jpg")])
-    #expect(model.roll.map(\.title) == ["beach", "cat.jpg"])
-    #expect(model.roll.map(\.shots.count) == [2, 1])
-  }
 }

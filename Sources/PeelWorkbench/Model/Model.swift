@@ -13,7 +13,7 @@ package struct Model: Sendable {
   }
 
   /// The items to go through; never empty.
-  package internal(set) var roll: [Item]
+  package internal(set) var roll: [RollItem]
   /// The item in hand, as an index of `roll`.
   package internal(set) var current: Int
   package internal(set) var handle = Handle.corner(.topLeft)
@@ -64,7 +64,7 @@ package struct Model: Sendable {
   ///   - place: the index of the item to start with.
   ///   - defaults: what holds for a print whose settings are nil.
   ///   - keymaps: the keys, as the person has changed them.
-  package init(items: [Item], at place: Int = 0, defaults: Defaults = Defaults(), keymaps: Keymaps = Keymaps()) {
+  package init(items: [RollItem], at place: Int = 0, defaults: Defaults = Defaults(), keymaps: Keymaps = Keymaps()) {
     precondition(!items.isEmpty, "a roll has items")
     roll = items
     current = min(max(place, 0), items.count - 1)
@@ -76,10 +76,10 @@ package struct Model: Sendable {
   package init(
     photos names: [String], at place: Int = 0, defaults: Defaults = Defaults(), keymaps: Keymaps = Keymaps()
   ) {
-    self.init(items: names.map { Item(photo: $0) }, at: place, defaults: defaults, keymaps: keymaps)
+    self.init(items: names.map { RollItem(photo: $0) }, at: place, defaults: defaults, keymaps: keymaps)
   }
 
-  package var item: Item { roll[current] }
+  package var item: RollItem { roll[current] }
   package var outline: Outline? { item.sheet.outline }
   /// The keys in the present context.
   var keymap: Keymap<Action> {

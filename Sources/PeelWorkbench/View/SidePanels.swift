@@ -34,7 +34,7 @@ extension View {
     }
   }
 
-  func role(of state: Item.State) -> Role {
+  func role(of state: RollItem.State) -> Role {
     switch state {
     case .toDo, .nothing, .setAside: .quiet
     case .sure: .print

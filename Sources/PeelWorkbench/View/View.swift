@@ -40,7 +40,7 @@ struct View {
   var pictures = DrawnPictures()
 
   var unicode: Bool { capabilities.isUnicode }
-  var item: Item { model.item }
+  var item: RollItem { model.item }
 
   mutating func draw() {
     guard screen.columns >= Layout.leastColumns, screen.rows >= Layout.leastRows else {

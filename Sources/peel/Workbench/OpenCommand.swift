@@ -56,7 +56,7 @@ struct OpenCommand: ParsableCommand {
       at: bookmark.photo.flatMap { paths.firstIndex(of: $0) } ?? 0, defaults: scan.settings.defaults, keymaps: keymaps)
     if let mistake { model.say(mistake) }
     let studio = Studio(
-      list.map { $0.map { PeelScanning.Item($0) } }, scanner(to: Path.given([output])[0]), bookmark, force: force)
+      list.map { $0.map { Item($0) } }, scanner(to: Path.given([output])[0]), bookmark, force: force)
     let signal: Int32?
     do throws(TerminalError) {
       signal = try work(model, studio.services)
@@ -75,7 +75,7 @@ struct OpenCommand: ParsableCommand {
 
   /// Opens the workbench on a shot of the live view. The terminal is given back when this returns.
   static func work(on shot: TakenShot, _ scanner: ItemScanner) throws(TerminalError) -> Int32? {
-    let studio = Studio([.success(PeelScanning.Item(shot.name))], scanner, shot: shot)
+    let studio = Studio([.success(Item(shot.name))], scanner, shot: shot)
     var runner = try Runner(
       Model(photos: [Path(bytes: shot.name.name).text], defaults: scanner.maker.settings.defaults),
       services: studio.services,

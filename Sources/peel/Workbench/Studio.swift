@@ -8,7 +8,7 @@ import PeelWorkbench
 
 /// Reads, develops, saves and exports the items of a roll the way `peel scan` does.
 final class Studio: Sendable {
-  private let items: [Result<PeelScanning.Item, PhotoError>]
+  private let items: [Result<Item, PhotoError>]
   private let names: ScanNames
   private let scanner: ItemScanner
   private let bookmark: Bookmark?
@@ -22,7 +22,7 @@ final class Studio: Sendable {
   private let refused = Mutex<Set<Path>>([])
 
   init(
-    _ items: [Result<PeelScanning.Item, PhotoError>], _ scanner: ItemScanner, _ bookmark: Bookmark? = nil,
+    _ items: [Result<Item, PhotoError>], _ scanner: ItemScanner, _ bookmark: Bookmark? = nil,
     force: Bool = false,
     shot: TakenShot? = nil
   ) {
@@ -32,7 +32,7 @@ final class Studio: Sendable {
     self.force = force
     self.shot = shot
     replaceable.withLock { $0.formUnion(shot?.scans ?? []) }
-    let known = items.map { (try? $0.get()) ?? PeelScanning.Item(Path("")) }
+    let known = items.map { (try? $0.get()) ?? Item(Path("")) }
     names = ScanNames(of: known, known: OutputFolder.stems(of: known.map(\.photo), in: scanner.folder))
   }
 

@@ -53,7 +53,7 @@ package struct Kept: Equatable, Sendable {
 ///
 /// An item is not a file: it yields one or more shots, of which it shows the first. Everything else in the workbench
 /// refers to items by their index in the roll and never counts their shots.
-package struct Item: Sendable {
+package struct RollItem: Sendable {
   /// A picture of the item's prints.
   package struct Shot: Equatable, Sendable {
     /// Its file's name, as a person knows it.
@@ -165,7 +165,7 @@ package struct Item: Sendable {
   }
 }
 
-extension Item.State {
+extension RollItem.State {
   /// The state in a few words.
   package var words: String {
     switch self {
