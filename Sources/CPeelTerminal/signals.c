@@ -1,5 +1,5 @@
-// Signal handlers. They may only touch memory allocated beforehand and make async-signal-safe calls. Swift code can't
-// promise either, which is why they are written in C.
+// Signal handlers. A handler may only use memory allocated beforehand and async-signal-safe functions. Swift can't
+// guarantee either, so they are in C.
 #define _GNU_SOURCE
 #include "CPeelTerminal.h"
 
@@ -10,7 +10,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-// What a handler needs. `terminal` is -1 while no terminal is guarded.
+// The state that the handlers use. `terminal` is -1 while no terminal is guarded.
 static struct {
   int terminal;
   struct termios modes;
@@ -24,7 +24,7 @@ static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, S
 static const size_t noticed_count = sizeof noticed / sizeof *noticed;
 static const size_t fatal_count = sizeof fatal / sizeof *fatal;
 
-// The handler's own stack: after a stack overflow, the thread's stack can't hold its frame.
+// The stack for `crash`, as the thread's own is full after a stack overflow.
 static char handler_stack[16384];
 
 static void crash(int number) {

@@ -1,18 +1,21 @@
 internal import CPeelTerminal
 import PeelPlatform
 
-/// Ends a terminal's wait, from any thread or from a signal handler.
+/// A pipe that ends a terminal's wait, from any thread or from a signal handler.
 ///
-/// A pipe whose both ends live as long as anyone may ring, even after the terminal was given back.
+/// It stays open as long as this object lives, so ringing is safe even after the terminal is restored.
 final class Bell: Sendable {
-  /// The ends of the pipe. Signal handlers write a signal's number to `writing`.
+  /// The pipe's ends. A signal handler writes the signal's number to `writing`.
   let reading: Int32
   let writing: Int32
 
-  /// The byte that is no signal's number.
+  /// The byte for a ring. No signal has this number.
   private static let stroke: UInt8 = 0
 
-  /// nil if the process has too many open files.
+  /// The most bytes read at once.
+  private static let readSize = 64
+
+  /// Opens the pipe. Returns nil if the process has too many open files.
   init?() {
     var ends: [Int32] = [-1, -1]
     guard unsafe peel_pipe(&ends) == 0 else { return nil }
@@ -33,7 +36,7 @@ final class Bell: Sendable {
   /// Empties the pipe and returns the signals that arrived.
   func signals() -> [Int32] {
     var signals: [Int32] = []
-    var bytes = [UInt8](repeating: 0, count: 64)
+    var bytes = [UInt8](repeating: 0, count: Self.readSize)
     while case let count = unsafe read(reading, &bytes, bytes.count), count > 0 {
       signals += bytes[..<count].filter { $0 != Self.stroke }.map { Int32($0) }
     }

@@ -2,17 +2,17 @@ import PeelWorkbench
 
 /// Turns screens into the bytes that make a terminal show them.
 ///
-/// A value that knows nothing of a descriptor: it compares two screens and returns what to send.
+/// It compares two screens and returns the bytes to send. It does no I/O.
 struct CellPainter: Sendable {
   private let strings: ControlStrings
-  /// The paint the terminal is set to; nil if unknown.
+  /// The paint that the terminal writes with; nil if unknown.
   private var paint: Paint?
-  /// Where the terminal's cursor is; nil if unknown.
+  /// The terminal's cursor; nil if unknown.
   private var cursor: (column: Int, row: Int)?
 
   init(_ strings: ControlStrings) { self.strings = strings }
 
-  /// The bytes that turn what a terminal shows into `next`.
+  /// The bytes that make a terminal show `next`.
   ///
   /// - Parameter last: what the terminal shows, of the same size; nil to clear it and draw everything.
   mutating func bytes(from last: Screen?, to next: Screen) -> [UInt8] {
@@ -28,7 +28,7 @@ struct CellPainter: Sendable {
         if cursor.map({ $0 != (column, row) }) ?? true { bytes += strings.move(column, row) }
         append(cell.paint, to: &bytes)
         bytes += String(glyph).utf8
-        // A wide glyph moves the cursor by two. Beyond the last column terminals differ.
+        // A wide glyph moves the cursor by two. Past the last column, terminals differ in where it is.
         let isWide = column + 1 < next.columns && next[column + 1, row].glyph == nil
         let following = column + (isWide ? 2 : 1)
         cursor = following < next.columns ? (following, row) : nil
@@ -52,7 +52,7 @@ struct CellPainter: Sendable {
     paint = next
   }
 
-  /// The parameters of SGR that set a 24-bit colour (ISO 8613-6): terminals know them though terminfo has none.
+  /// The SGR parameters that set a 24-bit colour (ISO 8613-6), which terminfo has no capability for.
   private static let (inkCode, groundCode) = (38, 48)
 
   private func colour(_ ink: Ink, _ indexed: (UInt8) -> [UInt8], _ code: Int) -> [UInt8] {

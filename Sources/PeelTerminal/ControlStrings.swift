@@ -2,38 +2,38 @@ internal import CPeelTerminal
 import PeelPlatform
 import PeelWorkbench
 
-/// The byte sequences a terminal understands and sends, from its description in terminfo.
+/// The byte sequences that a terminal understands and sends, from terminfo.
 struct ControlStrings: Sendable {
   /// Clears the screen.
   var clear: [UInt8] = []
-  /// Returns to plain letters in the terminal's own colours.
+  /// Resets all styles and colours.
   var reset: [UInt8] = []
-  /// Sets each style.
+  /// The sequence that sets each style.
   var styles: [(style: Style, bytes: [UInt8])] = []
   /// Moves the cursor to a cell.
   var move: @Sendable (_ column: Int, _ row: Int) -> [UInt8] = { _, _ in [] }
-  /// Set a letter's and the ground's colour to one of the palette's.
+  /// Sets the colour of glyphs, or of the ground, to one of the palette.
   var ink: @Sendable (_ number: UInt8) -> [UInt8] = { _ in [] }
   var ground: @Sendable (_ number: UInt8) -> [UInt8] = { _ in [] }
-  /// Whether writing the last cell of the screen scrolls it, as on some old terminals.
+  /// Whether writing the screen's last cell scrolls the screen, as on some old terminals.
   var scrollsAtLastCell = false
-  /// Make the terminal send the sequences in `keys`, and stop it.
+  /// Turn on and off that the terminal sends the sequences in `keys`.
   var startKeys: [UInt8] = []
   var endKeys: [UInt8] = []
-  /// What the terminal sends for keys.
+  /// The keys by the sequence that the terminal sends for them.
   var keys: [[UInt8]: Key] = [:]
   /// Whether the terminal reports the mouse.
   var hasMouse = false
 
-  /// Make the terminal report buttons, and movement while one is pressed, and stop it.
+  /// Turn on and off mouse reports: buttons, and movement while a button is pressed.
   static let startMouse = Array("\u{1B}[?1002h\u{1B}[?1006h".utf8)
   static let endMouse = Array("\u{1B}[?1006l\u{1B}[?1002l".utf8)
 
   init() {}
 
-  /// The strings of the terminal that ncurses has opened.
+  /// The strings of the terminal that ncurses opened.
   ///
-  /// `move`, `ink` and `ground` read its description, so call them on the terminal's thread while it is open.
+  /// `move`, `ink` and `ground` use ncurses. Call them on the terminal's thread, while it's open.
   static func ofOpenTerminal() -> ControlStrings {
     var strings = ControlStrings()
     strings.clear = bytes("clear")
@@ -63,9 +63,9 @@ struct ControlStrings: Sendable {
     ("kend", .end), ("kpp", .pageUp), ("knp", .pageDown), ("kbs", .backspace),
   ]
 
-  /// The bytes that restore a terminal after a crash: plain letters, arrow keys, cursor and screen.
+  /// The bytes that restore a terminal after a crash: style, keys, mouse, cursor and screen.
   ///
-  /// newterm ends the process if it can't use a terminal, so this also checks that it can. Call it before.
+  /// Call this before newterm, which ends the process if it can't use the terminal. This throws instead.
   ///
   /// - Parameter name: the terminal's name in terminfo.
   static func farewell(of name: String) throws(TerminalError) -> [UInt8] {
@@ -77,7 +77,7 @@ struct ControlStrings: Sendable {
     return mouse + ["sgr0", "rmkx", "cnorm", "rmcup"].flatMap(bytes)
   }
 
-  /// What the open terminal can show.
+  /// The capabilities of the open terminal.
   ///
   /// - Parameter name: the terminal's name in terminfo.
   static func capabilities(of name: String) -> Capabilities {
@@ -108,7 +108,7 @@ struct ControlStrings: Sendable {
     return withoutPadding(unsafe String(cString: text))
   }
 
-  /// Removes the pauses that descriptions of old terminals ask for, in the form `$<5>`.
+  /// The text without the pauses that old terminals need, which terminfo writes as `$<5>`.
   static func withoutPadding(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

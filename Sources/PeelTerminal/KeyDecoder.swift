@@ -2,23 +2,22 @@ import PeelWorkbench
 
 /// Decodes the bytes a terminal sends into keys and mouse events.
 ///
-/// A value: append bytes as they arrive, then call `next` until it returns nil. Escape starts a sequence and is also a
-/// key of its own, so a lone Escape is decoded only once the caller says that no more bytes follow.
+/// Append bytes as they arrive, then call `next` until it returns nil. Escape is a key and also starts sequences, so a
+/// lone Escape is decoded only when the caller says that no more bytes follow.
 struct KeyDecoder: Sendable {
-  /// Byte sequences with a key of their own. They take precedence over everything else.
+  /// Byte sequences and their keys. They take precedence over everything else.
   private let sequences: [[UInt8]: Key]
   private var bytes: [UInt8] = []
 
   private static let escape: UInt8 = 0x1B
   /// The bytes that end a control sequence (ECMA-48, 5.4).
   private static let finalBytes: ClosedRange<UInt8> = 0x40...0x7E
-  /// The longest control sequence that is waited for, in bytes.
+  /// The length above which an unfinished control sequence is dropped, in bytes.
   private static let longestSequence = 64
 
   /// Creates a decoder for a terminal.
   ///
-  /// - Parameter sequences: the sequences in the terminal's description. Those that almost every terminal sends, whatever
-  ///   its description says, are added.
+  /// - Parameter sequences: the sequences in the terminal's description. Those that almost all terminals send are added.
   init(_ sequences: [[UInt8]: Key] = [:]) {
     self.sequences = sequences.merging(Self.common) { _, common in common }
   }
@@ -33,15 +32,15 @@ struct KeyDecoder: Sendable {
     return Dictionary(uniqueKeysWithValues: keys.map { ([escape] + Array($0.0.utf8), $0.1) })
   }()
 
-  /// Whether bytes have arrived that don't make a whole input yet.
+  /// Whether there are bytes that don't form a complete input yet.
   var isPending: Bool { !bytes.isEmpty }
 
   /// Adds a byte that has arrived.
   mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
-  /// Takes the next input off the bytes. Sequences without a meaning are dropped.
+  /// Removes the next input from the bytes and returns it. Unknown sequences are dropped.
   ///
-  /// - Parameter isFinal: whether the terminal has been silent for so long that nothing pending will be completed.
+  /// - Parameter isFinal: whether to decode pending bytes as they are, without waiting for more.
   /// - Returns: nil if more bytes are needed.
   mutating func next(isFinal: Bool = false) -> Input? {
     while !bytes.isEmpty {
@@ -56,10 +55,10 @@ struct KeyDecoder: Sendable {
     return nil
   }
 
-  /// What some bytes begin with.
+  /// The beginning of some bytes.
   private enum Head {
     case input(Input, length: Int)
-    /// Bytes without a meaning.
+    /// Bytes to drop.
     case nothing(length: Int)
     case incomplete
   }
@@ -85,7 +84,7 @@ struct KeyDecoder: Sendable {
     }
   }
 
-  /// A control sequence that no table has: a mouse report, or nothing.
+  /// Decodes a control sequence that isn't in `sequences`: a mouse report, or one to drop.
   private static func sequence(_ bytes: ArraySlice<UInt8>, _ isFinal: Bool) -> Head {
     let parameters = bytes.dropFirst(2)
     // The Linux console sends function keys as Escape [ [ and a letter.
@@ -99,26 +98,33 @@ struct KeyDecoder: Sendable {
       ?? .nothing(length: length)
   }
 
-  /// A mouse report in xterm's SGR form, `<button;column;row` and `M`, or `m` if the button was released.
+  /// The longest mouse report, in bytes, without the escape.
+  private static let longestReport = 23
+  /// The bits that Shift, Alt and Ctrl add to a report's button.
+  private static let modifiers = 4 | 8 | 16
+  /// The buttons of a report, without modifiers.
+  private static let (leftButton, leftDrag, wheelUp, wheelDown) = (0, 32, 64, 65)
+
+  /// Decodes a mouse report in xterm's SGR form: `<button;column;row` followed by `M`, or by `m` for a release.
   private static func mouse(_ report: ArraySlice<UInt8>) -> Mouse? {
-    guard report.first == UInt8(ascii: "<"), let last = report.last, report.count < 24 else { return nil }
+    guard report.first == UInt8(ascii: "<"), let last = report.last, report.count <= longestReport else { return nil }
     let numbers = report.dropFirst().dropLast().split(separator: UInt8(ascii: ";")).compactMap {
       Int(String(decoding: $0, as: UTF8.self))
     }
     guard numbers.count == 3 else { return nil }
-    // Shift, Alt and Ctrl add 4, 8 and 16.
+    // The modifiers don't matter.
     let kind: Mouse.Kind
-    switch numbers[0] & ~28 {
-    case 0: kind = last == UInt8(ascii: "m") ? .release : .press
-    case 32: kind = .drag
-    case 64: kind = .wheelUp
-    case 65: kind = .wheelDown
+    switch numbers[0] & ~modifiers {
+    case leftButton: kind = last == UInt8(ascii: "m") ? .release : .press
+    case leftDrag: kind = .drag
+    case wheelUp: kind = .wheelUp
+    case wheelDown: kind = .wheelDown
     case _: return nil
     }
     return Mouse(kind, column: numbers[1] - 1, row: numbers[2] - 1)
   }
 
-  /// A letter in UTF-8, or a control character.
+  /// Decodes a character in UTF-8 or a control character.
   private static func typed(_ bytes: ArraySlice<UInt8>, _ isFinal: Bool) -> Head {
     guard let first = bytes.first else { return .incomplete }
     switch first {

@@ -1,11 +1,11 @@
 import PeelPlatform
 import PeelWorkbench
 
-/// What a `Loop` runs: a model, its keys, and whatever carries out its effects.
+/// A program that a `Loop` runs: a model and whatever performs its effects.
 package protocol TerminalProgram {
-  /// What can happen to it.
+  /// An event that the program handles.
   associatedtype Event: Sendable
-  /// What it leaves with.
+  /// The result with which the program ends.
   associatedtype Outcome
 
   /// The longest time between two calls of `tick`, in milliseconds; nil to wait for events only.
@@ -13,9 +13,9 @@ package protocol TerminalProgram {
 
   /// Called once, before anything else.
   mutating func start() -> [LoopRequest<Outcome>]
-  /// The event a key or the mouse means now; nil if it means nothing.
+  /// The event for a key or a mouse event; nil to ignore it.
   func event(for input: Input) -> Event?
-  /// Handles an event. Starts slow work elsewhere and never waits for it: results are posted to the loop's mailbox.
+  /// Handles an event. Slow work is done elsewhere, and its results are posted to the loop's mailbox.
   mutating func update(_ event: Event) -> [LoopRequest<Outcome>]
   /// Handles a new size of the terminal, in cells.
   mutating func resize(columns: Int, rows: Int) -> [LoopRequest<Outcome>]
@@ -23,41 +23,40 @@ package protocol TerminalProgram {
   mutating func tick() -> [LoopRequest<Outcome>]
   /// The screen to show now.
   mutating func screen(columns: Int, rows: Int, capabilities: Capabilities) -> Screen
-  /// Called after a screen was drawn and sent in that time.
+  /// Called after a screen was drawn and sent, with the time that took.
   mutating func didDraw(in time: Duration)
 }
 
 extension TerminalProgram {
-  /// nil: a program waits for events only.
+  /// nil: waits for events only.
   package var heartbeat: Int32? { nil }
-  /// Asks for nothing.
+  /// Requests nothing.
   package mutating func start() -> [LoopRequest<Outcome>] { [] }
-  /// Asks for nothing.
+  /// Requests nothing.
   package mutating func tick() -> [LoopRequest<Outcome>] { [] }
   /// Does nothing.
   package mutating func didDraw(in time: Duration) {}
 }
 
-/// What a program asks of its loop.
+/// A request of a program to its loop.
 package enum LoopRequest<Outcome> {
   /// Send the whole screen again.
   case redraw
-  /// Give the terminal back and stop, as Ctrl-Z does elsewhere.
+  /// Restore the terminal and stop the process, as Ctrl-Z does elsewhere.
   case suspend
-  /// Stop running.
+  /// End the program.
   case leave(Outcome)
 }
 
 /// Why a loop stopped running.
 package enum LoopEnding<Outcome> {
-  /// The program left.
+  /// The program ended.
   case left(Outcome)
   /// A signal asked the process to end.
   case signal(Int32)
 }
 
-/// Runs a program on the terminal: waits for keys, signals and results, and draws. The only thread that waits for
-/// a person.
+/// Runs a program on the terminal: waits for keys, signals and posted events, and draws the screen after each.
 package struct Loop<Program: TerminalProgram>: ~Copyable {
   /// The program, which keeps its state between runs.
   package private(set) var program: Program

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Events from other threads on their way to a loop. They are kept while no loop runs.
+/// A queue of events from other threads to a loop. Events wait while no loop runs.
 package final class Mailbox<Event: Sendable>: Sendable {
   private struct State {
     var events: [Event] = []
-    /// The bell of the loop that runs.
+    /// The running loop's bell; nil if no loop runs.
     var bell: Bell?
   }
 
@@ -16,9 +16,9 @@ package final class Mailbox<Event: Sendable>: Sendable {
   /// Adds an event and wakes the loop.
   package func post(_ event: Event) { _ = post(event, replacing: { _ in false }) }
 
-  /// Adds an event in place of waiting events that it outdates.
+  /// Adds an event and removes the waiting events that it outdates.
   ///
-  /// - Returns: the number of events it replaced.
+  /// - Returns: the number of events removed.
   package func post(_ event: Event, replacing isOutdated: (Event) -> Bool) -> Int {
     let (bell, count) = state.withLock { state in
       let before = state.events.count

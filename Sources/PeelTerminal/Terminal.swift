@@ -2,10 +2,10 @@ internal import CPeelTerminal
 import PeelPlatform
 import PeelWorkbench
 
-/// The terminal, taken over as a whole while this value exists and then given back as it was.
+/// The controlling terminal. It's in full-screen mode while this value exists, and restored when it's destroyed.
 ///
-/// ncurses opens it and knows its control strings. Cells aren't written through ncurses' windows: they show true colour
-/// only if the terminal's description has it, and most lack it.
+/// ncurses opens the terminal and provides its control strings. Cells aren't written through ncurses' windows, which show
+/// true colour only if the terminal's description has it, and most don't.
 @safe struct Terminal: ~Copyable {
   let capabilities: Capabilities
   /// Ends a wait, from any thread.
@@ -18,13 +18,13 @@ import PeelWorkbench
   private var painter: CellPainter
   private var shown: Screen?
   private var decoder: KeyDecoder
-  /// Whether the rest of a pending sequence was waited for in vain.
+  /// Whether the rest of a pending sequence didn't arrive in time.
   private var isSilent = false
 
-  /// The time in which the rest of a key's sequence follows its Escape, in milliseconds.
+  /// The time to wait for the rest of a sequence after its Escape, in milliseconds.
   private static let escapeDelay: Int32 = 40
 
-  /// Opens the controlling terminal, so standard input and output may be pipes.
+  /// Opens the controlling terminal, even if standard input and output are pipes.
   ///
   /// - Parameter hasMouse: whether to ask for mouse events.
   init(hasMouse: Bool) throws(TerminalError) {
@@ -75,7 +75,7 @@ import PeelWorkbench
     close(descriptor)
   }
 
-  /// The terminal's size in cells; 80 × 24 if it doesn't know.
+  /// The terminal's size, in cells; 80 × 24 if unknown.
   var size: (columns: Int, rows: Int) {
     var (columns, rows): (Int32, Int32) = (80, 24)
     unsafe peel_window_size(descriptor, &columns, &rows)
@@ -84,7 +84,7 @@ import PeelWorkbench
 
   // MARK: drawing
 
-  /// Shows a screen, sending only what differs from the last one.
+  /// Shows a screen. Sends only the cells that differ from the last screen.
   mutating func show(_ next: Screen) {
     let isSame = shown.map { $0.columns == next.columns && $0.rows == next.rows } ?? false
     write(painter.bytes(from: isSame ? shown : nil, to: next))
@@ -108,9 +108,9 @@ import PeelWorkbench
 
   // MARK: waiting
 
-  /// Why a wait ended.
+  /// The reason a wait ended.
   struct Wake {
-    /// Whether `input()` may have something.
+    /// Whether to call `input()`.
     var hasInput = false
     var signals: [Int32] = []
   }
@@ -125,21 +125,21 @@ import PeelWorkbench
     ]
     var wake = Wake()
     let limit = decoder.isPending ? min(milliseconds ?? Self.escapeDelay, Self.escapeDelay) : milliseconds ?? -1
-    // If a signal ends the wait, its number is in the bell's pipe and ends the next one.
+    // If a signal ends the wait, its number is in the bell's pipe, which ends the next wait.
     let count = unsafe poll(&watched, 2, limit)
     if count == 0, decoder.isPending {
       isSilent = true
       wake.hasInput = true
     }
     guard count > 0 else { return wake }
-    // A terminal that is gone stays readable for ever.
+    // A closed terminal stays readable and would end every wait.
     if Int32(watched[0].revents) & (POLLHUP | POLLERR | POLLNVAL) != 0 { wake.signals.append(SIGHUP) }
     wake.hasInput = Int32(watched[0].revents) & POLLIN != 0
     if watched[1].revents != 0 { wake.signals += bell.signals() }
     return wake
   }
 
-  /// The next input that has arrived; nil if there is none. Bytes after it are left for the next reader.
+  /// The next input that has arrived; nil if there is none. Later bytes aren't read, so that another program can.
   mutating func input() -> Input? {
     while true {
       if let input = decoder.next(isFinal: isSilent) { return input }
@@ -163,7 +163,7 @@ import PeelWorkbench
 
   private var endOfInput: [UInt8] { (hasMouse ? ControlStrings.endMouse : []) + strings.endKeys }
 
-  /// Gives the terminal back and stops the process, as Ctrl-Z does elsewhere. Returns when it is continued.
+  /// Restores the terminal and stops the process, as Ctrl-Z does elsewhere. Returns when it's continued.
   mutating func suspend() {
     write(strings.reset + endOfInput)
     endwin()
@@ -171,7 +171,7 @@ import PeelWorkbench
     resume()
   }
 
-  /// Takes the terminal over again after another program had it.
+  /// Returns to full-screen mode after another program used the terminal.
   mutating func resume() {
     reset_prog_mode()
     peel_redraw_all()
@@ -182,7 +182,7 @@ import PeelWorkbench
     forget()
   }
 
-  /// Sets the user's locale. If the system lacks it and its encoding is UTF-8, sets C.UTF-8.
+  /// Sets the user's locale, or C.UTF-8 if the system lacks that locale and its encoding is UTF-8.
   private static func setLocale() {
     if unsafe setlocale(LC_ALL, "") != nil { return }
     for variable in ["LC_ALL", "LC_CTYPE", "LANG"] {
@@ -194,8 +194,9 @@ import PeelWorkbench
   }
 }
 
-/// Ends the process by the signal that asked for it, so that the caller learns of it. Give the terminal back before.
+/// Ends the process by a signal, so that its parent sees the signal in the exit status. Destroy the `Terminal` first.
 package func die(of signal: Int32) -> Never {
   peel_obey(signal)
+  // The status that shells use for a process ended by a signal.
   exit(128 + signal)
 }

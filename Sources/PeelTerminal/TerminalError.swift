@@ -1,4 +1,4 @@
-/// Why there is no terminal to draw on.
+/// Why the terminal can't be used.
 package enum TerminalError: Error, Equatable {
   /// The process has no controlling terminal.
   case none

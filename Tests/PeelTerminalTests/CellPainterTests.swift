@@ -3,9 +3,9 @@ import Testing
 
 @testable import PeelTerminal
 
-/// Screens in, bytes out.
+/// Screens and the bytes that show them.
 struct CellPainterTests {
-  /// Strings that a person can read: `@` moves, `.` resets, `!` clears.
+  /// Readable control strings: `@` moves the cursor, `.` resets, `!` clears, and so on.
   private static var strings: ControlStrings {
     var strings = ControlStrings()
     strings.clear = Array("!".utf8)
@@ -28,7 +28,7 @@ struct CellPainterTests {
     return screen
   }
 
-  @Test func theFirstScreenIsDrawnWhole() {
+  @Test func theFirstScreenIsSentWhole() {
     #expect(sent(nil, screen("abc", "d")) == ".!@0,0 .abc @0,1 d   ")
   }
 
@@ -44,7 +44,7 @@ struct CellPainterTests {
     #expect(sent(screen("    "), next) == "@0,0 .a.*i1 \u{1B}[48;2;9;8;7mxy.d")
   }
 
-  /// No sequence sets a single colour back to the terminal's own everywhere, so all is reset.
+  /// No sequence resets a single colour on all terminals, so everything is reset.
   @Test func losingAColourResets() {
     var next = Screen(columns: 2, rows: 1)
     next[0, 0] = Cell(glyph: "a", paint: Paint(ink: .indexed(1), ground: .indexed(2)))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PeelTerminal
 
-/// Bytes in, keys and mouse events out.
+/// Bytes and the keys and mouse events they decode to.
 struct KeyDecoderTests {
   private func inputs(_ bytes: [UInt8], isFinal: Bool = true, _ sequences: [[UInt8]: Key] = [:]) -> [Input] {
     var decoder = KeyDecoder(sequences)
@@ -22,10 +22,10 @@ struct KeyDecoderTests {
     ("\u{1B}[A\u{1B}OB", [.up, .down]), ("\u{1B}[1;2C\u{1B}[1;3D", [.shiftRight, .altLeft]),
     ("\u{1B}[Z\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}[F", [.backTab, .pageUp, .pageDown, .home, .end]),
     ("\u{1B}h\u{1B}é", [.alt("h"), .alt("é")]),
-    // Escape before what isn't a letter is a key of its own.
+    // Escape is a separate key unless a character follows.
     ("\u{1B}\u{1B}", [.escape, .escape]), ("\u{1B}\t", [.escape, .tab]), ("\u{1B}\u{1B}[A", [.escape, .up]),
     ("\u{1B}\u{7F}", [.escape, .backspace]),
-    // Sequences without a meaning are dropped whole.
+    // Unknown sequences are dropped whole.
     ("\u{1B}[15~a", [.character("a")]), ("\u{1B}[200~b", [.character("b")]), ("\u{1B}[[Ac", [.character("c")]),
     ("\u{1B}OPd", [.character("d")]), ("\u{1B}[", []), ("\u{1B}O", []), ("\u{1B}[1;", []),
   ])
@@ -45,8 +45,8 @@ struct KeyDecoderTests {
   @Test(arguments: ["<2;5;3M", "<0;5M", "<0;5;3;4M", "<;;M", "<99999999999999999999999;1;1M", "M"])
   func badReportsAreDropped(_ report: String) { #expect(inputs("\u{1B}[\(report)x") == [.key(.character("x"))]) }
 
-  /// A lone Escape is known only once nothing follows it.
-  @Test func escapeIsWaitedFor() {
+  /// A lone Escape is decoded only when nothing follows.
+  @Test func theDecoderWaitsAfterEscape() {
     var decoder = KeyDecoder()
     decoder.append(0x1B)
     #expect(decoder.next() == nil && decoder.isPending)
@@ -59,7 +59,7 @@ struct KeyDecoderTests {
     #expect(decoder.next() == .key(.shiftUp) && decoder.next() == nil)
   }
 
-  @Test func lettersAreWaitedForAndBrokenOnesDropped() {
+  @Test func multibyteCharactersAreCompletedAndInvalidOnesDropped() {
     var decoder = KeyDecoder()
     for byte in "€".utf8 {
       #expect(decoder.next() == nil)
@@ -72,14 +72,14 @@ struct KeyDecoderTests {
     #expect(inputs([0x1B, 0xE2, 0x82], isFinal: false) == [])
   }
 
-  /// What a terminal's description says takes precedence.
+  /// Sequences of the terminal's description take precedence.
   @Test func descriptionsAddSequences() {
     let sequences: [[UInt8]: Key] = [Array("\u{1B}A".utf8): .up, Array("\u{1B}[1~".utf8): .home, [0x7F]: .left]
     #expect(inputs(Array("\u{1B}A\u{1B}[1~\u{7F}".utf8), sequences) == [.key(.up), .key(.home), .key(.left)])
     #expect(inputs(Array("\u{1B}B".utf8), sequences) == [.key(.alt("B"))])
   }
 
-  /// Nothing traps, nothing stays pending for ever, and an endless sequence isn't kept.
+  /// Random bytes don't trap, nothing stays pending once bytes are final, and an endless sequence is dropped.
   @Test(arguments: [1, 2, 3] as [UInt64])
   func anyBytesAreDecoded(seed: UInt64) {
     var state = seed

@@ -12,7 +12,7 @@ struct MailboxTests {
     #expect(mailbox.empty().isEmpty)
   }
 
-  @Test func thePostRingsAndSignalsAreToldApart() throws {
+  @Test func postingRingsAndSignalsAreReturned() throws {
     let bell = try #require(Bell())
     let mailbox = Mailbox<Int>()
     mailbox.post(1)

@@ -1,7 +1,7 @@
-// ncurses, and the calls around it that Swift can't make itself.
+// ncurses, and functions around it that Swift can't call or express.
 #pragma once
 
-// ncurses declares its wide-character functions only if asked.
+// Makes ncurses declare its wide-character functions.
 #ifndef NCURSES_WIDECHAR
 #define NCURSES_WIDECHAR 1
 #endif
@@ -11,18 +11,17 @@
 
 // MARK: terminfo
 
-// The string capability `name` of the current terminal; NULL if it has none. tigetstr tells "absent" and "not a string"
-// apart; here both are NULL.
+// The string capability `name` of the current terminal; NULL if it has none or if `name` isn't a string capability.
 const char *peel_capability(const char *name);
 
 // `capability` with its two parameters filled in. tiparm is variadic, which Swift can't call. The result is valid until
 // the next call.
 const char *peel_filled(const char *capability, int first, int second);
 
-// Frees the description that setupterm loaded. cur_term is a global variable, which Swift refuses to read.
+// Frees the description that setupterm loaded. Swift can't access the global variable cur_term.
 void peel_forget_description(void);
 
-// Makes the next doupdate() draw everything. The same holds for curscr.
+// Makes the next doupdate() draw everything. Swift can't access the global variable curscr.
 void peel_redraw_all(void);
 
 // MARK: system
@@ -33,20 +32,21 @@ int peel_pipe(int ends[2]);
 // Whether the locale's encoding is UTF-8.
 int peel_is_utf8(void);
 
-// Sets the terminal's size in cells. Returns 0, or -1 if the terminal doesn't know its size.
+// Stores the terminal's size, in cells. Returns 0, or -1 if the size is unknown.
 int peel_window_size(int terminal, int *width, int *height);
 
 // MARK: signals
 
-// Handles signals until peel_unguard(). Signals that want an answer (SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP,
-// SIGCONT) are written to `wake`, a byte each. A crash writes `farewell` to the terminal, restores the modes that the
-// terminal has now, and then kills the process by the same signal. At most 256 bytes of `farewell` are kept.
+// Installs signal handlers until peel_unguard(). Each SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP or SIGCONT writes
+// its number to `wake` as one byte. A crash writes `farewell` to the terminal, restores the modes that the terminal has at
+// the time of this call, and ends the process by the same signal. `farewell` is cut off after 256 bytes.
 void peel_guard(int terminal, const char *farewell, size_t length, int wake);
 
 // Restores the terminal's modes and the default action of every signal.
 void peel_unguard(void);
 
-// Takes a signal's default action in this thread, now. The concurrency runtime's threads block most signals.
+// Performs a signal's default action now, in this thread. Unblocks the signal first, as the concurrency runtime's threads
+// block most signals.
 void peel_obey(int number);
 
 // Stops this process as Ctrl-Z does. Returns when the shell continues it.
