@@ -1,18 +1,18 @@
 import Foundation
 import Testing
 
-/// The built program in a real terminal.
+/// The built program in a real terminal. These tests edit, accept and export photos.
 @Suite(.serialized, .enabled(if: TerminalWindow.tmux != nil, "tmux is not installed"))
 struct TerminalTests {
-  private static let rich = "LC_ALL=C.UTF-8 TERM=tmux-256color COLORTERM=truecolor"
-  private let sample = Samples.path("cat-curled.jpg")
+  static let rich = "LC_ALL=C.UTF-8 TERM=tmux-256color COLORTERM=truecolor"
+  let sample = Samples.path("cat-curled.jpg")
 
-  /// Opens photos and waits until the prints of the first are there.
-  private func open(
+  /// Opens photos and waits until the prints of the first are found.
+  func open(
     _ photos: String..., in window: TerminalWindow, as environment: String = rich, before: String = "",
     after: String = ""
   ) throws {
-    // What is accepted lies beside a photo: the samples stay as they are.
+    // Accepted prints are saved beside a photo, so samples are linked into the window's folder.
     let names = try photos.map { photo in
       guard photo.hasPrefix(Samples.url.path()) else { return "'\(photo)'" }
       let name = URL(filePath: photo).lastPathComponent
@@ -24,13 +24,14 @@ struct TerminalTests {
     try window.wait(for: "1 top left")
   }
 
-  /// x and y of the corner in hand.
+  /// The place of the current corner, in photo pixels.
   private func corner(_ screen: String) throws -> (x: Double, y: Double) {
     let place = try #require(screen.firstMatch(of: /(?:left|right)  (-?[0-9.]+), (-?[0-9.]+)/))
     return (try #require(Double(place.output.1)), try #require(Double(place.output.2)))
   }
 
-  private func expectShell(_ window: TerminalWindow) throws {
+  /// Expects that the terminal is restored and the shell runs.
+  func expectShell(_ window: TerminalWindow) throws {
     try window.wait(for: "the shell") { _ in try window.state("alternate_on") == "0" }
     #expect(try window.state("cursor_flag") == "1")
     #expect(try window.state("keypad_flag") == "0" && window.state("keypad_cursor_flag") == "0")
@@ -38,7 +39,7 @@ struct TerminalTests {
     try window.wait(for: "back42")
   }
 
-  @Test func aPersonCorrectsACornerAndExports() throws {
+  @Test func aCornerIsCorrectedAndThePrintExported() throws {
     let window = try TerminalWindow()
     try open(sample, in: window)
     #expect(try window.state("alternate_on") == "1")
@@ -61,12 +62,12 @@ struct TerminalTests {
     #expect(window.folder.names("out") == ["cat-curled-1.jpg"])
     #expect(try window.folder.read("out/cat-curled-1.jpg").prefix(3) == Data([0xFF, 0xD8, 0xFF]))
     try window.press("h", "q")
-    try window.wait(for: "adjusted and not accepted: once more leaves")
+    try window.wait(for: "1 unsaved photo; press q again to quit")
     try window.press("q")
     try expectShell(window)
   }
 
-  @Test func aScanThatIsThereIsReplacedOnlyWhenAskedTwice() throws {
+  @Test func anExistingScanIsReplacedOnlyByASecondExport() throws {
     let window = try TerminalWindow()
     try window.folder.write(Data("mine".utf8), "out/cat-curled-1.jpg")
     try open(sample, in: window)
@@ -78,7 +79,7 @@ struct TerminalTests {
     #expect(try window.folder.read("out/cat-curled-1.jpg").count > 1000)
   }
 
-  @Test func adjustmentsOfAnotherPhotoAreNamedAndNeverExported() throws {
+  @Test func adjustmentsOfAnotherPhotoAreReportedAndNotExported() throws {
     let window = try TerminalWindow(columns: 200, rows: 24)
     let own =
       #"{"schema":1,"photo":"x","width":99,"height":99,"prints":[{"corners":[[9,9],[90,9],[90,90],[9,90]],"#
@@ -87,7 +88,7 @@ struct TerminalTests {
       try window.folder.write(Data(own.utf8), "\(name).jpg.peel")
     }
     try open(sample, Samples.path("rocket-tilted.jpg"), Samples.path("astronaut-on-blue.jpg"), in: window)
-    // The next photo is read ahead, the last one is not.
+    // The next photo is read ahead, but not the last one.
     try window.press("E")
     try window.wait(for: "astronaut-on-blue.jpg: its adjustments astronaut-on-blue.jpg.peel")
     #expect(window.folder.names("out").isEmpty)
@@ -96,7 +97,7 @@ struct TerminalTests {
     #expect(try window.screen().contains(/rocket-tilted.jpg  2\/3 +sure/))
   }
 
-  @Test func photosAreGoneThroughAndBadOnesPassed() throws {
+  @Test func unreadablePhotosCanBeSkipped() throws {
     let window = try TerminalWindow()
     try window.folder.write(Data("a diary".utf8), "diary.jpg")
     try open(sample, "diary.jpg", Samples.path("rocket-tilted.jpg"), in: window)
@@ -131,7 +132,7 @@ struct TerminalTests {
     try window.wait(for: "other.jpg  2/4")
   }
 
-  @Test func whatIsAcceptedOutlivesAKillAndScanWritesTheSame() throws {
+  @Test func acceptedPrintsSurviveAKillAndScanWritesTheSame() throws {
     let window = try TerminalWindow()
     let own = #"sh -c 'echo $$ > number; exec "$@"' sh"#
     try open(sample, Samples.path("rocket-tilted.jpg"), Samples.path("astronaut-on-blue.jpg"), in: window, before: own)
@@ -148,7 +149,7 @@ struct TerminalTests {
     let number = try String(decoding: window.folder.read("number"), as: UTF8.self).trimmingCharacters(in: .newlines)
     try window.wait(for: "the sidecar") { _ in window.folder.names().contains("cat-curled.jpg.peel") }
     _ = try Program.run(["-c", "sleep 0.3; kill -9 \(number)"], of: "/bin/sh")
-    // The terminal is left as it was: its Enter is no end of a line any more.
+    // After a kill, the terminal is still in raw mode: Enter doesn't end a line.
     try window.send("stty sane; reset; clear\n")
     try window.wait(for: "the shell") { !$0.contains("1 top left") }
     try open(sample, Samples.path("rocket-tilted.jpg"), Samples.path("astronaut-on-blue.jpg"), in: window)
@@ -163,10 +164,10 @@ struct TerminalTests {
   }
 
   @Test(arguments: [false, true])
-  func adjustmentsThatCannotLieBesideThePhotoAreKeptElsewhere(isDamaged: Bool) throws {
+  func adjustmentsThatCannotBeSavedBesideThePhotoAreSavedElsewhere(isDamaged: Bool) throws {
     let window = try TerminalWindow(columns: 200, rows: 24)
     let old = Data("{".utf8)
-    // A folder in its place is as good as a folder that may not be written.
+    // A folder of the sidecar's name has the same effect as a folder without write permission.
     try window.folder.write(old, isDamaged ? "cat-curled.jpg.peel" : "cat-curled.jpg.peel/inner")
     try open(sample, in: window)
     if isDamaged { try window.wait(for: "cat-curled.jpg.peel is damaged: it isn't JSON; it is left as it is") }
@@ -201,136 +202,22 @@ struct TerminalTests {
     #expect(try window.state("mouse_button_flag") == "0")
   }
 
-  @Test func aPersonsOwnKeysAreTakenAndMistakesNamed() throws {
+  @Test func aTableOfKeysIsAppliedAndItsMistakesReported() throws {
     let window = try TerminalWindow(columns: 200, rows: 24)
     try window.folder.write(Data("Ctrl-n next-corner\nq quit\n".utf8), "config/peel/keys")
     try open(sample, in: window)
-    try window.wait(for: "config/peel/keys, line 2: there is no command quit")
+    try window.wait(for: "config/peel/keys, line 2: unknown command quit")
     try window.press("C-n")
     try window.wait(for: "2 top right")
   }
 
-  /// Names come through standard input while keys come from the terminal.
-  @Test func aListMayComeThroughAPipe() throws {
+  /// Standard input has the names, while keys come from the terminal.
+  @Test func aListOfPhotosIsReadFromAPipe() throws {
     let window = try TerminalWindow()
     try open("-", in: window, before: "echo '\(sample)' |")
     try window.press("Tab")
     try window.wait(for: "2 top right")
     try window.press("q")
     try expectShell(window)
-  }
-
-  @Test func everySizeIsDrawnAnew() throws {
-    let window = try TerminalWindow()
-    try open(sample, in: window)
-    for (columns, rows) in [(40, 12), (120, 40), (81, 25), (30, 8), (200, 60), (17, 5)] {
-      try window.resize(columns: columns, rows: rows)
-    }
-    try window.wait(for: "too small")
-    try window.resize(columns: 200, rows: 60)
-    try window.wait(for: "confidence")
-    try window.resize(columns: 80, rows: 24)
-    let screen = try window.wait(for: "the key bar in the last row") {
-      $0.split(separator: "\n", omittingEmptySubsequences: false).dropLast().last?.hasSuffix("q leave") ?? false
-    }
-    #expect(screen.contains("cat-curled.jpg  1/1"))
-  }
-
-  @Test(arguments: ["TERM", "HUP", "INT", "SEGV", "ILL", "ABRT", "TRAP"])
-  func whateverEndsItTheTerminalIsGivenBack(signal: String) throws {
-    let window = try TerminalWindow()
-    try window.type("ulimit -c 0; stty -a > before")
-    try open(sample, in: window, before: #"sh -c 'echo $$ > number; exec "$@"' sh"#)
-    let number = try String(decoding: window.folder.read("number"), as: UTF8.self).trimmingCharacters(in: .newlines)
-    // The shell's own: a bare machine has no other.
-    _ = try Program.run(["-c", "kill -\(signal) \(number)"], of: "/bin/sh")
-    try window.wait(for: "the shell") { _ in try window.state("alternate_on") == "0" }
-    try window.type("echo status $? > status; stty -a > after")
-    try expectShell(window)
-    #expect(try window.folder.read("before") == window.folder.read("after"))
-    let status = try String(decoding: window.folder.read("status"), as: UTF8.self)
-    #expect(status != "status 0\n", "the shell learns of the signal")
-  }
-
-  @Test func leavingGivesTheTerminalBack() throws {
-    let window = try TerminalWindow()
-    try window.type("stty -a > before")
-    try open(sample, in: window, after: "; echo status $?; stty -a > after")
-    try window.press("C-c")
-    try window.wait(for: "status 0")
-    try expectShell(window)
-    #expect(try window.folder.read("before") == window.folder.read("after"))
-  }
-
-  @Test func itStopsAndComesBack() throws {
-    let window = try TerminalWindow()
-    try window.type("stty -a > before")
-    try open(sample, in: window)
-    try window.press("C-z")
-    try expectShell(window)
-    try window.type("stty -a > after")
-    try window.type("fg")
-    try window.wait(for: "1 top left")
-    #expect(try window.state("alternate_on") == "1")
-    #expect(try window.folder.read("before") == window.folder.read("after"))
-    try window.press("Tab")
-    try window.wait(for: "2 top right")
-  }
-
-  struct Kind: CustomTestStringConvertible, Sendable {
-    let environment: String
-    /// On the screen with its colours, and not there.
-    let has: String
-    let lacks: [String]
-    var before = ""
-    var testDescription: String { environment }
-  }
-
-  @Test(arguments: [
-    Kind(environment: rich, has: "38;2;", lacks: []),
-    Kind(environment: "LC_ALL=C.UTF-8 COLORTERM= TERM=tmux-256color", has: "38;5;", lacks: ["38;2;"]),
-    Kind(environment: "LC_ALL=C.UTF-8 COLORTERM= TERM=screen", has: "\u{1B}[44m", lacks: ["38;2;", "38;5;"]),
-    Kind(
-      environment: #"LC_ALL=C.UTF-8 COLORTERM= TERM=tmux-256color TERMINFO="$PWD/ti""#, has: "\u{1B}[90m",
-      lacks: ["38;2;", "38;5;"],
-      // A terminal of sixteen colours, which few systems know.
-      before: "infocmp -x tmux-256color | sed 's/colors#[^,]*/colors#16/;s/pairs#[^,]*/pairs#256/' | tic -x -o ti - ;"),
-    Kind(
-      environment: "LC_ALL=C.UTF-8 COLORTERM= TERM=vt100", has: "▚", lacks: ["38;2;", "38;5;", "\u{1B}[44m"]),
-    Kind(environment: "LC_ALL=C COLORTERM= TERM=vt100", has: "@", lacks: ["▌", "┃", "·", "\u{1B}[44m"]),
-    Kind(environment: "LC_ALL=C COLORTERM=truecolor TERM=tmux-256color", has: "48;2;", lacks: ["▌", "┃", "▄"]),
-    Kind(environment: "\(rich) NO_COLOR=1", has: "▚", lacks: ["38;2;", "38;5;"]),
-  ])
-  func itDrawsWithWhatTheTerminalHas(_ kind: Kind) throws {
-    let window = try TerminalWindow()
-    try open(sample, in: window, as: kind.environment, before: kind.before)
-    let screen = try window.colours()
-    #expect(screen.contains(kind.has))
-    for text in kind.lacks { #expect(!screen.contains(text), "has \(text.debugDescription)") }
-    try window.press("q")
-    try expectShell(window)
-  }
-
-  @Test(arguments: [
-    (environment: ["TERM=dumb"], says: "cannot draw on this terminal, TERM=dumb"),
-    (environment: ["TERM=nonesuch"], says: "does not know this terminal, TERM=nonesuch"),
-    (environment: ["TERM="], says: "TERM is not set"),
-    (environment: ["-u", "TERM"], says: "TERM is not set"),
-    (environment: ["TERM=xterm", "setsid", "-w"], says: "no terminal to draw on"),
-  ])
-  func withoutATerminalItPointsToScan(_ test: (environment: [String], says: String)) throws {
-    let run = try Program.run(test.environment + [Program.path, sample], of: "/usr/bin/env")
-    #expect(run.status == 1)
-    #expect(run.output.isEmpty)
-    #expect(run.errorLines.count == 1)
-    #expect(run.error.contains(test.says), "\(run.error)")
-    #expect(run.error.contains("peel scan PHOTO -o DIR"))
-  }
-
-  @Test func whereNothingCanBeOpenedItDoesNotBegin() throws {
-    let run = try Program.run(["TERM=xterm", Program.path, "none.jpg"], of: "/usr/bin/env")
-    #expect(run.status == 1)
-    #expect(run.errorLines.count == 1)
-    #expect(run.error.contains("none.jpg: there is no such file"))
   }
 }

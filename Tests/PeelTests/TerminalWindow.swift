@@ -1,27 +1,30 @@
 import Foundation
 import Testing
 
-/// A terminal of its own in which a shell runs, kept by tmux.
+/// A terminal of its own, run by tmux, with a shell and a temporary folder.
 final class TerminalWindow {
   let folder: Folder
   private let socket: String
 
-  /// Longest wait for something to appear, in seconds. Much longer than it takes, for busy machines.
+  /// The longest wait for a text to appear, in seconds. Long enough for busy machines.
   private static let patience = 15.0
+
+  /// The time between two looks at the screen, in seconds.
+  private static let interval = 0.05
 
   static let tmux = ["/usr/bin/tmux", "/usr/local/bin/tmux", "/opt/homebrew/bin/tmux"]
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-  /// Not in the background: a child that outlives its parent would never count as ended.
-  private let kept: Program.Run
+  /// The tmux server. It runs in the foreground, so that the tests see it end.
+  private let server: Program.Run
 
   init(columns: Int = 80, rows: Int = 24) throws {
     folder = try Folder()
     socket = folder.path("tmux")
-    kept = try Program.Run(Self.arguments(socket, ["-f", "/dev/null", "-D"]), of: "/usr/bin/env")
+    server = try Program.Run(Self.arguments(socket, ["-f", "/dev/null", "-D"]), of: "/usr/bin/env")
     let end = Date().addingTimeInterval(Self.patience)
     while try command(["show-options", "-s"]).isEmpty, Date() < end {
-      Thread.sleep(forTimeInterval: 0.02)
+      Thread.sleep(forTimeInterval: Self.interval)
     }
     try command([
       "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c", folder.path, "PS1='$ ' exec sh",
@@ -30,9 +33,9 @@ final class TerminalWindow {
   }
 
   deinit {
-    // Asked to end, it waits for programs in its windows; when it is gone they are hung up.
-    kill(kept.process.processIdentifier, SIGKILL)
-    kept.process.waitUntilExit()
+    // Asked to end, tmux would wait for the programs in its windows. Killed, it hangs up on them.
+    kill(server.process.processIdentifier, SIGKILL)
+    server.process.waitUntilExit()
   }
 
   private static func arguments(_ socket: String, _ arguments: [String]) throws -> [String] {
@@ -50,10 +53,10 @@ final class TerminalWindow {
     try command(["send-keys", "Enter"])
   }
 
-  /// Names as tmux has them: `Tab`, `BTab`, `Left`, `S-Left`, `C-z`, or a letter.
+  /// Presses keys, by tmux's names: `Tab`, `BTab`, `Left`, `S-Left`, `C-z`, or a letter.
   func press(_ keys: String...) throws { try command(["send-keys"] + keys) }
 
-  /// Bytes as they are.
+  /// Sends text as it is.
   func send(_ text: String) throws { try command(["send-keys", "-l", text]) }
 
   func resize(columns: Int, rows: Int) throws {
@@ -62,20 +65,23 @@ final class TerminalWindow {
 
   func screen() throws -> String { try command(["capture-pane", "-p"]) }
 
-  /// With its colours, as escape sequences.
+  /// The screen with its colours as escape sequences.
   func colours() throws -> String { try command(["capture-pane", "-p", "-e"]) }
 
-  /// What tmux knows of the window, such as `alternate_on`.
+  /// The value of one of tmux's variables, such as `alternate_on`.
   func state(_ name: String) throws -> String {
     try command(["display-message", "-p", "#{\(name)}"]).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// Waits until the screen says something, and gives that screen.
+  /// Waits until the screen has a text, and returns that screen.
   @discardableResult
   func wait(for text: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
     try wait(for: "\"\(text)\"", sourceLocation: sourceLocation) { $0.contains(text) }
   }
 
+  /// Waits until the screen satisfies a condition, and returns that screen.
+  ///
+  /// - Parameter what: what is waited for, for the failure's message.
   @discardableResult
   func wait(
     for what: String, sourceLocation: SourceLocation = #_sourceLocation, until isThere: (String) throws -> Bool
@@ -83,7 +89,7 @@ final class TerminalWindow {
     let end = Date().addingTimeInterval(Self.patience)
     var screen = try screen()
     while try !isThere(screen), Date() < end {
-      Thread.sleep(forTimeInterval: 0.05)
+      Thread.sleep(forTimeInterval: Self.interval)
       screen = try self.screen()
     }
     #expect(try isThere(screen), "waited for \(what) but the screen is\n\(screen)", sourceLocation: sourceLocation)

@@ -3,18 +3,18 @@ import Testing
 
 @testable import PeelWorkbench
 
-/// What a person stands by, and what comes of it.
+/// Accepting, exporting, pasting, filtering, and the mouse.
 @Suite struct AcceptingTests {
   private static let review = Detection(verdict: .review, prints: [Desk.print])
 
-  /// What was kept, oldest first.
+  /// The prints saved, oldest first; nil where they were removed.
   private func kept(_ desk: Desk) -> [Kept?] {
     desk.effects.compactMap { effect -> Kept?? in
       if case .keep(_, let kept) = effect { kept } else { nil }
     }
   }
 
-  @Test func acceptedPrintsGoToDiskAtOnce() throws {
+  @Test func acceptedPrintsAreSavedAtOnce() throws {
     var desk = Desk()
     try desk.press("lw<Enter>")
     let kept = try #require(kept(desk).last ?? nil)
@@ -24,33 +24,33 @@ import Testing
     #expect(desk.model.item.state == .accepted)
     try desk.press("l")
     #expect(desk.model.item.state == .adjusted)
-    #expect(desk.disk[0] == kept, "what is not accepted is not kept")
+    #expect(desk.disk[0] == kept, "only accepted prints are saved")
     try desk.press("<Esc>")
-    #expect(desk.status.contains("101.0, 50.0   as it was accepted"))
+    #expect(desk.status.contains("101.0, 50.0   restored as accepted"))
     #expect(desk.model.item.state == .accepted)
     try desk.press("uuu")
-    #expect(desk.disk[0] == nil, "undone, it is not accepted")
+    #expect(desk.disk[0] == nil, "undo removes what was saved")
     try desk.press("<C-r>")
     #expect(desk.disk[0] == kept)
   }
 
-  @Test func escapeWithoutHavingAcceptedBringsBackWhatWasFound() throws {
+  @Test func escapeRestoresTheFoundPrintsIfNoneWereAccepted() throws {
     var desk = Desk()
     try desk.press("llcx<Esc>")
     #expect(desk.model.item.sheet.outlines == desk.model.item.detected?.sheet.outlines)
     try desk.press("u")
-    #expect(desk.model.item.sheet.outlines.count == 1, "and that can be undone")
+    #expect(desk.model.item.sheet.outlines.count == 1, "it can be undone")
   }
 
-  @Test func enterGoesToTheNextThatNeedsReview() throws {
+  @Test func enterGoesToTheNextPhotoThatNeedsReview() throws {
     var desk = Desk([Desk.sure, Desk.sure, nil, Self.review, Desk.sure, Desk.nothing])
     try desk.press("<Enter>")
     #expect(desk.model.current == 3)
-    #expect(desk.status.contains("accepted; 2 passed over that are sure or done"))
+    #expect(desk.status.contains("accepted; skipped 2 photos, sure or done"))
     try desk.press("<Enter>")
     #expect(desk.model.current == 5)
     try desk.press("<Enter>")
-    #expect(desk.status.contains("accepted; nothing is left to review"))
+    #expect(desk.status.contains("accepted; no photo left to review"))
     #expect(desk.disk.keys.sorted() == [0, 3, 5])
     try desk.press("A")
     #expect(desk.status.contains("2 photos accepted"))
@@ -59,20 +59,20 @@ import Testing
     #expect(desk.disk.keys.sorted() == [0, 3, 5])
   }
 
-  @Test func theNextStartIsWhereOneWas() throws {
+  @Test func theNextSessionRestoresPrintsAndPlace() throws {
     var desk = Desk(Array(repeating: Self.review, count: 4))
     try desk.press("LJ<Enter>")
     #expect(desk.effects.contains(.remember(item: 1)))
     var next = Desk(Array(repeating: Self.review, count: 4), disk: desk.disk)
     #expect(next.status.contains("1 top left  110.0, 60.0"))
     #expect(next.model.roll[0].state == .accepted)
-    #expect(!next.effects.contains(.detect(item: 0)), "a person has said where its prints are")
+    #expect(!next.effects.contains(.detect(item: 0)), "accepted prints aren't searched for again")
     try next.press("E")
     let outlines = try #require(desk.disk[0]).outlines
     #expect(next.effects.contains(.export(ExportOrder(item: 0, outlines: outlines))))
   }
 
-  @Test func adjustmentsOfAnotherPhotoAreLeftAside() throws {
+  @Test func savedPrintsOfAnotherPhotoAreIgnored() throws {
     var desk = Desk(
       Array(repeating: Self.review, count: 3),
       disk: [0: Kept([Outline(Desk.print)], width: 99, height: 99)])
@@ -81,11 +81,11 @@ import Testing
     #expect(desk.disk[0]?.width == Desk.width)
   }
 
-  @Test func nothingIsAcceptedBeforeItIsLookedAt() {
+  @Test func nothingIsAcceptedBeforeItIsSearched() {
     var model = Model(photos: ["a.jpg", "b.jpg"])
     _ = model.start()
     _ = model.update(.accept)
-    #expect(model.current == 0 && model.message?.text == "still looking for prints: accept in a moment")
+    #expect(model.current == 0 && model.message?.text == "still looking for prints; accept again in a moment")
     #expect(model.roll[0].sheet.accepted == nil)
   }
 
@@ -99,7 +99,7 @@ import Testing
     #expect(desk.title.hasSuffix("adjusted  outline 2 of 2"))
   }
 
-  @Test func whatIsLeftAsideIsSaidOnceThePhotoIsInHand() throws {
+  @Test func aWarningIsShownOnceItsPhotoIsCurrent() throws {
     var desk = Desk([Desk.sure, Self.review])
     desk.update(.loaded(item: 1, LoadedPhoto(Desk.photo, warnings: ["b.jpg.peel is damaged"]), kept: nil))
     #expect(!desk.status.contains("b.jpg.peel"))
@@ -107,22 +107,22 @@ import Testing
     #expect(desk.status.contains("b.jpg.peel is damaged"))
   }
 
-  /// Nobody has looked farther than the lookahead.
-  @Test func whatIsNotLookedAtIsNotAcceptedUnseen() throws {
+  /// Photos beyond the lookahead haven't been searched.
+  @Test func photosNotSearchedAreNotAccepted() throws {
     var desk = Desk(Array(repeating: Desk.sure, count: 30))
     try desk.press("A")
-    #expect(desk.status.contains("14 photos accepted; 16 more were not looked at yet"))
+    #expect(desk.status.contains("14 photos accepted; 16 not searched yet"))
     #expect(desk.disk.count == 14)
   }
 
-  /// Settings may be pasted to sure photos first; corners that were moved want a look.
+  /// Changed settings leave a photo sure; moved corners don't.
   @Test func settingsLeaveSurePhotosSure() throws {
     var desk = Desk([Desk.sure, Self.review, Desk.sure, Desk.sure, Desk.sure])
     try desk.press("wyYY<End>l<Home>A")
     #expect(desk.status.contains("3 photos accepted"))
     #expect(desk.model.roll.map(\.state) == [.accepted, .adjusted, .accepted, .accepted, .adjusted])
     #expect(desk.disk[3]?.outlines.first?.settings.whiteBalance == .frame)
-    // Accepted corners stay good.
+    // Corners accepted before stay sure.
     try desk.press("w")
     #expect(desk.model.item.state == .adjusted)
     try desk.press("A")
@@ -140,13 +140,13 @@ import Testing
     #expect(desk.line(0, columns: 40, rows: 12).contains("photo-1.jpg"))
   }
 
-  @Test func whatIsNotOnDiskIsSaidAndHoldsTheDoor() throws {
+  @Test func aFailureToSaveIsShownAndDelaysQuitting() throws {
     var desk = Desk()
     try desk.press("l<Enter>")
     desk.update(.kept(item: 0, .failure(Sentence("the adjustments are not on disk: the disk is full"))))
     #expect(desk.status.contains("the disk is full"))
     try desk.press("q")
-    #expect(desk.status.contains("what was accepted of 1 photo is not on disk: once more leaves all the same"))
+    #expect(desk.status.contains("accepted prints of 1 photo could not be saved; press q again to quit"))
     #expect(kept(desk).count == 1)
     try desk.press("<Enter>")
     #expect(kept(desk).count == 2, "Enter tries again")
@@ -158,11 +158,11 @@ import Testing
 
   // MARK: export
 
-  @Test func everythingAcceptedIsExportedWhileOneGoesOn() throws {
+  @Test func acceptedPhotosAreExportedInTheBackground() throws {
     var desk = Desk(Array(repeating: Self.review, count: 3))
     desk.isSlow = true
     try desk.press("E")
-    #expect(desk.status.contains("nothing is accepted yet"))
+    #expect(desk.status.contains("no photo accepted yet"))
     try desk.press("l<Enter><Enter>E")
     func orders() -> [ExportOrder] {
       desk.effects.compactMap { if case .export(let order) = $0 { order } else { nil } }
@@ -175,10 +175,10 @@ import Testing
     try desk.press("l")
     #expect(desk.model.outline?.quad[.topLeft] == Point(101, 50))
     desk.update(.exported(orders()[1], .failure(Sentence("the disk is full"))))
-    #expect(desk.status.contains("1 exported, 1 not: the disk is full"))
+    #expect(desk.status.contains("1 exported, 1 failed: the disk is full"))
     #expect(desk.model.roll.map(\.state) == [.exported, .accepted, .adjusted])
     try desk.press("E")
-    #expect(orders().map(\.item) == [0, 1, 1], "what failed is tried once more")
+    #expect(orders().map(\.item) == [0, 1, 1], "a failed export is tried again")
   }
 
   @Test func neverMoreThanThreePhotosAreDecodedEvenWhileExporting() throws {
@@ -187,32 +187,34 @@ import Testing
     try desk.press("<Enter>n<Enter>E")
     for keys in ["n", "p", "p", "<End>", "<Home>"] {
       try desk.press(keys)
-      #expect(desk.model.workload.decoded.count + desk.model.workload.reading.count <= 2, "and one in the export")
+      #expect(
+        desk.model.workload.decoded.count + desk.model.workload.reading.count <= 2, "one more is decoded for the export"
+      )
       #expect(desk.model.item.photo != nil)
     }
   }
 
   // MARK: settings
 
-  @Test func theClipSaysWhereItEnds() throws {
+  @Test func theClipHasALimit() throws {
     var desk = Desk()
     try desk.press(String(repeating: "-", count: 10))
-    #expect(desk.status.contains("clip 0.0 % at each end") && !desk.status.contains("further"))
+    #expect(desk.status.contains("clip 0.0 % at each end") && !desk.status.contains("limit"))
     try desk.press("-")
-    #expect(desk.status.contains("clip 0.0 % at each end: it goes no further"))
+    #expect(desk.status.contains("clip 0.0 % at each end is the limit"))
   }
 
-  @Test func settingsArePastedToThisAndThenToAllThatFollow() throws {
+  @Test func settingsArePastedToThisPhotoAndThenToAllThatFollow() throws {
     var desk = Desk(Array(repeating: Self.review, count: 20))
     try desk.press("w++mtyn")
     try desk.press("Y")
     let settings = try #require(desk.model.outline?.settings)
     #expect(
       settings == Settings(film: .named("instax-square"), turn: 1, crop: .picture, whiteBalance: .frame, clip: 1.2))
-    #expect(desk.status.contains("Y once more pastes them to all 18 that follow"))
+    #expect(desk.status.contains("press Y again to paste to the next 18 photos"))
     try desk.press("Y")
     #expect(desk.model.roll.dropFirst(2).allSatisfy { $0.state == .adjusted })
-    #expect(desk.model.roll[19].sheet.isAwaited, "nobody has looked at it yet")
+    #expect(desk.model.roll[19].sheet.isAwaited, "it hasn't been searched yet")
     try desk.press("<End>")
     #expect(desk.model.outline?.settings == settings)
     try desk.press("u")
@@ -241,13 +243,13 @@ import Testing
     try desk.press("<Esc>")
     #expect(desk.status.contains("all 4 photos"))
     try desk.press("/zzz<Enter>")
-    #expect(desk.status.contains("no photo is called or stands so"))
+    #expect(desk.status.contains("no photo matches"))
     #expect(desk.model.filter == nil)
   }
 
   // MARK: mouse
 
-  /// Where a photo point lies on the screen.
+  /// The cell of a photo point.
   private func place(_ x: Double, _ y: Double, _ desk: Desk) throws -> (column: Int, row: Int) {
     let viewport = try #require(desk.model.viewport(in: desk.model.layout.photo))
     let p = viewport(Point(x, y))
@@ -255,7 +257,7 @@ import Testing
   }
 
   @Test(arguments: [0, 2])
-  func aCornerIsDraggedInOneStep(zoom: Int) throws {
+  func aDragIsOneUndoStep(zoom: Int) throws {
     var desk = Desk()
     for _ in 0..<zoom { desk.update(.mouse(Mouse(.wheelUp, column: 40, row: 10))) }
     let from = try place(100, 50, desk)
@@ -270,7 +272,7 @@ import Testing
     let corner = try #require(desk.model.outline?.quad[.topLeft])
     #expect(corner.distance(to: Point(140, 90)) < 12)
     desk.update(.mouse(Mouse(.drag, column: 0, row: 0)))
-    #expect(desk.model.outline?.quad[.topLeft] == corner, "the button is up")
+    #expect(desk.model.outline?.quad[.topLeft] == corner, "the button was released")
     try desk.press("u")
     #expect(desk.status.contains("100.0, 50.0"))
   }

@@ -21,7 +21,10 @@ import Testing
     #expect(Palette.nearestOf256(test.colour) == test.number)
   }
 
-  /// No colour of the palette may be nearer than the one taken.
+  /// The difference by which the chosen grey may be farther than the nearest, in units of `Colour.distance(to:)`.
+  private static let greyTolerance = 400
+
+  /// No colour of the palette is nearer than the one chosen.
   @Test func noneOfThe256IsNearer() {
     var dice = Dice(state: 7)
     let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
@@ -33,8 +36,8 @@ import Testing
       let colour = Colour(bytes[0], bytes[1], bytes[2])
       let taken = palette[Int(Palette.nearestOf256(colour)) - 16]
       let best = palette.map { $0.distance(to: colour) }.min() ?? 0
-      // The grey is chosen by brightness alone, which may miss the best by a hair.
-      #expect(taken.distance(to: colour) <= best + 400, "\(colour): \(taken)")
+      // Among the greys only luma decides, which may miss the nearest by a little.
+      #expect(taken.distance(to: colour) <= best + Self.greyTolerance, "\(colour): \(taken)")
     }
   }
 
@@ -52,7 +55,7 @@ import Testing
     }
   }
 
-  /// By glyph alone: in monochrome the chosen outline, the other prints and the candidates are told apart.
+  /// In monochrome, the chosen outline, other prints and candidates differ by their glyphs.
   @Test(arguments: Capabilities.Glyphs.allCases)
   func outlinesDifferInMoreThanColour(glyphs: Capabilities.Glyphs) {
     let capabilities = Capabilities(depth: .monochrome, glyphs: glyphs)
@@ -162,7 +165,7 @@ import Testing
     #expect(cell == Cell(glyph: test.glyph, paint: Paint(ink: light, ground: dark)))
   }
 
-  /// Samples are averages over their boxes, whatever the scale: the sum over a picture stays.
+  /// The mean of all boxes is the picture's mean, whatever their number.
   @Test(arguments: [1, 2, 3, 7, 16, 64, 100])
   func averagesKeepTheMean(count: Int) {
     var dice = Dice(state: 11)
@@ -174,7 +177,7 @@ import Testing
     #expect(abs(boxes.reduce(0) { $0 + $1.x } / Float(boxes.count) - mean) < 0.6)
   }
 
-  /// Half-size chroma whose first sample begins before the photo, as in photos that were turned.
+  /// Half-size chroma whose first sample starts outside the photo, as in turned photos.
   @Test func colourLiesWhereItBelongs() {
     let chroma = Chroma(
       blue: Plane(width: 2, height: 1, samples: [128, 128]), red: Plane(width: 2, height: 1, samples: [255, 0]),

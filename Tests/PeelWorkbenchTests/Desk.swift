@@ -3,27 +3,27 @@ import Testing
 
 @testable import PeelWorkbench
 
-/// A workbench whose effects are done at once, with drawn photos.
+/// A workbench with synthetic photos, whose effects are answered at once.
 struct Desk {
   var model: Model
-  /// What the model asked for, oldest first.
+  /// The effects that the model returned, oldest first.
   var effects: [Effect] = []
-  /// What the detector says of each photo; those that are nil cannot be read.
+  /// The detector's result for each photo; nil if the photo can't be read.
   let detections: [Detection?]
-  /// Whether the comparison of shots, and exports, give no answer by themselves.
+  /// Whether `.rank` and `.export` aren't answered.
   var isSlow = false
-  /// Whether snaps are answered by `answerSnaps` only.
+  /// Whether snaps aren't answered until `answerSnaps` is called.
   var isSnapSlow = false
   private var snaps: [SnapOrder] = []
-  /// What the disk has.
+  /// The saved prints, by item.
   var disk: [Int: Kept] = [:]
-  /// In seconds; every key takes a tenth.
+  /// The time, in seconds. Each key takes a tenth of a second.
   var time = 0.0
 
   static let width = 400
   static let height = 300
 
-  /// A white print on a dark table, 100 to 300 across and 50 to 250 down.
+  /// A white print on a dark table, from (100, 50) to (300, 250).
   static let photo = Photo(
     luma: Plane(width: width, height: height) { y, row in
       for x in 0..<width { row.append((100..<300).contains(x) && (50..<250).contains(y) ? 240 : 30) }
@@ -55,7 +55,7 @@ struct Desk {
     }
   }
 
-  /// Letters are keys; `<Tab>` and the like are named ones.
+  /// Presses keys. Each character is a key; other keys are written by name, such as `<Tab>`.
   mutating func press(_ keys: String) throws { try press(Self.keys(keys)) }
 
   static func keys(_ text: String) throws -> [Key] {
@@ -90,7 +90,7 @@ struct Desk {
     }
   }
 
-  /// Answers the snaps that were asked for while they were slow, and those asked for then.
+  /// Answers the waiting snaps, and those that the answers cause.
   mutating func answerSnaps() {
     while !snaps.isEmpty {
       let order = snaps.removeFirst()
@@ -103,7 +103,7 @@ struct Desk {
     case .load(let photo):
       detections[photo] == nil
         ? .failed(item: photo, Sentence("photo-\(photo + 1).jpg: the file is empty; copy it once more"))
-        // Of a photo of another size they are left aside.
+        // Saved prints of a photo of another size are ignored.
         : .loaded(
           item: photo, LoadedPhoto(Self.photo), kept: disk[photo].flatMap { $0.width == Self.width ? $0 : nil })
     case .detect(let photo): detections[photo].map { .detected(item: photo, Detected($0, in: Self.photo)) }
@@ -133,7 +133,7 @@ struct Desk {
     }
   }
 
-  /// nil where the corners make no print.
+  /// A preview; nil if the corners can't be those of a print.
   private static func preview(_ quad: Quad) -> Preview? {
     let levels = Histogram(of: (0..<1000).map { UInt8(60 + $0 % 100) })
     return Pose(quad: quad, photoSize: (width, height), focalLength: nil).map { pose in
@@ -143,7 +143,7 @@ struct Desk {
     }
   }
 
-  /// Two bursts: the third photo, the first and the second; and the fourth and the fifth. As far as there are so many.
+  /// Up to two bursts, depending on the number of photos: the third, first and second, and the fourth and fifth.
   var bursts: [RankedBurst] {
     [[2, 0, 1], [3, 4]].filter { $0.allSatisfy(detections.indices.contains) }.map { photos in
       RankedBurst(

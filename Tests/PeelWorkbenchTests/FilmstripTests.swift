@@ -3,13 +3,13 @@ import Testing
 
 @testable import PeelWorkbench
 
-/// Bursts in the workbench: keys, state, screen.
+/// The view of bursts.
 @Suite struct FilmstripTests {
   private static let five = Desk(Array(repeating: Desk.sure, count: 5))
 
   struct Case: CustomTestStringConvertible, Sendable {
     let keys: String
-    /// Burst and shot that are looked at; nil when the photo is.
+    /// The expected burst and shot; nil if the filmstrip is closed.
     let strip: Filmstrip?
     let photo: Int
     let aside: [Int]
@@ -32,15 +32,15 @@ import Testing
     Case(keys: "<End>b", strip: at(1, 0), photo: 4, aside: []),
     Case(keys: "b<Enter>", strip: nil, photo: 2, aside: [0, 1]),
     Case(keys: "bl<Enter>", strip: nil, photo: 0, aside: [1, 2]),
-    // Another choice later on.
+    // Choose another shot later.
     Case(keys: "b<Enter>bll<Enter>", strip: nil, photo: 1, aside: [0, 2]),
     Case(keys: "b<Enter>bj<Enter>", strip: nil, photo: 3, aside: [0, 1, 4]),
-    // What was set aside is passed over, but can be gone to.
+    // Shots set aside are skipped by n and p, but Home and End go to them.
     Case(keys: "b<Enter>n", strip: nil, photo: 3, aside: [0, 1]),
     Case(keys: "b<Enter>p", strip: nil, photo: 2, aside: [0, 1]),
     Case(keys: "bl<Enter><Enter>", strip: nil, photo: 3, aside: [1, 2]),
     Case(keys: "b<Enter><Home>", strip: nil, photo: 0, aside: [0, 1]),
-    // Keys of the photo do nothing to it here.
+    // The photo's keys do nothing here.
     Case(keys: "bxcatf", strip: at(0, 0), photo: 0, aside: []),
   ])
   func keysLeadTo(_ test: Case) throws {
@@ -53,7 +53,7 @@ import Testing
     #expect(desk.effects.count { $0 == .rank } == 1, "shots are compared once")
   }
 
-  @Test func takingSaysWhatBecomesOfTheOthers() throws {
+  @Test func takingAShotSetsAsideTheOthers() throws {
     var desk = Self.five
     try desk.press("b<Enter>")
     #expect(desk.status.contains("taken; 2 other shots set aside"))
@@ -62,14 +62,14 @@ import Testing
     #expect(desk.screen(columns: 160).text.contains("set aside"))
   }
 
-  @Test func nothingWaitsForTheComparison() throws {
+  @Test func keysDoNotWaitForTheComparison() throws {
     var desk = Self.five
     desk.isSlow = true
     try desk.press("b")
     #expect(desk.screen().text.contains("comparing the prints of 5 photos…"))
     try desk.press("<Right><Enter><Down>")
     #expect(desk.model.filmstrip == Filmstrip())
-    // Left meanwhile, it does not open by itself; asked for again, it is not begun again.
+    // Once closed, the filmstrip doesn't open when the comparison is done. It isn't started a second time.
     try desk.press("<Esc>n")
     desk.update(.ranked(desk.bursts))
     #expect(desk.model.filmstrip == nil && desk.model.current == 1)
@@ -78,10 +78,10 @@ import Testing
     #expect(desk.effects.count { $0 == .rank } == 1)
   }
 
-  @Test func withoutBurstsItSaysSo() throws {
+  @Test func aRollWithoutBurstsSaysSo() throws {
     var desk = Desk([Desk.sure, Desk.nothing])
     try desk.press("b")
-    #expect(desk.status.contains("no two photos of this roll are shots of one print"))
+    #expect(desk.status.contains("no bursts: no two photos show the same print"))
     try desk.press("l")
     #expect(desk.status.contains("101.0, 50.0"), "the photo's keys are back")
   }
@@ -89,7 +89,7 @@ import Testing
   @Test func helpAndKeyBarAreTheFilmstrips() throws {
     var desk = Self.five
     try desk.press("b")
-    #expect(desk.line(-1) == " ←→ other shot  Enter take  ↑↓ burst  Esc back  ? keys  q leave")
+    #expect(desk.line(-1) == " ←→ other shot  Enter take  ↑↓ burst  Esc back  ? keys  q quit")
     try desk.press("?")
     let lines = desk.screen().text.split(separator: "\n")
     for row in StandardKeys.filmstrip.rows { #expect(lines.contains { $0.contains(row.help) }, "\(row.help)") }
@@ -126,7 +126,7 @@ import Testing
                                            blur                           motion blur sideways
 
 
-         Left Right other shot  Enter take  Up Down burst  Esc back  ? keys  q leave
+         Left Right other shot  Enter take  Up Down burst  Esc back  ? keys  q quit
         """),
     Look(
       keys: "bll", columns: 40, rows: 12, glyphs: .blocks,
@@ -142,7 +142,7 @@ import Testing
               blur           motion blur
 
 
-         ←→ other shot  ? keys  q leave
+         ←→ other shot  ? keys  q quit
         """),
   ])
   func shotsLieSideBySide(_ look: Look) throws {
@@ -154,9 +154,9 @@ import Testing
     #expect(screen.text == look.screen, "\n\(screen.text)")
   }
 
-  /// Any window, any burst: the chosen shot is among those shown.
+  /// The chosen shot is shown in windows of any size.
   @Test(arguments: [40, 47, 64, 80, 120, 200], [12, 17, 24, 50])
-  func theChosenShotIsInSight(columns: Int, rows: Int) throws {
+  func theChosenShotIsShown(columns: Int, rows: Int) throws {
     var desk = Desk(Array(repeating: Desk.sure, count: 5), columns: columns, rows: rows)
     try desk.press("b")
     for shot in 0..<3 {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PeelWorkbench
 
-/// Keys, help and key bar come from one table.
+/// Help, the key bar and a person's table of keys.
 @Suite struct HelpTests {
   @Test(arguments: [Capabilities.Glyphs.blocks, .ascii])
   func helpNamesEveryKeyAndWhatItDoes(glyphs: Capabilities.Glyphs) throws {
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func everyNameOfAKeyIsAmongTheNames() {
+  @Test func namesIncludeEveryKey() {
     for row in StandardKeys.desk.rows {
       let names = Key.names(of: row.keys, unicode: true)
       for key in row.keys {
@@ -38,10 +38,10 @@ import Testing
   }
 
   @Test(arguments: [40, 60, 80, 100, 200])
-  func theKeyBarAlwaysSaysHowToGetHelpAndLeave(columns: Int) {
+  func theKeyBarAlwaysShowsHelpAndQuit(columns: Int) {
     let desk = Desk(columns: columns, rows: 24)
     let bar = desk.line(-1, columns: columns, rows: 24)
-    #expect(bar.hasSuffix("? keys  q leave"))
+    #expect(bar.hasSuffix("? keys  q quit"))
   }
 
   @Test func helpThatDoesNotFitHasPages() throws {
@@ -77,18 +77,18 @@ import Testing
   }
 
   @Test(arguments: [
-    ("s", 1, "a key and a command's name belong in each line"),
-    ("s snap it", 1, "a key and a command's name belong in each line"),
-    ("# all well\ns snapp", 2, "there is no command snapp"),
-    ("\n\nHyper-s snap\n", 3, "there is no key Hyper-s"),
+    ("s", 1, "expected a key and a command"),
+    ("s snap it", 1, "expected a key and a command"),
+    ("# a comment\ns snapp", 2, "unknown command snapp"),
+    ("\n\nHyper-s snap\n", 3, "unknown key Hyper-s"),
   ])
-  func aMistakeInItIsNamedWithItsLine(_ table: String, _ line: Int, _ text: String) {
+  func aMistakeIsReportedWithItsLine(_ table: String, _ line: Int, _ text: String) {
     var keymaps = Keymaps()
     #expect(keymaps.change(by: table + "\nCtrl-y undo\n") == [Keymaps.Mistake(line: line, text: text)])
-    #expect(keymaps.desk.action(for: .control("y")) == .undo, "the other lines hold")
+    #expect(keymaps.desk.action(for: .control("y")) == .undo, "the other lines apply")
   }
 
-  @Test func theTableThatIsPrintedIsReadBack() {
+  @Test func aPrintedTableCanBeReadBack() {
     var keymaps = Keymaps()
     #expect(keymaps.change(by: Keymaps().table).isEmpty)
     for row in StandardKeys.desk.rows {

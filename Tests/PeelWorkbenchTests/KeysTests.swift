@@ -3,7 +3,7 @@ import Testing
 
 @testable import PeelWorkbench
 
-/// Keys in, state out.
+/// Keys and the states they lead to.
 @Suite struct KeysTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let keys: String
@@ -32,7 +32,7 @@ import Testing
     Case(keys: ".L", says: "1 top left  101.0, 50.0"),
     Case(keys: "<A-Right><A-l>", says: "1 top left  100.2, 50.0"),
     Case(keys: "as", says: "no edge near enough"),
-    Case(keys: "d", says: "looked anew; u brings back what was"),
+    Case(keys: "d", says: "searched again; press u to undo"),
     Case(keys: "lld", says: "1 top left  100.0, 50.0"),
     Case(keys: "lldu", says: "1 top left  102.0, 50.0"),
     Case(keys: "w", says: "white balance: the frame is white"),
@@ -40,7 +40,7 @@ import Testing
     Case(keys: "+++-", says: "clip 1.2 % at each end"),
     Case(keys: "m", says: "the picture without its frame"),
     Case(keys: "mm", says: "the whole print"),
-    Case(keys: "y", says: "settings copied; Y pastes them"),
+    Case(keys: "y", says: "settings copied; press Y to paste"),
     Case(keys: "Y", says: "nothing to paste"),
     Case(keys: "]j", says: "top side  200.0, 51.0"),
     Case(keys: "]]l1", says: "1 top left  100.0, 50.0"),
@@ -56,7 +56,7 @@ import Testing
     Case(keys: "<C-r>", says: "nothing to redo"),
     Case(keys: "lu<C-r><C-r>", says: "nothing to redo"),
     Case(keys: "a", says: "1 top left  80.0, 60.0   a new outline"),
-    Case(keys: "x", says: "outline removed; u brings it back"),
+    Case(keys: "x", says: "outline removed; press u to undo"),
     Case(keys: "t", says: "turned 90°"),
     Case(keys: "f", says: "film: Instax Wide"),
     Case(keys: "n", says: "this is the last photo"),
@@ -64,11 +64,11 @@ import Testing
     Case(keys: "e", says: "exported photo-1-1.jpg 2100×2560 to scans"),
     Case(keys: "ae", says: "exported photo-1-1.jpg 2100×2560 to scans"),
     Case(keys: "alle", says: "exported photo-1-1.jpg 2100×2560 to scans"),
-    Case(keys: "xxe", says: "no print yet"),
+    Case(keys: "xxe", says: "no print to export"),
     Case(keys: "z", says: "zoom 2×"),
     Case(keys: "zzZ", says: "zoom 2×"),
     Case(keys: "z0", says: "photo 400×300"),
-    Case(keys: "lq", says: "1 photo adjusted and not accepted"),
+    Case(keys: "lq", says: "1 unsaved photo; press q again to quit"),
   ])
   func leadTo(_ test: Case) throws {
     var desk = Desk()
@@ -77,12 +77,12 @@ import Testing
   }
 
   @Test(arguments: ["Ls", "LKs", "JLS", "]JS", "3HHs", "[lllllls", "2Js"])
-  func whatWasMovedSnapsBackToTheEdge(_ keys: String) throws {
+  func movedCornersSnapBackToTheEdge(_ keys: String) throws {
     var desk = Desk()
     try desk.press(keys)
     #expect(desk.status.contains("snapped by"))
     let quad = try #require(desk.model.outline?.quad)
-    // The drawn edges lie between pixels: half a one is as near as the nearest sample is.
+    // The edges lie between pixels, so the nearest sample is half a pixel away.
     for (corner, place) in zip(quad.corners, Desk.print.quad.corners) { #expect(corner.distance(to: place) < 1) }
     try desk.press("u")
     #expect(try #require(desk.model.outline?.quad) != quad)
@@ -99,7 +99,7 @@ import Testing
     #expect(desk.status.contains("100.0, 50.0"))
   }
 
-  @Test func undoGoesBackToThePhotoItIsAbout() throws {
+  @Test func undoGoesToThePhotoItChanges() throws {
     var desk = Desk([Desk.sure, Desk.sure])
     try desk.press("lnju")
     #expect(desk.model.current == 1)
@@ -111,14 +111,14 @@ import Testing
 
   @Test(arguments: [
     (keys: "e", quads: [Desk.print.quad]),
-    // A candidate that is looked at stands in for the print it lies in; looked away from, it does not.
+    // A candidate replaces the print around it while it's chosen.
     (keys: "ce", quads: [Desk.picture.quad]),
     (keys: "cce", quads: [Desk.print.quad]),
-    // Once taken or moved it stays.
+    // Once accepted or moved, it stays.
     (keys: "c<Enter>Ce", quads: [Desk.picture.quad]),
     (keys: "1le", quads: [Quad(Point(101, 50), Point(300, 50), Point(300, 250), Point(100, 250))]),
   ])
-  func exportWritesThePrintsInForce(_ test: (keys: String, quads: [Quad])) throws {
+  func exportWritesTheTakenPrints(_ test: (keys: String, quads: [Quad])) throws {
     var desk = Desk()
     try desk.press(test.keys)
     guard case .export(let order) = desk.effects.last else {
@@ -129,7 +129,7 @@ import Testing
     #expect(order.item == 0)
   }
 
-  @Test func leavingAsksOnceWhatWouldBeLost() throws {
+  @Test func quittingAsksOnceIfSomethingWouldBeLost() throws {
     var desk = Desk()
     try desk.press("q")
     #expect(desk.effects.last == .leave)
@@ -138,14 +138,14 @@ import Testing
     try desk.press("lq")
     #expect(desk.effects.last != .leave)
     try desk.press("lq")
-    #expect(desk.effects.last != .leave, "any other key withdraws the question")
+    #expect(desk.effects.last != .leave, "any other key cancels the question")
     try desk.press("q")
     #expect(desk.effects.last == .leave)
 
     for keys in ["leq", "l<Enter>q"] {
       desk = Desk()
       try desk.press(keys)
-      #expect(desk.effects.last == .leave, "what is exported or accepted is not lost")
+      #expect(desk.effects.last == .leave, "exported and accepted prints aren't lost")
     }
   }
 
@@ -155,12 +155,12 @@ import Testing
     #expect(desk.status.contains("nothing found: move these corners to a print"))
     #expect(desk.status.contains("1 top left  80.0, 60.0"))
     try desk.press("e")
-    #expect(desk.status.contains("no print yet: move the corners to one, or take the outline with Enter"))
+    #expect(desk.status.contains("no print to export: move the corners to one, or press Enter"))
     try desk.press("le")
     #expect(desk.status.contains("exported photo-1-1.jpg"))
   }
 
-  @Test func aPhotoThatCannotBeReadSaysWhyAndLetsOneGoOn() throws {
+  @Test func anUnreadablePhotoSaysWhyAndCanBeSkipped() throws {
     var desk = Desk([nil, Desk.sure])
     #expect(desk.title.contains("failed"))
     #expect(desk.screen().text.contains("photo-1.jpg: the file is empty; copy it once more"))

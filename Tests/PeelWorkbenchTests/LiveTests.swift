@@ -18,7 +18,7 @@ struct ReadinessTests {
     var takes = false
   }
 
-  /// What a run of frames ends in, and how often automatic capture would have taken a shot, with a shot taken then.
+  /// The state after a sequence of frames, and the number of shots that automatic capture asked for.
   private func end(_ steps: [Step], isAutomatic: Bool = false) -> (state: Readiness.State, shots: Int) {
     var readiness = Readiness()
     var (time, shots) = (0.0, 0)
@@ -41,12 +41,12 @@ struct ReadinessTests {
     #expect(end([Step(prints: [print(1, isSteady: false)])]).state == .holdStill)
     #expect(end([Step(count: 2)]).state == .holdStill)
     #expect(end([Step(count: 3)]).state == .ready)
-    // One of two moves.
+    // One of two prints moves.
     #expect(end([Step(prints: [print(1), print(2, isSteady: false)], count: 9)]).state == .holdStill)
-    // It was sharper a moment ago.
+    // The print was sharper a moment ago.
     #expect(end([Step(count: 5), Step(sharpness: 30, count: 5)]).state == .holdStill)
     #expect(end([Step(count: 5), Step(sharpness: 90, count: 5)]).state == .ready)
-    // In worse light it is never as sharp again, which is forgotten.
+    // In worse light, the former sharpness is forgotten.
     #expect(end([Step(count: 5), Step(sharpness: 50, count: 200)]).state == .ready)
     #expect(end([Step(count: 5, takes: true), Step(count: 1)]).state == .taken)
     #expect(end([Step(count: 5, takes: true), Step(prints: [])]).state == .searching)
@@ -59,16 +59,16 @@ struct ReadinessTests {
     #expect(shots([Step(count: 19)]) == 0)
     #expect(shots([Step(count: 20)]) == 1)
     #expect(shots([Step(count: 500)]) == 1)
-    // Not before it has been still for twenty frames in a row.
+    // Movement starts the count of twenty frames again.
     #expect(shots([Step(count: 19), Step(prints: [print(1, isSteady: false)]), Step(count: 19)]) == 0)
-    // Hidden for a while it is still the same one.
+    // A print hidden for a while is the same print.
     #expect(shots([Step(count: 30), Step(prints: [], count: 9), Step(count: 60)]) == 1)
     #expect(shots([Step(count: 30), Step(prints: [print(2)], count: 30)]) == 2)
-    // A second one is laid beside it.
+    // A second print appears beside the first.
     #expect(shots([Step(count: 30), Step(prints: [print(1), print(2)], count: 30)]) == 2)
   }
 
-  @Test func whatFailedIsTakenAgain() {
+  @Test func aFailedShotIsTakenAgain() {
     var readiness = Readiness()
     for frame in 0..<20 { _ = readiness.see([print(1)], sharpness: 10, at: Double(frame)) }
     readiness.take()
@@ -80,7 +80,7 @@ struct ReadinessTests {
 }
 
 struct LiveTests {
-  /// A reference, so that expectations may change it.
+  /// A class, so that `#expect` can call its mutating methods.
   private final class Desk {
     var model = LiveModel(source: "desk.mp4")
     func update(_ action: LiveAction) -> [LiveEffect] { model.update(action) }
@@ -119,14 +119,14 @@ struct LiveTests {
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// Name, facts; state and figures; words; keys.
+  /// The title bar, the figures, the message and the key bar.
   @Test func theScreenSaysWhatToDo() {
     #expect(lines()[17].contains("waiting"))
     _ = see([], frames: 40, dropped: 7)
     #expect(lines()[0] == " desk.mp4" + String(repeating: " ", count: 44) + "400×300  30 fps  7 dropped")
     #expect(lines()[17] == "  searching")
-    #expect(lines()[18] == " lay a print before the camera")
-    #expect(lines()[19] == " Space shot  A automatic  Enter open  ? keys  q leave")
+    #expect(lines()[18] == " put a print in front of the camera")
+    #expect(lines()[19] == " Space shot  A automatic  Enter open  ? keys  q quit")
     _ = see([print(1, isSteady: false)], frames: 2, from: 2)
     #expect(lines()[17] == "  hold still   1 print  instax-square  sharp ━━━━━━━━━━━━━━━━ 250")
     _ = see([print(1)], frames: 4, from: 3)
@@ -138,9 +138,9 @@ struct LiveTests {
   @Test func spaceTakesAShotAndShowsIt() {
     _ = see([print(1)], frames: 5)
     #expect(desk.update(.shoot) == [.shoot])
-    // Not twice at a time.
+    // Only one shot is taken at a time.
     #expect(desk.update(.shoot) == [])
-    #expect(desk.update(.open) == [] && model.message?.text == "no shot yet: Space takes one")
+    #expect(desk.update(.open) == [] && model.message?.text == "no shot yet; press Space to take one")
     #expect(desk.update(.shot(.success(Self.shot))) == [])
     #expect(lines()[18] == " saved desk_0001-1.jpg 600×720 to scans")
     #expect(lines()[0].hasSuffix("1 shot"))
@@ -154,7 +154,7 @@ struct LiveTests {
     #expect(model.count == 1 && model.files.map(\.name) == ["desk_0001-1.jpg"])
   }
 
-  @Test func theShotGoesAwayByItself() {
+  @Test func theShotIsHiddenAfterAWhile() {
     _ = see([print(1)], frames: 5)
     _ = desk.update(.shoot)
     _ = desk.update(.shot(.success(Self.shot)))
@@ -173,53 +173,53 @@ struct LiveTests {
     #expect(see([print(2)], frames: 40, from: 6) == [.shoot])
   }
 
-  @Test func aStallIsSaidAfterTwoSeconds() {
+  @Test func aStallIsShownAfterTwoSeconds() {
     _ = see([print(1)], frames: 5)
     _ = desk.update(.ticked(1.9))
     #expect(!model.isStalled)
     #expect(desk.update(.restart) == [])
     _ = desk.update(.ticked(2.4))
     #expect(lines()[17].contains("stalled"))
-    #expect(lines()[18] == " no frame for 2 s: is desk.mp4 still there? r begins anew, q leaves")
-    #expect(lines()[19].hasPrefix(" r begin anew"))
+    #expect(lines()[18] == " no frame for 2 s: is desk.mp4 still there? r restarts, q quits")
+    #expect(lines()[19].hasPrefix(" r restart"))
     #expect(desk.update(.restart) == [.restart])
     _ = see([print(1)], frames: 1, from: 3)
     #expect(!model.isStalled)
   }
 
-  @Test func theEndIsSaidAndWhatWasTakenIsKept() {
+  @Test func theEndIsShownAndShotsAreSaved() {
     _ = see([print(1)], frames: 5)
     _ = desk.update(.shoot)
     _ = desk.update(.shot(.success(Self.shot)))
     _ = desk.update(.ended(Sentence("the camera is gone")))
-    #expect(lines()[18] == " the camera is gone; the shots are kept")
+    #expect(lines()[18] == " the camera is gone; the shots are saved")
     _ = desk.update(.ticked(60))
-    #expect(!model.isStalled && lines()[18] == " the camera is gone; the shots are kept")
+    #expect(!model.isStalled && lines()[18] == " the camera is gone; the shots are saved")
     #expect(desk.update(.shoot) == [.shoot])
     #expect(desk.update(.restart) == [.restart])
   }
 
-  @Test func whatAnotherProgramSendsIsNotBegunAnew() {
-    desk.model = LiveModel(source: "standard input", canBeginAnew: false)
+  @Test func standardInputCannotBeRestarted() {
+    desk.model = LiveModel(source: "standard input", canRestart: false)
     _ = see([print(1)], frames: 5)
     _ = desk.update(.ticked(2.4))
-    #expect(lines()[18] == " no frame for 2 s: is standard input still there? q leaves")
+    #expect(lines()[18] == " no frame for 2 s: is standard input still there? q quits")
     _ = desk.update(.ended(nil))
     #expect(lines()[17].hasPrefix("  ended "))
-    #expect(desk.update(.restart) == [] && !lines()[19].contains("begin anew"))
-    // It may have said on this terminal why it ended.
+    #expect(desk.update(.restart) == [] && !lines()[19].contains("restart"))
+    // The other program may have written to this terminal.
     #expect(desk.update(.ticked(3)) == [.redraw])
     #expect(desk.update(.ticked(60)) == [])
   }
 
-  @Test func aNoteMakesRoomForWhatToDoNext() {
+  @Test func aNoteGivesWayToWhatToDoNext() {
     _ = see([print(1)], frames: 5)
     _ = desk.update(.shoot)
     _ = desk.update(.shot(.success(Self.shot)))
     _ = see([print(1)], frames: 5, from: 3)
     #expect(lines()[18].hasPrefix(" saved"))
     _ = see([print(1)], frames: 5, from: 5)
-    #expect(lines()[18] == " Enter opens the shot; lay down the next print")
+    #expect(lines()[18] == " Enter opens the shot; put down the next print")
     _ = desk.update(.shot(.failure(Sentence("the disk is full"))))
     _ = see([print(1)], frames: 5, from: 60)
     #expect(lines()[18] == " the disk is full")
@@ -234,8 +234,8 @@ struct LiveTests {
     #expect(lines[16...18].map { $0.drop { $0 == " " } }.joined(separator: " ") == words)
   }
 
-  /// A photo comes once.
-  @Test func aPhotoOfAFolderIsReadyAtOnceAndTakenByItself() {
+  /// Each photo of a folder is a single frame.
+  @Test func aPhotoOfAFolderIsReadyAtOnceAndTakenAutomatically() {
     desk.model = LiveModel(source: "Camera", isSteadySource: false)
     #expect(see([print(1 << 16)], frames: 1) == [])
     #expect(lines()[17].hasPrefix("  ready "))
@@ -245,11 +245,11 @@ struct LiveTests {
     #expect(see([print(3 << 16)], frames: 1, from: 2) == [.shoot])
   }
 
-  @Test func aSmallWindowIsToldWhatIsNeeded() {
+  @Test func aSmallWindowShowsTheLeastSize() {
     #expect(lines(columns: 39, rows: 12)[0] == "this window is too small: make it 40×12")
   }
 
-  /// A folder may be quiet for hours.
+  /// A folder may stay unchanged for hours.
   @Test func aFolderDoesNotStall() {
     desk.model = LiveModel(source: "Camera", isSteadySource: false)
     _ = desk.update(.ticked(3600))
@@ -268,7 +268,7 @@ struct LiveTests {
     for row in StandardKeys.live.rows { #expect(lines(rows: 24).contains { $0.contains(row.help) }) }
   }
 
-  /// Every size and depth is drawn, and ASCII stays ASCII.
+  /// Screens of any size and depth are drawn, in ASCII if need be.
   @Test(arguments: Capabilities.Depth.allCases, Capabilities.Glyphs.allCases)
   func everyTerminalIsDrawn(depth: Capabilities.Depth, glyphs: Capabilities.Glyphs) {
     _ = see([print(1)], frames: 5)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PeelWorkbench
 
-/// SplitMix64 (Steele, Lea and Flood 2014): the same numbers from the same seed.
+/// SplitMix64 (Steele, Lea and Flood 2014). The same seed gives the same numbers.
 struct Dice: RandomNumberGenerator {
   var state: UInt64
 
@@ -19,10 +19,10 @@ struct Dice: RandomNumberGenerator {
 @Suite struct PropertyTests {
   private static let detections: [Detection?] = [Desk.sure, Desk.nothing, nil, Desk.sure]
 
-  /// Any 2,000 keys, on screens of any size: nothing traps, corners stay finite and near the photo, and undoing all
-  /// of it brings back what was found.
+  /// Presses 2,000 random keys on screens of random sizes. Corners must stay finite and near the photo, and undoing
+  /// everything must restore the prints found.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func anyKeysLeaveAWorkbenchInOrder(seed: UInt64) throws {
+  func randomKeysKeepTheModelValid(seed: UInt64) throws {
     var dice = Dice(state: seed)
     var desk = Desk(Self.detections)
     let keys = desk.model.keymap.rows.flatMap(\.keys) + [.character("Q"), .pageUp, .backspace]
@@ -52,7 +52,7 @@ struct Dice: RandomNumberGenerator {
         glyphs: try #require(Capabilities.Glyphs.allCases.randomElement(using: &dice)))
       #expect(screen.cells.count == size.0 * size.1)
     }
-    // Out of help, filter and filmstrip, if it came to that.
+    // Close help, the filter and the filmstrip.
     try desk.press("<Esc><Esc><Esc>")
     var steps = 0
     repeat {
@@ -62,7 +62,7 @@ struct Dice: RandomNumberGenerator {
     for photo in desk.model.roll where photo.detected != nil { #expect(photo.sheet == photo.detected?.sheet) }
   }
 
-  /// Whatever the handle and the zoom, what is worked on lies within the view; at the loupe's middle lies the corner.
+  /// The handle is within the view at any zoom, and in the middle of the loupe.
   @Test(arguments: [5, 6] as [UInt64])
   func theViewFollowsTheHandle(seed: UInt64) {
     var dice = Dice(state: seed)
@@ -83,7 +83,7 @@ struct Dice: RandomNumberGenerator {
     }
   }
 
-  /// What the view shows of the photo and where it puts points of it agree.
+  /// `region` starts where `callAsFunction` places the area's corner.
   @Test func regionAndPlacesAgree() {
     let area = Area(column: 7, row: 4, columns: 40, rows: 11)
     for zoom in Viewport.zooms {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PeelWorkbench
 
-/// What wide screens show beside the photo.
+/// The roll, and the panels that wide screens show beside the photo.
 @Suite struct RollTests {
   struct Roll: CustomTestStringConvertible, Sendable {
     let detections: [Detection?]
@@ -29,7 +29,7 @@ import Testing
 
 
 
-         Tab corner  arrows move  s snap  ? keys  q leave
+         Tab corner  arrows move  s snap  ? keys  q quit
         """),
     Roll(
       detections: [Desk.sure, nil, Desk.nothing], columns: 160, rows: 40, glyphs: .blocks,
@@ -73,7 +73,7 @@ import Testing
                                        │                                                                    │            │            │ │
                                        │▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄└─────────────────────────┘▄│
          1 top left  100.0, 50.0   photo 400×300
-         Tab corner  ←↓↑→ move  s snap  Enter accept  n next  v print  eE export  u undo  c other  f film  t turn  / filter  z zoom  ? keys  q leave
+         Tab corner  ←↓↑→ move  s snap  Enter accept  n next  v print  eE export  u undo  c other  f film  t turn  / filter  z zoom  ? keys  q quit
         """),
     Roll(
       detections: [Desk.sure], columns: 110, rows: 30, glyphs: .ascii,
@@ -107,7 +107,7 @@ import Testing
                                                                 |         :         | | B ___#####.____ ___#####.____
                                                                 +-------------------+ |
          1 top left  100.0, 50.0   photo 400x300
-         Tab corner  arrows move  s snap  Enter accept  n next  v print  eE export  u undo  c other  ? keys  q leave
+         Tab corner  arrows move  s snap  Enter accept  n next  v print  eE export  u undo  c other  ? keys  q quit
         """),
   ])
   func showTheRoll(_ test: Roll) {
@@ -118,7 +118,7 @@ import Testing
     #expect(screen.text == test.screen, "\n\(screen.text)")
   }
 
-  @Test func anItemYieldsShots() {
+  @Test func anItemHasShots() {
     let burst = RollItem(title: "beach", shots: [RollItem.Shot(name: "1.jpg"), RollItem.Shot(name: "2.jpg")])
     let model = Model(items: [burst, RollItem(photo: "cat.jpg")])
     #expect(model.roll.map(\.title) == ["beach", "cat.jpg"])

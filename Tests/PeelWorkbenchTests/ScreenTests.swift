@@ -33,7 +33,7 @@ import Testing
                     ▊       4                  3       ▎
                     ▊                                  ▎
          1 top left  100.0, 50.0   photo 400×300
-         Tab corner  ←↓↑→ move  s snap  ? keys  q leave
+         Tab corner  ←↓↑→ move  s snap  ? keys  q quit
         """),
     Case(
       keys: "", columns: 60, rows: 16, depth: .palette16, glyphs: .halfBlocks,
@@ -53,7 +53,7 @@ import Testing
                         ▀   4   ▀   ▀   ▀   ▀  3▀   ▀
                       ▀   ▀   ▀   ▀   ▀   ▀   ▀   ▀   ▀
          1 top left  100.0, 50.0   photo 400×300
-         Tab corner  ←↓↑→ move  s snap  ? keys  q leave
+         Tab corner  ←↓↑→ move  s snap  ? keys  q quit
         """),
     Case(
       keys: "", columns: 60, rows: 16, depth: .palette256, glyphs: .ascii,
@@ -73,7 +73,7 @@ import Testing
                             4                  3
 
          1 top left  100.0, 50.0   photo 400x300
-         Tab corner  arrows move  s snap  ? keys  q leave
+         Tab corner  arrows move  s snap  ? keys  q quit
         """),
     Case(
       keys: "", columns: 60, rows: 16, depth: .monochrome, glyphs: .ascii,
@@ -93,7 +93,7 @@ import Testing
                             4                  3
 
          1 top left  100.0, 50.0   photo 400x300
-         Tab corner  arrows move  s snap  ? keys  q leave
+         Tab corner  arrows move  s snap  ? keys  q quit
         """),
     Case(
       keys: "", columns: 39, rows: 12, depth: .trueColour, glyphs: .blocks,
@@ -125,7 +125,7 @@ import Testing
                       ┼━━━━━━━━━━━┼
                      4             3
          1 top left  100.0, 50.0
-         Tab corner  ←↓↑→ move  ? keys  q leave
+         Tab corner  ←↓↑→ move  ? keys  q quit
         """),
     Case(
       keys: "", columns: 80, rows: 24, depth: .trueColour, glyphs: .blocks,
@@ -153,7 +153,7 @@ import Testing
                                                                 │          │          │
                                                                 └─────────────────────┘
          1 top left  100.0, 50.0   photo 400×300
-         Tab corner  ←↓↑→ move  s snap  Enter accept  n next  v print  ? keys  q leave
+         Tab corner  ←↓↑→ move  s snap  Enter accept  n next  v print  ? keys  q quit
         """),
     Case(
       keys: "v", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
@@ -173,7 +173,7 @@ import Testing
                4                  3       │
         ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁│
          1 top left  100.0, 50.0   photo 400×300
-         Tab corner  ←↓↑→ move  s snap  ? keys  q leave
+         Tab corner  ←↓↑→ move  s snap  ? keys  q quit
         """),
     Case(
       keys: "vv", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
@@ -193,7 +193,7 @@ import Testing
                            ▌                    ▌
                            ▌                    ▌
          1 top left  100.0, 50.0   photo 400×300
-         Tab corner  ←↓↑→ move  s snap  ? keys  q leave
+         Tab corner  ←↓↑→ move  s snap  ? keys  q quit
         """),
     Case(
       keys: "3z", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
@@ -213,58 +213,58 @@ import Testing
 
 
          3 bottom right  300.0, 250.0   zoom 2×  photo 400×300
-         Tab corner  ←↓↑→ move  s snap  ? keys  q leave
+         Tab corner  ←↓↑→ move  s snap  ? keys  q quit
         """),
     Case(
       keys: "?", columns: 80, rows: 24, depth: .trueColour, glyphs: .blocks,
       screen: """
-         Keys  Esc closes this
+         Keys  Esc closes
          Corners                                 yY               copy, paste settings
-          Tab Shift-Tab    next, previous one   Photos
+          Tab Shift-Tab    next, previous       Photos
           1234             choose a corner       Enter Space      accept, go to next
           []               choose a side         np PgDn PgUp     next, previous photo
-          ←↓↑→ hjkl        move by one pixel     eE               export; all accepted
-          Shift-←↓↑→ HJKL  move by ten           Home End         first, last photo
-          Alt-←↓↑→/hjkl    move by a tenth       Esc              back to accepted
-          ,.               next step, all: 0.1   A                accept the sure ones
-          sS               snap to edge; all     /                filter name or state
+          ←↓↑→ hjkl        move by 1 pixel       eE               export; all accepted
+          Shift-←↓↑→ HJKL  move by 10 pixels     Home End         first, last photo
+          Alt-←↓↑→/hjkl    move by 0.1 pixels    Esc              restore as accepted
+          ,.               0.1 px once, always   A                accept sure photos
+          sS               snap; snap all sides  /                filter name or state
           u Ctrl-R         undo, redo            b                bursts, best first
          Outlines                               View
-          cC               next, previous one    v                photo, both, print
-          a                add an outline        zZ               closer, and back
+          cC               next, previous        v                photo, both, print
+          a                add an outline        zZ               zoom in, out
           x                remove this outline   0                the whole photo
-          d                look for prints anew  o                loupe on, off
+          d                search for prints     o                loupe on, off
          Scan                                   Program
-          f                name the film         ?                these keys
-          t                turn by a quarter     Ctrl-L           draw anew
-          m                print or picture      Ctrl-Z           stop; fg comes back
-          w                white balance         q Ctrl-C         leave
+          f                choose the film       ?                these keys
+          t                turn clockwise        Ctrl-L           redraw
+          m                print or picture      Ctrl-Z           suspend; fg resumes
+          w                white balance         q Ctrl-C         quit
           +-=              clip more, less
 
-         Tab corner  ←↓↑→ move  s snap  Enter accept  n next  v print  ? keys  q leave
+         Tab corner  ←↓↑→ move  s snap  Enter accept  n next  v print  ? keys  q quit
         """),
     Case(
       keys: "?", columns: 60, rows: 16, depth: .trueColour, glyphs: .ascii,
       screen: """
          Keys  1/4  ? shows more, Esc closes
          Corners
-          Tab Shift-Tab    next, previous one
+          Tab Shift-Tab    next, previous
           1234             choose a corner
           []               choose a side
-          arrows hjkl      move by one pixel
-          Shift-arrow HJKL move by ten
-          Alt-arrow/hjkl   move by a tenth
-          ,.               next step, all: 0.1
-          sS               snap to edge; all
+          arrows hjkl      move by 1 pixel
+          Shift-arrow HJKL move by 10 pixels
+          Alt-arrow/hjkl   move by 0.1 pixels
+          ,.               0.1 px once, always
+          sS               snap; snap all sides
           u Ctrl-R         undo, redo
          Outlines
-          cC               next, previous one
+          cC               next, previous
           a                add an outline
 
-         Tab corner  arrows move  s snap  ? keys  q leave
+         Tab corner  arrows move  s snap  ? keys  q quit
         """),
   ])
-  func showThePhotoInHand(_ test: Case) throws {
+  func showTheCurrentPhoto(_ test: Case) throws {
     var desk = Desk(columns: test.columns, rows: test.rows)
     try desk.press(test.keys)
     let screen = desk.screen(columns: test.columns, rows: test.rows, depth: test.depth, glyphs: test.glyphs)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import PeelWorkbench
 
-/// Keys that arrive while edges are being looked for.
+/// Keys that arrive while a snap is running.
 @Suite struct SnappingTests {
-  /// Presses keys, with the result of each snap coming only when all keys have been pressed.
+  /// Presses keys. Snaps are answered only after the last key.
   private func slow(_ keys: String, _ desk: Desk) throws -> Desk {
     var desk = desk
     desk.isSnapSlow = true
@@ -15,6 +15,7 @@ import Testing
     return desk
   }
 
+  /// Presses keys. Snaps are answered at once.
   private func quick(_ keys: String, _ desk: Desk) throws -> Desk {
     var desk = desk
     try desk.press(keys)
@@ -26,7 +27,7 @@ import Testing
     "Lszl?", "LsJuu<C-r><C-r>", "Ls/2<Enter>l", "Lsl/2<Enter>l", "Ls2Lsuu", "Lse", "LsxuS", "asl", "LscsC",
     "Ls,l", "LswyY", "LsA", "Ls<Esc>", "Lsll", "Lsd", "LsnLspu",
   ])
-  func theyLeadWhereTheyWouldWithoutTheWait(_ keys: String) throws {
+  func aSlowSnapLeadsToTheSameState(_ keys: String) throws {
     let start = Desk([Desk.sure, Desk.sure, Desk.sure])
     let (slow, quick) = (try slow(keys, start), try quick(keys, start))
     #expect(slow.model.roll.map(\.sheet) == quick.model.roll.map(\.sheet))
@@ -38,7 +39,7 @@ import Testing
     #expect(slow.model.snapping == nil)
   }
 
-  @Test func theScreenGoesOnMeanwhile() throws {
+  @Test func theViewChangesDuringASnap() throws {
     var desk = Desk()
     desk.isSnapSlow = true
     try desk.press("Lszv")
@@ -50,7 +51,7 @@ import Testing
     #expect(try #require(desk.model.outline?.quad[.topLeft]).distance(to: Point(101, 50)) < 1)
   }
 
-  @Test func leavingIsHeldBackToo() throws {
+  @Test func quittingIsHeldBackToo() throws {
     var desk = Desk()
     desk.isSnapSlow = true
     try desk.press("Lsqq")
@@ -59,7 +60,7 @@ import Testing
     #expect(desk.effects.last == .leave)
   }
 
-  /// Prints that are found again in the meantime are not moved.
+  /// A repeated search may replace the outline during the snap.
   @Test func aResultForAnOutlineThatIsGoneIsDropped() throws {
     var desk = Desk()
     desk.isSnapSlow = true
@@ -68,6 +69,6 @@ import Testing
     desk.model.roll[0].sheet.outlines[0].quad = found
     desk.answerSnaps()
     #expect(desk.model.outline?.quad == found)
-    #expect(desk.status.contains("the outline changed: snap again"))
+    #expect(desk.status.contains("the outline changed; snap again"))
   }
 }

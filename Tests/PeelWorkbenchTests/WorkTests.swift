@@ -3,11 +3,11 @@ import Testing
 
 @testable import PeelWorkbench
 
-/// What the model asks for, and when.
+/// The work that the model asks for, and its order.
 @Suite struct WorkTests {
   private let loaded = LoadedPhoto(Desk.photo)
 
-  @Test func thePhotoInHandComesFirstAndItsNeighbourAhead() {
+  @Test func theCurrentPhotoComesFirstAndThenItsNeighbour() {
     var model = Model(photos: ["1", "2", "3"])
     #expect(model.start() == [.load(item: 0), .recall])
     #expect(model.update(.loaded(item: 0, loaded, kept: nil)) == [.detect(item: 0)])
@@ -17,26 +17,26 @@ import Testing
     #expect(model.update(.detected(item: 2, Detected(Desk.sure, in: Desk.photo))) == [])
   }
 
-  @Test func keysAreNotWaitedForAndOnlyTwoPhotosAreWorkedOn() {
+  @Test func atMostTwoPhotosAreReadAtOnce() {
     var model = Model(photos: (0..<50).map { "\($0)" })
     #expect(model.start() == [.load(item: 0), .recall])
     #expect(model.update(.goOn(by: 1)) == [.remember(item: 1), .load(item: 1)])
     for _ in 0..<20 { #expect(model.update(.goOn(by: 1)) == [.remember(item: model.current)]) }
     #expect(model.current == 21)
     #expect(model.update(.loaded(item: 0, loaded, kept: nil)) == [.load(item: 21)])
-    #expect(model.roll[0].photo == nil, "a photo that was left behind is not kept")
+    #expect(model.roll[0].photo == nil, "a photo far from the current one is released")
   }
 
-  @Test func noMoreThanThreePhotosAreKept() throws {
+  @Test func atMostThreePhotosAreDecoded() throws {
     var desk = Desk(Array(repeating: Desk.sure, count: 9))
     for keys in ["n", "n", "n", "p", "<End>", "<Home>", "n", "n"] {
       try desk.press(keys)
       #expect(desk.model.roll.count { $0.photo != nil } <= 3)
       #expect(desk.model.item.photo != nil)
     }
-    #expect(desk.effects.count { $0 == .detect(item: 0) } == 1, "a photo that comes back keeps its outlines")
+    #expect(desk.effects.count { $0 == .detect(item: 0) } == 1, "a photo read again keeps its outlines")
     #expect(desk.effects.count { $0 == .load(item: 0) } == 2)
-    #expect(desk.effects.contains(.scout(item: 7)), "those ahead are looked at")
+    #expect(desk.effects.contains(.scout(item: 7)), "photos ahead are searched")
   }
 
   @Test func adjustmentsOutliveTheirPhoto() throws {
@@ -46,7 +46,7 @@ import Testing
     #expect(desk.title.contains("adjusted"))
   }
 
-  @Test func oneprintIsDevelopedAtATimeAndTheNewestWins() throws {
+  @Test func onePreviewIsDevelopedAtATimeAndTheNewestWins() throws {
     var model = Model(photos: ["1"])
     _ = model.start()
     _ = model.update(.loaded(item: 0, loaded, kept: nil))
@@ -66,13 +66,13 @@ import Testing
     #expect(model.update(.developed(second, .failure(Sentence("no")))) == [])
   }
 
-  @Test func anExportThatFailsIsSaid() throws {
+  @Test func aFailedExportIsReported() throws {
     var model = Desk().model
     guard case .export(let order) = model.update(.export).first else {
       Issue.record("no export")
       return
     }
-    #expect(model.update(.leave) == [], "an export under way holds the door once")
+    #expect(model.update(.leave) == [], "a running export asks before quitting")
     _ = model.update(.exported(order, .failure(Sentence("the disk is full"))))
     #expect(model.message == Model.Message(kind: .trouble, text: "the disk is full"))
     #expect(model.roll[0].exported == nil)

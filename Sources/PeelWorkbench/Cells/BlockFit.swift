@@ -1,8 +1,9 @@
-/// The block glyph and two colours that approximate a tile of samples best, by least squares.
+/// Finds the block glyph and the two colours that best approximate a tile of samples, by least squares.
 ///
-/// If the tile is split into two parts, the best colours are the parts' means, and the error is smallest where
-/// |sum A|² / |A| + |sum B|² / |B| is largest.
+/// A glyph splits the tile into parts A and B. The best colours are the parts' means, and the error is smallest for the
+/// glyph with the largest |sum A|² / |A| + |sum B|² / |B|.
 struct BlockFit {
+  /// The tile's size, in samples.
   static let columns = 4
   static let rows = 8
 
@@ -10,13 +11,14 @@ struct BlockFit {
 
   /// Blocks that fill one, two and three quarters of the cell from the left.
   private static let leftBlocks: [Character] = ["▎", "▌", "▊"]
+  /// Blocks that fill one to seven eighths of the cell from the bottom.
   private static let lowerBlocks: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇"]
   /// Blocks that fill the upper left, upper right, lower left and lower right quarter.
   private static let quarterBlocks: [Character] = ["▘", "▝", "▖", "▗"]
   /// The largest difference that counts as noise rather than an edge, in 1/255 per sample and channel.
   private static let evenness: Float = 1.5
 
-  /// Fits the tile of samples at `start` of a larger field whose rows are `stride` long.
+  /// Fits the tile whose first sample is at `start` of a field with rows of `stride` samples.
   init(_ field: [SIMD4<Float>], from start: Int, stride: Int) {
     var rowSums = InlineArray<8, SIMD4<Float>>(repeating: SIMD4())
     var columnSums = InlineArray<4, SIMD4<Float>>(repeating: SIMD4())

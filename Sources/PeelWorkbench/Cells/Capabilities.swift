@@ -1,14 +1,15 @@
 /// What a terminal can show.
 package struct Capabilities: Equatable, Sendable {
+  /// The colours that a terminal can show.
   package enum Depth: Equatable, Sendable, CaseIterable { case trueColour, palette256, palette16, palette8, monochrome }
 
-  /// The glyphs a terminal has. Each set includes the one before.
+  /// A set of glyphs, which includes the one before.
   package enum Glyphs: Int, Equatable, Sendable, CaseIterable, Comparable {
     /// ASCII only.
     case ascii
-    /// Also lines and half blocks, as in the Linux console's font.
+    /// ASCII, lines and half blocks, as in the Linux console's font.
     case halfBlocks
-    /// Also quarter and eighth blocks, and arrows.
+    /// All that `halfBlocks` has, quarter and eighth blocks, and arrows.
     case blocks
 
     package static func < (a: Glyphs, b: Glyphs) -> Bool { a.rawValue < b.rawValue }

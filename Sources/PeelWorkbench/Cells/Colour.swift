@@ -1,6 +1,6 @@
 import PeelImaging
 
-/// A terminal's colour: sRGB, 8 bits per channel.
+/// A colour in sRGB, 8 bits per channel.
 package struct Colour: Equatable, Hashable, Sendable {
   package var red: UInt8
   package var green: UInt8
@@ -12,24 +12,26 @@ package struct Colour: Equatable, Hashable, Sendable {
     self.blue = blue
   }
 
-  /// A colour whose red, green and blue are the first three values, 0…255.
+  /// Creates a colour from its red, green and blue, 0…255. The fourth value is ignored.
   init(_ value: SIMD4<Float>) {
     self.init(UInt8(value.x + 0.5), UInt8(value.y + 0.5), UInt8(value.z + 0.5))
   }
 
   fileprivate var levels: SIMD4<Float> { SIMD4(Float(red), Float(green), Float(blue), 0) }
 
-  /// The luma after BT.601, 0…255.
+  /// The luma as in BT.601, 0…255.
   package var luma: Int {
     let shares = BT601.lumaThousandths
     return (shares.red * Int(red) + shares.green * Int(green) + shares.blue * Int(blue) + 500) / 1000
   }
 
+  /// The mixture with another colour, of which `share` is the other, 0…1.
   package func mixed(with other: Colour, _ share: Double) -> Colour {
     func mix(_ a: UInt8, _ b: UInt8) -> UInt8 { UInt8(Double(a) + share * (Double(b) - Double(a)) + 0.5) }
     return Colour(mix(red, other.red), mix(green, other.green), mix(blue, other.blue))
   }
 
+  /// The squared difference, weighted by the eye's sensitivity to red, green and blue.
   func distance(to other: Colour) -> Int {
     let red = Int(red) - Int(other.red)
     let green = Int(green) - Int(other.green)
@@ -47,9 +49,9 @@ package enum Ink: Equatable, Hashable, Sendable {
   case indexed(UInt8)
 }
 
-/// The colours of terminals with palettes, as in xterm.
+/// The palettes of terminals, as in xterm: 16 colours, followed by a cube of 6 × 6 × 6 colours and 24 greys.
 package enum Palette {
-  /// The first sixteen colours. Terminals with eight colours have the first eight.
+  /// The first 16 colours. Terminals with 8 colours have the first 8.
   package static let sixteen = [
     Colour(0, 0, 0), Colour(205, 0, 0), Colour(0, 205, 0), Colour(205, 205, 0),
     Colour(0, 0, 238), Colour(205, 0, 205), Colour(0, 205, 205), Colour(229, 229, 229),
@@ -57,38 +59,50 @@ package enum Palette {
     Colour(92, 92, 255), Colour(255, 0, 255), Colour(0, 255, 255), Colour(255, 255, 255),
   ]
 
+  /// The levels of each channel in the cube.
   private static let cube: [UInt8] = [0, 95, 135, 175, 215, 255]
+  /// The numbers of the first colour of the cube and of the first grey.
+  private static let (firstOfCube, firstGrey) = (16, 232)
+  /// The number of greys, the darkest one's level, and the difference between neighbours.
+  private static let (greys, darkestGrey, greyStep) = (24, 8, 10)
 
-  /// A colour of the cube or the greys; nil for the first sixteen, which the user may have changed.
-  static func fixed(_ number: UInt8) -> Colour? {
-    let place = Int(number) - 16
-    guard place >= 0 else { return nil }
-    guard place < 216 else {
-      let grey = UInt8(8 + 10 * (place - 216))
-      return Colour(grey, grey, grey)
-    }
-    return Colour(cube[place / 36], cube[place / 6 % 6], cube[place % 6])
+  /// The number of a cube's colour with these steps of red, green and blue.
+  private static func number(_ red: Int, _ green: Int, _ blue: Int) -> UInt8 {
+    UInt8(firstOfCube + (red * cube.count + green) * cube.count + blue)
   }
 
-  /// The nearest step of the cube for each level.
+  private static func grey(_ place: Int) -> Colour {
+    let level = UInt8(darkestGrey + greyStep * place)
+    return Colour(level, level, level)
+  }
+
+  /// A colour of the cube or a grey; nil for the first 16, which the user may have changed.
+  static func fixed(_ number: UInt8) -> Colour? {
+    let number = Int(number)
+    guard number >= firstOfCube else { return nil }
+    guard number < firstGrey else { return grey(number - firstGrey) }
+    let (place, side) = (number - firstOfCube, cube.count)
+    return Colour(cube[place / (side * side)], cube[place / side % side], cube[place % side])
+  }
+
+  /// The index of the nearest level of the cube, for each level.
   private static let nearestStep: [UInt8] = (0...255).map { value in
     UInt8(cube.indices.min { abs(Int(cube[$0]) - value) < abs(Int(cube[$1]) - value) } ?? 0)
   }
 
-  /// The nearest colour of the cube (16…231) and the greys (232…255).
+  /// The number of the nearest colour among the cube and the greys, 16…255.
   package static func nearestOf256(_ colour: Colour) -> UInt8 {
     let steps = (
       Int(nearestStep[Int(colour.red)]), Int(nearestStep[Int(colour.green)]), Int(nearestStep[Int(colour.blue)])
     )
     let fromCube = Colour(cube[steps.0], cube[steps.1], cube[steps.2])
-    let grey = min(max((colour.luma - 8 + 5) / 10, 0), 23)
-    let fromGreys = Colour(UInt8(8 + 10 * grey), UInt8(8 + 10 * grey), UInt8(8 + 10 * grey))
-    return colour.distance(to: fromGreys) < colour.distance(to: fromCube)
-      ? UInt8(232 + grey) : UInt8(16 + 36 * steps.0 + 6 * steps.1 + steps.2)
+    let place = min(max((colour.luma - darkestGrey + greyStep / 2) / greyStep, 0), greys - 1)
+    return colour.distance(to: grey(place)) < colour.distance(to: fromCube)
+      ? UInt8(firstGrey + place) : number(steps.0, steps.1, steps.2)
   }
 
-  /// One of two colours whose mixture is nearest to the wanted one, while they are near each other. The second is
-  /// returned for as many cells as its share of the mixture.
+  /// The number of one of the two colours whose mixture best approximates a colour. The second is returned if its share
+  /// of the mixture exceeds the threshold. Two colours far from each other make a coarse pattern and are avoided.
   ///
   /// - Parameter threshold: the cell's dither threshold, 0…1.
   static func ditheredOf256(_ colour: Colour, threshold: Double) -> UInt8 {
@@ -111,25 +125,24 @@ package enum Palette {
 
   /// The weights of red, green and blue in a difference.
   private static let weights = SIMD4<Float>(2, 4, 3, 0)
-  /// The weight of a mixture's contrast against its error.
+  /// The weight of a mixture's contrast, against a weight of 1 for its error.
   private static let noise: Float = 0.5
 
-  /// The corners of the cube's cell around a colour, the two greys of similar luma, and the levels of all of them.
+  /// The eight colours of the cube around a colour and the two greys of similar luma, with the levels of each.
   private static func candidates(around colour: Colour) -> ([UInt8], [SIMD4<Float>]) {
     func below(_ value: UInt8) -> Int { max(0, (cube.firstIndex { $0 > value } ?? cube.count) - 1) }
     let low = (below(colour.red), below(colour.green), below(colour.blue))
     let last = cube.count - 1
     var numbers = (0..<8).map { corner in
-      UInt8(
-        16 + 36 * min(low.0 + (corner & 1), last) + 6 * min(low.1 + (corner >> 1 & 1), last)
-          + min(low.2 + (corner >> 2), last))
+      number(
+        min(low.0 + (corner & 1), last), min(low.1 + (corner >> 1 & 1), last), min(low.2 + (corner >> 2), last))
     }
-    let grey = min(max((colour.luma - 8) / 10, 0), 22)
-    numbers += [UInt8(232 + grey), UInt8(233 + grey)]
+    let darker = min(max((colour.luma - darkestGrey) / greyStep, 0), greys - 2)
+    numbers += [UInt8(firstGrey + darker), UInt8(firstGrey + darker + 1)]
     return (numbers, numbers.map { fixed($0)?.levels ?? SIMD4() })
   }
 
-  /// The nearest of the first `count` colours of `sixteen`; `count` is 8 or 16.
+  /// The number of the nearest of the first `count` colours, 8 or 16.
   package static func nearest(_ colour: Colour, of count: Int) -> UInt8 {
     let best = sixteen[..<count].indices.min { sixteen[$0].distance(to: colour) < sixteen[$1].distance(to: colour) }
     return UInt8(best ?? 0)

@@ -4,6 +4,9 @@ struct Glyph {
   /// The width, 1 or 2.
   let columns: Int
 
+  /// The most scalars of a character: a letter and three combining marks.
+  private static let mostScalars = 4
+
   private static let unknown = Glyph(character: "?", columns: 1)
 
   private init(character: Character, columns: Int) {
@@ -11,11 +14,12 @@ struct Glyph {
     self.columns = columns
   }
 
-  /// A base letter with its combining marks. Control characters, and joined emoji whose width terminals disagree on,
-  /// become `?`.
+  /// Creates the glyph of a character. Control characters become `?`, and so do joined emoji, as terminals disagree on
+  /// their width. If `unicode` is false, all non-ASCII characters become `?`.
   init(_ character: Character, unicode: Bool) {
     let scalars = Array(character.unicodeScalars)
-    guard let base = scalars.first, base.isASCII || unicode, scalars.count <= 4, base.properties.isPrintable,
+    guard let base = scalars.first, base.isASCII || unicode, scalars.count <= Self.mostScalars,
+      base.properties.isPrintable,
       scalars.dropFirst().allSatisfy(\.properties.isMark)
     else {
       self = .unknown
@@ -29,7 +33,7 @@ extension String {
   /// The width in a terminal, in columns.
   func width(unicode: Bool) -> Int { reduce(0) { $0 + Glyph($1, unicode: unicode).columns } }
 
-  /// The text with its middle cut out to fit `columns`, as the middle of a file's name says least: `IMG_2…7.jpg`.
+  /// The text shortened to fit `columns`, in the middle so that a file's extension stays: `IMG_2…7.jpg`.
   func shortened(to columns: Int, unicode: Bool) -> String {
     guard width(unicode: unicode) > columns else { return self }
     let dots = unicode ? "…" : "~"

@@ -16,7 +16,9 @@ extension Screen {
     ] { self[column, row] = Cell(glyph: glyph, paint: paint) }
   }
 
-  /// Draws a bar with its first part thick. `share` is that part's share, 0…1. Returns the columns used.
+  /// Draws a bar whose first part, `share` of it, is thick. Returns the columns used.
+  ///
+  /// - Parameter share: 0…1.
   @discardableResult
   mutating func drawBar(
     _ share: Double, column: Int, row: Int, columns: Int, _ paint: Paint, rest: Paint, unicode: Bool
@@ -30,7 +32,7 @@ extension Screen {
 }
 
 extension String {
-  /// The text with its few non-ASCII signs replaced if the terminal lacks Unicode.
+  /// The text with the non-ASCII signs of messages replaced if the terminal lacks Unicode.
   func plain(unicode: Bool) -> String {
     guard !unicode else { return self }
     return String(

@@ -1,4 +1,4 @@
-/// A picture made of cells.
+/// Draws pictures with cells.
 struct Mosaic {
   var capabilities: Capabilities
   /// The paint of cells outside the picture.
@@ -13,7 +13,7 @@ struct Mosaic {
 
   /// Draws `region` of the picture over the whole of `area`.
   ///
-  /// A cell counts as twice as high as wide, so `region` should have the shape that follows from that.
+  /// A cell counts as twice as high as wide. `region` is stretched if its shape doesn't match the area's.
   func draw(_ rendition: Rendition, _ region: Region, into screen: inout Screen, at area: Area) {
     guard area.columns > 0, area.rows > 0 else { return }
     let tile = tile
@@ -32,7 +32,7 @@ struct Mosaic {
     }
   }
 
-  /// Draws a region, or reuses the last drawing if it was of the same region in the same place.
+  /// Draws a region as above, or copies the last drawing if nothing has changed since.
   func draw(
     _ rendition: Rendition, _ region: Region, into screen: inout Screen, at area: Area, remembering last: inout Drawn?
   ) {
@@ -48,7 +48,7 @@ struct Mosaic {
       cells: screen.cells(of: area))
   }
 
-  /// A drawn region of a picture.
+  /// A drawing, and what it's of.
   struct Drawn: Sendable {
     fileprivate let capabilities: Capabilities
     fileprivate let surround: Paint
@@ -119,7 +119,7 @@ struct Mosaic {
     }
   }
 
-  /// A cell filled with one ink, or with two: the upper and the lower half.
+  /// A cell filled with one ink, or with one in its upper and one in its lower half.
   private func halves(_ inks: [Ink]) -> Cell {
     guard inks.count == 2, inks[0] != inks[1] else { return Cell(paint: Paint(ground: inks[0])) }
     return Cell(glyph: "▀", paint: Paint(ink: inks[0], ground: inks[1]))
@@ -127,13 +127,13 @@ struct Mosaic {
 
   // MARK: few colours
 
-  /// Thresholds of a 4 × 4 Bayer matrix in sixteenths.
+  /// The thresholds of a 4 × 4 Bayer matrix, in sixteenths.
   private static let thresholds: [[Int]] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]]
 
   /// A cell's dither threshold, between -1/2 and 1/2.
   private func threshold(x: Int, y: Int) -> Double { (Double(Self.thresholds[y & 3][x & 3]) + 0.5) / 16 - 0.5 }
 
-  /// The strength of the dither: about the distance between the palette's colours.
+  /// The dither's range, in levels: about the distance between the palette's colours.
   private static let spread = 96.0
 
   private func dithered(_ samples: [Colour?], of count: Int, at place: (column: Int, row: Int)) -> [Ink] {
@@ -166,7 +166,7 @@ struct Mosaic {
       glyph: cell.glyph, paint: Paint(ink: dithered(cell.paint.ink), ground: dithered(cell.paint.ground)))
   }
 
-  /// Blocks by the sum of their lit quarters: upper left 1, upper right 2, lower left 4, lower right 8.
+  /// Blocks by the sum of their lit quarters: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
   private static let quarters: [Character] = [
     " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
   ]
@@ -185,7 +185,8 @@ struct Mosaic {
     tone(colour) > 0.5 + Self.strength * threshold(x: x, y: y)
   }
 
-  /// The strength of the dither in black and white. Below 1, so that nearly black and nearly white areas stay plain.
+  /// The dither's range in black and white, as a share of the tones. Below 1, so that nearly black and nearly white
+  /// areas stay plain.
   private static let strength = 0.7
 
   /// A colour's luma within `tones`, 0…1.
@@ -193,11 +194,12 @@ struct Mosaic {
     min(max((Double(colour.luma) - tones.lowerBound) / (tones.upperBound - tones.lowerBound), 0), 1)
   }
 
-  /// The share of samples that may become black, and that may become white.
+  /// The share of samples that become black, and the share that become white.
   private static let clip = 0.03
-  /// The least range of luma that is stretched. A smaller range is noise.
+  /// The least range of luma that is stretched to black and white. A smaller range is mostly noise.
   private static let leastSpread = 48.0
 
+  /// The range of luma to stretch to black and white.
   private static func tones(of field: [SIMD4<Float>]) -> ClosedRange<Double> {
     let lumas = field.filter { $0.w > 0 }.map { Colour($0).luma }.sorted()
     guard let last = lumas.indices.last else { return 0...255 }

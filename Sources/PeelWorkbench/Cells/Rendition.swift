@@ -1,12 +1,13 @@
 import PeelImaging
 
-/// A picture at several scales, so that any part is drawn sharp and quickly at any size.
+/// A picture at several scales, from which any part can be drawn quickly at any size.
 package struct Rendition: Equatable, Sendable {
-  /// In pixels.
+  /// The picture's size, in pixels.
   package let width: Int
   package let height: Int
   /// One channel for grey, or three: luma, Cb and Cr, or red, green and blue.
   private let channels: [Channel]
+  /// Whether the channels are luma, Cb and Cr.
   private let isDifference: Bool
 
   /// Creates a rendition whose finest scale is the photo's own planes.
@@ -37,8 +38,10 @@ package struct Rendition: Equatable, Sendable {
     }
   }
 
-  /// The averages of `columns` × `rows` equal boxes of `region`, row by row: red, green and blue 0…255, and 1; all 0
-  /// for boxes outside the picture. If both numbers are even, chroma is averaged over two by two boxes.
+  /// The average colours of `columns` × `rows` equal boxes of `region`, row by row.
+  ///
+  /// A colour is red, green and blue, 0…255, followed by 1. It's all 0 for boxes outside the picture. If both numbers are
+  /// even, chroma is averaged over two by two boxes.
   func averages(over region: Region, columns: Int, rows: Int) -> [SIMD4<Float>] {
     let grid = Grid(region, columns: columns, rows: rows, width: width, height: height)
     let isCoarse = isDifference && columns % 2 == 0 && rows % 2 == 0
@@ -87,10 +90,10 @@ struct Region: Equatable, Sendable {
 /// A region divided into equal boxes.
 private struct Grid {
   let region: Region
-  /// The boxes along each axis, clipped to the picture; nil if a box's middle is outside.
+  /// The boxes along each axis, clipped to the picture; nil for those whose middle is outside.
   let across: [ClosedRange<Double>?]
   let down: [ClosedRange<Double>?]
-  /// Whether each box's middle is in the picture, row by row.
+  /// Whether each box's middle is within the picture, row by row.
   let inside: [Bool]
 
   init(_ region: Region, columns: Int, rows: Int, width: Int, height: Int) {
@@ -109,7 +112,7 @@ private struct Grid {
   }
 }
 
-/// One channel at several scales, each half as fine as the one before.
+/// A channel at several scales, each half the size of the one before.
 private struct Channel: Equatable, Sendable {
   private var levels: [Level]
 
@@ -126,25 +129,28 @@ private struct Channel: Equatable, Sendable {
 
   static func == (a: Channel, b: Channel) -> Bool { a.levels == b.levels && a.origin == b.origin }
 
+  /// The length of a plane's shorter side, in samples, at or below which it isn't halved further.
+  private static let smallestSide = 64
+
   init(_ plane: Plane<UInt8>, scale: (x: Double, y: Double), origin: (x: Double, y: Double)) {
     self.origin = origin
     levels = [Level(plane: plane, scale: scale)]
-    while let last = levels.last, min(last.plane.width, last.plane.height) > 64 {
+    while let last = levels.last, min(last.plane.width, last.plane.height) > Self.smallestSide {
       levels.append(Level(plane: last.plane.halved(), scale: (2 * last.scale.x, 2 * last.scale.y)))
     }
   }
 
-  /// The boxes' averages, row by row. Those of boxes outside the picture have no meaning.
+  /// The boxes' averages, row by row; meaningless for boxes outside the picture.
   func averages(over grid: Grid) -> [Float] {
     let (columns, rows) = (grid.across.count, grid.down.count)
     let step = (grid.region.width / Double(columns), grid.region.height / Double(rows))
-    // The coarsest scale that still has a sample for each box.
+    // The coarsest scale with at least one sample per box.
     let level = levels.last { $0.scale.x <= step.0 && $0.scale.y <= step.1 } ?? levels[0]
     let across = Taps(grid.across, origin.x, level.scale.x, level.plane.width)
     let down = Taps(grid.down, origin.y, level.scale.y, level.plane.height)
     var result: [Float] = []
     result.reserveCapacity(columns * rows)
-    // Neighbouring boxes share a row of samples, so the last row's sums are kept.
+    // Neighbouring rows of boxes share a row of samples, so the last sums are kept.
     var kept: (row: Int, sums: [Float]) = (-1, [])
     for index in 0..<rows {
       var sums = [Float](repeating: 0, count: columns)
@@ -161,19 +167,30 @@ private struct Channel: Equatable, Sendable {
   }
 }
 
-/// The samples that the boxes along one axis cover, with their weights. Each box has the same number.
+/// The samples covered by the boxes along one axis, with their weights.
 private struct Taps {
+  /// The number of samples per box.
   let count: Int
+  /// The index of each box's first sample.
   private(set) var starts: [Int] = []
-  /// `count` weights for each box. They sum to 1, or to 0 if the box is nil.
+  /// `count` weights for each box. Their sum is 1, or 0 for nil boxes.
   private(set) var weights: [Float] = []
 
-  /// Weights for boxes in pixels of the picture, over `size` samples of `scale` pixels each that start at `origin`.
+  /// The least length of a box, in samples, so that no weight divides by zero.
+  private static let leastLength = 1e-6
+
+  /// Computes the weights of boxes in a row of samples.
+  ///
+  /// - Parameters:
+  ///   - boxes: in pixels of the picture.
+  ///   - origin: where the first sample starts, in pixels.
+  ///   - scale: pixels per sample.
+  ///   - size: the number of samples.
   init(_ boxes: [ClosedRange<Double>?], _ origin: Double, _ scale: Double, _ size: Int) {
     let ranges = boxes.map { box in
       box.map { box in
-        let from = min(max((box.lowerBound - origin) / scale, 0), Double(size) - 1e-6)
-        return from...min(max((box.upperBound - origin) / scale, from + 1e-6), Double(size))
+        let from = min(max((box.lowerBound - origin) / scale, 0), Double(size) - Self.leastLength)
+        return from...min(max((box.upperBound - origin) / scale, from + Self.leastLength), Double(size))
       }
     }
     let widest = ranges.reduce(1) { max($0, $1.map { Int($0.upperBound.rounded(.up)) - Int($0.lowerBound) } ?? 1) }
@@ -193,6 +210,7 @@ private struct Taps {
     }
   }
 
+  /// The weighted sum of each box's samples.
   func sums(along row: Span<UInt8>) -> [Float] {
     var sums: [Float] = []
     sums.reserveCapacity(starts.count)

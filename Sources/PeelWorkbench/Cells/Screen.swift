@@ -1,4 +1,4 @@
-/// A letter's style, apart from its colour.
+/// A glyph's style.
 package struct Style: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -24,7 +24,7 @@ package struct Paint: Hashable, Sendable {
 
 /// One cell of the terminal.
 package struct Cell: Hashable, Sendable {
-  /// A character. If it's two columns wide, the next cell's glyph is nil.
+  /// The cell's character; nil if the cell is the second half of a wide one.
   package var glyph: Character?
   package var paint: Paint
 
@@ -52,16 +52,17 @@ package struct Area: Equatable, Sendable {
     (self.column..<self.column + columns).contains(column) && (self.row..<self.row + rows).contains(row)
   }
 
+  /// The area without `margin` cells on each side.
   package func inset(by margin: Int) -> Area {
     Area(column: column + margin, row: row + margin, columns: columns - 2 * margin, rows: rows - 2 * margin)
   }
 }
 
-/// A terminal's screen, as rows of cells.
+/// A screen of cells.
 package struct Screen: Equatable, Sendable {
   package let columns: Int
   package let rows: Int
-  /// `columns * rows`, row by row.
+  /// The `columns * rows` cells, row by row.
   package private(set) var cells: [Cell]
 
   package init(columns: Int, rows: Int, paint: Paint = Paint()) {
@@ -72,7 +73,7 @@ package struct Screen: Equatable, Sendable {
 
   package var area: Area { Area(column: 0, row: 0, columns: columns, rows: rows) }
 
-  /// The cell at a place. Outside the screen, reading gives a blank and writing does nothing.
+  /// A cell. Outside the screen, reading returns a blank and writing does nothing.
   package subscript(column: Int, row: Int) -> Cell {
     get { area.contains(column: column, row: row) ? cells[row * columns + column] : Cell() }
     set {
@@ -87,8 +88,8 @@ package struct Screen: Equatable, Sendable {
     }
   }
 
-  /// Writes text, cut off at `limit` columns. Characters that could disturb a terminal become `?`. Returns the columns
-  /// used.
+  /// Writes text, cut off at `limit` columns. Characters that aren't safe to send to a terminal become `?`. Returns the
+  /// columns used.
   @discardableResult
   package mutating func write(
     _ text: String, column: Int, row: Int, _ paint: Paint, limit: Int = .max, unicode: Bool = true
@@ -104,14 +105,14 @@ package struct Screen: Equatable, Sendable {
     return used
   }
 
-  /// An area's cells, row by row. The area lies within the screen.
+  /// The cells of an area within the screen, row by row.
   func cells(of area: Area) -> [Cell] {
     (area.row..<area.row + area.rows).flatMap { row in
       cells[row * columns + area.column..<row * columns + area.column + area.columns]
     }
   }
 
-  /// Puts cells as `cells(of:)` returns them.
+  /// Replaces an area's cells by those that `cells(of:)` returned for an area of the same size.
   mutating func put(_ block: [Cell], at area: Area) {
     for row in 0..<area.rows {
       let start = (area.row + row) * columns + area.column
@@ -119,7 +120,7 @@ package struct Screen: Equatable, Sendable {
     }
   }
 
-  /// The glyphs, a line for each row, without trailing blanks.
+  /// The screen's text, a line per row, without trailing blanks.
   package var text: String {
     (0..<rows).map { row in
       var line = String((0..<columns).compactMap { self[$0, row].glyph })

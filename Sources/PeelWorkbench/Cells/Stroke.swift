@@ -1,20 +1,21 @@
 import PeelImaging
 
-/// A straight line of line characters, drawn over a picture.
+/// Draws straight lines over a picture, with line characters.
 struct Stroke {
-  /// The kinds of lines. They differ in glyph as well as in colour.
+  /// The kinds of lines. They differ in glyphs and not only in colour, for monochrome terminals.
   enum Kind: Sendable { case chosen, print, candidate }
 
   var kind: Kind
   var ink: Ink
-  /// The ink on light parts of the picture; nil to darken the picture instead.
+  /// The ink on light parts of the picture; nil if the picture is darkened instead.
   var onLight: Ink?
   var style: Style
   var capabilities: Capabilities
-  /// The picture without lines, which each cell takes its ground from.
+  /// The picture without lines. A cell's ground is its mean colour there.
   var backdrop: Screen
 
-  /// The characters of a kind of line. Several for one direction go from a cell's top or left to its bottom or right.
+  /// The characters of a kind of line. If a direction has several, they run from the cell's top to its bottom, or from its
+  /// left to its right.
   private struct Pen {
     var across: [Character]
     var down: [Character]
@@ -36,13 +37,13 @@ struct Stroke {
     }
   }
 
-  /// The highest luma of a ground on which a light line stands out.
+  /// The highest luma of a ground against which a light line is visible.
   private static let lightLuma = 105
 
-  /// The slopes, in rows per column, that are drawn with slanted characters.
+  /// The range of slopes drawn with slanted characters, in rows per column.
   private static let slanted = 0.75...1.6
 
-  /// Draws a line between two points, in cells. (0, 0) is the screen's outer corner.
+  /// Draws a line between two points, in cells. (0, 0) is the top left corner of the screen's first cell.
   func draw(from a: Point, to b: Point, into screen: inout Screen, within area: Area) {
     guard let (a, b) = Self.clipped(a, b, to: area) else { return }
     let run = b - a
@@ -85,19 +86,20 @@ struct Stroke {
     screen[column, row] = Cell(glyph: glyph, paint: Paint(ink: ink, ground: ground, style: style))
   }
 
-  /// The character for a line that crosses a cell at the fraction of `place`.
+  /// The character for a line at `place`, of which the fraction is the position within the cell.
   private static func piece(_ pieces: [Character], at place: Double) -> Character {
     let fraction = place - place.rounded(.down)
     return pieces[min(Int(fraction * Double(pieces.count)), pieces.count - 1)]
   }
 
-  /// The part of a line inside an area, or nil (Liang and Barsky 1984).
+  /// The part of a line within an area; nil if there is none (Liang and Barsky 1984).
   private static func clipped(_ a: Point, _ b: Point, to area: Area) -> (Point, Point)? {
     guard a.isFinite, b.isFinite, area.columns > 0, area.rows > 0 else { return nil }
     let run = b - a
     let (left, top) = (Double(area.column), Double(area.row))
-    // Just inside, so that the last point is in the last cell.
-    let (right, bottom) = (left + Double(area.columns) - 1e-6, top + Double(area.rows) - 1e-6)
+    let margin = 1e-6
+    // Slightly less, so that the last point is in the last cell.
+    let (right, bottom) = (left + Double(area.columns) - margin, top + Double(area.rows) - margin)
     var (enter, exit) = (0.0, 1.0)
     for (speed, room) in [(-run.x, a.x - left), (run.x, right - a.x), (-run.y, a.y - top), (run.y, bottom - a.y)] {
       if speed == 0 {
@@ -141,7 +143,7 @@ extension Ink {
 }
 
 extension Colour {
-  /// The colour with its luma limited.
+  /// The colour darkened so that its luma is at most `luma`.
   fileprivate func darkened(to luma: Int) -> Colour {
     mixed(with: Colour(0, 0, 0), max(0, 1 - Double(luma) / Double(max(self.luma, 1))))
   }

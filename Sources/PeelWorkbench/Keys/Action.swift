@@ -1,27 +1,30 @@
 import PeelImaging
 
-/// Everything that can happen to the workbench: what a person does, and the results of effects.
+/// Everything that can happen to the workbench: a person's actions and the results of effects.
 package enum Action: Equatable, Sendable {
-  /// A key, whose meaning depends on what fills the screen.
+  /// A key, whose action depends on what the screen shows.
   case key(Key)
   case choose(Quad.Corner)
   case cycleCorner(by: Int)
   case cycleSide(by: Int)
-  /// Moves by steps of a photo pixel, or of a tenth while steps are fine.
+  /// Moves the handle by steps of a photo pixel, or of a tenth while fine steps are on.
   case nudge(x: Int, y: Int)
-  /// Moves by tenths of a photo pixel.
+  /// Moves the handle by tenths of a photo pixel.
   case nudgeFinely(x: Int, y: Int)
-  /// Makes the next nudge fine; makes all fine, or none.
-  case fineStep, toggleFineSteps
+  /// Makes the next nudge fine.
+  case fineStep
+  /// Turns fine steps on or off.
+  case toggleFineSteps
+  /// Snaps the handle, or all four sides, to the nearest edges.
   case snap, snapAll
   case cycleOutline(by: Int)
   case addOutline, removeOutline
-  case detectAnew
+  case detectAgain
   case turn
   case swapCrop
   case cycleFilm
   case cycleWhiteBalance
-  /// In tenths of a percent.
+  /// Changes the clip by tenths of a percent.
   case changeClip(by: Int)
   case copySettings, pasteSettings
   case accept, acceptSure, revert
@@ -41,32 +44,32 @@ package enum Action: Equatable, Sendable {
   case mouse(Mouse)
   case redraw, suspend, leave
 
-  /// The terminal's size in cells.
+  /// The terminal has a new size, in cells.
   case resized(columns: Int, rows: Int)
-  /// A photo was read, and its prints if a person accepted them before.
+  /// A photo was read. `kept` has its prints if they were accepted in an earlier session.
   case loaded(item: Int, LoadedPhoto, kept: Kept?)
   case failed(item: Int, Sentence)
   case detected(item: Int, Detected)
-  /// The corners after snapping; nil if there is no edge near enough.
+  /// A snap is done, with the new corners; nil if no edge was near enough.
   case snapped(SnapOrder, Quad?)
   case developed(PreviewOrder, Result<Preview, Sentence>)
   case measured(PreviewOrder, Measure?)
   case exported(ExportOrder, Result<[ExportedFile], Sentence>)
-  /// Whether an item's accepted prints are on disk, with a note if they aren't beside the photo.
+  /// An item's accepted prints were saved, with a note if they aren't beside the photo, or saving failed.
   case kept(item: Int, Result<Sentence?, Sentence>)
-  /// The accepted prints of items that haven't been opened.
+  /// The saved prints were read, by item.
   case recalled([Int: Kept])
   case ranked([RankedBurst])
 }
 
 extension Action {
-  /// Whether a person did this, rather than the terminal or an effect's result.
+  /// Whether a person caused the action, not the terminal or an effect.
   var isOfPerson: Bool {
     switch self {
     case .resized, .loaded, .failed, .detected, .snapped, .developed, .measured, .exported, .kept, .recalled, .ranked:
       false
     case .key, .choose, .cycleCorner, .cycleSide, .nudge, .nudgeFinely, .fineStep, .toggleFineSteps, .snap, .snapAll,
-      .cycleOutline, .addOutline, .removeOutline, .detectAnew, .turn, .swapCrop, .cycleFilm, .cycleWhiteBalance,
+      .cycleOutline, .addOutline, .removeOutline, .detectAgain, .turn, .swapCrop, .cycleFilm, .cycleWhiteBalance,
       .changeClip, .copySettings, .pasteSettings, .accept, .acceptSure, .revert, .export, .exportAccepted, .goOn,
       .goToFirst, .goToLast, .undo, .redo, .cycleShow, .zoom, .fit, .toggleLoupe, .filter, .type, .erase, .endTyping,
       .showBursts, .closeBursts, .chooseShot, .chooseBurst, .takeShot, .showHelp, .mouse, .redraw, .suspend, .leave:

@@ -1,9 +1,9 @@
-/// A key, whatever bytes the terminal sends for it.
+/// A key or a combination of keys.
 package enum Key: Hashable, Sendable {
   case character(Character)
-  /// With Ctrl held; the letter is lower case.
+  /// A letter with Ctrl held, in lower case.
   case control(Character)
-  /// With Alt held.
+  /// A character with Alt held.
   case alt(Character)
   case up, down, left, right
   case shiftUp, shiftDown, shiftLeft, shiftRight
@@ -13,7 +13,7 @@ package enum Key: Hashable, Sendable {
 }
 
 extension Key {
-  /// The keys that have names, as a person writes them. On Unicode terminals, arrows are drawn as arrows.
+  /// The names of keys in a table of keys. Help shows arrows instead on Unicode terminals.
   private static let named: [(key: Key, name: String)] = [
     (.character(" "), "Space"), (.character("#"), "Hash"), (.up, "Up"), (.down, "Down"), (.left, "Left"),
     (.right, "Right"),
@@ -23,7 +23,7 @@ extension Key {
     (.home, "Home"), (.end, "End"), (.pageUp, "PgUp"), (.pageDown, "PgDn"),
   ]
 
-  /// The key with a name as in a table of keys: `Ctrl-r`, `Alt-h`, `Shift-Left`, `Tab`, or the character itself.
+  /// Creates the key with a name from a table of keys: `Ctrl-r`, `Alt-h`, `Shift-Left`, `Tab`, or the character itself.
   package init?(named name: some StringProtocol) {
     if let known = Self.named.first(where: { $0.name.lowercased() == name.lowercased() }) {
       self = known.key

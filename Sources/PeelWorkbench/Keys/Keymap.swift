@@ -1,10 +1,10 @@
-/// Which key does what in one context. Keys, help and key bar are all read from this table.
+/// A table of keys and the commands they're bound to. The keys, help and the key bar all come from it.
 ///
-/// `Meaning` is what keys are bound to: an action of the workbench or of the live view.
+/// `Meaning` is a command's action, of the workbench or of the live view.
 package struct Keymap<Meaning: Sendable>: Sendable {
-  /// Something keys can be bound to.
+  /// A command that keys can be bound to.
   package struct Command: Sendable {
-    /// Its name in a person's table of keys.
+    /// The command's name in a person's table of keys.
     package let name: String
     package let action: Meaning
     package var keys: [Key]
@@ -15,7 +15,7 @@ package struct Keymap<Meaning: Sendable>: Sendable {
     package let group: KeyGroup
     package var commands: [Command]
     package let help: String
-    /// The key bar's label, and how many keys stand before it; nil if the bar leaves the row out.
+    /// The number of keys and the label in the key bar; nil if the row isn't in the key bar.
     package let bar: (keys: Int, label: String)?
 
     /// The first key of each command, then the second of each, and so on.
@@ -35,7 +35,7 @@ package struct Keymap<Meaning: Sendable>: Sendable {
     }
   }
 
-  /// In the key bar's order. Help sorts them by group.
+  /// The rows in the key bar's order. Help groups them.
   package var rows: [Row]
 
   package func action(for key: Key) -> Meaning? {
@@ -45,9 +45,9 @@ package struct Keymap<Meaning: Sendable>: Sendable {
     return nil
   }
 
-  /// Binds a key to a command and to no other.
+  /// Binds a key to a command, and removes it from all others.
   ///
-  /// - Parameter name: the command's name; nil to leave the key without a command.
+  /// - Parameter name: the command's name; nil to bind the key to nothing.
   /// - Returns: false if no command has that name.
   mutating func bind(_ key: Key, to name: String?) -> Bool {
     let known = name == nil || rows.contains { $0.commands.contains { $0.name == name } }
@@ -82,17 +82,17 @@ package enum KeyGroup: String, Sendable, CaseIterable {
   case program = "Program"
 }
 
-/// The workbench's tables of keys, one for each thing that can fill the screen.
+/// The workbench's tables of keys that a person can change.
 package struct Keymaps: Sendable {
-  /// While a photo is shown.
+  /// The keys while a photo is shown.
   package var desk = StandardKeys.desk
-  /// While the shots of a burst are compared.
+  /// The keys while the filmstrip is open.
   package var filmstrip = StandardKeys.filmstrip
 
   /// Creates the standard tables.
   package init() {}
 
-  /// A line for each key and its command's name, as `change(by:)` reads it.
+  /// The tables as text, in the form that `change(by:)` reads.
   package var table: String {
     [desk, filmstrip].flatMap(\.rows).flatMap(\.commands).flatMap { command in
       command.keys.isEmpty ? ["# \(command.name)\n"] : command.keys.map { "\($0.written) \(command.name)\n" }
@@ -103,13 +103,13 @@ package struct Keymaps: Sendable {
   package struct Mistake: Error, Equatable, Sendable {
     /// The line's number, from 1.
     package let line: Int
-    /// What is wrong with it.
+    /// What is wrong with the line.
     package let text: String
   }
 
-  /// Changes the keys as a person's table says. Lines with mistakes are skipped.
+  /// Applies a person's table of keys. Lines with mistakes are skipped and returned.
   ///
-  /// - Parameter table: a key and a command's name, or `nothing`, in each line. A `#` starts a comment.
+  /// - Parameter table: lines of a key and a command's name, or `nothing` to unbind the key. A `#` starts a comment.
   package mutating func change(by table: String) -> [Mistake] {
     var mistakes: [Mistake] = []
     for (number, line) in zip(1..., table.split(separator: "\n", omittingEmptySubsequences: false)) {
@@ -117,16 +117,16 @@ package struct Keymaps: Sendable {
       guard let first = words.first else { continue }
       func complain(_ text: String) { mistakes.append(Mistake(line: number, text: text)) }
       guard words.count == 2 else {
-        complain("a key and a command's name belong in each line")
+        complain("expected a key and a command")
         continue
       }
       guard let key = Key(named: first) else {
-        complain("there is no key \(first)")
+        complain("unknown key \(first)")
         continue
       }
       let name = words[1] == "nothing" ? nil : String(words[1])
       let isKnown = [desk.bind(key, to: name), filmstrip.bind(key, to: name)]
-      if !isKnown.contains(true) { complain("there is no command \(words[1])") }
+      if !isKnown.contains(true) { complain("unknown command \(words[1])") }
     }
     return mistakes
   }

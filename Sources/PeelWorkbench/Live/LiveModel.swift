@@ -1,6 +1,6 @@
 import PeelImaging
 
-/// A frame to draw.
+/// A frame of the source, with the prints followed in it.
 package struct LiveFrame: Equatable, Sendable {
   /// The frame, reduced for drawing.
   package var rendition: Rendition
@@ -10,9 +10,9 @@ package struct LiveFrame: Equatable, Sendable {
   package var prints: [TrackedPrint]
   /// The mean sharpness within the prints, as `Plane.sharpness(in:)` measures it.
   package var sharpness: Double
-  /// When it arrived, in seconds.
+  /// When the frame arrived, in seconds.
   package var time: Double
-  /// The number of frames so far that were never drawn.
+  /// The number of frames skipped so far.
   package var dropped: Int
 
   package init(
@@ -52,7 +52,7 @@ package enum LiveAction: Equatable, Sendable {
 
   case seen(LiveFrame)
   case shot(Result<LiveShot, Sentence>)
-  /// The source has ended, with the reason if it shouldn't have.
+  /// The source has ended. The sentence says why if it failed.
   case ended(Sentence?)
   /// A message for the person.
   case told(Sentence)
@@ -60,7 +60,7 @@ package enum LiveAction: Equatable, Sendable {
   case ticked(Double)
 }
 
-/// What the live view wants done outside of it.
+/// Work that the live view leaves to its caller.
 package enum LiveEffect: Equatable, Sendable {
   /// Take the sharpest of the last steady frames: `.shot`.
   case shoot
@@ -79,25 +79,25 @@ package struct LiveModel: Sendable {
   package internal(set) var isHelping = false
   /// The number of shots taken.
   package internal(set) var count = 0
-  /// The files they were saved as, oldest first.
+  /// The scans of all shots, oldest first.
   package internal(set) var files: [ExportedFile] = []
   package internal(set) var message: Model.Message?
   package internal(set) var hasEnded = false
   /// Seconds since the last frame.
   package internal(set) var silence = 0.0
-  /// The source's name, as a person knows it.
+  /// The source's name to show.
   package let source: String
-  /// Whether frames arrive all the time, rather than now and then as in a folder.
+  /// Whether the source sends frames continuously: a camera or a video, not a folder.
   package let isSteadySource: Bool
-  /// Whether the source can be read again. What another program sends can't; that program may also write to this
+  /// Whether the source can be opened again. Standard input can't; the program that writes to it may also write to this
   /// terminal.
-  let canBeginAnew: Bool
+  let canRestart: Bool
 
   /// The arrival times of the last frames, in seconds.
   private var times: [Double] = []
   private var isShooting = false
   private var lastShot: LiveShot?
-  /// When the last shot is no longer shown, in seconds.
+  /// The time until which the last shot is shown, in seconds.
   private var showsShotUntil = -Double.infinity
   private var now = 0.0
   /// When the message appeared, in seconds.
@@ -105,17 +105,17 @@ package struct LiveModel: Sendable {
 
   /// The time without a frame after which the source counts as stalled, in seconds.
   static let patience = 2.0
-  /// How long a shot and a note are shown, in seconds.
+  /// The time for which a shot or a note is shown, in seconds.
   static let showing = 4.0
   /// The time over which the frame rate is measured, in seconds.
   private static let rateTime = 1.5
 
   package init(
-    source: String, isSteadySource: Bool = true, canBeginAnew: Bool = true, isAutomatic: Bool = false
+    source: String, isSteadySource: Bool = true, canRestart: Bool = true, isAutomatic: Bool = false
   ) {
     self.source = source
     self.isSteadySource = isSteadySource
-    self.canBeginAnew = canBeginAnew
+    self.canRestart = canRestart
     readiness = Readiness(isSteadySource ? Readiness.Parameters() : .ofPhotos)
     self.isAutomatic = isAutomatic
   }
@@ -128,13 +128,13 @@ package struct LiveModel: Sendable {
 
   package var isStalled: Bool { isSteadySource && !hasEnded && silence >= Self.patience }
 
-  /// The shot shown over the picture, if any.
+  /// The shot shown over the picture; nil if there is none.
   package var shownShot: LiveShot? { now <= showsShotUntil ? lastShot : nil }
 
-  /// The action a key means.
+  /// The action that a key is bound to; nil if there is none.
   package func action(for key: Key) -> LiveAction? { StandardKeys.live.action(for: key) }
 
-  /// Handles what happened and returns what to do about it.
+  /// Handles an action and returns the effects to perform.
   package mutating func update(_ action: LiveAction) -> [LiveEffect] {
     let before = message
     defer { if message != before { messageTime = now } }
@@ -149,13 +149,14 @@ package struct LiveModel: Sendable {
       isAutomatic.toggle()
       message = .init(
         kind: .note,
-        text: isAutomatic ? "each new print is taken as soon as it lies still" : "shots are taken with Space only")
+        text: isAutomatic
+          ? "automatic: each new print is taken once it keeps still" : "automatic is off; press Space to take a shot")
     case .shot(let result): take(result)
     case .open:
       if count > 0 { return [.open] }
-      message = .init(kind: .note, text: "no shot yet: Space takes one")
+      message = .init(kind: .note, text: "no shot yet; press Space to take one")
     case .restart:
-      guard canBeginAnew, hasEnded || isStalled else { break }
+      guard canRestart, hasEnded || isStalled else { break }
       (hasEnded, silence, message) = (false, 0, nil)
       times = []
       return [.restart]
@@ -168,7 +169,7 @@ package struct LiveModel: Sendable {
       hasEnded = true
       message = .init(
         kind: sentence == nil ? .note : .trouble,
-        text: (sentence?.text ?? "the stream has ended") + (count == 0 ? "" : "; the shots are kept"))
+        text: (sentence?.text ?? "the stream has ended") + (count == 0 ? "" : "; the shots are saved"))
     case .told(let sentence): message = .init(kind: .trouble, text: sentence.text)
     case .ticked(let time): return tick(time)
     case .redraw: return [.redraw]
@@ -216,7 +217,7 @@ package struct LiveModel: Sendable {
     now = time
     silence = max(0, time - (frame?.time ?? 0))
     let age = now - messageTime
-    if hasEnded { return !canBeginAnew && age < Self.patience ? [.redraw] : [] }
+    if hasEnded { return !canRestart && age < Self.patience ? [.redraw] : [] }
     if message?.kind == .note, !isShooting, age > Self.showing { message = nil }
     return []
   }

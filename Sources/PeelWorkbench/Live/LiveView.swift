@@ -11,13 +11,13 @@ extension LiveModel {
     return view.screen.reduced(to: capabilities.depth)
   }
 
-  /// The number of samples along a frame's longer side that a screen of this size can show.
+  /// The number of samples along a frame's longer side that a screen can show.
   package static func longSide(columns: Int, rows: Int) -> Int {
     max(columns * BlockFit.columns, rows * BlockFit.rows)
   }
 }
 
-/// Draws the frame with its prints, a line of figures, a line of words, and the keys.
+/// Draws the title, the frame with its prints, the figures, the message and the key bar.
 private struct LiveView {
   let model: LiveModel
   let theme: Theme
@@ -25,13 +25,16 @@ private struct LiveView {
   var screen: Screen
 
   private var unicode: Bool { capabilities.isUnicode }
-  /// The rows above and below the picture.
+  /// The number of rows above and below the picture.
   private static let above = 1
   private static let below = 3
   /// The width of the sharpness bar, in columns.
   private static let barColumns = 16
-  /// The largest share of the picture's width and height that the last shot covers.
-  private static let shotShare = 0.34
+  /// The largest shares of the picture's width and height that the last shot covers, and its least size in cells.
+  private static let shotShare = (columns: 0.34, rows: 0.6)
+  private static let leastShot = (columns: 4, rows: 2)
+  /// The height that the last shot may take on the smallest screens, in rows.
+  private static let leastRoomRows = 4.0
 
   mutating func draw() {
     guard screen.columns >= Layout.leastColumns, screen.rows >= Layout.leastRows else {
@@ -84,15 +87,18 @@ private struct LiveView {
     drawShot(shot, beside: frame.prints.map { viewport($0.print.quad.center) }, in: area)
   }
 
-  /// Draws the last shot on the side without a print.
+  /// Draws the last shot on the side of the picture away from the prints.
   private mutating func drawShot(_ shot: LiveShot, beside prints: [Point], in area: Area) {
     let (width, height) = (Double(max(1, shot.rendition.width)), Double(max(1, shot.rendition.height)))
     let room = (
-      columns: Self.shotShare * Double(area.columns), rows: max(4, 0.6 * Double(area.rows))
+      columns: Self.shotShare.columns * Double(area.columns),
+      rows: max(Self.leastRoomRows, Self.shotShare.rows * Double(area.rows))
     )
     let scale = min(room.columns / width, 2 * room.rows / height)
     let (columns, rows) = (Int((scale * width).rounded()), Int((scale * height / 2).rounded()))
-    guard columns >= 4, rows >= 2, columns + 2 <= area.columns, rows + 2 <= area.rows else { return }
+    guard columns >= Self.leastShot.columns, rows >= Self.leastShot.rows, columns + 2 <= area.columns,
+      rows + 2 <= area.rows
+    else { return }
     let middle = prints.reduce(0) { $0 + $1.x / Double(max(1, prints.count)) }
     let isLeft = middle > Double(area.column) + Double(area.columns) / 2
     let box = Area(
@@ -113,6 +119,9 @@ private struct LiveView {
 
   // MARK: lines of text
 
+  /// The columns kept for the source's name. Facts are left out if they'd leave fewer.
+  private static let nameColumns = 14
+
   private mutating func drawTitle() {
     screen.fill(Area(column: 0, row: 0, columns: screen.columns, rows: 1), theme[.bar])
     var facts: [String] = []
@@ -121,12 +130,17 @@ private struct LiveView {
     if let frame = model.frame, model.isSteadySource { facts.append("\(frame.dropped) dropped") }
     if model.isAutomatic { facts.append("automatic") }
     if model.count > 0 { facts.append(model.count == 1 ? "1 shot" : "\(model.count) shots") }
-    while facts.count > 1, facts.joined(separator: "  ").count + 14 > screen.columns { facts.removeLast() }
+    while facts.count > 1, facts.joined(separator: "  ").count + Self.nameColumns > screen.columns {
+      facts.removeLast()
+    }
     let text = facts.joined(separator: "  ")
     let room = max(1, screen.columns - text.count - 4)
     write(model.source.shortened(to: room, unicode: unicode), column: 1, row: 0, .barName, limit: room)
     write(text, column: max(1, screen.columns - text.count - 1), row: 0, .bar)
   }
+
+  /// The columns of the sharpness bar's label and value.
+  private static let sharpnessColumns = 14
 
   private mutating func drawFigures(row: Int) {
     let (label, role): (String, Role) =
@@ -147,7 +161,7 @@ private struct LiveView {
     if let film = frame.prints.first?.print.film, count == 1 {
       column += write(film.name, column: column, row: row, .quiet) + 2
     }
-    guard column + Self.barColumns + 14 < screen.columns else { return }
+    guard column + Self.barColumns + Self.sharpnessColumns < screen.columns else { return }
     column += write("sharp", column: column, row: row, .quiet) + 1
     column += screen.drawBar(
       model.readiness.sharpness, column: column, row: row, columns: Self.barColumns,
@@ -155,9 +169,10 @@ private struct LiveView {
     write("\(Int(frame.sharpness.rounded()))", column: column + 1, row: row, .text)
   }
 
+  /// The most rows that a message takes.
   private static let messageRows = 4
 
-  /// Draws the figures and the message below them. A long message covers some of the picture.
+  /// Draws the figures and, below them, the message. A long message also covers rows of the picture.
   private mutating func drawLines(above end: Int) {
     let message = message
     let room = screen.columns - 2
@@ -176,15 +191,15 @@ private struct LiveView {
     if model.isStalled {
       let wait =
         "no frame for \(Int(model.silence)) s: is \(model.source) still there? "
-        + (model.canBeginAnew ? "r begins anew, q leaves" : "q leaves")
+        + (model.canRestart ? "r restarts, q quits" : "q quits")
       message = .init(kind: .trouble, text: wait)
     } else if message == nil {
       let hint: String? =
         switch model.readiness.state {
-        case .searching: model.frame == nil ? nil : "lay a print before the camera"
+        case .searching: model.frame == nil ? nil : "put a print in front of the camera"
         case .holdStill: nil
-        case .ready: model.isAutomatic ? "keep still: it is taken by itself" : "Space takes it"
-        case .taken: "Enter opens the shot; lay down the next print"
+        case .ready: model.isAutomatic ? "keep still: the shot is taken automatically" : "Space takes it"
+        case .taken: "Enter opens the shot; put down the next print"
         }
       message = hint.map { .init(kind: .note, text: $0) }
     }
@@ -193,16 +208,20 @@ private struct LiveView {
 
   private mutating func drawKeys(row: Int) {
     var entries = StandardKeys.live.bar(unicode: unicode)
-    if model.canBeginAnew, model.hasEnded || model.isStalled {
-      entries.insert(KeyBar.Entry(keys: "r", label: "begin anew"), at: 0)
+    if model.canRestart, model.hasEnded || model.isStalled {
+      entries.insert(KeyBar.Entry(keys: "r", label: "restart"), at: 0)
     }
     KeyBar(entries: entries).draw(in: row, of: &screen, theme, unicode: unicode)
   }
 
+  /// The columns in which help's keys and their descriptions start.
+  private static let helpColumns = (keys: 2, help: 14)
+
   private mutating func drawHelp(in area: Area) {
     for (index, line) in StandardKeys.live.rows.enumerated() where index < area.rows - 1 {
-      write(Key.names(of: line.keys, unicode: unicode), column: 2, row: area.row + 1 + index, .key)
-      write(line.help, column: 14, row: area.row + 1 + index, .text, limit: max(0, area.columns - 15))
+      let (keys, help) = Self.helpColumns
+      write(Key.names(of: line.keys, unicode: unicode), column: keys, row: area.row + 1 + index, .key)
+      write(line.help, column: help, row: area.row + 1 + index, .text, limit: max(0, area.columns - help - 1))
     }
   }
 }

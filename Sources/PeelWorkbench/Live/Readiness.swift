@@ -1,9 +1,9 @@
 import PeelImaging
 
-/// Whether the prints in front of the camera can be taken. The state tells the person what to do.
+/// Decides whether the prints in front of the camera are steady and sharp enough to take.
 package struct Readiness: Equatable, Sendable {
   package enum State: Equatable, Sendable {
-    /// No print is in sight.
+    /// No print is visible.
     case searching
     /// A print moves, or isn't sharp yet.
     case holdStill
@@ -14,9 +14,9 @@ package struct Readiness: Equatable, Sendable {
   }
 
   package struct Parameters: Equatable, Sendable {
-    /// The least share of the recent best sharpness that counts as sharp.
+    /// The least sharpness that counts as sharp, as a share of the recent best.
     package var sharpShare = 0.7
-    /// The share of the best sharpness that is forgotten per second, as the light or the print's distance may change.
+    /// The share by which the best sharpness fades per second, as the light or the print's distance may change.
     package var forgetting = 0.1
     /// The number of steady and sharp frames in a row after which automatic capture takes a print.
     package var automaticFrames = 20
@@ -25,7 +25,7 @@ package struct Readiness: Equatable, Sendable {
 
     package init() {}
 
-    /// Parameters for photos, which appear once and keep still.
+    /// Parameters for photos of a folder, each of which is a single frame.
     static var ofPhotos: Parameters {
       var parameters = Parameters()
       (parameters.automaticFrames, parameters.readyFrames) = (1, 1)
@@ -49,7 +49,7 @@ package struct Readiness: Equatable, Sendable {
   /// Updates the state with the next frame.
   ///
   /// - Parameter time: in seconds.
-  /// - Returns: whether automatic capture takes a shot now; once for each print.
+  /// - Returns: whether automatic capture takes a shot now. It's true until `take` is called.
   package mutating func see(_ prints: [TrackedPrint], sharpness: Double, at time: Double) -> Bool {
     let seen = Set(prints.map(\.number))
     if !seen.isSubset(of: numbers) { (best, run) = (0, 0) }
@@ -70,12 +70,12 @@ package struct Readiness: Equatable, Sendable {
     return run >= parameters.automaticFrames && !isTaken
   }
 
-  /// Marks the prints in sight as taken.
+  /// Marks the visible prints as taken.
   package mutating func take() {
     taken.formUnion(numbers)
     if state != .searching { state = .taken }
   }
 
-  /// Marks the prints in sight as not taken, as their shot failed.
+  /// Marks the visible prints as not taken, after their shot failed.
   package mutating func fail() { taken.subtract(numbers) }
 }

@@ -1,10 +1,10 @@
-/// What a person accepts: it's kept on disk and exported together.
+/// Accepting prints. Accepted prints are saved to disk, and can be exported together.
 extension Model {
-  /// Accepts the prints, including the chosen one, and goes to the next item that needs review.
+  /// Accepts the item's prints, including the chosen outline, and goes to the next item that needs review.
   mutating func accept() {
     if item.hasFailed { return go(by: 1) }
     guard item.detected != nil else {
-      message = note("still looking for prints: accept in a moment")
+      message = note("still looking for prints; accept again in a moment")
       return
     }
     record { sheet in
@@ -13,34 +13,33 @@ extension Model {
     }
     let places = places
     if let next = places.first(where: { $0 > current && roll[$0].needsReview }) ?? place(by: 1) {
-      let passed = places.count { $0 > current && $0 < next }
+      let skipped = places.count { $0 > current && $0 < next }
       go(to: next)
-      if passed > 0, message == nil {
-        message = note("accepted; \(passed) passed over that \(passed == 1 ? "is" : "are") sure or done")
+      if skipped > 0, message == nil {
+        message = note("accepted; skipped \(skipped.photos), sure or done")
       }
     } else {
       let left = places.count { roll[$0].needsReview }
-      message = note(left == 0 ? "accepted; nothing is left to review" : "accepted; this is the last photo")
+      message = note(left == 0 ? "accepted; no photo left to review" : "accepted; this is the last photo")
     }
   }
 
-  /// Accepts all items whose prints are sure.
+  /// Accepts every item whose prints are sure.
   mutating func acceptSure() {
-    let sure = places.filter { roll[$0].awaitsOnlyAssent }
+    let sure = places.filter { roll[$0].isSure }
     record(
       sure.map { photo in
         var sheet = roll[photo].sheet
         sheet.accepted = sheet.taken
         return History.Change(item: photo, before: roll[photo].sheet, after: sheet)
       })
-    let unseen = places.count { roll[$0].sheet.isAwaited && !roll[$0].hasFailed }
+    let unsearched = places.count { roll[$0].sheet.isAwaited && !roll[$0].hasFailed }
     message = note(
-      (sure.isEmpty
-        ? "no photo is sure and not accepted" : "\(sure.count == 1 ? "1 photo" : "\(sure.count) photos") accepted")
-        + (unseen == 0 ? "" : "; \(unseen) more \(unseen == 1 ? "was" : "were") not looked at yet"))
+      (sure.isEmpty ? "no sure photo to accept" : "\(sure.count.photos) accepted")
+        + (unsearched == 0 ? "" : "; \(unsearched) not searched yet"))
   }
 
-  /// Closes help or the filter, or restores the prints as they were accepted or found.
+  /// Closes help or the filter. If neither is open, restores the prints that were accepted, or else found.
   mutating func revert() {
     if helpPage != nil {
       helpPage = nil
@@ -63,17 +62,18 @@ extension Model {
           }
         sheet.choose(sheet.chosen)
       }
-      message = note(item.sheet.accepted == nil ? "as it was found" : "as it was accepted")
+      message = note(item.sheet.accepted == nil ? "restored as found" : "restored as accepted")
     }
   }
 
-  /// Looks for prints again, in place of the present outlines.
-  mutating func detectAnew() {
+  /// Searches the photo again. The prints found replace its outlines.
+  mutating func detectAgain() {
     guard item.photo != nil, item.detected != nil else { return }
-    workload.anew.insert(current)
+    workload.searchedAgain.insert(current)
     roll[current].detecting = .waiting
   }
 
+  /// Notes whether an item's accepted prints were saved.
   mutating func take(_ result: Result<Sentence?, Sentence>, ofKeeping photo: Int) {
     switch result {
     case .success(let sentence):
@@ -85,14 +85,14 @@ extension Model {
     }
   }
 
-  /// Takes what was accepted in earlier sessions for items that weren't opened in this one.
+  /// Restores the prints accepted in earlier sessions, for items without outlines.
   mutating func recall(_ kept: [Int: Kept]) {
     for (photo, kept) in kept where roll[photo].sheet.isAwaited && roll[photo].sheet.accepted == nil {
       fill(photo, Detected(kept))
     }
   }
 
-  /// Takes the outlines found in an item.
+  /// Stores the outlines found in an item.
   mutating func fill(_ photo: Int, _ detected: Detected) {
     roll[photo].detecting = .done(detected)
     roll[photo].sheet = roll[photo].sheet.filled(by: detected.sheet)

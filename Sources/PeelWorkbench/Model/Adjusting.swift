@@ -1,13 +1,13 @@
 import PeelImaging
 
-/// What a person does to the outlines of the item in hand.
+/// Editing the current item's outlines.
 extension Model {
   mutating func choose(_ handle: Handle) {
     self.handle = handle
     history.close()
   }
 
-  /// Changes sheets in one step of undo.
+  /// Changes sheets as one undo step.
   mutating func record(_ changes: [History.Change], joining handle: Handle? = nil) {
     history.record(History.Step(place: current, changes: changes), joining: handle, at: time)
     for change in changes { put(change.after, on: change.item) }
@@ -19,7 +19,7 @@ extension Model {
     record([History.Change(item: current, before: item.sheet, after: sheet)], joining: handle)
   }
 
-  /// Replaces a sheet. Accepted prints are written to disk at once, and again if that failed.
+  /// Replaces an item's sheet. Accepted prints are saved if they changed or saving them failed before.
   private mutating func put(_ sheet: Sheet, on item: Int) {
     if roll[item].sheet.accepted != sheet.accepted || roll[item].lost != nil {
       let kept = roll[item].detected.flatMap { known in
@@ -30,7 +30,7 @@ extension Model {
     roll[item].sheet = sheet
   }
 
-  /// Changes the chosen outline and marks it for export.
+  /// Changes the chosen outline and includes it in the export.
   mutating func change(joining handle: Handle? = nil, _ change: (inout Outline) -> Void) {
     guard outline != nil else { return }
     record(joining: handle) { sheet in
@@ -39,16 +39,19 @@ extension Model {
     }
   }
 
+  /// A fine nudge's length, in photo pixels.
+  private static let fineStep = 0.1
+
   mutating func nudge(_ x: Int, _ y: Int, finely: Bool) {
-    let step = finely ? 0.1 : 1
+    let step = finely ? Self.fineStep : 1
     if pace == .tenthOnce { pace = .whole }
     move(by: Point(Double(x) * step, Double(y) * step))
   }
 
-  /// The quad with the corners in hand moved, in photo pixels.
+  /// The quad with the handle's corners moved by `run`, in photo pixels.
   func moved(_ quad: Quad, by run: Point) -> Quad {
     guard let photo = item.photo?.photo else { return quad }
-    /// Limits a coordinate to the photo's size beyond each edge. Rounded, so that tenths stay exact.
+    /// Keeps a coordinate within one photo size of the photo. Rounds it to thousandths, so that tenths add up exactly.
     func held(_ place: Double, _ size: Int) -> Double {
       (min(max(place, -Double(size)), 2 * Double(size)) * 1000).rounded() / 1000
     }
@@ -69,10 +72,10 @@ extension Model {
   mutating func cycleOutline(by step: Int) {
     let count = item.sheet.outlines.count
     guard count > 1 else {
-      message = note("there is no other outline; a adds one")
+      message = note("no other outline; press a to add one")
       return
     }
-    record { $0.chosen = (($0.chosen + step) % count + count) % count }
+    record { $0.chosen = ($0.chosen + step).cycled(in: count) }
   }
 
   mutating func addOutline() {
@@ -90,7 +93,7 @@ extension Model {
       sheet.outlines.remove(at: sheet.chosen)
       sheet.choose(sheet.chosen)
     }
-    message = note("outline removed; u brings it back")
+    message = note("outline removed; press u to undo")
   }
 
   mutating func travel(_ action: Action) {

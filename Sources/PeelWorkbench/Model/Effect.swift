@@ -1,6 +1,6 @@
 import PeelImaging
 
-/// What the workbench wants done outside of it. All but the last four are answered by an action, sooner or later.
+/// Work that the workbench leaves to its caller. Each effect but the last four is answered by an action.
 ///
 /// `item` is an index of the roll.
 package enum Effect: Equatable, Sendable {
@@ -10,40 +10,40 @@ package enum Effect: Equatable, Sendable {
   case detect(item: Int)
   /// Read an item's photo, find its prints and release it: `.detected` or `.failed`.
   case scout(item: Int)
-  /// Lay sides of an outline on the nearest edges: `.snapped`.
+  /// Snap sides of an outline to the nearest edges: `.snapped`.
   case snap(SnapOrder)
   /// Develop a small scan: `.developed`.
   case preview(PreviewOrder)
-  /// Measure the scan as it would be written: `.measured`.
+  /// Measure the scan that an export would write: `.measured`.
   case measure(PreviewOrder)
   /// Write scans: `.exported`.
   case export(ExportOrder)
-  /// Write an item's accepted prints to disk, or remove them if nil: `.kept`.
+  /// Save an item's accepted prints, or remove those saved if nil: `.kept`.
   case keep(item: Int, Kept?)
-  /// Read the accepted prints of all items: `.recalled`.
+  /// Read the saved prints of all items: `.recalled`.
   case recall
   /// Sort the items into bursts: `.ranked`.
   case rank
-  /// Start with this item the next time.
+  /// Remember this item as the one to start with next time.
   case remember(item: Int)
   /// Draw the whole screen again.
   case redraw
-  /// Give the terminal back and stop until continued.
+  /// Restore the terminal and stop the process until it's continued.
   case suspend
-  /// End the workbench.
+  /// Quit.
   case leave
 }
 
-/// Sides of an outline to lay on the nearest edges.
+/// A request to snap sides of an outline to the nearest edges.
 package struct SnapOrder: Equatable, Sendable {
   /// An index of the roll.
   package let item: Int
-  /// The corner or side in hand; nil for all four sides.
+  /// The corner or side to snap; nil for all four sides.
   package let handle: Handle?
   /// The outline's corners, in photo pixels.
   package let quad: Quad
 
-  /// The corners after snapping; nil if there is no edge near enough. Takes as long as refining a print.
+  /// The corners after snapping; nil if no edge is near enough. Slow: don't call it on the terminal's thread.
   package func result(in photo: Photo) -> Quad? {
     let sides: Set<Quad.Side> =
       switch handle {
@@ -59,19 +59,19 @@ package struct SnapOrder: Equatable, Sendable {
 }
 
 extension Quad.Corner {
-  /// The two sides that meet there.
+  /// The two sides that meet at the corner.
   fileprivate var sides: [Quad.Side] {
     let sides = Quad.Side.allCases
-    return [sides[rawValue], sides[(rawValue + 3) % 4]]
+    return [sides[rawValue], sides[(rawValue + sides.count - 1) % sides.count]]
   }
 }
 
-/// A corrected print to show.
+/// A request for a corrected print to show.
 package struct PreviewOrder: Equatable, Sendable {
   /// An index of the roll.
   package var item: Int
   package var outline: Outline
-  /// The most pixels along the longer side.
+  /// The greatest length of the longer side, in pixels.
   package var longSide: Int
 
   package init(item: Int, outline: Outline, longSide: Int) {
@@ -81,7 +81,7 @@ package struct PreviewOrder: Equatable, Sendable {
   }
 }
 
-/// An item's prints to write to files.
+/// A request to export an item's prints.
 package struct ExportOrder: Equatable, Sendable {
   /// An index of the roll.
   package var item: Int
@@ -97,9 +97,9 @@ package struct ExportOrder: Equatable, Sendable {
 package struct Preview: Equatable, Sendable {
   package var rendition: Rendition
   package var pose: Pose
-  /// `.print` if the picture was wanted but not found.
+  /// What the scan shows: `.print` if no picture was found within the print.
   package var crop: Crop
-  /// The histograms of red, green and blue over the print, in the photo and in the scan.
+  /// The print's histograms of red, green and blue, in the photo (`before`) and in the scan (`after`).
   package var before: [Histogram]
   package var after: [Histogram]
 }
@@ -111,9 +111,9 @@ extension Preview {
   }
 }
 
-/// The figures of a scan as it would be written.
+/// The figures of the scan that an export would write.
 package struct Measure: Equatable, Sendable {
-  /// In pixels.
+  /// The scan's size, in pixels.
   package var width: Int
   package var height: Int
   /// Pixels per inch; nil if the film is unknown.

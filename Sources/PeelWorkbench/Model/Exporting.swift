@@ -1,9 +1,10 @@
 import PeelImaging
 
-/// Exports under way, one item after another.
+/// The export queue. Items are exported one after another.
 package struct Exporting: Equatable, Sendable {
-  /// The exports to do. The first is under way if `isRunning`.
+  /// The exports to do, the running one first.
   var orders: [ExportOrder] = []
+  /// Whether the first order is running.
   var isRunning = false
   /// The number of items exported since the queue was last empty.
   var done = 0
@@ -20,9 +21,9 @@ extension Model {
     guard item.detected != nil, !prints.isEmpty else {
       let reason =
         switch (item.loading, item.detecting) {
-        case (.failed, _): "this photo cannot be read, so there is nothing to export"
-        case (_, .done): "no print yet: move the corners to one, or take the outline with Enter"
-        case (_, .waiting), (_, .running): "still looking for prints: export again in a moment"
+        case (.failed, _): "nothing to export: this photo cannot be read"
+        case (_, .done): "no print to export: move the corners to one, or press Enter to accept"
+        case (_, .waiting), (_, .running): "still looking for prints; export again in a moment"
         }
       message = trouble(reason)
       return
@@ -31,7 +32,7 @@ extension Model {
     order([ExportOrder(item: current, outlines: prints)])
   }
 
-  /// Exports everything accepted that the last export didn't write.
+  /// Exports all accepted prints that aren't exported yet.
   mutating func exportAccepted() {
     let orders = roll.indices.compactMap { photo -> ExportOrder? in
       guard let accepted = roll[photo].sheet.accepted, !accepted.isEmpty, roll[photo].exported != accepted else {
@@ -40,8 +41,9 @@ extension Model {
       return ExportOrder(item: photo, outlines: accepted)
     }.filter { !exporting.orders.contains($0) }
     guard !orders.isEmpty else {
-      let isAll = roll.contains { $0.sheet.accepted != nil }
-      message = note(isAll ? "everything accepted is exported" : "nothing is accepted yet; Enter accepts a photo")
+      let hasAccepted = roll.contains { $0.sheet.accepted != nil }
+      message = note(
+        hasAccepted ? "all accepted photos are exported" : "no photo accepted yet; press Enter to accept one")
       return
     }
     order(orders)
@@ -67,7 +69,7 @@ extension Model {
     guard !exporting.isUnderWay else { return }
     let (failed, written) = (exporting.failures.count, exporting.done - exporting.failures.count)
     if let last = exporting.failures.last {
-      message = trouble(exporting.done == 1 ? last.text : "\(written) exported, \(failed) not: \(last.text)")
+      message = trouble(exporting.done == 1 ? last.text : "\(written) exported, \(failed) failed: \(last.text)")
     } else if exporting.done > 1 {
       message = note("\(written) photos exported")
     }

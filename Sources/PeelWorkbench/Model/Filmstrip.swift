@@ -4,13 +4,13 @@ import PeelImaging
 package struct RankedShot: Equatable, Sendable {
   /// An index of the roll.
   package var item: Int
-  /// The flattened print, reduced, and its edges.
+  /// A reduced picture of the print, and one of its edges.
   package var thumbnail: Rendition
   package var edges: Rendition
   package var score: Double
   /// The share of the best shot's score, 0…1.
   package var relative: Double
-  /// Why it isn't the best, in a few words.
+  /// Why the shot isn't the best, in a few words; empty for the best.
   package var why: String
 
   package init(
@@ -30,18 +30,18 @@ package struct RankedBurst: Equatable, Sendable {
   package var shots: [RankedShot]
 
   package init(shots: [RankedShot]) {
-    precondition(shots.count >= 2, "a burst has shots")
+    precondition(shots.count >= 2, "a burst has at least two shots")
     self.shots = shots
   }
 }
 
-/// The progress of comparing the roll's photos.
+/// The progress of sorting the roll into bursts.
 package enum Comparing: Equatable, Sendable {
   case waiting, running
   case done([RankedBurst])
 }
 
-/// The shots of one burst side by side.
+/// The position in the view of bursts.
 package struct Filmstrip: Equatable, Sendable {
   /// An index of the bursts; 0 while they are unknown.
   package var burst = 0
@@ -75,11 +75,11 @@ extension Model {
     if filmstrip != nil { openFilmstrip() }
   }
 
-  /// Opens the filmstrip at the item in hand's burst, or at one without a choice yet.
+  /// Opens the filmstrip at the current item's burst, or else at the first burst without a taken shot.
   private mutating func openFilmstrip() {
     guard !bursts.isEmpty else {
       closeBursts()
-      message = note("no two photos of this roll are shots of one print")
+      message = note("no bursts: no two photos show the same print")
       return
     }
     let own = bursts.firstIndex { $0.shots.contains { $0.item == current } }

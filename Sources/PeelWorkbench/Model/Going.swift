@@ -7,7 +7,7 @@ extension Model {
     (filter.map(\.places) ?? Array(roll.indices)).filter { !roll[$0].sheet.isSetAside || $0 == current }
   }
 
-  /// The place `step` items after the one in hand; nil beyond the ends.
+  /// The place `step` items after the current one; nil beyond the ends.
   func place(by step: Int) -> Int? {
     let places = places
     let here = places.firstIndex { $0 >= current } ?? places.count
@@ -38,7 +38,7 @@ extension Model {
   }
 }
 
-/// The items whose titles or states match a text.
+/// A filter of the roll: the items whose title contains a text or whose state begins with it.
 package struct Filter: Equatable, Sendable {
   package internal(set) var text = ""
   /// Indices of the roll.
@@ -64,14 +64,14 @@ extension Model {
     filter?.isTyping = false
     guard let filter else { return }
     if filter.text.isEmpty || filter.places.isEmpty {
-      message = filter.text.isEmpty ? nil : note("no photo is called or stands so")
+      message = filter.text.isEmpty ? nil : note("no photo matches")
       self.filter = nil
     } else {
-      message = note("\(filter.places.count) of \(roll.count) photos: \(filter.text); Esc shows all")
+      message = note("\(filter.places.count) of \(roll.count) photos: \(filter.text); press Esc to show all")
     }
   }
 
-  /// Keeps the items that match the text, and goes to one of them.
+  /// Applies the filter's text. Goes to the next match if the current item doesn't match.
   private mutating func sift() {
     guard let text = filter?.text.lowercased() else { return }
     let places = roll.indices.filter {

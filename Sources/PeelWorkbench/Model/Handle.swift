@@ -1,6 +1,6 @@
 import PeelImaging
 
-/// The part of an outline that moves: a corner, or a side with both its corners.
+/// The part of an outline that keys and the mouse move: a corner, or a side with both its corners.
 package enum Handle: Equatable, Sendable {
   case corner(Quad.Corner)
   case side(Quad.Side)
@@ -12,7 +12,7 @@ package enum Handle: Equatable, Sendable {
     }
   }
 
-  /// The point that the loupe and the zoomed view show.
+  /// The point that the loupe and the zoomed view are centred on.
   func focus(of quad: Quad) -> Point {
     switch self {
     case .corner(let corner): quad[corner]
@@ -20,7 +20,7 @@ package enum Handle: Equatable, Sendable {
     }
   }
 
-  /// The next corner; from a side, one of its ends.
+  /// The corner `step` corners on. From a side, the nearer of its two ends in that direction.
   func nextCorner(by step: Int) -> Handle {
     switch self {
     case .corner(let corner): .corner(Self.corner(corner.rawValue + step))
@@ -28,7 +28,7 @@ package enum Handle: Equatable, Sendable {
     }
   }
 
-  /// The next side; from a corner, the side that starts or ends there.
+  /// The side `step` sides on. From a corner, the side that starts or ends there.
   func nextSide(by step: Int) -> Handle {
     switch self {
     case .corner(let corner): .side(Self.side(corner.rawValue + (step > 0 ? 0 : -1)))
@@ -37,11 +37,11 @@ package enum Handle: Equatable, Sendable {
   }
 
   private static func corner(_ number: Int) -> Quad.Corner {
-    Quad.Corner.allCases[(number % 4 + 4) % 4]
+    Quad.Corner.allCases[number.cycled(in: Quad.Corner.allCases.count)]
   }
 
   private static func side(_ number: Int) -> Quad.Side {
-    Quad.Side.allCases[(number % 4 + 4) % 4]
+    Quad.Side.allCases[number.cycled(in: Quad.Side.allCases.count)]
   }
 
   var title: String {
@@ -56,4 +56,9 @@ package enum Handle: Equatable, Sendable {
     case .side(.left): "left side"
     }
   }
+}
+
+extension Int {
+  /// The number modulo `count`, never negative: indices past either end continue at the other.
+  func cycled(in count: Int) -> Int { (self % count + count) % count }
 }

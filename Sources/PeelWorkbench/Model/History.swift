@@ -1,4 +1,4 @@
-/// The changes to all sheets, which can be undone and redone without limit.
+/// The undo history of all sheets, without a limit.
 struct History: Sendable {
   struct Change: Equatable, Sendable {
     /// An index of the roll.
@@ -9,20 +9,20 @@ struct History: Sendable {
 
   /// Changes that are undone together.
   struct Step: Equatable, Sendable {
-    /// Where the person was, as an index of the roll.
+    /// The item that was current, as an index of the roll.
     var place: Int
     var changes: [Change]
   }
 
   private(set) var done: [Step] = []
   private(set) var undone: [Step] = []
-  /// The handle of the last step and the time of its last nudge, while further nudges may join it.
+  /// The last step's handle and the time of its last nudge; nil if no nudge may join the step.
   private var open: (handle: Handle, time: Double)?
 
-  /// The longest pause between nudges that form one step, in seconds.
+  /// The longest pause between two nudges of one step, in seconds.
   private static let pause = 0.3
 
-  /// Records a step.
+  /// Records a step. A nudge joins the last step if that moved the same handle a moment ago.
   mutating func record(_ step: Step, joining handle: Handle? = nil, at time: Double) {
     let changes = step.changes.filter { $0.before != $0.after }
     guard !changes.isEmpty else { return }
@@ -41,7 +41,7 @@ struct History: Sendable {
   /// Makes the next nudge start a new step.
   mutating func close() { open = nil }
 
-  /// Lets a slow drag join the last step, if that is of the same handle.
+  /// Lets a slow drag join the last step, if that moved the same handle.
   mutating func reopen(_ handle: Handle, at time: Double) {
     if open?.handle == handle { open = (handle, time) }
   }
@@ -60,7 +60,7 @@ struct History: Sendable {
     return step
   }
 
-  /// Applies the changes made before an item's prints were found to the prints that were found now.
+  /// Rebases the changes that were made to an item before its prints were found.
   mutating func fill(_ item: Int, _ found: Sheet) {
     func filled(_ steps: [Step]) -> [Step] {
       steps.map { step in

@@ -2,7 +2,7 @@ import PeelImaging
 
 /// The state of the workbench.
 ///
-/// `update` handles what happened and returns what to do outside; `screen` draws the state. Neither does slow work.
+/// `update` handles an action and returns the effects to perform; `screen` draws the state. Neither does slow work.
 package struct Model: Sendable {
   package enum Show: Equatable, Sendable { case photo, both, print }
 
@@ -12,13 +12,13 @@ package struct Model: Sendable {
     package var text: String
   }
 
-  /// The items to go through; never empty.
+  /// The items; never empty.
   package internal(set) var roll: [RollItem]
-  /// The item in hand, as an index of `roll`.
+  /// The current item, as an index of `roll`.
   package internal(set) var current: Int
   package internal(set) var handle = Handle.corner(.topLeft)
   package internal(set) var show = Show.photo
-  /// The enlargement over the fitting size, in steps of the square root of two.
+  /// The magnification, as a power of the square root of two; at 0 the whole photo fits.
   package internal(set) var zoom = 0
   package internal(set) var pace = Pace.whole
   package internal(set) var hasLoupe = true
@@ -27,7 +27,7 @@ package struct Model: Sendable {
   package internal(set) var message: Message?
   package internal(set) var proof = Proof()
   package internal(set) var comparing = Comparing.waiting
-  /// Replaces the photo while it's open.
+  /// The open filmstrip, which replaces the photo; nil if it's closed.
   package internal(set) var filmstrip: Filmstrip?
   package internal(set) var filter: Filter?
   package internal(set) var exporting = Exporting()
@@ -37,42 +37,45 @@ package struct Model: Sendable {
   var history = History()
   var workload = Workload()
   var copied: Settings?
-  /// What the mouse is dragging.
+  /// The handle's hold by the mouse; nil if nothing is dragged.
   var grip: Grip?
-  /// The action that has to be repeated to take effect, as it has consequences.
+  /// The action that takes effect only if it's repeated now; nil if there is none.
   var question: Action?
-  /// A snap that is under way.
+  /// The snap that is running; nil if there is none.
   var snapping: Snapping?
-  /// The effects of the current action, apart from the work that `neededWork` finds.
+  /// The effects that the current action asked for, without those from `neededWork`.
   var wishes: [Effect] = []
   /// When the last action happened, in seconds.
   var time = 0.0
+  /// The screen's size, in cells.
   var columns = 80
   var rows = 24
 
   /// How far a nudge moves.
   package enum Pace: Equatable, Sendable {
     case whole
-    /// A tenth of a pixel: once, or until changed.
+    /// A tenth of a pixel, once or until changed.
     case tenthOnce, tenth
   }
 
   /// Creates a workbench.
   ///
   /// - Parameters:
-  ///   - items: the roll; not empty.
+  ///   - items: the roll's items; not empty.
   ///   - place: the index of the item to start with.
-  ///   - defaults: what holds for a print whose settings are nil.
-  ///   - keymaps: the keys, as the person has changed them.
+  ///   - defaults: the settings that apply where a print's own are nil.
+  ///   - keymaps: the tables of keys.
   package init(items: [RollItem], at place: Int = 0, defaults: Defaults = Defaults(), keymaps: Keymaps = Keymaps()) {
-    precondition(!items.isEmpty, "a roll has items")
+    precondition(!items.isEmpty, "a roll has at least one item")
     roll = items
     current = min(max(place, 0), items.count - 1)
     self.defaults = defaults
     self.keymaps = keymaps
   }
 
-  /// Creates a workbench whose items are single photos, named as a person knows them.
+  /// Creates a workbench for single photos.
+  ///
+  /// - Parameter names: the photos' names to show.
   package init(
     photos names: [String], at place: Int = 0, defaults: Defaults = Defaults(), keymaps: Keymaps = Keymaps()
   ) {
@@ -81,7 +84,7 @@ package struct Model: Sendable {
 
   package var item: RollItem { roll[current] }
   package var outline: Outline? { item.sheet.outline }
-  /// The keys in the present context.
+  /// The keys that apply now.
   var keymap: Keymap<Action> {
     if let filter, filter.isTyping { return StandardKeys.filter }
     return filmstrip == nil ? keymaps.desk : keymaps.filmstrip
@@ -90,16 +93,18 @@ package struct Model: Sendable {
   /// The first effects.
   package mutating func start() -> [Effect] { neededWork() + (roll.count > 1 ? [.recall] : []) }
 
-  /// Shows a problem before anything else happens.
+  /// Shows a problem that occurred before the workbench opened.
   package mutating func say(_ trouble: String) { message = Message(kind: .trouble, text: trouble) }
 
-  /// The action a key means now; nil if it means nothing.
+  /// The action that a key is bound to now; nil if there is none.
   package func action(for key: Key) -> Action? {
     if let filter, filter.isTyping, case .character(let letter) = key { return .type(letter) }
     return keymap.action(for: key)
   }
 
-  /// Handles what happened and returns what to do outside.
+  /// Handles an action and returns the effects to perform.
+  ///
+  /// - Parameter time: when it happened, in seconds.
   package mutating func update(_ action: Action, at time: Double = 0) -> [Effect] {
     self.time = time
     if hold(action) { return [] }
@@ -133,7 +138,7 @@ package struct Model: Sendable {
     case .cycleOutline(let step): cycleOutline(by: step)
     case .addOutline: addOutline()
     case .removeOutline: removeOutline()
-    case .detectAnew: detectAnew()
+    case .detectAgain: detectAgain()
     case .turn: change { $0.settings.turn = ($0.settings.turn + 1) % 4 }
     case .swapCrop: swapCrop()
     case .cycleFilm: cycleFilm()
@@ -190,17 +195,17 @@ package struct Model: Sendable {
       }
   }
 
+  /// Quits. If something would be lost, asks first.
   private mutating func leave() {
     let adjusted = roll.count { $0.isAdjusted && $0.exported != $0.sheet.prints }
     let lost = roll.count { $0.lost != nil }
-    func photos(_ count: Int) -> String { count == 1 ? "1 photo" : "\(count) photos" }
     let reason =
       if lost > 0 {
-        "what was accepted of \(photos(lost)) is not on disk"
+        "accepted prints of \(lost.photos) could not be saved"
       } else if adjusted > 0 {
-        "\(photos(adjusted)) adjusted and not accepted"
+        adjusted == 1 ? "1 unsaved photo" : "\(adjusted) unsaved photos"
       } else if exporting.isUnderWay {
-        "an export is still being written"
+        "an export is still running"
       } else {
         ""
       }
@@ -209,6 +214,6 @@ package struct Model: Sendable {
       return
     }
     question = .leave
-    message = trouble("\(reason): once more leaves all the same")
+    message = trouble("\(reason); press q again to quit")
   }
 }

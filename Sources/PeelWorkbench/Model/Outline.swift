@@ -1,6 +1,6 @@
 import PeelImaging
 
-/// A print's settings. Those that are nil follow the command's options.
+/// A print's settings. Where one is nil, the command's option applies.
 package struct Settings: Equatable, Sendable {
   /// nil if unknown.
   package var film: FilmFormat?
@@ -8,7 +8,7 @@ package struct Settings: Equatable, Sendable {
   package var turn: Int
   package var crop: Crop?
   package var whiteBalance: WhiteBalance?
-  /// The pixels clipped at each end, in percent.
+  /// The share of pixels clipped at each end, in percent.
   package var clip: Double?
 
   package init(
@@ -26,24 +26,24 @@ package struct Settings: Equatable, Sendable {
 package struct Defaults: Equatable, Sendable {
   package var crop = Crop.print
   package var whiteBalance = WhiteBalance.endsIn
-  /// Percent.
+  /// The share of pixels clipped at each end, in percent.
   package var clip = 1.0
 
   package init() {}
 }
 
-/// Four corners in a photo that are, or may be, a print's, with the settings a person gave it.
+/// The four corners of a print, or of what may be one, and its settings.
 package struct Outline: Equatable, Sendable {
   package enum Origin: Equatable, Sendable { case print, candidate, byHand }
 
   package var quad: Quad
   package var origin: Origin
-  /// 0…1; nil if it wasn't measured.
+  /// The detector's confidence, 0…1; nil if unknown.
   package var confidence: Double?
-  /// Whether the first corner is the print's own top left.
+  /// Whether the first corner is known to be the print's top left.
   package var isUpright: Bool
   package var settings: Settings
-  /// Whether it's exported.
+  /// Whether accepting or exporting the item includes the outline.
   package var isTaken: Bool
 
   package init(
@@ -68,7 +68,7 @@ package struct Outline: Equatable, Sendable {
     self.init(quad: candidate.quad, origin: .candidate, confidence: candidate.confidence)
   }
 
-  /// A rectangle in the middle of a photo, to start from if nothing was found.
+  /// A rectangle in the middle of a photo, to start from if no print was found.
   static func inset(inPhotoOf width: Int, _ height: Int) -> Outline {
     let (width, height) = (Double(width), Double(height))
     let quad = Quad(
@@ -76,13 +76,15 @@ package struct Outline: Equatable, Sendable {
     return Outline(quad: quad, origin: .byHand)
   }
 
-  /// The share of the photo left free on each side.
+  /// The rectangle's distance from each side of the photo, as a share of the photo's size.
   private static let inset = 0.2
 
-  /// Whether two outlines are of the same print, so that only one can be exported: more than half of the smaller is in
-  /// the other.
+  /// Whether two outlines overlap so much that only one of them can be a print.
   func competes(with other: Outline) -> Bool {
     guard quad.isConvex, other.quad.isConvex else { return false }
-    return quad.intersectionArea(other.quad) > 0.5 * min(quad.area, other.quad.area)
+    return quad.intersectionArea(other.quad) > Self.competingShare * min(quad.area, other.quad.area)
   }
+
+  /// The share of the smaller outline within the other above which the two compete.
+  private static let competingShare = 0.5
 }

@@ -1,8 +1,8 @@
 import PeelImaging
 
-/// How the mouse holds a corner or a side.
+/// A drag of a corner or a side.
 struct Grip: Equatable, Sendable {
-  /// The point that the view keeps showing, in photo pixels.
+  /// The point that the view stays centred on, in photo pixels.
   var view: Point
   /// The vector from the mouse to the corner or to the side's middle, in photo pixels.
   var offset: Point
@@ -10,12 +10,15 @@ struct Grip: Equatable, Sendable {
 
 /// The mouse: clicks choose, drags move, the wheel zooms.
 extension Model {
-  /// The largest distance of a click from the corner it takes hold of, in columns and rows.
+  /// The largest distance of a click from the corner it grabs, in columns and rows.
   private static let grasp = (columns: 3.0, rows: 1.5)
+
+  /// The largest distance of a click from the side it grabs, in cells.
+  private static let sideGrasp = 1.0
 
   var layout: Layout { Layout(columns: columns, rows: rows, show: show, isFiltering: filter?.isTyping ?? false) }
 
-  /// Where the photo in hand is on the screen.
+  /// The mapping between the current photo and an area of the screen; nil if the photo isn't decoded.
   func viewport(in area: Area) -> Viewport? {
     guard let photo = item.photo?.photo, area.columns > 0 else { return nil }
     let focus = grip?.view ?? outline.map { handle.focus(of: $0.quad) } ?? Point(0, 0)
@@ -50,7 +53,7 @@ extension Model {
     history.close()
   }
 
-  /// Takes hold of a corner or side near the place, or chooses the smallest outline around it.
+  /// Grabs the corner or side near a place of the screen, or else chooses the smallest outline around it.
   private mutating func press(at place: Point, _ viewport: Viewport) {
     if let outline {
       let near = Quad.Corner.allCases.filter { corner in
@@ -63,7 +66,7 @@ extension Model {
         let run = to - from
         guard run.length > 0 else { return false }
         let share = (place - from).dot(run) / run.dot(run)
-        return (0...1).contains(share) && from.mixed(with: to, share).distance(to: place) < 1
+        return (0...1).contains(share) && from.mixed(with: to, share).distance(to: place) < Self.sideGrasp
       }
       if let side { return take(hold: .side(side), of: outline, at: viewport.photoPoint(place)) }
     }
@@ -74,7 +77,7 @@ extension Model {
     if index != item.sheet.chosen { record { $0.chosen = index } }
   }
 
-  /// Takes hold of a handle. The view doesn't move until the button is released.
+  /// Grabs a handle. The view doesn't move until the button is released.
   private mutating func take(hold handle: Handle, of outline: Outline, at place: Point) {
     grip = Grip(view: self.handle.focus(of: outline.quad), offset: handle.focus(of: outline.quad) - place)
     choose(handle)

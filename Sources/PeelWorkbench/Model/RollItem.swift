@@ -4,7 +4,7 @@ import PeelImaging
 package struct LoadedPhoto: Equatable, Sendable {
   package let photo: Photo
   package let rendition: Rendition
-  /// What was ignored when it was read, in plain words.
+  /// What was ignored when the photo was read, in plain words.
   package let warnings: [String]
 
   /// Reduces the photo for drawing. Slow: don't call it on the terminal's thread.
@@ -15,7 +15,7 @@ package struct LoadedPhoto: Equatable, Sendable {
   }
 }
 
-/// The prints found in a photo, or accepted by a person before.
+/// The prints found in a photo, or accepted in an earlier session.
 package struct Detected: Equatable, Sendable {
   package var verdict: Detection.Verdict
   package var sheet: Sheet
@@ -49,14 +49,14 @@ package struct Kept: Equatable, Sendable {
   }
 }
 
-/// An item of the roll: a photo, a burst, or a still with its clip. What has been done about it is kept with it.
+/// An item of the roll: a photo, a burst, or a still with its clip, and the state of the work on it.
 ///
-/// An item is not a file: it yields one or more shots, of which it shows the first. Everything else in the workbench
-/// refers to items by their index in the roll and never counts their shots.
+/// An item isn't a file: it has one or more shots and shows the first. The rest of the workbench refers to an item by
+/// its index in the roll, however many shots it has.
 package struct RollItem: Sendable {
-  /// A picture of the item's prints.
+  /// A photo of the item's prints.
   package struct Shot: Equatable, Sendable {
-    /// Its file's name, as a person knows it.
+    /// The file's name.
     package let name: String
 
     /// Creates a shot.
@@ -74,21 +74,21 @@ package struct RollItem: Sendable {
     case done(Detected)
   }
 
-  /// What a person knows it by.
+  /// The name shown in the roll.
   package let title: String
-  /// What it was taken in; at least one.
+  /// The item's photos; at least one.
   package let shots: [Shot]
   package var loading = Loading.waiting
   package var detecting = Detecting.waiting
   package var sheet = Sheet.awaited
   /// The outlines that the last export wrote.
   package var exported: [Outline]?
-  /// Why the accepted prints aren't on disk; nil if they are.
+  /// Why the accepted prints couldn't be saved; nil if they could.
   var lost: Sentence?
 
-  /// Creates an item that nobody has looked at yet.
+  /// Creates an item whose photo hasn't been read yet.
   package init(title: String, shots: [Shot]) {
-    precondition(!shots.isEmpty, "an item has shots")
+    precondition(!shots.isEmpty, "an item has at least one shot")
     self.title = title
     self.shots = shots
   }
@@ -108,7 +108,7 @@ package struct RollItem: Sendable {
     if case .failed = loading { true } else { false }
   }
 
-  /// Whether a person changed the prints since they were found or accepted.
+  /// Whether the prints were changed since they were accepted, or else found.
   package var isAdjusted: Bool {
     if let accepted = sheet.accepted { return !sheet.isAwaited && sheet.taken != accepted }
     return detected.map { $0.sheet.taken != sheet.taken } ?? false
@@ -117,7 +117,7 @@ package struct RollItem: Sendable {
   /// The item's state in the roll and for the filter.
   package enum State: Equatable, Sendable {
     case toDo, nothing, adjusted, accepted, exported, failed, setAside
-    /// The confidence of the least sure print.
+    /// With the confidence of the least sure print.
     case sure(Double?)
     case review(Double?)
   }
@@ -137,7 +137,7 @@ package struct RollItem: Sendable {
     }
   }
 
-  /// Whether a person has decided something about it.
+  /// Whether a person has changed, accepted, exported or set aside the item.
   var isDecided: Bool {
     switch state {
     case .adjusted, .accepted, .exported, .setAside: true
@@ -145,8 +145,9 @@ package struct RollItem: Sendable {
     }
   }
 
-  /// Whether its prints are where the detector is sure of them or where a person accepted them. Settings may differ.
-  var awaitsOnlyAssent: Bool {
+  /// Whether its corners are as the detector is sure of them, or as a person accepted them, and it isn't accepted as it
+  /// is. Its settings may differ.
+  var isSure: Bool {
     switch state {
     case .toDo, .nothing, .accepted, .exported, .failed, .setAside, .review: return false
     case .sure: return true
@@ -156,7 +157,7 @@ package struct RollItem: Sendable {
     }
   }
 
-  /// Whether a person should look at it.
+  /// Whether a person should look at the item.
   var needsReview: Bool {
     switch state {
     case .toDo, .nothing, .adjusted, .review: true

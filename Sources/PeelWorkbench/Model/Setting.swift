@@ -1,9 +1,9 @@
 import PeelImaging
 
-/// The settings of the chosen print's scan.
+/// Changing the settings of the chosen outline.
 extension Model {
   var whiteBalance: WhiteBalance { outline?.settings.whiteBalance ?? defaults.whiteBalance }
-  /// Percent.
+  /// The share of pixels clipped at each end, in percent.
   var clip: Double { outline?.settings.clip ?? defaults.clip }
   var crop: Crop { outline?.settings.crop ?? defaults.crop }
 
@@ -23,10 +23,14 @@ extension Model {
     message = note("white balance: \(next.title)")
   }
 
+  /// The values that `clip` can take, in percent. Half the pixels at each end would leave none.
+  private static let clips = 0.0..<50
+
+  /// Changes the clip by `step` tenths of a percent.
   mutating func changeClip(by step: Int) {
     let next = ((clip * 10).rounded() + Double(step)) / 10
-    guard (0..<50).contains(next) else {
-      message = note("clip \(clip.tenths) % at each end: it goes no further")
+    guard Self.clips.contains(next) else {
+      message = note("clip \(clip.tenths) % at each end is the limit")
       return
     }
     change { $0.settings.clip = next }
@@ -46,13 +50,13 @@ extension Model {
   mutating func copySettings() {
     guard let outline else { return }
     copied = outline.settings
-    message = note("settings copied; Y pastes them")
+    message = note("settings copied; press Y to paste")
   }
 
-  /// Pastes settings to the prints of this item; if repeated, to those of all that follow.
+  /// Pastes the copied settings to this item's prints and, if repeated, to those of all items that follow.
   mutating func pasteSettings() {
     guard let copied else {
-      message = note("nothing to paste; y copies the settings of a print")
+      message = note("nothing to paste; press y to copy a print's settings")
       return
     }
     let following = places.filter { $0 > current }
@@ -60,13 +64,13 @@ extension Model {
       paste(copied, to: [current])
       question = following.isEmpty ? nil : .pasteSettings
       message = note(
-        following.isEmpty
-          ? "settings pasted" : "settings pasted; Y once more pastes them to all \(following.count) that follow")
+        "settings pasted"
+          + (following.isEmpty ? "" : "; press Y again to paste to the next \(following.count.photos)"))
       return
     }
     question = nil
     paste(copied, to: following)
-    message = note("settings pasted to the \(following.count) photos that follow; u takes them back")
+    message = note("settings pasted to the next \(following.count.photos); press u to undo")
   }
 
   private mutating func paste(_ settings: Settings, to photos: [Int]) {
@@ -80,12 +84,12 @@ extension Model {
 }
 
 extension WhiteBalance {
-  /// In plain words.
+  /// The white balance in plain words.
   var title: String {
     switch self {
     case .endsIn: "each colour from black to white"
     case .frame: "the frame is white"
-    case .none: "as the photo has it"
+    case .none: "unchanged"
     }
   }
 }

@@ -1,17 +1,17 @@
 import PeelImaging
 
-/// An item's outlines, which of them is in hand, and what a person has decided. Undo restores sheets.
+/// An item's outlines, and what a person decided about them. Undo restores sheets.
 package struct Sheet: Equatable, Sendable {
   package var outlines: [Outline]
-  /// The outline in hand, as an index of `outlines`; 0 if there are none.
+  /// The chosen outline, as an index of `outlines`; 0 if there are none.
   package var chosen: Int
-  /// The prints that a person last accepted and that are kept on disk; nil if never.
+  /// The prints that a person last accepted, which are saved; nil if none were accepted.
   package var accepted: [Outline]?
-  /// Whether another shot of its burst was taken. Such an item is skipped.
+  /// Whether another shot of the item's burst was taken. The item is then skipped.
   package var isSetAside = false
-  /// Settings for the outlines that haven't been found yet.
+  /// Settings pasted before the outlines were found.
   var pasted: Settings?
-  /// Whether its prints haven't been looked for yet.
+  /// Whether the outlines haven't been found yet.
   var isAwaited = false
 
   package init(outlines: [Outline] = [], chosen: Int = 0) {
@@ -19,26 +19,27 @@ package struct Sheet: Equatable, Sendable {
     self.chosen = chosen
   }
 
-  /// The prints and candidates that were found, or a rectangle to start from.
+  /// Creates a sheet with the prints and candidates found, or with a rectangle to start from.
   package init(_ detection: Detection, width: Int, height: Int) {
     let candidates = detection.candidates.prefix(Self.mostCandidates)
     self.init(outlines: detection.prints.map { Outline($0) } + candidates.map { Outline($0) })
     if outlines.isEmpty { outlines = [.inset(inPhotoOf: width, height)] }
   }
 
-  /// The prints that a person accepted before.
+  /// Creates a sheet with prints that a person accepted in an earlier session.
   package init(accepted: [Outline]) {
     self.init(outlines: accepted)
     self.accepted = accepted
   }
 
+  /// The sheet of an item whose prints haven't been looked for yet.
   static var awaited: Sheet {
     var sheet = Sheet()
     sheet.isAwaited = true
     return sheet
   }
 
-  /// The sheet with the outlines that were found; unchanged if it has outlines already.
+  /// The sheet with the outlines that were found; unchanged if it isn't awaiting any.
   func filled(by found: Sheet) -> Sheet {
     guard isAwaited else { return self }
     var sheet = self
@@ -55,9 +56,7 @@ package struct Sheet: Equatable, Sendable {
 
   var taken: [Outline] { outlines.filter(\.isTaken) }
 
-  package var isAccepted: Bool { accepted.map { $0 == taken } ?? false }
-
-  /// The outlines an export writes: those taken, with the chosen candidate in place of those it competes with.
+  /// The outlines that an export writes: those taken. A chosen candidate replaces those it competes with.
   package var prints: [Outline] {
     guard let outline, !outline.isTaken, outline.origin == .candidate else { return taken }
     return outlines.indices.filter { index in
@@ -65,7 +64,7 @@ package struct Sheet: Equatable, Sendable {
     }.map { outlines[$0] }
   }
 
-  /// Marks the chosen outline for export in place of those it competes with.
+  /// Includes the chosen outline in the export, in place of those it competes with.
   mutating func take() {
     guard let outline else { return }
     for index in outlines.indices where index != chosen && outlines[index].competes(with: outline) {
@@ -76,7 +75,7 @@ package struct Sheet: Equatable, Sendable {
 
   mutating func choose(_ index: Int) { chosen = outlines.isEmpty ? 0 : min(max(index, 0), outlines.count - 1) }
 
-  /// Sets the settings of all prints, including those not found yet.
+  /// Sets the settings of all outlines, including those not found yet.
   mutating func set(_ settings: Settings) {
     if isAwaited { pasted = settings }
     for index in outlines.indices { outlines[index].settings = settings }

@@ -1,24 +1,25 @@
 import PeelImaging
 
-/// A snap that was asked for, and what a person did since.
+/// A running snap, and the actions held back until it's done.
 ///
-/// Finding edges takes too long for the key's thread. What a person does in the meantime may depend on the result (an
-/// undo, say), so it is held back and done after it, in order: the same keys lead to the same corners and the same
-/// history, however long the snap takes.
+/// Finding edges is too slow for the terminal's thread. Later actions, such as an undo, may depend on the result, so they
+/// are held back and then performed in order. The same keys always give the same corners and history, however long the
+/// snap takes.
 struct Snapping: Equatable, Sendable {
+  /// An action held back.
   struct Held: Equatable, Sendable {
     let action: Action
     /// When it happened, in seconds.
     let time: Double
   }
 
-  /// The order under way; nil if none.
+  /// The request being answered.
   let order: SnapOrder
   var held: [Held] = []
 }
 
 extension Model {
-  /// Asks for the corner or side in hand, or all four sides if nil, to be laid on the nearest edges.
+  /// Starts to snap a corner or side, or all four sides if nil, to the nearest edges.
   mutating func snap(_ handle: Handle?) {
     guard let outline, item.photo != nil else { return }
     let order = SnapOrder(item: current, handle: handle, quad: outline.quad)
@@ -26,9 +27,9 @@ extension Model {
     wishes.append(.snap(order))
   }
 
-  /// Holds an action back if a snap is under way that it may depend on.
+  /// Holds an action back if it may depend on the running snap.
   ///
-  /// - Returns: whether it was held back.
+  /// - Returns: whether the action was held back.
   mutating func hold(_ action: Action) -> Bool {
     guard let held = snapping?.held, action.isOfPerson else { return false }
     if held.isEmpty {
@@ -39,17 +40,17 @@ extension Model {
     return true
   }
 
-  /// Takes the result of a snap, and does what was held back since.
+  /// Applies the result of a snap, then performs the actions held back.
   mutating func take(_ quad: Quad?, for order: SnapOrder) -> [Effect] {
     guard let snapping, snapping.order == order else { return [] }
     self.snapping = nil
-    // What a person did was held back, but prints that were found again may have taken the outline's place.
+    // Actions were held back, but a repeated search may have replaced the outline.
     if current != order.item || outline?.quad != order.quad {
-      message = note("the outline changed: snap again")
+      message = note("the outline changed; snap again")
     } else if let quad {
       change { $0.quad = quad }
       let farthest = zip(quad.corners, order.quad.corners).map { $0.distance(to: $1) }.reduce(0, max)
-      message = note(farthest < 0.05 ? "it lies on the edge" : "snapped by \(farthest.tenths) px")
+      message = note(farthest < Self.leastShownMove ? "already on the edge" : "snapped by \(farthest.tenths) px")
     } else {
       message = note("no edge near enough")
     }
@@ -60,13 +61,18 @@ extension Model {
   }
 }
 
+extension Model {
+  /// The least distance that isn't shown as 0.0, in photo pixels.
+  private static let leastShownMove = 0.05
+}
+
 extension Action {
-  /// Whether it changes neither a sheet nor the photo and the handle in hand.
+  /// Whether the action changes no sheet, and neither the current item nor the handle.
   var concernsOnlyView: Bool {
     switch self {
     case .cycleShow, .zoom, .fit, .toggleLoupe, .showHelp, .redraw, .suspend: true
     case .key, .choose, .cycleCorner, .cycleSide, .nudge, .nudgeFinely, .fineStep, .toggleFineSteps, .snap, .snapAll,
-      .cycleOutline, .addOutline, .removeOutline, .detectAnew, .turn, .swapCrop, .cycleFilm, .cycleWhiteBalance,
+      .cycleOutline, .addOutline, .removeOutline, .detectAgain, .turn, .swapCrop, .cycleFilm, .cycleWhiteBalance,
       .changeClip, .copySettings, .pasteSettings, .accept, .acceptSure, .revert, .export, .exportAccepted, .goOn,
       .goToFirst, .goToLast, .undo, .redo, .filter, .type, .erase, .endTyping, .showBursts, .closeBursts, .chooseShot,
       .chooseBurst, .takeShot, .mouse, .leave, .resized, .loaded, .failed, .detected, .snapped, .developed, .measured,

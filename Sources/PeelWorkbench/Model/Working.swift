@@ -1,6 +1,6 @@
 import PeelImaging
 
-/// The photos that are decoded, and the work on them.
+/// The photos that are decoded, read or searched.
 struct Workload: Equatable, Sendable {
   /// Items whose photos are decoded in the model.
   var decoded: Set<Int> = []
@@ -8,37 +8,37 @@ struct Workload: Equatable, Sendable {
   var busy: Set<Int> = []
   /// The items in `busy` whose photos are being read.
   var reading: Set<Int> = []
-  /// Items whose outlines will be replaced by those that are found.
-  var anew: Set<Int> = []
+  /// Items that are searched again, so that the prints found replace their outlines.
+  var searchedAgain: Set<Int> = []
 
-  /// The most photos decoded at once, in the model and outside.
+  /// The most photos decoded at once, including those being read or exported.
   static let mostDecoded = 3
   /// The most photos read or searched at once.
   static let mostBusy = 2
-  /// The number of items after the one in hand that are searched ahead.
+  /// The number of items searched ahead of the current one.
   static let lookahead = 12
 }
 
-/// The corrected print beside the photo, and its figures.
+/// The preview of the chosen print, and its figures.
 package struct Proof: Equatable, Sendable {
-  /// The order under way; nil if none.
+  /// The preview being developed; nil if there is none.
   var ordered: PreviewOrder?
-  /// The order that `result` answers.
+  /// The order that `result` is of.
   var shown: PreviewOrder?
   package var result: Result<Preview, Sentence>?
-  /// The order that `measure` answers.
+  /// The order that `measure` is of, or will be.
   var measured: PreviewOrder?
   package var measure: Measure?
 }
 
-/// What to read, search and develop, and when.
+/// Deciding what to read, search, develop and export next.
 extension Model {
-  /// The work to start now, most urgent first: the photo in hand, its prints, its preview, its neighbours.
+  /// The work to start now: the current photo first, then its neighbour, the preview, exports, and items ahead.
   mutating func neededWork() -> [Effect] {
     var effects: [Effect] = []
     for place in [current, current + 1] where roll.indices.contains(place) {
       guard workload.busy.count < Workload.mostBusy, !workload.busy.contains(place) else { continue }
-      // Neighbours wait until the photo in hand is complete.
+      // The neighbour waits until the current photo is read and searched.
       if place != current, workload.busy.contains(current) { break }
       if case .waiting = roll[place].loading {
         guard makeRoom() else { break }
@@ -55,8 +55,9 @@ extension Model {
     return effects + neededPreview() + neededExport() + neededScout()
   }
 
-  /// Releases the farthest photo that is neither in hand nor next, if there are too many. Returns whether there is
-  /// room.
+  /// Makes room for one more decoded photo, if necessary by releasing the one farthest from the current item.
+  ///
+  /// - Returns: whether there is room.
   private mutating func makeRoom() -> Bool {
     var count: Int { workload.decoded.count + workload.reading.count + (exporting.isRunning ? 1 : 0) }
     guard count >= Workload.mostDecoded else { return true }
@@ -73,7 +74,7 @@ extension Model {
     return [.export(order)]
   }
 
-  /// The next item ahead to search, once everything else is done, so that Enter knows which items need a person.
+  /// The next item ahead to search when nothing else is running, so that `accept` knows which items need review.
   private mutating func neededScout() -> [Effect] {
     guard workload.busy.isEmpty, !exporting.isUnderWay, comparing != .running else { return [] }
     let ahead = current + 2..<max(current + 2, min(current + 2 + Workload.lookahead, roll.count))
@@ -97,7 +98,7 @@ extension Model {
       roll[photo].loading = .done(loaded)
     }
     if let known = roll[photo].detected, (known.width, known.height) != (loaded.photo.width, loaded.photo.height) {
-      // The recalled adjustments are of another photo.
+      // The saved prints belong to a photo of another size.
       (roll[photo].detecting, roll[photo].sheet) = (.waiting, .awaited)
     }
     if let kept, roll[photo].sheet.isAwaited { fill(photo, Detected(kept)) }
@@ -113,18 +114,17 @@ extension Model {
   mutating func take(_ detected: Detected, of photo: Int) {
     workload.busy.remove(photo)
     workload.reading.remove(photo)
-    guard workload.anew.remove(photo) != nil else { return fill(photo, detected) }
+    guard workload.searchedAgain.remove(photo) != nil else { return fill(photo, detected) }
     roll[photo].detecting = .done(detected)
     var sheet = roll[photo].sheet
     (sheet.outlines, sheet.chosen) = (detected.sheet.outlines, detected.sheet.chosen)
     record([History.Change(item: photo, before: roll[photo].sheet, after: sheet)])
-    if photo == current { message = note("looked anew; u brings back what was") }
+    if photo == current { message = note("searched again; press u to undo") }
   }
 
-  // MARK: the corrected print
+  // MARK: preview
 
-  /// The preview to order: one at a time, the newest wanted. Once it's shown and the
-  /// person pauses, the scan is measured as it would be written.
+  /// The preview to develop, one at a time. Once the newest is shown, the measurement of its scan.
   private mutating func neededPreview() -> [Effect] {
     let layout = layout
     guard show != .photo || layout.inspector != nil, item.photo != nil, item.detected != nil, let outline else {
@@ -145,7 +145,7 @@ extension Model {
     return [.measure(wanted)]
   }
 
-  /// The long side of a preview, in pixels. With the fewest, histograms are still smooth.
+  /// The range of a preview's long side, in pixels. Histograms of the smallest preview are still smooth.
   private static let sidesOfPreview = 256...1600
 
   mutating func take(_ result: Result<Preview, Sentence>, for order: PreviewOrder) {

@@ -2,7 +2,10 @@ import PeelImaging
 
 /// The shots of a burst side by side, best first: each print beside its edges, and its sharpness below.
 extension View {
+  /// The least width of a picture, in columns.
   private static let leastPicture = 14
+  /// The blank columns of a frame: on both sides of and between its pictures.
+  private static let gaps = 3
   /// The lines below the pictures: score, bar, title, reason.
   private static let lines = 4
 
@@ -14,7 +17,7 @@ extension View {
     guard let burst = model.burst else {
       write("Bursts", column: 1, row: 0, .barName)
       let count = model.roll.count
-      writeCentred("comparing the prints of \(count == 1 ? "1 photo" : "\(count) photos")…", in: body, .quiet)
+      writeCentred("comparing the prints of \(count.photos)…", in: body, .quiet)
       return
     }
     let used = write("Burst", column: 1, row: 0, .barName)
@@ -24,12 +27,12 @@ extension View {
     for (index, frame) in frames { draw(burst.shots[index], number: index, isChosen: index == strip.shot, in: frame) }
   }
 
-  /// The areas of the shots that fit, including the chosen one.
+  /// The areas of the shots that fit, with the shots' indices. The chosen shot is among them.
   private func frames(count: Int, chosen: Int, in body: Area) -> [(Int, Area)] {
     let rows = max(1, body.rows - Self.lines - 2)
-    // A square picture has twice as many columns as rows. Two of them and the gaps make a frame.
-    let wanted = min(max((body.columns / count - 3) / 2, Self.leastPicture), 2 * rows)
-    let width = min(2 * wanted + 3, body.columns)
+    // A frame holds two pictures. A square one has twice as many columns as rows.
+    let wanted = min(max((body.columns / count - Self.gaps) / 2, Self.leastPicture), 2 * rows)
+    let width = min(2 * wanted + Self.gaps, body.columns)
     let shown = min(count, max(1, body.columns / width))
     let first = min(max(0, chosen - shown / 2), count - shown)
     let margin = (body.columns - shown * width) / 2

@@ -1,11 +1,11 @@
-/// Help: the keys of the present context.
+/// Help: the keys that apply now.
 extension View {
   mutating func drawHelp(page: Int) {
     screen.fill(Area(column: 0, row: 0, columns: screen.columns, rows: layout.keys.row), theme[.desk])
     screen.fill(layout.title, theme[.bar])
     let pages = HelpPages(model.keymap, columns: screen.columns, rows: screen.rows, unicode: unicode)
     write("Keys", column: 1, row: 0, .barName)
-    let more = pages.count > 1 ? "\(page + 1)/\(pages.count)  ? shows more, Esc closes" : "Esc closes this"
+    let more = pages.count > 1 ? "\(page + 1)/\(pages.count)  ? shows more, Esc closes" : "Esc closes"
     write(more, column: 7, row: 0, .bar, limit: max(0, screen.columns - 8))
     for line in pages.lines(of: page) {
       if line.isHeading {
@@ -18,7 +18,7 @@ extension View {
   }
 }
 
-/// Lines of help in columns and pages.
+/// The lines of help, laid out in columns and pages.
 struct HelpPages {
   struct Line {
     var keys = ""
@@ -29,6 +29,7 @@ struct HelpPages {
     var row = 0
   }
 
+  /// The widths of a column's two parts, the keys and what they do, in columns of the screen.
   static let keyColumns = 18
   private static let textColumns = 21
 
@@ -37,7 +38,7 @@ struct HelpPages {
 
   func lines(of page: Int) -> [Line] { lines.filter { $0.page == page } }
 
-  /// Lays out help with blank lines between groups, unless it takes fewer pages without.
+  /// Lays out help, with blank lines between groups unless they'd take an additional page.
   init(_ keymap: Keymap<Action>, columns: Int, rows: Int, unicode: Bool) {
     self.init(keymap, columns: columns, rows: rows, unicode: unicode, air: 1)
     guard count > 1 else { return }
@@ -55,8 +56,7 @@ struct HelpPages {
       let texts = members.map { $0.help.wrapped(to: max(width - Self.keyColumns - 1, 8)) }
       guard !members.isEmpty else { continue }
       if row > top { row += air }
-      /// Starts a new column if the lines don't fit, so that a heading isn't alone at the bottom and a line isn't
-      /// split.
+      /// Starts a new column if the next lines don't fit, which keeps a heading with its first entry and an entry whole.
       func makeRoom(for height: Int) {
         guard row + height - 1 > last else { return }
         (row, column) = (top, column + 1)

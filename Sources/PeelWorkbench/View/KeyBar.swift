@@ -7,10 +7,10 @@ struct KeyBar {
 
   var entries: [Entry]
 
-  /// The last entries, help and leave, which stay if the line is too short for all.
+  /// The number of last entries that are always shown: help and quit.
   private static let kept = 2
 
-  /// Draws as many entries as fit into a row. Those just before the last ones are dropped first.
+  /// Draws the entries that fit into a row, from the first on and always the last ones.
   func draw(in row: Int, of screen: inout Screen, _ theme: Theme, unicode: Bool) {
     var entries = entries
     func width() -> Int { entries.reduce(1) { $0 + $1.keys.width(unicode: unicode) + $1.label.count + 3 } - 2 }

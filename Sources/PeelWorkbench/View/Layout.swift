@@ -1,34 +1,36 @@
 /// Where each part of the screen is.
 struct Layout: Equatable {
-  /// The first row: the item's title and state.
+  /// The first row, with the item's title and state.
   let title: Area
-  /// The roll; nil if there is no room.
+  /// The roll; nil if the screen is too narrow.
   private(set) var roll: Area?
   let photo: Area
   let print: Area
   /// The column between photo and print; nil unless both are shown.
   let rule: Area?
-  /// The chosen outline's figures; nil if there is no room.
+  /// The chosen outline's figures; nil if the screen is too narrow.
   private(set) var inspector: Area?
-  /// The second to last row: the corner in hand, and messages.
+  /// The second to last row, with the handle's place and messages.
   let status: Area
-  /// The last row.
+  /// The last row, with the key bar.
   let keys: Area
 
+  /// The smallest screen that is drawn, in cells.
   static let leastColumns = 40
   static let leastRows = 12
   static let tooSmall = "this window is too small: make it \(leastColumns)×\(leastRows) or larger"
-  /// The roll's least and greatest width, and its share of the screen's width in between.
+  /// The range of the roll's width, in columns, and its share of the screen's width within that range.
   private static let rollColumns = 28...44
   private static let rollShare = 0.2
+  /// The figures' width, in columns.
   private static let inspectorColumns = 32
-  /// The least width of a screen that shows the side panels.
+  /// The least width of a screen that shows the figures, and of one that shows the roll, in columns.
   private static let columnsForInspector = 100
   private static let columnsForRoll = 150
-  /// The largest share of the width for a print beside its photo.
+  /// The largest share of the width that a print beside its photo takes.
   private static let printShare = 0.42
 
-  /// - Parameter isFiltering: whether the roll is needed, even if it hides the photo.
+  /// - Parameter isFiltering: whether a filter is typed. The roll is then shown on narrow screens too.
   init(columns: Int, rows: Int, show: Model.Show, isFiltering: Bool = false) {
     title = Area(column: 0, row: 0, columns: columns, rows: 1)
     status = Area(column: 0, row: rows - 2, columns: columns, rows: 1)

@@ -50,10 +50,13 @@ extension View {
     for corner in model.handle.corners { drawNumber(of: corner, of: quad, chosen, within: viewport.area) }
   }
 
-  /// Draws a mark on a corner and its number just outside, in brackets if it's in hand.
+  /// The distance beyond which a corner isn't drawn, in cells. Much larger than any screen.
+  private static let farthest = 1e6
+
+  /// Draws a mark on a corner and its number beside it, in brackets if the handle has that corner.
   private mutating func drawNumber(of corner: Quad.Corner, of quad: Quad, _ stroke: Stroke, within area: Area) {
     let p = quad[corner]
-    guard p.isFinite, abs(p.x) < 1e6, abs(p.y) < 1e6 else { return }
+    guard p.isFinite, abs(p.x) < Self.farthest, abs(p.y) < Self.farthest else { return }
     let isActive = model.handle.corners.contains(corner)
     let (column, row) = (Int(p.x.rounded(.down)), Int(p.y.rounded(.down)))
     stroke.put(cornerMark(isActive), column: column, row: row, into: &screen, within: area)
@@ -61,7 +64,7 @@ extension View {
     let isLeft = p.x < quad.center.x
     let labelColumn = isLeft ? column - label.count : column + 1
     let labelRow = row + (p.y < quad.center.y ? -1 : 1)
-    // Near the area's edge the number moves in. It's left out if its corner is out of sight.
+    // The number stays within the area. It's left out if its corner is outside.
     guard area.contains(column: column, row: row) else { return }
     write(
       label, column: min(max(labelColumn, area.column), area.column + area.columns - label.count),
@@ -78,20 +81,28 @@ extension View {
 
   // MARK: loupe
 
-  /// The least number of cells per photo pixel in the loupe.
+  /// The loupe's least scale, in columns per photo pixel.
   private static let loupeScale = 0.3
-  /// How much larger than the photo the loupe has to show it.
+  /// The least magnification of the loupe over the photo panel; below it, the loupe is hidden.
   private static let loupeGain = 2.0
 
-  /// Draws a magnified view of the corner in hand, in the panel's corner farthest from it.
+  /// The magnification of the loupe over the photo at zoom 0, if that gives more than `loupeScale`.
+  private static let loupeMagnification = 4.0
+  /// The loupe's range of widths and its greatest height, without the border, in cells. Odd, so that it has a middle.
+  private static let loupeColumns = 13...33
+  private static let loupeRows = 15
+  /// The cells that must be left beside and below the loupe.
+  private static let leftFree = (columns: 10, rows: 8)
+
+  /// Draws a magnified view of the handle, in the corner of the panel farthest from it.
   private mutating func drawLoupe(on loaded: LoadedPhoto, _ outline: Outline, beside viewport: Viewport) {
     let area = viewport.area
-    let columns = min(max(area.columns / 4, 13), 33) | 1
-    let rows = min(columns / 2, 15) | 1
-    let scale = max(Self.loupeScale, 4 * viewport.scale / Double(1 << (model.zoom / 2)))
-    guard area.columns >= 2 * columns + 10, area.rows >= rows + 8, scale >= Self.loupeGain * viewport.scale else {
-      return
-    }
+    let columns = min(max(area.columns / 4, Self.loupeColumns.lowerBound), Self.loupeColumns.upperBound) | 1
+    let rows = min(columns / 2, Self.loupeRows) | 1
+    let scale = max(Self.loupeScale, Self.loupeMagnification * viewport.scale / Double(1 << (model.zoom / 2)))
+    guard area.columns >= 2 * columns + Self.leftFree.columns, area.rows >= rows + Self.leftFree.rows,
+      scale >= Self.loupeGain * viewport.scale
+    else { return }
     let focus = model.handle.focus(of: outline.quad)
     let place = viewport(focus)
     let isLeft = place.x < Double(area.column) + Double(area.columns) / 2

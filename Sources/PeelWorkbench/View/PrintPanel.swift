@@ -1,6 +1,6 @@
 import PeelImaging
 
-/// The corrected print.
+/// The preview of the chosen print.
 extension View {
   mutating func drawPrint(in area: Area) {
     guard item.photo != nil, model.outline != nil else {

@@ -4,7 +4,7 @@ extension Model {
   /// The items that the roll lists, including those set aside.
   var rollPlaces: [Int] { filter?.places ?? Array(roll.indices) }
 
-  /// The first of them in the panel. The item in hand stays in the middle of a long list.
+  /// The first of `rollPlaces` that the panel shows. In a long roll, the current item is in the middle.
   func firstOfRoll(in area: Area) -> Int {
     let places = rollPlaces
     let here = places.firstIndex { $0 >= current } ?? places.count - 1
@@ -14,7 +14,7 @@ extension Model {
 
 /// The roll on the left and the figures on the right, if there is room.
 extension View {
-  /// The columns of the longest state, `review 100 %`.
+  /// The width of the longest state, `review 100 %`, in columns.
   private static let stateColumns = 12
 
   mutating func drawRoll(in area: Area) {
@@ -46,6 +46,7 @@ extension View {
 
   // MARK: inspector
 
+  /// The column of the values, from the panel's text margin.
   private static let valueColumn = 13
 
   mutating func drawInspector(in area: Area) {
@@ -67,7 +68,7 @@ extension View {
     if let preview { drawHistograms(preview, in: inner, from: row + 1) }
   }
 
-  /// The preview of the item in hand. It stays until a newer one is developed.
+  /// The current item's preview, which is shown until a newer one is developed.
   private var preview: Preview? {
     guard model.proof.shown?.item == model.current, case .success(let preview)? = model.proof.result else {
       return nil
@@ -112,12 +113,13 @@ extension View {
   // MARK: histograms
 
   private static let channels: [(name: String, role: Role)] = [("R", .red), ("G", .green), ("B", .blue)]
-  private static let mostBars = 5
+  /// The greatest height of a histogram, in rows.
+  private static let mostRows = 5
 
-  /// Draws the histograms before and after, side by side, a pair for each channel, in the rows left.
+  /// Draws each channel's histograms before and after side by side, from `row` to the area's end.
   private mutating func drawHistograms(_ preview: Preview, in area: Area, from row: Int) {
     let left = area.row + area.rows - row - 1
-    let height = min(left / Self.channels.count - (left > Self.channels.count * 3 ? 1 : 0), Self.mostBars)
+    let height = min(left / Self.channels.count - (left > Self.channels.count * 3 ? 1 : 0), Self.mostRows)
     guard height >= 1 else { return }
     let pitch = left > Self.channels.count * 3 ? height + 1 : height
     let width = (area.columns - 3) / 2
@@ -137,7 +139,7 @@ extension View {
   private static let eighths: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
   private static let letters: [Character] = [" ", ".", ":", "#"]
 
-  /// Draws bars; each share is a height, 0…1.
+  /// Draws a bar in each column. `shares` are the bars' heights, 0…1.
   private mutating func drawBars(_ shares: [Double], in area: Area, _ role: Role) {
     let steps: [Character] =
       switch capabilities.glyphs {
@@ -147,7 +149,7 @@ extension View {
       }
     let full = steps.count - 1
     for (column, share) in shares.enumerated() {
-      // A share above 0 is always visible.
+      // A bar whose share isn't 0 is never empty.
       let level = share > 0 ? max(1, Int((share * Double(area.rows * full)).rounded())) : 0
       for row in 0..<area.rows {
         let step = min(max(level - (area.rows - 1 - row) * full, 0), full)
@@ -160,8 +162,8 @@ extension View {
 }
 
 extension Histogram {
-  /// The counts in `parts` equal ranges of the levels, as shares of the highest. Those at the ends, where clipped
-  /// levels pile up, are limited to 1.
+  /// The counts in `parts` equal ranges of the levels, 0…1. 1 is the highest count apart from the first and the last,
+  /// where clipped levels pile up.
   func shares(_ parts: Int) -> [Double] {
     let sums = (0..<parts).map { part in counts[part * 256 / parts..<(part + 1) * 256 / parts].reduce(0, +) }
     let highest = sums.dropFirst().dropLast().max() ?? 0
@@ -170,7 +172,7 @@ extension Histogram {
 }
 
 extension Pose.Source {
-  /// What the ratio is based on.
+  /// The source in one word.
   fileprivate var words: String {
     switch self {
     case .film: "film"
@@ -192,7 +194,7 @@ extension Crop {
 }
 
 extension Double {
-  /// The value with three decimals; it isn't negative.
+  /// The value with three decimals; `?` if it's negative.
   fileprivate var rounded3: String {
     guard isFinite, self >= 0, self < 1e6 else { return "?" }
     let thousandths = Int((self * 1000).rounded())

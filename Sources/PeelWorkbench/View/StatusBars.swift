@@ -1,6 +1,6 @@
 import PeelImaging
 
-/// The bar at the top and the two at the bottom.
+/// The title bar, the status bar and the key bar.
 extension View {
   // MARK: title
 
@@ -20,10 +20,10 @@ extension View {
     for fact in facts { column += 2 + write(fact.text, column: column + 2, row: row, fact.role) }
   }
 
-  /// The columns reserved for the title before facts are left out.
+  /// The columns kept for the item's title. Facts are left out if they'd leave fewer.
   private static let nameColumns = 20
 
-  /// The facts in the title, most important first: the verdict, then the chosen outline.
+  /// The facts in the title bar, most important first: the verdict, then the chosen outline.
   private var titleFacts: [(text: String, role: Role)] {
     var facts: [(text: String, role: Role)] = []
     switch (item.loading, item.detected?.verdict) {
@@ -39,7 +39,7 @@ extension View {
     guard let outline = model.outline else { return facts }
     if let film = outline.settings.film { facts.append((film.name, .bar)) }
     facts.append(("\(outline.kind) \(item.sheet.chosen + 1) of \(item.sheet.outlines.count)", .bar))
-    // The verdict shows the confidence of the least sure print.
+    // The verdict has the least sure print's confidence. This outline's is shown if it differs.
     if !item.isDecided, let own = outline.confidence?.percent, !facts[0].text.hasSuffix(own) {
       facts.append((own, .bar))
     }
@@ -76,9 +76,10 @@ extension View {
     }
   }
 
+  /// The most rows that a message takes.
   private static let messageRows = 4
 
-  /// Draws a message in the status row. A long one covers the rows above.
+  /// Draws a message in the status bar. A long one also covers the rows above.
   private mutating func draw(_ message: Model.Message, column: Int, columns: Int) {
     let lines = plain(message.text).folded(to: columns, most: Self.messageRows, unicode: unicode)
     for (index, line) in lines.enumerated() {
@@ -90,9 +91,10 @@ extension View {
     }
   }
 
+  /// The width of the export's progress bar, in columns.
   private static let exportColumns = 10
 
-  /// The progress of an export of several items.
+  /// The progress of an export; empty unless it has several items.
   private var exportBar: String {
     let exporting = model.exporting
     guard exporting.isUnderWay, exporting.count > 1 else { return "" }
@@ -102,7 +104,7 @@ extension View {
     return "exporting \(bar) \(exporting.done)/\(exporting.count)"
   }
 
-  /// The corner in hand and its place, in photo pixels.
+  /// The handle and its place, in photo pixels.
   private var placeOfHandle: String {
     guard let outline = model.outline else { return "" }
     let p = model.handle.focus(of: outline.quad)
@@ -118,7 +120,7 @@ extension View {
     }
     if let settings = model.outline?.settings {
       if settings.turn > 0 { facts.append("turned \(90 * settings.turn)°") }
-      if model.crop == .picture { facts.append("picture alone") }
+      if model.crop == .picture { facts.append("picture only") }
     }
     if model.zoom > 0, layout.photo.columns > 0 {
       facts.append("zoom \((1 << (model.zoom / 2)).description)\(model.zoom % 2 == 0 ? "" : ".4")×")
@@ -128,16 +130,16 @@ extension View {
     return facts.map(plain)
   }
 
-  /// What to do next, if it isn't obvious.
+  /// What to do if no sure print was found; nil otherwise.
   private var hint: String? {
     guard let detected = item.detected, !item.isAdjusted, detected.verdict == .none, item.photo != nil else {
       return nil
     }
     return item.sheet.outlines.first?.origin == .byHand
-      ? "nothing found: move these corners to a print" : "nothing sure: c goes through what might be a print"
+      ? "nothing found: move these corners to a print" : "no sure print: press c to go through the candidates"
   }
 
-  /// Draws the message alone, without a corner in hand.
+  /// Draws only the message, without the handle's place.
   mutating func drawMessage() {
     if let message = model.message { draw(message, column: 1, columns: layout.status.columns - 2) }
   }

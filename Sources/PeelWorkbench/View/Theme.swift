@@ -6,7 +6,7 @@ enum Role: CaseIterable, Sendable {
   case red, green, blue
 }
 
-/// The workbench's colours: a dark ground, a warm colour for the outline in hand, a cool one for the others.
+/// The workbench's colours: a dark ground, a warm colour for the chosen outline and a cool one for the others.
 struct Theme: Sendable {
   var depth: Capabilities.Depth
 
@@ -28,7 +28,7 @@ struct Theme: Sendable {
     }
   }
 
-  /// The ink of a line on a light picture; nil to darken the picture instead.
+  /// The ink of a line on a light part of a picture; nil if the picture is darkened instead.
   func onLight(_ role: Role) -> Ink? {
     guard depth == .trueColour || depth == .palette256 else { return nil }
     return switch role {

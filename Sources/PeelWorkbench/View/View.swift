@@ -7,7 +7,7 @@ extension Model {
     return screen(columns: columns, rows: rows, capabilities: capabilities, remembering: &pictures)
   }
 
-  /// The screen to show now. Faster if its pictures are the last screen's.
+  /// The screen to show now. Pictures that didn't change since the last screen aren't drawn again.
   package func screen(
     columns: Int, rows: Int, capabilities: Capabilities, remembering pictures: inout DrawnPictures
   ) -> Screen {
@@ -22,7 +22,7 @@ extension Model {
   }
 }
 
-/// The last drawings of photo and print.
+/// The photo and the print as last drawn.
 package struct DrawnPictures: Sendable {
   var photo: Mosaic.Drawn?
   var print: Mosaic.Drawn?
@@ -30,7 +30,7 @@ package struct DrawnPictures: Sendable {
   package init() {}
 }
 
-/// Draws a model, one panel after another.
+/// Draws a model's screen, one panel after another.
 struct View {
   let model: Model
   let theme: Theme
@@ -89,12 +89,18 @@ struct View {
 }
 
 extension Outline {
+  /// The outline's kind, as the screen names it.
   var kind: String {
     switch origin {
     case .print, .byHand: "outline"
     case .candidate: isTaken ? "outline" : "candidate"
     }
   }
+}
+
+extension Int {
+  /// The number of photos in words: `1 photo`, `2 photos`.
+  var photos: String { self == 1 ? "1 photo" : "\(self) photos" }
 }
 
 extension Double {
@@ -105,7 +111,7 @@ extension Double {
     return (self < 0 && tenths > 0 ? "-" : "") + "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// A share 0…1 in percent. Only 1 is 100 %.
+  /// The share, 0…1, in percent. Shares below 1 are at most 99 %.
   var percent: String {
     guard isFinite else { return "? %" }
     return "\(self >= 1 ? 100 : Swift.min(99, Int((self * 100).rounded()))) %"
@@ -113,7 +119,7 @@ extension Double {
 }
 
 extension String {
-  /// The text wrapped to at most `most` lines. The last is shortened in the middle.
+  /// The text wrapped to at most `most` lines. If it's longer, the last line is shortened in the middle.
   func folded(to columns: Int, most: Int, unicode: Bool) -> [String] {
     guard width(unicode: unicode) > columns else { return [self] }
     var lines = wrapped(to: max(columns, 1))
@@ -121,7 +127,7 @@ extension String {
     return lines.map { $0.shortened(to: columns, unicode: unicode) }
   }
 
-  /// The text wrapped to lines of at most `columns`. Longer words stay whole.
+  /// The text wrapped to lines of at most `columns` characters. Words aren't split, even if they're longer.
   func wrapped(to columns: Int) -> [String] {
     var lines: [String] = []
     for word in split(separator: " ") {

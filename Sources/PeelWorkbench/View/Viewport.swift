@@ -1,25 +1,29 @@
 import PeelImaging
 
-/// A mapping between a photo and an area of the screen. A cell is one unit wide and two high.
+/// A mapping between a photo and an area of the screen. A cell is drawn as twice as high as wide.
 struct Viewport: Equatable {
   /// The area of the screen.
   let area: Area
   /// Columns per photo pixel.
   let scale: Double
-  /// The photo's point in the middle of the area.
+  /// The photo point in the middle of the area.
   let middle: Point
 
-  /// The enlargements over the fitting size, as powers of the square root of two.
+  /// The zoom levels: magnifications as powers of the square root of two; at 0 the whole photo fits.
   static let zooms = 0...14
 
-  /// Shows the whole photo at zoom 0, otherwise a part around `focus` with as little beyond the photo as possible.
+  /// The least scale, so that an empty area doesn't divide by zero.
+  private static let leastScale = 1e-9
+
+  /// Shows the whole photo at zoom 0, and otherwise the part around `focus`, moved so that little beyond the photo is
+  /// shown.
   init(photoWidth: Int, _ photoHeight: Int, in area: Area, zoom: Int, focus: Point) {
     let (width, height) = (Double(max(photoWidth, 1)), Double(max(photoHeight, 1)))
     let fit = min(Double(area.columns) / width, 2 * Double(area.rows) / height)
-    let scale = max(fit, 1e-9) * Double(1 << (zoom / 2)) * (zoom % 2 == 0 ? 1 : 2.0.squareRoot())
+    let scale = max(fit, Self.leastScale) * Double(1 << (zoom / 2)) * (zoom % 2 == 0 ? 1 : 2.0.squareRoot())
     self.area = area
     self.scale = scale
-    /// Keeps the photo's edge at the area's edge, or a smaller photo in the middle.
+    /// Moves the view so that it ends at the photo's edge. Centres a photo smaller than the area.
     func held(_ place: Double, size: Double, room: Double) -> Double {
       guard room < size else { return size / 2 }
       return (0...size).contains(place) ? min(max(place, room / 2), size - room / 2) : place
@@ -29,7 +33,7 @@ struct Viewport: Equatable {
       held(focus.y, size: height, room: 2 * Double(area.rows) / scale))
   }
 
-  /// Shows the surroundings of a point, with `scale` columns per photo pixel.
+  /// Shows the part of the photo around a point, with `scale` columns per photo pixel.
   init(around middle: Point, scale: Double, in area: Area) {
     self.area = area
     self.scale = scale
@@ -50,6 +54,7 @@ struct Viewport: Equatable {
       middle.y + (place.y - Double(area.row) - Double(area.rows) / 2) * 2 / scale)
   }
 
+  /// The part of the photo shown.
   var region: Region {
     let (width, height) = (Double(area.columns) / scale, 2 * Double(area.rows) / scale)
     return Region(x: middle.x - width / 2, y: middle.y - height / 2, width: width, height: height)

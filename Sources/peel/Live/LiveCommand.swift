@@ -76,7 +76,7 @@ struct LiveCommand: ParsableCommand {
     var isSteadySource = true
     if case .folder = source { isSteadySource = false }
     let model = LiveModel(
-      source: source.title, isSteadySource: isSteadySource, canBeginAnew: source != .standardInput,
+      source: source.title, isSteadySource: isSteadySource, canRestart: source != .standardInput,
       isAutomatic: automatic)
     var program = LiveProgram(model, session)
     let signal: Int32?
