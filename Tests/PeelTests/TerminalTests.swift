@@ -93,7 +93,7 @@ struct TerminalTests {
     try window.wait(for: "astronaut-on-blue.jpg: its adjustments astronaut-on-blue.jpg.peel")
     #expect(window.folder.names("out").isEmpty)
     try window.press("n")
-    try window.wait(for: "rocket-tilted.jpg.peel is about a photo of 99 × 99 pixels; it is left as it is")
+    try window.wait(for: "rocket-tilted.jpg.peel is for a photo of 99 × 99 pixels; it is left as it is")
     #expect(try window.screen().contains(/rocket-tilted.jpg  2\/3 +sure/))
   }
 
