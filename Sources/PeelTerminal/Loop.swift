@@ -69,9 +69,9 @@ package struct Loop<Program: TerminalProgram>: ~Copyable {
   ///   - mailbox: where other threads post events to.
   ///   - hasMouse: whether to ask the terminal for mouse events.
   package init(_ program: Program, mailbox: Mailbox<Program.Event>, hasMouse: Bool) throws(TerminalError) {
+    terminal = try Terminal.open(hasMouse: hasMouse)
     self.program = program
     self.mailbox = mailbox
-    terminal = try Terminal(hasMouse: hasMouse)
     mailbox.attach(terminal.bell)
   }
 

@@ -27,11 +27,11 @@ import PeelWorkbench
   /// Opens the controlling terminal, even if standard input and output are pipes.
   ///
   /// - Parameter hasMouse: whether to ask for mouse events.
-  init(hasMouse: Bool) throws(TerminalError) {
+  static func open(hasMouse: Bool) throws(TerminalError) -> Terminal {
     guard let name = unsafe getenv("TERM").map({ unsafe String(cString: $0) }), !name.isEmpty else { throw .unnamed }
     Self.setLocale()
     let farewell = try ControlStrings.farewell(of: name)
-    let descriptor = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
+    let descriptor = unsafe PeelPlatform.open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { throw .none }
     guard let bell = Bell() else {
       close(descriptor)
@@ -49,10 +49,19 @@ import PeelWorkbench
       close(descriptor)
       throw .unknown(name)
     }
+    return unsafe Terminal(named: name, hasMouse: hasMouse, bell: bell, descriptor: descriptor, screen: screen)
+  }
+
+  /// Takes over an open terminal.
+  ///
+  /// Nothing here throws: if the initializer of a noncopyable value throws, the optimizer of Swift 6.3 destroys properties
+  /// that were never set.
+  private init(named name: String, hasMouse: Bool, bell: Bell, descriptor: Int32, screen: OpaquePointer) {
+    let strings = ControlStrings.ofOpenTerminal()
+    self.strings = strings
     self.descriptor = descriptor
     self.bell = bell
     unsafe self.screen = unsafe screen
-    strings = .ofOpenTerminal()
     capabilities = ControlStrings.capabilities(of: name)
     self.hasMouse = hasMouse && strings.hasMouse
     painter = CellPainter(strings)
