@@ -7,12 +7,12 @@ struct TerminalTests {
   private static let rich = "LC_ALL=C.UTF-8 TERM=tmux-256color COLORTERM=truecolor"
   private let sample = Samples.path("cat-curled.jpg")
 
-  /// Opens photos and waits until the prints of the first are there.
+  /// Opens photos and waits until the first one's prints are shown.
   private func open(
     _ photos: String..., in window: TerminalWindow, as environment: String = rich, before: String = "",
     after: String = ""
   ) throws {
-    // What is accepted lies beside a photo: the samples stay as they are.
+    // Sidecars are saved beside photos, so the tests work on copies of the samples.
     let names = try photos.map { photo in
       guard photo.hasPrefix(Samples.url.path()) else { return "'\(photo)'" }
       let name = URL(filePath: photo).lastPathComponent
@@ -24,7 +24,7 @@ struct TerminalTests {
     try window.wait(for: "1 top left")
   }
 
-  /// x and y of the corner in hand.
+  /// The coordinates of the selected corner.
   private func corner(_ screen: String) throws -> (x: Double, y: Double) {
     let place = try #require(screen.firstMatch(of: /(?:left|right)  (-?[0-9.]+), (-?[0-9.]+)/))
     return (try #require(Double(place.output.1)), try #require(Double(place.output.2)))
@@ -66,7 +66,7 @@ struct TerminalTests {
     try expectShell(window)
   }
 
-  @Test func aScanThatIsThereIsReplacedOnlyWhenAskedTwice() throws {
+  @Test func anExistingScanIsReplacedOnlyAtTheSecondRequest() throws {
     let window = try TerminalWindow()
     try window.folder.write(Data("mine".utf8), "out/cat-curled-1.jpg")
     try open(sample, in: window)
@@ -87,7 +87,7 @@ struct TerminalTests {
       try window.folder.write(Data(own.utf8), "\(name).jpg.peel")
     }
     try open(sample, Samples.path("rocket-tilted.jpg"), Samples.path("astronaut-on-blue.jpg"), in: window)
-    // The next photo is read ahead, the last one is not.
+    // The next photo is read ahead; the last one isn't.
     try window.press("E")
     try window.wait(for: "astronaut-on-blue.jpg: its adjustments astronaut-on-blue.jpg.peel")
     #expect(window.folder.names("out").isEmpty)
@@ -96,7 +96,7 @@ struct TerminalTests {
     #expect(try window.screen().contains(/rocket-tilted.jpg  2\/3 +sure/))
   }
 
-  @Test func photosAreGoneThroughAndBadOnesPassed() throws {
+  @Test func unreadablePhotosAreSkipped() throws {
     let window = try TerminalWindow()
     try window.folder.write(Data("a diary".utf8), "diary.jpg")
     try open(sample, "diary.jpg", Samples.path("rocket-tilted.jpg"), in: window)
@@ -131,7 +131,7 @@ struct TerminalTests {
     try window.wait(for: "other.jpg  2/4")
   }
 
-  @Test func whatIsAcceptedOutlivesAKillAndScanWritesTheSame() throws {
+  @Test func acceptedPrintsSurviveAKillAndScanUsesThem() throws {
     let window = try TerminalWindow()
     let own = #"sh -c 'echo $$ > number; exec "$@"' sh"#
     try open(sample, Samples.path("rocket-tilted.jpg"), Samples.path("astronaut-on-blue.jpg"), in: window, before: own)
@@ -148,7 +148,7 @@ struct TerminalTests {
     let number = try String(decoding: window.folder.read("number"), as: UTF8.self).trimmingCharacters(in: .newlines)
     try window.wait(for: "the sidecar") { _ in window.folder.names().contains("cat-curled.jpg.peel") }
     _ = try Program.run(["-c", "sleep 0.3; kill -9 \(number)"], of: "/bin/sh")
-    // The terminal is left as it was: its Enter is no end of a line any more.
+    // The killed program left the terminal in raw mode, so Enter doesn't end a line.
     try window.send("stty sane; reset; clear\n")
     try window.wait(for: "the shell") { !$0.contains("1 top left") }
     try open(sample, Samples.path("rocket-tilted.jpg"), Samples.path("astronaut-on-blue.jpg"), in: window)
@@ -163,10 +163,10 @@ struct TerminalTests {
   }
 
   @Test(arguments: [false, true])
-  func adjustmentsThatCannotLieBesideThePhotoAreKeptElsewhere(isDamaged: Bool) throws {
+  func adjustmentsAreSavedElsewhereIfThePhotosFolderIsReadOnly(isDamaged: Bool) throws {
     let window = try TerminalWindow(columns: 200, rows: 24)
     let old = Data("{".utf8)
-    // A folder in its place is as good as a folder that may not be written.
+    // A folder with the sidecar's name prevents writing, even for root.
     try window.folder.write(old, isDamaged ? "cat-curled.jpg.peel" : "cat-curled.jpg.peel/inner")
     try open(sample, in: window)
     if isDamaged { try window.wait(for: "cat-curled.jpg.peel is damaged: it isn't JSON; it is left as it is") }
@@ -201,7 +201,7 @@ struct TerminalTests {
     #expect(try window.state("mouse_button_flag") == "0")
   }
 
-  @Test func aPersonsOwnKeysAreTakenAndMistakesNamed() throws {
+  @Test func ownKeysAreUsedAndMistakesReported() throws {
     let window = try TerminalWindow(columns: 200, rows: 24)
     try window.folder.write(Data("Ctrl-n next-corner\nq quit\n".utf8), "config/peel/keys")
     try open(sample, in: window)
@@ -210,7 +210,7 @@ struct TerminalTests {
     try window.wait(for: "2 top right")
   }
 
-  /// Names come through standard input while keys come from the terminal.
+  /// Photos are listed on standard input while keys come from the terminal.
   @Test func aListMayComeThroughAPipe() throws {
     let window = try TerminalWindow()
     try open("-", in: window, before: "echo '\(sample)' |")
@@ -220,7 +220,7 @@ struct TerminalTests {
     try expectShell(window)
   }
 
-  @Test func everySizeIsDrawnAnew() throws {
+  @Test func resizingRedraws() throws {
     let window = try TerminalWindow()
     try open(sample, in: window)
     for (columns, rows) in [(40, 12), (120, 40), (81, 25), (30, 8), (200, 60), (17, 5)] {
@@ -237,12 +237,12 @@ struct TerminalTests {
   }
 
   @Test(arguments: ["TERM", "HUP", "INT", "SEGV", "ILL", "ABRT", "TRAP"])
-  func whateverEndsItTheTerminalIsGivenBack(signal: String) throws {
+  func theTerminalIsRestoredAfterAnySignal(signal: String) throws {
     let window = try TerminalWindow()
     try window.type("ulimit -c 0; stty -a > before")
     try open(sample, in: window, before: #"sh -c 'echo $$ > number; exec "$@"' sh"#)
     let number = try String(decoding: window.folder.read("number"), as: UTF8.self).trimmingCharacters(in: .newlines)
-    // The shell's own: a bare machine has no other.
+    // The shell's built-in kill: a minimal system has no other.
     _ = try Program.run(["-c", "kill -\(signal) \(number)"], of: "/bin/sh")
     try window.wait(for: "the shell") { _ in try window.state("alternate_on") == "0" }
     try window.type("echo status $? > status; stty -a > after")
@@ -252,7 +252,7 @@ struct TerminalTests {
     #expect(status != "status 0\n", "the shell learns of the signal")
   }
 
-  @Test func leavingGivesTheTerminalBack() throws {
+  @Test func theTerminalIsRestoredAfterQuitting() throws {
     let window = try TerminalWindow()
     try window.type("stty -a > before")
     try open(sample, in: window, after: "; echo status $?; stty -a > after")
@@ -262,7 +262,7 @@ struct TerminalTests {
     #expect(try window.folder.read("before") == window.folder.read("after"))
   }
 
-  @Test func itStopsAndComesBack() throws {
+  @Test func suspendingAndResuming() throws {
     let window = try TerminalWindow()
     try window.type("stty -a > before")
     try open(sample, in: window)
@@ -279,7 +279,7 @@ struct TerminalTests {
 
   struct Kind: CustomTestStringConvertible, Sendable {
     let environment: String
-    /// On the screen with its colours, and not there.
+    /// Text expected on the screen with its colours, and text that must not be there.
     let has: String
     let lacks: [String]
     var before = ""
@@ -293,7 +293,7 @@ struct TerminalTests {
     Kind(
       environment: #"LC_ALL=C.UTF-8 COLORTERM= TERM=tmux-256color TERMINFO="$PWD/ti""#, has: "\u{1B}[90m",
       lacks: ["38;2;", "38;5;"],
-      // A terminal of sixteen colours, which few systems know.
+      // A terminal with sixteen colours. Few systems have its description.
       before: "infocmp -x tmux-256color | sed 's/colors#[^,]*/colors#16/;s/pairs#[^,]*/pairs#256/' | tic -x -o ti - ;"),
     Kind(
       environment: "LC_ALL=C.UTF-8 COLORTERM= TERM=vt100", has: "▚", lacks: ["38;2;", "38;5;", "\u{1B}[44m"]),
@@ -327,7 +327,7 @@ struct TerminalTests {
     #expect(run.error.contains("peel scan PHOTO -o DIR"))
   }
 
-  @Test func whereNothingCanBeOpenedItDoesNotBegin() throws {
+  @Test func withoutAnyPhotoTheWorkbenchDoesNotOpen() throws {
     let run = try Program.run(["TERM=xterm", Program.path, "none.jpg"], of: "/usr/bin/env")
     #expect(run.status == 1)
     #expect(run.errorLines.count == 1)

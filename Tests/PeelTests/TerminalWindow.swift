@@ -1,18 +1,18 @@
 import Foundation
 import Testing
 
-/// A terminal of its own in which a shell runs, kept by tmux.
+/// A terminal with a shell, run by tmux.
 final class TerminalWindow {
   let folder: Folder
   private let socket: String
 
-  /// Longest wait for something to appear, in seconds. Much longer than it takes, for busy machines.
+  /// The longest wait for something to appear, in seconds. It is generous, for busy machines.
   private static let patience = 15.0
 
   static let tmux = ["/usr/bin/tmux", "/usr/local/bin/tmux", "/opt/homebrew/bin/tmux"]
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-  /// Not in the background: a child that outlives its parent would never count as ended.
+  /// The server runs in the foreground: in the background, it would never count as ended.
   private let kept: Program.Run
 
   init(columns: Int = 80, rows: Int = 24) throws {
@@ -30,7 +30,7 @@ final class TerminalWindow {
   }
 
   deinit {
-    // Asked to end, it waits for programs in its windows; when it is gone they are hung up.
+    // Asked to end, tmux would wait for programs in its windows. If it is killed, they are hung up.
     kill(kept.process.processIdentifier, SIGKILL)
     kept.process.waitUntilExit()
   }
@@ -50,10 +50,10 @@ final class TerminalWindow {
     try command(["send-keys", "Enter"])
   }
 
-  /// Names as tmux has them: `Tab`, `BTab`, `Left`, `S-Left`, `C-z`, or a letter.
+  /// Presses keys, by tmux's names: `Tab`, `BTab`, `Left`, `S-Left`, `C-z`, or a letter.
   func press(_ keys: String...) throws { try command(["send-keys"] + keys) }
 
-  /// Bytes as they are.
+  /// Sends bytes unchanged.
   func send(_ text: String) throws { try command(["send-keys", "-l", text]) }
 
   func resize(columns: Int, rows: Int) throws {
@@ -62,15 +62,15 @@ final class TerminalWindow {
 
   func screen() throws -> String { try command(["capture-pane", "-p"]) }
 
-  /// With its colours, as escape sequences.
+  /// The screen with its colours, as escape sequences.
   func colours() throws -> String { try command(["capture-pane", "-p", "-e"]) }
 
-  /// What tmux knows of the window, such as `alternate_on`.
+  /// The value of a tmux variable of the window, such as `alternate_on`.
   func state(_ name: String) throws -> String {
     try command(["display-message", "-p", "#{\(name)}"]).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// Waits until the screen says something, and gives that screen.
+  /// Waits until the screen contains a text, and returns the screen.
   @discardableResult
   func wait(for text: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
     try wait(for: "\"\(text)\"", sourceLocation: sourceLocation) { $0.contains(text) }
