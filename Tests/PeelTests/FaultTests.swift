@@ -9,7 +9,7 @@ import PeelFiles
   /// How often a batch is killed. The long test sets KILLS=200.
   private static let kills = ProcessInfo.processInfo.environment["KILLS"].flatMap { Int($0) } ?? 8
 
-  /// Kills runs at random moments, each of which continues the one before, until one completes.
+  /// Kills runs at random moments. Each continues the one before it, until one completes.
   @Test func killsAtAnyMomentLoseNothing() throws {
     let folder = try Folder()
     try Roll.write(16, in: folder)
