@@ -193,7 +193,7 @@ struct LiveTerminalTests {
     ("sleep 100", "no frame for 2 s"), ("exit 0", "the stream has ended"),
     ("head -c 9999 /dev/zero; sleep 100", "the stream is damaged"),
   ])
-  func whateverTheStreamDoesTheScreenStays(script: String, words: String) throws {
+  func theScreenSurvivesAnyStream(script: String, words: String) throws {
     let stub = try StubFFmpeg(Self.second + "; " + script)
     let window = try TerminalWindow(columns: 120)
     try open(stub, in: window)

@@ -124,7 +124,7 @@ final class MadeBurst: Sendable {
       says: ["text.jpg: this is text", "missing.jpg: there is no such file", "none.jpg: no print found"]),
     Bad(names: ["text"], ranked: [], status: 1, says: ["text.jpg: this is text"]),
   ])
-  func badShotsAreSaid(_ bad: Bad) throws {
+  func unusableShotsAreReported(_ bad: Bad) throws {
     let run = try Program.run(["rank"] + burst.paths(bad.names))
     #expect(run.status == bad.status)
     #expect(names(run) == bad.ranked)

@@ -55,7 +55,7 @@ import PeelCommandLine
     ("\"crop\":\"picture\"", "\"crop\":\"half\"", "print 1: crop is neither print nor picture"),
     ("\"frame\"", "\"red\"", "print 1: there is no such whiteBalance"),
   ])
-  func whatIsDamagedSaysWhere(_ old: String, _ new: String, _ reason: String) {
+  func damagedSidecarsAreRefusedWithTheReason(_ old: String, _ new: String, _ reason: String) {
     let text = old.isEmpty ? "{" : Self.text.replacing(old, with: new, maxReplacements: 1)
     #expect(throws: Sidecar.FormatError.damaged(reason: reason)) { try Sidecar(decoding: Array(text.utf8)) }
   }
