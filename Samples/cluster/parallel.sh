@@ -14,9 +14,9 @@ commas=${hosts//[^,]/}
 shards=$((4 * (${#commas} + 1)))
 scan=$(printf '%q ' "$peel" scan -0 -o "$scans" "$@")
 
-# Status 3 means that prints need a look; the last command reports them all.
+# Status 3 means that prints need review; the last command reports them all.
 seq "$shards" | parallel --sshlogin "$hosts" --jobs 1 --retries 3 \
   "$scan --shard {}/$shards < $(printf %q "$list") > /dev/null || [ \$? = 3 ]"
 
-# Makes sure that nothing is missing, and reports what needs a look.
+# Makes sure that nothing is missing, and reports what needs review.
 exec "$peel" scan -0 -o "$scans" "$@" < "$list" > /dev/null

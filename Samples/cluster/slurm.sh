@@ -7,7 +7,7 @@
 # LIST holds the photos' names, each terminated by NUL: find /archive -name '*.jpg' -print0 | sort -z > LIST
 # SCANS is the output folder. Submitted again, the array continues where it stopped. When it has ended,
 #   peel scan -0 -o SCANS < LIST
-# makes sure that nothing is missing, and reports what needs a look.
+# makes sure that nothing is missing, and reports what needs review.
 #SBATCH --job-name=peel
 #SBATCH --array=1-8
 #SBATCH --cpus-per-task=1
@@ -16,6 +16,6 @@ set -euo pipefail
 list=$1 scans=$2
 shift 2
 
-# Status 3 means that prints need a look; the task has succeeded.
+# Status 3 means that prints need review; the task has succeeded.
 "${PEEL:-peel}" scan -0 -o "$scans" --shard "$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_MAX" \
   --jobs "${SLURM_CPUS_PER_TASK:-1}" "$@" < "$list" || [ $? = 3 ]

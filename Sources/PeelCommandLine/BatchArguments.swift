@@ -17,8 +17,8 @@ package struct BatchArguments: ParsableArguments {
     if let jobs, jobs < 1 { throw ValidationError("--jobs must be 1 or more.") }
   }
 
-  /// Processes the photos and reports on each in order: results on standard output, messages on standard error. Once a
-  /// photo fails in a way that all others would, no more are begun.
+  /// Processes the photos and reports on each in order: results on standard output, messages on standard error. If a photo
+  /// fails in a way that all others would, the batch stops.
   package func run<Input: Sendable, Report: PhotoReport>(
     _ list: [Result<Input, PhotoError>], photo: @escaping @Sendable (Input) -> Path,
     begin: @escaping @Sendable (_ index: Int, Input) -> Progressed<Report>

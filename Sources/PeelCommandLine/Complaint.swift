@@ -3,12 +3,12 @@ import PeelFiles
 import PeelImaging
 import PeelScanning
 
-/// An error in words, on one line: which file, what went wrong, and what to do.
+/// An error message of one line: which file, what went wrong, and what to do.
 package struct Complaint: Error, Equatable {
   package let path: Path
   let fact: String
   let advice: String
-  /// The advice to someone who has only keys to press; nil if it is the same.
+  /// The advice in the workbench and the live view, where no options can be given; nil if it is the same.
   var adviceAtDesk: String?
 
   package init(path: Path, fact: String, advice: String, adviceAtDesk: String? = nil) {
@@ -158,7 +158,7 @@ extension Complaint {
 }
 
 extension SidecarError {
-  /// What is wrong with the sidecar, to follow its name.
+  /// What is wrong with the sidecar, to be printed after its name.
   package var reason: String {
     switch self {
     case .unreadable(_, let reason): "cannot be read: \(reason)"
@@ -171,7 +171,7 @@ extension SidecarError {
 }
 
 extension VideoError {
-  /// What the person can do about it.
+  /// What to do about it.
   fileprivate var advice: String {
     switch self {
     case .empty: "check that it is a video or a camera that works"
@@ -184,7 +184,7 @@ extension VideoError {
 }
 
 extension CodecError {
-  /// What the person can do about it.
+  /// What to do about it.
   fileprivate var advice: String {
     switch self {
     case .empty, .truncated, .corrupt: "copy it again from where it came"

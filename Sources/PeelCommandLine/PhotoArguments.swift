@@ -3,7 +3,7 @@ import PeelCodecs
 import PeelFiles
 import PeelScanning
 
-/// The photos that a command is given.
+/// The arguments that name photos.
 package struct PhotoArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -15,7 +15,7 @@ package struct PhotoArguments: ParsableArguments {
     help: "The names on standard input are separated by NUL, as `find -print0` writes them.")
   var isNULSeparated = false
 
-  @Flag(name: [.customShort("r"), .long], help: "Search the folders inside a folder too.")
+  @Flag(name: [.customShort("r"), .long], help: "Search subfolders too.")
   var recursive = false
 
   @OptionGroup package var limits: LimitArguments
@@ -71,12 +71,12 @@ package struct PhotoArguments: ParsableArguments {
   private static let listLimit = 256 << 20
 }
 
-/// The most that a photo may ask of the machine.
+/// The options that limit how large photos may be.
 package struct LimitArguments: ParsableArguments {
   @Option(help: ArgumentHelp("Refuse photos with more than this many million pixels.", valueName: "number"))
   var maxMegapixels = DecodingLimits().pixels / 1_000_000
 
-  /// The highest limit. No scanner makes larger pictures.
+  /// The highest value of the option. No scanner makes larger pictures.
   private static let highest = 10_000
 
   package init() {}
@@ -98,8 +98,8 @@ package struct LimitArguments: ParsableArguments {
 extension Path {
   fileprivate static let standardInput = Path("-")
 
-  /// The paths that arguments name. The parser repairs names that aren't UTF-8; their bytes are recovered from the
-  /// program's own arguments.
+  /// The paths that arguments name. The parser replaces bytes that aren't UTF-8, so those are taken from the program's
+  /// own arguments.
   package static func given(_ arguments: [String]) -> [Path] {
     var raw = CurrentProcess.arguments
     return arguments.map { argument in

@@ -22,7 +22,9 @@ package struct ScanArguments: ParsableArguments, Sendable {
   var fill = Fill.edge
 
   @Option(
-    help: "ends-in stretches each colour from black to white; frame makes the frame white; none keeps the colours.")
+    help:
+      "How to correct colours: ends-in stretches each from black to white; frame makes the frame white; none keeps them."
+  )
   var whiteBalance = WhiteBalance.endsIn
 
   @Option(
@@ -38,7 +40,7 @@ package struct ScanArguments: ParsableArguments, Sendable {
   @Flag(help: "Convert colours to sRGB. (default: keep the photo's own profile)")
   var srgb = false
 
-  @Option(name: .customLong("as"), help: "The file format.")
+  @Option(name: .customLong("as"), help: ArgumentHelp("The file format.", valueName: "format"))
   var format = ScanFile.Format.jpeg
 
   @Option(
@@ -48,7 +50,8 @@ package struct ScanArguments: ParsableArguments, Sendable {
   var ppi: Double?
 
   @Option(
-    help: "auto puts the thick border down if it is known; a number turns clockwise from how the print lies.")
+    help:
+      "How to turn scans: auto, upright if that is known; or degrees clockwise from how the print lies in the photo.")
   var turn = ScanTurn.automatic
 
   package init() {}

@@ -9,7 +9,8 @@ package struct SearchArguments: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "The shortest side of a print as a share of the photo's short side, 0.02 to 1.", valueName: "share"))
+      "The least size of a print's shortest side, as a share of the photo's shorter side, 0.02 to 1.",
+      valueName: "share"))
   var minSize = Detector.Parameters().smallestPrint
 
   @Option(
@@ -42,7 +43,7 @@ package struct SearchArguments: ParsableArguments, Sendable {
   }
 }
 
-/// The film of the prints to look for.
+/// The option that limits the search to one film.
 package struct FilmArguments: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp("Only look for prints of this film, a name from `peel films`. (default: any)", valueName: "film")

@@ -1,13 +1,13 @@
 import ArgumentParser
 import PeelFiles
 
-/// An exit status, from good to bad.
+/// An exit status. They compare from good to bad.
 package enum Status: Int32, Comparable {
-  /// Everything is well.
+  /// No photo failed, and no print needs review.
   case success = 0
   /// Nothing failed, but a print needs review or none was found.
   case review = 3
-  /// Some photo failed; the others are done.
+  /// At least one photo failed; the others are done.
   case failure = 1
 
   private static let ranking: [Status] = [.success, .review, .failure]

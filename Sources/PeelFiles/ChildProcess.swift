@@ -1,7 +1,7 @@
 internal import PeelPlatform
 internal import Synchronization
 
-/// A program started from this one, whose output is read. It is ended and waited for when the value goes.
+/// A program started from this one, whose output is read. It is ended and waited for when the value is destroyed.
 package struct ChildProcess: ~Copyable {
   /// The program's standard output.
   package let output: Descriptor
@@ -23,8 +23,8 @@ package struct ChildProcess: ~Copyable {
   /// The time between two looks at whether it has ended, in milliseconds.
   private static let interval = 5
 
-  /// Held from the making of pipes until the program has started. Swift can't call pipe2(2), so a program started meanwhile
-  /// by another thread would inherit the pipes, and keep them open.
+  /// Held from creating the pipes until the program has started. Swift can't call pipe2(2), so a program started meanwhile
+  /// by another thread would inherit the pipes and keep them open.
   private static let starting = Mutex(())
 
   /// Starts a program found on PATH. Its standard input is empty.
@@ -50,7 +50,7 @@ package struct ChildProcess: ~Copyable {
     unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     unsafe posix_spawn_file_actions_adddup2(&actions, output.writing.number, STDOUT_FILENO)
     unsafe posix_spawn_file_actions_adddup2(&actions, messages.writing.number, STDERR_FILENO)
-    // A thread that blocks signals would pass that on to the program.
+    // The program would inherit the signals that this thread blocks.
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }

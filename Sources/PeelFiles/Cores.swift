@@ -1,12 +1,12 @@
 internal import PeelPlatform
 
-/// The processor cores this program may use.
+/// The processor cores that this program may use.
 package enum Cores {
-  /// The number of cores: those the scheduler allows it, at most its control group's quota, and at least 1.
+  /// The number of cores: those that the scheduler allows, at most the control group's quota, and at least 1.
   package static let count = max(1, min(allowed, quota ?? .max))
 
-  /// The cores in the scheduler's affinity mask, which Linux tells as `Cpus_allowed` in /proc/self/status, or else all that
-  /// are online.
+  /// The number of cores in the scheduler's affinity mask, which is `Cpus_allowed` in /proc/self/status on Linux; the
+  /// number of cores online if there is no mask.
   private static var allowed: Int {
     text("/proc/self/status").flatMap(allowed(status:)) ?? Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   }
@@ -19,8 +19,8 @@ package enum Cores {
     return count > 0 ? count : nil
   }
 
-  /// The control group's quota in whole cores, rounded up; nil if it has none. Linux tells it below /sys/fs/cgroup, in
-  /// version 2 as `cpu.max` ("200000 100000" or "max 100000"), in version 1 as two files.
+  /// The control group's quota in cores, rounded up; nil if there is none. On Linux it is in /sys/fs/cgroup: in version 2
+  /// as `cpu.max` ("200000 100000" or "max 100000"), in version 1 as two files.
   private static var quota: Int? {
     let group = text("/proc/self/cgroup")?.split(separator: "\n").first { $0.hasPrefix("0::") }?.dropFirst(3)
     for folder in [group.map { "/sys/fs/cgroup\($0)" }, "/sys/fs/cgroup"].compactMap(\.self) {
@@ -33,7 +33,7 @@ package enum Cores {
     return Self.quota(cpuMax: quota.filter { $0 != "\n" } + " " + period)
   }
 
-  /// The quota in whole cores from a line such as `150000 100000`; nil if it isn't limited.
+  /// The quota in cores, rounded up, from a line such as `150000 100000`; nil if it isn't limited.
   static func quota(cpuMax line: String) -> Int? {
     let numbers = line.split { $0 == " " || $0 == "\n" }.map { Int($0) }
     guard numbers.count == 2, let quota = numbers[0], let period = numbers[1], quota > 0, period > 0 else { return nil }

@@ -1,6 +1,6 @@
 internal import PeelPlatform
 
-/// What the system tells a program about itself.
+/// This program's name, arguments, environment and use of resources.
 package enum CurrentProcess {
   /// The name it was started by.
   package static var name: Path { argument(0) ?? Path("peel") }
@@ -49,12 +49,12 @@ package enum CurrentProcess {
   }
 }
 
-/// Where a person's own files lie, after the XDG Base Directory Specification.
+/// The folders for a person's own files, as in the XDG Base Directory Specification.
 package enum PersonalFolder {
-  /// What peel remembers: `$XDG_STATE_HOME/peel`, by default `~/.local/state/peel`.
+  /// The folder for what peel remembers: `$XDG_STATE_HOME/peel`, by default `~/.local/state/peel`.
   package static var state: Path? { folder("XDG_STATE_HOME", orInHome: ".local/state") }
 
-  /// How a person sets peel up: `$XDG_CONFIG_HOME/peel`, by default `~/.config/peel`.
+  /// The folder for settings: `$XDG_CONFIG_HOME/peel`, by default `~/.config/peel`.
   package static var configuration: Path? { folder("XDG_CONFIG_HOME", orInHome: ".config") }
 
   /// nil if the person has no home. Relative names are ignored, as the specification says.

@@ -7,7 +7,7 @@ package struct Descriptor: ~Copyable {
 
   deinit { close(number) }
 
-  /// What a name stands for.
+  /// The kind of a file.
   package enum Kind { case file, folder, other }
 
   /// Takes over an open file.
@@ -33,7 +33,7 @@ package struct Descriptor: ~Copyable {
     if number < 0 { throw .last }
   }
 
-  /// What the system knows of an open file.
+  /// An open file's size, times and kind.
   package struct Status: Equatable {
     package let kind: Kind
     /// The size in bytes.
@@ -45,7 +45,7 @@ package struct Descriptor: ~Copyable {
     package let hasName: Bool
   }
 
-  /// What the system knows of the file now.
+  /// The file's current status.
   package func status() throws(SystemError) -> Status {
     var status = stat()
     if unsafe fstat(number, &status) != 0 { throw .last }
@@ -141,7 +141,7 @@ extension Descriptor {
   }
 }
 
-/// What tells a file or folder from all others, whatever its name.
+/// Identifies a file or folder, whatever its name.
 package struct FileIdentity: Hashable, Sendable {
   package let device: UInt64
   package let number: UInt64

@@ -14,7 +14,7 @@ package enum Interruption {
   /// From now on, notes the first interrupt, hang-up, broken pipe or termination. The next one ends the program at once.
   package static func begin() {
     _ = signal
-    // A file that reaches the size limit is an error like others.
+    // Writing beyond the file size limit is then an error like others.
     _ = PeelPlatform.signal(SIGXFSZ, SIG_IGN)
     for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] {
       _ = PeelPlatform.signal(number) { number in

@@ -21,7 +21,7 @@ package enum StandardStream {
     return Int(size.ws_col)
   }
 
-  /// Writes all bytes. If nobody reads the stream any more, the signal that comes with it ends the work.
+  /// Writes all bytes. If the stream has no reader any more, the signal that the system sends ends the work.
   package func write(_ bytes: [UInt8]) { try? writeAll(bytes, to: number) }
 
   /// Writes the text as UTF-8.

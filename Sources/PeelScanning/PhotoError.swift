@@ -2,7 +2,7 @@ public import PeelCodecs
 public import PeelFiles
 public import PeelImaging
 
-/// Why a photo could not be read, or a print in it not be scanned.
+/// Why a photo could not be read, or a print in it could not be scanned.
 public enum PhotoError: Error, Equatable {
   /// The photo's file or the folder for its scans could not be used.
   case file(FileError)
@@ -10,7 +10,7 @@ public enum PhotoError: Error, Equatable {
   case noPhotos(Path, isRecursive: Bool)
   /// A list of photos has more bytes than the limit.
   case listTooLong(Path)
-  /// The photo's bytes could not be decoded, or its scan not be encoded.
+  /// The photo's bytes could not be decoded, or its scan could not be encoded.
   case codec(Path, CodecError)
   /// The photo has too few pixels to show a print.
   case tooSmall(Path, width: Int, height: Int)

@@ -6,17 +6,19 @@ import PeelImaging
 
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bench", abstract: "Measure how well and how fast prints are found, over photos with known corners.",
+    commandName: "bench", abstract: "Measure how well and how fast prints are found in photos with known corners.",
     discussion: """
       peel-lab bench Samples
       peel-lab bench Samples --misses --json
       peel-lab bench --speed Photos
 
-      The folder holds NAME.json beside each NAME.jpg, or one truth.json. A print counts as found if its outline and the \
-      true one share 95 % of the area they cover together (IoU 0.95); offered also counts candidates. The corner error is \
-      the greatest of the four. Also shown are the time of each stage, the share of correct reports by confidence, and \
-      the prints found by tag. --speed needs no known corners: it measures each stage of a scan, from file to file, on one \
-      thread.
+      The corners are read from a NAME.json beside each NAME.jpg, or from one truth.json for all; Samples/README.md \
+      describes the format. A print counts as found if the intersection of its outline and the true one is at least 95 % \
+      of their union (IoU 0.95), and as offered if its outline or a candidate is. A print's corner error is that of its \
+      worst corner. The table also shows the time of each stage, how many reports are right at each confidence, and how \
+      many prints are found for each tag.
+
+      --speed needs no known corners. It measures each stage of a scan, from file to file, on one thread.
       """)
 
   @Argument(help: "The folder with the photos and, except for --speed, their true corners.")
@@ -25,7 +27,7 @@ struct BenchCommand: ParsableCommand {
   @Flag(help: "List the prints that were not found.")
   var misses = false
 
-  @Flag(help: "Measure how long each stage of a scan takes instead.")
+  @Flag(help: "Measure how long each stage of a scan takes, instead of how well prints are found.")
   var speed = false
 
   @Flag(help: "Print one JSON object.")
@@ -33,10 +35,10 @@ struct BenchCommand: ParsableCommand {
 
   func run() throws {
     Interruption.begin()
-    if speed { try tellSpeed() } else { try tellLedger() }
+    if speed { try printSpeed() } else { try printLedger() }
   }
 
-  private func tellSpeed() throws {
+  private func printSpeed() throws {
     var speed = Speed()
     do throws(Complaint) {
       for photo in try listed() {
@@ -44,8 +46,7 @@ struct BenchCommand: ParsableCommand {
         if Interruption.signal != nil { break }
       }
     } catch {
-      StandardStream.error.write(error.line)
-      throw ExitCode(Status.failure.rawValue)
+      try error.exit()
     }
     if let code = Interruption.exitCode { throw code }
     StandardStream.output.write(json ? speed.json.line + "\n" : speed.text)
@@ -61,11 +62,10 @@ struct BenchCommand: ParsableCommand {
     }
   }
 
-  private func tellLedger() throws {
+  private func printLedger() throws {
     let photos: [TruePhoto]
     do throws(TruthError) { photos = try truePhotos(in: Path.given([folder])[0]) } catch {
-      StandardStream.error.write(Complaint(error).line)
-      throw ExitCode(Status.failure.rawValue)
+      try Complaint(error).exit()
     }
     var bench = Bench()
     let progress = Progress(count: photos.count)

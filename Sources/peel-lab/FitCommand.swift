@@ -4,7 +4,7 @@ import PeelScanning
 import ArgumentParser
 import PeelImaging
 
-/// Makes the weights in `Parameters.swift`; for whoever works on the detector.
+/// Computes the weights in `Parameters.swift`.
 struct FitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fit", abstract: "Fit the weights of the detector's evidence to photos with known corners.",
@@ -12,23 +12,23 @@ struct FitCommand: AsyncParsableCommand {
       peel-lab fit ../shared/photos/{scenes,hard,free,real,empty}
       peel-lab fit --stage refined Samples
 
-      Prints the two sets of weights as Detector.Parameters has them, and how well prints are found with them, in the \
-      photos that trained and in those held back, every third of each folder.
+      Prints the two sets of weights in the form of Detector.Parameters, and how well prints are found with them in the \
+      training photos and in those held back, which are every third of each folder.
 
-      The weights are those of a logistic regression with a ridge, over what the detector weighed in each photo: the \
-      judged outlines of the reduced grid, right where they and a true print share 90 % of the area they cover, then \
-      the refined ones, right from 95 %, left out between 93 % and 95 %. The right outlines of a print count 1 \
-      together, the wrong ones of a photo 3 for each of its prints; a print whose corners were marked by hand counts \
-      half. Of the refined ones, the best of each print also has to score above its rivals, pair by pair, which counts \
-      3 together; and the bias is lowered by 0.8, rather unsure than wrong. Each photo is looked at as it is and mirrored.
+      The weights are fitted by logistic regression with a ridge to the outlines that the detector scored in each photo \
+      and in its mirror image. A judged outline, found on the reduced photo, is right from IoU 0.90 with a true print. A \
+      refined outline is right from 0.95, and left out between 0.93 and 0.95. A print's right outlines have a total weight \
+      of 1, a photo's wrong outlines of 3 for each of its prints; a print whose corners were marked by hand counts half. \
+      A print's best refined outline must also score above its rivals; these pairs have a total weight of 3 for each \
+      print. The bias of the refined weights is lowered by 0.8, to err on the unsure side.
 
-      The present weights came of the folders in the first line: 60, 30, 12, 9 and 16 photos with 210 prints.
+      The current weights are from the folders in the first example: 60, 30, 12, 9 and 16 photos with 210 prints.
       """)
 
   @Argument(help: "Folders with photos and their true corners, as `peel-lab bench` reads them.")
   var folders: [String]
 
-  @Option(help: "judged or refined: fit those weights and leave the others. (default: both)")
+  @Option(help: "Fit only these weights and keep the others. (default: both)")
   var stage: Fit.Stage?
 
   @Flag(help: "Print one JSON object.")
@@ -41,8 +41,7 @@ struct FitCommand: AsyncParsableCommand {
       StandardStream.output.write(json ? fit.json.line + "\n" : fit.text)
     } catch {
       if let code = Interruption.exitCode { throw code }
-      StandardStream.error.write(error.line)
-      throw ExitCode(Status.failure.rawValue)
+      try error.exit()
     }
   }
 
@@ -72,7 +71,7 @@ extension Complaint {
       self.init(
         path: folder, fact: "too few prints were found to fit the \(stage.rawValue) weights",
         advice: "name more folders of photos with known corners")
-    case .interrupted: self.init(path: folder, fact: "interrupted", advice: "start again")
+    case .interrupted: self.init(path: folder, fact: "interrupted", advice: "run the same command again")
     }
   }
 }
@@ -83,7 +82,7 @@ extension Fit {
       + Self.text("training", training) + Self.text("held back", heldBack)
   }
 
-  /// As in `Parameters.swift`.
+  /// The weights as they stand in `Parameters.swift`.
   private static func swift(_ name: String, _ weights: Evidence.Weights) -> String {
     "package var \(name) = \(weights)\n"
   }

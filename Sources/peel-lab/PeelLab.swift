@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The tools of the people who work on peel. It isn't installed.
+/// The tools for work on peel itself. It isn't installed.
 @main
 struct PeelLab: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

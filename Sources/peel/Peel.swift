@@ -10,17 +10,17 @@ struct Peel: AsyncParsableCommand {
     abstract: "Turn photos of instant prints into flat, neutral scans.",
     discussion: """
       peel desk.jpg                     open the workbench: look, correct, export
-      peel scan desk.jpg -o scans       write scans/desk-1.jpg and so on, one per print
-      peel scan -r Pictures -o scans    scan all photos in a folder and the folders in it
+      peel scan desk.jpg -o scans       write a scan of each print: scans/desk-1.jpg
+      peel scan -r Pictures -o scans    scan all photos in a folder and subfolders
       peel detect --json desk.jpg       show where the prints are
       peel rank shots/*.jpg             rank the shots of one print, sharpest first
       peel live                         watch a camera; one key scans
       peel films                        list the film formats
 
-      Photos are never written. Files that peel didn't make are never replaced without --force.
+      Photos are never modified. Files that peel didn't make are never replaced without --force.
 
       Exit status: 0 success; 1 some photos failed, the others are done; 3 nothing failed, \
-      but a print needs review or none was found; 64 wrong usage; 130 or 143 interrupted.
+      but a print needs review or none was found; 64 invalid usage; 130 or 143 interrupted.
       """,
     version: "0.1.0",
     subcommands: commands,

@@ -48,7 +48,7 @@ def run(command):
     child = subprocess.Popen(command, shell=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(child.pid, 0)
     wall = time.monotonic() - begun
-    # 3 means that a print needs a look.
+    # 3 means that a print needs review.
     if os.waitstatus_to_exitcode(status) not in (0, 3):
         sys.exit(f"failed: {command}")
     return 1000 * (usage.ru_utime + usage.ru_stime), 1000 * wall, usage.ru_maxrss / 1024

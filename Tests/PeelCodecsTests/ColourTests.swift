@@ -54,7 +54,7 @@ struct ColourTests {
   }
 
   /// A block without an EXIF directory gets one for the colour space.
-  @Test func theColourSpaceIsSaidWhereItWasNot() throws {
+  @Test func aMissingColourSpaceIsAdded() throws {
     let t = Tiff()
     let plain = try #require(Exif(block: t.header + t.directory([t.text(0x10F, "Maker of phones")], at: 8)))
     for exif in [
@@ -67,7 +67,7 @@ struct ColourTests {
 
   /// Cameras mark Adobe RGB in EXIF instead of writing a profile. Conversion uses the mark and changes it.
   @Test(arguments: [("R03", true), ("R03", false), ("R98", true)])
-  func aMarkOfAdobeRGBIsHeeded(_ mark: String, _ converts: Bool) throws {
+  func adobeRGBMarksAreUsed(_ mark: String, _ converts: Bool) throws {
     let t = Tiff()
     let detailsAt = 8 + t.directory([t.long(0x8769, 0)], at: 8).count
     let interopAt = detailsAt + t.directory([t.long(0xA005, 0)], at: 0).count

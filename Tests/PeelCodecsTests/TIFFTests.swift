@@ -58,7 +58,7 @@ struct TIFFTests {
     #expect(first[273] == nil, "the pixels' places are no fact about the photo")
   }
 
-  @Test func morePagesAreSaid() throws {
+  @Test func furtherPagesAreReported() throws {
     #expect(try PhotoFile(decoding: tiff(next: 8)).warnings == ["it has several pages; this is the first"])
   }
 
@@ -75,7 +75,7 @@ struct TIFFTests {
   }
 
   /// DNG, NEF and ARW have a sensor's samples in the first directory or in one inside it.
-  @Test func rawFilesAreToldFromPictures() {
+  @Test func rawFilesAreDistinguishedFromPictures() {
     #expect(FileKind(tiff()) == .photo(.tiff))
     #expect(FileKind(tiff(photometric: 32803)) == .other(.raw))
     #expect(FileKind(tiff { [$0.long(0xC612, 0x0104_0000)] }) == .other(.raw))

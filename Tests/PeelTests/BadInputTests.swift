@@ -3,7 +3,7 @@ import Foundation
 import PeelImaging
 import Testing
 
-/// Files that are no good, what is said of them, and what to do.
+/// A file that can't be scanned, and the error message and advice for it.
 struct BadInput: CustomTestStringConvertible, Sendable {
   let name: String
   let says: String
@@ -70,7 +70,7 @@ struct BadInput: CustomTestStringConvertible, Sendable {
 
 @Suite struct BadInputTests {
   @Test(arguments: BadInput.all)
-  func isSaidInOneLine(_ bad: BadInput) throws {
+  func isReportedInOneLine(_ bad: BadInput) throws {
     let folder = try Folder()
     try bad.make(folder)
     let run = try Program.run(["scan", folder.path(bad.name), "-o", folder.path("out")])
@@ -83,7 +83,7 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     #expect(folder.names("out") == [])
   }
 
-  @Test func theOtherPhotosAreDone() throws {
+  @Test func theOtherPhotosAreScanned() throws {
     let folder = try Folder()
     for bad in BadInput.all { try bad.make(folder) }
     let names = BadInput.all.map { folder.path($0.name) }
@@ -102,7 +102,7 @@ struct BadInput: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: BadInput.all)
-  func isAnErrorOnItsJSONLine(_ bad: BadInput) throws {
+  func isReportedInJSON(_ bad: BadInput) throws {
     let folder = try Folder()
     try bad.make(folder)
     for command in [["detect", "--json"], ["scan", "--json", "-o", folder.path("out")]] {
@@ -121,7 +121,7 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     ["detect"], ["scan", "-o", "out"], ["scan", "--best-of-burst", "-o", "out"], ["rank"], ["rank", "--whole-frame"],
     ["explain", "-o", "out.jpg"],
   ])
-  func theLimitIsThatOfTheCommandLine(_ command: [String]) throws {
+  func megapixelLimitIsAnOption(_ command: [String]) throws {
     let folder = try Folder()
     func run(_ limit: Int) throws -> Program.Result {
       try Program.run(
@@ -133,7 +133,7 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     #expect([0, 3].contains(try run(100).status))
   }
 
-  @Test func aFileWhereTheFolderShouldBeStopsTheScan() throws {
+  @Test func aFileInPlaceOfTheFolderStopsTheScan() throws {
     let folder = try Folder()
     try folder.write(Data("mine".utf8), "out")
     for output in ["out", "out/inner"] {
@@ -146,8 +146,8 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// Not even root can make files there.
-  @Test func aFolderThatTakesNoFilesIsSaidOnce() throws {
+  /// Nobody can create files in /proc, not even root.
+  @Test func aReadOnlyFolderIsReportedOnce() throws {
     let run = try Program.run(
       ["scan", Samples.path("rocket-tilted.jpg"), Samples.path("dandelions-white-on-white.jpg"), "-o", "/proc"])
     #expect(run.status == 1)
@@ -182,7 +182,7 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     ["scan", "a.jpg", "-o", "out", "--max-megapixels", "0"], ["scan", "a.jpg", "-o", "out", "--quality", "101"],
     ["scan", "a.jpg", "-o", "out", "--turn", "45"],
   ])
-  func wrongUseIs64(_ arguments: [String]) throws {
+  func invalidUsageExitsWith64(_ arguments: [String]) throws {
     let run = try Program.run(arguments)
     #expect(run.status == 64)
     #expect(run.output == "")

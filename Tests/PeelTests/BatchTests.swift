@@ -21,7 +21,7 @@ import PeelFiles
   }
 
   @Test(arguments: [1, 3])
-  func noMoreThanJobsAreInWork(jobs: Int) async {
+  func atMostJobsItemsRunAtOnce(jobs: Int) async {
     let inWork = Atomic(0)
     let most = Atomic(0)
     _ = await inOrder(Array(0..<40), jobs: jobs, isStopped: { false }) { _ in
@@ -32,7 +32,7 @@ import PeelFiles
     #expect((1...jobs).contains(most.load(ordering: .relaxed)))
   }
 
-  @Test func nothingBeginsOnceStopped() async {
+  @Test func nothingBeginsAfterStopping() async {
     let begun = Atomic(0)
     var received = 0
     let isStopped = await inOrder(Array(0..<50), jobs: 2, isStopped: { begun.load(ordering: .relaxed) >= 5 }) { _ in
@@ -45,8 +45,9 @@ import PeelFiles
     #expect(received == begun.load(ordering: .relaxed))
   }
 
-  /// What waits holds up no other item, yet only so many are under way: the first ones wait until one more has begun.
-  @Test(arguments: [1, 2]) func othersWorkWhileSomeWait(jobs: Int) async {
+  /// Items that wait don't hold up others, but the number of unfinished items is limited. The first items here wait until
+  /// one more than `jobs` has begun.
+  @Test(arguments: [1, 2]) func waitingItemsDoNotBlockOthers(jobs: Int) async {
     let begun = Atomic(0)
     let underWay = Atomic(0)
     let most = Atomic(0)

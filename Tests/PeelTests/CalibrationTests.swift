@@ -46,7 +46,7 @@ import PeelScanning
 
   @Test(
     .enabled(if: PhotoSet.allCases.allSatisfy(\.isPresent), "needs ../shared/photos/scenes and hard"))
-  func heldBackReportsAreAsRightAsTheyClaim() throws {
+  func confidenceIsCalibratedOnHeldBackPhotos() throws {
     var curves: [PhotoSet: [Claim]] = [:]
     for set in PhotoSet.allCases {
       let calibration = try heldBack(set)
@@ -103,7 +103,7 @@ import PeelScanning
   }
 
   @Test(arguments: [(0, 2, 0.5, 0.25), (1, 2, 0.5, 0.75), (8, 10, 0.99, 0.00427), (10, 10, 0.99, 1), (0, 3, 0, 1)])
-  func probabilitiesAreTheBinomials(_ hits: Int, of count: Int, at share: Double, probability: Double) {
+  func probabilitiesAreBinomial(_ hits: Int, of count: Int, at share: Double, probability: Double) {
     #expect(abs(Self.probability(of: hits, orFewerOf: count, at: share) - probability) < 1e-5)
   }
 }

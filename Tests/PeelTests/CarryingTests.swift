@@ -3,11 +3,11 @@ import Foundation
 import PeelImaging
 import Testing
 
-/// What the photo knew, in the scan: asked of exiftool, of files that the program wrote.
+/// Scans carry the photo's metadata. exiftool reads the files that the program wrote.
 @Suite struct CarryingTests {
   private static let exiftool = "/usr/bin/exiftool"
 
-  /// A sample with all that a phone writes: its colours in Display P3, a place, a lens, a thumbnail, and lying on its side.
+  /// A sample with the metadata that phones write: Display P3, a place, a lens, a thumbnail, and an orientation.
   private func photo(in folder: Folder) throws {
     try folder.write(Samples.bytes("rocket-tilted.jpg"), "desk.jpg")
     let thumbnail = Picture(width: 16, height: 12, samples: Array(repeating: 128, count: 3 * 16 * 12))
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: ScanFile.Format.allCases, [false, true])
-  func scansCarryWhatThePhotoKnew(_ format: ScanFile.Format, inSRGB: Bool) throws {
+  func scansCarryEXIFAndProfile(_ format: ScanFile.Format, inSRGB: Bool) throws {
     let folder = try Folder()
     try photo(in: folder)
     let run = try Program.run(
@@ -38,7 +38,7 @@ import Testing
         + (inSRGB ? ["--srgb"] : []), in: folder)
     let name = try #require(run.lines.first.map(String.init), "\(run.error)")
     let tags = try tags(name, in: folder)
-    // 72 × 86 mm at ten pixels a millimetre.
+    // 72 × 86 mm at ten pixels per millimetre.
     let always: [(String, String?)] = [
       ("EXIF:DateTimeOriginal", "2024:07:01 12:30:00"), ("EXIF:OffsetTimeOriginal", "+02:00"), ("EXIF:Make", "Maker"),
       ("EXIF:Model", "Phone 9"), ("EXIF:LensModel", "Phone 9 back camera 6.9mm f/1.8"),
@@ -65,7 +65,7 @@ import Testing
     for (tag, value) in always + ofFormat { #expect(tags[tag] == value, "\(tag)") }
   }
 
-  /// Colours stay what they are unless asked, and become what they look like when asked.
+  /// Samples keep their values without `--srgb`, and their appearance with it.
   @Test func displayP3IsConvertedOnlyWhenAsked() throws {
     let folder = try Folder()
     try photo(in: folder)
@@ -80,12 +80,12 @@ import Testing
     }
     let kept = try means([])
     let converted = try means(["--srgb"])
-    // The same colour is farther from grey in sRGB's numbers than in those of Display P3.
+    // The same colour has more chroma in sRGB than in Display P3.
     #expect((1.05...1.4).contains(converted[1] / kept[1]), "\(kept) \(converted)")
     #expect(abs(converted[0] - kept[0]) < 3)
   }
 
-  /// Cut by another program that left the camera's size in EXIF.
+  /// A photo that another program cropped without changing the camera's size in EXIF.
   @Test func aCroppedPhotoIsNoticed() throws {
     let folder = try Folder()
     try folder.write(Samples.bytes("rocket-tilted.jpg"), "desk.jpg")

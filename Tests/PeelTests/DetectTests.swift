@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct DetectTests {
-  @Test func keysComeInTheirOrder() throws {
+  @Test func jsonKeysAreInOrder() throws {
     let run = try Program.run(["detect", "--json", Samples.path("rocket-tilted.jpg")])
     let line = try #require(run.lines.first)
     #expect(
@@ -20,7 +20,7 @@ import Testing
     #expect(line.contains(try Regex(#""corners":\[\#(pairs)\]"#)))
   }
 
-  @Test func oneLineAPrintWithTabsBetween() throws {
+  @Test func linesAreTabSeparated() throws {
     let run = try Program.run(["detect", Samples.path("rocket-tilted.jpg")])
     let cells = try #require(run.lines.first).split(separator: "\t")
     #expect(run.lines.count == 1)
@@ -41,9 +41,9 @@ import Testing
     #expect(run.output.components(separatedBy: #""upright":"#).count - 1 == prints)
   }
 
-  /// No print of another film is sure, so none is left to scan.
+  /// As another film the print isn't sure, so `--sure-only` leaves it out.
   @Test(arguments: [("instax-square", ["out/rocket-tilted-1.jpg"]), ("instax-mini", [])])
-  func scanLooksForItsFilmToo(_ film: String, names: [Substring]) throws {
+  func scanLooksOnlyForItsFilm(_ film: String, names: [Substring]) throws {
     let options = ["-o", "out", "--dry-run", "--sure-only", "--film", film]
     let run = try Program.run(["scan", Samples.path("rocket-tilted.jpg")] + options, in: Folder())
     #expect(run.lines == names)

@@ -2,7 +2,7 @@ import Foundation
 import PeelImaging
 import Testing
 
-/// The documentation and the code agree.
+/// Checks that the documentation agrees with the code.
 @Suite struct DocumentationTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
   private static let articles = root.appending(path: "Sources/peel/Documentation.docc")
@@ -11,7 +11,7 @@ import Testing
     try String(contentsOf: articles.appending(path: name), encoding: .utf8)
   }
 
-  @Test func filmTableIsTheCodes() throws {
+  @Test func filmTableAgreesWithTheCode() throws {
     func number(_ value: Double) -> String { value == value.rounded() ? "\(Int(value))" : "\(value)" }
     let rows = FilmFormat.all.map { film in
       let picture = film.picture
@@ -23,7 +23,7 @@ import Testing
     for row in rows { #expect(article.contains(row)) }
   }
 
-  /// The second column of the first table in Promises.md names tests.
+  /// The second column of the first table in Promises.md has the names of tests.
   @Test func promisesNameTestsThatExist() throws {
     let promises = try Self.text("Promises.md").split(separator: "\n").filter { $0.hasPrefix("| ") }
     let names = Set(promises.flatMap { $0.matches(of: /`([a-z]+[A-Z][A-Za-z]+)`/).map { String($0.output.1) } })

@@ -4,12 +4,12 @@ import Testing
 
 import PeelFiles
 
-/// Each makes its fault for real.
+/// Runs that are killed, interrupted, or fail. Each test causes the fault for real.
 @Suite struct FaultTests {
-  /// How often a batch is killed; KILLS=200 for the long run.
+  /// How often a batch is killed. The long test sets KILLS=200.
   private static let kills = ProcessInfo.processInfo.environment["KILLS"].flatMap { Int($0) } ?? 8
 
-  /// At any moment, over and over, with a run that goes on after each.
+  /// Kills runs at random moments. Each continues the one before it, until one completes.
   @Test func killsAtAnyMomentLoseNothing() throws {
     let folder = try Folder()
     try Roll.write(16, in: folder)
@@ -44,7 +44,7 @@ import PeelFiles
   }
 
   @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
-  func aWishToEndLeavesWholeScansOnly(signal: Int32, status: Int32) throws {
+  func interruptedRunsLeaveWholeScansOnly(signal: Int32, status: Int32) throws {
     let folder = try Folder()
     try Roll.write(60, in: folder)
     let run = try Program.Run(["scan", "roll", "-o", "out"], in: folder)
@@ -61,8 +61,8 @@ import PeelFiles
     #expect(folder.names("out").count == 60)
   }
 
-  /// A disk of 128 kB, in a name space of its own; then a larger one.
-  @Test func aFullDiskStopsTheRunAndMoreRoomLetsItGoOn() throws {
+  /// A disk of 128 kB, mounted in a mount namespace of its own, which is then enlarged.
+  @Test func aFullDiskStopsTheRunAndFreedSpaceLetsItContinue() throws {
     let folder = try Folder()
     try Roll.write(40, in: folder)
     try folder.write(Data(), "out/kept")
@@ -80,7 +80,7 @@ import PeelFiles
     #expect(try text("first.status") == "1\n" && text("temporaries") == "0\n")
     let (first, second) = try (text("first.err"), text("second.err"))
     #expect(first.contains("because the disk is full: no space left on device; free some space, then"), "\(first)")
-    // Those in work say so, and no more are begun.
+    // Only photos that were already begun report it.
     #expect((1...8).contains(first.components(separatedBy: "no space left").count - 1))
     let done = try text("first.txt").split(separator: "\n").count
     #expect((1..<40).contains(done))
@@ -90,7 +90,7 @@ import PeelFiles
     #expect(try folder.contents("copy") == folder.contents("whole"))
   }
 
-  @Test func filesThatMayNotGrowAreErrors() throws {
+  @Test func reachingTheFileSizeLimitIsAnError() throws {
     let folder = try Folder()
     try Roll.write(3, in: folder)
     let limited = try Program.run(
@@ -118,13 +118,13 @@ import PeelFiles
     #expect(folder.names("out").count == 80 && folder.names("out").allSatisfy { $0.hasSuffix("-1.jpg") })
   }
 
-  /// A file whose every read fails, a link to itself, and, unless root reads all, one without leave.
+  /// A file whose reads fail, a link to itself, and a file without read permission, which is skipped as root.
   @Test(arguments: [
     ("ln -s /proc/self/mem b.jpg", "cannot be read: input/output error"),
     ("ln -s b.jpg b.jpg", "cannot be read: too many levels of symbolic links"),
     ("cp a.jpg b.jpg; chmod 0 b.jpg", "cannot be read: permission denied"),
   ])
-  func anUnreadablePhotoIsSaidAndTheOthersAreDone(_ script: String, says: String) throws {
+  func anUnreadablePhotoIsReportedAndTheOthersAreScanned(_ script: String, says: String) throws {
     if script.contains("chmod"), geteuid() == 0 { return print("skipped: root may read all files") }
     let folder = try Folder()
     for name in ["a.jpg", "c.jpg"] { try folder.write(try Roll.photo(1), name) }
@@ -134,8 +134,8 @@ import PeelFiles
     #expect(run.error.contains("b.jpg: \(says)"), "\(run.error)")
   }
 
-  /// Root, who may read all folders, becomes nobody for this.
-  @Test func aFolderThatCannotBeReadIsSaidAndTheOthersAreDone() throws {
+  /// As root, the test runs the program as nobody, because root may read all folders.
+  @Test func anUnreadableFolderIsReportedAndTheOthersAreScanned() throws {
     let folder = try Folder()
     for name in ["roll/a/1.jpg", "roll/b/2.jpg", "roll/c/3.jpg"] { try folder.write(try Roll.photo(1), name) }
     let script = """
@@ -151,9 +151,9 @@ import PeelFiles
     #expect(run.error.contains("peel: roll/b: cannot be read: permission denied; check"), "\(run.error)")
   }
 
-  /// Before there is anything to finish.
+  /// While the list of photos is read, there is nothing to finish.
   @Test(arguments: [["scan", "-", "-o", "out"], ["scan", "-0", "-o", "out"], ["rank", "-"], ["detect", "-"]])
-  func aWishToEndIsHeededWhileAListIsAwaited(_ arguments: [String]) throws {
+  func interruptsEndTheWaitForAList(_ arguments: [String]) throws {
     let folder = try Folder()
     let process = Process()
     process.executableURL = URL(filePath: Program.path)
@@ -185,8 +185,8 @@ import PeelFiles
       result.error.contains("growing.jpg: it changed while it was read; wait until it is complete"), "\(result.error)")
   }
 
-  /// Blanks, a line feed, a leading dash, a star, quotes, bytes that are no UTF-8, and 255 bytes; in two folders each.
-  @Test func namesOfAnyBytesMakeScansThatSayWhereTheyComeFrom() throws {
+  /// Spaces, a line feed, a leading dash, a star, quotes, invalid UTF-8, and 255 bytes, each in two folders.
+  @Test func namesMayHaveAnyBytes() throws {
     let folder = try Folder()
     try folder.write(try Roll.photo(1), "one.jpg")
     let script = """
@@ -213,7 +213,7 @@ import PeelFiles
     #expect(names.contains(Array("y-caf".utf8) + [0xE9] + Array("-1.jpg".utf8)))
   }
 
-  /// How many photos the memory is measured over; PHOTOS=10000 for the long run.
+  /// The number of photos over which memory is measured. The long test sets PHOTOS=10000.
   private static let photos = ProcessInfo.processInfo.environment["PHOTOS"].flatMap { Int($0) } ?? 300
 
   @Test func memoryStaysFlat() throws {

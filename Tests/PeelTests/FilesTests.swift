@@ -6,7 +6,7 @@ import Testing
 @testable import PeelCommandLine
 
 @Suite struct FilesTests {
-  @Test func aFileIsWrittenWholeAndAlone() throws {
+  @Test func aFileIsWrittenWhole() throws {
     let folder = try Folder()
     try writeWhole([1, 2, 3], to: Path(folder.path("a")), force: false)
     #expect(try folder.read("a") == Data([1, 2, 3]))
@@ -18,20 +18,20 @@ import Testing
     #expect(folder.names() == ["a"])
   }
 
-  /// What has no size comes in pieces; a file comes in one.
-  @Test(arguments: [0, 1, 1 << 18, 1 << 18 + 1, 700_000]) func allOfAFileOrAPipeIsRead(_ count: Int) throws {
+  /// A pipe has no size and is read in pieces. A file is read at once.
+  @Test(arguments: [0, 1, 1 << 18, 1 << 18 + 1, 700_000]) func filesAndPipesAreReadWhole(_ count: Int) throws {
     let sent = (0..<count).map { UInt8(truncatingIfNeeded: $0 / 251 &+ $0) }
     let folder = try Folder()
     try folder.write(Data(sent), "a")
     for limit in [count, count - 1] where limit >= 0 {
       let right = limit == count ? sent : nil
       let pipe = Pipe()
-      // On a thread of its own, as it waits for the one that reads.
+      // On a thread of its own, because writing waits for the reader.
       Thread.detachNewThread {
         try? pipe.fileHandleForWriting.write(contentsOf: Data(sent))
         try? pipe.fileHandleForWriting.close()
       }
-      // Not compared in the expectation: to show how so many bytes differ would take for ever.
+      // Not compared in the expectation, which would take very long to show how arrays of this size differ.
       let isPipeRight =
         try Descriptor(owning: dup(pipe.fileHandleForReading.fileDescriptor)).bytes(limit: limit) == right
       #expect(isPipeRight)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func whereOnlyKeysArePressedNoCommandIsAdvised() {
+  @Test func workbenchAdviceNamesNoOptions() {
     let error = FileError.diskFull(Path("out/a-1.jpg"), reason: "no space left on device")
     let complaint = Complaint(.scan(photo: Path("a.jpg"), error))
     #expect(
@@ -52,7 +52,7 @@ import Testing
         == "a.jpg: there is no such file; bring it back, then try again")
   }
 
-  @Test func aLinkThatLeadsNowhereIsNotReplaced() throws {
+  @Test func aDanglingLinkIsNotReplaced() throws {
     let folder = try Folder()
     try FileManager.default.createSymbolicLink(atPath: folder.path("a"), withDestinationPath: "nowhere")
     #expect(throws: FileError.exists(Path(folder.path("a")))) {
@@ -61,7 +61,7 @@ import Testing
     #expect(folder.names() == ["a"])
   }
 
-  /// All see the name free at the same time; one gets it.
+  /// Many writers write the same name at the same time. One succeeds.
   @Test func oneOfManyWritersWins() async throws {
     let folder = try Folder()
     let winners = await withTaskGroup(of: UInt8?.self) { group in
@@ -82,21 +82,21 @@ import Testing
     #expect(folder.names() == ["a"])
   }
 
-  @Test func aFolderInTheWayIsSaid() throws {
+  @Test func aFolderInPlaceOfAFileIsReported() throws {
     let folder = try Folder()
     try folder.write(Data(), "a/inner")
     #expect(throws: FileError.self) { try writeWhole([4], to: Path(folder.path("a")), force: true) }
     #expect(folder.names() == ["a"])
   }
 
-  @Test func foldersOnTheWayAreMade() throws {
+  @Test func missingFoldersAreCreated() throws {
     let folder = try Folder()
     try prepareFolder(Path(folder.path("a/b/c")))
     try prepareFolder(Path(folder.path("a/b/c/")))
     #expect(folder.names("a/b") == ["c"])
   }
 
-  @Test func aFolderGivesItsPhotosInOrder() throws {
+  @Test func aFolderListsItsPhotosInOrder() throws {
     let folder = try Folder()
     for name in ["b.jpg", "a.JPEG", "c.txt", ".d.jpg", "inner/e.png", "inner/deep/f.jpg", "g.jpg"] {
       try folder.write(Data(), name)
@@ -114,7 +114,7 @@ import Testing
     ("a/b.jpg", "a", "b", "jpg"), ("b.tar.gz", ".", "b.tar", "gz"), ("/b", "/", "b", ""), (".jpg", ".", ".jpg", ""),
     ("a//b.", "a/", "b", ""),
   ])
-  func pathsComeApart(_ path: String, folder: String, stem: String, ending: String) {
+  func pathsAreSplit(_ path: String, folder: String, stem: String, ending: String) {
     let path = Path(path)
     #expect(path.folder == Path(folder))
     #expect(path.stemAndExtension.stem == Array(stem.utf8))
@@ -123,7 +123,7 @@ import Testing
 }
 
 @Suite struct DigestTests {
-  /// As `xxhsum -H64` gives them, of the bytes 3, 10, 17 and so on.
+  /// The expected values are from `xxhsum -H64`, for the bytes 3, 10, 17 and so on.
   @Test(arguments: [
     (0, "ef46db3751d8e999"), (1, "1f25c8d0bc1f4bb6"), (3, "31d2363f52e564c9"), (4, "9bb64b7d66ee9fda"),
     (7, "9a7b149959ce60d8"), (8, "dab99d95c6f90092"), (14, "c7f1d4d0acfa5a14"), (31, "a2aa5f33cc4a6119"),
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test(arguments: ["", "ef46db3751d8e99", "ef46db3751d8e9990", "ef46db3751d8e99g", "+f46db3751d8e999"])
-  func otherTextIsNone(_ text: String) { #expect(Digest(text: text) == nil) }
+  func invalidTextIsRejected(_ text: String) { #expect(Digest(text: text) == nil) }
 }
 
 @Suite struct ScanNamesTests {

@@ -48,7 +48,7 @@ import PeelScanning
   }
 
   /// The second value has the same distribution in true and false examples: only the pair tells that more is better.
-  @Test func aPairPutsTheBetterAbove() throws {
+  @Test func pairsRankTheBetterExampleHigher() throws {
     var regression = LogisticRegression()
     regression.examples = Self.examples([
       ([1, 0], true, 1), ([1, 1], true, 1), ([0, 0], false, 1), ([0, 1], false, 1),
@@ -96,7 +96,7 @@ import PeelScanning
     #expect(pairs.map(\.worse) == [[96], [94], [90]])
   }
 
-  @Test func whatLiesOnIgnoredRegionsIsLeftOut() {
+  @Test func quadsOnIgnoredRegionsAreLeftOut() {
     let elsewhere = Quad(x: 400, y: 100, width: 100, height: 100)
     let truth = Self.truth([elsewhere], ignored: [Self.square])
     var training = Training(.judged)
@@ -186,7 +186,7 @@ import PeelScanning
     #expect(report.training.found95 >= 34)
   }
 
-  @Test func tooFewPrintsAreSaid() throws {
+  @Test func tooFewPrintsAreReported() throws {
     let folder = try Folder()
     try folder.link("rocket-tilted.jpg", as: "a.jpg")
     try folder.write(Data(#"{"photo": "a.jpg", "prints": []}"#.utf8), "a.json")

@@ -4,16 +4,16 @@ import Testing
 
 @testable import PeelCodecs
 
-/// One scene in every kind of file, each way up, made by the tools that others make files with.
+/// One scene in every supported kind of file and orientation, made with common tools.
 @Suite struct FormatTests {
-  /// A kind of file, and how it is made of eight pictures at once.
+  /// A kind of file, and how to convert eight pictures to it at once.
   private struct Kind {
     let name: String
     let ending: String
     var isGrey = false
-    /// What `convert` is told between the pictures and the new files, whose kind stands before their names.
+    /// The arguments of `convert` between the pictures and the new files, and the format prefix of the new files' names.
     var magick: [String]?
-    /// A tool, and its arguments; IN is a picture, OUT the new file.
+    /// A tool and its arguments, in which IN is a picture and OUT the new file.
     var tool: [String]?
 
     static let all =
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(.enabled(if: missing.isEmpty, "needs convert, cjpeg, heif-enc, exiftool and tiffset"))
-  func everyKindEveryWayUpIsTheSameScan() throws {
+  func everyFormatAndOrientationGivesTheSameScan() throws {
     let folder = try Folder()
     try makeScenes(in: folder)
     for kind in Kind.all { try make(kind, in: folder) }
@@ -100,7 +100,7 @@ import Testing
     print(table)
   }
 
-  /// The linker finds files of no use in the libraries' places.
+  /// Puts useless files where the dynamic linker looks for the libraries.
   @Test(arguments: [("heic", "install the package libheif1"), ("tiff", "install the package libtiff6")])
   func aMissingLibraryIsNamed(_ kind: String, _ advice: String) throws {
     let folder = try Folder()
@@ -114,9 +114,9 @@ import Testing
     #expect(run.errorLines.count == 1 && run.error.contains(advice), "\(run.error)")
   }
 
-  /// An EXIF block and a gain map that belong to two pictures each, as in iPhones' files since iOS 18.
+  /// An EXIF block and a gain map that refer to two pictures each, as in iPhones' files since iOS 18.
   @Test(.enabled(if: missing.isEmpty, "needs convert, cjpeg, heif-enc, exiftool and tiffset"))
-  func surplusReferencesDoNoHarm() throws {
+  func surplusReferencesAreIgnored() throws {
     let folder = try Folder()
     try run(["convert", Samples.path("rocket-tilted.jpg"), "-resize", "450", "scene.jpg"], in: folder)
     try run(["heif-enc", "-p", "preset=ultrafast", "-o", "plain.heic", "scene.jpg"], in: folder)
@@ -131,11 +131,11 @@ import Testing
     #expect(rests.count == 2 && rests.first == rests.last)
   }
 
-  /// One bit of the coded picture is another one, as after years on a disk.
+  /// A file with one bit of the coded picture changed.
   @Test(
     .enabled(if: missing.isEmpty, "needs convert, cjpeg, heif-enc, exiftool and tiffset"),
     arguments: [0.2, 0.4, 0.6, 0.8])
-  func aDamagedHEICPictureIsTold(_ place: Double) throws {
+  func aDamagedHEICPictureIsReported(_ place: Double) throws {
     let folder = try Folder()
     try run(["convert", Samples.path("rocket-tilted.jpg"), "-resize", "450", "scene.jpg"], in: folder)
     try run(["heif-enc", "-p", "preset=ultrafast", "-o", "scene.heic", "scene.jpg"], in: folder)
@@ -150,10 +150,10 @@ import Testing
     #expect(!run.error.contains("scene.heic: part"))
   }
 
-  /// As phones write it: one picture of tiles, some of which reach beyond its edges. Where they do not reach the edges, the
-  /// rest would be whatever the memory held.
+  /// Phones write one picture of tiles, some of which extend beyond its edges. If the tiles don't cover the picture, the
+  /// rest would be uninitialized memory.
   @Test(.enabled(if: missing.isEmpty, "needs convert, cjpeg, heif-enc, exiftool and tiffset"))
-  func tilesMakeOnePhoto() throws {
+  func tilesAreJoined() throws {
     let folder = try Folder()
     let (columns, rows) = (4, 5)
     try run(["convert", Samples.path("rocket-tilted.jpg"), "-resize", "450x600!", "plain.png"], in: folder)
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  /// The scene stored so that each orientation shows it upright, in all the kinds that the tools read.
+  /// The scene stored for each orientation, in all the formats that the tools read.
   private func makeScenes(in folder: Folder) throws {
     let white = (x: 0.3127, y: 0.3290)
     func profile(_ name: String, _ primaries: [(x: Double, y: Double)], _ exponent: Double? = nil) throws -> Data {
@@ -242,13 +242,13 @@ import Testing
     try #require(run.status == 0, "\(command): \(run.error)")
   }
 
-  /// Of the best print.
+  /// The corners of the print with the highest confidence.
   private static func corners(of line: Substring) throws -> [[Double]] {
     let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
     return (object?["prints"] as? [[String: Any]])?.first?["corners"] as? [[Double]] ?? []
   }
 
-  /// The farthest that a corner lies from its fellow.
+  /// The greatest distance between corresponding corners.
   private static func distance(_ a: [[Double]], _ b: [[Double]]) -> Double {
     guard a.count == 4, b.count == 4 else { return .infinity }
     return zip(a, b).map { (($0[0] - $1[0]) * ($0[0] - $1[0]) + ($0[1] - $1[1]) * ($0[1] - $1[1])).squareRoot() }.max()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import peel
 
-/// `peel detect --frames`, and `peel live` where it never comes to a screen.
+/// `peel detect --frames`, and `peel live` if it fails before it draws a screen.
 struct FrameTests {
   @Test func eachFrameHasALine() throws {
     let stub = try StubFFmpeg("cat large.y4m", frames: 3)
@@ -22,7 +22,7 @@ struct FrameTests {
     #expect(piped.lines.last?.split(separator: "\t").count == 8)
   }
 
-  /// What the program does, what is said of it, and how many frames came before.
+  /// What ffmpeg does, the expected error message, and the number of frames before it.
   private static let faults = [
     ("echo 'x: Device or resource busy' >&2; exit 1", "ffmpeg failed: x: Device or resource busy", 0),
     ("cat large.y4m; echo 'x: No such device' >&2; exit 1", "ffmpeg failed: x: No such device", 2),
@@ -34,7 +34,7 @@ struct FrameTests {
     ("echo 'YUV4MPEG2 W100000 H100000 F30:1'; sleep 60", "frames of 100000 × 100000 pixels", 0),
   ]
 
-  @Test(arguments: faults) func faultsAreSaidInALine(script: String, words: String, frames: Int) throws {
+  @Test(arguments: faults) func faultsAreReportedInOneLine(script: String, words: String, frames: Int) throws {
     let stub = try StubFFmpeg(script, frames: 2)
     let result = try stub.run(["detect", "--frames", "/dev/video9", "--json"])
     #expect(result.status == 1 && result.errorLines.count == 1)
@@ -49,7 +49,7 @@ struct FrameTests {
     #expect(result.lines.last?.contains("\"width\":189,\"height\":252") ?? false)
   }
 
-  @Test func withoutFFmpegItSaysHowToGetIt() throws {
+  @Test func missingFFmpegIsReportedWithAdvice() throws {
     let folder = try Folder()
     let result = try Program.run(
       ["PATH=\(folder.path)", Program.path, "live", "/dev/video0"], of: "/usr/bin/env")
@@ -63,13 +63,13 @@ struct FrameTests {
     (["live", "nowhere.mp4"], "there is no such file, folder or camera"),
     (["live", "/dev/video0"], "ffmpeg failed: busy"), (["live", "-"], "no picture came"),
   ])
-  func liveSaysWhatIsWrongFromTheStart(arguments: [String], words: String) throws {
+  func liveReportsErrorsAtTheStart(arguments: [String], words: String) throws {
     let result = try StubFFmpeg("echo busy >&2; exit 1", frames: 1).run(arguments)
     #expect(result.status == 1 && result.error.contains(words) && result.errorLines.count == 1)
   }
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "ffmpeg is not installed"))
-  func ffmpegItselfIsUnderstood() throws {
+  func realFFmpegOutputIsRead() throws {
     let folder = try Folder()
     let made = try Program.run(
       [
@@ -84,7 +84,7 @@ struct FrameTests {
     #expect(bad.status == 1 && bad.error.contains("ffmpeg failed: ") && bad.errorLines.count == 1)
   }
 
-  /// The clip of a hand-held camera that lies beside the repository.
+  /// A clip of a hand-held camera, in a folder beside the repository.
   @Test(.enabled(if: FileManager.default.fileExists(atPath: clip), "the clip is not there"))
   func theClipIsFollowed() throws {
     struct Truth: Decodable {
@@ -110,7 +110,7 @@ struct FrameTests {
     }
     try #require(lines.count == truth.count)
     let usable = zip(lines, truth).filter { $1.usable }
-    // Within a hundredth of the print's length, or a moved one's blur of 20 pixels.
+    // Within a hundredth of the print's length, or 20 pixels, the motion blur of a moving print.
     let found = usable.filter { line, image in
       line.prints.contains { print in
         (0..<4).contains { turn in

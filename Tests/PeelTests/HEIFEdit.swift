@@ -1,6 +1,6 @@
 @testable import PeelCodecs
 
-/// Changes to a HEIF file's boxes, with the old `meta` box made free and the new one put last.
+/// Edits a HEIF file's boxes: the old `meta` box becomes free space, and the new one is appended.
 struct HEIFEdit {
   private let bytes: [UInt8]
   private let meta: HEIFStructure.Box
@@ -13,7 +13,7 @@ struct HEIFEdit {
     self.meta = meta
   }
 
-  /// With properties for the only item after those that it has.
+  /// The file with more properties for its only item, after the existing ones.
   func adding(_ properties: [[UInt8]]) -> [UInt8] {
     changing([
       "iprp": { payload in
@@ -24,7 +24,7 @@ struct HEIFEdit {
           var inner = Array(payload[part.payload])
           if part.type == "ipco" { inner += properties.joined() }
           if part.type == "ipma" {
-            // Version and flags, one entry, its item, how many properties, and their numbers.
+            // Version and flags, the number of entries, the item, the number of its properties, and their indices.
             inner[10] += UInt8(properties.count)
             inner += (0..<properties.count).map { 0x80 | UInt8(known + 1 + $0) }
           }
@@ -34,13 +34,13 @@ struct HEIFEdit {
     ])
   }
 
-  /// With other references between its items.
+  /// The file with other references between its items.
   func referring(_ references: [[UInt8]]) -> [UInt8] {
     changing(["iref": { Array($0.prefix(HEIFStructure.versionSize)) + references.joined() }])
   }
 
-  /// With a main picture of this size whose tiles are all the others, row by row, as heif-enc numbers them (ISO/IEC
-  /// 23008-12, section 6.6.2.3).
+  /// The file with a primary picture of this size whose tiles are all its pictures, row by row, as heif-enc numbers them
+  /// (ISO/IEC 23008-12, section 6.6.2.3).
   func joined(columns: Int, rows: Int, width: Int, height: Int) -> [UInt8] {
     func number(_ number: Int, _ count: Int = 2) -> [UInt8] {
       (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
@@ -50,7 +50,7 @@ struct HEIFEdit {
     let grid: [UInt8] = [0, 0, UInt8(rows - 1), UInt8(columns - 1)] + number(width) + number(height)
     let size = HEIFStructure.box("ispe", [0, 0, 0, 0] + number(width, 4) + number(height, 4))
     let item = HEIFStructure.box("infe", [2, 0, 0, 0] + main + [0, 0] + Array("grid".utf8) + [0])
-    // One piece. Its offset and length have four bytes each, and the base before them as many as the list says.
+    // One extent. Its offset and length have four bytes each. The size of the base offset before them is in the box.
     let piece: [UInt8] = [0, 1] + number(bytes.count + 8, 4) + number(grid.count, 4)
     let list = HEIFStructure.box("dimg", main + number(tiles.count) + tiles.joined())
     func pitm(_ payload: [UInt8]) -> [UInt8] { Array(payload.prefix(4)) + main }
@@ -90,7 +90,7 @@ struct HEIFEdit {
 }
 
 extension Orientation {
-  /// The same as properties of a HEIF item: turned against the clock by quarters, then mirrored (ISO/IEC 23008-12,
+  /// The orientation as properties of a HEIF item: counterclockwise quarter turns, then mirroring (ISO/IEC 23008-12,
   /// sections 6.5.10 and 6.5.12).
   var properties: [[UInt8]] {
     func turn(_ quarters: UInt8) -> [UInt8] { HEIFStructure.box("irot", [quarters]) }

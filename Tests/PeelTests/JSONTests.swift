@@ -13,7 +13,7 @@ import PeelScanning
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
-  func whatIsNoNumberIsNull(_ value: Double) {
+  func nonFiniteNumbersAreNull(_ value: Double) {
     #expect(JSON.number(value, decimals: 3).line == "null")
   }
 

@@ -1,11 +1,11 @@
 import Foundation
 import PeelImaging
 
-/// A colour as it is seen (CIE 1976 L*a*b*, under D65).
+/// A colour in CIE 1976 L*a*b* under D65.
 struct Lab {
   var l, a, b: Double
 
-  /// Of sRGB, 0…255 each (IEC 61966-2-1).
+  /// Converts from sRGB, 0…255 each (IEC 61966-2-1).
   init(red: Double, green: Double, blue: Double) {
     let (r, g, b) = (Self.light(red), Self.light(green), Self.light(blue))
     func f(_ t: Double) -> Double { t > 216.0 / 24389 ? cbrt(t) : (24389.0 / 27 * t + 16) / 116 }
@@ -20,7 +20,7 @@ struct Lab {
     return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
   }
 
-  /// Of a photo whose chroma has its full size, or that is grey.
+  /// The colours of a photo that is grey or has full-size chroma.
   static func pixels(of photo: Photo) -> [Lab] {
     photo.luma.samples.indices.map { k in
       let y = Double(photo.luma.samples[k])
@@ -30,13 +30,13 @@ struct Lab {
     }
   }
 
-  /// Over all pixels; infinite where they are not as many.
+  /// The mean difference over all pixels; infinite if the sizes differ.
   static func median(_ a: [Lab]?, _ b: [Lab]?) -> Double {
     guard let a, let b, a.count == b.count, !a.isEmpty else { return .infinity }
     return zip(a, b).map { $0.difference(to: $1) }.sorted()[a.count / 2]
   }
 
-  /// ΔE after CIEDE2000 (Sharma, Wu and Dalal 2005).
+  /// The colour difference ΔE by CIEDE2000 (Sharma, Wu and Dalal 2005).
   func difference(to other: Lab) -> Double {
     func seventh(_ c: Double) -> Double { (pow(c, 7) / (pow(c, 7) + pow(25, 7))).squareRoot() }
     let mean = (hypot(a, b) + hypot(other.a, other.b)) / 2

@@ -7,7 +7,7 @@ import PeelFiles
 import PeelScanning
 
 @Suite struct LedgerTests {
-  /// What may only rise, and what may only fall.
+  /// The recorded results of the samples. Counts of found prints may only rise; errors may only fall.
   private struct Record: Codable, Equatable {
     var found95: Int
     var found98: Int
@@ -15,7 +15,7 @@ import PeelScanning
     var sureRight: Int
     var sureWrong: Int
     var falseAlarms: Int
-    /// Pixels, rounded up to hundredths.
+    /// The corner error in pixels, rounded up to hundredths.
     var cornerMedian: Double
 
     init(_ ledger: Ledger) {
@@ -32,7 +32,7 @@ import PeelScanning
   private static let recordFile = URL(filePath: #filePath).deletingLastPathComponent().appending(
     path: "Truth/ledger.json")
 
-  @Test func samplesAreFoundAsWellAsEver() throws {
+  @Test func samplesAreFoundAtLeastAsWellAsRecorded() throws {
     var bench = Bench()
     for photo in try truePhotos(in: Path(Samples.url.path())) {
       #expect(bench.measure(photo).complaint == nil)
@@ -55,7 +55,7 @@ import PeelScanning
     #expect(now.cornerMedian <= best.cornerMedian)
   }
 
-  @Test func theBenchsKeysComeInTheirOrder() throws {
+  @Test func benchKeysAreInOrder() throws {
     let folder = try Folder()
     for name in ["rocket-tilted.jpg", "rocket-tilted.json"] { try folder.link(name, as: name) }
     let run = try Program.lab(["bench", "--json", folder.path])
@@ -85,7 +85,7 @@ import PeelScanning
     Print(quad: quad, confidence: confidence, film: film.flatMap(FilmFormat.named), isUpright: isUpright)
   }
 
-  @Test func aPrintIsFoundAtItsOverlap() {
+  @Test func aPrintIsFoundFromItsLeastOverlap() {
     var ledger = Ledger()
     // 97 of 100 rows: IoU 0.97.
     let close = Quad(x: 100, y: 100, width: 100, height: 97)
@@ -118,7 +118,7 @@ import PeelScanning
     #expect(ledger.found95 == Ledger.Share(hits: 1, of: 2))
   }
 
-  @Test func whatLiesNowhereIsAFalseAlarmUnlessIgnored() {
+  @Test func outlinesOnNoPrintAreFalseAlarmsUnlessIgnored() {
     let elsewhere = Quad(x: 500, y: 500, width: 50, height: 50)
     var ledger = Ledger()
     ledger.add(Self.photo(Self.square), Detection(verdict: .sure, prints: [Self.print(elsewhere, 0.5)]))
@@ -156,11 +156,11 @@ import PeelScanning
   }
 
   @Test(arguments: [([Double](), nil), ([7], 7), ([4, 1, 2], 2), ([1, 2, 3, 4], 2.5)] as [([Double], Double?)])
-  func theMedianLiesBetween(_ values: [Double], median: Double?) {
+  func quantilesAreInterpolated(_ values: [Double], median: Double?) {
     #expect(values.quantile(0.5) == median)
   }
 
-  @Test func truthIsReadInItsForms() throws {
+  @Test func allFormsOfTruthAreRead() throws {
     let folder = try Folder()
     try folder.write(
       Data(
@@ -189,7 +189,7 @@ import PeelScanning
     #expect(marked.tags == ["diff:easy"])
   }
 
-  @Test func aFolderWithoutTruthIsSaid() throws {
+  @Test func aFolderWithoutTruthIsReported() throws {
     let folder = try Folder()
     let none = try Program.lab(["bench", folder.path])
     #expect(none.status == 1)

@@ -7,7 +7,7 @@ import Testing
 import PeelCommandLine
 
 struct FFmpegTests {
-  /// As they were tried by hand; a camera cannot be.
+  /// The expected command lines were tried by hand with ffmpeg, except for those of cameras.
   @Test(arguments: [
     (
       FFmpeg(input: .camera("/dev/video0")),
@@ -42,9 +42,9 @@ struct FFmpegTests {
   }
 
   @Test(arguments: ["", "x", "1920", "1920x", "1920x1080x3", "0x0", "-5x100", "99999x99999", "1e3x1e3"])
-  func badSizesAreNone(text: String) { #expect(FrameSize(text) == nil) }
+  func invalidSizesAreRejected(text: String) { #expect(FrameSize(text) == nil) }
 
-  @Test func sourcesAreToldApart() throws {
+  @Test func sourcesAreRecognised() throws {
     func source(_ argument: String) throws -> LiveSource { try LiveSource(argument, path: Path(argument)) }
     let folder = try Folder()
     try folder.write(Data(), "a.mp4")
@@ -67,15 +67,15 @@ struct ChildProcessTests {
     return child.end(isEnding: isEnding)
   }
 
-  @Test func endsAreTold() throws {
+  @Test func exitStatusesAndSignalsAreReported() throws {
     #expect(try ending("exit 3", isEnding: true) == .status(3))
     #expect(try ending("kill -9 $$", isEnding: true) == .signal(SIGKILL))
     #expect(try ending("exec sleep 100", isEnding: false) == .signal(SIGTERM))
-    // What does not heed the request is ended all the same.
+    // A program that ignores the request to end is killed.
     #expect(try ending("trap '' TERM; exec >&-; while :; do sleep 0.1; done", isEnding: true) == .signal(SIGKILL))
   }
 
-  @Test func whatIsMissingSaysSo() {
+  @Test func missingProgramsAreErrors() {
     #expect(throws: SystemError(code: ENOENT)) { _ = try ChildProcess("peel-no-such-program", []) }
   }
 
@@ -92,7 +92,7 @@ struct ChildProcessTests {
     #expect(values == [5] && newest.dropped == 4)
   }
 
-  @Test func photosAreToldOnceTheyNoLongerGrow() throws {
+  @Test func photosAreReportedOnceTheyStopGrowing() throws {
     let folder = try Folder()
     try folder.write(Data([1]), "old.jpg")
     var watch = try FolderWatch(Path(folder.path))
@@ -107,7 +107,7 @@ struct ChildProcessTests {
     #expect(try arrived() == [])
     #expect(try arrived() == ["a.png", "b.jpg"])
     #expect(try arrived() == [])
-    // An empty one is not there yet.
+    // An empty file doesn't count yet.
     try folder.write(Data(), "c.jpg")
     #expect(try arrived() == [] && arrived() == [])
     try folder.write(Data([1]), "c.jpg")
@@ -126,7 +126,7 @@ struct LiveTerminalTests {
         + "live \(arguments) -o out 2> errors")
   }
 
-  /// At about the pace of a camera, for ever, and for a second.
+  /// Streams at about the frame rate of a camera: one that never ends, and one of a second.
   private static let camera = "while :; do cat large.y4m; sleep 0.03; done"
   private static let second =
     "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do cat large.y4m; sleep 0.03; done"
@@ -152,7 +152,7 @@ struct LiveTerminalTests {
     try window.press("Enter")
     try window.wait(for: "camera_0002.jpg  1/1")
     try window.wait(for: "1 top left")
-    // The shot's own scan may be replaced, nothing else.
+    // Only the shot's own scan may be replaced.
     try window.press("e")
     try window.wait(for: "exported camera_0002-1.jpg")
     try window.press("q")
@@ -163,7 +163,7 @@ struct LiveTerminalTests {
     #expect(window.folder.names("out").count == 2)
   }
 
-  @Test func eachPrintIsTakenByItself() throws {
+  @Test func eachNewPrintIsSavedAutomatically() throws {
     let stub = try StubFFmpeg(Self.camera)
     let window = try TerminalWindow()
     try open(stub, in: window, "/dev/video0 --automatic")
@@ -193,12 +193,12 @@ struct LiveTerminalTests {
     ("sleep 100", "no frame for 2 s"), ("exit 0", "the stream has ended"),
     ("head -c 9999 /dev/zero; sleep 100", "the stream is damaged"),
   ])
-  func whateverTheStreamDoesTheScreenStays(script: String, words: String) throws {
+  func theScreenSurvivesAnyStream(script: String, words: String) throws {
     let stub = try StubFFmpeg(Self.second + "; " + script)
     let window = try TerminalWindow(columns: 120)
     try open(stub, in: window)
     try window.wait(for: words)
-    // What was seen before is taken even now.
+    // The last frame that was seen can still be saved.
     try window.press("Space")
     try window.wait(for: "a shot") { _ in window.folder.names("out") == ["camera_0001-1.jpg"] }
     try stub.set(Self.camera)
@@ -239,8 +239,8 @@ struct LiveTerminalTests {
     try expectShell(window)
   }
 
-  /// However many come at a time.
-  @Test func eachPhotoOfAFolderIsTakenByItself() throws {
+  /// Photos that arrive together are saved one after another.
+  @Test func eachPhotoOfAFolderIsSavedAutomatically() throws {
     let stub = try StubFFmpeg("", frames: 1)
     let window = try TerminalWindow()
     try window.folder.write(Data(), "phone/.keep")

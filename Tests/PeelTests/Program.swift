@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The built program, run for real.
+/// Runs the built programs.
 enum Program {
-  /// Beside the test bundle.
+  /// The path of `peel`, which is beside the test bundle.
   static var path: String {
     let own = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     return own.deletingLastPathComponent().appending(path: "peel").path()
@@ -21,14 +21,16 @@ enum Program {
   /// Runs `peel-lab` and waits for its end.
   static func lab(_ arguments: [String]) throws -> Result { try run(arguments, of: path + "-lab") }
 
-  /// Waits for its end. `input` is what it reads; nothing by default.
+  /// Runs a program, `peel` by default, and waits for its end.
+  ///
+  /// - Parameter input: the bytes of its standard input.
   static func run(
     _ arguments: [String], of program: String = path, input: Data = Data(), in folder: Folder? = nil
   ) throws -> Result {
     try Run(arguments, of: program, input: input, in: folder).result()
   }
 
-  /// A program under way.
+  /// A running program.
   struct Run {
     let process = Process()
     private let streams: Folder
@@ -57,7 +59,7 @@ enum Program {
   }
 }
 
-/// A folder that goes with its last user.
+/// A temporary folder, removed with its last reference.
 final class Folder: Sendable {
   let url: URL
 
@@ -80,13 +82,12 @@ final class Folder: Sendable {
 
   func read(_ name: String) throws -> Data { try Data(contentsOf: url.appending(path: name)) }
 
-  /// Everything inside, sorted, hidden files too, but without the folder for the notes of runs; an empty list where
-  /// there is no such folder.
+  /// The sorted names in the folder, including hidden files but not `.peel`; empty if there is no such folder.
   func names(_ folder: String = "") -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: path(folder))) ?? []).filter { $0 != ".peel" }.sorted()
   }
 
-  /// A file at `name` that is the sample's.
+  /// Creates a symbolic link to a sample.
   func link(_ sample: String, as name: String) throws {
     let file = url.appending(path: name)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -101,7 +102,7 @@ enum Samples {
   static func bytes(_ name: String) throws -> Data { try Data(contentsOf: url.appending(path: name)) }
 }
 
-/// The names of a JSON line's keys as they come, those of inner objects too.
+/// The keys in a JSON line in their order, including those of inner objects.
 func keys(of line: some StringProtocol) -> [String] {
   String(line).matches(of: /"([A-Za-z0-9]+)":/).map { String($0.output.1) }
 }

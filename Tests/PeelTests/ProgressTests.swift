@@ -14,8 +14,8 @@ import PeelFiles
     #expect(Pace.clock(seconds) == clock)
   }
 
-  /// A thousand photos that were done before go by in a second; what counts after half a minute is the rest's pace.
-  @Test func theRateIsThatOfLately() {
+  /// A thousand photos of an earlier run go by in a second. After half a minute they no longer affect the rate.
+  @Test func theRateIsRecent() {
     var pace = Pace(time: 0)
     #expect(pace.rate == nil)
     pace.mark(1000, time: 1)
@@ -24,7 +24,7 @@ import PeelFiles
     #expect(pace.rate == 2)
   }
 
-  /// What was shown while photos took two seconds each.
+  /// The progress shown for photos that take two seconds each.
   private func shown(columns: Int?, count: Int = 20) -> [String] {
     let time = Atomic(0)
     let lines = Mutex<[String]>([])
@@ -41,7 +41,7 @@ import PeelFiles
     return lines.withLock { $0 }
   }
 
-  @Test func withoutATerminalALineComesEveryTenSeconds() {
+  @Test func progressIsLoggedEveryTenSecondsWithoutATerminal() {
     #expect(
       shown(columns: nil) == [
         "peel: 5 of 20, 2 s each, 0:30 left, 2 to review, photo\\u{1b} 4.jpg\n",
@@ -72,7 +72,7 @@ import PeelFiles
     #expect(lines.withLock { $0.last?.contains("] 1 of 2, \(words), ") } == true)
   }
 
-  @Test func aSinglePhotoShowsNone() {
+  @Test func aSinglePhotoShowsNoProgress() {
     #expect(shown(columns: nil, count: 1) == [] && shown(columns: 80, count: 1) == [])
   }
 }

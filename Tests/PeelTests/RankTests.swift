@@ -4,14 +4,14 @@ import Testing
 
 @testable import PeelImaging
 
-/// Shots made of a sample, as small grey JPEGs.
+/// Shots made from a sample, as small grey JPEGs.
 final class MadeBurst: Sendable {
   let folder: Folder
 
-  /// `softest`, `sharp` and `soft` of one print, `other` of another, `none` without one.
+  /// `softest`, `sharp` and `soft` show one print, `other` shows another, and `none` shows none.
   static let shared = Result { try MadeBurst() }
 
-  /// What is shared has no last user: its folder goes with the process.
+  /// Removes the shared folder at the end of the process. A static value is never released.
   private static func removeShared() { _ = try? FileManager.default.removeItem(at: shared.get().folder.url) }
 
   private init() throws {
@@ -75,13 +75,13 @@ final class MadeBurst: Sendable {
     #expect(run.error.isEmpty)
   }
 
-  @Test func wholeFramesAreComparedWithoutLookingForPrints() throws {
+  @Test func wholeFramesAreComparedWithoutDetection() throws {
     let run = try Program.run(["rank", "--whole-frame"] + burst.paths(["softest", "none", "sharp", "soft"]))
     #expect(run.status == 0)
     #expect(names(run) == ["sharp", "soft", "softest", "none"])
   }
 
-  @Test func keysComeInTheirOrder() throws {
+  @Test func jsonKeysAreInOrder() throws {
     let run = try Program.run(["rank", "--json"] + burst.paths(["soft", "sharp", "none", "text"]))
     #expect(run.status == 1)
     #expect(run.lines.count == 4)
@@ -96,7 +96,7 @@ final class MadeBurst: Sendable {
     #expect(run.lines[3].contains(#""why":[],"error":"this is text"#))
   }
 
-  @Test func theBestAloneIsForScripts() throws {
+  @Test func bestPrintsOneName() throws {
     let run = try Program.run(["rank", "--best"] + burst.paths(["soft", "sharp", "softest"]))
     #expect(run.status == 0)
     #expect(run.output == burst.folder.path("sharp.jpg") + "\n")
@@ -110,7 +110,7 @@ final class MadeBurst: Sendable {
     var testDescription: String { names.joined(separator: " ") }
   }
 
-  /// What can be ranked is, what cannot is said, each in a line.
+  /// Photos that can be ranked are; the others are reported, on a line each.
   @Test(arguments: [
     Bad(names: ["sharp"], ranked: ["sharp"], status: 3, says: ["sharp.jpg: this is the only shot"]),
     Bad(names: ["none"], ranked: [], status: 3, says: ["none.jpg: no print found"]),
@@ -124,7 +124,7 @@ final class MadeBurst: Sendable {
       says: ["text.jpg: this is text", "missing.jpg: there is no such file", "none.jpg: no print found"]),
     Bad(names: ["text"], ranked: [], status: 1, says: ["text.jpg: this is text"]),
   ])
-  func badShotsAreSaid(_ bad: Bad) throws {
+  func unusableShotsAreReported(_ bad: Bad) throws {
     let run = try Program.run(["rank"] + burst.paths(bad.names))
     #expect(run.status == bad.status)
     #expect(names(run) == bad.ranked)
@@ -133,7 +133,7 @@ final class MadeBurst: Sendable {
   }
 
   @Test(arguments: [["rank"], ["rank", "--group", "--whole-frame", "a.jpg"], ["rank", "--jobs", "0", "a.jpg"]])
-  func wrongUseIs64(_ arguments: [String]) throws {
+  func invalidUsageExitsWith64(_ arguments: [String]) throws {
     #expect(try Program.run(arguments).status == 64)
   }
 
@@ -143,7 +143,7 @@ final class MadeBurst: Sendable {
     for (name, copy) in [("soft", "a"), ("other", "b"), ("sharp", "c"), ("softest", "d"), ("soft", "e")] {
       try burst.copy(name + ".jpg", to: roll, as: copy + ".jpg")
     }
-    // The last ones an hour later.
+    // The last ones were taken an hour later.
     for (copy, time) in [("a", "12:30:00"), ("b", "12:30:01"), ("c", "12:30:09"), ("d", "13:30:00"), ("e", "13:30:10")]
     {
       let date = "-DateTimeOriginal=2024:07:01 \(time)"
@@ -164,7 +164,7 @@ final class MadeBurst: Sendable {
   }
 }
 
-/// Rendered brackets with known order, kept beside the repository and not in it: they may not be shipped.
+/// Rendered brackets with a known order, in a folder beside the repository because they may not be published.
 @Suite struct BracketTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../shared/photos/brackets").standardizedFileURL
@@ -195,7 +195,7 @@ final class MadeBurst: Sendable {
   }()
 
   @Test(arguments: brackets.map(\.id), [true, false])
-  func theOrderIsTheTrueOne(id: String, isSmall: Bool) throws {
+  func bracketsAreRankedCorrectly(id: String, isSmall: Bool) throws {
     let bracket = try #require(Self.brackets.first { $0.id == id })
     let files = bracket.shots.map { Self.folder.appending(path: isSmall ? $0.small : $0.file).path() }
     let run = try Program.run(["rank"] + files)
@@ -206,9 +206,9 @@ final class MadeBurst: Sendable {
 
   enum Change: String, CaseIterable, Sendable { case brighter, noisy, turned }
 
-  /// Each shot in turn is changed; the others stay.
+  /// Changes each shot in turn and keeps the others.
   @Test(arguments: brackets.map(\.id), Change.allCases)
-  func theOrderStands(id: String, change: Change) throws {
+  func theOrderSurvivesChanges(id: String, change: Change) throws {
     let bracket = try #require(Self.brackets.first { $0.id == id })
     let photos = try bracket.shots.map {
       try PhotoFile(decoding: [UInt8](Data(contentsOf: Self.folder.appending(path: $0.small)))).photo
@@ -231,7 +231,7 @@ final class MadeBurst: Sendable {
     case .brighter: photo.luma = mapped(photo.luma) { UInt8(min(255, Int($0) * 6 / 5)) }
     case .noisy:
       var state: UInt64 = 7
-      // The sum of twelve even chances of variance 1/12, for σ = 3.
+      // Normal noise with σ = 3: a sum of twelve uniform numbers, each of variance 1/12.
       photo.luma = mapped(photo.luma) { sample in
         var sum = -6.0
         for _ in 0..<12 {

@@ -23,7 +23,7 @@ import Testing
     return (folder, run)
   }
 
-  @Test func aSecondRunDoesNothingAndTellsTheSame() throws {
+  @Test func aSecondRunDoesNothingAndReportsTheSame() throws {
     let (folder, first) = try scanned()
     let before = try folder.modified("out")
     let second = try scan(in: folder)
@@ -49,25 +49,25 @@ import Testing
     ["--white-balance", "frame"], ["--clip", "2"], ["--quality", "80"], ["--subsampling", "444"], ["--srgb"],
     ["--as", "png"], ["--ppi", "300"], ["--turn", "90"],
   ])
-  func everyOptionOfTheLookCounts(_ option: [String]) throws {
+  func everyScanOptionCounts(_ option: [String]) throws {
     #expect(try Self.recipe(option) != Self.recipe())
   }
 
   @Test(arguments: [["--max-prints", "1"], ["--min-size", "0.3"], ["--min-confidence", "0.5"]])
-  func everyOptionOfTheSearchCounts(_ option: [String]) throws {
+  func everySearchOptionCounts(_ option: [String]) throws {
     #expect(try Self.recipe(search: option) != Self.recipe())
     #expect(try Self.recipe(isSureOnly: true) != Self.recipe())
   }
 
-  /// The journal of a program that found other prints must not count.
+  /// Records of a version that found other prints must not count.
   @Test func theGenerationStandsForWhatTheDetectorDecides() {
     let parameters = Digest(Array("\(Detector.Parameters())".utf8)).text
-    // Where this fails, raise the generation and note both anew.
+    // If this fails, raise the generation and update both values here.
     #expect([ScanRun.generation.description, parameters] == ["4", "9ce0be66bf3f2922"])
   }
 
-  /// The journal then holds the same lines twice, with others between them.
-  @Test func whatIsMadeAgainAsBeforeCounts() throws {
+  /// The journal holds the same lines twice, with others between them.
+  @Test func repeatedRecordsCount() throws {
     let (folder, first) = try scanned()
     #expect(try scan(["--quality", "80"], in: folder).earlier == 0)
     #expect(try scan(in: folder).earlier == 0)
@@ -76,8 +76,8 @@ import Testing
     #expect(last.earlier == Self.count && last.output == first.output)
   }
 
-  /// Also where it has been noted before, and something else since.
-  @Test func whatIsNotedLastCounts() throws {
+  /// The last record counts, even if it is the same as an earlier one and another came between.
+  @Test func theLastRecordCounts() throws {
     let folder = try Folder()
     let work = Digest(Array("work".utf8))
     func record(_ content: String) -> Journal.Record {
@@ -92,14 +92,14 @@ import Testing
     #expect(try Journal(in: Path(folder.path))[work] == record("first"))
   }
 
-  /// From elsewhere, and by other names for the same folders.
-  @Test func whereItIsRunFromDoesNotMatter() throws {
+  /// A run from another folder, with other names for the same folders.
+  @Test func theCurrentFolderDoesNotMatter() throws {
     let (folder, _) = try scanned()
     let run = try Program.run(["scan", folder.path("roll/."), "-o", folder.path("out/../out")])
     #expect(run.earlier == Self.count)
   }
 
-  /// What changes between two runs, and how many photos are done again for it.
+  /// A change between two runs, and the number of photos that are scanned again because of it.
   struct Change: CustomTestStringConvertible {
     let testDescription: String
     var options: [String] = []
@@ -135,7 +135,7 @@ import Testing
       try FileManager.default.removeItem(at: $0.url.appending(path: "out/.peel"))
     },
   ])
-  func onlyWhatChangedIsDoneAgain(_ change: Change) throws {
+  func onlyChangedPhotosAreScannedAgain(_ change: Change) throws {
     let (folder, _) = try scanned()
     try change.make(folder)
     let photos = folder.names("roll").filter { $0.hasSuffix(".jpg") }.count
@@ -148,7 +148,7 @@ import Testing
     #expect(try scan(change.options.filter { $0 != "--force" }, in: folder).earlier == photos)
   }
 
-  @Test func aScanThatAPersonEditedStays() throws {
+  @Test func editedScansAreNotReplaced() throws {
     let (folder, _) = try scanned()
     try folder.write(Data("mine".utf8), "out/103-1.jpg")
     let run = try scan(in: folder)
@@ -159,7 +159,7 @@ import Testing
     #expect(try folder.read("out/103-1.jpg").count > 1000)
   }
 
-  @Test func aScanThatIsNoLongerMadeIsTold() throws {
+  @Test func leftoverScansAreReported() throws {
     let (folder, _) = try scanned()
     try folder.write(Data(try Samples.bytes("six-on-a-desk.jpg")), "roll/desk.jpg")
     _ = try scan(in: folder)
@@ -177,18 +177,18 @@ import Testing
     let again = try Program.run(["scan", ".", "-o", "."], in: folder)
     #expect(again.output == "./a-1.jpg\n" && again.error.contains("ignored 1 scan of earlier runs"), "\(again.error)")
     #expect(folder.names() == ["a-1.jpg", "a.jpg"])
-    // Nor are those that a run which was killed wrote and did not come to note.
+    // Scans of a killed run, which wrote them but didn't record the photo, aren't scanned either.
     let journal = String(decoding: try folder.read(".peel/journal"), as: UTF8.self)
     try folder.write(Data(journal.split(separator: "\n").dropLast().joined(separator: "\n").utf8), ".peel/journal")
     let rest = try Program.run(["scan", ".", "-o", "."], in: folder)
     #expect(rest.output == again.output && rest.error.contains("ignored 1 scan of earlier runs"), "\(rest.error)")
     #expect(folder.names() == ["a-1.jpg", "a.jpg"])
-    // Unless a person put another picture in its place.
+    // A scan is scanned if a person replaced it with another picture.
     try folder.write(try Roll.photo(2), "a-1.jpg")
     #expect(try Program.run(["scan", "a-1.jpg", "-o", "."], in: folder).output == "./a-1-1.jpg\n")
   }
 
-  @Test func theSummaryNamesThePhotosThatNeedALook() throws {
+  @Test func theSummaryHasTheCommandThatReviews() throws {
     let (folder, _) = try scanned()
     let grey = Picture(width: 320, height: 240, samples: Array(repeating: 90, count: 3 * 320 * 240))
     try folder.write(Data(try ScanFile().encoded(grey)), "roll/it's here.jpg")
@@ -196,7 +196,7 @@ import Testing
     #expect(run.status == 3)
     let command = try #require(run.error.firstMatch(of: /to review: (.*)\n$/)?.output.1)
     #expect(command.hasSuffix(" --quality 80 --srgb -o 'two words' -0 < 'two words/.peel/review'"), "\(command)")
-    // The list is what detect reads, too: the same photos, by names that hold from anywhere.
+    // `peel detect -0` can read the list too: it has absolute paths.
     let listed = try Program.run(
       ["-c", "detect() { \"$0\" detect -0; }; detect < 'two words/.peel/review'", Program.path],
       of: "/bin/sh", in: folder)
@@ -204,23 +204,23 @@ import Testing
     #expect(Set(listed.lines.map { $0.prefix { $0 != "\t" } }).contains { $0.hasSuffix("/roll/it's here.jpg") })
   }
 
-  /// The names depend on all photos of the batch, and the workbench is given those alone that need a look.
-  @Test func theWorkbenchCallsScansAsTheBatchDid() throws {
+  /// Names depend on all photos of the batch, but the workbench opens only those to review.
+  @Test func theWorkbenchNamesScansLikeTheBatch() throws {
     let folder = try Folder()
     for name in ["a/desk.jpg", "b/desk.jpg"] { try folder.link("coffee-on-gravel.jpg", as: "roll/\(name)") }
     let scan = ["scan", "-r", "roll", "-o", "out"]
-    // No print is surely of another film.
+    // As another film no print is sure.
     #expect(try Program.run(scan + ["--film", "instax-mini"], in: folder).status == 3)
     let photo = Path(folder.path("roll/b/desk.jpg"))
     let other = Path(folder.path("roll/c/desk.jpg"))
     let out = Path(folder.path("out"))
     #expect(OutputFolder.stems(of: [photo, other], in: out) == [photo: Array("b-desk".utf8)])
-    // When nothing needs a look, there is nothing to tell.
+    // Without photos to review, the list is removed.
     #expect(try Program.run(scan, in: folder).status == 0)
     #expect(OutputFolder.stems(of: [photo], in: out).isEmpty)
   }
 
-  @Test func leftoversAreClearedUnlessSomebodyWritesThem() throws {
+  @Test func temporaryFilesAreRemovedUnlessTheyAreBeingWritten() throws {
     let (folder, _) = try scanned()
     for name in [".peel-1-1.tmp", ".peel-1-2.tmp", "mine.tmp"] { try folder.write(Data("half".utf8), "out/\(name)") }
     let inWork = try Descriptor(appendingTo: Path(folder.path("out/.peel-1-2.tmp")))
@@ -229,12 +229,12 @@ import Testing
     #expect(folder.names("out").filter { $0.hasSuffix(".tmp") } == [".peel-1-2.tmp", "mine.tmp"])
   }
 
-  @Test func aSecondRunInOneFolderSaysSoAndStops() throws {
+  @Test func aSecondRunInTheSameFolderStops() throws {
     let folder = try Folder()
     try Roll.write(60, in: folder)
     let first = try Program.Run(["scan", "roll", "-o", "out"], in: folder)
     while first.process.isRunning, folder.names("out").isEmpty { usleep(5_000) }
-    // Held up, lest it ends before the others begin.
+    // Stopped so that it doesn't end before the others begin.
     kill(first.process.processIdentifier, SIGSTOP)
     for options in [[], ["--force"], ["--shard", "1/2"]] {
       let second = try scan(options, in: folder)

@@ -1,19 +1,21 @@
-import PeelCodecs
 import Foundation
-import PeelImaging
-
-import PeelScanning
+import PeelCodecs
 import PeelFiles
+import PeelImaging
+import PeelScanning
 
-/// A folder of small photos, each of one print, no two alike.
+/// Small photos of one print each, all different.
 enum Roll {
   /// Writes `roll/100.jpg`, `roll/101.jpg` and so on.
   static func write(_ count: Int, in folder: Folder) throws {
     for number in 0..<count { try folder.write(try photo(number), "roll/\(100 + number).jpg") }
   }
 
-  /// A white frame with a picture in it, on a dark table.
-  static func photo(_ number: Int) throws -> Data {
+  /// A photo of an Instax Mini print on a dark table, as a JPEG.
+  static func photo(_ number: Int) throws -> Data { Data(try ScanFile().encoded(picture(number))) }
+
+  /// A white frame with a picture in it, in the proportions of Instax Mini, on a dark table.
+  static func picture(_ number: Int) -> Picture {
     let (left, top) = (60 + number % 17, 40 + number % 13)
     var samples: [UInt8] = []
     for y in 0..<300 {
@@ -28,27 +30,27 @@ enum Roll {
         }
       }
     }
-    return Data(try ScanFile().encoded(Picture(width: 240, height: 300, samples: samples)))
+    return Picture(width: 240, height: 300, samples: samples)
   }
 }
 
 extension Folder {
-  /// The names and bytes of all files in a folder, hidden ones too, but without the notes of runs.
+  /// The names and bytes of all files in a folder, including hidden ones but not `.peel`.
   func contents(_ folder: String) throws -> [String: Data] {
     try Dictionary(uniqueKeysWithValues: names(folder).map { ($0, try read("\(folder)/\($0)")) })
   }
 }
 
 extension Folder {
-  /// Files in it that are the only scan of their photo.
+  /// The number of first scans of photos in a folder.
   func scans(_ folder: String) -> Int { names(folder).filter { $0.hasSuffix("-1.jpg") }.count }
 }
 
 extension Program.Result {
-  /// Nothing failed, whether or not a print needs review.
+  /// Whether nothing failed; prints may need review.
   var isDone: Bool { [0, 3].contains(status) }
 
-  /// Photos that an earlier run did, as the summary tells.
+  /// The number of photos scanned by an earlier run, from the summary.
   var earlier: Int {
     error.firstMatch(of: /([0-9]+) of them by an earlier run/).flatMap { Int($0.output.1) } ?? 0
   }

@@ -37,7 +37,7 @@ import PeelFiles
     }
   }
 
-  @Test func keysComeInTheirOrder() throws {
+  @Test func jsonKeysAreInOrder() throws {
     let folder = try Folder()
     let run = try Program.run(["scan", "--json", Self.photos[0], "-o", "out"], in: folder)
     let line = try #require(run.lines.first)
@@ -50,7 +50,7 @@ import PeelFiles
     #expect(line.hasSuffix(#""error":null}"#))
   }
 
-  @Test func optionsDoWhatTheySay() throws {
+  @Test func optionsHaveTheirEffects() throws {
     let folder = try Folder()
     func size(_ options: [String], _ name: String = "rocket-tilted-1.jpg") throws -> [Int] {
       let run = try Program.run(["scan", Self.photos[0], "-o", "out", "--force"] + options, in: folder)
@@ -58,7 +58,7 @@ import PeelFiles
       let photo = try PhotoFile(decoding: [UInt8](folder.read("out/" + name))).photo
       return [photo.width, photo.height]
     }
-    // 72 mm × 86 mm at 100 pixels an inch.
+    // 72 mm × 86 mm at 100 pixels per inch.
     #expect(try size(["--film", "instax-square", "--ppi", "100"]) == [283, 339])
     #expect(try size(["--film", "instax-square", "--ppi", "100", "--turn", "90"]) == [339, 283])
     #expect(try size(["--film", "instax-square", "--ppi", "100", "--as", "png"], "rocket-tilted-1.png") == [283, 339])
@@ -70,7 +70,7 @@ import PeelFiles
     #expect(try folder.read("out/rocket-tilted-1.jpg").count < good / 2)
   }
 
-  @Test func colourIsKeptAsFinelyAsAsked() throws {
+  @Test func subsamplingIsAnOption() throws {
     let folder = try Folder()
     for (options, scale) in [([], 2), (["--subsampling", "420"], 2), (["--subsampling", "444"], 1)] {
       _ = try Program.run(["scan", Self.photos[2], "-o", "out", "--force"] + options, in: folder)
@@ -94,7 +94,7 @@ import PeelFiles
     #expect(gone.status == 1 && gone.error.contains("nothing is left after trimming 40 mm from each side"))
   }
 
-  @Test func histogramsAreToldWhenAsked() throws {
+  @Test func histogramsAreReportedOnRequest() throws {
     let folder = try Folder()
     let run = try Program.run(["scan", Self.photos[0], "-o", "out", "--json", "--histogram"], in: folder)
     let line = try #require(run.lines.first)
@@ -108,7 +108,7 @@ import PeelFiles
       #expect(before.count == 256 && after.count == 256)
       let total = before.reduce(0, +)
       #expect(total == after.reduce(0, +) && total > 1_000_000)
-      // One percent at each end becomes black and white.
+      // The darkest percent becomes black, and the lightest white.
       #expect(100 * after[0] >= total && 100 * after[255] >= total)
     }
     let bare = try Program.run(["scan", Self.photos[0], "-o", "out", "--histogram"], in: folder)
@@ -116,7 +116,7 @@ import PeelFiles
   }
 
   /// A Polaroid of 528 × 642 pixels, drawn tilted by 14°, one corner 30 pixels beyond the photo's left border.
-  /// - Parameter top: where its picture begins.
+  /// - Parameter top: the distance of its picture from its top edge, in pixels.
   private static func cutPrint(top: Int) -> Picture {
     let (cos, sin) = (63.0 / 65, 16.0 / 65)
     var samples: [UInt8] = []
@@ -137,14 +137,14 @@ import PeelFiles
   }
 
   @Test(arguments: [("edge", 36), ("white", 84)])
-  func whatIsBeyondThePhotoAndWhatIsNotKnownIsTold(_ fill: String, top: Int) throws {
+  func filledPartsAndUnknownFactsAreReported(_ fill: String, top: Int) throws {
     let folder = try Folder()
     try folder.write(Data(try ScanFile().encoded(Self.cutPrint(top: top))), "cut.jpg")
     let arguments = ["scan", "cut.jpg", "-o", "out", "--force", "--fill", fill]
     let run = try Program.run(arguments, in: folder)
     let told = "peel: cut.jpg: cut-1.jpg: "
     #expect(run.error.contains(/cut-1.jpg: 0\.[1-9] % of it are outside the photo and were filled/), "\(run.error)")
-    // In the middle of its frame the picture says nothing of which side is up.
+    // A picture in the middle of its frame doesn't tell which side is up.
     let isUnknown = top == 84
     #expect(run.error.contains(told + "which side is up isn't known, so it lies as in the photo") == isUnknown)
     let json = try Program.run(arguments + ["--json"], in: folder).output
@@ -160,7 +160,7 @@ import PeelFiles
     #expect(folder.names() == [])
   }
 
-  @Test func aPhotoWithoutAPrintNeedsALook() throws {
+  @Test func aPhotoWithoutAPrintNeedsReview() throws {
     let folder = try Folder()
     let grey = Picture(width: 400, height: 300, samples: Array(repeating: 128, count: 3 * 400 * 300))
     try folder.write(Data(try ScanFile().encoded(grey)), "grey.jpg")
@@ -171,7 +171,7 @@ import PeelFiles
     #expect(try Program.run(["scan", "grey.jpg", "gone.jpg", "-o", "out"], in: folder).status == 1)
   }
 
-  @Test func sameNamesFromDifferentFoldersBothStay() throws {
+  @Test func photosWithTheSameNameAreKeptApart() throws {
     let folder = try Folder()
     try folder.link("rocket-tilted.jpg", as: "roll/2019/desk.jpg")
     try folder.link("dandelions-white-on-white.jpg", as: "roll/2020/desk.jpg")
@@ -182,7 +182,7 @@ import PeelFiles
   }
 
   @Test(arguments: [(["-"], "\n"), (["-0"], "\0"), (["-", "-0"], "\0")])
-  func aListComesOnStandardInput(_ arguments: [String], separator: String) throws {
+  func aListIsReadFromStandardInput(_ arguments: [String], separator: String) throws {
     let list = Self.photos.map { $0 + separator }.joined()
     let run = try Program.run(["detect"] + arguments, input: Data(list.utf8))
     #expect(run.lines.map { String($0.prefix { $0 != "\t" }) } == Self.photos)
@@ -193,11 +193,11 @@ import PeelFiles
     ["--film", "free", "--white-balance", "frame", "--clip", "2.5", "--subsampling", "444", "--srgb"],
     ["--as", "png", "--ppi", "300.0", "--turn", "90"],
   ])
-  func optionsAreToldAsTheyAreGiven(_ options: [String]) throws {
+  func settingsGiveBackTheirOptions(_ options: [String]) throws {
     #expect(try ScanArguments.parse(options).settings.options == options)
   }
 
-  @Test func aListComesBesideNames() throws {
+  @Test func aListMayBeCombinedWithNames() throws {
     let list = Self.photos.dropFirst().map { $0 + "\0" }.joined()
     let run = try Program.run(["detect", "-0", Self.photos[0]], input: Data(list.utf8))
     #expect(run.lines.map { String($0.prefix { $0 != "\t" }) } == Self.photos)
@@ -215,7 +215,7 @@ import PeelFiles
     }
   }
 
-  @Test func theScanCarriesWhatThePhotoKnew() throws {
+  @Test func scansCarryThePhotosMetadata() throws {
     let folder = try Folder()
     _ = try Program.run(["scan", Self.photos[0], "-o", "out", "--film", "instax-square", "--ppi", "254"], in: folder)
     let tags = [
@@ -225,7 +225,7 @@ import PeelFiles
     #expect(run.lines == ["2026:05:07 16:06:00", "Scene", "1", "254", "rocket-tilted.jpg"], "\(run.error)")
   }
 
-  @Test func photosAreNotTouched() throws {
+  @Test func photosAreNotModified() throws {
     let folder = try Folder()
     let photo = try Samples.bytes("rocket-tilted.jpg")
     try folder.write(photo, "cat.jpg")

@@ -31,7 +31,7 @@ import PeelCommandLine
 
     """#
 
-  @Test func isWrittenInOneOrderAndReadBackWhole() throws {
+  @Test func isReadBackAsWritten() throws {
     #expect(String(decoding: Self.sidecar.bytes, as: UTF8.self) == Self.text)
     #expect(try Sidecar(decoding: Self.sidecar.bytes) == Self.sidecar)
     let none = Sidecar(photo: "a.jpg", width: 1, height: 1, prints: [])
@@ -55,12 +55,12 @@ import PeelCommandLine
     ("\"crop\":\"picture\"", "\"crop\":\"half\"", "print 1: crop is neither print nor picture"),
     ("\"frame\"", "\"red\"", "print 1: there is no such whiteBalance"),
   ])
-  func whatIsDamagedSaysWhere(_ old: String, _ new: String, _ reason: String) {
+  func damagedSidecarsAreRefusedWithTheReason(_ old: String, _ new: String, _ reason: String) {
     let text = old.isEmpty ? "{" : Self.text.replacing(old, with: new, maxReplacements: 1)
     #expect(throws: Sidecar.FormatError.damaged(reason: reason)) { try Sidecar(decoding: Array(text.utf8)) }
   }
 
-  @Test func whatIsNewerOrTooLongIsRefused() {
+  @Test func newerAndTooLongSidecarsAreRefused() {
     let newer = #"{"schema": 2, "prints": {"layers": []}}"#
     #expect(throws: Sidecar.FormatError.newer(schema: 2)) { try Sidecar(decoding: Array(newer.utf8)) }
     let long = Self.sidecar.bytes + [UInt8](repeating: 0x20, count: Sidecar.byteLimit)
@@ -71,9 +71,9 @@ import PeelCommandLine
     #expect(throws: Sidecar.FormatError.damaged(reason: "it isn't JSON")) { try Sidecar(decoding: deep) }
   }
 
-  /// Whatever the bytes, they are refused or make a sidecar that can be written and read again.
+  /// Changed bytes are refused, or give a sidecar that can be written and read again.
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func bytesAtRandomDoNoHarm(seed: UInt64) throws {
+  func randomChangesDoNoHarm(seed: UInt64) throws {
     var state = seed
     func random(_ count: Int) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -87,7 +87,7 @@ import PeelCommandLine
     }
   }
 
-  // MARK: where it is kept
+  // MARK: - Where sidecars are saved
 
   private let folder: Folder
   private let store: SidecarStore
@@ -102,7 +102,7 @@ import PeelCommandLine
 
   private func kept() throws -> [WantedPrint]? { try store.prints(of: photo, width: 600, height: 500) }
 
-  @Test func liesBesideThePhotoAndNothingElseDoes() throws {
+  @Test func isSavedBesideThePhoto() throws {
     #expect(try kept() == nil)
     #expect(try store.save(Self.sidecar, of: photo) == .beside)
     #expect(folder.names("photos") == ["a.jpg", "a.jpg.peel"])
@@ -115,7 +115,7 @@ import PeelCommandLine
   }
 
   @Test(arguments: ["{", #"{"schema":9}"#, text.replacing("600", with: "601")])
-  func oneThatCannotBeUsedStaysAndTheNewOneGoesElsewhere(_ old: String) throws {
+  func anUnusableSidecarIsNotReplaced(_ old: String) throws {
     try folder.write(Data(old.utf8), "photos/a.jpg.peel")
     #expect(throws: SidecarError.self) { try kept() }
     guard case .refuge(let path, let trouble) = try store.save(Self.sidecar, of: photo) else {
@@ -127,14 +127,14 @@ import PeelCommandLine
     #expect(path.text.hasSuffix("photos/a.jpg.peel") && path.text.contains("/state/"))
     #expect(try kept() == Self.wanted)
     #expect(try folder.read("photos/a.jpg.peel") == Data(old.utf8))
-    // One in the refuge that cannot be used stays as well.
+    // A damaged sidecar in the refuge stays as well.
     try Data("[".utf8).write(to: URL(filePath: path.text))
     #expect(throws: SidecarError.self) { try store.save(Self.sidecar, of: photo) }
     #expect(try Data(contentsOf: URL(filePath: path.text)) == Data("[".utf8))
   }
 
-  @Test func whereNothingCanBeWrittenBesideItTheRefugeServesUntilItCan() throws {
-    // As good as a folder that may not be written, and so for those who may write all.
+  @Test func theRefugeIsUsedWhileThePhotosFolderIsReadOnly() throws {
+    // A folder with the sidecar's name prevents writing, even for root.
     try folder.write(Data(), "photos/a.jpg.peel/inner")
     guard case .refuge = try? store.save(Self.sidecar, of: photo) else {
       Issue.record("it is kept nowhere")
@@ -147,9 +147,9 @@ import PeelCommandLine
     #expect(folder.names("photos") == ["a.jpg", "a.jpg.peel"])
   }
 
-  // MARK: peel scan
+  // MARK: - peel scan
 
-  /// Two outlines that no detector finds in the sample.
+  /// Two outlines that aren't prints of the sample.
   private static func sidecar(_ clip: Double?) -> Sidecar {
     let first = WantedPrint(
       Print(
@@ -165,7 +165,7 @@ import PeelCommandLine
     try Program.run(["scan", "cat.jpg", "-o", "out", "--force"] + options, in: folder)
   }
 
-  @Test func scanUsesItInPlaceOfDetecting() throws {
+  @Test func scanUsesTheSidecarInsteadOfDetecting() throws {
     try folder.link("cat-curled.jpg", as: "cat.jpg")
     try folder.write(Data(Self.sidecar(nil).bytes), "cat.jpg.peel")
     let run = try scan("--json", "--sure-only")
@@ -176,19 +176,19 @@ import PeelCommandLine
     let first = try files.map { try folder.read("out/" + $0) }
     _ = try scan()
     #expect(try files.map { try folder.read("out/" + $0) } == first)
-    // What a person set for one print is set for that alone.
+    // The settings of one print don't affect the other.
     try folder.write(Data(Self.sidecar(3).bytes), "cat.jpg.peel")
     _ = try scan()
     let second = try files.map { try folder.read("out/" + $0) }
     #expect(second[0] != first[0] && second[1] == first[1])
-    // Where they say nothing, the command does.
+    // Without settings in the sidecar, the command's options count.
     try folder.write(Data(Self.sidecar(nil).bytes), "cat.jpg.peel")
     _ = try scan("--clip", "3")
     #expect(try files.map { try folder.read("out/" + $0) } == second)
   }
 
   @Test(arguments: ["{", #"{"schema":9}"#])
-  func scanNamesOneThatCannotBeUsed(_ text: String) throws {
+  func scanReportsAnUnusableSidecar(_ text: String) throws {
     try folder.link("cat-curled.jpg", as: "cat.jpg")
     try folder.write(Data(text.utf8), "cat.jpg.peel")
     let run = try scan()

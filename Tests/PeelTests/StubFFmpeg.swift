@@ -2,14 +2,14 @@ import PeelCodecs
 import Foundation
 import PeelImaging
 
-/// A program that stands in for ffmpeg: a shell script, with streams of a sample to send.
+/// A shell script that stands in for ffmpeg, with streams of a sample to send.
 struct StubFFmpeg {
   let folder: Folder
 
-  /// Frames of a video whose print keeps still: 3:4, and half as large.
+  /// The sizes of the streams' frames: 3:4, and half as large.
   enum Size: String, CaseIterable { case large, small }
 
-  /// - Parameter script: for sh, in a folder with `large.y4m` and `small.y4m`; its arguments are written to `arguments`.
+  /// - Parameter script: commands for sh, run in a folder with `large.y4m` and `small.y4m`.
   init(_ script: String, frames: Int = 1) throws {
     folder = try Folder()
     for size in Size.allCases { try folder.write(try Self.stream(size, frames: frames), "\(size.rawValue).y4m") }
@@ -22,13 +22,13 @@ struct StubFFmpeg {
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path("bin/ffmpeg"))
   }
 
-  /// What it was last called with.
+  /// The arguments of each call, in order.
   var arguments: [String] {
     let text = (try? folder.read("arguments")).map { String(decoding: $0, as: UTF8.self) } ?? ""
     return text.split(separator: "\n").map(String.init)
   }
 
-  /// So that a shell finds this one.
+  /// A PATH on which the stub comes first.
   var environment: String { "PATH='\(folder.path("bin"))':/usr/bin:/bin" }
 
   func run(_ arguments: [String], input: Data = Data()) throws -> Program.Result {
@@ -37,7 +37,7 @@ struct StubFFmpeg {
       in: folder)
   }
 
-  /// YUV4MPEG2 of one sample at rest.
+  /// A YUV4MPEG2 stream that repeats one sample.
   static func stream(_ size: Size, frames: Int) throws -> Data {
     let photo = try PhotoFile(decoding: [UInt8](Samples.bytes("rocket-tilted.jpg"))).photo
     let planes = ReducedPlanes(photo, level: size == .large ? 3 : 4)

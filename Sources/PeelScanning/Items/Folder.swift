@@ -40,7 +40,7 @@ private func listed(
 }
 
 extension Path {
-  /// The extensions of photos that can be read, in lower case.
+  /// The file name extensions of the formats that can be read, in lower case.
   package static let photoExtensions: Set<String> = [
     "jpg", "jpeg", "jpe", "jfif", "heic", "heif", "hif", "png", "tif", "tiff",
   ]

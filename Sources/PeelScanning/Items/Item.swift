@@ -1,12 +1,11 @@
 public import PeelFiles
 
-/// One entry of a roll, a batch or a journal: the files of which one set of scans is made.
+/// One entry of a roll, a batch or a journal: the files from which one set of scans is made.
 ///
 /// An item is usually one photo. It may also be several shots of the same print, or a still with the clip that was taken
-/// with it. Whatever it consists of, its first file gives the scans and the sidecar their names, and all its files together
-/// decide whether scans are up to date.
+/// with it. Scans and the sidecar are named after its first file. Scans are made anew if any of its files changes.
 public struct Item: Hashable, Sendable {
-  /// What the files of an item are to each other.
+  /// How the files of an item are related.
   public enum Kind: Hashable, Sendable {
     /// A single photo.
     case photo
@@ -16,7 +15,7 @@ public struct Item: Hashable, Sendable {
     case livePhoto
   }
 
-  /// What the files are to each other.
+  /// How the files are related.
   public let kind: Kind
   /// The file that the item's scans and sidecar are named after.
   public let photo: Path

@@ -7,7 +7,7 @@ internal import PeelPlatform
 package enum PhotoLimits {
   /// The largest file, in bytes. The largest phone photos have 50 MB.
   package static let bytes = 512 << 20
-  /// The smallest short side, in pixels. A print needs some 100 to stand out from its ground.
+  /// The smallest shorter side of a photo, in pixels. A print needs about 100 to stand out from its background.
   package static let shortSide = 64
 }
 
@@ -17,8 +17,8 @@ extension PhotoFile {
   /// - Parameters:
   ///   - path: a JPEG, HEIC, PNG or TIFF file; its content tells which.
   ///   - isLumaOnly: leaves out the colours.
-  ///   - keepsDepth: keeps 16 bits a sample if the file has more than 8.
-  ///   - limits: the most that a file may ask for before it is refused.
+  ///   - keepsDepth: keeps 16 bits per sample if the file has more than 8.
+  ///   - limits: how large the photo may be.
   public init(
     _ path: Path, isLumaOnly: Bool = false, keepsDepth: Bool = false, limits: DecodingLimits = DecodingLimits()
   ) throws(PhotoError) {
@@ -43,7 +43,7 @@ extension PhotoFile {
   }
 }
 
-/// The bytes of a photo's file, all from one moment.
+/// The bytes of a photo's file. Throws if the file changes while it is read.
 package func photoBytes(at path: Path) throws(FileError) -> [UInt8] {
   let refusal: FileError
   do throws(SystemError) {

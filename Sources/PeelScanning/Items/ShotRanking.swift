@@ -2,7 +2,7 @@ package import PeelCodecs
 package import PeelFiles
 package import PeelImaging
 
-/// Shots sorted into bursts and ranked, and what was left out.
+/// Shots sorted into bursts and ranked, and the photos that were left out.
 package struct ShotRanking: Sendable {
   /// A shot and its rank.
   package struct Ranked: Sendable {
@@ -12,7 +12,7 @@ package struct ShotRanking: Sendable {
     package let score: Double
     /// The score as a share of the best one's, 0…1.
     package let relative: Double
-    /// The shot's result by each measure; nil if whole frames were compared.
+    /// The measures of the shot's sharpness; nil if whole frames were compared.
     package let entry: Ranking.Entry?
   }
 
@@ -97,7 +97,7 @@ package struct ShotRanking: Sendable {
     isAlone = burst.count == 1
   }
 
-  /// The list without the shots that another shot of their burst is better than. Photos that can't be compared stay.
+  /// The list with only the best shot of each burst. Photos that can't be compared stay.
   package static func bestShots(
     of list: [Result<Path, PhotoError>], search: PrintSearch, jobs: Int, limits: DecodingLimits
   ) async -> [Result<Path, PhotoError>] {

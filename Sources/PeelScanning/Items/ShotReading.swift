@@ -102,9 +102,9 @@ package struct ShotReading: Sendable {
   }
 }
 
-/// What a person should know of a shot although it could be read.
+/// A problem with a photo that was read nonetheless.
 package enum ShotWarning: Sendable {
-  /// What the photo's file holds and was not used, in words.
+  /// What was ignored or is damaged in the photo's file, as a message.
   case photo(String)
   /// The photo's adjustments could not be used.
   case ignoredSidecar(SidecarError)

@@ -18,7 +18,7 @@ package struct FinishedScans: Sendable {
     }
   }
 
-  /// What a run noted of this work, if all its scans still exist unchanged.
+  /// The journal's record of this work; nil if there is none or a scan is missing or changed.
   func record(of work: Digest, stem: [UInt8]) -> Journal.Record? {
     guard let record = journal[work] else { return nil }
     let areUnchanged = record.scans.allSatisfy { scan in

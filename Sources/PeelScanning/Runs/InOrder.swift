@@ -1,6 +1,6 @@
 internal import PeelFiles
 
-/// An item's outcome, or what is left to do for it: work that waits for a disk and leaves the cores to others.
+/// An item's outcome, or the rest of its work, which waits for a disk and leaves the cores to other items.
 package enum Progressed<Outcome: Sendable>: Sendable {
   case done(Outcome)
   case left(@Sendable () -> Outcome)

@@ -23,8 +23,7 @@ package struct ItemScanner: Sendable {
 
   private var settings: ScanSettings { maker.settings }
 
-  /// Everything a person can set that changes an item's scans. `ScanRun.generation` stands for what the program itself
-  /// decides.
+  /// Every option that changes an item's scans, as text. `ScanRun.generation` stands for changes of the program itself.
   var recipe: String {
     let search = detector.parameters
     let films = search.films.map(\.name).joined(separator: ",")
@@ -37,7 +36,7 @@ package struct ItemScanner: Sendable {
   /// Makes an item's scans without writing them.
   ///
   /// - Parameters:
-  ///   - bytes: the bytes of the photo that names the item. Decoding may reuse their memory.
+  ///   - bytes: the bytes of the item's first file. Decoding may reuse their memory.
   ///   - stem: the stem of the scans' names.
   func develop(_ item: Item, _ bytes: consuming [UInt8], stem: [UInt8]) -> DevelopedItem {
     var developed = DevelopedItem(report: ScanReport(item.photo))
@@ -86,7 +85,7 @@ package struct ItemScanner: Sendable {
     package let path: Path
     package let wanted: WantedPrint
     package let part: Crop
-    /// Whether the print has another file, with which warnings about the print were given.
+    /// Whether the print has another scan, with which warnings about the print were reported.
     package let isExtra: Bool
   }
 
@@ -115,7 +114,7 @@ package struct ItemScanner: Sendable {
     }
   }
 
-  /// The report's line about a scan, and what a person should know of the scan beside its pixels.
+  /// The report's entry for a scan, and warnings about it.
   func describe(
     _ facts: ScanFacts, _ content: Digest, _ plan: Plan, tellsHistograms: Bool
   ) -> (entry: ScanReport.Entry, warnings: [ScanWarning]) {
@@ -148,7 +147,7 @@ package struct ItemScanner: Sendable {
   /// The least share of a scan outside the photo that is worth a warning. Outlines are no more exact than this.
   private static let leastOutside = 0.001
 
-  /// The report's line about a scan that a dry run would write.
+  /// The report's entry for a scan that would be written without `--dry-run`.
   func planned(_ plan: Plan) -> ScanReport.Entry {
     let print = plan.wanted.print
     return .planned(plan.path, film: settings.film.film(detected: print.film), confidence: print.confidence)
@@ -159,6 +158,6 @@ package struct ItemScanner: Sendable {
 struct DevelopedItem: Sendable {
   /// The report, still without the scans.
   var report: ScanReport
-  /// Each planned scan with its bytes, or without in a dry run.
+  /// Each planned scan with its bytes; without them in a dry run.
   var scans: [(plan: ItemScanner.Plan, scan: EncodedScan?)] = []
 }

@@ -2,12 +2,12 @@ internal import FoundationEssentials
 internal import PeelFiles
 internal import Synchronization
 
-/// What runs noted of the scans they made in a folder: a line for each file before it is written, and a line for each item
-/// once all its scans are.
+/// The record of the scans that runs made in a folder: a line for each file before it is written, and a line for each item
+/// once all its scans are written.
 struct Journal: Sendable {
   /// An item and its scans.
   struct Record: Codable, Sendable, Equatable {
-    /// The digest of everything that decides what the scans are like.
+    /// The digest of everything that the scans depend on.
     let work: Digest
     /// The photo's name, for people who read the journal.
     let photo: String

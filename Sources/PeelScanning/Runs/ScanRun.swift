@@ -1,7 +1,7 @@
 internal import PeelFiles
 internal import PeelImaging
 
-/// Scans items into a folder. Items that an earlier run scanned, and of which nothing has changed since, are skipped.
+/// Scans items into a folder. Items that haven't changed since an earlier run scanned them are skipped.
 package struct ScanRun: Sendable {
   private let scanner: ItemScanner
   private let writer: ScanWriter
@@ -18,10 +18,10 @@ package struct ScanRun: Sendable {
     self.tellsHistograms = tellsHistograms
   }
 
-  /// Raised when the same photo and options come to give other scans, so that the next run makes them anew.
+  /// Raised when a version of peel makes other scans from the same photo and options, so that the next run makes them anew.
   static let generation = 4
 
-  /// Makes an item's scans. Writing them is left to do.
+  /// Makes an item's scans. The returned value's work writes them.
   package func scan(_ item: Item, stem: [UInt8]) -> Progressed<ScanReport> {
     do throws(FileError) {
       let bytes = try photoBytes(at: item.photo)
@@ -85,7 +85,7 @@ package struct ScanRun: Sendable {
 
   /// The digest of everything that decides what an item's scans are like and what they are called.
   ///
-  /// - Parameter content: the digest of the photo that names the item.
+  /// - Parameter content: the digest of the item's first file.
   private func work(on item: Item, holding content: Digest, stem: [UInt8]) throws(FileError) -> Digest {
     let others = try item.others.map { (path) throws(FileError) in Digest(try photoBytes(at: path)).text }
     let adjustments = scanner.sidecars.paths(for: item.photo).map { path in

@@ -29,7 +29,7 @@ extension Development {
     return (facts(colours, parts.map(\.laplacian).reduce(Laplacian(), +)), coding.joined(parts.map(\.bytes)))
   }
 
-  /// All rows before their colours are corrected, and what the colours become.
+  /// All rows before colour correction, and the correction.
   private func firstRound(threads: Int) -> (strips: [Strip], colours: Colours) {
     // Strips begin at even rows, so that no row of half-size chroma is drawn twice except at the seams.
     let cuts = (0...threads).map { $0 == threads ? height : height * $0 / threads / 2 * 2 }

@@ -13,7 +13,7 @@ public import PeelImaging
 public struct ScanMaker: Sendable {
   /// How scans are made.
   public var settings: ScanSettings
-  /// The number of threads for each step of a scan, asked before each. Results don't depend on it.
+  /// Returns the number of threads to use. It is called before each step of a scan. Results don't depend on it.
   public var threads: @Sendable () -> Int = { 1 }
 
   /// A maker with these settings, on one thread.
@@ -86,15 +86,15 @@ public enum ScanError: Error, Equatable {
 
 /// A scan as a file's bytes.
 public struct EncodedScan: Sendable {
-  /// What is known of the scan beside its pixels.
+  /// The scan's measurements, such as its size and sharpness.
   public let facts: ScanFacts
   /// The bytes of a JPEG or PNG file, with the photo's EXIF and colour profile and the true resolution.
   public let bytes: [UInt8]
 }
 
 extension Quad {
-  /// The number of corners by which the first one is off from the one nearest the photo's top left. A scan turned back by
-  /// as many quarters lies as the print does in the photo.
+  /// How many quarter turns back make the scan lie as the print does in the photo: the number of corners between the one
+  /// nearest the photo's top left and the first.
   package var quartersFromLying: Int {
     let sums = corners.map { $0.x + $0.y }
     return sums.indices.min { sums[$0] < sums[$1] } ?? 0

@@ -55,9 +55,9 @@ extension ScanReport.Entry {
   }
 }
 
-/// What a person should know of an item's scans although nothing failed.
+/// A warning about an item's scans, which were made nonetheless.
 package enum ScanWarning: Equatable, Sendable {
-  /// What the photo's file holds and was not used, in words.
+  /// What was ignored or is damaged in the photo's file, as a message.
   case photo(String)
   /// The film isn't known, so these settings were ignored.
   case unknownFilm(scan: Path, ignored: [FilmSetting])

@@ -14,7 +14,7 @@ public struct WantedPrint: Sendable, Hashable {
   /// The share of pixels that become black, and that become white, in percent; nil follows the settings.
   public var clip: Double?
 
-  /// A print that follows the settings in everything that isn't given.
+  /// A print that follows the settings except for the values that are given.
   public init(
     _ print: Print, turn: Int = 0, crop: Crop? = nil, whiteBalance: WhiteBalance? = nil, clip: Double? = nil
   ) {
@@ -52,7 +52,7 @@ public struct Sidecar: Sendable, Equatable {
   public enum FormatError: Error, Equatable {
     /// A later version of peel wrote it.
     case newer(schema: Int)
-    /// It isn't what a sidecar should be.
+    /// It isn't a valid sidecar.
     case damaged(reason: String)
   }
 }

@@ -29,7 +29,7 @@ public struct SidecarStore: Sendable {
   /// A store with this folder for sidecars that can't be beside their photos.
   public init(refuge: Path?) { self.refuge = refuge }
 
-  /// The store with `$XDG_STATE_HOME/peel/adjustments`, by default `~/.local/state/peel/adjustments`, as refuge.
+  /// The store whose refuge is `$XDG_STATE_HOME/peel/adjustments`, by default `~/.local/state/peel/adjustments`.
   public static var standard: SidecarStore { SidecarStore(refuge: PersonalFolder.state?.appending("adjustments")) }
 
   private static let suffix = Array(".peel".utf8)

@@ -6,7 +6,7 @@ package struct FFmpeg: Equatable {
   package enum Input: Equatable {
     /// A video device, by its path.
     case camera(String)
-    /// A video file, or an address that ffmpeg knows.
+    /// A video file, or an address that ffmpeg can open.
     case media(String)
   }
 

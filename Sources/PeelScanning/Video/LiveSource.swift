@@ -6,7 +6,7 @@ package enum LiveSource: Equatable, Sendable {
   /// A video device, by its path.
   case camera(String)
   case file(Path)
-  /// An address, or whatever else ffmpeg may know.
+  /// A network address, or anything else that ffmpeg can open.
   case address(String)
   /// Photos that appear in a folder.
   case folder(Path)
@@ -71,7 +71,7 @@ package enum LiveSource: Equatable, Sendable {
     }
   }
 
-  /// The matrix of its colours. Cameras send JPEGs, which have that of photos.
+  /// The colour matrix of its frames. Cameras send JPEGs, which use the matrix of photos.
   package func matrix(of format: VideoFormat) -> VideoMatrix {
     if case .camera = self { .bt601 } else { VideoMatrix(height: format.height) }
   }

@@ -9,7 +9,7 @@ package enum StreamError: Error, Equatable {
   case noProgram
   /// ffmpeg could not be started.
   case cannotStart(reason: String)
-  /// ffmpeg failed; these were its last words.
+  /// ffmpeg failed with this message.
   case failed(reason: String)
   /// ffmpeg reached the end but complained.
   case damaged(reason: String)
@@ -75,7 +75,7 @@ package final class VideoStream: Sendable {
     return nil
   }
 
-  /// The program's own words say more than what became of its stream.
+  /// ffmpeg's own message if it failed, because that says more than the error of its stream.
   private func streamError(_ error: VideoError) -> StreamError {
     switch error {
     case .empty, .cutOff: failure().map { .failed(reason: $0) } ?? .video(error)
@@ -96,7 +96,7 @@ package final class VideoStream: Sendable {
   package func stop() { child.withLock { _ = $0?.end() } }
 }
 
-/// The bytes of an open file, waited for.
+/// The bytes of an open file. Reading waits until they come.
 package struct DescriptorStream: ByteStream {
   let number: Int32
 

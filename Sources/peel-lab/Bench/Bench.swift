@@ -4,20 +4,25 @@ import PeelCodecs
 import PeelFiles
 import PeelImaging
 
-/// A ledger in the making, with the time that each stage takes.
+/// Measures detection on photos with known corners: a ledger of the results, and the time that each stage takes.
 struct Bench {
   private(set) var ledger = Ledger()
-  /// Seconds for each photo.
+  /// The time to read and decode each photo, in seconds.
   private var reading: [Double] = []
+  /// The time to find each photo's prints, in seconds.
   private var detecting: [Double] = []
+  /// The time of each stage of detection, in seconds, one value for each photo.
   private var stages: [Detector.Stage: [Double]] = [:]
 
+  /// The result for one photo.
   struct Outcome {
+    /// Why the photo could not be read; nil if it was.
     var complaint: Complaint?
-    /// A line for each print that was not found.
+    /// A line for each print that wasn't found.
     var misses: [String] = []
   }
 
+  /// Detects the prints in a photo and enters the result into the ledger.
   mutating func measure(_ truth: TruePhoto) -> Outcome {
     let clock = ContinuousClock()
     let start = clock.now
@@ -50,6 +55,7 @@ struct Bench {
     }
   }
 
+  /// The results as a table.
   var text: String {
     let ledger = ledger
     var rows: [(String, String)] = [
@@ -80,7 +86,7 @@ struct Bench {
     }.joined()
   }
 
-  /// A line for each stage.
+  /// The median time of each stage, as name and value.
   private var times: [(String, String)] {
     Detector.Stage.allCases.compactMap { stage in
       stages[stage].map { (stage.rawValue, Self.milliseconds($0) + " median") }
@@ -93,6 +99,7 @@ struct Bench {
     seconds.quantile(0.5).flatMap { ($0 * 1000).rounded(to: 1) }.map { $0 + " ms" } ?? "none"
   }
 
+  /// The results as a JSON object.
   var json: JSON {
     func median(_ seconds: [Double]) -> JSON { .number(seconds.quantile(0.5).map { $0 * 1000 }, decimals: 1) }
     let parts = Detector.Stage.allCases.map { (key: $0.rawValue, value: median(stages[$0] ?? [])) }
@@ -102,7 +109,7 @@ struct Bench {
 }
 
 extension Ledger {
-  /// All but the times.
+  /// The counts and errors as members of a JSON object.
   var members: [(key: String, value: JSON)] {
     [
       ("photos", .integer(photos)), ("failed", .integer(failed)), ("prints", .integer(found95.of)),

@@ -2,49 +2,59 @@ import PeelImaging
 
 /// How well the prints of photos with known corners were found.
 struct Ledger: Equatable {
-  /// A print is found when its outline shares this much of the covered area with the true one, and well found.
+  /// The least intersection over union of a print's outline and the true one for the print to count as found.
   static let found = 0.95
+  /// The least intersection over union for the print to count as well found.
   static let wellFound = 0.98
-  /// Below this overlap an outline belongs to no print.
+  /// An outline with less intersection over union with every print is a false alarm.
   static let apart = 0.5
-  /// Reports with this confidence claim to be right.
+  /// The least confidence of a sure report.
   static let sure = Detection.sureConfidence
 
+  /// A number of hits, and the number of cases.
   struct Share: Equatable {
     var hits = 0
     var of = 0
 
+    /// Adds a case.
     mutating func count(_ isHit: Bool) {
       of += 1
       hits += isHit ? 1 : 0
     }
   }
 
+  /// The number of photos.
   private(set) var photos = 0
-  /// Photos without an answer.
+  /// The number of photos that could not be read.
   private(set) var failed = 0
+  /// True prints that were found.
   private(set) var found95 = Share()
+  /// True prints that were well found.
   private(set) var found98 = Share()
-  /// With the candidates.
+  /// True prints that were found, or that a candidate finds.
   private(set) var offered95 = Share()
+  /// True prints that were well found, or that a candidate finds well.
   private(set) var offered98 = Share()
-  /// Greatest corner error of each print that was roughly found, in pixels.
+  /// The greatest corner error of each print whose overlap is at least `apart`, in pixels.
   private(set) var cornerErrors: [Double] = []
-  /// Of the reports that claim to be right, those that are.
+  /// Sure reports that are right.
   private(set) var sure = Share()
-  /// All reports by how sure they were.
+  /// All reports, by confidence.
   private(set) var calibration = Calibration()
-  /// Reports that lie on no print.
+  /// The number of reports that lie on no print.
   private(set) var falseAlarms = 0
-  /// Of the films that were named, those named right.
+  /// Recognised films that are right.
   private(set) var film = Share()
+  /// Prints reported as upright that are.
   private(set) var upright = Share()
-  /// Of the photos without a print, those said to have one for sure.
+  /// Photos without a print whose verdict is sure nonetheless.
   private(set) var emptySure = Share()
-  /// Found prints by tag of the photo or the print.
+  /// Found prints, by tag of the photo or the print.
   private(set) var tags: [String: Share] = [:]
 
-  /// - Parameter detection: nil when there was none.
+  /// Adds a photo.
+  ///
+  /// - Parameter detection: nil if the photo could not be read.
   mutating func add(_ truth: TruePhoto, _ detection: Detection?) {
     photos += 1
     if detection == nil { failed += 1 }
@@ -82,18 +92,23 @@ struct Ledger: Equatable {
     calibration.count(confidence: print.confidence, isRight: overlap >= Self.found)
   }
 
+  /// The median of the corner errors, in pixels.
   var cornerMedian: Double? { cornerErrors.quantile(0.5) }
+  /// The 95th percentile of the corner errors, in pixels.
   var corner95: Double? { cornerErrors.quantile(0.95) }
 }
 
 extension Quad {
+  /// Whether the quad overlaps the region by enough to be about the same thing.
   fileprivate func lies(on region: Quad) -> Bool {
     intersectionOverUnion(region) >= 0.4 || intersectionArea(region) >= 0.8 * area
   }
 }
 
 extension [Double] {
-  /// Between the two nearest values in proportion, as numpy has it; nil when there are none.
+  /// A quantile, linearly interpolated between the two nearest values as in numpy; nil if there are no values.
+  ///
+  /// - Parameter share: 0 for the least value, 0.5 for the median, 1 for the greatest.
   func quantile(_ share: Double) -> Double? {
     let sorted = sorted()
     guard let last = sorted.indices.last else { return nil }

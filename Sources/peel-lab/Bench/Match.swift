@@ -1,15 +1,15 @@
 import PeelImaging
 
-/// Which of the outlines that were found belongs to which true print: one to one, the best overlap first.
+/// Assigns detected outlines to true prints, one to one, the pair with the greatest overlap first.
 ///
-/// Where an outline overlaps a print by more than a half, no other print can claim it, so that taking the best pair first
-/// finds what the best assignment of all would.
+/// An outline can overlap only one print by more than a half, so this finds the same pairs as an optimal assignment.
 struct Match {
-  /// For each true print, the number of its outline among those found, or nil.
+  /// The index of each true print's outline; nil if it has none.
   let found: [Int?]
-  /// Shared area over covered area for each true print, 0 where nothing was found.
+  /// The intersection over union of each true print and its outline; 0 if it has none.
   let overlaps: [Double]
 
+  /// Assigns the outlines.
   init(_ truth: [Quad], with outlines: [Quad]) {
     struct Pair {
       let print: Int
@@ -36,13 +36,13 @@ struct Match {
 }
 
 extension Quad {
-  /// The corners in the same place, the other way round if need be.
+  /// The same quad with its corners in clockwise order.
   var clockwise: Quad { area >= 0 ? self : Quad(corners[0], corners[3], corners[2], corners[1]) }
 
-  /// The greatest distance of a corner from the true one in pixels, whichever corner is called the first; and whether
-  /// that is the first.
+  /// The greatest distance of a corner from the true one in pixels, for the order of corners that makes it least, and
+  /// whether that order begins with the first corner.
   ///
-  /// - Parameter hidden: true corners that do not count.
+  /// - Parameter hidden: the numbers of true corners that don't count.
   func cornerError(to truth: Quad, hidden: Set<Int> = []) -> (pixels: Double, isFirstFirst: Bool) {
     let counted = (0..<4).filter { !hidden.contains($0) || hidden.count == 4 }
     var best = (pixels: Double.infinity, isFirstFirst: false)

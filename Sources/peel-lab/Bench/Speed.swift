@@ -4,28 +4,30 @@ import PeelScanning
 import PeelCodecs
 import PeelImaging
 
-/// How long each stage of a scan takes, on one thread: from a file's bytes to a file's bytes.
+/// Measures how long each stage of a scan takes on one thread, from the photo's file to the bytes of the scan's file.
 struct Speed {
-  /// Of a whole scan, in their order.
+  /// The stages of a scan, in order.
   enum Stage: String, CaseIterable {
     case read, decode, detect, warp, stretch, encode
   }
 
-  /// Times that each photo is gone through.
+  /// How often each photo is scanned.
   static let rounds = 5
+  /// The number of photos measured.
   private(set) var photos = 0
-  /// Seconds, one for each round of each photo.
+  /// The time of each stage in seconds, one value for each round of each photo.
   private var seconds: [Stage: [Double]] = [:]
-  /// Of the variance of the Laplacian of the photo's luma, which is no part of a scan.
+  /// The time to compute the variance of the Laplacian of the photo's luma, which isn't part of a scan, in seconds.
   private var laplacian: [Double] = []
-  /// Millions in a photo and in its scan.
+  /// The photos' sizes, in megapixels.
   private var photoPixels: [Double] = []
+  /// The scans' sizes, in megapixels.
   private var scanPixels: [Double] = []
 
-  /// Makes a scan of the surest print, or of the whole photo where there is none.
+  /// Scans the print with the highest confidence, or the whole photo if no print is found.
   mutating func measure(_ path: Path) throws(Complaint) {
     var detector = Detector()
-    // As in a scan, where nobody is asked.
+    // As in `peel scan`: nobody is asked to choose among candidates.
     detector.parameters.candidates = 0
     for _ in 0..<Self.rounds {
       var lap = Lap()
@@ -51,7 +53,7 @@ struct Speed {
     photos += 1
   }
 
-  /// Colours and codes a drawn scan strip by strip, as `peel scan` does.
+  /// Corrects the colours of a warped print and encodes it, strip by strip as `peel scan` does.
   private mutating func finish(
     _ development: Development, _ strip: Development.Strip, _ lap: inout Lap
   ) throws(CodecError) {
@@ -80,10 +82,11 @@ struct Speed {
     do { return try PhotoFile(bytes, of: path).photo } catch { throw Complaint(error) }
   }
 
-  /// Seconds since the last one ended.
+  /// A stopwatch that measures one lap after another.
   private struct Lap {
     private var begun = ContinuousClock.now
 
+    /// Ends a lap and begins the next. Returns the lap's time in seconds.
     mutating func end() -> Double {
       let now = ContinuousClock.now
       defer { begun = now }
@@ -94,6 +97,7 @@ struct Speed {
   private func median(_ stage: Stage) -> Double { seconds[stage]?.quantile(0.5) ?? 0 }
   private var total: Double { Stage.allCases.reduce(0) { $0 + median($1) } }
 
+  /// The medians as a table.
   var text: String {
     func row(_ name: String, _ value: Double, share: Double?) -> String {
       let columns = [(value * 1000).rounded(to: 1) ?? "-", share.flatMap { (100 * $0).rounded(to: 0) } ?? ""]
@@ -108,6 +112,7 @@ struct Speed {
       + row("together", total, share: nil) + "\n" + row("Laplacian", laplacian.quantile(0.5) ?? 0, share: nil)
   }
 
+  /// The medians as a JSON object.
   var json: JSON {
     .object([
       "schema": .integer(1), "photos": .integer(photos), "rounds": .integer(Self.rounds),

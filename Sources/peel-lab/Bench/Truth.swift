@@ -5,30 +5,40 @@ import PeelImaging
 
 /// A photo whose prints are known.
 struct TruePhoto: Sendable, Equatable {
+  /// The photo's file.
   var path: Path
+  /// The prints in it.
   var prints: [TruePrint]
-  /// Outlines that count neither as a hit nor as a false alarm, such as prints that are partly covered.
+  /// Regions where a report counts neither as right nor as a false alarm, such as prints that are partly covered.
   var ignored: [Quad] = []
+  /// Labels for the photo, such as `diff:hard`.
   var tags: [String] = []
 }
 
+/// A known print.
 struct TruePrint: Sendable, Equatable {
-  /// In photo pixels, clockwise, from the print's own top left where that is known.
+  /// The corners in photo pixels, clockwise, from the print's own top left if that is known.
   var quad: Quad
   /// Whether the first corner is the print's own top left.
   var isUpright: Bool
+  /// The print's film; nil if it isn't known.
   var film: FilmFormat?
+  /// Labels for the print.
   var tags: [String] = []
-  /// Corners that cannot be seen, and whose errors do not count.
+  /// The numbers of corners that can't be seen. Their errors don't count.
   var hidden: Set<Int> = []
 }
 
+/// Why the known corners could not be read.
 enum TruthError: Error, Equatable {
+  /// No photo in this folder has known corners.
   case none(Path)
+  /// The file can't be read or isn't a list of known corners.
   case malformed(Path, reason: String)
 }
 
-/// The photos of a folder whose true prints it tells, in `truth.json` for all, or else in `NAME.json` beside `NAME.jpg`.
+/// The photos in a folder whose corners are known: from `truth.json` if it exists, otherwise from a `NAME.json` beside each
+/// `NAME.jpg`.
 func truePhotos(in folder: Path) throws(TruthError) -> [TruePhoto] {
   let list = folder.appending(Array("truth.json".utf8))
   if exists(list) { return try decode(TruthList.self, at: list).photos.map { $0.photo(in: folder) } }
@@ -56,7 +66,7 @@ private func decode<Value: Decodable>(_ type: Value.Type, at path: Path) throws(
   }
 }
 
-/// `{"images": […]}`, or the array alone.
+/// The contents of `truth.json`: `{"images": […]}`, or the array alone.
 private struct TruthList: Decodable {
   let photos: [TruthRecord]
 
@@ -71,13 +81,13 @@ private struct TruthList: Decodable {
   }
 }
 
-/// One photo, in the words of `Samples/README.md` or of a rendered or hand-marked set.
+/// One photo's entry, with the keys of `Samples/README.md` or of the rendered and hand-marked sets.
 private struct TruthRecord: Decodable {
   let file: String
   let prints: [Print]
   let ignored: [Quad]
   let tags: [String]
-  /// Corner numbers for the number of a print.
+  /// The numbers of hidden corners, by the print's number.
   let hidden: [String: [Int]]
 
   struct Print: Decodable {
@@ -121,7 +131,7 @@ private struct TruthRecord: Decodable {
   }
 }
 
-/// Four times x and y.
+/// Four corners, each as `[x, y]`.
 private struct Corners: Decodable {
   let quad: Quad
 
@@ -136,7 +146,7 @@ private struct Corners: Decodable {
 }
 
 extension FilmFormat {
-  /// Names that the rendered sets use.
+  /// The films that the rendered sets call by other names.
   private static let truthNames = [
     "polaroid600": "polaroid-600", "spectra": "polaroid-spectra", "fp100c": "pack-film",
   ]

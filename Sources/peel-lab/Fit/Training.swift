@@ -21,7 +21,7 @@ struct Training {
 
   /// What counts as right, and how much.
   struct Rules {
-    /// Least overlap of a right quad with a true print.
+    /// The least overlap of a right quad with a true print, as intersection over union.
     var right: Double
     /// Quads that miss `right` by less than this are left out.
     var doubt: Double

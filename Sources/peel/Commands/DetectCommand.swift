@@ -22,7 +22,7 @@ struct DetectCommand: AsyncParsableCommand {
 
   @OptionGroup var photos: PhotoArguments
   @Flag(
-    help: "The names are those of videos. Print one JSON object, or a line per print, for each frame. Needs ffmpeg.")
+    help: "Read videos instead of photos. Print one JSON object, or a line per print, for each frame. Needs ffmpeg.")
   var frames = false
 
   @OptionGroup(title: "Search") var search: SearchArguments

@@ -10,7 +10,7 @@ struct FollowedFrame: Sendable {
   let arrival: ContinuousClock.Instant
   /// How long finding its prints took, in seconds.
   let following: Double
-  /// What a shot would be made of now; nil until the prints keep still.
+  /// The frame that a shot would be made from now; nil until the prints keep still.
   let sharpest: Take?
 }
 

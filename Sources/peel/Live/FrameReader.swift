@@ -20,7 +20,7 @@ struct Arrival: Sendable {
   let time: ContinuousClock.Instant
 }
 
-/// Where what a source gives goes.
+/// The receivers of a source's frames and events.
 struct LiveOutlet: Sendable {
   let arrivals: Newest<Arrival>
   let mailbox: Mailbox<LiveEvent>
@@ -49,12 +49,12 @@ final class FrameReader: Sendable {
   /// Signalled when a folder's last photo has been shown, and taken if it was wanted: the next one may come.
   private let turn = DispatchSemaphore(value: 1)
 
-  /// Milliseconds between two looks at a folder.
+  /// The time between two looks at a folder, in milliseconds.
   private static let look = 300
 
   /// Starts to read.
   ///
-  /// - Parameter size: of a camera's frames; nil for the camera's choice.
+  /// - Parameter size: the size of a camera's frames; nil for the camera's choice.
   init(_ source: LiveSource, size: FrameSize?, outlet: LiveOutlet) {
     self.source = source
     self.size = size

@@ -17,31 +17,35 @@ struct LiveCommand: ParsableCommand {
       peel live Phone/Camera                        photos that appear in a folder
       ffmpeg … -f yuv4mpegpipe - | peel live -      any stream of frames
 
-      Space saves the prints in sight, from the sharpest of the last frames in which they kept still; A does so by \
-      itself for each new print; Enter opens the last shot in the workbench; ? shows all keys. Cameras and videos are \
-      read by ffmpeg.
+      Space saves the prints in sight, from the sharpest recent frame in which they kept still. A saves each new print \
+      automatically. Enter opens the last shot in the workbench. ? shows all keys. Cameras and videos need ffmpeg.
       """)
 
   @Argument(
-    help: ArgumentHelp("A camera, a video or its address, a folder, or - for a YUV4MPEG2 stream.", valueName: "source"))
+    help: ArgumentHelp(
+      "A camera, a video file, a network address, a folder, or - for a YUV4MPEG2 stream. (default: the first camera)",
+      valueName: "source"))
   var source: String?
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("The folder for the scans; it is made if missing.", valueName: "folder"))
+    name: .shortAndLong, help: ArgumentHelp("The folder for scans; it is made if missing.", valueName: "folder"))
   var output = "scans"
 
-  @Option(help: ArgumentHelp("Of a camera's frames, such as 1920x1080.", valueName: "size"))
+  @Option(
+    help: ArgumentHelp(
+      "The size of a camera's frames, such as 1920x1080. (default: the camera's choice)", valueName: "size"))
   var size: FrameSize?
 
   @Option(
     help: ArgumentHelp(
-      "Of the pictures that a camera gives for shots, where larger ones take it longer.", valueName: "size"))
+      "A larger size for a camera's shots, which would be too slow to watch. (default: the frames' size)",
+      valueName: "size"))
   var stillSize: FrameSize?
 
-  @Flag(help: "Take each new print by itself from the start.")
+  @Flag(help: "Save each new print automatically from the start.")
   var automatic = false
 
-  @Flag(help: "At the end, tell how many frames came and how long they took.")
+  @Flag(help: "At the end, print how many frames came and how long they took.")
   var stats = false
 
   @OptionGroup(title: "Scan") var scan: ScanArguments
@@ -51,8 +55,7 @@ struct LiveCommand: ParsableCommand {
     do throws(Complaint) {
       try watch()
     } catch {
-      StandardStream.error.write(error.line)
-      throw ExitCode(Status.failure.rawValue)
+      try error.exit()
     }
   }
 

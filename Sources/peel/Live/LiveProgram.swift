@@ -12,7 +12,7 @@ struct LiveProgram: TerminalProgram {
   private(set) var model: LiveModel
   private(set) var times = LiveTimes()
   private let session: LiveSession
-  /// What a shot would be made of now.
+  /// The frame that a shot would be made from now.
   private var sharpest: Take?
   private var lastShot: TakenShot?
   /// The frame that the next drawing shows for the first time.
@@ -23,7 +23,7 @@ struct LiveProgram: TerminalProgram {
     self.session = session
   }
 
-  /// Often enough to notice that frames no longer come.
+  /// The time between two checks whether frames still come, in milliseconds.
   var heartbeat: Int32? { 250 }
 
   func event(for input: Input) -> LiveEvent? {

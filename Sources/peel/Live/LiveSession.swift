@@ -4,17 +4,17 @@ import PeelTerminal
 import PeelWorkbench
 import Synchronization
 
-/// What happens while a source is watched.
+/// An event while a source is watched.
 enum LiveEvent: Sendable {
   case action(LiveAction)
   case frame(FollowedFrame)
-  /// A shot was written, or why not.
+  /// A shot was written, or could not be.
   case shot(Result<(shot: LiveShot, taken: TakenShot), Sentence>)
 
   var isFrame: Bool { if case .frame = self { true } else { false } }
 }
 
-/// A source that can be read again from its start.
+/// Watches a source, and can restart it.
 final class LiveFeed: Sendable {
   let source: LiveSource
   private let size: FrameSize?
@@ -73,8 +73,8 @@ final class LiveSession: Sendable {
     shooter = Shooter(writer: writer, detector: detector, feed: feed, stillSize: stillSize, outlet: outlet)
   }
 
-  /// Starts to read and to follow. Waits a moment for the first frame, so that what is wrong from the start can be said
-  /// without a screen.
+  /// Starts to read and to follow. Waits a moment for the first frame, so that an error at the start can be reported before
+  /// the screen is taken over.
   func begin() throws(StreamError) {
     Task.detached { [self] in
       var follower = Follower(feed.source, shooter.detector, start: start)

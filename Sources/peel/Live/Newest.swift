@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A stream of which only the newest value waits: a value not taken in time is replaced by the next one, and counted.
+/// A stream that keeps only the newest value. A value that isn't taken in time is replaced by the next one, and counted.
 ///
 /// One thread or task puts values, one task takes them.
 final class Newest<Value: Sendable>: Sendable {

@@ -6,14 +6,14 @@ import PeelWorkbench
 
 struct KeysCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "keys", abstract: "The workbench's commands and their keys.",
+    commandName: "keys", abstract: "List the workbench's keys and commands.",
     discussion: """
       peel keys
       mkdir -p ~/.config/peel && echo 'Ctrl-s snap-all' >> ~/.config/peel/keys
 
-      Prints a key and a command in each line, in the form of the table of keys, \
-      $XDG_CONFIG_HOME/peel/keys: a line there gives a key another command, or none with \
-      the word nothing. What follows a # is a remark; the key itself is called Hash.
+      Prints a key and its command on each line. Lines of the same form in \
+      $XDG_CONFIG_HOME/peel/keys (~/.config/peel/keys by default) change keys; the command \
+      nothing unbinds a key. # begins a comment; the key # is written Hash.
       """)
 
   func run() throws {
@@ -26,7 +26,7 @@ struct KeysCommand: ParsableCommand {
 }
 
 extension Keymaps {
-  /// As the person's own table changes them, and what is wrong with that.
+  /// The standard keys with the changes from the person's own table, and the first mistake in it.
   static func ofPerson() -> (Keymaps, mistake: String?) {
     var keymaps = Keymaps()
     guard let file = PersonalFolder.configuration?.appending("keys"), exists(file) else { return (keymaps, nil) }

@@ -3,8 +3,8 @@ import PeelImaging
 import PeelTerminal
 import PeelWorkbench
 
-/// What the workbench asks of the rest of the program. Items are given by their index in the roll. Nothing here is
-/// called on the terminal's thread.
+/// The work that the workbench needs done. Items are given by their index in the roll. Nothing here is called on the
+/// terminal's thread.
 struct Services: Sendable {
   /// Reads an item's photo, and what a person accepted of it before.
   var load: @Sendable (_ item: Int) throws(Sentence) -> (LoadedPhoto, Kept?)
@@ -96,7 +96,7 @@ struct WorkbenchProgram: TerminalProgram {
   /// Seconds since the start.
   private static var now: Double { (ContinuousClock.now - beginning).seconds }
 
-  /// Starts what the model wants. Nothing is waited for.
+  /// Starts an effect without waiting for it.
   private mutating func perform(_ effects: [Effect]) -> [LoopRequest<Void>] {
     effects.flatMap { perform($0) }
   }

@@ -21,7 +21,7 @@ struct Bookmark: Sendable {
     return Path(bytes: read)
   }
 
-  /// Notes the photo. Nothing is lost if that fails.
+  /// Notes the photo. A failure is ignored.
   func keep(_ photo: Path) {
     guard let file, (try? prepareFolder(file.folder)) != nil else { return }
     try? writeWhole(photo.bytes, to: file, force: true)

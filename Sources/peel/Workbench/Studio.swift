@@ -165,7 +165,7 @@ final class Studio: Sendable {
       height: scan.facts.height)
   }
 
-  /// Adjustments of a photo that nobody opened may be for another photo; nil if they fit.
+  /// Why the adjustments of a photo that wasn't opened don't fit it; nil if they do.
   private func misfit(of prints: [WantedPrint], at path: Path, _ photo: Photo) -> SidecarError? {
     guard shot == nil, let sidecar = try? scanner.sidecars.sidecar(of: path), sidecar.prints == prints else {
       return nil
@@ -178,8 +178,8 @@ final class Studio: Sendable {
     }
   }
 
-  /// The first file that has a scan's name and that nobody has allowed to be replaced yet; nil if there is none. Asking a
-  /// second time allows it.
+  /// The first existing file that has a scan's name and may not be replaced; nil if there is none. After that the file may
+  /// be replaced, so exporting a second time replaces it.
   private func newlyTaken(_ paths: [Path]) -> Path? {
     let taken = replaceable.withLock { known in
       let taken = paths.filter { !known.contains($0) && exists($0) }
