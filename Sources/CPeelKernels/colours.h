@@ -40,7 +40,7 @@ TARGET static inline void doubled(const uint8_t *near, const uint8_t *far, int32
   }
 }
 
-/// `factor` 65536ths of a difference, rounded down.
+/// `factor` / 65536 of a difference, rounded down.
 TARGET static inline int16_t part(int32_t factor, int16_t difference) { return (int16_t)(factor * difference >> 16); }
 
 /// The tint of chroma that is three quarters `near` and one quarter `far`.

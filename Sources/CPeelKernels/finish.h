@@ -6,8 +6,8 @@ typedef struct Channels {
   uint16_t r[SAMPLES], g[SAMPLES], b[SAMPLES];
 } Channels;
 
-/// What is the same for all pixels, repeated for every sample: only values loaded as 16 bits are computed with as 16
-/// bits.
+/// Values that are the same for all pixels, repeated for every sample: the compiler computes in 16 bits only with values
+/// that it loads as 16 bits.
 typedef struct Finish {
   /// Where a channel's line begins, counted from UNTINTED, and its length, in 1/64 of a level.
   Channels low, length;
@@ -64,7 +64,8 @@ TARGET static inline Two above_line(Two luma, const uint16_t tints[3], uint16_t 
   return (Two){above(left, low, length), above(right, low, length)};
 }
 
-/// Luma from the shares of the three channels. Cutting off three products loses half a unit each on average.
+/// Luma from the shares of the three channels, in 1/32 of a level. 17 is half a level, plus what truncating three
+/// products loses on average (half a unit each).
 TARGET static inline uint16_t finished_luma(uint16_t r, uint16_t g, uint16_t b) {
   return (uint16_t)((uint16_t)(r + g + b + 17) >> 5);
 }

@@ -11,7 +11,7 @@ enum { to_whole_bits = 0x4B400000 };
 /// The pixels whose places are found before they are drawn.
 enum { CHUNK = 64 };
 
-/// Half a level, where a level is 2^20, plus what is lost on average when rows of samples are cut to 1/64 of a level.
+/// Half a level, where a level is 2^20, plus what truncating the sums of rows to 1/64 of a level loses on average.
 enum { half_level = (1 << 19) + (1 << 13) };
 
 typedef struct Limits {

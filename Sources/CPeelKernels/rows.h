@@ -31,7 +31,7 @@ TARGET static inline void steeper(
   }
 }
 
-/// Which of its eight neighbours a gradient points to: the one beside it, the one above or below, or a corner.
+/// Which of its eight neighbours a sample's gradient points to: the one beside it, the one above or below, or a corner.
 typedef struct Direction {
   int is_across, is_down, falls;
 } Direction;
@@ -59,7 +59,7 @@ TARGET static inline int32_t edges(
   uint8_t is_crest[BLOCK];
   for (int32_t first = 1; first < count - 1; first += BLOCK) {
     const int32_t end = first + BLOCK < count - 1 ? first + BLOCK : count - 1;
-    // All four directions are looked at and one is chosen, so that the loop vectorises without a branch.
+    // The neighbours in all four directions are loaded and two are selected, so that the loop vectorises without a branch.
     for (int32_t i = first; i < end; i++) {
       float left = here[i - 1], right = here[i + 1], up = above[i], down = below[i];
       float up_left = above[i - 1], up_right = above[i + 1], down_left = below[i - 1], down_right = below[i + 1];
@@ -123,11 +123,25 @@ TARGET static inline void frame(
   const float *edgels, const float *strengths, const int32_t *chosen, int32_t count, const CKernelFrame *frame,
   uint64_t *marks
 ) {
-  enum { BLOCK = 128, DEPTHS = 80, TOP = 0, RIGHT = 1, BOTTOM = 2, LEFT = 3 };
+  enum {
+    BLOCK = 128,
+    // The depths marked on each side, the depths that would span the quad, and the sections of a side.
+    DEPTHS = 80,
+    DEPTHS_ACROSS = 200,
+    SECTIONS = 32,
+    // A mark packs the side and depth in 9 bits, the section in 5 and whether it is strong in 1.
+    SECTION_SHIFT = 9,
+    STRONG_SHIFT = 14,
+    TOP = 0,
+    RIGHT = 1,
+    BOTTOM = 2,
+    LEFT = 3,
+  };
+  // The least cosine between an edge's direction and a side's normal: 25 degrees.
+  const float parallel = 0.9f;
   const float *m = frame->map;
   float px[BLOCK], py[BLOCK], nx[BLOCK], ny[BLOCK], strength[BLOCK];
-  // A mark packs the side and depth in 9 bits, the section in 5 and whether it is strong in 1. The flags tell whether a
-  // mark applies.
+  // The marks beside the top or bottom and beside the left or right, and whether they apply.
   uint16_t level[BLOCK], upright[BLOCK], found[2 * BLOCK];
   uint8_t is_level[BLOCK], is_upright[BLOCK];
   for (int32_t first = 0; first < count; first += BLOCK) {
@@ -140,7 +154,7 @@ TARGET static inline void frame(
       ny[k] = edgel[3];
       strength[k] = strengths[chosen[first + k]];
     }
-    // Few points are marked and branches can't be predicted, so all are computed, in vectors.
+    // Few points get a mark, but branches couldn't be predicted, so the marks of all are computed, in vectors.
     for (int32_t k = 0; k < block; k++) {
       float w = 1 / (m[6] * px[k] + m[7] * py[k] + m[8]);
       float x = (m[0] * px[k] + m[1] * py[k] + m[2]) * w, y = (m[3] * px[k] + m[4] * py[k] + m[5]) * w;
@@ -158,19 +172,20 @@ TARGET static inline void frame(
         + ny[k] * (is_left ? frame->down[LEFT] : frame->down[RIGHT]);
       run = run < 0 ? -run : run;
       rise = rise < 0 ? -rise : rise;
-      is_level[k] = (uint8_t)(is_inside & (down < frame->depth) & (run > 0.9f));
-      is_upright[k] = (uint8_t)(is_inside & (across < frame->depth) & (rise > 0.9f));
-      // Rounding may put a point just before the end of the last depth beyond it.
-      int32_t below = (int32_t)(down * 200), beside = (int32_t)(across * 200);
+      is_level[k] = (uint8_t)(is_inside & (down < frame->depth) & (run > parallel));
+      is_upright[k] = (uint8_t)(is_inside & (across < frame->depth) & (rise > parallel));
+      // Rounding may move a point at the end of the last depth beyond it.
+      int32_t below = (int32_t)(down * DEPTHS_ACROSS), beside = (int32_t)(across * DEPTHS_ACROSS);
       below = below < DEPTHS ? below : DEPTHS - 1;
       beside = beside < DEPTHS ? beside : DEPTHS - 1;
       int32_t bin = below + (is_upper ? TOP * DEPTHS : BOTTOM * DEPTHS);
       int32_t other = beside + (is_left ? LEFT * DEPTHS : RIGHT * DEPTHS);
-      float along = 32 * (is_upper ? x : 1 - x), upwards = 32 * (is_left ? 1 - y : y);
-      int32_t section = (int32_t)(along < 31 ? along : 31), next = (int32_t)(upwards < 31 ? upwards : 31);
-      int32_t strong = strength[k] >= frame->least ? 1 << 14 : 0;
-      level[k] = (uint16_t)(bin | section << 9 | strong);
-      upright[k] = (uint16_t)(other | next << 9 | strong);
+      float along = SECTIONS * (is_upper ? x : 1 - x), upwards = SECTIONS * (is_left ? 1 - y : y);
+      const float last = SECTIONS - 1;
+      int32_t section = (int32_t)(along < last ? along : last), next = (int32_t)(upwards < last ? upwards : last);
+      int32_t strong = strength[k] >= frame->least ? 1 << STRONG_SHIFT : 0;
+      level[k] = (uint16_t)(bin | section << SECTION_SHIFT | strong);
+      upright[k] = (uint16_t)(other | next << SECTION_SHIFT | strong);
     }
     int32_t marked = 0;
     for (int32_t k = 0; k < block; k++) {
@@ -180,8 +195,8 @@ TARGET static inline void frame(
       marked += is_upright[k];
     }
     for (int32_t k = 0; k < marked; k++) {
-      uint64_t both = 1 | (uint64_t)(found[k] >> 14) << 32;
-      marks[found[k] & 511] |= both << (found[k] >> 9 & 31);
+      uint64_t both = 1 | (uint64_t)(found[k] >> STRONG_SHIFT) << SECTIONS;
+      marks[found[k] & ((1 << SECTION_SHIFT) - 1)] |= both << (found[k] >> SECTION_SHIFT & (SECTIONS - 1));
     }
   }
 }

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Calls `work` with each number below `count`, each on a thread of its own.
+/// Calls `work` with each number below `count`, on up to `count` threads at once.
 ///
 /// - Returns: The results in the order of their numbers.
 package func onThreads<Outcome: Sendable>(_ count: Int, _ work: @Sendable (Int) -> Outcome) -> [Outcome] {
@@ -15,9 +15,9 @@ package func onThreads<Outcome: Sendable>(_ count: Int, _ work: @Sendable (Int) 
 }
 
 extension Array where Element: Sendable {
-  /// Maps each element on several threads.
+  /// Maps the elements on several threads.
   ///
-  /// Elements are dealt out in turn, because neighbours often cost the same.
+  /// Thread k of n takes the elements k, k + n, k + 2n and so on, because neighbours often take equally long.
   ///
   /// - Returns: The results in the order of the elements.
   func map<Outcome: Sendable>(

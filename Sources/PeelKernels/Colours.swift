@@ -13,7 +13,9 @@ package func appendDoubled(
   _ near: Span<UInt8>, _ far: Span<UInt8>, width: Int, to output: inout OutputSpan<UInt8>
 ) {
   let doubled = 2 * near.count
-  precondition(near.count == far.count && !near.isEmpty && (doubled - 1...doubled).contains(width), "one size, twice")
+  precondition(
+    near.count == far.count && !near.isEmpty && (doubled - 1...doubled).contains(width),
+    "both rows have one size, and the output has twice that")
   precondition(output.freeCapacity >= doubled, "the output has room")
   unsafe near.withUnsafeBufferPointer { near in
     unsafe far.withUnsafeBufferPointer { far in
@@ -67,7 +69,7 @@ package func colours(
 
 /// A straight curve, from 0 at `low` to 255 at `high`.
 package struct LevelLine: Sendable, Equatable {
-  /// The least difference of the levels: the kernel has 16 bits for the slope.
+  /// The least difference of the levels, because the kernel has 16 bits for the slope.
   private static let shortest = 75
   package let low: UInt8
   package let high: UInt8

@@ -1,7 +1,7 @@
 internal import CPeelKernels
 
-/// The edge points of one row of gradients, from left to right: where a gradient is at least as long as a limit and
-/// longer than its two neighbours along it.
+/// The edge points of one row, from left to right: the samples whose gradient is at least as long as a limit and longer
+/// than those of its two neighbours along it.
 package struct EdgeRow: Sendable {
   /// An edge element: its position, and the direction in which the photo gets brighter, of length 1.
   package struct Edgel: BitwiseCopyable, Sendable {

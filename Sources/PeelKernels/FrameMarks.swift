@@ -1,11 +1,15 @@
 internal import CPeelKernels
 
-/// Where edges run along the sides of a quad: for each side and each depth beneath it, which of 32 sections of the side
-/// have an edge, and which have a strong one.
+/// The edges parallel to the sides of a quad: for each side and each depth inside it, the sections of the side that have an
+/// edge, and those that have a strong one.
 package struct FrameMarks: Sendable {
-  /// The depths of a side, each 1/200 of the quad.
-  package static let depths = 80
-  /// The depths of each side in turn. The upper half of a mark holds the strong edges.
+  /// The depths of a side that are marked, and the depths that would span the whole quad.
+  @inlinable package static var depths: Int { 80 }
+  @inlinable package static var depthsAcross: Int { 200 }
+  /// The sections of a side.
+  @inlinable package static var sections: Int { 32 }
+  /// A mark for each depth of the first side, then of the next. Its lower half has a bit for each section with an edge, its
+  /// upper half one for each section with a strong edge.
   private var marks = [UInt64](repeating: 0, count: 4 * depths)
 
   /// A quad, and what counts as a strong edge.
@@ -26,16 +30,16 @@ package struct FrameMarks: Sendable {
   ///   - frame: the quad.
   ///   - edgels: edge points.
   ///   - strengths: their strengths.
-  ///   - chosen: the indices of the edge points to look at.
+  ///   - chosen: the indices of the edge points to mark.
   package init(_ frame: Frame, _ edgels: Span<EdgeRow.Edgel>, _ strengths: Span<Float>, chosen: Span<Int32>) {
     precondition(edgels.count == strengths.count, "each edge has a strength")
     var all = true
     for i in chosen.indices { all = all && edgels.indices.contains(Int(chosen[i])) }
-    precondition(all, "edges that there are")
+    precondition(all, "each chosen index is one of an edge")
     let m = frame.map, n = frame.normals
     var quad = CKernelFrame(
       map: (m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8]), across: (n[0].x, n[1].x, n[2].x, n[3].x),
-      down: (n[0].y, n[1].y, n[2].y, n[3].y), depth: Float(Self.depths) / 200, least: frame.strong)
+      down: (n[0].y, n[1].y, n[2].y, n[3].y), depth: Float(Self.depths) / Float(Self.depthsAcross), least: frame.strong)
     unsafe edgels.withUnsafeBytes { edgels in
       unsafe strengths.withUnsafeBufferPointer { strengths in
         unsafe chosen.withUnsafeBufferPointer { chosen in

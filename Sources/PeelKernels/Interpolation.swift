@@ -1,7 +1,7 @@
 internal import CPeelKernels
 
-/// The part of a plane that interpolation reads. Samples outside are never read: places that need one are moved to the
-/// nearest that doesn't.
+/// The part of a plane that interpolation reads. Samples outside it are never read: places that need one are moved to
+/// the nearest place that doesn't.
 package struct SampleWindow: Sendable {
   fileprivate let window: CKernelWindow
 

@@ -1,9 +1,10 @@
 internal import CPeelKernels
 
-/// Appends the means of 2 × 2 samples of two rows, in sixteenths, without an odd last column.
+/// Appends the means of 2 × 2 samples of two rows, in sixteenths. An odd last column is left out.
 package func appendHalved(_ upper: Span<UInt8>, _ lower: Span<UInt8>, to output: inout OutputSpan<Int16>) {
   let blocks = upper.count / 2
-  precondition(upper.count == lower.count && output.freeCapacity >= blocks, "one size, and room")
+  precondition(
+    upper.count == lower.count && output.freeCapacity >= blocks, "the rows have one size, and the output has room")
   unsafe upper.withUnsafeBufferPointer { upper in
     unsafe lower.withUnsafeBufferPointer { lower in
       unsafe output.withUnsafeMutableBufferPointer { output, count in
@@ -15,14 +16,14 @@ package func appendHalved(_ upper: Span<UInt8>, _ lower: Span<UInt8>, to output:
   }
 }
 
-/// Appends the means of 4 × 4 samples of four rows, in sixteenths, without an incomplete last block.
+/// Appends the means of 4 × 4 samples of four rows, in sixteenths. An incomplete last block is left out.
 package func appendQuartered(
   _ a: Span<UInt8>, _ b: Span<UInt8>, _ c: Span<UInt8>, _ d: Span<UInt8>, to output: inout OutputSpan<Int16>
 ) {
   let blocks = a.count / 4
   precondition(
     a.count == b.count && a.count == c.count && a.count == d.count && output.freeCapacity >= blocks,
-    "one size, and room")
+    "the rows have one size, and the output has room")
   unsafe a.withUnsafeBufferPointer { a in
     unsafe b.withUnsafeBufferPointer { b in
       unsafe c.withUnsafeBufferPointer { c in

@@ -1,5 +1,7 @@
 extension Array where Element: BitwiseCopyable {
-  /// - Parameter write: writes every element once. Until then elements have no defined value.
+  /// Makes an array by writing its elements in any order.
+  ///
+  /// - Parameter write: writes every element once. Until then an element has no defined value.
   package init(count: Int, write: (inout MutableSpan<Element>) -> Void) {
     unsafe self.init(unsafeUninitializedCapacity: count) { buffer, initialized in
       var span = unsafe UnsafeMutableBufferPointer(rebasing: buffer[..<count]).mutableSpan

@@ -3,7 +3,7 @@ import Testing
 @testable import PeelImaging
 
 @Suite struct ChromaTests {
-  @Test func `doubling takes three quarters of the nearest and one of the next`() {
+  @Test func `doubling takes three quarters of the nearest sample and one of the next`() {
     let plane = Plane<UInt8>(width: 2, height: 2, samples: [0, 160, 80, 240])
     // Vertically: 0 and 160 at the border, then a quarter of the way to 80 and 240.
     #expect(plane.doubled(0..<2, width: 4) == [0, 40, 120, 160, 20, 60, 140, 180])
@@ -30,7 +30,7 @@ import Testing
     #expect(plane.doubled(0..<2 * height, width: 2 * width - 1) == right)
   }
 
-  /// Compares every color with the definition in double precision.
+  /// Compares every colour with the definition in double precision.
   @Test func `colours are right to the level`() {
     var off = 0
     for blue in stride(from: 0, through: 255, by: 5) {
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `scans with less than half the photo's samples keep their chroma whole`() throws {
+  @Test func `scans at less than half the photo's size keep full-size chroma`() throws {
     let photo = WarpTests.photo(width: 160, height: 140)
     let map = try #require(Homography(rectangleOf: 60, 50, to: WarpTests.quads[0]))
     #expect(Warp(photo, map: map, width: 60, height: 50).drawn(rows: 0..<50).chroma?.isHalved == false)

@@ -16,7 +16,7 @@ struct CompletionTests {
   private static let mini = FilmFormat.all[3]
   private static let wide = FilmFormat.all[5]
 
-  /// Lowest first.
+  /// The prints, lowest first.
   static let cases = [
     Case(
       name: "a corner",
@@ -48,7 +48,7 @@ struct CompletionTests {
 
   /// Each covered print is offered close to its true position, and none is sure.
   @Test(arguments: cases)
-  func completesWhatIsCovered(_ one: Case) throws {
+  func `covered prints are completed`(_ one: Case) throws {
     let drawn = DrawnPile(one.pile)
     let detection = Detector().detect(in: drawn.photo)
     let prints = detection.prints.map { (quad: $0.quad, confidence: $0.confidence) }
@@ -69,7 +69,7 @@ struct CompletionTests {
     [.init(polaroid, x: -60, y: 0, turn: 0.2), .init(wide, x: 60, y: 10, turn: -0.3)],
     [.init(polaroid, x: -45, y: 0, turn: 0), .init(polaroid, x: 45, y: 0, turn: 0)],
   ])
-  func completesNothingWhereNothingIsCovered(_ pile: [DrawnPile.Lying]) throws {
+  func `nothing is completed beneath prints that don't overlap`(_ pile: [DrawnPile.Lying]) throws {
     let drawn = DrawnPile(pile)
     let detection = Detector().detect(in: drawn.photo)
     #expect(try #require(detection.trace).completed.isEmpty)
@@ -79,15 +79,15 @@ struct CompletionTests {
     }
   }
 
-  /// Nothing is completed without a sure print, which would measure the table.
-  @Test func completesNothingBeneathWhatIsNotSure() throws {
+  /// Without a sure print, the table's perspective isn't known.
+  @Test func `nothing is completed beneath a print that isn't sure`() throws {
     var parameters = Detector.Parameters()
     parameters.covered.leastConfidenceOfCover = 1
     let detection = Detector(parameters).detect(in: DrawnPile(Self.cases[1].pile).photo)
     #expect(try #require(detection.trace).completed.isEmpty)
   }
 
-  @Test func coversHideWhatLiesWithinThem() {
+  @Test func `covers hide the points within them`() {
     let covers = Covers([Quad(x: 10, y: 10, width: 20, height: 30)], margin: 2)
     #expect([Point(11, 11), Point(29, 39), Point(8.1, 20)].allSatisfy(covers.hide))
     #expect(![Point(7.9, 20), Point(20, 42.1), Point(40, 5)].contains(where: covers.hide))
@@ -101,18 +101,18 @@ struct CompletionTests {
     (Point(12, 12), Point(18, 18), []), (Point(0, 5), Point(30, 5), [30]), (Point(0, 15), Point(12, 15), [9]),
     (Point(5, 15), Point(15, 15), []),
   ])
-  func segmentsAreCutAtOutlines(_ from: Point, _ to: Point, lengths: [Double]) {
+  func `segments are cut at outlines`(_ from: Point, _ to: Point, lengths: [Double]) {
     let segment = Segment(from: from, to: to, normal: Point(0, 1), strength: 1)
     let pieces = segment.pieces(outside: Quad(x: 10, y: 10, width: 10, height: 10), width: 1, atLeast: 5)
     #expect(pieces.map { $0.length.rounded() } == lengths)
   }
 }
 
-/// Prints in a pile on a gray table, seen at an angle, each with a small shadow, and some noise.
+/// Prints in a pile on a grey table, seen at an angle, each with a small shadow, and some noise.
 struct DrawnPile {
   struct Lying: Sendable {
     var film: FilmFormat
-    /// The position of its center, in millimeters from the point that the camera looks at.
+    /// The position of its centre, in millimetres from the point that the camera looks at.
     var x: Double
     var y: Double
     /// The angle in radians.
@@ -122,7 +122,7 @@ struct DrawnPile {
       (self.film, self.x, self.y, self.turn) = (film, x, y, turn)
     }
 
-    /// Maps a point of the print to the table, in millimeters.
+    /// Maps a point of the print to the table, in millimetres.
     func place(_ p: Point) -> Point {
       let (u, v) = (p.x - film.width / 2, p.y - film.height / 2)
       return Point(x + cos(turn) * u - sin(turn) * v, y + sin(turn) * u + cos(turn) * v)

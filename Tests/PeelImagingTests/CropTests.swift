@@ -2,7 +2,7 @@ import Testing
 
 @testable import PeelImaging
 
-/// What is trimmed, what is filled, and which way up a scan stands.
+/// The trimming, the fill and the way up of scans.
 @Suite struct CropTests {
   private typealias Drawn = DeveloperTests
 
@@ -21,7 +21,7 @@ import Testing
     let scan = try developer(photo, quad, film: Drawn.polaroid)
     #expect((scan.width, scan.height) == (width, height))
     #expect(abs((scan.ppi ?? 0) - 101.6) < 1e-6)
-    // The same pixels as in the photo, this far in.
+    // The photo's own pixels, this far in from the side.
     let margin = Int(4 * inset)
     for (x, y) in [(0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1), (100, 77)] {
       #expect(scan.picture.samples[3 * (y * width + x)] == photo.luma[20 + margin + x, 30 + margin + y])
@@ -62,7 +62,7 @@ import Testing
   // MARK: Fill
 
   /// The left 70 of 210 columns lie beyond the photo, however the scan is turned.
-  @Test(arguments: [Fill.edge, .white], 0..<4) func `what lies beyond the photo is filled`(fill: Fill, turn: Int) throws
+  @Test(arguments: [Fill.edge, .white], 0..<4) func `the part beyond the photo is filled`(fill: Fill, turn: Int) throws
   {
     var developer = Developer()
     (developer.fill, developer.whiteBalance, developer.turn) = (fill, .none, QuarterTurns(turn))
@@ -84,7 +84,7 @@ import Testing
   }
 
   /// The photo's edge is bright; if its repeats counted, they would set the white point.
-  @Test(arguments: Fill.allCases) func `what lies beyond the photo sets no levels`(fill: Fill) throws {
+  @Test(arguments: Fill.allCases) func `the part beyond the photo sets no levels`(fill: Fill) throws {
     let photo = Photo(
       luma: Plane(width: 300, height: 300) { _, output in
         for x in 0..<300 { output.append(x == 0 ? 250 : x < 100 ? 60 : 160) }
@@ -120,7 +120,7 @@ import Testing
 
   // MARK: Way up
 
-  @Test(arguments: QuarterTurns.allCases) func `the picture's place tells the way up`(turn: QuarterTurns) throws {
+  @Test(arguments: QuarterTurns.allCases) func `the picture's position shows the way up`(turn: QuarterTurns) throws {
     var developer = Developer()
     developer.setsUpright = true
     let upright = try developer(Drawn.plain, Drawn.quad, film: Drawn.polaroid, isUpright: true)
@@ -129,11 +129,11 @@ import Testing
     #expect(turned.wayUp == .found(turn))
     #expect((turned.width, turned.height) == (upright.width, upright.height))
     let differences = zip(turned.picture.samples, upright.picture.samples).map { abs(Int($0) - Int($1)) }
-    // Places are rounded from another side.
+    // Places are rounded from the other side.
     #expect((differences.max() ?? 255) <= 4)
   }
 
-  @Test func `without evidence nobody guesses`() throws {
+  @Test func `without evidence the way up stays unknown`() throws {
     var developer = Developer()
     developer.setsUpright = true
     // No film; no picture in the frame; a picture in the middle.
@@ -144,13 +144,13 @@ import Testing
     let middle = FilmFormat(
       name: "", title: "", width: 88, height: 107, picture: .init(width: 79, height: 91, left: 4.5, top: 8))
     #expect(try developer(Drawn.photo(film: middle), Drawn.quad, film: middle).wayUp == .unknown)
-    // Not asked for.
+    // The way up isn't asked for.
     developer.setsUpright = false
     #expect(try developer(Drawn.plain, Drawn.quad.turned(by: 2), film: Drawn.polaroid).wayUp == .unknown)
   }
 
   /// 103 × 102 mm: with a corner off by a pixel the print seems to lie on its side.
-  @Test func `a nearly square film that is upright stays so`() throws {
+  @Test func `a nearly square film that is upright stays upright`() throws {
     let film = try #require(FilmFormat.named("polaroid-spectra"))
     let quad = Quad(x: 20, y: 20, width: 300, height: 302)
     let scan = try Developer()(Drawn.plain, quad, film: film, isUpright: true)

@@ -22,7 +22,7 @@ struct DetectorTests {
   @Test(
     arguments: Fill.allCases,
     [(1, 1), (2, 3), (7, 7), (8, 8), (9, 64), (400, 3), (333, 217), (640, 480)])
-  func answersWhateverThePhoto(_ fill: Fill, _ size: (width: Int, height: Int)) {
+  func `any photo without a print gives a valid detection`(_ fill: Fill, _ size: (width: Int, height: Int)) {
     var random = SplitMix(seed: 7)
     let luma = Plane<UInt8>(width: size.width, height: size.height) { y, row in
       for x in 0..<size.width { row.append(fill.level(x, y, &random)) }
@@ -40,9 +40,9 @@ struct DetectorTests {
     }
   }
 
-  /// Random overlapping rectangles give a valid detection, whatever is found.
+  /// Random overlapping rectangles give a valid detection, with or without prints.
   @Test(arguments: 0..<12)
-  func answersHeapsOfRectangles(seed: Int) {
+  func `heaps of rectangles give a valid detection`(seed: Int) {
     var random = SplitMix(seed: UInt64(seed))
     var luma = Plane<UInt8>(width: 320, height: 240, filledWith: 128)
     for _ in 0..<30 {
@@ -73,7 +73,7 @@ struct DetectorTests {
 
   /// A drawn print of every film, seen at an angle with a known focal length, is found to a pixel, named, and upright.
   @Test(arguments: FilmFormat.all.indices)
-  func findsEveryFilm(index: Int) throws {
+  func `every film is found`(index: Int) throws {
     let film = FilmFormat.all[index]
     let drawn = DrawnPrint(film, turn: 0.35 * Double(index), slant: 0.12 * Double(index % 4) + 0.1)
     let detection = Detector().detect(in: drawn.photo)
@@ -92,7 +92,7 @@ struct DetectorTests {
 
   /// A print is named and sure only if its film is among those to look for.
   @Test(arguments: FilmFormat.all)
-  func looksForTheFilmsItIsGiven(film: FilmFormat) throws {
+  func `only the given films are named and sure`(film: FilmFormat) throws {
     let drawn = DrawnPrint(FilmFormat.all[3], turn: 0.2, slant: 0.3)
     var parameters = Detector.Parameters()
     parameters.films = [film]
@@ -103,7 +103,7 @@ struct DetectorTests {
   }
 
   /// A print is found in a photo turned by 90°.
-  @Test func findsThePrintOfATurnedPhoto() throws {
+  @Test func `a print is found in a turned photo`() throws {
     let drawn = DrawnPrint(FilmFormat.all[4], turn: 0.2, slant: 0.3)
     let luma = drawn.photo.luma
     let turned = Plane<UInt8>(width: luma.height, height: luma.width) { y, row in
@@ -116,8 +116,8 @@ struct DetectorTests {
     #expect(print.film == FilmFormat.all[4])
   }
 
-  /// A print whose left side is outside the photo is judged by its visible sides, and completed.
-  @Test func findsAPrintThatTheBorderCuts() throws {
+  /// A print whose left side lies outside the photo is judged by its visible sides and completed.
+  @Test func `a print that leaves the photo is found`() throws {
     let drawn = DrawnPrint(FilmFormat.all[4], turn: 0.05, slant: 0)
     let cut = Int(max(drawn.quad[.topLeft].x, drawn.quad[.bottomLeft].x)) + 2
     let luma = Plane<UInt8>(width: drawn.photo.width - cut, height: drawn.photo.height) { y, row in
@@ -133,7 +133,7 @@ struct DetectorTests {
   }
 
   /// The edges panel is bright at the print's side and dark inside its frame; the choice panel shows the outline in green.
-  @Test func explainsItself() throws {
+  @Test func `an explanation shows edges and the choice`() throws {
     let drawn = DrawnPrint(FilmFormat.all[4], turn: 0.2, slant: 0.3)
     let sheet = Explanation()(drawn.photo, Detector().detect(in: drawn.photo))
     #expect((sheet.width, sheet.height) == (3 * 480 + 4, 3 * 400 + 4))
@@ -146,13 +146,13 @@ struct DetectorTests {
       }
     }
     #expect(levels(middle, column: 2, row: 0).contains { $0.allSatisfy { $0 > 200 } })
-    let inside = middle.mixed(with: drawn.quad.center, 0.07)
+    let inside = middle.mixed(with: drawn.quad.centre, 0.07)
     #expect(levels(inside, column: 2, row: 0).allSatisfy { $0 == [0, 0, 0] })
     #expect(levels(middle, column: 2, row: 2).contains { $0[1] > $0[0] &+ 60 })
   }
 
-  /// Each station lies on its side, in the side's middle nine tenths, and sees the edge there.
-  @Test func sidesTellWhatTheirStationsSaw() throws {
+  /// Each station lies on its side, in the side's middle nine tenths, where the edge is.
+  @Test func `stations lie on their side and at its edge`() throws {
     let drawn = DrawnPrint(FilmFormat.all[4], turn: 0.2, slant: 0.3)
     let sides = try #require(Refinement(drawn.photo).sides(drawn.quad, Refinement.fine(scale: 1)))
     for (side, seen) in zip(Quad.Side.allCases, sides) {
@@ -168,7 +168,7 @@ struct DetectorTests {
     }
   }
 
-  @Test func tellsEachStageOnceInItsOrder() {
+  @Test func `each stage is reported once, in order`() {
     var stages: [Detector.Stage] = []
     _ = Detector().detect(in: DrawnPrint(FilmFormat.all[0], turn: 0.1, slant: 0.2).photo) { stages.append($0) }
     #expect(stages == Detector.Stage.allCases)
@@ -177,7 +177,7 @@ struct DetectorTests {
     }
   }
 
-  @Test func findsTheSamePrintsWhereNothingIsOffered() {
+  @Test func `prints don't depend on the number of candidates`() {
     let photo = DrawnPrint(FilmFormat.all[0], turn: 0.1, slant: 0.2).photo
     var detector = Detector()
     let offering = detector.detect(in: photo)
@@ -188,7 +188,7 @@ struct DetectorTests {
   }
 
   /// A side beside a step from dark to bright at column 80, of full or half height, is moved onto it.
-  @Test(arguments: [150, 75], [1, 2, 3]) func laysASideOnTheEdgeBesideIt(length: Int, reach: Int) {
+  @Test(arguments: [150, 75], [1, 2, 3]) func `a side is moved onto the edge beside it`(length: Int, reach: Int) {
     let luma = Plane<UInt8>(width: 200, height: 150) { y, row in
       for x in 0..<200 { row.append(x >= 80 && y < length ? 200 : 40) }
     }
@@ -216,7 +216,7 @@ struct DetectorTests {
   }
 
   /// A diagonal edge has several cells beside each position of the side.
-  @Test func countsEachPositionOfASideOnce() {
+  @Test func `each position of a side counts once`() {
     let luma = Plane<UInt8>(width: 200, height: 150) { y, row in
       for x in 0..<200 { row.append(x + y > 170 ? 200 : 40) }
     }
@@ -225,7 +225,7 @@ struct DetectorTests {
     #expect(side.share == 1 && side.beyond == 1)
   }
 
-  @Test func keepsItsStages() throws {
+  @Test func `the trace holds every stage`() throws {
     let drawn = DrawnPrint(FilmFormat.all[0], turn: 0.1, slant: 0.2)
     let trace = try #require(Detector().detect(in: drawn.photo).trace)
     #expect(trace.segments.count >= 8)
@@ -242,7 +242,7 @@ struct DetectorTests {
   }
 }
 
-/// A white print with a dark picture on a gray table, seen by a pinhole camera.
+/// A white print with a dark picture on a grey table, seen by a pinhole camera.
 struct DrawnPrint {
   let photo: Photo
   /// The outline, from the print's own top left.
@@ -251,8 +251,8 @@ struct DrawnPrint {
   let tilt: Double
 
   /// - Parameters:
-  ///   - turn: The rotation about the camera's axis, in radians.
-  ///   - slant: The angle between the camera's axis and the print's normal, in radians.
+  ///   - turn: the rotation about the camera's axis, in radians.
+  ///   - slant: the angle between the camera's axis and the print's normal, in radians.
   init(_ film: FilmFormat, turn: Double, slant: Double) {
     let (width, height, focal) = (480, 400, 460.0)
     let (s, c, ss, cs) = (sin(turn), cos(turn), sin(slant), cos(slant))

@@ -66,7 +66,7 @@ import Testing
 
   // MARK: Size
 
-  @Test func `the best resolved side keeps its sampling and the film its shape`() throws {
+  @Test func `the best resolved side sets the size and the film the shape`() throws {
     let scan = try Developer()(Self.plain, Self.quad, film: Self.polaroid)
     let sides = Quad.Side.allCases.map(Self.quad.length)
     #expect(abs(Double(scan.width) - max(sides[0], sides[2], max(sides[1], sides[3]) * 88 / 107)) <= 1)
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [(300.0, 1039, 1264), (100, 346, 421), (72.5, 251, 305)])
-  func `an exact size for a film`(ppi: Double, width: Int, height: Int) throws {
+  func `a film has an exact size at a given ppi`(ppi: Double, width: Int, height: Int) throws {
     var developer = Developer()
     developer.ppi = ppi
     let scan = try developer(Self.plain, Self.quad, film: Self.polaroid)
@@ -144,7 +144,7 @@ import Testing
     developer.whiteBalance = .none
     let scan = try developer(Self.plain, Self.quad.turned(by: QuarterTurns(turn)), film: Self.polaroid)
     #expect(scan.crop == .picture)
-    // The frame is the brightest thing there is, so none of it is left at any edge.
+    // The frame is brighter than the picture, so any of it left at an edge would show.
     let brightest = (0..<100).map { step in
       let at = (Double(step) + 0.5) / 100
       let places = [(at, 0.012), (at, 0.988), (0.012, at), (0.988, at)]
@@ -162,7 +162,7 @@ import Testing
     #expect(abs(Double(scan.width) / Double(scan.height) - 1) < 0.03)
   }
 
-  @Test func `a print without a picture is shown whole, and the scan says so`() throws {
+  @Test func `a print without a picture is shown whole, and the scan reports it`() throws {
     var developer = Developer()
     developer.crop = .picture
     let blank = Photo(luma: Plane(width: 300, height: 300, filledWith: 200))
@@ -172,7 +172,7 @@ import Testing
     #expect((scan.width, scan.height) == (176, 214))
   }
 
-  @Test func `levels come from the whole print whatever is cropped`() throws {
+  @Test func `levels come from the whole print with any crop`() throws {
     var developer = Developer()
     let whole = try developer(Self.plain, Self.quad, film: Self.polaroid)
     developer.crop = .picture
@@ -183,7 +183,7 @@ import Testing
 
   // MARK: Colour
 
-  /// The scan from first principles: the inner part of the untouched scan is sorted, stretched and compared.
+  /// Compared with a stretch computed by sorting the inner part of the untouched scan.
   @Test func `each channel is stretched over the inset print`() throws {
     var developer = Developer()
     developer.clip = 2.5
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func `a sliver of dark table sets no black point`() throws {
+  @Test func `a strip of dark table sets no black point`() throws {
     // Everything on the print is bright; the outline is 1 % too wide all around.
     let pale = Photo(
       luma: Plane(

@@ -36,7 +36,7 @@ import Testing
           }
         }
       }
-      // No number beyond the end is written.
+      // Nothing is written beyond the end.
       #expect(edgels.last == 77 && strengths.last == 77 && channels.last == 77 && marks.last == 77)
       #expect(columns.last == 77)
       edgels.removeLast(edgels.count - 4 * found)
@@ -150,7 +150,7 @@ import Testing
     for edge in nowhere { #expect(Self.marks(of: [edge]).allSatisfy { $0 == 0 }, "\(edge)") }
   }
 
-  @Test(arguments: [1, 7, 8, 9, 128, 129, 1000]) func `frames are marked alike on any machine`(_ count: Int) {
+  @Test(arguments: [1, 7, 8, 9, 128, 129, 1000]) func `frame marks are the same on any machine`(_ count: Int) {
     var numbers = Numbers(seed: UInt64(count))
     func number(_ range: ClosedRange<Float>) -> Float { Float.random(in: range, using: &numbers) }
     let edgels = (0..<200).flatMap { _ -> [Float] in

@@ -4,11 +4,11 @@ import Testing
 
 @Suite struct EvidenceTests {
   /// `Evidence.Values` has a fixed size.
-  @Test func everyFeatureHasAValue() {
+  @Test func `every feature has a value`() {
     #expect(Evidence.Feature.allCases.map(\.rawValue) == Array(0..<Evidence.Values.count))
   }
 
-  @Test func weightsAreKnownByName() {
+  @Test func `weights are set by name`() {
     var weights = Evidence.Weights(bias: -1, [.picture: 2, .edges: 0.5])
     #expect(weights[.edges] == 0.5 && weights[.picture] == 2 && weights[.clean] == 0)
     weights[.clean] = 3
@@ -18,7 +18,7 @@ import Testing
   }
 
   /// `peel fit` prints weights as they are written in `Detector.Parameters`.
-  @Test func weightsAreDescribedAsALiteral() {
+  @Test func `weights are described as a literal`() {
     let weights = Evidence.Weights(bias: -1.5, [.picture: 2, .edges: 0.25])
     #expect(
       weights.description == """

@@ -2,9 +2,9 @@ import Testing
 
 @testable import PeelImaging
 
-/// The parts that following a print consists of.
+/// The parts that a `Tracker` is made of.
 struct FollowingTests {
-  /// Blots like those of a carpet, shifted.
+  /// A carpet's pattern of blots, shifted.
   private func carpet(x: Int = 0, y: Int = 0, gain: Double = 1) -> Plane<Int16> {
     Plane(width: 160, height: 120) { row, output in
       for column in 0..<160 {
@@ -16,7 +16,7 @@ struct FollowingTests {
   }
 
   @Test(arguments: [(0, 0, 1.0), (3, -2, 1.0), (-5, 4, 1.0), (6, 6, 0.7), (-2, 1, 1.1)])
-  func shiftsAreFound(x: Int, y: Int, gain: Double) throws {
+  func `shifts are found`(x: Int, y: Int, gain: Double) throws {
     let shift = Shift(from: carpet(), to: carpet(x: x, y: y, gain: gain))
     let box = Rectangle(around: Quad(x: 40, y: 30, width: 60, height: 50))
     let found = try #require(shift(box, around: Point(0, 0), reach: 6))
@@ -29,7 +29,7 @@ struct FollowingTests {
     Quad(x: 500, y: 0, width: 60, height: 50), Quad(x: -90, y: -80, width: 60, height: 50),
     Quad(x: 20, y: 20, width: 1, height: 1), Quad(x: .infinity, y: 0, width: 1, height: 1),
   ])
-  func whereThereIsNothingToCompareNothingIsSaid(quad: Quad) {
+  func `too little to compare gives no shift`(quad: Quad) {
     #expect(Shift(from: carpet(), to: carpet())(Rectangle(around: quad), around: Point(0, 0), reach: 4) == nil)
   }
 
@@ -47,7 +47,7 @@ struct FollowingTests {
 
   private let print = Quad(x: 20, y: 20, width: 80, height: 80)
 
-  @Test func aPrintIsKnownByItsLook() throws {
+  @Test func `a print is recognised by its look`() throws {
     let look = try #require(Look(print, in: plane(seed: 1)))
     for (seed, gain) in [(1, 0.6), (1, 1.1)] {
       let again = try #require(Look(print, in: plane(seed: UInt64(seed), gain: gain)))
@@ -62,7 +62,7 @@ struct FollowingTests {
     #expect(Look(Quad(x: 90, y: 20, width: 80, height: 80), in: plane(seed: 1)) == nil)
   }
 
-  @Test(arguments: QuarterTurns.allCases) func looksTurnAsQuadsDo(turns: QuarterTurns) throws {
+  @Test(arguments: QuarterTurns.allCases) func `looks turn with their quads`(turns: QuarterTurns) throws {
     let plane = plane(seed: 4)
     let look = try #require(Look(print, in: plane))
     let turned = try #require(Look(print.turned(by: turns), in: plane))
@@ -70,14 +70,14 @@ struct FollowingTests {
     if turns != 0 { #expect(look.likeness(to: turned) < 0.7) }
   }
 
-  @Test func aSimilarityTakesTurnSizeAndMove() {
+  @Test func `a similarity includes rotation, scale and shift`() {
     let quad = Quad(Point(10, 20), Point(110, 25), Point(100, 130), Point(5, 120))
     let moved = quad.map { Point(30 + 1.2 * (0.8 * $0.x - 0.6 * $0.y), 7 + 1.2 * (0.6 * $0.x + 0.8 * $0.y)) }
     let same = Similarity(from: quad, to: moved)
     for (p, q) in zip(quad.corners, moved.corners) { #expect(same(p).distance(to: q) < 1e-9) }
   }
 
-  @Test func theSharpestOfTheLastFramesIsKept() {
+  @Test func `the sharpest of the last frames is kept`() {
     var random = SplitMix(seed: 9)
     for most in [3, 15] {
       var frames = SharpestFrames<Int>(count: 15, most: most)
@@ -93,22 +93,22 @@ struct FollowingTests {
         if frames.sharpest == best { exact += 1 }
         #expect(frames.sharpest.map { last.contains($0) } ?? false)
       }
-      // Keeping a few frames is almost always enough.
+      // A few frames are almost always enough.
       #expect(exact >= (most == 15 ? 400 : 320))
       frames.removeAll()
       #expect(frames.sharpest == nil)
     }
   }
 
-  @Test func framesThatOnlyGetSoftAreThinnedOut() {
+  @Test func `frames that only get softer are thinned out`() {
     var frames = SharpestFrames<Int>(count: 15, most: 4)
     for number in 0..<40 { frames.add(number, sharpness: 100 - Double(number)) }
     #expect(frames.sharpest.map { (25..<40).contains($0) } ?? false)
   }
 
-  /// Blur reduces it; lamps and what lies around the print don't change it.
-  @Test func sharpnessIsOfWhatLiesInThePrint() {
-    let shot = MadeShot(seed: 3)
+  /// Blur reduces the sharpness; lamps and the print's surroundings don't change it.
+  @Test func `only the print counts for its sharpness`() {
+    let shot = SyntheticShot(seed: 3)
     let sharp = shot.luma.sharpness(in: shot.quad)
     #expect(sharp > 100)
     #expect(shot.blurred(1.5).luma.sharpness(in: shot.quad) < 0.5 * sharp)
@@ -121,8 +121,8 @@ struct FollowingTests {
       Plane<UInt8>(width: 50, height: 50, filledWith: 9).sharpness(in: Quad(x: 0, y: 0, width: 50, height: 50)) == 0)
   }
 
-  @Test func aPrintIsSettledOnTheFramesOwnEdges() {
-    let shot = MadeShot(seed: 5)
+  @Test func `a print is settled on the frame's edges`() {
+    let shot = SyntheticShot(seed: 5)
     let off = shot.quad.map { $0 + Point(2.5, -2) }
     let settled = shot.photo.settled(Print(quad: off, confidence: 0.9), reach: 4)
     #expect(zip(settled.quad.corners, shot.quad.corners).allSatisfy { $0.distance(to: $1) < 1 })

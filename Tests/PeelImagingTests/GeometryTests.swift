@@ -21,7 +21,7 @@ import Testing
     #expect(map(Point(44, 53.5)).distance(to: crossing) < 1e-9)
   }
 
-  @Test func `after goes first through its argument`() throws {
+  @Test func `after applies its argument first`() throws {
     let map = try #require(Homography(unitSquareTo: Self.tilted))
     let twice = Homography(scale: Point(2, 3), offset: Point(5, 7))
     let p = Point(0.3, 0.8)
@@ -32,7 +32,7 @@ import Testing
     #expect(map.after(inverse)(Point(70, 70)).distance(to: Point(70, 70)) < 1e-9)
   }
 
-  @Test func `no map where three corners lie on a line`() {
+  @Test func `no map exists if three corners lie on a line`() {
     #expect(Homography(unitSquareTo: Quad(Point(0, 0), Point(5, 0), Point(10, 0), Point(0, 10))) == nil)
     #expect(Homography(unitSquareTo: Quad(Point(1, 1), Point(1, 1), Point(1, 1), Point(1, 1))) == nil)
     #expect(Homography(rectangleOf: 0, 5, to: Self.tilted) == nil)
@@ -84,10 +84,10 @@ import Testing
     #expect(quad.turned(by: 4) == quad)
     #expect(quad.turned(by: 1).length(of: .top) == quad.length(of: .right))
     #expect(Quad([Point(0, 0)]) == nil)
-    #expect(quad.contains(quad.center) && !quad.contains(Point(0, 0)))
+    #expect(quad.contains(quad.centre) && !quad.contains(Point(0, 0)))
   }
 
-  @Test func `lines know their sides and crossings`() throws {
+  @Test func `lines have sides and crossings`() throws {
     let horizontal = try #require(Line(through: Point(0, 3), Point(10, 3)))
     let vertical = try #require(Line(through: Point(4, 0), Point(4, 9)))
     #expect(horizontal.distance(to: Point(5, 8)) == 5)
@@ -99,11 +99,11 @@ import Testing
     // The inside of a clockwise quad is on each side's positive side.
     for side in Quad.Side.allCases {
       let line = try #require(Line(through: Self.tilted[side].from, Self.tilted[side].to))
-      #expect(line.distance(to: Self.tilted.center) > 0)
+      #expect(line.distance(to: Self.tilted.centre) > 0)
     }
   }
 
-  @Test func `rectangles turn with their whole`() {
+  @Test func `rectangles turn with their picture`() {
     let picture = Rectangle(x: 4, y: 6, width: 79, height: 70)
     #expect(picture.turned(by: 1, within: (88, 107)) == Rectangle(x: 31, y: 4, width: 70, height: 79))
     #expect(picture.turned(by: 2, within: (88, 107)) == Rectangle(x: 5, y: 31, width: 79, height: 70))

@@ -31,7 +31,7 @@ import Testing
     unsafe ckernel_bicubic(Self.planes[0], Self.window, Self.rows[row], &outputs[0], Int32(count))
     unsafe ckernel_bicubic_plain(Self.planes[0], Self.window, Self.rows[row], &outputs[1], Int32(count))
     #expect(outputs[0] == outputs[1])
-    // No byte beyond the end is written.
+    // Nothing is written beyond the end.
     #expect(outputs[0].last == 77)
   }
 
@@ -47,14 +47,14 @@ import Testing
     #expect(a.last == 77 && b.last == 77)
   }
 
-  @Test(arguments: [1, 2, 3, 17, 61]) func `rows are doubled alike on any machine`(_ count: Int) {
+  @Test(arguments: [1, 2, 3, 17, 61]) func `doubled rows are the same on any machine`(_ count: Int) {
     var (output, plain) = ([UInt8](repeating: 0, count: 2 * count), [UInt8](repeating: 1, count: 2 * count))
     unsafe ckernel_doubled(Self.planes[0], Self.planes[1], Int32(count), &output)
     unsafe ckernel_doubled_plain(Self.planes[0], Self.planes[1], Int32(count), &plain)
     #expect(output == plain)
   }
 
-  @Test(arguments: [1, 3, 16, 61]) func `blocks have the same means on any machine`(_ count: Int) {
+  @Test(arguments: [1, 3, 16, 61]) func `means of blocks are the same on any machine`(_ count: Int) {
     let (a, b, c, d) = (Self.planes[0], Self.planes[1], Self.planes[2], Array(Self.planes[0].reversed()))
     var (means, plain) = ([Int16](repeating: 0, count: count), [Int16](repeating: 1, count: count))
     unsafe ckernel_halved(a, b, Int32(count), &means)
@@ -151,7 +151,7 @@ import Testing
       unsafe ckernel_coloured_plain($0, Int32(width), Int32(height), &$1, &$2, &$3)
     }
     #expect(wide == plain && wideColours == plainColours)
-    // No byte beyond the end is written.
+    // Nothing is written beyond the end.
     #expect((wide + wideColours).allSatisfy { $0.last == 77 })
   }
 
@@ -231,7 +231,7 @@ import Testing
 
   /// The kernels compared with the path that uses 16 bits and floats, on the same photo. Rounding to 8 bits costs less
   /// than 0.1 dB: a deviation of 0.29 levels.
-  @Test(arguments: [0.6, 0.93, 1.05], [2.0, 31, 88]) func `integers lose nothing to floats`(
+  @Test(arguments: [0.6, 0.93, 1.05], [2.0, 31, 88]) func `integers are as accurate as floats`(
     _ scale: Double, _ degrees: Double
   ) throws {
     let size = 240

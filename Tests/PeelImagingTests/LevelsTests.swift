@@ -33,7 +33,7 @@ import Testing
     Case(counts: [10: 1, 100: 1998, 250: 1], clip: 0.05, low: 10, high: 250, why: "fractions of a percent"),
     Case(counts: [10: 1, 100: 1999, 250: 1], clip: 0.05, low: 100, high: 100, why: "fractions, one pixel short"),
   ])
-  func `ends in by hand`(test: Case) {
+  func `ends-in levels agree with examples`(test: Case) {
     let levels = Levels(endsIn: Self.histogram(test.counts), clip: test.clip)
     #expect(levels == Levels(low: test.low, high: test.high), "\(test.why)")
   }
@@ -44,22 +44,22 @@ import Testing
     // 255 · 1/2 = 127.5 is rounded up.
     (Levels(low: 10, high: 12), [9, 10, 11, 12, 13], [0, 0, 128, 255, 255]),
     (Levels(low: 100, high: 101), [0, 100, 101, 255], [0, 0, 255, 255]),
-    // Nothing to stretch: the channel stays.
+    // Without a range to stretch, the channel stays.
     (Levels(low: 90, high: 90), [0, 90, 255], [0, 90, 255]),
     (Levels(low: 91, high: 90), [0, 90, 255], [0, 90, 255]),
   ])
-  func `curves by hand`(levels: Levels, from: [Int], to: [UInt8]) {
+  func `curves agree with examples`(levels: Levels, from: [Int], to: [UInt8]) {
     #expect(from.map { levels.curve[$0] } == to)
   }
 
   /// Curves that are straight and not too steep are computed many levels at a time.
-  @Test func `short and bent curves have no line`() {
+  @Test func `steep and bent curves have no line`() {
     #expect(Curve(from: 10, to: 84).line == nil && Curve { $0 }.line == nil)
     #expect(Curve(from: 10, to: 85).line != nil)
   }
 
-  /// Curves hold whole numbers for fractions, which are multiplied out here.
-  @Test func `every curve is right at every level`() {
+  /// Curves are computed in whole numbers; the test compares them without dividing.
+  @Test func `every straight curve is right at every level`() {
     let all = (0...255).map { UInt8($0) }
     var wrong = 0
     for low in stride(from: 0, through: 254, by: 3) {
@@ -77,7 +77,7 @@ import Testing
     #expect(wrong == 0)
   }
 
-  /// The definition word for word, on sorted pixels: no histogram, no running sums.
+  /// The definition applied to sorted pixels, without histogram and running sums.
   static func naiveStretch(_ pixels: [UInt8], clip: Double) -> [UInt8] {
     func share(_ matches: (UInt8) -> Bool) -> Double { Double(pixels.count(where: matches)) * 100 }
     let wanted = clip * Double(pixels.count)
@@ -92,12 +92,12 @@ import Testing
   }
 
   @Test(arguments: [0, 0.1, 1, 2.5, 10, 25, 49.9], 1...6 as ClosedRange<UInt64>)
-  func `ends in as an independent sort finds it`(clip: Double, seed: UInt64) {
+  func `ends-in levels agree with an independent sort`(clip: Double, seed: UInt64) {
     var random = SplitMix(seed: seed)
     let spread = Int.random(in: 1...120, using: &random)
-    let center = Int.random(in: 0...255, using: &random)
+    let centre = Int.random(in: 0...255, using: &random)
     let pixels = (0..<Int.random(in: 1...3000, using: &random)).map { _ in
-      UInt8(clamping: center + Int.random(in: -spread...spread, using: &random))
+      UInt8(clamping: centre + Int.random(in: -spread...spread, using: &random))
     }
     let curve = Levels(endsIn: Histogram(of: pixels), clip: clip).curve
     #expect(pixels.map { curve[Int($0)] } == Self.naiveStretch(pixels, clip: clip))

@@ -2,9 +2,9 @@ import Testing
 
 @testable import PeelImaging
 
-/// Outlines at and beyond the limits of what a scan can be made of, and deep photos.
+/// Outlines at and beyond the limits of a scan, and deep photos.
 @Suite struct OutlineLimitsTests {
-  @Test func `impossible quads are refused with the reason`() {
+  @Test func `impossible quads are rejected with the reason`() {
     let photo = DeveloperTests.plain
     func error(_ quad: Quad, _ change: (inout Developer) -> Void = { _ in }) -> DevelopmentError? {
       var developer = Developer()
@@ -16,7 +16,7 @@ import Testing
         return error
       }
     }
-    // Pushed in, crossed, counterclockwise, not a number.
+    // A corner that points inwards, crossed sides, a counterclockwise quad, a coordinate that isn't a number.
     #expect(error(Quad(Point(0, 0), Point(100, 0), Point(30, 30), Point(0, 100))) == .notConvex)
     #expect(error(Quad(Point(0, 0), Point(100, 100), Point(100, 0), Point(0, 100))) == .notConvex)
     #expect(error(Quad(Point(0, 0), Point(0, 100), Point(100, 100), Point(100, 0))) == .notConvex)
@@ -52,7 +52,7 @@ import Testing
     #expect(tilted.outside > 0.15 && tilted.outside < 0.3)
   }
 
-  @Test(arguments: 1...40 as ClosedRange<UInt64>) func `no quad whatever ends in a crash`(seed: UInt64) {
+  @Test(arguments: 1...40 as ClosedRange<UInt64>) func `no quad crashes`(seed: UInt64) {
     var random = SplitMix(seed: seed)
     let photo = Photo(luma: Plane(width: 40, height: 30, filledWith: 90))
     for _ in 0..<20 {
@@ -70,7 +70,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [(1, 1), (1, 50), (50, 1), (3, 3)]) func `photos of hardly any pixels`(width: Int, height: Int) {
+  @Test(arguments: [(1, 1), (1, 50), (50, 1), (3, 3)]) func `photos of a few pixels don't crash`(
+    width: Int, height: Int
+  ) {
     let photo = Photo(luma: Plane(width: width, height: height, filledWith: 90))
     let whole = Quad(x: 0, y: 0, width: Double(width), height: Double(height))
     #expect(throws: DevelopmentError.self) { try Developer()(photo, whole) }
@@ -80,7 +82,7 @@ import Testing
 
   /// A photo with 16 bits gives the same scan as its 8 bits, only finer.
   @Test(arguments: [WhiteBalance.endsIn, .frame, .none], [Fill.edge, .white])
-  func deepScansAreTheSameOnlyFiner(_ balance: WhiteBalance, _ fill: Fill) throws {
+  func `deep scans are the same, with finer levels`(_ balance: WhiteBalance, _ fill: Fill) throws {
     var photo = DeveloperTests.plain
     let chroma = try #require(photo.chroma)
     func deep(_ plane: Plane<UInt8>, around middle: Int = 0) -> Plane<UInt16> {

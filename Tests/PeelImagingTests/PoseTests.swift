@@ -5,14 +5,14 @@ import Testing
 @Suite struct PoseTests {
   static let size = (width: 4000, height: 3000)
 
-  /// How a camera sees a rectangle tilted about an axis in its plane.
+  /// A camera's view of a rectangle tilted about an axis in its plane.
   ///
   /// - Parameters:
   ///   - axis: the direction of the axis, as a unit vector in the rectangle's plane.
   ///   - turn: the cosine and sine of the rectangle's rotation within its plane.
   static func view(
     ratio: Double, focalLength: Double, tilt: (cos: Double, sin: Double), axis: (x: Double, y: Double) = (0.6, 0.8),
-    turn: (cos: Double, sin: Double) = (0.96, 0.28), center: Point = Point(2000, 1500)
+    turn: (cos: Double, sin: Double) = (0.96, 0.28), centre: Point = Point(2000, 1500)
   ) -> Quad {
     let distance = 3.0
     func seen(_ u: Double, _ v: Double) -> Point {
@@ -26,7 +26,7 @@ import Testing
         z: tilt.sin * across
       )
       let depth = distance + p.z
-      return Point(center.x + focalLength * p.x / depth, center.y + focalLength * p.y / depth)
+      return Point(centre.x + focalLength * p.x / depth, centre.y + focalLength * p.y / depth)
     }
     let (w, h) = (ratio / 2, 0.5)
     return Quad(seen(-w, -h), seen(w, -h), seen(w, h), seen(-w, h))
@@ -57,7 +57,7 @@ import Testing
     #expect(abs(pose.ratio / 0.8224 - 1) < 0.003)
   }
 
-  @Test func `seen from above the sides give the shape`() throws {
+  @Test func `the sides give the shape of a print seen from above`() throws {
     let quad = Quad(x: 900, y: 500, width: 880, height: 1070).turned(by: 0)
     let pose = try #require(Pose(quad: quad, photoSize: Self.size, focalLength: nil))
     #expect(pose.source == .sides)
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// One pair of sides stays parallel: Zhang and He's equation has no solution there.
-  @Test func `tilted about a side the usual lens stands in`() throws {
+  @Test func `the usual lens is assumed for a print tilted about a side`() throws {
     let quad = Self.view(ratio: 0.8224, focalLength: 3100, tilt: (0.8, 0.6), axis: (1, 0), turn: (1, 0))
     let pose = try #require(Pose(quad: quad, photoSize: Self.size, focalLength: nil))
     #expect(pose.source == .usualLens)
@@ -93,12 +93,12 @@ import Testing
     Quad(Point(0, 0), Point(.infinity, 0), Point(10, 10), Point(0, 10)),
     Quad(Point(5, 5), Point(5, 5), Point(5, 5), Point(5, 5)),
   ])
-  func `quads that no rectangle gives have no pose`(quad: Quad) {
+  func `quads that aren't views of rectangles have no pose`(quad: Quad) {
     #expect(Pose(quad: quad, photoSize: Self.size, focalLength: 3100) == nil)
     #expect(Pose(quad: quad, photoSize: Self.size, focalLength: nil) == nil)
   }
 
-  @Test(arguments: [0, -5, Double.nan, .infinity]) func `a focal length that cannot be is none`(focalLength: Double) {
+  @Test(arguments: [0, -5, Double.nan, .infinity]) func `an impossible focal length is ignored`(focalLength: Double) {
     let quad = Self.view(ratio: 0.8224, focalLength: 3100, tilt: (0.8, 0.6))
     let without = Pose(quad: quad, photoSize: Self.size, focalLength: nil)
     #expect(Pose(quad: quad, photoSize: Self.size, focalLength: focalLength) == without)
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(.enabled(if: Scenes.arePresent, "needs ../shared/photos/scenes"))
-  func `rendered photos come out in shape`() throws {
+  func `prints in rendered photos get their true shape`() throws {
     var errors: [String: [Double]] = [:]
     var tiltErrors: [Double] = []
     for scene in try Scenes.truth() {

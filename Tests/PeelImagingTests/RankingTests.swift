@@ -4,15 +4,15 @@ import Testing
 @testable import PeelImaging
 
 @Suite struct RankingTests {
-  private func order(of shots: [MadeShot]) throws -> [Int] { try ranking(of: shots).entries.map(\.shot) }
+  private func order(of shots: [SyntheticShot]) throws -> [Int] { try ranking(of: shots).entries.map(\.shot) }
 
-  private func ranking(of shots: [MadeShot]) throws -> Ranking {
+  private func ranking(of shots: [SyntheticShot]) throws -> Ranking {
     Ranking(of: try shots.map { try #require($0.flat) })
   }
 
   /// Shots of one print; the last but one is the sharpest. Motion blurs are as wide as the Gaussian ones between them.
-  private static func bracket(seed: UInt64) -> [MadeShot] {
-    let made = MadeShot(seed: seed)
+  private static func bracket(seed: UInt64) -> [SyntheticShot] {
+    let made = SyntheticShot(seed: seed)
     return [
       made.blurred(2.4), made.moved(1.7, direction: 40 + 17 * Double(seed)), made.blurred(1.1), made,
       made.moved(0.6, direction: 10 * Double(seed)),
@@ -23,7 +23,7 @@ import Testing
   private static let second = bracket(seed: 2)
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func aBracketComesSharpestFirst(seed: UInt64) throws {
+  func `a bracket is ranked sharpest first`(seed: UInt64) throws {
     let ranking = try ranking(of: Self.bracket(seed: seed))
     #expect(ranking.entries.map(\.shot) == Self.expected)
     #expect(ranking.entries[0].relative == 1 && ranking.entries[0].shortcomings.isEmpty)
@@ -32,10 +32,10 @@ import Testing
 
   struct Change: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    let make: @Sendable (MadeShot) -> MadeShot
+    let make: @Sendable (SyntheticShot) -> SyntheticShot
   }
 
-  /// Changes that aren't blur don't change the order, whichever shot they happen to.
+  /// Changes other than blur don't change the order, whichever shot has them.
   @Test(
     arguments: [
       Change(testDescription: "20 % brighter") { $0.brighter(1.2) },
@@ -47,15 +47,15 @@ import Testing
         $0.turned(3).noisy(3, seed: 8).brighter(1.2)
       },
     ], 0..<5)
-  func theOrderStands(_ change: Change, shot: Int) throws {
+  func `changes other than blur keep the order`(_ change: Change, shot: Int) throws {
     var shots = Self.second
     shots[shot] = change.make(shots[shot])
     #expect(try order(of: shots) == Self.expected)
   }
 
   /// The table is sharp in a shot whose print isn't.
-  @Test func theTableDoesNotCount() throws {
-    let made = MadeShot(seed: 3)
+  @Test func `the table doesn't count`() throws {
+    let made = SyntheticShot(seed: 3)
     var tricked = made.blurred(1.5)
     let outline = Quad(x: 88, y: 68, width: 532, height: 646)
     for y in 0..<made.luma.height {
@@ -69,8 +69,8 @@ import Testing
   }
 
   @Test(arguments: [0, 30, 60, 90, 120, 150], [0, 1, 3])
-  func motionIsToldWithItsDirection(degrees: Int, quarters: Int) throws {
-    let made = MadeShot(seed: 5).blurred(0.7)
+  func `motion blur is reported with its direction`(degrees: Int, quarters: Int) throws {
+    let made = SyntheticShot(seed: 5).blurred(0.7)
     let moved = made.moved(3, direction: Double(degrees)).turned(quarters)
     let entry = try #require(ranking(of: [made, moved]).entries.last)
     guard case .motion(let direction) = entry.shortcomings.first else {
@@ -82,17 +82,17 @@ import Testing
     #expect(off < 15, "\(direction) for \(expected)")
   }
 
-  @Test func aRoundBlurIsNoMotion() throws {
-    let made = MadeShot(seed: 5)
+  @Test func `round blur isn't reported as motion`() throws {
+    let made = SyntheticShot(seed: 5)
     let entries = try ranking(of: [1, 2, 4].map(made.blurred) + [made]).entries
     #expect(entries.map(\.shortcomings) == [[], [.blur], [.blur], [.blur]])
   }
 
   /// A shot with a spot of light (6 % of the print; cells that its edge crosses don't count), a good one, one in
   /// shadow, one that leaves the photo, and a small one.
-  @Test func whatElseIsWrongIsTold() throws {
-    let made = MadeShot(seed: 6).blurred(1)
-    let glare = MadeShot(seed: 6).covered(x: 0.3...0.6, y: 0.3...0.5) { _ in 255 }.blurred(1)
+  @Test func `glare, shadow, missing parts and small size are reported`() throws {
+    let made = SyntheticShot(seed: 6).blurred(1)
+    let glare = SyntheticShot(seed: 6).covered(x: 0.3...0.6, y: 0.3...0.5) { _ in 255 }.blurred(1)
     let shade = made.blurred(0.6).covered(x: 0.1...0.5, y: 0...1) { UInt8(Double($0) * 0.55) }
     var cut = made
     cut.luma = Plane(width: 560, height: 800) { y, row in for x in 0..<560 { row.append(made.luma[x, y]) } }
@@ -109,23 +109,23 @@ import Testing
     #expect(faults(4).contains { if case .small(let size) = $0 { abs(size - 0.5) < 0.01 } else { false } })
   }
 
-  @Test func oneShotAndNoneAreRankedToo() throws {
+  @Test func `a single shot is ranked, and an empty list has no entries`() throws {
     #expect(Ranking(of: []).entries.isEmpty)
-    let entry = try #require(ranking(of: [MadeShot(seed: 1)]).entries.first)
+    let entry = try #require(ranking(of: [SyntheticShot(seed: 1)]).entries.first)
     #expect(entry.relative == 1 && entry.score > 0 && entry.shortcomings.isEmpty && entry.measuresAgree)
   }
 
-  /// With nothing in the picture there is nothing to compare: equal shots keep their order.
-  @Test func emptyPrintsTie() throws {
-    let blank = MadeShot(seed: 1).covered(x: 0...1, y: 0...1) { _ in 200 }
+  /// Empty pictures are equally sharp, and equal shots keep their order.
+  @Test func `empty prints tie`() throws {
+    let blank = SyntheticShot(seed: 1).covered(x: 0...1, y: 0...1) { _ in 200 }
     let entries = try ranking(of: [blank, blank, blank]).entries
     #expect(entries.map(\.shot) == [0, 1, 2])
     #expect(entries.allSatisfy { $0.score.isFinite && $0.relative == 1 })
   }
 
   @Test(arguments: [0.5, 1, 2, 4, 8])
-  func noiseIsEstimatedBesideTexture(sigma: Double) throws {
-    let shot = MadeShot(seed: 4).blurred(0.7).noisy(sigma, seed: 1)
+  func `noise is estimated beside texture`(sigma: Double) throws {
+    let shot = SyntheticShot(seed: 4).blurred(0.7).noisy(sigma, seed: 1)
     let print = Plane<UInt8>(width: 528, height: 642) { y, row in
       for x in 0..<528 { row.append(shot.luma[90 + x, 70 + y]) }
     }
@@ -138,7 +138,7 @@ import Testing
     #expect(abs((noise.gradient / 0.375).squareRoot() / expected - 1) < 0.15)
   }
 
-  @Test func wholeFramesAreShrunkToFit() {
+  @Test func `whole frames are shrunk to fit`() {
     let checks = Plane<UInt8>(width: 2560, height: 1440) { y, row in
       for x in 0..<2560 { row.append((x / 2 + y / 2) % 2 == 0 ? 50 : 150) }
     }
@@ -153,21 +153,21 @@ import Testing
 
   // MARK: Bursts
 
-  @Test func photosAreSortedByLookAndTime() throws {
-    let prints = try [1, 2].map { seed in try #require(MadeShot(seed: UInt64(seed)).flat) }
-    let turned = try #require(MadeShot(seed: 1).blurred(3).turned(1).flat)
+  @Test func `photos are grouped into bursts by look and time`() throws {
+    let prints = try [1, 2].map { seed in try #require(SyntheticShot(seed: UInt64(seed)).flat) }
+    let turned = try #require(SyntheticShot(seed: 1).blurred(3).turned(1).flat)
     typealias Case = (print: FlatPrint, time: Double?)
     let shots: [Case] = [
       (prints[0], 100), (prints[1], 101), (turned, 109), (prints[0], 118), (prints[0], 400), (prints[1], nil),
     ]
-    // The fourth belongs to the third, which belongs to the first; if the time isn't known, looks decide.
+    // The fourth belongs to the third, which belongs to the first. Without a time, only the look counts.
     #expect(Burst.all(in: shots).map(\.shots) == [[0, 2, 3], [1, 5], [4]])
     #expect(Burst.all(in: []).isEmpty)
   }
 
   /// A print that has moved a little is found by the first shot's outline; another print isn't.
-  @Test func thePrintIsFoundAgain() throws {
-    let made = MadeShot(seed: 1)
+  @Test func `the print is found again in the next shot`() throws {
+    let made = SyntheticShot(seed: 1)
     let search = PrintSearch()
     let reference = PrintSearch.Reference(try #require(made.flat), in: made.photo)
     var moved = made.blurred(1)
@@ -177,7 +177,7 @@ import Testing
     let found = try #require(search(moved.photo, like: reference))
     let expected = made.quad.map { $0 + Point(3, 2) }
     #expect(zip(found.quad.corners, expected.corners).allSatisfy { $0.distance(to: $1) < 1.5 })
-    let other = try #require(search(MadeShot(seed: 2).photo, like: reference))
+    let other = try #require(search(SyntheticShot(seed: 2).photo, like: reference))
     #expect(Burst.all(in: [(reference.print, nil), (other, nil), (found, nil)]).map(\.shots) == [[0, 2], [1]])
   }
 }

@@ -176,7 +176,7 @@ private struct HoledRows: RowSource {
     #expect(luma([0, development.height]) == luma([0, 16, 98, 160, development.height]))
   }
 
-  @Test func `what isn't known is filled and doesn't count for the levels`() throws {
+  @Test func `unknown pixels are filled and don't count for the levels`() throws {
     let photo = DeveloperTests.plain
     let shape = try PrintShape(Self.quad, in: photo, film: Self.film, isUpright: true, limits: Developer.Limits())
     let whole = PhotographedPrint(photo: photo, shape: shape)

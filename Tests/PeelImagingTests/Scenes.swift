@@ -53,6 +53,6 @@ enum Scenes {
 }
 
 extension [Double] {
-  /// The middle value; NaN if there is none.
+  /// The middle value; NaN without values.
   var median: Double { isEmpty ? .nan : sorted()[count / 2] }
 }

@@ -45,7 +45,7 @@ import Testing
 
     var share: Double { Double(found) / Double(max(1, whole)) }
 
-    /// The corners' errors less their mean over fifteen frames: root mean square, in pixels.
+    /// The tremble: the root mean square of the corners' errors less their mean over fifteen frames, in pixels.
     var jitter: Double {
       var (sum, count) = (0.0, 0)
       for frames in errors.values {
@@ -64,7 +64,7 @@ import Testing
   }
 
   private func follow(
-    _ clip: MadeClip, frames: Int, change: (_ frame: Int, inout Plane<UInt8>) -> Void = { _, _ in },
+    _ clip: SyntheticClip, frames: Int, change: (_ frame: Int, inout Plane<UInt8>) -> Void = { _, _ in },
     isCounted: (_ frame: Int) -> Bool = { _ in true }
   ) throws -> Score {
     var tracker = Tracker()
@@ -80,16 +80,16 @@ import Testing
   }
 
   /// A hand-held phone: slow and fast movements of a few pixels.
-  private static func shaken(_ t: Double) -> MadeClip.View {
-    MadeClip.View(
+  private static func shaken(_ t: Double) -> SyntheticClip.View {
+    SyntheticClip.View(
       x: 0.006 * sin(2 * .pi * 1.1 * t) + 0.002 * sin(2 * .pi * 4.3 * t), y: 0.005 * cos(2 * .pi * 0.8 * t),
       turn: 1.5 * sin(2 * .pi * 0.5 * t), zoom: 0.9)
   }
 
   @Test(arguments: ["rocket-tilted", "astronaut-on-grass", "dandelions-white-on-white"])
-  func aShakenPrintIsFollowed(sample: String) throws {
+  func `a shaken print is followed`(sample: String) throws {
     let isUpright = sample != "dandelions-white-on-white"
-    let clip = try MadeClip(
+    let clip = try SyntheticClip(
       sample, width: isUpright ? 720 : 960, height: isUpright ? 960 : 720, noise: 2, view: Self.shaken)
     let score = try follow(clip, frames: 40)
     #expect(score.share >= 0.98, "missed \(score.missed)")
@@ -97,9 +97,9 @@ import Testing
     #expect(score.numbers.values.allSatisfy { $0.count == 1 } && score.wrong == 0)
   }
 
-  /// Half a picture in noise and flickering light, without motion.
-  @Test func aPrintAtRestDoesNotTremble() throws {
-    let clip = try MadeClip("rocket-tilted", noise: 4) { _ in MadeClip.View(zoom: 0.8) }
+  /// A print that doesn't move, in noise and flickering light.
+  @Test func `a print at rest doesn't tremble`() throws {
+    let clip = try SyntheticClip("rocket-tilted", noise: 4) { _ in SyntheticClip.View(zoom: 0.8) }
     let score = try follow(clip, frames: 40) { number, luma in
       let gain = 1 + 0.2 * sin(Double(number) * 2.1)
       luma = Plane(
@@ -108,10 +108,10 @@ import Testing
     #expect(score.share >= 0.98 && score.jitter <= 0.3 && score.wrong == 0, "missed \(score.missed)")
   }
 
-  /// Zoom, rotation and tilt within two seconds, as fast as a person would move.
-  @Test func zoomTurnAndTiltAreFollowed() throws {
-    let clip = try MadeClip("cat-and-pen", width: 960, height: 720, noise: 2) { t in
-      MadeClip.View(x: 0.02 * t, y: -0.02 * t, turn: 15 * t, zoom: 0.7 + 0.15 * t, tilt: 0.1 * t)
+  /// Zoom, rotation and tilt within two seconds, as fast as a person moves.
+  @Test func `a zoomed, turned and tilted print is followed`() throws {
+    let clip = try SyntheticClip("cat-and-pen", width: 960, height: 720, noise: 2) { t in
+      SyntheticClip.View(x: 0.02 * t, y: -0.02 * t, turn: 15 * t, zoom: 0.7 + 0.15 * t, tilt: 0.1 * t)
     }
     let score = try follow(clip, frames: 40)
     #expect(score.share >= 0.98 && score.wrong == 0, "missed \(score.missed)")
@@ -119,9 +119,9 @@ import Testing
   }
 
   /// At 720 × 960, the smallest print is found in some frames only.
-  @Test func severalPrintsKeepTheirNumbers() throws {
-    let clip = try MadeClip("six-on-checked-cloth", width: 810, height: 1080, noise: 2) { t in
-      MadeClip.View(x: 0.05 * t, y: 0.03 * sin(3 * t), zoom: 1)
+  @Test func `several prints keep their numbers`() throws {
+    let clip = try SyntheticClip("six-on-checked-cloth", width: 810, height: 1080, noise: 2) { t in
+      SyntheticClip.View(x: 0.05 * t, y: 0.03 * sin(3 * t), zoom: 1)
     }
     let score = try follow(clip, frames: 40)
     #expect(score.share >= 0.98)
@@ -130,8 +130,8 @@ import Testing
   }
 
   /// A hand comes in for half a second. 200 ms after it has gone, the print is back under its old number.
-  @Test func aPrintComesBackFromUnderAHand() throws {
-    let clip = try MadeClip("astronaut-on-blue", noise: 2, view: Self.shaken)
+  @Test func `a print under a hand keeps its number`() throws {
+    let clip = try SyntheticClip("astronaut-on-blue", noise: 2, view: Self.shaken)
     let hand = 20..<40
     let score = try follow(clip, frames: 70) { number, luma in
       guard hand.contains(number) else { return }
@@ -148,7 +148,7 @@ import Testing
     #expect(score.missed.allSatisfy { (40..<46).contains($0) }, "missed \(score.missed)")
   }
 
-  @Test func anEmptyTableStaysEmpty() throws {
+  @Test func `an empty table has no prints`() throws {
     let grey = Photo(
       luma: Plane(width: 640, height: 480) { y, row in
         for x in 0..<640 { row.append(UInt8(90 + (x * 7 + y * 13) % 23)) }
@@ -158,8 +158,8 @@ import Testing
   }
 
   /// Frames of another size, even tiny ones, start over rather than crash.
-  @Test func theSizeMayChange() throws {
-    let clip = try MadeClip("rocket-tilted") { _ in MadeClip.View(zoom: 0.8) }
+  @Test func `the frame size may change`() throws {
+    let clip = try SyntheticClip("rocket-tilted") { _ in SyntheticClip.View(zoom: 0.8) }
     var tracker = Tracker()
     let frame = try clip.frame(0)
     #expect(tracker.track(frame.photo, at: 0).count == 1)

@@ -36,7 +36,7 @@ import Testing
     return 0
   }
 
-  /// The warp by its definition: sixteen samples around each place, in double precision, one place per pixel.
+  /// The warp computed by its definition: sixteen samples around each place, in double precision, one place per pixel.
   static func naive(_ photo: Photo, _ map: Homography, width: Int, height: Int) -> [Double] {
     let plane = photo.luma
     return (0..<width * height).map { k in
@@ -62,7 +62,7 @@ import Testing
     Quad(Point(100, 60), Point(190, 70), Point(185, 160), Point(90, 150)),
   ]
 
-  @Test(arguments: quads.indices) func `luma as the definition has it`(index: Int) throws {
+  @Test(arguments: quads.indices) func `luma agrees with the definition`(index: Int) throws {
     let photo = Self.photo(width: 160, height: 140)
     let (width, height) = (110, 95)
     let map = try #require(Homography(rectangleOf: Double(width), Double(height), to: Self.quads[index]))
@@ -76,7 +76,7 @@ import Testing
     #expect(errors.reduce(0, +) / Double(errors.count) < 0.3)
   }
 
-  @Test func `an upright whole is the photo itself`() throws {
+  @Test func `an upright quad around the whole photo gives the photo`() throws {
     let photo = Self.photo(width: 61, height: 47, chromaScale: 1)
     let planes = Warp(photo, map: .identity, width: 61, height: 47).drawn(rows: 0..<47).planes
     #expect(planes.luma == photo.luma)
@@ -86,7 +86,7 @@ import Testing
 
   /// An even ramp has the same value at a point, however many samples describe it.
   @Test(arguments: [(1, 0), (2, 0), (2, -1), (4, 0), (4, -3)])
-  func `chroma lies where its scale and origin say`(scale: Int, origin: Int) throws {
+  func `chroma lies where its scale and origin place it`(scale: Int, origin: Int) throws {
     let (width, height) = (80, 60)
     func ramp(_ slope: Double) -> Plane<UInt8> {
       let count = (width - origin + scale - 1) / scale
@@ -163,7 +163,7 @@ import Testing
     #expect((squares / Double((size - 2) * (size - 2))).squareRoot() < 0.6)
   }
 
-  @Test func `halving takes means, an odd edge counts double`() {
+  @Test func `halving takes means, and an odd edge counts double`() {
     let plane = Plane<UInt8>(width: 3, height: 3, samples: [10, 20, 30, 30, 40, 50, 1, 2, 3])
     #expect(plane.halved() == Plane(width: 2, height: 2, samples: [25, 40, 2, 3]))
     #expect(Plane<UInt8>(width: 1, height: 1, filledWith: 9).halved() == Plane(width: 1, height: 1, filledWith: 9))
@@ -173,7 +173,7 @@ import Testing
     (128, 128, 100, [100, 100, 100]), (128, 255, 100, [255, 9, 100]), (255, 128, 100, [100, 56, 255]),
     (0, 0, 255, [76, 255, 28]), (128, 128, 0, [0, 0, 0]), (255, 255, 255, [255, 121, 255]),
   ])
-  func `colours by hand`(blue: UInt8, red: UInt8, luma: UInt8, expected: [UInt8]) {
+  func `colours agree with examples`(blue: UInt8, red: UInt8, luma: UInt8, expected: [UInt8]) {
     let planes = YCC(
       luma: Plane(width: 1, height: 1, filledWith: luma),
       chroma: (Plane(width: 1, height: 1, filledWith: blue), Plane(width: 1, height: 1, filledWith: red)))

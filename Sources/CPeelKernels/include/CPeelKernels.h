@@ -1,8 +1,7 @@
-// The inner loops of the warp, of a scan's colours, of its sharpness, and of the detector's first stage.
+// The inner loops of warping a print, of a scan's colours, of its sharpness, and of the detector's first stage.
 //
-// This is the only place where C does what Swift could. A scan should cost little more than reading and writing its
-// JPEGs, and these loops were half of it. The target PeelKernels passes memory of the required size; nothing else calls
-// them.
+// Nowhere else is C used where Swift would do. A scan should take little longer than reading and writing its JPEGs, and
+// these loops took half of its time. Only the target PeelKernels calls them, with memory of the required size.
 //
 // Measured against Swift on an AMD EPYC. Times are per pixel of a scan unless stated otherwise:
 // - bicubic: 4.5 ns with patches of four floats per sample; 5.2 ns with 16-bit integers in SIMD vectors of SSE2, 4.0 ns
@@ -19,10 +18,11 @@
 // - frame, per edge point: 10 ns with branches, which can't be predicted; 20 ns without, or 14 ns in vectors of SSE2,
 //   because Swift selects with a branch; 5 ns here.
 //
-// AVX2 makes the difference, and only C can use it for single functions on machines that have it.
+// AVX2 makes the difference, and only C can use it in single functions when the machine has it.
 //
-// Each loop exists for AVX2 and for plain C, those of rows.h, colours.h and finish.h from one text. The results are the
-// same bit for bit: sums are of integers, and floats take the same steps in the same order, none of them fused.
+// Each loop exists for AVX2 and in plain C; those of rows.h, colours.h and finish.h are compiled twice from one source.
+// The results are the same bit for bit: sums are of integers, and floating-point operations are the same, in the same
+// order, and never fused.
 #ifndef CKERNELS_H
 #define CKERNELS_H
 
@@ -110,8 +110,8 @@ void ckernel_quartered(
 void ckernel_quartered_plain(
   const uint8_t *a, const uint8_t *b, const uint8_t *c, const uint8_t *d, int32_t count, int16_t *output);
 
-/// Sobel's gradient of the middle one of three rows, times `factor`. Where it is longer than the one so far, its x and
-/// y, its squared length and `channel` replace that. The first and the last sample have none.
+/// The Sobel gradients of the middle one of three rows, times `factor`. Each that is longer than the gradient stored so
+/// far replaces it: x, y, squared length and `channel`. The first and the last sample have none.
 void ckernel_steeper(
   const int16_t *above, const int16_t *here, const int16_t *below, int32_t count, float factor, float channel, float *x,
   float *y, float *squares, float *channels);
@@ -147,9 +147,10 @@ typedef struct CKernelFrame {
   float map[9], across[4], down[4], depth, least;
 } CKernelFrame;
 
-/// Marks where edges run along the sides of a quad, to within 25 degrees. `marks` has 80 depths of 1/200 of the quad
-/// for each side; each depth has a bit for each of 32 sections of the side, and one in its upper half for strong edges.
-/// `edgels` and `strengths` are those of ckernel_edges; `chosen` has the indices of the `count` to look at.
+/// Marks the edges parallel to the sides of a quad, to within 25 degrees. `marks` has 80 depths of 1/200 of the quad for
+/// each side. Each depth has a bit for each of 32 sections of the side that has an edge, and in its upper half a bit for
+/// each that has a strong edge. `edgels` and `strengths` are those of ckernel_edges; `chosen` has the indices of the
+/// `count` edges to mark.
 void ckernel_frame(
   const float *edgels, const float *strengths, const int32_t *chosen, int32_t count, const CKernelFrame *frame,
   uint64_t *marks);

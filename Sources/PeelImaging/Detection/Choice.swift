@@ -1,20 +1,20 @@
 internal import PeelPlatform
 
-/// Chooses the prints among refined quads: the best first, then those that don't overlap one chosen before.
+/// Chooses the prints among refined quads: the best one, then each next one that doesn't overlap those chosen before.
 struct Choice {
   struct Parameters: Sendable {
     /// Greatest fraction of the smaller of two prints that may lie under the other.
     var overlap = 0.15
-    /// Greatest logarithm of the odds of a partly covered print: 85 %, so that it is never sure.
+    /// Greatest logarithm of the odds of a partly covered print: 85 %, which is below `Detection.sureConfidence`.
     var greatestOddsOfCovered = 1.73
-    /// Least intersection over union of two outlines that are offered only once.
+    /// Least intersection over union of two outlines of which only one is offered.
     var sameCandidate = 0.97
-    /// The visible part of a covered print: at least this fraction of it lies inside the print, and it has at most this
-    /// fraction of the print's area.
+    /// The visible part of a covered print: the least fraction of it inside the print, and its greatest area relative to the
+    /// print's.
     var piece = (within: 0.9, share: 0.9)
     /// Least fraction of the picture's outline that must show for naming a film, 0…1.
     var leastPicture = 0.5
-    /// How much the best film, and the best way up, must lead the next in `FilmFit.evidence`.
+    /// The least lead of the best film, and of the best way up, over the next in `FilmFit.evidence`.
     var filmLead = 0.03
     var uprightLead = 0.08
   }
@@ -28,9 +28,9 @@ struct Choice {
   }
 
   /// - Parameters:
-  ///   - refined: Best first.
-  ///   - completed: Prints that others cover; they become candidates.
-  ///   - isCovered: Whether the second quad lies on the first; a covered print is never sure.
+  ///   - refined: best first.
+  ///   - completed: prints that others cover; they become candidates.
+  ///   - isCovered: whether the second quad lies on the first; a covered print is never sure.
   func detection(
     of refined: [ScoredQuad], completed: [ScoredQuad] = [], isCovered: (Quad, Quad) -> Bool = { _, _ in false }
   ) -> Detection {
@@ -78,7 +78,7 @@ struct Choice {
   /// The probability for a logarithm of odds.
   private static func confidence(_ odds: Double) -> Double { 1 / (1 + exp(-odds)) }
 
-  /// A print with its film and way up, if the best fit leads the others clearly.
+  /// A print with its film and way up; each is left unknown unless the best fit leads the others clearly.
   private func named(_ one: ScoredQuad, _ confidence: Double) -> Print {
     let standard = one.quad.turned(by: QuarterTurns(Self.first(of: one.quad)))
     guard let best = one.fits.first, best.picture > parameters.leastPicture else {

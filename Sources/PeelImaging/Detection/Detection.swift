@@ -1,23 +1,25 @@
 /// The prints found in one photo.
 public struct Detection: Sendable {
-  /// Whether a detection can be used without looking at it.
+  /// Whether a person should check a detection.
   public enum Verdict: String, Sendable {
     /// Every print is sure, and none is known to be partly covered.
     case sure
-    /// Some print should be looked at.
+    /// Some print should be checked.
     case review
     /// No print was found.
     case none
   }
 
-  /// Least confidence of a sure print, 0…1. In held-back photos with known prints, at most 2 of 100 sure prints are wrong.
+  /// Least confidence of a sure print, 0…1. In photos that weren't used for fitting, at most 2 of 100 sure prints are
+  /// wrong.
   public static let sureConfidence = 0.9
 
   /// Whether all prints are sure.
   public var verdict: Verdict
   /// The chosen prints, most confident first; they don't overlap.
   public var prints: [Print]
-  /// Other outlines to offer, most confident first, such as the picture inside a frame, or a partly covered print.
+  /// Other outlines that may be prints, most confident first, such as the picture inside a frame or a partly covered
+  /// print.
   public var candidates: [Candidate]
   /// What each stage of the detection found; nil if the photo was too small to search.
   package var trace: Trace?

@@ -1,6 +1,6 @@
 /// Finds instant prints in a photo.
 ///
-/// A detection goes through the stages of `Stage`, each a value that is made from the ones before.
+/// A detection goes through the stages of `Stage`. Each makes a value from those of the stages before.
 public struct Detector: Sendable {
   /// What to look for, and how much of it to report.
   public var parameters: Parameters
@@ -18,7 +18,7 @@ public struct Detector: Sendable {
 
   /// Finds the prints in a photo, and reports each stage.
   ///
-  /// - Parameter end: Called when a stage has ended: once for each, in their order, unless the photo is too small.
+  /// - Parameter end: called once at the end of each stage, in their order. Not called if the photo is too small.
   package func detect(in photo: Photo, observing end: (Stage) -> Void) -> Detection {
     guard photo.width >= Self.leastSide, photo.height >= Self.leastSide else { return Detection(verdict: .none) }
     let planes = ReducedPlanes(photo, longSide: parameters.searchSize)

@@ -1,7 +1,7 @@
-/// The camera as the reduced grid sees it: tells a quad's true proportions and tilt.
+/// The photo's camera, for finding the true proportions and the tilt of quads on the reduced grid.
 struct GridCamera: Sendable {
-  /// Greatest error of a quad's proportions (a logarithm of ratios) with and without a known focal length, while the
-  /// corners are known only to a grid sample.
+  /// Greatest error of a quad's proportions (a logarithm of ratios) with and without a known focal length, for corners that
+  /// are accurate to a grid sample.
   private static let tolerance = (known: 0.09, unknown: 0.14)
 
   private let photoSize: (width: Int, height: Int)

@@ -9,15 +9,14 @@ extension Detector {
   /// sides keep their lines.
   ///
   /// - Parameters:
-  ///   - quad: In photo pixels, off by at most a fiftieth of the photo's long side.
-  ///   - sides: The sides to move.
-  /// - Returns: The quad in photo pixels; nil if there is no edge along one of the sides to move.
+  ///   - quad: the quad, in photo pixels, off by at most a fiftieth of the photo's long side.
+  ///   - sides: the sides to move.
+  /// - Returns: The quad in photo pixels; nil if one of the sides to move has no edge near it.
   public func snapped(_ quad: Quad, _ sides: Set<Quad.Side>, in photo: Photo) -> Quad? {
     let refinement = Refinement(photo)
     let sample = Double(max(photo.width, photo.height)) / Double(parameters.searchSize)
     for reach in Self.reaches {
-      guard let rough = refinement.refined(quad, Refinement.rough(scale: reach * sample)),
-        let fine = refinement.refined(rough.quad, Refinement.fine(scale: reach * sample / 2)),
+      guard let fine = refinement.refined(quad, scale: reach * sample),
         sides.allSatisfy({ fine.support[$0.rawValue] >= Self.leastSupport })
       else { continue }
       return Quad(

@@ -1,4 +1,4 @@
-/// A record of every stage of a detection, for `peel explain`, the fitting of weights, and tests.
+/// The results of every stage of a detection, for `peel explain`, fitting weights, and tests.
 package struct Trace: Sendable {
   /// Photo pixels along one sample of the reduced grid, on which edges, segments, hypotheses and judged quads lie.
   package var scale: Int
@@ -21,9 +21,9 @@ extension Detector {
     case planes
     /// Finding edge points.
     case edges
-    /// Joining edge points to straight segments.
+    /// Joining edge points into straight segments.
     case segments
-    /// Combining segments to quads.
+    /// Combining segments into quads.
     case hypotheses
     /// Scoring the quads by their pixels on the reduced grid.
     case judged

@@ -8,6 +8,9 @@ public struct Curve: Sendable, Equatable {
   /// The curve as a line, if it is straight and not too steep. Kernels map by lines faster than by tables.
   let line: LevelLine?
 
+  /// The 16-bit levels between two neighbours of the 256 levels: 65535 / 255.
+  private static let deepStep = 257
+
   /// Leaves every level as it is.
   public static let identity = Curve(from: 0, to: 255)
 
@@ -33,7 +36,7 @@ public struct Curve: Sendable, Equatable {
 
   /// Maps each sample.
   func callAsFunction(_ samples: [UInt8]) -> [UInt8] {
-    // Restating that there are 256 levels removes the bounds checks.
+    // Extracting exactly 256 levels removes the bounds checks.
     let levels = levels.span.extracting(0..<256)
     let samples = samples.span
     return [UInt8](capacity: samples.count) { output in
@@ -41,13 +44,13 @@ public struct Curve: Sendable, Equatable {
     }
   }
 
-  /// The curve for 16-bit levels, 257 of which make one of the 256. Between those it is straight.
+  /// The curve for 16-bit levels, linear between the 256 levels. A step between two of those is 257 16-bit levels.
   func deep() -> [UInt16] {
     (0...UInt16.max).map { level in
-      let below = min(Int(level) / 257, 254)
-      let share = Double(Int(level) - 257 * below)
-      let value = exact[below] * 257 + share * (exact[below + 1] - exact[below])
-      return UInt16(min(max(value.rounded(), 0), 65535))
+      let below = min(Int(level) / Self.deepStep, 254)
+      let share = Double(Int(level) - Self.deepStep * below)
+      let value = exact[below] * Double(Self.deepStep) + share * (exact[below + 1] - exact[below])
+      return UInt16(min(max(value.rounded(), 0), Double(UInt16.max)))
     }
   }
 }

@@ -1,4 +1,4 @@
-/// Some rows of a flat scan with 16 bits per sample, before its colours are set right: full-range BT.601.
+/// Some rows of a flat scan with 16 bits per sample, before its colours are corrected: full-range BT.601.
 package struct DeepRows: Sendable {
   /// Luma of the rows, as wide as the scan.
   package let luma: Plane<UInt16>
@@ -9,7 +9,7 @@ package struct DeepRows: Sendable {
     (self.luma, self.chroma) = (luma, chroma)
   }
 
-  /// A difference where there is no colour.
+  /// The level of a blue or red difference of a grey pixel.
   private static let neutral = 32768
 
   /// Red, green and blue of all pixels side by side, with each channel mapped by its curve.

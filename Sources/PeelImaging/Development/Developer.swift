@@ -1,28 +1,28 @@
 /// Makes a flat scan of a print that lies in a photo: `Developer()(photo, quad)`.
 public struct Developer: Sendable {
-  /// How the colours are set right.
+  /// How the colours are corrected.
   public var whiteBalance = WhiteBalance.endsIn
   /// The percentage of pixels that become black, and that become white; clamped to 0…50.
   public var clip = 1.0
   /// The part of the print that the scan shows.
   public var crop = Crop.print
-  /// How the finished scan is turned.
+  /// The turn of the finished scan.
   public var turn: QuarterTurns = 0
   /// The millimetres trimmed from each side of the crop, 0 or more. Ignored if the film isn't known.
   public var inset = 0.0
   /// What the scan shows where the print reaches beyond the photo.
   public var fill = Fill.edge
-  /// Whether a print whose top isn't known is turned so that its thick border is at the bottom. This needs a film, and
-  /// a picture whose position in the frame clearly tells which way is up.
+  /// Whether a print whose top isn't known is turned so that its thick border is at the bottom. This works only if the
+  /// film is known and the picture's position in the frame clearly shows which way is up.
   public var setsUpright = false
   /// The scan's pixels per inch of the real print. Needs a film; nil keeps the photo's sampling.
   public var ppi: Double?
   /// The most pixels along the longer side, for previews. Never enlarges a scan.
   public var longSide: Int?
-  /// Which outlines are refused, and what is fixed by experience.
+  /// Which outlines are rejected, and other limits found by experience.
   public var limits = Limits()
 
-  /// Which outlines are refused, and what is fixed by experience.
+  /// Which outlines are rejected, and other limits found by experience.
   public struct Limits: Sendable, Hashable {
     /// The least length of the quad's shortest side, in photo pixels.
     public var leastSide = 8.0
@@ -36,9 +36,9 @@ public struct Developer: Sendable {
     public var mostPixels = 32_000
     /// The most pixels in a scan.
     public var mostArea = 400_000_000
-    /// The share of each side left out when levels are taken, so that a sliver of table can't set the black point.
+    /// The share of each side that is left out when levels are taken, so that a strip of table can't set the black point.
     public var inset = 0.025
-    /// The longer side of the small proof on which the frame and the picture are looked for, in pixels.
+    /// The longer side of the small proof in which the frame and the picture are searched for, in pixels.
     public var proof = 1000
 
     /// The limits that `peel` uses.
@@ -58,7 +58,7 @@ public struct Developer: Sendable {
   ///   - quad: the print's outline in photo pixels, from its own top left if `isUpright`.
   ///   - film: the print's film, if known.
   ///   - isUpright: whether the quad begins at the print's own top left.
-  /// - Throws: an error if the outline gives no picture, or the scan would be too large or empty.
+  /// - Throws: An error if the outline gives no picture, or the scan would be too large or empty.
   public func callAsFunction(
     _ photo: Photo, _ quad: Quad, film: FilmFormat? = nil, isUpright: Bool = false
   ) throws(DevelopmentError) -> Scan {
@@ -66,14 +66,14 @@ public struct Developer: Sendable {
     return development.scan(of: [development.strip(rows: 0..<development.height)])
   }
 
-  /// Does everything that comes before the pixels. Strips of the development may then be made on several threads.
+  /// Does everything before the pixels are drawn. Strips of the development may then be made on several threads.
   ///
   /// - Parameters:
   ///   - photo: the photo that the print is in.
   ///   - quad: the print's outline in photo pixels, from its own top left if `isUpright`.
   ///   - film: the print's film, if known.
   ///   - isUpright: whether the quad begins at the print's own top left.
-  /// - Throws: an error if the outline gives no picture, or the scan would be too large or empty.
+  /// - Throws: An error if the outline gives no picture, or the scan would be too large or empty.
   public func prepare(
     _ photo: Photo, _ quad: Quad, film: FilmFormat? = nil, isUpright: Bool = false
   ) throws(DevelopmentError) -> Development {
@@ -81,7 +81,7 @@ public struct Developer: Sendable {
     return try prepare(PhotographedPrint(photo: photo, shape: shape))
   }
 
-  /// Does everything that comes before the pixels, for a print from any source.
+  /// Does everything before the pixels are drawn, for a print from any source.
   package func prepare(_ print: some PrintSource) throws(DevelopmentError) -> Development {
     let shape = print.shape
     let whole = try size(of: shape)
@@ -128,7 +128,7 @@ public struct Developer: Sendable {
 }
 
 extension WayUp {
-  /// How a scan is turned to stand upright.
+  /// The turn that sets a scan upright.
   fileprivate var turns: QuarterTurns {
     switch self {
     case .given, .unknown: 0

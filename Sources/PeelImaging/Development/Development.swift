@@ -1,7 +1,7 @@
-/// A scan in the making.
+/// A scan that is being made.
 ///
-/// It takes two rounds: all rows are drawn and counted, then all are given their colours. In each round the rows may be
-/// made in any order, in any split and on any threads; the scan is the same.
+/// It takes two rounds: first all rows are drawn and their levels counted, then all rows get their final colours. In each
+/// round the rows may be made in any order, in any split and on any threads; the scan is the same.
 ///
 /// ```swift
 /// let development = try developer.prepare(photo, quad)
@@ -9,12 +9,13 @@
 /// let scan = development.scan(of: strips)
 /// ```
 public struct Development: Sendable {
-  /// Some rows of a scan before its colours are set right.
+  /// Some rows of a scan before its colours are corrected.
   public struct Strip: Sendable {
     /// The strip's rows, counted from the top of the finished scan.
     public var rows: Range<Int> { drawn.rows }
     fileprivate let drawn: DrawnRows
-    /// The counts of red, green and blue; empty if they are taken from the whole print, of which this is a part.
+    /// The counts of red, green and blue; empty if the scan shows only a part of the print, because levels are taken from
+    /// the whole print.
     fileprivate let histograms: [Histogram]
   }
 
@@ -37,7 +38,7 @@ public struct Development: Sendable {
     fileprivate let deepSamples: [UInt16]?
   }
 
-  /// The rows that are worked on together, and the rows of the whole print that are drawn at a time.
+  /// The rows that are finished together, and the rows of the whole print that are drawn at a time.
   private static let rowsInBand = 16
   private static let rowsCounted = 64
 
@@ -81,18 +82,18 @@ public struct Development: Sendable {
     return Strip(drawn: drawn, histograms: counts.histograms)
   }
 
-  /// Decides on the colours from the counts of all strips.
+  /// Computes the curves of the colours from the counts of all strips.
   ///
   /// - Parameter strips: all strips of the scan, in order and without gaps.
   public func colours(of strips: [Strip]) -> Colours {
     precondition(isWhole(strips.map(\.rows)), "strips lie in order, without gaps")
     let before = levelHistograms(strips)
-    let clip = min(max(developer.clip, 0), 50)
+    let clip = min(max(developer.clip, Levels.clips.lowerBound), Levels.clips.upperBound)
     return Colours(
       before: before, curves: developer.whiteBalance.curves(for: before, clip: clip, frame: frame))
   }
 
-  /// Gives some rows their colours: the second round.
+  /// Gives some rows their final colours: the second round.
   ///
   /// - Parameters:
   ///   - rows: the rows, in any split.
@@ -117,7 +118,7 @@ public struct Development: Sendable {
       deepSamples: deepSamples(rows: rows, colours.curves))
   }
 
-  /// Gives some rows their colours, as luma and chroma for a JPEG: the second round.
+  /// Gives some rows their final colours, as luma and chroma for a JPEG: the second round.
   ///
   /// - Parameters:
   ///   - rows: the rows, beginning with an even one.
@@ -163,7 +164,7 @@ public struct Development: Sendable {
     return planes
   }
 
-  /// The rows in pieces that are worked on together: large enough to share what is done once per piece, small enough
+  /// The rows in pieces that are finished together: large enough to save work that is done once per piece, small enough
   /// for the cache.
   private func bands(of rows: Range<Int>) -> [Range<Int>] {
     stride(from: rows.lowerBound, to: rows.upperBound, by: Self.rowsInBand).map {
@@ -193,7 +194,7 @@ public struct Development: Sendable {
     }
   }
 
-  /// Puts the finished strips together.
+  /// Joins the finished strips into a scan.
   ///
   /// - Parameters:
   ///   - strips: all finished strips, in order and without gaps.

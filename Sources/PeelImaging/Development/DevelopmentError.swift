@@ -1,6 +1,6 @@
 /// Why an outline gives no scan.
 public enum DevelopmentError: Error, Hashable {
-  /// A corner is pushed in, the sides cross, the corners run counterclockwise, or a coordinate isn't a number.
+  /// A corner points inwards, the sides cross, the corners run counterclockwise, or a coordinate isn't a number.
   case notConvex
   /// The print is seen almost edge-on. `flatness` is its area over the square of its longest side, `depth` the distance
   /// of its farthest corner over that of its nearest.

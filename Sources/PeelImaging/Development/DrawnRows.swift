@@ -1,6 +1,6 @@
 internal import PeelKernels
 
-/// Some rows of a flat scan before its colours are set right: full-range BT.601.
+/// Some rows of a flat scan before its colours are corrected: full-range BT.601.
 package struct DrawnRows: Sendable {
   /// The rows' numbers in the scan.
   package let rows: Range<Int>

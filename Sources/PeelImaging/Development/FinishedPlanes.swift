@@ -45,7 +45,7 @@ public struct FinishedPlanes: Sendable {
     ((size.width + chromaScale.x - 1) / chromaScale.x, (size.height + chromaScale.y - 1) / chromaScale.y)
   }
 
-  /// Appends rows that are already luma and half-size chroma. Only the last call may bring an odd number of rows.
+  /// Appends rows that are already luma and half-size chroma. Only the last call may append an odd number of rows.
   mutating func append(_ rows: (luma: [UInt8], blue: [UInt8], red: [UInt8])) {
     if lumaSamples.isEmpty {
       (lumaSamples, blue, red) = rows
@@ -56,7 +56,7 @@ public struct FinishedPlanes: Sendable {
     }
   }
 
-  /// Appends rows. Only the last call may bring an odd number of rows.
+  /// Appends rows. Only the last call may append an odd number of rows.
   ///
   /// - Parameters:
   ///   - rows: the rows' colours.

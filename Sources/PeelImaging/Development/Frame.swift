@@ -26,14 +26,14 @@ public struct Frame: Sendable, Hashable {
     public init() {}
   }
 
-  /// The weight of log₂(blue/green) in `Limits.tint`. It makes the sum almost the same under daylight and lamps.
+  /// The weight of log₂(blue/green) in `Limits.tint`. With it, the sum is almost the same under daylight and lamps.
   private static let blueWeight = 0.6
   /// The shares of the proof's shorter side left out: along its rim and the picture's edges, inside the picture's edge, and
   /// where the frame ends if the picture isn't known.
   private static let (rim, pictureRim, unknownFrame) = (0.012, 0.05, 0.042)
-  /// The fewest frame pixels to look at.
+  /// The fewest frame pixels to classify a frame by.
   private static let leastPixels = 16
-  /// The shares of the frame's pixels, from the darkest on, between which the frame is evenly lit.
+  /// The ranks, as shares of the frame's pixels from the darkest on, between which pixels count as evenly lit.
   private static let (darkest, brightest) = (0.2, 0.9)
 
   /// The mean light of the frame's evenly lit part.
@@ -45,14 +45,13 @@ public struct Frame: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - light: the frame's mean light.
-  ///   - picture: the picture's mean light, which tells a black frame from a dark photo.
+  ///   - picture: the picture's mean light, for telling a black frame from a dark photo.
   ///   - limits: the limits of white.
   public init(light: Light, picture: Light, limits: Limits = Limits()) {
     self.light = light
-    let least = 1e-4
-    let green = max(light.green, least)
-    let redness = log2(max(light.red, least) / green)
-    let blueness = log2(max(light.blue, least) / green)
+    let green = max(light.green, Light.least)
+    let redness = log2(max(light.red, Light.least) / green)
+    let blueness = log2(max(light.blue, Light.least) / green)
     let luminance = light.luminance
     let isDark = luminance < limits.black && luminance < limits.blackBesidePicture * picture.luminance
     if isDark || luminance < limits.blackAlways {
@@ -64,7 +63,7 @@ public struct Frame: Sendable, Hashable {
     }
   }
 
-  /// Looks at the frame in an upright proof of a whole print; nil if the proof is too small to have a frame.
+  /// Measures and classifies the frame in an upright proof of a whole print; nil if the proof is too small to have a frame.
   ///
   /// - Parameters:
   ///   - proof: the whole print.
@@ -106,6 +105,7 @@ public struct Frame: Sendable, Hashable {
   }
 }
 
+/// A sum of light, for its mean.
 private struct LightSum {
   private var sum = Light(red: 0, green: 0, blue: 0)
   private var count = 0.0

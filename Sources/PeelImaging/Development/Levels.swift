@@ -1,15 +1,18 @@
 /// The black point and the white point of one channel.
 public struct Levels: Sendable, Hashable {
-  /// The level that becomes 0, as do all below it.
+  /// The level that becomes 0, like all below it.
   public var low: UInt8
-  /// The level that becomes 255, as do all above it.
+  /// The level that becomes 255, like all above it.
   public var high: UInt8
 
-  /// Black and white points that are known.
+  /// Levels with the given black and white point.
   public init(low: UInt8, high: UInt8) {
     self.low = low
     self.high = high
   }
+
+  /// The percentages that can be clipped at each end.
+  static let clips = 0.0...50.0
 
   /// The points of an ends-in contrast stretch, as vImageEndsInContrastStretch defines them: `low` is the smallest
   /// level with at least `clip` percent of the pixels at or below it, `high` the largest with at least `clip` percent
@@ -19,7 +22,7 @@ public struct Levels: Sendable, Hashable {
   ///   - histogram: the channel's counts.
   ///   - clip: the percentage at each end, 0 to 50; fractions are allowed. 0 gives the levels 0 and 255.
   public init(endsIn histogram: Histogram, clip: Double) {
-    precondition((0...50).contains(clip), "the clip is 0 to 50 percent")
+    precondition(Self.clips.contains(clip), "the clip is 0 to 50 percent")
     let counts = histogram.counts
     // Compared as counts × 100 ≥ clip × total, which is exact for whole percentages.
     let wanted = clip * Double(histogram.total)

@@ -8,7 +8,7 @@ enum LinearLight {
     return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
   }
 
-  /// The level of some light, not rounded. Above 255 if the light exceeds 1.
+  /// The level for a light, not rounded. It exceeds 255 if the light exceeds 1.
   static func level(of light: Double) -> Double {
     255 * (light <= 0.0031308 ? 12.92 * max(light, 0) : 1.055 * pow(light, 1 / 2.4) - 0.055)
   }
@@ -16,6 +16,9 @@ enum LinearLight {
 
 /// Red, green and blue in linear light, 0…1.
 public struct Light: Sendable, Hashable {
+  /// The least light of a channel that is divided by, or whose logarithm is taken.
+  static let least = 1e-4
+
   /// Red light, 0…1.
   public var red: Double
   /// Green light, 0…1.

@@ -71,7 +71,7 @@ struct Patch {
     along line: SampleLine, row: Int, by weights: [SIMD4<Float>], _ body: (Float) -> Void
   ) {
     let elements = elements.span
-    // Restating that there are 256 weights removes the bounds checks.
+    // Extracting exactly 256 weights removes the bounds checks.
     let weights = weights.span.extracting(0..<256)
     let stride = footprint.x.count
     let bias = Int(SampleLine.Place.bias)

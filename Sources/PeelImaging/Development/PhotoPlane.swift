@@ -6,10 +6,9 @@ struct PhotoPlane {
   /// The outer corner of the first sample, in photo pixels.
   var origin: Point
 
-  /// The plane halved while neighbouring samples of the scan still lie `shrink` or more of its samples apart.
+  /// The plane halved for as long as neighbouring samples of the scan lie at least `shrink` of its samples apart.
   ///
-  /// - Parameter step: the photo pixels between neighbouring samples of the scan, where they lie closest, along the
-  ///   direction in which they do.
+  /// - Parameter step: the least distance of neighbouring samples of the scan, in photo pixels.
   func reduced(forStep step: Double, shrink: Double) -> PhotoPlane {
     var reduced = self
     while step / max(reduced.scale.x, reduced.scale.y) >= shrink, min(reduced.plane.width, reduced.plane.height) >= 2 {

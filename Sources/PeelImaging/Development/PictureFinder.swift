@@ -2,19 +2,19 @@
 struct PictureFinder {
   /// Lengths are shares of the print's shorter side unless stated otherwise.
   struct Parameters: Sendable {
-    /// How far an edge may lie from where the film puts it, in millimetres.
+    /// How far an edge may lie from the film's position for it, in millimetres.
     var reach = 2.0
     /// The width of the strips that are compared on both sides of an edge.
     var strip = 0.008
-    /// The pieces that an edge is cut into, because a step may go up in one part and down in another.
+    /// The number of pieces an edge is divided into, because it may brighten in one part and darken in another.
     var pieces = 8
-    /// The part of each side that is looked at, from its start: the picture spans it for certain.
+    /// The part of the print's side that is searched, as a range of its length. Every film's picture spans it.
     var along = 0.25...0.7
     /// The least mean step along a side, in levels.
     var leastStep = 4.0
     /// The narrowest and the widest border, if the film isn't known.
     var borders = 0.02...0.3
-    /// How much stronger the edges must be one way up than the other to tell which is right.
+    /// The least ratio of the edges' strength between one way up and another for the first to be clearly right.
     var otherWayUp = 1.25
   }
 
@@ -22,7 +22,7 @@ struct PictureFinder {
     var picture: Rectangle
     /// How the print is turned from upright.
     var turns: QuarterTurns
-    /// Whether the edges are clearly stronger than with any other turn.
+    /// Whether the edges are clearly stronger than for any other turn.
     var isClear = false
     /// The mean step over the four sides, in levels.
     var step: Double
@@ -44,9 +44,9 @@ struct PictureFinder {
     self.parameters = parameters
   }
 
-  /// Finds the picture near where the film puts it; nil if there are no edges.
+  /// Finds the picture near the film's position for it; nil if the print has no edges there.
   ///
-  /// A print's shape doesn't tell which end is up, so the edges decide.
+  /// A print's shape doesn't show which end is up, so the strongest edges decide.
   ///
   /// - Parameters:
   ///   - film: the print's film.
@@ -104,7 +104,7 @@ struct PictureFinder {
       step: found.reduce(0) { $0 + $1.step } / 4)
   }
 
-  /// The column across which luma, summed over some rows, changes most; nil if there is no room.
+  /// The column across which luma, summed over some rows, changes most; nil if the range is too narrow.
   private func strongestStep(in plane: Plane<UInt8>, x: ClosedRange<Double>, rows: Range<Int>) -> (
     x: Double, step: Double
   )? {

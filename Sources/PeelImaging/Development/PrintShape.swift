@@ -11,11 +11,11 @@ package struct PrintShape: Sendable {
 
   /// - Parameters:
   ///   - quad: the print's outline in photo pixels, from its own top left if `isUpright`.
-  ///   - photo: the photo that the outline is in. Only its size and lens are looked at.
+  ///   - photo: the photo that the outline is in. Only its size and focal length are used.
   ///   - film: the print's film, if known.
   ///   - isUpright: whether the quad begins at the print's own top left.
-  ///   - limits: which outlines are refused.
-  /// - Throws: an error if the outline gives no picture.
+  ///   - limits: which outlines are rejected.
+  /// - Throws: An error if the outline gives no picture.
   package init(
     _ quad: Quad, in photo: Photo, film: FilmFormat?, isUpright: Bool, limits: Developer.Limits
   ) throws(DevelopmentError) {
@@ -89,7 +89,7 @@ extension Developer {
     return Double(longSide) < scale * max(shape.width, shape.height)
   }
 
-  /// The grid of the small proof on which the frame and the picture are looked for.
+  /// The grid of the small proof in which the frame and the picture are searched for.
   func proofGrid(of shape: PrintShape) -> PrintGrid {
     let scale = min(shape.sampling, Double(limits.proof) / max(shape.width, shape.height))
     let width = max(1, Int((shape.width * scale).rounded()))

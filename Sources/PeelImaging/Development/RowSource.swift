@@ -1,8 +1,7 @@
-/// A flat picture of a print that is drawn row by row, before its colours are set right.
+/// A flat picture of a print that is drawn row by row, before its colours are corrected.
 ///
-/// A `Warp` of one photo is a source, and so is anything that blends the rows of several. A `Development` knows no more
-/// of its pixels than this. Rows are asked for in any order, on any threads and in any split, and must be the same each
-/// time.
+/// A `Warp` of one photo is a source; a source may also blend the rows of several photos. A `Development` asks for rows in
+/// any order, on any threads and in any split, and a row must be the same each time.
 package protocol RowSource: Sendable {
   /// The picture's size in pixels.
   var width: Int { get }
@@ -16,11 +15,11 @@ package protocol RowSource: Sendable {
   /// Draws the same rows with 16 bits per sample; nil if the source has only 8 bits.
   func deepRows(_ rows: Range<Int>) -> DeepRows?
 
-  /// The pixels of a row that show the print rather than filling, in ascending order without overlaps. They may reach
+  /// The pixels of a row that show the print instead of a fill, in ascending order without overlaps. They may reach
   /// beyond the row. Only known pixels count for the levels.
   func known(row: Int) -> [Range<Int>]
 
-  /// The share of the picture that isn't known, 0…1.
+  /// The share of the picture's pixels that aren't known, 0…1.
   var outside: Double { get }
 }
 
@@ -45,17 +44,17 @@ package protocol PrintSource: Sendable {
   /// The print's shape and true size.
   var shape: PrintShape { get }
 
-  /// The rows of a scan on a grid. The small proof on which frame and picture are looked for comes from here as well.
+  /// The rows of a scan on a grid. The small proof in which the frame and the picture are searched for is made of them too.
   func rows(on grid: PrintGrid) throws(DevelopmentError) -> any RowSource
 }
 
-/// The pixels of a scan: which part of the print they show, at what size, and how the result is turned.
+/// The pixel grid of a scan: the part of the print that it shows, its size and its turn.
 package struct PrintGrid: Sendable {
   /// The size of the whole print at this scale, in pixels.
   package let whole: (width: Int, height: Int)
   /// The part that is shown, in pixels of the whole print.
   package let part: Rectangle
-  /// How the finished scan is turned.
+  /// The turn of the finished scan.
   package let turns: QuarterTurns
   /// Whether sampling may be quicker and a little less smooth.
   package let isPreview: Bool

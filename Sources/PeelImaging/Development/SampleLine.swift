@@ -41,7 +41,7 @@ struct SampleLine {
   ///
   /// - Parameters:
   ///   - row: the row among each pixel's rows of samples.
-  ///   - body: what to do with the place.
+  ///   - body: receives the place.
   @inline(__always)
   func forEachPlace(row: Int, _ body: (Place) -> Void) {
     let row = Double(y &* samples.y &+ row) + 0.5
@@ -91,8 +91,8 @@ struct SampleLine {
     Int(truncatingIfNeeded: (place + (Place.bias + Place.half + 0x1p36)).bitPattern & 0xFF_FFFF_FFFF)
   }
 
-  /// How many samples may lie between exactly computed places, so that no place between is off by more than 1/256 of a
-  /// sample. The distance of an arc from its chord is length² / 8 times the second derivative.
+  /// The number of samples from one exactly computed place to the next, such that no place between is off by more than
+  /// 1/256 of a sample. The distance of an arc from its chord is length² / 8 times the second derivative.
   static func block(map: Homography, columns: Double, rows: Double) -> Int {
     var bend = 0.0
     for corner in Quad(x: 0, y: 0, width: columns, height: rows).corners {

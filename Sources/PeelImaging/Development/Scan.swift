@@ -1,4 +1,4 @@
-/// A flat, upright picture of a print with its colours set right.
+/// A flat, upright picture of a print with corrected colours.
 @dynamicMemberLookup
 public struct Scan: Sendable {
   /// The pixels.
@@ -22,7 +22,8 @@ public struct ScanFacts: Sendable {
   public var film: FilmFormat?
   /// The scan's pixels per inch of the real print; nil if the film isn't known.
   public var ppi: Double?
-  /// The counts of red, green and blue over the whole print without 2.5 % of each side, as in the photo.
+  /// The counts of red, green and blue over the whole print without `Developer.Limits.inset` of each side, as in the
+  /// photo.
   public var before: [Histogram]
   /// The counts of the same pixels as in the scan.
   public var after: [Histogram]
@@ -30,15 +31,15 @@ public struct ScanFacts: Sendable {
   public var sharpness: Double
   /// The share of the scan that lies beyond the photo's edge and was filled, 0…1.
   public var outside: Double
-  /// What is known about which end of the print is up.
+  /// How the print's way up is known.
   public var wayUp: WayUp
   /// The print's true shape and tilt, and how they were found.
   public var pose: Pose
-  /// What the scan shows: `.print` if `.picture` was asked for but the picture wasn't found.
+  /// The part of the print that the scan shows: `.print` if `.picture` was asked for but not found.
   public var crop: Crop
-  /// The white balance asked for. `frame` tells whether the frame served as white.
+  /// The white balance that was asked for. Whether the frame served as white depends on `frame`.
   public var whiteBalance: WhiteBalance
-  /// The frame's colour, if it was looked at. Only a white frame serves as white.
+  /// The frame's colour; nil unless the white balance needed it. Only a white frame serves as white.
   public var frame: Frame?
 }
 
@@ -50,17 +51,17 @@ public enum Fill: String, Sendable, CaseIterable {
   case white
 }
 
-/// What is known about which end of a print is up.
+/// How a print's way up is known.
 public enum WayUp: Sendable, Hashable {
-  /// The quad was said to begin at the print's own top left.
+  /// The caller stated that the quad begins at the print's own top left.
   case given
-  /// The picture's position in the frame told it, and the scan was turned accordingly.
+  /// The picture's position in the frame shows it; the scan was turned by this much.
   case found(QuarterTurns)
-  /// Nothing is known.
+  /// The way up isn't known.
   case unknown
 }
 
-/// What a scan shows of a print.
+/// The part of a print that a scan shows.
 public enum Crop: String, Sendable, CaseIterable {
   /// The whole print with its frame.
   case print

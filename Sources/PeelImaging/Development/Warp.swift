@@ -1,11 +1,11 @@
-/// The rows of a flat thing in one photo, drawn upright: its outline's inverse map, sampled pixel by pixel.
+/// The rows of a print in one photo, drawn flat and upright: each scan pixel is mapped to the photo and sampled there.
 ///
 /// Luma is interpolated with the cubic of Catmull and Rom (Keys, Cubic Convolution Interpolation for Digital Image
 /// Processing, 1981, with a = −1/2); chroma, which cameras store at half size, bilinearly. If the photo is denser than
 /// the scan, each pixel is the mean of a grid of bilinear samples over its true footprint; if it is much denser, planes
 /// are halved beforehand. Beyond the photo its edge is repeated.
 struct Warp: RowSource {
-  /// What trades time for quality.
+  /// Settings that trade time for quality.
   struct Sampling: Sendable {
     /// The greatest distance of neighbouring scan pixels, in photo pixels, for one sample per pixel: in the middle of
     /// the scan, and anywhere.
@@ -23,12 +23,13 @@ struct Warp: RowSource {
     var most = 16
     /// The scan pixels drawn from one window, across and down. Windows are wide because each row is a call.
     var windowSize = (width: 512, height: 16)
-    /// The scan pixels drawn from one patch. Patches need more bytes and must fit the second-level cache.
+    /// The scan pixels drawn from one patch, across and down. Patches take more bytes per sample and must fit the
+    /// second-level cache.
     var patchSize = (width: 64, height: 32)
-    /// The most photo pixels in a patch before its tile is split. Only prints seen almost edge-on come near it.
+    /// The most photo pixels in a patch; a tile that needs more is split. Only prints seen almost edge-on need as many.
     var largestPatch = 1 << 16
 
-    /// Sampling for previews and for looking: a few times faster and a little less smooth.
+    /// Sampling for previews and proofs: a few times faster and a little less smooth.
     static var preview: Sampling {
       var sampling = Sampling()
       sampling.shrink = 2

@@ -1,4 +1,4 @@
-/// How a scan's colours are set right.
+/// How a scan's colours are corrected.
 public enum WhiteBalance: String, Sendable, CaseIterable {
   /// Stretches each channel by itself.
   case endsIn = "ends-in"
@@ -30,7 +30,7 @@ public enum WhiteBalance: String, Sendable, CaseIterable {
       guard common.high > common.low else { return levelled }
       let low = Double(common.low)
       let range = Double(common.high) - low
-      // From the exact level rather than the rounded one, so that no level is rounded twice.
+      // Uses the exact level instead of the rounded one, so that no level is rounded twice.
       return balanced.map { levels in
         Curve { 255 * ((levels[Int($0)] ?? $0) - low) / range }
       }
@@ -43,6 +43,6 @@ extension Frame {
   /// the camera's own channels). All 1 if the frame isn't white.
   var gains: [Double] {
     guard kind == .white else { return [1, 1, 1] }
-    return [light.red, light.green, light.blue].map { light.luminance / max($0, 1e-4) }
+    return [light.red, light.green, light.blue].map { light.luminance / max($0, Light.least) }
   }
 }

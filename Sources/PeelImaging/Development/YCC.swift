@@ -1,4 +1,4 @@
-/// Luma and chroma on the same grid, full-range BT.601; chroma is nil if there is no colour.
+/// Luma and chroma on the same grid, full-range BT.601; chroma is nil if the picture is grey.
 struct YCC: Equatable {
   var luma: Plane<UInt8>
   var chroma: (blue: Plane<UInt8>, red: Plane<UInt8>)?

@@ -1,4 +1,4 @@
-/// A picture to draw on with smooth lines and small letters.
+/// A picture to draw on with smooth lines and small text.
 struct Canvas {
   struct Colour: Sendable, Hashable {
     var red: UInt8
@@ -13,10 +13,27 @@ struct Canvas {
     static let red = Colour(red: 255, green: 80, blue: 80)
   }
 
+  /// How text is laid out, in pixels unless stated otherwise.
+  enum Text {
+    /// The size of one dot of a glyph.
+    static let dot = 2
+    /// The dots of a glyph, across and down.
+    static let dots = (across: 3, down: 5)
+    /// The height of a glyph, and the distance from one letter to the next.
+    static let (height, advance) = (10, 8)
+    /// The ground's width around the text.
+    static let margin = 2
+    /// The share of the ground that is black, 0…1.
+    static let ground = 0.6
+  }
+
+  /// The longest line that is drawn, in pixels. Outlines that the detector rejects may reach far beyond the photo.
+  private static let longestLine = 20_000.0
+
   let width: Int
   let height: Int
   private var samples: [UInt8]
-  /// The part that drawing changes; all of the canvas at first.
+  /// The part of the canvas that can be drawn on; all of it at first.
   var window: (x: Range<Int>, y: Range<Int>)
 
   init(width: Int, height: Int, colour: Colour) {
@@ -28,7 +45,7 @@ struct Canvas {
 
   var picture: Picture { Picture(width: width, height: height, samples: samples) }
 
-  /// Blends a colour over a pixel: a `share` of 0 leaves it, 1 covers it. Pixels outside the window are left alone.
+  /// Blends a colour over a pixel, with a share from 0 (no change) to 1 (covers it). Does nothing outside the window.
   mutating func blend(_ x: Int, _ y: Int, _ colour: Colour, _ share: Double) {
     guard window.x.contains(x), window.y.contains(y) else { return }
     let i = 3 * (y * width + x)
@@ -38,11 +55,12 @@ struct Canvas {
     }
   }
 
-  /// Draws a line one pixel wide. Each column (or row) is shared between the two pixels it passes between (Wu 1991).
+  /// Draws a smooth line one pixel wide (Wu, An Efficient Antialiasing Technique, 1991): in each column, or row if the
+  /// line is steep, the two pixels nearest to the line share its colour.
   mutating func line(_ from: Point, _ to: Point, _ colour: Colour) {
     let d = to - from
     let steps = max(abs(d.x), abs(d.y))
-    guard steps.isFinite, steps < 20_000 else { return }
+    guard steps.isFinite, steps < Self.longestLine else { return }
     for k in 0...Int(steps.rounded(.up)) {
       let p = from.mixed(with: to, steps > 0 ? min(1, Double(k) / steps) : 0) - Point(0.5, 0.5)
       let (x, y) = (p.x.rounded(.down), p.y.rounded(.down))
@@ -60,20 +78,23 @@ struct Canvas {
     for side in Quad.Side.allCases { line(quad[side].from, quad[side].to, colour) }
   }
 
-  /// Writes small letters from (x, y) to the right, each 6 pixels wide and 10 high, on a dark ground. Letters without a
-  /// glyph leave a space.
+  /// Writes text on a dark ground, with its top left at (x, y). Characters without a glyph leave a space.
   mutating func text(_ text: String, x: Int, y: Int, _ colour: Colour) {
-    for column in -2..<8 * text.count { for row in -2..<12 { blend(x + column, y + row, .black, 0.6) } }
+    // The space after the last letter is as wide as the margin.
+    for column in -Text.margin..<Text.advance * text.count {
+      for row in -Text.margin..<Text.height + Text.margin { blend(x + column, y + row, .black, Text.ground) }
+    }
     for (k, letter) in text.enumerated() {
       for (row, bits) in (Self.glyphs[letter] ?? []).enumerated() {
-        for column in 0..<3 where bits >> (2 - column) & 1 == 1 {
-          for sub in 0..<4 { blend(x + 8 * k + 2 * column + sub % 2, y + 2 * row + sub / 2, colour, 1) }
+        for column in 0..<Text.dots.across where bits >> (Text.dots.across - 1 - column) & 1 == 1 {
+          let (left, top) = (x + Text.advance * k + Text.dot * column, y + Text.dot * row)
+          for dy in 0..<Text.dot { for dx in 0..<Text.dot { blend(left + dx, top + dy, colour, 1) } }
         }
       }
     }
   }
 
-  /// Five rows of three dots each.
+  /// Five rows of three dots each, the leftmost dot in the highest bit.
   private static let glyphs: [Character: [UInt8]] = [
     "0": [7, 5, 5, 5, 7], "1": [2, 6, 2, 2, 7], "2": [7, 1, 7, 4, 7], "3": [7, 1, 3, 1, 7], "4": [5, 5, 7, 1, 1],
     "5": [7, 4, 7, 1, 7], "6": [7, 4, 7, 5, 7], "7": [7, 1, 2, 2, 2], "8": [7, 5, 7, 5, 7], "9": [7, 5, 7, 1, 7],

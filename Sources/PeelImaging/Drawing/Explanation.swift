@@ -6,14 +6,25 @@ public struct Explanation: Sendable {
   public var panelSize = 640
   /// The most quads drawn in one panel.
   public var shown = 60
-  /// The most quads with figures beside them.
+  /// The most quads that are labelled with their scores.
   public var labelled = 12
-  /// The panel pixels drawn for each photo pixel that a station lies off its side.
+  /// The panel pixels per photo pixel of a station's distance from its side.
   public var magnification = 8.0
-  /// The most panel pixels that a station is drawn off its side.
+  /// The greatest distance from its side at which a station is drawn, in panel pixels.
   public var farthestStation = 24.0
-  /// How much more strongly colour differences show in the planes than in the photo.
+  /// The factor by which colour differences are amplified in the panel of planes.
   public var colourGain = 4.0
+
+  /// The change over one sample, in sixteenths of a level, from which a segment is drawn as a strong one: 4 levels.
+  private static let strongSegment = 64.0
+  /// The brightness of the faintest edge, in levels.
+  private static let faintestEdge: Float = 40
+  /// How far text lies from a corner, and from the middle of a side, towards the quad's centre, as shares of the way.
+  private static let (cornerInset, sideInset) = (0.12, 0.3)
+  /// How far a score lies right of and below the quad's first corner, in panel pixels.
+  private static let scoreInset = Point(4, 4)
+  /// The distance from its side at which a station counts as an outlier: pixels, or mean distances if that is more.
+  private static let outlier = (least: 1.0, spreads: 3.0)
 
   /// An explanation with the sizes that `peel explain` uses.
   public init() {}
@@ -36,7 +47,7 @@ public struct Explanation: Sendable {
       }
       panels.begin("segments \(trace.segments.count)")
       for segment in trace.segments {
-        panels.line(scale * segment.from, scale * segment.to, segment.strength > 64 ? .amber : .blue)
+        panels.line(scale * segment.from, scale * segment.to, segment.strength > Self.strongSegment ? .amber : .blue)
       }
       panels.begin("hypotheses \(trace.hypotheses.count)")
       for hypothesis in trace.hypotheses.prefix(shown).reversed() {
@@ -60,25 +71,25 @@ public struct Explanation: Sendable {
 
   /// The colour of an edge, brighter where the photo changes more.
   private static func colour(of edge: EdgePoints.Edge) -> Canvas.Colour {
-    let levels = min(255, 40 + edge.strength) * tints[Int(edge.channel)]
+    let levels = min(255, Self.faintestEdge + edge.strength) * tints[Int(edge.channel)]
     return Canvas.Colour(red: UInt8(levels.x), green: UInt8(levels.y), blue: UInt8(levels.z))
   }
 
-  /// A chosen print, green where it is sure, with its corners' numbers and what is known of it.
+  /// Draws a chosen print, in green if it is sure and else in amber, with its corners' numbers, confidence and film.
   private func draw(_ print: Print, on panels: inout Panels) {
     let quad = print.quad.map { panels.scale * $0 }
     let colour: Canvas.Colour = print.confidence >= Detection.sureConfidence ? .green : .amber
     panels.outline(quad, colour)
-    let center = quad.center
+    let centre = quad.centre
     for (number, corner) in zip(1..., quad.corners) {
-      panels.text(["\(number)"], around: corner.mixed(with: center, 0.12), colour)
+      panels.text(["\(number)"], around: corner.mixed(with: centre, Self.cornerInset), colour)
     }
     let words = ["\(Int(100 * print.confidence)) %", print.film?.name, print.isUpright ? "upright" : nil]
-    panels.text(words.compactMap { $0 }, around: center, colour)
+    panels.text(words.compactMap { $0 }, around: centre, colour)
   }
 
-  /// Draws each station of a print's sides as far off its side as it saw the edge, magnified, and amber if it is an
-  /// outlier; and the mean distance of the others.
+  /// Draws the stations of a print's sides: each one's distance from its side is magnified, and outliers are amber.
+  /// Writes the mean distance of the others beside each side.
   private func draw(sidesOf print: Print, _ photo: Photo, scale: Double, on panels: inout Panels) {
     guard let sides = Refinement(photo).sides(print.quad, Refinement.fine(scale: scale)) else { return }
     let quad = print.quad.map { panels.scale * $0 }
@@ -88,20 +99,21 @@ public struct Explanation: Sendable {
       let inward = (to - from).normalized.perpendicular
       for station in seen.stations {
         let off = max(-farthestStation, min(farthestStation, magnification * station.residual))
-        let keeps = abs(station.residual) < max(1, 3 * seen.residual)
-        panels.spot(panels.scale * station.position + off * inward, keeps ? .green : .amber)
+        let isOnSide = abs(station.residual) < max(Self.outlier.least, Self.outlier.spreads * seen.residual)
+        panels.spot(panels.scale * station.position + off * inward, isOnSide ? .green : .amber)
       }
-      panels.text([Self.tenths(seen.residual)], around: from.mixed(with: to, 0.5).mixed(with: quad.center, 0.3), .white)
+      let middle = from.mixed(with: to, 0.5)
+      panels.text([Self.tenths(seen.residual)], around: middle.mixed(with: quad.centre, Self.sideInset), .white)
     }
   }
 
-  /// Quads that are likely prints in amber, others in blue, the best on top with its score.
+  /// Draws quads that are likely prints in amber and others in blue, the best on top. The first `labelled` have scores.
   private func draw(_ scored: [ScoredQuad], on panels: inout Panels, scale: Double) {
     for (rank, one) in scored.prefix(shown).enumerated().reversed() {
       let quad = one.quad.map { scale * $0 }
       let colour: Canvas.Colour = one.score > 0 ? .amber : .blue
       panels.outline(quad, colour)
-      if rank < labelled { panels.text(Self.tenths(one.score), at: quad.corners[0] + Point(4, 4), colour) }
+      if rank < labelled { panels.text(Self.tenths(one.score), at: quad.corners[0] + Self.scoreInset, colour) }
     }
   }
 

@@ -1,12 +1,22 @@
-/// A canvas of three by three panels, each as large as the reduced photo. Points are panel pixels.
+/// A canvas of 3 × 3 panels, each as large as the reduced photo. Points are panel pixels.
 struct Panels {
   private let planes: ReducedPlanes
   private var canvas: Canvas
   private var begun = 0
   private var origin = Point(0, 0)
 
+  /// Panels in a row, and rows.
   private static let across = 3
+  /// Pixels between panels.
   private static let gap = 2
+  /// The distance of titles from a panel's left and top side, in pixels.
+  private static let titleInset = Point(6, 6)
+  /// The distance from one line of text to the next in a panel of facts, and in text around a point, in pixels.
+  private static let (factSpacing, lineSpacing) = (16.0, 14.0)
+  /// The brightness of the photo beneath a drawing, 0…1.
+  private static let background = 0.55
+  /// The reduced planes' units in a level.
+  private static let unit = 16.0
 
   /// The panel pixels per photo pixel.
   var scale: Double { 1 / Double(planes.scale) }
@@ -19,15 +29,17 @@ struct Panels {
       width: Self.across * planes.width + gaps, height: Self.across * planes.height + gaps, colour: .black)
   }
 
-  /// Begins the next panel. From now on everything is drawn there, over the photo at a share of its brightness.
-  mutating func begin(_ title: String, brightness: Double = 0.55) {
+  /// Begins the next panel. Until the next call, everything is drawn there.
+  ///
+  /// - Parameter brightness: the brightness of the photo in the panel, 0…1.
+  mutating func begin(_ title: String, brightness: Double = Panels.background) {
     let x = begun % Self.across * (planes.width + Self.gap)
     let y = begun / Self.across * (planes.height + Self.gap)
     begun += 1
     origin = Point(Double(x), Double(y))
     canvas.window = (x..<x + planes.width, y..<y + planes.height)
     if brightness > 0 { drawPhoto(brightness) }
-    text(title, at: Point(6, 6), .white)
+    text(title, at: Self.titleInset, .white)
   }
 
   /// Begins the last panel.
@@ -53,7 +65,7 @@ struct Panels {
     for x in [-0.5, 0.5] { for y in [-0.5, 0.5] { point(p + Point(x, y), colour) } }
   }
 
-  /// Writes to the right and down from a point.
+  /// Writes a line of text with its top left at a point.
   mutating func text(_ text: String, at corner: Point, _ colour: Canvas.Colour) {
     guard !text.isEmpty else { return }
     canvas.text(text, x: Int(origin.x + corner.x), y: Int(origin.y + corner.y), colour)
@@ -62,18 +74,20 @@ struct Panels {
   /// Writes lines one below the other, centred on a point.
   mutating func text(_ lines: [String], around middle: Point, _ colour: Canvas.Colour) {
     for (number, line) in lines.enumerated() {
-      let top = 14 * Double(number) - 7 * Double(lines.count) + 2
-      text(line, at: middle + Point(-4 * Double(line.count), top), colour)
+      let top =
+        Self.lineSpacing * Double(number) - Self.lineSpacing / 2 * Double(lines.count) + Double(Canvas.Text.margin)
+      text(line, at: middle + Point(-Double(Canvas.Text.advance) / 2 * Double(line.count), top), colour)
     }
   }
 
   /// Draws the photo in colour, darkened to `brightness`.
   private mutating func drawPhoto(_ brightness: Double) {
+    let neutral = Double(BT601.neutral)
     for y in 0..<planes.height {
       for x in 0..<planes.width {
-        let luma = Double(planes.luma[x, y]) / 16
-        let blue = Double(planes.blue?[x, y] ?? 128 * 16) / 16 - 128
-        let red = Double(planes.red?[x, y] ?? 128 * 16) / 16 - 128
+        let luma = Double(planes.luma[x, y]) / Self.unit
+        let blue = planes.blue.map { Double($0[x, y]) / Self.unit - neutral } ?? 0
+        let red = planes.red.map { Double($0[x, y]) / Self.unit - neutral } ?? 0
         func level(_ value: Double) -> UInt8 { UInt8(max(0, min(255, brightness * value))) }
         point(
           Point(Double(x), Double(y)),
@@ -85,8 +99,8 @@ struct Panels {
     }
   }
 
-  /// Draws luma and both colour differences at half the size, and what else the detector knows about the photo.
-  /// Differences are drawn as grey, `colourGain` times as strong about their mean.
+  /// Draws luma and both colour differences at half the panel's size, and writes the photo's facts beside them.
+  /// Differences are drawn in grey, amplified by `colourGain` about their mean.
   mutating func drawPlanes(colourGain: Double, focalLength: Double?) {
     let size = Point(Double((planes.width + 1) / 2), Double((planes.height + 1) / 2))
     draw("luma", planes.luma, at: Point(0, 0)) { $0 }
@@ -94,25 +108,27 @@ struct Panels {
       ("blue", planes.blue, Point(size.x, 0)), ("red", planes.red, Point(0, size.y)),
     ] {
       guard let plane else {
-        text("no \(name)", at: corner + Point(6, 6), .white)
+        text("no \(name)", at: corner + Self.titleInset, .white)
         continue
       }
-      let mean = plane.samples.reduce(0) { $0 + Double($1) / 16 } / Double(max(1, plane.samples.count))
-      draw(name, plane, at: corner) { 128 + colourGain * ($0 - mean) }
+      let mean = plane.samples.reduce(0) { $0 + Double($1) / Self.unit } / Double(max(1, plane.samples.count))
+      draw(name, plane, at: corner) { Double(BT601.neutral) + colourGain * ($0 - mean) }
     }
-    text("a sample: \(planes.scale) pixels", at: size + Point(6, 6), .white)
+    text("a sample: \(planes.scale) pixels", at: size + Self.titleInset, .white)
     let distance = focalLength.flatMap { Int(exactly: $0.rounded()) }
-    text("focal length: \(distance.map { "\($0) pixels" } ?? "not told")", at: size + Point(6, 22), .white)
+    text(
+      "focal length: \(distance.map { "\($0) pixels" } ?? "not told")",
+      at: size + Self.titleInset + Point(0, Self.factSpacing), .white)
   }
 
   private mutating func draw(_ name: String, _ plane: Plane<Int16>, at corner: Point, level: (Double) -> Double) {
     let half = plane.halved()
     for y in 0..<half.height {
       for x in 0..<half.width {
-        let grey = UInt8(max(0, min(255, level(Double(half[x, y]) / 16))))
+        let grey = UInt8(max(0, min(255, level(Double(half[x, y]) / Self.unit))))
         point(corner + Point(Double(x), Double(y)), Canvas.Colour(red: grey, green: grey, blue: grey))
       }
     }
-    text(name, at: corner + Point(6, 6), .white)
+    text(name, at: corner + Self.titleInset, .white)
   }
 }

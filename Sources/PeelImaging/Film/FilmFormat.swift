@@ -31,7 +31,7 @@ public struct FilmFormat: Sendable, Hashable {
     Quad(x: picture.left, y: picture.top, width: picture.width, height: picture.height)
   }
 
-  /// The film with a name of `peel films`; nil if there is none.
+  /// The film that `peel films` lists under a name; nil if no film has it.
   public static func named(_ name: String) -> FilmFormat? { all.first { $0.name == name } }
 
   /// All known films. Sizes are the makers' figures; borders of Instax are measured on prints. The outer ratios of

@@ -1,10 +1,14 @@
-/// A projective map of the plane, as a camera sees a flat thing:
+/// A projective map of the plane, as a camera sees a flat object:
 /// x' = (a x + b y + c) / (g x + h y + i), y' = (d x + e y + f) / (g x + h y + i).
 public struct Homography: Sendable, Hashable {
   // Heckbert's letters, row by row. Scaling all nine by one factor changes nothing.
   public let a, b, c: Double
   public let d, e, f: Double
   public let g, h, i: Double
+
+  /// The least cross product of two sides at a corner, relative to the square of the longer diagonal. Below it, three
+  /// corners count as lying on a line.
+  private static let leastCross = 1e-9
 
   /// The map that leaves every point where it is.
   public static let identity = Homography(1, 0, 0, 0, 1, 0, 0, 0, 1)
@@ -30,7 +34,7 @@ public struct Homography: Sendable, Hashable {
     let s = p0 - p1 + p2 - p3
     let d = d1.cross(d2)
     let size = max((p2 - p0).length, (p3 - p1).length)
-    func isCorner(_ cross: Double) -> Bool { abs(cross) > 1e-9 * size * size }
+    func isCorner(_ cross: Double) -> Bool { abs(cross) > Self.leastCross * size * size }
     guard isCorner(d), isCorner((p1 - p0).cross(d1)), isCorner((p3 - p0).cross(d2)), isCorner((p1 - p0).cross(p3 - p0))
     else { return nil }
     let g = s.cross(d2) / d
@@ -65,7 +69,7 @@ public struct Homography: Sendable, Hashable {
   /// The image of each corner.
   public func callAsFunction(_ quad: Quad) -> Quad { quad.map { self($0) } }
 
-  /// The inverse map; nil if there is none because the plane is seen edge-on.
+  /// The inverse map; nil if the plane is seen edge-on.
   public var inverse: Homography? {
     let det = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
     guard det != 0, det.isFinite else { return nil }

@@ -5,6 +5,11 @@ public struct Line: Sendable, Hashable {
   /// The distance of the line from the origin, along the normal.
   public var offset: Double
 
+  /// The least distance, in pixels, of two points that determine a line.
+  private static let leastDistance = 1e-12
+  /// The least sine of the angle between two lines that cross.
+  private static let leastSine = 1e-12
+
   /// The line with a normal of length 1 and a distance from the origin along it.
   public init(normal: Point, offset: Double) {
     self.normal = normal
@@ -16,7 +21,7 @@ public struct Line: Sendable, Hashable {
   /// Its normal points to the right of a walk from `a` to `b` as seen, which is the inside of a clockwise quad.
   public init?(through a: Point, _ b: Point) {
     let direction = b - a
-    guard direction.length > 1e-12 else { return nil }
+    guard direction.length > Self.leastDistance else { return nil }
     normal = direction.normalized.perpendicular
     offset = normal.dot(a)
   }
@@ -27,7 +32,7 @@ public struct Line: Sendable, Hashable {
   /// Where two lines cross; nil if they are parallel.
   public func crossing(_ other: Line) -> Point? {
     let d = normal.cross(other.normal)
-    guard abs(d) > 1e-12 else { return nil }
+    guard abs(d) > Self.leastSine else { return nil }
     return Point(
       (offset * other.normal.y - other.offset * normal.y) / d,
       (normal.x * other.offset - other.normal.x * offset) / d)

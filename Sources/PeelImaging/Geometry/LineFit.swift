@@ -52,7 +52,7 @@ struct ParabolaFit {
 
   /// Solves the normal equations by Cramer's rule.
   ///
-  /// - Parameter isQuadratic: Whether to fit a parabola; if false, or if the points don't determine one, the result is the
+  /// - Parameter isQuadratic: whether to fit a parabola; if false, or if the points don't determine one, the result is the
   ///   line with the least squared error, and if they don't determine that either, the mean offset.
   func solved(isQuadratic: Bool) -> (level: Double, slope: Double, bend: Double) {
     let (s0, s1, s2, s3, s4) = (line.sum, line.sumT, line.sumTT, sumTTT, sumTTTT)

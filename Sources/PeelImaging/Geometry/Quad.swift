@@ -1,8 +1,8 @@
 /// The outline of a print or of its picture: four corners in clockwise order as seen.
 public struct Quad: Sendable, Hashable {
-  /// The corners, by the print's own names. The print's top may lie anywhere in the photo.
+  /// The corners, named as on the print. The print's top may point anywhere in the photo.
   public enum Corner: Int, Sendable, CaseIterable { case topLeft, topRight, bottomRight, bottomLeft }
-  /// The sides. A side lies between the corner with the same number and the next one.
+  /// The sides. Each runs from the corner with the same number to the next one.
   public enum Side: Int, Sendable, CaseIterable { case top, right, bottom, left }
 
   // Stored properties rather than an array, which would be allocated for each of thousands of quads.
@@ -68,17 +68,17 @@ public struct Quad: Sendable, Hashable {
     Quad(transform(topLeft), transform(topRight), transform(bottomRight), transform(bottomLeft))
   }
 
-  func allSatisfy(_ isSo: (Point) -> Bool) -> Bool {
-    isSo(topLeft) && isSo(topRight) && isSo(bottomRight) && isSo(bottomLeft)
+  func allSatisfy(_ condition: (Point) -> Bool) -> Bool {
+    condition(topLeft) && condition(topRight) && condition(bottomRight) && condition(bottomLeft)
   }
 
-  /// Whether each corner lies less than a distance from the other quad's corner with the same name.
+  /// Whether each corner lies less than `distance` from the other quad's corner with the same name.
   func isNear(_ other: Quad, within distance: Double) -> Bool {
     topLeft.distance(to: other.topLeft) < distance && topRight.distance(to: other.topRight) < distance
       && bottomRight.distance(to: other.bottomRight) < distance && bottomLeft.distance(to: other.bottomLeft) < distance
   }
 
-  /// The approximate size: the distance of the first corner from the third.
+  /// The approximate size: the distance from the first corner to the third, in pixels.
   var size: Double { topLeft.distance(to: bottomRight) }
 
   /// The area in square pixels, positive if the corners run clockwise as seen.
@@ -87,7 +87,7 @@ public struct Quad: Sendable, Hashable {
   }
 
   /// The mean of the four corners.
-  public var center: Point {
+  public var centre: Point {
     0.25 * (topLeft + topRight + bottomRight + bottomLeft)
   }
 

@@ -3,10 +3,10 @@ public struct QuarterTurns: Sendable, Hashable, CaseIterable, ExpressibleByInteg
   /// The number of quarter turns clockwise, 0 to 3.
   public let quarters: Int
 
-  /// Any number of quarter turns; negative numbers turn counterclockwise.
+  /// A turn by `quarters` · 90° clockwise. Negative numbers turn counterclockwise.
   public init(_ quarters: Int) { self.quarters = (quarters % 4 + 4) % 4 }
 
-  /// Any number of quarter turns, as in `let turns: QuarterTurns = 3`.
+  /// A turn by an integer literal, as in `let turns: QuarterTurns = 3`.
   public init(integerLiteral quarters: Int) { self.init(quarters) }
 
   /// The four turns: 0°, 90°, 180° and 270°.
@@ -15,10 +15,10 @@ public struct QuarterTurns: Sendable, Hashable, CaseIterable, ExpressibleByInteg
   /// The angle in degrees: 0, 90, 180 or 270.
   public var degrees: Int { 90 * quarters }
 
-  /// Whether width and height are exchanged.
+  /// Whether the turn exchanges width and height.
   public var swapsSides: Bool { quarters % 2 == 1 }
 
-  /// Both turns, one after the other.
+  /// The sum of two turns.
   public static func + (a: QuarterTurns, b: QuarterTurns) -> QuarterTurns { QuarterTurns(a.quarters + b.quarters) }
 
   /// The turn that undoes `turns`.
@@ -38,7 +38,9 @@ extension Quad {
 }
 
 extension Rectangle {
-  /// Where the rectangle lies after the whole, of the given size, has been turned.
+  /// The rectangle's position after the picture that it lies in is turned.
+  ///
+  /// - Parameter size: the picture's size before it is turned.
   func turned(by turns: QuarterTurns, within size: (width: Double, height: Double)) -> Rectangle {
     switch turns.quarters {
     case 1: Rectangle(x: size.height - maxY, y: minX, width: height, height: width)
@@ -50,7 +52,7 @@ extension Rectangle {
 }
 
 extension Homography {
-  /// The map from a scan after turning it, where this is the map from the scan of the given size before.
+  /// The map from a turned scan, where this is the map from the scan of `width` × `height` before it is turned.
   func turned(by turns: QuarterTurns, width: Double, height: Double) -> Homography {
     switch turns.quarters {
     case 1: after(Homography(0, 1, 0, -1, 0, height, 0, 0, 1))

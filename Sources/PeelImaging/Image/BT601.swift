@@ -14,7 +14,7 @@ package enum BT601 {
   @inlinable package static var greenTintLessBlue: Double { 0.344136 }
   @inlinable package static var greenTintLessRed: Double { 0.714136 }
 
-  /// The level of a blue or red difference where there is no colour.
+  /// The level of a blue or red difference of a grey pixel.
   @inlinable package static var neutral: UInt8 { 128 }
 
   /// The shares of red, green and blue in luma in 1/1000.

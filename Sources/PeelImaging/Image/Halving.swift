@@ -1,8 +1,8 @@
 internal import PeelKernels
 
-/// A sample of which four can be added up.
+/// A sample type whose values can be averaged four at a time.
 package protocol HalvedSample: FixedWidthInteger, BitwiseCopyable, Sendable {
-  /// Holds the sum of four samples and 2.
+  /// A type that can hold the sum of four samples, plus 2 for rounding.
   associatedtype Sum: FixedWidthInteger
 }
 extension UInt8: HalvedSample { package typealias Sum = UInt16 }
@@ -10,7 +10,8 @@ extension UInt8: HalvedSample { package typealias Sum = UInt16 }
 extension Int16: HalvedSample { package typealias Sum = Int16 }
 
 extension Plane where Sample: HalvedSample {
-  /// The means of 2 × 2 samples, halves rounded up. Sizes round up; an odd last column or row counts double.
+  /// The plane at half its size: the mean of each 2 × 2 samples, with halves rounded up. Sizes round up; an odd last
+  /// column or row counts double.
   package func halved() -> Plane {
     let whole = width / 2
     return Plane(width: (width + 1) / 2, height: (height + 1) / 2) { y, output in
@@ -60,7 +61,7 @@ extension Plane where Sample == UInt8 {
 }
 
 extension Photo {
-  /// How often the photo must be halved until its long side has at most `longSide` samples.
+  /// The number of times to halve the photo so that its long side has at most `longSide` samples.
   func halvings(toLongSide longSide: Int) -> Int {
     var level = 0
     while max(width, height) >> level > longSide { level += 1 }

@@ -4,12 +4,12 @@ public struct Photo: Sendable, Equatable {
   public var luma: Plane<UInt8>
   /// Blue and red difference; nil if the photo is grey.
   public var chroma: Chroma?
-  /// The same planes with 16 bits per sample, if the file has more than 8 and they were asked for.
+  /// The same planes with 16 bits per sample; nil unless the file has more than 8 bits and the caller asked for them.
   public var deep: DeepPlanes?
   /// The distance from the lens to the sensor in pixels of `luma`, if the file gives it.
   public var focalLength: Double?
-  /// Whether this is only a part, or a smaller copy, of what the camera wrote: its middle needn't be where the lens
-  /// looked.
+  /// Whether this is only a part, or a smaller copy, of what the camera wrote. The lens's axis may then not pass through
+  /// its centre.
   public var isCropped: Bool
 
   /// The photo's width in pixels.

@@ -9,7 +9,7 @@ public struct Plane<Sample: BitwiseCopyable & Sendable>: Sendable {
 
   /// A plane of these `width * height` samples.
   public init(width: Int, height: Int, samples: [Sample]) {
-    precondition(width >= 0 && height >= 0 && samples.count == width * height, "a plane is full")
+    precondition(width >= 0 && height >= 0 && samples.count == width * height, "the samples fill the plane")
     self.width = width
     self.height = height
     self.samples = samples
@@ -32,7 +32,7 @@ public struct Plane<Sample: BitwiseCopyable & Sendable>: Sendable {
     samples = [Sample](capacity: width * height) { output in
       for y in 0..<height { appendRow(y, &output) }
     }
-    precondition(samples.count == width * height, "a plane is full")
+    precondition(samples.count == width * height, "the samples fill the plane")
   }
 
   /// The samples of row `y`, from left to right.

@@ -8,11 +8,11 @@ public struct Burst: Sendable, Equatable {
 
   /// Groups photos into bursts.
   ///
-  /// Two photos belong to one burst if their prints look alike and they were taken within ten seconds of each other, if
-  /// their times are known. So do two photos that both belong to the burst of a third.
+  /// Two photos belong to one burst if their prints look alike and, if both times are known, they were taken within
+  /// `longestPause`. Two photos that belong to the burst of a third one belong to one burst as well.
   ///
   /// - Parameter shots: each photo's print, and when it was taken, in seconds since any fixed time.
-  /// - Returns: The bursts, ordered by their first photos. A photo that is like no other is a burst of its own.
+  /// - Returns: The bursts, ordered by their first photos. A photo unlike all others is a burst of its own.
   public static func all(in shots: [(print: FlatPrint, time: Double?)]) -> [Burst] {
     let likenesses = shots.map { Likeness($0.print.proof.luma) }
     var first = Array(shots.indices)

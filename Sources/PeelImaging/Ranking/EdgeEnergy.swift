@@ -1,7 +1,7 @@
 /// The strength of a picture's edges by the direction across them.
 ///
-/// A blur along one direction, as from a moved camera, leaves edges that run along it as they are. Summed over all
-/// directions such a shot seems sharper than it looks; compared direction by direction it doesn't.
+/// Blur along one direction, as from a moved camera, doesn't change edges that run along it. A sum over all directions
+/// would make such a shot seem sharper than it looks; a comparison direction by direction doesn't.
 struct EdgeEnergy: Sendable, Equatable {
   /// The number of directions across an edge: the k-th starts at k · 22.5° clockwise from the picture's x axis.
   static let directions = 8
@@ -29,15 +29,15 @@ struct EdgeEnergy: Sendable, Equatable {
     }
     self.init(
       laplacian: energies(sums.laplacian, scale: 1, noise: noise.laplacian),
-      gradient: energies(sums.gradient, scale: 64, noise: noise.gradient))
+      gradient: energies(sums.gradient, scale: EdgeSums.gradientScale, noise: noise.gradient))
   }
 
-  /// The energies of the same picture with `factor` times the contrast.
+  /// The energies after the picture's contrast is multiplied by `factor`.
   func scaled(by factor: Double) -> EdgeEnergy {
     EdgeEnergy(laplacian: laplacian.map { factor * factor * $0 }, gradient: gradient.map { factor * factor * $0 })
   }
 
-  /// The energies of the same picture after it is turned.
+  /// The energies after the picture is turned.
   func turned(by turns: QuarterTurns) -> EdgeEnergy {
     guard turns.swapsSides else { return self }
     let half = Self.directions / 2
@@ -54,8 +54,11 @@ struct EdgeEnergy: Sendable, Equatable {
   }
 }
 
-/// Sums of squares by direction. Those of the gradient are 64 times too large, because its weights are ±1 and ±2.
+/// Sums of squares by direction.
 struct EdgeSums {
+  /// The sums of the gradient are too large by this factor: its weights ±1 and ±2 add up to 8 times the change per pixel.
+  static let gradientScale = 64.0
+
   var laplacian = InlineArray<8, Int>(repeating: 0)
   var gradient = InlineArray<8, Int>(repeating: 0)
   var count = InlineArray<8, Int>(repeating: 0)
@@ -70,7 +73,7 @@ struct EdgeSums {
     var (left, middle) = (Column(a[0], b[0], c[0]), Column(a[1], b[1], c[1]))
     for x in 2..<b.count {
       let right = Column(a[x], b[x], c[x])
-      let value = 9 &* middle.center &- left.sum &- middle.sum &- right.sum
+      let value = 9 &* middle.centre &- left.sum &- middle.sum &- right.sum
       let across = right.smooth &- left.smooth
       let down = left.slope &+ 2 &* middle.slope &+ right.slope
       let k = Self.direction(across, down)
@@ -83,12 +86,12 @@ struct EdgeSums {
 
   /// Three samples, one below the other. All values are within ±2295.
   private struct Column {
-    let center, sum, smooth, slope: Int32
+    let centre, sum, smooth, slope: Int32
 
     @inline(__always)
-    init(_ above: UInt8, _ center: UInt8, _ below: UInt8) {
-      let (a, b, c) = (Int32(above), Int32(center), Int32(below))
-      self.center = b
+    init(_ above: UInt8, _ centre: UInt8, _ below: UInt8) {
+      let (a, b, c) = (Int32(above), Int32(centre), Int32(below))
+      self.centre = b
       sum = a &+ b &+ c
       smooth = a &+ 2 &* b &+ c
       slope = c &- a

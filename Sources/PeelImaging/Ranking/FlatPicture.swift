@@ -17,14 +17,21 @@ extension FlatPrint {
     return Picture(width: small.width, height: small.height, samples: samples)
   }
 
+  /// The samples across and down whose largest Laplacian makes one pixel of `edgePicture`.
+  private static let edgeBlock = 4
+  /// The standard deviations of the noise that are subtracted from the Laplacian.
+  private static let noiseDeviations = 3.0
+  /// The exponent that makes faint edges visible.
+  private static let edgeGamma = 1 / 2.2
+
   /// A picture of the edges, for display.
   ///
-  /// Each pixel is the largest Laplacian of 4 × 4, less three standard deviations of the noise, with a gamma of 1/2.2
-  /// that makes faint edges visible.
+  /// Each pixel is the largest absolute Laplacian of 4 × 4 samples, less three standard deviations of the noise, with a
+  /// gamma of 1/2.2.
   public var edgePicture: Plane<UInt8> {
-    let shades = (0...255).map { UInt8((255 * pow(Double($0) / 255, 1 / 2.2)).rounded()) }
-    let floor = Int(3 * noise.laplacian.squareRoot())
-    let size = 4
+    let shades = (0...255).map { UInt8((255 * pow(Double($0) / 255, Self.edgeGamma)).rounded()) }
+    let floor = Int(Self.noiseDeviations * noise.laplacian.squareRoot())
+    let size = Self.edgeBlock
     return Plane(width: (luma.width - 2) / size, height: (luma.height - 2) / size) { y, output in
       var largest = [Int](repeating: 0, count: (luma.width - 2) / size)
       for line in y * size + 1...y * size + size {

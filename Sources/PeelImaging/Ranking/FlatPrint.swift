@@ -23,7 +23,7 @@ public struct FlatPrint: Sendable {
   let outside: Double
   /// The length of the quad's longest side, in photo pixels.
   let side: Double
-  /// How often the photo was halved before the print was drawn.
+  /// The number of times that the photo was halved before the print was drawn.
   let level: Int
 
   /// Draws a print of a photo; nil if its outline gives no picture, because it isn't convex or almost all of it lies
@@ -34,8 +34,8 @@ public struct FlatPrint: Sendable {
 
   /// The photo is halved beforehand until its pixels are about as large as the flat print's.
   ///
-  /// - Parameter level: how often another shot of the burst was halved. Halving once more or less than is best does no
-  ///   harm, but shots must not differ.
+  /// - Parameter level: the number of times that another shot of the burst was halved. It is used if it is off by at most
+  ///   one from the best number for this shot: that does little harm, but shots must not differ.
   init?(_ quad: Quad, confidence: Double, in photo: Photo, level: Int? = nil) {
     guard let shape = try? PrintShape(quad, in: photo, film: nil, isUpright: false, limits: Developer.Limits()) else {
       return nil
@@ -60,7 +60,8 @@ public struct FlatPrint: Sendable {
     edges = EdgeEnergy(of: inner, noise: noise)
   }
 
-  /// The share of the shorter side left out all around, so that neither the table nor the print's outline counts.
+  /// The share of the shorter side that is left out on each side, so that neither the table nor the print's outline
+  /// counts.
   private static let margin = 0.03
 
   /// The range of a film's ratio over the measured one in which the film's is taken.
@@ -104,6 +105,9 @@ extension Chroma {
 
 /// Draws a part of a plane with one sample per pixel, after halving it.
 private struct FlatDrawing {
+  /// The most pixels along a side of a plane of white noise.
+  private static let largestNoise = 256.0
+
   private let small: Plane<UInt8>
   /// The map from flat pixels to samples of the halved plane.
   private let map: Homography
@@ -111,7 +115,7 @@ private struct FlatDrawing {
   /// - Parameters:
   ///   - plane: the plane.
   ///   - map: the map from flat pixels to samples of `plane`.
-  ///   - level: how often the plane is halved.
+  ///   - level: the number of times to halve the plane.
   init(of plane: Plane<UInt8>, _ map: Homography, level: Int) {
     let scale = 1 / Double(1 << level)
     self.map = Homography(scale: Point(scale, scale), offset: Point(0, 0)).after(map)
@@ -133,7 +137,8 @@ private struct FlatDrawing {
     let noise = Plane<UInt8>.whiteNoise
     let middle = map(Point(Double(width) / 2, Double(height) / 2))
     let step = map.largestStep(width: Double(width), height: Double(height))
-    let side = min(Double(noise.width) / (2.0.squareRoot() * max(step.x, step.y)), Double(min(width, height)), 256)
+    let side = min(
+      Double(noise.width) / (2.0.squareRoot() * max(step.x, step.y)), Double(min(width, height)), Self.largestNoise)
     let toMiddle = Homography(
       scale: Point(1, 1), offset: Point((Double(width) - side) / 2, (Double(height) - side) / 2))
     let fromMiddle = Homography(

@@ -1,7 +1,7 @@
-/// What tells one print's picture from another's: the middle of its proof as a vector of length 1 and mean 0, in each
-/// of its four turns.
+/// A print's picture, for comparing it with others: the middle of its proof as a vector of length 1 and mean 0, in each of
+/// its four turns.
 struct Likeness: Sendable {
-  /// The correlation from which two prints are one. Of 4,000 pairs of different prints none had more than 0.88; shots
+  /// The correlation from which two prints are the same. Of 4,000 pairs of different prints none had more than 0.88; shots
   /// of one print that differ by much blur had 0.97 or more.
   static let ofOnePrint: Float = 0.92
 

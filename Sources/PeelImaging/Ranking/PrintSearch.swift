@@ -17,6 +17,8 @@ public struct PrintSearch: Sendable {
 
   /// The correlation from which a print near the reference's position counts as found.
   private static let found: Float = 0.97
+  /// How far a side may lie from the reference's, in samples of the detector's reduced grid.
+  private static let reach = 2.0
   /// How far a corner may move relative to the others, as a share of the longest side.
   private static let shapeChange = 0.01
   /// The most prints of a photo that are compared with the reference.
@@ -27,7 +29,7 @@ public struct PrintSearch: Sendable {
   /// A search that uses a detector if the reference doesn't help.
   public init(_ detector: Detector = Detector()) { self.detector = detector }
 
-  /// Finds the most confident print, or with a reference the one most like it; nil if there is none.
+  /// Finds the most confident print, or with a reference the one most like it; nil if the photo has no print.
   ///
   /// A print hardly moves between the shots of a burst. If the photo looks like the reference near the reference's
   /// outline, the whole photo isn't searched. That also finds a blurred shot more reliably.
@@ -55,16 +57,16 @@ public struct PrintSearch: Sendable {
     reference.likeness.correlation(with: Likeness(print.proof.luma)).value
   }
 
-  /// The print near the reference's outline: fitted to this photo's edges, or moved as a whole if those have another
-  /// shape. Even if the reference is wrong, all shots are then compared in the same part.
+  /// The print near the reference's outline; nil if the photo doesn't look like the reference there.
+  ///
+  /// The outline is fitted to this photo's edges, or moved as a whole if the edges have another shape. Even if the
+  /// reference is wrong, all shots are then compared in the same place.
   private func again(_ reference: Reference, in photo: Photo) -> FlatPrint? {
     guard (photo.width, photo.height) == reference.photoSize else { return nil }
     let refinement = Refinement(photo)
-    // Two samples of the grid on which prints are first searched for.
-    let reach = 2 * Double(max(photo.width, photo.height)) / Double(detector.parameters.searchSize)
+    let reach = Self.reach * Double(max(photo.width, photo.height)) / Double(detector.parameters.searchSize)
     let known = reference.print.quad
-    let rough = refinement.refined(known, Refinement.rough(scale: reach))
-    let fine = rough.flatMap { refinement.refined($0.quad, Refinement.fine(scale: reach / 2)) }?.quad ?? known
+    let fine = refinement.refined(known, scale: reach)?.quad ?? known
     let shifts = zip(fine.corners, known.corners).map { $0 - $1 }
     let shift = Self.common(shifts)
     let isWhole = shifts.allSatisfy { $0.distance(to: shift) < Self.shapeChange * reference.print.side }

@@ -5,15 +5,15 @@ struct ProofComparison {
     var blownOut: UInt8 = 248
     /// The most by which a grey cell's colour differences are off neutral.
     var colourless = 12
-    /// The luma in the other shots from which a cell is bright by itself.
+    /// The luma in the other shots from which a cell is bright without glare.
     var bright = 210.0
-    /// The luma below which a cell is too dark to tell anything about light.
+    /// The luma below which a cell is too dark to show a shadow.
     var dark = 40.0
     /// The brightness relative to the other shots below which a cell is in shadow. Shots of a burst differ by a tenth.
     var shade = 0.75
     /// The range of a whole shot's exposure relative to the others.
     var exposure = 0.8...1.25
-    /// How many of a cell's eight neighbours must be like it; fewer is a speck.
+    /// The least number of a cell's eight neighbours that must be marked like it. A cell with fewer is a speck.
     var neighbours = 3
 
     /// The luma of cells that are neither black nor blown out.
@@ -85,7 +85,7 @@ struct ProofComparison {
 
   private func isColourless(_ proof: YCC, _ cell: Int) -> Bool {
     guard let chroma = proof.chroma else { return true }
-    return [chroma.blue, chroma.red].allSatisfy { abs(Int($0.samples[cell]) - 128) <= limits.colourless }
+    return [chroma.blue, chroma.red].allSatisfy { abs(Int($0.samples[cell]) - Int(BT601.neutral)) <= limits.colourless }
   }
 
   /// The median, or the lower of the two middle values.

@@ -1,6 +1,6 @@
 internal import PeelPlatform
 
-/// The shots of one print in order, sharpest first.
+/// The shots of one print, sharpest first.
 ///
 /// A shot is as sharp as it is in its worst direction. For each direction across edges, its Laplacian variance (and
 /// likewise its Tenengrad) is compared with the highest of the burst, and the lowest of these shares counts. Brightness
@@ -11,10 +11,10 @@ public struct Ranking: Sendable {
   public struct Parameters: Sendable {
     /// The standard deviation of luma to which all shots are scaled, in levels.
     public var contrast = 50.0
-    /// What is added to both sides of a share, relative to the mean energy, because directions without edges say
-    /// nothing.
+    /// The addition to both sides of a share, relative to the mean energy. It keeps directions with hardly any edges from
+    /// deciding.
     public var floor = 0.05
-    /// What glare, or a part beyond the photo's edge, takes from the score, per share of the print.
+    /// The loss of score per share of the print that lies under glare or beyond the photo's edge.
     public var spoiled = 4.0
     /// The share of the print from which glare is reported.
     public var leastGlare = 0.003
@@ -24,16 +24,16 @@ public struct Ranking: Sendable {
     public var leastMissing = 0.005
     /// The length of the print relative to the closest shot's below which it is too small.
     public var leastSize = 0.7
-    /// The share of the best shot's sharpness from which nobody sees a difference.
+    /// The share of the best shot's sharpness from which no difference is visible.
     public var asSharp = 0.97
-    /// The least amplitude over direction of the Tenengrad's logarithm for motion blur.
+    /// The least amplitude of the Tenengrad's logarithm over direction for reporting motion blur.
     ///
-    /// With `leastSwingShare`, one of 100 round blurs of made brackets was above both limits, and half of 40 motion
-    /// blurs were; the other half is reported as blur.
+    /// In synthetic brackets, 1 of 100 round blurs and half of 40 motion blurs were above both this limit and
+    /// `leastSwingShare`. The other motion blurs are reported as blur.
     public var leastSwing = 0.05
-    /// The least amplitude relative to the mean loss of the logarithm.
+    /// The least amplitude relative to the logarithm's mean loss, likewise.
     public var leastSwingShare = 0.35
-    /// The ratio, less 1, by which two measures must order a pair differently to disagree.
+    /// The relative difference beyond which two measures disagree if they order a pair of shots differently.
     public var disagreement = 0.03
 
     /// The parameters that `peel` uses.
@@ -44,8 +44,8 @@ public struct Ranking: Sendable {
   public struct Entry: Sendable {
     /// The shot's index among those given.
     public let shot: Int
-    /// The burst's highest Laplacian variance times the geometric mean of `laplacian` and `tenengrad`, less what glare
-    /// and a missing part cost.
+    /// The burst's highest Laplacian variance times the geometric mean of `laplacian` and `tenengrad`, reduced for glare
+    /// and missing parts.
     public let score: Double
     /// `score` relative to the best shot's, 0…1.
     public let relative: Double
@@ -55,7 +55,7 @@ public struct Ranking: Sendable {
     public let tenengrad: Double
     /// Whether no other shot is clearly sharper by one measure and clearly less sharp by the other.
     public let measuresAgree: Bool
-    /// What is wrong with the shot, worst first; empty for a shot as sharp as the best one.
+    /// The shot's shortcomings, worst first; empty for a shot as good as the best one.
     public let shortcomings: [Shortcoming]
   }
 
@@ -132,9 +132,9 @@ private struct Shares {
     least = shares.map { $0.reduce(1, min) }
   }
 
-  /// The direction in which a shot has lost much more than across it, in degrees; nil if there is none.
+  /// The direction in which a shot has lost much more energy than across it, in degrees; nil if no direction stands out.
   ///
-  /// Fits a + b·cos 2(θ − θ₀) to the logarithm of what is left relative to the best shot.
+  /// Fits a + b·cos 2(θ − θ₀) to the logarithm of the shot's energy relative to the best shot's.
   func direction(lostIn shot: Int, against best: Int, _ parameters: Ranking.Parameters) -> Double? {
     let left = zip(shares[shot], shares[best]).map { log($0 / $1) }
     let count = Double(left.count)

@@ -19,7 +19,7 @@ extension Plane<UInt8> {
   /// The outer twentieth of the quad on each side is left out. 0 if none of the rest lies in the picture, or if it is
   /// even.
   public func sharpness(in quad: Quad) -> Double {
-    let inner = quad.map { $0.mixed(with: quad.center, 2 * Self.margin) }
+    let inner = quad.map { $0.mixed(with: quad.centre, 2 * Self.margin) }
     let box = Rectangle(around: inner)
     guard inner.isConvex, box.minX.isFinite, box.maxX.isFinite, box.minY.isFinite, box.maxY.isFinite else { return 0 }
     let (top, bottom) = (max(1, box.minY.rounded(.up)), min(Double(height - 1), box.maxY.rounded(.down)))
@@ -42,7 +42,9 @@ extension Plane<UInt8> {
       count += to - from
     }
     let mean = Double(sum) / Double(max(1, count))
-    guard count > 0, case let spread = Double(squares) / Double(count) - mean * mean, spread > 1 else { return 0 }
+    guard count > 0, case let spread = Double(squares) / Double(count) - mean * mean, spread > Self.leastVariance else {
+      return 0
+    }
     return laplacian.variance * Self.contrast * Self.contrast / spread
   }
 }
@@ -50,6 +52,8 @@ extension Plane<UInt8> {
 extension Plane {
   /// The share of a quad that is left out on each side.
   fileprivate static var margin: Double { 0.05 }
+  /// The variance of luma up to which a picture counts as even, in levels squared.
+  fileprivate static var leastVariance: Double { 1 }
   /// The standard deviation of luma to which sharpness is scaled, in levels.
   fileprivate static var contrast: Double { 50 }
 }

@@ -2,8 +2,8 @@ extension Plane<UInt8> {
   /// The sharpness of a whole photo: the standard deviation of its Laplacian after shrinking it to at most 1280 × 720
   /// samples, or 720 × 1280.
   ///
-  /// After Apple's sample code "Finding the sharpest image in a sequence of captured images". It can't tell a print
-  /// from the table that it lies on.
+  /// After Apple's sample code "Finding the sharpest image in a sequence of captured images". Unlike a `Ranking`, it
+  /// measures the table as well as the print.
   public func wholeFrameSharpness() -> Double {
     let (long, short) = (1280.0, 720.0)
     let scale = min(long / Double(max(width, height)), short / Double(min(width, height)))
@@ -33,7 +33,7 @@ extension Plane<UInt8> {
   }
 }
 
-/// Which samples each of `count` equal parts of a row covers, and their weights.
+/// The samples that each of `count` equal parts of a row covers, and their weights.
 private struct Footprints {
   let taps: Int
   private(set) var starts: [Int] = []

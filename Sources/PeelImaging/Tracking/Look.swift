@@ -1,12 +1,14 @@
-/// What the inside of a print looks like from afar, to recognise it in any light: brightness on a grid, with mean and
-/// contrast removed.
+/// A coarse picture of a print's inside, for recognising it in any light: brightness on a grid, with mean and contrast
+/// removed.
 struct Look: Sendable, Equatable {
   /// The grid's cells across and down.
   private static let side = 12
   /// The share of the print left out on each side, because the frames of all prints look alike.
   private static let margin = 0.16
-  /// The standard deviation, in sixteenths of a level, below which a print has nothing to be recognised by.
+  /// The standard deviation, in sixteenths of a level, below which a print counts as even.
   private static let evenness: Float = 40
+  /// One over the share of the grid that may lie outside the plane.
+  private static let outsideDivisor = 3
 
   /// Brightness as a vector of length 1; empty if the print is even.
   private var values: [Float]
@@ -14,7 +16,7 @@ struct Look: Sendable, Equatable {
   /// - Parameters:
   ///   - quad: the print's outline in samples of `plane`.
   ///   - plane: the frame.
-  /// - Returns: nil if a third of the print lies outside the plane.
+  /// - Returns: nil if a third or more of the print lies outside the plane.
   init?(_ quad: Quad, in plane: Plane<Int16>) {
     guard let map = Homography(unitSquareTo: quad) else { return nil }
     var values: [Float] = []
@@ -32,7 +34,7 @@ struct Look: Sendable, Equatable {
       }
       values.append(Float(plane[Int(p.x), Int(p.y)]))
     }
-    guard 3 * outside < values.count else { return nil }
+    guard Self.outsideDivisor * outside < values.count else { return nil }
     let seen = values.filter { !$0.isNaN }
     let mean = seen.reduce(0, +) / Float(seen.count)
     self.values = values.map { $0.isNaN ? 0 : $0 - mean }
@@ -43,7 +45,7 @@ struct Look: Sendable, Equatable {
 
   private static func length(_ values: [Float]) -> Float { values.reduce(0) { $0 + $1 * $1 }.squareRoot() }
 
-  /// The normalised cross-correlation, −1…1. Two even prints are alike; an even print is unlike any picture.
+  /// The normalised cross-correlation, −1…1. It is 1 for two even prints, and 0 for an even print and a picture.
   func likeness(to other: Look) -> Float {
     if values.isEmpty || other.values.isEmpty { return values.isEmpty && other.values.isEmpty ? 1 : 0 }
     return zip(values, other.values).reduce(0) { $0 + $1.0 * $1.1 }
@@ -60,7 +62,7 @@ struct Look: Sendable, Equatable {
     if length > 0 { values = values.map { $0 / length } }
   }
 
-  /// The look of the print when its corners are named as by `Quad.turned(by:)`.
+  /// The look after the quad's corners are renamed by `Quad.turned(by:)`.
   func turned(by turns: QuarterTurns) -> Look {
     guard !values.isEmpty else { return self }
     var look = self

@@ -1,5 +1,6 @@
-/// How the picture has moved since the previous frame, in photo pixels.
+/// The motion of the picture since the previous frame, in photo pixels.
 struct Motion {
+  /// The seconds since the previous frame.
   let pause: Double
   private let shift: Shift
   private let size: (width: Double, height: Double)
@@ -19,13 +20,13 @@ struct Motion {
   }
 
   /// The motion of the whole picture.
-  var ofAll: Point {
-    let all = Rectangle(around: Quad(x: 0, y: 0, width: size.width, height: size.height))
-    return scale * (shift(all, around: Point(0, 0), reach: reach) ?? Point(0, 0))
+  var overall: Point {
+    let whole = Rectangle(around: Quad(x: 0, y: 0, width: size.width, height: size.height))
+    return scale * (shift(whole, around: Point(0, 0), reach: reach) ?? Point(0, 0))
   }
 
   /// The motion of a print and its surroundings.
-  func of(_ track: Track) -> Point {
+  func callAsFunction(of track: Track) -> Point {
     let guess = (pause / scale) * track.velocity
     let small = track.print.quad.map { (1 / scale) * $0 }
     let margin = surroundings * small.diagonal

@@ -4,26 +4,30 @@
 public struct SharpestFrames<Frame: Sendable>: Sendable {
   /// The number of last frames considered.
   public let count: Int
-  /// The most frames kept. If the picture keeps getting softer, there would be `count` of them; then the one that is
-  /// closest in sharpness to the next is dropped.
+  /// The most frames kept. Beyond it, the frame that is closest in sharpness to the next one is dropped; this happens if
+  /// the picture gets softer and softer.
   public let most: Int
 
   private var kept: [(number: Int, sharpness: Double, frame: Frame)] = []
   private var number = 0
 
-  /// No frames yet. ¶ - Parameters:
+  /// Starts without frames.
+  ///
+  /// - Parameters:
   ///   - count: the number of last frames considered, 1 or more.
   ///   - most: the most frames kept, 2 or more.
   public init(count: Int, most: Int) {
-    precondition(count >= 1 && most >= 2, "there is a frame to keep, and one that follows it")
+    precondition(count >= 1 && most >= 2, "the sharpest and the newest frame are kept")
     self.count = count
     self.most = most
   }
 
-  /// The sharpest of the last frames; nil if none was added.
+  /// The sharpest of the last frames; nil before the first frame.
   public var sharpest: Frame? { kept.first?.frame }
 
-  /// Adds the next frame. ¶ - Parameters:
+  /// Adds the next frame.
+  ///
+  /// - Parameters:
   ///   - frame: the frame.
   ///   - sharpness: its sharpness, on any scale.
   public mutating func add(_ frame: Frame, sharpness: Double) {
@@ -32,12 +36,12 @@ public struct SharpestFrames<Frame: Sendable>: Sendable {
     kept.append((number, sharpness, frame))
     while let first = kept.first, first.number <= number - count { kept.removeFirst() }
     guard kept.count > most else { return }
-    // Neither the sharpest nor the newest.
+    // The sharpest and the newest frame always stay.
     let index = (1..<kept.count - 1).min { loss(of: $0) < loss(of: $1) }
     if let index { kept.remove(at: index) }
   }
 
-  /// The sharpness lost if this frame is missing once the one before it is too old.
+  /// The sharpness lost by dropping a frame, at the time when the one before it has become too old.
   private func loss(of index: Int) -> Double { kept[index].sharpness - kept[index + 1].sharpness }
 
   /// Forgets all frames.

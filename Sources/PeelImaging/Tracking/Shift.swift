@@ -1,14 +1,19 @@
-/// How far a part of the picture has moved from one frame to the next, to a fraction of a sample.
+/// Measures how far a part of the picture has moved from one frame to the next, to a fraction of a sample.
 ///
-/// Block matching: the shift with the least absolute difference of two small planes.
+/// This is block matching: it finds the shift with the least absolute difference of two small planes.
 struct Shift {
-  /// The distance of samples that are compared, across and down.
+  /// The distance from one compared sample to the next, across and down.
   private static let step = 2
-  /// The difference, in sixteenths of a level, at which differences are capped, so that a hand that comes in doesn't
-  /// count too much.
+  /// The distance from one sample that counts for the brightness to the next, across and down.
+  private static let brightnessStep = 4
+  /// `gain` of an unchanged brightness, and its range: a fourth to four times.
+  private static let (evenGain, gains) = (1024, 256...4096)
+  /// The cap on a sample's difference, in sixteenths of a level: 40 levels. It limits the effect of a hand that comes in.
   private static let cap: Int32 = 40 << 4
   /// The fewest samples to compare. With fewer there is no result.
   private static let leastSamples = 24
+  /// One over the least share of the box that must stay in the picture.
+  private static let boxDivisor = 3
 
   /// The change in brightness of the whole picture, from flickering lamps and the camera's exposure, in 1/1024.
   private let gain: Int32
@@ -18,19 +23,20 @@ struct Shift {
   init(from before: Plane<Int16>, to now: Plane<Int16>) {
     self.before = before
     self.now = now
+    let brightnessStep = Self.brightnessStep
     func sum(_ plane: Plane<Int16>) -> Int {
       var sum = 0
-      for y in stride(from: 0, to: plane.height, by: 4) {
+      for y in stride(from: 0, to: plane.height, by: brightnessStep) {
         let row = plane.row(y)
         var x = 0
         while x < row.count {
           sum &+= Int(row[x])
-          x &+= 4
+          x &+= brightnessStep
         }
       }
       return max(1, sum)
     }
-    gain = Int32(max(256, min(4096, sum(now) * 1024 / sum(before))))
+    gain = Int32(max(Self.gains.lowerBound, min(Self.gains.upperBound, sum(now) * Self.evenGain / sum(before))))
   }
 
   /// Finds the shift; nil if too little can be compared.
@@ -82,9 +88,9 @@ struct Shift {
       }
       count += (right - left) / Self.step + 1
     }
-    // A shift that pushes most of the box out of the picture says little.
+    // If most of the box leaves the picture, the rest is no good measure.
     let all = (columns.count / Self.step + 1) * (rows.count / Self.step + 1)
-    guard count >= Self.leastSamples, 3 * count >= all else { return nil }
+    guard count >= Self.leastSamples, Self.boxDivisor * count >= all else { return nil }
     return Float(total) / Float(count)
   }
 }

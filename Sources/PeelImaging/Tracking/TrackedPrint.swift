@@ -1,7 +1,7 @@
 /// A print followed over many frames.
 public struct TrackedPrint: Sendable, Hashable {
-  /// The print's number: the same from frame to frame and if the print returns soon after it was hidden, and different
-  /// for every other print.
+  /// The print's number. It stays the same from frame to frame, also if the print was hidden for a short time. No other
+  /// print has it.
   public var number: Int
   /// The detector's best result for the print, with the corners of this frame.
   public var print: Print
@@ -21,9 +21,9 @@ public struct TrackedPrint: Sendable, Hashable {
 
 /// What a tracker knows about a print.
 struct Track: Sendable {
-  /// The print's number; nil until it is certain to be a print.
+  /// The print's number; nil until the print is sure.
   var number: Int?
-  /// The searches that have found it so far.
+  /// The number of searches that have found it.
   var finds = 0
   /// The print. Its quad is the last measured one, before smoothing.
   var print: Print
@@ -33,15 +33,15 @@ struct Track: Sendable {
   /// The speed of its centre, in photo pixels per second.
   var velocity = Point(0, 0)
   var speed = Double.infinity
-  /// When it was last seen, in seconds.
+  /// The time at which it was last seen, in seconds.
   var seen: Double
-  /// Whether all its sides were seen then.
+  /// Whether all its sides were seen at that time.
   var isWhole = true
-  /// Since when it has been still, in seconds; nil if it moves.
+  /// The time since which it has been still, in seconds; nil if it moves.
   var stillSince: Double?
-  /// The last searches in a row that didn't find it.
+  /// The number of searches in a row, up to the last one, that didn't find it.
   var unconfirmed = 0
-  /// The last searches in a row that found it elsewhere.
+  /// The number of searches in a row, up to the last one, that found it elsewhere.
   var disputed = 0
 }
 
@@ -50,18 +50,18 @@ extension Tracker {
   public struct Parameters: Sendable {
     /// The most samples along the long side of the small plane on which motion is measured.
     public var motionSize = 320
-    /// How far a frame may be off the motion predicted from the last ones, in samples of that plane.
+    /// How far a frame's motion may be off the motion predicted from earlier frames, in samples of that plane.
     public var motionReach = 6
     /// The surroundings of a print that are compared along with it, as a share of its diagonal.
     public var motionMargin = 0.1
-    /// How far the sides are searched from the predicted position, in photo pixels. The smaller, the less often another
-    /// edge is taken for a side.
+    /// How far from the predicted position the sides are searched for, in photo pixels. With a smaller value, other edges
+    /// are less often taken for sides.
     public var reach = 3.0
-    /// What is added to `reach` for rotation and zoom, as a share of the diagonal.
+    /// The addition to `reach` for rotation and zoom, as a share of the diagonal.
     public var reachShare = 0.004
-    /// What is added to `reach` for motion blur, as a share of the motion.
+    /// The addition to `reach` for motion blur, as a share of the motion.
     public var reachMotion = 0.25
-    /// What is added to `reach` if the print was covered or one of its sides wasn't seen, as a share of the diagonal.
+    /// The addition to `reach` if the print was covered or one of its sides wasn't seen, as a share of the diagonal.
     public var reachDoubt = 0.012
     /// The stations on each side in the rough and in the fine pass.
     var roughStations = 20
@@ -77,7 +77,7 @@ extension Tracker {
     public var leastSupport = 1.8
     /// How far a corner may move relative to the others, beyond a pixel, as a share of the diagonal.
     public var shapeChange = 0.004
-    /// What is added to `shapeChange`, as a share of the motion.
+    /// The addition to `shapeChange`, as a share of the motion.
     public var shapeMotion = 0.25
     /// The least correlation of the print's content with its previous content.
     public var leastLikeness: Float = 0.7
@@ -102,7 +102,7 @@ extension Tracker {
     public var sureConfidence = Detection.sureConfidence
     /// The intersection over union from which a found print and a followed one are the same.
     public var samePlace = 0.6
-    /// The share of the smaller of two prints that may lie under the other.
+    /// The greatest share of the smaller of two prints that may lie under the other.
     public var overlap = 0.15
     /// The difference, as a share of the diagonal, from which a search disputes the followed position.
     public var slip = 0.012
@@ -110,13 +110,13 @@ extension Tracker {
     public var doubt = 0.9
     /// The disputing searches in a row from which the new position is believed.
     public var searchesDisputed = 2
-    /// The searches in a row that must miss a followed print before it is given up.
+    /// The searches in a row that must miss a followed print before it is dropped.
     public var searchesMissed = 3
 
     /// The share of a change of shape that each frame takes over. Tilt changes slowly, and most of the measured change
     /// is noise.
     public var shapeGain = 0.25
-    /// The speed, in diagonals per second, from which motion is taken over in full.
+    /// The speed, in diagonals per second, from which each frame takes over all of the motion.
     public var fullSpeed = 0.06
     /// The share of the motion of a print at rest that each frame takes over.
     public var restGain = 0.25

@@ -1,20 +1,37 @@
 /// Follows the prints of a video from frame to frame.
 ///
-/// The whole frame is searched only now and then. In between, each print is predicted from the motion of the picture
-/// around it, and its sides are fitted to the edges there, as the detector does.
+/// The whole frame is searched only from time to time. In between, each print's position is predicted from the motion of
+/// the picture around it, and its sides are fitted to the edges there, as the detector does.
 public struct Tracker: Sendable {
   /// How prints are followed.
   public var parameters: Parameters
   let detector: Detector
 
+  /// The range that the seconds between two frames are clamped to, in case a clock jumps.
+  private static let pauses = 1e-3...1
+  /// The most by which rounding changes a time, in seconds.
+  static let timeError = 1e-6
+  /// The profiles averaged at a station in the rough and in the fine pass.
+  private static let taps = (rough: 2, fine: 4)
+  /// The least diagonal of a print that is followed, in photo pixels.
+  private static let leastDiagonal = 1.0
+  /// How far a corner may move relative to the others in any print, in photo pixels.
+  private static let leastShapeChange = 1.0
+
   var tracks: [Track] = []
+  /// The last frame's small plane, on which motion is measured, and the photo pixels per sample.
   private var small: (plane: Plane<Int16>, scale: Double)?
   private var size = (width: 0, height: 0)
+  /// The last frame's time, in seconds.
   var time = 0.0
+  /// The time of the last search, in seconds.
   var searched = -Double.infinity
+  /// The number of the next new print.
   var next = 1
 
-  /// A tracker that has seen no frame. ¶ - Parameters:
+  /// A tracker before its first frame.
+  ///
+  /// - Parameters:
   ///   - detector: the detector that searches whole frames.
   ///   - parameters: how prints are followed.
   public init(_ detector: Detector = Detector(), _ parameters: Parameters = Parameters()) {
@@ -32,13 +49,13 @@ public struct Tracker: Sendable {
     if (frame.width, frame.height) != size { forget() }
     size = (frame.width, frame.height)
     let small = Self.small(frame, parameters.motionSize)
-    let pause = min(max(time - self.time, 1e-3), 1)
+    let pause = min(max(time - self.time, Self.pauses.lowerBound), Self.pauses.upperBound)
     self.time = time
     if let before = self.small {
       let motion = Motion(from: before.plane, to: small.plane, scale: small.scale, parameters, pause: pause)
       let refinement = Refinement(frame)
       for i in tracks.indices { follow(&tracks[i], motion, refinement, small) }
-      dropDoubles()
+      dropDuplicates()
     }
     self.small = small
     if isSearchDue { search(frame, small) }
@@ -69,15 +86,15 @@ public struct Tracker: Sendable {
   private func follow(
     _ track: inout Track, _ motion: Motion, _ refinement: Refinement, _ small: (plane: Plane<Int16>, scale: Double)
   ) {
-    let isHidden = track.seen < time - 2 * motion.pause - 1e-6
-    let shift = isHidden ? motion.ofAll : motion.of(track)
+    let isHidden = track.seen < time - 2 * motion.pause - Self.timeError
+    let shift = isHidden ? motion.overall : motion(of: track)
     let predicted = track.print.quad.map { $0 + shift }
-    // If a side was only predicted, the other sides may have led it astray.
+    // A side that was only predicted may be off, because the others predicted it.
     let doubt = isHidden || !track.isWhole ? parameters.reachDoubt * predicted.diagonal : 0
     guard
       let measured = measured(predicted, moved: shift.length, doubt: doubt, refinement, small, track.look)
     else {
-      // What is hidden on the table moves with the table.
+      // A hidden print moves with the table it lies on.
       track.print.quad = predicted
       track.shown = track.shown.map { $0 + shift }
       track.stillSince = nil
@@ -88,7 +105,7 @@ public struct Tracker: Sendable {
       track.speed = .infinity
     }
     let last = track.shown
-    track.velocity = (1 / motion.pause) * (measured.quad.center - track.print.quad.center)
+    track.velocity = (1 / motion.pause) * (measured.quad.centre - track.print.quad.centre)
     track.print.quad = measured.quad
     track.look.follow(measured.look, by: parameters.renewal)
     track.shown = smoothed(measured.quad, after: last, pause: motion.pause)
@@ -100,8 +117,9 @@ public struct Tracker: Sendable {
     track.stillSince = track.speed > parameters.steadySpeed ? nil : track.stillSince ?? time
   }
 
-  /// Drops a print that replaced another while that was covered, once the other is seen again.
-  private mutating func dropDoubles() {
+  /// Drops each print that lies where a longer known one is seen again: it was taken for a new print while that one was
+  /// covered.
+  private mutating func dropDuplicates() {
     for i in tracks.indices.reversed() where tracks[i].seen == time {
       let quad = tracks[i].print.quad
       if tracks[..<i].contains(where: {
@@ -128,17 +146,18 @@ public struct Tracker: Sendable {
     let diagonal = predicted.diagonal
     let reach = parameters.reach + parameters.reachShare * diagonal + parameters.reachMotion * moved + doubt
     let passes = [
-      Refinement.Pass(reach: reach, stations: parameters.roughStations, taps: 2, bend: .none),
       Refinement.Pass(
-        reach: max(parameters.leastFineReach, parameters.fineReach * reach), stations: parameters.fineStations, taps: 4,
-        bend: .arch),
+        reach: reach, Refinement.Density(stations: parameters.roughStations, taps: Self.taps.rough), bend: .none),
+      Refinement.Pass(
+        reach: max(parameters.leastFineReach, parameters.fineReach * reach),
+        Refinement.Density(stations: parameters.fineStations, taps: Self.taps.fine), bend: .arch),
     ]
-    guard diagonal > 1, let refined = refinement.refined(predicted, passes) else { return nil }
+    guard diagonal > Self.leastDiagonal, let refined = refinement.refined(predicted, passes) else { return nil }
     let sides = Quad.Side.allCases.map { side in
       let (visible, support) = (refined.visible[side.rawValue], refined.support[side.rawValue])
       return visible >= parameters.leastVisible && support >= parameters.leastSideSupport ? support : 0
     }
-    let change = 1 + parameters.shapeChange * diagonal + parameters.shapeMotion * moved + doubt
+    let change = Self.leastShapeChange + parameters.shapeChange * diagonal + parameters.shapeMotion * moved + doubt
     guard let quad = assembled(refined.quad, near: predicted, sides, change: change) else { return nil }
     guard let seen = Look(quad.map { (1 / small.scale) * $0 }, in: small.plane),
       seen.likeness(to: look) >= parameters.leastLikeness
@@ -174,7 +193,7 @@ public struct Tracker: Sendable {
     }
     let sides = support.indices.filter { support[$0] > 0 }
     if let all = quad(with: sides), all.change <= limit { return all.quad }
-    // A finger, or another edge beside a side, may have misled one of them.
+    // One side may have been fitted to a finger, or to another edge beside it.
     let best = sides.compactMap { side in quad(with: sides.filter { $0 != side }) }.min { $0.change < $1.change }
     return best.flatMap { $0.change <= limit ? $0.quad : nil }
   }
@@ -195,15 +214,15 @@ public struct Tracker: Sendable {
 }
 
 extension Photo {
-  /// The print with its sides fitted to the photo's own edges to a fraction of a pixel, as the detector leaves them;
-  /// unchanged if that gives no print.
+  /// The print with its sides fitted to the photo's edges to a fraction of a pixel, as the detector does; unchanged if
+  /// they don't form a convex quad.
   ///
   /// - Parameters:
   ///   - print: the print.
   ///   - reach: how far its sides may be off, in pixels.
   public func settled(_ print: Print, reach: Double) -> Print {
     var settled = print
-    let refined = Refinement(self).refined(print.quad, Refinement.fine(scale: max(0, (reach - 2) / 1.5)))
+    let refined = Refinement(self).refined(print.quad, Refinement.fine(reach: reach))
     if let refined { settled.quad = refined.quad }
     return settled
   }

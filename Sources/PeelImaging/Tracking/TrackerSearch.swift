@@ -6,7 +6,7 @@ extension Tracker {
       $0.number == nil || $0.disputed > 0 || !$0.isWhole || $0.seen < time && time - $0.seen < parameters.lostTime
     }
     let pause = isFollowing && !isUnsure ? parameters.searchPause : parameters.shortPause
-    return time - searched >= pause - 1e-6
+    return time - searched >= pause - Self.timeError
   }
 
   /// Searches the whole frame and updates the followed prints.
@@ -44,7 +44,7 @@ extension Tracker {
     tracks.removeAll { $0.unconfirmed >= ($0.number == nil ? 1 : parameters.searchesMissed) && $0.seen == time }
   }
 
-  /// Whether a found print is one that is being followed, or was a moment ago.
+  /// Whether a found print is one that is followed, or was until a moment ago.
   private func isSame(_ print: Print, _ look: Look, _ track: Track) -> Bool {
     guard print.quad.intersectionOverUnion(track.print.quad) > parameters.samePlace else { return false }
     let turns = print.quad.turns(to: track.print.quad)
@@ -53,7 +53,7 @@ extension Tracker {
         && look.turned(by: turns).likeness(to: track.look) >= parameters.leastLikeness
   }
 
-  /// Whether no followed print lies there.
+  /// Whether no followed print lies at an outline.
   private func isFree(_ quad: Quad) -> Bool {
     tracks.allSatisfy { track in
       track.seen < time
@@ -61,7 +61,8 @@ extension Tracker {
     }
   }
 
-  /// A lost print that looks like this one, and the turn that names this one's corners alike; nil if there is none.
+  /// The lost print that looks most like this one, and the turn that gives this one's corners the same names; nil if no
+  /// lost print looks like it.
   private func known(_ look: Look) -> (index: Int, turns: QuarterTurns)? {
     var best: (index: Int, turns: QuarterTurns, likeness: Float)?
     for index in tracks.indices where tracks[index].seen < time {
@@ -80,7 +81,7 @@ extension Tracker {
     let print = print.isUpright ? print : print.turned(by: turns)
     let wasSeen = track.seen == time
     if print.isUpright, turns != 0 {
-      // It is now known which side is up, so the corners are named anew.
+      // The way up is now known, so the corners get new names.
       let back = -turns
       track.print.quad = track.print.quad.turned(by: back)
       track.shown = track.shown.turned(by: back)
@@ -90,7 +91,7 @@ extension Tracker {
     let quad = track.print.quad
     if wasSeen, print.quad.distance(to: quad) < parameters.slip * quad.diagonal {
       track.disputed = 0
-      // A print that was once seen well stays known.
+      // The result with the highest confidence is kept.
       guard print.confidence >= track.print.confidence else { return }
       track.print = print
       track.print.quad = quad

@@ -84,7 +84,7 @@ private struct LiveView {
       ).draw(print.print.quad.map { viewport($0) }, into: &screen, within: area)
     }
     guard let shot = model.shownShot else { return }
-    drawShot(shot, beside: frame.prints.map { viewport($0.print.quad.center) }, in: area)
+    drawShot(shot, beside: frame.prints.map { viewport($0.print.quad.centre) }, in: area)
   }
 
   /// Draws the last shot on the side of the picture away from the prints.

@@ -61,9 +61,9 @@ extension View {
     let (column, row) = (Int(p.x.rounded(.down)), Int(p.y.rounded(.down)))
     stroke.put(cornerMark(isActive), column: column, row: row, into: &screen, within: area)
     let label = isActive ? "[\(corner.rawValue + 1)]" : "\(corner.rawValue + 1)"
-    let isLeft = p.x < quad.center.x
+    let isLeft = p.x < quad.centre.x
     let labelColumn = isLeft ? column - label.count : column + 1
-    let labelRow = row + (p.y < quad.center.y ? -1 : 1)
+    let labelRow = row + (p.y < quad.centre.y ? -1 : 1)
     // The number stays within the area. It's left out if its corner is outside.
     guard area.contains(column: column, row: row) else { return }
     write(

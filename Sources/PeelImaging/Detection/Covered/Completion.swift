@@ -1,6 +1,6 @@
 /// A partly covered print, completed.
 struct CompletedPrint: Sendable {
-  /// In photo pixels.
+  /// The print's outline and evidence, in photo pixels.
   var scored: ScoredQuad
   /// The prints on top of it, in photo pixels.
   var covers: Covers
@@ -8,9 +8,9 @@ struct CompletedPrint: Sendable {
 
 /// Completes prints that other prints partly cover.
 ///
-/// A print that is surely found measures the table it lies on. There, a covered print is the rectangle of a film: a side
-/// that runs beneath a cover and one that meets it at a right angle tell its position, and the visible rest tells its film.
-/// A completed print covers others in turn, as in a fan.
+/// A sure print of a known film gives the table's perspective. On the table, a covered print is a rectangle of a film's
+/// size. A side that runs beneath a cover and one that meets it at a right angle determine its position; the other visible
+/// sides determine its film. A completed print may cover others in turn, as in a fan of prints.
 struct Completion {
   /// Lengths are samples of the reduced grid unless stated otherwise.
   struct Parameters: Sendable {
@@ -34,7 +34,7 @@ struct Completion {
     var hiddenMargin = 2.0
     /// Segments this close to a print's outline belong to it, or to its shadow.
     var outlineWidth = 3.0
-    /// Positions examined along a side at a glance; twice as many for telling which of two prints lies on top.
+    /// Positions examined along a side at a glance. Twice as many are examined to find which of two prints lies on top.
     var positions = 14
     /// How far an edge may lie from a side at a glance.
     var reach = 2
@@ -75,7 +75,7 @@ struct Completion {
     self.scale = scale
   }
 
-  /// The prints beneath the sure ones of `prints` that show enough to be completed, the uppermost first.
+  /// Completes the prints beneath the sure ones of `prints`, as far as enough of them is visible; the uppermost first.
   func completed(beneath prints: [Print], _ segments: [Segment]) -> [CompletedPrint] {
     let sure = prints.filter { $0.confidence >= parameters.leastConfidenceOfCover && $0.film != nil }
     var covers = sure.map { print in print.quad.map { (1 / scale) * $0 } }
@@ -103,7 +103,7 @@ struct Completion {
     segments.flatMap { $0.pieces(outside: quad, width: parameters.outlineWidth, atLeast: shortestSegment) }
   }
 
-  /// A placement with what its outline shows at a glance.
+  /// A placement with the edges along its outline.
   private struct Glance {
     var placement: Placement
     var covers: Covers
@@ -116,13 +116,13 @@ struct Completion {
   /// The placement that is most likely a print; nil if none is likely enough.
   ///
   /// - Parameters:
-  ///   - film: The film of the cover.
-  ///   - certain: The number of covers, from the first, that certainly lie on top.
+  ///   - film: the film of the cover.
+  ///   - certain: the number of covers, from the first, that certainly lie on top.
   private func best(
     of pool: [Placement], _ film: FilmFormat, _ covers: Covers, certain: Int
   ) -> CompletedPrint? {
     let glances = pool.compactMap { glance(at: $0, covers, certain: certain) }.sorted { $0.value > $1.value }
-    // Two films in one position differ by less than two positions: each group gets its own share.
+    // Two films in one place differ by less than two places do, so the cover's film and the others are chosen separately.
     let few = [true, false].flatMap { isSameFilm in
       glances.filter { ($0.placement.film == film) == isSameFilm }.distinct(
         inOnePlace: parameters.judgedInOnePlace, limit: parameters.judged, quad: \.placement.quad)

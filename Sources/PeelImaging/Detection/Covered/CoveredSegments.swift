@@ -9,7 +9,7 @@ extension Segment {
   /// Least sine of the angle between a segment and the outline it runs beneath.
   private static let leastSine = 0.2
 
-  /// The end that a cover hides; nil if the segment doesn't run beneath it from outside.
+  /// The end at which the segment runs beneath a cover; nil if it doesn't.
   func end(beneath cover: Quad) -> End? {
     let gap = max(Self.gap.least, Self.gap.share * length)
     for (end, near, far) in [(End.to, to, from), (.from, from, to)] {
@@ -27,11 +27,12 @@ extension Segment {
     return nil
   }
 
-  /// The parts of the segment outside a quad and its outline: a segment may join the sides of two neighbors.
+  /// The parts of the segment outside a quad and its outline. There may be two, because a segment may join the sides of
+  /// two prints.
   ///
   /// - Parameters:
-  ///   - width: The outline's width, in samples.
-  ///   - shortest: Least length of a part, in samples.
+  ///   - width: the outline's width, in samples.
+  ///   - shortest: least length of a part, in samples.
   func pieces(outside quad: Quad, width: Double, atLeast shortest: Double) -> [Segment] {
     var (enters, leaves) = (0.0, 1.0)
     for side in Quad.Side.allCases {

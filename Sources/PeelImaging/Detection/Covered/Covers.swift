@@ -1,4 +1,4 @@
-/// Prints that lie on others. What they hide speaks neither for a print nor against it.
+/// Prints that lie on other prints. Whatever they hide is left out of the evidence for those.
 struct Covers: Sendable {
   static let none = Covers([])
 
@@ -12,7 +12,7 @@ struct Covers: Sendable {
     var normalY: SIMD4<Double>
     var offset: SIMD4<Double>
 
-    /// - Parameter margin: How far the region extends beyond the quad.
+    /// - Parameter margin: how far the region extends beyond the quad.
     init(_ quad: Quad, margin: Double) {
       let (a, b, c, d) = (quad[.topLeft], quad[.topRight], quad[.bottomRight], quad[.bottomLeft])
       let normals = [b - a, c - b, d - c, a - d].map(\.normalized.perpendicular)
@@ -25,8 +25,8 @@ struct Covers: Sendable {
   }
 
   /// - Parameters:
-  ///   - quads: Convex quads, the uppermost first.
-  ///   - margin: The width around each quad within which its own edge hides other edges.
+  ///   - quads: convex quads, the uppermost first.
+  ///   - margin: the width around each quad within which its own edge hides other edges.
   init(_ quads: [Quad], margin: Double = 0) {
     self.quads = quads
     self.margin = margin

@@ -8,18 +8,18 @@ struct Placement: Sendable {
   var next: Segment
 }
 
-/// The table a print lies on, measured by the print. Prints on top of one another lie nearly in one plane.
+/// The table that a print of a known film lies on. Prints on top of one another lie nearly in its plane.
 struct Table {
-  /// Maps millimeters to samples of the reduced grid, and back.
+  /// Maps millimetres to samples of the reduced grid, and back.
   private let toGrid: Homography
   private let fromGrid: Homography
 
-  /// How far a corner may lie beyond a segment's end: millimeters, or a fraction of the segment if that is larger; for the
-  /// side beneath the cover, and for the other one, of which shadows may leave little.
+  /// How far a corner may lie beyond a segment's end: millimetres, or a fraction of the segment if that is larger. `side` is
+  /// for the side beneath the cover, `next` for the other one, most of which may be lost in a shadow.
   private static let reach = (least: 6.0, side: 0.5, next: 1.0)
   /// How far a corner may lie before a segment's end.
   private static let overshoot = (least: 2.0, share: 0.1)
-  /// How far a segment may extend beyond its side, and the least covered length of a side beneath a cover, in millimeters.
+  /// How far a segment may extend beyond its side, and the least covered length of a side beneath a cover, in millimetres.
   private static let slack = 3.0
   private static let leastHidden = 2.0
   /// Greatest cosine of the angle between two sides on the table: 4° from a right angle.
@@ -41,8 +41,8 @@ struct Table {
   /// Rectangles of films with a visible corner and a side that runs beneath a cover.
   ///
   /// - Parameters:
-  ///   - cover: In samples of the reduced grid.
-  ///   - segments: Candidates for the sides, outside all covers.
+  ///   - cover: the print on top, in samples of the reduced grid.
+  ///   - segments: candidates for the sides, outside all covers.
   func placements(of films: [FilmFormat], beneath cover: Quad, _ segments: [Segment]) -> [Placement] {
     let strokes = segments.map { Stroke(from: fromGrid($0.from), to: fromGrid($0.to)) }
     var corners: [(corner: RightAngle, side: Segment, next: Segment)] = []
@@ -83,7 +83,7 @@ struct Table {
     var reversed: Stroke { Stroke(from: to, to: from) }
   }
 
-  /// A corner where two sides meet at a right angle. Lengths are millimeters.
+  /// A corner where two sides meet at a right angle. Lengths are millimetres.
   private struct RightAngle {
     var vertex: Point
     /// The direction of the side that runs beneath a cover, and of the other.

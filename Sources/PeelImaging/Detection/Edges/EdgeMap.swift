@@ -2,7 +2,7 @@ internal import PeelKernels
 
 /// A lookup table of edges by grid cell, four bytes a cell, so that a lookup is one read from a small table.
 struct EdgeMap: Sendable {
-  /// Empty cells around the grid, so that a walk that starts inside needs no bounds check. At least the largest reach
+  /// Empty cells around the grid, so that a search that starts inside needs no bounds check. At least the largest reach
   /// plus 2.
   private static let margin = 8
   /// The least cosine between an edge's gradient and a side's normal: 23°.
@@ -11,7 +11,7 @@ struct EdgeMap: Sendable {
   private static let leastFixedCosine = Int(leastCosine * 127 * 65_536)
 
   private let stride: Int
-  /// One mark a cell: the edge's offset from the cell's center across and down in 1/128 sample, then the direction in
+  /// One mark a cell: the edge's offset from the cell's centre across and down in 1/128 sample, then the direction in
   /// which the photo gets brighter in 1/127, a signed byte each from the lowest on. 0 if the cell has no edge.
   private var marks: [UInt32]
 
@@ -29,10 +29,13 @@ struct EdgeMap: Sendable {
 
   /// A position or direction in 1/65,536 of a sample.
   struct FixedPoint {
+    /// The units in a sample.
+    static let unit = 65_536.0
+
     var x: Int
     var y: Int
 
-    init(_ p: Point) { (x, y) = (Self.nearest(p.x * 65_536), Self.nearest(p.y * 65_536)) }
+    init(_ p: Point) { (x, y) = (Self.nearest(p.x * Self.unit), Self.nearest(p.y * Self.unit)) }
 
     /// Rounds to the nearest integer. Adding 2^40 makes the value positive, so that truncation rounds down; not every
     /// CPU has an instruction for rounding.

@@ -6,10 +6,10 @@ internal import PeelKernels
 package struct EdgePoints: Sendable {
   /// One edge point.
   package struct Edge: Sendable {
-    /// Position in samples of the grid; centers at +0.5.
+    /// Position in samples of the grid; centres at +0.5.
     var x: Float
     var y: Float
-    /// Direction in which luma or the color difference rises; length 1.
+    /// Direction in which luma or the colour difference rises; length 1.
     var nx: Float
     var ny: Float
     /// Change over one sample, in sixteenths of a level.
@@ -31,7 +31,7 @@ package struct EdgePoints: Sendable {
   private(set) var channels: [UInt8] = []
   /// The edges by grid cell.
   private(set) var map: EdgeMap
-  /// Columns of a block. Edges are indexed by row and block.
+  /// The columns in a block. Edges are indexed by row and block.
   private static let block = 64
   private var blocks: Int { (width + Self.block - 1) / Self.block }
   /// The number of edges before each block of each row; the last element is the total.
@@ -40,8 +40,8 @@ package struct EdgePoints: Sendable {
   package var count: Int { edgels.count }
 
   package subscript(_ i: Int) -> Edge {
-    let course = edgels[i]
-    return Edge(x: course.x, y: course.y, nx: course.nx, ny: course.ny, strength: strengths[i], channel: channels[i])
+    let edgel = edgels[i]
+    return Edge(x: edgel.x, y: edgel.y, nx: edgel.nx, ny: edgel.ny, strength: strengths[i], channel: channels[i])
   }
 
   /// The indices of every `step`-th edge in the blocks that the given rows and columns touch.
@@ -69,11 +69,11 @@ package struct EdgePoints: Sendable {
     before.isEmpty ? 0..<0 : Int(before[row * blocks])..<Int(before[(row + 1) * blocks])
   }
 
-  /// How strong an edge must be.
+  /// How edge points are found.
   struct Parameters: Sendable {
     /// Least change over one sample, in sixteenths of a level; above 0.
     var threshold: Float = 14
-    /// The weight of a color difference relative to luma; above 0.
+    /// The weight of a colour difference relative to luma; above 0.
     var colourGain: Float = 1.5
     /// Expected edges for each grid sample, for reserving memory; photos seldom have more.
     var expectedDensity = 1.0 / 3

@@ -4,11 +4,11 @@ extension GradientRow {
   /// The weights of a Sobel mask sum to this on each side.
   private static let sobelWeight: Float = 8
 
-  /// The gradients of a row that has neighbors above and below, in sixteenths of a level a sample.
+  /// The gradients of a row that has neighbours above and below, in sixteenths of a level a sample.
   ///
   /// - Parameters:
-  ///   - colourGain: The weight of color differences relative to luma.
-  ///   - still: The gradients where no channel changes.
+  ///   - colourGain: the weight of colour differences relative to luma.
+  ///   - still: the gradients where no channel changes.
   init(_ planes: ReducedPlanes, _ row: Int, colourGain: Float, else still: GradientRow) {
     self = still
     let channels = [(planes.luma, 1), (planes.blue, colourGain), (planes.red, colourGain)]

@@ -10,7 +10,7 @@ extension Segment {
     /// Least length of a joined segment relative to the first one.
     static let leastGrowth = 1.1
     /// The gaps to bridge: within a side, and those that tape and fingers leave. Each is a fraction of the joined length,
-    /// or an absolute length if that is larger. The sides of neighboring prints often lie on one line too, so the wider
+    /// or an absolute length if that is larger. The sides of neighbouring prints often lie on one line too, so the wider
     /// gap may join one segment too many; both results are kept.
     static let gaps = [(share: 0.12, least: 5.0), (share: 0.5, least: 8.0)]
   }
@@ -52,7 +52,7 @@ extension Segment {
 
   /// Segments grouped by direction, since few of them can continue another.
   private struct Directions {
-    /// Groups of a half turn. Each spans at least 8.1°.
+    /// The number of groups that a half turn is divided into. Each spans at least 8.1°.
     private static let count = 14
     private var groups = Array(repeating: [Int](), count: count)
 
@@ -60,7 +60,7 @@ extension Segment {
       for (i, segment) in segments.enumerated() { groups[Self.group(segment)].append(i) }
     }
 
-    /// The indices of all segments within 8.1° of a segment's axis, and of some others.
+    /// The indices of the segments in a segment's group and the two beside it: all within 8.1° of its axis, and some more.
     func near(_ segment: Segment) -> [Int] {
       let group = Self.group(segment)
       return (Self.count - 1...Self.count + 1).flatMap { groups[(group + $0) % Self.count] }
@@ -70,14 +70,14 @@ extension Segment {
     private static func group(_ segment: Segment) -> Int {
       let n = segment.normal
       let share = n.x / (abs(n.x) + abs(n.y))
-      let turn = n.y < 0 ? 1 + share : 1 - share
-      return min(count - 1, Int(0.5 * Double(count) * turn))
+      let halfTurns = n.y < 0 ? 1 + share : 1 - share
+      return min(count - 1, Int(0.5 * Double(count) * halfTurns))
     }
   }
 
   /// This segment joined with all that continue it at either end, once for each kind of gap.
   ///
-  /// - Parameter candidates: The indices of `others` that may continue it.
+  /// - Parameter candidates: the indices of `others` that may continue it.
   private func joined(with others: [Segment], _ candidates: [Int], besides index: Int) -> [Segment] {
     let (origin, axis, across) = (from, direction, normal)
     var pieces: [Piece] = []
@@ -106,8 +106,8 @@ extension Segment {
   /// One line through this segment and the pieces that continue it.
   ///
   /// - Parameters:
-  ///   - pieces: In the order of their lower ends.
-  ///   - isBridged: Whether a gap after a given length may be bridged.
+  ///   - pieces: in the order of their lower ends.
+  ///   - isBridged: whether a gap after a given length may be bridged.
   /// - Returns: nil if no piece makes the segment longer.
   private func joined(
     with others: [Segment], _ pieces: [Piece], over isBridged: (_ gap: Double, _ length: Double) -> Bool

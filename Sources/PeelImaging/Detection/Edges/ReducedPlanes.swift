@@ -1,4 +1,4 @@
-/// A photo reduced for the search: luma and both color differences on one grid.
+/// A photo reduced for the search: luma and both colour differences on one grid.
 ///
 /// Each sample is the mean of `scale` × `scale` photo pixels, in sixteenths of a level, so that averaging reduces noise
 /// below one level.
@@ -6,7 +6,7 @@ package struct ReducedPlanes: Sendable {
   /// Photo pixels along one sample; a power of two.
   package let scale: Int
   package let luma: Plane<Int16>
-  /// The color differences; nil if the photo is gray.
+  /// The colour differences; nil if the photo is grey.
   package let blue: Plane<Int16>?
   package let red: Plane<Int16>?
 
@@ -46,11 +46,11 @@ extension Plane where Sample == UInt8 {
     }
   }
 
-  /// A color difference plane resampled to a grid that was halved `level` times.
+  /// A colour difference plane resampled to a grid that was halved `level` times.
   ///
   /// The origin of a turned photo's chroma is ignored, since it is off by less than one grid sample.
   ///
-  /// - Parameter scale: Photo pixels along one sample of this plane.
+  /// - Parameter scale: photo pixels along one sample of this plane.
   fileprivate func fitted(to grid: Plane<Int16>, level: Int, scale: (x: Int, y: Int)) -> Plane<Int16> {
     let across = level - scale.x.trailingZeroBitCount
     let down = level - scale.y.trailingZeroBitCount

@@ -27,7 +27,7 @@ extension Segment {
     /// Least edge points for each sample of `shortest`, and in any segment.
     var density = 0.6
     var fewestPoints = 4
-    /// Greatest tangent of the angle between neighboring edge points of one segment: 22°.
+    /// Greatest tangent of the angle between neighbouring edge points of one segment: 22°.
     var linkTangent: Float = 0.4
     /// A bent group is cut at least this fraction of its length (one over it) from either end.
     var cutDivisor = 6.0
@@ -140,9 +140,9 @@ extension MutableSpan<Int32> {
 ///
 /// Unlike `LineFit`, it measures errors across the line, since a group of points may run in any direction.
 private struct PrincipalLine {
-  var center: Point
+  var centre: Point
   var direction: Point
-  /// The extent along the line, from `center`.
+  /// The extent along the line, from `centre`.
   var low = Double.infinity
   var high = -Double.infinity
   /// The greatest distance of a point from the line.
@@ -165,10 +165,10 @@ private struct PrincipalLine {
       nx += m * Double(p.nx)
       ny += m * Double(p.ny)
     }
-    center = Point(sx / w, sy / w)
+    centre = Point(sx / w, sy / w)
     for i in points.indices {
       let p = points[i]
-      let (x, y, m) = (Double(p.x) - center.x, Double(p.y) - center.y, Double(p.strength))
+      let (x, y, m) = (Double(p.x) - centre.x, Double(p.y) - centre.y, Double(p.strength))
       sxx += m * x * x
       sxy += m * x * y
       syy += m * y * y
@@ -182,7 +182,7 @@ private struct PrincipalLine {
     }
     for i in points.indices {
       let p = points[i]
-      let d = Point(Double(p.x), Double(p.y)) - center
+      let d = Point(Double(p.x), Double(p.y)) - centre
       let along = d.dot(direction)
       low = min(low, along)
       high = max(high, along)
@@ -196,13 +196,13 @@ private struct PrincipalLine {
 
   var length: Double { high - low }
   var segment: Segment {
-    Segment(from: center + low * direction, to: center + high * direction, normal: normal, strength: strength)
+    Segment(from: centre + low * direction, to: centre + high * direction, normal: normal, strength: strength)
   }
 
   /// Splits a group at its farthest point and returns the index in `points` of the second part. Both parts keep their
   /// order.
   ///
-  /// - Parameter divisor: The split leaves at least the group's length over this on either side.
+  /// - Parameter divisor: the split leaves at least the group's length over this on either side.
   func cut(_ points: inout [EdgePoints.Edge], _ group: Range<Int>, divisor: Double) -> Int {
     let at = min(max(worstAlong, low + length / divisor), high - length / divisor)
     var middle = group.lowerBound
@@ -210,7 +210,7 @@ private struct PrincipalLine {
     right.reserveCapacity(group.count)
     for i in group {
       let edge = points[i]
-      let along = (Point(Double(edge.x), Double(edge.y)) - center).dot(direction)
+      let along = (Point(Double(edge.x), Double(edge.y)) - centre).dot(direction)
       if along < at {
         points[middle] = edge
         middle += 1

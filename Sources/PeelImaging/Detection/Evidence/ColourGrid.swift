@@ -1,11 +1,11 @@
-/// Luma and color differences of the reduced grid interleaved, for reading single samples.
+/// Luma and colour differences of the reduced grid interleaved, for reading single samples.
 struct ColourGrid: Sendable {
   let width: Int
   let height: Int
   private let colours: [SIMD4<Int16>]
   /// Two samples' sum for each level: samples are in sixteenths of a level.
   private static let unit: Float = 32
-  /// The color difference of gray, in sixteenths of a level.
+  /// The colour difference of grey, in sixteenths of a level.
   private static let grey: Int16 = 128 << 4
 
   init(_ planes: ReducedPlanes) {

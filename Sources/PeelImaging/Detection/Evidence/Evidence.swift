@@ -1,4 +1,4 @@
-/// What is known of a quad as the outline of a print: a number for each `Feature`.
+/// The evidence that a quad is the outline of a print: a number for each `Feature`.
 package struct Evidence: Sendable {
   private var values = Values(repeating: 0)
 
@@ -10,17 +10,17 @@ package struct Evidence: Sendable {
   /// The features' values in their order.
   package var features: [Double] { Feature.allCases.map { self[$0] } }
 
-  /// The scales that map figures to 0…1, and the limits between features. The weights were fitted with them: change one,
-  /// and fit the weights again.
+  /// The scales that map figures to 0…1, and the visible fractions that count. The weights were fitted with these values;
+  /// after changing one, fit the weights again.
   private enum Scale {
     /// Levels of unevenness that count 1, inside and outside a side.
     static let unevenness = (inside: 10.0, outside: 20.0)
     /// Levels of difference that count 1, for the frame's spread and its contrast.
     static let difference = 40.0
-    /// Errors of the proportions that count 1: one over these.
+    /// The reciprocals of the errors of the proportions that count 1.
     static let ratioError = 5.0
     static let misproportion = 25.0
-    /// Millimeters of misplacement that count 1.
+    /// Millimetres of misplacement that count 1.
     static let misplacement = 6.0
     /// Least sum of the sides' visible fractions for a mean.
     static let leastVisible = 0.25
@@ -28,13 +28,13 @@ package struct Evidence: Sendable {
     static let leastSideVisible = 0.3
   }
 
-  /// How other quads count that lie in, across or around one.
+  /// Which other quads count as lying in, across or around a quad.
   private enum Surroundings {
     /// How far a quad may reach outside another that contains it, as a fraction of the size.
     static let slack = 0.01
     /// Greatest area of a print within, relative to this quad.
     static let within = 0.4
-    /// Shared area over covered area of two quads that can neither both be prints nor be the same.
+    /// Shared area over covered area of two quads that overlap too much to be two prints and too little to be one.
     static let across = 0.15..<0.75
     /// Area of a quad around its picture, relative to the picture: 1.4 to 1.7 for films.
     static let around = (above: 1.25, below: 2.3)
@@ -45,10 +45,10 @@ package struct Evidence: Sendable {
 
   /// The evidence of the reduced grid.
   ///
-  /// - Parameter area: The fraction of the photo that the quad covers.
+  /// - Parameter area: the fraction of the photo that the quad covers.
   init(sides: [AlignedSide], support: SideSupport, area: Double) {
     for feature in [Feature.ratioError, .misproportion, .misplacement] { self[feature] = 1 }
-    // Counts visible parts only: a print that the border cuts is no worse for it.
+    // Only visible parts count, so that a print is no worse for lying partly outside the photo.
     self[.edges] = Self.mean(sides, \.share, by: \.visible)
     self[.leastEdges] = Self.least(sides, \.share, by: \.visible)
     self[.separated] = Self.mean(support.sides, \.separated, by: \.visible)
@@ -69,7 +69,7 @@ package struct Evidence: Sendable {
     self[.beyondPhoto] = support.sides.reduce(0) { $0 + $1.beyondPhoto } / 4
   }
 
-  /// Adds what the frame of the best film tells.
+  /// Adds the features of the best film's frame.
   mutating func add(_ fit: FilmFit) {
     self[.picture] = fit.picture
     self[.leastPicture] = fit.leastPicture
@@ -79,9 +79,9 @@ package struct Evidence: Sendable {
     self[.misplacement] = min(1, fit.misplacement / Scale.misplacement)
   }
 
-  /// Adds what the refinement at full size tells.
+  /// Adds the features of the refinement at full size.
   ///
-  /// - Parameter scale: Photo pixels along one sample of the reduced grid.
+  /// - Parameter scale: photo pixels along one sample of the reduced grid.
   mutating func add(_ refined: RefinedQuad, scale: Double) {
     let sides = Array(zip(refined.support, refined.visible))
     self[.support] = Self.mean(sides, \.0, by: \.1)
@@ -92,8 +92,8 @@ package struct Evidence: Sendable {
     self[.strangeShape] = self[.misproportion] * self[.picture]
   }
 
-  /// Adds what other quads tell: one with good sides around this one, as a frame lies around its picture, and prints in or
-  /// across it.
+  /// Adds the features of other quads: one with good sides around this one, as a frame lies around its picture, and likely
+  /// prints in or across it.
   mutating func addSurroundings(of quad: Quad, among others: [(quad: Quad, evidence: Evidence)]) {
     let area = quad.area
     let slack = Surroundings.slack * quad.size
@@ -131,7 +131,7 @@ package struct Evidence: Sendable {
     return sum / max(Scale.leastVisible, shown)
   }
 
-  /// The least of the sides' figures, ignoring sides of which less than a third is visible; 0 if there are no others.
+  /// The least of the sides' figures, without sides that are hardly visible; 0 if no side is left.
   private static func least<Side>(
     _ sides: [Side], _ value: (Side) -> Double, by visible: (Side) -> Double
   ) -> Double {

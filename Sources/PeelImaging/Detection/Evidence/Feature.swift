@@ -1,5 +1,5 @@
 extension Evidence {
-  /// A figure of about 0…1 that speaks for or against a quad being a print.
+  /// A figure of about 0…1 that tells prints from other quads.
   ///
   /// The order is that of the sum in `score(_:)`.
   package enum Feature: Int, CaseIterable, Sendable {
@@ -8,9 +8,9 @@ extension Evidence {
     /// Fraction of the positions along the sides where inside and outside differ: the mean of the four sides, and the
     /// least.
     case separated, leastSeparated
-    /// How uneven the color is along the sides just inside (1: 10 levels or more) and just outside (1: 20 or more).
+    /// How uneven the colour is along the sides just inside (1: 10 levels or more) and just outside (1: 20 or more).
     case unevenness, outsideUnevenness
-    /// How much the sides' inner colors differ (1: 40 levels or more).
+    /// How much the sides' inner colours differ (1: 40 levels or more).
     case frameSpread
     /// Fraction of the sides' continuation beyond the corners that also has edges.
     case beyondCorners
@@ -40,18 +40,18 @@ extension Evidence {
     case support, leastSupport
     /// Mean distance of these stations from the sides (1: a quarter of a sample of the reduced grid or more).
     case residual
-    /// How uneven the color is inside while the sides have gaps, as on cloth and tiles. A print's frame may be uneven under
-    /// a shadow, but it ends sharply.
+    /// Unevenness inside sides that have gaps, as on cloth and tiles. A print's frame may be uneven in a shadow, but its
+    /// sides are sharp.
     case disorder
-    /// How far the proportions are off while there is a frame like the best film's. Framed pictures on walls and shelves
-    /// have any shape.
+    /// `misproportion` times `picture`: a frame like a film's around other proportions. Framed pictures on walls and shelves
+    /// can have any shape.
     case strangeShape
-    /// `edges` and `picture` of a quad that lies around this one as a frame lies around its picture; 0 if there is none.
+    /// `edges` and `picture` of a quad that lies around this one as a frame lies around its picture; 0 without such a quad.
     case aroundEdges, aroundPicture
-    /// How much the best of the much smaller quads inside this one looks like a print. Cloth, tiles and tables carry
-    /// prints; prints don't.
+    /// How much the best of the much smaller quads inside this one looks like a print. Prints lie on cloth, tiles and
+    /// tables, but not within a print.
     case printWithin
-    /// The same for quads that cross it. A pattern has outlines all over, a print seldom more than its own.
+    /// The same for quads that cross it. A pattern has many outlines, a print seldom more than its own.
     case printAcross
   }
 
@@ -65,7 +65,7 @@ extension Evidence {
     private var values: Values
     package var bias: Double
 
-    /// - Parameter weights: Features that aren't named have weight 0.
+    /// - Parameter weights: features that aren't named have weight 0.
     package init(bias: Double, _ weights: KeyValuePairs<Feature, Double>) {
       self.bias = bias
       values = Values(repeating: 0)

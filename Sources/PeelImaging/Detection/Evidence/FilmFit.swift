@@ -10,7 +10,7 @@ struct FilmFit: Sendable {
   var clean: Double
   /// The logarithm of the quad's true proportions over the film's.
   var ratioError: Double
-  /// The mean distance of the picture's sides from where the film has them, in millimeters.
+  /// The mean distance of the picture's sides from where the film has them, in millimetres.
   var misplacement: Double
 
   /// A film and an orientation that a quad's proportions allow.
@@ -22,7 +22,7 @@ struct FilmFit: Sendable {
 
   /// The films and orientations that a quad of the given true proportions can have.
   ///
-  /// - Parameter tolerance: The greatest error, as a logarithm of ratios.
+  /// - Parameter tolerance: the greatest error, as a logarithm of ratios.
   static func postures(_ films: [FilmFormat], ratio: Double, tolerance: Double) -> [Posture] {
     var postures: [Posture] = []
     for film in films {
@@ -36,15 +36,15 @@ struct FilmFit: Sendable {
     return postures
   }
 
-  /// Least visible fraction of a side of the picture that counts for the least of them.
+  /// Least visible fraction of a side of the picture for it to count in `leastPicture`.
   private static let leastShown = 0.3
   /// The weights of the thick border, which may carry handwriting, and of the mean of the others in `clean`.
   private static let borders = (thick: 0.2, others: 0.8)
-  /// `evidence` of a picture in a dirty frame relative to a clean one, and what an error of the proportions (a logarithm)
-  /// and a millimeter of misplacement cost.
+  /// `evidence` of a picture in a dirty frame relative to a clean one, and the cost of an error of the proportions (a
+  /// logarithm) and of a millimetre of misplacement.
   private static let evidence = (dirty: 0.5, ratioError: 0.8, misplacement: 0.08)
 
-  /// - Parameter slack: How far the picture may be misplaced, in bins of the profile.
+  /// - Parameter slack: how far the picture may be misplaced, in bins of the profile.
   init(_ posture: Posture, _ profile: FrameProfile, slack: Int) {
     (film, top, ratioError) = (posture.film, posture.top, posture.ratioError)
     let p = film.picture

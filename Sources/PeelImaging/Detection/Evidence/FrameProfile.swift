@@ -5,30 +5,30 @@ internal import PeelKernels
 /// A frame shows as a clean strip that ends at an edge, on all four sides, at the depths of its film.
 struct FrameProfile {
   /// Depth bins over two fifths of the print.
-  private static let bins = FrameMarks.depths
+  private static var bins: Int { FrameMarks.depths }
   /// Bins over the print's whole width or height.
-  private static let binsAcross = 200.0
+  private static var binsAcross: Double { Double(FrameMarks.depthsAcross) }
   /// Positions along a side, one bit each.
-  private static let positions = 32
-  /// Perimeter, in samples, for each edge point that is skipped: a large print has many, and one in two or three tells as
-  /// much.
+  private static var positions: Int { FrameMarks.sections }
+  /// The perimeter, in samples, per step from one examined edge point to the next. A large print has many edge points, and
+  /// a half or a third of them give the same result.
   private static let samplesPerStep = 140.0
   /// Least strength of a strong edge, relative to the frame's contrast.
   private static let strongShare: Float = 0.15
-  /// Sixteenths of a level in a level, and samples over which a step spreads.
+  /// The grid's units in a level, and the samples over which a step spreads.
   private static let (unit, stepWidth): (Float, Float) = (16, 2)
-  /// The depth at which covered positions are determined: that of films' thinner borders.
+  /// The depth at which a side's positions are tested for being covered: that of films' thinner borders.
   private static let hiddenDepth = 0.08
-  /// What a bin of distance from the expected depth costs, as a fraction of the side.
+  /// The cost of a bin of distance from the expected depth, as a fraction of the side.
   private static let binCost = 0.005
-  /// Strong edges at each position that make a strip as dirty as can be: an edge is a bin or two wide.
+  /// The strong edges at each position from which a strip isn't clean at all: an edge is a bin or two wide.
   private static let dirtyEdges = 2.0
 
   private let marks: FrameMarks
   /// For each side, the positions that are covered.
   private var hidden: [UInt32] = [0, 0, 0, 0]
 
-  /// - Parameter contrast: The difference between the print's frame and its surroundings, in levels.
+  /// - Parameter contrast: the difference between the print's frame and its surroundings, in levels.
   init?(_ quad: Quad, _ edges: EdgePoints, contrast: Float, beneath covers: Covers = .none) {
     guard let map = Homography(unitSquareTo: quad), let back = map.inverse else { return nil }
     // Inside the quad, lines parallel to a side have nearly the side's direction: exact enough for a limit of 25°.
@@ -64,11 +64,11 @@ struct FrameProfile {
   /// Finds the picture's side near an expected depth.
   ///
   /// - Parameters:
-  ///   - side: The index of the print's side.
-  ///   - depth: The expected depth, as a fraction of the print.
-  ///   - low: The start of the picture's side, as a fraction of the print's side.
-  ///   - high: Its end.
-  ///   - tolerance: Bins to search to either side of the depth.
+  ///   - side: the index of the print's side.
+  ///   - depth: the expected depth, as a fraction of the print.
+  ///   - low: the start of the picture's side, as a fraction of the print's side.
+  ///   - high: its end.
+  ///   - tolerance: bins to search to either side of the depth.
   /// - Returns: The fraction of the visible part that has an edge at the best depth, that depth, and the fraction that is
   ///   visible.
   func share(
@@ -77,9 +77,9 @@ struct FrameProfile {
     let whole = Self.window(low, high)
     let window = whole & ~hidden[side]
     let shown = Double(window.nonzeroBitCount) / Double(whole.nonzeroBitCount)
-    let center = Int(depth * Self.binsAcross)
+    let centre = Int(depth * Self.binsAcross)
     var best = (share: 0.0, depth: depth, shown: shown)
-    for bin in max(1, center - tolerance)...max(1, min(Self.bins - 2, center + tolerance)) {
+    for bin in max(1, centre - tolerance)...max(1, min(Self.bins - 2, centre + tolerance)) {
       let near = marks.edges(side, depth: bin - 1) | marks.edges(side, depth: min(Self.bins - 1, bin + 1))
       let mask = (marks.edges(side, depth: bin) | near) & window
       let share = Double(mask.nonzeroBitCount) / Double(max(1, window.nonzeroBitCount))
@@ -95,7 +95,7 @@ struct FrameProfile {
 
   /// The fraction of the strip from a side to `depth` that has no strong edges along it.
   ///
-  /// - Parameter margin: Bins to ignore at the side and at `depth`.
+  /// - Parameter margin: bins to ignore at the side and at `depth`.
   func clean(_ side: Int, depth: Double, low: Double, high: Double, margin: Int) -> Double {
     let window = Self.window(low, high) & ~hidden[side]
     let last = Int(depth * Self.binsAcross) - margin
@@ -108,10 +108,11 @@ struct FrameProfile {
   /// The bins that one sample spans across a quad of the given size in samples, rounded up.
   static func bins(ofOneSampleIn size: Double) -> Int { Int((binsAcross / size).rounded(.up)) }
 
-  /// A bit for each position between two fractions of a side; all of them if there are none.
+  /// A bit for each position between two fractions of a side; all positions if none lies between.
   private static func window(_ low: Double, _ high: Double) -> UInt32 {
-    let from = UInt32(max(0, min(31, (low * 32).rounded(.up))))
-    let to = UInt32(max(0, min(32, (high * 32).rounded(.down))))
+    let count = Double(positions)
+    let from = UInt32(max(0, min(count - 1, (low * count).rounded(.up))))
+    let to = UInt32(max(0, min(count, (high * count).rounded(.down))))
     guard to > from else { return .max }
     return UInt32(truncatingIfNeeded: ((UInt64(1) << UInt64(to)) - 1) & ~((UInt64(1) << UInt64(from)) - 1))
   }

@@ -11,8 +11,8 @@ package struct ScoredQuad: Sendable {
   package var score: Double
 }
 
-/// Scores hypotheses by their pixels on the reduced grid, including those that other hypotheses suggest: the prints around
-/// possible pictures.
+/// Scores hypotheses by their pixels on the reduced grid. A hypothesis may also be a print's picture, so the prints around
+/// the best ones are scored as well.
 struct Judge: Sendable {
   /// Lengths are samples of the reduced grid.
   struct Parameters: Sendable {
@@ -30,13 +30,13 @@ struct Judge: Sendable {
     var promise = (least: 0.3, beyond: 0.5, size: 0.5)
     /// Least promise (about 0…2) of a quad to examine.
     var leastPromise = 0.55
-    /// Quads whose colors and frame are examined, and how many in one place.
+    /// Quads whose colours and frame are examined, and how many in one place.
     var limit = 240
     var limitInOnePlace = 12
-    /// Least score without a film's frame of quads whose frame is examined: a sixth of all quads of the samples has less,
+    /// Least score without a film's frame of a quad whose frame is examined. A sixth of all quads of the samples have less,
     /// and 2 of 1629 true ones.
     var leastScoreUnframed = -8.5
-    /// How far a picture may be misplaced: bins of the frame's profile, or samples if those are more.
+    /// How far a picture may be misplaced: bins of the frame's profile, or one sample if that is more.
     var leastFrameSlack = 3
     /// Least visible fraction of a side, and least fraction of that with an edge, for moving it onto its edges when the
     /// quad is partly covered.
@@ -52,7 +52,7 @@ struct Judge: Sendable {
   private let weights: Evidence.Weights
   private let threads: Int
 
-  /// - Parameter films: The films that a print can be of.
+  /// - Parameter films: the films that a print can be of.
   init(
     _ camera: GridCamera, _ planes: ReducedPlanes, _ edges: EdgePoints, films: [FilmFormat],
     weights: Evidence.Weights, _ parameters: Parameters, threads: Int
@@ -139,9 +139,9 @@ struct Judge: Sendable {
     return (evidence, fits)
   }
 
-  /// A partly covered quad of the reduced grid, with its visible sides moved onto the edge points beside them.
+  /// Moves the visible sides of a partly covered quad onto the edge points beside them, and scores it.
   ///
-  /// - Parameter films: The films it can be.
+  /// - Parameter films: the films that the print can be of.
   /// - Returns: nil if the sides form no convex quad.
   func judged(_ quad: Quad, films: [FilmFormat], beneath covers: Covers) -> ScoredQuad? {
     let sides = Quad.Side.allCases.map {
@@ -155,12 +155,11 @@ struct Judge: Sendable {
     return scored(quad, sides, pose, films: films, beneath: covers)
   }
 
-  /// The evidence for a refined quad as far as the reduced grid tells it: its own edges beside the refined sides, its
-  /// colors and its frame.
+  /// The evidence of the reduced grid for a refined quad: the grid's edges beside its sides, its colours and its frame.
   ///
   /// - Parameters:
-  ///   - quad: In samples of the reduced grid.
-  ///   - ratioShare: The tolerance of the proportions, relative to that of quads that aren't refined.
+  ///   - quad: the quad, in samples of the reduced grid.
+  ///   - ratioShare: the tolerance of the proportions, relative to that of quads that aren't refined.
   func evidence(
     ofRefined quad: Quad, ratioShare: Double, films: [FilmFormat], beneath covers: Covers
   ) -> (evidence: Evidence, fits: [FilmFit], tilt: Double?)? {

@@ -6,7 +6,7 @@ struct RefinedJudge: Sendable {
     var limitInOnePlace = 6
     /// Least score on the reduced grid of a quad to refine; none of 209 true prints had less than -0.7.
     var leastScore = -2.5
-    /// Quads to refine whatever they score.
+    /// The number of best quads to refine whatever their scores.
     var always = 4
     /// The tolerance of the proportions, relative to that on the reduced grid: the corners are known better.
     var ratioShare = 0.7
@@ -36,7 +36,7 @@ struct RefinedJudge: Sendable {
 
   /// A quad of the reduced grid laid on the full-size photo, with its evidence except for its surroundings.
   ///
-  /// - Parameter covers: In samples of the reduced grid.
+  /// - Parameter covers: the prints on top, in samples of the reduced grid.
   /// - Returns: nil if its sides form no convex quad near the given one.
   func refined(_ quad: Quad, films: [FilmFormat], beneath covers: Covers = .none) -> ScoredQuad? {
     let passes = Refinement.rough(scale: scale)

@@ -1,4 +1,4 @@
-/// The colors on both sides of a quad's outline: a print's frame is even inside and differs from the table.
+/// The colours on both sides of a quad's outline: a print's frame is even inside and differs from the table.
 struct SideSupport {
   struct Side {
     /// Fraction of the side's positions inside the photo and not covered. The other figures describe those positions;
@@ -8,10 +8,10 @@ struct SideSupport {
     var beyondPhoto = 0.0
     /// Fraction of the positions where inside and outside differ by more than the frame varies.
     var separated = 0.0
-    /// Mean color just inside and just outside, in levels (luma, blue and red difference).
+    /// Mean colour just inside and just outside, in levels (luma, blue and red difference).
     var inside = SIMD3<Float>.zero
     var outside = SIMD3<Float>.zero
-    /// Mean deviation of the color from a linear trend along the side, inside and outside, in levels.
+    /// Mean deviation of the colour from a linear trend along the side, inside and outside, in levels.
     var unevenness = 0.0
     var outsideUnevenness = 0.0
   }
@@ -23,7 +23,7 @@ struct SideSupport {
   fileprivate static let leastPositions = 4
   /// A side's greatest contribution to the contrast, in levels.
   private static let greatestContrast: Float = 40
-  /// The weight of a color difference relative to luma.
+  /// The weight of a colour difference relative to luma.
   private static let colourGain: Float = 1.5
 
   init(_ quad: Quad, _ colours: ColourGrid, beneath covers: Covers = .none) {
@@ -40,7 +40,7 @@ struct SideSupport {
   /// The visible sides.
   var shown: [Side] { sides.filter { $0.visible > 0 } }
 
-  /// The largest difference of two colors over the channels, in levels, with color differences weighted 1.5.
+  /// The largest difference of two colours over the channels, in levels, with colour differences weighted 1.5.
   static func difference(_ a: SIMD3<Float>, _ b: SIMD3<Float>) -> Float {
     let d = a - b
     return max(abs(d.x), colourGain * max(abs(d.y), abs(d.z)))
@@ -49,7 +49,7 @@ struct SideSupport {
   /// One element for each position along a side.
   fileprivate typealias Row<Element> = InlineArray<24, Element>
 
-  /// The colors along a side, from end to end.
+  /// The colours along a side, from end to end.
   fileprivate struct ColourRun {
     private var colours = Row<SIMD3<Float>>(repeating: .zero)
     private(set) var count = 0
@@ -61,10 +61,10 @@ struct SideSupport {
 
     subscript(_ position: Int) -> SIMD3<Float> { colours[position] }
 
-    /// The mean, and the mean deviation from a linear trend, both without the quarter that deviates most: pens, fingers and
-    /// writing cross a frame.
+    /// The mean, and the mean deviation from a linear trend, both without the quarter of the colours that deviate most:
+    /// pens, fingers and writing may cross a frame.
     var trend: (mean: SIMD3<Float>, spread: Float) {
-      // 1 for each position that counts, else 0.
+      // 1 for a position that counts, else 0.
       var weights = Row<Float>(repeating: 1)
       var off = Row<Float>(repeating: 0)
       var weighted = weights.mutableSpan
@@ -88,7 +88,7 @@ struct SideSupport {
     ///
     /// It isn't a `LineFit`: it fits three channels at once, in single precision around the mean.
     ///
-    /// - Parameter off: Receives each position's deviation.
+    /// - Parameter off: receives each position's deviation.
     private func trend(_ weights: Span<Float>, _ off: inout MutableSpan<Float>) -> (mean: SIMD3<Float>, spread: Float) {
       let colours = self.colours.span
       var mean = SIMD3<Float>.zero
@@ -121,14 +121,14 @@ struct SideSupport {
 extension SideSupport.Side {
   private static let positions = SideSupport.positions
 
-  /// Distances from a side at which its colors are read, in samples.
+  /// Distances from a side at which its colours are read, in samples.
   private static let (near, far) = (1.3, 2.3)
   /// The distance outside a side that must lie in the photo, in samples.
   private static let outer = 1.5
   /// The part of a side that is read: its start and length as fractions, since corners are rounded.
   private static let part = (start: 0.06, length: 0.88)
-  /// The difference by which inside and outside count as different: twice the frame's variation, within this range, in
-  /// levels.
+  /// The difference from which inside and outside count as different: `spread` times the frame's variation, within a range
+  /// in levels.
   private static let limits: (least: Float, most: Float, spread: Float) = (2, 12, 2)
 
   fileprivate init(_ from: Point, _ to: Point, _ colours: ColourGrid, beneath covers: Covers) {

@@ -6,7 +6,7 @@ struct AlignedSide: Sendable {
   var visible: Double
   /// Fraction of the visible part with an edge point on it that runs along the side, 0…1.
   var share: Double
-  /// The same for a short continuation beyond both ends: lines of tiles and cloth run on, prints end.
+  /// The same for a short continuation beyond both ends: lines of tiles and cloth continue, prints end.
   var beyond: Double
 
   /// How sides are aligned. Lengths are samples of the reduced grid.
@@ -19,9 +19,11 @@ struct AlignedSide: Sendable {
     static let leastEdges = 4
     /// Greatest distance of an edge point from the line, in the first and second round of the fit.
     static let tolerances = [1.2, 0.9]
-    /// Least edge points for a fit, and their least variance along the side, which has -1…1.
+    /// Least edge points for a fit, and their least variance along the side, whose ends are at -1 and 1.
     static let leastFitted = 3.0
     static let leastVariance = 0.05
+    /// The reach, in samples, up to which three slopes are tried instead of five.
+    static let narrowReach = 2
     /// Greatest distance of an edge point from the shift it votes for: 0.8 sample, in 1/65,536 of half a sample.
     static let voteWidth = 104_858
     /// Votes that a shift by the full reach costs, as a fraction of the positions.
@@ -44,10 +46,10 @@ extension EdgePoints {
     var t: Double
     /// Distance from the side along its normal, in 1/65,536 of a sample.
     var steps: Int
-    var offset: Double { Double(steps) / 65_536 }
+    var offset: Double { Double(steps) / EdgeMap.FixedPoint.unit }
   }
 
-  /// Shifts and turns a side to where most edge points within `reach` samples lie on it, then fits it to them.
+  /// Moves a side to the line on which most edge points within `reach` samples lie, then fits it to those.
   func aligned(from: Point, to: Point, reach: Int, beneath covers: Covers = .none) -> AlignedSide {
     typealias Limits = AlignedSide.Parameters
     let length = from.distance(to: to)
@@ -74,7 +76,7 @@ extension EdgePoints {
     guard found.count >= Limits.leastEdges else {
       return AlignedSide(from: from, to: to, visible: visible, share: 0, beyond: 0)
     }
-    var (shift, turn) = Self.vote(found, reach: reach, of: count)
+    var (shift, slope) = Self.vote(found, reach: reach, of: count)
     var hits = 0
     for tolerance in Limits.tolerances {
       var fit = LineFit()
@@ -82,17 +84,17 @@ extension EdgePoints {
       hits = 0
       // Outliers get weight 0 instead of a branch that can't be predicted.
       for edge in found {
-        let isClose = abs(edge.offset - shift - turn * edge.t) < tolerance
+        let isClose = abs(edge.offset - shift - slope * edge.t) < tolerance
         fit.add(edge.t, edge.offset, weight: isClose ? 1.0 : 0)
         let index = isClose ? edge.index : last
         hits += index == last ? 0 : 1
         last = index
       }
       guard fit.sum >= Limits.leastFitted, fit.determinant > Limits.leastVariance * fit.sum * fit.sum else { break }
-      (shift, turn) = fit.line
+      (shift, slope) = fit.line
     }
-    let p = from + (shift - turn) * normal
-    let q = to + (shift + turn) * normal
+    let p = from + (shift - slope) * normal
+    let q = to + (shift + slope) * normal
     let beyondCount = max(Limits.beyond.least, count / Limits.beyond.divisor)
     var beyond = 0
     for k in 0..<beyondCount {
@@ -106,24 +108,28 @@ extension EdgePoints {
       beyond: Double(beyond) / Double(2 * beyondCount))
   }
 
-  /// The offset on which most edges agree, to half a sample: `shift` at the side's middle and `turn` more at its end.
-  private static func vote(_ found: [NearbyEdge], reach: Int, of count: Int) -> (shift: Double, turn: Double) {
+  /// The offset from the side that most edges have, to half a sample: `shift` at the middle, `slope` more at its end and
+  /// `slope` less at its start.
+  private static func vote(_ found: [NearbyEdge], reach: Int, of count: Int) -> (shift: Double, slope: Double) {
     typealias Limits = AlignedSide.Parameters
-    // The greatest turn, in quarters of a sample.
-    let slope = reach > 2 ? 2 * reach : 4
+    let isWide = reach > Limits.narrowReach
+    // The greatest slope, in quarters of a sample: half the reach, or one sample.
+    let steepest = isWide ? 2 * reach : 4
+    // Shifts to either side, half a sample apart, and slopes to either side.
     let shifts = 2 * reach
-    let turns = reach > 2 ? 2 : 1
-    var best = (shift: 0.0, turn: 0.0, value: -Double.infinity)
+    let slopes = isWide ? 2 : 1
+    var best = (shift: 0.0, slope: 0.0, value: -Double.infinity)
     // Offsets from the first shift in 1/65,536 of half a sample, and positions in 1/65,536 of the side's half.
-    let edges = found.map { (steps: 2 &* $0.steps &+ shifts << 16, t: Int($0.t * 65_536)) }
-    // Each element is the difference to the votes of the shift before.
+    let edges = found.map { (steps: 2 &* $0.steps &+ shifts << 16, t: Int($0.t * EdgeMap.FixedPoint.unit)) }
+    // Each element is the difference from the votes of the shift before. A reach of 6 needs 26 of the 32; masking the index
+    // makes a bounds check unnecessary.
     var votes = InlineArray<32, Int32>(repeating: 0)
-    for j in -turns...turns {
-      let turn = slope * j / turns
+    for j in -slopes...slopes {
+      let slope = steepest * j / slopes
       for i in 0...2 * shifts + 1 { votes[i] = 0 }
       for edge in edges {
         // An edge votes for all shifts within the vote width: three or four, or those the reach leaves.
-        let shift = edge.steps &- (turn &* edge.t) >> 1
+        let shift = edge.steps &- (slope &* edge.t) >> 1
         let first = min(2 &* shifts &+ 1, max(0, (shift &- Limits.voteWidth) >> 16 &+ 1))
         let end = min(2 &* shifts &+ 1, max(first, (shift &+ Limits.voteWidth) >> 16 &+ 1))
         votes[first & 31] &+= 1
@@ -133,20 +139,20 @@ extension EdgePoints {
       for i in 0...2 * shifts {
         sum &+= votes[i & 31]
         let shift = Double(i - shifts) / 2
-        let away = abs(shift) + abs(Double(turn) / 4)
+        let away = abs(shift) + abs(Double(slope) / 4)
         let value = Double(sum) - Limits.shiftCost * Double(count) * away / Double(max(1, reach))
-        if value > best.value { best = (shift, Double(turn) / 4, value) }
+        if value > best.value { best = (shift, Double(slope) / 4, value) }
       }
     }
-    return (best.shift, best.turn)
+    return (best.shift, best.slope)
   }
 
-  /// Whether there can be edge points at a position: the outermost samples have none.
+  /// Whether a position lies in the part of the grid that can have edge points: all but the outermost samples.
   func isInside(_ p: Point) -> Bool {
     p.x >= 1 && p.y >= 1 && p.x < Double(width - 1) && p.y < Double(height - 1)
   }
 
-  /// The fraction of a few positions along a quad's sides with an edge along the side within `reach` samples.
+  /// The fraction of a few positions along a quad's sides with an edge parallel to the side within `reach` samples.
   func glance(at quad: Quad, reach: Int) -> Double {
     let glance = AlignedSide.Parameters.glance
     var hits = 0
@@ -184,7 +190,7 @@ extension EdgePoints {
 }
 
 extension Quad {
-  /// The quad whose sides lie on four lines, in the order top, right, bottom, left; nil if two neighbors don't cross.
+  /// The quad whose sides lie on four lines, in the order top, right, bottom, left; nil if two neighbours don't cross.
   init?(crossingSides lines: [Line?]) {
     guard lines.count == 4, let top = lines[0], let right = lines[1], let bottom = lines[2], let left = lines[3],
       let a = left.crossing(top), let b = top.crossing(right), let c = right.crossing(bottom),

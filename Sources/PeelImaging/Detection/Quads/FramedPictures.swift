@@ -1,4 +1,4 @@
-/// Hypotheses from pictures: for a quad that may be a print's picture, the outlines of the prints it would have.
+/// Finds the outlines that a print can have if a quad is its picture.
 struct FramedPictures: Sendable {
   /// How far a print's corner may lie outside the reduced grid, in samples.
   private static let margin = 20.0

@@ -1,10 +1,10 @@
-/// A quad to examine, on the reduced grid, with what is known before looking at pixels.
+/// A quad that may be a print, found from segments alone.
 package struct Hypothesis: Sendable {
-  /// In samples of the reduced grid.
+  /// The outline, in samples of the reduced grid.
   package var quad: Quad
   /// Fraction of the sides covered by the segments that made the quad, 0…1.
   package var coverage: Double
-  /// The rank among hypotheses: of two quads in one place, the one that is more likely a print has more.
+  /// A rank: of two quads in one place, the one with more is more likely a print.
   package var promise: Double
 }
 
@@ -96,9 +96,9 @@ struct QuadSearch {
   private let shortestSide: Double
 
   /// - Parameters:
-  ///   - width: The grid's width, in samples.
-  ///   - height: The grid's height, in samples.
-  ///   - smallestPrint: Least side of a print, as a fraction of the grid's short side.
+  ///   - width: the grid's width, in samples.
+  ///   - height: the grid's height, in samples.
+  ///   - smallestPrint: least side of a print, as a fraction of the grid's short side.
   init(_ segments: [Segment], width: Int, height: Int, smallestPrint: Double, _ parameters: Parameters) {
     self.segments = segments
     lines = segments.map { Line(through: $0.from, $0.to) }
@@ -207,7 +207,7 @@ struct QuadSearch {
     add(Quad(p, c1.point, c2.point, q), three, count: 3, to: &found)
   }
 
-  /// - Parameter sides: The segments of the quad's first `count` sides.
+  /// - Parameter sides: the segments of the quad's first `count` sides.
   private func add(_ quad: Quad, _ sides: [4 of Int], count: Int, to found: inout [Hypothesis]) {
     guard quad.isConvex else { return }
     let lengths = SIMD4(

@@ -1,8 +1,8 @@
-/// Luma and color differences across a side, one pixel apart, summed over parallel taps. Beyond the photo, border samples
+/// Luma and colour differences across a side, one pixel apart, summed over parallel taps. Beyond the photo, border samples
 /// repeat.
 struct EdgeProfile {
   private enum Parameters {
-    /// The weight of a color difference relative to luma.
+    /// The weight of a colour difference relative to luma.
     static let colourGain: Float = 1.5
     /// How much less likely the edge is at the end of the reach than in the middle.
     static let distanceCost: Float = 0.35
@@ -24,7 +24,7 @@ struct EdgeProfile {
   /// The slope over all channels at each sample except for the border.
   private var slopes: [Float]
 
-  /// - Parameter reach: Pixels to either side.
+  /// - Parameter reach: pixels to either side.
   init(reach: Int) {
     let count = 2 * (reach + Self.border) + 1
     luma = Array(repeating: 0, count: count)
@@ -33,13 +33,13 @@ struct EdgeProfile {
     slopes = Array(repeating: 0, count: count - 2 * Self.border)
   }
 
-  /// Reads the photo across a side at `center`.
+  /// Reads the photo across a side at `centre`.
   ///
   /// - Parameters:
-  ///   - along: The side's direction, in which the taps lie.
-  ///   - spacing: Pixels between taps.
+  ///   - along: the side's direction, in which the taps lie.
+  ///   - spacing: pixels between taps.
   mutating func read(
-    _ luma: Plane<UInt8>, _ chroma: Chroma, at center: Point, normal: Point, along: Point, spacing: Double, taps: Int
+    _ luma: Plane<UInt8>, _ chroma: Chroma, at centre: Point, normal: Point, along: Point, spacing: Double, taps: Int
   ) {
     let count = self.luma.count
     for i in 0..<count { (self.luma[i], blue[i], red[i]) = (0, 0, 0) }
@@ -47,7 +47,7 @@ struct EdgeProfile {
     // Chroma usually has half the resolution: half the taps suffice.
     let hasColour = chroma.blue.width > 0
     colourTaps = hasColour ? taps / 2 : 0
-    let a = center - Double(count / 2) * normal
+    let a = centre - Double(count / 2) * normal
     for tap in 0..<taps {
       let start = a + (spacing * (Double(tap) - Double(taps - 1) / 2)) * along
       Trail(start, step: normal).add(luma, to: &self.luma)
@@ -60,7 +60,7 @@ struct EdgeProfile {
     }
   }
 
-  /// The position where the profile changes most, in pixels from its center, and the slope there, in levels a pixel;
+  /// The position where the profile changes most, in pixels from its centre, and the slope there, in levels a pixel;
   /// nil if it hardly changes.
   mutating func steepest() -> (offset: Double, weight: Double)? {
     let radius = luma.count / 2 - Self.border
@@ -98,21 +98,22 @@ struct EdgeProfile {
   }
 }
 
-/// A straight walk over a plane in fixed-point steps of 1/65,536 sample.
+/// A straight path over a plane, in fixed-point steps of 1/65,536 sample.
 private struct Trail {
+  private static let unit = 65_536.0
   private let x: Int
   private let y: Int
   private let dx: Int
   private let dy: Int
 
   init(_ start: Point, step: Point) {
-    x = Int(start.x * 65_536)
-    y = Int(start.y * 65_536)
-    dx = Int(step.x * 65_536)
-    dy = Int(step.y * 65_536)
+    x = Int(start.x * Self.unit)
+    y = Int(start.y * Self.unit)
+    dx = Int(step.x * Self.unit)
+    dy = Int(step.y * Self.unit)
   }
 
-  /// Whether the whole walk lies in a plane.
+  /// Whether the whole path lies in a plane.
   private func isInside(width: Int, height: Int, steps: Int) -> Bool {
     (0..<width << 16).contains(x) && (0..<width << 16).contains(x + steps * dx)
       && (0..<height << 16).contains(y) && (0..<height << 16).contains(y + steps * dy)

@@ -10,9 +10,9 @@ struct RefinedQuad: Sendable {
   var residual: [Double]
 }
 
-/// A refined side with what its stations saw, for drawing. Lengths are photo pixels.
+/// A refined side with its stations, for drawing. Lengths are photo pixels.
 struct RefinedSide {
-  /// Positions on the fitted curve where an edge was seen, and how far inside the curve the edge lies.
+  /// The positions on the fitted curve at which an edge was found, and how far inside the curve the edge lies.
   var stations: [(position: Point, residual: Double)]
   /// Mean distance of the stations that lie on the curve.
   var residual: Double
@@ -20,11 +20,11 @@ struct RefinedSide {
 
 /// Lays quads on the edges of the full-size photo.
 ///
-/// Each side is fitted to stations along it. A station is the steepest position of a color profile across the side; a
-/// robust curve goes through them, and corners are where the curves of neighboring sides meet. A curve may bend a little,
-/// as lenses and curled prints do. Corners themselves are never examined, since they are rounded and worn.
+/// Each side is fitted to stations along it. A station is the steepest position of a colour profile across the side; a
+/// robust curve goes through them, and corners are where the curves of neighbouring sides meet. A curve may bend a little,
+/// because lenses and curled prints bend sides. Corners themselves are never examined, since they are rounded and worn.
 struct Refinement: Sendable {
-  /// One look at the sides.
+  /// One fit of all sides.
   struct Pass {
     /// How far off a side may be, in pixels.
     var reach: Double
@@ -33,14 +33,25 @@ struct Refinement: Sendable {
     /// Profiles side by side that are averaged at a station.
     var taps: Int
     var bend: Bend
+
+    init(reach: Double, _ density: Density, bend: Bend) {
+      (self.reach, self.bend) = (reach, bend)
+      (stations, taps) = (density.stations, density.taps)
+    }
+  }
+
+  /// How much of a side a pass reads.
+  struct Density {
+    var stations: Int
+    var taps: Int
   }
 
   /// The shape of a side.
   enum Bend {
     /// A straight line.
     case none
-    /// A line that lenses bend a little (a parabola through what lies near the best line), or the arch of a curled print
-    /// if more of the side lies on it.
+    /// A parabola near the best straight line, since lenses bend lines a little; or the stronger arch of a curled print, if
+    /// more stations lie on it.
     case arch
   }
 
@@ -51,6 +62,11 @@ struct Refinement: Sendable {
     /// Reach of the second and third pass: relative to the first, and at least.
     static let second = (share: 0.4, least: 3.0)
     static let third = (share: 0.3, least: 2.5)
+    /// Stations along a side, and taps at a station, in each pass. Later passes search less far, so that more of both
+    /// cost no more.
+    static let density: (first: Density, second: Density, third: Density) = (
+      Density(stations: 18, taps: 2), Density(stations: 28, taps: 4), Density(stations: 64, taps: 6)
+    )
     /// The fraction of a side that is skipped at either end.
     static let skipped = 0.05
     /// Greatest movement of a corner in a pass: a fraction of the quad's size, plus this many times the reach.
@@ -61,26 +77,33 @@ struct Refinement: Sendable {
 
   /// Passes from a quad of the reduced grid to about a pixel, for judging.
   ///
-  /// - Parameter scale: Photo pixels along one grid sample.
+  /// - Parameter scale: photo pixels along one grid sample.
   static func rough(scale: Double) -> [Pass] {
     let reach = Parameters.reach.samples * scale + Parameters.reach.plus
     return [
-      Pass(reach: reach, stations: 18, taps: 2, bend: .none),
-      Pass(reach: secondReach(reach), stations: 28, taps: 4, bend: .arch),
+      Pass(reach: reach, Parameters.density.first, bend: .none),
+      Pass(reach: secondReach(reach), Parameters.density.second, bend: .arch),
     ]
   }
 
   /// Passes from a rough quad to a fraction of a pixel.
   ///
-  /// - Parameter scale: Photo pixels along one grid sample.
+  /// - Parameter scale: photo pixels along one grid sample.
   static func fine(scale: Double) -> [Pass] {
     let reach = Parameters.reach.samples * scale + Parameters.reach.plus
     return [
-      Pass(reach: reach, stations: 18, taps: 2, bend: .arch),
-      Pass(reach: secondReach(reach), stations: 28, taps: 4, bend: .arch),
+      Pass(reach: reach, Parameters.density.first, bend: .arch),
+      Pass(reach: secondReach(reach), Parameters.density.second, bend: .arch),
       Pass(
-        reach: max(Parameters.third.least, Parameters.third.share * reach), stations: 64, taps: 6, bend: .arch),
+        reach: max(Parameters.third.least, Parameters.third.share * reach), Parameters.density.third, bend: .arch),
     ]
+  }
+
+  /// Passes from a quad to a fraction of a pixel, as `fine(scale:)` but with the first pass's reach given.
+  ///
+  /// - Parameter reach: how far a side may be off, in pixels.
+  static func fine(reach: Double) -> [Pass] {
+    fine(scale: max(0, (reach - Parameters.reach.plus) / Parameters.reach.samples))
   }
 
   private static func secondReach(_ reach: Double) -> Double {
@@ -88,7 +111,7 @@ struct Refinement: Sendable {
   }
 
   private let luma: Plane<UInt8>
-  /// Empty planes if the photo is gray.
+  /// Empty planes if the photo is grey.
   private let chroma: Chroma
 
   init(_ photo: Photo) {
@@ -98,13 +121,23 @@ struct Refinement: Sendable {
   }
 
   /// - Parameters:
-  ///   - quad: In photo pixels.
-  ///   - covers: Prints on top, in photo pixels. Stations beneath them are skipped.
+  ///   - quad: the quad, in photo pixels.
+  ///   - covers: prints on top, in photo pixels. Stations beneath them are skipped.
   /// - Returns: nil if the sides no longer form a convex quad near the given one.
   func refined(_ quad: Quad, _ passes: [Pass], beneath covers: Covers = .none) -> RefinedQuad? {
     guard let (quad, curves) = fitted(quad, passes, beneath: covers) else { return nil }
     return RefinedQuad(
       quad: quad, visible: curves.map(\.visible), support: curves.map(\.support), residual: curves.map(\.residual))
+  }
+
+  /// A quad laid on the photo's edges by the rough passes and then, searching half as far, by the fine ones.
+  ///
+  /// - Parameters:
+  ///   - quad: the quad, in photo pixels.
+  ///   - scale: how far its sides may be off, in pixels.
+  /// - Returns: nil if the sides no longer form a convex quad near the given one.
+  func refined(_ quad: Quad, scale: Double) -> RefinedQuad? {
+    refined(quad, Self.rough(scale: scale)).flatMap { refined($0.quad, Self.fine(scale: scale / 2)) }
   }
 
   /// Each side of a refined quad as the last pass saw it.
@@ -139,7 +172,7 @@ struct Refinement: Sendable {
     return (quad, curves)
   }
 
-  /// - Parameter bend: The side's bend as the previous pass saw it; the search runs along that arch.
+  /// - Parameter bend: the side's bend as the previous pass saw it; the search runs along that arch.
   private func curve(
     _ from: Point, _ to: Point, bend: Double, _ pass: Pass, beneath covers: Covers
   ) -> SideCurve {
@@ -154,12 +187,12 @@ struct Refinement: Sendable {
     var profile = EdgeProfile(reach: Int(pass.reach.rounded(.up)))
     for k in 0..<pass.stations {
       let t = -1 + 2 * (skipped + (1 - 2 * skipped) * (Double(k) + 0.5) / Double(pass.stations))
-      let center = from.mixed(with: to, (t + 1) / 2) + bend * (t * t - 1) * normal
-      guard center.x >= 0, center.y >= 0, center.x <= Double(luma.width), center.y <= Double(luma.height),
-        !covers.hide(center)
+      let centre = from.mixed(with: to, (t + 1) / 2) + bend * (t * t - 1) * normal
+      guard centre.x >= 0, centre.y >= 0, centre.x <= Double(luma.width), centre.y <= Double(luma.height),
+        !covers.hide(centre)
       else { continue }
       curve.visible += 1 / Double(pass.stations)
-      profile.read(luma, chroma, at: center, normal: normal, along: along, spacing: spacing, taps: pass.taps)
+      profile.read(luma, chroma, at: centre, normal: normal, along: along, spacing: spacing, taps: pass.taps)
       if let edge = profile.steepest() {
         stations.append(Station(t: t, offset: edge.offset, weight: edge.weight))
       }

@@ -8,11 +8,13 @@ struct Station {
   var weight: Double
 }
 
-/// The fitted curve of one side: a parabola of offsets from the side's chord, along the inward normal, over -1…1.
+/// The fitted curve of one side: its offset from the chord, along the inward normal, is a parabola over the positions
+/// -1…1.
 struct SideCurve {
   /// How curves are fitted. Lengths are photo pixels unless stated otherwise.
   private enum Parameters {
-    /// Distance within which stations count for a line through two of them: at least, and relative to the reach.
+    /// Distance within which stations count for a line through two of them: a length, or a fraction of the reach if that is
+    /// larger.
     static let near = (least: 1.0, share: 0.12)
     /// Stations between those tried as the first and second of a pair.
     static let strides = (first: 2, second: 3)
@@ -22,16 +24,16 @@ struct SideCurve {
     static let line = (share: 1.5, rounds: 4)
     /// The arch's tolerance in the first round, relative to the reach, and the number of rounds.
     static let arch = (share: 0.6, rounds: 8)
-    /// A line with at least this support isn't compared with an arch; an arch must gain this much.
+    /// The support from which a line isn't compared with an arch, and the least support that an arch must gain.
     static let sureSupport = 0.9
     static let archGain = 0.1
     /// Greatest bend of an arch relative to the side's length.
     static let greatestBend = 0.03
     /// Least stations for a fit.
     static let leastStations = 5
-    /// A parabola needs at least the number of stations over this.
+    /// A parabola is fitted to at least the pass's stations over this.
     static let parabolaDivisor = 2
-    /// The tolerance of the next round: this many times the mean distance, but at least.
+    /// The tolerance of the next round: a multiple of the mean distance, and at least a length.
     static let tolerance = (spreads: 3.0, least: 0.6)
   }
 
@@ -47,7 +49,7 @@ struct SideCurve {
   var support = 0.0
   /// Mean distance of those from the curve, in pixels.
   var residual = 0.0
-  /// The stations it was fitted to, as offsets from an arch that bends by `searched`.
+  /// The stations that the curve was fitted to, with offsets from an arch with the bend `searched`.
   var stations: [Station] = []
   var searched = 0.0
 
@@ -66,8 +68,8 @@ struct SideCurve {
     return Line(through: point(t), point(t) + step)
   }
 
-  /// Fits the curve to most of the stations: finds the best of lines through pairs, then fits by least squares to what
-  /// lies near it.
+  /// Fits the curve to most of the stations: takes the line through two stations that most others lie near, then fits
+  /// those by least squares.
   mutating func fit(_ stations: [Station], _ pass: Refinement.Pass) {
     let near = max(Parameters.near.least, Parameters.near.share * pass.reach)
     let n = stations.count
@@ -89,7 +91,7 @@ struct SideCurve {
     slope = best.slope
     settle(stations, tolerance: Parameters.line.share * near, rounds: Parameters.line.rounds, pass)
     guard pass.bend == .arch, support < Parameters.sureSupport else { return }
-    // The side may bend more than the line's neighborhood is wide: starts from a wider one.
+    // The side may bend by more than the line's tolerance, so an arch starts with a wider one.
     var arch = self
     arch.settle(stations, tolerance: Parameters.arch.share * pass.reach, rounds: Parameters.arch.rounds, pass)
     if arch.support > support + Parameters.archGain, abs(arch.bend) < Parameters.greatestBend * from.distance(to: to) {

@@ -4,15 +4,15 @@ import Foundation
 @testable import PeelImaging
 
 /// A video of a sample photo by a camera whose motion is known.
-struct MadeClip {
-  /// Where the camera looks: the position as shares of the photo's longer side, the rotation in degrees, and how many
-  /// times nearer it is.
+struct SyntheticClip {
+  /// The camera's view: its position as shares of the photo's longer side, its rotation in degrees, and its
+  /// magnification.
   struct View {
     var x = 0.0
     var y = 0.0
     var turn = 0.0
     var zoom = 1.0
-    /// How much nearer the right edge of the frame is than the left one, as a share.
+    /// The share by which the right edge of the frame is nearer than the left one.
     var tilt = 0.0
   }
 
@@ -72,7 +72,7 @@ struct MadeClip {
     self.height = height
   }
 
-  /// - Parameter change: applied to the luma of a frame before its noise: lamps, hands.
+  /// - Parameter change: applied to a frame's luma before noise is added, for lamps and hands.
   func frame(_ number: Int, change: (_ luma: inout Plane<UInt8>) -> Void = { _ in }) throws -> Frame {
     let time = Double(number) / Self.rate
     let view = view(time)

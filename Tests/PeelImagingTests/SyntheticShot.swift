@@ -2,8 +2,8 @@ import Foundation
 
 @testable import PeelImaging
 
-/// Made shots of a made print: a white frame around random shapes, on a striped table.
-struct MadeShot {
+/// Synthetic shots of a synthetic print: a white frame around random shapes, on a striped table.
+struct SyntheticShot {
   var luma: Plane<UInt8>
   var quad: Quad
 
@@ -48,7 +48,7 @@ struct MadeShot {
   var flat: FlatPrint? { FlatPrint(Print(quad: quad, confidence: 1), in: photo) }
 
   /// Gaussian blur; `sigma` is in pixels.
-  func blurred(_ sigma: Double) -> MadeShot {
+  func blurred(_ sigma: Double) -> SyntheticShot {
     guard sigma > 0 else { return self }
     let reach = Int((3 * sigma).rounded(.up))
     let weights = (-reach...reach).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
@@ -57,7 +57,7 @@ struct MadeShot {
   }
 
   /// Blur along a line with a spread of `sigma` pixels; degrees clockwise from x.
-  func moved(_ sigma: Double, direction: Double) -> MadeShot {
+  func moved(_ sigma: Double, direction: Double) -> SyntheticShot {
     let length = sigma * 12.0.squareRoot()
     let steps = 2 * Int(length.rounded(.up)) + 1
     return averaged(
@@ -68,9 +68,9 @@ struct MadeShot {
   }
 
   /// The shot with `factor` times the brightness.
-  func brighter(_ factor: Double) -> MadeShot { mapped { UInt8(min(255, (Double($0) * factor).rounded())) } }
+  func brighter(_ factor: Double) -> SyntheticShot { mapped { UInt8(min(255, (Double($0) * factor).rounded())) } }
 
-  func noisy(_ sigma: Double, seed: UInt64) -> MadeShot {
+  func noisy(_ sigma: Double, seed: UInt64) -> SyntheticShot {
     var random = SplitMix(seed: seed)
     return mapped { sample in
       let (u, v) = (Double.random(in: 1e-12..<1, using: &random), Double.random(in: 0..<1, using: &random))
@@ -80,7 +80,7 @@ struct MadeShot {
   }
 
   /// The shot turned clockwise; the quad then begins at another of the print's corners.
-  func turned(_ quarters: Int) -> MadeShot {
+  func turned(_ quarters: Int) -> SyntheticShot {
     var shot = self
     for _ in 0..<quarters {
       let height = Double(shot.luma.height)
@@ -91,8 +91,8 @@ struct MadeShot {
     return shot
   }
 
-  /// The shot with a part of the print, in shares of its size, changed.
-  func covered(x: ClosedRange<Double>, y: ClosedRange<Double>, _ change: (UInt8) -> UInt8) -> MadeShot {
+  /// The shot with a changed part of the print; the part is given in shares of the print's size.
+  func covered(x: ClosedRange<Double>, y: ClosedRange<Double>, _ change: (UInt8) -> UInt8) -> SyntheticShot {
     var shot = self
     let (origin, width, height) = (quad[.topLeft], quad.length(of: .top), quad.length(of: .left))
     for row in Int(origin.y + y.lowerBound * height)..<Int(origin.y + y.upperBound * height) {
@@ -103,13 +103,13 @@ struct MadeShot {
     return shot
   }
 
-  private func mapped(_ change: (UInt8) -> UInt8) -> MadeShot {
+  private func mapped(_ change: (UInt8) -> UInt8) -> SyntheticShot {
     var shot = self
     shot.luma = Plane(width: luma.width, height: luma.height, samples: luma.samples.map(change))
     return shot
   }
 
-  private func averaged(_ taps: [(x: Double, y: Double, weight: Double)]) -> MadeShot {
+  private func averaged(_ taps: [(x: Double, y: Double, weight: Double)]) -> SyntheticShot {
     var shot = self
     let total = taps.reduce(0) { $0 + $1.weight }
     let (width, height) = (luma.width, luma.height)
