@@ -1,18 +1,28 @@
 internal import PeelKernels
 
 /// A sample type whose values can be averaged four at a time.
-package protocol HalvedSample: FixedWidthInteger, BitwiseCopyable, Sendable {
+private protocol HalvedSample: FixedWidthInteger, BitwiseCopyable, Sendable {
   /// A type that can hold the sum of four samples, plus 2 for rounding.
   associatedtype Sum: FixedWidthInteger
 }
-extension UInt8: HalvedSample { package typealias Sum = UInt16 }
+extension UInt8: HalvedSample { fileprivate typealias Sum = UInt16 }
 /// Sixteenths of a level: four of them stay below 2¹⁵.
-extension Int16: HalvedSample { package typealias Sum = Int16 }
+extension Int16: HalvedSample { fileprivate typealias Sum = Int16 }
 
-extension Plane where Sample: HalvedSample {
+extension Plane<UInt8> {
   /// The plane at half its size: the mean of each 2 × 2 samples, with halves rounded up. Sizes round up; an odd last
   /// column or row counts double.
-  package func halved() -> Plane {
+  package func halved() -> Plane { halvedSamples() }
+}
+
+extension Plane<Int16> {
+  /// The plane at half its size, as for `UInt8`.
+  func halved() -> Plane { halvedSamples() }
+}
+
+extension Plane where Sample: HalvedSample {
+  // Not for other modules: there the compiler couldn't specialize it, and it would take ten times as long.
+  fileprivate func halvedSamples() -> Plane {
     let whole = width / 2
     return Plane(width: (width + 1) / 2, height: (height + 1) / 2) { y, output in
       let upper = row(2 * y)
