@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
 #include <tiffio.h>
 
 // The libtiff functions in use. All are in version 4.5 and far older ones.

@@ -201,4 +201,28 @@ import PeelScanning
     #expect(broken.errorLines.count == 1)
     #expect(broken.error.contains("truth.json"))
   }
+
+  /// A drawn print that is found, and one where the photo has nothing.
+  @Test func aLostPrintIsNamedByItsStage() throws {
+    let bytes = try Roll.photo(1)
+    let folder = try Folder()
+    try folder.write(bytes, "a.jpg")
+    let detection = Detector().detect(in: try PhotoFile(Path(folder.path("a.jpg"))).photo)
+    let found = try #require(detection.prints.first).quad
+    let nowhere = Quad(x: 5, y: 250, width: 40, height: 40)
+    let truth = TruePhoto(
+      path: Path("a.jpg"), prints: [found, nowhere].map { TruePrint(quad: $0, isUpright: false, film: nil) })
+    var losses = Losses()
+    #expect(losses.measure(truth, detection) == [.found, .noHypothesis])
+    #expect(losses.prints == 2 && losses.counts == [.found: 1, .noHypothesis: 1])
+    #expect(losses.text.hasPrefix("found\t1\t50 %\n"))
+    // Without what was chosen, it was refined to its outline; without that either, judged down.
+    var blind = detection
+    (blind.prints, blind.candidates) = ([], [])
+    #expect(losses.measure(truth, blind)[0] == .notChosen)
+    blind.trace?.refined = []
+    #expect(losses.measure(truth, blind)[0] == .judgedDown)
+    blind.trace?.judged = []
+    #expect(losses.measure(truth, blind)[0] == .rankedOut)
+  }
 }

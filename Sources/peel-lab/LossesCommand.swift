@@ -1,0 +1,46 @@
+import ArgumentParser
+import PeelCommandLine
+import PeelFiles
+import PeelImaging
+import PeelScanning
+
+struct LossesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "losses", abstract: "Show at which stage prints with known corners are lost.",
+    discussion: """
+      peel-lab losses ../shared/photos/real2
+      peel-lab losses --each Samples
+
+      Prints how many true prints were found, were only offered, or were lost at each stage of the detection.
+      """)
+
+  @Argument(help: "Folders with photos and their true corners, as `peel-lab bench` reads them.")
+  var folders: [String]
+
+  @Flag(help: "Also print what became of each print.")
+  var each = false
+
+  func run() async throws {
+    Interruption.begin()
+    var losses = Losses()
+    do throws(TruthError) {
+      for folder in Path.given(folders) {
+        let detector = Detector()
+        _ = await inOrder(try truePhotos(in: folder), jobs: Cores.count) { truth in
+          (truth, (try? PhotoFile(truth.path)).map { detector.detect(in: $0.photo) })
+        } receive: { truth, detection in
+          guard let detection else { return }
+          let fates = losses.measure(truth, detection)
+          guard each else { return }
+          for (number, fate) in zip(1..., fates) {
+            StandardStream.output.write("\(truth.path.shownName)\t\(number)\t\(fate.rawValue)\n")
+          }
+        }
+      }
+    } catch {
+      try Complaint(error).exit()
+    }
+    if let code = Interruption.exitCode { throw code }
+    StandardStream.output.write(losses.text)
+  }
+}
