@@ -6,7 +6,7 @@ import PeelScanning
 /// An error message of one line: which file, what went wrong, and what to do.
 package struct Complaint: Error, Equatable {
   package let path: Path
-  let fact: String
+  package let fact: String
   let advice: String
   /// The advice in the workbench and the live view, where no options can be given; nil if it is the same.
   var adviceAtDesk: String?
@@ -23,9 +23,6 @@ package struct Complaint: Error, Equatable {
 
   /// The complaint without the file's name, for the `error` of a JSON line.
   package var reason: String { "\(fact); \(advice)".escapingControls }
-
-  /// What went wrong, without the advice.
-  package var plainFact: String { fact }
 
   /// The complaint for the workbench and the live view.
   package var atDesk: String { "\(path.shown): \(fact); \(adviceAtDesk ?? advice)".escapingControls }

@@ -132,7 +132,7 @@ final class Studio: Sendable {
 
   private func scan(_ order: PreviewOrder, of photo: Photo, longSide: Int?) throws(Sentence) -> Scan {
     do { return try scanner.maker.picture(WantedPrint(order.outline), of: photo, longSide: longSide) } catch {
-      throw Sentence(Complaint(photo: Path(""), error).plainFact)
+      throw Sentence(Complaint(photo: Path(""), error).fact)
     }
   }
 
