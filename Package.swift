@@ -101,7 +101,7 @@ let package = Package(
       dependencies: [
         "PeelCommandLine", "PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelPlatform", argumentParser,
       ],
-      swiftSettings: swiftSettings + releaseFlags, linkerSettings: releaseLinking),
+      swiftSettings: swiftSettings + optimised + releaseFlags, linkerSettings: releaseLinking),
     .testTarget(
       name: "PeelImagingTests", dependencies: ["PeelImaging", "PeelCodecs", "PeelKernels", "CPeelKernels"],
       swiftSettings: swiftSettings + optimised),

@@ -15,9 +15,15 @@ package struct SearchArguments: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "Leave out prints with less confidence than this, 0 to 1. (default: keep likely prints, or else the best one)",
+      "Leave out prints with less confidence than this, 0 to 1. (default: keep likely prints)",
       valueName: "confidence"))
   var minConfidence: Double?
+
+  /// What `--only` keeps.
+  enum Kind: String, CaseIterable, ExpressibleByArgument { case films }
+
+  @Option(help: "Leave out prints of no known film. (default: keep them)")
+  var only: Kind?
 
   package init() {}
 
@@ -35,9 +41,11 @@ package struct SearchArguments: ParsableArguments, Sendable {
     parameters.films = films
     parameters.mostPrints = maxPrints
     parameters.smallestPrint = minSize
+    parameters.isFilmRequired = only == .films
     if let minConfidence {
       parameters.leastConfidence = minConfidence
-      parameters.leastConfidenceAlone = minConfidence
+      parameters.leastConfidenceOfBest = minConfidence
+      parameters.leastConfidenceOfBestUpright = minConfidence
     }
     return Detector(parameters)
   }

@@ -7,84 +7,87 @@ import PeelImaging
 /// Computes the weights in `Parameters.swift`.
 struct FitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fit", abstract: "Fit the weights of the detector's evidence to photos with known corners.",
+    commandName: "fit", abstract: "Fit the trees that score quads to photos with known corners.",
     discussion: """
-      peel-lab fit ../shared/photos/{scenes,hard,free,real,empty}
-      peel-lab fit --stage refined Samples
+      peel-lab fit ../shared/photos/{scenes,hard,free,empty,real,real2,empty-real}
+      peel-lab fit --write Sources/PeelImaging/Detection/Evidence FOLDER…
 
-      Prints the two sets of weights in the form of Detector.Parameters, and how well prints are found with them in the \
-      training photos and in those held back, which are every third of each folder.
+      Prints how well the prints of photos that didn't train are found. For that, the sources of the photos are divided \
+      into three parts, and each part is measured with trees fitted to the other two. With --write, the trees are then \
+      fitted to all photos.
 
-      The weights are fitted by logistic regression with a ridge to the outlines that the detector scored in each photo \
-      and in its mirror image. A judged outline, found on the reduced photo, is right from IoU 0.90 with a true print. A \
-      refined outline is right from 0.95, and left out between 0.93 and 0.95. A print's right outlines have a total weight \
-      of 1, a photo's wrong outlines of 3 for each of its prints; a print whose corners were marked by hand counts half. \
-      A print's best refined outline must also score above its rivals; these pairs have a total weight of 3 for each \
-      print. The bias of the refined weights is lowered by 0.8, to err on the unsure side.
-
-      The current weights are from the folders in the first example: 60, 30, 12, 9 and 16 photos with 210 prints.
+      Right quads of the reduced grid share 90 % of the covered area with a true print; right refined quads share 95 %, and \
+      those that share 93 % to 95 % are left out. The right quads of a print count 1 together, the wrong ones of a photo 3 \
+      for each print, up to 6; real photos count twice. Each photo is used as it is and mirrored.
       """)
 
   @Argument(help: "Folders with photos and their true corners, as `peel-lab bench` reads them.")
   var folders: [String]
 
-  @Option(help: "Fit only these weights and keep the others. (default: both)")
-  var stage: Fit.Stage?
+  @Option(
+    help: ArgumentHelp("Write JudgedTrees.swift, RefinedTrees.swift and ContextTrees.swift here.", valueName: "folder"))
+  var write: String?
+
+  @Flag(help: "Also print what became of each print that wasn't found in a real photo.")
+  var each = false
 
   @Flag(help: "Print one JSON object.")
   var json = false
 
   func run() async throws {
     Interruption.begin()
-    do throws(Complaint) {
-      let fit = try await fitted()
-      StandardStream.output.write(json ? fit.json.line + "\n" : fit.text)
-    } catch {
+    do throws(Complaint) { try await fit() } catch {
       if let code = Interruption.exitCode { throw code }
       try error.exit()
     }
   }
 
-  private func fitted() async throws(Complaint) -> Fit {
-    var sets: [[TruePhoto]] = []
+  private func fit() async throws(Complaint) {
+    var photos: [TruePhoto] = []
     for folder in Path.given(folders) {
-      do throws(TruthError) { sets.append(try truePhotos(in: folder)) } catch { throw Complaint(error) }
+      do throws(TruthError) { photos += try truePhotos(in: folder) } catch { throw Complaint(error) }
     }
-    var fit = Fit(sets)
+    let fit = Fit(photos: photos)
     do throws(FitError) {
-      for stage in stage.map({ [$0] }) ?? Fit.Stage.allCases { try await fit.fit(stage) }
-      try await fit.measure()
+      let heldBack = try await fit.heldBack()
+      StandardStream.output.write(json ? heldBack.json.line + "\n" : heldBack.text(each: each))
+      if let write { try Self.write(try await fit.parameters(), to: Path.given([write])[0]) }
     } catch {
       throw Complaint(error, in: Path.given(folders)[0])
     }
-    return fit
+  }
+
+  private static func write(_ parameters: Detector.Parameters, to folder: Path) throws(FitError) {
+    let all = [
+      ("judged", parameters.judgedTrees), ("refined", parameters.refinedTrees), ("context", parameters.contextTrees),
+    ]
+    for (name, trees) in all {
+      let file = folder.appending(Array("\(name.prefix(1).uppercased())\(name.dropFirst())Trees.swift".utf8))
+      do throws(FileError) { try writeWhole(Array(trees.source(name).utf8), to: file, force: true) } catch {
+        throw .unwritten(error)
+      }
+    }
   }
 }
-
-extension Fit.Stage: ExpressibleByArgument {}
 
 extension Complaint {
   fileprivate init(_ error: FitError, in folder: Path) {
     switch error {
     case .unread(let error): self.init(error)
-    case .tooLittle(let stage):
+    case .unwritten(let error): self.init(error)
+    case .tooLittle:
       self.init(
-        path: folder, fact: "too few prints were found to fit the \(stage.rawValue) weights",
+        path: folder, fact: "too few prints were found to fit the trees",
         advice: "name more folders of photos with known corners")
     case .interrupted: self.init(path: folder, fact: "interrupted", advice: "run the same command again")
     }
   }
 }
 
-extension Fit {
-  var text: String {
-    Self.swift("weights", parameters.weights) + Self.swift("refinedWeights", parameters.refinedWeights)
-      + Self.text("training", training) + Self.text("held back", heldBack)
-  }
-
-  /// The weights as they stand in `Parameters.swift`.
-  private static func swift(_ name: String, _ weights: Evidence.Weights) -> String {
-    "package var \(name) = \(weights)\n"
+extension Fit.HeldBack {
+  func text(each: Bool) -> String {
+    Self.text("rendered photos", rendered) + Self.text("real photos", real) + "\n\(losses.text)"
+      + (each ? losses.each.map { $0 + "\n" }.joined() : "")
   }
 
   private static func text(_ name: String, _ ledger: Ledger) -> String {
@@ -93,25 +96,38 @@ extension Fit {
         ("photos", "\(ledger.photos)"),
         ("found", "\(ledger.found95) at IoU 0.95, \(ledger.found98) at 0.98"),
         ("offered", "\(ledger.offered95) at IoU 0.95"),
+        ("mean IoU a photo", ledger.meanOverlap?.rounded(to: 3) ?? "-"),
         ("sure and right", "\(ledger.sure)"), ("false alarms", "\(ledger.falseAlarms)"),
+        ("photos without a print", "\(ledger.emptyReported) have a report, \(ledger.emptySure) a sure one"),
       ] + ledger.calibration.rows
-    return "\n\(name)\n" + rows.map { "  \($0): \($1)\n" }.joined()
+    return "\(name)\n" + rows.map { "  \($0): \($1)\n" }.joined()
   }
 
   var json: JSON {
-    .object([
-      "schema": .integer(1), "weights": parameters.weights.json, "refinedWeights": parameters.refinedWeights.json,
-      "training": .object(training.members), "heldBack": .object(heldBack.members),
-    ])
+    .object(["schema": .integer(2), "rendered": .object(rendered.members), "real": .object(real.members)])
   }
 }
 
-extension Evidence.Weights {
-  fileprivate var json: JSON {
-    let features = Evidence.Feature.allCases.filter { self[$0] != 0 }
-    return .object([
-      ("bias", .number(bias, decimals: 2)),
-      ("features", .object(features.map { ("\($0)", .number(self[$0], decimals: 2)) })),
-    ])
+extension BoostedTrees {
+  /// The trees as a Swift file.
+  fileprivate func source(_ name: String) -> String {
+    let numbers = numbers
+    let rows = stride(from: 0, to: numbers.count, by: 24).map { start in
+      "    " + numbers[start...].prefix(24).map { $0 == $0.rounded() ? "\(Int($0))" : "\($0)" }.joined(separator: ", ")
+        + ",\n"
+    }
+    return """
+      // Made by `peel-lab fit --write`; don't edit. Three numbers a node: the index of an `Evidence.Feature`, the greatest
+      // value that goes left, and the distance of the right branch; in a leaf -1, its value and 0.
+      // swift-format-ignore-file
+
+      extension BoostedTrees {
+        /// Adds to the score of a quad: `\(name)` stage.
+        static let \(name) = BoostedTrees(bias: \(bias), numbers: [
+      \(rows.joined().dropLast())
+        ])
+      }
+
+      """
   }
 }

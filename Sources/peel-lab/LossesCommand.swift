@@ -17,7 +17,7 @@ struct LossesCommand: AsyncParsableCommand {
   @Argument(help: "Folders with photos and their true corners, as `peel-lab bench` reads them.")
   var folders: [String]
 
-  @Flag(help: "Also print what became of each print.")
+  @Flag(help: "Also print what became of each print that wasn't found.")
   var each = false
 
   func run() async throws {
@@ -30,17 +30,14 @@ struct LossesCommand: AsyncParsableCommand {
           (truth, (try? PhotoFile(truth.path)).map { detector.detect(in: $0.photo) })
         } receive: { truth, detection in
           guard let detection else { return }
-          let fates = losses.measure(truth, detection)
-          guard each else { return }
-          for (number, fate) in zip(1..., fates) {
-            StandardStream.output.write("\(truth.path.shownName)\t\(number)\t\(fate.rawValue)\n")
-          }
+          losses.add(Losses.fates(truth, detection), of: truth)
         }
       }
     } catch {
       try Complaint(error).exit()
     }
     if let code = Interruption.exitCode { throw code }
+    if each { StandardStream.output.write(losses.each.map { $0 + "\n" }.joined()) }
     StandardStream.output.write(losses.text)
   }
 }

@@ -96,10 +96,41 @@ struct DetectorTests {
     let drawn = DrawnPrint(FilmFormat.all[3], turn: 0.2, slant: 0.3)
     var parameters = Detector.Parameters()
     parameters.films = [film]
-    let print = try #require(Detector(parameters).detect(in: drawn.photo).prints.first)
+    let print = Detector(parameters).detect(in: drawn.photo).prints.first
     let isRight = film == FilmFormat.all[3]
-    #expect(print.film == (isRight ? film : nil))
-    #expect((print.confidence >= Detection.sureConfidence) == isRight)
+    #expect(print?.film == (isRight ? film : nil))
+    #expect((print?.confidence ?? 0 >= Detection.sureConfidence) == isRight)
+  }
+
+  /// A white sheet is a print unless only films are wanted; then it is a candidate.
+  @Test func `a sheet is no film`() throws {
+    let sheet = Quad(Point(150, 100), Point(480, 120), Point(470, 400), Point(130, 380))
+    var random = SplitMix(seed: 5)
+    let luma = Plane<UInt8>(width: 640, height: 480) { y, row in
+      for x in 0..<640 {
+        let level = sheet.contains(Point(Double(x) + 0.5, Double(y) + 0.5)) ? 220 : 60
+        row.append(UInt8(level + Int.random(in: -8...8, using: &random)))
+      }
+    }
+    var parameters = Detector.Parameters()
+    let print = try #require(Detector(parameters).detect(in: Photo(luma: luma)).prints.first)
+    #expect(print.quad.intersectionOverUnion(sheet) > 0.99)
+    #expect(print.film == nil)
+    parameters.isFilmRequired = true
+    let detection = Detector(parameters).detect(in: Photo(luma: luma))
+    #expect(detection.prints.isEmpty && detection.verdict == .none)
+    #expect(detection.candidates.contains { $0.quad.intersectionOverUnion(sheet) > 0.99 })
+  }
+
+  /// A photo whose best outline is unlikely has no prints, but the same candidates.
+  @Test func `an unlikely best print is a candidate`() throws {
+    let drawn = DrawnPrint(FilmFormat.all[3], turn: 0.2, slant: 0.3)
+    var parameters = Detector.Parameters()
+    let confidence = try #require(Detector(parameters).detect(in: drawn.photo).prints.first?.confidence)
+    (parameters.leastConfidenceOfBest, parameters.leastConfidenceOfBestUpright) = (confidence + 1e-9, confidence + 1e-9)
+    let detection = Detector(parameters).detect(in: drawn.photo)
+    #expect(detection.prints.isEmpty && detection.verdict == .none)
+    #expect(detection.candidates.first?.confidence == confidence)
   }
 
   /// A print is found in a photo turned by 90°.
@@ -126,7 +157,7 @@ struct DetectorTests {
     let detection = Detector().detect(in: Photo(luma: luma))
     let print = try #require(detection.prints.first)
     #expect(print.quad.intersectionOverUnion(drawn.quad.map { $0 - Point(Double(cut), 0) }) > 0.98)
-    #expect(print.confidence >= Detection.sureConfidence)
+    #expect(print.confidence > Detector.Parameters().leastConfidenceOfBest)
     let evidence = try #require(detection.trace?.refined.first).evidence
     #expect(evidence[.beyondPhoto] > 0.2)
     #expect(min(evidence[.edges], evidence[.leastEdges], evidence[.support], evidence[.leastSupport]) > 0.9)
@@ -233,11 +264,20 @@ struct DetectorTests {
     #expect(trace.judged.count >= trace.refined.count)
     #expect(zip(trace.refined, trace.refined.dropFirst()).allSatisfy { $0.score >= $1.score })
     #expect(trace.refined.allSatisfy { $0.evidence.features.allSatisfy(\.isFinite) })
-    // A quad's score is the weighted sum of its features.
-    let weights = Detector.Parameters().refinedWeights
+    let parameters = Detector.Parameters()
+    for one in trace.judged {
+      #expect(one.score == one.evidence.score(parameters.weights, parameters.judgedTrees))
+    }
     for one in trace.refined {
-      let sum = Evidence.Feature.allCases.reduce(weights.bias) { $0 + one.evidence[$1] * weights[$1] }
-      #expect(one.score == sum)
+      var alone = one.evidence
+      alone.context = .none
+      let score = alone.score(parameters.refinedWeights, parameters.refinedTrees)
+      #expect(Float(score) == one.evidence.context.values[0])
+      #expect(one.score == score + parameters.contextTrees.value(one.evidence.features))
+    }
+    // A tree that names a feature there is none of would end the program.
+    for trees in [parameters.judgedTrees, parameters.refinedTrees, parameters.contextTrees] {
+      #expect(trees.nodes.allSatisfy { $0.feature < Evidence().features.count } && !trees.nodes.isEmpty)
     }
   }
 }

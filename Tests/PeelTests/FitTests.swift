@@ -7,74 +7,49 @@ import PeelFiles
 import PeelScanning
 
 @Suite struct FitTests {
-  private static func examples(_ rows: [([Double], Bool, Double)]) -> [LogisticRegression.Example] {
-    rows.map { LogisticRegression.Example(values: $0.0, isTrue: $0.1, weight: $0.2) }
+  /// The exclusive or of two features, which no weighted sum can tell, and a third that says nothing.
+  @Test func treesLearnWhatWeightsCannot() throws {
+    var boosting = TreeBoosting()
+    for index in 0..<400 {
+      let (a, b) = (index % 2, index / 2 % 2)
+      boosting.examples.append(
+        TreeBoosting.Example(features: [Float(a), Float(b), Float(index % 7)], isTrue: a != b, weight: 1))
+    }
+    // The first split gains nothing where the halves are even.
+    boosting.examples.append(TreeBoosting.Example(features: [0, 1, 0], isTrue: true, weight: 40))
+    let trees = try #require(boosting.trees())
+    for (features, isTrue) in [([0, 0, 3], false), ([0, 1, 3], true), ([1, 0, 3], true), ([1, 1, 3], false)]
+      as [([Float], Bool)]
+    {
+      #expect((trees.value(features) > 0) == isTrue, "\(features)")
+    }
+    #expect(BoostedTrees(bias: trees.bias, numbers: trees.numbers) == trees)
+    boosting.examples.removeAll { $0.isTrue }
+    #expect(boosting.trees() == nil)
   }
 
-  /// One of four is true if the value is 0, three of four if it is 1: the odds are 1/3 and 3.
-  @Test func scoresAreTheLogarithmOfTheOdds() throws {
-    var regression = LogisticRegression()
-    regression.examples = Self.examples([([0], true, 1), ([0], false, 3), ([1], true, 3), ([1], false, 1)])
-    let solution = try #require(regression.solution(ridge: 0))
-    #expect(abs(solution.score([0]) + log(3)) < 1e-6)
-    #expect(abs(solution.score([1]) - log(3)) < 1e-6)
-  }
-
-  /// The expected values are from scipy 1.10 (L-BFGS-B to 1e-10) for the same examples, pairs and ridge.
-  @Test func agreesWithAnotherSolver() throws {
-    var regression = LogisticRegression()
-    regression.examples = Self.examples([
-      ([0.1, 3], false, 1), ([0.4, 1], false, 2), ([0.5, 4], true, 1), ([0.9, 1], true, 0.5), ([0.7, 5], true, 1),
-      ([0.2, 9], false, 3),
-    ])
-    regression.pairs = [LogisticRegression.Pair(better: [0.9, 1], worse: [0.5, 4], weight: 2)]
-    let solution = try #require(regression.solution(ridge: 0.1))
-    #expect(zip(solution.weights, [10.172812, 0.0987376]).allSatisfy { abs($0 - $1) < 1e-4 })
-    #expect(abs(solution.bias + 5.523149) < 1e-4)
-  }
-
-  /// Without a ridge, values that separate the examples perfectly would get infinite weights.
-  @Test func theRidgeBoundsTheWeights() throws {
-    var regression = LogisticRegression()
-    regression.examples = Self.examples([([0, 5], false, 1), ([1, 5], true, 1)])
-    let weak = try #require(regression.solution(ridge: 0.01)).weights
-    let strong = try #require(regression.solution(ridge: 1)).weights
-    #expect(weak[0] > strong[0])
-    #expect(strong[0] > 0)
-    // A value that doesn't vary gets no weight.
-    #expect(abs(weak[1]) < 1e-6)
-    #expect(regression.solution(ridge: 0) == nil)
-    #expect(LogisticRegression().solution(ridge: 1) == nil)
-  }
-
-  /// The second value has the same distribution in true and false examples: only the pair tells that more is better.
-  @Test func pairsRankTheBetterExampleHigher() throws {
-    var regression = LogisticRegression()
-    regression.examples = Self.examples([
-      ([1, 0], true, 1), ([1, 1], true, 1), ([0, 0], false, 1), ([0, 1], false, 1),
-    ])
-    #expect(abs(try #require(regression.solution(ridge: 0.01)).weights[1]) < 1e-6)
-    regression.pairs = [LogisticRegression.Pair(better: [1, 1], worse: [1, 0], weight: 1)]
-    #expect(try #require(regression.solution(ridge: 0.01)).weights[1] > 1)
-  }
-
-  @Test(
-    arguments: [
-      ([4, 2, 3], [8, 7], [1.25, 1.5]), ([1, 0, 1], [3, -2], [3, -2]), ([1, 2, 1], [1, 1], nil),
-      ([1, 1, 1], [1, 1], nil),
-    ] as [([Double], [Double], [Double]?)])
-  func equationsAreSolved(_ entries: [Double], sums: [Double], expected: [Double]?) throws {
-    var matrix = SymmetricMatrix(2)
-    (matrix[0, 0], matrix[1, 0], matrix[1, 1]) = (entries[0], entries[1], entries[2])
-    let solution = matrix.solved(for: sums)
-    #expect((solution == nil) == (expected == nil))
-    #expect(zip(solution ?? [], expected ?? []).allSatisfy { abs($0 - $1) < 1e-12 })
+  /// Two trees: the second has a single leaf.
+  @Test func treesAreWalkedFromTheirRoots() {
+    let trees = BoostedTrees(bias: 1, numbers: [0, 0.5, 2, -1, 10, 0, 1, 2, 2, -1, 20, 0, -1, 30, 0, -1, 100, 0])
+    #expect(trees.value([0.5, 9]) == 111)
+    #expect(trees.value([0.6, 2]) == 121)
+    #expect(trees.value([0.6, 3]) == 131)
   }
 
   private static let square = Quad(x: 100, y: 100, width: 100, height: 100)
 
-  private static func rows(_ heights: [Double], _ truth: TruePhoto) -> [Training.Row] {
-    heights.map { Training.Row(Quad(x: 100, y: 100, width: 100, height: $0), [$0], truth) }
+  /// Quads of these heights, which are told apart by their size.
+  private static func lesson(_ heights: [Double], _ truth: TruePhoto) -> Lesson {
+    let rows = heights.map { height in
+      var evidence = Evidence()
+      evidence[.size] = height
+      return Lesson.Row(Quad(x: 100, y: 100, width: 100, height: height), evidence, start: 0, truth)
+    }
+    return Lesson(truth: truth, rows: rows)
+  }
+
+  private static func sizes(_ training: Training) -> [Float] {
+    training.examples.map { $0.features[Evidence.Feature.size.rawValue] }
   }
 
   private static func truth(_ quads: [Quad], ignored: [Quad] = [], isUpright: Bool = true) -> TruePhoto {
@@ -82,43 +57,54 @@ import PeelScanning
       path: Path("a.jpg"), prints: quads.map { TruePrint(quad: $0, isUpright: isUpright, film: nil) }, ignored: ignored)
   }
 
-  /// Overlaps of 1, 0.96, 0.94 (neither), 0.9 and 0.2 (no rival).
+  /// Overlaps of 1, 0.96, 0.94 (neither), 0.9 and 0.2.
   @Test func aPrintsQuadsCountTogether() {
-    var training = Training(.refined)
     let truth = Self.truth([Self.square])
-    training.add(Self.rows([100, 96, 94, 90, 20], truth), truth)
-    let examples = training.regression.examples
-    #expect(examples.map(\.values) == [[100], [96], [90], [20]])
-    #expect(examples.map(\.isTrue) == [true, true, false, false])
-    #expect(examples.map(\.weight) == [0.5, 0.5, 0.6, 0.6])
-    let pairs = training.regression.pairs
-    #expect(pairs.allSatisfy { $0.better == [100] && $0.weight == 1 })
-    #expect(pairs.map(\.worse) == [[96], [94], [90]])
+    let training = Training([Self.lesson([100, 96, 94, 90, 20], truth)], .refined)
+    #expect(Self.sizes(training) == [100, 96, 90, 20])
+    #expect(training.examples.map(\.isTrue) == [true, true, false, false])
+    #expect(training.examples.map(\.weight) == [0.5, 0.5, 1, 1])
   }
 
   @Test func quadsOnIgnoredRegionsAreLeftOut() {
     let elsewhere = Quad(x: 400, y: 100, width: 100, height: 100)
     let truth = Self.truth([elsewhere], ignored: [Self.square])
-    var training = Training(.judged)
-    training.add(Self.rows([100, 60, 30], truth), truth)
-    #expect(training.regression.examples.map(\.values) == [[30]])
-    #expect(training.regression.pairs.isEmpty)
+    #expect(Self.sizes(Training([Self.lesson([100, 60, 300], truth)], .judged)) == [300])
   }
 
-  @Test func pairsMarkedByHandCountHalf() {
-    var training = Training(.refined)
-    let truth = Self.truth([Self.square], isUpright: false)
-    training.add(Self.rows([100, 90], truth), truth)
-    #expect(training.regression.pairs.map(\.weight) == [1.5])
+  @Test func realPhotosCountMore() {
+    var truth = Self.truth([Self.square])
+    truth.source = "example.org/someone"
+    #expect(Training([Self.lesson([100, 90], truth)], .refined).examples.map(\.weight) == [5, 15])
   }
 
-  @Test func everyThirdPhotoIsHeldBack() {
-    let photos = Array(repeating: Self.truth([]), count: 4)
-    let lessons = Fit([photos, photos]).lessons
-    let heldBack = [false, false, true, false, false, false, true, false]
-    for isMirrored in [false, true] {
-      #expect(lessons.filter { $0.isMirrored == isMirrored }.map(\.isHeldBack) == heldBack)
+  /// All photos of a source are held back together, and the parts are about equal.
+  @Test func aSourceIsHeldBackWhole() {
+    let sources = (0..<60).map { number in
+      var truth = Self.truth([])
+      truth.source = "source \(number)"
+      return truth
     }
+    for fold in 0..<Fit.folds {
+      #expect((4...20).contains(sources.count { Fit.fold(of: $0) == fold }))
+    }
+    var other = sources[0]
+    other.path = Path("b.jpg")
+    #expect(Fit.fold(of: other) == Fit.fold(of: sources[0]))
+  }
+
+  /// Four quads: a likely print, one within it, one that crosses it, and one like it at some distance.
+  @Test func aQuadIsSeenAmongTheOthers() {
+    func member(_ x: Double, _ y: Double, _ side: Double, _ score: Double) -> Context.Member {
+      Context.Member(Quad(x: x, y: y, width: side, height: side), elongation: 0, score: score)
+    }
+    let contexts = Context.contexts(of: [
+      member(0, 0, 100, 3), member(20, 20, 50, 1), member(50, 0, 100, 2), member(300, 0, 100, 4),
+    ])
+    // Own score, near, around, within, across, apart, best alike.
+    #expect(Array(contexts[0].values.prefix(7)) == [3, -9, -9, 1, 2, 4, 4])
+    #expect(Array(contexts[1].values.prefix(7)) == [1, -9, 3, -9, 2, 4, -9])
+    #expect(contexts[3].values.last == 0 && contexts[0].values.last == 1)
   }
 
   /// A print at the left of a photo whose chroma begins outside it, as in a turned photo, and the mirrored photo.
@@ -149,23 +135,8 @@ import PeelScanning
   }
 
   private struct Report: Decodable {
-    var weights: Weights
-    var refinedWeights: Weights
-    var training: Found
-    var heldBack: Found
-
-    struct Weights: Decodable, Equatable {
-      var bias: Double
-      var features: [String: Double]
-
-      init(_ weights: Evidence.Weights) {
-        bias = weights.bias
-        features = [:]
-        for feature in Evidence.Feature.allCases where weights[feature] != 0 {
-          features["\(feature)"] = weights[feature]
-        }
-      }
-    }
+    var rendered: Found
+    var real: Found
 
     struct Found: Decodable {
       var prints: Int
@@ -173,17 +144,18 @@ import PeelScanning
     }
   }
 
-  /// The samples suffice to fit the second stage and to be found with it. The first stage keeps its weights.
-  @Test func samplesFitTheRefinedWeights() throws {
-    let run = try Program.lab(["fit", "--stage", "refined", "--json", Samples.url.path()])
+  /// The samples suffice to find most of the prints of those held back, and the trees are written as Swift.
+  @Test func samplesTrainAndAreHeldBack() throws {
+    let folder = try Folder()
+    let run = try Program.lab(["fit", "--json", "--write", folder.path, Samples.url.path()])
     #expect(run.status == 0)
     let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
-    let present = Detector.Parameters()
-    #expect(report.weights == Report.Weights(present.weights))
-    #expect(report.refinedWeights.features.count == Evidence.Feature.allCases.count)
-    #expect(report.refinedWeights != Report.Weights(present.refinedWeights))
-    #expect((report.training.prints, report.heldBack.prints) == (36, 6))
-    #expect(report.training.found95 >= 34)
+    #expect(report.rendered.prints == 21 && report.real.prints == 0)
+    #expect(Double(report.rendered.found95) >= 0.8 * 21)
+    for name in ["Judged", "Refined", "Context"] {
+      let source = try String(contentsOfFile: "\(folder.path)/\(name)Trees.swift", encoding: .utf8)
+      #expect(source.contains("static let \(name.lowercased()) = BoostedTrees("))
+    }
   }
 
   @Test func tooFewPrintsAreReported() throws {

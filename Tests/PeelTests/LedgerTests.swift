@@ -213,16 +213,17 @@ import PeelScanning
     let truth = TruePhoto(
       path: Path("a.jpg"), prints: [found, nowhere].map { TruePrint(quad: $0, isUpright: false, film: nil) })
     var losses = Losses()
-    #expect(losses.measure(truth, detection) == [.found, .noHypothesis])
+    losses.add(Losses.fates(truth, detection), of: truth)
+    #expect(losses.each == ["\(truth.path.shownName)\t2\tno hypothesis"])
     #expect(losses.prints == 2 && losses.counts == [.found: 1, .noHypothesis: 1])
     #expect(losses.text.hasPrefix("found\t1\t50 %\n"))
     // Without what was chosen, it was refined to its outline; without that either, judged down.
     var blind = detection
     (blind.prints, blind.candidates) = ([], [])
-    #expect(losses.measure(truth, blind)[0] == .notChosen)
+    #expect(Losses.fates(truth, blind)[0] == .notChosen)
     blind.trace?.refined = []
-    #expect(losses.measure(truth, blind)[0] == .judgedDown)
+    #expect(Losses.fates(truth, blind)[0] == .judgedDown)
     blind.trace?.judged = []
-    #expect(losses.measure(truth, blind)[0] == .rankedOut)
+    #expect(Losses.fates(truth, blind)[0] == .rankedOut)
   }
 }

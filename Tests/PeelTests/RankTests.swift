@@ -199,7 +199,8 @@ final class MadeBurst: Sendable {
     let bracket = try #require(Self.brackets.first { $0.id == id })
     let files = bracket.shots.map { Self.folder.appending(path: isSmall ? $0.small : $0.file).path() }
     let run = try Program.run(["rank"] + files)
-    #expect(run.status == 0, "\(run.error)")
+    // 3: a blurred print is to be reviewed.
+    #expect([0, 3].contains(run.status), "\(run.error)")
     let found = run.lines.compactMap { line in files.firstIndex { line.contains($0) } }
     #expect(found == bracket.orderSharpestFirst, "\(run.output)")
   }

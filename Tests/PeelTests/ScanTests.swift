@@ -120,16 +120,22 @@ import PeelFiles
   private static func cutPrint(top: Int) -> Picture {
     let (cos, sin) = (63.0 / 65, 16.0 / 65)
     var samples: [UInt8] = []
+    // Noise as a camera's, -6…6.
+    var state: UInt32 = 1
+    func add(_ colour: [Int]) {
+      state = state &* 1_664_525 &+ 1_013_904_223
+      samples += colour.map { UInt8(clamping: $0 + Int(state >> 16) % 13 - 6) }
+    }
     for y in 0..<1000 {
       for x in 0..<900 {
         let (dx, dy) = (Double(x) + 30 - 642 * sin, Double(y) - 200)
         let (u, v) = (Int((cos * dx + sin * dy).rounded(.down)), Int((cos * dy - sin * dx).rounded(.down)))
         if !(0..<528).contains(u) || !(0..<642).contains(v) {
-          samples += [70, 50, 40]
+          add([70, 50, 40])
         } else if (27..<501).contains(u), (top..<top + 474).contains(v) {
-          samples += [UInt8(60 + u / 8), 90, UInt8(80 + v / 9)]
+          add([60 + u / 8, 90, 80 + v / 9])
         } else {
-          samples += [235, 233, 230]
+          add([235, 233, 230])
         }
       }
     }

@@ -7,6 +7,8 @@ struct Choice {
     var overlap = 0.15
     /// Greatest logarithm of the odds of a partly covered print: 85 %, which is below `Detection.sureConfidence`.
     var greatestOddsOfCovered = 1.73
+    /// Greatest logarithm of the odds of a print without a film where only some films are expected: the same.
+    var greatestOddsOfOtherFilm = 1.73
     /// Least intersection over union of two outlines of which only one is offered.
     var sameCandidate = 0.97
     /// The visible part of a covered print: the least fraction of it inside the print, and its greatest area relative to the
@@ -37,14 +39,17 @@ struct Choice {
     var prints: [Print] = []
     var others: [ScoredQuad] = []
     for one in refined {
-      let confidence = Self.confidence(one.score)
+      let print = named(one)
+      let leastOfBest = print.isUpright ? limits.leastConfidenceOfBestUpright : limits.leastConfidenceOfBest
+      let least = prints.isEmpty ? leastOfBest : limits.leastConfidence
       let isApart = prints.allSatisfy {
         $0.quad.intersectionArea(one.quad) < parameters.overlap * min(one.quad.area, $0.quad.area)
       }
-      let least = prints.isEmpty ? limits.leastConfidenceAlone : limits.leastConfidence
       let isWanted = limits.mostPrints == 0 || prints.count < limits.mostPrints
-      if confidence >= least, isApart, isWanted, !completed.contains(where: { isPiece(one, of: $0) }) {
-        prints.append(named(one, confidence))
+      if print.confidence >= least, isApart, isWanted, print.film != nil || !limits.isFilmRequired,
+        !completed.contains(where: { isPiece(one, of: $0) })
+      {
+        prints.append(print)
       } else {
         others.append(one)
       }
@@ -56,13 +61,15 @@ struct Choice {
     }
     prints.sort { $0.confidence > $1.confidence }
     var candidates: [Candidate] = []
-    for one in (others + completed).sorted(by: { $0.score > $1.score }) {
+    // Covered prints first, since other outlines of the prints on top may be more likely.
+    for one in completed + others.sorted(by: { $0.score > $1.score }) {
       let known = quads + candidates.map(\.quad)
       guard candidates.count < limits.candidates, Self.confidence(one.score) >= limits.leastConfidenceOffered,
         !known.contains(where: { $0.intersectionOverUnion(one.quad) > parameters.sameCandidate })
       else { continue }
       candidates.append(Candidate(quad: one.quad, confidence: Self.confidence(one.score)))
     }
+    candidates.sort { $0.confidence > $1.confidence }
     let isSure = completed.isEmpty && prints.allSatisfy { $0.confidence >= Detection.sureConfidence }
     let verdict: Detection.Verdict = prints.isEmpty ? .none : isSure ? .sure : .review
     return Detection(verdict: verdict, prints: prints, candidates: candidates)
@@ -79,19 +86,21 @@ struct Choice {
   private static func confidence(_ odds: Double) -> Double { 1 / (1 + exp(-odds)) }
 
   /// A print with its film and way up; each is left unknown unless the best fit leads the others clearly.
-  private func named(_ one: ScoredQuad, _ confidence: Double) -> Print {
+  private func named(_ one: ScoredQuad) -> Print {
     let standard = one.quad.turned(by: QuarterTurns(Self.first(of: one.quad)))
-    guard let best = one.fits.first, best.picture > parameters.leastPicture else {
-      return Print(quad: standard, confidence: confidence, tilt: one.tilt)
-    }
+    let isAnyFilmExpected = limits.films.count == FilmFormat.all.count
+    let odds = isAnyFilmExpected ? one.score : min(one.score, parameters.greatestOddsOfOtherFilm)
+    let unnamed = Print(quad: standard, confidence: Self.confidence(odds), tilt: one.tilt)
+    guard let best = one.fits.first, best.picture > parameters.leastPicture else { return unnamed }
     func lead(over isOther: (FilmFit) -> Bool) -> Double {
       best.evidence - (one.fits.dropFirst().filter(isOther).map(\.evidence).max() ?? 0)
     }
     let isUpright = lead(over: { $0.top != best.top }) > parameters.uprightLead
     let isNamed = lead(over: { $0.film != best.film }) > parameters.filmLead
     return Print(
-      quad: isUpright ? one.quad.turned(by: QuarterTurns(best.top)) : standard, confidence: confidence,
-      film: isNamed ? best.film : nil, isUpright: isUpright, tilt: one.tilt)
+      quad: isUpright ? one.quad.turned(by: QuarterTurns(best.top)) : standard,
+      confidence: isNamed ? Self.confidence(one.score) : unnamed.confidence, film: isNamed ? best.film : nil,
+      isUpright: isUpright, tilt: one.tilt)
   }
 
   /// The index of the corner with the smallest x + y.

@@ -30,17 +30,19 @@ public struct Detector: Sendable {
     end(.segments)
     let search = QuadSearch(
       segments, width: planes.width, height: planes.height, smallestPrint: parameters.smallestPrint, parameters.quads)
-    let hypotheses = search.quads()
+    let regions = RegionQuads(smallestPrint: parameters.smallestPrint, parameters.regions).quads(planes)
+    let hypotheses = regions.map(\.hypothesis) + search.quads()
     end(.hypotheses)
     let judge = Judge(
       GridCamera(photo, scale: scale), planes, edges, films: parameters.films, weights: parameters.weights,
-      parameters.judging, threads: threads)
+      trees: parameters.judgedTrees, regions: regions, parameters.judging, threads: threads)
     let judged = judge.judged(hypotheses)
     end(.judged)
     let refinement = Refinement(photo)
     let refinedJudge = RefinedJudge(
       judge: judge, refinement: refinement, scale: scale, films: parameters.films, weights: parameters.refinedWeights,
-      parameters: parameters.refining, threads: threads)
+      trees: parameters.refinedTrees, contextTrees: parameters.contextTrees, parameters: parameters.refining,
+      threads: threads)
     let refined = refinedJudge.refined(judged)
     end(.refined)
     let choice = Choice(parameters)

@@ -3,14 +3,18 @@ extension Detector {
   public struct Parameters: Sendable {
     /// The films that prints can be of.
     public var films = FilmFormat.all
+    /// Whether only prints of a recognised film are reported; others become candidates.
+    public var isFilmRequired = false
     /// Least side of a print, as a fraction of the photo's short side, 0.02…1.
     public var smallestPrint = 0.08
     /// Maximum number of prints, most confident first; 0 for no limit.
     public var mostPrints = 0
     /// Least confidence of a print, 0…1; others become candidates.
-    public var leastConfidence = 0.3
-    /// Least confidence, 0…1, of the only print of a photo in which none reaches `leastConfidence`.
-    public var leastConfidenceAlone = 0.03
+    public var leastConfidence = 0.1
+    /// Least confidence, 0…1, of the best print of a photo; if it has less, all prints become candidates.
+    public var leastConfidenceOfBest = 0.7
+    /// The same if the best print's frame tells which side is up: few other things have such a frame.
+    public var leastConfidenceOfBestUpright = 0.3
     /// Maximum number of candidates.
     public var candidates = 8
     /// Least confidence of a candidate, 0…1.
@@ -21,6 +25,7 @@ extension Detector {
     var edges = EdgePoints.Parameters()
     var segments = Segment.Parameters()
     var quads = QuadSearch.Parameters()
+    var regions = RegionQuads.Parameters()
     var judging = Judge.Parameters()
     var refining = RefinedJudge.Parameters()
     var covered = Completion.Parameters()
@@ -28,8 +33,8 @@ extension Detector {
 
     /// The weights of the evidence on the reduced grid.
     ///
-    /// Fitted on 127 photos with known prints by logistic regression with a ridge. A quad counts as true if it shares 90 %
-    /// of the covered area with a true print.
+    /// Fitted on 127 rendered photos by logistic regression with a ridge. A quad counts as true if it shares 90 % of the
+    /// covered area with a true print.
     package var weights = Evidence.Weights(
       bias: -26.78,
       [
@@ -88,6 +93,13 @@ extension Detector {
         .printWithin: -4.45,
         .printAcross: -1.93,
       ])
+
+    /// Trees that correct the sums of both weights, which were fitted on rendered photos, by what real ones show. `peel-lab
+    /// fit` makes them.
+    package var (judgedTrees, refinedTrees) = (BoostedTrees.judged, BoostedTrees.refined)
+
+    /// Trees that correct the score of a refined quad by what lies around it.
+    package var contextTrees = BoostedTrees.context
 
     /// The parameters the package was measured with.
     public init() {}

@@ -27,10 +27,13 @@ package struct ItemScanner: Sendable {
   var recipe: String {
     let search = detector.parameters
     let films = search.films.map(\.name).joined(separator: ",")
-    let numbers = [search.smallestPrint, search.leastConfidence, search.leastConfidenceAlone]
+    let numbers = [
+      search.smallestPrint, search.leastConfidence, search.leastConfidenceOfBest, search.leastConfidenceOfBestUpright,
+    ]
     let look =
       settings.values.map { "--\($0) \($1)" }.joined(separator: " ") + (settings.convertsToSRGB ? " --srgb" : "")
-    return "\(look) \(films) \(search.mostPrints) \(numbers.map { "\($0)" }.joined(separator: " ")) \(isSureOnly)"
+    return
+      "\(look) \(films) \(search.mostPrints) \(numbers.map { "\($0)" }.joined(separator: " ")) \(isSureOnly) \(search.isFilmRequired)"
   }
 
   /// Makes an item's scans without writing them.

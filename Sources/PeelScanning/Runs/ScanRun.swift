@@ -19,7 +19,7 @@ package struct ScanRun: Sendable {
   }
 
   /// Raised when a version of peel makes other scans from the same photo and options, so that the next run makes them anew.
-  static let generation = 4
+  static let generation = 5
 
   /// Makes an item's scans. The returned value's work writes them.
   package func scan(_ item: Item, stem: [UInt8]) -> Progressed<ScanReport> {

@@ -47,6 +47,10 @@ struct Ledger: Equatable {
   private(set) var film = Share()
   /// Prints reported as upright that are.
   private(set) var upright = Share()
+  /// The mean intersection over union of each photo's prints with the outlines found.
+  private(set) var overlaps: [Double] = []
+  /// Photos without a print in which one is reported nonetheless.
+  private(set) var emptyReported = Share()
   /// Photos without a print whose verdict is sure nonetheless.
   private(set) var emptySure = Share()
   /// Found prints, by tag of the photo or the print.
@@ -63,7 +67,12 @@ struct Ledger: Equatable {
     let quads = truth.prints.map(\.quad)
     let chosen = Match(quads, with: outlines)
     let offered = Match(quads, with: outlines + (detection?.candidates ?? []).map(\.quad))
-    if quads.isEmpty { emptySure.count(detection?.verdict == .sure) }
+    if quads.isEmpty {
+      emptyReported.count(!prints.isEmpty)
+      emptySure.count(detection?.verdict == .sure)
+    } else {
+      overlaps.append(chosen.overlaps.reduce(0, +) / Double(quads.count))
+    }
     for (index, print) in truth.prints.enumerated() {
       found95.count(chosen.overlaps[index] >= Self.found)
       found98.count(chosen.overlaps[index] >= Self.wellFound)
@@ -92,6 +101,8 @@ struct Ledger: Equatable {
     calibration.count(confidence: print.confidence, isRight: overlap >= Self.found)
   }
 
+  /// The mean of `overlaps`; nil if no photo has a print.
+  var meanOverlap: Double? { overlaps.isEmpty ? nil : overlaps.reduce(0, +) / Double(overlaps.count) }
   /// The median of the corner errors, in pixels.
   var cornerMedian: Double? { cornerErrors.quantile(0.5) }
   /// The 95th percentile of the corner errors, in pixels.

@@ -25,34 +25,42 @@ struct Losses {
   private(set) var counts: [Fate: Int] = [:]
   /// The number of true prints.
   private(set) var prints = 0
+  /// A line for each print that wasn't found: its photo, its number from 1 on, and its fate.
+  private(set) var each: [String] = []
 
   /// The least intersection over union of a quad on the reduced grid with the true print. From there on, the refinement
   /// finds the print.
   private static let near = 0.9
 
+  /// Adds the fates of a photo's prints.
+  mutating func add(_ fates: [Fate], of truth: TruePhoto) {
+    for (number, fate) in zip(1..., fates) {
+      counts[fate, default: 0] += 1
+      if fate != .found { each.append("\(truth.path.shownName)\t\(number)\t\(fate.rawValue)") }
+    }
+    prints += fates.count
+  }
+
   /// The fate of each true print of a photo.
-  mutating func measure(_ truth: TruePhoto, _ detection: Detection) -> [Fate] {
+  static func fates(_ truth: TruePhoto, _ detection: Detection) -> [Fate] {
     guard let trace = detection.trace else { return [] }
     let scale = Double(trace.scale)
     func best(_ print: TruePrint, _ quads: [Quad]) -> Double {
       let outline = print.quad.clockwise
       return quads.reduce(0) { max($0, outline.intersectionOverUnion($1)) }
     }
-    let fates = truth.prints.map { print -> Fate in
+    return truth.prints.map { print -> Fate in
       if best(print, detection.prints.map(\.quad)) >= Ledger.found { return .found }
       if best(print, detection.candidates.map(\.quad)) >= Ledger.found { return .offered }
       if best(print, trace.refined.map(\.quad)) >= Ledger.found { return .notChosen }
       let judged = trace.judged.map { $0.quad.map { scale * $0 } }
-      let isJudged = best(print, judged) >= Self.near
+      let isJudged = best(print, judged) >= near
       if isJudged {
-        let refinedFrom = best(print, trace.refined.map(\.quad)) >= Self.near
+        let refinedFrom = best(print, trace.refined.map(\.quad)) >= near
         return refinedFrom ? .refinedAway : .judgedDown
       }
-      return best(print, trace.hypotheses.map { $0.quad.map { scale * $0 } }) >= Self.near ? .rankedOut : .noHypothesis
+      return best(print, trace.hypotheses.map { $0.quad.map { scale * $0 } }) >= near ? .rankedOut : .noHypothesis
     }
-    for fate in fates { counts[fate, default: 0] += 1 }
-    prints += fates.count
-    return fates
   }
 
   /// A line for each fate.

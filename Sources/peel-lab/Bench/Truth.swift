@@ -13,6 +13,9 @@ struct TruePhoto: Sendable, Equatable {
   var ignored: [Quad] = []
   /// Labels for the photo, such as `diff:hard`.
   var tags: [String] = []
+  /// Where it comes from, such as a person's repository. Photos of one source are never split between those that train and
+  /// those that are held back.
+  var source = ""
 }
 
 /// A known print.
@@ -87,6 +90,7 @@ private struct TruthRecord: Decodable {
   let prints: [Print]
   let ignored: [Quad]
   let tags: [String]
+  let source: String?
   /// The numbers of hidden corners, by the print's number.
   let hidden: [String: [Int]]
 
@@ -98,7 +102,7 @@ private struct TruthRecord: Decodable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case photo, file, prints, quads, tags, category, difficulty, split
+    case photo, file, prints, quads, tags, category, difficulty, split, source
     case ignored = "ignore_quads"
     case hidden = "occluded_corners"
   }
@@ -112,6 +116,7 @@ private struct TruthRecord: Decodable {
       prints = try container.decode([Print].self, forKey: .prints)
     }
     ignored = try container.decodeIfPresent([Corners].self, forKey: .ignored)?.map(\.quad) ?? []
+    source = try container.decodeIfPresent(String.self, forKey: .source)
     hidden = try container.decodeIfPresent([String: [Int]].self, forKey: .hidden) ?? [:]
     var tags = try container.decodeIfPresent([String].self, forKey: .tags) ?? []
     for (name, key) in [("cat", CodingKeys.category), ("diff", .difficulty), ("split", .split)] {
@@ -127,7 +132,10 @@ private struct TruthRecord: Decodable {
         film: print.film.flatMap(FilmFormat.named) ?? print.format.flatMap(FilmFormat.inTruth),
         tags: print.tags ?? [], hidden: Set(hidden["\(index)"] ?? []))
     }
-    return TruePhoto(path: folder.appending(Array(file.utf8)), prints: prints, ignored: ignored, tags: tags)
+    // `github.com/OWNER/NAME path`: the owner is the source.
+    let owner = source.map { $0.split(separator: "/").prefix(2).joined(separator: "/") }
+    return TruePhoto(
+      path: folder.appending(Array(file.utf8)), prints: prints, ignored: ignored, tags: tags, source: owner ?? file)
   }
 }
 
@@ -154,4 +162,9 @@ extension FilmFormat {
   fileprivate static func inTruth(_ name: String) -> FilmFormat? {
     named(truthNames[name] ?? String(name.map { $0 == "_" ? "-" : $0 }))
   }
+}
+
+extension TruePhoto {
+  /// Whether it is a photograph rather than rendered: only those name where they come from.
+  var isReal: Bool { source.contains("/") }
 }

@@ -1,92 +1,115 @@
 import PeelImaging
 
-/// Examples for fitting one stage's weights: which of the quads it scored are right.
-struct Training {
+/// The quads that a stage scored in one photo, and which of them are right.
+struct Lesson: Sendable {
   /// A quad that the stage scored.
   struct Row: Sendable {
-    var values: [Double]
+    var quad: Quad
+    var evidence: Evidence
+    /// The logarithm of the odds that the trees start from.
+    var start: Double
     /// Intersection over union with each true print of the photo.
     var overlaps: [Double]
-    /// The greatest intersection over union with a region to ignore.
+    /// The greatest intersection over union with a region to ignore, or fraction of the quad inside one if that is more.
     var ignored: Double
 
-    init(_ quad: Quad, _ values: [Double], _ truth: TruePhoto) {
-      self.values = values
+    init(_ quad: Quad, _ evidence: Evidence, start: Double, _ truth: TruePhoto) {
+      (self.quad, self.evidence, self.start) = (quad, evidence, start)
       overlaps = truth.prints.map { $0.quad.clockwise.intersectionOverUnion(quad) }
-      ignored = truth.ignored.map { $0.clockwise.intersectionOverUnion(quad) }.max() ?? 0
+      ignored =
+        truth.ignored.map { region in
+          let region = region.clockwise
+          return max(region.intersectionOverUnion(quad), region.intersectionArea(quad) / quad.area)
+        }.max() ?? 0
     }
 
     var overlap: Double { overlaps.max() ?? 0 }
+    /// The index of the true print that it overlaps most.
+    var print: Int? { overlaps.indices.max { overlaps[$0] < overlaps[$1] } }
   }
 
-  /// What counts as right, and how much.
+  var truth: TruePhoto
+  var rows: [Row]
+
+  /// The quads that the reduced grid's stage scored.
+  static func judged(_ detection: Detection, _ parameters: Detector.Parameters, _ truth: TruePhoto) -> Lesson {
+    let scale = Double(detection.trace?.scale ?? 1)
+    let rows = (detection.trace?.judged ?? []).map {
+      Row($0.quad.map { scale * $0 }, $0.evidence, start: $0.evidence.start(parameters.weights), truth)
+    }
+    return Lesson(truth: truth, rows: rows)
+  }
+
+  /// The quads that were refined, without their context.
+  static func refined(_ detection: Detection, _ parameters: Detector.Parameters, _ truth: TruePhoto) -> Lesson {
+    let rows = (detection.trace?.refined ?? []).map { one in
+      var evidence = one.evidence
+      evidence.context = .none
+      return Row(one.quad, evidence, start: evidence.start(parameters.refinedWeights), truth)
+    }
+    return Lesson(truth: truth, rows: rows)
+  }
+
+  /// The refined quads with their context, given trees that score each quad alone. These must not have been fitted to this
+  /// photo: they know its prints too well.
+  func inContext(_ trees: BoostedTrees) -> Lesson {
+    var lesson = self
+    for i in rows.indices { lesson.rows[i].start += trees.value(rows[i].evidence.features) }
+    let contexts = Context.contexts(
+      of: lesson.rows.map { Context.Member($0.quad, elongation: $0.evidence[.elongation], score: $0.start) })
+    for i in rows.indices { lesson.rows[i].evidence.context = contexts[i] }
+    return lesson
+  }
+}
+
+/// Examples for fitting trees.
+struct Training {
+  /// What counts as right.
   struct Rules {
     /// The least overlap of a right quad with a true print, as intersection over union.
     var right: Double
     /// Quads that miss `right` by less than this are left out.
     var doubt: Double
-    /// Total weight of a print's pairs; its right quads have a total weight of 1.
-    var pairs: Double
-    /// Subtracted from the fitted bias, to err on the unsure side.
-    var caution: Double
 
     /// One sample of the reduced grid is about 2 % of a small print. From 90 % on, the refinement finds the print.
-    static let judged = Rules(right: 0.9, doubt: 0, pairs: 0, caution: 0)
-    static let refined = Rules(right: Ledger.found, doubt: 0.02, pairs: 3, caution: 0.8)
+    static let judged = Rules(right: 0.9, doubt: 0)
+    static let refined = Rules(right: Ledger.found, doubt: 0.02)
   }
 
   /// Total weight of a photo's wrong quads for each of its prints, whose right quads have a total weight of 1.
   private static let wrong = 3.0
+  /// The most prints of a photo that its wrong quads count for.
+  private static let mostPrints = 6
   /// Wrong quads that overlap a region to ignore by more than this are left out.
   private static let onIgnored = 0.5
-  /// The overlap of a rival, a quad in a print's place that isn't the best, and how much less than the best's it must be.
-  private static let rival = 0.3..<0.985
-  private static let lead = 0.015
-  /// The weight of a print whose corners were marked by hand, which are known to a pixel or more.
-  private static let markedByHand = 0.5
-  /// The ridge for each photo.
-  private static let ridge = 0.0005
+  /// The weight of a real photo, relative to a rendered one.
+  private static let real = 5.0
 
-  let rules: Rules
-  private(set) var regression = LogisticRegression()
-  private(set) var photos = 0
+  private(set) var examples: [TreeBoosting.Example] = []
 
-  init(_ rules: Rules) { self.rules = rules }
+  init(_ lessons: [Lesson], _ rules: Rules) {
+    for lesson in lessons { add(lesson, rules) }
+  }
 
-  mutating func add(_ rows: [Row], _ truth: TruePhoto) {
-    photos += 1
-    let prints = truth.prints.isEmpty ? 1 : truth.prints.reduce(0) { $0 + ($1.isUpright ? 1 : Self.markedByHand) }
-    let right = rows.count { $0.overlap >= rules.right }
+  private mutating func add(_ lesson: Lesson, _ rules: Rules) {
+    let (rows, truth) = (lesson.rows, lesson.truth)
+    let factor = truth.isReal ? Self.real : 1
+    let right = rows.filter { $0.overlap >= rules.right }
+    let wrong = Self.wrong * Double(max(1, min(Self.mostPrints, truth.prints.count))) / Double(rows.count - right.count)
     for row in rows {
       let isRight = row.overlap >= rules.right
       if !isRight, row.ignored > Self.onIgnored || row.overlap >= rules.right - rules.doubt { continue }
-      regression.examples.append(
-        LogisticRegression.Example(
-          values: row.values, isTrue: isRight,
-          weight: prints * (isRight ? 1 / Double(right) : Self.wrong / Double(rows.count))))
-    }
-    if rules.pairs > 0 { for (number, print) in truth.prints.enumerated() { addPairs(rows, number, print) } }
-  }
-
-  private mutating func addPairs(_ rows: [Row], _ number: Int, _ print: TruePrint) {
-    guard let best = rows.max(by: { $0.overlaps[number] < $1.overlaps[number] }),
-      best.overlaps[number] >= rules.right
-    else { return }
-    let rivals = rows.filter {
-      Self.rival.contains($0.overlaps[number]) && $0.overlaps[number] < best.overlaps[number] - Self.lead
-    }
-    let weight = rules.pairs * (print.isUpright ? 1 : Self.markedByHand) / Double(rivals.count)
-    for rival in rivals {
-      regression.pairs.append(LogisticRegression.Pair(better: best.values, worse: rival.values, weight: weight))
+      let weight = isRight ? 1 / Double(right.count { $0.print == row.print }) : wrong
+      examples.append(
+        TreeBoosting.Example(
+          features: row.evidence.features, start: row.start, isTrue: isRight, weight: factor * weight))
     }
   }
 
-  /// The fitted weights, rounded to hundredths as in `Detector.Parameters`; nil if there are too few examples.
-  var weights: LogisticRegression.Solution? {
-    guard var solution = regression.solution(ridge: Self.ridge * Double(photos)) else { return nil }
-    solution.bias -= rules.caution
-    solution.weights = solution.weights.map { ($0 * 100).rounded() / 100 }
-    solution.bias = (solution.bias * 100).rounded() / 100
-    return solution
+  /// Boosted trees; nil if there are no right quads, or no wrong ones.
+  var trees: BoostedTrees? {
+    var boosting = TreeBoosting()
+    boosting.examples = examples
+    return boosting.trees()
   }
 }

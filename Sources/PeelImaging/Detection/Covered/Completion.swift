@@ -8,14 +8,14 @@ struct CompletedPrint: Sendable {
 
 /// Completes prints that other prints partly cover.
 ///
-/// A sure print of a known film gives the table's perspective. On the table, a covered print is a rectangle of a film's
+/// A likely print of a known film gives the table's perspective. On the table, a covered print is a rectangle of a film's
 /// size. A side that runs beneath a cover and one that meets it at a right angle determine its position; the other visible
 /// sides determine its film. A completed print may cover others in turn, as in a fan of prints.
 struct Completion {
   /// Lengths are samples of the reduced grid unless stated otherwise.
   struct Parameters: Sendable {
     /// Least confidence, 0…1, of a print whose table is searched for covered prints.
-    var leastConfidenceOfCover = Detection.sureConfidence
+    var leastConfidenceOfCover = 0.5
     /// Logarithm of the odds that a placement is a print, before its pixels are examined: 11 of 565 placements in 111
     /// photos were.
     var priorOdds = -4.0
@@ -75,18 +75,18 @@ struct Completion {
     self.scale = scale
   }
 
-  /// Completes the prints beneath the sure ones of `prints`, as far as enough of them is visible; the uppermost first.
+  /// Completes the prints beneath the likely ones of `prints`, as far as enough of them is visible; the uppermost first.
   func completed(beneath prints: [Print], _ segments: [Segment]) -> [CompletedPrint] {
-    let sure = prints.filter { $0.confidence >= parameters.leastConfidenceOfCover && $0.film != nil }
-    var covers = sure.map { print in print.quad.map { (1 / scale) * $0 } }
+    let likely = prints.filter { $0.confidence >= parameters.leastConfidenceOfCover && $0.film != nil }
+    var covers = likely.map { print in print.quad.map { (1 / scale) * $0 } }
     var free = segments
     for cover in covers { free = pieces(of: free, outside: cover) }
     var found: [CompletedPrint] = []
-    for (print, root) in zip(sure, covers) {
+    for (print, root) in zip(likely, covers) {
       guard let film = print.film, let table = Table(film, root, isUpright: print.isUpright) else { continue }
       var pool = table.placements(of: films, beneath: root, free)
       while found.count < parameters.limit,
-        let best = best(of: pool, film, Covers(covers, margin: parameters.hiddenMargin), certain: sure.count)
+        let best = best(of: pool, film, Covers(covers, margin: parameters.hiddenMargin), certain: likely.count)
       {
         let quad = best.scored.quad.map { (1 / scale) * $0 }
         found.append(best)

@@ -1,6 +1,12 @@
+internal import PeelPlatform
+
 /// The evidence that a quad is the outline of a print: a number for each `Feature`.
 package struct Evidence: Sendable {
   private var values = Values(repeating: 0)
+  /// Known only for refined quads.
+  var strips = Strips.none
+  /// Known only for refined quads.
+  package var context = Context.none
 
   package subscript(feature: Feature) -> Double {
     get { values[feature.rawValue] }
@@ -8,13 +14,16 @@ package struct Evidence: Sendable {
   }
 
   /// The features' values in their order.
-  package var features: [Double] { Feature.allCases.map { self[$0] } }
+  package var features: [Float] {
+    Feature.allCases.map { Float(self[$0]) } + strips.values + context.values
+  }
 
   /// The scales that map figures to 0…1, and the visible fractions that count. The weights were fitted with these values;
   /// after changing one, fit the weights again.
   private enum Scale {
-    /// Levels of unevenness that count 1, inside and outside a side.
-    static let unevenness = (inside: 10.0, outside: 20.0)
+    /// Levels of unevenness that count 1, inside and outside a side, and the least that is told apart: how much noise a
+    /// camera removes says nothing about prints.
+    static let unevenness = (inside: 10.0, outside: 20.0, least: 1.0)
     /// Levels of difference that count 1, for the frame's spread and its contrast.
     static let difference = 40.0
     /// The reciprocals of the errors of the proportions that count 1.
@@ -43,6 +52,9 @@ package struct Evidence: Sendable {
     static let leastSum = 1.4
   }
 
+  /// No evidence.
+  package init() {}
+
   /// The evidence of the reduced grid.
   ///
   /// - Parameter area: the fraction of the photo that the quad covers.
@@ -53,9 +65,13 @@ package struct Evidence: Sendable {
     self[.leastEdges] = Self.least(sides, \.share, by: \.visible)
     self[.separated] = Self.mean(support.sides, \.separated, by: \.visible)
     self[.leastSeparated] = Self.least(support.sides, \.separated, by: \.visible)
-    self[.unevenness] = min(1, Self.mean(support.sides, \.unevenness, by: \.visible) / Scale.unevenness.inside)
-    self[.outsideUnevenness] = min(
-      1, Self.mean(support.sides, \.outsideUnevenness, by: \.visible) / Scale.unevenness.outside)
+    let unevenness = Scale.unevenness
+    let (inside, outside) = (
+      Self.mean(support.sides, \.unevenness, by: \.visible),
+      Self.mean(support.sides, \.outsideUnevenness, by: \.visible)
+    )
+    self[.unevenness] = min(1, max(unevenness.least, inside) / unevenness.inside)
+    self[.outsideUnevenness] = min(1, max(unevenness.least, outside) / unevenness.outside)
     let shown = support.shown
     let mean = shown.reduce(SIMD3<Float>.zero) { $0 + $1.inside } / Float(max(1, shown.count))
     // Ignores the farthest side: one may lie in a shadow or under a hand.
@@ -90,6 +106,36 @@ package struct Evidence: Sendable {
     self[.residual] = min(1, refined.residual.reduce(0, +) / scale)
     self[.disorder] = self[.unevenness] * (1 - self[.edges] * self[.support])
     self[.strangeShape] = self[.misproportion] * self[.picture]
+  }
+
+  /// How near the quad of a region must be to count, as intersection over union, and the contrast that counts 1, in levels.
+  private enum Agreement {
+    static let limits = (near: 0.9, close: 0.96)
+    /// Boxes that overlap less belong to quads that overlap less than `near`.
+    static let boxes = 0.6
+    static let contrast = 100.0
+  }
+
+  /// Adds the features of the regions near a quad.
+  mutating func add(_ regions: [RegionQuad], near quad: Quad) {
+    let box = Rectangle(around: quad)
+    var (near, close) = (0.0, 0.0)
+    for region in regions where region.box.intersectionOverUnion(box) > Agreement.boxes {
+      let overlap = region.quad.intersectionOverUnion(quad)
+      self[.regionOverlap] = max(self[.regionOverlap], overlap)
+      guard overlap > Agreement.limits.near else { continue }
+      near += 1
+      close += overlap > Agreement.limits.close ? 1 : 0
+      self[.regionContrast] = max(self[.regionContrast], region.contrast / Agreement.contrast)
+    }
+    self[.regions] = log(1 + near)
+    self[.closeRegions] = log(1 + close)
+  }
+
+  /// Adds the shape of the rectangle that a quad is a view of.
+  mutating func add(_ pose: Pose) {
+    self[.elongation] = abs(log(pose.ratio))
+    self[.tilt] = (pose.tilt ?? 0) / 90
   }
 
   /// Adds the features of other quads: one with good sides around this one, as a frame lies around its picture, and likely

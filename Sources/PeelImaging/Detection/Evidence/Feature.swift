@@ -53,12 +53,25 @@ extension Evidence {
     case printWithin
     /// The same for quads that cross it. A pattern has many outlines, a print seldom more than its own.
     case printAcross
+
+    // The following are known only for quads that don't lie beneath others. The trees use them, the weights don't.
+
+    /// Intersection over union with the nearest quad around a region.
+    case regionOverlap
+    /// The logarithm of the number of such quads, plus 1, that overlap this one by 90 % and by 96 %.
+    case regions, closeRegions
+    /// How much the best region among those differs from what borders on it (1: 100 levels).
+    case regionContrast
+
+    /// The logarithm of the longer over the shorter side of the rectangle that the quad is a view of, and the angle
+    /// between its normal and the camera's axis (1: a right angle); known only for refined quads.
+    case elongation, tilt
   }
 
   /// One number for each feature.
   ///
   /// The size is `Feature.allCases.count`; a test checks it.
-  typealias Values = InlineArray<27, Double>
+  typealias Values = InlineArray<33, Double>
 
   /// The weight of each feature, and a bias: their sum is the logarithm of the odds that a quad is a print.
   package struct Weights: Sendable {

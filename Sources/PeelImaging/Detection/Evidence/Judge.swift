@@ -17,7 +17,7 @@ struct Judge: Sendable {
   /// Lengths are samples of the reduced grid.
   struct Parameters: Sendable {
     /// Hypotheses that may be pictures, the best covered first, for which surrounding prints are examined.
-    var pictures = 80
+    var pictures = 140
     /// Least fraction of a few positions along such a print's sides with an edge. Up to 0.6, no print of the samples is
     /// lost.
     var leastGlance = 0.6
@@ -50,18 +50,23 @@ struct Judge: Sendable {
   private let films: [FilmFormat]
   private let parameters: Parameters
   private let weights: Evidence.Weights
+  private let trees: BoostedTrees
+  private let regions: [RegionQuad]
   private let threads: Int
 
   /// - Parameter films: the films that a print can be of.
   init(
     _ camera: GridCamera, _ planes: ReducedPlanes, _ edges: EdgePoints, films: [FilmFormat],
-    weights: Evidence.Weights, _ parameters: Parameters, threads: Int
+    weights: Evidence.Weights, trees: BoostedTrees, regions: [RegionQuad], _ parameters: Parameters,
+    threads: Int
   ) {
     self.camera = camera
     self.edges = edges
     self.films = films
     self.parameters = parameters
     self.weights = weights
+    self.trees = trees
+    self.regions = regions
     self.threads = threads
     colours = ColourGrid(planes)
   }
@@ -90,7 +95,10 @@ struct Judge: Sendable {
     return aligned.distinct(inOnePlace: parameters.limitInOnePlace, limit: parameters.limit, quad: \.quad)
       .map(threads: threads) { one -> ScoredQuad? in
         guard let pose = camera.pose(of: one.quad) else { return nil }
-        return scored(one.quad, one.sides, pose, films: films)
+        var scored = scored(one.quad, one.sides, pose, films: films)
+        scored.evidence.add(regions, near: one.quad)
+        scored.score = scored.evidence.score(weights, trees)
+        return scored
       }.compactMap(\.self).sorted { $0.score > $1.score }
   }
 
@@ -167,8 +175,11 @@ struct Judge: Sendable {
     let sides = Quad.Side.allCases.map {
       edges.aligned(from: quad[$0].from, to: quad[$0].to, reach: parameters.refinedReach, beneath: covers)
     }
-    let (evidence, fits) = evidence(
+    var (evidence, fits) = evidence(
       quad, sides, pose, ratioTolerance: ratioShare * camera.ratioTolerance, films: films, beneath: covers)
+    evidence.add(regions, near: quad)
+    evidence.add(pose)
+    evidence.strips = Strips(quad, colours, edges)
     return (evidence, fits, pose.tilt)
   }
 }

@@ -1,11 +1,12 @@
-/// Scores quads again after laying them on the full-size photo.
+/// Scores quads again after laying them on the full-size photo: first each alone, then among the others.
 struct RefinedJudge: Sendable {
   struct Parameters: Sendable {
     /// Quads to refine, and how many in one place.
-    var limit = 80
+    var limit = 120
     var limitInOnePlace = 6
-    /// Least score on the reduced grid of a quad to refine; none of 209 true prints had less than -0.7.
-    var leastScore = -2.5
+    /// Least score on the reduced grid of a quad to refine. In photos of sources that didn't train, 9 % of the prints had
+    /// less than -2.5, and 1 % less than this.
+    var leastScore = -5.0
     /// The number of best quads to refine whatever their scores.
     var always = 4
     /// The tolerance of the proportions, relative to that on the reduced grid: the corners are known better.
@@ -18,6 +19,9 @@ struct RefinedJudge: Sendable {
   let scale: Double
   let films: [FilmFormat]
   let weights: Evidence.Weights
+  /// Correct the weights' sum, and then the score of a quad alone.
+  let trees: BoostedTrees
+  let contextTrees: BoostedTrees
   let parameters: Parameters
   let threads: Int
 
@@ -29,12 +33,20 @@ struct RefinedJudge: Sendable {
     let quads = all.map { ($0.quad, $0.evidence) }
     for i in all.indices {
       all[i].evidence.addSurroundings(of: all[i].quad, among: quads)
-      all[i].score = all[i].evidence.score(weights)
+      all[i].score = all[i].evidence.score(weights, trees)
+    }
+    let contexts = Context.contexts(
+      of: all.map { Context.Member($0.quad, elongation: $0.evidence[.elongation], score: $0.score) })
+    for i in all.indices {
+      all[i].evidence.context = contexts[i]
+      all[i].score += contextTrees.value(all[i].evidence.features)
     }
     return all.sorted { $0.score > $1.score }
   }
 
   /// A quad of the reduced grid laid on the full-size photo, with its evidence except for its surroundings.
+  ///
+  /// Its score is the weights' sum alone.
   ///
   /// - Parameter covers: the prints on top, in samples of the reduced grid.
   /// - Returns: nil if its sides form no convex quad near the given one.

@@ -1,0 +1,88 @@
+/// A sum of small decision trees over features: a logarithm of odds.
+///
+/// `peel-lab fit` makes the trees by gradient boosting (Friedman, Greedy Function Approximation: A Gradient Boosting
+/// Machine, 2001).
+package struct BoostedTrees: Sendable, Equatable {
+  /// A node of a tree. Its left branch is the node after it.
+  package struct Node: Sendable, Equatable {
+    /// The feature's index; -1 in a leaf.
+    package var feature: Int32
+    /// Features up to this go left, others go right. In a leaf, the tree's value.
+    package var number: Float
+    /// The distance of the right branch's first node; 0 in a leaf.
+    package var right: Int32
+
+    package init(feature: Int, threshold: Float, right: Int) {
+      (self.feature, number, self.right) = (Int32(feature), threshold, Int32(right))
+    }
+
+    package init(leaf value: Float) { (feature, number, right) = (-1, value, 0) }
+  }
+
+  /// The value of a sum of no trees.
+  package let bias: Double
+  /// The trees one after another, each with every left branch before the right one.
+  package let nodes: [Node]
+  private let roots: [Int]
+
+  package init(bias: Double, nodes: [Node]) {
+    self.bias = bias
+    self.nodes = nodes
+    var roots: [Int] = []
+    var open = 0
+    for (index, node) in nodes.enumerated() {
+      if open == 0 {
+        roots.append(index)
+        open = 1
+      }
+      open += node.feature < 0 ? -1 : 1
+    }
+    precondition(open == 0, "every branch ends in a leaf")
+    self.roots = roots
+  }
+
+  /// Reads trees as `numbers` writes them.
+  package init(bias: Double, numbers: [Float]) {
+    let nodes = stride(from: 0, to: numbers.count, by: 3).map { start -> Node in
+      let (feature, number) = (numbers[start], numbers[start + 1])
+      if feature < 0 { return Node(leaf: number) }
+      return Node(feature: Int(feature), threshold: number, right: Int(numbers[start + 2]))
+    }
+    self.init(bias: bias, nodes: nodes)
+  }
+
+  /// Three numbers for each node: feature, threshold and distance of the right branch; in a leaf -1, its value and 0.
+  package var numbers: [Float] { nodes.flatMap { [Float($0.feature), $0.number, Float($0.right)] } }
+
+  /// The sum of the trees' values for some features.
+  package func value(_ features: [Float]) -> Double {
+    var sum: Float = 0
+    for root in roots {
+      var index = root
+      while nodes[index].feature >= 0 {
+        let node = nodes[index]
+        index += features[Int(node.feature)] <= node.number ? 1 : Int(node.right)
+      }
+      sum += nodes[index].number
+    }
+    return bias + Double(sum)
+  }
+}
+
+extension Evidence {
+  /// The absolute sum of a refined quad's weighted features from which more counts only this share: the weights were fitted
+  /// on rendered photos, and must not outweigh the trees, but still tell the better of two outlines.
+  private static let bounded = (from: 4.0, share: 0.1)
+
+  /// The sum of the weighted features, bounded: where the trees' correction starts.
+  package func start(_ weights: Weights) -> Double {
+    let sum = score(weights)
+    let inside = min(max(sum, -Self.bounded.from), Self.bounded.from)
+    return inside + Self.bounded.share * (sum - inside)
+  }
+
+  /// The logarithm of the odds that a refined quad is a print.
+  package func score(_ weights: Weights, _ trees: BoostedTrees) -> Double {
+    start(weights) + trees.value(features)
+  }
+}

@@ -1,0 +1,80 @@
+internal import PeelPlatform
+
+/// How a quad lies among the others of its photo: alone in its place, within a better one, or one of many alike.
+package struct Context: Sendable {
+  /// What counts as lying near, around or within, and as being alike.
+  private enum Limits {
+    /// Least intersection over union of two outlines of one print.
+    static let near = 0.85
+    /// Greatest fraction of the smaller of two quads that overlaps if they lie apart.
+    static let apart = 0.05
+    /// Least fraction of a quad that lies within another, and their least ratio of areas.
+    static let within = 0.97
+    static let larger = 1.1
+    /// Greatest ratio of areas, and greatest difference of the elongations, of quads alike.
+    static let alike = (area: 1.33, elongation: 0.12)
+    /// Stands for the score of a quad that there is none of.
+    static let none: Float = -9
+  }
+
+  /// The scores of: this quad; the best near it, around it, within it, across it, and apart from it; the best and the third
+  /// best of those alike. Then the expected number of prints alike and within, and the number of better ones alike.
+  package let values: [Float]
+
+  package static let none = Context(values: Array(repeating: 0, count: 11))
+
+  private init(values: [Float]) { self.values = values }
+
+  /// A quad with the score it has alone.
+  package struct Member: Sendable {
+    let quad: Quad
+    let area: Double
+    let box: Rectangle
+    let elongation: Double
+    let score: Float
+
+    package init(_ quad: Quad, elongation: Double, score: Double) {
+      (self.quad, self.elongation, self.score) = (quad, elongation, Float(score))
+      area = quad.area
+      box = Rectangle(around: quad)
+    }
+  }
+
+  /// The context of each of some quads.
+  package static func contexts(of members: [Member]) -> [Context] {
+    members.indices.map { Context(of: $0, in: members) }
+  }
+
+  private init(of index: Int, in members: [Member]) {
+    let own = members[index]
+    var (near, around, within, across, apart) = (Limits.none, Limits.none, Limits.none, Limits.none, Limits.none)
+    var alike: [Float] = []
+    var (printsAlike, printsWithin): (Float, Float) = (0, 0)
+    for (k, other) in members.enumerated() where k != index {
+      let shared = own.box.intersectionOverUnion(other.box) > 0 ? own.quad.intersectionArea(other.quad) : 0
+      let chance = 1 / (1 + exp(-other.score))
+      if shared < Limits.apart * min(own.area, other.area) {
+        apart = max(apart, other.score)
+        let ratio = other.area / own.area
+        if max(ratio, 1 / ratio) < Limits.alike.area, abs(other.elongation - own.elongation) < Limits.alike.elongation {
+          alike.append(other.score)
+          printsAlike += chance
+        }
+      } else if shared > Limits.within * own.area, other.area > Limits.larger * own.area {
+        around = max(around, other.score)
+      } else if shared > Limits.within * other.area, own.area > Limits.larger * other.area {
+        within = max(within, other.score)
+        printsWithin += chance
+      } else if shared >= Limits.near * (own.area + other.area - shared) {
+        near = max(near, other.score)
+      } else {
+        across = max(across, other.score)
+      }
+    }
+    alike.sort(by: >)
+    values = [
+      own.score, near, around, within, across, apart, alike.first ?? Limits.none,
+      alike.count > 2 ? alike[2] : Limits.none, printsAlike, printsWithin, Float(alike.count { $0 > own.score }),
+    ]
+  }
+}

@@ -1,0 +1,150 @@
+import PeelImaging
+
+/// How a photo is changed before it trains. What makes a quad a print must not depend on it.
+enum Variant: CaseIterable {
+  /// As it is.
+  case plain
+  /// With left and right exchanged: the samples of the reduced grid fall otherwise.
+  case mirrored
+  /// At half its size, as photos that were sent or put on the web.
+  case small
+  /// With bright and dark lines along edges, as phones sharpen.
+  case sharpened
+  /// Blurred, with noise, as in poor light.
+  case blurred
+
+  /// Whether rendered photos are changed too: they were made in many ways already.
+  var isForAll: Bool { self == .plain || self == .mirrored }
+
+  /// The changed photo and its true corners.
+  func applied(to photo: Photo, _ truth: TruePhoto) -> (Photo, TruePhoto) {
+    switch self {
+    case .plain: (photo, truth)
+    case .mirrored: (photo.mirrored, truth.mirrored(width: Double(photo.width)))
+    case .small: (photo.halved, truth.map { 0.5 * $0 })
+    case .sharpened: (photo.mapLuma { $0.sharpened }, truth)
+    case .blurred: (photo.mapLuma { $0.blurred.blurred.noisy }, truth)
+    }
+  }
+}
+
+extension Photo {
+  fileprivate func mapLuma(_ change: (Plane<UInt8>) -> Plane<UInt8>) -> Photo {
+    var photo = self
+    photo.luma = change(luma)
+    return photo
+  }
+
+  /// Half of the photo's size; a photo with odd chroma origins loses less than a pixel.
+  fileprivate var halved: Photo {
+    var photo = self
+    photo.luma = luma.halved()
+    photo.chroma = chroma.map { chroma in
+      Chroma(
+        blue: chroma.blue.halved(), red: chroma.red.halved(), scale: chroma.scale,
+        origin: (chroma.origin.x / 2, chroma.origin.y / 2))
+    }
+    photo.focalLength = focalLength.map { $0 / 2 }
+    return photo
+  }
+}
+
+extension Plane<UInt8> {
+  /// Each sample's mean with its neighbours at a distance of two.
+  fileprivate var blurred: Plane {
+    Plane(width: width, height: height) { y, output in
+      let rows = (row(Swift.max(0, y - 2)), row(y), row(Swift.min(height - 1, y + 2)))
+      for x in 0..<width {
+        let (left, right) = (Swift.max(0, x - 2), Swift.min(width - 1, x + 2))
+        var sum = Int(rows.0[left]) + Int(rows.0[x]) + Int(rows.0[right])
+        sum += Int(rows.1[left]) + Int(rows.1[x]) + Int(rows.1[right])
+        sum += Int(rows.2[left]) + Int(rows.2[x]) + Int(rows.2[right])
+        output.append(UInt8((sum + 4) / 9))
+      }
+    }
+  }
+
+  /// With 1.5 times the difference from `blurred` added.
+  fileprivate var sharpened: Plane {
+    let blurred = blurred
+    return Plane(width: width, height: height) { y, output in
+      let (row, soft) = (row(y), blurred.row(y))
+      for x in 0..<width {
+        output.append(UInt8(clamping: Int(row[x]) + 3 * (Int(row[x]) - Int(soft[x])) / 2))
+      }
+    }
+  }
+
+  /// With noise of up to 12 levels either way, the same in each run.
+  fileprivate var noisy: Plane {
+    var state: UInt32 = 1
+    return Plane(width: width, height: height) { y, output in
+      let row = row(y)
+      for x in 0..<width {
+        state = state &* 1_664_525 &+ 1_013_904_223
+        output.append(UInt8(clamping: Int(row[x]) + Int(state >> 16) % 25 - 12))
+      }
+    }
+  }
+}
+
+extension TruePhoto {
+  /// The truth of a photo whose points are moved.
+  fileprivate func map(_ move: (Point) -> Point) -> TruePhoto {
+    var photo = self
+    photo.ignored = ignored.map { $0.map(move) }
+    for i in prints.indices { photo.prints[i].quad = prints[i].quad.map(move) }
+    return photo
+  }
+}
+
+extension Photo {
+  /// The photo with left and right exchanged.
+  var mirrored: Photo {
+    var photo = self
+    photo.luma = luma.mirrored
+    photo.chroma = chroma.map { chroma in
+      let reach = chroma.origin.x + chroma.blue.width * chroma.scale.x
+      return Chroma(
+        blue: chroma.blue.mirrored, red: chroma.red.mirrored, scale: chroma.scale,
+        origin: (width - reach, chroma.origin.y))
+    }
+    return photo
+  }
+}
+
+extension Plane {
+  fileprivate var mirrored: Plane {
+    Plane(width: width, height: height) { y, output in
+      let row = row(y)
+      for x in row.indices.reversed() { output.append(row[x]) }
+    }
+  }
+}
+
+extension TruePhoto {
+  /// The truth of the mirrored photo. Films look the same in a mirror.
+  ///
+  /// - Parameter width: The photo's width, in pixels.
+  func mirrored(width: Double) -> TruePhoto {
+    var photo = self
+    photo.ignored = ignored.map { $0.mirrored(width: width) }
+    photo.prints = prints.map { print in
+      var print = print
+      print.quad = print.quad.mirrored(width: width)
+      print.hidden = Set(print.hidden.map { Quad.mirroredCorner[$0] })
+      return print
+    }
+    return photo
+  }
+}
+
+extension Quad {
+  /// The index of each corner after exchanging top left with top right, and bottom right with bottom left.
+  fileprivate static let mirroredCorner = [1, 0, 3, 2]
+
+  fileprivate func mirrored(width: Double) -> Quad {
+    let mirrored = Self.mirroredCorner.map { Point(width - corners[$0].x, corners[$0].y) }
+    return Quad(mirrored[0], mirrored[1], mirrored[2], mirrored[3])
+  }
+}
