@@ -1,7 +1,7 @@
 extension Detector {
   /// What a detector looks for, and how much of it to report.
   public struct Parameters: Sendable {
-    /// The films that prints can be of.
+    /// The films that prints can be of. With fewer than all, only prints of these are reported.
     public var films = FilmFormat.all
     /// Whether only prints of a recognised film are reported; others become candidates.
     public var isFilmRequired = false

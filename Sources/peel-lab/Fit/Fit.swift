@@ -5,8 +5,9 @@ import PeelImaging
 
 /// Fits the trees that score quads to photos with known prints, and measures the detector with them.
 ///
-/// Each photo trains in several variants. The trees of the reduced grid are fitted first. The photos are then searched again with them, since they determine which quads
-/// are refined.
+/// Each photo trains in several variants. The trees of the reduced grid are fitted first. The photos are then searched again
+/// with them, since they determine which quads are refined. The trees for a quad alone come next, and those for a quad among
+/// the others last.
 struct Fit {
   /// How well the prints of photos that didn't train were found.
   struct HeldBack {

@@ -70,7 +70,7 @@ package struct BoostedTrees: Sendable, Equatable {
 }
 
 extension Evidence {
-  /// The absolute sum of a refined quad's weighted features from which more counts only this share: the weights were fitted
+  /// The absolute sum of a quad's weighted features from which more counts only this share: the weights were fitted
   /// on rendered photos, and must not outweigh the trees, but still tell the better of two outlines.
   private static let bounded = (from: 4.0, share: 0.1)
 
@@ -81,7 +81,7 @@ extension Evidence {
     return inside + Self.bounded.share * (sum - inside)
   }
 
-  /// The logarithm of the odds that a refined quad is a print.
+  /// The logarithm of the odds that a quad is a print.
   package func score(_ weights: Weights, _ trees: BoostedTrees) -> Double {
     start(weights) + trees.value(features)
   }
