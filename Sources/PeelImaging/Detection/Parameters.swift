@@ -10,9 +10,9 @@ extension Detector {
     /// Maximum number of prints, most confident first; 0 for no limit.
     public var mostPrints = 0
     /// Least confidence of a print, 0…1; others become candidates.
-    public var leastConfidence = 0.1
+    public var leastConfidence = 0.15
     /// Least confidence, 0…1, of the best print of a photo; if it has less, all prints become candidates.
-    public var leastConfidenceOfBest = 0.7
+    public var leastConfidenceOfBest = 0.5
     /// The same if the best print's frame tells which side is up: few other things have such a frame.
     public var leastConfidenceOfBestUpright = 0.3
     /// Maximum number of candidates.
