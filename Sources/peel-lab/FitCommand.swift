@@ -4,13 +4,13 @@ import PeelScanning
 import ArgumentParser
 import PeelImaging
 
-/// Makes the trees in `PeelImaging/Detection/Evidence`.
+/// Makes the trees in `PeelImaging/Detection/Evidence/Trees`.
 struct FitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fit", abstract: "Fit the trees that score quads to photos with known corners.",
     discussion: """
       peel-lab fit ../shared/photos/{scenes,hard,free,empty,real,real2,empty-real}
-      peel-lab fit --write Sources/PeelImaging/Detection/Evidence FOLDER…
+      peel-lab fit --write Sources/PeelImaging/Detection/Evidence/Trees FOLDER…
 
       Prints how well the prints of photos that didn't train are found. For that, the sources of the photos are divided \
       into five parts, and each part is measured with trees fitted to the others. With --write, the trees are then fitted \
@@ -18,8 +18,8 @@ struct FitCommand: AsyncParsableCommand {
 
       Right quads of the reduced grid share 90 % of the covered area with a true print; right refined quads share 95 %, and \
       those that share 93 % to 95 % are left out. The right quads of a print count 1 together, the wrong ones of a photo 3 \
-      for each print, up to 6; real photos count five times. Each photo is used as it is and mirrored; real ones also at half their size, \
-      sharpened, and blurred with noise.
+      for each print, up to 6; real photos count five times. Each photo is used as it is and mirrored; real ones also at \
+      half their size, sharpened, and blurred with noise.
       """)
 
   @Argument(help: "Folders with photos and their true corners, as `peel-lab bench` reads them.")
@@ -105,7 +105,18 @@ extension Fit.HeldBack {
   }
 
   var json: JSON {
-    .object(["schema": .integer(2), "rendered": .object(rendered.members), "real": .object(real.members)])
+    .object([
+      "schema": .integer(2), "rendered": Self.json(rendered), "real": Self.json(real),
+      "losses": .object(Losses.Fate.allCases.map { ($0.rawValue, .integer(losses.counts[$0, default: 0])) }),
+    ])
+  }
+
+  private static func json(_ ledger: Ledger) -> JSON {
+    .object(
+      ledger.members + [
+        ("meanOverlap", .number(ledger.meanOverlap, decimals: 3)),
+        ("emptyReported", .integer(ledger.emptyReported.hits)),
+      ])
   }
 }
 
@@ -118,12 +129,12 @@ extension BoostedTrees {
         + ",\n"
     }
     return """
-      // Made by `peel-lab fit --write`; don't edit. Three numbers a node: the index of an `Evidence.Feature`, the greatest
+      // Made by `peel-lab fit --write`; don't edit. Three numbers a node: an index in `Evidence.features`, the greatest
       // value that goes left, and the distance of the right branch; in a leaf -1, its value and 0.
       // swift-format-ignore-file
 
       extension BoostedTrees {
-        /// Adds to the score of a quad: `\(name)` stage.
+        /// Fitted for `Detector.Parameters.\(name)Trees`.
         static let \(name) = BoostedTrees(bias: \(bias), numbers: [
       \(rows.joined().dropLast())
         ])

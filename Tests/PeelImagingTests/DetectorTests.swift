@@ -122,6 +122,26 @@ struct DetectorTests {
     #expect(detection.candidates.contains { $0.quad.intersectionOverUnion(sheet) > 0.99 })
   }
 
+  /// Where films are asked for, a likelier outline without a film is a candidate, and doesn't count as the one print.
+  @Test func `a film is chosen before a likelier sheet`() throws {
+    let drawn = DrawnPrint(FilmFormat.all[3], turn: 0.2, slant: 0.3)
+    let film = try #require(Detector().detect(in: drawn.photo).trace?.refined.first)
+    var sheet = film
+    (sheet.fits, sheet.score) = ([], film.score + 1)
+    sheet.quad = film.quad.map { $0 + Point(2000, 0) }
+    var parameters = Detector.Parameters()
+    parameters.mostPrints = 1
+    #expect(Choice(parameters).detection(of: [sheet, film]).prints.map(\.film) == [nil])
+    parameters.isFilmRequired = true
+    let detection = Choice(parameters).detection(of: [sheet, film])
+    #expect(detection.prints.map(\.film) == [FilmFormat.all[3]])
+    #expect(detection.candidates.map(\.quad) == [sheet.quad])
+    // A worse outline of the same sheet isn't chosen in its place.
+    var inside = film
+    inside.quad = sheet.quad
+    #expect(Choice(parameters).detection(of: [sheet, inside]).prints.isEmpty)
+  }
+
   /// A photo whose best outline is unlikely has no prints, but the same candidates.
   @Test func `an unlikely best print is a candidate`() throws {
     let drawn = DrawnPrint(FilmFormat.all[3], turn: 0.2, slant: 0.3)

@@ -29,7 +29,7 @@ extension Detector {
     case judged
     /// Laying the best of them on the full-size photo, and scoring them again.
     case refined
-    /// Completing prints that sure ones cover.
+    /// Completing prints that likely ones cover.
     case completed
     /// Choosing the prints, and refining them to a fraction of a pixel.
     case chosen

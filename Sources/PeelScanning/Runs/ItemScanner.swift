@@ -30,10 +30,9 @@ package struct ItemScanner: Sendable {
     let numbers = [
       search.smallestPrint, search.leastConfidence, search.leastConfidenceOfBest, search.leastConfidenceOfBestUpright,
     ]
-    let look =
-      settings.values.map { "--\($0) \($1)" }.joined(separator: " ") + (settings.convertsToSRGB ? " --srgb" : "")
-    return
-      "\(look) \(films) \(search.mostPrints) \(numbers.map { "\($0)" }.joined(separator: " ")) \(isSureOnly) \(search.isFilmRequired)"
+    let look = settings.values.map { "--\($0) \($1)" } + (settings.convertsToSRGB ? ["--srgb"] : [])
+    let parts = look + [films, "\(search.mostPrints)"] + numbers.map { "\($0)" }
+    return (parts + ["\(isSureOnly)", "\(search.isFilmRequired)"]).joined(separator: " ")
   }
 
   /// Makes an item's scans without writing them.

@@ -19,8 +19,8 @@ struct Fit {
 
   /// The sources are divided into this many parts.
   static let folds = 5
-  /// Subtracted from the score. The wrong quads of a photo are many, and the best of them is taken for a print: of the
-  /// reports in real photos that didn't train, a score of 1.6 was right in one of two cases.
+  /// Subtracted from the score. A photo has many wrong quads, and only the best of them is reported, so that reports are
+  /// wrong more often than the trees say: a logistic curve through those of real photos that didn't train has this offset.
   private static let caution = 1.6
 
   let photos: [TruePhoto]

@@ -54,7 +54,7 @@ extension Evidence {
     /// The same for quads that cross it. A pattern has many outlines, a print seldom more than its own.
     case printAcross
 
-    // The following are known only for quads that don't lie beneath others. The trees use them, the weights don't.
+    // The trees use the following, the weights don't.
 
     /// Intersection over union with the nearest quad around a region.
     case regionOverlap
@@ -76,7 +76,7 @@ extension Evidence {
   /// The weight of each feature, and a bias: their sum is the logarithm of the odds that a quad is a print.
   package struct Weights: Sendable {
     private var values: Values
-    package var bias: Double
+    package let bias: Double
 
     /// - Parameter weights: features that aren't named have weight 0.
     package init(bias: Double, _ weights: KeyValuePairs<Feature, Double>) {
@@ -85,17 +85,7 @@ extension Evidence {
       for (feature, weight) in weights { values[feature.rawValue] = weight }
     }
 
-    /// Weights in the order of the features, as a fit finds them.
-    package init(bias: Double, inOrder weights: [Double]) {
-      precondition(weights.count == Feature.allCases.count, "a weight for each feature")
-      self.bias = bias
-      values = Values { weights[$0] }
-    }
-
-    package subscript(feature: Feature) -> Double {
-      get { values[feature.rawValue] }
-      set { values[feature.rawValue] = newValue }
-    }
+    package subscript(feature: Feature) -> Double { values[feature.rawValue] }
   }
 
   /// The logarithm of the odds that the quad is a print.

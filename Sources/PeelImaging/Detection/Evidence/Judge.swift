@@ -16,7 +16,8 @@ package struct ScoredQuad: Sendable {
 struct Judge: Sendable {
   /// Lengths are samples of the reduced grid.
   struct Parameters: Sendable {
-    /// Hypotheses that may be pictures, the best covered first, for which surrounding prints are examined.
+    /// Hypotheses that may be pictures, the best covered first, for which surrounding prints are examined. Those around
+    /// regions often come first.
     var pictures = 140
     /// Least fraction of a few positions along such a print's sides with an edge. Up to 0.6, no print of the samples is
     /// lost.

@@ -1,9 +1,9 @@
-// Made by `peel-lab fit --write`; don't edit. Three numbers a node: the index of an `Evidence.Feature`, the greatest
+// Made by `peel-lab fit --write`; don't edit. Three numbers a node: an index in `Evidence.features`, the greatest
 // value that goes left, and the distance of the right branch; in a leaf -1, its value and 0.
 // swift-format-ignore-file
 
 extension BoostedTrees {
-  /// Adds to the score of a quad: `judged` stage.
+  /// Fitted for `Detector.Parameters.judgedTrees`.
   static let judged = BoostedTrees(bias: 0.0, numbers: [
     27, 0.891204, 2, -1, -0.0386543, 0, 8, 0.23051947, 10, 11, 0.2934029, 6, 8, 0.11451049, 4, 14, 0.10231991, 2, -1, -0.027904766, 0, -1, 1.2963985, 0,
     -1, 0.60039586, 0, 7, 0.1875, 2, -1, 0.23793, 0, -1, 0.44204593, 0, 0, 0.66071427, 2, -1, 0.59170836, 0, -1, 0.11672667, 0, 27, 0.891204, 2,

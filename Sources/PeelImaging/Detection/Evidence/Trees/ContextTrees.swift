@@ -1,9 +1,9 @@
-// Made by `peel-lab fit --write`; don't edit. Three numbers a node: the index of an `Evidence.Feature`, the greatest
+// Made by `peel-lab fit --write`; don't edit. Three numbers a node: an index in `Evidence.features`, the greatest
 // value that goes left, and the distance of the right branch; in a leaf -1, its value and 0.
 // swift-format-ignore-file
 
 extension BoostedTrees {
-  /// Adds to the score of a quad: `context` stage.
+  /// Fitted for `Detector.Parameters.contextTrees`.
   static let context = BoostedTrees(bias: -1.6, numbers: [
     68, -1.0293249, 14, 66, -1.2367322, 12, 73, -4.430088, 2, -1, 0.08427092, 0, 71, -0.10366495, 6, 66, -3.679216, 4, 54, 0.2773242, 2, -1, -0.011086253, 0,
     -1, 1.6737121, 0, -1, 0.26104906, 0, 47, 0.33423358, 2, -1, 0.35877746, 0, -1, -0.007123092, 0, -1, 0.050897013, 0, -1, -0.04821684, 0, 68, -1.0293249, 14,

@@ -1,9 +1,9 @@
-// Made by `peel-lab fit --write`; don't edit. Three numbers a node: the index of an `Evidence.Feature`, the greatest
+// Made by `peel-lab fit --write`; don't edit. Three numbers a node: an index in `Evidence.features`, the greatest
 // value that goes left, and the distance of the right branch; in a leaf -1, its value and 0.
 // swift-format-ignore-file
 
 extension BoostedTrees {
-  /// Adds to the score of a quad: `refined` stage.
+  /// Fitted for `Detector.Parameters.refinedTrees`.
   static let refined = BoostedTrees(bias: 0.0, numbers: [
     27, 0.9408514, 4, 39, 0.37660152, 2, -1, 0.014496814, 0, -1, 0.34534162, 0, 10, 0.99285716, 6, 8, 0.4291958, 4, 11, 0.2060927, 2, -1, 0.9074848, 0,
     -1, 0.3224711, 0, -1, 0.17513335, 0, 31, 0.431908, 2, -1, 0.36777458, 0, 30, 0.3, 2, -1, -0.0041770246, 0, -1, 1.9139886, 0, 27, 0.9324431, 10,
