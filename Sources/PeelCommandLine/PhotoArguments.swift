@@ -16,7 +16,7 @@ package struct PhotoArguments: ParsableArguments {
   var isNULSeparated = false
 
   @Flag(name: [.customShort("r"), .long], help: "Search subfolders too.")
-  var recursive = false
+  package var recursive = false
 
   @OptionGroup package var limits: LimitArguments
 
@@ -54,6 +54,9 @@ package struct PhotoArguments: ParsableArguments {
     }
     return list
   }
+
+  /// The folders among the arguments.
+  package var folders: [Path] { Path.given(photos).filter { isFolder($0) } }
 
   private func pathsOnStandardInput() -> [Result<Path, PhotoError>] {
     do throws(SystemError) {

@@ -49,16 +49,7 @@ package struct Descriptor: ~Copyable {
   package func status() throws(SystemError) -> Status {
     var status = stat()
     if unsafe fstat(number, &status) != 0 { throw .last }
-    let kind: Kind =
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: .file
-      case S_IFDIR: .folder
-      default: .other
-      }
-    return Status(
-      kind: kind, size: Int(status.st_size), changed: status.changed,
-      identity: FileIdentity(device: UInt64(status.st_dev), number: UInt64(status.st_ino)),
-      hasName: status.st_nlink > 0)
+    return Status(status)
   }
 
   /// All bytes up to the end, or nil if there are more than `limit`.
@@ -184,5 +175,27 @@ extension Path {
   func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     let terminated = bytes.map { CChar(bitPattern: $0) } + [0]
     return unsafe terminated.withUnsafeBufferPointer { unsafe $0.baseAddress.map { unsafe body($0) } ?? body("") }
+  }
+}
+
+extension Descriptor.Status {
+  fileprivate init(_ status: stat) {
+    kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      default: .other
+      }
+    size = Int(status.st_size)
+    changed = status.changed
+    identity = FileIdentity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
+    hasName = status.st_nlink > 0
+  }
+
+  /// The status of the file that has a name; nil if none has it.
+  package init?(of path: Path) {
+    var status = stat()
+    guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else { return nil }
+    self.init(status)
   }
 }

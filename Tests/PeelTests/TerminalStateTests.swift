@@ -11,7 +11,7 @@ extension TerminalTests {
     }
     try window.wait(for: "too small")
     try window.resize(columns: 200, rows: 60)
-    try window.wait(for: "confidence")
+    try window.wait(for: "detector")
     try window.resize(columns: 80, rows: 24)
     let screen = try window.wait(for: "the key bar in the last row") {
       $0.split(separator: "\n", omittingEmptySubsequences: false).dropLast().last?.hasSuffix("q quit") ?? false

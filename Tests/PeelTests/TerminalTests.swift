@@ -138,7 +138,7 @@ struct TerminalTests {
     try open(sample, Samples.path("rocket-tilted.jpg"), Samples.path("astronaut-on-blue.jpg"), in: window, before: own)
     let found = try corner(window.screen())
     try window.press("L", "w", "+", "t")
-    try window.wait(for: "turned 90°")
+    try window.wait(for: "turned clockwise")
     try window.press("Enter", "Home")
     try window.wait(for: "cat-curled.jpg  1/3")
     try window.wait(for: "accepted")

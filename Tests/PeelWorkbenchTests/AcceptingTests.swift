@@ -36,27 +36,46 @@ import Testing
 
   @Test func escapeRestoresTheFoundPrintsIfNoneWereAccepted() throws {
     var desk = Desk()
-    try desk.press("llcx<Esc>")
+    try desk.press("llx<Esc>")
     #expect(desk.model.item.sheet.outlines == desk.model.item.detected?.sheet.outlines)
     try desk.press("u")
-    #expect(desk.model.item.sheet.outlines.count == 1, "it can be undone")
+    #expect(desk.model.item.sheet.prints.isEmpty, "it can be undone")
   }
 
-  @Test func enterGoesToTheNextPhotoThatNeedsReview() throws {
+  @Test func enterGoesToTheNextPhoto() throws {
     var desk = Desk([Desk.sure, Desk.sure, nil, Self.review, Desk.sure, Desk.nothing])
     try desk.press("<Enter>")
+    #expect(desk.model.current == 1)
+    #expect(desk.status.contains("accepted 1 print of photo-1.jpg"))
+    #expect(desk.disk.keys.sorted() == [0])
+    try desk.press("N")
     #expect(desk.model.current == 3)
-    #expect(desk.status.contains("accepted; skipped 2 photos, sure or done"))
-    try desk.press("<Enter>")
+    try desk.press("N")
     #expect(desk.model.current == 5)
-    try desk.press("<Enter>")
-    #expect(desk.status.contains("accepted; no photo left to review"))
+    try desk.press("P<Enter>")
+    #expect(desk.model.current == 4)
+    try desk.press("N<Enter>")
+    #expect(desk.status.contains("accepted without a print; this is the last photo, and no photo needs review"))
     #expect(desk.disk.keys.sorted() == [0, 3, 5])
     try desk.press("A")
-    #expect(desk.status.contains("2 photos accepted"))
+    #expect(desk.status.contains("accepted 2 photos; no photo needs review"))
     #expect(desk.disk.keys.sorted() == [0, 1, 3, 4, 5])
     try desk.press("u")
     #expect(desk.disk.keys.sorted() == [0, 3, 5])
+    #expect(desk.status.contains("undid: accepted 2 photos"))
+  }
+
+  /// Past the last photo that needs review, the search goes on at the first.
+  @Test func theNextPhotoToReviewMayBeBefore() throws {
+    var desk = Desk([Self.review, Desk.sure, Self.review, Desk.sure])
+    try desk.press("<End>N")
+    #expect(desk.model.current == 0)
+    #expect(desk.status.contains("continued at the first photo"))
+    try desk.press("<Enter>P")
+    #expect(desk.model.current == 2)
+    try desk.press("<Enter>N")
+    #expect(desk.model.current == 3)
+    #expect(desk.status.contains("no photo needs review"))
   }
 
   @Test func theNextSessionRestoresPrintsAndPlace() throws {
@@ -92,11 +111,11 @@ import Testing
   @Test func theVerdictIsThatOfTheLeastSurePrint() throws {
     let doubtful = Print(quad: Quad(x: 10, y: 10, width: 60, height: 60), confidence: 0.58)
     var desk = Desk([Detection(verdict: .review, prints: [Desk.print, doubtful])])
-    #expect(desk.title.hasSuffix("review 58 %  instax-square  outline 1 of 2  98 %"))
+    #expect(desk.title.hasSuffix("review 58 %  instax-square  print 1 of 2  this one 98 %"))
     try desk.press("c")
-    #expect(desk.title.hasSuffix("review 58 %  outline 2 of 2"))
+    #expect(desk.title.hasSuffix("review 58 %  print 2 of 2"))
     try desk.press("l")
-    #expect(desk.title.hasSuffix("adjusted  outline 2 of 2"))
+    #expect(desk.title.hasSuffix("adjusted  print 2 of 2"))
   }
 
   @Test func aWarningIsShownOnceItsPhotoIsCurrent() throws {
@@ -107,19 +126,51 @@ import Testing
     #expect(desk.status.contains("b.jpg.peel is damaged"))
   }
 
-  /// Photos beyond the lookahead haven't been searched.
-  @Test func photosNotSearchedAreNotAccepted() throws {
+  /// The whole roll is searched, and accepting the sure photos waits for it.
+  @Test func surePhotosAreAcceptedOnceAllAreSearched() throws {
     var desk = Desk(Array(repeating: Desk.sure, count: 30))
+    #expect(desk.model.roll.allSatisfy { $0.detected != nil })
+    #expect(!desk.status.contains("looked at"))
+    desk = Desk(Array(repeating: Desk.sure, count: 30), isScoutSlow: true)
+    #expect(desk.status.hasSuffix("looked at 2 of 30"))
     try desk.press("A")
-    #expect(desk.status.contains("14 photos accepted; 16 not searched yet"))
-    #expect(desk.disk.count == 14)
+    #expect(
+      try #require(desk.model.message).text.contains(
+        "accepting when all are looked at, 28 to go; A again accepts now, Esc cancels"))
+    #expect(desk.disk.isEmpty)
+    try desk.press("<Esc>")
+    desk.answerScouts()
+    #expect(desk.disk.isEmpty, "Esc cancelled it")
+
+    desk = Desk(Array(repeating: Desk.sure, count: 30), isScoutSlow: true)
+    try desk.press("A")
+    desk.answerScouts()
+    #expect(desk.disk.count == 30)
+    #expect(desk.status.contains("accepted 30 photos; no photo needs review"))
+
+    desk = Desk(Array(repeating: Desk.sure, count: 30), isScoutSlow: true)
+    try desk.press("AA")
+    #expect(desk.disk.count == 2)
+    #expect(
+      try #require(desk.model.message).text.contains(
+        "accepted 2 photos; no photo needs review; 28 not looked at yet"))
+  }
+
+  /// Photos that match a state only once they're searched join the filter.
+  @Test func aFilterForAStateSaysWhatItHasNotSeen() throws {
+    var desk = Desk(Array(repeating: Self.review, count: 9), isScoutSlow: true)
+    try desk.press("/review")
+    #expect(desk.status.contains("2 of 9; 7 not looked at yet"))
+    try desk.press("<Enter>")
+    desk.answerScouts()
+    #expect(desk.model.filter?.places == Array(0..<9))
   }
 
   /// Changed settings leave a photo sure; moved corners don't.
   @Test func settingsLeaveSurePhotosSure() throws {
     var desk = Desk([Desk.sure, Self.review, Desk.sure, Desk.sure, Desk.sure])
     try desk.press("wyYY<End>l<Home>A")
-    #expect(desk.status.contains("3 photos accepted"))
+    #expect(desk.status.contains("accepted 3 photos; 2 photos need review (N)"))
     #expect(desk.model.roll.map(\.state) == [.accepted, .adjusted, .accepted, .accepted, .adjusted])
     #expect(desk.disk[3]?.outlines.first?.settings.whiteBalance == .frame)
     // Corners accepted before stay sure.
@@ -175,7 +226,7 @@ import Testing
     try desk.press("l")
     #expect(desk.model.outline?.quad[.topLeft] == Point(101, 50))
     desk.update(.exported(orders()[1], .failure(Sentence("the disk is full"))))
-    #expect(desk.status.contains("1 exported, 1 failed: the disk is full"))
+    #expect(desk.status.contains("1 scan from 1 photo exported, 1 failed: the disk is full"))
     #expect(desk.model.roll.map(\.state) == [.exported, .accepted, .adjusted])
     try desk.press("E")
     #expect(orders().map(\.item) == [0, 1, 1], "a failed export is tried again")
@@ -205,18 +256,18 @@ import Testing
   }
 
   @Test func settingsArePastedToThisPhotoAndThenToAllThatFollow() throws {
-    var desk = Desk(Array(repeating: Self.review, count: 20))
+    var desk = Desk(Array(repeating: Self.review, count: 20), isScoutSlow: true)
     try desk.press("w++mtyn")
     try desk.press("Y")
     let settings = try #require(desk.model.outline?.settings)
     #expect(
       settings == Settings(film: .named("instax-square"), turn: 1, crop: .picture, whiteBalance: .frame, clip: 1.2))
-    #expect(desk.status.contains("press Y again to paste to the next 18 photos"))
+    #expect(try #require(desk.model.message).text.contains("press Y again to paste to the next 18 photos"))
     try desk.press("Y")
     #expect(desk.model.roll.dropFirst(2).allSatisfy { $0.state == .adjusted })
-    #expect(desk.model.roll[19].sheet.isAwaited, "it hasn't been searched yet")
     try desk.press("<End>")
     #expect(desk.model.outline?.settings == settings)
+    #expect(desk.model.roll[10].sheet.isAwaited, "it hasn't been searched yet")
     try desk.press("u")
     #expect(desk.model.current == 1)
     try desk.press("<End>")
@@ -291,7 +342,11 @@ import Testing
     #expect(desk.model.handle == .side(.bottom))
     let middle = try place(200, 150, desk)
     click(middle.column, middle.row)
+    #expect(desk.model.outline?.quad == Desk.print.quad, "candidates are hidden")
+    try desk.press("i")
+    click(middle.column, middle.row)
     #expect(desk.model.outline?.quad == Desk.picture.quad)
+    #expect(desk.model.item.sheet.prints.map(\.quad) == [Desk.print.quad])
     click(5, 2)
     #expect(desk.model.current == 1)
   }

@@ -15,6 +15,9 @@ struct Desk {
   /// Whether snaps aren't answered until `answerSnaps` is called.
   var isSnapSlow = false
   private var snaps: [SnapOrder] = []
+  /// Whether photos other than the current one and its neighbour aren't searched until `answerScouts` is called.
+  private var isScoutSlow: Bool
+  private var scouts: [Int] = []
   /// The saved prints, by item.
   var disk: [Int: Kept] = [:]
   /// The time, in seconds. Each key takes a tenth of a second.
@@ -37,8 +40,9 @@ struct Desk {
 
   init(
     _ detections: [Detection?] = [sure], names: [String]? = nil, columns: Int = 80, rows: Int = 24,
-    disk: [Int: Kept] = [:]
+    disk: [Int: Kept] = [:], isScoutSlow: Bool = false
   ) {
+    self.isScoutSlow = isScoutSlow
     self.detections = detections
     self.disk = disk
     model = Model(photos: names ?? detections.indices.map { "photo-\($0 + 1).jpg" })
@@ -84,6 +88,8 @@ struct Desk {
       if case .keep(let photo, let kept) = effect { disk[photo] = kept }
       if isSnapSlow, case .snap(let order) = effect {
         snaps.append(order)
+      } else if isScoutSlow, case .scout(let photo) = effect {
+        scouts.append(photo)
       } else if let answer = answer(to: effect) {
         update(answer)
       }
@@ -95,6 +101,14 @@ struct Desk {
     while !snaps.isEmpty {
       let order = snaps.removeFirst()
       update(.snapped(order, order.result(in: Self.photo)))
+    }
+  }
+
+  /// Answers the waiting searches, and those that follow.
+  mutating func answerScouts() {
+    isScoutSlow = false
+    while !scouts.isEmpty {
+      if let answer = answer(to: .scout(item: scouts.removeFirst())) { update(answer) }
     }
   }
 
@@ -129,6 +143,7 @@ struct Desk {
               ExportedFile(name: "photo-\(order.item + 1)-\($0 + 1).jpg", folder: "scans", width: 2100, height: 2560)
             }))
     case .rank: isSlow ? nil : .ranked(bursts)
+    case .rescan: .rolled(RollChanges(), isAsked: true)
     case .redraw, .suspend, .leave, .remember: nil
     }
   }

@@ -89,7 +89,7 @@ import Testing
   @Test func helpAndKeyBarAreTheFilmstrips() throws {
     var desk = Self.five
     try desk.press("b")
-    #expect(desk.line(-1) == " ←→ other shot  Enter take  ↑↓ burst  Esc back  ? keys  q quit")
+    #expect(desk.line(-1) == " ←→ other shot  Enter take  ↑↓ burst  Esc back  ? help  q quit")
     try desk.press("?")
     let lines = desk.screen().text.split(separator: "\n")
     for row in StandardKeys.filmstrip.rows { #expect(lines.contains { $0.contains(row.help) }, "\(row.help)") }
@@ -126,7 +126,7 @@ import Testing
                                            blur                           motion blur sideways
 
 
-         Left Right other shot  Enter take  Up Down burst  Esc back  ? keys  q quit
+         Left Right other shot  Enter take  Up Down burst  Esc back  ? help  q quit
         """),
     Look(
       keys: "bll", columns: 40, rows: 12, glyphs: .blocks,
@@ -142,7 +142,7 @@ import Testing
               blur           motion blur
 
 
-         ←→ other shot  ? keys  q quit
+         ←→ other shot  ? help  q quit
         """),
   ])
   func shotsLieSideBySide(_ look: Look) throws {

@@ -8,11 +8,11 @@ import Testing
   func helpNamesEveryKeyAndWhatItDoes(glyphs: Capabilities.Glyphs) throws {
     var desk = Desk()
     var lines: [String] = []
-    for _ in 0..<desk.model.helpPages {
-      try desk.press("?")
+    for page in 0..<desk.model.helpPages {
+      try desk.press(page == 0 ? "?" : "j")
       lines += desk.screen(glyphs: glyphs).text.split(separator: "\n").map(String.init)
     }
-    for row in desk.model.keymap.rows {
+    for row in desk.model.coveredKeymap.rows {
       let keys = Key.names(of: row.keys, unicode: glyphs != .ascii)
       #expect(lines.contains { $0.contains(keys) && $0.contains(row.help) }, "\(keys): \(row.help)")
     }
@@ -30,7 +30,10 @@ import Testing
   }
 
   @Test func noKeyIsBoundTwice() {
-    for keymap in [StandardKeys.desk, StandardKeys.filmstrip, StandardKeys.filter] {
+    for keymap in [
+      StandardKeys.desk, StandardKeys.filmstrip, StandardKeys.filter, StandardKeys.help, StandardKeys.commands,
+      StandardKeys.work,
+    ] {
       let commands = keymap.rows.flatMap(\.commands)
       #expect(Set(commands.flatMap(\.keys)).count == commands.flatMap(\.keys).count)
       #expect(Set(commands.map(\.name)).count == commands.count)
@@ -41,18 +44,58 @@ import Testing
   func theKeyBarAlwaysShowsHelpAndQuit(columns: Int) {
     let desk = Desk(columns: columns, rows: 24)
     let bar = desk.line(-1, columns: columns, rows: 24)
-    #expect(bar.hasSuffix("? keys  q quit"))
+    #expect(bar.hasSuffix("? help  q quit"))
   }
 
   @Test func helpThatDoesNotFitHasPages() throws {
     var desk = Desk(columns: 60, rows: 16)
-    #expect(desk.model.helpPages == 4)
-    try desk.press("??")
-    #expect(desk.line(0, columns: 60, rows: 16).contains("2/4  ? shows more"))
-    try desk.press("???")
-    #expect(desk.line(0, columns: 60, rows: 16).contains("1/4"))
+    let pages = desk.model.helpPages
+    #expect(pages > 3)
+    try desk.press("?j")
+    #expect(desk.line(0, columns: 60, rows: 16).contains("Keys  page 2 of \(pages)"))
+    try desk.press("kk")
+    #expect(desk.line(0, columns: 60, rows: 16).contains("page \(pages) of \(pages)"))
     try desk.press("<Esc>")
     #expect(desk.model.helpPage == nil)
+  }
+
+  /// Keys act on what is open, not on the photo under it.
+  @Test(arguments: ["?", ":", "W"])
+  func panelsKeepKeysFromThePhoto(_ key: String) throws {
+    var desk = Desk([Desk.sure, Desk.sure])
+    let sheet = desk.model.item.sheet
+    try desk.press(key + "xlatfw<Left><Right><S-Left><Tab>jk")
+    #expect(desk.model.item.sheet == sheet && desk.model.current == 0)
+    desk.update(.mouse(Mouse(.press, column: 10, row: 10)))
+    desk.update(.mouse(Mouse(.drag, column: 20, row: 12)))
+    #expect(desk.model.item.sheet == sheet)
+    try desk.press("<Esc>l")
+    #expect(desk.model.panel == nil && desk.status.contains("101.0, 50.0"))
+  }
+
+  @Test func commandsAreFoundAndRunByName() throws {
+    var desk = Desk([Desk.sure, Desk.sure])
+    try desk.press(":snap-a")
+    #expect(desk.model.commands(matching: "snap-a").map(\.command.name) == ["snap-all"])
+    #expect(desk.screen().text.contains("▸ snap-all"))
+    try desk.press("<Enter>")
+    #expect(desk.status.contains("snapped by 0.7 px"))
+    // A word of the help finds it too, and help leads to the search.
+    try desk.press("?/balance<Enter>")
+    #expect(desk.status.contains("white balance: the frame is white"))
+    try desk.press(":nonsense<Enter>")
+    #expect(desk.screen().text.contains("no command matches"))
+    try desk.press("<Back><Back><Back><Back><Back><Back><Back><Back>next-photo<Enter>")
+    #expect(desk.model.current == 1)
+  }
+
+  @Test func theWorkUnderWayIsListed() throws {
+    var desk = Desk([Desk.sure, Desk.sure])
+    try desk.press("W")
+    #expect(desk.screen().text.contains("no work under way"))
+    desk.isSlow = true
+    try desk.press("<Esc>eW")
+    #expect(desk.screen().text.contains("exporting 1 print of photo-1.jpg"))
   }
 
   @Test func aPersonsTableChangesKeysHelpAndBar() throws {

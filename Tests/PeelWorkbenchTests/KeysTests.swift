@@ -32,9 +32,9 @@ import Testing
     Case(keys: ".L", says: "1 top left  101.0, 50.0"),
     Case(keys: "<A-Right><A-l>", says: "1 top left  100.2, 50.0"),
     Case(keys: "as", says: "no edge near enough"),
-    Case(keys: "d", says: "searched again; press u to undo"),
-    Case(keys: "lld", says: "1 top left  100.0, 50.0"),
-    Case(keys: "lldu", says: "1 top left  102.0, 50.0"),
+    Case(keys: "d", says: "found 1 print; u brings back what was there"),
+    Case(keys: "lld", says: "found no other print, kept yours: 1; u brings back what was there"),
+    Case(keys: "lldu", says: "1 top left  102.0, 50.0   undid: searched again"),
     Case(keys: "w", says: "white balance: the frame is white"),
     Case(keys: "www", says: "white balance: each colour from black to white"),
     Case(keys: "+++-", says: "clip 1.2 % at each end"),
@@ -46,24 +46,41 @@ import Testing
     Case(keys: "]]l1", says: "1 top left  100.0, 50.0"),
     Case(keys: "]]l2", says: "2 top right  301.0, 50.0"),
     Case(keys: "[<Tab>", says: "1 top left  100.0, 50.0"),
-    Case(keys: "c", says: "1 top left  120.0, 70.0"),
-    Case(keys: "cc", says: "1 top left  100.0, 50.0"),
-    Case(keys: "C2", says: "2 top right  280.0, 70.0"),
-    Case(keys: "lllu", says: "1 top left  100.0, 50.0"),
+    Case(keys: "c", says: "no other print; i shows 1 candidate"),
+    Case(keys: "i", says: "1 candidate shown; c highlights each, a adds it"),
+    Case(keys: "ic1", says: "1 top left  120.0, 70.0"),
+    Case(keys: "icc1", says: "1 top left  100.0, 50.0"),
+    Case(keys: "iC2", says: "2 top right  280.0, 70.0"),
+    Case(keys: "icl", says: "this is a candidate; a adds it to the prints"),
+    Case(keys: "icw", says: "this is a candidate; a adds it to the prints"),
+    Case(keys: "icx", says: "this is a candidate: it isn't saved; a adds it to the prints"),
+    Case(keys: "ica", says: "added print 1 of 1, in place of the outline found there"),
+    Case(keys: "licax", says: "left out; 1 print left, u brings it back"),
+    Case(keys: "lica", says: "added print 2 of 2; it overlaps another print: x leaves one out"),
+    Case(keys: "ici1", says: "1 top left  100.0, 50.0"),
+    Case(keys: "lllu", says: "1 top left  100.0, 50.0   undid: moved corner 1"),
     Case(keys: "l2lu", says: "2 top right  300.0, 50.0"),
-    Case(keys: "llu<C-r>", says: "1 top left  102.0, 50.0"),
+    Case(keys: "llu<C-r>", says: "1 top left  102.0, 50.0   redid: moved corner 1"),
     Case(keys: "u", says: "nothing to undo"),
     Case(keys: "<C-r>", says: "nothing to redo"),
     Case(keys: "lu<C-r><C-r>", says: "nothing to redo"),
-    Case(keys: "a", says: "1 top left  80.0, 60.0   a new outline"),
-    Case(keys: "x", says: "outline removed; press u to undo"),
-    Case(keys: "t", says: "turned 90°"),
+    Case(keys: "a", says: "added print 2 of 2: move its corners to the print"),
+    Case(keys: "x", says: "left out; no print left, u brings it back"),
+    Case(keys: "xu", says: "undid: left out a print"),
+    Case(keys: "xl", says: "no print to change; a adds one"),
+    Case(keys: "ax", says: "left out; 1 print left, u brings it back"),
+    Case(keys: "vvl", says: "the corners aren't shown: v shows the photo, z zooms into the scan"),
+    Case(keys: "vvz", says: "zoom 2×"),
+    Case(keys: "r", says: "nothing changed on disk"),
+    Case(keys: "N", says: "no photo needs review"),
+    Case(keys: "t", says: "turned clockwise"),
+    Case(keys: "t1", says: "turned 90°"),
     Case(keys: "f", says: "film: Instax Wide"),
     Case(keys: "n", says: "this is the last photo"),
     Case(keys: "p", says: "this is the first photo"),
     Case(keys: "e", says: "exported photo-1-1.jpg 2100×2560 to scans"),
-    Case(keys: "ae", says: "exported photo-1-1.jpg 2100×2560 to scans"),
-    Case(keys: "alle", says: "exported photo-1-1.jpg 2100×2560 to scans"),
+    Case(keys: "axe", says: "exported photo-1-1.jpg 2100×2560 to scans"),
+    Case(keys: "ae", says: "exported photo-1-1.jpg 2100×2560, photo-1-2.jpg 2100×2560 to scans"),
     Case(keys: "xxe", says: "no print to export"),
     Case(keys: "z", says: "zoom 2×"),
     Case(keys: "zzZ", says: "zoom 2×"),
@@ -76,16 +93,30 @@ import Testing
     #expect(desk.status.contains(test.says), "\(desk.status)")
   }
 
-  @Test(arguments: ["Ls", "LKs", "JLS", "]JS", "3HHs", "[lllllls", "2Js"])
+  @Test(arguments: ["Ls", "LKs", "JLSS", "]JSS", "3HHs", "[lllllls", "2Js"])
   func movedCornersSnapBackToTheEdge(_ keys: String) throws {
     var desk = Desk()
     try desk.press(keys)
-    #expect(desk.status.contains("snapped by"))
+    #expect(desk.status.contains("snapped"))
     let quad = try #require(desk.model.outline?.quad)
     // The edges lie between pixels, so the nearest sample is half a pixel away.
     for (corner, place) in zip(quad.corners, Desk.print.quad.corners) { #expect(corner.distance(to: place) < 1) }
     try desk.press("u")
     #expect(try #require(desk.model.outline?.quad) != quad)
+  }
+
+  /// Snapping all sides far asks first. Any other key is no answer.
+  @Test func aFarSnapAsks() throws {
+    var desk = Desk()
+    try desk.press("JLS")
+    #expect(desk.status.contains("this would move corner 1 by 14.3 px: S again does it"))
+    let moved = Point(110, 60)
+    #expect(desk.model.outline?.quad[.topLeft] == moved)
+    try desk.press("1S")
+    #expect(desk.model.outline?.quad[.topLeft] == moved, "it asks again")
+    try desk.press("S")
+    #expect(desk.status.contains("snapped"))
+    #expect(try #require(desk.model.outline).quad[.topLeft].distance(to: Point(100, 50)) < 1)
   }
 
   @Test func aPauseEndsAStepOfUndo() throws {
@@ -111,11 +142,14 @@ import Testing
 
   @Test(arguments: [
     (keys: "e", quads: [Desk.print.quad]),
-    // A candidate replaces the print around it while it's chosen.
-    (keys: "ce", quads: [Desk.picture.quad]),
-    (keys: "cce", quads: [Desk.print.quad]),
-    // Once accepted or moved, it stays.
-    (keys: "c<Enter>Ce", quads: [Desk.picture.quad]),
+    // Highlighting a candidate chooses nothing.
+    (keys: "ice", quads: [Desk.print.quad]),
+    // Added, it replaces the outline of the same print, unless a person changed that.
+    (keys: "icae", quads: [Desk.picture.quad]),
+    (
+      keys: "licae",
+      quads: [Quad(Point(101, 50), Point(300, 50), Point(300, 250), Point(100, 250)), Desk.picture.quad]
+    ),
     (keys: "1le", quads: [Quad(Point(101, 50), Point(300, 50), Point(300, 250), Point(100, 250))]),
   ])
   func exportWritesTheTakenPrints(_ test: (keys: String, quads: [Quad])) throws {
@@ -152,10 +186,10 @@ import Testing
   @Test func aPhotoWithoutPrintsOffersARectangle() throws {
     var desk = Desk([Desk.nothing])
     #expect(desk.title.contains("nothing found"))
-    #expect(desk.status.contains("nothing found: move these corners to a print"))
+    #expect(desk.status.contains("no print found: move these corners to one"))
     #expect(desk.status.contains("1 top left  80.0, 60.0"))
     try desk.press("e")
-    #expect(desk.status.contains("no print to export: move the corners to one, or press Enter"))
+    #expect(desk.status.contains("no print to export; a adds one"))
     try desk.press("le")
     #expect(desk.status.contains("exported photo-1-1.jpg"))
   }

@@ -29,76 +29,76 @@ import Testing
 
 
 
-         Tab corner  arrows move  s snap  ? keys  q quit
+         Enter accept  eE export  u undo  ? help  q quit
         """),
     Roll(
       detections: [Desk.sure, nil, Desk.nothing], columns: 160, rows: 40, glyphs: .blocks,
       screen: """
-         a.jpg  1/3                                                                                                            sure 98 %  instax-square  outline 1 of 2
-        ▸ a.jpg              sure 98 % │▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄│ outline      1 of 2
-          IMG_202…ped.jpg       failed │                                                                                                │ confidence   98 %
-          写真.jpg             nothing │                                                                                                │ to export    yes
-                                       │                                                                                                │
-                                       │                                                                                                │ film         instax-square
-                                       │                     [1]                                                 2                      │ paper        72 × 86 mm
-                                       │                        ╋━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┼                       │ ratio        1.000  sides
-                                       │                        ▏                                               ▏                       │ tilt         0.0°
-                                       │                        ▏   ╎╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╎    ▏                       │
-                                       │                        ▏   ╎                                      ╎    ▏                       │ scan         2100 × 2560
-                                       │                        ▏   ╎                                      ╎    ▏                       │ density      610 ppi
-                                       │                        ▏   ╎                                      ╎    ▏                       │ sharpness    123.4
-                                       │                        ▏   ╎                                      ╎    ▏                       │ shows        the whole print
-                                       │                        ▏   ╎                                      ╎    ▏                       │ turned       no
-                                       │                        ▏   ╎                                      ╎    ▏                       │ white        ends-in
-                                       │                        ▏   ╎                                      ╎    ▏                       │ clip         1.0 %
-                                       │                        ▏   ╎                                      ╎    ▏                       │
-                                       │                        ▏   ╎                                      ╎    ▏                       │ [1]          100.0, 50.0
-                                       │                        ▏   ╎                                      ╎    ▏                       │  2           300.0, 50.0
-                                       │                        ▏   ╎                                      ╎    ▏                       │  3           300.0, 250.0
-                                       │                        ▏   ╎                                      ╎    ▏                       │  4           100.0, 250.0
-                                       │                        ▏   ╎                                      ╎    ▏                       │
-                                       │                        ▏   ╎                                      ╎┌─ 1 ─────────────────────┐ │   before        after
-                                       │                        ▏   ╎                                      ╎│                         │ │      ▆██▇█         ▆██▇█
-                                       │                        ▏   ╎                                      ╎│                         │ │      █████         █████
-                                       │                        ▏   ╎                                      ╎│                         │ │ R ▁▁▁█████▄▁▁▁▁ ▁▁▁█████▄▁▁▁▁
-                                       │                        ▏   ╎╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌│                         │ │
-                                       │                        ▏                                           │                         │ │      ▆██▇█         ▆██▇█
-                                       │                        ▏                                           │                         │ │      █████         █████
-                                       │                        ▏                                           │            ╋────────────│ │ G ▁▁▁█████▄▁▁▁▁ ▁▁▁█████▄▁▁▁▁
-                                       │                        ┼━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━│            │            │ │
-                                       │                       4                                            │            │            │ │      ▆██▇█         ▆██▇█
-                                       │                                                                    │            │            │ │      █████         █████
-                                       │                                                                    │            │            │ │ B ▁▁▁█████▄▁▁▁▁ ▁▁▁█████▄▁▁▁▁
-                                       │                                                                    │            │            │ │
-                                       │                                                                    │            │            │ │
-                                       │▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄└─────────────────────────┘▄│
+         a.jpg  1/3                                                                                                              sure 98 %  instax-square  print 1 of 1
+        ▸ a.jpg              sure 98 % │                                                       │                                        │ outline      print 1 of 1
+          IMG_202…ped.jpg       failed │                                                       │                                        │ detector     98 % sure
+          写真.jpg             nothing │                                                       │                                        │ exported     with this photo
+                                       │                                                       │                                        │
+                                       │                                                       │                                        │ film         instax-square
+                                       │                                                       │                                        │ paper        72 × 86 mm
+                                       │                                                       │ ▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃ │ ratio        1.000  sides
+                                       │                                                       │                                        │ tilt         0.0°
+                                       │▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇│                                        │
+                                       │                                                       │                                        │ scan         2100 × 2560
+                                       │          [1]                             2            │                                        │ density      610 ppi
+                                       │             ╋━━━━━━━━━━━━━━━━━━━━━━━━━━━┼             │                                        │ sharpness    123.4
+                                       │             ▕                           ▏             │                                        │ shows        the whole print
+                                       │             ▕                           ▏             │                                        │ turned       no
+                                       │             ▕                           ▏             │                                        │ white        ends-in
+                                       │             ▕                           ▏             │                                        │ clip         1.0 %
+                                       │             ▕                           ▏             │                                        │
+                                       │             ▕                           ▏             │                                        │ [1]          100.0, 50.0
+                                       │             ▕                           ▏             │                                        │  2           300.0, 50.0
+                                       │             ▕                           ▏             │                                        │  3           300.0, 250.0
+                                       │             ▕                           ▏             │                                        │  4           100.0, 250.0
+                                       │             ▕                           ▏             │                                        │
+                                       │             ▕                           ▏             │                                        │   before        after
+                                       │             ▕                           ▏             │                                        │      ▆██▇█         ▆██▇█
+                                       │             ▕                           ▏             │                                        │      █████         █████
+                                       │             ┼━━━━━━━━━━━━━━━━━━━━━━━━━━━┼             │                                        │ R ▁▁▁█████▄▁▁▁▁ ▁▁▁█████▄▁▁▁▁
+                                       │            4                             3            │                                        │
+                                       │                                                       │                                        │      ▆██▇█         ▆██▇█
+                                       │▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂┌─ 1 ─────────┐▂│                                        │      █████         █████
+                                       │                                       │             │ │                                        │ G ▁▁▁█████▄▁▁▁▁ ▁▁▁█████▄▁▁▁▁
+                                       │                                       │             │ │ ▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅ │
+                                       │                                       │             │ │                                        │      ▆██▇█         ▆██▇█
+                                       │                                       │      ╋──────│ │                                        │      █████         █████
+                                       │                                       │      │      │ │                                        │ B ▁▁▁█████▄▁▁▁▁ ▁▁▁█████▄▁▁▁▁
+                                       │                                       │      │      │ │                                        │
+                                       │                                       │      │      │ │                                        │
+                                       │                                       └─────────────┘ │                                        │
          1 top left  100.0, 50.0   photo 400×300
-         Tab corner  ←↓↑→ move  s snap  Enter accept  n next  v print  eE export  u undo  c other  f film  t turn  / filter  z zoom  ? keys  q quit
+         Enter accept  eE export  u undo  Tab corner  ←↓↑→ move  s snap  np photo  N to review  c print  a add  x leave out  i candidates  v scan  ? help  q quit
         """),
     Roll(
       detections: [Desk.sure], columns: 110, rows: 30, glyphs: .ascii,
       screen: """
-         a.jpg  1/1                                                          sure 98 %  instax-square  outline 1 of 2
-                                                                                      | outline      1 of 2
-                                                                                      | confidence   98 %
-                                                                                      | to export    yes
+         a.jpg  1/1                                                            sure 98 %  instax-square  print 1 of 1
+                                                                                      | outline      print 1 of 1
+                                                                                      | detector     98 % sure
+                                                                                      | exported     with this photo
                           [1]                                     2                   |
                              @-----------------------------------+                    | film         instax-square
                              |                                   |                    | paper        72 x 86 mm
-                             |  ..............................   |                    | ratio        1.000  sides
-                             |  .                            .   |                    | tilt         0.0
-                             |  .                            .   |                    |
-                             |  .                            .   |                    | scan         2100 x 2560
-                             |  .                            .   |                    | density      610 ppi
-                             |  .                            .   |                    | sharpness    123.4
-                             |  .                            .   |                    | shows        the whole print
-                             |  .                            .   |                    | turned       no
-                             |  .                            .   |                    | white        ends-in
-                             |  .                            .   |                    | clip         1.0 %
-                             |  .                            .  +- 1 ---------------+ |
-                             |  .                            .  |                   | | [1]          100.0, 50.0
-                             |  .                            .  |                   | |  2           300.0, 50.0
-                             |  ..............................  |                   | |  3           300.0, 250.0
+                             |                                   |                    | ratio        1.000  sides
+                             |                                   |                    | tilt         0.0
+                             |                                   |                    |
+                             |                                   |                    | scan         2100 x 2560
+                             |                                   |                    | density      610 ppi
+                             |                                   |                    | sharpness    123.4
+                             |                                   |                    | shows        the whole print
+                             |                                   |                    | turned       no
+                             |                                   |                    | white        ends-in
+                             |                                   |                    | clip         1.0 %
+                             |                                  +- 1 ---------------+ |
+                             |                                  |                   | | [1]          100.0, 50.0
+                             |                                  |                   | |  2           300.0, 50.0
+                             |                                  |                   | |  3           300.0, 250.0
                              |                                  |                   | |  4           100.0, 250.0
                              |                                  |         @:::::::::| |
                              +----------------------------------|         :         | |   before        after
@@ -107,7 +107,7 @@ import Testing
                                                                 |         :         | | B ___#####.____ ___#####.____
                                                                 +-------------------+ |
          1 top left  100.0, 50.0   photo 400x300
-         Tab corner  arrows move  s snap  Enter accept  n next  v print  eE export  u undo  c other  ? keys  q quit
+         Enter accept  eE export  u undo  Tab corner  arrows move  s snap  np photo  N to review  ? help  q quit
         """),
   ])
   func showTheRoll(_ test: Roll) {

@@ -16,9 +16,9 @@ import Testing
 
   @Test(arguments: [
     Case(
-      keys: "", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
+      keys: "i", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
       screen: """
-         photo-1.jpg  1/1  sure 98 %  instax-square  outline 1 of 2
+         photo-1.jpg  1/1    sure 98 %  instax-square  print 1 of 1
                     ▊                                  ▎
                     ▊     [1]                  2       ▎
                     ▊        ╋▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔┼        ▎
@@ -32,13 +32,13 @@ import Testing
                     ▊        ┼▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁┼        ▎
                     ▊       4                  3       ▎
                     ▊                                  ▎
-         1 top left  100.0, 50.0   photo 400×300
-         Tab corner  ←↓↑→ move  s snap  ? keys  q quit
+         1 candidate shown; c highlights each, a adds it
+         Enter accept  eE export  u undo  ? help  q quit
         """),
     Case(
-      keys: "", columns: 60, rows: 16, depth: .palette16, glyphs: .halfBlocks,
+      keys: "i", columns: 60, rows: 16, depth: .palette16, glyphs: .halfBlocks,
       screen: """
-         photo-1.jpg  1/1  sure 98 %  instax-square  outline 1 of 2
+         photo-1.jpg  1/1    sure 98 %  instax-square  print 1 of 1
                       ▀   ▀   ▀   ▀   ▀   ▀   ▀   ▀   ▀
                         ▀ [1]   ▀   ▀   ▀   ▀  2▀   ▀
                       ▀   ▀  ┼════════════════┼   ▀   ▀
@@ -52,13 +52,13 @@ import Testing
                       ▀   ▀  ┼════════════════┼   ▀   ▀
                         ▀   4   ▀   ▀   ▀   ▀  3▀   ▀
                       ▀   ▀   ▀   ▀   ▀   ▀   ▀   ▀   ▀
-         1 top left  100.0, 50.0   photo 400×300
-         Tab corner  ←↓↑→ move  s snap  ? keys  q quit
+         1 candidate shown; c highlights each, a adds it
+         Enter accept  eE export  u undo  ? help  q quit
         """),
     Case(
-      keys: "", columns: 60, rows: 16, depth: .palette256, glyphs: .ascii,
+      keys: "i", columns: 60, rows: 16, depth: .palette256, glyphs: .ascii,
       screen: """
-         photo-1.jpg  1/1  sure 98 %  instax-square  outline 1 of 2
+         photo-1.jpg  1/1    sure 98 %  instax-square  print 1 of 1
 
                           [1]                  2
                              @----------------+
@@ -72,28 +72,28 @@ import Testing
                              +----------------+
                             4                  3
 
-         1 top left  100.0, 50.0   photo 400x300
-         Tab corner  arrows move  s snap  ? keys  q quit
+         1 candidate shown; c highlights each, a adds it
+         Enter accept  eE export  u undo  ? help  q quit
         """),
     Case(
       keys: "", columns: 60, rows: 16, depth: .monochrome, glyphs: .ascii,
       screen: """
-         photo-1.jpg  1/1  sure 98 %  instax-square  outline 1 of 2
+         photo-1.jpg  1/1    sure 98 %  instax-square  print 1 of 1
 
                           [1]                  2
                              @----------------+
-                             |@..............@|
-                             |@.@@@@@@@@@@@@.@|
-                             |@.@@@@@@@@@@@@.@|
-                             |@.@@@@@@@@@@@@.@|
-                             |@.@@@@@@@@@@@@.@|
-                             |@.@@@@@@@@@@@@.@|
-                             |@..............@|
+                             |@@@@@@@@@@@@@@@@|
+                             |@@@@@@@@@@@@@@@@|
+                             |@@@@@@@@@@@@@@@@|
+                             |@@@@@@@@@@@@@@@@|
+                             |@@@@@@@@@@@@@@@@|
+                             |@@@@@@@@@@@@@@@@|
+                             |@@@@@@@@@@@@@@@@|
                              +----------------+
                             4                  3
 
          1 top left  100.0, 50.0   photo 400x300
-         Tab corner  arrows move  s snap  ? keys  q quit
+         Enter accept  eE export  u undo  ? help  q quit
         """),
     Case(
       keys: "", columns: 39, rows: 12, depth: .trueColour, glyphs: .blocks,
@@ -117,68 +117,68 @@ import Testing
          photo-1.jpg  1/1             sure 98 %
                    [1]             2
                       ╋━━━━━━━━━━━┼
-                      ▏╎╌╌╌╌╌╌╌╌╎ ▏
-                      ▏╎        ╎ ▏
-                      ▏╎        ╎ ▏
-                      ▏╎        ╎ ▏
-                      ▏╎╌╌╌╌╌╌╌╌╌ ▏
+                      ▏           ▏
+                      ▏           ▏
+                      ▏           ▏
+                      ▏           ▏
+                      ▏           ▏
                       ┼━━━━━━━━━━━┼
                      4             3
          1 top left  100.0, 50.0
-         Tab corner  ←↓↑→ move  ? keys  q quit
+         Enter accept  ? help  q quit
         """),
     Case(
       keys: "", columns: 80, rows: 24, depth: .trueColour, glyphs: .blocks,
       screen: """
-         photo-1.jpg  1/1                      sure 98 %  instax-square  outline 1 of 2
+         photo-1.jpg  1/1                        sure 98 %  instax-square  print 1 of 1
 
 
                                [1]                             2
                                   ╋━━━━━━━━━━━━━━━━━━━━━━━━━━━┼
-                                  ▏ ╎╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╎  ▏
-                                  ▏ ╎                      ╎  ▏
-                                  ▏ ╎                      ╎  ▏
-                                  ▏ ╎                      ╎  ▏
-                                  ▏ ╎                      ╎  ▏ ┌─ 1 ─────────────────┐
-                                  ▏ ╎                      ╎  ▏ │                     │
-                                  ▏ ╎                      ╎  ▏ │                     │
-                                  ▏ ╎                      ╎  ▏ │                     │
-                                  ▏ ╎                      ╎  ▏ │                     │
-                                  ▏ ╎                      ╎  ▏ │                     │
-                                  ▏ ╎                      ╎  ▏ │          ╋──────────│
-                                  ▏ ╎╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌  ▏ │          │          │
+                                  ▏                           ▏
+                                  ▏                           ▏
+                                  ▏                           ▏
+                                  ▏                           ▏
+                                  ▏                           ▏ ┌─ 1 ─────────────────┐
+                                  ▏                           ▏ │                     │
+                                  ▏                           ▏ │                     │
+                                  ▏                           ▏ │                     │
+                                  ▏                           ▏ │                     │
+                                  ▏                           ▏ │                     │
+                                  ▏                           ▏ │          ╋──────────│
+                                  ▏                           ▏ │          │          │
                                   ▏                           ▏ │          │          │
                                   ┼━━━━━━━━━━━━━━━━━━━━━━━━━━━┼ │          │          │
                                  4                             3│          │          │
                                                                 │          │          │
                                                                 └─────────────────────┘
          1 top left  100.0, 50.0   photo 400×300
-         Tab corner  ←↓↑→ move  s snap  Enter accept  n next  v print  ? keys  q quit
+         Enter accept  eE export  u undo  Tab corner  ←↓↑→ move  s snap  ? help  q quit
         """),
     Case(
       keys: "v", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
       screen: """
-         photo-1.jpg  1/1  sure 98 %  instax-square  outline 1 of 2
+         photo-1.jpg  1/1    sure 98 %  instax-square  print 1 of 1
         ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇│
              [1]                  2       │
                 ╋▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔┼        │
-                ┃ ╎╌╌╌╌╌╌╌╌╌╌╌╌╎ ┃        │
-                ┃ ╎            ╎ ┃        │
-                ┃ ╎            ╎ ┃        │
-                ┃ ╎            ╎ ┃        │
-                ┃ ╎            ╎ ┃        │
-                ┃ ╎            ╎ ┃        │
-                ┃ ╎╌╌╌╌╌╌╌╌╌╌╌╌╌ ┃        │
+                ┃                ┃        │
+                ┃                ┃        │
+                ┃                ┃        │
+                ┃                ┃        │
+                ┃                ┃        │
+                ┃                ┃        │
+                ┃                ┃        │
                 ┼▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁┼        │
                4                  3       │
         ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁│
          1 top left  100.0, 50.0   photo 400×300
-         Tab corner  ←↓↑→ move  s snap  ? keys  q quit
+         Enter accept  eE export  u undo  ? help  q quit
         """),
     Case(
       keys: "vv", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
       screen: """
-         photo-1.jpg  1/1  sure 98 %  instax-square  outline 1 of 2
+         photo-1.jpg  1/1    sure 98 %  instax-square  print 1 of 1
                            ▌                    ▌
                            ▌                    ▌
                            ▌                    ▌
@@ -193,19 +193,19 @@ import Testing
                            ▌                    ▌
                            ▌                    ▌
          1 top left  100.0, 50.0   photo 400×300
-         Tab corner  ←↓↑→ move  s snap  ? keys  q quit
+         Enter accept  eE export  u undo  ? help  q quit
         """),
     Case(
       keys: "3z", columns: 60, rows: 16, depth: .trueColour, glyphs: .blocks,
       screen: """
-         photo-1.jpg  1/1  sure 98 %  instax-square  outline 1 of 2
-               ▕   ╎                           ╎  ┃
-               ▕   ╎                           ╎  ┃
-               ▕   ╎                           ╎  ┃
-               ▕   ╎                           ╎  ┃
-               ▕   ╎                           ╎  ┃
-               ▕   ╎                           ╎  ┃
-               ▕   ╎╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌  ┃
+         photo-1.jpg  1/1    sure 98 %  instax-square  print 1 of 1
+               ▕                                  ┃
+               ▕                                  ┃
+               ▕                                  ┃
+               ▕                                  ┃
+               ▕                                  ┃
+               ▕                                  ┃
+               ▕                                  ┃
                ▕                                  ┃
                ┼▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁╋
               4                                    [3]
@@ -213,41 +213,42 @@ import Testing
 
 
          3 bottom right  300.0, 250.0   zoom 2×  photo 400×300
-         Tab corner  ←↓↑→ move  s snap  ? keys  q quit
+         Enter accept  eE export  u undo  ? help  q quit
         """),
     Case(
       keys: "?", columns: 80, rows: 24, depth: .trueColour, glyphs: .blocks,
       screen: """
-         Keys  Esc closes
-         Corners                                 yY               copy, paste settings
-          Tab Shift-Tab    next, previous       Photos
-          1234             choose a corner       Enter Space      accept, go to next
-          []               choose a side         np PgDn PgUp     next, previous photo
-          ←↓↑→ hjkl        move by 1 pixel       eE               export; all accepted
-          Shift-←↓↑→ HJKL  move by 10 pixels     Home End         first, last photo
-          Alt-←↓↑→/hjkl    move by 0.1 pixels    Esc              restore as accepted
-          ,.               0.1 px once, always   A                accept sure photos
-          sS               snap; snap all sides  /                filter name or state
-          u Ctrl-R         undo, redo            b                bursts, best first
-         Outlines                               View
-          cC               next, previous        v                photo, both, print
-          a                add an outline        zZ               zoom in, out
-          x                remove this outline   0                the whole photo
-          d                search for prints     o                loupe on, off
-         Scan                                   Program
-          f                choose the film       ?                these keys
-          t                turn clockwise        Ctrl-L           redraw
-          m                print or picture      Ctrl-Z           suspend; fg resumes
-          w                white balance         q Ctrl-C         quit
-          +-=              clip more, less
+         Keys  page 1 of 2
 
-         Tab corner  ←↓↑→ move  s snap  Enter accept  n next  v print  ? keys  q quit
+         Corners                                Scan
+          u Ctrl-R         undo, redo            f                choose the film
+          Tab Shift-Tab    next, previous        t                turn clockwise
+          1234             choose a corner       m                print or picture
+          []               choose a side         w                white balance
+          ←↓↑→ hjkl        move by 1 pixel       +-=              clip more, less
+          Shift-←↓↑→ HJKL  move by 10 pixels     yY               copy, paste settings
+          Alt-←↓↑→/hjkl    move by 0.1 pixels
+          ,.               0.1 px once, always  Photos
+          sS               snap; snap all sides  Enter            accept, go to next
+                                                 eE               export; all accepted
+         Prints                                  np PgDn PgUp     next, previous photo
+          cC               next, previous print  NP               next to review, back
+          a                add a print           r                reload from disk
+          x                leave this print out  Home End         first, last photo
+          i                candidates on, off    Space M          mark; mark to here
+          d                search again          Esc              restore as accepted
+                                                 A                accept sure photos
+                                                 /                filter name or state
+
+
+         jk page  / search  Esc close
         """),
     Case(
       keys: "?", columns: 60, rows: 16, depth: .trueColour, glyphs: .ascii,
       screen: """
-         Keys  1/4  ? shows more, Esc closes
+         Keys  page 1 of 4
          Corners
+          u Ctrl-R         undo, redo
           Tab Shift-Tab    next, previous
           1234             choose a corner
           []               choose a side
@@ -256,12 +257,11 @@ import Testing
           Alt-arrow/hjkl   move by 0.1 pixels
           ,.               0.1 px once, always
           sS               snap; snap all sides
-          u Ctrl-R         undo, redo
-         Outlines
-          cC               next, previous
-          a                add an outline
+         Prints
+          cC               next, previous print
+          a                add a print
 
-         Tab corner  arrows move  s snap  ? keys  q quit
+         jk page  / search  Esc close
         """),
   ])
   func showTheCurrentPhoto(_ test: Case) throws {

@@ -36,6 +36,8 @@ public struct Sidecar: Sendable, Equatable {
   public var height: Int
   /// The prints to scan, in order.
   public var prints: [WantedPrint]
+  /// Whether the photo isn't scanned because another shot of its print was taken. `prints` are then those that it had.
+  public var isSetAside = false
 
   /// Adjustments to a photo of this name and size.
   public init(photo: String, width: Int, height: Int, prints: [WantedPrint]) {
@@ -80,6 +82,7 @@ extension Sidecar {
     }
     guard record.prints.count <= Self.printLimit else { throw .damaged(reason: "more than 1000 prints") }
     (photo, width, height) = (record.photo, record.width, record.height)
+    isSetAside = record.setAside ?? false
     prints = []
     for (number, print) in zip(1..., record.prints) {
       prints.append(try print.wanted(number, width: Double(width), height: Double(height)))
@@ -98,10 +101,11 @@ extension Sidecar {
 
   /// The sidecar as JSON, with its keys in a fixed order and a line for each print. Reading it gives back the same numbers.
   public var bytes: [UInt8] {
-    let head: [(String, JSON)] = [
-      ("schema", .integer(Self.schema)), ("photo", .string(photo)), ("width", .integer(width)),
-      ("height", .integer(height)),
-    ]
+    let head: [(String, JSON)] =
+      [
+        ("schema", .integer(Self.schema)), ("photo", .string(photo)), ("width", .integer(width)),
+        ("height", .integer(height)),
+      ] + (isSetAside ? [("setAside", .bool(true))] : [])
     let lines = head.map { "  \(JSON.string($0).line): \($1.line)," } + ["  \"prints\": ["]
     let prints = prints.map { "    " + Self.json($0).line }.joined(separator: ",\n")
     return Array(
@@ -126,6 +130,7 @@ private struct Record: Decodable {
   let photo: String
   let width: Int
   let height: Int
+  let setAside: Bool?
   let prints: [Print]
 
   struct Print: Decodable {

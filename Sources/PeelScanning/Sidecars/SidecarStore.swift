@@ -46,13 +46,14 @@ public struct SidecarStore: Sendable {
   /// Where a photo's adjustments may be, the newest first: a sidecar in the refuge is newer than one beside the photo.
   package func paths(for photo: Path) -> [Path] { [inRefuge(photo), beside(photo)].compactMap(\.self) }
 
-  /// The prints a person adjusted in a photo of the given size, in pixels; nil if there are no adjustments.
+  /// The prints a person adjusted in a photo of the given size, in pixels; nil if there are no adjustments. A photo that
+  /// was set aside has none.
   public func prints(of photo: Path, width: Int, height: Int) throws(SidecarError) -> [WantedPrint]? {
     guard let (sidecar, path) = try find(photo) else { return nil }
     guard (sidecar.width, sidecar.height) == (width, height) else {
       throw .otherPhoto(path, width: sidecar.width, height: sidecar.height)
     }
-    return sidecar.prints
+    return sidecar.isSetAside ? [] : sidecar.prints
   }
 
   /// A photo's adjustments, without a check of the photo's size; nil if there are none.

@@ -18,8 +18,14 @@ package enum Action: Equatable, Sendable {
   /// Snaps the handle, or all four sides, to the nearest edges.
   case snap, snapAll
   case cycleOutline(by: Int)
-  case addOutline, removeOutline
+  /// Adds the chosen candidate to the prints, or else a new outline.
+  case addOutline
+  /// Leaves the chosen print out.
+  case leaveOut
+  case toggleCandidates
   case detectAgain
+  /// Looks for changes on disk, and reads a photo that couldn't be read again.
+  case reload
   case turn
   case swapCrop
   case cycleFilm
@@ -30,6 +36,8 @@ package enum Action: Equatable, Sendable {
   case accept, acceptSure, revert
   case export, exportAccepted
   case goOn(by: Int)
+  /// Goes to the next or previous item that needs review.
+  case goToReview(by: Int)
   case goToFirst, goToLast
   case undo, redo
   case cycleShow
@@ -40,7 +48,15 @@ package enum Action: Equatable, Sendable {
   case showBursts, closeBursts
   case chooseShot(by: Int), chooseBurst(by: Int)
   case takeShot
-  case showHelp
+  /// Marks the item or takes its mark away, and goes to the next.
+  case mark
+  /// Marks the items from the one marked last to the current one.
+  case markRange
+  case showHelp, showCommands, showWork
+  case turnPage(by: Int)
+  case closePanel
+  /// Runs the command that is chosen in the panel.
+  case runCommand
   case mouse(Mouse)
   case redraw, suspend, leave
 
@@ -60,19 +76,25 @@ package enum Action: Equatable, Sendable {
   /// The saved prints were read, by item.
   case recalled([Int: Kept])
   case ranked([RankedBurst])
+  /// The photos on disk were looked at. `isAsked` if a person asked for it.
+  case rolled(RollChanges, isAsked: Bool)
 }
 
 extension Action {
   /// Whether a person caused the action, not the terminal or an effect.
   var isOfPerson: Bool {
     switch self {
-    case .resized, .loaded, .failed, .detected, .snapped, .developed, .measured, .exported, .kept, .recalled, .ranked:
+    case .resized, .loaded, .failed, .detected, .snapped, .developed, .measured, .exported, .kept, .recalled, .ranked,
+      .rolled:
       false
     case .key, .choose, .cycleCorner, .cycleSide, .nudge, .nudgeFinely, .fineStep, .toggleFineSteps, .snap, .snapAll,
-      .cycleOutline, .addOutline, .removeOutline, .detectAgain, .turn, .swapCrop, .cycleFilm, .cycleWhiteBalance,
+      .cycleOutline, .addOutline, .leaveOut, .toggleCandidates, .detectAgain, .reload, .turn, .swapCrop, .cycleFilm,
+      .cycleWhiteBalance,
       .changeClip, .copySettings, .pasteSettings, .accept, .acceptSure, .revert, .export, .exportAccepted, .goOn,
+      .goToReview,
       .goToFirst, .goToLast, .undo, .redo, .cycleShow, .zoom, .fit, .toggleLoupe, .filter, .type, .erase, .endTyping,
-      .showBursts, .closeBursts, .chooseShot, .chooseBurst, .takeShot, .showHelp, .mouse, .redraw, .suspend, .leave:
+      .showBursts, .closeBursts, .chooseShot, .chooseBurst, .takeShot, .mark, .markRange,
+      .showHelp, .showCommands, .showWork, .turnPage, .closePanel, .runCommand, .mouse, .redraw, .suspend, .leave:
       true
     }
   }

@@ -74,7 +74,7 @@ package struct Keymap<Meaning: Sendable>: Sendable {
 /// The headings of help.
 package enum KeyGroup: String, Sendable, CaseIterable {
   case corners = "Corners"
-  case outlines = "Outlines"
+  case prints = "Prints"
   case scan = "Scan"
   case photos = "Photos"
   case view = "View"

@@ -5,7 +5,9 @@ enum StandardKeys {
   private typealias Row = Keymap<Action>.Row
 
   private static let program = [
-    Row(.program, "these keys", bar: (1, "keys"), ("help", .showHelp, [.character("?")])),
+    Row(.program, "these keys", bar: (1, "help"), ("help", .showHelp, [.character("?")])),
+    Row(.program, "commands by name", ("commands", .showCommands, [.character(":")])),
+    Row(.program, "the work under way", ("work", .showWork, [.character("W")])),
     Row(.program, "redraw", ("redraw", .redraw, [.control("l")])),
     Row(.program, "suspend; fg resumes", ("suspend", .suspend, [.control("z")])),
     Row(.program, "quit", bar: (1, "quit"), ("leave", .leave, [.character("q"), .control("c")])),
@@ -14,6 +16,14 @@ enum StandardKeys {
   /// The keys while a photo is shown.
   static let desk = Keymap<Action>(
     rows: [
+      Row(
+        .photos, "accept, go to next", bar: (1, "accept"), ("accept", .accept, [.enter])),
+      Row(
+        .photos, "export; all accepted", bar: (2, "export"), ("export", .export, [.character("e")]),
+        ("export-accepted", .exportAccepted, [.character("E")])),
+      Row(
+        .corners, "undo, redo", bar: (1, "undo"), ("undo", .undo, [.character("u")]),
+        ("redo", .redo, [.control("r")])),
       Row(
         .corners, "next, previous", bar: (1, "corner"), ("next-corner", .cycleCorner(by: 1), [.tab]),
         ("previous-corner", .cycleCorner(by: -1), [.backTab])),
@@ -47,25 +57,23 @@ enum StandardKeys {
         .corners, "snap; snap all sides", bar: (1, "snap"), ("snap", .snap, [.character("s")]),
         ("snap-all", .snapAll, [.character("S")])),
       Row(
-        .photos, "accept, go to next", bar: (1, "accept"),
-        ("accept", .accept, [.enter, .character(" ")])),
-      Row(
-        .photos, "next, previous photo", bar: (1, "next"),
+        .photos, "next, previous photo", bar: (2, "photo"),
         ("next-photo", .goOn(by: 1), [.character("n"), .pageDown]),
         ("previous-photo", .goOn(by: -1), [.character("p"), .pageUp])),
-      Row(.view, "photo, both, print", bar: (1, "print"), ("show", .cycleShow, [.character("v")])),
       Row(
-        .photos, "export; all accepted", bar: (2, "export"), ("export", .export, [.character("e")]),
-        ("export-accepted", .exportAccepted, [.character("E")])),
+        .photos, "next to review, back", bar: (1, "to review"),
+        ("next-review", .goToReview(by: 1), [.character("N")]),
+        ("previous-review", .goToReview(by: -1), [.character("P")])),
       Row(
-        .corners, "undo, redo", bar: (1, "undo"), ("undo", .undo, [.character("u")]),
-        ("redo", .redo, [.control("r")])),
-      Row(
-        .outlines, "next, previous", bar: (1, "other"), ("next-outline", .cycleOutline(by: 1), [.character("c")]),
+        .prints, "next, previous print", bar: (1, "print"), ("next-outline", .cycleOutline(by: 1), [.character("c")]),
         ("previous-outline", .cycleOutline(by: -1), [.character("C")])),
-      Row(.outlines, "add an outline", ("add-outline", .addOutline, [.character("a")])),
-      Row(.outlines, "remove this outline", ("remove-outline", .removeOutline, [.character("x")])),
-      Row(.outlines, "search for prints", ("detect", .detectAgain, [.character("d")])),
+      Row(
+        .prints, "add a print", bar: (1, "add"), ("add-outline", .addOutline, [.character("a")])),
+      Row(.prints, "leave this print out", bar: (1, "leave out"), ("leave-out", .leaveOut, [.character("x")])),
+      Row(.prints, "candidates on, off", bar: (1, "candidates"), ("candidates", .toggleCandidates, [.character("i")])),
+      Row(.prints, "search again", ("detect", .detectAgain, [.character("d")])),
+      Row(.photos, "reload from disk", ("reload", .reload, [.character("r")])),
+      Row(.view, "photo, both, scan", bar: (1, "scan"), ("show", .cycleShow, [.character("v")])),
 
       Row(.scan, "choose the film", bar: (1, "film"), ("film", .cycleFilm, [.character("f")])),
       Row(.scan, "turn clockwise", bar: (1, "turn"), ("turn", .turn, [.character("t")])),
@@ -81,6 +89,9 @@ enum StandardKeys {
       Row(
         .photos, "first, last photo", ("first-photo", .goToFirst, [.home]),
         ("last-photo", .goToLast, [.end])),
+      Row(
+        .photos, "mark; mark to here", bar: (1, "mark"), ("mark", .mark, [.character(" ")]),
+        ("mark-range", .markRange, [.character("M")])),
       Row(.photos, "restore as accepted", ("revert", .revert, [.escape])),
       Row(.photos, "accept sure photos", ("accept-sure", .acceptSure, [.character("A")])),
       Row(.photos, "filter name or state", bar: (1, "filter"), ("filter", .filter, [.character("/")])),
@@ -109,6 +120,46 @@ enum StandardKeys {
       Row(.shots, "back to the photo", bar: (1, "back"), ("close-bursts", .closeBursts, [.escape, .character("b")])),
     ] + program)
 
+  /// The keys while help is open.
+  static let help = Keymap<Action>(
+    rows: [
+      Row(
+        .program, "next, previous page", bar: (2, "page"),
+        ("next-page", .turnPage(by: 1), [.character("j"), .down, .pageDown, .character("?"), .character(" ")]),
+        ("previous-page", .turnPage(by: -1), [.character("k"), .up, .pageUp])),
+      Row(.program, "search", bar: (1, "search"), ("commands", .showCommands, [.character("/"), .character(":")])),
+      Row(.program, "close", bar: (1, "close"), ("close", .closePanel, [.escape, .character("q"), .enter])),
+    ] + always)
+
+  /// The keys while commands are searched. Characters add to the text.
+  static let commands = Keymap<Action>(
+    rows: [
+      Row(.program, "run the command", bar: (1, "run"), ("run", .runCommand, [.enter])),
+      Row(
+        .program, "next, previous command", bar: (2, "choose"), ("next-command", .turnPage(by: 1), [.down, .tab]),
+        ("previous-command", .turnPage(by: -1), [.up, .backTab])),
+      Row(.program, "delete the last letter", ("erase", .erase, [.backspace])),
+      Row(.program, "close", bar: (1, "close"), ("close", .closePanel, [.escape])),
+    ] + always)
+
+  /// The keys while the work under way is listed.
+  static let work = Keymap<Action>(
+    rows: [
+      Row(
+        .program, "next, previous line", bar: (2, "scroll"), ("next-line", .turnPage(by: 1), [.character("j"), .down]),
+        ("previous-line", .turnPage(by: -1), [.character("k"), .up])),
+      Row(
+        .program, "close", bar: (1, "close"),
+        ("close", .closePanel, [.escape, .character("q"), .enter, .character("W")])),
+    ] + always)
+
+  /// Keys that act whatever is open.
+  private static let always = [
+    Row(.program, "redraw", ("redraw", .redraw, [.control("l")])),
+    Row(.program, "suspend; fg resumes", ("suspend", .suspend, [.control("z")])),
+    Row(.program, "quit", ("leave", .leave, [.control("c")])),
+  ]
+
   /// The keys while a filter is typed. Characters add to its text.
   static let filter = Keymap<Action>(
     rows: [
@@ -118,10 +169,7 @@ enum StandardKeys {
         .photos, "next, previous photo", bar: (2, "photo"), ("next-photo", .goOn(by: 1), [.down]),
         ("previous-photo", .goOn(by: -1), [.up])),
       Row(.photos, "delete the last letter", ("erase", .erase, [.backspace])),
-      Row(.program, "redraw", ("redraw", .redraw, [.control("l")])),
-      Row(.program, "suspend; fg resumes", ("suspend", .suspend, [.control("z")])),
-      Row(.program, "quit", ("leave", .leave, [.control("c")])),
-    ])
+    ] + always)
 
   /// The keys of the live view.
   static let live: Keymap<LiveAction> = {

@@ -1,76 +1,139 @@
+import PeelImaging
+
 /// Accepting prints. Accepted prints are saved to disk, and can be exported together.
 extension Model {
-  /// Accepts the item's prints, including the chosen outline, and goes to the next item that needs review.
+  /// Accepts the item's prints and goes to the next item.
   mutating func accept() {
+    if item.isGone {
+      message = trouble("\(item.title) was deleted or moved away: nothing was accepted")
+      return
+    }
     if item.hasFailed { return go(by: 1) }
     guard item.detected != nil else {
       message = note("still looking for prints; accept again in a moment")
       return
     }
-    record { sheet in
-      sheet.take()
-      sheet.accepted = sheet.taken
+    record("accepted \(item.title)") { $0.accepted = $0.prints }
+    let count = item.sheet.prints.count
+    let accepted = count == 0 ? "accepted without a print" : "accepted \(count.counted("print"))"
+    guard let next = place(by: 1) else {
+      message = note("\(accepted); this is the last photo, and \(wordsForReview)")
+      return
     }
-    let places = places
-    if let next = places.first(where: { $0 > current && roll[$0].needsReview }) ?? place(by: 1) {
-      let skipped = places.count { $0 > current && $0 < next }
-      go(to: next)
-      if skipped > 0, message == nil {
-        message = note("accepted; skipped \(skipped.photos), sure or done")
+    go(to: next)
+    if message == nil { message = note("\(accepted) of \(roll[history.done.last?.place ?? next].title)") }
+  }
+
+  /// How many items a person should look at, in words.
+  private var wordsForReview: String {
+    let left = places.count { roll[$0].needsReview && !roll[$0].isUnsearched }
+    let unsearched = places.count { roll[$0].isUnsearched }
+    let words =
+      switch left {
+      case 0: "no photo needs review"
+      case 1: "1 photo needs review (N)"
+      default: "\(left.grouped) photos need review (N)"
       }
-    } else {
-      let left = places.count { roll[$0].needsReview }
-      message = note(left == 0 ? "accepted; no photo left to review" : "accepted; this is the last photo")
+    return words + (unsearched == 0 ? "" : "; \(unsearched.grouped) not looked at yet")
+  }
+
+  /// Goes to the next item that needs review, or to the one before. Past the ends it goes on at the other.
+  mutating func goToReview(by step: Int) {
+    let places = places.filter { roll[$0].needsReview }
+    let next = step > 0 ? places.first { $0 > current } : places.last { $0 < current }
+    let other = step > 0 ? places.first { $0 < current } : places.last { $0 > current }
+    guard let place = next ?? other else {
+      message = note(item.needsReview ? "only this photo needs review" : wordsForReview)
+      return
+    }
+    go(to: place)
+    if next == nil, message == nil {
+      message = note(step > 0 ? "continued at the first photo" : "continued at the last photo")
     }
   }
 
-  /// Accepts every item whose prints are sure.
+  /// Accepts every item whose prints are sure. Waits until all are looked at, unless asked again.
   mutating func acceptSure() {
+    let unsearched = places.count { roll[$0].isUnsearched }
+    if unsearched > 0, question != .acceptSure {
+      isAcceptingSure = true
+      question = .acceptSure
+      message = note(
+        "accepting when all are looked at, \(unsearched.grouped) to go; A again accepts now, Esc cancels")
+      return
+    }
+    question = nil
+    isAcceptingSure = false
     let sure = places.filter { roll[$0].isSure }
     record(
+      "accepted \(sure.count.photos)",
       sure.map { photo in
         var sheet = roll[photo].sheet
-        sheet.accepted = sheet.taken
+        sheet.accepted = sheet.prints
         return History.Change(item: photo, before: roll[photo].sheet, after: sheet)
       })
-    let unsearched = places.count { roll[$0].sheet.isAwaited && !roll[$0].hasFailed }
-    message = note(
-      (sure.isEmpty ? "no sure photo to accept" : "\(sure.count.photos) accepted")
-        + (unsearched == 0 ? "" : "; \(unsearched) not searched yet"))
+    message = note((sure.isEmpty ? "no sure photo to accept" : "accepted \(sure.count.photos)") + "; \(wordsForReview)")
   }
 
-  /// Closes help or the filter. If neither is open, restores the prints that were accepted, or else found.
+  /// Accepts the sure items if that was asked for and all are looked at.
+  mutating func acceptSureIfAllAreSearched() {
+    guard isAcceptingSure, !places.contains(where: { roll[$0].isUnsearched }) else { return }
+    acceptSure()
+  }
+
+  /// Ends the wait for sure photos, the marks or the filter. If there are none of them, restores the prints that were
+  /// accepted, or else found.
   mutating func revert() {
-    if helpPage != nil {
-      helpPage = nil
+    if isAcceptingSure {
+      isAcceptingSure = false
+      message = note("nothing accepted")
+    } else if !marked.isEmpty {
+      marked = []
+      message = note("no photo marked")
     } else if filter != nil {
       filter = nil
-      message = note("all \(roll.count) photos")
+      message = note("all \(roll.count.photos)")
     } else if item.isAdjusted, let found = item.detected?.sheet {
-      record { sheet in
+      let title = item.sheet.accepted == nil ? "restored as found" : "restored as accepted"
+      record(title) { sheet in
         guard let accepted = sheet.accepted else {
           sheet.outlines = found.outlines
           return sheet.choose(found.chosen)
         }
-        let others = found.outlines.filter { other in !accepted.contains { $0.competes(with: other) } }
-        sheet.outlines =
-          accepted
-          + others.map { other in
-            var other = other
-            other.isTaken = false
-            return other
-          }
+        sheet.outlines = accepted + found.outlines.asCandidates(beside: accepted)
         sheet.choose(sheet.chosen)
       }
-      message = note(item.sheet.accepted == nil ? "restored as found" : "restored as accepted")
+      message = note(title)
     }
   }
 
-  /// Searches the photo again. The prints found replace its outlines.
+  /// Searches the photo again. The prints found join those that a person decided about.
   mutating func detectAgain() {
-    guard item.photo != nil, item.detected != nil else { return }
-    workload.searchedAgain.insert(current)
+    guard item.photo != nil, let detected = item.detected else { return }
+    workload.searchedAgain[current] = detected
     roll[current].detecting = .waiting
+    message = note("searching again…")
+  }
+
+  /// Stores the outlines of a repeated search. Prints that a person decided about stay; those found beside them are added.
+  mutating func refill(_ photo: Int, _ before: Detected, with detected: Detected) {
+    roll[photo].detecting = .done(before)
+    var sheet = roll[photo].sheet
+    let decided = sheet.prints.filter { roll[photo].isDecided($0) }
+    let found = detected.sheet.outlines.filter { one in
+      // The outline to start from is of no use beside prints.
+      one.origin == .byHand ? decided.isEmpty : !decided.contains { $0.competes(with: one) }
+    }
+    let others = detected.sheet.outlines.filter { $0.origin != .byHand && !found.contains($0) }.asCandidates(beside: [])
+    roll[photo].detecting = .done(detected)
+    sheet.outlines = decided + found + others
+    sheet.choose(0)
+    record("searched again", [History.Change(item: photo, before: roll[photo].sheet, after: sheet)])
+    guard photo == current else { return }
+    let new = found.count(where: \.isTaken)
+    message = note(
+      "found \(new == 0 ? "no other print" : new.counted("print"))"
+        + (decided.isEmpty ? "" : ", kept yours: \(decided.count)") + "; u brings back what was there")
   }
 
   /// Notes whether an item's accepted prints were saved.
@@ -88,7 +151,11 @@ extension Model {
   /// Restores the prints accepted in earlier sessions, for items without outlines.
   mutating func recall(_ kept: [Int: Kept]) {
     for (photo, kept) in kept where roll[photo].sheet.isAwaited && roll[photo].sheet.accepted == nil {
-      fill(photo, Detected(kept))
+      if kept.isSetAside, kept.outlines.isEmpty {
+        roll[photo].sheet.isSetAside = true
+      } else {
+        fill(photo, Detected(kept))
+      }
     }
   }
 
@@ -97,5 +164,23 @@ extension Model {
     roll[photo].detecting = .done(detected)
     roll[photo].sheet = roll[photo].sheet.filled(by: detected.sheet)
     history.fill(photo, detected.sheet)
+    take(detected.version, of: photo)
+    filter?.add(photo, roll[photo])
   }
+}
+
+extension [Outline] {
+  /// The outlines that don't compete with `prints`, none of them a print.
+  fileprivate func asCandidates(beside prints: [Outline]) -> [Outline] {
+    filter { one in !prints.contains { $0.competes(with: one) } }.map { one in
+      var one = one
+      one.isTaken = false
+      return one
+    }
+  }
+}
+
+extension RollItem {
+  /// Whether its prints haven't been looked for yet.
+  var isUnsearched: Bool { (sheet.isAwaited || former != nil) && !hasFailed && !isGone }
 }

@@ -8,34 +8,55 @@ extension Model {
   }
 
   /// Changes sheets as one undo step.
-  mutating func record(_ changes: [History.Change], joining handle: Handle? = nil) {
-    history.record(History.Step(place: current, changes: changes), joining: handle, at: time)
+  ///
+  /// - Parameter title: what is done, in the past tense, for undo.
+  mutating func record(_ title: String, _ changes: [History.Change], joining handle: Handle? = nil) {
+    history.record(History.Step(title: title, place: current, changes: changes), joining: handle, at: time)
     for change in changes { put(change.after, on: change.item) }
   }
 
-  mutating func record(joining handle: Handle? = nil, _ change: (inout Sheet) -> Void) {
+  mutating func record(_ title: String, joining handle: Handle? = nil, _ change: (inout Sheet) -> Void) {
     var sheet = item.sheet
     change(&sheet)
-    record([History.Change(item: current, before: item.sheet, after: sheet)], joining: handle)
+    record(title, [History.Change(item: current, before: item.sheet, after: sheet)], joining: handle)
   }
 
-  /// Replaces an item's sheet. Accepted prints are saved if they changed or saving them failed before.
+  /// Replaces an item's sheet. What a person decided is saved if it changed or saving it failed before.
   private mutating func put(_ sheet: Sheet, on item: Int) {
-    if roll[item].sheet.accepted != sheet.accepted || roll[item].lost != nil {
-      let kept = roll[item].detected.flatMap { known in
-        sheet.accepted.map { Kept($0, width: known.width, height: known.height) }
-      }
-      wishes.append(.keep(item: item, kept))
+    let (old, known) = (roll[item].sheet, roll[item].detected)
+    if old.accepted != sheet.accepted || old.isSetAside != sheet.isSetAside || roll[item].lost != nil {
+      var kept = Kept(sheet.accepted ?? [], width: known?.width ?? 0, height: known?.height ?? 0)
+      (kept.isSetAside, kept.version) = (sheet.isSetAside, roll[item].version)
+      wishes.append(.keep(item: item, sheet.accepted == nil && !sheet.isSetAside ? nil : kept))
     }
     roll[item].sheet = sheet
   }
 
-  /// Changes the chosen outline and includes it in the export.
-  mutating func change(joining handle: Handle? = nil, _ change: (inout Outline) -> Void) {
-    guard outline != nil else { return }
-    record(joining: handle) { sheet in
-      change(&sheet.outlines[sheet.chosen])
-      sheet.take()
+  /// Whether there is a chosen outline that may be changed. Candidates may not. If false, a message says why.
+  mutating func canChange() -> Bool {
+    if let outline, !outline.isCandidate { return true }
+    message = note(
+      outline != nil
+        ? "this is a candidate; a adds it to the prints"
+        : item.detected == nil ? "still looking for prints" : "no print to change; a adds one")
+    return false
+  }
+
+  /// Changes the chosen outline.
+  ///
+  /// - Returns: whether it may be changed.
+  @discardableResult
+  mutating func change(_ title: String, joining handle: Handle? = nil, _ change: (inout Outline) -> Void) -> Bool {
+    guard canChange() else { return false }
+    record(title, joining: handle) { change(&$0.outlines[$0.chosen]) }
+    return true
+  }
+
+  /// Gives the chosen outline new corners, which makes it a print.
+  mutating func lay(_ quad: Quad, _ title: String, joining handle: Handle? = nil) {
+    change(title, joining: handle) { outline in
+      outline.quad = quad
+      outline.isTaken = true
     }
   }
 
@@ -63,37 +84,15 @@ extension Model {
     return quad
   }
 
+  /// Moves the handle, in photo pixels, or the visible part of the scan if that alone is shown.
   mutating func move(by run: Point) {
-    guard let outline, item.photo != nil else { return }
-    let quad = moved(outline.quad, by: run)
-    change(joining: handle) { $0.quad = quad }
-  }
-
-  mutating func cycleOutline(by step: Int) {
-    let count = item.sheet.outlines.count
-    guard count > 1 else {
-      message = note("no other outline; press a to add one")
+    guard show != .print else {
+      if scanZoom > 0 { return pan(run.x, run.y) }
+      message = note("the corners aren't shown: v shows the photo, z zooms into the scan")
       return
     }
-    record { $0.chosen = ($0.chosen + step).cycled(in: count) }
-  }
-
-  mutating func addOutline() {
-    guard let photo = item.photo?.photo, item.detected != nil else { return }
-    record { sheet in
-      sheet.outlines.append(.inset(inPhotoOf: photo.width, photo.height))
-      sheet.choose(sheet.outlines.count - 1)
-    }
-    message = note("a new outline: move its corners to a print")
-  }
-
-  mutating func removeOutline() {
-    guard outline != nil else { return }
-    record { sheet in
-      sheet.outlines.remove(at: sheet.chosen)
-      sheet.choose(sheet.chosen)
-    }
-    message = note("outline removed; press u to undo")
+    guard item.photo != nil, canChange(), let outline else { return }
+    lay(moved(outline.quad, by: run), "moved \(handle.name)", joining: handle)
   }
 
   mutating func travel(_ action: Action) {
@@ -104,5 +103,6 @@ extension Model {
     }
     if step.place != current { go(to: step.place) }
     for change in step.changes { put(isUndo ? change.before : change.after, on: change.item) }
+    message = note("\(isUndo ? "undid" : "redid"): \(step.title)")
   }
 }

@@ -22,6 +22,8 @@ package enum Effect: Equatable, Sendable {
   case keep(item: Int, Kept?)
   /// Read the saved prints of all items: `.recalled`.
   case recall
+  /// Look for changes on disk: `.rolled`.
+  case rescan
   /// Sort the items into bursts: `.ranked`.
   case rank
   /// Remember this item as the one to start with next time.
@@ -86,10 +88,13 @@ package struct ExportOrder: Equatable, Sendable {
   /// An index of the roll.
   package var item: Int
   package var outlines: [Outline]
+  /// The content of the photo that the outlines are of; nil if unknown.
+  package var version: PhotoVersion?
 
-  package init(item: Int, outlines: [Outline]) {
+  package init(item: Int, outlines: [Outline], version: PhotoVersion? = nil) {
     self.item = item
     self.outlines = outlines
+    self.version = version
   }
 }
 

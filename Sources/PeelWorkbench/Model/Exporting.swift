@@ -6,9 +6,12 @@ package struct Exporting: Equatable, Sendable {
   var orders: [ExportOrder] = []
   /// Whether the first order is running.
   var isRunning = false
-  /// The number of items exported since the queue was last empty.
+  /// The number of items exported since the queue was last empty, and of scans written.
   var done = 0
+  var scans = 0
   var failures: [Sentence] = []
+  /// The folder that the last scan went to.
+  var folder = ""
 
   package var isUnderWay: Bool { !orders.isEmpty }
   /// The number of items exported and to export.
@@ -18,35 +21,64 @@ package struct Exporting: Equatable, Sendable {
 extension Model {
   mutating func export() {
     let prints = item.sheet.prints
+    if item.isGone {
+      message = trouble("\(item.title) was deleted or moved away: nothing to export")
+      return
+    }
     guard item.detected != nil, !prints.isEmpty else {
       let reason =
         switch (item.loading, item.detecting) {
         case (.failed, _): "nothing to export: this photo cannot be read"
-        case (_, .done): "no print to export: move the corners to one, or press Enter to accept"
+        case (_, .done): "no print to export; a adds one"
         case (_, .waiting), (_, .running): "still looking for prints; export again in a moment"
         }
       message = trouble(reason)
       return
     }
-    message = note("exporting \(prints.count == 1 ? "the print" : "\(prints.count) prints")")
-    order([ExportOrder(item: current, outlines: prints)])
+    message = note("exporting \(prints.count.counted("print"))")
+    order([ExportOrder(item: current, outlines: prints, version: item.version)])
   }
 
   /// Exports all accepted prints that aren't exported yet.
   mutating func exportAccepted() {
     let orders = roll.indices.compactMap { photo -> ExportOrder? in
-      guard let accepted = roll[photo].sheet.accepted, !accepted.isEmpty, roll[photo].exported != accepted else {
-        return nil
-      }
-      return ExportOrder(item: photo, outlines: accepted)
+      guard let accepted = roll[photo].sheet.accepted, !accepted.isEmpty, roll[photo].exported != accepted,
+        !roll[photo].sheet.isSetAside, !roll[photo].isGone
+      else { return nil }
+      return ExportOrder(item: photo, outlines: accepted, version: roll[photo].version)
     }.filter { !exporting.orders.contains($0) }
     guard !orders.isEmpty else {
       let hasAccepted = roll.contains { $0.sheet.accepted != nil }
       message = note(
-        hasAccepted ? "all accepted photos are exported" : "no photo accepted yet; press Enter to accept one")
+        (hasAccepted ? "all accepted photos are exported" : "no photo accepted yet; Enter accepts one") + wordsForRest)
       return
     }
+    let prints = orders.reduce(0) { $0 + $1.outlines.count }
+    message = note("exporting \(prints.counted("print")) of \(orders.count.photos)\(wordsForRest)")
     order(orders)
+  }
+
+  /// What an export of the accepted photos leaves out, and why; empty if it leaves nothing out.
+  private var wordsForRest: String {
+    var counts: [(words: String, count: Int)] = [
+      ("changed since", 0), ("not accepted", 0), ("not looked at", 0), ("without a print", 0), ("set aside", 0),
+      ("unreadable", 0), ("deleted", 0),
+    ]
+    for item in roll {
+      if item.isGone {
+        counts[6].count += 1
+      } else if item.hasFailed {
+        counts[5].count += 1
+      } else if item.sheet.isSetAside {
+        counts[4].count += 1
+      } else if let accepted = item.sheet.accepted {
+        if accepted.isEmpty { counts[3].count += 1 } else if item.isAdjusted { counts[0].count += 1 }
+      } else {
+        counts[item.isUnsearched ? 2 : 1].count += 1
+      }
+    }
+    let words = counts.filter { $0.count > 0 }.map { "\($0.count.grouped) \($0.words)" }.joined(separator: ", ")
+    return words.isEmpty ? "" : "; left out: \(words)"
   }
 
   private mutating func order(_ orders: [ExportOrder]) {
@@ -61,17 +93,20 @@ extension Model {
     switch result {
     case .success(let files):
       roll[order.item].exported = order.outlines
+      exporting.scans += files.count
+      exporting.folder = files.first?.folder ?? exporting.folder
       guard exporting.count == 1 else { break }
       let names = files.map { "\($0.name) \($0.width)×\($0.height)" }
-      message = note("exported \(names.joined(separator: ", ")) to \(files.first?.folder ?? "")")
+      message = note("exported \(names.joined(separator: ", ")) to \(exporting.folder)")
     case .failure(let sentence): exporting.failures.append(sentence)
     }
     guard !exporting.isUnderWay else { return }
     let (failed, written) = (exporting.failures.count, exporting.done - exporting.failures.count)
+    let scans = "\(exporting.scans.counted("scan")) from \(written.photos)"
     if let last = exporting.failures.last {
-      message = trouble(exporting.done == 1 ? last.text : "\(written) exported, \(failed) failed: \(last.text)")
+      message = trouble(exporting.done == 1 ? last.text : "\(scans) exported, \(failed) failed: \(last.text)")
     } else if exporting.done > 1 {
-      message = note("\(written) photos exported")
+      message = note("exported \(scans) to \(exporting.folder)\(wordsForRest)")
     }
   }
 }

@@ -108,6 +108,7 @@ extension Model {
   mutating func takeShot() {
     guard let strip = filmstrip, let burst else { return }
     record(
+      "took a shot of a burst",
       burst.shots.enumerated().map { index, shot in
         var sheet = roll[shot.item].sheet
         sheet.isSetAside = index != strip.shot

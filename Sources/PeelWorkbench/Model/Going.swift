@@ -4,7 +4,9 @@ import PeelImaging
 extension Model {
   /// The items to go through, in order.
   var places: [Int] {
-    (filter.map(\.places) ?? Array(roll.indices)).filter { !roll[$0].sheet.isSetAside || $0 == current }
+    (filter.map(\.places) ?? Array(roll.indices)).filter {
+      !roll[$0].sheet.isSetAside && !roll[$0].isGone || $0 == current
+    }
   }
 
   /// The place `step` items after the current one; nil beyond the ends.
@@ -25,12 +27,12 @@ extension Model {
   }
 
   mutating func go(to place: Int) {
-    helpPage = nil
     guard place != current else { return }
     current = place
     handle = .corner(.topLeft)
     zoom = 0
     grip = nil
+    showsCandidates = false
     if pace == .tenthOnce { pace = .whole }
     history.close()
     wishes.append(.remember(item: place))
@@ -44,6 +46,20 @@ package struct Filter: Equatable, Sendable {
   /// Indices of the roll.
   package internal(set) var places: [Int]
   package internal(set) var isTyping: Bool
+
+  private func includes(_ item: RollItem) -> Bool {
+    let text = text.lowercased()
+    return text.isEmpty || item.title.lowercased().contains(text) || item.state.words.hasPrefix(text)
+  }
+
+  /// Finds the items that the text matches.
+  fileprivate mutating func sift(_ roll: [RollItem]) { places = roll.indices.filter { includes(roll[$0]) } }
+
+  /// Adds an item that matches only now, because it was searched meanwhile.
+  mutating func add(_ place: Int, _ item: RollItem) {
+    guard includes(item), !places.contains(place) else { return }
+    places.insert(place, at: places.firstIndex { $0 > place } ?? places.count)
+  }
 }
 
 extension Model {
@@ -64,20 +80,25 @@ extension Model {
     filter?.isTyping = false
     guard let filter else { return }
     if filter.text.isEmpty || filter.places.isEmpty {
-      message = filter.text.isEmpty ? nil : note("no photo matches")
+      message = filter.text.isEmpty ? nil : note("no photo matches\(wordsForUnsearched)")
       self.filter = nil
     } else {
-      message = note("\(filter.places.count) of \(roll.count) photos: \(filter.text); press Esc to show all")
+      message = note(
+        "\(filter.places.count.grouped) of \(roll.count.photos) match \(filter.text)\(wordsForUnsearched); Esc shows all"
+      )
     }
+  }
+
+  /// How many items a filter for a state can't find yet, in words; empty if there are none.
+  var wordsForUnsearched: String {
+    let count = roll.count(where: \.isUnsearched)
+    return count == 0 ? "" : "; \(count.grouped) not looked at yet"
   }
 
   /// Applies the filter's text. Goes to the next match if the current item doesn't match.
   private mutating func sift() {
-    guard let text = filter?.text.lowercased() else { return }
-    let places = roll.indices.filter {
-      text.isEmpty || roll[$0].title.lowercased().contains(text) || roll[$0].state.words.hasPrefix(text)
-    }
-    filter?.places = places
+    filter?.sift(roll)
+    guard let places = filter?.places else { return }
     if !places.contains(current), let next = places.first(where: { $0 >= current }) ?? places.last { go(to: next) }
   }
 }

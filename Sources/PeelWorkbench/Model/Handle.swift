@@ -44,6 +44,14 @@ package enum Handle: Equatable, Sendable {
     Quad.Side.allCases[number.cycled(in: Quad.Side.allCases.count)]
   }
 
+  /// The handle in a sentence: `corner 2`, `the top side`.
+  var name: String {
+    switch self {
+    case .corner(let corner): "corner \(corner.rawValue + 1)"
+    case .side: "the \(title)"
+    }
+  }
+
   var title: String {
     switch self {
     case .corner(.topLeft): "1 top left"

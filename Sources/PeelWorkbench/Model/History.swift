@@ -9,6 +9,8 @@ struct History: Sendable {
 
   /// Changes that are undone together.
   struct Step: Equatable, Sendable {
+    /// What was done, in the past tense: `moved corner 2`.
+    var title: String
     /// The item that was current, as an index of the roll.
     var place: Int
     var changes: [Change]
@@ -28,12 +30,12 @@ struct History: Sendable {
     guard !changes.isEmpty else { return }
     undone = []
     if let handle, let open, handle == open.handle, time - open.time < Self.pause, let last = done.last,
-      last.changes.count == 1, changes.count == 1, last.changes[0].item == changes[0].item,
+      last.title == step.title, last.changes.count == 1, changes.count == 1, last.changes[0].item == changes[0].item,
       last.changes[0].after == changes[0].before
     {
       done[done.count - 1].changes[0].after = changes[0].after
     } else {
-      done.append(Step(place: step.place, changes: changes))
+      done.append(Step(title: step.title, place: step.place, changes: changes))
     }
     open = handle.map { ($0, time) }
   }
@@ -60,12 +62,24 @@ struct History: Sendable {
     return step
   }
 
+  /// Drops an item's changes, which can't be undone any more because its photo was replaced.
+  mutating func forget(_ item: Int) {
+    func without(_ steps: [Step]) -> [Step] {
+      steps.compactMap { step in
+        var step = step
+        step.changes.removeAll { $0.item == item }
+        return step.changes.isEmpty ? nil : step
+      }
+    }
+    (done, undone, open) = (without(done), without(undone), nil)
+  }
+
   /// Rebases the changes that were made to an item before its prints were found.
   mutating func fill(_ item: Int, _ found: Sheet) {
     func filled(_ steps: [Step]) -> [Step] {
       steps.map { step in
         Step(
-          place: step.place,
+          title: step.title, place: step.place,
           changes: step.changes.map { change in
             guard change.item == item else { return change }
             return Change(item: item, before: change.before.filled(by: found), after: change.after.filled(by: found))

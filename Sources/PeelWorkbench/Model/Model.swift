@@ -17,13 +17,22 @@ package struct Model: Sendable {
   /// The current item, as an index of `roll`.
   package internal(set) var current: Int
   package internal(set) var handle = Handle.corner(.topLeft)
-  package internal(set) var show = Show.photo
+  /// What a person chose to see; nil to show what fits.
+  private var chosenShow: Show?
+  package var show: Show { chosenShow ?? (columns >= Layout.columnsForAll ? .both : .photo) }
   /// The magnification, as a power of the square root of two; at 0 the whole photo fits.
   package internal(set) var zoom = 0
   package internal(set) var pace = Pace.whole
   package internal(set) var hasLoupe = true
-  /// The page of help shown, from 0; nil if help is closed.
-  package internal(set) var helpPage: Int?
+  /// Whether the current item's candidates are shown.
+  package internal(set) var showsCandidates = false
+  /// What is open over the photo; nil if nothing is.
+  package internal(set) var panel: Panel?
+  /// Items that settings are changed for together.
+  package internal(set) var marked: Set<Int> = []
+  /// The scan's magnification, as a power of the square root of two, and the point in the middle, as shares of its size.
+  var scanZoom = 0
+  var scanFocus = Point(0.5, 0.5)
   package internal(set) var message: Message?
   package internal(set) var proof = Proof()
   package internal(set) var comparing = Comparing.waiting
@@ -39,8 +48,14 @@ package struct Model: Sendable {
   var copied: Settings?
   /// The handle's hold by the mouse; nil if nothing is dragged.
   var grip: Grip?
+  /// Whether to accept the sure items as soon as all are looked at.
+  var isAcceptingSure = false
+  /// The item that was marked last.
+  var lastMark: Int?
   /// The action that takes effect only if it's repeated now; nil if there is none.
   var question: Action?
+  /// The corners that snapping all sides would give, if they're so far that the person is asked first.
+  var proposal: (order: SnapOrder, quad: Quad)?
   /// The snap that is running; nil if there is none.
   var snapping: Snapping?
   /// The effects that the current action asked for, without those from `neededWork`.
@@ -83,11 +98,17 @@ package struct Model: Sendable {
   }
 
   package var item: RollItem { roll[current] }
-  package var outline: Outline? { item.sheet.outline }
+  /// The chosen outline; nil if there is none, or if it's a candidate and those are hidden.
+  package var outline: Outline? { item.sheet.outline.flatMap { isShown($0) ? $0 : nil } }
   /// The keys that apply now.
   var keymap: Keymap<Action> {
     if let filter, filter.isTyping { return StandardKeys.filter }
-    return filmstrip == nil ? keymaps.desk : keymaps.filmstrip
+    return switch panel {
+    case nil: coveredKeymap
+    case .help: StandardKeys.help
+    case .commands: StandardKeys.commands
+    case .work: StandardKeys.work
+    }
   }
 
   /// The first effects.
@@ -98,7 +119,10 @@ package struct Model: Sendable {
 
   /// The action that a key is bound to now; nil if there is none.
   package func action(for key: Key) -> Action? {
-    if let filter, filter.isTyping, case .character(let letter) = key { return .type(letter) }
+    if case .character(let letter) = key {
+      if let filter, filter.isTyping { return .type(letter) }
+      if case .commands? = panel { return .type(letter) }
+    }
     return keymap.action(for: key)
   }
 
@@ -137,9 +161,11 @@ package struct Model: Sendable {
     case .snapAll: snap(nil)
     case .cycleOutline(let step): cycleOutline(by: step)
     case .addOutline: addOutline()
-    case .removeOutline: removeOutline()
+    case .leaveOut: leaveOut()
+    case .toggleCandidates: toggleCandidates()
     case .detectAgain: detectAgain()
-    case .turn: change { $0.settings.turn = ($0.settings.turn + 1) % 4 }
+    case .reload: reload()
+    case .turn: turn()
     case .swapCrop: swapCrop()
     case .cycleFilm: cycleFilm()
     case .cycleWhiteBalance: cycleWhiteBalance()
@@ -153,22 +179,30 @@ package struct Model: Sendable {
     case .export: export()
     case .exportAccepted: exportAccepted()
     case .goOn(let step): go(by: step)
+    case .goToReview(let step): goToReview(by: step)
     case .goToFirst: go(to: filter?.places.first ?? 0)
     case .goToLast: go(to: filter?.places.last ?? roll.count - 1)
     case .cycleShow: cycleShow()
-    case .zoom(let step): zoom = min(max(zoom + 2 * step, Viewport.zooms.lowerBound), Viewport.zooms.upperBound)
-    case .fit: zoom = 0
+    case .zoom(let step): zoom(by: 2 * step)
+    case .fit: if show == .print { scanZoom = 0 } else { zoom = 0 }
+    case .mark: mark()
+    case .markRange: markRange()
     case .toggleLoupe: hasLoupe.toggle()
     case .filter: filter = Filter(places: Array(roll.indices), isTyping: true)
-    case .type(let letter): type(letter)
-    case .erase: erase()
+    case .type(let letter): if case .commands? = panel { search { $0.append(letter) } } else { type(letter) }
+    case .erase: if case .commands? = panel { search { _ = $0.popLast() } } else { erase() }
     case .endTyping: endTyping()
     case .showBursts: showBursts()
-    case .closeBursts: if helpPage != nil { helpPage = nil } else { closeBursts() }
+    case .closeBursts: closeBursts()
     case .chooseShot(let step): chooseShot(by: step)
     case .chooseBurst(let step): chooseBurst(by: step)
     case .takeShot: takeShot()
-    case .showHelp: helpPage = helpPage.map { ($0 + 1) % helpPages } ?? 0
+    case .showHelp: open(.help(page: 0))
+    case .showCommands: open(.commands(CommandSearch()))
+    case .showWork: open(.work(first: 0))
+    case .turnPage(let step): turnPage(by: step)
+    case .closePanel: panel = nil
+    case .runCommand: if let action = takeCommand() { apply(action) }
     case .mouse(let mouse): point(mouse)
     case .redraw: wishes.append(.redraw)
     case .suspend: wishes.append(.suspend)
@@ -183,11 +217,12 @@ package struct Model: Sendable {
     case .kept(let photo, let result): take(result, ofKeeping: photo)
     case .recalled(let kept): recall(kept)
     case .ranked(let bursts): take(bursts)
+    case .rolled(let changes, let isAsked): take(changes, isAsked: isAsked)
     }
   }
 
   private mutating func cycleShow() {
-    show =
+    chosenShow =
       switch show {
       case .photo: .both
       case .both: .print
@@ -197,13 +232,13 @@ package struct Model: Sendable {
 
   /// Quits. If something would be lost, asks first.
   private mutating func leave() {
-    let adjusted = roll.count { $0.isAdjusted && $0.exported != $0.sheet.prints }
+    let adjusted = roll.count { $0.hasUnsavedWork }
     let lost = roll.count { $0.lost != nil }
     let reason =
       if lost > 0 {
         "accepted prints of \(lost.photos) could not be saved"
       } else if adjusted > 0 {
-        adjusted == 1 ? "1 unsaved photo" : "\(adjusted) unsaved photos"
+        adjusted.counted("unsaved photo")
       } else if exporting.isUnderWay {
         "an export is still running"
       } else {

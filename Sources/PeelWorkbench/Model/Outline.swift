@@ -43,8 +43,10 @@ package struct Outline: Equatable, Sendable {
   /// Whether the first corner is known to be the print's top left.
   package var isUpright: Bool
   package var settings: Settings
-  /// Whether accepting or exporting the item includes the outline.
+  /// Whether the outline is one of the item's prints, which accepting saves and exporting writes.
   package var isTaken: Bool
+  /// Whether a person left the outline out, so that it isn't suggested again.
+  var isLeftOut = false
 
   package init(
     quad: Quad, origin: Origin, confidence: Double? = nil, isUpright: Bool = false, settings: Settings = Settings(),
@@ -57,6 +59,9 @@ package struct Outline: Equatable, Sendable {
     self.settings = settings
     self.isTaken = isTaken
   }
+
+  /// Whether the detector offers the outline and nobody has added it to the prints.
+  var isCandidate: Bool { !isTaken && origin != .byHand }
 
   package init(_ print: Print) {
     self.init(
@@ -87,4 +92,12 @@ package struct Outline: Equatable, Sendable {
 
   /// The share of the smaller outline within the other above which the two compete.
   private static let competingShare = 0.5
+
+  /// Whether two outlines are of the same print. An outline around two prints is of neither.
+  func isSamePrint(as other: Outline) -> Bool {
+    quad.isConvex && other.quad.isConvex && quad.intersectionOverUnion(other.quad) > Self.samePrint
+  }
+
+  /// The intersection over union above which two outlines are of the same print.
+  private static let samePrint = 0.5
 }

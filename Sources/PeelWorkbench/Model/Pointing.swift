@@ -26,11 +26,11 @@ extension Model {
   }
 
   mutating func point(_ mouse: Mouse) {
-    guard helpPage == nil, filmstrip == nil, columns >= Layout.leastColumns, rows >= Layout.leastRows else { return }
+    guard panel == nil, filmstrip == nil, columns >= Layout.leastColumns, rows >= Layout.leastRows else { return }
     let layout = layout
     switch mouse.kind {
-    case .wheelUp: update(zoomBy: 1)
-    case .wheelDown: update(zoomBy: -1)
+    case .wheelUp: zoom(by: 1)
+    case .wheelDown: zoom(by: -1)
     case .release: endDrag()
     case .drag: if let grip { drag(grip, to: mouse, in: layout) }
     case .press:
@@ -44,8 +44,20 @@ extension Model {
     }
   }
 
-  private mutating func update(zoomBy step: Int) {
-    zoom = min(max(zoom + step, Viewport.zooms.lowerBound), Viewport.zooms.upperBound)
+  /// Zooms the photo, or the scan if that alone is shown.
+  mutating func zoom(by step: Int) {
+    func zoomed(_ zoom: Int) -> Int { min(max(zoom + step, Viewport.zooms.lowerBound), Viewport.zooms.upperBound) }
+    if show == .print { scanZoom = zoomed(scanZoom) } else { zoom = zoomed(zoom) }
+  }
+
+  /// A step across the scan, as a share of the part shown.
+  private static let panStep = 0.125
+
+  /// Moves the scan's visible part by steps.
+  mutating func pan(_ x: Double, _ y: Double) {
+    let visible = Self.panStep / Viewport.magnification(scanZoom)
+    scanFocus = Point(
+      min(max(scanFocus.x + x * visible, 0), 1), min(max(scanFocus.y + y * visible, 0), 1))
   }
 
   private mutating func endDrag() {
@@ -72,9 +84,8 @@ extension Model {
     }
     let photoPoint = viewport.photoPoint(place)
     let outlines = item.sheet.outlines
-    let around = outlines.indices.filter { outlines[$0].quad.isConvex && outlines[$0].quad.contains(photoPoint) }
-    guard let index = around.min(by: { outlines[$0].quad.area < outlines[$1].quad.area }) else { return }
-    if index != item.sheet.chosen { record { $0.chosen = index } }
+    let around = shownOutlines.filter { outlines[$0].quad.isConvex && outlines[$0].quad.contains(photoPoint) }
+    if let index = around.min(by: { outlines[$0].quad.area < outlines[$1].quad.area }) { highlight(index) }
   }
 
   /// Grabs a handle. The view doesn't move until the button is released.
@@ -87,8 +98,7 @@ extension Model {
     guard let outline, let viewport = viewport(in: layout.photo) else { return }
     let place = Point(Double(mouse.column) + 0.5, Double(mouse.row) + 0.5)
     let run = viewport.photoPoint(place) + grip.offset - handle.focus(of: outline.quad)
-    let quad = moved(outline.quad, by: run)
     history.reopen(handle, at: time)
-    change(joining: handle) { $0.quad = quad }
+    lay(moved(outline.quad, by: run), "moved \(handle.name)", joining: handle)
   }
 }

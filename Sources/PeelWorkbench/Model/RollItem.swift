@@ -6,11 +6,14 @@ package struct LoadedPhoto: Equatable, Sendable {
   package let rendition: Rendition
   /// What was ignored when the photo was read, in plain words.
   package let warnings: [String]
+  /// The content of the file; nil if it isn't a file.
+  package let version: PhotoVersion?
 
   /// Reduces the photo for drawing. Slow: don't call it on the terminal's thread.
-  package init(_ photo: Photo, warnings: [String] = []) {
+  package init(_ photo: Photo, warnings: [String] = [], version: PhotoVersion? = nil) {
     self.photo = photo
     self.warnings = warnings
+    self.version = version
     rendition = Rendition(photo)
   }
 }
@@ -22,6 +25,8 @@ package struct Detected: Equatable, Sendable {
   /// The photo's size, in pixels.
   package let width: Int
   package let height: Int
+  /// The content of the file that was searched; nil if unknown.
+  package var version: PhotoVersion?
 
   package init(_ detection: Detection, in photo: Photo) {
     verdict = detection.verdict
@@ -33,14 +38,21 @@ package struct Detected: Equatable, Sendable {
     verdict = .sure
     (width, height) = (kept.width, kept.height)
     sheet = Sheet(accepted: kept.outlines)
+    sheet.isSetAside = kept.isSetAside
   }
 }
 
-/// The prints that a person accepted, and the photo's size in pixels.
+/// What a person decided about a photo, which is saved.
 package struct Kept: Equatable, Sendable {
+  /// The prints accepted.
   package var outlines: [Outline]
+  /// The photo's size, in pixels; 0 if it hasn't been read.
   package var width: Int
   package var height: Int
+  /// Whether another shot of the photo's burst was taken.
+  package var isSetAside = false
+  /// The content of the file that was looked at; nil if unknown.
+  package var version: PhotoVersion?
 
   package init(_ outlines: [Outline], width: Int, height: Int) {
     self.outlines = outlines
@@ -85,6 +97,12 @@ package struct RollItem: Sendable {
   package var exported: [Outline]?
   /// Why the accepted prints couldn't be saved; nil if they could.
   var lost: Sentence?
+  /// The content of the photo that was read; nil if it wasn't read.
+  var version: PhotoVersion?
+  /// What was found in the photo before it changed on disk, until it's searched again.
+  var former: Detected?
+  /// Whether the photo was deleted or moved away.
+  package var isGone = false
 
   /// Creates an item whose photo hasn't been read yet.
   package init(title: String, shots: [Shot]) {
@@ -110,25 +128,30 @@ package struct RollItem: Sendable {
 
   /// Whether the prints were changed since they were accepted, or else found.
   package var isAdjusted: Bool {
-    if let accepted = sheet.accepted { return !sheet.isAwaited && sheet.taken != accepted }
-    return detected.map { $0.sheet.taken != sheet.taken } ?? false
+    if let accepted = sheet.accepted { return !sheet.isAwaited && sheet.prints != accepted }
+    return detected.map { $0.sheet.prints != sheet.prints } ?? false
   }
+
+  /// Whether quitting would lose work: changes that are neither accepted nor exported, or pasted settings.
+  var hasUnsavedWork: Bool { (isAdjusted || sheet.pasted != nil) && exported != sheet.prints }
 
   /// The item's state in the roll and for the filter.
   package enum State: Equatable, Sendable {
-    case toDo, nothing, adjusted, accepted, exported, failed, setAside
+    case toDo, nothing, adjusted, accepted, exported, failed, setAside, gone
     /// With the confidence of the least sure print.
     case sure(Double?)
     case review(Double?)
   }
 
   package var state: State {
+    if isGone { return .gone }
     if hasFailed { return .failed }
     if sheet.isSetAside { return .setAside }
     if let exported, exported == sheet.prints { return .exported }
+    if former != nil { return .toDo }
     if isAdjusted || sheet.pasted != nil { return .adjusted }
     if sheet.accepted != nil { return .accepted }
-    let confidence = sheet.taken.compactMap(\.confidence).min()
+    let confidence = sheet.prints.compactMap(\.confidence).min()
     return switch detected?.verdict {
     case nil: .toDo
     case .sure: .sure(confidence)
@@ -141,7 +164,7 @@ package struct RollItem: Sendable {
   var isDecided: Bool {
     switch state {
     case .adjusted, .accepted, .exported, .setAside: true
-    case .toDo, .nothing, .failed, .sure, .review: false
+    case .toDo, .nothing, .failed, .sure, .review, .gone: false
     }
   }
 
@@ -149,11 +172,11 @@ package struct RollItem: Sendable {
   /// is. Its settings may differ.
   var isSure: Bool {
     switch state {
-    case .toDo, .nothing, .accepted, .exported, .failed, .setAside, .review: return false
+    case .toDo, .nothing, .accepted, .exported, .failed, .setAside, .gone, .review: return false
     case .sure: return true
     case .adjusted:
       guard let detected, !sheet.isAwaited, sheet.accepted != nil || detected.verdict == .sure else { return false }
-      return sheet.taken.map(\.quad) == (sheet.accepted ?? detected.sheet.taken).map(\.quad)
+      return sheet.prints.map(\.quad) == (sheet.accepted ?? detected.sheet.prints).map(\.quad)
     }
   }
 
@@ -161,7 +184,7 @@ package struct RollItem: Sendable {
   var needsReview: Bool {
     switch state {
     case .toDo, .nothing, .adjusted, .review: true
-    case .sure, .accepted, .exported, .failed, .setAside: false
+    case .sure, .accepted, .exported, .failed, .setAside, .gone: false
     }
   }
 }
@@ -177,6 +200,7 @@ extension RollItem.State {
     case .exported: "exported"
     case .failed: "failed"
     case .setAside: "set aside"
+    case .gone: "deleted"
     case .sure(let confidence): confidence.map { "sure \($0.percent)" } ?? "sure"
     case .review(let confidence): confidence.map { "review \($0.percent)" } ?? "review"
     }

@@ -8,19 +8,20 @@ extension Model {
   var crop: Crop { outline?.settings.crop ?? defaults.crop }
 
   mutating func cycleFilm() {
-    change { outline in
-      let place = outline.settings.film.flatMap { FilmFormat.all.firstIndex(of: $0) }
-      let next = place.map { $0 + 1 } ?? 0
-      outline.settings.film = FilmFormat.all.indices.contains(next) ? FilmFormat.all[next] : nil
-    }
-    message = note("film: \(outline?.settings.film?.title ?? "any")")
+    let place = outline?.settings.film.flatMap { FilmFormat.all.firstIndex(of: $0) }
+    let next = place.map { $0 + 1 } ?? 0
+    let film = FilmFormat.all.indices.contains(next) ? FilmFormat.all[next] : nil
+    set("chose the film", "film: \(film?.title ?? "any")") { $0.film = film }
+  }
+
+  mutating func turn() {
+    set("turned the scan", "turned clockwise") { $0.turn = ($0.turn + 1) % 4 }
   }
 
   mutating func cycleWhiteBalance() {
     let all = WhiteBalance.allCases
     let next = all[((all.firstIndex(of: whiteBalance) ?? 0) + 1) % all.count]
-    change { $0.settings.whiteBalance = next }
-    message = note("white balance: \(next.title)")
+    set("changed the white balance", "white balance: \(next.title)") { $0.whiteBalance = next }
   }
 
   /// The values that `clip` can take, in percent. Half the pixels at each end would leave none.
@@ -33,8 +34,7 @@ extension Model {
       message = note("clip \(clip.tenths) % at each end is the limit")
       return
     }
-    change { $0.settings.clip = next }
-    message = note("clip \(next.tenths) % at each end")
+    set("changed the clip", "clip \(next.tenths) % at each end") { $0.clip = next }
   }
 
   mutating func swapCrop() {
@@ -43,8 +43,7 @@ extension Model {
       case .print: .picture
       case .picture: .print
       }
-    change { $0.settings.crop = next }
-    message = note(next == .print ? "the whole print" : "the picture without its frame")
+    set("changed the crop", next == .print ? "the whole print" : "the picture without its frame") { $0.crop = next }
   }
 
   mutating func copySettings() {
@@ -75,6 +74,7 @@ extension Model {
 
   private mutating func paste(_ settings: Settings, to photos: [Int]) {
     record(
+      photos.count == 1 ? "pasted settings" : "pasted settings to \(photos.count.photos)",
       photos.map { photo in
         var sheet = roll[photo].sheet
         sheet.set(settings)

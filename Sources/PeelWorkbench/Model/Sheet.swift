@@ -44,6 +44,7 @@ package struct Sheet: Equatable, Sendable {
     guard isAwaited else { return self }
     var sheet = self
     (sheet.outlines, sheet.chosen, sheet.accepted) = (found.outlines, found.chosen, accepted ?? found.accepted)
+    sheet.isSetAside = sheet.isSetAside || found.isSetAside
     (sheet.pasted, sheet.isAwaited) = (nil, false)
     if let pasted { sheet.set(pasted) }
     return sheet
@@ -54,24 +55,11 @@ package struct Sheet: Equatable, Sendable {
 
   package var outline: Outline? { outlines.indices.contains(chosen) ? outlines[chosen] : nil }
 
-  var taken: [Outline] { outlines.filter(\.isTaken) }
+  /// The outlines that accepting saves and exporting writes.
+  package var prints: [Outline] { outlines.filter(\.isTaken) }
 
-  /// The outlines that an export writes: those taken. A chosen candidate replaces those it competes with.
-  package var prints: [Outline] {
-    guard let outline, !outline.isTaken, outline.origin == .candidate else { return taken }
-    return outlines.indices.filter { index in
-      index == chosen || outlines[index].isTaken && !outlines[index].competes(with: outline)
-    }.map { outlines[$0] }
-  }
-
-  /// Includes the chosen outline in the export, in place of those it competes with.
-  mutating func take() {
-    guard let outline else { return }
-    for index in outlines.indices where index != chosen && outlines[index].competes(with: outline) {
-      outlines[index].isTaken = false
-    }
-    outlines[chosen].isTaken = true
-  }
+  /// The candidates that aren't prints.
+  var candidates: [Outline] { outlines.filter { $0.isCandidate } }
 
   mutating func choose(_ index: Int) { chosen = outlines.isEmpty ? 0 : min(max(index, 0), outlines.count - 1) }
 

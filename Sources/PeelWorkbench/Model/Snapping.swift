@@ -21,7 +21,14 @@ struct Snapping: Equatable, Sendable {
 extension Model {
   /// Starts to snap a corner or side, or all four sides if nil, to the nearest edges.
   mutating func snap(_ handle: Handle?) {
-    guard let outline, item.photo != nil else { return }
+    guard item.photo != nil, canChange(), let outline else { return }
+    if handle == nil, question == .snapAll, let proposal, proposal.order.quad == outline.quad {
+      question = nil
+      self.proposal = nil
+      lay(proposal.quad, "snapped all sides")
+      message = note("snapped")
+      return
+    }
     let order = SnapOrder(item: current, handle: handle, quad: outline.quad)
     snapping = Snapping(order: order)
     wishes.append(.snap(order))
@@ -47,8 +54,13 @@ extension Model {
     // Actions were held back, but a repeated search may have replaced the outline.
     if current != order.item || outline?.quad != order.quad {
       message = note("the outline changed; snap again")
+    } else if let quad, order.handle == nil, let far = farCorner(of: quad, from: order.quad) {
+      proposal = (order, quad)
+      question = .snapAll
+      let distance = quad[far].distance(to: order.quad[far])
+      message = note("this would move corner \(far.rawValue + 1) by \(distance.tenths) px: S again does it")
     } else if let quad {
-      change { $0.quad = quad }
+      lay(quad, order.handle.map { "snapped \($0.name)" } ?? "snapped all sides")
       let farthest = zip(quad.corners, order.quad.corners).map { $0.distance(to: $1) }.reduce(0, max)
       message = note(farthest < Self.leastShownMove ? "already on the edge" : "snapped by \(farthest.tenths) px")
     } else {
@@ -62,6 +74,17 @@ extension Model {
 }
 
 extension Model {
+  /// The corner that a snap would move farthest, if that is farther than a person can take for the line's edge.
+  private func farCorner(of quad: Quad, from old: Quad) -> Quad.Corner? {
+    let scale = viewport(in: layout.photo)?.scale ?? 1
+    let farthest = Quad.Corner.allCases.max { quad[$0].distance(to: old[$0]) < quad[$1].distance(to: old[$1]) }
+    return farthest.flatMap { quad[$0].distance(to: old[$0]) * scale > Self.farSnap ? $0 : nil }
+  }
+
+  /// The distance of a corner above which snapping all sides asks first, in columns of the screen: about four widths of
+  /// the line.
+  private static let farSnap = 1.0
+
   /// The least distance that isn't shown as 0.0, in photo pixels.
   private static let leastShownMove = 0.05
 }
@@ -70,13 +93,18 @@ extension Action {
   /// Whether the action changes no sheet, and neither the current item nor the handle.
   var concernsOnlyView: Bool {
     switch self {
-    case .cycleShow, .zoom, .fit, .toggleLoupe, .showHelp, .redraw, .suspend: true
+    case .cycleShow, .zoom, .fit, .toggleLoupe, .showHelp, .showCommands, .showWork, .turnPage, .closePanel,
+      .redraw, .suspend:
+      true
     case .key, .choose, .cycleCorner, .cycleSide, .nudge, .nudgeFinely, .fineStep, .toggleFineSteps, .snap, .snapAll,
-      .cycleOutline, .addOutline, .removeOutline, .detectAgain, .turn, .swapCrop, .cycleFilm, .cycleWhiteBalance,
+      .cycleOutline, .addOutline, .leaveOut, .toggleCandidates, .detectAgain, .reload, .turn, .swapCrop, .cycleFilm,
+      .cycleWhiteBalance,
       .changeClip, .copySettings, .pasteSettings, .accept, .acceptSure, .revert, .export, .exportAccepted, .goOn,
+      .goToReview,
       .goToFirst, .goToLast, .undo, .redo, .filter, .type, .erase, .endTyping, .showBursts, .closeBursts, .chooseShot,
-      .chooseBurst, .takeShot, .mouse, .leave, .resized, .loaded, .failed, .detected, .snapped, .developed, .measured,
-      .exported, .kept, .recalled, .ranked:
+      .chooseBurst, .takeShot, .mark, .markRange, .runCommand, .mouse, .leave, .resized, .loaded, .failed, .detected,
+      .snapped, .developed, .measured,
+      .exported, .kept, .recalled, .ranked, .rolled:
       false
     }
   }

@@ -8,15 +8,15 @@ struct Workload: Equatable, Sendable {
   var busy: Set<Int> = []
   /// The items in `busy` whose photos are being read.
   var reading: Set<Int> = []
-  /// Items that are searched again, so that the prints found replace their outlines.
-  var searchedAgain: Set<Int> = []
+  /// The items in `busy` whose photos have changed on disk meanwhile.
+  var outdated: Set<Int> = []
+  /// Items that are searched again, with what was found before.
+  var searchedAgain: [Int: Detected] = [:]
 
   /// The most photos decoded at once, including those being read or exported.
   static let mostDecoded = 3
   /// The most photos read or searched at once.
   static let mostBusy = 2
-  /// The number of items searched ahead of the current one.
-  static let lookahead = 12
 }
 
 /// The preview of the chosen print, and its figures.
@@ -74,52 +74,58 @@ extension Model {
     return [.export(order)]
   }
 
-  /// The next item ahead to search when nothing else is running, so that `accept` knows which items need review.
+  /// The next item to search when nothing else is running: the first one ahead, and when all ahead are searched, the
+  /// nearest one behind.
   private mutating func neededScout() -> [Effect] {
     guard workload.busy.isEmpty, !exporting.isUnderWay, comparing != .running else { return [] }
-    let ahead = current + 2..<max(current + 2, min(current + 2 + Workload.lookahead, roll.count))
-    for place in ahead where roll[place].sheet.isAwaited && !roll[place].hasFailed {
-      guard case .waiting = roll[place].detecting, makeRoom() else { continue }
-      roll[place].detecting = .running
-      workload.reading.insert(place)
-      workload.busy.insert(place)
-      return [.scout(item: place)]
+    func isNext(_ place: Int) -> Bool {
+      guard place != current, roll[place].isUnsearched, case .waiting = roll[place].detecting else { return false }
+      return true
     }
-    return []
+    let next = (current + 1..<max(roll.count, current + 1)).first(where: isNext) ?? (0..<current).last(where: isNext)
+    guard let next, makeRoom() else { return [] }
+    roll[next].detecting = .running
+    workload.reading.insert(next)
+    workload.busy.insert(next)
+    return [.scout(item: next)]
   }
 
   mutating func take(_ loaded: LoadedPhoto, of photo: Int, _ kept: Kept?) {
-    workload.busy.remove(photo)
-    workload.reading.remove(photo)
+    if endWork(on: photo) { return }
+    take(loaded.version, of: photo)
     if abs(photo - current) > 1 {
       roll[photo].loading = .waiting
     } else {
       workload.decoded.insert(photo)
       roll[photo].loading = .done(loaded)
     }
-    if let known = roll[photo].detected, (known.width, known.height) != (loaded.photo.width, loaded.photo.height) {
+    if let known = roll[photo].detected ?? roll[photo].former,
+      (known.width, known.height) != (loaded.photo.width, loaded.photo.height)
+    {
       // The saved prints belong to a photo of another size.
-      (roll[photo].detecting, roll[photo].sheet) = (.waiting, .awaited)
+      history.forget(photo)
+      (roll[photo].detecting, roll[photo].former, roll[photo].sheet) = (.waiting, nil, .awaited)
     }
     if let kept, roll[photo].sheet.isAwaited { fill(photo, Detected(kept)) }
     if photo == current, let warning = loaded.warnings.first { message = note(warning) }
   }
 
   mutating func fail(_ photo: Int, _ sentence: Sentence) {
-    workload.busy.remove(photo)
-    workload.reading.remove(photo)
+    if endWork(on: photo) { return }
     roll[photo].loading = .failed(sentence)
+    acceptSureIfAllAreSearched()
   }
 
   mutating func take(_ detected: Detected, of photo: Int) {
-    workload.busy.remove(photo)
-    workload.reading.remove(photo)
-    guard workload.searchedAgain.remove(photo) != nil else { return fill(photo, detected) }
-    roll[photo].detecting = .done(detected)
-    var sheet = roll[photo].sheet
-    (sheet.outlines, sheet.chosen) = (detected.sheet.outlines, detected.sheet.chosen)
-    record([History.Change(item: photo, before: roll[photo].sheet, after: sheet)])
-    if photo == current { message = note("searched again; press u to undo") }
+    if endWork(on: photo) { return }
+    if let former = roll[photo].former {
+      replace(former, of: photo, by: detected)
+    } else if let before = workload.searchedAgain.removeValue(forKey: photo) {
+      return refill(photo, before, with: detected)
+    } else {
+      fill(photo, detected)
+    }
+    acceptSureIfAllAreSearched()
   }
 
   // MARK: preview
@@ -131,9 +137,10 @@ extension Model {
       return []
     }
     let longSide = max(layout.print.columns * BlockFit.columns, layout.print.rows * BlockFit.rows)
-    let sides = show == .photo ? Self.sidesOfPreview.lowerBound : Self.sidesOfPreview.upperBound
-    let wanted = PreviewOrder(
-      item: current, outline: outline, longSide: min(max(longSide, Self.sidesOfPreview.lowerBound), sides))
+    let most = show == .photo ? Self.sidesOfPreview.lowerBound : Self.sidesOfPreview.upperBound
+    let magnification = show == .print ? Viewport.magnification(scanZoom) : 1
+    let side = Int(min(Double(longSide) * magnification, Double(most)))
+    let wanted = PreviewOrder(item: current, outline: outline, longSide: max(side, Self.sidesOfPreview.lowerBound))
     guard proof.ordered == nil else { return [] }
     if wanted != proof.shown {
       proof.ordered = wanted
@@ -145,8 +152,9 @@ extension Model {
     return [.measure(wanted)]
   }
 
-  /// The range of a preview's long side, in pixels. Histograms of the smallest preview are still smooth.
-  private static let sidesOfPreview = 256...1600
+  /// The range of a preview's long side, in pixels. Histograms of the smallest preview are still smooth. The largest one
+  /// takes 38 MB.
+  private static let sidesOfPreview = 256...3072
 
   mutating func take(_ result: Result<Preview, Sentence>, for order: PreviewOrder) {
     if proof.ordered == order { proof.ordered = nil }

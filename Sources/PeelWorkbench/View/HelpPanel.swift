@@ -1,12 +1,16 @@
-/// Help: the keys that apply now.
+/// Help: the keys that apply once it's closed.
 extension View {
-  mutating func drawHelp(page: Int) {
+  /// Covers the screen but for the key bar, and writes a title.
+  mutating func drawGround(_ title: String, _ text: String) {
     screen.fill(Area(column: 0, row: 0, columns: screen.columns, rows: layout.keys.row), theme[.desk])
     screen.fill(layout.title, theme[.bar])
-    let pages = HelpPages(model.keymap, columns: screen.columns, rows: screen.rows, unicode: unicode)
-    write("Keys", column: 1, row: 0, .barName)
-    let more = pages.count > 1 ? "\(page + 1)/\(pages.count)  ? shows more, Esc closes" : "Esc closes"
-    write(more, column: 7, row: 0, .bar, limit: max(0, screen.columns - 8))
+    let used = write(title, column: 1, row: 0, .barName)
+    write(text, column: used + 3, row: 0, .bar, limit: max(0, screen.columns - used - 4))
+  }
+
+  mutating func drawHelp(page: Int) {
+    let pages = HelpPages(model.coveredKeymap, columns: screen.columns, rows: screen.rows, unicode: unicode)
+    drawGround("Keys", pages.count > 1 ? "page \(page + 1) of \(pages.count)" : "")
     for line in pages.lines(of: page) {
       if line.isHeading {
         write(line.text, column: line.column, row: line.row, .quiet)
@@ -81,5 +85,5 @@ struct HelpPages {
 }
 
 extension Model {
-  var helpPages: Int { HelpPages(keymap, columns: columns, rows: rows, unicode: true).count }
+  var helpPages: Int { HelpPages(coveredKeymap, columns: columns, rows: rows, unicode: true).count }
 }

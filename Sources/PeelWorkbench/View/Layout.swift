@@ -26,7 +26,9 @@ struct Layout: Equatable {
   private static let inspectorColumns = 32
   /// The least width of a screen that shows the figures, and of one that shows the roll, in columns.
   private static let columnsForInspector = 100
-  private static let columnsForRoll = 150
+  private static let columnsForRoll = 140
+  /// The least width of a screen that shows photo and scan side by side unless asked otherwise, in columns.
+  static let columnsForAll = 140
   /// The largest share of the width that a print beside its photo takes.
   private static let printShare = 0.42
 

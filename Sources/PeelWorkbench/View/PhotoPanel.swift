@@ -14,7 +14,9 @@ extension View {
       guard let viewport = model.viewport(in: area) else { return }
       mosaic.draw(loaded.rendition, viewport.region, into: &screen, at: area, remembering: &pictures.photo)
       drawOutlines(viewport)
-      if let outline = model.outline, model.hasLoupe { drawLoupe(on: loaded, outline, beside: viewport) }
+      if let outline = model.outline, model.hasLoupe || model.grip != nil {
+        drawLoupe(on: loaded, outline, beside: viewport)
+      }
     }
   }
 
@@ -34,10 +36,10 @@ extension View {
 
   /// Draws the outlines, the chosen one last and on top.
   private mutating func drawOutlines(_ viewport: Viewport) {
-    let prints = item.sheet.prints
     let picture = screen
-    for (index, outline) in item.sheet.outlines.enumerated().reversed() where index != item.sheet.chosen {
-      stroke(prints.contains(outline) ? .print : .candidate, over: picture)
+    for (index, outline) in item.sheet.outlines.enumerated().reversed()
+    where index != item.sheet.chosen && model.isShown(outline) {
+      stroke(outline.isTaken ? .print : .candidate, over: picture)
         .draw(outline.quad.map { viewport($0) }, into: &screen, within: viewport.area)
     }
     guard let outline = model.outline else { return }

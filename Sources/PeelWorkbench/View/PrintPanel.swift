@@ -17,7 +17,10 @@ extension View {
       let frame = Area(
         column: area.column + 1, row: area.row, columns: area.columns - 2, rows: area.rows)
       let viewport = Viewport(
-        photoWidth: preview.rendition.width, preview.rendition.height, in: frame, zoom: 0, focus: Point(0, 0))
+        photoWidth: preview.rendition.width, preview.rendition.height, in: frame,
+        zoom: model.show == .print ? model.scanZoom : 0,
+        focus: Point(
+          model.scanFocus.x * Double(preview.rendition.width), model.scanFocus.y * Double(preview.rendition.height)))
       mosaic.draw(preview.rendition, viewport.region, into: &screen, at: frame, remembering: &pictures.print)
     }
   }

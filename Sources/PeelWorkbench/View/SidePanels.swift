@@ -1,8 +1,12 @@
 import PeelImaging
 
 extension Model {
-  /// The items that the roll lists, including those set aside.
-  var rollPlaces: [Int] { filter?.places ?? Array(roll.indices) }
+  /// The items that the roll lists, including those set aside. Deleted photos aren't listed unless they were accepted.
+  var rollPlaces: [Int] {
+    (filter?.places ?? Array(roll.indices)).filter { place in
+      !roll[place].isGone || place == current || roll[place].sheet.accepted != nil
+    }
+  }
 
   /// The first of `rollPlaces` that the panel shows. In a long roll, the current item is in the middle.
   func firstOfRoll(in area: Area) -> Int {
@@ -29,6 +33,9 @@ extension View {
       let right = area.column + area.columns - 2
       let name = item.title.shortened(to: area.columns - Self.stateColumns - 5, unicode: unicode)
       write(isCurrent ? (unicode ? "▸" : ">") : " ", column: area.column, row: area.row + row, .key)
+      if model.marked.contains(index) {
+        write(unicode ? "•" : "*", column: area.column + 1, row: area.row + row, .key)
+      }
       write(name, column: area.column + 2, row: area.row + row, isCurrent ? .key : .text)
       write(words, column: right - words.count, row: area.row + row, role(of: item.state))
     }
@@ -40,7 +47,7 @@ extension View {
     case .sure: .print
     case .review, .adjusted: .key
     case .accepted, .exported: .done
-    case .failed: .trouble
+    case .failed, .gone: .trouble
     }
   }
 
@@ -83,9 +90,9 @@ extension View {
     let film = settings.film
     return [
       [
-        (outline.kind, "\(item.sheet.chosen + 1) of \(item.sheet.outlines.count)"),
-        ("confidence", outline.confidence?.percent ?? "–"),
-        ("to export", item.sheet.prints.contains(outline) ? "yes" : "no"),
+        ("outline", model.nameOfChosen),
+        ("detector", outline.confidence.map { "\($0.percent) sure" } ?? "–"),
+        ("exported", outline.isTaken ? "with this photo" : "no; a adds it"),
       ],
       [
         ("film", film?.name ?? "any"),

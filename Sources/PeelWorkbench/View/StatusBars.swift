@@ -34,14 +34,15 @@ extension View {
     case (.done, .review): facts.append((item.state.words, .review))
     case (.done, .some(.none)): facts.append(("nothing found", .nothing))
     }
+    if item.isGone { facts = [(item.state.words, .nothing)] }
     // A person's decision replaces the detector's verdict.
     if item.isDecided { facts = [(item.state.words, item.state == .adjusted ? .review : .sure)] }
     guard let outline = model.outline else { return facts }
     if let film = outline.settings.film { facts.append((film.name, .bar)) }
-    facts.append(("\(outline.kind) \(item.sheet.chosen + 1) of \(item.sheet.outlines.count)", .bar))
+    facts.append((model.nameOfChosen, .bar))
     // The verdict has the least sure print's confidence. This outline's is shown if it differs.
     if !item.isDecided, let own = outline.confidence?.percent, !facts[0].text.hasSuffix(own) {
-      facts.append((own, .bar))
+      facts.append(("this one \(own)", .bar))
     }
     return facts
   }
@@ -50,13 +51,15 @@ extension View {
 
   mutating func drawStatus() {
     let row = layout.status.row
-    let bar = exportBar
+    let bar = exportBar.isEmpty ? searchBar : exportBar
     let room = layout.status.columns - 2 - (bar.isEmpty ? 0 : bar.count + 2)
-    if !bar.isEmpty { write(bar, column: layout.status.columns - 1 - bar.count, row: row, .key) }
+    if !bar.isEmpty {
+      write(bar, column: layout.status.columns - 1 - bar.count, row: row, exportBar.isEmpty ? .quiet : .key)
+    }
     if let filter = model.filter, filter.isTyping {
       let used = 1 + write("/\(filter.text)", column: 1, row: row, .key, limit: room)
       screen[used, row] = Cell(glyph: unicode ? "▏" : "_", paint: theme[.key])
-      let count = "\(filter.places.count) of \(model.roll.count)"
+      let count = "\(filter.places.count.grouped) of \(model.roll.count.grouped)\(model.wordsForUnsearched)"
       write(count, column: used + 3, row: row, .quiet, limit: max(0, room - used - 3))
       return
     }
@@ -104,6 +107,13 @@ extension View {
     return "exporting \(bar) \(exporting.done)/\(exporting.count)"
   }
 
+  /// The progress of looking at the roll; empty once all is looked at.
+  private var searchBar: String {
+    let all = model.roll.count
+    let unsearched = model.roll.count(where: \.isUnsearched)
+    return unsearched == 0 || all == 1 ? "" : "looked at \((all - unsearched).grouped) of \(all.grouped)"
+  }
+
   /// The handle and its place, in photo pixels.
   private var placeOfHandle: String {
     guard let outline = model.outline else { return "" }
@@ -122,9 +132,12 @@ extension View {
       if settings.turn > 0 { facts.append("turned \(90 * settings.turn)°") }
       if model.crop == .picture { facts.append("picture only") }
     }
-    if model.zoom > 0, layout.photo.columns > 0 {
-      facts.append("zoom \((1 << (model.zoom / 2)).description)\(model.zoom % 2 == 0 ? "" : ".4")×")
+    let zoom = model.show == .print ? model.scanZoom : model.zoom
+    if zoom > 0 {
+      let magnification = Viewport.magnification(zoom)
+      facts.append("zoom \(zoom % 2 == 0 ? "\(Int(magnification))" : magnification.tenths)×")
     }
+    if !model.marked.isEmpty { facts.append("\(model.marked.count.grouped) marked") }
     if let photo = item.photo?.photo { facts.append("photo \(photo.width)×\(photo.height)") }
     if let filter = model.filter { facts.append("filter /\(filter.text)") }
     return facts.map(plain)
@@ -135,8 +148,9 @@ extension View {
     guard let detected = item.detected, !item.isAdjusted, detected.verdict == .none, item.photo != nil else {
       return nil
     }
-    return item.sheet.outlines.first?.origin == .byHand
-      ? "nothing found: move these corners to a print" : "no sure print: press c to go through the candidates"
+    if item.sheet.outlines.first?.origin == .byHand { return "no print found: move these corners to one" }
+    if model.showsCandidates || !item.sheet.prints.isEmpty { return nil }
+    return "no print found: i shows \(item.sheet.candidates.count.counted("candidate")), a adds the likeliest"
   }
 
   /// Draws only the message, without the handle's place.

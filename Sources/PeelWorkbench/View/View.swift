@@ -51,7 +51,7 @@ struct View {
       drawFilmstrip(filmstrip)
       drawMessage()
       drawKeys()
-      if let page = model.helpPage { drawHelp(page: page) }
+      drawPanel()
       return
     }
     drawTitle()
@@ -62,7 +62,7 @@ struct View {
     if let roll = layout.roll { drawRoll(in: roll) }
     drawStatus()
     drawKeys()
-    if let page = model.helpPage { drawHelp(page: page) }
+    drawPanel()
   }
 
   @discardableResult
@@ -88,19 +88,19 @@ struct View {
   }
 }
 
-extension Outline {
-  /// The outline's kind, as the screen names it.
-  var kind: String {
-    switch origin {
-    case .print, .byHand: "outline"
-    case .candidate: isTaken ? "outline" : "candidate"
-    }
-  }
-}
-
 extension Int {
+  /// The number with its thousands grouped: `2,000`.
+  var grouped: String {
+    let digits = String(magnitude)
+    let groups = stride(from: digits.count, to: 0, by: -3).map { digits.prefix($0).suffix(3) }.reversed()
+    return (self < 0 ? "-" : "") + groups.joined(separator: ",")
+  }
+
+  /// The number of things in words: `1 print`, `2 prints`.
+  func counted(_ thing: String) -> String { self == 1 ? "1 \(thing)" : "\(grouped) \(thing)s" }
+
   /// The number of photos in words: `1 photo`, `2 photos`.
-  var photos: String { self == 1 ? "1 photo" : "\(self) photos" }
+  var photos: String { counted("photo") }
 }
 
 extension Double {

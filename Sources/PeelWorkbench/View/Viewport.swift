@@ -12,6 +12,11 @@ struct Viewport: Equatable {
   /// The zoom levels: magnifications as powers of the square root of two; at 0 the whole photo fits.
   static let zooms = 0...14
 
+  /// The magnification of a zoom level.
+  static func magnification(_ zoom: Int) -> Double {
+    Double(1 << (zoom / 2)) * (zoom % 2 == 0 ? 1 : 2.0.squareRoot())
+  }
+
   /// The least scale, so that an empty area doesn't divide by zero.
   private static let leastScale = 1e-9
 
@@ -20,7 +25,7 @@ struct Viewport: Equatable {
   init(photoWidth: Int, _ photoHeight: Int, in area: Area, zoom: Int, focus: Point) {
     let (width, height) = (Double(max(photoWidth, 1)), Double(max(photoHeight, 1)))
     let fit = min(Double(area.columns) / width, 2 * Double(area.rows) / height)
-    let scale = max(fit, Self.leastScale) * Double(1 << (zoom / 2)) * (zoom % 2 == 0 ? 1 : 2.0.squareRoot())
+    let scale = max(fit, Self.leastScale) * Self.magnification(zoom)
     self.area = area
     self.scale = scale
     /// Moves the view so that it ends at the photo's edge. Centres a photo smaller than the area.

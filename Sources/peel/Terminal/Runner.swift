@@ -18,6 +18,10 @@ struct Services: Sendable {
   /// person if they aren't beside the photo.
   var keep: @Sendable (_ item: Int, Kept?) throws(Sentence) -> Sentence?
   var recall: @Sendable () -> [Int: Kept]
+  /// What changed on disk since the last look. New photos join the roll.
+  var look: @Sendable () -> RollChanges
+  /// Calls its argument whenever photos may have changed on disk.
+  var watch: @Sendable (@escaping @Sendable () -> Void) async -> Void
   /// Sorts the items into bursts.
   var rank: @Sendable () async -> [RankedBurst]
   var remember: @Sendable (_ item: Int) -> Void
@@ -54,6 +58,8 @@ struct WorkbenchProgram: TerminalProgram {
   private let exports = JobQueue("exports")
   private let keeping = JobQueue("keeping")
   private let bookmarks = JobQueue("bookmarks", keeping: .bufferingNewest(1))
+  /// Looks at the disk one after another, so that new photos are posted in the order in which they join the roll.
+  private let looks = JobQueue("looks")
   private var measuring: Task<Void, Never>?
 
   /// How long a scan stays unchanged before it is measured.
@@ -65,7 +71,17 @@ struct WorkbenchProgram: TerminalProgram {
     self.mailbox = mailbox
   }
 
-  mutating func start() -> [LoopRequest<Void>] { perform(model.start()) }
+  mutating func start() -> [LoopRequest<Void>] {
+    Task.detached { [services, looks, mailbox] in
+      await services.watch {
+        looks.add {
+          let changes = services.look()
+          if !changes.isEmpty { mailbox.post(.rolled(changes, isAsked: false)) }
+        }
+      }
+    }
+    return perform(model.start())
+  }
 
   func event(for input: Input) -> Action? {
     switch input {
@@ -89,6 +105,7 @@ struct WorkbenchProgram: TerminalProgram {
     keeping.finish()
     bookmarks.finish()
     exports.close()
+    looks.close()
   }
 
   private static let beginning = ContinuousClock.now
@@ -142,6 +159,7 @@ struct WorkbenchProgram: TerminalProgram {
         mailbox.post(.kept(item: item, Result { () throws(Sentence) in try services.keep(item, kept) }))
       }
     case .recall: onOwnThread("recall") { mailbox.post(.recalled(services.recall())) }
+    case .rescan: looks.add { mailbox.post(.rolled(services.look(), isAsked: true)) }
     case .rank: Task.detached { mailbox.post(.ranked(await services.rank())) }
     case .remember(let item): bookmarks.add { services.remember(item) }
     case .redraw: return [.redraw]

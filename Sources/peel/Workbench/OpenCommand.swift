@@ -56,7 +56,8 @@ struct OpenCommand: ParsableCommand {
       at: bookmark.photo.flatMap { paths.firstIndex(of: $0) } ?? 0, defaults: scan.settings.defaults, keymaps: keymaps)
     if let mistake { model.say(mistake) }
     let studio = Studio(
-      list.map { $0.map { Item($0) } }, scanner(to: Path.given([output])[0]), bookmark, force: force)
+      list.map { $0.map { Item($0) } }, scanner(to: Path.given([output])[0]), bookmark,
+      folders: RollFolders(folders: photos.folders, isRecursive: photos.recursive), force: force)
     let signal: Int32?
     do throws(TerminalError) {
       signal = try work(model, studio.services)

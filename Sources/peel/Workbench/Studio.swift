@@ -8,8 +8,8 @@ import PeelWorkbench
 
 /// Reads, develops, saves and exports the items of a roll the way `peel scan` does.
 final class Studio: Sendable {
-  private let items: [Result<Item, PhotoError>]
-  private let names: ScanNames
+  private let roll: Mutex<Roll>
+  private let folders: RollFolders
   private let scanner: ItemScanner
   private let bookmark: Bookmark?
   /// Whether any file with a scan's name may be replaced.
@@ -23,26 +23,42 @@ final class Studio: Sendable {
 
   init(
     _ items: [Result<Item, PhotoError>], _ scanner: ItemScanner, _ bookmark: Bookmark? = nil,
-    force: Bool = false,
-    shot: TakenShot? = nil
+    folders: RollFolders = RollFolders(folders: [], isRecursive: false), force: Bool = false, shot: TakenShot? = nil
   ) {
-    self.items = items
+    self.folders = folders
     self.scanner = scanner
     self.bookmark = bookmark
     self.force = force
     self.shot = shot
     replaceable.withLock { $0.formUnion(shot?.scans ?? []) }
-    let known = items.map { (try? $0.get()) ?? Item(Path("")) }
-    names = ScanNames(of: known, known: OutputFolder.stems(of: known.map(\.photo), in: scanner.folder))
+    roll = Mutex(Roll(items: items, stems: Self.stems(of: items, in: scanner.folder)))
   }
 
-  private func photoPath(_ photo: Int) throws(PhotoError) -> Path { try items[photo].get().photo }
+  /// The roll's items, which photos that appear on disk are added to.
+  private struct Roll {
+    var items: [Result<Item, PhotoError>]
+    /// The stems of the items' scans.
+    var stems: [[UInt8]]
+    var files = RollFiles()
+    /// Photos that changed on disk since their sidecars were written.
+    var changed: Set<Path> = []
+  }
+
+  private static func stems(of items: [Result<Item, PhotoError>], in folder: Path) -> [[UInt8]] {
+    let known = items.map { (try? $0.get()) ?? Item(Path("")) }
+    return ScanNames(of: known, known: OutputFolder.stems(of: known.map(\.photo), in: folder)).stems
+  }
+
+  private func photoPath(_ photo: Int) throws(PhotoError) -> Path {
+    try roll.withLock { $0.items[photo] }.get().photo
+  }
 
   var services: Services {
     Services(
       load: { photo throws(Sentence) in
-        let (file, kept) = try self.open(photo)
-        return (LoadedPhoto(file.photo, warnings: file.warnings + (kept.trouble.map { [$0] } ?? [])), kept.kept)
+        let (file, version, kept) = try self.open(photo)
+        let warnings = file.warnings + (kept.trouble.map { [$0] } ?? [])
+        return (LoadedPhoto(file.photo, warnings: warnings, version: version), kept.kept)
       },
       detect: { photo in
         var detection = self.scanner.detector.detect(in: photo)
@@ -50,8 +66,11 @@ final class Studio: Sendable {
         return Detected(detection, in: photo)
       },
       scout: { photo throws(Sentence) in
-        let (file, kept) = try self.open(photo)
-        return kept.kept.map { Detected($0) } ?? Detected(self.scanner.detector.detect(in: file.photo), in: file.photo)
+        let (file, version, kept) = try self.open(photo)
+        var detected =
+          kept.kept.map { Detected($0) } ?? Detected(self.scanner.detector.detect(in: file.photo), in: file.photo)
+        detected.version = version
+        return detected
       },
       preview: { photo, order throws(Sentence) in Preview(try self.scan(order, of: photo, longSide: order.longSide)) },
       measure: { photo, order in
@@ -63,23 +82,99 @@ final class Studio: Sendable {
       },
       keep: { photo, kept throws(Sentence) in try self.keep(kept, of: photo) },
       recall: { self.recalled() },
+      look: { self.changes() },
+      watch: { await self.watch($0) },
       rank: { await self.bursts() },
       remember: { photo in if let path = try? self.photoPath(photo) { self.bookmark?.keep(path) } })
   }
 
-  private func open(_ photo: Int) throws(Sentence) -> (file: PhotoFile, kept: (kept: Kept?, trouble: String?)) {
+  private func open(
+    _ photo: Int
+  ) throws(Sentence) -> (file: PhotoFile, version: PhotoVersion?, kept: (kept: Kept?, trouble: String?)) {
     do throws(PhotoError) {
       let path = try photoPath(photo)
-      let file = try read(photo)
-      return (file, kept(path, file.photo))
+      let (file, version) = try read(photo)
+      return (file, version, kept(path, file.photo))
     } catch {
       throw Sentence("\(error.path.shown): \(Complaint(error).reason)")
     }
   }
 
-  private func read(_ photo: Int, keepsDepth: Bool = false) throws(PhotoError) -> PhotoFile {
-    if let shot { return shot.file }
-    return try PhotoFile(try photoPath(photo), keepsDepth: keepsDepth, limits: scanner.limits)
+  private func read(
+    _ photo: Int, keepsDepth: Bool = false
+  ) throws(PhotoError) -> (file: PhotoFile, version: PhotoVersion?) {
+    if let shot { return (shot.file, nil) }
+    let path = try photoPath(photo)
+    let (bytes, version) = try bytes(at: path)
+    return (try PhotoFile(bytes, of: path, keepsDepth: keepsDepth, limits: scanner.limits), version)
+  }
+
+  /// The bytes of a photo's file, and their version.
+  private func bytes(at path: Path) throws(PhotoError) -> ([UInt8], PhotoVersion) {
+    let status = Descriptor.Status(of: path)
+    do throws(FileError) {
+      let bytes = try photoBytes(at: path)
+      let digest = Digest(bytes)
+      roll.withLock { $0.files.note(path, status, digest) }
+      return (bytes, PhotoVersion(digest: digest.number))
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  // MARK: - Changes on disk
+
+  /// What changed on disk since the last look. New photos join the roll.
+  private func changes() -> RollChanges {
+    guard shot == nil else { return RollChanges() }
+    let found = folders.photos
+    return roll.withLock { roll in
+      var changes = RollChanges()
+      for (index, item) in roll.items.enumerated() {
+        guard let path = try? item.get().photo else { continue }
+        switch roll.files.change(of: path) {
+        case .changed:
+          changes.changed.append(index)
+          roll.changed.insert(path)
+        case .gone: changes.gone.append(index)
+        case .back: changes.back.append(index)
+        case nil: break
+        }
+      }
+      let known = Set(roll.items.compactMap { try? $0.get().photo })
+      let new = found.filter { !known.contains($0) }
+      guard !new.isEmpty else { return changes }
+      for path in new { _ = roll.files.change(of: path) }
+      roll.items += new.map { .success(Item($0)) }
+      roll.stems = Self.stems(of: roll.items, in: scanner.folder)
+      changes.new = new.map { Path(bytes: $0.name).text }
+      return changes
+    }
+  }
+
+  /// Calls `look` whenever photos may have changed on disk. Returns only if nothing can be watched.
+  private func watch(_ look: @escaping @Sendable () -> Void) async {
+    guard shot == nil else { return }
+    let paths = roll.withLock { $0.items.compactMap { try? $0.get().photo } }
+    await onOwnThread("watch") { [folders] in
+      var events = FolderEvents()
+      for folder in folders.folders + paths.map(\.folder) { events.add(folder) }
+      let others = Set(paths.filter { !$0.hasPhotoExtension }.map(\.name))
+      look()
+      while true {
+        let names = events.wait()
+        if names.isEmpty || names.contains(where: { Path(bytes: $0).hasPhotoExtension || others.contains($0) }) {
+          look()
+        }
+      }
+    }
+  }
+
+  /// Why a photo isn't the one that a person looked at; nil if it is.
+  private func change(of path: Path, since version: PhotoVersion?) -> String? {
+    guard Descriptor.Status(of: path) != nil else { return "it was deleted or moved away" }
+    guard let version, let (_, now) = try? bytes(at: path), now != version else { return nil }
+    return "it changed on disk; press r to look again"
   }
 
   // MARK: - Adjustments
@@ -87,9 +182,12 @@ final class Studio: Sendable {
   private func kept(_ path: Path, _ photo: Photo) -> (kept: Kept?, trouble: String?) {
     // A shot that isn't a file has no sidecar.
     guard shot == nil else { return (nil, nil) }
+    if roll.withLock({ $0.changed.contains(path) }) { return (nil, nil) }
     do throws(SidecarError) {
-      let prints = try scanner.sidecars.prints(of: path, width: photo.width, height: photo.height)
-      return (prints.map { Kept($0.map { Outline($0) }, width: photo.width, height: photo.height) }, nil)
+      // Throws if the sidecar is for a photo of another size.
+      _ = try scanner.sidecars.prints(of: path, width: photo.width, height: photo.height)
+      let kept = try scanner.sidecars.sidecar(of: path).map { Kept($0) }
+      return (kept.flatMap { $0.isSetAside && $0.outlines.isEmpty ? nil : $0 }, nil)
     } catch {
       return (nil, "\(error.path.shown) \(error.reason); it is left as it is")
     }
@@ -97,9 +195,9 @@ final class Studio: Sendable {
 
   private func recalled() -> [Int: Kept] {
     var all: [Int: Kept] = [:]
-    for index in items.indices {
-      guard let path = try? photoPath(index), let sidecar = try? scanner.sidecars.sidecar(of: path) else { continue }
-      all[index] = Kept(sidecar.prints.map { Outline($0) }, width: sidecar.width, height: sidecar.height)
+    for (index, item) in roll.withLock({ $0.items }).enumerated() {
+      guard let path = try? item.get().photo, let sidecar = try? scanner.sidecars.sidecar(of: path) else { continue }
+      all[index] = Kept(sidecar)
     }
     return all
   }
@@ -107,14 +205,20 @@ final class Studio: Sendable {
   /// - Returns: where the adjustments are, if not beside the photo; told once for each folder.
   private func keep(_ kept: Kept?, of photo: Int) throws(Sentence) -> Sentence? {
     guard shot == nil, let path = try? photoPath(photo) else { return nil }
+    if kept != nil, let change = change(of: path, since: kept?.version) {
+      throw Sentence("\(path.shown) isn't saved: \(change)")
+    }
     do throws(SidecarError) {
       guard let kept else {
         try scanner.sidecars.removeAdjustments(of: path)
         return nil
       }
-      let sidecar = Sidecar(
-        photo: Path(bytes: path.name).text, width: kept.width, height: kept.height,
+      guard let size = size(of: kept, photo) else { return nil }
+      var sidecar = Sidecar(
+        photo: Path(bytes: path.name).text, width: size.width, height: size.height,
         prints: kept.outlines.map { WantedPrint($0) })
+      sidecar.isSetAside = kept.isSetAside
+      _ = roll.withLock { $0.changed.remove(path) }
       switch try scanner.sidecars.save(sidecar, of: path) {
       case .beside: return nil
       case .refuge(_, let trouble):
@@ -128,6 +232,12 @@ final class Studio: Sendable {
     }
   }
 
+  /// The size of the photo that `kept` is of; nil if the photo can't be read.
+  private func size(of kept: Kept, _ photo: Int) -> (width: Int, height: Int)? {
+    if kept.width > 0 { return (kept.width, kept.height) }
+    return (try? read(photo)).map { ($0.file.photo.width, $0.file.photo.height) }
+  }
+
   // MARK: - Scans
 
   private func scan(_ order: PreviewOrder, of photo: Photo, longSide: Int?) throws(Sentence) -> Scan {
@@ -139,11 +249,12 @@ final class Studio: Sendable {
   private func export(_ order: ExportOrder) throws(Sentence) -> [ExportedFile] {
     do throws(PhotoError) {
       let photo = try photoPath(order.item)
-      let file = try read(order.item, keepsDepth: scanner.maker.settings.format == .png)
+      let (file, version) = try read(order.item, keepsDepth: scanner.maker.settings.format == .png)
+      if let known = order.version, let version, version != known { throw .file(.changing(photo)) }
       let wanted = order.outlines.map { WantedPrint($0) }
       if let misfit = misfit(of: wanted, at: photo, file.photo) { throw .sidecar(photo: photo, misfit) }
       do { try prepareFolder(scanner.folder) } catch { throw .file(error) }
-      let plan = scanner.plan(wanted, stem: names.stems[order.item])
+      let plan = scanner.plan(wanted, stem: roll.withLock { $0.stems[order.item] })
       if let taken = newlyTaken(plan.map(\.path)) { throw .scan(photo: taken, .exists(taken)) }
       return try plan.map { planned throws(PhotoError) in try write(planned, of: file, at: photo) }
     } catch {
@@ -194,6 +305,7 @@ final class Studio: Sendable {
   /// The roll's bursts. Photos that can't be read or show no print belong to none. One photo is decoded at a time because
   /// the workbench already holds two.
   private func bursts() async -> [RankedBurst] {
+    let items = roll.withLock { $0.items }
     let reading = await ShotReading(
       items.map { $0.map(\.photo) }, search: PrintSearch(), isOneBurst: false, jobs: 1, limits: scanner.limits)
     let numbers = Dictionary(
@@ -232,5 +344,12 @@ extension Outline {
       settings: Settings(
         film: wanted.print.film, turn: wanted.turn, crop: wanted.crop, whiteBalance: wanted.whiteBalance,
         clip: wanted.clip), isTaken: true)
+  }
+}
+
+extension Kept {
+  fileprivate init(_ sidecar: Sidecar) {
+    self.init(sidecar.prints.map { Outline($0) }, width: sidecar.width, height: sidecar.height)
+    isSetAside = sidecar.isSetAside
   }
 }

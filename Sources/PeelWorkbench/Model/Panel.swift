@@ -1,0 +1,102 @@
+import PeelImaging
+
+/// What is open over the photo. While a panel is open, keys act on it alone.
+package enum Panel: Equatable, Sendable {
+  /// Help, at a page from 0.
+  case help(page: Int)
+  /// The commands, to be searched and run by name.
+  case commands(CommandSearch)
+  /// The work under way, from a line on.
+  case work(first: Int)
+}
+
+/// A search among the commands of the table of keys.
+package struct CommandSearch: Equatable, Sendable {
+  package internal(set) var text = ""
+  /// An index of the matches.
+  package internal(set) var chosen = 0
+}
+
+extension Model {
+  /// The page of help shown, from 0; nil if help is closed.
+  package var helpPage: Int? {
+    if case .help(let page)? = panel { page } else { nil }
+  }
+
+  /// The keys of what the panel lies over, which help explains.
+  var coveredKeymap: Keymap<Action> { filmstrip == nil ? keymaps.desk : keymaps.filmstrip }
+
+  /// A command that a search found.
+  struct FoundCommand {
+    let command: Keymap<Action>.Command
+    let help: String
+  }
+
+  /// The commands whose name or help has every word of a text, those first whose name begins with it.
+  func commands(matching text: String) -> [FoundCommand] {
+    let words = text.lowercased().split(separator: " ")
+    let all = coveredKeymap.rows.flatMap { row in row.commands.map { FoundCommand(command: $0, help: row.help) } }
+    let found = all.filter { one in
+      words.allSatisfy { one.command.name.contains($0) || one.help.lowercased().contains($0) }
+    }
+    func isNamed(_ one: FoundCommand) -> Bool { one.command.name.hasPrefix(text.lowercased()) }
+    return found.filter(isNamed) + found.filter { !isNamed($0) }
+  }
+
+  mutating func open(_ panel: Panel) {
+    filter?.isTyping = false
+    self.panel = panel
+  }
+
+  mutating func turnPage(by step: Int) {
+    switch panel {
+    case .help(let page): panel = .help(page: (page + step).cycled(in: helpPages))
+    case .work(let first): panel = .work(first: min(max(first + step, 0), max(workInWords.count - 1, 0)))
+    case .commands(var search):
+      search.chosen = (search.chosen + step).cycled(in: max(commands(matching: search.text).count, 1))
+      panel = .commands(search)
+    case nil: break
+    }
+  }
+
+  /// Changes the text of the open search.
+  mutating func search(_ change: (inout String) -> Void) {
+    guard case .commands(var search)? = panel else { return }
+    change(&search.text)
+    search.chosen = 0
+    panel = .commands(search)
+  }
+
+  /// The chosen command's action. Closes the panel.
+  mutating func takeCommand() -> Action? {
+    guard case .commands(let search)? = panel else { return nil }
+    let found = commands(matching: search.text)
+    guard found.indices.contains(search.chosen) else {
+      message = note("no command matches \(search.text)")
+      return nil
+    }
+    panel = nil
+    return found[search.chosen].command.action
+  }
+
+  /// The work under way and the work that waits, a line each.
+  var workInWords: [String] {
+    var lines: [String] = []
+    for photo in workload.busy.sorted() {
+      lines.append("\(workload.reading.contains(photo) ? "reading" : "finding the prints of") \(roll[photo].title)")
+    }
+    if let snapping { lines.append("snapping an outline of \(roll[snapping.order.item].title)") }
+    if let order = proof.ordered { lines.append("developing a print of \(roll[order.item].title)") }
+    if comparing == .running { lines.append("comparing the prints of \(roll.count.photos)") }
+    for (index, order) in exporting.orders.enumerated() {
+      let isRunning = index == 0 && exporting.isRunning
+      lines.append(
+        "\(isRunning ? "exporting" : "waiting to export") \(order.outlines.count.counted("print")) of \(roll[order.item].title)"
+      )
+    }
+    let unsearched = roll.count(where: \.isUnsearched)
+    if unsearched > 0 { lines.append("\(unsearched.photos) not looked at yet") }
+    if isAcceptingSure { lines.append("waiting to accept the sure photos") }
+    return lines.isEmpty ? ["no work under way"] : lines
+  }
+}

@@ -1,0 +1,115 @@
+import PeelImaging
+
+/// The content of a photo's file. Files of different content have different versions.
+package struct PhotoVersion: Hashable, Sendable {
+  private let digest: UInt64
+
+  /// - Parameter digest: a digest of the file's bytes.
+  package init(digest: UInt64) { self.digest = digest }
+}
+
+/// What changed on disk since the last look.
+package struct RollChanges: Equatable, Sendable {
+  /// Items whose photos have other content.
+  package var changed: [Int] = []
+  /// Items whose photos were gone and are back as they were.
+  package var back: [Int] = []
+  /// Items whose photos were deleted or moved away.
+  package var gone: [Int] = []
+  /// The names of new photos. They follow the roll's items, in this order.
+  package var new: [String] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { changed.isEmpty && back.isEmpty && gone.isEmpty && new.isEmpty }
+}
+
+/// Following the photos on disk.
+extension Model {
+  /// Takes changes on disk into the roll.
+  ///
+  /// - Parameter isAsked: whether a person asked, who is told if nothing changed.
+  mutating func take(_ changes: RollChanges, isAsked: Bool) {
+    roll += changes.new.map { RollItem(photo: $0) }
+    if !changes.new.isEmpty, filmstrip == nil, case .done = comparing { comparing = .waiting }
+    for photo in changes.changed { outdate(photo) }
+    for photo in changes.back { roll[photo].isGone = false }
+    for photo in changes.gone { roll[photo].isGone = true }
+    if changes.isEmpty {
+      if isAsked { message = note("nothing changed on disk") }
+      return
+    }
+    func words(_ photos: [Int], _ change: String) -> String? {
+      photos.first.map { photos.count == 1 ? "\(roll[$0].title) \(change)" : "\(photos.count.photos) \(change)" }
+    }
+    let news = changes.new.isEmpty ? nil : changes.new.count.counted("new photo")
+    let all = [
+      news, words(changes.changed, "changed on disk"), words(changes.back, "is back"),
+      words(changes.gone, "deleted or moved away"),
+    ]
+    let text = all.compactMap(\.self).joined(separator: "; ")
+    message = changes.gone.contains(current) ? trouble(text) : note(text)
+  }
+
+  /// Looks for changes on disk, and reads the photo again if it couldn't be read.
+  mutating func reload() {
+    if item.hasFailed { outdate(current) }
+    wishes.append(.rescan)
+  }
+
+  /// Makes an item's photo be read and searched again.
+  private mutating func outdate(_ photo: Int) {
+    roll[photo].isGone = false
+    if workload.busy.contains(photo) {
+      workload.outdated.insert(photo)
+      return
+    }
+    if let detected = roll[photo].detected, !roll[photo].sheet.isAwaited { roll[photo].former = detected }
+    workload.decoded.remove(photo)
+    workload.searchedAgain[photo] = nil
+    (roll[photo].loading, roll[photo].detecting) = (.waiting, .waiting)
+  }
+
+  /// Ends an item's reading or search.
+  ///
+  /// - Returns: whether the photo changed on disk meanwhile, so that the result is of no use.
+  mutating func endWork(on photo: Int) -> Bool {
+    workload.busy.remove(photo)
+    workload.reading.remove(photo)
+    guard workload.outdated.remove(photo) != nil else { return false }
+    outdate(photo)
+    return true
+  }
+
+  /// Notes the content that was read. If it isn't the one known, the photo is searched again.
+  mutating func take(_ version: PhotoVersion?, of photo: Int) {
+    guard let version else { return }
+    if let known = roll[photo].version, known != version, roll[photo].former == nil, let detected = roll[photo].detected
+    {
+      (roll[photo].former, roll[photo].detecting) = (detected, .waiting)
+    }
+    roll[photo].version = version
+  }
+
+  /// Stores the outlines found in a photo that replaced another one. Those of the other one can be brought back by undo,
+  /// if the two have the same size.
+  mutating func replace(_ former: Detected, of photo: Int, by detected: Detected) {
+    let before = roll[photo].sheet
+    var after = detected.sheet
+    after.isSetAside = before.isSetAside
+    let hadWork = before.accepted != nil || before.prints != former.sheet.prints
+    if (former.width, former.height) == (detected.width, detected.height) {
+      let title = "searched \(roll[photo].title), which had changed"
+      history.record(
+        History.Step(title: title, place: photo, changes: [History.Change(item: photo, before: before, after: after)]),
+        at: time)
+    } else {
+      history.forget(photo)
+    }
+    (roll[photo].former, roll[photo].detecting, roll[photo].sheet) = (nil, .done(detected), after)
+    (roll[photo].exported, roll[photo].lost) = (nil, nil)
+    if hadWork {
+      message = trouble("\(roll[photo].title) changed on disk: its prints were searched again; check and accept them")
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import PeelImaging
+
+/// What is open over the photo.
+extension View {
+  mutating func drawPanel() {
+    switch model.panel {
+    case .help(let page): drawHelp(page: page)
+    case .commands(let search): draw(search)
+    case .work(let first): drawWork(from: first)
+    case nil: break
+    }
+  }
+
+  /// The width of the commands' names, and of their keys, in columns.
+  private static let nameColumns = 20
+  private static let keyColumns = 14
+
+  private mutating func draw(_ search: CommandSearch) {
+    drawGround("Commands", "")
+    let used = write(":\(search.text)", column: 1, row: 2, .key)
+    screen[min(1 + used, screen.columns - 1), 2] = Cell(glyph: unicode ? "▏" : "_", paint: theme[.key])
+    let found = model.commands(matching: search.text)
+    let top = 4
+    let rows = max(layout.keys.row - top, 0)
+    let first = max(0, min(search.chosen - rows / 2, found.count - rows))
+    for (row, index) in found.indices.dropFirst(first).prefix(rows).enumerated() {
+      let (command, isChosen) = (found[index].command, index == search.chosen)
+      write(isChosen ? (unicode ? "▸" : ">") : " ", column: 1, row: top + row, .key)
+      write(command.name, column: 3, row: top + row, isChosen ? .key : .text, limit: Self.nameColumns - 1)
+      let keys = Key.names(of: Array(command.keys.prefix(2)), unicode: unicode)
+      write(keys, column: 3 + Self.nameColumns, row: top + row, .quiet, limit: Self.keyColumns - 1)
+      write(
+        found[index].help, column: 3 + Self.nameColumns + Self.keyColumns, row: top + row, .quiet,
+        limit: max(0, screen.columns - 4 - Self.nameColumns - Self.keyColumns))
+    }
+    if found.isEmpty { write("no command matches", column: 3, row: top, .quiet) }
+  }
+
+  private mutating func drawWork(from first: Int) {
+    drawGround("Work", "")
+    for (row, line) in model.workInWords.dropFirst(first).prefix(max(layout.keys.row - 2, 0)).enumerated() {
+      write(line, column: 1, row: 2 + row, .text, limit: screen.columns - 2)
+    }
+  }
+}

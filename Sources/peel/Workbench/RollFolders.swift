@@ -1,0 +1,58 @@
+import PeelFiles
+import PeelScanning
+
+/// The folders that a person gave, whose new photos join the roll.
+struct RollFolders: Sendable {
+  let folders: [Path]
+  /// Whether the photos of inner folders count too.
+  let isRecursive: Bool
+
+  /// The photos that are in the folders now.
+  var photos: [Path] {
+    folders.flatMap { folder in
+      ((try? PeelScanning.photos(in: folder, isRecursive: isRecursive)) ?? []).compactMap { try? $0.get() }
+    }
+  }
+}
+
+/// What is known of the files of a roll's photos, to tell when they change.
+struct RollFiles {
+  /// A file as it was last seen.
+  struct Seen {
+    /// nil if there was no file.
+    var status: Descriptor.Status?
+    /// The digest of the bytes read; nil if they weren't read.
+    var digest: Digest?
+  }
+
+  private var seen: [Path: Seen] = [:]
+
+  /// Notes a file whose bytes were read.
+  mutating func note(_ path: Path, _ status: Descriptor.Status?, _ digest: Digest) {
+    seen[path] = Seen(status: status, digest: digest)
+  }
+
+  enum Change {
+    case changed, gone
+    /// The file is there again, with the same content.
+    case back
+  }
+
+  /// How a photo's file differs from the last time; nil if it doesn't. A file that was only touched doesn't.
+  mutating func change(of path: Path) -> Change? {
+    let status = Descriptor.Status(of: path)
+    guard let known = seen[path] else {
+      seen[path] = Seen(status: status)
+      return nil
+    }
+    guard known.status != status else { return nil }
+    guard let status else {
+      seen[path]?.status = nil
+      return .gone
+    }
+    let digest = known.digest.flatMap { _ in (try? photoBytes(at: path)).map { Digest($0) } }
+    seen[path] = Seen(status: status, digest: digest)
+    if digest == nil || digest != known.digest { return .changed }
+    return known.status == nil ? .back : nil
+  }
+}

@@ -1,0 +1,153 @@
+import PeelImaging
+import Testing
+
+@testable import PeelWorkbench
+
+/// Which outlines are prints, and that nothing but a person changes it.
+@Suite struct ChoosingTests {
+  private static func print(_ x: Double, _ y: Double, _ side: Double = 80, confidence: Double = 0.9) -> Print {
+    Print(quad: Quad(x: x, y: y, width: side, height: side), confidence: confidence)
+  }
+
+  /// Six prints of 80 × 80 pixels in two rows, and candidates: a large one around two of them, and one where no print is.
+  private static let six = Detection(
+    verdict: .review,
+    prints: [(10, 10), (110, 10), (210, 10), (10, 110), (110, 110), (210, 110)].map { print($0.0, $0.1) },
+    candidates: [
+      Candidate(quad: Quad(x: 10, y: 10, width: 180, height: 80), confidence: 0.3),
+      Candidate(quad: Quad(x: 300, y: 200, width: 80, height: 80), confidence: 0.2),
+    ])
+
+  private func quads(_ desk: Desk) -> [Quad] { desk.model.item.sheet.prints.map(\.quad) }
+
+  /// Moving a corner far over the other prints keeps them all.
+  @Test func editingAPrintDropsNoOther() throws {
+    var desk = Desk([Self.six])
+    try desk.press("3LLLLLLLLLLLLLLLLLLJJJJJJJJJJJJJJJJ<Enter>")
+    #expect(quads(desk).count == 6)
+    #expect(try #require(desk.disk[0]).outlines.count == 6)
+  }
+
+  /// A new outline takes the best candidate that is no print yet; then it has the prints' size and lies beside them.
+  @Test func aNewOutlineLiesWhereThereIsRoom() throws {
+    var desk = Desk([Self.six])
+    let found = quads(desk)
+    try desk.press("a")
+    #expect(quads(desk) == found + [Self.six.candidates[1].quad])
+    #expect(desk.status.contains("added print 7 of 7"))
+    // Left out, it isn't suggested again.
+    try desk.press("xa")
+    let fresh = try #require(desk.model.outline).quad
+    #expect(fresh != Self.six.candidates[1].quad && fresh.area == 6400)
+    #expect(found.allSatisfy { $0.intersectionArea(fresh) == 0 })
+    #expect(fresh.corners.allSatisfy { (0...400).contains($0.x) && (0...300).contains($0.y) })
+    try desk.press("<Enter>")
+    #expect(try #require(desk.disk[0]).outlines.map(\.quad) == found + [fresh])
+  }
+
+  /// Where there is no room, the outline overlaps the prints least.
+  @Test func aNewOutlineFitsIntoAFullPhoto() throws {
+    let large = Detection(verdict: .review, prints: [Self.print(0, 0, 290)])
+    var desk = Desk([large])
+    try desk.press("a")
+    let fresh = try #require(desk.model.outline).quad
+    #expect(fresh.area == 290 * 290)
+    #expect(fresh.corners.allSatisfy { (0...400).contains($0.x) && (0...300).contains($0.y) })
+    #expect(quads(desk).count == 2)
+  }
+
+  /// Going through candidates changes neither what is accepted nor what is exported, and is no step of undo.
+  @Test(arguments: ["c", "ic", "iccccccc", "iCCC", "icccci"])
+  func lookingIsNotChoosing(_ keys: String) throws {
+    var desk = Desk([Self.six])
+    let found = quads(desk)
+    try desk.press(keys)
+    #expect(quads(desk) == found)
+    #expect(!desk.model.item.isAdjusted)
+    try desk.press("u")
+    #expect(desk.status.contains("nothing to undo"))
+    try desk.press("<Enter>")
+    #expect(try #require(desk.disk[0]).outlines.map(\.quad) == found)
+  }
+
+  /// A candidate around two prints replaces neither of them.
+  @Test func aCandidateAroundTwoPrintsKeepsThem() throws {
+    var desk = Desk([Self.six])
+    try desk.press("icccccc")
+    #expect(desk.title.contains("candidate 1 of 2"))
+    try desk.press("a")
+    #expect(quads(desk).count == 7)
+    #expect(desk.status.contains("added print 7 of 7; it overlaps another print: x leaves one out"))
+  }
+
+  /// Candidates are hidden until they are asked for, and on every other photo.
+  @Test func candidatesAreHidden() throws {
+    var desk = Desk([Self.six, Self.six])
+    #expect(!desk.screen().text.contains("╌"))
+    try desk.press("i")
+    #expect(desk.screen().text.contains("╌"))
+    try desk.press("np")
+    #expect(!desk.screen().text.contains("╌"))
+  }
+
+  /// Hiding the candidates while one is chosen chooses a print, so that arrows never move what isn't shown.
+  @Test func hiddenCandidatesAreNotChosen() throws {
+    var desk = Desk([Self.six])
+    try desk.press("iCCi")
+    #expect(desk.title.contains("print 1 of 6"))
+    desk = Desk([Detection(verdict: .none, prints: [], candidates: Self.six.candidates)])
+    #expect(desk.model.outline == nil)
+    #expect(desk.status.contains("no print found: i shows 2 candidates, a adds the likeliest"))
+    let sheet = desk.model.item.sheet
+    try desk.press("lj<Right>sStfmw")
+    #expect(desk.model.item.sheet == sheet)
+    try desk.press("a")
+    #expect(quads(desk) == [Self.six.candidates[0].quad])
+  }
+
+  /// Searching again keeps what a person changed, made or accepted, and what overlaps that stays out.
+  @Test func searchingAgainKeepsAPersonsPrints() throws {
+    var desk = Desk([Self.six])
+    try desk.press("LLxca<Tab>d")
+    let before = quads(desk)
+    #expect(before.count == 7)
+    desk = Desk([Self.six])
+    try desk.press("LL")
+    let moved = try #require(desk.model.outline).quad
+    try desk.press("d")
+    #expect(quads(desk).contains(moved) && quads(desk).count == 6)
+    try desk.press("<Enter>")
+    #expect(try #require(desk.disk[0]).outlines.count == 6)
+  }
+
+  /// A quit is no surprise: each kind of change is asked about once.
+  @Test(arguments: ["x", "a", "l", "t", "f", "w", "m", "+", "ica", "nYp"])
+  func quittingAsksAboutEveryChange(_ keys: String) throws {
+    var desk = Desk([Desk.sure, Desk.sure])
+    if keys.contains("Y") { try desk.press("yw") }
+    try desk.press(keys + "q")
+    #expect(desk.effects.last != .leave)
+    #expect(desk.status.contains("unsaved photo"))
+    try desk.press("q")
+    #expect(desk.effects.last == .leave)
+  }
+
+  // MARK: marks
+
+  @Test func settingsApplyToAllMarkedPhotos() throws {
+    var desk = Desk(Array(repeating: Self.six, count: 5))
+    try desk.press("  n n")
+    #expect(desk.model.marked == [0, 1, 3])
+    #expect(desk.status.contains("this is the last photo"))
+    try desk.press("w")
+    #expect(desk.status.contains("white balance: the frame is white, for 3 marked photos"))
+    for (photo, item) in desk.model.roll.enumerated() {
+      let isMarked = [0, 1, 3].contains(photo)
+      #expect(item.sheet.prints.allSatisfy { ($0.settings.whiteBalance == .frame) == isMarked })
+    }
+    try desk.press("u<Home> <Esc>")
+    #expect(desk.model.roll.allSatisfy { !$0.isAdjusted } && desk.model.marked.isEmpty)
+    try desk.press("<Home> <End>M")
+    #expect(desk.model.marked == [0, 1, 2, 3, 4])
+  }
+}

@@ -1,0 +1,136 @@
+import PeelImaging
+import Testing
+
+@testable import PeelWorkbench
+
+/// Photos that change on disk while they are looked at.
+@Suite struct ReloadingTests {
+  private static let review = Detection(verdict: .review, prints: [Desk.print])
+
+  private func changes(changed: [Int] = [], gone: [Int] = [], back: [Int] = [], new: [String] = []) -> Action {
+    var changes = RollChanges()
+    (changes.changed, changes.gone, changes.back, changes.new) = (changed, gone, back, new)
+    return .rolled(changes, isAsked: false)
+  }
+
+  /// The corners of the old photo aren't those of the new one. Undo brings them back.
+  @Test func aReplacedPhotoIsSearchedAgain() throws {
+    var desk = Desk([Self.review, Self.review])
+    try desk.press("LL<Enter>p")
+    let accepted = try #require(desk.disk[0])
+    desk.update(changes(changed: [0]))
+    #expect(desk.model.item.sheet.prints.map(\.quad) == [Desk.print.quad])
+    #expect(desk.model.item.sheet.accepted == nil)
+    #expect(desk.model.message?.kind == .trouble)
+    #expect(try #require(desk.model.message).text.contains("photo-1.jpg changed on disk"))
+    #expect(desk.disk[0] == accepted, "what was accepted is replaced only by a person")
+    try desk.press("E")
+    #expect(!desk.effects.contains { if case .export = $0 { true } else { false } })
+    try desk.press("u")
+    #expect(desk.model.item.sheet.accepted == accepted.outlines)
+  }
+
+  /// A photo that nobody has decided about is searched without a fuss, also in the background.
+  @Test func anUntouchedPhotoIsSearchedAgain() throws {
+    var desk = Desk(Array(repeating: Self.review, count: 9))
+    let searches = desk.effects.count { $0 == .scout(item: 7) }
+    desk.update(changes(changed: [7]))
+    #expect(desk.effects.count { $0 == .scout(item: 7) } == searches + 1)
+    #expect(desk.model.roll[7].state == .review(0.984))
+    #expect(desk.model.message?.text == "photo-8.jpg changed on disk")
+  }
+
+  /// A change while a photo is read or searched makes the result useless.
+  @Test func aChangeDuringASearchSearchesAgain() throws {
+    var model = Model(photos: ["a.jpg"])
+    #expect(model.start() == [.load(item: 0)])
+    var changed = RollChanges()
+    changed.changed = [0]
+    _ = model.update(.rolled(changed, isAsked: false))
+    let loaded = LoadedPhoto(Desk.photo)
+    #expect(model.update(.loaded(item: 0, loaded, kept: nil)) == [.load(item: 0)])
+    #expect(model.update(.loaded(item: 0, loaded, kept: nil)) == [.detect(item: 0)])
+    _ = model.update(.rolled(changed, isAsked: false))
+    #expect(model.update(.detected(item: 0, Detected(Self.review, in: Desk.photo))) == [.load(item: 0)])
+    #expect(model.item.detected == nil)
+  }
+
+  /// A photo that turns out to have other content when it's read again is searched again.
+  @Test func aVersionThatDiffersIsNoticed() throws {
+    var model = Model(photos: ["a.jpg"])
+    _ = model.start()
+    let first = PhotoVersion(digest: 1)
+    _ = model.update(.loaded(item: 0, LoadedPhoto(Desk.photo, version: first), kept: nil))
+    _ = model.update(.detected(item: 0, Detected(Self.review, in: Desk.photo)))
+    _ = model.update(.nudge(x: 1, y: 0))
+    let effects = model.update(.accept)
+    guard case .keep(item: 0, let kept?)? = effects.first else {
+      Issue.record("\(effects)")
+      return
+    }
+    #expect(kept.version == first)
+    let second = LoadedPhoto(Desk.photo, version: PhotoVersion(digest: 2))
+    #expect(model.update(.loaded(item: 0, second, kept: nil)) == [.detect(item: 0)])
+    #expect(model.update(.export).isEmpty)
+    _ = model.update(.detected(item: 0, Detected(Self.review, in: Desk.photo)))
+    #expect(model.item.sheet.accepted == nil && model.item.sheet.prints.map(\.quad) == [Desk.print.quad])
+  }
+
+  @Test func aDeletedPhotoIsNeitherAcceptedNorExported() throws {
+    var desk = Desk(Array(repeating: Self.review, count: 3))
+    try desk.press("l")
+    desk.update(changes(gone: [0, 2]))
+    #expect(desk.title.contains("deleted"))
+    #expect(desk.status.contains("2 photos deleted or moved away"))
+    try desk.press("<Enter>")
+    #expect(desk.status.contains("photo-1.jpg was deleted or moved away: nothing was accepted"))
+    try desk.press("e")
+    #expect(desk.status.contains("nothing to export"))
+    #expect(desk.disk.isEmpty)
+    try desk.press("n")
+    #expect(desk.model.current == 1)
+    try desk.press("n")
+    #expect(desk.status.contains("this is the last photo"), "deleted photos are passed over")
+    // Back as it was, it has its corners.
+    desk.update(changes(back: [0]))
+    try desk.press("p")
+    #expect(desk.status.contains("101.0, 50.0"))
+    try desk.press("<Enter>")
+    #expect(desk.disk[0] != nil)
+  }
+
+  @Test func newPhotosJoinTheRoll() throws {
+    var desk = Desk([Self.review, Self.review, Desk.sure, Desk.sure], names: ["a.jpg", "b.jpg"])
+    desk.update(changes(new: ["c.jpg", "d.jpg"]))
+    #expect(desk.model.roll.map(\.title) == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
+    #expect(desk.model.message?.text == "2 new photos")
+    #expect(desk.model.roll[3].state == .sure(0.984), "they are searched too")
+    try desk.press("<End>")
+    #expect(desk.title.contains("d.jpg  4/4"))
+  }
+
+  @Test func aPhotoThatCouldNotBeReadIsReadAgain() throws {
+    var desk = Desk([nil, Desk.sure])
+    let reads = desk.effects.count { $0 == .load(item: 0) }
+    try desk.press("r")
+    #expect(desk.effects.count { $0 == .load(item: 0) } == reads + 1)
+    #expect(desk.effects.contains(.rescan))
+  }
+
+  // MARK: set aside
+
+  /// What is set aside in a burst is saved, and back in the next session.
+  @Test func whatIsSetAsideIsSaved() throws {
+    var desk = Desk(Array(repeating: Self.review, count: 5))
+    try desk.press("n<Enter><Home>b<Enter>")
+    #expect(desk.disk.filter { $0.value.isSetAside }.keys.sorted() == [0, 1])
+    #expect(desk.disk[1]?.outlines.count == 1, "the prints accepted before are kept")
+    #expect(desk.disk[2] == nil)
+    var next = Desk(Array(repeating: Self.review, count: 5), disk: desk.disk)
+    #expect(next.model.roll.map(\.sheet.isSetAside) == [true, true, false, false, false])
+    try next.press("E")
+    #expect(!next.effects.contains { if case .export = $0 { true } else { false } })
+    try desk.press("u")
+    #expect(desk.disk.mapValues(\.isSetAside) == [1: false])
+  }
+}
