@@ -60,6 +60,15 @@ func link(_ path: Path, as name: Path) throws(SystemError) {
   if result != 0 { throw .last }
 }
 
+/// Renames a file, unless the new name is taken.
+///
+/// - Throws: EEXIST if it is.
+package func renameWithoutReplacing(_ path: Path, to name: Path) throws(SystemError) {
+  // A second name fails if the name is taken, even if that happened just now.
+  try link(path, as: name)
+  try remove(path)
+}
+
 /// Renames a file. A file that has the new name is replaced.
 func rename(_ path: Path, to name: Path) throws(SystemError) {
   let result = unsafe path.withCString { from in

@@ -144,6 +144,9 @@ struct Desk {
             }))
     case .rank: isSlow ? nil : .ranked(bursts)
     case .rescan: .rolled(RollChanges(), isAsked: true)
+    case .rename(let photo, let name):
+      .renamed(item: photo, name == "taken" ? .failure(Sentence("taken is there already")) : .success(name))
+    case .view: .viewed(Sentence("there is no desktop to open a picture on"))
     case .redraw, .suspend, .leave, .remember: nil
     }
   }

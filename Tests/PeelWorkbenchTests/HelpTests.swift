@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import PeelWorkbench
@@ -32,7 +33,7 @@ import Testing
   @Test func noKeyIsBoundTwice() {
     for keymap in [
       StandardKeys.desk, StandardKeys.filmstrip, StandardKeys.filter, StandardKeys.help, StandardKeys.commands,
-      StandardKeys.work,
+      StandardKeys.work, StandardKeys.name,
     ] {
       let commands = keymap.rows.flatMap(\.commands)
       #expect(Set(commands.flatMap(\.keys)).count == commands.flatMap(\.keys).count)
@@ -96,6 +97,55 @@ import Testing
     desk.isSlow = true
     try desk.press("<Esc>eW")
     #expect(desk.screen().text.contains("exporting 1 print of photo-1.jpg"))
+  }
+
+  @Test func aPhotoIsRenamed() throws {
+    var desk = Desk([Desk.sure, Desk.sure])
+    try desk.press("R")
+    #expect(desk.status.contains("new name: photo-1.jpg"))
+    try desk.press("<Back><Back><Back><Back><Back><Back>x<Enter>")
+    #expect(desk.model.item.title == "photox" && desk.status.contains("renamed photo-1.jpg to photox"))
+    try desk.press("R<Esc>")
+    #expect(desk.model.item.title == "photox")
+    try desk.press("R<Back><Back><Back><Back><Back><Back>taken<Enter>")
+    #expect(desk.model.item.title == "photox" && desk.status.contains("taken is there already"))
+    try desk.press("O")
+    #expect(desk.status.contains("there is no desktop"))
+  }
+
+  // MARK: colours
+
+  @Test func aThemeSetsColours() {
+    var colours = ThemeColours.dark
+    #expect(colours.change(by: "# mine\nlight\n  chosen #102030 \ntrouble 0a0B0c\n").isEmpty)
+    #expect(colours.chosen == Colour(16, 32, 48) && colours.trouble == Colour(10, 11, 12))
+    #expect(colours.ground == ThemeColours.light.ground)
+    for (line, text) in [
+      ("sky 102030", "unknown colour sky"), ("text 12345", "12345 isn't a colour such as ffbe40"),
+      ("text 12345g", "12345g isn't a colour such as ffbe40"),
+      ("bright", "expected light, dark, or a colour's name and value"),
+    ] {
+      #expect(colours.change(by: "\n" + line) == [Keymaps.Mistake(line: 2, text: text)])
+    }
+  }
+
+  /// Text is legible on its ground: a contrast of at least 4.5 (WCAG 2.1, 1.4.3).
+  @Test(arguments: [ThemeColours.dark, .light])
+  func textIsLegible(colours: ThemeColours) {
+    func luminance(_ colour: Colour) -> Double {
+      let channels = [colour.red, colour.green, colour.blue].map { level in
+        let share = Double(level) / 255
+        return share <= 0.04045 ? share / 12.92 : exp(2.4 * log((share + 0.055) / 1.055))
+      }
+      return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2]
+    }
+    let theme = Theme(colours: colours, depth: .trueColour)
+    for role in Role.allCases where role != .rule {
+      let paint = theme[role]
+      guard case .colour(let ink) = paint.ink, case .colour(let ground) = paint.ground else { continue }
+      let (a, b) = (luminance(ink), luminance(ground))
+      #expect((max(a, b) + 0.05) / (min(a, b) + 0.05) >= 4.5, "\(role)")
+    }
   }
 
   @Test func aPersonsTableChangesKeysHelpAndBar() throws {

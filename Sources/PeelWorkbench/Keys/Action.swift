@@ -55,6 +55,12 @@ package enum Action: Equatable, Sendable {
   case showHelp, showCommands, showWork
   case turnPage(by: Int)
   case closePanel
+  /// Opens the item's scan, or else its photo, in the system's viewer.
+  case view
+  /// Asks for a new name of the photo.
+  case askName
+  /// Gives the photo the name that was typed.
+  case rename
   /// Runs the command that is chosen in the panel.
   case runCommand
   case mouse(Mouse)
@@ -76,6 +82,10 @@ package enum Action: Equatable, Sendable {
   /// The saved prints were read, by item.
   case recalled([Int: Kept])
   case ranked([RankedBurst])
+  /// A photo got another name.
+  case renamed(item: Int, Result<String, Sentence>)
+  /// A viewer was started, or why it wasn't.
+  case viewed(Sentence?)
   /// The photos on disk were looked at. `isAsked` if a person asked for it.
   case rolled(RollChanges, isAsked: Bool)
 }
@@ -85,7 +95,7 @@ extension Action {
   var isOfPerson: Bool {
     switch self {
     case .resized, .loaded, .failed, .detected, .snapped, .developed, .measured, .exported, .kept, .recalled, .ranked,
-      .rolled:
+      .rolled, .renamed, .viewed:
       false
     case .key, .choose, .cycleCorner, .cycleSide, .nudge, .nudgeFinely, .fineStep, .toggleFineSteps, .snap, .snapAll,
       .cycleOutline, .addOutline, .leaveOut, .toggleCandidates, .detectAgain, .reload, .turn, .swapCrop, .cycleFilm,
@@ -94,7 +104,8 @@ extension Action {
       .goToReview,
       .goToFirst, .goToLast, .undo, .redo, .cycleShow, .zoom, .fit, .toggleLoupe, .filter, .type, .erase, .endTyping,
       .showBursts, .closeBursts, .chooseShot, .chooseBurst, .takeShot, .mark, .markRange,
-      .showHelp, .showCommands, .showWork, .turnPage, .closePanel, .runCommand, .mouse, .redraw, .suspend, .leave:
+      .showHelp, .showCommands, .showWork, .turnPage, .closePanel, .view, .askName, .rename,
+      .runCommand, .mouse, .redraw, .suspend, .leave:
       true
     }
   }

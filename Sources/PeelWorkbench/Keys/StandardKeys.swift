@@ -95,6 +95,8 @@ enum StandardKeys {
       Row(.photos, "restore as accepted", ("revert", .revert, [.escape])),
       Row(.photos, "accept sure photos", ("accept-sure", .acceptSure, [.character("A")])),
       Row(.photos, "filter name or state", bar: (1, "filter"), ("filter", .filter, [.character("/")])),
+      Row(.photos, "open in a viewer", ("view", .view, [.character("O")])),
+      Row(.photos, "rename the photo", ("rename", .askName, [.character("R")])),
       Row(.photos, "bursts, best first", ("bursts", .showBursts, [.character("b")])),
 
       Row(
@@ -151,6 +153,14 @@ enum StandardKeys {
       Row(
         .program, "close", bar: (1, "close"),
         ("close", .closePanel, [.escape, .character("q"), .enter, .character("W")])),
+    ] + always)
+
+  /// The keys while a new name is typed. Characters add to it.
+  static let name = Keymap<Action>(
+    rows: [
+      Row(.program, "rename the photo", bar: (1, "rename"), ("rename", .rename, [.enter])),
+      Row(.program, "delete the last letter", ("erase", .erase, [.backspace])),
+      Row(.program, "keep the name", bar: (1, "keep the name"), ("close", .closePanel, [.escape])),
     ] + always)
 
   /// Keys that act whatever is open.

@@ -97,6 +97,8 @@ package struct LiveModel: Sendable {
   private var times: [Double] = []
   private var isShooting = false
   private var lastShot: LiveShot?
+  /// The screen's colours.
+  package var colours = ThemeColours.dark
   /// The time until which the last shot is shown, in seconds.
   private var showsShotUntil = -Double.infinity
   private var now = 0.0

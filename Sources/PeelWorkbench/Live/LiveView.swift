@@ -3,7 +3,7 @@ import PeelImaging
 extension LiveModel {
   /// The screen to show now.
   package func screen(columns: Int, rows: Int, capabilities: Capabilities) -> Screen {
-    let theme = Theme(depth: capabilities.depth)
+    let theme = Theme(colours: colours, depth: capabilities.depth)
     var view = LiveView(
       model: self, theme: theme, capabilities: capabilities,
       screen: Screen(columns: columns, rows: rows, paint: theme[.desk]))

@@ -22,6 +22,10 @@ package enum Effect: Equatable, Sendable {
   case keep(item: Int, Kept?)
   /// Read the saved prints of all items: `.recalled`.
   case recall
+  /// Open an item's scan, or else its photo, in the system's viewer: `.viewed`.
+  case view(item: Int)
+  /// Give an item's photo another name: `.renamed`.
+  case rename(item: Int, String)
   /// Look for changes on disk: `.rolled`.
   case rescan
   /// Sort the items into bursts: `.ranked`.

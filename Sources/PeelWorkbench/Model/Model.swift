@@ -43,6 +43,8 @@ package struct Model: Sendable {
 
   let defaults: Defaults
   let keymaps: Keymaps
+  /// The screen's colours.
+  package var colours = ThemeColours.dark
   var history = History()
   var workload = Workload()
   var copied: Settings?
@@ -108,6 +110,7 @@ package struct Model: Sendable {
     case .help: StandardKeys.help
     case .commands: StandardKeys.commands
     case .work: StandardKeys.work
+    case .name: StandardKeys.name
     }
   }
 
@@ -121,7 +124,7 @@ package struct Model: Sendable {
   package func action(for key: Key) -> Action? {
     if case .character(let letter) = key {
       if let filter, filter.isTyping { return .type(letter) }
-      if case .commands? = panel { return .type(letter) }
+      if isTypingInPanel { return .type(letter) }
     }
     return keymap.action(for: key)
   }
@@ -189,8 +192,8 @@ package struct Model: Sendable {
     case .markRange: markRange()
     case .toggleLoupe: hasLoupe.toggle()
     case .filter: filter = Filter(places: Array(roll.indices), isTyping: true)
-    case .type(let letter): if case .commands? = panel { search { $0.append(letter) } } else { type(letter) }
-    case .erase: if case .commands? = panel { search { _ = $0.popLast() } } else { erase() }
+    case .type(let letter): if isTypingInPanel { edit { $0.append(letter) } } else { type(letter) }
+    case .erase: if isTypingInPanel { edit { _ = $0.popLast() } } else { erase() }
     case .endTyping: endTyping()
     case .showBursts: showBursts()
     case .closeBursts: closeBursts()
@@ -202,6 +205,9 @@ package struct Model: Sendable {
     case .showWork: open(.work(first: 0))
     case .turnPage(let step): turnPage(by: step)
     case .closePanel: panel = nil
+    case .view: wishes.append(.view(item: current))
+    case .askName: open(.name(item.title))
+    case .rename: rename()
     case .runCommand: if let action = takeCommand() { apply(action) }
     case .mouse(let mouse): point(mouse)
     case .redraw: wishes.append(.redraw)
@@ -217,6 +223,8 @@ package struct Model: Sendable {
     case .kept(let photo, let result): take(result, ofKeeping: photo)
     case .recalled(let kept): recall(kept)
     case .ranked(let bursts): take(bursts)
+    case .renamed(let photo, let result): take(result, ofRenaming: photo)
+    case .viewed(let sentence): if let sentence { message = trouble(sentence.text) }
     case .rolled(let changes, let isAsked): take(changes, isAsked: isAsked)
     }
   }

@@ -8,6 +8,8 @@ package enum Panel: Equatable, Sendable {
   case commands(CommandSearch)
   /// The work under way, from a line on.
   case work(first: Int)
+  /// A new name for the photo, as typed so far.
+  case name(String)
 }
 
 /// A search among the commands of the table of keys.
@@ -55,16 +57,46 @@ extension Model {
     case .commands(var search):
       search.chosen = (search.chosen + step).cycled(in: max(commands(matching: search.text).count, 1))
       panel = .commands(search)
-    case nil: break
+    case .name, nil: break
     }
   }
 
-  /// Changes the text of the open search.
-  mutating func search(_ change: (inout String) -> Void) {
-    guard case .commands(var search)? = panel else { return }
-    change(&search.text)
-    search.chosen = 0
-    panel = .commands(search)
+  /// Whether characters are typed into the panel.
+  var isTypingInPanel: Bool {
+    switch panel {
+    case .commands, .name: true
+    case .help, .work, nil: false
+    }
+  }
+
+  /// Changes the text that is typed into the panel.
+  mutating func edit(_ change: (inout String) -> Void) {
+    switch panel {
+    case .commands(var search):
+      change(&search.text)
+      search.chosen = 0
+      panel = .commands(search)
+    case .name(var name):
+      change(&name)
+      panel = .name(name)
+    case .help, .work, nil: break
+    }
+  }
+
+  /// Gives the photo the name that was typed.
+  mutating func rename() {
+    guard case .name(let name)? = panel else { return }
+    panel = nil
+    if name != item.title { wishes.append(.rename(item: current, name)) }
+  }
+
+  mutating func take(_ result: Result<String, Sentence>, ofRenaming photo: Int) {
+    switch result {
+    case .success(let name):
+      message = note("renamed \(roll[photo].title) to \(name)")
+      roll[photo].title = name
+    case .failure(let sentence): message = trouble(sentence.text)
+    }
   }
 
   /// The chosen command's action. Closes the panel.

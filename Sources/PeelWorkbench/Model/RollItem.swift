@@ -87,7 +87,7 @@ package struct RollItem: Sendable {
   }
 
   /// The name shown in the roll.
-  package let title: String
+  package internal(set) var title: String
   /// The item's photos; at least one.
   package let shots: [Shot]
   package var loading = Loading.waiting

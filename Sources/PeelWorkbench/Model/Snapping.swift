@@ -102,9 +102,10 @@ extension Action {
       .changeClip, .copySettings, .pasteSettings, .accept, .acceptSure, .revert, .export, .exportAccepted, .goOn,
       .goToReview,
       .goToFirst, .goToLast, .undo, .redo, .filter, .type, .erase, .endTyping, .showBursts, .closeBursts, .chooseShot,
-      .chooseBurst, .takeShot, .mark, .markRange, .runCommand, .mouse, .leave, .resized, .loaded, .failed, .detected,
+      .chooseBurst, .takeShot, .mark, .markRange, .view, .askName, .rename,
+      .runCommand, .mouse, .leave, .resized, .loaded, .failed, .detected,
       .snapped, .developed, .measured,
-      .exported, .kept, .recalled, .ranked, .rolled:
+      .exported, .kept, .recalled, .ranked, .rolled, .renamed, .viewed:
       false
     }
   }

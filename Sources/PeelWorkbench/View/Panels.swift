@@ -7,6 +7,7 @@ extension View {
     case .help(let page): drawHelp(page: page)
     case .commands(let search): draw(search)
     case .work(let first): drawWork(from: first)
+    case .name(let name): drawName(name)
     case nil: break
     }
   }
@@ -34,6 +35,13 @@ extension View {
         limit: max(0, screen.columns - 4 - Self.nameColumns - Self.keyColumns))
     }
     if found.isEmpty { write("no command matches", column: 3, row: top, .quiet) }
+  }
+
+  /// The new name is typed in the status bar, over the photo that it names.
+  private mutating func drawName(_ name: String) {
+    screen.fill(layout.status, theme[.desk])
+    let used = 1 + write("new name: \(name)", column: 1, row: layout.status.row, .key, limit: screen.columns - 3)
+    screen[min(used, screen.columns - 1), layout.status.row] = Cell(glyph: unicode ? "▏" : "_", paint: theme[.key])
   }
 
   private mutating func drawWork(from first: Int) {

@@ -6,19 +6,10 @@ enum Role: CaseIterable, Sendable {
   case red, green, blue
 }
 
-/// The workbench's colours: a dark ground, a warm colour for the chosen outline and a cool one for the others.
+/// The paint of each part of the screen.
 struct Theme: Sendable {
+  var colours = ThemeColours.dark
   var depth: Capabilities.Depth
-
-  private static let desk = Colour(22, 24, 29)
-  private static let bar = Colour(36, 40, 48)
-  private static let paper = Colour(222, 224, 228)
-  private static let grey = Colour(134, 142, 156)
-  private static let line = Colour(62, 68, 80)
-  private static let amber = Colour(255, 190, 64)
-  private static let sky = Colour(126, 186, 236)
-  private static let leaf = Colour(126, 200, 128)
-  private static let rust = Colour(240, 110, 84)
 
   subscript(role: Role) -> Paint {
     switch depth {
@@ -41,31 +32,31 @@ struct Theme: Sendable {
   }
 
   private func rich(_ role: Role) -> Paint {
-    func paint(_ ink: Colour, on ground: Colour = Self.desk, _ style: Style = []) -> Paint {
-      Paint(ink: .colour(ink), ground: .colour(ground), style: style)
+    func paint(_ ink: Colour, on ground: Colour? = nil, _ style: Style = []) -> Paint {
+      Paint(ink: .colour(ink), ground: .colour(ground ?? colours.ground), style: style)
     }
     return switch role {
-    case .desk, .text: paint(Self.paper)
-    case .quiet: paint(Self.grey)
-    case .rule: paint(Self.line)
-    case .bar: paint(Self.grey, on: Self.bar)
-    case .barName: paint(Self.paper, on: Self.bar, .bold)
-    case .key: paint(Self.amber, .bold)
-    case .keyLabel: paint(Self.grey)
-    case .chosen: paint(Self.amber, .bold)
-    case .print: paint(Self.sky)
-    case .candidate: paint(Colour(190, 200, 214))
-    case .corner: paint(Self.desk, on: Self.amber)
-    case .activeCorner: paint(Self.desk, on: Colour(255, 255, 255), .bold)
-    case .sure: paint(Self.leaf, on: Self.bar, .bold)
-    case .review: paint(Self.amber, on: Self.bar, .bold)
-    case .nothing: paint(Self.grey, on: Self.bar, .bold)
-    case .done: paint(Self.leaf)
-    case .trouble: paint(Self.rust, .bold)
-    case .note: paint(Self.paper)
-    case .red: paint(Colour(224, 108, 108))
-    case .green: paint(Self.leaf)
-    case .blue: paint(Colour(104, 150, 236))
+    case .desk, .text: paint(colours.text)
+    case .quiet: paint(colours.quiet)
+    case .rule: paint(colours.rule)
+    case .bar: paint(colours.quiet, on: colours.bar)
+    case .barName: paint(colours.text, on: colours.bar, .bold)
+    case .key: paint(colours.chosen, .bold)
+    case .keyLabel: paint(colours.quiet)
+    case .chosen: paint(colours.chosen, .bold)
+    case .print: paint(colours.print)
+    case .candidate: paint(colours.candidate)
+    case .corner: paint(colours.ground, on: colours.chosen)
+    case .activeCorner: paint(colours.ground, on: colours.text, .bold)
+    case .sure: paint(colours.done, on: colours.bar, .bold)
+    case .review: paint(colours.chosen, on: colours.bar, .bold)
+    case .nothing: paint(colours.quiet, on: colours.bar, .bold)
+    case .done: paint(colours.done)
+    case .trouble: paint(colours.trouble, .bold)
+    case .note: paint(colours.text)
+    case .red: paint(colours.red)
+    case .green: paint(colours.done)
+    case .blue: paint(colours.blue)
     }
   }
 

@@ -11,7 +11,7 @@ extension Model {
   package func screen(
     columns: Int, rows: Int, capabilities: Capabilities, remembering pictures: inout DrawnPictures
   ) -> Screen {
-    let theme = Theme(depth: capabilities.depth)
+    let theme = Theme(colours: colours, depth: capabilities.depth)
     var view = View(
       model: self, theme: theme, capabilities: capabilities,
       layout: Layout(columns: columns, rows: rows, show: show, isFiltering: filter?.isTyping ?? false),

@@ -78,9 +78,10 @@ struct LiveCommand: ParsableCommand {
     do { try session.begin() } catch { throw Complaint(video: source.title, error) }
     var isSteadySource = true
     if case .folder = source { isSteadySource = false }
-    let model = LiveModel(
+    var model = LiveModel(
       source: source.title, isSteadySource: isSteadySource, canRestart: source != .standardInput,
       isAutomatic: automatic)
+    model.colours = ThemeColours.ofPerson().0
     var program = LiveProgram(model, session)
     let signal: Int32?
     do throws(TerminalError) {

@@ -18,6 +18,10 @@ struct Services: Sendable {
   /// person if they aren't beside the photo.
   var keep: @Sendable (_ item: Int, Kept?) throws(Sentence) -> Sentence?
   var recall: @Sendable () -> [Int: Kept]
+  /// Opens an item's scan, or else its photo, in the system's viewer.
+  var view: @Sendable (_ item: Int) throws(Sentence) -> Void
+  /// Gives an item's photo another name, and returns the name to show.
+  var rename: @Sendable (_ item: Int, _ name: String) throws(Sentence) -> String
   /// What changed on disk since the last look. New photos join the roll.
   var look: @Sendable () -> RollChanges
   /// Calls its argument whenever photos may have changed on disk.
@@ -159,6 +163,23 @@ struct WorkbenchProgram: TerminalProgram {
         mailbox.post(.kept(item: item, Result { () throws(Sentence) in try services.keep(item, kept) }))
       }
     case .recall: onOwnThread("recall") { mailbox.post(.recalled(services.recall())) }
+    case .view(let item):
+      onOwnThread("view") {
+        do throws(Sentence) {
+          try services.view(item)
+          mailbox.post(.viewed(nil))
+        } catch {
+          mailbox.post(.viewed(error))
+        }
+      }
+    case .rename(let item, let name):
+      // After the sidecar is saved, which is renamed too, and not during a look at the disk.
+      keeping.add { [looks] in
+        looks.add {
+          let result = Result { () throws(Sentence) in try services.rename(item, name) }
+          mailbox.post(.renamed(item: item, result))
+        }
+      }
     case .rescan: looks.add { mailbox.post(.rolled(services.look(), isAsked: true)) }
     case .rank: Task.detached { mailbox.post(.ranked(await services.rank())) }
     case .remember(let item): bookmarks.add { services.remember(item) }

@@ -19,7 +19,8 @@ struct OpenCommand: ParsableCommand {
       folder scans, or to the folder given with -o.
 
       Lines such as `Ctrl-s snap-all` in $XDG_CONFIG_HOME/peel/keys change keys; `peel keys` \
-      prints the keys in effect.
+      prints the keys in effect. The file theme beside it sets colours: light, dark, or lines such \
+      as `chosen ffbe40`.
       """)
 
   @OptionGroup var photos: PhotoArguments
@@ -54,7 +55,9 @@ struct OpenCommand: ParsableCommand {
     var model = Model(
       photos: paths.map { Path(bytes: $0.name).text },
       at: bookmark.photo.flatMap { paths.firstIndex(of: $0) } ?? 0, defaults: scan.settings.defaults, keymaps: keymaps)
-    if let mistake { model.say(mistake) }
+    let (colours, error) = ThemeColours.ofPerson()
+    model.colours = colours
+    if let mistake = mistake ?? error { model.say(mistake) }
     let studio = Studio(
       list.map { $0.map { Item($0) } }, scanner(to: Path.given([output])[0]), bookmark,
       folders: RollFolders(folders: photos.folders, isRecursive: photos.recursive), force: force)
@@ -77,10 +80,9 @@ struct OpenCommand: ParsableCommand {
   /// Opens the workbench on a shot of the live view. The terminal is given back when this returns.
   static func work(on shot: TakenShot, _ scanner: ItemScanner) throws(TerminalError) -> Int32? {
     let studio = Studio([.success(Item(shot.name))], scanner, shot: shot)
-    var runner = try Runner(
-      Model(photos: [Path(bytes: shot.name.name).text], defaults: scanner.maker.settings.defaults),
-      services: studio.services,
-      hasMouse: true)
+    var model = Model(photos: [Path(bytes: shot.name.name).text], defaults: scanner.maker.settings.defaults)
+    model.colours = ThemeColours.ofPerson().0
+    var runner = try Runner(model, services: studio.services, hasMouse: true)
     return runner.run()
   }
 

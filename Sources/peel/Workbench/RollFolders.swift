@@ -32,6 +32,9 @@ struct RollFiles {
     seen[path] = Seen(status: status, digest: digest)
   }
 
+  /// Notes that a file has another name.
+  mutating func rename(_ old: Path, to new: Path) { seen[new] = seen.removeValue(forKey: old) }
+
   enum Change {
     case changed, gone
     /// The file is there again, with the same content.

@@ -42,6 +42,24 @@ final class Studio: Sendable {
     var files = RollFiles()
     /// Photos that changed on disk since their sidecars were written.
     var changed: Set<Path> = []
+    /// The first scan of each item that was exported.
+    var scans: [Int: Path] = [:]
+  }
+
+  /// Whether the only item isn't a file.
+  var isShot: Bool { shot != nil }
+  var sidecars: SidecarStore { scanner.sidecars }
+
+  /// The first scan of an item that was exported in this session.
+  func scan(of photo: Int) -> Path? { roll.withLock { $0.scans[photo] } }
+
+  /// Notes that an item's photo has another name. Its scans keep theirs.
+  func follow(_ photo: Int, from old: Path, to new: Path) {
+    roll.withLock { roll in
+      roll.items[photo] = .success(Item(new))
+      roll.files.rename(old, to: new)
+      if roll.changed.remove(old) != nil { roll.changed.insert(new) }
+    }
   }
 
   private static func stems(of items: [Result<Item, PhotoError>], in folder: Path) -> [[UInt8]] {
@@ -49,7 +67,7 @@ final class Studio: Sendable {
     return ScanNames(of: known, known: OutputFolder.stems(of: known.map(\.photo), in: folder)).stems
   }
 
-  private func photoPath(_ photo: Int) throws(PhotoError) -> Path {
+  func photoPath(_ photo: Int) throws(PhotoError) -> Path {
     try roll.withLock { $0.items[photo] }.get().photo
   }
 
@@ -82,6 +100,8 @@ final class Studio: Sendable {
       },
       keep: { photo, kept throws(Sentence) in try self.keep(kept, of: photo) },
       recall: { self.recalled() },
+      view: { photo throws(Sentence) in try self.view(photo) },
+      rename: { photo, name throws(Sentence) in try self.rename(photo, to: name) },
       look: { self.changes() },
       watch: { await self.watch($0) },
       rank: { await self.bursts() },
@@ -256,7 +276,9 @@ final class Studio: Sendable {
       do { try prepareFolder(scanner.folder) } catch { throw .file(error) }
       let plan = scanner.plan(wanted, stem: roll.withLock { $0.stems[order.item] })
       if let taken = newlyTaken(plan.map(\.path)) { throw .scan(photo: taken, .exists(taken)) }
-      return try plan.map { planned throws(PhotoError) in try write(planned, of: file, at: photo) }
+      let files = try plan.map { planned throws(PhotoError) in try write(planned, of: file, at: photo) }
+      roll.withLock { $0.scans[order.item] = plan.first?.path }
+      return files
     } catch {
       if case .scan(let path, .exists(let taken)) = error, path == taken {
         throw Sentence(Complaint(path: path, fact: "it exists already", advice: "export again to replace it").atDesk)
