@@ -84,10 +84,10 @@ extension Model {
   /// Ends the wait for sure photos, the marks or the filter. If there are none of them, restores the prints that were
   /// accepted, or else found.
   mutating func revert() {
-    if isAcceptingSure {
+    if isAcceptingSure, filter?.isTyping != true {
       isAcceptingSure = false
       message = note("nothing accepted")
-    } else if !marked.isEmpty {
+    } else if !marked.isEmpty, filter?.isTyping != true {
       marked = []
       message = note("no photo marked")
     } else if filter != nil {

@@ -23,13 +23,17 @@ extension Model {
 
   /// Replaces an item's sheet. What a person decided is saved if it changed or saving it failed before.
   private mutating func put(_ sheet: Sheet, on item: Int) {
-    let (old, known) = (roll[item].sheet, roll[item].detected)
-    if old.accepted != sheet.accepted || old.isSetAside != sheet.isSetAside || roll[item].lost != nil {
-      var kept = Kept(sheet.accepted ?? [], width: known?.width ?? 0, height: known?.height ?? 0)
-      (kept.isSetAside, kept.version) = (sheet.isSetAside, roll[item].version)
-      wishes.append(.keep(item: item, sheet.accepted == nil && !sheet.isSetAside ? nil : kept))
-    }
+    let old = roll[item].sheet
     roll[item].sheet = sheet
+    if old.accepted != sheet.accepted || old.isSetAside != sheet.isSetAside || roll[item].lost != nil { save(item) }
+  }
+
+  /// Saves what a person decided about an item.
+  mutating func save(_ item: Int) {
+    let (sheet, known) = (roll[item].sheet, roll[item].detected)
+    var kept = Kept(sheet.accepted ?? [], width: known?.width ?? 0, height: known?.height ?? 0)
+    (kept.isSetAside, kept.version) = (sheet.isSetAside, roll[item].version)
+    wishes.append(.keep(item: item, sheet.accepted == nil && !sheet.isSetAside ? nil : kept))
   }
 
   /// Whether there is a chosen outline that may be changed. Candidates may not. If false, a message says why.

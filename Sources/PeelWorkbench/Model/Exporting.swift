@@ -43,7 +43,7 @@ extension Model {
   mutating func exportAccepted() {
     let orders = roll.indices.compactMap { photo -> ExportOrder? in
       guard let accepted = roll[photo].sheet.accepted, !accepted.isEmpty, roll[photo].exported != accepted,
-        !roll[photo].sheet.isSetAside, !roll[photo].isGone
+        !roll[photo].sheet.isSetAside, !roll[photo].isGone, roll[photo].lost == nil
       else { return nil }
       return ExportOrder(item: photo, outlines: accepted, version: roll[photo].version)
     }.filter { !exporting.orders.contains($0) }
@@ -62,11 +62,13 @@ extension Model {
   private var wordsForRest: String {
     var counts: [(words: String, count: Int)] = [
       ("changed since", 0), ("not accepted", 0), ("not looked at", 0), ("without a print", 0), ("set aside", 0),
-      ("unreadable", 0), ("deleted", 0),
+      ("unreadable", 0), ("deleted", 0), ("not saved", 0),
     ]
     for item in roll {
       if item.isGone {
         counts[6].count += 1
+      } else if item.lost != nil {
+        counts[7].count += 1
       } else if item.hasFailed {
         counts[5].count += 1
       } else if item.sheet.isSetAside {
@@ -92,7 +94,10 @@ extension Model {
     exporting.done += 1
     switch result {
     case .success(let files):
-      roll[order.item].exported = order.outlines
+      // The photo may have changed on disk meanwhile.
+      if order.version == nil || roll[order.item].version == order.version {
+        roll[order.item].exported = order.outlines
+      }
       exporting.scans += files.count
       exporting.folder = files.first?.folder ?? exporting.folder
       guard exporting.count == 1 else { break }

@@ -114,6 +114,9 @@ package struct Model: Sendable {
     }
   }
 
+  /// The keys that mean something now.
+  package var keysInEffect: [Key] { keymap.rows.flatMap(\.keys) }
+
   /// The first effects.
   package mutating func start() -> [Effect] { neededWork() + (roll.count > 1 ? [.recall] : []) }
 

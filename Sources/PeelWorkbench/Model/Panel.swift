@@ -111,8 +111,14 @@ extension Model {
     return found[search.chosen].command.action
   }
 
+  /// Whether no work is under way or waits.
+  package var isIdle: Bool {
+    workload.busy.isEmpty && snapping == nil && proof.ordered == nil && comparing != .running && !exporting.isUnderWay
+      && !roll.contains { $0.isUnsearched }
+  }
+
   /// The work under way and the work that waits, a line each.
-  var workInWords: [String] {
+  package var workInWords: [String] {
     var lines: [String] = []
     for photo in workload.busy.sorted() {
       lines.append("\(workload.reading.contains(photo) ? "reading" : "finding the prints of") \(roll[photo].title)")

@@ -32,8 +32,16 @@ extension Model {
   mutating func take(_ changes: RollChanges, isAsked: Bool) {
     roll += changes.new.map { RollItem(photo: $0) }
     if !changes.new.isEmpty, filmstrip == nil, case .done = comparing { comparing = .waiting }
-    for photo in changes.changed { outdate(photo) }
-    for photo in changes.back { roll[photo].isGone = false }
+    for photo in changes.changed {
+      roll[photo].isGone = false
+      outdate(photo)
+    }
+    for photo in changes.back {
+      roll[photo].isGone = false
+      if roll[photo].hasFailed { outdate(photo) }
+      // What couldn't be saved while the photo was gone is saved now.
+      if roll[photo].lost != nil { save(photo) }
+    }
     for photo in changes.gone { roll[photo].isGone = true }
     if changes.isEmpty {
       if isAsked { message = note("nothing changed on disk") }
@@ -59,12 +67,14 @@ extension Model {
 
   /// Makes an item's photo be read and searched again.
   private mutating func outdate(_ photo: Int) {
-    roll[photo].isGone = false
     if workload.busy.contains(photo) {
       workload.outdated.insert(photo)
       return
     }
     if let detected = roll[photo].detected, !roll[photo].sheet.isAwaited { roll[photo].former = detected }
+    // The preview is of the other photo, though its corners may be the same.
+    if proof.shown?.item == photo { (proof.shown, proof.result) = (nil, nil) }
+    if proof.measured?.item == photo { (proof.measured, proof.measure) = (nil, nil) }
     workload.decoded.remove(photo)
     workload.searchedAgain[photo] = nil
     (roll[photo].loading, roll[photo].detecting) = (.waiting, .waiting)
@@ -83,10 +93,12 @@ extension Model {
 
   /// Notes the content that was read. If it isn't the one known, the photo is searched again.
   mutating func take(_ version: PhotoVersion?, of photo: Int) {
-    guard let version else { return }
-    if let known = roll[photo].version, known != version, roll[photo].former == nil, let detected = roll[photo].detected
-    {
-      (roll[photo].former, roll[photo].detecting) = (detected, .waiting)
+    guard let version, version != roll[photo].version else { return }
+    if roll[photo].version != nil {
+      roll[photo].exported = nil
+      if roll[photo].former == nil, let detected = roll[photo].detected {
+        (roll[photo].former, roll[photo].detecting) = (detected, .waiting)
+      }
     }
     roll[photo].version = version
   }

@@ -96,7 +96,7 @@ package struct RollItem: Sendable {
   /// The outlines that the last export wrote.
   package var exported: [Outline]?
   /// Why the accepted prints couldn't be saved; nil if they could.
-  var lost: Sentence?
+  package internal(set) var lost: Sentence?
   /// The content of the photo that was read; nil if it wasn't read.
   var version: PhotoVersion?
   /// What was found in the photo before it changed on disk, until it's searched again.

@@ -55,7 +55,7 @@ struct Runner: ~Copyable {
 
 /// The workbench's model, and the work that its effects ask for.
 struct WorkbenchProgram: TerminalProgram {
-  private var model: Model
+  private(set) var model: Model
   private var pictures = DrawnPictures()
   private let services: Services
   private let mailbox: Mailbox<Action>
@@ -104,7 +104,13 @@ struct WorkbenchProgram: TerminalProgram {
     model.screen(columns: columns, rows: rows, capabilities: capabilities, remembering: &pictures)
   }
 
-  /// Waits until what a person accepted is on disk.
+  /// Waits until what a person decided so far is on disk, and until the disk was looked at.
+  func finishSaving() {
+    keeping.wait()
+    looks.wait()
+  }
+
+  /// Waits until what a person decided is on disk.
   func finish() {
     keeping.finish()
     bookmarks.finish()
@@ -141,6 +147,8 @@ struct WorkbenchProgram: TerminalProgram {
         }
       }
     case .detect(let item):
+      // A key that was held back may have released the photo meanwhile.
+      guard model.roll[item].photo != nil else { return perform(.scout(item: item)) }
       compute(with: item) { photo in .detected(item: item, services.detect(photo)) }
     case .snap(let order):
       // The model holds keys back until this is answered.
@@ -150,6 +158,10 @@ struct WorkbenchProgram: TerminalProgram {
       }
       compute(with: order.item) { photo in .snapped(order, order.result(in: photo)) }
     case .preview(let order):
+      guard model.roll[order.item].photo != nil else {
+        mailbox.post(.developed(order, .failure(Sentence("the photo isn't read"))))
+        break
+      }
       compute(with: order.item) { photo in
         .developed(order, Result { () throws(Sentence) in try services.preview(photo, order) })
       }

@@ -1,5 +1,6 @@
 import PeelFiles
 import PeelScanning
+import PeelWorkbench
 
 /// The folders that a person gave, whose new photos join the roll.
 struct RollFolders: Sendable {
@@ -21,15 +22,21 @@ struct RollFiles {
   struct Seen {
     /// nil if there was no file.
     var status: Descriptor.Status?
-    /// The digest of the bytes read; nil if they weren't read.
-    var digest: Digest?
+    /// The content that was read; nil if it wasn't read.
+    var version: PhotoVersion?
   }
 
   private var seen: [Path: Seen] = [:]
 
+  /// Notes a file that is new to the roll.
+  mutating func add(_ path: Path, _ status: Descriptor.Status) { seen[path] = Seen(status: status) }
+
   /// Notes a file whose bytes were read.
-  mutating func note(_ path: Path, _ status: Descriptor.Status?, _ digest: Digest) {
-    seen[path] = Seen(status: status, digest: digest)
+  ///
+  /// - Returns: whether other bytes were read before.
+  mutating func note(_ path: Path, _ status: Descriptor.Status?, _ version: PhotoVersion) -> Bool {
+    let before = seen.updateValue(Seen(status: status, version: version), forKey: path)?.version
+    return before.map { $0 != version } ?? false
   }
 
   /// Notes that a file has another name.
@@ -53,9 +60,9 @@ struct RollFiles {
       seen[path]?.status = nil
       return .gone
     }
-    let digest = known.digest.flatMap { _ in (try? photoBytes(at: path)).map { Digest($0) } }
-    seen[path] = Seen(status: status, digest: digest)
-    if digest == nil || digest != known.digest { return .changed }
+    let version = known.version.flatMap { _ in (try? photoBytes(at: path)).map { PhotoVersion($0) } }
+    seen[path] = Seen(status: status, version: version)
+    if version == nil || version != known.version { return .changed }
     return known.status == nil ? .back : nil
   }
 }

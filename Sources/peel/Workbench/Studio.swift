@@ -113,7 +113,12 @@ final class Studio: Sendable {
   ) throws(Sentence) -> (file: PhotoFile, version: PhotoVersion?, kept: (kept: Kept?, trouble: String?)) {
     do throws(PhotoError) {
       let path = try photoPath(photo)
+      let status = Descriptor.Status(of: path)
       let (file, version) = try read(photo)
+      // Only what the model learns of counts as seen: another change is still to be told.
+      if let version {
+        roll.withLock { if $0.files.note(path, status, version) { $0.changed.insert(path) } }
+      }
       return (file, version, kept(path, file.photo))
     } catch {
       throw Sentence("\(error.path.shown): \(Complaint(error).reason)")
@@ -125,21 +130,10 @@ final class Studio: Sendable {
   ) throws(PhotoError) -> (file: PhotoFile, version: PhotoVersion?) {
     if let shot { return (shot.file, nil) }
     let path = try photoPath(photo)
-    let (bytes, version) = try bytes(at: path)
+    let bytes: [UInt8]
+    do throws(FileError) { bytes = try photoBytes(at: path) } catch { throw .file(error) }
+    let version = PhotoVersion(bytes)
     return (try PhotoFile(bytes, of: path, keepsDepth: keepsDepth, limits: scanner.limits), version)
-  }
-
-  /// The bytes of a photo's file, and their version.
-  private func bytes(at path: Path) throws(PhotoError) -> ([UInt8], PhotoVersion) {
-    let status = Descriptor.Status(of: path)
-    do throws(FileError) {
-      let bytes = try photoBytes(at: path)
-      let digest = Digest(bytes)
-      roll.withLock { $0.files.note(path, status, digest) }
-      return (bytes, PhotoVersion(digest: digest.number))
-    } catch {
-      throw .file(error)
-    }
   }
 
   // MARK: - Changes on disk
@@ -162,12 +156,13 @@ final class Studio: Sendable {
         }
       }
       let known = Set(roll.items.compactMap { try? $0.get().photo })
-      let new = found.filter { !known.contains($0) }
-      guard !new.isEmpty else { return changes }
-      for path in new { _ = roll.files.change(of: path) }
-      roll.items += new.map { .success(Item($0)) }
-      roll.stems = Self.stems(of: roll.items, in: scanner.folder)
-      changes.new = new.map { Path(bytes: $0.name).text }
+      for path in found where !known.contains(path) {
+        guard let status = Descriptor.Status(of: path) else { continue }
+        roll.files.add(path, status)
+        roll.items.append(.success(Item(path)))
+        changes.new.append(Path(bytes: path.name).text)
+      }
+      if !changes.new.isEmpty { roll.stems = Self.stems(of: roll.items, in: scanner.folder) }
       return changes
     }
   }
@@ -193,7 +188,7 @@ final class Studio: Sendable {
   /// Why a photo isn't the one that a person looked at; nil if it is.
   private func change(of path: Path, since version: PhotoVersion?) -> String? {
     guard Descriptor.Status(of: path) != nil else { return "it was deleted or moved away" }
-    guard let version, let (_, now) = try? bytes(at: path), now != version else { return nil }
+    guard let version, let bytes = try? photoBytes(at: path), PhotoVersion(bytes) != version else { return nil }
     return "it changed on disk; press r to look again"
   }
 
@@ -267,10 +262,22 @@ final class Studio: Sendable {
   }
 
   private func export(_ order: ExportOrder) throws(Sentence) -> [ExportedFile] {
+    let photo: Path
+    let read: (file: PhotoFile, version: PhotoVersion?)
     do throws(PhotoError) {
-      let photo = try photoPath(order.item)
-      let (file, version) = try read(order.item, keepsDepth: scanner.maker.settings.format == .png)
-      if let known = order.version, let version, version != known { throw .file(.changing(photo)) }
+      photo = try photoPath(order.item)
+      read = try self.read(order.item, keepsDepth: scanner.maker.settings.format == .png)
+    } catch {
+      throw Sentence(Complaint(error).atDesk)
+    }
+    if let known = order.version, let version = read.version, version != known {
+      throw Sentence("\(photo.shown) isn't exported: it changed on disk; press r to look again")
+    }
+    return try export(order, of: read.file, at: photo)
+  }
+
+  private func export(_ order: ExportOrder, of file: PhotoFile, at photo: Path) throws(Sentence) -> [ExportedFile] {
+    do throws(PhotoError) {
       let wanted = order.outlines.map { WantedPrint($0) }
       if let misfit = misfit(of: wanted, at: photo, file.photo) { throw .sidecar(photo: photo, misfit) }
       do { try prepareFolder(scanner.folder) } catch { throw .file(error) }
@@ -374,4 +381,8 @@ extension Kept {
     self.init(sidecar.prints.map { Outline($0) }, width: sidecar.width, height: sidecar.height)
     isSetAside = sidecar.isSetAside
   }
+}
+
+extension PhotoVersion {
+  init(_ bytes: [UInt8]) { self.init(digest: Digest(bytes).number) }
 }

@@ -1,0 +1,185 @@
+import Foundation
+import PeelFiles
+import PeelImaging
+import PeelScanning
+import PeelTerminal
+import PeelWorkbench
+import Testing
+
+@testable import peel
+
+/// The workbench on real files, without a terminal: random keys, and photos that change, vanish, appear and come back.
+///
+/// `PEEL_STEPS` and `PEEL_SEED` in the environment set the number of steps and the seed for long runs by hand.
+@Suite struct StudioTests {
+  private static func number(_ name: String, or standard: Int) -> Int {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? standard
+  }
+
+  /// A folder of photos with a workbench on it.
+  private struct Desk {
+    let folder: Folder
+    private let mailbox = Mailbox<Action>()
+    private var program: WorkbenchProgram
+    /// What was exported last of each item: its scans' paths and the prints.
+    private(set) var exported: [Int: (paths: [String], outlines: [Outline])] = [:]
+
+    var model: Model { program.model }
+
+    init(photos: Int, in folder: Folder) throws {
+      self.folder = folder
+      for number in 0..<photos { try folder.write(try Roll.photo(number), "photos/\(number).jpg") }
+      let paths = (0..<photos).map { Path(folder.path("photos/\($0).jpg")) }
+      var scanner = ItemScanner(
+        detector: Detector(), maker: ScanMaker(ScanSettings()), folder: Path(folder.path("out")))
+      scanner.sidecars = SidecarStore(refuge: nil)
+      let studio = Studio(
+        paths.map { .success(Item($0)) }, scanner,
+        folders: RollFolders(folders: [Path(folder.path("photos"))], isRecursive: false))
+      program = WorkbenchProgram(
+        Model(photos: paths.map { Path(bytes: $0.name).text }), services: studio.services, mailbox: mailbox)
+      _ = program.start()
+    }
+
+    mutating func press(_ keys: Key...) { for key in keys { _ = program.update(.key(key)) } }
+
+    /// Takes the events that arrived.
+    mutating func takeEvents() {
+      for event in mailbox.empty() {
+        if case .exported(let order, .success(let files)) = event {
+          exported[order.item] = (files.map { "out/\($0.name)" }, order.outlines)
+        }
+        _ = program.update(event)
+      }
+    }
+
+    /// Takes events until the condition holds, for at most 20 s.
+    mutating func wait(_ isDone: (Model) -> Bool) -> Bool {
+      let end = Date().addingTimeInterval(20)
+      while Date() < end {
+        takeEvents()
+        if isDone(model) { return true }
+        Thread.sleep(forTimeInterval: 0.002)
+      }
+      return false
+    }
+
+    /// Looks for changes on disk and waits until all work is done.
+    mutating func settle() -> Bool {
+      // Keys are held back while a snap is running.
+      guard wait({ $0.isIdle }) else { return false }
+      if model.panel != nil { press(.escape) }
+      if model.filter?.isTyping ?? false { press(.escape) }
+      if model.filmstrip != nil { press(.escape) }
+      _ = program.update(.reload)
+      program.finishSaving()
+      guard wait({ $0.isIdle }) else { return false }
+      program.finishSaving()
+      return wait { $0.isIdle }
+    }
+  }
+
+  /// The scans that `peel scan` makes of a photo and its sidecar.
+  private static func scans(of photo: String, in folder: Folder) throws -> [Data] {
+    let output = "check-\(UUID().uuidString)"
+    _ = try Program.run(["scan", "photos/\(photo)", "-o", output], in: folder)
+    return try folder.names(output).map { try folder.read("\(output)/\($0)") }
+  }
+
+  @Test(arguments: [0, 1])
+  func whatIsAcceptedIsWhatIsScanned(run: Int) async throws {
+    let seed = Self.number("PEEL_SEED", or: 1) + run
+    // A test that waits would keep a thread from the tasks that it waits for.
+    let outcome = await onOwnThread("driver") { Result { try Self.drive(seed: seed) } }
+    let (failures, checks) = try outcome.get()
+    #expect(failures.isEmpty)
+    #expect(checks > 0)
+  }
+
+  /// - Returns: what went wrong, and the number of items whose exports were compared.
+  private static func drive(seed: Int) throws -> (failures: [String], checks: Int) {
+    var dice = Dice(state: UInt64(seed))
+    let folder = try Folder()
+    var desk = try Desk(photos: 4, in: folder)
+    guard desk.settle() else { return (["the first photos aren't searched: \(desk.model.workInWords)"], 0) }
+    var hidden: [String: Data] = [:]
+    var checks = 0
+    var log: [String] = []
+    for step in 0..<Self.number("PEEL_STEPS", or: 250) {
+      let names = folder.names("photos").filter { $0.hasSuffix(".jpg") }
+      switch Int.random(in: 0..<30, using: &dice) {
+      case 0:
+        // Another photo under the same name.
+        if let name = names.randomElement(using: &dice) {
+          try folder.write(try Roll.photo(100 + step), "photos/\(name)")
+          log.append("replace \(name)")
+        }
+      case 1:
+        if names.count > 1, let name = names.randomElement(using: &dice) {
+          hidden[name] = try folder.read("photos/\(name)")
+          try FileManager.default.removeItem(at: folder.url.appending(path: "photos/\(name)"))
+          log.append("delete \(name)")
+        }
+      case 2:
+        if let name = hidden.keys.sorted().randomElement(using: &dice), let bytes = hidden.removeValue(forKey: name) {
+          try folder.write(bytes, "photos/\(name)")
+          log.append("restore \(name)")
+        }
+      case 3:
+        if names.count < 7 { try folder.write(try Roll.photo(step), "photos/new-\(step).jpg") }
+      case 4...6:
+        desk.press(.enter)
+        log.append("\(desk.model.current):Enter")
+      case 7:
+        desk.press(.character("E"))
+        log.append("E")
+      default:
+        let keys = desk.model.keysInEffect.filter {
+          ![.control("c"), .control("z"), .character("q"), .character("O"), .character("R")].contains($0)
+        }
+        if let key = keys.randomElement(using: &dice) {
+          desk.press(key)
+          log.append("\(desk.model.current):\(key.name(unicode: false))")
+        }
+      }
+      desk.takeEvents()
+      guard step % 25 == 24 else { continue }
+      guard desk.settle() else { return (["seed \(seed), step \(step): \(desk.model.workInWords)"], checks) }
+      desk.press(.character("E"))
+      guard desk.wait({ $0.isIdle }) else { return (["seed \(seed), step \(step): an export hangs"], checks) }
+      for (index, item) in desk.model.roll.enumerated() where !item.isGone && !item.sheet.isSetAside && item.lost == nil
+      {
+        guard let accepted = item.sheet.accepted, !accepted.isEmpty else { continue }
+        guard let exported = desk.exported[index], exported.outlines == accepted else {
+          if item.isAdjusted { continue }
+          return (
+            [
+              "seed \(seed), step \(step): \(item.title) is \(item.state.words) but not exported: \(desk.model.message?.text ?? ""); \(log.suffix(60))"
+            ], checks
+          )
+        }
+        let written = try exported.paths.map { try folder.read($0) }
+        if try written != scans(of: item.title, in: folder) {
+          let again = try scans(of: item.title, in: folder)
+          let what = "written \(exported.paths) \(written.map(\.count)), scanned \(again.map(\.count))"
+          return (["seed \(seed), step \(step): the scans of \(item.title) differ: \(what); \(log.suffix(60))"], checks)
+        }
+        checks += 1
+      }
+    }
+    return ([], checks)
+  }
+}
+
+/// SplitMix64 (Steele, Lea and Flood 2014). The same seed gives the same numbers.
+private struct Dice: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
