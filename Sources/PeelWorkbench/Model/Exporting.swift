@@ -43,7 +43,8 @@ extension Model {
   mutating func exportAccepted() {
     let orders = roll.indices.compactMap { photo -> ExportOrder? in
       guard let accepted = roll[photo].sheet.accepted, !accepted.isEmpty, roll[photo].exported != accepted,
-        !roll[photo].sheet.isSetAside, !roll[photo].isGone, roll[photo].lost == nil
+        !roll[photo].sheet.isSetAside, !roll[photo].isGone, roll[photo].lost == nil,
+        roll[photo].former == nil
       else { return nil }
       return ExportOrder(item: photo, outlines: accepted, version: roll[photo].version)
     }.filter { !exporting.orders.contains($0) }
@@ -73,10 +74,12 @@ extension Model {
         counts[5].count += 1
       } else if item.sheet.isSetAside {
         counts[4].count += 1
+      } else if item.isUnsearched {
+        counts[2].count += 1
       } else if let accepted = item.sheet.accepted {
         if accepted.isEmpty { counts[3].count += 1 } else if item.isAdjusted { counts[0].count += 1 }
       } else {
-        counts[item.isUnsearched ? 2 : 1].count += 1
+        counts[1].count += 1
       }
     }
     let words = counts.filter { $0.count > 0 }.map { "\($0.count.grouped) \($0.words)" }.joined(separator: ", ")
