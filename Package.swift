@@ -118,7 +118,7 @@ let package = Package(
       name: "PeelTests",
       dependencies: [
         "peel", "peel-lab", "PeelCommandLine", "PeelScanning", "PeelFiles", "PeelImaging", "PeelCodecs", "PeelPlatform",
-        argumentParser,
+        "PeelWorkbench", argumentParser,
       ],
       exclude: ["Truth"], swiftSettings: swiftSettings),
   ]

@@ -70,7 +70,11 @@ extension Complaint {
           "it changed while it was read", "wait until it is complete, then run the same command again",
           "wait until it is complete, then try again"
         )
-      case .exists: ("exists already", "add --force to replace it, or choose another folder with -o", nil)
+      case .exists:
+        (
+          "exists already, and isn't an unchanged scan of this photo",
+          "choose another folder with -o, or move it away", "move it away, then export again"
+        )
       case .unwritable(_, let reason):
         (
           "cannot be written: \(reason)", "check the disk, or choose another folder with -o",
@@ -162,6 +166,7 @@ extension SidecarError {
     case .unusable(_, .newer): "was written by a newer version of peel"
     case .unusable(_, .damaged(let reason)): "is damaged: \(reason)"
     case .otherPhoto(_, let width, let height): "is for a photo of \(width) × \(height) pixels"
+    case .otherName(_, let photo): "is for another photo, \(photo)"
     case .unwritable(_, let reason): "cannot be written: \(reason)"
     }
   }

@@ -17,7 +17,7 @@ struct Peel: AsyncParsableCommand {
       peel live                         watch a camera; one key scans
       peel films                        list the film formats
 
-      Photos are never modified. Files that peel didn't make are never replaced without --force.
+      Photos are never modified. Files that peel didn't make are never replaced.
 
       Exit status: 0 success; 1 some photos failed, the others are done; 3 nothing failed, \
       but a print needs review or none was found; 64 invalid usage; 130 or 143 interrupted.

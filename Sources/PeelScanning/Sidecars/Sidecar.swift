@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+package import PeelFiles
 public import PeelImaging
 
 /// A print and how a person wants it scanned.
@@ -34,6 +35,8 @@ public struct Sidecar: Sendable, Equatable {
   public var width: Int
   /// The upright photo's height in pixels.
   public var height: Int
+  /// The digest of the photo's file; nil if it isn't known.
+  package var digest: Digest?
   /// The prints to scan, in order.
   public var prints: [WantedPrint]
 
@@ -80,6 +83,7 @@ extension Sidecar {
     }
     guard record.prints.count <= Self.printLimit else { throw .damaged(reason: "more than 1000 prints") }
     (photo, width, height) = (record.photo, record.width, record.height)
+    digest = record.digest.flatMap { Digest(text: $0) }
     prints = []
     for (number, print) in zip(1..., record.prints) {
       prints.append(try print.wanted(number, width: Double(width), height: Double(height)))
@@ -98,10 +102,11 @@ extension Sidecar {
 
   /// The sidecar as JSON, with its keys in a fixed order and a line for each print. Reading it gives back the same numbers.
   public var bytes: [UInt8] {
-    let head: [(String, JSON)] = [
-      ("schema", .integer(Self.schema)), ("photo", .string(photo)), ("width", .integer(width)),
-      ("height", .integer(height)),
-    ]
+    let head: [(String, JSON)] =
+      [
+        ("schema", .integer(Self.schema)), ("photo", .string(photo)), ("width", .integer(width)),
+        ("height", .integer(height)),
+      ] + (digest.map { [("digest", .string($0.text))] } ?? [])
     let lines = head.map { "  \(JSON.string($0).line): \($1.line)," } + ["  \"prints\": ["]
     let prints = prints.map { "    " + Self.json($0).line }.joined(separator: ",\n")
     return Array(
@@ -126,6 +131,7 @@ private struct Record: Decodable {
   let photo: String
   let width: Int
   let height: Int
+  let digest: String?
   let prints: [Print]
 
   struct Print: Decodable {

@@ -30,7 +30,8 @@ struct OpenCommand: ParsableCommand {
 
   @OptionGroup(title: "Scan") var scan: ScanArguments
 
-  @Flag(help: "Replace any files with the scans' names.")
+  // Exports are always made anew. Scripts may still pass the option.
+  @Flag(help: .hidden)
   var force = false
 
   @Flag(help: "Leave the mouse to the terminal, to select text.")
@@ -55,8 +56,7 @@ struct OpenCommand: ParsableCommand {
       photos: paths.map { Path(bytes: $0.name).text },
       at: bookmark.photo.flatMap { paths.firstIndex(of: $0) } ?? 0, defaults: scan.settings.defaults, keymaps: keymaps)
     if let mistake { model.say(mistake) }
-    let studio = Studio(
-      list.map { $0.map { Item($0) } }, scanner(to: Path.given([output])[0]), bookmark, force: force)
+    let studio = Studio(list.map { $0.map { Item($0) } }, scanner(to: Path.given([output])[0]), bookmark)
     let signal: Int32?
     do throws(TerminalError) {
       signal = try work(model, studio.services)

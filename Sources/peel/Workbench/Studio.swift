@@ -9,31 +9,30 @@ import PeelWorkbench
 /// Reads, develops, saves and exports the items of a roll the way `peel scan` does.
 final class Studio: Sendable {
   private let items: [Result<Item, PhotoError>]
-  private let names: ScanNames
   private let scanner: ItemScanner
   private let bookmark: Bookmark?
-  /// Whether any file with a scan's name may be replaced.
-  private let force: Bool
   /// Stands in for the only item if that isn't a file.
   private let shot: TakenShot?
-  /// The scans of this session, and files that a person allowed to be replaced.
-  private let replaceable = Mutex<Set<Path>>([])
+  private let photos: [Path]
+  private let inputs: InputFiles
+  /// What was in the folder at the last export.
+  private let finished = Mutex<FinishedScans?>(nil)
+  /// The stems of the roll's scans, unless other photos have claimed them; nil before the first export.
+  private let planned = Mutex<[Path: [UInt8]]?>(nil)
+  /// The digests of the photos' files, as they were read last.
+  private let digests = Mutex<[Int: Digest]>([:])
   /// Folders about which the person was told that adjustments are saved elsewhere.
   private let refused = Mutex<Set<Path>>([])
 
   init(
-    _ items: [Result<Item, PhotoError>], _ scanner: ItemScanner, _ bookmark: Bookmark? = nil,
-    force: Bool = false,
-    shot: TakenShot? = nil
+    _ items: [Result<Item, PhotoError>], _ scanner: ItemScanner, _ bookmark: Bookmark? = nil, shot: TakenShot? = nil
   ) {
     self.items = items
     self.scanner = scanner
     self.bookmark = bookmark
-    self.force = force
     self.shot = shot
-    replaceable.withLock { $0.formUnion(shot?.scans ?? []) }
-    let known = items.map { (try? $0.get()) ?? Item(Path("")) }
-    names = ScanNames(of: known, known: OutputFolder.stems(of: known.map(\.photo), in: scanner.folder))
+    photos = items.compactMap { try? $0.get().photo }
+    inputs = InputFiles(photos)
   }
 
   private func photoPath(_ photo: Int) throws(PhotoError) -> Path { try items[photo].get().photo }
@@ -79,7 +78,11 @@ final class Studio: Sendable {
 
   private func read(_ photo: Int, keepsDepth: Bool = false) throws(PhotoError) -> PhotoFile {
     if let shot { return shot.file }
-    return try PhotoFile(try photoPath(photo), keepsDepth: keepsDepth, limits: scanner.limits)
+    let path = try photoPath(photo)
+    let bytes: [UInt8]
+    do throws(FileError) { bytes = try photoBytes(at: path) } catch { throw .file(error) }
+    digests.withLock { $0[photo] = Digest(bytes) }
+    return try PhotoFile(bytes, of: path, keepsDepth: keepsDepth, limits: scanner.limits)
   }
 
   // MARK: - Adjustments
@@ -112,9 +115,10 @@ final class Studio: Sendable {
         try scanner.sidecars.removeAdjustments(of: path)
         return nil
       }
-      let sidecar = Sidecar(
+      var sidecar = Sidecar(
         photo: Path(bytes: path.name).text, width: kept.width, height: kept.height,
         prints: kept.outlines.map { WantedPrint($0) })
+      sidecar.digest = digests.withLock { $0[photo] }
       switch try scanner.sidecars.save(sidecar, of: path) {
       case .beside: return nil
       case .refuge(_, let trouble):
@@ -142,27 +146,52 @@ final class Studio: Sendable {
       let file = try read(order.item, keepsDepth: scanner.maker.settings.format == .png)
       let wanted = order.outlines.map { WantedPrint($0) }
       if let misfit = misfit(of: wanted, at: photo, file.photo) { throw .sidecar(photo: photo, misfit) }
-      do { try prepareFolder(scanner.folder) } catch { throw .file(error) }
-      let plan = scanner.plan(wanted, stem: names.stems[order.item])
-      if let taken = newlyTaken(plan.map(\.path)) { throw .scan(photo: taken, .exists(taken)) }
-      return try plan.map { planned throws(PhotoError) in try write(planned, of: file, at: photo) }
-    } catch {
-      if case .scan(let path, .exists(let taken)) = error, path == taken {
-        throw Sentence(Complaint(path: path, fact: "it exists already", advice: "export again to replace it").atDesk)
+      // The names are known once the folder is locked, which shouldn't take longer than the writing.
+      let scans = try scanner.plan(wanted, stem: []).map { plan throws(PhotoError) in
+        try scanner.scan(plan, of: file, at: photo)
       }
+      let folder: OutputFolder
+      do throws(FileError) { folder = try .forOnePhoto(scanner.folder, since: finished.withLock { $0 }) } catch {
+        throw .scan(photo: photo, error)
+      }
+      finished.withLock { $0 = folder.finished }
+      let claim = claim(of: order.item, photo, file, folder.finished)
+      do throws(FileError) { try folder.claim(claim) } catch { throw .scan(photo: photo, error) }
+      return try write(Array(zip(scanner.plan(wanted, stem: claim.stem), scans)), to: folder, of: photo)
+    } catch {
       throw Sentence(Complaint(error).atDesk)
     }
   }
 
-  private func write(_ planned: ItemScanner.Plan, of file: PhotoFile, at photo: Path) throws(PhotoError) -> ExportedFile
-  {
-    let isOurs = replaceable.withLock { $0.contains(planned.path) }
-    let scan = try scanner.scan(planned, of: file, at: photo)
-    try ScanWriter(force: force || isOurs).write(scan, to: planned.path, of: photo)
-    replaceable.withLock { _ = $0.insert(planned.path) }
-    return ExportedFile(
-      name: Path(bytes: planned.path.name).text, folder: scanner.folder.text, width: scan.facts.width,
-      height: scan.facts.height)
+  /// The stem for an item's scans, as `peel scan` would choose it.
+  private func claim(of item: Int, _ photo: Path, _ file: PhotoFile, _ finished: FinishedScans) -> Claim {
+    if let shot { return shot.claim }
+    let planned = planned.withLock { planned in
+      let known = OutputFolder.stems(of: photos, in: scanner.folder)
+      let stems = planned ?? finished.plannedStems(for: photos, known: known)
+      planned = stems
+      return stems
+    }
+    let stem = finished.stems(for: [Item(photo)], known: planned)[0]
+    return Claim(
+      stem: stem, photo: digests.withLock { $0[item] } ?? Digest(file.photo), file: PhotoPlace(of: photo),
+      time: file.exif?.time)
+  }
+
+  /// Writes a photo's scans, or none if one of their names is taken.
+  private func write(
+    _ scans: [(plan: ItemScanner.Plan, scan: EncodedScan)], to folder: OutputFolder, of photo: Path
+  ) throws(PhotoError) -> [ExportedFile] {
+    let writer = ScanWriter(folder: folder, finished: folder.finished, inputs: inputs)
+    if let taken = scans.first(where: { !writer.mayWrite($0.plan.path) }) {
+      throw .scan(photo: photo, .exists(taken.plan.path))
+    }
+    return try scans.map { plan, scan throws(PhotoError) in
+      try writer.write(scan, to: plan.path, of: photo)
+      return ExportedFile(
+        name: Path(bytes: plan.path.name).text, folder: scanner.folder.text, width: scan.facts.width,
+        height: scan.facts.height)
+    }
   }
 
   /// Why the adjustments of a photo that wasn't opened don't fit it; nil if they do.
@@ -176,17 +205,6 @@ final class Studio: Sendable {
     } catch {
       return error
     }
-  }
-
-  /// The first existing file that has a scan's name and may not be replaced; nil if there is none. After that the file may
-  /// be replaced, so exporting a second time replaces it.
-  private func newlyTaken(_ paths: [Path]) -> Path? {
-    let taken = replaceable.withLock { known in
-      let taken = paths.filter { !known.contains($0) && exists($0) }
-      known.formUnion(taken)
-      return taken
-    }
-    return force ? nil : taken.first
   }
 
   // MARK: - Bursts
