@@ -177,10 +177,10 @@ extension VideoError {
   fileprivate var advice: String {
     switch self {
     case .empty: "check that it is a video or a camera that works"
-    case .notVideo: "make one: ffmpeg -i VIDEO -f yuv4mpegpipe -"
+    case .notVideo: "make one: ffmpeg -nostdin -i VIDEO -f yuv4mpegpipe -"
     case .damaged, .cutOff: "copy or send it again"
-    case .tooLarge: "make it smaller: ffmpeg -i VIDEO -vf scale=1920:-2 -f yuv4mpegpipe -"
-    case .unsupported: "convert it: ffmpeg -i VIDEO -pix_fmt yuv420p -f yuv4mpegpipe -"
+    case .tooLarge: "make it smaller: ffmpeg -nostdin -i VIDEO -vf scale=1920:-2 -f yuv4mpegpipe -"
+    case .unsupported: "convert it: ffmpeg -nostdin -i VIDEO -pix_fmt yuv420p -f yuv4mpegpipe -"
     }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CPeelMalloc
+import PeelCommandLine
 // Swift links its own libraries statically only if the executable itself imports them.
 import FoundationEssentials
 
@@ -40,6 +41,11 @@ struct Peel: AsyncParsableCommand {
 
   static func main() async {
     cpeel_prepare_heap()
-    await main(nil)
+    do {
+      var command = try parseAsRoot()
+      if var work = command as? any AsyncParsableCommand { try await work.run() } else { try command.run() }
+    } catch {
+      leave(because: error)
+    }
   }
 }

@@ -121,7 +121,7 @@ struct ScanCommand: AsyncParsableCommand {
     list.removeAll { photo in (try? photo.get()).map { finished.made($0) } ?? false }
     let scans = count - list.count
     if scans > 0 {
-      StandardStream.error.write("peel: ignored \(scans) scan\(scans == 1 ? "" : "s") of earlier runs\n")
+      StandardStream.say("ignored \(scans) scan\(scans == 1 ? "" : "s") of earlier runs")
     }
     if bestOfBurst {
       list = await ShotRanking.bestShots(

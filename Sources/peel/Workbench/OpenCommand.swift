@@ -61,7 +61,7 @@ struct OpenCommand: ParsableCommand {
     do throws(TerminalError) {
       signal = try work(model, studio.services)
     } catch {
-      StandardStream.error.write("peel: \(error.sentence)\n")
+      StandardStream.say(error.sentence)
       throw ExitCode(Status.failure.rawValue)
     }
     if let signal { die(of: signal) }
@@ -117,8 +117,8 @@ extension TerminalError {
     switch self {
     case .none: "there is no terminal to draw on"
     case .unnamed: "TERM is not set, so peel cannot tell how to draw on this terminal"
-    case .unknown(let name): "peel does not know this terminal, TERM=\(name.escapingControls)"
-    case .dumb(let name): "peel cannot draw on this terminal, TERM=\(name.escapingControls)"
+    case .unknown(let name): "peel does not know this terminal, TERM=\(name)"
+    case .dumb(let name): "peel cannot draw on this terminal, TERM=\(name)"
     }
   }
 }
