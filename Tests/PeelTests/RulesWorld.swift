@@ -286,8 +286,10 @@ final class RulesWorld {
       for file in files where !reported.insert(file).inserted {
         throw Broken(rule: "\(file) is reported for two photos")
       }
-      try take(files, of: photo, stem: stem, in: output)
       try judge(report.error, of: photo)
+      // A photo whose sidecar is refused claims no name.
+      if case .sidecar = report.error { continue }
+      try take(files, of: photo, stem: stem, in: output)
       if report.error == nil { try compare(files, of: photo, scanner) }
     }
   }
