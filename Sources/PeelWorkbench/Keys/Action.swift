@@ -42,6 +42,8 @@ package enum Action: Equatable, Sendable {
   case takeShot
   case showHelp
   case mouse(Mouse)
+  /// Text was pasted into the terminal.
+  case paste(String)
   case redraw, suspend, leave
 
   /// The terminal has a new size, in cells.
@@ -72,7 +74,8 @@ extension Action {
       .cycleOutline, .addOutline, .removeOutline, .detectAgain, .turn, .swapCrop, .cycleFilm, .cycleWhiteBalance,
       .changeClip, .copySettings, .pasteSettings, .accept, .acceptSure, .revert, .export, .exportAccepted, .goOn,
       .goToFirst, .goToLast, .undo, .redo, .cycleShow, .zoom, .fit, .toggleLoupe, .filter, .type, .erase, .endTyping,
-      .showBursts, .closeBursts, .chooseShot, .chooseBurst, .takeShot, .showHelp, .mouse, .redraw, .suspend, .leave:
+      .showBursts, .closeBursts, .chooseShot, .chooseBurst, .takeShot, .showHelp, .mouse, .paste, .redraw, .suspend,
+      .leave:
       true
     }
   }

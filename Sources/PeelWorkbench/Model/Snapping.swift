@@ -75,7 +75,8 @@ extension Action {
       .cycleOutline, .addOutline, .removeOutline, .detectAgain, .turn, .swapCrop, .cycleFilm, .cycleWhiteBalance,
       .changeClip, .copySettings, .pasteSettings, .accept, .acceptSure, .revert, .export, .exportAccepted, .goOn,
       .goToFirst, .goToLast, .undo, .redo, .filter, .type, .erase, .endTyping, .showBursts, .closeBursts, .chooseShot,
-      .chooseBurst, .takeShot, .mouse, .leave, .resized, .loaded, .failed, .detected, .snapped, .developed, .measured,
+      .chooseBurst, .takeShot, .mouse, .paste, .leave, .resized, .loaded, .failed, .detected, .snapped, .developed,
+      .measured,
       .exported, .kept, .recalled, .ranked:
       false
     }
