@@ -39,29 +39,29 @@ final class RulesWorld {
   }
 
   /// The photo that a stem's scans are of, as it was when they were written.
-  private struct Owner {
+  struct Owner {
     var bytes: Data
     var path: String
     var date: String?
   }
 
-  private let folder: Folder
-  private(set) var photos: [String: Data] = [:]
-  private var dates: [Data: String] = [:]
-  private var sidecars: [String: Data] = [:]
+  let folder: Folder
+  var photos: [String: Data] = [:]
+  var dates: [Data: String] = [:]
+  var sidecars: [String: Data] = [:]
   /// Scans that peel made and nobody changed, by path.
-  private var scans: [String: Data] = [:]
+  var scans: [String: Data] = [:]
   /// Files that people put or changed where scans are.
-  private var others: [String: Data] = [:]
+  var others: [String: Data] = [:]
   /// By output folder and stem.
-  private var owners: [String: Owner] = [:]
-  private var sessions: [Int: (studio: Studio, photos: [String])] = [:]
-  private var made = 0
+  var owners: [String: Owner] = [:]
+  var sessions: [Int: (studio: Studio, photos: [String])] = [:]
+  var made = 0
   var story: [String] = []
 
-  private static let folders = ["a", "b", "c"]
-  private static let names = ["desk.jpg", "desk-1.jpg", "Desk.jpg", "table.jpg", "desk_2.jpg"]
-  private static let (width, height) = (80, 96)
+  static let folders = ["a", "b", "c"]
+  static let names = ["desk.jpg", "desk-1.jpg", "Desk.jpg", "table.jpg", "desk_2.jpg"]
+  static let (width, height) = (80, 96)
 
   init() throws {
     folder = try Folder()
@@ -116,8 +116,8 @@ final class RulesWorld {
     sidecars[path] = Data(sidecar.bytes)
   }
 
-  private static func path(_ text: String) -> PeelFiles.Path { PeelFiles.Path(text) }
-  private func absolute(_ path: String) -> PeelFiles.Path { PeelFiles.Path(folder.path(path)) }
+  static func path(_ text: String) -> PeelFiles.Path { PeelFiles.Path(text) }
+  func absolute(_ path: String) -> PeelFiles.Path { PeelFiles.Path(folder.path(path)) }
 
   // MARK: - Steps
 
@@ -239,168 +239,10 @@ final class RulesWorld {
   }
 
   /// Some of the photos, in some order.
-  private func some(_ choice: Int) -> [String] {
+  func some(_ choice: Int) -> [String] {
     let sorted = photos.keys.sorted()
     let chosen = sorted.enumerated().filter { choice >> $0.offset & 1 == 1 }.map(\.element)
     let list = chosen.isEmpty ? sorted : chosen
     return choice >> 20 & 1 == 1 ? list.reversed() : list
-  }
-
-  // MARK: - Commands
-
-  private func scanner(to output: String, options: Int) -> ItemScanner {
-    var settings = ScanSettings()
-    switch options {
-    case 1: settings.quality = 60
-    case 2: settings.crop = .both
-    case 3: settings.format = .png
-    default: break
-    }
-    var scanner = ItemScanner(detector: Detector(), maker: ScanMaker(settings), folder: absolute(output))
-    scanner.sidecars = SidecarStore(refuge: nil)
-    return scanner
-  }
-
-  private func scan(_ photos: [String], to output: String, options: Int = 0, isForced: Bool = false) throws {
-    story.append("scan \(photos.joined(separator: " ")) -o \(output), options \(options)\(isForced ? " --force" : "")")
-    let folder = try OutputFolder(absolute(output), shard: .whole)
-    let items = photos.map { Item(absolute($0)) }
-    let stems = folder.finished.stems(for: items)
-    let scanner = scanner(to: output, options: options)
-    let writer = ScanWriter(
-      folder: folder, finished: folder.finished, inputs: InputFiles(items.map(\.photo)))
-    let run = ScanRun(scanner: scanner, writer: writer, isAnew: isForced)
-    let kept = photos.map { keptStems(of: $0, among: photos, in: output) }
-    var reported: Set<String> = []
-    for (index, ((photo, item), stem)) in zip(zip(photos, items), stems).enumerated() {
-      let name = output + "/" + String(decoding: stem, as: UTF8.self)
-      if !kept[index].isEmpty, !kept[index].contains(name) {
-        throw Broken(rule: "\(photo) is called \(name) now, and not \(kept[index].joined(separator: " or "))")
-      }
-      let report: ScanReport
-      switch run.scan(item, stem: stem) {
-      case .done(let done): report = done
-      case .left(let rest): report = rest()
-      }
-      let files = report.scans.map { output + "/" + String(decoding: $0.file.name, as: UTF8.self) }
-      for file in files where !reported.insert(file).inserted {
-        throw Broken(rule: "\(file) is reported for two photos")
-      }
-      try judge(report.error, of: photo)
-      // A photo whose sidecar is refused claims no name.
-      if case .sidecar = report.error { continue }
-      try take(files, of: photo, stem: stem, in: output)
-      if report.error == nil { try compare(files, of: photo, scanner) }
-    }
-  }
-
-  private func export(session: Int, _ choices: [Int]) throws {
-    if sessions[session] == nil || choices[2] % 4 == 0 {
-      let photos = some(choices[1])
-      story.append("open \(photos.joined(separator: " ")) -o out, session \(session)")
-      let list = photos.map { Result<Item, PhotoError>.success(Item(absolute($0))) }
-      sessions[session] = (Studio(list, scanner(to: "out", options: 0)), photos)
-    }
-    guard let (studio, roll) = sessions[session], !roll.isEmpty else { return }
-    let index = choices[0] % roll.count
-    let photo = roll[index]
-    guard photos[photo] != nil, let (_, kept) = try? studio.services.load(index), let kept, !kept.outlines.isEmpty
-    else { return }
-    story.append("export \(photo), session \(session)")
-    do throws(Sentence) {
-      let files = try studio.services.export(ExportOrder(item: index, outlines: kept.outlines)).map { "out/" + $0.name }
-      let stem = files[0].dropFirst("out/".count).prefix(
-        upTo: files[0].dropFirst(4).lastIndex(of: "-") ?? files[0].endIndex)
-      try Self.asBroken { try take(files, of: photo, stem: Array(stem.utf8), in: "out") }
-      try Self.asBroken { try compare(files, of: photo, scanner(to: "out", options: 0)) }
-    } catch {
-      if let rule = Self.rule(in: error) { throw Broken(rule: rule) }
-      guard error.text.contains("exists already"), !others.isEmpty || photos.keys.contains(where: error.text.contains)
-      else { throw Broken(rule: "the export of \(photo) failed: \(error.text)") }
-    }
-  }
-
-  private static let mark = "broken: "
-
-  private static func asBroken(_ body: () throws -> Void) throws(Sentence) {
-    do { try body() } catch { throw Sentence(mark + ((error as? Broken)?.rule ?? "\(error)")) }
-  }
-
-  private static func rule(in sentence: Sentence) -> String? {
-    sentence.text.hasPrefix(mark) ? String(sentence.text.dropFirst(mark.count)) : nil
-  }
-
-  // MARK: - Rules
-
-  /// The stems that a photo must keep: those given to it where it is, else those given to it where it was.
-  private func keptStems(of photo: String, among list: [String], in output: String) -> [String] {
-    guard let bytes = photos[photo], !list.contains(where: { $0 != photo && photos[$0] == bytes }) else { return [] }
-    let own = owners.filter { $0.key.hasPrefix(output + "/") && $0.value.bytes == bytes }
-    let here = own.filter { $0.value.path == photo }
-    return (here.isEmpty ? own.filter { photos[$0.value.path] != bytes } : here).keys.sorted()
-  }
-
-  /// Notes the files of a photo's scans. A stem of another photo must not be among them, and a photo keeps its own.
-  private func take(_ files: [String], of photo: String, stem: [UInt8], in output: String) throws {
-    guard let bytes = photos[photo] else { return }
-    let name = output + "/" + String(decoding: stem, as: UTF8.self)
-    if let owner = owners[name] {
-      let isSame = owner.bytes == bytes && (owner.path == photo || photos[owner.path] != owner.bytes)
-      let date = dates[bytes]
-      let isChanged = owner.path == photo && (owner.date == nil || date == nil || owner.date == date)
-      if !isSame, !isChanged { throw Broken(rule: "\(name) of \(owner.path) is given to \(photo)") }
-    }
-    owners[name] = Owner(bytes: bytes, path: photo, date: dates[bytes])
-    for file in files {
-      guard others[file] == nil || (try? folder.read(file)) == others[file] else {
-        throw Broken(rule: "\(file), a person's file, was replaced")
-      }
-      guard photos[file] == nil else { throw Broken(rule: "\(file), a photo, was replaced") }
-      others[file] = nil
-      scans[file] = try folder.read(file)
-    }
-  }
-
-  /// Scans of a photo with a sidecar of its own are those that the sidecar asks for.
-  private func compare(_ files: [String], of photo: String, _ scanner: ItemScanner) throws {
-    guard let bytes = photos[photo], let text = sidecars[photo], let sidecar = try? Sidecar(decoding: [UInt8](text))
-    else { return }
-    let file = try PhotoFile([UInt8](bytes), of: absolute(photo), keepsDepth: scanner.maker.settings.format == .png)
-    let expected = try scanner.plan(sidecar.prints, stem: []).map {
-      Data(try scanner.scan($0, of: file, at: absolute(photo)).bytes)
-    }
-    let found = try files.map { try folder.read($0) }
-    if found != expected { throw Broken(rule: "the scans of \(photo) aren't those of its sidecar") }
-  }
-
-  /// An error is a file in the way, or a sidecar for another photo.
-  private func judge(_ error: PhotoError?, of photo: String) throws {
-    switch error {
-    case nil: break
-    case .scan(_, .exists(let file)):
-      let name = String(file.text.dropFirst(folder.path("").count))
-      if others[name] == nil, photos[name] == nil { throw Broken(rule: "\(name) is in the way of \(photo)") }
-    case .sidecar(_, .otherName):
-      let sidecar = sidecars[photo].flatMap { try? Sidecar(decoding: [UInt8]($0)) }
-      let isOwn =
-        sidecar?.photo == PeelFiles.Path(bytes: Self.path(photo).name).text
-        || photos[photo].map { sidecar?.digest == Digest([UInt8]($0)) } ?? false
-      if isOwn { throw Broken(rule: "the sidecar of \(photo) is refused") }
-    case .some(let error): throw Broken(rule: "\(photo): \(error)")
-    }
-  }
-
-  /// What is on disk is what the model has, and nothing else.
-  private func check() throws {
-    var expected = photos.merging(scans) { photo, _ in photo }.merging(others) { photo, _ in photo }
-    for (photo, bytes) in sidecars { expected[photo + ".peel"] = bytes }
-    var found: [String: Data] = [:]
-    for inner in Self.folders + ["out"] {
-      for (name, bytes) in try folder.contents(inner) { found["\(inner)/\(name)"] = bytes }
-    }
-    for (path, bytes) in expected where found[path] != bytes {
-      throw Broken(rule: "\(path) is \(found[path] == nil ? "gone" : "changed")")
-    }
-    for path in found.keys where expected[path] == nil { throw Broken(rule: "\(path) was made and not reported") }
   }
 }

@@ -10,12 +10,12 @@ struct LiveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "live", abstract: "Watch a camera, a video or a folder, and scan prints with one key.",
     discussion: """
-      peel live                                             the first camera
+      peel live                            the first camera
       peel live /dev/video2 --size 1920x1080 --still-size 4000x3000
       peel live desk.mp4 -o scans
       peel live rtsp://phone.local:8554/camera
-      peel live Phone/Camera                                photos that appear in a folder
-      ffmpeg -nostdin … -f yuv4mpegpipe - | peel live -     any stream of frames
+      peel live Phone/Camera               photos that appear in a folder
+      ffmpeg -nostdin … - | peel live -    any YUV4MPEG2 stream of frames
 
       Space saves the prints in sight, from the sharpest recent frame in which they kept still. A saves each new print \
       automatically. Enter opens the last shot in the workbench. ? shows all keys. Cameras and videos need ffmpeg. \

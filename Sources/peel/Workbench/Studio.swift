@@ -19,7 +19,7 @@ final class Studio: Sendable {
   private let finished = Mutex<FinishedScans?>(nil)
   /// The stems of the roll's scans, unless other photos have claimed them; nil before the first export.
   private let planned = Mutex<[Path: [UInt8]]?>(nil)
-  /// The digests of the photos' files, as they were read last.
+  /// The digests of the photos' files, as they were when they were opened.
   private let digests = Mutex<[Int: Digest]>([:])
   /// Folders about which the person was told that adjustments are saved elsewhere.
   private let refused = Mutex<Set<Path>>([])
@@ -69,30 +69,35 @@ final class Studio: Sendable {
   private func open(_ photo: Int) throws(Sentence) -> (file: PhotoFile, kept: (kept: Kept?, trouble: String?)) {
     do throws(PhotoError) {
       let path = try photoPath(photo)
-      let file = try read(photo)
-      return (file, kept(path, file.photo))
+      let (file, content) = try read(photo)
+      digests.withLock { $0[photo] = content }
+      return (file, kept(path, file.photo, content))
     } catch {
       throw Sentence("\(error.path.shown): \(Complaint(error).reason)")
     }
   }
 
-  private func read(_ photo: Int, keepsDepth: Bool = false) throws(PhotoError) -> PhotoFile {
-    if let shot { return shot.file }
+  /// A photo and the digest of its file.
+  private func read(_ photo: Int, keepsDepth: Bool = false) throws(PhotoError) -> (file: PhotoFile, content: Digest) {
+    if let shot { return (shot.file, shot.claim.photo) }
     let path = try photoPath(photo)
     let bytes: [UInt8]
     do throws(FileError) { bytes = try photoBytes(at: path) } catch { throw .file(error) }
-    digests.withLock { $0[photo] = Digest(bytes) }
-    return try PhotoFile(bytes, of: path, keepsDepth: keepsDepth, limits: scanner.limits)
+    let content = Digest(bytes)
+    return (try PhotoFile(bytes, of: path, keepsDepth: keepsDepth, limits: scanner.limits), content)
   }
 
   // MARK: - Adjustments
 
-  private func kept(_ path: Path, _ photo: Photo) -> (kept: Kept?, trouble: String?) {
+  private func kept(_ path: Path, _ photo: Photo, _ content: Digest) -> (kept: Kept?, trouble: String?) {
     // A shot that isn't a file has no sidecar.
     guard shot == nil else { return (nil, nil) }
     do throws(SidecarError) {
-      let prints = try scanner.sidecars.prints(of: path, width: photo.width, height: photo.height)
-      return (prints.map { Kept($0.map { Outline($0) }, width: photo.width, height: photo.height) }, nil)
+      let adjustments = try scanner.sidecars.adjustments(
+        of: path, width: photo.width, height: photo.height, content: content)
+      guard let adjustments else { return (nil, nil) }
+      let trouble = adjustments.isOutdated ? ScanWarning.outdated(adjustments: adjustments.path).text : nil
+      return (Kept(adjustments.prints.map { Outline($0) }, width: photo.width, height: photo.height), trouble)
     } catch {
       return (nil, "\(error.path.shown) \(error.reason); it is left as it is")
     }
@@ -143,7 +148,7 @@ final class Studio: Sendable {
   private func export(_ order: ExportOrder) throws(Sentence) -> [ExportedFile] {
     do throws(PhotoError) {
       let photo = try photoPath(order.item)
-      let file = try read(order.item, keepsDepth: scanner.maker.settings.format == .png)
+      let (file, content) = try read(order.item, keepsDepth: scanner.maker.settings.format == .png)
       let wanted = order.outlines.map { WantedPrint($0) }
       if let misfit = misfit(of: wanted, at: photo, file.photo) { throw .sidecar(photo: photo, misfit) }
       // The names are known once the folder is locked, which shouldn't take longer than the writing.
@@ -155,37 +160,37 @@ final class Studio: Sendable {
         throw .scan(photo: photo, error)
       }
       finished.withLock { $0 = folder.finished }
-      let claim = claim(of: order.item, photo, file, folder.finished)
-      do throws(FileError) { try folder.claim(claim) } catch { throw .scan(photo: photo, error) }
-      return try write(Array(zip(scanner.plan(wanted, stem: claim.stem), scans)), to: folder, of: photo)
+      let claim =
+        shot?.claim
+        ?? Claim(
+          stem: stem(of: photo, in: folder.finished), photo: content, file: PhotoPlace(of: photo), time: file.exif?.time
+        )
+      return try write(Array(zip(scanner.plan(wanted, stem: claim.stem), scans)), to: folder, of: photo, claim)
     } catch {
       throw Sentence(Complaint(error).atDesk)
     }
   }
 
-  /// The stem for an item's scans, as `peel scan` would choose it.
-  private func claim(of item: Int, _ photo: Path, _ file: PhotoFile, _ finished: FinishedScans) -> Claim {
-    if let shot { return shot.claim }
+  /// The stem of a photo's scans, as `peel scan` would choose it.
+  private func stem(of photo: Path, in finished: FinishedScans) -> [UInt8] {
     let planned = planned.withLock { planned in
-      let known = OutputFolder.stems(of: photos, in: scanner.folder)
-      let stems = planned ?? finished.plannedStems(for: photos, known: known)
+      let stems =
+        planned ?? finished.plannedStems(for: photos, known: OutputFolder.stems(of: photos, in: scanner.folder))
       planned = stems
       return stems
     }
-    let stem = finished.stems(for: [Item(photo)], known: planned)[0]
-    return Claim(
-      stem: stem, photo: digests.withLock { $0[item] } ?? Digest(file.photo), file: PhotoPlace(of: photo),
-      time: file.exif?.time)
+    return finished.stems(for: [Item(photo)], known: planned)[0]
   }
 
   /// Writes a photo's scans, or none if one of their names is taken.
   private func write(
-    _ scans: [(plan: ItemScanner.Plan, scan: EncodedScan)], to folder: OutputFolder, of photo: Path
+    _ scans: [(plan: ItemScanner.Plan, scan: EncodedScan)], to folder: OutputFolder, of photo: Path, _ claim: Claim
   ) throws(PhotoError) -> [ExportedFile] {
     let writer = ScanWriter(folder: folder, finished: folder.finished, inputs: inputs)
     if let taken = scans.first(where: { !writer.mayWrite($0.plan.path) }) {
       throw .scan(photo: photo, .exists(taken.plan.path))
     }
+    do throws(FileError) { try folder.claim(claim) } catch { throw .scan(photo: photo, error) }
     return try scans.map { plan, scan throws(PhotoError) in
       try writer.write(scan, to: plan.path, of: photo)
       return ExportedFile(
