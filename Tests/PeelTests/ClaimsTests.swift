@@ -209,6 +209,25 @@ import Testing
     #expect(try folder.read("scans/desk-1.jpg") == Data("mine".utf8))
   }
 
+  /// A session reads only what was added to the journal, unless it is another one.
+  @Test func aSessionNoticesANewJournal() throws {
+    for name in ["a/desk.jpg", "b/desk.jpg"] {
+      try folder.write(try Roll.photo(name.hasPrefix("a") ? 1 : 2), name)
+      try folder.write(Self.sidecar("desk.jpg"), name + ".peel")
+    }
+    let session = studio("a/desk.jpg")
+    #expect(try export(0, of: session) == ["desk-1.jpg"])
+    let inner = "scans/.peel/journal"
+    // The new journal is longer, and has the number that the old one had.
+    let file = try FileHandle(forWritingTo: folder.url.appending(path: inner))
+    for name in folder.names("scans") { try FileManager.default.removeItem(atPath: folder.path("scans/" + name)) }
+    try file.truncate(atOffset: 0)
+    #expect(try export(0, of: studio("b/desk.jpg")) == ["desk-1.jpg"])
+    #expect(try export(0, of: studio("b/desk.jpg")) == ["desk-1.jpg"])
+    try file.close()
+    #expect(try export(0, of: session) == ["desk_2-1.jpg"])
+  }
+
   @Test func sessionsExportAtTheSameTime() async throws {
     let count = 6
     for number in 0..<count {

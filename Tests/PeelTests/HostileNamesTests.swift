@@ -53,7 +53,8 @@ import Testing
   /// Each command with each name, as a photo, as a photo that isn't there, and as an option; looked at on a terminal and in
   /// a pipe.
   @Test(arguments: [
-    "scan photos -o out", "scan photos -o out", "scan photos -o out --json", "scan photos/* gone/\u{1B}[2J -o out -n",
+    "scan photos -o out", "scan photos -o photos", "scan photos -o out --json",
+    "scan photos/* gone/\u{1B}[2J -o out -n",
     "detect photos", "detect --json photos", "detect photos/* $NAME", "detect --frames photos/* $NAME", "rank photos",
     "rank --best photos", "rank --group --json photos", "rank --whole-frame photos $NAME",
     "explain photos/a* -o out.jpg",

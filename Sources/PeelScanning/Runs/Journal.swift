@@ -72,9 +72,19 @@ struct Journal: Sendable {
 
   /// How far each journal was read.
   private struct Extent {
-    let identity: FileIdentity
-    /// The bytes up to the last newline.
+    /// The number of bytes up to the last newline.
     let length: Int
+    /// Their digest. A new file may have the number of one that was removed.
+    let content: Digest
+
+    init(of bytes: [UInt8]) {
+      length = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+      content = Digest(Array(bytes[..<length]))
+    }
+
+    func isBeginning(of bytes: [UInt8]) -> Bool {
+      bytes.count >= length && Digest(Array(bytes[..<length])) == content
+    }
   }
 
   private var extents: [[UInt8]: Extent] = [:]
@@ -109,24 +119,22 @@ struct Journal: Sendable {
     try read(in: folder)
   }
 
-  /// Reads what was added to the journals in a folder since they were read last, or all if any isn't the same file.
+  /// Reads what was added to the journals in a folder since they were read last, or all if any is no longer what it was.
   mutating func read(in folder: Path) throws(SystemError) {
     let journals = try names(in: folder).filter { $0.starts(with: Self.prefix) }.sorted {
       $0.lexicographicallyPrecedes($1)
     }
-    var added: [(name: [UInt8], identity: FileIdentity, bytes: [UInt8])] = []
+    var found: [(name: [UInt8], bytes: [UInt8])] = []
     for name in journals {
-      let file = try Descriptor(reading: folder.appending(name))
-      added.append((name, try file.status().identity, try file.bytes(limit: Self.byteLimit) ?? []))
+      found.append((name, try Descriptor(reading: folder.appending(name)).bytes(limit: Self.byteLimit) ?? []))
     }
     let isContinued = extents.allSatisfy { name, extent in
-      added.contains { $0.name == name && $0.identity == extent.identity && $0.bytes.count >= extent.length }
+      found.contains { $0.name == name && extent.isBeginning(of: $0.bytes) }
     }
     if !isContinued { self = Journal(folding: claims.folding) }
-    for (name, identity, bytes) in added {
+    for (name, bytes) in found {
       add(lines: bytes[(extents[name]?.length ?? 0)...])
-      let length = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-      extents[name] = Extent(identity: identity, length: length)
+      extents[name] = Extent(of: bytes)
     }
   }
 
