@@ -42,7 +42,7 @@ public struct ScanFile: Sendable {
   /// The ICC profile of the scan's colours, which is for RGB; nil means sRGB.
   var profile: [UInt8]?
   /// The photo's file name, for dc:source in XMP.
-  var source: String?
+  package var source: String?
 
   /// A file for a scan of a photo.
   ///
@@ -151,6 +151,9 @@ public struct ScanFile: Sendable {
     }
     return segments
   }
+
+  /// The bytes of a file whose source begins with this text, which has no character that XML escapes.
+  package static func source(beginning text: String) -> [UInt8] { Array("<dc:source>\(text)".utf8) }
 
   /// An XMP packet (ISO 16684-1) with the scan's source.
   private func xmp(source: String) -> String {

@@ -54,13 +54,14 @@ package struct BatchArguments: ParsableArguments {
 
   private func write(_ report: some PhotoReport) {
     let name = report.photo.shown
-    for warning in report.warningTexts { StandardStream.error.write("peel: \(name): \(warning)\n") }
+    for warning in report.warningTexts { StandardStream.say("\(name): \(warning)") }
     if json {
       StandardStream.output.write(report.json.line + "\n")
       return
     }
+    for file in report.files { StandardStream.output.write(line: file) }
     StandardStream.output.write(report.lines)
-    for note in report.notes { StandardStream.error.write("peel: \(name): \(note)\n") }
+    for note in report.notes { StandardStream.say("\(name): \(note)") }
     if let error = report.error { StandardStream.error.write(Complaint(error).line) }
   }
 }
@@ -108,14 +109,18 @@ package protocol PhotoReport: Sendable {
   var notes: [String] { get }
   var needsReview: Bool { get }
   var json: JSON { get }
-  /// The lines for standard output if it isn't JSON, each with its newline.
-  var lines: [UInt8] { get }
+  /// The files for standard output if it isn't JSON, each on a line.
+  var files: [Path] { get }
+  /// The lines that follow them, each with its newline.
+  var lines: String { get }
   /// Whether an earlier run did the work.
   var isEarlier: Bool { get }
 }
 
 extension PhotoReport {
   package var notes: [String] { [] }
+  package var files: [Path] { [] }
+  package var lines: String { "" }
   package var isEarlier: Bool { false }
 
   fileprivate var status: Status {

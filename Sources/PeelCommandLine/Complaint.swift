@@ -70,7 +70,11 @@ extension Complaint {
           "it changed while it was read", "wait until it is complete, then run the same command again",
           "wait until it is complete, then try again"
         )
-      case .exists: ("exists already", "add --force to replace it, or choose another folder with -o", nil)
+      case .exists:
+        (
+          "exists already, and isn't an unchanged scan of this photo",
+          "choose another folder with -o, or move it away", "move it away, then export again"
+        )
       case .unwritable(_, let reason):
         (
           "cannot be written: \(reason)", "check the disk, or choose another folder with -o",
@@ -162,6 +166,7 @@ extension SidecarError {
     case .unusable(_, .newer): "was written by a newer version of peel"
     case .unusable(_, .damaged(let reason)): "is damaged: \(reason)"
     case .otherPhoto(_, let width, let height): "is for a photo of \(width) × \(height) pixels"
+    case .otherName(_, let photo): "is for another photo, \(photo)"
     case .unwritable(_, let reason): "cannot be written: \(reason)"
     }
   }
@@ -172,10 +177,10 @@ extension VideoError {
   fileprivate var advice: String {
     switch self {
     case .empty: "check that it is a video or a camera that works"
-    case .notVideo: "make one: ffmpeg -i VIDEO -f yuv4mpegpipe -"
+    case .notVideo: "make one: ffmpeg -nostdin -i VIDEO -f yuv4mpegpipe -"
     case .damaged, .cutOff: "copy or send it again"
-    case .tooLarge: "make it smaller: ffmpeg -i VIDEO -vf scale=1920:-2 -f yuv4mpegpipe -"
-    case .unsupported: "convert it: ffmpeg -i VIDEO -pix_fmt yuv420p -f yuv4mpegpipe -"
+    case .tooLarge: "make it smaller: ffmpeg -nostdin -i VIDEO -vf scale=1920:-2 -f yuv4mpegpipe -"
+    case .unsupported: "convert it: ffmpeg -nostdin -i VIDEO -pix_fmt yuv420p -f yuv4mpegpipe -"
     }
   }
 }

@@ -22,7 +22,7 @@ extension ScanReport: PhotoReport {
     ])
   }
 
-  package var lines: [UInt8] { scans.flatMap { $0.file.bytes + [UInt8(ascii: "\n")] } }
+  package var files: [Path] { scans.map(\.file) }
 }
 
 extension ScanReport.Entry {

@@ -17,6 +17,8 @@ extension ScanWarning {
       "\(scan.shownName): turned by \(turns.degrees)° because of the picture's position in the frame"
     case .unknownWayUp(let scan):
       "\(scan.shownName): which side is up isn't known, so it lies as in the photo; --turn turns it"
+    case .outdated(let adjustments):
+      "the photo has changed since its prints were adjusted in \(adjustments.shown); check them, and accept them anew"
     case .leftover(let scan): "\(scan.shownName) is left over from an earlier run; delete it if you don't want it"
     }
   }

@@ -18,6 +18,11 @@ package struct Descriptor: ~Copyable {
     try self.init(path, O_RDONLY | O_NONBLOCK)
   }
 
+  /// Opens a file or folder to read, as above, but not through a link.
+  package init(readingItself path: Path) throws(SystemError) {
+    try self.init(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
+  }
+
   /// Creates a file that must not exist yet, readable and writable as the umask allows.
   package init(creating path: Path) throws(SystemError) {
     try self.init(path, O_WRONLY | O_CREAT | O_EXCL)

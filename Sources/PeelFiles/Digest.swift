@@ -9,6 +9,8 @@ package struct Digest: Hashable, Sendable {
   ]
   private static let stripe = 32
 
+  package init(number: UInt64) { self.number = number }
+
   package init(_ bytes: [UInt8]) {
     let primes = Self.primes
     let stripes = bytes.count / Self.stripe

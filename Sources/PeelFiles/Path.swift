@@ -16,7 +16,7 @@ public struct Path: Hashable, Sendable {
   /// The path as text. Bytes that aren't UTF-8 become U+FFFD.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The path as text on one line, without control characters, to show on a terminal.
+  /// The path as text on one line that is safe to show on a terminal.
   package var shown: String { text.escapingControls }
 
   /// The part after the last slash.
@@ -25,7 +25,7 @@ public struct Path: Hashable, Sendable {
     return Array(bytes[(last + 1)...])
   }
 
-  /// The name as text on one line, without control characters.
+  /// The name as text on one line that is safe to show on a terminal.
   package var shownName: String { Path(bytes: name).shown }
 
   /// The folder that contains it; `.` if the path has no slash.
@@ -63,17 +63,29 @@ extension Path: ExpressibleByStringLiteral {
 }
 
 extension String {
-  /// The text with control characters written as `\n`, `\t` or `\u{1b}`.
+  /// The text on one line that is safe to show on a terminal: characters that move the cursor, start a sequence, change the
+  /// direction of writing or can't be seen are written as `\n`, `\t` or `\u{1b}`.
   package var escapingControls: String {
     var shown = ""
     for scalar in unicodeScalars {
-      switch scalar.value {
-      case 0x0A: shown += "\\n"
-      case 0x09: shown += "\\t"
-      case 0..<0x20, 0x7F..<0xA0: shown += "\\u{\(String(scalar.value, radix: 16))}"
+      switch scalar {
+      case "\n": shown += "\\n"
+      case "\t": shown += "\\t"
+      case _ where scalar.isUnsafe: shown += "\\u{\(String(scalar.value, radix: 16))}"
       default: shown.unicodeScalars.append(scalar)
       }
     }
     return shown
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a terminal may do something else with the character than draw it, or draws nothing: control characters (C0,
+  /// C1 and DEL), format characters (such as those that reverse the writing), line and paragraph separators.
+  package var isUnsafe: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: true
+    default: properties.isDefaultIgnorableCodePoint && !properties.isVariationSelector
+    }
   }
 }

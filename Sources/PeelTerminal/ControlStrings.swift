@@ -29,6 +29,10 @@ struct ControlStrings: Sendable {
   static let startMouse = Array("\u{1B}[?1002h\u{1B}[?1006h".utf8)
   static let endMouse = Array("\u{1B}[?1006l\u{1B}[?1002l".utf8)
 
+  /// Turn on and off that pasted text comes between two marks. Terminals that don't know the mode ignore it.
+  static let startPastes = Array("\u{1B}[?2004h".utf8)
+  static let endPastes = Array("\u{1B}[?2004l".utf8)
+
   init() {}
 
   /// The strings of the terminal that ncurses opened.
@@ -63,7 +67,7 @@ struct ControlStrings: Sendable {
     ("kend", .end), ("kpp", .pageUp), ("knp", .pageDown), ("kbs", .backspace),
   ]
 
-  /// The bytes that restore a terminal after a crash: style, keys, mouse, cursor and screen.
+  /// The bytes that restore a terminal after a crash: style, keys, mouse, pastes, cursor and screen.
   ///
   /// Call this before newterm, which ends the process if it can't use the terminal. This throws instead.
   ///
@@ -74,7 +78,7 @@ struct ControlStrings: Sendable {
     defer { peel_forget_description() }
     guard capability("cup") != nil, capability("clear") != nil else { throw .dumb(name) }
     let mouse = capability("kmous") == nil ? [] : endMouse
-    return mouse + ["sgr0", "rmkx", "cnorm", "rmcup"].flatMap(bytes)
+    return endPastes + mouse + ["sgr0", "rmkx", "cnorm", "rmcup"].flatMap(bytes)
   }
 
   /// The capabilities of the open terminal.

@@ -1,6 +1,6 @@
 import PeelWorkbench
 
-/// Decodes the bytes a terminal sends into keys and mouse events.
+/// Decodes the bytes a terminal sends into keys, mouse events and pasted text.
 ///
 /// Append bytes as they arrive, then call `next` until it returns nil. Escape is a key and also starts sequences, so a
 /// lone Escape is decoded only when the caller says that no more bytes follow.
@@ -8,6 +8,8 @@ struct KeyDecoder: Sendable {
   /// Byte sequences and their keys. They take precedence over everything else.
   private let sequences: [[UInt8]: Key]
   private var bytes: [UInt8] = []
+  /// The pasted text that is coming; nil if none is.
+  private var paste: Paste?
 
   private static let escape: UInt8 = 0x1B
   /// The bytes that end a control sequence (ECMA-48, 5.4).
@@ -33,7 +35,10 @@ struct KeyDecoder: Sendable {
   }()
 
   /// Whether there are bytes that don't form a complete input yet.
-  var isPending: Bool { !bytes.isEmpty }
+  var isPending: Bool { !bytes.isEmpty || isInPaste }
+
+  /// Whether pasted text is coming.
+  var isInPaste: Bool { paste != nil }
 
   /// Adds a byte that has arrived.
   mutating func append(_ byte: UInt8) { bytes.append(byte) }
@@ -43,7 +48,13 @@ struct KeyDecoder: Sendable {
   /// - Parameter isFinal: whether to decode pending bytes as they are, without waiting for more.
   /// - Returns: nil if more bytes are needed.
   mutating func next(isFinal: Bool = false) -> Input? {
-    while !bytes.isEmpty {
+    if let text = pasted(isFinal: isFinal) { return .paste(text) }
+    while !bytes.isEmpty, !isInPaste {
+      if bytes.starts(with: Paste.beginning) {
+        bytes.removeFirst(Paste.beginning.count)
+        paste = Paste()
+        return pasted(isFinal: isFinal).map { .paste($0) }
+      }
       switch Self.head(of: bytes[...], sequences, isFinal) {
       case .incomplete: return nil
       case .nothing(let length): bytes.removeFirst(length)
@@ -52,6 +63,23 @@ struct KeyDecoder: Sendable {
         return input
       }
     }
+    return nil
+  }
+
+  /// Adds the bytes to the paste that is coming.
+  ///
+  /// - Returns: its text if that is all; nil if more is to come or nothing was pasted.
+  private mutating func pasted(isFinal: Bool) -> String? {
+    guard var coming = paste else { return nil }
+    paste = nil
+    for (index, byte) in bytes.enumerated() where coming.add(byte) {
+      bytes.removeFirst(index + 1)
+      return coming.text
+    }
+    let isSilent = isFinal && bytes.isEmpty
+    bytes = []
+    if isSilent, coming.pause() { return coming.text }
+    paste = coming
     return nil
   }
 

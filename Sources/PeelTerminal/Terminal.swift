@@ -23,6 +23,11 @@ import PeelWorkbench
 
   /// The time to wait for the rest of a sequence after its Escape, in milliseconds.
   private static let escapeDelay: Int32 = 40
+  /// The time between two looks whether another program has changed the terminal's modes, in milliseconds. ffmpeg, for one,
+  /// sets those that it found when it ends.
+  private static let modesInterval: Int32 = 500
+  /// The bytes of a paste that are read at once.
+  private static let pasteChunk = 4096
 
   /// Opens the controlling terminal, even if standard input and output are pipes.
   ///
@@ -73,6 +78,7 @@ import PeelWorkbench
     peel_redraw_all()
     // Enters the alternate screen.
     doupdate()
+    peel_keep_modes(descriptor)
     startInput()
   }
 
@@ -134,8 +140,19 @@ import PeelWorkbench
     ]
     var wake = Wake()
     let limit = decoder.isPending ? min(milliseconds ?? Self.escapeDelay, Self.escapeDelay) : milliseconds ?? -1
-    // If a signal ends the wait, its number is in the bell's pipe, which ends the next wait.
-    let count = unsafe poll(&watched, 2, limit)
+    var rest = limit
+    var count: Int32 = 0
+    repeat {
+      let turn = rest < 0 ? Self.modesInterval : min(rest, Self.modesInterval)
+      // If a signal ends the wait, its number is in the bell's pipe, which ends the next wait.
+      count = unsafe poll(&watched, 2, turn)
+      if rest > 0 { rest -= turn }
+      if peel_regain_modes(descriptor) != 0 {
+        startInput()
+        forget()
+        break
+      }
+    } while count == 0 && rest != 0
     if count == 0, decoder.isPending {
       isSilent = true
       wake.hasInput = true
@@ -153,24 +170,30 @@ import PeelWorkbench
     while true {
       if let input = decoder.next(isFinal: isSilent) { return input }
       isSilent = false
-      guard let byte = nextByte() else { return nil }
-      decoder.append(byte)
+      let bytes = nextBytes(decoder.isInPaste ? Self.pasteChunk : 1)
+      if bytes.isEmpty { return nil }
+      for byte in bytes { decoder.append(byte) }
     }
   }
 
-  /// Reads a byte without waiting.
-  private func nextByte() -> UInt8? {
+  /// Reads at most `limit` bytes without waiting.
+  private func nextBytes(_ limit: Int) -> [UInt8] {
     var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    guard unsafe poll(&watched, 1, 0) > 0, Int32(watched.revents) & POLLIN != 0 else { return nil }
-    var byte: UInt8 = 0
-    return unsafe read(descriptor, &byte, 1) == 1 ? byte : nil
+    guard unsafe poll(&watched, 1, 0) > 0, Int32(watched.revents) & POLLIN != 0 else { return [] }
+    var bytes = [UInt8](repeating: 0, count: limit)
+    let count = unsafe read(descriptor, &bytes, limit)
+    return Array(bytes.prefix(max(0, count)))
   }
 
   // MARK: leaving and returning
 
-  private func startInput() { write(strings.startKeys + (hasMouse ? ControlStrings.startMouse : [])) }
+  private func startInput() {
+    write(strings.startKeys + (hasMouse ? ControlStrings.startMouse : []) + ControlStrings.startPastes)
+  }
 
-  private var endOfInput: [UInt8] { (hasMouse ? ControlStrings.endMouse : []) + strings.endKeys }
+  private var endOfInput: [UInt8] {
+    ControlStrings.endPastes + (hasMouse ? ControlStrings.endMouse : []) + strings.endKeys
+  }
 
   /// Restores the terminal and stops the process, as Ctrl-Z does elsewhere. Returns when it's continued.
   mutating func suspend() {
@@ -187,6 +210,7 @@ import PeelWorkbench
     doupdate()
     curs_set(0)
     fflush(nil)
+    peel_keep_modes(descriptor)
     startInput()
     forget()
   }

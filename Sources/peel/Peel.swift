@@ -1,5 +1,6 @@
 import ArgumentParser
 import CPeelMalloc
+import PeelCommandLine
 // Swift links its own libraries statically only if the executable itself imports them.
 import FoundationEssentials
 
@@ -17,7 +18,7 @@ struct Peel: AsyncParsableCommand {
       peel live                         watch a camera; one key scans
       peel films                        list the film formats
 
-      Photos are never modified. Files that peel didn't make are never replaced without --force.
+      Photos are never modified. Files that peel didn't make are never replaced.
 
       Exit status: 0 success; 1 some photos failed, the others are done; 3 nothing failed, \
       but a print needs review or none was found; 64 invalid usage; 130 or 143 interrupted.
@@ -40,6 +41,11 @@ struct Peel: AsyncParsableCommand {
 
   static func main() async {
     cpeel_prepare_heap()
-    await main(nil)
+    do {
+      var command = try parseAsRoot()
+      if var work = command as? any AsyncParsableCommand { try await work.run() } else { try command.run() }
+    } catch {
+      leave(because: error)
+    }
   }
 }

@@ -26,7 +26,7 @@ struct KeyDecoderTests {
     ("\u{1B}\u{1B}", [.escape, .escape]), ("\u{1B}\t", [.escape, .tab]), ("\u{1B}\u{1B}[A", [.escape, .up]),
     ("\u{1B}\u{7F}", [.escape, .backspace]),
     // Unknown sequences are dropped whole.
-    ("\u{1B}[15~a", [.character("a")]), ("\u{1B}[200~b", [.character("b")]), ("\u{1B}[[Ac", [.character("c")]),
+    ("\u{1B}[15~a", [.character("a")]), ("\u{1B}[202~b", [.character("b")]), ("\u{1B}[[Ac", [.character("c")]),
     ("\u{1B}OPd", [.character("d")]), ("\u{1B}[", []), ("\u{1B}O", []), ("\u{1B}[1;", []),
   ])
   func bytesAreKeys(_ text: String, _ keys: [Key]) { #expect(inputs(text) == keys.map { .key($0) }) }
@@ -97,5 +97,61 @@ struct KeyDecoderTests {
       _ = decoder.next()
     }
     #expect(!decoder.isPending)
+  }
+
+  // MARK: - Pasted text
+
+  private static let (begin, end) = ("\u{1B}[200~", "\u{1B}[201~")
+
+  @Test(arguments: [
+    ("desk", "desk"), ("", ""), ("q\u{3}\u{1B}[A\r\nQ", "q\u{3}\u{1B}[A\r\nQ"), ("é€𝄞", "é€𝄞"),
+    // Beginnings of the end, and a second beginning, are text.
+    ("\u{1B}[20\u{1B}\u{1B}[2", "\u{1B}[20\u{1B}\u{1B}[2"), ("\u{1B}[200~a", "\u{1B}[200~a"),
+  ])
+  func pastedTextIsOneInput(_ text: String, pasted: String) {
+    #expect(
+      inputs("x" + Self.begin + text + Self.end + "y") == [
+        .key(.character("x")), .paste(pasted), .key(.character("y")),
+      ])
+  }
+
+  @Test func pastedTextComesInPieces() {
+    var decoder = KeyDecoder()
+    var inputs: [Input] = []
+    for byte in Array((Self.begin + "a\u{1B}[b" + Self.end + "c").utf8) {
+      decoder.append(byte)
+      while let input = decoder.next() { inputs.append(input) }
+    }
+    #expect(inputs == [.paste("a\u{1B}[b"), .key(.character("c"))])
+    #expect(!decoder.isPending)
+  }
+
+  @Test func pastedTextIsBounded() {
+    let bytes = Array(Self.begin.utf8) + Array(repeating: UInt8(ascii: "a"), count: 1 << 20) + Array(Self.end.utf8)
+    #expect(
+      inputs(bytes + [UInt8(ascii: "q")]) == [
+        .paste(String(repeating: "a", count: 1 << 16)), .key(.character("q")),
+      ])
+  }
+
+  @Test func pastedBytesNeedNotBeUTF8() {
+    let bytes = Array(Self.begin.utf8) + [0x61, 0xFF, 0x9B, 0x62] + Array(Self.end.utf8)
+    #expect(inputs(bytes) == [.paste("a\u{FFFD}\u{FFFD}b")])
+  }
+
+  /// Keys work again a second after the last byte of a paste without an end.
+  @Test func anUnfinishedPasteEnds() {
+    var decoder = KeyDecoder()
+    for byte in Array((Self.begin + "half").utf8) { decoder.append(byte) }
+    #expect(decoder.next() == nil && decoder.isPending)
+    var pauses = 1
+    var input = decoder.next(isFinal: true)
+    while input == nil, pauses < 100 {
+      input = decoder.next(isFinal: true)
+      pauses += 1
+    }
+    #expect(input == .paste("half") && pauses == 25)
+    decoder.append(UInt8(ascii: "q"))
+    #expect(decoder.next() == .key(.character("q")))
   }
 }

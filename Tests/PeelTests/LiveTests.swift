@@ -155,6 +155,11 @@ struct LiveTerminalTests {
     // Only the shot's own scan may be replaced.
     try window.press("e")
     try window.wait(for: "exported camera_0002-1.jpg")
+    // No photo takes the shot's name, even once its scan is gone.
+    try FileManager.default.removeItem(atPath: window.folder.path("out/camera_0001-1.jpg"))
+    try window.folder.write(try Roll.photo(1), "camera_0001.jpg")
+    let scan = try Program.run(["scan", "camera_0001.jpg", "-o", "out"], in: window.folder)
+    #expect(scan.output == "out/camera_0001_2-1.jpg\n")
     try window.press("q")
     try window.wait(for: "Space shot")
     try window.press("q")

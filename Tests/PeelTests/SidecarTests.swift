@@ -95,9 +95,9 @@ import PeelCommandLine
 
   init() throws {
     folder = try Folder()
-    try folder.write(Data("{".utf8), "photos/a.jpg")
+    try folder.write(Data("{".utf8), "photos/a \"b\".jpg")
     store = SidecarStore(refuge: PeelFiles.Path(folder.path("state")))
-    photo = PeelFiles.Path(folder.path("photos/a.jpg"))
+    photo = PeelFiles.Path(folder.path("photos/a \"b\".jpg"))
   }
 
   private func kept() throws -> [WantedPrint]? { try store.prints(of: photo, width: 600, height: 500) }
@@ -105,7 +105,7 @@ import PeelCommandLine
   @Test func isSavedBesideThePhoto() throws {
     #expect(try kept() == nil)
     #expect(try store.save(Self.sidecar, of: photo) == .beside)
-    #expect(folder.names("photos") == ["a.jpg", "a.jpg.peel"])
+    #expect(folder.names("photos") == ["a \"b\".jpg", "a \"b\".jpg.peel"])
     #expect(try kept() == Self.wanted)
     var next = Self.sidecar
     next.prints = []
@@ -116,7 +116,7 @@ import PeelCommandLine
 
   @Test(arguments: ["{", #"{"schema":9}"#, text.replacing("600", with: "601")])
   func anUnusableSidecarIsNotReplaced(_ old: String) throws {
-    try folder.write(Data(old.utf8), "photos/a.jpg.peel")
+    try folder.write(Data(old.utf8), "photos/a \"b\".jpg.peel")
     #expect(throws: SidecarError.self) { try kept() }
     guard case .refuge(let path, let trouble) = try store.save(Self.sidecar, of: photo) else {
       Issue.record("it lies beside the photo")
@@ -124,9 +124,9 @@ import PeelCommandLine
     }
     let reason = trouble.reason
     #expect(reason.contains("is damaged") || reason.contains("newer version") || reason.contains("601 × 500"))
-    #expect(path.text.hasSuffix("photos/a.jpg.peel") && path.text.contains("/state/"))
+    #expect(path.text.hasSuffix("photos/a \"b\".jpg.peel") && path.text.contains("/state/"))
     #expect(try kept() == Self.wanted)
-    #expect(try folder.read("photos/a.jpg.peel") == Data(old.utf8))
+    #expect(try folder.read("photos/a \"b\".jpg.peel") == Data(old.utf8))
     // A damaged sidecar in the refuge stays as well.
     try Data("[".utf8).write(to: URL(filePath: path.text))
     #expect(throws: SidecarError.self) { try store.save(Self.sidecar, of: photo) }
@@ -135,16 +135,16 @@ import PeelCommandLine
 
   @Test func theRefugeIsUsedWhileThePhotosFolderIsReadOnly() throws {
     // A folder with the sidecar's name prevents writing, even for root.
-    try folder.write(Data(), "photos/a.jpg.peel/inner")
+    try folder.write(Data(), "photos/a \"b\".jpg.peel/inner")
     guard case .refuge = try? store.save(Self.sidecar, of: photo) else {
       Issue.record("it is kept nowhere")
       return
     }
     #expect(try kept() == Self.wanted)
-    try FileManager.default.removeItem(atPath: folder.path("photos/a.jpg.peel"))
+    try FileManager.default.removeItem(atPath: folder.path("photos/a \"b\".jpg.peel"))
     #expect(try store.save(Self.sidecar, of: photo) == .beside)
     #expect(try kept() == Self.wanted)
-    #expect(folder.names("photos") == ["a.jpg", "a.jpg.peel"])
+    #expect(folder.names("photos") == ["a \"b\".jpg", "a \"b\".jpg.peel"])
   }
 
   // MARK: - peel scan

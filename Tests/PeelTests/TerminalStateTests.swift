@@ -60,6 +60,42 @@ extension TerminalTests {
     try window.wait(for: "2 top right")
   }
 
+  /// As ffmpeg does at its end if it shares the terminal.
+  @Test func modesThatAnotherProgramSetAreSetBack() throws {
+    let window = try TerminalWindow()
+    try window.type("(trap '' TTOU; until test -e go; do sleep 0.1; done; stty sane < /dev/tty; touch done) &")
+    try open(sample, in: window)
+    try window.folder.write(Data(), "go")
+    try window.wait(for: "the other program") { _ in window.folder.names().contains("done") }
+    try window.press("Tab")
+    try window.wait(for: "2 top right")
+    try window.press("q")
+    try expectShell(window)
+  }
+
+  @Test func pastedTextIsNotTakenForKeys() throws {
+    let window = try TerminalWindow()
+    try open(sample, in: window)
+    try window.send("\u{1B}[200~q\u{3}q\u{1B}[201~")
+    try window.wait(for: "Pasted text is ignored")
+    try window.press("Tab")
+    try window.wait(for: "2 top right")
+  }
+
+  /// Pastes are marked while the workbench runs, and no longer afterwards.
+  @Test(arguments: ["", "kill -SEGV $$"])
+  func pastesAreMarkedUntilTheEnd(_ crash: String) throws {
+    let folder = try Folder()
+    try folder.link("rocket-tilted.jpg", as: "a.jpg")
+    let end = crash.isEmpty ? "" : "(sleep 2; kill -SEGV $$) & "
+    let command = "ulimit -c 0; \(end)TERM=xterm exec '\(Program.path)' a.jpg"
+    let run = try Program.run(
+      ["20", "/usr/bin/script", "-qec", command, "/dev/null"], of: "/usr/bin/timeout",
+      input: Data((crash.isEmpty ? "q" : "").utf8), in: folder)
+    let marks = run.output.matches(of: /\u{1B}\[\?2004[hl]/).map { String($0.output.suffix(1)) }
+    #expect(marks == ["h", "l"], "\(run.output.debugDescription)")
+  }
+
   struct Kind: CustomTestStringConvertible, Sendable {
     let environment: String
     /// What the screen with its colours contains, and what it doesn't.

@@ -35,6 +35,15 @@ int peel_is_utf8(void);
 // Stores the terminal's size, in cells. Returns 0, or -1 if the size is unknown.
 int peel_window_size(int terminal, int *width, int *height);
 
+// MARK: modes
+
+// Notes the terminal's modes as this program's own.
+void peel_keep_modes(int terminal);
+
+// Sets the noted modes again if another program has changed them. Returns 1 then, else 0. Does nothing while this program
+// is in the background, where it would be stopped for it.
+int peel_regain_modes(int terminal);
+
 // MARK: signals
 
 // Installs signal handlers until peel_unguard(). Each SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP or SIGCONT writes

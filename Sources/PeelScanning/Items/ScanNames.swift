@@ -11,35 +11,48 @@ package struct ScanNames {
   /// A stem for each item, all different.
   package let stems: [[UInt8]]
 
-  /// - Parameter known: the stems that some photos' scans already have.
-  package init(of items: [Item], known: [Path: [UInt8]] = [:]) {
+  /// - Parameters:
+  ///   - known: the stems that some photos' scans already have.
+  ///   - folding: how the scans' folder tells names apart.
+  package init(of items: [Item], known: [Path: [UInt8]] = [:], folding: NameFolding = .exact) {
     let photos = items.map(\.photo)
     var stems = photos.map { Self.short($0.hasPhotoExtension ? $0.stemAndExtension.stem : $0.name) }
-    for index in Self.clashes(stems, in: photos.map(\.folder)) {
+    for index in Self.clashes(stems, in: photos.map(\.folder), folding) {
       let (stem, fileExtension) = photos[index].stemAndExtension
       stems[index] = Self.short(Self.joined([stem, fileExtension].filter { !$0.isEmpty }))
+    }
+    // Folders can't tell names apart that differ in case alone.
+    var seen: Set<Entry> = []
+    for index in photos.indices {
+      stems[index] = Self.numbered(stems[index]) {
+        seen.insert(Entry(stem: folding($0), group: photos[index].folder)).inserted
+      }
     }
     let plain = stems
     var depth = 1
     while true {
       let folders = photos.map { Array($0.folderNames.suffix(depth)) }
-      let clashes = Self.clashes(stems).filter { folders[$0].count == depth }
+      let clashes = Self.clashes(stems, folding).filter { folders[$0].count == depth }
       if clashes.isEmpty { break }
       for index in clashes { stems[index] = Self.short(Self.joined(folders[index] + [plain[index]])) }
       depth += 1
     }
     let kept = photos.map { known[$0] }
-    var taken = Set(kept.compactMap(\.self))
+    var taken = Set(kept.compactMap(\.self).map { folding($0) })
     self.stems = zip(stems, kept).map { stem, kept in
-      if let kept { return kept }
-      var free = stem
-      var count = 2
-      while !taken.insert(free).inserted {
-        free = stem + Array("_\(count)".utf8)
-        count += 1
-      }
-      return free
+      kept ?? Self.numbered(stem) { taken.insert(folding($0)).inserted }
     }
+  }
+
+  /// The stem, with the first number that makes it free: `_2`, `_3` and so on.
+  static func numbered(_ stem: [UInt8], isFree: ([UInt8]) -> Bool) -> [UInt8] {
+    var free = stem
+    var count = 1
+    while !isFree(free) {
+      count += 1
+      free = stem + Array("_\(count)".utf8)
+    }
+    return free
   }
 
   /// The name of a scan's file.
@@ -53,13 +66,16 @@ package struct ScanNames {
     stem + Array("-\(number)\(isPictureOfBoth ? "-picture" : "").\(fileExtension)".utf8)
   }
 
+  private struct Entry: Hashable {
+    let stem: NameFolding.Key
+    let group: Path?
+  }
+
   /// The indices of stems that occur more than once, within a group if there are groups.
-  private static func clashes(_ stems: [[UInt8]], in groups: [Path]? = nil) -> [Int] {
-    struct Entry: Hashable {
-      let stem: [UInt8]
-      let group: Path?
-    }
-    let entries = stems.indices.map { Entry(stem: stems[$0], group: groups?[$0]) }
+  private static func clashes(
+    _ stems: [[UInt8]], in groups: [Path]? = nil, _ folding: NameFolding
+  ) -> [Int] {
+    let entries = stems.indices.map { Entry(stem: folding(stems[$0]), group: groups?[$0]) }
     let counts = Dictionary(entries.map { ($0, 1) }, uniquingKeysWith: +)
     return entries.indices.filter { counts[entries[$0], default: 0] > 1 }
   }

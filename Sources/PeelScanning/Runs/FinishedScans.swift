@@ -1,6 +1,6 @@
 package import PeelFiles
 
-/// The scans that earlier runs made in a folder.
+/// The scans that earlier runs made in a folder, and whose they are.
 package struct FinishedScans: Sendable {
   package let folder: Path
   private let identity: FileIdentity?
@@ -8,15 +8,30 @@ package struct FinishedScans: Sendable {
 
   /// Reads what earlier runs noted.
   ///
-  /// - Parameter folder: need not exist.
-  package init(in folder: Path) throws(FileError) {
+  /// - Parameters:
+  ///   - folder: need not exist.
+  ///   - folding: how it tells names apart; nil to find out without writing.
+  ///   - last: an earlier reading of the same folder. Only what was noted since then is read.
+  package init(in folder: Path, folding: NameFolding? = nil, since last: FinishedScans? = nil) throws(FileError) {
     self.folder = folder
     identity = try? Descriptor(reading: folder).status().identity
     let notes = OutputFolder.notes(in: folder)
-    do throws(SystemError) { journal = exists(notes) ? try Journal(in: notes) : Journal() } catch {
+    var journal = Journal(folding: folding ?? NameFolding(of: notes))
+    if let last, last.identity == identity, last.claims.folding == journal.claims.folding { journal = last.journal }
+    do throws(SystemError) { if exists(notes) { try journal.read(in: notes) } } catch {
       throw .noFolder(folder, reason: "\(notes.shown) cannot be read: \(error.reason)")
     }
+    self.journal = journal
   }
+
+  /// Which photo each stem in the folder belongs to.
+  var claims: Claims { journal.claims }
+
+  /// The paths of the photos that scans were made of, by the digests of the scans' names.
+  var photosOfScans: [Digest: String] { journal.photosOfScans }
+
+  /// The claim to a stem; nil if it is free.
+  package func claim(to stem: [UInt8]) -> Claim? { claims.claim(to: stem) }
 
   /// The journal's record of this work; nil if there is none or a scan is missing or changed.
   func record(of work: Digest, stem: [UInt8]) -> Journal.Record? {
@@ -27,7 +42,7 @@ package struct FinishedScans: Sendable {
     return areUnchanged ? record : nil
   }
 
-  /// Whether a run made this file in the folder and nobody has changed it since.
+  /// Whether peel made this file in the folder and nobody has changed it since.
   package func made(_ path: Path) -> Bool {
     guard journal.knows(name: path.name), (try? Descriptor(reading: path.folder).status().identity) == identity,
       let content = content(of: path)
@@ -35,8 +50,9 @@ package struct FinishedScans: Sendable {
     return journal.knows(name: path.name, content: content)
   }
 
+  /// The digest of a file; nil for a link, which peel never makes.
   private func content(of path: Path) -> Digest? {
-    guard let file = try? Descriptor(reading: path), let status = try? file.status(), status.kind == .file else {
+    guard let file = try? Descriptor(readingItself: path), let status = try? file.status(), status.kind == .file else {
       return nil
     }
     return (try? file.bytes(limit: status.size)).map { Digest($0) }

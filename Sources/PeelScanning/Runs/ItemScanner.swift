@@ -39,13 +39,16 @@ package struct ItemScanner: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the bytes of the item's first file. Decoding may reuse their memory.
+  ///   - content: their digest.
   ///   - stem: the stem of the scans' names.
-  func develop(_ item: Item, _ bytes: consuming [UInt8], stem: [UInt8]) -> DevelopedItem {
+  func develop(_ item: Item, _ bytes: consuming [UInt8], _ content: Digest, stem: [UInt8]) -> DevelopedItem {
     var developed = DevelopedItem(report: ScanReport(item.photo))
     do throws(PhotoError) {
       let file = try PhotoFile(bytes, of: item.photo, keepsDepth: settings.format == .png, limits: limits)
       developed.report.warnings = file.warnings.map { .photo($0) }
-      let (verdict, prints) = try prints(of: item, in: file.photo)
+      developed.time = file.exif?.time
+      let (verdict, prints, warning) = try prints(of: item, in: file.photo, content)
+      if let warning { developed.report.warnings.append(warning) }
       developed.report.verdict = verdict
       for planned in plan(prints, stem: stem) {
         if isDryRun {
@@ -65,11 +68,14 @@ package struct ItemScanner: Sendable {
 
   /// The prints as a person adjusted them or, without adjustments, as they are detected.
   private func prints(
-    of item: Item, in photo: Photo
-  ) throws(PhotoError) -> (verdict: Detection.Verdict, prints: [WantedPrint]) {
+    of item: Item, in photo: Photo, _ content: Digest
+  ) throws(PhotoError) -> (verdict: Detection.Verdict, prints: [WantedPrint], warning: ScanWarning?) {
     do throws(SidecarError) {
-      if let prints = try sidecars.prints(of: item.photo, width: photo.width, height: photo.height) {
-        return (.sure, prints)
+      if let adjustments = try sidecars.adjustments(
+        of: item.photo, width: photo.width, height: photo.height, content: content)
+      {
+        if !adjustments.isOutdated { return (.sure, adjustments.prints, nil) }
+        return (.review, adjustments.prints.map(\.unsure), .outdated(adjustments: adjustments.path))
       }
     } catch {
       throw .sidecar(photo: item.photo, error)
@@ -79,7 +85,7 @@ package struct ItemScanner: Sendable {
     // Nobody is asked to choose among candidates.
     detector.parameters.candidates = 0
     let detection = detector.detect(in: photo)
-    return (detection.verdict, detection.prints.map { WantedPrint($0) })
+    return (detection.verdict, detection.prints.map { WantedPrint($0) }, nil)
   }
 
   /// A scan to be made.
@@ -156,10 +162,24 @@ package struct ItemScanner: Sendable {
   }
 }
 
+extension WantedPrint {
+  /// The print, which a person adjusted in a photo that was changed since.
+  fileprivate var unsure: WantedPrint {
+    var wanted = self
+    wanted.print.confidence = min(print.confidence, Self.outdatedConfidence)
+    return wanted
+  }
+
+  /// As likely as not.
+  private static let outdatedConfidence = 0.5
+}
+
 /// An item's scans before they are written.
 struct DevelopedItem: Sendable {
   /// The report, still without the scans.
   var report: ScanReport
+  /// When the photo was taken, in seconds since 1970; nil if it doesn't tell.
+  var time: Double?
   /// Each planned scan with its bytes; without them in a dry run.
   var scans: [(plan: ItemScanner.Plan, scan: EncodedScan?)] = []
 }

@@ -2,8 +2,8 @@ internal import FoundationEssentials
 internal import PeelFiles
 internal import Synchronization
 
-/// The record of the scans that runs made in a folder: a line for each file before it is written, and a line for each item
-/// once all its scans are written.
+/// The record of the scans that were made in a folder: a line for each photo that claims a stem, one for each file before
+/// it is written, and one for each item once all its scans are written.
 struct Journal: Sendable {
   /// An item and its scans.
   struct Record: Codable, Sendable, Equatable {
@@ -47,44 +47,94 @@ struct Journal: Sendable {
 
   private var records: [Digest: Record] = [:]
   private var contents: [Digest: Set<Digest>] = [:]
+  /// Which photo each stem belongs to.
+  private(set) var claims: Claims
 
-  private enum Entry {
+  private enum Entry: Decodable {
     case record(Record)
     case file(Announcement)
+    case claim(Claim)
 
-    init?(json: Data) {
-      if let record = try? JSONDecoder().decode(Record.self, from: json) {
-        self = .record(record)
-      } else if let file = try? JSONDecoder().decode(Announcement.self, from: json) {
-        self = .file(file)
+    /// The keys that only one kind of line has.
+    private enum Kind: String, CodingKey { case work, stem }
+
+    init(from decoder: any Decoder) throws {
+      let keys = try decoder.container(keyedBy: Kind.self)
+      if keys.contains(.work) {
+        self = .record(try Record(from: decoder))
+      } else if keys.contains(.stem) {
+        self = .claim(try Claim(from: decoder))
       } else {
-        return nil
+        self = .file(try Announcement(from: decoder))
       }
     }
   }
 
-  /// Reads a journal. Each line begins with its digest; lines that were cut short by a kill or a power cut are skipped.
-  init(lines bytes: [UInt8] = []) {
+  /// How far each journal was read.
+  private struct Extent {
+    /// The number of bytes up to the last newline.
+    let length: Int
+    /// Their digest. A new file may have the number of one that was removed.
+    let content: Digest
+
+    init(of bytes: [UInt8]) {
+      length = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+      content = Digest(Array(bytes[..<length]))
+    }
+
+    func isBeginning(of bytes: [UInt8]) -> Bool {
+      bytes.count >= length && Digest(Array(bytes[..<length])) == content
+    }
+  }
+
+  private var extents: [[UInt8]: Extent] = [:]
+
+  /// A journal without lines.
+  ///
+  /// - Parameter folding: how the scans' folder tells names apart.
+  init(folding: NameFolding = .exact) { claims = Claims(folding: folding) }
+
+  /// Adds a journal's lines. Each begins with its digest; those that were cut short by a kill or a power cut are skipped.
+  private mutating func add(lines bytes: ArraySlice<UInt8>) {
     // Photos that are scanned again and again leave the same lines.
     var known: [Digest: Entry] = [:]
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
       guard fields.count == 2, let digest = Digest(text: String(decoding: fields[0], as: UTF8.self)) else { continue }
-      if known[digest] == nil, Digest(Array(fields[1])) == digest { known[digest] = Entry(json: Data(fields[1])) }
+      if known[digest] == nil, Digest(Array(fields[1])) == digest {
+        known[digest] = try? JSONDecoder().decode(Entry.self, from: Data(fields[1]))
+      }
       switch known[digest] {
       case .record(let record): add(record)
       case .file(let file): contents[file.name, default: []].insert(file.content)
+      case .claim(let claim): claims.add(claim)
       case nil: break
       }
     }
   }
 
   /// Reads all journals in a folder, one for each shard that ever worked there.
-  init(in folder: Path) throws(SystemError) {
-    self.init()
-    for name in try names(in: folder) where name.starts(with: Self.prefix) {
-      let bytes = try Descriptor(reading: folder.appending(name)).bytes(limit: Self.byteLimit) ?? []
-      merge(Journal(lines: bytes))
+  init(in folder: Path, folding: NameFolding = .exact) throws(SystemError) {
+    self.init(folding: folding)
+    try read(in: folder)
+  }
+
+  /// Reads what was added to the journals in a folder since they were read last, or all if any is no longer what it was.
+  mutating func read(in folder: Path) throws(SystemError) {
+    let journals = try names(in: folder).filter { $0.starts(with: Self.prefix) }.sorted {
+      $0.lexicographicallyPrecedes($1)
+    }
+    var found: [(name: [UInt8], bytes: [UInt8])] = []
+    for name in journals {
+      found.append((name, try Descriptor(reading: folder.appending(name)).bytes(limit: Self.byteLimit) ?? []))
+    }
+    let isContinued = extents.allSatisfy { name, extent in
+      found.contains { $0.name == name && extent.isBeginning(of: $0.bytes) }
+    }
+    if !isContinued { self = Journal(folding: claims.folding) }
+    for (name, bytes) in found {
+      add(lines: bytes[(extents[name]?.length ?? 0)...])
+      extents[name] = Extent(of: bytes)
     }
   }
 
@@ -99,12 +149,14 @@ struct Journal: Sendable {
     for scan in record.scans { contents[scan.name, default: []].insert(scan.content) }
   }
 
-  private mutating func merge(_ other: Journal) {
-    records.merge(other.records) { _, new in new }
-    contents.merge(other.contents) { $0.union($1) }
-  }
-
   subscript(work: Digest) -> Record? { records[work] }
+
+  /// The paths of photos by the digests of their scans' names.
+  var photosOfScans: [Digest: String] {
+    records.values.reduce(into: [:]) { photos, record in
+      for scan in record.scans { photos[scan.name] = record.photo }
+    }
+  }
 
   /// Whether a run ever made a file with this name.
   func knows(name: [UInt8]) -> Bool { contents[Digest(name)] != nil }
@@ -144,6 +196,8 @@ final class JournalWriter: Sendable {
   func add(_ record: Journal.Record) throws(SystemError) { try add(Self.line(record)) }
 
   func add(_ announcement: Journal.Announcement) throws(SystemError) { try add(Self.line(announcement)) }
+
+  func add(_ claim: Claim) throws(SystemError) { try add(Self.line(claim)) }
 
   /// Returns once the system has the line, which then survives a kill. It doesn't wait for the disk: if a power cut takes
   /// the line, the photo is scanned again, and the scans on disk turn out to hold the same bytes.

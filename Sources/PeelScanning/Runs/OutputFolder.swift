@@ -1,9 +1,10 @@
 package import PeelFiles
 internal import PeelPlatform
 
-/// The folder for scans while one run works in it, or one run of each shard.
+/// The folder for scans while one run works in it, or one run of each shard, or while the workbench or the live view writes
+/// the scans of one photo.
 package final class OutputFolder: Sendable {
-  /// The scans of earlier runs.
+  /// The scans that were there when it was locked.
   package let finished: FinishedScans
   package let path: Path
   private let shard: Shard
@@ -13,8 +14,27 @@ package final class OutputFolder: Sendable {
   /// The folder in which runs note what they made.
   static func notes(in folder: Path) -> Path { folder.appending(".peel") }
 
+  /// The folder for the scans of one photo. Waits a while for others who write to it.
+  ///
+  /// - Parameter last: an earlier reading of the folder's notes, which saves the time to read them whole.
+  package static func forOnePhoto(_ path: Path, since last: FinishedScans? = nil) throws(FileError) -> OutputFolder {
+    let end = ContinuousClock.now + patience
+    while true {
+      do throws(FileError) { return try OutputFolder(path, shard: .whole, since: last) } catch {
+        guard case .busy = error, ContinuousClock.now < end else { throw error }
+      }
+      usleep(pause)
+    }
+  }
+
+  /// How long another program may take to write the scans of one photo.
+  private static let patience = Duration.seconds(5)
+
+  /// The time between two attempts to lock a folder, in microseconds.
+  private static let pause: UInt32 = 20_000
+
   /// Makes the folder if it is missing, locks it, and removes what killed runs left half-written.
-  package init(_ path: Path, shard: Shard) throws(FileError) {
+  package init(_ path: Path, shard: Shard, since last: FinishedScans? = nil) throws(FileError) {
     self.path = path
     self.shard = shard
     let notes = Self.notes(in: path)
@@ -31,7 +51,14 @@ package final class OutputFolder: Sendable {
     } catch {
       throw error.code == EWOULDBLOCK ? .busy(path) : .noFolder(path, reason: error.reason)
     }
-    finished = try FinishedScans(in: path)
+    let run = "\(CurrentProcess.number)" + String(decoding: shard.suffix, as: UTF8.self)
+    finished = try FinishedScans(in: path, folding: NameFolding(probing: notes, run: run), since: last)
+  }
+
+  /// Notes that a stem is a photo's, unless that is noted already.
+  package func claim(_ claim: Claim) throws(FileError) {
+    if finished.claim(to: claim.stem) == claim { return }
+    do throws(SystemError) { try journal.add(claim) } catch { throw fileError(error) }
   }
 
   /// Notes that an item's scans are written.

@@ -5,39 +5,55 @@ internal import PeelImaging
 package struct ScanRun: Sendable {
   private let scanner: ItemScanner
   private let writer: ScanWriter
-  private let finished: FinishedScans
+  private let isAnew: Bool
   private let tellsHistograms: Bool
 
   /// - Parameters:
-  ///   - finished: the scans of earlier runs in the folder.
-  ///   - tellsHistograms: makes all scans anew to report the prints' histograms.
-  package init(scanner: ItemScanner, writer: ScanWriter, finished: FinishedScans, tellsHistograms: Bool = false) {
+  ///   - isAnew: makes all scans anew, even those that are up to date.
+  ///   - tellsHistograms: reports the prints' histograms, for which all scans are made anew.
+  package init(scanner: ItemScanner, writer: ScanWriter, isAnew: Bool = false, tellsHistograms: Bool = false) {
     self.scanner = scanner
     self.writer = writer
-    self.finished = finished
+    self.isAnew = isAnew
     self.tellsHistograms = tellsHistograms
   }
+
+  private var finished: FinishedScans { writer.finished }
 
   /// Raised when a version of peel makes other scans from the same photo and options, so that the next run makes them anew.
   static let generation = 5
 
   /// Makes an item's scans. The returned value's work writes them.
+  ///
+  /// - Parameter stem: the stem of their names, from `FinishedScans.stems`.
   package func scan(_ item: Item, stem: [UInt8]) -> Progressed<ScanReport> {
     do throws(FileError) {
+      let place = PhotoPlace(of: item.photo)
       let bytes = try photoBytes(at: item.photo)
-      let work = try work(on: item, holding: Digest(bytes), stem: stem)
-      if !writer.force, !tellsHistograms, let record = finished.record(of: work, stem: stem) {
+      let content = Digest(bytes)
+      let work = try work(on: item, holding: content, stem: stem)
+      if !isAnew, !tellsHistograms, let record = finished.record(of: work, stem: stem) {
+        let known = finished.claim(to: stem)
+        let claim = Claim(
+          stem: stem, photo: content, file: place, time: known?.photo == content ? known?.time : nil)
+        try writer.folder?.claim(claim)
         return .done(ScanReport(item.photo, record, stem: stem, folder: finished.folder))
       }
-      let developed = scanner.develop(item, bytes, stem: stem)
-      return .left { write(developed, stem: stem, work) }
+      let developed = scanner.develop(item, bytes, content, stem: stem)
+      let claim = Claim(stem: stem, photo: content, file: place, time: developed.time)
+      return .left { write(developed, claim, work) }
     } catch {
       return .done(ScanReport(.file(error)))
     }
   }
 
-  private func write(_ developed: DevelopedItem, stem: [UInt8], _ work: Digest) -> ScanReport {
+  private func write(_ developed: DevelopedItem, _ claim: Claim, _ work: Digest) -> ScanReport {
     var report = developed.report
+    let stem = claim.stem
+    do throws(FileError) { if report.verdict != nil { try writer.folder?.claim(claim) } } catch {
+      report.error = .scan(photo: report.photo, error)
+      return report
+    }
     for (plan, scan) in developed.scans {
       // If one scan can't be written, the others still are.
       do throws(PhotoError) { try add(scan, plan, to: &report) } catch { report.error = report.error ?? error }
@@ -53,7 +69,7 @@ package struct ScanRun: Sendable {
 
   private func add(_ scan: EncodedScan?, _ plan: ItemScanner.Plan, to report: inout ScanReport) throws(PhotoError) {
     guard let scan else {
-      if !writer.mayReplace(plan.path), exists(plan.path) { throw .scan(photo: report.photo, .exists(plan.path)) }
+      if !writer.mayWrite(plan.path) { throw .scan(photo: report.photo, .exists(plan.path)) }
       report.scans.append(scanner.planned(plan))
       return
     }

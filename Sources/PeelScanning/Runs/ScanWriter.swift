@@ -1,22 +1,28 @@
 package import PeelFiles
+internal import Synchronization
 
-/// Writes scans' files into a folder.
+/// Writes scans' files into a folder. A file that exists is replaced only if peel made it for the same photo and nobody has
+/// changed it since, and never if it is one of the photos.
 package struct ScanWriter: Sendable {
-  /// Replaces files that peel didn't make.
-  package var force = false
-  /// The run's folder, which notes each scan before it is written; nil outside a run.
-  package var folder: OutputFolder?
-  /// The scans of earlier runs, which may be replaced.
-  package var finished: FinishedScans?
+  /// The folder while this writer's run works in it; nil in a dry run.
+  let folder: OutputFolder?
+  /// The scans of earlier runs.
+  let finished: FinishedScans
+  private let inputs: InputFiles
 
-  package init(force: Bool = false, folder: OutputFolder? = nil, finished: FinishedScans? = nil) {
-    self.force = force
+  /// - Parameters:
+  ///   - folder: notes each scan before it is written; nil in a dry run.
+  ///   - inputs: the photos of the run.
+  package init(folder: OutputFolder?, finished: FinishedScans, inputs: InputFiles = InputFiles([])) {
     self.folder = folder
     self.finished = finished
+    self.inputs = inputs
   }
 
-  /// Whether a file with a scan's name may be replaced.
-  func mayReplace(_ path: Path) -> Bool { force || finished?.made(path) == true }
+  /// Whether a scan of the photo that has claimed the stem may have this name.
+  package func mayWrite(_ path: Path) -> Bool { !exists(path) || mayReplace(path) }
+
+  private func mayReplace(_ path: Path) -> Bool { finished.made(path) && !inputs.contains(path) }
 
   /// Writes a scan. The errors name `photo`.
   package func write(_ scan: EncodedScan, to path: Path, of photo: Path) throws(PhotoError) {
@@ -24,12 +30,33 @@ package struct ScanWriter: Sendable {
   }
 
   func write(_ bytes: [UInt8], _ content: Digest, to path: Path, of photo: Path) throws(PhotoError) {
-    let force = mayReplace(path)
+    let replaces = mayReplace(path)
     do throws(FileError) {
       try folder?.announce(path, content)
-      try writeWhole(bytes, to: path, force: force)
+      try writeWhole(bytes, to: path, force: replaces)
     } catch {
       throw .scan(photo: photo, error)
     }
   }
+}
+
+/// The files that a run reads, by whatever names.
+package final class InputFiles: Sendable {
+  private let paths: [Path]
+  /// Looked up when a file is about to be replaced, which is rare.
+  private let identities = Mutex<Set<FileIdentity>?>(nil)
+
+  package init(_ paths: [Path]) { self.paths = paths }
+
+  /// Whether the path leads to one of the files.
+  package func contains(_ path: Path) -> Bool {
+    guard let identity = Self.identity(of: path) else { return false }
+    return identities.withLock { known in
+      let all = known ?? Set(paths.compactMap(Self.identity))
+      known = all
+      return all.contains(identity)
+    }
+  }
+
+  private static func identity(of path: Path) -> FileIdentity? { try? Descriptor(reading: path).status().identity }
 }

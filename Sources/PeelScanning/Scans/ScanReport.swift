@@ -69,6 +69,8 @@ package enum ScanWarning: Equatable, Sendable {
   case unknownWayUp(scan: Path)
   /// A scan of an earlier run that this run didn't make.
   case leftover(scan: Path)
+  /// The photo has changed since a person adjusted its prints, so they need review.
+  case outdated(adjustments: Path)
 
   /// A setting that needs a known film.
   package enum FilmSetting: Sendable { case ppi, inset }

@@ -1,3 +1,5 @@
+internal import PeelFiles
+
 /// A JSON value. Objects keep the order of their keys, which no encoder of Foundation does.
 package indirect enum JSON: Sendable {
   case null
@@ -56,7 +58,7 @@ extension Double {
 }
 
 extension String {
-  /// The text in quotes, escaped as RFC 8259, section 7, says.
+  /// The text in quotes, escaped as RFC 8259, section 7, says. Characters that aren't safe on a terminal are escaped too.
   fileprivate var quoted: String {
     var text = "\""
     for scalar in unicodeScalars {
@@ -66,9 +68,11 @@ extension String {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      case _ where scalar.isUnsafe:
+        for unit in UTF16.encode(scalar) ?? Unicode.UTF16.encodedReplacementCharacter {
+          let digits = String(unit, radix: 16)
+          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
       default: text.unicodeScalars.append(scalar)
       }
     }

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+package import PeelFiles
 public import PeelImaging
 
 /// A print and how a person wants it scanned.
@@ -34,6 +35,8 @@ public struct Sidecar: Sendable, Equatable {
   public var width: Int
   /// The upright photo's height in pixels.
   public var height: Int
+  /// The digest of the photo's file; nil if it isn't known.
+  package var digest: Digest?
   /// The prints to scan, in order.
   public var prints: [WantedPrint]
   /// Whether the photo isn't scanned because another shot of its print was taken. `prints` are then those that it had.
@@ -83,6 +86,7 @@ extension Sidecar {
     guard record.prints.count <= Self.printLimit else { throw .damaged(reason: "more than 1000 prints") }
     (photo, width, height) = (record.photo, record.width, record.height)
     isSetAside = record.setAside ?? false
+    digest = record.digest.flatMap { Digest(text: $0) }
     prints = []
     for (number, print) in zip(1..., record.prints) {
       prints.append(try print.wanted(number, width: Double(width), height: Double(height)))
@@ -105,7 +109,7 @@ extension Sidecar {
       [
         ("schema", .integer(Self.schema)), ("photo", .string(photo)), ("width", .integer(width)),
         ("height", .integer(height)),
-      ] + (isSetAside ? [("setAside", .bool(true))] : [])
+      ] + (digest.map { [("digest", .string($0.text))] } ?? []) + (isSetAside ? [("setAside", .bool(true))] : [])
     let lines = head.map { "  \(JSON.string($0).line): \($1.line)," } + ["  \"prints\": ["]
     let prints = prints.map { "    " + Self.json($0).line }.joined(separator: ",\n")
     return Array(
@@ -130,6 +134,7 @@ private struct Record: Decodable {
   let photo: String
   let width: Int
   let height: Int
+  let digest: String?
   let setAside: Bool?
   let prints: [Print]
 

@@ -9,13 +9,17 @@ public enum SidecarError: Error, Equatable {
   case unusable(Path, Sidecar.FormatError)
   /// The adjustments are for a photo of another size.
   case otherPhoto(Path, width: Int, height: Int)
+  /// The adjustments are for a photo of another name and content.
+  case otherName(Path, photo: String)
   /// The system refused to write the file.
   case unwritable(Path, reason: String)
 
   /// The sidecar's file.
   public var path: Path {
     switch self {
-    case .unreadable(let path, _), .unusable(let path, _), .otherPhoto(let path, _, _), .unwritable(let path, _): path
+    case .unreadable(let path, _), .unusable(let path, _), .otherPhoto(let path, _, _), .otherName(let path, _),
+      .unwritable(let path, _):
+      path
     }
   }
 }
@@ -49,11 +53,40 @@ public struct SidecarStore: Sendable {
   /// The prints a person adjusted in a photo of the given size, in pixels; nil if there are no adjustments. A photo that
   /// was set aside has none.
   public func prints(of photo: Path, width: Int, height: Int) throws(SidecarError) -> [WantedPrint]? {
+    try adjustments(of: photo, width: width, height: height)?.prints
+  }
+
+  /// A photo's adjustments that fit it.
+  package struct Adjustments {
+    package let sidecar: Sidecar
+    /// The sidecar's file.
+    package let path: Path
+    /// Whether the photo's file has changed since.
+    package let isOutdated: Bool
+
+    /// The prints to scan: none of a photo that was set aside.
+    package var prints: [WantedPrint] { sidecar.isSetAside ? [] : sidecar.prints }
+  }
+
+  /// What a person adjusted in a photo of the given size, in pixels; nil if there are no adjustments.
+  ///
+  /// - Parameter content: the digest of the photo's file; nil to read it only if its name differs from the sidecar's.
+  /// - Throws: an error if the sidecar names another photo and its digest isn't this one's, or if the size differs.
+  package func adjustments(
+    of photo: Path, width: Int, height: Int, content: Digest? = nil
+  ) throws(SidecarError) -> Adjustments? {
     guard let (sidecar, path) = try find(photo) else { return nil }
     guard (sidecar.width, sidecar.height) == (width, height) else {
       throw .otherPhoto(path, width: sidecar.width, height: sidecar.height)
     }
-    return sidecar.isSetAside ? [] : sidecar.prints
+    let hasName = sidecar.photo == Path(bytes: photo.name).text
+    if hasName {
+      let isOutdated = content.flatMap { content in sidecar.digest.map { $0 != content } } ?? false
+      return Adjustments(sidecar: sidecar, path: path, isOutdated: isOutdated)
+    }
+    let digest = content ?? (try? photoBytes(at: photo)).map { Digest($0) }
+    guard let known = sidecar.digest, known == digest else { throw .otherName(path, photo: sidecar.photo) }
+    return Adjustments(sidecar: sidecar, path: path, isOutdated: false)
   }
 
   /// A photo's adjustments, without a check of the photo's size; nil if there are none.
@@ -123,8 +156,13 @@ public struct SidecarStore: Sendable {
   }
 
   private func write(_ sidecar: Sidecar, to path: Path) throws(SidecarError) {
-    if let old = try read(path), (old.width, old.height) != (sidecar.width, sidecar.height) {
-      throw .otherPhoto(path, width: old.width, height: old.height)
+    if let old = try read(path) {
+      if (old.width, old.height) != (sidecar.width, sidecar.height) {
+        throw .otherPhoto(path, width: old.width, height: old.height)
+      }
+      if old.photo != sidecar.photo, old.digest == nil || old.digest != sidecar.digest {
+        throw .otherName(path, photo: old.photo)
+      }
     }
     do throws(FileError) { try writeWhole(sidecar.bytes, to: path, force: true) } catch {
       if case .diskFull(_, let reason) = error { throw .unwritable(path, reason: reason) }

@@ -64,6 +64,8 @@ package enum Action: Equatable, Sendable {
   /// Runs the command that is chosen in the panel.
   case runCommand
   case mouse(Mouse)
+  /// Text was pasted into the terminal.
+  case paste(String)
   case redraw, suspend, leave
 
   /// The terminal has a new size, in cells.
@@ -105,7 +107,7 @@ extension Action {
       .goToFirst, .goToLast, .undo, .redo, .cycleShow, .zoom, .fit, .toggleLoupe, .filter, .type, .erase, .endTyping,
       .showBursts, .closeBursts, .chooseShot, .chooseBurst, .takeShot, .mark, .markRange,
       .showHelp, .showCommands, .showWork, .turnPage, .closePanel, .view, .askName, .rename,
-      .runCommand, .mouse, .redraw, .suspend, .leave:
+      .runCommand, .mouse, .paste, .redraw, .suspend, .leave:
       true
     }
   }

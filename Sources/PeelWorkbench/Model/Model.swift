@@ -139,6 +139,7 @@ package struct Model: Sendable {
     self.time = time
     if hold(action) { return [] }
     if case .key(let key) = action { return self.action(for: key).map { update($0, at: time) } ?? [] }
+    if case .paste(let text) = action { return paste(text, at: time) }
     if case .snapped(let order, let quad) = action { return take(quad, for: order) + neededWork() }
     if action.isOfPerson {
       if action != question { question = nil }
@@ -155,7 +156,7 @@ package struct Model: Sendable {
   private mutating func apply(_ action: Action) {
     switch action {
     // `update` has handled these.
-    case .key, .snapped: break
+    case .key, .paste, .snapped: break
     case .choose(let corner): choose(.corner(corner))
     case .cycleCorner(let step): choose(handle.nextCorner(by: step))
     case .cycleSide(let step): choose(handle.nextSide(by: step))

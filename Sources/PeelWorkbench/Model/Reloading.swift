@@ -2,7 +2,7 @@ import PeelImaging
 
 /// The content of a photo's file. Files of different content have different versions.
 package struct PhotoVersion: Hashable, Sendable {
-  private let digest: UInt64
+  package let digest: UInt64
 
   /// - Parameter digest: a digest of the file's bytes.
   package init(digest: UInt64) { self.digest = digest }

@@ -39,6 +39,7 @@ package struct Detected: Equatable, Sendable {
     (width, height) = (kept.width, kept.height)
     sheet = Sheet(accepted: kept.outlines)
     sheet.isSetAside = kept.isSetAside
+    version = kept.version
   }
 }
 

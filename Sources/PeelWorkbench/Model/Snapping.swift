@@ -103,7 +103,7 @@ extension Action {
       .goToReview,
       .goToFirst, .goToLast, .undo, .redo, .filter, .type, .erase, .endTyping, .showBursts, .closeBursts, .chooseShot,
       .chooseBurst, .takeShot, .mark, .markRange, .view, .askName, .rename,
-      .runCommand, .mouse, .leave, .resized, .loaded, .failed, .detected,
+      .runCommand, .mouse, .paste, .leave, .resized, .loaded, .failed, .detected,
       .snapped, .developed, .measured,
       .exported, .kept, .recalled, .ranked, .rolled, .renamed, .viewed:
       false

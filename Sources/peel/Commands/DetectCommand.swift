@@ -92,8 +92,8 @@ struct DetectReport: PhotoReport {
     return .object(members)
   }
 
-  var lines: [UInt8] {
-    guard let detection else { return [] }
+  var lines: String {
+    guard let detection else { return "" }
     let rows =
       detection.prints.isEmpty
       ? [[detection.verdict.rawValue]]
@@ -101,7 +101,7 @@ struct DetectReport: PhotoReport {
         [detection.verdict.rawValue, print.confidence.rounded(to: 2) ?? "-", print.film?.name ?? "-"]
           + print.quad.corners.map { "\($0.x.rounded(to: 1) ?? "-"),\($0.y.rounded(to: 1) ?? "-")" }
       }
-    return Array(rows.map { ([photo.shown] + $0).joined(separator: "\t") + "\n" }.joined().utf8)
+    return rows.map { ([photo.shown] + $0).joined(separator: "\t") + "\n" }.joined()
   }
 }
 

@@ -25,7 +25,7 @@ struct ExplainCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("The picture to write, .jpg or .png.", valueName: "picture"))
   var output: String
 
-  @Flag(help: "Replace a picture that exists.")
+  @Flag(help: "Replace a picture that peel explain made.")
   var force = false
 
   @OptionGroup(title: "Search") var search: SearchArguments
@@ -38,15 +38,45 @@ struct ExplainCommand: ParsableCommand {
     do throws(PhotoError) { file = try PhotoFile(paths[0], limits: limits.decoding) } catch {
       try Complaint(error).exit()
     }
+    let replaces = try mayReplace(paths[1], photo: paths[0])
     let picture = Explanation()(file.photo, search.detector(film.films).detect(in: file.photo))
     var written = ScanFile()
+    written.source = Self.mark + Path(bytes: paths[0].name).text
     written.format = output.hasSuffix(".png") ? .png : .jpeg
     let bytes: [UInt8]
     do throws(CodecError) { bytes = try written.encoded(picture) } catch {
       try Complaint(.codec(paths[1], error)).exit()
     }
-    do throws(FileError) { try writeWhole(bytes, to: paths[1], force: force) } catch {
+    do throws(FileError) { try writeWhole(bytes, to: paths[1], force: replaces) } catch {
+      if case .exists = error { try complain(of: paths[1], "exists already").exit() }
       try Complaint(.scan(photo: paths[0], error)).exit()
     }
+  }
+
+  /// Begins the source in the metadata of each picture that this command makes.
+  private static let mark = "peel explain: "
+
+  /// Whether there is a picture to replace. Ends the command if there is one that must stay.
+  private func mayReplace(_ picture: Path, photo: Path) throws -> Bool {
+    guard exists(picture) else { return false }
+    if InputFiles([photo]).contains(picture) { try complain(of: picture, "is the photo itself").exit() }
+    if !isExplanation(picture) { try complain(of: picture, "exists already, and peel explain didn't make it").exit() }
+    if !force {
+      try Complaint(
+        path: picture, fact: "exists already", advice: "add --force to replace it, or choose another name with -o"
+      ).exit()
+    }
+    return true
+  }
+
+  private func complain(of picture: Path, _ fact: String) -> Complaint {
+    Complaint(path: picture, fact: fact, advice: "choose another name with -o")
+  }
+
+  private func isExplanation(_ picture: Path) -> Bool {
+    guard let file = try? Descriptor(readingItself: picture), let status = try? file.status(), status.kind == .file,
+      let bytes = try? file.bytes(limit: status.size)
+    else { return false }
+    return bytes.contains(ScanFile.source(beginning: Self.mark))
   }
 }

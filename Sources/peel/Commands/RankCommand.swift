@@ -51,9 +51,9 @@ struct RankCommand: AsyncParsableCommand {
         await ShotReading(list, search: PrintSearch(), isOneBurst: !group, jobs: jobs, limits: limits),
         isGrouped: group)
     if ranking.isInterrupted, let code = Interruption.exitCode { throw code }
-    for (photo, warning) in ranking.warnings { StandardStream.error.write("peel: \(photo.shown): \(warning.text)\n") }
+    for (photo, warning) in ranking.warnings { StandardStream.say("\(photo.shown): \(warning.text)") }
     if best {
-      for burst in ranking.bursts { StandardStream.output.write(burst[0].path.bytes + [UInt8(ascii: "\n")]) }
+      for burst in ranking.bursts { StandardStream.output.write(line: burst[0].path) }
     } else if batch.json {
       StandardStream.output.write(ranking.json.map { $0.line + "\n" }.joined())
     } else {

@@ -22,7 +22,9 @@ struct ScanCommand: AsyncParsableCommand {
 
       Run the same command again to continue after a run that stopped, however it ended. It \
       makes the scans that are missing, and those whose photo, adjustments or options have \
-      changed. --force makes all scans anew.
+      changed. --force makes all scans anew. A photo keeps the names of its scans, even if it \
+      is renamed or moved. Files that peel didn't make, or that were changed since, are never \
+      replaced.
       """)
 
   @OptionGroup var photos: PhotoArguments
@@ -34,7 +36,7 @@ struct ScanCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Scan") var scan: ScanArguments
 
-  @Flag(help: "Make all scans anew, and replace any files with their names.")
+  @Flag(help: "Make all scans anew, even those that are up to date.")
   var force = false
 
   @Flag(name: [.customShort("n"), .long], help: "Find the prints and print the scans' names, but write nothing.")
@@ -78,9 +80,10 @@ struct ScanCommand: AsyncParsableCommand {
     let settings = scan.settings
     let share = await share(of: list, without: finished)
     let scanner = scanner(settings, to: path, count: share.count)
+    let inputs = InputFiles(list.compactMap { try? $0.get() })
     let run = ScanRun(
-      scanner: scanner.scanner, writer: ScanWriter(force: force, folder: folder, finished: finished),
-      finished: finished, tellsHistograms: histogram)
+      scanner: scanner.scanner, writer: ScanWriter(folder: folder, finished: finished, inputs: inputs), isAnew: force,
+      tellsHistograms: histogram)
     let outcome = await batch.run(share.map(\.item), photo: \.photo) { index, item in
       defer { scanner.left.subtract(1) }
       return run.scan(item, stem: share[index].stem)
@@ -118,7 +121,7 @@ struct ScanCommand: AsyncParsableCommand {
     list.removeAll { photo in (try? photo.get()).map { finished.made($0) } ?? false }
     let scans = count - list.count
     if scans > 0 {
-      StandardStream.error.write("peel: ignored \(scans) scan\(scans == 1 ? "" : "s") of earlier runs\n")
+      StandardStream.say("ignored \(scans) scan\(scans == 1 ? "" : "s") of earlier runs")
     }
     if bestOfBurst {
       list = await ShotRanking.bestShots(
@@ -126,8 +129,7 @@ struct ScanCommand: AsyncParsableCommand {
         limits: photos.limits.decoding)
     }
     let items = list.map { $0.map { Item($0) } }
-    // Photos that can't be read have no scans but keep their position.
-    let stems = ScanNames(of: items.map { (try? $0.get()) ?? Item(Path("")) }).stems
+    let stems = finished.stems(for: items.map { try? $0.get() })
     return zip(items, stems).filter { item, _ in
       switch item {
       case .success(let item): shard.contains(item.photo)

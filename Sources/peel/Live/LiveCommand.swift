@@ -10,15 +10,16 @@ struct LiveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "live", abstract: "Watch a camera, a video or a folder, and scan prints with one key.",
     discussion: """
-      peel live                                     the first camera
+      peel live                            the first camera
       peel live /dev/video2 --size 1920x1080 --still-size 4000x3000
       peel live desk.mp4 -o scans
       peel live rtsp://phone.local:8554/camera
-      peel live Phone/Camera                        photos that appear in a folder
-      ffmpeg … -f yuv4mpegpipe - | peel live -      any stream of frames
+      peel live Phone/Camera               photos that appear in a folder
+      ffmpeg -nostdin … - | peel live -    any YUV4MPEG2 stream of frames
 
       Space saves the prints in sight, from the sharpest recent frame in which they kept still. A saves each new print \
-      automatically. Enter opens the last shot in the workbench. ? shows all keys. Cameras and videos need ffmpeg.
+      automatically. Enter opens the last shot in the workbench. ? shows all keys. Cameras and videos need ffmpeg. \
+      Without -nostdin, ffmpeg would read the keys that you press.
       """)
 
   @Argument(
@@ -67,7 +68,7 @@ struct LiveCommand: ParsableCommand {
     if source == .standardInput, StandardInput.isTerminal {
       throw Complaint(
         path: Path("-"), fact: "no stream comes on standard input",
-        advice: "send one: ffmpeg -i VIDEO -f yuv4mpegpipe - | peel live -")
+        advice: "send one: ffmpeg -nostdin -i VIDEO -f yuv4mpegpipe - | peel live -")
     }
     let writer = ShotWriter(
       scanner: ItemScanner(
@@ -93,7 +94,9 @@ struct LiveCommand: ParsableCommand {
     }
     session.end()
     if stats { StandardStream.error.write(program.times.lines(dropped: session.dropped, time: session.now)) }
-    for file in program.model.files { StandardStream.output.write("\(file.folder)/\(file.name)\n") }
+    for file in program.model.files {
+      StandardStream.output.write("\(file.folder)/\(file.name)".escapingControls + "\n")
+    }
     if let signal { die(of: signal) }
   }
 

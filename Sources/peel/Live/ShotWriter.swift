@@ -22,7 +22,8 @@ struct TakenShot: Sendable {
   let name: Path
   let file: PhotoFile
   let prints: [Print]
-  let scans: [Path]
+  /// Keeps the names of its scans from photos.
+  let claim: Claim
 }
 
 /// Flattens, develops and saves shots as `peel scan` does.
@@ -42,23 +43,28 @@ struct ShotWriter: Sendable {
   /// - Throws: why they can't be written.
   func callAsFunction(_ take: Take) throws(Complaint) -> (shot: LiveShot, taken: TakenShot) {
     let file: PhotoFile
-    var ownStem: [UInt8]?
+    var photo: Path?
     switch take.picture {
     case .frame(let frame, let matrix): file = PhotoFile(frame.photo(matrix))
-    case .photo(let photo, let path):
-      file = photo
-      ownStem = path.stemAndExtension.stem
+    case .photo(let opened, let path):
+      file = opened
+      photo = path
     }
-    do { try prepareFolder(scanner.folder) } catch { throw Complaint(error) }
     let prints = take.prints.map { file.photo.settled($0, reach: Self.reach) }
-    let stem = try freeStem(ownStem, count: prints.count)
+    let folder: OutputFolder
+    do throws(FileError) { folder = try .forOnePhoto(scanner.folder) } catch { throw Complaint(error) }
+    let stem = try freeStem(photo?.stemAndExtension.stem, folder.finished)
+    let claim = Claim(
+      stem: stem,
+      photo: photo.flatMap { try? photoBytes(at: $0) }.map { Digest($0) } ?? Digest(file.photo),
+      file: photo.flatMap { PhotoPlace(of: $0) }, time: file.exif?.time)
+    do throws(FileError) { try folder.claim(claim) } catch { throw Complaint(error) }
+    let writer = ScanWriter(folder: folder, finished: folder.finished)
     let name = Path(bytes: stem + Array(".jpg".utf8))
     var files: [ExportedFile] = []
-    var paths: [Path] = []
     var rendition: Rendition?
     for plan in scanner.plan(prints.map { WantedPrint($0) }, stem: stem) {
-      let scan = try written(plan, of: file, named: name)
-      paths.append(plan.path)
+      let scan = try written(plan, of: file, named: name, by: writer)
       files.append(
         ExportedFile(
           name: Path(bytes: plan.path.name).shown, folder: scanner.folder.shown, width: scan.width, height: scan.height)
@@ -70,14 +76,16 @@ struct ShotWriter: Sendable {
     }
     return (
       LiveShot(files: files, rendition: rendition),
-      TakenShot(name: scanner.folder.appending(name.bytes), file: file, prints: prints, scans: paths)
+      TakenShot(name: scanner.folder.appending(name.bytes), file: file, prints: prints, claim: claim)
     )
   }
 
-  private func written(_ plan: ItemScanner.Plan, of file: PhotoFile, named name: Path) throws(Complaint) -> ScanFacts {
+  private func written(
+    _ plan: ItemScanner.Plan, of file: PhotoFile, named name: Path, by writer: ScanWriter
+  ) throws(Complaint) -> ScanFacts {
     do throws(PhotoError) {
       let scan = try scanner.scan(plan, of: file, at: name)
-      try ScanWriter().write(scan, to: plan.path, of: name)
+      try writer.write(scan, to: plan.path, of: name)
       return scan.facts
     } catch {
       throw Complaint(error)
@@ -94,21 +102,22 @@ struct ShotWriter: Sendable {
     }
   }
 
-  /// A stem for the names of a shot's scans that no file has yet: a photo's own if it's free, otherwise with a number.
-  private func freeStem(_ own: [UInt8]?, count: Int) throws(Complaint) -> [UInt8] {
-    if let own, isFree(own) { return own }
+  /// A stem that no photo has claimed and no file has yet: a photo's own if it's free, otherwise with a number.
+  private func freeStem(_ own: [UInt8]?, _ finished: FinishedScans) throws(Complaint) -> [UInt8] {
+    if let own, isFree(own, finished) { return own }
     for number in 1...Self.mostShots {
       let digits = String(number)
       let padded = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-      let stem = (own ?? stem).prefix(ScanNames.longestStem) + Array("_\(padded)".utf8)
-      if isFree(Array(stem)) { return Array(stem) }
+      let stem = Array((own ?? stem).prefix(ScanNames.longestStem) + Array("_\(padded)".utf8))
+      if isFree(stem, finished) { return stem }
     }
     throw Complaint(path: scanner.folder, fact: "it holds too many shots", advice: "choose another folder with -o")
   }
 
-  /// Whether no file has the name of the first scan. A shot's other scans are written after it.
-  private func isFree(_ stem: [UInt8]) -> Bool {
+  /// Whether nobody has claimed the stem and no file has the name of the first scan.
+  private func isFree(_ stem: [UInt8], _ finished: FinishedScans) -> Bool {
     let print = Print(quad: Quad(x: 0, y: 0, width: 1, height: 1), confidence: 1)
-    return scanner.plan([WantedPrint(print)], stem: stem).allSatisfy { !exists($0.path) }
+    return finished.claim(to: stem) == nil
+      && scanner.plan([WantedPrint(print)], stem: stem).allSatisfy { !exists($0.path) }
   }
 }

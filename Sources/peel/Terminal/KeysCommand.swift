@@ -20,7 +20,7 @@ struct KeysCommand: ParsableCommand {
     let (keymaps, mistake) = Keymaps.ofPerson()
     StandardStream.output.write(keymaps.table)
     guard let mistake else { return }
-    StandardStream.error.write("peel: \(mistake)\n")
+    StandardStream.say(mistake)
     throw ExitCode(Status.failure.rawValue)
   }
 }

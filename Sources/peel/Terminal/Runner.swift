@@ -91,6 +91,7 @@ struct WorkbenchProgram: TerminalProgram {
     switch input {
     case .key(let key): .key(key)
     case .mouse(let mouse): .mouse(mouse)
+    case .paste(let text): .paste(text)
     }
   }
 

@@ -31,7 +31,8 @@ struct OpenCommand: ParsableCommand {
 
   @OptionGroup(title: "Scan") var scan: ScanArguments
 
-  @Flag(help: "Replace any files with the scans' names.")
+  // Exports are always made anew. Scripts may still pass the option.
+  @Flag(help: .hidden)
   var force = false
 
   @Flag(help: "Leave the mouse to the terminal, to select text.")
@@ -60,12 +61,12 @@ struct OpenCommand: ParsableCommand {
     if let mistake = mistake ?? error { model.say(mistake) }
     let studio = Studio(
       list.map { $0.map { Item($0) } }, scanner(to: Path.given([output])[0]), bookmark,
-      folders: RollFolders(folders: photos.folders, isRecursive: photos.recursive), force: force)
+      folders: RollFolders(folders: photos.folders, isRecursive: photos.recursive))
     let signal: Int32?
     do throws(TerminalError) {
       signal = try work(model, studio.services)
     } catch {
-      StandardStream.error.write("peel: \(error.sentence)\n")
+      StandardStream.say(error.sentence)
       throw ExitCode(Status.failure.rawValue)
     }
     if let signal { die(of: signal) }
@@ -120,8 +121,8 @@ extension TerminalError {
     switch self {
     case .none: "there is no terminal to draw on"
     case .unnamed: "TERM is not set, so peel cannot tell how to draw on this terminal"
-    case .unknown(let name): "peel does not know this terminal, TERM=\(name.escapingControls)"
-    case .dumb(let name): "peel cannot draw on this terminal, TERM=\(name.escapingControls)"
+    case .unknown(let name): "peel does not know this terminal, TERM=\(name)"
+    case .dumb(let name): "peel cannot draw on this terminal, TERM=\(name)"
     }
   }
 }

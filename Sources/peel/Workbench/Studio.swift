@@ -12,38 +12,43 @@ final class Studio: Sendable {
   private let folders: RollFolders
   private let scanner: ItemScanner
   private let bookmark: Bookmark?
-  /// Whether any file with a scan's name may be replaced.
-  private let force: Bool
   /// Stands in for the only item if that isn't a file.
   private let shot: TakenShot?
-  /// The scans of this session, and files that a person allowed to be replaced.
-  private let replaceable = Mutex<Set<Path>>([])
+  /// What was in the folder at the last export.
+  private let finished = Mutex<FinishedScans?>(nil)
   /// Folders about which the person was told that adjustments are saved elsewhere.
   private let refused = Mutex<Set<Path>>([])
 
   init(
     _ items: [Result<Item, PhotoError>], _ scanner: ItemScanner, _ bookmark: Bookmark? = nil,
-    folders: RollFolders = RollFolders(folders: [], isRecursive: false), force: Bool = false, shot: TakenShot? = nil
+    folders: RollFolders = RollFolders(folders: [], isRecursive: false), shot: TakenShot? = nil
   ) {
     self.folders = folders
     self.scanner = scanner
     self.bookmark = bookmark
-    self.force = force
     self.shot = shot
-    replaceable.withLock { $0.formUnion(shot?.scans ?? []) }
-    roll = Mutex(Roll(items: items, stems: Self.stems(of: items, in: scanner.folder)))
+    roll = Mutex(Roll(items: items))
   }
 
   /// The roll's items, which photos that appear on disk are added to.
   private struct Roll {
     var items: [Result<Item, PhotoError>]
-    /// The stems of the items' scans.
-    var stems: [[UInt8]]
+    /// The stems of the items' scans, unless other photos have claimed them; nil if they have to be planned.
+    var planned: [Path: [UInt8]]?
+    /// The items' files, which are never replaced; nil if they have to be listed.
+    var inputs: InputFiles?
     var files = RollFiles()
     /// Photos that changed on disk since their sidecars were written.
     var changed: Set<Path> = []
     /// The first scan of each item that was exported.
     var scans: [Int: Path] = [:]
+
+    init(items: [Result<Item, PhotoError>]) { self.items = items }
+
+    var photos: [Path] { items.compactMap { try? $0.get().photo } }
+
+    /// Makes names and inputs be looked up again, since the items changed.
+    mutating func forgetPlans() { (planned, inputs) = (nil, nil) }
   }
 
   /// Whether the only item isn't a file.
@@ -59,6 +64,7 @@ final class Studio: Sendable {
       roll.items[photo] = .success(Item(new))
       roll.files.rename(old, to: new)
       if roll.changed.remove(old) != nil { roll.changed.insert(new) }
+      roll.forgetPlans()
     }
   }
 
@@ -110,16 +116,14 @@ final class Studio: Sendable {
 
   private func open(
     _ photo: Int
-  ) throws(Sentence) -> (file: PhotoFile, version: PhotoVersion?, kept: (kept: Kept?, trouble: String?)) {
+  ) throws(Sentence) -> (file: PhotoFile, version: PhotoVersion, kept: (kept: Kept?, trouble: String?)) {
     do throws(PhotoError) {
       let path = try photoPath(photo)
       let status = Descriptor.Status(of: path)
       let (file, version) = try read(photo)
       // Only what the model learns of counts as seen: another change is still to be told.
-      if let version {
-        roll.withLock { if $0.files.note(path, status, version) { $0.changed.insert(path) } }
-      }
-      return (file, version, kept(path, file.photo))
+      roll.withLock { if $0.files.note(path, status, version) { $0.changed.insert(path) } }
+      return (file, version, kept(path, file.photo, version))
     } catch {
       throw Sentence("\(error.path.shown): \(Complaint(error).reason)")
     }
@@ -127,8 +131,8 @@ final class Studio: Sendable {
 
   private func read(
     _ photo: Int, keepsDepth: Bool = false
-  ) throws(PhotoError) -> (file: PhotoFile, version: PhotoVersion?) {
-    if let shot { return (shot.file, nil) }
+  ) throws(PhotoError) -> (file: PhotoFile, version: PhotoVersion) {
+    if let shot { return (shot.file, PhotoVersion(digest: shot.claim.photo.number)) }
     let path = try photoPath(photo)
     let bytes: [UInt8]
     do throws(FileError) { bytes = try photoBytes(at: path) } catch { throw .file(error) }
@@ -155,14 +159,14 @@ final class Studio: Sendable {
         case nil: break
         }
       }
-      let known = Set(roll.items.compactMap { try? $0.get().photo })
+      let known = Set(roll.photos)
       for path in found where !known.contains(path) {
         guard let status = Descriptor.Status(of: path) else { continue }
         roll.files.add(path, status)
         roll.items.append(.success(Item(path)))
         changes.new.append(Path(bytes: path.name).text)
       }
-      if !changes.new.isEmpty { roll.stems = Self.stems(of: roll.items, in: scanner.folder) }
+      if !changes.new.isEmpty { roll.forgetPlans() }
       return changes
     }
   }
@@ -170,7 +174,7 @@ final class Studio: Sendable {
   /// Calls `look` whenever photos may have changed on disk. Returns only if nothing can be watched.
   private func watch(_ look: @escaping @Sendable () -> Void) async {
     guard shot == nil else { return }
-    let paths = roll.withLock { $0.items.compactMap { try? $0.get().photo } }
+    let paths = roll.withLock { $0.photos }
     await onOwnThread("watch") { [folders] in
       var events = FolderEvents()
       for folder in folders.folders + paths.map(\.folder) { events.add(folder) }
@@ -194,15 +198,17 @@ final class Studio: Sendable {
 
   // MARK: - Adjustments
 
-  private func kept(_ path: Path, _ photo: Photo) -> (kept: Kept?, trouble: String?) {
+  private func kept(_ path: Path, _ photo: Photo, _ version: PhotoVersion) -> (kept: Kept?, trouble: String?) {
     // A shot that isn't a file has no sidecar.
     guard shot == nil else { return (nil, nil) }
     if roll.withLock({ $0.changed.contains(path) }) { return (nil, nil) }
     do throws(SidecarError) {
-      // Throws if the sidecar is for a photo of another size.
-      _ = try scanner.sidecars.prints(of: path, width: photo.width, height: photo.height)
-      let kept = try scanner.sidecars.sidecar(of: path).map { Kept($0) }
-      return (kept.flatMap { $0.isSetAside && $0.outlines.isEmpty ? nil : $0 }, nil)
+      let adjustments = try scanner.sidecars.adjustments(
+        of: path, width: photo.width, height: photo.height, content: Digest(number: version.digest))
+      guard let adjustments else { return (nil, nil) }
+      if adjustments.isOutdated { return (nil, ScanWarning.outdated(adjustments: adjustments.path).text) }
+      let kept = Kept(adjustments.sidecar)
+      return (kept.isSetAside && kept.outlines.isEmpty ? nil : kept, nil)
     } catch {
       return (nil, "\(error.path.shown) \(error.reason); it is left as it is")
     }
@@ -232,7 +238,7 @@ final class Studio: Sendable {
       var sidecar = Sidecar(
         photo: Path(bytes: path.name).text, width: size.width, height: size.height,
         prints: kept.outlines.map { WantedPrint($0) })
-      sidecar.isSetAside = kept.isSetAside
+      (sidecar.isSetAside, sidecar.digest) = (kept.isSetAside, kept.version.map { Digest(number: $0.digest) })
       _ = roll.withLock { $0.changed.remove(path) }
       switch try scanner.sidecars.save(sidecar, of: path) {
       case .beside: return nil
@@ -263,46 +269,81 @@ final class Studio: Sendable {
 
   private func export(_ order: ExportOrder) throws(Sentence) -> [ExportedFile] {
     let photo: Path
-    let read: (file: PhotoFile, version: PhotoVersion?)
+    let read: (file: PhotoFile, version: PhotoVersion)
     do throws(PhotoError) {
       photo = try photoPath(order.item)
       read = try self.read(order.item, keepsDepth: scanner.maker.settings.format == .png)
     } catch {
       throw Sentence(Complaint(error).atDesk)
     }
-    if let known = order.version, let version = read.version, version != known {
+    if let known = order.version, read.version != known {
       throw Sentence("\(photo.shown) isn't exported: it changed on disk; press r to look again")
     }
-    return try export(order, of: read.file, at: photo)
+    return try export(order, of: read.file, read.version, at: photo)
   }
 
-  private func export(_ order: ExportOrder, of file: PhotoFile, at photo: Path) throws(Sentence) -> [ExportedFile] {
+  private func export(
+    _ order: ExportOrder, of file: PhotoFile, _ version: PhotoVersion, at photo: Path
+  ) throws(Sentence) -> [ExportedFile] {
     do throws(PhotoError) {
       let wanted = order.outlines.map { WantedPrint($0) }
       if let misfit = misfit(of: wanted, at: photo, file.photo) { throw .sidecar(photo: photo, misfit) }
-      do { try prepareFolder(scanner.folder) } catch { throw .file(error) }
-      let plan = scanner.plan(wanted, stem: roll.withLock { $0.stems[order.item] })
-      if let taken = newlyTaken(plan.map(\.path)) { throw .scan(photo: taken, .exists(taken)) }
-      let files = try plan.map { planned throws(PhotoError) in try write(planned, of: file, at: photo) }
+      // The names are known once the folder is locked, which shouldn't take longer than the writing.
+      let scans = try scanner.plan(wanted, stem: []).map { plan throws(PhotoError) in
+        try scanner.scan(plan, of: file, at: photo)
+      }
+      let folder: OutputFolder
+      do throws(FileError) { folder = try .forOnePhoto(scanner.folder, since: finished.withLock { $0 }) } catch {
+        throw .scan(photo: photo, error)
+      }
+      finished.withLock { $0 = folder.finished }
+      let claim =
+        shot?.claim
+        ?? Claim(
+          stem: stem(of: photo, in: folder.finished), photo: Digest(number: version.digest),
+          file: PhotoPlace(of: photo), time: file.exif?.time
+        )
+      let plan = scanner.plan(wanted, stem: claim.stem)
+      let files = try write(Array(zip(plan, scans)), to: folder, of: photo, claim)
       roll.withLock { $0.scans[order.item] = plan.first?.path }
       return files
     } catch {
-      if case .scan(let path, .exists(let taken)) = error, path == taken {
-        throw Sentence(Complaint(path: path, fact: "it exists already", advice: "export again to replace it").atDesk)
-      }
       throw Sentence(Complaint(error).atDesk)
     }
   }
 
-  private func write(_ planned: ItemScanner.Plan, of file: PhotoFile, at photo: Path) throws(PhotoError) -> ExportedFile
-  {
-    let isOurs = replaceable.withLock { $0.contains(planned.path) }
-    let scan = try scanner.scan(planned, of: file, at: photo)
-    try ScanWriter(force: force || isOurs).write(scan, to: planned.path, of: photo)
-    replaceable.withLock { _ = $0.insert(planned.path) }
-    return ExportedFile(
-      name: Path(bytes: planned.path.name).text, folder: scanner.folder.text, width: scan.facts.width,
-      height: scan.facts.height)
+  /// The stem of a photo's scans, as `peel scan` would choose it.
+  private func stem(of photo: Path, in finished: FinishedScans) -> [UInt8] {
+    let planned = roll.withLock { roll in
+      let photos = roll.photos
+      let stems =
+        roll.planned ?? finished.plannedStems(for: photos, known: OutputFolder.stems(of: photos, in: scanner.folder))
+      roll.planned = stems
+      return stems
+    }
+    return finished.stems(for: [Item(photo)], known: planned)[0]
+  }
+
+  /// Writes a photo's scans, or none if one of their names is taken.
+  private func write(
+    _ scans: [(plan: ItemScanner.Plan, scan: EncodedScan)], to folder: OutputFolder, of photo: Path, _ claim: Claim
+  ) throws(PhotoError) -> [ExportedFile] {
+    let inputs = roll.withLock { roll in
+      let inputs = roll.inputs ?? InputFiles(roll.photos)
+      roll.inputs = inputs
+      return inputs
+    }
+    let writer = ScanWriter(folder: folder, finished: folder.finished, inputs: inputs)
+    if let taken = scans.first(where: { !writer.mayWrite($0.plan.path) }) {
+      throw .scan(photo: photo, .exists(taken.plan.path))
+    }
+    do throws(FileError) { try folder.claim(claim) } catch { throw .scan(photo: photo, error) }
+    return try scans.map { plan, scan throws(PhotoError) in
+      try writer.write(scan, to: plan.path, of: photo)
+      return ExportedFile(
+        name: Path(bytes: plan.path.name).text, folder: scanner.folder.text, width: scan.facts.width,
+        height: scan.facts.height)
+    }
   }
 
   /// Why the adjustments of a photo that wasn't opened don't fit it; nil if they do.
@@ -316,17 +357,6 @@ final class Studio: Sendable {
     } catch {
       return error
     }
-  }
-
-  /// The first existing file that has a scan's name and may not be replaced; nil if there is none. After that the file may
-  /// be replaced, so exporting a second time replaces it.
-  private func newlyTaken(_ paths: [Path]) -> Path? {
-    let taken = replaceable.withLock { known in
-      let taken = paths.filter { !known.contains($0) && exists($0) }
-      known.formUnion(taken)
-      return taken
-    }
-    return force ? nil : taken.first
   }
 
   // MARK: - Bursts
@@ -379,7 +409,7 @@ extension Outline {
 extension Kept {
   fileprivate init(_ sidecar: Sidecar) {
     self.init(sidecar.prints.map { Outline($0) }, width: sidecar.width, height: sidecar.height)
-    isSetAside = sidecar.isSetAside
+    (isSetAside, version) = (sidecar.isSetAside, sidecar.digest.map { PhotoVersion(digest: $0.number) })
   }
 }
 

@@ -49,6 +49,11 @@ extension Studio {
       }
     }
     follow(photo, from: path, to: new)
+    // The sidecar names its photo.
+    if var kept = try? sidecars.sidecar(of: new) {
+      kept.photo = Path(bytes: new.name).text
+      _ = try? sidecars.save(kept, of: new)
+    }
     return Path(bytes: new.name).text
   }
 }

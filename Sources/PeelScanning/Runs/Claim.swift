@@ -1,0 +1,148 @@
+package import PeelFiles
+internal import PeelPlatform
+
+/// A photo's claim to a stem in a folder of scans: no other photo's scans have names with that stem.
+package struct Claim: Equatable, Sendable {
+  package let stem: [UInt8]
+  /// The digest of the photo's file, or of the picture of a shot that never was a file.
+  package let photo: Digest
+  /// Where the photo is; nil for a shot that never was a file.
+  package let file: PhotoPlace?
+  /// When the photo was taken, in seconds since 1970; nil if it doesn't tell.
+  package let time: Double?
+
+  package init(stem: [UInt8], photo: Digest, file: PhotoPlace?, time: Double?) {
+    self.stem = stem
+    self.photo = photo
+    self.file = file
+    self.time = time
+  }
+}
+
+/// Where a photo is, and its file's size and time, which tell cheaply that it is still the same.
+package struct PhotoPlace: Equatable, Sendable {
+  /// The path from the root. Links to folders are followed, a link to the photo isn't.
+  package let path: Path
+  /// The size in bytes.
+  package let size: Int
+  /// The time of the last change, in nanoseconds since 1970.
+  package let changed: Int
+
+  fileprivate init(path: Path, size: Int, changed: Int) {
+    self.path = path
+    self.size = size
+    self.changed = changed
+  }
+
+  /// The place of a photo; nil if it can't be opened.
+  package init?(of photo: Path) {
+    guard let status = try? Descriptor(reading: photo).status(), status.kind == .file else { return nil }
+    self.init(path: Self.path(of: photo), size: status.size, changed: status.changed)
+  }
+
+  /// The path from the root by which a photo is known, whatever folder the command runs in.
+  static func path(of photo: Path) -> Path { (resolved(photo.folder) ?? photo.folder).appending(photo.name) }
+}
+
+extension Claim: Codable {
+  enum CodingKeys: String, CodingKey {
+    case stem, digest, place, size, changed, time
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    func bytes(_ key: CodingKeys) throws -> [UInt8]? {
+      guard let text = try values.decodeIfPresent(String.self, forKey: key) else { return nil }
+      guard let bytes = [UInt8](percentEncoded: text) else {
+        throw DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: "not percent-encoded")
+      }
+      return bytes
+    }
+    guard let stem = try bytes(.stem), !stem.contains(UInt8(ascii: "/")) else {
+      throw DecodingError.dataCorruptedError(forKey: .stem, in: values, debugDescription: "no stem")
+    }
+    let file = try bytes(.place).map { place in
+      PhotoPlace(
+        path: Path(bytes: place), size: try values.decode(Int.self, forKey: .size),
+        changed: try values.decode(Int.self, forKey: .changed))
+    }
+    self.init(
+      stem: stem, photo: try values.decode(Digest.self, forKey: .digest), file: file,
+      time: try values.decodeIfPresent(Double.self, forKey: .time))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(stem.percentEncoded, forKey: .stem)
+    try values.encode(photo, forKey: .digest)
+    try values.encodeIfPresent(file?.path.bytes.percentEncoded, forKey: .place)
+    try values.encodeIfPresent(file?.size, forKey: .size)
+    try values.encodeIfPresent(file?.changed, forKey: .changed)
+    try values.encodeIfPresent(time, forKey: .time)
+  }
+}
+
+extension [UInt8] {
+  /// The bytes as printable ASCII: `%` and all others are written as `%` and two hexadecimal digits (RFC 3986, 2.1).
+  fileprivate var percentEncoded: String {
+    let hexadecimal = 16
+    return map { byte in
+      if (0x20...0x7E).contains(byte), byte != UInt8(ascii: "%") { return String(UnicodeScalar(byte)) }
+      let digits = String(byte, radix: hexadecimal, uppercase: true)
+      return "%" + (digits.count < 2 ? "0" : "") + digits
+    }.joined()
+  }
+
+  /// Reads percent-encoded bytes.
+  fileprivate init?(percentEncoded text: String) {
+    let hexadecimal = 16
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: hexadecimal)
+      else { return nil }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    self = bytes
+  }
+}
+
+/// Which photo each stem in a folder belongs to.
+struct Claims: Sendable {
+  let folding: NameFolding
+  private var claims: [NameFolding.Key: Claim] = [:]
+  private var stemOfPlace: [Path: NameFolding.Key] = [:]
+  private var stemsOfPhoto: [Digest: [NameFolding.Key]] = [:]
+  /// The sizes that claimed photos ever had. Another photo needs no digest to be told from them.
+  private(set) var sizes: Set<Int> = []
+
+  init(folding: NameFolding = .exact) { self.folding = folding }
+
+  /// Adds a claim, which replaces earlier ones to the same stem.
+  mutating func add(_ claim: Claim) {
+    let key = folding(claim.stem)
+    claims[key] = claim
+    if !stemsOfPhoto[claim.photo, default: []].contains(key) { stemsOfPhoto[claim.photo, default: []].append(key) }
+    guard let file = claim.file else { return }
+    stemOfPlace[file.path] = key
+    sizes.insert(file.size)
+  }
+
+  /// The claim to a stem; nil if it is free.
+  func claim(to stem: [UInt8]) -> Claim? { claims[folding(stem)] }
+
+  /// The last claim of a photo at this path; nil if that stem has gone to a photo elsewhere.
+  func claim(ofPhotoAt path: Path) -> Claim? {
+    stemOfPlace[path].flatMap { claims[$0] }.flatMap { $0.file?.path == path ? $0 : nil }
+  }
+
+  /// The claims of a photo, the oldest first.
+  func claims(of photo: Digest) -> [Claim] {
+    stemsOfPhoto[photo, default: []].compactMap { claims[$0] }.filter { $0.photo == photo }
+  }
+}

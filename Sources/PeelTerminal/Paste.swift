@@ -1,0 +1,45 @@
+/// Pasted text as a terminal sends it: its bytes, up to the mark that ends it.
+struct Paste: Sendable {
+  /// The sequences before and after pasted text (xterm's bracketed paste).
+  static let beginning = Array("\u{1B}[200~".utf8)
+  private static let end = Array("\u{1B}[201~".utf8)
+  /// The most bytes that are kept. The rest is dropped.
+  private static let limit = 1 << 16
+  /// The number of pauses after which a paste without an end is over. A pause is the time to wait for the rest of a
+  /// sequence.
+  private static let patience = 25
+
+  private var bytes: [UInt8] = []
+  /// The number of bytes of the end that have come.
+  private var matched = 0
+  private var pauses = 0
+
+  /// The text so far.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Adds a byte.
+  ///
+  /// - Returns: whether it ends the paste.
+  mutating func add(_ byte: UInt8) -> Bool {
+    pauses = 0
+    if byte == Self.end[matched] {
+      matched += 1
+      return matched == Self.end.count
+    }
+    keep(Self.end[..<matched])
+    // Only its first byte is an Escape, so the end can begin nowhere else in what has matched.
+    matched = byte == Self.end[0] ? 1 : 0
+    if matched == 0 { keep([byte]) }
+    return false
+  }
+
+  private mutating func keep(_ more: some Collection<UInt8>) { bytes += more.prefix(Self.limit - bytes.count) }
+
+  /// Notes that nothing has come for a while.
+  ///
+  /// - Returns: whether nothing more is to be expected.
+  mutating func pause() -> Bool {
+    pauses += 1
+    return pauses >= Self.patience
+  }
+}

@@ -1,0 +1,243 @@
+import Foundation
+import PeelFiles
+import PeelImaging
+import PeelWorkbench
+import Testing
+
+@testable import PeelScanning
+@testable import peel
+
+/// Which photo a scan's name belongs to, and which files are never replaced.
+@Suite struct ClaimsTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func scan(_ arguments: String...) throws -> Program.Result {
+    try Program.run(["scan"] + arguments, in: folder)
+  }
+
+  /// Two photos of one name, given by commands in any order and grouping.
+  @Test func namesOnceGivenStay() throws {
+    try folder.write(try Roll.photo(1), "a/IMG_1.jpg")
+    try folder.write(try Roll.photo(2), "b/IMG_1.jpg")
+    #expect(try scan("a/IMG_1.jpg", "-o", "o").output == "o/IMG_1-1.jpg\n")
+    let first = try folder.read("o/IMG_1-1.jpg")
+    #expect(try scan("b/IMG_1.jpg", "-o", "o").output == "o/IMG_1_2-1.jpg\n")
+    #expect(try scan("b", "a", "-o", "o", "--force").output == "o/IMG_1_2-1.jpg\no/IMG_1-1.jpg\n")
+    #expect(try scan("a", "b", "-o", "o").earlier == 2)
+    #expect(try folder.read("o/IMG_1-1.jpg") == first)
+    // Alone at first, then with a photo of the same name.
+    #expect(try scan("a", "-o", "p").output == "p/IMG_1-1.jpg\n")
+    #expect(try scan("b", "a", "-o", "p").output == "p/b-IMG_1-1.jpg\np/IMG_1-1.jpg\n")
+    #expect(folder.names("p") == ["IMG_1-1.jpg", "b-IMG_1-1.jpg"])
+  }
+
+  @Test func aMovedPhotoKeepsItsName() throws {
+    try folder.write(try Roll.photo(1), "a/desk.jpg")
+    #expect(try scan("a", "-o", "o").output == "o/desk-1.jpg\n")
+    try FileManager.default.moveItem(atPath: folder.path("a/desk.jpg"), toPath: folder.path("a/table.jpg"))
+    // Another photo takes its place.
+    try folder.write(try Roll.photo(2), "a/desk.jpg")
+    #expect(try scan("a", "-o", "o").output == "o/desk_2-1.jpg\no/desk-1.jpg\n")
+    // A copy is a photo of its own.
+    try folder.write(try Roll.photo(1), "b/desk.jpg")
+    #expect(try scan("b", "-o", "o").output == "o/desk_3-1.jpg\n")
+  }
+
+  /// A camera that counts from the start again.
+  @Test func aPhotoTakenAtAnotherTimeIsAnotherPhoto() throws {
+    for name in ["rocket-tilted.jpg", "astronaut-on-blue.jpg"] {
+      try folder.write(try Samples.bytes(name), "card/IMG_1.jpg")
+      _ = try scan("card", "-o", "o")
+    }
+    #expect(folder.names("o") == ["IMG_1-1.jpg", "IMG_1_2-1.jpg"])
+  }
+
+  @Test(arguments: [[], ["--force"]])
+  func photosAreNeverTargets(_ options: [String]) throws {
+    try folder.write(try Roll.photo(1), "e/desk.jpg")
+    try folder.write(try Roll.photo(2), "e/desk-1.jpg")
+    for _ in 1...2 {
+      let run = try Program.run(["scan", "e", "-o", "e"] + options, in: folder)
+      #expect(run.status == 1)
+      #expect(run.error.contains("e/desk.jpg: e/desk-1.jpg: exists already"), "\(run.error)")
+      #expect(run.error.contains("choose another folder with -o") && !run.error.contains("--force"))
+      #expect(try folder.read("e/desk-1.jpg") == Roll.photo(2))
+      #expect(folder.names("e") == ["desk-1-1.jpg", "desk-1.jpg", "desk.jpg"])
+    }
+  }
+
+  /// A scan that is given as a photo by another name.
+  @Test func aLinkedInputIsNoTarget() throws {
+    try folder.write(try Roll.photo(1), "desk.jpg")
+    _ = try scan("desk.jpg", "-o", "o")
+    let scanned = try folder.read("o/desk-1.jpg")
+    try FileManager.default.linkItem(atPath: folder.path("o/desk-1.jpg"), toPath: folder.path("again.jpg"))
+    let run = try scan("desk.jpg", "again.jpg", "-o", "o", "--quality", "50")
+    #expect(run.error.contains("o/desk-1.jpg: exists already"), "\(run.error)")
+    #expect(try folder.read("o/desk-1.jpg") == scanned)
+  }
+
+  /// A link isn't a file that peel made, even if it leads to one.
+  @Test func aLinkIsNotReplaced() throws {
+    try folder.write(try Roll.photo(1), "desk.jpg")
+    _ = try scan("desk.jpg", "-o", "o")
+    try FileManager.default.moveItem(atPath: folder.path("o/desk-1.jpg"), toPath: folder.path("kept.jpg"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("o/desk-1.jpg"), withDestinationPath: folder.path("kept.jpg"))
+    #expect(try scan("desk.jpg", "-o", "o", "--quality", "50").status == 1)
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("o/desk-1.jpg")).hasSuffix("kept.jpg"))
+  }
+
+  @Test(arguments: ["jpg", "png"])
+  func explainReplacesOnlyItsOwnPictures(_ format: String) throws {
+    let photo = try Roll.photo(1)
+    try folder.write(photo, "f.jpg")
+    try folder.write(photo, "g.jpg")
+    func explain(_ arguments: String...) throws -> Program.Result {
+      try Program.run(["explain", "f.jpg", "-o"] + arguments, in: folder)
+    }
+    for name in ["f.jpg", "./f.jpg", "g.jpg"] {
+      let run = try explain(name, "--force")
+      #expect(run.status == 1 && run.error.contains("choose another name with -o"), "\(run.error)")
+      #expect(try folder.read("f.jpg") == photo && folder.read("g.jpg") == photo)
+    }
+    let picture = "explained." + format
+    #expect(try explain(picture).status == 0)
+    let refused = try explain(picture)
+    #expect(refused.status == 1 && refused.error.contains("add --force to replace it"))
+    #expect(try explain(picture, "--force").status == 0)
+  }
+
+  // MARK: - Folders that fold names
+
+  private func stems(_ names: String..., earlier: Claim...) throws -> [String] {
+    for name in names { try folder.write(Data(name.utf8), name) }
+    let output = PeelFiles.Path(folder.path("o"))
+    let folder = try OutputFolder(output, shard: .whole)
+    for claim in earlier { try folder.claim(claim) }
+    let finished = try FinishedScans(in: output, folding: .folded)
+    return finished.stems(for: names.map { Item(PeelFiles.Path(self.folder.path($0))) }).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  @Test func foldedNamesAreKeptApart() throws {
+    #expect(try stems("Desk.jpg", "desk.jpg", "DESK.png") == ["Desk-jpg", "desk-jpg_2", "DESK-png"])
+    #expect(try stems("caf\u{E9}.jpg", "cafe\u{301}.jpg") == ["caf\u{E9}-jpg", "cafe\u{301}-jpg_2"])
+    let other = Claim(stem: Array("TABLE".utf8), photo: Digest([1]), file: nil, time: nil)
+    #expect(try stems("table.jpg", earlier: other) == ["table_2"])
+  }
+
+  @Test func foldersAreProbed() throws {
+    let notes = PeelFiles.Path(folder.path("notes"))
+    try prepareFolder(notes)
+    #expect(NameFolding(probing: notes, run: "1") == .exact)
+    #expect(folder.names("notes").isEmpty)
+    // A folder that ignores case finds the lock by this name.
+    try folder.write(Data(), "notes/LOCK")
+    #expect(NameFolding(of: notes) == .folded)
+  }
+
+  // MARK: - Sidecars
+
+  private static func sidecar(_ name: String, _ digest: String? = nil) -> Data {
+    let corners = "[[70,50],[170,50],[170,200],[70,200]]"
+    let print = #"{"corners":\#(corners),"upright":true,"film":null,"turn":1}"#
+    let digest = digest.map { #""digest":"\#($0)","# } ?? ""
+    return Data(#"{"schema":1,"photo":"\#(name)",\#(digest)"width":240,"height":300,"prints":[\#(print)]}"#.utf8)
+  }
+
+  @Test func aSidecarOfAnotherPhotoIsNotUsed() throws {
+    let photo = try Roll.photo(1)
+    let digest = Digest([UInt8](photo)).text
+    try folder.write(photo, "b.jpg")
+    try folder.write(Self.sidecar("a.jpg"), "b.jpg.peel")
+    let refused = try scan("b.jpg", "-o", "o")
+    #expect(refused.status == 1)
+    #expect(
+      refused.error.contains("b.jpg: its adjustments b.jpg.peel: the file is for another photo, a.jpg"),
+      "\(refused.error)")
+    // A photo that was renamed with its sidecar.
+    try folder.write(Self.sidecar("a.jpg", digest), "b.jpg.peel")
+    let renamed = try scan("b.jpg", "-o", "o", "--json")
+    #expect(renamed.status == 0 && renamed.output.contains(#""verdict":"sure""#), "\(renamed.error)")
+    // A photo that was replaced under its name.
+    try folder.write(Self.sidecar("b.jpg", "0123456789abcdef"), "b.jpg.peel")
+    let outdated = try scan("b.jpg", "-o", "o", "--json")
+    #expect(outdated.status == 3 && outdated.output.contains(#""verdict":"review""#))
+    #expect(outdated.error.contains("has changed since its prints were adjusted in b.jpg.peel"), "\(outdated.error)")
+    #expect(try scan("b.jpg", "-o", "sure", "--sure-only").output == "")
+  }
+
+  // MARK: - The workbench
+
+  private func studio(_ photos: String...) -> Studio {
+    var scanner = ItemScanner(
+      detector: Detector(), maker: ScanMaker(ScanSettings()), folder: PeelFiles.Path(folder.path("scans")))
+    scanner.sidecars = SidecarStore(refuge: nil)
+    return Studio(photos.map { .success(Item(PeelFiles.Path(folder.path($0)))) }, scanner)
+  }
+
+  /// Exports the prints in an item's sidecar.
+  private func export(_ item: Int, of studio: Studio) throws -> [String] {
+    let kept = try #require(try studio.services.load(item).1)
+    return try studio.services.export(ExportOrder(item: item, outlines: kept.outlines)).map(\.name)
+  }
+
+  @Test func sessionsDoNotReplaceEachOthersScans() throws {
+    for (number, name) in zip(1..., ["a/desk.jpg", "b/desk.jpg", "c/desk.jpg"]) {
+      try folder.write(try Roll.photo(number), name)
+      try folder.write(Self.sidecar("desk.jpg"), name + ".peel")
+    }
+    let (one, other) = (studio("a/desk.jpg"), studio("b/desk.jpg", "c/desk.jpg"))
+    #expect(try export(0, of: one) == ["desk-1.jpg"])
+    let first = try folder.read("scans/desk-1.jpg")
+    #expect(try export(0, of: other) == ["b-desk-1.jpg"])
+    #expect(try export(1, of: other) == ["c-desk-1.jpg"])
+    #expect(try export(0, of: studio("b/desk.jpg")) == ["b-desk-1.jpg"])
+    #expect(try folder.read("scans/desk-1.jpg") == first)
+    // peel scan makes the same files.
+    #expect(
+      try scan("a", "c", "b", "-o", "scans").lines == ["scans/desk-1.jpg", "scans/c-desk-1.jpg", "scans/b-desk-1.jpg"])
+    #expect(try folder.read("scans/desk-1.jpg") == first)
+    // A scan that a person edited stays.
+    try folder.write(Data("mine".utf8), "scans/desk-1.jpg")
+    #expect(throws: Sentence.self) { try export(0, of: one) }
+    #expect(try folder.read("scans/desk-1.jpg") == Data("mine".utf8))
+  }
+
+  /// A session reads only what was added to the journal, unless it is another one.
+  @Test func aSessionNoticesANewJournal() throws {
+    for name in ["a/desk.jpg", "b/desk.jpg"] {
+      try folder.write(try Roll.photo(name.hasPrefix("a") ? 1 : 2), name)
+      try folder.write(Self.sidecar("desk.jpg"), name + ".peel")
+    }
+    let session = studio("a/desk.jpg")
+    #expect(try export(0, of: session) == ["desk-1.jpg"])
+    let inner = "scans/.peel/journal"
+    // The new journal is longer, and has the number that the old one had.
+    let file = try FileHandle(forWritingTo: folder.url.appending(path: inner))
+    for name in folder.names("scans") { try FileManager.default.removeItem(atPath: folder.path("scans/" + name)) }
+    try file.truncate(atOffset: 0)
+    #expect(try export(0, of: studio("b/desk.jpg")) == ["desk-1.jpg"])
+    #expect(try export(0, of: studio("b/desk.jpg")) == ["desk-1.jpg"])
+    try file.close()
+    #expect(try export(0, of: session) == ["desk_2-1.jpg"])
+  }
+
+  @Test func sessionsExportAtTheSameTime() async throws {
+    let count = 6
+    for number in 0..<count {
+      try folder.write(try Roll.photo(number), "\(number)/desk.jpg")
+      try folder.write(Self.sidecar("desk.jpg"), "\(number)/desk.jpg.peel")
+    }
+    let names = try await withThrowingTaskGroup(of: [String].self) { group in
+      for number in 0..<count { group.addTask { try export(0, of: studio("\(number)/desk.jpg")) } }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(Set(names).count == count && folder.names("scans") == names.sorted())
+  }
+}

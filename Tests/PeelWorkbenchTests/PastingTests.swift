@@ -1,0 +1,27 @@
+import Testing
+
+@testable import PeelWorkbench
+
+struct PastingTests {
+  private static func roll() -> Model { Model(photos: ["desk.jpg", "table.jpg", "Küche.jpg"]) }
+
+  @Test(arguments: ["q", "E", "desk\n", "\u{1B}[A", ""])
+  func pastedTextIsIgnored(_ text: String) {
+    var model = Self.roll()
+    let sheet = model.item.sheet
+    #expect(model.update(.paste(text)).allSatisfy { $0 != .leave })
+    #expect(model.message?.text == "Pasted text is ignored")
+    #expect(model.current == 0 && model.item.sheet == sheet && model.filter == nil)
+  }
+
+  @Test(arguments: [
+    ("table", "table"), ("Küche\nq", "Küche"), ("\u{1B}[A\ttab\u{202E}le\r\nq", "[Atable"), ("\ndesk", ""),
+    (String(repeating: "a", count: 9999), String(repeating: "a", count: 255)),
+  ])
+  func theFilterTakesTheFirstLine(_ text: String, typed: String) {
+    var model = Self.roll()
+    _ = model.update(.filter)
+    _ = model.update(.paste(text))
+    #expect(model.filter?.text == typed && model.filter?.isTyping == true)
+  }
+}
