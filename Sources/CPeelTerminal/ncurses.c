@@ -36,3 +36,11 @@ int peel_window_size(int terminal, int *width, int *height) {
   *height = size.ws_row;
   return 0;
 }
+
+int peel_cell_size(int terminal, int *width, int *height) {
+  struct winsize size;
+  if (ioctl(terminal, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) return -1;
+  *width = size.ws_xpixel / size.ws_col;
+  *height = size.ws_ypixel / size.ws_row;
+  return *width > 0 && *height > 0 ? 0 : -1;
+}

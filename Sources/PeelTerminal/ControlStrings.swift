@@ -29,6 +29,13 @@ struct ControlStrings: Sendable {
   static let startMouse = Array("\u{1B}[?1002h\u{1B}[?1006h".utf8)
   static let endMouse = Array("\u{1B}[?1006l\u{1B}[?1002l".utf8)
 
+  /// Begin and end a frame that the terminal shows at once (synchronized output, private mode 2026). Terminals without it
+  /// ignore them.
+  static let startFrame = Array("\u{1B}[?2026h".utf8)
+  static let endFrame = Array("\u{1B}[?2026l".utf8)
+  /// Ends a string whose end wasn't sent.
+  private static let endString = Array("\u{1B}\\".utf8)
+
   init() {}
 
   /// The strings of the terminal that ncurses opened.
@@ -74,7 +81,7 @@ struct ControlStrings: Sendable {
     defer { peel_forget_description() }
     guard capability("cup") != nil, capability("clear") != nil else { throw .dumb(name) }
     let mouse = capability("kmous") == nil ? [] : endMouse
-    return mouse + ["sgr0", "rmkx", "cnorm", "rmcup"].flatMap(bytes)
+    return endString + endFrame + mouse + ["sgr0", "rmkx", "cnorm", "rmcup"].flatMap(bytes)
   }
 
   /// The capabilities of the open terminal.
@@ -95,6 +102,14 @@ struct ControlStrings: Sendable {
       }
     let glyphs: Capabilities.Glyphs = peel_is_utf8() == 0 ? .ascii : name == "linux" ? .halfBlocks : .blocks
     return Capabilities(depth: depth, glyphs: glyphs)
+  }
+
+  /// Whether a program such as tmux is between this one and the terminal.
+  ///
+  /// - Parameter name: the terminal's name in terminfo.
+  static func isMultiplexed(_ name: String) -> Bool {
+    let isInside = unsafe getenv("TMUX") != nil || getenv("STY") != nil
+    return isInside || ["screen", "tmux"].contains(where: name.hasPrefix)
   }
 
   private static func capability(_ name: String) -> String? {

@@ -8,6 +8,8 @@ struct KeyDecoder: Sendable {
   /// Byte sequences and their keys. They take precedence over everything else.
   private let sequences: [[UInt8]: Key]
   private var bytes: [UInt8] = []
+  /// The terminal's answers that were decoded on the way, oldest first.
+  var answers: [Answer] = []
 
   private static let escape: UInt8 = 0x1B
   /// The bytes that end a control sequence (ECMA-48, 5.4).
@@ -47,6 +49,9 @@ struct KeyDecoder: Sendable {
       switch Self.head(of: bytes[...], sequences, isFinal) {
       case .incomplete: return nil
       case .nothing(let length): bytes.removeFirst(length)
+      case .answer(let answer, let length):
+        bytes.removeFirst(length)
+        if let answer { answers.append(answer) }
       case .input(let input, let length):
         bytes.removeFirst(length)
         return input
@@ -58,12 +63,19 @@ struct KeyDecoder: Sendable {
   /// The beginning of some bytes.
   private enum Head {
     case input(Input, length: Int)
+    /// An answer of the terminal; nil for an unknown one.
+    case answer(Answer?, length: Int)
     /// Bytes to drop.
     case nothing(length: Int)
     case incomplete
   }
 
   private static func head(of bytes: ArraySlice<UInt8>, _ sequences: [[UInt8]: Key], _ isFinal: Bool) -> Head {
+    switch Answer.head(of: bytes, isFinal: isFinal) {
+    case .answer(let answer, let length): return .answer(answer, length: length)
+    case .incomplete: return .incomplete
+    case nil: break
+    }
     if !isFinal, sequences.keys.contains(where: { $0.count > bytes.count && $0.starts(with: bytes) }) {
       return .incomplete
     }
@@ -80,7 +92,7 @@ struct KeyDecoder: Sendable {
     switch typed(rest, isFinal) {
     case .incomplete: return .incomplete
     case .input(.key(.character(let letter)), let length): return .input(.key(.alt(letter)), length: 1 + length)
-    case .input, .nothing: return .input(.key(.escape), length: 1)
+    case .input, .answer, .nothing: return .input(.key(.escape), length: 1)
     }
   }
 

@@ -35,6 +35,9 @@ int peel_is_utf8(void);
 // Stores the terminal's size, in cells. Returns 0, or -1 if the size is unknown.
 int peel_window_size(int terminal, int *width, int *height);
 
+// Stores the size of a cell, in pixels. Returns 0, or -1 if the terminal doesn't tell it.
+int peel_cell_size(int terminal, int *width, int *height);
+
 // MARK: signals
 
 // Installs signal handlers until peel_unguard(). Each SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP or SIGCONT writes

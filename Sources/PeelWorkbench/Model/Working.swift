@@ -130,7 +130,8 @@ extension Model {
     guard show != .photo || layout.inspector != nil, item.photo != nil, item.detected != nil, let outline else {
       return []
     }
-    let longSide = max(layout.print.columns * BlockFit.columns, layout.print.rows * BlockFit.rows)
+    let samples = capabilities.samples
+    let longSide = max(layout.print.columns * samples.width, layout.print.rows * samples.height)
     let sides = show == .photo ? Self.sidesOfPreview.lowerBound : Self.sidesOfPreview.upperBound
     let wanted = PreviewOrder(
       item: current, outline: outline, longSide: min(max(longSide, Self.sidesOfPreview.lowerBound), sides))

@@ -12,24 +12,26 @@ extension View {
       return
     case .done(let loaded):
       guard let viewport = model.viewport(in: area) else { return }
-      mosaic.draw(loaded.rendition, viewport.region, into: &screen, at: area, remembering: &pictures.photo)
+      show(loaded.rendition, viewport, in: .photo, remembering: \.photo)
       drawOutlines(viewport)
       if let outline = model.outline, model.hasLoupe { drawLoupe(on: loaded, outline, beside: viewport) }
     }
   }
 
-  var mosaic: Mosaic { Mosaic(capabilities: capabilities, surround: theme[.desk]) }
-
   private func stroke(_ kind: Stroke.Kind, over backdrop: Screen) -> Stroke {
-    let role: Role =
-      switch kind {
-      case .chosen: .chosen
-      case .print: .print
-      case .candidate: .candidate
-      }
-    return Stroke(
-      kind: kind, ink: theme[role].ink, onLight: theme.onLight(role), style: theme[role].style,
+    Stroke(
+      kind: kind, ink: theme[kind.role].ink, onLight: theme.onLight(kind.role), style: theme[kind.role].style,
       capabilities: capabilities, backdrop: backdrop)
+  }
+
+  /// Draws an outline over the picture in a slot.
+  private mutating func draw(
+    _ quad: Quad, _ kind: Stroke.Kind, over slot: PlacedPicture.Slot, _ backdrop: Screen, within area: Area
+  ) {
+    guard capabilities.graphics != .cells else {
+      return stroke(kind, over: backdrop).draw(quad, into: &screen, within: area)
+    }
+    screen.draw(quad, kind, theme, over: slot)
   }
 
   /// Draws the outlines, the chosen one last and on top.
@@ -37,13 +39,14 @@ extension View {
     let prints = item.sheet.prints
     let picture = screen
     for (index, outline) in item.sheet.outlines.enumerated().reversed() where index != item.sheet.chosen {
-      stroke(prints.contains(outline) ? .print : .candidate, over: picture)
-        .draw(outline.quad.map { viewport($0) }, into: &screen, within: viewport.area)
+      draw(
+        outline.quad.map { viewport($0) }, prints.contains(outline) ? .print : .candidate, over: .photo, picture,
+        within: viewport.area)
     }
     guard let outline = model.outline else { return }
     let quad = outline.quad.map { viewport($0) }
+    draw(quad, .chosen, over: .photo, picture, within: viewport.area)
     let chosen = stroke(.chosen, over: picture)
-    chosen.draw(quad, into: &screen, within: viewport.area)
     for corner in Quad.Corner.allCases where !model.handle.corners.contains(corner) {
       drawNumber(of: corner, of: quad, chosen, within: viewport.area)
     }
@@ -59,7 +62,10 @@ extension View {
     guard p.isFinite, abs(p.x) < Self.farthest, abs(p.y) < Self.farthest else { return }
     let isActive = model.handle.corners.contains(corner)
     let (column, row) = (Int(p.x.rounded(.down)), Int(p.y.rounded(.down)))
-    stroke.put(cornerMark(isActive), column: column, row: row, into: &screen, within: area)
+    // Between pixels, the lines end before the corner, and nothing covers it.
+    if capabilities.graphics == .cells {
+      stroke.put(cornerMark(isActive), column: column, row: row, into: &screen, within: area)
+    }
     let label = isActive ? "[\(corner.rawValue + 1)]" : "\(corner.rawValue + 1)"
     let isLeft = p.x < quad.centre.x
     let labelColumn = isLeft ? column - label.count : column + 1
@@ -113,10 +119,11 @@ extension View {
     let lens = box.inset(by: 1)
     screen.fill(box, theme[.desk])
     drawBox(box, title: model.handle.title.prefix(1).description)
-    let close = Viewport(around: focus, scale: scale, in: lens)
-    mosaic.draw(loaded.rendition, close.region, into: &screen, at: lens)
+    let close = Viewport(around: focus, scale: scale, in: lens, shape: capabilities.cellShape)
+    show(loaded.rendition, close, in: .loupe)
     let picture = screen
-    stroke(.print, over: picture).draw(outline.quad.map { close($0) }, into: &screen, within: lens)
+    draw(outline.quad.map { close($0) }, .print, over: .loupe, picture, within: lens)
+    guard capabilities.graphics == .cells else { return }
     stroke(.chosen, over: picture).put(
       cornerMark(true), column: lens.column + lens.columns / 2, row: lens.row + lens.rows / 2, into: &screen,
       within: lens)

@@ -17,8 +17,9 @@ extension View {
       let frame = Area(
         column: area.column + 1, row: area.row, columns: area.columns - 2, rows: area.rows)
       let viewport = Viewport(
-        photoWidth: preview.rendition.width, preview.rendition.height, in: frame, zoom: 0, focus: Point(0, 0))
-      mosaic.draw(preview.rendition, viewport.region, into: &screen, at: frame, remembering: &pictures.print)
+        photoWidth: preview.rendition.width, preview.rendition.height, in: frame, zoom: 0, focus: Point(0, 0),
+        shape: capabilities.cellShape)
+      show(preview.rendition, viewport, in: .print, remembering: \.print)
     }
   }
 }

@@ -18,6 +18,7 @@ struct Theme: Sendable {
   private static let amber = Colour(255, 190, 64)
   private static let sky = Colour(126, 186, 236)
   private static let leaf = Colour(126, 200, 128)
+  private static let mist = Colour(190, 200, 214)
   private static let rust = Colour(240, 110, 84)
 
   subscript(role: Role) -> Paint {
@@ -25,6 +26,15 @@ struct Theme: Sendable {
     case .trueColour, .palette256: rich(role)
     case .palette16, .palette8: plain(role)
     case .monochrome: Paint(style: style(role))
+    }
+  }
+
+  /// The colour of a line that is drawn with pixels, in terminals with any number of colours.
+  func line(_ kind: Stroke.Kind) -> Colour {
+    switch kind {
+    case .chosen: Self.amber
+    case .print: Self.sky
+    case .candidate: Self.mist
     }
   }
 
@@ -54,7 +64,7 @@ struct Theme: Sendable {
     case .keyLabel: paint(Self.grey)
     case .chosen: paint(Self.amber, .bold)
     case .print: paint(Self.sky)
-    case .candidate: paint(Colour(190, 200, 214))
+    case .candidate: paint(Self.mist)
     case .corner: paint(Self.desk, on: Self.amber)
     case .activeCorner: paint(Self.desk, on: Colour(255, 255, 255), .bold)
     case .sure: paint(Self.leaf, on: Self.bar, .bold)
