@@ -88,7 +88,7 @@ let package = Package(
     .target(name: "PeelWorkbench", dependencies: ["PeelImaging"], swiftSettings: swiftSettings + optimised),
     // Apart from PeelTerminal, so that debug builds of it are optimised.
     .target(
-      name: "PeelPixels", dependencies: ["PeelWorkbench", "CPeelPNG", "CPeelSystemZlib"],
+      name: "PeelPixels", dependencies: ["PeelWorkbench", "PeelImaging", "CPeelPNG", "CPeelSystemZlib"],
       swiftSettings: swiftSettings + optimised),
     .target(
       name: "PeelTerminal",
@@ -117,7 +117,10 @@ let package = Package(
       name: "PeelCodecsTests", dependencies: ["PeelCodecs", "CPeelMadeJPEG"], swiftSettings: swiftSettings),
     .testTarget(name: "PeelWorkbenchTests", dependencies: ["PeelWorkbench"], swiftSettings: swiftSettings),
     .testTarget(
-      name: "PeelTerminalTests", dependencies: ["PeelTerminal", "PeelPixels", "PeelWorkbench", "PeelImaging", "PeelCodecs", "PeelPlatform"],
+      name: "PeelTerminalTests",
+      dependencies: [
+        "PeelTerminal", "PeelPixels", "PeelWorkbench", "PeelImaging", "PeelPlatform", "CPeelPNG", "CPeelSystemZlib",
+      ],
       swiftSettings: swiftSettings + optimised),
     .testTarget(
       name: "PeelTests",

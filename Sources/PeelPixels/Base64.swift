@@ -1,6 +1,6 @@
 extension [UInt8] {
   /// Appends bytes in base64 (RFC 4648).
-  mutating func append(base64 bytes: ArraySlice<UInt8>) {
+  package mutating func append(base64 bytes: ArraySlice<UInt8>) {
     let letters = Self.letters.span
     reserveCapacity(count + (bytes.count + 2) / 3 * 4)
     var index = bytes.startIndex

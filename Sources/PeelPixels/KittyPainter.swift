@@ -34,11 +34,13 @@ struct KittyPainter: Sendable {
   private static let tile = (columns: 8, rows: 4)
   /// The most bytes of base64 in one command.
   private static let chunk = 4096
+  /// The bytes from which on pixels are shared, or sent as a file, which is smaller than their plain bytes deflated.
+  private static let leastLarge = 1 << 14
   /// The most pixels of a picture. The terminal stretches one with fewer.
   private static let mostPixels = 4_000_000
 
   mutating func paint(
-    _ next: Screen, isFresh: Bool, cell: PixelSize, move: (_ column: Int, _ row: Int) -> [UInt8]
+    _ next: Screen, isFresh: Bool, cell: PixelSize, _ ways: PaintingWays
   ) -> PicturePainter.Painted {
     var bytes: [UInt8] = []
     if isFresh {
@@ -52,9 +54,9 @@ struct KittyPainter: Sendable {
     }
     let wasAnswered = isAnswered
     for (order, picture) in next.pictures.enumerated() {
-      show(picture, depth: Self.deepest + 2 * order, cell: Self.density(cell, picture.area), move, &bytes)
+      show(picture, depth: Self.deepest + 2 * order, cell: Self.density(cell, picture.area), ways, &bytes)
     }
-    cover(next, move, &bytes)
+    cover(next, ways, &bytes)
     return PicturePainter.Painted(bytes: bytes, isAnswered: isAnswered && !wasAnswered)
   }
 
@@ -65,7 +67,7 @@ struct KittyPainter: Sendable {
   }
 
   /// Draws the grounds of cells that cover pictures.
-  private mutating func cover(_ next: Screen, _ move: (Int, Int) -> [UInt8], _ bytes: inout [UInt8]) {
+  private mutating func cover(_ next: Screen, _ ways: PaintingWays, _ bytes: inout [UInt8]) {
     let wanted = Self.grounds(of: next)
     for (ground, number) in grounds where !wanted.contains(ground) {
       remove([number], &bytes)
@@ -75,7 +77,7 @@ struct KittyPainter: Sendable {
       let colour = ground.colour
       grounds[ground] = send(
         [colour.red, colour.green, colour.blue], isOpaque: true, PixelSize(width: 1, height: 1), ground.area,
-        Self.depthOfGrounds, move, &bytes)
+        Self.depthOfGrounds, ways, &bytes)
     }
   }
 
@@ -128,15 +130,16 @@ struct KittyPainter: Sendable {
   }
 
   private mutating func show(
-    _ picture: PlacedPicture, depth: Int, cell: PixelSize, _ move: (Int, Int) -> [UInt8], _ bytes: inout [UInt8]
+    _ picture: PlacedPicture, depth: Int, cell: PixelSize, _ ways: PaintingWays, _ bytes: inout [UInt8]
   ) {
     let old = shown[picture.slot]
     let isInPlace = old.map { $0.picture.area == picture.area && $0.cell == cell && $0.depth == depth } ?? false
     let grid = TileGrid(area: picture.area, columns: Self.tile.columns, rows: Self.tile.rows)
     guard let old, isInPlace else {
-      let number = add(picture, depth, cell, move, &bytes)
-      var new = Shown(picture: picture, cell: cell, depth: depth, number: number, canvas: LineCanvas(of: picture, cell: cell))
-      for tile in 0..<grid.count { addLines(tile, of: grid, &new, move, &bytes) }
+      let number = add(picture, depth, cell, ways, &bytes)
+      var new = Shown(
+        picture: picture, cell: cell, depth: depth, number: number, canvas: LineCanvas(of: picture, cell: cell))
+      for tile in 0..<grid.count { addLines(tile, of: grid, &new, ways, &bytes) }
       shown[picture.slot] = new
       if let old { remove([old.number] + old.tiles.values.sorted(), &bytes) }
       return
@@ -144,7 +147,7 @@ struct KittyPainter: Sendable {
     var new = old
     new.picture = picture
     if !old.picture.hasSameGround(as: picture) {
-      new.number = add(picture, depth, cell, move, &bytes)
+      new.number = add(picture, depth, cell, ways, &bytes)
       remove([old.number], &bytes)
     }
     if old.picture.lines != picture.lines {
@@ -153,7 +156,7 @@ struct KittyPainter: Sendable {
         let (x, y, size) = grid.pixels(tile, cell: cell)
         guard new.canvas.differs(from: old.canvas, x: x, y: y, size) else { continue }
         new.tiles[tile] = nil
-        addLines(tile, of: grid, &new, move, &bytes)
+        addLines(tile, of: grid, &new, ways, &bytes)
         if let number = old.tiles[tile] { remove([number], &bytes) }
       }
     }
@@ -161,14 +164,14 @@ struct KittyPainter: Sendable {
   }
 
   private mutating func add(
-    _ picture: PlacedPicture, _ depth: Int, _ cell: PixelSize, _ move: (Int, Int) -> [UInt8], _ bytes: inout [UInt8]
+    _ picture: PlacedPicture, _ depth: Int, _ cell: PixelSize, _ ways: PaintingWays, _ bytes: inout [UInt8]
   ) -> Int {
     let size = PixelSize(width: picture.area.columns * cell.width, height: picture.area.rows * cell.height)
-    return send(picture.ground(cell: cell), isOpaque: true, size, picture.area, depth, move, &bytes)
+    return send(picture.ground(cell: cell), isOpaque: true, size, picture.area, depth, ways, &bytes)
   }
 
   private mutating func addLines(
-    _ tile: Int, of grid: TileGrid, _ shown: inout Shown, _ move: (Int, Int) -> [UInt8], _ bytes: inout [UInt8]
+    _ tile: Int, of grid: TileGrid, _ shown: inout Shown, _ ways: PaintingWays, _ bytes: inout [UInt8]
   ) {
     let (x, y, size) = grid.pixels(tile, cell: shown.cell)
     guard !shown.canvas.isBlank(x: x, y: y, size) else { return }
@@ -180,33 +183,42 @@ struct KittyPainter: Sendable {
         for shift: UInt32 in [0, 8, 16, 24] { pixels.append(UInt8(truncatingIfNeeded: pixel >> shift)) }
       }
     }
-    shown.tiles[tile] = send(pixels, isOpaque: false, size, grid.tile(tile), shown.depth + 1, move, &bytes)
+    shown.tiles[tile] = send(pixels, isOpaque: false, size, grid.tile(tile), shown.depth + 1, ways, &bytes)
   }
 
   /// Sends pixels and places them; their number.
   private mutating func send(
-    _ pixels: [UInt8], isOpaque: Bool, _ size: PixelSize, _ area: Area, _ depth: Int, _ move: (Int, Int) -> [UInt8],
+    _ pixels: [UInt8], isOpaque: Bool, _ size: PixelSize, _ area: Area, _ depth: Int, _ ways: PaintingWays,
     _ bytes: inout [UInt8]
   ) -> Int {
     last += 1
-    bytes += move(area.column, area.row)
+    bytes += ways.move(area.column, area.row)
     // The first picture is answered whether it's shown; those after it only if they aren't.
     let answers = isAnswered ? 1 : 0
     isAnswered = true
-    var keys =
-      "a=T,f=\(isOpaque ? 24 : 32),o=z,s=\(size.width),v=\(size.height),i=\(last),c=\(area.columns),r=\(area.rows)"
-      + ",z=\(depth),C=1,q=\(answers)"
-    let data = pixels.deflated()
+    let place = "a=T,i=\(last),c=\(area.columns),r=\(area.rows),z=\(depth),C=1,q=\(answers)"
+    let raw = "\(place),f=\(isOpaque ? 24 : 32),s=\(size.width),v=\(size.height)"
+    if pixels.count < Self.leastLarge {
+      append(pixels.deflated(), raw + ",o=z", answers, &bytes)
+    } else if let name = ways.share(pixels) {
+      append(Array(name.utf8), raw + ",t=s", answers, &bytes)
+    } else if isOpaque {
+      append(PNGFile(pixels, size).bytes, place + ",f=100", answers, &bytes)
+    } else {
+      append(pixels.deflated(), raw + ",o=z", answers, &bytes)
+    }
+    return last
+  }
+
+  /// Appends data in commands of at most `chunk` bytes. Only the first one has all keys.
+  private func append(_ data: [UInt8], _ keys: String, _ answers: Int, _ bytes: inout [UInt8]) {
     let step = Self.chunk / 4 * 3
-    var start = 0
-    repeat {
+    for start in stride(from: 0, to: data.count, by: step) {
       let end = min(start + step, data.count)
-      bytes += "\u{1B}_G\(keys),m=\(end < data.count ? 1 : 0);".utf8
+      bytes += "\u{1B}_G\(start == 0 ? keys : "q=\(answers)"),m=\(end < data.count ? 1 : 0);".utf8
       bytes.append(base64: data[start..<end])
       bytes += [0x1B, UInt8(ascii: "\\")]
-      (start, keys) = (end, "q=\(answers)")
-    } while start < data.count
-    return last
+    }
   }
 
   private func remove(_ numbers: [Int], _ bytes: inout [UInt8]) {

@@ -20,25 +20,39 @@ package struct PicturePainter: Sendable {
 
   /// What makes a terminal show the pictures of `next`, after its cells.
   ///
-  /// - Parameters:
-  ///   - isFresh: whether the terminal was cleared.
-  ///   - move: the bytes that move the cursor to a cell.
+  /// - Parameter isFresh: whether the terminal was cleared.
   package mutating func paint(
-    _ next: Screen, isFresh: Bool, _ capabilities: Capabilities, move: (_ column: Int, _ row: Int) -> [UInt8]
+    _ next: Screen, isFresh: Bool, _ capabilities: Capabilities, _ ways: PaintingWays
   ) -> Painted {
     let cell = capabilities.cell ?? Graphics.usualCell
     switch capabilities.graphics {
     case .cells: return Painted()
-    case .kitty: return kitty.paint(next, isFresh: isFresh, cell: cell, move: move)
+    case .kitty: return kitty.paint(next, isFresh: isFresh, cell: cell, ways)
     case .sixel(let colours, let mostPictures):
       return tiles.paint(
-        next, isFresh: isFresh, cell: cell, .sixel(colours: colours), isLimited: mostPictures != nil, move: move)
-    case .iterm: return tiles.paint(next, isFresh: isFresh, cell: cell, .file, isLimited: false, move: move)
+        next, isFresh: isFresh, cell: cell, .sixel(colours: colours), isLimited: mostPictures != nil, move: ways.move)
+    case .iterm: return tiles.paint(next, isFresh: isFresh, cell: cell, .file, isLimited: false, move: ways.move)
     }
   }
 
   /// The bytes that remove all pictures that outlast the text over them.
   package static func removal(_ graphics: Graphics) -> [UInt8] { graphics == .kitty ? KittyPainter.removal : [] }
+}
+
+/// What a painter needs of the terminal.
+package struct PaintingWays {
+  /// The bytes that move the cursor to a cell.
+  let move: (_ column: Int, _ row: Int) -> [UInt8]
+  /// Puts bytes into memory that the terminal reads, and returns its name; nil if it can't, so that they are sent.
+  let share: (_ bytes: [UInt8]) -> String?
+
+  package init(
+    move: @escaping (_ column: Int, _ row: Int) -> [UInt8],
+    share: @escaping (_ bytes: [UInt8]) -> String? = { _ in nil }
+  ) {
+    self.move = move
+    self.share = share
+  }
 }
 
 /// An area divided into tiles of whole cells, those at its right and lower edge smaller.
@@ -67,23 +81,5 @@ struct TileGrid: Equatable, Sendable {
       (tile.column - area.column) * cell.width, (tile.row - area.row) * cell.height,
       PixelSize(width: tile.columns * cell.width, height: tile.rows * cell.height)
     )
-  }
-}
-
-extension LineCanvas {
-  /// Whether a part of two canvases of the same size differs.
-  func differs(from other: LineCanvas, x: Int, y: Int, _ part: PixelSize) -> Bool {
-    (y..<y + part.height).contains { row in
-      let start = row * size.width + x
-      return pixels[start..<start + part.width] != other.pixels[start..<start + part.width]
-    }
-  }
-
-  /// Whether a part has no line.
-  func isBlank(x: Int, y: Int, _ part: PixelSize) -> Bool {
-    (y..<y + part.height).allSatisfy { row in
-      let start = row * size.width + x
-      return pixels[start..<start + part.width].allSatisfy { $0 == 0 }
-    }
   }
 }

@@ -39,6 +39,9 @@ struct Sixel {
     /// For each colour and column, the pixels that have the colour, the top one in the lowest bit.
     private var bits: [UInt8]
     private var present: [Int] = []
+    /// The first and the last column of each colour that is present.
+    private var first = [Int](repeating: 0, count: 256)
+    private var last = [Int](repeating: 0, count: 256)
     private var isPresent = [Bool](repeating: false, count: 256)
 
     init(width: Int) {
@@ -49,7 +52,7 @@ struct Sixel {
     mutating func fill(_ numbers: [UInt8], from top: Int, height: Int) {
       for number in present {
         isPresent[number] = false
-        for x in number * width..<(number + 1) * width { bits[x] = 0 }
+        for x in number * width + first[number]...number * width + last[number] { bits[x] = 0 }
       }
       present.removeAll(keepingCapacity: true)
       for row in 0..<height {
@@ -59,7 +62,10 @@ struct Sixel {
           if !isPresent[number] {
             isPresent[number] = true
             present.append(number)
+            (first[number], last[number]) = (x, x)
           }
+          if x < first[number] { first[number] = x }
+          if x > last[number] { last[number] = x }
           bits[number * width + x] |= bit
         }
       }
@@ -70,8 +76,9 @@ struct Sixel {
         if index > 0 { bytes.append(UInt8(ascii: "$")) }
         bytes.append(UInt8(ascii: "#"))
         Sixel.append(number, to: &bytes)
-        var (run, length): (UInt8, Int) = (bits[number * width], 0)
-        for x in number * width..<(number + 1) * width {
+        if first[number] > 0 { Sixel.append(0, first[number], to: &bytes) }
+        var (run, length): (UInt8, Int) = (bits[number * width + first[number]], 0)
+        for x in number * width + first[number]...number * width + last[number] {
           if bits[x] == run {
             length += 1
           } else {
@@ -79,7 +86,7 @@ struct Sixel {
             (run, length) = (bits[x], 1)
           }
         }
-        if run != 0 { Sixel.append(run, length, to: &bytes) }
+        Sixel.append(run, length, to: &bytes)
       }
     }
   }

@@ -1,17 +1,16 @@
+import PeelImaging
 import PeelWorkbench
 
 /// The colours that a picture is drawn with in sixels, and the nearest of them to any colour.
 ///
 /// All parts of a picture share a palette, and a pixel's colour depends only on its own value and place, so that parts
 /// drawn at different times fit together.
-struct SixelPalette {
+struct SixelPalette: Sendable {
   let colours: [Colour]
-  /// For colours of 5 bits per channel, the number of the nearest; `unknown` until it's needed.
-  private var nearest = [UInt16](repeating: Self.unknown, count: 1 << 15)
+  /// The number of the nearest colour to each colour of 5 bits per channel.
+  private let nearest: [UInt8]
   /// The range of the dither, in levels: about the distance between neighbouring colours.
   private let spread: Int
-
-  private static let unknown = UInt16.max
 
   /// Chooses colours by halving the box with the most pixels at its median (Heckbert 1982).
   ///
@@ -44,6 +43,7 @@ struct SixelPalette {
     }
     let mean = distances.isEmpty ? 0 : distances.reduce(0) { $0 + Double($1).squareRoot() } / Double(distances.count)
     spread = Int(mean)
+    nearest = Self.nearest(colours)
   }
 
   private static func level(_ colour: Colour, _ channel: Int) -> Int {
@@ -71,15 +71,28 @@ struct SixelPalette {
   /// - Parameters:
   ///   - isExact: whether the colour is taken as it is, as those of lines are.
   ///   - x: the pixel's place in the picture, for the dither.
-  mutating func number(_ red: UInt8, _ green: UInt8, _ blue: UInt8, isExact: Bool, x: Int, y: Int) -> UInt8 {
+  func number(_ red: UInt8, _ green: UInt8, _ blue: UInt8, isExact: Bool, x: Int, y: Int) -> UInt8 {
     let lift = isExact ? 0 : (2 * Self.thresholds[(y & 3) << 2 | x & 3] - 15) * spread / 32
     func step(_ level: UInt8) -> Int { min(max(Int(level) + lift, 0), 255) >> 3 }
-    let index = step(red) << 10 | step(green) << 5 | step(blue)
-    if nearest[index] != Self.unknown { return UInt8(truncatingIfNeeded: nearest[index]) }
-    func level(_ shift: Int) -> UInt8 { UInt8((index >> shift & 31) << 3 | 4) }
-    let colour = Colour(level(10), level(5), level(0))
-    let best = colours.indices.min { Self.distance(colours[$0], colour) < Self.distance(colours[$1], colour) } ?? 0
-    nearest[index] = UInt16(best)
-    return UInt8(best)
+    return nearest[step(red) << 10 | step(green) << 5 | step(blue)]
+  }
+
+  /// The table of the nearest colours.
+  private static func nearest(_ colours: [Colour]) -> [UInt8] {
+    let levels = colours.map { SIMD4(Int32($0.red), Int32($0.green), Int32($0.blue), 0) }
+    return onThreads(32) { red in
+      (0..<1 << 10).map { index in
+        /// The middle of the levels that share their five highest bits.
+        func level(_ bits: Int) -> Int32 { Int32((bits & 31) << 3 | 4) }
+        let colour = SIMD4(level(red), level(index >> 5), level(index), 0)
+        var best = (distance: Int32.max, number: 0)
+        for number in levels.indices {
+          let difference = levels[number] &- colour
+          let distance = (difference &* difference).wrappedSum()
+          if distance < best.distance { best = (distance, number) }
+        }
+        return UInt8(best.number)
+      }
+    }.flatMap { $0 }
   }
 }

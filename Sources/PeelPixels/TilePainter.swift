@@ -1,16 +1,17 @@
+import PeelImaging
 import PeelWorkbench
 
 /// Shows pictures in terminals that draw them over the text, tile by tile. Only tiles that change are sent.
 struct TilePainter: Sendable {
   /// What a tile is sent as.
-  enum Form {
+  enum Form: Sendable {
     case sixel(colours: Int)
     /// A file in iTerm2's protocol (https://iterm2.com/documentation-images.html).
     case file
   }
 
   /// What the terminal shows of a picture.
-  private struct Shown {
+  private struct Shown: Sendable {
     var picture: PlacedPicture
     var cell: PixelSize
     let grid: TileGrid
@@ -44,6 +45,7 @@ struct TilePainter: Sendable {
     var covered: Set<Int> = []
     for (index, picture) in next.pictures.enumerated() {
       var new = update(picture, cell, form, isLimited)
+      var wanted: [Int] = []
       for tile in 0..<new.grid.count {
         let area = new.grid.tile(tile)
         let cells = (area.row..<area.row + area.rows).flatMap { row in
@@ -53,11 +55,17 @@ struct TilePainter: Sendable {
         if own.contains(where: { isDamaged[$0] }) { new.isCurrent[tile] = false }
         guard !own.isEmpty, !new.isCurrent[tile] else { continue }
         new.isCurrent[tile] = true
-        painted.bytes += move(area.column, area.row) + Self.bytes(tile, of: &new, form)
+        wanted.append(tile)
         for cell in cells where owners[cell] != index {
           isDamaged[cell] = true
           if owners[cell] == nil { covered.insert(cell) }
         }
+      }
+      let sent = new
+      let tiles = onThreads(wanted.count) { [wanted] in Self.bytes(wanted[$0], of: sent, form) }
+      for (tile, bytes) in zip(wanted, tiles) {
+        let area = new.grid.tile(tile)
+        painted.bytes += move(area.column, area.row) + bytes
       }
       shown[picture.slot] = new
     }
@@ -72,7 +80,8 @@ struct TilePainter: Sendable {
     guard var new = old, let old, old.picture.hasSameGround(as: picture), old.cell == cell, old.grid == grid else {
       var palette: SixelPalette?
       if case .sixel(let colours) = form {
-        palette = old.flatMap { $0.picture.rendition == picture.rendition ? $0.palette : nil }
+        palette =
+          old.flatMap { $0.picture.rendition == picture.rendition ? $0.palette : nil }
           ?? SixelPalette(
             picture.rendition.colours(), fixed: PlacedPicture.lineColours + [picture.surround], count: colours)
       }
@@ -105,15 +114,15 @@ struct TilePainter: Sendable {
     return TileGrid(area: picture.area, columns: share(picture.area.columns), rows: share(picture.area.rows))
   }
 
-  private static func bytes(_ tile: Int, of shown: inout Shown, _ form: Form) -> [UInt8] {
+  private static func bytes(_ tile: Int, of shown: Shown, _ form: Form) -> [UInt8] {
     switch form {
-    case .sixel: return sixel(tile, of: &shown)
+    case .sixel: return sixel(tile, of: shown)
     case .file: return file(tile, of: shown)
     }
   }
 
-  private static func sixel(_ tile: Int, of shown: inout Shown) -> [UInt8] {
-    guard var palette = shown.palette.take() else { return [] }
+  private static func sixel(_ tile: Int, of shown: Shown) -> [UInt8] {
+    guard let palette = shown.palette else { return [] }
     let (left, top, size) = shown.grid.pixels(tile, cell: shown.cell)
     let stride = shown.canvas.size.width
     var numbers: [UInt8] = []
@@ -126,7 +135,6 @@ struct TilePainter: Sendable {
         numbers.append(palette.number(pixel.0, pixel.1, pixel.2, isExact: line != 0, x: x, y: y))
       }
     }
-    shown.palette = palette
     return Sixel(numbers, size, palette.colours).bytes
   }
 

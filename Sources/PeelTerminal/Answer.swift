@@ -82,7 +82,8 @@ enum Answer: Equatable, Sendable {
   private static func picture(_ text: String) -> Answer? {
     let parts = text.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
     let keys = parts[0].split(separator: ",")
-    guard parts.count == 2, let number = keys.lazy.filter({ $0.hasPrefix("i=") }).compactMap({ Int($0.dropFirst(2)) }).first
+    guard parts.count == 2,
+      let number = keys.lazy.filter({ $0.hasPrefix("i=") }).compactMap({ Int($0.dropFirst(2)) }).first
     else { return nil }
     return .picture(number: number, isShown: parts[1] == "OK")
   }

@@ -1,3 +1,4 @@
+import PeelPixels
 import PeelWorkbench
 
 /// How a person wants pictures to be drawn.
@@ -15,6 +16,9 @@ struct GraphicsChoice: Sendable {
   /// Whether a program such as tmux is between this one and the terminal. It keeps the screen's text and no pictures.
   private let isMultiplexed: Bool
   private var hasKitty = false
+  /// Whether the terminal reads shared memory.
+  private(set) var sharesMemory = false
+  private let shared: String?
   private var attributes: [Int]?
   private var name = ""
   private var colours = Self.mostColours
@@ -26,14 +30,17 @@ struct GraphicsChoice: Sendable {
   private static let mostColours = 256
   /// The number of the picture that the terminal is asked about. Pictures that are shown have smaller ones.
   private static let asked = 0x7065_656C
+  private static let askedShared = asked + 1
   /// The sizes of a cell that are believed, in pixels.
   private static let sizes = 3...200
   /// The pictures that xterm keeps at once are 16. It forgets the oldest.
   private static let mostPicturesOfXTerm = 14
 
-  init(_ wish: GraphicsWish, isMultiplexed: Bool = false) {
+  /// - Parameter shared: the name of shared memory with one pixel; nil if it can't be made.
+  init(_ wish: GraphicsWish, isMultiplexed: Bool = false, shared: String? = nil) {
     self.wish = wish
     self.isMultiplexed = isMultiplexed
+    self.shared = shared
   }
 
   /// The questions, and the wish for as many colours of sixels as can be used. All terminals answer the last one, so the others' answers come before it or not at all.
@@ -43,8 +50,15 @@ struct GraphicsChoice: Sendable {
     case .auto where isMultiplexed: return []
     case .auto, .kitty, .sixel, .iterm: break
     }
-    let kitty = "\u{1B}_Gi=\(Self.asked),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
-    return Array(((wish == .sixel || wish == .iterm ? "" : kitty) + "\u{1B}[>0q\u{1B}[?1;3;\(Self.mostColours)S\u{1B}[16t\u{1B}[c").utf8)
+    var kitty = "\u{1B}_Gi=\(Self.asked),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
+    if let shared {
+      var name: [UInt8] = []
+      name.append(base64: Array(shared.utf8)[...])
+      kitty += "\u{1B}_Gi=\(Self.askedShared),s=1,v=1,a=q,t=s,f=24;\(String(decoding: name, as: UTF8.self))\u{1B}\\"
+    }
+    return Array(
+      ((wish == .sixel || wish == .iterm ? "" : kitty) + "\u{1B}[>0q\u{1B}[?1;3;\(Self.mostColours)S\u{1B}[16t\u{1B}[c")
+        .utf8)
   }
 
   /// Whether an answer may still come.
@@ -54,6 +68,7 @@ struct GraphicsChoice: Sendable {
   mutating func take(_ answer: Answer) -> Bool {
     switch answer {
     case .picture(Self.asked, let isShown): hasKitty = isShown
+    case .picture(Self.askedShared, let isShown): sharesMemory = isShown
     case .picture(_, let isShown): if !isShown { return lose() }
     case .cell(let size): take(size)
     case .name(let text): name = text

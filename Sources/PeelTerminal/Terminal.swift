@@ -17,6 +17,7 @@ import PeelWorkbench
   private let hasMouse: Bool
   private var painter: CellPainter
   private var pictures = PicturePainter()
+  private let shared = SharedPictures()
   /// The capabilities that the terminal's description has.
   private let described: Capabilities
   private var choice: GraphicsChoice
@@ -62,7 +63,8 @@ import PeelWorkbench
       close(descriptor)
       throw .unknown(name)
     }
-    return unsafe Terminal(named: name, hasMouse: hasMouse, graphics: graphics, bell: bell, descriptor: descriptor, screen: screen)
+    return unsafe Terminal(
+      named: name, hasMouse: hasMouse, graphics: graphics, bell: bell, descriptor: descriptor, screen: screen)
   }
 
   /// Takes over an open terminal.
@@ -79,7 +81,8 @@ import PeelWorkbench
     unsafe self.screen = unsafe screen
     described = ControlStrings.capabilities(of: name)
     choice = GraphicsChoice(
-      described.glyphs == .blocks ? graphics : .cells, isMultiplexed: ControlStrings.isMultiplexed(name))
+      described.glyphs == .blocks ? graphics : .cells, isMultiplexed: ControlStrings.isMultiplexed(name),
+      shared: [.auto, .kitty].contains(graphics) ? shared.share([0, 0, 0]) : nil)
     self.hasMouse = hasMouse && strings.hasMouse
     painter = CellPainter(strings)
     decoder = KeyDecoder(strings.keys)
@@ -144,11 +147,16 @@ import PeelWorkbench
   mutating func show(_ next: Screen) {
     let isSame = shown.map { $0.columns == next.columns && $0.rows == next.rows } ?? false
     var bytes = painter.bytes(from: isSame ? shown : nil, to: next)
-    let painted = pictures.paint(next, isFresh: !isSame, capabilities, move: strings.move)
+    let painted = pictures.paint(next, isFresh: !isSame, capabilities, ways)
     bytes += painted.bytes + painter.bytes(of: painted.covered, in: next)
     if !bytes.isEmpty { write(ControlStrings.startFrame + bytes + ControlStrings.endFrame) }
     if painted.isAnswered { deadline = .now + Self.patience }
     shown = next
+  }
+
+  private var ways: PaintingWays {
+    guard choice.sharesMemory else { return PaintingWays(move: strings.move) }
+    return PaintingWays(move: strings.move) { [shared] in shared.share($0) }
   }
 
   /// Makes the next `show` draw everything.

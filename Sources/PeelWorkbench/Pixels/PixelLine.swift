@@ -17,11 +17,43 @@ package struct LineCanvas: Equatable, Sendable {
   package let size: PixelSize
   /// The `width * height` pixels, row by row: red in the lowest byte, then green, blue and opacity.
   package private(set) var pixels: [UInt32]
+  /// Whether each block of `block` × `block` pixels may have lines, row by row.
+  private var isDrawn: [Bool]
+
+  private static let block = 32
+
+  private var blocksAcross: Int { (size.width + Self.block - 1) / Self.block }
 
   /// Creates a transparent canvas.
   package init(_ size: PixelSize) {
     self.size = size
     pixels = Array(repeating: 0, count: size.width * size.height)
+    let blocks = ((size.width + Self.block - 1) / Self.block) * ((size.height + Self.block - 1) / Self.block)
+    isDrawn = Array(repeating: false, count: blocks)
+  }
+
+  /// Whether a part may have lines.
+  private func isDrawn(x: Int, y: Int, _ part: PixelSize) -> Bool {
+    guard part.width > 0, part.height > 0 else { return false }
+    return (y / Self.block...(y + part.height - 1) / Self.block).contains { row in
+      (x / Self.block...(x + part.width - 1) / Self.block).contains { isDrawn[row * blocksAcross + $0] }
+    }
+  }
+
+  /// Whether a part of two canvases of the same size differs.
+  package func differs(from other: LineCanvas, x: Int, y: Int, _ part: PixelSize) -> Bool {
+    guard isDrawn(x: x, y: y, part) || other.isDrawn(x: x, y: y, part) else { return false }
+    return (y..<y + part.height).contains { row in
+      (row * size.width + x..<row * size.width + x + part.width).contains { pixels[$0] != other.pixels[$0] }
+    }
+  }
+
+  /// Whether a part has no line.
+  package func isBlank(x: Int, y: Int, _ part: PixelSize) -> Bool {
+    guard isDrawn(x: x, y: y, part) else { return true }
+    return (y..<y + part.height).allSatisfy { row in
+      (row * size.width + x..<row * size.width + x + part.width).allSatisfy { pixels[$0] == 0 }
+    }
   }
 
   /// Draws a picture's lines on a canvas of the size of its area.
@@ -31,7 +63,8 @@ package struct LineCanvas: Equatable, Sendable {
     for line in picture.lines {
       func pixel(_ p: Point) -> Point {
         Point(
-          (p.x - Double(picture.area.column)) * Double(cell.width), (p.y - Double(picture.area.row)) * Double(cell.height))
+          (p.x - Double(picture.area.column)) * Double(cell.width),
+          (p.y - Double(picture.area.row)) * Double(cell.height))
       }
       draw(line, from: pixel(line.from), to: pixel(line.to), width: Self.width(for: cell))
     }
@@ -64,7 +97,8 @@ package struct LineCanvas: Equatable, Sendable {
     let (first, last) = a.0 < b.0 ? (a, b) : (b, a)
     let slope = (last.1 - first.1) / max(last.0 - first.0, .leastNonzeroMagnitude)
     let speed = isSteep ? abs(step.y) : abs(step.x)
-    let size = isSteep 
+    let size =
+      isSteep
       ? (along: self.size.height, across: self.size.width) : (along: self.size.width, across: self.size.height)
     let (core, reach) = (width / 2 / speed, (width / 2 + 1) / speed)
     let origin = isSteep ? from.y : from.x
@@ -92,6 +126,7 @@ package struct LineCanvas: Equatable, Sendable {
   /// Lays a colour over a pixel.
   private mutating func blend(_ colour: Colour, _ opacity: Double, at index: Int) {
     guard opacity > 0 else { return }
+    isDrawn[index / size.width / Self.block * blocksAcross + index % size.width / Self.block] = true
     let below = pixels[index]
     let under = Double(below >> 24) / 255 * (1 - opacity)
     let total = opacity + under

@@ -22,8 +22,22 @@ extension Rendition {
   ///
   /// Several samples per pixel are averaged, and fewer interpolated. Chroma has half the resolution, as in most photos.
   func pixels(of region: Region, _ size: PixelSize, surround: Colour) -> [UInt8] {
-    var pixels: [UInt8] = []
-    pixels.reserveCapacity(3 * size.width * size.height)
+    // An even number of rows per strip, as two rows share their chroma.
+    let step = max((size.height / Self.strips + 1) & ~1, 2)
+    let tops = Array(stride(from: 0, to: size.height, by: step))
+    return onThreads(tops.count) { index in
+      let height = min(step, size.height - tops[index])
+      let scale = region.height / Double(max(size.height, 1))
+      let part = Region(
+        x: region.x, y: region.y + scale * Double(tops[index]), width: region.width, height: scale * Double(height))
+      return strip(of: part, PixelSize(width: size.width, height: height), surround: surround)
+    }.flatMap { $0 }
+  }
+
+  /// The parts that a picture is divided into, to use several cores.
+  private static let strips = 8
+
+  private func strip(of region: Region, _ size: PixelSize, surround: Colour) -> [UInt8] {
     func isInside(_ index: Int, _ count: Int, _ start: Double, _ length: Double, _ limit: Int) -> Bool {
       (0..<Double(limit)).contains(start + (Double(index) + 0.5) * length / Double(count))
     }
@@ -36,65 +50,61 @@ extension Rendition {
       height: region.height * Double(2 * half.height) / Double(max(size.height, 1)))
     var first = channels[0].scaled(region, size)
     var others = channels.dropFirst().map { isDifference ? $0.scaled(wider, half) : $0.scaled(region, size) }
-    for y in 0..<size.height {
-      guard !inside.isEmpty, isInside(y, size.height, region.y, region.height, height) else {
-        append(surround, count: size.width, to: &pixels)
-        continue
-      }
-      append(surround, count: inside.lowerBound, to: &pixels)
-      first.move(to: y)
-      if isDifference {
-        for index in others.indices { others[index].move(to: y / 2) }
-        if others.count == 2 {
-          appendColours(first.row, others[0].row, others[1].row, inside, to: &pixels)
-        } else {
-          appendGreys(first.row, inside, to: &pixels)
-        }
-      } else {
-        for index in others.indices { others[index].move(to: y) }
-        let (green, blue) = (others[0].row, others[1].row)
-        for x in inside {
-          pixels.append(UInt8(first.row[x] + 0.5))
-          pixels.append(UInt8(green[x] + 0.5))
-          pixels.append(UInt8(blue[x] + 0.5))
+    return unsafe [UInt8](unsafeUninitializedCapacity: 3 * size.width * size.height) { buffer, count in
+      count = 3 * size.width * size.height
+      for y in 0..<size.height {
+        let isWithin = !inside.isEmpty && isInside(y, size.height, region.y, region.height, height)
+        let shown = isWithin ? inside : 0..<0
+        var row = unsafe PixelRow(
+          UnsafeMutableBufferPointer(rebasing: buffer[3 * y * size.width..<3 * (y + 1) * size.width]))
+        unsafe row.fill(surround, 0..<shown.lowerBound)
+        unsafe row.fill(surround, shown.upperBound..<size.width)
+        guard isWithin else { continue }
+        first.move(to: y)
+        for index in others.indices { others[index].move(to: isDifference ? y / 2 : y) }
+        switch (others.count, isDifference) {
+        case (2, true): unsafe row.fill(first.row, others[0].row, others[1].row, shown)
+        case (2, false): unsafe row.copy(first.row, others[0].row, others[1].row, shown)
+        case (_, _): unsafe row.copy(first.row, first.row, first.row, shown)
         }
       }
-      append(surround, count: size.width - inside.upperBound, to: &pixels)
-    }
-    return pixels
-  }
-
-  private func append(_ colour: Colour, count: Int, to pixels: inout [UInt8]) {
-    for _ in 0..<count {
-      pixels.append(colour.red)
-      pixels.append(colour.green)
-      pixels.append(colour.blue)
     }
   }
+}
 
-  private func appendGreys(_ luma: [Float], _ inside: Range<Int>, to pixels: inout [UInt8]) {
-    for x in inside {
-      let grey = UInt8(luma[x] + 0.5)
-      pixels.append(grey)
-      pixels.append(grey)
-      pixels.append(grey)
-    }
+/// A row of pixels to fill: red, green and blue of each.
+@unsafe private struct PixelRow {
+  private let bytes: UnsafeMutableBufferPointer<UInt8>
+
+  init(_ bytes: UnsafeMutableBufferPointer<UInt8>) { unsafe self.bytes = bytes }
+
+  mutating func fill(_ colour: Colour, _ pixels: Range<Int>) {
+    for x in pixels { unsafe put(x, colour.red, colour.green, colour.blue) }
+  }
+
+  /// Levels, 0…255.
+  mutating func copy(_ red: [Float], _ green: [Float], _ blue: [Float], _ pixels: Range<Int>) {
+    for x in pixels { unsafe put(x, UInt8(red[x] + 0.5), UInt8(green[x] + 0.5), UInt8(blue[x] + 0.5)) }
   }
 
   /// Full-range BT.601, as in JFIF, with chroma of half the width.
-  private func appendColours(
-    _ luma: [Float], _ blues: [Float], _ reds: [Float], _ inside: Range<Int>, to pixels: inout [UInt8]
-  ) {
+  mutating func fill(_ luma: [Float], _ blues: [Float], _ reds: [Float], _ pixels: Range<Int>) {
     let redTint = Float(BT601.redTint)
     let (greenBlue, greenRed) = (Float(BT601.greenTintLessBlue), Float(BT601.greenTintLessRed))
     let blueTint = Float(BT601.blueTint)
     func level(_ value: Float) -> UInt8 { UInt8(min(max(value + 0.5, 0), 255)) }
-    for x in inside {
-      let (blue, red) = (blues[x / 2] - 128, reds[x / 2] - 128)
-      pixels.append(level(luma[x] + redTint * red))
-      pixels.append(level(luma[x] - greenBlue * blue - greenRed * red))
-      pixels.append(level(luma[x] + blueTint * blue))
+    for x in pixels {
+      let (light, blue, red) = (luma[x], blues[x / 2] - 128, reds[x / 2] - 128)
+      unsafe put(
+        x, level(light + redTint * red), level(light - greenBlue * blue - greenRed * red),
+        level(light + blueTint * blue))
     }
+  }
+
+  private func put(_ x: Int, _ red: UInt8, _ green: UInt8, _ blue: UInt8) {
+    unsafe bytes[3 &* x] = red
+    unsafe bytes[3 &* x &+ 1] = green
+    unsafe bytes[3 &* x &+ 2] = blue
   }
 }
 
