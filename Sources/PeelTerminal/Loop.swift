@@ -82,8 +82,9 @@ package struct Loop<Program: TerminalProgram>: ~Copyable {
 
   deinit { mailbox.attach(nil) }
 
-  /// Runs until the program leaves or a signal asks the process to end.
+  /// Runs until the program leaves or a signal asks the process to end. Then the terminal is restored.
   package mutating func run() -> LoopEnding<Program.Outcome> {
+    defer { terminal.close() }
     if let ending = serve(program.start()) ?? resize() { return ending }
     draw()
     while true {

@@ -12,7 +12,13 @@ final class SharedPictures {
   /// The most pictures that wait to be read, so that a stuck terminal doesn't fill the memory.
   private static let mostWaiting = 4
 
-  deinit { for name in names { unsafe peel_unshare(name) } }
+  deinit { removeAll() }
+
+  /// Removes what the terminal hasn't read.
+  func removeAll() {
+    for name in names { unsafe peel_unshare(name) }
+    names = []
+  }
 
   /// Shares bytes under a new name; nil if that fails or the terminal is behind.
   func share(_ bytes: [UInt8]) -> String? {

@@ -24,6 +24,7 @@ import PeelWorkbench
   /// When to give up waiting for the answer that the first picture is shown; nil if none is awaited.
   private var deadline: ContinuousClock.Instant?
   private var isLossNew = false
+  private var isOpen = true
   private var shown: Screen?
   private var decoder: KeyDecoder
   /// Whether the rest of a pending sequence didn't arrive in time.
@@ -48,7 +49,7 @@ import PeelWorkbench
     let descriptor = unsafe PeelPlatform.open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { throw .none }
     guard let bell = Bell() else {
-      close(descriptor)
+      PeelPlatform.close(descriptor)
       throw .none
     }
     unsafe farewell.withUnsafeBufferPointer { text in
@@ -60,7 +61,7 @@ import PeelWorkbench
       let screen = unsafe newterm(name, output, input)
     else {
       peel_unguard()
-      close(descriptor)
+      PeelPlatform.close(descriptor)
       throw .unknown(name)
     }
     return unsafe Terminal(
@@ -99,13 +100,25 @@ import PeelWorkbench
     write(choice.questions)
   }
 
-  deinit {
+  deinit { if isOpen { giveBack() } }
+
+  /// Restores the terminal. Nothing else may be called afterwards.
+  ///
+  /// Destroying this value does the same, but the optimizer of Swift 6.3 leaves that out in some callers.
+  mutating func close() {
+    guard isOpen else { return }
+    giveBack()
+    isOpen = false
+  }
+
+  private borrowing func giveBack() {
     awaitAnswers()
     write(PicturePainter.removal(choice.graphics) + strings.reset + endOfInput)
+    shared.removeAll()
     endwin()
     peel_unguard()
     unsafe delscreen(screen)
-    close(descriptor)
+    PeelPlatform.close(descriptor)
   }
 
   /// The terminal's size, in cells; 80 × 24 if unknown.

@@ -32,15 +32,15 @@ class Workbench:
 
     def screen(self, patience):
         """The next screen's bytes; fewer if nothing comes for `patience` seconds."""
-        seen = bytearray()
+        seen, searched = bytearray(), 0
         while not seen.endswith(END):
             if not select.select([self.terminal], [], [], patience)[0]: break
-            part = os.read(self.terminal, 1 << 18)
-            seen += part
+            seen += os.read(self.terminal, 1 << 18)
             # Reading a shared picture removes it.
-            for name in re.findall(rb"t=s,m=0;([^\x1b]*)", part):
-                try: os.unlink("/dev/shm" + base64.b64decode(name).decode())
+            for found in re.finditer(rb"t=s[^;]*;([^\x1b]+)\x1b", seen[searched:]):
+                try: os.unlink("/dev/shm" + base64.b64decode(found[1]).decode())
                 except OSError: pass
+            searched = max(0, len(seen) - 100)
         return seen
 
     def rest(self, seconds):
