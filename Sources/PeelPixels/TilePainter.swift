@@ -28,7 +28,7 @@ struct TilePainter: Sendable {
   private var slots: [PlacedPicture.Slot?] = []
 
   /// The cells of a tile.
-  private static let tile = (columns: 16, rows: 8)
+  private static let tile = (columns: 8, rows: 4)
 
   /// - Parameter isLimited: whether the terminal keeps few pictures, so that tiles must be few and large.
   mutating func paint(

@@ -23,6 +23,7 @@ struct GraphicsChoice: Sendable {
   private var name = ""
   private var colours = Self.mostColours
   private(set) var cell: PixelSize?
+  private var measured: PixelSize?
   /// Whether the terminal has refused pictures.
   private(set) var isLost = false
 
@@ -80,8 +81,15 @@ struct GraphicsChoice: Sendable {
     return false
   }
 
+  /// Notes the size of a cell as the system knows it. The terminal's own answer is more exact, until this one changes.
+  mutating func measure(_ size: PixelSize) {
+    guard size != measured else { return }
+    measured = size
+    take(size)
+  }
+
   /// Notes the size of a cell; one that can't be is ignored.
-  mutating func take(_ size: PixelSize) {
+  private mutating func take(_ size: PixelSize) {
     if Self.sizes.contains(size.width), Self.sizes.contains(size.height) { cell = size }
   }
 

@@ -140,7 +140,7 @@ import PeelWorkbench
   mutating func measure() {
     var (width, height): (Int32, Int32) = (0, 0)
     guard unsafe peel_cell_size(descriptor, &width, &height) == 0 else { return }
-    choice.take(PixelSize(width: Int(width), height: Int(height)))
+    choice.measure(PixelSize(width: Int(width), height: Int(height)))
   }
 
   /// Whether the terminal has refused pictures since the last call.

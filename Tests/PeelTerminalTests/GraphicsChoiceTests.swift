@@ -84,10 +84,16 @@ struct GraphicsChoiceTests {
   @Test func impossibleCellsAreIgnored() {
     var choice = GraphicsChoice(.auto)
     for size in [(0, 0), (0, 20), (10, 0), (65535, 65535), (-1, 20)] {
-      choice.take(PixelSize(width: size.0, height: size.1))
+      choice.measure(PixelSize(width: size.0, height: size.1))
       #expect(choice.cell == nil)
     }
-    choice.take(PixelSize(width: 10, height: 20))
+    choice.measure(PixelSize(width: 10, height: 20))
     #expect(choice.cell == PixelSize(width: 10, height: 20))
+    // The terminal's answer counts until the system's figure changes.
+    _ = choice.take(.cell(PixelSize(width: 9, height: 20)))
+    choice.measure(PixelSize(width: 10, height: 20))
+    #expect(choice.cell == PixelSize(width: 9, height: 20))
+    choice.measure(PixelSize(width: 12, height: 24))
+    #expect(choice.cell == PixelSize(width: 12, height: 24))
   }
 }

@@ -18,14 +18,14 @@ extension View {
     }
   }
 
-  private func stroke(_ kind: Stroke.Kind, over backdrop: Screen) -> Stroke {
+  func stroke(_ kind: Stroke.Kind, over backdrop: Screen) -> Stroke {
     Stroke(
       kind: kind, ink: theme[kind.role].ink, onLight: theme.onLight(kind.role), style: theme[kind.role].style,
       capabilities: capabilities, backdrop: backdrop)
   }
 
   /// Draws an outline over the picture in a slot.
-  private mutating func draw(
+  mutating func draw(
     _ quad: Quad, _ kind: Stroke.Kind, over slot: PlacedPicture.Slot, _ backdrop: Screen, within area: Area
   ) {
     guard capabilities.graphics != .cells else {
@@ -77,56 +77,12 @@ extension View {
       row: min(max(labelRow, area.row), area.row + area.rows - 1), isActive ? .activeCorner : .corner)
   }
 
-  private func cornerMark(_ isActive: Bool) -> Character {
+  func cornerMark(_ isActive: Bool) -> Character {
     switch capabilities.glyphs {
     case .ascii: isActive ? "@" : "+"
     case .halfBlocks: "┼"
     case .blocks: isActive ? "╋" : "┼"
     }
-  }
-
-  // MARK: loupe
-
-  /// The loupe's least scale, in columns per photo pixel.
-  private static let loupeScale = 0.3
-  /// The least magnification of the loupe over the photo panel; below it, the loupe is hidden.
-  private static let loupeGain = 2.0
-
-  /// The magnification of the loupe over the photo at zoom 0, if that gives more than `loupeScale`.
-  private static let loupeMagnification = 4.0
-  /// The loupe's range of widths and its greatest height, without the border, in cells. Odd, so that it has a middle.
-  private static let loupeColumns = 13...33
-  private static let loupeRows = 15
-  /// The cells that must be left beside and below the loupe.
-  private static let leftFree = (columns: 10, rows: 8)
-
-  /// Draws a magnified view of the handle, in the corner of the panel farthest from it.
-  private mutating func drawLoupe(on loaded: LoadedPhoto, _ outline: Outline, beside viewport: Viewport) {
-    let area = viewport.area
-    let columns = min(max(area.columns / 4, Self.loupeColumns.lowerBound), Self.loupeColumns.upperBound) | 1
-    let rows = min(columns / 2, Self.loupeRows) | 1
-    let scale = max(Self.loupeScale, Self.loupeMagnification * viewport.scale / Double(1 << (model.zoom / 2)))
-    guard area.columns >= 2 * columns + Self.leftFree.columns, area.rows >= rows + Self.leftFree.rows,
-      scale >= Self.loupeGain * viewport.scale
-    else { return }
-    let focus = model.handle.focus(of: outline.quad)
-    let place = viewport(focus)
-    let isLeft = place.x < Double(area.column) + Double(area.columns) / 2
-    let isUpper = place.y < Double(area.row) + Double(area.rows) / 2
-    let box = Area(
-      column: isLeft ? area.column + area.columns - columns - 3 : area.column + 1,
-      row: isUpper ? area.row + area.rows - rows - 2 : area.row, columns: columns + 2, rows: rows + 2)
-    let lens = box.inset(by: 1)
-    screen.fill(box, theme[.desk])
-    drawBox(box, title: model.handle.title.prefix(1).description)
-    let close = Viewport(around: focus, scale: scale, in: lens, shape: capabilities.cellShape)
-    show(loaded.rendition, close, in: .loupe)
-    let picture = screen
-    draw(outline.quad.map { close($0) }, .print, over: .loupe, picture, within: lens)
-    guard capabilities.graphics == .cells else { return }
-    stroke(.chosen, over: picture).put(
-      cornerMark(true), column: lens.column + lens.columns / 2, row: lens.row + lens.rows / 2, into: &screen,
-      within: lens)
   }
 
   mutating func drawBox(_ area: Area, title: String) {
