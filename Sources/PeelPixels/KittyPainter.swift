@@ -34,7 +34,7 @@ struct KittyPainter: Sendable {
   private static let tile = (columns: 8, rows: 4)
   /// The most bytes of base64 in one command.
   private static let chunk = 4096
-  /// The bytes from which on pixels are shared, or sent as a file, which is smaller than their plain bytes deflated.
+  /// The bytes from which on a picture's pixels are shared, or sent as a file, which is smaller than their plain bytes deflated.
   private static let leastLarge = 1 << 14
   /// The most pixels of a picture. The terminal stretches one with fewer.
   private static let mostPixels = 4_000_000
@@ -198,14 +198,12 @@ struct KittyPainter: Sendable {
     isAnswered = true
     let place = "a=T,i=\(last),c=\(area.columns),r=\(area.rows),z=\(depth),C=1,q=\(answers)"
     let raw = "\(place),f=\(isOpaque ? 24 : 32),s=\(size.width),v=\(size.height)"
-    if pixels.count < Self.leastLarge {
+    if !isOpaque || pixels.count < Self.leastLarge {
       append(pixels.deflated(), raw + ",o=z", answers, &bytes)
     } else if let name = ways.share(pixels) {
       append(Array(name.utf8), raw + ",t=s", answers, &bytes)
-    } else if isOpaque {
-      append(PNGFile(pixels, size).bytes, place + ",f=100", answers, &bytes)
     } else {
-      append(pixels.deflated(), raw + ",o=z", answers, &bytes)
+      append(PNGFile(pixels, size).bytes, place + ",f=100", answers, &bytes)
     }
     return last
   }
