@@ -112,6 +112,9 @@ struct ControlStrings: Sendable {
     return isInside || ["screen", "tmux"].contains(where: name.hasPrefix)
   }
 
+  /// Whether the terminal seems to be on this machine.
+  static var isLocal: Bool { unsafe getenv("SSH_CONNECTION") == nil }
+
   private static func capability(_ name: String) -> String? {
     unsafe peel_capability(name).map { unsafe String(cString: $0) }
   }

@@ -81,9 +81,11 @@ import PeelWorkbench
     self.bell = bell
     unsafe self.screen = unsafe screen
     described = ControlStrings.capabilities(of: name)
+    let isMultiplexed = ControlStrings.isMultiplexed(name)
     choice = GraphicsChoice(
-      described.glyphs == .blocks ? graphics : .cells, isMultiplexed: ControlStrings.isMultiplexed(name),
-      shared: [.auto, .kitty].contains(graphics) ? shared.share([0, 0, 0]) : nil)
+      described.glyphs == .blocks ? graphics : .cells, isMultiplexed: isMultiplexed,
+      shared: ControlStrings.isLocal && !isMultiplexed && [.auto, .kitty].contains(graphics)
+        ? shared.share([0, 0, 0]) : nil)
     self.hasMouse = hasMouse && strings.hasMouse
     painter = CellPainter(strings)
     decoder = KeyDecoder(strings.keys)
@@ -151,7 +153,10 @@ import PeelWorkbench
 
   private mutating func take(_ answer: Answer) {
     if case .picture = answer { deadline = nil }
+    let sharesMemory = choice.sharesMemory
     if choice.take(answer) { isLossNew = true }
+    // Until the terminal says that it reads shared memory, there is only what it's asked about.
+    if !sharesMemory { shared.removeAll() }
   }
 
   // MARK: drawing
