@@ -86,8 +86,13 @@ let package = Package(
       dependencies: ["PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", argumentParser],
       swiftSettings: swiftSettings),
     .target(name: "PeelWorkbench", dependencies: ["PeelImaging"], swiftSettings: swiftSettings + optimised),
+    // Apart from PeelTerminal, so that debug builds of it are optimised.
     .target(
-      name: "PeelTerminal", dependencies: ["PeelWorkbench", "PeelPlatform", "CPeelTerminal"],
+      name: "PeelPixels", dependencies: ["PeelWorkbench", "PeelImaging", "CPeelPNG", "CPeelSystemZlib"],
+      swiftSettings: swiftSettings + optimised),
+    .target(
+      name: "PeelTerminal",
+      dependencies: ["PeelPixels", "PeelWorkbench", "PeelPlatform", "CPeelTerminal"],
       swiftSettings: swiftSettings),
     .executableTarget(
       name: "peel",
@@ -112,8 +117,11 @@ let package = Package(
       name: "PeelCodecsTests", dependencies: ["PeelCodecs", "CPeelMadeJPEG"], swiftSettings: swiftSettings),
     .testTarget(name: "PeelWorkbenchTests", dependencies: ["PeelWorkbench"], swiftSettings: swiftSettings),
     .testTarget(
-      name: "PeelTerminalTests", dependencies: ["PeelTerminal", "PeelWorkbench", "PeelPlatform"],
-      swiftSettings: swiftSettings),
+      name: "PeelTerminalTests",
+      dependencies: [
+        "PeelTerminal", "PeelPixels", "PeelWorkbench", "PeelImaging", "PeelPlatform", "CPeelPNG", "CPeelSystemZlib",
+      ],
+      swiftSettings: swiftSettings + optimised),
     .testTarget(
       name: "PeelTests",
       dependencies: [

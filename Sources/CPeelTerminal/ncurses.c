@@ -5,6 +5,7 @@
 #include <langinfo.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 const char *peel_capability(const char *name) {
@@ -36,3 +37,33 @@ int peel_window_size(int terminal, int *width, int *height) {
   *height = size.ws_row;
   return 0;
 }
+
+int peel_cell_size(int terminal, int *width, int *height) {
+  struct winsize size;
+  if (ioctl(terminal, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) return -1;
+  *width = size.ws_xpixel / size.ws_col;
+  *height = size.ws_ypixel / size.ws_row;
+  return *width > 0 && *height > 0 ? 0 : -1;
+}
+
+int peel_share(const char *name, const void *bytes, size_t count) {
+  int memory = shm_open(name, O_RDWR | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
+  if (memory < 0) return -1;
+  void *place = ftruncate(memory, (off_t)count) == 0 ? mmap(NULL, count, PROT_WRITE, MAP_SHARED, memory, 0) : MAP_FAILED;
+  close(memory);
+  if (place == MAP_FAILED) {
+    shm_unlink(name);
+    return -1;
+  }
+  memcpy(place, bytes, count);
+  munmap(place, count);
+  return 0;
+}
+
+int peel_is_shared(const char *name) {
+  int memory = shm_open(name, O_RDONLY, 0);
+  if (memory >= 0) close(memory);
+  return memory >= 0;
+}
+
+void peel_unshare(const char *name) { shm_unlink(name); }

@@ -37,6 +37,20 @@ struct CellPainter: Sendable {
     return bytes
   }
 
+  /// The bytes that show some cells of a screen again.
+  mutating func bytes(of cells: [(column: Int, row: Int)], in screen: Screen) -> [UInt8] {
+    var bytes: [UInt8] = []
+    paint = nil
+    for (column, row) in cells {
+      let cell = screen[column, row]
+      guard let glyph = cell.glyph else { continue }
+      bytes += strings.move(column, row)
+      append(cell.paint, to: &bytes)
+      bytes += String(glyph).utf8
+    }
+    return bytes
+  }
+
   private mutating func append(_ next: Paint, to bytes: inout [UInt8]) {
     guard paint != next else { return }
     var current = paint ?? Paint()

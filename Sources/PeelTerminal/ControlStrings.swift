@@ -32,6 +32,12 @@ struct ControlStrings: Sendable {
   /// Turn on and off that pasted text comes between two marks. Terminals that don't know the mode ignore it.
   static let startPastes = Array("\u{1B}[?2004h".utf8)
   static let endPastes = Array("\u{1B}[?2004l".utf8)
+  /// Begin and end a frame that the terminal shows at once (synchronized output, private mode 2026). Terminals without it
+  /// ignore them.
+  static let startFrame = Array("\u{1B}[?2026h".utf8)
+  static let endFrame = Array("\u{1B}[?2026l".utf8)
+  /// Ends a string whose end wasn't sent.
+  private static let endString = Array("\u{1B}\\".utf8)
 
   init() {}
 
@@ -78,7 +84,7 @@ struct ControlStrings: Sendable {
     defer { peel_forget_description() }
     guard capability("cup") != nil, capability("clear") != nil else { throw .dumb(name) }
     let mouse = capability("kmous") == nil ? [] : endMouse
-    return endPastes + mouse + ["sgr0", "rmkx", "cnorm", "rmcup"].flatMap(bytes)
+    return endString + endFrame + endPastes + mouse + ["sgr0", "rmkx", "cnorm", "rmcup"].flatMap(bytes)
   }
 
   /// The capabilities of the open terminal.
@@ -100,6 +106,17 @@ struct ControlStrings: Sendable {
     let glyphs: Capabilities.Glyphs = peel_is_utf8() == 0 ? .ascii : name == "linux" ? .halfBlocks : .blocks
     return Capabilities(depth: depth, glyphs: glyphs)
   }
+
+  /// Whether a program such as tmux is between this one and the terminal.
+  ///
+  /// - Parameter name: the terminal's name in terminfo.
+  static func isMultiplexed(_ name: String) -> Bool {
+    let isInside = unsafe getenv("TMUX") != nil || getenv("STY") != nil
+    return isInside || ["screen", "tmux"].contains(where: name.hasPrefix)
+  }
+
+  /// Whether the terminal seems to be on this machine.
+  static var isLocal: Bool { unsafe getenv("SSH_CONNECTION") == nil }
 
   private static func capability(_ name: String) -> String? {
     unsafe peel_capability(name).map { unsafe String(cString: $0) }

@@ -10,6 +10,8 @@ struct KeyDecoder: Sendable {
   private var bytes: [UInt8] = []
   /// The pasted text that is coming; nil if none is.
   private var paste: Paste?
+  /// The terminal's answers that were decoded on the way, oldest first.
+  var answers: [Answer] = []
 
   private static let escape: UInt8 = 0x1B
   /// The bytes that end a control sequence (ECMA-48, 5.4).
@@ -58,6 +60,9 @@ struct KeyDecoder: Sendable {
       switch Self.head(of: bytes[...], sequences, isFinal) {
       case .incomplete: return nil
       case .nothing(let length): bytes.removeFirst(length)
+      case .answer(let answer, let length):
+        bytes.removeFirst(length)
+        if let answer { answers.append(answer) }
       case .input(let input, let length):
         bytes.removeFirst(length)
         return input
@@ -86,12 +91,19 @@ struct KeyDecoder: Sendable {
   /// The beginning of some bytes.
   private enum Head {
     case input(Input, length: Int)
+    /// An answer of the terminal; nil for an unknown one.
+    case answer(Answer?, length: Int)
     /// Bytes to drop.
     case nothing(length: Int)
     case incomplete
   }
 
   private static func head(of bytes: ArraySlice<UInt8>, _ sequences: [[UInt8]: Key], _ isFinal: Bool) -> Head {
+    switch Answer.head(of: bytes, isFinal: isFinal) {
+    case .answer(let answer, let length): return .answer(answer, length: length)
+    case .incomplete: return .incomplete
+    case nil: break
+    }
     if !isFinal, sequences.keys.contains(where: { $0.count > bytes.count && $0.starts(with: bytes) }) {
       return .incomplete
     }
@@ -108,7 +120,7 @@ struct KeyDecoder: Sendable {
     switch typed(rest, isFinal) {
     case .incomplete: return .incomplete
     case .input(.key(.character(let letter)), let length): return .input(.key(.alt(letter)), length: 1 + length)
-    case .input, .nothing: return .input(.key(.escape), length: 1)
+    case .input, .answer, .nothing: return .input(.key(.escape), length: 1)
     }
   }
 

@@ -17,8 +17,10 @@ package protocol TerminalProgram {
   func event(for input: Input) -> Event?
   /// Handles an event. Slow work is done elsewhere, and its results are posted to the loop's mailbox.
   mutating func update(_ event: Event) -> [LoopRequest<Outcome>]
-  /// Handles a new size of the terminal, in cells.
-  mutating func resize(columns: Int, rows: Int) -> [LoopRequest<Outcome>]
+  /// Handles a new size of the terminal, in cells, or that it turns out to show more or less.
+  mutating func resize(columns: Int, rows: Int, _ capabilities: Capabilities) -> [LoopRequest<Outcome>]
+  /// Called once if the terminal refuses the pictures that it said it shows.
+  mutating func loseGraphics()
   /// Handles the passing of time. Called before each drawing.
   mutating func tick() -> [LoopRequest<Outcome>]
   /// The screen to show now.
@@ -68,8 +70,11 @@ package struct Loop<Program: TerminalProgram>: ~Copyable {
   /// - Parameters:
   ///   - mailbox: where other threads post events to.
   ///   - hasMouse: whether to ask the terminal for mouse events.
-  package init(_ program: Program, mailbox: Mailbox<Program.Event>, hasMouse: Bool) throws(TerminalError) {
-    terminal = try Terminal.open(hasMouse: hasMouse)
+  ///   - graphics: how to draw pictures.
+  package init(
+    _ program: Program, mailbox: Mailbox<Program.Event>, hasMouse: Bool, graphics: GraphicsWish
+  ) throws(TerminalError) {
+    terminal = try Terminal.open(hasMouse: hasMouse, graphics: graphics)
     self.program = program
     self.mailbox = mailbox
     mailbox.attach(terminal.bell)
@@ -77,11 +82,13 @@ package struct Loop<Program: TerminalProgram>: ~Copyable {
 
   deinit { mailbox.attach(nil) }
 
-  /// Runs until the program leaves or a signal asks the process to end.
+  /// Runs until the program leaves or a signal asks the process to end. Then the terminal is restored.
   package mutating func run() -> LoopEnding<Program.Outcome> {
+    defer { terminal.close() }
     if let ending = serve(program.start()) ?? resize() { return ending }
     draw()
     while true {
+      let known = terminal.capabilities
       let wake = terminal.wait(milliseconds: program.heartbeat)
       for signal in wake.signals {
         switch signal {
@@ -95,6 +102,8 @@ package struct Loop<Program: TerminalProgram>: ~Copyable {
         guard let event = program.event(for: input) else { continue }
         if let ending = serve(program.update(event)) { return ending }
       }
+      if terminal.capabilities != known, let ending = resize() { return ending }
+      if terminal.hasLostGraphics() { program.loseGraphics() }
       for event in mailbox.empty() {
         if let ending = serve(program.update(event)) { return ending }
       }
@@ -122,9 +131,10 @@ package struct Loop<Program: TerminalProgram>: ~Copyable {
   }
 
   private mutating func resize() -> LoopEnding<Program.Outcome>? {
+    terminal.measure()
     let (columns, rows) = terminal.size
     terminal.forget()
-    return serve(program.resize(columns: columns, rows: rows))
+    return serve(program.resize(columns: columns, rows: rows, terminal.capabilities))
   }
 
   private mutating func suspend() -> LoopEnding<Program.Outcome>? {

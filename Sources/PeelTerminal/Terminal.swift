@@ -1,4 +1,5 @@
 internal import CPeelTerminal
+import PeelPixels
 import PeelPlatform
 import PeelWorkbench
 
@@ -7,7 +8,6 @@ import PeelWorkbench
 /// ncurses opens the terminal and provides its control strings. Cells aren't written through ncurses' windows, which show
 /// true colour only if the terminal's description has it, and most don't.
 @safe struct Terminal: ~Copyable {
-  let capabilities: Capabilities
   /// Ends a wait, from any thread.
   let bell: Bell
 
@@ -16,6 +16,15 @@ import PeelWorkbench
   private let strings: ControlStrings
   private let hasMouse: Bool
   private var painter: CellPainter
+  private var pictures = PicturePainter()
+  private let shared = SharedPictures()
+  /// The capabilities that the terminal's description has.
+  private let described: Capabilities
+  private var choice: GraphicsChoice
+  /// When to give up waiting for the answer that the first picture is shown; nil if none is awaited.
+  private var deadline: ContinuousClock.Instant?
+  private var isLossNew = false
+  private var isOpen = true
   private var shown: Screen?
   private var decoder: KeyDecoder
   /// Whether the rest of a pending sequence didn't arrive in time.
@@ -28,18 +37,24 @@ import PeelWorkbench
   private static let modesInterval: Int32 = 500
   /// The bytes of a paste that are read at once.
   private static let pasteChunk = 4096
+  /// How long the first picture may take until the terminal says that it shows it: much longer than a slow line needs.
+  private static let patience = Duration.seconds(10)
+  /// How long to wait for answers before the terminal is given back, in milliseconds.
+  private static let lastWait: Int32 = 200
 
   /// Opens the controlling terminal, even if standard input and output are pipes.
   ///
-  /// - Parameter hasMouse: whether to ask for mouse events.
-  static func open(hasMouse: Bool) throws(TerminalError) -> Terminal {
+  /// - Parameters:
+  ///   - hasMouse: whether to ask for mouse events.
+  ///   - graphics: how to draw pictures.
+  static func open(hasMouse: Bool, graphics: GraphicsWish) throws(TerminalError) -> Terminal {
     guard let name = unsafe getenv("TERM").map({ unsafe String(cString: $0) }), !name.isEmpty else { throw .unnamed }
     Self.setLocale()
     let farewell = try ControlStrings.farewell(of: name)
     let descriptor = unsafe PeelPlatform.open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { throw .none }
     guard let bell = Bell() else {
-      close(descriptor)
+      PeelPlatform.close(descriptor)
       throw .none
     }
     unsafe farewell.withUnsafeBufferPointer { text in
@@ -51,23 +66,31 @@ import PeelWorkbench
       let screen = unsafe newterm(name, output, input)
     else {
       peel_unguard()
-      close(descriptor)
+      PeelPlatform.close(descriptor)
       throw .unknown(name)
     }
-    return unsafe Terminal(named: name, hasMouse: hasMouse, bell: bell, descriptor: descriptor, screen: screen)
+    return unsafe Terminal(
+      named: name, hasMouse: hasMouse, graphics: graphics, bell: bell, descriptor: descriptor, screen: screen)
   }
 
   /// Takes over an open terminal.
   ///
   /// Nothing here throws: if the initializer of a noncopyable value throws, the optimizer of Swift 6.3 destroys properties
   /// that were never set.
-  private init(named name: String, hasMouse: Bool, bell: Bell, descriptor: Int32, screen: OpaquePointer) {
+  private init(
+    named name: String, hasMouse: Bool, graphics: GraphicsWish, bell: Bell, descriptor: Int32, screen: OpaquePointer
+  ) {
     let strings = ControlStrings.ofOpenTerminal()
     self.strings = strings
     self.descriptor = descriptor
     self.bell = bell
     unsafe self.screen = unsafe screen
-    capabilities = ControlStrings.capabilities(of: name)
+    described = ControlStrings.capabilities(of: name)
+    let isMultiplexed = ControlStrings.isMultiplexed(name)
+    choice = GraphicsChoice(
+      described.glyphs == .blocks ? graphics : .cells, isMultiplexed: isMultiplexed,
+      shared: ControlStrings.isLocal && !isMultiplexed && [.auto, .kitty].contains(graphics)
+        ? shared.share([0, 0, 0]) : nil)
     self.hasMouse = hasMouse && strings.hasMouse
     painter = CellPainter(strings)
     decoder = KeyDecoder(strings.keys)
@@ -80,14 +103,30 @@ import PeelWorkbench
     doupdate()
     peel_keep_modes(descriptor)
     startInput()
+    measure()
+    // The first drawing clears what a terminal shows of questions that it doesn't understand.
+    write(choice.questions)
   }
 
-  deinit {
-    write(strings.reset + endOfInput)
+  deinit { if isOpen { giveBack() } }
+
+  /// Restores the terminal. Nothing else may be called afterwards.
+  ///
+  /// Destroying this value does the same, but the optimizer of Swift 6.3 leaves that out in some callers.
+  mutating func close() {
+    guard isOpen else { return }
+    giveBack()
+    isOpen = false
+  }
+
+  private borrowing func giveBack() {
+    awaitAnswers()
+    write(PicturePainter.removal(choice.graphics) + strings.reset + endOfInput)
+    shared.removeAll()
     endwin()
     peel_unguard()
     unsafe delscreen(screen)
-    close(descriptor)
+    PeelPlatform.close(descriptor)
   }
 
   /// The terminal's size, in cells; 80 × 24 if unknown.
@@ -97,13 +136,51 @@ import PeelWorkbench
     return (Int(columns), Int(rows))
   }
 
+  /// What the terminal shows, as far as it's known.
+  var capabilities: Capabilities {
+    var capabilities = described
+    capabilities.cell = choice.cell
+    capabilities.graphics = choice.graphics
+    return capabilities
+  }
+
+  /// Asks the system for the size of a cell. Many terminals don't say, and some say zero.
+  mutating func measure() {
+    var (width, height): (Int32, Int32) = (0, 0)
+    guard unsafe peel_cell_size(descriptor, &width, &height) == 0 else { return }
+    choice.measure(PixelSize(width: Int(width), height: Int(height)))
+  }
+
+  /// Whether the terminal has refused pictures since the last call.
+  mutating func hasLostGraphics() -> Bool {
+    defer { isLossNew = false }
+    return isLossNew
+  }
+
+  private mutating func take(_ answer: Answer) {
+    if case .picture = answer { deadline = nil }
+    let sharesMemory = choice.sharesMemory
+    if choice.take(answer) { isLossNew = true }
+    // Until the terminal says that it reads shared memory, there is only what it's asked about.
+    if !sharesMemory { shared.removeAll() }
+  }
+
   // MARK: drawing
 
   /// Shows a screen. Sends only the cells that differ from the last screen.
   mutating func show(_ next: Screen) {
     let isSame = shown.map { $0.columns == next.columns && $0.rows == next.rows } ?? false
-    write(painter.bytes(from: isSame ? shown : nil, to: next))
+    var bytes = painter.bytes(from: isSame ? shown : nil, to: next)
+    let painted = pictures.paint(next, isFresh: !isSame, capabilities, ways)
+    bytes += painted.bytes + painter.bytes(of: painted.covered, in: next)
+    if !bytes.isEmpty { write(ControlStrings.startFrame + bytes + ControlStrings.endFrame) }
+    if painted.isAnswered { deadline = .now + Self.patience }
     shown = next
+  }
+
+  private var ways: PaintingWays {
+    guard choice.sharesMemory else { return PaintingWays(move: strings.move) }
+    return PaintingWays(move: strings.move) { [shared] in shared.share($0) }
   }
 
   /// Makes the next `show` draw everything.
@@ -139,8 +216,9 @@ import PeelWorkbench
       pollfd(fd: bell.reading, events: Int16(POLLIN), revents: 0),
     ]
     var wake = Wake()
-    let limit = decoder.isPending ? min(milliseconds ?? Self.escapeDelay, Self.escapeDelay) : milliseconds ?? -1
-    var rest = limit
+    let untilDeadline = deadline.map { Int32(max(0, (($0 - .now) / .milliseconds(1)).rounded(.up))) }
+    let limits = [milliseconds, decoder.isPending ? Self.escapeDelay : nil, untilDeadline]
+    var rest = limits.compactMap { $0 }.min() ?? -1
     var count: Int32 = 0
     repeat {
       let turn = rest < 0 ? Self.modesInterval : min(rest, Self.modesInterval)
@@ -157,6 +235,10 @@ import PeelWorkbench
       isSilent = true
       wake.hasInput = true
     }
+    if let deadline, deadline <= .now {
+      self.deadline = nil
+      isLossNew = choice.lose()
+    }
     guard count > 0 else { return wake }
     // A closed terminal stays readable and would end every wait.
     if Int32(watched[0].revents) & (POLLHUP | POLLERR | POLLNVAL) != 0 { wake.signals.append(SIGHUP) }
@@ -168,7 +250,10 @@ import PeelWorkbench
   /// The next input that has arrived; nil if there is none. Later bytes aren't read, so that another program can.
   mutating func input() -> Input? {
     while true {
-      if let input = decoder.next(isFinal: isSilent) { return input }
+      let input = decoder.next(isFinal: isSilent)
+      for answer in decoder.answers { take(answer) }
+      decoder.answers = []
+      if let input { return input }
       isSilent = false
       let bytes = nextBytes(decoder.isInPaste ? Self.pasteChunk : 1)
       if bytes.isEmpty { return nil }
@@ -187,6 +272,19 @@ import PeelWorkbench
 
   // MARK: leaving and returning
 
+  /// Reads answers that are still to come, so that the shell doesn't get them. Keys pressed meanwhile are lost.
+  private borrowing func awaitAnswers() {
+    var (decoder, choice) = (decoder, choice)
+    while choice.isOpen {
+      var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard unsafe poll(&watched, 1, Self.lastWait) > 0, let byte = nextBytes(1).first else { return }
+      decoder.append(byte)
+      while decoder.next() != nil {}
+      for answer in decoder.answers { _ = choice.take(answer) }
+      decoder.answers = []
+    }
+  }
+
   private func startInput() {
     write(strings.startKeys + (hasMouse ? ControlStrings.startMouse : []) + ControlStrings.startPastes)
   }
@@ -197,7 +295,8 @@ import PeelWorkbench
 
   /// Restores the terminal and stops the process, as Ctrl-Z does elsewhere. Returns when it's continued.
   mutating func suspend() {
-    write(strings.reset + endOfInput)
+    awaitAnswers()
+    write(PicturePainter.removal(choice.graphics) + strings.reset + endOfInput)
     endwin()
     peel_stop()
     resume()

@@ -35,6 +35,20 @@ int peel_is_utf8(void);
 // Stores the terminal's size, in cells. Returns 0, or -1 if the size is unknown.
 int peel_window_size(int terminal, int *width, int *height);
 
+// Stores the size of a cell, in pixels. Returns 0, or -1 if the terminal doesn't tell it.
+int peel_cell_size(int terminal, int *width, int *height);
+
+// MARK: shared memory
+
+// Creates shared memory that only this user can read, with these bytes. Returns 0, or -1 if it exists or can't be made.
+int peel_share(const char *name, const void *bytes, size_t count);
+
+// Whether shared memory exists.
+int peel_is_shared(const char *name);
+
+// Removes shared memory if it exists.
+void peel_unshare(const char *name);
+
 // MARK: modes
 
 // Notes the terminal's modes as this program's own.

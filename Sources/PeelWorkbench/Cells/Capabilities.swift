@@ -17,11 +17,28 @@ package struct Capabilities: Equatable, Sendable {
 
   package var depth: Depth
   package var glyphs: Glyphs
+  /// How the terminal shows the pixels of pictures.
+  package var graphics: Graphics
+  /// The size of a cell, in pixels; nil if unknown.
+  package var cell: PixelSize?
 
-  package init(depth: Depth, glyphs: Glyphs) {
+  package init(depth: Depth, glyphs: Glyphs, graphics: Graphics = .cells, cell: PixelSize? = nil) {
     self.depth = depth
     self.glyphs = glyphs
+    self.graphics = graphics
+    self.cell = cell
   }
 
   package var isUnicode: Bool { glyphs > .ascii }
+
+  /// How many times as high as wide a cell is.
+  var cellShape: Double { cell.map { Double($0.height) / Double($0.width) } ?? Self.usualCellShape }
+
+  static let usualCellShape = 2.0
+
+  /// The samples of a picture that a cell shows, across and down.
+  package var samples: PixelSize {
+    graphics == .cells
+      ? PixelSize(width: BlockFit.columns, height: BlockFit.rows) : cell ?? Graphics.usualCell
+  }
 }

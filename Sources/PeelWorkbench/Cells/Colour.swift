@@ -49,6 +49,17 @@ package enum Ink: Equatable, Hashable, Sendable {
   case indexed(UInt8)
 }
 
+extension Ink {
+  /// The colour that most terminals show: for the terminal's own ground, black.
+  package var shown: Colour {
+    switch self {
+    case .standard: Colour(0, 0, 0)
+    case .colour(let colour): colour
+    case .indexed(let number): Palette.fixed(number) ?? Palette.sixteen[Int(number) % Palette.sixteen.count]
+    }
+  }
+}
+
 /// The palettes of terminals, as in xterm: 16 colours, followed by a cube of 6 × 6 × 6 colours and 24 greys.
 package enum Palette {
   /// The first 16 colours. Terminals with 8 colours have the first 8.

@@ -6,9 +6,9 @@ package struct Rendition: Equatable, Sendable {
   package let width: Int
   package let height: Int
   /// One channel for grey, or three: luma, Cb and Cr, or red, green and blue.
-  private let channels: [Channel]
+  let channels: [Channel]
   /// Whether the channels are luma, Cb and Cr.
-  private let isDifference: Bool
+  let isDifference: Bool
 
   /// Creates a rendition whose finest scale is the photo's own planes.
   package init(_ photo: Photo) {
@@ -80,11 +80,11 @@ package struct Rendition: Equatable, Sendable {
 }
 
 /// A part of a picture, in its pixels. It may reach beyond the picture.
-struct Region: Equatable, Sendable {
-  var x: Double
-  var y: Double
-  var width: Double
-  var height: Double
+package struct Region: Equatable, Sendable {
+  package var x: Double
+  package var y: Double
+  package var width: Double
+  package var height: Double
 }
 
 /// A region divided into equal boxes.
@@ -113,10 +113,10 @@ private struct Grid {
 }
 
 /// A channel at several scales, each half the size of the one before.
-private struct Channel: Equatable, Sendable {
+struct Channel: Equatable, Sendable {
   private var levels: [Level]
 
-  private struct Level: Equatable, Sendable {
+  struct Level: Equatable, Sendable {
     var plane: Plane<UInt8>
     /// The picture's pixels per sample.
     var scale: (x: Double, y: Double)
@@ -125,7 +125,7 @@ private struct Channel: Equatable, Sendable {
   }
 
   /// The outer corner of the first sample, in pixels of the picture.
-  private var origin: (x: Double, y: Double)
+  let origin: (x: Double, y: Double)
 
   static func == (a: Channel, b: Channel) -> Bool { a.levels == b.levels && a.origin == b.origin }
 
@@ -140,12 +140,18 @@ private struct Channel: Equatable, Sendable {
     }
   }
 
+  /// The coarsest scale with at least one sample per box, or the finest.
+  ///
+  /// - Parameter step: a box's size, in pixels of the picture.
+  func level(for step: (x: Double, y: Double)) -> Level {
+    levels.last { $0.scale.x <= step.x && $0.scale.y <= step.y } ?? levels[0]
+  }
+
   /// The boxes' averages, row by row; meaningless for boxes outside the picture.
-  func averages(over grid: Grid) -> [Float] {
+  fileprivate func averages(over grid: Grid) -> [Float] {
     let (columns, rows) = (grid.across.count, grid.down.count)
     let step = (grid.region.width / Double(columns), grid.region.height / Double(rows))
-    // The coarsest scale with at least one sample per box.
-    let level = levels.last { $0.scale.x <= step.0 && $0.scale.y <= step.1 } ?? levels[0]
+    let level = level(for: step)
     let across = Taps(grid.across, origin.x, level.scale.x, level.plane.width)
     let down = Taps(grid.down, origin.y, level.scale.y, level.plane.height)
     var result: [Float] = []

@@ -7,6 +7,8 @@ package struct Style: OptionSet, Hashable, Sendable {
   package static let dim = Style(rawValue: 2)
   package static let underline = Style(rawValue: 4)
   package static let reverse = Style(rawValue: 8)
+  /// The cell is blank and shows the picture placed there.
+  static let picture = Style(rawValue: 16)
 }
 
 /// A cell's colours and style.
@@ -35,7 +37,7 @@ package struct Cell: Hashable, Sendable {
 }
 
 /// A rectangle of cells.
-package struct Area: Equatable, Sendable {
+package struct Area: Hashable, Sendable {
   package var column: Int
   package var row: Int
   package var columns: Int
@@ -64,6 +66,8 @@ package struct Screen: Equatable, Sendable {
   package let rows: Int
   /// The `columns * rows` cells, row by row.
   package private(set) var cells: [Cell]
+  /// The pictures shown by pixels, the last one on top; empty if the terminal shows pictures with glyphs.
+  package var pictures: [PlacedPicture] = []
 
   package init(columns: Int, rows: Int, paint: Paint = Paint()) {
     self.columns = max(0, columns)

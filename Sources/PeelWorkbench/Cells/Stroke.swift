@@ -3,7 +3,17 @@ import PeelImaging
 /// Draws straight lines over a picture, with line characters.
 struct Stroke {
   /// The kinds of lines. They differ in glyphs and not only in colour, for monochrome terminals.
-  enum Kind: Sendable { case chosen, print, candidate }
+  enum Kind: Sendable, CaseIterable {
+    case chosen, print, candidate
+
+    var role: Role {
+      switch self {
+      case .chosen: .chosen
+      case .print: .print
+      case .candidate: .candidate
+      }
+    }
+  }
 
   var kind: Kind
   var ink: Ink

@@ -136,6 +136,9 @@ package struct LiveModel: Sendable {
   /// The action that a key is bound to; nil if there is none.
   package func action(for key: Key) -> LiveAction? { StandardKeys.live.action(for: key) }
 
+  /// Shows a problem that isn't of the source.
+  package mutating func say(_ trouble: String) { (message, messageTime) = (.init(kind: .trouble, text: trouble), now) }
+
   /// Handles an action and returns the effects to perform.
   package mutating func update(_ action: LiveAction) -> [LiveEffect] {
     let before = message

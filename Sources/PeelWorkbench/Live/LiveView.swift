@@ -12,8 +12,8 @@ extension LiveModel {
   }
 
   /// The number of samples along a frame's longer side that a screen can show.
-  package static func longSide(columns: Int, rows: Int) -> Int {
-    max(columns * BlockFit.columns, rows * BlockFit.rows)
+  package static func longSide(columns: Int, rows: Int, capabilities: Capabilities) -> Int {
+    max(columns * capabilities.samples.width, rows * capabilities.samples.height)
   }
 }
 
@@ -65,23 +65,25 @@ private struct LiveView {
     }
     // Prints are in the frame's pixels; the picture has fewer.
     let viewport = Viewport(
-      photoWidth: frame.width, frame.height, in: area, zoom: 0, focus: Point(0, 0))
-    let (x, y) = (
-      Double(frame.rendition.width) / Double(max(1, frame.width)),
-      Double(frame.rendition.height) / Double(max(1, frame.height))
-    )
-    let region = viewport.region
-    Mosaic(capabilities: capabilities, surround: theme[.desk]).draw(
-      frame.rendition, Region(x: x * region.x, y: y * region.y, width: x * region.width, height: y * region.height),
-      into: &screen, at: area)
-    let picture = screen
+      photoWidth: frame.width, frame.height, in: area, zoom: 0, focus: Point(0, 0),
+      shape: capabilities.cellShape)
+    let picture = Viewport(
+      photoWidth: frame.rendition.width, frame.rendition.height, in: area, zoom: 0, focus: Point(0, 0),
+      shape: capabilities.cellShape)
+    show(frame.rendition, picture, in: .photo)
+    let backdrop = screen
     let isReady = [.ready, .taken].contains(model.readiness.state)
     for print in frame.prints.reversed() {
-      let (kind, role): (Stroke.Kind, Role) = isReady && print.isSteady ? (.chosen, .chosen) : (.print, .print)
+      let kind: Stroke.Kind = isReady && print.isSteady ? .chosen : .print
+      let quad = print.print.quad.map { viewport($0) }
+      guard capabilities.graphics == .cells else {
+        screen.draw(quad, kind, theme, over: .photo)
+        continue
+      }
       Stroke(
-        kind: kind, ink: theme[role].ink, onLight: theme.onLight(role), style: theme[role].style,
-        capabilities: capabilities, backdrop: picture
-      ).draw(print.print.quad.map { viewport($0) }, into: &screen, within: area)
+        kind: kind, ink: theme[kind.role].ink, onLight: theme.onLight(kind.role), style: theme[kind.role].style,
+        capabilities: capabilities, backdrop: backdrop
+      ).draw(quad, into: &screen, within: area)
     }
     guard let shot = model.shownShot else { return }
     drawShot(shot, beside: frame.prints.map { viewport($0.print.quad.centre) }, in: area)
@@ -94,8 +96,9 @@ private struct LiveView {
       columns: Self.shotShare.columns * Double(area.columns),
       rows: max(Self.leastRoomRows, Self.shotShare.rows * Double(area.rows))
     )
-    let scale = min(room.columns / width, 2 * room.rows / height)
-    let (columns, rows) = (Int((scale * width).rounded()), Int((scale * height / 2).rounded()))
+    let shape = capabilities.cellShape
+    let scale = min(room.columns / width, shape * room.rows / height)
+    let (columns, rows) = (Int((scale * width).rounded()), Int((scale * height / shape).rounded()))
     guard columns >= Self.leastShot.columns, rows >= Self.leastShot.rows, columns + 2 <= area.columns,
       rows + 2 <= area.rows
     else { return }
@@ -112,9 +115,14 @@ private struct LiveView {
       limit: columns)
     let inside = box.inset(by: 1)
     let viewport = Viewport(
-      photoWidth: shot.rendition.width, shot.rendition.height, in: inside, zoom: 0, focus: Point(0, 0))
-    Mosaic(capabilities: capabilities, surround: theme[.desk]).draw(
-      shot.rendition, viewport.region, into: &screen, at: inside)
+      photoWidth: shot.rendition.width, shot.rendition.height, in: inside, zoom: 0, focus: Point(0, 0),
+      shape: capabilities.cellShape)
+    show(shot.rendition, viewport, in: .shot)
+  }
+
+  private mutating func show(_ rendition: Rendition, _ viewport: Viewport, in slot: PlacedPicture.Slot) {
+    var drawn: Mosaic.Drawn?
+    screen.show(rendition, viewport, in: slot, theme[.desk], capabilities, remembering: &drawn)
   }
 
   // MARK: lines of text

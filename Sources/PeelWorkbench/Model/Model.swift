@@ -67,6 +67,8 @@ package struct Model: Sendable {
   /// The screen's size, in cells.
   var columns = 80
   var rows = 24
+  /// What the screen can show.
+  package var capabilities = Capabilities(depth: .trueColour, glyphs: .blocks)
 
   /// How far a nudge moves.
   package enum Pace: Equatable, Sendable {

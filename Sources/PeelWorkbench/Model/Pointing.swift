@@ -22,7 +22,8 @@ extension Model {
   func viewport(in area: Area) -> Viewport? {
     guard let photo = item.photo?.photo, area.columns > 0 else { return nil }
     let focus = grip?.view ?? outline.map { handle.focus(of: $0.quad) } ?? Point(0, 0)
-    return Viewport(photoWidth: photo.width, photo.height, in: area, zoom: zoom, focus: focus)
+    return Viewport(
+      photoWidth: photo.width, photo.height, in: area, zoom: zoom, focus: focus, shape: capabilities.cellShape)
   }
 
   mutating func point(_ mouse: Mouse) {

@@ -136,7 +136,8 @@ extension Model {
     guard show != .photo || layout.inspector != nil, item.photo != nil, item.detected != nil, let outline else {
       return []
     }
-    let longSide = max(layout.print.columns * BlockFit.columns, layout.print.rows * BlockFit.rows)
+    let samples = capabilities.samples
+    let longSide = max(layout.print.columns * samples.width, layout.print.rows * samples.height)
     let most = show == .photo ? Self.sidesOfPreview.lowerBound : Self.sidesOfPreview.upperBound
     let magnification = show == .print ? Viewport.magnification(scanZoom) : 1
     let side = Int(min(Double(longSide) * magnification, Double(most)))

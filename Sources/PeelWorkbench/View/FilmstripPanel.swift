@@ -47,11 +47,14 @@ extension View {
     let height = min(max(1, frame.rows - Self.lines - 2), width * 3 / 4 + 1)
     let column = frame.column + 1
     let top = frame.row + max(0, (frame.rows - height - Self.lines) / 2)
-    for (picture, offset) in [(shot.thumbnail, 0), (shot.edges, width + 1)] {
+    let pictures: [(PlacedPicture.Slot, Rendition, offset: Int)] = [
+      (.thumbnail(number), shot.thumbnail, 0), (.edges(number), shot.edges, width + 1),
+    ]
+    for (slot, picture, offset) in pictures {
       let area = Area(column: column + offset, row: top, columns: width, rows: height)
       let viewport = Viewport(
-        photoWidth: picture.width, picture.height, in: area, zoom: 0, focus: Point(0, 0))
-      mosaic.draw(picture, viewport.region, into: &screen, at: area)
+        photoWidth: picture.width, picture.height, in: area, zoom: 0, focus: Point(0, 0), shape: capabilities.cellShape)
+      show(picture, viewport, in: slot)
     }
     var row = top + height
     let mark = isChosen ? (unicode ? "▸" : ">") : " "

@@ -12,7 +12,7 @@ extension View {
       return
     case .done(let loaded):
       guard let viewport = model.viewport(in: area) else { return }
-      mosaic.draw(loaded.rendition, viewport.region, into: &screen, at: area, remembering: &pictures.photo)
+      show(loaded.rendition, viewport, in: .photo, remembering: \.photo)
       drawOutlines(viewport)
       if let outline = model.outline, model.hasLoupe || model.grip != nil {
         drawLoupe(on: loaded, outline, beside: viewport)
@@ -20,18 +20,20 @@ extension View {
     }
   }
 
-  var mosaic: Mosaic { Mosaic(capabilities: capabilities, surround: theme[.desk]) }
-
-  private func stroke(_ kind: Stroke.Kind, over backdrop: Screen) -> Stroke {
-    let role: Role =
-      switch kind {
-      case .chosen: .chosen
-      case .print: .print
-      case .candidate: .candidate
-      }
-    return Stroke(
-      kind: kind, ink: theme[role].ink, onLight: theme.onLight(role), style: theme[role].style,
+  func stroke(_ kind: Stroke.Kind, over backdrop: Screen) -> Stroke {
+    Stroke(
+      kind: kind, ink: theme[kind.role].ink, onLight: theme.onLight(kind.role), style: theme[kind.role].style,
       capabilities: capabilities, backdrop: backdrop)
+  }
+
+  /// Draws an outline over the picture in a slot.
+  mutating func draw(
+    _ quad: Quad, _ kind: Stroke.Kind, over slot: PlacedPicture.Slot, _ backdrop: Screen, within area: Area
+  ) {
+    guard capabilities.graphics != .cells else {
+      return stroke(kind, over: backdrop).draw(quad, into: &screen, within: area)
+    }
+    screen.draw(quad, kind, theme, over: slot)
   }
 
   /// Draws the outlines, the chosen one last and on top.
@@ -39,13 +41,14 @@ extension View {
     let picture = screen
     for (index, outline) in item.sheet.outlines.enumerated().reversed()
     where index != item.sheet.chosen && model.isShown(outline) {
-      stroke(outline.isTaken ? .print : .candidate, over: picture)
-        .draw(outline.quad.map { viewport($0) }, into: &screen, within: viewport.area)
+      draw(
+        outline.quad.map { viewport($0) }, outline.isTaken ? .print : .candidate, over: .photo, picture,
+        within: viewport.area)
     }
     guard let outline = model.outline else { return }
     let quad = outline.quad.map { viewport($0) }
+    draw(quad, .chosen, over: .photo, picture, within: viewport.area)
     let chosen = stroke(.chosen, over: picture)
-    chosen.draw(quad, into: &screen, within: viewport.area)
     for corner in Quad.Corner.allCases where !model.handle.corners.contains(corner) {
       drawNumber(of: corner, of: quad, chosen, within: viewport.area)
     }
@@ -61,7 +64,10 @@ extension View {
     guard p.isFinite, abs(p.x) < Self.farthest, abs(p.y) < Self.farthest else { return }
     let isActive = model.handle.corners.contains(corner)
     let (column, row) = (Int(p.x.rounded(.down)), Int(p.y.rounded(.down)))
-    stroke.put(cornerMark(isActive), column: column, row: row, into: &screen, within: area)
+    // Between pixels, the lines end before the corner, and nothing covers it.
+    if capabilities.graphics == .cells {
+      stroke.put(cornerMark(isActive), column: column, row: row, into: &screen, within: area)
+    }
     let label = isActive ? "[\(corner.rawValue + 1)]" : "\(corner.rawValue + 1)"
     let isLeft = p.x < quad.centre.x
     let labelColumn = isLeft ? column - label.count : column + 1
@@ -73,55 +79,12 @@ extension View {
       row: min(max(labelRow, area.row), area.row + area.rows - 1), isActive ? .activeCorner : .corner)
   }
 
-  private func cornerMark(_ isActive: Bool) -> Character {
+  func cornerMark(_ isActive: Bool) -> Character {
     switch capabilities.glyphs {
     case .ascii: isActive ? "@" : "+"
     case .halfBlocks: "┼"
     case .blocks: isActive ? "╋" : "┼"
     }
-  }
-
-  // MARK: loupe
-
-  /// The loupe's least scale, in columns per photo pixel.
-  private static let loupeScale = 0.3
-  /// The least magnification of the loupe over the photo panel; below it, the loupe is hidden.
-  private static let loupeGain = 2.0
-
-  /// The magnification of the loupe over the photo at zoom 0, if that gives more than `loupeScale`.
-  private static let loupeMagnification = 4.0
-  /// The loupe's range of widths and its greatest height, without the border, in cells. Odd, so that it has a middle.
-  private static let loupeColumns = 13...33
-  private static let loupeRows = 15
-  /// The cells that must be left beside and below the loupe.
-  private static let leftFree = (columns: 10, rows: 8)
-
-  /// Draws a magnified view of the handle, in the corner of the panel farthest from it.
-  private mutating func drawLoupe(on loaded: LoadedPhoto, _ outline: Outline, beside viewport: Viewport) {
-    let area = viewport.area
-    let columns = min(max(area.columns / 4, Self.loupeColumns.lowerBound), Self.loupeColumns.upperBound) | 1
-    let rows = min(columns / 2, Self.loupeRows) | 1
-    let scale = max(Self.loupeScale, Self.loupeMagnification * viewport.scale / Double(1 << (model.zoom / 2)))
-    guard area.columns >= 2 * columns + Self.leftFree.columns, area.rows >= rows + Self.leftFree.rows,
-      scale >= Self.loupeGain * viewport.scale
-    else { return }
-    let focus = model.handle.focus(of: outline.quad)
-    let place = viewport(focus)
-    let isLeft = place.x < Double(area.column) + Double(area.columns) / 2
-    let isUpper = place.y < Double(area.row) + Double(area.rows) / 2
-    let box = Area(
-      column: isLeft ? area.column + area.columns - columns - 3 : area.column + 1,
-      row: isUpper ? area.row + area.rows - rows - 2 : area.row, columns: columns + 2, rows: rows + 2)
-    let lens = box.inset(by: 1)
-    screen.fill(box, theme[.desk])
-    drawBox(box, title: model.handle.title.prefix(1).description)
-    let close = Viewport(around: focus, scale: scale, in: lens)
-    mosaic.draw(loaded.rendition, close.region, into: &screen, at: lens)
-    let picture = screen
-    stroke(.print, over: picture).draw(outline.quad.map { close($0) }, into: &screen, within: lens)
-    stroke(.chosen, over: picture).put(
-      cornerMark(true), column: lens.column + lens.columns / 2, row: lens.row + lens.rows / 2, into: &screen,
-      within: lens)
   }
 
   mutating func drawBox(_ area: Area, title: String) {

@@ -20,8 +20,9 @@ extension View {
         photoWidth: preview.rendition.width, preview.rendition.height, in: frame,
         zoom: model.show == .print ? model.scanZoom : 0,
         focus: Point(
-          model.scanFocus.x * Double(preview.rendition.width), model.scanFocus.y * Double(preview.rendition.height)))
-      mosaic.draw(preview.rendition, viewport.region, into: &screen, at: frame, remembering: &pictures.print)
+          model.scanFocus.x * Double(preview.rendition.width), model.scanFocus.y * Double(preview.rendition.height)),
+        shape: capabilities.cellShape)
+      show(preview.rendition, viewport, in: .print, remembering: \.print)
     }
   }
 }

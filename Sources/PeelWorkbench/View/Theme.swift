@@ -19,6 +19,15 @@ struct Theme: Sendable {
     }
   }
 
+  /// The colour of a line that is drawn with pixels, in terminals with any number of colours.
+  func line(_ kind: Stroke.Kind) -> Colour {
+    switch kind {
+    case .chosen: colours.chosen
+    case .print: colours.print
+    case .candidate: colours.candidate
+    }
+  }
+
   /// The ink of a line on a light part of a picture; nil if the picture is darkened instead.
   func onLight(_ role: Role) -> Ink? {
     guard depth == .trueColour || depth == .palette256 else { return nil }

@@ -65,6 +65,18 @@ struct View {
     drawPanel()
   }
 
+  /// Shows what a viewport shows of a picture: by pixels if the terminal can, or else with glyphs.
+  ///
+  /// - Parameter kept: where the glyphs are kept that were drawn last; nil to draw them each time.
+  mutating func show(
+    _ rendition: Rendition, _ viewport: Viewport, in slot: PlacedPicture.Slot,
+    remembering kept: WritableKeyPath<DrawnPictures, Mosaic.Drawn?>? = nil
+  ) {
+    var drawn = kept.flatMap { pictures[keyPath: $0] }
+    screen.show(rendition, viewport, in: slot, theme[.desk], capabilities, remembering: &drawn)
+    if let kept { pictures[keyPath: kept] = drawn }
+  }
+
   @discardableResult
   mutating func write(_ text: String, column: Int, row: Int, _ role: Role, limit: Int = .max) -> Int {
     screen.write(plain(text), column: column, row: row, theme[role], limit: limit, unicode: unicode)

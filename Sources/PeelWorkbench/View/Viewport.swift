@@ -1,6 +1,6 @@
 import PeelImaging
 
-/// A mapping between a photo and an area of the screen. A cell is drawn as twice as high as wide.
+/// A mapping between a photo and an area of the screen.
 struct Viewport: Equatable {
   /// The area of the screen.
   let area: Area
@@ -8,6 +8,8 @@ struct Viewport: Equatable {
   let scale: Double
   /// The photo point in the middle of the area.
   let middle: Point
+  /// How many times as high as wide a cell is.
+  let shape: Double
 
   /// The zoom levels: magnifications as powers of the square root of two; at 0 the whole photo fits.
   static let zooms = 0...14
@@ -22,12 +24,16 @@ struct Viewport: Equatable {
 
   /// Shows the whole photo at zoom 0, and otherwise the part around `focus`, moved so that little beyond the photo is
   /// shown.
-  init(photoWidth: Int, _ photoHeight: Int, in area: Area, zoom: Int, focus: Point) {
+  init(
+    photoWidth: Int, _ photoHeight: Int, in area: Area, zoom: Int, focus: Point,
+    shape: Double = Capabilities.usualCellShape
+  ) {
     let (width, height) = (Double(max(photoWidth, 1)), Double(max(photoHeight, 1)))
-    let fit = min(Double(area.columns) / width, 2 * Double(area.rows) / height)
+    let fit = min(Double(area.columns) / width, shape * Double(area.rows) / height)
     let scale = max(fit, Self.leastScale) * Self.magnification(zoom)
     self.area = area
     self.scale = scale
+    self.shape = shape
     /// Moves the view so that it ends at the photo's edge. Centres a photo smaller than the area.
     func held(_ place: Double, size: Double, room: Double) -> Double {
       guard room < size else { return size / 2 }
@@ -35,12 +41,13 @@ struct Viewport: Equatable {
     }
     middle = Point(
       held(focus.x, size: width, room: Double(area.columns) / scale),
-      held(focus.y, size: height, room: 2 * Double(area.rows) / scale))
+      held(focus.y, size: height, room: shape * Double(area.rows) / scale))
   }
 
   /// Shows the part of the photo around a point, with `scale` columns per photo pixel.
-  init(around middle: Point, scale: Double, in area: Area) {
+  init(around middle: Point, scale: Double, in area: Area, shape: Double = Capabilities.usualCellShape) {
     self.area = area
+    self.shape = shape
     self.scale = scale
     self.middle = middle
   }
@@ -49,19 +56,19 @@ struct Viewport: Equatable {
   func callAsFunction(_ p: Point) -> Point {
     Point(
       Double(area.column) + Double(area.columns) / 2 + (p.x - middle.x) * scale,
-      Double(area.row) + Double(area.rows) / 2 + (p.y - middle.y) * scale / 2)
+      Double(area.row) + Double(area.rows) / 2 + (p.y - middle.y) * scale / shape)
   }
 
   /// The photo point at a place of the screen, in cells.
   func photoPoint(_ place: Point) -> Point {
     Point(
       middle.x + (place.x - Double(area.column) - Double(area.columns) / 2) / scale,
-      middle.y + (place.y - Double(area.row) - Double(area.rows) / 2) * 2 / scale)
+      middle.y + (place.y - Double(area.row) - Double(area.rows) / 2) * shape / scale)
   }
 
   /// The part of the photo shown.
   var region: Region {
-    let (width, height) = (Double(area.columns) / scale, 2 * Double(area.rows) / scale)
+    let (width, height) = (Double(area.columns) / scale, shape * Double(area.rows) / scale)
     return Region(x: middle.x - width / 2, y: middle.y - height / 2, width: width, height: height)
   }
 }

@@ -49,6 +49,8 @@ struct LiveCommand: ParsableCommand {
   @Flag(help: "At the end, print how many frames came and how long they took.")
   var stats = false
 
+  @OptionGroup var graphics: GraphicsOption
+
   @OptionGroup(title: "Scan") var scan: ScanArguments
   @OptionGroup(title: "Search") var search: SearchArguments
 
@@ -112,7 +114,7 @@ struct LiveCommand: ParsableCommand {
       case .left(.opened(let shot)):
         session.pause()
         defer { session.resume() }
-        if let number = try OpenCommand.work(on: shot, scanner) { return number }
+        if let number = try OpenCommand.work(on: shot, scanner, graphics: graphics.wish) { return number }
       }
     }
   }
@@ -121,7 +123,7 @@ struct LiveCommand: ParsableCommand {
   private func shown(
     _ session: LiveSession, _ program: inout LiveProgram
   ) throws(TerminalError) -> LoopEnding<LiveProgram.Outcome> {
-    var loop = try Loop(program, mailbox: session.mailbox, hasMouse: false)
+    var loop = try Loop(program, mailbox: session.mailbox, hasMouse: false, graphics: graphics.wish)
     let ending = loop.run()
     program = loop.program
     return ending

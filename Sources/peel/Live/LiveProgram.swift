@@ -44,10 +44,12 @@ struct LiveProgram: TerminalProgram {
     }
   }
 
-  mutating func resize(columns: Int, rows: Int) -> [LoopRequest<Outcome>] {
-    session.resize(columns: columns, rows: rows)
+  mutating func resize(columns: Int, rows: Int, _ capabilities: Capabilities) -> [LoopRequest<Outcome>] {
+    session.resize(columns: columns, rows: rows, capabilities)
     return []
   }
+
+  mutating func loseGraphics() { model.say(Graphics.loss) }
 
   mutating func tick() -> [LoopRequest<Outcome>] { perform(model.update(.ticked(session.now))) }
 

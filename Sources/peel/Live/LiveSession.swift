@@ -106,8 +106,9 @@ final class LiveSession: Sendable {
   func resume() { outlet.arrivals.resume() }
 
   /// Sets the screen's size in cells: frames need no more samples than it shows.
-  func resize(columns: Int, rows: Int) {
-    longSide.store(LiveModel.longSide(columns: columns, rows: rows), ordering: .relaxed)
+  func resize(columns: Int, rows: Int, _ capabilities: Capabilities) {
+    let longSide = LiveModel.longSide(columns: columns, rows: rows, capabilities: capabilities)
+    self.longSide.store(longSide, ordering: .relaxed)
   }
 
   /// Seconds since the start.

@@ -36,10 +36,11 @@ struct Runner: ~Copyable {
   private var loop: Loop<WorkbenchProgram>
 
   /// Takes the terminal over until this value is destroyed.
-  init(_ model: Model, services: Services, hasMouse: Bool) throws(TerminalError) {
+  init(_ model: Model, services: Services, hasMouse: Bool, graphics: GraphicsWish) throws(TerminalError) {
     let mailbox = Mailbox<Action>()
     loop = try Loop(
-      WorkbenchProgram(model, services: services, mailbox: mailbox), mailbox: mailbox, hasMouse: hasMouse)
+      WorkbenchProgram(model, services: services, mailbox: mailbox), mailbox: mailbox, hasMouse: hasMouse,
+      graphics: graphics)
   }
 
   /// Runs until the person leaves, or a signal asks the program to end: its number.
@@ -97,9 +98,12 @@ struct WorkbenchProgram: TerminalProgram {
 
   mutating func update(_ action: Action) -> [LoopRequest<Void>] { perform(model.update(action, at: Self.now)) }
 
-  mutating func resize(columns: Int, rows: Int) -> [LoopRequest<Void>] {
-    update(.resized(columns: columns, rows: rows))
+  mutating func resize(columns: Int, rows: Int, _ capabilities: Capabilities) -> [LoopRequest<Void>] {
+    model.capabilities = capabilities
+    return update(.resized(columns: columns, rows: rows))
   }
+
+  mutating func loseGraphics() { model.say(Graphics.loss) }
 
   mutating func screen(columns: Int, rows: Int, capabilities: Capabilities) -> Screen {
     model.screen(columns: columns, rows: rows, capabilities: capabilities, remembering: &pictures)

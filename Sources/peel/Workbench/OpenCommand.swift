@@ -38,6 +38,8 @@ struct OpenCommand: ParsableCommand {
   @Flag(help: "Leave the mouse to the terminal, to select text.")
   var noMouse = false
 
+  @OptionGroup var graphics: GraphicsOption
+
   func run() throws {
     let (keymaps, mistake) = Keymaps.ofPerson()
     let list = photos.listed()
@@ -79,17 +81,19 @@ struct OpenCommand: ParsableCommand {
   }
 
   /// Opens the workbench on a shot of the live view. The terminal is given back when this returns.
-  static func work(on shot: TakenShot, _ scanner: ItemScanner) throws(TerminalError) -> Int32? {
+  static func work(
+    on shot: TakenShot, _ scanner: ItemScanner, graphics: GraphicsWish
+  ) throws(TerminalError) -> Int32? {
     let studio = Studio([.success(Item(shot.name))], scanner, shot: shot)
     var model = Model(photos: [Path(bytes: shot.name.name).text], defaults: scanner.maker.settings.defaults)
     model.colours = ThemeColours.ofPerson().0
-    var runner = try Runner(model, services: studio.services, hasMouse: true)
+    var runner = try Runner(model, services: studio.services, hasMouse: true, graphics: graphics)
     return runner.run()
   }
 
   /// The terminal is given back when this returns.
   private func work(_ model: Model, _ services: Services) throws(TerminalError) -> Int32? {
-    var runner = try Runner(model, services: services, hasMouse: !noMouse)
+    var runner = try Runner(model, services: services, hasMouse: !noMouse, graphics: graphics.wish)
     return runner.run()
   }
 }

@@ -1,0 +1,173 @@
+import PeelImaging
+import PeelWorkbench
+
+/// Shows pictures in terminals that draw them over the text, tile by tile. Only tiles that change are sent.
+struct TilePainter: Sendable {
+  /// What a tile is sent as.
+  enum Form: Sendable {
+    case sixel(colours: Int)
+    /// A file in iTerm2's protocol (https://iterm2.com/documentation-images.html).
+    case file
+  }
+
+  /// What the terminal shows of a picture.
+  private struct Shown: Sendable {
+    var picture: PlacedPicture
+    var cell: PixelSize
+    let grid: TileGrid
+    /// The pixels without lines.
+    var ground: [UInt8]
+    var canvas: LineCanvas
+    /// Whether the terminal has each tile as it is now.
+    var isCurrent: [Bool]
+    var palette: SixelPalette?
+  }
+
+  private var shown: [PlacedPicture.Slot: Shown] = [:]
+  /// The picture that each cell showed last.
+  private var slots: [PlacedPicture.Slot?] = []
+
+  /// The cells of a tile.
+  private static let tile = (columns: 8, rows: 4)
+
+  /// - Parameter isLimited: whether the terminal keeps few pictures, so that tiles must be few and large.
+  mutating func paint(
+    _ next: Screen, isFresh: Bool, cell: PixelSize, _ form: Form, isLimited: Bool,
+    move: (_ column: Int, _ row: Int) -> [UInt8]
+  ) -> PicturePainter.Painted {
+    let kept = Set(next.pictures.map(\.slot))
+    shown = isFresh ? [:] : shown.filter { kept.contains($0.key) }
+    let owners = next.shownPictures()
+    let slots = owners.map { $0.map { next.pictures[$0].slot } }
+    var isDamaged = slots.indices.map { isFresh || !self.slots.indices.contains($0) || self.slots[$0] != slots[$0] }
+    self.slots = slots
+    var painted = PicturePainter.Painted()
+    var covered: Set<Int> = []
+    for (index, picture) in next.pictures.enumerated() {
+      var new = update(picture, cell, form, isLimited)
+      var wanted: [Int] = []
+      for tile in 0..<new.grid.count {
+        let area = new.grid.tile(tile)
+        let cells = (area.row..<area.row + area.rows).flatMap { row in
+          (area.column..<area.column + area.columns).map { row * next.columns + $0 }
+        }
+        let own = cells.filter { owners[$0] == index }
+        if own.contains(where: { isDamaged[$0] }) { new.isCurrent[tile] = false }
+        guard !own.isEmpty, !new.isCurrent[tile] else { continue }
+        new.isCurrent[tile] = true
+        wanted.append(tile)
+        for cell in cells where owners[cell] != index {
+          isDamaged[cell] = true
+          if owners[cell] == nil { covered.insert(cell) }
+        }
+      }
+      let sent = new
+      let tiles = onThreads(wanted.count) { [wanted] in Self.bytes(wanted[$0], of: sent, form) }
+      for (tile, bytes) in zip(wanted, tiles) {
+        let area = new.grid.tile(tile)
+        painted.bytes += move(area.column, area.row) + bytes
+      }
+      shown[picture.slot] = new
+    }
+    painted.covered = covered.sorted().map { ($0 % next.columns, $0 / next.columns) }
+    return painted
+  }
+
+  /// A picture with the tiles that aren't current any more.
+  private func update(_ picture: PlacedPicture, _ cell: PixelSize, _ form: Form, _ isLimited: Bool) -> Shown {
+    let grid = Self.grid(of: picture, isLimited: isLimited)
+    let old = shown[picture.slot]
+    guard var new = old, let old, old.picture.hasSameGround(as: picture), old.cell == cell, old.grid == grid else {
+      var palette: SixelPalette?
+      if case .sixel(let colours) = form {
+        palette =
+          old.flatMap { $0.picture.rendition == picture.rendition ? $0.palette : nil }
+          ?? SixelPalette(
+            picture.rendition.colours(), fixed: PlacedPicture.lineColours + [picture.surround], count: colours)
+      }
+      return Shown(
+        picture: picture, cell: cell, grid: grid, ground: picture.ground(cell: cell),
+        canvas: LineCanvas(of: picture, cell: cell), isCurrent: Array(repeating: false, count: grid.count),
+        palette: palette)
+    }
+    guard old.picture.lines != picture.lines else { return new }
+    new.picture = picture
+    new.canvas = LineCanvas(of: picture, cell: cell)
+    for tile in 0..<grid.count {
+      let (x, y, size) = grid.pixels(tile, cell: cell)
+      if new.canvas.differs(from: old.canvas, x: x, y: y, size) { new.isCurrent[tile] = false }
+    }
+    return new
+  }
+
+  /// The tiles of a terminal that keeps 16 pictures and none of more than 1000 pixels, as xterm: nine for the photo, four
+  /// for a print, and one for each other picture.
+  private static func grid(of picture: PlacedPicture, isLimited: Bool) -> TileGrid {
+    guard isLimited else { return TileGrid(area: picture.area, columns: tile.columns, rows: tile.rows) }
+    let side =
+      switch picture.slot {
+      case .photo: 3
+      case .print: 2
+      case .loupe, .shot, .thumbnail, .edges: 1
+      }
+    func share(_ cells: Int) -> Int { max(1, (cells + side - 1) / side) }
+    return TileGrid(area: picture.area, columns: share(picture.area.columns), rows: share(picture.area.rows))
+  }
+
+  private static func bytes(_ tile: Int, of shown: Shown, _ form: Form) -> [UInt8] {
+    switch form {
+    case .sixel: return sixel(tile, of: shown)
+    case .file: return file(tile, of: shown)
+    }
+  }
+
+  private static func sixel(_ tile: Int, of shown: Shown) -> [UInt8] {
+    guard let palette = shown.palette else { return [] }
+    let (left, top, size) = shown.grid.pixels(tile, cell: shown.cell)
+    let stride = shown.canvas.size.width
+    var numbers: [UInt8] = []
+    numbers.reserveCapacity(size.width * size.height)
+    for y in top..<top + size.height {
+      for x in left..<left + size.width {
+        let index = y * stride + x
+        let line = shown.canvas.pixels[index]
+        let pixel = blended(shown.ground, index, line)
+        numbers.append(palette.number(pixel.0, pixel.1, pixel.2, isExact: line != 0, x: x, y: y))
+      }
+    }
+    return Sixel(numbers, size, palette.colours).bytes
+  }
+
+  private static func file(_ tile: Int, of shown: Shown) -> [UInt8] {
+    let (left, top, size) = shown.grid.pixels(tile, cell: shown.cell)
+    let area = shown.grid.tile(tile)
+    let stride = shown.canvas.size.width
+    var pixels: [UInt8] = []
+    pixels.reserveCapacity(3 * size.width * size.height)
+    for y in top..<top + size.height {
+      for x in left..<left + size.width {
+        let pixel = blended(shown.ground, y * stride + x, shown.canvas.pixels[y * stride + x])
+        pixels.append(pixel.0)
+        pixels.append(pixel.1)
+        pixels.append(pixel.2)
+      }
+    }
+    let png = PNGFile(pixels, size).bytes
+    let keys = "inline=1;size=\(png.count);width=\(area.columns);height=\(area.rows);preserveAspectRatio=0"
+    var bytes = Array("\u{1B}]1337;File=\(keys);doNotMoveCursor=1:".utf8)
+    bytes.append(base64: png[...])
+    bytes.append(0x07)
+    return bytes
+  }
+
+  /// A pixel of the ground under a line's.
+  private static func blended(_ ground: [UInt8], _ index: Int, _ line: UInt32) -> (UInt8, UInt8, UInt8) {
+    let pixel = (ground[3 &* index], ground[3 &* index &+ 1], ground[3 &* index &+ 2])
+    guard line != 0 else { return pixel }
+    let opacity = line >> 24
+    func mixed(_ below: UInt8, _ shift: UInt32) -> UInt8 {
+      UInt8((UInt32(below) * (255 - opacity) + (line >> shift & 255) * opacity + 127) / 255)
+    }
+    return (mixed(pixel.0, 0), mixed(pixel.1, 8), mixed(pixel.2, 16))
+  }
+}

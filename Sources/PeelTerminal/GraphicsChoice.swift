@@ -1,0 +1,123 @@
+import PeelPixels
+import PeelWorkbench
+
+/// How a person wants pictures to be drawn.
+package enum GraphicsWish: String, CaseIterable, Sendable {
+  /// As the terminal says it can.
+  case auto
+  case kitty, sixel, iterm, cells
+}
+
+/// Finds out how a terminal can show pictures: the questions to ask it, and what its answers mean.
+///
+/// Nothing waits for the answers. Until they come, pictures are drawn with glyphs.
+struct GraphicsChoice: Sendable {
+  private let wish: GraphicsWish
+  /// Whether a program such as tmux is between this one and the terminal. It keeps the screen's text and no pictures.
+  private let isMultiplexed: Bool
+  private var hasKitty = false
+  /// Whether the terminal reads shared memory.
+  private(set) var sharesMemory = false
+  private let shared: String?
+  private var attributes: [Int]?
+  private var name = ""
+  private var colours = Self.mostColours
+  private(set) var cell: PixelSize?
+  private var measured: PixelSize?
+  /// Whether the terminal has refused pictures.
+  private(set) var isLost = false
+
+  /// The most colours of sixels: what most terminals have, and as many as a byte tells apart.
+  private static let mostColours = 256
+  /// The number of the picture that the terminal is asked about. Pictures that are shown have smaller ones.
+  private static let asked = 0x7065_656C
+  private static let askedShared = asked + 1
+  /// The sizes of a cell that are believed, in pixels.
+  private static let sizes = 3...200
+  /// The pictures that xterm keeps at once are 16. It forgets the oldest.
+  private static let mostPicturesOfXTerm = 14
+
+  /// - Parameter shared: the name of shared memory with one pixel; nil if it can't be made.
+  init(_ wish: GraphicsWish, isMultiplexed: Bool = false, shared: String? = nil) {
+    self.wish = wish
+    self.isMultiplexed = isMultiplexed
+    self.shared = shared
+  }
+
+  /// The questions, and the wish for as many colours of sixels as can be used. All terminals answer the last one, so the others' answers come before it or not at all.
+  var questions: [UInt8] {
+    switch wish {
+    case .cells: return []
+    case .auto where isMultiplexed: return []
+    case .auto, .kitty, .sixel, .iterm: break
+    }
+    var kitty = "\u{1B}_Gi=\(Self.asked),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
+    if let shared {
+      var name: [UInt8] = []
+      name.append(base64: Array(shared.utf8)[...])
+      kitty += "\u{1B}_Gi=\(Self.askedShared),s=1,v=1,a=q,t=s,f=24;\(String(decoding: name, as: UTF8.self))\u{1B}\\"
+    }
+    return Array(
+      ((wish == .sixel || wish == .iterm ? "" : kitty) + "\u{1B}[>0q\u{1B}[?1;3;\(Self.mostColours)S\u{1B}[16t\u{1B}[c")
+        .utf8)
+  }
+
+  /// Whether an answer may still come.
+  var isOpen: Bool { !questions.isEmpty && attributes == nil }
+
+  /// Notes an answer. Returns whether the terminal refuses pictures that were asked for.
+  mutating func take(_ answer: Answer) -> Bool {
+    switch answer {
+    case .picture(Self.asked, let isShown): hasKitty = isShown
+    case .picture(Self.askedShared, let isShown): sharesMemory = isShown
+    case .picture(_, let isShown): if !isShown { return lose() }
+    case .cell(let size): take(size)
+    case .name(let text): name = text
+    case .colours(let count): if count > 1 { colours = min(count, Self.mostColours) }
+    case .attributes(let numbers):
+      attributes = numbers
+      if wish == .kitty, !hasKitty { return lose() }
+    }
+    return false
+  }
+
+  /// Notes the size of a cell as the system knows it. The terminal's own answer is more exact, until this one changes.
+  mutating func measure(_ size: PixelSize) {
+    guard size != measured else { return }
+    measured = size
+    take(size)
+  }
+
+  /// Notes the size of a cell; one that can't be is ignored.
+  private mutating func take(_ size: PixelSize) {
+    if Self.sizes.contains(size.width), Self.sizes.contains(size.height) { cell = size }
+  }
+
+  /// Gives up pictures. Returns whether they were shown before.
+  mutating func lose() -> Bool {
+    defer { isLost = true }
+    return !isLost
+  }
+
+  /// How to show pictures now.
+  var graphics: Graphics {
+    guard !isLost else { return .cells }
+    let sixel = Graphics.sixel(colours: colours, mostPictures: name.hasPrefix("XTerm") ? Self.mostPicturesOfXTerm : nil)
+    let hasSixel = attributes?.contains(Self.sixelAttribute) ?? false
+    switch wish {
+    case .cells: return .cells
+    case .kitty: return .kitty
+    case .sixel: return sixel
+    case .iterm: return .iterm
+    case .auto:
+      guard attributes != nil else { return .cells }
+      if Self.itermNames.contains(where: name.hasPrefix) { return .iterm }
+      return hasKitty ? .kitty : hasSixel ? sixel : .cells
+    }
+  }
+
+  /// The attribute of terminals that have sixels.
+  private static let sixelAttribute = 4
+  /// How the names of terminals begin that show iTerm2's images, and whose text covers them cell by cell.
+  private static let itermNames = ["iTerm2", "WezTerm"]
+}

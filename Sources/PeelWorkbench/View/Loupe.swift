@@ -1,0 +1,118 @@
+import PeelImaging
+
+/// The loupe: a magnified view of the handle.
+extension View {
+  /// The loupe's least scale, in columns per photo pixel.
+  private static let loupeScale = 0.3
+  /// The least magnification of the loupe over the photo panel; below it, the loupe is hidden.
+  private static let loupeGain = 2.0
+
+  /// The magnification of the loupe over the photo at zoom 0, if that gives more than `loupeScale`.
+  private static let loupeMagnification = 4.0
+  /// The loupe's range of widths and its greatest height, without the border, in cells. Odd, so that it has a middle.
+  private static let loupeColumns = 13...33
+  private static let loupeRows = 15
+  /// The same where it covers nothing of the photo.
+  private static let largeLoupe = (columns: 49, rows: 25)
+  /// The cells that must be left beside and below the loupe.
+  private static let leftFree = (columns: 10, rows: 8)
+
+  /// Draws the loupe where it covers least: beside the photo if there is room, or else where it covers no corner and
+  /// little of the prints.
+  mutating func drawLoupe(on loaded: LoadedPhoto, _ outline: Outline, beside viewport: Viewport) {
+    let scale = max(Self.loupeScale, Self.loupeMagnification * viewport.scale / Double(1 << (model.zoom / 2)))
+    let focus = model.handle.focus(of: outline.quad)
+    guard scale >= Self.loupeGain * viewport.scale, let box = loupeBox(in: viewport, farFrom: viewport(focus)) else {
+      return
+    }
+    let lens = box.inset(by: 1)
+    screen.fill(box, theme[.desk])
+    drawBox(box, title: model.handle.title.prefix(1).description)
+    let close = Viewport(around: focus, scale: scale, in: lens, shape: capabilities.cellShape)
+    show(loaded.rendition, close, in: .loupe)
+    let picture = screen
+    draw(outline.quad.map { close($0) }, .print, over: .loupe, picture, within: lens)
+    guard capabilities.graphics == .cells else { return }
+    stroke(.chosen, over: picture).put(
+      cornerMark(true), column: lens.column + lens.columns / 2, row: lens.row + lens.rows / 2, into: &screen,
+      within: lens)
+  }
+
+  /// The loupe with its border; nil if there is no room.
+  private func loupeBox(in viewport: Viewport, farFrom handle: Point) -> Area? {
+    let area = viewport.area
+    let columns = min(max(area.columns / 4, Self.loupeColumns.lowerBound), Self.loupeColumns.upperBound) | 1
+    let rows = min(columns / 2, Self.loupeRows) | 1
+    let outlines = item.sheet.prints + (model.outline.map { [$0] } ?? [])
+    let quads = outlines.map { outline in outline.quad.map { viewport($0) } }
+    // The larger ones are tried first.
+    var (wide, high) = (Self.largeLoupe.columns, Self.largeLoupe.rows)
+    while wide > columns, high > rows {
+      let boxes = Self.places(in: area, columns: wide + 2, rows: high + 2, farFrom: handle)
+      if let box = boxes.first(where: { isBesidePhoto($0, viewport) }) { return box }
+      (wide, high) = (wide - 4, high - 2)
+    }
+    guard area.columns >= 2 * columns + Self.leftFree.columns, area.rows >= rows + Self.leftFree.rows else {
+      return nil
+    }
+    (wide, high) = (columns, rows)
+    while wide >= Self.loupeColumns.lowerBound, high > 1 {
+      let boxes = Self.places(in: area, columns: wide + 2, rows: high + 2, farFrom: handle)
+      if let box = boxes.first(where: { Self.cover(of: quads, by: $0) == 0 }) { return box }
+      (wide, high) = (wide - 4, high - 2)
+    }
+    // The first one of those that cover equally much.
+    return Self.places(in: area, columns: columns + 2, rows: rows + 2, farFrom: handle).min { a, b in
+      Self.cover(of: quads, by: a) < Self.cover(of: quads, by: b)
+    }
+  }
+
+  /// Whether a box and the photo don't overlap.
+  private func isBesidePhoto(_ box: Area, _ viewport: Viewport) -> Bool {
+    let area = viewport.area
+    guard box.columns <= area.columns, box.rows <= area.rows, let photo = item.photo?.photo else { return false }
+    let (from, to) = (viewport(Point(0, 0)), viewport(Point(Double(photo.width), Double(photo.height))))
+    return Double(box.column + box.columns) <= from.x || Double(box.column) >= to.x
+      || Double(box.row + box.rows) <= from.y || Double(box.row) >= to.y
+  }
+
+  /// Boxes in the corners of an area, the one farthest from a place first, and then in the middle of its sides.
+  private static func places(in area: Area, columns: Int, rows: Int, farFrom place: Point) -> [Area] {
+    let (left, right) = (area.column + 1, area.column + area.columns - columns - 1)
+    let (top, bottom) = (area.row, area.row + area.rows - rows)
+    let isLeft = place.x < Double(area.column) + Double(area.columns) / 2
+    let isUpper = place.y < Double(area.row) + Double(area.rows) / 2
+    let (far, near) = (isLeft ? right : left, isLeft ? left : right)
+    let (away, close) = (isUpper ? bottom : top, isUpper ? top : bottom)
+    let (middle, centre) = ((left + right) / 2, (top + bottom) / 2)
+    let places = [
+      (far, away), (far, close), (near, away), (near, close), (far, centre), (middle, away), (near, centre),
+      (middle, close),
+    ]
+    return places.map { column, row in
+      Area(column: column, row: row, columns: columns, rows: rows)
+    }
+  }
+
+  /// How much worse a covered corner is than a covered cell of a print.
+  private static let costOfCorner = 1000
+
+  /// How much of the prints a box covers.
+  private static func cover(of quads: [Quad], by box: Area) -> Int {
+    quads.reduce(0) { cost, quad in
+      let corners = Quad.Corner.allCases.count { corner in
+        let p = quad[corner]
+        return p.x >= Double(box.column - 1) && p.x <= Double(box.column + box.columns + 1)
+          && p.y >= Double(box.row - 1) && p.y <= Double(box.row + box.rows + 1)
+      }
+      // The print's sides stay free, too.
+      let cells = (box.row - 1..<box.row + box.rows + 1).reduce(0) { sum, row in
+        sum
+          + (box.column - 1..<box.column + box.columns + 1).count { column in
+            quad.contains(Point(Double(column) + 0.5, Double(row) + 0.5))
+          }
+      }
+      return cost + costOfCorner * corners + cells
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import ArgumentParser
+import PeelTerminal
+
+/// How the terminal shows pictures.
+struct GraphicsOption: ParsableArguments {
+  @Option(
+    name: .customLong("graphics"),
+    help: ArgumentHelp(
+      "How pictures are drawn. auto asks the terminal; cells uses text only.", valueName: "protocol"))
+  var wish = GraphicsWish.auto
+}
+
+extension GraphicsWish: ExpressibleByArgument {}

@@ -1,0 +1,99 @@
+import PeelWorkbench
+import Testing
+
+@testable import PeelTerminal
+
+/// A terminal's answers, and how pictures are drawn after them.
+struct GraphicsChoiceTests {
+  /// Feeds what a terminal sends, byte by byte; the keys among it.
+  private func keys(_ text: String, _ choice: inout GraphicsChoice, isSlow: Bool = false) -> [Input] {
+    var decoder = KeyDecoder()
+    var keys: [Input] = []
+    var length = 0
+    for byte in text.utf8 {
+      length = byte == 0x1B ? 1 : length + 1
+      decoder.append(byte)
+      while let key = decoder.next() { keys.append(key) }
+      // After its first bytes, an answer may come as slowly as it likes.
+      if isSlow, length > 4 { while let key = decoder.next(isFinal: true) { keys.append(key) } }
+    }
+    while let key = decoder.next(isFinal: true) { keys.append(key) }
+    for answer in decoder.answers { _ = choice.take(answer) }
+    return keys
+  }
+
+  private static let yes = "\u{1B}_Gi=1885693292;OK\u{1B}\\"
+
+  @Test(arguments: [
+    // kitty, xterm, mlterm, as they answer.
+    (yes + "\u{1B}P>|kitty(0.26.5)\u{1B}\\\u{1B}[6;20;9t\u{1B}[?62;c", Graphics.kitty),
+    ("\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[?1;0;256S\u{1B}[?63;1;2;4;6c", .sixel(colours: 256, mostPictures: 14)),
+    ("\u{1B}[?1;0;1024S\u{1B}[6;22;10t\u{1B}[?63;1;2;3;4;6c", .sixel(colours: 256, mostPictures: nil)),
+    ("\u{1B}[?1;0;16S\u{1B}[?63;4c", .sixel(colours: 16, mostPictures: nil)),
+    ("\u{1B}P>|iTerm2 3.5.0\u{1B}\\\u{1B}[?62;4c", .iterm),
+    ("\u{1B}P>|WezTerm 20240203\u{1B}\\\u{1B}[?65;4;6c", .iterm),
+    // Neither, refused, and no end of the answers.
+    ("\u{1B}[?62;22c", .cells), ("\u{1B}_Gi=1885693292;ENOTSUPPORTED:no\u{1B}\\\u{1B}[?62c", .cells), (yes, .cells),
+    ("", .cells),
+  ])
+  func theAnswersDecide(_ answers: String, _ graphics: Graphics) {
+    for isSlow in [false, true] {
+      var choice = GraphicsChoice(.auto)
+      #expect(keys(answers, &choice, isSlow: isSlow).isEmpty)
+      #expect(choice.graphics == graphics)
+    }
+  }
+
+  @Test func keysAmongAnswersStayKeys() {
+    var choice = GraphicsChoice(.auto)
+    #expect(
+      keys("a\(Self.yes)b\u{1B}[A\u{1B}[?62c\u{1B}h", &choice) == [
+        .key(.character("a")), .key(.character("b")), .key(.up), .key(.alt("h")),
+      ])
+    #expect(choice.graphics == .kitty)
+    // Alt with a letter that starts an answer, and an answer that breaks off.
+    #expect(keys("\u{1B}P", &choice) == [.key(.alt("P"))])
+    #expect(keys("\u{1B}_Gi=1\r", &choice) == [.key(.enter)])
+    #expect(keys("\u{1B}_G" + String(repeating: "x", count: 300) + "\r", &choice).last == .key(.enter))
+  }
+
+  @Test func aRefusalIsToldOnce() {
+    var choice = GraphicsChoice(.auto)
+    _ = keys(Self.yes + "\u{1B}[?62c", &choice)
+    let refusals = [(1, true), (2, false), (3, false)].map { choice.take(.picture(number: $0, isShown: $1)) }
+    #expect(refusals == [false, true, false])
+    #expect(choice.graphics == .cells)
+  }
+
+  @Test func aWishIsFollowedUnlessTheTerminalRefuses() {
+    for (wish, graphics) in [
+      (GraphicsWish.kitty, Graphics.kitty), (.sixel, .sixel(colours: 256, mostPictures: nil)), (.iterm, .iterm),
+      (.cells, .cells),
+    ] { #expect(GraphicsChoice(wish).graphics == graphics) }
+    var choice = GraphicsChoice(.kitty)
+    let isRefused = choice.take(.attributes([62]))
+    #expect(isRefused && choice.graphics == .cells)
+  }
+
+  @Test func nothingIsAskedThroughTmuxOrForCells() {
+    #expect(GraphicsChoice(.auto, isMultiplexed: true).questions.isEmpty)
+    #expect(GraphicsChoice(.cells).questions.isEmpty)
+    #expect(GraphicsChoice(.auto).questions.suffix(3) == Array("\u{1B}[c".utf8))
+  }
+
+  @Test func impossibleCellsAreIgnored() {
+    var choice = GraphicsChoice(.auto)
+    for size in [(0, 0), (0, 20), (10, 0), (65535, 65535), (-1, 20)] {
+      choice.measure(PixelSize(width: size.0, height: size.1))
+      #expect(choice.cell == nil)
+    }
+    choice.measure(PixelSize(width: 10, height: 20))
+    #expect(choice.cell == PixelSize(width: 10, height: 20))
+    // The terminal's answer counts until the system's figure changes.
+    _ = choice.take(.cell(PixelSize(width: 9, height: 20)))
+    choice.measure(PixelSize(width: 10, height: 20))
+    #expect(choice.cell == PixelSize(width: 9, height: 20))
+    choice.measure(PixelSize(width: 12, height: 24))
+    #expect(choice.cell == PixelSize(width: 12, height: 24))
+  }
+}

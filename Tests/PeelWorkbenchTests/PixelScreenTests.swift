@@ -1,0 +1,107 @@
+import PeelImaging
+import Testing
+
+@testable import PeelWorkbench
+
+/// Screens on terminals that show pixels.
+struct PixelScreenTests {
+  private static let capabilities = Capabilities(
+    depth: .trueColour, glyphs: .blocks, graphics: .kitty, cell: PixelSize(width: 9, height: 18))
+
+  private func screen(_ desk: Desk, columns: Int = 120, rows: Int = 40) -> Screen {
+    desk.model.screen(columns: columns, rows: rows, capabilities: Self.capabilities)
+  }
+
+  private func desk(columns: Int = 120, rows: Int = 40, _ detection: Detection = Desk.sure) -> Desk {
+    Desk([detection], columns: columns, rows: rows)
+  }
+
+  @Test func photoAndLoupeArePicturesUnderBlankCells() throws {
+    var desk = desk()
+    try desk.press("i")
+    let screen = screen(desk)
+    #expect(screen.pictures.map(\.slot) == [.photo, .loupe])
+    let photo = try #require(screen.pictures.first)
+    // The print's four sides and the candidate's, without the cells' lines.
+    #expect(photo.lines.count == 8)
+    #expect(photo.lines.count { $0.isDashed } == 4)
+    for row in photo.area.row..<photo.area.row + photo.area.rows {
+      for column in photo.area.column..<photo.area.column + photo.area.columns where screen[column, row].isPicture {
+        #expect(screen[column, row].glyph == " ")
+      }
+    }
+    // Corner numbers cover the picture.
+    #expect(screen.text.contains("[1]"))
+  }
+
+  @Test func withoutGraphicsThereAreNoPictures() {
+    let screen = desk().model.screen(
+      columns: 120, rows: 40, capabilities: Capabilities(depth: .trueColour, glyphs: .blocks))
+    #expect(screen.pictures.isEmpty)
+    #expect(screen.cells.allSatisfy { !$0.isPicture })
+  }
+
+  @Test func helpCoversPictures() throws {
+    var desk = desk()
+    try desk.press("?")
+    #expect(screen(desk).shownPictures().allSatisfy { $0 == nil })
+  }
+
+  @Test func aPictureHasTheShapeOfItsCells() throws {
+    for height in [14, 18, 21] {
+      var capabilities = Self.capabilities
+      capabilities.cell = PixelSize(width: 9, height: height)
+      var desk = desk()
+      desk.model.capabilities = capabilities
+      let screen = desk.model.screen(columns: 120, rows: 40, capabilities: capabilities)
+      let photo = try #require(screen.pictures.first)
+      let scale = (
+        Double(photo.area.columns * 9) / photo.region.width, Double(photo.area.rows * height) / photo.region.height
+      )
+      #expect(abs(scale.0 / scale.1 - 1) < 0.001)
+    }
+  }
+
+  @Test func aLineLeavesTheCornerFree() throws {
+    let photo = try #require(screen(desk()).pictures.first)
+    let cell = PixelSize(width: 9, height: 18)
+    let canvas = LineCanvas(of: photo, cell: cell)
+    let line = try #require(photo.lines.last)
+    func opacity(_ p: Point) -> UInt32 {
+      let (x, y) = (
+        (p.x - Double(photo.area.column)) * Double(cell.width), (p.y - Double(photo.area.row)) * Double(cell.height)
+      )
+      return canvas.pixels[Int(y) * canvas.size.width + Int(x)] >> 24
+    }
+    #expect(opacity(line.from) == 0)
+    #expect(opacity(line.to) == 0)
+    #expect(opacity(line.from + 0.5 * (line.to - line.from)) > 100)
+  }
+
+  @Test func linesFarOutsideAreNotDrawn() {
+    var picture = screen(desk()).pictures[0]
+    for end in [Point(1e9, 3), Point(-500, -500), Point(.nan, 1), Point(.infinity, 1), Point(400, 900)] {
+      picture.lines = [PixelLine(from: end, to: Point(end.x + 10, end.y), colour: Colour(255, 0, 0))]
+      #expect(
+        LineCanvas(of: picture, cell: PixelSize(width: 9, height: 18))
+          == LineCanvas(
+            PixelSize(
+              width: 9 * picture.area.columns, height: 18 * picture.area.rows)))
+    }
+  }
+
+  @Test(arguments: [(160, 40), (120, 40), (90, 60), (80, 24), (150, 30)])
+  func theLoupeCoversNoCornerWhileThereIsRoom(columns: Int, rows: Int) throws {
+    var desk = desk(columns: columns, rows: rows)
+    for key in ["1", "2", "3", "4"] {
+      try desk.press(key)
+      let screen = screen(desk, columns: columns, rows: rows)
+      guard let loupe = screen.pictures.first(where: { $0.slot == .loupe }) else { continue }
+      let photo = try #require(screen.pictures.first)
+      for line in photo.lines where !line.isDashed {
+        let isCovered = loupe.area.contains(column: Int(line.from.x), row: Int(line.from.y))
+        #expect(!isCovered)
+      }
+    }
+  }
+}
