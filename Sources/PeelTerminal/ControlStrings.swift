@@ -84,7 +84,8 @@ struct ControlStrings: Sendable {
     defer { peel_forget_description() }
     guard capability("cup") != nil, capability("clear") != nil else { throw .dumb(name) }
     let mouse = capability("kmous") == nil ? [] : endMouse
-    return endString + endFrame + endPastes + mouse + ["sgr0", "rmkx", "cnorm", "rmcup"].flatMap(bytes)
+    return endString + endFrame + endPastes + mouse + WindowTitle(terminal: name).restore
+      + ["sgr0", "rmkx", "cnorm", "rmcup"].flatMap(bytes)
   }
 
   /// The capabilities of the open terminal.

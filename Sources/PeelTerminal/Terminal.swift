@@ -14,6 +14,7 @@ import PeelWorkbench
   private let descriptor: Int32
   private let screen: OpaquePointer
   private let strings: ControlStrings
+  private let title: WindowTitle
   private let hasMouse: Bool
   private var painter: CellPainter
   private var pictures = PicturePainter()
@@ -82,6 +83,7 @@ import PeelWorkbench
   ) {
     let strings = ControlStrings.ofOpenTerminal()
     self.strings = strings
+    title = WindowTitle(terminal: name)
     self.descriptor = descriptor
     self.bell = bell
     unsafe self.screen = unsafe screen
@@ -103,6 +105,7 @@ import PeelWorkbench
     doupdate()
     peel_keep_modes(descriptor)
     startInput()
+    write(title.keep)
     measure()
     // The first drawing clears what a terminal shows of questions that it doesn't understand.
     write(choice.questions)
@@ -121,7 +124,7 @@ import PeelWorkbench
 
   private borrowing func giveBack() {
     awaitAnswers()
-    write(PicturePainter.removal(choice.graphics) + strings.reset + endOfInput)
+    write(PicturePainter.removal(choice.graphics) + strings.reset + endOfInput + title.restore)
     shared.removeAll()
     endwin()
     peel_unguard()
@@ -173,6 +176,7 @@ import PeelWorkbench
     var bytes = painter.bytes(from: isSame ? shown : nil, to: next)
     let painted = pictures.paint(next, isFresh: !isSame, capabilities, ways)
     bytes += painted.bytes + painter.bytes(of: painted.covered, in: next)
+    if next.title != shown?.title, !next.title.isEmpty { bytes += title.set(next.title) }
     if !bytes.isEmpty { write(ControlStrings.startFrame + bytes + ControlStrings.endFrame) }
     if painted.isAnswered { deadline = .now + Self.patience }
     shown = next
@@ -296,10 +300,11 @@ import PeelWorkbench
   /// Restores the terminal and stops the process, as Ctrl-Z does elsewhere. Returns when it's continued.
   mutating func suspend() {
     awaitAnswers()
-    write(PicturePainter.removal(choice.graphics) + strings.reset + endOfInput)
+    write(PicturePainter.removal(choice.graphics) + strings.reset + endOfInput + title.restore)
     endwin()
     peel_stop()
     resume()
+    write(title.keep)
   }
 
   /// Returns to full-screen mode after another program used the terminal.

@@ -68,12 +68,17 @@ package struct Screen: Equatable, Sendable {
   package private(set) var cells: [Cell]
   /// The pictures shown by pixels, the last one on top; empty if the terminal shows pictures with glyphs.
   package var pictures: [PlacedPicture] = []
+  /// The window's title, safe to send to a terminal; empty to leave it as it is.
+  package private(set) var title = ""
 
   package init(columns: Int, rows: Int, paint: Paint = Paint()) {
     self.columns = max(0, columns)
     self.rows = max(0, rows)
     cells = Array(repeating: Cell(paint: paint), count: self.columns * self.rows)
   }
+
+  /// Sets the window's title. Characters that would command the terminal become `?`.
+  package mutating func setTitle(_ text: String) { title = String(text.map { Glyph($0, unicode: true).character }) }
 
   package var area: Area { Area(column: 0, row: 0, columns: columns, rows: rows) }
 

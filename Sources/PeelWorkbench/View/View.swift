@@ -54,6 +54,7 @@ struct View {
       drawPanel()
       return
     }
+    screen.setTitle("\(item.title) – peel")
     drawTitle()
     if layout.photo.columns > 0 { drawPhoto(in: layout.photo) }
     if let rule = layout.rule { drawRule(rule) }
