@@ -5,7 +5,11 @@ package struct Descriptor: ~Copyable {
   /// The system's number of the open file.
   package let number: Int32
 
-  deinit { close(number) }
+  deinit {
+    // A program that is being started has a copy of the open file until it runs, which would keep a lock.
+    flock(number, LOCK_UN)
+    close(number)
+  }
 
   /// The kind of a file.
   package enum Kind { case file, folder, other }

@@ -53,9 +53,9 @@ import Testing
       }
     }
 
-    /// Takes events until the condition holds, for at most 20 s.
+    /// Takes events until the condition holds, for at most two minutes, since other tests run at the same time.
     mutating func wait(_ isDone: (Model) -> Bool) -> Bool {
-      let end = Date().addingTimeInterval(20)
+      let end = Date().addingTimeInterval(120)
       while Date() < end {
         takeEvents()
         if isDone(model) { return true }

@@ -61,29 +61,9 @@ extension Model {
 
   /// What an export of the accepted photos leaves out, and why; empty if it leaves nothing out.
   private var wordsForRest: String {
-    var counts: [(words: String, count: Int)] = [
-      ("changed since", 0), ("not accepted", 0), ("not looked at", 0), ("without a print", 0), ("set aside", 0),
-      ("unreadable", 0), ("deleted", 0), ("not saved", 0),
-    ]
-    for item in roll {
-      if item.isGone {
-        counts[6].count += 1
-      } else if item.lost != nil {
-        counts[7].count += 1
-      } else if item.hasFailed {
-        counts[5].count += 1
-      } else if item.sheet.isSetAside {
-        counts[4].count += 1
-      } else if item.isUnsearched {
-        counts[2].count += 1
-      } else if let accepted = item.sheet.accepted {
-        if accepted.isEmpty { counts[3].count += 1 } else if item.isAdjusted { counts[0].count += 1 }
-      } else {
-        counts[1].count += 1
-      }
-    }
-    let words = counts.filter { $0.count > 0 }.map { "\($0.count.grouped) \($0.words)" }.joined(separator: ", ")
-    return words.isEmpty ? "" : "; left out: \(words)"
+    let counts = Dictionary(roll.compactMap { $0.omission.map { ($0, 1) } }, uniquingKeysWith: +)
+    let words = Omission.allCases.compactMap { one in counts[one].map { "\($0.grouped) \(one.rawValue)" } }
+    return words.isEmpty ? "" : "; left out: \(words.joined(separator: ", "))"
   }
 
   private mutating func order(_ orders: [ExportOrder]) {
@@ -116,5 +96,31 @@ extension Model {
     } else if exporting.done > 1 {
       message = note("exported \(scans) to \(exporting.folder)\(wordsForRest)")
     }
+  }
+}
+
+/// Why an export of the accepted photos leaves an item out.
+private enum Omission: String, CaseIterable {
+  case changed = "changed since"
+  case notAccepted = "not accepted"
+  case unsearched = "not looked at"
+  case empty = "without a print"
+  case setAside = "set aside"
+  case failed = "unreadable"
+  case gone = "deleted"
+  case lost = "not saved"
+}
+
+extension RollItem {
+  /// nil if its prints are exported, or were.
+  fileprivate var omission: Omission? {
+    if isGone { return .gone }
+    if lost != nil { return .lost }
+    if hasFailed { return .failed }
+    if sheet.isSetAside { return .setAside }
+    if isUnsearched { return .unsearched }
+    guard let accepted = sheet.accepted else { return .notAccepted }
+    if accepted.isEmpty { return .empty }
+    return isAdjusted ? .changed : nil
   }
 }

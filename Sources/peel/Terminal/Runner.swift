@@ -198,7 +198,7 @@ struct WorkbenchProgram: TerminalProgram {
         }
       }
     case .rescan: looks.add { mailbox.post(.rolled(services.look(), isAsked: true)) }
-    case .rank: Task.detached { mailbox.post(.ranked(await services.rank())) }
+    case .rank: Task.detached(priority: .userInitiated) { mailbox.post(.ranked(await services.rank())) }
     case .remember(let item): bookmarks.add { services.remember(item) }
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
@@ -210,7 +210,8 @@ struct WorkbenchProgram: TerminalProgram {
   /// Computes with an item's photo in a task.
   private func compute(with item: Int, _ make: @escaping @Sendable (Photo) -> Action) {
     guard let photo = model.roll[item].photo?.photo else { return }
-    Task.detached { [mailbox] in mailbox.post(make(photo)) }
+    // A person waits for it.
+    Task.detached(priority: .userInitiated) { [mailbox] in mailbox.post(make(photo)) }
   }
 
   /// Measures a scan once it has stayed unchanged for a while; a newer order replaces it.
