@@ -23,15 +23,23 @@ enum Answer: Equatable, Sendable {
 
   /// The longest answer, in bytes. A longer one is dropped.
   private static let longest = 256
+  /// The longest string, in bytes. The rest of a longer one would be taken for keys.
+  private static let longestString = 8192
+  /// The bytes after Escape that begin a string.
+  private static let introducers = Array("PX]^_".utf8)
 
   /// Decodes the answer that some bytes begin with.
   ///
   /// - Parameter isFinal: whether no more bytes follow soon, so that the start of an answer may be a key.
   /// - Returns: nil if they don't begin with an answer.
   static func head(of bytes: ArraySlice<UInt8>, isFinal: Bool) -> Head? {
-    for (start, decode) in strings {
-      if bytes.starts(with: start) { return string(bytes, start.count, decode) }
-      if !isFinal, start.starts(with: bytes) { return .incomplete }
+    for (start, decode) in strings where bytes.starts(with: start) { return string(bytes, start.count, decode) }
+    // A string for another program, which asked and ended (DCS, SOS, OSC, PM, APC: ECMA-48, 5.6). Alone, it's a key with
+    // Alt held.
+    if bytes.first == 0x1B, let second = bytes.dropFirst().first, introducers.contains(second) {
+      if bytes.count == 2 { return isFinal ? nil : .incomplete }
+      let head = string(bytes, 2) { _ in nil }
+      return isFinal && head == .incomplete ? .answer(nil, length: bytes.count) : head
     }
     guard bytes.starts(with: Array("\u{1B}[".utf8)) else { return nil }
     let body = bytes.dropFirst(2)
@@ -66,7 +74,7 @@ enum Answer: Equatable, Sendable {
   private static func string(_ bytes: ArraySlice<UInt8>, _ start: Int, _ decode: (String) -> Answer?) -> Head {
     let body = bytes.dropFirst(start)
     guard let end = body.firstIndex(where: { $0 < 0x20 }) else {
-      return bytes.count > longest ? .answer(nil, length: bytes.count) : .incomplete
+      return bytes.count > longestString ? .answer(nil, length: bytes.count) : .incomplete
     }
     let text = String(decoding: body[..<end], as: UTF8.self)
     let length = end - bytes.startIndex

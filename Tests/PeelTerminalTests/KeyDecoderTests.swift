@@ -79,6 +79,19 @@ struct KeyDecoderTests {
     #expect(inputs(Array("\u{1B}B".utf8), sequences) == [.key(.alt("B"))])
   }
 
+  /// Strings that a terminal sends to another program are no keys.
+  @Test(arguments: [
+    "P1+r544e=787465726d\u{1B}\\", "]11;rgb:1616/1818/1d1d\u{1B}\\", "]11;rgb:16/18/1d\u{7}", "P1$r0;4:3m\u{1B}\\",
+    "P>|" + String(repeating: "x", count: 600) + "\u{1B}\\", "^private\u{1B}\\", "Xstart\u{1B}\\",
+  ])
+  func stringsAreNoKeys(_ text: String) {
+    #expect(inputs(Array(("\u{1B}" + text + "a").utf8)) == [.key(.character("a"))])
+  }
+
+  @Test func altWithAStringsLetterIsAKey() {
+    #expect(inputs(Array("\u{1B}P".utf8)) == [.key(.alt("P"))])
+  }
+
   /// Random bytes don't trap, nothing stays pending once bytes are final, and an endless sequence is dropped.
   @Test(arguments: [1, 2, 3] as [UInt64])
   func anyBytesAreDecoded(seed: UInt64) {

@@ -140,7 +140,7 @@ import Testing
     #expect(desk.model.marked == [0, 1, 3])
     #expect(desk.status.contains("this is the last photo"))
     try desk.press("w")
-    #expect(desk.status.contains("white balance: the frame is white, for 3 marked photos"))
+    #expect(desk.status.contains("white balance frame: the frame is white, for 3 marked photos"))
     for (photo, item) in desk.model.roll.enumerated() {
       let isMarked = [0, 1, 3].contains(photo)
       #expect(item.sheet.prints.allSatisfy { ($0.settings.whiteBalance == .frame) == isMarked })

@@ -83,7 +83,7 @@ import Testing
     #expect(desk.status.contains("snapped by 0.7 px"))
     // A word of the help finds it too, and help leads to the search.
     try desk.press("?/balance<Enter>")
-    #expect(desk.status.contains("white balance: the frame is white"))
+    #expect(desk.status.contains("white balance frame: the frame is white"))
     try desk.press(":nonsense<Enter>")
     #expect(desk.screen().text.contains("no command matches"))
     try desk.press("<Back><Back><Back><Back><Back><Back><Back><Back>next-photo<Enter>")

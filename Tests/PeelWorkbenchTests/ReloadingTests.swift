@@ -40,6 +40,26 @@ import Testing
     #expect(desk.model.message?.text == "photo-8.jpg changed on disk")
   }
 
+  /// A photo searched in the background is saved with the version that was searched.
+  @Test func aSearchBringsItsVersion() throws {
+    var model = Model(photos: ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
+    _ = model.start()
+    func detected(_ digest: UInt64) -> Detected {
+      var detected = Detected(Desk.sure, in: Desk.photo)
+      detected.version = PhotoVersion(digest: digest)
+      return detected
+    }
+    for photo in 0..<4 { _ = model.update(.detected(item: photo, detected(1))) }
+    var changed = RollChanges()
+    changed.changed = [3]
+    _ = model.update(.rolled(changed, isAsked: false))
+    _ = model.update(.detected(item: 3, detected(2)))
+    let kept = model.update(.acceptSure).compactMap { effect -> Kept? in
+      if case .keep(item: 3, let kept) = effect { kept } else { nil }
+    }
+    #expect(kept.map(\.version) == [PhotoVersion(digest: 2)])
+  }
+
   /// A change while a photo is read or searched makes the result useless.
   @Test func aChangeDuringASearchSearchesAgain() throws {
     var model = Model(photos: ["a.jpg"])

@@ -37,7 +37,7 @@ import Testing
          a.jpg  1/3                                                                                                              sure 98 %  instax-square  print 1 of 1
         ▸ a.jpg              sure 98 % │                                                       │                                        │ outline      print 1 of 1
           IMG_202…ped.jpg       failed │                                                       │                                        │ detector     98 % sure
-          写真.jpg             nothing │                                                       │                                        │ exported     with this photo
+          写真.jpg             nothing │                                                       │                                        │ to export    yes
                                        │                                                       │                                        │
                                        │                                                       │                                        │ film         instax-square
                                        │                                                       │                                        │ paper        72 × 86 mm
@@ -81,7 +81,7 @@ import Testing
          a.jpg  1/1                                                            sure 98 %  instax-square  print 1 of 1
                                                                                       | outline      print 1 of 1
                                                                                       | detector     98 % sure
-                                                                                      | exported     with this photo
+                                                                                      | to export    yes
                           [1]                                     2                   |
                              @-----------------------------------+                    | film         instax-square
                              |                                   |                    | paper        72 x 86 mm

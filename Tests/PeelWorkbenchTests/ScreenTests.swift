@@ -221,10 +221,10 @@ import Testing
          Keys  page 1 of 2
 
          Corners                                Scan
-          u Ctrl-R         undo, redo            f                choose the film
+          u Ctrl-R         undo, redo            f                next film
           Tab Shift-Tab    next, previous        t                turn clockwise
           1234             choose a corner       m                print or picture
-          []               choose a side         w                white balance
+          []               choose a side         w                next white balance
           ←↓↑→ hjkl        move by 1 pixel       +-=              clip more, less
           Shift-←↓↑→ HJKL  move by 10 pixels     yY               copy, paste settings
           Alt-←↓↑→/hjkl    move by 0.1 pixels

@@ -68,10 +68,12 @@ import Testing
 
   @Test func aFailedExportIsReported() throws {
     var model = Desk().model
-    guard case .export(let order) = model.update(.export).first else {
-      Issue.record("no export")
+    let effects = model.update(.export)
+    guard case .keep(item: 0, _?)? = effects.first, case .export(let order)? = effects.last else {
+      Issue.record("\(effects)")
       return
     }
+    _ = model.update(.kept(item: 0, .success(nil)))
     #expect(model.update(.leave) == [], "a running export asks before quitting")
     _ = model.update(.exported(order, .failure(Sentence("the disk is full"))))
     #expect(model.message == Model.Message(kind: .trouble, text: "the disk is full"))

@@ -72,7 +72,9 @@ struct Choice {
       guard candidates.count < limits.candidates, Self.confidence(one.score) >= limits.leastConfidenceOffered,
         !known.contains(where: { $0.intersectionOverUnion(one.quad) > parameters.sameCandidate })
       else { continue }
-      candidates.append(Candidate(quad: one.quad, confidence: Self.confidence(one.score)))
+      var candidate = Candidate(quad: one.quad, confidence: Self.confidence(one.score))
+      candidate.print = named(one)
+      candidates.append(candidate)
     }
     candidates.sort { $0.confidence > $1.confidence }
     let isSure = completed.isEmpty && prints.allSatisfy { $0.confidence >= Detection.sureConfidence }

@@ -72,6 +72,8 @@ public struct Candidate: Sendable, Hashable {
   public var quad: Quad
   /// The probability that it is a print, 0…1.
   public var confidence: Double
+  /// The candidate as a print: its film, and its corners from the top left one; nil if nothing was found out about it.
+  package var print: Print?
 
   /// A candidate with the given outline.
   public init(quad: Quad, confidence: Double) {

@@ -58,3 +58,20 @@ package struct FinishedScans: Sendable {
     return (try? file.bytes(limit: status.size)).map { Digest($0) }
   }
 }
+
+extension FinishedScans {
+  /// The scans with a stem that earlier runs made, but for some.
+  package func leftovers(stem: [UInt8], besides made: [Path], fileExtension: String) -> [Path] {
+    let made = Set(made)
+    var leftovers: [Path] = []
+    for number in 1... {
+      let names = [false, true].map {
+        ScanNames.file(stem, number: number, isPictureOfBoth: $0, fileExtension: fileExtension)
+      }
+      let found = names.map { folder.appending($0) }.filter(exists)
+      if found.isEmpty { break }
+      leftovers += found.filter { !made.contains($0) && self.made($0) }
+    }
+    return leftovers
+  }
+}

@@ -82,21 +82,9 @@ package struct ScanRun: Sendable {
 
   /// Scans are never deleted. If an earlier run found more prints, their scans are reported.
   private func warnOfLeftovers(stem: [UInt8], in report: inout ScanReport) {
-    let made = Set(report.scans.map(\.file))
-    var number = 1
-    var isFound = true
-    while isFound {
-      let names = [false, true].map {
-        ScanNames.file(
-          stem, number: number, isPictureOfBoth: $0, fileExtension: scanner.maker.settings.format.fileExtension)
-      }
-      let found = names.map { finished.folder.appending($0) }.filter(exists)
-      for scan in found where !made.contains(scan) && finished.made(scan) {
-        report.warnings.append(.leftover(scan: scan))
-      }
-      isFound = !found.isEmpty
-      number += 1
-    }
+    let old = finished.leftovers(
+      stem: stem, besides: report.scans.map(\.file), fileExtension: scanner.maker.settings.format.fileExtension)
+    report.warnings += old.map { .leftover(scan: $0) }
   }
 
   /// The digest of everything that decides what an item's scans are like and what they are called.

@@ -127,11 +127,14 @@ package struct ExportedFile: Equatable, Sendable {
   /// The picture's size, in pixels.
   package var width: Int
   package var height: Int
+  /// The names of the photo's scans that the export didn't write anew.
+  package var leftovers: [String]
 
-  package init(name: String, folder: String, width: Int, height: Int) {
+  package init(name: String, folder: String, width: Int, height: Int, leftovers: [String] = []) {
     self.name = name
     self.folder = folder
     self.width = width
     self.height = height
+    self.leftovers = leftovers
   }
 }

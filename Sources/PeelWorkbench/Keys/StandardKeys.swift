@@ -75,10 +75,10 @@ enum StandardKeys {
       Row(.photos, "reload from disk", ("reload", .reload, [.character("r")])),
       Row(.view, "photo, both, scan", bar: (1, "scan"), ("show", .cycleShow, [.character("v")])),
 
-      Row(.scan, "choose the film", bar: (1, "film"), ("film", .cycleFilm, [.character("f")])),
+      Row(.scan, "next film", bar: (1, "film"), ("film", .cycleFilm, [.character("f")])),
       Row(.scan, "turn clockwise", bar: (1, "turn"), ("turn", .turn, [.character("t")])),
       Row(.scan, "print or picture", ("crop", .swapCrop, [.character("m")])),
-      Row(.scan, "white balance", ("white-balance", .cycleWhiteBalance, [.character("w")])),
+      Row(.scan, "next white balance", ("white-balance", .cycleWhiteBalance, [.character("w")])),
       Row(
         .scan, "clip more, less", ("more-clip", .changeClip(by: 1), [.character("+"), .character("=")]),
         ("less-clip", .changeClip(by: -1), [.character("-")])),

@@ -15,13 +15,14 @@ extension Model {
     }
     record("accepted \(item.title)") { $0.accepted = $0.prints }
     let count = item.sheet.prints.count
-    let accepted = count == 0 ? "accepted without a print" : "accepted \(count.counted("print"))"
+    let accepted =
+      count == 0 ? "accepted \(item.title) without a print" : "accepted \(count.counted("print")) of \(item.title)"
     guard let next = place(by: 1) else {
       message = note("\(accepted); this is the last photo, and \(wordsForReview)")
       return
     }
     go(to: next)
-    if message == nil { message = note("\(accepted) of \(roll[history.done.last?.place ?? next].title)") }
+    if message == nil { message = note(accepted) }
   }
 
   /// How many items a person should look at, in words.
@@ -30,7 +31,7 @@ extension Model {
     let unsearched = places.count { roll[$0].isUnsearched }
     let words =
       switch left {
-      case 0: "no photo needs review"
+      case 0: filter == nil ? "no photo needs review" : "no other match needs review"
       case 1: "1 photo needs review (N)"
       default: "\(left.grouped) photos need review (N)"
       }
@@ -54,17 +55,18 @@ extension Model {
 
   /// Accepts every item whose prints are sure. Waits until all are looked at, unless asked again.
   mutating func acceptSure() {
-    let unsearched = places.count { roll[$0].isUnsearched }
+    let unsearched = acceptingSure == nil ? places.count { roll[$0].isUnsearched } : 0
     if unsearched > 0, question != .acceptSure {
-      isAcceptingSure = true
+      acceptingSure = Set(places)
       question = .acceptSure
       message = note(
         "accepting when all are looked at, \(unsearched.grouped) to go; A again accepts now, Esc cancels")
       return
     }
     question = nil
-    isAcceptingSure = false
-    let sure = places.filter { roll[$0].isSure }
+    let asked = acceptingSure.map { asked in roll.indices.filter { asked.contains($0) && !roll[$0].isGone } } ?? places
+    acceptingSure = nil
+    let sure = asked.filter { roll[$0].isSure }
     record(
       "accepted \(sure.count.photos)",
       sure.map { photo in
@@ -77,15 +79,16 @@ extension Model {
 
   /// Accepts the sure items if that was asked for and all are looked at.
   mutating func acceptSureIfAllAreSearched() {
-    guard isAcceptingSure, !places.contains(where: { roll[$0].isUnsearched }) else { return }
+    guard let acceptingSure, !acceptingSure.contains(where: { roll[$0].isUnsearched }) else { return }
+    question = .acceptSure
     acceptSure()
   }
 
   /// Ends the wait for sure photos, the marks or the filter. If there are none of them, restores the prints that were
   /// accepted, or else found.
   mutating func revert() {
-    if isAcceptingSure, filter?.isTyping != true {
-      isAcceptingSure = false
+    if acceptingSure != nil, filter?.isTyping != true {
+      acceptingSure = nil
       message = note("nothing accepted")
     } else if !marked.isEmpty, filter?.isTyping != true {
       marked = []
@@ -138,6 +141,8 @@ extension Model {
 
   /// Notes whether an item's accepted prints were saved.
   mutating func take(_ result: Result<Sentence?, Sentence>, ofKeeping photo: Int) {
+    workload.saves = max(0, workload.saves - 1)
+    defer { leaveIfAllIsSaved() }
     switch result {
     case .success(let sentence):
       roll[photo].lost = nil

@@ -46,9 +46,11 @@ extension Model {
     guard let photo = item.photo?.photo, item.detected != nil else { return }
     if let outline, outline.isCandidate { return add(item.sheet.chosen) }
     let prints = item.sheet.prints
+    // Nor is another outline of a print that was left out suggested.
+    let claimed = prints + item.sheet.outlines.filter(\.isLeftOut)
     let unclaimed = item.sheet.outlines.indices.filter { index in
       let one = item.sheet.outlines[index]
-      return one.isCandidate && !one.isLeftOut && !prints.contains { $0.competes(with: one) }
+      return one.isCandidate && !claimed.contains { $0.competes(with: one) }
     }.max { item.sheet.outlines[$0].confidence ?? 0 < item.sheet.outlines[$1].confidence ?? 0 }
     if let unclaimed { return add(unclaimed) }
     record("added a print") { sheet in

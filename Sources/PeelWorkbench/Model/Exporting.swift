@@ -35,7 +35,9 @@ extension Model {
       message = trouble(reason)
       return
     }
-    message = note("exporting \(prints.count.counted("print"))")
+    // What is exported is what `peel scan` makes of the sidecar.
+    record("accepted \(item.title) for export") { $0.accepted = $0.prints }
+    message = note("accepted and exporting \(prints.count.counted("print"))")
     order([ExportOrder(item: current, outlines: prints, version: item.version)])
   }
 
@@ -49,9 +51,11 @@ extension Model {
       return ExportOrder(item: photo, outlines: accepted, version: roll[photo].version)
     }.filter { !exporting.orders.contains($0) }
     guard !orders.isEmpty else {
-      let hasAccepted = roll.contains { $0.sheet.accepted != nil }
+      let hasAccepted = roll.contains { $0.exported != nil && $0.exported == $0.sheet.accepted }
       message = note(
-        (hasAccepted ? "all accepted photos are exported" : "no photo accepted yet; Enter accepts one") + wordsForRest)
+        (hasAccepted
+          ? "all accepted photos are exported" : "no accepted prints to export; Enter accepts those of a photo")
+          + wordsForRest)
       return
     }
     let prints = orders.reduce(0) { $0 + $1.outlines.count }
@@ -84,8 +88,10 @@ extension Model {
       exporting.scans += files.count
       exporting.folder = files.first?.folder ?? exporting.folder
       guard exporting.count == 1 else { break }
-      let names = files.map { "\($0.name) \($0.width)×\($0.height)" }
-      message = note("exported \(names.joined(separator: ", ")) to \(exporting.folder)")
+      let what = files.count == 1 ? files.map { "\($0.name) \($0.width)×\($0.height)" }[0] : files.count.counted("scan")
+      let old = files.flatMap(\.leftovers)
+      let rest = old.isEmpty ? "" : "; left over from before: \(old.joined(separator: ", "))"
+      message = note("exported \(what) to \(exporting.folder)\(rest)")
     case .failure(let sentence): exporting.failures.append(sentence)
     }
     guard !exporting.isUnderWay else { return }
@@ -101,7 +107,7 @@ extension Model {
 
 /// Why an export of the accepted photos leaves an item out.
 private enum Omission: String, CaseIterable {
-  case changed = "changed since"
+  case changed = "changed after accepting"
   case notAccepted = "not accepted"
   case unsearched = "not looked at"
   case empty = "without a print"

@@ -40,7 +40,8 @@ extension Model {
   }
 }
 
-/// A filter of the roll: the items whose title contains a text or whose state begins with it.
+/// A filter of the roll: the items whose title contains a text or whose state begins with it. `review` matches all items that
+/// need review, and `accepted` those exported too.
 package struct Filter: Equatable, Sendable {
   package internal(set) var text = ""
   /// Indices of the roll.
@@ -48,8 +49,11 @@ package struct Filter: Equatable, Sendable {
   package internal(set) var isTyping: Bool
 
   private func includes(_ item: RollItem) -> Bool {
-    let text = text.lowercased()
-    return text.isEmpty || item.title.lowercased().contains(text) || item.state.words.hasPrefix(text)
+    // Some type a slash again.
+    let text = text.lowercased().drop { $0 == "/" }
+    func names(_ state: String) -> Bool { state.hasPrefix(text) }
+    return text.isEmpty || item.title.lowercased().contains(text) || names(item.state.words)
+      || names("review") && item.needsReview || names("accepted") && item.sheet.accepted != nil && !item.isAdjusted
   }
 
   /// Finds the items that the text matches.

@@ -43,8 +43,10 @@ extension Model {
         return History.Change(item: photo, before: roll[photo].sheet, after: sheet)
       })
     let others = marked.count - photos.count
+    let again = photos.count { roll[$0].sheet.accepted != nil && roll[$0].isAdjusted }
     message = note(
       "\(words), for \(photos.count.counted("marked photo"))"
+        + (again == 0 ? "" : "; \(again.grouped) must be accepted again")
         + (others == 0 ? "" : "; \(others.grouped) not looked at yet or not readable"))
   }
 }

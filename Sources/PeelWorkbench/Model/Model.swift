@@ -50,8 +50,8 @@ package struct Model: Sendable {
   var copied: Settings?
   /// The handle's hold by the mouse; nil if nothing is dragged.
   var grip: Grip?
-  /// Whether to accept the sure items as soon as all are looked at.
-  var isAcceptingSure = false
+  /// The items of which to accept the sure ones as soon as all of them are looked at; nil if that isn't asked for.
+  var acceptingSure: Set<Int>?
   /// The item that was marked last.
   var lastMark: Int?
   /// The action that takes effect only if it's repeated now; nil if there is none.
@@ -144,7 +144,13 @@ package struct Model: Sendable {
     if case .paste(let text) = action { return paste(text, at: time) }
     if case .snapped(let order, let quad) = action { return take(quad, for: order) + neededWork() }
     if action.isOfPerson {
-      if action != question { question = nil }
+      if action != question {
+        question = nil
+        workload.isLeaving = false
+      } else if action == .leave {
+        // Asked a second time, nothing is waited for.
+        workload.isLeaving = false
+      }
       message = nil
     }
     apply(action)
@@ -246,6 +252,12 @@ package struct Model: Sendable {
 
   /// Quits. If something would be lost, asks first.
   private mutating func leave() {
+    if workload.saves > 0, question != .leave {
+      workload.isLeaving = true
+      question = .leave
+      message = note("saving what you accepted; press q again not to wait")
+      return
+    }
     let adjusted = roll.count { $0.hasUnsavedWork }
     let lost = roll.count { $0.lost != nil }
     let reason =
@@ -258,11 +270,18 @@ package struct Model: Sendable {
       } else {
         ""
       }
-    guard question != .leave, !reason.isEmpty else {
+    guard question != .leave || workload.isLeaving, !reason.isEmpty else {
       wishes.append(.leave)
       return
     }
     question = .leave
     message = trouble("\(reason); press q again to quit")
+  }
+
+  /// Goes on quitting when all is saved.
+  mutating func leaveIfAllIsSaved() {
+    guard workload.isLeaving, workload.saves == 0 else { return }
+    leave()
+    workload.isLeaving = false
   }
 }

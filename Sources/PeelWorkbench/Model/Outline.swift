@@ -70,7 +70,10 @@ package struct Outline: Equatable, Sendable {
   }
 
   package init(_ candidate: Candidate) {
-    self.init(quad: candidate.quad, origin: .candidate, confidence: candidate.confidence)
+    let print = candidate.print
+    self.init(
+      quad: print?.quad ?? candidate.quad, origin: .candidate, confidence: candidate.confidence,
+      isUpright: print?.isUpright ?? false, settings: Settings(film: print?.film))
   }
 
   /// A rectangle in the middle of a photo, to start from if no print was found.

@@ -134,7 +134,7 @@ extension Model {
     }
     let unsearched = roll.count(where: \.isUnsearched)
     if unsearched > 0 { lines.append("\(unsearched.photos) not looked at yet") }
-    if isAcceptingSure { lines.append("waiting to accept the sure photos") }
+    if acceptingSure != nil { lines.append("waiting to accept the sure photos") }
     return lines.isEmpty ? ["no work under way"] : lines
   }
 }

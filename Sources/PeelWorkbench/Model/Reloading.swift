@@ -21,7 +21,12 @@ package struct RollChanges: Equatable, Sendable {
 
   package init() {}
 
-  package var isEmpty: Bool { changed.isEmpty && back.isEmpty && gone.isEmpty && new.isEmpty }
+  /// Items whose scans of this session were deleted.
+  package var unexported: [Int] = []
+
+  package var isEmpty: Bool {
+    changed.isEmpty && back.isEmpty && gone.isEmpty && new.isEmpty && unexported.isEmpty
+  }
 }
 
 /// Following the photos on disk.
@@ -43,6 +48,7 @@ extension Model {
       if roll[photo].lost != nil { save(photo) }
     }
     for photo in changes.gone { roll[photo].isGone = true }
+    for photo in changes.unexported { roll[photo].exported = nil }
     if changes.isEmpty {
       if isAsked { message = note("nothing changed on disk") }
       return
@@ -53,7 +59,7 @@ extension Model {
     let news = changes.new.isEmpty ? nil : changes.new.count.counted("new photo")
     let all = [
       news, words(changes.changed, "changed on disk"), words(changes.back, "is back"),
-      words(changes.gone, "deleted or moved away"),
+      words(changes.gone, "deleted or moved away"), words(changes.unexported, "has no scans any more"),
     ]
     let text = all.compactMap(\.self).joined(separator: "; ")
     message = changes.gone.contains(current) ? trouble(text) : note(text)
@@ -107,8 +113,7 @@ extension Model {
   /// if the two have the same size.
   mutating func replace(_ former: Detected, of photo: Int, by detected: Detected) {
     let before = roll[photo].sheet
-    var after = detected.sheet
-    after.isSetAside = before.isSetAside
+    let after = detected.sheet
     let hadWork = before.accepted != nil || before.prints != former.sheet.prints
     if (former.width, former.height) == (detected.width, detected.height) {
       let title = "searched \(roll[photo].title), which had changed"
@@ -120,6 +125,7 @@ extension Model {
     }
     (roll[photo].former, roll[photo].detecting, roll[photo].sheet) = (nil, .done(detected), after)
     (roll[photo].exported, roll[photo].lost) = (nil, nil)
+    roll[photo].version = detected.version ?? roll[photo].version
     if hadWork {
       message = trouble("\(roll[photo].title) changed on disk: its prints were searched again; check and accept them")
     }

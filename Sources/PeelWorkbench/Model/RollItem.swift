@@ -133,12 +133,12 @@ package struct RollItem: Sendable {
     return detected.map { $0.sheet.prints != sheet.prints } ?? false
   }
 
-  /// Whether quitting would lose work: changes that are neither accepted nor exported, or pasted settings.
-  var hasUnsavedWork: Bool { (isAdjusted || sheet.pasted != nil) && exported != sheet.prints }
+  /// Whether quitting would lose work: changes that aren't accepted, or pasted settings.
+  var hasUnsavedWork: Bool { isAdjusted || sheet.pasted != nil }
 
   /// The item's state in the roll and for the filter.
   package enum State: Equatable, Sendable {
-    case toDo, nothing, adjusted, accepted, exported, failed, setAside, gone
+    case toDo, nothing, adjusted, accepted, exported, failed, setAside, gone, unsaved
     /// With the confidence of the least sure print.
     case sure(Double?)
     case review(Double?)
@@ -146,9 +146,10 @@ package struct RollItem: Sendable {
 
   package var state: State {
     if isGone { return .gone }
+    if lost != nil { return .unsaved }
     if hasFailed { return .failed }
     if sheet.isSetAside { return .setAside }
-    if let exported, exported == sheet.prints { return .exported }
+    if let exported, exported == sheet.prints, exported == sheet.accepted { return .exported }
     if former != nil { return .toDo }
     if isAdjusted || sheet.pasted != nil { return .adjusted }
     if sheet.accepted != nil { return .accepted }
@@ -165,7 +166,7 @@ package struct RollItem: Sendable {
   var isDecided: Bool {
     switch state {
     case .adjusted, .accepted, .exported, .setAside: true
-    case .toDo, .nothing, .failed, .sure, .review, .gone: false
+    case .toDo, .nothing, .failed, .sure, .review, .gone, .unsaved: false
     }
   }
 
@@ -173,7 +174,7 @@ package struct RollItem: Sendable {
   /// is. Its settings may differ.
   var isSure: Bool {
     switch state {
-    case .toDo, .nothing, .accepted, .exported, .failed, .setAside, .gone, .review: return false
+    case .toDo, .nothing, .accepted, .exported, .failed, .setAside, .gone, .unsaved, .review: return false
     case .sure: return true
     case .adjusted:
       guard let detected, !sheet.isAwaited, sheet.accepted != nil || detected.verdict == .sure else { return false }
@@ -184,7 +185,7 @@ package struct RollItem: Sendable {
   /// Whether a person should look at the item.
   var needsReview: Bool {
     switch state {
-    case .toDo, .nothing, .adjusted, .review: true
+    case .toDo, .nothing, .adjusted, .review, .unsaved: true
     case .sure, .accepted, .exported, .failed, .setAside, .gone: false
     }
   }
@@ -202,6 +203,7 @@ extension RollItem.State {
     case .failed: "failed"
     case .setAside: "set aside"
     case .gone: "deleted"
+    case .unsaved: "not saved"
     case .sure(let confidence): confidence.map { "sure \($0.percent)" } ?? "sure"
     case .review(let confidence): confidence.map { "review \($0.percent)" } ?? "review"
     }

@@ -21,7 +21,7 @@ extension Model {
   mutating func cycleWhiteBalance() {
     let all = WhiteBalance.allCases
     let next = all[((all.firstIndex(of: whiteBalance) ?? 0) + 1) % all.count]
-    set("changed the white balance", "white balance: \(next.title)") { $0.whiteBalance = next }
+    set("changed the white balance", "white balance \(next.rawValue): \(next.title)") { $0.whiteBalance = next }
   }
 
   /// The values that `clip` can take, in percent. Half the pixels at each end would leave none.

@@ -10,6 +10,10 @@ struct Workload: Equatable, Sendable {
   var reading: Set<Int> = []
   /// The items in `busy` whose photos have changed on disk meanwhile.
   var outdated: Set<Int> = []
+  /// The number of saves that aren't answered yet.
+  var saves = 0
+  /// Whether to quit once they are.
+  var isLeaving = false
   /// Items that are searched again, with what was found before.
   var searchedAgain: [Int: Detected] = [:]
 

@@ -10,6 +10,8 @@ extension View {
     case .name(let name): drawName(name)
     case nil: break
     }
+    // What ends meanwhile is told.
+    if model.panel != nil, model.message != nil { drawMessage() }
   }
 
   /// The width of the commands' names, and of their keys, in columns.
@@ -17,10 +19,10 @@ extension View {
   private static let keyColumns = 14
 
   private mutating func draw(_ search: CommandSearch) {
-    drawGround("Commands", "")
+    let found = model.commands(matching: search.text)
+    drawGround("Commands", found.isEmpty ? "" : "\(search.chosen + 1) of \(found.count)")
     let used = write(":\(search.text)", column: 1, row: 2, .key)
     screen[min(1 + used, screen.columns - 1), 2] = Cell(glyph: unicode ? "▏" : "_", paint: theme[.key])
-    let found = model.commands(matching: search.text)
     let top = 4
     let rows = max(layout.keys.row - top, 0)
     let first = max(0, min(search.chosen - rows / 2, found.count - rows))

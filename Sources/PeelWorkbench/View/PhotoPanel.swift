@@ -47,7 +47,7 @@ extension View {
     }
     guard let outline = model.outline else { return }
     let quad = outline.quad.map { viewport($0) }
-    draw(quad, .chosen, over: .photo, picture, within: viewport.area)
+    draw(quad, outline.isTaken ? .chosen : .candidate, over: .photo, picture, within: viewport.area)
     let chosen = stroke(.chosen, over: picture)
     for corner in Quad.Corner.allCases where !model.handle.corners.contains(corner) {
       drawNumber(of: corner, of: quad, chosen, within: viewport.area)

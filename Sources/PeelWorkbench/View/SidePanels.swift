@@ -47,7 +47,7 @@ extension View {
     case .sure: .print
     case .review, .adjusted: .key
     case .accepted, .exported: .done
-    case .failed, .gone: .trouble
+    case .failed, .gone, .unsaved: .trouble
     }
   }
 
@@ -92,7 +92,7 @@ extension View {
       [
         ("outline", model.nameOfChosen),
         ("detector", outline.confidence.map { "\($0.percent) sure" } ?? "–"),
-        ("exported", outline.isTaken ? "with this photo" : "no; a adds it"),
+        ("to export", outline.isTaken ? "yes" : outline.isCandidate ? "no; a adds it" : "no, not moved yet"),
       ],
       [
         ("film", film?.name ?? "any"),

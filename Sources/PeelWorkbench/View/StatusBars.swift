@@ -34,9 +34,10 @@ extension View {
     case (.done, .review): facts.append((item.state.words, .review))
     case (.done, .some(.none)): facts.append(("nothing found", .nothing))
     }
-    if item.isGone { facts = [(item.state.words, .nothing)] }
+    if item.isGone || item.lost != nil { facts = [(item.state.words, .nothing)] }
     // A person's decision replaces the detector's verdict.
     if item.isDecided { facts = [(item.state.words, item.state == .adjusted ? .review : .sure)] }
+    if !model.marked.isEmpty { facts.append(("\(model.marked.count.grouped) marked", .review)) }
     guard let outline = model.outline else { return facts }
     if let film = outline.settings.film { facts.append((film.name, .bar)) }
     facts.append((model.nameOfChosen, .bar))
@@ -137,7 +138,6 @@ extension View {
       let magnification = Viewport.magnification(zoom)
       facts.append("zoom \(zoom % 2 == 0 ? "\(Int(magnification))" : magnification.tenths)×")
     }
-    if !model.marked.isEmpty { facts.append("\(model.marked.count.grouped) marked") }
     if let photo = item.photo?.photo { facts.append("photo \(photo.width)×\(photo.height)") }
     if let filter = model.filter { facts.append("filter /\(filter.text)") }
     return facts.map(plain)
@@ -148,7 +148,9 @@ extension View {
     guard let detected = item.detected, !item.isAdjusted, detected.verdict == .none, item.photo != nil else {
       return nil
     }
-    if item.sheet.outlines.first?.origin == .byHand { return "no print found: move these corners to one" }
+    if item.sheet.outlines.first?.origin == .byHand {
+      return "no print found: move these corners onto one, or press Enter if there is none"
+    }
     if model.showsCandidates || !item.sheet.prints.isEmpty { return nil }
     return "no print found: i shows \(item.sheet.candidates.count.counted("candidate")), a adds the likeliest"
   }

@@ -80,7 +80,8 @@ struct ScanCommand: AsyncParsableCommand {
     let settings = scan.settings
     let share = await share(of: list, without: finished)
     let scanner = scanner(settings, to: path, count: share.count)
-    let inputs = InputFiles(list.compactMap { try? $0.get() })
+    // Scans of earlier runs aren't photos.
+    let inputs = InputFiles(list.compactMap { try? $0.get() }.filter { !finished.made($0) })
     let run = ScanRun(
       scanner: scanner.scanner, writer: ScanWriter(folder: folder, finished: finished, inputs: inputs), isAnew: force,
       tellsHistograms: histogram)

@@ -27,6 +27,32 @@ struct RollFiles {
   }
 
   private var seen: [Path: Seen] = [:]
+  /// The sidecars' files of each photo, as they were last read or written.
+  private var sidecars: [Path: [Descriptor.Status?]] = [:]
+  /// Photos whose sidecars weren't replaced because another program had changed them.
+  private var refused: Set<Path> = []
+  /// Photos that turned out to have other content.
+  private var doubted: Set<Path> = []
+
+  /// Makes the next look tell that a photo changed.
+  mutating func doubt(_ path: Path) { doubted.insert(path) }
+
+  /// Notes a photo's sidecars as they are now.
+  mutating func noteSidecars(of photo: Path, in store: SidecarStore) {
+    sidecars[photo] = store.paths(for: photo).map { Descriptor.Status(of: $0) }
+    refused.remove(photo)
+  }
+
+  /// Whether a photo's sidecars may be replaced. If another program changed them, that is refused once.
+  mutating func mayReplaceSidecars(of photo: Path, in store: SidecarStore) -> Bool {
+    !haveSidecarsChanged(of: photo, in: store) || !refused.insert(photo).inserted
+  }
+
+  /// Whether another program wrote or removed a photo's sidecars.
+  func haveSidecarsChanged(of photo: Path, in store: SidecarStore) -> Bool {
+    guard let known = sidecars[photo] else { return false }
+    return known != store.paths(for: photo).map { Descriptor.Status(of: $0) }
+  }
 
   /// Notes a file that is new to the roll.
   mutating func add(_ path: Path, _ status: Descriptor.Status) { seen[path] = Seen(status: status) }
@@ -40,7 +66,10 @@ struct RollFiles {
   }
 
   /// Notes that a file has another name.
-  mutating func rename(_ old: Path, to new: Path) { seen[new] = seen.removeValue(forKey: old) }
+  mutating func rename(_ old: Path, to new: Path) {
+    (seen[new], sidecars[new]) = (seen.removeValue(forKey: old), nil)
+    sidecars[old] = nil
+  }
 
   enum Change {
     case changed, gone
@@ -54,6 +83,10 @@ struct RollFiles {
     guard let known = seen[path] else {
       seen[path] = Seen(status: status)
       return nil
+    }
+    if doubted.remove(path) != nil {
+      seen[path] = Seen(status: status)
+      return status == nil ? .gone : .changed
     }
     guard known.status != status else { return nil }
     guard let status else {

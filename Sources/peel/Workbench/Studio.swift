@@ -40,6 +40,8 @@ final class Studio: Sendable {
     var files = RollFiles()
     /// Photos that changed on disk since their sidecars were written.
     var changed: Set<Path> = []
+    /// The scans written in this session, which are no photos.
+    var written: Set<FileIdentity> = []
     /// The first scan of each item that was exported.
     var scans: [Int: Path] = [:]
 
@@ -156,12 +158,21 @@ final class Studio: Sendable {
           roll.changed.insert(path)
         case .gone: changes.gone.append(index)
         case .back: changes.back.append(index)
-        case nil: break
+        case nil:
+          // What another program decided about the photo is taken in.
+          if roll.files.haveSidecarsChanged(of: path, in: scanner.sidecars) {
+            roll.files.noteSidecars(of: path, in: scanner.sidecars)
+            changes.changed.append(index)
+          }
+        }
+        if let scan = roll.scans[index], !exists(scan) {
+          roll.scans[index] = nil
+          changes.unexported.append(index)
         }
       }
       let known = Set(roll.photos)
       for path in found where !known.contains(path) {
-        guard let status = Descriptor.Status(of: path) else { continue }
+        guard let status = Descriptor.Status(of: path), !roll.written.contains(status.identity) else { continue }
         roll.files.add(path, status)
         roll.items.append(.success(Item(path)))
         changes.new.append(Path(bytes: path.name).text)
@@ -170,6 +181,13 @@ final class Studio: Sendable {
       return changes
     }
   }
+
+  /// Whether a file of this name may be a photo or a sidecar.
+  private static func isWatched(_ name: [UInt8]) -> Bool {
+    Path(bytes: name).hasPhotoExtension || name.suffix(Self.sidecarEnding.count).elementsEqual(Self.sidecarEnding)
+  }
+
+  private static let sidecarEnding = Array(".peel".utf8)
 
   /// Calls `look` whenever photos may have changed on disk. Returns only if nothing can be watched.
   private func watch(_ look: @escaping @Sendable () -> Void) async {
@@ -182,7 +200,7 @@ final class Studio: Sendable {
       look()
       while true {
         let names = events.wait()
-        if names.isEmpty || names.contains(where: { Path(bytes: $0).hasPhotoExtension || others.contains($0) }) {
+        if names.isEmpty || names.contains(where: { Self.isWatched($0) || others.contains($0) }) {
           look()
         }
       }
@@ -193,6 +211,7 @@ final class Studio: Sendable {
   private func change(of path: Path, since version: PhotoVersion?) -> String? {
     guard Descriptor.Status(of: path) != nil else { return "it was deleted or moved away" }
     guard let version, let bytes = try? photoBytes(at: path), PhotoVersion(bytes) != version else { return nil }
+    roll.withLock { $0.files.doubt(path) }
     return "it changed on disk; press r to look again"
   }
 
@@ -208,6 +227,7 @@ final class Studio: Sendable {
       guard let adjustments else { return (nil, nil) }
       if adjustments.isOutdated { return (nil, ScanWarning.outdated(adjustments: adjustments.path).text) }
       let kept = Kept(adjustments.sidecar)
+      roll.withLock { $0.files.noteSidecars(of: path, in: scanner.sidecars) }
       return (kept.isSetAside && kept.outlines.isEmpty ? nil : kept, nil)
     } catch {
       return (nil, "\(error.path.shown) \(error.reason); it is left as it is")
@@ -217,10 +237,21 @@ final class Studio: Sendable {
   private func recalled() -> [Int: Kept] {
     var all: [Int: Kept] = [:]
     for (index, item) in roll.withLock({ $0.items }).enumerated() {
-      guard let path = try? item.get().photo, let sidecar = try? scanner.sidecars.sidecar(of: path) else { continue }
+      guard let path = try? item.get().photo else { continue }
+      roll.withLock { $0.files.noteSidecars(of: path, in: scanner.sidecars) }
+      guard let sidecar = try? scanner.sidecars.sidecar(of: path), !isOutdated(sidecar, of: path) else { continue }
       all[index] = Kept(sidecar)
     }
     return all
+  }
+
+  /// Whether a photo has other content than when its sidecar was written. It's read only if it's newer than the sidecar.
+  private func isOutdated(_ sidecar: Sidecar, of path: Path) -> Bool {
+    let written = scanner.sidecars.paths(for: path).compactMap { Descriptor.Status(of: $0)?.changed }.max()
+    guard let digest = sidecar.digest, let photo = Descriptor.Status(of: path), let written, photo.changed > written,
+      let bytes = try? photoBytes(at: path)
+    else { return false }
+    return Digest(bytes) != digest
   }
 
   /// - Returns: where the adjustments are, if not beside the photo; told once for each folder.
@@ -229,18 +260,18 @@ final class Studio: Sendable {
     if kept != nil, let change = change(of: path, since: kept?.version) {
       throw Sentence("\(path.shown) isn't saved: \(change)")
     }
-    do throws(SidecarError) {
-      guard let kept else {
-        try scanner.sidecars.removeAdjustments(of: path)
-        return nil
-      }
+    var sidecar: Sidecar?
+    if let kept {
       guard let size = size(of: kept, photo) else { return nil }
-      var sidecar = Sidecar(
+      var new = Sidecar(
         photo: Path(bytes: path.name).text, width: size.width, height: size.height,
         prints: kept.outlines.map { WantedPrint($0) })
-      (sidecar.isSetAside, sidecar.digest) = (kept.isSetAside, kept.version.map { Digest(number: $0.digest) })
-      _ = roll.withLock { $0.changed.remove(path) }
-      switch try scanner.sidecars.save(sidecar, of: path) {
+      (new.isSetAside, new.digest) = (kept.isSetAside, kept.version.map { Digest(number: $0.digest) })
+      sidecar = new
+    }
+    do throws(SidecarError) {
+      switch try save(sidecar, of: path) {
+      case nil: break
       case .beside: return nil
       case .refuge(_, let trouble):
         guard refused.withLock({ $0.insert(path.folder).inserted }) else { return nil }
@@ -251,6 +282,28 @@ final class Studio: Sendable {
       throw Sentence(
         "the adjustments are not on disk: \(error.path.shown) \(error.reason); Enter on the photo tries again")
     }
+    throw Sentence("\(path.shown) isn't saved: another program changed its sidecar; Enter replaces it, r takes it in")
+  }
+
+  /// Saves a photo's sidecar, or removes it if nil.
+  ///
+  /// - Returns: where it was saved; nil if another program has changed it, which is refused once.
+  private func save(_ sidecar: Sidecar?, of path: Path) throws(SidecarError) -> SidecarStore.Location? {
+    let store = scanner.sidecars
+    // A look at the disk meanwhile would take the new sidecar for another program's.
+    let outcome = roll.withLock { roll -> Result<SidecarStore.Location?, SidecarError> in
+      guard roll.files.mayReplaceSidecars(of: path, in: store) else { return .success(nil) }
+      defer { roll.files.noteSidecars(of: path, in: store) }
+      return Result { () throws(SidecarError) -> SidecarStore.Location? in
+        guard let sidecar else {
+          try store.removeAdjustments(of: path)
+          return .beside
+        }
+        roll.changed.remove(path)
+        return try store.save(sidecar, of: path)
+      }
+    }
+    return try outcome.get()
   }
 
   /// The size of the photo that `kept` is of; nil if the photo can't be read.
@@ -277,6 +330,7 @@ final class Studio: Sendable {
       throw Sentence(Complaint(error).atDesk)
     }
     if let known = order.version, read.version != known {
+      roll.withLock { $0.files.doubt(photo) }
       throw Sentence("\(photo.shown) isn't exported: it changed on disk; press r to look again")
     }
     return try export(order, of: read.file, read.version, at: photo)
@@ -305,7 +359,10 @@ final class Studio: Sendable {
         )
       let plan = scanner.plan(wanted, stem: claim.stem)
       let files = try write(Array(zip(plan, scans)), to: folder, of: photo, claim)
-      roll.withLock { $0.scans[order.item] = plan.first?.path }
+      roll.withLock { roll in
+        roll.scans[order.item] = plan.first?.path
+        roll.written.formUnion(plan.compactMap { Descriptor.Status(of: $0.path)?.identity })
+      }
       return files
     } catch {
       throw Sentence(Complaint(error).atDesk)
@@ -338,12 +395,16 @@ final class Studio: Sendable {
       throw .scan(photo: photo, .exists(taken.plan.path))
     }
     do throws(FileError) { try folder.claim(claim) } catch { throw .scan(photo: photo, error) }
-    return try scans.map { plan, scan throws(PhotoError) in
+    var files = try scans.map { plan, scan throws(PhotoError) in
       try writer.write(scan, to: plan.path, of: photo)
       return ExportedFile(
         name: Path(bytes: plan.path.name).text, folder: scanner.folder.text, width: scan.facts.width,
         height: scan.facts.height)
     }
+    let old = folder.finished.leftovers(
+      stem: claim.stem, besides: scans.map(\.plan.path), fileExtension: scanner.maker.settings.format.fileExtension)
+    if !files.isEmpty { files[0].leftovers = old.map { Path(bytes: $0.name).text } }
+    return files
   }
 
   /// Why the adjustments of a photo that wasn't opened don't fit it; nil if they do.

@@ -1,3 +1,4 @@
+import PeelCommandLine
 import PeelFiles
 import PeelScanning
 import PeelWorkbench
@@ -26,34 +27,32 @@ extension Studio {
   /// - Returns: the name.
   func rename(_ photo: Int, to name: String) throws(Sentence) -> String {
     guard let path = try? photoPath(photo), !isShot else { throw Sentence("this photo has no file to rename") }
-    let fileExtension = path.stemAndExtension.fileExtension
     var bytes = Array(name.utf8)
-    if Path(bytes: bytes).stemAndExtension.fileExtension.isEmpty, !fileExtension.isEmpty {
-      bytes += [UInt8(ascii: ".")] + fileExtension
-    }
+    let fileExtension = path.stemAndExtension.fileExtension
+    if !Path(bytes: bytes).hasPhotoExtension, !fileExtension.isEmpty { bytes += [UInt8(ascii: ".")] + fileExtension }
     guard !name.isEmpty, name.first != ".", !bytes.contains(UInt8(ascii: "/")), !bytes.contains(0) else {
       throw Sentence("\(name.isEmpty ? "an empty name" : name) can't be a photo's name")
     }
     let new = path.folder.appending(bytes)
     guard new != path else { return Path(bytes: new.name).text }
-    let (old, sidecar) = (sidecars.beside(path), sidecars.beside(new))
-    guard !exists(sidecar) else { throw Sentence("\(sidecar.shown) is there already: \(path.shown) keeps its name") }
+    if let taken = sidecars.paths(for: new).first(where: exists) {
+      throw Sentence("\(path.shown) keeps its name: \(taken.shown) is there already")
+    }
+    var kept = try? sidecars.sidecar(of: path)
+    let old = sidecars.paths(for: path)
     do throws(SystemError) { try renameWithoutReplacing(path, to: new) } catch {
       throw Sentence("\(path.shown) keeps its name: \(exists(new) ? "\(new.shown) is there already" : error.reason)")
     }
-    if exists(old) {
-      do throws(SystemError) { try renameWithoutReplacing(old, to: sidecar) } catch {
-        // Back together, as they were.
+    // The sidecar names its photo, so it's written anew.
+    kept?.photo = Path(bytes: new.name).text
+    if let kept {
+      do throws(SidecarError) { _ = try sidecars.save(kept, of: new) } catch {
         try? renameWithoutReplacing(new, to: path)
-        throw Sentence("\(path.shown) keeps its name: \(old.shown) can't be renamed: \(error.reason)")
+        throw Sentence("\(path.shown) keeps its name: \(error.path.shown) \(error.reason)")
       }
+      for sidecar in old { try? remove(sidecar) }
     }
     follow(photo, from: path, to: new)
-    // The sidecar names its photo.
-    if var kept = try? sidecars.sidecar(of: new) {
-      kept.photo = Path(bytes: new.name).text
-      _ = try? sidecars.save(kept, of: new)
-    }
     return Path(bytes: new.name).text
   }
 }
