@@ -59,7 +59,7 @@ package struct FolderEvents: ~Copyable {
       while case let count = unsafe read(number, &bytes, bytes.count), count >= head {
         var start = 0
         while start + head <= count {
-          let event = unsafe bytes.withUnsafeBytes {
+          let event = bytes.withUnsafeBytes {
             unsafe $0.loadUnaligned(fromByteOffset: start, as: inotify_event.self)
           }
           let end = min(start + head + Int(event.len), count)

@@ -141,7 +141,8 @@ extension Model {
 
   /// Notes whether an item's accepted prints were saved.
   mutating func take(_ result: Result<Sentence?, Sentence>, ofKeeping photo: Int) {
-    workload.saves = max(0, workload.saves - 1)
+    let rest = workload.saving[photo, default: 1] - 1
+    workload.saving[photo] = rest > 0 ? rest : nil
     defer { leaveIfAllIsSaved() }
     switch result {
     case .success(let sentence):

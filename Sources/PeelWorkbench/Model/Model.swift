@@ -252,7 +252,7 @@ package struct Model: Sendable {
 
   /// Quits. If something would be lost, asks first.
   private mutating func leave() {
-    if workload.saves > 0, question != .leave {
+    if !workload.saving.isEmpty, question != .leave {
       workload.isLeaving = true
       question = .leave
       message = note("saving what you accepted; press q again not to wait")
@@ -280,7 +280,7 @@ package struct Model: Sendable {
 
   /// Goes on quitting when all is saved.
   mutating func leaveIfAllIsSaved() {
-    guard workload.isLeaving, workload.saves == 0 else { return }
+    guard workload.isLeaving, workload.saving.isEmpty else { return }
     leave()
     workload.isLeaving = false
   }

@@ -92,7 +92,9 @@ extension Model {
   mutating func endWork(on photo: Int) -> Bool {
     workload.busy.remove(photo)
     workload.reading.remove(photo)
-    guard workload.outdated.remove(photo) != nil else { return false }
+    // What was read of a sidecar may be older than what is being saved.
+    let isSaving = workload.saving[photo] != nil
+    guard workload.outdated.remove(photo) != nil || isSaving else { return false }
     outdate(photo)
     return true
   }

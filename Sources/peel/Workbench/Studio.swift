@@ -35,13 +35,11 @@ final class Studio: Sendable {
     var items: [Result<Item, PhotoError>]
     /// The stems of the items' scans, unless other photos have claimed them; nil if they have to be planned.
     var planned: [Path: [UInt8]]?
-    /// The items' files, which are never replaced; nil if they have to be listed.
-    var inputs: InputFiles?
     var files = RollFiles()
     /// Photos that changed on disk since their sidecars were written.
     var changed: Set<Path> = []
-    /// The scans written in this session, which are no photos.
-    var written: Set<FileIdentity> = []
+    /// The names of the scans written in this session, which are no photos.
+    var written: [FileIdentity: [UInt8]] = [:]
     /// The first scan of each item that was exported.
     var scans: [Int: Path] = [:]
 
@@ -49,8 +47,8 @@ final class Studio: Sendable {
 
     var photos: [Path] { items.compactMap { try? $0.get().photo } }
 
-    /// Makes names and inputs be looked up again, since the items changed.
-    mutating func forgetPlans() { (planned, inputs) = (nil, nil) }
+    /// Makes names be planned again, since the items changed.
+    mutating func forgetPlans() { planned = nil }
   }
 
   /// Whether the only item isn't a file.
@@ -172,7 +170,7 @@ final class Studio: Sendable {
       }
       let known = Set(roll.photos)
       for path in found where !known.contains(path) {
-        guard let status = Descriptor.Status(of: path), !roll.written.contains(status.identity) else { continue }
+        guard let status = Descriptor.Status(of: path), roll.written[status.identity] != path.name else { continue }
         roll.files.add(path, status)
         roll.items.append(.success(Item(path)))
         changes.new.append(Path(bytes: path.name).text)
@@ -361,7 +359,7 @@ final class Studio: Sendable {
       let files = try write(Array(zip(plan, scans)), to: folder, of: photo, claim)
       roll.withLock { roll in
         roll.scans[order.item] = plan.first?.path
-        roll.written.formUnion(plan.compactMap { Descriptor.Status(of: $0.path)?.identity })
+        for scan in plan { Descriptor.Status(of: scan.path).map { roll.written[$0.identity] = scan.path.name } }
       }
       return files
     } catch {
@@ -385,11 +383,8 @@ final class Studio: Sendable {
   private func write(
     _ scans: [(plan: ItemScanner.Plan, scan: EncodedScan)], to folder: OutputFolder, of photo: Path, _ claim: Claim
   ) throws(PhotoError) -> [ExportedFile] {
-    let inputs = roll.withLock { roll in
-      let inputs = roll.inputs ?? InputFiles(roll.photos)
-      roll.inputs = inputs
-      return inputs
-    }
+    // Looked up anew each time: a scan may have got the number of a photo's file that was deleted.
+    let inputs = InputFiles(roll.withLock { $0.photos })
     let writer = ScanWriter(folder: folder, finished: folder.finished, inputs: inputs)
     if let taken = scans.first(where: { !writer.mayWrite($0.plan.path) }) {
       throw .scan(photo: photo, .exists(taken.plan.path))
