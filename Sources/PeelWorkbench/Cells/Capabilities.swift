@@ -11,6 +11,9 @@ package struct Capabilities: Equatable, Sendable {
     case halfBlocks
     /// All that `halfBlocks` has, quarter and eighth blocks, and arrows.
     case blocks
+    /// All that `blocks` has, and the sextants of Unicode 13: cells of 2 × 3 blocks. Few fonts have them; some terminals
+    /// draw them themselves.
+    case sextants
 
     package static func < (a: Glyphs, b: Glyphs) -> Bool { a.rawValue < b.rawValue }
   }

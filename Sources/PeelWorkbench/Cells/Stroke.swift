@@ -35,9 +35,10 @@ struct Stroke {
 
   private var pen: Pen {
     switch (kind, capabilities.glyphs) {
-    case (.chosen, .blocks): Pen(across: ["▔", "━", "▁"], down: ["▏", "┃", "▕"], falling: "╲", rising: "╱")
-    case (.print, .blocks): Pen(across: ["─"], down: ["│"], falling: "╲", rising: "╱")
-    case (.candidate, .blocks): Pen(across: ["╌"], down: ["╎"], falling: "·", rising: "·")
+    case (.chosen, .blocks), (.chosen, .sextants):
+      Pen(across: ["▔", "━", "▁"], down: ["▏", "┃", "▕"], falling: "╲", rising: "╱")
+    case (.print, .blocks), (.print, .sextants): Pen(across: ["─"], down: ["│"], falling: "╲", rising: "╱")
+    case (.candidate, .blocks), (.candidate, .sextants): Pen(across: ["╌"], down: ["╎"], falling: "·", rising: "·")
     case (.chosen, .halfBlocks): Pen(across: ["═"], down: ["║"], falling: "\\", rising: "/")
     case (.print, .halfBlocks): Pen(across: ["─"], down: ["│"], falling: "\\", rising: "/")
     case (.candidate, .halfBlocks): Pen(across: ["·"], down: ["·"], falling: "·", rising: "·")

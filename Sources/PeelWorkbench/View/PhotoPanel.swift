@@ -83,7 +83,7 @@ extension View {
     switch capabilities.glyphs {
     case .ascii: isActive ? "@" : "+"
     case .halfBlocks: "┼"
-    case .blocks: isActive ? "╋" : "┼"
+    case .blocks, .sextants: isActive ? "╋" : "┼"
     }
   }
 
