@@ -135,6 +135,30 @@ import Testing
     #expect(screen.text == line.screen, "\n\(screen.text)")
   }
 
+  /// A line of dots leaves the corners and the colours beside it as they are in the picture.
+  @Test(arguments: [Stroke.Kind.chosen, .print, .candidate], [20, 128, 235] as [UInt8])
+  func dottedLinesHideLittle(kind: Stroke.Kind, level: UInt8) throws {
+    let capabilities = Capabilities(depth: .trueColour, glyphs: .blocks)
+    let picture = picture(Photo(luma: Plane(width: 80, height: 80, filledWith: level)), columns: 40, rows: 20)
+    var screen = picture
+    let theme = Theme(depth: .trueColour)
+    let stroke = Stroke(
+      kind: kind, ink: theme[kind.role].ink, onLight: theme.onLight(kind.role), style: [], capabilities: capabilities,
+      backdrop: picture)
+    let quad = Quad(x: 5.5, y: 4.5, width: 24, height: 10)
+    stroke.draw(quad, into: &screen, within: screen.area)
+    #expect(screen != picture)
+    for (cell, old) in zip(screen.cells, picture.cells) where cell != old {
+      #expect(cell.paint.ground == old.paint.ground)
+      #expect(abs(cell.paint.ink.shown.luma - Int(level)) > 40)
+      #expect(cell.glyph.flatMap { Braille($0) } != nil)
+    }
+    for corner in Quad.Corner.allCases {
+      let (column, row) = (Int(quad[corner].x), Int(quad[corner].y))
+      #expect(screen[column, row] == picture[column, row])
+    }
+  }
+
   // MARK: pictures
 
   struct Block: Sendable {
