@@ -104,9 +104,33 @@ struct ControlStrings: Sendable {
       } else {
         colours >= 16 ? .palette16 : .palette8
       }
-    let glyphs: Capabilities.Glyphs = peel_is_utf8() == 0 ? .ascii : name == "linux" ? .halfBlocks : .blocks
+    let glyphs: Capabilities.Glyphs =
+      if peel_is_utf8() == 0 {
+        .ascii
+      } else if name == "linux" {
+        .halfBlocks
+      } else {
+        !isMultiplexed(name) && drawsSextants(name, variable) ? .sextants : .blocks
+      }
     return Capabilities(depth: depth, glyphs: glyphs)
   }
+
+  /// Whether a terminal is known to draw sextants itself, whatever its font.
+  ///
+  /// - Parameters:
+  ///   - name: the terminal's name in terminfo.
+  ///   - variable: the value of an environment variable, or an empty string.
+  static func drawsSextants(_ name: String, _ variable: (String) -> String) -> Bool {
+    // An xterm has its font's glyphs only, and inherits the variables of the terminal that it was started from.
+    guard variable("XTERM_VERSION").isEmpty else { return false }
+    return ["xterm-kitty", "xterm-ghostty", "foot", "wezterm"].contains(where: name.hasPrefix)
+      || ["WezTerm", "ghostty"].contains(variable("TERM_PROGRAM"))
+      || ["KITTY_WINDOW_ID", "WT_SESSION"].contains { !variable($0).isEmpty }
+      || Int(variable("VTE_VERSION")).map { $0 >= firstVTEWithSextants } ?? false
+  }
+
+  /// The value of VTE_VERSION from which VTE draws sextants.
+  private static let firstVTEWithSextants = 6000
 
   /// Whether a program such as tmux is between this one and the terminal.
   ///

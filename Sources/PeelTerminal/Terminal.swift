@@ -90,7 +90,7 @@ import PeelWorkbench
     described = ControlStrings.capabilities(of: name)
     let isMultiplexed = ControlStrings.isMultiplexed(name)
     choice = GraphicsChoice(
-      described.glyphs == .blocks ? graphics : .cells, isMultiplexed: isMultiplexed,
+      described.glyphs >= .blocks ? graphics : .cells, isMultiplexed: isMultiplexed,
       shared: ControlStrings.isLocal && !isMultiplexed && [.auto, .kitty].contains(graphics)
         ? shared.share([0, 0, 0]) : nil)
     self.hasMouse = hasMouse && strings.hasMouse

@@ -116,10 +116,10 @@ extension TerminalTests {
       // Describes a terminal of 16 colours, as few systems have one.
       before: "infocmp -x tmux-256color | sed 's/colors#[^,]*/colors#16/;s/pairs#[^,]*/pairs#256/' | tic -x -o ti - ;"),
     Kind(
-      environment: "LC_ALL=C.UTF-8 COLORTERM= TERM=vt100", has: "▚", lacks: ["38;2;", "38;5;", "\u{1B}[44m"]),
+      environment: "LC_ALL=C.UTF-8 COLORTERM= TERM=vt100", has: "⢐", lacks: ["38;2;", "38;5;", "\u{1B}[44m"]),
     Kind(environment: "LC_ALL=C COLORTERM= TERM=vt100", has: "@", lacks: ["▌", "┃", "·", "\u{1B}[44m"]),
     Kind(environment: "LC_ALL=C COLORTERM=truecolor TERM=tmux-256color", has: "48;2;", lacks: ["▌", "┃", "▄"]),
-    Kind(environment: "\(rich) NO_COLOR=1", has: "▚", lacks: ["38;2;", "38;5;"]),
+    Kind(environment: "\(rich) NO_COLOR=1", has: "⢐", lacks: ["38;2;", "38;5;"]),
   ])
   func itDrawsWithTheTerminalsColoursAndGlyphs(_ kind: Kind) throws {
     let window = try TerminalWindow()

@@ -191,8 +191,10 @@ struct TerminalTests {
     let window = try TerminalWindow()
     try open(sample, in: window)
     let screen = try window.screen().split(separator: "\n", omittingEmptySubsequences: false)
-    let row = try #require(screen.firstIndex { $0.contains("╋") })
-    let column = try #require(screen[row].firstIndex(of: "╋")).utf16Offset(in: screen[row])
+    // The corner is below and to the right of its number.
+    let label = try #require(screen.firstIndex { $0.contains("[1]") })
+    let row = label + 1
+    let column = try #require(screen[label].firstRange(of: "[1]")).upperBound.utf16Offset(in: screen[label])
     let before = try corner(window.screen())
     func send(_ button: Int, _ right: Int, _ down: Int, _ end: String = "M") throws {
       try window.send("\u{1B}[<\(button);\(column + 1 + right);\(row + 1 + down)\(end)")

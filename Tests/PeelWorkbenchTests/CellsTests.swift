@@ -135,6 +135,30 @@ import Testing
     #expect(screen.text == line.screen, "\n\(screen.text)")
   }
 
+  /// A line of dots leaves the corners and the colours beside it as they are in the picture.
+  @Test(arguments: [Stroke.Kind.chosen, .print, .candidate], [20, 128, 235] as [UInt8])
+  func dottedLinesHideLittle(kind: Stroke.Kind, level: UInt8) throws {
+    let capabilities = Capabilities(depth: .trueColour, glyphs: .blocks)
+    let picture = picture(Photo(luma: Plane(width: 80, height: 80, filledWith: level)), columns: 40, rows: 20)
+    var screen = picture
+    let theme = Theme(depth: .trueColour)
+    let stroke = Stroke(
+      kind: kind, ink: theme[kind.role].ink, onLight: theme.onLight(kind.role), style: [], capabilities: capabilities,
+      backdrop: picture)
+    let quad = Quad(x: 5.5, y: 4.5, width: 24, height: 10)
+    stroke.draw(quad, into: &screen, within: screen.area)
+    #expect(screen != picture)
+    for (cell, old) in zip(screen.cells, picture.cells) where cell != old {
+      #expect(cell.paint.ground == old.paint.ground)
+      #expect(abs(cell.paint.ink.shown.luma - Int(level)) > 40)
+      #expect(cell.glyph.flatMap { Braille($0) } != nil)
+    }
+    for corner in Quad.Corner.allCases {
+      let (column, row) = (Int(quad[corner].x), Int(quad[corner].y))
+      #expect(screen[column, row] == picture[column, row])
+    }
+  }
+
   // MARK: pictures
 
   struct Block: Sendable {
@@ -201,10 +225,63 @@ import Testing
     #expect(screen[0, 0].paint.style == .dim)
   }
 
-  private func picture(_ photo: Photo, columns: Int, rows: Int) -> Screen {
+  private static let fewColours: [Capabilities.Depth] = [.palette256, .palette16, .palette8]
+
+  /// With few colours, an area of one colour has that colour on the whole.
+  @Test(arguments: fewColours, [Capabilities.Glyphs.halfBlocks, .blocks, .sextants])
+  func fewColoursKeepTheMean(depth: Capabilities.Depth, glyphs: Capabilities.Glyphs) {
+    for level: UInt8 in [20, 77, 115, 150, 220] {
+      let photo = Photo(luma: Plane(width: 64, height: 64, filledWith: level))
+      let cells = picture(photo, columns: 32, rows: 16, Capabilities(depth: depth, glyphs: glyphs)).cells
+      let lumas = cells.map { Double($0.paint.ground.shown.luma + $0.upper.shown.luma) / 2 }
+      #expect(abs(lumas.reduce(0, +) / Double(lumas.count) - Double(level)) < 4, "\(level)")
+    }
+  }
+
+  /// The share of dots that are light is the picture's tone, whether light ones are drawn or dark ones.
+  @Test(arguments: [51, 102, 153, 204] as [UInt8])
+  func dotsKeepTheMean(level: UInt8) {
+    let photo = Photo(
+      luma: Plane(width: 64, height: 64) { _, row in for x in 0..<64 { row.append(x < 4 ? 0 : x < 8 ? 255 : level) } })
+    let screen = picture(photo, columns: 32, rows: 16, Capabilities(depth: .monochrome, glyphs: .blocks))
+    var lit = 0
+    for row in 0..<16 {
+      for column in 4..<32 {
+        let cell = screen[column, row]
+        let dots = cell.glyph == " " ? 0 : cell.glyph?.unicodeScalars.first.map { $0.value & 0xFF } ?? 0
+        lit += cell.paint.style.contains(.reverse) ? 8 - dots.nonzeroBitCount : dots.nonzeroBitCount
+      }
+    }
+    #expect(abs(Double(lit) / Double(8 * 16 * 28) - Double(level) / 255) < 0.02)
+  }
+
+  struct Sextant: Sendable {
+    let rows: [String]
+    let glyph: Character
+  }
+
+  @Test(arguments: [
+    Sextant(rows: ["#.", "..", ".."], glyph: "\u{1FB00}"), Sextant(rows: [".#", "..", ".."], glyph: "\u{1FB01}"),
+    Sextant(rows: ["..", "##", ".."], glyph: "\u{1FB0B}"), Sextant(rows: ["##", "#.", "#."], glyph: "\u{1FB15}"),
+    Sextant(rows: ["##", "##", "#."], glyph: "\u{1FB1D}"), Sextant(rows: ["#.", "#.", "#."], glyph: "▌"),
+  ])
+  func theSextantThatFits(_ test: Sextant) {
+    let photo = Photo(
+      luma: Plane(width: 8, height: 24) { y, row in
+        for x in 0..<8 { row.append(Array(test.rows[y / 8])[x / 4] == "#" ? 200 : 40) }
+      })
+    let cell = picture(photo, columns: 1, rows: 1, Capabilities(depth: .trueColour, glyphs: .sextants))[0, 0]
+    #expect(cell.glyph == test.glyph)
+    #expect(cell.paint.ink.shown.luma > cell.paint.ground.shown.luma)
+  }
+
+  private func picture(
+    _ photo: Photo, columns: Int, rows: Int,
+    _ capabilities: Capabilities = Capabilities(depth: .trueColour, glyphs: .blocks)
+  ) -> Screen {
     var screen = Screen(columns: columns, rows: rows)
     let region = Region(x: 0, y: 0, width: Double(photo.width), height: Double(photo.height))
-    Mosaic(capabilities: Capabilities(depth: .trueColour, glyphs: .blocks), surround: Paint())
+    Mosaic(capabilities: capabilities, surround: Paint())
       .draw(Rendition(photo), region, into: &screen, at: screen.area)
     return screen
   }
@@ -256,6 +333,11 @@ import Testing
     #expect(short == test.short)
     #expect(short.width(unicode: true) <= test.columns)
   }
+}
+
+extension Cell {
+  /// The ink of the upper half of a cell in halves, of which the ground is the lower one, or the reverse.
+  fileprivate var upper: Ink { glyph == " " ? paint.ground : paint.ink }
 }
 
 extension Ink {

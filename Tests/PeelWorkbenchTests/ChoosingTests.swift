@@ -83,11 +83,11 @@ import Testing
   /// Candidates are hidden until they are asked for, and on every other photo.
   @Test func candidatesAreHidden() throws {
     var desk = Desk([Self.six, Self.six])
-    #expect(!desk.screen().text.contains("╌"))
+    #expect(!desk.screen(depth: .monochrome).text.contains("╌"))
     try desk.press("i")
-    #expect(desk.screen().text.contains("╌"))
+    #expect(desk.screen(depth: .monochrome).text.contains("╌"))
     try desk.press("np")
-    #expect(!desk.screen().text.contains("╌"))
+    #expect(!desk.screen(depth: .monochrome).text.contains("╌"))
   }
 
   /// Hiding the candidates while one is chosen chooses a print, so that arrows never move what isn't shown.

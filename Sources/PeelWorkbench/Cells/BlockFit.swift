@@ -7,7 +7,12 @@ struct BlockFit {
   static let columns = 4
   static let rows = 8
 
-  let cell: Cell
+  let glyph: Character
+  /// The colour of the glyph and of the rest of the cell.
+  let ink: SIMD4<Float>
+  let ground: SIMD4<Float>
+  /// The glyph's share of the cell, 0…1.
+  let share: Float
 
   /// Blocks that fill one, two and three quarters of the cell from the left.
   private static let leftBlocks: [Character] = ["▎", "▌", "▊"]
@@ -18,8 +23,36 @@ struct BlockFit {
   /// The largest difference that counts as noise rather than an edge, in 1/255 per sample and channel.
   private static let evenness: Float = 1.5
 
+  /// The sextants with an empty lower right sixth, by the sum of their lit sixths: 1 upper left, 2 upper right, 4 middle
+  /// left, 8 middle right, 16 lower left. Unicode has no sextant of the left half.
+  private static let sextants: [Character] = (0..<32).map { lit in
+    switch lit {
+    case 0: " "
+    case leftHalf: "▌"
+    default: Unicode.Scalar(firstSextant + UInt32(lit < leftHalf ? lit - 1 : lit - 2)).map { Character($0) } ?? " "
+    }
+  }
+  private static let leftHalf = 21
+  private static let firstSextant: UInt32 = 0x1FB00
+
+  /// An even cell.
+  init(_ colour: SIMD4<Float>) { (glyph, ink, ground, share) = (" ", colour, colour, 0) }
+
+  /// A cell with a colour in each half.
+  init(upper: SIMD4<Float>, lower: SIMD4<Float>) { (glyph, ink, ground, share) = ("▀", upper, lower, 1 / 2) }
+
+  /// The same cell in two halves if it's even.
+  var split: BlockFit { share == 0 ? BlockFit(upper: ground, lower: ground) : self }
+
+  /// The cell in true colour.
+  var cell: Cell {
+    let (ink, ground) = (Ink.colour(Colour(ink)), Ink.colour(Colour(ground)))
+    return ink == ground || share == 0
+      ? Cell(paint: Paint(ground: ground)) : Cell(glyph: glyph, paint: Paint(ink: ink, ground: ground))
+  }
+
   /// Fits the tile whose first sample is at `start` of a field with rows of `stride` samples.
-  init(_ field: [SIMD4<Float>], from start: Int, stride: Int) {
+  init(_ field: [SIMD4<Float>], from start: Int, stride: Int, hasSextants: Bool) {
     var rowSums = InlineArray<8, SIMD4<Float>>(repeating: SIMD4())
     var columnSums = InlineArray<4, SIMD4<Float>>(repeating: SIMD4())
     var quarterSums = InlineArray<4, SIMD4<Float>>(repeating: SIMD4())
@@ -53,13 +86,27 @@ struct BlockFit {
     }
     for quarter in 0..<4 { offer(Self.quarterBlocks[quarter], quarterSums[quarter], count / 4) }
     offer("▚", quarterSums[0] + quarterSums[3], count / 2)
-    guard best.glyph != " " else {
-      cell = Cell(paint: Paint(ground: Self.ink(total / count)))
-      return
+    if hasSextants {
+      // A sixth is 2 2/3 samples high, so the third and the sixth row are divided.
+      var sixths = InlineArray<6, SIMD4<Float>>(repeating: SIMD4())
+      for y in 0..<Self.rows {
+        let (third, rest) = (3 * y).quotientAndRemainder(dividingBy: Self.rows)
+        let inNext = max(0, Float(rest + 3 - Self.rows) / 3)
+        for x in 0..<Self.columns {
+          let value = field[start + y * stride + x]
+          let sixth = 2 * third + x / (Self.columns / 2)
+          sixths[sixth] += (1 - inNext) * value
+          if inNext > 0 { sixths[sixth + 2] += inNext * value }
+        }
+      }
+      for lit in 1..<Self.sextants.count {
+        var part = SIMD4<Float>()
+        for sixth in 0..<5 where lit >> sixth & 1 == 1 { part += sixths[sixth] }
+        offer(Self.sextants[lit], part, Float(lit.nonzeroBitCount) * count / 6)
+      }
     }
-    let rest = (total - best.part) / (count - best.size)
-    cell = Cell(glyph: best.glyph, paint: Paint(ink: Self.ink(best.part / best.size), ground: Self.ink(rest)))
+    (glyph, share) = (best.glyph, best.glyph == " " ? 0 : best.size / count)
+    ink = best.part / best.size
+    ground = share > 0 ? (total - best.part) / (count - best.size) : ink
   }
-
-  private static func ink(_ mean: SIMD4<Float>) -> Ink { .colour(Colour(mean)) }
 }

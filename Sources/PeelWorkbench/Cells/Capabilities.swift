@@ -11,6 +11,9 @@ package struct Capabilities: Equatable, Sendable {
     case halfBlocks
     /// All that `halfBlocks` has, quarter and eighth blocks, and arrows.
     case blocks
+    /// All that `blocks` has, and the sextants of Unicode 13: cells of 2 × 3 blocks. Few fonts have them; some terminals
+    /// draw them themselves.
+    case sextants
 
     package static func < (a: Glyphs, b: Glyphs) -> Bool { a.rawValue < b.rawValue }
   }
@@ -30,6 +33,12 @@ package struct Capabilities: Equatable, Sendable {
   }
 
   package var isUnicode: Bool { glyphs > .ascii }
+
+  /// Whether outlines are thin lines of dots, which end before the corners. On braille pictures they couldn't be told from
+  /// the picture, and the colours of small palettes are the user's.
+  var hasDottedLines: Bool {
+    graphics == .cells && glyphs >= .blocks && (depth == .trueColour || depth == .palette256)
+  }
 
   /// How many times as high as wide a cell is.
   var cellShape: Double { cell.map { Double($0.height) / Double($0.width) } ?? Self.usualCellShape }

@@ -17,7 +17,8 @@ package struct Colour: Equatable, Hashable, Sendable {
     self.init(UInt8(value.x + 0.5), UInt8(value.y + 0.5), UInt8(value.z + 0.5))
   }
 
-  fileprivate var levels: SIMD4<Float> { SIMD4(Float(red), Float(green), Float(blue), 0) }
+  /// Red, green and blue, 0…255, followed by 0.
+  var levels: SIMD4<Float> { SIMD4(Float(red), Float(green), Float(blue), 0) }
 
   /// The luma as in BT.601, 0…255.
   package var luma: Int {
@@ -112,11 +113,20 @@ package enum Palette {
       ? UInt8(firstGrey + place) : number(steps.0, steps.1, steps.2)
   }
 
-  /// The number of one of the two colours whose mixture best approximates a colour. The second is returned if its share
-  /// of the mixture exceeds the threshold. Two colours far from each other make a coarse pattern and are avoided.
-  ///
-  /// - Parameter threshold: the cell's dither threshold, 0…1.
-  static func ditheredOf256(_ colour: Colour, threshold: Double) -> UInt8 {
+  /// Two colours of a palette that approximate another colour together.
+  struct Mixture {
+    let numbers: (UInt8, UInt8)
+    /// The colours' red, green and blue, 0…255, followed by 0.
+    let levels: (SIMD4<Float>, SIMD4<Float>)
+    /// The second colour's share of the mixture, 0…1.
+    let share: Float
+
+    var mean: SIMD4<Float> { levels.0 + share * (levels.1 - levels.0) }
+  }
+
+  /// The mixture of two of the 256 colours that best approximates a colour. Two colours far from each other make a
+  /// coarse pattern and are avoided.
+  static func mixtureOf256(_ colour: Colour) -> Mixture {
     let wanted = colour.levels
     let (candidates, levels) = candidates(around: colour)
     var best = (cost: Float.infinity, first: 0, second: 0, share: Float(0))
@@ -131,11 +141,13 @@ package enum Palette {
         if cost < best.cost { best = (cost, first, second, share) }
       }
     }
-    return Double(best.share) > threshold ? candidates[best.second] : candidates[best.first]
+    return Mixture(
+      numbers: (candidates[best.first], candidates[best.second]), levels: (levels[best.first], levels[best.second]),
+      share: best.share)
   }
 
   /// The weights of red, green and blue in a difference.
-  private static let weights = SIMD4<Float>(2, 4, 3, 0)
+  static let weights = SIMD4<Float>(2, 4, 3, 0)
   /// The weight of a mixture's contrast, against a weight of 1 for its error.
   private static let noise: Float = 0.5
 

@@ -17,7 +17,7 @@ struct Stroke {
 
   var kind: Kind
   var ink: Ink
-  /// The ink on light parts of the picture; nil if the picture is darkened instead.
+  /// The ink on light parts of the picture; nil if line characters there lie on a darkened picture instead.
   var onLight: Ink?
   var style: Style
   var capabilities: Capabilities
@@ -35,9 +35,10 @@ struct Stroke {
 
   private var pen: Pen {
     switch (kind, capabilities.glyphs) {
-    case (.chosen, .blocks): Pen(across: ["▔", "━", "▁"], down: ["▏", "┃", "▕"], falling: "╲", rising: "╱")
-    case (.print, .blocks): Pen(across: ["─"], down: ["│"], falling: "╲", rising: "╱")
-    case (.candidate, .blocks): Pen(across: ["╌"], down: ["╎"], falling: "·", rising: "·")
+    case (.chosen, .blocks), (.chosen, .sextants):
+      Pen(across: ["▔", "━", "▁"], down: ["▏", "┃", "▕"], falling: "╲", rising: "╱")
+    case (.print, .blocks), (.print, .sextants): Pen(across: ["─"], down: ["│"], falling: "╲", rising: "╱")
+    case (.candidate, .blocks), (.candidate, .sextants): Pen(across: ["╌"], down: ["╎"], falling: "·", rising: "·")
     case (.chosen, .halfBlocks): Pen(across: ["═"], down: ["║"], falling: "\\", rising: "/")
     case (.print, .halfBlocks): Pen(across: ["─"], down: ["│"], falling: "\\", rising: "/")
     case (.candidate, .halfBlocks): Pen(across: ["·"], down: ["·"], falling: "·", rising: "·")
@@ -78,7 +79,9 @@ struct Stroke {
     }
   }
 
+  /// Draws an outline: with dots if the terminal has them, or else with line characters.
   func draw(_ quad: Quad, into screen: inout Screen, within area: Area) {
+    guard !capabilities.hasDottedLines else { return drawDots(quad, into: &screen, within: area) }
     for side in Quad.Side.allCases {
       let (from, to) = quad[side]
       draw(from: from, to: to, into: &screen, within: area)
@@ -103,7 +106,7 @@ struct Stroke {
   }
 
   /// The part of a line within an area; nil if there is none (Liang and Barsky 1984).
-  private static func clipped(_ a: Point, _ b: Point, to area: Area) -> (Point, Point)? {
+  static func clipped(_ a: Point, _ b: Point, to area: Area) -> (Point, Point)? {
     guard a.isFinite, b.isFinite, area.columns > 0, area.rows > 0 else { return nil }
     let run = b - a
     let (left, top) = (Double(area.column), Double(area.row))
@@ -132,7 +135,7 @@ extension Point {
 
 extension Paint {
   /// A cell's mean colour; nil if it has the terminal's default colours.
-  fileprivate var mean: Colour? {
+  var mean: Colour? {
     switch (ink.colour, ground.colour) {
     case (let ink?, let ground?): ink.mixed(with: ground, 0.5)
     case (nil, let ground): ground

@@ -32,7 +32,7 @@ extension View {
     show(loaded.rendition, close, in: .loupe)
     let picture = screen
     draw(outline.quad.map { close($0) }, .print, over: .loupe, picture, within: lens)
-    guard capabilities.graphics == .cells else { return }
+    guard capabilities.graphics == .cells, !capabilities.hasDottedLines else { return }
     stroke(.chosen, over: picture).put(
       cornerMark(true), column: lens.column + lens.columns / 2, row: lens.row + lens.rows / 2, into: &screen,
       within: lens)

@@ -64,8 +64,8 @@ extension View {
     guard p.isFinite, abs(p.x) < Self.farthest, abs(p.y) < Self.farthest else { return }
     let isActive = model.handle.corners.contains(corner)
     let (column, row) = (Int(p.x.rounded(.down)), Int(p.y.rounded(.down)))
-    // Between pixels, the lines end before the corner, and nothing covers it.
-    if capabilities.graphics == .cells {
+    // Lines of pixels or dots end before the corner, and nothing covers it.
+    if capabilities.graphics == .cells, !capabilities.hasDottedLines {
       stroke.put(cornerMark(isActive), column: column, row: row, into: &screen, within: area)
     }
     let label = isActive ? "[\(corner.rawValue + 1)]" : "\(corner.rawValue + 1)"
@@ -83,7 +83,7 @@ extension View {
     switch capabilities.glyphs {
     case .ascii: isActive ? "@" : "+"
     case .halfBlocks: "┼"
-    case .blocks: isActive ? "╋" : "┼"
+    case .blocks, .sextants: isActive ? "╋" : "┼"
     }
   }
 

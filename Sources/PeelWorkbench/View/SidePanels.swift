@@ -152,7 +152,7 @@ extension View {
       switch capabilities.glyphs {
       case .ascii: Self.letters
       case .halfBlocks: [" ", "▄", "█"]
-      case .blocks: Self.eighths
+      case .blocks, .sextants: Self.eighths
       }
     let full = steps.count - 1
     for (column, share) in shares.enumerated() {

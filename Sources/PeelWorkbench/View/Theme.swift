@@ -28,13 +28,14 @@ struct Theme: Sendable {
     }
   }
 
-  /// The ink of a line on a light part of a picture; nil if the picture is darkened instead.
+  /// The ink of a line on a light part of a picture; nil for other parts of the screen and with few colours.
   func onLight(_ role: Role) -> Ink? {
     guard depth == .trueColour || depth == .palette256 else { return nil }
     return switch role {
+    case .chosen: .colour(Colour(150, 54, 0))
     case .print: .colour(Colour(0, 72, 140))
     case .candidate: .colour(Colour(52, 58, 68))
-    case .desk, .bar, .barName, .text, .quiet, .rule, .key, .keyLabel, .chosen, .corner, .activeCorner, .sure, .review,
+    case .desk, .bar, .barName, .text, .quiet, .rule, .key, .keyLabel, .corner, .activeCorner, .sure, .review,
       .nothing, .done, .trouble, .note, .red, .green, .blue:
       nil
     }
