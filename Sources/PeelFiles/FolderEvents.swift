@@ -42,7 +42,7 @@ package struct FolderEvents: ~Copyable {
         return names()
       }
     #endif
-    _ = unsafe poll(nil, 0, Self.interval)
+    _ = poll(nil, 0, Self.interval)
     return []
   }
 
@@ -59,7 +59,7 @@ package struct FolderEvents: ~Copyable {
       while case let count = unsafe read(number, &bytes, bytes.count), count >= head {
         var start = 0
         while start + head <= count {
-          let event = bytes.withUnsafeBytes {
+          let event = unsafe bytes.withUnsafeBytes {
             unsafe $0.loadUnaligned(fromByteOffset: start, as: inotify_event.self)
           }
           let end = min(start + head + Int(event.len), count)
