@@ -1,0 +1,87 @@
+import PeelFiles
+import PeelScanning
+import PeelWorkbench
+
+/// What is known of the files of a roll's photos, to tell when they change.
+struct RollFiles {
+  /// A file as it was last seen.
+  struct Seen {
+    /// nil if there was no file.
+    var status: Descriptor.Status?
+    /// The content that was read; nil if it wasn't read.
+    var version: PhotoVersion?
+  }
+
+  private var seen: [Path: Seen] = [:]
+  /// The sidecars' files of each photo, as they were last read or written.
+  private var sidecars: [Path: [Descriptor.Status?]] = [:]
+  /// Photos whose sidecars weren't replaced because another program had changed them.
+  private var refused: Set<Path> = []
+  /// Photos that turned out to have other content.
+  private var doubted: Set<Path> = []
+
+  /// Makes the next look tell that a photo changed.
+  mutating func doubt(_ path: Path) { doubted.insert(path) }
+
+  /// Notes a photo's sidecars as they are now.
+  mutating func noteSidecars(of photo: Path, in store: SidecarStore) {
+    sidecars[photo] = store.paths(for: photo).map { Descriptor.Status(of: $0) }
+    refused.remove(photo)
+  }
+
+  /// Whether a photo's sidecars may be replaced. If another program changed them, that is refused once.
+  mutating func mayReplaceSidecars(of photo: Path, in store: SidecarStore) -> Bool {
+    !haveSidecarsChanged(of: photo, in: store) || !refused.insert(photo).inserted
+  }
+
+  /// Whether another program wrote or removed a photo's sidecars.
+  func haveSidecarsChanged(of photo: Path, in store: SidecarStore) -> Bool {
+    guard let known = sidecars[photo] else { return false }
+    return known != store.paths(for: photo).map { Descriptor.Status(of: $0) }
+  }
+
+  /// Notes a file that is new to the roll.
+  mutating func add(_ path: Path, _ status: Descriptor.Status) { seen[path] = Seen(status: status) }
+
+  /// Notes a file whose bytes were read.
+  ///
+  /// - Returns: whether other bytes were read before.
+  mutating func note(_ path: Path, _ status: Descriptor.Status?, _ version: PhotoVersion) -> Bool {
+    let before = seen.updateValue(Seen(status: status, version: version), forKey: path)?.version
+    return before.map { $0 != version } ?? false
+  }
+
+  /// Notes that a file has another name.
+  mutating func rename(_ old: Path, to new: Path) {
+    (seen[new], sidecars[new]) = (seen.removeValue(forKey: old), nil)
+    sidecars[old] = nil
+  }
+
+  enum Change {
+    case changed, gone
+    /// The file is there again, with the same content.
+    case back
+  }
+
+  /// How a photo's file differs from the last time; nil if it doesn't. A file that was only touched doesn't.
+  mutating func change(of path: Path) -> Change? {
+    let status = Descriptor.Status(of: path)
+    guard let known = seen[path] else {
+      seen[path] = Seen(status: status)
+      return nil
+    }
+    if doubted.remove(path) != nil {
+      seen[path] = Seen(status: status)
+      return status == nil ? .gone : .changed
+    }
+    guard known.status != status else { return nil }
+    guard let status else {
+      seen[path]?.status = nil
+      return .gone
+    }
+    let version = known.version.flatMap { _ in (try? photoBytes(at: path)).map { PhotoVersion($0) } }
+    seen[path] = Seen(status: status, version: version)
+    if version == nil || version != known.version { return .changed }
+    return known.status == nil ? .back : nil
+  }
+}

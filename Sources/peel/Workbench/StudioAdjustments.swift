@@ -1,0 +1,130 @@
+import PeelCommandLine
+import PeelFiles
+import PeelImaging
+import PeelScanning
+import PeelWorkbench
+import Synchronization
+
+/// What a person decided about photos, in their sidecars.
+extension Studio {
+  func kept(_ path: Path, _ photo: Photo, _ version: PhotoVersion) -> (kept: Kept?, trouble: String?) {
+    // A shot that isn't a file has no sidecar.
+    guard shot == nil else { return (nil, nil) }
+    if roll.withLock({ $0.changed.contains(path) }) { return (nil, nil) }
+    do throws(SidecarError) {
+      let adjustments = try scanner.sidecars.adjustments(
+        of: path, width: photo.width, height: photo.height, content: Digest(number: version.digest))
+      guard let adjustments else { return (nil, nil) }
+      if adjustments.isOutdated { return (nil, ScanWarning.outdated(adjustments: adjustments.path).text) }
+      let kept = Kept(adjustments.sidecar)
+      roll.withLock { $0.files.noteSidecars(of: path, in: scanner.sidecars) }
+      return (kept.isSetAside && kept.outlines.isEmpty ? nil : kept, nil)
+    } catch {
+      return (nil, "\(error.path.shown) \(error.reason); it is left as it is")
+    }
+  }
+
+  func recalled() -> [Int: Kept] {
+    var all: [Int: Kept] = [:]
+    for (index, item) in roll.withLock({ $0.items }).enumerated() {
+      guard let path = try? item.get().photo else { continue }
+      roll.withLock { $0.files.noteSidecars(of: path, in: scanner.sidecars) }
+      guard let sidecar = try? scanner.sidecars.sidecar(of: path), !isOutdated(sidecar, of: path) else { continue }
+      all[index] = Kept(sidecar)
+    }
+    return all
+  }
+
+  /// Whether a photo has other content than when its sidecar was written. It's read only if it's newer than the sidecar.
+  private func isOutdated(_ sidecar: Sidecar, of path: Path) -> Bool {
+    let written = scanner.sidecars.paths(for: path).compactMap { Descriptor.Status(of: $0)?.changed }.max()
+    guard let digest = sidecar.digest, let photo = Descriptor.Status(of: path), let written, photo.changed > written,
+      let bytes = try? photoBytes(at: path)
+    else { return false }
+    return Digest(bytes) != digest
+  }
+
+  /// - Returns: where the adjustments are, if not beside the photo; told once for each folder.
+  func keep(_ kept: Kept?, of photo: Int) throws(Sentence) -> Sentence? {
+    guard shot == nil, let path = try? photoPath(photo) else { return nil }
+    if kept != nil, let change = change(of: path, since: kept?.version) {
+      throw Sentence("\(path.shown) isn't saved: \(change)")
+    }
+    var sidecar: Sidecar?
+    if let kept {
+      guard let size = size(of: kept, photo) else { return nil }
+      var new = Sidecar(
+        photo: Path(bytes: path.name).text, width: size.width, height: size.height,
+        prints: kept.outlines.map { WantedPrint($0) })
+      (new.isSetAside, new.digest) = (kept.isSetAside, kept.version.map { Digest(number: $0.digest) })
+      sidecar = new
+    }
+    do throws(SidecarError) {
+      switch try save(sidecar, of: path) {
+      case nil: break
+      case .beside: return nil
+      case .refuge(_, let trouble):
+        guard refused.withLock({ $0.insert(path.folder).inserted }) else { return nil }
+        let name = Path(bytes: trouble.path.name).shown
+        return Sentence("adjustments are kept in \(scanner.sidecars.refuge?.shown ?? ""), as \(name) \(trouble.reason)")
+      }
+    } catch {
+      throw Sentence(
+        "the adjustments are not on disk: \(error.path.shown) \(error.reason); Enter on the photo tries again")
+    }
+    throw Sentence("\(path.shown) isn't saved: another program changed its sidecar; Enter replaces it, r takes it in")
+  }
+
+  /// Saves a photo's sidecar, or removes it if nil.
+  ///
+  /// - Returns: where it was saved; nil if another program has changed it, which is refused once.
+  private func save(_ sidecar: Sidecar?, of path: Path) throws(SidecarError) -> SidecarStore.Location? {
+    let store = scanner.sidecars
+    // A look at the disk meanwhile would take the new sidecar for another program's.
+    let outcome = roll.withLock { roll -> Result<SidecarStore.Location?, SidecarError> in
+      guard roll.files.mayReplaceSidecars(of: path, in: store) else { return .success(nil) }
+      defer { roll.files.noteSidecars(of: path, in: store) }
+      return Result { () throws(SidecarError) -> SidecarStore.Location? in
+        guard let sidecar else {
+          try store.removeAdjustments(of: path)
+          return .beside
+        }
+        roll.changed.remove(path)
+        return try store.save(sidecar, of: path)
+      }
+    }
+    return try outcome.get()
+  }
+
+  /// The size of the photo that `kept` is of; nil if the photo can't be read.
+  private func size(of kept: Kept, _ photo: Int) -> (width: Int, height: Int)? {
+    if kept.width > 0 { return (kept.width, kept.height) }
+    return (try? read(photo)).map { ($0.file.photo.width, $0.file.photo.height) }
+  }
+}
+
+extension WantedPrint {
+  init(_ outline: Outline) {
+    let settings = outline.settings
+    self.init(
+      Print(quad: outline.quad, confidence: 1, film: settings.film, isUpright: outline.isUpright),
+      turn: settings.turn, crop: settings.crop, whiteBalance: settings.whiteBalance, clip: settings.clip)
+  }
+}
+
+extension Outline {
+  fileprivate init(_ wanted: WantedPrint) {
+    self.init(
+      quad: wanted.print.quad, origin: .print, isUpright: wanted.print.isUpright,
+      settings: Settings(
+        film: wanted.print.film, turn: wanted.turn, crop: wanted.crop, whiteBalance: wanted.whiteBalance,
+        clip: wanted.clip), isTaken: true)
+  }
+}
+
+extension Kept {
+  fileprivate init(_ sidecar: Sidecar) {
+    self.init(sidecar.prints.map { Outline($0) }, width: sidecar.width, height: sidecar.height)
+    (isSetAside, version) = (sidecar.isSetAside, sidecar.digest.map { PhotoVersion(digest: $0.number) })
+  }
+}

@@ -1,0 +1,78 @@
+import PeelFiles
+import PeelScanning
+import PeelWorkbench
+import Synchronization
+
+/// Changes on disk.
+extension Studio {
+  /// What changed on disk since the last look. New photos join the roll.
+  func changes() -> RollChanges {
+    guard shot == nil else { return RollChanges() }
+    let found = folders.photos
+    return roll.withLock { roll in
+      var changes = RollChanges()
+      for (index, item) in roll.items.enumerated() {
+        guard let path = try? item.get().photo else { continue }
+        switch roll.files.change(of: path) {
+        case .changed:
+          changes.changed.append(index)
+          roll.changed.insert(path)
+        case .gone: changes.gone.append(index)
+        case .back: changes.back.append(index)
+        case nil:
+          // What another program decided about the photo is taken in.
+          if roll.files.haveSidecarsChanged(of: path, in: scanner.sidecars) {
+            roll.files.noteSidecars(of: path, in: scanner.sidecars)
+            changes.changed.append(index)
+          }
+        }
+        if let scan = roll.scans[index], !exists(scan) {
+          roll.scans[index] = nil
+          changes.unexported.append(index)
+        }
+      }
+      let known = Set(roll.photos)
+      for path in found where !known.contains(path) {
+        guard let status = Descriptor.Status(of: path), roll.written[status.identity] != path.name else { continue }
+        roll.files.add(path, status)
+        roll.items.append(.success(Item(path)))
+        changes.new.append(Path(bytes: path.name).text)
+      }
+      if !changes.new.isEmpty { roll.forgetPlans() }
+      return changes
+    }
+  }
+
+  /// Whether a file of this name may be a photo or a sidecar.
+  private static func isWatched(_ name: [UInt8]) -> Bool {
+    Path(bytes: name).hasPhotoExtension || name.suffix(Self.sidecarEnding.count).elementsEqual(Self.sidecarEnding)
+  }
+
+  private static let sidecarEnding = Array(".peel".utf8)
+
+  /// Calls `look` whenever photos may have changed on disk. Returns only if nothing can be watched.
+  func watch(_ look: @escaping @Sendable () -> Void) async {
+    guard shot == nil else { return }
+    let paths = roll.withLock { $0.photos }
+    await onOwnThread("watch") { [folders] in
+      var events = FolderEvents()
+      for folder in folders.folders + paths.map(\.folder) { events.add(folder) }
+      let others = Set(paths.filter { !$0.hasPhotoExtension }.map(\.name))
+      look()
+      while true {
+        let names = events.wait()
+        if names.isEmpty || names.contains(where: { Self.isWatched($0) || others.contains($0) }) {
+          look()
+        }
+      }
+    }
+  }
+
+  /// Why a photo isn't the one that a person looked at; nil if it is.
+  func change(of path: Path, since version: PhotoVersion?) -> String? {
+    guard Descriptor.Status(of: path) != nil else { return "it was deleted or moved away" }
+    guard let version, let bytes = try? photoBytes(at: path), PhotoVersion(bytes) != version else { return nil }
+    roll.withLock { $0.files.doubt(path) }
+    return "it changed on disk; press r to look again"
+  }
+}
