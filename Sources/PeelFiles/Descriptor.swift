@@ -6,7 +6,7 @@ package struct Descriptor: ~Copyable {
   package let number: Int32
 
   deinit {
-    // A program that is being started has a copy of the open file until it runs, which would keep a lock.
+    // Until a child process has started, it has a copy of the open file, which would keep the lock.
     flock(number, LOCK_UN)
     close(number)
   }

@@ -34,8 +34,8 @@ enum Answer: Equatable, Sendable {
   /// - Returns: nil if they don't begin with an answer.
   static func head(of bytes: ArraySlice<UInt8>, isFinal: Bool) -> Head? {
     for (start, decode) in strings where bytes.starts(with: start) { return string(bytes, start.count, decode) }
-    // A string for another program, which asked and ended (DCS, SOS, OSC, PM, APC: ECMA-48, 5.6). Alone, it's a key with
-    // Alt held.
+    // The answer to a program that ran before: a DCS, SOS, OSC, PM or APC string (ECMA-48, 5.6). Without more bytes, it's a
+    // key with Alt held.
     if bytes.first == 0x1B, let second = bytes.dropFirst().first, introducers.contains(second) {
       if bytes.count == 2 { return isFinal ? nil : .incomplete }
       let head = string(bytes, 2) { _ in nil }

@@ -184,7 +184,7 @@ import Testing
   /// Exports the prints in an item's sidecar.
   private func export(_ item: Int, of studio: Studio) throws -> [String] {
     let kept = try #require(try studio.services.load(item).1)
-    return try studio.services.export(ExportOrder(item: item, outlines: kept.outlines)).map(\.name)
+    return try studio.services.export(ExportOrder(item: item, outlines: kept.outlines)).files.map(\.name)
   }
 
   @Test func sessionsDoNotReplaceEachOthersScans() throws {

@@ -69,7 +69,9 @@ extension RulesWorld {
     else { return }
     story.append("export \(photo), session \(session)")
     do throws(Sentence) {
-      let files = try studio.services.export(ExportOrder(item: index, outlines: kept.outlines)).map { "out/" + $0.name }
+      let files = try studio.services.export(ExportOrder(item: index, outlines: kept.outlines)).files.map {
+        "out/" + $0.name
+      }
       let stem = files[0].dropFirst("out/".count).prefix(
         upTo: files[0].dropFirst(4).lastIndex(of: "-") ?? files[0].endIndex)
       try Self.asBroken { try take(files, of: photo, stem: Array(stem.utf8), in: "out") }

@@ -46,8 +46,8 @@ import Testing
     /// Takes the events that arrived.
     mutating func takeEvents() {
       for event in mailbox.empty() {
-        if case .exported(let order, .success(let files)) = event {
-          exported[order.item] = (files.map { "out/\($0.name)" }, order.outlines)
+        if case .exported(let order, .success(let scans)) = event {
+          exported[order.item] = (scans.files.map { "out/\($0.name)" }, order.outlines)
         }
         _ = program.update(event)
       }
@@ -98,7 +98,7 @@ import Testing
 
   /// - Returns: what went wrong, and the number of items whose exports were compared.
   private static func drive(seed: Int) throws -> (failures: [String], checks: Int) {
-    var dice = Dice(state: UInt64(seed))
+    var dice = RandomNumbers(seed: seed)
     let folder = try Folder()
     var desk = try Desk(photos: 4, in: folder)
     guard desk.settle() else { return (["the first photos aren't searched: \(desk.model.workInWords)"], 0) }
@@ -168,18 +168,5 @@ import Testing
       }
     }
     return ([], checks)
-  }
-}
-
-/// SplitMix64 (Steele, Lea and Flood 2014). The same seed gives the same numbers.
-private struct Dice: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

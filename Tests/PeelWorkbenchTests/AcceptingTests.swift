@@ -223,7 +223,9 @@ import Testing
     }
     #expect(orders().map(\.item) == [0], "one at a time")
     #expect(desk.status.hasSuffix("exporting ────────── 0/2"))
-    desk.update(.exported(orders()[0], .success([ExportedFile(name: "a-1.jpg", folder: "out", width: 1, height: 1)])))
+    desk.update(
+      .exported(
+        orders()[0], .success(ExportedScans([ExportedFile(name: "a-1.jpg", folder: "out", width: 1, height: 1)]))))
     #expect(orders().map(\.item) == [0, 1])
     #expect(desk.status.hasSuffix("exporting ━━━━━───── 1/2"))
     try desk.press("l")

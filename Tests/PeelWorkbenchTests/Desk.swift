@@ -139,9 +139,10 @@ struct Desk {
         : .exported(
           order,
           .success(
-            order.outlines.indices.map {
-              ExportedFile(name: "photo-\(order.item + 1)-\($0 + 1).jpg", folder: "scans", width: 2100, height: 2560)
-            }))
+            ExportedScans(
+              order.outlines.indices.map {
+                ExportedFile(name: "photo-\(order.item + 1)-\($0 + 1).jpg", folder: "scans", width: 2100, height: 2560)
+              })))
     case .rank: isSlow ? nil : .ranked(bursts)
     case .rescan: .rolled(RollChanges(), isAsked: true)
     case .rename(let photo, let name):

@@ -38,8 +38,8 @@ struct Choice {
   ) -> Detection {
     var prints: [Print] = []
     var others: [ScoredQuad] = []
-    // An outline without a film keeps its place even where a film is asked for, lest a worse outline of the same thing is
-    // chosen because it fits some film.
+    // An outline without a film keeps its place even if a film is asked for. Otherwise a worse outline of the same thing
+    // could be chosen because it fits some film.
     var places: [Quad] = []
     let needsFilm = limits.isFilmRequired || limits.films.count < FilmFormat.all.count
     for one in refined {

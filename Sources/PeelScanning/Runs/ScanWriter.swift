@@ -50,13 +50,12 @@ package final class InputFiles: Sendable {
 
   /// Whether the path leads to one of the files.
   package func contains(_ path: Path) -> Bool {
-    guard let identity = Self.identity(of: path) else { return false }
+    guard let identity = Descriptor.Status(of: path)?.identity else { return false }
     return identities.withLock { known in
-      let all = known ?? Set(paths.compactMap(Self.identity))
+      let all = known ?? Set(paths.compactMap { Descriptor.Status(of: $0)?.identity })
       known = all
       return all.contains(identity)
     }
   }
 
-  private static func identity(of path: Path) -> FileIdentity? { try? Descriptor(reading: path).status().identity }
 }

@@ -78,7 +78,7 @@ package enum Action: Equatable, Sendable {
   case snapped(SnapOrder, Quad?)
   case developed(PreviewOrder, Result<Preview, Sentence>)
   case measured(PreviewOrder, Measure?)
-  case exported(ExportOrder, Result<[ExportedFile], Sentence>)
+  case exported(ExportOrder, Result<ExportedScans, Sentence>)
   /// An item's accepted prints were saved, with a note if they aren't beside the photo, or saving failed.
   case kept(item: Int, Result<Sentence?, Sentence>)
   /// The saved prints were read, by item.
@@ -120,6 +120,18 @@ package struct Sentence: Error, Equatable, Sendable {
   package init(_ text: String) { self.text = text }
 }
 
+/// The scans of an item after an export.
+package struct ExportedScans: Equatable, Sendable {
+  package var files: [ExportedFile]
+  /// The names of scans that an earlier export made, and this one didn't make again.
+  package var leftovers: [String]
+
+  package init(_ files: [ExportedFile], leftovers: [String] = []) {
+    self.files = files
+    self.leftovers = leftovers
+  }
+}
+
 /// A file written by an export.
 package struct ExportedFile: Equatable, Sendable {
   package var name: String
@@ -127,14 +139,11 @@ package struct ExportedFile: Equatable, Sendable {
   /// The picture's size, in pixels.
   package var width: Int
   package var height: Int
-  /// The names of the photo's scans that the export didn't write anew.
-  package var leftovers: [String]
 
-  package init(name: String, folder: String, width: Int, height: Int, leftovers: [String] = []) {
+  package init(name: String, folder: String, width: Int, height: Int) {
     self.name = name
     self.folder = folder
     self.width = width
     self.height = height
-    self.leftovers = leftovers
   }
 }

@@ -25,7 +25,7 @@ extension Model {
     if message == nil { message = note(accepted) }
   }
 
-  /// How many items a person should look at, in words.
+  /// The number of items that need review, in words.
   private var wordsForReview: String {
     let left = places.count { roll[$0].needsReview && !roll[$0].isUnsearched }
     let unsearched = places.count { roll[$0].isUnsearched }
@@ -38,7 +38,7 @@ extension Model {
     return words + (unsearched == 0 ? "" : "; \(unsearched.grouped) not looked at yet")
   }
 
-  /// Goes to the next item that needs review, or to the one before. Past the ends it goes on at the other.
+  /// Goes to the next item that needs review, or to the previous one. After the last item, the first follows.
   mutating func goToReview(by step: Int) {
     let places = places.filter { roll[$0].needsReview }
     let next = step > 0 ? places.first { $0 > current } : places.last { $0 < current }
@@ -53,18 +53,15 @@ extension Model {
     }
   }
 
-  /// Accepts every item whose prints are sure. Waits until all are looked at, unless asked again.
+  /// Accepts every item whose prints are sure, once all are searched. Asked again meanwhile, accepts those found so far.
   mutating func acceptSure() {
-    let unsearched = acceptingSure == nil ? places.count { roll[$0].isUnsearched } : 0
-    if unsearched > 0, question != .acceptSure {
+    let unsearched = places.count { roll[$0].isUnsearched }
+    if acceptingSure == nil, unsearched > 0 {
       acceptingSure = Set(places)
-      question = .acceptSure
-      message = note(
-        "accepting when all are looked at, \(unsearched.grouped) to go; A again accepts now, Esc cancels")
+      message = note("accepting when all are looked at, \(unsearched.grouped) to go; A again accepts now, Esc cancels")
       return
     }
-    question = nil
-    let asked = acceptingSure.map { asked in roll.indices.filter { asked.contains($0) && !roll[$0].isGone } } ?? places
+    let asked = acceptingSure?.sorted().filter { !roll[$0].isGone } ?? places
     acceptingSure = nil
     let sure = asked.filter { roll[$0].isSure }
     record(
@@ -77,10 +74,9 @@ extension Model {
     message = note((sure.isEmpty ? "no sure photo to accept" : "accepted \(sure.count.photos)") + "; \(wordsForReview)")
   }
 
-  /// Accepts the sure items if that was asked for and all are looked at.
+  /// Accepts the sure items if somebody waits for that and all are searched.
   mutating func acceptSureIfAllAreSearched() {
     guard let acceptingSure, !acceptingSure.contains(where: { roll[$0].isUnsearched }) else { return }
-    question = .acceptSure
     acceptSure()
   }
 
@@ -124,7 +120,7 @@ extension Model {
     var sheet = roll[photo].sheet
     let decided = sheet.prints.filter { roll[photo].isDecided($0) }
     let found = detected.sheet.outlines.filter { one in
-      // The outline to start from is of no use beside prints.
+      // Beside prints, nobody needs the outline to start from.
       one.origin == .byHand ? decided.isEmpty : !decided.contains { $0.competes(with: one) }
     }
     let others = detected.sheet.outlines.filter { $0.origin != .byHand && !found.contains($0) }.asCandidates(beside: [])
@@ -141,8 +137,8 @@ extension Model {
 
   /// Notes whether an item's accepted prints were saved.
   mutating func take(_ result: Result<Sentence?, Sentence>, ofKeeping photo: Int) {
-    let rest = workload.saving[photo, default: 1] - 1
-    workload.saving[photo] = rest > 0 ? rest : nil
+    let rest = saving[photo, default: 1] - 1
+    saving[photo] = rest > 0 ? rest : nil
     defer { leaveIfAllIsSaved() }
     switch result {
     case .success(let sentence):

@@ -33,7 +33,7 @@ extension Model {
     let (sheet, known) = (roll[item].sheet, roll[item].detected)
     var kept = Kept(sheet.accepted ?? [], width: known?.width ?? 0, height: known?.height ?? 0)
     (kept.isSetAside, kept.version) = (sheet.isSetAside, roll[item].version)
-    workload.saving[item, default: 0] += 1
+    saving[item, default: 0] += 1
     wishes.append(.keep(item: item, sheet.accepted == nil && !sheet.isSetAside ? nil : kept))
   }
 

@@ -2,7 +2,7 @@ import PeelImaging
 
 /// Choosing an outline, and deciding which outlines are prints.
 ///
-/// Choosing only highlights. What is a print changes by `addOutline` and `leaveOut` alone, and each says what it did.
+/// Choosing only highlights. Only `addOutline` and `leaveOut` change which outlines are prints, and each says what it did.
 extension Model {
   /// The outlines to go through, as indices: the prints, and the candidates if they are shown.
   var shownOutlines: [Int] { item.sheet.outlines.indices.filter { isShown(item.sheet.outlines[$0]) } }
@@ -46,7 +46,7 @@ extension Model {
     guard let photo = item.photo?.photo, item.detected != nil else { return }
     if let outline, outline.isCandidate { return add(item.sheet.chosen) }
     let prints = item.sheet.prints
-    // Nor is another outline of a print that was left out suggested.
+    // A print that was left out isn't suggested by another outline of it either.
     let claimed = prints + item.sheet.outlines.filter(\.isLeftOut)
     let unclaimed = item.sheet.outlines.indices.filter { index in
       let one = item.sheet.outlines[index]
@@ -139,7 +139,7 @@ extension RollItem {
 }
 
 extension Outline {
-  /// An outline to start from, as large as the middle one of the prints, where it overlaps them least.
+  /// A new outline of the prints' median size, where it overlaps them least.
   ///
   /// - Parameter prints: the prints of the photo. If there are none, the outline is in the photo's middle.
   static func fresh(beside prints: [Outline], inPhotoOf width: Int, _ height: Int) -> Outline {
@@ -151,7 +151,7 @@ extension Outline {
     }
     let (left, right) = (model.corners.map(\.x).min() ?? 0, model.corners.map(\.x).max() ?? 0)
     let (top, bottom) = (model.corners.map(\.y).min() ?? 0, model.corners.map(\.y).max() ?? 0)
-    // Where the model's upper left extreme may go so that the outline stays within the photo.
+    // How far the outline can be moved within the photo.
     let room = (x: max(Double(width) - (right - left), 0), y: max(Double(height) - (bottom - top), 0))
     var best = (overlap: Double.infinity, distance: Double.infinity, quad: model)
     for row in 0...steps {

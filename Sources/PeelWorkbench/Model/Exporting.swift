@@ -35,7 +35,7 @@ extension Model {
       message = trouble(reason)
       return
     }
-    // What is exported is what `peel scan` makes of the sidecar.
+    // `peel scan` should write the same, and it follows the sidecar.
     record("accepted \(item.title) for export") { $0.accepted = $0.prints }
     message = note("accepted and exporting \(prints.count.counted("print"))")
     order([ExportOrder(item: current, outlines: prints, version: item.version)])
@@ -75,12 +75,13 @@ extension Model {
     exporting.orders += orders
   }
 
-  mutating func take(_ result: Result<[ExportedFile], Sentence>, of order: ExportOrder) {
+  mutating func take(_ result: Result<ExportedScans, Sentence>, of order: ExportOrder) {
     exporting.isRunning = false
     exporting.orders.removeAll { $0 == order }
     exporting.done += 1
     switch result {
-    case .success(let files):
+    case .success(let scans):
+      let files = scans.files
       // The photo may have changed on disk meanwhile.
       if order.version == nil || roll[order.item].version == order.version {
         roll[order.item].exported = order.outlines
@@ -89,8 +90,8 @@ extension Model {
       exporting.folder = files.first?.folder ?? exporting.folder
       guard exporting.count == 1 else { break }
       let what = files.count == 1 ? files.map { "\($0.name) \($0.width)×\($0.height)" }[0] : files.count.counted("scan")
-      let old = files.flatMap(\.leftovers)
-      let rest = old.isEmpty ? "" : "; left over from before: \(old.joined(separator: ", "))"
+      let old = scans.leftovers.joined(separator: ", ")
+      let rest = old.isEmpty ? "" : "; left over from before: \(old)"
       message = note("exported \(what) to \(exporting.folder)\(rest)")
     case .failure(let sentence): exporting.failures.append(sentence)
     }
@@ -118,7 +119,7 @@ private enum Omission: String, CaseIterable {
 }
 
 extension RollItem {
-  /// nil if its prints are exported, or were.
+  /// Why an export leaves the item out; nil if its prints are exported now, or were before.
   fileprivate var omission: Omission? {
     if isGone { return .gone }
     if lost != nil { return .lost }

@@ -49,7 +49,7 @@ package struct Filter: Equatable, Sendable {
   package internal(set) var isTyping: Bool
 
   private func includes(_ item: RollItem) -> Bool {
-    // Some type a slash again.
+    // A second slash isn't part of the text.
     let text = text.lowercased().drop { $0 == "/" }
     func names(_ state: String) -> Bool { state.hasPrefix(text) }
     return text.isEmpty || item.title.lowercased().contains(text) || names(item.state.words)
@@ -59,7 +59,7 @@ package struct Filter: Equatable, Sendable {
   /// Finds the items that the text matches.
   fileprivate mutating func sift(_ roll: [RollItem]) { places = roll.indices.filter { includes(roll[$0]) } }
 
-  /// Adds an item that matches only now, because it was searched meanwhile.
+  /// Adds an item that matches since it was searched.
   mutating func add(_ place: Int, _ item: RollItem) {
     guard includes(item), !places.contains(place) else { return }
     places.insert(place, at: places.firstIndex { $0 > place } ?? places.count)
@@ -93,7 +93,7 @@ extension Model {
     }
   }
 
-  /// How many items a filter for a state can't find yet, in words; empty if there are none.
+  /// The number of items whose state isn't known yet, in words; empty if there are none.
   var wordsForUnsearched: String {
     let count = roll.count(where: \.isUnsearched)
     return count == 0 ? "" : "; \(count.grouped) not looked at yet"

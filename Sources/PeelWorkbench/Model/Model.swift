@@ -50,8 +50,12 @@ package struct Model: Sendable {
   var copied: Settings?
   /// The handle's hold by the mouse; nil if nothing is dragged.
   var grip: Grip?
-  /// The items of which to accept the sure ones as soon as all of them are looked at; nil if that isn't asked for.
+  /// The items whose sure ones are accepted once all of them are searched; nil if nobody waits for that.
   var acceptingSure: Set<Int>?
+  /// The number of saves of each item that aren't answered yet.
+  var saving: [Int: Int] = [:]
+  /// Whether to quit once everything is saved.
+  var isLeaving = false
   /// The item that was marked last.
   var lastMark: Int?
   /// The action that takes effect only if it's repeated now; nil if there is none.
@@ -146,10 +150,7 @@ package struct Model: Sendable {
     if action.isOfPerson {
       if action != question {
         question = nil
-        workload.isLeaving = false
-      } else if action == .leave {
-        // Asked a second time, nothing is waited for.
-        workload.isLeaving = false
+        isLeaving = false
       }
       message = nil
     }
@@ -250,11 +251,14 @@ package struct Model: Sendable {
       }
   }
 
-  /// Quits. If something would be lost, asks first.
+  /// Quits. If something would be lost, asks first; asked twice, quits at once.
   private mutating func leave() {
-    if !workload.saving.isEmpty, question != .leave {
-      workload.isLeaving = true
-      question = .leave
+    guard question != .leave else {
+      wishes.append(.leave)
+      return
+    }
+    guard saving.isEmpty else {
+      (isLeaving, question) = (true, .leave)
       message = note("saving what you accepted; press q again not to wait")
       return
     }
@@ -270,7 +274,7 @@ package struct Model: Sendable {
       } else {
         ""
       }
-    guard question != .leave || workload.isLeaving, !reason.isEmpty else {
+    guard !reason.isEmpty else {
       wishes.append(.leave)
       return
     }
@@ -278,10 +282,10 @@ package struct Model: Sendable {
     message = trouble("\(reason); press q again to quit")
   }
 
-  /// Goes on quitting when all is saved.
+  /// Quits if that waited only for saves.
   mutating func leaveIfAllIsSaved() {
-    guard workload.isLeaving, workload.saving.isEmpty else { return }
+    guard isLeaving, saving.isEmpty else { return }
+    (isLeaving, question) = (false, nil)
     leave()
-    workload.isLeaving = false
   }
 }

@@ -25,7 +25,7 @@ extension Model {
     if case .help(let page)? = panel { page } else { nil }
   }
 
-  /// The keys of what the panel lies over, which help explains.
+  /// The keys that apply once the panel is closed. Help explains them.
   var coveredKeymap: Keymap<Action> { filmstrip == nil ? keymaps.desk : keymaps.filmstrip }
 
   /// A command that a search found.
@@ -34,7 +34,7 @@ extension Model {
     let help: String
   }
 
-  /// The commands whose name or help has every word of a text, those first whose name begins with it.
+  /// The commands whose name or help has every word of a text. Those whose name begins with the text come first.
   func commands(matching text: String) -> [FoundCommand] {
     let words = text.lowercased().split(separator: " ")
     let all = coveredKeymap.rows.flatMap { row in row.commands.map { FoundCommand(command: $0, help: row.help) } }

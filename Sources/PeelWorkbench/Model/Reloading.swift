@@ -71,14 +71,14 @@ extension Model {
     wishes.append(.rescan)
   }
 
-  /// Makes an item's photo be read and searched again.
+  /// Has an item's photo read and searched again.
   private mutating func outdate(_ photo: Int) {
     if workload.busy.contains(photo) {
       workload.outdated.insert(photo)
       return
     }
     if let detected = roll[photo].detected, !roll[photo].sheet.isAwaited { roll[photo].former = detected }
-    // The preview is of the other photo, though its corners may be the same.
+    // The preview shows the old photo, even if the corners are the same.
     if proof.shown?.item == photo { (proof.shown, proof.result) = (nil, nil) }
     if proof.measured?.item == photo { (proof.measured, proof.measure) = (nil, nil) }
     workload.decoded.remove(photo)
@@ -92,8 +92,8 @@ extension Model {
   mutating func endWork(on photo: Int) -> Bool {
     workload.busy.remove(photo)
     workload.reading.remove(photo)
-    // What was read of a sidecar may be older than what is being saved.
-    let isSaving = workload.saving[photo] != nil
+    // A sidecar that was read may be older than the one that is being saved.
+    let isSaving = saving[photo] != nil
     guard workload.outdated.remove(photo) != nil || isSaving else { return false }
     outdate(photo)
     return true
@@ -111,8 +111,8 @@ extension Model {
     roll[photo].version = version
   }
 
-  /// Stores the outlines found in a photo that replaced another one. Those of the other one can be brought back by undo,
-  /// if the two have the same size.
+  /// Stores the outlines found in a photo that replaced another one. If both have the same size, undo brings back the old
+  /// outlines.
   mutating func replace(_ former: Detected, of photo: Int, by detected: Detected) {
     let before = roll[photo].sheet
     let after = detected.sheet

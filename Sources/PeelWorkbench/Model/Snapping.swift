@@ -74,7 +74,7 @@ extension Model {
 }
 
 extension Model {
-  /// The corner that a snap would move farthest, if that is farther than a person can take for the line's edge.
+  /// The corner that a snap would move farthest; nil if none would move far.
   private func farCorner(of quad: Quad, from old: Quad) -> Quad.Corner? {
     let scale = viewport(in: layout.photo)?.scale ?? 1
     let farthest = Quad.Corner.allCases.max { quad[$0].distance(to: old[$0]) < quad[$1].distance(to: old[$1]) }

@@ -10,10 +10,6 @@ struct Workload: Equatable, Sendable {
   var reading: Set<Int> = []
   /// The items in `busy` whose photos have changed on disk meanwhile.
   var outdated: Set<Int> = []
-  /// The number of saves of each item that aren't answered yet.
-  var saving: [Int: Int] = [:]
-  /// Whether to quit once they are.
-  var isLeaving = false
   /// Items that are searched again, with what was found before.
   var searchedAgain: [Int: Detected] = [:]
 

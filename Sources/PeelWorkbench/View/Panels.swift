@@ -10,7 +10,7 @@ extension View {
     case .name(let name): drawName(name)
     case nil: break
     }
-    // What ends meanwhile is told.
+    // Work that ends meanwhile has its message shown.
     if model.panel != nil, model.message != nil { drawMessage() }
   }
 

@@ -13,7 +13,7 @@ struct Services: Sendable {
   var scout: @Sendable (_ item: Int) throws(Sentence) -> Detected
   var preview: @Sendable (Photo, PreviewOrder) throws(Sentence) -> Preview
   var measure: @Sendable (Photo, PreviewOrder) -> Measure?
-  var export: @Sendable (ExportOrder) throws(Sentence) -> [ExportedFile]
+  var export: @Sendable (ExportOrder) throws(Sentence) -> ExportedScans
   /// Writes an item's accepted prints, or removes them if nil. Returns when they are on disk, with a note for the
   /// person if they aren't beside the photo.
   var keep: @Sendable (_ item: Int, Kept?) throws(Sentence) -> Sentence?
@@ -152,7 +152,7 @@ struct WorkbenchProgram: TerminalProgram {
         }
       }
     case .detect(let item):
-      // A key that was held back may have released the photo meanwhile.
+      // The photo may have been released by a key that was held back.
       guard model.roll[item].photo != nil else { return perform(.scout(item: item)) }
       compute(with: item) { photo in .detected(item: item, services.detect(photo)) }
     case .snap(let order):
@@ -190,7 +190,7 @@ struct WorkbenchProgram: TerminalProgram {
         }
       }
     case .rename(let item, let name):
-      // After the sidecar is saved, which is renamed too, and not during a look at the disk.
+      // The sidecar is renamed too, so it has to be saved first. A look at the disk must not come between.
       keeping.add { [looks] in
         looks.add {
           let result = Result { () throws(Sentence) in try services.rename(item, name) }
@@ -210,7 +210,7 @@ struct WorkbenchProgram: TerminalProgram {
   /// Computes with an item's photo in a task.
   private func compute(with item: Int, _ make: @escaping @Sendable (Photo) -> Action) {
     guard let photo = model.roll[item].photo?.photo else { return }
-    // A person waits for it.
+    // A person waits for the result.
     Task.detached(priority: .userInitiated) { [mailbox] in mailbox.post(make(photo)) }
   }
 

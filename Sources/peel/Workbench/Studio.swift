@@ -38,7 +38,7 @@ final class Studio: Sendable {
     var files = RollFiles()
     /// Photos that changed on disk since their sidecars were written.
     var changed: Set<Path> = []
-    /// The names of the scans written in this session, which are no photos.
+    /// The names of the scans written in this session. They don't join the roll.
     var written: [FileIdentity: [UInt8]] = [:]
     /// The first scan of each item that was exported.
     var scans: [Int: Path] = [:]
@@ -47,7 +47,7 @@ final class Studio: Sendable {
 
     var photos: [Path] { items.compactMap { try? $0.get().photo } }
 
-    /// Makes names be planned again, since the items changed.
+    /// Has the names planned again, because the items changed.
     mutating func forgetPlans() { planned = nil }
   }
 
@@ -116,7 +116,7 @@ final class Studio: Sendable {
       let path = try photoPath(photo)
       let status = Descriptor.Status(of: path)
       let (file, version) = try read(photo)
-      // Only what the model learns of counts as seen: another change is still to be told.
+      // The model gets this version with the photo, so it needn't be told of it again.
       roll.withLock { if $0.files.note(path, status, version) { $0.changed.insert(path) } }
       return (file, version, kept(path, file.photo, version))
     } catch {

@@ -80,7 +80,7 @@ extension Studio {
   /// - Returns: where it was saved; nil if another program has changed it, which is refused once.
   private func save(_ sidecar: Sidecar?, of path: Path) throws(SidecarError) -> SidecarStore.Location? {
     let store = scanner.sidecars
-    // A look at the disk meanwhile would take the new sidecar for another program's.
+    // Locked, so that a look at the disk doesn't take the new sidecar for another program's.
     let outcome = roll.withLock { roll -> Result<SidecarStore.Location?, SidecarError> in
       guard roll.files.mayReplaceSidecars(of: path, in: store) else { return .success(nil) }
       defer { roll.files.noteSidecars(of: path, in: store) }

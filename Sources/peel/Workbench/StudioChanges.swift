@@ -20,7 +20,7 @@ extension Studio {
         case .gone: changes.gone.append(index)
         case .back: changes.back.append(index)
         case nil:
-          // What another program decided about the photo is taken in.
+          // Another program's sidecar is read like a new photo.
           if roll.files.haveSidecarsChanged(of: path, in: scanner.sidecars) {
             roll.files.noteSidecars(of: path, in: scanner.sidecars)
             changes.changed.append(index)

@@ -14,7 +14,7 @@ extension Studio {
     }
   }
 
-  func export(_ order: ExportOrder) throws(Sentence) -> [ExportedFile] {
+  func export(_ order: ExportOrder) throws(Sentence) -> ExportedScans {
     let photo: Path
     let read: (file: PhotoFile, version: PhotoVersion)
     do throws(PhotoError) {
@@ -32,11 +32,11 @@ extension Studio {
 
   private func export(
     _ order: ExportOrder, of file: PhotoFile, _ version: PhotoVersion, at photo: Path
-  ) throws(Sentence) -> [ExportedFile] {
+  ) throws(Sentence) -> ExportedScans {
     do throws(PhotoError) {
       let wanted = order.outlines.map { WantedPrint($0) }
       if let misfit = misfit(of: wanted, at: photo, file.photo) { throw .sidecar(photo: photo, misfit) }
-      // The names are known once the folder is locked, which shouldn't take longer than the writing.
+      // The scans are made before the folder is locked, and named afterwards, so that it's locked only briefly.
       let scans = try scanner.plan(wanted, stem: []).map { plan throws(PhotoError) in
         try scanner.scan(plan, of: file, at: photo)
       }
@@ -78,15 +78,15 @@ extension Studio {
   /// Writes a photo's scans, or none if one of their names is taken.
   private func write(
     _ scans: [(plan: ItemScanner.Plan, scan: EncodedScan)], to folder: OutputFolder, of photo: Path, _ claim: Claim
-  ) throws(PhotoError) -> [ExportedFile] {
-    // Looked up anew each time: a scan may have got the number of a photo's file that was deleted.
+  ) throws(PhotoError) -> ExportedScans {
+    // Looked up for each export: a new scan may have the inode of a photo that was deleted.
     let inputs = InputFiles(roll.withLock { $0.photos })
     let writer = ScanWriter(folder: folder, finished: folder.finished, inputs: inputs)
     if let taken = scans.first(where: { !writer.mayWrite($0.plan.path) }) {
       throw .scan(photo: photo, .exists(taken.plan.path))
     }
     do throws(FileError) { try folder.claim(claim) } catch { throw .scan(photo: photo, error) }
-    var files = try scans.map { plan, scan throws(PhotoError) in
+    let files = try scans.map { plan, scan throws(PhotoError) in
       try writer.write(scan, to: plan.path, of: photo)
       return ExportedFile(
         name: Path(bytes: plan.path.name).text, folder: scanner.folder.text, width: scan.facts.width,
@@ -94,8 +94,7 @@ extension Studio {
     }
     let old = folder.finished.leftovers(
       stem: claim.stem, besides: scans.map(\.plan.path), fileExtension: scanner.maker.settings.format.fileExtension)
-    if !files.isEmpty { files[0].leftovers = old.map { Path(bytes: $0.name).text } }
-    return files
+    return ExportedScans(files, leftovers: old.map { Path(bytes: $0.name).text })
   }
 
   /// Why the adjustments of a photo that wasn't opened don't fit it; nil if they do.
