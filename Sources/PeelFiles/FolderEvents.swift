@@ -34,8 +34,8 @@ package struct FolderEvents: ~Copyable {
 
   /// Waits until files may have changed.
   ///
-  /// - Returns: the names of the files; empty if anything may have changed.
-  package func wait() -> Set<[UInt8]> {
+  /// - Returns: the names of the files; nil if anything may have changed.
+  package func wait() -> Set<[UInt8]>? {
     #if os(Linux)
       if number >= 0 {
         _ = waitForInput(number)
@@ -43,15 +43,15 @@ package struct FolderEvents: ~Copyable {
       }
     #endif
     _ = poll(nil, 0, Self.interval)
-    return []
+    return nil
   }
 
   #if os(Linux)
     /// The room for events that are read at once, in bytes.
     private static let room = 1 << 16
 
-    /// Reads the events that have arrived, and returns the files' names; none if one of them concerns a whole folder.
-    private func names() -> Set<[UInt8]> {
+    /// Reads the events that have arrived, and returns the files' names; nil if one of them concerns a whole folder.
+    private func names() -> Set<[UInt8]>? {
       var names: Set<[UInt8]> = []
       var isWhole = false
       var bytes = [UInt8](repeating: 0, count: Self.room)
@@ -68,7 +68,7 @@ package struct FolderEvents: ~Copyable {
           start = end
         }
       }
-      return isWhole ? [] : names
+      return isWhole ? nil : names
     }
   #endif
 }

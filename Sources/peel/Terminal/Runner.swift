@@ -22,10 +22,10 @@ struct Services: Sendable {
   var view: @Sendable (_ item: Int) throws(Sentence) -> Void
   /// Gives an item's photo another name, and returns the name to show.
   var rename: @Sendable (_ item: Int, _ name: String) throws(Sentence) -> String
-  /// What changed on disk since the last look. New photos join the roll.
-  var look: @Sendable () -> RollChanges
-  /// Calls its argument whenever photos may have changed on disk.
-  var watch: @Sendable (@escaping @Sendable () -> Void) async -> Void
+  /// What changed on disk since the last look, of the files with some names, or of all if nil. New photos join the roll.
+  var look: @Sendable (_ names: Set<[UInt8]>?) -> RollChanges
+  /// Calls its argument with the names of files that may have changed on disk, or with nil if all may have.
+  var watch: @Sendable (@escaping @Sendable (Set<[UInt8]>?) -> Void) async -> Void
   /// Sorts the items into bursts.
   var rank: @Sendable () async -> [RankedBurst]
   var remember: @Sendable (_ item: Int) -> Void
@@ -78,9 +78,9 @@ struct WorkbenchProgram: TerminalProgram {
 
   mutating func start() -> [LoopRequest<Void>] {
     Task.detached { [services, looks, mailbox] in
-      await services.watch {
+      await services.watch { names in
         looks.add {
-          let changes = services.look()
+          let changes = services.look(names)
           if !changes.isEmpty { mailbox.post(.rolled(changes, isAsked: false)) }
         }
       }
@@ -197,7 +197,7 @@ struct WorkbenchProgram: TerminalProgram {
           mailbox.post(.renamed(item: item, result))
         }
       }
-    case .rescan: looks.add { mailbox.post(.rolled(services.look(), isAsked: true)) }
+    case .rescan: looks.add { mailbox.post(.rolled(services.look(nil), isAsked: true)) }
     case .rank: Task.detached(priority: .userInitiated) { mailbox.post(.ranked(await services.rank())) }
     case .remember(let item): bookmarks.add { services.remember(item) }
     case .redraw: return [.redraw]

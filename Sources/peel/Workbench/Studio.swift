@@ -103,7 +103,7 @@ final class Studio: Sendable {
       recall: { self.recalled() },
       view: { photo throws(Sentence) in try self.view(photo) },
       rename: { photo, name throws(Sentence) in try self.rename(photo, to: name) },
-      look: { self.changes() },
+      look: { self.changes(of: $0) },
       watch: { await self.watch($0) },
       rank: { await self.bursts() },
       remember: { photo in if let path = try? self.photoPath(photo) { self.bookmark?.keep(path) } })

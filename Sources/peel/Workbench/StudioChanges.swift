@@ -6,13 +6,16 @@ import Synchronization
 /// Changes on disk.
 extension Studio {
   /// What changed on disk since the last look. New photos join the roll.
-  func changes() -> RollChanges {
+  ///
+  /// - Parameter names: the names of the files to look at; nil to look at all.
+  func changes(of names: Set<[UInt8]>?) -> RollChanges {
     guard shot == nil else { return RollChanges() }
-    let found = folders.photos
+    let photos = names.map { $0.contains { Path(bytes: $0).hasPhotoExtension } } ?? true
+    let found = photos ? folders.photos : []
     return roll.withLock { roll in
       var changes = RollChanges()
       for (index, item) in roll.items.enumerated() {
-        guard let path = try? item.get().photo else { continue }
+        guard let path = try? item.get().photo, names.map({ Self.concern($0, path) }) ?? true else { continue }
         switch roll.files.change(of: path) {
         case .changed:
           changes.changed.append(index)
@@ -43,6 +46,11 @@ extension Studio {
     }
   }
 
+  /// Whether files of these names may be a photo or its sidecar.
+  private static func concern(_ names: Set<[UInt8]>, _ photo: Path) -> Bool {
+    names.contains(photo.name) || names.contains(photo.name + sidecarEnding)
+  }
+
   /// Whether a file of this name may be a photo or a sidecar.
   private static func isWatched(_ name: [UInt8]) -> Bool {
     Path(bytes: name).hasPhotoExtension || name.suffix(Self.sidecarEnding.count).elementsEqual(Self.sidecarEnding)
@@ -50,20 +58,19 @@ extension Studio {
 
   private static let sidecarEnding = Array(".peel".utf8)
 
-  /// Calls `look` whenever photos may have changed on disk. Returns only if nothing can be watched.
-  func watch(_ look: @escaping @Sendable () -> Void) async {
+  /// Calls `look` with the names of photos and sidecars that may have changed on disk, or with nil if all may have.
+  /// Returns only if there is nothing to watch.
+  func watch(_ look: @escaping @Sendable (Set<[UInt8]>?) -> Void) async {
     guard shot == nil else { return }
     let paths = roll.withLock { $0.photos }
     await onOwnThread("watch") { [folders] in
       var events = FolderEvents()
       for folder in folders.folders + paths.map(\.folder) { events.add(folder) }
       let others = Set(paths.filter { !$0.hasPhotoExtension }.map(\.name))
-      look()
+      look(nil)
       while true {
-        let names = events.wait()
-        if names.isEmpty || names.contains(where: { Self.isWatched($0) || others.contains($0) }) {
-          look()
-        }
+        let names = events.wait()?.filter { Self.isWatched($0) || others.contains($0) }
+        if names?.isEmpty != true { look(names) }
       }
     }
   }
