@@ -108,7 +108,7 @@ struct TilePainter: Sendable {
       switch picture.slot {
       case .photo: 3
       case .print: 2
-      case .loupe, .shot, .thumbnail, .edges: 1
+      case .loupe, .shot, .thumbnail, .edges, .closeUp: 1
       }
     func share(_ cells: Int) -> Int { max(1, (cells + side - 1) / side) }
     return TileGrid(area: picture.area, columns: share(picture.area.columns), rows: share(picture.area.rows))

@@ -82,6 +82,21 @@ import Testing
     #expect(off < 15, "\(direction) for \(expected)")
   }
 
+  @Test(arguments: [0, 1, 2, 3])
+  func `the same detail is compared in all shots`(quarters: Int) throws {
+    let made = SyntheticShot(seed: 5)
+    let turned = made.blurred(2).turned(quarters)
+    let details = FlatPrint.details(of: [try #require(made.flat), try #require(turned.flat)])
+    // A place with strong edges within the picture.
+    #expect(Quad(x: 160, y: 150, width: 380, height: 480).contains(details[0]))
+    var (expected, height) = (details[0], Double(made.luma.height))
+    for turn in 0..<quarters {
+      expected = Point(height - expected.y, expected.x)
+      height = Double(turn % 2 == 0 ? made.luma.width : made.luma.height)
+    }
+    #expect(details[1].distance(to: expected) < 1)
+  }
+
   @Test func `round blur isn't reported as motion`() throws {
     let made = SyntheticShot(seed: 5)
     let entries = try ranking(of: [1, 2, 4].map(made.blurred) + [made]).entries

@@ -147,6 +147,7 @@ struct Desk {
     case .rescan: .rolled(RollChanges(), isAsked: true)
     case .rename(let photo, let name):
       .renamed(item: photo, name == "taken" ? .failure(Sentence("taken is there already")) : .success(name))
+    case .closeUp(let order): isSlow ? nil : .enlarged(order, CloseUp(of: Self.photo, around: order.point))
     case .view: .viewed(Sentence("there is no desktop to open a picture on"))
     case .redraw, .suspend, .leave, .remember: nil
     }
@@ -169,7 +170,8 @@ struct Desk {
         shots: zip(photos, [1, 0.72, 0.2]).map { photo, relative in
           RankedShot(
             item: photo, thumbnail: Self.flat(200), edges: Self.flat(20), score: 800 * relative, relative: relative,
-            why: relative == 1 ? "" : relative > 0.5 ? "blur" : "motion blur sideways")
+            why: relative == 1 ? "" : relative > 0.5 ? "blur" : "motion blur sideways",
+            detail: Point(40, 50))
         })
     }
   }

@@ -78,6 +78,54 @@ import Testing
     #expect(desk.effects.count { $0 == .rank } == 1)
   }
 
+  /// Chosen shot, number of close-ups that fit, and the shots they show.
+  @Test(arguments: [
+    (0, 3, [0, 1, 2]), (2, 3, [0, 2, 3]), (4, 3, [0, 3, 4]), (2, 2, [0, 2]), (3, 1, [3]), (0, 0, []),
+  ])
+  func theChosenShotIsComparedWithTheBest(shot: Int, most: Int, compared: [Int]) {
+    #expect(Filmstrip(shot: shot).compared(of: 5, atMost: most) == compared)
+  }
+
+  @Test func aHighScreenShowsShotsAtFullSize() throws {
+    var desk = Desk(Array(repeating: Desk.sure, count: 5), columns: 120, rows: 40)
+    try desk.press("b")
+    let orders = desk.bursts[0].shots.map(\.closeUp)
+    func ordered() -> [CloseUpOrder] {
+      desk.effects.compactMap { if case .closeUp(let order) = $0 { order } else { nil } }
+    }
+    #expect(ordered() == orders, "one after the other")
+    let lines = desk.screen(columns: 120, rows: 40).text.split(separator: "\n")
+    #expect(lines.contains { $0.contains("┌─ 1  photo-3.jpg ─") && $0.contains("┌─ 2  photo-1.jpg ─") })
+    try desk.press("<Right><Left>")
+    #expect(ordered() == orders, "each is read once")
+    try desk.press("<Down>")
+    #expect(ordered() == orders + desk.bursts[1].shots.map(\.closeUp))
+    desk.update(.resized(columns: 120, rows: 24))
+    try desk.press("<Up>")
+    #expect(ordered().count == 5, "a low screen shows none")
+  }
+
+  @Test func aCloseUpThatArrivesLateIsDropped() throws {
+    var desk = Desk(Array(repeating: Desk.sure, count: 5), columns: 120, rows: 40)
+    try desk.press("b<Down>")
+    let order = desk.bursts[0].shots[0].closeUp
+    desk.update(.enlarged(order, CloseUp(of: Desk.photo, around: order.point)))
+    #expect(desk.model.closeUps.known[order] == nil)
+  }
+
+  @Test func aPhotoThatCannotBeReadIsNotAskedForAgain() throws {
+    var desk = Desk(Array(repeating: Desk.sure, count: 5), columns: 120, rows: 40)
+    desk.isSlow = true
+    try desk.press("b")
+    desk.update(.ranked(desk.bursts))
+    func ordered() -> [CloseUpOrder] {
+      desk.effects.compactMap { if case .closeUp(let order) = $0 { order } else { nil } }
+    }
+    for _ in 0..<3 { desk.update(.enlarged(try #require(ordered().last), nil)) }
+    #expect(ordered() == desk.bursts[0].shots.map(\.closeUp))
+    #expect(desk.screen(columns: 120, rows: 40).text.contains("this photo can't be read"))
+  }
+
   @Test func aRollWithoutBurstsSaysSo() throws {
     var desk = Desk([Desk.sure, Desk.nothing])
     try desk.press("b")

@@ -26,6 +26,45 @@ public struct Photo: Sendable, Equatable {
   }
 }
 
+extension Photo {
+  /// The part around a point, in 8 bits.
+  ///
+  /// - Returns: the part, of whole chroma samples and about `width` × `height` pixels, and the point's place in it.
+  public func part(around point: Point, width: Int, height: Int) -> (photo: Photo, point: Point) {
+    let scale = chroma?.scale ?? (x: 1, y: 1)
+    let origin = chroma?.origin ?? (x: 0, y: 0)
+    /// The samples of chroma along one side.
+    func range(_ middle: Double, _ length: Int, of size: Int, scale: Int, origin: Int) -> Range<Int> {
+      let middle = min(max(middle.isFinite ? middle : 0, 0), Double(size))
+      let first = min(max(Int(middle) - length / 2, 0), max(size - length, 0))
+      // The first whole sample within the photo.
+      let start = max((first - origin) / scale, origin < 0 ? 1 : 0)
+      return start..<max(start, (min(first + length, size) - origin) / scale)
+    }
+    let across = range(point.x, width, of: self.width, scale: scale.x, origin: origin.x)
+    let down = range(point.y, height, of: self.height, scale: scale.y, origin: origin.y)
+    let start = (x: across.lowerBound * scale.x + origin.x, y: down.lowerBound * scale.y + origin.y)
+    let luma = luma.part(
+      start.x..<start.x + across.count * scale.x, start.y..<start.y + down.count * scale.y)
+    let chroma = chroma.map {
+      Chroma(blue: $0.blue.part(across, down), red: $0.red.part(across, down), scale: scale)
+    }
+    return (
+      Photo(luma: luma, chroma: chroma, isCropped: true), Point(point.x - Double(start.x), point.y - Double(start.y))
+    )
+  }
+}
+
+extension Plane {
+  /// The samples in some columns and rows.
+  fileprivate func part(_ columns: Range<Int>, _ rows: Range<Int>) -> Plane {
+    Plane(width: columns.count, height: rows.count) { y, output in
+      let row = row(rows.lowerBound + y)
+      for x in columns { output.append(row[x]) }
+    }
+  }
+}
+
 /// Luma and chroma with 16 bits per sample: 0…65535, with neutral chroma at 32768.
 public struct DeepPlanes: Sendable, Equatable {
   /// Luma, with the photo's size.

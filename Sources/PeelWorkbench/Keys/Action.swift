@@ -84,6 +84,8 @@ package enum Action: Equatable, Sendable {
   /// The saved prints were read, by item.
   case recalled([Int: Kept])
   case ranked([RankedBurst])
+  /// A part of a photo was read; nil if the photo can't be read.
+  case enlarged(CloseUpOrder, CloseUp?)
   /// A photo got another name.
   case renamed(item: Int, Result<String, Sentence>)
   /// A viewer was started, or why it wasn't.
@@ -97,7 +99,7 @@ extension Action {
   var isOfPerson: Bool {
     switch self {
     case .resized, .loaded, .failed, .detected, .snapped, .developed, .measured, .exported, .kept, .recalled, .ranked,
-      .rolled, .renamed, .viewed:
+      .enlarged, .rolled, .renamed, .viewed:
       false
     case .key, .choose, .cycleCorner, .cycleSide, .nudge, .nudgeFinely, .fineStep, .toggleFineSteps, .snap, .snapAll,
       .cycleOutline, .addOutline, .leaveOut, .toggleCandidates, .detectAgain, .reload, .turn, .swapCrop, .cycleFilm,

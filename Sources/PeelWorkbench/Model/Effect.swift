@@ -30,6 +30,8 @@ package enum Effect: Equatable, Sendable {
   case rescan
   /// Sort the items into bursts: `.ranked`.
   case rank
+  /// Read the part of a photo around a point: `.enlarged`.
+  case closeUp(CloseUpOrder)
   /// Remember this item as the one to start with next time.
   case remember(item: Int)
   /// Draw the whole screen again.

@@ -12,9 +12,11 @@ package struct RankedShot: Equatable, Sendable {
   package var relative: Double
   /// Why the shot isn't the best, in a few words; empty for the best.
   package var why: String
+  /// The place to compare with the burst's other shots, in photo pixels.
+  package var detail: Point
 
   package init(
-    item: Int, thumbnail: Rendition, edges: Rendition, score: Double, relative: Double, why: String
+    item: Int, thumbnail: Rendition, edges: Rendition, score: Double, relative: Double, why: String, detail: Point
   ) {
     self.item = item
     self.thumbnail = thumbnail
@@ -22,6 +24,7 @@ package struct RankedShot: Equatable, Sendable {
     self.score = score
     self.relative = relative
     self.why = why
+    self.detail = detail
   }
 }
 
@@ -47,6 +50,17 @@ package struct Filmstrip: Equatable, Sendable {
   package var burst = 0
   /// An index of the burst's shots.
   package var shot = 0
+
+  /// The shots to compare at full size, of `count`: the chosen one, the best one, and those beside the chosen one.
+  func compared(of count: Int, atMost most: Int) -> [Int] {
+    var shots: [Int] = []
+    for index in [shot, 0, shot + 1, shot - 1] + (0..<count) {
+      if shots.count < most, (0..<count).contains(index), !shots.contains(index) {
+        shots.append(index)
+      }
+    }
+    return shots.sorted()
+  }
 }
 
 extension Model {
@@ -72,6 +86,7 @@ extension Model {
 
   mutating func take(_ bursts: [RankedBurst]) {
     comparing = .done(bursts)
+    closeUps = CloseUps()
     if filmstrip != nil { openFilmstrip() }
   }
 
@@ -87,7 +102,10 @@ extension Model {
     filmstrip = Filmstrip(burst: own ?? open ?? 0)
   }
 
-  mutating func closeBursts() { filmstrip = nil }
+  mutating func closeBursts() {
+    filmstrip = nil
+    closeUps = CloseUps()
+  }
 
   mutating func chooseShot(by step: Int) {
     guard let strip = filmstrip, let burst else { return }
@@ -102,6 +120,7 @@ extension Model {
       return
     }
     filmstrip = Filmstrip(burst: next)
+    closeUps = CloseUps()
   }
 
   /// Takes the chosen shot and sets aside the others of its burst.

@@ -38,6 +38,8 @@ package struct Model: Sendable {
   package internal(set) var comparing = Comparing.waiting
   /// The open filmstrip, which replaces the photo; nil if it's closed.
   package internal(set) var filmstrip: Filmstrip?
+  /// The parts of the filmstrip's shots at full size.
+  var closeUps = CloseUps()
   package internal(set) var filter: Filter?
   package internal(set) var exporting = Exporting()
 
@@ -236,6 +238,7 @@ package struct Model: Sendable {
     case .kept(let photo, let result): take(result, ofKeeping: photo)
     case .recalled(let kept): recall(kept)
     case .ranked(let bursts): take(bursts)
+    case .enlarged(let order, let closeUp): closeUps.take(closeUp, for: order)
     case .renamed(let photo, let result): take(result, ofRenaming: photo)
     case .viewed(let sentence): if let sentence { message = trouble(sentence.text) }
     case .rolled(let changes, let isAsked): take(changes, isAsked: isAsked)

@@ -105,7 +105,7 @@ extension Action {
       .chooseBurst, .takeShot, .mark, .markRange, .view, .askName, .rename,
       .runCommand, .mouse, .paste, .leave, .resized, .loaded, .failed, .detected,
       .snapped, .developed, .measured,
-      .exported, .kept, .recalled, .ranked, .rolled, .renamed, .viewed:
+      .exported, .kept, .recalled, .ranked, .enlarged, .rolled, .renamed, .viewed:
       false
     }
   }

@@ -52,17 +52,18 @@ extension Model {
         effects.append(.detect(item: place))
       }
     }
-    return effects + neededPreview() + neededExport() + neededScout()
+    return effects + neededPreview() + neededCloseUp() + neededExport() + neededScout()
   }
 
   /// Makes room for one more decoded photo, if necessary by releasing the one farthest from the current item.
   ///
   /// - Returns: whether there is room.
-  private mutating func makeRoom() -> Bool {
-    var count: Int { workload.decoded.count + workload.reading.count + (exporting.isRunning ? 1 : 0) }
+  mutating func makeRoom() -> Bool {
+    let others = (exporting.isRunning ? 1 : 0) + (closeUps.ordered == nil ? 0 : 1)
+    var count: Int { workload.decoded.count + workload.reading.count + others }
     guard count >= Workload.mostDecoded else { return true }
-    let others = workload.decoded.filter { $0 != current && $0 != current + 1 }
-    guard let place = others.max(by: { abs($0 - current) < abs($1 - current) }) else { return false }
+    let distant = workload.decoded.filter { $0 != current && $0 != current + 1 }
+    guard let place = distant.max(by: { abs($0 - current) < abs($1 - current) }) else { return false }
     workload.decoded.remove(place)
     roll[place].loading = .waiting
     return true

@@ -8,6 +8,8 @@ package struct PlacedPicture: Equatable, Sendable {
     /// A shot of a filmstrip, by its place in the burst, and its edges.
     case thumbnail(Int)
     case edges(Int)
+    /// The same shot's detail.
+    case closeUp(Int)
   }
 
   package let slot: Slot

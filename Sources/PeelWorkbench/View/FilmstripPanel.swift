@@ -10,8 +10,8 @@ extension View {
   private static let lines = 4
 
   mutating func drawFilmstrip(_ strip: Filmstrip) {
-    let body = Area(
-      column: 0, row: 1, columns: screen.columns, rows: max(0, layout.status.row - 1))
+    let places = FilmstripLayout(columns: screen.columns, rows: screen.rows)
+    let body = places.shots
     screen.fill(Area(column: 0, row: 0, columns: screen.columns, rows: layout.keys.row + 1), theme[.desk])
     screen.fill(layout.title, theme[.bar])
     guard let burst = model.burst else {
@@ -25,6 +25,29 @@ extension View {
     write(place, column: used + 2, row: 0, .bar, limit: max(0, screen.columns - used - 3))
     let frames = frames(count: burst.shots.count, chosen: strip.shot, in: body)
     for (index, frame) in frames { draw(burst.shots[index], number: index, isChosen: index == strip.shot, in: frame) }
+    let boxes = places.closeUps(count: burst.shots.count)
+    for (index, box) in zip(strip.compared(of: burst.shots.count, atMost: boxes.count), boxes) {
+      drawCloseUp(of: burst.shots[index], number: index, isChosen: index == strip.shot, in: box)
+    }
+  }
+
+  /// Draws a shot's detail so that each sample of the screen is a pixel of the photo.
+  private mutating func drawCloseUp(of shot: RankedShot, number: Int, isChosen: Bool, in box: Area) {
+    screen.drawBox(box, theme[isChosen ? .key : .rule], unicode: unicode)
+    let title = "\(number + 1)  \(model.roll[shot.item].title)".shortened(to: box.columns - 6, unicode: unicode)
+    write(" \(title) ", column: box.column + 2, row: box.row, isChosen ? .key : .quiet)
+    let inner = box.inset(by: 1)
+    guard let closeUp = model.closeUps.known[shot.closeUp] else {
+      writeCentred("reading…", in: inner, .quiet)
+      return
+    }
+    guard let closeUp else {
+      writeCentred("this photo can't be read", in: inner, .trouble)
+      return
+    }
+    let viewport = Viewport(
+      around: closeUp.point, scale: 1 / Double(capabilities.samples.width), in: inner, shape: capabilities.cellShape)
+    show(closeUp.rendition, viewport, in: .closeUp(number))
   }
 
   /// The areas of the shots that fit, with the shots' indices. The chosen shot is among them.

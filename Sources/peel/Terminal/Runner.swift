@@ -26,6 +26,8 @@ struct Services: Sendable {
   var look: @Sendable (_ names: Set<[UInt8]>?) -> RollChanges
   /// Calls its argument with the names of files that may have changed on disk, or with nil if all may have.
   var watch: @Sendable (@escaping @Sendable (Set<[UInt8]>?) -> Void) async -> Void
+  /// The part of a photo around a point; nil if the photo can't be read.
+  var closeUp: @Sendable (CloseUpOrder) -> CloseUp?
   /// Sorts the items into bursts.
   var rank: @Sendable () async -> [RankedBurst]
   var remember: @Sendable (_ item: Int) -> Void
@@ -199,6 +201,8 @@ struct WorkbenchProgram: TerminalProgram {
       }
     case .rescan: looks.add { mailbox.post(.rolled(services.look(nil), isAsked: true)) }
     case .rank: Task.detached(priority: .userInitiated) { mailbox.post(.ranked(await services.rank())) }
+    case .closeUp(let order):
+      onOwnThread("close-up") { mailbox.post(.enlarged(order, services.closeUp(order))) }
     case .remember(let item): bookmarks.add { services.remember(item) }
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]

@@ -105,6 +105,7 @@ final class Studio: Sendable {
       rename: { photo, name throws(Sentence) in try self.rename(photo, to: name) },
       look: { self.changes(of: $0) },
       watch: { await self.watch($0) },
+      closeUp: { self.closeUp($0) },
       rank: { await self.bursts() },
       remember: { photo in if let path = try? self.photoPath(photo) { self.bookmark?.keep(path) } })
   }

@@ -19,14 +19,21 @@ extension Studio {
     }
     return Burst.all(in: shots.map { ($0.print, $0.time) }).filter { $0.shots.count > 1 }.map { burst in
       let members = burst.shots.map { shots[$0] }
+      let places = Ranking(of: members.map(\.print)).entries
+      let details = FlatPrint.details(of: places.map { members[$0.shot].print })
       return RankedBurst(
-        shots: Ranking(of: members.map(\.print)).entries.map { place in
+        shots: zip(places, details).map { place, detail in
           let member = members[place.shot]
           return RankedShot(
             item: member.photo, thumbnail: Rendition(member.print.thumbnail),
             edges: Rendition(Photo(luma: member.print.edgePicture)), score: place.score, relative: place.relative,
-            why: place.shortcomings.map(\.words).joined(separator: ", "))
+            why: place.shortcomings.map(\.words).joined(separator: ", "), detail: detail)
         })
     }
+  }
+
+  /// The part of a photo around a point; nil if the photo can't be read.
+  func closeUp(_ order: CloseUpOrder) -> CloseUp? {
+    (try? read(order.item)).map { CloseUp(of: $0.file.photo, around: order.point) }
   }
 }

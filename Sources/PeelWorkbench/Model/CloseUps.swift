@@ -1,0 +1,58 @@
+import PeelImaging
+
+/// A request for the part of a photo around a point.
+package struct CloseUpOrder: Hashable, Sendable {
+  /// An index of the roll.
+  package let item: Int
+  /// In photo pixels.
+  package let point: Point
+}
+
+/// The part of a photo around a point, at full size.
+package struct CloseUp: Equatable, Sendable {
+  package let rendition: Rendition
+  /// The point's place in the part.
+  package let point: Point
+
+  /// The largest part, in pixels. A high-resolution screen shows no more.
+  private static let most = (width: 1600, height: 1200)
+
+  /// The part of a photo around a point.
+  package init(of photo: Photo, around point: Point) {
+    let part = photo.part(around: point, width: Self.most.width, height: Self.most.height)
+    (rendition, self.point) = (Rendition(part.photo), part.point)
+  }
+}
+
+/// The close-ups of the burst that the filmstrip shows.
+package struct CloseUps: Equatable, Sendable {
+  /// The close-up being read; nil if there is none.
+  var ordered: CloseUpOrder?
+  /// nil for a photo that can't be read any more.
+  private(set) var known: [CloseUpOrder: CloseUp?] = [:]
+
+  mutating func take(_ closeUp: CloseUp?, for order: CloseUpOrder) {
+    // Another burst may be shown by now.
+    guard ordered == order else { return }
+    ordered = nil
+    known.updateValue(closeUp, forKey: order)
+  }
+}
+
+extension RankedShot {
+  var closeUp: CloseUpOrder { CloseUpOrder(item: item, point: detail) }
+}
+
+extension Model {
+  /// The next close-up that the filmstrip needs, the chosen shot's first.
+  mutating func neededCloseUp() -> [Effect] {
+    guard let strip = filmstrip, let burst, closeUps.ordered == nil else { return [] }
+    let places = FilmstripLayout(columns: columns, rows: rows).closeUps(count: burst.shots.count)
+    guard !places.isEmpty else { return [] }
+    let shots = strip.compared(of: burst.shots.count, atMost: places.count)
+    let wanted = ([strip.shot] + shots).map { burst.shots[$0].closeUp }.first { closeUps.known[$0] == nil }
+    guard let wanted, makeRoom() else { return [] }
+    closeUps.ordered = wanted
+    return [.closeUp(wanted)]
+  }
+}
