@@ -32,8 +32,6 @@ struct KittyPainter: Sendable {
   private static let depthOfGrounds = -1
   /// The cells of a tile with lines.
   private static let tile = (columns: 8, rows: 4)
-  /// The most bytes of base64 in one command.
-  private static let chunk = 4096
   /// The bytes from which on a picture's pixels are shared, or sent as a file, which is smaller than their plain bytes deflated.
   private static let leastLarge = 1 << 14
   /// The most pixels of a picture. The terminal stretches one with fewer.
@@ -208,15 +206,8 @@ struct KittyPainter: Sendable {
     return last
   }
 
-  /// Appends data in commands of at most `chunk` bytes. Only the first one has all keys.
   private func append(_ data: [UInt8], _ keys: String, _ answers: Int, _ bytes: inout [UInt8]) {
-    let step = Self.chunk / 4 * 3
-    for start in stride(from: 0, to: data.count, by: step) {
-      let end = min(start + step, data.count)
-      bytes += "\u{1B}_G\(start == 0 ? keys : "q=\(answers)"),m=\(end < data.count ? 1 : 0);".utf8
-      bytes.append(base64: data[start..<end])
-      bytes += [0x1B, UInt8(ascii: "\\")]
-    }
+    for command in KittyCommand.bytes(data, keys, repeated: "q=\(answers)") { bytes += command }
   }
 
   private func remove(_ numbers: [Int], _ bytes: inout [UInt8]) {

@@ -31,12 +31,16 @@ package struct PicturePainter: Sendable {
     case .sixel(let colours, let mostPictures):
       return tiles.paint(
         next, isFresh: isFresh, cell: cell, .sixel(colours: colours), isLimited: mostPictures != nil, move: ways.move)
+    case .placeholders:
+      return tiles.paint(next, isFresh: isFresh, cell: cell, .placeholders, isLimited: false, move: ways.move)
     case .iterm: return tiles.paint(next, isFresh: isFresh, cell: cell, .file, isLimited: false, move: ways.move)
     }
   }
 
   /// The bytes that remove all pictures that outlast the text over them.
-  package static func removal(_ graphics: Graphics) -> [UInt8] { graphics == .kitty ? KittyPainter.removal : [] }
+  package func removal(_ graphics: Graphics) -> [UInt8] {
+    graphics == .kitty ? KittyPainter.removal : tiles.removal
+  }
 }
 
 /// What a painter needs of the terminal.

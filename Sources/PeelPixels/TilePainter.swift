@@ -8,6 +8,8 @@ struct TilePainter: Sendable {
     case sixel(colours: Int)
     /// A file in iTerm2's protocol (https://iterm2.com/documentation-images.html).
     case file
+    /// A picture past tmux, with text for its cells.
+    case placeholders
   }
 
   /// What the terminal shows of a picture.
@@ -21,11 +23,15 @@ struct TilePainter: Sendable {
     /// Whether the terminal has each tile as it is now.
     var isCurrent: [Bool]
     var palette: SixelPalette?
+    /// The numbers of the tiles' pictures; empty unless they have placeholders.
+    var numbers: [Int] = []
   }
 
   private var shown: [PlacedPicture.Slot: Shown] = [:]
   /// The picture that each cell showed last.
   private var slots: [PlacedPicture.Slot?] = []
+  /// The numbers of pictures that the terminal doesn't have.
+  private var free = Array((0..<Placeholder.count).reversed())
 
   /// The cells of a tile.
   private static let tile = (columns: 8, rows: 4)
@@ -36,15 +42,23 @@ struct TilePainter: Sendable {
     move: (_ column: Int, _ row: Int) -> [UInt8]
   ) -> PicturePainter.Painted {
     let kept = Set(next.pictures.map(\.slot))
-    shown = isFresh ? [:] : shown.filter { kept.contains($0.key) }
+    var painted = PicturePainter.Painted()
+    for (slot, old) in shown where isFresh || !kept.contains(slot) {
+      painted.bytes += release(old.numbers)
+      shown[slot] = nil
+    }
     let owners = next.shownPictures()
     let slots = owners.map { $0.map { next.pictures[$0].slot } }
     var isDamaged = slots.indices.map { isFresh || !self.slots.indices.contains($0) || self.slots[$0] != slots[$0] }
     self.slots = slots
-    var painted = PicturePainter.Painted()
     var covered: Set<Int> = []
     for (index, picture) in next.pictures.enumerated() {
       var new = update(picture, cell, form, isLimited)
+      if case .placeholders = form, new.numbers.isEmpty {
+        painted.bytes += release(shown[picture.slot]?.numbers ?? [])
+        new.numbers = Array(free.suffix(new.grid.count))
+        free.removeLast(new.numbers.count)
+      }
       var wanted: [Int] = []
       for tile in 0..<new.grid.count {
         let area = new.grid.tile(tile)
@@ -65,13 +79,26 @@ struct TilePainter: Sendable {
       let tiles = onThreads(wanted.count) { [wanted] in Self.bytes(wanted[$0], of: sent, form) }
       for (tile, bytes) in zip(wanted, tiles) {
         let area = new.grid.tile(tile)
-        painted.bytes += move(area.column, area.row) + bytes
+        guard case .placeholders = form else {
+          painted.bytes += move(area.column, area.row) + bytes
+          continue
+        }
+        painted.bytes += bytes + Self.text(tile, of: new, move) { owners[$1 * next.columns + $0] == index }
       }
       shown[picture.slot] = new
     }
     painted.covered = covered.sorted().map { ($0 % next.columns, $0 / next.columns) }
     return painted
   }
+
+  /// Removes pictures that aren't needed any more.
+  private mutating func release(_ numbers: [Int]) -> [UInt8] {
+    free += numbers
+    return numbers.flatMap { Placeholder(number: $0).removal }
+  }
+
+  /// Removes all pictures that outlast the text over them.
+  var removal: [UInt8] { shown.values.flatMap(\.numbers).flatMap { Placeholder(number: $0).removal } }
 
   /// A picture with the tiles that aren't current any more.
   private func update(_ picture: PlacedPicture, _ cell: PixelSize, _ form: Form, _ isLimited: Bool) -> Shown {
@@ -88,7 +115,7 @@ struct TilePainter: Sendable {
       return Shown(
         picture: picture, cell: cell, grid: grid, ground: picture.ground(cell: cell),
         canvas: LineCanvas(of: picture, cell: cell), isCurrent: Array(repeating: false, count: grid.count),
-        palette: palette)
+        palette: palette, numbers: old.flatMap { $0.grid.count == grid.count ? $0.numbers : nil } ?? [])
     }
     guard old.picture.lines != picture.lines else { return new }
     new.picture = picture
@@ -118,7 +145,37 @@ struct TilePainter: Sendable {
     switch form {
     case .sixel: return sixel(tile, of: shown)
     case .file: return file(tile, of: shown)
+    case .placeholders:
+      guard shown.numbers.indices.contains(tile) else { return [] }
+      let (pixels, size) = pixels(tile, of: shown)
+      let area = shown.grid.tile(tile)
+      return Placeholder(number: shown.numbers[tile]).picture(pixels, size, columns: area.columns, rows: area.rows)
     }
+  }
+
+  /// The text of a tile's cells.
+  ///
+  /// - Parameter isShown: whether a cell of the screen shows the picture.
+  private static func text(
+    _ tile: Int, of shown: Shown, _ move: (_ column: Int, _ row: Int) -> [UInt8],
+    isShown: (_ column: Int, _ row: Int) -> Bool
+  ) -> [UInt8] {
+    guard shown.numbers.indices.contains(tile) else { return [] }
+    let (area, placeholder) = (shown.grid.tile(tile), Placeholder(number: shown.numbers[tile]))
+    var bytes = placeholder.ink
+    for row in 0..<area.rows {
+      var isThere = false
+      for column in 0..<area.columns {
+        guard isShown(area.column + column, area.row + row) else {
+          isThere = false
+          continue
+        }
+        if !isThere { bytes += move(area.column + column, area.row + row) }
+        isThere = true
+        bytes += placeholder.text(column: column, row: row)
+      }
+    }
+    return bytes
   }
 
   private static func sixel(_ tile: Int, of shown: Shown) -> [UInt8] {
@@ -138,9 +195,9 @@ struct TilePainter: Sendable {
     return Sixel(numbers, size, palette.colours).bytes
   }
 
-  private static func file(_ tile: Int, of shown: Shown) -> [UInt8] {
+  /// A tile's red, green and blue, row by row.
+  private static func pixels(_ tile: Int, of shown: Shown) -> ([UInt8], PixelSize) {
     let (left, top, size) = shown.grid.pixels(tile, cell: shown.cell)
-    let area = shown.grid.tile(tile)
     let stride = shown.canvas.size.width
     var pixels: [UInt8] = []
     pixels.reserveCapacity(3 * size.width * size.height)
@@ -152,6 +209,12 @@ struct TilePainter: Sendable {
         pixels.append(pixel.2)
       }
     }
+    return (pixels, size)
+  }
+
+  private static func file(_ tile: Int, of shown: Shown) -> [UInt8] {
+    let (pixels, size) = pixels(tile, of: shown)
+    let area = shown.grid.tile(tile)
     let png = PNGFile(pixels, size).bytes
     let keys = "inline=1;size=\(png.count);width=\(area.columns);height=\(area.rows);preserveAspectRatio=0"
     var bytes = Array("\u{1B}]1337;File=\(keys);doNotMoveCursor=1:".utf8)

@@ -90,8 +90,10 @@ struct ControlStrings: Sendable {
 
   /// The capabilities of the open terminal.
   ///
-  /// - Parameter name: the terminal's name in terminfo.
-  static func capabilities(of name: String) -> Capabilities {
+  /// - Parameters:
+  ///   - name: the terminal's name in terminfo.
+  ///   - multiplexer: the program between this one and the terminal; nil if there is none.
+  static func capabilities(of name: String, within multiplexer: Multiplexer?) -> Capabilities {
     func variable(_ name: String) -> String { unsafe getenv(name).map { unsafe String(cString: $0) } ?? "" }
     let colours = unsafe tigetnum("colors")
     let depth: Capabilities.Depth =
@@ -110,7 +112,7 @@ struct ControlStrings: Sendable {
       } else if name == "linux" {
         .halfBlocks
       } else {
-        !isMultiplexed(name) && drawsSextants(name, variable) ? .sextants : .blocks
+        multiplexer == nil && drawsSextants(name, variable) ? .sextants : .blocks
       }
     return Capabilities(depth: depth, glyphs: glyphs)
   }
@@ -131,14 +133,6 @@ struct ControlStrings: Sendable {
 
   /// The value of VTE_VERSION from which VTE draws sextants.
   private static let firstVTEWithSextants = 6000
-
-  /// Whether a program such as tmux is between this one and the terminal.
-  ///
-  /// - Parameter name: the terminal's name in terminfo.
-  static func isMultiplexed(_ name: String) -> Bool {
-    let isInside = unsafe getenv("TMUX") != nil || getenv("STY") != nil
-    return isInside || ["screen", "tmux"].contains(where: name.hasPrefix)
-  }
 
   /// Whether the terminal seems to be on this machine.
   static var isLocal: Bool { unsafe getenv("SSH_CONNECTION") == nil }

@@ -13,8 +13,7 @@ package enum GraphicsWish: String, CaseIterable, Sendable {
 /// Nothing waits for the answers. Until they come, pictures are drawn with glyphs.
 struct GraphicsChoice: Sendable {
   private let wish: GraphicsWish
-  /// Whether a program such as tmux is between this one and the terminal. It keeps the screen's text and no pictures.
-  private let isMultiplexed: Bool
+  private let multiplexer: Multiplexer?
   private var hasKitty = false
   /// Whether the terminal reads shared memory.
   private(set) var sharesMemory = false
@@ -37,21 +36,25 @@ struct GraphicsChoice: Sendable {
   /// The pictures that xterm keeps at once are 16. It forgets the oldest.
   private static let mostPicturesOfXTerm = 14
 
-  /// - Parameter shared: the name of shared memory with one pixel; nil if it can't be made.
-  init(_ wish: GraphicsWish, isMultiplexed: Bool = false, shared: String? = nil) {
+  /// - Parameters:
+  ///   - multiplexer: the program between this one and the terminal; nil if there is none.
+  ///   - shared: the name of shared memory with one pixel; nil if it can't be made.
+  init(_ wish: GraphicsWish, within multiplexer: Multiplexer? = nil, shared: String? = nil) {
     self.wish = wish
-    self.isMultiplexed = isMultiplexed
+    self.multiplexer = multiplexer
     self.shared = shared
   }
 
   /// The questions, and the wish for as many colours of sixels as can be used. All terminals answer the last one, so the others' answers come before it or not at all.
   var questions: [UInt8] {
-    switch wish {
-    case .cells: return []
-    case .auto where isMultiplexed: return []
-    case .auto, .kitty, .sixel, .iterm: break
-    }
     var kitty = "\u{1B}_Gi=\(Self.asked),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
+    switch (multiplexer, wish) {
+    case (_, .cells), (.other, .auto): return []
+    case (.tmux(_), .auto) where !hasPlaceholders: return []
+    // tmux answers the last question itself, and maybe before the terminal answers the first one.
+    case (.tmux(_), .auto), (.tmux(_), .kitty): return Passthrough.wrapped(Array(kitty.utf8)) + Array("\u{1B}[c".utf8)
+    case (_, .auto), (_, .kitty), (_, .sixel), (_, .iterm): break
+    }
     if let shared {
       var name: [UInt8] = []
       name.append(base64: Array(shared.utf8)[...])
@@ -61,6 +64,9 @@ struct GraphicsChoice: Sendable {
       ((wish == .sixel || wish == .iterm ? "" : kitty) + "\u{1B}[>0q\u{1B}[?1;3;\(Self.mostColours)S\u{1B}[16t\u{1B}[c")
         .utf8)
   }
+
+  private var isInTmux: Bool { if case .tmux = multiplexer { true } else { false } }
+  private var hasPlaceholders: Bool { multiplexer?.hasPlaceholders ?? false }
 
   /// Whether an answer may still come.
   var isOpen: Bool { !questions.isEmpty && attributes == nil }
@@ -76,7 +82,7 @@ struct GraphicsChoice: Sendable {
     case .colours(let count): if count > 1 { colours = min(count, Self.mostColours) }
     case .attributes(let numbers):
       attributes = numbers
-      if wish == .kitty, !hasKitty { return lose() }
+      if wish == .kitty, !hasKitty, !isInTmux { return lose() }
     }
     return false
   }
@@ -106,6 +112,7 @@ struct GraphicsChoice: Sendable {
     let hasSixel = attributes?.contains(Self.sixelAttribute) ?? false
     switch wish {
     case .cells: return .cells
+    case .auto where isInTmux, .kitty where isInTmux: return hasKitty ? .placeholders : .cells
     case .kitty: return .kitty
     case .sixel: return sixel
     case .iterm: return .iterm

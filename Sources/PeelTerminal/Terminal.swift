@@ -87,11 +87,11 @@ import PeelWorkbench
     self.descriptor = descriptor
     self.bell = bell
     unsafe self.screen = unsafe screen
-    described = ControlStrings.capabilities(of: name)
-    let isMultiplexed = ControlStrings.isMultiplexed(name)
+    let multiplexer = Multiplexer(terminal: name)
+    described = ControlStrings.capabilities(of: name, within: multiplexer)
     choice = GraphicsChoice(
-      described.glyphs >= .blocks ? graphics : .cells, isMultiplexed: isMultiplexed,
-      shared: ControlStrings.isLocal && !isMultiplexed && [.auto, .kitty].contains(graphics)
+      described.glyphs >= .blocks ? graphics : .cells, within: multiplexer,
+      shared: ControlStrings.isLocal && multiplexer == nil && [.auto, .kitty].contains(graphics)
         ? shared.share([0, 0, 0]) : nil)
     self.hasMouse = hasMouse && strings.hasMouse
     painter = CellPainter(strings)
@@ -124,7 +124,7 @@ import PeelWorkbench
 
   private borrowing func giveBack() {
     awaitAnswers()
-    write(PicturePainter.removal(choice.graphics) + strings.reset + endOfInput + title.restore)
+    write(pictures.removal(choice.graphics) + strings.reset + endOfInput + title.restore)
     shared.removeAll()
     endwin()
     peel_unguard()
@@ -300,7 +300,7 @@ import PeelWorkbench
   /// Restores the terminal and stops the process, as Ctrl-Z does elsewhere. Returns when it's continued.
   mutating func suspend() {
     awaitAnswers()
-    write(PicturePainter.removal(choice.graphics) + strings.reset + endOfInput + title.restore)
+    write(pictures.removal(choice.graphics) + strings.reset + endOfInput + title.restore)
     endwin()
     peel_stop()
     resume()

@@ -75,8 +75,32 @@ struct GraphicsChoiceTests {
     #expect(isRefused && choice.graphics == .cells)
   }
 
-  @Test func nothingIsAskedThroughTmuxOrForCells() {
-    #expect(GraphicsChoice(.auto, isMultiplexed: true).questions.isEmpty)
+  @Test(arguments: [
+    ("kitty(0.41.1)", true), ("kitty(0.28.0)", true), ("kitty(1.0)", true), ("ghostty 1.2.0", true),
+    ("kitty(0.26.5)", false), ("kitty(", false), ("WezTerm 20240203", false), ("", false),
+  ])
+  func withinTmuxSomeTerminalsShowPictures(_ terminal: String, _ hasPictures: Bool) {
+    var choice = GraphicsChoice(.auto, within: .tmux(terminal: terminal))
+    let question = "\u{1B}Ptmux;\u{1B}\u{1B}_Gi=1885693292,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\u{1B}\\\u{1B}\\\u{1B}[c"
+    #expect(choice.questions == (hasPictures ? Array(question.utf8) : []))
+    // tmux's own answer may come first.
+    _ = keys("\u{1B}[?1;2;4c", &choice)
+    #expect(choice.graphics == .cells && !choice.isLost)
+    _ = keys(Self.yes, &choice)
+    #expect(choice.graphics == .placeholders)
+  }
+
+  @Test func aWishForKittyIsTriedWithinTmux() {
+    var choice = GraphicsChoice(.kitty, within: .tmux(terminal: ""))
+    #expect(!choice.questions.isEmpty)
+    _ = keys("\u{1B}[?1;2c", &choice)
+    #expect(choice.graphics == .cells, "tmux passes nothing on")
+    _ = keys(Self.yes, &choice)
+    #expect(choice.graphics == .placeholders)
+  }
+
+  @Test func nothingIsAskedThroughScreenOrForCells() {
+    #expect(GraphicsChoice(.auto, within: .other).questions.isEmpty)
     #expect(GraphicsChoice(.cells).questions.isEmpty)
     #expect(GraphicsChoice(.auto).questions.suffix(3) == Array("\u{1B}[c".utf8))
   }

@@ -1,7 +1,7 @@
 import PeelImaging
-import PeelPixels
 import Testing
 
+@testable import PeelPixels
 @testable import PeelWorkbench
 
 /// Pictures, and what a terminal shows after the bytes sent for them.
@@ -9,7 +9,7 @@ struct PicturePainterTests {
   private static let cell = PixelSize(width: 5, height: 11)
   private static let size = (columns: 40, rows: 24)
   private static let ways: [Graphics] = [
-    .kitty, .iterm, .sixel(colours: 256, mostPictures: nil), .sixel(colours: 64, mostPictures: 14),
+    .kitty, .placeholders, .iterm, .sixel(colours: 256, mostPictures: nil), .sixel(colours: 64, mostPictures: 14),
   ]
 
   private static func terminal(_ graphics: Graphics) -> PixelTerminal {
@@ -123,7 +123,13 @@ struct PicturePainterTests {
         var fresh = Self.terminal(graphics)
         fresh.show(screen)
         #expect(difference(terminal.pixels, fresh.pixels) == 0)
-        #expect(terminal.pictures.count == fresh.pictures.count)
+        if graphics == .placeholders {
+          // The terminal keeps tiles that are covered for now.
+          let tiles = screen.pictures.reduce(0) { $0 + TileGrid(area: $1.area, columns: 8, rows: 4).count }
+          #expect((fresh.pictures.count...max(tiles, fresh.pictures.count)).contains(terminal.pictures.count))
+        } else {
+          #expect(terminal.pictures.count == fresh.pictures.count)
+        }
       }
     }
   }

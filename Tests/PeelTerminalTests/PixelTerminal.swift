@@ -5,7 +5,8 @@ import PeelPixels
 
 @testable import PeelWorkbench
 
-/// What a terminal shows after the bytes it was sent: a small decoder of kitty's protocol, of sixels and of iTerm2's images.
+/// What a terminal shows after the bytes it was sent: a small decoder of kitty's protocol, also through tmux, of sixels and
+/// of iTerm2's images.
 /// A cell without a picture is filled with its ground.
 struct PixelTerminal {
   let capabilities: Capabilities
@@ -17,6 +18,8 @@ struct PixelTerminal {
   private var base: [UInt8]
   /// kitty's pictures, by number.
   private(set) var pictures: [Int: Picture] = [:]
+  /// The cells whose text stands for a part of a picture: its number, and the part's column and row.
+  private var placeholders: [Cell: (number: Int, column: Int, row: Int)] = [:]
   /// The bytes of the last screen's pictures.
   private(set) var sent: [UInt8] = []
   /// The pixels that were shared, by name.
@@ -25,6 +28,11 @@ struct PixelTerminal {
   var isNear = false
 
   final class Shelf { var bytes: [String: [UInt8]] = [:] }
+
+  private struct Cell: Hashable {
+    var column: Int
+    var row: Int
+  }
 
   struct Picture {
     var area: Area
@@ -65,6 +73,7 @@ struct PixelTerminal {
   mutating func forget() { last = nil }
 
   private mutating func write(_ screen: Screen, _ column: Int, _ row: Int) {
+    placeholders[Cell(column: column, row: row)] = nil
     let colour = screen[column, row].paint.ground.shown
     let size = PixelSize(width: cell.width, height: cell.height)
     for y in 0..<size.height {
@@ -85,6 +94,18 @@ struct PixelTerminal {
   /// The pixels that a person sees, apart from glyphs.
   var pixels: [UInt8] {
     var pixels = base
+    for (place, part) in placeholders {
+      // A terminal shows a box for a picture that it doesn't have.
+      guard let picture = pictures[part.number] else { fatalError("no picture \(part.number)") }
+      for y in 0..<cell.height {
+        for x in 0..<cell.width {
+          let from = 4 * ((part.row * cell.height + y) * picture.size.width + part.column * cell.width + x)
+          let to = 3 * ((place.row * cell.height + y) * width + place.column * cell.width + x)
+          for channel in 0..<3 { pixels[to + channel] = picture.pixels[from + channel] }
+        }
+      }
+    }
+    guard capabilities.graphics != .placeholders else { return pixels }
     for (_, picture) in pictures.sorted(by: { $0.value.depth < $1.value.depth }) {
       let size = PixelSize(width: picture.area.columns * cell.width, height: picture.area.rows * cell.height)
       for y in 0..<size.height {
@@ -105,17 +126,56 @@ struct PixelTerminal {
 
   // MARK: decoding
 
+  /// The marks that placeholders use for numbers.
+  private static let marks: [UInt32] = [
+    0x305, 0x30D, 0x30E, 0x310, 0x312, 0x33D, 0x33E, 0x33F, 0x346, 0x34A, 0x34B, 0x34C, 0x350, 0x351, 0x352, 0x357,
+  ]
+
+  /// Writes placeholders among other text.
+  private mutating func text(_ bytes: ArraySlice<UInt8>, at cursor: inout (column: Int, row: Int), colour: Int) {
+    let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars.map(\.value))
+    for start in stride(from: 0, to: scalars.count, by: 4) {
+      precondition(scalars[start] == 0x10EEEE, "only placeholders are text")
+      let numbers = scalars[start + 1...start + 3].map { Self.marks.firstIndex(of: $0) ?? -1 }
+      placeholders[Cell(column: cursor.column, row: cursor.row)] = (numbers[2] << 24 | colour, numbers[1], numbers[0])
+      cursor.column += 1
+    }
+  }
+
+  /// What tmux passes on.
+  private static func passed(_ bytes: [UInt8]) -> [UInt8] {
+    let start = Array("\u{1B}Ptmux;".utf8)
+    var (passed, rest) = ([UInt8](), bytes[...])
+    while !rest.isEmpty {
+      guard rest.starts(with: start) else {
+        passed.append(rest.removeFirst())
+        continue
+      }
+      rest = rest.dropFirst(start.count)
+      while rest.first != 0x1B || rest.dropFirst().first == 0x1B {
+        let byte = rest.removeFirst()
+        if byte == 0x1B { rest.removeFirst() }
+        passed.append(byte)
+      }
+      rest = rest.dropFirst(2)
+    }
+    return passed
+  }
+
   private mutating func receive(_ bytes: [UInt8]) {
+    let bytes = capabilities.graphics == .placeholders ? Self.passed(bytes) : bytes
     var rest = bytes[...]
     var cursor = (column: 0, row: 0)
+    var colour = 0
     var pending: (keys: [Substring: Substring], data: [UInt8])?
     while let start = rest.firstIndex(of: 0x1B) {
+      if capabilities.graphics == .placeholders { text(rest[..<start], at: &cursor, colour: colour) }
       rest = rest[start...]
       let isOSC = rest.dropFirst().first == UInt8(ascii: "]")
       let isCSI = rest.dropFirst().first == UInt8(ascii: "[")
       let end: Int? =
         if isCSI {
-          rest.firstIndex(of: UInt8(ascii: "H"))
+          rest.firstIndex { [UInt8(ascii: "H"), UInt8(ascii: "m")].contains($0) }
         } else if isOSC {
           rest.firstIndex(of: 0x07)
         } else {
@@ -128,7 +188,11 @@ struct PixelTerminal {
       switch kind {
       case UInt8(ascii: "["):
         let numbers = String(decoding: body, as: UTF8.self).split(separator: ";").compactMap { Int($0) }
-        cursor = (numbers[1] - 1, numbers[0] - 1)
+        if rest.startIndex > 0, bytes[end] == UInt8(ascii: "m") {
+          colour = numbers.last ?? 0
+        } else {
+          cursor = (numbers[1] - 1, numbers[0] - 1)
+        }
       case UInt8(ascii: "P"): sixel(body, at: cursor)
       case UInt8(ascii: "]"): file(body, at: cursor)
       case UInt8(ascii: "_"):
@@ -148,6 +212,7 @@ struct PixelTerminal {
       case _: return
       }
     }
+    if capabilities.graphics == .placeholders { text(rest, at: &cursor, colour: colour) }
   }
 
   private mutating func picture(_ keys: [Substring: Substring], _ data: [UInt8], at cursor: (column: Int, row: Int)) {

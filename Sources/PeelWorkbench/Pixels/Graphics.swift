@@ -4,6 +4,8 @@ package enum Graphics: Equatable, Sendable {
   case cells
   /// kitty's graphics protocol: pictures stay in the terminal and are placed under the text.
   case kitty
+  /// kitty's graphics protocol through tmux: text stands for parts of pictures.
+  case placeholders
   /// Sixels: six rows of pixels a character, in a palette of `colours`.
   ///
   /// - Parameter mostPictures: the most pictures that the terminal keeps at once; nil if it's not limited.
