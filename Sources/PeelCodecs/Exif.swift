@@ -24,6 +24,8 @@ public struct Exif: Sendable, Equatable {
     static let exifVersion: UInt16 = 0x9000, componentsConfiguration: UInt16 = 0x9101, flashpixVersion: UInt16 = 0xA000
     static let dateTimeOriginal: UInt16 = 0x9003, offsetTimeOriginal: UInt16 = 0x9011
     static let subSecTimeOriginal: UInt16 = 0x9291
+    static let dateTimeDigitized: UInt16 = 0x9004, offsetTimeDigitized: UInt16 = 0x9012
+    static let subSecTimeDigitized: UInt16 = 0x9292
     static let focalLength: UInt16 = 0x920A, focalLength35: UInt16 = 0xA405
     static let colorSpace: UInt16 = 0xA001, interopIndex: UInt16 = 1
     static let pixelXDimension: UInt16 = 0xA002, pixelYDimension: UInt16 = 0xA003

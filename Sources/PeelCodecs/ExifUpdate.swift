@@ -1,3 +1,5 @@
+public import PeelImaging
+
 extension Exif {
   /// The block for a picture made from the photo: orientation 1, the new size and resolution, no thumbnail. All other bytes
   /// stay where they are, because maker notes contain offsets in unknown formats.
@@ -7,8 +9,15 @@ extension Exif {
   ///   - height: the picture's height in pixels.
   ///   - ppi: pixels per inch; nil keeps the photo's value.
   ///   - isSRGB: whether the picture was converted to sRGB, which is then recorded.
-  public func updated(width: Int, height: Int, ppi: Double?, isSRGB: Bool = false) -> Exif {
-    let fresh = Exif(width: width, height: height, ppi: ppi, isSRGB: isSRGB, date: date)
+  ///   - taken: when the print was taken; nil keeps the photo's date. If it's known, the photo's date becomes that of
+  ///     digitizing.
+  ///   - hasLocation: whether to keep the place where the photo was taken.
+  public func updated(
+    width: Int, height: Int, ppi: Double?, isSRGB: Bool = false, taken: PartialDate? = nil, hasLocation: Bool = true
+  ) -> Exif {
+    let fresh = Exif(
+      width: width, height: height, ppi: ppi, isSRGB: isSRGB, date: taken?.exif ?? date,
+      digitized: taken == nil ? nil : date)
     var edit = TIFFEdit(block)
     guard let tiff = TIFFStructure(block), var first = tiff.directory(at: tiff.start) else { return fresh }
     let details = tiff.integer(first[Tag.exifDirectory]).flatMap(tiff.directory)
@@ -22,17 +31,27 @@ extension Exif {
     first.replace(edit.long(Tag.imageWidth, width))
     first.replace(edit.long(Tag.imageLength, height))
     if let ppi { for entry in edit.resolution(ppi) { first.set(entry) } }
+    if !hasLocation, let gps = first[Tag.gpsDirectory] {
+      let place = tiff.integer(gps).flatMap(tiff.directory)
+      edit.erase(place.map { [$0.table] + $0.entries.compactMap(tiff.range) } ?? [], butKeep: [])
+      first.remove(Tag.gpsDirectory)
+    }
     if isSRGB, var interop = tiff.integer(details?[Tag.interopDirectory]).flatMap(tiff.directory) {
       // DCF 2.0's mark for sRGB instead of the one for Adobe RGB.
       interop.replace(edit.text(Tag.interopIndex, fourBytes: "R98\0"))
       edit.write(interop, over: interop.offset, roomFor: interop.entries.count)
     }
-    if var details = details ?? (isSRGB ? TIFFStructure.Directory(offset: 0, entries: [], next: 0) : nil) {
+    let needsDetails = isSRGB || taken != nil
+    if var details = details ?? (needsDetails ? TIFFStructure.Directory(offset: 0, entries: [], next: 0) : nil) {
       let room = details.entries.count
       details.dropUnreadable(in: tiff)
       details.replace(edit.long(Tag.pixelXDimension, width))
       details.replace(edit.long(Tag.pixelYDimension, height))
       if isSRGB { details.set(edit.short(Tag.colorSpace, 1)) }
+      if let taken {
+        details.moveDateToDigitized()
+        details.set(edit.text(Tag.dateTimeOriginal, taken.exif))
+      }
       first.set(edit.long(Tag.exifDirectory, edit.write(details, over: details.offset, roomFor: room)))
     }
     let start = edit.write(first, over: first.offset, roomFor: tiff.directory(at: first.offset)?.entries.count ?? 0)
@@ -48,10 +67,14 @@ extension Exif {
   ///   - ppi: pixels per inch; nil if unknown.
   ///   - isSRGB: whether to record that the colours are sRGB.
   ///   - date: when the photo was taken, as in `Exif.date`.
-  public init(width: Int, height: Int, ppi: Double?, isSRGB: Bool = false, date: String? = nil) {
+  ///   - digitized: when it was digitized, in the same form.
+  public init(
+    width: Int, height: Int, ppi: Double?, isSRGB: Bool = false, date: String? = nil, digitized: String? = nil
+  ) {
     var edit = TIFFEdit(Array("II*\0".utf8) + [0, 0, 0, 0])
     var details = TIFFStructure.Directory(offset: 0, entries: [], next: 0)
     if let date { details.set(edit.text(Tag.dateTimeOriginal, String(date.prefix(19)))) }
+    if let digitized { details.set(edit.text(Tag.dateTimeDigitized, String(digitized.prefix(19)))) }
     details.set(edit.undefined(Tag.exifVersion, Array("0232".utf8)))
     details.set(edit.undefined(Tag.componentsConfiguration, [1, 2, 3, 0]))
     details.set(edit.undefined(Tag.flashpixVersion, Array("0100".utf8)))
@@ -96,6 +119,22 @@ extension TIFFStructure.Directory {
   /// Drops entries whose values aren't in the structure, which would confuse other programs.
   fileprivate mutating func dropUnreadable(in tiff: TIFFStructure) {
     entries.removeAll { tiff.size(of: $0) != nil && tiff.value(of: $0) == nil }
+  }
+
+  mutating func remove(_ tag: UInt16) { entries.removeAll { $0.tag == tag } }
+
+  /// Makes the date of the photo that of its digitizing.
+  fileprivate mutating func moveDateToDigitized() {
+    for (original, digitized) in [
+      (Exif.Tag.dateTimeOriginal, Exif.Tag.dateTimeDigitized),
+      (Exif.Tag.offsetTimeOriginal, Exif.Tag.offsetTimeDigitized),
+      (Exif.Tag.subSecTimeOriginal, Exif.Tag.subSecTimeDigitized),
+    ] {
+      guard var entry = self[original] else { continue }
+      remove(original)
+      entry.tag = digitized
+      set(entry)
+    }
   }
 
   /// Replaces the entries with the same tag, or inserts the entry in the order of tags.

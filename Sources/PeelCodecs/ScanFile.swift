@@ -37,6 +37,10 @@ public struct ScanFile: Sendable {
   public var convertsToSRGB = false
   /// Pixels per inch of the print; nil if unknown.
   public var ppi: Double?
+  /// When the print was taken; nil keeps the photo's date.
+  public var taken: PartialDate?
+  /// Whether the scan keeps the place where the photo was taken.
+  public var hasLocation = true
   /// The photo's EXIF block, which is updated for the scan when it is written.
   var exif: Exif?
   /// The ICC profile of the scan's colours, which is for RGB; nil means sRGB.
@@ -121,27 +125,31 @@ public struct ScanFile: Sendable {
       encoder.exif = updatedExif(width: picture.width, height: picture.height)
       encoder.profile = profile
       encoder.ppi = ppi
-      encoder.xmp = source.map(xmp)
+      encoder.xmp = xmp
       return try encoder(picture, deepSamples: deepSamples)
     }
   }
 
-  /// The scan's EXIF block. If the photo has none, the scan has one only if it records a resolution or sRGB.
+  /// The scan's EXIF block. If the photo has none, the scan has one only if it records a resolution, sRGB or a date.
   private func updatedExif(width: Int, height: Int) -> [UInt8]? {
     guard let exif else {
-      guard ppi != nil || convertsToSRGB else { return nil }
-      return Exif(width: width, height: height, ppi: ppi, isSRGB: convertsToSRGB).block
+      guard ppi != nil || convertsToSRGB || taken != nil else { return nil }
+      return Exif(width: width, height: height, ppi: ppi, isSRGB: convertsToSRGB, date: taken?.exif).block
     }
-    let updated = exif.updated(width: width, height: height, ppi: ppi, isSRGB: convertsToSRGB)
+    let updated = exif.updated(
+      width: width, height: height, ppi: ppi, isSRGB: convertsToSRGB, taken: taken, hasLocation: hasLocation)
     if updated.block.count <= Exif.largestBlock { return updated.block }
-    return Exif(width: width, height: height, ppi: ppi, isSRGB: convertsToSRGB, date: exif.date).block
+    return Exif(
+      width: width, height: height, ppi: ppi, isSRGB: convertsToSRGB, date: taken?.exif ?? exif.date,
+      digitized: taken == nil ? nil : exif.date
+    ).block
   }
 
   private func segments(exif: [UInt8]?) -> [JPEGEncoder.Segment] {
     var segments: [JPEGEncoder.Segment] = []
     if let exif { segments.append(.init(marker: JPEGSegments.Marker.app1, payload: JPEGSegments.exifSignature + exif)) }
-    if let source {
-      let payload = JPEGSegments.xmpSignature + Array(xmp(source: source).utf8)
+    if let xmp {
+      let payload = JPEGSegments.xmpSignature + Array(xmp.utf8)
       if payload.count <= JPEGEncoder.Segment.largestPayload {
         segments.append(.init(marker: JPEGSegments.Marker.app1, payload: payload))
       }
@@ -155,17 +163,25 @@ public struct ScanFile: Sendable {
   /// The bytes of a file whose source begins with this text, which has no character that XML escapes.
   package static func source(beginning text: String) -> [UInt8] { Array("<dc:source>\(text)".utf8) }
 
-  /// An XMP packet (ISO 16684-1) with the scan's source.
-  private func xmp(source: String) -> String {
-    """
-    <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
-    <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
-    <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">\
-    <dc:source>\(escaped(source))</dc:source>\
-    </rdf:Description></rdf:RDF></x:xmpmeta>
-    <?xpacket end="r"?>
-    """
+  /// An XMP packet (ISO 16684-1) with the scan's source and its date, which may lack a month or a day there; nil without
+  /// either.
+  private var xmp: String? {
+    let properties =
+      (source.map { ["<dc:source>\(escaped($0))</dc:source>"] } ?? [])
+      + (taken.map { ["<photoshop:DateCreated>\($0.text)</photoshop:DateCreated>"] } ?? [])
+    guard !properties.isEmpty else { return nil }
+    let names = [("dc", "http://purl.org/dc/elements/1.1/")] + (taken == nil ? [] : [Self.photoshop])
+    return """
+      <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+      <rdf:Description rdf:about=""\(names.map { " xmlns:\($0.0)=\"\($0.1)\"" }.joined())>\
+      \(properties.joined())\
+      </rdf:Description></rdf:RDF></x:xmpmeta>
+      <?xpacket end="r"?>
+      """
   }
+
+  private static let photoshop = ("photoshop", "http://ns.adobe.com/photoshop/1.0/")
 
   /// Escapes text for XML. Control characters are replaced because XML 1.0 doesn't allow them even if escaped.
   private func escaped(_ text: String) -> String {

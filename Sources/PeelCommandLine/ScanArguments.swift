@@ -54,6 +54,15 @@ package struct ScanArguments: ParsableArguments, Sendable {
       "How to turn scans: auto, upright if that is known; or degrees clockwise from how the print lies in the photo.")
   var turn = ScanTurn.automatic
 
+  @Option(
+    help: ArgumentHelp(
+      "When the prints were taken: 1984, 1984-07 or 1984-07-21. The photo's own date becomes that of digitizing.",
+      valueName: "date"))
+  var taken: PartialDate?
+
+  @Flag(name: .customLong("no-location"), help: "Leave out the place where the photo was taken.")
+  var leavesOutLocation = false
+
   package init() {}
 
   package func validate() throws {
@@ -82,16 +91,18 @@ package struct ScanArguments: ParsableArguments, Sendable {
     settings.format = format
     settings.ppi = ppi
     settings.turn = turn
+    settings.taken = taken
+    settings.hasLocation = !leavesOutLocation
     return settings
   }
 }
 
-extension ScanSettings {
-  /// The options that differ from the defaults, as words of a command line.
-  package var options: [String] {
-    let changed = zip(values, ScanSettings().values).filter { $0.value != $1.value }
-    return changed.flatMap { ["--\($0.0.key)", $0.0.value] } + (convertsToSRGB ? ["--srgb"] : [])
-  }
+extension PartialDate: ExpressibleByArgument {
+  /// Reads a date, of which the month and the day may be left out.
+  public init?(argument: String) { self.init(argument) }
+
+  /// The date in ISO 8601.
+  public var defaultValueDescription: String { text }
 }
 
 extension ScanCrop: ExpressibleByArgument {}

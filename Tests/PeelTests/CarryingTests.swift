@@ -1,6 +1,7 @@
-import PeelCodecs
 import Foundation
+import PeelCodecs
 import PeelImaging
+import PeelScanning
 import Testing
 
 /// Scans carry the photo's metadata. exiftool reads the files that the program wrote.
@@ -83,6 +84,47 @@ import Testing
     // The same colour has more chroma in sRGB than in Display P3.
     #expect((1.05...1.4).contains(converted[1] / kept[1]), "\(kept) \(converted)")
     #expect(abs(converted[0] - kept[0]) < 3)
+  }
+
+  @Test(arguments: ScanFile.Format.allCases)
+  func aPrintHasItsOwnDateAndNoPlace(_ format: ScanFile.Format) throws {
+    let folder = try Folder()
+    try photo(in: folder)
+    let run = try Program.run(
+      ["scan", "desk.jpg", "-o", "out", "--taken", "1984-07", "--no-location", "--as", format.rawValue], in: folder)
+    let name = try #require(run.lines.first.map(String.init), "\(run.error)")
+    let tags = try tags(name, in: folder)
+    for (tag, value) in [
+      ("EXIF:DateTimeOriginal", "1984:07:01 00:00:00"), ("EXIF:OffsetTimeOriginal", nil),
+      ("EXIF:CreateDate", "2024:07:01 12:30:00"), ("EXIF:OffsetTimeDigitized", "+02:00"),
+      ("XMP:DateCreated", "1984:07"), ("EXIF:Make", "Maker"), ("Composite:GPSLatitude", nil),
+      ("EXIF:GPSLatitude", nil), ("ExifTool:Error", nil),
+    ] as [(String, String?)] { #expect(tags[tag] == value, "\(tag)") }
+  }
+
+  @Test func aPhotoWithoutMetadataGetsTheDate() throws {
+    let folder = try Folder()
+    try folder.write(Samples.bytes("rocket-tilted.jpg"), "desk.jpg")
+    _ = try Program.run(["-q", "-overwrite_original", "-all=", "desk.jpg"], of: Self.exiftool, in: folder)
+    let run = try Program.run(["scan", "desk.jpg", "-o", "out", "--taken", "1984-07-21 15:30"], in: folder)
+    let tags = try tags(try #require(run.lines.first.map(String.init), "\(run.error)"), in: folder)
+    #expect(tags["EXIF:DateTimeOriginal"] == "1984:07:21 15:30:00" && tags["EXIF:CreateDate"] == nil)
+    #expect(try Program.run(["scan", "desk.jpg", "-o", "out", "--taken", "1984-13"], in: folder).status == 64)
+  }
+
+  /// A date from the sidecar is stronger than the option.
+  @Test func theSidecarsDateIsUsed() throws {
+    let folder = try Folder()
+    try photo(in: folder)
+    let file = try PhotoFile(decoding: [UInt8](folder.read("desk.jpg")))
+    let print = WantedPrint(
+      Print(quad: Quad(x: 500, y: 500, width: 900, height: 1000), confidence: 1), taken: PartialDate("1962"))
+    let sidecar = Sidecar(photo: "desk.jpg", width: file.photo.width, height: file.photo.height, prints: [print])
+    #expect(try Sidecar(decoding: sidecar.bytes) == sidecar)
+    try folder.write(Data(sidecar.bytes), "desk.jpg.peel")
+    let run = try Program.run(["scan", "desk.jpg", "-o", "out", "--taken", "1984"], in: folder)
+    let tags = try tags(try #require(run.lines.first.map(String.init), "\(run.error)"), in: folder)
+    #expect(tags["EXIF:DateTimeOriginal"] == "1962:01:01 00:00:00")
   }
 
   /// A photo that another program cropped without changing the camera's size in EXIF.

@@ -53,6 +53,7 @@ import PeelCommandLine
     ("\"turn\":3", "\"turn\":4", "print 1: turn isn't 0, 1, 2 or 3"),
     ("\"clip\":0.7", "\"clip\":50", "print 1: clip isn't at least 0 and less than 50"),
     ("\"crop\":\"picture\"", "\"crop\":\"half\"", "print 1: crop is neither print nor picture"),
+    ("\"clip\":0.7", "\"clip\":0.7,\"taken\":\"1984-13\"", "print 1: taken isn't a date"),
     ("\"frame\"", "\"red\"", "print 1: there is no such whiteBalance"),
   ])
   func damagedSidecarsAreRefusedWithTheReason(_ old: String, _ new: String, _ reason: String) {

@@ -150,4 +150,26 @@ import Testing
     try desk.press("<Home> <End>M")
     #expect(desk.model.marked == [0, 1, 2, 3, 4])
   }
+
+  @Test func allMarkedPhotosGetTheTypedDate() throws {
+    var desk = Desk(Array(repeating: Desk.sure, count: 3), columns: 120)
+    try desk.press("D1984-7<Enter>")
+    #expect(desk.line(-2, columns: 120).contains("1984-7 isn't a date; type a year, 1984-07 or 1984-07-21"))
+    #expect(desk.model.outline?.settings.taken == nil)
+    try desk.press("<Back>07<Enter>")
+    #expect(desk.model.outline?.settings.taken == PartialDate("1984-07"))
+    #expect(desk.screen(columns: 120).text.contains("taken        1984-07"))
+    try desk.press("n  <Home>D")
+    for _ in 0..<7 { try desk.press("<Back>") }
+    try desk.press("1962<Enter>")
+    #expect(desk.model.roll.map { $0.sheet.outlines[0].settings.taken?.text } == ["1984-07", "1962", "1962"])
+    #expect(desk.status.contains("taken 1962, for 2 marked photos"))
+    try desk.press("u")
+    #expect(desk.status.contains("undid: dated the print of 2 photos"))
+    // No text takes the date away.
+    try desk.press("<Esc>D")
+    for _ in 0..<7 { try desk.press("<Back>") }
+    try desk.press("<Enter>")
+    #expect(desk.model.outline?.settings.taken == nil && desk.status.contains("no date of its own"))
+  }
 }

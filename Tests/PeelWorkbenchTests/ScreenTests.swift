@@ -226,19 +226,19 @@ import Testing
           1234             choose a corner       m                print or picture
           []               choose a side         w                next white balance
           ←↓↑→ hjkl        move by 1 pixel       +-=              clip more, less
-          Shift-←↓↑→ HJKL  move by 10 pixels     yY               copy, paste settings
-          Alt-←↓↑→/hjkl    move by 0.1 pixels
-          ,.               0.1 px once, always  Photos
-          sS               snap; snap all sides  Enter            accept, go to next
-                                                 eE               export; all accepted
-         Prints                                  np PgDn PgUp     next, previous photo
-          cC               next, previous print  NP               next to review, back
-          a                add a print           r                reload from disk
-          x                leave this print out  Home End         first, last photo
-          i                candidates on, off    Space M          mark; mark to here
-          d                search again          Esc              restore as accepted
+          Shift-←↓↑→ HJKL  move by 10 pixels     D                date of the print
+          Alt-←↓↑→/hjkl    move by 0.1 pixels    yY               copy, paste settings
+          ,.               0.1 px once, always
+          sS               snap; snap all sides Photos
+                                                 Enter            accept, go to next
+         Prints                                  eE               export; all accepted
+          cC               next, previous print  np PgDn PgUp     next, previous photo
+          a                add a print           NP               next to review, back
+          x                leave this print out  r                reload from disk
+          i                candidates on, off    Home End         first, last photo
+          d                search again          Space M          mark; mark to here
+                                                 Esc              restore as accepted
                                                  A                accept sure photos
-                                                 /                filter name or state
 
 
          jk page  / search  Esc close

@@ -30,7 +30,7 @@ package struct ItemScanner: Sendable {
     let numbers = [
       search.smallestPrint, search.leastConfidence, search.leastConfidenceOfBest, search.leastConfidenceOfBestUpright,
     ]
-    let look = settings.values.map { "--\($0) \($1)" } + (settings.convertsToSRGB ? ["--srgb"] : [])
+    let look = settings.values.map { "--\($0) \($1)" } + settings.flags
     let parts = look + [films, "\(search.mostPrints)"] + numbers.map { "\($0)" }
     return (parts + ["\(isSureOnly)", "\(search.isFilmRequired)"]).joined(separator: " ")
   }

@@ -36,6 +36,8 @@ public struct ScanMaker: Sendable {
     output.subsampling = settings.subsampling
     output.convertsToSRGB = settings.convertsToSRGB
     output.format = settings.format
+    output.taken = wanted.taken ?? settings.taken
+    output.hasLocation = settings.hasLocation
     do {
       let (facts, bytes) = try development.encoded(as: output, threads: threads())
       return EncodedScan(facts: facts, bytes: bytes)

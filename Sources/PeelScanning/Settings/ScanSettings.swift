@@ -28,11 +28,27 @@ public struct ScanSettings: Hashable, Sendable {
   /// How scans are turned.
   public var turn = ScanTurn.automatic
 
+  /// When the prints were taken; nil keeps the photo's date.
+  public var taken: PartialDate?
+  /// Whether scans keep the place where the photo was taken.
+  public var hasLocation = true
+
   /// The defaults of `peel scan`.
   public init() {}
 
-  /// Each setting's name and value as the command line has them, in a fixed order. `convertsToSRGB`, which has no value
-  /// there, is left out.
+  /// The settings that differ from the defaults, as words of a command line.
+  package var options: [String] {
+    let changed = zip(values, ScanSettings().values).filter { $0.value != $1.value }
+    return changed.flatMap { ["--\($0.0.key)", $0.0.value] } + flags
+  }
+
+  /// The settings that the command line has only if they differ from the defaults.
+  package var flags: [String] {
+    (convertsToSRGB ? ["--srgb"] : []) + (taken.map { ["--taken", $0.text] } ?? [])
+      + (hasLocation ? [] : ["--no-location"])
+  }
+
+  /// The names and values of the other settings, as the command line has them, in a fixed order.
   package var values: KeyValuePairs<String, String> {
     [
       "crop": crop.rawValue, "film": film.name, "inset": "\(inset)", "fill": fill.rawValue,

@@ -14,16 +14,20 @@ public struct WantedPrint: Sendable, Hashable {
   public var whiteBalance: WhiteBalance?
   /// The share of pixels that become black, and that become white, in percent; nil follows the settings.
   public var clip: Double?
+  /// When the print was taken; nil follows the settings.
+  public var taken: PartialDate?
 
   /// A print that follows the settings except for the values that are given.
   public init(
-    _ print: Print, turn: Int = 0, crop: Crop? = nil, whiteBalance: WhiteBalance? = nil, clip: Double? = nil
+    _ print: Print, turn: Int = 0, crop: Crop? = nil, whiteBalance: WhiteBalance? = nil, clip: Double? = nil,
+    taken: PartialDate? = nil
   ) {
     self.print = print
     self.turn = turn
     self.crop = crop
     self.whiteBalance = whiteBalance
     self.clip = clip
+    self.taken = taken
   }
 }
 
@@ -117,12 +121,15 @@ extension Sidecar {
   }
 
   private static func json(_ wanted: WantedPrint) -> JSON {
-    .object([
-      "corners": .array(wanted.print.quad.corners.map { .array([.exact($0.x), .exact($0.y)]) }),
-      "upright": .bool(wanted.print.isUpright), "film": .string(wanted.print.film?.name),
-      "turn": .integer(wanted.turn), "crop": .string(wanted.crop?.rawValue),
-      "whiteBalance": .string(wanted.whiteBalance?.rawValue), "clip": wanted.clip.map { .exact($0) } ?? .null,
-    ])
+    let print = wanted.print
+    let values: [(key: String, value: JSON)] =
+      [
+        ("corners", .array(print.quad.corners.map { .array([.exact($0.x), .exact($0.y)]) })),
+        ("upright", .bool(print.isUpright)), ("film", .string(print.film?.name)), ("turn", .integer(wanted.turn)),
+        ("crop", .string(wanted.crop?.rawValue)), ("whiteBalance", .string(wanted.whiteBalance?.rawValue)),
+        ("clip", wanted.clip.map { .exact($0) } ?? .null),
+      ] + (wanted.taken.map { [("taken", .string($0.text))] } ?? [])
+    return .object(values)
   }
 }
 
@@ -146,6 +153,7 @@ private struct Record: Decodable {
     let crop: String?
     let whiteBalance: String?
     let clip: Double?
+    let taken: String?
 
     /// - Parameter number: the print's number in its photo, for errors.
     func wanted(_ number: Int, width: Double, height: Double) throws(Sidecar.FormatError) -> WantedPrint {
@@ -161,10 +169,13 @@ private struct Record: Decodable {
       if let film, film.known == nil { throw damaged("there is no film \(film.name)") }
       guard (0...3).contains(turn) else { throw damaged("turn isn't 0, 1, 2 or 3") }
       if let clip, !(0..<50).contains(clip) { throw damaged("clip isn't at least 0 and less than 50") }
+      let date = taken.map { PartialDate($0) }
+      if case .some(nil) = date { throw damaged("taken isn't a date") }
       let known = PeelImaging.Print(quad: quad, confidence: 1, film: film?.known, isUpright: upright)
       return WantedPrint(
         known, turn: turn, crop: try choice(crop, damaged("crop is neither print nor picture")),
-        whiteBalance: try choice(whiteBalance, damaged("there is no such whiteBalance")), clip: clip)
+        whiteBalance: try choice(whiteBalance, damaged("there is no such whiteBalance")), clip: clip,
+        taken: date ?? nil)
     }
 
     private func choice<Value: RawRepresentable<String>>(

@@ -61,6 +61,10 @@ package enum Action: Equatable, Sendable {
   case askName
   /// Gives the photo the name that was typed.
   case rename
+  /// Ask when the prints were taken.
+  case askDate
+  /// Date the prints as typed.
+  case setDate
   /// Runs the command that is chosen in the panel.
   case runCommand
   case mouse(Mouse)
@@ -108,7 +112,7 @@ extension Action {
       .goToReview,
       .goToFirst, .goToLast, .undo, .redo, .cycleShow, .zoom, .fit, .toggleLoupe, .filter, .type, .erase, .endTyping,
       .showBursts, .closeBursts, .chooseShot, .chooseBurst, .takeShot, .mark, .markRange,
-      .showHelp, .showCommands, .showWork, .turnPage, .closePanel, .view, .askName, .rename,
+      .showHelp, .showCommands, .showWork, .turnPage, .closePanel, .view, .askName, .rename, .askDate, .setDate,
       .runCommand, .mouse, .paste, .redraw, .suspend, .leave:
       true
     }

@@ -82,6 +82,7 @@ enum StandardKeys {
       Row(
         .scan, "clip more, less", ("more-clip", .changeClip(by: 1), [.character("+"), .character("=")]),
         ("less-clip", .changeClip(by: -1), [.character("-")])),
+      Row(.scan, "date of the print", ("date", .askDate, [.character("D")])),
       Row(
         .scan, "copy, paste settings", ("copy", .copySettings, [.character("y")]),
         ("paste", .pasteSettings, [.character("Y")])),
@@ -161,6 +162,14 @@ enum StandardKeys {
       Row(.program, "rename the photo", bar: (1, "rename"), ("rename", .rename, [.enter])),
       Row(.program, "delete the last letter", ("erase", .erase, [.backspace])),
       Row(.program, "keep the name", bar: (1, "keep the name"), ("close", .closePanel, [.escape])),
+    ] + always)
+
+  /// The keys while a date is typed. Characters add to it.
+  static let date = Keymap<Action>(
+    rows: [
+      Row(.program, "date the print", bar: (1, "set"), ("set", .setDate, [.enter])),
+      Row(.program, "delete the last letter", ("erase", .erase, [.backspace])),
+      Row(.program, "keep the date", bar: (1, "keep the date"), ("close", .closePanel, [.escape])),
     ] + always)
 
   /// Keys that act whatever is open.

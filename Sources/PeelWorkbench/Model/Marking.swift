@@ -21,7 +21,7 @@ extension Model {
 
   private var wordsForMarks: String {
     marked.isEmpty
-      ? "no photo marked" : "\(marked.count.photos) marked; f, t, m, w, + and - change them all, Esc unmarks"
+      ? "no photo marked" : "\(marked.count.photos) marked; f, t, m, w, D, + and - change them all, Esc unmarks"
   }
 
   /// Changes the settings of the chosen outline, or of all prints of the marked items.

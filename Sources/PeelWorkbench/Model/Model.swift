@@ -119,6 +119,7 @@ package struct Model: Sendable {
     case .commands: StandardKeys.commands
     case .work: StandardKeys.work
     case .name: StandardKeys.name
+    case .date: StandardKeys.date
     }
   }
 
@@ -223,6 +224,8 @@ package struct Model: Sendable {
     case .view: wishes.append(.view(item: current))
     case .askName: open(.name(item.title))
     case .rename: rename()
+    case .askDate: if outline != nil || !marked.isEmpty { open(.date(outline?.settings.taken?.text ?? "")) }
+    case .setDate: setDate()
     case .runCommand: if let action = takeCommand() { apply(action) }
     case .mouse(let mouse): point(mouse)
     case .redraw: wishes.append(.redraw)

@@ -10,15 +10,19 @@ package struct Settings: Equatable, Sendable {
   package var whiteBalance: WhiteBalance?
   /// The share of pixels clipped at each end, in percent.
   package var clip: Double?
+  /// When the print was taken.
+  package var taken: PartialDate?
 
   package init(
-    film: FilmFormat? = nil, turn: Int = 0, crop: Crop? = nil, whiteBalance: WhiteBalance? = nil, clip: Double? = nil
+    film: FilmFormat? = nil, turn: Int = 0, crop: Crop? = nil, whiteBalance: WhiteBalance? = nil, clip: Double? = nil,
+    taken: PartialDate? = nil
   ) {
     self.film = film
     self.turn = turn
     self.crop = crop
     self.whiteBalance = whiteBalance
     self.clip = clip
+    self.taken = taken
   }
 }
 

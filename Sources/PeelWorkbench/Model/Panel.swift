@@ -10,6 +10,8 @@ package enum Panel: Equatable, Sendable {
   case work(first: Int)
   /// A new name for the photo, as typed so far.
   case name(String)
+  /// The date on which the prints were taken, as typed so far.
+  case date(String)
 }
 
 /// A search among the commands of the table of keys.
@@ -57,14 +59,14 @@ extension Model {
     case .commands(var search):
       search.chosen = (search.chosen + step).cycled(in: max(commands(matching: search.text).count, 1))
       panel = .commands(search)
-    case .name, nil: break
+    case .name, .date, nil: break
     }
   }
 
   /// Whether characters are typed into the panel.
   var isTypingInPanel: Bool {
     switch panel {
-    case .commands, .name: true
+    case .commands, .name, .date: true
     case .help, .work, nil: false
     }
   }
@@ -79,6 +81,9 @@ extension Model {
     case .name(var name):
       change(&name)
       panel = .name(name)
+    case .date(var date):
+      change(&date)
+      panel = .date(date)
     case .help, .work, nil: break
     }
   }

@@ -46,6 +46,18 @@ extension Model {
     set("changed the crop", next == .print ? "the whole print" : "the picture without its frame") { $0.crop = next }
   }
 
+  /// Dates the chosen print, or those of the marked items, as typed. No text takes the date away.
+  mutating func setDate() {
+    guard case .date(let text)? = panel else { return }
+    let date = PartialDate(text)
+    guard date != nil || text.isEmpty else {
+      message = note("\(text) isn't a date; type a year, 1984-07 or 1984-07-21")
+      return
+    }
+    panel = nil
+    set("dated the print", date.map { "taken \($0.text)" } ?? "no date of its own") { $0.taken = date }
+  }
+
   mutating func copySettings() {
     guard let outline else { return }
     copied = outline.settings

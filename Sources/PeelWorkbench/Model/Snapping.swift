@@ -102,7 +102,7 @@ extension Action {
       .changeClip, .copySettings, .pasteSettings, .accept, .acceptSure, .revert, .export, .exportAccepted, .goOn,
       .goToReview,
       .goToFirst, .goToLast, .undo, .redo, .filter, .type, .erase, .endTyping, .showBursts, .closeBursts, .chooseShot,
-      .chooseBurst, .takeShot, .mark, .markRange, .view, .askName, .rename,
+      .chooseBurst, .takeShot, .mark, .markRange, .view, .askName, .rename, .askDate, .setDate,
       .runCommand, .mouse, .paste, .leave, .resized, .loaded, .failed, .detected,
       .snapped, .developed, .measured,
       .exported, .kept, .recalled, .ranked, .enlarged, .rolled, .renamed, .viewed:

@@ -7,7 +7,8 @@ extension View {
     case .help(let page): drawHelp(page: page)
     case .commands(let search): draw(search)
     case .work(let first): drawWork(from: first)
-    case .name(let name): drawName(name)
+    case .name(let name): drawEntry("new name: \(name)")
+    case .date(let date): drawEntry("taken (1984, 1984-07 or 1984-07-21): \(date)")
     case nil: break
     }
     // Work that ends meanwhile has its message shown.
@@ -39,10 +40,10 @@ extension View {
     if found.isEmpty { write("no command matches", column: 3, row: top, .quiet) }
   }
 
-  /// The new name is typed in the status bar, over the photo that it names.
-  private mutating func drawName(_ name: String) {
+  /// Text about the photo is typed in the status bar, below the photo.
+  private mutating func drawEntry(_ text: String) {
     screen.fill(layout.status, theme[.desk])
-    let used = 1 + write("new name: \(name)", column: 1, row: layout.status.row, .key, limit: screen.columns - 3)
+    let used = 1 + write(text, column: 1, row: layout.status.row, .key, limit: screen.columns - 3)
     screen[min(used, screen.columns - 1), layout.status.row] = Cell(glyph: unicode ? "▏" : "_", paint: theme[.key])
   }
 

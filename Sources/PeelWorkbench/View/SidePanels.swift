@@ -108,7 +108,7 @@ extension View {
         ("turned", settings.turn == 0 ? "no" : "\(90 * settings.turn)°"),
         ("white", model.whiteBalance.rawValue),
         ("clip", "\(model.clip.tenths) %"),
-      ],
+      ] + (settings.taken.map { [("taken", $0.text)] } ?? []),
       Quad.Corner.allCases.map { corner in
         let p = outline.quad[corner]
         let mark = model.handle.corners.contains(corner) ? "[\(corner.rawValue + 1)]" : " \(corner.rawValue + 1)"

@@ -108,7 +108,8 @@ extension WantedPrint {
     let settings = outline.settings
     self.init(
       Print(quad: outline.quad, confidence: 1, film: settings.film, isUpright: outline.isUpright),
-      turn: settings.turn, crop: settings.crop, whiteBalance: settings.whiteBalance, clip: settings.clip)
+      turn: settings.turn, crop: settings.crop, whiteBalance: settings.whiteBalance, clip: settings.clip,
+      taken: settings.taken)
   }
 }
 
@@ -118,7 +119,7 @@ extension Outline {
       quad: wanted.print.quad, origin: .print, isUpright: wanted.print.isUpright,
       settings: Settings(
         film: wanted.print.film, turn: wanted.turn, crop: wanted.crop, whiteBalance: wanted.whiteBalance,
-        clip: wanted.clip), isTaken: true)
+        clip: wanted.clip, taken: wanted.taken), isTaken: true)
   }
 }
 
