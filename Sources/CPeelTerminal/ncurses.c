@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CPeelTerminal.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <langinfo.h>
 #include <string.h>
@@ -49,15 +50,18 @@ int peel_cell_size(int terminal, int *width, int *height) {
 int peel_share(const char *name, const void *bytes, size_t count) {
   int memory = shm_open(name, O_RDWR | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
   if (memory < 0) return -1;
-  void *place = ftruncate(memory, (off_t)count) == 0 ? mmap(NULL, count, PROT_WRITE, MAP_SHARED, memory, 0) : MAP_FAILED;
-  close(memory);
-  if (place == MAP_FAILED) {
-    shm_unlink(name);
-    return -1;
+  // Written rather than mapped: if no memory is left, writing fails, and touching a map ends the process.
+  size_t written = 0;
+  while (written < count) {
+    ssize_t part = write(memory, (const char *)bytes + written, count - written);
+    if (part < 0 && errno == EINTR) continue;
+    if (part <= 0) break;
+    written += (size_t)part;
   }
-  memcpy(place, bytes, count);
-  munmap(place, count);
-  return 0;
+  close(memory);
+  if (written == count) return 0;
+  shm_unlink(name);
+  return -1;
 }
 
 int peel_is_shared(const char *name) {

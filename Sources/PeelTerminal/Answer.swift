@@ -23,8 +23,8 @@ enum Answer: Equatable, Sendable {
 
   /// The longest answer, in bytes. A longer one is dropped.
   private static let longest = 256
-  /// The longest string, in bytes. The rest of a longer one would be taken for keys.
-  private static let longestString = 8192
+  /// The longest string that is kept, in bytes. Of a longer one, the decoder drops what follows up to its end.
+  static let longestString = 8192
   /// The bytes after Escape that begin a string.
   private static let introducers = Array("PX]^_".utf8)
 

@@ -10,6 +10,8 @@ struct KeyDecoder: Sendable {
   private var bytes: [UInt8] = []
   /// The pasted text that is coming; nil if none is.
   private var paste: Paste?
+  /// Whether the rest of a string of the terminal is dropped, which was too long to keep.
+  private var isInString = false
   /// The terminal's answers that were decoded on the way, oldest first.
   var answers: [Answer] = []
 
@@ -37,7 +39,7 @@ struct KeyDecoder: Sendable {
   }()
 
   /// Whether there are bytes that don't form a complete input yet.
-  var isPending: Bool { !bytes.isEmpty || isInPaste }
+  var isPending: Bool { !bytes.isEmpty || isInPaste || isInString }
 
   /// Whether pasted text is coming.
   var isInPaste: Bool { paste != nil }
@@ -51,7 +53,8 @@ struct KeyDecoder: Sendable {
   /// - Returns: nil if more bytes are needed.
   mutating func next(isFinal: Bool = false) -> Input? {
     if let text = pasted(isFinal: isFinal) { return .paste(text) }
-    while !bytes.isEmpty, !isInPaste {
+    if isInString { dropString(isFinal: isFinal) }
+    while !bytes.isEmpty, !isInPaste, !isInString {
       if bytes.starts(with: Paste.beginning) {
         bytes.removeFirst(Paste.beginning.count)
         paste = Paste()
@@ -61,6 +64,7 @@ struct KeyDecoder: Sendable {
       case .incomplete: return nil
       case .nothing(let length): bytes.removeFirst(length)
       case .answer(let answer, let length):
+        isInString = length > Answer.longestString
         bytes.removeFirst(length)
         if let answer { answers.append(answer) }
       case .input(let input, let length):
@@ -69,6 +73,22 @@ struct KeyDecoder: Sendable {
       }
     }
     return nil
+  }
+
+  /// Drops bytes up to the end of a string. Silence ends it too.
+  private mutating func dropString(isFinal: Bool) {
+    guard let end = bytes.firstIndex(where: { $0 < 0x20 }) else {
+      isInString = !(isFinal && bytes.isEmpty)
+      bytes = []
+      return
+    }
+    if bytes[end] == Self.escape, end == bytes.count - 1, !isFinal {
+      bytes.removeFirst(end)
+      return
+    }
+    isInString = false
+    let isTerminated = bytes[end] == Self.escape && bytes.dropFirst(end + 1).first == UInt8(ascii: "\\")
+    bytes.removeFirst(isTerminated ? end + 2 : bytes[end] == 0x07 ? end + 1 : end)
   }
 
   /// Adds the bytes to the paste that is coming.

@@ -34,13 +34,16 @@ enum Multiplexer: Equatable, Sendable {
 
   /// The terminal's answer to tmux's question for its name and version (XTVERSION).
   private static var terminalOfTmux: String {
-    guard let output = unsafe popen("tmux display-message -p '#{client_termtype}' 2>/dev/null", "r") else { return "" }
+    guard let output = unsafe popen(question, "r") else { return "" }
     defer { unsafe pclose(output) }
     var line = [UInt8](repeating: 0, count: longestName)
     let count = unsafe fread(&line, 1, line.count, output)
     return String(decoding: line.prefix(count).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   }
 
+  /// Asks tmux, which might hang, for at most half a second.
+  private static let question =
+    "timeout -s KILL 0.5 tmux display-message -p '#{client_termtype}' 2>/dev/null </dev/null"
   /// The bytes of a terminal's name that are read.
   private static let longestName = 200
 }

@@ -57,6 +57,23 @@ struct GraphicsChoiceTests {
     #expect(keys("\u{1B}_G" + String(repeating: "x", count: 300) + "\r", &choice).last == .key(.enter))
   }
 
+  /// Strings that nobody asked for, longer than any that is kept.
+  @Test(arguments: ["\u{1B}_G", "\u{1B}]52;c;", "\u{1B}P1$r", "\u{1B}X"], ["\u{1B}\\", "\u{7}"])
+  func aLongStringIsNoKeys(_ start: String, _ end: String) {
+    var choice = GraphicsChoice(.auto)
+    let text = start + String(repeating: "A", count: 20_000) + end + "b"
+    #expect(keys(text, &choice) == [.key(.character("b"))])
+    // Without an end, silence ends it.
+    var decoder = KeyDecoder()
+    for byte in (start + String(repeating: "A", count: 9_000)).utf8 {
+      decoder.append(byte)
+      #expect(decoder.next() == nil)
+    }
+    #expect(decoder.isPending && decoder.next(isFinal: true) == nil && !decoder.isPending)
+    decoder.append(UInt8(ascii: "b"))
+    #expect(decoder.next() == .key(.character("b")))
+  }
+
   @Test func aRefusalIsToldOnce() {
     var choice = GraphicsChoice(.auto)
     _ = keys(Self.yes + "\u{1B}[?62c", &choice)

@@ -10,6 +10,8 @@ struct Desk {
   var effects: [Effect] = []
   /// The detector's result for each photo; nil if the photo can't be read.
   let detections: [Detection?]
+  /// The content of the photos that is read; nil if unknown.
+  var versions: [Int: PhotoVersion] = [:]
   /// Whether `.rank` and `.export` aren't answered.
   var isSlow = false
   /// Whether snaps aren't answered until `answerSnaps` is called.
@@ -119,7 +121,8 @@ struct Desk {
         ? .failed(item: photo, Sentence("photo-\(photo + 1).jpg: the file is empty; copy it once more"))
         // Saved prints of a photo of another size are ignored.
         : .loaded(
-          item: photo, LoadedPhoto(Self.photo), kept: disk[photo].flatMap { $0.width == Self.width ? $0 : nil })
+          item: photo, LoadedPhoto(Self.photo, version: versions[photo]),
+          kept: disk[photo].flatMap { $0.width == Self.width && $0.version == versions[photo] ? $0 : nil })
     case .detect(let photo): detections[photo].map { .detected(item: photo, Detected($0, in: Self.photo)) }
     case .scout(let photo):
       detections[photo].map {
@@ -144,7 +147,7 @@ struct Desk {
                 ExportedFile(name: "photo-\(order.item + 1)-\($0 + 1).jpg", folder: "scans", width: 2100, height: 2560)
               })))
     case .rank: isSlow ? nil : .ranked(bursts)
-    case .rescan: .rolled(RollChanges(), isAsked: true)
+    case .rescan(let isAsked): .rolled(RollChanges(), isAsked: isAsked)
     case .rename(let photo, let name):
       .renamed(item: photo, name == "taken" ? .failure(Sentence("taken is there already")) : .success(name))
     case .closeUp(let order): isSlow ? nil : .enlarged(order, CloseUp(of: Self.photo, around: order.point))

@@ -78,6 +78,17 @@ import Testing
     #expect(desk.effects.count { $0 == .rank } == 1)
   }
 
+  @Test func aDeletedShotIsNotTaken() throws {
+    var desk = Self.five
+    try desk.press("b")
+    var changes = RollChanges()
+    changes.gone = [2]
+    desk.update(.rolled(changes, isAsked: false))
+    try desk.press("<Enter>")
+    #expect(desk.model.filmstrip != nil && !desk.model.roll.contains { $0.sheet.isSetAside })
+    #expect(desk.screen().text.contains("photo-3.jpg was deleted or moved away: take another shot"))
+  }
+
   /// Chosen shot, number of close-ups that fit, and the shots they show.
   @Test(arguments: [
     (0, 3, [0, 1, 2]), (2, 3, [0, 2, 3]), (4, 3, [0, 3, 4]), (2, 2, [0, 2]), (3, 1, [3]), (0, 0, []),

@@ -27,7 +27,8 @@ import Testing
     try desk.press("E")
     #expect(!desk.effects.contains { if case .export = $0 { true } else { false } })
     try desk.press("u")
-    #expect(desk.model.item.sheet.accepted == accepted.outlines)
+    #expect(desk.model.item.sheet.prints == accepted.outlines)
+    #expect(desk.model.item.sheet.accepted == nil, "they are of another photo")
   }
 
   /// A photo that nobody has decided about is searched without a fuss, also in the background.
@@ -137,7 +138,7 @@ import Testing
     let reads = desk.effects.count { $0 == .load(item: 0) }
     try desk.press("r")
     #expect(desk.effects.count { $0 == .load(item: 0) } == reads + 1)
-    #expect(desk.effects.contains(.rescan))
+    #expect(desk.effects.contains(.rescan(isAsked: true)))
   }
 
   // MARK: set aside
@@ -155,5 +156,53 @@ import Testing
     #expect(!next.effects.contains { if case .export = $0 { true } else { false } })
     try desk.press("u")
     #expect(desk.disk.mapValues(\.isSetAside) == [1: false])
+  }
+
+  private func decided(_ items: Int...) -> Action {
+    var changes = RollChanges()
+    changes.decided = items
+    return .rolled(changes, isAsked: false)
+  }
+
+  /// A photo whose content is known, with an accepted print.
+  private func acceptedDesk() throws -> Desk {
+    var desk = Desk([Desk.sure])
+    desk.versions[0] = PhotoVersion(digest: 7)
+    desk.update(changes(changed: [0]))
+    try desk.press("L<Enter>")
+    #expect(desk.disk[0]?.version == PhotoVersion(digest: 7))
+    return desk
+  }
+
+  @Test func anotherProgramsSidecarIsTakenInOnTheScreen() throws {
+    var desk = try acceptedDesk()
+    let own = try #require(desk.disk[0]).outlines
+    desk.disk[0]?.outlines[0].settings.turn = 1
+    desk.update(decided(0))
+    #expect(desk.model.item.sheet.accepted?.map(\.settings.turn) == [1] && !desk.model.item.isAdjusted)
+    #expect(desk.model.message?.text.contains("another program changed the sidecar of photo-1.jpg") == true)
+    try desk.press("u")
+    #expect(desk.model.item.sheet.accepted == own)
+  }
+
+  /// A look at the disk while a sidecar is saved has the photo read again.
+  @Test func readingTheSameSidecarAgainChangesNothing() throws {
+    var desk = try acceptedDesk()
+    try desk.press("Lu")
+    let sheet = desk.model.item.sheet
+    desk.update(decided(0))
+    #expect(desk.model.item.sheet == sheet)
+    try desk.press("<C-r>")
+    #expect(desk.model.item.isAdjusted, "redo is still there")
+  }
+
+  @Test func theOldCornersOfAReplacedPhotoMustBeAcceptedAgain() throws {
+    var desk = try acceptedDesk()
+    let corners = try #require(desk.disk[0]).outlines.map(\.quad)
+    desk.versions[0] = PhotoVersion(digest: 8)
+    desk.update(changes(changed: [0]))
+    #expect(desk.model.item.sheet.prints.map(\.quad) != corners)
+    try desk.press("u")
+    #expect(desk.model.item.sheet.prints.map(\.quad) == corners && desk.model.item.sheet.accepted == nil)
   }
 }

@@ -241,7 +241,7 @@ import Testing
                                                  A                accept sure photos
 
 
-         jk page  / search  Esc close
+         jk page  / find and run  Esc close
         """),
     Case(
       keys: "?", columns: 60, rows: 16, depth: .trueColour, glyphs: .ascii,
@@ -261,7 +261,7 @@ import Testing
           cC               next, previous print
           a                add a print
 
-         jk page  / search  Esc close
+         jk page  / find and run  Esc close
         """),
   ])
   func showTheCurrentPhoto(_ test: Case) throws {

@@ -44,7 +44,9 @@ package enum Action: Equatable, Sendable {
   case zoom(by: Int)
   case fit
   case toggleLoupe
-  case filter, type(Character), erase, endTyping
+  case filter, type(Character), erase
+  /// Delete all that was typed.
+  case eraseAll, endTyping
   case showBursts, closeBursts
   case chooseShot(by: Int), chooseBurst(by: Int)
   case takeShot
@@ -110,7 +112,8 @@ extension Action {
       .cycleWhiteBalance,
       .changeClip, .copySettings, .pasteSettings, .accept, .acceptSure, .revert, .export, .exportAccepted, .goOn,
       .goToReview,
-      .goToFirst, .goToLast, .undo, .redo, .cycleShow, .zoom, .fit, .toggleLoupe, .filter, .type, .erase, .endTyping,
+      .goToFirst, .goToLast, .undo, .redo, .cycleShow, .zoom, .fit, .toggleLoupe, .filter, .type, .erase, .eraseAll,
+      .endTyping,
       .showBursts, .closeBursts, .chooseShot, .chooseBurst, .takeShot, .mark, .markRange,
       .showHelp, .showCommands, .showWork, .turnPage, .closePanel, .view, .askName, .rename, .askDate, .setDate,
       .runCommand, .mouse, .paste, .redraw, .suspend, .leave:

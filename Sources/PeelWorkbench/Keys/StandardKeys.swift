@@ -130,7 +130,9 @@ enum StandardKeys {
         .program, "next, previous page", bar: (2, "page"),
         ("next-page", .turnPage(by: 1), [.character("j"), .down, .pageDown, .character("?"), .character(" ")]),
         ("previous-page", .turnPage(by: -1), [.character("k"), .up, .pageUp])),
-      Row(.program, "search", bar: (1, "search"), ("commands", .showCommands, [.character("/"), .character(":")])),
+      Row(
+        .program, "find a command and run it", bar: (1, "find and run"),
+        ("commands", .showCommands, [.character("/"), .character(":")])),
       Row(.program, "close", bar: (1, "close"), ("close", .closePanel, [.escape, .character("q"), .enter])),
     ] + always)
 
@@ -142,6 +144,7 @@ enum StandardKeys {
         .program, "next, previous command", bar: (2, "choose"), ("next-command", .turnPage(by: 1), [.down, .tab]),
         ("previous-command", .turnPage(by: -1), [.up, .backTab])),
       Row(.program, "delete the last letter", ("erase", .erase, [.backspace])),
+      Row(.program, "delete all", ("erase-all", .eraseAll, [.control("u")])),
       Row(.program, "close", bar: (1, "close"), ("close", .closePanel, [.escape])),
     ] + always)
 
@@ -161,6 +164,7 @@ enum StandardKeys {
     rows: [
       Row(.program, "rename the photo", bar: (1, "rename"), ("rename", .rename, [.enter])),
       Row(.program, "delete the last letter", ("erase", .erase, [.backspace])),
+      Row(.program, "delete all", ("erase-all", .eraseAll, [.control("u")])),
       Row(.program, "keep the name", bar: (1, "keep the name"), ("close", .closePanel, [.escape])),
     ] + always)
 
@@ -169,6 +173,7 @@ enum StandardKeys {
     rows: [
       Row(.program, "date the print", bar: (1, "set"), ("set", .setDate, [.enter])),
       Row(.program, "delete the last letter", ("erase", .erase, [.backspace])),
+      Row(.program, "delete all", ("erase-all", .eraseAll, [.control("u")])),
       Row(.program, "keep the date", bar: (1, "keep the date"), ("close", .closePanel, [.escape])),
     ] + always)
 
@@ -188,6 +193,7 @@ enum StandardKeys {
         .photos, "next, previous photo", bar: (2, "photo"), ("next-photo", .goOn(by: 1), [.down]),
         ("previous-photo", .goOn(by: -1), [.up])),
       Row(.photos, "delete the last letter", ("erase", .erase, [.backspace])),
+      Row(.program, "delete all", ("erase-all", .eraseAll, [.control("u")])),
     ] + always)
 
   /// The keys of the live view.

@@ -26,8 +26,8 @@ package enum Effect: Equatable, Sendable {
   case view(item: Int)
   /// Give an item's photo another name: `.renamed`.
   case rename(item: Int, String)
-  /// Look for changes on disk: `.rolled`.
-  case rescan
+  /// Look for changes on disk: `.rolled`. `isAsked` tells whether a person asked.
+  case rescan(isAsked: Bool)
   /// Sort the items into bursts: `.ranked`.
   case rank
   /// Read the part of a photo around a point: `.enlarged`.

@@ -2,6 +2,8 @@ import PeelImaging
 
 /// The export queue. Items are exported one after another.
 package struct Exporting: Equatable, Sendable {
+  /// Whether to export all accepted prints once the disk was looked at.
+  var isAsked = false
   /// The exports to do, the running one first.
   var orders: [ExportOrder] = []
   /// Whether the first order is running.
@@ -41,8 +43,16 @@ extension Model {
     order([ExportOrder(item: current, outlines: prints, version: item.version)])
   }
 
-  /// Exports all accepted prints that aren't exported yet.
+  /// Exports all accepted prints that aren't exported yet, after a look whether the exported ones are still there.
   mutating func exportAccepted() {
+    exporting.isAsked = true
+    wishes.append(.rescan(isAsked: false))
+  }
+
+  /// Exports all accepted prints if that was asked for.
+  mutating func exportIfAsked() {
+    guard exporting.isAsked else { return }
+    exporting.isAsked = false
     let orders = roll.indices.compactMap { photo -> ExportOrder? in
       guard let accepted = roll[photo].sheet.accepted, !accepted.isEmpty, roll[photo].exported != accepted,
         !roll[photo].sheet.isSetAside, !roll[photo].isGone, roll[photo].lost == nil,
@@ -67,7 +77,9 @@ extension Model {
   private var wordsForRest: String {
     let counts = Dictionary(roll.compactMap { $0.omission.map { ($0, 1) } }, uniquingKeysWith: +)
     let words = Omission.allCases.compactMap { one in counts[one].map { "\($0.grouped) \(one.rawValue)" } }
-    return words.isEmpty ? "" : "; left out: \(words.joined(separator: ", "))"
+    let older = roll.count(where: \.isExportedAsAccepted)
+    return (older == 0 ? "" : "; \(older.grouped) as last accepted, without later changes")
+      + (words.isEmpty ? "" : "; left out: \(words.joined(separator: ", "))")
   }
 
   private mutating func order(_ orders: [ExportOrder]) {
@@ -108,7 +120,6 @@ extension Model {
 
 /// Why an export of the accepted photos leaves an item out.
 private enum Omission: String, CaseIterable {
-  case changed = "changed after accepting"
   case notAccepted = "not accepted"
   case unsearched = "not looked at"
   case empty = "without a print"
@@ -127,7 +138,11 @@ extension RollItem {
     if sheet.isSetAside { return .setAside }
     if isUnsearched { return .unsearched }
     guard let accepted = sheet.accepted else { return .notAccepted }
-    if accepted.isEmpty { return .empty }
-    return isAdjusted ? .changed : nil
+    return accepted.isEmpty ? .empty : nil
+  }
+
+  /// Whether the accepted prints are exported, and not what was changed since.
+  fileprivate var isExportedAsAccepted: Bool {
+    omission == nil && sheet.accepted?.isEmpty == false && isAdjusted
   }
 }

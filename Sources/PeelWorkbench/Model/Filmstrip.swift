@@ -126,6 +126,12 @@ extension Model {
   /// Takes the chosen shot and sets aside the others of its burst.
   mutating func takeShot() {
     guard let strip = filmstrip, let burst else { return }
+    let taken = roll[burst.shots[strip.shot].item]
+    guard !taken.isGone, !taken.hasFailed else {
+      message = trouble(
+        "\(taken.title) \(taken.isGone ? "was deleted or moved away" : "can't be read"): take another shot")
+      return
+    }
     record(
       "took a shot of a burst",
       burst.shots.enumerated().map { index, shot in

@@ -80,6 +80,12 @@ extension Model {
     sift()
   }
 
+  mutating func eraseAll() {
+    guard filter != nil else { return }
+    filter?.text = ""
+    sift()
+  }
+
   mutating func endTyping() {
     filter?.isTyping = false
     guard let filter else { return }

@@ -151,6 +151,10 @@ package struct Model: Sendable {
     if case .paste(let text) = action { return paste(text, at: time) }
     if case .snapped(let order, let quad) = action { return take(quad, for: order) + neededWork() }
     if action.isOfPerson {
+      if action == .revert, question == .leave {
+        (question, isLeaving, message) = (nil, false, nil)
+        return neededWork()
+      }
       if action != question {
         question = nil
         isLeaving = false
@@ -209,6 +213,7 @@ package struct Model: Sendable {
     case .toggleLoupe: hasLoupe.toggle()
     case .filter: filter = Filter(places: Array(roll.indices), isTyping: true)
     case .type(let letter): if isTypingInPanel { edit { $0.append(letter) } } else { type(letter) }
+    case .eraseAll: if isTypingInPanel { edit { $0 = "" } } else { eraseAll() }
     case .erase: if isTypingInPanel { edit { _ = $0.popLast() } } else { erase() }
     case .endTyping: endTyping()
     case .showBursts: showBursts()
@@ -275,7 +280,7 @@ package struct Model: Sendable {
         "accepted prints of \(lost.photos) could not be saved"
       } else if adjusted > 0 {
         adjusted.counted("unsaved photo")
-      } else if exporting.isUnderWay {
+      } else if exporting.isUnderWay || exporting.isAsked {
         "an export is still running"
       } else {
         ""

@@ -119,6 +119,7 @@ extension Model {
   /// Whether no work is under way or waits.
   package var isIdle: Bool {
     workload.busy.isEmpty && snapping == nil && proof.ordered == nil && comparing != .running && !exporting.isUnderWay
+      && !exporting.isAsked
       && !roll.contains { $0.isUnsearched }
   }
 

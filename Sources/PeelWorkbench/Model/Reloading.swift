@@ -12,6 +12,8 @@ package struct PhotoVersion: Hashable, Sendable {
 package struct RollChanges: Equatable, Sendable {
   /// Items whose photos have other content.
   package var changed: [Int] = []
+  /// Items whose sidecars another program wrote or removed.
+  package var decided: [Int] = []
   /// Items whose photos were gone and are back as they were.
   package var back: [Int] = []
   /// Items whose photos were deleted or moved away.
@@ -25,7 +27,7 @@ package struct RollChanges: Equatable, Sendable {
   package var unexported: [Int] = []
 
   package var isEmpty: Bool {
-    changed.isEmpty && back.isEmpty && gone.isEmpty && new.isEmpty && unexported.isEmpty
+    changed.isEmpty && decided.isEmpty && back.isEmpty && gone.isEmpty && new.isEmpty && unexported.isEmpty
   }
 }
 
@@ -35,9 +37,10 @@ extension Model {
   ///
   /// - Parameter isAsked: whether a person asked, who is told if nothing changed.
   mutating func take(_ changes: RollChanges, isAsked: Bool) {
+    defer { exportIfAsked() }
     roll += changes.new.map { RollItem(photo: $0) }
     if !changes.new.isEmpty, filmstrip == nil, case .done = comparing { comparing = .waiting }
-    for photo in changes.changed {
+    for photo in changes.changed + changes.decided {
       roll[photo].isGone = false
       outdate(photo)
     }
@@ -62,13 +65,14 @@ extension Model {
       words(changes.gone, "deleted or moved away"), words(changes.unexported, "has no scans any more"),
     ]
     let text = all.compactMap(\.self).joined(separator: "; ")
+    guard !text.isEmpty else { return }
     message = changes.gone.contains(current) ? trouble(text) : note(text)
   }
 
   /// Looks for changes on disk, and reads the photo again if it couldn't be read.
   mutating func reload() {
     if item.hasFailed { outdate(current) }
-    wishes.append(.rescan)
+    wishes.append(.rescan(isAsked: true))
   }
 
   /// Has an item's photo read and searched again.
@@ -111,14 +115,27 @@ extension Model {
     roll[photo].version = version
   }
 
-  /// Stores the outlines found in a photo that replaced another one. If both have the same size, undo brings back the old
-  /// outlines.
-  mutating func replace(_ former: Detected, of photo: Int, by detected: Detected) {
-    let before = roll[photo].sheet
+  /// Stores the outlines of a photo that was read again: those of its sidecar, or those found in it.
+  ///
+  /// If the photo has the same size as before, undo brings back the former outlines, to be accepted again if the photo is
+  /// another one.
+  ///
+  /// - Parameter isSamePhoto: whether the photo's file has the same content as before.
+  mutating func replace(_ former: Detected, of photo: Int, by detected: Detected, isSamePhoto: Bool) {
+    var before = roll[photo].sheet
     let after = detected.sheet
+    if isSamePhoto, after.accepted == before.accepted, after.isSetAside == before.isSetAside {
+      (roll[photo].former, roll[photo].detecting) = (nil, .done(former))
+      return
+    }
+    let isOfSidecar = isSamePhoto && (after.accepted != nil || after.isSetAside)
     let hadWork = before.accepted != nil || before.prints != former.sheet.prints
+    if !isSamePhoto { before.accepted = nil }
     if (former.width, former.height) == (detected.width, detected.height) {
-      let title = "searched \(roll[photo].title), which had changed"
+      let title =
+        isOfSidecar
+        ? "took in another program's prints of \(roll[photo].title)"
+        : "searched \(roll[photo].title), which had changed"
       history.record(
         History.Step(title: title, place: photo, changes: [History.Change(item: photo, before: before, after: after)]),
         at: time)
@@ -128,8 +145,12 @@ extension Model {
     (roll[photo].former, roll[photo].detecting, roll[photo].sheet) = (nil, .done(detected), after)
     (roll[photo].exported, roll[photo].lost) = (nil, nil)
     roll[photo].version = detected.version ?? roll[photo].version
-    if hadWork {
-      message = trouble("\(roll[photo].title) changed on disk: its prints were searched again; check and accept them")
+    if isOfSidecar {
+      message = note("another program changed the sidecar of \(roll[photo].title): its prints were taken in; u undoes")
+    } else if hadWork {
+      let what =
+        isSamePhoto ? "the sidecar of \(roll[photo].title) was removed" : "\(roll[photo].title) changed on disk"
+      message = trouble("\(what): its prints were searched again; check and accept them")
     }
   }
 }

@@ -93,6 +93,7 @@ extension Model {
 
   mutating func take(_ loaded: LoadedPhoto, of photo: Int, _ kept: Kept?) {
     if endWork(on: photo) { return }
+    let known = roll[photo].version
     take(loaded.version, of: photo)
     if abs(photo - current) > 1 {
       roll[photo].loading = .waiting
@@ -107,7 +108,16 @@ extension Model {
       history.forget(photo)
       (roll[photo].detecting, roll[photo].former, roll[photo].sheet) = (.waiting, nil, .awaited)
     }
-    if let kept, roll[photo].sheet.isAwaited { fill(photo, Detected(kept)) }
+    if let kept {
+      if let former = roll[photo].former, let version = loaded.version, kept.version ?? version == version {
+        var detected = Detected(kept)
+        detected.version = version
+        replace(former, of: photo, by: detected, isSamePhoto: (known ?? version) == version)
+        acceptSureIfAllAreSearched()
+      } else if roll[photo].sheet.isAwaited {
+        fill(photo, Detected(kept))
+      }
+    }
     if photo == current, let warning = loaded.warnings.first { message = note(warning) }
   }
 
@@ -120,7 +130,8 @@ extension Model {
   mutating func take(_ detected: Detected, of photo: Int) {
     if endWork(on: photo) { return }
     if let former = roll[photo].former {
-      replace(former, of: photo, by: detected)
+      let isSamePhoto = detected.version != nil && detected.version == roll[photo].version
+      replace(former, of: photo, by: detected, isSamePhoto: isSamePhoto)
     } else if let before = workload.searchedAgain.removeValue(forKey: photo) {
       return refill(photo, before, with: detected)
     } else {

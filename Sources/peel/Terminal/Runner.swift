@@ -199,7 +199,7 @@ struct WorkbenchProgram: TerminalProgram {
           mailbox.post(.renamed(item: item, result))
         }
       }
-    case .rescan: looks.add { mailbox.post(.rolled(services.look(nil), isAsked: true)) }
+    case .rescan(let isAsked): looks.add { mailbox.post(.rolled(services.look(nil), isAsked: isAsked)) }
     case .rank: Task.detached(priority: .userInitiated) { mailbox.post(.ranked(await services.rank())) }
     case .closeUp(let order):
       onOwnThread("close-up") { mailbox.post(.enlarged(order, services.closeUp(order))) }

@@ -26,7 +26,7 @@ extension Studio {
           // Another program's sidecar is read like a new photo.
           if roll.files.haveSidecarsChanged(of: path, in: scanner.sidecars) {
             roll.files.noteSidecars(of: path, in: scanner.sidecars)
-            changes.changed.append(index)
+            changes.decided.append(index)
           }
         }
         if let scan = roll.scans[index], !exists(scan) {
