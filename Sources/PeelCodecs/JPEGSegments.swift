@@ -10,6 +10,8 @@ struct JPEGSegments {
   private(set) var segments: [Segment] = []
   /// The offset of the first scan, or of the first malformed segment.
   private(set) var end: Int
+  /// Whether there are more than `most`.
+  private(set) var hasTooMany = false
   private let bytes: [UInt8]
 
   /// The second bytes of markers (ITU-T T.81, table B.1).
@@ -23,6 +25,9 @@ struct JPEGSegments {
     /// Markers without a length: restart, start of image, and TEM.
     fileprivate static let lone: Set<UInt8> = Set(restart...0xD8).union([0x01])
   }
+
+  /// The most segments. Each has at most 64 kB, so a profile takes up to 255 of them, and a panorama's metadata hundreds.
+  static let most = 10_000
 
   /// Stops at the first malformed segment without an error, which is left to the decoder.
   init(_ bytes: [UInt8]) {
@@ -40,6 +45,8 @@ struct JPEGSegments {
         let length = Int(bytes[end + 2]) << 8 | Int(bytes[end + 3])
         let next = end + 2 + length
         guard length >= 2, next <= bytes.count else { return }
+        hasTooMany = segments.count == Self.most
+        if hasTooMany { return }
         segments.append(Segment(marker: marker, payload: end + 4..<next))
         end = next
       }

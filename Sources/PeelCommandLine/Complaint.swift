@@ -196,6 +196,7 @@ extension CodecError {
     case .notAPhoto: "name a JPEG, HEIC, PNG or TIFF photo"
     case .tooLarge: "make it smaller first, or raise --max-megapixels"
     case .unsupported: "save it as an ordinary JPEG first"
+    case .needsMemory: "make it smaller first, close other programs, or raise --max-memory"
     case .outOfMemory: "close other programs, or use --jobs 1"
     case .missing(.heif): "install the package libheif1"
     case .missing(.hevcDecoder): "install the package libheif-plugin-libde265"
