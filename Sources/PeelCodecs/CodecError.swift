@@ -38,7 +38,9 @@ public enum ForeignKind: Sendable, Equatable {
   case video
   /// A PDF document.
   case pdf
-  /// Another kind, with an article, such as "a GIF picture".
+  /// A picture of a kind that isn't read, with an article, such as "a GIF picture", and a command that converts it.
+  case picture(String, converter: String)
+  /// Another kind, with an article, such as "a web page".
   case other(String)
 
   /// The kind with an article, for messages.
@@ -47,7 +49,7 @@ public enum ForeignKind: Sendable, Equatable {
     case .raw: "a camera's raw file"
     case .video: "a video"
     case .pdf: "a PDF document"
-    case .other(let name): name
+    case .picture(let name, _), .other(let name): name
     }
   }
 }

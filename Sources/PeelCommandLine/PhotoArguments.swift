@@ -63,8 +63,14 @@ package struct PhotoArguments: ParsableArguments {
       guard let bytes = try StandardInput.bytes(limit: Self.listLimit) else {
         return [.failure(.listTooLong(.standardInput))]
       }
+      if !isNULSeparated, bytes.contains(0) { return [.failure(.listHasNUL(.standardInput))] }
       let separator = isNULSeparated ? 0 : UInt8(ascii: "\n")
-      return bytes.split(separator: separator).map { .success(Path(bytes: Array($0))) }
+      return bytes.split(separator: separator).map { name in
+        let path = Path(bytes: Array(name))
+        // On Windows, lines end in CR and LF.
+        guard !isNULSeparated, name.last == UInt8(ascii: "\r"), !exists(path) else { return .success(path) }
+        return .success(Path(bytes: Array(name.dropLast())))
+      }
     } catch {
       return [.failure(.file(.unreadable(.standardInput, reason: error.reason)))]
     }
