@@ -17,6 +17,8 @@ struct JPEGSegments {
   /// The second bytes of markers (ITU-T T.81, table B.1).
   enum Marker {
     static let baselineFrame: UInt8 = 0xC0
+    /// Sequential and progressive frames with arithmetic coding.
+    static let arithmeticFrames: Set<UInt8> = [0xC9, 0xCA]
     /// The first of eight.
     static let restart: UInt8 = 0xD0
     static let endOfImage: UInt8 = 0xD9, startOfScan: UInt8 = 0xDA
@@ -72,6 +74,18 @@ struct JPEGSegments {
       String(decoding: $0, as: UTF8.self).contains("http://ns.adobe.com/hdr-gain-map/1.0/")
     }
   }
+
+  /// Whether the file is arithmetic-coded and ends in zeros instead of an end marker. Copies that were cut off leave such
+  /// files. The decoder of arithmetic coding takes zeros for data, while that of Huffman coding complains.
+  var isZeroFilled: Bool {
+    guard segments.contains(where: { Marker.arithmeticFrames.contains($0.marker) }),
+      let last = bytes.lastIndex(where: { $0 != 0 }), bytes.count - last > Self.leastZeros
+    else { return false }
+    return last == 0 || bytes[last - 1] != 0xFF || bytes[last] != Marker.endOfImage
+  }
+
+  /// The least number of zeros at the end that are no coincidence.
+  private static let leastZeros = 16
 
   static let xmpSignature = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
   static let exifSignature = Array("Exif\0\0".utf8)

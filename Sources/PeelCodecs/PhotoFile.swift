@@ -123,6 +123,7 @@ private struct Contents {
     self.init(.jpeg, decoded.pixels, exif: segments.exif)
     memory = decoded.memory
     profile = pieces.isEmpty || isLumaOnly ? nil : ColourProfile.assembled(pieces) ?? []
+    if segments.isZeroFilled { throw .truncated(rowsRead: nil, height: nil) }
     if decoded.damage != nil { warnings.append("part of the photo's data is damaged") }
     if segments.hasGainMap { warnings.append("its HDR gain map was dropped") }
   }
