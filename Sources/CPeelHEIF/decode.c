@@ -170,6 +170,10 @@ CHEIFOutcome cheif_decode(CHEIFPicture *picture, CHEIFChroma chroma, CHEIFPlanes
   options->strict_decoding = 1;
   struct heif_error error =
     library.heif_decode_image(picture->handle, &picture->image, space, chromas[chroma], options);
+  // libheif 1.15 gives grey pictures of odd size only with chroma.
+  if (error.code == heif_error_Unsupported_feature && error.subcode == heif_suberror_Unsupported_color_conversion)
+    error = library.heif_decode_image(
+      picture->handle, &picture->image, heif_colorspace_YCbCr, heif_chroma_420, options);
   if (error.code == heif_error_Decoder_plugin_error) {
     // Damaged: decode as much as possible.
     options->strict_decoding = 0;

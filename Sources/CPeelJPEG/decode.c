@@ -148,6 +148,7 @@ static void describe(j_decompress_ptr jpeg, CJPEGHeader *header) {
   header->colour = colour_of(jpeg->jpeg_color_space);
   header->has_adobe = jpeg->saw_Adobe_marker;
   header->is_progressive = jpeg->progressive_mode;
+  header->has_many_scans = jpeg_has_multiple_scans(jpeg);
   header->component_count = jpeg->num_components;
   for (int i = 0; i < jpeg->num_components && i < 4; i++) {
     const jpeg_component_info *component = &jpeg->comp_info[i];

@@ -22,20 +22,39 @@
   each(TIFFIsCODECConfigured) \
   each(TIFFTileSize64) \
   each(TIFFStripSize64) \
+  each(TIFFScanlineSize64) \
   each(TIFFComputeTile) \
   each(TIFFReadEncodedTile) \
-  each(TIFFComputeStrip) \
-  each(TIFFReadEncodedStrip) \
+  each(TIFFReadScanline) \
   each(TIFFReadRGBAImageOriented) \
   each(TIFFRGBAImageOK) \
   each(TIFFLastDirectory)
 
+// This file has more than 300 lines because all of it goes through these pointers.
 #define POINTER(name) __typeof__(&name) name;
 static struct { FUNCTIONS(POINTER) } library;
 static int is_loaded;
 
+/// The most samples per pixel that are read: four inks and alpha.
+enum { MOST_SAMPLES = 5 };
+
 struct CTIFFPage {
   TIFF *file;
+  /// The file again for each further sample, if a strip has only one sample of its pixels. Each goes through its own strips
+  /// from top to bottom.
+  TIFF *planes[MOST_SAMPLES - 1];
+  /// Samples per pixel in a strip or tile, all of which a decoder has to read.
+  int stored;
+  int is_tiled, is_separate;
+  /// The size of a tile. Its rows are `tile_width` pixels long, even beyond the picture.
+  uint32_t tile_width, tile_height;
+  size_t tile_size;
+  /// A row of a strip, or a tile, as libtiff decodes it.
+  uint8_t *piece;
+  /// The rows of a row of tiles, or all that libtiff rendered.
+  uint8_t *band;
+  /// The number of rows that were read.
+  uint32_t done;
   const uint8_t *bytes;
   size_t count, position;
   CTIFFHeader header;
@@ -120,6 +139,51 @@ static CTIFFAlpha alpha_of(TIFF *file) {
   return kinds[0] == EXTRASAMPLE_UNASSALPHA ? CTIFFStraight : CTIFFOpaque;
 }
 
+/// Whether libtiff decodes a strip of this compression row by row. Others are decoded whole first.
+static int is_read_by_rows(uint16_t compression) {
+  switch (compression) {
+    case COMPRESSION_NONE:
+    case COMPRESSION_LZW:
+    case COMPRESSION_PACKBITS:
+    case COMPRESSION_DEFLATE:
+    case COMPRESSION_ADOBE_DEFLATE:
+    case COMPRESSION_JPEG: return 1;
+    default: return 0;
+  }
+}
+
+/// Finds out how the samples are divided, and how much memory it takes to read them.
+static CTIFFOutcome measure(CTIFFPage *page, uint16_t compression, CTIFFReport *report) {
+  TIFF *file = page->file;
+  CTIFFHeader *header = &page->header;
+  uint16_t layout = PLANARCONFIG_CONTIG;
+  library.TIFFGetFieldDefaulted(file, TIFFTAG_PLANARCONFIG, &layout);
+  page->is_separate = layout == PLANARCONFIG_SEPARATE && page->stored > 1;
+  page->is_tiled = library.TIFFIsTiled(file);
+  uint64_t pixel = (uint64_t)header->bits / 8 * (uint64_t)(page->is_separate ? 1 : page->stored);
+  uint64_t size = 0, expected = 0;
+  if (page->is_tiled) {
+    library.TIFFGetField(file, TIFFTAG_TILEWIDTH, &page->tile_width);
+    library.TIFFGetField(file, TIFFTAG_TILELENGTH, &page->tile_height);
+    size = library.TIFFTileSize64(file);
+    expected = (uint64_t)page->tile_width * page->tile_height * pixel;
+    uint64_t rows = header->height < page->tile_height ? header->height : page->tile_height;
+    header->memory = size + rows * header->width * (uint64_t)header->samples * (uint64_t)(header->bits / 8);
+  } else {
+    size = library.TIFFScanlineSize64(file);
+    expected = (uint64_t)header->width * pixel;
+    header->memory = size + (is_read_by_rows(compression) ? 0 : library.TIFFStripSize64(file));
+  }
+  // A tile may be larger than the picture, but not by much. Its size must be what libtiff computes.
+  const uint64_t margin = 4096;
+  if (expected == 0 || size != expected || size > (header->width + margin) * (header->height + margin) * pixel) {
+    snprintf(report->message, sizeof report->message, "its tiles or strips have impossible sizes");
+    return CTIFFCorrupt;
+  }
+  page->tile_size = (size_t)size;
+  return CTIFFDone;
+}
+
 static CTIFFOutcome describe(CTIFFPage *page, CTIFFReport *report) {
   TIFF *file = page->file;
   CTIFFHeader *header = &page->header;
@@ -168,7 +232,12 @@ static CTIFFOutcome describe(CTIFFPage *page, CTIFFReport *report) {
   }
   if (format != SAMPLEFORMAT_UINT && format != SAMPLEFORMAT_VOID && (colours > 0 || bits > 8))
     return refuse(report, "a TIFF with signed or floating-point samples");
-  if (colours > 0 && samples >= colours && samples <= 8 && (bits == 8 || bits == 16)) return CTIFFDone;
+  if (colours > 0 && samples >= colours && samples <= 8 && (bits == 8 || bits == 16)) {
+    page->stored = samples;
+    header->samples = colours;
+    if (samples > colours && header->alpha != CTIFFOpaque) header->samples++;
+    return measure(page, compression, report);
+  }
   if (bits > 8) {
     snprintf(report->message, sizeof report->message, "a TIFF with %d bits per sample and photometric interpretation %d", bits, photometric);
     return CTIFFUnsupported;
@@ -179,7 +248,16 @@ static CTIFFOutcome describe(CTIFFPage *page, CTIFFReport *report) {
   header->bits = 8;
   header->samples = 4;
   header->alpha = CTIFFMultiplied;
+  // libtiff also holds a strip or a tile.
+  uint64_t piece = library.TIFFIsTiled(file) ? library.TIFFTileSize64(file) : library.TIFFStripSize64(file);
+  header->memory = sizeof(uint32_t) * (uint64_t)header->width * header->height + piece;
   return CTIFFDone;
+}
+
+static TIFF *open_file(CTIFFPage *page) {
+  page->position = 0;
+  // m: don't map the file.
+  return library.TIFFClientOpen("", "rm", page, read_bytes, write_nothing, seek, do_nothing, size_of, NULL, NULL);
 }
 
 CTIFFOutcome ctiff_open(
@@ -195,9 +273,7 @@ CTIFFOutcome ctiff_open(
   if (page == NULL) return CTIFFOutOfMemory;
   page->bytes = bytes;
   page->count = count;
-  // m: don't map the file.
-  page->file = library.TIFFClientOpen(
-    "", "rm", page, read_bytes, write_nothing, seek, do_nothing, size_of, NULL, NULL);
+  page->file = open_file(page);
   CTIFFOutcome outcome = page->file == NULL ? failed(page, report) : describe(page, report);
   if (outcome != CTIFFDone) {
     ctiff_close(page);
@@ -208,82 +284,58 @@ CTIFFOutcome ctiff_open(
   return CTIFFDone;
 }
 
-/// A tile or strip: its top left corner in the picture, and its size without the part beyond the picture.
-typedef struct Piece {
-  uint32_t x, y, width, height;
-  /// Columns from the start of one of its rows to the next.
-  uint32_t stride;
-} Piece;
-
-/// Copies a piece's samples to the picture. A piece has all of a pixel's samples, or only number `plane` if `plane` ≥ 0.
-static void place(const CTIFFHeader *header, void *target, const void *source, Piece piece, int plane) {
-  size_t size = (size_t)header->bits / 8, pixel = size * (size_t)header->samples;
-  for (uint32_t y = 0; y < piece.height; y++) {
-    uint8_t *to = (uint8_t *)target + ((size_t)(piece.y + y) * header->width + piece.x) * pixel;
-    const uint8_t *from = (const uint8_t *)source + (size_t)y * piece.stride * (plane < 0 ? pixel : size);
-    if (plane < 0) {
-      memcpy(to, from, piece.width * pixel);
-      continue;
-    }
-    to += (size_t)plane * size;
-    for (uint32_t x = 0; x < piece.width; x++) memcpy(to + x * pixel, from + x * size, size);
+/// Copies samples from decoded pixels to pixels of the row. A decoded pixel has all samples, or only number `sample` if
+/// `sample` ≥ 0.
+static void place(const CTIFFPage *page, uint8_t *to, const uint8_t *from, size_t count, int sample) {
+  size_t size = (size_t)page->header.bits / 8, pixel = size * (size_t)page->header.samples;
+  size_t step = sample < 0 ? size * (size_t)page->stored : size, kept = sample < 0 ? pixel : size;
+  if (sample > 0) to += (size_t)sample * size;
+  if (step == pixel) {
+    memcpy(to, from, count * pixel);
+    return;
   }
+  for (size_t x = 0; x < count; x++) memcpy(to + x * pixel, from + x * step, kept);
 }
 
-static CTIFFOutcome decode_pieces(CTIFFPage *page, void *samples, CTIFFReport *report) {
-  TIFF *file = page->file;
+static CTIFFOutcome read_strips(CTIFFPage *page, uint8_t *row, CTIFFReport *report) {
+  int planes = page->is_separate ? page->header.samples : 1;
+  for (int plane = 0; plane < planes; plane++) {
+    TIFF *file = plane == 0 ? page->file : page->planes[plane - 1];
+    if (library.TIFFReadScanline(file, page->piece, page->done, (uint16_t)plane) != 1) return failed(page, report);
+    place(page, row, page->piece, page->header.width, page->is_separate ? plane : -1);
+  }
+  return CTIFFDone;
+}
+
+/// Decodes the row of tiles that begins at the next row.
+static CTIFFOutcome read_tiles(CTIFFPage *page, CTIFFReport *report) {
   const CTIFFHeader *header = &page->header;
-  int is_tiled = library.TIFFIsTiled(file);
-  uint16_t layout = PLANARCONFIG_CONTIG;
-  library.TIFFGetFieldDefaulted(file, TIFFTAG_PLANARCONFIG, &layout);
-  uint32_t width = header->width, height = header->height;
-  if (is_tiled) {
-    library.TIFFGetField(file, TIFFTAG_TILEWIDTH, &width);
-    library.TIFFGetField(file, TIFFTAG_TILELENGTH, &height);
-  } else {
-    library.TIFFGetFieldDefaulted(file, TIFFTAG_ROWSPERSTRIP, &height);
-    if (height > header->height) height = header->height;
-  }
-  int planes = layout == PLANARCONFIG_SEPARATE ? header->samples : 1;
-  uint64_t size = is_tiled ? library.TIFFTileSize64(file) : library.TIFFStripSize64(file);
-  uint64_t pixel = (uint64_t)header->bits / 8 * (uint64_t)(planes > 1 ? 1 : header->samples);
-  // A tile may be larger than the picture, but not by much. Its size must be what libtiff computes.
-  uint64_t most = ((uint64_t)header->width + 4096) * ((uint64_t)header->height + 4096) * pixel;
-  if (width == 0 || height == 0 || size > most || size != (uint64_t)width * height * pixel) {
-    snprintf(report->message, sizeof report->message, "its tiles or strips have impossible sizes");
-    return CTIFFCorrupt;
-  }
-  uint8_t *piece = malloc(size);
-  if (piece == NULL) return CTIFFOutOfMemory;
-  CTIFFOutcome outcome = CTIFFDone;
-  for (int plane = 0; plane < planes && outcome == CTIFFDone; plane++)
-    for (uint64_t y = 0; y < header->height && outcome == CTIFFDone; y += height)
-      for (uint64_t x = 0; x < header->width && outcome == CTIFFDone; x += width) {
-        Piece part = {.x = (uint32_t)x, .y = (uint32_t)y, .width = width, .height = height, .stride = width};
-        if (x + width > header->width) part.width = header->width - part.x;
-        if (y + height > header->height) part.height = header->height - part.y;
-        uint64_t wanted = is_tiled ? size : (uint64_t)part.height * width * pixel;
-        tmsize_t got =
-          is_tiled
-            ? library.TIFFReadEncodedTile(
-                file, library.TIFFComputeTile(file, part.x, part.y, 0, (uint16_t)plane), piece, (tmsize_t)wanted)
-            : library.TIFFReadEncodedStrip(
-                file, library.TIFFComputeStrip(file, part.y, (uint16_t)plane), piece, (tmsize_t)wanted);
-        if (got < 0 || (uint64_t)got < wanted) outcome = failed(page, report);
-        else place(header, samples, piece, part, planes > 1 ? plane : -1);
-      }
-  free(piece);
-  return outcome;
+  size_t size = (size_t)header->bits / 8, pixel = size * (size_t)header->samples;
+  size_t stored = page->is_separate ? size : size * (size_t)page->stored;
+  uint32_t rows = header->height - page->done < page->tile_height ? header->height - page->done : page->tile_height;
+  int planes = page->is_separate ? header->samples : 1;
+  for (int plane = 0; plane < planes; plane++)
+    for (uint64_t x = 0; x < header->width; x += page->tile_width) {
+      uint32_t tile = library.TIFFComputeTile(page->file, (uint32_t)x, page->done, 0, (uint16_t)plane);
+      tmsize_t got = library.TIFFReadEncodedTile(page->file, tile, page->piece, (tmsize_t)page->tile_size);
+      if (got < 0 || (size_t)got < page->tile_size) return failed(page, report);
+      size_t columns = header->width - x < page->tile_width ? header->width - x : page->tile_width;
+      for (uint32_t y = 0; y < rows; y++)
+        place(
+          page, page->band + ((size_t)y * header->width + x) * pixel,
+          page->piece + (size_t)y * page->tile_width * stored, columns, page->is_separate ? plane : -1);
+    }
+  return CTIFFDone;
 }
 
-CTIFFOutcome ctiff_decode(CTIFFPage *page, void *samples, CTIFFReport *report) {
-  memset(report, 0, sizeof *report);
-  page->ran_out = 0;
-  if (page->header.colour != CTIFFRendered) return decode_pieces(page, samples, report);
-  uint32_t *pixels = samples;
-  size_t count = (size_t)page->header.width * page->header.height;
-  if (!library.TIFFReadRGBAImageOriented(
-        page->file, page->header.width, page->header.height, pixels, page->header.orientation, 1))
+/// Lets libtiff render all rows.
+static CTIFFOutcome render(CTIFFPage *page, CTIFFReport *report) {
+  const CTIFFHeader *header = &page->header;
+  size_t count = (size_t)header->width * header->height;
+  uint32_t *pixels = malloc(count * sizeof *pixels);
+  page->band = (uint8_t *)pixels;
+  if (pixels == NULL) return CTIFFOutOfMemory;
+  if (!library.TIFFReadRGBAImageOriented(page->file, header->width, header->height, pixels, header->orientation, 1))
     return failed(page, report);
   // From libtiff's packed words to R, G, B, A bytes.
   for (size_t i = 0; i < count; i++) {
@@ -294,7 +346,48 @@ CTIFFOutcome ctiff_decode(CTIFFPage *page, void *samples, CTIFFReport *report) {
   return CTIFFDone;
 }
 
+static CTIFFOutcome prepare(CTIFFPage *page, CTIFFReport *report) {
+  const CTIFFHeader *header = &page->header;
+  if (header->colour == CTIFFRendered) return render(page, report);
+  page->piece = malloc(page->is_tiled ? page->tile_size : (size_t)library.TIFFScanlineSize64(page->file));
+  if (page->piece == NULL) return CTIFFOutOfMemory;
+  if (page->is_tiled) {
+    size_t rows = header->height < page->tile_height ? header->height : page->tile_height;
+    page->band = malloc(rows * header->width * (size_t)header->samples * (size_t)(header->bits / 8));
+    return page->band == NULL ? CTIFFOutOfMemory : CTIFFDone;
+  }
+  for (int plane = 1; page->is_separate && plane < header->samples; plane++) {
+    page->planes[plane - 1] = open_file(page);
+    if (page->planes[plane - 1] == NULL) return failed(page, report);
+  }
+  return CTIFFDone;
+}
+
+CTIFFOutcome ctiff_read_row(CTIFFPage *page, void *row, CTIFFReport *report) {
+  memset(report, 0, sizeof *report);
+  CTIFFOutcome outcome = CTIFFDone;
+  if (page->done == 0) {
+    page->ran_out = 0;
+    outcome = prepare(page, report);
+  }
+  if (outcome != CTIFFDone) return outcome;
+  if (page->header.colour != CTIFFRendered && !page->is_tiled) {
+    outcome = read_strips(page, row, report);
+  } else {
+    uint32_t in_band = page->is_tiled && page->header.colour != CTIFFRendered ? page->done % page->tile_height : page->done;
+    if (page->header.colour != CTIFFRendered && in_band == 0) outcome = read_tiles(page, report);
+    size_t size = (size_t)page->header.width * (size_t)page->header.samples * (size_t)(page->header.bits / 8);
+    if (outcome == CTIFFDone) memcpy(row, page->band + in_band * size, size);
+  }
+  page->done++;
+  return outcome;
+}
+
 void ctiff_close(CTIFFPage *page) {
+  for (int plane = 0; plane < MOST_SAMPLES - 1; plane++)
+    if (page->planes[plane] != NULL) library.TIFFClose(page->planes[plane]);
   if (page->file != NULL) library.TIFFClose(page->file);
+  free(page->piece);
+  free(page->band);
   free(page);
 }

@@ -12,6 +12,8 @@ public enum CodecError: Error, Equatable {
   case corrupt(reason: String)
   /// A valid file of an unsupported kind, such as "a JPEG with 2 colour channels".
   case unsupported(what: String)
+  /// The photo would take more memory than `DecodingLimits.bytes` allows. Both are in bytes.
+  case needsMemory(bytes: Int, limit: Int)
   /// There isn't enough memory.
   case outOfMemory
   /// A library that this kind of photo needs isn't installed.
@@ -36,7 +38,9 @@ public enum ForeignKind: Sendable, Equatable {
   case video
   /// A PDF document.
   case pdf
-  /// Another kind, with an article, such as "a GIF picture".
+  /// A picture of a kind that isn't read, with an article, such as "a GIF picture", and a command that converts it.
+  case picture(String, converter: String)
+  /// Another kind, with an article, such as "a web page".
   case other(String)
 
   /// The kind with an article, for messages.
@@ -45,7 +49,7 @@ public enum ForeignKind: Sendable, Equatable {
     case .raw: "a camera's raw file"
     case .video: "a video"
     case .pdf: "a PDF document"
-    case .other(let name): name
+    case .picture(let name, _), .other(let name): name
     }
   }
 }
@@ -63,10 +67,15 @@ extension CodecError: CustomStringConvertible {
     case .corrupt(""): "the file is damaged"
     case .corrupt(let reason): "the file is damaged (\(reason))"
     case .unsupported(let what): "\(what) is not supported"
+    case .needsMemory(let bytes, let limit):
+      "it needs \(Self.megabytes(bytes)) of memory, but only \(Self.megabytes(limit)) may be used"
     case .outOfMemory: "there is not enough memory for this photo"
     case .missing(.heif): "HEIC photos need libheif, which is not installed"
     case .missing(.hevcDecoder): "libheif has no decoder for HEVC, which this photo needs"
     case .missing(.tiff): "TIFF photos need libtiff, which is not installed"
     }
   }
+
+  /// A size in MB, rounded up.
+  private static func megabytes(_ bytes: Int) -> String { "\((bytes >> 20) + (bytes & (1 << 20 - 1) == 0 ? 0 : 1)) MB" }
 }

@@ -15,43 +15,12 @@ func lumaAndChroma<Sample: CodedSample>(
   return (plane { $0.luma }, plane { $0.blueDifference }, plane { $0.redDifference })
 }
 
-/// Converts rows of R, G, B to full-range BT.601 luma, blue and red difference.
-func lumaAndChroma<Sample: CodedSample>(
-  _ rows: [Sample], width: Int, height: Int
-) -> (luma: Plane<Sample>, blue: Plane<Sample>, red: Plane<Sample>) {
-  func plane(_ sample: (RGB<Sample>) -> Sample) -> Plane<Sample> {
-    Plane(width: width, height: height) { y, out in
-      let row = rows.span.extracting(3 * width * y..<3 * width * (y + 1))
-      for x in 0..<width { out.append(sample(RGB(row[3 * x], row[3 * x + 1], row[3 * x + 2]))) }
-    }
-  }
-  return (plane { $0.luma }, plane { $0.blueDifference }, plane { $0.redDifference })
-}
-
 /// Converts red, green and blue planes to full-range BT.601 luma and chroma.
 func planesFromRGB(
   red: Plane<UInt8>, green: Plane<UInt8>, blue: Plane<UInt8>
 ) -> (luma: Plane<UInt8>, chroma: Chroma) {
   let planes = lumaAndChroma(red: red, green: green, blue: blue)
   return (planes.luma, Chroma(blue: planes.blue, red: planes.red, scale: (1, 1)))
-}
-
-/// Converts rows of R, G, B to full-range BT.601 luma and chroma.
-func planesFromRGB(_ rows: [UInt8], width: Int, height: Int) -> (luma: Plane<UInt8>, chroma: Chroma) {
-  let planes = lumaAndChroma(rows, width: width, height: height)
-  return (planes.luma, Chroma(blue: planes.blue, red: planes.red, scale: (1, 1)))
-}
-
-extension DeepPlanes {
-  /// Converts rows of grey, or of R, G and B.
-  init(_ rows: [UInt16], width: Int, height: Int, isGrey: Bool) {
-    if isGrey {
-      self.init(luma: Plane(width: width, height: height, samples: rows))
-    } else {
-      let planes = lumaAndChroma(rows, width: width, height: height)
-      self.init(luma: planes.luma, chroma: (planes.blue, planes.red))
-    }
-  }
 }
 
 /// Cyan, magenta, yellow and black without a profile, as luma and chroma: each ink absorbs its share of the light.
@@ -106,5 +75,71 @@ struct RGB<Sample: CodedSample> {
   private func difference(_ scaled: Sample.Wide) -> Sample {
     let middle = Sample.Wide(truncatingIfNeeded: Sample.max / 2 + 1)
     return Sample(truncatingIfNeeded: (scaled &+ middle << 16 &+ 32767) >> 16)
+  }
+}
+
+/// Planes that are made from rows of grey, of R, G and B, or of inks, so that the picture itself is never in memory whole.
+struct RowPlanes<Sample: CodedSample> {
+  private let width, height: Int
+  /// Luma and, unless the picture is grey, the blue and red difference; or four inks.
+  private var planes: [[Sample]]
+
+  /// The number of inks.
+  private static var inks: Int { 4 }
+
+  /// - Parameter colours: samples per pixel of the rows: 1, 3 or 4.
+  init(width: Int, height: Int, colours: Int) {
+    self.width = width
+    self.height = height
+    planes = (0..<colours).map { _ in
+      var plane: [Sample] = []
+      plane.reserveCapacity(width * height)
+      return plane
+    }
+  }
+
+  private var isInks: Bool { planes.count == Self.inks }
+
+  /// Adds the row below the last one. Debug builds specialize it only for callers in this file unless told to.
+  @_specialize(where Sample == UInt8)
+  @_specialize(where Sample == UInt16)
+  mutating func append(_ row: [Sample]) {
+    precondition(row.count == planes.count * width, "the row is whole")
+    if planes.count == 1 {
+      planes[0] += row
+    } else if isInks {
+      for ink in planes.indices { append(to: ink) { row[Self.inks * $0 + ink] } }
+    } else {
+      append(to: 0) { RGB(row[3 * $0], row[3 * $0 + 1], row[3 * $0 + 2]).luma }
+      append(to: 1) { RGB(row[3 * $0], row[3 * $0 + 1], row[3 * $0 + 2]).blueDifference }
+      append(to: 2) { RGB(row[3 * $0], row[3 * $0 + 1], row[3 * $0 + 2]).redDifference }
+    }
+  }
+
+  @inline(__always)
+  private mutating func append(to plane: Int, _ sample: (Int) -> Sample) {
+    let width = width
+    planes[plane] += [Sample](capacity: width) { output in
+      for x in 0..<width { output.append(sample(x)) }
+    }
+  }
+
+  private func plane(_ number: Int) -> Plane<Sample> { Plane(width: width, height: height, samples: planes[number]) }
+}
+
+extension RowPlanes<UInt8> {
+  /// The planes once all rows were added. Inks aren't inverted.
+  var pixels: StoredPixels {
+    if planes.count == 1 { return .grey(plane(0)) }
+    if isInks { return .inks(planes.indices.map(plane), areInverted: false) }
+    return .colour(plane(0), Chroma(blue: plane(1), red: plane(2), scale: (1, 1)))
+  }
+}
+
+extension RowPlanes<UInt16> {
+  /// The planes once all rows were added; nil for inks.
+  var deep: DeepPlanes? {
+    if isInks { return nil }
+    return DeepPlanes(luma: plane(0), chroma: planes.count == 1 ? nil : (plane(1), plane(2)))
   }
 }

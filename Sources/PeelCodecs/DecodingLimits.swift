@@ -2,14 +2,26 @@
 public struct DecodingLimits: Sendable, Equatable {
   /// The largest width × height in pixels, as stored. Phones write up to 200 million. The default is 250 million.
   public var pixels = 250_000_000
-  /// The longest side in pixels, as stored. The default is the longest that a JPEG can have, 65,535.
-  public var side = 65_535
+  /// The longest side in pixels, as stored. The default is the longest that a JPEG can have, 65,500 (libjpeg's limit).
+  public var side = 65_500
   /// The most scans of a progressive JPEG, each of which is a pass over the whole picture. Encoders write about 10. The
   /// default is 100.
   public var scans = 100
 
+  /// The most memory in bytes that a photo may take until its scans are made. By default there is no limit but the one on
+  /// pixels; `peel` sets one from the machine's free memory.
+  public var bytes = Int.max
+  /// What photos that are decoded at the same time share; nil if they needn't. A photo that is kept for long would keep
+  /// the others waiting.
+  package var allowance: MemoryAllowance?
+
   /// The default limits.
   public init() {}
+
+  /// Whether all limits are equal. The allowance isn't compared.
+  public static func == (a: DecodingLimits, b: DecodingLimits) -> Bool {
+    (a.pixels, a.side, a.scans, a.bytes) == (b.pixels, b.side, b.scans, b.bytes)
+  }
 
   func check(width: Int, height: Int) throws(CodecError) {
     let (count, overflows) = width.multipliedReportingOverflow(by: height)

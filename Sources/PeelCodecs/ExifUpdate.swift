@@ -89,6 +89,18 @@ extension Exif {
     self.init(small: edit.bytes, date: date, pixelSize: (width, height))
   }
 
+  /// The block without its second directory and the thumbnail. They are cut off if they are at the end, and zeroed if not.
+  static func withoutThumbnail(_ tiff: TIFFStructure, _ first: TIFFStructure.Directory) -> [UInt8] {
+    guard let thumbnail = tiff.directory(at: first.next) else { return tiff.bytes }
+    var edit = TIFFEdit(tiff.bytes)
+    var kept = first
+    kept.next = 0
+    edit.write(kept, over: first.offset, roomFor: first.entries.count)
+    let details = tiff.integer(first[Tag.exifDirectory]).flatMap(tiff.directory)
+    edit.erase(ranges(ofThumbnail: thumbnail, in: tiff), butKeep: ranges(kept: first, details, in: tiff))
+    return edit.bytes
+  }
+
   /// The ranges of a block's second directory, its values and the thumbnail.
   private static func ranges(
     ofThumbnail thumbnail: TIFFStructure.Directory, in tiff: TIFFStructure

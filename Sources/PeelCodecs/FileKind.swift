@@ -36,6 +36,9 @@ enum FileKind: Equatable {
     }
   }
 
+  /// ImageMagick's command for the first picture in a file.
+  private static let magick = "convert PICTURE[0] photo.png"
+
   /// The first match counts. Some raw files are TIFF files too.
   private static let signatures = [
     Signature("CR\u{2}", at: 8, .raw),
@@ -45,17 +48,17 @@ enum FileKind: Equatable {
     Signature("IIRS", .raw),
     Signature("\0MRM", .raw),
     Signature("%PDF", .pdf),
-    Signature("GIF8", .other("a GIF picture")),
-    Signature("WEBP", at: 8, .other("a WebP picture")),
+    Signature("GIF8", .picture("a GIF picture", converter: magick)),
+    Signature("WEBP", at: 8, .picture("a WebP picture", converter: "dwebp PICTURE -o photo.png")),
     Signature("AVI ", at: 8, .video),
     Signature([0x1A, 0x45, 0xDF, 0xA3], .video),
     Signature([0x00, 0x00, 0x01, 0xBA], .video),
     Signature("moov", at: 4, .video),
-    Signature("8BPS", .other("a Photoshop document")),
-    Signature("BM", .other("a BMP picture")),
-    Signature([0xFF, 0x0A], .other("a JPEG XL picture")),
-    Signature("JXL ", at: 4, .other("a JPEG XL picture")),
-    Signature("jP  ", at: 4, .other("a JPEG 2000 picture")),
+    Signature("8BPS", .picture("a Photoshop document", converter: magick)),
+    Signature("BM", .picture("a BMP picture", converter: magick)),
+    Signature([0xFF, 0x0A], .picture("a JPEG XL picture", converter: "djxl PICTURE photo.png")),
+    Signature("JXL ", at: 4, .picture("a JPEG XL picture", converter: "djxl PICTURE photo.png")),
+    Signature("jP  ", at: 4, .picture("a JPEG 2000 picture", converter: "opj_decompress -i PICTURE -o photo.png")),
     Signature([0x50, 0x4B, 0x03, 0x04], .other("a ZIP archive or an office document")),
     Signature([0x1F, 0x8B], .other("a compressed file")),
     Signature([0x7F, 0x45, 0x4C, 0x46], .other("a program")),
@@ -88,7 +91,7 @@ enum FileKind: Equatable {
     guard bytes.count >= 12, Array(bytes[4..<8]) == Array("ftyp".utf8) else { return nil }
     switch String(decoding: bytes[8..<12], as: UTF8.self) {
     case "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1": return .photo(.heic)
-    case "avif", "avis": return .other(.other("an AVIF picture"))
+    case "avif", "avis": return .other(.picture("an AVIF picture", converter: "avifdec PICTURE photo.png"))
     case "crx ": return .other(.raw)
     default: return .other(.video)
     }

@@ -14,6 +14,7 @@ struct HEICDecoder {
     var exif: [UInt8]?
     var profile: [UInt8]?
     var warnings: [String]
+    var memory: MemoryAllowance.Share?
   }
 
   func callAsFunction(_ bytes: [UInt8]) throws(CodecError) -> Decoded {
@@ -38,6 +39,7 @@ struct HEICDecoder {
   private func decoded(_ picture: borrowing OpenPicture, _ structure: HEIFStructure) throws(CodecError) -> Decoded {
     let header = picture.header
     try limits.check(width: Int(header.width), height: Int(header.height))
+    let share = try limits.claim(need(header, structure))
     let planes = try picture.planes(structure.chroma)
     let width = Int(planes.y.width)
     let height = Int(planes.y.height)
@@ -56,7 +58,24 @@ struct HEICDecoder {
     let deep: DeepPlanes? = isDeep ? try self.deep(planes, coding) : nil
     return Decoded(
       pixels: pixels, deep: deep, changes: structure.changes(width: width, height: height), exif: picture.exif,
-      profile: profile, warnings: warnings)
+      profile: profile, warnings: warnings, memory: share)
+  }
+
+  private func need(_ header: CHEIFHeader, _ structure: HEIFStructure) -> MemoryNeed {
+    let pixels = Int(header.width) * Int(header.height)
+    // Luma and, for each pixel, a half, one, or two samples of chroma.
+    let planes =
+      switch structure.chroma {
+      case CHEIFGrey: pixels
+      case CHEIFHalf: pixels * 3 / 2
+      case CHEIFHalfAcross: pixels * 2
+      default: pixels * 3
+      }
+    let isDeep = structure.bits > 8
+    var need = MemoryNeed(pixels: pixels, planes: planes, isDeep: keepsDepth && isDeep)
+    // The decoder's picture, and libheif's copy of it.
+    need.decoding = 2 * (planes + (header.has_alpha != 0 ? pixels : 0)) * (isDeep ? 2 : 1)
+    return need
   }
 
   private func coding(_ coding: CHEIFCoding) -> HEICCoding {
@@ -123,12 +142,25 @@ extension HEIFStructure {
   /// The primary picture's chroma sampling, from the HEVC configuration of the picture or of its first tile (ISO/IEC
   /// 14496-15, section 8.3.3.1); half if it has none.
   fileprivate var chroma: CHEIFChroma {
+    guard let configuration, configuration.count > Self.chromaOffset else { return CHEIFHalf }
+    return [CHEIFGrey, CHEIFHalf, CHEIFHalfAcross, CHEIFFull][
+      Int(bytes[configuration.lowerBound + Self.chromaOffset] & 3)]
+  }
+
+  /// The bits of a luma sample, from the same configuration; 8 if it has none.
+  fileprivate var bits: Int {
+    guard let configuration, configuration.count > Self.chromaOffset + 1 else { return 8 }
+    return 8 + Int(bytes[configuration.lowerBound + Self.chromaOffset + 1] & 7)
+  }
+
+  /// The offset of the chroma format in an HEVC configuration. The depth of luma follows.
+  private static let chromaOffset = 16
+
+  /// The HEVC configuration of the primary picture or of its first tile.
+  private var configuration: Range<Int>? {
     let tile = references.first { $0.type == "dimg" && $0.from == primary }?.to.first
     let candidates = [primary] + (tile.map { [$0] } ?? [])
-    let configuration = candidates.lazy.compactMap { self.properties(of: $0).first { $0.type == "hvcC" } }.first
-    guard let configuration, configuration.payload.count > 16 else { return CHEIFHalf }
-    return [CHEIFGrey, CHEIFHalf, CHEIFHalfAcross, CHEIFFull][
-      Int(bytes[configuration.payload.lowerBound + 16] & 3)]
+    return candidates.lazy.compactMap { self.properties(of: $0).first { $0.type == "hvcC" } }.first?.payload
   }
 
   /// Whether the primary picture's tiles cover it (ISO/IEC 23008-12, section 6.6.2.3). libheif would leave uninitialized
@@ -249,7 +281,7 @@ extension CHEIFPlane {
 
   /// The EXIF block, without the 4-byte offset before it.
   var exif: [UInt8]? {
-    guard (5...Exif.largestBlock + 64).contains(header.exif_size) else { return nil }
+    guard (5...Exif.largestRead).contains(header.exif_size) else { return nil }
     let whole = unsafe [UInt8](unsafeUninitializedCapacity: header.exif_size) { buffer, filled in
       if unsafe cheif_copy_exif(picture, buffer.baseAddress) != 0 { filled = header.exif_size }
     }

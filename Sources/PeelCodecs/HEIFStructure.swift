@@ -140,8 +140,10 @@ struct HEIFStructure {
   /// The bytes of a box's version and flags.
   static let versionSize = 4
 
-  /// The most boxes to read on one level. Phones write a few dozen.
+  /// The most boxes to read on one level, and the most items. Phones write a few dozen.
   private static let most = 10_000
+  /// The most items that all references of a file lead to. A picture of 200 megapixels has 800 tiles.
+  private static let mostTargets = 100_000
 
   /// The boxes on one level in a range, up to the first that isn't completely in it.
   static func boxes(of bytes: [UInt8], in range: Range<Int>) -> [Box] {
@@ -168,7 +170,7 @@ struct HEIFStructure {
     var associations: [Int: [Int]] = [:]
     guard let version = reader.next(4), let count = reader.next(4) else { return [:] }
     let isWide = version & 1 == 1
-    for _ in 0..<count {
+    for _ in 0..<min(count, most) {
       guard let item = reader.next(version >> 24 == 0 ? 2 : 4), let number = reader.next(1) else { break }
       var indices: [Int] = []
       for _ in 0..<number {
@@ -185,11 +187,14 @@ struct HEIFStructure {
   private static func references(in reader: Reader) -> ([Reference], width: Int) {
     var reader = reader
     var references: [Reference] = []
+    var room = mostTargets
     let width = (reader.next(4) ?? 0) >> 24 == 0 ? 2 : 4
     for box in boxes(of: reader.bytes, in: reader.position..<reader.end) {
       var inner = Reader(reader.bytes, box)
       guard let from = inner.next(width), let count = inner.next(2) else { break }
       var targets: [Int] = []
+      room -= count
+      guard room >= 0 else { break }
       for _ in 0..<count {
         guard let target = inner.next(width) else { return (references, width) }
         targets.append(target)

@@ -11,30 +11,50 @@ struct JPEGDecoder {
     var pixels: StoredPixels
     /// libjpeg's last warning about damage that it skipped; nil without damage.
     var damage: String?
+    var memory: MemoryAllowance.Share?
   }
 
   func callAsFunction(_ bytes: [UInt8]) throws(CodecError) -> Decoded {
     let header = try header(of: bytes)
     try limits.check(width: Int(header.width), height: Int(header.height))
+    let scale = chromaScale(header)
+    let share = try limits.claim(need(header, isFullSize: scale == nil))
     if isLumaOnly, header.colour == CJPEGColourYCC {
       let (planes, damage) = try planes(of: bytes, header, CJPEGLumaOnly)
-      return Decoded(pixels: .grey(planes[0]), damage: damage)
+      return Decoded(pixels: .grey(planes[0]), damage: damage, memory: share)
     }
-    let scale = chromaScale(header)
     let layout = scale == nil && header.component_count > 1 ? CJPEGFullSize : CJPEGAsStored
     let (planes, damage) = try planes(of: bytes, header, layout)
     switch header.colour {
     case CJPEGColourGrey:
-      return Decoded(pixels: .grey(planes[0]), damage: damage)
+      return Decoded(pixels: .grey(planes[0]), damage: damage, memory: share)
     case CJPEGColourRGB:
       let (luma, chroma) = planesFromRGB(red: planes[0], green: planes[1], blue: planes[2])
-      return Decoded(pixels: .colour(luma, chroma), damage: damage)
+      return Decoded(pixels: .colour(luma, chroma), damage: damage, memory: share)
     case CJPEGColourCMYK, CJPEGColourYCCK:
-      return Decoded(pixels: .inks(planes, areInverted: header.has_adobe != 0), damage: damage)
+      return Decoded(pixels: .inks(planes, areInverted: header.has_adobe != 0), damage: damage, memory: share)
     default:
       let chroma = Chroma(blue: planes[1], red: planes[2], scale: scale ?? (1, 1))
-      return Decoded(pixels: .colour(planes[0], chroma), damage: damage)
+      return Decoded(pixels: .colour(planes[0], chroma), damage: damage, memory: share)
     }
+  }
+
+  private func need(_ header: CJPEGHeader, isFullSize: Bool) -> MemoryNeed {
+    let (a, b, c, d) = header.components
+    let components = [a, b, c, d].prefix(Int(header.component_count))
+    let pixels = Int(header.width) * Int(header.height)
+    let stored = components.map { Int($0.width) * Int($0.height) }.reduce(0, +)
+    let planes = isFullSize ? pixels * components.count : stored
+    var need = MemoryNeed(pixels: pixels, planes: planes)
+    // RGB and inks are converted to luma and chroma, and inks to red, green and blue first.
+    switch header.colour {
+    case CJPEGColourRGB: need.decoding = 3 * pixels
+    case CJPEGColourCMYK, CJPEGColourYCCK: need.decoding = 6 * pixels
+    default: break
+    }
+    // The coefficients have 16 bits.
+    if header.has_many_scans != 0 { need.decoding += 2 * stored }
+    return need
   }
 
   private func header(of bytes: [UInt8]) throws(CodecError) -> CJPEGHeader {

@@ -10,11 +10,15 @@ struct JPEGSegments {
   private(set) var segments: [Segment] = []
   /// The offset of the first scan, or of the first malformed segment.
   private(set) var end: Int
+  /// Whether there are more than `most`.
+  private(set) var hasTooMany = false
   private let bytes: [UInt8]
 
   /// The second bytes of markers (ITU-T T.81, table B.1).
   enum Marker {
     static let baselineFrame: UInt8 = 0xC0
+    /// Sequential and progressive frames with arithmetic coding.
+    static let arithmeticFrames: Set<UInt8> = [0xC9, 0xCA]
     /// The first of eight.
     static let restart: UInt8 = 0xD0
     static let endOfImage: UInt8 = 0xD9, startOfScan: UInt8 = 0xDA
@@ -23,6 +27,9 @@ struct JPEGSegments {
     /// Markers without a length: restart, start of image, and TEM.
     fileprivate static let lone: Set<UInt8> = Set(restart...0xD8).union([0x01])
   }
+
+  /// The most segments. Each has at most 64 kB, so a profile takes up to 255 of them, and a panorama's metadata hundreds.
+  static let most = 10_000
 
   /// Stops at the first malformed segment without an error, which is left to the decoder.
   init(_ bytes: [UInt8]) {
@@ -40,6 +47,8 @@ struct JPEGSegments {
         let length = Int(bytes[end + 2]) << 8 | Int(bytes[end + 3])
         let next = end + 2 + length
         guard length >= 2, next <= bytes.count else { return }
+        hasTooMany = segments.count == Self.most
+        if hasTooMany { return }
         segments.append(Segment(marker: marker, payload: end + 4..<next))
         end = next
       }
@@ -65,6 +74,18 @@ struct JPEGSegments {
       String(decoding: $0, as: UTF8.self).contains("http://ns.adobe.com/hdr-gain-map/1.0/")
     }
   }
+
+  /// Whether the file is arithmetic-coded and ends in zeros instead of an end marker. Copies that were cut off leave such
+  /// files. The decoder of arithmetic coding takes zeros for data, while that of Huffman coding complains.
+  var isZeroFilled: Bool {
+    guard segments.contains(where: { Marker.arithmeticFrames.contains($0.marker) }),
+      let last = bytes.lastIndex(where: { $0 != 0 }), bytes.count - last > Self.leastZeros
+    else { return false }
+    return last == 0 || bytes[last - 1] != 0xFF || bytes[last] != Marker.endOfImage
+  }
+
+  /// The least number of zeros at the end that are no coincidence.
+  private static let leastZeros = 16
 
   static let xmpSignature = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
   static let exifSignature = Array("Exif\0\0".utf8)

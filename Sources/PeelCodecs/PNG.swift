@@ -4,7 +4,8 @@ internal import CPeelSystemPNG
 internal import CPeelSystemZlib
 import PeelImaging
 
-/// The chunks of a PNG (ISO/IEC 15948, section 5), bounds-checked.
+/// The chunks of a PNG (ISO/IEC 15948, section 5), bounds-checked. Only the places of the first few chunks of each type that
+/// matters are kept.
 struct PNGChunks {
   struct Chunk: Equatable {
     var type: String
@@ -15,24 +16,40 @@ struct PNGChunks {
   }
 
   let bytes: [UInt8]
+  /// The chunks, without those whose type repeats.
   private(set) var chunks: [Chunk] = []
+  /// The offset behind the last chunk that is completely in the file.
+  private(set) var end = signatureSize
+  private(set) var isComplete = false
+  /// Whether there are more than `most`.
+  private(set) var hasTooMany = false
   static let signatureSize = 8
   private static let frameSize = 12
+  /// The most chunks. Encoders write a chunk every 8 kB or more, so a file of 512 MB has 65,000.
+  static let most = 1_000_000
+  /// The most types of chunks. ISO/IEC 15948 and its extensions have about 40.
+  private static let mostTypes = 100
+  private static let last = Array("IEND".utf8)
 
   /// Stops at the first chunk that isn't completely in the file.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    var position = Self.signatureSize
-    while position + Self.frameSize <= bytes.count, chunks.last?.type != "IEND" {
-      let length = number(at: position)
-      guard position + Self.frameSize + length <= bytes.count else { return }
-      let type = String(decoding: bytes[position + 4..<position + 8], as: UTF8.self)
-      chunks.append(Chunk(type: type, data: position + 8..<position + 8 + length))
-      position += Self.frameSize + length
+    var types: Set<UInt32> = []
+    var count = 0
+    while end + Self.frameSize <= bytes.count, !isComplete {
+      let length = number(at: end)
+      guard end + Self.frameSize + length <= bytes.count else { return }
+      count += 1
+      hasTooMany = count > Self.most
+      if hasTooMany { return }
+      let name = bytes[end + 4..<end + 8]
+      if types.count < Self.mostTypes, types.insert(UInt32(clamping: number(at: end + 4))).inserted {
+        chunks.append(Chunk(type: String(decoding: name, as: UTF8.self), data: end + 8..<end + 8 + length))
+      }
+      isComplete = name.elementsEqual(Self.last)
+      end += Self.frameSize + length
     }
   }
-
-  var isComplete: Bool { chunks.last?.type == "IEND" }
 
   /// The data of the first chunk of a type; nil if there is none or its checksum is wrong.
   func data(_ type: String) -> [UInt8]? {
@@ -45,11 +62,6 @@ struct PNGChunks {
   func number(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
 
   func has(_ type: String) -> Bool { chunks.contains { $0.type == type } }
-
-  /// The file without chunks of these types.
-  func bytes(without types: Set<String>) -> [UInt8] {
-    Array(bytes[..<Self.signatureSize]) + chunks.filter { !types.contains($0.type) }.flatMap { bytes[$0.whole] }
-  }
 
   /// A chunk as stored in a file.
   static func encoded(_ type: String, _ data: [UInt8]) -> [UInt8] {
@@ -66,6 +78,37 @@ struct PNGChunks {
   }
 }
 
+/// The header of a PNG (ISO/IEC 15948, section 11.2.1).
+private struct PNGHeader {
+  let width, height: Int
+  /// Bits per sample, 1 to 16.
+  let depth: Int
+  let isGrey: Bool
+  let isInterlaced: Bool
+
+  private static let size = 13
+  /// The colour types without colour: grey, and grey with alpha.
+  private static let greyTypes: Set<UInt8> = [0, 4]
+
+  init(_ bytes: [UInt8]) throws(CodecError) {
+    let type = PNGChunks.signatureSize + 4
+    let start = type + 4
+    guard start + Self.size + 4 <= bytes.count else { throw .truncated(rowsRead: nil, height: nil) }
+    func number(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+    guard bytes[type..<start].elementsEqual("IHDR".utf8), number(at: type - 4) == Self.size else {
+      throw .corrupt(reason: "no PNG header")
+    }
+    width = number(at: start)
+    height = number(at: start + 4)
+    depth = Int(bytes[start + 8])
+    isGrey = Self.greyTypes.contains(bytes[start + 9])
+    isInterlaced = bytes[start + 12] != 0
+  }
+
+  /// Samples per pixel after decoding.
+  var colours: Int { isGrey ? 1 : 3 }
+}
+
 struct PNGDecoder {
   var limits = DecodingLimits()
   var keepsDepth = false
@@ -79,30 +122,22 @@ struct PNGDecoder {
     var resolution: Double?
     /// Messages about damaged chunks.
     var warnings: [String]
+    var memory: MemoryAllowance.Share?
   }
 
   func callAsFunction(_ bytes: [UInt8]) throws(CodecError) -> Decoded {
+    let header = try PNGHeader(bytes)
+    try limits.check(width: header.width, height: header.height)
+    let isDeep = keepsDepth && header.depth == 16
+    let share = try limits.claim(need(header, isDeep: isDeep))
     let chunks = PNGChunks(bytes)
-    guard let header = chunks.chunks.first else { throw .truncated(rowsRead: nil, height: nil) }
-    guard header.type == "IHDR", header.data.count == 13 else { throw .corrupt(reason: "no PNG header") }
-    let width = chunks.number(at: header.data.lowerBound)
-    let height = chunks.number(at: header.data.lowerBound + 4)
-    // Colour types 0 and 4 are grey, without and with alpha.
-    let isGrey = [0, 4].contains(bytes[header.data.lowerBound + 9])
-    try limits.check(width: width, height: height)
+    if chunks.hasTooMany { throw .unsupported(what: "a PNG with more than \(PNGChunks.most) chunks") }
     let profile = profile(of: chunks)
-    // libpng applies gAMA even if there is a profile, which takes precedence. And it allocates as much memory as a chunk
-    // claims to need, so it only gets chunks that are completely in the file.
-    let dropped: Set = profile != nil && chunks.has("gAMA") ? ["gAMA", "cHRM"] : []
-    let read = dropped.isEmpty && chunks.isComplete ? chunks : PNGChunks(chunks.bytes(without: dropped))
-    let rows = try rows(of: read, width: width, height: height, isGrey: isGrey)
+    let ignoresGamma = profile != nil && chunks.has("gAMA")
     var decoded = Decoded(
-      pixels: isGrey
-        ? .grey(Plane(width: width, height: height, samples: rows)) : .colour(rows, width: width, height: height),
-      exif: chunks.data("eXIf"), profile: profile, resolution: resolution(of: chunks), warnings: [])
-    if keepsDepth, bytes[header.data.lowerBound + 8] == 16 {
-      decoded.deep = deep(read, width: width, height: height, isGrey: isGrey)
-    }
+      pixels: try planes(UInt8.self, of: chunks, header, ignoresGamma: ignoresGamma).pixels,
+      exif: chunks.data("eXIf"), profile: profile, resolution: resolution(of: chunks), warnings: [], memory: share)
+    if isDeep { decoded.deep = try? planes(UInt16.self, of: chunks, header, ignoresGamma: ignoresGamma).deep }
     if chunks.has("eXIf"), decoded.exif == nil { decoded.warnings.append("its EXIF block is damaged and was dropped") }
     if chunks.has("iCCP"), decoded.profile == nil {
       decoded.warnings.append("its colour profile is damaged and was dropped")
@@ -110,50 +145,34 @@ struct PNGDecoder {
     return decoded
   }
 
-  /// 8-bit rows of grey, or of R, G and B. Transparent pixels are composited over white.
-  private func rows(
-    of file: PNGChunks, width: Int, height: Int, isGrey: Bool
-  ) throws(CodecError) -> [UInt8] {
-    let count = width * height * (isGrey ? 1 : 3)
-    var image = unsafe png_image()
-    unsafe image.version = png_uint_32(PNG_IMAGE_VERSION)
-    defer { unsafe png_image_free(&image) }
-    var white = png_color(red: 255, green: 255, blue: 255)
-    var isRead = false
-    let rows = unsafe file.bytes.withUnsafeBytes { bytes in
-      guard unsafe png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0,
-        unsafe Int(image.width) == width && Int(image.height) == height
-      else { return [UInt8]() }
-      // 16-bit samples without a gAMA chunk are sRGB, as 8-bit ones are. libpng would take them as linear.
-      unsafe image.flags |= png_uint_32(PNG_IMAGE_FLAG_16BIT_sRGB)
-      unsafe image.format = isGrey ? 0 : png_uint_32(PNG_FORMAT_FLAG_COLOR)
-      return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-        isRead = unsafe png_image_finish_read(&image, &white, buffer.baseAddress, 0, nil) != 0
-        filled = isRead ? count : 0
-      }
-    }
-    if isRead { return rows }
-    if !file.isComplete { throw .truncated(rowsRead: nil, height: height) }
-    let message = unsafe withUnsafeBytes(of: image.message) {
-      unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-    }
-    throw .corrupt(reason: message)
+  private func need(_ header: PNGHeader, isDeep: Bool) -> MemoryNeed {
+    var need = MemoryNeed(pixels: header.width * header.height, samples: header.colours, isDeep: isDeep)
+    // All rows of an interlaced picture are in memory, first with 8 bits, then with 16.
+    if header.isInterlaced { need.decoding = need.pixels * header.colours * (isDeep ? 2 : 1) }
+    return need
   }
 
-  private func deep(_ file: PNGChunks, width: Int, height: Int, isGrey: Bool) -> DeepPlanes? {
-    let count = width * height * (isGrey ? 1 : 3)
-    var isRead = false
-    let rows = unsafe [UInt16](unsafeUninitializedCapacity: count) { buffer, filled in
-      let size = (width: Int32(clamping: width), height: Int32(clamping: height))
-      let result = unsafe file.bytes.withUnsafeBufferPointer {
-        unsafe cpng_decode_deep(
-          $0.baseAddress, $0.count, size.width, size.height, isGrey ? 1 : 0, buffer.baseAddress)
+  /// The planes, from rows of grey, or of R, G and B. Transparent pixels are composited over white.
+  private func planes<Sample: CodedSample>(
+    _: Sample.Type, of file: PNGChunks, _ header: PNGHeader, ignoresGamma: Bool
+  ) throws(CodecError) -> RowPlanes<Sample> {
+    // libpng applies gAMA even if there is a profile, which takes precedence.
+    let wanted = CPNGWanted(
+      width: Int32(clamping: header.width), height: Int32(clamping: header.height), is_grey: header.isGrey ? 1 : 0,
+      bits: Int32(Sample.bitWidth), ignores_gamma: ignoresGamma ? 1 : 0)
+    var planes = RowPlanes<Sample>(width: header.width, height: header.height, colours: header.colours)
+    let failure: CodecError? = unsafe file.bytes.withUnsafeBufferPointer { bytes in
+      do throws(CodecError) {
+        // libpng allocates as much memory as a chunk claims to need, so it only gets chunks that are completely there.
+        let reading = try unsafe OpenPNG(UnsafeBufferPointer(rebasing: bytes[..<file.end]), wanted)
+        for _ in 0..<header.height { planes.append(try reading.row(ofCount: header.width * header.colours)) }
+        return nil
+      } catch {
+        return file.isComplete ? error : .truncated(rowsRead: nil, height: header.height)
       }
-      isRead = result != 0
-      filled = isRead ? count : 0
     }
-    guard isRead else { return nil }
-    return DeepPlanes(rows, width: width, height: height, isGrey: isGrey)
+    if let failure { throw failure }
+    return planes
   }
 
   /// Pixels per inch; nil unless pixels are square and their unit is the metre (section 11.3.4.3).
@@ -182,6 +201,40 @@ struct PNGDecoder {
   }
 }
 
+/// A PNG that libpng reads row by row.
+@safe private struct OpenPNG: ~Copyable {
+  private let reading: OpaquePointer
+
+  /// - Parameter bytes: must outlive it.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, _ wanted: CPNGWanted) throws(CodecError) {
+    var report = CPNGReport()
+    let reading = unsafe withUnsafePointer(to: wanted) {
+      unsafe cpng_open(bytes.baseAddress, bytes.count, $0, &report)
+    }
+    guard let reading = unsafe reading else { throw .corrupt(reason: report.text) }
+    unsafe self.reading = reading
+  }
+
+  deinit { unsafe cpng_close(reading) }
+
+  /// The next row.
+  func row<Sample: CodedSample>(ofCount count: Int) throws(CodecError) -> [Sample] {
+    var report = CPNGReport()
+    let row = unsafe [Sample](unsafeUninitializedCapacity: count) { buffer, filled in
+      let isRead = unsafe cpng_read_row(reading, buffer.baseAddress, &report) != 0
+      filled = isRead ? count : 0
+    }
+    guard row.count == count else { throw .corrupt(reason: report.text) }
+    return row
+  }
+}
+
+extension CPNGReport {
+  fileprivate var text: String {
+    unsafe withUnsafeBytes(of: message) { unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+}
+
 struct PNGEncoder {
   var exif: [UInt8]?
   var profile: [UInt8]?
@@ -200,14 +253,13 @@ struct PNGEncoder {
     } else {
       written = try encoded(picture.samples, width: width, height: height)
     }
-    let plain = PNGChunks(written)
-    var file = Array(plain.bytes[..<PNGChunks.signatureSize])
-    for chunk in plain.chunks {
-      file += plain.bytes[chunk.whole]
-      if chunk.type == "IHDR" { for addition in try additions() { file += addition } }
-    }
-    return file
+    // The header is the first chunk.
+    let header = PNGChunks.signatureSize + Self.headerSize
+    return Array(written[..<header]) + (try additions()).joined() + written[header...]
   }
+
+  /// The bytes of the first chunk: length, type, 13 bytes, checksum.
+  private static let headerSize = 25
 
   private func additions() throws(CodecError) -> [[UInt8]] {
     var chunks: [[UInt8]] = []

@@ -33,6 +33,8 @@ public struct PhotoFile: Sendable {
   public private(set) var resolution: Double?
   /// What was ignored or is damaged, as messages to be printed after the file's name.
   public private(set) var warnings: [String]
+  /// Its share of the memory that photos may take together.
+  private var memory: MemoryAllowance.Share?
 
   /// Decodes a file and turns the photo upright. The format is detected from the content.
   ///
@@ -69,6 +71,7 @@ public struct PhotoFile: Sendable {
     format = contents.format
     warnings = contents.warnings
     resolution = contents.resolution
+    memory = contents.memory
     let fault = contents.profile.flatMap { ColourProfile.fault($0, for: contents.pixels) }
     let usable = fault == nil ? contents.profile : nil
     (photo, profile) = contents.pixels.photo(in: usable)
@@ -110,13 +113,17 @@ private struct Contents {
   var profile: [UInt8]?
   var resolution: Double?
   var warnings: [String]
+  var memory: MemoryAllowance.Share?
 
   init(jpeg bytes: [UInt8], isLumaOnly: Bool, limits: DecodingLimits) throws(CodecError) {
-    let decoded = try JPEGDecoder(limits: limits, isLumaOnly: isLumaOnly)(bytes)
     let segments = JPEGSegments(bytes)
+    if segments.hasTooMany { throw .unsupported(what: "a JPEG with more than \(JPEGSegments.most) segments") }
+    let decoded = try JPEGDecoder(limits: limits, isLumaOnly: isLumaOnly)(bytes)
     let pieces = segments.profilePieces
     self.init(.jpeg, decoded.pixels, exif: segments.exif)
+    memory = decoded.memory
     profile = pieces.isEmpty || isLumaOnly ? nil : ColourProfile.assembled(pieces) ?? []
+    if segments.isZeroFilled { throw .truncated(rowsRead: nil, height: nil) }
     if decoded.damage != nil { warnings.append("part of the photo's data is damaged") }
     if segments.hasGainMap { warnings.append("its HDR gain map was dropped") }
   }
@@ -124,36 +131,41 @@ private struct Contents {
   init(_ decoded: HEICDecoder.Decoded) {
     self.init(.heic, decoded.pixels, exif: decoded.exif)
     deep = decoded.deep
+    memory = decoded.memory
     // The boxes have the orientation. EXIF repeats the camera's, which may be outdated.
     changes = decoded.changes
     profile = decoded.profile
-    warnings = decoded.warnings
+    warnings += decoded.warnings
   }
 
   init(_ decoded: PNGDecoder.Decoded) {
     self.init(.png, decoded.pixels, exif: decoded.exif)
     deep = decoded.deep
+    memory = decoded.memory
     profile = decoded.profile
     resolution = decoded.resolution
-    warnings = decoded.warnings
+    warnings += decoded.warnings
   }
 
   init(_ decoded: TIFFDecoder.Decoded, of bytes: [UInt8]) {
     self.init(.tiff, decoded.pixels, exif: nil)
     exif = Exif(tiff: bytes)
     deep = decoded.deep
+    memory = decoded.memory
     changes = [.turn(decoded.orientation)]
     profile = decoded.profile
     resolution = decoded.resolution
-    warnings = decoded.warnings
+    warnings += decoded.warnings
   }
 
   private init(_ format: PhotoFile.Format, _ pixels: StoredPixels, exif block: [UInt8]?) {
     self.format = format
     self.pixels = pixels
-    exif = block.flatMap { Exif(block: $0) }
+    let fitting = block.flatMap { Exif.fitting($0) }
+    exif = fitting?.exif
     hasDamagedExif = block != nil && exif == nil
     changes = [.turn(exif?.orientation ?? .upright)]
-    warnings = []
+    warnings =
+      fitting?.isComplete == false ? ["its EXIF block is larger than 64 kB, so its maker note was dropped"] : []
   }
 }

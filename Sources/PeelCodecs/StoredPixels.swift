@@ -8,12 +8,6 @@ enum StoredPixels {
   /// Cyan, magenta, yellow and black. If inverted, as Adobe writes them, 255 is no ink.
   case inks([Plane<UInt8>], areInverted: Bool)
 
-  /// Converts rows of R, G and B.
-  static func colour(_ rows: [UInt8], width: Int, height: Int) -> StoredPixels {
-    let (luma, chroma) = planesFromRGB(rows, width: width, height: height)
-    return .colour(luma, chroma)
-  }
-
   /// The kind of samples that a profile for this colour space expects; nil if it isn't for these samples.
   func samples(of space: String) -> ColourTransform.Samples? {
     switch (self, space) {
@@ -88,22 +82,23 @@ private func planesFromInks(
 ) -> (luma: Plane<UInt8>, chroma: Chroma) {
   let (cyans, magentas, yellows, blacks) = (inks[0], inks[1], inks[2], inks[3])
   let (width, height) = (cyans.width, cyans.height)
-  var rows: [UInt8] = []
-  rows.reserveCapacity(3 * width * height)
+  var planes = RowPlanes<UInt8>(width: width, height: height, colours: 3)
   for y in 0..<height {
-    rows += transform(
-      [UInt8](capacity: 4 * width) { output in
-        let cyan = cyans.row(y)
-        let magenta = magentas.row(y)
-        let yellow = yellows.row(y)
-        let black = blacks.row(y)
-        for x in 0..<width {
-          output.append(cyan[x])
-          output.append(magenta[x])
-          output.append(yellow[x])
-          output.append(black[x])
-        }
-      })
+    planes.append(
+      transform(
+        [UInt8](capacity: 4 * width) { output in
+          let cyan = cyans.row(y)
+          let magenta = magentas.row(y)
+          let yellow = yellows.row(y)
+          let black = blacks.row(y)
+          for x in 0..<width {
+            output.append(cyan[x])
+            output.append(magenta[x])
+            output.append(yellow[x])
+            output.append(black[x])
+          }
+        }))
   }
-  return planesFromRGB(rows, width: width, height: height)
+  guard case .colour(let luma, let chroma) = planes.pixels else { preconditionFailure("three colours") }
+  return (luma, chroma)
 }

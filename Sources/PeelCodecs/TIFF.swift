@@ -14,6 +14,7 @@ struct TIFFDecoder {
     var resolution: Double?
     var profile: [UInt8]?
     var warnings: [String]
+    var memory: MemoryAllowance.Share?
   }
 
   func callAsFunction(_ bytes: [UInt8]) throws(CodecError) -> Decoded {
@@ -33,37 +34,26 @@ struct TIFFDecoder {
     try limits.check(width: width, height: height)
     guard width > 0, height > 0 else { throw .corrupt(reason: "it has no pixels") }
     let layout = PixelLayout(header)
-    let pixels: StoredPixels
-    var deep: DeepPlanes?
-    if layout.bits == 8 {
-      pixels = self.pixels(layout.opaque(try page.samples()), layout)
-    } else {
-      let samples: [UInt16] = layout.opaque(try page.samples())
-      if keepsDepth, !layout.isInks {
-        deep = DeepPlanes(samples, width: width, height: height, isGrey: layout.colours == 1)
+    let isDeep = keepsDepth && layout.bits == 16 && !layout.isInks
+    var need = MemoryNeed(pixels: width * height, samples: layout.colours, isDeep: isDeep)
+    need.decoding = Int(clamping: header.memory)
+    let share = try limits.claim(need)
+    var planes = RowPlanes<UInt8>(width: width, height: height, colours: layout.colours)
+    var deep = isDeep ? RowPlanes<UInt16>(width: width, height: height, colours: layout.colours) : nil
+    for _ in 0..<height {
+      if layout.bits == 8 {
+        planes.append(layout.opaque(try page.row()))
+      } else {
+        let row: [UInt16] = layout.opaque(try page.row())
+        deep?.append(row)
+        planes.append(row.map(\.rounded))
       }
-      pixels = self.pixels(samples.map(\.rounded), layout)
     }
     return Decoded(
-      pixels: pixels, deep: deep, orientation: Orientation(rawValue: Int(header.orientation)) ?? .upright,
+      pixels: planes.pixels, deep: deep?.deep,
+      orientation: Orientation(rawValue: Int(header.orientation)) ?? .upright,
       resolution: header.resolution > 0 ? header.resolution : nil, profile: page.profile,
-      warnings: header.has_more_pages == 0 ? [] : ["it has several pages; this is the first"])
-  }
-
-  private func pixels(_ samples: [UInt8], _ layout: PixelLayout) -> StoredPixels {
-    let (width, height) = (layout.width, layout.height)
-    switch layout.colours {
-    case 1: return .grey(Plane(width: width, height: height, samples: samples))
-    case 4:
-      let inks = (0..<4).map { ink in
-        Plane(width: width, height: height) { y, output in
-          let row = samples.span.extracting(4 * width * y..<4 * width * (y + 1))
-          for x in 0..<width { output.append(row[4 * x + ink]) }
-        }
-      }
-      return .inks(inks, areInverted: false)
-    default: return .colour(samples, width: width, height: height)
-    }
+      warnings: header.has_more_pages == 0 ? [] : ["it has several pages; this is the first"], memory: share)
   }
 }
 
@@ -71,20 +61,18 @@ struct TIFFDecoder {
 private struct PixelLayout {
   enum Alpha { case none, multiplied, straight }
 
-  let width, height: Int
+  private let width: Int
   let bits: Int
   /// Colour samples per pixel: 1, 3 or 4.
   let colours: Int
-  /// Samples per pixel, including alpha and others.
-  let samples: Int
-  let alpha: Alpha
-  let isInverted: Bool
+  /// Samples per pixel, including alpha.
+  private let samples: Int
+  private let alpha: Alpha
+  private let isInverted: Bool
   var isInks: Bool { colours == 4 }
 
   init(_ header: CTIFFHeader) {
-    (width, height, bits, samples) = (
-      Int(header.width), Int(header.height), Int(header.bits), Int(header.samples)
-    )
+    (width, bits, samples) = (Int(header.width), Int(header.bits), Int(header.samples))
     let colour = header.colour
     isInverted = colour == CTIFFInvertedGrey
     colours = colour == CTIFFGrey || isInverted ? 1 : colour == CTIFFInks ? 4 : 3
@@ -95,12 +83,12 @@ private struct PixelLayout {
     }
   }
 
-  /// The colour samples, with 0 for black. Transparent pixels are composited over white, or over no ink.
+  /// A row's colour samples, with 0 for black. Transparent pixels are composited over white, or over no ink.
   func opaque<Sample: CodedSample>(_ pixels: [Sample]) -> [Sample] {
     if samples == colours, !isInverted { return pixels }
     let most = Sample.Wide(truncatingIfNeeded: Sample.max)
     let ground = isInks || isInverted ? 0 : most
-    return [Sample](capacity: colours * width * height) { output in
+    return [Sample](capacity: colours * width) { output in
       let pixels = pixels.span
       for start in stride(from: 0, to: pixels.count, by: samples) {
         for colour in start..<start + colours {
@@ -140,17 +128,17 @@ extension UInt16 {
 
   deinit { unsafe ctiff_close(page) }
 
-  /// Decodes `width * height * samples` samples with the header's number of bits.
-  func samples<Sample: CodedSample>() throws(CodecError) -> [Sample] {
-    let count = Int(header.width) * Int(header.height) * Int(header.samples)
+  /// Decodes the next row: `width * samples` samples with the header's number of bits.
+  func row<Sample: CodedSample>() throws(CodecError) -> [Sample] {
+    let count = Int(header.width) * Int(header.samples)
     var report = CTIFFReport()
     var outcome = CTIFFDone
-    let samples = unsafe [Sample](unsafeUninitializedCapacity: count) { buffer, filled in
-      unsafe outcome = ctiff_decode(page, buffer.baseAddress, &report)
+    let row = unsafe [Sample](unsafeUninitializedCapacity: count) { buffer, filled in
+      unsafe outcome = ctiff_read_row(page, buffer.baseAddress, &report)
       filled = outcome == CTIFFDone ? count : 0
     }
     guard outcome == CTIFFDone else { throw CodecError(outcome, report) }
-    return samples
+    return row
   }
 
   var profile: [UInt8]? {

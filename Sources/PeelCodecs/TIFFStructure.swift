@@ -3,16 +3,16 @@ struct TIFFStructure {
   let bytes: [UInt8]
   let isBigEndian: Bool
 
-  /// The field types of TIFF 6.0.
+  /// The field types of TIFF 6.0, and IFD of its supplement 1, which libtiff writes for the places of directories.
   enum FieldType: UInt16 {
     case byte = 1, ascii, short, long, rational, signedByte, undefined, signedShort, signedLong, signedRational, float
-    case double
+    case double, directory
 
     var size: Int {
       switch self {
       case .byte, .ascii, .signedByte, .undefined: 1
       case .short, .signedShort: 2
-      case .long, .signedLong, .float: 4
+      case .long, .signedLong, .float, .directory: 4
       case .rational, .signedRational, .double: 8
       }
     }
@@ -96,12 +96,13 @@ struct TIFFStructure {
     return range(of: entry).map { bytes[$0] }
   }
 
-  /// The first number of a BYTE, SHORT or LONG value.
+  /// The first number of a BYTE, SHORT, LONG or IFD value.
   func integer(_ entry: Entry?) -> Int? {
     guard let entry, entry.count > 0, let value = value(of: entry) else { return nil }
     switch FieldType(rawValue: entry.type) {
     case .byte: return Int(value[value.startIndex])
-    case .short, .long: return Int(number(Array(value.prefix(entry.type == 3 ? 2 : 4))))
+    case .short: return Int(number(Array(value.prefix(2))))
+    case .long, .directory: return Int(number(Array(value.prefix(4))))
     default: return nil
     }
   }

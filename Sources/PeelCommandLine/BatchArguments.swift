@@ -11,10 +11,15 @@ package struct BatchArguments: ParsableArguments {
   @Flag(help: "Print one JSON object per photo, each on a line.")
   package var json = false
 
+  /// The most photos at once. Few machines have more cores.
+  private static let mostJobs = 1024
+
   package init() {}
 
   package func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs must be 1 or more.") }
+    if let jobs, !(1...Self.mostJobs).contains(jobs) {
+      throw ValidationError("--jobs must be between 1 and \(Self.mostJobs).")
+    }
   }
 
   /// Processes the photos and reports on each in order: results on standard output, messages on standard error. If a photo

@@ -39,6 +39,8 @@ extension Complaint {
         advice: isRecursive ? "name another folder" : "name another folder, or add -r to search the folders in it")
     case .listTooLong(let path):
       self.init(path: path, fact: "the list is longer than 256 MB", advice: "split it")
+    case .listHasNUL(let path):
+      self.init(path: path, fact: "the names in the list are separated by NUL", advice: "add -0")
     case .codec(let path, let error): self.init(path: path, fact: error.description, advice: error.advice)
     case .tooSmall(let path, let width, let height):
       self.init(
@@ -193,9 +195,11 @@ extension CodecError {
     case .notAPhoto(.raw): "develop it to a JPEG or a 16-bit TIFF with your camera's program first"
     case .notAPhoto(.video): "extract a picture: ffmpeg -i VIDEO -frames:v 1 photo.png; or watch it with peel live"
     case .notAPhoto(.pdf): "save its pages as pictures first, for example with pdftoppm -r 300 -png"
+    case .notAPhoto(.picture(_, let converter)): "convert it first: \(converter)"
     case .notAPhoto: "name a JPEG, HEIC, PNG or TIFF photo"
     case .tooLarge: "make it smaller first, or raise --max-megapixels"
     case .unsupported: "save it as an ordinary JPEG first"
+    case .needsMemory: "make it smaller first, close other programs, or raise --max-memory"
     case .outOfMemory: "close other programs, or use --jobs 1"
     case .missing(.heif): "install the package libheif1"
     case .missing(.hevcDecoder): "install the package libheif-plugin-libde265"

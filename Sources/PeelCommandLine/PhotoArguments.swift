@@ -63,8 +63,14 @@ package struct PhotoArguments: ParsableArguments {
       guard let bytes = try StandardInput.bytes(limit: Self.listLimit) else {
         return [.failure(.listTooLong(.standardInput))]
       }
+      if !isNULSeparated, bytes.contains(0) { return [.failure(.listHasNUL(.standardInput))] }
       let separator = isNULSeparated ? 0 : UInt8(ascii: "\n")
-      return bytes.split(separator: separator).map { .success(Path(bytes: Array($0))) }
+      return bytes.split(separator: separator).map { name in
+        let path = Path(bytes: Array(name))
+        // On Windows, lines end in CR and LF.
+        guard !isNULSeparated, name.last == UInt8(ascii: "\r"), !exists(path) else { return .success(path) }
+        return .success(Path(bytes: Array(name.dropLast())))
+      }
     } catch {
       return [.failure(.file(.unreadable(.standardInput, reason: error.reason)))]
     }
@@ -79,8 +85,15 @@ package struct LimitArguments: ParsableArguments {
   @Option(help: ArgumentHelp("Refuse photos with more than this many million pixels.", valueName: "number"))
   var maxMegapixels = DecodingLimits().pixels / 1_000_000
 
-  /// The highest value of the option. No scanner makes larger pictures.
-  private static let highest = 10_000
+  @Option(
+    help: ArgumentHelp(
+      "Use at most this much memory for photos. (default: three quarters of what is free)", valueName: "megabytes"))
+  var maxMemory: Int?
+
+  /// The highest values of the options. No scanner makes larger pictures, and no machine has more memory.
+  private static let highest = 10_000, mostMemory = 1 << 30
+  /// The share of the free memory that photos may take, in quarters. The rest is for the program, and for others.
+  private static let quarters = 3
 
   package init() {}
 
@@ -88,12 +101,27 @@ package struct LimitArguments: ParsableArguments {
     if !(1...Self.highest).contains(maxMegapixels) {
       throw ValidationError("--max-megapixels must be between 1 and \(Self.highest).")
     }
+    if let maxMemory, !(1...Self.mostMemory).contains(maxMemory) {
+      throw ValidationError("--max-memory must be between 1 and \(Self.mostMemory).")
+    }
   }
 
-  /// The limits for decoding.
+  /// The limits for photos that are decoded one at a time, or kept.
   package var decoding: DecodingLimits {
     var limits = DecodingLimits()
     limits.pixels = maxMegapixels * 1_000_000
+    if let maxMemory {
+      limits.bytes = maxMemory << 20
+    } else if let free = FreeMemory.bytes {
+      limits.bytes = free / 4 * Self.quarters
+    }
+    return limits
+  }
+
+  /// The limits for photos that are decoded several at a time, and share the memory.
+  package var sharedDecoding: DecodingLimits {
+    var limits = decoding
+    limits.allowance = MemoryAllowance(bytes: limits.bytes)
     return limits
   }
 }

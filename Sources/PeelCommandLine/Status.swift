@@ -29,3 +29,16 @@ extension Complaint {
     throw ExitCode(Status.failure.rawValue)
   }
 }
+
+extension Surroundings.Lack {
+  /// Writes what is missing to standard error.
+  package func complain() {
+    switch self {
+    case .files(let count):
+      StandardStream.say(
+        "only \(count) files may be open at once; allow \(Surroundings.leastFiles): ulimit -n \(Surroundings.leastFiles)"
+      )
+    case .processes: StandardStream.say("/proc is needed, which isn't mounted; mount it: mount -t proc proc /proc")
+    }
+  }
+}

@@ -65,6 +65,7 @@ package struct ChildProcess: ~Copyable {
     var number: pid_t = 0
     let code = unsafe posix_spawnp(&number, program, &actions, &attributes, &words, environ)
     guard code == 0 else { throw SystemError(code: code) }
+    Interruption.child.store(number, ordering: .relaxed)
     return Started(number: number, output: output.reading, messages: messages.reading)
   }
 
@@ -102,7 +103,10 @@ package struct ChildProcess: ~Copyable {
     while true {
       let ended = unsafe waitpid(number, &status, options)
       if ended == 0 { return nil }
-      if ended == number { break }
+      if ended == number {
+        _ = Interruption.child.compareExchange(expected: number, desired: 0, ordering: .relaxed)
+        break
+      }
       if errno != EINTR { return .status(0) }
     }
     // As WIFEXITED and its like take it apart. Swift can't import these macros.

@@ -8,7 +8,7 @@ package enum Cores {
   /// The number of cores in the scheduler's affinity mask, which is `Cpus_allowed` in /proc/self/status on Linux; the
   /// number of cores online if there is no mask.
   private static var allowed: Int {
-    text("/proc/self/status").flatMap(allowed(status:)) ?? Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    systemText("/proc/self/status").flatMap(allowed(status:)) ?? Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   }
 
   /// The number of cores in the mask in the text of /proc/self/status; nil if it has none.
@@ -22,12 +22,13 @@ package enum Cores {
   /// The control group's quota in cores, rounded up; nil if there is none. On Linux it is in /sys/fs/cgroup: in version 2
   /// as `cpu.max` ("200000 100000" or "max 100000"), in version 1 as two files.
   private static var quota: Int? {
-    let group = text("/proc/self/cgroup")?.split(separator: "\n").first { $0.hasPrefix("0::") }?.dropFirst(3)
+    let group = systemText("/proc/self/cgroup")?.split(separator: "\n").first { $0.hasPrefix("0::") }?.dropFirst(3)
     for folder in [group.map { "/sys/fs/cgroup\($0)" }, "/sys/fs/cgroup"].compactMap(\.self) {
-      if let quota = text(folder + "/cpu.max").flatMap(quota(cpuMax:)) { return quota }
+      if let quota = systemText(folder + "/cpu.max").flatMap(quota(cpuMax:)) { return quota }
     }
     let folder = "/sys/fs/cgroup/cpu"
-    guard let quota = text(folder + "/cpu.cfs_quota_us"), let period = text(folder + "/cpu.cfs_period_us") else {
+    guard let quota = systemText(folder + "/cpu.cfs_quota_us"), let period = systemText(folder + "/cpu.cfs_period_us")
+    else {
       return nil
     }
     return Self.quota(cpuMax: quota.filter { $0 != "\n" } + " " + period)
@@ -38,10 +39,5 @@ package enum Cores {
     let numbers = line.split { $0 == " " || $0 == "\n" }.map { Int($0) }
     guard numbers.count == 2, let quota = numbers[0], let period = numbers[1], quota > 0, period > 0 else { return nil }
     return (quota + period - 1) / period
-  }
-
-  private static func text(_ path: String) -> String? {
-    guard let bytes = try? Descriptor(reading: Path(path)).bytes(limit: 1 << 16) else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

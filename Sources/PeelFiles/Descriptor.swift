@@ -32,9 +32,32 @@ package struct Descriptor: ~Copyable {
     try self.init(path, O_WRONLY | O_CREAT | O_EXCL)
   }
 
-  /// Opens a file to append to, and creates it if it is missing.
-  package init(appendingTo path: Path) throws(SystemError) {
-    try self.init(path, O_RDWR | O_CREAT | O_APPEND)
+  /// Opens a folder, but not through a link.
+  package init(folderItself path: Path) throws(SystemError) {
+    try self.init(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+  }
+
+  /// Opens a file in a folder to append to, but not through a link. Creates it if it is missing.
+  package init(appendingTo name: [UInt8], in folder: borrowing Descriptor) throws(SystemError) {
+    try self.init(name, in: folder, O_RDWR | O_CREAT | O_APPEND)
+  }
+
+  /// Opens a file in a folder to read, but not through a link. Never waits.
+  package init(reading name: [UInt8], in folder: borrowing Descriptor) throws(SystemError) {
+    try self.init(name, in: folder, O_RDONLY | O_NONBLOCK)
+  }
+
+  /// Opens a file to change it, but not through a link.
+  package init(changing path: Path) throws(SystemError) {
+    try self.init(path, O_RDWR | O_NONBLOCK | O_NOFOLLOW)
+  }
+
+  private init(_ name: [UInt8], in folder: borrowing Descriptor, _ flags: Int32) throws(SystemError) {
+    let folder = folder.number
+    number = unsafe Path(bytes: name).withCString { name in
+      unsafe openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    }
+    if number < 0 { throw .last }
   }
 
   private init(_ path: Path, _ flags: Int32) throws(SystemError) {

@@ -50,9 +50,15 @@ private struct TemporaryFile: ~Copyable {
   private static let count = Atomic(0)
   private static let prefix = Array(".peel-".utf8), suffix = Array(".tmp".utf8)
 
+  /// Whether a file is named as temporary files are: `.peel-123-4.tmp`, with the number of the process and a count.
   static func isNamed(_ name: [UInt8]) -> Bool {
-    name.starts(with: prefix) && name.suffix(suffix.count).elementsEqual(suffix)
+    guard name.starts(with: prefix), name.suffix(suffix.count).elementsEqual(suffix) else { return false }
+    let numbers = name.dropFirst(prefix.count).dropLast(suffix.count).split(
+      separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return numbers.count == 2 && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy(digits.contains) }
   }
+
+  private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
   deinit { try? remove(path) }
 
@@ -97,7 +103,8 @@ private struct TemporaryFile: ~Copyable {
 package func clearLeftovers(in folder: Path) throws(SystemError) {
   for name in try names(in: folder) where TemporaryFile.isNamed(name) {
     let path = folder.appending(name)
-    guard let file = try? Descriptor(appendingTo: path), (try? file.lock()) == true else { continue }
+    guard let file = try? Descriptor(changing: path), (try? file.status().kind) == .file, (try? file.lock()) == true
+    else { continue }
     try? remove(path)
   }
 }

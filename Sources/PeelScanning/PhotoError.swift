@@ -10,6 +10,8 @@ public enum PhotoError: Error, Equatable {
   case noPhotos(Path, isRecursive: Bool)
   /// A list of photos has more bytes than the limit.
   case listTooLong(Path)
+  /// A list of photos, one on each line, has a NUL, which no name has.
+  case listHasNUL(Path)
   /// The photo's bytes could not be decoded, or its scan could not be encoded.
   case codec(Path, CodecError)
   /// The photo has too few pixels to show a print.
@@ -25,7 +27,8 @@ public enum PhotoError: Error, Equatable {
   public var path: Path {
     switch self {
     case .file(let error): error.path
-    case .noPhotos(let path, _), .listTooLong(let path), .codec(let path, _), .tooSmall(let path, _, _),
+    case .noPhotos(let path, _), .listTooLong(let path), .listHasNUL(let path), .codec(let path, _),
+      .tooSmall(let path, _, _),
       .scan(let path, _), .development(let path, _), .sidecar(let path, _):
       path
     }
@@ -35,7 +38,7 @@ public enum PhotoError: Error, Equatable {
   package var endsBatch: Bool {
     switch self {
     case .file(let error), .scan(_, let error): error.concernsFolder
-    case .noPhotos, .listTooLong, .codec, .tooSmall, .development, .sidecar: false
+    case .noPhotos, .listTooLong, .listHasNUL, .codec, .tooSmall, .development, .sidecar: false
     }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CPeelMalloc
 import PeelCommandLine
+import PeelFiles
 // Swift links its own libraries statically only if the executable itself imports them.
 import FoundationEssentials
 
@@ -40,6 +41,10 @@ struct Peel: AsyncParsableCommand {
   }
 
   static func main() async {
+    do throws(Surroundings.Lack) { try Surroundings.prepare() } catch {
+      error.complain()
+      exit(withError: ExitCode(Status.failure.rawValue))
+    }
     cpeel_prepare_heap()
     do {
       var command = try parseAsRoot()

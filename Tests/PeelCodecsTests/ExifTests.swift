@@ -154,4 +154,47 @@ struct ExifTests {
     let tiff = try #require(TIFFStructure(fresh.block))
     #expect(tiff.real(tiff.directory(at: tiff.start)?[0x11A]) == 254)
   }
+
+  /// libtiff writes the places of directories with the type IFD (13).
+  @Test func pointersOfTypeIFDAreFollowed() throws {
+    for isBigEndian in [false, true] {
+      var block = Tiff.phone(isBigEndian: isBigEndian)
+      let t = Tiff(isBigEndian: isBigEndian)
+      for tag: UInt16 in [0x8769, 0x8825] {
+        let long = t.number(tag) + t.number(UInt16(4)) + t.number(UInt32(1))
+        let place = try #require(block.indices.dropLast(8).first { Array(block[$0..<$0 + 8]) == long })
+        block.replaceSubrange(place + 2..<place + 4, with: t.number(UInt16(13)))
+      }
+      let exif = try #require(Exif(block: block))
+      #expect(exif.date == "2024:07:01 12:30:00.042+02:00" && exif.focalLength35 == 26)
+      #expect(exif.updated(width: 30, height: 20, ppi: 300).date == exif.date)
+    }
+  }
+
+  /// A block of 192 kB, as Xiaomi writes them, keeps all but what can't fit.
+  @Test func largeBlocksAreCutToFit() throws {
+    func note(_ count: Int) -> Tiff.Field {
+      Tiff.Field(tag: 0x9286, type: 7, count: UInt32(count), value: Array(repeating: 7, count: count))
+    }
+    let large = Tiff.phone { [note(190_000), $0.short(0xA405, 26)] }
+    #expect(Exif(block: large) == nil)
+    let (exif, isComplete) = try #require(Exif.fitting(large))
+    #expect(!isComplete && exif.block.count < Exif.largestBlock)
+    #expect(exif.date == "2024:07:01 12:30:00.042+02:00" && exif.focalLength35 == 26 && exif.orientation == .rotated90)
+    let tiff = try #require(TIFFStructure(exif.block))
+    let first = try #require(tiff.directory(at: tiff.start))
+    #expect(tiff.text(first[0x10F]) == "Maker of phones")
+    let gps = try #require(tiff.integer(first[0x8825]).flatMap(tiff.directory))
+    #expect(tiff.real(gps[2]) == 48)
+    let updated = exif.updated(width: 30, height: 20, ppi: 300)
+    #expect(updated.date == exif.date && updated.block.count <= Exif.largestBlock)
+    // A thumbnail alone, at the end, is cut off. Nothing is said, because scans never have one.
+    let thumbnail = Tiff.phone() + Array(repeating: 9, count: 100_000)
+    var whole = thumbnail
+    let length = Tiff().number(UInt16(0x202)) + Tiff().number(UInt16(4)) + Tiff().number(UInt32(1))
+    let place = try #require(whole.indices.dropLast(8).first { Array(whole[$0..<$0 + 8]) == length })
+    whole.replaceSubrange(place + 8..<place + 12, with: Tiff().number(UInt32(100_006)))
+    let cut = try #require(Exif.fitting(whole))
+    #expect(cut.isComplete && cut.exif.date == exif.date && cut.exif.block.count < 1000)
+  }
 }

@@ -36,6 +36,16 @@ enum Made {
     }
   }
 
+  /// The picture's luma and chroma.
+  static func planes(of picture: Picture) -> (luma: Plane<UInt8>, chroma: Chroma) {
+    let samples = picture.samples
+    func plane(_ first: Int) -> Plane<UInt8> {
+      let colour = stride(from: first, to: samples.count, by: 3).map { samples[$0] }
+      return Plane(width: picture.width, height: picture.height, samples: colour)
+    }
+    return planesFromRGB(red: plane(0), green: plane(1), blue: plane(2))
+  }
+
   static func exifSegment(_ block: [UInt8]) -> JPEGEncoder.Segment {
     JPEGEncoder.Segment(marker: 0xE1, payload: JPEGSegments.exifSignature + block)
   }

@@ -43,6 +43,9 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     BadInput(name: "raw.tif", says: "this is a camera's raw file", advises: "develop it") {
       try $0.write(Data("II*\0\u{10}\0\0\0CR\u{2}\0".utf8), "raw.tif")
     },
+    BadInput(name: "web.jpg", says: "this is a WebP picture", advises: "convert it first: dwebp PICTURE -o photo.png") {
+      try $0.write(Data("RIFF\u{10}\0\0\0WEBPVP8 ".utf8), "web.jpg")
+    },
     BadInput(name: "cut.tif", says: "cut off", advises: "copy it again") {
       try $0.write(Data("II*\0\u{8}\0\0\0\u{9}\0".utf8), "cut.tif")
     },
@@ -133,6 +136,44 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     #expect([0, 3].contains(try run(100).status))
   }
 
+  /// The photo that is too large is one line; the others are done.
+  @Test func memoryLimitIsAnOption() throws {
+    let folder = try Folder()
+    try folder.write(try Roll.photo(1), "small.jpg")
+    let run = try Program.run(
+      ["scan", "small.jpg", Samples.path("cat-and-pen.jpg"), "-o", "out", "--jobs", "2", "--max-memory", "20"],
+      in: folder)
+    #expect(run.status == 1 && run.output == "out/small-1.jpg\n")
+    #expect(run.errorLines.count == 2 && run.error.contains("MB of memory, but only 20 MB may be used"), "\(run.error)")
+  }
+
+  /// Under a limit on its address space, the program still ends by itself.
+  @Test func limitsOfTheProcessAreHeeded() throws {
+    let script = "ulimit -v 900000; exec \"$0\" detect \"$1\" --jobs 1"
+    let run = try Program.run(["-c", script, Program.path, Samples.path("cat-and-pen.jpg")], of: "/bin/sh")
+    #expect([0, 1].contains(run.status) && run.errorLines.count <= 1, "\(run.error)")
+  }
+
+  /// Where Dispatch would trap, a line says what is missing.
+  @Test(arguments: [
+    ("ulimit -n 6; ulimit -Hn 6; exec \"$0\" films", "only 6 files may be open at once"),
+    ("exec unshare -rm sh -c 'mount -t tmpfs none /proc && exec \"$0\" films' \"$0\"", "/proc is needed"),
+  ])
+  func lacksAreReported(_ script: String, says: String) throws {
+    let run = try Program.run(["-c", script, Program.path], of: "/bin/bash")
+    if run.error.contains("unshare:") { return print("skipped: \(run.error)") }
+    #expect(run.status == 1 && run.errorLines.count == 1 && run.error.contains(says), "\(run.error)")
+  }
+
+  @Test func listsWithOtherEndsAreRead() throws {
+    let folder = try Folder()
+    for name in ["a.jpg", "b.jpg"] { try folder.write(try Roll.photo(1), name) }
+    let nul = try Program.run(["detect", "-"], input: Data("a.jpg\0b.jpg\0".utf8), in: folder)
+    #expect(nul.status == 1 && nul.error.contains("separated by NUL; add -0"), "\(nul.error)")
+    let windows = try Program.run(["detect", "-"], input: Data("a.jpg\r\nb.jpg\r\n".utf8), in: folder)
+    #expect(windows.status == 0 && windows.lines.count == 2, "\(windows.error)")
+  }
+
   @Test func aFileInPlaceOfTheFolderStopsTheScan() throws {
     let folder = try Folder()
     try folder.write(Data("mine".utf8), "out")
@@ -175,7 +216,8 @@ struct BadInput: CustomTestStringConvertible, Sendable {
 
   @Test(arguments: [
     ["scan", "a.jpg"], ["scan", "-o", "out"], ["detect"], ["films", "extra"],
-    ["scan", "a.jpg", "-o", "out", "--jobs", "0"],
+    ["scan", "a.jpg", "-o", "out", "--jobs", "0"], ["scan", "a.jpg", "-o", "out", "--jobs", "4611686018427387904"],
+    ["scan", "a.jpg", "-o", "out", "--max-memory", "0"],
     ["scan", "a.jpg", "-o", "out", "--clip", "50"], ["scan", "a.jpg", "-o", "out", "--film", "kodak"],
     ["scan", "a.jpg", "-o", "out", "--shard", "3/2"], ["scan", "a.jpg", "-o", "out", "--shard", "0/2"],
     ["scan", "a.jpg", "-o", "out", "--max-megapixels", "0"], ["scan", "a.jpg", "-o", "out", "--quality", "101"],

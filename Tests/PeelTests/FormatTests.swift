@@ -131,6 +131,20 @@ import Testing
     #expect(rests.count == 2 && rests.first == rests.last)
   }
 
+  /// libheif can't give such a picture as grey only.
+  @Test(.enabled(if: missing.isEmpty, "needs convert, cjpeg, heif-enc, exiftool and tiffset"))
+  func aGreyHEICOfOddSizeIsRead() throws {
+    let folder = try Folder()
+    try run(
+      ["convert", Samples.path("rocket-tilted.jpg"), "-resize", "451x601!", "-colorspace", "gray", "scene.png"],
+      in: folder)
+    try run(["heif-enc", "-q", "95", "-p", "preset=ultrafast", "-o", "scene.heic", "scene.png"], in: folder)
+    let photos = try ["scene.png", "scene.heic"].map { try PhotoFile(decoding: [UInt8](folder.read($0))).photo }
+    #expect(photos.allSatisfy { $0.width == 451 && $0.height == 601 })
+    let off = zip(photos[0].luma.samples, photos[1].luma.samples).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    #expect(off < 3 * 451 * 601, "the mean difference is \(Double(off) / (451 * 601))")
+  }
+
   /// A file with one bit of the coded picture changed.
   @Test(
     .enabled(if: missing.isEmpty, "needs convert, cjpeg, heif-enc, exiftool and tiffset"),

@@ -127,4 +127,25 @@ struct FrameTests {
 
   private static let clip = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../shared/photos/clip/clip.mp4").standardizedFileURL.path(percentEncoded: false)
+
+  /// Sources that send nothing, or only a beginning, and ignore all signals but SIGKILL. The shell notes its number.
+  @Test(.timeLimit(.minutes(1)), arguments: ["", "cat large.y4m;", "head -c 90000 large.y4m;"])
+  func interruptsEndAHangingSource(_ beginning: String) throws {
+    let stub = try StubFFmpeg(
+      "trap '' INT TERM HUP PIPE; echo $$ > number; \(beginning) while :; do sleep 0.1 > /dev/null 2>&1; done")
+    try stub.folder.write(Data(), "desk.mp4")
+    let run = try Program.Run(
+      ["PATH=\(stub.folder.path("bin")):/usr/bin:/bin", Program.path, "detect", "--frames", "desk.mp4"],
+      of: "/usr/bin/env", in: stub.folder)
+    while run.process.isRunning, !stub.folder.names().contains("number") { usleep(5_000) }
+    usleep(300_000)
+    let start = ContinuousClock.now
+    run.process.interrupt()
+    let result = try run.result()
+    #expect(result.status == 130 && ContinuousClock.now - start < .seconds(5))
+    #expect(result.error == "")
+    let text = String(decoding: try stub.folder.read("number"), as: UTF8.self)
+    let number = try #require(pid_t(text.filter(\.isNumber)))
+    #expect(kill(number, 0) != 0, "the child was left behind")
+  }
 }

@@ -87,7 +87,8 @@ import Testing
         film: nil, ppi: nil, confidence: 1, sharpness: nil, isUpright: nil, outside: nil)
       return Journal.Record(work: work, photo: "a.jpg", verdict: "sure", scans: [scan])
     }
-    let writer = try #require(try JournalWriter(Path(folder.path("journal"))))
+    let writer = try #require(
+      try JournalWriter(Array("journal".utf8), in: Descriptor(folderItself: Path(folder.path))))
     for content in ["first", "second", "first"] { try writer.add(record(content)) }
     #expect(try Journal(in: Path(folder.path))[work] == record("first"))
   }
@@ -223,11 +224,13 @@ import Testing
 
   @Test func temporaryFilesAreRemovedUnlessTheyAreBeingWritten() throws {
     let (folder, _) = try scanned()
-    for name in [".peel-1-1.tmp", ".peel-1-2.tmp", "mine.tmp"] { try folder.write(Data("half".utf8), "out/\(name)") }
-    let inWork = try Descriptor(appendingTo: Path(folder.path("out/.peel-1-2.tmp")))
+    for name in [".peel-1-1.tmp", ".peel-1-2.tmp", "mine.tmp", ".peel-notes.tmp"] {
+      try folder.write(Data("half".utf8), "out/\(name)")
+    }
+    let inWork = try Descriptor(changing: Path(folder.path("out/.peel-1-2.tmp")))
     #expect(try inWork.lock())
     _ = try scan(in: folder)
-    #expect(folder.names("out").filter { $0.hasSuffix(".tmp") } == [".peel-1-2.tmp", "mine.tmp"])
+    #expect(folder.names("out").filter { $0.hasSuffix(".tmp") } == [".peel-1-2.tmp", ".peel-notes.tmp", "mine.tmp"])
   }
 
   @Test func aSecondRunInTheSameFolderStops() throws {

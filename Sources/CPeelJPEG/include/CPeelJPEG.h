@@ -50,6 +50,8 @@ typedef struct CJPEGHeader {
   /// The file has an Adobe marker, so CMYK is stored inverted.
   int has_adobe;
   int is_progressive;
+  /// Whether a scan doesn't have all components, so that all coefficients are held in memory.
+  int has_many_scans;
   int component_count;
   CJPEGComponent components[4];
 } CJPEGHeader;

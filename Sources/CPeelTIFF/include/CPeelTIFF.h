@@ -1,4 +1,4 @@
-// libtiff in three calls: open, decode, close. The library loads a dozen compression libraries. So it's loaded when the
+// libtiff in three calls: open, read a row, close. The library loads a dozen compression libraries. So it's loaded when the
 // first TIFF photo is read, and it need not be installed before. Its fields are read with variadic functions, which Swift
 // can't call.
 #ifndef CTIFF_H
@@ -43,10 +43,12 @@ typedef enum CTIFFAlpha { CTIFFOpaque, CTIFFMultiplied, CTIFFStraight } CTIFFAlp
 typedef struct CTIFF_SAFE CTIFFHeader {
   uint32_t width, height;
   CTIFFColour colour;
-  /// Bits per sample in memory, 8 or 16, and samples per pixel.
+  /// Bits per sample in memory, 8 or 16, and samples per pixel: the colours, and alpha if there is one.
   int bits, samples;
   /// The meaning of the sample after the colours.
   CTIFFAlpha alpha;
+  /// The most memory that reading rows takes, in bytes, besides the file and the row.
+  uint64_t memory;
   /// The EXIF orientation, 1 to 8.
   int orientation;
   /// Pixels per inch, or 0 if unknown.
@@ -63,8 +65,9 @@ typedef struct CTIFFPage CTIFFPage;
 CTIFFOutcome ctiff_open(
   const uint8_t *bytes, size_t count, CTIFFPage **page, CTIFFHeader *header, CTIFFReport *report);
 
-/// Writes width * height * samples samples with the header's number of bits, pixel by pixel, top row first.
-CTIFFOutcome ctiff_decode(CTIFFPage *page, void *samples, CTIFFReport *report);
+/// Writes the next row: width * samples samples with the header's number of bits, pixel by pixel. The first row is the top
+/// one. Not to be called again after a failure or after the last row.
+CTIFFOutcome ctiff_read_row(CTIFFPage *page, void *row, CTIFFReport *report);
 
 void ctiff_close(CTIFFPage *page);
 

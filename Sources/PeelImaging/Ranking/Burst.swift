@@ -14,15 +14,22 @@ public struct Burst: Sendable, Equatable {
   /// - Parameter shots: each photo's print, and when it was taken, in seconds since any fixed time.
   /// - Returns: The bursts, ordered by their first photos. A photo unlike all others is a burst of its own.
   public static func all(in shots: [(print: FlatPrint, time: Double?)]) -> [Burst] {
-    let likenesses = shots.map { Likeness($0.print.proof.luma) }
     var first = Array(shots.indices)
-    for index in shots.indices {
-      for earlier in 0..<index where first[earlier] != first[index] {
-        if let time = shots[index].time, let other = shots[earlier].time, abs(time - other) > longestPause { continue }
-        guard likenesses[earlier].correlation(with: likenesses[index]).value >= Likeness.ofOnePrint else { continue }
-        let (kept, joined) = (min(first[earlier], first[index]), max(first[earlier], first[index]))
+    // Those without a time are compared with all others. The rest pass by in the order of time.
+    let order = shots.indices.sorted { (shots[$0].time ?? -.infinity, $0) < (shots[$1].time ?? -.infinity, $1) }
+    var window: [(shot: Int, likeness: Likeness)] = []
+    for shot in order {
+      if let time = shots[shot].time {
+        window.removeAll { earlier in shots[earlier.shot].time.map { time - $0 > longestPause } ?? false }
+      }
+      let own = (shot: shot, likeness: Likeness(shots[shot].print.proof.luma))
+      for other in window where first[other.shot] != first[shot] {
+        let (a, b) = other.shot < shot ? (other, own) : (own, other)
+        guard a.likeness.correlation(with: b.likeness).value >= Likeness.ofOnePrint else { continue }
+        let (kept, joined) = (min(first[a.shot], first[b.shot]), max(first[a.shot], first[b.shot]))
         for member in first.indices where first[member] == joined { first[member] = kept }
       }
+      window.append(own)
     }
     return shots.indices.filter { first[$0] == $0 }.map { start in
       Burst(shots: shots.indices.filter { first[$0] == start })

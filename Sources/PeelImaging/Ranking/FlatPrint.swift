@@ -11,8 +11,11 @@ public struct FlatPrint: Sendable {
   public let quad: Quad
   /// The confidence of the detected print, 0…1.
   public let confidence: Double
-  /// Luma, `longSide` pixels along the longer side. The shape is the nearest film's, or else the print's own.
-  public let luma: Plane<UInt8>
+  /// Luma, `longSide` pixels along the longer side. The shape is the nearest film's, or else the print's own. Empty once
+  /// it was dropped.
+  public private(set) var luma: Plane<UInt8>
+  /// The size of `luma` before it was dropped.
+  let size: (width: Int, height: Int)
   /// The whole print, squeezed to a small square.
   let proof: YCC
   /// The edges of the print without its outline.
@@ -54,11 +57,15 @@ public struct FlatPrint: Sendable {
       Coverage(of: map, width: width, height: height, photo: (Double(photo.width), Double(photo.height))).outside
     let drawing = FlatDrawing(of: photo.luma, map, level: self.level)
     luma = drawing.plane(width: width, height: height)
+    size = (width, height)
     proof = YCC(luma: luma.means(Self.proofSide), chroma: photo.chroma?.proof(of: quad))
     let inner = luma.inset(by: Int(Self.margin * Double(min(width, height))))
     noise = Noise(in: inner, beside: drawing.whiteNoise(width: inner.width, height: inner.height))
     edges = EdgeEnergy(of: inner, noise: noise)
   }
+
+  /// Drops the picture. Only `thumbnail` and `edgePicture` need it; what is compared takes a twentieth of the memory.
+  package mutating func dropPicture() { luma = Plane(width: 0, height: 0, samples: []) }
 
   /// The share of the shorter side that is left out on each side, so that neither the table nor the print's outline
   /// counts.

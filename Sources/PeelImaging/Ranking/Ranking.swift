@@ -163,7 +163,7 @@ extension FlatPrint {
   /// The direction in the photo of a direction on the flat print, at the print's middle: degrees clockwise from x,
   /// 0..<180.
   fileprivate func direction(_ degrees: Double) -> Double {
-    let (width, height) = (Double(luma.width), Double(luma.height))
+    let (width, height) = (Double(size.width), Double(size.height))
     guard let map = Homography(rectangleOf: width, height, to: quad) else { return degrees }
     let middle = Point(width / 2, height / 2)
     let step = map(middle + Point(cos(degrees * .pi / 180), sin(degrees * .pi / 180))) - map(middle)

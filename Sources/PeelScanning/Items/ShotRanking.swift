@@ -74,7 +74,8 @@ package struct ShotRanking: Sendable {
       Result { () throws(PhotoError) in
         let path = try entry.get()
         let file = try PhotoFile(path, isLumaOnly: true, limits: limits)
-        return (path: path, score: file.photo.luma.wholeFrameSharpness(), warnings: file.warnings)
+        let score = withExtendedLifetime(file) { file.photo.luma.wholeFrameSharpness() }
+        return (path: path, score: score, warnings: file.warnings)
       }
     } receive: { result in
       switch result {

@@ -8,7 +8,7 @@ package struct Shot: Sendable {
   /// When it was taken, in seconds; nil if the photo doesn't tell.
   package let time: Double?
   /// The print in it; nil if none was found.
-  package let print: FlatPrint?
+  package fileprivate(set) var print: FlatPrint?
 }
 
 /// Photos read in order to compare them, with their prints found.
@@ -23,21 +23,30 @@ package struct ShotReading: Sendable {
 
   /// Reads photos and finds their prints.
   ///
-  /// - Parameter isOneBurst: the first print that is found tells what to look for in the other photos, and where. That
-  ///   takes a tenth of the time of a full search.
+  /// - Parameters:
+  ///   - isOneBurst: the first print that is found tells what to look for in the other photos, and where. That takes a
+  ///     tenth of the time of a full search.
+  ///   - keepsPictures: keeps the pictures of the prints, which take 200 kB each and only serve to be looked at.
   package init(
-    _ list: [Result<Path, PhotoError>], search: PrintSearch, isOneBurst: Bool, jobs: Int, limits: DecodingLimits
+    _ list: [Result<Path, PhotoError>], search: PrintSearch, isOneBurst: Bool, keepsPictures: Bool = false, jobs: Int,
+    limits: DecodingLimits
   ) async {
     let beginning = Task { isOneBurst ? Self.beginning(of: list, search, limits) : Beginning() }
+    let readers = isOneBurst && jobs > 1 ? jobs + Self.readAhead : jobs
+    // What is read ahead takes no share of the memory, because it may wait for the first photo, which needs one.
+    var ahead = limits
+    ahead.allowance = nil
+    ahead.bytes = limits.bytes / (readers + 1)
     var outcomes: [Outcome] = []
-    isInterrupted = await inOrder(
-      Array(list.enumerated()), jobs: isOneBurst && jobs > 1 ? jobs + Self.readAhead : jobs
-    ) { index, entry in
+    isInterrupted = await inOrder(Array(list.enumerated()), jobs: readers) { [ahead] index, entry in
       if isOneBurst, index == 0, let first = await beginning.value.outcomes.first { return first }
-      let file = Self.file(entry, limits)
+      var file = isOneBurst ? Self.file(entry, ahead) : nil
       let known = await beginning.value
       if known.outcomes.indices.contains(index) { return known.outcomes[index] }
-      return Outcome(file) { search($0, like: known.reference, among: $1) }
+      if file?.needsMemory ?? true { file = Self.file(entry, limits) }
+      var outcome = Outcome(file ?? Self.file(entry, limits)) { search($0, like: known.reference, among: $1) }
+      if !keepsPictures { outcome.dropPicture() }
+      return outcome
     } receive: {
       outcomes.append($0)
     }
@@ -69,7 +78,7 @@ package struct ShotReading: Sendable {
     return beginning
   }
 
-  private typealias File = Result<(path: Path, file: PhotoFile), PhotoError>
+  fileprivate typealias File = Result<(path: Path, file: PhotoFile), PhotoError>
 
   private static func file(_ entry: Result<Path, PhotoError>, _ limits: DecodingLimits) -> File {
     Result { () throws(PhotoError) in
@@ -79,7 +88,7 @@ package struct ShotReading: Sendable {
   }
 
   private struct Outcome: Sendable {
-    let shot: Result<Shot, PhotoError>
+    private(set) var shot: Result<Shot, PhotoError>
     let warnings: [(photo: Path, warning: ShotWarning)]
 
     /// - Parameter find: finds the print in a photo, given its prints if a person adjusted them.
@@ -95,9 +104,21 @@ package struct ShotReading: Sendable {
         } catch {
           warnings.append((read.path, .ignoredSidecar(error)))
         }
-        return Shot(path: read.path, time: read.file.exif?.time, print: find(read.file.photo, known))
+        // The photo keeps its share of the memory until its print is found.
+        return withExtendedLifetime(read.file) {
+          Shot(path: read.path, time: read.file.exif?.time, print: find(read.file.photo, known))
+        }
       }
       self.warnings = warnings
+    }
+
+    /// Drops the picture of the print.
+    mutating func dropPicture() {
+      shot = shot.map { shot in
+        var shot = shot
+        shot.print?.dropPicture()
+        return shot
+      }
     }
   }
 }
@@ -108,4 +129,11 @@ package enum ShotWarning: Sendable {
   case photo(String)
   /// The photo's adjustments could not be used.
   case ignoredSidecar(SidecarError)
+}
+
+extension ShotReading.File {
+  /// Whether the photo needs more memory than it may take while others are read ahead.
+  fileprivate var needsMemory: Bool {
+    if case .failure(.codec(_, .needsMemory)) = self { true } else { false }
+  }
 }

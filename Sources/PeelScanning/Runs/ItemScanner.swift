@@ -47,6 +47,8 @@ package struct ItemScanner: Sendable {
       let file = try PhotoFile(bytes, of: item.photo, keepsDepth: settings.format == .png, limits: limits)
       developed.report.warnings = file.warnings.map { .photo($0) }
       developed.time = file.exif?.time
+      // The photo keeps its share of the memory until its scans are made.
+      defer { withExtendedLifetime(file) {} }
       let (verdict, prints, warning) = try prints(of: item, in: file.photo, content)
       if let warning { developed.report.warnings.append(warning) }
       developed.report.verdict = verdict

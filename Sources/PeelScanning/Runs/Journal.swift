@@ -121,12 +121,13 @@ struct Journal: Sendable {
 
   /// Reads what was added to the journals in a folder since they were read last, or all if any is no longer what it was.
   mutating func read(in folder: Path) throws(SystemError) {
+    let notes = try Descriptor(folderItself: folder)
     let journals = try names(in: folder).filter { $0.starts(with: Self.prefix) }.sorted {
       $0.lexicographicallyPrecedes($1)
     }
     var found: [(name: [UInt8], bytes: [UInt8])] = []
     for name in journals {
-      found.append((name, try Descriptor(reading: folder.appending(name)).bytes(limit: Self.byteLimit) ?? []))
+      found.append((name, try Descriptor(reading: name, in: notes).bytes(limit: Self.byteLimit) ?? []))
     }
     let isContinued = extents.allSatisfy { name, extent in
       found.contains { $0.name == name && extent.isBeginning(of: $0.bytes) }
@@ -185,8 +186,8 @@ final class JournalWriter: Sendable {
   /// Locks the journal as long as the writer lives.
   ///
   /// - Returns: nil if another writer has locked it.
-  init?(_ path: Path) throws(SystemError) {
-    let file = try Descriptor(appendingTo: path)
+  init?(_ name: [UInt8], in notes: borrowing Descriptor) throws(SystemError) {
+    let file = try Descriptor(appendingTo: name, in: notes)
     guard (try? file.lock()) ?? true else { return nil }
     let isTorn = try file.lastByte().map { $0 != UInt8(ascii: "\n") } ?? false
     state = Mutex(State(file: file, isTorn: isTorn))
@@ -209,7 +210,18 @@ final class JournalWriter: Sendable {
   private static func line(_ entry: some Encodable) -> [UInt8]? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let json = (try? encoder.encode(entry)).map(Array.init) else { return nil }
+    guard let json = (try? encoder.encode(entry)).map({ quoted(Array($0)) }) else { return nil }
     return Array("\(Digest(json).text) ".utf8) + json + Array("\n".utf8)
+  }
+
+  /// What a shell would obey, or expand, in the names of photos. JSON has these characters only in strings.
+  private static let obeyed = Set("$`;&|()<>'!*?~#".utf8)
+
+  /// The JSON with escapes for what a shell would obey, so that a journal does no harm wherever its lines end up.
+  private static func quoted(_ json: [UInt8]) -> [UInt8] {
+    let hexadecimal = 16
+    return json.flatMap { byte in
+      obeyed.contains(byte) ? Array("\\u00\(String(byte, radix: hexadecimal))".utf8) : [byte]
+    }
   }
 }

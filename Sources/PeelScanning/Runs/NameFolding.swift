@@ -42,7 +42,8 @@ package enum NameFolding: Sendable {
   init(probing notes: Path, run: String) {
     self.init(of: notes)
     guard self == .exact else { return }
-    func probe(_ letter: String) -> Path { notes.appending(".peel-\(run)-\(letter).tmp") }
+    func probe(_ letter: String) -> Path { notes.appending("probe-\(run)-\(letter)") }
+    try? remove(probe(Self.letter.composed))
     guard (try? Descriptor(creating: probe(Self.letter.composed))) != nil else { return }
     if exists(probe(Self.letter.decomposed)) { self = .folded }
     try? remove(probe(Self.letter.composed))

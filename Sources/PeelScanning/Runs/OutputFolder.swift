@@ -41,15 +41,20 @@ package final class OutputFolder: Sendable {
     try prepareFolder(path)
     try prepareFolder(notes)
     do throws(SystemError) {
-      lock = try Descriptor(appendingTo: notes.appending("lock"))
+      let own = try Descriptor(folderItself: notes)
+      lock = try Descriptor(appendingTo: Array("lock".utf8), in: own)
       // A file system without locks can't tell whether other runs are at work.
       guard (try? lock.lock(shard == .whole ? .exclusive : .shared)) ?? true,
-        let journal = try JournalWriter(notes.appending(Journal.prefix + shard.suffix))
+        let journal = try JournalWriter(Journal.prefix + shard.suffix, in: own)
       else { throw SystemError(code: EWOULDBLOCK) }
       self.journal = journal
       for folder in [path, notes] { try clearLeftovers(in: folder) }
     } catch {
-      throw error.code == EWOULDBLOCK ? .busy(path) : .noFolder(path, reason: error.reason)
+      switch error.code {
+      case EWOULDBLOCK: throw .busy(path)
+      case ELOOP, ENOTDIR: throw .noFolder(path, reason: "\(notes.shown) or a file in it is a link")
+      case _: throw .noFolder(path, reason: error.reason)
+      }
     }
     let run = "\(CurrentProcess.number)" + String(decoding: shard.suffix, as: UTF8.self)
     finished = try FinishedScans(in: path, folding: NameFolding(probing: notes, run: run), since: last)

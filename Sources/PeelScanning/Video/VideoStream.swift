@@ -96,19 +96,22 @@ package final class VideoStream: Sendable {
   package func stop() { child.withLock { _ = $0?.end() } }
 }
 
-/// The bytes of an open file. Reading waits until they come.
+/// The bytes of an open file. Reading waits until they come, or until the program is asked to end.
 package struct DescriptorStream: ByteStream {
   let number: Int32
+
+  /// The time between two looks at whether the program is asked to end, in milliseconds.
+  private static let interval: Int32 = 100
 
   package mutating func bytes(_ count: Int) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count {
+        // A signal interrupts only one thread, which may be another.
+        while !waitForInput(number, milliseconds: Self.interval) { if Interruption.signal != nil { return } }
         let size = unsafe read(number, buffer.baseAddress.map { unsafe $0 + filled }, count - filled)
         if size > 0 {
           filled += size
-        } else if size < 0, errno == EAGAIN {
-          _ = waitForInput(number)
-        } else if size == 0 || errno != EINTR {
+        } else if size == 0 || ![EINTR, EAGAIN].contains(errno) {
           return
         }
       }

@@ -37,7 +37,7 @@ struct DetectCommand: AsyncParsableCommand {
     }
     // Only JSON lists candidates. In videos they are needed to keep following a print that is hard to see.
     if !batch.json { detector.parameters.candidates = 0 }
-    let limits = photos.limits.decoding
+    let limits = photos.limits.sharedDecoding
     try await batch.run(photos.listed(), photo: \.self) { [detector] _, path in
       .done(DetectReport(path, detector: detector, limits: limits))
     }.exit()
@@ -71,7 +71,8 @@ struct DetectReport: PhotoReport {
       size = (file.photo.width, file.photo.height)
       format = file.format
       profile = file.profileName
-      detection = detector.detect(in: file.photo)
+      // The photo keeps its share of the memory until then.
+      detection = withExtendedLifetime(file) { detector.detect(in: file.photo) }
       // The trace is large, and the report may have to wait for a slower photo's.
       detection?.trace = nil
     } catch {

@@ -18,6 +18,8 @@ struct FrameReport {
       do throws(StreamError) {
         if try run(video), status == .review { status = .success }
       } catch {
+        // Then the error is that the stream ended early.
+        if let code = Interruption.exitCode { throw code }
         StandardStream.error.write(Complaint(video: video.shown, error).line)
         status = .failure
       }

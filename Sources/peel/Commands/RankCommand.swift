@@ -43,7 +43,7 @@ struct RankCommand: AsyncParsableCommand {
     let list = photos.listed()
     Interruption.begin()
     let jobs = batch.jobs ?? Cores.count
-    let limits = photos.limits.decoding
+    let limits = photos.limits.sharedDecoding
     let ranking =
       wholeFrame
       ? await ShotRanking(wholeFrames: list, jobs: jobs, limits: limits)

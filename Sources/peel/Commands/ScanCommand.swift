@@ -109,7 +109,7 @@ struct ScanCommand: AsyncParsableCommand {
     var scanner = ItemScanner(detector: search.detector(settings.film.films), maker: maker, folder: folder)
     scanner.isDryRun = dryRun
     scanner.isSureOnly = sureOnly
-    scanner.limits = photos.limits.decoding
+    scanner.limits = photos.limits.sharedDecoding
     return (scanner, left)
   }
 
@@ -127,7 +127,7 @@ struct ScanCommand: AsyncParsableCommand {
     if bestOfBurst {
       list = await ShotRanking.bestShots(
         of: list, search: PrintSearch(search.detector(scan.settings.film.films)), jobs: batch.jobs ?? Cores.count,
-        limits: photos.limits.decoding)
+        limits: photos.limits.sharedDecoding)
     }
     let items = list.map { $0.map { Item($0) } }
     let stems = finished.stems(for: items.map { try? $0.get() })

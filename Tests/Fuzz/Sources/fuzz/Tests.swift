@@ -10,6 +10,21 @@ func testPhoto(_ bytes: [UInt8]) {
   if let deep = file.photo.deep { precondition(deep.luma.width == file.photo.width) }
 }
 
+/// Takes a photo the whole way to its scans, which can be read again.
+func testScan(_ bytes: [UInt8]) {
+  var limits = DecodingLimits()
+  limits.pixels = 1 << 18
+  guard let file = try? PhotoFile(decoding: bytes, keepsDepth: true, limits: limits) else { return }
+  for format in ScanFile.Format.allCases {
+    var settings = ScanSettings()
+    settings.format = format
+    for scan in (try? file.scans(settings, named: "photo")) ?? [] {
+      guard let again = try? PhotoFile(decoding: scan.bytes) else { preconditionFailure("a scan can't be read") }
+      precondition(again.photo.width == scan.facts.width && again.photo.height == scan.facts.height)
+    }
+  }
+}
+
 /// Reads the boxes of a HEIF file and removes the references that libheif refuses.
 func testBoxes(_ bytes: [UInt8]) {
   guard let structure = HEIFStructure(bytes) else { return }

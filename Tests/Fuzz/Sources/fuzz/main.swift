@@ -7,6 +7,10 @@ private let tests: [String: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt]
     testPhoto(Array(UnsafeBufferPointer(start: bytes, count: count)))
     return 0
   },
+  "scan": { bytes, count in
+    testScan(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    return 0
+  },
   "heif": { bytes, count in
     testBoxes(Array(UnsafeBufferPointer(start: bytes, count: count)))
     return 0

@@ -1,0 +1,104 @@
+/// Copies the directories of a TIFF structure into a block of their own.
+private struct ExifCopy {
+  /// The directories of an EXIF block.
+  enum Directory { case first, details, gps, interop }
+
+  let tiff: TIFFStructure
+  /// Whether an entry is copied, by its directory, its tag and the size of its value in bytes.
+  let isWanted: (Directory, UInt16, Int) -> Bool
+
+  /// The block; nil without a first directory.
+  func block() -> [UInt8]? {
+    guard let first = tiff.directory(at: tiff.start) else { return nil }
+    var edit = TIFFEdit(tiff.bytes[..<4] + [0, 0, 0, 0])
+    var details = tiff.integer(first[Exif.Tag.exifDirectory]).flatMap(tiff.directory).map { directory in
+      (copy: copy(of: directory, .details, &edit), interop: directory[Exif.Tag.interopDirectory])
+    }
+    let interop = tiff.integer(details?.interop).flatMap(tiff.directory)
+    if let interop, isWanted(.details, Exif.Tag.interopDirectory, 0) {
+      let place = edit.write(copy(of: interop, .interop, &edit), over: 0, roomFor: 0)
+      details?.copy.set(edit.long(Exif.Tag.interopDirectory, place))
+    }
+    var kept = copy(of: first, .first, &edit)
+    if let details { kept.set(edit.long(Exif.Tag.exifDirectory, edit.write(details.copy, over: 0, roomFor: 0))) }
+    if let gps = tiff.integer(first[Exif.Tag.gpsDirectory]).flatMap(tiff.directory) {
+      let place = edit.write(copy(of: gps, .gps, &edit), over: 0, roomFor: 0)
+      kept.set(edit.long(Exif.Tag.gpsDirectory, place))
+    }
+    edit.put(edit.write(kept, over: 0, roomFor: 0), at: 4)
+    return edit.bytes
+  }
+
+  /// The most entries to copy from a directory.
+  private static let mostEntries = 200
+  /// The entries that tell where other directories are.
+  private static let pointers: Set<UInt16> = [
+    Exif.Tag.exifDirectory, Exif.Tag.gpsDirectory, Exif.Tag.interopDirectory,
+  ]
+
+  private func copy(
+    of directory: TIFFStructure.Directory, _ kind: Directory, _ edit: inout TIFFEdit
+  ) -> TIFFStructure.Directory {
+    var copy = TIFFStructure.Directory(offset: 0, entries: [], next: 0)
+    for entry in directory.entries.prefix(Self.mostEntries) where !Self.pointers.contains(entry.tag) {
+      guard let value = tiff.value(of: entry), isWanted(kind, entry.tag, value.count) else { continue }
+      copy.set(edit.entry(entry, value: value))
+    }
+    return copy
+  }
+}
+
+extension Exif {
+  /// Copies the metadata of a TIFF file's first page into a block of its own; nil for a BigTIFF or a damaged file. Maker
+  /// notes are left out because they contain offsets into the file.
+  init?(tiff file: [UInt8]) {
+    guard let tiff = TIFFStructure(file) else { return nil }
+    let copy = ExifCopy(tiff: tiff) { directory, tag, size in
+      switch directory {
+      case .first: size <= Self.largestValue && Self.described.contains(tag)
+      case .details, .gps: size <= Self.largestValue && !Self.bound.contains(tag) && tag != Tag.interopDirectory
+      case .interop: false
+      }
+    }
+    guard let block = copy.block() else { return nil }
+    self.init(block: block)
+  }
+
+  /// Reads a block that may be larger than a scan's can be. What doesn't fit is left out: the thumbnail, which scans never
+  /// have; then the maker note, which contains offsets into the block; then the largest values.
+  ///
+  /// - Returns: the block, and whether anything but the thumbnail was left out; nil if the block is damaged.
+  static func fitting(_ block: [UInt8]) -> (exif: Exif, isComplete: Bool)? {
+    if block.count <= largestBlock - roomForUpdates { return Exif(block: block).map { ($0, true) } }
+    guard let tiff = TIFFStructure(block), let first = tiff.directory(at: tiff.start) else { return nil }
+    let cut = withoutThumbnail(tiff, first)
+    if cut.count <= largestBlock - roomForUpdates, let exif = Exif(block: cut) { return (exif, true) }
+    for largest in [largestBlock] + sizes {
+      let copy = ExifCopy(tiff: tiff) { _, tag, size in !bound.contains(tag) && size <= largest }
+      guard let copied = copy.block() else { return nil }
+      if copied.count <= largestBlock - roomForUpdates { return Exif(block: copied).map { ($0, false) } }
+    }
+    return nil
+  }
+
+  /// The largest block to read, in bytes. Phones write up to 200 kB.
+  static let largestRead = 16 << 20
+
+  /// The bytes that a scan's update may add to a block.
+  private static let roomForUpdates = 1024
+  /// The sizes above which values are left out, in bytes, until the block fits.
+  private static let sizes = [16_384, 4096, 1024, 256]
+
+  /// ImageDescription, Make, Model, Orientation, XResolution, YResolution, ResolutionUnit, Software, DateTime, Artist,
+  /// Copyright.
+  private static let described: Set<UInt16> = [
+    0x10E, 0x10F, 0x110, Tag.orientation, Tag.xResolution, Tag.yResolution, Tag.resolutionUnit, 0x131, 0x132, 0x13B,
+    0x8298,
+  ]
+  /// MakerNote and SubIFDs, and what tells where pixels are.
+  private static let bound: Set<UInt16> = [
+    0x927C, 0x14A, Tag.stripOffsets, Tag.stripByteCounts, Tag.thumbnailOffset, Tag.thumbnailLength,
+  ]
+  /// The largest value to copy from a TIFF file, in bytes.
+  private static let largestValue = 4096
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// Links that somebody else left in the output folder.
+@Suite struct LinksTests {
+  /// What is a link, where it leads, and whether the run stops.
+  private static let links = [
+    ("out/.peel/journal", "../../start", true), ("out/.peel/lock", "../../made", true), ("out/.peel", "../notes", true),
+    ("out/.peel-1-1.tmp", "../made", false), ("out/.peel/review", "../../start", false),
+    ("out/1-1.jpg", "../made", false),
+  ]
+
+  @Test(arguments: links)
+  func linksAreNeverFollowed(_ name: String, _ target: String, stops: Bool) throws {
+    let folder = try Folder()
+    try folder.write(try Roll.photo(1), "roll/1.jpg")
+    try folder.write(Data("# start\n".utf8), "start")
+    try folder.write(Data("# notes\n".utf8), "notes/journal")
+    let parent = URL(filePath: folder.path(name)).deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(atPath: folder.path(name), withDestinationPath: target)
+    let run = try Program.run(["scan", "roll", "-o", "out"], in: folder)
+    if stops {
+      #expect(run.status == 1 && run.error.contains("is a link; choose another folder with -o"), "\(run.error)")
+      #expect(!folder.names("out").contains("1-1.jpg"))
+    }
+    #expect(try folder.read("start") == Data("# start\n".utf8))
+    #expect(folder.names().allSatisfy { ["notes", "out", "roll", "start"].contains($0) })
+    #expect(try folder.read("notes/journal") == Data("# notes\n".utf8) && folder.names("notes") == ["journal"])
+  }
+
+  /// A journal that ends up among a shell's commands runs none of its photos' names.
+  @Test func journalsAreHarmlessToAShell() throws {
+    let folder = try Folder()
+    for name in ["a$(touch made)", "b`touch made`", "c;touch made;", "d'|touch made|'", "e&touch made&"] {
+      try folder.write(try Roll.photo(1), "roll/\(name).jpg")
+    }
+    let first = try Program.run(["scan", "roll", "-o", "out"], in: folder)
+    #expect(first.lines.count == 5, "\(first.error)")
+    _ = try Program.run(["out/.peel/journal"], of: "/bin/sh", in: folder)
+    #expect(folder.names() == ["out", "roll"])
+    let again = try Program.run(["scan", "roll", "-o", "out"], in: folder)
+    #expect(again.error.contains("5 of them by an earlier run"), "\(again.error)")
+  }
+}
