@@ -110,6 +110,21 @@ struct PNGDecoder {
     return decoded
   }
 
+  /// Red, green and blue as stored; nil for grey pictures and those that EXIF says are turned.
+  func picture(_ bytes: [UInt8]) throws(CodecError) -> Picture? {
+    let chunks = PNGChunks(bytes)
+    guard let header = chunks.chunks.first, header.type == "IHDR", header.data.count == 13,
+      ![0, 4].contains(bytes[header.data.lowerBound + 9]),
+      chunks.data("eXIf").flatMap({ Exif(block: $0) })?.orientation ?? .upright == .upright
+    else { return nil }
+    let width = chunks.number(at: header.data.lowerBound)
+    let height = chunks.number(at: header.data.lowerBound + 4)
+    try limits.check(width: width, height: height)
+    let samples = try rows(
+      of: PNGChunks(chunks.bytes(without: [])), width: width, height: height, isGrey: false)
+    return Picture(width: width, height: height, samples: samples)
+  }
+
   /// 8-bit rows of grey, or of R, G and B. Transparent pixels are composited over white.
   private func rows(
     of file: PNGChunks, width: Int, height: Int, isGrey: Bool

@@ -1,0 +1,179 @@
+/// The nearness of each pixel of a photo, from a depth map of another size: interpolated within a part, and along the photo's
+/// own edges between parts.
+///
+/// Between parts each pixel belongs either to the near or to the far one. The map's samples around it vote, each with a
+/// weight that falls with its distance and with the difference between its colour and the pixel's, as in joint bilateral
+/// upsampling (Kopf and others 2007). In-between depths, which would smear over the background, never come out.
+struct NearnessRows: Sendable {
+  private let map: Plane<UInt16>
+  private let guide: Guide
+  private let photo: Photo
+  /// Whether the samples around the cell to the right of and below a sample belong to more than one part.
+  private let isTorn: Plane<UInt8>
+  private let isWhole: Bool
+
+  /// How far the edges of parts may be off, in pixels of the photo.
+  let uncertainty: Int
+
+  /// The nearness between parts of which either is a smooth surface.
+  private static let partStep = 3000
+
+  /// - Parameters:
+  ///   - map: has the photo's proportions.
+  ///   - threads: the number of threads to use.
+  init(_ map: DepthMap, of photo: Photo, threads: Int) {
+    self.photo = photo
+    isWhole = map.nearness.width == photo.width && map.nearness.height == photo.height
+    guard !isWhole else {
+      self.map = map.nearness
+      guide = Guide(of: photo, width: 0, height: 0, threads: 1)
+      isTorn = Plane(width: 0, height: 0, samples: [])
+      uncertainty = 0
+      return
+    }
+    let guide = Guide(of: photo, width: map.nearness.width, height: map.nearness.height, threads: threads)
+    let vote = Vote(guide: guide, step: Self.partStep)
+    self.guide = guide
+    var sharp = map.nearness
+    for _ in 0..<Self.passes { sharp = vote.sharpened(sharp, threads: threads) }
+    self.map = sharp
+    isTorn = sharp.tornCells(step: Self.partStep)
+    uncertainty = max(1, (photo.width + sharp.width - 1) / sharp.width / 2)
+  }
+
+  /// How often the map is made sharper at its own size.
+  private static let passes = 2
+
+  /// Replaces the elements of `row` by the nearness of the photo's row `y`.
+  func read(_ y: Int, into row: inout [UInt16]) {
+    var output = row.mutableSpan
+    if isWhole {
+      let samples = map.row(y)
+      for x in samples.indices { output[x] = samples[x] }
+      return
+    }
+    let across = Steps(samples: map.width, pixels: photo.width)
+    let down = Steps(samples: map.height, pixels: photo.height).place(y)
+    let upper = map.row(down.first)
+    let lower = map.row(down.second)
+    let torn = isTorn.row(down.first)
+    let luma = photo.luma.row(y)
+    var pixels = PixelColours(photo, y)
+    for x in output.indices {
+      let place = across.place(x)
+      if torn[place.first] != 0 {
+        output[x] = elected(
+          place, down, luma: Int32(luma[x]), chroma: pixels.chroma(x))
+      } else {
+        let top = Int32(upper[place.first]) &* (256 &- place.part) &+ Int32(upper[place.second]) &* place.part
+        let bottom = Int32(lower[place.first]) &* (256 &- place.part) &+ Int32(lower[place.second]) &* place.part
+        output[x] = UInt16(
+          truncatingIfNeeded: (Int(top) &* Int(256 &- down.part) &+ Int(bottom) &* Int(down.part)) >> 16)
+      }
+    }
+  }
+
+  /// The nearness that the 4 × 4 samples around a place elect for a pixel.
+  private func elected(_ x: Steps.Place, _ y: Steps.Place, luma: Int32, chroma: (blue: Int32, red: Int32)) -> UInt16 {
+    let columns = max(x.first - 1, 0)...min(x.first + 2, map.width - 1)
+    let rows = max(y.first - 1, 0)...min(y.first + 2, map.height - 1)
+    var (least, most) = (UInt16.max, UInt16.min)
+    for j in rows {
+      for i in columns {
+        let sample = map[i, j]
+        least = min(least, sample)
+        most = max(most, sample)
+      }
+    }
+    let middle = (Int(least) + Int(most)) / 2
+    var (near, far) = (Ballots(), Ballots())
+    let reach: Int32 = 512
+    for j in rows {
+      let dy = reach - abs(Int32(j - y.first) * 256 - y.part)
+      for i in columns {
+        let dx = reach - abs(Int32(i - x.first) * 256 - x.part)
+        if dx <= 0 || dy <= 0 { continue }
+        let sample = Int(map[i, j])
+        let weight = Float(dx * dy) * Vote.weight(guide.difference(i, j, luma, chroma))
+        if sample > middle { near.add(sample, weight) } else { far.add(sample, weight) }
+      }
+    }
+    return near.weight > far.weight ? near.mean : far.mean
+  }
+}
+
+/// Weighted votes for a part, and the mean of their samples.
+struct Ballots {
+  private(set) var weight: Float = 0
+  private var sum: Float = 0
+
+  mutating func add(_ sample: Int, _ weight: Float) {
+    self.weight += weight
+    sum += weight * Float(sample)
+  }
+
+  var mean: UInt16 { weight > 0 ? UInt16(min(max(sum / weight, 0), 65535)) : 0 }
+}
+
+/// Where pixels lie among fewer samples.
+private struct Steps {
+  struct Place {
+    let first: Int
+    let second: Int
+    /// How far the place lies from the first to the second sample, in 1/256.
+    let part: Int32
+  }
+
+  let samples: Int
+  let pixels: Int
+  private let factor: Int
+
+  init(samples: Int, pixels: Int) {
+    (self.samples, self.pixels) = (samples, pixels)
+    factor = (samples << 32) / pixels
+  }
+
+  @inline(__always)
+  func place(_ pixel: Int) -> Place {
+    let position = ((2 &* pixel &+ 1) &* factor) >> 25 &- 128
+    if position <= 0 { return Place(first: 0, second: 0, part: 0) }
+    let first = min(position >> 8, samples &- 1)
+    return Place(
+      first: first, second: min(first &+ 1, samples &- 1), part: Int32(truncatingIfNeeded: position & 255))
+  }
+}
+
+/// The chroma of a photo's pixels in one row, by nearest sample.
+private struct PixelColours {
+  private let photo: Photo
+  private let y: Int
+
+  init(_ photo: Photo, _ y: Int) { (self.photo, self.y) = (photo, y) }
+
+  @inline(__always)
+  mutating func chroma(_ x: Int) -> (blue: Int32, red: Int32) {
+    guard let chroma = photo.chroma else { return (Int32(BT601.neutral), Int32(BT601.neutral)) }
+    let column = min((x - chroma.origin.x) / chroma.scale.x, chroma.blue.width - 1)
+    let row = min((y - chroma.origin.y) / chroma.scale.y, chroma.blue.height - 1)
+    return (Int32(chroma.blue[column, row]), Int32(chroma.red[column, row]))
+  }
+}
+
+extension Plane<UInt16> {
+  /// Whether the 4 × 4 samples around each cell differ by more than `step`, 1 or 0. A cell lies to the right of and below its
+  /// sample.
+  fileprivate func tornCells(step: Int) -> Plane<UInt8> {
+    Plane<UInt8>(width: width, height: height) { y, output in
+      for x in 0..<width {
+        var (least, most) = (UInt16.max, UInt16.min)
+        for j in Swift.max(y - 1, 0)...Swift.min(y + 2, height - 1) {
+          for i in Swift.max(x - 1, 0)...Swift.min(x + 2, width - 1) {
+            least = Swift.min(least, self[i, j])
+            most = Swift.max(most, self[i, j])
+          }
+        }
+        output.append(Int(most) - Int(least) > step ? 1 : 0)
+      }
+    }
+  }
+}
