@@ -10,7 +10,7 @@ struct JPEGSegments {
   private(set) var segments: [Segment] = []
   /// The offset of the first scan, or of the first malformed segment.
   private(set) var end: Int
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
 
   /// The second bytes of markers (ITU-T T.81, table B.1).
   enum Marker {

@@ -15,6 +15,11 @@ struct NearnessRows: Sendable {
   /// How far the edges of parts may be off, in pixels of the photo.
   let uncertainty: Int
 
+  /// How far a near part may shine into what lies behind it, in pixels of the photo.
+  var halo: Int { Self.halo * uncertainty }
+
+  private static let halo = 4
+
   /// The nearness between parts of which either is a smooth surface.
   private static let partStep = 3000
 
@@ -58,18 +63,36 @@ struct NearnessRows: Sendable {
     let lower = map.row(down.second)
     let torn = isTorn.row(down.first)
     let luma = photo.luma.row(y)
-    var pixels = PixelColours(photo, y)
+    let pixels = PixelColours(photo, y)
+    var jumps: [Int] = []
     for x in output.indices {
       let place = across.place(x)
       if torn[place.first] != 0 {
         output[x] = elected(
           place, down, luma: Int32(luma[x]), chroma: pixels.chroma(x))
+        if x > 0, abs(Int(output[x]) - Int(output[x - 1])) > Self.partStep { jumps.append(x) }
       } else {
         let top = Int32(upper[place.first]) &* (256 &- place.part) &+ Int32(upper[place.second]) &* place.part
         let bottom = Int32(lower[place.first]) &* (256 &- place.part) &+ Int32(lower[place.second]) &* place.part
         output[x] = UInt16(
           truncatingIfNeeded: (Int(top) &* Int(256 &- down.part) &+ Int(bottom) &* Int(down.part)) >> 16)
       }
+    }
+    widen(jumps, in: &output)
+  }
+
+  /// Gives the pixels beside each edge of a near part to that part. They show a mixture of both.
+  ///
+  /// - Parameter jumps: the columns whose nearness differs from the one on the left.
+  private func widen(_ jumps: [Int], in row: inout MutableSpan<UInt16>) {
+    let reach = uncertainty
+    let edges = jumps.map { (x: $0, left: row[$0 - 1], right: row[$0]) }
+    for edge in edges {
+      let near = max(edge.left, edge.right)
+      let pixels =
+        edge.left < edge.right
+        ? max(edge.x - reach, 0)..<edge.x : edge.x..<min(edge.x + reach, row.count)
+      for x in pixels where Int(near) - Int(row[x]) > Self.partStep { row[x] = near }
     }
   }
 
@@ -151,7 +174,7 @@ private struct PixelColours {
   init(_ photo: Photo, _ y: Int) { (self.photo, self.y) = (photo, y) }
 
   @inline(__always)
-  mutating func chroma(_ x: Int) -> (blue: Int32, red: Int32) {
+  func chroma(_ x: Int) -> (blue: Int32, red: Int32) {
     guard let chroma = photo.chroma else { return (Int32(BT601.neutral), Int32(BT601.neutral)) }
     let column = min((x - chroma.origin.x) / chroma.scale.x, chroma.blue.width - 1)
     let row = min((y - chroma.origin.y) / chroma.scale.y, chroma.blue.height - 1)

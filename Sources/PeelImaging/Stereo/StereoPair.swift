@@ -95,7 +95,7 @@ public struct StereoPair: Sendable {
     init(_ pair: StereoPair, _ eye: Eye, _ rows: Int, _ chromaRows: Int) {
       row = EyeRow(
         width: pair.width, gain: pair.parallax.gain(eye, width: pair.width), focus: pair.parallax.focus,
-        guardWidth: pair.depth.uncertainty)
+        guardWidth: pair.depth.halo)
       hasChroma = pair.chroma != nil
       isHalved = pair.chroma?.scale.x == 2
       luma.reserveCapacity(rows * pair.width)
