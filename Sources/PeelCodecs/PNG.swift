@@ -16,6 +16,7 @@ struct PNGChunks {
 
   let bytes: [UInt8]
   private(set) var chunks: [Chunk] = []
+  static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
   static let signatureSize = 8
   private static let frameSize = 12
 
@@ -227,7 +228,7 @@ struct PNGEncoder {
   private func additions() throws(CodecError) -> [[UInt8]] {
     var chunks: [[UInt8]] = []
     if let profile {
-      chunks.append(PNGChunks.encoded("iCCP", Array("ICC profile".utf8) + [0, 0] + (try deflated(profile))))
+      chunks.append(PNGChunks.encoded("iCCP", Array("ICC profile".utf8) + [0, 0] + (try Self.deflated(profile))))
     } else {
       // 0 is the perceptual intent.
       chunks.append(PNGChunks.encoded("sRGB", [0]))
@@ -267,7 +268,8 @@ struct PNGEncoder {
     return file
   }
 
-  private func deflated(_ bytes: [UInt8]) throws(CodecError) -> [UInt8] {
+  /// The bytes compressed by zlib.
+  static func deflated(_ bytes: [UInt8]) throws(CodecError) -> [UInt8] {
     let capacity = Int(compressBound(uLong(bytes.count)))
     var isPacked = false
     let packed = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in

@@ -195,7 +195,8 @@ extension JPEGSegments {
     guard let index = TIFFStructure(Array(bytes[start..<segment.payload.upperBound])),
       let entry = index.directory(at: index.start)?[Self.multiPictureEntries], let list = index.range(of: entry)
     else { return [] }
-    return stride(from: list.lowerBound, to: list.upperBound - 15, by: 16).prefix(Self.mostPictures).compactMap { place in
+    return stride(from: list.lowerBound, to: list.upperBound - 15, by: 16).prefix(Self.mostPictures).compactMap {
+      place in
       guard let size = index.long(at: place + 4), let offset = index.long(at: place + 8), offset > 0, size > 0 else {
         return nil
       }
@@ -215,7 +216,9 @@ extension JPEGSegments {
   var frameSize: (width: Int, height: Int)? {
     // SOF0 to SOF15, without DHT, JPG and DAC.
     let frames = Set<UInt8>(0xC0...0xCF).subtracting([0xC4, 0xC8, 0xCC])
-    guard let frame = segments.first(where: { frames.contains($0.marker) }), frame.payload.count >= 5 else { return nil }
+    guard let frame = segments.first(where: { frames.contains($0.marker) }), frame.payload.count >= 5 else {
+      return nil
+    }
     let head = bytes[frame.payload.lowerBound + 1..<frame.payload.lowerBound + 5].map { Int($0) }
     return (head[2] << 8 | head[3], head[0] << 8 | head[1])
   }

@@ -45,6 +45,12 @@ public struct DepthFacts: Sendable, Equatable {
   /// The disparity of the lowest and the highest sample, in 1/m for iPhones and in the file's unit for others; nil if the
   /// file doesn't tell.
   public var range: ClosedRange<Double>?
+
+  /// A map's kind and range.
+  public init(kind: Kind, range: ClosedRange<Double>? = nil) {
+    self.kind = kind
+    self.range = range
+  }
 }
 
 extension DepthMap {

@@ -79,7 +79,7 @@ extension [UInt8] {
   /// The index of the first occurrence of some bytes.
   func index(of pattern: [UInt8], from start: Int) -> Int? {
     guard let first = pattern.first, count >= pattern.count else { return nil }
-    return withUnsafeBufferPointer { bytes in
+    return unsafe withUnsafeBufferPointer { bytes in
       var place = start
       let last = bytes.count - pattern.count
       while place <= last {
@@ -117,7 +117,9 @@ extension [UInt8] {
       bits = bits << 6 | value
       count += 1
       if count == 4 {
-        bytes += [UInt8(truncatingIfNeeded: bits >> 16), UInt8(truncatingIfNeeded: bits >> 8), UInt8(truncatingIfNeeded: bits)]
+        bytes += [
+          UInt8(truncatingIfNeeded: bits >> 16), UInt8(truncatingIfNeeded: bits >> 8), UInt8(truncatingIfNeeded: bits),
+        ]
         (bits, count) = (0, 0)
       }
     }

@@ -8,7 +8,7 @@ extension EyeRow {
   func append(_ samples: Span<UInt8>, isHalved: Bool, to output: inout [UInt8], _ padded: inout [UInt8]) {
     padded.removeAll(keepingCapacity: true)
     padded.append(samples[0])
-    samples.withUnsafeBufferPointer { unsafe padded.append(contentsOf: $0) }
+    unsafe samples.withUnsafeBufferPointer { unsafe padded.append(contentsOf: $0) }
     for _ in 0..<3 { padded.append(samples[samples.count - 1]) }
     let start = output.count
     let count = samples.count

@@ -55,8 +55,10 @@ extension DepthMap {
     var levels: [UInt16] = []
     if let matte {
       for y in 0..<nearness.height {
-        for x in 0..<nearness.width where matte[x * matte.width / nearness.width, y * matte.height / nearness.height] > 127
-        { levels.append(nearness[x, y]) }
+        for x in 0..<nearness.width
+        where matte[x * matte.width / nearness.width, y * matte.height / nearness.height] > 127 {
+          levels.append(nearness[x, y])
+        }
       }
     }
     let isMatted = !levels.isEmpty

@@ -139,7 +139,8 @@ extension DrawnRows {
   /// The rows as a JPEG stores them. Their chroma has half size, without rows above and below; grey is neutral.
   package var finished: FinishedPlanes {
     var planes = FinishedPlanes(width: luma.width, height: luma.height, chromaScale: (2, 2))
-    let neutral = [UInt8](repeating: BT601.neutral, count: chroma == nil ? (luma.width + 1) / 2 * ((luma.height + 1) / 2) : 0)
+    let neutral = [UInt8](
+      repeating: BT601.neutral, count: chroma == nil ? (luma.width + 1) / 2 * ((luma.height + 1) / 2) : 0)
     planes.append((luma.samples, chroma?.blue.samples ?? neutral, chroma?.red.samples ?? neutral))
     return planes
   }
