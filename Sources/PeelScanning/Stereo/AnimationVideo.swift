@@ -8,27 +8,36 @@ enum AnimationVideo {
   /// The largest video in bytes.
   private static let limit = 1 << 28
 
-  /// An MP4 video (H.264) of an animated PNG.
-  static func encoded(animation: [UInt8]) throws(StreamError) -> [UInt8] {
+  /// An MP4 video (H.264) that shows pictures in turn.
+  ///
+  /// - Parameters:
+  ///   - stills: the pictures as PNG files.
+  ///   - delay: how long each is shown, in milliseconds.
+  static func encoded(_ stills: [[UInt8]], delay: Int) throws(StreamError) -> [UInt8] {
     let folder = try TemporaryFolder()
-    let (input, output) = (folder.path.appending("frames.png"), folder.path.appending("video.mp4"))
-    do throws(FileError) { try writeWhole(animation, to: input, force: true) } catch {
-      throw .cannotStart(reason: "no space for temporary files")
+    let video = folder.path.appending("video.mp4")
+    do throws(FileError) {
+      for (number, still) in stills.enumerated() {
+        try writeWhole(still, to: folder.path.appending("\(number).png"), force: true)
+      }
+    } catch {
+      throw .cannotStart(reason: "the temporary files cannot be written")
     }
     let words = [
-      "-nostdin", "-hide_banner", "-nostats", "-loglevel", "error", "-y", "-f", "apng", "-ignore_loop", "1",
-      "-stream_loop",
-      "\(repeats)", "-i", "file:" + input.text, "-vf", "scale=trunc(iw/2)*2:trunc(ih/2)*2", "-c:v", "libx264",
-      "-pix_fmt",
-      "yuv420p", "-crf", "18", "-movflags", "+faststart", "file:" + output.text,
+      "-nostdin", "-hide_banner", "-nostats", "-loglevel", "error", "-loop", "1", "-framerate", "1000/\(delay)", "-i",
+      folder.path.appending("%d.png").text, "-frames:v", "\(repeats * stills.count)", "-vf",
+      "scale=trunc(iw/2)*2:trunc(ih/2)*2", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "18", "-movflags",
+      "+faststart", "file:" + video.text,
     ]
     do throws(SystemError) {
       var process = try ChildProcess(FFmpeg.program, words)
       // It writes nothing to its output, and closes it when it ends.
-      _ = try? process.output.bytes(limit: 1)
-      guard process.end(isEnding: true) == .status(0), let video = try Descriptor(reading: output).bytes(limit: limit)
-      else { throw SystemError(code: EIO) }
-      return video
+      _ = try process.output.bytes(limit: 1)
+      let status = process.end(isEnding: true)
+      guard status == .status(0), let bytes = try Descriptor(reading: video).bytes(limit: limit) else {
+        throw SystemError(code: EIO)
+      }
+      return bytes
     } catch {
       throw error.code == ENOENT ? .noProgram : .failed(reason: error.reason)
     }

@@ -173,21 +173,25 @@ package struct StereoMaker: Sendable {
   }
 
   private func wiggle(_ pictures: [Picture]) throws(StereoError) -> Made {
-    let bytes: [UInt8]
+    let size = (width: pictures[0].width, height: pictures[0].height)
+    let suffix = "-wiggle." + settings.chosenFormat.fileExtension
+    var still = ScanFile()
+    still.format = .png
+    var stills: [[UInt8]] = []
     do throws(CodecError) {
       switch settings.chosenFormat {
-      case .gif: bytes = try AnimatedGIF(delay: Self.animationDelay).encoded(pictures)
-      case .apng, .jpeg, .png, .mp4: bytes = try AnimatedPNG(delay: Self.animationDelay).encoded(pictures)
+      case .gif:
+        return Made(suffix: suffix, bytes: try AnimatedGIF(delay: Self.animationDelay).encoded(pictures), size: size)
+      case .apng, .jpeg, .png:
+        return Made(suffix: suffix, bytes: try AnimatedPNG(delay: Self.animationDelay).encoded(pictures), size: size)
+      case .mp4: for picture in pictures { stills.append(try still.encoded(picture)) }
       }
     } catch {
       throw .codec(error)
     }
-    let size = (pictures[0].width, pictures[0].height)
-    let suffix = "-wiggle." + settings.chosenFormat.fileExtension
-    guard settings.chosenFormat == .mp4 else { return Made(suffix: suffix, bytes: bytes, size: size) }
     do throws(StreamError) {
-      return Made(
-        suffix: suffix, bytes: try AnimationVideo.encoded(animation: bytes), size: (size.0 / 2 * 2, size.1 / 2 * 2))
+      let video = try AnimationVideo.encoded(stills, delay: Self.animationDelay)
+      return Made(suffix: suffix, bytes: video, size: (size.width / 2 * 2, size.height / 2 * 2))
     } catch {
       throw .video(error)
     }
