@@ -4,22 +4,16 @@ extension EyeRow {
   /// - Parameters:
   ///   - samples: the photo's row.
   ///   - isHalved: whether a sample covers two pixels.
-  ///   - padded: memory that is used again.
-  func append(_ samples: Span<UInt8>, isHalved: Bool, to output: inout [UInt8], _ padded: inout [UInt8]) {
-    padded.removeAll(keepingCapacity: true)
-    padded.append(samples[0])
-    unsafe samples.withUnsafeBufferPointer { unsafe padded.append(contentsOf: $0) }
-    for _ in 0..<3 { padded.append(samples[samples.count - 1]) }
+  func append(_ samples: Span<UInt8>, isHalved: Bool, to output: inout [UInt8]) {
     let start = output.count
     let count = samples.count
     let most = Int32(truncatingIfNeeded: count - 1) << 8
     output.append(addingCapacity: count) { output in
-      let source = padded.span
       let places = sources.span
       if isHalved {
-        for x in 0..<count { output.append(Self.cubic(source, min(max(halved(x, places), 0), most))) }
+        for x in 0..<count { output.append(Self.cubic(samples, min(max(halved(x, places), 0), most))) }
       } else {
-        for x in 0..<count { output.append(Self.cubic(source, min(max(places[x], 0), most))) }
+        for x in 0..<count { output.append(Self.cubic(samples, min(max(places[x], 0), most))) }
       }
     }
     for mixture in mixtures {
@@ -27,7 +21,7 @@ extension EyeRow {
       // A sample of chroma belongs to the left one of its two pixels.
       if isHalved, mixture.x % 2 == 1 { continue }
       let place = isHalved ? mixture.source / 2 - 64 : mixture.source
-      let over = Int32(Self.cubic(padded.span, min(max(place, 0), most)))
+      let over = Int32(Self.cubic(samples, min(max(place, 0), most)))
       let behind = Int32(output[start + x])
       output[start + x] = UInt8(clamping: (over * mixture.share + behind * (256 - mixture.share) + 128) >> 8)
     }
@@ -46,16 +40,18 @@ extension EyeRow {
   /// Interpolates by the cubic of Catmull and Rom.
   ///
   /// - Parameters:
-  ///   - source: the samples, with one before the first and at least two after the last.
+  ///   - samples: the samples, which are repeated beyond both ends.
   ///   - place: the place in 1/256 sample.
   @inline(__always)
-  private static func cubic(_ source: Span<UInt8>, _ place: Int32) -> UInt8 {
+  private static func cubic(_ samples: Span<UInt8>, _ place: Int32) -> UInt8 {
     let first = Int(place >> 8)
     let part = Int(place & 255)
-    if part == 0 { return source[first &+ 1] }
+    if part == 0 { return samples[first] }
     let weights = weights.span
+    let last = samples.count &- 1
     let four = SIMD4<Int16>(
-      Int16(source[first]), Int16(source[first &+ 1]), Int16(source[first &+ 2]), Int16(source[first &+ 3]))
+      Int16(samples[max(first &- 1, 0)]), Int16(samples[first]), Int16(samples[min(first &+ 1, last)]),
+      Int16(samples[min(first &+ 2, last)]))
     let products = SIMD4<Int32>(truncatingIfNeeded: four) &* weights[part]
     return UInt8(clamping: (products.wrappedSum() &+ 128) >> 8)
   }

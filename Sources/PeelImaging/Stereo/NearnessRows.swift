@@ -11,6 +11,7 @@ struct NearnessRows: Sendable {
   /// Whether the samples around the cell to the right of and below a sample belong to more than one part.
   private let isTorn: Plane<UInt8>
   private let isWhole: Bool
+  private let matte: Plane<UInt8>?
 
   /// How far the edges of parts may be off, in pixels of the photo.
   let uncertainty: Int
@@ -28,6 +29,7 @@ struct NearnessRows: Sendable {
   ///   - threads: the number of threads to use.
   init(_ map: DepthMap, of photo: Photo, threads: Int) {
     self.photo = photo
+    matte = map.matte
     isWhole = map.nearness.width == photo.width && map.nearness.height == photo.height
     guard !isWhole else {
       self.map = map.nearness
@@ -69,7 +71,7 @@ struct NearnessRows: Sendable {
       let place = across.place(x)
       if torn[place.first] != 0 {
         output[x] = elected(
-          place, down, luma: Int32(luma[x]), chroma: pixels.chroma(x))
+          place, down, luma: Int32(luma[x]), chroma: pixels.chroma(x), isMatted: isMatted(x, y))
         if x > 0, abs(Int(output[x]) - Int(output[x - 1])) > Self.partStep { jumps.append(x) }
       } else {
         let top = Int32(upper[place.first]) &* (256 &- place.part) &+ Int32(upper[place.second]) &* place.part
@@ -97,7 +99,9 @@ struct NearnessRows: Sendable {
   }
 
   /// The nearness that the 4 × 4 samples around a place elect for a pixel.
-  private func elected(_ x: Steps.Place, _ y: Steps.Place, luma: Int32, chroma: (blue: Int32, red: Int32)) -> UInt16 {
+  private func elected(
+    _ x: Steps.Place, _ y: Steps.Place, luma: Int32, chroma: (blue: Int32, red: Int32), isMatted: Bool?
+  ) -> UInt16 {
     let columns = max(x.first - 1, 0)...min(x.first + 2, map.width - 1)
     let rows = max(y.first - 1, 0)...min(y.first + 2, map.height - 1)
     var (least, most) = (UInt16.max, UInt16.min)
@@ -121,8 +125,27 @@ struct NearnessRows: Sendable {
         if sample > middle { near.add(sample, weight) } else { far.add(sample, weight) }
       }
     }
-    return near.weight > far.weight ? near.mean : far.mean
+    let isNear = near.weight > 0 && far.weight > 0 ? isMatted ?? (near.weight > far.weight) : near.weight > 0
+    return isNear ? near.mean : far.mean
   }
+
+  /// Whether the matte says that a pixel belongs to a person; nil without a matte and away from its outline.
+  private func isMatted(_ x: Int, _ y: Int) -> Bool? {
+    guard let matte else { return nil }
+    func level(_ x: Int, _ y: Int) -> UInt8 {
+      matte[
+        min(max(x, 0) * matte.width / photo.width, matte.width - 1),
+        min(max(y, 0) * matte.height / photo.height, matte.height - 1)]
+    }
+    let reach = Self.matteReach * uncertainty
+    let around = [level(x - reach, y), level(x + reach, y), level(x, y - reach), level(x, y + reach)]
+    let half = UInt8.max / 2
+    guard let least = around.min(), let most = around.max(), least <= half, most > half else { return nil }
+    return level(x, y) > half
+  }
+
+  /// How far from the matte's outline it decides, in `uncertainty`.
+  private static let matteReach = 4
 }
 
 /// Weighted votes for a part, and the mean of their samples.

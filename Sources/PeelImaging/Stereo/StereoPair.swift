@@ -88,7 +88,6 @@ public struct StereoPair: Sendable {
     private var luma: [UInt8] = []
     private var blue: [UInt8] = []
     private var red: [UInt8] = []
-    private var padded: [UInt8] = []
     private let hasChroma: Bool
     private let isHalved: Bool
 
@@ -107,10 +106,10 @@ public struct StereoPair: Sendable {
 
     mutating func draw(_ nearness: Span<UInt16>, luma y: Int?, chroma chromaRow: Int?, of pair: StereoPair) {
       row.warp(nearness)
-      if let y { row.append(pair.luma.row(y), isHalved: false, to: &luma, &padded) }
+      if let y { row.append(pair.luma.row(y), isHalved: false, to: &luma) }
       if let chroma = pair.chroma, let chromaRow {
-        row.append(chroma.blue.row(chromaRow), isHalved: isHalved, to: &blue, &padded)
-        row.append(chroma.red.row(chromaRow), isHalved: isHalved, to: &red, &padded)
+        row.append(chroma.blue.row(chromaRow), isHalved: isHalved, to: &blue)
+        row.append(chroma.red.row(chromaRow), isHalved: isHalved, to: &red)
       }
     }
 

@@ -48,8 +48,11 @@ struct StereoCommand: AsyncParsableCommand {
     do throws(FileError) { folder = try OutputFolder(Path.given([output])[0], shard: .whole) } catch {
       try Complaint(error).exit()
     }
-    // Pictures of earlier runs aren't photos.
-    let left = list.filter { photo in (try? photo.get()).map { !folder.finished.made($0) } ?? true }
+    // What earlier runs made counts as a photo only if it is named.
+    let named = Set(Path.given(photos.photos))
+    let left = list.filter { photo in
+      (try? photo.get()).map { named.contains($0) || !folder.finished.made($0) } ?? true
+    }
     if stereo.depth != nil, left.count > 1 {
       throw ValidationError("--depth needs exactly one photo.")
     }
