@@ -24,8 +24,10 @@ struct EyeRow {
     fileprivate let behind: Int32
   }
 
-  private let gain: Float
-  private let focus: Float
+  /// 1/65536 of 1/256 pixel for each step of nearness.
+  private let gain: Int
+  /// The nearness that doesn't move, 0…65535.
+  private let focus: Int
   private let guardWidth: Int
   /// The least difference of nearness between two parts.
   private let step: Int
@@ -46,8 +48,8 @@ struct EyeRow {
   ///   - focus: the nearness that doesn't move, 0…1.
   ///   - guardWidth: the pixels behind an edge that may show the near part, because the map is less sharp than the photo.
   init(width: Int, gain: Double, focus: Double, guardWidth: Int) {
-    self.gain = Float(gain * 256 / 65535)
-    self.focus = Float(focus * 65535)
+    self.gain = Int((gain * 256 * 65536 / 65535).rounded())
+    self.focus = Int((focus * 65535).rounded())
     self.guardWidth = guardWidth
     step = gain == 0 ? 65536 : Int(65535 / max(abs(gain), 1))
     sources = Array(repeating: Self.gap, count: width)
@@ -59,7 +61,7 @@ struct EyeRow {
     edges.removeAll(keepingCapacity: true)
     textures.removeAll(keepingCapacity: true)
     place(nearness)
-    if gain >= 0 { cover(rightToLeft: nearness.count) } else { cover(leftToRight: nearness.count) }
+    cover()
     edges.removeAll { sources[$0.x] != $0.behind }
     fillGaps(nearness)
   }
@@ -69,80 +71,98 @@ struct EyeRow {
     let (gain, focus) = (gain, focus)
     var targets = targets.mutableSpan
     for x in nearness.indices {
-      targets[x] = Int32(truncatingIfNeeded: x) << 8 &+ Int32((Float(nearness[x]) - focus) * gain)
+      let shift = ((Int(nearness[x]) &- focus) &* gain) >> 16
+      targets[x] = Int32(truncatingIfNeeded: x &<< 8 &+ shift)
     }
   }
 
-  private mutating func cover(rightToLeft width: Int) {
-    clear()
-    for x in stride(from: width - 1, through: 0, by: -1) { cover(x, side: 1, width) }
-  }
-
-  private mutating func cover(leftToRight width: Int) {
-    clear()
-    for x in 0..<width { cover(x, side: -1, width) }
-  }
-
-  private mutating func clear() {
-    var sources = sources.mutableSpan
-    for x in sources.indices { sources[x] = Self.gap }
-  }
-
-  /// Covers the pixels from one pixel of the photo to its neighbour on the side where near parts lie before.
-  @inline(__always)
-  private mutating func cover(_ x: Int, side: Int, _ width: Int) {
-    let neighbour = x + side
-    let target = targets[x]
-    let place = Int32(truncatingIfNeeded: x) << 8
-    guard neighbour >= 0, neighbour < width else {
-      coverHalf(of: x, towards: side, width)
-      return
-    }
-    let distance = (targets[neighbour] &- target) &* Int32(truncatingIfNeeded: side)
-    if distance == Self.one {
-      // The first centre from here on, on that side.
-      let pixel = side > 0 ? (target &+ 255) >> 8 : target >> 8
-      if pixel >= 0, pixel < width { sources[Int(pixel)] = place &+ pixel << 8 &- target }
-    } else if abs(distance &- Self.one) <= Self.tear {
-      var pixel = side > 0 ? (target &+ 255) >> 8 : target >> 8
-      let slope = Float(Self.one) / Float(max(distance, 1))
-      while (pixel << 8 &- target) &* Int32(truncatingIfNeeded: side) < distance {
-        if pixel >= 0, pixel < width {
-          sources[Int(pixel)] = place &+ Int32(Float(pixel << 8 &- target) * slope)
-        }
-        pixel &+= Int32(truncatingIfNeeded: side)
-      }
-    } else if distance < Self.one {
-      coverHalf(of: neighbour, towards: -side, width)
-      if target & 255 == 0, target >= 0, Int(target >> 8) < width { sources[Int(target >> 8)] = place }
-      addEdge(of: x, towards: side, isAtGap: false, width)
+  /// Sets `sources` but for gaps, and `edges`.
+  private mutating func cover() {
+    // Out of the structure, so that the loop need not ask for each pixel whether it owns them.
+    var covered: [Int32] = []
+    var found: [Mixture] = []
+    swap(&covered, &sources)
+    swap(&found, &edges)
+    var row = Covering(targets: targets.span, sources: covered.mutableSpan)
+    for x in row.sources.indices { row.sources[x] = Self.gap }
+    let width = row.sources.count
+    if gain >= 0 {
+      for x in stride(from: width - 1, through: 0, by: -1) { row.cover(x, side: 1, &found) }
     } else {
-      coverHalf(of: x, towards: side, width)
-      addEdge(of: neighbour, towards: -side, isAtGap: true, width)
+      for x in 0..<width { row.cover(x, side: -1, &found) }
     }
-    if x == 0 && side > 0 || x == width - 1 && side < 0 { coverHalf(of: x, towards: -side, width) }
+    swap(&covered, &sources)
+    swap(&found, &edges)
   }
 
-  /// Covers the pixel whose centre lies in one half of where a pixel goes.
-  private mutating func coverHalf(of x: Int, towards side: Int, _ width: Int) {
-    let target = targets[x]
-    let pixel = side > 0 ? (target + 255) >> 8 : target >> 8
-    guard pixel >= 0, pixel < width, abs(pixel << 8 - target) < Self.half else { return }
-    sources[Int(pixel)] = Int32(x) << 8
-  }
+  /// A row while its pixels are covered.
+  private struct Covering: ~Copyable, ~Escapable {
+    let targets: Span<Int32>
+    var sources: MutableSpan<Int32>
 
-  /// Adds the pixel that the edge of a near part crosses.
-  private mutating func addEdge(of x: Int, towards side: Int, isAtGap: Bool, _ width: Int) {
-    let target = targets[x]
-    let pixel = side > 0 ? target >> 8 + 1 : (target + 255) >> 8 - 1
-    guard pixel >= 0, pixel < width else { return }
-    let covered = Self.one - abs(pixel << 8 - target)
-    // Steeper than the pixel's own coverage: the photo's edges are soft already. Beside a gap, rather what lies behind.
-    let share = min(max(2 * covered - (isAtGap ? 3 * Self.half / 2 : Self.half), 0), Self.one)
-    edges.append(
-      Mixture(
-        x: Int(pixel), source: Int32(x) << 8, share: share,
-        behind: sources[Int(pixel)]))
+    @_lifetime(copy targets, copy sources)
+    init(targets: consuming Span<Int32>, sources: consuming MutableSpan<Int32>) {
+      self.targets = targets
+      self.sources = sources
+    }
+
+    /// Covers the pixels from one pixel of the photo to its neighbour on the side where near parts lie before.
+    @inline(__always)
+    mutating func cover(_ x: Int, side: Int, _ edges: inout [Mixture]) {
+      let width = sources.count
+      let neighbour = x + side
+      let target = targets[x]
+      let place = Int32(truncatingIfNeeded: x) << 8
+      guard neighbour >= 0, neighbour < width else {
+        coverHalf(of: x, towards: side)
+        return
+      }
+      let distance = (targets[neighbour] &- target) &* Int32(truncatingIfNeeded: side)
+      if distance == EyeRow.one {
+        // The first centre from here on, on that side.
+        let pixel = side > 0 ? (target &+ 255) >> 8 : target >> 8
+        if pixel >= 0, pixel < width { sources[Int(pixel)] = place &+ pixel << 8 &- target }
+      } else if abs(distance &- EyeRow.one) <= EyeRow.tear {
+        var pixel = side > 0 ? (target &+ 255) >> 8 : target >> 8
+        let slope = Float(EyeRow.one) / Float(max(distance, 1))
+        while (pixel << 8 &- target) &* Int32(truncatingIfNeeded: side) < distance {
+          if pixel >= 0, pixel < width {
+            sources[Int(pixel)] = place &+ Int32(Float(pixel << 8 &- target) * slope)
+          }
+          pixel &+= Int32(truncatingIfNeeded: side)
+        }
+      } else if distance < EyeRow.one {
+        coverHalf(of: neighbour, towards: -side)
+        if target & 255 == 0, target >= 0, Int(target >> 8) < width { sources[Int(target >> 8)] = place }
+        addEdge(of: x, towards: side, isAtGap: false, &edges)
+      } else {
+        coverHalf(of: x, towards: side)
+        addEdge(of: neighbour, towards: -side, isAtGap: true, &edges)
+      }
+      if x == 0 && side > 0 || x == width - 1 && side < 0 { coverHalf(of: x, towards: -side) }
+    }
+
+    /// Covers the pixel whose centre lies in one half of where a pixel goes.
+    private mutating func coverHalf(of x: Int, towards side: Int) {
+      let target = targets[x]
+      let pixel = side > 0 ? (target + 255) >> 8 : target >> 8
+      guard pixel >= 0, pixel < sources.count, abs(pixel << 8 - target) < EyeRow.half else { return }
+      sources[Int(pixel)] = Int32(x) << 8
+    }
+
+    /// Adds the pixel that the edge of a near part crosses.
+    private mutating func addEdge(of x: Int, towards side: Int, isAtGap: Bool, _ edges: inout [Mixture]) {
+      let target = targets[x]
+      let pixel = side > 0 ? target >> 8 + 1 : (target + 255) >> 8 - 1
+      guard pixel >= 0, pixel < sources.count else { return }
+      let covered = EyeRow.one - abs(pixel << 8 - target)
+      // Steeper than the pixel's own coverage: the photo's edges are soft already. Beside a gap, rather what lies behind.
+      let share = min(max(2 * covered - (isAtGap ? 3 * EyeRow.half / 2 : EyeRow.half), 0), EyeRow.one)
+      edges.append(
+        Mixture(
+          x: Int(pixel), source: Int32(x) << 8, share: share,
+          behind: sources[Int(pixel)]))
+    }
   }
 
   // MARK: - Gaps

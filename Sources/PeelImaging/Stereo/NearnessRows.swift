@@ -12,6 +12,8 @@ struct NearnessRows: Sendable {
   private let isTorn: Plane<UInt8>
   private let isWhole: Bool
   private let matte: Plane<UInt8>?
+  /// Where each of the photo's columns lies in the map.
+  private let columns: [Steps.Place]
 
   /// How far the edges of parts may be off, in pixels of the photo.
   let uncertainty: Int
@@ -36,6 +38,7 @@ struct NearnessRows: Sendable {
       guide = Guide(of: photo, width: 0, height: 0, threads: 1)
       isTorn = Plane(width: 0, height: 0, samples: [])
       uncertainty = 0
+      columns = []
       return
     }
     let guide = Guide(of: photo, width: map.nearness.width, height: map.nearness.height, threads: threads)
@@ -45,6 +48,8 @@ struct NearnessRows: Sendable {
     for _ in 0..<Self.passes { sharp = vote.sharpened(sharp, threads: threads) }
     self.map = sharp
     isTorn = sharp.tornCells(step: Self.partStep)
+    let steps = Steps(samples: sharp.width, pixels: photo.width)
+    columns = (0..<photo.width).map { steps.place($0) }
     uncertainty = max(1, (photo.width + sharp.width - 1) / sharp.width / 2)
   }
 
@@ -59,25 +64,30 @@ struct NearnessRows: Sendable {
       for x in samples.indices { output[x] = samples[x] }
       return
     }
-    let across = Steps(samples: map.width, pixels: photo.width)
     let down = Steps(samples: map.height, pixels: photo.height).place(y)
     let upper = map.row(down.first)
     let lower = map.row(down.second)
     let torn = isTorn.row(down.first)
     let luma = photo.luma.row(y)
+    // The map's row at this height.
+    let line = [Int32](capacity: map.width) { line in
+      for x in upper.indices {
+        line.append((Int32(upper[x]) &* (256 &- down.part) &+ Int32(lower[x]) &* down.part) >> 8)
+      }
+    }
+    let samples = line.span
+    let columns = columns.span
     let pixels = PixelColours(photo, y)
     var jumps: [Int] = []
     for x in output.indices {
-      let place = across.place(x)
+      let place = columns[x]
       if torn[place.first] != 0 {
         output[x] = elected(
           place, down, luma: Int32(luma[x]), chroma: pixels.chroma(x), isMatted: isMatted(x, y))
         if x > 0, abs(Int(output[x]) - Int(output[x - 1])) > Self.partStep { jumps.append(x) }
       } else {
-        let top = Int32(upper[place.first]) &* (256 &- place.part) &+ Int32(upper[place.second]) &* place.part
-        let bottom = Int32(lower[place.first]) &* (256 &- place.part) &+ Int32(lower[place.second]) &* place.part
-        output[x] = UInt16(
-          truncatingIfNeeded: (Int(top) &* Int(256 &- down.part) &+ Int(bottom) &* Int(down.part)) >> 16)
+        let (a, b) = (samples[place.first], samples[place.second])
+        output[x] = UInt16(truncatingIfNeeded: (a &* (256 &- place.part) &+ b &* place.part) >> 8)
       }
     }
     widen(jumps, in: &output)
