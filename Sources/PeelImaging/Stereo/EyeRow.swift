@@ -39,8 +39,9 @@ struct EyeRow {
   /// Neighbours that move apart or together by more than this are two parts, in 1/256 pixel.
   private static let tear: Int32 = 64
   private static let gap: Int32 = .min
-  /// How much of a gap's pixel is texture for each pixel from the gap's border, in 1/256.
-  private static let textureShare: Int32 = 16
+  /// How much of a gap's pixel is texture for each pixel from the gap's border, in 1/256: with a map as sharp as the photo,
+  /// and with a coarser one, whose gaps are wider.
+  private static let textureShares: (sharp: Int32, coarse: Int32) = (16, 64)
 
   /// - Parameters:
   ///   - width: the pixels in a row.
@@ -211,6 +212,7 @@ struct EyeRow {
     }
     let first = sources[border]
     let length = texture(at: Int(first) >> 8, side: -side, atMost: count, nearness)
+    let share = guardWidth == 0 ? Self.textureShares.sharp : Self.textureShares.coarse
     for number in 1...count {
       // There and back within the texture.
       let turn = length == 0 ? 0 : number % (2 * length)
@@ -218,7 +220,7 @@ struct EyeRow {
       sources[border + side * number] = first
       let texture = Mixture(
         x: border + side * number, source: first - Int32(side * distance) * Self.one,
-        share: min(Int32(number) * Self.textureShare, Self.one), behind: first)
+        share: min(Int32(number) * share, Self.one), behind: first)
       textures.append(texture)
     }
   }
