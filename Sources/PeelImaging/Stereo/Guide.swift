@@ -89,26 +89,27 @@ struct Vote {
   /// The map with in-between depths at the edges of parts replaced by those of either part.
   func sharpened(_ map: Plane<UInt16>, threads: Int) -> Plane<UInt16> {
     let rows = Array(0..<map.height).map(threads: threads) { y in
-      [UInt16](capacity: map.width) { output in
-        for x in 0..<map.width { output.append(sharpened(map, x, y)) }
+      let rows = max(y - Self.reach, 0)...min(y + Self.reach, map.height - 1)
+      let columns = map.columnRanges(rows)
+      return [UInt16](capacity: map.width) { output in
+        for x in 0..<map.width {
+          let range = columns.range(max(x - Self.reach, 0)...min(x + Self.reach, map.width - 1))
+          output.append(
+            range.most - range.least > step
+              ? sharpened(map, x, y, least: range.least, most: range.most) : map[x, y])
+        }
       }
     }
     return Plane(width: map.width, height: map.height, samples: rows.flatMap { $0 })
   }
 
-  private func sharpened(_ map: Plane<UInt16>, _ x: Int, _ y: Int) -> UInt16 {
+  /// - Parameters:
+  ///   - least: the least of the samples that vote.
+  ///   - most: the greatest of them.
+  private func sharpened(_ map: Plane<UInt16>, _ x: Int, _ y: Int, least: Int, most: Int) -> UInt16 {
     let columns = max(x - Self.reach, 0)...min(x + Self.reach, map.width - 1)
     let rows = max(y - Self.reach, 0)...min(y + Self.reach, map.height - 1)
-    var (least, most) = (UInt16.max, UInt16.min)
-    for j in rows {
-      let row = map.row(j)
-      for i in columns {
-        least = min(least, row[i])
-        most = max(most, row[i])
-      }
-    }
-    guard Int(most) - Int(least) > step else { return map[x, y] }
-    let middle = (Int(least) + Int(most)) / 2
+    let middle = (least + most) / 2
     let own = guide[x, y]
     let chroma = (blue: Int32(own.y), red: Int32(own.z))
     var (near, far) = (Ballots(), Ballots())
@@ -116,12 +117,46 @@ struct Vote {
       for i in columns {
         let sample = Int(map[i, j])
         // Samples close to either end know their part best.
-        let decision = Float(abs(sample - middle)) / Float(Int(most) - Int(least))
+        let decision = Float(abs(sample - middle)) / Float(most - least)
         let weight = decision * Self.weight(guide.difference(i, j, Int32(own.x), chroma))
         if sample > middle { near.add(sample, weight) } else { far.add(sample, weight) }
       }
     }
     if near.weight == far.weight { return map[x, y] }
     return near.weight > far.weight ? near.mean : far.mean
+  }
+}
+
+/// The least and the greatest sample of some rows in each column.
+struct ColumnRanges {
+  fileprivate var least: [UInt16]
+  fileprivate var most: [UInt16]
+
+  /// The least and the greatest sample in some columns.
+  @inline(__always)
+  func range(_ columns: ClosedRange<Int>) -> (least: Int, most: Int) {
+    let (least, most) = (least.span, most.span)
+    var (low, high) = (UInt16.max, UInt16.min)
+    for x in columns {
+      low = min(low, least[x])
+      high = max(high, most[x])
+    }
+    return (Int(low), Int(high))
+  }
+}
+
+extension Plane<UInt16> {
+  /// The least and the greatest sample of some rows in each column.
+  func columnRanges(_ rows: ClosedRange<Int>) -> ColumnRanges {
+    let first = Array(samples[rows.lowerBound * width..<(rows.lowerBound + 1) * width])
+    var ranges = ColumnRanges(least: first, most: first)
+    for y in rows.dropFirst() {
+      let row = row(y)
+      var least = ranges.least.mutableSpan
+      for x in row.indices { least[x] = Swift.min(least[x], row[x]) }
+      var most = ranges.most.mutableSpan
+      for x in row.indices { most[x] = Swift.max(most[x], row[x]) }
+    }
+    return ranges
   }
 }

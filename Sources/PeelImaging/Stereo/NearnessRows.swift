@@ -220,15 +220,10 @@ extension Plane<UInt16> {
   /// sample.
   fileprivate func tornCells(step: Int) -> Plane<UInt8> {
     Plane<UInt8>(width: width, height: height) { y, output in
+      let columns = columnRanges(Swift.max(y - 1, 0)...Swift.min(y + 2, height - 1))
       for x in 0..<width {
-        var (least, most) = (UInt16.max, UInt16.min)
-        for j in Swift.max(y - 1, 0)...Swift.min(y + 2, height - 1) {
-          for i in Swift.max(x - 1, 0)...Swift.min(x + 2, width - 1) {
-            least = Swift.min(least, self[i, j])
-            most = Swift.max(most, self[i, j])
-          }
-        }
-        output.append(Int(most) - Int(least) > step ? 1 : 0)
+        let range = columns.range(Swift.max(x - 1, 0)...Swift.min(x + 2, width - 1))
+        output.append(range.most - range.least > step ? 1 : 0)
       }
     }
   }
