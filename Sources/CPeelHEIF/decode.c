@@ -15,6 +15,12 @@
   each(heif_context_free) \
   each(heif_context_read_from_memory_without_copy) \
   each(heif_context_get_primary_image_handle) \
+  each(heif_context_get_image_handle) \
+  each(heif_image_handle_get_depth_image_handle) \
+  each(heif_image_handle_get_auxiliary_image_handle) \
+  each(heif_image_handle_get_list_of_depth_image_IDs) \
+  each(heif_image_handle_get_depth_image_representation_info) \
+  each(heif_depth_representation_info_free) \
   each(heif_image_handle_release) \
   each(heif_image_handle_get_ispe_width) \
   each(heif_image_handle_get_ispe_height) \
@@ -107,8 +113,22 @@ static void describe(CHEIFPicture *picture, CHEIFHeader *header) {
   header->coding = coding_of(error, profile);
 }
 
+/// Finds a picture by its item number: a picture of its own, or the primary picture's depth map or auxiliary picture.
+static struct heif_error find(CHEIFPicture *picture, uint32_t item) {
+  struct heif_error error = library.heif_context_get_image_handle(picture->context, item, &picture->handle);
+  if (error.code == heif_error_Ok) return error;
+  struct heif_image_handle *primary = NULL;
+  error = library.heif_context_get_primary_image_handle(picture->context, &primary);
+  if (error.code != heif_error_Ok) return error;
+  error = library.heif_image_handle_get_depth_image_handle(primary, item, &picture->handle);
+  if (error.code != heif_error_Ok)
+    error = library.heif_image_handle_get_auxiliary_image_handle(primary, item, &picture->handle);
+  library.heif_image_handle_release(primary);
+  return error;
+}
+
 CHEIFOutcome cheif_open(
-  const uint8_t *bytes, size_t count, CHEIFPicture **opened, CHEIFHeader *header, CHEIFReport *report
+  const uint8_t *bytes, size_t count, uint32_t item, CHEIFPicture **opened, CHEIFHeader *header, CHEIFReport *report
 ) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   *opened = NULL;
@@ -124,7 +144,10 @@ CHEIFOutcome cheif_open(
     outcome = outcome_of(
       library.heif_context_read_from_memory_without_copy(picture->context, bytes, count, NULL), report);
   if (outcome == CHEIFDone)
-    outcome = outcome_of(library.heif_context_get_primary_image_handle(picture->context, &picture->handle), report);
+    outcome = outcome_of(
+      item == 0 ? library.heif_context_get_primary_image_handle(picture->context, &picture->handle)
+                : find(picture, item),
+      report);
   if (outcome != CHEIFDone) {
     cheif_close(picture);
     return outcome;
@@ -140,6 +163,25 @@ int cheif_copy_exif(const CHEIFPicture *picture, uint8_t *block) {
 
 int cheif_copy_profile(const CHEIFPicture *picture, uint8_t *profile) {
   return library.heif_image_handle_get_raw_color_profile(picture->handle, profile).code == heif_error_Ok;
+}
+
+int cheif_find_depth(const CHEIFPicture *picture, CHEIFDepth *depth) {
+  heif_item_id item = 0;
+  if (library.heif_image_handle_get_list_of_depth_image_IDs(picture->handle, &item, 1) != 1) return 0;
+  *depth = (CHEIFDepth){.item = item};
+  const struct heif_depth_representation_info *info = NULL;
+  if (!library.heif_image_handle_get_depth_image_representation_info(picture->handle, item, &info) || info == NULL)
+    return 1;
+  depth->is_disparity = info->depth_representation_type == heif_depth_representation_type_uniform_disparity;
+  depth->is_distance = info->depth_representation_type == heif_depth_representation_type_uniform_Z;
+  depth->has_disparities = info->has_d_min && info->has_d_max;
+  depth->has_distances = info->has_z_near && info->has_z_far;
+  depth->d_min = info->d_min;
+  depth->d_max = info->d_max;
+  depth->z_near = info->z_near;
+  depth->z_far = info->z_far;
+  library.heif_depth_representation_info_free(info);
+  return 1;
 }
 
 static CHEIFPlane plane_of(const struct heif_image *image, enum heif_channel channel) {

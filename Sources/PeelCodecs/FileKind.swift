@@ -7,7 +7,7 @@ enum FileKind: Equatable {
   init(_ bytes: [UInt8]) {
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
       self = .photo(.jpeg)
-    } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+    } else if bytes.starts(with: PNGChunks.signature) {
       self = .photo(.png)
     } else if let kind = Self.boxKind(bytes) {
       self = kind

@@ -1,8 +1,10 @@
 internal import CPeelHEIF
 import PeelImaging
 
-/// Decodes the primary picture of a HEIC file as stored, before rotation.
+/// Decodes a picture of a HEIC file as stored, before rotation.
 struct HEICDecoder {
+  /// The picture's item number; nil for the primary picture.
+  var item: Int?
   var limits = DecodingLimits()
   var keepsDepth = false
 
@@ -18,16 +20,17 @@ struct HEICDecoder {
   }
 
   func callAsFunction(_ bytes: [UInt8]) throws(CodecError) -> Decoded {
-    guard let structure = HEIFStructure(bytes) else {
+    guard var structure = HEIFStructure(bytes) else {
       throw isCutShort(bytes) ? .truncated(rowsRead: nil, height: nil) : .corrupt(reason: "no list of pictures in it")
     }
+    if let item { structure.primary = item }
     // Checked here because libheif has its own limits, and reports larger pictures as damaged.
     if let size = structure.size(of: structure.primary) { try limits.check(width: size.width, height: size.height) }
     if !structure.isCovered { throw .corrupt(reason: "its tiles do not cover it") }
     let readable = structure.withoutSurplusReferences() ?? bytes
-    let outcome: Result<Decoded, CodecError> = unsafe readable.withUnsafeBufferPointer { bytes in
+    let outcome: Result<Decoded, CodecError> = unsafe readable.withUnsafeBufferPointer { [structure] bytes in
       do throws(CodecError) {
-        let picture = try unsafe OpenPicture(bytes)
+        let picture = try unsafe OpenPicture(bytes, item: item)
         return .success(try decoded(picture, structure))
       } catch {
         return .failure(error)
@@ -135,6 +138,19 @@ struct HEICDecoder {
   /// Whether a box extends beyond the end of the file.
   private func isCutShort(_ bytes: [UInt8]) -> Bool {
     (HEIFStructure.boxes(of: bytes, in: bytes.indices).last?.whole.upperBound ?? 0) < bytes.count
+  }
+}
+
+extension HEICDecoder {
+  /// The depth map of a file's primary picture, and what its samples mean; nil if it has none.
+  func depth(of bytes: [UInt8]) throws(CodecError) -> CHEIFDepth? {
+    let readable = HEIFStructure(bytes)?.withoutSurplusReferences() ?? bytes
+    let outcome: Result<CHEIFDepth?, CodecError> = unsafe readable.withUnsafeBufferPointer { bytes in
+      do throws(CodecError) { return .success(try unsafe OpenPicture(bytes, item: nil).depth) } catch {
+        return .failure(error)
+      }
+    }
+    return try outcome.get()
   }
 }
 
@@ -258,11 +274,12 @@ extension CHEIFPlane {
   private let picture: OpaquePointer
 
   /// - Parameter bytes: must outlive the picture.
-  init(_ bytes: UnsafeBufferPointer<UInt8>) throws(CodecError) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, item: Int?) throws(CodecError) {
     var header = CHEIFHeader()
     var report = CHEIFReport()
     var picture: OpaquePointer?
-    let outcome = unsafe cheif_open(bytes.baseAddress, bytes.count, &picture, &header, &report)
+    let outcome = unsafe cheif_open(
+      bytes.baseAddress, bytes.count, UInt32(clamping: item ?? 0), &picture, &header, &report)
     guard let picture = unsafe picture else { throw CodecError(outcome, report) }
     unsafe self.picture = picture
     self.header = header
@@ -288,6 +305,12 @@ extension CHEIFPlane {
     guard whole.count > 4 else { return nil }
     let start = 4 + whole[..<4].reduce(0) { $0 << 8 | Int($1) }
     return start < whole.count ? Array(whole[start...]) : nil
+  }
+
+  /// The picture's depth map; nil if it has none.
+  var depth: CHEIFDepth? {
+    var depth = CHEIFDepth()
+    return unsafe cheif_find_depth(picture, &depth) != 0 ? depth : nil
   }
 
   var profile: [UInt8]? {

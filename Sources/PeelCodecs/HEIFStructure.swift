@@ -15,8 +15,8 @@ struct HEIFStructure {
   }
 
   let bytes: [UInt8]
-  /// The primary picture's item number.
-  let primary: Int
+  /// The primary picture's item number, or that of another picture to look at instead.
+  var primary: Int
   let references: [Reference]
   /// The properties of all items, in the file's order.
   let properties: [Box]
@@ -60,6 +60,28 @@ struct HEIFStructure {
     var reader = Reader(bytes, box)
     guard reader.next(4) != nil, let width = reader.next(4), let height = reader.next(4) else { return nil }
     return (width, height)
+  }
+
+  /// The items of the left and the right picture of a stereo pair (ISO/IEC 23008-12, the entity group `ster`); nil if the
+  /// file has none.
+  var stereoPair: (left: Int, right: Int)? {
+    let groups = contents.first { $0.type == "grpl" }.map { Self.boxes(of: bytes, in: $0.payload) } ?? []
+    guard let box = groups.first(where: { $0.type == "ster" }) else { return nil }
+    var reader = Reader(bytes, box)
+    guard reader.skip(Self.versionSize), reader.next(4) != nil, reader.next(4) == 2, let left = reader.next(4),
+      let right = reader.next(4)
+    else { return nil }
+    return (left, right)
+  }
+
+  /// The auxiliary picture of the primary picture whose type has a name that contains `text`; nil if there is none.
+  func auxiliary(_ text: String) -> Int? {
+    references.first { reference in
+      reference.type == "auxl" && reference.to.contains(primary)
+        && properties(of: reference.from).contains {
+          $0.type == "auxC" && String(decoding: bytes[$0.payload], as: UTF8.self).contains(text)
+        }
+    }?.from
   }
 
   /// A reader for the first extent of an item's data (ISO/IEC 14496-12, section 8.11.3); nil if it isn't in the file.

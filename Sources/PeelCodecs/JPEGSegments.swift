@@ -12,7 +12,7 @@ struct JPEGSegments {
   private(set) var end: Int
   /// Whether there are more than `most`.
   private(set) var hasTooMany = false
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
 
   /// The second bytes of markers (ITU-T T.81, table B.1).
   enum Marker {

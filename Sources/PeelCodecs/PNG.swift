@@ -23,6 +23,7 @@ struct PNGChunks {
   private(set) var isComplete = false
   /// Whether there are more than `most`.
   private(set) var hasTooMany = false
+  static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
   static let signatureSize = 8
   private static let frameSize = 12
   /// The most chunks. Encoders write a chunk every 8 kB or more, so a file of 512 MB has 65,000.
@@ -152,27 +153,50 @@ struct PNGDecoder {
     return need
   }
 
-  /// The planes, from rows of grey, or of R, G and B. Transparent pixels are composited over white.
+  /// Red, green and blue as stored; nil for grey pictures and those that EXIF says are turned.
+  func picture(_ bytes: [UInt8]) throws(CodecError) -> Picture? {
+    let header = try PNGHeader(bytes)
+    let chunks = PNGChunks(bytes)
+    guard !header.isGrey, chunks.data("eXIf").flatMap({ Exif(block: $0) })?.orientation ?? .upright == .upright else {
+      return nil
+    }
+    try limits.check(width: header.width, height: header.height)
+    let share = try limits.claim(need(header, isDeep: false))
+    if chunks.hasTooMany { throw .unsupported(what: "a PNG with more than \(PNGChunks.most) chunks") }
+    var samples: [UInt8] = []
+    samples.reserveCapacity(header.width * header.height * header.colours)
+    try read(UInt8.self, of: chunks, header, ignoresGamma: true) { samples += $0 }
+    return withExtendedLifetime(share) { Picture(width: header.width, height: header.height, samples: samples) }
+  }
+
+  /// The planes, from rows of grey, or of R, G and B.
   private func planes<Sample: CodedSample>(
     _: Sample.Type, of file: PNGChunks, _ header: PNGHeader, ignoresGamma: Bool
   ) throws(CodecError) -> RowPlanes<Sample> {
+    var planes = RowPlanes<Sample>(width: header.width, height: header.height, colours: header.colours)
+    try read(Sample.self, of: file, header, ignoresGamma: ignoresGamma) { planes.append($0) }
+    return planes
+  }
+
+  /// Reads the rows, of grey, or of R, G and B. Transparent pixels are composited over white.
+  private func read<Sample: CodedSample>(
+    _: Sample.Type, of file: PNGChunks, _ header: PNGHeader, ignoresGamma: Bool, append: ([Sample]) -> Void
+  ) throws(CodecError) {
     // libpng applies gAMA even if there is a profile, which takes precedence.
     let wanted = CPNGWanted(
       width: Int32(clamping: header.width), height: Int32(clamping: header.height), is_grey: header.isGrey ? 1 : 0,
       bits: Int32(Sample.bitWidth), ignores_gamma: ignoresGamma ? 1 : 0)
-    var planes = RowPlanes<Sample>(width: header.width, height: header.height, colours: header.colours)
     let failure: CodecError? = unsafe file.bytes.withUnsafeBufferPointer { bytes in
       do throws(CodecError) {
         // libpng allocates as much memory as a chunk claims to need, so it only gets chunks that are completely there.
         let reading = try unsafe OpenPNG(UnsafeBufferPointer(rebasing: bytes[..<file.end]), wanted)
-        for _ in 0..<header.height { planes.append(try reading.row(ofCount: header.width * header.colours)) }
+        for _ in 0..<header.height { append(try reading.row(ofCount: header.width * header.colours)) }
         return nil
       } catch {
         return file.isComplete ? error : .truncated(rowsRead: nil, height: header.height)
       }
     }
     if let failure { throw failure }
-    return planes
   }
 
   /// Pixels per inch; nil unless pixels are square and their unit is the metre (section 11.3.4.3).
@@ -264,7 +288,7 @@ struct PNGEncoder {
   private func additions() throws(CodecError) -> [[UInt8]] {
     var chunks: [[UInt8]] = []
     if let profile {
-      chunks.append(PNGChunks.encoded("iCCP", Array("ICC profile".utf8) + [0, 0] + (try deflated(profile))))
+      chunks.append(PNGChunks.encoded("iCCP", Array("ICC profile".utf8) + [0, 0] + (try Self.deflated(profile))))
     } else {
       // 0 is the perceptual intent.
       chunks.append(PNGChunks.encoded("sRGB", [0]))
@@ -304,7 +328,8 @@ struct PNGEncoder {
     return file
   }
 
-  private func deflated(_ bytes: [UInt8]) throws(CodecError) -> [UInt8] {
+  /// The bytes compressed by zlib.
+  static func deflated(_ bytes: [UInt8]) throws(CodecError) -> [UInt8] {
     let capacity = Int(compressBound(uLong(bytes.count)))
     var isPacked = false
     let packed = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in

@@ -48,12 +48,20 @@ public struct PhotoFile: Sendable {
     decoding bytes: [UInt8], isLumaOnly: Bool = false, keepsDepth: Bool = false,
     limits: DecodingLimits = DecodingLimits()
   ) throws(CodecError) {
+    try self.init(
+      decoding: bytes, item: nil, isLumaOnly: isLumaOnly, keepsDepth: keepsDepth, limits: limits)
+  }
+
+  /// - Parameter item: the item number of the picture to decode, for HEIC; nil for the primary picture.
+  init(
+    decoding bytes: [UInt8], item: Int?, isLumaOnly: Bool = false, keepsDepth: Bool = false, limits: DecodingLimits
+  ) throws(CodecError) {
     if bytes.isEmpty { throw .empty }
     let contents: Contents
     switch FileKind(bytes) {
     case .other(let kind): throw .notAPhoto(kind)
     case .photo(.jpeg): contents = try Contents(jpeg: bytes, isLumaOnly: isLumaOnly, limits: limits)
-    case .photo(.heic): contents = Contents(try HEICDecoder(limits: limits, keepsDepth: keepsDepth)(bytes))
+    case .photo(.heic): contents = Contents(try HEICDecoder(item: item, limits: limits, keepsDepth: keepsDepth)(bytes))
     case .photo(.png): contents = Contents(try PNGDecoder(limits: limits, keepsDepth: keepsDepth)(bytes))
     case .photo(.tiff): contents = Contents(try TIFFDecoder(limits: limits, keepsDepth: keepsDepth)(bytes), of: bytes)
     }

@@ -53,6 +53,9 @@ extension Complaint {
         adviceAtDesk: complaint.adviceAtDesk)
     case .development(let photo, let error): self.init(photo: photo, error)
     case .sidecar(let photo, let error): self.init(photo: photo, error)
+    case .depth(let path, let error): self.init(path: path, fact: error.description, advice: error.advice)
+    case .animation(let photo, let reason):
+      self.init(path: photo, fact: reason, advice: "make a GIF or an animated PNG instead: --as gif or --as apng")
     }
   }
 
@@ -183,6 +186,21 @@ extension VideoError {
     case .damaged, .cutOff: "copy or send it again"
     case .tooLarge: "make it smaller: ffmpeg -nostdin -i VIDEO -vf scale=1920:-2 -f yuv4mpegpipe -"
     case .unsupported: "convert it: ffmpeg -nostdin -i VIDEO -pix_fmt yuv420p -f yuv4mpegpipe -"
+    }
+  }
+}
+
+extension DepthError {
+  /// What to do about it.
+  fileprivate var advice: String {
+    switch self {
+    case .none, .unread:
+      "depth is read from portraits and spatial photos of iPhones (HEIC and JPEG), and from Google's and Samsung's "
+        + "depth photos; for others, give a map with --depth"
+    case .damaged: "copy the photo again from where it came, or give a map with --depth"
+    case .flat: "give a map that tells near from far with --depth"
+    case .otherShape: "crop the map as the photo is cropped, or turn it as the photo is turned"
+    case .codec(let error): error.advice
     }
   }
 }

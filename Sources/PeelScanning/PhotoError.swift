@@ -23,13 +23,18 @@ public enum PhotoError: Error, Equatable {
   /// The photo's adjustments could not be used.
   case sidecar(photo: Path, SidecarError)
 
+  /// A depth map, the photo's own or a file's, could not be used.
+  case depth(Path, DepthError)
+  /// An animation could not be made of the photo.
+  case animation(Path, reason: String)
+
   /// The photo, or the file or folder given in its place.
   public var path: Path {
     switch self {
     case .file(let error): error.path
     case .noPhotos(let path, _), .listTooLong(let path), .listHasNUL(let path), .codec(let path, _),
-      .tooSmall(let path, _, _),
-      .scan(let path, _), .development(let path, _), .sidecar(let path, _):
+      .tooSmall(let path, _, _), .scan(let path, _), .development(let path, _), .sidecar(let path, _),
+      .depth(let path, _), .animation(let path, _):
       path
     }
   }
@@ -38,7 +43,7 @@ public enum PhotoError: Error, Equatable {
   package var endsBatch: Bool {
     switch self {
     case .file(let error), .scan(_, let error): error.concernsFolder
-    case .noPhotos, .listTooLong, .listHasNUL, .codec, .tooSmall, .development, .sidecar: false
+    case .noPhotos, .listTooLong, .listHasNUL, .codec, .tooSmall, .development, .sidecar, .depth, .animation: false
     }
   }
 }

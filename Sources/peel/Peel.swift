@@ -18,6 +18,7 @@ struct Peel: AsyncParsableCommand {
       peel rank shots/*.jpg             rank the shots of one print, sharpest first
       peel live                         watch a camera; one key scans
       peel films                        list the film formats
+      peel stereo portrait.heic -o 3d   make a stereo pair from a photo with a depth map
 
       Photos are never modified. Files that peel didn't make are never replaced.
 
@@ -31,7 +32,7 @@ struct Peel: AsyncParsableCommand {
 
   private static let commands: [any ParsableCommand.Type] = [
     OpenCommand.self, ScanCommand.self, DetectCommand.self, RankCommand.self, LiveCommand.self, KeysCommand.self,
-    FilmsCommand.self, ExplainCommand.self,
+    FilmsCommand.self, ExplainCommand.self, StereoCommand.self,
   ]
 
   private static var namesCommand: Bool {

@@ -45,6 +45,7 @@ import Testing
     "Sources/peel/Documentation.docc/Detection.md", "Sources/peel/Documentation.docc/Films.md",
     "Sources/peel/Documentation.docc/Formats.md", "Sources/peel/Documentation.docc/Promises.md",
     "Sources/peel/Documentation.docc/Speed.md", "Sources/peel/Documentation.docc/Workbench.md",
+    "Sources/peel/Documentation.docc/Stereo.md",
   ])
   func linksLeadSomewhere(page: String) throws {
     let page = Self.root.appending(path: page)

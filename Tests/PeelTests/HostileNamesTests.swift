@@ -61,7 +61,7 @@ import Testing
     "explain photos/b* -o out.jpg", "explain photos/c* -o photos/c*", "explain $NAME -o out.jpg", "live $NAME",
     "live photos/a*", "$NAME", "open $NAME", "scan --$NAME", "scan x -o o --shard $NAME", "scan -o photos/a* photos",
     "films $NAME",
-    "keys $NAME", "scan - -o out < list",
+    "keys $NAME", "scan - -o out < list", "stereo photos -o out", "stereo photos/a* --depth $NAME -o out --json",
   ])
   func noCommandSendsThemToTheTerminal(_ command: String) throws {
     let folder = try folder()

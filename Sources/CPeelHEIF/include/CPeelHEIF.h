@@ -1,4 +1,4 @@
-// libheif in three calls: open, decode, close. The library and the codecs it loads would make every start of the program
+// libheif in few calls: open, decode, close. The library and the codecs it loads would make every start of the program
 // take half as long again. So it's loaded when the first HEIC photo is read, and it need not be installed before.
 #ifndef CHEIF_H
 #define CHEIF_H
@@ -49,13 +49,28 @@ typedef struct CHEIFHeader {
 /// A file's primary picture. The file's bytes must outlive it.
 typedef struct CHEIFPicture CHEIFPicture;
 
-/// Reads everything except the pixels. On success, the caller closes `picture`.
+/// Reads everything except the pixels. `item` is the picture's item number, or 0 for the primary picture. On success, the
+/// caller closes `picture`.
 CHEIFOutcome cheif_open(
-  const uint8_t *bytes, size_t count, CHEIFPicture **picture, CHEIFHeader *header, CHEIFReport *report);
+  const uint8_t *bytes, size_t count, uint32_t item, CHEIFPicture **picture, CHEIFHeader *header,
+  CHEIFReport *report);
 
 /// Copy the EXIF block and the profile, whose sizes are in the header. They return 0 on failure.
 int cheif_copy_exif(const CHEIFPicture *picture, uint8_t *block);
 int cheif_copy_profile(const CHEIFPicture *picture, uint8_t *profile);
+
+/// A picture's depth map and what its samples mean (ISO/IEC 23008-2, depth representation information).
+typedef struct CHEIFDepth {
+  uint32_t item;
+  /// Whether samples are linear in disparity, or in distance; neither if the file doesn't tell.
+  int is_disparity, is_distance;
+  int has_disparities, has_distances;
+  /// The disparities of the lowest and highest sample, and the nearest and farthest distance.
+  double d_min, d_max, z_near, z_far;
+} CHEIFDepth;
+
+/// Finds the picture's depth map. Returns 0 if it has none.
+int cheif_find_depth(const CHEIFPicture *picture, CHEIFDepth *depth);
 
 typedef enum CHEIFChroma { CHEIFGrey, CHEIFHalf, CHEIFHalfAcross, CHEIFFull } CHEIFChroma;
 

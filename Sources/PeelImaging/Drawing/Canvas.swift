@@ -85,12 +85,17 @@ struct Canvas {
       for row in -Text.margin..<Text.height + Text.margin { blend(x + column, y + row, .black, Text.ground) }
     }
     for (k, letter) in text.enumerated() {
-      for (row, bits) in (Self.glyphs[letter] ?? []).enumerated() {
-        for column in 0..<Text.dots.across where bits >> (Text.dots.across - 1 - column) & 1 == 1 {
-          let (left, top) = (x + Text.advance * k + Text.dot * column, y + Text.dot * row)
-          for dy in 0..<Text.dot { for dx in 0..<Text.dot { blend(left + dx, top + dy, colour, 1) } }
-        }
+      Self.forEachDot(of: letter) { column, row in
+        let (left, top) = (x + Text.advance * k + Text.dot * column, y + Text.dot * row)
+        for dy in 0..<Text.dot { for dx in 0..<Text.dot { blend(left + dx, top + dy, colour, 1) } }
       }
+    }
+  }
+
+  /// Calls `body` with each dot of a letter's glyph.
+  static func forEachDot(of letter: Character, _ body: (_ column: Int, _ row: Int) -> Void) {
+    for (row, bits) in (glyphs[letter] ?? []).enumerated() {
+      for column in 0..<Text.dots.across where bits >> (Text.dots.across - 1 - column) & 1 == 1 { body(column, row) }
     }
   }
 

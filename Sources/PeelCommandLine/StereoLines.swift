@@ -1,0 +1,36 @@
+import PeelFiles
+import PeelScanning
+
+extension StereoReport: PhotoReport {
+  package var warningTexts: [String] { warnings }
+
+  package var needsReview: Bool { false }
+
+  package var json: JSON {
+    .object([
+      "schema": .integer(1), "photo": .string(photo.text),
+      "files": .array(
+        pictures.map { file in
+          .object([
+            "file": .string(file.path.text), "width": .integer(file.size.width), "height": .integer(file.size.height),
+          ])
+        }), "depth": source.map(\.json) ?? .null, "error": .string(error.map { Complaint($0).reason }),
+    ])
+  }
+
+  package var files: [Path] { pictures.map(\.path) }
+}
+
+extension StereoMaker.Source {
+  fileprivate var json: JSON {
+    switch self {
+    case .pair: .object(["kind": .string("pair")])
+    case .depth(let facts, let size, let focus):
+      .object([
+        "kind": .string(facts.kind.rawValue), "width": .integer(size.width), "height": .integer(size.height),
+        "least": .number(facts.range?.lowerBound, decimals: 6), "most": .number(facts.range?.upperBound, decimals: 6),
+        "focus": .number(focus, decimals: 4),
+      ])
+    }
+  }
+}

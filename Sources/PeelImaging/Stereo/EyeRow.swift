@@ -1,0 +1,238 @@
+/// Where one eye sees the pixels of a row of a photo: a forward warp in fractions of a pixel.
+///
+/// Where several parts meet, the nearest wins. As one eye sees it, the part that comes later against the direction in which
+/// near parts move is the nearer one (McMillan and Bishop 1995), so that a single pass needs no depth buffer.
+struct EyeRow {
+  /// The place in the photo's row that each pixel shows, in 1/256 pixel, with pixel centres at whole numbers.
+  private(set) var sources: [Int32]
+  /// Places that cover only a part of a pixel, over its own and in this order: the texture in gaps, and the edges of near
+  /// parts.
+  var mixtures: [Mixture] { textures + edges }
+
+  private var textures: [Mixture] = []
+  private var edges: [Mixture] = []
+
+  /// A second place that a pixel shows.
+  struct Mixture {
+    /// The pixel's column.
+    let x: Int
+    /// The place in the photo's row, in 1/256 pixel.
+    let source: Int32
+    /// The share of the pixel that it covers, in 1/256.
+    let share: Int32
+    /// What the pixel showed when an edge was found. If that has changed, something nearer covers the edge.
+    fileprivate let behind: Int32
+  }
+
+  /// 1/65536 of 1/256 pixel for each step of nearness.
+  private let gain: Int
+  /// The nearness that doesn't move, 0…65535.
+  private let focus: Int
+  private let guardWidth: Int
+  /// The least difference of nearness between two parts.
+  private let step: Int
+  private var targets: [Int32]
+
+  /// The steps of a pixel.
+  private static let one: Int32 = 256
+  private static let half: Int32 = 128
+  /// Neighbours that move apart or together by more than this are two parts, in 1/256 pixel.
+  private static let tear: Int32 = 64
+  private static let gap: Int32 = .min
+  /// How much of a gap's pixel is texture for each pixel from the gap's border, in 1/256: with a map as sharp as the photo,
+  /// and with a coarser one, whose gaps are wider.
+  private static let textureShares: (sharp: Int32, coarse: Int32) = (16, 64)
+
+  /// - Parameters:
+  ///   - width: the pixels in a row.
+  ///   - gain: how far the nearest parts move against the farthest, in pixels to the right.
+  ///   - focus: the nearness that doesn't move, 0…1.
+  ///   - guardWidth: the pixels behind an edge that may show the near part, because the map is less sharp than the photo.
+  init(width: Int, gain: Double, focus: Double, guardWidth: Int) {
+    self.gain = Int((gain * 256 * 65536 / 65535).rounded())
+    self.focus = Int((focus * 65535).rounded())
+    self.guardWidth = guardWidth
+    step = gain == 0 ? 65536 : Int(65535 / max(abs(gain), 1))
+    sources = Array(repeating: Self.gap, count: width)
+    targets = Array(repeating: 0, count: width)
+  }
+
+  /// Finds the places for a row.
+  mutating func warp(_ nearness: Span<UInt16>) {
+    edges.removeAll(keepingCapacity: true)
+    textures.removeAll(keepingCapacity: true)
+    place(nearness)
+    cover()
+    edges.removeAll { sources[$0.x] != $0.behind }
+    fillGaps(nearness)
+  }
+
+  /// Sets `targets`.
+  private mutating func place(_ nearness: Span<UInt16>) {
+    let (gain, focus) = (gain, focus)
+    var targets = targets.mutableSpan
+    for x in nearness.indices {
+      let shift = ((Int(nearness[x]) &- focus) &* gain) >> 16
+      targets[x] = Int32(truncatingIfNeeded: x &<< 8 &+ shift)
+    }
+  }
+
+  /// Sets `sources` but for gaps, and `edges`.
+  private mutating func cover() {
+    // Out of the structure, so that the loop need not ask for each pixel whether it owns them.
+    var covered: [Int32] = []
+    var found: [Mixture] = []
+    swap(&covered, &sources)
+    swap(&found, &edges)
+    var row = Covering(targets: targets.span, sources: covered.mutableSpan)
+    for x in row.sources.indices { row.sources[x] = Self.gap }
+    let width = row.sources.count
+    if gain >= 0 {
+      for x in stride(from: width - 1, through: 0, by: -1) { row.cover(x, side: 1, &found) }
+    } else {
+      for x in 0..<width { row.cover(x, side: -1, &found) }
+    }
+    swap(&covered, &sources)
+    swap(&found, &edges)
+  }
+
+  /// A row while its pixels are covered.
+  private struct Covering: ~Copyable, ~Escapable {
+    let targets: Span<Int32>
+    var sources: MutableSpan<Int32>
+
+    @_lifetime(copy targets, copy sources)
+    init(targets: consuming Span<Int32>, sources: consuming MutableSpan<Int32>) {
+      self.targets = targets
+      self.sources = sources
+    }
+
+    /// Covers the pixels from one pixel of the photo to its neighbour on the side where near parts lie before.
+    @inline(__always)
+    mutating func cover(_ x: Int, side: Int, _ edges: inout [Mixture]) {
+      let width = sources.count
+      let neighbour = x + side
+      let target = targets[x]
+      let place = Int32(truncatingIfNeeded: x) << 8
+      guard neighbour >= 0, neighbour < width else {
+        coverHalf(of: x, towards: side)
+        return
+      }
+      let distance = (targets[neighbour] &- target) &* Int32(truncatingIfNeeded: side)
+      if distance == EyeRow.one {
+        // The first centre from here on, on that side.
+        let pixel = side > 0 ? (target &+ 255) >> 8 : target >> 8
+        if pixel >= 0, pixel < width { sources[Int(pixel)] = place &+ pixel << 8 &- target }
+      } else if abs(distance &- EyeRow.one) <= EyeRow.tear {
+        var pixel = side > 0 ? (target &+ 255) >> 8 : target >> 8
+        let slope = Float(EyeRow.one) / Float(max(distance, 1))
+        while (pixel << 8 &- target) &* Int32(truncatingIfNeeded: side) < distance {
+          if pixel >= 0, pixel < width {
+            sources[Int(pixel)] = place &+ Int32(Float(pixel << 8 &- target) * slope)
+          }
+          pixel &+= Int32(truncatingIfNeeded: side)
+        }
+      } else if distance < EyeRow.one {
+        coverHalf(of: neighbour, towards: -side)
+        if target & 255 == 0, target >= 0, Int(target >> 8) < width { sources[Int(target >> 8)] = place }
+        addEdge(of: x, towards: side, isAtGap: false, &edges)
+      } else {
+        coverHalf(of: x, towards: side)
+        addEdge(of: neighbour, towards: -side, isAtGap: true, &edges)
+      }
+      if x == 0 && side > 0 || x == width - 1 && side < 0 { coverHalf(of: x, towards: -side) }
+    }
+
+    /// Covers the pixel whose centre lies in one half of where a pixel goes.
+    private mutating func coverHalf(of x: Int, towards side: Int) {
+      let target = targets[x]
+      let pixel = side > 0 ? (target + 255) >> 8 : target >> 8
+      guard pixel >= 0, pixel < sources.count, abs(pixel << 8 - target) < EyeRow.half else { return }
+      sources[Int(pixel)] = Int32(x) << 8
+    }
+
+    /// Adds the pixel that the edge of a near part crosses.
+    private mutating func addEdge(of x: Int, towards side: Int, isAtGap: Bool, _ edges: inout [Mixture]) {
+      let target = targets[x]
+      let pixel = side > 0 ? target >> 8 + 1 : (target + 255) >> 8 - 1
+      guard pixel >= 0, pixel < sources.count else { return }
+      let covered = EyeRow.one - abs(pixel << 8 - target)
+      // Steeper than the pixel's own coverage: the photo's edges are soft already. Beside a gap, rather what lies behind.
+      let share = min(max(2 * covered - (isAtGap ? 3 * EyeRow.half / 2 : EyeRow.half), 0), EyeRow.one)
+      edges.append(
+        Mixture(
+          x: Int(pixel), source: Int32(x) << 8, share: share,
+          behind: sources[Int(pixel)]))
+    }
+  }
+
+  // MARK: - Gaps
+
+  /// Fills each gap with the pixel beside it on its farther side, more and more replaced by the texture there, mirrored, and
+  /// not beyond that part.
+  private mutating func fillGaps(_ nearness: Span<UInt16>) {
+    let width = sources.count
+    var x = 0
+    while x < width {
+      guard sources[x] == Self.gap else {
+        x += 1
+        continue
+      }
+      let start = x
+      while x < width, sources[x] == Self.gap { x += 1 }
+      let left = start > 0 ? Int(nearness[Int(sources[start - 1]) >> 8]) : Int.max
+      let right = x < width ? Int(nearness[min(Int(sources[x]) >> 8, width - 1)]) : Int.max
+      if left == .max, right == .max {
+        for pixel in start..<x { sources[pixel] = Int32(pixel) << 8 }
+      } else if left <= right {
+        fill(from: start - 1, count: x - start, side: 1, isAtEdge: right != .max, nearness)
+      } else {
+        fill(from: x, count: x - start, side: -1, isAtEdge: left != .max, nearness)
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - border: the pixel beside the gap on its farther side.
+  ///   - side: where the gap lies from there.
+  ///   - isAtEdge: whether a near part lies on the other side.
+  private mutating func fill(
+    from border: Int, count: Int, side: Int, isAtEdge: Bool, _ nearness: Span<UInt16>
+  ) {
+    var border = border
+    var count = count
+    // What lies right behind an edge may still show the near part.
+    for _ in 0..<(isAtEdge ? guardWidth : 0) {
+      let next = border - side
+      guard sources.indices.contains(next), sources[next] != Self.gap,
+        abs(sources[border] - sources[next] - Int32(side) * Self.one) < Self.half
+      else { break }
+      border = next
+      count += 1
+    }
+    let first = sources[border]
+    let length = texture(at: Int(first) >> 8, side: -side, atMost: count, nearness)
+    let share = guardWidth == 0 ? Self.textureShares.sharp : Self.textureShares.coarse
+    for number in 1...count {
+      // There and back within the texture.
+      let turn = length == 0 ? 0 : number % (2 * length)
+      let distance = turn <= length ? turn : 2 * length - turn
+      sources[border + side * number] = first
+      let texture = Mixture(
+        x: border + side * number, source: first - Int32(side * distance) * Self.one,
+        share: min(Int32(number) * share, Self.one), behind: first)
+      textures.append(texture)
+    }
+  }
+
+  /// How far a part reaches from a pixel of the photo, in pixels.
+  private func texture(at start: Int, side: Int, atMost most: Int, _ nearness: Span<UInt16>) -> Int {
+    var last = start
+    while abs(last - start) < most {
+      let next = last + side
+      guard nearness.indices.contains(next), abs(Int(nearness[next]) - Int(nearness[last])) <= step else { break }
+      last = next
+    }
+    return abs(last - start)
+  }
+}

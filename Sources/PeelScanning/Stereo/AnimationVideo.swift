@@ -1,0 +1,64 @@
+internal import PeelFiles
+internal import PeelPlatform
+
+/// Videos of animations, made by ffmpeg.
+enum AnimationVideo {
+  /// How often an animation is repeated in its video.
+  private static let repeats = 8
+  /// The largest video in bytes.
+  private static let limit = 1 << 28
+
+  /// An MP4 video (H.264) that shows pictures in turn.
+  ///
+  /// - Parameters:
+  ///   - stills: the pictures as PNG files.
+  ///   - delay: how long each is shown, in milliseconds.
+  static func encoded(_ stills: [[UInt8]], delay: Int) throws(StreamError) -> [UInt8] {
+    let folder = try TemporaryFolder()
+    let video = folder.path.appending("video.mp4")
+    do throws(FileError) {
+      for (number, still) in stills.enumerated() {
+        try writeWhole(still, to: folder.path.appending("\(number).png"), force: true)
+      }
+    } catch {
+      throw .cannotStart(reason: "the temporary files cannot be written")
+    }
+    let words = [
+      "-nostdin", "-hide_banner", "-nostats", "-loglevel", "error", "-loop", "1", "-framerate", "1000/\(delay)", "-i",
+      folder.path.appending("%d.png").text, "-frames:v", "\(repeats * stills.count)", "-vf",
+      "scale=trunc(iw/2)*2:trunc(ih/2)*2", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "18", "-movflags",
+      "+faststart", "file:" + video.text,
+    ]
+    do throws(SystemError) {
+      var process = try ChildProcess(FFmpeg.program, words)
+      // It writes nothing to its output, and closes it when it ends.
+      _ = try process.output.bytes(limit: 1)
+      let status = process.end(isEnding: true)
+      guard status == .status(0), let bytes = try Descriptor(reading: video).bytes(limit: limit) else {
+        throw SystemError(code: EIO)
+      }
+      return bytes
+    } catch {
+      throw error.code == ENOENT ? .noProgram : .failed(reason: error.reason)
+    }
+  }
+}
+
+/// A folder that is removed with everything in it when the value is destroyed.
+private struct TemporaryFolder: ~Copyable {
+  let path: Path
+
+  init() throws(StreamError) {
+    var name = Array("\(unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp")/peel-XXXXXX".utf8CString)
+    let made = unsafe name.withUnsafeMutableBufferPointer { buffer in
+      unsafe buffer.baseAddress.flatMap { unsafe mkdtemp($0) } != nil
+    }
+    guard made else { throw .cannotStart(reason: SystemError.last.reason) }
+    path = Path(bytes: name.dropLast().map { UInt8(bitPattern: $0) })
+  }
+
+  deinit {
+    for name in (try? names(in: path)) ?? [] { try? remove(path.appending(name)) }
+    _ = unsafe path.text.withCString { unsafe rmdir($0) }
+  }
+}

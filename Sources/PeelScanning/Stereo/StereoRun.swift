@@ -1,0 +1,163 @@
+internal import PeelCodecs
+package import PeelFiles
+
+/// Makes the stereo pictures of photos and writes them into a folder. What an earlier run made from the same photo with the
+/// same settings stays.
+package struct StereoRun: Sendable {
+  private let writer: ScanWriter
+  private let maker: StereoMaker
+  private let isAnew: Bool
+  /// The depth map's file; nil for the photos' own maps.
+  private let map: Path?
+
+  /// Raised when a version of peel makes other pictures from the same photo and settings, so that the next run makes them
+  /// anew.
+  static let generation = 1
+
+  /// - Parameters:
+  ///   - map: a depth map's file; nil for the photos' own maps.
+  ///   - isAnew: makes all pictures anew, even those that are up to date.
+  package init(maker: StereoMaker, writer: ScanWriter, map: Path? = nil, isAnew: Bool = false) {
+    self.maker = maker
+    self.writer = writer
+    self.map = map
+    self.isAnew = isAnew
+  }
+
+  /// Makes a photo's pictures. The returned value's work writes them.
+  ///
+  /// - Parameter stem: the stem of their names, from `FinishedScans.stems`.
+  package func pictures(of photo: Path, stem: [UInt8]) -> Progressed<StereoReport> {
+    do throws(PhotoError) {
+      let (place, bytes, mapBytes) = try read(photo)
+      let content = Digest(bytes)
+      let work = work(content, map: mapBytes, stem: stem)
+      if !isAnew, let record = writer.finished.record(of: work, stem: stem) {
+        let known = writer.finished.claim(to: stem)
+        try claim(
+          Claim(stem: stem, photo: content, file: place, time: known?.photo == content ? known?.time : nil), photo)
+        return .done(StereoReport(photo, record, stem: stem, folder: writer.finished.folder))
+      }
+      let outcome: StereoMaker.Outcome
+      do throws(StereoError) {
+        outcome = try maker.files(of: bytes, map: mapBytes, named: Path(bytes: photo.name).text)
+      } catch {
+        throw photoError(error, photo)
+      }
+      let claim = Claim(stem: stem, photo: content, file: place, time: outcome.time)
+      return .left { write(outcome, of: photo, claim, work) }
+    } catch {
+      return .done(StereoReport(error))
+    }
+  }
+
+  private func read(_ photo: Path) throws(PhotoError) -> (place: PhotoPlace?, bytes: [UInt8], map: [UInt8]?) {
+    do throws(FileError) {
+      let place = PhotoPlace(of: photo)
+      let bytes = try photoBytes(at: photo)
+      return (place, bytes, try map.map { (path) throws(FileError) in try photoBytes(at: path) })
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  private func photoError(_ error: StereoError, _ photo: Path) -> PhotoError {
+    switch error {
+    case .depth(let error): .depth(photo, error)
+    case .map(let error): .depth(map ?? photo, error)
+    case .codec(let error): .codec(photo, error)
+    case .video(let error): .animation(photo, reason: error.sentence)
+    }
+  }
+
+  private func claim(_ claim: Claim, _ photo: Path) throws(PhotoError) {
+    do throws(FileError) { try writer.folder?.claim(claim) } catch { throw .scan(photo: photo, error) }
+  }
+
+  private func write(_ outcome: StereoMaker.Outcome, of photo: Path, _ claim: Claim, _ work: Digest) -> StereoReport {
+    var report = StereoReport(photo)
+    report.source = outcome.source
+    report.warnings = outcome.warnings
+    do throws(PhotoError) {
+      try self.claim(claim, photo)
+      for made in outcome.files {
+        let path = writer.finished.folder.appending(claim.stem + Array(made.suffix.utf8))
+        let content = Digest(made.bytes)
+        try writer.write(made.bytes, content, to: path, of: photo)
+        report.pictures.append(.init(path: path, size: made.size, content: content))
+      }
+      try note(report, claim.stem, work)
+    } catch {
+      report.error = error
+    }
+    return report
+  }
+
+  private func note(_ report: StereoReport, _ stem: [UInt8], _ work: Digest) throws(PhotoError) {
+    let files = report.pictures.map { file in
+      Journal.Scan(
+        suffix: String(decoding: file.path.name.dropFirst(stem.count), as: UTF8.self), name: Digest(file.path.name),
+        content: file.content, width: file.size.width, height: file.size.height, film: nil, ppi: nil, confidence: 1,
+        sharpness: nil, isUpright: nil, outside: nil)
+    }
+    do throws(FileError) {
+      try writer.folder?.note(Journal.Record(work: work, photo: report.photo.text, verdict: "", scans: files))
+    } catch {
+      throw .scan(photo: report.photo, error)
+    }
+  }
+
+  /// The digest of everything that decides what the pictures are like and what they are called.
+  private func work(_ photo: Digest, map: [UInt8]?, stem: [UInt8]) -> Digest {
+    let facts = ["\(Self.generation)", photo.text, map.map { Digest($0).text } ?? "own", maker.settings.recipe]
+    return Digest(stem + [0] + Array(facts.joined(separator: " ").utf8))
+  }
+}
+
+/// The result of making one photo's stereo pictures.
+package struct StereoReport: Sendable {
+  package let photo: Path
+  package var pictures: [File] = []
+  /// nil if an earlier run made the files, or there are none.
+  package var source: StereoMaker.Source?
+  package var warnings: [String] = []
+  package var error: PhotoError?
+  /// Whether an earlier run made the files.
+  package var isEarlier = false
+
+  /// A file that was written.
+  package struct File: Sendable {
+    package let path: Path
+    package let size: (width: Int, height: Int)
+    package let content: Digest
+  }
+
+  package init(_ photo: Path) { self.photo = photo }
+
+  package init(_ error: PhotoError) {
+    photo = error.path
+    self.error = error
+  }
+
+  /// The report of files that an earlier run made.
+  fileprivate init(_ photo: Path, _ record: Journal.Record, stem: [UInt8], folder: Path) {
+    self.init(photo)
+    isEarlier = true
+    pictures = record.scans.map {
+      File(
+        path: folder.appending(stem + Array($0.suffix.utf8)), size: ($0.width, $0.height), content: $0.content)
+    }
+  }
+}
+
+extension StreamError {
+  /// What went wrong, as a message.
+  fileprivate var sentence: String {
+    switch self {
+    case .noProgram: "ffmpeg, which makes videos, isn't installed"
+    case .cannotStart(let reason): "ffmpeg cannot be started: \(reason)"
+    case .damaged(let reason), .failed(let reason): "ffmpeg failed: \(reason)"
+    case .video(let error): error.description
+    }
+  }
+}

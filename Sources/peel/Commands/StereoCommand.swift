@@ -1,0 +1,72 @@
+import ArgumentParser
+import PeelCommandLine
+import PeelFiles
+import PeelScanning
+
+struct StereoCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stereo", abstract: "Make a stereo pair from photos with a depth map.",
+    discussion: """
+      peel stereo portrait.heic -o 3d
+      peel stereo portrait.heic -o 3d --layout anaglyph
+      peel stereo portrait.heic -o 3d --layout card --ppi 600
+      peel stereo portrait.heic -o 3d --layout wiggle --as mp4
+      peel stereo scan.jpg --depth map.png -o 3d --layout parallel --shift 1.5
+
+      Writes what each eye sees, 3d/portrait-left.jpg and 3d/portrait-right.jpg, or one file \
+      in another layout, and prints their names. Depth is read from portraits of iPhones (HEIC \
+      and JPEG) and from Google's and Samsung's depth photos; spatial photos already hold both \
+      pictures. For any other photo or scan, give a map with --depth.
+
+      Run the same command again to continue after a run that stopped. --force makes all \
+      pictures anew. Files that peel didn't make, or that were changed since, are never replaced.
+      """)
+
+  @OptionGroup var photos: PhotoArguments
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The folder for the pictures; it is made if missing.", valueName: "folder"))
+  var output: String
+
+  @OptionGroup(title: "Stereo") var stereo: StereoArguments
+
+  @Flag(help: "Make all pictures anew, even those that are up to date.")
+  var force = false
+
+  @OptionGroup(title: "Batch") var batch: BatchArguments
+
+  func validate() throws {
+    if output.isEmpty { throw ValidationError("--output must name a folder.") }
+    if stereo.depth != nil, photos.photos.count > 1 { throw ValidationError("--depth needs exactly one photo.") }
+  }
+
+  func run() async throws {
+    let list = photos.listed()
+    Interruption.begin()
+    let folder: OutputFolder
+    do throws(FileError) { folder = try OutputFolder(Path.given([output])[0], shard: .whole) } catch {
+      try Complaint(error).exit()
+    }
+    // What earlier runs made counts as a photo only if it is named.
+    let named = Set(Path.given(photos.photos))
+    let left = list.filter { photo in
+      (try? photo.get()).map { named.contains($0) || !folder.finished.made($0) } ?? true
+    }
+    if stereo.depth != nil, left.count > 1 {
+      throw ValidationError("--depth needs exactly one photo.")
+    }
+    let map = stereo.depth.map { Path.given([$0])[0] }
+    let inputs = InputFiles(left.compactMap { try? $0.get() } + [map].compactMap(\.self))
+    let stems = folder.finished.stems(for: left.map { photo in (try? photo.get()).map { Item($0) } })
+    var maker = StereoMaker(stereo.settings)
+    maker.limits = photos.limits.decoding
+    let jobs = batch.jobs ?? Cores.count
+    maker.threads = max(1, jobs / max(1, left.count))
+    let run = StereoRun(
+      maker: maker, writer: ScanWriter(folder: folder, finished: folder.finished, inputs: inputs), map: map,
+      isAnew: force)
+    let outcome = await batch.run(left, photo: \.self) { index, photo in run.pictures(of: photo, stem: stems[index]) }
+    try outcome.exit()
+  }
+}
