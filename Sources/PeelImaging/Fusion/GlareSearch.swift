@@ -1,0 +1,142 @@
+/// Which cells of which shots are under glare, in shadow, or covered by something that lies on the print.
+///
+/// The shots' light is matched beforehand. Glare only adds light, so the darkest shot is the clearest, unless it is
+/// darker for another reason: a shadow takes more light from bright cells than from dark ones, and a hand hides the
+/// print's detail.
+struct GlareSearch: Sendable {
+  struct Parameters: Sendable {
+    /// The difference up to which two cells are equal: levels, and a share of the level.
+    var tolerance: (levels: Float, share: Float) = (4, 0.02)
+    /// The level from which a cell may be clipped. A clipped cell tells only that the print is at least as bright.
+    var clipped: Float = 248
+    /// The cells around a cell that are compared.
+    var reach = 5
+    /// How much of the difference must grow with brightness, and how much may remain in the dark, in a shadow.
+    var shadow: (slope: Float, rest: Float) = (0.04, 0.5)
+    /// The correlation below which two shots show different things, and the least variance that tells, in levels².
+    var unlike: (correlation: Float, variance: Float) = (0.4, 25)
+    /// The excess that a cell which doesn't show the print counts as, in levels.
+    var foul: Float = 60
+    /// The cells across which a place between two parts of a glare counts as under it.
+    var gap = 6
+
+    init() {}
+  }
+
+  /// How much brighter each shot's cells are than the clearest shot's, in levels; `foul` where it doesn't show the print.
+  let excess: [CellMap]
+  /// The excess up to which cells are equal.
+  let tolerance: CellMap
+  /// 1 for cells that are under glare in every shot, otherwise 0.
+  let unmended: CellMap
+
+  /// The shares of the cells of a shot that are under glare or hidden.
+  func spoiled(_ shot: Int, within inner: CellMap) -> Float {
+    excess[shot].with(tolerance) { $0 > $1 ? 1 : 0 }.with(inner, *).mean
+  }
+
+  /// - Parameters:
+  ///   - matched: red, green and blue of each shot's cells, in the reference's light.
+  ///   - clipped: 1 for the cells that are clipped in each shot.
+  ///   - known: 1 for the cells that each shot shows.
+  ///   - reference: the shot that is right if it can't be told which is.
+  init(
+    _ matched: [[CellMap]], clipped: [CellMap], known: [CellMap], reference: Int, parameters: Parameters = Parameters()
+  ) {
+    let colours = matched.map { $0.map { $0.blurred(1) } }
+    let lumas = colours.map(Self.luma)
+    let shots = colours.indices
+    let (width, height) = (lumas[0].width, lumas[0].height)
+    let cells = lumas[0].values.indices
+    tolerance = CellMap(
+      width: width, height: height,
+      values: cells.map { cell in
+        parameters.tolerance.levels + parameters.tolerance.share * shots.map { lumas[$0].values[cell] }.reduce(255, min)
+      })
+    let tolerance = tolerance
+    func difference(_ a: Int, _ b: Int, _ cell: Int) -> Float {
+      (0..<3).reduce(0) { max($0, abs(colours[a][$1].values[cell] - colours[b][$1].values[cell])) }
+    }
+    func agree(_ a: Int, _ b: Int, _ cell: Int) -> Bool {
+      known[a].values[cell] > 0 && known[b].values[cell] > 0 && difference(a, b, cell) < tolerance.values[cell]
+    }
+    let foul = shots.map { shot -> CellMap in
+      let others = shots.filter { $0 != shot }
+      // The darkest of the others that a third shot confirms. With two shots nothing can be confirmed.
+      var rival = [Int?](repeating: nil, count: cells.count)
+      for cell in cells {
+        let confirmed = others.filter { other in
+          known[other].values[cell] > 0
+            && (shots.count < 3 || others.contains { $0 != other && agree($0, other, cell) })
+        }
+        rival[cell] = confirmed.min { lumas[$0].values[cell] < lumas[$1].values[cell] }
+      }
+      return Self.foul(
+        lumas[shot], rival: rival, lumas, tolerance, isTrusted: shots.count < 3 && shot == reference, parameters
+      ).with(known[shot]) { $1 > 0 ? $0 : 1 }
+    }
+    var base = [Int](repeating: reference, count: cells.count)
+    for cell in cells {
+      func rank(_ shot: Int) -> Float {
+        lumas[shot].values[cell] + (foul[shot].values[cell] > 0 ? 2000 : 0) + 500 * clipped[shot].values[cell]
+      }
+      base[cell] = shots.min { rank($0) < rank($1) } ?? reference
+    }
+    let excess = shots.map { shot in
+      CellMap(
+        width: width, height: height,
+        values: cells.map { cell in
+          difference(shot, base[cell], cell) + (foul[shot].values[cell] > 0 ? parameters.foul : 0)
+        })
+    }
+    self.excess = excess
+    // A place is under glare in every shot if no two shots agree on it and the clearest one's glare lies on both sides.
+    let glare = shots.map { shot in
+      excess[shot].with(tolerance) { $0 > $1 ? 1 : 0 }.dilated(parameters.gap).eroded(parameters.gap)
+    }
+    unmended = CellMap(
+      width: width, height: height,
+      values: cells.map { cell in
+        let agreed = shots.contains { other in other != base[cell] && agree(other, base[cell], cell) }
+        return !agreed && glare[base[cell]].values[cell] > 0 ? 1 : 0
+      }
+    ).eroded(1).dilated(1)
+  }
+
+  /// The cells where a shot is darker than its rivals for another reason than their glare.
+  private static func foul(
+    _ own: CellMap, rival: [Int?], _ lumas: [CellMap], _ tolerance: CellMap, isTrusted: Bool, _ parameters: Parameters
+  ) -> CellMap {
+    var other = own
+    for (cell, rival) in rival.enumerated() { if let rival { other.values[cell] = lumas[rival].values[cell] } }
+    let reach = parameters.reach
+    let (meanOwn, meanOther) = (own.blurred(reach), other.blurred(reach))
+    let ownSquares = own.with(own, *).blurred(reach).with(meanOwn) { $0 - $1 * $1 }
+    let otherSquares = other.with(other, *).blurred(reach).with(meanOther) { $0 - $1 * $1 }
+    let products = own.with(other, *).blurred(reach).with(meanOwn.with(meanOther, *), -)
+    var foul = CellMap(width: own.width, height: own.height, 0)
+    for cell in own.values.indices where rival[cell] != nil {
+      guard own.values[cell] + tolerance.values[cell] < other.values[cell] else { continue }
+      let (variance, otherVariance) = (ownSquares.values[cell], otherSquares.values[cell])
+      let product = products.values[cell]
+      // The difference to the rival as a line over this shot's brightness.
+      let slope = (product - variance) / (variance + 20)
+      let difference = meanOther.values[cell] - meanOwn.values[cell]
+      let rest = difference - slope * meanOwn.values[cell]
+      let isShadow = slope > parameters.shadow.slope && rest < parameters.shadow.rest * difference
+      let correlation = product / max(1, variance * otherVariance).squareRoot()
+      let isOther =
+        variance > parameters.unlike.variance && other.values[cell] < parameters.clipped
+        && correlation < parameters.unlike.correlation
+        && (otherVariance > parameters.unlike.variance || lumas.count > 2)
+      if isShadow || isOther && !isTrusted { foul.values[cell] = 1 }
+    }
+    // Specks and thin lines are where the light of two glares happens to be equal.
+    return foul.eroded(2).dilated(3)
+  }
+
+  private static func luma(_ colours: [CellMap]) -> CellMap {
+    let (red, green, blue) = (Float(BT601.lumaOfRed), Float(BT601.lumaOfGreen), Float(BT601.lumaOfBlue))
+    return colours[0].with(colours[1]) { red * $0 + green * $1 }.with(colours[2]) { $0 + blue * $1 }
+  }
+}
