@@ -52,6 +52,24 @@ struct CellMap: Sendable, Equatable {
     return upper * (1 - b) + lower * b
   }
 
+  /// The map with 0 in each connected part of cells above 0 that has no cell for which `isStrong` holds.
+  func keeping(partsWith isStrong: (Int) -> Bool) -> CellMap {
+    var kept = CellMap(width: width, height: height, 0)
+    var waiting = values.indices.filter { values[$0] > 0 && isStrong($0) }
+    for cell in waiting { kept.values[cell] = values[cell] }
+    while let cell = waiting.popLast() {
+      let (x, y) = (cell % width, cell / width)
+      for (column, row) in [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
+      where (0..<width).contains(column) && (0..<height).contains(row) {
+        let next = row * width + column
+        guard values[next] > 0, kept.values[next] == 0 else { continue }
+        kept.values[next] = values[next]
+        waiting.append(next)
+      }
+    }
+    return kept
+  }
+
   private var transposed: CellMap {
     var turned = [Float](repeating: 0, count: values.count)
     for y in 0..<height { for x in 0..<width { turned[x * height + y] = values[y * width + x] } }

@@ -34,12 +34,15 @@ struct Clearing: Sendable {
 
     var reference = shots.indices.min { cost($0, spoiled: 0) < cost($1, spoiled: 0) } ?? 0
     var clear = shots.map { _ in inner }
-    func lights(_ reference: Int, _ clear: [CellMap]) -> [LightField] {
+    func lights(_ reference: Int, _ clear: [CellMap], kept: Double) -> [LightField] {
       Array(shots.indices).map(threads: threads) { shot in
         guard shot != reference else { return LightField() }
         let both = clear[shot].with(clear[reference], *).with(shots[shot].known, *).with(shots[reference].known, *)
           .with(bright[shot]) { $0 * (1 - $1) }.with(bright[reference]) { $0 * (1 - $1) }
-        return LightField(from: shots[shot].colours, to: shots[reference].colours, where: both) ?? LightField()
+        var fit = LightField.Parameters()
+        fit.kept = kept
+        return LightField(from: shots[shot].colours, to: shots[reference].colours, where: both, parameters: fit)
+          ?? LightField()
       }
     }
     func search(_ reference: Int, _ lights: [LightField]) -> GlareSearch {
@@ -48,8 +51,10 @@ struct Clearing: Sendable {
       }
       return GlareSearch(matched, clipped: clipped, known: shots.map(\.known), reference: reference)
     }
-    for _ in 0..<parameters.rounds {
-      let found = search(reference, lights(reference, clear))
+    for round in 0..<parameters.rounds {
+      // At first nothing is known about glare, which may spoil a third of two shots.
+      let kept = round == 0 ? parameters.keptAtFirst : parameters.kept
+      let found = search(reference, lights(reference, clear, kept: kept))
       clear = found.excess.map { excess in
         let clear = excess.with(found.tolerance) { $0 > $1 ? 1 : 0 }.dilated(2).with(inner) { (1 - $0) * $1 }
         return clear.mean > parameters.leastClear ? clear : inner
@@ -57,7 +62,7 @@ struct Clearing: Sendable {
       let costs = shots.indices.map { cost($0, spoiled: found.spoiled($0, within: inner)) }
       reference = shots.indices.min { costs[$0] < costs[$1] } ?? reference
     }
-    let last = lights(reference, clear)
+    let last = lights(reference, clear, kept: parameters.kept)
     let found = search(reference, last)
     self.reference = reference
     self.lights = last

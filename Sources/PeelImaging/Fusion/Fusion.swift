@@ -12,6 +12,9 @@ package struct Fusion: Sendable {
     var outsideWeight = 2.0
     /// The rounds in which light and glare are found from each other.
     var rounds = 3
+    /// The share of the cells to which light is fitted, those that agree best, before and after glare is known.
+    var keptAtFirst = 0.6
+    var kept = 0.9
     /// The share of the cells at each side of the print that may show the table.
     var margin = 0.015
     /// The share of clear cells from which light is fitted to clear cells alone.

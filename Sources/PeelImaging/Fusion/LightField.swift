@@ -4,14 +4,14 @@ struct LightField: Sendable {
   struct Parameters: Sendable {
     /// The rounds of the fit, and the share of the cells that count in each: those that agree best.
     var rounds = 6
-    var kept = 0.6
+    var kept = 0.9
     /// The difference in levels up to which a cell always counts.
     var alwaysKept: Float = 3
     /// Every second cell along each side is enough for a fit.
     var step = 2
     /// The weight of an even gain and of no offset, relative to all cells.
-    var evenness = 0.3
-    var noOffset = 0.03
+    var evenness = 0.01
+    var noOffset = 0.001
     /// The light that noise amounts to, which keeps dark cells from deciding. It is 8 levels of 255.
     var noise: Float = 8.0 / 255
     /// The exponent that turns differences in light into differences in levels.

@@ -15,8 +15,9 @@ struct Registration: Sendable {
     var reaches = (reduced: 8.0, full: 4.0)
     /// The variance of a square from which it can be found, in levels².
     var leastVariance = 6.0
-    /// The correlation from which a square counts as found.
-    var leastCorrelation = 0.85
+    /// The correlation from which a square counts as found, in the reduced and in the full-size pictures, which are
+    /// noisier.
+    var leastCorrelations = (reduced: 0.85, full: 0.6)
     /// The distance from the homography at which a square has half its weight, in pixels, and beyond which it doesn't
     /// count as found.
     var outlier = (half: 0.6, most: 3.0)
@@ -26,7 +27,7 @@ struct Registration: Sendable {
     /// frame.
     var frame = 0.2
     /// The share of the squares with detail that must be found if two shots show the same print, and the fewest.
-    var leastFound = (share: 0.2, count: 6)
+    var leastFound = (share: 0.12, count: 6)
 
     init() {}
   }
@@ -43,14 +44,16 @@ struct Registration: Sendable {
     for _ in 0..<parameters.halvings { (small, smallOther) = (small.halved(), smallOther.halved()) }
     let scale = Double(1 << parameters.halvings)
     let coarse = Self.sightings(
-      of: small, in: smallOther, near: .identity, reach: parameters.reaches.reduced, parameters)
+      of: small, in: smallOther, near: .identity, reach: parameters.reaches.reduced,
+      parameters.leastCorrelations.reduced, parameters)
     guard let first = Self.fitted(coarse, size: small, parameters),
-      let toSmall = Optional(Homography(scale: Point(1 / scale, 1 / scale), offset: Point(0, 0))),
-      let fromSmall = toSmall.inverse
+      Self.isOnePrint(coarse, first, small, parameters)
     else { return nil }
-    let start = fromSmall.after(first).after(toSmall)
-    let fine = Self.sightings(of: reference, in: other, near: start, reach: parameters.reaches.full, parameters)
-    guard let map = Self.fitted(fine, size: reference, parameters) else { return nil }
+    let toSmall = Homography(scale: Point(1 / scale, 1 / scale), offset: Point(0, 0))
+    let start = Homography(scale: Point(scale, scale), offset: Point(0, 0)).after(first).after(toSmall)
+    let fine = Self.sightings(of: reference, in: other, near: start, reach: parameters.reaches.full,
+      parameters.leastCorrelations.full, parameters)
+    let map = Self.fitted(fine, size: reference, parameters) ?? start
     let found = fine.compactMap { sighting -> Flow.Measurement? in
       guard let place = sighting.place, place.distance(to: map(sighting.at)) <= parameters.outlier.most else {
         return nil
@@ -58,22 +61,27 @@ struct Registration: Sendable {
       return Flow.Measurement(
         at: sighting.at, shift: place - map(sighting.at), xx: sighting.xx, xy: sighting.xy, yy: sighting.yy)
     }
-    let (width, height) = (Double(reference.width), Double(reference.height))
-    let middle = Rectangle(
-      x: parameters.frame * width, y: parameters.frame * height, width: (1 - 2 * parameters.frame) * width,
-      height: (1 - 2 * parameters.frame) * height)
-    let inner = fine.count { middle.contains($0.at) }
-    let innerFound = found.count { middle.contains($0.at) }
-    guard innerFound >= parameters.leastFound.count,
-      Double(innerFound) >= parameters.leastFound.share * Double(inner)
-    else { return nil }
     self.map = map
-    flow = Flow(found, width: width, height: height)
+    flow = Flow(found, width: Double(reference.width), height: Double(reference.height))
     let flow = flow
     error = (found.reduce(0) { sum, measurement in
       let left = measurement.shift - flow(measurement.at)
       return sum + left.dot(left)
-    } / Double(found.count)).squareRoot()
+    } / Double(max(1, found.count))).squareRoot()
+  }
+
+  /// Whether enough of the picture's squares are found where the map puts them. The frame doesn't count.
+  private static func isOnePrint(
+    _ sightings: [Sighting], _ map: Homography, _ plane: Plane<UInt8>, _ parameters: Parameters
+  ) -> Bool {
+    let (width, height) = (Double(plane.width), Double(plane.height))
+    let picture = Rectangle(x: 0, y: 0, width: width, height: height).inset(by: parameters.frame * min(width, height))
+    let inner = sightings.filter { picture.contains($0.at) }
+    let found = inner.count { sighting in
+      sighting.place.map { $0.distance(to: map(sighting.at)) <= parameters.outlier.most } ?? false
+    }
+    return found >= parameters.leastFound.count
+      && Double(found) >= parameters.leastFound.share * Double(inner.count)
   }
 
   /// A square with detail, and where it was found.
@@ -86,7 +94,8 @@ struct Registration: Sendable {
   }
 
   private static func sightings(
-    of plane: Plane<UInt8>, in other: Plane<UInt8>, near map: Homography, reach: Double, _ parameters: Parameters
+    of plane: Plane<UInt8>, in other: Plane<UInt8>, near map: Homography, reach: Double, _ leastCorrelation: Double,
+    _ parameters: Parameters
   ) -> [Sighting] {
     let step = max(1, max(plane.width, plane.height) / parameters.squares)
     let margin = PatchMatch.radius + 2
@@ -100,7 +109,7 @@ struct Registration: Sendable {
         let middle = Point(0.5, 0.5)
         let at = Point(Double(x), Double(y)) + middle
         let found = square.find(in: other, near: map(at) - middle, reach: reach)
-        let place = found.flatMap { $0.correlation >= parameters.leastCorrelation ? $0.place + middle : nil }
+        let place = found.flatMap { $0.correlation >= leastCorrelation ? $0.place + middle : nil }
         sightings.append(Sighting(at: at, place: place, xx: square.xx, xy: square.xy, yy: square.yy))
       }
     }

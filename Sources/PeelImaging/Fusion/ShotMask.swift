@@ -8,6 +8,8 @@ struct ShotMask: Sendable {
     var preference: Float = 2
     /// The part of the tolerance below which an excess counts as none.
     var ignored: Float = 0.6
+    /// The tolerances that an excess must reach somewhere to count against the reference.
+    var strong: Float = 3
     /// What a clipped cell counts as, in levels.
     var clipped: Float = 30
     /// The levels per share of unlike neighbours, the cells that count as neighbours, and the rounds: seams become short.
@@ -26,7 +28,7 @@ struct ShotMask: Sendable {
   init(_ search: GlareSearch, clipped: [CellMap], reference: Int, parameters: Parameters = Parameters()) {
     let shots = search.excess.indices
     let costs = shots.map { shot in
-      search.excess[shot].with(search.tolerance) { max(0, $0 - parameters.ignored * $1) }.dilated(parameters.margin)
+      Self.cost(search, shot, isReference: shot == reference, parameters).dilated(parameters.margin)
         .smoothed(parameters.softness).with(clipped[shot]) { $0 + parameters.clipped * $1 }
         .map { $0 + (shot == reference ? 0 : parameters.preference) }
     }
@@ -50,6 +52,17 @@ struct ShotMask: Sendable {
     var total = CellMap(width: width, height: height, 0)
     for map in soft { total = total.with(map, +) }
     shares = soft.map { $0.with(total) { $1 > 0 ? $0 / $1 : 0 } }
+  }
+
+  /// The excess that counts. A faint one counts against the reference only around a strong one: by itself it is a
+  /// difference in light rather than glare.
+  private static func cost(
+    _ search: GlareSearch, _ shot: Int, isReference: Bool, _ parameters: Parameters
+  ) -> CellMap {
+    let (excess, tolerance) = (search.excess[shot], search.tolerance)
+    let all = excess.with(tolerance) { max(0, $0 - parameters.ignored * $1) }
+    guard isReference else { return all }
+    return all.keeping(partsWith: { excess.values[$0] > parameters.strong * tolerance.values[$0] })
   }
 
   /// The cheapest shot for each cell; the reference if several are.
