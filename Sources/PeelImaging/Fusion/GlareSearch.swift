@@ -14,7 +14,7 @@ struct GlareSearch: Sendable {
     /// How much of the difference must grow with brightness, and how much may remain in the dark, in a shadow.
     var shadow: (slope: Float, rest: Float) = (0.04, 0.5)
     /// The correlation below which two shots show different things, and the least variance that tells, in levels².
-    var unlike: (correlation: Float, variance: Float) = (0.4, 25)
+    var unlike: (correlation: Float, variance: Float) = (0.2, 25)
     /// The excess that a cell which doesn't show the print counts as, in levels.
     var foul: Float = 60
     /// The cells across which a place between two parts of a glare counts as under it.
@@ -72,7 +72,7 @@ struct GlareSearch: Sendable {
         rival[cell] = confirmed.min { lumas[$0].values[cell] < lumas[$1].values[cell] }
       }
       return Self.foul(
-        lumas[shot], rival: rival, lumas, tolerance, isTrusted: shots.count < 3 && shot == reference, parameters
+        colours, lumas, shot, rivals: rival, tolerance, isTrusted: shots.count < 3 && shot == reference, parameters
       ).with(known[shot]) { $1 > 0 ? $0 : 1 }
     }
     var base = [Int](repeating: reference, count: cells.count)
@@ -105,38 +105,73 @@ struct GlareSearch: Sendable {
 
   /// The cells where a shot is darker than its rivals for another reason than their glare.
   private static func foul(
-    _ own: CellMap, rival: [Int?], _ lumas: [CellMap], _ tolerance: CellMap, isTrusted: Bool, _ parameters: Parameters
+    _ colours: [[CellMap]], _ lumas: [CellMap], _ shot: Int, rivals: [Int?], _ tolerance: CellMap, isTrusted: Bool,
+    _ parameters: Parameters
   ) -> CellMap {
-    var other = own
-    for (cell, rival) in rival.enumerated() { if let rival { other.values[cell] = lumas[rival].values[cell] } }
-    let reach = parameters.reach
-    let (meanOwn, meanOther) = (own.blurred(reach), other.blurred(reach))
-    let ownSquares = own.with(own, *).blurred(reach).with(meanOwn) { $0 - $1 * $1 }
-    let otherSquares = other.with(other, *).blurred(reach).with(meanOther) { $0 - $1 * $1 }
-    let products = own.with(other, *).blurred(reach).with(meanOwn.with(meanOther, *), -)
-    var foul = CellMap(width: own.width, height: own.height, 0)
-    for cell in own.values.indices where rival[cell] != nil {
-      guard own.values[cell] + tolerance.values[cell] < other.values[cell] else { continue }
-      let (variance, otherVariance) = (ownSquares.values[cell], otherSquares.values[cell])
-      let product = products.values[cell]
-      // The difference to the rival as a line over this shot's brightness.
-      let slope = (product - variance) / (variance + 20)
-      let difference = meanOther.values[cell] - meanOwn.values[cell]
-      let rest = difference - slope * meanOwn.values[cell]
+    func ofRivals(_ maps: [CellMap]) -> CellMap {
+      var map = maps[shot]
+      for (cell, rival) in rivals.enumerated() { if let rival { map.values[cell] = maps[rival].values[cell] } }
+      return map
+    }
+    let (luma, rivalLuma) = (lumas[shot], ofRivals(lumas))
+    let detail = Moments([luma], [rivalLuma], parameters.reach)
+    let light = Moments(
+      colours[shot], (0..<3).map { channel in ofRivals(colours.map { $0[channel] }) }, parameters.reach)
+    var foul = CellMap(width: luma.width, height: luma.height, 0)
+    for cell in luma.values.indices where rivals[cell] != nil {
+      guard luma.values[cell] + tolerance.values[cell] < rivalLuma.values[cell] else { continue }
+      let (slope, rest, difference) = light.difference(cell)
       let isShadow = slope > parameters.shadow.slope && rest < parameters.shadow.rest * difference
-      let correlation = product / max(1, variance * otherVariance).squareRoot()
       let isOther =
-        variance > parameters.unlike.variance && other.values[cell] < parameters.clipped
-        && correlation < parameters.unlike.correlation
-        && (otherVariance > parameters.unlike.variance || lumas.count > 2)
+        min(detail.variances.values[cell], detail.otherVariances.values[cell]) > parameters.unlike.variance
+        && rivalLuma.values[cell] < parameters.clipped && detail.correlation(cell) < parameters.unlike.correlation
       if isShadow || isOther && !isTrusted { foul.values[cell] = 1 }
     }
     // Specks and thin lines are where the light of two glares happens to be equal.
-    return foul.eroded(2).dilated(3)
+    return foul.eroded(3).dilated(4)
   }
 
   private static func luma(_ colours: [CellMap]) -> CellMap {
     let (red, green, blue) = (Float(BT601.lumaOfRed), Float(BT601.lumaOfGreen), Float(BT601.lumaOfBlue))
     return colours[0].with(colours[1]) { red * $0 + green * $1 }.with(colours[2]) { $0 + blue * $1 }
   }
+}
+
+/// The means, variances and products of two sets of maps around each cell.
+private struct Moments {
+  private let means: CellMap
+  private let otherMeans: CellMap
+  let variances: CellMap
+  let otherVariances: CellMap
+  private let products: CellMap
+
+  /// - Parameters:
+  ///   - own: maps whose values are pooled.
+  ///   - other: the maps to compare them with.
+  ///   - reach: the cells around each cell.
+  init(_ own: [CellMap], _ other: [CellMap], _ reach: Int) {
+    func pooled(_ maps: [CellMap]) -> CellMap {
+      let sum = maps.dropFirst().reduce(maps[0]) { $0.with($1, +) }
+      return sum.map { $0 / Float(maps.count) }.blurred(reach)
+    }
+    let (means, otherMeans) = (pooled(own), pooled(other))
+    (self.means, self.otherMeans) = (means, otherMeans)
+    variances = pooled(own.map { $0.with($0, *) }).with(means) { max(0, $0 - $1 * $1) }
+    otherVariances = pooled(other.map { $0.with($0, *) }).with(otherMeans) { max(0, $0 - $1 * $1) }
+    products = pooled(zip(own, other).map { $0.with($1, *) }).with(means.with(otherMeans, *), -)
+  }
+
+  func correlation(_ cell: Int) -> Float {
+    products.values[cell] / max(1, variances.values[cell] * otherVariances.values[cell]).squareRoot()
+  }
+
+  /// The difference to the other maps as a line over the own brightness: its slope, its value in the dark, and its mean.
+  func difference(_ cell: Int) -> (slope: Float, rest: Float, mean: Float) {
+    let slope = (products.values[cell] - variances.values[cell]) / (variances.values[cell] + Self.noise)
+    let mean = otherMeans.values[cell] - means.values[cell]
+    return (slope, mean - slope * means.values[cell], mean)
+  }
+
+  /// The variance of noise, in levels², which keeps flat places from having a slope.
+  private static let noise: Float = 20
 }
