@@ -30,7 +30,8 @@ struct Peel: AsyncParsableCommand {
     defaultSubcommand: namesCommand ? nil : OpenCommand.self)
 
   private static let commands: [any ParsableCommand.Type] = [
-    OpenCommand.self, ScanCommand.self, MergeCommand.self, DetectCommand.self, RankCommand.self, LiveCommand.self, KeysCommand.self,
+    OpenCommand.self, ScanCommand.self, MergeCommand.self, DetectCommand.self, RankCommand.self, LiveCommand.self,
+    KeysCommand.self,
     FilmsCommand.self, ExplainCommand.self,
   ]
 

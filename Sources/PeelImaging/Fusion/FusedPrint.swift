@@ -90,7 +90,11 @@ struct FusedRows: RowSource {
     for x in 0..<width {
       let isKnown = known.contains { $0.contains(x) } || layers.reduce(0) { $0 + $1.share(x, row) } > 0.5
       guard isKnown else { continue }
-      if let last = all.last, last.upperBound == x { all[all.count - 1] = last.lowerBound..<x + 1 } else { all.append(x..<x + 1) }
+      if let last = all.last, last.upperBound == x {
+        all[all.count - 1] = last.lowerBound..<x + 1
+      } else {
+        all.append(x..<x + 1)
+      }
     }
     return all
   }

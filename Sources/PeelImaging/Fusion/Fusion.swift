@@ -39,7 +39,9 @@ package struct Fusion: Sendable {
     package let shot: Int
     /// The share of the print that comes from it, 0…1.
     package let share: Double
-    /// How far its details are from the reference's, in photo pixels, as a root mean square; 0 for the reference.
+    /// How far the reference's outline lies from this shot's own, at the farthest corner, as a share of the longest side.
+    package let outlineError: Double
+    /// How far its details are from the reference's, in pixels of a print 1280 pixels long, as a root mean square; 0 for the reference.
     package let error: Double
   }
 
@@ -84,7 +86,9 @@ package struct Fusion: Sendable {
     members.removeAll { member in excluded.contains { $0.0 == member } }
 
     let aligned = members.map { group.members[$0] ?? AlignedShot(shots[$0]) }
-    let drawn = aligned.map(threads: threads) { FlatShot(PrintShot($0.shot.photo, $0.quad(in: group.size)), size: group.size) }
+    let drawn = aligned.map(threads: threads) {
+      FlatShot(PrintShot($0.shot.photo, $0.quad(in: group.size)), size: group.size)
+    }
     let cellShots = drawn.compactMap(\.self)
     guard cellShots.count == members.count, !members.isEmpty else { return nil }
     let result = Clearing(
@@ -103,11 +107,14 @@ package struct Fusion: Sendable {
       aligned[first].given(in: group.size).map { inverse.after($0) }
     }
     let flat = Quad(x: 0, y: 0, width: Double(group.size.width), height: Double(group.size.height))
+    let quads = aligned.map { shot in
+      shot.map(in: group.size).flatMap { map in moved.map { map.after($0)(flat) } } ?? shot.shot.quad
+    }
     layers = members.indices.filter { $0 != first && result.mask.shares[$0].values.contains { $0 > 0 } }.compactMap {
       index in
-      guard let map = aligned[index].map(in: group.size), let moved else { return nil }
+      guard moved != nil else { return nil }
       return FusedLayer(
-        photo: aligned[index].shot.photo, quad: map.after(moved)(flat).turned(by: -turns),
+        photo: aligned[index].shot.photo, quad: quads[index].turned(by: -turns),
         share: result.mask.shares[index], light: result.lights[index],
         flow: aligned[index].registration?.flow, referenceFlow: aligned[first].registration?.flow, size: group.size)
     }
@@ -115,6 +122,7 @@ package struct Fusion: Sendable {
       let registration = aligned[index].registration
       return Used(
         shot: members[index], share: Double(result.mask.shares[index].mean),
+        outlineError: aligned[index].distance(to: quads[index]),
         error: index == first ? 0 : registration?.error ?? aligned[first].registration?.error ?? 0)
     }
     self.excluded = excluded.sorted { $0.0 < $1.0 }
@@ -188,6 +196,13 @@ struct AlignedShot: Sendable {
   /// The map from the base's flat print to the photo, without the flow.
   func map(in size: FlatShot.Size) -> Homography? {
     given(in: size).map { map in registration.map { map.after($0.map) } ?? map }
+  }
+
+  /// How far an outline lies from the shot's own at the farthest corner, as a share of the longest side.
+  func distance(to quad: Quad) -> Double {
+    let own = shot.quad.turned(by: turns)
+    let longest = Quad.Side.allCases.map(own.length).reduce(0, max)
+    return zip(own.corners, quad.corners).map { $0.distance(to: $1) }.reduce(0, max) / longest
   }
 
   /// The outline that the base's outline has in this shot.

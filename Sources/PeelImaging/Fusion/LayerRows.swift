@@ -104,7 +104,8 @@ struct LayerRows: Sendable {
     }
     func range(_ values: [Double], _ count: Int) -> Range<Int> {
       let clamped = values.map { SampleLine.clamped($0, count) }
-      return Int(clamped.reduce(.infinity, min).rounded(.down)) - 2..<Int(clamped.reduce(-.infinity, max).rounded(.down)) + 5
+      return Int(clamped.reduce(.infinity, min).rounded(.down)) - 2..<Int(
+        clamped.reduce(-.infinity, max).rounded(.down)) + 5
     }
     let window = Window(
       of: plane.plane, Patch.Footprint(x: range(ends.map(\.x), size.width), y: range(ends.map(\.y), size.height)))

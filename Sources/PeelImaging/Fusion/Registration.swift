@@ -51,7 +51,8 @@ struct Registration: Sendable {
     else { return nil }
     let toSmall = Homography(scale: Point(1 / scale, 1 / scale), offset: Point(0, 0))
     let start = Homography(scale: Point(scale, scale), offset: Point(0, 0)).after(first).after(toSmall)
-    let fine = Self.sightings(of: reference, in: other, near: start, reach: parameters.reaches.full,
+    let fine = Self.sightings(
+      of: reference, in: other, near: start, reach: parameters.reaches.full,
       parameters.leastCorrelations.full, parameters)
     let map = Self.fitted(fine, size: reference, parameters) ?? start
     let found = fine.compactMap { sighting -> Flow.Measurement? in
@@ -64,10 +65,11 @@ struct Registration: Sendable {
     self.map = map
     flow = Flow(found, width: Double(reference.width), height: Double(reference.height))
     let flow = flow
-    error = (found.reduce(0) { sum, measurement in
-      let left = measurement.shift - flow(measurement.at)
-      return sum + left.dot(left)
-    } / Double(max(1, found.count))).squareRoot()
+    error =
+      (found.reduce(0) { sum, measurement in
+        let left = measurement.shift - flow(measurement.at)
+        return sum + left.dot(left)
+      } / Double(max(1, found.count))).squareRoot()
   }
 
   /// Whether enough of the picture's squares are found where the map puts them. The frame doesn't count.

@@ -14,12 +14,28 @@ public struct Burst: Sendable, Equatable {
   /// - Parameter shots: each photo's print, and when it was taken, in seconds since any fixed time.
   /// - Returns: The bursts, ordered by their first photos. A photo unlike all others is a burst of its own.
   public static func all(in shots: [(print: FlatPrint, time: Double?)]) -> [Burst] {
+    all(in: shots, throughGlare: false)
+  }
+
+  /// Groups photos into bursts.
+  ///
+  /// - Parameters:
+  ///   - shots: each photo's print, and when it was taken, in seconds since any fixed time.
+  ///   - throughGlare: whether prints that don't look alike are compared by their details, which glare leaves elsewhere.
+  ///     If a time isn't known, only neighbours are compared so.
+  package static func all(in shots: [(print: FlatPrint, time: Double?)], throughGlare: Bool) -> [Burst] {
     let likenesses = shots.map { Likeness($0.print.proof.luma) }
     var first = Array(shots.indices)
     for index in shots.indices {
       for earlier in 0..<index where first[earlier] != first[index] {
         if let time = shots[index].time, let other = shots[earlier].time, abs(time - other) > longestPause { continue }
-        guard likenesses[earlier].correlation(with: likenesses[index]).value >= Likeness.ofOnePrint else { continue }
+        let likeness = likenesses[earlier].correlation(with: likenesses[index])
+        let isNear = shots[index].time != nil && shots[earlier].time != nil || index == earlier + 1
+        guard
+          likeness.value >= Likeness.ofOnePrint
+            || throughGlare && isNear
+              && shots[index].print.sharesDetails(with: shots[earlier].print, turned: likeness.turns)
+        else { continue }
         let (kept, joined) = (min(first[earlier], first[index]), max(first[earlier], first[index]))
         for member in first.indices where first[member] == joined { first[member] = kept }
       }

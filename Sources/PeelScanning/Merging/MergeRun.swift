@@ -15,7 +15,9 @@ extension ScanRun {
     guard let reference = merged.reference, let index = shots.firstIndex(of: reference.shot.path) else {
       var report = ScanReport(shots[0])
       report.merge = merged.facts
-      if merged.facts.errors.count == shots.count { report.error = merged.facts.errors.first } else {
+      if merged.facts.errors.count == shots.count {
+        report.error = merged.facts.errors.first
+      } else {
         report.verdict = Detection.Verdict.none
       }
       return .done(report)

@@ -8,6 +8,9 @@ struct MergedShots: Sendable {
   let fusion: Fusion?
   let facts: MergeFacts
 
+  /// The farthest that a corner of one outline lies from another's, as a share of the longest side.
+  private static let sameOutline = 0.004
+
   init(_ read: [Result<ShotFile, PhotoError>], paths: [Path], threads: Int) {
     var facts = MergeFacts()
     var shown: [(shot: ShotFile, wanted: WantedPrint)] = []
@@ -19,7 +22,9 @@ struct MergedShots: Sendable {
       case .success(let shot):
         // Among several prints, the one that is most like the first shot's.
         let wanted = shown.first.map { shot.print(like: $0.wanted.print, in: $0.shot) } ?? shot.prints.first
-        if let wanted { shown.append((shot, wanted)) } else {
+        if let wanted {
+          shown.append((shot, wanted))
+        } else {
           facts.leftOut.append(.init(photo: path.text, reason: .noPrint))
         }
       }
@@ -30,7 +35,13 @@ struct MergedShots: Sendable {
       (reference, self.facts) = (nil, facts)
       return
     }
-    reference = shown[fusion.reference]
+    var reference = shown[fusion.reference]
+    // Shots that agree on the outline are as sure of it as the surest.
+    let agreed = fusion.used.filter { $0.outlineError < Self.sameOutline }.map {
+      shown[$0.shot].wanted.print.confidence
+    }
+    reference.wanted.print.confidence = agreed.reduce(reference.wanted.print.confidence, max)
+    self.reference = reference
     facts.used = fusion.used.map { .init(photo: shown[$0.shot].shot.path.text, share: $0.share) }
     facts.leftOut += fusion.excluded.map {
       .init(photo: shown[$0.shot].shot.path.text, reason: MergeFacts.Reason($0.exclusion))

@@ -39,7 +39,9 @@ public struct ScanMaker: Sendable {
     _ wanted: WantedPrint, part: Crop?, of file: PhotoFile, named name: String, merging fusion: Fusion?
   ) throws(ScanError) -> EncodedScan {
     let development: Development
-    do { development = try self.development(wanted, part: part, of: file.photo, merging: fusion) } catch { throw .development(error) }
+    do { development = try self.development(wanted, part: part, of: file.photo, merging: fusion) } catch {
+      throw .development(error)
+    }
     var output = ScanFile(of: file, ppi: development.ppi, source: name)
     output.quality = settings.quality
     output.subsampling = settings.subsampling

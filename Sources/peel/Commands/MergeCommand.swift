@@ -32,7 +32,9 @@ struct MergeCommand: AsyncParsableCommand {
   @Flag(help: "Make the scan anew, even if it is up to date.")
   var force = false
 
-  @Flag(name: [.customShort("n"), .long], help: "Print the scan's name and the shots that would be used, but write nothing.")
+  @Flag(
+    name: [.customShort("n"), .long], help: "Print the scan's name and the shots that would be used, but write nothing."
+  )
   var dryRun = false
 
   @OptionGroup(title: "Search") var search: SearchArguments
@@ -64,7 +66,9 @@ struct MergeCommand: AsyncParsableCommand {
       }
     }
     for error in missing { StandardStream.error.write(Complaint(error).line) }
-    guard let first = shots.first else { throw ExitCode(missing.isEmpty ? Status.review.rawValue : Status.failure.rawValue) }
+    guard let first = shots.first else {
+      throw ExitCode(missing.isEmpty ? Status.review.rawValue : Status.failure.rawValue)
+    }
 
     let settings = scan.settings
     var maker = ScanMaker(settings)
@@ -74,7 +78,8 @@ struct MergeCommand: AsyncParsableCommand {
     scanner.isDryRun = dryRun
     scanner.limits = photos.limits.decoding
     let run = ScanRun(
-      scanner: scanner, writer: ScanWriter(folder: folder, finished: finished, inputs: InputFiles(shots)), isAnew: force)
+      scanner: scanner, writer: ScanWriter(folder: folder, finished: finished, inputs: InputFiles(shots)), isAnew: force
+    )
     let stems = finished.stems(for: shots.map { Item($0) })
     let burst = shots
     let outcome = await batch.run([.success(first)], photo: \.self) { _, _ in run.merge(burst, stems: stems) }
