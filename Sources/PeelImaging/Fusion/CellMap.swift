@@ -58,16 +58,56 @@ struct CellMap: Sendable, Equatable {
     var waiting = values.indices.filter { values[$0] > 0 && isStrong($0) }
     for cell in waiting { kept.values[cell] = values[cell] }
     while let cell = waiting.popLast() {
-      let (x, y) = (cell % width, cell / width)
-      for (column, row) in [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
-      where (0..<width).contains(column) && (0..<height).contains(row) {
-        let next = row * width + column
+      for next in neighbours(cell) {
         guard values[next] > 0, kept.values[next] == 0 else { continue }
         kept.values[next] = values[next]
         waiting.append(next)
       }
     }
     return kept
+  }
+
+  /// What is left of each value without the mean around it.
+  var detail: CellMap { with(blurred(2), -) }
+
+  /// The connected cells with one label, and the cells around them.
+  struct Part {
+    let label: Int
+    var cells: [Int] = []
+    var border: [Int] = []
+  }
+
+  /// The connected parts of cells that have the same label; cells without one are in none.
+  func parts(of labels: [Int?]) -> [Part] {
+    var seen = [Bool](repeating: false, count: labels.count)
+    var parts: [Part] = []
+    for start in labels.indices {
+      guard let label = labels[start], !seen[start] else { continue }
+      var part = Part(label: label)
+      var waiting = [start]
+      seen[start] = true
+      while let cell = waiting.popLast() {
+        part.cells.append(cell)
+        for next in neighbours(cell) {
+          if labels[next] != label {
+            part.border.append(next)
+          } else if !seen[next] {
+            seen[next] = true
+            waiting.append(next)
+          }
+        }
+      }
+      parts.append(part)
+    }
+    return parts
+  }
+
+  /// The cells left, right, above and below of a cell.
+  private func neighbours(_ cell: Int) -> [Int] {
+    let (x, y) = (cell % width, cell / width)
+    return [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)].compactMap { column, row in
+      (0..<width).contains(column) && (0..<height).contains(row) ? row * width + column : nil
+    }
   }
 
   private var transposed: CellMap {

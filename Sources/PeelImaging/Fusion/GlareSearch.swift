@@ -13,12 +13,19 @@ struct GlareSearch: Sendable {
     var reach = 5
     /// How much of the difference must grow with brightness, and how much may remain in the dark, in a shadow.
     var shadow: (slope: Float, rest: Float) = (0.04, 0.5)
-    /// The correlation below which two shots show different things, and the least variance that tells, in levels².
-    var unlike: (correlation: Float, variance: Float) = (0.2, 25)
+    /// The correlation below which two shots show different things, and the least variance of fine detail
+    /// that tells, in levels².
+    var unlike: (correlation: Float, variance: Float) = (0.2, 8)
     /// The excess that a cell which doesn't show the print counts as, in levels.
     var foul: Float = 60
-    /// The cells across which a place between two parts of a glare counts as under it.
-    var gap = 6
+    /// The share of the border of a place that the clearest shot must have under glare if every shot has glare there,
+    /// and the fewest cells of such a place.
+    var glaredBorder: Float = 0.3
+    var smallestPart = 12
+    /// The cells over which a shadow or a hand reaches on into places where no shots agree.
+    var onward = 16
+    /// The contrast relative to this shot's below which another is taken to be under glare rather than clear.
+    var leastContrast: Float = 0.35
 
     init() {}
   }
@@ -73,7 +80,19 @@ struct GlareSearch: Sendable {
       }
       return Self.foul(
         colours, lumas, shot, rivals: rival, tolerance, isTrusted: shots.count < 3 && shot == reference, parameters
-      ).with(known[shot]) { $1 > 0 ? $0 : 1 }
+      )
+    }.enumerated().map { shot, foul -> CellMap in
+      // Where the reference is under glare, a hand has nobody to contradict it.
+      let near = foul.dilated(parameters.onward)
+      var grown = foul
+      for cell in cells where near.values[cell] > 0 {
+        let others = shots.filter { $0 != shot && known[$0].values[cell] > 0 }
+        let isAlone = others.allSatisfy {
+          lumas[$0].values[cell] > lumas[shot].values[cell] + tolerance.values[cell] && !agree($0, shot, cell)
+        }
+        if isAlone, others.count > 1 { grown.values[cell] = 1 }
+      }
+      return grown.keeping(partsWith: { foul.values[$0] > 0 }).with(known[shot]) { $1 > 0 ? $0 : 1 }
     }
     var base = [Int](repeating: reference, count: cells.count)
     for cell in cells {
@@ -90,17 +109,28 @@ struct GlareSearch: Sendable {
         })
     }
     self.excess = excess
-    // A place is under glare in every shot if no two shots agree on it and the clearest one's glare lies on both sides.
-    let glare = shots.map { shot in
-      excess[shot].with(tolerance) { $0 > $1 ? 1 : 0 }.dilated(parameters.gap).eroded(parameters.gap)
+    let alone = cells.map { cell in
+      shots.contains { other in other != base[cell] && agree(other, base[cell], cell) } ? nil : base[cell]
     }
-    unmended = CellMap(
-      width: width, height: height,
-      values: cells.map { cell in
-        let agreed = shots.contains { other in other != base[cell] && agree(other, base[cell], cell) }
-        return !agreed && glare[base[cell]].values[cell] > 0 ? 1 : 0
-      }
-    ).eroded(1).dilated(1)
+    unmended = Self.unmended(alone, excess, tolerance, parameters)
+  }
+
+  /// The places that are under glare in every shot.
+  ///
+  /// The clearest shot agrees with no other there, and the place borders on that shot's own glare. A place that the
+  /// clearest shot shows without glare borders on places where others agree with it.
+  ///
+  /// - Parameter alone: the clearest shot of each cell; nil if another agrees with it.
+  private static func unmended(
+    _ alone: [Int?], _ excess: [CellMap], _ tolerance: CellMap, _ parameters: Parameters
+  ) -> CellMap {
+    var unmended = CellMap(width: tolerance.width, height: tolerance.height, 0)
+    for part in unmended.parts(of: alone) where part.cells.count >= parameters.smallestPart {
+      let glared = part.border.count { excess[part.label].values[$0] > tolerance.values[$0] }
+      guard Float(glared) > parameters.glaredBorder * Float(part.border.count) else { continue }
+      for cell in part.cells { unmended.values[cell] = 1 }
+    }
+    return unmended
   }
 
   /// The cells where a shot is darker than its rivals for another reason than their glare.
@@ -114,7 +144,7 @@ struct GlareSearch: Sendable {
       return map
     }
     let (luma, rivalLuma) = (lumas[shot], ofRivals(lumas))
-    let detail = Moments([luma], [rivalLuma], parameters.reach)
+    let detail = Moments([luma.detail], [rivalLuma.detail], parameters.reach)
     let light = Moments(
       colours[shot], (0..<3).map { channel in ofRivals(colours.map { $0[channel] }) }, parameters.reach)
     var foul = CellMap(width: luma.width, height: luma.height, 0)
@@ -124,6 +154,7 @@ struct GlareSearch: Sendable {
       let isShadow = slope > parameters.shadow.slope && rest < parameters.shadow.rest * difference
       let isOther =
         min(detail.variances.values[cell], detail.otherVariances.values[cell]) > parameters.unlike.variance
+        && detail.otherVariances.values[cell] > parameters.leastContrast * detail.variances.values[cell]
         && rivalLuma.values[cell] < parameters.clipped && detail.correlation(cell) < parameters.unlike.correlation
       if isShadow || isOther && !isTrusted { foul.values[cell] = 1 }
     }
