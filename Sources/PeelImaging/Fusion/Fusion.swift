@@ -1,7 +1,7 @@
 /// Several shots of one print, laid on each other, from which one scan without glare is made.
 ///
-/// Known from Google's PhotoScan (Liba and others, 2016): one lamp's reflection moves over a glossy print when the camera
-/// moves, so that each part of the print is clear in some shot.
+/// One lamp's reflection moves over a glossy print when the camera moves, so that each part of the print is clear in some
+/// shot (Xue, Rubinstein, Liu and Freeman 2015).
 package struct Fusion: Sendable {
   package struct Parameters: Sendable {
     /// The share of the best shot's sharpness below which a shot is left out.
