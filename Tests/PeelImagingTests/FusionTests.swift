@@ -51,7 +51,8 @@ import Testing
     let fusion = try Self.fusion(Self.print.shots(extra: [[], [spot], []]))
     let (scan, ideal) = (try fusion.scan(), try Self.ideal.get())
     #expect(fusion.reference == 0)
-    #expect(similarity(scan, ideal, x: 0.1...0.6, y: 0.15...0.5) > 25)
+    // Beside the first one's glare, where two shots show the print.
+    #expect(similarity(scan, ideal, x: 0.2...0.4, y: 0.42...0.48) > 30)
   }
 
   @Test func wrongCornersAreCorrectedByThePrintsDetail() throws {

@@ -70,38 +70,6 @@ struct CellMap: Sendable, Equatable {
   /// What is left of each value without the mean around it.
   var detail: CellMap { with(blurred(2), -) }
 
-  /// The connected cells with one label, and the cells around them.
-  struct Part {
-    let label: Int
-    var cells: [Int] = []
-    var border: [Int] = []
-  }
-
-  /// The connected parts of cells that have the same label; cells without one are in none.
-  func parts(of labels: [Int?]) -> [Part] {
-    var seen = [Bool](repeating: false, count: labels.count)
-    var parts: [Part] = []
-    for start in labels.indices {
-      guard let label = labels[start], !seen[start] else { continue }
-      var part = Part(label: label)
-      var waiting = [start]
-      seen[start] = true
-      while let cell = waiting.popLast() {
-        part.cells.append(cell)
-        for next in neighbours(cell) {
-          if labels[next] != label {
-            part.border.append(next)
-          } else if !seen[next] {
-            seen[next] = true
-            waiting.append(next)
-          }
-        }
-      }
-      parts.append(part)
-    }
-    return parts
-  }
-
   /// The cells left, right, above and below of a cell.
   private func neighbours(_ cell: Int) -> [Int] {
     let (x, y) = (cell % width, cell / width)

@@ -48,7 +48,8 @@ struct Flow: Sendable {
           guard near > 0.001 else { continue }
           for axis in Self.certainty(measurement.xx, measurement.xy, measurement.yy) {
             equations.add(
-              [axis.direction.x, axis.direction.y], equals: measurement.shift.dot(axis.direction),
+              SIMD8(axis.direction.x, axis.direction.y, 0, 0, 0, 0, 0, 0),
+              equals: measurement.shift.dot(axis.direction),
               weight: near * axis.weight)
           }
         }

@@ -18,10 +18,8 @@ struct GlareSearch: Sendable {
     var unlike: (correlation: Float, variance: Float) = (0.2, 8)
     /// The excess that a cell which doesn't show the print counts as, in levels.
     var foul: Float = 60
-    /// The share of the border of a place that the clearest shot must have under glare if every shot has glare there,
-    /// and the fewest cells of such a place.
-    var glaredBorder: Float = 0.3
-    var smallestPart = 12
+    /// The cells across which a place between two parts of a glare counts as under it.
+    var gap = 16
     /// The cells over which a shadow or a hand reaches on into places where no shots agree.
     var onward = 16
     /// The contrast relative to this shot's below which another is taken to be under glare rather than clear.
@@ -61,22 +59,19 @@ struct GlareSearch: Sendable {
         parameters.tolerance.levels + parameters.tolerance.share * shots.map { lumas[$0].values[cell] }.reduce(255, min)
       })
     let tolerance = tolerance
-    func difference(_ a: Int, _ b: Int, _ cell: Int) -> Float {
-      (0..<3).reduce(0) { max($0, abs(colours[a][$1].values[cell] - colours[b][$1].values[cell])) }
-    }
-    func agree(_ a: Int, _ b: Int, _ cell: Int) -> Bool {
-      known[a].values[cell] > 0 && known[b].values[cell] > 0 && difference(a, b, cell) < tolerance.values[cell]
-    }
+    let agreement = Agreement(colours, known, tolerance)
+    func agree(_ a: Int, _ b: Int, _ cell: Int) -> Bool { agreement.maps[a][b][cell] }
     let foul = shots.map { shot -> CellMap in
       let others = shots.filter { $0 != shot }
       // The darkest of the others that a third shot confirms. With two shots nothing can be confirmed.
       var rival = [Int?](repeating: nil, count: cells.count)
       for cell in cells {
-        let confirmed = others.filter { other in
-          known[other].values[cell] > 0
-            && (shots.count < 3 || others.contains { $0 != other && agree($0, other, cell) })
+        var least = Float.infinity
+        for other in others where known[other].values[cell] > 0 && lumas[other].values[cell] < least {
+          if shots.count < 3 || others.contains(where: { $0 != other && agree($0, other, cell) }) {
+            (rival[cell], least) = (other, lumas[other].values[cell])
+          }
         }
-        rival[cell] = confirmed.min { lumas[$0].values[cell] < lumas[$1].values[cell] }
       }
       return Self.foul(
         colours, lumas, shot, rivals: rival, tolerance, isTrusted: shots.count < 3 && shot == reference, parameters
@@ -86,11 +81,14 @@ struct GlareSearch: Sendable {
       let near = foul.dilated(parameters.onward)
       var grown = foul
       for cell in cells where near.values[cell] > 0 {
-        let others = shots.filter { $0 != shot && known[$0].values[cell] > 0 }
-        let isAlone = others.allSatisfy {
-          lumas[$0].values[cell] > lumas[shot].values[cell] + tolerance.values[cell] && !agree($0, shot, cell)
+        var rivals = 0
+        let isAlone = shots.allSatisfy { other in
+          if other == shot || known[other].values[cell] == 0 { return true }
+          rivals += 1
+          return lumas[other].values[cell] > lumas[shot].values[cell] + tolerance.values[cell]
+            && !agree(other, shot, cell)
         }
-        if isAlone, others.count > 1 { grown.values[cell] = 1 }
+        if isAlone, rivals > 1 { grown.values[cell] = 1 }
       }
       return grown.keeping(partsWith: { foul.values[$0] > 0 }).with(known[shot]) { $1 > 0 ? $0 : 1 }
     }
@@ -105,32 +103,22 @@ struct GlareSearch: Sendable {
       CellMap(
         width: width, height: height,
         values: cells.map { cell in
-          difference(shot, base[cell], cell) + (foul[shot].values[cell] > 0 ? parameters.foul : 0)
+          Self.difference(colours[shot], colours[base[cell]], cell)
+            + (foul[shot].values[cell] > 0 ? parameters.foul : 0)
         })
     }
     self.excess = excess
-    let alone = cells.map { cell in
-      shots.contains { other in other != base[cell] && agree(other, base[cell], cell) } ? nil : base[cell]
+    // A place is under glare in every shot if no two shots agree on it and the clearest one's glare lies around it.
+    let glare = shots.map { shot in
+      excess[shot].with(tolerance) { $0 > $1 ? 1 : 0 }.dilated(parameters.gap).eroded(parameters.gap)
     }
-    unmended = Self.unmended(alone, excess, tolerance, parameters)
-  }
-
-  /// The places that are under glare in every shot.
-  ///
-  /// The clearest shot agrees with no other there, and the place borders on that shot's own glare. A place that the
-  /// clearest shot shows without glare borders on places where others agree with it.
-  ///
-  /// - Parameter alone: the clearest shot of each cell; nil if another agrees with it.
-  private static func unmended(
-    _ alone: [Int?], _ excess: [CellMap], _ tolerance: CellMap, _ parameters: Parameters
-  ) -> CellMap {
-    var unmended = CellMap(width: tolerance.width, height: tolerance.height, 0)
-    for part in unmended.parts(of: alone) where part.cells.count >= parameters.smallestPart {
-      let glared = part.border.count { excess[part.label].values[$0] > tolerance.values[$0] }
-      guard Float(glared) > parameters.glaredBorder * Float(part.border.count) else { continue }
-      for cell in part.cells { unmended.values[cell] = 1 }
-    }
-    return unmended
+    unmended = CellMap(
+      width: width, height: height,
+      values: cells.map { cell in
+        let agreed = shots.contains { other in other != base[cell] && agree(other, base[cell], cell) }
+        return !agreed && glare[base[cell]].values[cell] > 0 ? 1 : 0
+      }
+    ).eroded(1).dilated(1)
   }
 
   /// The cells where a shot is darker than its rivals for another reason than their glare.
@@ -162,9 +150,38 @@ struct GlareSearch: Sendable {
     return foul.eroded(3).dilated(4)
   }
 
+  /// The largest difference of a channel.
+  @inline(__always)
+  fileprivate static func difference(_ a: [CellMap], _ b: [CellMap], _ cell: Int) -> Float {
+    max(
+      abs(a[0].values[cell] - b[0].values[cell]), abs(a[1].values[cell] - b[1].values[cell]),
+      abs(a[2].values[cell] - b[2].values[cell]))
+  }
+
   private static func luma(_ colours: [CellMap]) -> CellMap {
     let (red, green, blue) = (Float(BT601.lumaOfRed), Float(BT601.lumaOfGreen), Float(BT601.lumaOfBlue))
     return colours[0].with(colours[1]) { red * $0 + green * $1 }.with(colours[2]) { $0 + blue * $1 }
+  }
+}
+
+/// Whether two shots have the same colour in a cell.
+private struct Agreement {
+  /// For each two shots, whether they agree in each cell.
+  let maps: [[[Bool]]]
+
+  init(_ colours: [[CellMap]], _ known: [CellMap], _ tolerance: CellMap) {
+    let shots = colours.indices
+    var maps = [[[Bool]]](repeating: Array(repeating: [], count: shots.count), count: shots.count)
+    for a in shots {
+      for b in shots[...a] {
+        maps[a][b] = tolerance.values.indices.map { cell in
+          known[a].values[cell] > 0 && known[b].values[cell] > 0
+            && GlareSearch.difference(colours[a], colours[b], cell) < tolerance.values[cell]
+        }
+        maps[b][a] = maps[a][b]
+      }
+    }
+    self.maps = maps
   }
 }
 

@@ -14,7 +14,8 @@ struct LightField: Sendable {
     var noOffset = 0.001
     /// The light that noise amounts to, which keeps dark cells from deciding. It is 8 levels of 255.
     var noise: Float = 8.0 / 255
-    /// The exponent that turns differences in light into differences in levels.
+    /// The exponent that turns differences in light into differences in levels: a step of light is that many levels, up to
+    /// a factor, divided by the light to this power.
     var exponent: Float = 0.55
 
     init() {}
@@ -26,7 +27,7 @@ struct LightField: Sendable {
   private static let offsetUnit = 0.02
 
   /// The factors of the terms, for red, green and blue.
-  private var gains = [[Double]](repeating: [1, 0, 0, 0, 0, 0], count: 3)
+  private var gains = [SIMD8<Double>](repeating: SIMD8(1, 0, 0, 0, 0, 0, 0, 0), count: 3)
   private var offsets = [0.0, 0, 0]
 
   /// No difference.
@@ -52,6 +53,9 @@ struct LightField: Sendable {
     let terms = cells.map { cell in Self.terms(Self.unit(cell % width, width), Self.unit(cell / width, height)) }
     let lights = own.map { map in cells.map { Tone.light(map.values[$0]) } }
     let targets = reference.map { map in cells.map { Tone.light(map.values[$0]) } }
+    let weights = targets.map { lights in
+      lights.map { light in 1 / power(light + parameters.noise, 2 * parameters.exponent) }
+    }
     var kept = Array(cells.indices)
     for _ in 0..<parameters.rounds {
       var errors = [Float](repeating: 0, count: cells.count)
@@ -61,9 +65,9 @@ struct LightField: Sendable {
         var total = 0.0
         var (seen, wanted): (Float, Float) = (0, 0)
         for k in kept {
-          let slope = Self.slope(target[k], parameters)
-          let weight = Double(slope * slope)
-          let factors = terms[k].map { $0 * Double(light[k]) } + [Self.offsetUnit]
+          let weight = Double(weights[channel][k])
+          var factors = Double(light[k]) * terms[k]
+          factors[Self.terms] = Self.offsetUnit
           equations.add(factors, equals: Double(target[k]), weight: weight)
           total += weight * Double(light[k] * light[k])
           seen += light[k]
@@ -76,11 +80,11 @@ struct LightField: Sendable {
         }
         equations.pull(Self.terms, to: 0, weight: total * parameters.noOffset)
         guard let solution = equations.solution else { return nil }
-        gains[channel] = Array(solution[..<Self.terms])
+        for term in 0..<Self.terms { gains[channel][term] = solution[term] }
         offsets[channel] = solution[Self.terms] * Self.offsetUnit
+        let (factors, offset) = (gains[channel], Float(offsets[channel]))
         for k in cells.indices {
-          let gain = Float(zip(gains[channel], terms[k]).reduce(0) { $0 + $1.0 * $1.1 })
-          let level = Tone.level(gain * light[k] + Float(offsets[channel]))
+          let level = Tone.level(Float((factors * terms[k]).sum()) * light[k] + offset)
           errors[k] = max(errors[k], abs(level - reference[channel].values[cells[k]]))
         }
       }
@@ -94,15 +98,10 @@ struct LightField: Sendable {
   /// The weight of the mean gain.
   private static let tie = 1e-6
 
-  /// The levels that a small difference in light amounts to, up to a factor.
-  private static func slope(_ light: Float, _ parameters: Parameters) -> Float {
-    1 / power(light + parameters.noise, parameters.exponent)
-  }
-
   /// The gain of a channel at a place on the print, −1…1.
   func gain(_ channel: Int, x: Double, y: Double) -> Float {
     let terms = Self.terms(x, y)
-    return Float(max(0, zip(gains[channel], terms).reduce(0) { $0 + $1.0 * $1.1 }))
+    return Float(max(0, (gains[channel] * terms).sum()))
   }
 
   func offset(_ channel: Int) -> Float { Float(offsets[channel]) }
@@ -123,5 +122,5 @@ struct LightField: Sendable {
   /// The middle of a cell, −1…1.
   private static func unit(_ cell: Int, _ count: Int) -> Double { (2 * Double(cell) + 1) / Double(count) - 1 }
 
-  private static func terms(_ x: Double, _ y: Double) -> [Double] { [1, x, y, x * y, x * x, y * y] }
+  private static func terms(_ x: Double, _ y: Double) -> SIMD8<Double> { SIMD8(1, x, y, x * y, x * x, y * y, 0, 0) }
 }

@@ -1,35 +1,34 @@
-/// A linear least-squares problem, gathered equation by equation.
+/// A linear least-squares problem of up to eight unknowns, gathered equation by equation.
 struct NormalEquations {
   private let count: Int
-  private var matrix: [Double]
-  private var right: [Double]
+  private var rows = [SIMD8<Double>](repeating: .zero, count: 8)
+  private var right = SIMD8<Double>.zero
 
   /// - Parameter count: the number of unknowns.
   init(count: Int) {
+    precondition(count <= 8, "a row holds all unknowns")
     self.count = count
-    matrix = Array(repeating: 0, count: count * count)
-    right = Array(repeating: 0, count: count)
   }
 
   /// Adds the equation Σ factors · unknowns = value.
-  mutating func add(_ factors: [Double], equals value: Double, weight: Double) {
-    for i in 0..<count {
-      let factor = weight * factors[i]
-      right[i] += factor * value
-      for j in 0...i { matrix[i * count + j] += factor * factors[j] }
-    }
+  @inline(__always)
+  mutating func add(_ factors: SIMD8<Double>, equals value: Double, weight: Double) {
+    let weighted = weight * factors
+    right += value * weighted
+    for i in 0..<count { rows[i] += weighted[i] * factors }
   }
 
   /// Pulls an unknown towards a value.
   mutating func pull(_ unknown: Int, to value: Double, weight: Double) {
-    matrix[unknown * count + unknown] += weight
+    rows[unknown][unknown] += weight
     right[unknown] += weight * value
   }
 
   /// The unknowns by Cholesky's decomposition; nil if the equations don't determine them.
   var solution: [Double]? {
+    let matrix = rows.prefix(count).flatMap { row in (0..<count).map { row[$0] } }
     var lower = matrix
-    var solved = right
+    var solved = (0..<count).map { right[$0] }
     for i in 0..<count {
       for j in 0...i {
         var sum = lower[i * count + j]

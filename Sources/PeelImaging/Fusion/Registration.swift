@@ -139,12 +139,12 @@ struct Registration: Sendable {
         let off = place - map(sighting.at)
         let weight = 1 / (1 + off.dot(off) / (tolerance * tolerance))
         let (p, q) = (toUnit(sighting.at), toUnit(place))
-        let alongX = [p.x, p.y, 1, 0, 0, 0, -p.x * q.x, -p.y * q.x]
-        let alongY = [0, 0, 0, p.x, p.y, 1, -p.x * q.y, -p.y * q.y]
+        let alongX = SIMD8(p.x, p.y, 1, 0, 0, 0, -p.x * q.x, -p.y * q.x)
+        let alongY = SIMD8(0, 0, 0, p.x, p.y, 1, -p.x * q.y, -p.y * q.y)
         let sure = Flow.certainty(sighting.xx, sighting.xy, sighting.yy)
         // An edge tells the shift across it, not along it.
         for axis in sure {
-          let factors = zip(alongX, alongY).map { axis.direction.x * $0 + axis.direction.y * $1 }
+          let factors = axis.direction.x * alongX + axis.direction.y * alongY
           equations.add(
             factors, equals: axis.direction.x * q.x + axis.direction.y * q.y,
             weight: weight * weight * axis.weight)

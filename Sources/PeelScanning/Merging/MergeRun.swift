@@ -26,9 +26,7 @@ extension ScanRun {
     let item = Item(burst: shot.path, shots.filter { $0 != shot.path })
     let claim = Claim(stem: stems[index], photo: shot.content, file: shot.place, time: shot.file.exif?.time)
     do throws(FileError) {
-      // A shot that can't be read is tried again, so nothing is noted.
-      let work =
-        merged.facts.errors.isEmpty ? try work(on: item, holding: shot.content, stem: claim.stem) : nil
+      let work = try work(on: item, holding: shot.content, stem: claim.stem)
       let developed = scanner.develop(reference.wanted, merging: merged, stem: claim.stem)
       return .left { write(developed, claim, work) }
     } catch {
@@ -62,6 +60,8 @@ extension ItemScanner {
     let shot = reference.shot
     var developed = DevelopedItem(report: ScanReport(shot.path))
     developed.report.merge = merged.facts
+    // Then the merge isn't noted as done, and the next run reads the shot again.
+    developed.report.error = merged.facts.errors.first
     developed.report.warnings = shot.warnings
     developed.report.verdict = wanted.print.confidence >= Detection.sureConfidence ? .sure : .review
     developed.time = shot.file.exif?.time

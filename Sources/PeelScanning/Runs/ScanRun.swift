@@ -47,8 +47,7 @@ package struct ScanRun: Sendable {
     }
   }
 
-  /// Writes an item's scans and notes that its work is done; nil leaves that out, so that the next run does it again.
-  func write(_ developed: DevelopedItem, _ claim: Claim, _ work: Digest?) -> ScanReport {
+  func write(_ developed: DevelopedItem, _ claim: Claim, _ work: Digest) -> ScanReport {
     var report = developed.report
     let stem = claim.stem
     do throws(FileError) { if report.verdict != nil { try writer.folder?.claim(claim) } } catch {
@@ -60,7 +59,7 @@ package struct ScanRun: Sendable {
       do throws(PhotoError) { try add(scan, plan, to: &report) } catch { report.error = report.error ?? error }
     }
     if let folder = writer.folder, report.error == nil {
-      do throws(FileError) { if let work { try folder.note(report.record(of: work, stem: stem)) } } catch {
+      do throws(FileError) { try folder.note(report.record(of: work, stem: stem)) } catch {
         report.error = .scan(photo: report.photo, error)
       }
       warnOfLeftovers(stem: stem, in: &report)
