@@ -20,6 +20,8 @@ struct GlareSearch: Sendable {
     var foul: Float = 60
     /// The cells across which a place between two parts of a glare counts as under it.
     var gap = 16
+    /// The share of the cells around a cell that have more of a colour from which something else lies there.
+    var strange: Float = 0.2
     /// The cells over which a shadow or a hand reaches on into places where no shots agree.
     var onward = 16
     /// The contrast relative to this shot's below which another is taken to be under glare rather than clear.
@@ -147,7 +149,20 @@ struct GlareSearch: Sendable {
       if isShadow || isOther && !isTrusted { foul.values[cell] = 1 }
     }
     // Specks and thin lines are where the light of two glares happens to be equal.
-    return foul.eroded(3).dilated(4)
+    foul = foul.eroded(3).dilated(4)
+    guard lumas.count > 2 else { return foul }
+    // Glare brightens every colour. If two shots agree and this one, though darker, has more of a colour, it shows another
+    // thing.
+    let rivalColours = (0..<3).map { channel in ofRivals(colours.map { $0[channel] }) }
+    var strange = CellMap(width: luma.width, height: luma.height, 0)
+    for cell in luma.values.indices where rivals[cell] != nil {
+      let limit = tolerance.values[cell]
+      guard luma.values[cell] + limit < rivalLuma.values[cell] else { continue }
+      let hasMore = (0..<3).contains { colours[shot][$0].values[cell] > rivalColours[$0].values[cell] + limit }
+      if hasMore { strange.values[cell] = 1 }
+    }
+    let density = strange.blurred(3)
+    return foul.with(density) { $1 > parameters.strange ? 1 : $0 }
   }
 
   /// The largest difference of a channel.
