@@ -105,8 +105,15 @@ struct CellMap: Sendable, Equatable {
   }
 
   private static func largest(_ row: ArraySlice<Float>, _ radius: Int) -> [Float] {
-    row.indices.map { x in
-      row[max(x - radius, row.startIndex)...min(x + radius, row.endIndex - 1)].reduce(-.infinity, max)
+    let side = 2 * radius + 1
+    let beyond = [Float](repeating: -.infinity, count: radius)
+    // The largest of `length` values from each on, for doubled lengths: two of them cover the square's side.
+    var largest = beyond + row + beyond
+    var length = 1
+    while 2 * length <= side {
+      for x in 0..<largest.count - length { largest[x] = max(largest[x], largest[x + length]) }
+      length *= 2
     }
+    return (0..<row.count).map { max(largest[$0], largest[$0 + side - length]) }
   }
 }
