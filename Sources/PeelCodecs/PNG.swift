@@ -16,7 +16,7 @@ struct PNGChunks {
   }
 
   let bytes: [UInt8]
-  /// The chunks, without those whose type repeats.
+  /// The chunks, without those whose type repeats unless they are kept.
   private(set) var chunks: [Chunk] = []
   /// The offset behind the last chunk that is completely in the file.
   private(set) var end = signatureSize
@@ -33,7 +33,9 @@ struct PNGChunks {
   private static let last = Array("IEND".utf8)
 
   /// Stops at the first chunk that isn't completely in the file.
-  init(_ bytes: [UInt8]) {
+  ///
+  /// - Parameter keepsRepeated: whether chunks whose type repeats are kept. Only for files that were just written.
+  init(_ bytes: [UInt8], keepsRepeated: Bool = false) {
     self.bytes = bytes
     var types: Set<UInt32> = []
     var count = 0
@@ -44,7 +46,7 @@ struct PNGChunks {
       hasTooMany = count > Self.most
       if hasTooMany { return }
       let name = bytes[end + 4..<end + 8]
-      if types.count < Self.mostTypes, types.insert(UInt32(clamping: number(at: end + 4))).inserted {
+      if keepsRepeated || types.count < Self.mostTypes && types.insert(UInt32(clamping: number(at: end + 4))).inserted {
         chunks.append(Chunk(type: String(decoding: name, as: UTF8.self), data: end + 8..<end + 8 + length))
       }
       isComplete = name.elementsEqual(Self.last)

@@ -5,21 +5,25 @@ import PeelScanning
 extension ScanReport: PhotoReport {
   package var warningTexts: [String] { warnings.map(\.text) }
 
-  package var needsReview: Bool { verdict != .sure }
+  package var needsReview: Bool { verdict != .sure || merge.map { $0.used.count < 2 } ?? false }
 
   package var notes: [String] {
-    switch verdict {
-    case nil, .sure: []
-    case .review: ["a print needs review; open the photo with `peel`"]
-    case .some(.none): ["no print found; open the photo with `peel` to mark it"]
-    }
+    let review =
+      switch verdict {
+      case nil, .sure: [String]()
+      case .review: ["a print needs review; open the photo with `peel`"]
+      case .some(.none): ["no print found; open the photo with `peel` to mark it"]
+      }
+    return (merge?.notes ?? []) + review
   }
 
   package var json: JSON {
-    .object([
-      "schema": .integer(1), "photo": .string(photo.text), "verdict": .string(verdict?.rawValue),
-      "scans": .array(scans.map(\.json)), "error": .string(error.map { Complaint($0).reason }),
-    ])
+    var members: [(key: String, value: JSON)] = [
+      ("schema", .integer(1)), ("photo", .string(photo.text)), ("verdict", .string(verdict?.rawValue)),
+      ("scans", .array(scans.map(\.json))),
+    ]
+    if let merge { members.append(("merged", merge.json)) }
+    return .object(members + [("error", .string(error.map { Complaint($0).reason }))])
   }
 
   package var files: [Path] { scans.map(\.file) }

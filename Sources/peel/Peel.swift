@@ -14,6 +14,7 @@ struct Peel: AsyncParsableCommand {
       peel desk.jpg                     open the workbench: look, correct, export
       peel scan desk.jpg -o scans       write a scan of each print: scans/desk-1.jpg
       peel scan -r Pictures -o scans    scan all photos in a folder and subfolders
+      peel merge shots/*.jpg -o scans   make one scan without glare from several shots
       peel detect --json desk.jpg       show where the prints are
       peel rank shots/*.jpg             rank the shots of one print, sharpest first
       peel live                         watch a camera; one key scans
@@ -31,8 +32,8 @@ struct Peel: AsyncParsableCommand {
     defaultSubcommand: namesCommand ? nil : OpenCommand.self)
 
   private static let commands: [any ParsableCommand.Type] = [
-    OpenCommand.self, ScanCommand.self, DetectCommand.self, RankCommand.self, LiveCommand.self, KeysCommand.self,
-    FilmsCommand.self, ExplainCommand.self, StereoCommand.self,
+    OpenCommand.self, ScanCommand.self, MergeCommand.self, DetectCommand.self, RankCommand.self, LiveCommand.self,
+    KeysCommand.self, FilmsCommand.self, ExplainCommand.self, StereoCommand.self,
   ]
 
   private static var namesCommand: Bool {

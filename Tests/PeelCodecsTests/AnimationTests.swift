@@ -99,7 +99,7 @@ struct AnimationTests {
 
   @Test func animatedPNGsHoldAllPictures() throws {
     let file = try AnimatedPNG(delay: 330).encoded(Self.pictures)
-    let chunks = PNGChunks(file)
+    let chunks = PNGChunks(file, keepsRepeated: true)
     #expect(chunks.isComplete)
     #expect(chunks.data("acTL") == [0, 0, 0, 2, 0, 0, 0, 0])
     let frames = chunks.chunks.filter { $0.type == "fcTL" }

@@ -43,7 +43,8 @@ import Testing
   @Test(arguments: [
     "README.md", "Samples/README.md", "Tests/Benchmarks/README.md", "Sources/peel/Documentation.docc/Architecture.md",
     "Sources/peel/Documentation.docc/Detection.md", "Sources/peel/Documentation.docc/Films.md",
-    "Sources/peel/Documentation.docc/Formats.md", "Sources/peel/Documentation.docc/Promises.md",
+    "Sources/peel/Documentation.docc/Formats.md", "Sources/peel/Documentation.docc/Glare.md",
+    "Sources/peel/Documentation.docc/Promises.md",
     "Sources/peel/Documentation.docc/Speed.md", "Sources/peel/Documentation.docc/Workbench.md",
     "Sources/peel/Documentation.docc/Stereo.md",
   ])

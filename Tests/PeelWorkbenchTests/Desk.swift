@@ -126,7 +126,9 @@ struct Desk {
     case .detect(let photo): detections[photo].map { .detected(item: photo, Detected($0, in: Self.photo)) }
     case .scout(let photo):
       detections[photo].map {
-        .detected(item: photo, disk[photo].map { Detected($0) } ?? Detected($0, in: Self.photo))
+        var detected = disk[photo].map { Detected($0) } ?? Detected($0, in: Self.photo)
+        detected.version = versions[photo] ?? detected.version
+        return .detected(item: photo, detected)
       }
         ?? .failed(item: photo, Sentence("the file is empty"))
     case .recall: .recalled(disk)

@@ -196,6 +196,18 @@ import Testing
     #expect(desk.model.item.isAdjusted, "redo is still there")
   }
 
+  @Test func readingAPhotoAgainKeepsItSetAside() throws {
+    var desk = Desk(Array(repeating: Desk.sure, count: 3))
+    for photo in 0..<3 { desk.versions[photo] = PhotoVersion(digest: UInt64(photo)) }
+    desk.update(changes(changed: [0, 1, 2]))
+    try desk.press("b<Enter>")
+    #expect(desk.model.roll.map(\.sheet.isSetAside) == [true, true, false])
+    // Prints that nobody accepted aren't in the sidecar, and a search finds them again.
+    desk.disk = [:]
+    desk.update(decided(0, 1, 2))
+    #expect(desk.model.roll.map(\.sheet.isSetAside) == [true, true, false])
+  }
+
   @Test func theOldCornersOfAReplacedPhotoMustBeAcceptedAgain() throws {
     var desk = try acceptedDesk()
     let corners = try #require(desk.disk[0]).outlines.map(\.quad)

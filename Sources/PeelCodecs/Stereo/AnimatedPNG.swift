@@ -19,7 +19,7 @@ public struct AnimatedPNG: Sendable {
       return PNGChunks.bigEndian(sequence)
     }
     for (number, picture) in pictures.enumerated() {
-      let still = PNGChunks(try PNGEncoder()(picture))
+      let still = PNGChunks(try PNGEncoder()(picture), keepsRepeated: true)
       if number == 0 {
         for chunk in still.chunks where !["IDAT", "IEND"].contains(chunk.type) { file += still.bytes[chunk.whole] }
         // The number of frames, and of times to play them, 0 for ever.

@@ -189,3 +189,10 @@ extension Plane<UInt8> {
     }
   }
 }
+
+extension FlatPrint {
+  /// The correlation of the print's picture with another's, −1…1, at the turn where it is largest.
+  package func likeness(to other: FlatPrint) -> Float {
+    Likeness(other.proof.luma).correlation(with: Likeness(proof.luma)).value
+  }
+}

@@ -35,8 +35,10 @@ package struct ShotRanking: Sendable {
 
   /// Ranks shots by their prints.
   ///
-  /// - Parameter isGrouped: ranks each burst by itself; otherwise only the shots of the print that most of them show.
-  package init(_ reading: ShotReading, isGrouped: Bool) {
+  /// - Parameters:
+  ///   - isGrouped: ranks each burst by itself; otherwise only the shots of the print that most of them show.
+  ///   - throughGlare: whether bursts are told by the prints' details too.
+  package init(_ reading: ShotReading, isGrouped: Bool, throughGlare: Bool = false) {
     errors = reading.errors
     warnings = reading.warnings
     isInterrupted = reading.isInterrupted
@@ -44,7 +46,7 @@ package struct ShotRanking: Sendable {
     let shots = reading.shots.compactMap { shot in
       shot.print.map { (path: shot.path, print: $0, time: isGrouped ? shot.time : nil) }
     }
-    var groups = Burst.all(in: shots.map { ($0.print, $0.time) })
+    var groups = Burst.all(in: shots.map { ($0.print, $0.time) }, throughGlare: throughGlare)
     if !isGrouped, let largest = groups.map(\.shots.count).max() {
       // Among groups of the same size, the one that was named first.
       let kept = groups.firstIndex { $0.shots.count == largest } ?? 0
@@ -96,6 +98,26 @@ package struct ShotRanking: Sendable {
     }
     if !burst.isEmpty { bursts = [burst] }
     isAlone = burst.count == 1
+  }
+
+  /// The list as items: each burst becomes one, at the place of its first shot. Photos that can't be compared stay.
+  package static func bursts(
+    of list: [Result<Path, PhotoError>], search: PrintSearch, jobs: Int, limits: DecodingLimits
+  ) async -> [Result<Item, PhotoError>] {
+    let reading = await ShotReading(
+      list, search: search, isOneBurst: false, keepsPictures: true, jobs: jobs, limits: limits)
+    let bursts = ShotRanking(reading, isGrouped: true, throughGlare: true).bursts.map { $0.map(\.path) }.filter {
+      $0.count > 1
+    }
+    let burstOfShot = Dictionary(
+      bursts.enumerated().flatMap { number, burst in burst.map { ($0, number) } }, uniquingKeysWith: { a, _ in a })
+    var begun: Set<Int> = []
+    return list.compactMap { entry in
+      guard let path = try? entry.get(), let number = burstOfShot[path] else { return entry.map { Item($0) } }
+      guard begun.insert(number).inserted else { return nil }
+      let shots = list.compactMap { try? $0.get() }.filter { burstOfShot[$0] == number }
+      return .success(Item(burst: shots[0], Array(shots.dropFirst())))
+    }
   }
 
   /// The list with only the best shot of each burst. Photos that can't be compared stay.

@@ -26,10 +26,11 @@ package struct ShotReading: Sendable {
   /// - Parameters:
   ///   - isOneBurst: the first print that is found tells what to look for in the other photos, and where. That takes a
   ///     tenth of the time of a full search.
+  ///   - includesSetAside: finds the prints of photos that a person has set aside, too.
   ///   - keepsPictures: keeps the pictures of the prints, which take 200 kB each and only serve to be looked at.
   package init(
-    _ list: [Result<Path, PhotoError>], search: PrintSearch, isOneBurst: Bool, keepsPictures: Bool = false, jobs: Int,
-    limits: DecodingLimits
+    _ list: [Result<Path, PhotoError>], search: PrintSearch, isOneBurst: Bool, includesSetAside: Bool = false,
+    keepsPictures: Bool = false, jobs: Int, limits: DecodingLimits
   ) async {
     let beginning = Task { isOneBurst ? Self.beginning(of: list, search, limits) : Beginning() }
     let readers = isOneBurst && jobs > 1 ? jobs + Self.readAhead : jobs
@@ -44,7 +45,9 @@ package struct ShotReading: Sendable {
       let known = await beginning.value
       if known.outcomes.indices.contains(index) { return known.outcomes[index] }
       if file?.needsMemory ?? true { file = Self.file(entry, limits) }
-      var outcome = Outcome(file ?? Self.file(entry, limits)) { search($0, like: known.reference, among: $1) }
+      var outcome = Outcome(file ?? Self.file(entry, limits), includesSetAside: includesSetAside) {
+        search($0, like: known.reference, among: $1)
+      }
       if !keepsPictures { outcome.dropPicture() }
       return outcome
     } receive: {
@@ -92,15 +95,18 @@ package struct ShotReading: Sendable {
     let warnings: [(photo: Path, warning: ShotWarning)]
 
     /// - Parameter find: finds the print in a photo, given its prints if a person adjusted them.
-    init(_ file: File, find: (Photo, [Print]?) -> FlatPrint?) {
+    init(_ file: File, includesSetAside: Bool = false, find: (Photo, [Print]?) -> FlatPrint?) {
       var warnings: [(photo: Path, warning: ShotWarning)] =
         (try? file.get()).map { read in read.file.warnings.map { (read.path, .photo($0)) } } ?? []
       shot = file.map { read in
         var known: [Print]?
         do throws(SidecarError) {
           let photo = read.file.photo
-          known = try SidecarStore.standard.prints(of: read.path, width: photo.width, height: photo.height)?.map(
-            \.print)
+          let adjustments = try SidecarStore.standard.adjustments(
+            of: read.path, width: photo.width, height: photo.height)
+          known = adjustments.map { includesSetAside ? $0.sidecar.prints : $0.prints }?.map(\.print)
+          // A photo may be set aside without any print accepted.
+          if includesSetAside, known?.isEmpty == true { known = nil }
         } catch {
           warnings.append((read.path, .ignoredSidecar(error)))
         }

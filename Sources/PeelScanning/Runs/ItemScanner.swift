@@ -49,7 +49,7 @@ package struct ItemScanner: Sendable {
       developed.time = file.exif?.time
       // The photo keeps its share of the memory until its scans are made.
       defer { withExtendedLifetime(file) {} }
-      let (verdict, prints, warning) = try prints(of: item, in: file.photo, content)
+      let (verdict, prints, warning) = try prints(of: item, in: file.photo, content, threads: maker.threads())
       if let warning { developed.report.warnings.append(warning) }
       developed.report.verdict = verdict
       for planned in plan(prints, stem: stem) {
@@ -69,8 +69,8 @@ package struct ItemScanner: Sendable {
   }
 
   /// The prints as a person adjusted them or, without adjustments, as they are detected.
-  private func prints(
-    of item: Item, in photo: Photo, _ content: Digest
+  func prints(
+    of item: Item, in photo: Photo, _ content: Digest, threads: Int
   ) throws(PhotoError) -> (verdict: Detection.Verdict, prints: [WantedPrint], warning: ScanWarning?) {
     do throws(SidecarError) {
       if let adjustments = try sidecars.adjustments(
@@ -83,7 +83,7 @@ package struct ItemScanner: Sendable {
       throw .sidecar(photo: item.photo, error)
     }
     var detector = detector
-    detector.threads = maker.threads()
+    detector.threads = threads
     // Nobody is asked to choose among candidates.
     detector.parameters.candidates = 0
     let detection = detector.detect(in: photo)
@@ -114,9 +114,13 @@ package struct ItemScanner: Sendable {
   }
 
   /// Makes a planned scan. The errors name `photo`.
-  package func scan(_ plan: Plan, of file: PhotoFile, at photo: Path) throws(PhotoError) -> EncodedScan {
+  ///
+  /// - Parameter fusion: the shots that the photo is the reference of; nil for a scan of the photo alone.
+  package func scan(
+    _ plan: Plan, of file: PhotoFile, at photo: Path, merging fusion: Fusion? = nil
+  ) throws(PhotoError) -> EncodedScan {
     let name = String(decoding: photo.name, as: UTF8.self)
-    do { return try maker.scan(plan.wanted, part: plan.part, of: file, named: name) } catch {
+    do { return try maker.scan(plan.wanted, part: plan.part, of: file, named: name, merging: fusion) } catch {
       switch error {
       case .development(let error): throw .development(photo: photo, error)
       case .codec(let error): throw .codec(photo, error)

@@ -13,6 +13,8 @@ struct Journal: Sendable {
     let photo: String
     let verdict: String
     let scans: [Scan]
+    /// How the scan was made from several shots; nil for scans of one.
+    var merge: MergeFacts?
   }
 
   struct Scan: Codable, Sendable, Equatable {

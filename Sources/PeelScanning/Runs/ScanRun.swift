@@ -3,10 +3,10 @@ internal import PeelImaging
 
 /// Scans items into a folder. Items that haven't changed since an earlier run scanned them are skipped.
 package struct ScanRun: Sendable {
-  private let scanner: ItemScanner
-  private let writer: ScanWriter
-  private let isAnew: Bool
-  private let tellsHistograms: Bool
+  let scanner: ItemScanner
+  let writer: ScanWriter
+  let isAnew: Bool
+  let tellsHistograms: Bool
 
   /// - Parameters:
   ///   - isAnew: makes all scans anew, even those that are up to date.
@@ -18,7 +18,7 @@ package struct ScanRun: Sendable {
     self.tellsHistograms = tellsHistograms
   }
 
-  private var finished: FinishedScans { writer.finished }
+  var finished: FinishedScans { writer.finished }
 
   /// Raised when a version of peel makes other scans from the same photo and options, so that the next run makes them anew.
   static let generation = 5
@@ -47,7 +47,7 @@ package struct ScanRun: Sendable {
     }
   }
 
-  private func write(_ developed: DevelopedItem, _ claim: Claim, _ work: Digest) -> ScanReport {
+  func write(_ developed: DevelopedItem, _ claim: Claim, _ work: Digest) -> ScanReport {
     var report = developed.report
     let stem = claim.stem
     do throws(FileError) { if report.verdict != nil { try writer.folder?.claim(claim) } } catch {
@@ -90,9 +90,10 @@ package struct ScanRun: Sendable {
   /// The digest of everything that decides what an item's scans are like and what they are called.
   ///
   /// - Parameter content: the digest of the item's first file.
-  private func work(on item: Item, holding content: Digest, stem: [UInt8]) throws(FileError) -> Digest {
+  func work(on item: Item, holding content: Digest, stem: [UInt8]) throws(FileError) -> Digest {
     let others = try item.others.map { (path) throws(FileError) in Digest(try photoBytes(at: path)).text }
-    let adjustments = scanner.sidecars.paths(for: item.photo).map { path in
+    let photos = item.kind == .burst ? item.files : [item.photo]
+    let adjustments = photos.flatMap(scanner.sidecars.paths).map { path in
       exists(path) ? (try? photoBytes(at: path)).map { Digest($0).text } ?? "unreadable" : "none"
     }
     let facts = ["\(Self.generation)", content.text] + others + adjustments + [scanner.recipe]
@@ -102,9 +103,10 @@ package struct ScanRun: Sendable {
 
 extension ScanReport {
   /// The report of scans that an earlier run made.
-  fileprivate init(_ photo: Path, _ record: Journal.Record, stem: [UInt8], folder: Path) {
+  init(_ photo: Path, _ record: Journal.Record, stem: [UInt8], folder: Path) {
     self.init(photo)
     isEarlier = true
+    merge = record.merge
     verdict = Detection.Verdict(rawValue: record.verdict)
     scans = record.scans.map { scan in
       var entry = Entry(
@@ -127,6 +129,6 @@ extension ScanReport {
           outside: scan.outside)
       }
     }
-    return Journal.Record(work: work, photo: photo.text, verdict: verdict?.rawValue ?? "", scans: noted)
+    return Journal.Record(work: work, photo: photo.text, verdict: verdict?.rawValue ?? "", scans: noted, merge: merge)
   }
 }

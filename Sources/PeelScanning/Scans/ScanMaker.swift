@@ -29,8 +29,19 @@ public struct ScanMaker: Sendable {
   public func scan(
     _ wanted: WantedPrint, part: Crop? = nil, of file: PhotoFile, named name: String
   ) throws(ScanError) -> EncodedScan {
+    try scan(wanted, part: part, of: file, named: name, merging: nil)
+  }
+
+  /// Makes a scan and its file.
+  ///
+  /// - Parameter fusion: the shots of the print, of which the photo is the reference; nil for a scan of the photo alone.
+  package func scan(
+    _ wanted: WantedPrint, part: Crop?, of file: PhotoFile, named name: String, merging fusion: Fusion?
+  ) throws(ScanError) -> EncodedScan {
     let development: Development
-    do { development = try self.development(wanted, part: part, of: file.photo) } catch { throw .development(error) }
+    do { development = try self.development(wanted, part: part, of: file.photo, merging: fusion) } catch {
+      throw .development(error)
+    }
     var output = ScanFile(of: file, ppi: development.ppi, source: name)
     output.quality = settings.quality
     output.subsampling = settings.subsampling
@@ -59,7 +70,7 @@ public struct ScanMaker: Sendable {
   package func parts(of wanted: WantedPrint) -> [Crop] { wanted.crop.map { [$0] } ?? settings.crop.parts }
 
   private func development(
-    _ wanted: WantedPrint, part: Crop?, of photo: Photo, longSide: Int? = nil
+    _ wanted: WantedPrint, part: Crop?, of photo: Photo, longSide: Int? = nil, merging fusion: Fusion? = nil
   ) throws(DevelopmentError) -> Development {
     let print = wanted.print
     var developer = Developer()
@@ -73,8 +84,10 @@ public struct ScanMaker: Sendable {
     let lying = settings.turn.quarters.map { $0 + 4 - print.quad.quartersFromLying } ?? 0
     developer.turn = QuarterTurns(lying + wanted.turn)
     developer.setsUpright = settings.turn == .automatic
+    let film = settings.film.film(detected: print.film)
+    if let fusion { return try developer.prepare(try fusion.print(film: film, isUpright: print.isUpright)) }
     return try developer.prepare(
-      photo, print.quad, film: settings.film.film(detected: print.film), isUpright: print.isUpright)
+      photo, print.quad, film: film, isUpright: print.isUpright)
   }
 }
 

@@ -12,6 +12,8 @@ package struct ScanReport: Sendable {
   /// The first error. Other prints of the photo may have been scanned.
   package var error: PhotoError?
   package var warnings: [ScanWarning] = []
+  /// How the scan was made from several shots; nil for scans of one.
+  package var merge: MergeFacts?
   /// Whether an earlier run made the scans.
   package var isEarlier = false
 

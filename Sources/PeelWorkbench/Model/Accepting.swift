@@ -13,10 +13,12 @@ extension Model {
       message = note("still looking for prints; accept again in a moment")
       return
     }
-    record("accepted \(item.title)") { $0.accepted = $0.prints }
+    let wasSetAside = item.sheet.isSetAside
+    record("accepted \(item.title)") { ($0.accepted, $0.isSetAside) = ($0.prints, false) }
     let count = item.sheet.prints.count
     let accepted =
-      count == 0 ? "accepted \(item.title) without a print" : "accepted \(count.counted("print")) of \(item.title)"
+      (count == 0 ? "accepted \(item.title) without a print" : "accepted \(count.counted("print")) of \(item.title)")
+      + (wasSetAside ? ", which is no longer set aside" : "")
     guard let next = place(by: 1) else {
       message = note("\(accepted); this is the last photo, and \(wordsForReview)")
       return

@@ -124,7 +124,9 @@ extension Model {
   mutating func replace(_ former: Detected, of photo: Int, by detected: Detected, isSamePhoto: Bool) {
     var before = roll[photo].sheet
     let after = detected.sheet
-    if isSamePhoto, after.accepted == before.accepted, after.isSetAside == before.isSetAside {
+    // What nobody accepted isn't in the sidecar.
+    let isUndecided = after.accepted == nil && before.accepted == nil
+    if isSamePhoto, isUndecided || (after.accepted, after.isSetAside) == (before.accepted, before.isSetAside) {
       (roll[photo].former, roll[photo].detecting) = (nil, .done(former))
       return
     }

@@ -108,6 +108,12 @@ extension Model {
       history.forget(photo)
       (roll[photo].detecting, roll[photo].former, roll[photo].sheet) = (.waiting, nil, .awaited)
     }
+    if let former = roll[photo].former, kept == nil, roll[photo].sheet.accepted == nil, let version = loaded.version,
+      known == version
+    {
+      // Nothing has changed.
+      (roll[photo].former, roll[photo].detecting) = (nil, .done(former))
+    }
     if let kept {
       if let former = roll[photo].former, let version = loaded.version, kept.version ?? version == version {
         var detected = Detected(kept)

@@ -13,6 +13,7 @@ struct ScanCommand: AsyncParsableCommand {
       peel scan -r Pictures -o scans --json
       peel scan desk.jpg -o scans --crop picture --film instax-mini --inset 0.5
       peel scan Pictures -o scans --best-of-burst
+      peel scan Pictures -o scans --merge-bursts
       find . -name '*.jpg' -print0 | peel scan -0 -o scans
       peel scan -r Pictures -o scans --shard 2/4
 
@@ -51,6 +52,9 @@ struct ScanCommand: AsyncParsableCommand {
   @Flag(help: "If several shots of one print were taken within ten seconds, scan only the sharpest.")
   var bestOfBurst = false
 
+  @Flag(help: "If several shots of one print were taken within ten seconds, merge them into one scan without glare.")
+  var mergeBursts = false
+
   @Option(
     help: ArgumentHelp("Process share K of N of the photos, for N machines with one output folder.", valueName: "K/N"))
   var shard = Shard.whole
@@ -60,6 +64,9 @@ struct ScanCommand: AsyncParsableCommand {
 
   func validate() throws {
     if output.isEmpty { throw ValidationError("--output must name a folder.") }
+    if bestOfBurst, mergeBursts {
+      throw ValidationError("--best-of-burst scans one shot of those that --merge-bursts merges.")
+    }
     if histogram, !batch.json { throw ValidationError("--histogram needs --json.") }
   }
 
@@ -82,18 +89,19 @@ struct ScanCommand: AsyncParsableCommand {
     let scanner = scanner(settings, to: path, count: share.count)
     // Scans of earlier runs aren't photos.
     let inputs = InputFiles(list.compactMap { try? $0.get() }.filter { !finished.made($0) })
+    let stemOfPhoto = Dictionary(
+      share.flatMap { entry in zip((try? entry.item.get())?.files ?? [], entry.stems) }, uniquingKeysWith: { a, _ in a }
+    )
     let run = ScanRun(
       scanner: scanner.scanner, writer: ScanWriter(folder: folder, finished: finished, inputs: inputs), isAnew: force,
       tellsHistograms: histogram)
     let outcome = await batch.run(share.map(\.item), photo: \.photo) { index, item in
       defer { scanner.left.subtract(1) }
-      return run.scan(item, stem: share[index].stem)
+      let stems = share[index].stems
+      return item.kind == .burst ? run.merge(item.files, stems: stems) : run.scan(item, stem: stems[0])
     }
     if let folder, outcome.count > 1 {
-      let stems = Dictionary(
-        share.compactMap { item, stem in (try? item.get()).map { ($0.photo, stem) } },
-        uniquingKeysWith: { first, _ in first })
-      let summary = ScanSummary(outcome, folder: folder, options: settings.options, stems: stems)
+      let summary = ScanSummary(outcome, folder: folder, options: settings.options, stems: stemOfPhoto)
       StandardStream.error.write(summary.lines)
     }
     try outcome.exit()
@@ -113,10 +121,10 @@ struct ScanCommand: AsyncParsableCommand {
     return (scanner, left)
   }
 
-  /// This shard's items, each with the stem of its scans' names, which the whole list decides.
+  /// This shard's items, each with the stems of its files' scans, which the whole list decides.
   private func share(
     of all: [Result<Path, PhotoError>], without finished: FinishedScans
-  ) async -> [(item: Result<Item, PhotoError>, stem: [UInt8])] {
+  ) async -> [(item: Result<Item, PhotoError>, stems: [[UInt8]])] {
     var list = all
     let count = list.count
     list.removeAll { photo in (try? photo.get()).map { finished.made($0) } ?? false }
@@ -129,14 +137,21 @@ struct ScanCommand: AsyncParsableCommand {
         of: list, search: PrintSearch(search.detector(scan.settings.film.films)), jobs: batch.jobs ?? Cores.count,
         limits: photos.limits.sharedDecoding)
     }
-    let items = list.map { $0.map { Item($0) } }
-    let stems = finished.stems(for: items.map { try? $0.get() })
-    return zip(items, stems).filter { item, _ in
+    let stems = finished.stems(for: list.map { photo in (try? photo.get()).map { Item($0) } })
+    var stemOfPhoto: [Path: [UInt8]] = [:]
+    for (photo, stem) in zip(list, stems) { if let photo = try? photo.get() { stemOfPhoto[photo] = stem } }
+    let items =
+      mergeBursts
+      ? await ShotRanking.bursts(
+        of: list, search: PrintSearch(search.detector(scan.settings.film.films)), jobs: batch.jobs ?? Cores.count,
+        limits: photos.limits.decoding)
+      : list.map { $0.map { Item($0) } }
+    return items.filter { item in
       switch item {
       case .success(let item): shard.contains(item.photo)
       case .failure(let error): shard.contains(error.path)
       }
-    }.map { (item: $0, stem: $1) }
+    }.map { item in (item: item, stems: ((try? item.get())?.files ?? []).map { stemOfPhoto[$0] ?? [] }) }
   }
 }
 

@@ -10,7 +10,8 @@ extension Studio {
   func bursts() async -> [RankedBurst] {
     let items = roll.withLock { $0.items }
     let reading = await ShotReading(
-      items.map { $0.map(\.photo) }, search: PrintSearch(), isOneBurst: false, keepsPictures: true, jobs: 1,
+      items.map { $0.map(\.photo) }, search: PrintSearch(), isOneBurst: false, includesSetAside: true,
+      keepsPictures: true, jobs: 1,
       limits: scanner.limits)
     let numbers = Dictionary(
       items.indices.compactMap { index in (try? photoPath(index)).map { ($0, index) } },

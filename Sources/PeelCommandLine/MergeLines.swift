@@ -1,0 +1,43 @@
+import PeelFiles
+import PeelScanning
+
+extension MergeFacts {
+  /// What was used, left out and can't be mended, to follow the reference's name.
+  var notes: [String] {
+    let out = leftOut.map { "left out \(Path($0.photo).shown): \($0.reason.words)" }
+    if used.count < 2 {
+      return out + (used.isEmpty ? [] : ["only this shot could be used, so its glare stays"])
+    }
+    let shares = used.map { "\(Path($0.photo).shownName) \((100 * $0.share).rounded(to: 0) ?? "") %" }
+    let rest =
+      unmended >= Self.leastTold
+      ? ["\((100 * unmended).rounded(to: 1) ?? "") % of the print are under glare in every shot"] : []
+    return out + ["merged from \(shares.joined(separator: ", "))"] + rest
+  }
+
+  /// The least share of the print under glare in every shot that is worth a note.
+  private static let leastTold = 0.001
+
+  var json: JSON {
+    .object([
+      "shots": .array(
+        used.map { .object(["photo": .string($0.photo), "share": .number($0.share, decimals: 4)]) }),
+      "left_out": .array(
+        leftOut.map { .object(["photo": .string($0.photo), "reason": .string($0.reason.rawValue)]) }),
+      "glare": .number(unmended, decimals: 4),
+    ])
+  }
+}
+
+extension MergeFacts.Reason {
+  /// The reason in words.
+  fileprivate var words: String {
+    switch self {
+    case .unreadable: "it can't be read"
+    case .noPrint: "no print found"
+    case .otherPrint: "it shows another print, or the same one too differently"
+    case .blurred: "it is much less sharp than the others"
+    case .colourless: "it has no colours, and the others have"
+    }
+  }
+}

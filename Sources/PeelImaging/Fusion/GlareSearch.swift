@@ -1,0 +1,240 @@
+/// Which cells of which shots are under glare, in shadow, or covered by something that lies on the print.
+///
+/// The shots' light is matched beforehand. Glare only adds light, so the darkest shot is the clearest, unless it is
+/// darker for another reason: a shadow takes more light from bright cells than from dark ones, and a hand hides the
+/// print's detail.
+struct GlareSearch: Sendable {
+  struct Parameters: Sendable {
+    /// The difference up to which two cells are equal: levels, and a share of the level.
+    var tolerance: (levels: Float, share: Float) = (4, 0.02)
+    /// The level from which a cell may be clipped. A clipped cell tells only that the print is at least as bright.
+    var clipped: Float = 248
+    /// The cells around a cell that are compared.
+    var reach = 5
+    /// How much of the difference must grow with brightness, and how much may remain in the dark, in a shadow.
+    var shadow: (slope: Float, rest: Float) = (0.04, 0.5)
+    /// The correlation below which two shots show different things, and the least variance of fine detail
+    /// that tells, in levels².
+    var unlike: (correlation: Float, variance: Float) = (0.2, 8)
+    /// The excess that a cell which doesn't show the print counts as, in levels.
+    var foul: Float = 60
+    /// The cells across which a place between two parts of a glare counts as under it.
+    var gap = 16
+    /// The share of the cells around a cell that have more of a colour from which something else lies there.
+    var strange: Float = 0.2
+    /// The cells over which a shadow or a hand reaches on into places where no shots agree.
+    var onward = 16
+    /// The contrast relative to this shot's below which another is taken to be under glare rather than clear.
+    var leastContrast: Float = 0.35
+
+    init() {}
+  }
+
+  /// How much brighter each shot's cells are than the clearest shot's, in levels; `foul` where it doesn't show the print.
+  let excess: [CellMap]
+  /// The excess up to which cells are equal.
+  let tolerance: CellMap
+  /// 1 for cells that are under glare in every shot, otherwise 0.
+  let unmended: CellMap
+
+  /// The shares of the cells of a shot that are under glare or hidden.
+  func spoiled(_ shot: Int, within inner: CellMap) -> Float {
+    excess[shot].with(tolerance) { $0 > $1 ? 1 : 0 }.with(inner, *).mean
+  }
+
+  /// - Parameters:
+  ///   - matched: red, green and blue of each shot's cells, in the reference's light.
+  ///   - clipped: 1 for the cells that are clipped in each shot.
+  ///   - known: 1 for the cells that each shot shows.
+  ///   - reference: the shot that is right if it can't be told which is.
+  init(
+    _ matched: [[CellMap]], clipped: [CellMap], known: [CellMap], reference: Int, parameters: Parameters = Parameters()
+  ) {
+    let colours = matched.map { $0.map { $0.blurred(1) } }
+    let lumas = colours.map(Self.luma)
+    let shots = colours.indices
+    let (width, height) = (lumas[0].width, lumas[0].height)
+    let cells = lumas[0].values.indices
+    tolerance = CellMap(
+      width: width, height: height,
+      values: cells.map { cell in
+        parameters.tolerance.levels + parameters.tolerance.share * shots.map { lumas[$0].values[cell] }.reduce(255, min)
+      })
+    let tolerance = tolerance
+    let agreement = Agreement(colours, known, tolerance)
+    func agree(_ a: Int, _ b: Int, _ cell: Int) -> Bool { agreement.maps[a][b][cell] }
+    let foul = shots.map { shot -> CellMap in
+      let others = shots.filter { $0 != shot }
+      // The darkest of the others that a third shot confirms. With two shots nothing can be confirmed.
+      var rival = [Int?](repeating: nil, count: cells.count)
+      for cell in cells {
+        var least = Float.infinity
+        for other in others where known[other].values[cell] > 0 && lumas[other].values[cell] < least {
+          if shots.count < 3 || others.contains(where: { $0 != other && agree($0, other, cell) }) {
+            (rival[cell], least) = (other, lumas[other].values[cell])
+          }
+        }
+      }
+      return Self.foul(
+        colours, lumas, shot, rivals: rival, tolerance, isTrusted: shots.count < 3 && shot == reference, parameters
+      )
+    }.enumerated().map { shot, foul -> CellMap in
+      // Where the reference is under glare, a hand has nobody to contradict it.
+      let near = foul.dilated(parameters.onward)
+      var grown = foul
+      for cell in cells where near.values[cell] > 0 {
+        var rivals = 0
+        let isAlone = shots.allSatisfy { other in
+          if other == shot || known[other].values[cell] == 0 { return true }
+          rivals += 1
+          return lumas[other].values[cell] > lumas[shot].values[cell] + tolerance.values[cell]
+            && !agree(other, shot, cell)
+        }
+        if isAlone, rivals > 1 { grown.values[cell] = 1 }
+      }
+      return grown.keeping(partsWith: { foul.values[$0] > 0 }).with(known[shot]) { $1 > 0 ? $0 : 1 }
+    }
+    var base = [Int](repeating: reference, count: cells.count)
+    for cell in cells {
+      func rank(_ shot: Int) -> Float {
+        lumas[shot].values[cell] + (foul[shot].values[cell] > 0 ? 2000 : 0) + 500 * clipped[shot].values[cell]
+      }
+      base[cell] = shots.min { rank($0) < rank($1) } ?? reference
+    }
+    let excess = shots.map { shot in
+      CellMap(
+        width: width, height: height,
+        values: cells.map { cell in
+          Self.difference(colours[shot], colours[base[cell]], cell)
+            + (foul[shot].values[cell] > 0 ? parameters.foul : 0)
+        })
+    }
+    self.excess = excess
+    // A place is under glare in every shot if no two shots agree on it and the clearest one's glare lies around it.
+    let glare = shots.map { shot in
+      excess[shot].with(tolerance) { $0 > $1 ? 1 : 0 }.dilated(parameters.gap).eroded(parameters.gap)
+    }
+    unmended = CellMap(
+      width: width, height: height,
+      values: cells.map { cell in
+        let agreed = shots.contains { other in other != base[cell] && agree(other, base[cell], cell) }
+        return !agreed && glare[base[cell]].values[cell] > 0 ? 1 : 0
+      }
+    ).eroded(1).dilated(1)
+  }
+
+  /// The cells where a shot is darker than its rivals for another reason than their glare.
+  private static func foul(
+    _ colours: [[CellMap]], _ lumas: [CellMap], _ shot: Int, rivals: [Int?], _ tolerance: CellMap, isTrusted: Bool,
+    _ parameters: Parameters
+  ) -> CellMap {
+    func ofRivals(_ maps: [CellMap]) -> CellMap {
+      var map = maps[shot]
+      for (cell, rival) in rivals.enumerated() { if let rival { map.values[cell] = maps[rival].values[cell] } }
+      return map
+    }
+    let (luma, rivalLuma) = (lumas[shot], ofRivals(lumas))
+    let detail = Moments([luma.detail], [rivalLuma.detail], parameters.reach)
+    let light = Moments(
+      colours[shot], (0..<3).map { channel in ofRivals(colours.map { $0[channel] }) }, parameters.reach)
+    var foul = CellMap(width: luma.width, height: luma.height, 0)
+    for cell in luma.values.indices where rivals[cell] != nil {
+      guard luma.values[cell] + tolerance.values[cell] < rivalLuma.values[cell] else { continue }
+      let (slope, rest, difference) = light.difference(cell)
+      let isShadow = slope > parameters.shadow.slope && rest < parameters.shadow.rest * difference
+      let isOther =
+        min(detail.variances.values[cell], detail.otherVariances.values[cell]) > parameters.unlike.variance
+        && detail.otherVariances.values[cell] > parameters.leastContrast * detail.variances.values[cell]
+        && rivalLuma.values[cell] < parameters.clipped && detail.correlation(cell) < parameters.unlike.correlation
+      if isShadow || isOther && !isTrusted { foul.values[cell] = 1 }
+    }
+    // Specks and thin lines are where the light of two glares happens to be equal.
+    foul = foul.eroded(3).dilated(4)
+    guard lumas.count > 2 else { return foul }
+    // Glare brightens every colour. If two shots agree and this one, though darker, has more of a colour, it shows another
+    // thing.
+    let rivalColours = (0..<3).map { channel in ofRivals(colours.map { $0[channel] }) }
+    var strange = CellMap(width: luma.width, height: luma.height, 0)
+    for cell in luma.values.indices where rivals[cell] != nil {
+      let limit = tolerance.values[cell]
+      guard luma.values[cell] + limit < rivalLuma.values[cell] else { continue }
+      let hasMore = (0..<3).contains { colours[shot][$0].values[cell] > rivalColours[$0].values[cell] + limit }
+      if hasMore { strange.values[cell] = 1 }
+    }
+    let density = strange.blurred(3)
+    return foul.with(density) { $1 > parameters.strange ? 1 : $0 }
+  }
+
+  /// The largest difference of a channel.
+  @inline(__always)
+  fileprivate static func difference(_ a: [CellMap], _ b: [CellMap], _ cell: Int) -> Float {
+    max(
+      abs(a[0].values[cell] - b[0].values[cell]), abs(a[1].values[cell] - b[1].values[cell]),
+      abs(a[2].values[cell] - b[2].values[cell]))
+  }
+
+  private static func luma(_ colours: [CellMap]) -> CellMap {
+    let (red, green, blue) = (Float(BT601.lumaOfRed), Float(BT601.lumaOfGreen), Float(BT601.lumaOfBlue))
+    return colours[0].with(colours[1]) { red * $0 + green * $1 }.with(colours[2]) { $0 + blue * $1 }
+  }
+}
+
+/// Whether two shots have the same colour in a cell.
+private struct Agreement {
+  /// For each two shots, whether they agree in each cell.
+  let maps: [[[Bool]]]
+
+  init(_ colours: [[CellMap]], _ known: [CellMap], _ tolerance: CellMap) {
+    let shots = colours.indices
+    var maps = [[[Bool]]](repeating: Array(repeating: [], count: shots.count), count: shots.count)
+    for a in shots {
+      for b in shots[...a] {
+        maps[a][b] = tolerance.values.indices.map { cell in
+          known[a].values[cell] > 0 && known[b].values[cell] > 0
+            && GlareSearch.difference(colours[a], colours[b], cell) < tolerance.values[cell]
+        }
+        maps[b][a] = maps[a][b]
+      }
+    }
+    self.maps = maps
+  }
+}
+
+/// The means, variances and products of two sets of maps around each cell.
+private struct Moments {
+  private let means: CellMap
+  private let otherMeans: CellMap
+  let variances: CellMap
+  let otherVariances: CellMap
+  private let products: CellMap
+
+  /// - Parameters:
+  ///   - own: maps whose values are pooled.
+  ///   - other: the maps to compare them with.
+  ///   - reach: the cells around each cell.
+  init(_ own: [CellMap], _ other: [CellMap], _ reach: Int) {
+    func pooled(_ maps: [CellMap]) -> CellMap {
+      let sum = maps.dropFirst().reduce(maps[0]) { $0.with($1, +) }
+      return sum.map { $0 / Float(maps.count) }.blurred(reach)
+    }
+    let (means, otherMeans) = (pooled(own), pooled(other))
+    (self.means, self.otherMeans) = (means, otherMeans)
+    variances = pooled(own.map { $0.with($0, *) }).with(means) { max(0, $0 - $1 * $1) }
+    otherVariances = pooled(other.map { $0.with($0, *) }).with(otherMeans) { max(0, $0 - $1 * $1) }
+    products = pooled(zip(own, other).map { $0.with($1, *) }).with(means.with(otherMeans, *), -)
+  }
+
+  func correlation(_ cell: Int) -> Float {
+    products.values[cell] / max(1, variances.values[cell] * otherVariances.values[cell]).squareRoot()
+  }
+
+  /// The difference to the other maps as a line over the own brightness: its slope, its value in the dark, and its mean.
+  func difference(_ cell: Int) -> (slope: Float, rest: Float, mean: Float) {
+    let slope = (products.values[cell] - variances.values[cell]) / (variances.values[cell] + Self.noise)
+    let mean = otherMeans.values[cell] - means.values[cell]
+    return (slope, mean - slope * means.values[cell], mean)
+  }
+
+  /// The variance of noise, in levels², which keeps flat places from having a slope.
+  private static let noise: Float = 20
+}

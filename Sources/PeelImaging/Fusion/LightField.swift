@@ -1,0 +1,126 @@
+/// How the light on a print differs between two shots: for each channel a gain that varies smoothly over the print, and
+/// an offset for light that falls evenly into the lens. Both are in linear light, where they are exact.
+struct LightField: Sendable {
+  struct Parameters: Sendable {
+    /// The rounds of the fit, and the share of the cells that count in each: those that agree best.
+    var rounds = 6
+    var kept = 0.9
+    /// The difference in levels up to which a cell always counts.
+    var alwaysKept: Float = 3
+    /// Every second cell along each side is enough for a fit.
+    var step = 2
+    /// The weight of an even gain and of no offset, relative to all cells.
+    var evenness = 0.01
+    var noOffset = 0.001
+    /// The light that noise amounts to, which keeps dark cells from deciding. It is 8 levels of 255.
+    var noise: Float = 8.0 / 255
+    /// The exponent that turns differences in light into differences in levels: a step of light is that many levels, up to
+    /// a factor, divided by the light to this power.
+    var exponent: Float = 0.55
+
+    init() {}
+  }
+
+  /// The terms of a gain: 1, x, y, xy, x² and y² over the print, −1…1.
+  private static let terms = 6
+  /// The unit of offsets, as a share of full light, so that their weight compares with that of gains.
+  private static let offsetUnit = 0.02
+
+  /// The factors of the terms, for red, green and blue.
+  private var gains = [SIMD8<Double>](repeating: SIMD8(1, 0, 0, 0, 0, 0, 0, 0), count: 3)
+  private var offsets = [0.0, 0, 0]
+
+  /// No difference.
+  init() {}
+
+  /// The field that makes one shot's cells like another's.
+  ///
+  /// - Parameters:
+  ///   - own: red, green and blue of one shot's cells, as levels.
+  ///   - reference: those of the other shot.
+  ///   - clear: the cells to compare: above 0.
+  init?(
+    from own: [CellMap], to reference: [CellMap], where clear: CellMap, parameters: Parameters = Parameters()
+  ) {
+    let (width, height) = (clear.width, clear.height)
+    var cells: [Int] = []
+    for y in stride(from: 0, to: height, by: parameters.step) {
+      for x in stride(from: 0, to: width, by: parameters.step) where clear.values[y * width + x] > 0 {
+        cells.append(y * width + x)
+      }
+    }
+    guard cells.count >= Self.fewestCells else { return nil }
+    let terms = cells.map { cell in Self.terms(Self.unit(cell % width, width), Self.unit(cell / width, height)) }
+    let lights = own.map { map in cells.map { Tone.light(map.values[$0]) } }
+    let targets = reference.map { map in cells.map { Tone.light(map.values[$0]) } }
+    let weights = targets.map { lights in
+      lights.map { light in 1 / power(light + parameters.noise, 2 * parameters.exponent) }
+    }
+    var kept = Array(cells.indices)
+    for _ in 0..<parameters.rounds {
+      var errors = [Float](repeating: 0, count: cells.count)
+      for channel in 0..<3 {
+        let (light, target) = (lights[channel], targets[channel])
+        var equations = NormalEquations(count: Self.terms + 1)
+        var total = 0.0
+        var (seen, wanted): (Float, Float) = (0, 0)
+        for k in kept {
+          let weight = Double(weights[channel][k])
+          var factors = Double(light[k]) * terms[k]
+          factors[Self.terms] = Self.offsetUnit
+          equations.add(factors, equals: Double(target[k]), weight: weight)
+          total += weight * Double(light[k] * light[k])
+          seen += light[k]
+          wanted += target[k]
+        }
+        let mean = seen > 0 ? Double(wanted / seen) : 1
+        for term in 0..<Self.terms {
+          equations.pull(
+            term, to: term == 0 ? mean : 0, weight: total * (term == 0 ? Self.tie : parameters.evenness))
+        }
+        equations.pull(Self.terms, to: 0, weight: total * parameters.noOffset)
+        guard let solution = equations.solution else { return nil }
+        for term in 0..<Self.terms { gains[channel][term] = solution[term] }
+        offsets[channel] = solution[Self.terms] * Self.offsetUnit
+        let (factors, offset) = (gains[channel], Float(offsets[channel]))
+        for k in cells.indices {
+          let level = Tone.level(Float((factors * terms[k]).sum()) * light[k] + offset)
+          errors[k] = max(errors[k], abs(level - reference[channel].values[cells[k]]))
+        }
+      }
+      let limit = max(errors.sorted()[Int(parameters.kept * Double(errors.count - 1))], parameters.alwaysKept)
+      kept = cells.indices.filter { errors[$0] <= limit }
+    }
+  }
+
+  /// The fewest cells that determine a field.
+  private static let fewestCells = 60
+  /// The weight of the mean gain.
+  private static let tie = 1e-6
+
+  /// The gain of a channel at a place on the print, −1…1.
+  func gain(_ channel: Int, x: Double, y: Double) -> Float {
+    let terms = Self.terms(x, y)
+    return Float(max(0, (gains[channel] * terms).sum()))
+  }
+
+  func offset(_ channel: Int) -> Float { Float(offsets[channel]) }
+
+  /// The cells as they would be in the other shot's light.
+  func applied(to colours: [CellMap]) -> [CellMap] {
+    colours.indices.map { channel in
+      var map = colours[channel]
+      for cell in map.values.indices {
+        let gain = gain(
+          channel, x: Self.unit(cell % map.width, map.width), y: Self.unit(cell / map.width, map.height))
+        map.values[cell] = Tone.level(gain * Tone.light(map.values[cell]) + offset(channel))
+      }
+      return map
+    }
+  }
+
+  /// The middle of a cell, −1…1.
+  private static func unit(_ cell: Int, _ count: Int) -> Double { (2 * Double(cell) + 1) / Double(count) - 1 }
+
+  private static func terms(_ x: Double, _ y: Double) -> SIMD8<Double> { SIMD8(1, x, y, x * y, x * x, y * y, 0, 0) }
+}

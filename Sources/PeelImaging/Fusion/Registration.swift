@@ -1,0 +1,167 @@
+internal import PeelPlatform
+
+/// Where each point of a flat print lies in the flat print of another shot.
+///
+/// The detector's corners bring them together to a few pixels. Small squares of the print are then found in the other
+/// shot, first in reduced pictures, then at full size; squares under glare or hands don't match and are left out. A
+/// homography is fitted to those that match, and a smooth flow to what it leaves, for paper that isn't flat.
+struct Registration: Sendable {
+  struct Parameters: Sendable {
+    /// The squares along the longer side.
+    var squares = 26
+    /// The times that the pictures of the first search are halved.
+    var halvings = 2
+    /// How far a square may be from where the corners say, in samples, in the reduced and in the full-size pictures.
+    var reaches = (reduced: 8.0, full: 4.0)
+    /// The variance of a square from which it can be found, in levels².
+    var leastVariance = 6.0
+    /// The correlation from which a square counts as found, in the reduced and in the full-size pictures, which are
+    /// noisier.
+    var leastCorrelations = (reduced: 0.85, full: 0.6)
+    /// The distance from the homography at which a square has half its weight, in pixels, and beyond which it doesn't
+    /// count as found.
+    var outlier = (half: 0.6, most: 3.0)
+    /// The rounds of the fit.
+    var rounds = 8
+    /// The share of each side that is left out when two prints are compared, because all prints of a film have the same
+    /// frame.
+    var frame = 0.2
+    /// The share of the squares with detail that must be found if two shots show the same print, and the fewest.
+    var leastFound = (share: 0.12, count: 6)
+
+    init() {}
+  }
+
+  /// The map from the flat print to the other shot's flat print.
+  let map: Homography
+  let flow: Flow
+  /// The root mean square distance of the squares that were found from where the map and the flow put them, in pixels.
+  let error: Double
+
+  /// nil if the shots don't show the same print.
+  init?(of other: Plane<UInt8>, to reference: Plane<UInt8>, parameters: Parameters = Parameters()) {
+    var (small, smallOther) = (reference, other)
+    for _ in 0..<parameters.halvings { (small, smallOther) = (small.halved(), smallOther.halved()) }
+    let scale = Double(1 << parameters.halvings)
+    let coarse = Self.sightings(
+      of: small, in: smallOther, near: .identity, reach: parameters.reaches.reduced,
+      parameters.leastCorrelations.reduced, parameters)
+    guard let first = Self.fitted(coarse, size: small, parameters),
+      Self.isOnePrint(coarse, first, small, parameters)
+    else { return nil }
+    let toSmall = Homography(scale: Point(1 / scale, 1 / scale), offset: Point(0, 0))
+    let start = Homography(scale: Point(scale, scale), offset: Point(0, 0)).after(first).after(toSmall)
+    let fine = Self.sightings(
+      of: reference, in: other, near: start, reach: parameters.reaches.full,
+      parameters.leastCorrelations.full, parameters)
+    let map = Self.fitted(fine, size: reference, parameters) ?? start
+    let found = fine.compactMap { sighting -> Flow.Measurement? in
+      guard let place = sighting.place, place.distance(to: map(sighting.at)) <= parameters.outlier.most else {
+        return nil
+      }
+      return Flow.Measurement(
+        at: sighting.at, shift: place - map(sighting.at), xx: sighting.xx, xy: sighting.xy, yy: sighting.yy)
+    }
+    self.map = map
+    flow = Flow(found, width: Double(reference.width), height: Double(reference.height))
+    let flow = flow
+    error =
+      (found.reduce(0) { sum, measurement in
+        let left = measurement.shift - flow(measurement.at)
+        return sum + left.dot(left)
+      } / Double(max(1, found.count))).squareRoot()
+  }
+
+  /// Whether enough of the picture's squares are found where the map puts them. The frame doesn't count.
+  private static func isOnePrint(
+    _ sightings: [Sighting], _ map: Homography, _ plane: Plane<UInt8>, _ parameters: Parameters
+  ) -> Bool {
+    let (width, height) = (Double(plane.width), Double(plane.height))
+    let picture = Rectangle(x: 0, y: 0, width: width, height: height).inset(by: parameters.frame * min(width, height))
+    let inner = sightings.filter { picture.contains($0.at) }
+    let found = inner.count { sighting in
+      sighting.place.map { $0.distance(to: map(sighting.at)) <= parameters.outlier.most } ?? false
+    }
+    return found >= parameters.leastFound.count
+      && Double(found) >= parameters.leastFound.share * Double(inner.count)
+  }
+
+  /// A square with detail, and where it was found.
+  private struct Sighting {
+    let at: Point
+    let place: Point?
+    let xx: Double
+    let xy: Double
+    let yy: Double
+  }
+
+  private static func sightings(
+    of plane: Plane<UInt8>, in other: Plane<UInt8>, near map: Homography, reach: Double, _ leastCorrelation: Double,
+    _ parameters: Parameters
+  ) -> [Sighting] {
+    let step = max(1, max(plane.width, plane.height) / parameters.squares)
+    let margin = PatchMatch.radius + 2
+    guard min(plane.width, plane.height) > 2 * margin else { return [] }
+    var sightings: [Sighting] = []
+    for y in stride(from: margin, to: plane.height - margin, by: step) {
+      for x in stride(from: margin, to: plane.width - margin, by: step) {
+        let square = PatchMatch(plane, x: x, y: y)
+        guard square.variance >= parameters.leastVariance else { continue }
+        // Places are counted from pixels' corners, samples from their middles.
+        let middle = Point(0.5, 0.5)
+        let at = Point(Double(x), Double(y)) + middle
+        let found = square.find(in: other, near: map(at) - middle, reach: reach)
+        let place = found.flatMap { $0.correlation >= leastCorrelation ? $0.place + middle : nil }
+        sightings.append(Sighting(at: at, place: place, xx: square.xx, xy: square.xy, yy: square.yy))
+      }
+    }
+    return sightings
+  }
+
+  /// The homography through the places, by iteratively reweighted least squares; nil if there are too few.
+  private static func fitted(
+    _ sightings: [Sighting], size: Plane<UInt8>, _ parameters: Parameters
+  ) -> Homography? {
+    let found = sightings.compactMap { sighting in sighting.place.map { (sighting, place: $0) } }
+    guard found.count >= parameters.leastFound.count else { return nil }
+    let half = max(Double(size.width), Double(size.height)) / 2
+    let centre = Point(Double(size.width) / 2, Double(size.height) / 2)
+    let toUnit = Homography(scale: Point(1 / half, 1 / half), offset: Point(-centre.x / half, -centre.y / half))
+    guard let fromUnit = toUnit.inverse else { return nil }
+    // The first round is as robust as one median of shifts can make it.
+    let shifts = found.map { $0.place - $0.0.at }
+    let median = Point(Self.median(shifts.map(\.x)), Self.median(shifts.map(\.y)))
+    var map = Homography(scale: Point(1, 1), offset: median)
+    for round in 0..<parameters.rounds {
+      var equations = NormalEquations(count: 8)
+      let tolerance = parameters.outlier.half * (round == 0 ? half / 40 : round == 1 ? 4 : 1)
+      for (sighting, place) in found {
+        let off = place - map(sighting.at)
+        let weight = 1 / (1 + off.dot(off) / (tolerance * tolerance))
+        let (p, q) = (toUnit(sighting.at), toUnit(place))
+        let alongX = SIMD8(p.x, p.y, 1, 0, 0, 0, -p.x * q.x, -p.y * q.x)
+        let alongY = SIMD8(0, 0, 0, p.x, p.y, 1, -p.x * q.y, -p.y * q.y)
+        let sure = Flow.certainty(sighting.xx, sighting.xy, sighting.yy)
+        // An edge tells the shift across it, not along it.
+        for axis in sure {
+          let factors = axis.direction.x * alongX + axis.direction.y * alongY
+          equations.add(
+            factors, equals: axis.direction.x * q.x + axis.direction.y * q.y,
+            weight: weight * weight * axis.weight)
+        }
+      }
+      for (unknown, value) in [1.0, 0, 0, 0, 1, 0, 0, 0].enumerated() {
+        equations.pull(unknown, to: value, weight: Self.stiffness * Double(found.count))
+      }
+      guard let h = equations.solution else { return nil }
+      map = fromUnit.after(Homography(h[0], h[1], h[2], h[3], h[4], h[5], h[6], h[7], 1)).after(toUnit)
+    }
+    return map
+  }
+
+  /// How strongly the homography is drawn to the identity, relative to one square: enough to keep it defined where hardly
+  /// anything is found.
+  private static let stiffness = 1e-5
+
+  private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+}

@@ -1,0 +1,82 @@
+package import PeelFiles
+internal import PeelImaging
+
+extension ScanRun {
+  /// Merges several shots of one print and makes one scan of it. The returned value's work writes it.
+  ///
+  /// The scan is named after the shot that the others are laid on.
+  ///
+  /// - Parameters:
+  ///   - shots: the shots.
+  ///   - stems: the stem that each would have, from `FinishedScans.stems`.
+  package func merge(_ shots: [Path], stems: [[UInt8]]) -> Progressed<ScanReport> {
+    if let report = earlier(shots, stems) { return .done(report) }
+    let merged = MergedShots(ShotFile.read(shots, scanner: scanner), paths: shots, threads: scanner.maker.threads())
+    guard let reference = merged.reference, let index = shots.firstIndex(of: reference.shot.path) else {
+      var report = ScanReport(shots[0])
+      report.merge = merged.facts
+      if merged.facts.errors.count == shots.count {
+        report.error = merged.facts.errors.first
+      } else {
+        report.verdict = Detection.Verdict.none
+      }
+      return .done(report)
+    }
+    let shot = reference.shot
+    let item = Item(burst: shot.path, shots.filter { $0 != shot.path })
+    let claim = Claim(stem: stems[index], photo: shot.content, file: shot.place, time: shot.file.exif?.time)
+    do throws(FileError) {
+      let work = try work(on: item, holding: shot.content, stem: claim.stem)
+      let developed = scanner.develop(reference.wanted, merging: merged, stem: claim.stem)
+      return .left { write(developed, claim, work) }
+    } catch {
+      return .done(ScanReport(.file(error)))
+    }
+  }
+
+  /// The report of an earlier run's scan of the same shots; nil if it has to be made.
+  private func earlier(_ shots: [Path], _ stems: [[UInt8]]) -> ScanReport? {
+    guard !isAnew, !tellsHistograms else { return nil }
+    for (shot, stem) in zip(shots, stems) {
+      // The shot that an earlier run chose has claimed its stem.
+      guard let known = finished.claim(to: stem), let bytes = try? photoBytes(at: shot) else { continue }
+      let content = Digest(bytes)
+      let item = Item(burst: shot, shots.filter { $0 != shot })
+      guard known.photo == content, let work = try? work(on: item, holding: content, stem: stem),
+        let record = finished.record(of: work, stem: stem)
+      else { continue }
+      let claim = Claim(stem: stem, photo: content, file: PhotoPlace(of: shot), time: known.time)
+      do throws(FileError) { try writer.folder?.claim(claim) } catch { return ScanReport(.file(error)) }
+      return ScanReport(shot, record, stem: stem, folder: finished.folder)
+    }
+    return nil
+  }
+}
+
+extension ItemScanner {
+  /// Makes the scan of merged shots without writing it.
+  func develop(_ wanted: WantedPrint, merging merged: MergedShots, stem: [UInt8]) -> DevelopedItem {
+    guard let reference = merged.reference else { return DevelopedItem(report: ScanReport(folder)) }
+    let shot = reference.shot
+    var developed = DevelopedItem(report: ScanReport(shot.path))
+    developed.report.merge = merged.facts
+    // Then the merge isn't noted as done, and the next run reads the shot again.
+    developed.report.error = merged.facts.errors.first
+    developed.report.warnings = shot.warnings
+    developed.report.verdict = wanted.print.confidence >= Detection.sureConfidence ? .sure : .review
+    developed.time = shot.file.exif?.time
+    for planned in plan([wanted], stem: stem) {
+      if isDryRun {
+        developed.scans.append((planned, nil))
+        continue
+      }
+      do throws(PhotoError) {
+        let scan = try scan(planned, of: shot.file, at: shot.path, merging: merged.fusion)
+        developed.scans.append((planned, scan))
+      } catch {
+        developed.report.error = developed.report.error ?? error
+      }
+    }
+    return developed
+  }
+}

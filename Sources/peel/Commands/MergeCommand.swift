@@ -1,0 +1,89 @@
+import ArgumentParser
+import PeelCommandLine
+import PeelFiles
+import PeelImaging
+import PeelScanning
+
+struct MergeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge", abstract: "Merge several shots of one glossy print into one scan without glare.",
+    discussion: """
+      peel merge shot1.jpg shot2.jpg shot3.jpg -o scans
+      peel merge shots -o scans --json
+      peel merge shots/*.jpg -o scans --crop picture --film polaroid-600
+
+      Take two to five shots and move the camera between them, so that each part of the print is \
+      without glare in at least one. The shot with the least glare is the reference: the others \
+      fill its glare, in its light. The scan is named after it: shot2-1.jpg.
+
+      Shots that can't be used are left out, with the reason. The exit status is 3 if only one \
+      shot could be used, or if the print needs review.
+      """)
+
+  @OptionGroup var photos: PhotoArguments
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The folder for the scan; it is made if missing.", valueName: "folder"))
+  var output: String
+
+  @OptionGroup(title: "Scan") var scan: ScanArguments
+
+  @Flag(help: "Make the scan anew, even if it is up to date.")
+  var force = false
+
+  @Flag(
+    name: [.customShort("n"), .long], help: "Print the scan's name and the shots that would be used, but write nothing."
+  )
+  var dryRun = false
+
+  @OptionGroup(title: "Search") var search: SearchArguments
+  @OptionGroup(title: "Batch") var batch: BatchArguments
+
+  func validate() throws {
+    if output.isEmpty { throw ValidationError("--output must name a folder.") }
+  }
+
+  func run() async throws {
+    let list = photos.listed()
+    Interruption.begin()
+    let path = Path.given([output])[0]
+    let folder: OutputFolder?
+    let finished: FinishedScans
+    do throws(FileError) {
+      folder = dryRun ? nil : try OutputFolder(path, shard: .whole)
+      if let folder { finished = folder.finished } else { finished = try FinishedScans(in: path) }
+    } catch {
+      try Complaint(error).exit()
+    }
+    var shots: [Path] = []
+    var missing: [PhotoError] = []
+    for entry in list {
+      switch entry {
+      // Scans of earlier runs aren't shots.
+      case .success(let path): if !finished.made(path) { shots.append(path) }
+      case .failure(let error): missing.append(error)
+      }
+    }
+    for error in missing { StandardStream.error.write(Complaint(error).line) }
+    guard let first = shots.first else {
+      throw ExitCode(missing.isEmpty ? Status.review.rawValue : Status.failure.rawValue)
+    }
+
+    let settings = scan.settings
+    var maker = ScanMaker(settings)
+    let jobs = batch.jobs ?? Cores.count
+    maker.threads = { jobs }
+    var scanner = ItemScanner(detector: search.detector(settings.film.films), maker: maker, folder: path)
+    scanner.isDryRun = dryRun
+    scanner.limits = photos.limits.decoding
+    let run = ScanRun(
+      scanner: scanner, writer: ScanWriter(folder: folder, finished: finished, inputs: InputFiles(shots)), isAnew: force
+    )
+    let stems = finished.stems(for: shots.map { Item($0) })
+    let burst = shots
+    let outcome = await batch.run([.success(first)], photo: \.self) { _, _ in run.merge(burst, stems: stems) }
+    if !missing.isEmpty, Interruption.exitCode == nil { throw ExitCode(Status.failure.rawValue) }
+    try outcome.exit()
+  }
+}
