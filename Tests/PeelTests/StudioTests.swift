@@ -111,7 +111,7 @@ import Testing
       case 0:
         // Another photo under the same name.
         if let name = names.randomElement(using: &dice) {
-          try folder.write(try Roll.photo(100 + step), "photos/\(name)")
+          try folder.write(try Roll.photo(10_000 + step), "photos/\(name)")
           log.append("replace \(name)")
         }
       case 1:
@@ -126,7 +126,8 @@ import Testing
           log.append("restore \(name)")
         }
       case 3:
-        if names.count < 7 { try folder.write(try Roll.photo(step), "photos/new-\(step).jpg") }
+        // No copy of another photo: while that one is away, the copy counts as that photo, moved, and takes its scans' names.
+        if names.count < 7 { try folder.write(try Roll.photo(20_000 + step), "photos/new-\(step).jpg") }
       case 4...6:
         desk.press(.enter)
         log.append("\(desk.model.current):Enter")
@@ -154,15 +155,18 @@ import Testing
           if item.isAdjusted { continue }
           return (
             [
-              "seed \(seed), step \(step): \(item.title) is \(item.state.words) but not exported: \(desk.model.message?.text ?? ""); \(log.suffix(60))"
+              "seed \(seed), step \(step): \(item.title) is \(item.state.words) but not exported: \(desk.model.message?.text ?? ""); \(log.suffix(120))"
             ], checks
           )
         }
         let written = try exported.paths.map { try folder.read($0) }
         if try written != scans(of: item.title, in: folder) {
           let again = try scans(of: item.title, in: folder)
-          let what = "written \(exported.paths) \(written.map(\.count)), scanned \(again.map(\.count))"
-          return (["seed \(seed), step \(step): the scans of \(item.title) differ: \(what); \(log.suffix(60))"], checks)
+          let sidecar = (try? String(decoding: folder.read("photos/\(item.title).peel"), as: UTF8.self)) ?? "none"
+          let what = "\(sidecar) written \(exported.paths) \(written.map(\.count)), scanned \(again.map(\.count))"
+          return (
+            ["seed \(seed), step \(step): the scans of \(item.title) differ: \(what); \(log.suffix(120))"], checks
+          )
         }
         checks += 1
       }
