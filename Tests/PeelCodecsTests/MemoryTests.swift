@@ -108,7 +108,7 @@ struct MemoryTests {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
     process.currentDirectoryURL = folder
-    let script = "convert -size 70x90 plasma:red-blue -depth 8 a.tif && convert a.tif -compress none b.tif"
+    let script = "convert -size 70x90 radial-gradient:red-blue -depth 8 a.tif && convert a.tif -compress none b.tif"
     process.arguments = ["-c", script + " && convert a.tif \(options) c.tif"]
     try process.run()
     process.waitUntilExit()
