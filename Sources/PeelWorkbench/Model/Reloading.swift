@@ -18,13 +18,12 @@ package struct RollChanges: Equatable, Sendable {
   package var back: [Int] = []
   /// Items whose photos were deleted or moved away.
   package var gone: [Int] = []
+  /// Items whose scans of this session were deleted.
+  package var unexported: [Int] = []
   /// The names of new photos. They follow the roll's items, in this order.
   package var new: [String] = []
 
   package init() {}
-
-  /// Items whose scans of this session were deleted.
-  package var unexported: [Int] = []
 
   package var isEmpty: Bool {
     changed.isEmpty && decided.isEmpty && back.isEmpty && gone.isEmpty && new.isEmpty && unexported.isEmpty
