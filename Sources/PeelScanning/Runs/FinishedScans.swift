@@ -42,6 +42,13 @@ package struct FinishedScans: Sendable {
     return areUnchanged ? record : nil
   }
 
+  /// The scans that an earlier run made as this work, if all are still there; they may have been changed. nil if there are
+  /// none.
+  package func scans(of work: Digest, stem: [UInt8]) -> [Path]? {
+    let paths = journal[work]?.scans.map { folder.appending(stem + Array($0.suffix.utf8)) }
+    return paths.flatMap { !$0.isEmpty && $0.allSatisfy { exists($0) } ? $0 : nil }
+  }
+
   /// Whether peel made this file in the folder and nobody has changed it since.
   package func made(_ path: Path) -> Bool {
     guard journal.knows(name: path.name), (try? Descriptor(reading: path.folder).status().identity) == identity,

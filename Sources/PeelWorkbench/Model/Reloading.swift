@@ -76,6 +76,8 @@ extension Model {
 
   /// Has an item's photo read and searched again.
   private mutating func outdate(_ photo: Int) {
+    // A drag would go on with corners that nobody grabbed.
+    if photo == current { grip = nil }
     if workload.busy.contains(photo) {
       workload.outdated.insert(photo)
       return
@@ -150,7 +152,8 @@ extension Model {
       message = note("another program changed the sidecar of \(roll[photo].title): its prints were taken in; u undoes")
     } else if hadWork {
       let what =
-        isSamePhoto ? "the sidecar of \(roll[photo].title) was removed" : "\(roll[photo].title) changed on disk"
+        isSamePhoto
+        ? "\(roll[photo].title) has no sidecar any more that can be read" : "\(roll[photo].title) changed on disk"
       message = trouble("\(what): its prints were searched again; check and accept them")
     }
   }
