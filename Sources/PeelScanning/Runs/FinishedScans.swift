@@ -42,11 +42,11 @@ package struct FinishedScans: Sendable {
     return areUnchanged ? record : nil
   }
 
-  /// The scans that an earlier run made as this work, if all are still there; they may have been changed. nil if there are
-  /// none.
-  package func scans(of work: Digest, stem: [UInt8]) -> [Path]? {
-    let paths = journal[work]?.scans.map { folder.appending(stem + Array($0.suffix.utf8)) }
-    return paths.flatMap { !$0.isEmpty && $0.allSatisfy { exists($0) } ? $0 : nil }
+  /// The scans that an earlier run made as this work, with their digests; nil if there are none, or one is missing or
+  /// changed.
+  package func scans(of work: Digest, stem: [UInt8]) -> [(path: Path, content: Digest)]? {
+    guard let record = record(of: work, stem: stem), !record.scans.isEmpty else { return nil }
+    return record.scans.map { (folder.appending(stem + Array($0.suffix.utf8)), $0.content) }
   }
 
   /// Whether peel made this file in the folder and nobody has changed it since.

@@ -92,6 +92,18 @@ public struct SidecarStore: Sendable {
   /// A photo's adjustments, without a check of the photo's size; nil if there are none.
   package func sidecar(of photo: Path) throws(SidecarError) -> Sidecar? { try find(photo)?.sidecar }
 
+  /// A photo's adjustments, without a check of the photo's size; nil if there are none.
+  ///
+  /// - Throws: an error if the sidecar names another photo and its digest isn't this one's.
+  package func ownSidecar(of photo: Path) throws(SidecarError) -> Sidecar? {
+    guard let (sidecar, path) = try find(photo) else { return nil }
+    if sidecar.photo == Path(bytes: photo.name).text { return sidecar }
+    guard let known = sidecar.digest, (try? photoBytes(at: photo)).map({ Digest($0) }) == known else {
+      throw .otherName(path, photo: sidecar.photo)
+    }
+    return sidecar
+  }
+
   private func find(_ photo: Path) throws(SidecarError) -> (sidecar: Sidecar, path: Path)? {
     for path in paths(for: photo) {
       if let sidecar = try read(path) { return (sidecar, path) }

@@ -62,7 +62,7 @@ extension Studio {
       let report = ScanRun(scanner: scanner, writer: writer).write(developed, claim, work(on: wanted, at: photo, claim))
       if let error = report.error { throw error }
       roll.withLock { roll in
-        roll.scans[order.item] = plan.first?.path
+        roll.scans[order.item] = ExportedFiles(report.scans.compactMap { scan in scan.content.map { (scan.file, $0) } })
         for scan in plan { Descriptor.Status(of: scan.path).map { roll.written[$0.identity] = scan.path.name } }
       }
       return ExportedScans(report, folder: scanner.folder)
@@ -76,28 +76,15 @@ extension Studio {
   private func work(on prints: [WantedPrint], at photo: Path, _ claim: Claim) -> Digest? {
     guard shot == nil else { return nil }
     let work = try? scanner.work(on: Item(photo), holding: claim.photo, stem: claim.stem)
-    guard let sidecar = try? sidecars.sidecar(of: photo), sidecar.prints == prints,
+    guard let sidecar = try? sidecars.sidecar(of: photo), sidecar.prints == prints, !sidecar.isSetAside,
       // The sidecar may have been saved meanwhile.
       work == (try? scanner.work(on: Item(photo), holding: claim.photo, stem: claim.stem))
     else { return nil }
     return work
   }
 
-  /// The scans of a photo's adjusted prints that an earlier session exported, if they are still there.
-  func exportedScans(of photo: Path, _ content: Digest?) -> [Path]? {
-    guard shot == nil, let content else { return nil }
-    let known = finished.withLock { known in
-      known = known ?? (try? FinishedScans(in: scanner.folder))
-      return known
-    }
-    guard let known else { return nil }
-    let stem = stem(of: photo, in: known)
-    guard let work = try? scanner.work(on: Item(photo), holding: content, stem: stem) else { return nil }
-    return known.scans(of: work, stem: stem)
-  }
-
   /// The stem of a photo's scans, as `peel scan` would choose it.
-  private func stem(of photo: Path, in finished: FinishedScans) -> [UInt8] {
+  func stem(of photo: Path, in finished: FinishedScans) -> [UInt8] {
     let planned = roll.withLock { roll in
       let photos = roll.photos
       let stems =
