@@ -20,6 +20,14 @@ enum FileKind: Equatable {
     }
   }
 
+  /// Whether bytes that may also be a list of names are a picture, even of a kind that can't be read.
+  var isPicture: Bool {
+    switch self {
+    case .photo, .other(.raw), .other(.video), .other(.pdf), .other(.picture): true
+    case .other: false
+    }
+  }
+
   private struct Signature {
     var offset: Int
     var bytes: [UInt8]
@@ -106,5 +114,16 @@ enum FileKind: Equatable {
     if text.contains("<svg") { return "an SVG drawing" }
     if text.contains("<!doctype html") || text.contains("<html") { return "a web page" }
     return "text"
+  }
+}
+
+extension PhotoFile {
+  /// Whether the bytes are a picture, even of a kind that can't be read, and not a list of names.
+  package static func isPicture(_ bytes: [UInt8]) -> Bool {
+    switch FileKind(bytes) {
+    case .photo(.jpeg), .photo(.png): true
+    // The other kinds begin with letters that names may have too. But names have no NUL, and all pictures do.
+    case let kind: kind.isPicture && bytes.contains(0)
+    }
   }
 }

@@ -19,7 +19,7 @@ package struct Complaint: Error, Equatable {
   }
 
   /// The line for standard error.
-  package var line: String { "peel: \(path.shown): \(reason)\n" }
+  package var line: String { "peel: \(path.titled): \(reason)\n" }
 
   /// The complaint without the file's name, for the `error` of a JSON line.
   package var reason: String { "\(fact); \(advice)".escapingControls }
@@ -41,11 +41,21 @@ extension Complaint {
       self.init(path: path, fact: "the list is longer than 256 MB", advice: "split it")
     case .listHasNUL(let path):
       self.init(path: path, fact: "the names in the list are separated by NUL", advice: "add -0")
+    case .codec(.standardInput, .truncated), .codec(.standardInput, .empty):
+      self.init(
+        path: .standardInput, fact: "it ends before the photo does", advice: "check the command that writes the photo")
     case .codec(let path, let error): self.init(path: path, fact: error.description, advice: error.advice)
     case .tooSmall(let path, let width, let height):
       self.init(
         path: path, fact: "\(width) × \(height) pixels are too few to show a print",
         advice: "name a photo of at least 64 × 64 pixels")
+    case .notOneScan(let photo, let count):
+      self.init(
+        path: photo,
+        fact: count == 0
+          ? "no print found, so there is no scan to write"
+          : "\(count) prints, but only one scan can be written to one file or to standard output",
+        advice: count == 0 ? "open the photo with `peel` and mark it" : "name a folder: -o scans")
     case .scan(let photo, let error):
       let complaint = Complaint(error)
       self.init(
@@ -80,6 +90,9 @@ extension Complaint {
           "exists already, and isn't an unchanged scan of this photo",
           "choose another folder with -o, or move it away", "move it away, then export again"
         )
+      case .taken:
+        ("exists already, and isn't this scan", "choose another name with -o, or move it away", nil)
+      case .isPhoto: ("is the photo itself", "choose another name with -o", nil)
       case .unwritable(_, let reason):
         (
           "cannot be written: \(reason)", "check the disk, or choose another folder with -o",

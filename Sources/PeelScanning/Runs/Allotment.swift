@@ -48,7 +48,11 @@ struct Allotment {
   /// Photos that are where they were. Files of the same size and time aren't read.
   private mutating func allotUnchanged() {
     for index in unallotted {
-      guard let place = places[index] else { continue }
+      guard let place = places[index] else {
+        // It is never where it was, but its digest may be known.
+        if items[index]?.photo == .standardInput { digests[index] = digest(of: .standardInput) }
+        continue
+      }
       let claim = claims.claim(ofPhotoAt: place.path)
       if claim?.file != place, claims.sizes.contains(place.size), let photo = items[index]?.photo {
         digests[index] = digest(of: photo)
@@ -63,7 +67,8 @@ struct Allotment {
     for index in unallotted {
       guard let digest = digests[index] else { continue }
       let claim = claims.claims(of: digest).first { claim in
-        guard !isTaken(claim.stem), let file = claim.file else { return false }
+        guard !isTaken(claim.stem) else { return false }
+        guard let file = claim.file else { return places[index] == nil }
         return file.path == places[index]?.path || self.digest(of: file.path, size: file.size) != digest
       }
       if let claim { allot(claim.stem, to: index) }

@@ -8,6 +8,8 @@ package struct ItemScanner: Sendable {
   package var maker: ScanMaker
   /// The folder for the scans.
   package var folder: Path
+  /// The file for the only scan of a photo; nil for scans in the folder, named after their photos.
+  package var target: Path?
   /// Finds prints and plans scans, but makes none.
   package var isDryRun = false
   /// Leaves out prints that need review.
@@ -52,7 +54,9 @@ package struct ItemScanner: Sendable {
       let (verdict, prints, warning) = try prints(of: item, in: file.photo, content, threads: maker.threads())
       if let warning { developed.report.warnings.append(warning) }
       developed.report.verdict = verdict
-      for planned in plan(prints, stem: stem) {
+      let plans = plan(prints, stem: stem)
+      if target != nil, plans.count != 1 { throw .notOneScan(photo: item.photo, count: plans.count) }
+      for planned in plans {
         if isDryRun {
           developed.scans.append((planned, nil))
           continue
@@ -108,7 +112,7 @@ package struct ItemScanner: Sendable {
         let isExtra = parts.count > 1 && part == .picture
         let name = ScanNames.file(
           stem, number: number, isPictureOfBoth: isExtra, fileExtension: settings.format.fileExtension)
-        return Plan(path: folder.appending(name), wanted: wanted, part: part, isExtra: isExtra)
+        return Plan(path: target ?? folder.appending(name), wanted: wanted, part: part, isExtra: isExtra)
       }
     }
   }
@@ -119,7 +123,7 @@ package struct ItemScanner: Sendable {
   package func scan(
     _ plan: Plan, of file: PhotoFile, at photo: Path, merging fusion: Fusion? = nil
   ) throws(PhotoError) -> EncodedScan {
-    let name = String(decoding: photo.name, as: UTF8.self)
+    let name = photo == .standardInput ? nil : String(decoding: photo.name, as: UTF8.self)
     do { return try maker.scan(plan.wanted, part: plan.part, of: file, named: name, merging: fusion) } catch {
       switch error {
       case .development(let error): throw .development(photo: photo, error)

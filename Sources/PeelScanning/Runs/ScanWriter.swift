@@ -52,10 +52,13 @@ package final class InputFiles: Sendable {
   package func contains(_ path: Path) -> Bool {
     guard let identity = Descriptor.Status(of: path)?.identity else { return false }
     return identities.withLock { known in
-      let all = known ?? Set(paths.compactMap { Descriptor.Status(of: $0)?.identity })
+      let all = known ?? Set(paths.compactMap(Self.identity))
       known = all
       return all.contains(identity)
     }
   }
 
+  private static func identity(of path: Path) -> FileIdentity? {
+    path == .standardInput ? StandardInput.identity : Descriptor.Status(of: path)?.identity
+  }
 }

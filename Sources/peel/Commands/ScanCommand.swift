@@ -16,6 +16,8 @@ struct ScanCommand: AsyncParsableCommand {
       peel scan Pictures -o scans --merge-bursts
       find . -name '*.jpg' -print0 | peel scan -0 -o scans
       peel scan -r Pictures -o scans --shard 2/4
+      peel scan desk.jpg -o desk-flat.png
+      peel scan - -o - < desk.jpg > desk-flat.jpg
 
       Writes scans/desk-1.jpg, scans/desk-2.jpg and so on, one per print, and prints their \
       names. Prints that need review are scanned too, and the exit status is 3; --sure-only \
@@ -26,13 +28,18 @@ struct ScanCommand: AsyncParsableCommand {
       changed. --force makes all scans anew. A photo keeps the names of its scans, even if it \
       is renamed or moved. Files that peel didn't make, or that were changed since, are never \
       replaced.
+
+      With -o FILE or -o -, the only print of one photo is scanned to that file, in the format \
+      of its name, or to standard output. No file is replaced then, and no journal is kept.
       """)
 
   @OptionGroup var photos: PhotoArguments
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The folder for scans; it is made if missing.", valueName: "folder"))
+    help: ArgumentHelp(
+      "The folder for scans; it is made if missing. Or a file for the only scan; - is standard output.",
+      valueName: "folder"))
   var output: String
 
   @OptionGroup(title: "Scan") var scan: ScanArguments
@@ -68,9 +75,11 @@ struct ScanCommand: AsyncParsableCommand {
       throw ValidationError("--best-of-burst scans one shot of those that --merge-bursts merges.")
     }
     if histogram, !batch.json { throw ValidationError("--histogram needs --json.") }
+    try destination.check(scan, limitedOptions)
   }
 
   func run() async throws {
+    if let target = destination.target { return try await writeOnlyScan(to: target) }
     // The photos are listed before the journal is read, so that it knows every scan that other shards have put into the
     // photos' folder. Until then there is nothing to finish, so an interrupt may end the program at once.
     let list = photos.listed()
@@ -108,7 +117,7 @@ struct ScanCommand: AsyncParsableCommand {
   }
 
   /// The scanner, and the number of items left, which decides how many threads each gets.
-  private func scanner(_ settings: ScanSettings, to folder: Path, count: Int) -> (scanner: ItemScanner, left: Count) {
+  func scanner(_ settings: ScanSettings, to folder: Path, count: Int) -> (scanner: ItemScanner, left: Count) {
     // The last items share the cores, with up to two threads for each, so that no core is idle before the last is done.
     let jobs = batch.jobs ?? Cores.count
     let left = Count(count)
@@ -156,7 +165,7 @@ struct ScanCommand: AsyncParsableCommand {
 }
 
 /// A number that several threads count down.
-private final class Count: Sendable {
+final class Count: Sendable {
   private let number: Atomic<Int>
 
   init(_ number: Int) { self.number = Atomic(number) }

@@ -42,7 +42,7 @@ struct OpenCommand: ParsableCommand {
 
   func run() throws {
     let (keymaps, mistake) = Keymaps.ofPerson()
-    let list = photos.listed()
+    let list = photos.listed().map(\.inFile)
     let missing = list.compactMap { $0.missing }
     if missing.count == list.count {
       for error in missing { StandardStream.error.write(Complaint(error).line) }
@@ -109,6 +109,11 @@ extension ScanSettings {
 }
 
 extension Result<Path, PhotoError> {
+  /// An error instead of a photo on standard input, which can't be read again and keeps no adjustments.
+  fileprivate var inFile: Self {
+    if case .success(.standardInput) = self { .failure(.file(.notAFile(.standardInput))) } else { self }
+  }
+
   /// The error if there is no such file or folder.
   fileprivate var missing: PhotoError? {
     switch self {
