@@ -61,15 +61,18 @@ package struct ScanNames {
     return free
   }
 
+  /// The beginning of the name of a print's scan.
+  ///
+  /// - Parameter number: the print's number in its photo, from 1.
+  package static func numbered(_ stem: [UInt8], _ number: Int) -> [UInt8] { stem + Array("-\(number)".utf8) }
+
   /// The name of a scan's file.
   ///
   /// - Parameters:
-  ///   - number: the print's number in its photo, from 1.
+  ///   - beginning: the beginning of the names of a print's scans.
   ///   - isPictureOfBoth: whether the scan shows the picture alone and the whole print has a file too.
-  package static func file(
-    _ stem: [UInt8], number: Int, isPictureOfBoth: Bool, fileExtension: String
-  ) -> [UInt8] {
-    stem + Array("-\(number)\(isPictureOfBoth ? "-picture" : "").\(fileExtension)".utf8)
+  package static func file(_ beginning: [UInt8], isPictureOfBoth: Bool, fileExtension: String) -> [UInt8] {
+    beginning + Array("\(isPictureOfBoth ? "-picture" : "").\(fileExtension)".utf8)
   }
 
   private struct Entry: Hashable {

@@ -76,10 +76,11 @@ package final class OutputFolder: Sendable {
     do throws(SystemError) { try journal.add(record) } catch { throw fileError(error) }
   }
 
-  /// Notes that a scan is about to be written.
-  func announce(_ scan: Path, _ content: Digest) throws(FileError) {
+  /// Notes that a scan of the photo with the stem is about to be written.
+  func announce(_ scan: Path, _ content: Digest, stem: [UInt8]) throws(FileError) {
+    let name = Digest(finished.name(of: scan))
     do throws(SystemError) {
-      try journal.add(Journal.Announcement(name: Digest(scan.name), content: content))
+      try journal.add(Journal.Announcement(name: name, content: content, owner: stem.percentEncoded))
     } catch {
       throw fileError(error)
     }

@@ -10,7 +10,10 @@ extension ScanCommand {
 
   /// The options given that need a folder for scans, and those that print something.
   var limitedOptions: (folder: [String], output: [String]) {
-    let folder = [("--shard", shard != .whole), ("--best-of-burst", bestOfBurst), ("--merge-bursts", mergeBursts)]
+    let folder = [
+      ("--name", names.name != nil), ("--shard", shard != .whole), ("--best-of-burst", bestOfBurst),
+      ("--merge-bursts", mergeBursts),
+    ]
     let output = [("--json", batch.json), ("--dry-run", dryRun)]
     return (folder.filter(\.1).map(\.0), output.filter(\.1).map(\.0))
   }

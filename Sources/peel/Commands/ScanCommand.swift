@@ -16,6 +16,7 @@ struct ScanCommand: AsyncParsableCommand {
       peel scan Pictures -o scans --merge-bursts
       find . -name '*.jpg' -print0 | peel scan -0 -o scans
       peel scan -r Pictures -o scans --shard 2/4
+      peel scan Pictures -o scans --name '{year}/{stem}-{n}-{film}'
       peel scan desk.jpg -o desk-flat.png
       peel scan - -o - < desk.jpg > desk-flat.jpg
 
@@ -42,6 +43,7 @@ struct ScanCommand: AsyncParsableCommand {
       valueName: "folder"))
   var output: String
 
+  @OptionGroup var names: NameArguments
   @OptionGroup(title: "Scan") var scan: ScanArguments
 
   @Flag(help: "Make all scans anew, even those that are up to date.")
@@ -110,7 +112,8 @@ struct ScanCommand: AsyncParsableCommand {
       return item.kind == .burst ? run.merge(item.files, stems: stems) : run.scan(item, stem: stems[0])
     }
     if let folder, outcome.count > 1 {
-      let summary = ScanSummary(outcome, folder: folder, options: settings.options, stems: stemOfPhoto)
+      let summary = ScanSummary(
+        outcome, folder: folder, options: settings.options + (names.name?.options ?? []), stems: stemOfPhoto)
       StandardStream.error.write(summary.lines)
     }
     try outcome.exit()
@@ -124,6 +127,7 @@ struct ScanCommand: AsyncParsableCommand {
     var maker = ScanMaker(settings)
     maker.threads = { max(1, min(jobs, 2 * jobs / max(1, left.value))) }
     var scanner = ItemScanner(detector: search.detector(settings.film.films), maker: maker, folder: folder)
+    scanner.template = names.name
     scanner.isDryRun = dryRun
     scanner.isSureOnly = sureOnly
     scanner.limits = photos.limits.sharedDecoding
@@ -146,7 +150,7 @@ struct ScanCommand: AsyncParsableCommand {
         of: list, search: PrintSearch(search.detector(scan.settings.film.films)), jobs: batch.jobs ?? Cores.count,
         limits: photos.limits.sharedDecoding)
     }
-    let stems = finished.stems(for: list.map { photo in (try? photo.get()).map { Item($0) } })
+    let stems = finished.stems(for: list.map { photo in (try? photo.get()).map { Item($0) } }, template: names.name)
     var stemOfPhoto: [Path: [UInt8]] = [:]
     for (photo, stem) in zip(list, stems) { if let photo = try? photo.get() { stemOfPhoto[photo] = stem } }
     let items =

@@ -29,6 +29,7 @@ struct OpenCommand: ParsableCommand {
     name: .shortAndLong, help: ArgumentHelp("The folder for scans; it is made if missing.", valueName: "folder"))
   var output = "scans"
 
+  @OptionGroup var names: NameArguments
   @OptionGroup(title: "Scan") var scan: ScanArguments
 
   // Exports are always made anew. Scripts may still pass the option.
@@ -76,6 +77,7 @@ struct OpenCommand: ParsableCommand {
 
   private func scanner(to folder: Path) -> ItemScanner {
     var scanner = ItemScanner(detector: Detector(), maker: ScanMaker(scan.settings), folder: folder)
+    scanner.template = names.name
     scanner.limits = photos.limits.decoding
     return scanner
   }

@@ -51,7 +51,8 @@ extension Studio {
           stem: stem(of: photo, in: folder.finished), photo: Digest(number: version.digest),
           file: PhotoPlace(of: photo), time: file.exif?.time
         )
-      let plan = scanner.plan(wanted, stem: claim.stem)
+      let facts = shot == nil ? NameTemplate.Facts(of: photo, file) : nil
+      let plan = scanner.plan(wanted, stem: claim.stem, facts)
       let files = try write(Array(zip(plan, scans)), to: folder, of: photo, claim)
       roll.withLock { roll in
         roll.scans[order.item] = plan.first?.path
@@ -82,16 +83,18 @@ extension Studio {
     // Looked up for each export: a new scan may have the inode of a photo that was deleted.
     let inputs = InputFiles(roll.withLock { $0.photos })
     let writer = ScanWriter(folder: folder, finished: folder.finished, inputs: inputs)
-    if let taken = scans.first(where: { !writer.mayWrite($0.plan.path) }) {
+    if let taken = scans.first(where: { !writer.mayWrite($0.plan.path, stem: claim.stem) }) {
       throw .scan(photo: photo, .exists(taken.plan.path))
     }
     do throws(FileError) { try folder.claim(claim) } catch { throw .scan(photo: photo, error) }
     let files = try scans.map { plan, scan throws(PhotoError) in
-      try writer.write(scan, to: plan.path, of: photo)
+      try writer.write(scan, to: plan.path, of: photo, stem: claim.stem)
       return ExportedFile(
-        name: Path(bytes: plan.path.name).text, folder: scanner.folder.text, width: scan.facts.width,
+        name: Path(bytes: folder.finished.name(of: plan.path)).text, folder: scanner.folder.text,
+        width: scan.facts.width,
         height: scan.facts.height)
     }
+    guard scanner.template == nil else { return ExportedScans(files, leftovers: []) }
     let old = folder.finished.leftovers(
       stem: claim.stem, besides: scans.map(\.plan.path), fileExtension: scanner.maker.settings.format.fileExtension)
     return ExportedScans(files, leftovers: old.map { Path(bytes: $0.name).text })
