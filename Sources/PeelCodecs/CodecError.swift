@@ -25,7 +25,7 @@ public enum CodecError: Error, Equatable {
     case heif
     /// libheif's decoder for HEVC, usually libde265, for HEIC photos.
     case hevcDecoder
-    /// libtiff, for TIFF photos.
+    /// libtiff, for TIFF photos and scans.
     case tiff
   }
 }
@@ -72,7 +72,7 @@ extension CodecError: CustomStringConvertible {
     case .outOfMemory: "there is not enough memory for this photo"
     case .missing(.heif): "HEIC photos need libheif, which is not installed"
     case .missing(.hevcDecoder): "libheif has no decoder for HEVC, which this photo needs"
-    case .missing(.tiff): "TIFF photos need libtiff, which is not installed"
+    case .missing(.tiff): "TIFF files need libtiff, which is not installed"
     }
   }
 

@@ -68,6 +68,7 @@ extension ScanFile.Format {
     switch self {
     case .jpeg: ["jpg", "jpeg", "jpe", "jfif"]
     case .png: ["png"]
+    case .tiff: ["tif", "tiff"]
     }
   }
 }

@@ -49,7 +49,7 @@ package struct ItemScanner: Sendable {
   func develop(_ item: Item, _ bytes: consuming [UInt8], _ content: Digest, stem: [UInt8]) -> DevelopedItem {
     var developed = DevelopedItem(report: ScanReport(item.photo))
     do throws(PhotoError) {
-      let file = try PhotoFile(bytes, of: item.photo, keepsDepth: settings.format == .png, limits: limits)
+      let file = try PhotoFile(bytes, of: item.photo, keepsDepth: settings.format.isDeep, limits: limits)
       developed.report.warnings = file.warnings.map { .photo($0) }
       developed.time = file.exif?.time
       // The photo keeps its share of the memory until its scans are made.

@@ -156,6 +156,7 @@ extension ScanFile.Format {
     switch self {
     case .jpeg: "jpg"
     case .png: "png"
+    case .tiff: "tif"
     }
   }
 }

@@ -19,7 +19,7 @@ extension Studio {
     let read: (file: PhotoFile, version: PhotoVersion)
     do throws(PhotoError) {
       photo = try photoPath(order.item)
-      read = try self.read(order.item, keepsDepth: scanner.maker.settings.format == .png)
+      read = try self.read(order.item, keepsDepth: scanner.maker.settings.format.isDeep)
     } catch {
       throw Sentence(Complaint(error).atDesk)
     }
