@@ -9,6 +9,8 @@ enum FileKind: Equatable {
       self = .photo(.jpeg)
     } else if bytes.starts(with: PNGChunks.signature) {
       self = .photo(.png)
+    } else if WebPChunks.begin(bytes) {
+      self = .photo(.webp)
     } else if let kind = Self.boxKind(bytes) {
       self = kind
     } else if let kind = Self.known(bytes) {
@@ -57,7 +59,6 @@ enum FileKind: Equatable {
     Signature("\0MRM", .raw),
     Signature("%PDF", .pdf),
     Signature("GIF8", .picture("a GIF picture", converter: magick)),
-    Signature("WEBP", at: 8, .picture("a WebP picture", converter: "dwebp PICTURE -o photo.png")),
     Signature("AVI ", at: 8, .video),
     Signature([0x1A, 0x45, 0xDF, 0xA3], .video),
     Signature([0x00, 0x00, 0x01, 0xBA], .video),
@@ -99,7 +100,8 @@ enum FileKind: Equatable {
     guard bytes.count >= 12, Array(bytes[4..<8]) == Array("ftyp".utf8) else { return nil }
     switch String(decoding: bytes[8..<12], as: UTF8.self) {
     case "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1": return .photo(.heic)
-    case "avif", "avis": return .other(.picture("an AVIF picture", converter: "avifdec PICTURE photo.png"))
+    case "avif": return .photo(.avif)
+    case "avis": return .other(.picture("an animated AVIF picture", converter: "avifdec PICTURE photo.png"))
     case "crx ": return .other(.raw)
     default: return .other(.video)
     }

@@ -5,6 +5,8 @@ import PeelImaging
 struct HEICDecoder {
   /// The picture's item number; nil for the primary picture.
   var item: Int?
+  /// Whether the picture is coded as AV1 (AVIF), not as HEVC.
+  var isAV1 = false
   var limits = DecodingLimits()
   var keepsDepth = false
 
@@ -33,7 +35,7 @@ struct HEICDecoder {
         let picture = try unsafe OpenPicture(bytes, item: item)
         return .success(try decoded(picture, structure))
       } catch {
-        return .failure(error)
+        return .failure(isAV1 && error == .missing(.hevcDecoder) ? .missing(.av1Decoder) : error)
       }
     }
     return try outcome.get()
@@ -155,28 +157,46 @@ extension HEICDecoder {
 }
 
 extension HEIFStructure {
-  /// The primary picture's chroma sampling, from the HEVC configuration of the picture or of its first tile (ISO/IEC
-  /// 14496-15, section 8.3.3.1); half if it has none.
+  /// The primary picture's chroma sampling, from the configuration of the picture or of its first tile: for HEVC, ISO/IEC
+  /// 14496-15, section 8.3.3.1; for AV1, AV1-ISOBMFF, section 2.3. Half if it has none.
   fileprivate var chroma: CHEIFChroma {
-    guard let configuration, configuration.count > Self.chromaOffset else { return CHEIFHalf }
+    if let flags = flagsOfAV1 {
+      if flags & AV1.isGrey != 0 { return CHEIFGrey }
+      if flags & AV1.isHalfDown != 0 { return CHEIFHalf }
+      return flags & AV1.isHalfAcross != 0 ? CHEIFHalfAcross : CHEIFFull
+    }
+    guard let configuration = configuration("hvcC"), configuration.count > Self.chromaOffset else { return CHEIFHalf }
     return [CHEIFGrey, CHEIFHalf, CHEIFHalfAcross, CHEIFFull][
       Int(bytes[configuration.lowerBound + Self.chromaOffset] & 3)]
   }
 
   /// The bits of a luma sample, from the same configuration; 8 if it has none.
   fileprivate var bits: Int {
-    guard let configuration, configuration.count > Self.chromaOffset + 1 else { return 8 }
+    if let flags = flagsOfAV1 { return flags & AV1.isDeep == 0 ? 8 : flags & AV1.isDeepest == 0 ? 10 : 12 }
+    guard let configuration = configuration("hvcC"), configuration.count > Self.chromaOffset + 1 else { return 8 }
     return 8 + Int(bytes[configuration.lowerBound + Self.chromaOffset + 1] & 7)
   }
 
   /// The offset of the chroma format in an HEVC configuration. The depth of luma follows.
   private static let chromaOffset = 16
 
-  /// The HEVC configuration of the primary picture or of its first tile.
-  private var configuration: Range<Int>? {
+  /// The bits of the third byte of an AV1 configuration.
+  private enum AV1 {
+    static let isDeep: UInt8 = 0x40, isDeepest: UInt8 = 0x20, isGrey: UInt8 = 0x10
+    static let isHalfAcross: UInt8 = 0x08, isHalfDown: UInt8 = 0x04
+    static let flagsOffset = 2
+  }
+
+  private var flagsOfAV1: UInt8? {
+    guard let configuration = configuration("av1C"), configuration.count > AV1.flagsOffset else { return nil }
+    return bytes[configuration.lowerBound + AV1.flagsOffset]
+  }
+
+  /// The configuration of the primary picture or of its first tile.
+  private func configuration(_ type: String) -> Range<Int>? {
     let tile = references.first { $0.type == "dimg" && $0.from == primary }?.to.first
     let candidates = [primary] + (tile.map { [$0] } ?? [])
-    return candidates.lazy.compactMap { self.properties(of: $0).first { $0.type == "hvcC" } }.first?.payload
+    return candidates.lazy.compactMap { self.properties(of: $0).first { $0.type == type } }.first?.payload
   }
 
   /// Whether the primary picture's tiles cover it (ISO/IEC 23008-12, section 6.6.2.3). libheif would leave uninitialized

@@ -19,11 +19,13 @@ public struct ScanFile: Sendable {
     case png
     /// TIFF 6.0 with 8 or 16 bits per sample, compressed by LZW, written with libtiff.
     case tiff
+    /// Lossy WebP (RFC 9649), written with libwebp.
+    case webp
 
     /// Whether files may have 16 bits per sample.
     public var isDeep: Bool {
       switch self {
-      case .jpeg: false
+      case .jpeg, .webp: false
       case .png, .tiff: true
       }
     }
@@ -39,7 +41,7 @@ public struct ScanFile: Sendable {
 
   /// The file's format.
   public var format = Format.jpeg
-  /// The quality of a JPEG on libjpeg's scale, 1…100. Other values are clamped.
+  /// The quality of a JPEG on libjpeg's scale, or of a WebP on libwebp's, 1…100. Other values are clamped.
   public var quality = 92
   /// The chroma subsampling of a JPEG.
   public var subsampling = Subsampling.half
@@ -80,7 +82,7 @@ public struct ScanFile: Sendable {
   /// - Parameters:
   ///   - picture: the scan, in the photo's colours.
   ///   - deepSamples: the picture's samples with 16 bits each, which a file of a deep format then contains.
-  /// - Throws: `tooLarge` for a picture without pixels or with a side longer than the format allows (65,500 for JPEG),
+  /// - Throws: `tooLarge` for a picture without pixels or with a side longer than the format allows (65,500 for JPEG, 16,383 for WebP),
   ///   `unsupported` if the colours can't be converted to sRGB because the profile is damaged, or `outOfMemory`.
   public func encoded(_ picture: Picture, deepSamples: [UInt16]? = nil) throws(CodecError) -> [UInt8] {
     let deepSamples = format.isDeep ? deepSamples : nil
@@ -137,6 +139,13 @@ public struct ScanFile: Sendable {
       encoder.ppi = ppi
       encoder.xmp = xmp
       return try encoder(picture, deepSamples: deepSamples)
+    case .webp:
+      var encoder = WebPEncoder()
+      encoder.quality = min(max(quality, 1), 100)
+      encoder.exif = updatedExif(width: picture.width, height: picture.height)
+      encoder.profile = profile
+      encoder.xmp = xmp
+      return try encoder(picture)
     case .tiff:
       var encoder = TIFFEncoder()
       encoder.exif = updatedExif(width: picture.width, height: picture.height)

@@ -35,7 +35,8 @@ extension Complaint {
     case .file(let error): self.init(error)
     case .noPhotos(let path, let isRecursive):
       self.init(
-        path: path, fact: "no photos in this folder (files ending in .jpg, .heic, .png, .tif or the like)",
+        path: path,
+        fact: "no photos in this folder (files ending in .jpg, .heic, .png, .tif, .webp, .avif or the like)",
         advice: isRecursive ? "name another folder" : "name another folder, or add -r to search the folders in it")
     case .listTooLong(let path):
       self.init(path: path, fact: "the list is longer than 256 MB", advice: "split it")
@@ -227,7 +228,7 @@ extension CodecError {
     case .notAPhoto(.video): "extract a picture: ffmpeg -i VIDEO -frames:v 1 photo.png; or watch it with peel live"
     case .notAPhoto(.pdf): "save its pages as pictures first, for example with pdftoppm -r 300 -png"
     case .notAPhoto(.picture(_, let converter)): "convert it first: \(converter)"
-    case .notAPhoto: "name a JPEG, HEIC, PNG or TIFF photo"
+    case .notAPhoto: "name a JPEG, HEIC, PNG, TIFF, WebP or AVIF photo"
     case .tooLarge: "make it smaller first, or raise --max-megapixels"
     case .unsupported: "save it as an ordinary JPEG first"
     case .needsMemory: "make it smaller first, close other programs, or raise --max-memory"
@@ -235,6 +236,8 @@ extension CodecError {
     case .missing(.heif): "install the package libheif1"
     case .missing(.hevcDecoder): "install the package libheif-plugin-libde265"
     case .missing(.tiff): "install the package libtiff6"
+    case .missing(.av1Decoder): "install the package libheif-plugin-dav1d"
+    case .missing(.webp): "install the package libwebp7"
     }
   }
 }

@@ -30,18 +30,23 @@ package struct PhotoArguments: ParsableArguments {
   }
 
   /// The photos in the order given, each once. Folders become their photos; what can't be read becomes an error.
-  package func listed() -> [Result<Path, PhotoError>] {
+  ///
+  /// - Parameter tellsLeftOut: says on standard error what kinds of files in folders aren't read.
+  package func listed(tellsLeftOut: Bool = true) -> [Result<Path, PhotoError>] {
     var given = Path.given(photos)
     if isNULSeparated, !given.contains(.standardInput) { given.append(.standardInput) }
     var seen: Set<Path> = []
     var list: [Result<Path, PhotoError>] = []
+    var leftOut = LeftOut()
     for path in given.flatMap({ $0 == .standardInput ? pathsOnStandardInput() : [.success($0)] }) {
       switch path {
       case .failure: list.append(path)
       case .success(.standardInput): if seen.insert(.standardInput).inserted { list.append(path) }
       case .success(let path) where isFolder(path):
         do throws(PhotoError) {
-          for photo in try PeelScanning.photos(in: path, isRecursive: recursive) {
+          let listing = try FolderListing(of: path, isRecursive: recursive)
+          leftOut.files.formUnion(listing.leftOut)
+          for photo in listing.photos {
             switch photo {
             case .success(let photo): if seen.insert(photo).inserted { list.append(.success(photo)) }
             case .failure: list.append(photo)
@@ -54,6 +59,7 @@ package struct PhotoArguments: ParsableArguments {
         if seen.insert(path).inserted { list.append(.success(path)) }
       }
     }
+    if tellsLeftOut, let line = leftOut.line { StandardStream.say(line) }
     return list
   }
 

@@ -31,7 +31,7 @@ package struct ScanArguments: ParsableArguments, Sendable {
     help: ArgumentHelp("Percent of the pixels that become black, and that become white.", valueName: "percent"))
   var clip = 1.0
 
-  @Option(help: ArgumentHelp("JPEG quality, 1 to 100.", valueName: "number"))
+  @Option(help: ArgumentHelp("JPEG or WebP quality, 1 to 100.", valueName: "number"))
   var quality = 92
 
   @Option(help: "JPEG colour: 420 keeps it at half size, as most photos do; 444 at full size.")

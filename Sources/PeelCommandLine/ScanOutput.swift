@@ -69,6 +69,7 @@ extension ScanFile.Format {
     case .jpeg: ["jpg", "jpeg", "jpe", "jfif"]
     case .png: ["png"]
     case .tiff: ["tif", "tiff"]
+    case .webp: ["webp"]
     }
   }
 }

@@ -239,4 +239,33 @@ import Testing
     let run = try shell("\"$PEEL\" detect --frames --json - < clip.y4m > /dev/full", in: folder)
     #expect(run.status == 1 && run.error.contains("standard output cannot be written"), "\(run.error)")
   }
+
+  @Test func webpIsReadAndWritten() throws {
+    let folder = try Folder()
+    var file = ScanFile()
+    file.format = .webp
+    try folder.write(Data(try file.encoded(Roll.picture(1))), "roll/desk.webp")
+    let run = try Program.run(["scan", "roll", "-o", "out", "--as", "webp"], in: folder)
+    #expect(run.isDone && run.output == "out/desk-1.webp\n", "\(run.error)")
+    #expect(try PhotoFile(decoding: [UInt8](folder.read("out/desk-1.webp"))).format == .webp)
+    let one = try Program.run(["scan", "-", "-o", "one.webp"], input: folder.read("roll/desk.webp"), in: folder)
+    #expect(one.isDone && one.output == "one.webp\n", "\(one.error)")
+  }
+
+  @Test func filesThatAreNotReadAreToldInOneLine() throws {
+    let folder = try Folder()
+    try Roll.write(2, in: folder)
+    let quiet = try Program.run(["detect", "roll"], in: folder)
+    #expect(quiet.status == 0 && quiet.error == "", "\(quiet.error)")
+    for name in ["a.MOV", "b.mov", "c.psd", ".DS_Store", "100.aae", "100.xmp", "x.peel", "deep/d.txt", "deep/README"] {
+      try folder.write(Data("{".utf8), "roll/\(name)")
+    }
+    let flat = try Program.run(["detect", "roll"], in: folder)
+    #expect(flat.error == "peel: 3 files left out: .mov, .psd\n", "\(flat.error)")
+    let deep = try Program.run(["detect", "-r", "roll", "--json"], in: folder)
+    #expect(deep.error == "peel: 5 files left out: .mov, .psd, .txt, without extension\n" && deep.lines.count == 2)
+    for number in 0..<20 { try folder.write(Data(), "roll/x.e\(number)") }
+    let many = try Program.run(["rank", "roll"], in: folder)
+    #expect(many.error.contains("23 files left out: .e0, .e1, ") && many.error.contains(", others\n"), "\(many.error)")
+  }
 }

@@ -15,7 +15,7 @@ extension PhotoFile {
   /// Reads and decodes a photo.
   ///
   /// - Parameters:
-  ///   - path: a JPEG, HEIC, PNG or TIFF file; its content tells which. `-` is standard input.
+  ///   - path: a JPEG, HEIC, PNG, TIFF, WebP or AVIF file; its content tells which. `-` is standard input.
   ///   - isLumaOnly: leaves out the colours.
   ///   - keepsDepth: keeps 16 bits per sample if the file has more than 8.
   ///   - limits: how large the photo may be.
