@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// This file has more than 300 lines because reading goes through one structure, which only it knows.
+
 /// The most samples per pixel that are read: four inks and alpha.
 enum { MOST_SAMPLES = 5 };
 

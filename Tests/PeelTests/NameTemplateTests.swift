@@ -3,9 +3,11 @@ import Testing
 
 import PeelCodecs
 import PeelImaging
+import PeelWorkbench
 
 @testable import PeelFiles
 @testable import PeelScanning
+@testable import peel
 
 /// Names of scans by a template.
 @Suite struct NameTemplateTests {
@@ -180,6 +182,52 @@ import PeelImaging
     }
     let one = try Program.run(["scan", "a.jpg", "-o", "b.jpg", "--name", "{stem}"])
     #expect(one.status == 64 && one.error.contains("--name needs a folder"), "\(one.error)")
+  }
+
+  @Test func namesThatCannotBeWrittenAreOneLine() throws {
+    let folder = try Folder()
+    try Roll.write(1, in: folder)
+    for template in [String(repeating: "x", count: 300) + "{stem}", String(repeating: "x", count: 300) + "/{stem}"] {
+      let run = try scan(template, in: folder)
+      #expect(run.status == 1 && run.errorLines.count == 1 && run.error.contains("file name too long"), "\(run.error)")
+    }
+    #expect(try files(in: folder) == [])
+  }
+
+  /// Names that aren't UTF-8 stay as they are.
+  @Test func namesMayBeAnyBytes() throws {
+    let folder = try Folder()
+    let name = Array("a".utf8) + [0xFF, 0xFE] + Array(".jpg".utf8)
+    try prepareFolder(Path(folder.path("roll")))
+    try writeWhole([UInt8](try Roll.photo(1)), to: Path(folder.path("roll")).appending(name), force: false)
+    let first = try scan("x-{stem}-{n}", in: folder)
+    #expect(
+      first.isDone && first.bytes == Data("out/x-a".utf8) + [0xFF, 0xFE] + Data("-1.jpg\n".utf8), "\(first.error)")
+    let second = try scan("x-{stem}-{n}", in: folder)
+    #expect(second.isDone && second.bytes == first.bytes, "\(second.error)")
+    #expect(try names(in: Path(folder.path("out"))).count == 2)
+  }
+
+  @Test func theWorkbenchUsesTheTemplate() throws {
+    let folder = try Folder()
+    try Roll.write(1, in: folder)
+    var scanner = ItemScanner(
+      detector: Detector(), maker: ScanMaker(ScanSettings()), folder: Path(folder.path("out")))
+    scanner.template = try NameTemplate("{folder}/{stem}_{n}")
+    let studio = Studio([.success(Item(Path(folder.path("roll/100.jpg"))))], scanner)
+    let print = Print(quad: Quad(x: 60, y: 40, width: 108, height: 172), confidence: 1)
+    let sidecar = Sidecar(photo: "100.jpg", width: 240, height: 300, prints: [WantedPrint(print)])
+    try folder.write(Data(sidecar.bytes), "roll/100.jpg.peel")
+    let outlines = try #require(try studio.services.load(0).1?.outlines)
+    for _ in 1...2 {
+      let exported = try studio.services.export(ExportOrder(item: 0, outlines: outlines))
+      #expect(exported.files.map(\.name) == ["roll/100_1.jpg"])
+    }
+    #expect(try files(in: folder) == ["roll/100_1.jpg"])
+    // A batch finds the same scans, under the same names.
+    let run = try Program.run(
+      ["scan", "roll", "-o", "out", "--name", "{folder}/{stem}_{n}"], in: folder)
+    #expect(run.lines == ["out/roll/100_1.jpg"], "\(run.error)")
   }
 
   /// The workbench exports under the names that the batch has, for which the summary gives the command.

@@ -82,7 +82,8 @@ package struct NameTemplate: Hashable, Sendable {
     /// - Parameter file: the decoded photo; nil if it isn't decoded yet.
     package init(of photo: Path, _ file: PhotoFile?) {
       date = file?.exif?.date.flatMap(PartialDate.init(exif:))
-      folder = photo == .standardInput ? nil : PhotoPlace.path(of: photo).folder.name
+      let name = PhotoPlace.path(of: photo).folder.name
+      folder = photo == .standardInput || name.isEmpty ? nil : name
     }
   }
 

@@ -17,6 +17,7 @@ struct ScanCommand: AsyncParsableCommand {
       find . -name '*.jpg' -print0 | peel scan -0 -o scans
       peel scan -r Pictures -o scans --shard 2/4
       peel scan Pictures -o scans --name '{year}/{stem}-{n}-{film}'
+      peel scan slides -o scans --as tiff
       peel scan desk.jpg -o desk-flat.png
       peel scan - -o - < desk.jpg > desk-flat.jpg
 
