@@ -210,18 +210,7 @@ struct DepthTests {
     limits.pixels = 1_000_000
     var maps = 0
     for _ in 0..<2000 {
-      var bytes = original
-      for _ in 0..<Int.random(in: 1...4, using: &random) where bytes.count > 40 {
-        let place = Int.random(in: 3..<bytes.count, using: &random)
-        let end = min(place + Int.random(in: 1...24, using: &random), bytes.count)
-        switch Int.random(in: 0..<8, using: &random) {
-        case 0: bytes.removeSubrange(place..<end)
-        case 1: bytes.insert(contentsOf: bytes[place..<end], at: place)
-        case 2: bytes.removeSubrange(max(place, bytes.count / 2)...)
-        case 3: bytes[place] = [0, 0xFF, 0x7F, 0x80][Int.random(in: 0..<4, using: &random)]
-        default: bytes[place] = UInt8.random(in: 0...255, using: &random)
-        }
-      }
+      let bytes = original.mutated(atMost: 4, &random)
       do throws(DepthError) {
         if case .depth(let map, _) = try StereoContents(of: bytes, limits: limits) {
           maps += 1

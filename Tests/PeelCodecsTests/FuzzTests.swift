@@ -16,6 +16,25 @@ struct Seeded: RandomNumberGenerator {
   }
 }
 
+extension [UInt8] {
+  /// The bytes after 1 to `most` changes: some changed, removed or repeated, or the rest cut off.
+  func mutated(atMost most: Int, _ random: inout Seeded) -> [UInt8] {
+    var bytes = self
+    for _ in 0..<Int.random(in: 1...most, using: &random) where bytes.count > 40 {
+      let place = Int.random(in: 3..<bytes.count, using: &random)
+      let end = Swift.min(place + Int.random(in: 1...24, using: &random), bytes.count)
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0: bytes.removeSubrange(place..<end)
+      case 1: bytes.insert(contentsOf: bytes[place..<end], at: place)
+      case 2: bytes.removeSubrange(Swift.max(place, bytes.count / 2)...)
+      case 3: bytes[place] = [0, 0xFF, 0x7F, 0x80][Int.random(in: 0..<4, using: &random)]
+      default: bytes[place] = UInt8.random(in: 0...255, using: &random)
+      }
+    }
+    return bytes
+  }
+}
+
 struct FuzzTests {
   private enum Victim: String, CaseIterable {
     case baseline, progressive, arithmetic, inks, png
@@ -46,18 +65,7 @@ struct FuzzTests {
     limits.pixels = 1_000_000
     var photos = 0
     for _ in 0..<4000 {
-      var bytes = original
-      for _ in 0..<Int.random(in: 1...6, using: &random) where bytes.count > 40 {
-        let place = Int.random(in: 3..<bytes.count, using: &random)
-        let end = min(place + Int.random(in: 1...24, using: &random), bytes.count)
-        switch Int.random(in: 0..<8, using: &random) {
-        case 0: bytes.removeSubrange(place..<end)
-        case 1: bytes.insert(contentsOf: bytes[place..<end], at: place)
-        case 2: bytes.removeSubrange(max(place, bytes.count / 2)...)
-        case 3: bytes[place] = [0, 0xFF, 0x7F, 0x80][Int.random(in: 0..<4, using: &random)]
-        default: bytes[place] = UInt8.random(in: 0...255, using: &random)
-        }
-      }
+      let bytes = original.mutated(atMost: 6, &random)
       do throws(CodecError) {
         let file = try PhotoFile(decoding: bytes, limits: limits)
         photos += 1

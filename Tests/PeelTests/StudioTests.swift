@@ -32,7 +32,7 @@ import Testing
       let paths = (0..<photos).map { Path(folder.path("photos/\($0).jpg")) }
       var scanner = ItemScanner(
         detector: Detector(), maker: ScanMaker(ScanSettings()), folder: Path(folder.path("out")))
-      scanner.sidecars = SidecarStore(refuge: nil)
+      scanner.sidecars = SidecarStore(refuge: Path(folder.path("refuge")))
       let studio = Studio(
         paths.map { .success(Item($0)) }, scanner,
         folders: RollFolders(folders: [Path(folder.path("photos"))], isRecursive: false))
@@ -84,6 +84,44 @@ import Testing
     let output = "check-\(UUID().uuidString)"
     _ = try Program.run(["scan", "photos/\(photo)", "-o", output], in: folder)
     return try folder.names(output).map { try folder.read("\(output)/\($0)") }
+  }
+
+  @Test func exportsAreKnownAfterARestart() async throws {
+    let outcome = await onOwnThread("restarts") { Result { try Self.restart() } }
+    let (exported, states, isMadeAnew) = try outcome.get()
+    #expect(exported == 1)
+    #expect(states == ["exported", "accepted", "accepted"], "as exported; changed since; without a scan")
+    #expect(!isMadeAnew, "peel scan knows the scans")
+  }
+
+  /// Exports two photos, changes one, and starts again; then again without the other's scan.
+  ///
+  /// - Returns: the number of photos exported, the photos' states, and whether `peel scan` made the first scan anew.
+  private static func restart() throws -> (exported: Int, states: [String], isMadeAnew: Bool) {
+    let folder = try Folder()
+    var desk = try Desk(photos: 2, in: folder)
+    _ = desk.settle()
+    desk.press(.character("e"))
+    _ = desk.settle()
+    let exported = desk.exported.count
+    desk.press(.enter, .enter)
+    _ = desk.settle()
+    let scan = try #require(desk.exported[0]?.paths.first)
+    func date() throws -> Date? {
+      try FileManager.default.attributesOfItem(atPath: folder.path(scan))[.modificationDate] as? Date
+    }
+    let before = try date()
+    _ = try Program.run(["scan", "photos/0.jpg", "-o", "out"], in: folder)
+    let isMadeAnew = try date() != before
+    var states: [String] = []
+    desk = try Desk(photos: 2, in: folder)
+    _ = desk.settle()
+    states += desk.model.roll.map(\.state.words)
+    try FileManager.default.removeItem(atPath: folder.path(scan))
+    desk = try Desk(photos: 2, in: folder)
+    _ = desk.settle()
+    states.append(desk.model.roll[0].state.words)
+    return (exported, states, isMadeAnew)
   }
 
   @Test(arguments: [0, 1])

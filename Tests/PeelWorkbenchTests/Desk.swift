@@ -16,6 +16,8 @@ struct Desk {
   var isSlow = false
   /// Whether snaps aren't answered until `answerSnaps` is called.
   var isSnapSlow = false
+  /// Whether the edges at the handle are found. It takes time, so only their tests want it.
+  var showsEdges = false
   private var snaps: [SnapOrder] = []
   /// Whether photos other than the current one and its neighbour aren't searched until `answerScouts` is called.
   private var isScoutSlow: Bool
@@ -68,7 +70,8 @@ struct Desk {
     let named: [String: Key] = [
       "Tab": .tab, "BackTab": .backTab, "Left": .left, "Right": .right, "Up": .up, "Down": .down,
       "S-Left": .shiftLeft, "S-Right": .shiftRight, "S-Up": .shiftUp, "S-Down": .shiftDown,
-      "Enter": .enter, "Esc": .escape, "C-r": .control("r"), "C-c": .control("c"), "C-z": .control("z"),
+      "Enter": .enter, "Esc": .escape, "C-r": .control("r"), "C-u": .control("u"), "C-c": .control("c"),
+      "C-z": .control("z"),
       "Home": .home, "End": .end, "A-Right": .altRight, "A-l": .alt("l"), "Back": .backspace,
     ]
     var keys: [Key] = []
@@ -134,6 +137,7 @@ struct Desk {
     case .recall: .recalled(disk)
     case .keep(let photo, _): .kept(item: photo, .success(nil))
     case .snap(let order): .snapped(order, order.result(in: Self.photo))
+    case .fit(let order): showsEdges ? .fitted(order, order.edges(in: Self.photo)) : nil
     case .measure(let order): .measured(order, Measure(width: 2100, height: 2560, ppi: 610.4, sharpness: 123.4))
     case .preview(let order):
       .developed(
@@ -150,8 +154,9 @@ struct Desk {
               })))
     case .rank: isSlow ? nil : .ranked(bursts)
     case .rescan(let isAsked): .rolled(RollChanges(), isAsked: isAsked)
-    case .rename(let photo, let name):
-      .renamed(item: photo, name == "taken" ? .failure(Sentence("taken is there already")) : .success(name))
+    case .rename(let photo, let name, let isAgain):
+      .renamed(
+        item: photo, name == "taken" ? .failure(Sentence("taken is there already")) : .success(name), isAgain: isAgain)
     case .closeUp(let order): isSlow ? nil : .enlarged(order, CloseUp(of: Self.photo, around: order.point))
     case .view: .viewed(Sentence("there is no desktop to open a picture on"))
     case .redraw, .suspend, .leave, .remember: nil

@@ -32,6 +32,23 @@ import Testing
   }
 
   /// A photo that nobody has decided about is searched without a fuss, also in the background.
+  @Test func aDragEndsWhenThePhotoIsReplaced() throws {
+    var desk = Desk([Desk.sure], columns: 100, rows: 40)
+    desk.versions[0] = PhotoVersion(digest: 2)
+    let viewport = try #require(desk.model.viewport(in: desk.model.layout.photo))
+    let corner = viewport(Point(100, 50))
+    let (column, row) = (Int(corner.x), Int(corner.y))
+    desk.update(.mouse(Mouse(.press, column: column, row: row)))
+    desk.update(.mouse(Mouse(.drag, column: column + 3, row: row)))
+    let dragged = desk.model.outline?.quad
+    #expect(dragged != Desk.print.quad)
+    var changes = RollChanges()
+    changes.changed = [0]
+    desk.update(.rolled(changes, isAsked: false))
+    desk.update(.mouse(Mouse(.drag, column: column + 6, row: row)))
+    #expect(desk.model.outline?.quad == Desk.print.quad)
+  }
+
   @Test func anUntouchedPhotoIsSearchedAgain() throws {
     var desk = Desk(Array(repeating: Self.review, count: 9))
     let searches = desk.effects.count { $0 == .scout(item: 7) }

@@ -118,6 +118,46 @@ import Testing
     #expect(screen.text == test.screen, "\n\(screen.text)")
   }
 
+  @Test func aRenamedPhotoGetsItsNameBack() throws {
+    var desk = Desk([Desk.sure, Desk.sure])
+    try desk.press("R<Back><Back><Back><Back><Back><Back><Back><Back><Back><Back><Back>new.jpg<Enter>")
+    #expect(desk.model.roll[0].title == "new.jpg")
+    try desk.press("nu")
+    #expect(desk.model.current == 0)
+    #expect(desk.model.roll[0].title == "photo-1.jpg")
+    #expect(desk.model.message?.text == "undid: renamed photo-1.jpg to new.jpg")
+    try desk.press("<C-r>")
+    #expect(desk.model.roll[0].title == "new.jpg")
+  }
+
+  /// If the old name is taken meanwhile, the photo keeps the new one, and undo goes on with what was done before.
+  @Test func aNameThatIsTakenIsNotUndone() throws {
+    var desk = Desk([Desk.sure], names: ["taken"])
+    try desk.press("<Right>R<Back><Back><Back><Back><Back>new.jpg<Enter>u")
+    #expect(desk.model.roll[0].title == "new.jpg")
+    #expect(desk.model.message?.text == "taken is there already")
+    try desk.press("u")
+    #expect(desk.model.message?.text == "undid: moved corner 1")
+  }
+
+  @Test(arguments: ["/photo-3<Esc>", "/photo-3zz<Enter>", "/photo-3<C-u><Back>"])
+  func aCancelledFilterGoesBack(keys: String) throws {
+    var desk = Desk([Desk.sure, Desk.sure, Desk.sure])
+    try desk.press("n")
+    try desk.press(keys)
+    #expect(desk.model.filter == nil)
+    #expect(desk.model.current == 1)
+  }
+
+  @Test func deletedPhotosAreNotCounted() {
+    var desk = Desk([Desk.sure, Desk.sure, Desk.sure])
+    desk.update(.goToLast)
+    var changes = RollChanges()
+    changes.gone = [0]
+    desk.update(.rolled(changes, isAsked: false))
+    #expect(desk.screen(columns: 80, rows: 24, glyphs: .ascii).text.contains(" photo-3.jpg  2/2 "))
+  }
+
   @Test func anItemHasShots() {
     let burst = RollItem(title: "beach", shots: [RollItem.Shot(name: "1.jpg"), RollItem.Shot(name: "2.jpg")])
     let model = Model(items: [burst, RollItem(photo: "cat.jpg")])

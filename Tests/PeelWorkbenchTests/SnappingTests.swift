@@ -39,6 +39,24 @@ import Testing
     #expect(slow.model.snapping == nil)
   }
 
+  @Test func theLoupeTellsHowFarTheEdgeIs() throws {
+    var desk = Desk([Desk.sure], columns: 160, rows: 45)
+    desk.showsEdges = true
+    let order = SnapOrder(item: 0, handle: .corner(.topLeft), quad: Desk.print.quad)
+    desk.update(.fitted(order, order.edges(in: Desk.photo)))
+    func text() -> String { desk.screen(columns: 160, rows: 45, glyphs: .blocks).text }
+    #expect(
+      text().contains("┌─ 1: 0.7 px"), "the photo's edge is as sharp as can be, and its place a matter of rounding")
+    try desk.press("<Right><Right>")
+    let (edges, quad) = (try #require(desk.model.edges), try #require(desk.model.outline).quad)
+    let distance = edges[.topLeft].distance(to: quad[.topLeft])
+    #expect((1...2).contains(distance))
+    #expect(text().contains("┌─ 1: \(distance.tenths) px"), "\n\(text())")
+    // Nothing is looked for while the loupe is closed.
+    try desk.press("o<Right>")
+    #expect(!desk.model.areEdgesKnown)
+  }
+
   @Test func theViewChangesDuringASnap() throws {
     var desk = Desk()
     desk.isSnapSlow = true

@@ -62,37 +62,11 @@ struct GlareSearch: Sendable {
       })
     let tolerance = tolerance
     let agreement = Agreement(colours, known, tolerance)
-    func agree(_ a: Int, _ b: Int, _ cell: Int) -> Bool { agreement.maps[a][b][cell] }
-    let foul = shots.map { shot -> CellMap in
-      let others = shots.filter { $0 != shot }
-      // The darkest of the others that a third shot confirms. With two shots nothing can be confirmed.
-      var rival = [Int?](repeating: nil, count: cells.count)
-      for cell in cells {
-        var least = Float.infinity
-        for other in others where known[other].values[cell] > 0 && lumas[other].values[cell] < least {
-          if shots.count < 3 || others.contains(where: { $0 != other && agree($0, other, cell) }) {
-            (rival[cell], least) = (other, lumas[other].values[cell])
-          }
-        }
-      }
-      return Self.foul(
-        colours, lumas, shot, rivals: rival, tolerance, isTrusted: shots.count < 3 && shot == reference, parameters
-      )
-    }.enumerated().map { shot, foul -> CellMap in
-      // Where the reference is under glare, a hand has nobody to contradict it.
-      let near = foul.dilated(parameters.onward)
-      var grown = foul
-      for cell in cells where near.values[cell] > 0 {
-        var rivals = 0
-        let isAlone = shots.allSatisfy { other in
-          if other == shot || known[other].values[cell] == 0 { return true }
-          rivals += 1
-          return lumas[other].values[cell] > lumas[shot].values[cell] + tolerance.values[cell]
-            && !agree(other, shot, cell)
-        }
-        if isAlone, rivals > 1 { grown.values[cell] = 1 }
-      }
-      return grown.keeping(partsWith: { foul.values[$0] > 0 }).with(known[shot]) { $1 > 0 ? $0 : 1 }
+    let foul = shots.map { shot in
+      let found = Self.foul(
+        colours, lumas, shot, rivals: Self.rivals(of: shot, lumas, known, agreement), tolerance,
+        isTrusted: shots.count < 3 && shot == reference, parameters)
+      return Self.grown(found, of: shot, lumas, known, agreement, tolerance, reach: parameters.onward)
     }
     var base = [Int](repeating: reference, count: cells.count)
     for cell in cells {
@@ -117,10 +91,42 @@ struct GlareSearch: Sendable {
     unmended = CellMap(
       width: width, height: height,
       values: cells.map { cell in
-        let agreed = shots.contains { other in other != base[cell] && agree(other, base[cell], cell) }
+        let agreed = shots.contains { other in other != base[cell] && agreement(other, base[cell], cell) }
         return !agreed && glare[base[cell]].values[cell] > 0 ? 1 : 0
       }
     ).eroded(1).dilated(1)
+  }
+
+  /// For each cell, the darkest of the other shots that a third shot confirms; nil if there is none. With two shots nothing
+  /// can be confirmed.
+  private static func rivals(
+    of shot: Int, _ lumas: [CellMap], _ known: [CellMap], _ agreement: Agreement
+  ) -> [Int?] {
+    let others = lumas.indices.filter { $0 != shot }
+    return lumas[shot].values.indices.map { cell in
+      let confirmed = others.lazy.filter { other in
+        known[other].values[cell] > 0
+          && (others.count < 2 || others.contains { $0 != other && agreement($0, other, cell) })
+      }
+      return confirmed.min { lumas[$0].values[cell] < lumas[$1].values[cell] }
+    }
+  }
+
+  /// Foul cells with those near them where every other shot is brighter and disagrees: where the others are under glare,
+  /// nothing contradicts a hand. Cells that the shot doesn't show are foul too.
+  private static func grown(
+    _ foul: CellMap, of shot: Int, _ lumas: [CellMap], _ known: [CellMap], _ agreement: Agreement,
+    _ tolerance: CellMap, reach: Int
+  ) -> CellMap {
+    let near = foul.dilated(reach)
+    var grown = foul
+    for cell in near.values.indices where near.values[cell] > 0 {
+      let rivals = lumas.indices.filter { $0 != shot && known[$0].values[cell] > 0 }
+      let darkest = lumas[shot].values[cell] + tolerance.values[cell]
+      let isAlone = rivals.allSatisfy { lumas[$0].values[cell] > darkest && !agreement($0, shot, cell) }
+      if isAlone, rivals.count > 1 { grown.values[cell] = 1 }
+    }
+    return grown.keeping(partsWith: { foul.values[$0] > 0 }).with(known[shot]) { $1 > 0 ? $0 : 1 }
   }
 
   /// The cells where a shot is darker than its rivals for another reason than their glare.
@@ -182,7 +188,9 @@ struct GlareSearch: Sendable {
 /// Whether two shots have the same colour in a cell.
 private struct Agreement {
   /// For each two shots, whether they agree in each cell.
-  let maps: [[[Bool]]]
+  private let maps: [[[Bool]]]
+
+  func callAsFunction(_ a: Int, _ b: Int, _ cell: Int) -> Bool { maps[a][b][cell] }
 
   init(_ colours: [[CellMap]], _ known: [CellMap], _ tolerance: CellMap) {
     let shots = colours.indices

@@ -26,7 +26,7 @@ extension ScanRun {
     let item = Item(burst: shot.path, shots.filter { $0 != shot.path })
     let claim = Claim(stem: stems[index], photo: shot.content, file: shot.place, time: shot.file.exif?.time)
     do throws(FileError) {
-      let work = try work(on: item, holding: shot.content, stem: claim.stem)
+      let work = try scanner.work(on: item, holding: shot.content, stem: claim.stem)
       let developed = scanner.develop(reference.wanted, merging: merged, stem: claim.stem)
       return .left { write(developed, claim, work) }
     } catch {
@@ -42,7 +42,7 @@ extension ScanRun {
       guard let known = finished.claim(to: stem), let bytes = try? photoBytes(at: shot) else { continue }
       let content = Digest(bytes)
       let item = Item(burst: shot, shots.filter { $0 != shot })
-      guard known.photo == content, let work = try? work(on: item, holding: content, stem: stem),
+      guard known.photo == content, let work = try? scanner.work(on: item, holding: content, stem: stem),
         let record = finished.record(of: work, stem: stem)
       else { continue }
       let claim = Claim(stem: stem, photo: content, file: PhotoPlace(of: shot), time: known.time)

@@ -42,6 +42,14 @@ package struct FinishedScans: Sendable {
     return areUnchanged ? record : nil
   }
 
+  /// The scans that an earlier run made as this work, if all are still there; they may have been changed. nil if there are
+  /// none.
+  package func scans(of work: Digest, stem: [UInt8]) -> [Path]? {
+    guard let scans = journal[work]?.scans, !scans.isEmpty else { return nil }
+    let paths = scans.compactMap { scan in scan.fileName(stem: stem).map { folder.appending($0) } }
+    return paths.count == scans.count && paths.allSatisfy { exists($0) } ? paths : nil
+  }
+
   /// Whether peel made this file in the folder, or in one below it, and nobody has changed it since.
   package func made(_ path: Path) -> Bool { madeFile(path) != nil }
 

@@ -196,11 +196,13 @@ extension WantedPrint {
 }
 
 /// An item's scans before they are written.
-struct DevelopedItem: Sendable {
+package struct DevelopedItem: Sendable {
   /// The report, still without the scans.
-  var report: ScanReport
+  package var report: ScanReport
   /// When the photo was taken, in seconds since 1970; nil if it doesn't tell.
   var time: Double?
   /// Each planned scan with its bytes; without them in a dry run.
-  var scans: [(plan: ItemScanner.Plan, scan: EncodedScan?)] = []
+  package var scans: [(plan: ItemScanner.Plan, scan: EncodedScan?)] = []
+
+  package init(report: ScanReport) { self.report = report }
 }

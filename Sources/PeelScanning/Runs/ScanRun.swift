@@ -31,7 +31,7 @@ package struct ScanRun: Sendable {
       let place = PhotoPlace(of: item.photo)
       let bytes = try photoBytes(at: item.photo)
       let content = Digest(bytes)
-      let work = try work(on: item, holding: content, stem: stem)
+      let work = try scanner.work(on: item, holding: content, stem: stem)
       if !isAnew, !tellsHistograms, let record = finished.record(of: work, stem: stem) {
         let known = finished.claim(to: stem)
         let claim = Claim(
@@ -47,7 +47,10 @@ package struct ScanRun: Sendable {
     }
   }
 
-  func write(_ developed: DevelopedItem, _ claim: Claim, _ work: Digest) -> ScanReport {
+  /// Writes an item's scans, and notes them in the journal.
+  ///
+  /// - Parameter work: nil if the item's files don't decide what the scans are like. Then they aren't noted as done.
+  package func write(_ developed: DevelopedItem, _ claim: Claim, _ work: Digest?) -> ScanReport {
     var report = developed.report
     let stem = claim.stem
     do throws(FileError) { if report.verdict != nil { try writer.folder?.claim(claim) } } catch {
@@ -61,7 +64,9 @@ package struct ScanRun: Sendable {
       }
     }
     if let folder = writer.folder, report.error == nil {
-      do throws(FileError) { try folder.note(report.record(of: work, stem: stem, in: finished)) } catch {
+      do throws(FileError) {
+        if let work { try folder.note(report.record(of: work, stem: stem, in: finished)) }
+      } catch {
         report.error = .scan(photo: report.photo, error)
       }
       warnOfLeftovers(stem: stem, in: &report)
@@ -92,17 +97,19 @@ package struct ScanRun: Sendable {
       stem: stem, besides: report.scans.map(\.file), fileExtension: scanner.maker.settings.format.fileExtension)
     report.warnings += old.map { .leftover(scan: $0) }
   }
+}
 
+extension ItemScanner {
   /// The digest of everything that decides what an item's scans are like and what they are called.
   ///
   /// - Parameter content: the digest of the item's first file.
-  func work(on item: Item, holding content: Digest, stem: [UInt8]) throws(FileError) -> Digest {
+  package func work(on item: Item, holding content: Digest, stem: [UInt8]) throws(FileError) -> Digest {
     let others = try item.others.map { (path) throws(FileError) in Digest(try photoBytes(at: path)).text }
     let photos = item.kind == .burst ? item.files : [item.photo]
-    let adjustments = photos.flatMap(scanner.sidecars.paths).map { path in
+    let adjustments = photos.flatMap(sidecars.paths).map { path in
       exists(path) ? (try? photoBytes(at: path)).map { Digest($0).text } ?? "unreadable" : "none"
     }
-    let facts = ["\(Self.generation)", content.text] + others + adjustments + [scanner.recipe]
+    let facts = ["\(ScanRun.generation)", content.text] + others + adjustments + [recipe]
     return Digest(item.photo.name + [0] + stem + [0] + Array(facts.joined(separator: " ").utf8))
   }
 }

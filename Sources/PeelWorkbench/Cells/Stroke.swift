@@ -5,12 +5,15 @@ struct Stroke {
   /// The kinds of lines. They differ in glyphs and not only in colour, for monochrome terminals.
   enum Kind: Sendable, CaseIterable {
     case chosen, print, candidate
+    /// An edge of the photo beside the chosen outline.
+    case edge
 
     var role: Role {
       switch self {
       case .chosen: .chosen
       case .print: .print
       case .candidate: .candidate
+      case .edge: .done
       }
     }
   }
@@ -37,13 +40,14 @@ struct Stroke {
     switch (kind, capabilities.glyphs) {
     case (.chosen, .blocks), (.chosen, .sextants):
       Pen(across: ["▔", "━", "▁"], down: ["▏", "┃", "▕"], falling: "╲", rising: "╱")
-    case (.print, .blocks), (.print, .sextants): Pen(across: ["─"], down: ["│"], falling: "╲", rising: "╱")
+    case (.print, .blocks), (.print, .sextants), (.edge, .blocks), (.edge, .sextants):
+      Pen(across: ["─"], down: ["│"], falling: "╲", rising: "╱")
     case (.candidate, .blocks), (.candidate, .sextants): Pen(across: ["╌"], down: ["╎"], falling: "·", rising: "·")
     case (.chosen, .halfBlocks): Pen(across: ["═"], down: ["║"], falling: "\\", rising: "/")
-    case (.print, .halfBlocks): Pen(across: ["─"], down: ["│"], falling: "\\", rising: "/")
+    case (.print, .halfBlocks), (.edge, .halfBlocks): Pen(across: ["─"], down: ["│"], falling: "\\", rising: "/")
     case (.candidate, .halfBlocks): Pen(across: ["·"], down: ["·"], falling: "·", rising: "·")
     case (.chosen, .ascii): Pen(across: ["-"], down: ["|"], falling: "\\", rising: "/")
-    case (.print, .ascii): Pen(across: [":"], down: [":"], falling: ":", rising: ":")
+    case (.print, .ascii), (.edge, .ascii): Pen(across: [":"], down: [":"], falling: ":", rising: ":")
     case (.candidate, .ascii): Pen(across: ["."], down: ["."], falling: ".", rising: ".")
     }
   }

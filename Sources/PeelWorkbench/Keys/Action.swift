@@ -82,6 +82,8 @@ package enum Action: Equatable, Sendable {
   case detected(item: Int, Detected)
   /// A snap is done, with the new corners; nil if no edge was near enough.
   case snapped(SnapOrder, Quad?)
+  /// The edges that the loupe shows were found; nil if no edge is near enough.
+  case fitted(SnapOrder, Quad?)
   case developed(PreviewOrder, Result<Preview, Sentence>)
   case measured(PreviewOrder, Measure?)
   case exported(ExportOrder, Result<ExportedScans, Sentence>)
@@ -92,8 +94,8 @@ package enum Action: Equatable, Sendable {
   case ranked([RankedBurst])
   /// A part of a photo was read; nil if the photo can't be read.
   case enlarged(CloseUpOrder, CloseUp?)
-  /// A photo got another name.
-  case renamed(item: Int, Result<String, Sentence>)
+  /// A photo got another name. `isAgain` if an undo or a redo asked for it.
+  case renamed(item: Int, Result<String, Sentence>, isAgain: Bool)
   /// A viewer was started, or why it wasn't.
   case viewed(Sentence?)
   /// The photos on disk were looked at. `isAsked` if a person asked for it.
@@ -104,7 +106,8 @@ extension Action {
   /// Whether a person caused the action, not the terminal or an effect.
   var isOfPerson: Bool {
     switch self {
-    case .resized, .loaded, .failed, .detected, .snapped, .developed, .measured, .exported, .kept, .recalled, .ranked,
+    case .resized, .loaded, .failed, .detected, .snapped, .fitted, .developed, .measured, .exported, .kept, .recalled,
+      .ranked,
       .enlarged, .rolled, .renamed, .viewed:
       false
     case .key, .choose, .cycleCorner, .cycleSide, .nudge, .nudgeFinely, .fineStep, .toggleFineSteps, .snap, .snapAll,

@@ -91,8 +91,8 @@ extension Model {
     } else if !marked.isEmpty, filter?.isTyping != true {
       marked = []
       message = note("no photo marked")
-    } else if filter != nil {
-      filter = nil
+    } else if let filter {
+      if filter.isTyping { cancelFilter() } else { self.filter = nil }
       message = note("all \(roll.count.photos)")
     } else if item.isAdjusted, let found = item.detected?.sheet {
       let title = item.sheet.accepted == nil ? "restored as found" : "restored as accepted"
@@ -169,6 +169,7 @@ extension Model {
     roll[photo].sheet = roll[photo].sheet.filled(by: detected.sheet)
     history.fill(photo, detected.sheet)
     take(detected.version, of: photo)
+    if detected.isExported { roll[photo].exported = detected.sheet.accepted }
     filter?.add(photo, roll[photo])
   }
 }

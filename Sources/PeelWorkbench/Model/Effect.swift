@@ -12,6 +12,8 @@ package enum Effect: Equatable, Sendable {
   case scout(item: Int)
   /// Snap sides of an outline to the nearest edges: `.snapped`.
   case snap(SnapOrder)
+  /// Find the edges that a snap would take: `.fitted`.
+  case fit(SnapOrder)
   /// Develop a small scan: `.developed`.
   case preview(PreviewOrder)
   /// Measure the scan that an export would write: `.measured`.
@@ -24,8 +26,8 @@ package enum Effect: Equatable, Sendable {
   case recall
   /// Open an item's scan, or else its photo, in the system's viewer: `.viewed`.
   case view(item: Int)
-  /// Give an item's photo another name: `.renamed`.
-  case rename(item: Int, String)
+  /// Give an item's photo another name: `.renamed`. `isAgain` if an undo or a redo asks for it.
+  case rename(item: Int, String, isAgain: Bool)
   /// Look for changes on disk: `.rolled`. `isAsked` tells whether a person asked.
   case rescan(isAsked: Bool)
   /// Sort the items into bursts: `.ranked`.
@@ -53,16 +55,22 @@ package struct SnapOrder: Equatable, Sendable {
 
   /// The corners after snapping; nil if no edge is near enough. Slow: don't call it on the terminal's thread.
   package func result(in photo: Photo) -> Quad? {
+    guard let edges = edges(in: photo), edges.isConvex else { return nil }
+    var result = quad
+    for corner in handle?.corners ?? Quad.Corner.allCases { result[corner] = edges[corner] }
+    return result
+  }
+
+  /// The outline with its sides, or those at the handle, on the nearest edges; nil if no edge is near enough. Slow: don't
+  /// call it on the terminal's thread.
+  package func edges(in photo: Photo) -> Quad? {
     let sides: Set<Quad.Side> =
       switch handle {
       case .corner(let corner): Set(corner.sides)
       case .side(let side): [side]
       case nil: Set(Quad.Side.allCases)
       }
-    guard let laid = Detector().snapped(quad, sides, in: photo), laid.isConvex else { return nil }
-    var result = quad
-    for corner in handle?.corners ?? Quad.Corner.allCases { result[corner] = laid[corner] }
-    return result
+    return Detector().snapped(quad, sides, in: photo)
   }
 }
 

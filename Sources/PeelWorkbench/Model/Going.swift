@@ -47,6 +47,8 @@ package struct Filter: Equatable, Sendable {
   /// Indices of the roll.
   package internal(set) var places: [Int]
   package internal(set) var isTyping: Bool
+  /// The item that was current before, to which a cancelled filter goes back.
+  let origin: Int
 
   private func includes(_ item: RollItem) -> Bool {
     // A second slash isn't part of the text.
@@ -73,11 +75,15 @@ extension Model {
   }
 
   mutating func erase() {
-    guard filter?.text.popLast() != nil else {
-      filter = nil
-      return
-    }
+    guard filter?.text.popLast() != nil else { return cancelFilter() }
     sift()
+  }
+
+  /// Ends a filter that is being typed, at the item where it began.
+  mutating func cancelFilter() {
+    guard let origin = filter?.origin else { return }
+    filter = nil
+    go(to: origin)
   }
 
   mutating func eraseAll() {
@@ -90,8 +96,8 @@ extension Model {
     filter?.isTyping = false
     guard let filter else { return }
     if filter.text.isEmpty || filter.places.isEmpty {
+      cancelFilter()
       message = filter.text.isEmpty ? nil : note("no photo matches\(wordsForUnsearched)")
-      self.filter = nil
     } else {
       message = note(
         "\(filter.places.count.grouped) of \(roll.count.photos) match \(filter.text)\(wordsForUnsearched); Esc shows all"

@@ -7,13 +7,22 @@ struct History: Sendable {
     var after: Sheet
   }
 
+  /// A photo's change of name.
+  struct Rename: Equatable, Sendable {
+    /// An index of the roll.
+    var item: Int
+    var before: String
+    var after: String
+  }
+
   /// Changes that are undone together.
   struct Step: Equatable, Sendable {
     /// What was done, in the past tense: `moved corner 2`.
     var title: String
     /// The item that was current, as an index of the roll.
     var place: Int
-    var changes: [Change]
+    var changes: [Change] = []
+    var rename: Rename?
   }
 
   private(set) var done: [Step] = []
@@ -27,7 +36,7 @@ struct History: Sendable {
   /// Records a step. A nudge joins the last step if that moved the same handle a moment ago.
   mutating func record(_ step: Step, joining handle: Handle? = nil, at time: Double) {
     let changes = step.changes.filter { $0.before != $0.after }
-    guard !changes.isEmpty else { return }
+    guard !changes.isEmpty || step.rename != nil else { return }
     undone = []
     if let handle, let open, handle == open.handle, time - open.time < Self.pause, let last = done.last,
       last.title == step.title, last.changes.count == 1, changes.count == 1, last.changes[0].item == changes[0].item,
@@ -35,7 +44,7 @@ struct History: Sendable {
     {
       done[done.count - 1].changes[0].after = changes[0].after
     } else {
-      done.append(Step(title: step.title, place: step.place, changes: changes))
+      done.append(Step(title: step.title, place: step.place, changes: changes, rename: step.rename))
     }
     open = handle.map { ($0, time) }
   }
@@ -68,22 +77,28 @@ struct History: Sendable {
       steps.compactMap { step in
         var step = step
         step.changes.removeAll { $0.item == item }
-        return step.changes.isEmpty ? nil : step
+        return step.changes.isEmpty && step.rename == nil ? nil : step
       }
     }
     (done, undone, open) = (without(done), without(undone), nil)
+  }
+
+  /// Drops the changes of an item's name, which the file system refused.
+  mutating func forgetNames(of item: Int) {
+    done.removeAll { $0.rename?.item == item }
+    undone.removeAll { $0.rename?.item == item }
   }
 
   /// Rebases the changes that were made to an item before its prints were found.
   mutating func fill(_ item: Int, _ found: Sheet) {
     func filled(_ steps: [Step]) -> [Step] {
       steps.map { step in
-        Step(
-          title: step.title, place: step.place,
-          changes: step.changes.map { change in
-            guard change.item == item else { return change }
-            return Change(item: item, before: change.before.filled(by: found), after: change.after.filled(by: found))
-          })
+        var step = step
+        for (index, change) in step.changes.enumerated() where change.item == item {
+          step.changes[index].before = change.before.filled(by: found)
+          step.changes[index].after = change.after.filled(by: found)
+        }
+        return step
       }
     }
     done = filled(done)

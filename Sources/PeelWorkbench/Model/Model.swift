@@ -66,6 +66,8 @@ package struct Model: Sendable {
   var proposal: (order: SnapOrder, quad: Quad)?
   /// The snap that is running; nil if there is none.
   var snapping: Snapping?
+  /// The edges that the loupe shows.
+  var fitting = Fitting()
   /// The effects that the current action asked for, without those from `neededWork`.
   var wishes: [Effect] = []
   /// When the last action happened, in seconds.
@@ -211,7 +213,7 @@ package struct Model: Sendable {
     case .mark: mark()
     case .markRange: markRange()
     case .toggleLoupe: hasLoupe.toggle()
-    case .filter: filter = Filter(places: Array(roll.indices), isTyping: true)
+    case .filter: filter = Filter(places: Array(roll.indices), isTyping: true, origin: current)
     case .type(let letter): if isTypingInPanel { edit { $0.append(letter) } } else { type(letter) }
     case .eraseAll: if isTypingInPanel { edit { $0 = "" } } else { eraseAll() }
     case .erase: if isTypingInPanel { edit { _ = $0.popLast() } } else { erase() }
@@ -240,6 +242,7 @@ package struct Model: Sendable {
     case .loaded(let photo, let loaded, let kept): take(loaded, of: photo, kept)
     case .failed(let photo, let sentence): fail(photo, sentence)
     case .detected(let photo, let detected): take(detected, of: photo)
+    case .fitted(let order, let edges): take(edges, ofFitting: order)
     case .developed(let order, let result): take(result, for: order)
     case .measured(let order, let measure): take(measure, for: order)
     case .exported(let order, let result): take(result, of: order)
@@ -247,7 +250,7 @@ package struct Model: Sendable {
     case .recalled(let kept): recall(kept)
     case .ranked(let bursts): take(bursts)
     case .enlarged(let order, let closeUp): closeUps.take(closeUp, for: order)
-    case .renamed(let photo, let result): take(result, ofRenaming: photo)
+    case .renamed(let photo, let result, let isAgain): take(result, ofRenaming: photo, isAgain: isAgain)
     case .viewed(let sentence): if let sentence { message = trouble(sentence.text) }
     case .rolled(let changes, let isAsked): take(changes, isAsked: isAsked)
     }

@@ -92,15 +92,25 @@ extension Model {
   mutating func rename() {
     guard case .name(let name)? = panel else { return }
     panel = nil
-    if name != item.title { wishes.append(.rename(item: current, name)) }
+    if name != item.title { wishes.append(.rename(item: current, name, isAgain: false)) }
   }
 
-  mutating func take(_ result: Result<String, Sentence>, ofRenaming photo: Int) {
+  /// Notes a photo's new name.
+  ///
+  /// - Parameter isAgain: whether an undo or a redo asked for it.
+  mutating func take(_ result: Result<String, Sentence>, ofRenaming photo: Int, isAgain: Bool) {
     switch result {
     case .success(let name):
-      message = note("renamed \(roll[photo].title) to \(name)")
+      let old = roll[photo].title
       roll[photo].title = name
-    case .failure(let sentence): message = trouble(sentence.text)
+      if isAgain { break }
+      let title = "renamed \(old) to \(name)"
+      let rename = History.Rename(item: photo, before: old, after: name)
+      history.record(History.Step(title: title, place: photo, rename: rename), at: time)
+      message = note(title)
+    case .failure(let sentence):
+      if isAgain { history.forgetNames(of: photo) }
+      message = trouble(sentence.text)
     }
   }
 

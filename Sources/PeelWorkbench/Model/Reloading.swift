@@ -18,13 +18,12 @@ package struct RollChanges: Equatable, Sendable {
   package var back: [Int] = []
   /// Items whose photos were deleted or moved away.
   package var gone: [Int] = []
+  /// Items whose scans of this session were deleted.
+  package var unexported: [Int] = []
   /// The names of new photos. They follow the roll's items, in this order.
   package var new: [String] = []
 
   package init() {}
-
-  /// Items whose scans of this session were deleted.
-  package var unexported: [Int] = []
 
   package var isEmpty: Bool {
     changed.isEmpty && decided.isEmpty && back.isEmpty && gone.isEmpty && new.isEmpty && unexported.isEmpty
@@ -77,6 +76,8 @@ extension Model {
 
   /// Has an item's photo read and searched again.
   private mutating func outdate(_ photo: Int) {
+    // A drag would go on with corners that nobody grabbed.
+    if photo == current { grip = nil }
     if workload.busy.contains(photo) {
       workload.outdated.insert(photo)
       return
@@ -151,7 +152,8 @@ extension Model {
       message = note("another program changed the sidecar of \(roll[photo].title): its prints were taken in; u undoes")
     } else if hadWork {
       let what =
-        isSamePhoto ? "the sidecar of \(roll[photo].title) was removed" : "\(roll[photo].title) changed on disk"
+        isSamePhoto
+        ? "\(roll[photo].title) has no sidecar any more that can be read" : "\(roll[photo].title) changed on disk"
       message = trouble("\(what): its prints were searched again; check and accept them")
     }
   }

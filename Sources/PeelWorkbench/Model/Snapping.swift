@@ -73,6 +73,47 @@ extension Model {
   }
 }
 
+/// The edges at the handle, which the loupe shows beside the outline's own lines.
+struct Fitting: Equatable, Sendable {
+  /// The request being answered; nil if there is none.
+  var ordered: SnapOrder?
+  /// The last request answered, and the outline with its sides on the edges; nil if there are none near it.
+  var known: (order: SnapOrder, edges: Quad?)?
+
+  static func == (a: Fitting, b: Fitting) -> Bool {
+    a.ordered == b.ordered && a.known?.order == b.known?.order && a.known?.edges == b.known?.edges
+  }
+}
+
+extension Model {
+  /// The outline with its sides at the handle on the nearest edges; nil if there are none, or they aren't known.
+  var edges: Quad? {
+    guard let known = fitting.known, known.order.item == current, known.order.handle == handle else { return nil }
+    return known.edges
+  }
+
+  /// Whether the edges at the handle were looked for.
+  var areEdgesKnown: Bool {
+    guard let order = fitting.known?.order, let outline else { return false }
+    return order == SnapOrder(item: current, handle: handle, quad: outline.quad)
+  }
+
+  /// The search for the edges that the loupe should show, one at a time.
+  mutating func neededFit() -> [Effect] {
+    guard hasLoupe, fitting.ordered == nil, snapping == nil, show != .print, item.photo != nil, let outline,
+      !outline.isCandidate, !areEdgesKnown
+    else { return [] }
+    let order = SnapOrder(item: current, handle: handle, quad: outline.quad)
+    fitting.ordered = order
+    return [.fit(order)]
+  }
+
+  mutating func take(_ edges: Quad?, ofFitting order: SnapOrder) {
+    fitting.ordered = nil
+    fitting.known = (order, edges)
+  }
+}
+
 extension Model {
   /// The corner that a snap would move farthest; nil if none would move far.
   private func farCorner(of quad: Quad, from old: Quad) -> Quad.Corner? {
@@ -86,7 +127,7 @@ extension Model {
   private static let farSnap = 1.0
 
   /// The least distance that isn't shown as 0.0, in photo pixels.
-  private static let leastShownMove = 0.05
+  static let leastShownMove = 0.05
 }
 
 extension Action {
@@ -105,7 +146,7 @@ extension Action {
       .chooseShot,
       .chooseBurst, .takeShot, .mark, .markRange, .view, .askName, .rename, .askDate, .setDate,
       .runCommand, .mouse, .paste, .leave, .resized, .loaded, .failed, .detected,
-      .snapped, .developed, .measured,
+      .snapped, .fitted, .developed, .measured,
       .exported, .kept, .recalled, .ranked, .enlarged, .rolled, .renamed, .viewed:
       false
     }

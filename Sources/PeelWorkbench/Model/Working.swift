@@ -52,7 +52,7 @@ extension Model {
         effects.append(.detect(item: place))
       }
     }
-    return effects + neededPreview() + neededCloseUp() + neededExport() + neededScout()
+    return effects + neededPreview() + neededFit() + neededCloseUp() + neededExport() + neededScout()
   }
 
   /// Makes room for one more decoded photo, if necessary by releasing the one farthest from the current item.

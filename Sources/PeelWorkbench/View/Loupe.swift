@@ -27,16 +27,33 @@ extension View {
     }
     let lens = box.inset(by: 1)
     screen.fill(box, theme[.desk])
-    drawBox(box, title: model.handle.title.prefix(1).description)
+    drawBox(box, title: titleOfLoupe(outline, columns: box.columns))
     let close = Viewport(around: focus, scale: scale, in: lens, shape: capabilities.cellShape)
     show(loaded.rendition, close, in: .loupe)
     let picture = screen
+    if let edges = model.edges { draw(edges.map { close($0) }, .edge, over: .loupe, picture, within: lens) }
     draw(outline.quad.map { close($0) }, .print, over: .loupe, picture, within: lens)
     guard capabilities.graphics == .cells, !capabilities.hasDottedLines else { return }
     stroke(.chosen, over: picture).put(
       cornerMark(true), column: lens.column + lens.columns / 2, row: lens.row + lens.rows / 2, into: &screen,
       within: lens)
   }
+
+  /// The handle, and its distance from the edge if there is room.
+  private func titleOfLoupe(_ outline: Outline, columns: Int) -> String {
+    let name = model.handle.title.prefix(1).description
+    guard model.areEdgesKnown, !outline.isCandidate else { return name }
+    var words = "no edge"
+    if let edges = model.edges {
+      let distance = model.handle.corners.map { edges[$0].distance(to: outline.quad[$0]) }.reduce(0, max)
+      words = distance < Model.leastShownMove ? "on edge" : "\(distance.tenths) px"
+    }
+    let title = "\(name): \(words)"
+    return title.count + Self.titleMargin <= columns ? title : name
+  }
+
+  /// The columns of a box that its title leaves free.
+  private static let titleMargin = 5
 
   /// The loupe with its border; nil if there is no room.
   private func loupeBox(in viewport: Viewport, farFrom handle: Point) -> Area? {

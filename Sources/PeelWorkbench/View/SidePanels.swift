@@ -3,9 +3,16 @@ import PeelImaging
 extension Model {
   /// The items that the roll lists, including those set aside. Deleted photos aren't listed unless they were accepted.
   var rollPlaces: [Int] {
-    (filter?.places ?? Array(roll.indices)).filter { place in
-      !roll[place].isGone || place == current || roll[place].sheet.accepted != nil
-    }
+    (filter?.places ?? Array(roll.indices)).filter(isListed)
+  }
+
+  private func isListed(_ place: Int) -> Bool {
+    !roll[place].isGone || place == current || roll[place].sheet.accepted != nil
+  }
+
+  /// The current item's number among the listed ones, from 1, and their number, both without the filter.
+  var numberOfCurrent: (number: Int, count: Int) {
+    (roll.indices.prefix(current + 1).count(where: isListed), roll.indices.count(where: isListed))
   }
 
   /// The first of `rollPlaces` that the panel shows. In a long roll, the current item is in the middle.

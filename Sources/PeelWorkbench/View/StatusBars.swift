@@ -7,7 +7,8 @@ extension View {
   mutating func drawTitle() {
     let row = layout.title.row
     screen.fill(layout.title, theme[.bar])
-    let place = "\(model.current + 1)/\(model.roll.count)"
+    let (number, count) = model.numberOfCurrent
+    let place = "\(number)/\(count)"
     let nameWidth = min(item.title.width(unicode: unicode), Self.nameColumns)
     var facts = titleFacts.map { (text: plain($0.text), role: $0.role) }
     func width() -> Int { facts.reduce(0) { $0 + 2 + $1.text.width(unicode: unicode) } }

@@ -25,6 +25,7 @@ struct Theme: Sendable {
     case .chosen: colours.chosen
     case .print: colours.print
     case .candidate: colours.candidate
+    case .edge: colours.done
     }
   }
 
@@ -35,8 +36,9 @@ struct Theme: Sendable {
     case .chosen: .colour(Colour(150, 54, 0))
     case .print: .colour(Colour(0, 72, 140))
     case .candidate: .colour(Colour(52, 58, 68))
+    case .done: .colour(Colour(0, 84, 24))
     case .desk, .bar, .barName, .text, .quiet, .rule, .key, .keyLabel, .corner, .activeCorner, .sure, .review,
-      .nothing, .done, .trouble, .note, .red, .green, .blue:
+      .nothing, .trouble, .note, .red, .green, .blue:
       nil
     }
   }

@@ -47,15 +47,8 @@ struct MergeCommand: AsyncParsableCommand {
   func run() async throws {
     let list = photos.listed()
     Interruption.begin()
-    let path = Path.given([output])[0]
-    let folder: OutputFolder?
-    let finished: FinishedScans
-    do throws(FileError) {
-      folder = dryRun ? nil : try OutputFolder(path, shard: .whole)
-      if let folder { finished = folder.finished } else { finished = try FinishedScans(in: path) }
-    } catch {
-      try Complaint(error).exit()
-    }
+    let output = try Output(self.output, isDryRun: dryRun)
+    let finished = output.finished
     var shots: [Path] = []
     var missing: [PhotoError] = []
     for entry in list {
@@ -74,11 +67,12 @@ struct MergeCommand: AsyncParsableCommand {
     var maker = ScanMaker(settings)
     let jobs = batch.jobs ?? Cores.count
     maker.threads = { jobs }
-    var scanner = ItemScanner(detector: search.detector(settings.film.films), maker: maker, folder: path)
+    var scanner = ItemScanner(detector: search.detector(settings.film.films), maker: maker, folder: output.path)
     scanner.isDryRun = dryRun
     scanner.limits = photos.limits.decoding
     let run = ScanRun(
-      scanner: scanner, writer: ScanWriter(folder: folder, finished: finished, inputs: InputFiles(shots)), isAnew: force
+      scanner: scanner, writer: ScanWriter(folder: output.folder, finished: finished, inputs: InputFiles(shots)),
+      isAnew: force
     )
     let stems = finished.stems(for: shots.map { Item($0) })
     let burst = shots

@@ -87,32 +87,25 @@ struct ScanCommand: AsyncParsableCommand {
     // photos' folder. Until then there is nothing to finish, so an interrupt may end the program at once.
     let list = photos.listed()
     Interruption.begin()
-    let path = Path.given([output])[0]
-    let folder: OutputFolder?
-    let finished: FinishedScans
-    do throws(FileError) {
-      folder = dryRun ? nil : try OutputFolder(path, shard: shard)
-      if let folder { finished = folder.finished } else { finished = try FinishedScans(in: path) }
-    } catch {
-      try Complaint(error).exit()
-    }
+    let output = try Output(self.output, shard: shard, isDryRun: dryRun)
+    let finished = output.finished
     let settings = scan.settings
     let share = await share(of: list, without: finished)
-    let scanner = scanner(settings, to: path, count: share.count)
+    let scanner = scanner(settings, to: output.path, count: share.count)
     // Scans of earlier runs aren't photos.
     let inputs = InputFiles(list.compactMap { try? $0.get() }.filter { !finished.made($0) })
     let stemOfPhoto = Dictionary(
       share.flatMap { entry in zip((try? entry.item.get())?.files ?? [], entry.stems) }, uniquingKeysWith: { a, _ in a }
     )
     let run = ScanRun(
-      scanner: scanner.scanner, writer: ScanWriter(folder: folder, finished: finished, inputs: inputs), isAnew: force,
-      tellsHistograms: histogram)
+      scanner: scanner.scanner, writer: ScanWriter(folder: output.folder, finished: finished, inputs: inputs),
+      isAnew: force, tellsHistograms: histogram)
     let outcome = await batch.run(share.map(\.item), photo: \.photo) { index, item in
       defer { scanner.left.subtract(1) }
       let stems = share[index].stems
       return item.kind == .burst ? run.merge(item.files, stems: stems) : run.scan(item, stem: stems[0])
     }
-    if let folder, outcome.count > 1 {
+    if let folder = output.folder, outcome.count > 1 {
       let summary = ScanSummary(
         outcome, folder: folder, options: settings.options + (names.name?.options ?? []), stems: stemOfPhoto)
       StandardStream.error.write(summary.lines)

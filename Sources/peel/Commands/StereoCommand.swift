@@ -44,27 +44,25 @@ struct StereoCommand: AsyncParsableCommand {
   func run() async throws {
     let list = photos.listed()
     Interruption.begin()
-    let folder: OutputFolder
-    do throws(FileError) { folder = try OutputFolder(Path.given([output])[0], shard: .whole) } catch {
-      try Complaint(error).exit()
-    }
+    let output = try Output(self.output)
+    let finished = output.finished
     // What earlier runs made counts as a photo only if it is named.
     let named = Set(Path.given(photos.photos))
     let left = list.filter { photo in
-      (try? photo.get()).map { named.contains($0) || !folder.finished.made($0) } ?? true
+      (try? photo.get()).map { named.contains($0) || !finished.made($0) } ?? true
     }
     if stereo.depth != nil, left.count > 1 {
       throw ValidationError("--depth needs exactly one photo.")
     }
     let map = stereo.depth.map { Path.given([$0])[0] }
     let inputs = InputFiles(left.compactMap { try? $0.get() } + [map].compactMap(\.self))
-    let stems = folder.finished.stems(for: left.map { photo in (try? photo.get()).map { Item($0) } })
+    let stems = finished.stems(for: left.map { photo in (try? photo.get()).map { Item($0) } })
     var maker = StereoMaker(stereo.settings)
     maker.limits = photos.limits.decoding
     let jobs = batch.jobs ?? Cores.count
     maker.threads = max(1, jobs / max(1, left.count))
     let run = StereoRun(
-      maker: maker, writer: ScanWriter(folder: folder, finished: folder.finished, inputs: inputs), map: map,
+      maker: maker, writer: ScanWriter(folder: output.folder, finished: finished, inputs: inputs), map: map,
       isAnew: force)
     let outcome = await batch.run(left, photo: \.self) { index, photo in run.pictures(of: photo, stem: stems[index]) }
     try outcome.exit()

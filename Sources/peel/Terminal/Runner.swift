@@ -164,6 +164,12 @@ struct WorkbenchProgram: TerminalProgram {
         break
       }
       compute(with: order.item) { photo in .snapped(order, order.result(in: photo)) }
+    case .fit(let order):
+      guard model.roll[order.item].photo != nil else {
+        mailbox.post(.fitted(order, nil))
+        break
+      }
+      compute(with: order.item) { photo in .fitted(order, order.edges(in: photo)) }
     case .preview(let order):
       guard model.roll[order.item].photo != nil else {
         mailbox.post(.developed(order, .failure(Sentence("the photo isn't read"))))
@@ -191,12 +197,12 @@ struct WorkbenchProgram: TerminalProgram {
           mailbox.post(.viewed(error))
         }
       }
-    case .rename(let item, let name):
+    case .rename(let item, let name, let isAgain):
       // The sidecar is renamed too, so it has to be saved first. A look at the disk must not come between.
       keeping.add { [looks] in
         looks.add {
           let result = Result { () throws(Sentence) in try services.rename(item, name) }
-          mailbox.post(.renamed(item: item, result))
+          mailbox.post(.renamed(item: item, result, isAgain: isAgain))
         }
       }
     case .rescan(let isAsked): looks.add { mailbox.post(.rolled(services.look(nil), isAsked: isAsked)) }

@@ -119,7 +119,7 @@ final class Studio: Sendable {
       let (file, version) = try read(photo)
       // The model gets this version with the photo, so it needn't be told of it again.
       roll.withLock { if $0.files.note(path, status, version) { $0.changed.insert(path) } }
-      return (file, version, kept(path, file.photo, version))
+      return (file, version, kept(of: photo, at: path, file.photo, version))
     } catch {
       throw Sentence("\(error.path.shown): \(Complaint(error).reason)")
     }

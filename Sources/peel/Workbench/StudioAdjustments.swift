@@ -7,16 +7,16 @@ import Synchronization
 
 /// What a person decided about photos, in their sidecars.
 extension Studio {
-  func kept(_ path: Path, _ photo: Photo, _ version: PhotoVersion) -> (kept: Kept?, trouble: String?) {
+  func kept(of photo: Int, at path: Path, _ file: Photo, _ version: PhotoVersion) -> (kept: Kept?, trouble: String?) {
     // A shot that isn't a file has no sidecar.
     guard shot == nil else { return (nil, nil) }
     if roll.withLock({ $0.changed.contains(path) }) { return (nil, nil) }
     do throws(SidecarError) {
       let adjustments = try scanner.sidecars.adjustments(
-        of: path, width: photo.width, height: photo.height, content: Digest(number: version.digest))
+        of: path, width: file.width, height: file.height, content: Digest(number: version.digest))
       guard let adjustments else { return (nil, nil) }
       if adjustments.isOutdated { return (nil, ScanWarning.outdated(adjustments: adjustments.path).text) }
-      let kept = Kept(adjustments.sidecar)
+      let kept = kept(adjustments.sidecar, of: photo, at: path)
       roll.withLock { $0.files.noteSidecars(of: path, in: scanner.sidecars) }
       return (kept.isSetAside && kept.outlines.isEmpty ? nil : kept, nil)
     } catch {
@@ -30,9 +30,18 @@ extension Studio {
       guard let path = try? item.get().photo else { continue }
       roll.withLock { $0.files.noteSidecars(of: path, in: scanner.sidecars) }
       guard let sidecar = try? scanner.sidecars.sidecar(of: path), !isOutdated(sidecar, of: path) else { continue }
-      all[index] = Kept(sidecar)
+      all[index] = kept(sidecar, of: index, at: path)
     }
     return all
+  }
+
+  private func kept(_ sidecar: Sidecar, of photo: Int, at path: Path) -> Kept {
+    var kept = Kept(sidecar)
+    if let scan = exportedScans(of: path, sidecar.digest)?.first {
+      kept.isExported = true
+      roll.withLock { $0.scans[photo] = $0.scans[photo] ?? scan }
+    }
+    return kept
   }
 
   /// Whether a photo has other content than when its sidecar was written. It's read only if it's newer than the sidecar.

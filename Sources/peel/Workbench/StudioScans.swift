@@ -51,17 +51,51 @@ extension Studio {
           stem: stem(of: photo, in: folder.finished), photo: Digest(number: version.digest),
           file: PhotoPlace(of: photo), time: file.exif?.time
         )
-      let facts = shot == nil ? NameTemplate.Facts(of: photo, file) : nil
-      let plan = scanner.plan(wanted, stem: claim.stem, facts)
-      let files = try write(Array(zip(plan, scans)), to: folder, of: photo, claim)
+      let plan = scanner.plan(wanted, stem: claim.stem, shot == nil ? NameTemplate.Facts(of: photo, file) : nil)
+      // Looked up for each export: a new scan may have the inode of a photo that was deleted.
+      let inputs = InputFiles(roll.withLock { $0.photos })
+      let writer = ScanWriter(folder: folder, finished: folder.finished, inputs: inputs)
+      if let taken = plan.first(where: { !writer.mayWrite($0.path, stem: claim.stem) }) {
+        throw .scan(photo: photo, .exists(taken.path))
+      }
+      var developed = DevelopedItem(report: ScanReport(photo))
+      developed.report.verdict = .sure
+      developed.scans = Array(zip(plan, scans))
+      let report = ScanRun(scanner: scanner, writer: writer).write(developed, claim, work(on: wanted, at: photo, claim))
+      if let error = report.error { throw error }
       roll.withLock { roll in
         roll.scans[order.item] = plan.first?.path
         for scan in plan { Descriptor.Status(of: scan.path).map { roll.written[$0.identity] = scan.path.name } }
       }
-      return files
+      return ExportedScans(report, folder.finished)
     } catch {
       throw Sentence(Complaint(error).atDesk)
     }
+  }
+
+  /// What `peel scan` would note as done after this export; nil if it would make other scans, because the sidecar has other
+  /// prints.
+  private func work(on prints: [WantedPrint], at photo: Path, _ claim: Claim) -> Digest? {
+    guard shot == nil else { return nil }
+    let work = try? scanner.work(on: Item(photo), holding: claim.photo, stem: claim.stem)
+    guard let sidecar = try? sidecars.sidecar(of: photo), sidecar.prints == prints,
+      // The sidecar may have been saved meanwhile.
+      work == (try? scanner.work(on: Item(photo), holding: claim.photo, stem: claim.stem))
+    else { return nil }
+    return work
+  }
+
+  /// The scans of a photo's adjusted prints that an earlier session exported, if they are still there.
+  func exportedScans(of photo: Path, _ content: Digest?) -> [Path]? {
+    guard shot == nil, let content else { return nil }
+    let known = finished.withLock { known in
+      known = known ?? (try? FinishedScans(in: scanner.folder))
+      return known
+    }
+    guard let known else { return nil }
+    let stem = stem(of: photo, in: known)
+    guard let work = try? scanner.work(on: Item(photo), holding: content, stem: stem) else { return nil }
+    return known.scans(of: work, stem: stem)
   }
 
   /// The stem of a photo's scans, as `peel scan` would choose it.
@@ -76,30 +110,6 @@ extension Studio {
     return finished.stems(for: [Item(photo)], known: planned)[0]
   }
 
-  /// Writes a photo's scans, or none if one of their names is taken.
-  private func write(
-    _ scans: [(plan: ItemScanner.Plan, scan: EncodedScan)], to folder: OutputFolder, of photo: Path, _ claim: Claim
-  ) throws(PhotoError) -> ExportedScans {
-    // Looked up for each export: a new scan may have the inode of a photo that was deleted.
-    let inputs = InputFiles(roll.withLock { $0.photos })
-    let writer = ScanWriter(folder: folder, finished: folder.finished, inputs: inputs)
-    if let taken = scans.first(where: { !writer.mayWrite($0.plan.path, stem: claim.stem) }) {
-      throw .scan(photo: photo, .exists(taken.plan.path))
-    }
-    do throws(FileError) { try folder.claim(claim) } catch { throw .scan(photo: photo, error) }
-    let files = try scans.map { plan, scan throws(PhotoError) in
-      try writer.write(scan, to: plan.path, of: photo, stem: claim.stem)
-      return ExportedFile(
-        name: Path(bytes: folder.finished.name(of: plan.path)).text, folder: scanner.folder.text,
-        width: scan.facts.width,
-        height: scan.facts.height)
-    }
-    guard scanner.template == nil else { return ExportedScans(files, leftovers: []) }
-    let old = folder.finished.leftovers(
-      stem: claim.stem, besides: scans.map(\.plan.path), fileExtension: scanner.maker.settings.format.fileExtension)
-    return ExportedScans(files, leftovers: old.map { Path(bytes: $0.name).text })
-  }
-
   /// Why the adjustments of a photo that wasn't opened don't fit it; nil if they do.
   private func misfit(of prints: [WantedPrint], at path: Path, _ photo: Photo) -> SidecarError? {
     guard shot == nil, let sidecar = try? scanner.sidecars.sidecar(of: path), sidecar.prints == prints else {
@@ -111,5 +121,20 @@ extension Studio {
     } catch {
       return error
     }
+  }
+}
+
+extension ExportedScans {
+  fileprivate init(_ report: ScanReport, _ finished: FinishedScans) {
+    let files = report.scans.map { scan in
+      ExportedFile(
+        name: Path(bytes: finished.name(of: scan.file)).text, folder: finished.folder.text,
+        width: scan.size?.width ?? 0,
+        height: scan.size?.height ?? 0)
+    }
+    let old = report.warnings.compactMap { warning in
+      if case .leftover(let scan) = warning { Path(bytes: scan.name).text } else { nil }
+    }
+    self.init(files, leftovers: old)
   }
 }

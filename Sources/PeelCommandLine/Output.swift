@@ -1,0 +1,21 @@
+import PeelFiles
+import PeelScanning
+
+/// The folder that a command writes to, and the scans that earlier runs finished there.
+package struct Output {
+  package let path: Path
+  /// nil in a dry run, which writes nothing.
+  package let folder: OutputFolder?
+  package let finished: FinishedScans
+
+  /// Opens the folder that an argument names, and makes it if it's missing. If it can't be, the program ends.
+  package init(_ argument: String, shard: Shard = .whole, isDryRun: Bool = false) throws {
+    path = Path.given([argument])[0]
+    do throws(FileError) {
+      folder = isDryRun ? nil : try OutputFolder(path, shard: shard)
+      if let folder { finished = folder.finished } else { finished = try FinishedScans(in: path) }
+    } catch {
+      try Complaint(error).exit()
+    }
+  }
+}
