@@ -34,7 +34,9 @@ package struct BatchArguments: ParsableArguments {
     var outcome = BatchOutcome(count: list.count)
     _ = await inOrder(
       Array(list.enumerated()), jobs: jobs ?? Cores.count,
-      isStopped: { Interruption.signal != nil || isHopeless.load(ordering: .relaxed) }
+      isStopped: {
+        Interruption.signal != nil || isHopeless.load(ordering: .relaxed) || StandardStream.outputFailure != nil
+      }
     ) { index, entry -> Progressed<Report> in
       let progressed: Progressed<Report>
       switch entry {
@@ -58,7 +60,7 @@ package struct BatchArguments: ParsableArguments {
   }
 
   private func write(_ report: some PhotoReport) {
-    let name = report.photo.shown
+    let name = report.photo.titled
     for warning in report.warningTexts { StandardStream.say("\(name): \(warning)") }
     if json {
       StandardStream.output.write(report.json.line + "\n")

@@ -16,9 +16,28 @@ extension ParsableCommand {
   package static func leave(because error: any Error) -> Never {
     let status = exitCode(for: error)
     // Help and completion scripts are the parser's own text.
-    if status.isSuccess { exit(withError: error) }
+    if status.isSuccess {
+      let text = fullMessage(for: error)
+      if !text.isEmpty { StandardStream.output.write(text + "\n") }
+      end()
+    }
     let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
     if lines != [""] { StandardStream.error.write(lines.map { String($0).escapingControls + "\n" }.joined()) }
-    exit(withError: status)
+    end(status)
   }
+
+  /// Ends the program. If standard output could not be written, that is its failure; a pipe that nobody reads any more ends
+  /// it quietly.
+  package static func end(_ status: ExitCode = .success) -> Never {
+    guard let failure = StandardStream.outputFailure else { exit(withError: status) }
+    if failure.isClosedPipe { exit(withError: Interruption.exitCode ?? Interruption.closedPipe) }
+    StandardStream.say(
+      "standard output cannot be written: \(failure.reason); free some space, or send it to another file or program")
+    exit(withError: ExitCode(Status.failure.rawValue))
+  }
+}
+
+extension Path {
+  /// The path in a message.
+  package var titled: String { self == .standardInput ? "standard input" : shown }
 }

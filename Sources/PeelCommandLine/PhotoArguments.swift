@@ -7,7 +7,8 @@ import PeelScanning
 package struct PhotoArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "Photos and folders of photos. - reads a list from standard input, one name per line.", valueName: "photo"))
+      "Photos and folders of photos. - reads standard input: a photo, or a list of names, one per line.",
+      valueName: "photo"))
   package var photos: [String] = []
 
   @Flag(
@@ -29,17 +30,23 @@ package struct PhotoArguments: ParsableArguments {
   }
 
   /// The photos in the order given, each once. Folders become their photos; what can't be read becomes an error.
-  package func listed() -> [Result<Path, PhotoError>] {
+  ///
+  /// - Parameter tellsLeftOut: says on standard error what kinds of files in folders aren't read.
+  package func listed(tellsLeftOut: Bool = true) -> [Result<Path, PhotoError>] {
     var given = Path.given(photos)
     if isNULSeparated, !given.contains(.standardInput) { given.append(.standardInput) }
     var seen: Set<Path> = []
     var list: [Result<Path, PhotoError>] = []
+    var leftOut = LeftOut()
     for path in given.flatMap({ $0 == .standardInput ? pathsOnStandardInput() : [.success($0)] }) {
       switch path {
       case .failure: list.append(path)
+      case .success(.standardInput): if seen.insert(.standardInput).inserted { list.append(path) }
       case .success(let path) where isFolder(path):
         do throws(PhotoError) {
-          for photo in try PeelScanning.photos(in: path, isRecursive: recursive) {
+          let listing = try FolderListing(of: path, isRecursive: recursive)
+          leftOut.files.formUnion(listing.leftOut)
+          for photo in listing.photos {
             switch photo {
             case .success(let photo): if seen.insert(photo).inserted { list.append(.success(photo)) }
             case .failure: list.append(photo)
@@ -52,6 +59,7 @@ package struct PhotoArguments: ParsableArguments {
         if seen.insert(path).inserted { list.append(.success(path)) }
       }
     }
+    if tellsLeftOut, let line = leftOut.line { StandardStream.say(line) }
     return list
   }
 
@@ -60,16 +68,20 @@ package struct PhotoArguments: ParsableArguments {
 
   private func pathsOnStandardInput() -> [Result<Path, PhotoError>] {
     do throws(SystemError) {
-      guard let bytes = try StandardInput.bytes(limit: Self.listLimit) else {
-        return [.failure(.listTooLong(.standardInput))]
+      guard let bytes = try StandardInput.bytes(limit: PhotoLimits.bytes) else {
+        return [.failure(.file(.tooBig(.standardInput, bytes: PhotoLimits.bytes)))]
       }
+      if !isNULSeparated, PhotoFile.isPicture(bytes) { return [.success(.standardInput)] }
+      if bytes.count > Self.listLimit { return [.failure(.listTooLong(.standardInput))] }
       if !isNULSeparated, bytes.contains(0) { return [.failure(.listHasNUL(.standardInput))] }
       let separator = isNULSeparated ? 0 : UInt8(ascii: "\n")
       return bytes.split(separator: separator).map { name in
-        let path = Path(bytes: Array(name))
+        var path = Path(bytes: Array(name))
         // On Windows, lines end in CR and LF.
-        guard !isNULSeparated, name.last == UInt8(ascii: "\r"), !exists(path) else { return .success(path) }
-        return .success(Path(bytes: Array(name.dropLast())))
+        if !isNULSeparated, name.last == UInt8(ascii: "\r"), !exists(path) {
+          path = Path(bytes: Array(name.dropLast()))
+        }
+        return .success(path == .standardInput ? Path(".").appending(path.bytes) : path)
       }
     } catch {
       return [.failure(.file(.unreadable(.standardInput, reason: error.reason)))]
@@ -127,8 +139,6 @@ package struct LimitArguments: ParsableArguments {
 }
 
 extension Path {
-  fileprivate static let standardInput = Path("-")
-
   /// The paths that arguments name. The parser replaces bytes that aren't UTF-8, so those are taken from the program's
   /// own arguments.
   package static func given(_ arguments: [String]) -> [Path] {

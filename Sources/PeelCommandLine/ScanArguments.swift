@@ -31,7 +31,7 @@ package struct ScanArguments: ParsableArguments, Sendable {
     help: ArgumentHelp("Percent of the pixels that become black, and that become white.", valueName: "percent"))
   var clip = 1.0
 
-  @Option(help: ArgumentHelp("JPEG quality, 1 to 100.", valueName: "number"))
+  @Option(help: ArgumentHelp("JPEG or WebP quality, 1 to 100.", valueName: "number"))
   var quality = 92
 
   @Option(help: "JPEG colour: 420 keeps it at half size, as most photos do; 444 at full size.")
@@ -40,8 +40,8 @@ package struct ScanArguments: ParsableArguments, Sendable {
   @Flag(help: "Convert colours to sRGB. (default: keep the photo's own profile)")
   var srgb = false
 
-  @Option(name: .customLong("as"), help: ArgumentHelp("The file format.", valueName: "format"))
-  var format = ScanFile.Format.jpeg
+  @Option(name: .customLong("as"), help: ArgumentHelp("The file format. (default: jpeg)", valueName: "format"))
+  var format: ScanFile.Format?
 
   @Option(
     help: ArgumentHelp(
@@ -88,7 +88,7 @@ package struct ScanArguments: ParsableArguments, Sendable {
     settings.quality = quality
     settings.subsampling = subsampling
     settings.convertsToSRGB = srgb
-    settings.format = format
+    settings.format = format ?? settings.format
     settings.ppi = ppi
     settings.turn = turn
     settings.taken = taken

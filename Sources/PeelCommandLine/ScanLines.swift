@@ -26,7 +26,7 @@ extension ScanReport: PhotoReport {
     return .object(members + [("error", .string(error.map { Complaint($0).reason }))])
   }
 
-  package var files: [Path] { scans.map(\.file) }
+  package var files: [Path] { scans.map(\.file).filter { $0 != .standardOutput } }
 }
 
 extension ScanReport.Entry {

@@ -14,6 +14,10 @@ public enum FileError: Error, Equatable {
   case changing(Path)
   /// A file with this name exists and may not be replaced.
   case exists(Path)
+  /// A file that isn't the scan to be written has its name, and is never replaced.
+  case taken(Path)
+  /// It is a photo of the run, which is never replaced.
+  case isPhoto(Path)
   /// The system refused to write it.
   case unwritable(Path, reason: String)
   /// The disk or the user's quota is full.
@@ -29,7 +33,8 @@ public enum FileError: Error, Equatable {
   public var path: Path {
     switch self {
     case .missing(let path), .folder(let path), .notAFile(let path), .unreadable(let path, _), .tooBig(let path, _),
-      .changing(let path), .exists(let path), .unwritable(let path, _), .diskFull(let path, _), .vanished(let path),
+      .changing(let path), .exists(let path), .taken(let path), .isPhoto(let path), .unwritable(let path, _),
+      .diskFull(let path, _), .vanished(let path),
       .busy(let path), .noFolder(let path, _):
       path
     }
@@ -39,7 +44,7 @@ public enum FileError: Error, Equatable {
   package var concernsFolder: Bool {
     switch self {
     case .diskFull, .vanished, .busy, .noFolder: true
-    case .missing, .folder, .notAFile, .unreadable, .tooBig, .changing, .exists, .unwritable: false
+    case .missing, .folder, .notAFile, .unreadable, .tooBig, .changing, .exists, .taken, .isPhoto, .unwritable: false
     }
   }
 }

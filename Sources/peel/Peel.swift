@@ -54,5 +54,6 @@ struct Peel: AsyncParsableCommand {
     } catch {
       leave(because: error)
     }
+    end()
   }
 }

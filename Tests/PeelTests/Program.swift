@@ -10,10 +10,12 @@ enum Program {
   }
 
   struct Result {
-    let output: String
+    /// What it wrote to standard output.
+    let bytes: Data
     let error: String
     let status: Int32
 
+    var output: String { String(decoding: bytes, as: UTF8.self) }
     var lines: [Substring] { output.split(separator: "\n") }
     var errorLines: [Substring] { error.split(separator: "\n") }
   }
@@ -53,7 +55,7 @@ enum Program {
     func result() throws -> Result {
       process.waitUntilExit()
       return Result(
-        output: String(decoding: try streams.read("output"), as: UTF8.self),
+        bytes: try streams.read("output"),
         error: String(decoding: try streams.read("error"), as: UTF8.self), status: process.terminationStatus)
     }
   }

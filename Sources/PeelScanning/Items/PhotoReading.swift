@@ -15,7 +15,7 @@ extension PhotoFile {
   /// Reads and decodes a photo.
   ///
   /// - Parameters:
-  ///   - path: a JPEG, HEIC, PNG or TIFF file; its content tells which.
+  ///   - path: a JPEG, HEIC, PNG, TIFF, WebP or AVIF file; its content tells which. `-` is standard input.
   ///   - isLumaOnly: leaves out the colours.
   ///   - keepsDepth: keeps 16 bits per sample if the file has more than 8.
   ///   - limits: how large the photo may be.
@@ -43,8 +43,9 @@ extension PhotoFile {
   }
 }
 
-/// The bytes of a photo's file. Throws if the file changes while it is read.
+/// The bytes of a photo's file, or of standard input. Throws if the file changes while it is read.
 package func photoBytes(at path: Path) throws(FileError) -> [UInt8] {
+  if path == .standardInput { return try photoBytesOnStandardInput() }
   let refusal: FileError
   do throws(SystemError) {
     let file = try Descriptor(reading: path)
@@ -65,4 +66,13 @@ package func photoBytes(at path: Path) throws(FileError) -> [UInt8] {
     refusal = [ENOENT, ENOTDIR].contains(error.code) ? .missing(path) : .unreadable(path, reason: error.reason)
   }
   throw refusal
+}
+
+private func photoBytesOnStandardInput() throws(FileError) -> [UInt8] {
+  let bytes: [UInt8]?
+  do throws(SystemError) { bytes = try StandardInput.bytes(limit: PhotoLimits.bytes) } catch {
+    throw .unreadable(.standardInput, reason: error.reason)
+  }
+  guard let bytes else { throw .tooBig(.standardInput, bytes: PhotoLimits.bytes) }
+  return bytes
 }

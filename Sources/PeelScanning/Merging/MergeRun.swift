@@ -65,7 +65,7 @@ extension ItemScanner {
     developed.report.warnings = shot.warnings
     developed.report.verdict = wanted.print.confidence >= Detection.sureConfidence ? .sure : .review
     developed.time = shot.file.exif?.time
-    for planned in plan([wanted], stem: stem) {
+    for planned in plan([wanted], stem: stem, NameTemplate.Facts(of: shot.path, shot.file)) {
       if isDryRun {
         developed.scans.append((planned, nil))
         continue

@@ -37,7 +37,7 @@ package struct FinishedScans: Sendable {
   func record(of work: Digest, stem: [UInt8]) -> Journal.Record? {
     guard let record = journal[work] else { return nil }
     let areUnchanged = record.scans.allSatisfy { scan in
-      content(of: folder.appending(stem + Array(scan.suffix.utf8))) == scan.content
+      scan.fileName(stem: stem).map { content(of: folder.appending($0)) == scan.content } ?? false
     }
     return areUnchanged ? record : nil
   }
@@ -46,15 +46,45 @@ package struct FinishedScans: Sendable {
   /// changed.
   package func scans(of work: Digest, stem: [UInt8]) -> [(path: Path, content: Digest)]? {
     guard let record = record(of: work, stem: stem), !record.scans.isEmpty else { return nil }
-    return record.scans.map { (folder.appending(stem + Array($0.suffix.utf8)), $0.content) }
+    return record.scans.compactMap { scan in scan.fileName(stem: stem).map { (folder.appending($0), scan.content) } }
   }
 
-  /// Whether peel made this file in the folder and nobody has changed it since.
-  package func made(_ path: Path) -> Bool {
-    guard journal.knows(name: path.name), (try? Descriptor(reading: path.folder).status().identity) == identity,
-      let content = content(of: path)
-    else { return false }
-    return journal.knows(name: path.name, content: content)
+  /// Whether peel made this file in the folder, or in one below it, and nobody has changed it since.
+  package func made(_ path: Path) -> Bool { madeFile(path) != nil }
+
+  /// Whether this file is an unchanged scan of the photo with the stem.
+  func made(_ path: Path, stem: [UInt8]) -> Bool {
+    guard let (name, content) = madeFile(path) else { return false }
+    if let owner = journal.owner(ofName: name, content: content) { return owner == stem }
+    // In journals of older versions, the name tells: it begins with the stem, and not with a longer one.
+    let rest = name.dropFirst(stem.count)
+    let ends = rest.indices.filter { name[$0] == UInt8(ascii: "-") }
+    return name.starts(with: stem) && rest.first.map { [UInt8(ascii: "-"), UInt8(ascii: ".")].contains($0) } ?? false
+      && !ends.contains { $0 > stem.count && claim(to: Array(name[..<$0])) != nil }
+  }
+
+  /// The name in the folder and the content of a file that peel made; nil for other files.
+  private func madeFile(_ path: Path) -> (name: [UInt8], content: Digest)? {
+    var folder = path.folder
+    var name = path.name
+    for _ in 0...NameTemplate.mostFolders {
+      if journal.knows(name: name), (try? Descriptor(reading: folder).status().identity) == identity,
+        let content = content(of: path), journal.knows(name: name, content: content)
+      {
+        return (name, content)
+      }
+      let outer = folder.folder
+      if folder.name.isEmpty || outer == folder { return nil }
+      name = folder.name + [UInt8(ascii: "/")] + name
+      folder = outer
+    }
+    return nil
+  }
+
+  /// The name of a file in the folder.
+  package func name(of path: Path) -> [UInt8] {
+    let start = folder.appending("").bytes
+    return path.bytes.starts(with: start) ? Array(path.bytes.dropFirst(start.count)) : path.name
   }
 
   /// The digest of a file; nil for a link, which peel never makes.
@@ -73,7 +103,8 @@ extension FinishedScans {
     var leftovers: [Path] = []
     for number in 1... {
       let names = [false, true].map {
-        ScanNames.file(stem, number: number, isPictureOfBoth: $0, fileExtension: fileExtension)
+        ScanNames.file(
+          ScanNames.numbered(stem, number), isPictureOfBoth: $0, fileExtension: fileExtension)
       }
       let found = names.map { folder.appending($0) }.filter(exists)
       if found.isEmpty { break }

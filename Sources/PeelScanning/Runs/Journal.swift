@@ -18,8 +18,10 @@ struct Journal: Sendable {
   }
 
   struct Scan: Codable, Sendable, Equatable {
-    /// What follows the stem in the file's name, such as `-1.jpg`.
+    /// What follows the stem in the file's name, such as `-1.jpg`; "" if `path` has the whole name.
     let suffix: String
+    /// The file's name in the folder if a template made it, percent-encoded; nil otherwise.
+    var path: String?
     /// The digest of the file's name.
     let name: Digest
     /// The digest of the file's bytes.
@@ -33,9 +35,15 @@ struct Journal: Sendable {
     let isUpright: Bool?
     let outside: Double?
 
+    /// The file's name in the folder; nil if what the journal holds isn't one.
+    func fileName(stem: [UInt8]) -> [UInt8]? {
+      guard let path else { return stem + Array(suffix.utf8) }
+      return [UInt8](percentEncoded: path).flatMap { NameTemplate.isSafe($0) ? $0 : nil }
+    }
+
     private enum CodingKeys: String, CodingKey {
       case suffix = "ending"
-      case name, content, width, height, film, ppi, confidence, sharpness, isUpright, outside
+      case path, name, content, width, height, film, ppi, confidence, sharpness, isUpright, outside
     }
   }
 
@@ -45,10 +53,13 @@ struct Journal: Sendable {
     let name: Digest
     /// The digest of the file's bytes.
     let content: Digest
+    /// The stem of the photo that the file is a scan of, percent-encoded; nil in journals of older versions.
+    var owner: String?
   }
 
   private var records: [Digest: Record] = [:]
-  private var contents: [Digest: Set<Digest>] = [:]
+  /// The contents that files had, by the digests of their names, and the stems that they belong to.
+  private var contents: [Digest: [Digest: [UInt8]?]] = [:]
   /// Which photo each stem belongs to.
   private(set) var claims: Claims
 
@@ -108,7 +119,7 @@ struct Journal: Sendable {
       }
       switch known[digest] {
       case .record(let record): add(record)
-      case .file(let file): contents[file.name, default: []].insert(file.content)
+      case .file(let file): add(file)
       case .claim(let claim): claims.add(claim)
       case nil: break
       }
@@ -149,7 +160,13 @@ struct Journal: Sendable {
 
   mutating func add(_ record: Record) {
     records[record.work] = record
-    for scan in record.scans { contents[scan.name, default: []].insert(scan.content) }
+    for scan in record.scans where contents[scan.name]?[scan.content] == nil {
+      contents[scan.name, default: [:]][scan.content] = .some(nil)
+    }
+  }
+
+  private mutating func add(_ file: Announcement) {
+    contents[file.name, default: [:]][file.content] = .some(file.owner.flatMap { [UInt8](percentEncoded: $0) })
   }
 
   subscript(work: Digest) -> Record? { records[work] }
@@ -165,7 +182,10 @@ struct Journal: Sendable {
   func knows(name: [UInt8]) -> Bool { contents[Digest(name)] != nil }
 
   /// Whether a run made a file with this name and these bytes.
-  func knows(name: [UInt8], content: Digest) -> Bool { contents[Digest(name)]?.contains(content) ?? false }
+  func knows(name: [UInt8], content: Digest) -> Bool { contents[Digest(name)]?[content] != nil }
+
+  /// The stem that a file with this name and these bytes belongs to; nil if the journal doesn't tell.
+  func owner(ofName name: [UInt8], content: Digest) -> [UInt8]? { contents[Digest(name)]?[content] ?? nil }
 }
 
 /// Appends lines to a journal.

@@ -35,6 +35,11 @@ package final class OutputFolder: Sendable {
 
   /// Makes the folder if it is missing, locks it, and removes what killed runs left half-written.
   package init(_ path: Path, shard: Shard, since last: FinishedScans? = nil) throws(FileError) {
+    if path == .standardOutput {
+      throw .noFolder(Path("standard output"), reason: "only the one scan of `peel scan` can go there")
+    }
+    // Who names a picture there expects one file. Later runs would take the folder for a photo.
+    if path.withoutEndingSlashes.hasPhotoExtension { throw .noFolder(path, reason: "it is named like a picture") }
     self.path = path
     self.shard = shard
     let notes = Self.notes(in: path)
@@ -71,10 +76,11 @@ package final class OutputFolder: Sendable {
     do throws(SystemError) { try journal.add(record) } catch { throw fileError(error) }
   }
 
-  /// Notes that a scan is about to be written.
-  func announce(_ scan: Path, _ content: Digest) throws(FileError) {
+  /// Notes that a scan of the photo with the stem is about to be written.
+  func announce(_ scan: Path, _ content: Digest, stem: [UInt8]) throws(FileError) {
+    let name = Digest(finished.name(of: scan))
     do throws(SystemError) {
-      try journal.add(Journal.Announcement(name: Digest(scan.name), content: content))
+      try journal.add(Journal.Announcement(name: name, content: content, owner: stem.percentEncoded))
     } catch {
       throw fileError(error)
     }
@@ -95,6 +101,7 @@ extension OutputFolder {
     let notes = Self.notes(in: path)
     let list = notes.appending(Array("review".utf8) + shard.suffix)
     let names = notes.appending(Self.stemList + shard.suffix)
+    let photos = photos.filter { $0 != .standardInput }
     if photos.isEmpty {
       for file in [list, names] { try? remove(file) }
       return nil

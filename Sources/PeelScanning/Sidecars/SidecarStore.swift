@@ -48,7 +48,10 @@ public struct SidecarStore: Sendable {
   }
 
   /// Where a photo's adjustments may be, the newest first: a sidecar in the refuge is newer than one beside the photo.
-  package func paths(for photo: Path) -> [Path] { [inRefuge(photo), beside(photo)].compactMap(\.self) }
+  /// A photo on standard input has none.
+  package func paths(for photo: Path) -> [Path] {
+    photo == .standardInput ? [] : [inRefuge(photo), beside(photo)].compactMap(\.self)
+  }
 
   /// The prints a person adjusted in a photo of the given size, in pixels; nil if there are no adjustments. A photo that
   /// was set aside has none.

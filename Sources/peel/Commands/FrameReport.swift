@@ -36,7 +36,7 @@ struct FrameReport {
     var tracker = Tracker(detector)
     var number = 0
     var isFound = false
-    while Interruption.signal == nil, let frame = try stream.next(of: &frames) {
+    while Interruption.signal == nil, StandardStream.outputFailure == nil, let frame = try stream.next(of: &frames) {
       let rate = frame.format.rate
       let time = Double(number) / (rate ?? Self.assumedRate)
       let prints = tracker.track(frame.planes, at: time)

@@ -85,7 +85,7 @@ struct ShotWriter: Sendable {
   ) throws(Complaint) -> ScanFacts {
     do throws(PhotoError) {
       let scan = try scanner.scan(plan, of: file, at: name)
-      try writer.write(scan, to: plan.path, of: name)
+      try writer.write(scan, to: plan.path, of: name, stem: name.stemAndExtension.stem)
       return scan.facts
     } catch {
       throw Complaint(error)

@@ -29,6 +29,7 @@ struct OpenCommand: ParsableCommand {
     name: .shortAndLong, help: ArgumentHelp("The folder for scans; it is made if missing.", valueName: "folder"))
   var output = "scans"
 
+  @OptionGroup var names: NameArguments
   @OptionGroup(title: "Scan") var scan: ScanArguments
 
   // Exports are always made anew. Scripts may still pass the option.
@@ -42,7 +43,7 @@ struct OpenCommand: ParsableCommand {
 
   func run() throws {
     let (keymaps, mistake) = Keymaps.ofPerson()
-    let list = photos.listed()
+    let list = photos.listed(tellsLeftOut: false).map(\.inFile)
     let missing = list.compactMap { $0.missing }
     if missing.count == list.count {
       for error in missing { StandardStream.error.write(Complaint(error).line) }
@@ -76,6 +77,7 @@ struct OpenCommand: ParsableCommand {
 
   private func scanner(to folder: Path) -> ItemScanner {
     var scanner = ItemScanner(detector: Detector(), maker: ScanMaker(scan.settings), folder: folder)
+    scanner.template = names.name
     scanner.limits = photos.limits.decoding
     return scanner
   }
@@ -109,6 +111,11 @@ extension ScanSettings {
 }
 
 extension Result<Path, PhotoError> {
+  /// An error instead of a photo on standard input, which can't be read again and keeps no adjustments.
+  fileprivate var inFile: Self {
+    if case .success(.standardInput) = self { .failure(.file(.notAFile(.standardInput))) } else { self }
+  }
+
   /// The error if there is no such file or folder.
   fileprivate var missing: PhotoError? {
     switch self {

@@ -19,7 +19,7 @@ extension Studio {
     let read: (file: PhotoFile, version: PhotoVersion)
     do throws(PhotoError) {
       photo = try photoPath(order.item)
-      read = try self.read(order.item, keepsDepth: scanner.maker.settings.format == .png)
+      read = try self.read(order.item, keepsDepth: scanner.maker.settings.format.isDeep)
     } catch {
       throw Sentence(Complaint(error).atDesk)
     }
@@ -51,11 +51,13 @@ extension Studio {
           stem: stem(of: photo, in: folder.finished), photo: Digest(number: version.digest),
           file: PhotoPlace(of: photo), time: file.exif?.time
         )
-      let plan = scanner.plan(wanted, stem: claim.stem)
+      let plan = scanner.plan(wanted, stem: claim.stem, shot == nil ? NameTemplate.Facts(of: photo, file) : nil)
       // Looked up for each export: a new scan may have the inode of a photo that was deleted.
       let inputs = InputFiles(roll.withLock { $0.photos })
       let writer = ScanWriter(folder: folder, finished: folder.finished, inputs: inputs)
-      if let taken = plan.first(where: { !writer.mayWrite($0.path) }) { throw .scan(photo: photo, .exists(taken.path)) }
+      if let taken = plan.first(where: { !writer.mayWrite($0.path, stem: claim.stem) }) {
+        throw .scan(photo: photo, .exists(taken.path))
+      }
       var developed = DevelopedItem(report: ScanReport(photo))
       developed.report.verdict = .sure
       developed.scans = Array(zip(plan, scans))
@@ -65,7 +67,7 @@ extension Studio {
         roll.scans[order.item] = ExportedFiles(report.scans.compactMap { scan in scan.content.map { (scan.file, $0) } })
         for scan in plan { Descriptor.Status(of: scan.path).map { roll.written[$0.identity] = scan.path.name } }
       }
-      return ExportedScans(report, folder: scanner.folder)
+      return ExportedScans(report, folder.finished)
     } catch {
       throw Sentence(Complaint(error).atDesk)
     }
@@ -110,10 +112,11 @@ extension Studio {
 }
 
 extension ExportedScans {
-  fileprivate init(_ report: ScanReport, folder: Path) {
+  fileprivate init(_ report: ScanReport, _ finished: FinishedScans) {
     let files = report.scans.map { scan in
       ExportedFile(
-        name: Path(bytes: scan.file.name).text, folder: folder.text, width: scan.size?.width ?? 0,
+        name: Path(bytes: finished.name(of: scan.file)).text, folder: finished.folder.text,
+        width: scan.size?.width ?? 0,
         height: scan.size?.height ?? 0)
     }
     let old = report.warnings.compactMap { warning in
