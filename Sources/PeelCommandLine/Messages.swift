@@ -17,8 +17,42 @@ extension ParsableCommand {
     let status = exitCode(for: error)
     // Help and completion scripts are the parser's own text.
     if status.isSuccess { exit(withError: error) }
-    let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
-    if lines != [""] { StandardStream.error.write(lines.map { String($0).escapingControls + "\n" }.joined()) }
+    let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines != [""] {
+      StandardStream.error.write(Mistake(lines: lines).lines.map { $0.escapingControls + "\n" }.joined())
+    }
     exit(withError: status)
+  }
+}
+
+/// A mistake in the arguments, as the parser reports it: what is wrong, the values to choose from, and the option's help,
+/// each on lines of their own; then the usage.
+struct Mistake {
+  private var fact = ""
+  private var choices: [Substring] = []
+  private var help: Substring?
+  private var usage: [String] = []
+
+  init(lines: [String]) {
+    for (number, line) in lines.enumerated() {
+      if !usage.isEmpty || line.isEmpty || line.hasPrefix("Usage:") {
+        usage.append(line)
+      } else if line.hasPrefix(Self.choiceMark) {
+        choices.append(line.dropFirst(Self.choiceMark.count))
+      } else if line.hasPrefix(Self.helpMark) {
+        help = line.dropFirst(Self.helpMark.count)
+      } else {
+        fact += (number == 0 ? "" : " ") + (line.hasPrefix(Self.mark) ? line.dropFirst(Self.mark.count) : line[...])
+      }
+    }
+  }
+
+  private static let mark = "Error: ", helpMark = "Help:  ", choiceMark = "  - "
+
+  /// The mistake in one line, then the usage. The option's help begins with its names, which the mistake tells already.
+  var lines: [String] {
+    let text = help.map { help in help.firstRange(of: "  ").map { help[$0.upperBound...] } ?? help }
+    let more = choices.isEmpty ? text.map { " (\($0))" } ?? "" : " " + choices.joined(separator: ", ")
+    return ["peel: " + fact + more] + usage
   }
 }

@@ -7,7 +7,8 @@ import PeelScanning
 package struct PhotoArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "Photos and folders of photos. - reads a list from standard input, one name per line.", valueName: "photo"))
+      "Photos and folders of photos. - reads a list from standard input, one name per line.", valueName: "photo"),
+    completion: .photos)
   package var photos: [String] = []
 
   @Flag(
@@ -29,7 +30,11 @@ package struct PhotoArguments: ParsableArguments {
   }
 
   /// The photos in the order given, each once. Folders become their photos; what can't be read becomes an error.
-  package func listed() -> [Result<Path, PhotoError>] {
+  ///
+  /// - Parameter isQuiet: whether no message tells which folders of scans are left out.
+  package func listed(isQuiet: Bool = false) -> [Result<Path, PhotoError>] {
+    var outputs: [Path] = []
+    defer { if !isQuiet { tell(outputs) } }
     var given = Path.given(photos)
     if isNULSeparated, !given.contains(.standardInput) { given.append(.standardInput) }
     var seen: Set<Path> = []
@@ -39,7 +44,7 @@ package struct PhotoArguments: ParsableArguments {
       case .failure: list.append(path)
       case .success(let path) where isFolder(path):
         do throws(PhotoError) {
-          for photo in try PeelScanning.photos(in: path, isRecursive: recursive) {
+          for photo in try PeelScanning.photos(in: path, isRecursive: recursive, outputs: &outputs) {
             switch photo {
             case .success(let photo): if seen.insert(photo).inserted { list.append(.success(photo)) }
             case .failure: list.append(photo)
@@ -53,6 +58,15 @@ package struct PhotoArguments: ParsableArguments {
       }
     }
     return list
+  }
+
+  /// Tells which folders of scans are left out.
+  private func tell(_ outputs: [Path]) {
+    guard let first = outputs.first else { return }
+    let others = outputs.count - 1
+    let all = others == 0 ? "" : others == 1 ? " and another folder" : " and \(others) other folders"
+    StandardStream.say(
+      "left out \(first.text)\(all), which \(others == 0 ? "holds" : "hold") scans; to read one, name it")
   }
 
   /// The folders among the arguments.
@@ -82,12 +96,15 @@ package struct PhotoArguments: ParsableArguments {
 
 /// The options that limit how large photos may be.
 package struct LimitArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("Refuse photos with more than this many million pixels.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp("Refuse photos with more than this many million pixels.", valueName: "number"),
+    completion: .list(["100", "250", "500", "1000"]))
   var maxMegapixels = DecodingLimits().pixels / 1_000_000
 
   @Option(
     help: ArgumentHelp(
-      "Use at most this much memory for photos. (default: three quarters of what is free)", valueName: "megabytes"))
+      "Use at most this much memory for photos. (default: three quarters of what is free)", valueName: "megabytes"),
+    completion: .list(["500", "1000", "2000", "4000"]))
   var maxMemory: Int?
 
   /// The highest values of the options. No scanner makes larger pictures, and no machine has more memory.

@@ -9,13 +9,13 @@ struct ScanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scan", abstract: "Make a flat, white-balanced scan of every print in photos.",
     discussion: """
-      peel scan desk.jpg -o scans
-      peel scan -r Pictures -o scans --json
-      peel scan desk.jpg -o scans --crop picture --film instax-mini --inset 0.5
-      peel scan Pictures -o scans --best-of-burst
-      peel scan Pictures -o scans --merge-bursts
-      find . -name '*.jpg' -print0 | peel scan -0 -o scans
-      peel scan -r Pictures -o scans --shard 2/4
+      peel scan desk.jpg -o scans                   write a scan of each print
+      peel scan -r Pictures -o scans --json         include subfolders; print JSON
+      peel scan desk.jpg -o scans --crop picture    leave out the prints' frames
+      peel scan Pictures -o scans --best-of-burst   scan the sharpest of several shots
+      peel scan Pictures -o scans --merge-bursts    merge several shots of a print
+      peel scan -r Pictures -o scans --shard 2/4    do the second quarter of the work
+      find . -name '*.jpg' | peel scan - -o scans   read the photos' names
 
       Writes scans/desk-1.jpg, scans/desk-2.jpg and so on, one per print, and prints their \
       names. Prints that need review are scanned too, and the exit status is 3; --sure-only \
@@ -32,7 +32,7 @@ struct ScanCommand: AsyncParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The folder for scans; it is made if missing.", valueName: "folder"))
+    help: ArgumentHelp("The folder for scans; it is made if missing.", valueName: "folder"), completion: .directory)
   var output: String
 
   @OptionGroup(title: "Scan") var scan: ScanArguments
@@ -56,7 +56,8 @@ struct ScanCommand: AsyncParsableCommand {
   var mergeBursts = false
 
   @Option(
-    help: ArgumentHelp("Process share K of N of the photos, for N machines with one output folder.", valueName: "K/N"))
+    help: ArgumentHelp("Process share K of N of the photos, for N machines with one output folder.", valueName: "K/N"),
+    completion: .list(["1/2", "2/2"]))
   var shard = Shard.whole
 
   @OptionGroup(title: "Search") var search: SearchArguments
@@ -73,7 +74,7 @@ struct ScanCommand: AsyncParsableCommand {
   func run() async throws {
     // The photos are listed before the journal is read, so that it knows every scan that other shards have put into the
     // photos' folder. Until then there is nothing to finish, so an interrupt may end the program at once.
-    let list = photos.listed()
+    let list = photos.listed(isQuiet: batch.quiet)
     Interruption.begin()
     let path = Path.given([output])[0]
     let folder: OutputFolder?
@@ -101,8 +102,9 @@ struct ScanCommand: AsyncParsableCommand {
       return item.kind == .burst ? run.merge(item.files, stems: stems) : run.scan(item, stem: stems[0])
     }
     if let folder, outcome.count > 1 {
+      // This also writes the list of photos to review.
       let summary = ScanSummary(outcome, folder: folder, options: settings.options, stems: stemOfPhoto)
-      StandardStream.error.write(summary.lines)
+      if !batch.quiet { StandardStream.error.write(summary.lines) }
     }
     try outcome.exit()
   }
@@ -129,7 +131,7 @@ struct ScanCommand: AsyncParsableCommand {
     let count = list.count
     list.removeAll { photo in (try? photo.get()).map { finished.made($0) } ?? false }
     let scans = count - list.count
-    if scans > 0 {
+    if scans > 0, !batch.quiet {
       StandardStream.say("ignored \(scans) scan\(scans == 1 ? "" : "s") of earlier runs")
     }
     if bestOfBurst {
