@@ -74,6 +74,26 @@ import Testing
     }
   }
 
+  /// The commands in the README and the articles are accepted.
+  @Test(
+    arguments: ["README.md"]
+      + ["Tour", "Workbench", "Glare"].map { "Sources/peel/Documentation.docc/\($0).md" })
+  func documentedCommandsWork(_ page: String) throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+    let text = try String(contentsOf: root.appending(path: page), encoding: .utf8)
+    let blocks = text.matches(of: /```sh\n([^`]*)```/).map { String($0.output.1) }
+    let commands = blocks.flatMap { $0.split(separator: "\n") }.compactMap { line in
+      line.split(separator: " | ").last.flatMap { $0.hasPrefix("peel ") ? $0.split(separator: " #")[0] : nil }
+    }
+    #expect(!commands.isEmpty)
+    for command in commands {
+      let words = command.split(separator: " ").dropFirst().map(String.init)
+      // Alone, peel opens the current folder, which it finds out before the words are parsed.
+      if words.isEmpty { continue }
+      #expect(throws: Never.self, "\(command)") { try Peel.parseAsRoot(words) }
+    }
+  }
+
   /// The variables that tell terminals apart aren't a person's to set.
   private static let ofTerminals: Set = [
     "SSH_CONNECTION", "STY", "TERM_PROGRAM", "TMUX", "VTE_VERSION", "XTERM_VERSION",

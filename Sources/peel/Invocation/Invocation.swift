@@ -71,7 +71,10 @@ struct Invocation {
       return ExitCode.validationFailure
     }
     if let example = Self.outputs[commandName ?? ""], reason(all(with: lines) + ["-o", example.output]) == nil {
-      return ValidationError("Say where \(example.what), for example: -o \(example.output)")
+      let usage = Peel.commands.first { $0.configuration.commandName == commandName }.map { Peel.usageString(for: $0) }
+      StandardStream.say("Say where \(example.what), for example: -o \(example.output)")
+      StandardStream.error.write("Usage: \(usage ?? "")\n")
+      return ExitCode.validationFailure
     }
     return error
   }
