@@ -20,6 +20,7 @@ import Testing
     #expect(run.status == 64)
     let line = "peel: There is no command and no file '\(word)'; did you mean '\(meant)'?"
     #expect(run.errorLines.first.map(String.init) == line, "\(run.error)")
+    #expect(try Program.run([word, "--help"], in: folder).errorLines.first.map(String.init) == line)
   }
 
   @Test(arguments: ["desk", "desk.jpg", "sc", "Pictures", "sacn/", "./sacn", "list"])

@@ -51,7 +51,7 @@ import Testing
     _ options: String, _ words: [String], ignoring: Bool = false, in folder: Folder
   ) throws -> Program.Result {
     try folder.write(Data(options.utf8), "config/peel/options")
-    let variables = ["XDG_CONFIG_HOME=\(folder.path("config"))"] + (ignoring ? ["PEEL_NO_OPTIONS=1"] : [])
+    let variables = (ignoring ? [] : ["-u", "PEEL_NO_OPTIONS"]) + ["XDG_CONFIG_HOME=\(folder.path("config"))"]
     return try Program.run(variables + [Program.path] + words, of: "/usr/bin/env", in: folder)
   }
 
@@ -108,7 +108,8 @@ import Testing
     let folder = try folder()
     try folder.write(Data(), "config/peel/options/inner")
     let run = try Program.run(
-      ["XDG_CONFIG_HOME=\(folder.path("config"))", Program.path, "detect", "desk.jpg"], of: "/usr/bin/env", in: folder)
+      ["-u", "PEEL_NO_OPTIONS", "XDG_CONFIG_HOME=\(folder.path("config"))", Program.path, "detect", "desk.jpg"],
+      of: "/usr/bin/env", in: folder)
     #expect(run.status == 64 && run.error.contains("peel/options: cannot be read"), "\(run.error)")
   }
 

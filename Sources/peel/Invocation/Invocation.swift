@@ -18,14 +18,16 @@ struct Invocation {
   /// The word that names the command; nil if the workbench is meant, which needs no name.
   private var commandName: String? { words.first.flatMap { commands.contains($0) ? $0 : nil } }
 
-  /// Whether the words ask the parser itself for something, such as its help.
+  /// Whether the first word asks the parser itself for something, such as its help.
   private var isForParser: Bool {
     guard let first = words.first else { return true }
     return ["-h", "help", "generate-manual"].contains(first)
       || ["--help", "--version", "--generate-completion-script", "--experimental", "---"].contains(
         where: first.hasPrefix)
-      || words.contains("--help") || words.contains("-h")
   }
+
+  /// Whether a command's help is wanted, which is there whatever the person's own options are.
+  private var asksForHelp: Bool { words.contains("--help") || words.contains("-h") }
 
   /// The command that the words ask for, with the person's own options.
   func command() throws -> any ParsableCommand {
@@ -35,6 +37,7 @@ struct Invocation {
     }
     if isForParser { return try Peel.parseAsRoot(words) }
     if let meant = misspelt { throw ValidationError(meant) }
+    if asksForHelp { return try Peel.parseAsRoot(words) }
     let name = commandName ?? OpenCommand.name
     let lines: [PersonalOptions.Line]
     do throws(Complaint) {
