@@ -64,7 +64,7 @@ extension Complaint {
     let (fact, advice, adviceAtDesk): (String, String, String?) =
       switch error {
       case .missing(let path) where path.isPattern:
-        ("no file matches this pattern", "check it; capitals and small letters differ", nil)
+        ("no file matches this pattern", "check its spelling, capitals too", nil)
       case .missing(let path):
         (
           path.stemAndExtension.fileExtension.isEmpty ? "there is no such file or folder" : "there is no such file",

@@ -27,7 +27,7 @@ extension ParsableCommand {
 
 /// A mistake in the arguments, as the parser reports it: what is wrong, the values to choose from, and the option's help,
 /// each on lines of their own; then the usage.
-struct Mistake {
+package struct Mistake {
   private var fact = ""
   private var choices: [Substring] = []
   private var help: Substring?
@@ -47,12 +47,20 @@ struct Mistake {
     }
   }
 
+  /// What is wrong with arguments that a command refused.
+  package init(_ error: any Error, of command: any ParsableCommand.Type) {
+    self.init(lines: command.fullMessage(for: error).split(separator: "\n").map(String.init))
+  }
+
   private static let mark = "Error: ", helpMark = "Help:  ", choiceMark = "  - "
 
-  /// The mistake in one line, then the usage. The option's help begins with its names, which the mistake tells already.
-  var lines: [String] {
+  /// What is wrong, in one line. The option's help begins with its names, which the mistake tells already.
+  package var line: String {
     let text = help.map { help in help.firstRange(of: "  ").map { help[$0.upperBound...] } ?? help }
     let more = choices.isEmpty ? text.map { " (\($0))" } ?? "" : " " + choices.joined(separator: ", ")
-    return ["peel: " + fact + more] + usage
+    return fact + more
   }
+
+  /// The message: what is wrong, then the usage.
+  var lines: [String] { ["peel: " + line] + usage }
 }

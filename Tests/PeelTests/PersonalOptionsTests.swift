@@ -32,6 +32,7 @@ import Testing
     ("--quality 95", "there is no command '--quality'"), ("scan", "after the command comes an option's long name"),
     ("scan -o out", "after the command comes an option's long name"), ("scan desk.jpg", "after the command comes"),
     ("scan --quality", "--quality has no value, or is for single runs only"),
+    ("scan --quality 95 --film free", "each option needs a line of its own"),
     ("scan --quality=95", "write a space instead of ="), ("scan --srgb yes", "--srgb has no value"),
     ("scan --force", "--force has no value, or is for single runs only"), ("scan --json", "for single runs only"),
     ("scan --shard 1/2", "--shard is for single runs only"), ("scan --shard", "--shard is for single runs only"),
@@ -81,7 +82,14 @@ import Testing
   @Test(arguments: [
     ("scan --quality 95\nscan --qualty 3\n", "line 2: Unknown option '--qualty'. Did you mean '--quality'?"),
     ("scan --quality 101\n# later\nscan --clip 1\n", "line 1: --quality must be between 1 and 100."),
-    ("\nscan --film kodak\n", "line 2: The value 'kodak' is invalid for '--film <film>'."),
+    (
+      "\nscan --crop frame\n",
+      "line 2: The value 'frame' is invalid for '--crop <crop>'. Please provide one of 'print', 'picture' or 'both'. (What to"
+    ),
+    (
+      "\nscan --film kodak\n",
+      "line 2: The value 'kodak' is invalid for '--film <film>'. Please provide one of the following: auto, free, pol"
+    ),
     ("scan --film free\nscan --ppi 600\n", "line 2: --ppi needs a known film"),
     ("scna --quality 95\n", "line 1: there is no command 'scna'; did you mean 'scan'?"),
     ("detect --frames\n", "line 1: --frames has no value, or is for single runs only"),

@@ -52,7 +52,7 @@ import Testing
     // Photos.
     ("scan -o scans", 64, "Name the photos, or a folder of them."),
     ("scan Picturse -o scans", 1, "Picturse: there is no such file or folder; check the name"),
-    ("scan *.jpeg -o scans", 1, "*.jpeg: no file matches this pattern; check it; capitals and small letters differ"),
+    ("scan *.jpeg -o scans", 1, "*.jpeg: no file matches this pattern; check its spelling, capitals too"),
     (
       "scan empty -o scans", 1,
       "empty: no photos in this folder (files ending in .jpg, .heic, .png, .tif or the like); name another folder, or "

@@ -69,7 +69,7 @@ struct Invocation {
     if let file = PersonalOptions.file,
       let line = PersonalOptions.blamed(lines, reason: { reason(all(with: $0)) })
     {
-      let mistake = PersonalOptions.Mistake(line: line.number, text: Peel.message(for: error).onOneLine)
+      let mistake = PersonalOptions.Mistake(line: line.number, text: Mistake(error, of: Peel.self).line)
       StandardStream.error.write(PersonalOptions.complaint(about: mistake, in: file).line)
       return ExitCode.validationFailure
     }
@@ -115,8 +115,4 @@ struct Invocation {
 extension OpenCommand {
   /// The name of the command that needs none.
   fileprivate static let name = "open"
-}
-
-extension String {
-  fileprivate var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 }

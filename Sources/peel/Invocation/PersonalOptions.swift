@@ -49,6 +49,7 @@ struct PersonalOptions: Equatable {
       }
       let option = String(words[1])
       let value = words.count > 2 ? String(words[2]).trimmingWhitespace : nil
+      if value?.contains(" --") == true { throw mistake("each option needs a line of its own") }
       if option.contains("=") { throw mistake("write a space instead of =") }
       if Self.optionsOfOneRun.contains(option) || value == nil && !Self.flags.contains(option) {
         throw mistake(
