@@ -74,7 +74,13 @@ extension Complaint {
   package init(_ error: FileError) {
     let (fact, advice, adviceAtDesk): (String, String, String?) =
       switch error {
-      case .missing: ("there is no such file", "check the name", "bring it back, then try again")
+      case .missing(let path) where path.isPattern:
+        ("no file matches this pattern", "check its spelling, capitals too", nil)
+      case .missing(let path):
+        (
+          path.stemAndExtension.fileExtension.isEmpty ? "there is no such file or folder" : "there is no such file",
+          "check the name", "bring it back, then try again"
+        )
       case .folder: ("this is a folder, not a photo", "name a photo in it", nil)
       case .notAFile: ("this is a pipe or a device, not a file", "save it as a file first", nil)
       case .unreadable(_, let reason):
@@ -175,6 +181,11 @@ extension Complaint {
       self.init(path: path, fact: "there is no such file, folder or camera", advice: "check the name")
     }
   }
+}
+
+extension Path {
+  /// Whether the name looks like a pattern, which shells leave as it is if no file matches.
+  fileprivate var isPattern: Bool { name.contains { [UInt8(ascii: "*"), UInt8(ascii: "?")].contains($0) } }
 }
 
 extension SidecarError {

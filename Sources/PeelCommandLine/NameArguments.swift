@@ -7,6 +7,7 @@ package struct NameArguments: ParsableArguments, Sendable {
     help: ArgumentHelp(
       "How to name scans, without the extension: text with {stem}, {n}, {film}, {date}, {time}, {year}, {month}, {day} "
         + "and {folder}; / makes folders. (default: {stem}-{n})", valueName: "template"),
+    completion: .list(["{stem}-{n}", "{stem}-{n}-{film}", "{year}/{stem}-{n}", "{date}/{stem}-{n}"]),
     transform: NameTemplate.init(argument:))
   package var name: NameTemplate?
 

@@ -8,7 +8,8 @@ package struct PhotoArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       "Photos and folders of photos. - reads standard input: a photo, or a list of names, one per line.",
-      valueName: "photo"))
+      valueName: "photo"),
+    completion: .photos)
   package var photos: [String] = []
 
   @Flag(
@@ -31,13 +32,14 @@ package struct PhotoArguments: ParsableArguments {
 
   /// The photos in the order given, each once. Folders become their photos; what can't be read becomes an error.
   ///
-  /// - Parameter tellsLeftOut: says on standard error what kinds of files in folders aren't read.
-  package func listed(tellsLeftOut: Bool = true) -> [Result<Path, PhotoError>] {
+  /// - Parameter isQuiet: whether no message tells what in folders isn't read.
+  package func listed(isQuiet: Bool = false) -> [Result<Path, PhotoError>] {
     var given = Path.given(photos)
     if isNULSeparated, !given.contains(.standardInput) { given.append(.standardInput) }
     var seen: Set<Path> = []
     var list: [Result<Path, PhotoError>] = []
     var leftOut = LeftOut()
+    var outputs: [Path] = []
     for path in given.flatMap({ $0 == .standardInput ? pathsOnStandardInput() : [.success($0)] }) {
       switch path {
       case .failure: list.append(path)
@@ -46,6 +48,7 @@ package struct PhotoArguments: ParsableArguments {
         do throws(PhotoError) {
           let listing = try FolderListing(of: path, isRecursive: recursive)
           leftOut.files.formUnion(listing.leftOut)
+          outputs += listing.outputs
           for photo in listing.photos {
             switch photo {
             case .success(let photo): if seen.insert(photo).inserted { list.append(.success(photo)) }
@@ -59,8 +62,20 @@ package struct PhotoArguments: ParsableArguments {
         if seen.insert(path).inserted { list.append(.success(path)) }
       }
     }
-    if tellsLeftOut, let line = leftOut.line { StandardStream.say(line) }
+    if !isQuiet {
+      tell(outputs)
+      if let line = leftOut.line { StandardStream.say(line) }
+    }
     return list
+  }
+
+  /// Tells which folders of scans are left out.
+  private func tell(_ outputs: [Path]) {
+    guard let first = outputs.first else { return }
+    let others = outputs.count - 1
+    let all = others == 0 ? "" : others == 1 ? " and another folder" : " and \(others) other folders"
+    StandardStream.say(
+      "left out \(first.text)\(all), which \(others == 0 ? "holds" : "hold") scans; to read one, name it")
   }
 
   /// The folders among the arguments.
@@ -94,12 +109,15 @@ package struct PhotoArguments: ParsableArguments {
 
 /// The options that limit how large photos may be.
 package struct LimitArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("Refuse photos with more than this many million pixels.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp("Refuse photos with more than this many million pixels.", valueName: "number"),
+    completion: .list(["100", "250", "500", "1000"]))
   var maxMegapixels = DecodingLimits().pixels / 1_000_000
 
   @Option(
     help: ArgumentHelp(
-      "Use at most this much memory for photos. (default: three quarters of what is free)", valueName: "megabytes"))
+      "Use at most this much memory for photos. (default: three quarters of what is free)", valueName: "megabytes"),
+    completion: .list(["500", "1000", "2000", "4000"]))
   var maxMemory: Int?
 
   /// The highest values of the options. No scanner makes larger pictures, and no machine has more memory.

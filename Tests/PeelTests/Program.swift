@@ -45,6 +45,8 @@ enum Program {
       for name in ["output", "error"] { try streams.write(Data(), name) }
       process.executableURL = URL(filePath: program)
       process.arguments = arguments
+      // Whoever runs the tests may have options of their own.
+      process.environment = ProcessInfo.processInfo.environment.merging(["PEEL_NO_OPTIONS": "1"]) { $1 }
       if let folder { process.currentDirectoryURL = folder.url }
       process.standardInput = try FileHandle(forReadingFrom: streams.url.appending(path: "input"))
       process.standardOutput = try FileHandle(forWritingTo: streams.url.appending(path: "output"))

@@ -4,34 +4,45 @@ internal import PeelPlatform
 /// The photos in a folder, sorted by name, without hidden files.
 ///
 /// With `isRecursive` the photos of inner folders follow at their folder's position in the order. An inner folder that
-/// can't be read gives an error at its position. A folder reached twice through links is read once.
+/// can't be read gives an error at its position. A folder reached twice through links is read once. An inner folder in which
+/// peel keeps a journal holds scans, and is left out.
 package func photos(in folder: Path, isRecursive: Bool) throws(PhotoError) -> [Result<Path, PhotoError>] {
   try FolderListing(of: folder, isRecursive: isRecursive).photos
 }
 
-/// The photos in a folder, and the files that can't be read as photos.
+/// The photos in a folder, and what is left out.
 package struct FolderListing: Sendable {
   /// As `photos(in:isRecursive:)` gives them.
   package let photos: [Result<Path, PhotoError>]
   /// The other files, but for hidden ones and sidecars.
   package let leftOut: [Path]
+  /// The inner folders that hold scans.
+  package let outputs: [Path]
 
   /// Looks into a folder, and with `isRecursive` into those in it.
   package init(of folder: Path, isRecursive: Bool) throws(PhotoError) {
     var seen: Set<FileIdentity> = []
-    var others: [Path] = []
+    var others = Others()
     let photos: [Result<Path, FileError>]
     do throws(FileError) { photos = try listed(folder, isRecursive: isRecursive, seen: &seen, others: &others) } catch {
       throw .file(error)
     }
     if photos.isEmpty { throw .noPhotos(folder, isRecursive: isRecursive) }
     self.photos = photos.map { $0.mapError { .file($0) } }
-    leftOut = others.filter { !$0.hasExtension(in: Path.sidecarExtensions) }
+    leftOut = others.files.filter { !$0.hasExtension(in: Path.sidecarExtensions) }
+    outputs = others.outputs
   }
 }
 
+/// What isn't read in a folder.
+private struct Others {
+  var files: [Path] = []
+  /// Inner folders that hold scans.
+  var outputs: [Path] = []
+}
+
 private func listed(
-  _ folder: Path, isRecursive: Bool, seen: inout Set<FileIdentity>, others: inout [Path]
+  _ folder: Path, isRecursive: Bool, seen: inout Set<FileIdentity>, others: inout Others
 ) throws(FileError) -> [Result<Path, FileError>] {
   let sorted: [Path]
   do throws(SystemError) {
@@ -44,7 +55,9 @@ private func listed(
   var photos: [Result<Path, FileError>] = []
   for path in sorted {
     if !isFolder(path) {
-      if path.hasPhotoExtension { photos.append(.success(path)) } else { others.append(path) }
+      if path.hasPhotoExtension { photos.append(.success(path)) } else { others.files.append(path) }
+    } else if isRecursive, OutputFolder.hasJournal(path) {
+      others.outputs.append(path)
     } else if isRecursive {
       do throws(FileError) { photos += try listed(path, isRecursive: true, seen: &seen, others: &others) } catch {
         photos.append(.failure(error))

@@ -14,6 +14,11 @@ package final class OutputFolder: Sendable {
   /// The folder in which runs note what they made.
   static func notes(in folder: Path) -> Path { folder.appending(".peel") }
 
+  /// Whether a run ever made scans in the folder.
+  static func hasJournal(_ folder: Path) -> Bool {
+    ((try? names(in: notes(in: folder))) ?? []).contains { $0.starts(with: Journal.prefix) }
+  }
+
   /// The folder for the scans of one photo. Waits a while for others who write to it.
   ///
   /// - Parameter last: an earlier reading of the folder's notes, which saves the time to read them whole.

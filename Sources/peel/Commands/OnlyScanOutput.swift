@@ -23,7 +23,7 @@ extension ScanCommand {
       StandardStream.say("standard output is a terminal; send the scan to a file or a program: -o - > scan.jpg")
       throw ExitCode(Status.failure.rawValue)
     }
-    let list = photos.listed()
+    let list = photos.listed(isQuiet: batch.quiet)
     let name = target == .standardOutput ? Path("standard output") : target
     if list.isEmpty { try Complaint(path: name, fact: "no photo to make it from", advice: "name a photo").exit() }
     if list.count > 1 {

@@ -9,17 +9,17 @@ struct ScanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scan", abstract: "Make a flat, white-balanced scan of every print in photos.",
     discussion: """
-      peel scan desk.jpg -o scans
-      peel scan -r Pictures -o scans --json
-      peel scan desk.jpg -o scans --crop picture --film instax-mini --inset 0.5
-      peel scan Pictures -o scans --best-of-burst
-      peel scan Pictures -o scans --merge-bursts
-      find . -name '*.jpg' -print0 | peel scan -0 -o scans
-      peel scan -r Pictures -o scans --shard 2/4
-      peel scan Pictures -o scans --name '{year}/{stem}-{n}-{film}'
-      peel scan slides -o scans --as tiff
-      peel scan desk.jpg -o desk-flat.png
-      peel scan - -o - < desk.jpg > desk-flat.jpg
+      peel scan desk.jpg -o scans                   write a scan of each print
+      peel scan -r Pictures -o scans --json         include subfolders; print JSON
+      peel scan desk.jpg -o scans --crop picture    leave out the prints' frames
+      peel scan Pictures -o scans --best-of-burst   scan the sharpest of several shots
+      peel scan Pictures -o scans --merge-bursts    merge several shots of a print
+      peel scan Pictures -o scans --name '{year}/{stem}-{n}'   name scans by year
+      peel scan slides -o scans --as tiff           keep 16 bits
+      peel scan -r Pictures -o scans --shard 2/4    do the second quarter of the work
+      peel scan desk.jpg -o flat.png                write the only scan to a file
+      peel scan - -o - < desk.jpg > flat.jpg        read and write a pipe
+      find . -name '*.jpg' | peel scan - -o scans   read the photos' names
 
       Writes scans/desk-1.jpg, scans/desk-2.jpg and so on, one per print, and prints their \
       names. Prints that need review are scanned too, and the exit status is 3; --sure-only \
@@ -41,7 +41,8 @@ struct ScanCommand: AsyncParsableCommand {
     name: .shortAndLong,
     help: ArgumentHelp(
       "The folder for scans; it is made if missing. Or a file for the only scan; - is standard output.",
-      valueName: "folder"))
+      valueName: "folder"),
+    completion: .file())
   var output: String
 
   @OptionGroup var names: NameArguments
@@ -66,7 +67,8 @@ struct ScanCommand: AsyncParsableCommand {
   var mergeBursts = false
 
   @Option(
-    help: ArgumentHelp("Process share K of N of the photos, for N machines with one output folder.", valueName: "K/N"))
+    help: ArgumentHelp("Process share K of N of the photos, for N machines with one output folder.", valueName: "K/N"),
+    completion: .list(["1/2", "2/2"]))
   var shard = Shard.whole
 
   @OptionGroup(title: "Search") var search: SearchArguments
@@ -85,7 +87,7 @@ struct ScanCommand: AsyncParsableCommand {
     if let target = destination.target { return try await writeOnlyScan(to: target) }
     // The photos are listed before the journal is read, so that it knows every scan that other shards have put into the
     // photos' folder. Until then there is nothing to finish, so an interrupt may end the program at once.
-    let list = photos.listed()
+    let list = photos.listed(isQuiet: batch.quiet)
     Interruption.begin()
     let output = try Output(self.output, shard: shard, isDryRun: dryRun)
     let finished = output.finished
@@ -106,9 +108,10 @@ struct ScanCommand: AsyncParsableCommand {
       return item.kind == .burst ? run.merge(item.files, stems: stems) : run.scan(item, stem: stems[0])
     }
     if let folder = output.folder, outcome.count > 1 {
+      // This also writes the list of photos to review.
       let summary = ScanSummary(
         outcome, folder: folder, options: settings.options + (names.name?.options ?? []), stems: stemOfPhoto)
-      StandardStream.error.write(summary.lines)
+      if !batch.quiet { StandardStream.error.write(summary.lines) }
     }
     try outcome.exit()
   }
@@ -136,7 +139,7 @@ struct ScanCommand: AsyncParsableCommand {
     let count = list.count
     list.removeAll { photo in (try? photo.get()).map { finished.made($0) } ?? false }
     let scans = count - list.count
-    if scans > 0 {
+    if scans > 0, !batch.quiet {
       StandardStream.say("ignored \(scans) scan\(scans == 1 ? "" : "s") of earlier runs")
     }
     if bestOfBurst {
