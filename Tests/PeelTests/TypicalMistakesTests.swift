@@ -21,7 +21,11 @@ import Testing
     ("scan desk.jpg", 64, "Say where the scans go, for example: -o scans"),
     ("scan desk.jpg scans", 64, "Say where the scans go, for example: -o scans"),
     ("explain desk.jpg", 64, "Say where the picture goes, for example: -o explained.jpg"),
-    ("scan desk.jpg -o", 64, "Missing value for '-o <folder>' (The folder for scans; it is made if missing.)"),
+    (
+      "scan desk.jpg -o", 64,
+      "Missing value for '-o <folder>' (The folder for scans; it is made if missing. Or a file for the only scan; - is "
+        + "standard output.)"
+    ),
     ("desk.jpg scans", 1, "scans: there is no such photo or folder; if the scans are to go there, write -o before it"),
     (
       "scan desk.jpg -o notes.txt", 1,
@@ -41,7 +45,7 @@ import Testing
     ("scan desk.jpg -o scans --clip 80", 64, "--clip must be at least 0 and less than 50."),
     (
       "scan desk.jpg -o scans --quality high", 64,
-      "The value 'high' is invalid for '--quality <number>' (JPEG quality, 1 to 100.)"
+      "The value 'high' is invalid for '--quality <number>' (JPEG or WebP quality, 1 to 100.)"
     ),
     (
       "scan desk.jpg -o scans --crop frame", 64,
@@ -55,12 +59,12 @@ import Testing
     ("scan *.jpeg -o scans", 1, "*.jpeg: no file matches this pattern; check its spelling, capitals too"),
     (
       "scan empty -o scans", 1,
-      "empty: no photos in this folder (files ending in .jpg, .heic, .png, .tif or the like); name another folder, or "
+      "empty: no photos in this folder (files ending in .jpg, .heic, .png, .tif, .webp, .avif or the like); name another folder, or "
         + "add -r to search the folders in it"
     ),
     (
       "scan notes.txt -o scans", 1,
-      "notes.txt: this is text, not a photo that can be read; name a JPEG, HEIC, PNG or TIFF photo"
+      "notes.txt: this is text, not a photo that can be read; name a JPEG, HEIC, PNG, TIFF, WebP or AVIF photo"
     ),
     (
       "scan clip.mp4 -o scans", 1,

@@ -42,7 +42,7 @@ struct ScanCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "The folder for scans; it is made if missing. Or a file for the only scan; - is standard output.",
       valueName: "folder"),
-    completion: .file())
+    completion: .directory)
   var output: String
 
   @OptionGroup var names: NameArguments

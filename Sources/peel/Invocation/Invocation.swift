@@ -73,13 +73,19 @@ struct Invocation {
       StandardStream.error.write(PersonalOptions.complaint(about: mistake, in: file).line)
       return ExitCode.validationFailure
     }
-    if let example = Self.outputs[commandName ?? ""], reason(all(with: lines) + ["-o", example.output]) == nil {
+    if let example = Self.outputs[commandName ?? ""], !words.contains(where: Self.namesOutput),
+      reason(all(with: lines) + ["-o", example.output]) == nil
+    {
       let usage = Peel.commands.first { $0.configuration.commandName == commandName }.map { Peel.usageString(for: $0) }
       StandardStream.say("Say where \(example.what), for example: -o \(example.output)")
       StandardStream.error.write("Usage: \(usage ?? "")\n")
       return ExitCode.validationFailure
     }
     return error
+  }
+
+  private static func namesOutput(_ word: String) -> Bool {
+    word.hasPrefix("--output") || word.hasPrefix("-o")
   }
 
   /// What the commands that write say if no output is named.
