@@ -13,6 +13,17 @@ struct CellMap: Sendable, Equatable {
     self.init(width: width, height: height, values: Array(repeating: value, count: width * height))
   }
 
+  /// The samples of a plane.
+  init(_ plane: Plane<UInt8>) {
+    var values: [Float] = []
+    values.reserveCapacity(plane.width * plane.height)
+    for y in 0..<plane.height {
+      let row = plane.row(y)
+      for x in row.indices { values.append(Float(row[x])) }
+    }
+    self.init(width: plane.width, height: plane.height, values: values)
+  }
+
   func map(_ transform: (Float) -> Float) -> CellMap {
     CellMap(width: width, height: height, values: values.map(transform))
   }
@@ -71,7 +82,7 @@ struct CellMap: Sendable, Equatable {
   var detail: CellMap { with(blurred(2), -) }
 
   /// The cells left, right, above and below of a cell.
-  private func neighbours(_ cell: Int) -> [Int] {
+  func neighbours(_ cell: Int) -> [Int] {
     let (x, y) = (cell % width, cell / width)
     return [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)].compactMap { column, row in
       (0..<width).contains(column) && (0..<height).contains(row) ? row * width + column : nil
