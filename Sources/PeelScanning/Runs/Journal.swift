@@ -48,6 +48,8 @@ struct Journal: Sendable {
   }
 
   private var records: [Digest: Record] = [:]
+  /// The records of scans that were merged from several shots, by the digests of the scans' bytes.
+  private var merges: [Digest: Record] = [:]
   private var contents: [Digest: Set<Digest>] = [:]
   /// Which photo each stem belongs to.
   private(set) var claims: Claims
@@ -149,7 +151,17 @@ struct Journal: Sendable {
 
   mutating func add(_ record: Record) {
     records[record.work] = record
-    for scan in record.scans { contents[scan.name, default: []].insert(scan.content) }
+    for scan in record.scans {
+      contents[scan.name, default: []].insert(scan.content)
+      if record.merge.map({ $0.used.count > 1 }) ?? false { merges[scan.content] = record }
+    }
+  }
+
+  /// The record of a file with this name and these bytes that was merged from several shots; nil if there is none.
+  func merge(name: [UInt8], content: Digest) -> Record? {
+    let (record, name) = (merges[content], Digest(name))
+    return record.flatMap { record in record.scans.contains { $0.name == name && $0.content == content } ? record : nil
+    }
   }
 
   subscript(work: Digest) -> Record? { records[work] }
