@@ -35,6 +35,12 @@ struct CellMap: Sendable, Equatable {
   /// The mean over all cells.
   var mean: Float { values.isEmpty ? 0 : values.reduce(0, +) / Float(values.count) }
 
+  /// The median of the cells that are above 0 in another map; 0 if there are none.
+  func median(where known: CellMap) -> Float {
+    let all = zip(values, known.values).compactMap { $1 > 0 ? $0 : nil }.sorted()
+    return all.isEmpty ? 0 : all[all.count / 2]
+  }
+
   /// The means over squares of 2 · `radius` + 1 cells. Beyond the map its edge is repeated.
   func blurred(_ radius: Int) -> CellMap {
     alongRows { Self.means($0, radius) }.transposed.alongRows { Self.means($0, radius) }.transposed

@@ -72,12 +72,6 @@ struct FlatShot: Sendable {
     known = inside
   }
 
-  /// The median level of green in the cells that lie in the photo; 0 if none does.
-  var medianLevel: Float {
-    let levels = zip(colours[1].values, known.values).compactMap { $1 > 0 ? $0 : nil }.sorted()
-    return levels.isEmpty ? 0 : levels[levels.count / 2]
-  }
-
   private static func means(of plane: Plane<UInt8>, _ size: Size) -> [Float] {
     var sums = [Int32](repeating: 0, count: size.columns * size.rows)
     for y in 0..<plane.height {

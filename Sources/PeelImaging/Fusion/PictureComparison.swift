@@ -65,7 +65,8 @@ struct PictureComparison {
   ///   - known: 1 for the cells that both prints show, otherwise 0.
   init(_ own: CellMap, _ other: CellMap, known: CellMap, parameters: Parameters = Parameters()) {
     let clear = own.with(other, max).with(known) { $0 < parameters.clipped ? $1 : 0 }
-    self.init([(own, other)], clear: clear, parameters)
+    let gains = Self.gains(own, other, known)
+    self.init([(own.map { gains.own * $0 }, other.map { gains.other * $0 })], clear: clear, parameters)
   }
 
   /// Compares colours: red and blue, each less green.
@@ -74,10 +75,20 @@ struct PictureComparison {
   ///   - own: red, green and blue of one print.
   ///   - other: those of the other, laid on it.
   init(ofHues own: [CellMap], _ other: [CellMap], known: CellMap, parameters: Parameters = .hues) {
-    func hues(_ colours: [CellMap]) -> [CellMap] { [colours[0], colours[2]].map { $0.with(colours[1], -) } }
+    func hues(_ colours: [CellMap], _ gain: Float) -> [CellMap] {
+      [colours[0], colours[2]].map { $0.with(colours[1]) { gain * ($0 - $1) } }
+    }
+    let gains = Self.gains(own[1], other[1], known)
     let brightest = (own + other).reduce(known) { $0.with($1, max) }
     let clear = brightest.with(known) { $0 < parameters.clipped ? $1 : 0 }
-    self.init(Array(zip(hues(own), hues(other))), clear: clear, parameters)
+    self.init(Array(zip(hues(own, gains.own), hues(other, gains.other))), clear: clear, parameters)
+  }
+
+  /// What makes the darker print as bright as the other, so that faint detail counts alike.
+  private static func gains(_ own: CellMap, _ other: CellMap, _ known: CellMap) -> (own: Float, other: Float) {
+    let levels = (own: max(own.median(where: known), 1), other: max(other.median(where: known), 1))
+    let brighter = max(levels.own, levels.other)
+    return (brighter / levels.own, brighter / levels.other)
   }
 
   /// - Parameters:

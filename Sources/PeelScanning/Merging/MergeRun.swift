@@ -59,7 +59,9 @@ extension ScanRun {
       return .done(report)
     }
     let shot = reference.shot
-    let item = Item(burst: shot.path, shots.filter { $0 != shot.path })
+    // Shots that can't be read don't stop the others from being merged. Such a merge isn't noted as done.
+    let unread = merged.facts.errors.map(\.path)
+    let item = Item(burst: shot.path, shots.filter { $0 != shot.path && !unread.contains($0) })
     let claim = Claim(stem: stems[index], photo: shot.content, file: shot.place, time: shot.file.exif?.time)
     do throws(FileError) {
       let work = try scanner.work(on: item, holding: shot.content, stem: claim.stem)

@@ -109,8 +109,7 @@ extension ItemScanner {
   ///
   /// - Parameter content: the digest of the item's first file.
   package func work(on item: Item, holding content: Digest, stem: [UInt8]) throws(FileError) -> Digest {
-    // A shot that can't be read doesn't stop the others from being merged.
-    let others = item.others.map { path in (try? photoBytes(at: path)).map { Digest($0).text } ?? "unreadable" }
+    let others = try item.others.map { (path) throws(FileError) in Digest(try photoBytes(at: path)).text }
     let photos = item.kind == .burst ? item.files : [item.photo]
     let adjustments = photos.flatMap(sidecars.paths).map { path in
       exists(path) ? (try? photoBytes(at: path)).map { Digest($0).text } ?? "unreadable" : "none"
