@@ -59,7 +59,10 @@ package struct BatchArguments: ParsableArguments {
       }
     } receive: { report in
       outcome.add(report)
-      progress.interrupt { write(report) }
+      progress.interrupt {
+        write(report)
+        for other in report.others { write(other) }
+      }
     }
     progress.clear()
     outcome.seconds = progress.elapsed
@@ -100,12 +103,14 @@ package struct BatchOutcome {
 
   fileprivate mutating func add(_ report: some PhotoReport) {
     done += 1
-    status = max(status, report.status)
     if report.isEarlier { earlier += 1 }
-    switch report.status {
-    case .success: break
-    case .review: toReview.append(report.photo)
-    case .failure: failed += 1
+    for report in [report] + report.others {
+      status = max(status, report.status)
+      switch report.status {
+      case .success: break
+      case .review: toReview.append(report.photo)
+      case .failure: failed += 1
+      }
     }
   }
 
@@ -133,6 +138,8 @@ package protocol PhotoReport: Sendable {
   var lines: String { get }
   /// Whether an earlier run did the work.
   var isEarlier: Bool { get }
+  /// The reports of other photos that were processed with this one, to follow it.
+  var others: [Self] { get }
 }
 
 extension PhotoReport {
@@ -140,6 +147,7 @@ extension PhotoReport {
   package var files: [Path] { [] }
   package var lines: String { "" }
   package var isEarlier: Bool { false }
+  package var others: [Self] { [] }
 
   fileprivate var status: Status {
     if error != nil { return .failure }

@@ -4,15 +4,23 @@ import PeelScanning
 extension MergeFacts {
   /// What was used, left out and can't be mended, to follow the reference's name.
   var notes: [String] {
-    let out = leftOut.map { "left out \($0.photo.shown): \($0.reason.words)" }
     if used.count < 2 {
-      return out + (used.isEmpty ? [] : ["only this shot could be used, so its glare stays"])
+      return leftOutNotes + (used.isEmpty ? [] : ["only this shot could be used, so its glare stays"])
     }
     let shares = used.map { "\($0.photo.shownName) \((100 * $0.share).rounded(to: 0) ?? "") %" }
     let rest =
-      unmended >= Self.leastTold
-      ? ["\((100 * unmended).rounded(to: 1) ?? "") % of the print are under glare in every shot"] : []
-    return out + ["merged from \(shares.joined(separator: ", "))"] + rest
+      unmended.map {
+        $0 >= Self.leastTold ? ["\((100 * $0).rounded(to: 1) ?? "") % of the print are under glare in every shot"] : []
+      }
+    return leftOutNotes + ["merged from \(shares.joined(separator: ", "))"] + (rest ?? [])
+  }
+
+  /// The shots and prints that were left out.
+  var leftOutNotes: [String] {
+    leftOut.map { "left out \($0.photo.shown): \($0.reason.words)" }
+      + (otherPrints > 0
+        ? ["left out \(otherPrints) other print\(otherPrints == 1 ? "" : "s") in these photos; `peel scan` scans them"]
+        : [])
   }
 
   /// The least share of the print under glare in every shot that is worth a note.
@@ -24,6 +32,7 @@ extension MergeFacts {
         used.map { .object(["photo": .path($0.photo), "share": .number($0.share, decimals: 4)]) }),
       "left_out": .array(
         leftOut.map { .object(["photo": .path($0.photo), "reason": .string($0.reason.rawValue)]) }),
+      "other_prints": .integer(otherPrints),
       "glare": .number(unmended, decimals: 4),
     ])
   }
@@ -38,6 +47,8 @@ extension MergeFacts.Reason {
     case .otherPrint: "it shows another print, or the same one too differently"
     case .blurred: "it is much less sharp than the others"
     case .colourless: "it has no colours, and the others have"
+    case .copy: "it is a copy of another shot"
+    case .severalPrints: "it shows several prints"
     }
   }
 }

@@ -5,7 +5,7 @@ import PeelScanning
 extension ScanReport: PhotoReport {
   package var warningTexts: [String] { warnings.map(\.text) }
 
-  package var needsReview: Bool { verdict != .sure || merge.map { $0.used.count < 2 } ?? false }
+  package var needsReview: Bool { verdict != .sure || merge?.needsReview ?? false }
 
   package var notes: [String] {
     let review =
@@ -14,7 +14,9 @@ extension ScanReport: PhotoReport {
       case .review: ["a print needs review; open the photo with `peel`"]
       case .some(.none): ["no print found; open the photo with `peel` to mark it"]
       }
-    return (merge?.notes ?? []) + review
+    // What wasn't written isn't merged.
+    let merged = scans.isEmpty ? merge?.leftOutNotes : merge?.notes
+    return (merged ?? []) + review
   }
 
   package var json: JSON {

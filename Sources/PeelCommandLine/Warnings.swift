@@ -20,6 +20,10 @@ extension ScanWarning {
     case .outdated(let adjustments):
       "the photo has changed since its prints were adjusted in \(adjustments.shown); check them, and accept them anew"
     case .leftover(let scan): "\(scan.scanName) is left over from an earlier run; delete it if you don't want it"
+    case .keptMerged(let scan):
+      "\(scan.scanName) was merged from several shots and is kept; --force replaces it by a scan of this photo alone"
+    case .unmerged(let shots):
+      "the \(shots) shots of its burst weren't merged, because they show several prints or can't be matched"
     }
   }
 }

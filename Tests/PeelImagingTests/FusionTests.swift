@@ -94,6 +94,32 @@ import Testing
     #expect(fusion.reference == 1)
   }
 
+  @Test func darkShotsAreNoReference() throws {
+    // The second shot has no glare, but little light.
+    let dark = Self.print.shot(GlossyPrint.quads[1], gains: SIMD3(0.06, 0.06, 0.06))
+    let fusion = try Self.fusion([Self.shots[0], dark, Self.shots[2]])
+    #expect(fusion.reference != 1)
+    #expect(fusion.excluded.isEmpty)
+  }
+
+  @Test func handsOverTheFrameDoNotEnter() throws {
+    // The frame has no detail that a hand could hide.
+    let finger = Self.print.shot(
+      GlossyPrint.quads[1], spots: [.hand(x: 0.5, y: 1.1, radius: 0.1), .glare(x: 0.6, y: 0.6, radius: 0.18)])
+    let fusion = try Self.fusion(Self.shots + [finger])
+    try #require(fusion.reference < 3)
+    let ideal = try Self.print.clear(fusion.reference)
+    #expect(similarity(try fusion.scan(), ideal, x: 0.35...0.65, y: 0.82...0.97) > 36)
+  }
+
+  @Test func hardShadowsOverTheFrameDoNotEnter() throws {
+    let shadow = GlossyPrint.Spot.shadow(x: 0.5, y: 1.1, radius: 0.1, left: 0.4)
+    let fusion = try Self.fusion(Self.print.shots(extra: [[], [shadow], []]))
+    try #require(fusion.reference != 1)
+    let ideal = try Self.print.clear(fusion.reference)
+    #expect(similarity(try fusion.scan(), ideal, x: 0.35...0.65, y: 0.82...0.97) > 36)
+  }
+
   @Test func blurredShotsAreLeftOut() throws {
     var shots = Self.shots
     for _ in 0..<4 {
@@ -137,8 +163,20 @@ import Testing
         GlossyPrint.quads[$0], gains: SIMD3(0.8, 0.8, 0.8) * [1, 0.9, 0.8][$0],
         spots: [.glare(x: spots[$0].0, y: spots[$0].1, radius: 0.17, light: [0.6, 0.45, 0.3][$0])])
     }
-    #expect(try Self.fusion(shots).unmended > 0.005)
-    #expect(try Self.fusion(Self.shots).unmended < 0.002)
+    let print = GlossyPrint.size
+    let isLit = { (x: Double, y: Double) in
+      spots.allSatisfy { Point(x, y).distance(to: Point($0.0, $0.1)) < 0.155 }
+    }
+    let width = 200
+    let height = Int(Double(width) * print.height / print.width)
+    let lit = (0..<width * height).count {
+      isLit(Double($0 % width) / Double(width), Double($0 / width) / Double(width))
+    }
+    let share = Double(lit) / Double(width * height)
+    let unmended = try #require(try Self.fusion(shots).unmended)
+    #expect((0.6 * share...1.4 * share).contains(unmended), "\(unmended) of \(share)")
+    #expect(try #require(try Self.fusion(Self.shots).unmended) < 0.002)
+    #expect(try Self.fusion([Self.shots[0]]).unmended == nil)
   }
 
   @Test func rowsAreTheSameInAnySplitAndOnAnyThreads() throws {

@@ -25,6 +25,24 @@ struct MadeShots {
 
   func paths(_ names: String...) -> [String] { names.map { folder.path($0 + ".jpg") } }
 
+  /// Adds two shots of a desk with six prints.
+  func addDesks() throws {
+    let picture = try Self.picture("six-on-a-desk.jpg", glare: nil)
+    for (name, quality) in [("desk1", 92), ("desk2", 88)] {
+      var file = ScanFile()
+      file.quality = quality
+      try folder.write(Data(try file.encoded(picture)), name + ".jpg")
+    }
+  }
+
+  /// Makes a shot much darker.
+  func darken(_ name: String) throws {
+    let glare = Self.glare[name].map { $0 }
+    var picture = try Self.picture("astronaut-on-blue.jpg", glare: glare)
+    picture.samples = picture.samples.map { UInt8(0.3 * Double($0)) }
+    try folder.write(Data(try ScanFile().encoded(picture)), name + ".jpg")
+  }
+
   /// A sample at half its size with a white disc.
   private static func picture(_ sample: String, glare: (x: Double, y: Double)?) throws -> Picture {
     let photo = try PhotoFile(decoding: [UInt8](Samples.bytes(sample))).photo
@@ -60,6 +78,10 @@ struct MadeShots {
     let line = try #require(result.lines.first)
     let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
     return try #require(object?["merged"] as? [String: Any])
+  }
+
+  private func used(_ result: Program.Result) throws -> [[String: Any]] {
+    try #require(try merged(result)["shots"] as? [[String: Any]])
   }
 
   private func leftOut(_ result: Program.Result) throws -> [String: String] {
@@ -122,6 +144,76 @@ struct MadeShots {
     #expect(shots.folder.names("out").count == 1)
   }
 
+  @Test func missingShotsFailAndTheOthersAreMerged() throws {
+    let result = try merge(["a", "gone", "b"], "--json")
+    #expect(result.status == 1)
+    #expect(try leftOut(result) == ["gone.jpg": "unreadable"])
+    #expect(try used(result).count == 2)
+    #expect(shots.folder.names("out").count == 1)
+  }
+
+  @Test func copiesAreLeftOut() throws {
+    try shots.folder.write(shots.folder.read("a.jpg"), "copy.jpg")
+    let result = try merge(["a", "copy", "b"], "--json")
+    #expect(result.status == 0, "\(result.error)")
+    #expect(try leftOut(result) == ["copy.jpg": "copy"])
+    let alone = try merge(["a", "copy"], "--json")
+    #expect(alone.status == 3)
+    #expect(try merged(alone)["glare"] is NSNull)
+  }
+
+  @Test func glareOfOneShotIsNotKnown() throws {
+    let result = try merge(["a"], "--json")
+    #expect(try merged(result)["glare"] is NSNull)
+    #expect(try merged(merge(["a", "b", "c"], "--json"))["glare"] is Double)
+  }
+
+  @Test func oneOfSeveralPrintsIsMerged() throws {
+    try shots.addDesks()
+    let result = try merge(["desk1", "desk2"], "--json")
+    #expect(result.status == 3)
+    #expect(shots.folder.names("out").count == 1)
+    #expect(try merged(result)["other_prints"] as? Int == 10)
+    let told = try merge(["desk1", "desk2"])
+    #expect(told.error.contains("left out 10 other prints"))
+  }
+
+  @Test func printsOfBurstsAreNeverLeftOut() throws {
+    try shots.addDesks()
+    let folder = shots.folder
+    let photos = ["desk1", "desk2"].map { folder.path($0 + ".jpg") }
+    let result = try Program.run(["scan"] + photos + ["-o", folder.path("out"), "--merge-bursts"])
+    let names = (1...2).flatMap { desk in (1...6).map { "desk\(desk)-\($0).jpg" } }
+    #expect(folder.names("out") == names)
+    #expect(result.error.contains("the 2 shots of its burst weren't merged"))
+  }
+
+  @Test func scansOfOneShotDoNotReplaceMergedOnes() throws {
+    _ = try merge(["a", "b", "c"])
+    let name = try #require(shots.folder.names("out").first)
+    let scan = try shots.folder.read("out/\(name)")
+    let photo = shots.folder.path(name.replacing("-1.jpg", with: ".jpg"))
+    let plain = try Program.run(["scan", photo, "-o", shots.folder.path("out")])
+    #expect(plain.status == 0, "\(plain.error)")
+    #expect(try shots.folder.read("out/\(name)") == scan)
+    #expect(plain.error.contains("\(name) was merged from several shots and is kept"))
+    let forced = try Program.run(["scan", photo, "-o", shots.folder.path("out"), "--force"])
+    #expect(try shots.folder.read("out/\(name)") != scan, "\(forced.error)")
+  }
+
+  @Test func mergedScansOfOtherReferencesAreReported() throws {
+    let names = ["a", "b", "c"]
+    _ = try merge(names)
+    let name = try #require(shots.folder.names("out").first)
+    let others = try merge(names.filter { "\($0)-1.jpg" != name })
+    #expect(shots.folder.names("out").count == 2)
+    #expect(!others.error.contains("left over"))
+    // The first merge's reference is now much too dark.
+    try shots.darken(name.replacing("-1.jpg", with: ""))
+    let again = try merge(names)
+    #expect(again.error.contains("\(name) is left over from an earlier run"), "\(again.error)")
+  }
+
   @Test(arguments: [["a"], ["a", "none"], ["none", "a"]])
   func oneUsableShotIsScannedForReview(_ names: [String]) throws {
     let result = try merge(names)
@@ -147,6 +239,7 @@ struct MadeShots {
     let result = try merge(["a", "b", "c"])
     #expect(result.status == 1)
     for name in ["a", "b", "c"] { #expect(try shots.folder.read("out/\(name)-1.jpg") == Data("mine".utf8)) }
+    #expect(!result.error.contains("merged from"))
   }
 
   @Test func burstsOfAFolderAreMerged() throws {
@@ -161,4 +254,63 @@ struct MadeShots {
       ["scan", folder.path("a.jpg"), "-o", folder.path("out"), "--merge-bursts", "--best-of-burst"])
     #expect(both.status == 64)
   }
+}
+
+/// Photos of prints that aren't in the repository.
+@Suite(.enabled(if: SharedShots.arePresent, "needs ../shared/photos/glare and real2"))
+struct OtherPrintTests {
+  private func merged(_ shots: [String]) throws -> (status: Int32, facts: [String: Any]) {
+    let result = try Program.run(["merge", "-n", "--json", "-o", "unused"] + shots)
+    let line = try #require(result.lines.first)
+    let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    return (result.status, try #require(object?["merged"] as? [String: Any]))
+  }
+
+  private func reasons(_ facts: [String: Any]) -> [String?] {
+    (facts["left_out"] as? [[String: String]] ?? []).map { $0["reason"] }
+  }
+
+  @Test(arguments: [
+    ["glare/g000/view0", "glare/g001/view0"],
+    ["real2/cards_a041", "real2/cards_a139"], ["real2/cards_a169", "real2/cards_d168"],
+  ])
+  func differentPrintsAreNotMerged(_ names: [String]) throws {
+    let (status, facts) = try merged(names.map(SharedShots.path))
+    #expect(status == 3)
+    #expect(reasons(facts) == ["other-print"])
+  }
+
+  @Test func twoPrintsWithAsManyShotsNeedReview() throws {
+    let names = ["glare/g000/view0", "glare/g000/view1", "glare/g001/view0", "glare/g001/view1"]
+    let (status, facts) = try merged(names.map(SharedShots.path))
+    #expect(status == 3)
+    #expect(reasons(facts) == ["other-print", "other-print"])
+  }
+
+  @Test(arguments: [
+    ("g000", 0...1), ("g000", 1...3), ("g001", 2...3), ("g002", 0...2), ("g003", 0...2), ("g004", 0...2),
+  ])
+  func shotsUnderGlareAreOnePrint(_ set: String, _ views: ClosedRange<Int>) throws {
+    let (_, facts) = try merged(views.map { SharedShots.path("glare/\(set)/view\($0)") })
+    #expect(reasons(facts).isEmpty)
+  }
+
+  /// The shares that are under glare in all three shots are 0.054 and 0.041.
+  @Test(arguments: ["g002", "g003"]) func glareInEveryShotIsTold(_ set: String) throws {
+    let (_, facts) = try merged((0...2).map { SharedShots.path("glare/\(set)/view\($0)") })
+    let glare = try #require(facts["glare"] as? Double)
+    #expect((0.02...0.1).contains(glare))
+  }
+}
+
+enum SharedShots {
+  private static let url = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../../shared/photos").standardizedFileURL
+
+  static var arePresent: Bool {
+    ["glare", "real2"].allSatisfy { FileManager.default.fileExists(atPath: url.appending(path: $0).path()) }
+  }
+
+  /// The path of a photo, given without its extension.
+  static func path(_ name: String) -> String { url.appending(path: name + ".jpg").path(percentEncoded: false) }
 }

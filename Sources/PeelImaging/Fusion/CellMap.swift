@@ -13,6 +13,17 @@ struct CellMap: Sendable, Equatable {
     self.init(width: width, height: height, values: Array(repeating: value, count: width * height))
   }
 
+  /// The samples of a plane.
+  init(_ plane: Plane<UInt8>) {
+    var values: [Float] = []
+    values.reserveCapacity(plane.width * plane.height)
+    for y in 0..<plane.height {
+      let row = plane.row(y)
+      for x in row.indices { values.append(Float(row[x])) }
+    }
+    self.init(width: plane.width, height: plane.height, values: values)
+  }
+
   func map(_ transform: (Float) -> Float) -> CellMap {
     CellMap(width: width, height: height, values: values.map(transform))
   }
@@ -23,6 +34,12 @@ struct CellMap: Sendable, Equatable {
 
   /// The mean over all cells.
   var mean: Float { values.isEmpty ? 0 : values.reduce(0, +) / Float(values.count) }
+
+  /// The median of the cells that are above 0 in another map; 0 if there are none.
+  func median(where known: CellMap) -> Float {
+    let all = zip(values, known.values).compactMap { $1 > 0 ? $0 : nil }.sorted()
+    return all.isEmpty ? 0 : all[all.count / 2]
+  }
 
   /// The means over squares of 2 · `radius` + 1 cells. Beyond the map its edge is repeated.
   func blurred(_ radius: Int) -> CellMap {
@@ -71,7 +88,7 @@ struct CellMap: Sendable, Equatable {
   var detail: CellMap { with(blurred(2), -) }
 
   /// The cells left, right, above and below of a cell.
-  private func neighbours(_ cell: Int) -> [Int] {
+  func neighbours(_ cell: Int) -> [Int] {
     let (x, y) = (cell % width, cell / width)
     return [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)].compactMap { column, row in
       (0..<width).contains(column) && (0..<height).contains(row) ? row * width + column : nil

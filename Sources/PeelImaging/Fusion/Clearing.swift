@@ -27,9 +27,12 @@ struct Clearing: Sendable {
     // Where every shot is clipped, the print is white.
     let white = bright.dropFirst().reduce(bright[0]) { $0.with($1, min) }
     let clipped = bright.map { $0.with(white, -) }
+    let levels = shots.map { Double($0.colours[1].median(where: $0.known)) }
+    let brightest = max(1, levels.reduce(0, max))
     func cost(_ shot: Int, spoiled: Float) -> Double {
       Double(spoiled + clipped[shot].with(inner, *).mean) + parameters.blurWeight * (1 - sharpness[shot])
         + parameters.outsideWeight * Double(1 - shots[shot].known.mean)
+        + parameters.darkWeight * max(0, parameters.leastExposure - levels[shot] / brightest)
     }
 
     var reference = shots.indices.min { cost($0, spoiled: 0) < cost($1, spoiled: 0) } ?? 0

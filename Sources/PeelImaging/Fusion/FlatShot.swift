@@ -34,6 +34,8 @@ struct FlatShot: Sendable {
   let luma: Plane<UInt8>
   /// The mean red, green and blue of each cell, 0…255.
   let colours: [CellMap]
+  /// Whether the photo has colours.
+  let hasColours: Bool
   /// 1 for cells that lie in the photo, otherwise 0.
   let known: CellMap
 
@@ -44,6 +46,7 @@ struct FlatShot: Sendable {
     let planes = warp.drawn(rows: 0..<size.height).planes
     self.size = size
     luma = planes.luma
+    hasColours = planes.chroma != nil
     let means = Self.means(of: planes.luma, size)
     let blue = planes.chroma.map { Self.means(of: $0.blue, size) }
     let red = planes.chroma.map { Self.means(of: $0.red, size) }

@@ -6,10 +6,13 @@ package struct Fusion: Sendable {
   package struct Parameters: Sendable {
     /// The share of the best shot's sharpness below which a shot is left out.
     var leastSharpness = 0.2
-    /// What a shot's lack of sharpness, and the parts of the print that it doesn't show, count in the choice of the
-    /// reference, beside the share of the print under glare.
+    /// What a shot's lack of sharpness, the parts of the print that it doesn't show, and its lack of exposure count in the
+    /// choice of the reference, beside the share of the print under glare.
     var blurWeight = 0.3
     var outsideWeight = 2.0
+    var darkWeight = 1.5
+    /// The median level, as a share of the brightest shot's, below which a shot lacks exposure.
+    var leastExposure = 0.6
     /// The rounds in which light and glare are found from each other.
     var rounds = 3
     /// The share of the cells to which light is fitted, those that agree best, before and after glare is known.
@@ -50,8 +53,8 @@ package struct Fusion: Sendable {
   /// The shots that are used, in the order given.
   package let used: [Used]
   package let excluded: [(shot: Int, exclusion: Exclusion)]
-  /// The share of the print that is under glare in every shot, 0…1.
-  package let unmended: Double
+  /// The share of the print that is under glare in every shot, 0…1; nil for one shot, which doesn't tell.
+  package let unmended: Double?
 
   let base: PrintShot
   let layers: [FusedLayer]
@@ -126,7 +129,7 @@ package struct Fusion: Sendable {
         error: index == first ? 0 : registration?.error ?? aligned[first].registration?.error ?? 0)
     }
     self.excluded = excluded.sorted { $0.0 < $1.0 }
-    unmended = Double(result.unmended)
+    unmended = members.count > 1 ? Double(result.unmended) : nil
   }
 
   /// The largest group of shots that show one print, laid on one of them. Shots are tried as its base in the given order.
@@ -180,12 +183,21 @@ struct AlignedShot: Sendable {
     for turns in QuarterTurns.allCases.map({ first + $0 }) {
       let quad = shot.quad.turned(by: turns)
       guard let flat = FlatShot(PrintShot(shot.photo, quad), size: base.size),
-        let registration = Registration(of: flat.luma, to: base.luma)
+        let registration = Registration(of: flat.luma, to: base.luma, shown: (base.known, flat.known)),
+        !Self.hasOtherColours(flat, base, registration)
       else { continue }
       (self.shot, self.turns, self.registration) = (shot, turns, registration)
       return
     }
     return nil
+  }
+
+  private static func hasOtherColours(_ flat: FlatShot, _ base: FlatShot, _ registration: Registration) -> Bool {
+    guard flat.hasColours, base.hasColours else { return false }
+    return PictureComparison(
+      ofHues: base.colours, flat.colours.map(registration.laid),
+      known: base.known.with(registration.laid(flat.known), min)
+    ).isContradicted
   }
 
   /// The map from the flat print to the photo, as the outline says.

@@ -16,10 +16,12 @@ struct GlareSearch: Sendable {
     /// The correlation below which two shots show different things, and the least variance of fine detail
     /// that tells, in levels².
     var unlike: (correlation: Float, variance: Float) = (0.2, 8)
+    /// The tolerances by which two other shots that agree must be brighter to be compared with this one, the share of the edge
+    /// between that must be this shot's own for them to be right, the cells by which such a part must be thicker than a line,
+    /// and those over which its edge reaches.
+    var majority: (strong: Float, ownEdge: Float, thickness: Int, reach: Int) = (5, 0.85, 2, 4)
     /// The excess that a cell which doesn't show the print counts as, in levels.
     var foul: Float = 60
-    /// The cells across which a place between two parts of a glare counts as under it.
-    var gap = 16
     /// The share of the cells around a cell that have more of a colour from which something else lies there.
     var strange: Float = 0.2
     /// The cells over which a shadow or a hand reaches on into places where no shots agree.
@@ -34,8 +36,10 @@ struct GlareSearch: Sendable {
   let excess: [CellMap]
   /// The excess up to which cells are equal.
   let tolerance: CellMap
-  /// 1 for cells that are under glare in every shot, otherwise 0.
-  let unmended: CellMap
+  /// The clearest shot of each cell.
+  let base: [Int]
+  /// 1 for the cells of each shot that another shot confirms, otherwise 0.
+  let confirmed: [CellMap]
 
   /// The shares of the cells of a shot that are under glare or hidden.
   func spoiled(_ shot: Int, within inner: CellMap) -> Float {
@@ -84,17 +88,16 @@ struct GlareSearch: Sendable {
         })
     }
     self.excess = excess
-    // A place is under glare in every shot if no two shots agree on it and the clearest one's glare lies around it.
-    let glare = shots.map { shot in
-      excess[shot].with(tolerance) { $0 > $1 ? 1 : 0 }.dilated(parameters.gap).eroded(parameters.gap)
+    self.base = base
+    confirmed = shots.map { shot in
+      CellMap(
+        width: width, height: height,
+        values: cells.map { cell in
+          // Clipped cells agree whatever they show.
+          let isTold = lumas[shot].values[cell] < parameters.clipped
+          return isTold && shots.contains { $0 != shot && agreement($0, shot, cell) } ? 1 : 0
+        })
     }
-    unmended = CellMap(
-      width: width, height: height,
-      values: cells.map { cell in
-        let agreed = shots.contains { other in other != base[cell] && agreement(other, base[cell], cell) }
-        return !agreed && glare[base[cell]].values[cell] > 0 ? 1 : 0
-      }
-    ).eroded(1).dilated(1)
   }
 
   /// For each cell, the darkest of the other shots that a third shot confirms; nil if there is none. With two shots nothing
@@ -169,6 +172,7 @@ struct GlareSearch: Sendable {
     }
     let density = strange.blurred(3)
     return foul.with(density) { $1 > parameters.strange ? 1 : $0 }
+      .with(outvoted(luma, rivalLuma, rivals, tolerance, parameters), max)
   }
 
   /// The largest difference of a channel.

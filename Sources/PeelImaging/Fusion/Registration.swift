@@ -4,7 +4,8 @@ internal import PeelPlatform
 ///
 /// The detector's corners bring them together to a few pixels. Small squares of the print are then found in the other
 /// shot, first in reduced pictures, then at full size; squares under glare or hands don't match and are left out. A
-/// homography is fitted to those that match, and a smooth flow to what it leaves, for paper that isn't flat.
+/// homography is fitted to those that match, and a smooth flow to what it leaves, for paper that isn't flat. What then lies
+/// on the print must show the same picture.
 struct Registration: Sendable {
   struct Parameters: Sendable {
     /// The squares along the longer side.
@@ -23,10 +24,10 @@ struct Registration: Sendable {
     var outlier = (half: 0.6, most: 3.0)
     /// The rounds of the fit.
     var rounds = 8
-    /// The share of each side that is left out when two prints are compared, because all prints of a film have the same
-    /// frame.
+    /// The share of each side whose squares don't count towards those that must be found, because all prints of a film have
+    /// the same frame.
     var frame = 0.2
-    /// The share of the squares with detail that must be found if two shots show the same print, and the fewest.
+    /// The share of the squares with detail that must be found before two prints are compared, and the fewest.
     var leastFound = (share: 0.12, count: 6)
 
     init() {}
@@ -39,7 +40,12 @@ struct Registration: Sendable {
   let error: Double
 
   /// nil if the shots don't show the same print.
-  init?(of other: Plane<UInt8>, to reference: Plane<UInt8>, parameters: Parameters = Parameters()) {
+  ///
+  /// - Parameter shown: 1 for the parts of the reference and of the other print that lie in their photos; nil if all do.
+  init?(
+    of other: Plane<UInt8>, to reference: Plane<UInt8>, shown: (reference: CellMap, other: CellMap)? = nil,
+    parameters: Parameters = Parameters()
+  ) {
     var (small, smallOther) = (reference, other)
     for _ in 0..<parameters.halvings { (small, smallOther) = (small.halved(), smallOther.halved()) }
     let scale = Double(1 << parameters.halvings)
@@ -47,7 +53,7 @@ struct Registration: Sendable {
       of: small, in: smallOther, near: .identity, reach: parameters.reaches.reduced,
       parameters.leastCorrelations.reduced, parameters)
     guard let first = Self.fitted(coarse, size: small, parameters),
-      Self.isOnePrint(coarse, first, small, parameters)
+      Self.isLikely(coarse, first, small, parameters)
     else { return nil }
     let toSmall = Homography(scale: Point(1 / scale, 1 / scale), offset: Point(0, 0))
     let start = Homography(scale: Point(scale, scale), offset: Point(0, 0)).after(first).after(toSmall)
@@ -65,6 +71,9 @@ struct Registration: Sendable {
     self.map = map
     flow = Flow(found, width: Double(reference.width), height: Double(reference.height))
     let flow = flow
+    let laid = Self.laid(other, like: small, map: map, flow, halvings: parameters.halvings, shown)
+    let comparison = PictureComparison(CellMap(small), laid.values, known: laid.known)
+    guard comparison.isSame else { return nil }
     error =
       (found.reduce(0) { sum, measurement in
         let left = measurement.shift - flow(measurement.at)
@@ -72,8 +81,8 @@ struct Registration: Sendable {
       } / Double(max(1, found.count))).squareRoot()
   }
 
-  /// Whether enough of the picture's squares are found where the map puts them. The frame doesn't count.
-  private static func isOnePrint(
+  /// Whether enough of the picture's squares are found where the map puts them to go on. The frame doesn't count.
+  private static func isLikely(
     _ sightings: [Sighting], _ map: Homography, _ plane: Plane<UInt8>, _ parameters: Parameters
   ) -> Bool {
     let (width, height) = (Double(plane.width), Double(plane.height))
@@ -84,6 +93,55 @@ struct Registration: Sendable {
     }
     return found >= parameters.leastFound.count
       && Double(found) >= parameters.leastFound.share * Double(inner.count)
+  }
+
+  /// A map of the other shot's cells laid on this shot's.
+  func laid(_ cells: CellMap) -> CellMap {
+    let side = Double(FlatShot.Size.cell)
+    var laid = cells
+    for y in 0..<cells.height {
+      for x in 0..<cells.width {
+        let at = Point(side * (Double(x) + 0.5), side * (Double(y) + 0.5))
+        let place = (1 / side) * (map(at) + flow(at))
+        laid.values[y * cells.width + x] = cells(Float(place.x), Float(place.y))
+      }
+    }
+    return laid
+  }
+
+  /// Another shot's flat print laid on this one, in cells of a reduced picture, and 1 for the cells that it shows.
+  private static func laid(
+    _ other: Plane<UInt8>, like small: Plane<UInt8>, map: Homography, _ flow: Flow, halvings: Int,
+    _ shown: (reference: CellMap, other: CellMap)?
+  ) -> (values: CellMap, known: CellMap) {
+    let side = Double(1 << halvings)
+    // Samples of half a cell are fine enough, and four of them make a cell.
+    let fine = (1..<halvings).reduce(other) { plane, _ in plane.halved() }
+    let source = CellMap(fine)
+    let (width, height) = (small.width, small.height)
+    var values = CellMap(width: width, height: height, 0)
+    var known = values
+    let print = Rectangle(x: 0, y: 0, width: Double(fine.width), height: Double(fine.height))
+    func isShown(_ map: CellMap?, _ x: Double, _ y: Double) -> Bool {
+      map.map { $0(Float(x * Double($0.width)), Float(y * Double($0.height))) == 1 } ?? true
+    }
+    for y in 0..<height {
+      for x in 0..<width {
+        let at = Point(side * (Double(x) + 0.5), side * (Double(y) + 0.5))
+        let place = (2 / side) * (map(at) + flow(at))
+        guard print.contains(place),
+          isShown(shown?.reference, (Double(x) + 0.5) / Double(width), (Double(y) + 0.5) / Double(height)),
+          isShown(shown?.other, place.x / print.maxX, place.y / print.maxY)
+        else { continue }
+        var sum: Float = 0
+        for (dx, dy) in [(-0.5, -0.5), (0.5, -0.5), (-0.5, 0.5), (0.5, 0.5)] {
+          sum += source(Float(place.x + dx), Float(place.y + dy))
+        }
+        values.values[y * width + x] = sum / 4
+        known.values[y * width + x] = 1
+      }
+    }
+    return (values, known)
   }
 
   /// A square with detail, and where it was found.

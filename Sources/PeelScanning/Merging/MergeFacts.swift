@@ -21,19 +21,40 @@ package struct MergeFacts: Sendable, Equatable, Codable {
     case otherPrint = "other-print"
     case blurred = "blur"
     case colourless = "no-colour"
+    /// Its file has the same bytes as another shot's.
+    case copy
+    /// It shows several prints, so that it is scanned by itself.
+    case severalPrints = "several-prints"
   }
 
   /// The shots that were used, in the order given.
   package var used: [Used] = []
   package var leftOut: [LeftOut] = []
-  /// The share of the print that is under glare in every shot, 0…1.
-  package var unmended = 0.0
+  /// The share of the print that is under glare in every shot, 0…1; nil if one shot is used, which doesn't tell.
+  package var unmended: Double?
+  /// The prints in the shots that were used which weren't merged, counted in each shot.
+  package var otherPrints = 0
   /// The errors of shots that couldn't be read. They aren't noted in the journal: such shots are read again.
   package var errors: [PhotoError] = []
 
-  private enum CodingKeys: String, CodingKey { case used, leftOut, unmended }
+  private enum CodingKeys: String, CodingKey { case used, leftOut, unmended, otherPrints }
 
   package init() {}
+
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    used = try values.decode([Used].self, forKey: .used)
+    leftOut = try values.decode([LeftOut].self, forKey: .leftOut)
+    unmended = try values.decodeIfPresent(Double.self, forKey: .unmended)
+    otherPrints = try values.decodeIfPresent(Int.self, forKey: .otherPrints) ?? 0
+  }
+
+  /// Whether a person should look at what was merged: a single shot, one print of several, or one of two prints that as many
+  /// shots show.
+  package var needsReview: Bool {
+    let others = leftOut.count { $0.reason == .otherPrint }
+    return used.count < 2 || otherPrints > 0 || others >= used.count
+  }
 }
 
 /// A path in a journal: its text or, if it isn't UTF-8, its bytes.

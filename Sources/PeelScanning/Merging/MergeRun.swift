@@ -10,8 +10,44 @@ extension ScanRun {
   ///   - shots: the shots.
   ///   - stems: the stem that each would have, from `FinishedScans.stems`.
   package func merge(_ shots: [Path], stems: [[UInt8]]) -> Progressed<ScanReport> {
-    if let report = earlier(shots, stems) { return .done(report) }
-    let merged = MergedShots(ShotFile.read(shots, scanner: scanner), paths: shots, threads: scanner.maker.threads())
+    merge(shots, stems: stems, isBurst: false) ?? .done(ScanReport(shots[0]))
+  }
+
+  /// Merges a burst. The shots that can't be used are scanned as photos, and so are all if fewer than two can.
+  ///
+  /// - Parameters:
+  ///   - shots: the shots.
+  ///   - stems: the stem of each.
+  package func mergeBurst(_ shots: [Path], stems: [[UInt8]]) -> Progressed<ScanReport> {
+    guard let merged = merge(shots, stems: stems, isBurst: true) else {
+      let reports = scanAlone(zip(shots, stems))
+      var first = reports[0].with(Array(reports.dropFirst()))
+      first.warnings.append(.unmerged(shots: shots.count))
+      return .done(first)
+    }
+    return merged.map { report in
+      let leftOut = Set((report.merge?.leftOut ?? []).filter { $0.reason != .copy }.map(\.photo))
+      return report.with(scanAlone(zip(shots, stems).filter { leftOut.contains($0.0) }))
+    }
+  }
+
+  /// Scans shots as photos.
+  private func scanAlone(_ shots: some Sequence<(Path, [UInt8])>) -> [ScanReport] {
+    shots.map { shot, stem in
+      switch scan(Item(shot), stem: stem) {
+      case .done(let report): report
+      case .left(let rest): rest()
+      }
+    }
+  }
+
+  /// nil if fewer than two shots of a burst can be used.
+  private func merge(_ shots: [Path], stems: [[UInt8]], isBurst: Bool) -> Progressed<ScanReport>? {
+    // Of photos with several prints, only `peel merge` merges one.
+    if let report = earlier(shots, stems), !isBurst || report.merge?.otherPrints == 0 { return .done(report) }
+    let merged = MergedShots(
+      ShotFile.read(shots, scanner: scanner), paths: shots, isBurst: isBurst, threads: scanner.maker.threads())
+    if isBurst, merged.facts.used.count < 2 { return nil }
     guard let reference = merged.reference, let index = shots.firstIndex(of: reference.shot.path) else {
       var report = ScanReport(shots[0])
       report.merge = merged.facts
@@ -23,14 +59,29 @@ extension ScanRun {
       return .done(report)
     }
     let shot = reference.shot
-    let item = Item(burst: shot.path, shots.filter { $0 != shot.path })
+    // Shots that can't be read don't stop the others from being merged. Such a merge isn't noted as done.
+    let unread = merged.facts.errors.map(\.path)
+    let item = Item(burst: shot.path, shots.filter { $0 != shot.path && !unread.contains($0) })
     let claim = Claim(stem: stems[index], photo: shot.content, file: shot.place, time: shot.file.exif?.time)
     do throws(FileError) {
       let work = try scanner.work(on: item, holding: shot.content, stem: claim.stem)
       let developed = scanner.develop(reference.wanted, merging: merged, stem: claim.stem)
-      return .left { write(developed, claim, work) }
+      return .left {
+        var report = write(developed, claim, work)
+        report.warnings += stale(stems.filter { $0 != claim.stem }).map { .leftover(scan: $0) }
+        return report
+      }
     } catch {
       return .done(ScanReport(.file(error)))
+    }
+  }
+
+  /// The merged scans of earlier runs that were named after other shots.
+  private func stale(_ stems: [[UInt8]]) -> [Path] {
+    stems.flatMap { stem in
+      finished.merged(stem: stem, fileExtension: scanner.maker.settings.format.fileExtension)?.scans.map {
+        finished.folder.appending(stem + Array($0.suffix.utf8))
+      } ?? []
     }
   }
 

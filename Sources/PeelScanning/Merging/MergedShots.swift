@@ -11,24 +11,30 @@ struct MergedShots: Sendable {
   /// The farthest that a corner of one outline lies from another's, as a share of the longest side.
   private static let sameOutline = 0.004
 
-  init(_ read: [Result<ShotFile, PhotoError>], paths: [Path], threads: Int) {
+  /// - Parameter isBurst: whether the shots were told to be a burst by what they show. Then those that show several prints
+  ///   are left out.
+  init(_ read: [Result<ShotFile, PhotoError>], paths: [Path], isBurst: Bool, threads: Int) {
     var facts = MergeFacts()
-    var shown: [(shot: ShotFile, wanted: WantedPrint)] = []
+    var shots: [ShotFile] = []
     for (path, result) in zip(paths, read) {
+      func leaveOut(_ reason: MergeFacts.Reason) { facts.leftOut.append(.init(photo: path, reason: reason)) }
       switch result {
       case .failure(let error):
         facts.errors.append(error)
-        facts.leftOut.append(.init(photo: path, reason: .unreadable))
+        leaveOut(.unreadable)
       case .success(let shot):
-        // Among several prints, the one that is most like the first shot's.
-        let wanted = shown.first.map { shot.print(like: $0.wanted.print, in: $0.shot) } ?? shot.prints.first
-        if let wanted {
-          shown.append((shot, wanted))
+        if shots.contains(where: { $0.content == shot.content }) {
+          leaveOut(.copy)
+        } else if shot.prints.isEmpty {
+          leaveOut(.noPrint)
+        } else if isBurst, shot.prints.count > 1 {
+          leaveOut(.severalPrints)
         } else {
-          facts.leftOut.append(.init(photo: path, reason: .noPrint))
+          shots.append(shot)
         }
       }
     }
+    let shown = zip(shots, Self.alike(shots)).map { (shot: $0, wanted: $1) }
     fusion = Fusion(of: shown.map { PrintShot($0.shot.file.photo, $0.wanted.print.quad) }, threads: threads)
     guard let fusion else {
       facts.leftOut += shown.map { .init(photo: $0.shot.path, reason: .noPrint) }
@@ -47,19 +53,32 @@ struct MergedShots: Sendable {
       .init(photo: shown[$0.shot].shot.path, reason: MergeFacts.Reason($0.exclusion))
     }
     facts.unmended = fusion.unmended
+    facts.otherPrints = fusion.used.reduce(0) { $0 + shown[$1.shot].shot.prints.count - 1 }
     self.facts = facts
   }
 }
 
-extension ShotFile {
-  /// The print that is most like another shot's; nil if there is none.
-  fileprivate func print(like other: Print, in shot: ShotFile) -> WantedPrint? {
-    guard prints.count > 1, let other = FlatPrint(other, in: shot.file.photo) else { return prints.first }
-    let likenesses = prints.map { wanted in
-      FlatPrint(wanted.print, in: file.photo).map { $0.likeness(to: other) } ?? -1
+extension MergedShots {
+  /// One print of each shot. Where a shot shows several, those of the shots that are most alike.
+  private static func alike(_ shots: [ShotFile]) -> [WantedPrint] {
+    guard shots.count > 1, shots.contains(where: { $0.prints.count > 1 }) else { return shots.map { $0.prints[0] } }
+    let flats = shots.map { shot in shot.prints.map { FlatPrint($0.print, in: shot.file.photo) } }
+    /// The number of the print in a shot that is most like a print, and how much.
+    func best(in shot: Int, like print: FlatPrint?) -> (print: Int, likeness: Float) {
+      let likenesses = flats[shot].map { flat in
+        print.flatMap { print in flat.map { $0.likeness(to: print) } } ?? Self.leastLikeness
+      }
+      let best = likenesses.indices.reduce(0) { likenesses[$1] > likenesses[$0] ? $1 : $0 }
+      return (best, likenesses[best])
     }
-    return prints.indices.max { likenesses[$0] < likenesses[$1] }.map { prints[$0] }
+    let rows = flats[0].map { first in shots.indices.dropFirst().map { best(in: $0, like: first) } }
+    let sums = rows.map { $0.reduce(0) { $0 + $1.likeness } }
+    let first = sums.indices.reduce(0) { sums[$1] > sums[$0] ? $1 : $0 }
+    return [shots[0].prints[first]] + zip(shots.dropFirst(), rows[first]).map { $0.prints[$1.print] }
   }
+
+  /// The likeness of a print that can't be drawn.
+  private static let leastLikeness: Float = -1
 }
 
 extension MergeFacts.Reason {

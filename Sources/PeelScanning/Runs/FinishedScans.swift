@@ -97,6 +97,17 @@ package struct FinishedScans: Sendable {
 }
 
 extension FinishedScans {
+  /// The record of a scan with a stem that was merged from several shots; nil if there is none or it was changed.
+  func merged(stem: [UInt8], fileExtension: String) -> Journal.Record? {
+    let names = [false, true].map {
+      ScanNames.file(ScanNames.numbered(stem, 1), isPictureOfBoth: $0, fileExtension: fileExtension)
+    }
+    return names.lazy.compactMap { name -> Journal.Record? in
+      guard let content = content(of: folder.appending(name)) else { return nil }
+      return journal.merge(name: name, content: content)
+    }.first
+  }
+
   /// The scans with a stem that earlier runs made, but for some.
   package func leftovers(stem: [UInt8], besides made: [Path], fileExtension: String) -> [Path] {
     let made = Set(made)

@@ -60,6 +60,8 @@ struct Journal: Sendable {
   private var records: [Digest: Record] = [:]
   /// The contents that files had, by the digests of their names, and the stems that they belong to.
   private var contents: [Digest: [Digest: [UInt8]?]] = [:]
+  /// The records of scans that were merged from several shots, by the digests of the scans' bytes.
+  private var merges: [Digest: Record] = [:]
   /// Which photo each stem belongs to.
   private(set) var claims: Claims
 
@@ -160,8 +162,16 @@ struct Journal: Sendable {
 
   mutating func add(_ record: Record) {
     records[record.work] = record
-    for scan in record.scans where contents[scan.name]?[scan.content] == nil {
-      contents[scan.name, default: [:]][scan.content] = .some(nil)
+    for scan in record.scans {
+      if contents[scan.name]?[scan.content] == nil { contents[scan.name, default: [:]][scan.content] = .some(nil) }
+      if record.merge.map({ $0.used.count > 1 }) ?? false { merges[scan.content] = record }
+    }
+  }
+
+  /// The record of a file with this name and these bytes that was merged from several shots; nil if there is none.
+  func merge(name: [UInt8], content: Digest) -> Record? {
+    let (record, name) = (merges[content], Digest(name))
+    return record.flatMap { record in record.scans.contains { $0.name == name && $0.content == content } ? record : nil
     }
   }
 

@@ -22,6 +22,8 @@ package struct ScanRun: Sendable {
 
   /// Raised when a version of peel makes other scans from the same photo and options, so that the next run makes them anew.
   static let generation = 5
+  /// Raised when a version of peel merges shots in another way.
+  static let mergeGeneration = 2
 
   /// Makes an item's scans. The returned value's work writes them.
   ///
@@ -31,6 +33,7 @@ package struct ScanRun: Sendable {
       let place = PhotoPlace(of: item.photo)
       let bytes = try photoBytes(at: item.photo)
       let content = Digest(bytes)
+      if !isAnew, let kept = keptMerged(item, stem: stem) { return .done(kept) }
       let work = try scanner.work(on: item, holding: content, stem: stem)
       if !isAnew, !tellsHistograms, let record = finished.record(of: work, stem: stem) {
         let known = finished.claim(to: stem)
@@ -45,6 +48,16 @@ package struct ScanRun: Sendable {
     } catch {
       return .done(ScanReport(.file(error)))
     }
+  }
+
+  /// The report of a merged scan with the item's stem, which a scan of the item alone doesn't replace; nil if there is none.
+  private func keptMerged(_ item: Item, stem: [UInt8]) -> ScanReport? {
+    guard let record = finished.merged(stem: stem, fileExtension: scanner.maker.settings.format.fileExtension) else {
+      return nil
+    }
+    var report = ScanReport(item.photo, record, stem: stem, folder: finished.folder)
+    report.warnings = report.scans.prefix(1).map { .keptMerged(scan: $0.file) }
+    return report
   }
 
   /// Writes an item's scans, and notes them in the journal.
@@ -109,7 +122,9 @@ extension ItemScanner {
     let adjustments = photos.flatMap(sidecars.paths).map { path in
       exists(path) ? (try? photoBytes(at: path)).map { Digest($0).text } ?? "unreadable" : "none"
     }
-    let facts = ["\(ScanRun.generation)", content.text] + others + adjustments + [recipe]
+    let generation =
+      item.kind == .burst ? "\(ScanRun.generation) \(ScanRun.mergeGeneration)" : "\(ScanRun.generation)"
+    let facts = [generation, content.text] + others + adjustments + [recipe]
     return Digest(item.photo.name + [0] + stem + [0] + Array(facts.joined(separator: " ").utf8))
   }
 }

@@ -16,6 +16,8 @@ package struct ScanReport: Sendable {
   package var merge: MergeFacts?
   /// Whether an earlier run made the scans.
   package var isEarlier = false
+  /// The reports of the shots of a burst that weren't merged with the others.
+  package var others: [ScanReport] = []
 
   /// One scan.
   package struct Entry: Sendable {
@@ -41,6 +43,15 @@ package struct ScanReport: Sendable {
   package init(_ error: PhotoError) {
     photo = error.path
     self.error = error
+  }
+}
+
+extension ScanReport {
+  /// The report with those of other photos of its item.
+  func with(_ others: [ScanReport]) -> ScanReport {
+    var report = self
+    report.others = others
+    return report
   }
 }
 
@@ -71,6 +82,10 @@ package enum ScanWarning: Equatable, Sendable {
   case unknownWayUp(scan: Path)
   /// A scan of an earlier run that this run didn't make.
   case leftover(scan: Path)
+  /// The scan was merged from several shots, so it wasn't replaced by one of this photo alone.
+  case keptMerged(scan: Path)
+  /// The shots of a burst weren't merged, because fewer than two of them show one and the same print.
+  case unmerged(shots: Int)
   /// The photo has changed since a person adjusted its prints, so they need review.
   case outdated(adjustments: Path)
 

@@ -12,12 +12,13 @@ struct MergeCommand: AsyncParsableCommand {
       peel merge shots -o scans --json                merge a folder's; print JSON
       peel merge shots -o scans --crop picture        leave out the print's frame
 
-      Take two to five shots and move the camera between them, so that each part of the print is \
-      without glare in at least one. The shot with the least glare is the reference: the others \
+      Move the camera between the shots, so that each part of the print is without glare in at \
+      least one. Two to five shots are usually enough; more are used too. The shot with the least glare is the reference: the others \
       fill its glare, in its light. The scan is named after it: shot2-1.jpg.
 
-      Shots that can't be used are left out, with the reason. The exit status is 3 if only one \
-      shot could be used, or if the print needs review.
+      Shots that can't be used are left out, with the reason. If the photos show several prints, \
+      one is merged. The exit status is 3 if only one shot could be used, if as many shots show \
+      another print, if other prints were left out, or if the print needs review.
       """)
 
   @OptionGroup var photos: PhotoArguments

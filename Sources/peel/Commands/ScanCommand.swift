@@ -105,7 +105,7 @@ struct ScanCommand: AsyncParsableCommand {
     let outcome = await batch.run(share.map(\.item), photo: \.photo) { index, item in
       defer { scanner.left.subtract(1) }
       let stems = share[index].stems
-      return item.kind == .burst ? run.merge(item.files, stems: stems) : run.scan(item, stem: stems[0])
+      return item.kind == .burst ? run.mergeBurst(item.files, stems: stems) : run.scan(item, stem: stems[0])
     }
     if let folder = output.folder, outcome.count > 1 {
       // This also writes the list of photos to review.
