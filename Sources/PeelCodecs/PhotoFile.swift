@@ -173,7 +173,9 @@ private struct Contents {
     exif = fitting?.exif
     hasDamagedExif = block != nil && exif == nil
     changes = [.turn(exif?.orientation ?? .upright)]
+    let leftOut = fitting?.leftOut ?? []
     warnings =
-      fitting?.isComplete == false ? ["its EXIF block is larger than 64 kB, so its maker note was dropped"] : []
+      leftOut.isEmpty
+      ? [] : ["its EXIF block is larger than 64 kB, so these were left out: \(leftOut.joined(separator: ", "))"]
   }
 }
