@@ -125,7 +125,7 @@ private struct Contents {
 
   init(jpeg bytes: [UInt8], isLumaOnly: Bool, limits: DecodingLimits) throws(CodecError) {
     let segments = JPEGSegments(bytes)
-    if segments.hasTooMany { throw .unsupported(what: "a JPEG with more than \(JPEGSegments.most) segments") }
+    if segments.hasTooMany { throw .unsupported(what: JPEGSegments.tooMany) }
     let decoded = try JPEGDecoder(limits: limits, isLumaOnly: isLumaOnly)(bytes)
     let pieces = segments.profilePieces
     self.init(.jpeg, decoded.pixels, exif: segments.exif)

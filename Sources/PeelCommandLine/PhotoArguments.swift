@@ -34,6 +34,13 @@ package struct PhotoArguments: ParsableArguments {
     if isNULSeparated, !given.contains(.standardInput) { given.append(.standardInput) }
     var seen: Set<Path> = []
     var list: [Result<Path, PhotoError>] = []
+    // `x.jpg`, `./x.jpg` and `folder/../x.jpg` are one photo.
+    var folders: [Path: Path] = [:]
+    func isNew(_ photo: Path) -> Bool {
+      let folder = folders[photo.folder] ?? PeelFiles.resolved(photo.folder) ?? photo.folder
+      folders[photo.folder] = folder
+      return seen.insert(folder.appending(photo.name)).inserted
+    }
     for path in given.flatMap({ $0 == .standardInput ? pathsOnStandardInput() : [.success($0)] }) {
       switch path {
       case .failure: list.append(path)
@@ -41,7 +48,7 @@ package struct PhotoArguments: ParsableArguments {
         do throws(PhotoError) {
           for photo in try PeelScanning.photos(in: path, isRecursive: recursive) {
             switch photo {
-            case .success(let photo): if seen.insert(photo).inserted { list.append(.success(photo)) }
+            case .success(let photo): if isNew(photo) { list.append(.success(photo)) }
             case .failure: list.append(photo)
             }
           }
@@ -49,7 +56,7 @@ package struct PhotoArguments: ParsableArguments {
           list.append(.failure(error))
         }
       case .success(let path):
-        if seen.insert(path).inserted { list.append(.success(path)) }
+        if isNew(path) { list.append(.success(path)) }
       }
     }
     return list
@@ -66,15 +73,22 @@ package struct PhotoArguments: ParsableArguments {
       if !isNULSeparated, bytes.contains(0) { return [.failure(.listHasNUL(.standardInput))] }
       let separator = isNULSeparated ? 0 : UInt8(ascii: "\n")
       return bytes.split(separator: separator).map { name in
-        let path = Path(bytes: Array(name))
+        var path = Path(bytes: Array(name))
+        // Some editors begin a text with a byte order mark.
+        if name.startIndex == 0, name.starts(with: Self.byteOrderMark), !exists(path) {
+          path = Path(bytes: Array(name.dropFirst(Self.byteOrderMark.count)))
+        }
         // On Windows, lines end in CR and LF.
         guard !isNULSeparated, name.last == UInt8(ascii: "\r"), !exists(path) else { return .success(path) }
-        return .success(Path(bytes: Array(name.dropLast())))
+        return .success(Path(bytes: path.bytes.dropLast()))
       }
     } catch {
       return [.failure(.file(.unreadable(.standardInput, reason: error.reason)))]
     }
   }
+
+  /// U+FEFF in UTF-8.
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// The longest list of names, in bytes.
   private static let listLimit = 256 << 20
