@@ -127,7 +127,7 @@ import Testing
   @Test func foldedNamesAreKeptApart() throws {
     #expect(try stems("Desk.jpg", "desk.jpg", "DESK.png") == ["Desk-jpg", "desk-jpg_2", "DESK-png"])
     #expect(try stems("caf\u{E9}.jpg", "cafe\u{301}.jpg") == ["caf\u{E9}-jpg", "cafe\u{301}-jpg_2"])
-    let other = Claim(stem: Array("TABLE".utf8), photo: Digest([1]), file: nil, time: nil)
+    let other = Claim(stem: Array("TABLE".utf8), photo: Digest([1]), picture: Digest([1]), file: nil)
     #expect(try stems("table.jpg", earlier: other) == ["table_2"])
   }
 

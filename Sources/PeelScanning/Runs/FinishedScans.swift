@@ -4,7 +4,7 @@ package import PeelFiles
 package struct FinishedScans: Sendable {
   package let folder: Path
   private let identity: FileIdentity?
-  private let journal: Journal
+  let journal: Journal
 
   /// Reads what earlier runs noted.
   ///
@@ -37,7 +37,7 @@ package struct FinishedScans: Sendable {
   func record(of work: Digest, stem: [UInt8]) -> Journal.Record? {
     guard let record = journal[work] else { return nil }
     let areUnchanged = record.scans.allSatisfy { scan in
-      content(of: folder.appending(stem + Array(scan.suffix.utf8))) == scan.content
+      file(at: folder.appending(stem + Array(scan.suffix.utf8)))?.content == scan.content
     }
     return areUnchanged ? record : nil
   }
@@ -50,19 +50,31 @@ package struct FinishedScans: Sendable {
   }
 
   /// Whether peel made this file in the folder and nobody has changed it since.
-  package func made(_ path: Path) -> Bool {
-    guard journal.knows(name: path.name), (try? Descriptor(reading: path.folder).status().identity) == identity,
-      let content = content(of: path)
-    else { return false }
-    return journal.knows(name: path.name, content: content)
+  package func made(_ path: Path) -> Bool { isReserved(path) || file(at: path) != nil }
+
+  /// Whether peel made this file in the folder from a photo with this picture, and nobody has changed it since.
+  package func made(_ path: Path, of picture: Digest) -> Bool {
+    isReserved(path) || file(at: path).map { $0.picture == nil || $0.picture == picture } ?? false
   }
 
-  /// The digest of a file; nil for a link, which peel never makes.
-  private func content(of path: Path) -> Digest? {
-    guard let file = try? Descriptor(readingItself: path), let status = try? file.status(), status.kind == .file else {
-      return nil
-    }
-    return (try? file.bytes(limit: status.size)).map { Digest($0) }
+  /// Whether this is the empty file that a killed run left, where a file system can't rename without replacing.
+  private func isReserved(_ path: Path) -> Bool {
+    journal.files(named: path.name) != nil && isInFolder(path)
+      && (try? Descriptor(readingItself: path).status()).map { $0.kind == .file && $0.size == 0 } ?? false
+  }
+
+  private func isInFolder(_ path: Path) -> Bool {
+    (try? Descriptor(reading: path.folder).status().identity) == identity
+  }
+
+  /// What a run noted about this file in the folder before it made it; nil if none did, if the file was changed since, and
+  /// for a link, which peel never makes. Files of another size aren't read.
+  private func file(at path: Path) -> Journal.Announcement? {
+    guard let files = journal.files(named: path.name), isInFolder(path),
+      let file = try? Descriptor(readingItself: path), let status = try? file.status(), status.kind == .file,
+      files.values.contains(where: { $0.bytes == nil || $0.bytes == status.size })
+    else { return nil }
+    return (try? file.digest()).flatMap { files[$0] }
   }
 }
 

@@ -29,18 +29,15 @@ package struct ScanRun: Sendable {
   package func scan(_ item: Item, stem: [UInt8]) -> Progressed<ScanReport> {
     do throws(FileError) {
       let place = PhotoPlace(of: item.photo)
-      let bytes = try photoBytes(at: item.photo)
+      let bytes = try photoBytes(at: item.photo, memory: scanner.limits.bytes)
       let content = Digest(bytes)
       let work = try scanner.work(on: item, holding: content, stem: stem)
       if !isAnew, !tellsHistograms, let record = finished.record(of: work, stem: stem) {
-        let known = finished.claim(to: stem)
-        let claim = Claim(
-          stem: stem, photo: content, file: place, time: known?.photo == content ? known?.time : nil)
-        try writer.folder?.claim(claim)
+        try writer.folder?.claim(Claim(stem: stem, photo: content, bytes: bytes, file: place))
         return .done(ScanReport(item.photo, record, stem: stem, folder: finished.folder))
       }
+      let claim = Claim(stem: stem, photo: content, bytes: bytes, file: place)
       let developed = scanner.develop(item, bytes, content, stem: stem)
-      let claim = Claim(stem: stem, photo: content, file: place, time: developed.time)
       return .left { write(developed, claim, work) }
     } catch {
       return .done(ScanReport(.file(error)))
@@ -59,7 +56,9 @@ package struct ScanRun: Sendable {
     }
     for (plan, scan) in developed.scans {
       // If one scan can't be written, the others still are.
-      do throws(PhotoError) { try add(scan, plan, to: &report) } catch { report.error = report.error ?? error }
+      do throws(PhotoError) { try add(scan, plan, of: claim.picture, to: &report) } catch {
+        report.error = report.error ?? error
+      }
     }
     if let folder = writer.folder, report.error == nil {
       do throws(FileError) { if let work { try folder.note(report.record(of: work, stem: stem)) } } catch {
@@ -70,14 +69,16 @@ package struct ScanRun: Sendable {
     return report
   }
 
-  private func add(_ scan: EncodedScan?, _ plan: ItemScanner.Plan, to report: inout ScanReport) throws(PhotoError) {
+  private func add(
+    _ scan: EncodedScan?, _ plan: ItemScanner.Plan, of picture: Digest, to report: inout ScanReport
+  ) throws(PhotoError) {
     guard let scan else {
-      if !writer.mayWrite(plan.path) { throw .scan(photo: report.photo, .exists(plan.path)) }
+      if !writer.mayWrite(plan.path, of: picture) { throw .scan(photo: report.photo, .exists(plan.path)) }
       report.scans.append(scanner.planned(plan))
       return
     }
     let content = Digest(scan.bytes)
-    try writer.write(scan.bytes, content, to: plan.path, of: report.photo)
+    try writer.write(scan.bytes, content, to: plan.path, of: report.photo, picture)
     let (entry, warnings) = scanner.describe(scan.facts, content, plan, tellsHistograms: tellsHistograms)
     report.scans.append(entry)
     report.warnings += warnings
@@ -96,10 +97,10 @@ extension ItemScanner {
   ///
   /// - Parameter content: the digest of the item's first file.
   package func work(on item: Item, holding content: Digest, stem: [UInt8]) throws(FileError) -> Digest {
-    let others = try item.others.map { (path) throws(FileError) in Digest(try photoBytes(at: path)).text }
+    let others = try item.others.map { (path) throws(FileError) in try digest(ofFileAt: path).text }
     let photos = item.kind == .burst ? item.files : [item.photo]
     let adjustments = photos.flatMap(sidecars.paths).map { path in
-      exists(path) ? (try? photoBytes(at: path)).map { Digest($0).text } ?? "unreadable" : "none"
+      exists(path) ? (try? digest(ofFileAt: path, limit: Sidecar.byteLimit))?.text ?? "unreadable" : "none"
     }
     let facts = ["\(ScanRun.generation)", content.text] + others + adjustments + [recipe]
     return Digest(item.photo.name + [0] + stem + [0] + Array(facts.joined(separator: " ").utf8))

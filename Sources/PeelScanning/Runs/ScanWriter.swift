@@ -19,20 +19,28 @@ package struct ScanWriter: Sendable {
     self.inputs = inputs
   }
 
-  /// Whether a scan of the photo that has claimed the stem may have this name.
-  package func mayWrite(_ path: Path) -> Bool { !exists(path) || mayReplace(path) }
+  /// Whether a scan of a photo may have this name.
+  ///
+  /// - Parameter picture: the digest of the photo's coded picture.
+  package func mayWrite(_ path: Path, of picture: Digest) -> Bool { !exists(path) || mayReplace(path, of: picture) }
 
-  private func mayReplace(_ path: Path) -> Bool { finished.made(path) && !inputs.contains(path) }
-
-  /// Writes a scan. The errors name `photo`.
-  package func write(_ scan: EncodedScan, to path: Path, of photo: Path) throws(PhotoError) {
-    try write(scan.bytes, Digest(scan.bytes), to: path, of: photo)
+  private func mayReplace(_ path: Path, of picture: Digest) -> Bool {
+    finished.made(path, of: picture) && !inputs.contains(path)
   }
 
-  func write(_ bytes: [UInt8], _ content: Digest, to path: Path, of photo: Path) throws(PhotoError) {
-    let replaces = mayReplace(path)
+  /// Writes a scan. The errors name `photo`.
+  ///
+  /// - Parameter picture: the digest of the photo's coded picture.
+  package func write(_ scan: EncodedScan, to path: Path, of photo: Path, _ picture: Digest) throws(PhotoError) {
+    try write(scan.bytes, Digest(scan.bytes), to: path, of: photo, picture)
+  }
+
+  func write(
+    _ bytes: [UInt8], _ content: Digest, to path: Path, of photo: Path, _ picture: Digest
+  ) throws(PhotoError) {
+    let replaces = mayReplace(path, of: picture)
     do throws(FileError) {
-      try folder?.announce(path, content)
+      try folder?.announce(path, content, bytes: bytes.count, of: picture)
       try writeWhole(bytes, to: path, force: replaces)
     } catch {
       throw .scan(photo: photo, error)

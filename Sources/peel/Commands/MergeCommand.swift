@@ -69,7 +69,7 @@ struct MergeCommand: AsyncParsableCommand {
     maker.threads = { jobs }
     var scanner = ItemScanner(detector: search.detector(settings.film.films), maker: maker, folder: output.path)
     scanner.isDryRun = dryRun
-    scanner.limits = photos.limits.decoding
+    scanner.limits = photos.limits.sharedDecoding
     let run = ScanRun(
       scanner: scanner, writer: ScanWriter(folder: output.folder, finished: finished, inputs: InputFiles(shots)),
       isAnew: force

@@ -138,7 +138,7 @@ struct ScanCommand: AsyncParsableCommand {
       mergeBursts
       ? await ShotRanking.bursts(
         of: list, search: PrintSearch(search.detector(scan.settings.film.films)), jobs: batch.jobs ?? Cores.count,
-        limits: photos.limits.decoding)
+        limits: photos.limits.sharedDecoding)
       : list.map { $0.map { Item($0) } }
     return items.filter { item in
       switch item {

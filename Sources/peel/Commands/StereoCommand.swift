@@ -58,7 +58,7 @@ struct StereoCommand: AsyncParsableCommand {
     let inputs = InputFiles(left.compactMap { try? $0.get() } + [map].compactMap(\.self))
     let stems = finished.stems(for: left.map { photo in (try? photo.get()).map { Item($0) } })
     var maker = StereoMaker(stereo.settings)
-    maker.limits = photos.limits.decoding
+    maker.limits = photos.limits.sharedDecoding
     let jobs = batch.jobs ?? Cores.count
     maker.threads = max(1, jobs / max(1, left.count))
     let run = StereoRun(
