@@ -14,13 +14,14 @@ package func codedPicture(in file: [UInt8]) -> [Range<Int>]? {
 }
 
 extension JPEGSegments {
-  /// The frame, the tables, and the scans up to the end of the image.
+  /// The frame, the tables, and the scans, with those of the pictures that follow.
   fileprivate var codedPicture: [Range<Int>]? {
     if hasTooMany || end >= bytes.count { return nil }
     let tables = segments.filter { $0.marker < Marker.app0 }.map(\.payload)
-    var last = end
-    while last + 1 < bytes.count, bytes[last] != 0xFF || bytes[last + 1] != Marker.endOfImage { last += 1 }
-    return tables + [end..<last]
+    // The last end of an image is that of the file's last picture. It is near the end of the file.
+    var last = bytes.count
+    while last > end + 2, bytes[last - 2] != 0xFF || bytes[last - 1] != Marker.endOfImage { last -= 1 }
+    return tables + [end..<(last > end + 2 ? last : bytes.count)]
   }
 }
 

@@ -172,6 +172,18 @@ import Testing
     #expect(try scan("b.jpg", "-o", "sure", "--sure-only").output == "")
   }
 
+  /// Only the times can tell whether such a sidecar is for the photo that was there before.
+  @Test func aSidecarWithoutADigestIsDoubtedIfThePhotoIsNewer() throws {
+    try folder.write(try Roll.photo(1), "b.jpg")
+    try folder.write(Self.sidecar("b.jpg"), "b.jpg.peel")
+    #expect(try scan("b.jpg", "-o", "o").status == 0)
+    try folder.write(try Roll.photo(2), "b.jpg")
+    let later = Date.now + 10
+    try FileManager.default.setAttributes([.modificationDate: later], ofItemAtPath: folder.path("b.jpg"))
+    let run = try scan("b.jpg", "-o", "o")
+    #expect(run.status == 3 && run.error.contains("has changed since its prints were adjusted"), "\(run.error)")
+  }
+
   // MARK: - The workbench
 
   private func studio(_ photos: String...) -> Studio {

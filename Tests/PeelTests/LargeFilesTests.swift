@@ -1,4 +1,5 @@
 import Foundation
+import PeelCommandLine
 import Testing
 
 @testable import PeelFiles
@@ -131,6 +132,30 @@ import Testing
     let result = try run.result()
     #expect(hasEnded && result.isDone == isEnough, "\(result.error)")
     #expect(isEnough || result.error.contains("MB may be used"), "\(result.error)")
+  }
+
+  /// A decoded photo, both eyes' pictures and an animation.
+  @Test func stereoPicturesTakeTheirMemoryTogether() throws {
+    try folder.write(try Samples.bytes("rocket-tilted.jpg"), "desk.jpg")
+    let run = try Program.run(
+      ["stereo", "desk.jpg", "--depth", "desk.jpg", "-o", "w", "--layout", "wiggle", "--max-memory", "150"], in: folder)
+    #expect(run.status == 1 && run.error.contains("MB may be used"), "\(run.error)")
+  }
+
+  // MARK: - What the messages say
+
+  @Test func aPhotoThatIsTooLongNeedsNoOption() {
+    let complaint = Complaint(.codec("a.tif", .tooLarge(width: 65_501, height: 10)))
+    #expect(complaint.reason == "65501 × 10 pixels are more than 65,500 along a side; make it smaller first")
+    #expect(Complaint(.codec("a.tif", .tooLarge(width: 30_000, height: 30_000))).reason.contains("--max-megapixels"))
+  }
+
+  @Test func aJPEGOfTooManySegmentsIsNamedByStereoToo() throws {
+    let photo = try Roll.photo(1)
+    let segments = Data((0..<10_001).flatMap { _ in [0xFF, 0xFE, 0, 2] as [UInt8] })
+    try folder.write(photo.prefix(2) + segments + photo.dropFirst(2), "many.jpg")
+    let run = try Program.run(["stereo", "many.jpg", "-o", "w"], in: folder)
+    #expect(run.status == 1 && run.error.contains("a JPEG with more than 10000 segments"), "\(run.error)")
   }
 
   // MARK: - The memory that is left

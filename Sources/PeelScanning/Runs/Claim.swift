@@ -88,7 +88,7 @@ extension Claim: Codable {
     let photo = try values.decode(Digest.self, forKey: .digest)
     self.init(
       stem: stem, photo: photo, picture: try values.decodeIfPresent(Digest.self, forKey: .picture) ?? photo, file: file)
-    // Two journals can't push the count to its end.
+    // However high a number somebody wrote, runs can count on from it.
     run = min(max(0, try values.decodeIfPresent(Int.self, forKey: .run) ?? 0), Self.mostRuns)
   }
 

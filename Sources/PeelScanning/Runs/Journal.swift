@@ -95,10 +95,11 @@ struct Journal: Sendable {
 
   /// Adds a line. It begins with its digest; lines that were cut short by a kill or a power cut are skipped.
   ///
-  /// - Parameter known: the lines so far. Photos that are scanned again and again leave the same.
+  /// - Parameter known: the last lines. Photos that are scanned again and again leave the same.
   private mutating func add(line: ArraySlice<UInt8>, _ known: inout [Digest: Entry]) {
     let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
     guard fields.count == 2, let digest = Digest(text: String(decoding: fields[0], as: UTF8.self)) else { return }
+    if known.count > Self.mostKnown { known.removeAll() }
     if known[digest] == nil, Digest(Array(fields[1])) == digest {
       known[digest] = try? JSONDecoder().decode(Entry.self, from: Data(fields[1]))
     }
@@ -187,6 +188,8 @@ struct Journal: Sendable {
   private static var byteLimit: Int { min(1 << 29, (FreeMemory.bytes ?? .max) / memoryPerByte) }
   /// The memory that a journal takes, in bytes for each of its own.
   private static let memoryPerByte = 8
+  /// The number of lines that are remembered because they may come again.
+  private static let mostKnown = 100_000
   /// The longest line, in bytes. A merge of a hundred shots takes 20 kB.
   private static let longestLine = 16 << 20
 

@@ -77,8 +77,8 @@ package struct StereoSettings: Sendable {
   var memoryFactor: Int {
     switch layout {
     case .depth: 1
-    case .pair, .mpo: chosenFormat == .jpeg && !isExact ? 1 : 3
-    case .parallel, .crossed, .anaglyph, .card, .wiggle: 3
+    case .pair, .mpo: chosenFormat == .jpeg && !isExact ? 1 : 4
+    case .parallel, .crossed, .anaglyph, .card, .wiggle: 4
     }
   }
 

@@ -46,8 +46,8 @@ struct MergeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let list = photos.listed()
-    Interruption.begin()
     let output = try Output(self.output, isDryRun: dryRun)
+    Interruption.begin()
     let finished = output.finished
     var shots: [Path] = []
     var missing: [PhotoError] = []

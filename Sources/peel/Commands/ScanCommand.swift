@@ -74,8 +74,8 @@ struct ScanCommand: AsyncParsableCommand {
     // The photos are listed before the journal is read, so that it knows every scan that other shards have put into the
     // photos' folder. Until then there is nothing to finish, so an interrupt may end the program at once.
     let list = photos.listed()
-    Interruption.begin()
     let output = try Output(self.output, shard: shard, isDryRun: dryRun)
+    Interruption.begin()
     let finished = output.finished
     let settings = scan.settings
     let share = await share(of: list, without: finished)

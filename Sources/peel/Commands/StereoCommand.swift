@@ -43,8 +43,8 @@ struct StereoCommand: AsyncParsableCommand {
 
   func run() async throws {
     let list = photos.listed()
-    Interruption.begin()
     let output = try Output(self.output)
+    Interruption.begin()
     let finished = output.finished
     // What earlier runs made counts as a photo only if it is named.
     let named = Set(Path.given(photos.photos))
