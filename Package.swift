@@ -61,6 +61,7 @@ let package = Package(
     // loaded when the first such photo is read, so pkg-config's linker flags must not be used.
     .target(name: "CPeelHEIF", cSettings: cSettings + homebrewHeaders),
     .target(name: "CPeelTIFF", cSettings: cSettings + homebrewHeaders),
+    .target(name: "CPeelWebP", cSettings: cSettings),
     .target(name: "CPeelMalloc", cSettings: cSettings),
     // Linked by name (apt: libncurses-dev; brew: ncurses): pkg-config's flags for ncurses include -D, which SwiftPM refuses.
     .target(
@@ -73,8 +74,8 @@ let package = Package(
     .target(
       name: "PeelCodecs",
       dependencies: [
-        "PeelImaging", "CPeelJPEG", "CPeelPNG", "CPeelHEIF", "CPeelTIFF", "CPeelLCMS", "CPeelSystemJPEG",
-        "CPeelSystemPNG", "CPeelSystemZlib",
+        "PeelImaging", "CPeelJPEG", "CPeelPNG", "CPeelHEIF", "CPeelTIFF", "CPeelWebP", "CPeelLCMS",
+        "CPeelSystemJPEG", "CPeelSystemPNG", "CPeelSystemZlib",
       ],
       swiftSettings: swiftSettings + optimised),
     .target(name: "PeelFiles", dependencies: ["PeelPlatform"], swiftSettings: swiftSettings),

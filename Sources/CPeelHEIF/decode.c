@@ -81,7 +81,9 @@ static CHEIFOutcome outcome_of(struct heif_error error, CHEIFReport *report) {
   snprintf(report->message, sizeof report->message, "%s", error.message == NULL ? "" : error.message);
   if (error.subcode == heif_suberror_Security_limit_exceeded) return CHEIFTooLarge;
   if (error.code == heif_error_Memory_allocation_error) return CHEIFOutOfMemory;
-  if (error.subcode == heif_suberror_Unsupported_codec && !library.heif_have_decoder_for_format(heif_compression_HEVC))
+  if (error.subcode == heif_suberror_Unsupported_codec
+      && !(library.heif_have_decoder_for_format(heif_compression_HEVC)
+           && library.heif_have_decoder_for_format(heif_compression_AV1)))
     return CHEIFNoDecoder;
   return error.subcode == heif_suberror_End_of_data ? CHEIFTruncated : CHEIFRefused;
 }

@@ -1,44 +1,18 @@
 #include "CPeelTIFF.h"
+#include "library.h"
 
-#include <dlfcn.h>
-#include <pthread.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tiffio.h>
 
-// The libtiff functions in use. All are in version 4.5 and far older ones.
-#define FUNCTIONS(each) \
-  each(TIFFClientOpen) \
-  each(TIFFClose) \
-  each(TIFFGetField) \
-  each(TIFFGetFieldDefaulted) \
-  each(TIFFSetField) \
-  each(TIFFSetErrorHandler) \
-  each(TIFFSetErrorHandlerExt) \
-  each(TIFFSetWarningHandler) \
-  each(TIFFIsTiled) \
-  each(TIFFIsCODECConfigured) \
-  each(TIFFTileSize64) \
-  each(TIFFStripSize64) \
-  each(TIFFScanlineSize64) \
-  each(TIFFComputeTile) \
-  each(TIFFReadEncodedTile) \
-  each(TIFFReadScanline) \
-  each(TIFFReadRGBAImageOriented) \
-  each(TIFFRGBAImageOK) \
-  each(TIFFLastDirectory)
-
-// This file has more than 300 lines because all of it goes through these pointers.
-#define POINTER(name) __typeof__(&name) name;
-static struct { FUNCTIONS(POINTER) } library;
-static int is_loaded;
+// This file has more than 300 lines because reading goes through one structure, which only it knows.
 
 /// The most samples per pixel that are read: four inks and alpha.
 enum { MOST_SAMPLES = 5 };
 
 struct CTIFFPage {
+  /// libtiff's last error.
+  CTIFFReport report;
   TIFF *file;
   /// The file again for each further sample, if a strip has only one sample of its pixels. Each goes through its own strips
   /// from top to bottom.
@@ -60,36 +34,7 @@ struct CTIFFPage {
   CTIFFHeader header;
   /// libtiff tried to read beyond the end.
   int ran_out;
-  /// libtiff's last error.
-  CTIFFReport report;
 };
-
-static void note(thandle_t client, const char *module, const char *format, va_list arguments) {
-  (void)module;
-  CTIFFPage *page = (CTIFFPage *)client;
-  if (page != NULL) vsnprintf(page->report.message, sizeof page->report.message, format, arguments);
-}
-
-// The name's number depends on the system. The name without one comes with the headers.
-static void load(void) {
-  static const char *const names[] = {
-    "libtiff.so.6", "libtiff.so.5", "libtiff.so", "libtiff.6.dylib", "/opt/homebrew/lib/libtiff.6.dylib"};
-  void *file = NULL;
-  for (size_t i = 0; file == NULL && i < sizeof names / sizeof *names; i++) file = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-  if (file == NULL) return;
-  is_loaded = 1;
-  void *symbol;
-  // ISO C can't convert an object pointer to a function pointer. POSIX guarantees that their bytes are the same.
-#define FIND(name) \
-  symbol = dlsym(file, #name); \
-  memcpy(&library.name, &symbol, sizeof symbol); \
-  is_loaded &= symbol != NULL;
-  FUNCTIONS(FIND)
-  if (!is_loaded) return;
-  library.TIFFSetErrorHandler(NULL);
-  library.TIFFSetWarningHandler(NULL);
-  library.TIFFSetErrorHandlerExt(note);
-}
 
 static tmsize_t read_bytes(thandle_t client, void *buffer, tmsize_t size) {
   CTIFFPage *page = (CTIFFPage *)client;
@@ -263,12 +208,10 @@ static TIFF *open_file(CTIFFPage *page) {
 CTIFFOutcome ctiff_open(
   const uint8_t *bytes, size_t count, CTIFFPage **opened, CTIFFHeader *header, CTIFFReport *report
 ) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
   *opened = NULL;
   memset(header, 0, sizeof *header);
   memset(report, 0, sizeof *report);
-  pthread_once(&once, load);
-  if (!is_loaded) return CTIFFNoLibrary;
+  if (!ctiff_load()) return CTIFFNoLibrary;
   CTIFFPage *page = calloc(1, sizeof *page);
   if (page == NULL) return CTIFFOutOfMemory;
   page->bytes = bytes;

@@ -25,8 +25,12 @@ public enum CodecError: Error, Equatable {
     case heif
     /// libheif's decoder for HEVC, usually libde265, for HEIC photos.
     case hevcDecoder
-    /// libtiff, for TIFF photos.
+    /// libtiff, for TIFF photos and scans.
     case tiff
+    /// libheif's decoder for AV1, usually dav1d, for AVIF photos.
+    case av1Decoder
+    /// libwebp, for WebP photos and scans.
+    case webp
   }
 }
 
@@ -72,9 +76,11 @@ extension CodecError: CustomStringConvertible {
     case .needsMemory(let bytes, let limit):
       "it needs \(Self.megabytes(bytes)) of memory, but only \(Self.megabytes(limit)) may be used"
     case .outOfMemory: "there is not enough memory for this photo"
-    case .missing(.heif): "HEIC photos need libheif, which is not installed"
+    case .missing(.heif): "HEIC and AVIF photos need libheif, which is not installed"
     case .missing(.hevcDecoder): "libheif has no decoder for HEVC, which this photo needs"
-    case .missing(.tiff): "TIFF photos need libtiff, which is not installed"
+    case .missing(.tiff): "TIFF files need libtiff, which is not installed"
+    case .missing(.av1Decoder): "libheif has no decoder for AV1, which this photo needs"
+    case .missing(.webp): "WebP files need libwebp, which is not installed"
     }
   }
 

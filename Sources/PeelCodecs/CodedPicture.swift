@@ -1,14 +1,14 @@
 /// Where a photo's file holds its coded picture: all that decides the pixels, and none of the metadata. Programs that tag,
 /// rate or geotag photos leave it as it is.
 ///
-/// - Returns: nil if the picture can't be told from the rest, as in TIFF files.
+/// - Returns: nil if the picture can't be told from the rest, as in TIFF and WebP files.
 package func codedPicture(in file: [UInt8]) -> [Range<Int>]? {
   let ranges: [Range<Int>]? =
     switch FileKind(file) {
     case .photo(.jpeg): JPEGSegments(file).codedPicture
     case .photo(.png): PNGChunks(file, keepsRepeated: true).codedPicture
-    case .photo(.heic): HEIFStructure(file)?.codedPicture
-    case .photo(.tiff), .other: nil
+    case .photo(.heic), .photo(.avif): HEIFStructure(file)?.codedPicture
+    case .photo(.tiff), .photo(.webp), .other: nil
     }
   return ranges.flatMap { $0.isEmpty ? nil : $0 }
 }

@@ -9,8 +9,16 @@ private struct ExifCopy {
 
   /// The block; nil without a first directory.
   func block() -> [UInt8]? {
-    guard let first = tiff.directory(at: tiff.start) else { return nil }
     var edit = TIFFEdit(tiff.bytes[..<4] + [0, 0, 0, 0])
+    return add(to: &edit, into: TIFFStructure.Directory(offset: 0, entries: [], next: 0)) ? edit.bytes : nil
+  }
+
+  /// Adds the copies to another structure of the same byte order.
+  ///
+  /// - Parameter base: the other structure's first directory. Its entries are kept.
+  /// - Returns: whether there is anything to copy.
+  func add(to edit: inout TIFFEdit, into base: TIFFStructure.Directory) -> Bool {
+    guard let first = tiff.directory(at: tiff.start) else { return false }
     var details = tiff.integer(first[Exif.Tag.exifDirectory]).flatMap(tiff.directory).map { directory in
       (copy: copy(of: directory, .details, &edit), interop: directory[Exif.Tag.interopDirectory])
     }
@@ -25,8 +33,9 @@ private struct ExifCopy {
       let place = edit.write(copy(of: gps, .gps, &edit), over: 0, roomFor: 0)
       kept.set(edit.long(Exif.Tag.gpsDirectory, place))
     }
+    for entry in base.entries { kept.set(entry) }
     edit.put(edit.write(kept, over: 0, roomFor: 0), at: 4)
-    return edit.bytes
+    return true
   }
 
   /// The most entries to copy from a directory.
@@ -81,6 +90,22 @@ extension Exif {
     self.init(block: block)
   }
 
+  /// Adds an EXIF block's values to a TIFF file of the same byte order. Maker notes are left out because they contain
+  /// offsets into the block.
+  static func adding(_ block: [UInt8], to file: [UInt8]) -> [UInt8] {
+    guard let tiff = TIFFStructure(block), let base = TIFFStructure(file).flatMap({ $0.directory(at: $0.start) }) else {
+      return file
+    }
+    let copy = ExifCopy(tiff: tiff) { directory, tag, _ in
+      switch directory {
+      case .first: Self.described.contains(tag) && !Self.ofPixels.contains(tag)
+      case .details, .gps, .interop: !Self.bound.contains(tag) && !Self.ofJPEG.contains(tag)
+      }
+    }
+    var edit = TIFFEdit(file)
+    return copy.add(to: &edit, into: base) ? edit.bytes : file
+  }
+
   /// Reads a block that may be larger than a scan's can be. What doesn't fit is left out: the thumbnail, which scans never
   /// have; then the maker note, which contains offsets into the block; then the largest values.
   ///
@@ -125,6 +150,12 @@ extension Exif {
     0x10E, 0x10F, 0x110, Tag.orientation, Tag.xResolution, Tag.yResolution, Tag.resolutionUnit, 0x131, 0x132, 0x13B,
     0x8298,
   ]
+  /// What a TIFF file's own directory has about its pixels.
+  private static let ofPixels: Set<UInt16> = [
+    Tag.orientation, Tag.xResolution, Tag.yResolution, Tag.resolutionUnit,
+  ]
+  /// ComponentsConfiguration and CompressedBitsPerPixel, which only JPEGs have.
+  private static let ofJPEG: Set<UInt16> = [Tag.componentsConfiguration, 0x9102]
   /// MakerNote and SubIFDs, whose values are offsets, and what tells where pixels are.
   private static let bound: Set<UInt16> = pixelPlaces.union([0x927C, 0x14A])
   /// What tells where pixels are.

@@ -9,6 +9,8 @@ enum FileKind: Equatable {
       self = .photo(.jpeg)
     } else if bytes.starts(with: PNGChunks.signature) {
       self = .photo(.png)
+    } else if WebPChunks.begin(bytes) {
+      self = .photo(.webp)
     } else if let kind = Self.boxKind(bytes) {
       self = kind
     } else if let kind = Self.known(bytes) {
@@ -17,6 +19,14 @@ enum FileKind: Equatable {
       self = Self.isRaw(bytes) ? .other(.raw) : .photo(.tiff)
     } else {
       self = .other(Self.textKind(bytes).map { .other($0) })
+    }
+  }
+
+  /// Whether bytes that may also be a list of names are a picture, even of a kind that can't be read.
+  var isPicture: Bool {
+    switch self {
+    case .photo, .other(.raw), .other(.video), .other(.pdf), .other(.picture): true
+    case .other: false
     }
   }
 
@@ -49,7 +59,6 @@ enum FileKind: Equatable {
     Signature("\0MRM", .raw),
     Signature("%PDF", .pdf),
     Signature("GIF8", .picture("a GIF picture", converter: magick)),
-    Signature("WEBP", at: 8, .picture("a WebP picture", converter: "dwebp PICTURE -o photo.png")),
     Signature("AVI ", at: 8, .video),
     Signature([0x1A, 0x45, 0xDF, 0xA3], .video),
     Signature([0x00, 0x00, 0x01, 0xBA], .video),
@@ -91,7 +100,8 @@ enum FileKind: Equatable {
     guard bytes.count >= 12, Array(bytes[4..<8]) == Array("ftyp".utf8) else { return nil }
     switch String(decoding: bytes[8..<12], as: UTF8.self) {
     case "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1": return .photo(.heic)
-    case "avif", "avis": return .other(.picture("an AVIF picture", converter: "avifdec PICTURE photo.png"))
+    case "avif": return .photo(.avif)
+    case "avis": return .other(.picture("an animated AVIF picture", converter: "avifdec PICTURE photo.png"))
     case "crx ": return .other(.raw)
     default: return .other(.video)
     }
@@ -106,5 +116,16 @@ enum FileKind: Equatable {
     if text.contains("<svg") { return "an SVG drawing" }
     if text.contains("<!doctype html") || text.contains("<html") { return "a web page" }
     return "text"
+  }
+}
+
+extension PhotoFile {
+  /// Whether the bytes are a picture, even of a kind that can't be read, and not a list of names.
+  package static func isPicture(_ bytes: [UInt8]) -> Bool {
+    switch FileKind(bytes) {
+    case .photo(.jpeg), .photo(.png): true
+    // The other kinds begin with letters that names may have too. But names have no NUL, and all pictures do.
+    case let kind: kind.isPicture && bytes.contains(0)
+    }
   }
 }

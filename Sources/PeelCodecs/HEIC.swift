@@ -5,6 +5,8 @@ import PeelImaging
 struct HEICDecoder {
   /// The picture's item number; nil for the primary picture.
   var item: Int?
+  /// Whether the picture is coded as AV1 (AVIF), not as HEVC.
+  var isAV1 = false
   var limits = DecodingLimits()
   var keepsDepth = false
 
@@ -33,7 +35,7 @@ struct HEICDecoder {
         let picture = try unsafe OpenPicture(bytes, item: item)
         return .success(try decoded(picture, structure))
       } catch {
-        return .failure(error)
+        return .failure(isAV1 && error == .missing(.hevcDecoder) ? .missing(.av1Decoder) : error)
       }
     }
     return try outcome.get()
@@ -151,89 +153,6 @@ extension HEICDecoder {
       }
     }
     return try outcome.get()
-  }
-}
-
-extension HEIFStructure {
-  /// The primary picture's chroma sampling, from the HEVC configuration of the picture or of its first tile (ISO/IEC
-  /// 14496-15, section 8.3.3.1); half if it has none.
-  fileprivate var chroma: CHEIFChroma {
-    guard let configuration, configuration.count > Self.chromaOffset else { return CHEIFHalf }
-    return [CHEIFGrey, CHEIFHalf, CHEIFHalfAcross, CHEIFFull][
-      Int(bytes[configuration.lowerBound + Self.chromaOffset] & 3)]
-  }
-
-  /// The bits of a luma sample, from the same configuration; 8 if it has none.
-  fileprivate var bits: Int {
-    guard let configuration, configuration.count > Self.chromaOffset + 1 else { return 8 }
-    return 8 + Int(bytes[configuration.lowerBound + Self.chromaOffset + 1] & 7)
-  }
-
-  /// The offset of the chroma format in an HEVC configuration. The depth of luma follows.
-  private static let chromaOffset = 16
-
-  /// The HEVC configuration of the primary picture or of its first tile.
-  private var configuration: Range<Int>? {
-    let tile = references.first { $0.type == "dimg" && $0.from == primary }?.to.first
-    let candidates = [primary] + (tile.map { [$0] } ?? [])
-    return candidates.lazy.compactMap { self.properties(of: $0).first { $0.type == "hvcC" } }.first?.payload
-  }
-
-  /// Whether the primary picture's tiles cover it (ISO/IEC 23008-12, section 6.6.2.3). libheif would leave uninitialized
-  /// memory in the gaps. True for pictures without tiles, and if it can't be determined.
-  var isCovered: Bool {
-    guard let tiles = references.first(where: { $0.type == "dimg" && $0.from == primary })?.to,
-      let first = tiles.first.flatMap(size), var grid = beginning(of: primary),
-      let form = grid.next(2), form < 256, let rows = grid.next(1), let columns = grid.next(1),
-      let width = grid.next(form & 1 == 0 ? 2 : 4), let height = grid.next(form & 1 == 0 ? 2 : 4)
-    else { return true }
-    return tiles.allSatisfy { size(of: $0).map { $0 == first } ?? true }
-      && (columns + 1) * first.width >= width && (rows + 1) * first.height >= height
-  }
-
-  /// Whether an auxiliary picture is a gain map, Apple's or ISO 21496-1's.
-  fileprivate var hasGainMap: Bool {
-    properties.contains { box in
-      box.type == "auxC" && String(decoding: bytes[box.payload], as: UTF8.self).contains("gainmap")
-    }
-  }
-
-  /// How the primary picture is rotated, mirrored and cropped (ISO/IEC 23008-12, sections 6.5.9, 6.5.10 and 6.5.12), in
-  /// the order in which that applies.
-  ///
-  /// - Parameters:
-  ///   - width: the stored picture's width in pixels.
-  ///   - height: the stored picture's height in pixels.
-  func changes(width: Int, height: Int) -> [Change] {
-    var size = (width: width, height: height)
-    return properties(of: primary).compactMap { box in
-      var reader = Reader(bytes, box)
-      switch box.type {
-      case "irot":
-        guard let quarters = reader.next(1) else { return nil }
-        // irot counts anticlockwise.
-        let orientation: Orientation = [.upright, .rotated270, .rotated180, .rotated90][quarters & 3]
-        if orientation.swapsSides { size = (size.height, size.width) }
-        return .turn(orientation)
-      case "imir":
-        guard let axis = reader.next(1) else { return nil }
-        return .turn(axis & 1 == 0 ? .flipped : .mirrored)
-      case "clap":
-        let numbers = (0..<8).compactMap { _ in reader.next(4).map { Int(Int32(truncatingIfNeeded: $0)) } }
-        guard numbers.count == 8, stride(from: 1, to: 8, by: 2).allSatisfy({ numbers[$0] > 0 }) else { return nil }
-        func range(_ length: Int, _ part: Int, _ offset: Int) -> Range<Int> {
-          let half = Double(numbers[part]) / Double(numbers[part + 1]) / 2
-          let middle = Double(length) / 2 + Double(numbers[offset]) / Double(numbers[offset + 1])
-          let first = Int(min(max((middle - half).rounded(), 0), Double(length)))
-          return first..<Int(min(max((middle + half).rounded(), Double(first)), Double(length)))
-        }
-        let (x, y) = (range(size.width, 0, 4), range(size.height, 2, 6))
-        guard !x.isEmpty, !y.isEmpty else { return nil }
-        size = (x.count, y.count)
-        return .cut(x: x, y: y)
-      default: return nil
-      }
-    }
   }
 }
 

@@ -17,6 +17,10 @@ public struct PhotoFile: Sendable {
     case png
     /// The first page of a TIFF 6.0 file, read with libtiff.
     case tiff
+    /// WebP (RFC 9649), lossy and lossless but not animated, read with libwebp.
+    case webp
+    /// HEIF with an AV1 picture (AVIF), read with libheif.
+    case avif
   }
 
   /// The upright photo.
@@ -29,7 +33,7 @@ public struct PhotoFile: Sendable {
   public private(set) var profile: [UInt8]?
   /// The name of the file's colour space, such as "Display P3", from its profile; nil if the file doesn't have one.
   public private(set) var profileName: String?
-  /// Pixels per inch, as scanners write it in PNG and TIFF files; nil for JPEG and HEIC, where it has no meaning.
+  /// Pixels per inch, as scanners write it in PNG and TIFF files; nil for the other formats, where it has no meaning.
   public private(set) var resolution: Double?
   /// What was ignored or is damaged, as messages to be printed after the file's name.
   public private(set) var warnings: [String]
@@ -61,7 +65,12 @@ public struct PhotoFile: Sendable {
     switch FileKind(bytes) {
     case .other(let kind): throw .notAPhoto(kind)
     case .photo(.jpeg): contents = try Contents(jpeg: bytes, isLumaOnly: isLumaOnly, limits: limits)
-    case .photo(.heic): contents = Contents(try HEICDecoder(item: item, limits: limits, keepsDepth: keepsDepth)(bytes))
+    case .photo(.heic):
+      contents = Contents(.heic, try HEICDecoder(item: item, limits: limits, keepsDepth: keepsDepth)(bytes))
+    case .photo(.avif):
+      let decoder = HEICDecoder(item: item, isAV1: true, limits: limits, keepsDepth: keepsDepth)
+      contents = Contents(.avif, try decoder(bytes))
+    case .photo(.webp): contents = Contents(try WebPDecoder(limits: limits)(bytes))
     case .photo(.png): contents = Contents(try PNGDecoder(limits: limits, keepsDepth: keepsDepth)(bytes))
     case .photo(.tiff): contents = Contents(try TIFFDecoder(limits: limits, keepsDepth: keepsDepth)(bytes), of: bytes)
     }
@@ -136,8 +145,8 @@ private struct Contents {
     if segments.hasGainMap { warnings.append("its HDR gain map was dropped") }
   }
 
-  init(_ decoded: HEICDecoder.Decoded) {
-    self.init(.heic, decoded.pixels, exif: decoded.exif)
+  init(_ format: PhotoFile.Format, _ decoded: HEICDecoder.Decoded) {
+    self.init(format, decoded.pixels, exif: decoded.exif)
     deep = decoded.deep
     memory = decoded.memory
     // The boxes have the orientation. EXIF repeats the camera's, which may be outdated.
@@ -153,6 +162,12 @@ private struct Contents {
     profile = decoded.profile
     resolution = decoded.resolution
     warnings += decoded.warnings
+  }
+
+  init(_ decoded: WebPDecoder.Decoded) {
+    self.init(.webp, decoded.pixels, exif: decoded.exif)
+    memory = decoded.memory
+    profile = decoded.profile
   }
 
   init(_ decoded: TIFFDecoder.Decoded, of bytes: [UInt8]) {

@@ -17,6 +17,18 @@ public struct ScanFile: Sendable {
     case jpeg
     /// PNG (ISO/IEC 15948), with 8 or 16 bits per sample.
     case png
+    /// TIFF 6.0 with 8 or 16 bits per sample, compressed by LZW, written with libtiff.
+    case tiff
+    /// Lossy WebP (RFC 9649), written with libwebp.
+    case webp
+
+    /// Whether files may have 16 bits per sample.
+    public var isDeep: Bool {
+      switch self {
+      case .jpeg, .webp: false
+      case .png, .tiff: true
+      }
+    }
   }
 
   /// How many pixels share a chroma sample in a JPEG.
@@ -29,7 +41,7 @@ public struct ScanFile: Sendable {
 
   /// The file's format.
   public var format = Format.jpeg
-  /// The quality of a JPEG on libjpeg's scale, 1…100. Other values are clamped.
+  /// The quality of a JPEG on libjpeg's scale, or of a WebP on libwebp's, 1…100. Other values are clamped.
   public var quality = 92
   /// The chroma subsampling of a JPEG.
   public var subsampling = Subsampling.half
@@ -69,11 +81,11 @@ public struct ScanFile: Sendable {
   ///
   /// - Parameters:
   ///   - picture: the scan, in the photo's colours.
-  ///   - deepSamples: the picture's samples with 16 bits each, which a PNG then contains. Ignored for JPEG.
-  /// - Throws: `tooLarge` for a picture without pixels or with a side longer than the format allows (65,500 for JPEG),
+  ///   - deepSamples: the picture's samples with 16 bits each, which a file of a deep format then contains.
+  /// - Throws: `tooLarge` for a picture without pixels or with a side longer than the format allows (65,500 for JPEG, 16,383 for WebP),
   ///   `unsupported` if the colours can't be converted to sRGB because the profile is damaged, or `outOfMemory`.
   public func encoded(_ picture: Picture, deepSamples: [UInt16]? = nil) throws(CodecError) -> [UInt8] {
-    let deepSamples = format == .png ? deepSamples : nil
+    let deepSamples = format.isDeep ? deepSamples : nil
     guard convertsToSRGB else { return try written(picture, deepSamples) }
     var plain = self
     plain.profile = nil
@@ -83,7 +95,7 @@ public struct ScanFile: Sendable {
   }
 
   /// The strips of a JPEG, which can be encoded without keeping the whole picture in memory. The file is the same as with
-  /// `encoded(_:deepSamples:)`. nil for a PNG and for colours that are converted to sRGB.
+  /// `encoded(_:deepSamples:)`. nil for other formats and for colours that are converted to sRGB.
   ///
   /// - Parameters:
   ///   - width: the picture's width in pixels.
@@ -122,6 +134,20 @@ public struct ScanFile: Sendable {
         })
     case .png:
       var encoder = PNGEncoder()
+      encoder.exif = updatedExif(width: picture.width, height: picture.height)
+      encoder.profile = profile
+      encoder.ppi = ppi
+      encoder.xmp = xmp
+      return try encoder(picture, deepSamples: deepSamples)
+    case .webp:
+      var encoder = WebPEncoder()
+      encoder.quality = min(max(quality, 1), 100)
+      encoder.exif = updatedExif(width: picture.width, height: picture.height)
+      encoder.profile = profile
+      encoder.xmp = xmp
+      return try encoder(picture)
+    case .tiff:
+      var encoder = TIFFEncoder()
       encoder.exif = updatedExif(width: picture.width, height: picture.height)
       encoder.profile = profile
       encoder.ppi = ppi

@@ -147,11 +147,16 @@ extension UInt16 {
   }
 }
 
+extension CTIFFReport {
+  /// The message.
+  var text: String {
+    unsafe withUnsafeBytes(of: message) { unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+}
+
 extension CodecError {
   fileprivate init(_ outcome: CTIFFOutcome, _ report: CTIFFReport) {
-    let message = unsafe withUnsafeBytes(of: report.message) {
-      unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-    }
+    let message = report.text
     switch outcome {
     case CTIFFNoLibrary: self = .missing(.tiff)
     case CTIFFTruncated: self = .truncated(rowsRead: nil, height: nil)

@@ -5,11 +5,18 @@ import Synchronization
 
 /// How a command processes its photos.
 package struct BatchArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("Photos to process at once. (default: one per core)", valueName: "count"))
+  @Option(
+    help: ArgumentHelp("Photos to process at once. (default: one per core)", valueName: "count"),
+    completion: .list(["1", "2", "4", "8"]))
   package var jobs: Int?
 
   @Flag(help: "Print one JSON object per photo, each on a line.")
   package var json = false
+
+  @Flag(
+    name: .shortAndLong,
+    help: "Print only errors: no names, results, warnings, progress or summary. --json still prints its objects.")
+  package var quiet = false
 
   /// The most photos at once. Few machines have more cores.
   private static let mostJobs = 1024
@@ -29,12 +36,14 @@ package struct BatchArguments: ParsableArguments {
     begin: @escaping @Sendable (_ index: Int, Input) -> Progressed<Report>
   ) async -> BatchOutcome {
     Interruption.begin()
-    let progress = Progress(count: list.count)
+    let progress = Progress(count: quiet ? 0 : list.count)
     let isHopeless = Atomic(false)
     var outcome = BatchOutcome(count: list.count)
     _ = await inOrder(
       Array(list.enumerated()), jobs: jobs ?? Cores.count,
-      isStopped: { Interruption.signal != nil || isHopeless.load(ordering: .relaxed) }
+      isStopped: {
+        Interruption.signal != nil || isHopeless.load(ordering: .relaxed) || StandardStream.outputFailure != nil
+      }
     ) { index, entry -> Progressed<Report> in
       let progressed: Progressed<Report>
       switch entry {
@@ -58,15 +67,19 @@ package struct BatchArguments: ParsableArguments {
   }
 
   private func write(_ report: some PhotoReport) {
-    let name = report.photo.shown
-    for warning in report.warningTexts { StandardStream.say("\(name): \(warning)") }
+    let name = report.photo.titled
+    if !quiet {
+      for warning in report.warningTexts { StandardStream.say("\(name): \(warning)") }
+    }
     if json {
       StandardStream.output.write(report.json.line + "\n")
       return
     }
-    for file in report.files { StandardStream.output.write(line: file) }
-    StandardStream.output.write(report.lines)
-    for note in report.notes { StandardStream.say("\(name): \(note)") }
+    if !quiet {
+      for file in report.files { StandardStream.output.write(line: file) }
+      StandardStream.output.write(report.lines)
+      for note in report.notes { StandardStream.say("\(name): \(note)") }
+    }
     if let error = report.error { StandardStream.error.write(Complaint(error).line) }
   }
 }

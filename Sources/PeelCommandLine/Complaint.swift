@@ -19,7 +19,7 @@ package struct Complaint: Error, Equatable {
   }
 
   /// The line for standard error.
-  package var line: String { "peel: \(path.shown): \(reason)\n" }
+  package var line: String { "peel: \(path.titled): \(reason)\n" }
 
   /// The complaint without the file's name, for the `error` of a JSON line.
   package var reason: String { "\(fact); \(advice)".escapingControls }
@@ -35,17 +35,28 @@ extension Complaint {
     case .file(let error): self.init(error)
     case .noPhotos(let path, let isRecursive):
       self.init(
-        path: path, fact: "no photos in this folder (files ending in .jpg, .heic, .png, .tif or the like)",
+        path: path,
+        fact: "no photos in this folder (files ending in .jpg, .heic, .png, .tif, .webp, .avif or the like)",
         advice: isRecursive ? "name another folder" : "name another folder, or add -r to search the folders in it")
     case .listTooLong(let path):
       self.init(path: path, fact: "the list is longer than 256 MB", advice: "split it")
     case .listHasNUL(let path):
       self.init(path: path, fact: "the names in the list are separated by NUL", advice: "add -0")
+    case .codec(.standardInput, .truncated), .codec(.standardInput, .empty):
+      self.init(
+        path: .standardInput, fact: "it ends before the photo does", advice: "check the command that writes the photo")
     case .codec(let path, let error): self.init(path: path, fact: error.description, advice: error.advice)
     case .tooSmall(let path, let width, let height):
       self.init(
         path: path, fact: "\(width) × \(height) pixels are too few to show a print",
         advice: "name a photo of at least 64 × 64 pixels")
+    case .notOneScan(let photo, let count):
+      self.init(
+        path: photo,
+        fact: count == 0
+          ? "no print found, so there is no scan to write"
+          : "\(count) prints, but only one scan can be written to one file or to standard output",
+        advice: count == 0 ? "open the photo with `peel` and mark it" : "name a folder: -o scans")
     case .scan(let photo, let error):
       let complaint = Complaint(error)
       self.init(
@@ -63,7 +74,13 @@ extension Complaint {
   package init(_ error: FileError) {
     let (fact, advice, adviceAtDesk): (String, String, String?) =
       switch error {
-      case .missing: ("there is no such file", "check the name", "bring it back, then try again")
+      case .missing(let path) where path.isPattern:
+        ("no file matches this pattern", "check its spelling, capitals too", nil)
+      case .missing(let path):
+        (
+          path.stemAndExtension.fileExtension.isEmpty ? "there is no such file or folder" : "there is no such file",
+          "check the name", "bring it back, then try again"
+        )
       case .folder: ("this is a folder, not a photo", "name a photo in it", nil)
       case .notAFile: ("this is a pipe or a device, not a file", "save it as a file first", nil)
       case .unreadable(_, let reason):
@@ -72,7 +89,7 @@ extension Complaint {
         ("\(bytes >> 20) MB exceed the size limit of photos", "name a photo of at most 512 MB", nil)
       case .needsMemory(_, let bytes, let limit):
         Self.words(for: .needsMemory(bytes: bytes, limit: limit))
-      case .taken:
+      case .givenAway:
         ("another run has given this name to another photo in the meantime", "run the same command again", "try again")
       case .changing:
         (
@@ -84,6 +101,9 @@ extension Complaint {
           "exists already, and isn't an unchanged scan of this photo",
           "choose another folder with -o, or move it away", "move it away, then export again"
         )
+      case .taken:
+        ("exists already, and isn't this scan", "choose another name with -o, or move it away", nil)
+      case .isPhoto: ("is the photo itself", "choose another name with -o", nil)
       case .unwritable(_, let reason):
         (
           "cannot be written: \(reason)", "check the disk, or choose another folder with -o",
@@ -171,6 +191,11 @@ extension Complaint {
   }
 }
 
+extension Path {
+  /// Whether the name looks like a pattern, which shells leave as it is if no file matches.
+  fileprivate var isPattern: Bool { name.contains { [UInt8(ascii: "*"), UInt8(ascii: "?")].contains($0) } }
+}
+
 extension SidecarError {
   /// What is wrong with the sidecar, to be printed after its name.
   package var reason: String {
@@ -222,7 +247,7 @@ extension CodecError {
     case .notAPhoto(.video): "extract a picture: ffmpeg -i VIDEO -frames:v 1 photo.png; or watch it with peel live"
     case .notAPhoto(.pdf): "save its pages as pictures first, for example with pdftoppm -r 300 -png"
     case .notAPhoto(.picture(_, let converter)): "convert it first: \(converter)"
-    case .notAPhoto: "name a JPEG, HEIC, PNG or TIFF photo"
+    case .notAPhoto: "name a JPEG, HEIC, PNG, TIFF, WebP or AVIF photo"
     case .tooLarge(let width, let height) where max(width, height) > DecodingLimits().side: "make it smaller first"
     case .tooLarge: "make it smaller first, or raise --max-megapixels"
     case .unsupported: "save it as an ordinary JPEG first"
@@ -231,6 +256,8 @@ extension CodecError {
     case .missing(.heif): "install the package libheif1"
     case .missing(.hevcDecoder): "install the package libheif-plugin-libde265"
     case .missing(.tiff): "install the package libtiff6"
+    case .missing(.av1Decoder): "install the package libheif-plugin-dav1d"
+    case .missing(.webp): "install the package libwebp7"
     }
   }
 }

@@ -4,11 +4,11 @@ import PeelScanning
 extension MergeFacts {
   /// What was used, left out and can't be mended, to follow the reference's name.
   var notes: [String] {
-    let out = leftOut.map { "left out \(Path($0.photo).shown): \($0.reason.words)" }
+    let out = leftOut.map { "left out \($0.photo.shown): \($0.reason.words)" }
     if used.count < 2 {
       return out + (used.isEmpty ? [] : ["only this shot could be used, so its glare stays"])
     }
-    let shares = used.map { "\(Path($0.photo).shownName) \((100 * $0.share).rounded(to: 0) ?? "") %" }
+    let shares = used.map { "\($0.photo.shownName) \((100 * $0.share).rounded(to: 0) ?? "") %" }
     let rest =
       unmended >= Self.leastTold
       ? ["\((100 * unmended).rounded(to: 1) ?? "") % of the print are under glare in every shot"] : []
@@ -21,9 +21,9 @@ extension MergeFacts {
   var json: JSON {
     .object([
       "shots": .array(
-        used.map { .object(["photo": .string($0.photo), "share": .number($0.share, decimals: 4)]) }),
+        used.map { .object(["photo": .path($0.photo), "share": .number($0.share, decimals: 4)]) }),
       "left_out": .array(
-        leftOut.map { .object(["photo": .string($0.photo), "reason": .string($0.reason.rawValue)]) }),
+        leftOut.map { .object(["photo": .path($0.photo), "reason": .string($0.reason.rawValue)]) }),
       "glare": .number(unmended, decimals: 4),
     ])
   }

@@ -16,9 +16,70 @@ extension ParsableCommand {
   package static func leave(because error: any Error) -> Never {
     let status = exitCode(for: error)
     // Help and completion scripts are the parser's own text.
-    if status.isSuccess { exit(withError: error) }
-    let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
-    if lines != [""] { StandardStream.error.write(lines.map { String($0).escapingControls + "\n" }.joined()) }
-    exit(withError: status)
+    if status.isSuccess {
+      let text = fullMessage(for: error)
+      if !text.isEmpty { StandardStream.output.write(text + "\n") }
+      end()
+    }
+    let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines != [""] {
+      StandardStream.error.write(Mistake(lines: lines).lines.map { $0.escapingControls + "\n" }.joined())
+    }
+    end(status)
   }
+
+  /// Ends the program. If standard output could not be written, that is its failure; a pipe that nobody reads any more ends
+  /// it quietly.
+  package static func end(_ status: ExitCode = .success) -> Never {
+    guard let failure = StandardStream.outputFailure else { exit(withError: status) }
+    if failure.isClosedPipe { exit(withError: Interruption.exitCode ?? Interruption.closedPipe) }
+    StandardStream.say(
+      "standard output cannot be written: \(failure.reason); free some space, or send it to another file or program")
+    exit(withError: ExitCode(Status.failure.rawValue))
+  }
+}
+
+/// A mistake in the arguments, as the parser reports it: what is wrong, the values to choose from, and the option's help,
+/// each on lines of their own; then the usage.
+package struct Mistake {
+  private var fact = ""
+  private var choices: [Substring] = []
+  private var help: Substring?
+  private var usage: [String] = []
+
+  init(lines: [String]) {
+    for (number, line) in lines.enumerated() {
+      if !usage.isEmpty || line.isEmpty || line.hasPrefix("Usage:") {
+        usage.append(line)
+      } else if line.hasPrefix(Self.choiceMark) {
+        choices.append(line.dropFirst(Self.choiceMark.count))
+      } else if line.hasPrefix(Self.helpMark) {
+        help = line.dropFirst(Self.helpMark.count)
+      } else {
+        fact += (number == 0 ? "" : " ") + (line.hasPrefix(Self.mark) ? line.dropFirst(Self.mark.count) : line[...])
+      }
+    }
+  }
+
+  /// What is wrong with arguments that a command refused.
+  package init(_ error: any Error, of command: any ParsableCommand.Type) {
+    self.init(lines: command.fullMessage(for: error).split(separator: "\n").map(String.init))
+  }
+
+  private static let mark = "Error: ", helpMark = "Help:  ", choiceMark = "  - "
+
+  /// What is wrong, in one line. The option's help begins with its names, which the mistake tells already.
+  package var line: String {
+    let text = help.map { help in help.firstRange(of: "  ").map { help[$0.upperBound...] } ?? help }
+    let more = choices.isEmpty ? text.map { " (\($0))" } ?? "" : " " + choices.joined(separator: ", ")
+    return fact + more
+  }
+
+  /// The message: what is wrong, then the usage.
+  var lines: [String] { ["peel: " + line] + usage }
+}
+
+extension Path {
+  /// The path in a message.
+  package var titled: String { self == .standardInput ? "standard input" : shown }
 }

@@ -7,7 +7,9 @@ import PeelScanning
 package struct PhotoArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "Photos and folders of photos. - reads a list from standard input, one name per line.", valueName: "photo"))
+      "Photos and folders of photos. - reads standard input: a photo, or a list of names, one per line.",
+      valueName: "photo"),
+    completion: .photos)
   package var photos: [String] = []
 
   @Flag(
@@ -29,7 +31,9 @@ package struct PhotoArguments: ParsableArguments {
   }
 
   /// The photos in the order given, each once. Folders become their photos; what can't be read becomes an error.
-  package func listed() -> [Result<Path, PhotoError>] {
+  ///
+  /// - Parameter isQuiet: whether no message tells what in folders isn't read.
+  package func listed(isQuiet: Bool = false) -> [Result<Path, PhotoError>] {
     var given = Path.given(photos)
     if isNULSeparated, !given.contains(.standardInput) { given.append(.standardInput) }
     var seen: Set<Path> = []
@@ -41,12 +45,18 @@ package struct PhotoArguments: ParsableArguments {
       folders[photo.folder] = folder
       return seen.insert(folder.appending(photo.name)).inserted
     }
+    var leftOut = LeftOut()
+    var outputs: [Path] = []
     for path in given.flatMap({ $0 == .standardInput ? pathsOnStandardInput() : [.success($0)] }) {
       switch path {
       case .failure: list.append(path)
+      case .success(.standardInput): if seen.insert(.standardInput).inserted { list.append(path) }
       case .success(let path) where isFolder(path):
         do throws(PhotoError) {
-          for photo in try PeelScanning.photos(in: path, isRecursive: recursive) {
+          let listing = try FolderListing(of: path, isRecursive: recursive)
+          leftOut.files.formUnion(listing.leftOut)
+          outputs += listing.outputs
+          for photo in listing.photos {
             switch photo {
             case .success(let photo): if isNew(photo) { list.append(.success(photo)) }
             case .failure: list.append(photo)
@@ -59,7 +69,20 @@ package struct PhotoArguments: ParsableArguments {
         if isNew(path) { list.append(.success(path)) }
       }
     }
+    if !isQuiet {
+      tell(outputs)
+      if let line = leftOut.line { StandardStream.say(line) }
+    }
     return list
+  }
+
+  /// Tells which folders of scans are left out.
+  private func tell(_ outputs: [Path]) {
+    guard let first = outputs.first else { return }
+    let others = outputs.count - 1
+    let all = others == 0 ? "" : others == 1 ? " and another folder" : " and \(others) other folders"
+    StandardStream.say(
+      "left out \(first.text)\(all), which \(others == 0 ? "holds" : "hold") scans; to read one, name it")
   }
 
   /// The folders among the arguments.
@@ -67,9 +90,11 @@ package struct PhotoArguments: ParsableArguments {
 
   private func pathsOnStandardInput() -> [Result<Path, PhotoError>] {
     do throws(SystemError) {
-      guard let bytes = try StandardInput.bytes(limit: Self.listLimit) else {
-        return [.failure(.listTooLong(.standardInput))]
+      guard let bytes = try StandardInput.bytes(limit: PhotoLimits.bytes) else {
+        return [.failure(.file(.tooBig(.standardInput, bytes: PhotoLimits.bytes)))]
       }
+      if !isNULSeparated, PhotoFile.isPicture(bytes) { return [.success(.standardInput)] }
+      if bytes.count > Self.listLimit { return [.failure(.listTooLong(.standardInput))] }
       if !isNULSeparated, bytes.contains(0) { return [.failure(.listHasNUL(.standardInput))] }
       let separator = isNULSeparated ? 0 : UInt8(ascii: "\n")
       return bytes.split(separator: separator).map { name in
@@ -79,8 +104,8 @@ package struct PhotoArguments: ParsableArguments {
           path = Path(bytes: Array(name.dropFirst(Self.byteOrderMark.count)))
         }
         // On Windows, lines end in CR and LF.
-        guard !isNULSeparated, name.last == UInt8(ascii: "\r"), !exists(path) else { return .success(path) }
-        return .success(Path(bytes: path.bytes.dropLast()))
+        if !isNULSeparated, name.last == UInt8(ascii: "\r"), !exists(path) { path = Path(bytes: path.bytes.dropLast()) }
+        return .success(path == .standardInput ? Path(".").appending(path.bytes) : path)
       }
     } catch {
       return [.failure(.file(.unreadable(.standardInput, reason: error.reason)))]
@@ -96,12 +121,15 @@ package struct PhotoArguments: ParsableArguments {
 
 /// The options that limit how large photos may be.
 package struct LimitArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("Refuse photos with more than this many million pixels.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp("Refuse photos with more than this many million pixels.", valueName: "number"),
+    completion: .list(["100", "250", "500", "1000"]))
   var maxMegapixels = DecodingLimits().pixels / 1_000_000
 
   @Option(
     help: ArgumentHelp(
-      "Use at most this much memory for photos. (default: three quarters of what is free)", valueName: "megabytes"))
+      "Use at most this much memory for photos. (default: three quarters of what is free)", valueName: "megabytes"),
+    completion: .list(["500", "1000", "2000", "4000"]))
   var maxMemory: Int?
 
   /// The highest values of the options. No scanner makes larger pictures, and no machine has more memory.
@@ -141,8 +169,6 @@ package struct LimitArguments: ParsableArguments {
 }
 
 extension Path {
-  fileprivate static let standardInput = Path("-")
-
   /// The paths that arguments name. The parser replaces bytes that aren't UTF-8, so those are taken from the program's
   /// own arguments.
   package static func given(_ arguments: [String]) -> [Path] {

@@ -42,7 +42,7 @@ package final class Progress: Sendable {
   /// The bar's length in cells.
   private static let barLength = 20
 
-  /// - Parameter count: the number of photos. For a single one nothing is shown.
+  /// - Parameter count: the number of photos. For fewer than two, nothing is shown.
   package init(count: Int, display: Display = .standardError) {
     self.count = count
     self.display = display

@@ -11,11 +11,12 @@ package struct ScanArguments: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp(
       "The film, which gives the true shape: auto, a name from `peel films`, or free for any shape.",
-      valueName: "film"))
+      valueName: "film"), completion: .list(FilmChoice.allValueStrings))
   var film = FilmChoice.automatic
 
   @Option(
-    help: ArgumentHelp("Millimetres to trim from each side; needs a known film.", valueName: "millimetres"))
+    help: ArgumentHelp("Millimetres to trim from each side; needs a known film.", valueName: "millimetres"),
+    completion: .list(["0.5", "1", "2"]))
   var inset = 0.0
 
   @Option(help: "What fills parts outside the photo: edge, the photo's outermost pixels, or white.")
@@ -28,10 +29,13 @@ package struct ScanArguments: ParsableArguments, Sendable {
   var whiteBalance = WhiteBalance.endsIn
 
   @Option(
-    help: ArgumentHelp("Percent of the pixels that become black, and that become white.", valueName: "percent"))
+    help: ArgumentHelp("Percent of the pixels that become black, and that become white.", valueName: "percent"),
+    completion: .list(["0", "0.5", "1", "2"]))
   var clip = 1.0
 
-  @Option(help: ArgumentHelp("JPEG quality, 1 to 100.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp("JPEG or WebP quality, 1 to 100.", valueName: "number"),
+    completion: .list(["80", "85", "92", "95", "100"]))
   var quality = 92
 
   @Option(help: "JPEG colour: 420 keeps it at half size, as most photos do; 444 at full size.")
@@ -40,13 +44,13 @@ package struct ScanArguments: ParsableArguments, Sendable {
   @Flag(help: "Convert colours to sRGB. (default: keep the photo's own profile)")
   var srgb = false
 
-  @Option(name: .customLong("as"), help: ArgumentHelp("The file format.", valueName: "format"))
-  var format = ScanFile.Format.jpeg
+  @Option(name: .customLong("as"), help: ArgumentHelp("The file format. (default: jpeg)", valueName: "format"))
+  var format: ScanFile.Format?
 
   @Option(
     help: ArgumentHelp(
       "Pixels per inch of the real print; needs a known film. (default: as sharp as the photo)",
-      valueName: "number"))
+      valueName: "number"), completion: .list(["300", "600", "1200"]))
   var ppi: Double?
 
   @Option(
@@ -88,7 +92,7 @@ package struct ScanArguments: ParsableArguments, Sendable {
     settings.quality = quality
     settings.subsampling = subsampling
     settings.convertsToSRGB = srgb
-    settings.format = format
+    settings.format = format ?? settings.format
     settings.ppi = ppi
     settings.turn = turn
     settings.taken = taken
@@ -105,15 +109,9 @@ extension PartialDate: ExpressibleByArgument {
   public var defaultValueDescription: String { text }
 }
 
-extension ScanCrop: ExpressibleByArgument {}
-extension ScanTurn: ExpressibleByArgument {}
-extension Fill: ExpressibleByArgument {}
-extension ScanFile.Format: ExpressibleByArgument {}
-extension ScanFile.Subsampling: ExpressibleByArgument {}
-
 extension FilmChoice: ExpressibleByArgument {
   /// Reads `auto`, `free` or a film's name.
-  public init?(argument: String) { self.init(name: argument) }
+  public init?(argument: String) { self.init(name: argument.lowercased()) }
 
   /// The values that the help lists.
   public static var allValueStrings: [String] { ["auto", "free"] + FilmFormat.all.map(\.name) }
@@ -122,12 +120,10 @@ extension FilmChoice: ExpressibleByArgument {
   public var defaultValueDescription: String { name }
 }
 
-extension WhiteBalance: ExpressibleByArgument {}
-
 extension FilmFormat: ExpressibleByArgument {
   /// Reads a film's name.
   public init?(argument: String) {
-    guard let film = FilmFormat.named(argument) else { return nil }
+    guard let film = FilmFormat.named(argument.lowercased()) else { return nil }
     self = film
   }
 

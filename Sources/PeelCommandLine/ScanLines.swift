@@ -19,20 +19,20 @@ extension ScanReport: PhotoReport {
 
   package var json: JSON {
     var members: [(key: String, value: JSON)] = [
-      ("schema", .integer(1)), ("photo", .string(photo.text)), ("verdict", .string(verdict?.rawValue)),
+      ("schema", .integer(1)), ("photo", .path(photo)), ("verdict", .string(verdict?.rawValue)),
       ("scans", .array(scans.map(\.json))),
     ]
     if let merge { members.append(("merged", merge.json)) }
     return .object(members + [("error", .string(error.map { Complaint($0).reason }))])
   }
 
-  package var files: [Path] { scans.map(\.file) }
+  package var files: [Path] { scans.map(\.file).filter { $0 != .standardOutput } }
 }
 
 extension ScanReport.Entry {
   fileprivate var json: JSON {
     var members: [(key: String, value: JSON)] = [
-      ("file", .string(file.text)), ("width", size.map { .integer($0.width) } ?? .null),
+      ("file", .path(file)), ("width", size.map { .integer($0.width) } ?? .null),
       ("height", size.map { .integer($0.height) } ?? .null), ("film", .string(film?.name)),
       ("ppi", .number(ppi, decimals: 1)), ("confidence", .number(confidence, decimals: 3)),
       ("sharpness", .number(sharpness, decimals: 2)), ("upright", isUpright.map { .bool($0) } ?? .null),

@@ -4,23 +4,24 @@ import PeelImaging
 /// The options that say what counts as a print.
 package struct SearchArguments: ParsableArguments, Sendable {
   @Option(
-    help: ArgumentHelp("Maximum prints per photo, most confident first; 0 for no limit.", valueName: "number"))
+    help: ArgumentHelp("Maximum prints per photo, most confident first; 0 for no limit.", valueName: "number"),
+    completion: .list(["0", "1", "2", "4"]))
   var maxPrints = 0
 
   @Option(
     help: ArgumentHelp(
       "The least size of a print's shortest side, as a share of the photo's shorter side, 0.02 to 1.",
-      valueName: "share"))
+      valueName: "share"), completion: .list(["0.02", "0.05", "0.1", "0.2"]))
   var minSize = Detector.Parameters().smallestPrint
 
   @Option(
     help: ArgumentHelp(
       "Leave out prints with less confidence than this, 0 to 1. (default: keep likely prints)",
-      valueName: "confidence"))
+      valueName: "confidence"), completion: .list(["0.5", "0.8", "0.9"]))
   var minConfidence: Double?
 
   /// What `--only` keeps.
-  enum Kind: String, CaseIterable, ExpressibleByArgument { case films }
+  enum Kind: String, NamedValue { case films }
 
   @Option(help: "Leave out prints of no known film. (default: keep them)")
   var only: Kind?
@@ -54,8 +55,9 @@ package struct SearchArguments: ParsableArguments, Sendable {
 /// The option that limits the search to one film.
 package struct FilmArguments: ParsableArguments, Sendable {
   @Option(
-    help: ArgumentHelp("Only look for prints of this film, a name from `peel films`. (default: any)", valueName: "film")
-  )
+    help: ArgumentHelp(
+      "Only look for prints of this film, a name from `peel films`. (default: any)", valueName: "film"),
+    completion: .list(FilmFormat.allValueStrings))
   var film: FilmFormat?
 
   package init() {}

@@ -20,6 +20,9 @@ package enum Status: Int32, Comparable {
 extension Interruption {
   /// The exit status after a signal, as shells have it: 130 for Ctrl-C, 143 for a termination; nil if none came.
   package static var exitCode: ExitCode? { signal.map { ExitCode(128 + $0) } }
+
+  /// The exit status after the signal that comes when nobody reads from a pipe any more, 141.
+  static let closedPipe = ExitCode(128 + pipeSignal)
 }
 
 extension Complaint {

@@ -15,10 +15,12 @@ package struct StereoArguments: ParsableArguments, Sendable {
     name: .customLong("as"),
     help: ArgumentHelp(
       "The file format: jpeg or png; for wiggle gif, apng or mp4. A layout's name stands for --layout.",
-      valueName: "format"))
+      valueName: "format"), completion: .list(StereoKind.allValueStrings))
   var kind: StereoKind?
 
-  @Option(help: ArgumentHelp("The depth map, for one photo: a grey picture, white for near.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("The depth map, for one photo: a grey picture, white for near.", valueName: "file"),
+    completion: .photos)
   package var depth: String?
 
   @Flag(help: "White is far in the file of --depth.")
@@ -26,13 +28,14 @@ package struct StereoArguments: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "How far near parts move against far ones from eye to eye, in percent of the width.", valueName: "percent"))
+      "How far near parts move against far ones from eye to eye, in percent of the width.", valueName: "percent"),
+    completion: .list(["0.5", "1", "1.5", "2", "3"]))
   var shift = 1.0
 
   @Option(
     help: ArgumentHelp(
       "The depth in the picture plane: subject, near, far, or a number from 0 for the farthest to 1 for the nearest.",
-      valueName: "depth"))
+      valueName: "depth"), completion: .list(["subject", "near", "far", "0.5"]))
   var focus = StereoFocus.subject
 
   @Flag(help: "Exchange the eyes.")
@@ -47,7 +50,7 @@ package struct StereoArguments: ParsableArguments, Sendable {
   @Option(help: "The colours of an anaglyph: grey, half, only the right eye's, or full.")
   var colour = Anaglyph.Colour.full
 
-  @Option(help: ArgumentHelp("Pixels per inch of a card.", valueName: "number"))
+  @Option(help: ArgumentHelp("Pixels per inch of a card.", valueName: "number"), completion: .list(["300", "600"]))
   var ppi = 300.0
 
   @Option(help: ArgumentHelp("The caption of a card. (default: the photo's name)", valueName: "text"))
@@ -104,9 +107,10 @@ enum StereoKind: ExpressibleByArgument {
   case layout(StereoLayout)
 
   init?(argument: String) {
-    if let format = StereoFormat(rawValue: argument) {
+    let name = argument.lowercased()
+    if let format = StereoFormat(rawValue: name) {
       self = .format(format)
-    } else if let layout = StereoLayout(rawValue: argument) {
+    } else if let layout = StereoLayout(rawValue: name) {
       self = .layout(layout)
     } else {
       return nil
@@ -116,13 +120,10 @@ enum StereoKind: ExpressibleByArgument {
   static var allValueStrings: [String] { StereoFormat.allCases.map(\.rawValue) }
 }
 
-extension StereoLayout: ExpressibleByArgument {}
-extension Anaglyph.Colour: ExpressibleByArgument {}
-
 extension StereoFocus: ExpressibleByArgument {
   /// Reads `subject`, `near`, `far` or a number from 0 to 1.
   public init?(argument: String) {
-    switch argument {
+    switch argument.lowercased() {
     case "subject": self = .subject
     case "near": self = .near
     case "far": self = .far

@@ -8,11 +8,11 @@ extension StereoReport: PhotoReport {
 
   package var json: JSON {
     .object([
-      "schema": .integer(1), "photo": .string(photo.text),
+      "schema": .integer(1), "photo": .path(photo),
       "files": .array(
         pictures.map { file in
           .object([
-            "file": .string(file.path.text), "width": .integer(file.size.width), "height": .integer(file.size.height),
+            "file": .path(file.path), "width": .integer(file.size.width), "height": .integer(file.size.height),
           ])
         }), "depth": source.map(\.json) ?? .null, "error": .string(error.map { Complaint($0).reason }),
     ])

@@ -8,18 +8,18 @@ extension ScanWarning {
     switch self {
     case .photo(let text): text
     case .unknownFilm(let scan, let ignored):
-      "\(scan.shownName): the film isn't known, so \(ignored.map(\.option).joined(separator: " and ")) "
+      "\(scan.scanName): the film isn't known, so \(ignored.map(\.option).joined(separator: " and ")) "
         + "\(ignored.count == 1 ? "was" : "were") ignored; name it with --film"
     case .filled(let scan, let share, let fill):
-      "\(scan.shownName): \((100 * share).rounded(to: 1) ?? "") % of it are outside the photo and were filled "
+      "\(scan.scanName): \((100 * share).rounded(to: 1) ?? "") % of it are outside the photo and were filled "
         + "(\(fill.rawValue))"
     case .turned(let scan, let turns):
-      "\(scan.shownName): turned by \(turns.degrees)° because of the picture's position in the frame"
+      "\(scan.scanName): turned by \(turns.degrees)° because of the picture's position in the frame"
     case .unknownWayUp(let scan):
-      "\(scan.shownName): which side is up isn't known, so it lies as in the photo; --turn turns it"
+      "\(scan.scanName): which side is up isn't known, so it lies as in the photo; --turn turns it"
     case .outdated(let adjustments):
       "the photo has changed since its prints were adjusted in \(adjustments.shown); check them, and accept them anew"
-    case .leftover(let scan): "\(scan.shownName) is left over from an earlier run; delete it if you don't want it"
+    case .leftover(let scan): "\(scan.scanName) is left over from an earlier run; delete it if you don't want it"
     }
   }
 }
@@ -42,4 +42,9 @@ extension ShotWarning {
     case .ignoredSidecar(let error): "its adjustments were ignored because \(error.path.shown) \(error.reason)"
     }
   }
+}
+
+extension Path {
+  /// A scan's name in a message.
+  fileprivate var scanName: String { self == .standardOutput ? "the scan" : shownName }
 }

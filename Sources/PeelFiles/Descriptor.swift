@@ -214,10 +214,18 @@ func writeAll(_ bytes: [UInt8], to number: Int32) throws(SystemError) {
     }
     if count >= 0 {
       done += count
+    } else if errno == EAGAIN {
+      waitForRoom(number)
     } else if errno != EINTR {
       throw .last
     }
   }
+}
+
+/// Waits until an open pipe or terminal that another program made non-blocking takes more.
+private func waitForRoom(_ number: Int32) {
+  var watched = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+  _ = unsafe poll(&watched, 1, -1)
 }
 
 extension Path {

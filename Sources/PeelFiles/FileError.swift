@@ -16,6 +16,10 @@ public enum FileError: Error, Equatable {
   case changing(Path)
   /// A file with this name exists and may not be replaced.
   case exists(Path)
+  /// A file that isn't the scan to be written has its name, and is never replaced.
+  case taken(Path)
+  /// It is a photo of the run, which is never replaced.
+  case isPhoto(Path)
   /// The system refused to write it.
   case unwritable(Path, reason: String)
   /// The disk or the user's quota is full.
@@ -23,7 +27,7 @@ public enum FileError: Error, Equatable {
   /// A folder that existed earlier no longer does.
   case vanished(Path)
   /// Another run has given this name to another photo in the meantime.
-  case taken(Path)
+  case givenAway(Path)
   /// Another run writes to this folder.
   case busy(Path)
   /// The folder can't be made, or isn't a folder.
@@ -33,8 +37,8 @@ public enum FileError: Error, Equatable {
   public var path: Path {
     switch self {
     case .missing(let path), .folder(let path), .notAFile(let path), .unreadable(let path, _), .tooBig(let path, _),
-      .needsMemory(let path, _, _), .taken(let path),
-      .changing(let path), .exists(let path), .unwritable(let path, _), .diskFull(let path, _), .vanished(let path),
+      .needsMemory(let path, _, _), .changing(let path), .exists(let path), .taken(let path), .givenAway(let path),
+      .isPhoto(let path), .unwritable(let path, _), .diskFull(let path, _), .vanished(let path),
       .busy(let path), .noFolder(let path, _):
       path
     }
@@ -44,7 +48,8 @@ public enum FileError: Error, Equatable {
   package var concernsFolder: Bool {
     switch self {
     case .diskFull, .vanished, .busy, .noFolder: true
-    case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .changing, .exists, .taken, .unwritable:
+    case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .changing, .exists, .taken, .givenAway,
+      .isPhoto, .unwritable:
       false
     }
   }

@@ -54,6 +54,16 @@ func makeFolder(_ path: Path) throws(SystemError) {
   if unsafe path.withCString({ unsafe mkdir($0, 0o777) }) != 0 { throw .last }
 }
 
+/// Makes a folder unless there is one.
+///
+/// - Throws: ELOOP or ENOTDIR if a link or a file has its name.
+package func makeFolderItself(_ path: Path) throws(SystemError) {
+  do throws(SystemError) { try makeFolder(path) } catch {
+    guard error.code == EEXIST else { throw error }
+    _ = try Descriptor(folderItself: path)
+  }
+}
+
 /// Gives a file a second name, which must not exist yet.
 func link(_ path: Path, as name: Path) throws(SystemError) {
   let result = unsafe path.withCString { from in unsafe name.withCString { to in unsafe PeelPlatform.link(from, to) } }

@@ -13,6 +13,17 @@ public struct Path: Hashable, Sendable {
 
   private static let slash = UInt8(ascii: "/")
 
+  /// What stands for standard input among the names of photos. A file with this name is `./-`.
+  package static let standardInput = Path("-")
+  /// What stands for standard output in place of a scan's name.
+  package static let standardOutput = Path("-")
+
+  /// The path without slashes at its end.
+  package var withoutEndingSlashes: Path {
+    let end = bytes.lastIndex { $0 != Self.slash }.map { $0 + 1 } ?? min(1, bytes.count)
+    return Path(bytes: Array(bytes[..<end]))
+  }
+
   /// The path as text. Bytes that aren't UTF-8 become U+FFFD.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 

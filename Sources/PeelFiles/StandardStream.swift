@@ -1,4 +1,5 @@
 internal import PeelPlatform
+internal import Synchronization
 
 /// The program's standard output and standard error.
 package enum StandardStream {
@@ -21,8 +22,19 @@ package enum StandardStream {
     return Int(size.ws_col)
   }
 
-  /// Writes all bytes. If the stream has no reader any more, the signal that the system sends ends the work.
-  package func write(_ bytes: [UInt8]) { try? writeAll(bytes, to: number) }
+  /// Writes all bytes. If the stream has no reader any more, the signal that the system sends ends the work. Nothing is
+  /// written to standard output after a failure.
+  package func write(_ bytes: [UInt8]) {
+    if self == .output, Self.outputFailure != nil { return }
+    do throws(SystemError) { try writeAll(bytes, to: number) } catch {
+      if self == .output { Self.failure.withLock { $0 = error } }
+    }
+  }
+
+  /// Why standard output can't be written; nil if all that was written so far arrived.
+  package static var outputFailure: SystemError? { failure.withLock { $0 } }
+
+  private static let failure = Mutex<SystemError?>(nil)
 
   /// Writes the text as UTF-8.
   package func write(_ text: String) { write(Array(text.utf8)) }
@@ -33,10 +45,26 @@ package enum StandardInput {
   /// Whether it is a terminal.
   package static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// All of it, or nil if it has more than `limit` bytes.
+  /// All of it, or nil if it has more than `limit` bytes. It can be read only once, so the first result is kept.
   package static func bytes(limit: Int) throws(SystemError) -> [UInt8]? {
+    try contents.withLock { contents in
+      let result = contents ?? Result { () throws(SystemError) in try read(limit: limit) }
+      contents = result
+      return result
+    }.get()
+  }
+
+  private static let contents = Mutex<Result<[UInt8]?, SystemError>?>(nil)
+
+  private static func read(limit: Int) throws(SystemError) -> [UInt8]? {
     let copy = dup(STDIN_FILENO)
     if copy < 0 { throw .last }
     return try Descriptor(owning: copy).bytes(limit: limit)
+  }
+
+  /// Which file it is.
+  package static var identity: FileIdentity? {
+    let copy = dup(STDIN_FILENO)
+    return copy < 0 ? nil : try? Descriptor(owning: copy).status().identity
   }
 }

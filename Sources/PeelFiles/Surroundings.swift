@@ -13,8 +13,13 @@ package enum Surroundings {
   /// The least number of files. Dispatch opens one for each of its threads, and each photo is one more.
   package static let leastFiles = 64
 
-  /// Raises the limit on open files if it is too low and may be raised.
+  /// Raises the limit on open files if it is too low and may be raised. Takes the places of standard streams that are
+  /// closed, so that no file gets them.
   package static func prepare() throws(Lack) {
+    for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
+      // A new file gets the lowest free number. This one can't be used the way the stream is, so that using it fails.
+      _ = unsafe open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
     var limit = rlimit()
     #if canImport(Glibc)
       let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

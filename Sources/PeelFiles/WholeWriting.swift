@@ -5,10 +5,12 @@ internal import Synchronization
 ///
 /// Without `force` no other file with the name is replaced, even if it appears in the meantime. A file that already holds
 /// these bytes counts as written.
-package func writeWhole(_ bytes: [UInt8], to path: Path, force: Bool) throws(FileError) {
+///
+/// - Parameter folder: where the file is until it has its name, on the same disk; nil for the folder that it goes to.
+package func writeWhole(_ bytes: [UInt8], to path: Path, by folder: Path? = nil, force: Bool) throws(FileError) {
   do throws(SystemError) {
     if !force, exists(path) { throw SystemError(code: EEXIST) }
-    let file = try TemporaryFile(in: path.folder)
+    let file = try TemporaryFile(in: folder ?? path.folder)
     try file.fill(bytes)
     try file.take(path, force: force)
     try syncFolder(path.folder)
@@ -22,7 +24,8 @@ package func writeWhole(_ bytes: [UInt8], to path: Path, force: Bool) throws(Fil
   }
 }
 
-private func holds(_ path: Path, _ bytes: [UInt8]) -> Bool {
+/// Whether a file has exactly these bytes.
+package func holds(_ path: Path, _ bytes: [UInt8]) -> Bool {
   (try? Descriptor(reading: path).bytes(limit: bytes.count)) == bytes
 }
 

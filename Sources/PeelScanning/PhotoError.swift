@@ -16,6 +16,8 @@ public enum PhotoError: Error, Equatable {
   case codec(Path, CodecError)
   /// The photo has too few pixels to show a print.
   case tooSmall(Path, width: Int, height: Int)
+  /// One scan of the photo was wanted, but there are none or several.
+  case notOneScan(photo: Path, count: Int)
   /// A scan of the photo could not be written.
   case scan(photo: Path, FileError)
   /// A print in the photo could not be flattened.
@@ -33,7 +35,8 @@ public enum PhotoError: Error, Equatable {
     switch self {
     case .file(let error): error.path
     case .noPhotos(let path, _), .listTooLong(let path), .listHasNUL(let path), .codec(let path, _),
-      .tooSmall(let path, _, _), .scan(let path, _), .development(let path, _), .sidecar(let path, _),
+      .tooSmall(let path, _, _), .notOneScan(let path, _), .scan(let path, _), .development(let path, _),
+      .sidecar(let path, _),
       .depth(let path, _), .animation(let path, _):
       path
     }
@@ -43,7 +46,9 @@ public enum PhotoError: Error, Equatable {
   package var endsBatch: Bool {
     switch self {
     case .file(let error), .scan(_, let error): error.concernsFolder
-    case .noPhotos, .listTooLong, .listHasNUL, .codec, .tooSmall, .development, .sidecar, .depth, .animation: false
+    case .noPhotos, .listTooLong, .listHasNUL, .codec, .tooSmall, .notOneScan, .development, .sidecar, .depth,
+      .animation:
+      false
     }
   }
 }

@@ -9,12 +9,12 @@ struct FileKindTests {
 
   @Test(
     arguments: [
-      (Array("\0\0\0\u{18}ftypavif\0\0\0\0".utf8), "an AVIF picture"),
+      (Array("\0\0\0\u{18}ftypavis\0\0\0\0".utf8), "an animated AVIF picture"),
       (Array("\0\0\0\u{18}ftypcrx \0\0\0\0".utf8), "a camera's raw file"),
       (Array("\0\0\0\u{14}ftypqt  \0\0\0\0".utf8), "a video"),
       (Array("II*\0\u{10}\0\0\0CR\u{2}\0".utf8), "a camera's raw file"),
       (Array("%PDF-1.7\n".utf8), "a PDF document"), (Array("GIF89a\0".utf8), "a GIF picture"),
-      (Array("RIFF\0\0\0\0WEBPVP8 ".utf8), "a WebP picture"), (Array("RIFF\0\0\0\0AVI LIST".utf8), "a video"),
+      ([0xFF, 0x0A, 0, 0], "a JPEG XL picture"), (Array("RIFF\0\0\0\0AVI LIST".utf8), "a video"),
       (Array("Dear diary,\nno photo today. Grüße".utf8), "text"),
       (Array("\n<!DOCTYPE html><html>".utf8), "a web page"),
       (Array("<?xml version=\"1.0\"?><svg>".utf8), "an SVG drawing"),

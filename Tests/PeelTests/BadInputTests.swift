@@ -20,7 +20,8 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     BadInput(name: "empty.jpg", says: "the file is empty", advises: "copy it again") {
       try $0.write(Data(), "empty.jpg")
     },
-    BadInput(name: "text.jpg", says: "this is text, not a photo", advises: "name a JPEG, HEIC, PNG or TIFF") {
+    BadInput(name: "text.jpg", says: "this is text, not a photo", advises: "name a JPEG, HEIC, PNG, TIFF, WebP or AVIF")
+    {
       try $0.write(Data("Dear diary,\n".utf8), "text.jpg")
     },
     BadInput(name: "half.jpg", says: "cut off", advises: "copy it again") {
@@ -43,8 +44,12 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     BadInput(name: "raw.tif", says: "this is a camera's raw file", advises: "develop it") {
       try $0.write(Data("II*\0\u{10}\0\0\0CR\u{2}\0".utf8), "raw.tif")
     },
-    BadInput(name: "web.jpg", says: "this is a WebP picture", advises: "convert it first: dwebp PICTURE -o photo.png") {
-      try $0.write(Data("RIFF\u{10}\0\0\0WEBPVP8 ".utf8), "web.jpg")
+    BadInput(name: "large.jpg", says: "this is a JPEG XL picture", advises: "convert it first: djxl PICTURE photo.png")
+    {
+      try $0.write(Data([0xFF, 0x0A, 0, 0]), "large.jpg")
+    },
+    BadInput(name: "web.webp", says: "cut off", advises: "copy it again") {
+      try $0.write(Data("RIFF\u{10}\0\0\0WEBPVP8 ".utf8), "web.webp")
     },
     BadInput(name: "cut.tif", says: "cut off", advises: "copy it again") {
       try $0.write(Data("II*\0\u{8}\0\0\0\u{9}\0".utf8), "cut.tif")

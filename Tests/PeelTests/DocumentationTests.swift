@@ -46,7 +46,7 @@ import Testing
     "Sources/peel/Documentation.docc/Formats.md", "Sources/peel/Documentation.docc/Glare.md",
     "Sources/peel/Documentation.docc/Promises.md",
     "Sources/peel/Documentation.docc/Speed.md", "Sources/peel/Documentation.docc/Workbench.md",
-    "Sources/peel/Documentation.docc/Stereo.md",
+    "Sources/peel/Documentation.docc/Stereo.md", "Sources/peel/Documentation.docc/Tour.md",
   ])
   func linksLeadSomewhere(page: String) throws {
     let page = Self.root.appending(path: page)

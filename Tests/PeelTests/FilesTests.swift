@@ -167,7 +167,7 @@ import Testing
     let stems = ScanNames(of: ["\(long).jpg", "x/\(long).jpg"].map { Item(Path($0)) }).stems
     #expect(Set(stems).count == 2)
     for stem in stems {
-      #expect(ScanNames.file(stem, number: 99, isPictureOfBoth: true, fileExtension: "jpg").count <= 255)
+      #expect(ScanNames.file(ScanNames.numbered(stem, 99), isPictureOfBoth: true, fileExtension: "jpg").count <= 255)
       #expect(String(validating: stem, as: UTF8.self) != nil)
     }
   }

@@ -102,7 +102,7 @@ import Testing
         file: PhotoPlace(of: PeelFiles.Path(folder.path("sr/\(number)/X.jpg"))))
     }
     try one.claim(claim(1))
-    #expect(throws: FileError.taken(output.appending("X"))) { try two.claim(claim(3)) }
+    #expect(throws: FileError.givenAway(output.appending("X"))) { try two.claim(claim(3)) }
     try one.claim(claim(1))
   }
 

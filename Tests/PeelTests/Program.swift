@@ -10,10 +10,12 @@ enum Program {
   }
 
   struct Result {
-    let output: String
+    /// What it wrote to standard output.
+    let bytes: Data
     let error: String
     let status: Int32
 
+    var output: String { String(decoding: bytes, as: UTF8.self) }
     var lines: [Substring] { output.split(separator: "\n") }
     var errorLines: [Substring] { error.split(separator: "\n") }
   }
@@ -43,6 +45,8 @@ enum Program {
       for name in ["output", "error"] { try streams.write(Data(), name) }
       process.executableURL = URL(filePath: program)
       process.arguments = arguments
+      // Whoever runs the tests may have options of their own.
+      process.environment = ProcessInfo.processInfo.environment.merging(["PEEL_NO_OPTIONS": "1"]) { $1 }
       if let folder { process.currentDirectoryURL = folder.url }
       process.standardInput = try FileHandle(forReadingFrom: streams.url.appending(path: "input"))
       process.standardOutput = try FileHandle(forWritingTo: streams.url.appending(path: "output"))
@@ -53,7 +57,7 @@ enum Program {
     func result() throws -> Result {
       process.waitUntilExit()
       return Result(
-        output: String(decoding: try streams.read("output"), as: UTF8.self),
+        bytes: try streams.read("output"),
         error: String(decoding: try streams.read("error"), as: UTF8.self), status: process.terminationStatus)
     }
   }

@@ -288,7 +288,7 @@ import Testing
 }
 
 extension Folder {
-  fileprivate func modified(_ folder: String) throws -> [String: Date] {
+  func modified(_ folder: String) throws -> [String: Date] {
     try Dictionary(
       uniqueKeysWithValues: names(folder).map {
         let attributes = try FileManager.default.attributesOfItem(atPath: path("\(folder)/\($0)"))

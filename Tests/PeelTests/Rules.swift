@@ -38,7 +38,7 @@ extension RulesWorld {
   func compare(_ files: [String], of photo: String, _ scanner: ItemScanner) throws {
     guard let bytes = photos[photo], let text = sidecars[photo], let sidecar = try? Sidecar(decoding: [UInt8](text))
     else { return }
-    let file = try PhotoFile([UInt8](bytes), of: absolute(photo), keepsDepth: scanner.maker.settings.format == .png)
+    let file = try PhotoFile([UInt8](bytes), of: absolute(photo), keepsDepth: scanner.maker.settings.format.isDeep)
     let expected = try scanner.plan(sidecar.prints, stem: []).map {
       Data(try scanner.scan($0, of: file, at: absolute(photo)).bytes)
     }

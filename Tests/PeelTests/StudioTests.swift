@@ -124,6 +124,73 @@ import Testing
     return (exported, states, isMadeAnew)
   }
 
+  /// Another program's sidecar and scans, between this workbench's own steps.
+  @Test func othersWorkIsNoticed() async throws {
+    let outcome = await onOwnThread("others") { Result { try Self.others() } }
+    let failures = try outcome.get()
+    #expect(failures == [])
+  }
+
+  /// - Returns: what went wrong.
+  private static func others() throws -> [String] {
+    var failures: [String] = []
+    func check(_ isRight: Bool, _ what: String) { if !isRight { failures.append(what) } }
+    let folder = try Folder()
+    /// Moves the first corner in a sidecar, as another workbench might.
+    func move(_ sidecar: String) throws {
+      var text = String(decoding: try folder.read(sidecar), as: UTF8.self)
+      guard let x = text.firstMatch(of: /\[\s*\[\s*([0-9.]+)/), let number = Double(x.1) else {
+        return failures.append("no corners in \(text)")
+      }
+      text.replaceSubrange(x.1.startIndex..<x.1.endIndex, with: "\(number + 3)")
+      try folder.write(Data(text.utf8), sidecar)
+    }
+    var desk = try Desk(photos: 2, in: folder)
+    _ = desk.settle()
+    // A sidecar where there was none.
+    var other = try Desk(photos: 2, in: folder)
+    _ = other.settle()
+    other.press(.enter)
+    _ = other.settle()
+    let theirs = try folder.read("photos/0.jpg.peel")
+    desk.press(.right, .enter)
+    _ = desk.settle()
+    check(try folder.read("photos/0.jpg.peel") == theirs, "a new sidecar was replaced")
+    check(desk.model.roll[0].state == .accepted, "a new sidecar wasn't taken in")
+
+    // A sidecar that changes after its photo was renamed.
+    desk.press(.home)
+    desk.press(.character("R"), .control("u"), .character("n"), .enter)
+    _ = desk.settle()
+    check(folder.names("photos").contains("n.jpg.peel"), "the sidecar wasn't renamed")
+    let before = desk.model.roll[0].sheet.accepted
+    try move("photos/n.jpg.peel")
+    _ = desk.settle()
+    check(desk.model.roll[0].sheet.accepted != before, "a change after a rename wasn't noticed")
+
+    // A scan that another run replaced.
+    desk.press(.character("E"))
+    _ = desk.settle()
+    check(desk.model.roll[0].state == .exported, "not exported: \(desk.model.roll[0].state.words)")
+    guard let scan = desk.exported[0]?.paths.first else {
+      return failures + [
+        "no export: \(desk.model.message?.text ?? "") \(desk.model.roll[0].sheet.prints.map(\.quad)) \(folder.names("photos"))"
+      ]
+    }
+    try folder.write(try folder.read(scan) + Data([0]), scan)
+    _ = desk.settle()
+    check(desk.model.roll[0].state == .accepted, "a changed scan counts as exported")
+
+    // A name that another photo took, and a sidecar that can't be read.
+    try folder.write(Data("{".utf8), "photos/n.jpg.peel")
+    _ = desk.settle()
+    desk.press(.home)
+    desk.press(.character("R"), .control("u"), .character("m"), .enter)
+    _ = desk.settle()
+    check(folder.names("photos").contains("n.jpg"), "a photo left its sidecar behind")
+    return failures
+  }
+
   @Test(arguments: [0, 1])
   func whatIsAcceptedIsWhatIsScanned(run: Int) async throws {
     let seed = Self.number("PEEL_SEED", or: 1) + run

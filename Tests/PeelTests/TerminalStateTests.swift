@@ -78,7 +78,7 @@ extension TerminalTests {
     let window = try TerminalWindow()
     try open(sample, in: window)
     try window.send("\u{1B}[200~q\u{3}q\u{1B}[201~")
-    try window.wait(for: "Pasted text is ignored")
+    try window.wait(for: "pasted text is ignored")
     try window.press("Tab")
     try window.wait(for: "2 top right")
   }

@@ -14,6 +14,13 @@ import Testing
     }
   }
 
+  @Test func quittingTellsThatPhotosWait() throws {
+    var desk = Desk([Desk.sure, Desk.sure, Desk.sure], isScoutSlow: true)
+    try desk.press("Aq")
+    #expect(!desk.effects.contains(.leave))
+    #expect(desk.model.message?.text == "the sure photos aren't accepted yet; press q again to quit")
+  }
+
   @Test func acceptedPrintsAreSavedAtOnce() throws {
     var desk = Desk()
     try desk.press("lw<Enter>")

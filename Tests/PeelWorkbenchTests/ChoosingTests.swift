@@ -21,6 +21,14 @@ import Testing
   private func quads(_ desk: Desk) -> [Quad] { desk.model.item.sheet.prints.map(\.quad) }
 
   /// Moving a corner far over the other prints keeps them all.
+  @Test func aNewOutlineBeginsAtItsTopLeft() {
+    let turned = Outline(quad: Quad(x: 20, y: 30, width: 80, height: 60).turned(by: 1), origin: .print, isTaken: true)
+    let fresh = Outline.fresh(beside: [turned], inPhotoOf: 400, 300)
+    let corners = fresh.quad.corners
+    #expect(corners.allSatisfy { $0.x + $0.y >= corners[0].x + corners[0].y })
+    #expect(!fresh.isUpright)
+  }
+
   @Test func editingAPrintDropsNoOther() throws {
     var desk = Desk([Self.six])
     try desk.press("3LLLLLLLLLLLLLLLLLLJJJJJJJJJJJJJJJJ<Enter>")

@@ -89,6 +89,41 @@ import Testing
     #expect(desk.screen().text.contains("photo-3.jpg was deleted or moved away: take another shot"))
   }
 
+  @Test func aReplacedShotClosesItsBurst() throws {
+    var desk = Self.five
+    try desk.press("b")
+    var changes = RollChanges()
+    changes.changed = [2]
+    desk.update(.rolled(changes, isAsked: false))
+    #expect(desk.model.filmstrip == nil)
+    #expect(desk.model.message?.text == "photo-3.jpg changed on disk")
+    let before = desk.effects.count { $0 == .rank }
+    try desk.press("b")
+    #expect(desk.effects.count { $0 == .rank } == before + 1)
+  }
+
+  @Test func aShotThatIsTakenMustBeAccepted() throws {
+    var desk = Self.five
+    try desk.press("b<Enter>")
+    #expect(desk.model.message?.text.hasSuffix("set aside; Enter accepts this one") == true)
+    let taken = desk.model.current
+    try desk.press("<Enter>")
+    while desk.model.current != taken { desk.update(.goOn(by: desk.model.current < taken ? 1 : -1)) }
+    try desk.press("b<Enter>")
+    #expect(desk.model.current == taken)
+    #expect(desk.model.message?.text.contains("Enter") == false)
+  }
+
+  @Test func exportingAShotTakesItBack() throws {
+    var desk = Self.five
+    try desk.press("b<Enter>")
+    let aside = try #require(desk.model.roll.firstIndex { $0.sheet.isSetAside })
+    desk.update(.goToFirst)
+    while desk.model.current != aside { desk.update(.goOn(by: desk.model.current < aside ? 1 : -1)) }
+    try desk.press("e")
+    #expect(!desk.model.roll[aside].sheet.isSetAside)
+  }
+
   /// Chosen shot, number of close-ups that fit, and the shots they show.
   @Test(arguments: [
     (0, 3, [0, 1, 2]), (2, 3, [0, 2, 3]), (4, 3, [0, 3, 4]), (2, 2, [0, 2]), (3, 1, [3]), (0, 0, []),

@@ -10,7 +10,7 @@ struct PastingTests {
     var model = Self.roll()
     let sheet = model.item.sheet
     #expect(model.update(.paste(text)).allSatisfy { $0 != .leave })
-    #expect(model.message?.text == "Pasted text is ignored")
+    #expect(model.message?.text == "pasted text is ignored")
     #expect(model.current == 0 && model.item.sheet == sheet && model.filter == nil)
   }
 

@@ -49,6 +49,85 @@ import Testing
     #expect(desk.model.outline?.quad == Desk.print.quad)
   }
 
+  /// Neither an undo of an older step accepts the old corners of a replaced photo.
+  @Test func noUndoAcceptsForAReplacedPhoto() throws {
+    var desk = Desk([Desk.sure, Desk.sure])
+    desk.versions[0] = PhotoVersion(digest: 1)
+    desk.update(.goOn(by: 1))
+    desk.update(.goOn(by: -1))
+    try desk.press("<Enter>p<Right>")
+    desk.versions[0] = PhotoVersion(digest: 2)
+    var changes = RollChanges()
+    changes.changed = [0]
+    desk.update(.rolled(changes, isAsked: false))
+    for _ in 0..<4 {
+      try desk.press("u")
+      #expect(desk.model.roll[0].sheet.accepted == nil)
+    }
+    try desk.press("<C-r><C-r><C-r><C-r>")
+    #expect(desk.model.roll[0].sheet.accepted == nil)
+  }
+
+  /// A change on disk that comes while the photo is searched again, by hand.
+  @Test func aChangeDuringASecondSearchIsNotSwallowed() throws {
+    var model = Desk([Desk.sure]).model
+    _ = model.update(.accept)
+    _ = model.update(.kept(item: 0, .success(nil)))
+    let effects = model.update(.detectAgain)
+    #expect(effects.contains(.detect(item: 0)))
+    var changes = RollChanges()
+    changes.changed = [0]
+    _ = model.update(.rolled(changes, isAsked: false))
+    let after = model.update(.detected(item: 0, Detected(Desk.sure, in: Desk.photo)))
+    #expect(after.contains(.load(item: 0)))
+    let loaded = LoadedPhoto(Desk.photo, version: PhotoVersion(digest: 2))
+    _ = model.update(.loaded(item: 0, loaded, kept: nil))
+    _ = model.update(.detected(item: 0, Detected(Desk.sure, in: Desk.photo)))
+    #expect(model.roll[0].sheet.accepted == nil && model.roll[0].former == nil)
+    #expect(model.message?.text.contains("changed on disk") == true)
+  }
+
+  @Test func aRemovedSidecarIsNoChangedPhoto() throws {
+    var desk = Desk([Desk.sure])
+    desk.versions[0] = PhotoVersion(digest: 1)
+    var changes = RollChanges()
+    changes.changed = [0]
+    desk.update(.rolled(changes, isAsked: false))
+    try desk.press("<Right><Enter>")
+    changes = RollChanges()
+    changes.decided = [0]
+    desk.disk[0] = nil
+    desk.update(.rolled(changes, isAsked: false))
+    #expect(desk.model.message?.text.hasPrefix("photo-1.jpg has no sidecar any more") == true)
+    try desk.press("u")
+    #expect(desk.model.message?.text == "undid: searched photo-1.jpg again")
+  }
+
+  @Test func aNewPhotoHasNotChanged() {
+    var desk = Desk([Desk.sure, Desk.sure], isScoutSlow: true)
+    var changes = RollChanges()
+    changes.new = ["new.jpg"]
+    desk.update(.rolled(changes, isAsked: false))
+    changes = RollChanges()
+    changes.changed = [2]
+    desk.update(.rolled(changes, isAsked: false))
+    #expect(desk.model.message?.text == "1 new photo")
+  }
+
+  @Test func exportsOfEarlierSessionsAreKnown() throws {
+    var desk = Desk([Desk.sure])
+    try desk.press("<Enter>")
+    var changes = RollChanges()
+    changes.exported = [0: try #require(desk.model.item.sheet.accepted)]
+    desk.update(.rolled(changes, isAsked: true))
+    #expect(desk.model.item.state == .exported)
+    #expect(desk.model.message?.text == "nothing changed on disk")
+    changes = RollChanges()
+    changes.unexported = [0]
+    desk.update(.rolled(changes, isAsked: false))
+    #expect(desk.model.item.state == .accepted)
+  }
+
   @Test func anUntouchedPhotoIsSearchedAgain() throws {
     var desk = Desk(Array(repeating: Self.review, count: 9))
     let searches = desk.effects.count { $0 == .scout(item: 7) }

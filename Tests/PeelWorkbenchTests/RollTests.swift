@@ -140,6 +140,23 @@ import Testing
     #expect(desk.model.message?.text == "undid: moved corner 1")
   }
 
+  /// Undo right after a rename, before the file system has answered.
+  @Test func anUndoComesAfterTheRename() throws {
+    var model = Desk([Desk.sure]).model
+    _ = model.update(.accept)
+    _ = model.update(.askName)
+    _ = model.update(.eraseAll)
+    for letter in "b.jpg" { _ = model.update(.type(letter)) }
+    let renaming = model.update(.rename)
+    #expect(renaming.contains(.rename(item: 0, "b.jpg", isAgain: false)))
+    let undoing = model.update(.undo)
+    #expect(undoing.contains(.rename(item: 0, "photo-1.jpg", isAgain: true)))
+    _ = model.update(.renamed(item: 0, .success("b.jpg"), isAgain: false))
+    _ = model.update(.renamed(item: 0, .success("photo-1.jpg"), isAgain: true))
+    #expect(model.item.title == "photo-1.jpg" && model.item.sheet.accepted != nil)
+    #expect(model.update(.redo).contains(.rename(item: 0, "b.jpg", isAgain: true)))
+  }
+
   @Test(arguments: ["/photo-3<Esc>", "/photo-3zz<Enter>", "/photo-3<C-u><Back>"])
   func aCancelledFilterGoesBack(keys: String) throws {
     var desk = Desk([Desk.sure, Desk.sure, Desk.sure])

@@ -57,6 +57,40 @@ import Testing
     #expect(!desk.model.areEdgesKnown)
   }
 
+  /// A second search, and where the mouse is meanwhile.
+  @Test func aDragEndsWhenASearchDoes() throws {
+    let two = Detection(
+      verdict: .sure,
+      prints: [Desk.print, Print(quad: Quad(x: 320, y: 60, width: 60, height: 70), confidence: 0.97)])
+    var desk = Desk([two], columns: 100, rows: 40)
+    try desk.press("c")
+    #expect(desk.model.nameOfChosen == "print 2 of 2")
+    let viewport = try #require(desk.model.viewport(in: desk.model.layout.photo))
+    let place = viewport(Point(320, 60))
+    desk.update(.mouse(Mouse(.press, column: Int(place.x), row: Int(place.y))))
+    try desk.press("d")
+    #expect(desk.model.nameOfChosen == "print 2 of 2", "the same print stays chosen")
+    desk.update(.mouse(Mouse(.drag, column: Int(place.x) - 20, row: Int(place.y))))
+    #expect(desk.model.item.sheet.prints.map(\.quad) == two.prints.map(\.quad))
+  }
+
+  @Test func nothingChangesOnTheEdge() throws {
+    var desk = Desk([Desk.sure])
+    let quad = Desk.print.quad
+    let order = SnapOrder(item: 0, handle: .corner(.topLeft), quad: quad)
+    desk.isSnapSlow = true
+    try desk.press("s")
+    desk.update(.snapped(order, quad.map { $0 + Point(0.01, 0) }))
+    #expect(desk.model.message?.text == "already on the edge" && !desk.model.item.isAdjusted)
+  }
+
+  @Test func whatIsNotShownIsNotSnapped() throws {
+    var desk = Desk([Desk.sure])
+    try desk.press("vvs")
+    #expect(desk.model.show == .print && !desk.model.item.isAdjusted)
+    #expect(desk.model.message?.text == "the corners aren't shown: v shows the photo")
+  }
+
   @Test func theViewChangesDuringASnap() throws {
     var desk = Desk()
     desk.isSnapSlow = true

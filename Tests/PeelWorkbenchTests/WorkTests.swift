@@ -67,14 +67,31 @@ import Testing
     #expect(model.update(.developed(second, .failure(Sentence("no")))) == [])
   }
 
+  @Test func whatCouldNotBeSavedIsNotExported() {
+    var model = Desk().model
+    _ = model.update(.export)
+    let effects = model.update(.kept(item: 0, .failure(Sentence("the disk is full"))))
+    #expect(!effects.contains { if case .export = $0 { true } else { false } })
+    #expect(model.item.state == .unsaved && !model.exporting.isUnderWay)
+    #expect(model.message?.text == "the disk is full")
+    // Saving again, and exporting then.
+    let again = model.update(.export)
+    #expect(again.contains { if case .keep = $0 { true } else { false } })
+    #expect(model.update(.kept(item: 0, .success(nil))).contains { if case .export = $0 { true } else { false } })
+  }
+
   @Test func aFailedExportIsReported() throws {
     var model = Desk().model
     let effects = model.update(.export)
-    guard case .keep(item: 0, _?)? = effects.first, case .export(let order)? = effects.last else {
+    guard case .keep(item: 0, _?)? = effects.first else {
       Issue.record("\(effects)")
       return
     }
-    _ = model.update(.kept(item: 0, .success(nil)))
+    #expect(!effects.contains { if case .export = $0 { true } else { false } }, "what isn't saved isn't exported")
+    guard case .export(let order)? = model.update(.kept(item: 0, .success(nil))).last else {
+      Issue.record("no export")
+      return
+    }
     #expect(model.update(.leave) == [], "a running export asks before quitting")
     _ = model.update(.exported(order, .failure(Sentence("the disk is full"))))
     #expect(model.message == Model.Message(kind: .trouble, text: "the disk is full"))

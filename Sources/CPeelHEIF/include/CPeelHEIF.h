@@ -13,7 +13,7 @@ typedef enum CHEIFOutcome {
   CHEIFDone,
   /// libheif isn't installed.
   CHEIFNoLibrary,
-  /// libheif has no decoder for HEVC.
+  /// libheif has no decoder for HEVC, or for AV1.
   CHEIFNoDecoder,
   /// The data ends before the picture does.
   CHEIFTruncated,

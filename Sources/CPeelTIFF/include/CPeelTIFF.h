@@ -1,5 +1,5 @@
-// libtiff in three calls: open, read a row, close. The library loads a dozen compression libraries. So it's loaded when the
-// first TIFF photo is read, and it need not be installed before. Its fields are read with variadic functions, which Swift
+// libtiff in four calls: open, read a row, close, write. The library loads a dozen compression libraries. So it's loaded when
+// the first TIFF file is read or written, and it need not be installed before. Its fields are read with variadic functions, which Swift
 // can't call.
 #ifndef CTIFF_H
 #define CTIFF_H
@@ -70,5 +70,30 @@ CTIFFOutcome ctiff_open(
 CTIFFOutcome ctiff_read_row(CTIFFPage *page, void *row, CTIFFReport *report);
 
 void ctiff_close(CTIFFPage *page);
+
+/// A picture of R, G and B to be written.
+typedef struct CTIFF_SAFE CTIFFPicture {
+  uint32_t width, height;
+  /// Bits per sample, 8 or 16. Samples of 16 bits are in the machine's byte order.
+  int bits;
+  const void *samples;
+  /// The file's byte order.
+  int is_big_endian;
+  /// Pixels per inch, or 0 if unknown.
+  double resolution;
+  /// The ICC profile and the XMP packet; their sizes are 0 if there is none.
+  size_t profile_size, xmp_size;
+  const uint8_t *profile, *xmp;
+} CTIFFPicture;
+
+typedef struct CTIFF_SAFE CTIFFFile {
+  uint8_t *bytes;
+  size_t count;
+} CTIFFFile;
+
+/// Writes a TIFF file of one page, in strips compressed by LZW. On success, the caller frees the file.
+CTIFFOutcome ctiff_write(const CTIFFPicture *picture, CTIFFFile *file, CTIFFReport *report);
+
+void ctiff_free(CTIFFFile *file);
 
 #endif

@@ -94,7 +94,7 @@ struct Choice {
 
   /// A print with its film and way up; each is left unknown unless the best fit leads the others clearly.
   private func named(_ one: ScoredQuad) -> Print {
-    let standard = one.quad.turned(by: QuarterTurns(Self.first(of: one.quad)))
+    let standard = one.quad.standard
     let confidence = Self.confidence(one.score)
     guard let best = one.fits.first, best.evidence > parameters.leastEvidence, best.clean > parameters.leastClean else {
       return Print(quad: standard, confidence: confidence, tilt: one.tilt)
@@ -107,10 +107,5 @@ struct Choice {
     return Print(
       quad: isUpright ? one.quad.turned(by: QuarterTurns(best.top)) : standard,
       confidence: confidence, film: isNamed ? best.film : nil, isUpright: isUpright, tilt: one.tilt)
-  }
-
-  /// The index of the corner with the smallest x + y.
-  private static func first(of quad: Quad) -> Int {
-    (0..<4).min { quad.corners[$0].x + quad.corners[$0].y < quad.corners[$1].x + quad.corners[$1].y } ?? 0
   }
 }

@@ -26,6 +26,12 @@ public struct QuarterTurns: Sendable, Hashable, CaseIterable, ExpressibleByInteg
 }
 
 extension Quad {
+  /// The same outline named from the corner with the smallest x + y: what outlines are like whose way up isn't known.
+  package var standard: Quad {
+    let first = corners.indices.min { corners[$0].x + corners[$0].y < corners[$1].x + corners[$1].y }
+    return turned(by: QuarterTurns(first ?? 0))
+  }
+
   /// The same outline named from another corner: `turned(by: 1)` begins at this one's second corner.
   public func turned(by turns: QuarterTurns) -> Quad {
     switch turns.quarters {

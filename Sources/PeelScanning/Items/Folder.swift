@@ -4,19 +4,45 @@ internal import PeelPlatform
 /// The photos in a folder, sorted by name, without hidden files.
 ///
 /// With `isRecursive` the photos of inner folders follow at their folder's position in the order. An inner folder that
-/// can't be read gives an error at its position. A folder reached twice through links is read once.
+/// can't be read gives an error at its position. A folder reached twice through links is read once. An inner folder in which
+/// peel keeps a journal holds scans, and is left out.
 package func photos(in folder: Path, isRecursive: Bool) throws(PhotoError) -> [Result<Path, PhotoError>] {
-  var seen: Set<FileIdentity> = []
-  let photos: [Result<Path, FileError>]
-  do throws(FileError) { photos = try listed(folder, isRecursive: isRecursive, seen: &seen) } catch {
-    throw .file(error)
+  try FolderListing(of: folder, isRecursive: isRecursive).photos
+}
+
+/// The photos in a folder, and what is left out.
+package struct FolderListing: Sendable {
+  /// As `photos(in:isRecursive:)` gives them.
+  package let photos: [Result<Path, PhotoError>]
+  /// The other files, but for hidden ones and sidecars.
+  package let leftOut: [Path]
+  /// The inner folders that hold scans.
+  package let outputs: [Path]
+
+  /// Looks into a folder, and with `isRecursive` into those in it.
+  package init(of folder: Path, isRecursive: Bool) throws(PhotoError) {
+    var seen: Set<FileIdentity> = []
+    var others = Others()
+    let photos: [Result<Path, FileError>]
+    do throws(FileError) { photos = try listed(folder, isRecursive: isRecursive, seen: &seen, others: &others) } catch {
+      throw .file(error)
+    }
+    if photos.isEmpty { throw .noPhotos(folder, isRecursive: isRecursive) }
+    self.photos = photos.map { $0.mapError { .file($0) } }
+    leftOut = others.files.filter { !$0.hasExtension(in: Path.sidecarExtensions) }
+    outputs = others.outputs
   }
-  if photos.isEmpty { throw .noPhotos(folder, isRecursive: isRecursive) }
-  return photos.map { $0.mapError { .file($0) } }
+}
+
+/// What isn't read in a folder.
+private struct Others {
+  var files: [Path] = []
+  /// Inner folders that hold scans.
+  var outputs: [Path] = []
 }
 
 private func listed(
-  _ folder: Path, isRecursive: Bool, seen: inout Set<FileIdentity>
+  _ folder: Path, isRecursive: Bool, seen: inout Set<FileIdentity>, others: inout Others
 ) throws(FileError) -> [Result<Path, FileError>] {
   let sorted: [Path]
   do throws(SystemError) {
@@ -29,9 +55,11 @@ private func listed(
   var photos: [Result<Path, FileError>] = []
   for path in sorted {
     if !isFolder(path) {
-      if path.hasPhotoExtension { photos.append(.success(path)) }
+      if path.hasPhotoExtension { photos.append(.success(path)) } else { others.files.append(path) }
+    } else if isRecursive, OutputFolder.hasJournal(path) {
+      others.outputs.append(path)
     } else if isRecursive {
-      do throws(FileError) { photos += try listed(path, isRecursive: true, seen: &seen) } catch {
+      do throws(FileError) { photos += try listed(path, isRecursive: true, seen: &seen, others: &others) } catch {
         photos.append(.failure(error))
       }
     }
@@ -42,11 +70,16 @@ private func listed(
 extension Path {
   /// The file name extensions of the formats that can be read, in lower case.
   package static let photoExtensions: Set<String> = [
-    "jpg", "jpeg", "jpe", "jfif", "heic", "heif", "hif", "png", "tif", "tiff",
+    "jpg", "jpeg", "jpe", "jfif", "heic", "heif", "hif", "png", "tif", "tiff", "webp", "avif",
   ]
 
+  /// The extensions of the files in which peel, and other programs, keep what a person did to a photo.
+  fileprivate static let sidecarExtensions: Set<String> = ["peel", "xmp", "aae"]
+
   /// Whether the name ends like a photo's.
-  package var hasPhotoExtension: Bool {
-    Self.photoExtensions.contains(String(decoding: stemAndExtension.fileExtension, as: UTF8.self).lowercased())
+  package var hasPhotoExtension: Bool { hasExtension(in: Self.photoExtensions) }
+
+  fileprivate func hasExtension(in extensions: Set<String>) -> Bool {
+    extensions.contains(String(decoding: stemAndExtension.fileExtension, as: UTF8.self).lowercased())
   }
 }

@@ -17,7 +17,7 @@ extension PhotoFile {
   /// Reads and decodes a photo.
   ///
   /// - Parameters:
-  ///   - path: a JPEG, HEIC, PNG or TIFF file; its content tells which.
+  ///   - path: a JPEG, HEIC, PNG, TIFF, WebP or AVIF file; its content tells which. `-` is standard input.
   ///   - isLumaOnly: leaves out the colours.
   ///   - keepsDepth: keeps 16 bits per sample if the file has more than 8.
   ///   - limits: how large the photo may be.
@@ -45,11 +45,12 @@ extension PhotoFile {
   }
 }
 
-/// The bytes of a photo's file. Throws if the file changes while it is read.
+/// The bytes of a photo's file, or of standard input. Throws if the file changes while it is read.
 ///
 /// - Parameter memory: the most memory that the photo may take, in bytes. A larger file isn't read, nor one that is larger
 ///   than what the machine has left.
 package func photoBytes(at path: Path, memory: Int = .max) throws(FileError) -> [UInt8] {
+  if path == .standardInput { return try photoBytesOnStandardInput() }
   let refusal: FileError
   do throws(SystemError) {
     let file = try Descriptor(reading: path)
@@ -76,10 +77,20 @@ package func photoBytes(at path: Path, memory: Int = .max) throws(FileError) -> 
   throw refusal
 }
 
-/// The digest of a file, which is read in blocks.
+private func photoBytesOnStandardInput() throws(FileError) -> [UInt8] {
+  let bytes: [UInt8]?
+  do throws(SystemError) { bytes = try StandardInput.bytes(limit: PhotoLimits.bytes) } catch {
+    throw .unreadable(.standardInput, reason: error.reason)
+  }
+  guard let bytes else { throw .tooBig(.standardInput, bytes: PhotoLimits.bytes) }
+  return bytes
+}
+
+/// The digest of a file, which is read in blocks, or of standard input.
 ///
 /// - Parameter limit: the most bytes.
 func digest(ofFileAt path: Path, limit: Int = PhotoLimits.bytes) throws(FileError) -> Digest {
+  if path == .standardInput { return Digest(try photoBytesOnStandardInput()) }
   do throws(SystemError) {
     let file = try Descriptor(reading: path)
     let status = try file.status()

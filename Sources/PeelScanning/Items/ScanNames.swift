@@ -8,6 +8,9 @@ package struct ScanNames {
   /// The longest stem, in bytes. File names have at most 255; this leaves room for `-12-picture.jpeg`.
   package static let longestStem = 230
 
+  /// The stem of scans of a photo on standard input.
+  private static let standardInput = Array("stdin".utf8)
+
   /// A stem for each item, all different.
   package let stems: [[UInt8]]
 
@@ -16,7 +19,10 @@ package struct ScanNames {
   ///   - folding: how the scans' folder tells names apart.
   package init(of items: [Item], known: [Path: [UInt8]] = [:], folding: NameFolding = .exact) {
     let photos = items.map(\.photo)
-    var stems = photos.map { Self.short($0.hasPhotoExtension ? $0.stemAndExtension.stem : $0.name) }
+    var stems = photos.map { photo in
+      if photo == .standardInput { return Self.standardInput }
+      return Self.short(photo.hasPhotoExtension ? photo.stemAndExtension.stem : photo.name)
+    }
     for index in Self.clashes(stems, in: photos.map(\.folder), folding) {
       let (stem, fileExtension) = photos[index].stemAndExtension
       stems[index] = Self.short(Self.joined([stem, fileExtension].filter { !$0.isEmpty }))
@@ -55,15 +61,18 @@ package struct ScanNames {
     return free
   }
 
+  /// The beginning of the name of a print's scan.
+  ///
+  /// - Parameter number: the print's number in its photo, from 1.
+  package static func numbered(_ stem: [UInt8], _ number: Int) -> [UInt8] { stem + Array("-\(number)".utf8) }
+
   /// The name of a scan's file.
   ///
   /// - Parameters:
-  ///   - number: the print's number in its photo, from 1.
+  ///   - beginning: the beginning of the names of a print's scans.
   ///   - isPictureOfBoth: whether the scan shows the picture alone and the whole print has a file too.
-  package static func file(
-    _ stem: [UInt8], number: Int, isPictureOfBoth: Bool, fileExtension: String
-  ) -> [UInt8] {
-    stem + Array("-\(number)\(isPictureOfBoth ? "-picture" : "").\(fileExtension)".utf8)
+  package static func file(_ beginning: [UInt8], isPictureOfBoth: Bool, fileExtension: String) -> [UInt8] {
+    beginning + Array("\(isPictureOfBoth ? "-picture" : "").\(fileExtension)".utf8)
   }
 
   private struct Entry: Hashable {

@@ -80,7 +80,7 @@ extension ItemScanner {
     developed.report.error = merged.facts.errors.first
     developed.report.warnings = shot.warnings
     developed.report.verdict = wanted.print.confidence >= Detection.sureConfidence ? .sure : .review
-    for planned in plan([wanted], stem: stem) {
+    for planned in plan([wanted], stem: stem, NameTemplate.Facts(of: shot.path, shot.file)) {
       if isDryRun {
         developed.scans.append((planned, nil))
         continue

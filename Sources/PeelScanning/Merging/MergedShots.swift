@@ -18,20 +18,20 @@ struct MergedShots: Sendable {
       switch result {
       case .failure(let error):
         facts.errors.append(error)
-        facts.leftOut.append(.init(photo: path.text, reason: .unreadable))
+        facts.leftOut.append(.init(photo: path, reason: .unreadable))
       case .success(let shot):
         // Among several prints, the one that is most like the first shot's.
         let wanted = shown.first.map { shot.print(like: $0.wanted.print, in: $0.shot) } ?? shot.prints.first
         if let wanted {
           shown.append((shot, wanted))
         } else {
-          facts.leftOut.append(.init(photo: path.text, reason: .noPrint))
+          facts.leftOut.append(.init(photo: path, reason: .noPrint))
         }
       }
     }
     fusion = Fusion(of: shown.map { PrintShot($0.shot.file.photo, $0.wanted.print.quad) }, threads: threads)
     guard let fusion else {
-      facts.leftOut += shown.map { .init(photo: $0.shot.path.text, reason: .noPrint) }
+      facts.leftOut += shown.map { .init(photo: $0.shot.path, reason: .noPrint) }
       (reference, self.facts) = (nil, facts)
       return
     }
@@ -42,9 +42,9 @@ struct MergedShots: Sendable {
     }
     reference.wanted.print.confidence = agreed.reduce(reference.wanted.print.confidence, max)
     self.reference = reference
-    facts.used = fusion.used.map { .init(photo: shown[$0.shot].shot.path.text, share: $0.share) }
+    facts.used = fusion.used.map { .init(photo: shown[$0.shot].shot.path, share: $0.share) }
     facts.leftOut += fusion.excluded.map {
-      .init(photo: shown[$0.shot].shot.path.text, reason: MergeFacts.Reason($0.exclusion))
+      .init(photo: shown[$0.shot].shot.path, reason: MergeFacts.Reason($0.exclusion))
     }
     facts.unmended = fusion.unmended
     self.facts = facts

@@ -12,7 +12,10 @@ struct Allotment {
 
   private let items: [Item?]
   private let claims: Claims
+  private let template: NameTemplate?
   private var taken: Set<NameFolding.Key> = []
+  /// The patterns of the names that the template makes with the stems that are taken.
+  private var patterns: Set<NameFolding.Key> = []
   private var isAllotted: [Bool]
   private let places: [PhotoPlace?]
   private var digests: [Digest?]
@@ -20,9 +23,11 @@ struct Allotment {
   /// - Parameters:
   ///   - items: the items of the run; nil for photos that can't be read, which keep their position.
   ///   - known: the stems that photos have from another run's list.
+  ///   - template: how scans are called; nil for stems with numbers.
   ///   - finished: what earlier runs did in the folder.
-  init(to items: [Item?], known: [Path: [UInt8]], _ finished: FinishedScans) {
+  init(to items: [Item?], known: [Path: [UInt8]], template: NameTemplate?, _ finished: FinishedScans) {
     self.items = items
+    self.template = template
     claims = finished.claims
     let planned = ScanNames(
       of: items.map { $0 ?? Item(Path("")) }, known: known, folding: finished.claims.folding)
@@ -42,14 +47,29 @@ struct Allotment {
     stems[index] = stem
     isAllotted[index] = true
     taken.insert(claims.folding(stem))
+    if let pattern = pattern(stem, index) { patterns.insert(pattern) }
   }
 
   private func isTaken(_ stem: [UInt8]) -> Bool { taken.contains(claims.folding(stem)) }
 
+  private func pattern(_ stem: [UInt8], _ index: Int) -> NameFolding.Key? {
+    guard let template, let photo = items[index]?.photo else { return nil }
+    return claims.folding(template.pattern(of: photo, stem: stem))
+  }
+
+  /// Whether the names that the template makes with the stem are another photo's.
+  private func isNameTaken(_ stem: [UInt8], _ index: Int) -> Bool {
+    pattern(stem, index).map(patterns.contains) ?? false
+  }
+
   /// Photos that are where they were. Files of the same size and time aren't read.
   private mutating func allotUnchanged() {
     for index in unallotted {
-      guard let place = places[index] else { continue }
+      guard let place = places[index] else {
+        // It is never where it was, but its digest may be known.
+        if items[index]?.photo == .standardInput { digests[index] = digest(of: .standardInput) }
+        continue
+      }
       let claim = claims.claim(ofPhotoAt: place.path)
       if claim?.file != place, claims.sizes.contains(place.size), let photo = items[index]?.photo {
         digests[index] = digest(of: photo)
@@ -64,7 +84,8 @@ struct Allotment {
     for index in unallotted {
       guard let digest = digests[index] else { continue }
       let claim = claims.claims(of: digest).first { claim in
-        guard !isTaken(claim.stem), let file = claim.file else { return false }
+        guard !isTaken(claim.stem) else { return false }
+        guard let file = claim.file else { return places[index] == nil }
         return file.path == places[index]?.path || self.digest(of: file.path, size: file.size) != digest
       }
       if let claim { allot(claim.stem, to: index) }
@@ -94,12 +115,14 @@ struct Allotment {
       let isOthers = finished.firstScans(stems[index]).contains { scan in
         photosOfScans[Digest(scan.name)].map { $0 != items[index]?.photo.text } ?? false
       }
-      let isFree = claims.claim(to: stems[index]) == nil && !isTaken(stems[index]) && !isOthers
+      let isFree =
+        claims.claim(to: stems[index]) == nil && !isTaken(stems[index]) && !isOthers
+        && !isNameTaken(stems[index], index)
       if isFree { allot(stems[index], to: index) } else { displaced.append(index) }
     }
     for index in displaced {
       let free = ScanNames.numbered(stems[index]) { stem in
-        stem != stems[index] && claims.claim(to: stem) == nil && !isTaken(stem)
+        stem != stems[index] && claims.claim(to: stem) == nil && !isTaken(stem) && !isNameTaken(stem, index)
           && !finished.firstScans(stem).contains(where: exists)
       }
       allot(free, to: index)
@@ -109,7 +132,7 @@ struct Allotment {
   /// The digest of a file; nil if it can't be read, or hasn't the given size.
   private func digest(of file: Path, size: Int? = nil) -> Digest? {
     if let size, PhotoPlace(of: file)?.size != size { return nil }
-    return try? Descriptor(reading: file).digest()
+    return try? PeelScanning.digest(ofFileAt: file)
   }
 }
 
@@ -119,8 +142,11 @@ extension FinishedScans {
   /// - Parameters:
   ///   - items: the items; nil for photos that can't be read, which keep their position.
   ///   - known: the stems that photos have from another run's list.
-  package func stems(for items: [Item?], known: [Path: [UInt8]] = [:]) -> [[UInt8]] {
-    Allotment(to: items, known: known, self).stems
+  ///   - template: how scans are called; nil for stems with numbers.
+  package func stems(
+    for items: [Item?], known: [Path: [UInt8]] = [:], template: NameTemplate? = nil
+  ) -> [[UInt8]] {
+    Allotment(to: items, known: known, template: template, self).stems
   }
 
   /// The stems that photos have if no other photo has claimed them.
@@ -133,7 +159,8 @@ extension FinishedScans {
   fileprivate func firstScans(_ stem: [UInt8]) -> [Path] {
     ScanFile.Format.allCases.map { format in
       folder.appending(
-        ScanNames.file(stem, number: 1, isPictureOfBoth: false, fileExtension: format.fileExtension))
+        ScanNames.file(
+          ScanNames.numbered(stem, 1), isPictureOfBoth: false, fileExtension: format.fileExtension))
     }
   }
 }

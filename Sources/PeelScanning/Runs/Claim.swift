@@ -50,9 +50,11 @@ package struct PhotoPlace: Equatable, Sendable {
     self.changed = changed
   }
 
-  /// The place of a photo; nil if it can't be opened.
+  /// The place of a photo; nil if it can't be opened, or comes on standard input.
   package init?(of photo: Path) {
-    guard let status = try? Descriptor(reading: photo).status(), status.kind == .file else { return nil }
+    guard photo != .standardInput, let status = try? Descriptor(reading: photo).status(), status.kind == .file else {
+      return nil
+    }
     self.init(path: Self.path(of: photo), size: status.size, changed: status.changed)
   }
 
@@ -106,7 +108,7 @@ extension Claim: Codable {
 
 extension [UInt8] {
   /// The bytes as printable ASCII: `%` and all others are written as `%` and two hexadecimal digits (RFC 3986, 2.1).
-  fileprivate var percentEncoded: String {
+  var percentEncoded: String {
     let hexadecimal = 16
     return map { byte in
       if (0x20...0x7E).contains(byte), byte != UInt8(ascii: "%") { return String(UnicodeScalar(byte)) }
@@ -116,7 +118,7 @@ extension [UInt8] {
   }
 
   /// Reads percent-encoded bytes.
-  fileprivate init?(percentEncoded text: String) {
+  init?(percentEncoded text: String) {
     let hexadecimal = 16
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

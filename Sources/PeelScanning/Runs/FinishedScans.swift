@@ -37,41 +37,77 @@ package struct FinishedScans: Sendable {
   func record(of work: Digest, stem: [UInt8]) -> Journal.Record? {
     guard let record = journal[work] else { return nil }
     let areUnchanged = record.scans.allSatisfy { scan in
-      file(at: folder.appending(stem + Array(scan.suffix.utf8)))?.content == scan.content
+      scan.fileName(stem: stem).map { made(folder.appending($0), as: $0)?.content == scan.content } ?? false
     }
     return areUnchanged ? record : nil
   }
 
-  /// The scans that an earlier run made as this work, if all are still there; they may have been changed. nil if there are
-  /// none.
-  package func scans(of work: Digest, stem: [UInt8]) -> [Path]? {
-    let paths = journal[work]?.scans.map { folder.appending(stem + Array($0.suffix.utf8)) }
-    return paths.flatMap { !$0.isEmpty && $0.allSatisfy { exists($0) } ? $0 : nil }
+  /// The scans that an earlier run made as this work, with their digests; nil if there are none, or one is missing or
+  /// changed.
+  package func scans(of work: Digest, stem: [UInt8]) -> [(path: Path, content: Digest)]? {
+    guard let record = record(of: work, stem: stem), !record.scans.isEmpty else { return nil }
+    return record.scans.compactMap { scan in scan.fileName(stem: stem).map { (folder.appending($0), scan.content) } }
   }
 
-  /// Whether peel made this file in the folder and nobody has changed it since.
-  package func made(_ path: Path) -> Bool { isReserved(path) || file(at: path) != nil }
+  /// Whether peel made this file in the folder, or in one below it, and nobody has changed it since.
+  package func made(_ path: Path) -> Bool { isReserved(path) || madeFile(path) != nil }
 
-  /// Whether peel made this file in the folder from a photo with this picture, and nobody has changed it since.
-  package func made(_ path: Path, of picture: Digest) -> Bool {
-    isReserved(path) || file(at: path).map { $0.picture == nil || $0.picture == picture } ?? false
+  /// Whether this file is an unchanged scan of the photo with this claim.
+  func made(_ path: Path, of claim: Claim) -> Bool {
+    if isReserved(path) { return true }
+    guard let (name, made) = madeFile(path) else { return false }
+    if let picture = made.picture, picture != claim.picture { return false }
+    let stem = claim.stem
+    if let owner = made.owner { return [UInt8](percentEncoded: owner) == stem }
+    // In journals of older versions, the name tells: it begins with the stem, and not with a longer one.
+    let rest = name.dropFirst(stem.count)
+    let ends = rest.indices.filter { name[$0] == UInt8(ascii: "-") }
+    return name.starts(with: stem) && rest.first.map { [UInt8(ascii: "-"), UInt8(ascii: ".")].contains($0) } ?? false
+      && !ends.contains { $0 > stem.count && self.claim(to: Array(name[..<$0])) != nil }
+  }
+
+  /// The names that a file may have in the folder: its own, and those with the names of folders below it.
+  private func names(of path: Path) -> [[UInt8]] {
+    var folder = path.folder
+    var name = path.name
+    var names: [[UInt8]] = []
+    for _ in 0...NameTemplate.mostFolders {
+      if journal.files(named: name) != nil, (try? Descriptor(reading: folder).status().identity) == identity {
+        names.append(name)
+      }
+      let outer = folder.folder
+      if folder.name.isEmpty || outer == folder { break }
+      name = folder.name + [UInt8(ascii: "/")] + name
+      folder = outer
+    }
+    return names
+  }
+
+  /// The name in the folder of a file that peel made, and what was noted about it; nil for other files.
+  private func madeFile(_ path: Path) -> (name: [UInt8], file: Journal.Announcement)? {
+    for name in names(of: path) {
+      if let made = made(path, as: name) { return (name, made) }
+    }
+    return nil
+  }
+
+  /// The name of a file in the folder.
+  package func name(of path: Path) -> [UInt8] {
+    let start = folder.appending("").bytes
+    return path.bytes.starts(with: start) ? Array(path.bytes.dropFirst(start.count)) : path.name
   }
 
   /// Whether this is the empty file that a killed run left, where a file system can't rename without replacing.
   private func isReserved(_ path: Path) -> Bool {
-    journal.files(named: path.name) != nil && isInFolder(path)
+    !names(of: path).isEmpty
       && (try? Descriptor(readingItself: path).status()).map { $0.kind == .file && $0.size == 0 } ?? false
   }
 
-  private func isInFolder(_ path: Path) -> Bool {
-    (try? Descriptor(reading: path.folder).status().identity) == identity
-  }
-
-  /// What a run noted about this file in the folder before it made it; nil if none did, if the file was changed since, and
-  /// for a link, which peel never makes. Files of another size aren't read.
-  private func file(at path: Path) -> Journal.Announcement? {
-    guard let files = journal.files(named: path.name), isInFolder(path),
-      let file = try? Descriptor(readingItself: path), let status = try? file.status(), status.kind == .file,
+  /// What a run noted about this file before it made it by this name in the folder; nil if none did, if the file was
+  /// changed since, and for a link, which peel never makes. Files of another size aren't read.
+  private func made(_ path: Path, as name: [UInt8]) -> Journal.Announcement? {
+    guard let files = journal.files(named: name), let file = try? Descriptor(readingItself: path),
+      let status = try? file.status(), status.kind == .file,
       files.values.contains(where: { $0.bytes == nil || $0.bytes == status.size })
     else { return nil }
     return (try? file.digest()).flatMap { files[$0] }
@@ -85,7 +121,8 @@ extension FinishedScans {
     var leftovers: [Path] = []
     for number in 1... {
       let names = [false, true].map {
-        ScanNames.file(stem, number: number, isPictureOfBoth: $0, fileExtension: fileExtension)
+        ScanNames.file(
+          ScanNames.numbered(stem, number), isPictureOfBoth: $0, fileExtension: fileExtension)
       }
       let found = names.map { folder.appending($0) }.filter(exists)
       if found.isEmpty { break }

@@ -8,6 +8,10 @@ package struct ItemScanner: Sendable {
   package var maker: ScanMaker
   /// The folder for the scans.
   package var folder: Path
+  /// How scans are called; nil for the photo's name and a number.
+  package var template: NameTemplate?
+  /// The file for the only scan of a photo; nil for scans in the folder, named after their photos.
+  package var target: Path?
   /// Finds prints and plans scans, but makes none.
   package var isDryRun = false
   /// Leaves out prints that need review.
@@ -32,7 +36,8 @@ package struct ItemScanner: Sendable {
     ]
     let look = settings.values.map { "--\($0) \($1)" } + settings.flags
     let parts = look + [films, "\(search.mostPrints)"] + numbers.map { "\($0)" }
-    return (parts + ["\(isSureOnly)", "\(search.isFilmRequired)"]).joined(separator: " ")
+    let names = template.map { ["--name", $0.text] } ?? []
+    return (parts + ["\(isSureOnly)", "\(search.isFilmRequired)"] + names).joined(separator: " ")
   }
 
   /// Makes an item's scans without writing them.
@@ -44,14 +49,16 @@ package struct ItemScanner: Sendable {
   func develop(_ item: Item, _ bytes: consuming [UInt8], _ content: Digest, stem: [UInt8]) -> DevelopedItem {
     var developed = DevelopedItem(report: ScanReport(item.photo))
     do throws(PhotoError) {
-      let file = try PhotoFile(bytes, of: item.photo, keepsDepth: settings.format == .png, limits: limits)
+      let file = try PhotoFile(bytes, of: item.photo, keepsDepth: settings.format.isDeep, limits: limits)
       developed.report.warnings = file.warnings.map { .photo($0) }
       // The photo keeps its share of the memory until its scans are made.
       defer { withExtendedLifetime(file) {} }
       let (verdict, prints, warning) = try prints(of: item, in: file.photo, content, threads: maker.threads())
       if let warning { developed.report.warnings.append(warning) }
       developed.report.verdict = verdict
-      for planned in plan(prints, stem: stem) {
+      let plans = plan(prints, stem: stem, NameTemplate.Facts(of: item.photo, file))
+      if target != nil, plans.count != 1 { throw .notOneScan(photo: item.photo, count: plans.count) }
+      for planned in plans {
         if isDryRun {
           developed.scans.append((planned, nil))
           continue
@@ -99,15 +106,23 @@ package struct ItemScanner: Sendable {
   }
 
   /// The scans of a photo's prints. Prints below the wanted confidence are left out but keep their numbers.
-  package func plan(_ prints: [WantedPrint], stem: [UInt8]) -> [Plan] {
+  ///
+  /// - Parameter facts: what the template's fields tell about the photo; nil for names without the template.
+  package func plan(_ prints: [WantedPrint], stem: [UInt8], _ facts: NameTemplate.Facts? = nil) -> [Plan] {
     zip(1..., prints).filter { !isSureOnly || $1.print.confidence >= Detection.sureConfidence }.flatMap {
       number, wanted in
       let parts = maker.parts(of: wanted)
       return parts.map { part in
         let isExtra = parts.count > 1 && part == .picture
+        let beginning =
+          if let template, let facts {
+            template.name(
+              facts, stem: stem, number: number, film: settings.film.film(detected: wanted.print.film),
+              date: wanted.taken ?? settings.taken)
+          } else { ScanNames.numbered(stem, number) }
         let name = ScanNames.file(
-          stem, number: number, isPictureOfBoth: isExtra, fileExtension: settings.format.fileExtension)
-        return Plan(path: folder.appending(name), wanted: wanted, part: part, isExtra: isExtra)
+          beginning, isPictureOfBoth: isExtra, fileExtension: settings.format.fileExtension)
+        return Plan(path: target ?? folder.appending(name), wanted: wanted, part: part, isExtra: isExtra)
       }
     }
   }
@@ -118,7 +133,7 @@ package struct ItemScanner: Sendable {
   package func scan(
     _ plan: Plan, of file: PhotoFile, at photo: Path, merging fusion: Fusion? = nil
   ) throws(PhotoError) -> EncodedScan {
-    let name = String(decoding: photo.name, as: UTF8.self)
+    let name = photo == .standardInput ? nil : String(decoding: photo.name, as: UTF8.self)
     do { return try maker.scan(plan.wanted, part: plan.part, of: file, named: name, merging: fusion) } catch {
       switch error {
       case .development(let error): throw .development(photo: photo, error)

@@ -19,8 +19,10 @@ struct Journal: Sendable {
   }
 
   struct Scan: Codable, Sendable, Equatable {
-    /// What follows the stem in the file's name, such as `-1.jpg`.
+    /// What follows the stem in the file's name, such as `-1.jpg`; "" if `path` has the whole name.
     let suffix: String
+    /// The file's name in the folder if a template made it, percent-encoded; nil otherwise.
+    var path: String?
     /// The digest of the file's name.
     let name: Digest
     /// The digest of the file's bytes.
@@ -34,9 +36,15 @@ struct Journal: Sendable {
     let isUpright: Bool?
     let outside: Double?
 
+    /// The file's name in the folder; nil if what the journal holds isn't one.
+    func fileName(stem: [UInt8]) -> [UInt8]? {
+      guard let path else { return stem + Array(suffix.utf8) }
+      return [UInt8](percentEncoded: path).flatMap { NameTemplate.isSafe($0) ? $0 : nil }
+    }
+
     private enum CodingKeys: String, CodingKey {
       case suffix = "ending"
-      case name, content, width, height, film, ppi, confidence, sharpness, isUpright, outside
+      case path, name, content, width, height, film, ppi, confidence, sharpness, isUpright, outside
     }
   }
 
@@ -50,6 +58,8 @@ struct Journal: Sendable {
     var bytes: Int?
     /// The digest of the picture of the photo that it is a scan of; nil in journals of version 0.1.
     var picture: Digest?
+    /// The stem of the photo that the file is a scan of, percent-encoded; nil in journals of older versions.
+    var owner: String?
   }
 
   private var records: [Digest: Record] = [:]

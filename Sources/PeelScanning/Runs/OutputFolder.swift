@@ -17,6 +17,11 @@ package final class OutputFolder: Sendable {
   /// The folder in which runs note what they made.
   static func notes(in folder: Path) -> Path { folder.appending(".peel") }
 
+  /// Whether a run ever made scans in the folder.
+  static func hasJournal(_ folder: Path) -> Bool {
+    ((try? names(in: notes(in: folder))) ?? []).contains { $0.starts(with: Journal.prefix) }
+  }
+
   /// The folder for the scans of one photo. Waits a while for others who write to it.
   ///
   /// - Parameter last: an earlier reading of the folder's notes, which saves the time to read them whole.
@@ -38,6 +43,11 @@ package final class OutputFolder: Sendable {
 
   /// Makes the folder if it is missing, locks it, and removes what killed runs left half-written.
   package init(_ path: Path, shard: Shard, since last: FinishedScans? = nil) throws(FileError) {
+    if path == .standardOutput {
+      throw .noFolder(Path("standard output"), reason: "only the one scan of `peel scan` can go there")
+    }
+    // Who names a picture there expects one file. Later runs would take the folder for a photo.
+    if path.withoutEndingSlashes.hasPhotoExtension { throw .noFolder(path, reason: "it is named like a picture") }
     self.path = path
     self.shard = shard
     let notes = Self.notes(in: path)
@@ -66,7 +76,7 @@ package final class OutputFolder: Sendable {
 
   /// Notes that a stem is a photo's, unless that is noted already.
   ///
-  /// - Throws: `taken` if another shard has given the stem to another photo since this run began.
+  /// - Throws: `givenAway` if another shard has given the stem to another photo since this run began.
   package func claim(_ claim: Claim) throws(FileError) {
     var claim = claim
     if let known = finished.claim(to: claim.stem) {
@@ -76,7 +86,7 @@ package final class OutputFolder: Sendable {
     claim.run = finished.claims.lastRun + 1
     let isTaken: Bool
     do throws(SystemError) { isTaken = try !add(claim) } catch { throw fileError(error) }
-    if isTaken { throw .taken(path.appending(claim.stem)) }
+    if isTaken { throw .givenAway(path.appending(claim.stem)) }
   }
 
   /// Adds a claim to the journal. Shards do so in turn, and look at each other's claims first.
@@ -109,11 +119,13 @@ package final class OutputFolder: Sendable {
   /// - Parameters:
   ///   - content: the digest of its bytes.
   ///   - bytes: their number.
-  ///   - picture: the digest of the photo's coded picture.
-  func announce(_ scan: Path, _ content: Digest, bytes: Int, of picture: Digest) throws(FileError) {
+  ///   - claim: the claim of the photo.
+  func announce(_ scan: Path, _ content: Digest, bytes: Int, of claim: Claim) throws(FileError) {
+    let name = Digest(finished.name(of: scan))
     do throws(SystemError) {
       try journal.add(
-        Journal.Announcement(name: Digest(scan.name), content: content, bytes: bytes, picture: picture))
+        Journal.Announcement(
+          name: name, content: content, bytes: bytes, picture: claim.picture, owner: claim.stem.percentEncoded))
     } catch {
       throw fileError(error)
     }
@@ -134,6 +146,7 @@ extension OutputFolder {
     let notes = Self.notes(in: path)
     let list = notes.appending(Array("review".utf8) + shard.suffix)
     let names = notes.appending(Self.stemList + shard.suffix)
+    let photos = photos.filter { $0 != .standardInput }
     if photos.isEmpty {
       for file in [list, names] { try? remove(file) }
       return nil

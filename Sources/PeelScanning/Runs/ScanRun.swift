@@ -56,12 +56,14 @@ package struct ScanRun: Sendable {
     }
     for (plan, scan) in developed.scans {
       // If one scan can't be written, the others still are.
-      do throws(PhotoError) { try add(scan, plan, of: claim.picture, to: &report) } catch {
+      do throws(PhotoError) { try add(scan, plan, of: claim, to: &report) } catch {
         report.error = report.error ?? error
       }
     }
     if let folder = writer.folder, report.error == nil {
-      do throws(FileError) { if let work { try folder.note(report.record(of: work, stem: stem)) } } catch {
+      do throws(FileError) {
+        if let work { try folder.note(report.record(of: work, stem: stem, in: finished)) }
+      } catch {
         report.error = .scan(photo: report.photo, error)
       }
       warnOfLeftovers(stem: stem, in: &report)
@@ -70,15 +72,15 @@ package struct ScanRun: Sendable {
   }
 
   private func add(
-    _ scan: EncodedScan?, _ plan: ItemScanner.Plan, of picture: Digest, to report: inout ScanReport
+    _ scan: EncodedScan?, _ plan: ItemScanner.Plan, of claim: Claim, to report: inout ScanReport
   ) throws(PhotoError) {
     guard let scan else {
-      if !writer.mayWrite(plan.path, of: picture) { throw .scan(photo: report.photo, .exists(plan.path)) }
+      if !writer.mayWrite(plan.path, of: claim) { throw .scan(photo: report.photo, .exists(plan.path)) }
       report.scans.append(scanner.planned(plan))
       return
     }
     let content = Digest(scan.bytes)
-    try writer.write(scan.bytes, content, to: plan.path, of: report.photo, picture)
+    try writer.write(scan.bytes, content, to: plan.path, of: report.photo, claim)
     let (entry, warnings) = scanner.describe(scan.facts, content, plan, tellsHistograms: tellsHistograms)
     report.scans.append(entry)
     report.warnings += warnings
@@ -86,6 +88,8 @@ package struct ScanRun: Sendable {
 
   /// Scans are never deleted. If an earlier run found more prints, their scans are reported.
   private func warnOfLeftovers(stem: [UInt8], in report: inout ScanReport) {
+    // Names that a template made don't tell which scans are of the same photo.
+    if scanner.template != nil { return }
     let old = finished.leftovers(
       stem: stem, besides: report.scans.map(\.file), fileExtension: scanner.maker.settings.format.fileExtension)
     report.warnings += old.map { .leftover(scan: $0) }
@@ -114,9 +118,10 @@ extension ScanReport {
     isEarlier = true
     merge = record.merge
     verdict = Detection.Verdict(rawValue: record.verdict)
-    scans = record.scans.map { scan in
+    scans = record.scans.compactMap { scan in
+      guard let name = scan.fileName(stem: stem) else { return nil }
       var entry = Entry(
-        file: folder.appending(stem + Array(scan.suffix.utf8)), size: (scan.width, scan.height),
+        file: folder.appending(name), size: (scan.width, scan.height),
         content: scan.content, film: scan.film.flatMap(FilmFormat.named), ppi: scan.ppi, confidence: scan.confidence,
         sharpness: scan.sharpness, outside: scan.outside)
       entry.isUpright = scan.isUpright
@@ -125,12 +130,14 @@ extension ScanReport {
   }
 
   /// The journal's record of the scans.
-  fileprivate func record(of work: Digest, stem: [UInt8]) -> Journal.Record {
+  fileprivate func record(of work: Digest, stem: [UInt8], in finished: FinishedScans) -> Journal.Record {
     let noted = scans.compactMap { scan in
       scan.content.map { content in
-        Journal.Scan(
-          suffix: String(decoding: scan.file.name.dropFirst(stem.count), as: UTF8.self), name: Digest(scan.file.name),
-          content: content, width: scan.size?.width ?? 0, height: scan.size?.height ?? 0, film: scan.film?.name,
+        let name = finished.name(of: scan.file)
+        let suffix = name.starts(with: stem) ? String(validating: name.dropFirst(stem.count), as: UTF8.self) : nil
+        return Journal.Scan(
+          suffix: suffix ?? "", path: suffix == nil ? name.percentEncoded : nil, name: Digest(name), content: content,
+          width: scan.size?.width ?? 0, height: scan.size?.height ?? 0, film: scan.film?.name,
           ppi: scan.ppi, confidence: scan.confidence, sharpness: scan.sharpness, isUpright: scan.isUpright,
           outside: scan.outside)
       }

@@ -1,4 +1,5 @@
 package import PeelFiles
+internal import PeelPlatform
 internal import Synchronization
 
 /// Writes scans' files into a folder. A file that exists is replaced only if peel made it for the same photo and nobody has
@@ -19,31 +20,43 @@ package struct ScanWriter: Sendable {
     self.inputs = inputs
   }
 
-  /// Whether a scan of a photo may have this name.
-  ///
-  /// - Parameter picture: the digest of the photo's coded picture.
-  package func mayWrite(_ path: Path, of picture: Digest) -> Bool { !exists(path) || mayReplace(path, of: picture) }
+  /// Whether a scan of the photo with this claim may have this name.
+  package func mayWrite(_ path: Path, of claim: Claim) -> Bool { !exists(path) || mayReplace(path, claim) }
 
-  private func mayReplace(_ path: Path, of picture: Digest) -> Bool {
-    finished.made(path, of: picture) && !inputs.contains(path)
+  private func mayReplace(_ path: Path, _ claim: Claim) -> Bool {
+    finished.made(path, of: claim) && !inputs.contains(path)
   }
 
-  /// Writes a scan. The errors name `photo`.
-  ///
-  /// - Parameter picture: the digest of the photo's coded picture.
-  package func write(_ scan: EncodedScan, to path: Path, of photo: Path, _ picture: Digest) throws(PhotoError) {
-    try write(scan.bytes, Digest(scan.bytes), to: path, of: photo, picture)
+  /// Writes a scan of the photo with this claim. The errors name `photo`.
+  package func write(_ scan: EncodedScan, to path: Path, of photo: Path, _ claim: Claim) throws(PhotoError) {
+    try write(scan.bytes, Digest(scan.bytes), to: path, of: photo, claim)
   }
 
   func write(
-    _ bytes: [UInt8], _ content: Digest, to path: Path, of photo: Path, _ picture: Digest
+    _ bytes: [UInt8], _ content: Digest, to path: Path, of photo: Path, _ claim: Claim
   ) throws(PhotoError) {
-    let replaces = mayReplace(path, of: picture)
+    let replaces = mayReplace(path, claim)
     do throws(FileError) {
-      try folder?.announce(path, content, bytes: bytes.count, of: picture)
-      try writeWhole(bytes, to: path, force: replaces)
+      if !replaces, exists(path), !holds(path, bytes) { throw .exists(path) }
+      try prepareFolders(for: path)
+      try folder?.announce(path, content, bytes: bytes.count, of: claim)
+      try writeWhole(bytes, to: path, by: finished.folder, force: replaces)
     } catch {
       throw .scan(photo: photo, error)
+    }
+  }
+
+  /// Makes the folders between the one for scans and a file. Links to folders aren't followed.
+  private func prepareFolders(for path: Path) throws(FileError) {
+    var inner = finished.folder
+    for name in finished.name(of: path).split(separator: UInt8(ascii: "/")).dropLast() {
+      inner = inner.appending(Array(name))
+      do throws(SystemError) { try makeFolderItself(inner) } catch {
+        if error.isFullDisk { throw .diskFull(path, reason: error.reason) }
+        if error.code == ENOENT, !isFolder(finished.folder) { throw .vanished(finished.folder) }
+        let isInTheWay = [ELOOP, ENOTDIR].contains(error.code)
+        throw .unwritable(path, reason: isInTheWay ? "\(inner.shown) is a link or a file" : error.reason)
+      }
     }
   }
 }
@@ -60,10 +73,13 @@ package final class InputFiles: Sendable {
   package func contains(_ path: Path) -> Bool {
     guard let identity = Descriptor.Status(of: path)?.identity else { return false }
     return identities.withLock { known in
-      let all = known ?? Set(paths.compactMap { Descriptor.Status(of: $0)?.identity })
+      let all = known ?? Set(paths.compactMap(Self.identity))
       known = all
       return all.contains(identity)
     }
   }
 
+  private static func identity(of path: Path) -> FileIdentity? {
+    path == .standardInput ? StandardInput.identity : Descriptor.Status(of: path)?.identity
+  }
 }

@@ -34,9 +34,11 @@ public struct ScanMaker: Sendable {
 
   /// Makes a scan and its file.
   ///
-  /// - Parameter fusion: the shots of the print, of which the photo is the reference; nil for a scan of the photo alone.
+  /// - Parameters:
+  ///   - name: the photo's name; nil if it has none.
+  ///   - fusion: the shots of the print, of which the photo is the reference; nil for a scan of the photo alone.
   package func scan(
-    _ wanted: WantedPrint, part: Crop?, of file: PhotoFile, named name: String, merging fusion: Fusion?
+    _ wanted: WantedPrint, part: Crop?, of file: PhotoFile, named name: String?, merging fusion: Fusion?
   ) throws(ScanError) -> EncodedScan {
     let development: Development
     do { development = try self.development(wanted, part: part, of: file.photo, merging: fusion) } catch {

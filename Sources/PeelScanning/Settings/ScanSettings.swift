@@ -15,7 +15,7 @@ public struct ScanSettings: Hashable, Sendable {
   public var whiteBalance = WhiteBalance.endsIn
   /// The share of pixels that become black, and that become white, in percent: at least 0 and less than 50.
   public var clip = 1.0
-  /// The quality of JPEG files, 1 to 100.
+  /// The quality of JPEG and WebP files, 1 to 100.
   public var quality = 92
   /// The size at which JPEG files keep colour.
   public var subsampling = ScanFile.Subsampling.half
@@ -156,6 +156,8 @@ extension ScanFile.Format {
     switch self {
     case .jpeg: "jpg"
     case .png: "png"
+    case .tiff: "tif"
+    case .webp: "webp"
     }
   }
 }

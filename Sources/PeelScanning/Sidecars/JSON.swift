@@ -1,4 +1,5 @@
-internal import PeelFiles
+internal import FoundationEssentials
+package import PeelFiles
 
 /// A JSON value. Objects keep the order of their keys, which no encoder of Foundation does.
 package indirect enum JSON: Sendable {
@@ -10,6 +11,8 @@ package indirect enum JSON: Sendable {
   /// A number with as few digits as give back the same number. NaN and infinity become null.
   case exact(Double)
   case string(String)
+  /// A path as text. In an object, if it isn't UTF-8, its bytes follow in Base64, with the key `…_bytes`.
+  case path(Path)
   case array([JSON])
   case object([(key: String, value: JSON)])
 
@@ -22,9 +25,22 @@ package indirect enum JSON: Sendable {
     case .number(let value, let decimals): value.rounded(to: decimals) ?? "null"
     case .exact(let value): value.isFinite ? "\(value)" : "null"
     case .string(let text): text.quoted
+    case .path(let path): path.text.quoted
     case .array(let values): "[" + values.map(\.line).joined(separator: ",") + "]"
-    case .object(let members): "{" + members.map { $0.key.quoted + ":" + $0.value.line }.joined(separator: ",") + "}"
+    case .object(let members):
+      "{"
+        + members.flatMap { Self.exact($0.key, $0.value) }.map { $0.key.quoted + ":" + $0.value.line }.joined(
+          separator: ",")
+        + "}"
     }
+  }
+
+  /// A member, and the bytes of a path that isn't UTF-8.
+  private static func exact(_ key: String, _ value: JSON) -> [(key: String, value: JSON)] {
+    guard case .path(let path) = value, String(validating: path.bytes, as: UTF8.self) == nil else {
+      return [(key, value)]
+    }
+    return [(key, value), (key + "_bytes", .string(Data(path.bytes).base64EncodedString()))]
   }
 
   /// An object with its members in the given order.

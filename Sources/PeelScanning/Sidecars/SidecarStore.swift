@@ -48,7 +48,10 @@ public struct SidecarStore: Sendable {
   }
 
   /// Where a photo's adjustments may be, the newest first: a sidecar in the refuge is newer than one beside the photo.
-  package func paths(for photo: Path) -> [Path] { [inRefuge(photo), beside(photo)].compactMap(\.self) }
+  /// A photo on standard input has none.
+  package func paths(for photo: Path) -> [Path] {
+    photo == .standardInput ? [] : [inRefuge(photo), beside(photo)].compactMap(\.self)
+  }
 
   /// The prints a person adjusted in a photo of the given size, in pixels; nil if there are no adjustments. A photo that
   /// was set aside has none.
@@ -98,6 +101,18 @@ public struct SidecarStore: Sendable {
 
   /// A photo's adjustments, without a check of the photo's size; nil if there are none.
   package func sidecar(of photo: Path) throws(SidecarError) -> Sidecar? { try find(photo)?.sidecar }
+
+  /// A photo's adjustments, without a check of the photo's size; nil if there are none.
+  ///
+  /// - Throws: an error if the sidecar names another photo and its digest isn't this one's.
+  package func ownSidecar(of photo: Path) throws(SidecarError) -> Sidecar? {
+    guard let (sidecar, path) = try find(photo) else { return nil }
+    if sidecar.photo == Path(bytes: photo.name).text { return sidecar }
+    guard let known = sidecar.digest, (try? photoBytes(at: photo)).map({ Digest($0) }) == known else {
+      throw .otherName(path, photo: sidecar.photo)
+    }
+    return sidecar
+  }
 
   private func find(_ photo: Path) throws(SidecarError) -> (sidecar: Sidecar, path: Path)? {
     for path in paths(for: photo) {

@@ -91,7 +91,7 @@ package struct StereoRun: Sendable {
       for made in outcome.files {
         let path = writer.finished.folder.appending(claim.stem + Array(made.suffix.utf8))
         let content = Digest(made.bytes)
-        try writer.write(made.bytes, content, to: path, of: photo, claim.picture)
+        try writer.write(made.bytes, content, to: path, of: photo, claim)
         report.pictures.append(.init(path: path, size: made.size, content: content))
       }
       try note(report, claim.stem, work)

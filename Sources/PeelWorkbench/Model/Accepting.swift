@@ -127,8 +127,10 @@ extension Model {
     }
     let others = detected.sheet.outlines.filter { $0.origin != .byHand && !found.contains($0) }.asCandidates(beside: [])
     roll[photo].detecting = .done(detected)
+    let chosen = sheet.outline
     sheet.outlines = decided + found + others
-    sheet.choose(0)
+    sheet.choose(chosen.flatMap { sheet.outlines.firstIndex(of: $0) } ?? 0)
+    if photo == current { grip = nil }
     record("searched again", [History.Change(item: photo, before: roll[photo].sheet, after: sheet)])
     guard photo == current else { return }
     let new = found.count(where: \.isTaken)
@@ -169,7 +171,6 @@ extension Model {
     roll[photo].sheet = roll[photo].sheet.filled(by: detected.sheet)
     history.fill(photo, detected.sheet)
     take(detected.version, of: photo)
-    if detected.isExported { roll[photo].exported = detected.sheet.accepted }
     filter?.add(photo, roll[photo])
   }
 }

@@ -34,6 +34,7 @@ extension Model {
     var kept = Kept(sheet.accepted ?? [], width: known?.width ?? 0, height: known?.height ?? 0)
     (kept.isSetAside, kept.version) = (sheet.isSetAside, roll[item].version)
     saving[item, default: 0] += 1
+    roll[item].lost = nil
     wishes.append(.keep(item: item, sheet.accepted == nil && !sheet.isSetAside ? nil : kept))
   }
 

@@ -164,7 +164,7 @@ extension Outline {
         if (overlap, run.length) < (best.overlap, best.distance) { best = (overlap, run.length, quad) }
       }
     }
-    return Outline(quad: best.quad, origin: .byHand, isTaken: true)
+    return Outline(quad: best.quad.standard, origin: .byHand, isTaken: true)
   }
 
   /// The number of places tried across the photo, and down.

@@ -38,7 +38,7 @@ extension Model {
       return
     }
     // `peel scan` should write the same, and it follows the sidecar.
-    record("accepted \(item.title) for export") { $0.accepted = $0.prints }
+    record("accepted \(item.title) for export") { ($0.accepted, $0.isSetAside) = ($0.prints, false) }
     message = note("accepted and exporting \(prints.count.counted("print"))")
     order([ExportOrder(item: current, outlines: prints, version: item.version)])
   }
@@ -78,7 +78,9 @@ extension Model {
     let counts = Dictionary(roll.compactMap { $0.omission.map { ($0, 1) } }, uniquingKeysWith: +)
     let words = Omission.allCases.compactMap { one in counts[one].map { "\($0.grouped) \(one.rawValue)" } }
     let older = roll.count(where: \.isExportedAsAccepted)
-    return (older == 0 ? "" : "; \(older.grouped) as last accepted, without later changes")
+    let aside = roll.count { $0.sheet.isSetAside && $0.exported != nil }
+    return (aside == 0 ? "" : "; scans of \(aside.photos) set aside are still there")
+      + (older == 0 ? "" : "; \(older.grouped) as last accepted, without later changes")
       + (words.isEmpty ? "" : "; left out: \(words.joined(separator: ", "))")
   }
 

@@ -84,9 +84,20 @@ extension Model {
     }
   }
 
+  /// Has the roll sorted anew before bursts are shown again, because photos changed.
+  mutating func outdateBursts(changed: Set<Int>) {
+    if comparing != .waiting { areBurstsOutdated = true }
+    if filmstrip == nil || burst?.shots.contains(where: { changed.contains($0.item) }) == true { closeBursts() }
+  }
+
   mutating func take(_ bursts: [RankedBurst]) {
     comparing = .done(bursts)
     closeUps = CloseUps()
+    if areBurstsOutdated {
+      (areBurstsOutdated, comparing) = (false, .waiting)
+      if filmstrip != nil { showBursts() }
+      return
+    }
     if filmstrip != nil { openFilmstrip() }
   }
 
@@ -105,6 +116,7 @@ extension Model {
   mutating func closeBursts() {
     filmstrip = nil
     closeUps = CloseUps()
+    if areBurstsOutdated, case .done = comparing { (areBurstsOutdated, comparing) = (false, .waiting) }
   }
 
   mutating func chooseShot(by step: Int) {
@@ -142,6 +154,8 @@ extension Model {
     closeBursts()
     go(to: burst.shots[strip.shot].item)
     let others = burst.shots.count - 1
-    message = note("taken; \(others == 1 ? "1 other shot" : "\(others) other shots") set aside")
+    message = note(
+      "taken; \(others.counted("other shot")) set aside"
+        + (item.sheet.accepted == nil ? "; Enter accepts this one" : ""))
   }
 }

@@ -83,6 +83,20 @@ struct History: Sendable {
     (done, undone, open) = (without(done), without(undone), nil)
   }
 
+  /// Takes back that an item's prints were accepted, in all steps: its photo was replaced.
+  mutating func unaccept(_ item: Int) {
+    func unaccepted(_ steps: [Step]) -> [Step] {
+      steps.map { step in
+        var step = step
+        for (index, change) in step.changes.enumerated() where change.item == item {
+          (step.changes[index].before.accepted, step.changes[index].after.accepted) = (nil, nil)
+        }
+        return step
+      }
+    }
+    (done, undone) = (unaccepted(done), unaccepted(undone))
+  }
+
   /// Drops the changes of an item's name, which the file system refused.
   mutating func forgetNames(of item: Int) {
     done.removeAll { $0.rename?.item == item }

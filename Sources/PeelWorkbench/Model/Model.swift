@@ -38,6 +38,8 @@ package struct Model: Sendable {
   package internal(set) var comparing = Comparing.waiting
   /// The open filmstrip, which replaces the photo; nil if it's closed.
   package internal(set) var filmstrip: Filmstrip?
+  /// Whether photos changed since they were sorted into bursts.
+  var areBurstsOutdated = false
   /// The parts of the filmstrip's shots at full size.
   var closeUps = CloseUps()
   package internal(set) var filter: Filter?
@@ -285,6 +287,8 @@ package struct Model: Sendable {
         adjusted.counted("unsaved photo")
       } else if exporting.isUnderWay || exporting.isAsked {
         "an export is still running"
+      } else if acceptingSure != nil {
+        "the sure photos aren't accepted yet"
       } else {
         ""
       }

@@ -92,7 +92,10 @@ extension Model {
   mutating func rename() {
     guard case .name(let name)? = panel else { return }
     panel = nil
-    if name != item.title { wishes.append(.rename(item: current, name, isAgain: false)) }
+    guard name != item.title else { return }
+    let rename = History.Rename(item: current, before: item.title, after: name)
+    history.record(History.Step(title: "renamed \(item.title) to \(name)", place: current, rename: rename), at: time)
+    wishes.append(.rename(item: current, name, isAgain: false))
   }
 
   /// Notes a photo's new name.
@@ -101,15 +104,12 @@ extension Model {
   mutating func take(_ result: Result<String, Sentence>, ofRenaming photo: Int, isAgain: Bool) {
     switch result {
     case .success(let name):
-      let old = roll[photo].title
+      if !isAgain { message = note("renamed \(roll[photo].title) to \(name)") }
       roll[photo].title = name
-      if isAgain { break }
-      let title = "renamed \(old) to \(name)"
-      let rename = History.Rename(item: photo, before: old, after: name)
-      history.record(History.Step(title: title, place: photo, rename: rename), at: time)
-      message = note(title)
+      // Scans hold the photo's name.
+      roll[photo].exported = nil
     case .failure(let sentence):
-      if isAgain { history.forgetNames(of: photo) }
+      history.forgetNames(of: photo)
       message = trouble(sentence.text)
     }
   }

@@ -7,7 +7,7 @@ extension Model {
   mutating func paste(_ text: String, at time: Double) -> [Effect] {
     guard case .type? = action(for: .character(" ")) else {
       question = nil
-      message = note("Pasted text is ignored")
+      message = note("pasted text is ignored")
       return []
     }
     let line = text.prefix { !$0.isNewline }.filter { Glyph($0, unicode: true).character == $0 }

@@ -18,8 +18,10 @@ package struct RollChanges: Equatable, Sendable {
   package var back: [Int] = []
   /// Items whose photos were deleted or moved away.
   package var gone: [Int] = []
-  /// Items whose scans of this session were deleted.
+  /// Items whose scans were deleted, or changed by another program.
   package var unexported: [Int] = []
+  /// The prints of items that turned out to have been exported in an earlier session, by item.
+  package var exported: [Int: [Outline]] = [:]
   /// The names of new photos. They follow the roll's items, in this order.
   package var new: [String] = []
 
@@ -27,6 +29,7 @@ package struct RollChanges: Equatable, Sendable {
 
   package var isEmpty: Bool {
     changed.isEmpty && decided.isEmpty && back.isEmpty && gone.isEmpty && new.isEmpty && unexported.isEmpty
+      && exported.isEmpty
   }
 }
 
@@ -38,7 +41,11 @@ extension Model {
   mutating func take(_ changes: RollChanges, isAsked: Bool) {
     defer { exportIfAsked() }
     roll += changes.new.map { RollItem(photo: $0) }
-    if !changes.new.isEmpty, filmstrip == nil, case .done = comparing { comparing = .waiting }
+    if !changes.changed.isEmpty || !changes.gone.isEmpty || !changes.new.isEmpty {
+      outdateBursts(changed: Set(changes.changed))
+    }
+    // A new photo may still be being written.
+    let read = changes.changed.filter { roll[$0].version != nil || roll[$0].detected != nil }
     for photo in changes.changed + changes.decided {
       roll[photo].isGone = false
       outdate(photo)
@@ -51,20 +58,20 @@ extension Model {
     }
     for photo in changes.gone { roll[photo].isGone = true }
     for photo in changes.unexported { roll[photo].exported = nil }
-    if changes.isEmpty {
-      if isAsked { message = note("nothing changed on disk") }
-      return
-    }
+    for (photo, outlines) in changes.exported { roll[photo].exported = outlines }
     func words(_ photos: [Int], _ change: String) -> String? {
       photos.first.map { photos.count == 1 ? "\(roll[$0].title) \(change)" : "\(photos.count.photos) \(change)" }
     }
     let news = changes.new.isEmpty ? nil : changes.new.count.counted("new photo")
     let all = [
-      news, words(changes.changed, "changed on disk"), words(changes.back, "is back"),
-      words(changes.gone, "deleted or moved away"), words(changes.unexported, "has no scans any more"),
+      news, words(read, "changed on disk"), words(changes.back, "is back"),
+      words(changes.gone, "deleted or moved away"), words(changes.unexported, "has other scans now, or none"),
     ]
     let text = all.compactMap(\.self).joined(separator: "; ")
-    guard !text.isEmpty else { return }
+    guard !text.isEmpty else {
+      if isAsked { message = note("nothing changed on disk") }
+      return
+    }
     message = changes.gone.contains(current) ? trouble(text) : note(text)
   }
 
@@ -82,7 +89,10 @@ extension Model {
       workload.outdated.insert(photo)
       return
     }
-    if let detected = roll[photo].detected, !roll[photo].sheet.isAwaited { roll[photo].former = detected }
+    if var former = roll[photo].detected ?? workload.searchedAgain[photo], !roll[photo].sheet.isAwaited {
+      former.version = roll[photo].version
+      roll[photo].former = former
+    }
     // The preview shows the old photo, even if the corners are the same.
     if proof.shown?.item == photo { (proof.shown, proof.result) = (nil, nil) }
     if proof.measured?.item == photo { (proof.measured, proof.measure) = (nil, nil) }
@@ -109,8 +119,9 @@ extension Model {
     guard let version, version != roll[photo].version else { return }
     if roll[photo].version != nil {
       roll[photo].exported = nil
-      if roll[photo].former == nil, let detected = roll[photo].detected {
-        (roll[photo].former, roll[photo].detecting) = (detected, .waiting)
+      if roll[photo].former == nil, var former = roll[photo].detected {
+        former.version = roll[photo].version
+        (roll[photo].former, roll[photo].detecting) = (former, .waiting)
       }
     }
     roll[photo].version = version
@@ -133,12 +144,16 @@ extension Model {
     }
     let isOfSidecar = isSamePhoto && (after.accepted != nil || after.isSetAside)
     let hadWork = before.accepted != nil || before.prints != former.sheet.prints
-    if !isSamePhoto { before.accepted = nil }
+    if !isSamePhoto {
+      before.accepted = nil
+      history.unaccept(photo)
+    }
+    if photo == current { grip = nil }
     if (former.width, former.height) == (detected.width, detected.height) {
       let title =
         isOfSidecar
         ? "took in another program's prints of \(roll[photo].title)"
-        : "searched \(roll[photo].title), which had changed"
+        : "searched \(roll[photo].title)\(isSamePhoto ? " again" : ", which had changed")"
       history.record(
         History.Step(title: title, place: photo, changes: [History.Change(item: photo, before: before, after: after)]),
         at: time)

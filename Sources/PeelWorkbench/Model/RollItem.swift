@@ -27,8 +27,6 @@ package struct Detected: Equatable, Sendable {
   package let height: Int
   /// The content of the file that was searched; nil if unknown.
   package var version: PhotoVersion?
-  /// Whether the prints were exported in an earlier session.
-  var isExported = false
 
   package init(_ detection: Detection, in photo: Photo) {
     verdict = detection.verdict
@@ -41,7 +39,7 @@ package struct Detected: Equatable, Sendable {
     (width, height) = (kept.width, kept.height)
     sheet = Sheet(accepted: kept.outlines)
     sheet.isSetAside = kept.isSetAside
-    (version, isExported) = (kept.version, kept.isExported)
+    version = kept.version
   }
 }
 
@@ -56,8 +54,6 @@ package struct Kept: Equatable, Sendable {
   package var isSetAside = false
   /// The content of the file that was looked at; nil if unknown.
   package var version: PhotoVersion?
-  /// Whether these prints were exported in an earlier session and their scans are still there.
-  package var isExported = false
 
   package init(_ outlines: [Outline], width: Int, height: Int) {
     self.outlines = outlines

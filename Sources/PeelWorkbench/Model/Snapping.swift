@@ -21,6 +21,10 @@ struct Snapping: Equatable, Sendable {
 extension Model {
   /// Starts to snap a corner or side, or all four sides if nil, to the nearest edges.
   mutating func snap(_ handle: Handle?) {
+    guard show != .print else {
+      message = note("the corners aren't shown: v shows the photo")
+      return
+    }
     guard item.photo != nil, canChange(), let outline else { return }
     if handle == nil, question == .snapAll, let proposal, proposal.order.quad == outline.quad {
       question = nil
@@ -60,9 +64,13 @@ extension Model {
       let distance = quad[far].distance(to: order.quad[far])
       message = note("this would move corner \(far.rawValue + 1) by \(distance.tenths) px: S again does it")
     } else if let quad {
-      lay(quad, order.handle.map { "snapped \($0.name)" } ?? "snapped all sides")
       let farthest = zip(quad.corners, order.quad.corners).map { $0.distance(to: $1) }.reduce(0, max)
-      message = note(farthest < Self.leastShownMove ? "already on the edge" : "snapped by \(farthest.tenths) px")
+      if farthest < Self.leastShownMove {
+        message = note("already on the edge")
+      } else {
+        lay(quad, order.handle.map { "snapped \($0.name)" } ?? "snapped all sides")
+        message = note("snapped by \(farthest.tenths) px")
+      }
     } else {
       message = note("no edge near enough")
     }

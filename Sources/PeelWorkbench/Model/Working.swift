@@ -70,7 +70,13 @@ extension Model {
   }
 
   private mutating func neededExport() -> [Effect] {
-    guard let order = exporting.orders.first, !exporting.isRunning, comparing != .running, makeRoom() else { return [] }
+    // What is exported is what is saved.
+    guard let order = exporting.orders.first, !exporting.isRunning, saving[order.item] == nil else { return [] }
+    if let lost = roll[order.item].lost {
+      take(.failure(lost), of: order)
+      return neededExport()
+    }
+    guard comparing != .running, makeRoom() else { return [] }
     exporting.isRunning = true
     return [.export(order)]
   }
@@ -105,6 +111,10 @@ extension Model {
       (known.width, known.height) != (loaded.photo.width, loaded.photo.height)
     {
       // The saved prints belong to a photo of another size.
+      if photo == current { grip = nil }
+      if roll[photo].sheet.accepted != nil || roll[photo].isAdjusted {
+        message = trouble("\(roll[photo].title) is now a photo of another size: its prints are searched again")
+      }
       history.forget(photo)
       (roll[photo].detecting, roll[photo].former, roll[photo].sheet) = (.waiting, nil, .awaited)
     }
@@ -136,7 +146,8 @@ extension Model {
   mutating func take(_ detected: Detected, of photo: Int) {
     if endWork(on: photo) { return }
     if let former = roll[photo].former {
-      let isSamePhoto = detected.version != nil && detected.version == roll[photo].version
+      let version = detected.version ?? roll[photo].version
+      let isSamePhoto = version != nil && version == former.version
       replace(former, of: photo, by: detected, isSamePhoto: isSamePhoto)
     } else if let before = workload.searchedAgain.removeValue(forKey: photo) {
       return refill(photo, before, with: detected)

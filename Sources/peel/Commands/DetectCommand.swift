@@ -9,10 +9,10 @@ struct DetectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "detect", abstract: "Show where the prints are in photos.",
     discussion: """
-      peel detect desk.jpg
-      peel detect --json Pictures > prints.jsonl
-      find . -name '*.jpg' -print0 | peel detect -0 --json
-      peel detect --frames desk.mp4 --json
+      peel detect desk.jpg                      print a line for each print
+      peel detect --json Pictures               print a JSON object for each photo
+      find . -name '*.jpg' | peel detect -      read the photos' names
+      peel detect --frames desk.mp4             follow prints through a video
 
       Prints a line for each print, separated by tabs: photo, verdict, confidence, film, and \
       the four corners in pixels of the upright photo. The corners run clockwise, from the \
@@ -32,13 +32,13 @@ struct DetectCommand: AsyncParsableCommand {
   func run() async throws {
     var detector = search.detector(film.films)
     if frames {
-      try FrameReport(detector: detector, isJSON: batch.json).run(Path.given(photos.photos))
+      try FrameReport(detector: detector, isJSON: batch.json, isQuiet: batch.quiet).run(Path.given(photos.photos))
       return
     }
     // Only JSON lists candidates. In videos they are needed to keep following a print that is hard to see.
     if !batch.json { detector.parameters.candidates = 0 }
     let limits = photos.limits.sharedDecoding
-    try await batch.run(photos.listed(), photo: \.self) { [detector] _, path in
+    try await batch.run(photos.listed(isQuiet: batch.quiet), photo: \.self) { [detector] _, path in
       .done(DetectReport(path, detector: detector, limits: limits))
     }.exit()
   }
@@ -82,7 +82,7 @@ struct DetectReport: PhotoReport {
 
   var json: JSON {
     var members: [(key: String, value: JSON)] = [
-      ("schema", .integer(1)), ("photo", .string(photo.text)),
+      ("schema", .integer(1)), ("photo", .path(photo)),
       ("width", size.map { .integer($0.width) } ?? .null), ("height", size.map { .integer($0.height) } ?? .null),
       ("format", .string(format?.rawValue)), ("profile", .string(profile)),
       ("verdict", .string(detection?.verdict.rawValue)),

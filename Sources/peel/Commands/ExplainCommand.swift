@@ -9,8 +9,8 @@ struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "Draw each detection stage over the photo.",
     discussion: """
-      peel explain desk.jpg -o desk-explained.jpg
-      peel explain desk.jpg -o desk-explained.png --force
+      peel explain desk.jpg -o explained.jpg           draw what the detector saw
+      peel explain desk.jpg -o explained.png --force   the same as PNG, once more
 
       Draws nine panels: the photo; its luma and both colour differences, reduced; the edges; \
       straight segments; the outlines they suggest; the outlines that were judged, with their \
@@ -19,10 +19,12 @@ struct ExplainCommand: ParsableCommand {
       prints in green and candidates in blue.
       """)
 
-  @Argument(help: "The photo.")
+  @Argument(help: "The photo.", completion: .photos)
   var photo: String
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The picture to write, .jpg or .png.", valueName: "picture"))
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The picture to write, .jpg or .png.", valueName: "picture"),
+    completion: .explanations)
   var output: String
 
   @Flag(help: "Replace a picture that peel explain made.")

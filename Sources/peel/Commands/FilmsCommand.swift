@@ -8,8 +8,8 @@ struct FilmsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "films", abstract: "List the film formats and their sizes.",
     discussion: """
-      peel films
-      peel films --json
+      peel films          print a table
+      peel films --json   print a JSON object for each film
 
       Sizes are width × height in millimetres: the whole print, and the picture in it.
       """)

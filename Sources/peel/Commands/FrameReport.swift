@@ -9,6 +9,8 @@ import PeelScanning
 struct FrameReport {
   let detector: Detector
   let isJSON: Bool
+  /// Whether only errors and JSON are printed.
+  let isQuiet: Bool
 
   /// Reads the videos. If one fails, the others are still read.
   func run(_ videos: [Path]) throws {
@@ -36,7 +38,7 @@ struct FrameReport {
     var tracker = Tracker(detector)
     var number = 0
     var isFound = false
-    while Interruption.signal == nil, let frame = try stream.next(of: &frames) {
+    while Interruption.signal == nil, StandardStream.outputFailure == nil, let frame = try stream.next(of: &frames) {
       let rate = frame.format.rate
       let time = Double(number) / (rate ?? Self.assumedRate)
       let prints = tracker.track(frame.planes, at: time)
@@ -55,13 +57,14 @@ struct FrameReport {
   ) {
     if isJSON {
       let line = JSON.object([
-        "schema": .integer(1), "video": .string(video.text), "frame": .integer(number),
+        "schema": .integer(1), "video": .path(video), "frame": .integer(number),
         "time": .number(time, decimals: 4), "width": .integer(frame.format.width),
         "height": .integer(frame.format.height), "prints": .array(prints.map(\.json)),
       ]).line
       StandardStream.output.write(line + "\n")
       return
     }
+    if isQuiet { return }
     for print in prints {
       let words =
         [video.shown, "\(number)", "\(print.number)", print.print.confidence.rounded(to: 2) ?? "-"]

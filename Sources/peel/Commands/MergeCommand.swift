@@ -8,9 +8,9 @@ struct MergeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge", abstract: "Merge several shots of one glossy print into one scan without glare.",
     discussion: """
-      peel merge shot1.jpg shot2.jpg shot3.jpg -o scans
-      peel merge shots -o scans --json
-      peel merge shots/*.jpg -o scans --crop picture --film polaroid-600
+      peel merge one.jpg two.jpg three.jpg -o scans   merge three shots
+      peel merge shots -o scans --json                merge a folder's; print JSON
+      peel merge shots -o scans --crop picture        leave out the print's frame
 
       Take two to five shots and move the camera between them, so that each part of the print is \
       without glare in at least one. The shot with the least glare is the reference: the others \
@@ -24,7 +24,7 @@ struct MergeCommand: AsyncParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The folder for the scan; it is made if missing.", valueName: "folder"))
+    help: ArgumentHelp("The folder for the scan; it is made if missing.", valueName: "folder"), completion: .directory)
   var output: String
 
   @OptionGroup(title: "Scan") var scan: ScanArguments
@@ -45,7 +45,7 @@ struct MergeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let list = photos.listed()
+    let list = photos.listed(isQuiet: batch.quiet)
     let output = try Output(self.output, isDryRun: dryRun)
     Interruption.begin()
     let finished = output.finished

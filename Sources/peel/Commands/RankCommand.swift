@@ -8,10 +8,10 @@ struct RankCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rank", abstract: "Rank the shots of one print, sharpest first.",
     discussion: """
-      peel rank shot1.jpg shot2.jpg shot3.jpg
-      peel scan "$(peel rank --best shots/*.jpg)" -o scans
-      peel rank --group Pictures
-      peel rank --whole-frame --json shots
+      peel rank one.jpg two.jpg three.jpg               list the shots, sharpest first
+      peel rank --group Pictures                        rank each burst in a folder
+      peel rank --whole-frame shots                     compare whole photos
+      peel scan "$(peel rank --best shots)" -o scans    scan the sharpest shot
 
       Prints a line for each shot, separated by tabs: rank, score, the score in percent of the \
       best, photo, and why it lost. The score is the variance of the Laplacian within the \
@@ -40,7 +40,7 @@ struct RankCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let list = photos.listed()
+    let list = photos.listed(isQuiet: batch.quiet)
     Interruption.begin()
     let jobs = batch.jobs ?? Cores.count
     let limits = photos.limits.sharedDecoding
@@ -51,15 +51,19 @@ struct RankCommand: AsyncParsableCommand {
         await ShotReading(list, search: PrintSearch(), isOneBurst: !group, jobs: jobs, limits: limits),
         isGrouped: group)
     if ranking.isInterrupted, let code = Interruption.exitCode { throw code }
-    for (photo, warning) in ranking.warnings { StandardStream.say("\(photo.shown): \(warning.text)") }
+    for (photo, warning) in ranking.warnings where !batch.quiet {
+      StandardStream.say("\(photo.shown): \(warning.text)")
+    }
     if best {
       for burst in ranking.bursts { StandardStream.output.write(line: burst[0].path) }
     } else if batch.json {
       StandardStream.output.write(ranking.json.map { $0.line + "\n" }.joined())
-    } else {
+    } else if !batch.quiet {
       StandardStream.output.write(ranking.bursts.map { $0.map(\.line).joined() }.joined(separator: "\n"))
     }
-    if best || !batch.json { StandardStream.error.write(ranking.messages.joined()) }
+    if best || !batch.json {
+      StandardStream.error.write((batch.quiet ? ranking.complaints : ranking.messages).joined())
+    }
     if ranking.status != .success { throw ExitCode(ranking.status.rawValue) }
   }
 }
@@ -70,13 +74,16 @@ extension ShotRanking {
     return excluded.isEmpty && unsure.isEmpty && !isAlone ? .success : .review
   }
 
+  /// The lines for photos that can't be read, each with its newline.
+  fileprivate var complaints: [String] { errors.map { Complaint($0).line } }
+
   /// The lines for standard error, each with its newline.
   fileprivate var messages: [String] {
     let alone =
       isAlone
       ? bursts[0].map { "peel: \($0.path.shown): this is the only shot, so there is nothing to compare it with\n" } : []
     let doubts = unsure.map { "peel: \($0.shown): its print needs review\n" }
-    return errors.map { Complaint($0).line } + excluded.map { "peel: \($0.shown): \($1.sentence)\n" } + doubts + alone
+    return complaints + excluded.map { "peel: \($0.shown): \($1.sentence)\n" } + doubts + alone
   }
 
   /// A line for each photo, the ranked ones first.
@@ -88,7 +95,7 @@ extension ShotRanking {
 
   private static func json(_ path: Path, excluded: Exclusion?, error: PhotoError?) -> JSON {
     .object([
-      "schema": .integer(1), "photo": .string(path.text), "burst": .null, "rank": .null, "score": .null,
+      "schema": .integer(1), "photo": .path(path), "burst": .null, "rank": .null, "score": .null,
       "relative": .null, "laplacian": .null, "tenengrad": .null, "agree": .null,
       "why": .array(excluded.map { [.object(["reason": .string($0.rawValue)])] } ?? []),
       "error": .string(error.map { Complaint($0).reason }),
@@ -118,7 +125,7 @@ extension ShotRanking.Ranked {
 
   fileprivate func json(burst: Int) -> JSON {
     .object([
-      "schema": .integer(1), "photo": .string(path.text), "burst": .integer(burst), "rank": .integer(rank),
+      "schema": .integer(1), "photo": .path(path), "burst": .integer(burst), "rank": .integer(rank),
       "score": .number(score, decimals: 2), "relative": .number(relative, decimals: 4),
       "laplacian": .number(entry?.laplacian, decimals: 4), "tenengrad": .number(entry?.tenengrad, decimals: 4),
       "agree": entry.map { .bool($0.measuresAgree) } ?? .null, "why": .array(entry?.shortcomings.map(\.json) ?? []),

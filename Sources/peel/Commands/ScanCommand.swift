@@ -9,13 +9,17 @@ struct ScanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scan", abstract: "Make a flat, white-balanced scan of every print in photos.",
     discussion: """
-      peel scan desk.jpg -o scans
-      peel scan -r Pictures -o scans --json
-      peel scan desk.jpg -o scans --crop picture --film instax-mini --inset 0.5
-      peel scan Pictures -o scans --best-of-burst
-      peel scan Pictures -o scans --merge-bursts
-      find . -name '*.jpg' -print0 | peel scan -0 -o scans
-      peel scan -r Pictures -o scans --shard 2/4
+      peel scan desk.jpg -o scans                   write a scan of each print
+      peel scan -r Pictures -o scans --json         include subfolders; print JSON
+      peel scan desk.jpg -o scans --crop picture    leave out the prints' frames
+      peel scan Pictures -o scans --best-of-burst   scan the sharpest of several shots
+      peel scan Pictures -o scans --merge-bursts    merge several shots of a print
+      peel scan Pictures -o scans --name '{year}/{stem}-{n}'   name scans by year
+      peel scan slides -o scans --as tiff           keep 16 bits
+      peel scan -r Pictures -o scans --shard 2/4    do the second quarter of the work
+      peel scan desk.jpg -o flat.png                write the only scan to a file
+      peel scan - -o - < desk.jpg > flat.jpg        read and write a pipe
+      find . -name '*.jpg' | peel scan - -o scans   read the photos' names
 
       Writes scans/desk-1.jpg, scans/desk-2.jpg and so on, one per print, and prints their \
       names. Prints that need review are scanned too, and the exit status is 3; --sure-only \
@@ -26,15 +30,22 @@ struct ScanCommand: AsyncParsableCommand {
       changed. --force makes all scans anew. A photo keeps the names of its scans, even if it \
       is renamed or moved. Files that peel didn't make, or that were changed since, are never \
       replaced.
+
+      With -o FILE or -o -, the only print of one photo is scanned to that file, in the format \
+      of its name, or to standard output. No file is replaced then, and no journal is kept.
       """)
 
   @OptionGroup var photos: PhotoArguments
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The folder for scans; it is made if missing.", valueName: "folder"))
+    help: ArgumentHelp(
+      "The folder for scans; it is made if missing. Or a file for the only scan; - is standard output.",
+      valueName: "folder"),
+    completion: .file())
   var output: String
 
+  @OptionGroup var names: NameArguments
   @OptionGroup(title: "Scan") var scan: ScanArguments
 
   @Flag(help: "Make all scans anew, even those that are up to date.")
@@ -56,7 +67,8 @@ struct ScanCommand: AsyncParsableCommand {
   var mergeBursts = false
 
   @Option(
-    help: ArgumentHelp("Process share K of N of the photos, for N machines with one output folder.", valueName: "K/N"))
+    help: ArgumentHelp("Process share K of N of the photos, for N machines with one output folder.", valueName: "K/N"),
+    completion: .list(["1/2", "2/2"]))
   var shard = Shard.whole
 
   @OptionGroup(title: "Search") var search: SearchArguments
@@ -68,12 +80,14 @@ struct ScanCommand: AsyncParsableCommand {
       throw ValidationError("--best-of-burst scans one shot of those that --merge-bursts merges.")
     }
     if histogram, !batch.json { throw ValidationError("--histogram needs --json.") }
+    try destination.check(scan, limitedOptions)
   }
 
   func run() async throws {
+    if let target = destination.target { return try await writeOnlyScan(to: target) }
     // The photos are listed before the journal is read, so that it knows every scan that other shards have put into the
     // photos' folder. Until then there is nothing to finish, so an interrupt may end the program at once.
-    let list = photos.listed()
+    let list = photos.listed(isQuiet: batch.quiet)
     let output = try Output(self.output, shard: shard, isDryRun: dryRun)
     Interruption.begin()
     let finished = output.finished
@@ -87,28 +101,30 @@ struct ScanCommand: AsyncParsableCommand {
     )
     let run = ScanRun(
       scanner: scanner.scanner, writer: ScanWriter(folder: output.folder, finished: finished, inputs: inputs),
-      isAnew: force,
-      tellsHistograms: histogram)
+      isAnew: force, tellsHistograms: histogram)
     let outcome = await batch.run(share.map(\.item), photo: \.photo) { index, item in
       defer { scanner.left.subtract(1) }
       let stems = share[index].stems
       return item.kind == .burst ? run.merge(item.files, stems: stems) : run.scan(item, stem: stems[0])
     }
     if let folder = output.folder, outcome.count > 1 {
-      let summary = ScanSummary(outcome, folder: folder, options: settings.options, stems: stemOfPhoto)
-      StandardStream.error.write(summary.lines)
+      // This also writes the list of photos to review.
+      let summary = ScanSummary(
+        outcome, folder: folder, options: settings.options + (names.name?.options ?? []), stems: stemOfPhoto)
+      if !batch.quiet { StandardStream.error.write(summary.lines) }
     }
     try outcome.exit()
   }
 
   /// The scanner, and the number of items left, which decides how many threads each gets.
-  private func scanner(_ settings: ScanSettings, to folder: Path, count: Int) -> (scanner: ItemScanner, left: Count) {
+  func scanner(_ settings: ScanSettings, to folder: Path, count: Int) -> (scanner: ItemScanner, left: Count) {
     // The last items share the cores, with up to two threads for each, so that no core is idle before the last is done.
     let jobs = batch.jobs ?? Cores.count
     let left = Count(count)
     var maker = ScanMaker(settings)
     maker.threads = { max(1, min(jobs, 2 * jobs / max(1, left.value))) }
     var scanner = ItemScanner(detector: search.detector(settings.film.films), maker: maker, folder: folder)
+    scanner.template = names.name
     scanner.isDryRun = dryRun
     scanner.isSureOnly = sureOnly
     scanner.limits = photos.limits.sharedDecoding
@@ -123,7 +139,7 @@ struct ScanCommand: AsyncParsableCommand {
     let count = list.count
     list.removeAll { photo in (try? photo.get()).map { finished.made($0) } ?? false }
     let scans = count - list.count
-    if scans > 0 {
+    if scans > 0, !batch.quiet {
       StandardStream.say("ignored \(scans) scan\(scans == 1 ? "" : "s") of earlier runs")
     }
     if bestOfBurst {
@@ -131,7 +147,7 @@ struct ScanCommand: AsyncParsableCommand {
         of: list, search: PrintSearch(search.detector(scan.settings.film.films)), jobs: batch.jobs ?? Cores.count,
         limits: photos.limits.sharedDecoding)
     }
-    let stems = finished.stems(for: list.map { photo in (try? photo.get()).map { Item($0) } })
+    let stems = finished.stems(for: list.map { photo in (try? photo.get()).map { Item($0) } }, template: names.name)
     var stemOfPhoto: [Path: [UInt8]] = [:]
     for (photo, stem) in zip(list, stems) { if let photo = try? photo.get() { stemOfPhoto[photo] = stem } }
     let items =
@@ -150,7 +166,7 @@ struct ScanCommand: AsyncParsableCommand {
 }
 
 /// A number that several threads count down.
-private final class Count: Sendable {
+final class Count: Sendable {
   private let number: Atomic<Int>
 
   init(_ number: Int) { self.number = Atomic(number) }

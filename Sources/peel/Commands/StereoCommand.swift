@@ -7,11 +7,11 @@ struct StereoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stereo", abstract: "Make a stereo pair from photos with a depth map.",
     discussion: """
-      peel stereo portrait.heic -o 3d
-      peel stereo portrait.heic -o 3d --layout anaglyph
-      peel stereo portrait.heic -o 3d --layout card --ppi 600
-      peel stereo portrait.heic -o 3d --layout wiggle --as mp4
-      peel stereo scan.jpg --depth map.png -o 3d --layout parallel --shift 1.5
+      peel stereo portrait.heic -o 3d                     write a picture for each eye
+      peel stereo portrait.heic -o 3d --layout anaglyph   for red and cyan glasses
+      peel stereo portrait.heic -o 3d --layout card       for a stereoscope
+      peel stereo portrait.heic -o 3d --layout wiggle     an animation
+      peel stereo scan.jpg --depth map.png -o 3d          take the depth from a file
 
       Writes what each eye sees, 3d/portrait-left.jpg and 3d/portrait-right.jpg, or one file \
       in another layout, and prints their names. Depth is read from portraits of iPhones (HEIC \
@@ -26,7 +26,8 @@ struct StereoCommand: AsyncParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The folder for the pictures; it is made if missing.", valueName: "folder"))
+    help: ArgumentHelp("The folder for the pictures; it is made if missing.", valueName: "folder"),
+    completion: .directory)
   var output: String
 
   @OptionGroup(title: "Stereo") var stereo: StereoArguments
@@ -42,7 +43,7 @@ struct StereoCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let list = photos.listed()
+    let list = photos.listed(isQuiet: batch.quiet)
     let output = try Output(self.output)
     Interruption.begin()
     let finished = output.finished

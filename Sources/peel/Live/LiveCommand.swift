@@ -10,12 +10,12 @@ struct LiveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "live", abstract: "Watch a camera, a video or a folder, and scan prints with one key.",
     discussion: """
-      peel live                            the first camera
-      peel live /dev/video2 --size 1920x1080 --still-size 4000x3000
-      peel live desk.mp4 -o scans
-      peel live rtsp://phone.local:8554/camera
-      peel live Phone/Camera               photos that appear in a folder
-      ffmpeg -nostdin … - | peel live -    any YUV4MPEG2 stream of frames
+      peel live                                  the first camera
+      peel live /dev/video2 --size 1920x1080     another camera, and its frames' size
+      peel live desk.mp4 -o scans                a video
+      peel live rtsp://phone.local:8554/camera   a network stream
+      peel live Phone/Camera                     photos that appear in a folder
+      ffmpeg -nostdin … - | peel live -          any YUV4MPEG2 stream of frames
 
       Space saves the prints in sight, from the sharpest recent frame in which they kept still. A saves each new print \
       automatically. Enter opens the last shot in the workbench. ? shows all keys. Cameras and videos need ffmpeg. \
@@ -25,22 +25,24 @@ struct LiveCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "A camera, a video file, a network address, a folder, or - for a YUV4MPEG2 stream. (default: the first camera)",
-      valueName: "source"))
+      valueName: "source"), completion: .file())
   var source: String?
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("The folder for scans; it is made if missing.", valueName: "folder"))
+    name: .shortAndLong, help: ArgumentHelp("The folder for scans; it is made if missing.", valueName: "folder"),
+    completion: .directory)
   var output = "scans"
 
   @Option(
     help: ArgumentHelp(
-      "The size of a camera's frames, such as 1920x1080. (default: the camera's choice)", valueName: "size"))
+      "The size of a camera's frames, such as 1920x1080. (default: the camera's choice)", valueName: "size"),
+    completion: .list(["1280x720", "1920x1080", "3840x2160"]))
   var size: FrameSize?
 
   @Option(
     help: ArgumentHelp(
       "A larger size for a camera's shots, which would be too slow to watch. (default: the frames' size)",
-      valueName: "size"))
+      valueName: "size"), completion: .list(["1920x1080", "3840x2160", "4000x3000"]))
   var stillSize: FrameSize?
 
   @Flag(help: "Save each new print automatically from the start.")

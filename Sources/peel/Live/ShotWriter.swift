@@ -64,7 +64,7 @@ struct ShotWriter: Sendable {
     var files: [ExportedFile] = []
     var rendition: Rendition?
     for plan in scanner.plan(prints.map { WantedPrint($0) }, stem: stem) {
-      let scan = try written(plan, of: file, named: name, claim.picture, by: writer)
+      let scan = try written(plan, of: file, named: name, claim, by: writer)
       files.append(
         ExportedFile(
           name: Path(bytes: plan.path.name).shown, folder: scanner.folder.shown, width: scan.width, height: scan.height)
@@ -81,11 +81,11 @@ struct ShotWriter: Sendable {
   }
 
   private func written(
-    _ plan: ItemScanner.Plan, of file: PhotoFile, named name: Path, _ picture: Digest, by writer: ScanWriter
+    _ plan: ItemScanner.Plan, of file: PhotoFile, named name: Path, _ claim: Claim, by writer: ScanWriter
   ) throws(Complaint) -> ScanFacts {
     do throws(PhotoError) {
       let scan = try scanner.scan(plan, of: file, at: name)
-      try writer.write(scan, to: plan.path, of: name, picture)
+      try writer.write(scan, to: plan.path, of: name, claim)
       return scan.facts
     } catch {
       throw Complaint(error)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PeelCommandLine
 import PeelTerminal
 
 /// How the terminal shows pictures.
@@ -10,4 +11,4 @@ struct GraphicsOption: ParsableArguments {
   var wish = GraphicsWish.auto
 }
 
-extension GraphicsWish: ExpressibleByArgument {}
+extension GraphicsWish: NamedValue {}

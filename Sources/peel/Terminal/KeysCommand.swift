@@ -8,8 +8,8 @@ struct KeysCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys", abstract: "List the workbench's keys and commands.",
     discussion: """
-      peel keys
-      mkdir -p ~/.config/peel && echo 'Ctrl-s snap-all' >> ~/.config/peel/keys
+      peel keys                                       list all keys and commands
+      echo 'Ctrl-s snap-all' >> ~/.config/peel/keys   give a command another key
 
       Prints a key and its command on each line. Lines of the same form in \
       $XDG_CONFIG_HOME/peel/keys (~/.config/peel/keys by default) change keys; the command \

@@ -204,6 +204,8 @@ struct WorkbenchProgram: TerminalProgram {
           let result = Result { () throws(Sentence) in try services.rename(item, name) }
           mailbox.post(.renamed(item: item, result, isAgain: isAgain))
         }
+        // What is saved afterwards is saved under the new name.
+        looks.wait()
       }
     case .rescan(let isAsked): looks.add { mailbox.post(.rolled(services.look(nil), isAsked: isAsked)) }
     case .rank: Task.detached(priority: .userInitiated) { mailbox.post(.ranked(await services.rank())) }

@@ -10,9 +10,10 @@ struct OpenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open", abstract: "Look at photos, correct the corners of their prints, and export them.",
     discussion: """
-      peel desk.jpg
-      peel Pictures -o scans
-      find . -name '*.jpg' -print0 | peel -0
+      peel                                the photos in the current folder
+      peel desk.jpg                       a photo
+      peel Pictures -o scans              a folder; scans go to the folder scans
+      find . -name '*.jpg' | peel -       photos whose names are read
 
       Opens the workbench on the terminal; ? shows its keys. What you accept with Enter is saved \
       in desk.jpg.peel beside desk.jpg, and `peel scan` uses it. e and E write scans to the \
@@ -26,9 +27,11 @@ struct OpenCommand: ParsableCommand {
   @OptionGroup var photos: PhotoArguments
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("The folder for scans; it is made if missing.", valueName: "folder"))
+    name: .shortAndLong, help: ArgumentHelp("The folder for scans; it is made if missing.", valueName: "folder"),
+    completion: .directory)
   var output = "scans"
 
+  @OptionGroup var names: NameArguments
   @OptionGroup(title: "Scan") var scan: ScanArguments
 
   // Exports are always made anew. Scripts may still pass the option.
@@ -42,11 +45,19 @@ struct OpenCommand: ParsableCommand {
 
   func run() throws {
     let (keymaps, mistake) = Keymaps.ofPerson()
-    let list = photos.listed()
+    let list = photos.listed(isQuiet: true).map(\.inFile)
     let missing = list.compactMap { $0.missing }
     if missing.count == list.count {
       for error in missing { StandardStream.error.write(Complaint(error).line) }
       throw ExitCode(Status.failure.rawValue)
+    }
+    if list.count > 1, case .file(.missing(let path))? = list.last?.missing,
+      path.stemAndExtension.fileExtension.isEmpty,
+      photos.photos.last.map({ Path.given([$0])[0] }) == path
+    {
+      try Complaint(
+        path: path, fact: "there is no such photo or folder", advice: "if the scans are to go there, write -o before it"
+      ).exit()
     }
     let paths = list.map { photo in
       switch photo {
@@ -76,6 +87,7 @@ struct OpenCommand: ParsableCommand {
 
   private func scanner(to folder: Path) -> ItemScanner {
     var scanner = ItemScanner(detector: Detector(), maker: ScanMaker(scan.settings), folder: folder)
+    scanner.template = names.name
     scanner.limits = photos.limits.decoding
     return scanner
   }
@@ -109,6 +121,11 @@ extension ScanSettings {
 }
 
 extension Result<Path, PhotoError> {
+  /// An error instead of a photo on standard input, which can't be read again and keeps no adjustments.
+  fileprivate var inFile: Self {
+    if case .success(.standardInput) = self { .failure(.file(.notAFile(.standardInput))) } else { self }
+  }
+
   /// The error if there is no such file or folder.
   fileprivate var missing: PhotoError? {
     switch self {

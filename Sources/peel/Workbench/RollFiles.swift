@@ -13,8 +13,9 @@ struct RollFiles {
   }
 
   private var seen: [Path: Seen] = [:]
-  /// The sidecars' files of each photo, as they were last read or written.
+  /// The sidecars' files of each photo, as they were last read or written, and as the model was last told of them.
   private var sidecars: [Path: [Descriptor.Status?]] = [:]
+  private var toldSidecars: [Path: [Descriptor.Status?]] = [:]
   /// Photos whose sidecars weren't replaced because another program had changed them.
   private var refused: Set<Path> = []
   /// Photos that turned out to have other content.
@@ -23,22 +24,34 @@ struct RollFiles {
   /// Makes the next look tell that a photo changed.
   mutating func doubt(_ path: Path) { doubted.insert(path) }
 
-  /// Notes a photo's sidecars as they are now.
+  /// Notes a photo's sidecars as they are now, since they are read or were written.
   mutating func noteSidecars(of photo: Path, in store: SidecarStore) {
-    sidecars[photo] = store.paths(for: photo).map { Descriptor.Status(of: $0) }
+    sidecars[photo] = Self.statuses(of: photo, in: store)
+    toldSidecars[photo] = sidecars[photo]
     refused.remove(photo)
   }
 
-  /// Whether a photo's sidecars may be replaced. If another program changed them, that is refused once.
+  /// Whether a photo's sidecars may be replaced. If another program changed them since they were read, that is refused
+  /// once.
   mutating func mayReplaceSidecars(of photo: Path, in store: SidecarStore) -> Bool {
-    !haveSidecarsChanged(of: photo, in: store) || !refused.insert(photo).inserted
+    guard let known = sidecars[photo], known != Self.statuses(of: photo, in: store) else { return true }
+    return !refused.insert(photo).inserted
   }
 
-  /// Whether another program wrote or removed a photo's sidecars.
-  func haveSidecarsChanged(of photo: Path, in store: SidecarStore) -> Bool {
-    guard let known = sidecars[photo] else { return false }
-    return known != store.paths(for: photo).map { Descriptor.Status(of: $0) }
+  /// Whether another program wrote or removed a photo's sidecars, which is told once.
+  mutating func haveSidecarsChanged(of photo: Path, in store: SidecarStore) -> Bool {
+    let now = Self.statuses(of: photo, in: store)
+    guard let known = toldSidecars[photo], known != now else { return false }
+    toldSidecars[photo] = now
+    return true
   }
+
+  private static func statuses(of photo: Path, in store: SidecarStore) -> [Descriptor.Status?] {
+    store.paths(for: photo).map { Descriptor.Status(of: $0) }
+  }
+
+  /// Whether a photo's file was there at the last look.
+  func isThere(_ path: Path) -> Bool { seen[path]?.status != nil }
 
   /// Notes a file that is new to the roll.
   mutating func add(_ path: Path, _ status: Descriptor.Status) { seen[path] = Seen(status: status) }
@@ -52,9 +65,10 @@ struct RollFiles {
   }
 
   /// Notes that a file has another name.
-  mutating func rename(_ old: Path, to new: Path) {
-    (seen[new], sidecars[new]) = (seen.removeValue(forKey: old), nil)
-    sidecars[old] = nil
+  mutating func rename(_ old: Path, to new: Path, in store: SidecarStore) {
+    seen[new] = seen.removeValue(forKey: old)
+    (sidecars[old], toldSidecars[old]) = (nil, nil)
+    noteSidecars(of: new, in: store)
   }
 
   enum Change {

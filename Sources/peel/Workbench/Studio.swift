@@ -40,8 +40,12 @@ final class Studio: Sendable {
     var changed: Set<Path> = []
     /// The names of the scans written in this session. They don't join the roll.
     var written: [FileIdentity: [UInt8]] = [:]
-    /// The first scan of each item that was exported.
-    var scans: [Int: Path] = [:]
+    /// The scans of each item that was exported.
+    var scans: [Int: ExportedFiles] = [:]
+    /// The items that were looked at for scans of an earlier session.
+    var areExportsKnown: Set<Int> = []
+    /// The names that aren't UTF-8, by what is shown in their place.
+    var rawNames: [String: [UInt8]] = [:]
 
     init(items: [Result<Item, PhotoError>]) { self.items = items }
 
@@ -55,14 +59,14 @@ final class Studio: Sendable {
   var isShot: Bool { shot != nil }
   var sidecars: SidecarStore { scanner.sidecars }
 
-  /// The first scan of an item that was exported in this session.
-  func scan(of photo: Int) -> Path? { roll.withLock { $0.scans[photo] } }
+  /// The first scan of an item that was exported.
+  func scan(of photo: Int) -> Path? { roll.withLock { $0.scans[photo]?.paths.first } }
 
   /// Notes that an item's photo has another name. Its scans keep theirs.
   func follow(_ photo: Int, from old: Path, to new: Path) {
     roll.withLock { roll in
       roll.items[photo] = .success(Item(new))
-      roll.files.rename(old, to: new)
+      roll.files.rename(old, to: new, in: sidecars)
       if roll.changed.remove(old) != nil { roll.changed.insert(new) }
       roll.forgetPlans()
     }
@@ -119,7 +123,7 @@ final class Studio: Sendable {
       let (file, version, _) = try read(photo)
       // The model gets this version with the photo, so it needn't be told of it again.
       roll.withLock { if $0.files.note(path, status, version) { $0.changed.insert(path) } }
-      return (file, version, kept(of: photo, at: path, file.photo, version))
+      return (file, version, kept(path, file.photo, version))
     } catch {
       throw Sentence("\(error.path.shown): \(Complaint(error).reason)")
     }

@@ -7,17 +7,21 @@ import Synchronization
 
 /// What a person decided about photos, in their sidecars.
 extension Studio {
-  func kept(of photo: Int, at path: Path, _ file: Photo, _ version: PhotoVersion) -> (kept: Kept?, trouble: String?) {
+  func kept(_ path: Path, _ file: Photo, _ version: PhotoVersion) -> (kept: Kept?, trouble: String?) {
     // A shot that isn't a file has no sidecar.
     guard shot == nil else { return (nil, nil) }
-    if roll.withLock({ $0.changed.contains(path) }) { return (nil, nil) }
+    // Noted first, even if there is none, so that one that is written from now on counts as another program's.
+    let isChanged = roll.withLock { roll in
+      roll.files.noteSidecars(of: path, in: scanner.sidecars)
+      return roll.changed.contains(path)
+    }
     do throws(SidecarError) {
       let adjustments = try scanner.sidecars.adjustments(
         of: path, width: file.width, height: file.height, content: Digest(number: version.digest))
       guard let adjustments else { return (nil, nil) }
+      if isChanged, adjustments.sidecar.digest == nil { return (nil, nil) }
       if adjustments.isOutdated { return (nil, ScanWarning.outdated(adjustments: adjustments.path).text) }
-      let kept = kept(adjustments.sidecar, of: photo, at: path)
-      roll.withLock { $0.files.noteSidecars(of: path, in: scanner.sidecars) }
+      let kept = Kept(adjustments.sidecar)
       return (kept.isSetAside && kept.outlines.isEmpty ? nil : kept, nil)
     } catch {
       return (nil, "\(error.path.shown) \(error.reason); it is left as it is")
@@ -29,19 +33,10 @@ extension Studio {
     for (index, item) in roll.withLock({ $0.items }).enumerated() {
       guard let path = try? item.get().photo else { continue }
       roll.withLock { $0.files.noteSidecars(of: path, in: scanner.sidecars) }
-      guard let sidecar = try? scanner.sidecars.sidecar(of: path), !isOutdated(sidecar, of: path) else { continue }
-      all[index] = kept(sidecar, of: index, at: path)
+      guard let sidecar = try? scanner.sidecars.ownSidecar(of: path), !isOutdated(sidecar, of: path) else { continue }
+      all[index] = Kept(sidecar)
     }
     return all
-  }
-
-  private func kept(_ sidecar: Sidecar, of photo: Int, at path: Path) -> Kept {
-    var kept = Kept(sidecar)
-    if let scan = exportedScans(of: path, sidecar.digest)?.first {
-      kept.isExported = true
-      roll.withLock { $0.scans[photo] = $0.scans[photo] ?? scan }
-    }
-    return kept
   }
 
   /// Whether a photo has other content than when its sidecar was written. It's read only if it's newer than the sidecar.
@@ -78,8 +73,8 @@ extension Studio {
         return Sentence("adjustments are kept in \(scanner.sidecars.refuge?.shown ?? ""), as \(name) \(trouble.reason)")
       }
     } catch {
-      throw Sentence(
-        "the adjustments are not on disk: \(error.path.shown) \(error.reason); Enter on the photo tries again")
+      let what = kept == nil ? "the adjustments are still on disk" : "the adjustments are not on disk"
+      throw Sentence("\(what): \(error.path.shown) \(error.reason); Enter on the photo tries again")
     }
     throw Sentence("\(path.shown) isn't saved: another program changed its sidecar; Enter replaces it, r takes it in")
   }
@@ -133,7 +128,7 @@ extension Outline {
 }
 
 extension Kept {
-  fileprivate init(_ sidecar: Sidecar) {
+  init(_ sidecar: Sidecar) {
     self.init(sidecar.prints.map { Outline($0) }, width: sidecar.width, height: sidecar.height)
     (isSetAside, version) = (sidecar.isSetAside, sidecar.digest.map { PhotoVersion(digest: $0.number) })
   }

@@ -12,7 +12,7 @@ extension Studio {
     guard shot == nil else { return RollChanges() }
     let photos = names.map { $0.contains { Path(bytes: $0).hasPhotoExtension } } ?? true
     let found = photos ? folders.photos : []
-    return roll.withLock { roll in
+    var changes = roll.withLock { roll in
       var changes = RollChanges()
       for (index, item) in roll.items.enumerated() {
         guard let path = try? item.get().photo, names.map({ Self.concern($0, path) }) ?? true else { continue }
@@ -24,14 +24,9 @@ extension Studio {
         case .back: changes.back.append(index)
         case nil:
           // Another program's sidecar is read like a new photo.
-          if roll.files.haveSidecarsChanged(of: path, in: scanner.sidecars) {
-            roll.files.noteSidecars(of: path, in: scanner.sidecars)
+          if roll.files.isThere(path), roll.files.haveSidecarsChanged(of: path, in: scanner.sidecars) {
             changes.decided.append(index)
           }
-        }
-        if let scan = roll.scans[index], !exists(scan) {
-          roll.scans[index] = nil
-          changes.unexported.append(index)
         }
       }
       let known = Set(roll.photos)
@@ -44,6 +39,48 @@ extension Studio {
       if !changes.new.isEmpty { roll.forgetPlans() }
       return changes
     }
+    if names == nil { lookAtScans(&changes) }
+    return changes
+  }
+
+  /// Looks whether the items' scans are what was exported, and once for those that an earlier session exported.
+  private func lookAtScans(_ changes: inout RollChanges) {
+    // Scans are read without the lock, since that may take a while.
+    var known = roll.withLock { $0.scans }
+    for (index, files) in known {
+      known[index] = files.lookedAt
+      if known[index] == nil { changes.unexported.append(index) }
+    }
+    let (checked, items) = roll.withLock { ($0.areExportsKnown, $0.items) }
+    for index in items.indices where !checked.contains(index) && known[index] == nil {
+      guard let path = try? items[index].get().photo, let sidecar = try? sidecars.ownSidecar(of: path),
+        !sidecar.isSetAside, let files = exportedScans(of: path, sidecar.digest)
+      else { continue }
+      known[index] = files
+      changes.exported[index] = Kept(sidecar).outlines
+    }
+    roll.withLock { roll in
+      roll.areExportsKnown.formUnion(items.indices)
+      for index in items.indices {
+        // An export may have ended meanwhile.
+        if roll.scans[index] == nil || known[index] == nil || known[index]?.paths == roll.scans[index]?.paths {
+          roll.scans[index] = known[index]
+        }
+      }
+    }
+  }
+
+  /// The scans of a photo's adjusted prints that an earlier session exported, if nobody has changed them.
+  private func exportedScans(of photo: Path, _ content: Digest?) -> ExportedFiles? {
+    guard let content else { return nil }
+    let known = finished.withLock { known in
+      known = known ?? (try? FinishedScans(in: scanner.folder))
+      return known
+    }
+    guard let known else { return nil }
+    let stem = stem(of: photo, in: known)
+    guard let work = try? scanner.work(on: Item(photo), holding: content, stem: stem) else { return nil }
+    return known.scans(of: work, stem: stem).map { ExportedFiles($0) }
   }
 
   /// Whether files of these names may be a photo or its sidecar.
@@ -81,5 +118,29 @@ extension Studio {
     guard let version, let bytes = try? photoBytes(at: path), PhotoVersion(bytes) != version else { return nil }
     roll.withLock { $0.files.doubt(path) }
     return "it changed on disk; press r to look again"
+  }
+}
+
+/// The scans that an export wrote.
+struct ExportedFiles {
+  private var files: [(path: Path, content: Digest, status: Descriptor.Status?)]
+
+  var paths: [Path] { files.map(\.path) }
+
+  init(_ files: [(path: Path, content: Digest)]) {
+    self.files = files.map { ($0.path, $0.content, Descriptor.Status(of: $0.path)) }
+  }
+
+  /// The files as they are now; nil if one has other bytes or is gone. Those that weren't touched since the last look
+  /// aren't read.
+  var lookedAt: ExportedFiles? {
+    var now = self
+    for (index, file) in files.enumerated() {
+      guard let status = Descriptor.Status(of: file.path) else { return nil }
+      if status == file.status { continue }
+      guard let bytes = try? photoBytes(at: file.path), Digest(bytes) == file.content else { return nil }
+      now.files[index].status = status
+    }
+    return now
   }
 }

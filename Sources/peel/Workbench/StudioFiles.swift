@@ -2,6 +2,7 @@ import PeelCommandLine
 import PeelFiles
 import PeelScanning
 import PeelWorkbench
+import Synchronization
 
 /// A photo's file as a whole: opening it in a viewer, and giving it another name.
 extension Studio {
@@ -27,7 +28,7 @@ extension Studio {
   /// - Returns: the name.
   func rename(_ photo: Int, to name: String) throws(Sentence) -> String {
     guard let path = try? photoPath(photo), !isShot else { throw Sentence("this photo has no file to rename") }
-    var bytes = Array(name.utf8)
+    var bytes = roll.withLock { $0.rawNames[name] } ?? Array(name.utf8)
     let fileExtension = path.stemAndExtension.fileExtension
     if !Path(bytes: bytes).hasPhotoExtension, !fileExtension.isEmpty { bytes += [UInt8(ascii: ".")] + fileExtension }
     guard !name.isEmpty, name.first != ".", !bytes.contains(UInt8(ascii: "/")), !bytes.contains(0) else {
@@ -38,7 +39,10 @@ extension Studio {
     if let taken = sidecars.paths(for: new).first(where: exists) {
       throw Sentence("\(path.shown) keeps its name: \(taken.shown) is there already")
     }
-    var kept = try? sidecars.sidecar(of: path)
+    var kept: Sidecar?
+    do throws(SidecarError) { kept = try sidecars.ownSidecar(of: path) } catch {
+      throw Sentence("\(path.shown) keeps its name: \(error.path.shown) \(error.reason)")
+    }
     let old = sidecars.paths(for: path)
     do throws(SystemError) { try renameWithoutReplacing(path, to: new) } catch {
       throw Sentence("\(path.shown) keeps its name: \(exists(new) ? "\(new.shown) is there already" : error.reason)")
@@ -52,6 +56,8 @@ extension Studio {
       }
       for sidecar in old { try? remove(sidecar) }
     }
+    let shown = Path(bytes: path.name).text
+    if shown.contains("\u{FFFD}") { roll.withLock { $0.rawNames[shown] = path.name } }
     follow(photo, from: path, to: new)
     return Path(bytes: new.name).text
   }

@@ -19,7 +19,7 @@ extension Studio {
     let read: (file: PhotoFile, version: PhotoVersion, picture: Digest)
     do throws(PhotoError) {
       photo = try photoPath(order.item)
-      read = try self.read(order.item, keepsDepth: scanner.maker.settings.format == .png)
+      read = try self.read(order.item, keepsDepth: scanner.maker.settings.format.isDeep)
     } catch {
       throw Sentence(Complaint(error).atDesk)
     }
@@ -50,11 +50,11 @@ extension Studio {
         ?? Claim(
           stem: stem(of: photo, in: folder.finished), photo: Digest(number: version.digest),
           picture: picture, file: PhotoPlace(of: photo))
-      let plan = scanner.plan(wanted, stem: claim.stem)
+      let plan = scanner.plan(wanted, stem: claim.stem, shot == nil ? NameTemplate.Facts(of: photo, file) : nil)
       // Looked up for each export: a new scan may have the inode of a photo that was deleted.
       let inputs = InputFiles(roll.withLock { $0.photos })
       let writer = ScanWriter(folder: folder, finished: folder.finished, inputs: inputs)
-      if let taken = plan.first(where: { !writer.mayWrite($0.path, of: claim.picture) }) {
+      if let taken = plan.first(where: { !writer.mayWrite($0.path, of: claim) }) {
         throw .scan(photo: photo, .exists(taken.path))
       }
       var developed = DevelopedItem(report: ScanReport(photo))
@@ -63,10 +63,10 @@ extension Studio {
       let report = ScanRun(scanner: scanner, writer: writer).write(developed, claim, work(on: wanted, at: photo, claim))
       if let error = report.error { throw error }
       roll.withLock { roll in
-        roll.scans[order.item] = plan.first?.path
+        roll.scans[order.item] = ExportedFiles(report.scans.compactMap { scan in scan.content.map { (scan.file, $0) } })
         for scan in plan { Descriptor.Status(of: scan.path).map { roll.written[$0.identity] = scan.path.name } }
       }
-      return ExportedScans(report, folder: scanner.folder)
+      return ExportedScans(report, folder.finished)
     } catch {
       throw Sentence(Complaint(error).atDesk)
     }
@@ -77,28 +77,15 @@ extension Studio {
   private func work(on prints: [WantedPrint], at photo: Path, _ claim: Claim) -> Digest? {
     guard shot == nil else { return nil }
     let work = try? scanner.work(on: Item(photo), holding: claim.photo, stem: claim.stem)
-    guard let sidecar = try? sidecars.sidecar(of: photo), sidecar.prints == prints,
+    guard let sidecar = try? sidecars.sidecar(of: photo), sidecar.prints == prints, !sidecar.isSetAside,
       // The sidecar may have been saved meanwhile.
       work == (try? scanner.work(on: Item(photo), holding: claim.photo, stem: claim.stem))
     else { return nil }
     return work
   }
 
-  /// The scans of a photo's adjusted prints that an earlier session exported, if they are still there.
-  func exportedScans(of photo: Path, _ content: Digest?) -> [Path]? {
-    guard shot == nil, let content else { return nil }
-    let known = finished.withLock { known in
-      known = known ?? (try? FinishedScans(in: scanner.folder))
-      return known
-    }
-    guard let known else { return nil }
-    let stem = stem(of: photo, in: known)
-    guard let work = try? scanner.work(on: Item(photo), holding: content, stem: stem) else { return nil }
-    return known.scans(of: work, stem: stem)
-  }
-
   /// The stem of a photo's scans, as `peel scan` would choose it.
-  private func stem(of photo: Path, in finished: FinishedScans) -> [UInt8] {
+  func stem(of photo: Path, in finished: FinishedScans) -> [UInt8] {
     let planned = roll.withLock { roll in
       let photos = roll.photos
       let stems =
@@ -124,10 +111,11 @@ extension Studio {
 }
 
 extension ExportedScans {
-  fileprivate init(_ report: ScanReport, folder: Path) {
+  fileprivate init(_ report: ScanReport, _ finished: FinishedScans) {
     let files = report.scans.map { scan in
       ExportedFile(
-        name: Path(bytes: scan.file.name).text, folder: folder.text, width: scan.size?.width ?? 0,
+        name: Path(bytes: finished.name(of: scan.file)).text, folder: finished.folder.text,
+        width: scan.size?.width ?? 0,
         height: scan.size?.height ?? 0)
     }
     let old = report.warnings.compactMap { warning in

@@ -1,0 +1,14 @@
+import ArgumentParser
+import PeelScanning
+
+extension CompletionKind {
+  /// Photos, and folders.
+  package static let photos = pictures(Path.photoExtensions)
+  /// Pictures that `peel explain` can write, and folders.
+  package static let explanations = pictures(["jpg", "jpeg", "png"])
+
+  /// Pictures with these endings, which cameras also write in capitals.
+  private static func pictures(_ endings: Set<String>) -> CompletionKind {
+    .file(extensions: endings.sorted().flatMap { [$0, $0.uppercased()] })
+  }
+}

@@ -1,0 +1,164 @@
+package import PeelFiles
+internal import PeelImaging
+internal import PeelCodecs
+
+/// How scans are called: text with fields, such as `{date}/{stem}-{n}-{film}`.
+///
+/// A name has no extension, which the format adds, and always lies in the folder for scans, or in one below it. `{stem}` is
+/// in each template: no two photos in a folder have the same one.
+package struct NameTemplate: Hashable, Sendable {
+  /// A part of a name that depends on the photo or the print.
+  package enum Field: String, CaseIterable, Sendable {
+    /// The photo's name without its extension. A number tells photos of the same name apart.
+    case stem
+    /// The print's number in its photo, from 1.
+    case n
+    /// A name from `peel films`.
+    case film
+    /// When the print was taken: `2024-07-01`.
+    case date
+    /// `12-30-00`.
+    case time
+    /// Parts of the date: `2024`, `07` and `01`.
+    case year, month, day
+    /// The name of the folder that the photo is in.
+    case folder
+  }
+
+  private enum Piece: Hashable, Sendable {
+    case text(String)
+    case field(Field)
+  }
+
+  /// The template as it was given.
+  package let text: String
+  private let pieces: [Piece]
+
+  /// The value of a field that isn't known.
+  private static let unknown = "unknown"
+  /// The most folders below the one for scans.
+  static let mostFolders = 8
+
+  /// Reads a template.
+  package init(_ text: String) throws(Fault) {
+    self.text = text
+    pieces = try Self.pieces(of: text)
+    if !pieces.contains(.field(.stem)) { throw .noStem }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    if parts.contains("") { throw .emptyPart }
+    if parts.contains(where: { $0.hasPrefix(".") }) { throw .hidden }
+    if parts.count > Self.mostFolders + 1 { throw .tooDeep }
+    if text.unicodeScalars.contains(where: \.isUnsafe) { throw .unsafe }
+    if Path(text).hasPhotoExtension { throw .fileExtension }
+  }
+
+  private static func pieces(of text: String) throws(Fault) -> [Piece] {
+    var pieces: [Piece] = []
+    var rest = text[...]
+    while let brace = rest.firstIndex(where: { "{}".contains($0) }) {
+      guard rest[brace] == "{", let end = rest[brace...].firstIndex(of: "}") else { throw .brace }
+      let name = String(rest[rest.index(after: brace)..<end])
+      guard let field = Field(rawValue: name) else { throw .unknownField(name) }
+      if brace > rest.startIndex { pieces.append(.text(String(rest[..<brace]))) }
+      pieces.append(.field(field))
+      rest = rest[rest.index(after: end)...]
+    }
+    return rest.isEmpty ? pieces : pieces + [.text(String(rest))]
+  }
+
+  /// Why a text isn't a template.
+  package enum Fault: Error, Equatable {
+    case unknownField(String)
+    case brace, noStem, emptyPart, hidden, tooDeep, unsafe, fileExtension
+  }
+
+  /// What fields tell about a photo.
+  package struct Facts: Sendable {
+    /// When the photo was taken; nil if it doesn't tell.
+    let date: PartialDate?
+    /// The name of the folder that it is in; nil for a photo on standard input.
+    let folder: [UInt8]?
+
+    /// - Parameter file: the decoded photo; nil if it isn't decoded yet.
+    package init(of photo: Path, _ file: PhotoFile?) {
+      date = file?.exif?.date.flatMap(PartialDate.init(exif:))
+      let name = PhotoPlace.path(of: photo).folder.name
+      folder = photo == .standardInput || name.isEmpty ? nil : name
+    }
+  }
+
+  /// The name of a print's scan in the folder for scans, without an extension.
+  ///
+  /// - Parameters:
+  ///   - stem: the photo's.
+  ///   - number: the print's number, from 1. Without `{n}`, it is added to the names of all prints but the first.
+  ///   - date: when the print was taken; nil for the photo's date.
+  func name(_ facts: Facts, stem: [UInt8], number: Int, film: FilmFormat?, date: PartialDate?) -> [UInt8] {
+    let date = date ?? facts.date
+    let name = pieces.flatMap { piece -> [UInt8] in
+      switch piece {
+      case .text(let text): Array(text.utf8)
+      case .field(.stem): stem
+      case .field(.folder): facts.folder ?? Array(Self.unknown.utf8)
+      case .field(.n): Array("\(number)".utf8)
+      case .field(.film): Array((film?.name ?? Self.unknown).utf8)
+      case .field(.date): Array((date?.parts.date ?? Self.unknown).utf8)
+      case .field(.time): Array((date?.parts.time ?? Self.unknown).utf8)
+      case .field(.year): Array((date.map { "\($0.year)" } ?? Self.unknown).utf8)
+      case .field(.month): Array((date?.parts.month ?? Self.unknown).utf8)
+      case .field(.day): Array((date?.parts.day ?? Self.unknown).utf8)
+      }
+    }
+    let isNumbered = number > 1 && !pieces.contains(.field(.n))
+    return Self.visible(name) + (isNumbered ? Array("-\(number)".utf8) : [])
+  }
+
+  /// The name without parts that begin with a dot, among which are `..` and hidden files: an underscore precedes it.
+  private static func visible(_ name: [UInt8]) -> [UInt8] {
+    let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return Array(
+      parts.map { $0.first == UInt8(ascii: ".") ? [UInt8(ascii: "_")] + $0 : Array($0) }.joined(
+        separator: [UInt8(ascii: "/")]))
+  }
+
+  /// What a photo's names have in common, whatever its date and its prints are. Photos whose patterns differ can have the
+  /// same names only if the template joins fields without text that keeps them apart.
+  func pattern(of photo: Path, stem: [UInt8]) -> [UInt8] {
+    let folder = Facts(of: photo, nil).folder
+    return pieces.flatMap { piece -> [UInt8] in
+      switch piece {
+      case .text(let text): Array(text.utf8)
+      case .field(.stem): stem
+      case .field(.folder): folder ?? []
+      // No name has a NUL.
+      case .field(let field): [0] + Array(field.rawValue.utf8) + [0]
+      }
+    }
+  }
+
+  /// Whether a name read from a journal is that of a file in the folder for scans, or in one below it.
+  static func isSafe(_ name: [UInt8]) -> Bool {
+    let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return (1...mostFolders + 1).contains(parts.count) && !name.contains(0)
+      && parts.allSatisfy { !$0.isEmpty && $0.first != UInt8(ascii: ".") }
+  }
+}
+
+extension PartialDate {
+  /// Reads EXIF's form, `2024:07:01 12:30:00`, whatever follows it.
+  fileprivate init?(exif: String) {
+    let length = (date: 10, whole: 19)
+    let time = String(exif.prefix(length.whole).dropFirst(length.date))
+    self.init(exif.prefix(length.date).replacing(":", with: "-") + time)
+  }
+
+  /// The date and the time, and their parts, as names have them. nil if they aren't known.
+  fileprivate var parts: (date: String, time: String?, month: String?, day: String?) {
+    let halves = text.split(separator: "T").map(String.init)
+    let fields = halves[0].split(separator: "-").map(String.init)
+    return (
+      halves[0], halves.count > 1 ? halves[1].replacing(":", with: "-") : nil, fields.count > 1 ? fields[1] : nil,
+      fields.count > 2 ? fields[2] : nil
+    )
+  }
+}

@@ -1,0 +1,121 @@
+import PeelCommandLine
+import PeelFiles
+
+/// The options that a person has set for every run of a command: lines such as `scan --quality 95` in the file `options` of
+/// the configuration folder. Options on the command line come later, and so win.
+struct PersonalOptions: Equatable {
+  /// A line of the file.
+  struct Line: Equatable {
+    /// The line's number, from 1.
+    let number: Int
+    let command: String
+    /// The option as one word of a command line: `--quality=95`.
+    let word: String
+  }
+
+  /// A line that can't be used.
+  struct Mistake: Error, Equatable {
+    /// The line's number, from 1.
+    let line: Int
+    let text: String
+  }
+
+  private(set) var lines: [Line] = []
+
+  /// The flags that may be set: those that say how a person likes scans and the workbench. The others say what one run
+  /// reads, prints or replaces, which must not change behind the back of a program that runs `peel`.
+  static let flags: Set = ["--colour-map", "--no-location", "--no-mouse", "--srgb", "--sure-only", "--swap"]
+
+  /// The options with a value that belong to one run or to one photo.
+  static let optionsOfOneRun: Set = ["--caption", "--depth", "--shard", "--taken"]
+
+  /// Reads the lines.
+  ///
+  /// - Parameters:
+  ///   - commands: the names of the commands that take options.
+  ///   - home: the folder that a value's first `~` stands for.
+  init(text: String, commands: [String], home: String?) throws(Mistake) {
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+      let words = line.split(maxSplits: 2, whereSeparator: \.isWhitespace)
+      guard let command = words.first, !command.hasPrefix("#") else { continue }
+      let number = index + 1
+      func mistake(_ text: String) -> Mistake { Mistake(line: number, text: text) }
+      guard commands.contains(String(command)) else {
+        let meant = Spelling(String(command)).nearest(of: commands).map { "; did you mean '\($0)'?" }
+        throw mistake("there is no command '\(command)'" + (meant ?? ""))
+      }
+      guard words.count > 1, words[1].hasPrefix("--") else {
+        throw mistake("after the command comes an option's long name, such as --film")
+      }
+      let option = String(words[1])
+      let value = words.count > 2 ? String(words[2]).trimmingWhitespace : nil
+      if value?.contains(" --") == true { throw mistake("each option needs a line of its own") }
+      if option.contains("=") { throw mistake("write a space instead of =") }
+      if Self.optionsOfOneRun.contains(option) || value == nil && !Self.flags.contains(option) {
+        throw mistake(
+          value == nil && !Self.optionsOfOneRun.contains(option)
+            ? "\(option) has no value, or is for single runs only" : "\(option) is for single runs only")
+      }
+      if value != nil, Self.flags.contains(option) { throw mistake("\(option) has no value") }
+      lines.append(
+        Line(number: number, command: String(command), word: option + (value.map { "=" + Self.path($0, home) } ?? "")))
+    }
+  }
+
+  private static func path(_ value: String, _ home: String?) -> String {
+    guard let home, value == "~" || value.hasPrefix("~/") else { return value }
+    return home + value.dropFirst()
+  }
+
+  /// The options of a command, in the order of their lines.
+  func lines(of command: String) -> [Line] { lines.filter { $0.command == command } }
+
+  /// The line to blame if arguments can't be parsed with all lines: the last one that changes what is wrong.
+  ///
+  /// - Parameter reason: why the arguments can't be parsed with these lines; nil if they can.
+  /// - Returns: nil if the arguments are to blame.
+  static func blamed(_ lines: [Line], reason: ([Line]) -> String?) -> Line? {
+    let reasons = (0...lines.count).map { reason(Array(lines.prefix($0))) }
+    return lines.indices.last { reasons[$0] != reasons[$0 + 1] }.map { lines[$0] }
+  }
+}
+
+extension PersonalOptions {
+  /// The variable that, if it is set to anything, keeps the file from being read.
+  static let variableToIgnore = "PEEL_NO_OPTIONS"
+
+  /// The largest file, in bytes.
+  private static let byteLimit = 1 << 16
+
+  /// The file's path; nil if the person has no configuration folder.
+  static var file: Path? { PersonalFolder.configuration?.appending("options") }
+
+  /// The person's own options. There are none if the file doesn't exist or is to be ignored.
+  static func ofPerson(commands: [String]) throws(Complaint) -> PersonalOptions? {
+    guard CurrentProcess.environment(variableToIgnore) == nil, let file, exists(file) else { return nil }
+    guard let bytes = try? Descriptor(reading: file).bytes(limit: byteLimit) else {
+      throw Complaint(
+        path: file, fact: "cannot be read", advice: "check its permissions, or set \(variableToIgnore)=1")
+    }
+    do throws(Mistake) {
+      return try PersonalOptions(
+        text: String(decoding: bytes, as: UTF8.self), commands: commands, home: CurrentProcess.environment("HOME")?.text
+      )
+    } catch {
+      throw complaint(about: error, in: file)
+    }
+  }
+
+  /// The message about a line: with the file's name, and how to do without the file.
+  static func complaint(about mistake: Mistake, in file: Path) -> Complaint {
+    Complaint(
+      path: file, fact: "line \(mistake.line): \(mistake.text)",
+      advice: "mend the line, or set \(variableToIgnore)=1 to ignore the file")
+  }
+}
+
+extension String {
+  fileprivate var trimmingWhitespace: String {
+    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  }
+}

@@ -1,0 +1,125 @@
+import ArgumentParser
+import Foundation
+import PeelCommandLine
+import PeelFiles
+import PeelImaging
+import PeelScanning
+import Testing
+
+@testable import peel
+
+/// What `peel` makes of a command line before a command runs.
+@Suite struct InvocationTests {
+  @Test(arguments: [
+    ("sacn", "scan"), ("scna", "scan"), ("scann", "scan"), ("Scan", "scan"), ("dtect", "detect"), ("film", "films"),
+    ("steroe", "stereo"), ("explian", "explain"), ("mrege", "merge"), ("raank", "rank"), ("key", "keys"),
+  ])
+  func misspeltCommandsAreSuggested(_ word: String, meant: String) throws {
+    let folder = try Folder()
+    let run = try Program.run([word, "desk.jpg", "-o", "out", "--jobs", "1"], in: folder)
+    #expect(run.status == 64)
+    let line = "peel: There is no command and no file '\(word)'; did you mean '\(meant)'?"
+    #expect(run.errorLines.first.map(String.init) == line, "\(run.error)")
+    #expect(try Program.run([word, "--help"], in: folder).errorLines.first.map(String.init) == line)
+  }
+
+  @Test(arguments: ["desk", "desk.jpg", "sc", "Pictures", "sacn/", "./sacn", "list"])
+  func otherNamesAreFiles(_ word: String) throws {
+    let run = try Program.run([word], in: try Folder())
+    #expect(run.status == 1 && run.error.contains("\(word): there is no such file"), "\(run.error)")
+  }
+
+  /// A file whose name is like a command's is opened.
+  @Test func filesAreNoMisspeltCommands() throws {
+    let folder = try Folder()
+    try folder.write(try Roll.photo(1), "sacn")
+    let run = try Program.run(["sacn"], in: folder)
+    #expect(run.status == 1 && run.error.contains("terminal"), "\(run.error)")
+  }
+
+  @Test(arguments: [
+    ("", "", 0), ("", "scan", 4), ("scan", "", 4), ("scan", "sacn", 1), ("scan", "sca", 1), ("scan", "stan", 1),
+    ("abcd", "badc", 2), ("ca", "abc", 3),
+  ])
+  func mistakesAreCounted(_ word: String, _ right: String, count: Int) {
+    #expect(Spelling(word).mistakes(from: Array(right)) == count)
+  }
+
+  /// Without a terminal, `peel` alone prints its help.
+  @Test func aloneItPrintsItsHelp() throws {
+    let folder = try Folder()
+    try folder.write(try Roll.photo(1), "desk.jpg")
+    let run = try Program.run([], in: folder)
+    #expect(run.status == 64 && run.error.contains("OVERVIEW:") && run.error.contains("SUBCOMMANDS:"), "\(run.error)")
+  }
+
+  /// On a terminal, it opens the current folder, and says what to do if that has no photos.
+  @Test func aloneOnATerminalItOpensTheCurrentFolder() throws {
+    let folder = try Folder()
+    let command = ["20", "/usr/bin/script", "-qec", "TERM=dumb '\(Program.path)'", "/dev/null"]
+    let none = try Program.run(command, of: "/usr/bin/timeout", in: folder)
+    #expect(none.output.contains("peel: .: no photos in this folder; name a photo or another folder"), "\(none.output)")
+    #expect(none.status == 1 && !none.output.contains("OVERVIEW"))
+    try folder.write(try Roll.photo(1), "desk.jpg")
+    let opened = try Program.run(command, of: "/usr/bin/timeout", in: folder)
+    #expect(opened.output.contains("cannot draw on this terminal, TERM=dumb"), "\(opened.output)")
+  }
+
+  @Test(arguments: [
+    [
+      "scan", "--film", "Instax-MINI", "--as", "PNG", "--crop", "Picture", "--white-balance", "Ends-In", "--fill",
+      "WHITE",
+    ],
+    ["scan", "--turn", "AUTO", "--film", "FREE"], ["scan", "--only", "Films"], ["detect", "--film", "Polaroid-Go"],
+    ["stereo", "--layout", "WIGGLE", "--as", "GIF", "--focus", "Near"],
+    ["stereo", "--as", "Anaglyph", "--colour", "Half"],
+    ["open", "--graphics", "Cells"],
+  ])
+  func namedValuesMayHaveCapitals(_ words: [String]) throws {
+    let output = ["scan", "stereo"].contains(words[0]) ? ["-o", "out"] : []
+    let small = try Peel.parseAsRoot(words.map { $0.lowercased() } + ["a.jpg"] + output)
+    let capitals = try Peel.parseAsRoot(words + ["a.jpg"] + output)
+    #expect(String(describing: small) == String(describing: capitals))
+    #expect(throws: (any Error).self) {
+      try Peel.parseAsRoot(words.dropLast() + ["x\(words.last ?? "")", "a.jpg"] + output)
+    }
+  }
+
+  /// Names, results, warnings, progress and summary are left out; errors and JSON stay.
+  @Test func quietRunsPrintOnlyErrors() throws {
+    let folder = try Folder()
+    try Roll.write(2, in: folder)
+    try folder.write(Data("Dear diary,\n".utf8), "text.jpg")
+    for command in [["scan", "-o", "out"], ["detect"], ["rank"], ["merge", "-o", "merged"]] {
+      let quiet = try Program.run(command + ["--quiet", "roll"], in: folder)
+      #expect(
+        quiet.output + quiet.error == "" && [0, 3].contains(quiet.status), "\(command) \(quiet.output)\(quiet.error)")
+      let failed = try Program.run(command + ["-q", "text.jpg", "roll"], in: folder)
+      #expect(failed.output == "" && failed.errorLines.count <= 1, "\(failed.output)\(failed.error)")
+      if command[0] != "merge" {
+        #expect(failed.status == 1 && failed.error.contains("text.jpg: this is text"), "\(failed.error)")
+      }
+      let json = try Program.run(command + ["-q", "--json", "--", "roll"], in: folder)
+      #expect(!json.lines.isEmpty && json.error == "", "\(json.error)")
+    }
+    #expect(folder.names("out") == ["100-1.jpg", "101-1.jpg"])
+    #expect(try Program.run(["rank", "-q", "--best", "roll"], in: folder).lines.count == 1)
+  }
+
+  /// Inner folders with a journal are left out, and named in one line; a folder of scans that is named is read.
+  @Test func foldersOfScansAreLeftOut() throws {
+    let folder = try Folder()
+    try Roll.write(1, in: folder)
+    #expect(try Program.run(["scan", "-r", ".", "-o", "scans"], in: folder).lines.count == 1)
+    let again = try Program.run(["detect", "-r", "."], in: folder)
+    #expect(again.lines.count == 1 && again.output.hasPrefix("./roll/100.jpg"), "\(again.output)")
+    #expect(again.error == "peel: left out ./scans, which holds scans; to read one, name it\n")
+    #expect(try Program.run(["detect", "-r", "-q", "--json", "."], in: folder).error == "")
+    let named = try Program.run(["detect", "-r", "scans"], in: folder)
+    #expect(named.output.hasPrefix("scans/100-1.jpg"), "\(named.output)\(named.error)")
+    _ = try Program.run(["scan", "-r", "roll", "-o", "more/scans", "--shard", "1/1"], in: folder)
+    _ = try Program.run(["scan", "-r", "roll", "-o", "more/shared", "--shard", "1/2"], in: folder)
+    let three = try Program.run(["detect", "-r", "."], in: folder)
+    #expect(three.error.contains("left out ./more/scans and 2 other folders, which hold scans"), "\(three.error)")
+  }
+}

@@ -1,0 +1,271 @@
+import Foundation
+import PeelCodecs
+import PeelImaging
+import Testing
+
+/// Photos on standard input, and scans on standard output or in one file.
+@Suite struct PipesTests {
+  private static let photo = "rocket-tilted.jpg"
+
+  /// Runs a script in which `$PEEL` is the program.
+  private func shell(_ script: String, in folder: Folder) throws -> Program.Result {
+    try Program.run(["-c", "PEEL=\"$0\"; \(script)", Program.path], of: "/bin/bash", in: folder)
+  }
+
+  /// The scan of the sample that a run into a folder makes, without the name of its source.
+  private func scan(_ options: [String] = []) throws -> PhotoFile {
+    let folder = try Folder()
+    let run = try Program.run(["scan", Samples.path(Self.photo), "-o", "out"] + options, in: folder)
+    return try PhotoFile(decoding: [UInt8](folder.read(try #require(run.lines.first.map(String.init)))))
+  }
+
+  @Test func aPhotoGoesThroughAPipe() throws {
+    let folder = try Folder()
+    let run = try Program.run(["scan", "-", "-o", "-"], input: Samples.bytes(Self.photo), in: folder)
+    #expect(run.status == 0 && run.error == "", "\(run.error)")
+    let piped = try PhotoFile(decoding: [UInt8](run.bytes))
+    let filed = try scan()
+    #expect(piped.photo.luma == filed.photo.luma && piped.exif == filed.exif)
+    #expect(folder.names() == [] && !FileManager.default.fileExists(atPath: folder.path(".peel")))
+    // The scan has no source, because the photo has no name.
+    #expect(!run.output.contains("dc:source"))
+  }
+
+  @Test func everyCommandReadsThePhotoOnStandardInput() throws {
+    let folder = try Folder()
+    let photo = try Samples.bytes(Self.photo)
+    for command in [["detect", "-"], ["rank", "-"], ["explain", "-", "-o", "x.png"], ["scan", "-", "-o", "out"]] {
+      let run = try Program.run(command, input: photo, in: folder)
+      #expect([0, 3].contains(run.status), "\(command): \(run.error)")
+    }
+    #expect(try Program.run(["detect", "-"], input: photo).output.hasPrefix("-\tsure\t"))
+    #expect(folder.names("out") == ["stdin-1.jpg"] && folder.names() == ["out", "x.png"])
+    let open = try Program.run(["open", "-"], input: photo)
+    #expect(
+      open.status == 1 && open.error.contains("peel: standard input: this is a pipe or a device"), "\(open.error)")
+  }
+
+  /// The same bytes are the same photo, others are another.
+  @Test func aPhotoOnStandardInputKeepsItsName() throws {
+    let folder = try Folder()
+    func run(_ number: Int) throws -> Program.Result {
+      try Program.run(["scan", "-", "-o", "out", "--json"], input: Roll.photo(number), in: folder)
+    }
+    let first = try run(1)
+    #expect(first.output.contains(#""file":"out/stdin-1.jpg""#), "\(first.error)")
+    let before = try folder.read("out/stdin-1.jpg")
+    #expect(try run(2).output.contains(#""file":"out/stdin_2-1.jpg""#))
+    #expect(try run(1).output == first.output)
+    #expect(try folder.read("out/stdin-1.jpg") == before)
+    #expect(folder.names("out") == ["stdin-1.jpg", "stdin_2-1.jpg"])
+  }
+
+  /// A file named `-` and its sidecar have nothing to do with it.
+  @Test func aFileNamedDashIsAnotherPhoto() throws {
+    let folder = try Folder()
+    try folder.write(Data("mine".utf8), "-")
+    try folder.write(Data("{".utf8), "-.peel")
+    let run = try Program.run(["scan", "-", "-o", "-"], input: Roll.photo(1), in: folder)
+    #expect(run.isDone && run.error == "" && run.bytes.starts(with: [0xFF, 0xD8]), "\(run.error)")
+    let listed = try Program.run(["detect", "-"], input: Data("-\n".utf8), in: folder)
+    #expect(listed.error.contains("peel: ./-: this is text"), "\(listed.error)")
+  }
+
+  @Test func listsAreStillLists() throws {
+    let folder = try Folder()
+    for name in ["BM1.jpg", "IMG_ftypheic.jpg", "%PDF.jpg"] { try folder.write(try Roll.photo(1), name) }
+    for end in ["\n", "\r\n"] {
+      let list = ["BM1.jpg", "IMG_ftypheic.jpg", "%PDF.jpg"].map { $0 + end }.joined()
+      let run = try Program.run(["detect", "-"], input: Data(list.utf8), in: folder)
+      #expect(run.status == 0 && run.lines.count == 3, "\(run.error)")
+    }
+    let nul = try Program.run(["detect", "-"], input: Data("a.jpg\0b.jpg\0".utf8), in: folder)
+    #expect(nul.error.contains("separated by NUL; add -0"))
+  }
+
+  @Test(arguments: [3, 1000, 60_000])
+  func aPictureThatEndsEarlyIsOneLine(_ count: Int) throws {
+    let run = try Program.run(["scan", "-", "-o", "-"], input: Samples.bytes(Self.photo).prefix(count))
+    #expect(run.status == 1 && run.bytes.isEmpty && run.errorLines.count == 1, "\(run.error)")
+    #expect(
+      run.error == "peel: standard input: it ends before the photo does; check the command that writes the photo\n")
+  }
+
+  @Test func limitsApplyToStandardInput() throws {
+    for limit in [["--max-memory", "20"], ["--max-megapixels", "1"]] {
+      let run = try Program.run(["scan", "-", "-o", "-"] + limit, input: Samples.bytes(Self.photo))
+      #expect(run.status == 1 && run.bytes.isEmpty && run.errorLines.count == 1, "\(run.error)")
+      #expect(run.error.hasPrefix("peel: standard input: ") && run.error.contains("raise \(limit[0])"), "\(run.error)")
+    }
+    let gif = try Program.run(["scan", "-", "-o", "-"], input: Data("GIF89a\u{1}\0\u{1}\0".utf8))
+    #expect(gif.error.contains("peel: standard input: this is a GIF picture"), "\(gif.error)")
+  }
+
+  @Test func oneScanGoesToAFile() throws {
+    let folder = try Folder()
+    let photo = Samples.path(Self.photo)
+    for (name, start) in [("a.jpg", [0xFF, 0xD8] as [UInt8]), ("new/b.PNG", [0x89, 0x50])] {
+      for _ in 1...2 {
+        let run = try Program.run(["scan", photo, "-o", name], in: folder)
+        #expect(run.status == 0 && run.output == name + "\n" && run.error == "", "\(run.error)")
+        #expect(try folder.read(name).starts(with: start))
+      }
+    }
+    let json = try Program.run(["scan", photo, "-o", "a.jpg", "--json"], in: folder)
+    #expect(json.output.contains(#""scans":[{"file":"a.jpg","width":"#))
+    let dry = try Program.run(["scan", photo, "-o", "c.jpg", "-n"], in: folder)
+    #expect(dry.output == "c.jpg\n")
+    // No journal is kept, and nothing else is left.
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() == ["a.jpg", "new", "new/b.PNG"])
+  }
+
+  /// With `--force` or without.
+  @Test func oneFileReplacesNothing() throws {
+    let folder = try Folder()
+    try folder.write(Samples.bytes(Self.photo), "desk.jpg")
+    try folder.write(Data("mine".utf8), "mine.jpg")
+    _ = try Program.run(["scan", "desk.jpg", "-o", "scan.jpg"], in: folder)
+    let before = try folder.contents("")
+    for (name, says) in [
+      ("desk.jpg", "is the photo itself; choose another name"),
+      ("mine.jpg", "exists already, and isn't this scan; choose another name with -o, or move it away"),
+      ("scan.jpg", "exists already, and isn't this scan"),
+    ] {
+      let run = try Program.run(["scan", "desk.jpg", "-o", name, "--force", "--clip", "3"], in: folder)
+      #expect(run.status == 1 && run.output == "" && run.errorLines.count == 1, "\(run.error)")
+      #expect(run.error.contains("\(name): \(says)"), "\(run.error)")
+    }
+    #expect(try folder.contents("") == before)
+    let itself = try shell("\"$PEEL\" scan - -o desk.jpg < desk.jpg", in: folder)
+    #expect(itself.error.contains("desk.jpg: is the photo itself"), "\(itself.error)")
+  }
+
+  @Test func moreThanOneScanIsAnError() throws {
+    let folder = try Folder()
+    for output in ["-", "one.jpg"] {
+      let prints = try Program.run(["scan", Samples.path("six-on-a-desk.jpg"), "-o", output], in: folder)
+      #expect(prints.status == 1 && prints.bytes.isEmpty && prints.errorLines.count == 1)
+      #expect(prints.error.contains("6 prints, but only one scan"), "\(prints.error)")
+      #expect(prints.error.contains("name a folder: -o scans"))
+      let photos = try Program.run(["scan"] + ScanTests.photos + ["-o", output], in: folder)
+      #expect(photos.status == 1 && photos.bytes.isEmpty && photos.errorLines.count == 1)
+      #expect(photos.error.contains("the scans of 3 photos cannot go to one file; name a folder"), "\(photos.error)")
+    }
+    let none = try Program.run(["scan", "-", "-o", "-"])
+    #expect(none.status == 1 && none.error.contains("standard output: no photo to make it from"), "\(none.error)")
+    #expect(folder.names() == [])
+  }
+
+  @Test func aFolderNamedLikeAPictureIsRefused() throws {
+    let folder = try Folder()
+    try folder.write(Data("mine".utf8), "old.jpg/mine")
+    for name in ["old.jpg", "new.jpg/", "new.png//", "new.heic", "new.tif/"] {
+      for command in [["scan", Samples.path(Self.photo)], ["merge"] + ScanTests.photos] {
+        let run = try Program.run(command + ["-o", name], in: folder)
+        #expect(run.status == 1 && run.errorLines.count == 1, "\(name): \(run.error)")
+        #expect(run.error.contains("\(name): cannot be used as the folder for scans: it is named like a picture"))
+      }
+    }
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() == ["old.jpg", "old.jpg/mine"])
+    let dash = try Program.run(["merge"] + ScanTests.photos + ["-o", "-"], in: folder)
+    #expect(dash.status == 1 && dash.error.contains("only the one scan of `peel scan`"), "\(dash.error)")
+  }
+
+  @Test(arguments: [
+    (["--json"], "--json prints to standard output"), (["--dry-run"], "--dry-run prints to standard output"),
+    (["--shard", "1/2"], "--shard needs a folder, not standard output"),
+    (["--merge-bursts"], "--merge-bursts needs a folder"), (["--best-of-burst"], "--best-of-burst needs a folder"),
+    (["--crop", "both"], "--crop both makes two scans"),
+  ])
+  func optionsThatNeedAFolderAreRefused(_ options: [String], says: String) throws {
+    let run = try Program.run(["scan", "a.jpg", "-o", "-"] + options)
+    #expect(run.status == 64 && run.bytes.isEmpty && run.error.contains(says), "\(run.error)")
+  }
+
+  @Test func theFormatFollowsTheName() throws {
+    let run = try Program.run(["scan", "a.jpg", "-o", "a.jpg", "--as", "png"])
+    #expect(run.status == 64 && run.error.contains("--as png doesn't fit the name a.jpg"), "\(run.error)")
+    let png = try Program.run(["scan", "-", "-o", "-", "--as", "png"], input: Roll.photo(1))
+    #expect(png.bytes.starts(with: [0x89, 0x50]), "\(png.error)")
+  }
+
+  private static let commands = [
+    "films", "films --json", "keys", "--help", "--version", "help scan", "detect $PHOTO", "detect $PHOTO --json",
+    "rank $PHOTO $PHOTO", "scan $PHOTO -o $OUT", "scan $PHOTO -o $OUT --json", "scan $PHOTO -o -",
+    "merge $PHOTO -o $OUT", "--generate-completion-script bash",
+  ]
+
+  private func variables(_ folder: Folder) -> String { "PHOTO='\(Samples.path(Self.photo))'; OUT=out" }
+
+  @Test(arguments: commands, [">/dev/full", ">&-"])
+  func outputThatCannotBeWrittenIsAnError(_ command: String, _ redirection: String) throws {
+    let folder = try Folder()
+    let run = try shell("\(variables(folder)); \"$PEEL\" \(command) \(redirection)", in: folder)
+    #expect(run.status == 1, "\(run.error)")
+    let reason = redirection == ">&-" ? "bad file descriptor" : "no space left on device"
+    let line = "peel: standard output cannot be written: \(reason); "
+    #expect(run.errorLines.count { $0.hasPrefix(line) } == 1, "\(run.error)")
+  }
+
+  /// The photos that were begun are finished, and the others aren't begun.
+  @Test func aBatchStopsIfItsOutputCannotBeWritten() throws {
+    let folder = try Folder()
+    try Roll.write(20, in: folder)
+    let run = try shell("\"$PEEL\" scan roll -o out --jobs 1 >/dev/full", in: folder)
+    #expect(run.status == 1 && run.error.contains("run the same command again to continue"), "\(run.error)")
+    #expect((1..<20).contains(folder.scans("out")))
+    let rest = try Program.run(["scan", "roll", "-o", "out"], in: folder)
+    #expect(rest.isDone && rest.lines.count == 20 && rest.earlier > 0)
+  }
+
+  @Test(arguments: commands)
+  func aClosedPipeEndsQuietly(_ command: String) throws {
+    let folder = try Folder()
+    // The reader is gone before the program begins. SIGPIPE may be ignored, as under systemd.
+    for trap in ["", "trap '' PIPE; "] {
+      let script =
+        "\(variables(folder)); \(trap)(sleep 0.2; \"$PEEL\" \(command); echo status $? >&2) | true; sleep 0.1"
+      let run = try shell(script, in: folder)
+      let lines = run.errorLines.filter { !$0.contains("only shot") && !$0.contains("could be used") }
+      #expect(lines.first == "status 141", "\(run.error)")
+    }
+  }
+
+  @Test func framesEndWithTheirOutput() throws {
+    let folder = try Folder()
+    let header = "YUV4MPEG2 W64 H64 F30:1 Ip C420jpeg\n"
+    let frames = Data(header.utf8) + (Data("FRAME\n".utf8) + Data(repeating: 90, count: 64 * 64 * 3 / 2))
+    try folder.write(frames, "clip.y4m")
+    let run = try shell("\"$PEEL\" detect --frames --json - < clip.y4m > /dev/full", in: folder)
+    #expect(run.status == 1 && run.error.contains("standard output cannot be written"), "\(run.error)")
+  }
+
+  @Test func webpIsReadAndWritten() throws {
+    let folder = try Folder()
+    var file = ScanFile()
+    file.format = .webp
+    try folder.write(Data(try file.encoded(Roll.picture(1))), "roll/desk.webp")
+    let run = try Program.run(["scan", "roll", "-o", "out", "--as", "webp"], in: folder)
+    #expect(run.isDone && run.output == "out/desk-1.webp\n", "\(run.error)")
+    #expect(try PhotoFile(decoding: [UInt8](folder.read("out/desk-1.webp"))).format == .webp)
+    let one = try Program.run(["scan", "-", "-o", "one.webp"], input: folder.read("roll/desk.webp"), in: folder)
+    #expect(one.isDone && one.output == "one.webp\n", "\(one.error)")
+  }
+
+  @Test func filesThatAreNotReadAreToldInOneLine() throws {
+    let folder = try Folder()
+    try Roll.write(2, in: folder)
+    let quiet = try Program.run(["detect", "roll"], in: folder)
+    #expect(quiet.status == 0 && quiet.error == "", "\(quiet.error)")
+    for name in ["a.MOV", "b.mov", "c.psd", ".DS_Store", "100.aae", "100.xmp", "x.peel", "deep/d.txt", "deep/README"] {
+      try folder.write(Data("{".utf8), "roll/\(name)")
+    }
+    let flat = try Program.run(["detect", "roll"], in: folder)
+    #expect(flat.error == "peel: 3 files left out: .mov, .psd\n", "\(flat.error)")
+    let deep = try Program.run(["detect", "-r", "roll", "--json"], in: folder)
+    #expect(deep.error == "peel: 5 files left out: .mov, .psd, .txt, without extension\n" && deep.lines.count == 2)
+    for number in 0..<20 { try folder.write(Data(), "roll/x.e\(number)") }
+    let many = try Program.run(["rank", "roll"], in: folder)
+    #expect(many.error.contains("23 files left out: .e0, .e1, ") && many.error.contains(", others\n"), "\(many.error)")
+  }
+}

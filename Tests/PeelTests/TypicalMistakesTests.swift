@@ -1,0 +1,102 @@
+import Foundation
+import PeelCodecs
+import PeelFiles
+import PeelScanning
+import Testing
+
+@testable import PeelCommandLine
+
+/// What people type by mistake, and the line that tells them.
+@Suite struct TypicalMistakesTests {
+  private static let films =
+    "auto, free, polaroid-600, polaroid-go, polaroid-spectra, instax-mini, instax-square, instax-wide, pack-film"
+
+  /// The words after `peel`, the exit status, and the first line on standard error.
+  private static let mistakes: [(words: String, status: Int32, line: String)] = [
+    // The command.
+    ("sacn desk.jpg -o scans", 64, "There is no command and no file 'sacn'; did you mean 'scan'?"),
+    ("version", 64, "There is no command and no file 'version'; did you mean '--version'?"),
+    ("films polaroid", 64, "Unexpected argument 'polaroid'"),
+    // The output.
+    ("scan desk.jpg", 64, "Say where the scans go, for example: -o scans"),
+    ("scan desk.jpg scans", 64, "Say where the scans go, for example: -o scans"),
+    ("explain desk.jpg", 64, "Say where the picture goes, for example: -o explained.jpg"),
+    ("scan desk.jpg -o", 64, "Missing value for '-o <folder>' (The folder for scans; it is made if missing.)"),
+    ("desk.jpg scans", 1, "scans: there is no such photo or folder; if the scans are to go there, write -o before it"),
+    (
+      "scan desk.jpg -o notes.txt", 1,
+      "notes.txt: cannot be used as the folder for scans: it is a file, not a folder; choose another folder with -o"
+    ),
+    (
+      "scan desk.jpg -o /proc/scans", 1,
+      "/proc/scans: cannot be used as the folder for scans: no such file or directory; choose another folder with -o"
+    ),
+    // Options.
+    ("scan desk.jpg -o scans --qualtiy 90", 64, "Unknown option '--qualtiy'. Did you mean '--quality'?"),
+    ("scan desk.jpg -o scans -j 4", 64, "Unknown option '-j'"),
+    (
+      "scan desk.jpg -o scans --film polaroid", 64,
+      "The value 'polaroid' is invalid for '--film <film>'. Please provide one of the following: \(films)"
+    ),
+    ("scan desk.jpg -o scans --clip 80", 64, "--clip must be at least 0 and less than 50."),
+    (
+      "scan desk.jpg -o scans --quality high", 64,
+      "The value 'high' is invalid for '--quality <number>' (JPEG quality, 1 to 100.)"
+    ),
+    (
+      "scan desk.jpg -o scans --crop frame", 64,
+      "The value 'frame' is invalid for '--crop <crop>'. Please provide one of 'print', 'picture' or 'both'. (What to "
+        + "show: print, the whole print; picture, without its frame; both, a file for each.)"
+    ),
+    ("scan desk.jpg -o scans --film free --ppi 600", 64, "--ppi needs a known film; leave out --film free."),
+    // Photos.
+    ("scan -o scans", 64, "Name the photos, or a folder of them."),
+    ("scan Picturse -o scans", 1, "Picturse: there is no such file or folder; check the name"),
+    ("scan *.jpeg -o scans", 1, "*.jpeg: no file matches this pattern; check its spelling, capitals too"),
+    (
+      "scan empty -o scans", 1,
+      "empty: no photos in this folder (files ending in .jpg, .heic, .png, .tif or the like); name another folder, or "
+        + "add -r to search the folders in it"
+    ),
+    (
+      "scan notes.txt -o scans", 1,
+      "notes.txt: this is text, not a photo that can be read; name a JPEG, HEIC, PNG or TIFF photo"
+    ),
+    (
+      "scan clip.mp4 -o scans", 1,
+      "clip.mp4: this is a video, not a photo that can be read; extract a picture: ffmpeg -i VIDEO -frames:v 1 photo.png; or watch it "
+        + "with peel live"
+    ),
+    ("live Phone/Camrea", 1, "Phone/Camrea: there is no such file, folder or camera; check the name"),
+    ("rank desk.jpg", 3, "desk.jpg: this is the only shot, so there is nothing to compare it with"),
+    (
+      "stereo desk.jpg -o 3d", 1,
+      "desk.jpg: there is no depth map in it; depth is read from portraits and spatial photos of iPhones (HEIC and JPEG), and "
+        + "from Google's and Samsung's depth photos; for others, give a map with --depth"
+    ),
+  ]
+
+  @Test(arguments: mistakes) func getOneLineEach(_ words: String, status: Int32, line: String) throws {
+    let folder = try Folder()
+    try folder.write(try Roll.photo(1), "desk.jpg")
+    try folder.write(Data("Dear diary,\n".utf8), "notes.txt")
+    try folder.write(Data("nothing".utf8), "empty/note.txt")
+    try folder.write(Data("\0\0\0\u{14}ftypisom\0\0\0\0isom".utf8), "clip.mp4")
+    let run = try Program.run(words.split(separator: " ").map(String.init), in: folder)
+    #expect(run.errorLines.first.map(String.init) == "peel: " + line)
+    #expect(run.status == status)
+    // Only the usage may follow.
+    #expect(run.errorLines.dropFirst().allSatisfy { $0.hasPrefix("Usage: peel") || $0.hasPrefix("  See 'peel") })
+    #expect(folder.names("scans") == [])
+  }
+
+  /// What can't be tried where everything is installed.
+  @Test(arguments: [
+    (CodecError.Library.heif, "libheif1"), (.hevcDecoder, "libheif-plugin-libde265"), (.tiff, "libtiff6"),
+  ])
+  func missingLibrariesAreNamed(_ library: CodecError.Library, package: String) {
+    let line = Complaint(PhotoError.codec("desk.heic", .missing(library))).line
+    #expect(line.hasPrefix("peel: desk.heic: ") && line.contains("install the package \(package)"), "\(line)")
+    #expect(line.filter { $0 == "\n" }.count == 1)
+  }
+}
