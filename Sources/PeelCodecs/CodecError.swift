@@ -67,6 +67,8 @@ extension CodecError: CustomStringConvertible {
     case .notAPhoto(nil): "this is not a photo"
     case .truncated(let rows?, let height?): "the file is cut off after \(rows) of \(height) rows"
     case .truncated: "the file is cut off before the photo ends"
+    case .tooLarge(let width, let height) where max(width, height) > DecodingLimits().side:
+      "\(width) × \(height) pixels are more than 65,500 along a side"
     case .tooLarge(let width, let height): "\(width) × \(height) pixels exceed the pixel limit"
     case .corrupt(""): "the file is damaged"
     case .corrupt(let reason): "the file is damaged (\(reason))"

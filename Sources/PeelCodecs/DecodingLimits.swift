@@ -14,6 +14,8 @@ public struct DecodingLimits: Sendable, Equatable {
   /// What photos that are decoded at the same time share; nil if they needn't. A photo that is kept for long would keep
   /// the others waiting.
   package var allowance: MemoryAllowance?
+  /// Whether decoders end with `needsMemory` once they know what a photo needs.
+  var onlyMeasures = false
 
   /// The default limits.
   public init() {}

@@ -45,6 +45,23 @@ private struct ExifCopy {
     Exif.Tag.exifDirectory, Exif.Tag.gpsDirectory, Exif.Tag.interopDirectory,
   ]
 
+  /// The tags of the values that aren't copied, without those that tell where pixels are.
+  func leftOut(of first: TIFFStructure.Directory) -> [UInt16] {
+    func leftOut(_ pointer: TIFFStructure.Entry?, _ kind: Directory) -> [UInt16] {
+      tiff.integer(pointer).flatMap(tiff.directory).map { leftOut($0, kind) } ?? []
+    }
+    func leftOut(_ directory: TIFFStructure.Directory, _ kind: Directory) -> [UInt16] {
+      zip(0..., directory.entries).compactMap { index, entry in
+        guard !Self.pointers.contains(entry.tag), !Exif.pixelPlaces.contains(entry.tag),
+          let value = tiff.value(of: entry)
+        else { return nil }
+        return index < Self.mostEntries && isWanted(kind, entry.tag, value.count) ? nil : entry.tag
+      }
+    }
+    return leftOut(first, .first) + leftOut(first[Exif.Tag.exifDirectory], .details)
+      + leftOut(first[Exif.Tag.gpsDirectory], .gps)
+  }
+
   private func copy(
     of directory: TIFFStructure.Directory, _ kind: Directory, _ edit: inout TIFFEdit
   ) -> TIFFStructure.Directory {
@@ -92,19 +109,32 @@ extension Exif {
   /// Reads a block that may be larger than a scan's can be. What doesn't fit is left out: the thumbnail, which scans never
   /// have; then the maker note, which contains offsets into the block; then the largest values.
   ///
-  /// - Returns: the block, and whether anything but the thumbnail was left out; nil if the block is damaged.
-  static func fitting(_ block: [UInt8]) -> (exif: Exif, isComplete: Bool)? {
-    if block.count <= largestBlock - roomForUpdates { return Exif(block: block).map { ($0, true) } }
+  /// - Returns: the block, and the names of what was left out besides the thumbnail; nil if the block is damaged.
+  static func fitting(_ block: [UInt8]) -> (exif: Exif, leftOut: [String])? {
+    if block.count <= largestBlock - roomForUpdates { return Exif(block: block).map { ($0, []) } }
     guard let tiff = TIFFStructure(block), let first = tiff.directory(at: tiff.start) else { return nil }
     let cut = withoutThumbnail(tiff, first)
-    if cut.count <= largestBlock - roomForUpdates, let exif = Exif(block: cut) { return (exif, true) }
+    if cut.count <= largestBlock - roomForUpdates, let exif = Exif(block: cut) { return (exif, []) }
     for largest in [largestBlock] + sizes {
       let copy = ExifCopy(tiff: tiff) { _, tag, size in !bound.contains(tag) && size <= largest }
       guard let copied = copy.block() else { return nil }
-      if copied.count <= largestBlock - roomForUpdates { return Exif(block: copied).map { ($0, false) } }
+      if copied.count <= largestBlock - roomForUpdates {
+        return Exif(block: copied).map { ($0, copy.leftOut(of: first).map(name)) }
+      }
     }
     return nil
   }
+
+  /// A value's name, for messages.
+  private static func name(of tag: UInt16) -> String { names[tag] ?? "tag \(tag)" }
+
+  /// The names of the values that may be large (Exif 3.0, TIFF 6.0, and Microsoft's).
+  private static let names: [UInt16: String] = [
+    0x927C: "the maker note", 0x9286: "UserComment", 0x010E: "ImageDescription", 0x014A: "SubIFDs", 0x02BC: "XMP",
+    0x83BB: "IPTC", 0x8649: "Photoshop's settings", 0x8773: "the colour profile", 0xC4A5: "PrintImageMatching",
+    0x9C9B: "XPTitle", 0x9C9C: "XPComment", 0x9C9D: "XPAuthor", 0x9C9E: "XPKeywords", 0x9C9F: "XPSubject",
+    0xEA1C: "padding",
+  ]
 
   /// The largest block to read, in bytes. Phones write up to 200 kB.
   static let largestRead = 16 << 20
@@ -126,9 +156,11 @@ extension Exif {
   ]
   /// ComponentsConfiguration and CompressedBitsPerPixel, which only JPEGs have.
   private static let ofJPEG: Set<UInt16> = [Tag.componentsConfiguration, 0x9102]
-  /// MakerNote and SubIFDs, and what tells where pixels are.
-  private static let bound: Set<UInt16> = [
-    0x927C, 0x14A, Tag.stripOffsets, Tag.stripByteCounts, Tag.thumbnailOffset, Tag.thumbnailLength,
+  /// MakerNote and SubIFDs, whose values are offsets, and what tells where pixels are.
+  private static let bound: Set<UInt16> = pixelPlaces.union([0x927C, 0x14A])
+  /// What tells where pixels are.
+  fileprivate static let pixelPlaces: Set<UInt16> = [
+    Tag.stripOffsets, Tag.stripByteCounts, Tag.thumbnailOffset, Tag.thumbnailLength,
   ]
   /// The largest value to copy from a TIFF file, in bytes.
   private static let largestValue = 4096

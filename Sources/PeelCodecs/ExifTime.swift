@@ -1,15 +1,4 @@
 extension Exif {
-  /// When the photo in a file was taken, as `time`; nil if it doesn't tell or can't be read. The pixels of JPEG and TIFF
-  /// files aren't decoded.
-  package static func time(ofPhoto bytes: [UInt8]) -> Double? {
-    switch FileKind(bytes) {
-    case .photo(.jpeg): JPEGSegments(bytes).exif.flatMap { Exif(block: $0) }?.time
-    case .photo(.tiff): Exif(tiff: bytes)?.time
-    case .photo: (try? PhotoFile(decoding: bytes, isLumaOnly: true))?.exif?.time
-    case .other: nil
-    }
-  }
-
   /// When the photo was taken, in seconds since 1 January 1970: in UTC if the camera wrote its offset from UTC, else in the
   /// camera's local time. nil if `date` is missing or invalid.
   public var time: Double? {

@@ -31,6 +31,9 @@ struct JPEGSegments {
   /// The most segments. Each has at most 64 kB, so a profile takes up to 255 of them, and a panorama's metadata hundreds.
   static let most = 10_000
 
+  /// What a file with more is called in messages.
+  static let tooMany = "a JPEG with more than \(most) segments"
+
   /// Stops at the first malformed segment without an error, which is left to the decoder.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes

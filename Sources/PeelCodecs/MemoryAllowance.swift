@@ -94,13 +94,53 @@ struct MemoryNeed {
   var bytes: Int { planes + max(decoding, planes, pixels * (isDeep ? Self.deepWork : Self.work)) }
 }
 
+/// The memory that a photo needs, in bytes.
+package struct PhotoMemory: Sendable {
+  /// While it is decoded and its scans are made.
+  package let peak: Int
+  /// As long as it is kept.
+  package let kept: Int
+
+  /// Reads what a photo needs from its header. nil if it can't be decoded.
+  package init?(of file: [UInt8], keepsDepth: Bool = false, limits: DecodingLimits) {
+    var limits = limits
+    limits.onlyMeasures = true
+    do throws(CodecError) { _ = try PhotoFile(decoding: file, keepsDepth: keepsDepth, limits: limits) } catch {
+      guard case .needsMemory(let peak, let kept) = error else { return nil }
+      (self.peak, self.kept) = (peak, kept)
+      return
+    }
+    return nil
+  }
+
+  /// What photos need that are decoded one after another and kept together.
+  package static func together(_ photos: [PhotoMemory]) -> Int {
+    photos.reduce(0) { $0 + $1.kept } + (photos.map { $0.peak - $0.kept }.max() ?? 0)
+  }
+}
+
 extension DecodingLimits {
   /// Takes the share of a photo.
   ///
   /// - Returns: nil if photos needn't share.
   /// - Throws: `needsMemory` if the photo needs more than there is for all.
   func claim(_ need: MemoryNeed) throws(CodecError) -> MemoryAllowance.Share? {
+    if onlyMeasures { throw .needsMemory(bytes: need.bytes, limit: need.planes) }
     if need.bytes > bytes { throw .needsMemory(bytes: need.bytes, limit: bytes) }
     return allowance?.share(need.bytes)
+  }
+
+  /// Takes one share for several photos that are in memory together, so that none of them waits for another.
+  ///
+  /// - Parameter needed: what they need together, in bytes.
+  /// - Returns: the limits with which to decode them, and the share, which has to be kept until they are done.
+  /// - Throws: `needsMemory` if they need more than there is for all.
+  package func claimed(
+    _ needed: Int
+  ) throws(CodecError) -> (limits: DecodingLimits, share: MemoryAllowance.Share?) {
+    if needed > bytes { throw .needsMemory(bytes: needed, limit: bytes) }
+    var limits = self
+    limits.allowance = nil
+    return (limits, allowance?.share(needed))
   }
 }

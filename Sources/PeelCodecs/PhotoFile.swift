@@ -134,7 +134,7 @@ private struct Contents {
 
   init(jpeg bytes: [UInt8], isLumaOnly: Bool, limits: DecodingLimits) throws(CodecError) {
     let segments = JPEGSegments(bytes)
-    if segments.hasTooMany { throw .unsupported(what: "a JPEG with more than \(JPEGSegments.most) segments") }
+    if segments.hasTooMany { throw .unsupported(what: JPEGSegments.tooMany) }
     let decoded = try JPEGDecoder(limits: limits, isLumaOnly: isLumaOnly)(bytes)
     let pieces = segments.profilePieces
     self.init(.jpeg, decoded.pixels, exif: segments.exif)
@@ -188,7 +188,9 @@ private struct Contents {
     exif = fitting?.exif
     hasDamagedExif = block != nil && exif == nil
     changes = [.turn(exif?.orientation ?? .upright)]
+    let leftOut = fitting?.leftOut ?? []
     warnings =
-      fitting?.isComplete == false ? ["its EXIF block is larger than 64 kB, so its maker note was dropped"] : []
+      leftOut.isEmpty
+      ? [] : ["its EXIF block is larger than 64 kB, so these were left out: \(leftOut.joined(separator: ", "))"]
   }
 }

@@ -87,6 +87,10 @@ extension Complaint {
         ("cannot be read: \(reason)", "check the file's permissions and the disk", nil)
       case .tooBig(_, let bytes):
         ("\(bytes >> 20) MB exceed the size limit of photos", "name a photo of at most 512 MB", nil)
+      case .needsMemory(_, let bytes, let limit):
+        Self.words(for: .needsMemory(bytes: bytes, limit: limit))
+      case .givenAway:
+        ("another run has given this name to another photo in the meantime", "run the same command again", "try again")
       case .changing:
         (
           "it changed while it was read", "wait until it is complete, then run the same command again",
@@ -122,6 +126,10 @@ extension Complaint {
         ("cannot be used as the folder for scans: \(reason)", "choose another folder with -o", nil)
       }
     self.init(path: error.path, fact: fact, advice: advice, adviceAtDesk: adviceAtDesk)
+  }
+
+  private static func words(for error: CodecError) -> (fact: String, advice: String, adviceAtDesk: String?) {
+    (error.description, error.advice, nil)
   }
 
   /// A print that could not be flattened.
@@ -240,6 +248,7 @@ extension CodecError {
     case .notAPhoto(.pdf): "save its pages as pictures first, for example with pdftoppm -r 300 -png"
     case .notAPhoto(.picture(_, let converter)): "convert it first: \(converter)"
     case .notAPhoto: "name a JPEG, HEIC, PNG, TIFF, WebP or AVIF photo"
+    case .tooLarge(let width, let height) where max(width, height) > DecodingLimits().side: "make it smaller first"
     case .tooLarge: "make it smaller first, or raise --max-megapixels"
     case .unsupported: "save it as an ordinary JPEG first"
     case .needsMemory: "make it smaller first, close other programs, or raise --max-memory"

@@ -38,6 +38,13 @@ package struct PhotoArguments: ParsableArguments {
     if isNULSeparated, !given.contains(.standardInput) { given.append(.standardInput) }
     var seen: Set<Path> = []
     var list: [Result<Path, PhotoError>] = []
+    // `x.jpg`, `./x.jpg` and `folder/../x.jpg` are one photo.
+    var folders: [Path: Path] = [:]
+    func isNew(_ photo: Path) -> Bool {
+      let folder = folders[photo.folder] ?? PeelFiles.resolved(photo.folder) ?? photo.folder
+      folders[photo.folder] = folder
+      return seen.insert(folder.appending(photo.name)).inserted
+    }
     var leftOut = LeftOut()
     var outputs: [Path] = []
     for path in given.flatMap({ $0 == .standardInput ? pathsOnStandardInput() : [.success($0)] }) {
@@ -51,7 +58,7 @@ package struct PhotoArguments: ParsableArguments {
           outputs += listing.outputs
           for photo in listing.photos {
             switch photo {
-            case .success(let photo): if seen.insert(photo).inserted { list.append(.success(photo)) }
+            case .success(let photo): if isNew(photo) { list.append(.success(photo)) }
             case .failure: list.append(photo)
             }
           }
@@ -59,7 +66,7 @@ package struct PhotoArguments: ParsableArguments {
           list.append(.failure(error))
         }
       case .success(let path):
-        if seen.insert(path).inserted { list.append(.success(path)) }
+        if isNew(path) { list.append(.success(path)) }
       }
     }
     if !isQuiet {
@@ -92,16 +99,21 @@ package struct PhotoArguments: ParsableArguments {
       let separator = isNULSeparated ? 0 : UInt8(ascii: "\n")
       return bytes.split(separator: separator).map { name in
         var path = Path(bytes: Array(name))
-        // On Windows, lines end in CR and LF.
-        if !isNULSeparated, name.last == UInt8(ascii: "\r"), !exists(path) {
-          path = Path(bytes: Array(name.dropLast()))
+        // Some editors begin a text with a byte order mark.
+        if name.startIndex == 0, name.starts(with: Self.byteOrderMark), !exists(path) {
+          path = Path(bytes: Array(name.dropFirst(Self.byteOrderMark.count)))
         }
+        // On Windows, lines end in CR and LF.
+        if !isNULSeparated, name.last == UInt8(ascii: "\r"), !exists(path) { path = Path(bytes: path.bytes.dropLast()) }
         return .success(path == .standardInput ? Path(".").appending(path.bytes) : path)
       }
     } catch {
       return [.failure(.file(.unreadable(.standardInput, reason: error.reason)))]
     }
   }
+
+  /// U+FEFF in UTF-8.
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// The longest list of names, in bytes.
   private static let listLimit = 256 << 20

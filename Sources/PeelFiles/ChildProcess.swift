@@ -1,7 +1,8 @@
 internal import PeelPlatform
 internal import Synchronization
 
-/// A program started from this one, whose output is read. It is ended and waited for when the value is destroyed.
+/// A program started from this one, whose output is read. It is ended and waited for when the value is destroyed, together
+/// with the programs that it started: they are a process group.
 package struct ChildProcess: ~Copyable {
   /// The program's standard output.
   package let output: Descriptor
@@ -24,15 +25,27 @@ package struct ChildProcess: ~Copyable {
   private static let interval = 5
 
   /// Held from creating the pipes until the program has started. Swift can't call pipe2(2), so a program started meanwhile
-  /// by another thread would inherit the pipes and keep them open.
-  private static let starting = Mutex(())
+  /// by another thread would inherit the pipes and keep them open. Its value tells whether no program may start anymore.
+  private static let starting = Mutex(false)
 
   /// Starts a program found on PATH. Its standard input is empty.
   package init(_ program: String, _ arguments: [String]) throws(SystemError) {
-    let started = try Self.starting.withLock { _ throws(SystemError) in try Self.start(program, arguments) }
+    let started = try Self.starting.withLock { isOver throws(SystemError) in
+      if isOver { throw SystemError(code: EINTR) }
+      return try Self.start(program, arguments)
+    }
     number = started.number
     output = started.output
     messages = started.messages
+  }
+
+  /// Kills the program that was started last, if it is still there. None is started anymore.
+  package static func endLast() {
+    starting.withLock { isOver in
+      isOver = true
+      let child = Interruption.child.load(ordering: .relaxed)
+      if child > 0 { killpg(child, SIGKILL) }
+    }
   }
 
   private struct Started: ~Copyable {
@@ -59,7 +72,10 @@ package struct ChildProcess: ~Copyable {
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
     unsafe sigfillset(&signals)
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    // Its group is its own, with its number. An interrupt from the terminal then reaches only this program, which ends it.
+    unsafe posix_spawnattr_setpgroup(&attributes, 0)
+    unsafe posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
     var words = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
     defer { unsafe words.forEach { unsafe free($0) } }
     var number: pid_t = 0
@@ -83,10 +99,11 @@ package struct ChildProcess: ~Copyable {
 
   private static func end(_ number: pid_t, isEnding: Bool) -> Ending {
     if isEnding, let ending = waitPatiently(for: number) { return ending }
-    kill(number, SIGTERM)
-    if let ending = waitPatiently(for: number) { return ending }
-    kill(number, SIGKILL)
-    return wait(for: number, 0) ?? .signal(SIGKILL)
+    killpg(number, SIGTERM)
+    let ending = waitPatiently(for: number)
+    // The programs that it started may ignore the first signal, even if it doesn't.
+    killpg(number, SIGKILL)
+    return ending ?? wait(for: number, 0) ?? .signal(SIGKILL)
   }
 
   /// nil if the program didn't end in time.

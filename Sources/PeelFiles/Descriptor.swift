@@ -73,8 +73,8 @@ package struct Descriptor: ~Copyable {
     /// The time of the last change, in nanoseconds since 1970.
     package let changed: Int
     package let identity: FileIdentity
-    /// Whether any folder still lists the file.
-    package let hasName: Bool
+    /// The number of names that the file has in all folders.
+    package let names: Int
   }
 
   /// The file's current status.
@@ -99,6 +99,29 @@ package struct Descriptor: ~Copyable {
       bytes += more
     }
     return bytes.count > limit ? nil : bytes
+  }
+
+  /// The size of the blocks in which long files are read, in bytes.
+  private static let block = 1 << 20
+
+  /// The digest of all bytes up to the end. They are read in blocks.
+  package func digest() throws(SystemError) -> Digest {
+    var digest = RunningDigest()
+    while true {
+      let bytes = try read(atMost: Self.block)
+      digest.add(bytes[...])
+      if bytes.count < Self.block { return digest.digest }
+    }
+  }
+
+  /// The next block of bytes; empty at the end.
+  package func nextBlock(atMost count: Int = .max) throws(SystemError) -> [UInt8] {
+    try read(atMost: min(count, Self.block))
+  }
+
+  /// Reads on from an offset, in bytes.
+  package func seek(to offset: Int) throws(SystemError) {
+    if lseek(number, off_t(offset), SEEK_SET) < 0 { throw .last }
   }
 
   /// The next `count` bytes, or fewer at the end.
@@ -229,7 +252,7 @@ extension Descriptor.Status {
     size = Int(status.st_size)
     changed = status.changed
     identity = FileIdentity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
-    hasName = status.st_nlink > 0
+    names = Int(status.st_nlink)
   }
 
   /// The status of the file that has a name; nil if none has it.

@@ -4,57 +4,96 @@
 package struct Digest: Hashable, Sendable {
   package let number: UInt64
 
-  private static let primes: [5 of UInt64] = [
+  fileprivate static let primes: [5 of UInt64] = [
     0x9E37_79B1_85EB_CA87, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 0x85EB_CA77_C2B2_AE63, 0x27D4_EB2F_1656_67C5,
   ]
-  private static let stripe = 32
+  fileprivate static let stripe = 32
 
   package init(number: UInt64) { self.number = number }
 
   package init(_ bytes: [UInt8]) {
-    let primes = Self.primes
-    let stripes = bytes.count / Self.stripe
-    var hash = primes[4]
-    if stripes > 0 {
-      var (a, b, c, d) = (primes[0] &+ primes[1], primes[1], UInt64(0), 0 &- primes[0])
-      unsafe bytes.withUnsafeBytes { bytes in
-        for at in stride(from: 0, to: stripes * Self.stripe, by: Self.stripe) {
-          a = unsafe Self.round(a, Self.word(bytes, at))
-          b = unsafe Self.round(b, Self.word(bytes, at + 8))
-          c = unsafe Self.round(c, Self.word(bytes, at + 16))
-          d = unsafe Self.round(d, Self.word(bytes, at + 24))
-        }
-      }
-      hash = a.rotated(1) &+ b.rotated(7) &+ c.rotated(12) &+ d.rotated(18)
-      for lane in [a, b, c, d] { hash = (hash ^ Self.round(0, lane)) &* primes[0] &+ primes[3] }
+    var running = RunningDigest()
+    running.add(bytes[...])
+    self = running.digest
+  }
+
+  fileprivate static func round(_ lane: UInt64, _ word: UInt64) -> UInt64 {
+    (lane &+ word &* primes[1]).rotated(31) &* primes[0]
+  }
+
+  fileprivate static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+    unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  /// The number that at most eight bytes hold, lowest byte first.
+  fileprivate static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}
+
+/// The digest of bytes that come in pieces.
+package struct RunningDigest: Sendable {
+  private var lanes: [4 of UInt64]
+  /// The last bytes, fewer than a stripe.
+  private var rest: [UInt8] = []
+  private var count = 0
+
+  package init() {
+    let primes = Digest.primes
+    lanes = [primes[0] &+ primes[1], primes[1], 0, 0 &- primes[0]]
+  }
+
+  /// Adds bytes to those before.
+  package mutating func add(_ bytes: ArraySlice<UInt8>) {
+    count += bytes.count
+    var bytes = bytes
+    if !rest.isEmpty {
+      let missing = bytes.prefix(Digest.stripe - rest.count)
+      rest += missing
+      bytes = bytes.dropFirst(missing.count)
+      if rest.count < Digest.stripe { return }
+      takeStripes(rest[...])
     }
-    hash &+= UInt64(bytes.count)
-    var rest = bytes[(stripes * Self.stripe)...]
+    let whole = bytes.count / Digest.stripe * Digest.stripe
+    takeStripes(bytes.prefix(whole))
+    rest = Array(bytes.dropFirst(whole))
+  }
+
+  private mutating func takeStripes(_ bytes: ArraySlice<UInt8>) {
+    var (a, b, c, d) = (lanes[0], lanes[1], lanes[2], lanes[3])
+    unsafe bytes.withUnsafeBytes { bytes in
+      for at in stride(from: 0, to: bytes.count, by: Digest.stripe) {
+        a = unsafe Digest.round(a, Digest.word(bytes, at))
+        b = unsafe Digest.round(b, Digest.word(bytes, at + 8))
+        c = unsafe Digest.round(c, Digest.word(bytes, at + 16))
+        d = unsafe Digest.round(d, Digest.word(bytes, at + 24))
+      }
+    }
+    lanes = [a, b, c, d]
+  }
+
+  /// The digest of all bytes so far.
+  package var digest: Digest {
+    let primes = Digest.primes
+    var hash = primes[4]
+    if count >= Digest.stripe {
+      hash = lanes[0].rotated(1) &+ lanes[1].rotated(7) &+ lanes[2].rotated(12) &+ lanes[3].rotated(18)
+      for lane in lanes.indices { hash = (hash ^ Digest.round(0, lanes[lane])) &* primes[0] &+ primes[3] }
+    }
+    hash &+= UInt64(count)
+    var rest = rest[...]
     while rest.count >= 8 {
-      hash = (hash ^ Self.round(0, Self.number(rest.prefix(8)))).rotated(27) &* primes[0] &+ primes[3]
+      hash = (hash ^ Digest.round(0, Digest.number(rest.prefix(8)))).rotated(27) &* primes[0] &+ primes[3]
       rest = rest.dropFirst(8)
     }
     if rest.count >= 4 {
-      hash = (hash ^ (Self.number(rest.prefix(4)) &* primes[0])).rotated(23) &* primes[1] &+ primes[2]
+      hash = (hash ^ (Digest.number(rest.prefix(4)) &* primes[0])).rotated(23) &* primes[1] &+ primes[2]
       rest = rest.dropFirst(4)
     }
     for byte in rest { hash = (hash ^ (UInt64(byte) &* primes[4])).rotated(11) &* primes[0] }
     hash = (hash ^ (hash >> 33)) &* primes[1]
     hash = (hash ^ (hash >> 29)) &* primes[2]
-    number = hash ^ (hash >> 32)
-  }
-
-  private static func round(_ lane: UInt64, _ word: UInt64) -> UInt64 {
-    (lane &+ word &* primes[1]).rotated(31) &* primes[0]
-  }
-
-  private static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
-    unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-  }
-
-  /// The number that at most eight bytes hold, lowest byte first.
-  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    return Digest(number: hash ^ (hash >> 32))
   }
 }
 

@@ -10,6 +10,8 @@ public enum FileError: Error, Equatable {
   case unreadable(Path, reason: String)
   /// The file has more bytes than the limit.
   case tooBig(Path, bytes: Int)
+  /// The file has more bytes than there is memory for them. Both are in bytes.
+  case needsMemory(Path, bytes: Int, limit: Int)
   /// The file changed while it was read.
   case changing(Path)
   /// A file with this name exists and may not be replaced.
@@ -24,6 +26,8 @@ public enum FileError: Error, Equatable {
   case diskFull(Path, reason: String)
   /// A folder that existed earlier no longer does.
   case vanished(Path)
+  /// Another run has given this name to another photo in the meantime.
+  case givenAway(Path)
   /// Another run writes to this folder.
   case busy(Path)
   /// The folder can't be made, or isn't a folder.
@@ -33,8 +37,8 @@ public enum FileError: Error, Equatable {
   public var path: Path {
     switch self {
     case .missing(let path), .folder(let path), .notAFile(let path), .unreadable(let path, _), .tooBig(let path, _),
-      .changing(let path), .exists(let path), .taken(let path), .isPhoto(let path), .unwritable(let path, _),
-      .diskFull(let path, _), .vanished(let path),
+      .needsMemory(let path, _, _), .changing(let path), .exists(let path), .taken(let path), .givenAway(let path),
+      .isPhoto(let path), .unwritable(let path, _), .diskFull(let path, _), .vanished(let path),
       .busy(let path), .noFolder(let path, _):
       path
     }
@@ -44,7 +48,9 @@ public enum FileError: Error, Equatable {
   package var concernsFolder: Bool {
     switch self {
     case .diskFull, .vanished, .busy, .noFolder: true
-    case .missing, .folder, .notAFile, .unreadable, .tooBig, .changing, .exists, .taken, .isPhoto, .unwritable: false
+    case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .changing, .exists, .taken, .givenAway,
+      .isPhoto, .unwritable:
+      false
     }
   }
 }

@@ -18,16 +18,35 @@ package enum FreeMemory {
 
   /// What the control group leaves. On Linux the limit and the use are in /sys/fs/cgroup, in version 1 under other names.
   private static var group: Int? {
-    let lines = systemText("/proc/self/cgroup")?.split(separator: "\n") ?? []
-    let own = lines.first { $0.hasPrefix("0::") }?.dropFirst(3)
-    let folders = [own.map { "/sys/fs/cgroup\($0)" }, "/sys/fs/cgroup", "/sys/fs/cgroup/memory"].compactMap(\.self)
-    return folders.compactMap { folder in
+    groups(systemText("/proc/self/cgroup") ?? "").compactMap { folder in
       func text(_ name: String) -> String? { systemText("\(folder)/\(name)") }
       return left(
         limit: text("memory.max") ?? text("memory.limit_in_bytes"),
         used: text("memory.current") ?? text("memory.usage_in_bytes"), statistics: text("memory.stat"))
     }.min()
   }
+
+  /// The folders of this process's control groups and of all groups that contain them. In a container, the innermost names
+  /// are those of the machine, and lead nowhere.
+  ///
+  /// - Parameter text: lines such as `0::/user.slice/run-1.scope` or, in version 1, `9:memory:/batch/job-1`.
+  static func groups(_ text: String) -> [String] {
+    var folders: [String] = []
+    for line in text.split(separator: "\n") {
+      let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+      guard fields.count == 3 else { continue }
+      let isUnified = fields[0] == "0" && fields[1].isEmpty
+      guard isUnified || fields[1].split(separator: ",").contains("memory") else { continue }
+      var names = fields[2].split(separator: "/")
+      while true {
+        folders.append((isUnified ? root : root + "/memory") + names.map { "/" + $0 }.joined())
+        if names.popLast() == nil { break }
+      }
+    }
+    return folders.isEmpty ? [root, root + "/memory"] : folders
+  }
+
+  private static let root = "/sys/fs/cgroup"
 
   /// What a control group leaves; nil without a limit.
   ///

@@ -28,7 +28,7 @@ package enum Interruption {
         let (isFirst, _) = Interruption.received.compareExchange(expected: 0, desired: number, ordering: .relaxed)
         if isFirst { return }
         let child = Interruption.child.load(ordering: .relaxed)
-        if child > 0 { kill(child, SIGKILL) }
+        if child > 0 { killpg(child, SIGKILL) }
         _ = PeelPlatform.signal(number, SIG_DFL)
         // It is delivered once this handler returns.
         raise(number)

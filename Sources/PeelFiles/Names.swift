@@ -74,10 +74,38 @@ func link(_ path: Path, as name: Path) throws(SystemError) {
 ///
 /// - Throws: EEXIST if it is.
 package func renameWithoutReplacing(_ path: Path, to name: Path) throws(SystemError) {
+  do throws(SystemError) { return try renameExclusively(path, to: name) } catch {
+    // Some file systems, such as NFS, have no such call.
+    guard [EINVAL, ENOTSUP, ENOSYS].contains(error.code) else { throw error }
+  }
   // A second name fails if the name is taken, even if that happened just now.
   try link(path, as: name)
   try remove(path)
 }
+
+/// Renames a file in one call, unless the new name is taken.
+private func renameExclusively(_ path: Path, to name: Path) throws(SystemError) {
+  let result: Int32? = unsafe path.withCString { from in
+    unsafe name.withCString { to in
+      #if canImport(Darwin)
+        unsafe renamex_np(from, to, UInt32(RENAME_EXCL))
+      #else
+        unsafe renameAt.map { unsafe $0(AT_FDCWD, from, AT_FDCWD, to, withoutReplacing) }
+      #endif
+    }
+  }
+  guard let result else { throw SystemError(code: ENOSYS) }
+  if result != 0 { throw .last }
+}
+
+#if !canImport(Darwin)
+  /// renameat2(2). glibc declares it only for C programs that ask for it, so it is looked up; nil where there is none.
+  private let renameAt = unsafe dlsym(nil, "renameat2").map { unsafe unsafeBitCast($0, to: RenameAt.self) }
+  private typealias RenameAt =
+    @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
+  /// RENAME_NOREPLACE of renameat2(2).
+  private let withoutReplacing: UInt32 = 1
+#endif
 
 /// Renames a file. A file that has the new name is replaced.
 func rename(_ path: Path, to name: Path) throws(SystemError) {

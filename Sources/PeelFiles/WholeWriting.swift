@@ -53,29 +53,33 @@ private struct TemporaryFile: ~Copyable {
   private static let count = Atomic(0)
   private static let prefix = Array(".peel-".utf8), suffix = Array(".tmp".utf8)
 
-  /// Whether a file is named as temporary files are: `.peel-123-4.tmp`, with the number of the process and a count.
-  static func isNamed(_ name: [UInt8]) -> Bool {
-    guard name.starts(with: prefix), name.suffix(suffix.count).elementsEqual(suffix) else { return false }
-    let numbers = name.dropFirst(prefix.count).dropLast(suffix.count).split(
-      separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    return numbers.count == 2 && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy(digits.contains) }
+  /// The name of a temporary file: `.peel-123-4-0123456789abcdef.tmp`, with the number of the process, a count, and their
+  /// digest, which no person's file has.
+  private static func name(_ numbers: [UInt8]) -> [UInt8] {
+    prefix + numbers + Array("-\(Digest(numbers).text)".utf8) + suffix
   }
 
-  private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+  /// Whether a file is named as temporary files are.
+  static func isNamed(_ name: [UInt8]) -> Bool {
+    guard name.starts(with: prefix), let end = name.lastIndex(of: UInt8(ascii: "-")), end > prefix.count else {
+      return false
+    }
+    return name == Self.name(Array(name[prefix.count..<end]))
+  }
 
   deinit { try? remove(path) }
 
   init(in folder: Path) throws(SystemError) {
     while true {
       let count = Self.count.add(1, ordering: .relaxed).newValue
-      let path = folder.appending(Self.prefix + Array("\(CurrentProcess.number)-\(count)".utf8) + Self.suffix)
+      let path = folder.appending(Self.name(Array("\(CurrentProcess.number)-\(count)".utf8)))
       let file: Descriptor
       do throws(SystemError) { file = try Descriptor(creating: path) } catch {
         if error.code == EEXIST { continue }
         throw error
       }
       // Some network file systems have no locks. There, leftovers aren't cleared either.
-      guard (try? file.lock()) ?? true, try file.status().hasName else { continue }
+      guard (try? file.lock()) ?? true, try file.status().names > 0 else { continue }
       self.path = path
       self.file = file
       return
@@ -87,12 +91,13 @@ private struct TemporaryFile: ~Copyable {
     try file.sync()
   }
 
-  /// Gives the file its name. link(2) fails if the name is taken, which rename(2) doesn't.
+  /// Gives the file its name.
   func take(_ name: Path, force: Bool) throws(SystemError) {
     if force { return try rename(path, to: name) }
-    do throws(SystemError) { try link(path, as: name) } catch {
+    do throws(SystemError) { try renameWithoutReplacing(path, to: name) } catch {
       guard [EPERM, ENOTSUP, ENOSYS].contains(error.code) else { throw error }
-      // File systems without second names, such as FAT: take the name first, then replace the empty file.
+      // Neither second names nor such a rename: take the name first, then replace the empty file. Who is killed in between
+      // leaves an empty file.
       _ = try Descriptor(creating: name)
       do throws(SystemError) { try rename(path, to: name) } catch {
         try? remove(name)

@@ -127,7 +127,7 @@ import Testing
   @Test func foldedNamesAreKeptApart() throws {
     #expect(try stems("Desk.jpg", "desk.jpg", "DESK.png") == ["Desk-jpg", "desk-jpg_2", "DESK-png"])
     #expect(try stems("caf\u{E9}.jpg", "cafe\u{301}.jpg") == ["caf\u{E9}-jpg", "cafe\u{301}-jpg_2"])
-    let other = Claim(stem: Array("TABLE".utf8), photo: Digest([1]), file: nil, time: nil)
+    let other = Claim(stem: Array("TABLE".utf8), photo: Digest([1]), picture: Digest([1]), file: nil)
     #expect(try stems("table.jpg", earlier: other) == ["table_2"])
   }
 
@@ -170,6 +170,18 @@ import Testing
     #expect(outdated.status == 3 && outdated.output.contains(#""verdict":"review""#))
     #expect(outdated.error.contains("has changed since its prints were adjusted in b.jpg.peel"), "\(outdated.error)")
     #expect(try scan("b.jpg", "-o", "sure", "--sure-only").output == "")
+  }
+
+  /// Only the times can tell whether such a sidecar is for the photo that was there before.
+  @Test func aSidecarWithoutADigestIsDoubtedIfThePhotoIsNewer() throws {
+    try folder.write(try Roll.photo(1), "b.jpg")
+    try folder.write(Self.sidecar("b.jpg"), "b.jpg.peel")
+    #expect(try scan("b.jpg", "-o", "o").status == 0)
+    try folder.write(try Roll.photo(2), "b.jpg")
+    let later = Date.now + 10
+    try FileManager.default.setAttributes([.modificationDate: later], ofItemAtPath: folder.path("b.jpg"))
+    let run = try scan("b.jpg", "-o", "o")
+    #expect(run.status == 3 && run.error.contains("has changed since its prints were adjusted"), "\(run.error)")
   }
 
   // MARK: - The workbench

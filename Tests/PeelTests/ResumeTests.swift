@@ -110,7 +110,11 @@ import Testing
 
   @Test(arguments: [
     Change(testDescription: "nothing", again: 0) { _ in },
-    Change(testDescription: "a photo", again: 1) { try $0.write(try Roll.photo(50), "roll/102.jpg") },
+    Change(testDescription: "a photo's metadata", again: 1) { folder in
+      let photo = try folder.read("roll/102.jpg")
+      try folder.write(
+        photo.prefix(2) + Data([0xFF, 0xFE, 0, 4]) + Data("hi".utf8) + photo.dropFirst(2), "roll/102.jpg")
+    },
     Change(testDescription: "a photo's time alone", again: 0) { folder in
       try FileManager.default.setAttributes([.modificationDate: Date.now], ofItemAtPath: folder.path("roll/102.jpg"))
     },
@@ -224,13 +228,15 @@ import Testing
 
   @Test func temporaryFilesAreRemovedUnlessTheyAreBeingWritten() throws {
     let (folder, _) = try scanned()
-    for name in [".peel-1-1.tmp", ".peel-1-2.tmp", "mine.tmp", ".peel-notes.tmp"] {
+    func temporary(_ numbers: String) -> String { ".peel-\(numbers)-\(Digest(Array(numbers.utf8)).text).tmp" }
+    let mine = [".peel-2024-12.tmp", ".peel-notes.tmp", "mine.tmp"]
+    for name in [temporary("1-1"), temporary("1-2")] + mine {
       try folder.write(Data("half".utf8), "out/\(name)")
     }
-    let inWork = try Descriptor(changing: Path(folder.path("out/.peel-1-2.tmp")))
+    let inWork = try Descriptor(changing: Path(folder.path("out/\(temporary("1-2"))")))
     #expect(try inWork.lock())
     _ = try scan(in: folder)
-    #expect(folder.names("out").filter { $0.hasSuffix(".tmp") } == [".peel-1-2.tmp", ".peel-notes.tmp", "mine.tmp"])
+    #expect(folder.names("out").filter { $0.hasSuffix(".tmp") } == ([temporary("1-2")] + mine).sorted())
   }
 
   @Test func aSecondRunInTheSameFolderStops() throws {

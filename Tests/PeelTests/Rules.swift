@@ -20,11 +20,10 @@ extension RulesWorld {
     let name = output + "/" + String(decoding: stem, as: UTF8.self)
     if let owner = owners[name] {
       let isSame = owner.bytes == bytes && (owner.path == photo || photos[owner.path] != owner.bytes)
-      let date = dates[bytes]
-      let isChanged = owner.path == photo && (owner.date == nil || date == nil || owner.date == date)
+      let isChanged = owner.path == photo && pictures[owner.bytes] == pictures[bytes]
       if !isSame, !isChanged { throw Broken(rule: "\(name) of \(owner.path) is given to \(photo)") }
     }
-    owners[name] = Owner(bytes: bytes, path: photo, date: dates[bytes])
+    owners[name] = Owner(bytes: bytes, path: photo)
     for file in files {
       guard others[file] == nil || (try? folder.read(file)) == others[file] else {
         throw Broken(rule: "\(file), a person's file, was replaced")

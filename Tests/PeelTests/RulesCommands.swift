@@ -22,9 +22,27 @@ extension RulesWorld {
     return scanner
   }
 
-  func scan(_ photos: [String], to output: String, options: Int = 0, isForced: Bool = false) throws {
-    story.append("scan \(photos.joined(separator: " ")) -o \(output), options \(options)\(isForced ? " --force" : "")")
-    let folder = try OutputFolder(absolute(output), shard: .whole)
+  /// Scans as so many shards, one after the other.
+  func scan(_ photos: [String], to output: String, shards: Int) throws {
+    for number in 1...shards { try scan(photos, to: output, shard: Shard(number: number, count: shards)) }
+  }
+
+  /// `peel explain --force` replaces none of the files in the world.
+  func explain(_ photo: String, over choice: Int) throws {
+    let files = (Array(photos.keys) + scans.keys + others.keys).sorted()
+    let target = files[choice % files.count]
+    story.append("explain \(photo) -o \(target) --force")
+    let run = try Program.run(["explain", photo, "-o", target, "--force"], in: folder)
+    if run.status != 1 { throw Broken(rule: "peel explain wrote \(target)") }
+  }
+
+  func scan(
+    _ photos: [String], to output: String, options: Int = 0, isForced: Bool = false, shard: Shard = .whole
+  ) throws {
+    story.append(
+      "scan \(photos.joined(separator: " ")) -o \(output), options \(options)\(isForced ? " --force" : "")"
+        + (shard == .whole ? "" : ", shard \(shard.number) of \(shard.count)"))
+    let folder = try OutputFolder(absolute(output), shard: shard)
     let items = photos.map { Item(absolute($0)) }
     let stems = folder.finished.stems(for: items)
     let scanner = scanner(to: output, options: options)
@@ -33,7 +51,7 @@ extension RulesWorld {
     let run = ScanRun(scanner: scanner, writer: writer, isAnew: isForced)
     let kept = photos.map { keptStems(of: $0, among: photos, in: output) }
     var reported: Set<String> = []
-    for (index, ((photo, item), stem)) in zip(zip(photos, items), stems).enumerated() {
+    for (index, ((photo, item), stem)) in zip(zip(photos, items), stems).enumerated() where shard.contains(item.photo) {
       let name = output + "/" + String(decoding: stem, as: UTF8.self)
       if !kept[index].isEmpty, !kept[index].contains(name) {
         throw Broken(rule: "\(photo) is called \(name) now, and not \(kept[index].joined(separator: " or "))")

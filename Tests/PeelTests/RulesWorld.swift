@@ -18,8 +18,9 @@ final class RulesWorld {
   /// A step: what is done, and numbers that choose with what.
   struct Step {
     enum Deed: CaseIterable {
-      case scan, scanOtherwise, force, scanIntoPhotos, export, exportFromSecondSession
-      case adjust, removeSidecar, rename, renameWithSidecar, copy, swap, replace, edit, touch, delete, add
+      case scan, scanOtherwise, force, scanIntoPhotos, scanInShards, explain, export, exportFromSecondSession
+      case adjust, removeSidecar, rename, renameWithSidecar, copy, swap, replace, moveAway, edit, retouch, touch
+      case delete, add
       case editScan, deleteScan, putFile, loseJournal
     }
 
@@ -29,7 +30,7 @@ final class RulesWorld {
     static func random(by numbers: inout RandomNumbers) -> Step {
       // Half of the steps are commands.
       let commands: [Deed] = [
-        .scan, .scan, .scan, .scanOtherwise, .force, .scanIntoPhotos, .export, .exportFromSecondSession,
+        .scan, .scan, .scan, .scanOtherwise, .force, .scanIntoPhotos, .scanInShards, .export, .exportFromSecondSession,
       ]
       let deed =
         Bool.random(using: &numbers)
@@ -42,12 +43,13 @@ final class RulesWorld {
   struct Owner {
     var bytes: Data
     var path: String
-    var date: String?
   }
 
   let folder: Folder
   var photos: [String: Data] = [:]
   var dates: [Data: String] = [:]
+  /// Numbers of the photos' pictures. Files that differ in metadata alone have the same.
+  var pictures: [Data: Int] = [:]
   var sidecars: [String: Data] = [:]
   /// Scans that peel made and nobody changed, by path.
   var scans: [String: Data] = [:]
@@ -99,6 +101,7 @@ final class RulesWorld {
     try write(bytes, path)
     photos[path] = bytes
     dates[bytes] = text
+    pictures[bytes] = made
     if sidecars[path] == nil { try adjust(path, prints: 1 + made % 2) }
   }
 
@@ -131,6 +134,8 @@ final class RulesWorld {
     case .scanOtherwise: try scan(some(choices[1]), to: "out", options: 1 + choices[2] % 3)
     case .force: try scan(some(choices[1]), to: isFirst ? "out" : "a", isForced: true)
     case .scanIntoPhotos: try scan(some(choices[1]), to: "a")
+    case .scanInShards: try scan(some(choices[1]), to: "out", shards: 2 + choices[2] % 2)
+    case .explain: if let photo { try explain(photo, over: choices[1]) }
     case .export: try export(session: 0, choices)
     case .exportFromSecondSession: try export(session: 1, choices)
     case .adjust: if let photo { try told("adjust \(photo)") { try adjust(photo, prints: choices[1] % 3) } }
@@ -166,13 +171,29 @@ final class RulesWorld {
     case .replace:
       guard let photo else { break }
       try told("another photo at \(photo)") { try addPhoto(photo, date: isFirst) }
+    case .moveAway:
+      let target = place(choices[1])
+      guard let photo, photos[target] == nil, others[target] == nil, scans[target] == nil else { break }
+      try told("mv \(photo) \(target), and another photo at \(photo)") {
+        try move(photo, to: target)
+        photos[target] = photos.removeValue(forKey: photo)
+        try addPhoto(photo, date: isFirst)
+      }
     case .edit:
       guard let photo, let bytes = photos[photo] else { break }
-      try told("edit \(photo)") {
+      try told("edit the metadata of \(photo)") {
         let edited = bytes + Data("\(made)".utf8)
-        dates[edited] = dates[bytes]
+        (dates[edited], pictures[edited]) = (dates[bytes], pictures[bytes])
         photos[photo] = edited
         try write(edited, photo)
+      }
+    case .retouch:
+      guard let photo, let bytes = photos[photo] else { break }
+      try told("retouch \(photo)") {
+        let retouched = try Self.encoded(made, version: 1, date: dates[bytes])
+        (dates[retouched], pictures[retouched]) = (dates[bytes], made)
+        photos[photo] = retouched
+        try write(retouched, photo)
       }
     case .touch: if let photo { try told("touch \(photo)") { try write(photos[photo] ?? Data(), photo) } }
     case .delete:

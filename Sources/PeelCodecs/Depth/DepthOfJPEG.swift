@@ -2,6 +2,7 @@ import PeelImaging
 
 extension StereoContents {
   static func jpeg(_ bytes: [UInt8], _ limits: DecodingLimits) throws(DepthError) -> StereoContents {
+    if JPEGSegments(bytes).hasTooMany { throw .codec(.unsupported(what: JPEGSegments.tooMany)) }
     let file = JPEGDepth(bytes, limits)
     if let (map, facts) = try file.multiPicture() { return .depth(map, facts) }
     if let (map, facts) = try file.gdepth() { return .depth(map, facts) }

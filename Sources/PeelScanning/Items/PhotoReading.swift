@@ -7,6 +7,8 @@ internal import PeelPlatform
 package enum PhotoLimits {
   /// The largest file, in bytes. The largest phone photos have 50 MB.
   package static let bytes = 512 << 20
+  /// The size up to which a file is read without a look at the free memory, in bytes.
+  static let ordinaryBytes = 32 << 20
   /// The smallest shorter side of a photo, in pixels. A print needs about 100 to stand out from its background.
   package static let shortSide = 64
 }
@@ -23,7 +25,7 @@ extension PhotoFile {
     _ path: Path, isLumaOnly: Bool = false, keepsDepth: Bool = false, limits: DecodingLimits = DecodingLimits()
   ) throws(PhotoError) {
     let bytes: [UInt8]
-    do { bytes = try photoBytes(at: path) } catch { throw .file(error) }
+    do { bytes = try photoBytes(at: path, memory: limits.bytes) } catch { throw .file(error) }
     try self.init(bytes, of: path, isLumaOnly: isLumaOnly, keepsDepth: keepsDepth, limits: limits)
   }
 
@@ -44,7 +46,10 @@ extension PhotoFile {
 }
 
 /// The bytes of a photo's file, or of standard input. Throws if the file changes while it is read.
-package func photoBytes(at path: Path) throws(FileError) -> [UInt8] {
+///
+/// - Parameter memory: the most memory that the photo may take, in bytes. A larger file isn't read, nor one that is larger
+///   than what the machine has left.
+package func photoBytes(at path: Path, memory: Int = .max) throws(FileError) -> [UInt8] {
   if path == .standardInput { return try photoBytesOnStandardInput() }
   let refusal: FileError
   do throws(SystemError) {
@@ -52,8 +57,12 @@ package func photoBytes(at path: Path) throws(FileError) -> [UInt8] {
     let status = try file.status()
     switch status.kind {
     case .file where status.size > PhotoLimits.bytes: refusal = .tooBig(path, bytes: status.size)
+    case .file where status.size > memory: refusal = .needsMemory(path, bytes: status.size, limit: memory)
     case .file:
-      if let bytes = try file.bytes(limit: PhotoLimits.bytes) {
+      let free = status.size > PhotoLimits.ordinaryBytes ? FreeMemory.bytes ?? .max : .max
+      if status.size > free {
+        refusal = .needsMemory(path, bytes: status.size, limit: free)
+      } else if let bytes = try file.bytes(limit: PhotoLimits.bytes) {
         if bytes.count == status.size, try file.status() == status { return bytes }
         refusal = .changing(path)
       } else {
@@ -75,4 +84,20 @@ private func photoBytesOnStandardInput() throws(FileError) -> [UInt8] {
   }
   guard let bytes else { throw .tooBig(.standardInput, bytes: PhotoLimits.bytes) }
   return bytes
+}
+
+/// The digest of a file, which is read in blocks, or of standard input.
+///
+/// - Parameter limit: the most bytes.
+func digest(ofFileAt path: Path, limit: Int = PhotoLimits.bytes) throws(FileError) -> Digest {
+  if path == .standardInput { return Digest(try photoBytesOnStandardInput()) }
+  do throws(SystemError) {
+    let file = try Descriptor(reading: path)
+    let status = try file.status()
+    guard status.kind == .file else { throw SystemError(code: EINVAL) }
+    if status.size <= limit { return try file.digest() }
+    throw SystemError(code: EFBIG)
+  } catch {
+    throw error.code == ENOENT ? .missing(path) : .unreadable(path, reason: error.reason)
+  }
 }

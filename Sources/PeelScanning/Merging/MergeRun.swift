@@ -1,3 +1,4 @@
+internal import PeelCodecs
 package import PeelFiles
 internal import PeelImaging
 
@@ -45,6 +46,13 @@ extension ScanRun {
   private func merge(_ shots: [Path], stems: [[UInt8]], isBurst: Bool) -> Progressed<ScanReport>? {
     // Of photos with several prints, only `peel merge` merges one.
     if let report = earlier(shots, stems), !isBurst || report.merge?.otherPrints == 0 { return .done(report) }
+    let memory: (limits: DecodingLimits, share: MemoryAllowance.Share?)
+    do throws(CodecError) { memory = try scanner.limits.claimed(needed(by: shots)) } catch {
+      return .done(ScanReport(.codec(shots[0], error)))
+    }
+    defer { withExtendedLifetime(memory.share) {} }
+    var scanner = scanner
+    scanner.limits = memory.limits
     let merged = MergedShots(
       ShotFile.read(shots, scanner: scanner), paths: shots, isBurst: isBurst, threads: scanner.maker.threads())
     if isBurst, merged.facts.used.count < 2 { return nil }
@@ -62,7 +70,7 @@ extension ScanRun {
     // Shots that can't be read don't stop the others from being merged. Such a merge isn't noted as done.
     let unread = merged.facts.errors.map(\.path)
     let item = Item(burst: shot.path, shots.filter { $0 != shot.path && !unread.contains($0) })
-    let claim = Claim(stem: stems[index], photo: shot.content, file: shot.place, time: shot.file.exif?.time)
+    let claim = Claim(stem: stems[index], photo: shot.content, picture: shot.picture, file: shot.place)
     do throws(FileError) {
       let work = try scanner.work(on: item, holding: shot.content, stem: claim.stem)
       let developed = scanner.develop(reference.wanted, merging: merged, stem: claim.stem)
@@ -85,18 +93,26 @@ extension ScanRun {
     }
   }
 
+  /// The memory that the shots need together, in bytes. Those that can't be decoded need none.
+  private func needed(by shots: [Path]) -> Int {
+    let limits = scanner.limits
+    return PhotoMemory.together(
+      shots.compactMap { shot in
+        (try? photoBytes(at: shot, memory: limits.bytes)).flatMap { PhotoMemory(of: $0, limits: limits) }
+      })
+  }
+
   /// The report of an earlier run's scan of the same shots; nil if it has to be made.
   private func earlier(_ shots: [Path], _ stems: [[UInt8]]) -> ScanReport? {
     guard !isAnew, !tellsHistograms else { return nil }
     for (shot, stem) in zip(shots, stems) {
       // The shot that an earlier run chose has claimed its stem.
-      guard let known = finished.claim(to: stem), let bytes = try? photoBytes(at: shot) else { continue }
-      let content = Digest(bytes)
+      guard let known = finished.claim(to: stem), let content = try? digest(ofFileAt: shot) else { continue }
       let item = Item(burst: shot, shots.filter { $0 != shot })
       guard known.photo == content, let work = try? scanner.work(on: item, holding: content, stem: stem),
         let record = finished.record(of: work, stem: stem)
       else { continue }
-      let claim = Claim(stem: stem, photo: content, file: PhotoPlace(of: shot), time: known.time)
+      let claim = Claim(stem: stem, photo: content, picture: known.picture, file: PhotoPlace(of: shot))
       do throws(FileError) { try writer.folder?.claim(claim) } catch { return ScanReport(.file(error)) }
       return ScanReport(shot, record, stem: stem, folder: finished.folder)
     }
@@ -115,7 +131,6 @@ extension ItemScanner {
     developed.report.error = merged.facts.errors.first
     developed.report.warnings = shot.warnings
     developed.report.verdict = wanted.print.confidence >= Detection.sureConfidence ? .sure : .review
-    developed.time = shot.file.exif?.time
     for planned in plan([wanted], stem: stem, NameTemplate.Facts(of: shot.path, shot.file)) {
       if isDryRun {
         developed.scans.append((planned, nil))

@@ -7,6 +7,8 @@ struct ShotFile: Sendable {
   let path: Path
   let place: PhotoPlace?
   let content: Digest
+  /// The digest of its coded picture.
+  let picture: Digest
   let file: PhotoFile
   let verdict: Detection.Verdict
   /// The prints as a person adjusted them or, without adjustments, as they are detected; the most confident first.
@@ -17,8 +19,9 @@ struct ShotFile: Sendable {
     self.path = path
     place = PhotoPlace(of: path)
     let bytes: [UInt8]
-    do { bytes = try photoBytes(at: path) } catch { throw .file(error) }
+    do { bytes = try photoBytes(at: path, memory: scanner.limits.bytes) } catch { throw .file(error) }
     content = Digest(bytes)
+    picture = Digest(pictureIn: bytes)
     file = try PhotoFile(bytes, of: path, limits: scanner.limits)
     let (verdict, prints, warning) = try scanner.prints(of: Item(path), in: file.photo, content, threads: 1)
     (self.verdict, self.prints) = (verdict, prints)

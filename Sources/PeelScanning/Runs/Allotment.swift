@@ -4,8 +4,9 @@ internal import PeelCodecs
 /// Gives each item of a run the stem of its scans' names.
 ///
 /// A photo keeps the stem that it claimed in the folder, whatever it is called and wherever it is by now. Its digest tells
-/// that a photo was moved. A photo that was changed in place keeps its stem too, unless it was taken at another time: then
-/// it is another photo. A stem that another photo has claimed is never given away.
+/// that a photo was moved. A photo whose metadata was changed in place keeps its stem too. A file with another picture is
+/// another photo, even at the same path, because the first may still be somewhere. A stem that another photo has claimed is
+/// never given away.
 struct Allotment {
   private(set) var stems: [[UInt8]]
 
@@ -91,17 +92,15 @@ struct Allotment {
     }
   }
 
-  /// Photos that were changed in place.
+  /// Photos whose metadata was changed in place.
   private mutating func allotChanged() {
     for index in unallotted {
       guard let place = places[index], let claim = claims.claim(ofPhotoAt: place.path), !isTaken(claim.stem) else {
         continue
       }
-      let isAnother =
-        claim.time.map { taken in
-          (try? photoBytes(at: place.path)).flatMap { Exif.time(ofPhoto: $0) }.map { $0 != taken } ?? false
-        } ?? false
-      if !isAnother { allot(claim.stem, to: index) }
+      if (try? photoBytes(at: place.path)).map({ Digest(pictureIn: $0) }) == claim.picture {
+        allot(claim.stem, to: index)
+      }
     }
   }
 
@@ -133,7 +132,7 @@ struct Allotment {
   /// The digest of a file; nil if it can't be read, or hasn't the given size.
   private func digest(of file: Path, size: Int? = nil) -> Digest? {
     if let size, PhotoPlace(of: file)?.size != size { return nil }
-    return (try? photoBytes(at: file)).map { Digest($0) }
+    return try? PeelScanning.digest(ofFileAt: file)
   }
 }
 

@@ -6,17 +6,33 @@ package struct Claim: Equatable, Sendable {
   package let stem: [UInt8]
   /// The digest of the photo's file, or of the picture of a shot that never was a file.
   package let photo: Digest
+  /// The digest of the photo's coded picture, which tells whether a changed file still holds the same picture.
+  package let picture: Digest
   /// Where the photo is; nil for a shot that never was a file.
   package let file: PhotoPlace?
-  /// When the photo was taken, in seconds since 1970; nil if it doesn't tell.
-  package let time: Double?
+  /// The number of the run that made the claim. Each run counts on from the highest that it finds in the folder, so that
+  /// the newest claim wins, whichever journal it is in.
+  var run = 0
 
-  package init(stem: [UInt8], photo: Digest, file: PhotoPlace?, time: Double?) {
+  package init(stem: [UInt8], photo: Digest, picture: Digest, file: PhotoPlace?) {
     self.stem = stem
     self.photo = photo
+    self.picture = picture
     self.file = file
-    self.time = time
   }
+
+  /// The claim of a photo's file.
+  package init(stem: [UInt8], photo: Digest, bytes: [UInt8], file: PhotoPlace?) {
+    self.init(stem: stem, photo: photo, picture: Digest(pictureIn: bytes), file: file)
+  }
+
+  /// Whether a name can begin those of scans: it has no slash, which would lead elsewhere, and no NUL, which would end it.
+  static func isStem(_ name: [UInt8]) -> Bool {
+    !name.isEmpty && name.count <= mostBytes && !name.contains(UInt8(ascii: "/")) && !name.contains(0)
+  }
+
+  /// The longest name of a file, in bytes.
+  private static let mostBytes = 255
 }
 
 /// Where a photo is, and its file's size and time, which tell cheaply that it is still the same.
@@ -47,8 +63,11 @@ package struct PhotoPlace: Equatable, Sendable {
 }
 
 extension Claim: Codable {
+  /// The highest number of a run that is believed.
+  private static let mostRuns = 1 << 53
+
   enum CodingKeys: String, CodingKey {
-    case stem, digest, place, size, changed, time
+    case stem, digest, picture, place, size, changed, run
   }
 
   package init(from decoder: any Decoder) throws {
@@ -60,7 +79,7 @@ extension Claim: Codable {
       }
       return bytes
     }
-    guard let stem = try bytes(.stem), !stem.contains(UInt8(ascii: "/")) else {
+    guard let stem = try bytes(.stem), Self.isStem(stem) else {
       throw DecodingError.dataCorruptedError(forKey: .stem, in: values, debugDescription: "no stem")
     }
     let file = try bytes(.place).map { place in
@@ -68,19 +87,22 @@ extension Claim: Codable {
         path: Path(bytes: place), size: try values.decode(Int.self, forKey: .size),
         changed: try values.decode(Int.self, forKey: .changed))
     }
+    let photo = try values.decode(Digest.self, forKey: .digest)
     self.init(
-      stem: stem, photo: try values.decode(Digest.self, forKey: .digest), file: file,
-      time: try values.decodeIfPresent(Double.self, forKey: .time))
+      stem: stem, photo: photo, picture: try values.decodeIfPresent(Digest.self, forKey: .picture) ?? photo, file: file)
+    // However high a number somebody wrote, runs can count on from it.
+    run = min(max(0, try values.decodeIfPresent(Int.self, forKey: .run) ?? 0), Self.mostRuns)
   }
 
   package func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(stem.percentEncoded, forKey: .stem)
     try values.encode(photo, forKey: .digest)
+    try values.encode(picture, forKey: .picture)
     try values.encodeIfPresent(file?.path.bytes.percentEncoded, forKey: .place)
     try values.encodeIfPresent(file?.size, forKey: .size)
     try values.encodeIfPresent(file?.changed, forKey: .changed)
-    try values.encodeIfPresent(time, forKey: .time)
+    try values.encode(run, forKey: .run)
   }
 }
 
@@ -118,21 +140,26 @@ extension [UInt8] {
 struct Claims: Sendable {
   let folding: NameFolding
   private var claims: [NameFolding.Key: Claim] = [:]
-  private var stemOfPlace: [Path: NameFolding.Key] = [:]
+  private var stemOfPlace: [Path: (stem: NameFolding.Key, run: Int)] = [:]
   private var stemsOfPhoto: [Digest: [NameFolding.Key]] = [:]
   /// The sizes that claimed photos ever had. Another photo needs no digest to be told from them.
   private(set) var sizes: Set<Int> = []
+  /// The number of the last run that made a claim.
+  private(set) var lastRun = 0
 
   init(folding: NameFolding = .exact) { self.folding = folding }
 
-  /// Adds a claim, which replaces earlier ones to the same stem.
+  /// Adds a claim, which replaces those of earlier runs to the same stem.
   mutating func add(_ claim: Claim) {
     let key = folding(claim.stem)
+    lastRun = max(lastRun, claim.run)
+    if let file = claim.file {
+      sizes.insert(file.size)
+      if claim.run >= stemOfPlace[file.path]?.run ?? 0 { stemOfPlace[file.path] = (key, claim.run) }
+    }
+    if let known = claims[key], known.run > claim.run { return }
     claims[key] = claim
     if !stemsOfPhoto[claim.photo, default: []].contains(key) { stemsOfPhoto[claim.photo, default: []].append(key) }
-    guard let file = claim.file else { return }
-    stemOfPlace[file.path] = key
-    sizes.insert(file.size)
   }
 
   /// The claim to a stem; nil if it is free.
@@ -140,7 +167,7 @@ struct Claims: Sendable {
 
   /// The last claim of a photo at this path; nil if that stem has gone to a photo elsewhere.
   func claim(ofPhotoAt path: Path) -> Claim? {
-    stemOfPlace[path].flatMap { claims[$0] }.flatMap { $0.file?.path == path ? $0 : nil }
+    stemOfPlace[path].flatMap { claims[$0.stem] }.flatMap { $0.file?.path == path ? $0 : nil }
   }
 
   /// The claims of a photo, the oldest first.

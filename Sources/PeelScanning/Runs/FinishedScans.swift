@@ -4,7 +4,7 @@ package import PeelFiles
 package struct FinishedScans: Sendable {
   package let folder: Path
   private let identity: FileIdentity?
-  private let journal: Journal
+  let journal: Journal
 
   /// Reads what earlier runs noted.
   ///
@@ -37,7 +37,7 @@ package struct FinishedScans: Sendable {
   func record(of work: Digest, stem: [UInt8]) -> Journal.Record? {
     guard let record = journal[work] else { return nil }
     let areUnchanged = record.scans.allSatisfy { scan in
-      scan.fileName(stem: stem).map { content(of: folder.appending($0)) == scan.content } ?? false
+      scan.fileName(stem: stem).map { made(folder.appending($0), as: $0)?.content == scan.content } ?? false
     }
     return areUnchanged ? record : nil
   }
@@ -50,33 +50,43 @@ package struct FinishedScans: Sendable {
   }
 
   /// Whether peel made this file in the folder, or in one below it, and nobody has changed it since.
-  package func made(_ path: Path) -> Bool { madeFile(path) != nil }
+  package func made(_ path: Path) -> Bool { isReserved(path) || madeFile(path) != nil }
 
-  /// Whether this file is an unchanged scan of the photo with the stem.
-  func made(_ path: Path, stem: [UInt8]) -> Bool {
-    guard let (name, content) = madeFile(path) else { return false }
-    if let owner = journal.owner(ofName: name, content: content) { return owner == stem }
+  /// Whether this file is an unchanged scan of the photo with this claim.
+  func made(_ path: Path, of claim: Claim) -> Bool {
+    if isReserved(path) { return true }
+    guard let (name, made) = madeFile(path) else { return false }
+    if let picture = made.picture, picture != claim.picture { return false }
+    let stem = claim.stem
+    if let owner = made.owner { return [UInt8](percentEncoded: owner) == stem }
     // In journals of older versions, the name tells: it begins with the stem, and not with a longer one.
     let rest = name.dropFirst(stem.count)
     let ends = rest.indices.filter { name[$0] == UInt8(ascii: "-") }
     return name.starts(with: stem) && rest.first.map { [UInt8(ascii: "-"), UInt8(ascii: ".")].contains($0) } ?? false
-      && !ends.contains { $0 > stem.count && claim(to: Array(name[..<$0])) != nil }
+      && !ends.contains { $0 > stem.count && self.claim(to: Array(name[..<$0])) != nil }
   }
 
-  /// The name in the folder and the content of a file that peel made; nil for other files.
-  private func madeFile(_ path: Path) -> (name: [UInt8], content: Digest)? {
+  /// The names that a file may have in the folder: its own, and those with the names of folders below it.
+  private func names(of path: Path) -> [[UInt8]] {
     var folder = path.folder
     var name = path.name
+    var names: [[UInt8]] = []
     for _ in 0...NameTemplate.mostFolders {
-      if journal.knows(name: name), (try? Descriptor(reading: folder).status().identity) == identity,
-        let content = content(of: path), journal.knows(name: name, content: content)
-      {
-        return (name, content)
+      if journal.files(named: name) != nil, (try? Descriptor(reading: folder).status().identity) == identity {
+        names.append(name)
       }
       let outer = folder.folder
-      if folder.name.isEmpty || outer == folder { return nil }
+      if folder.name.isEmpty || outer == folder { break }
       name = folder.name + [UInt8(ascii: "/")] + name
       folder = outer
+    }
+    return names
+  }
+
+  /// The name in the folder of a file that peel made, and what was noted about it; nil for other files.
+  private func madeFile(_ path: Path) -> (name: [UInt8], file: Journal.Announcement)? {
+    for name in names(of: path) {
+      if let made = made(path, as: name) { return (name, made) }
     }
     return nil
   }
@@ -87,12 +97,20 @@ package struct FinishedScans: Sendable {
     return path.bytes.starts(with: start) ? Array(path.bytes.dropFirst(start.count)) : path.name
   }
 
-  /// The digest of a file; nil for a link, which peel never makes.
-  private func content(of path: Path) -> Digest? {
-    guard let file = try? Descriptor(readingItself: path), let status = try? file.status(), status.kind == .file else {
-      return nil
-    }
-    return (try? file.bytes(limit: status.size)).map { Digest($0) }
+  /// Whether this is the empty file that a killed run left, where a file system can't rename without replacing.
+  private func isReserved(_ path: Path) -> Bool {
+    !names(of: path).isEmpty
+      && (try? Descriptor(readingItself: path).status()).map { $0.kind == .file && $0.size == 0 } ?? false
+  }
+
+  /// What a run noted about this file before it made it by this name in the folder; nil if none did, if the file was
+  /// changed since, and for a link, which peel never makes. Files of another size aren't read.
+  private func made(_ path: Path, as name: [UInt8]) -> Journal.Announcement? {
+    guard let files = journal.files(named: name), let file = try? Descriptor(readingItself: path),
+      let status = try? file.status(), status.kind == .file,
+      files.values.contains(where: { $0.bytes == nil || $0.bytes == status.size })
+    else { return nil }
+    return (try? file.digest()).flatMap { files[$0] }
   }
 }
 
@@ -103,8 +121,7 @@ extension FinishedScans {
       ScanNames.file(ScanNames.numbered(stem, 1), isPictureOfBoth: $0, fileExtension: fileExtension)
     }
     return names.lazy.compactMap { name -> Journal.Record? in
-      guard let content = content(of: folder.appending(name)) else { return nil }
-      return journal.merge(name: name, content: content)
+      made(folder.appending(name), as: name).flatMap { journal.merge(name: name, content: $0.content) }
     }.first
   }
 

@@ -51,7 +51,6 @@ package struct ItemScanner: Sendable {
     do throws(PhotoError) {
       let file = try PhotoFile(bytes, of: item.photo, keepsDepth: settings.format.isDeep, limits: limits)
       developed.report.warnings = file.warnings.map { .photo($0) }
-      developed.time = file.exif?.time
       // The photo keeps its share of the memory until its scans are made.
       defer { withExtendedLifetime(file) {} }
       let (verdict, prints, warning) = try prints(of: item, in: file.photo, content, threads: maker.threads())
@@ -199,8 +198,6 @@ extension WantedPrint {
 package struct DevelopedItem: Sendable {
   /// The report, still without the scans.
   package var report: ScanReport
-  /// When the photo was taken, in seconds since 1970; nil if it doesn't tell.
-  var time: Double?
   /// Each planned scan with its bytes; without them in a dry run.
   package var scans: [(plan: ItemScanner.Plan, scan: EncodedScan?)] = []
 

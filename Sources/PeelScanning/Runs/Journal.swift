@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import PeelFiles
+internal import PeelPlatform
 internal import Synchronization
 
 /// The record of the scans that were made in a folder: a line for each photo that claims a stem, one for each file before
@@ -53,13 +54,17 @@ struct Journal: Sendable {
     let name: Digest
     /// The digest of the file's bytes.
     let content: Digest
+    /// The number of the file's bytes; nil in journals of version 0.1.
+    var bytes: Int?
+    /// The digest of the picture of the photo that it is a scan of; nil in journals of version 0.1.
+    var picture: Digest?
     /// The stem of the photo that the file is a scan of, percent-encoded; nil in journals of older versions.
     var owner: String?
   }
 
   private var records: [Digest: Record] = [:]
-  /// The contents that files had, by the digests of their names, and the stems that they belong to.
-  private var contents: [Digest: [Digest: [UInt8]?]] = [:]
+  /// The files that runs made, by the digests of their names and of their bytes.
+  private var files: [Digest: [Digest: Announcement]] = [:]
   /// The records of scans that were merged from several shots, by the digests of the scans' bytes.
   private var merges: [Digest: Record] = [:]
   /// Which photo each stem belongs to.
@@ -85,21 +90,12 @@ struct Journal: Sendable {
     }
   }
 
-  /// How far each journal was read.
+  /// How far a journal was read.
   private struct Extent {
     /// The number of bytes up to the last newline.
-    let length: Int
+    var length = 0
     /// Their digest. A new file may have the number of one that was removed.
-    let content: Digest
-
-    init(of bytes: [UInt8]) {
-      length = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-      content = Digest(Array(bytes[..<length]))
-    }
-
-    func isBeginning(of bytes: [UInt8]) -> Bool {
-      bytes.count >= length && Digest(Array(bytes[..<length])) == content
-    }
+    var content = RunningDigest()
   }
 
   private var extents: [[UInt8]: Extent] = [:]
@@ -109,22 +105,21 @@ struct Journal: Sendable {
   /// - Parameter folding: how the scans' folder tells names apart.
   init(folding: NameFolding = .exact) { claims = Claims(folding: folding) }
 
-  /// Adds a journal's lines. Each begins with its digest; those that were cut short by a kill or a power cut are skipped.
-  private mutating func add(lines bytes: ArraySlice<UInt8>) {
-    // Photos that are scanned again and again leave the same lines.
-    var known: [Digest: Entry] = [:]
-    for line in bytes.split(separator: UInt8(ascii: "\n")) {
-      let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
-      guard fields.count == 2, let digest = Digest(text: String(decoding: fields[0], as: UTF8.self)) else { continue }
-      if known[digest] == nil, Digest(Array(fields[1])) == digest {
-        known[digest] = try? JSONDecoder().decode(Entry.self, from: Data(fields[1]))
-      }
-      switch known[digest] {
-      case .record(let record): add(record)
-      case .file(let file): add(file)
-      case .claim(let claim): claims.add(claim)
-      case nil: break
-      }
+  /// Adds a line. It begins with its digest; lines that were cut short by a kill or a power cut are skipped.
+  ///
+  /// - Parameter known: the last lines. Photos that are scanned again and again leave the same.
+  private mutating func add(line: ArraySlice<UInt8>, _ known: inout [Digest: Entry]) {
+    let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
+    guard fields.count == 2, let digest = Digest(text: String(decoding: fields[0], as: UTF8.self)) else { return }
+    if known.count > Self.mostKnown { known.removeAll() }
+    if known[digest] == nil, Digest(Array(fields[1])) == digest {
+      known[digest] = try? JSONDecoder().decode(Entry.self, from: Data(fields[1]))
+    }
+    switch known[digest] {
+    case .record(let record): add(record)
+    case .file(let file): files[file.name, default: [:]][file.content] = file
+    case .claim(let claim): claims.add(claim)
+    case nil: break
     }
   }
 
@@ -135,35 +130,87 @@ struct Journal: Sendable {
   }
 
   /// Reads what was added to the journals in a folder since they were read last, or all if any is no longer what it was.
-  mutating func read(in folder: Path) throws(SystemError) {
+  ///
+  /// - Parameter isWatched: nobody can have replaced the journals, because this run has locked the folder since then.
+  /// - Throws: EFBIG if they are larger than the limit.
+  mutating func read(in folder: Path, isWatched: Bool = false) throws(SystemError) {
     let notes = try Descriptor(folderItself: folder)
     let journals = try names(in: folder).filter { $0.starts(with: Self.prefix) }.sorted {
       $0.lexicographicallyPrecedes($1)
     }
-    var found: [(name: [UInt8], bytes: [UInt8])] = []
-    for name in journals {
-      found.append((name, try Descriptor(reading: name, in: notes).bytes(limit: Self.byteLimit) ?? []))
+    var size = 0
+    for name in journals { size += try Descriptor(reading: name, in: notes).status().size }
+    if size > Self.byteLimit { throw SystemError(code: EFBIG) }
+    if !isWatched {
+      for (name, extent) in extents where try !Self.begins(name, with: extent, in: notes) {
+        self = Journal(folding: claims.folding)
+        break
+      }
     }
-    let isContinued = extents.allSatisfy { name, extent in
-      found.contains { $0.name == name && extent.isBeginning(of: $0.bytes) }
+    for name in journals { try read(name, in: notes) }
+  }
+
+  /// Whether the part of a journal that was read is unchanged.
+  private static func begins(
+    _ name: [UInt8], with extent: Extent, in notes: borrowing Descriptor
+  ) throws(SystemError) -> Bool {
+    guard let file = try? Descriptor(reading: name, in: notes) else { return false }
+    var digest = RunningDigest()
+    var left = extent.length
+    while left > 0 {
+      let block = try file.nextBlock(atMost: left)
+      if block.isEmpty { return false }
+      digest.add(block[...])
+      left -= block.count
     }
-    if !isContinued { self = Journal(folding: claims.folding) }
-    for (name, bytes) in found {
-      add(lines: bytes[(extents[name]?.length ?? 0)...])
-      extents[name] = Extent(of: bytes)
+    return digest.digest == extent.content.digest
+  }
+
+  /// Reads a journal's whole lines from where it was read to.
+  private mutating func read(_ name: [UInt8], in notes: borrowing Descriptor) throws(SystemError) {
+    let file = try Descriptor(reading: name, in: notes)
+    var extent = extents[name] ?? Extent()
+    try file.seek(to: extent.length)
+    var known: [Digest: Entry] = [:]
+    // The beginning of a line whose end is in the next block.
+    var rest: [UInt8] = []
+    while true {
+      let block = try file.nextBlock()
+      if block.isEmpty { break }
+      rest += block
+      guard let last = rest.lastIndex(of: UInt8(ascii: "\n")) else {
+        if rest.count > Self.longestLine { throw SystemError(code: EFBIG) }
+        continue
+      }
+      for line in rest[..<last].split(separator: UInt8(ascii: "\n")) { add(line: line, &known) }
+      extent.content.add(rest[...last])
+      extent.length += last + 1
+      rest = Array(rest[(last + 1)...])
     }
+    // A line whose newline was lost with a kill.
+    add(line: rest[...], &known)
+    extents[name] = extent
   }
 
   /// The prefix of journals' names.
   static let prefix = Array("journal".utf8)
 
-  /// The largest journal, in bytes. A photo takes some 500, so this is enough for two million.
-  private static let byteLimit = 1 << 30
+  /// The most bytes of all journals in a folder. A photo takes some 700, so this is enough for 700,000. In little memory
+  /// there is room for fewer.
+  private static var byteLimit: Int { min(1 << 29, (FreeMemory.bytes ?? .max) / memoryPerByte) }
+  /// The memory that a journal takes, in bytes for each of its own.
+  private static let memoryPerByte = 8
+  /// The number of lines that are remembered because they may come again.
+  private static let mostKnown = 100_000
+  /// The longest line, in bytes. A merge of a hundred shots takes 20 kB.
+  private static let longestLine = 16 << 20
 
   mutating func add(_ record: Record) {
     records[record.work] = record
     for scan in record.scans {
-      if contents[scan.name]?[scan.content] == nil { contents[scan.name, default: [:]][scan.content] = .some(nil) }
+      if files[scan.name]?[scan.content] == nil {
+        files[scan.name, default: [:]][scan.content] = Announcement(name: scan.name, content: scan.content)
+      }
       if record.merge.map({ $0.used.count > 1 }) ?? false { merges[scan.content] = record }
     }
   }
@@ -171,12 +218,9 @@ struct Journal: Sendable {
   /// The record of a file with this name and these bytes that was merged from several shots; nil if there is none.
   func merge(name: [UInt8], content: Digest) -> Record? {
     let (record, name) = (merges[content], Digest(name))
-    return record.flatMap { record in record.scans.contains { $0.name == name && $0.content == content } ? record : nil
+    return record.flatMap { record in
+      record.scans.contains { $0.name == name && $0.content == content } ? record : nil
     }
-  }
-
-  private mutating func add(_ file: Announcement) {
-    contents[file.name, default: [:]][file.content] = .some(file.owner.flatMap { [UInt8](percentEncoded: $0) })
   }
 
   subscript(work: Digest) -> Record? { records[work] }
@@ -188,14 +232,8 @@ struct Journal: Sendable {
     }
   }
 
-  /// Whether a run ever made a file with this name.
-  func knows(name: [UInt8]) -> Bool { contents[Digest(name)] != nil }
-
-  /// Whether a run made a file with this name and these bytes.
-  func knows(name: [UInt8], content: Digest) -> Bool { contents[Digest(name)]?[content] != nil }
-
-  /// The stem that a file with this name and these bytes belongs to; nil if the journal doesn't tell.
-  func owner(ofName name: [UInt8], content: Digest) -> [UInt8]? { contents[Digest(name)]?[content] ?? nil }
+  /// The files with a name that runs made, by the digests of their bytes; nil if no run ever made one.
+  func files(named name: [UInt8]) -> [Digest: Announcement]? { files[Digest(name)] }
 }
 
 /// Appends lines to a journal.
@@ -220,6 +258,7 @@ final class JournalWriter: Sendable {
   /// - Returns: nil if another writer has locked it.
   init?(_ name: [UInt8], in notes: borrowing Descriptor) throws(SystemError) {
     let file = try Descriptor(appendingTo: name, in: notes)
+    if try file.status().names > 1 { throw SystemError(code: EMLINK) }
     guard (try? file.lock()) ?? true else { return nil }
     let isTorn = try file.lastByte().map { $0 != UInt8(ascii: "\n") } ?? false
     state = Mutex(State(file: file, isTorn: isTorn))

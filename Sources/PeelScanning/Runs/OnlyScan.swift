@@ -25,7 +25,7 @@ package struct OnlyScan: Sendable {
   package func report(on photo: Path) -> ScanReport {
     let developed: DevelopedItem
     do throws(FileError) {
-      let bytes = try photoBytes(at: photo)
+      let bytes = try photoBytes(at: photo, memory: scanner.limits.bytes)
       developed = scanner.develop(Item(photo), bytes, Digest(bytes), stem: [])
     } catch {
       return ScanReport(.file(error))

@@ -1,5 +1,6 @@
 package import PeelFiles
 internal import PeelPlatform
+internal import Synchronization
 
 /// The folder for scans while one run works in it, or one run of each shard, or while the workbench or the live view writes
 /// the scans of one photo.
@@ -10,6 +11,8 @@ package final class OutputFolder: Sendable {
   private let shard: Shard
   private let lock: Descriptor
   private let journal: JournalWriter
+  /// The journals of all shards, as far as they were read.
+  private let others: Mutex<Journal>
 
   /// The folder in which runs note what they made.
   static func notes(in folder: Path) -> Path { folder.appending(".peel") }
@@ -62,18 +65,48 @@ package final class OutputFolder: Sendable {
     } catch {
       switch error.code {
       case EWOULDBLOCK: throw .busy(path)
-      case ELOOP, ENOTDIR: throw .noFolder(path, reason: "\(notes.shown) or a file in it is a link")
+      case ELOOP, ENOTDIR, EMLINK: throw .noFolder(path, reason: "\(notes.shown) or a file in it is a link")
       case _: throw .noFolder(path, reason: error.reason)
       }
     }
     let run = "\(CurrentProcess.number)" + String(decoding: shard.suffix, as: UTF8.self)
     finished = try FinishedScans(in: path, folding: NameFolding(probing: notes, run: run), since: last)
+    others = Mutex(finished.journal)
   }
 
   /// Notes that a stem is a photo's, unless that is noted already.
+  ///
+  /// - Throws: `givenAway` if another shard has given the stem to another photo since this run began.
   package func claim(_ claim: Claim) throws(FileError) {
-    if finished.claim(to: claim.stem) == claim { return }
-    do throws(SystemError) { try journal.add(claim) } catch { throw fileError(error) }
+    var claim = claim
+    if let known = finished.claim(to: claim.stem) {
+      claim.run = known.run
+      if known == claim { return }
+    }
+    claim.run = finished.claims.lastRun + 1
+    let isTaken: Bool
+    do throws(SystemError) { isTaken = try !add(claim) } catch { throw fileError(error) }
+    if isTaken { throw .givenAway(path.appending(claim.stem)) }
+  }
+
+  /// Adds a claim to the journal. Shards do so in turn, and look at each other's claims first.
+  ///
+  /// - Returns: false if the stem is another photo's by now.
+  private func add(_ claim: Claim) throws(SystemError) -> Bool {
+    guard shard != .whole else {
+      try journal.add(claim)
+      return true
+    }
+    return try others.withLock { others throws(SystemError) in
+      let notes = Self.notes(in: path)
+      let turn = try Descriptor(appendingTo: Array("claims".utf8), in: Descriptor(folderItself: notes))
+      while !((try? turn.lock()) ?? true) { usleep(Self.pause) }
+      try others.read(in: notes, isWatched: true)
+      let newest = others.claims.claim(to: claim.stem)
+      if let newest, newest != finished.claim(to: claim.stem), newest.picture != claim.picture { return false }
+      try journal.add(claim)
+      return true
+    }
   }
 
   /// Notes that an item's scans are written.
@@ -81,11 +114,18 @@ package final class OutputFolder: Sendable {
     do throws(SystemError) { try journal.add(record) } catch { throw fileError(error) }
   }
 
-  /// Notes that a scan of the photo with the stem is about to be written.
-  func announce(_ scan: Path, _ content: Digest, stem: [UInt8]) throws(FileError) {
+  /// Notes that a scan is about to be written.
+  ///
+  /// - Parameters:
+  ///   - content: the digest of its bytes.
+  ///   - bytes: their number.
+  ///   - claim: the claim of the photo.
+  func announce(_ scan: Path, _ content: Digest, bytes: Int, of claim: Claim) throws(FileError) {
     let name = Digest(finished.name(of: scan))
     do throws(SystemError) {
-      try journal.add(Journal.Announcement(name: name, content: content, owner: stem.percentEncoded))
+      try journal.add(
+        Journal.Announcement(
+          name: name, content: content, bytes: bytes, picture: claim.picture, owner: claim.stem.percentEncoded))
     } catch {
       throw fileError(error)
     }
@@ -120,21 +160,21 @@ extension OutputFolder {
 
   private static let stemList = Array("names".utf8)
   /// The largest list of stems, in bytes.
-  private static let stemListLimit = 1 << 28
+  private static let stemListLimit = 1 << 26
 
   /// The stems of photos that a run listed for review in the folder.
   package static func stems(of photos: [Path], in folder: Path) -> [Path: [UInt8]] {
     let notes = notes(in: folder)
     var stems: [Path: [UInt8]] = [:]
     for name in (try? names(in: notes)) ?? [] where name.starts(with: stemList) {
-      let file = try? Descriptor(reading: notes.appending(name))
-      let bytes = (try? file?.bytes(limit: stemListLimit)) ?? []
+      let bytes =
+        (try? Descriptor(reading: name, in: Descriptor(folderItself: notes)).bytes(limit: stemListLimit)) ?? []
       let fields = bytes.split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
       for at in stride(from: 0, to: fields.count - 1, by: 2) { stems[Path(bytes: fields[at])] = fields[at + 1] }
     }
     var taken: Set<[UInt8]> = []
     return photos.reduce(into: [:]) { known, photo in
-      guard let stem = (try? absolute(photo)).flatMap({ stems[$0] }), !stem.contains(UInt8(ascii: "/")),
+      guard let stem = (try? absolute(photo)).flatMap({ stems[$0] }), Claim.isStem(stem),
         taken.insert(stem).inserted
       else { return }
       known[photo] = stem

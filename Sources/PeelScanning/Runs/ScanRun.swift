@@ -31,19 +31,16 @@ package struct ScanRun: Sendable {
   package func scan(_ item: Item, stem: [UInt8]) -> Progressed<ScanReport> {
     do throws(FileError) {
       let place = PhotoPlace(of: item.photo)
-      let bytes = try photoBytes(at: item.photo)
+      let bytes = try photoBytes(at: item.photo, memory: scanner.limits.bytes)
       let content = Digest(bytes)
       if !isAnew, let kept = keptMerged(item, stem: stem) { return .done(kept) }
       let work = try scanner.work(on: item, holding: content, stem: stem)
       if !isAnew, !tellsHistograms, let record = finished.record(of: work, stem: stem) {
-        let known = finished.claim(to: stem)
-        let claim = Claim(
-          stem: stem, photo: content, file: place, time: known?.photo == content ? known?.time : nil)
-        try writer.folder?.claim(claim)
+        try writer.folder?.claim(Claim(stem: stem, photo: content, bytes: bytes, file: place))
         return .done(ScanReport(item.photo, record, stem: stem, folder: finished.folder))
       }
+      let claim = Claim(stem: stem, photo: content, bytes: bytes, file: place)
       let developed = scanner.develop(item, bytes, content, stem: stem)
-      let claim = Claim(stem: stem, photo: content, file: place, time: developed.time)
       return .left { write(developed, claim, work) }
     } catch {
       return .done(ScanReport(.file(error)))
@@ -72,7 +69,7 @@ package struct ScanRun: Sendable {
     }
     for (plan, scan) in developed.scans {
       // If one scan can't be written, the others still are.
-      do throws(PhotoError) { try add(scan, plan, stem: stem, to: &report) } catch {
+      do throws(PhotoError) { try add(scan, plan, of: claim, to: &report) } catch {
         report.error = report.error ?? error
       }
     }
@@ -88,15 +85,15 @@ package struct ScanRun: Sendable {
   }
 
   private func add(
-    _ scan: EncodedScan?, _ plan: ItemScanner.Plan, stem: [UInt8], to report: inout ScanReport
+    _ scan: EncodedScan?, _ plan: ItemScanner.Plan, of claim: Claim, to report: inout ScanReport
   ) throws(PhotoError) {
     guard let scan else {
-      if !writer.mayWrite(plan.path, stem: stem) { throw .scan(photo: report.photo, .exists(plan.path)) }
+      if !writer.mayWrite(plan.path, of: claim) { throw .scan(photo: report.photo, .exists(plan.path)) }
       report.scans.append(scanner.planned(plan))
       return
     }
     let content = Digest(scan.bytes)
-    try writer.write(scan.bytes, content, to: plan.path, of: report.photo, stem: stem)
+    try writer.write(scan.bytes, content, to: plan.path, of: report.photo, claim)
     let (entry, warnings) = scanner.describe(scan.facts, content, plan, tellsHistograms: tellsHistograms)
     report.scans.append(entry)
     report.warnings += warnings
@@ -117,10 +114,10 @@ extension ItemScanner {
   ///
   /// - Parameter content: the digest of the item's first file.
   package func work(on item: Item, holding content: Digest, stem: [UInt8]) throws(FileError) -> Digest {
-    let others = try item.others.map { (path) throws(FileError) in Digest(try photoBytes(at: path)).text }
+    let others = try item.others.map { (path) throws(FileError) in try digest(ofFileAt: path).text }
     let photos = item.kind == .burst ? item.files : [item.photo]
     let adjustments = photos.flatMap(sidecars.paths).map { path in
-      exists(path) ? (try? photoBytes(at: path)).map { Digest($0).text } ?? "unreadable" : "none"
+      exists(path) ? (try? digest(ofFileAt: path, limit: Sidecar.byteLimit))?.text ?? "unreadable" : "none"
     }
     let generation =
       item.kind == .burst ? "\(ScanRun.generation) \(ScanRun.mergeGeneration)" : "\(ScanRun.generation)"

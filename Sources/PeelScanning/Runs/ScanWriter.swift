@@ -20,26 +20,26 @@ package struct ScanWriter: Sendable {
     self.inputs = inputs
   }
 
-  /// Whether a scan of the photo that has claimed the stem may have this name.
-  package func mayWrite(_ path: Path, stem: [UInt8]) -> Bool { !exists(path) || mayReplace(path, stem) }
+  /// Whether a scan of the photo with this claim may have this name.
+  package func mayWrite(_ path: Path, of claim: Claim) -> Bool { !exists(path) || mayReplace(path, claim) }
 
-  private func mayReplace(_ path: Path, _ stem: [UInt8]) -> Bool {
-    finished.made(path, stem: stem) && !inputs.contains(path)
+  private func mayReplace(_ path: Path, _ claim: Claim) -> Bool {
+    finished.made(path, of: claim) && !inputs.contains(path)
   }
 
-  /// Writes a scan of the photo that has claimed the stem. The errors name `photo`.
-  package func write(_ scan: EncodedScan, to path: Path, of photo: Path, stem: [UInt8]) throws(PhotoError) {
-    try write(scan.bytes, Digest(scan.bytes), to: path, of: photo, stem: stem)
+  /// Writes a scan of the photo with this claim. The errors name `photo`.
+  package func write(_ scan: EncodedScan, to path: Path, of photo: Path, _ claim: Claim) throws(PhotoError) {
+    try write(scan.bytes, Digest(scan.bytes), to: path, of: photo, claim)
   }
 
   func write(
-    _ bytes: [UInt8], _ content: Digest, to path: Path, of photo: Path, stem: [UInt8]
+    _ bytes: [UInt8], _ content: Digest, to path: Path, of photo: Path, _ claim: Claim
   ) throws(PhotoError) {
-    let replaces = mayReplace(path, stem)
+    let replaces = mayReplace(path, claim)
     do throws(FileError) {
       if !replaces, exists(path), !holds(path, bytes) { throw .exists(path) }
       try prepareFolders(for: path)
-      try folder?.announce(path, content, stem: stem)
+      try folder?.announce(path, content, bytes: bytes.count, of: claim)
       try writeWhole(bytes, to: path, by: finished.folder, force: replaces)
     } catch {
       throw .scan(photo: photo, error)

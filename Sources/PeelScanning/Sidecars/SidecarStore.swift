@@ -84,12 +84,19 @@ public struct SidecarStore: Sendable {
     }
     let hasName = sidecar.photo == Path(bytes: photo.name).text
     if hasName {
-      let isOutdated = content.flatMap { content in sidecar.digest.map { $0 != content } } ?? false
+      let isOutdated =
+        sidecar.digest.map { known in content.map { $0 != known } ?? false } ?? Self.isOlder(path, than: photo)
       return Adjustments(sidecar: sidecar, path: path, isOutdated: isOutdated)
     }
-    let digest = content ?? (try? photoBytes(at: photo)).map { Digest($0) }
+    let digest = content ?? (try? PeelScanning.digest(ofFileAt: photo))
     guard let known = sidecar.digest, known == digest else { throw .otherName(path, photo: sidecar.photo) }
     return Adjustments(sidecar: sidecar, path: path, isOutdated: false)
+  }
+
+  /// Whether a sidecar was last written before its photo was. Only that tells whether one without a digest is outdated.
+  private static func isOlder(_ sidecar: Path, than photo: Path) -> Bool {
+    guard let old = Descriptor.Status(of: sidecar), let new = Descriptor.Status(of: photo) else { return false }
+    return old.changed < new.changed
   }
 
   /// A photo's adjustments, without a check of the photo's size; nil if there are none.

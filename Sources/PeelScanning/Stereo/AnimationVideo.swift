@@ -5,6 +5,8 @@ internal import PeelPlatform
 enum AnimationVideo {
   /// How often an animation is repeated in its video.
   private static let repeats = 8
+  /// The time between two looks at whether the program is asked to end, in milliseconds.
+  private static let interval: Int32 = 100
   /// The largest video in bytes.
   private static let limit = 1 << 28
 
@@ -32,7 +34,9 @@ enum AnimationVideo {
     do throws(SystemError) {
       var process = try ChildProcess(FFmpeg.program, words)
       // It writes nothing to its output, and closes it when it ends.
-      _ = try process.output.bytes(limit: 1)
+      while !waitForInput(process.output.number, milliseconds: interval) {
+        if Interruption.signal != nil { throw SystemError(code: EINTR) }
+      }
       let status = process.end(isEnding: true)
       guard status == .status(0), let bytes = try Descriptor(reading: video).bytes(limit: limit) else {
         throw SystemError(code: EIO)

@@ -40,8 +40,6 @@ package struct StereoMaker: Sendable {
     package let files: [Made]
     package let source: Source
     package let warnings: [String]
-    /// When the photo was taken, in seconds since 1970; nil if it doesn't tell.
-    package let time: Double?
   }
 
   /// Makes the files.
@@ -57,7 +55,7 @@ package struct StereoMaker: Sendable {
       if settings.layout == .depth { throw .depth(.none) }
       let eyes = Eyes(left: left.photo.picture(), right: right.photo.picture()).ordered(settings.isSwapped)
       let files = try files(eyes, file(of: left, name))
-      return Outcome(files: files, source: .pair, warnings: left.warnings, time: left.exif?.time)
+      return Outcome(files: files, source: .pair, warnings: left.warnings)
     case .depth(let map, let facts):
       let decoded: PhotoFile
       do throws(CodecError) { decoded = try PhotoFile(decoding: photo, limits: limits) } catch { throw .codec(error) }
@@ -68,7 +66,7 @@ package struct StereoMaker: Sendable {
       let focus = settings.isExact ? 0 : settings.focus.nearness(in: map)
       return Outcome(
         files: try files(of: decoded, photo, map, focus: focus, file(of: decoded, name)),
-        source: .depth(facts, mapSize: size, focus: focus), warnings: decoded.warnings, time: decoded.exif?.time)
+        source: .depth(facts, mapSize: size, focus: focus), warnings: decoded.warnings)
     }
   }
 

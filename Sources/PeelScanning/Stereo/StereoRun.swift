@@ -32,19 +32,25 @@ package struct StereoRun: Sendable {
       let (place, bytes, mapBytes) = try read(photo)
       let content = Digest(bytes)
       let work = work(content, map: mapBytes, stem: stem)
+      let claim = Claim(stem: stem, photo: content, bytes: bytes, file: place)
       if !isAnew, let record = writer.finished.record(of: work, stem: stem) {
-        let known = writer.finished.claim(to: stem)
-        try claim(
-          Claim(stem: stem, photo: content, file: place, time: known?.photo == content ? known?.time : nil), photo)
+        try self.claim(claim, photo)
         return .done(StereoReport(photo, record, stem: stem, folder: writer.finished.folder))
       }
+      let memory: (limits: DecodingLimits, share: MemoryAllowance.Share?)
+      let needed = PhotoMemory(of: bytes, limits: maker.limits)?.peak ?? 0
+      do throws(CodecError) { memory = try maker.limits.claimed(needed * maker.settings.memoryFactor) } catch {
+        throw .codec(photo, error)
+      }
+      defer { withExtendedLifetime(memory.share) {} }
+      var maker = maker
+      maker.limits = memory.limits
       let outcome: StereoMaker.Outcome
       do throws(StereoError) {
         outcome = try maker.files(of: bytes, map: mapBytes, named: Path(bytes: photo.name).text)
       } catch {
         throw photoError(error, photo)
       }
-      let claim = Claim(stem: stem, photo: content, file: place, time: outcome.time)
       return .left { write(outcome, of: photo, claim, work) }
     } catch {
       return .done(StereoReport(error))
@@ -54,8 +60,10 @@ package struct StereoRun: Sendable {
   private func read(_ photo: Path) throws(PhotoError) -> (place: PhotoPlace?, bytes: [UInt8], map: [UInt8]?) {
     do throws(FileError) {
       let place = PhotoPlace(of: photo)
-      let bytes = try photoBytes(at: photo)
-      return (place, bytes, try map.map { (path) throws(FileError) in try photoBytes(at: path) })
+      let bytes = try photoBytes(at: photo, memory: maker.limits.bytes)
+      return (
+        place, bytes, try map.map { (path) throws(FileError) in try photoBytes(at: path, memory: maker.limits.bytes) }
+      )
     } catch {
       throw .file(error)
     }
@@ -83,7 +91,7 @@ package struct StereoRun: Sendable {
       for made in outcome.files {
         let path = writer.finished.folder.appending(claim.stem + Array(made.suffix.utf8))
         let content = Digest(made.bytes)
-        try writer.write(made.bytes, content, to: path, of: photo, stem: claim.stem)
+        try writer.write(made.bytes, content, to: path, of: photo, claim)
         report.pictures.append(.init(path: path, size: made.size, content: content))
       }
       try note(report, claim.stem, work)

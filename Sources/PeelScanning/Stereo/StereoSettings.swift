@@ -72,6 +72,16 @@ package struct StereoSettings: Sendable {
   /// The file format.
   var chosenFormat: StereoFormat { format ?? layout.formats[0] }
 
+  /// How many times as much memory as a scan the files take, at most. Pairs of JPEGs are made in strips; other layouts have
+  /// both eyes' pictures in memory whole, and their own.
+  var memoryFactor: Int {
+    switch layout {
+    case .depth: 1
+    case .pair, .mpo: chosenFormat == .jpeg && !isExact ? 1 : 4
+    case .parallel, .crossed, .anaglyph, .card, .wiggle: 4
+    }
+  }
+
   /// Everything that changes the pictures, as text.
   var recipe: String {
     let look = "\(layout) \(chosenFormat) \(colour) \(ppi) \(coloursMap)"

@@ -43,10 +43,12 @@ struct ExplainCommand: ParsableCommand {
     let replaces = try mayReplace(paths[1], photo: paths[0])
     let picture = Explanation()(file.photo, search.detector(film.films).detect(in: file.photo))
     var written = ScanFile()
-    written.source = Self.mark + Path(bytes: paths[0].name).text
     written.format = output.hasSuffix(".png") ? .png : .jpeg
     let bytes: [UInt8]
-    do throws(CodecError) { bytes = try written.encoded(picture) } catch {
+    do throws(CodecError) {
+      written.source = Self.mark(on: try written.encoded(picture)) + Path(bytes: paths[0].name).text
+      bytes = try written.encoded(picture)
+    } catch {
       try Complaint(.codec(paths[1], error)).exit()
     }
     do throws(FileError) { try writeWhole(bytes, to: paths[1], force: replaces) } catch {
@@ -55,8 +57,12 @@ struct ExplainCommand: ParsableCommand {
     }
   }
 
-  /// Begins the source in the metadata of each picture that this command makes.
-  private static let mark = "peel explain: "
+  /// Begins the source in the metadata of each picture that this command makes. It has the digest of the coded picture,
+  /// which no other picture has and no edited one keeps.
+  private static func mark(on file: [UInt8]) -> String { "peel explain \(Digest(pictureIn: file).text): " }
+
+  /// The largest picture that this command makes, in bytes. A PNG of its nine panels has about 10 MB.
+  private static let largest = 64 << 20
 
   /// Whether there is a picture to replace. Ends the command if there is one that must stay.
   private func mayReplace(_ picture: Path, photo: Path) throws -> Bool {
@@ -77,8 +83,8 @@ struct ExplainCommand: ParsableCommand {
 
   private func isExplanation(_ picture: Path) -> Bool {
     guard let file = try? Descriptor(readingItself: picture), let status = try? file.status(), status.kind == .file,
-      let bytes = try? file.bytes(limit: status.size)
+      status.size <= Self.largest, let bytes = try? file.bytes(limit: Self.largest)
     else { return false }
-    return bytes.contains(ScanFile.source(beginning: Self.mark))
+    return bytes.contains(ScanFile.source(beginning: Self.mark(on: bytes)))
   }
 }

@@ -47,8 +47,8 @@ struct MergeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let list = photos.listed(isQuiet: batch.quiet)
-    Interruption.begin()
     let output = try Output(self.output, isDryRun: dryRun)
+    Interruption.begin()
     let finished = output.finished
     var shots: [Path] = []
     var missing: [PhotoError] = []
@@ -70,7 +70,7 @@ struct MergeCommand: AsyncParsableCommand {
     maker.threads = { jobs }
     var scanner = ItemScanner(detector: search.detector(settings.film.films), maker: maker, folder: output.path)
     scanner.isDryRun = dryRun
-    scanner.limits = photos.limits.decoding
+    scanner.limits = photos.limits.sharedDecoding
     let run = ScanRun(
       scanner: scanner, writer: ScanWriter(folder: output.folder, finished: finished, inputs: InputFiles(shots)),
       isAnew: force

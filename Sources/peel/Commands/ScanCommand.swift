@@ -88,8 +88,8 @@ struct ScanCommand: AsyncParsableCommand {
     // The photos are listed before the journal is read, so that it knows every scan that other shards have put into the
     // photos' folder. Until then there is nothing to finish, so an interrupt may end the program at once.
     let list = photos.listed(isQuiet: batch.quiet)
-    Interruption.begin()
     let output = try Output(self.output, shard: shard, isDryRun: dryRun)
+    Interruption.begin()
     let finished = output.finished
     let settings = scan.settings
     let share = await share(of: list, without: finished)
@@ -154,7 +154,7 @@ struct ScanCommand: AsyncParsableCommand {
       mergeBursts
       ? await ShotRanking.bursts(
         of: list, search: PrintSearch(search.detector(scan.settings.film.films)), jobs: batch.jobs ?? Cores.count,
-        limits: photos.limits.decoding)
+        limits: photos.limits.sharedDecoding)
       : list.map { $0.map { Item($0) } }
     return items.filter { item in
       switch item {

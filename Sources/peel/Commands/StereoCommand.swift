@@ -44,8 +44,8 @@ struct StereoCommand: AsyncParsableCommand {
 
   func run() async throws {
     let list = photos.listed(isQuiet: batch.quiet)
-    Interruption.begin()
     let output = try Output(self.output)
+    Interruption.begin()
     let finished = output.finished
     // What earlier runs made counts as a photo only if it is named.
     let named = Set(Path.given(photos.photos))
@@ -59,7 +59,7 @@ struct StereoCommand: AsyncParsableCommand {
     let inputs = InputFiles(left.compactMap { try? $0.get() } + [map].compactMap(\.self))
     let stems = finished.stems(for: left.map { photo in (try? photo.get()).map { Item($0) } })
     var maker = StereoMaker(stereo.settings)
-    maker.limits = photos.limits.decoding
+    maker.limits = photos.limits.sharedDecoding
     let jobs = batch.jobs ?? Cores.count
     maker.threads = max(1, jobs / max(1, left.count))
     let run = StereoRun(

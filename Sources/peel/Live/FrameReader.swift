@@ -64,11 +64,14 @@ final class FrameReader: Sendable {
     }
   }
 
-  /// Waits for the first frame, but no longer than two seconds.
+  /// Waits for the first frame, but no longer than two seconds, nor once the program is asked to end.
   ///
   /// - Throws: why there won't be one.
   func waitForFirstFrame() throws(StreamError) {
-    _ = isBegun.wait(timeout: .now() + .seconds(2))
+    let end = ContinuousClock.now + .seconds(2)
+    while isBegun.wait(timeout: .now() + .milliseconds(Self.look)) == .timedOut {
+      if Interruption.signal != nil || ContinuousClock.now > end { break }
+    }
     if let fault = state.withLock({ $0.hasFrames ? nil : $0.fault }) { throw fault }
   }
 

@@ -80,7 +80,12 @@ struct LiveCommand: ParsableCommand {
       stem: source.stem)
     let session = LiveSession(
       source, size: size, stillSize: stillSize, writer: writer, detector: search.detector(scan.settings.film.films))
-    do { try session.begin() } catch { throw Complaint(video: source.title, error) }
+    // Until the terminal heeds signals.
+    Interruption.begin()
+    do throws(StreamError) { try session.begin() } catch {
+      if Interruption.signal == nil { throw Complaint(video: source.title, error) }
+    }
+    if let signal = Interruption.signal { end(session, by: signal) }
     var isSteadySource = true
     if case .folder = source { isSteadySource = false }
     var model = LiveModel(
@@ -96,12 +101,22 @@ struct LiveCommand: ParsableCommand {
       throw Complaint(
         path: Path(source.title), fact: error.fact, advice: "find prints without it: peel detect --frames")
     }
+    // The terminal has given signals back.
+    Interruption.begin()
     session.end()
     if stats { StandardStream.error.write(program.times.lines(dropped: session.dropped, time: session.now)) }
     for file in program.model.files {
       StandardStream.output.write("\(file.folder)/\(file.name)".escapingControls + "\n")
     }
     if let signal { die(of: signal) }
+  }
+
+  /// Ends the program before the terminal was taken over.
+  private func end(_ session: LiveSession, by signal: Int32) -> Never {
+    session.end()
+    // The reader may have just started a program.
+    ChildProcess.endLast()
+    die(of: signal)
   }
 
   /// Shows the live view, and the workbench when a shot is opened, until the person leaves or a signal asks the program

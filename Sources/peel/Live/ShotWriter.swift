@@ -54,17 +54,17 @@ struct ShotWriter: Sendable {
     let folder: OutputFolder
     do throws(FileError) { folder = try .forOnePhoto(scanner.folder) } catch { throw Complaint(error) }
     let stem = try freeStem(photo?.stemAndExtension.stem, folder.finished)
+    let bytes = photo.flatMap { try? photoBytes(at: $0) }
     let claim = Claim(
-      stem: stem,
-      photo: photo.flatMap { try? photoBytes(at: $0) }.map { Digest($0) } ?? Digest(file.photo),
-      file: photo.flatMap { PhotoPlace(of: $0) }, time: file.exif?.time)
+      stem: stem, photo: bytes.map { Digest($0) } ?? Digest(file.photo),
+      picture: bytes.map { Digest(pictureIn: $0) } ?? Digest(file.photo), file: photo.flatMap { PhotoPlace(of: $0) })
     do throws(FileError) { try folder.claim(claim) } catch { throw Complaint(error) }
     let writer = ScanWriter(folder: folder, finished: folder.finished)
     let name = Path(bytes: stem + Array(".jpg".utf8))
     var files: [ExportedFile] = []
     var rendition: Rendition?
     for plan in scanner.plan(prints.map { WantedPrint($0) }, stem: stem) {
-      let scan = try written(plan, of: file, named: name, by: writer)
+      let scan = try written(plan, of: file, named: name, claim, by: writer)
       files.append(
         ExportedFile(
           name: Path(bytes: plan.path.name).shown, folder: scanner.folder.shown, width: scan.width, height: scan.height)
@@ -81,11 +81,11 @@ struct ShotWriter: Sendable {
   }
 
   private func written(
-    _ plan: ItemScanner.Plan, of file: PhotoFile, named name: Path, by writer: ScanWriter
+    _ plan: ItemScanner.Plan, of file: PhotoFile, named name: Path, _ claim: Claim, by writer: ScanWriter
   ) throws(Complaint) -> ScanFacts {
     do throws(PhotoError) {
       let scan = try scanner.scan(plan, of: file, at: name)
-      try writer.write(scan, to: plan.path, of: name, stem: name.stemAndExtension.stem)
+      try writer.write(scan, to: plan.path, of: name, claim)
       return scan.facts
     } catch {
       throw Complaint(error)

@@ -120,7 +120,7 @@ final class Studio: Sendable {
     do throws(PhotoError) {
       let path = try photoPath(photo)
       let status = Descriptor.Status(of: path)
-      let (file, version) = try read(photo)
+      let (file, version, _) = try read(photo)
       // The model gets this version with the photo, so it needn't be told of it again.
       roll.withLock { if $0.files.note(path, status, version) { $0.changed.insert(path) } }
       return (file, version, kept(path, file.photo, version))
@@ -131,13 +131,13 @@ final class Studio: Sendable {
 
   func read(
     _ photo: Int, keepsDepth: Bool = false
-  ) throws(PhotoError) -> (file: PhotoFile, version: PhotoVersion) {
-    if let shot { return (shot.file, PhotoVersion(digest: shot.claim.photo.number)) }
+  ) throws(PhotoError) -> (file: PhotoFile, version: PhotoVersion, picture: Digest) {
+    if let shot { return (shot.file, PhotoVersion(digest: shot.claim.photo.number), shot.claim.picture) }
     let path = try photoPath(photo)
     let bytes: [UInt8]
-    do throws(FileError) { bytes = try photoBytes(at: path) } catch { throw .file(error) }
-    let version = PhotoVersion(bytes)
-    return (try PhotoFile(bytes, of: path, keepsDepth: keepsDepth, limits: scanner.limits), version)
+    do throws(FileError) { bytes = try photoBytes(at: path, memory: scanner.limits.bytes) } catch { throw .file(error) }
+    let (version, picture) = (PhotoVersion(bytes), Digest(pictureIn: bytes))
+    return (try PhotoFile(bytes, of: path, keepsDepth: keepsDepth, limits: scanner.limits), version, picture)
   }
 }
 

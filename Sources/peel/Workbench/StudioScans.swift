@@ -16,7 +16,7 @@ extension Studio {
 
   func export(_ order: ExportOrder) throws(Sentence) -> ExportedScans {
     let photo: Path
-    let read: (file: PhotoFile, version: PhotoVersion)
+    let read: (file: PhotoFile, version: PhotoVersion, picture: Digest)
     do throws(PhotoError) {
       photo = try photoPath(order.item)
       read = try self.read(order.item, keepsDepth: scanner.maker.settings.format.isDeep)
@@ -27,11 +27,11 @@ extension Studio {
       roll.withLock { $0.files.doubt(photo) }
       throw Sentence("\(photo.shown) isn't exported: it changed on disk; press r to look again")
     }
-    return try export(order, of: read.file, read.version, at: photo)
+    return try export(order, of: read.file, read.version, read.picture, at: photo)
   }
 
   private func export(
-    _ order: ExportOrder, of file: PhotoFile, _ version: PhotoVersion, at photo: Path
+    _ order: ExportOrder, of file: PhotoFile, _ version: PhotoVersion, _ picture: Digest, at photo: Path
   ) throws(Sentence) -> ExportedScans {
     do throws(PhotoError) {
       let wanted = order.outlines.map { WantedPrint($0) }
@@ -49,13 +49,12 @@ extension Studio {
         shot?.claim
         ?? Claim(
           stem: stem(of: photo, in: folder.finished), photo: Digest(number: version.digest),
-          file: PhotoPlace(of: photo), time: file.exif?.time
-        )
+          picture: picture, file: PhotoPlace(of: photo))
       let plan = scanner.plan(wanted, stem: claim.stem, shot == nil ? NameTemplate.Facts(of: photo, file) : nil)
       // Looked up for each export: a new scan may have the inode of a photo that was deleted.
       let inputs = InputFiles(roll.withLock { $0.photos })
       let writer = ScanWriter(folder: folder, finished: folder.finished, inputs: inputs)
-      if let taken = plan.first(where: { !writer.mayWrite($0.path, stem: claim.stem) }) {
+      if let taken = plan.first(where: { !writer.mayWrite($0.path, of: claim) }) {
         throw .scan(photo: photo, .exists(taken.path))
       }
       var developed = DevelopedItem(report: ScanReport(photo))
