@@ -59,9 +59,10 @@ let package = Package(
     .target(name: "CPeelPNG", dependencies: ["CPeelSystemPNG", "CPeelSystemZlib"], cSettings: cSettings),
     // Only their headers are needed to build (apt: libheif-dev, libtiff-dev; brew: libheif, libtiff). The libraries are
     // loaded when the first such photo is read, so pkg-config's linker flags must not be used.
-    .target(name: "CPeelHEIF", cSettings: cSettings + homebrewHeaders),
-    .target(name: "CPeelTIFF", cSettings: cSettings + homebrewHeaders),
-    .target(name: "CPeelWebP", cSettings: cSettings),
+    .target(name: "CPeelLoading", cSettings: cSettings),
+    .target(name: "CPeelHEIF", dependencies: ["CPeelLoading"], cSettings: cSettings + homebrewHeaders),
+    .target(name: "CPeelTIFF", dependencies: ["CPeelLoading"], cSettings: cSettings + homebrewHeaders),
+    .target(name: "CPeelWebP", dependencies: ["CPeelLoading"], cSettings: cSettings),
     .target(name: "CPeelMalloc", cSettings: cSettings),
     // Linked by name (apt: libncurses-dev; brew: ncurses): pkg-config's flags for ncurses include -D, which SwiftPM refuses.
     .target(

@@ -1,4 +1,5 @@
 #include "CPeelHEIF.h"
+#include "CPeelLoading.h"
 #include "hevc.h"
 
 #include <dlfcn.h>
@@ -52,16 +53,10 @@ static int is_loaded;
 
 static void load(void) {
   static const char *const names[] = {"libheif.so.1", "libheif.1.dylib", "/opt/homebrew/lib/libheif.1.dylib"};
-  void *file = NULL;
-  for (size_t i = 0; file == NULL && i < sizeof names / sizeof *names; i++) file = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+  void *file = cpeel_load(names, sizeof names / sizeof *names);
   if (file == NULL) return;
   is_loaded = 1;
-  void *symbol;
-  // ISO C can't convert an object pointer to a function pointer. POSIX guarantees that their bytes are the same.
-#define FIND(name) \
-  symbol = dlsym(file, #name); \
-  memcpy(&library.name, &symbol, sizeof symbol); \
-  is_loaded &= symbol != NULL;
+#define FIND(name) is_loaded &= cpeel_find(file, #name, &library.name);
   FUNCTIONS(FIND)
   if (!is_loaded) return;
   // Newer versions load their decoders as plug-ins here.

@@ -1,7 +1,7 @@
 #include "library.h"
+#include "CPeelLoading.h"
 #include "CPeelTIFF.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,20 +16,14 @@ static void note(thandle_t client, const char *module, const char *format, va_li
   if (report != NULL) vsnprintf(report->message, sizeof report->message, format, arguments);
 }
 
-// The name's number depends on the system. The name without one comes with the headers.
+// The name without a number comes with the headers.
 static void load(void) {
   static const char *const names[] = {
     "libtiff.so.6", "libtiff.so.5", "libtiff.so", "libtiff.6.dylib", "/opt/homebrew/lib/libtiff.6.dylib"};
-  void *file = NULL;
-  for (size_t i = 0; file == NULL && i < sizeof names / sizeof *names; i++) file = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+  void *file = cpeel_load(names, sizeof names / sizeof *names);
   if (file == NULL) return;
   is_loaded = 1;
-  void *symbol;
-  // ISO C can't convert an object pointer to a function pointer. POSIX guarantees that their bytes are the same.
-#define FIND(name) \
-  symbol = dlsym(file, #name); \
-  memcpy(&library.name, &symbol, sizeof symbol); \
-  is_loaded &= symbol != NULL;
+#define FIND(name) is_loaded &= cpeel_find(file, #name, &library.name);
   FUNCTIONS(FIND)
   if (!is_loaded) return;
   library.TIFFSetErrorHandler(NULL);

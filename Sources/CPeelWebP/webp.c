@@ -1,6 +1,6 @@
+#include "CPeelLoading.h"
 #include "CPeelWebP.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -15,20 +15,13 @@
 static struct { FUNCTIONS(POINTER) } library;
 static int is_loaded;
 
-// The name's number depends on the system.
 static void load(void) {
   static const char *const names[] = {
     "libwebp.so.7", "libwebp.so.6", "libwebp.7.dylib", "/opt/homebrew/lib/libwebp.7.dylib"};
-  void *file = NULL;
-  for (size_t i = 0; file == NULL && i < sizeof names / sizeof *names; i++) file = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+  void *file = cpeel_load(names, sizeof names / sizeof *names);
   if (file == NULL) return;
   is_loaded = 1;
-  void *symbol;
-  // ISO C can't convert an object pointer to a function pointer. POSIX guarantees that their bytes are the same.
-#define FIND(name, result, arguments) \
-  symbol = dlsym(file, #name); \
-  memcpy(&library.name, &symbol, sizeof symbol); \
-  is_loaded &= symbol != NULL;
+#define FIND(name, result, arguments) is_loaded &= cpeel_find(file, #name, &library.name);
   FUNCTIONS(FIND)
 }
 

@@ -93,11 +93,11 @@ package struct PhotoArguments: ParsableArguments {
       guard let bytes = try StandardInput.bytes(limit: PhotoLimits.bytes) else {
         return [.failure(.file(.tooBig(.standardInput, bytes: PhotoLimits.bytes)))]
       }
-      if !isNULSeparated, PhotoFile.isPicture(bytes) { return [.success(.standardInput)] }
+      if PhotoFile.isPicture(bytes) { return [.success(.standardInput)] }
       if bytes.count > Self.listLimit { return [.failure(.listTooLong(.standardInput))] }
       if !isNULSeparated, bytes.contains(0) { return [.failure(.listHasNUL(.standardInput))] }
       let separator = isNULSeparated ? 0 : UInt8(ascii: "\n")
-      return bytes.split(separator: separator).map { name in
+      return bytes.split(separator: separator).compactMap { name in
         var path = Path(bytes: Array(name))
         // Some editors begin a text with a byte order mark.
         if name.startIndex == 0, name.starts(with: Self.byteOrderMark), !exists(path) {
@@ -105,6 +105,7 @@ package struct PhotoArguments: ParsableArguments {
         }
         // On Windows, lines end in CR and LF.
         if !isNULSeparated, name.last == UInt8(ascii: "\r"), !exists(path) { path = Path(bytes: path.bytes.dropLast()) }
+        if path.bytes.isEmpty { return nil }
         return .success(path == .standardInput ? Path(".").appending(path.bytes) : path)
       }
     } catch {

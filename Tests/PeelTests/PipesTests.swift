@@ -71,6 +71,18 @@ import Testing
     #expect(listed.error.contains("peel: ./-: this is text"), "\(listed.error)")
   }
 
+  @Test func emptyLinesOfListsAreIgnored() throws {
+    let folder = try Folder()
+    try folder.write(try Roll.photo(1), "a.jpg")
+    let run = try Program.run(["detect", "-"], input: Data("\r\na.jpg\r\n\r\n".utf8), in: folder)
+    #expect(run.error == "" && run.lines.count == 1, "\(run.error)")
+  }
+
+  @Test func aPictureIsNoListOfNamesThatEndInNUL() throws {
+    let run = try Program.run(["detect", "-0", "-"], input: Samples.bytes(Self.photo))
+    #expect(run.error == "" && run.output.hasPrefix("-\tsure\t"), "\(run.error.prefix(200))")
+  }
+
   @Test func listsAreStillLists() throws {
     let folder = try Folder()
     for name in ["BM1.jpg", "IMG_ftypheic.jpg", "%PDF.jpg"] { try folder.write(try Roll.photo(1), name) }

@@ -89,14 +89,16 @@ import Testing
     #expect(desk.screen().text.contains("photo-3.jpg was deleted or moved away: take another shot"))
   }
 
-  @Test func aReplacedShotClosesItsBurst() throws {
+  /// Items 0 to 2 are the burst shown, 3 and 4 another one.
+  @Test(arguments: [2, 4]) func aReplacedShotClosesTheBursts(photo: Int) throws {
     var desk = Self.five
     try desk.press("b")
+    #expect(desk.model.burst?.shots.map(\.item) == [2, 0, 1])
     var changes = RollChanges()
-    changes.changed = [2]
+    changes.changed = [photo]
     desk.update(.rolled(changes, isAsked: false))
     #expect(desk.model.filmstrip == nil)
-    #expect(desk.model.message?.text == "photo-3.jpg changed on disk")
+    #expect(desk.model.message?.text == "photo-\(photo + 1).jpg changed on disk")
     let before = desk.effects.count { $0 == .rank }
     try desk.press("b")
     #expect(desk.effects.count { $0 == .rank } == before + 1)

@@ -154,7 +154,24 @@ import Testing
     _ = model.update(.renamed(item: 0, .success("b.jpg"), isAgain: false))
     _ = model.update(.renamed(item: 0, .success("photo-1.jpg"), isAgain: true))
     #expect(model.item.title == "photo-1.jpg" && model.item.sheet.accepted != nil)
+    #expect(model.message?.text == "undid: renamed photo-1.jpg to b.jpg")
     #expect(model.update(.redo).contains(.rename(item: 0, "b.jpg", isAgain: true)))
+  }
+
+  /// A scan holds its photo's name, so an export and a rename wait for each other.
+  @Test func anExportHasTheNewName() throws {
+    func isExport(_ effect: Effect) -> Bool { if case .export = effect { true } else { false } }
+    var model = Desk([Desk.sure]).model
+    _ = model.update(.askName)
+    _ = model.update(.type("x"))
+    _ = model.update(.rename)
+    #expect(!model.update(.export).contains(where: isExport))
+    #expect(!model.update(.kept(item: 0, .success(nil))).contains(where: isExport))
+    #expect(model.update(.renamed(item: 0, .success("x.jpg"), isAgain: false)).contains(where: isExport))
+    _ = model.update(.askName)
+    _ = model.update(.type("y"))
+    #expect(!model.update(.rename).contains { if case .rename = $0 { true } else { false } })
+    #expect(model.message?.text == "x.jpg is being exported; rename it when that is done")
   }
 
   @Test(arguments: ["/photo-3<Esc>", "/photo-3zz<Enter>", "/photo-3<C-u><Back>"])

@@ -57,6 +57,19 @@ import Testing
     #expect(!desk.model.areEdgesKnown)
   }
 
+  @Test func theNewestEdgesAreShown() {
+    var model = Desk([Desk.sure]).model
+    let orders = (0..<2).compactMap { _ -> SnapOrder? in
+      for case .fit(let order) in model.update(.nudge(x: 1, y: 0)) { return order }
+      return nil
+    }
+    #expect(orders.count == 2, "each move asks anew, and so replaces the search before")
+    _ = model.update(.fitted(orders[0], orders[0].quad))
+    #expect(model.edges == nil)
+    _ = model.update(.fitted(orders[1], orders[1].quad))
+    #expect(model.edges == orders[1].quad && model.areEdgesKnown)
+  }
+
   /// A second search, and where the mouse is meanwhile.
   @Test func aDragEndsWhenASearchDoes() throws {
     let two = Detection(

@@ -44,7 +44,7 @@ extension ScanRun {
 
   /// nil if fewer than two shots of a burst can be used.
   private func merge(_ shots: [Path], stems: [[UInt8]], isBurst: Bool) -> Progressed<ScanReport>? {
-    // Of photos with several prints, only `peel merge` merges one.
+    // Only `peel merge` merges one of several prints.
     if let report = earlier(shots, stems), !isBurst || report.merge?.otherPrints == 0 { return .done(report) }
     let memory: (limits: DecodingLimits, share: MemoryAllowance.Share?)
     do throws(CodecError) { memory = try scanner.limits.claimed(needed(by: shots)) } catch {

@@ -110,7 +110,7 @@ extension Model {
     if step.place != current { go(to: step.place) }
     for change in step.changes { put(isUndo ? change.before : change.after, on: change.item) }
     if let rename = step.rename {
-      wishes.append(.rename(item: rename.item, isUndo ? rename.before : rename.after, isAgain: true))
+      self.rename(rename.item, to: isUndo ? rename.before : rename.after, isAgain: true)
     }
     message = note("\(isUndo ? "undid" : "redid"): \(step.title)")
   }

@@ -12,7 +12,7 @@ package enum Effect: Equatable, Sendable {
   case scout(item: Int)
   /// Snap sides of an outline to the nearest edges: `.snapped`.
   case snap(SnapOrder)
-  /// Find the edges that a snap would take: `.fitted`.
+  /// Find the edges that a snap would take, unless a newer order comes meanwhile: `.fitted`.
   case fit(SnapOrder)
   /// Develop a small scan: `.developed`.
   case preview(PreviewOrder)

@@ -87,7 +87,8 @@ extension Model {
   /// Has the roll sorted anew before bursts are shown again, because photos changed.
   mutating func outdateBursts(changed: Set<Int>) {
     if comparing != .waiting { areBurstsOutdated = true }
-    if filmstrip == nil || burst?.shots.contains(where: { changed.contains($0.item) }) == true { closeBursts() }
+    let isShown = bursts.contains { burst in burst.shots.contains { changed.contains($0.item) } }
+    if filmstrip == nil || isShown { closeBursts() }
   }
 
   mutating func take(_ bursts: [RankedBurst]) {

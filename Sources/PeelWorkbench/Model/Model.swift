@@ -58,6 +58,8 @@ package struct Model: Sendable {
   var acceptingSure: Set<Int>?
   /// The number of saves of each item that aren't answered yet.
   var saving: [Int: Int] = [:]
+  /// The number of renames of each item that aren't answered yet.
+  var renaming: [Int: Int] = [:]
   /// Whether to quit once everything is saved.
   var isLeaving = false
   /// The item that was marked last.

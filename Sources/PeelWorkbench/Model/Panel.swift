@@ -93,18 +93,33 @@ extension Model {
     guard case .name(let name)? = panel else { return }
     panel = nil
     guard name != item.title else { return }
+    if exporting.orders.contains(where: { $0.item == current }) {
+      message = note("\(item.title) is being exported; rename it when that is done")
+      return
+    }
     let rename = History.Rename(item: current, before: item.title, after: name)
     history.record(History.Step(title: "renamed \(item.title) to \(name)", place: current, rename: rename), at: time)
-    wishes.append(.rename(item: current, name, isAgain: false))
+    self.rename(current, to: name, isAgain: false)
+  }
+
+  /// Has the file system give a photo another name.
+  ///
+  /// - Parameter isAgain: whether an undo or a redo asks for it.
+  mutating func rename(_ photo: Int, to name: String, isAgain: Bool) {
+    renaming[photo, default: 0] += 1
+    wishes.append(.rename(item: photo, name, isAgain: isAgain))
   }
 
   /// Notes a photo's new name.
   ///
   /// - Parameter isAgain: whether an undo or a redo asked for it.
   mutating func take(_ result: Result<String, Sentence>, ofRenaming photo: Int, isAgain: Bool) {
+    let rest = renaming[photo, default: 1] - 1
+    renaming[photo] = rest > 0 ? rest : nil
     switch result {
     case .success(let name):
-      if !isAgain { message = note("renamed \(roll[photo].title) to \(name)") }
+      // An undo that was asked for meanwhile has its own message.
+      if !isAgain, rest == 0 { message = note("renamed \(roll[photo].title) to \(name)") }
       roll[photo].title = name
       // Scans hold the photo's name.
       roll[photo].exported = nil

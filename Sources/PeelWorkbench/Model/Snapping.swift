@@ -106,19 +106,20 @@ extension Model {
     return order == SnapOrder(item: current, handle: handle, quad: outline.quad)
   }
 
-  /// The search for the edges that the loupe should show, one at a time.
+  /// The search for the edges that the loupe should show. A newer one replaces it.
   mutating func neededFit() -> [Effect] {
-    guard hasLoupe, fitting.ordered == nil, snapping == nil, show != .print, item.photo != nil, let outline,
+    guard hasLoupe, snapping == nil, show != .print, item.photo != nil, let outline,
       !outline.isCandidate, !areEdgesKnown
     else { return [] }
     let order = SnapOrder(item: current, handle: handle, quad: outline.quad)
+    guard order != fitting.ordered else { return [] }
     fitting.ordered = order
     return [.fit(order)]
   }
 
   mutating func take(_ edges: Quad?, ofFitting order: SnapOrder) {
-    fitting.ordered = nil
-    fitting.known = (order, edges)
+    guard order == fitting.ordered else { return }
+    fitting = Fitting(known: (order, edges))
   }
 }
 

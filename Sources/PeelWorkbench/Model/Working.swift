@@ -70,8 +70,10 @@ extension Model {
   }
 
   private mutating func neededExport() -> [Effect] {
-    // What is exported is what is saved.
-    guard let order = exporting.orders.first, !exporting.isRunning, saving[order.item] == nil else { return [] }
+    // What is exported is what is saved, under its name.
+    guard let order = exporting.orders.first, !exporting.isRunning, saving[order.item] == nil,
+      renaming[order.item] == nil
+    else { return [] }
     if let lost = roll[order.item].lost {
       take(.failure(lost), of: order)
       return neededExport()

@@ -68,8 +68,9 @@ struct WorkbenchProgram: TerminalProgram {
   /// Looks at the disk one after another, so that new photos are posted in the order in which they join the roll.
   private let looks = JobQueue("looks")
   private var measuring: Task<Void, Never>?
+  private var fitting: Task<Void, Never>?
 
-  /// How long a scan stays unchanged before it is measured.
+  /// How long a scan stays unchanged before it is measured, and an outline before its edges are looked for.
   private static let rest = Duration.milliseconds(300)
 
   init(_ model: Model, services: Services, mailbox: Mailbox<Action>) {
@@ -164,12 +165,7 @@ struct WorkbenchProgram: TerminalProgram {
         break
       }
       compute(with: order.item) { photo in .snapped(order, order.result(in: photo)) }
-    case .fit(let order):
-      guard model.roll[order.item].photo != nil else {
-        mailbox.post(.fitted(order, nil))
-        break
-      }
-      compute(with: order.item) { photo in .fitted(order, order.edges(in: photo)) }
+    case .fit(let order): fit(order)
     case .preview(let order):
       guard model.roll[order.item].photo != nil else {
         mailbox.post(.developed(order, .failure(Sentence("the photo isn't read"))))
@@ -224,6 +220,16 @@ struct WorkbenchProgram: TerminalProgram {
     guard let photo = model.roll[item].photo?.photo else { return }
     // A person waits for the result.
     Task.detached(priority: .userInitiated) { [mailbox] in mailbox.post(make(photo)) }
+  }
+
+  /// Finds the edges that the loupe shows once the corners have stayed unchanged for a while; a newer order replaces it.
+  private mutating func fit(_ order: SnapOrder) {
+    fitting?.cancel()
+    guard let photo = model.roll[order.item].photo?.photo else { return }
+    fitting = Task.detached { [mailbox] in
+      guard (try? await Task.sleep(for: Self.rest)) != nil else { return }
+      mailbox.post(.fitted(order, order.edges(in: photo)))
+    }
   }
 
   /// Measures a scan once it has stayed unchanged for a while; a newer order replaces it.
