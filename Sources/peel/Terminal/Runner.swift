@@ -14,6 +14,8 @@ struct Services: Sendable {
   var preview: @Sendable (Photo, PreviewOrder) throws(Sentence) -> Preview
   var measure: @Sendable (Photo, PreviewOrder) -> Measure?
   var export: @Sendable (ExportOrder) throws(Sentence) -> ExportedScans
+  /// Notes that the workbench has taken what was read last of an item.
+  var took: @Sendable (_ item: Int) -> Void
   /// Writes an item's accepted prints, or removes them if nil. Returns when they are on disk, with a note for the
   /// person if they aren't beside the photo.
   var keep: @Sendable (_ item: Int, Kept?) throws(Sentence) -> Sentence?
@@ -183,6 +185,7 @@ struct WorkbenchProgram: TerminalProgram {
       keeping.add {
         mailbox.post(.kept(item: item, Result { () throws(Sentence) in try services.keep(item, kept) }))
       }
+    case .took(let item): services.took(item)
     case .recall: onOwnThread("recall") { mailbox.post(.recalled(services.recall())) }
     case .view(let item):
       onOwnThread("view") {
