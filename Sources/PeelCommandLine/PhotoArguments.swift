@@ -24,7 +24,8 @@ package struct PhotoArguments: ParsableArguments {
 
   package init() {}
 
-  package func validate() throws {
+  /// For the commands that need a photo, which is all but one.
+  package func requirePhoto() throws {
     if photos.isEmpty, !isNULSeparated {
       throw ValidationError("Name the photos, or a folder of them.")
     }
