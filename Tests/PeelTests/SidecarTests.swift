@@ -148,6 +148,35 @@ import PeelCommandLine
     #expect(folder.names("photos") == ["a \"b\".jpg", "a \"b\".jpg.peel"])
   }
 
+  /// Of two sidecars that fit, the newer one counts; one that doesn't fit hides none.
+  @Test func theNewerOfTwoSidecarsThatFitCounts() throws {
+    let beside = Self.sidecar
+    var refuge = Self.sidecar
+    refuge.prints = []
+    let inRefuge = try #require(store.inRefuge(photo))
+    func write(_ sidecar: Sidecar, _ path: PeelFiles.Path, seconds: Double) throws {
+      let url = URL(filePath: path.text)
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(sidecar.bytes).write(to: url)
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: seconds)], ofItemAtPath: path.text)
+    }
+    try write(beside, store.beside(photo), seconds: 2e9)
+    try write(refuge, inRefuge, seconds: 1e9)
+    #expect(try kept() == Self.wanted)
+    try write(refuge, inRefuge, seconds: 3e9)
+    #expect(try kept() == [])
+    refuge.width += 1
+    try write(refuge, inRefuge, seconds: 3e9)
+    #expect(try kept() == Self.wanted, "the other one is of another size")
+    #expect(try store.save(beside, of: photo) == .beside)
+    #expect(try Data(contentsOf: URL(filePath: inRefuge.text)) == Data(refuge.bytes), "it isn't this photo's")
+    refuge.width -= 1
+    try write(refuge, inRefuge, seconds: 1e9)
+    #expect(try store.save(beside, of: photo) == .beside)
+    #expect(!FileManager.default.fileExists(atPath: inRefuge.text))
+  }
+
   // MARK: - peel scan
 
   /// Two outlines that aren't prints of the sample.

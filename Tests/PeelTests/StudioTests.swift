@@ -211,17 +211,175 @@ import Testing
     let (loaded, _) = try services.load(0)
     services.took(0)
     let kept = Kept([], width: loaded.photo.width, height: loaded.photo.height)
-    _ = try services.keep(0, kept)
+    _ = try services.keep(0, kept, false)
     let theirs = try folder.read("photos/0.jpg.peel") + Data("\n".utf8)
     try folder.write(theirs, "photos/0.jpg.peel")
     _ = try services.load(0)
     var refused: String?
-    do throws(Sentence) { _ = try services.keep(0, kept) } catch { refused = error.text }
+    do throws(Sentence) { _ = try services.keep(0, kept, false) } catch { refused = error.text }
     let isKept = try folder.read("photos/0.jpg.peel") == theirs
     _ = try services.load(0)
     services.took(0)
-    _ = try services.keep(0, kept)
+    _ = try services.keep(0, kept, false)
     return (refused, isKept, try folder.read("photos/0.jpg.peel") != theirs)
+  }
+
+  /// A refused save may be repeated only by a person who was told, and only against what was refused.
+  @Test func aSecondSaveInWaitingReplacesNothing() async throws {
+    let outcome = await onOwnThread("saves") { Result { try Self.saveInWaiting() } }
+    #expect(try outcome.get() == ["theirs", "theirs", "theirs again", "mine"])
+  }
+
+  /// Saves twice without knowing of another program's sidecar; then knowing of it, after it has changed once more; and then
+  /// knowing of that.
+  ///
+  /// - Returns: whose sidecar there is after each.
+  private static func saveInWaiting() throws -> [String] {
+    let folder = try Folder()
+    let services = try Desk(photos: 1, in: folder).studio.services
+    let (loaded, _) = try services.load(0)
+    services.took(0)
+    let kept = Kept([], width: loaded.photo.width, height: loaded.photo.height)
+    _ = try services.keep(0, kept, false)
+    let mine = try folder.read("photos/0.jpg.peel")
+    let theirs = mine + Data("\n".utf8)
+    try folder.write(theirs, "photos/0.jpg.peel")
+    var owners: [String] = []
+    for (isChanged, insists) in [(false, false), (false, false), (true, true), (false, true)] {
+      if isChanged { try folder.write(theirs + Data("\n".utf8), "photos/0.jpg.peel") }
+      _ = try? services.keep(0, kept, insists)
+      let now = try folder.read("photos/0.jpg.peel")
+      owners.append(now == mine ? "mine" : now == theirs ? "theirs" : "theirs again")
+    }
+    return owners
+  }
+
+  /// A sidecar that isn't the photo's stays whatever is done to the photo.
+  @Test(arguments: ["other", "size", "newer", "damaged"], [false, true])
+  func whatIsNotThePhotosStays(_ kind: String, renames: Bool) async throws {
+    let outcome = await onOwnThread("foreign") { Result { try Self.decide(besides: kind, renames: renames) } }
+    let (before, after, own) = try outcome.get()
+    #expect(before == after)
+    #expect(own == (renames ? ["n.jpg.peel"] : []), "the photo's own sidecar")
+  }
+
+  /// Accepts a photo beside which a sidecar lies that isn't its own, and undoes that or renames the photo.
+  ///
+  /// - Returns: that sidecar before and after, and the names of the others.
+  private static func decide(besides kind: String, renames: Bool) throws -> (Data, Data?, [String]) {
+    let folder = try Folder()
+    var desk = try Desk(photos: 1, in: folder)
+    _ = desk.settle()
+    desk.press(.enter)
+    _ = desk.settle()
+    var text = String(decoding: try folder.read("photos/0.jpg.peel"), as: UTF8.self)
+    switch kind {
+    case "other":
+      text = text.replacing("0.jpg", with: "someone.jpg").replacing(/"digest": "[0-9a-f]+"/, with: #""digest": "12""#)
+    case "size": text = text.replacing(#""width": "#, with: #""width": 1"#)
+    case "newer": text = text.replacing(#""schema": 1"#, with: #""schema": 2"#)
+    case _: text = "{"
+    }
+    let before = Data(text.utf8)
+    try folder.write(before, "photos/0.jpg.peel")
+    desk = try Desk(photos: 1, in: folder)
+    _ = desk.settle()
+    desk.press(.enter)
+    _ = desk.settle()
+    if renames {
+      desk.press(.character("R"), .control("u"), .character("n"), .enter)
+    } else {
+      desk.press(.character("u"))
+    }
+    _ = desk.settle()
+    let refuge = FileManager.default.enumerator(atPath: folder.path("refuge"))?.compactMap { $0 as? String } ?? []
+    let own = refuge.filter { $0.hasSuffix(".peel") }.map { String($0.split(separator: "/").last ?? "") }
+    let others = folder.names("photos").filter { $0.hasSuffix(".peel") && $0 != "0.jpg.peel" }
+    return (before, try? folder.read("photos/0.jpg.peel"), own + others)
+  }
+
+  /// A photo takes the name of one that was deleted, which then is no item of its own any more.
+  @Test func oneItemHasAName() async throws {
+    let outcome = await onOwnThread("one name") { Result { try Self.takeName() } }
+    let (isGone, isTold, sidecars) = try outcome.get()
+    #expect(isGone && isTold)
+    #expect(sidecars == ["0.jpg.peel"])
+  }
+
+  /// Deletes the first photo, gives the second one its name, and changes that one's sidecar.
+  ///
+  /// - Returns: whether the first item is gone, whether the second one has the other sidecar's prints, and the sidecars.
+  private static func takeName() throws -> (isGone: Bool, isTold: Bool, sidecars: [String]) {
+    let folder = try Folder()
+    var desk = try Desk(photos: 2, in: folder)
+    _ = desk.settle()
+    try FileManager.default.removeItem(atPath: folder.path("photos/0.jpg"))
+    _ = desk.settle()
+    desk.press(.end, .character("R"), .control("u"), .character("0"), .enter)
+    _ = desk.settle()
+    desk.press(.enter)
+    _ = desk.settle()
+    let before = desk.model.roll[1].sheet.accepted
+    var text = String(decoding: try folder.read("photos/0.jpg.peel"), as: UTF8.self)
+    text = text.replacing(#""turn": 0"#, with: #""turn": 1"#).replacing(#""turn":0"#, with: #""turn":1"#)
+    try folder.write(Data(text.utf8), "photos/0.jpg.peel")
+    _ = desk.settle()
+    let after = desk.model.roll[1].sheet.accepted
+    return (
+      desk.model.roll[0].isGone, before != nil && after != nil && after != before,
+      folder.names("photos").filter { $0.hasSuffix(".peel") }
+    )
+  }
+
+  /// A photo that was replaced under its name leaves the sidecar of the one before, which may come back.
+  @Test func aNewcomerDoesNotTakeASidecarAlong() async throws {
+    let outcome = await onOwnThread("newcomer") { Result { try Self.renameNewcomer() } }
+    #expect(try outcome.get() == ["0.jpg.peel", "n.jpg"])
+  }
+
+  private static func renameNewcomer() throws -> [String] {
+    let folder = try Folder()
+    var desk = try Desk(photos: 1, in: folder)
+    _ = desk.settle()
+    desk.press(.enter)
+    _ = desk.settle()
+    try folder.write(try Roll.photo(7), "photos/0.jpg")
+    _ = desk.settle()
+    desk.press(.character("R"), .control("u"), .character("n"), .enter)
+    _ = desk.settle()
+    return folder.names("photos")
+  }
+
+  /// A photo that was away has the prints that were accepted, and nobody changed them.
+  @Test func aPhotoThatComesBackIsAsItWas() async throws {
+    let outcome = await onOwnThread("back") { Result { try Self.goAndComeBack() } }
+    let (states, messages) = try outcome.get()
+    #expect(states == ["accepted", "exported", "exported"])
+    #expect(!messages.contains { $0.contains("another program") }, "\(messages)")
+  }
+
+  /// Takes an exported photo away and brings it back.
+  private static func goAndComeBack() throws -> (states: [String], messages: [String]) {
+    let folder = try Folder()
+    var desk = try Desk(photos: 1, in: folder)
+    _ = desk.settle()
+    desk.press(.enter)
+    _ = desk.settle()
+    var (states, messages) = ([desk.model.item.state.words], [desk.model.message?.text ?? ""])
+    desk.press(.character("E"))
+    _ = desk.settle()
+    states.append(desk.model.item.state.words)
+    try renameWithoutReplacing(Path(folder.path("photos/0.jpg")), to: Path(folder.path("away.jpg")))
+    _ = desk.settle()
+    desk.press(.character("d"))
+    _ = desk.settle()
+    try renameWithoutReplacing(Path(folder.path("away.jpg")), to: Path(folder.path("photos/0.jpg")))
+    for _ in 0..<2 {
+      _ = desk.settle()
+      messages.append(desk.model.message?.text ?? "")
+    }
+    states.append(desk.model.item.state.words)
+    return (states, messages)
   }
 
   /// Names that aren't UTF-8 look alike.

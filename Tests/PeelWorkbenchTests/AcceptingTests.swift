@@ -10,7 +10,7 @@ import Testing
   /// The prints saved, oldest first; nil where they were removed.
   private func kept(_ desk: Desk) -> [Kept?] {
     desk.effects.compactMap { effect -> Kept?? in
-      if case .keep(_, let kept) = effect { kept } else { nil }
+      if case .keep(_, let kept, _) = effect { kept } else { nil }
     }
   }
 

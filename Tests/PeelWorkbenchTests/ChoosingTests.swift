@@ -142,6 +142,21 @@ import Testing
 
   // MARK: marks
 
+  /// Each press takes the next value, though the photo shown isn't one that changes.
+  @Test func settingsOfMarkedPhotosGoOn() throws {
+    var desk = Desk(Array(repeating: Desk.sure, count: 3))
+    try desk.press(" w")
+    #expect(desk.status.contains("white balance frame"))
+    try desk.press("w")
+    #expect(desk.status.contains("white balance none"))
+    try desk.press("++")
+    #expect(desk.status.contains("clip 1.2 %"))
+    try desk.press("m")
+    #expect(desk.status.contains("the picture without its frame"))
+    try desk.press("m")
+    #expect(desk.status.contains("the whole print"))
+  }
+
   @Test func settingsApplyToAllMarkedPhotos() throws {
     var desk = Desk(Array(repeating: Self.six, count: 5))
     try desk.press("  n n")

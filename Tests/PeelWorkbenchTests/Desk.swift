@@ -90,7 +90,7 @@ struct Desk {
   private mutating func perform(_ effects: [Effect]) {
     for effect in effects {
       self.effects.append(effect)
-      if case .keep(let photo, let kept) = effect { disk[photo] = kept }
+      if case .keep(let photo, let kept, _) = effect { disk[photo] = kept }
       if isSnapSlow, case .snap(let order) = effect {
         snaps.append(order)
       } else if isScoutSlow, case .scout(let photo) = effect {
@@ -135,7 +135,7 @@ struct Desk {
       }
         ?? .failed(item: photo, Sentence("the file is empty"))
     case .recall: .recalled(disk)
-    case .keep(let photo, _): .kept(item: photo, .success(nil))
+    case .keep(let photo, _, _): .kept(item: photo, .success(nil))
     case .snap(let order): .snapped(order, order.result(in: Self.photo))
     case .fit(let order): showsEdges ? .fitted(order, order.edges(in: Self.photo)) : nil
     case .measure(let order): .measured(order, Measure(width: 2100, height: 2560, ppi: 610.4, sharpness: 123.4))

@@ -152,7 +152,7 @@ import Testing
     _ = model.update(.rolled(changed, isAsked: false))
     _ = model.update(.detected(item: 3, detected(2)))
     let kept = model.update(.acceptSure).compactMap { effect -> Kept? in
-      if case .keep(item: 3, let kept) = effect { kept } else { nil }
+      if case .keep(item: 3, let kept, _) = effect { kept } else { nil }
     }
     #expect(kept.map(\.version) == [PhotoVersion(digest: 2)])
   }
@@ -181,7 +181,7 @@ import Testing
     _ = model.update(.detected(item: 0, Detected(Self.review, in: Desk.photo)))
     _ = model.update(.nudge(x: 1, y: 0))
     let effects = model.update(.accept)
-    guard case .keep(item: 0, let kept?)? = effects.first else {
+    guard case .keep(item: 0, let kept?, _)? = effects.first else {
       Issue.record("\(effects)")
       return
     }

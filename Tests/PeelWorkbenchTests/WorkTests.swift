@@ -86,7 +86,7 @@ import Testing
   @Test func aFailedExportIsReported() throws {
     var model = Desk().model
     let effects = model.update(.export)
-    guard case .keep(item: 0, _?)? = effects.first else {
+    guard case .keep(item: 0, _?, _)? = effects.first else {
       Issue.record("\(effects)")
       return
     }

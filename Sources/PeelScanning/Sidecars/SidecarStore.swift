@@ -47,8 +47,7 @@ public struct SidecarStore: Sendable {
     return Path(bytes: refuge.bytes + folder.bytes).appending(photo.name + Self.suffix)
   }
 
-  /// Where a photo's adjustments may be, the newest first: a sidecar in the refuge is newer than one beside the photo.
-  /// A photo on standard input has none.
+  /// Where a photo's adjustments may be. A photo on standard input has none.
   package func paths(for photo: Path) -> [Path] {
     photo == .standardInput ? [] : [inRefuge(photo), beside(photo)].compactMap(\.self)
   }
@@ -73,24 +72,36 @@ public struct SidecarStore: Sendable {
 
   /// What a person adjusted in a photo of the given size, in pixels; nil if there are no adjustments.
   ///
+  /// Of two sidecars that fit, the one of this very content counts, or else the newer one.
+  ///
   /// - Parameter content: the digest of the photo's file; nil to read it only if its name differs from the sidecar's.
-  /// - Throws: an error if the sidecar names another photo and its digest isn't this one's, or if the size differs.
+  /// - Throws: if none fits, why not: it names another photo and its digest isn't this one's, or the size differs.
   package func adjustments(
     of photo: Path, width: Int, height: Int, content: Digest? = nil
   ) throws(SidecarError) -> Adjustments? {
-    guard let (sidecar, path) = try find(photo) else { return nil }
-    guard (sidecar.width, sidecar.height) == (width, height) else {
-      throw .otherPhoto(path, width: sidecar.width, height: sidecar.height)
+    let found = try find(photo, content) { (sidecar, path) throws(SidecarError) in
+      guard (sidecar.width, sidecar.height) == (width, height) else {
+        throw .otherPhoto(path, width: sidecar.width, height: sidecar.height)
+      }
+      try Self.checkName(sidecar, at: path, of: photo, content)
     }
-    let hasName = sidecar.photo == Path(bytes: photo.name).text
-    if hasName {
-      let isOutdated =
-        sidecar.digest.map { known in content.map { $0 != known } ?? false } ?? Self.isOlder(path, than: photo)
-      return Adjustments(sidecar: sidecar, path: path, isOutdated: isOutdated)
+    guard let (sidecar, path) = found else { return nil }
+    guard sidecar.photo == Path(bytes: photo.name).text else {
+      return Adjustments(sidecar: sidecar, path: path, isOutdated: false)
     }
-    let digest = content ?? (try? PeelScanning.digest(ofFileAt: photo))
-    guard let known = sidecar.digest, known == digest else { throw .otherName(path, photo: sidecar.photo) }
-    return Adjustments(sidecar: sidecar, path: path, isOutdated: false)
+    let isOutdated =
+      sidecar.digest.map { known in content.map { $0 != known } ?? false } ?? Self.isOlder(path, than: photo)
+    return Adjustments(sidecar: sidecar, path: path, isOutdated: isOutdated)
+  }
+
+  /// Throws if a sidecar names another photo and its digest isn't this one's.
+  private static func checkName(
+    _ sidecar: Sidecar, at path: Path, of photo: Path, _ content: Digest?
+  ) throws(SidecarError) {
+    if sidecar.photo == Path(bytes: photo.name).text { return }
+    guard let known = sidecar.digest, known == content ?? (try? PeelScanning.digest(ofFileAt: photo)) else {
+      throw .otherName(path, photo: sidecar.photo)
+    }
   }
 
   /// Whether a sidecar was last written before its photo was. Only that tells whether one without a digest is outdated.
@@ -100,24 +111,38 @@ public struct SidecarStore: Sendable {
   }
 
   /// A photo's adjustments, without a check of the photo's size; nil if there are none.
-  package func sidecar(of photo: Path) throws(SidecarError) -> Sidecar? { try find(photo)?.sidecar }
+  package func sidecar(of photo: Path) throws(SidecarError) -> Sidecar? { try find(photo) { _, _ in }?.sidecar }
 
-  /// A photo's adjustments, without a check of the photo's size; nil if there are none.
+  /// A photo's adjustments and their file, without a check of the photo's size; nil if there are none.
   ///
   /// - Throws: an error if the sidecar names another photo and its digest isn't this one's.
-  package func ownSidecar(of photo: Path) throws(SidecarError) -> Sidecar? {
-    guard let (sidecar, path) = try find(photo) else { return nil }
-    if sidecar.photo == Path(bytes: photo.name).text { return sidecar }
-    guard let known = sidecar.digest, (try? photoBytes(at: photo)).map({ Digest($0) }) == known else {
-      throw .otherName(path, photo: sidecar.photo)
+  package func ownSidecar(of photo: Path) throws(SidecarError) -> (sidecar: Sidecar, path: Path)? {
+    try find(photo) { (sidecar, path) throws(SidecarError) in
+      try Self.checkName(sidecar, at: path, of: photo, nil)
     }
-    return sidecar
   }
 
-  private func find(_ photo: Path) throws(SidecarError) -> (sidecar: Sidecar, path: Path)? {
+  /// The sidecar that fits: the one of this content, or else the newest.
+  ///
+  /// - Throws: what `check` throws for the first, or why it can't be read, if none fits.
+  private func find(
+    _ photo: Path, _ content: Digest? = nil, _ check: (Sidecar, Path) throws(SidecarError) -> Void
+  ) throws(SidecarError) -> (sidecar: Sidecar, path: Path)? {
+    var best: (sidecar: Sidecar, path: Path, rank: (Int, Int))?
+    var failure: SidecarError?
     for path in paths(for: photo) {
-      if let sidecar = try read(path) { return (sidecar, path) }
+      do throws(SidecarError) {
+        guard let sidecar = try read(path) else { continue }
+        try check(sidecar, path)
+        let isExact = content != nil && sidecar.digest == content
+        let rank = (isExact ? 1 : 0, Descriptor.Status(of: path)?.changed ?? 0)
+        if best.map({ $0.rank < rank }) ?? true { best = (sidecar, path, rank) }
+      } catch {
+        failure = failure ?? error
+      }
     }
+    if let best { return (best.sidecar, best.path) }
+    if let failure { throw failure }
     return nil
   }
 
@@ -153,12 +178,12 @@ public struct SidecarStore: Sendable {
   /// - Throws: an error if the file that exists is for another photo, or can't be read by this version of peel. It stays.
   public func save(_ sidecar: Sidecar, of photo: Path) throws(SidecarError) -> Location {
     let other = inRefuge(photo)
-    // A sidecar in the refuge that can't be used would hide the one beside the photo.
-    let old = if let other { try read(other) } else { Sidecar?.none }
     let failure: SidecarError
     do throws(SidecarError) {
       try write(sidecar, to: beside(photo))
-      if let other, old != nil { try? PeelFiles.remove(other) }
+      if let other, let old = try? read(other), (try? Self.check(old, at: other, before: sidecar)) != nil {
+        try? PeelFiles.remove(other)
+      }
       return .beside
     } catch {
       failure = error
@@ -169,23 +194,24 @@ public struct SidecarStore: Sendable {
     return .refuge(other, because: failure)
   }
 
-  /// Removes a photo's adjustments. Files that can't be read as sidecars stay.
-  package func removeAdjustments(of photo: Path) throws(SidecarError) {
-    for path in paths(for: photo) {
-      guard try read(path) != nil else { continue }
-      do throws(SystemError) { try PeelFiles.remove(path) } catch { throw .unwritable(path, reason: error.reason) }
+  /// Removes a sidecar. One that can't be read stays.
+  package func remove(_ path: Path) throws(SidecarError) {
+    guard try read(path) != nil else { return }
+    do throws(SystemError) { try PeelFiles.remove(path) } catch { throw .unwritable(path, reason: error.reason) }
+  }
+
+  /// Throws if a sidecar is for another photo than the one that should replace it.
+  private static func check(_ old: Sidecar, at path: Path, before new: Sidecar) throws(SidecarError) {
+    if (old.width, old.height) != (new.width, new.height) {
+      throw .otherPhoto(path, width: old.width, height: old.height)
+    }
+    if old.photo != new.photo, old.digest == nil || old.digest != new.digest {
+      throw .otherName(path, photo: old.photo)
     }
   }
 
   private func write(_ sidecar: Sidecar, to path: Path) throws(SidecarError) {
-    if let old = try read(path) {
-      if (old.width, old.height) != (sidecar.width, sidecar.height) {
-        throw .otherPhoto(path, width: old.width, height: old.height)
-      }
-      if old.photo != sidecar.photo, old.digest == nil || old.digest != sidecar.digest {
-        throw .otherName(path, photo: old.photo)
-      }
-    }
+    if let old = try read(path) { try Self.check(old, at: path, before: sidecar) }
     do throws(FileError) { try writeWhole(sidecar.bytes, to: path, force: true) } catch {
       if case .diskFull(_, let reason) = error { throw .unwritable(path, reason: reason) }
       guard case .unwritable(_, let reason) = error else {

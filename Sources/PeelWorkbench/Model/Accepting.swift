@@ -157,6 +157,7 @@ extension Model {
   /// Restores the prints accepted in earlier sessions, for items without outlines.
   mutating func recall(_ kept: [Int: Kept]) {
     for (photo, kept) in kept where roll[photo].sheet.isAwaited && roll[photo].sheet.accepted == nil {
+      wishes.append(.took(item: photo))
       if kept.isSetAside, kept.outlines.isEmpty {
         roll[photo].sheet.isSetAside = true
       } else {

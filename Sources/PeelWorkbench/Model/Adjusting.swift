@@ -34,8 +34,9 @@ extension Model {
     var kept = Kept(sheet.accepted ?? [], width: known?.width ?? 0, height: known?.height ?? 0)
     (kept.isSetAside, kept.version) = (sheet.isSetAside, roll[item].version)
     saving[item, default: 0] += 1
+    let insists = roll[item].lost != nil
     roll[item].lost = nil
-    wishes.append(.keep(item: item, sheet.accepted == nil && !sheet.isSetAside ? nil : kept))
+    wishes.append(.keep(item: item, sheet.accepted == nil && !sheet.isSetAside ? nil : kept, insists: insists))
   }
 
   /// Whether there is a chosen outline that may be changed. Candidates may not. If false, a message says why.

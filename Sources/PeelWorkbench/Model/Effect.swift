@@ -22,8 +22,9 @@ package enum Effect: Equatable, Sendable {
   case export(ExportOrder)
   /// The workbench has taken what was read last of an item: its sidecar, too, may be replaced from now on.
   case took(item: Int)
-  /// Save an item's accepted prints, or remove those saved if nil: `.kept`.
-  case keep(item: Int, Kept?)
+  /// Save an item's accepted prints, or remove those saved if nil: `.kept`. `insists` tells whether the person decided
+  /// again after that had failed.
+  case keep(item: Int, Kept?, insists: Bool)
   /// Read the saved prints of all items: `.recalled`.
   case recall
   /// Open an item's scan, or else its photo, in the system's viewer: `.viewed`.

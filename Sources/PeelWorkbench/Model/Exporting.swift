@@ -12,6 +12,8 @@ package struct Exporting: Equatable, Sendable {
   var done = 0
   var scans = 0
   var failures: [Sentence] = []
+  /// Whether all accepted prints were asked for.
+  var isOfAccepted = false
   /// The folder that the last scan went to.
   var folder = ""
 
@@ -71,6 +73,7 @@ extension Model {
     let prints = orders.reduce(0) { $0 + $1.outlines.count }
     message = note("exporting \(prints.counted("print")) of \(orders.count.photos)\(wordsForRest)")
     order(orders)
+    exporting.isOfAccepted = true
   }
 
   /// What an export of the accepted photos leaves out, and why; empty if it leaves nothing out.
@@ -106,7 +109,8 @@ extension Model {
       let what = files.count == 1 ? files.map { "\($0.name) \($0.width)×\($0.height)" }[0] : files.count.counted("scan")
       let old = scans.leftovers.joined(separator: ", ")
       let rest = old.isEmpty ? "" : "; left over from before: \(old)"
-      message = note("exported \(what) to \(exporting.folder)\(rest)")
+      message = note(
+        "exported \(what) to \(exporting.folder)\(rest)" + (exporting.isOfAccepted ? wordsForRest : ""))
     case .failure(let sentence): exporting.failures.append(sentence)
     }
     guard !exporting.isUnderWay else { return }

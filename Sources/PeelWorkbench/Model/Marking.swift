@@ -31,7 +31,10 @@ extension Model {
   ///   - words: the message to show.
   mutating func set(_ title: String, _ words: String, _ change: (inout Settings) -> Void) {
     guard !marked.isEmpty else {
-      if self.change(title, { change(&$0.settings) }) { message = note(words) }
+      guard self.change(title, { change(&$0.settings) }) else { return }
+      let prints = item.sheet.prints
+      let number = prints.count < 2 ? nil : outline.flatMap { prints.firstIndex(of: $0) }
+      message = note(words + (number.map { ", for print \($0 + 1) of \(prints.count)" } ?? ""))
       return
     }
     let photos = marked.sorted().filter { !roll[$0].isGone && !roll[$0].isUnsearched && !roll[$0].hasFailed }

@@ -255,7 +255,7 @@ package struct Model: Sendable {
     case .ranked(let bursts): take(bursts)
     case .enlarged(let order, let closeUp): closeUps.take(closeUp, for: order)
     case .renamed(let photo, let result, let isAgain): take(result, ofRenaming: photo, isAgain: isAgain)
-    case .viewed(let sentence): if let sentence { message = trouble(sentence.text) }
+    case .viewed(let sentence): message = sentence.map { trouble($0.text) } ?? note("opened in another program")
     case .rolled(let changes, let isAsked): take(changes, isAsked: isAsked)
     }
   }

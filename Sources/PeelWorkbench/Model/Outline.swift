@@ -100,6 +100,11 @@ package struct Outline: Equatable, Sendable {
   /// The share of the smaller outline within the other above which the two compete.
   private static let competingShare = 0.5
 
+  /// Whether both are the same once they are saved: a sidecar doesn't tell who found a print, and how surely.
+  func isSaved(as other: Outline) -> Bool {
+    (quad, isUpright, settings) == (other.quad, other.isUpright, other.settings)
+  }
+
   /// Whether two outlines are of the same print. An outline around two prints is of neither.
   func isSamePrint(as other: Outline) -> Bool {
     quad.isConvex && other.quad.isConvex && quad.intersectionOverUnion(other.quad) > Self.samePrint
@@ -107,4 +112,11 @@ package struct Outline: Equatable, Sendable {
 
   /// The intersection over union above which two outlines are of the same print.
   private static let samePrint = 0.5
+}
+
+extension [Outline] {
+  /// Whether both are the same once they are saved.
+  func areSaved(as others: [Outline]) -> Bool {
+    count == others.count && zip(self, others).allSatisfy { $0.isSaved(as: $1) }
+  }
 }

@@ -138,11 +138,17 @@ extension Model {
     let after = detected.sheet
     // What nobody accepted isn't in the sidecar.
     let isUndecided = after.accepted == nil && before.accepted == nil
-    if isSamePhoto, isUndecided || (after.accepted, after.isSetAside) == (before.accepted, before.isSetAside) {
+    let isSaved =
+      switch (after.accepted, before.accepted) {
+      case (let after?, let before?): after.areSaved(as: before)
+      case (let after, let before): after == nil && before == nil
+      }
+    if isSamePhoto, isUndecided || isSaved && after.isSetAside == before.isSetAside {
       (roll[photo].former, roll[photo].detecting) = (nil, .done(former))
       return
     }
     let isOfSidecar = isSamePhoto && (after.accepted != nil || after.isSetAside)
+    let hadChanges = before.prints != (before.accepted ?? former.sheet.prints)
     let hadWork = before.accepted != nil || before.prints != former.sheet.prints
     if !isSamePhoto {
       before.accepted = nil
@@ -164,7 +170,9 @@ extension Model {
     (roll[photo].exported, roll[photo].lost) = (nil, nil)
     roll[photo].version = detected.version ?? roll[photo].version
     if isOfSidecar {
-      message = note("another program changed the sidecar of \(roll[photo].title): its prints were taken in; u undoes")
+      message = note(
+        "another program changed the sidecar of \(roll[photo].title): its prints were taken in"
+          + (hadChanges ? " in place of your changes, which u brings back" : "; u undoes"))
     } else if hadWork {
       let what =
         isSamePhoto

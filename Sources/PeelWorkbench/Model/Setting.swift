@@ -7,8 +7,15 @@ extension Model {
   var clip: Double { outline?.settings.clip ?? defaults.clip }
   var crop: Crop { outline?.settings.crop ?? defaults.crop }
 
+  /// The settings that a change starts from: those of the chosen outline, or of a marked item if the current one isn't
+  /// marked.
+  private var settings: Settings? {
+    guard !marked.isEmpty, !marked.contains(current) else { return outline?.settings }
+    return marked.min().flatMap { roll[$0].sheet.outlines.first?.settings }
+  }
+
   mutating func cycleFilm() {
-    let place = outline?.settings.film.flatMap { FilmFormat.all.firstIndex(of: $0) }
+    let place = settings?.film.flatMap { FilmFormat.all.firstIndex(of: $0) }
     let next = place.map { $0 + 1 } ?? 0
     let film = FilmFormat.all.indices.contains(next) ? FilmFormat.all[next] : nil
     set("chose the film", "film: \(film?.title ?? "any")") { $0.film = film }
@@ -20,7 +27,8 @@ extension Model {
 
   mutating func cycleWhiteBalance() {
     let all = WhiteBalance.allCases
-    let next = all[((all.firstIndex(of: whiteBalance) ?? 0) + 1) % all.count]
+    let old = settings?.whiteBalance ?? defaults.whiteBalance
+    let next = all[((all.firstIndex(of: old) ?? 0) + 1) % all.count]
     set("changed the white balance", "white balance \(next.rawValue): \(next.title)") { $0.whiteBalance = next }
   }
 
@@ -29,6 +37,7 @@ extension Model {
 
   /// Changes the clip by `step` tenths of a percent.
   mutating func changeClip(by step: Int) {
+    let clip = settings?.clip ?? defaults.clip
     let next = ((clip * 10).rounded() + Double(step)) / 10
     guard Self.clips.contains(next) else {
       message = note("clip \(clip.tenths) % at each end is the limit")
@@ -39,7 +48,7 @@ extension Model {
 
   mutating func swapCrop() {
     let next: Crop =
-      switch crop {
+      switch settings?.crop ?? defaults.crop {
       case .print: .picture
       case .picture: .print
       }

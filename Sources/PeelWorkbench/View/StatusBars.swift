@@ -153,7 +153,10 @@ extension View {
       return "no print found: move these corners onto one, or press Enter if there is none"
     }
     if model.showsCandidates || !item.sheet.prints.isEmpty { return nil }
-    return "no print found: i shows \(item.sheet.candidates.count.counted("candidate")), a adds the likeliest"
+    let candidates = item.sheet.candidates.count
+    return candidates == 0
+      ? "no print found: a adds corners to move onto one"
+      : "no print found: i shows \(candidates.counted("candidate")), a adds the likeliest"
   }
 
   /// Draws only the message, without the handle's place.

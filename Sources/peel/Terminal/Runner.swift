@@ -17,8 +17,8 @@ struct Services: Sendable {
   /// Notes that the workbench has taken what was read last of an item.
   var took: @Sendable (_ item: Int) -> Void
   /// Writes an item's accepted prints, or removes them if nil. Returns when they are on disk, with a note for the
-  /// person if they aren't beside the photo.
-  var keep: @Sendable (_ item: Int, Kept?) throws(Sentence) -> Sentence?
+  /// person if they aren't beside the photo. What another program wrote is replaced only if the person `insists`.
+  var keep: @Sendable (_ item: Int, Kept?, _ insists: Bool) throws(Sentence) -> Sentence?
   var recall: @Sendable () -> [Int: Kept]
   /// Opens an item's scan, or else its photo, in the system's viewer.
   var view: @Sendable (_ item: Int) throws(Sentence) -> Void
@@ -181,9 +181,9 @@ struct WorkbenchProgram: TerminalProgram {
       exports.add {
         mailbox.post(.exported(order, Result { () throws(Sentence) in try services.export(order) }))
       }
-    case .keep(let item, let kept):
+    case .keep(let item, let kept, let insists):
       keeping.add {
-        mailbox.post(.kept(item: item, Result { () throws(Sentence) in try services.keep(item, kept) }))
+        mailbox.post(.kept(item: item, Result { () throws(Sentence) in try services.keep(item, kept, insists) }))
       }
     case .took(let item): services.took(item)
     case .recall: onOwnThread("recall") { mailbox.post(.recalled(services.recall())) }

@@ -13,13 +13,21 @@ struct RollFiles {
   }
 
   private var seen: [Path: Seen] = [:]
-  /// The sidecars' files of each photo: as the model took them or had them written, as they were read for it since, and
-  /// as it was last told of them.
-  private var sidecars: [Path: [Descriptor.Status?]] = [:]
-  private var newlyRead: [Path: [Descriptor.Status?]] = [:]
+  /// A photo's sidecars at some time.
+  struct Sidecars: Equatable {
+    /// What is at each place where they may be.
+    let files: [Descriptor.Status?]
+    /// The one that was read or written; nil if there was none. Others may lie there that aren't of this photo.
+    var own: Path?
+  }
+
+  /// The sidecars of each photo: as the model took them or had them written, as they were read for it since, and as it was
+  /// last told of them.
+  private var sidecars: [Path: Sidecars] = [:]
+  private var newlyRead: [Path: Sidecars] = [:]
   private var toldSidecars: [Path: [Descriptor.Status?]] = [:]
-  /// Photos whose sidecars weren't replaced because another program had changed them.
-  private var refused: Set<Path> = []
+  /// Sidecars that weren't replaced because another program had changed them, as they were then.
+  private var refused: [Path: [Descriptor.Status?]] = [:]
   /// Photos that turned out to have other content.
   private var doubted: Set<Path> = []
 
@@ -28,28 +36,46 @@ struct RollFiles {
 
   /// Notes a photo's sidecars as they are now, since they are about to be read for the model.
   mutating func readSidecars(of photo: Path, in store: SidecarStore) {
-    newlyRead[photo] = Self.statuses(of: photo, in: store)
-    toldSidecars[photo] = newlyRead[photo]
+    let files = Self.statuses(of: photo, in: store)
+    newlyRead[photo] = Sidecars(files: files)
+    toldSidecars[photo] = files
   }
+
+  /// Notes which sidecar was read.
+  mutating func readSidecar(at path: Path, of photo: Path) { newlyRead[photo]?.own = path }
 
   /// Notes that the model has what was read. It drops what is read while it has something to save.
   mutating func takeSidecars(of photo: Path) {
     guard let read = newlyRead.removeValue(forKey: photo) else { return }
     sidecars[photo] = read
-    refused.remove(photo)
+    refused[photo] = nil
   }
 
   /// Notes a photo's sidecars as they are now, since the model has them or they were written.
-  mutating func noteSidecars(of photo: Path, in store: SidecarStore) {
+  mutating func noteSidecars(of photo: Path, own: Path?, in store: SidecarStore) {
     readSidecars(of: photo, in: store)
+    newlyRead[photo]?.own = own
     takeSidecars(of: photo)
   }
 
-  /// Whether a photo's sidecars may be replaced. If another program changed them since they were read, that is refused
-  /// once.
-  mutating func mayReplaceSidecars(of photo: Path, in store: SidecarStore) -> Bool {
-    guard let known = sidecars[photo], known != Self.statuses(of: photo, in: store) else { return true }
-    return !refused.insert(photo).inserted
+  /// The sidecar that the model took or had written; nil if there is none.
+  func ownSidecar(of photo: Path) -> Path? { sidecars[photo]?.own }
+
+  /// Whether a photo's sidecars are as the model took them or had them written.
+  func areSidecarsKnown(of photo: Path, in store: SidecarStore) -> Bool {
+    let now = Self.statuses(of: photo, in: store)
+    return sidecars[photo].map { $0.files == now } ?? now.allSatisfy { $0 == nil }
+  }
+
+  /// Whether a photo's sidecars may be replaced. They may not if another program changed them since they were read.
+  ///
+  /// - Parameter insists: whether the person was told so and decided again. Then what was refused may be replaced.
+  mutating func mayReplaceSidecars(of photo: Path, insists: Bool, in store: SidecarStore) -> Bool {
+    if areSidecarsKnown(of: photo, in: store) { return true }
+    let now = Self.statuses(of: photo, in: store)
+    if insists, refused[photo] == now { return true }
+    refused[photo] = now
+    return false
   }
 
   /// Whether another program wrote or removed a photo's sidecars, which is told once.
@@ -79,10 +105,22 @@ struct RollFiles {
   }
 
   /// Notes that a file has another name.
-  mutating func rename(_ old: Path, to new: Path, in store: SidecarStore) {
+  ///
+  /// - Parameters:
+  ///   - own: its sidecar, which was renamed; nil if it has none.
+  ///   - isKnown: whether the model has what is in it. Otherwise the next look tells.
+  mutating func rename(_ old: Path, to new: Path, own: Path?, isKnown: Bool, in store: SidecarStore) {
     seen[new] = seen.removeValue(forKey: old)
     (sidecars[old], newlyRead[old], toldSidecars[old]) = (nil, nil, nil)
-    noteSidecars(of: new, in: store)
+    if isKnown { return noteSidecars(of: new, own: own, in: store) }
+    let nothing = [Descriptor.Status?](repeating: nil, count: store.paths(for: new).count)
+    (sidecars[new], newlyRead[new], toldSidecars[new]) = (Sidecars(files: nothing), nil, nothing)
+  }
+
+  /// Forgets a file that another one has replaced.
+  mutating func forget(_ path: Path) {
+    (seen[path], sidecars[path], newlyRead[path], toldSidecars[path]) = (nil, nil, nil, nil)
+    (refused[path], _) = (nil, doubted.remove(path))
   }
 
   enum Change {

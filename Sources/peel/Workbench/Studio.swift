@@ -63,10 +63,19 @@ final class Studio: Sendable {
   func scan(of photo: Int) -> Path? { roll.withLock { $0.scans[photo]?.paths.first } }
 
   /// Notes that an item's photo has another name. Its scans keep theirs.
-  func follow(_ photo: Int, from old: Path, to new: Path) {
+  ///
+  /// - Parameters:
+  ///   - own: its sidecar, which was renamed; nil if it has none.
+  ///   - isKnown: whether the model has what is in it.
+  func follow(_ photo: Int, from old: Path, to new: Path, own: Path?, isKnown: Bool) {
     roll.withLock { roll in
+      // An item whose photo was deleted must not come back as this one.
+      for (index, item) in roll.items.enumerated() where index != photo && (try? item.get().photo) == new {
+        roll.items[index] = .failure(.file(.missing(new)))
+        roll.files.forget(new)
+      }
       roll.items[photo] = .success(Item(new))
-      roll.files.rename(old, to: new, in: sidecars)
+      roll.files.rename(old, to: new, own: own, isKnown: isKnown, in: sidecars)
       if roll.changed.remove(old) != nil { roll.changed.insert(new) }
       roll.forgetPlans()
     }
@@ -106,7 +115,7 @@ final class Studio: Sendable {
       took: { photo in
         if let path = try? self.photoPath(photo) { self.roll.withLock { $0.files.takeSidecars(of: path) } }
       },
-      keep: { photo, kept throws(Sentence) in try self.keep(kept, of: photo) },
+      keep: { photo, kept, insists throws(Sentence) in try self.keep(kept, of: photo, insists: insists) },
       recall: { self.recalled() },
       view: { photo throws(Sentence) in try self.view(photo) },
       rename: { photo, name throws(Sentence) in try self.rename(photo, to: name) },
@@ -121,12 +130,16 @@ final class Studio: Sendable {
     _ photo: Int
   ) throws(Sentence) -> (file: PhotoFile, version: PhotoVersion, kept: (kept: Kept?, trouble: String?)) {
     do throws(PhotoError) {
-      let path = try photoPath(photo)
-      let status = Descriptor.Status(of: path)
-      let (file, version, _) = try read(photo)
-      // The model gets this version with the photo, so it needn't be told of it again.
-      roll.withLock { if $0.files.note(path, status, version) { $0.changed.insert(path) } }
-      return (file, version, kept(path, file.photo, version))
+      while true {
+        let path = try photoPath(photo)
+        let status = Descriptor.Status(of: path)
+        let (file, version, _) = try read(photo)
+        // The model gets this version with the photo, so it needn't be told of it again.
+        roll.withLock { if $0.files.note(path, status, version) { $0.changed.insert(path) } }
+        let kept = kept(path, file.photo, version)
+        // The photo and its sidecar may have been renamed meanwhile.
+        if try photoPath(photo) == path { return (file, version, kept) }
+      }
     } catch {
       throw Sentence("\(error.path.shown): \(Complaint(error).reason)")
     }

@@ -23,6 +23,7 @@ extension Studio {
         return (nil, "\(adjustments.path.shown) doesn't say which photo it is of, and the photo changed; it isn't used")
       }
       if adjustments.isOutdated { return (nil, ScanWarning.outdated(adjustments: adjustments.path).text) }
+      roll.withLock { $0.files.readSidecar(at: adjustments.path, of: path) }
       let kept = Kept(adjustments.sidecar)
       return (kept.isSetAside && kept.outlines.isEmpty ? nil : kept, nil)
     } catch {
@@ -34,8 +35,11 @@ extension Studio {
     var all: [Int: Kept] = [:]
     for (index, item) in roll.withLock({ $0.items }).enumerated() {
       guard let path = try? item.get().photo else { continue }
-      roll.withLock { $0.files.noteSidecars(of: path, in: scanner.sidecars) }
-      guard let sidecar = try? scanner.sidecars.ownSidecar(of: path), !isOutdated(sidecar, of: path) else { continue }
+      roll.withLock { $0.files.readSidecars(of: path, in: scanner.sidecars) }
+      guard let (sidecar, file) = try? scanner.sidecars.ownSidecar(of: path), !isOutdated(sidecar, of: path) else {
+        continue
+      }
+      roll.withLock { $0.files.readSidecar(at: file, of: path) }
       all[index] = Kept(sidecar)
     }
     return all
@@ -51,7 +55,7 @@ extension Studio {
   }
 
   /// - Returns: where the adjustments are, if not beside the photo; told once for each folder.
-  func keep(_ kept: Kept?, of photo: Int) throws(Sentence) -> Sentence? {
+  func keep(_ kept: Kept?, of photo: Int, insists: Bool) throws(Sentence) -> Sentence? {
     guard shot == nil, let path = try? photoPath(photo) else { return nil }
     if kept != nil, let change = change(of: path, since: kept?.version) {
       throw Sentence("\(path.shown) isn't saved: \(change)")
@@ -66,7 +70,7 @@ extension Studio {
       sidecar = new
     }
     do throws(SidecarError) {
-      switch try save(sidecar, of: path) {
+      switch try save(sidecar, of: path, insists: insists) {
       case nil: break
       case .beside: return nil
       case .refuge(_, let trouble):
@@ -83,20 +87,24 @@ extension Studio {
 
   /// Saves a photo's sidecar, or removes it if nil.
   ///
-  /// - Returns: where it was saved; nil if another program has changed it, which is refused once.
-  private func save(_ sidecar: Sidecar?, of path: Path) throws(SidecarError) -> SidecarStore.Location? {
+  /// - Returns: where it was saved; nil if another program has changed it, which is refused.
+  private func save(_ sidecar: Sidecar?, of path: Path, insists: Bool) throws(SidecarError) -> SidecarStore.Location? {
     let store = scanner.sidecars
     // Locked, so that a look at the disk doesn't take the new sidecar for another program's.
     let outcome = roll.withLock { roll -> Result<SidecarStore.Location?, SidecarError> in
-      guard roll.files.mayReplaceSidecars(of: path, in: store) else { return .success(nil) }
-      defer { roll.files.noteSidecars(of: path, in: store) }
+      guard roll.files.mayReplaceSidecars(of: path, insists: insists, in: store) else { return .success(nil) }
+      var own = roll.files.ownSidecar(of: path)
+      defer { roll.files.noteSidecars(of: path, own: own, in: store) }
       return Result { () throws(SidecarError) -> SidecarStore.Location? in
         guard let sidecar else {
-          try store.removeAdjustments(of: path)
+          if let old = own { try store.remove(old) }
+          own = nil
           return .beside
         }
+        let location = try store.save(sidecar, of: path)
         roll.changed.remove(path)
-        return try store.save(sidecar, of: path)
+        own = if case .refuge(let refuge, _) = location { refuge } else { store.beside(path) }
+        return location
       }
     }
     return try outcome.get()

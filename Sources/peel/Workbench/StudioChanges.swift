@@ -53,7 +53,7 @@ extension Studio {
     }
     let (checked, items) = roll.withLock { ($0.areExportsKnown, $0.items) }
     for index in items.indices where !checked.contains(index) && known[index] == nil {
-      guard let path = try? items[index].get().photo, let sidecar = try? sidecars.ownSidecar(of: path),
+      guard let path = try? items[index].get().photo, let (sidecar, _) = try? sidecars.ownSidecar(of: path),
         !sidecar.isSetAside, let files = exportedScans(of: path, sidecar.digest)
       else { continue }
       known[index] = files

@@ -36,29 +36,36 @@ extension Studio {
     }
     let new = path.folder.appending(bytes)
     guard new != path else { return Path(bytes: new.name).text }
-    if let taken = sidecars.paths(for: new).first(where: exists) {
+    if let taken = ([new] + sidecars.paths(for: new)).first(where: exists) {
       throw Sentence("\(path.shown) keeps its name: \(taken.shown) is there already")
     }
-    var kept: Sidecar?
-    do throws(SidecarError) { kept = try sidecars.ownSidecar(of: path) } catch {
+    let isKnown = roll.withLock { $0.files.areSidecarsKnown(of: path, in: sidecars) }
+    var own: (sidecar: Sidecar, path: Path)?
+    do throws(SidecarError) { own = try sidecars.ownSidecar(of: path) } catch {
       throw Sentence("\(path.shown) keeps its name: \(error.path.shown) \(error.reason)")
     }
-    let old = sidecars.paths(for: path)
+    // The sidecar of a photo that had this name before stays, in case that photo comes back.
+    if let digest = own?.sidecar.digest, (try? photoBytes(at: path)).map({ Digest($0) }) != digest { own = nil }
     do throws(SystemError) { try renameWithoutReplacing(path, to: new) } catch {
       throw Sentence("\(path.shown) keeps its name: \(exists(new) ? "\(new.shown) is there already" : error.reason)")
     }
-    // The sidecar names its photo, so it's written anew.
-    kept?.photo = Path(bytes: new.name).text
-    if let kept {
-      do throws(SidecarError) { _ = try sidecars.save(kept, of: new) } catch {
+    var renamed: Path?
+    if let own {
+      var sidecar = own.sidecar
+      // The sidecar names its photo, so it's written anew.
+      sidecar.photo = Path(bytes: new.name).text
+      do throws(SidecarError) {
+        renamed =
+          if case .refuge(let refuge, _) = try sidecars.save(sidecar, of: new) { refuge } else { sidecars.beside(new) }
+      } catch {
         try? renameWithoutReplacing(new, to: path)
         throw Sentence("\(path.shown) keeps its name: \(error.path.shown) \(error.reason)")
       }
-      for sidecar in old { try? remove(sidecar) }
+      try? remove(own.path)
     }
     let shown = Path(bytes: path.name).text
     if shown.contains("\u{FFFD}") { roll.withLock { $0.rawNames[photo, default: [:]][shown] = path.name } }
-    follow(photo, from: path, to: new)
+    follow(photo, from: path, to: new, own: renamed, isKnown: isKnown)
     return Path(bytes: new.name).text
   }
 }
