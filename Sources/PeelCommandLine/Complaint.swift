@@ -292,6 +292,7 @@ extension CodecError {
     case .missing(.hevcDecoder): "install the package libheif-plugin-libde265"
     case .missing(.tiff): "install the package libtiff6"
     case .missing(.av1Decoder): "install the package libheif-plugin-dav1d"
+    case .missing(.av1Encoder): "install the package libheif-plugin-aomenc"
     case .missing(.webp): "install the package libwebp7"
     }
   }

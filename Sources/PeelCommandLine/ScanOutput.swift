@@ -76,6 +76,7 @@ extension ScanFile.Format {
     case .png: ["png"]
     case .tiff: ["tif", "tiff"]
     case .webp: ["webp"]
+    case .avif: ["avif"]
     }
   }
 }

@@ -39,7 +39,7 @@ import Testing
     (
       "scan desk.jpg -o flat.gif", 1,
       "flat.gif: cannot be used as the folder for scans: it is named like a picture; name a folder; `peel scan` also "
-        + "writes the only scan to a file ending in .jpg, .png, .tif or .webp"
+        + "writes the only scan to a file ending in .jpg, .png, .tif, .webp or .avif"
     ),
     (
       "explain desk.jpg -o flat.gif", 1,
@@ -55,7 +55,7 @@ import Testing
     ("scan desk.jpg -o scans --clip 80", 64, "--clip must be at least 0 and less than 50."),
     (
       "scan desk.jpg -o scans --quality high", 64,
-      "The value 'high' is invalid for '--quality <number>' (JPEG or WebP quality, 1 to 100.)"
+      "The value 'high' is invalid for '--quality <number>' (JPEG, WebP or AVIF quality, 1 to 100.)"
     ),
     (
       "scan desk.jpg -o scans --crop frame", 64,
@@ -107,6 +107,7 @@ import Testing
   /// What can't be tried where everything is installed.
   @Test(arguments: [
     (CodecError.Library.heif, "libheif1"), (.hevcDecoder, "libheif-plugin-libde265"), (.tiff, "libtiff6"),
+    (.av1Encoder, "libheif-plugin-aomenc"),
   ])
   func missingLibrariesAreNamed(_ library: CodecError.Library, package: String) {
     let line = Complaint(PhotoError.codec("desk.heic", .missing(library))).line
