@@ -80,6 +80,10 @@ extension Complaint {
     case .development(let photo, let error): self.init(photo: photo, error)
     case .sidecar(let photo, let error): self.init(photo: photo, error)
     case .depth(let path, let error): self.init(path: path, fact: error.description, advice: error.advice)
+    case .noPair(let left, let right):
+      self.init(
+        path: left, fact: "no points were found in it that \(right.shown) shows from another place",
+        advice: "name two pictures of the same things, the left eye's first")
     case .animation(let photo, let reason):
       self.init(path: photo, fact: reason, advice: "make a GIF or an animated PNG instead: --as gif or --as apng")
     }

@@ -27,7 +27,8 @@ package struct PhotoArguments: ParsableArguments {
   /// What to say if no photo is named.
   package static let noneNamed = "Name the photos, or a folder of them."
 
-  package func validate() throws {
+  /// For the commands that need a photo, which is all but one.
+  package func requirePhoto() throws {
     if photos.isEmpty, !isNULSeparated {
       throw ValidationError(Self.noneNamed)
     }

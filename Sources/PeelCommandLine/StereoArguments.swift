@@ -23,6 +23,18 @@ package struct StereoArguments: ParsableArguments, Sendable {
     completion: .photos)
   package var depth: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "What the left eye sees, in place of a photo with depth. Needs --right.", valueName: "file"),
+    completion: .photos)
+  package var left: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What the right eye sees. It is turned, scaled and moved so that all lies at the height it has for the left eye.",
+      valueName: "file"), completion: .photos)
+  package var right: String?
+
   @Flag(help: "White is far in the file of --depth.")
   var farIsWhite = false
 
@@ -76,6 +88,15 @@ package struct StereoArguments: ParsableArguments, Sendable {
     if !(0...Self.largestShift).contains(shift) { throw ValidationError("--shift must be between 0 and 20 percent.") }
     if !(50...1200).contains(ppi) { throw ValidationError("--ppi must be between 50 and 1200.") }
     if farIsWhite, depth == nil { throw ValidationError("--far-is-white needs --depth.") }
+    if (left == nil) != (right == nil) { throw ValidationError("--left and --right need each other.") }
+    if left?.isEmpty == true || right?.isEmpty == true {
+      throw ValidationError("--left and --right must name files.")
+    }
+    if left != nil {
+      if depth != nil { throw ValidationError("--left and --right are a pair already: leave out --depth.") }
+      if exact { throw ValidationError("--exact needs a photo with depth.") }
+      if settings.layout == .depth { throw ValidationError("A pair has no depth map: choose another --layout.") }
+    }
     if depth?.isEmpty == true { throw ValidationError("--depth must name a file.") }
   }
 

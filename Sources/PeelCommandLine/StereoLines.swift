@@ -19,12 +19,19 @@ extension StereoReport: PhotoReport {
   }
 
   package var files: [Path] { pictures.map(\.path) }
+
+  package var notes: [String] {
+    guard case .aligned(let error)? = source else { return [] }
+    return ["aligned; points differ by \(error.rounded(to: 1) ?? "") pixels in height"]
+  }
 }
 
 extension StereoMaker.Source {
   fileprivate var json: JSON {
     switch self {
     case .pair: .object(["kind": .string("pair")])
+    case .aligned(let error):
+      .object(["kind": .string("aligned"), "height_error": .number(error, decimals: 3)])
     case .depth(let facts, let size, let focus):
       .object([
         "kind": .string(facts.kind.rawValue), "width": .integer(size.width), "height": .integer(size.height),

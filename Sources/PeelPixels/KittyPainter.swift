@@ -197,7 +197,7 @@ struct KittyPainter: Sendable {
     let place = "a=T,i=\(last),c=\(area.columns),r=\(area.rows),z=\(depth),C=1,q=\(answers)"
     let raw = "\(place),f=\(isOpaque ? 24 : 32),s=\(size.width),v=\(size.height)"
     if !isOpaque || pixels.count < Self.leastLarge {
-      append(pixels.deflated(), raw + ",o=z", answers, &bytes)
+      append(Deflated(pixels, .runs).bytes, raw + ",o=z", answers, &bytes)
     } else if let name = ways.share(pixels) {
       append(Array(name.utf8), raw + ",t=s", answers, &bytes)
     } else {

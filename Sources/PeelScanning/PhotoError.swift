@@ -31,6 +31,8 @@ public enum PhotoError: Error, Equatable {
 
   /// A depth map, the photo's own or a file's, could not be used.
   case depth(Path, DepthError)
+  /// Two pictures can't be a stereo pair.
+  case noPair(left: Path, right: Path)
   /// An animation could not be made of the photo.
   case animation(Path, reason: String)
 
@@ -42,7 +44,7 @@ public enum PhotoError: Error, Equatable {
       .codec(let path, _), .tooSmall(let path, _, _), .notOneScan(let path, _), .notOnePhoto(let path, _),
       .scan(let path, _), .development(let path, _),
       .sidecar(let path, _),
-      .depth(let path, _), .animation(let path, _):
+      .depth(let path, _), .noPair(let path, _), .animation(let path, _):
       path
     }
   }
@@ -52,7 +54,7 @@ public enum PhotoError: Error, Equatable {
     switch self {
     case .file(let error), .scan(_, let error): error.concernsFolder
     case .noPhotos, .noNames, .listTooLong, .listHasNUL, .codec, .tooSmall, .notOneScan, .notOnePhoto, .development,
-      .sidecar, .depth, .animation:
+      .sidecar, .depth, .noPair, .animation:
       false
     }
   }

@@ -132,7 +132,58 @@ struct StereoCommandTests {
     #expect(keys(of: run.lines[0]) == ["schema", "photo", "files", "depth", "error"])
   }
 
+  /// Two pictures of one pattern, the second one lower and to the side.
+  private func writePair() throws {
+    func picture(down: Int, across: Int) -> Picture {
+      var dice = RandomNumbers(seed: 3)
+      let dots = (0..<60 * 60).map { _ in UInt8.random(in: 0...255, using: &dice) }
+      let samples = (0..<320).flatMap { y in
+        (0..<400).flatMap { x in
+          let dot = dots[(y - down + 40) / 8 * 60 + (x - across + 40) / 8]
+          return [dot, dot, UInt8(255 - dot)]
+        }
+      }
+      return Picture(width: 400, height: 320, samples: samples)
+    }
+    try folder.write(Data(ScanFile().encoded(picture(down: 0, across: 0))), "l.jpg")
+    try folder.write(Data(ScanFile().encoded(picture(down: 6, across: -9))), "r.jpg")
+  }
+
+  @Test func twoPicturesOfAPairAreAligned() throws {
+    try writePair()
+    let run = try stereo("--left", "l.jpg", "--right", "r.jpg", "-o", "out", "--as", "png")
+    #expect(run.status == 0 && run.lines == ["out/l-left.png", "out/l-right.png"], "\(run.error)")
+    #expect(run.error.contains("l.jpg: aligned; points differ by 0") && run.errorLines.count == 1)
+    let eyes = try ["left", "right"].map { try PhotoFile(decoding: Array(folder.read("out/l-\($0).png"))).photo }
+    #expect((eyes[0].width, eyes[0].height) == (eyes[1].width, eyes[1].height))
+    // Six rows and nine columns are in one picture only.
+    #expect((385...395).contains(eyes[0].width) && (311...316).contains(eyes[0].height))
+    let differences = zip(eyes[0].luma.samples, eyes[1].luma.samples).map { abs(Int($0) - Int($1)) }
+    #expect(differences.reduce(0, +) / differences.count < 4)
+    let again = try stereo("--left", "l.jpg", "--right", "r.jpg", "-o", "out", "--as", "png")
+    #expect(again.output == run.output)
+    let json = try stereo("--left", "l.jpg", "--right", "r.jpg", "-o", "card", "--layout", "card", "--json")
+    #expect(json.output.contains(#""kind":"aligned","height_error":0."#), "\(json.output)")
+  }
+
+  @Test func whatIsNoPairIsReported() throws {
+    try writePair()
+    try folder.write(Data("text".utf8), "text.jpg")
+    for (right, says) in [
+      ("photo.jpg", "peel: l.jpg: no points were found in it that photo.jpg shows from another place"),
+      ("text.jpg", "peel: text.jpg: "), ("none.jpg", "peel: none.jpg: there is no such file"),
+    ] {
+      let run = try stereo("--left", "l.jpg", "--right", right, "-o", "out")
+      #expect(run.status == 1 && run.errorLines.count == 1 && run.error.hasPrefix(says), "\(run.error)")
+    }
+    #expect(folder.names("out") == [])
+  }
+
   @Test(arguments: [
+    ["stereo", "--left", "a.jpg", "-o", "out"], ["stereo", "--right", "a.jpg", "-o", "out"],
+    ["stereo", "c.jpg", "--left", "a.jpg", "--right", "b.jpg", "-o", "out"],
+    ["stereo", "--left", "a.jpg", "--right", "b.jpg", "-o", "out", "--as", "depth"],
+    ["stereo", "--left", "a.jpg", "--right", "b.jpg", "-o", "out", "--depth", "c.png"],
     ["stereo", "a.jpg"], ["stereo", "-o", "out"], ["stereo", "a.jpg", "-o", "out", "--as", "bmp"],
     ["stereo", "a.jpg", "-o", "out", "--layout", "wiggle", "--as", "jpeg"],
     ["stereo", "a.jpg", "-o", "out", "--layout", "pair", "--as", "card"],

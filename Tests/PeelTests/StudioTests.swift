@@ -19,6 +19,7 @@ import Testing
   /// A folder of photos with a workbench on it.
   private struct Desk {
     let folder: Folder
+    let studio: Studio
     private let mailbox = Mailbox<Action>()
     private var program: WorkbenchProgram
     /// What was exported last of each item: its scans' paths and the prints.
@@ -33,7 +34,7 @@ import Testing
       var scanner = ItemScanner(
         detector: Detector(), maker: ScanMaker(ScanSettings()), folder: Path(folder.path("out")))
       scanner.sidecars = SidecarStore(refuge: Path(folder.path("refuge")))
-      let studio = Studio(
+      studio = Studio(
         paths.map { .success(Item($0)) }, scanner,
         folders: RollFolders(folders: [Path(folder.path("photos"))], isRecursive: false))
       program = WorkbenchProgram(
@@ -51,6 +52,7 @@ import Testing
         }
         _ = program.update(event)
       }
+      program.didDraw(in: .zero)
     }
 
     /// Takes events until the condition holds, for at most two minutes, since other tests run at the same time.
@@ -189,6 +191,61 @@ import Testing
     _ = desk.settle()
     check(folder.names("photos").contains("n.jpg"), "a photo left its sidecar behind")
     return failures
+  }
+
+  /// What is read while something waits to be saved is dropped, so its sidecar is still unknown.
+  @Test func aSidecarThatTheModelNeverTookIsKept() async throws {
+    let outcome = await onOwnThread("reads") { Result { try Self.readTwice() } }
+    let (refused, isKept, isReplaced) = try outcome.get()
+    #expect(refused?.contains("another program changed its sidecar") == true)
+    #expect(isKept)
+    #expect(isReplaced, "once it is taken")
+  }
+
+  /// Saves a photo's prints after a sidecar came that was read but not taken, and again after it was taken.
+  ///
+  /// - Returns: why the first save was refused, and whether each save did what it should.
+  private static func readTwice() throws -> (refused: String?, isKept: Bool, isReplaced: Bool) {
+    let folder = try Folder()
+    let services = try Desk(photos: 1, in: folder).studio.services
+    let (loaded, _) = try services.load(0)
+    services.took(0)
+    let kept = Kept([], width: loaded.photo.width, height: loaded.photo.height)
+    _ = try services.keep(0, kept)
+    let theirs = try folder.read("photos/0.jpg.peel") + Data("\n".utf8)
+    try folder.write(theirs, "photos/0.jpg.peel")
+    _ = try services.load(0)
+    var refused: String?
+    do throws(Sentence) { _ = try services.keep(0, kept) } catch { refused = error.text }
+    let isKept = try folder.read("photos/0.jpg.peel") == theirs
+    _ = try services.load(0)
+    services.took(0)
+    _ = try services.keep(0, kept)
+    return (refused, isKept, try folder.read("photos/0.jpg.peel") != theirs)
+  }
+
+  /// Names that aren't UTF-8 look alike.
+  @Test func namesThatLookAlikeComeBack() async throws {
+    let outcome = await onOwnThread("names") { Result { try Self.renameBack() } }
+    #expect(try outcome.get() == [[0x61, 0xFE, 0x2E, 0x6A, 0x70, 0x67], [0x61, 0xFF, 0x2E, 0x6A, 0x70, 0x67]])
+  }
+
+  /// Renames two photos whose names look alike, and gives them their old names.
+  private static func renameBack() throws -> [[UInt8]] {
+    let folder = try Folder()
+    let paths = [0xFE, 0xFF].map { (byte: UInt8) in
+      Path(folder.path("photos")).appending([UInt8(ascii: "a"), byte] + Array(".jpg".utf8))
+    }
+    for (number, path) in paths.enumerated() {
+      try folder.write(try Roll.photo(number), "photos/\(number).jpg")
+      try renameWithoutReplacing(Path(folder.path("photos/\(number).jpg")), to: path)
+    }
+    let scanner = ItemScanner(
+      detector: Detector(), maker: ScanMaker(ScanSettings()), folder: Path(folder.path("out")))
+    let services = Studio(paths.map { .success(Item($0)) }, scanner).services
+    for item in [0, 1] { _ = try services.rename(item, "b\(item)") }
+    for (item, path) in paths.enumerated() { _ = try services.rename(item, Path(bytes: path.name).text) }
+    return paths.filter { Descriptor.Status(of: $0) != nil }.map(\.name)
   }
 
   @Test(arguments: [0, 1])

@@ -159,7 +159,7 @@ struct Desk {
         item: photo, name == "taken" ? .failure(Sentence("taken is there already")) : .success(name), isAgain: isAgain)
     case .closeUp(let order): isSlow ? nil : .enlarged(order, CloseUp(of: Self.photo, around: order.point))
     case .view: .viewed(Sentence("there is no desktop to open a picture on"))
-    case .redraw, .suspend, .leave, .remember: nil
+    case .redraw, .suspend, .leave, .remember, .took: nil
     }
   }
 

@@ -10,12 +10,15 @@ import Testing
   @Test func theCurrentPhotoComesFirstAndThenItsNeighbour() {
     var model = Model(photos: ["1", "2", "3"])
     #expect(model.start() == [.load(item: 0), .recall])
-    #expect(model.update(.loaded(item: 0, loaded, kept: nil)) == [.detect(item: 0)])
+    #expect(model.update(.loaded(item: 0, loaded, kept: nil)) == [.took(item: 0), .detect(item: 0)])
     let corner = SnapOrder(item: 0, handle: .corner(.topLeft), quad: Desk.print.quad)
-    #expect(model.update(.detected(item: 0, Detected(Desk.sure, in: Desk.photo))) == [.load(item: 1), .fit(corner)])
-    #expect(model.update(.loaded(item: 1, loaded, kept: nil)) == [.detect(item: 1)])
-    #expect(model.update(.detected(item: 1, Detected(Desk.sure, in: Desk.photo))) == [.scout(item: 2)])
-    #expect(model.update(.detected(item: 2, Detected(Desk.sure, in: Desk.photo))) == [])
+    #expect(
+      model.update(.detected(item: 0, Detected(Desk.sure, in: Desk.photo))) == [
+        .took(item: 0), .load(item: 1), .fit(corner),
+      ])
+    #expect(model.update(.loaded(item: 1, loaded, kept: nil)) == [.took(item: 1), .detect(item: 1)])
+    #expect(model.update(.detected(item: 1, Detected(Desk.sure, in: Desk.photo))) == [.took(item: 1), .scout(item: 2)])
+    #expect(model.update(.detected(item: 2, Detected(Desk.sure, in: Desk.photo))) == [.took(item: 2)])
   }
 
   @Test func atMostTwoPhotosAreReadAtOnce() {
@@ -24,7 +27,7 @@ import Testing
     #expect(model.update(.goOn(by: 1)) == [.remember(item: 1), .load(item: 1)])
     for _ in 0..<20 { #expect(model.update(.goOn(by: 1)) == [.remember(item: model.current)]) }
     #expect(model.current == 21)
-    #expect(model.update(.loaded(item: 0, loaded, kept: nil)) == [.load(item: 21)])
+    #expect(model.update(.loaded(item: 0, loaded, kept: nil)) == [.took(item: 0), .load(item: 21)])
     #expect(model.roll[0].photo == nil, "a photo far from the current one is released")
   }
 

@@ -31,8 +31,25 @@ package struct StereoMaker: Sendable {
   package enum Source: Sendable {
     /// A depth map, and the nearness that lies in the picture plane.
     case depth(DepthFacts, mapSize: (width: Int, height: Int), focus: Double)
-    /// A true pair.
+    /// A true pair: the two pictures of a spatial photo.
     case pair
+    /// Two pictures that were aligned; how far points still differ in height, in pixels of the left one, as a root mean
+    /// square.
+    case aligned(error: Double)
+  }
+
+  /// What comes with a photo.
+  package enum Companion: Sendable {
+    /// The bytes of its depth map.
+    case map([UInt8])
+    /// The bytes of what the right eye sees, the photo being what the left eye sees.
+    case right([UInt8])
+
+    var bytes: [UInt8] {
+      switch self {
+      case .map(let bytes), .right(let bytes): bytes
+      }
+    }
   }
 
   /// The files and what they were made from.
@@ -46,19 +63,23 @@ package struct StereoMaker: Sendable {
   ///
   /// - Parameters:
   ///   - photo: the bytes of the photo.
-  ///   - map: the bytes of a depth map; nil for the photo's own.
+  ///   - companion: what comes with it; nil if all is in the photo.
   ///   - name: the photo's name, which goes into the files' metadata.
-  package func files(of photo: [UInt8], map: [UInt8]?, named name: String) throws(StereoError) -> Outcome {
-    let contents = try contents(of: photo, map)
+  package func files(of photo: [UInt8], with companion: Companion?, named name: String) throws(StereoError) -> Outcome {
+    if case .right(let right) = companion { return try mounted(decoded(photo), right, name) }
+    let contents = try contents(of: photo, companion?.bytes)
     switch contents {
     case .pair(let left, let right):
       if settings.layout == .depth { throw .depth(.none) }
-      let eyes = Eyes(left: left.photo.picture(), right: right.photo.picture()).ordered(settings.isSwapped)
-      let files = try files(eyes, file(of: left, name))
+      var eyes = Eyes(left: left.photo.picture(), right: right.photo.picture())
+      // The camera has aligned them. Another depth in the picture plane has to be asked for.
+      if settings.focus != .subject, let alignment = PairAlignment(left: left.photo.luma, right: right.photo.luma) {
+        eyes = eyes.mounted(alignment, settings.focus, threads: threads) ?? eyes
+      }
+      let files = try files(eyes.ordered(settings.isSwapped), file(of: left, name))
       return Outcome(files: files, source: .pair, warnings: left.warnings)
     case .depth(let map, let facts):
-      let decoded: PhotoFile
-      do throws(CodecError) { decoded = try PhotoFile(decoding: photo, limits: limits) } catch { throw .codec(error) }
+      let decoded = try decoded(photo)
       let size = (width: map.nearness.width, height: map.nearness.height)
       guard map.fits(width: decoded.photo.width, height: decoded.photo.height) else {
         throw .depth(.otherShape(width: size.width, height: size.height))
@@ -68,6 +89,26 @@ package struct StereoMaker: Sendable {
         files: try files(of: decoded, photo, map, focus: focus, file(of: decoded, name)),
         source: .depth(facts, mapSize: size, focus: focus), warnings: decoded.warnings)
     }
+  }
+
+  private func decoded(_ bytes: [UInt8]) throws(StereoError) -> PhotoFile {
+    do throws(CodecError) { return try PhotoFile(decoding: bytes, limits: limits) } catch { throw .codec(error) }
+  }
+
+  /// The files of two pictures that are aligned first.
+  private func mounted(_ left: PhotoFile, _ rightBytes: [UInt8], _ name: String) throws(StereoError) -> Outcome {
+    let right: PhotoFile
+    do throws(CodecError) { right = try PhotoFile(decoding: rightBytes, limits: limits) } catch { throw .right(error) }
+    let eyes = Eyes(left: left.photo.picture(), right: right.photo.picture())
+    guard let alignment = PairAlignment(left: left.photo.luma, right: right.photo.luma),
+      let aligned = eyes.mounted(alignment, settings.focus, threads: threads)
+    else { throw .noPair }
+    return Outcome(
+      files: try files(aligned.ordered(settings.isSwapped), file(of: left, name)),
+      source: .aligned(error: alignment.error),
+      warnings: left.warnings
+        + (left.profile == right.profile ? [] : ["the pictures have different colour profiles; the left one's is used"])
+    )
   }
 
   private func contents(of photo: [UInt8], _ map: [UInt8]?) throws(StereoError) -> StereoContents {
@@ -201,6 +242,11 @@ private struct Eyes {
   var left: Picture
   var right: Picture
 
+  /// The pictures laid beside each other.
+  func mounted(_ alignment: PairAlignment, _ focus: StereoFocus, threads: Int) -> Eyes? {
+    alignment.mounted(left, right, focus: focus, threads: threads).map { Eyes(left: $0.left, right: $0.right) }
+  }
+
   /// The eyes, or the other way round.
   func ordered(_ isSwapped: Bool) -> Eyes { isSwapped ? Eyes(left: right, right: left) : self }
 }
@@ -211,6 +257,10 @@ package enum StereoError: Error, Equatable {
   case depth(DepthError)
   /// The depth map's file can't be used.
   case map(DepthError)
+  /// The right picture can't be decoded.
+  case right(CodecError)
+  /// The pictures don't show the same things from two places.
+  case noPair
   /// The photo can't be decoded, or a picture can't be encoded.
   case codec(CodecError)
   /// ffmpeg made no video.

@@ -7,20 +7,34 @@ package struct StereoRun: Sendable {
   private let writer: ScanWriter
   private let maker: StereoMaker
   private let isAnew: Bool
-  /// The depth map's file; nil for the photos' own maps.
-  private let map: Path?
+  /// The file that comes with the only photo; nil if there is none.
+  private let companion: Companion?
 
   /// Raised when a version of peel makes other pictures from the same photo and settings, so that the next run makes them
   /// anew.
   static let generation = 1
 
+  /// A file that comes with a photo.
+  package enum Companion: Sendable {
+    /// Its depth map.
+    case map(Path)
+    /// What the right eye sees, the photo being what the left eye sees.
+    case right(Path)
+
+    package var path: Path {
+      switch self {
+      case .map(let path), .right(let path): path
+      }
+    }
+  }
+
   /// - Parameters:
-  ///   - map: a depth map's file; nil for the photos' own maps.
+  ///   - companion: a file that comes with the only photo; nil if there is none.
   ///   - isAnew: makes all pictures anew, even those that are up to date.
-  package init(maker: StereoMaker, writer: ScanWriter, map: Path? = nil, isAnew: Bool = false) {
+  package init(maker: StereoMaker, writer: ScanWriter, companion: Companion? = nil, isAnew: Bool = false) {
     self.maker = maker
     self.writer = writer
-    self.map = map
+    self.companion = companion
     self.isAnew = isAnew
   }
 
@@ -29,16 +43,17 @@ package struct StereoRun: Sendable {
   /// - Parameter stem: the stem of their names, from `FinishedScans.stems`.
   package func pictures(of photo: Path, stem: [UInt8]) -> Progressed<StereoReport> {
     do throws(PhotoError) {
-      let (place, bytes, mapBytes) = try read(photo)
+      let (place, bytes, more) = try read(photo)
       let content = Digest(bytes)
-      let work = work(content, map: mapBytes, stem: stem)
+      let work = work(content, more, stem: stem)
       let claim = Claim(stem: stem, photo: content, bytes: bytes, file: place)
       if !isAnew, let record = writer.finished.record(of: work, stem: stem) {
         try self.claim(claim, photo)
         return .done(StereoReport(photo, record, stem: stem, folder: writer.finished.folder))
       }
       let memory: (limits: DecodingLimits, share: MemoryAllowance.Share?)
-      let needed = PhotoMemory(of: bytes, limits: maker.limits)?.peak ?? 0
+      var needed = PhotoMemory(of: bytes, limits: maker.limits)?.peak ?? 0
+      if case .right(let right) = more { needed += PhotoMemory(of: right, limits: maker.limits)?.peak ?? 0 }
       do throws(CodecError) { memory = try maker.limits.claimed(needed * maker.settings.memoryFactor) } catch {
         throw .codec(photo, error)
       }
@@ -47,23 +62,32 @@ package struct StereoRun: Sendable {
       maker.limits = memory.limits
       let outcome: StereoMaker.Outcome
       do throws(StereoError) {
-        outcome = try maker.files(of: bytes, map: mapBytes, named: Path(bytes: photo.name).text)
+        outcome = try maker.files(of: bytes, with: more, named: Path(bytes: photo.name).text)
       } catch {
         throw photoError(error, photo)
       }
       return .left { write(outcome, of: photo, claim, work) }
     } catch {
-      return .done(StereoReport(error))
+      var report = StereoReport(photo)
+      report.error = error
+      return .done(report)
     }
   }
 
-  private func read(_ photo: Path) throws(PhotoError) -> (place: PhotoPlace?, bytes: [UInt8], map: [UInt8]?) {
+  private func read(
+    _ photo: Path
+  ) throws(PhotoError) -> (place: PhotoPlace?, bytes: [UInt8], more: StereoMaker.Companion?) {
     do throws(FileError) {
       let place = PhotoPlace(of: photo)
       let bytes = try photoBytes(at: photo, memory: maker.limits.bytes)
-      return (
-        place, bytes, try map.map { (path) throws(FileError) in try photoBytes(at: path, memory: maker.limits.bytes) }
-      )
+      let more = try companion.map { (file) throws(FileError) in
+        let bytes = try photoBytes(at: file.path, memory: maker.limits.bytes)
+        return switch file {
+        case .map: StereoMaker.Companion.map(bytes)
+        case .right: StereoMaker.Companion.right(bytes)
+        }
+      }
+      return (place, bytes, more)
     } catch {
       throw .file(error)
     }
@@ -72,7 +96,9 @@ package struct StereoRun: Sendable {
   private func photoError(_ error: StereoError, _ photo: Path) -> PhotoError {
     switch error {
     case .depth(let error): .depth(photo, error)
-    case .map(let error): .depth(map ?? photo, error)
+    case .map(let error): .depth(companion?.path ?? photo, error)
+    case .right(let error): .codec(companion?.path ?? photo, error)
+    case .noPair: .noPair(left: photo, right: companion?.path ?? photo)
     case .codec(let error): .codec(photo, error)
     case .video(let error): .animation(photo, reason: error.sentence)
     }
@@ -116,8 +142,14 @@ package struct StereoRun: Sendable {
   }
 
   /// The digest of everything that decides what the pictures are like and what they are called.
-  private func work(_ photo: Digest, map: [UInt8]?, stem: [UInt8]) -> Digest {
-    let facts = ["\(Self.generation)", photo.text, map.map { Digest($0).text } ?? "own", maker.settings.recipe]
+  private func work(_ photo: Digest, _ companion: StereoMaker.Companion?, stem: [UInt8]) -> Digest {
+    let more =
+      switch companion {
+      case nil: "own"
+      case .map(let bytes): Digest(bytes).text
+      case .right(let bytes): "right \(Digest(bytes).text)"
+      }
+    let facts = ["\(Self.generation)", photo.text, more, maker.settings.recipe]
     return Digest(stem + [0] + Array(facts.joined(separator: " ").utf8))
   }
 }

@@ -1,6 +1,6 @@
 import PeelImaging
 
-/// Work that the workbench leaves to its caller. Each effect but the last four is answered by an action.
+/// Work that the workbench leaves to its caller. Each effect but `took` and the last four is answered by an action.
 ///
 /// `item` is an index of the roll.
 package enum Effect: Equatable, Sendable {
@@ -20,6 +20,8 @@ package enum Effect: Equatable, Sendable {
   case measure(PreviewOrder)
   /// Write scans: `.exported`.
   case export(ExportOrder)
+  /// The workbench has taken what was read last of an item: its sidecar, too, may be replaced from now on.
+  case took(item: Int)
   /// Save an item's accepted prints, or remove those saved if nil: `.kept`.
   case keep(item: Int, Kept?)
   /// Read the saved prints of all items: `.recalled`.

@@ -101,6 +101,7 @@ extension Model {
 
   mutating func take(_ loaded: LoadedPhoto, of photo: Int, _ kept: Kept?) {
     if endWork(on: photo) { return }
+    wishes.append(.took(item: photo))
     let known = roll[photo].version
     take(loaded.version, of: photo)
     if abs(photo - current) > 1 {
@@ -147,6 +148,7 @@ extension Model {
 
   mutating func take(_ detected: Detected, of photo: Int) {
     if endWork(on: photo) { return }
+    wishes.append(.took(item: photo))
     if let former = roll[photo].former {
       let version = detected.version ?? roll[photo].version
       let isSamePhoto = version != nil && version == former.version

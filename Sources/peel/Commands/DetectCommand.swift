@@ -29,6 +29,8 @@ struct DetectCommand: AsyncParsableCommand {
   @OptionGroup(title: "Search") var film: FilmArguments
   @OptionGroup(title: "Batch") var batch: BatchArguments
 
+  func validate() throws { try photos.requirePhoto() }
+
   func run() async throws {
     var detector = search.detector(film.films)
     if frames {

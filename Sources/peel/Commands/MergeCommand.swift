@@ -42,6 +42,7 @@ struct MergeCommand: AsyncParsableCommand {
   @OptionGroup(title: "Batch") var batch: BatchArguments
 
   func validate() throws {
+    try photos.requirePhoto()
     if output.isEmpty { throw ValidationError("--output must name a folder.") }
   }
 

@@ -34,6 +34,7 @@ struct RankCommand: AsyncParsableCommand {
   @OptionGroup(title: "Batch") var batch: BatchArguments
 
   func validate() throws {
+    try photos.requirePhoto()
     if group, wholeFrame {
       throw ValidationError("--group compares prints, which --whole-frame doesn't look for.")
     }

@@ -75,6 +75,7 @@ struct ScanCommand: AsyncParsableCommand {
   @OptionGroup(title: "Batch") var batch: BatchArguments
 
   func validate() throws {
+    try photos.requirePhoto()
     if output.isEmpty { throw ValidationError("--output must name a folder.") }
     if bestOfBurst, mergeBursts {
       throw ValidationError("--best-of-burst scans one shot of those that --merge-bursts merges.")

@@ -32,8 +32,12 @@ struct Invocation {
   /// The command that the words ask for, with the person's own options.
   func command() throws -> any ParsableCommand {
     if let shell = CompletionScript.shell(for: words) { throw CleanExit.message(CompletionScript(shell).text) }
-    if words.isEmpty, StandardInput.isTerminal, StandardStream.output.isTerminal {
-      return try Invocation([try folderWithPhotos()], commands: commands).command()
+    if words.isEmpty {
+      if StandardInput.isTerminal, StandardStream.output.isTerminal {
+        return try Invocation([try folderWithPhotos()], commands: commands).command()
+      }
+      StandardStream.error.write(Peel.helpMessage() + "\n")
+      throw ExitCode.validationFailure
     }
     if let meant = misspeltTopic { throw ValidationError(meant) }
     if isForParser { return try Peel.parseAsRoot(words) }

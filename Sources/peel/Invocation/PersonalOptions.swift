@@ -27,7 +27,7 @@ struct PersonalOptions: Equatable {
   static let flags: Set = ["--colour-map", "--no-location", "--no-mouse", "--srgb", "--sure-only", "--swap"]
 
   /// The options with a value that belong to one run or to one photo.
-  static let optionsOfOneRun: Set = ["--caption", "--depth", "--shard", "--taken"]
+  static let optionsOfOneRun: Set = ["--caption", "--depth", "--left", "--right", "--shard", "--taken"]
 
   /// Reads the lines.
   ///

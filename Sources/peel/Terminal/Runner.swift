@@ -14,6 +14,8 @@ struct Services: Sendable {
   var preview: @Sendable (Photo, PreviewOrder) throws(Sentence) -> Preview
   var measure: @Sendable (Photo, PreviewOrder) -> Measure?
   var export: @Sendable (ExportOrder) throws(Sentence) -> ExportedScans
+  /// Notes that the workbench has taken what was read last of an item.
+  var took: @Sendable (_ item: Int) -> Void
   /// Writes an item's accepted prints, or removes them if nil. Returns when they are on disk, with a note for the
   /// person if they aren't beside the photo.
   var keep: @Sendable (_ item: Int, Kept?) throws(Sentence) -> Sentence?
@@ -69,6 +71,8 @@ struct WorkbenchProgram: TerminalProgram {
   private let looks = JobQueue("looks")
   private var measuring: Task<Void, Never>?
   private var fitting: Task<Void, Never>?
+  /// Scans to compute once the screen is drawn, which would otherwise have to share the cores with them.
+  private var previews: [PreviewOrder] = []
 
   /// How long a scan stays unchanged before it is measured, and an outline before its edges are looked for.
   private static let rest = Duration.milliseconds(300)
@@ -110,6 +114,11 @@ struct WorkbenchProgram: TerminalProgram {
 
   mutating func screen(columns: Int, rows: Int, capabilities: Capabilities) -> Screen {
     model.screen(columns: columns, rows: rows, capabilities: capabilities, remembering: &pictures)
+  }
+
+  mutating func didDraw(in time: Duration) {
+    for order in previews { preview(order) }
+    previews = []
   }
 
   /// Waits until what a person decided so far is on disk, and until the disk was looked at.
@@ -166,14 +175,7 @@ struct WorkbenchProgram: TerminalProgram {
       }
       compute(with: order.item) { photo in .snapped(order, order.result(in: photo)) }
     case .fit(let order): fit(order)
-    case .preview(let order):
-      guard model.roll[order.item].photo != nil else {
-        mailbox.post(.developed(order, .failure(Sentence("the photo isn't read"))))
-        break
-      }
-      compute(with: order.item) { photo in
-        .developed(order, Result { () throws(Sentence) in try services.preview(photo, order) })
-      }
+    case .preview(let order): previews.append(order)
     case .measure(let order): measure(order)
     case .export(let order):
       exports.add {
@@ -183,6 +185,7 @@ struct WorkbenchProgram: TerminalProgram {
       keeping.add {
         mailbox.post(.kept(item: item, Result { () throws(Sentence) in try services.keep(item, kept) }))
       }
+    case .took(let item): services.took(item)
     case .recall: onOwnThread("recall") { mailbox.post(.recalled(services.recall())) }
     case .view(let item):
       onOwnThread("view") {
@@ -220,6 +223,15 @@ struct WorkbenchProgram: TerminalProgram {
     guard let photo = model.roll[item].photo?.photo else { return }
     // A person waits for the result.
     Task.detached(priority: .userInitiated) { [mailbox] in mailbox.post(make(photo)) }
+  }
+
+  private func preview(_ order: PreviewOrder) {
+    guard model.roll[order.item].photo != nil else {
+      return mailbox.post(.developed(order, .failure(Sentence("the photo isn't read"))))
+    }
+    compute(with: order.item) { [services] photo in
+      .developed(order, Result { () throws(Sentence) in try services.preview(photo, order) })
+    }
   }
 
   /// Finds the edges that the loupe shows once the corners have stayed unchanged for a while; a newer order replaces it.

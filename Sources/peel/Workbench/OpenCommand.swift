@@ -43,6 +43,8 @@ struct OpenCommand: ParsableCommand {
 
   @OptionGroup var graphics: GraphicsOption
 
+  func validate() throws { try photos.requirePhoto() }
+
   func run() throws {
     let (keymaps, mistake) = Keymaps.ofPerson()
     let list = photos.listed(isQuiet: true).map(\.inFile)

@@ -13,8 +13,10 @@ struct RollFiles {
   }
 
   private var seen: [Path: Seen] = [:]
-  /// The sidecars' files of each photo, as they were last read or written, and as the model was last told of them.
+  /// The sidecars' files of each photo: as the model took them or had them written, as they were read for it since, and
+  /// as it was last told of them.
   private var sidecars: [Path: [Descriptor.Status?]] = [:]
+  private var newlyRead: [Path: [Descriptor.Status?]] = [:]
   private var toldSidecars: [Path: [Descriptor.Status?]] = [:]
   /// Photos whose sidecars weren't replaced because another program had changed them.
   private var refused: Set<Path> = []
@@ -24,11 +26,23 @@ struct RollFiles {
   /// Makes the next look tell that a photo changed.
   mutating func doubt(_ path: Path) { doubted.insert(path) }
 
-  /// Notes a photo's sidecars as they are now, since they are read or were written.
-  mutating func noteSidecars(of photo: Path, in store: SidecarStore) {
-    sidecars[photo] = Self.statuses(of: photo, in: store)
-    toldSidecars[photo] = sidecars[photo]
+  /// Notes a photo's sidecars as they are now, since they are about to be read for the model.
+  mutating func readSidecars(of photo: Path, in store: SidecarStore) {
+    newlyRead[photo] = Self.statuses(of: photo, in: store)
+    toldSidecars[photo] = newlyRead[photo]
+  }
+
+  /// Notes that the model has what was read. It drops what is read while it has something to save.
+  mutating func takeSidecars(of photo: Path) {
+    guard let read = newlyRead.removeValue(forKey: photo) else { return }
+    sidecars[photo] = read
     refused.remove(photo)
+  }
+
+  /// Notes a photo's sidecars as they are now, since the model has them or they were written.
+  mutating func noteSidecars(of photo: Path, in store: SidecarStore) {
+    readSidecars(of: photo, in: store)
+    takeSidecars(of: photo)
   }
 
   /// Whether a photo's sidecars may be replaced. If another program changed them since they were read, that is refused
@@ -67,7 +81,7 @@ struct RollFiles {
   /// Notes that a file has another name.
   mutating func rename(_ old: Path, to new: Path, in store: SidecarStore) {
     seen[new] = seen.removeValue(forKey: old)
-    (sidecars[old], toldSidecars[old]) = (nil, nil)
+    (sidecars[old], newlyRead[old], toldSidecars[old]) = (nil, nil, nil)
     noteSidecars(of: new, in: store)
   }
 

@@ -44,8 +44,8 @@ final class Studio: Sendable {
     var scans: [Int: ExportedFiles] = [:]
     /// The items that were looked at for scans of an earlier session.
     var areExportsKnown: Set<Int> = []
-    /// The names that aren't UTF-8, by what is shown in their place.
-    var rawNames: [String: [UInt8]] = [:]
+    /// The names of items that weren't UTF-8, by what is shown in their place.
+    var rawNames: [Int: [String: [UInt8]]] = [:]
 
     init(items: [Result<Item, PhotoError>]) { self.items = items }
 
@@ -102,6 +102,9 @@ final class Studio: Sendable {
       },
       export: { order throws(Sentence) in
         try self.export(order)
+      },
+      took: { photo in
+        if let path = try? self.photoPath(photo) { self.roll.withLock { $0.files.takeSidecars(of: path) } }
       },
       keep: { photo, kept throws(Sentence) in try self.keep(kept, of: photo) },
       recall: { self.recalled() },

@@ -12,14 +12,16 @@ extension Studio {
     guard shot == nil else { return (nil, nil) }
     // Noted first, even if there is none, so that one that is written from now on counts as another program's.
     let isChanged = roll.withLock { roll in
-      roll.files.noteSidecars(of: path, in: scanner.sidecars)
+      roll.files.readSidecars(of: path, in: scanner.sidecars)
       return roll.changed.contains(path)
     }
     do throws(SidecarError) {
       let adjustments = try scanner.sidecars.adjustments(
         of: path, width: file.width, height: file.height, content: Digest(number: version.digest))
       guard let adjustments else { return (nil, nil) }
-      if isChanged, adjustments.sidecar.digest == nil { return (nil, nil) }
+      if isChanged, adjustments.sidecar.digest == nil {
+        return (nil, "\(adjustments.path.shown) doesn't say which photo it is of, and the photo changed; it isn't used")
+      }
       if adjustments.isOutdated { return (nil, ScanWarning.outdated(adjustments: adjustments.path).text) }
       let kept = Kept(adjustments.sidecar)
       return (kept.isSetAside && kept.outlines.isEmpty ? nil : kept, nil)

@@ -28,7 +28,7 @@ extension Studio {
   /// - Returns: the name.
   func rename(_ photo: Int, to name: String) throws(Sentence) -> String {
     guard let path = try? photoPath(photo), !isShot else { throw Sentence("this photo has no file to rename") }
-    var bytes = roll.withLock { $0.rawNames[name] } ?? Array(name.utf8)
+    var bytes = roll.withLock { $0.rawNames[photo]?[name] } ?? Array(name.utf8)
     let fileExtension = path.stemAndExtension.fileExtension
     if !Path(bytes: bytes).hasPhotoExtension, !fileExtension.isEmpty { bytes += [UInt8(ascii: ".")] + fileExtension }
     guard !name.isEmpty, name.first != ".", !bytes.contains(UInt8(ascii: "/")), !bytes.contains(0) else {
@@ -57,7 +57,7 @@ extension Studio {
       for sidecar in old { try? remove(sidecar) }
     }
     let shown = Path(bytes: path.name).text
-    if shown.contains("\u{FFFD}") { roll.withLock { $0.rawNames[shown] = path.name } }
+    if shown.contains("\u{FFFD}") { roll.withLock { $0.rawNames[photo, default: [:]][shown] = path.name } }
     follow(photo, from: path, to: new)
     return Path(bytes: new.name).text
   }
