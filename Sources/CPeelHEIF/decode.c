@@ -1,6 +1,7 @@
 #include "CPeelHEIF.h"
 #include "CPeelLoading.h"
 #include "hevc.h"
+#include "library.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -50,10 +51,11 @@
 #define POINTER(name) __typeof__(&name) name;
 static struct { FUNCTIONS(POINTER) } library;
 static int is_loaded;
+static void *file;
 
 static void load(void) {
   static const char *const names[] = {"libheif.so.1", "libheif.1.dylib", "/opt/homebrew/lib/libheif.1.dylib"};
-  void *file = cpeel_load(names, sizeof names / sizeof *names);
+  file = cpeel_load(names, sizeof names / sizeof *names);
   if (file == NULL) return;
   is_loaded = 1;
 #define FIND(name) is_loaded &= cpeel_find(file, #name, &library.name);
@@ -62,6 +64,12 @@ static void load(void) {
   // Newer versions load their decoders as plug-ins here.
   library.heif_init(NULL);
   cheif_heed_damage(file);
+}
+
+void *cheif_library(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load);
+  return is_loaded ? file : NULL;
 }
 
 struct CHEIFPicture {
@@ -127,12 +135,10 @@ static struct heif_error find(CHEIFPicture *picture, uint32_t item) {
 CHEIFOutcome cheif_open(
   const uint8_t *bytes, size_t count, uint32_t item, CHEIFPicture **opened, CHEIFHeader *header, CHEIFReport *report
 ) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
   *opened = NULL;
   memset(header, 0, sizeof *header);
   memset(report, 0, sizeof *report);
-  pthread_once(&once, load);
-  if (!is_loaded) return CHEIFNoLibrary;
+  if (cheif_library() == NULL) return CHEIFNoLibrary;
   CHEIFPicture *picture = calloc(1, sizeof *picture);
   if (picture == NULL) return CHEIFOutOfMemory;
   picture->context = library.heif_context_alloc();

@@ -29,6 +29,8 @@ public enum CodecError: Error, Equatable {
     case tiff
     /// libheif's decoder for AV1, usually dav1d, for AVIF photos.
     case av1Decoder
+    /// libheif's encoder for AV1, usually libaom, for AVIF scans.
+    case av1Encoder
     /// libwebp, for WebP photos and scans.
     case webp
   }
@@ -80,6 +82,7 @@ extension CodecError: CustomStringConvertible {
     case .missing(.hevcDecoder): "libheif has no decoder for HEVC, which this photo needs"
     case .missing(.tiff): "TIFF files need libtiff, which is not installed"
     case .missing(.av1Decoder): "libheif has no decoder for AV1, which this photo needs"
+    case .missing(.av1Encoder): "libheif has no encoder for AV1, which AVIF files need"
     case .missing(.webp): "WebP files need libwebp, which is not installed"
     }
   }

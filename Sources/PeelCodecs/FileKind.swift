@@ -22,14 +22,6 @@ enum FileKind: Equatable {
     }
   }
 
-  /// Whether bytes that may also be a list of names are a picture, even of a kind that can't be read.
-  var isPicture: Bool {
-    switch self {
-    case .photo, .other(.raw), .other(.video), .other(.pdf), .other(.picture): true
-    case .other: false
-    }
-  }
-
   private struct Signature {
     var offset: Int
     var bytes: [UInt8]
@@ -107,9 +99,17 @@ enum FileKind: Equatable {
     }
   }
 
+  /// How much of a file shows whether it is text, in bytes.
+  fileprivate static let textSample = 1024
+
+  /// Whether no text has the byte. Tabs, line ends, form feeds and the escape of terminals' colours occur in texts.
+  fileprivate static func isControl(_ byte: UInt8) -> Bool {
+    byte < 0x20 && !(0x09...0x0D).contains(byte) && byte != 0x1B
+  }
+
   private static func textKind(_ bytes: [UInt8]) -> String? {
-    let beginning = bytes.prefix(1024)
-    guard !beginning.contains(where: { $0 < 0x20 && !(0x09...0x0D).contains($0) && $0 != 0x1B }) else { return nil }
+    let beginning = bytes.prefix(textSample)
+    guard !beginning.contains(where: isControl) else { return nil }
     // The prefix may end inside a character, so its last three bytes don't count.
     let text = String(decoding: beginning, as: UTF8.self).lowercased()
     guard !text.dropLast(bytes.count > beginning.count ? 3 : 0).contains("\u{FFFD}") else { return nil }
@@ -120,12 +120,21 @@ enum FileKind: Equatable {
 }
 
 extension PhotoFile {
-  /// Whether the bytes are a picture, even of a kind that can't be read, and not a list of names.
-  package static func isPicture(_ bytes: [UInt8]) -> Bool {
+  /// Whether bytes are a list of names and not a photo or another file.
+  ///
+  /// - Parameter isNULSeparated: whether NUL separates names, and not a newline.
+  package static func isList(_ bytes: [UInt8], isNULSeparated: Bool) -> Bool {
     switch FileKind(bytes) {
-    case .photo(.jpeg), .photo(.png): true
-    // The other kinds begin with letters that names may have too. But names have no NUL, and all pictures do.
-    case let kind: kind.isPicture && bytes.contains(0)
+    case .photo(.jpeg), .photo(.png): false
+    // Names may have any bytes.
+    case .other(nil) where isNULSeparated: true
+    // The other kinds begin with letters that names may have too. But few names have what all these files have.
+    case .photo, .other: !(bytes.contains(0) && hasControls(bytes))
     }
+  }
+
+  /// Whether there is a control character besides those of texts and lists.
+  private static func hasControls(_ bytes: [UInt8]) -> Bool {
+    bytes.first == 0 || bytes.prefix(FileKind.textSample).contains { FileKind.isControl($0) && $0 != 0 }
   }
 }

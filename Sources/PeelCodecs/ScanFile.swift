@@ -21,11 +21,13 @@ public struct ScanFile: Sendable {
     case tiff
     /// Lossy WebP (RFC 9649), written with libwebp.
     case webp
+    /// Lossy AVIF (AV1 Image File Format 1.1) with 8 bits per sample, written with libheif.
+    case avif
 
     /// Whether files may have 16 bits per sample.
     public var isDeep: Bool {
       switch self {
-      case .jpeg, .webp: false
+      case .jpeg, .webp, .avif: false
       case .png, .tiff: true
       }
     }
@@ -41,9 +43,10 @@ public struct ScanFile: Sendable {
 
   /// The file's format.
   public var format = Format.jpeg
-  /// The quality of a JPEG on libjpeg's scale, or of a WebP on libwebp's, 1…100. Other values are clamped.
+  /// The quality of a JPEG on libjpeg's scale, of a WebP on libwebp's, or of an AVIF on libheif's, 1…100. Other values are
+  /// clamped.
   public var quality = 92
-  /// The chroma subsampling of a JPEG.
+  /// The chroma subsampling of a JPEG or an AVIF.
   public var subsampling = Subsampling.half
   /// Whether to convert the colours to sRGB instead of writing the photo's profile.
   public var convertsToSRGB = false
@@ -82,7 +85,8 @@ public struct ScanFile: Sendable {
   /// - Parameters:
   ///   - picture: the scan, in the photo's colours.
   ///   - deepSamples: the picture's samples with 16 bits each, which a file of a deep format then contains.
-  /// - Throws: `tooLarge` for a picture without pixels or with a side longer than the format allows (65,500 for JPEG, 16,383 for WebP),
+  /// - Throws: `tooLarge` for a picture without pixels or with a side longer than the format allows (65,500 for JPEG, 16,383
+  ///   for WebP, 32,768 for AVIF),
   ///   `unsupported` if the colours can't be converted to sRGB because the profile is damaged, or `outOfMemory`.
   public func encoded(_ picture: Picture, deepSamples: [UInt16]? = nil) throws(CodecError) -> [UInt8] {
     let deepSamples = format.isDeep ? deepSamples : nil
@@ -142,6 +146,14 @@ public struct ScanFile: Sendable {
     case .webp:
       var encoder = WebPEncoder()
       encoder.quality = min(max(quality, 1), 100)
+      encoder.exif = updatedExif(width: picture.width, height: picture.height)
+      encoder.profile = profile
+      encoder.xmp = xmp
+      return try encoder(picture)
+    case .avif:
+      var encoder = AVIFEncoder()
+      encoder.quality = min(max(quality, 1), 100)
+      encoder.hasFullChroma = subsampling == .full
       encoder.exif = updatedExif(width: picture.width, height: picture.height)
       encoder.profile = profile
       encoder.xmp = xmp

@@ -60,6 +60,8 @@ package struct BatchArguments: ParsableArguments {
     } receive: { report in
       outcome.add(report)
       progress.interrupt {
+        // Nobody reads on.
+        if StandardStream.outputFailure?.isClosedPipe == true { return }
         write(report)
         for other in report.others { write(other) }
       }

@@ -33,11 +33,18 @@ extension Complaint {
   package init(_ error: PhotoError) {
     switch error {
     case .file(let error): self.init(error)
-    case .noPhotos(let path, let isRecursive):
+    case .noPhotos(let path, _, let outputs) where !outputs.isEmpty:
+      self.init(
+        path: path, fact: "no photos in this folder, but for \(LeftOut.named(outputs) ?? "others")",
+        advice: LeftOut.adviceOnOutputs)
+    case .noPhotos(let path, let isRecursive, _):
       self.init(
         path: path,
         fact: "no photos in this folder (files ending in .jpg, .heic, .png, .tif, .webp, .avif or the like)",
         advice: isRecursive ? "name another folder" : "name another folder, or add -r to search the folders in it")
+    case .noNames(let path):
+      self.init(
+        path: path, fact: "it holds neither a photo nor the name of one", advice: "check the command that writes it")
     case .listTooLong(let path):
       self.init(path: path, fact: "the list is longer than 256 MB", advice: "split it")
     case .listHasNUL(let path):
@@ -45,6 +52,11 @@ extension Complaint {
     case .codec(.standardInput, .truncated), .codec(.standardInput, .empty):
       self.init(
         path: .standardInput, fact: "it ends before the photo does", advice: "check the command that writes the photo")
+    case .codec(.standardInput, .notAPhoto(let kind)) where kind?.hasAdvice != true:
+      let what = kind.map { "\($0.name), neither a photo that can be read" } ?? "neither a photo that can be read"
+      self.init(
+        path: .standardInput, fact: "this is \(what) nor a list of names",
+        advice: "send a JPEG, HEIC, PNG, TIFF, WebP or AVIF photo, or names, with -0 if NUL separates them")
     case .codec(let path, let error): self.init(path: path, fact: error.description, advice: error.advice)
     case .tooSmall(let path, let width, let height):
       self.init(
@@ -57,6 +69,9 @@ extension Complaint {
           ? "no print found, so there is no scan to write"
           : "\(count) prints, but only one scan can be written to one file or to standard output",
         advice: count == 0 ? "open the photo with `peel` and mark it" : "name a folder: -o scans")
+    case .notOnePhoto(let photo, let count):
+      self.init(
+        path: photo, fact: "the scans of \(count) photos cannot go to one file", advice: "name a folder: -o scans")
     case .scan(let photo, let error):
       let complaint = Complaint(error)
       self.init(
@@ -105,6 +120,11 @@ extension Complaint {
           "exists already, and isn't an unchanged scan of this photo",
           "choose another folder with -o, or move it away", "move it away, then export again"
         )
+      case .alike:
+        (
+          "exists already, and isn't an unchanged scan of this print",
+          "choose another folder with -o, and add {n} to --name, so that no two prints share a name", nil
+        )
       case .taken:
         ("exists already, and isn't this scan", "choose another name with -o, or move it away", nil)
       case .isPhoto: ("is the photo itself", "choose another name with -o", nil)
@@ -126,6 +146,11 @@ extension Complaint {
         )
       case .busy:
         ("another run is writing its scans here", "wait until it ends, or choose another folder with -o", nil)
+      case .pictureName:
+        (
+          "cannot be used as the folder for scans: it is named like a picture",
+          "name a folder; `peel scan` also writes the only scan to a file ending in \(ScanFile.Format.endings)", nil
+        )
       case .noFolder(_, let reason):
         ("cannot be used as the folder for scans: \(reason)", "choose another folder with -o", nil)
       }
@@ -242,6 +267,16 @@ extension DepthError {
   }
 }
 
+extension ForeignKind {
+  /// Whether `CodecError.advice` says how to make a photo of it.
+  fileprivate var hasAdvice: Bool {
+    switch self {
+    case .raw, .video, .pdf, .picture: true
+    case .other: false
+    }
+  }
+}
+
 extension CodecError {
   /// What to do about it.
   fileprivate var advice: String {
@@ -261,6 +296,7 @@ extension CodecError {
     case .missing(.hevcDecoder): "install the package libheif-plugin-libde265"
     case .missing(.tiff): "install the package libtiff6"
     case .missing(.av1Decoder): "install the package libheif-plugin-dav1d"
+    case .missing(.av1Encoder): "install the package libheif-plugin-aomenc"
     case .missing(.webp): "install the package libwebp7"
     }
   }

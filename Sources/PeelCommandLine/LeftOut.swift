@@ -1,14 +1,33 @@
 import PeelFiles
 
-/// The files in folders that aren't read as photos.
+/// What isn't read in folders.
 struct LeftOut {
+  /// The files that aren't photos.
   var files: Set<Path> = []
+  /// The inner folders that hold scans.
+  var outputs: [Path] = []
 
   /// The most kinds that are named.
   private static let mostKinds = 8
 
-  /// How many there are and of what kinds, such as "3 files left out: .mov, .psd"; nil if there are none.
-  var line: String? {
+  /// The messages about them.
+  var lines: [String] {
+    [Self.named(outputs).map { "left out \($0); \(Self.adviceOnOutputs)" }, lineOnFiles].compactMap(\.self)
+  }
+
+  /// What to do about folders that hold scans.
+  static let adviceOnOutputs = "to read one, name it"
+
+  /// The folders that hold scans, such as "a, which holds scans"; nil if there are none.
+  static func named(_ outputs: [Path]) -> String? {
+    guard let first = outputs.first else { return nil }
+    let others = outputs.count - 1
+    let all = others == 0 ? "" : others == 1 ? " and another folder" : " and \(others) other folders"
+    return "\(first.text)\(all), which \(others == 0 ? "holds" : "hold") scans"
+  }
+
+  /// How many files there are and of what kinds, such as "3 files left out: .mov, .psd"; nil if there are none.
+  private var lineOnFiles: String? {
     if files.isEmpty { return nil }
     let kinds = Set(files.map { Self.kind($0) }).sorted()
     let named = kinds.prefix(Self.mostKinds) + (kinds.count > Self.mostKinds ? ["others"] : [])

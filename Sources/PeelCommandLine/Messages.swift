@@ -5,6 +5,15 @@ extension StandardStream {
   /// Writes a message to standard error, on one line that is safe for a terminal.
   package static func say(_ message: String) { error.write("peel: \(message.escapingControls)\n") }
 
+  /// Ends the command if standard output, where a picture is to go, is a terminal.
+  ///
+  /// - Parameter what: what the picture is, which is also a name for its file.
+  package static func refuseTerminal(for what: String) throws {
+    guard output.isTerminal else { return }
+    say("standard output is a terminal; send the \(what) to a file or a program: -o - > \(what).jpg")
+    throw ExitCode(Status.failure.rawValue)
+  }
+
   /// Writes a line with a path: as it is for programs, and safe to look at on a terminal.
   package func write(line path: Path) {
     write((isTerminal ? Array(path.shown.utf8) : path.bytes) + [UInt8(ascii: "\n")])
@@ -49,7 +58,7 @@ package struct Mistake {
 
   init(lines: [String]) {
     for (number, line) in lines.enumerated() {
-      if !usage.isEmpty || line.isEmpty || line.hasPrefix("Usage:") {
+      if !usage.isEmpty || line.isEmpty || line.hasPrefix(Self.usageMark) {
         usage.append(line)
       } else if line.hasPrefix(Self.choiceMark) {
         choices.append(line.dropFirst(Self.choiceMark.count))
@@ -67,6 +76,7 @@ package struct Mistake {
   }
 
   private static let mark = "Error: ", helpMark = "Help:  ", choiceMark = "  - "
+  private static let usageMark = "Usage:", indentation = "  ", pointerMark = indentation + "See 'peel"
 
   /// What is wrong, in one line. The option's help begins with its names, which the mistake tells already.
   package var line: String {
@@ -75,8 +85,13 @@ package struct Mistake {
     return fact + more
   }
 
-  /// The message: what is wrong, then the usage.
-  var lines: [String] { ["peel: " + line] + usage }
+  /// The message: what is wrong, then where the help is or, if the parser doesn't tell, the usage.
+  var lines: [String] {
+    guard let last = usage.last, usage.first?.hasPrefix(Self.usageMark) == true, last.hasPrefix(Self.pointerMark) else {
+      return ["peel: " + line] + usage
+    }
+    return ["peel: " + line, String(last.dropFirst(Self.indentation.count))]
+  }
 }
 
 extension Path {

@@ -14,7 +14,17 @@ extension NamedValue {
 extension Anaglyph.Colour: NamedValue {}
 extension Fill: NamedValue {}
 extension ScanCrop: NamedValue {}
-extension ScanFile.Format: NamedValue {}
+extension ScanFile.Format: NamedValue {
+  /// Reads a name, or an ending of such files: `jpg` is `jpeg`.
+  public init?(argument: String) {
+    let name = argument.lowercased()
+    guard let format = Self.allCases.first(where: { $0.rawValue == name || $0.fileExtensions.contains(name) }) else {
+      return nil
+    }
+    self = format
+  }
+}
+
 extension ScanFile.Subsampling: NamedValue {}
 extension ScanTurn: NamedValue {}
 extension StereoLayout: NamedValue {}

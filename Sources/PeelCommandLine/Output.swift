@@ -12,6 +12,7 @@ package struct Output {
   package init(_ argument: String, shard: Shard = .whole, isDryRun: Bool = false) throws {
     path = Path.given([argument])[0]
     do throws(FileError) {
+      if isDryRun { try OutputFolder.check(path) }
       folder = isDryRun ? nil : try OutputFolder(path, shard: shard)
       if let folder { finished = folder.finished } else { finished = try FinishedScans(in: path) }
     } catch {

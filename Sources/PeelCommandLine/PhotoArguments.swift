@@ -24,10 +24,13 @@ package struct PhotoArguments: ParsableArguments {
 
   package init() {}
 
+  /// What to say if no photo is named.
+  package static let noneNamed = "Name the photos, or a folder of them."
+
   /// For the commands that need a photo, which is all but one.
   package func requirePhoto() throws {
     if photos.isEmpty, !isNULSeparated {
-      throw ValidationError("Name the photos, or a folder of them.")
+      throw ValidationError(Self.noneNamed)
     }
   }
 
@@ -47,7 +50,6 @@ package struct PhotoArguments: ParsableArguments {
       return seen.insert(folder.appending(photo.name)).inserted
     }
     var leftOut = LeftOut()
-    var outputs: [Path] = []
     for path in given.flatMap({ $0 == .standardInput ? pathsOnStandardInput() : [.success($0)] }) {
       switch path {
       case .failure: list.append(path)
@@ -56,7 +58,7 @@ package struct PhotoArguments: ParsableArguments {
         do throws(PhotoError) {
           let listing = try FolderListing(of: path, isRecursive: recursive)
           leftOut.files.formUnion(listing.leftOut)
-          outputs += listing.outputs
+          leftOut.outputs += listing.outputs
           for photo in listing.photos {
             switch photo {
             case .success(let photo): if isNew(photo) { list.append(.success(photo)) }
@@ -70,20 +72,8 @@ package struct PhotoArguments: ParsableArguments {
         if isNew(path) { list.append(.success(path)) }
       }
     }
-    if !isQuiet {
-      tell(outputs)
-      if let line = leftOut.line { StandardStream.say(line) }
-    }
+    if !isQuiet { for line in leftOut.lines { StandardStream.say(line) } }
     return list
-  }
-
-  /// Tells which folders of scans are left out.
-  private func tell(_ outputs: [Path]) {
-    guard let first = outputs.first else { return }
-    let others = outputs.count - 1
-    let all = others == 0 ? "" : others == 1 ? " and another folder" : " and \(others) other folders"
-    StandardStream.say(
-      "left out \(first.text)\(all), which \(others == 0 ? "holds" : "hold") scans; to read one, name it")
   }
 
   /// The folders among the arguments.
@@ -94,11 +84,12 @@ package struct PhotoArguments: ParsableArguments {
       guard let bytes = try StandardInput.bytes(limit: PhotoLimits.bytes) else {
         return [.failure(.file(.tooBig(.standardInput, bytes: PhotoLimits.bytes)))]
       }
-      if PhotoFile.isPicture(bytes) { return [.success(.standardInput)] }
+      // What is no list is told by the photo's error.
+      if !PhotoFile.isList(bytes, isNULSeparated: isNULSeparated) { return [.success(.standardInput)] }
       if bytes.count > Self.listLimit { return [.failure(.listTooLong(.standardInput))] }
       if !isNULSeparated, bytes.contains(0) { return [.failure(.listHasNUL(.standardInput))] }
       let separator = isNULSeparated ? 0 : UInt8(ascii: "\n")
-      return bytes.split(separator: separator).compactMap { name in
+      let names = bytes.split(separator: separator).compactMap { name -> Path? in
         var path = Path(bytes: Array(name))
         // Some editors begin a text with a byte order mark.
         if name.startIndex == 0, name.starts(with: Self.byteOrderMark), !exists(path) {
@@ -107,8 +98,9 @@ package struct PhotoArguments: ParsableArguments {
         // On Windows, lines end in CR and LF.
         if !isNULSeparated, name.last == UInt8(ascii: "\r"), !exists(path) { path = Path(bytes: path.bytes.dropLast()) }
         if path.bytes.isEmpty { return nil }
-        return .success(path == .standardInput ? Path(".").appending(path.bytes) : path)
+        return path == .standardInput ? Path(".").appending(path.bytes) : path
       }
+      return names.isEmpty ? [.failure(.noNames(.standardInput))] : names.map { .success($0) }
     } catch {
       return [.failure(.file(.unreadable(.standardInput, reason: error.reason)))]
     }

@@ -34,11 +34,11 @@ package struct ScanArguments: ParsableArguments, Sendable {
   var clip = 1.0
 
   @Option(
-    help: ArgumentHelp("JPEG or WebP quality, 1 to 100.", valueName: "number"),
+    help: ArgumentHelp("JPEG, WebP or AVIF quality, 1 to 100.", valueName: "number"),
     completion: .list(["80", "85", "92", "95", "100"]))
   var quality = 92
 
-  @Option(help: "JPEG colour: 420 keeps it at half size, as most photos do; 444 at full size.")
+  @Option(help: "JPEG and AVIF colour: 420 keeps it at half size, as most photos do; 444 at full size.")
   var subsampling = ScanFile.Subsampling.half
 
   @Flag(help: "Convert colours to sRGB. (default: keep the photo's own profile)")

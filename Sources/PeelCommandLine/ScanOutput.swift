@@ -63,13 +63,20 @@ extension ScanFile.Format {
     return fileExtensions.contains(String(decoding: fileExtension, as: UTF8.self).lowercased())
   }
 
+  /// The usual endings of all formats, for messages: ".jpg, .png or .tif".
+  static var endings: String {
+    let all = allCases.map { ".\($0.fileExtension)" }
+    return all.dropLast().joined(separator: ", ") + " or " + all.suffix(1).joined()
+  }
+
   /// The extensions of file names, without the dot, in lower case.
-  private var fileExtensions: [String] {
+  var fileExtensions: [String] {
     switch self {
     case .jpeg: ["jpg", "jpeg", "jpe", "jfif"]
     case .png: ["png"]
     case .tiff: ["tif", "tiff"]
     case .webp: ["webp"]
+    case .avif: ["avif"]
     }
   }
 }

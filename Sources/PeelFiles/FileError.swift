@@ -16,6 +16,8 @@ public enum FileError: Error, Equatable {
   case changing(Path)
   /// A file with this name exists and may not be replaced.
   case exists(Path)
+  /// A file has the name that a template without a print's number gave to a scan.
+  case alike(Path)
   /// A file that isn't the scan to be written has its name, and is never replaced.
   case taken(Path)
   /// It is a photo of the run, which is never replaced.
@@ -30,6 +32,8 @@ public enum FileError: Error, Equatable {
   case givenAway(Path)
   /// Another run writes to this folder.
   case busy(Path)
+  /// A folder was wanted, but the name ends like a picture's.
+  case pictureName(Path)
   /// The folder can't be made, or isn't a folder.
   case noFolder(Path, reason: String)
 
@@ -37,8 +41,9 @@ public enum FileError: Error, Equatable {
   public var path: Path {
     switch self {
     case .missing(let path), .folder(let path), .notAFile(let path), .unreadable(let path, _), .tooBig(let path, _),
-      .needsMemory(let path, _, _), .changing(let path), .exists(let path), .taken(let path), .givenAway(let path),
-      .isPhoto(let path), .unwritable(let path, _), .diskFull(let path, _), .vanished(let path),
+      .needsMemory(let path, _, _), .changing(let path), .exists(let path), .alike(let path), .taken(let path),
+      .givenAway(let path),
+      .isPhoto(let path), .pictureName(let path), .unwritable(let path, _), .diskFull(let path, _), .vanished(let path),
       .busy(let path), .noFolder(let path, _):
       path
     }
@@ -47,8 +52,9 @@ public enum FileError: Error, Equatable {
   /// Whether every other file in the same folder would fail for the same reason.
   package var concernsFolder: Bool {
     switch self {
-    case .diskFull, .vanished, .busy, .noFolder: true
-    case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .changing, .exists, .taken, .givenAway,
+    case .diskFull, .vanished, .busy, .pictureName, .noFolder: true
+    case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .changing, .exists, .alike, .taken,
+      .givenAway,
       .isPhoto, .unwritable:
       false
     }

@@ -50,6 +50,11 @@ package func remove(_ path: Path) throws(SystemError) {
   if unsafe path.withCString({ unsafe unlink($0) }) != 0 { throw .last }
 }
 
+/// Throws if nothing may be made in a folder.
+func checkAccess(_ folder: Path) throws(SystemError) {
+  if unsafe folder.withCString({ unsafe access($0, W_OK | X_OK) }) != 0 { throw .last }
+}
+
 func makeFolder(_ path: Path) throws(SystemError) {
   if unsafe path.withCString({ unsafe mkdir($0, 0o777) }) != 0 { throw .last }
 }

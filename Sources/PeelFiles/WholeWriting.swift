@@ -41,8 +41,23 @@ package func prepareFolder(_ path: Path) throws(FileError) {
     }
     return
   }
-  throw .noFolder(path, reason: "it is a file, not a folder")
+  throw .noFolder(path, reason: aFile)
 }
+
+/// Throws if a folder can't be made, or can't be written to. Changes nothing.
+package func checkFolder(_ path: Path) throws(FileError) {
+  do throws(SystemError) {
+    if try Descriptor(reading: path).status().kind == .folder { return try checkAccess(path) }
+  } catch {
+    guard error.code == ENOENT else { throw .noFolder(path, reason: error.reason) }
+    if path.folder != path { try checkFolder(path.folder) }
+    return
+  }
+  throw .noFolder(path, reason: aFile)
+}
+
+/// Why a file is no folder.
+private let aFile = "it is a file, not a folder"
 
 /// A file that has no name of its own yet. It is removed with its value unless it was given a name.
 private struct TemporaryFile: ~Copyable {

@@ -6,8 +6,10 @@ public import PeelImaging
 public enum PhotoError: Error, Equatable {
   /// The photo's file or the folder for its scans could not be used.
   case file(FileError)
-  /// No photos in a folder, or in the folders inside it.
-  case noPhotos(Path, isRecursive: Bool)
+  /// No photos in a folder, or in the folders inside it but for those that hold scans, which are left out.
+  case noPhotos(Path, isRecursive: Bool, outputs: [Path])
+  /// Standard input holds neither a photo nor the name of one.
+  case noNames(Path)
   /// A list of photos has more bytes than the limit.
   case listTooLong(Path)
   /// A list of photos, one on each line, has a NUL, which no name has.
@@ -18,6 +20,8 @@ public enum PhotoError: Error, Equatable {
   case tooSmall(Path, width: Int, height: Int)
   /// One scan of the photo was wanted, but there are none or several.
   case notOneScan(photo: Path, count: Int)
+  /// The scans of so many photos were to go to one file.
+  case notOnePhoto(Path, count: Int)
   /// A scan of the photo could not be written.
   case scan(photo: Path, FileError)
   /// A print in the photo could not be flattened.
@@ -36,8 +40,9 @@ public enum PhotoError: Error, Equatable {
   public var path: Path {
     switch self {
     case .file(let error): error.path
-    case .noPhotos(let path, _), .listTooLong(let path), .listHasNUL(let path), .codec(let path, _),
-      .tooSmall(let path, _, _), .notOneScan(let path, _), .scan(let path, _), .development(let path, _),
+    case .noPhotos(let path, _, _), .noNames(let path), .listTooLong(let path), .listHasNUL(let path),
+      .codec(let path, _), .tooSmall(let path, _, _), .notOneScan(let path, _), .notOnePhoto(let path, _),
+      .scan(let path, _), .development(let path, _),
       .sidecar(let path, _),
       .depth(let path, _), .noPair(let path, _), .animation(let path, _):
       path
@@ -48,8 +53,8 @@ public enum PhotoError: Error, Equatable {
   package var endsBatch: Bool {
     switch self {
     case .file(let error), .scan(_, let error): error.concernsFolder
-    case .noPhotos, .listTooLong, .listHasNUL, .codec, .tooSmall, .notOneScan, .development, .sidecar, .depth,
-      .noPair, .animation:
+    case .noPhotos, .noNames, .listTooLong, .listHasNUL, .codec, .tooSmall, .notOneScan, .notOnePhoto, .development,
+      .sidecar, .depth, .noPair, .animation:
       false
     }
   }

@@ -232,6 +232,7 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     let run = try Program.run(arguments)
     #expect(run.status == 64)
     #expect(run.output == "")
-    #expect(run.error.contains("Usage: peel"))
+    #expect(
+      run.errorLines.count == 2 && run.error.contains("\nSee 'peel \(arguments[0]) --help' for more"), "\(run.error)")
   }
 }

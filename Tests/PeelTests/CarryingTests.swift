@@ -62,6 +62,7 @@ import Testing
           ("PNG:ImageWidth", "720"), ("PNG:ImageHeight", "860"), ("PNG:PixelsPerUnitX", "10000"),
           ("PNG:PixelsPerUnitY", "10000"), ("PNG:PixelUnits", "1"), ("PNG:SRGBRendering", inSRGB ? "0" : nil),
         ]
+      case .avif: [("QuickTime:ImageSpatialExtent", "720 860"), ("QuickTime:MajorBrand", "avif")]
       case .webp: [("RIFF:ImageWidth", "720"), ("RIFF:ImageHeight", "860")]
       // 5 is LZW.
       case .tiff: [("EXIF:ImageWidth", "720"), ("EXIF:ImageHeight", "860"), ("EXIF:Compression", "5")]

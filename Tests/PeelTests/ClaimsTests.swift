@@ -111,6 +111,32 @@ import Testing
     #expect(try explain(picture, "--force").status == 0)
   }
 
+  @Test func explainMakesTheFolderOfItsPicture() throws {
+    try folder.write(try Roll.photo(1), "f.jpg")
+    let run = try Program.run(["explain", "f.jpg", "-o", "new/inner/e.jpg"], in: folder)
+    #expect(run.status == 0 && run.error == "", "\(run.error)")
+    #expect(folder.names("new/inner") == ["e.jpg"])
+  }
+
+  @Test func explainWritesToStandardOutput() throws {
+    try folder.write(try Roll.photo(1), "f.jpg")
+    _ = try Program.run(["explain", "f.jpg", "-o", "e.jpg"], in: folder)
+    let run = try Program.run(["explain", "f.jpg", "-o", "-"], in: folder)
+    #expect(run.status == 0 && run.error == "", "\(run.error)")
+    #expect(try run.bytes == folder.read("e.jpg"))
+    #expect(folder.names() == ["e.jpg", "f.jpg"])
+    let script = ["20", "/usr/bin/script", "-qec", "'\(Program.path)' explain f.jpg -o -", "/dev/null"]
+    let terminal = try Program.run(script, of: "/usr/bin/timeout", in: folder)
+    #expect(terminal.status == 1 && terminal.output.contains("standard output is a terminal"), "\(terminal.output)")
+  }
+
+  @Test(arguments: ["e.gif", "e.tif", "e"]) func explainWritesNoOtherFormats(_ name: String) throws {
+    try folder.write(try Roll.photo(1), "f.jpg")
+    let run = try Program.run(["explain", "f.jpg", "-o", name], in: folder)
+    #expect(run.status == 1 && run.error.contains("choose a name that ends in .jpg or .png"), "\(run.error)")
+    #expect(folder.names() == ["f.jpg"])
+  }
+
   // MARK: - Folders that fold names
 
   private func stems(_ names: String..., earlier: Claim...) throws -> [String] {

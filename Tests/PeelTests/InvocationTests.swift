@@ -65,6 +65,46 @@ import Testing
     #expect(opened.output.contains("cannot draw on this terminal, TERM=dumb"), "\(opened.output)")
   }
 
+  /// Options alone are for the current folder too.
+  @Test(arguments: ["-o scans", "-r", "open", "open --graphics cells -r"])
+  func optionsAloneOpenTheCurrentFolder(_ words: String) throws {
+    let folder = try Folder()
+    try folder.write(try Roll.photo(1), words.contains("-r") ? "inner/desk.jpg" : "desk.jpg")
+    let run = try Program.run(
+      ["20", "/usr/bin/script", "-qec", "TERM=dumb '\(Program.path)' \(words)", "/dev/null"], of: "/usr/bin/timeout",
+      in: folder)
+    #expect(run.output.contains("cannot draw on this terminal, TERM=dumb"), "\(run.output)")
+    let plain = try Program.run(words.split(separator: " ").map(String.init), in: folder)
+    #expect(
+      plain.status == 64 && plain.error.hasPrefix("peel: Name the photos, or a folder of them.\n"), "\(plain.error)")
+  }
+
+  /// That no photo is named doesn't hide another mistake.
+  @Test func optionsAreCheckedWithoutPhotos() throws {
+    for words in [["--foo"], ["detect", "--foo"], ["scan", "-o", "out", "--foo"]] {
+      let run = try Program.run(words)
+      #expect(run.status == 64 && run.error.hasPrefix("peel: Unknown option '--foo'"), "\(run.error)")
+    }
+    #expect(try Program.run(["-o"]).error.hasPrefix("peel: Missing value for '-o <folder>'"))
+  }
+
+  @Test(arguments: [("scna", "; did you mean 'scan'?"), ("live1", "; did you mean 'live'?"), ("nothing", ".")])
+  func helpOnAMisspeltCommandSuggestsOne(_ word: String, says: String) throws {
+    let run = try Program.run(["help", word])
+    #expect(run.status == 64 && run.output == "", "\(run.output)")
+    #expect(run.error == "peel: There is no command '\(word)'\(says)\nSee 'peel --help' for more information.\n")
+    #expect(try Program.run(["help", "scan"]).status == 0)
+  }
+
+  @Test(arguments: [
+    ("jpg", "jpeg"), ("JPG", "jpeg"), ("jpe", "jpeg"), ("tif", "tiff"), ("TIFF", "tiff"), ("png", "png"),
+  ])
+  func formatsHaveTheNamesOfTheirEndings(_ given: String, meant: String) throws {
+    let words = ["scan", "a.jpg", "-o", "out", "--as"]
+    let named = try Peel.parseAsRoot(words + [given])
+    #expect(String(describing: named) == String(describing: try Peel.parseAsRoot(words + [meant])))
+  }
+
   @Test(arguments: [
     [
       "scan", "--film", "Instax-MINI", "--as", "PNG", "--crop", "Picture", "--white-balance", "Ends-In", "--fill",
@@ -115,6 +155,13 @@ import Testing
     #expect(again.lines.count == 1 && again.output.hasPrefix("./roll/100.jpg"), "\(again.output)")
     #expect(again.error == "peel: left out ./scans, which holds scans; to read one, name it\n")
     #expect(try Program.run(["detect", "-r", "-q", "--json", "."], in: folder).error == "")
+    let lib = try Folder()
+    try Roll.write(1, in: lib)
+    _ = try Program.run(["scan", "roll", "-o", "lib/scans"], in: lib)
+    let only = try Program.run(["detect", "-r", "lib"], in: lib)
+    #expect(
+      only.error == "peel: lib: no photos in this folder, but for lib/scans, which holds scans; to read one, name it\n")
+    #expect(only.status == 1)
     let named = try Program.run(["detect", "-r", "scans"], in: folder)
     #expect(named.output.hasPrefix("scans/100-1.jpg"), "\(named.output)\(named.error)")
     _ = try Program.run(["scan", "-r", "roll", "-o", "more/scans", "--shard", "1/1"], in: folder)

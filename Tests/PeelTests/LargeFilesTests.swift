@@ -2,6 +2,7 @@ import Foundation
 import PeelCommandLine
 import Testing
 
+@testable import PeelCodecs
 @testable import PeelFiles
 @testable import PeelScanning
 
@@ -20,6 +21,21 @@ import Testing
   private func run(_ arguments: String...) throws -> Program.Result {
     try Program.run(
       ["-c", "ulimit -v \(Self.addresses); exec \"$0\" \"$@\"", Program.path] + arguments, of: "/bin/sh", in: folder)
+  }
+
+  /// What is searched and what is read ahead share the memory of a ranking.
+  @Test(arguments: [1, 3, 10, 66], [20 << 20, 1 << 30, 1_000_003]) func readingAheadKeepsToTheLimit(
+    _ readers: Int, _ bytes: Int
+  ) throws {
+    var limits = DecodingLimits()
+    limits.bytes = bytes
+    limits.allowance = MemoryAllowance(bytes: bytes)
+    let (searched, ahead) = ShotReading.split(limits, readers: readers)
+    let shared = try #require(searched.allowance)
+    #expect(ahead.allowance == nil && ahead.bytes > 0)
+    #expect(shared.bytes + readers * ahead.bytes <= bytes)
+    // Alone, a photo may still need all.
+    #expect(searched.bytes == bytes)
   }
 
   /// Gives a file this size, in MB. It takes no room on the disk.

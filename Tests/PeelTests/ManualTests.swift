@@ -29,6 +29,17 @@ import Testing
     }
   }
 
+  @Test func eachPageHasADateAndAllStatuses() throws {
+    let folder = try Folder()
+    #expect(try Program.run(["generate-manual", folder.path]).status == 0)
+    for name in folder.names() {
+      let page = String(decoding: try folder.read(name), as: UTF8.self)
+      #expect(page.contains(#/\.TH "[A-Z-]+" "1" "20[0-9]{2}-[0-9]{2}-[0-9]{2}" /#), "\(page.prefix(60))")
+      let statuses = page.split(separator: ".SH \"EXIT STATUS\"").last ?? ""
+      for status in ["0", "64", "141"] { #expect(statuses.contains("\\fB\(status)\\fR"), "\(name) \(status)") }
+    }
+  }
+
   /// Files that somebody else wrote stay.
   @Test func pagesReplaceNothing() throws {
     let folder = try Self.written()

@@ -184,6 +184,26 @@ import PeelWorkbench
     #expect(one.status == 64 && one.error.contains("--name needs a folder"), "\(one.error)")
   }
 
+  /// The second print of `x` has the name of `x-2`, which only the prints' numbers can tell apart.
+  @Test func namesOfTwoPhotosAskForNumbers() throws {
+    let folder = try Folder()
+    try folder.write(Samples.bytes("six-on-a-desk.jpg"), "roll/x.jpg")
+    try folder.write(try Roll.photo(1), "roll/x-2.jpg")
+    let advice = "add {n} to --name, so that no two prints share a name"
+    for template in ["{stem}", "{folder}/{stem}"] {
+      let run = try scan(template, in: folder)
+      #expect(run.status == 1 && run.error.contains(advice), "\(run.error)")
+    }
+    try FileManager.default.removeItem(atPath: folder.path("out"))
+    let numbered = try scan("{stem}-{n}", in: folder)
+    #expect(numbered.status != 1 && numbered.lines.count == 7, "\(numbered.error)")
+    let files = numbered.lines.map(String.init)
+    for file in files { try FileManager.default.removeItem(atPath: folder.path(file)) }
+    try folder.write(Data("mine".utf8), "out/x-1.jpg")
+    let foreign = try scan("{stem}-{n}", in: folder)
+    #expect(foreign.error.contains("exists already") && !foreign.error.contains(advice), "\(foreign.error)")
+  }
+
   @Test func namesThatCannotBeWrittenAreOneLine() throws {
     let folder = try Folder()
     try Roll.write(1, in: folder)

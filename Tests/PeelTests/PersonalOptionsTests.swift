@@ -72,6 +72,32 @@ import Testing
     #expect(try run(options, ["scan", "desk.jpg", "-o", "b"], ignoring: true, in: folder).output == "b/desk-1.jpg\n")
   }
 
+  /// An option of the file that doesn't fit the command line is left out; the others are used.
+  @Test func whatTheCommandLineSaysWins() throws {
+    let folder = try folder()
+    let options = """
+      scan --output mine
+      scan --name {date}/{stem}
+      scan --as png
+      scan --crop both
+      scan --film free
+      scan --clip 3
+
+      """
+    for name in ["a.jpg", "b.webp"] {
+      let run = try run(options, ["scan", "desk.jpg", "-o", name], in: folder)
+      #expect(run.isDone && run.output == name + "\n", "\(run.error)")
+    }
+    let plain = try Program.run(["scan", "desk.jpg", "-o", "c.jpg", "--film", "free", "--clip", "3"], in: folder)
+    #expect(plain.isDone)
+    #expect(try folder.read("a.jpg") == folder.read("c.jpg"))
+    let ppi = try run(options, ["scan", "desk.jpg", "--ppi", "600"], in: folder)
+    #expect([0, 3].contains(ppi.status) && ppi.output.hasPrefix("mine/unknown/desk.png\n"), "\(ppi.error)")
+    // Without the file, the command line is as wrong as it is with it.
+    let wrong = try run(options, ["scan", "desk.jpg", "-o", "d.jpg", "--name", "{stem}"], in: folder)
+    #expect(wrong.status == 64 && wrong.error.hasPrefix("peel: --name needs a folder, not d.jpg."), "\(wrong.error)")
+  }
+
   /// The workbench, which needs no command's name, has options too.
   @Test func theWorkbenchHasOptionsToo() throws {
     let run = try run("open --graphics paper\n", ["desk.jpg"], in: try folder())
@@ -109,7 +135,8 @@ import Testing
   /// A mistake in the arguments isn't blamed on the file.
   @Test func argumentsAreToBlameForTheirOwnMistakes() throws {
     let run = try run("scan --quality 95\n", ["scan", "desk.jpg", "-o", "out", "--clip", "99"], in: try folder())
-    #expect(run.error.hasPrefix("peel: --clip must be at least 0 and less than 50.\nUsage: peel scan"), "\(run.error)")
+    #expect(
+      run.error.hasPrefix("peel: --clip must be at least 0 and less than 50.\nSee 'peel scan --help'"), "\(run.error)")
   }
 
   @Test func aFileThatCannotBeReadIsReported() throws {

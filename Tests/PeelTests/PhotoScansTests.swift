@@ -45,7 +45,7 @@ import Testing
     case .jpeg:
       // The units and densities in the JFIF header (ITU-T T.871, section 10.1).
       #expect(scans[0].bytes[13...17] == [1, 0, 100, 0, 100])
-    case .webp: #expect(scan.format == .webp)
+    case .webp, .avif: #expect(scan.format == (format == .avif ? .avif : .webp))
     case .tiff: #expect(scan.resolution.map { abs($0 - 100) < 0.25 } == true)
     case .png:
       // The scan's size is rounded to whole pixels, and its resolution follows that.

@@ -83,6 +83,45 @@ import Testing
     #expect(run.error == "" && run.output.hasPrefix("-\tsure\t"), "\(run.error.prefix(200))")
   }
 
+  /// A file that is neither a photo nor a list is told by its kind, not as a list without -0.
+  @Test(arguments: [
+    ([0x50, 0x4B, 3, 4, 20, 0, 0, 0] as [UInt8], "this is a ZIP archive or an office document, neither a photo"),
+    (Array("8BPS".utf8) + [0, 1, 0, 0], "this is a Photoshop document, not a photo that can be read"),
+    (Array("GIF89a".utf8) + [1, 0, 1, 0], "this is a GIF picture, not a photo that can be read"),
+    ([0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0], "this is a program, neither a photo"),
+    ([1, 2, 3, 0], "this is neither a photo that can be read nor a list of names; send a JPEG"),
+  ])
+  func otherFilesOnStandardInputAreNoLists(_ bytes: [UInt8], says: String) throws {
+    for words in [["scan", "-", "-o", "-"], ["detect", "-"], ["detect", "-0", "-"]] {
+      let run = try Program.run(words, input: Data(bytes))
+      // With -0, names may have any bytes.
+      if words.contains("-0"), says.hasPrefix("this is neither") { continue }
+      #expect(run.status == 1 && run.errorLines.count == 1, "\(words) \(run.error)")
+      #expect(run.error.hasPrefix("peel: standard input: \(says)"), "\(words) \(run.error)")
+    }
+  }
+
+  @Test func namesThatEndInNULMayBeginLikePictures() throws {
+    let folder = try Folder()
+    for name in ["BM1.jpg", "IMG_ftypheic.jpg", "a\u{1}.jpg"] { try folder.write(try Roll.photo(1), name) }
+    for list in ["BM1.jpg\0", "IMG_ftypheic.jpg\0BM1.jpg\0", "a\u{1}.jpg\0"] {
+      let run = try Program.run(["detect", "-0", "-"], input: Data(list.utf8), in: folder)
+      #expect(run.status == 0 && run.lines.count == list.count { $0 == "\0" }, "\(run.error)")
+    }
+  }
+
+  /// An empty list fails like an empty folder.
+  @Test(arguments: ["", "\n", "\r\n\n"])
+  func aListWithoutNamesIsAnError(_ list: String) throws {
+    let line = "peel: standard input: it holds neither a photo nor the name of one; check the command that writes it\n"
+    for words in [["scan", "-", "-o", "out"], ["detect", "-"], ["rank", "-"], ["scan", "-", "-o", "-"]] {
+      let run = try Program.run(words, input: Data(list.utf8), in: try Folder())
+      #expect(run.status == 1 && run.output == "" && run.error == line, "\(words) \(run.error)")
+    }
+    let nul = try Program.run(["detect", "-0"])
+    #expect(nul.status == 1 && nul.error == line, "\(nul.error)")
+  }
+
   @Test func listsAreStillLists() throws {
     let folder = try Folder()
     for name in ["BM1.jpg", "IMG_ftypheic.jpg", "%PDF.jpg"] { try folder.write(try Roll.photo(1), name) }
@@ -163,8 +202,59 @@ import Testing
       #expect(photos.status == 1 && photos.bytes.isEmpty && photos.errorLines.count == 1)
       #expect(photos.error.contains("the scans of 3 photos cannot go to one file; name a folder"), "\(photos.error)")
     }
-    let none = try Program.run(["scan", "-", "-o", "-"])
-    #expect(none.status == 1 && none.error.contains("standard output: no photo to make it from"), "\(none.error)")
+    #expect(folder.names() == [])
+  }
+
+  /// With `--json`, each photo has its object.
+  @Test func refusedPhotosHaveJSON() throws {
+    let folder = try Folder()
+    let photo = Samples.path(Self.photo)
+    let several = try Program.run(["scan", photo, "no.jpg", "-o", "one.jpg", "--json"], in: folder)
+    #expect(several.status == 1 && several.error == "" && several.lines.count == 2, "\(several.error)")
+    for (line, name) in zip(several.lines, [photo, "no.jpg"]) {
+      #expect(line.hasPrefix("{\"schema\":1,\"photo\":\"\(name)\",\"verdict\":null,\"scans\":[],"), "\(line)")
+      #expect(line.hasSuffix(#""error":"the scans of 2 photos cannot go to one file; name a folder: -o scans"}"#))
+    }
+    let none = try Program.run(["scan", "-", "-o", "one.jpg", "--json"], in: folder)
+    #expect(
+      none.status == 1 && none.error == "" && none.output.contains(#""error":"it holds neither"#), "\(none.output)")
+    #expect(folder.names() == [])
+  }
+
+  /// A dry run refuses what the run would, and writes nothing.
+  @Test func dryRunsToAFileSayWhatTheRunWould() throws {
+    let folder = try Folder()
+    try folder.write(Samples.bytes(Self.photo), "desk.jpg")
+    try folder.write(Data("mine".utf8), "mine.jpg")
+    _ = try Program.run(["scan", "desk.jpg", "-o", "scan.jpg"], in: folder)
+    let dark = Picture(width: 99, height: 99, samples: Array(repeating: 9, count: 3 * 99 * 99))
+    try folder.write(Data(try ScanFile().encoded(dark)), "dark.jpg")
+    let before = try folder.contents("")
+    for (photo, output) in [
+      ("desk.jpg", "mine.jpg"), ("desk.jpg", "desk.jpg"), ("desk.jpg", "mine.jpg/a.jpg"), ("desk.jpg", "new.gif"),
+      ("dark.jpg", "new.jpg"), (Samples.path("six-on-a-desk.jpg"), "new.jpg"), ("desk.jpg", "mine.jpg/scans"),
+    ] {
+      let dry = try Program.run(["scan", photo, "-o", output, "--dry-run"], in: folder)
+      #expect(try folder.contents("") == before)
+      let run = try Program.run(["scan", photo, "-o", output], in: folder)
+      #expect(dry.status == 1 && dry.output == "" && dry.error == run.error, "\(output): \(dry.error)\(run.error)")
+    }
+    for output in ["scan.jpg", "new/scan.jpg"] {
+      let dry = try Program.run(["scan", "desk.jpg", "-o", output, "--dry-run"], in: folder)
+      #expect(dry.status == 0 && dry.output == output + "\n" && dry.error == "", "\(dry.error)")
+    }
+    #expect(try folder.contents("") == before)
+  }
+
+  @Test(arguments: ["gif", "bmp", "jxl", "psd", "JP2", "raw", "dng", "pdf", "svg", "heic"])
+  func noFolderIsNamedLikeWhatCannotBeWritten(_ ending: String) throws {
+    let folder = try Folder()
+    for command in [["scan"], ["merge"], ["stereo"], ["scan", "-n"]] {
+      let run = try Program.run(command + [Samples.path(Self.photo), "-o", "out.\(ending)"], in: folder)
+      #expect(run.status == 1 && run.output == "" && run.errorLines.count == 1, "\(command) \(run.error)")
+      #expect(run.error.contains("out.\(ending): cannot be used as the folder for scans: it is named like a picture"))
+      #expect(run.error.contains("a file ending in .jpg, .png, .tif, .webp or .avif"), "\(run.error)")
+    }
     #expect(folder.names() == [])
   }
 
@@ -243,6 +333,16 @@ import Testing
     }
   }
 
+  /// Nothing is said after the reader has gone, not even how far the batch came.
+  @Test func aBatchWithoutReaderHasNoSummary() throws {
+    let folder = try Folder()
+    try Roll.write(20, in: folder)
+    for command in ["scan roll -o out --jobs 2", "detect roll --jobs 2"] {
+      let run = try shell("(sleep 0.2; \"$PEEL\" \(command); echo status $? >&2) | true; sleep 0.1", in: folder)
+      #expect(run.error == "status 141\n", "\(run.error)")
+    }
+  }
+
   @Test func framesEndWithTheirOutput() throws {
     let folder = try Folder()
     let header = "YUV4MPEG2 W64 H64 F30:1 Ip C420jpeg\n"
@@ -252,7 +352,7 @@ import Testing
     #expect(run.status == 1 && run.error.contains("standard output cannot be written"), "\(run.error)")
   }
 
-  @Test func webpIsReadAndWritten() throws {
+  @Test func webpAndAVIFAreReadAndWritten() throws {
     let folder = try Folder()
     var file = ScanFile()
     file.format = .webp
@@ -260,6 +360,9 @@ import Testing
     let run = try Program.run(["scan", "roll", "-o", "out", "--as", "webp"], in: folder)
     #expect(run.isDone && run.output == "out/desk-1.webp\n", "\(run.error)")
     #expect(try PhotoFile(decoding: [UInt8](folder.read("out/desk-1.webp"))).format == .webp)
+    let avif = try Program.run(["scan", "roll", "-o", "desk.avif"], in: folder)
+    #expect(avif.isDone && avif.output == "desk.avif\n", "\(avif.error)")
+    #expect(try PhotoFile(decoding: [UInt8](folder.read("desk.avif"))).format == .avif)
     let one = try Program.run(["scan", "-", "-o", "one.webp"], input: folder.read("roll/desk.webp"), in: folder)
     #expect(one.isDone && one.output == "one.webp\n", "\(one.error)")
   }

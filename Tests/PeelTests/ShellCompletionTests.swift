@@ -30,6 +30,8 @@ import Testing
     (["peel", "--film", "instax"], ["instax-mini", "instax-square", "instax-wide"]), (["peel", "-o", ""], folders),
     (["peel", "desk.jpg", "-o", "sc"], ["scans"]), (["peel", "help", "sc"], ["scan"]), (["peel", "scan", ""], photos),
     (["peel", "scan", "--film", "p"], ["pack-film", "polaroid-600", "polaroid-go", "polaroid-spectra"]),
+    (["peel", "scan", "--film", "INS"], ["instax-mini", "instax-square", "instax-wide"]),
+    (["peel", "--film", "POLAROID-G"], ["polaroid-go"]), (["peel", "scan", "desk.jpg", "-o", "S"], []),
     (["peel", "scan", "desk.jpg", "-o", ""], folders), (["peel", "scan", "--crop", ""], ["both", "picture", "print"]),
     (["peel", "scan", "--turn", ""], ["0", "180", "270", "90", "auto"]),
     (["peel", "scan", "--q"], ["--quality", "--quiet"]),

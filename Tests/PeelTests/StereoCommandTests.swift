@@ -192,6 +192,6 @@ struct StereoCommandTests {
   ])
   func invalidStereoUsageExitsWith64(_ arguments: [String]) throws {
     let run = try Program.run(arguments)
-    #expect(run.status == 64 && run.error.contains("Usage: peel stereo"), "\(run.error)")
+    #expect(run.status == 64 && run.error.contains("\nSee 'peel stereo --help'"), "\(run.error)")
   }
 }

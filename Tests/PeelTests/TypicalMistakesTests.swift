@@ -16,6 +16,7 @@ import Testing
     // The command.
     ("sacn desk.jpg -o scans", 64, "There is no command and no file 'sacn'; did you mean 'scan'?"),
     ("version", 64, "There is no command and no file 'version'; did you mean '--version'?"),
+    ("help sacn", 64, "There is no command 'sacn'; did you mean 'scan'?"),
     ("films polaroid", 64, "Unexpected argument 'polaroid'"),
     // The output.
     ("scan desk.jpg", 64, "Say where the scans go, for example: -o scans"),
@@ -35,6 +36,15 @@ import Testing
       "scan desk.jpg -o /proc/scans", 1,
       "/proc/scans: cannot be used as the folder for scans: no such file or directory; choose another folder with -o"
     ),
+    (
+      "scan desk.jpg -o flat.gif", 1,
+      "flat.gif: cannot be used as the folder for scans: it is named like a picture; name a folder; `peel scan` also "
+        + "writes the only scan to a file ending in .jpg, .png, .tif, .webp or .avif"
+    ),
+    (
+      "explain desk.jpg -o flat.gif", 1,
+      "flat.gif: `peel explain` writes only JPEG and PNG; choose a name that ends in .jpg or .png"
+    ),
     // Options.
     ("scan desk.jpg -o scans --qualtiy 90", 64, "Unknown option '--qualtiy'. Did you mean '--quality'?"),
     ("scan desk.jpg -o scans -j 4", 64, "Unknown option '-j'"),
@@ -45,7 +55,7 @@ import Testing
     ("scan desk.jpg -o scans --clip 80", 64, "--clip must be at least 0 and less than 50."),
     (
       "scan desk.jpg -o scans --quality high", 64,
-      "The value 'high' is invalid for '--quality <number>' (JPEG or WebP quality, 1 to 100.)"
+      "The value 'high' is invalid for '--quality <number>' (JPEG, WebP or AVIF quality, 1 to 100.)"
     ),
     (
       "scan desk.jpg -o scans --crop frame", 64,
@@ -89,14 +99,15 @@ import Testing
     let run = try Program.run(words.split(separator: " ").map(String.init), in: folder)
     #expect(run.errorLines.first.map(String.init) == "peel: " + line)
     #expect(run.status == status)
-    // Only the usage may follow.
-    #expect(run.errorLines.dropFirst().allSatisfy { $0.hasPrefix("Usage: peel") || $0.hasPrefix("  See 'peel") })
+    // Only where the help is may follow.
+    #expect(run.errorLines.count <= 2 && run.errorLines.dropFirst().allSatisfy { $0.hasPrefix("See 'peel") })
     #expect(folder.names("scans") == [])
   }
 
   /// What can't be tried where everything is installed.
   @Test(arguments: [
     (CodecError.Library.heif, "libheif1"), (.hevcDecoder, "libheif-plugin-libde265"), (.tiff, "libtiff6"),
+    (.av1Encoder, "libheif-plugin-aomenc"),
   ])
   func missingLibrariesAreNamed(_ library: CodecError.Library, package: String) {
     let line = Complaint(PhotoError.codec("desk.heic", .missing(library))).line

@@ -15,6 +15,8 @@ typedef enum CHEIFOutcome {
   CHEIFNoLibrary,
   /// libheif has no decoder for HEVC, or for AV1.
   CHEIFNoDecoder,
+  /// libheif has no encoder for AV1.
+  CHEIFNoEncoder,
   /// The data ends before the picture does.
   CHEIFTruncated,
   /// libheif can't read the data; `message` says why.
@@ -96,5 +98,31 @@ typedef struct CHEIF_SAFE CHEIFPlanes {
 CHEIFOutcome cheif_decode(CHEIFPicture *picture, CHEIFChroma chroma, CHEIFPlanes *planes, CHEIFReport *report);
 
 void cheif_close(CHEIFPicture *picture);
+
+/// Bytes of the caller; a count of 0 stands for none.
+typedef struct CHEIFBytes {
+  const uint8_t *bytes;
+  size_t count;
+} CHEIFBytes;
+
+/// How an AVIF file is to be written.
+typedef struct CHEIFWish {
+  /// 1 to 100.
+  int quality;
+  /// Whether chroma has the size of luma.
+  int has_full_chroma;
+  /// The encoder's speed, as text: from 0, slow and small, to 9.
+  const char *speed;
+  /// The ICC profile, the EXIF block and the XMP packet.
+  CHEIFBytes profile, exif, xmp;
+} CHEIFWish;
+
+/// Takes the bytes of a file.
+typedef void CHEIFCollect(void *context, const uint8_t *bytes, size_t count);
+
+/// Encodes red, green and blue samples without gaps.
+CHEIFOutcome cheif_encode_avif(
+  const uint8_t *pixels, int width, int height, const CHEIFWish *wish, CHEIFCollect *collect, void *context,
+  CHEIFReport *report);
 
 #endif

@@ -27,7 +27,7 @@ package struct FolderListing: Sendable {
     do throws(FileError) { photos = try listed(folder, isRecursive: isRecursive, seen: &seen, others: &others) } catch {
       throw .file(error)
     }
-    if photos.isEmpty { throw .noPhotos(folder, isRecursive: isRecursive) }
+    if photos.isEmpty { throw .noPhotos(folder, isRecursive: isRecursive, outputs: others.outputs) }
     self.photos = photos.map { $0.mapError { .file($0) } }
     leftOut = others.files.filter { !$0.hasExtension(in: Path.sidecarExtensions) }
     outputs = others.outputs
@@ -73,11 +73,23 @@ extension Path {
     "jpg", "jpeg", "jpe", "jfif", "heic", "heif", "hif", "png", "tif", "tiff", "webp", "avif",
   ]
 
+  /// The extensions of pictures and documents that are neither read nor written, in lower case.
+  private static let foreignExtensions: Set<String> = [
+    "3fr", "apng", "arw", "bmp", "cr2", "cr3", "dng", "eps", "exr", "gif", "ico", "j2k", "jp2", "jpf", "jpx", "jxl",
+    "mpo", "nef", "orf", "pdf", "pef", "pgm", "pnm", "ppm", "psb", "psd", "raf", "raw", "rw2", "srw", "svg", "tga",
+    "xcf",
+  ]
+
   /// The extensions of the files in which peel, and other programs, keep what a person did to a photo.
   fileprivate static let sidecarExtensions: Set<String> = ["peel", "xmp", "aae"]
 
   /// Whether the name ends like a photo's.
   package var hasPhotoExtension: Bool { hasExtension(in: Self.photoExtensions) }
+
+  /// Whether the name ends like a picture's or a document's, so that nobody means a folder by it.
+  var isNamedLikePicture: Bool {
+    withoutEndingSlashes.hasExtension(in: Self.photoExtensions.union(Self.foreignExtensions))
+  }
 
   fileprivate func hasExtension(in extensions: Set<String>) -> Bool {
     extensions.contains(String(decoding: stemAndExtension.fileExtension, as: UTF8.self).lowercased())

@@ -52,6 +52,9 @@ package struct NameTemplate: Hashable, Sendable {
     if Path(text).hasPhotoExtension { throw .fileExtension }
   }
 
+  /// Whether it tells the prints of a photo apart.
+  var hasNumber: Bool { pieces.contains(.field(.n)) }
+
   private static func pieces(of text: String) throws(Fault) -> [Piece] {
     var pieces: [Piece] = []
     var rest = text[...]
@@ -109,7 +112,7 @@ package struct NameTemplate: Hashable, Sendable {
       case .field(.day): Array((date?.parts.day ?? Self.unknown).utf8)
       }
     }
-    let isNumbered = number > 1 && !pieces.contains(.field(.n))
+    let isNumbered = number > 1 && !hasNumber
     return Self.visible(name) + (isNumbered ? Array("-\(number)".utf8) : [])
   }
 

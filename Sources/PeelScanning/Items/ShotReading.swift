@@ -34,12 +34,9 @@ package struct ShotReading: Sendable {
   ) async {
     let beginning = Task { isOneBurst ? Self.beginning(of: list, search, limits) : Beginning() }
     let readers = isOneBurst && jobs > 1 ? jobs + Self.readAhead : jobs
-    // What is read ahead takes no share of the memory, because it may wait for the first photo, which needs one.
-    var ahead = limits
-    ahead.allowance = nil
-    ahead.bytes = limits.bytes / (readers + 1)
+    let (limits, ahead) = isOneBurst ? Self.split(limits, readers: readers) : (limits, limits)
     var outcomes: [Outcome] = []
-    isInterrupted = await inOrder(Array(list.enumerated()), jobs: readers) { [ahead] index, entry in
+    isInterrupted = await inOrder(Array(list.enumerated()), jobs: readers) { index, entry in
       if isOneBurst, index == 0, let first = await beginning.value.outcomes.first { return first }
       var file = isOneBurst ? Self.file(entry, ahead) : nil
       let known = await beginning.value
@@ -58,6 +55,23 @@ package struct ShotReading: Sendable {
       if case .failure(let error) = outcome.shot { error } else { nil }
     }
     warnings = outcomes.flatMap(\.warnings)
+  }
+
+  /// The part of the memory for what is read ahead: a quarter.
+  private static let parts = 4
+
+  /// Splits the memory between photos that are searched and those read ahead.
+  ///
+  /// What is read ahead takes no share, because it waits for the first photo, which may have to wait for a share. So each
+  /// has a limit of its own.
+  static func split(
+    _ limits: DecodingLimits, readers: Int
+  ) -> (searched: DecodingLimits, ahead: DecodingLimits) {
+    var (searched, ahead) = (limits, limits)
+    ahead.allowance = nil
+    ahead.bytes = limits.bytes / parts / readers
+    if limits.allowance != nil { searched.allowance = MemoryAllowance(bytes: limits.bytes - limits.bytes / parts) }
+    return (searched, ahead)
   }
 
   /// The photos up to the first one with a print, read one after the other.

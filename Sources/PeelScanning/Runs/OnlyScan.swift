@@ -3,9 +3,10 @@ package import PeelFiles
 
 /// Makes the only scan of a photo, which goes to one file or to standard output instead of a folder for scans.
 ///
-/// Nothing is noted about it, and nothing is ever replaced.
+/// Nothing is noted about it, and nothing is ever replaced. A dry run makes the scan too, and says what writing it would.
 package struct OnlyScan: Sendable {
   private let scanner: ItemScanner
+  private let isDryRun: Bool
   private let inputs: InputFiles
   private let tellsHistograms: Bool
 
@@ -14,6 +15,9 @@ package struct OnlyScan: Sendable {
   ///   - inputs: the photos of the run.
   ///   - tellsHistograms: reports the print's histograms.
   package init(scanner: ItemScanner, inputs: InputFiles, tellsHistograms: Bool) {
+    isDryRun = scanner.isDryRun
+    var scanner = scanner
+    scanner.isDryRun = false
     self.scanner = scanner
     self.inputs = inputs
     self.tellsHistograms = tellsHistograms
@@ -32,13 +36,14 @@ package struct OnlyScan: Sendable {
     }
     var report = developed.report
     for (plan, scan) in developed.scans {
-      guard let scan else {
-        report.scans.append(scanner.planned(plan))
-        continue
-      }
+      guard let scan else { continue }
       do throws(FileError) { try write(scan.bytes, to: plan.path) } catch {
         report.error = .scan(photo: photo, error)
         return report
+      }
+      if isDryRun {
+        report.scans.append(scanner.planned(plan))
+        continue
       }
       let described = scanner.describe(scan.facts, Digest(scan.bytes), plan, tellsHistograms: tellsHistograms)
       report.scans.append(described.entry)
@@ -50,6 +55,11 @@ package struct OnlyScan: Sendable {
   private func write(_ bytes: [UInt8], to path: Path) throws(FileError) {
     if path == .standardOutput { return StandardStream.output.write(bytes) }
     if inputs.contains(path) { throw .isPhoto(path) }
+    if isDryRun {
+      try checkFolder(path.folder)
+      if exists(path), !holds(path, bytes) { throw .taken(path) }
+      return
+    }
     try prepareFolder(path.folder)
     do throws(FileError) { try writeWhole(bytes, to: path, force: false) } catch {
       if case .exists = error { throw .taken(path) }

@@ -41,13 +41,23 @@ package final class OutputFolder: Sendable {
   /// The time between two attempts to lock a folder, in microseconds.
   private static let pause: UInt32 = 20_000
 
-  /// Makes the folder if it is missing, locks it, and removes what killed runs left half-written.
-  package init(_ path: Path, shard: Shard, since last: FinishedScans? = nil) throws(FileError) {
+  /// Throws if making the folder, or writing to it, would. Changes nothing.
+  package static func check(_ path: Path) throws(FileError) {
+    try checkName(path)
+    try checkFolder(path)
+  }
+
+  private static func checkName(_ path: Path) throws(FileError) {
     if path == .standardOutput {
       throw .noFolder(Path("standard output"), reason: "only the one scan of `peel scan` can go there")
     }
     // Who names a picture there expects one file. Later runs would take the folder for a photo.
-    if path.withoutEndingSlashes.hasPhotoExtension { throw .noFolder(path, reason: "it is named like a picture") }
+    if path.isNamedLikePicture { throw .pictureName(path) }
+  }
+
+  /// Makes the folder if it is missing, locks it, and removes what killed runs left half-written.
+  package init(_ path: Path, shard: Shard, since last: FinishedScans? = nil) throws(FileError) {
+    try Self.checkName(path)
     self.path = path
     self.shard = shard
     let notes = Self.notes(in: path)

@@ -88,15 +88,25 @@ package struct ScanRun: Sendable {
     _ scan: EncodedScan?, _ plan: ItemScanner.Plan, of claim: Claim, to report: inout ScanReport
   ) throws(PhotoError) {
     guard let scan else {
-      if !writer.mayWrite(plan.path, of: claim) { throw .scan(photo: report.photo, .exists(plan.path)) }
+      if !writer.mayWrite(plan.path, of: claim) { throw .scan(photo: report.photo, inTheWay(plan.path)) }
       report.scans.append(scanner.planned(plan))
       return
     }
     let content = Digest(scan.bytes)
-    try writer.write(scan.bytes, content, to: plan.path, of: report.photo, claim)
+    do throws(PhotoError) { try writer.write(scan.bytes, content, to: plan.path, of: report.photo, claim) } catch {
+      if error == .scan(photo: report.photo, .exists(plan.path)) {
+        throw .scan(photo: report.photo, inTheWay(plan.path))
+      }
+      throw error
+    }
     let (entry, warnings) = scanner.describe(scan.facts, content, plan, tellsHistograms: tellsHistograms)
     report.scans.append(entry)
     report.warnings += warnings
+  }
+
+  /// Why a file that is in the way of a scan isn't replaced.
+  private func inTheWay(_ path: Path) -> FileError {
+    scanner.template?.hasNumber == false ? .alike(path) : .exists(path)
   }
 
   /// Scans are never deleted. If an earlier run found more prints, their scans are reported.

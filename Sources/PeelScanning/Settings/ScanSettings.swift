@@ -158,6 +158,7 @@ extension ScanFile.Format {
     case .png: "png"
     case .tiff: "tif"
     case .webp: "webp"
+    case .avif: "avif"
     }
   }
 }

@@ -11,6 +11,7 @@ struct ExplainCommand: ParsableCommand {
     discussion: """
       peel explain desk.jpg -o explained.jpg           draw what the detector saw
       peel explain desk.jpg -o explained.png --force   the same as PNG, once more
+      peel explain desk.jpg -o - | display             show it with another program
 
       Draws nine panels: the photo; its luma and both colour differences, reduced; the edges; \
       straight segments; the outlines they suggest; the outlines that were judged, with their \
@@ -23,7 +24,8 @@ struct ExplainCommand: ParsableCommand {
   var photo: String
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("The picture to write, .jpg or .png.", valueName: "picture"),
+    name: .shortAndLong,
+    help: ArgumentHelp("The picture to write, .jpg or .png; - is standard output.", valueName: "picture"),
     completion: .explanations)
   var output: String
 
@@ -36,25 +38,44 @@ struct ExplainCommand: ParsableCommand {
 
   func run() throws {
     let paths = Path.given([photo, output])
+    let target = paths[1]
+    guard let format = try format(of: target) else {
+      try Complaint(
+        path: target, fact: "`peel explain` writes only JPEG and PNG", advice: "choose a name that ends in .jpg or .png"
+      ).exit()
+    }
     let file: PhotoFile
     do throws(PhotoError) { file = try PhotoFile(paths[0], limits: limits.decoding) } catch {
       try Complaint(error).exit()
     }
-    let replaces = try mayReplace(paths[1], photo: paths[0])
+    let replaces = try target != .standardOutput && mayReplace(target, photo: paths[0])
     let picture = Explanation()(file.photo, search.detector(film.films).detect(in: file.photo))
     var written = ScanFile()
-    written.format = output.hasSuffix(".png") ? .png : .jpeg
+    written.format = format
     let bytes: [UInt8]
     do throws(CodecError) {
       written.source = Self.mark(on: try written.encoded(picture)) + Path(bytes: paths[0].name).text
       bytes = try written.encoded(picture)
     } catch {
-      try Complaint(.codec(paths[1], error)).exit()
+      try Complaint(.codec(target, error)).exit()
     }
-    do throws(FileError) { try writeWhole(bytes, to: paths[1], force: replaces) } catch {
-      if case .exists = error { try complain(of: paths[1], "exists already").exit() }
+    if target == .standardOutput { return StandardStream.output.write(bytes) }
+    do throws(FileError) {
+      try prepareFolder(target.folder)
+      try writeWhole(bytes, to: target, force: replaces)
+    } catch {
+      if case .exists = error { try complain(of: target, "exists already").exit() }
       try Complaint(.scan(photo: paths[0], error)).exit()
     }
+  }
+
+  /// The picture's format, by its name; nil if that is of another one. Ends the command if the picture would go to a terminal.
+  private func format(of picture: Path) throws -> ScanFile.Format? {
+    if picture == .standardOutput {
+      try StandardStream.refuseTerminal(for: "picture")
+      return .jpeg
+    }
+    return [.jpeg, .png].first { $0.hasName(picture.name) }
   }
 
   /// Begins the source in the metadata of each picture that this command makes. It has the digest of the coded picture,

@@ -19,17 +19,15 @@ extension ScanCommand {
   }
 
   func writeOnlyScan(to target: Path) async throws {
-    if target == .standardOutput, StandardStream.output.isTerminal {
-      StandardStream.say("standard output is a terminal; send the scan to a file or a program: -o - > scan.jpg")
-      throw ExitCode(Status.failure.rawValue)
-    }
+    if target == .standardOutput { try StandardStream.refuseTerminal(for: "scan") }
     let list = photos.listed(isQuiet: batch.quiet)
     let name = target == .standardOutput ? Path("standard output") : target
-    if list.isEmpty { try Complaint(path: name, fact: "no photo to make it from", advice: "name a photo").exit() }
     if list.count > 1 {
-      try Complaint(
-        path: name, fact: "the scans of \(list.count) photos cannot go to one file", advice: "name a folder: -o scans"
-      ).exit()
+      if !batch.json { try Complaint(.notOnePhoto(name, count: list.count)).exit() }
+      let refused = list.map { photo in
+        photo.flatMap { Result<Path, PhotoError>.failure(.notOnePhoto($0, count: list.count)) }
+      }
+      return try await batch.run(refused, photo: \.self) { _, photo in .done(ScanReport(photo)) }.exit()
     }
     var settings = scan.settings
     settings.format = destination.format ?? settings.format

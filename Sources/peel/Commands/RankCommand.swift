@@ -62,7 +62,8 @@ struct RankCommand: AsyncParsableCommand {
     } else if !batch.quiet {
       StandardStream.output.write(ranking.bursts.map { $0.map(\.line).joined() }.joined(separator: "\n"))
     }
-    if best || !batch.json {
+    let isClosed = StandardStream.outputFailure?.isClosedPipe ?? false
+    if best || !batch.json, !isClosed {
       StandardStream.error.write((batch.quiet ? ranking.complaints : ranking.messages).joined())
     }
     if ranking.status != .success { throw ExitCode(ranking.status.rawValue) }

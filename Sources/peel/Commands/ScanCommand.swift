@@ -112,7 +112,8 @@ struct ScanCommand: AsyncParsableCommand {
       // This also writes the list of photos to review.
       let summary = ScanSummary(
         outcome, folder: folder, options: settings.options + (names.name?.options ?? []), stems: stemOfPhoto)
-      if !batch.quiet { StandardStream.error.write(summary.lines) }
+      let isClosed = StandardStream.outputFailure?.isClosedPipe ?? false
+      if !batch.quiet, !isClosed { StandardStream.error.write(summary.lines) }
     }
     try outcome.exit()
   }

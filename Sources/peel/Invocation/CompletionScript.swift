@@ -32,6 +32,17 @@ struct CompletionScript {
   private var bash: String {
     """
 
+    # Values may be typed in capitals.
+    _peel_in_any_case() {
+        local lower
+        _peel "${@}"
+        if [[ "${#COMPREPLY[@]}" -eq 0 && "${3}" = --* && "${2}" = *[[:upper:]]* ]]; then
+            lower="$(printf '%s' "${2}" | tr '[:upper:]' '[:lower:]')"
+            COMP_WORDS[COMP_CWORD]="${lower}"
+            _peel "${1}" "${lower}" "${3}"
+        fi
+    }
+
     # The commands, and everything that `peel open` takes.
     _peel_or_photos() {
         local word
@@ -46,7 +57,7 @@ struct CompletionScript {
         fi
         for word in \(commands); do
             if [[ "${COMP_CWORD}" -gt 1 && "${COMP_WORDS[1]}" = "${word}" ]]; then
-                _peel "${@}"
+                _peel_in_any_case "${@}"
                 return
             fi
         done
@@ -54,7 +65,7 @@ struct CompletionScript {
         COMPREPLY=()
         COMP_WORDS=("${COMP_WORDS[0]}" open "${COMP_WORDS[@]:1}")
         COMP_CWORD="$((COMP_CWORD + 1))"
-        _peel "${@}"
+        _peel_in_any_case "${@}"
         COMPREPLY=("${completions[@]}" "${COMPREPLY[@]}")
     }
 
@@ -67,7 +78,16 @@ struct CompletionScript {
     """
 
     # The commands, and everything that `peel open` takes.
-    functions[__peel_commands]="${functions[_peel]}"
+    functions[__peel_in_given_case]="${functions[_peel]}"
+
+    # Values may be typed in capitals.
+    __peel_commands() {
+        __peel_in_given_case "${@}" && return
+        [[ "${words[CURRENT - 1]}" = --* && "${PREFIX}" = *[[:upper:]]* ]] || return 1
+        PREFIX="${(L)PREFIX}"
+        __peel_in_given_case "${@}"
+    }
+
     _peel() {
         local -i none=1
         local -ar commands=(\(commands))

@@ -34,11 +34,12 @@ struct Invocation {
     if let shell = CompletionScript.shell(for: words) { throw CleanExit.message(CompletionScript(shell).text) }
     if words.isEmpty {
       if StandardInput.isTerminal, StandardStream.output.isTerminal {
-        return try Invocation([try currentFolder()], commands: commands).command()
+        return try Invocation([try folderWithPhotos()], commands: commands).command()
       }
       StandardStream.error.write(Peel.helpMessage() + "\n")
       throw ExitCode.validationFailure
     }
+    if let meant = misspeltTopic { throw ValidationError(meant) }
     if isForParser { return try Peel.parseAsRoot(words) }
     if let meant = misspelt { throw ValidationError(meant) }
     if asksForHelp { return try Peel.parseAsRoot(words) }
@@ -50,9 +51,41 @@ struct Invocation {
       StandardStream.error.write(error.line)
       throw ExitCode.validationFailure
     }
+    return try command(with: lines)
+  }
+
+  /// The command with the options of some lines, but for those that don't fit the words.
+  private func command(with lines: [PersonalOptions.Line]) throws -> any ParsableCommand {
     do { return try Peel.parseAsRoot(all(with: lines)) } catch {
+      // Options alone are for the photos of the current folder.
+      if opensWorkbench, StandardInput.isTerminal, StandardStream.output.isTerminal,
+        let command = try? Peel.parseAsRoot(all(with: lines) + [Self.currentFolder])
+      {
+        return command
+      }
+      if !areMistaken(lines), let fitting = PersonalOptions.fitting(lines, reason: { reason(all(with: $0)) }) {
+        return try Peel.parseAsRoot(all(with: fitting))
+      }
       throw explained(error, lines)
     }
+  }
+
+  private var opensWorkbench: Bool { commandName ?? OpenCommand.name == OpenCommand.name }
+
+  /// Whether the lines have a mistake whatever else is typed.
+  private func areMistaken(_ lines: [PersonalOptions.Line]) -> Bool {
+    let output = Self.outputs[commandName ?? ""].map { ["-o", $0.output] } ?? []
+    return [[Self.currentFolder] + output, output].allSatisfy { plain in
+      reason([commandName ?? OpenCommand.name] + lines.map(\.word) + plain) != nil
+    }
+  }
+
+  /// Why words can't be parsed; nil if they can.
+  private func reason(_ words: [String]) -> String? {
+    do {
+      _ = try Peel.parseAsRoot(words)
+      return nil
+    } catch { return Peel.message(for: error) }
   }
 
   /// All words, with the options of some lines.
@@ -64,12 +97,6 @@ struct Invocation {
 
   /// The error, or a better one: which line of the person's options is wrong, or that no output is named.
   private func explained(_ error: any Error, _ lines: [PersonalOptions.Line]) -> any Error {
-    func reason(_ words: [String]) -> String? {
-      do {
-        _ = try Peel.parseAsRoot(words)
-        return nil
-      } catch { return Peel.message(for: error) }
-    }
     if let file = PersonalOptions.file,
       let line = PersonalOptions.blamed(lines, reason: { reason(all(with: $0)) })
     {
@@ -80,10 +107,13 @@ struct Invocation {
     if let example = Self.outputs[commandName ?? ""], !words.contains(where: Self.namesOutput),
       reason(all(with: lines) + ["-o", example.output]) == nil
     {
-      let usage = Peel.commands.first { $0.configuration.commandName == commandName }.map { Peel.usageString(for: $0) }
       StandardStream.say("Say where \(example.what), for example: -o \(example.output)")
-      StandardStream.error.write("Usage: \(usage ?? "")\n")
+      StandardStream.error.write("See 'peel \(commandName ?? OpenCommand.name) --help' for more information.\n")
       return ExitCode.validationFailure
+    }
+    // Photos are looked for before unknown options are. If they aren't all that is wrong, the rest tells more.
+    if Peel.message(for: error) == PhotoArguments.noneNamed {
+      do { _ = try Peel.parseAsRoot(all(with: lines) + [Self.currentFolder]) } catch { return error }
     }
     return error
   }
@@ -98,6 +128,15 @@ struct Invocation {
     "explain": ("the picture goes", "explained.jpg"),
   ]
 
+  /// What to say if help is asked for a command that there isn't.
+  private var misspeltTopic: String? {
+    guard words.first == "help", words.count > 1, !words[1].hasPrefix("-"),
+      !(commands + ["help"]).contains(words[1])
+    else { return nil }
+    let meant = Spelling(words[1]).nearest(of: commands)
+    return "There is no command '\(words[1])'" + (meant.map { "; did you mean '\($0)'?" } ?? ".")
+  }
+
   /// What to say if the first word is probably a misspelt command. It isn't if there is a file of that name.
   private var misspelt: String? {
     guard let word = words.first, commandName == nil, !word.hasPrefix("-"), !word.contains("/"), !exists(Path(word)),
@@ -106,11 +145,13 @@ struct Invocation {
     return "There is no command and no file '\(word)'; did you mean '\(meant == "version" ? "--version" : meant)'?"
   }
 
+  private static let currentFolder = "."
+
   /// The current folder, for a person who typed nothing but `peel`. Ends the command if it has no photos.
-  private func currentFolder() throws -> String {
-    let folder = "."
+  private func folderWithPhotos() throws -> String {
+    let folder = Self.currentFolder
     do throws(PhotoError) { _ = try photos(in: Path(folder), isRecursive: false) } catch {
-      if case .noPhotos(let path, _) = error {
+      if case .noPhotos(let path, _, _) = error {
         try Complaint(
           path: path, fact: "no photos in this folder",
           advice: "name a photo or another folder, or see what peel can do: peel --help"

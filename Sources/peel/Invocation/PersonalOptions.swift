@@ -70,6 +70,21 @@ struct PersonalOptions: Equatable {
   /// The options of a command, in the order of their lines.
   func lines(of command: String) -> [Line] { lines.filter { $0.command == command } }
 
+  /// The lines that fit arguments that can't be parsed with all of them, in their order. What the arguments say wins.
+  ///
+  /// - Parameter reason: why the arguments can't be parsed with these lines; nil if they can.
+  /// - Returns: nil if there are none, so that the arguments or the lines have a mistake of their own.
+  static func fitting(_ lines: [Line], reason: ([Line]) -> String?) -> [Line]? {
+    // The arguments may need a line, such as the one that names the output.
+    let needed = reason([]) == nil ? [] : lines.first { reason([$0]) == nil }.map { [$0] }
+    return needed.map { needed in
+      lines.reduce(needed) { fitting, line in
+        let more = lines.filter { fitting.contains($0) || $0 == line }
+        return reason(more) == nil ? more : fitting
+      }
+    }
+  }
+
   /// The line to blame if arguments can't be parsed with all lines: the last one that changes what is wrong.
   ///
   /// - Parameter reason: why the arguments can't be parsed with these lines; nil if they can.

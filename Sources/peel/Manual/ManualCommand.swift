@@ -1,6 +1,7 @@
 import ArgumentParser
 import PeelCommandLine
 import PeelFiles
+import FoundationEssentials
 
 /// Writes the pages of the manual, for packages. Hidden, because it is no use to others.
 struct ManualCommand: ParsableCommand {
@@ -10,12 +11,12 @@ struct ManualCommand: ParsableCommand {
   @Argument(help: "The folder for peel.1, peel-scan.1 and so on; it is made if missing.", completion: .directory)
   var folder: String
 
-  @Option(help: ArgumentHelp("The day of this version.", valueName: "YYYY-MM-DD"))
-  var date = ""
+  @Option(help: ArgumentHelp("The day of this version. (default: today)", valueName: "YYYY-MM-DD"))
+  var date: String?
 
   func run() throws {
     let folder = Path.given([folder])[0]
-    let pages = try Self.pages(date: date)
+    let pages = try Self.pages(date: date ?? Self.today)
     do throws(FileError) {
       try prepareFolder(folder)
       for page in pages {
@@ -25,6 +26,8 @@ struct ManualCommand: ParsableCommand {
       try Complaint(error).exit()
     }
   }
+
+  private static var today: String { Date.now.formatted(.iso8601.year().month().day()) }
 
   /// All pages: peel's own, then one for each command.
   static func pages(date: String) throws -> [ManualPage] {

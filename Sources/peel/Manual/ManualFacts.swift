@@ -74,6 +74,7 @@ struct ManualFact {
       commands: ["scan", "merge", "detect", "rank"]),
     ManualFact(name: "64", text: "Invalid usage: nothing was done."),
     ManualFact(name: "130", text: "Interrupted by Ctrl-C.", commands: batches),
+    ManualFact(name: "141", text: "Nobody read standard output to its end, as in `peel films | head -1`."),
     ManualFact(name: "143", text: "Ended by SIGTERM.", commands: batches),
   ]
 

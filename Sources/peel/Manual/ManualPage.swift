@@ -13,7 +13,7 @@ struct ManualPage {
   ///   - tool: peel itself, with all its commands.
   ///   - command: the command; nil for peel itself.
   ///   - synopsis: the usage lines, as the parser writes them.
-  ///   - date: the day of the version, as in 2026-01-31; may be empty.
+  ///   - date: the day of the version, as in 2026-01-31.
   init(
     of tool: ToolInfo.Command, command: ToolInfo.Command?, synopsis: [String], version: String, date: String
   ) {
