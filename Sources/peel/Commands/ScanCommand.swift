@@ -16,6 +16,8 @@ struct ScanCommand: AsyncParsableCommand {
       peel scan Pictures -o scans --merge-bursts    merge several shots of a print
       peel scan Pictures -o scans --name '{year}/{stem}-{n}'   name scans by year
       peel scan slides -o scans --as tiff           keep 16 bits
+      peel scan both -o scans --with-backs          pair fronts and backs taken in turn
+      peel scan old -o scans --restore --taken 1984   undo fading; date the prints
       peel scan -r Pictures -o scans --shard 2/4    do the second quarter of the work
       peel scan desk.jpg -o flat.png                write the only scan to a file
       peel scan - -o - < desk.jpg > flat.jpg        read and write a pipe
@@ -66,6 +68,9 @@ struct ScanCommand: AsyncParsableCommand {
   @Flag(help: "If several shots of one print were taken within ten seconds, merge them into one scan without glare.")
   var mergeBursts = false
 
+  @Flag(help: "The photos show fronts and backs in turn, one print each: name the scan of a back after its front's.")
+  var withBacks = false
+
   @Option(
     help: ArgumentHelp("Process share K of N of the photos, for N machines with one output folder.", valueName: "K/N"),
     completion: .list(["1/2", "2/2"]))
@@ -79,6 +84,10 @@ struct ScanCommand: AsyncParsableCommand {
     if bestOfBurst, mergeBursts {
       throw ValidationError("--best-of-burst scans one shot of those that --merge-bursts merges.")
     }
+    if withBacks, bestOfBurst || mergeBursts {
+      throw ValidationError("--with-backs doesn't go with --\(bestOfBurst ? "best-of-burst" : "merge-bursts").")
+    }
+    if withBacks, names.name != nil { throw ValidationError("--with-backs names scans itself; leave out --name.") }
     if histogram, !batch.json { throw ValidationError("--histogram needs --json.") }
     try destination.check(scan, limitedOptions)
   }
@@ -90,6 +99,7 @@ struct ScanCommand: AsyncParsableCommand {
     let list = photos.listed(isQuiet: batch.quiet)
     let output = try Output(self.output, shard: shard, isDryRun: dryRun)
     Interruption.begin()
+    if withBacks { return try await scanWithBacks(list, to: output) }
     let finished = output.finished
     let settings = scan.settings
     let share = await share(of: list, without: finished)

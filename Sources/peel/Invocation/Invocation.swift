@@ -91,7 +91,7 @@ struct Invocation {
   /// What the commands that write say if no output is named.
   private static let outputs: [String: (what: String, output: String)] = [
     "scan": ("the scans go", "scans"), "merge": ("the scan goes", "scans"), "stereo": ("the pictures go", "3d"),
-    "explain": ("the picture goes", "explained.jpg"),
+    "explain": ("the picture goes", "explained.jpg"), "sheet": ("the sheet goes", "album.pdf"),
   ]
 
   /// What to say if the first word is probably a misspelt command. It isn't if there is a file of that name.
