@@ -4,14 +4,12 @@ import PeelImaging
 /// The options that say what prints show.
 package struct WordArguments: ParsableArguments, Sendable {
   @Option(
-    help: ArgumentHelp("What the prints show, in one line: the description in the scans' metadata.", valueName: "text"),
-    completion: .list([]))
+    help: ArgumentHelp("What the prints show, in one line: the description in the scans' metadata.", valueName: "text"))
   var caption: String?
 
   @Option(
     help: ArgumentHelp(
-      "Keywords for the scans' metadata, separated by commas. The film's name is added.", valueName: "words"),
-    completion: .list([]))
+      "Keywords for the scans' metadata, separated by commas. The film's name is added.", valueName: "words"))
   var keywords: String?
 
   package init() {}

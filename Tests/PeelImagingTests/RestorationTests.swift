@@ -114,10 +114,14 @@ import Testing
       let left = (0..<3).map { _ in Double.random(in: 0.45...0.9, using: &random) }
       let stain = (0..<3).map { _ in Double.random(in: 0...0.18, using: &random) }.sorted()
       let old = Fading(left: left, stain: stain)(scan)
+      let fresh = try Self.restored(scan)
+      // Nobody knows what colour a coloured frame had.
+      guard fresh.isRestored == true else { continue }
       faded.append(Self.difference(old, scan))
       restored.append(Self.difference(try Self.restored(old).picture, scan))
-      unfaded.append(Self.difference(try Self.restored(scan).picture, scan))
+      unfaded.append(Self.difference(fresh.picture, scan))
     }
+    #expect(faded.count >= 88)
     func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
     Swift.print("faded \(mean(faded)), restored \(mean(restored)), unfaded \(mean(unfaded))")
     #expect(mean(restored) < mean(faded) / 2 && mean(unfaded) < 2)

@@ -16,6 +16,10 @@ struct Restoration: Sendable, Hashable {
     var range = 1.3
     /// The density to which a black frame is restored. Frames that haven't faded have 1.6 to 1.8.
     var black = 1.65
+    /// The range of the tint of white frames, as in `Frame.Limits`. Stains make frames redder than any lamp does.
+    var tint = -0.7...0.48
+    /// The least density of a black frame over the lightest parts of its print.
+    var leastBlack = 0.4
     /// The density of a restored white frame. Lighter frames stay as they are.
     var white = 0.11
     /// The greatest density of a white frame. Beyond it, the light or the exposure says more than the paper.
@@ -52,15 +56,9 @@ struct Restoration: Sendable, Hashable {
     func print(atShare share: Double) -> [Double] {
       histograms.map { Self.density(LinearLight.ofLevel[$0.level(atShare: share)]) }
     }
-    switch frame.kind {
-    case .white where (densities.max() ?? 0) <= limits.mostWhite:
-      let ranges = zip(print(atShare: limits.darkest), densities).map { $0 - $1 }
-      let isFaded = tint >= limits.whiteTint || (ranges.max() ?? 0) < limits.fadedRange
-      stain = densities
-      left = ranges.map { isFaded ? min(max($0 / limits.range, limits.leastLeft), 1) : 1 }
-      paper = densities.map { min($0, limits.white) }
-    case .black:
-      let lightest = print(atShare: limits.lightest)
+    let lightest = print(atShare: limits.lightest)
+    let isDark = (densities.min() ?? 0) > max(limits.mostWhite, (lightest.max() ?? 0) + limits.leastBlack)
+    if frame.kind == .black || isDark {
       let isStainKnown = (lightest.max() ?? 0) < limits.mostStain
       let isFaded = tint >= limits.blackTint
       stain = lightest.map { isFaded && isStainKnown ? $0 - (lightest.min() ?? 0) : 0 }
@@ -68,8 +66,22 @@ struct Restoration: Sendable, Hashable {
         isFaded ? min(max((density - stain) / limits.black, limits.leastLeft), 1) : 1
       }
       paper = [0, 0, 0]
-    case .white, .coloured: return nil
+    } else if Self.isWhite(frame, limits), (densities.max() ?? 0) <= limits.mostWhite {
+      let ranges = zip(print(atShare: limits.darkest), densities).map { $0 - $1 }
+      let isFaded = tint >= limits.whiteTint || (ranges.max() ?? 0) < limits.fadedRange
+      stain = densities
+      left = ranges.map { isFaded ? min(max($0 / limits.range, limits.leastLeft), 1) : 1 }
+      paper = densities.map { min($0, limits.white) }
+    } else {
+      return nil
     }
+  }
+
+  /// Whether a frame is white, or was before it was stained.
+  private static func isWhite(_ frame: Frame, _ limits: Limits) -> Bool {
+    var white = Frame.Limits()
+    white.tint = limits.tint
+    return Frame(light: frame.light, picture: frame.light, limits: white).kind == .white
   }
 
   /// The curves of red, green and blue.

@@ -17,7 +17,7 @@ struct ScanCommand: AsyncParsableCommand {
       peel scan Pictures -o scans --name '{year}/{stem}-{n}'   name scans by year
       peel scan slides -o scans --as tiff           keep 16 bits
       peel scan both -o scans --with-backs          pair fronts and backs taken in turn
-      peel scan old -o scans --restore --taken 1984   undo fading; date the prints
+      peel scan old -o scans --restore              undo fading
       peel scan -r Pictures -o scans --shard 2/4    do the second quarter of the work
       peel scan desk.jpg -o flat.png                write the only scan to a file
       peel scan - -o - < desk.jpg > flat.jpg        read and write a pipe
