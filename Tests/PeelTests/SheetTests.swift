@@ -81,6 +81,26 @@ import Testing
     #expect(!page.contains("http"), "nothing comes from elsewhere")
   }
 
+  /// A real browser shows the scans, at one scale.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/chromium"), "needs chromium"))
+  func aBrowserShowsThePage() throws {
+    let folder = try Self.scans()
+    _ = try sheet(folder, "album.html")
+    _ = try Program.run(
+      [
+        "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=1000,800",
+        "--user-data-dir=\(folder.path("profile"))", "--screenshot=\(folder.path("page.png"))",
+        "file://\(folder.path("album/index.html"))",
+      ], of: "/usr/bin/chromium", in: folder)
+    let page = try PhotoFile(decoding: [UInt8](folder.read("page.png"))).photo.luma
+    func width(_ level: Int) -> Int {
+      (0..<page.height).map { y in (0..<page.width).count { abs(Int(page[$0, y]) - level) < 3 } }.max() ?? 0
+    }
+    // 88 mm and 54 mm.
+    #expect(width(90) > 200 && abs(Double(width(90)) / Double(max(width(120), 1)) - 88.0 / 54) < 0.05)
+    #expect(width(200) > 100)
+  }
+
   @Test func aPictureShowsAllScansOnOnePage() throws {
     let folder = try Self.scans()
     let run = try sheet(folder, "sheet.jpg", ["--page", "a5", "--ppi", "100"])

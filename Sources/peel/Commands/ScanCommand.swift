@@ -16,7 +16,7 @@ struct ScanCommand: AsyncParsableCommand {
       peel scan Pictures -o scans --merge-bursts    merge several shots of a print
       peel scan Pictures -o scans --name '{year}/{stem}-{n}'   name scans by year
       peel scan slides -o scans --as tiff           keep 16 bits
-      peel scan both -o scans --with-backs          pair fronts and backs taken in turn
+      peel scan both -o scans --with-backs          pair fronts with their backs
       peel scan old -o scans --restore              undo fading
       peel scan -r Pictures -o scans --shard 2/4    do the second quarter of the work
       peel scan desk.jpg -o flat.png                write the only scan to a file
@@ -25,7 +25,8 @@ struct ScanCommand: AsyncParsableCommand {
 
       Writes scans/desk-1.jpg, scans/desk-2.jpg and so on, one per print, and prints their \
       names. Prints that need review are scanned too, and the exit status is 3; --sure-only \
-      leaves them out. With --film NAME, only prints of that film are looked for.
+      leaves them out. A photo in which no print is likely gives no scan, and is listed for \
+      review; --doubtful scans what it may show. With --film NAME, only prints of that film are looked for.
 
       Run the same command again to continue after a run that stopped, however it ended. It \
       makes the scans that are missing, and those whose photo, adjustments or options have \
