@@ -11,10 +11,27 @@ package struct WholeFolder: ~Copyable {
   /// - Throws: `exists` if anything has the name.
   package init(to name: Path) throws(FileError) {
     if exists(name) { throw .exists(name) }
-    let made = name.folder.appending(Array(".peel-\(CurrentProcess.number)-folder.tmp".utf8))
-    do throws(SystemError) { try PeelFiles.makeFolder(made) } catch { throw FileError(error, writing: name) }
+    let made: Path
+    do throws(SystemError) { made = try Self.newFolder(in: name.folder) } catch {
+      throw FileError(error, writing: name)
+    }
     path = made
     self.name = name
+  }
+
+  /// Makes a folder with a name that nothing has.
+  private static func newFolder(in folder: Path) throws(SystemError) -> Path {
+    var count = 0
+    while true {
+      count += 1
+      let path = folder.appending(".peel-\(CurrentProcess.number)-\(count)-folder.tmp")
+      do throws(SystemError) {
+        try PeelFiles.makeFolder(path)
+        return path
+      } catch {
+        if error.code != EEXIST { throw error }
+      }
+    }
   }
 
   /// Makes a folder in it.

@@ -21,6 +21,8 @@ struct WebSheet: ~Copyable {
   ///
   /// - Parameter fileExtension: of the file's name, without the dot.
   mutating func add(_ bytes: [UInt8], named stem: String, fileExtension: String) throws(FileError) {
+    var stem = stem
+    while stem.utf8.count > ScanNames.longestStem { stem.removeLast() }
     var name = "\(stem).\(fileExtension)"
     var count = 1
     // Some file systems don't tell capitals from small letters.

@@ -55,7 +55,6 @@ struct SheetCommand: ParsableCommand {
   private static let mostPixels = 200e6
 
   func validate() throws {
-    if photos.photos == ["-"] || photos.photos.isEmpty { return }
     guard SheetOutput(Path(output)) != nil else {
       throw ValidationError("--output must be a name that ends in .pdf, .jpg or .html.")
     }
