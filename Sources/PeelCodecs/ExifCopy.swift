@@ -1,3 +1,5 @@
+import PeelImaging
+
 /// Copies the directories of a TIFF structure into a block of their own.
 private struct ExifCopy {
   /// The directories of an EXIF block.
@@ -139,15 +141,16 @@ extension Exif {
   /// The largest block to read, in bytes. Phones write up to 200 kB.
   static let largestRead = 16 << 20
 
-  /// The bytes that a scan's update may add to a block.
-  private static let roomForUpdates = 1024
+  /// The bytes that a scan's update may add to a block: a caption, and less than as much of other values.
+  private static let roomForUpdates = 2 * Caption.mostBytes
   /// The sizes above which values are left out, in bytes, until the block fits.
   private static let sizes = [16_384, 4096, 1024, 256]
 
   /// ImageDescription, Make, Model, Orientation, XResolution, YResolution, ResolutionUnit, Software, DateTime, Artist,
   /// Copyright.
   private static let described: Set<UInt16> = [
-    0x10E, 0x10F, 0x110, Tag.orientation, Tag.xResolution, Tag.yResolution, Tag.resolutionUnit, 0x131, 0x132, 0x13B,
+    Tag.imageDescription, 0x10F, 0x110, Tag.orientation, Tag.xResolution, Tag.yResolution, Tag.resolutionUnit,
+    Tag.software, 0x132, 0x13B,
     0x8298,
   ]
   /// What a TIFF file's own directory has about its pixels.

@@ -15,9 +15,33 @@ extension Exif {
   public func updated(
     width: Int, height: Int, ppi: Double?, isSRGB: Bool = false, taken: PartialDate? = nil, hasLocation: Bool = true
   ) -> Exif {
+    updated(
+      width: width, height: height, ppi: ppi, isSRGB: isSRGB, taken: taken, hasLocation: hasLocation, texts: Texts())
+  }
+
+  /// The texts that a scan's block has instead of the photo's; nil keeps the photo's.
+  struct Texts {
+    /// What the print shows. EXIF asks for ASCII, but readers take UTF-8.
+    var description: String?
+    /// The program that made the scan.
+    var software: String?
+
+    var isEmpty: Bool { description == nil && software == nil }
+
+    fileprivate func entries(_ edit: inout TIFFEdit) -> [TIFFStructure.Entry] {
+      [(Tag.imageDescription, description), (Tag.software, software)].compactMap { tag, text in
+        text.map { edit.text(tag, $0) }
+      }
+    }
+  }
+
+  /// - Parameter texts: the texts that replace the photo's.
+  func updated(
+    width: Int, height: Int, ppi: Double?, isSRGB: Bool, taken: PartialDate?, hasLocation: Bool, texts: Texts
+  ) -> Exif {
     let fresh = Exif(
       width: width, height: height, ppi: ppi, isSRGB: isSRGB, date: taken?.exif ?? date,
-      digitized: taken == nil ? nil : date)
+      digitized: taken == nil ? nil : date, texts: texts)
     var edit = TIFFEdit(block)
     guard let tiff = TIFFStructure(block), var first = tiff.directory(at: tiff.start) else { return fresh }
     let details = tiff.integer(first[Tag.exifDirectory]).flatMap(tiff.directory)
@@ -31,6 +55,7 @@ extension Exif {
     first.replace(edit.long(Tag.imageWidth, width))
     first.replace(edit.long(Tag.imageLength, height))
     if let ppi { for entry in edit.resolution(ppi) { first.set(entry) } }
+    for entry in texts.entries(&edit) { first.set(entry) }
     if !hasLocation, let gps = first[Tag.gpsDirectory] {
       let place = tiff.integer(gps).flatMap(tiff.directory)
       edit.erase(place.map { [$0.table] + $0.entries.compactMap(tiff.range) } ?? [], butKeep: [])
@@ -71,6 +96,13 @@ extension Exif {
   public init(
     width: Int, height: Int, ppi: Double?, isSRGB: Bool = false, date: String? = nil, digitized: String? = nil
   ) {
+    self.init(
+      width: width, height: height, ppi: ppi, isSRGB: isSRGB, date: date, digitized: digitized, texts: Texts())
+  }
+
+  init(
+    width: Int, height: Int, ppi: Double?, isSRGB: Bool, date: String? = nil, digitized: String? = nil, texts: Texts
+  ) {
     var edit = TIFFEdit(Array("II*\0".utf8) + [0, 0, 0, 0])
     var details = TIFFStructure.Directory(offset: 0, entries: [], next: 0)
     if let date { details.set(edit.text(Tag.dateTimeOriginal, String(date.prefix(19)))) }
@@ -84,6 +116,7 @@ extension Exif {
     var first = TIFFStructure.Directory(offset: 0, entries: [], next: 0)
     first.set(edit.short(Tag.orientation, 1))
     if let ppi { for entry in edit.resolution(ppi) { first.set(entry) } }
+    for entry in texts.entries(&edit) { first.set(entry) }
     first.set(edit.long(Tag.exifDirectory, edit.write(details, over: 0, roomFor: 0)))
     edit.put(edit.write(first, over: 0, roomFor: 0), at: 4)
     self.init(small: edit.bytes, date: date, pixelSize: (width, height))

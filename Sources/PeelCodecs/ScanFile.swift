@@ -56,6 +56,12 @@ public struct ScanFile: Sendable {
   public var taken: PartialDate?
   /// Whether the scan keeps the place where the photo was taken.
   public var hasLocation = true
+  /// What the print shows; nil keeps the photo's own description.
+  public var caption: Caption?
+  /// The keywords by which the scan is found.
+  public var keywords: [Keyword] = []
+  /// The program that made the scan; nil keeps the photo's.
+  package var software: String?
   /// The photo's EXIF block, which is updated for the scan when it is written.
   var exif: Exif?
   /// The ICC profile of the scan's colours, which is for RGB; nil means sRGB.
@@ -171,17 +177,21 @@ public struct ScanFile: Sendable {
   /// The scan's EXIF block. If the photo has none, the scan has one only if it records a resolution, sRGB or a date.
   private func updatedExif(width: Int, height: Int) -> [UInt8]? {
     guard let exif else {
-      guard ppi != nil || convertsToSRGB || taken != nil else { return nil }
-      return Exif(width: width, height: height, ppi: ppi, isSRGB: convertsToSRGB, date: taken?.exif).block
+      guard ppi != nil || convertsToSRGB || taken != nil || !texts.isEmpty else { return nil }
+      return Exif(width: width, height: height, ppi: ppi, isSRGB: convertsToSRGB, date: taken?.exif, texts: texts).block
     }
     let updated = exif.updated(
-      width: width, height: height, ppi: ppi, isSRGB: convertsToSRGB, taken: taken, hasLocation: hasLocation)
+      width: width, height: height, ppi: ppi, isSRGB: convertsToSRGB, taken: taken, hasLocation: hasLocation,
+      texts: texts)
     if updated.block.count <= Exif.largestBlock { return updated.block }
     return Exif(
       width: width, height: height, ppi: ppi, isSRGB: convertsToSRGB, date: taken?.exif ?? exif.date,
-      digitized: taken == nil ? nil : exif.date
+      digitized: taken == nil ? nil : exif.date, texts: texts
     ).block
   }
+
+  /// The texts of the EXIF block.
+  private var texts: Exif.Texts { Exif.Texts(description: caption?.text, software: software) }
 
   private func segments(exif: [UInt8]?) -> [JPEGEncoder.Segment] {
     var segments: [JPEGEncoder.Segment] = []
@@ -196,43 +206,5 @@ public struct ScanFile: Sendable {
       segments += pieces.map { .init(marker: JPEGSegments.Marker.app2, payload: $0) }
     }
     return segments
-  }
-
-  /// The bytes of a file whose source begins with this text, which has no character that XML escapes.
-  package static func source(beginning text: String) -> [UInt8] { Array("<dc:source>\(text)".utf8) }
-
-  /// An XMP packet (ISO 16684-1) with the scan's source and its date, which may lack a month or a day there; nil without
-  /// either.
-  private var xmp: String? {
-    let properties =
-      (source.map { ["<dc:source>\(escaped($0))</dc:source>"] } ?? [])
-      + (taken.map { ["<photoshop:DateCreated>\($0.text)</photoshop:DateCreated>"] } ?? [])
-    guard !properties.isEmpty else { return nil }
-    let names = [("dc", "http://purl.org/dc/elements/1.1/")] + (taken == nil ? [] : [Self.photoshop])
-    return """
-      <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
-      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
-      <rdf:Description rdf:about=""\(names.map { " xmlns:\($0.0)=\"\($0.1)\"" }.joined())>\
-      \(properties.joined())\
-      </rdf:Description></rdf:RDF></x:xmpmeta>
-      <?xpacket end="r"?>
-      """
-  }
-
-  private static let photoshop = ("photoshop", "http://ns.adobe.com/photoshop/1.0/")
-
-  /// Escapes text for XML. Control characters are replaced because XML 1.0 doesn't allow them even if escaped.
-  private func escaped(_ text: String) -> String {
-    var escaped = ""
-    for character in text.unicodeScalars {
-      switch character {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
-      default: escaped.unicodeScalars.append(character)
-      }
-    }
-    return escaped
   }
 }

@@ -7,6 +7,9 @@ extension CompletionKind {
   /// Pictures that `peel explain` can write, and folders.
   package static let explanations = pictures(["jpg", "jpeg", "png"])
 
+  /// Names that `peel sheet` can write, and folders.
+  package static let sheets = pictures(["pdf", "jpg", "html"])
+
   /// Pictures with these endings, which cameras also write in capitals.
   private static func pictures(_ endings: Set<String>) -> CompletionKind {
     .file(extensions: endings.sorted().flatMap { [$0, $0.uppercased()] })

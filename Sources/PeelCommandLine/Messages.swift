@@ -32,7 +32,7 @@ extension ParsableCommand {
     }
     let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines != [""] {
-      StandardStream.error.write(Mistake(lines: lines).lines.map { $0.escapingControls + "\n" }.joined())
+      StandardStream.error.write(Mistake(lines: lines).lines.map { $0.escapingControls.shortened + "\n" }.joined())
     }
     end(status)
   }
@@ -45,6 +45,14 @@ extension ParsableCommand {
     StandardStream.say(
       "standard output cannot be written: \(failure.reason); free some space, or send it to another file or program")
     exit(withError: ExitCode(Status.failure.rawValue))
+  }
+}
+
+extension String {
+  /// The text without the middle of what is too long for a message, such as a value that was pasted by mistake.
+  fileprivate var shortened: String {
+    let longest = 1000, kept = 200
+    return count > longest ? "\(prefix(kept)) ... \(suffix(kept))" : self
   }
 }
 

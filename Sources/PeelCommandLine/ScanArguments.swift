@@ -38,6 +38,9 @@ package struct ScanArguments: ParsableArguments, Sendable {
     completion: .list(["80", "85", "92", "95", "100"]))
   var quality = 92
 
+  @Flag(help: "Undo fading by the print's own white or black frame and its densities, instead of --white-balance.")
+  var restore = false
+
   @Option(help: "JPEG and AVIF colour: 420 keeps it at half size, as most photos do; 444 at full size.")
   var subsampling = ScanFile.Subsampling.half
 
@@ -67,6 +70,8 @@ package struct ScanArguments: ParsableArguments, Sendable {
   @Flag(name: .customLong("no-location"), help: "Leave out the place where the photo was taken.")
   var leavesOutLocation = false
 
+  @OptionGroup var words: WordArguments
+
   package init() {}
 
   package func validate() throws {
@@ -88,6 +93,7 @@ package struct ScanArguments: ParsableArguments, Sendable {
     settings.inset = inset
     settings.fill = fill
     settings.whiteBalance = whiteBalance
+    settings.restoresFading = restore
     settings.clip = clip
     settings.quality = quality
     settings.subsampling = subsampling
@@ -97,6 +103,8 @@ package struct ScanArguments: ParsableArguments, Sendable {
     settings.turn = turn
     settings.taken = taken
     settings.hasLocation = !leavesOutLocation
+    settings.caption = words.wantedCaption
+    settings.keywords = words.wantedKeywords
     return settings
   }
 }

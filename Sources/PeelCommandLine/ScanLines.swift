@@ -25,6 +25,7 @@ extension ScanReport: PhotoReport {
       ("scans", .array(scans.map(\.json))),
     ]
     if let merge { members.append(("merged", merge.json)) }
+    if case .back(let front)? = side { members.append(("backOf", front.map { .path($0) } ?? .null)) }
     return .object(members + [("error", .string(error.map { Complaint($0).reason }))])
   }
 

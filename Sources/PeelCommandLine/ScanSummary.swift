@@ -9,8 +9,11 @@ package struct ScanSummary {
   /// - Parameters:
   ///   - options: the workbench's options for scans like those of the batch.
   ///   - stems: the stems of the scans' names.
-  package init(_ outcome: BatchOutcome, folder: OutputFolder, options: [String], stems: [Path: [UInt8]]) {
-    var facts = ["\(outcome.done) of \(outcome.count) photos in \(Pace.clock(outcome.seconds))"]
+  ///   - noun: what was scanned one by one.
+  package init(
+    _ outcome: BatchOutcome, folder: OutputFolder, options: [String], stems: [Path: [UInt8]], of noun: String = "photos"
+  ) {
+    var facts = ["\(outcome.done) of \(outcome.count) \(noun) in \(Pace.clock(outcome.seconds))"]
     if outcome.earlier > 0 { facts.append("\(outcome.earlier) of them by an earlier run") }
     if outcome.failed > 0 { facts.append("\(outcome.failed) failed") }
     var lines = ["peel: " + facts.joined(separator: ", ")]

@@ -20,6 +20,9 @@ package struct SearchArguments: ParsableArguments, Sendable {
       valueName: "confidence"), completion: .list(["0.5", "0.8", "0.9"]))
   var minConfidence: Double?
 
+  @Flag(help: "Also take doubtful prints, in photos where no print is likely.")
+  var doubtful = false
+
   /// What `--only` keeps.
   enum Kind: String, NamedValue { case films }
 
@@ -31,6 +34,7 @@ package struct SearchArguments: ParsableArguments, Sendable {
   package func validate() throws {
     if maxPrints < 0 { throw ValidationError("--max-prints must be 0 or more.") }
     if !(0.02...1).contains(minSize) { throw ValidationError("--min-size must be between 0.02 and 1.") }
+    if doubtful, minConfidence != nil { throw ValidationError("--doubtful doesn't go with --min-confidence.") }
     if let minConfidence, !(0...1).contains(minConfidence) {
       throw ValidationError("--min-confidence must be between 0 and 1.")
     }
@@ -43,6 +47,11 @@ package struct SearchArguments: ParsableArguments, Sendable {
     parameters.mostPrints = maxPrints
     parameters.smallestPrint = minSize
     parameters.isFilmRequired = only == .films
+    if doubtful {
+      // A photo's best print may then be as doubtful as the others beside it.
+      parameters.leastConfidenceOfBest = parameters.leastConfidence
+      parameters.leastConfidenceOfBestUpright = parameters.leastConfidence
+    }
     if let minConfidence {
       parameters.leastConfidence = minConfidence
       parameters.leastConfidenceOfBest = minConfidence

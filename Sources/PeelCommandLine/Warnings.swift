@@ -15,15 +15,31 @@ extension ScanWarning {
         + "(\(fill.rawValue))"
     case .turned(let scan, let turns):
       "\(scan.scanName): turned by \(turns.degrees)° because of the picture's position in the frame"
+    case .notRestored(let scan):
+      "\(scan.scanName): it has no white or black frame by which fading could be undone, so it is balanced as usual"
     case .unknownWayUp(let scan):
       "\(scan.scanName): which side is up isn't known, so it lies as in the photo; --turn turns it"
     case .outdated(let adjustments):
       "the photo has changed since its prints were adjusted in \(adjustments.shown); check them, and accept them anew"
     case .leftover(let scan): "\(scan.scanName) is left over from an earlier run; delete it if you don't want it"
+    case .unmatchedBack(let front, let prints, let backs):
+      "not matched as the back of \(front.shown): \(Self.count(prints)) there, and \(Self.count(backs)) here; to match "
+        + "them, take one print at a time"
     case .keptMerged(let scan):
       "\(scan.scanName) was merged from several shots and is kept; --force replaces it by a scan of this photo alone"
     case .unmerged(let shots):
       "the \(shots) shots of its burst weren't merged, because they show several prints or can't be matched"
+    }
+  }
+}
+
+extension ScanWarning {
+  private static func count(_ prints: Int?) -> String {
+    switch prints {
+    case nil: "an unknown number of prints"
+    case 0?: "no print"
+    case 1?: "one print"
+    case let count?: "\(count) prints"
     }
   }
 }

@@ -15,12 +15,52 @@ package func writeWhole(_ bytes: [UInt8], to path: Path, by folder: Path? = nil,
     try file.take(path, force: force)
     try syncFolder(path.folder)
   } catch {
-    switch error.code {
-    case EEXIST: if !holds(path, bytes) { throw .exists(path) }
-    case _ where error.isFullDisk: throw .diskFull(path, reason: error.reason)
-    case ENOENT where !isFolder(path.folder): throw .vanished(path.folder)
-    default: throw .unwritable(path, reason: error.reason)
+    if error.code == EEXIST, holds(path, bytes) { return }
+    throw FileError(error, writing: path)
+  }
+}
+
+/// A file that is written piece by piece, and appears whole and on disk, or not at all. No other file is replaced.
+package struct GrowingFile: ~Copyable {
+  private let path: Path
+  private let file: TemporaryFile
+
+  /// - Throws: `exists` if anything has the name.
+  package init(to path: Path) throws(FileError) {
+    if exists(path) { throw .exists(path) }
+    do throws(SystemError) { file = try TemporaryFile(in: path.folder) } catch {
+      throw FileError(error, writing: path)
     }
+    self.path = path
+  }
+
+  /// Adds bytes at the end.
+  package func add(_ bytes: [UInt8]) throws(FileError) {
+    do throws(SystemError) { try file.add(bytes) } catch { throw FileError(error, writing: path) }
+  }
+
+  /// Gives the file its name.
+  package consuming func finish() throws(FileError) {
+    do throws(SystemError) {
+      try file.sync()
+      try file.take(path, force: false)
+      try syncFolder(path.folder)
+    } catch {
+      throw FileError(error, writing: path)
+    }
+  }
+}
+
+extension FileError {
+  /// Why a file can't be written.
+  init(_ error: SystemError, writing path: Path) {
+    self =
+      switch error.code {
+      case EEXIST: .exists(path)
+      case _ where error.isFullDisk: .diskFull(path, reason: error.reason)
+      case ENOENT where !isFolder(path.folder): .vanished(path.folder)
+      default: .unwritable(path, reason: error.reason)
+      }
   }
 }
 
@@ -102,9 +142,13 @@ private struct TemporaryFile: ~Copyable {
   }
 
   func fill(_ bytes: [UInt8]) throws(SystemError) {
-    try file.write(bytes)
-    try file.sync()
+    try add(bytes)
+    try sync()
   }
+
+  func add(_ bytes: [UInt8]) throws(SystemError) { try file.write(bytes) }
+
+  func sync() throws(SystemError) { try file.sync() }
 
   /// Gives the file its name.
   func take(_ name: Path, force: Bool) throws(SystemError) {
@@ -132,7 +176,7 @@ package func clearLeftovers(in folder: Path) throws(SystemError) {
   }
 }
 
-private func syncFolder(_ folder: Path) throws(SystemError) {
+func syncFolder(_ folder: Path) throws(SystemError) {
   do throws(SystemError) { try Descriptor(reading: folder).sync() } catch {
     // On some network file systems a folder can't be synced.
     if error.code != EINVAL { throw error }

@@ -20,6 +20,7 @@ struct Peel: AsyncParsableCommand {
       peel live                         watch a camera; one key scans
       peel films                        list the film formats
       peel stereo portrait.heic -o 3d   make a stereo pair from a portrait
+      peel sheet scans -o album.pdf     make an album of scans
 
       Photos are never modified. Files that peel didn't make are never replaced. `peel` alone opens \
       the photos in the current folder.
@@ -38,6 +39,7 @@ struct Peel: AsyncParsableCommand {
   static let commands: [any ParsableCommand.Type] = [
     OpenCommand.self, ScanCommand.self, MergeCommand.self, DetectCommand.self, RankCommand.self, LiveCommand.self,
     KeysCommand.self, FilmsCommand.self, ExplainCommand.self, StereoCommand.self,
+    SheetCommand.self,
   ]
 
   /// The names of the commands that the help lists.

@@ -47,6 +47,7 @@ import Testing
     "Sources/peel/Documentation.docc/Promises.md",
     "Sources/peel/Documentation.docc/Speed.md", "Sources/peel/Documentation.docc/Workbench.md",
     "Sources/peel/Documentation.docc/Stereo.md", "Sources/peel/Documentation.docc/Tour.md",
+    "Sources/peel/Documentation.docc/Archives.md",
   ])
   func linksLeadSomewhere(page: String) throws {
     let page = Self.root.appending(path: page)

@@ -88,7 +88,7 @@ import Testing
   /// The commands in the README and the articles are accepted.
   @Test(
     arguments: ["README.md"]
-      + ["Tour", "Workbench", "Glare"].map { "Sources/peel/Documentation.docc/\($0).md" })
+      + ["Tour", "Workbench", "Glare", "Archives"].map { "Sources/peel/Documentation.docc/\($0).md" })
   func documentedCommandsWork(_ page: String) throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
     let text = try String(contentsOf: root.appending(path: page), encoding: .utf8)

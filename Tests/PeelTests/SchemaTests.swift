@@ -40,6 +40,7 @@ import Testing
     (["scan", "roll", "-o", "out", "--json", "--dry-run"], "scan", 4),
     (["scan", "roll", "-o", "out", "--json", "--histogram", "--crop", "both", "--turn", "90"], "scan", 4),
     (["scan", "roll", "-o", "roll/text.jpg", "--json"], "scan", 0),
+    (["scan", "roll", "-o", "out", "--json", "--with-backs"], "scan", 4),
     (["detect", "roll", "six.jpg", "gone.jpg", "--json"], "detect", 6),
     (["detect", "six.jpg", "--json", "--film", "polaroid-spectra"], "detect", 1),
     (["rank", "roll", "--json"], "rank", 4), (["rank", "roll", "--group", "--json"], "rank", 4),

@@ -95,7 +95,7 @@ import Testing
   }
 
   /// The options whose values nobody can guess.
-  private static let free: Set = ["caption", "date", "taken"]
+  private static let free: Set = ["caption", "date", "keywords", "taken"]
 
   @Test func eachArgumentSaysWhatItTakes() throws {
     let dump = try JSONSerialization.jsonObject(with: Data(Peel._dumpHelp().utf8)) as? [String: Any]

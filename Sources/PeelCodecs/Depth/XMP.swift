@@ -27,6 +27,38 @@ struct XMP {
     return found
   }
 
+  /// The texts of a property that is a list, or the only text of one that isn't.
+  func items(_ name: String, in namespace: String) -> [String] {
+    guard let prefix = prefix(of: namespace) else { return [] }
+    let tag = prefix + [UInt8(ascii: ":")] + Array(name.utf8) + [UInt8(ascii: ">")]
+    guard let start = bytes.index(of: [UInt8(ascii: "<")] + tag, from: 0),
+      let end = bytes.index(of: Array("</".utf8) + tag, from: start)
+    else { return text(name, in: namespace).map { [Self.unescaped($0)] } ?? [] }
+    let list = Array(bytes[(start + tag.count + 1)..<end].prefix(Self.longestList))
+    var items: [String] = []
+    var place = 0
+    while items.count < Self.most, let item = list.index(of: Array("<rdf:li".utf8), from: place),
+      let open = list[item...].firstIndex(of: UInt8(ascii: ">")),
+      let close = list[open...].firstIndex(of: UInt8(ascii: "<"))
+    {
+      items.append(Self.unescaped(String(decoding: list[(open + 1)..<close], as: UTF8.self)))
+      place = close
+    }
+    return place == 0
+      ? [Self.unescaped(String(decoding: list.prefix { $0 != UInt8(ascii: "<") }, as: UTF8.self))] : items
+  }
+
+  /// The text with XML's own escapes resolved. `&amp;` comes last, so that nothing is resolved twice.
+  private static func unescaped(_ text: String) -> String {
+    guard text.contains("&") else { return text }
+    return [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")].reduce(text) {
+      $0.replacing($1.0, with: $1.1)
+    }
+  }
+
+  /// The longest list to look through, in bytes.
+  private static let longestList = 1 << 16
+
   /// The number that a property holds; nil if it isn't one.
   func number(_ name: String, in namespace: String) -> Double? {
     value(name, in: namespace).flatMap { Double(String(decoding: $0.prefix(Self.longestNumber), as: UTF8.self)) }

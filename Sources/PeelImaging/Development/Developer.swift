@@ -4,6 +4,9 @@ public struct Developer: Sendable {
   public var whiteBalance = WhiteBalance.endsIn
   /// The percentage of pixels that become black, and that become white; clamped to 0…50.
   public var clip = 1.0
+  /// Whether the print's fading is undone, instead of the white balance. This works only for prints with a white or black
+  /// frame.
+  public var restoresFading = false
   /// The part of the print that the scan shows.
   public var crop = Crop.print
   /// The turn of the finished scan.
@@ -86,7 +89,8 @@ public struct Developer: Sendable {
     let shape = print.shape
     let whole = try size(of: shape)
     let isWayUpWanted = setsUpright && !shape.isWayUpGiven && shape.film != nil
-    let look = self.crop == .picture || whiteBalance == .frame || isWayUpWanted ? try look(at: print) : nil
+    let isFrameWanted = restoresFading || whiteBalance == .frame
+    let look = self.crop == .picture || isFrameWanted || isWayUpWanted ? try look(at: print) : nil
     var wayUp = shape.isWayUpGiven ? WayUp.given : .unknown
     if isWayUpWanted, let turns = look?.finding?.turnsToUpright { wayUp = .found(turns) }
 
@@ -112,7 +116,7 @@ public struct Developer: Sendable {
       // What is cropped away still counts for the levels.
       wholePrint: isWhole ? nil : try print.rows(on: PrintGrid(whole: whole, isPreview: isPreview)),
       shape: shape, developer: self, crop: crop,
-      frame: whiteBalance == .frame ? look.flatMap { Frame(in: $0.proof, picture: $0.finding?.picture) } : nil,
+      frame: isFrameWanted ? look.flatMap { Frame(in: $0.proof, picture: $0.finding?.picture) } : nil,
       ppi: shape.film.map { _ in Double(size.width) / shownWidth * Self.millimetresPerInch }, wayUp: wayUp)
   }
 

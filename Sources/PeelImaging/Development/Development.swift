@@ -24,6 +24,8 @@ public struct Development: Sendable {
     /// The counts of red, green and blue over the whole print, before mapping.
     fileprivate let before: [Histogram]
     fileprivate let curves: [Curve]
+    /// Whether they undo the print's fading.
+    fileprivate let areRestored: Bool
   }
 
   /// Some rows of a finished scan.
@@ -69,6 +71,8 @@ public struct Development: Sendable {
   public var width: Int { source.width }
   /// The finished scan's height in pixels.
   public var height: Int { source.height }
+  /// The print's film; nil if it isn't known.
+  package var film: FilmFormat? { shape.film }
   /// The scan's pixels per inch of the real print; nil if the film isn't known.
   public let ppi: Double?
 
@@ -88,9 +92,13 @@ public struct Development: Sendable {
   public func colours(of strips: [Strip]) -> Colours {
     precondition(isWhole(strips.map(\.rows)), "strips lie in order, without gaps")
     let before = levelHistograms(strips)
+    if developer.restoresFading, let frame, let restoration = Restoration(frame: frame, histograms: before) {
+      return Colours(before: before, curves: restoration.curves, areRestored: true)
+    }
     let clip = min(max(developer.clip, Levels.clips.lowerBound), Levels.clips.upperBound)
     return Colours(
-      before: before, curves: developer.whiteBalance.curves(for: before, clip: clip, frame: frame))
+      before: before, curves: developer.whiteBalance.curves(for: before, clip: clip, frame: frame),
+      areRestored: false)
   }
 
   /// Gives some rows their final colours: the second round.
@@ -219,7 +227,7 @@ public struct Development: Sendable {
       width: width, height: height, film: shape.film, ppi: ppi, before: colours.before,
       after: zip(colours.before, colours.curves).map { $0.mapped(by: $1) }, sharpness: laplacian.variance,
       outside: source.outside, wayUp: wayUp, pose: shape.pose, crop: crop, whiteBalance: developer.whiteBalance,
-      frame: frame)
+      frame: frame, isRestored: developer.restoresFading ? colours.areRestored : nil)
   }
 
   /// Does the second round for all rows on the caller's thread.

@@ -41,6 +41,8 @@ public struct ScanFacts: Sendable {
   public var whiteBalance: WhiteBalance
   /// The frame's colour; nil unless the white balance needed it. Only a white frame serves as white.
   public var frame: Frame?
+  /// Whether the print's fading was undone instead of the white balance; nil if that wasn't asked for.
+  public var isRestored: Bool?
 }
 
 /// What a scan shows where the print reaches beyond the photo.

@@ -76,9 +76,16 @@ extension Canvas {
   ///
   /// - Parameter dot: the size of a dot of a glyph, in pixels.
   mutating func lettering(_ text: String, middle: (x: Int, y: Int), dot: Int, _ colour: Colour) {
+    lettering(
+      text, left: middle.x - (Text.dots.across + 1) * dot * text.count / 2, top: middle.y - Text.dots.down * dot / 2,
+      dot: dot, colour)
+  }
+
+  /// Writes a line of text without a ground, with its top left at a point.
+  ///
+  /// - Parameter dot: the size of a dot of a glyph, in pixels.
+  mutating func lettering(_ text: String, left: Int, top: Int, dot: Int, _ colour: Colour) {
     let advance = (Text.dots.across + 1) * dot
-    let left = middle.x - advance * text.count / 2
-    let top = middle.y - Text.dots.down * dot / 2
     for (number, letter) in text.enumerated() {
       Self.forEachDot(of: letter) { column, row in
         for y in 0..<dot {

@@ -66,6 +66,11 @@ package struct ScanNames {
   /// - Parameter number: the print's number in its photo, from 1.
   package static func numbered(_ stem: [UInt8], _ number: Int) -> [UInt8] { stem + Array("-\(number)".utf8) }
 
+  /// The beginning of the name of the scan of a print's back.
+  ///
+  /// - Parameter front: the beginning of the name of its front's scan.
+  static func back(of front: [UInt8]) -> [UInt8] { front + Array("-back".utf8) }
+
   /// The name of a scan's file.
   ///
   /// - Parameters:

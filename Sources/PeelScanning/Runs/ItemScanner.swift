@@ -37,7 +37,8 @@ package struct ItemScanner: Sendable {
     let look = settings.values.map { "--\($0) \($1)" } + settings.flags
     let parts = look + [films, "\(search.mostPrints)"] + numbers.map { "\($0)" }
     let names = template.map { ["--name", $0.text] } ?? []
-    return (parts + ["\(isSureOnly)", "\(search.isFilmRequired)"] + names).joined(separator: " ")
+    // No value has a line break, so no two lists give the same text.
+    return (parts + ["\(isSureOnly)", "\(search.isFilmRequired)"] + names).joined(separator: "\n")
   }
 
   /// Makes an item's scans without writing them.
@@ -46,7 +47,10 @@ package struct ItemScanner: Sendable {
   ///   - bytes: the bytes of the item's first file. Decoding may reuse their memory.
   ///   - content: their digest.
   ///   - stem: the stem of the scans' names.
-  func develop(_ item: Item, _ bytes: consuming [UInt8], _ content: Digest, stem: [UInt8]) -> DevelopedItem {
+  ///   - front: the stem of the photo of the print's front, if this one is of its back.
+  func develop(
+    _ item: Item, _ bytes: consuming [UInt8], _ content: Digest, stem: [UInt8], backOf front: [UInt8]? = nil
+  ) -> DevelopedItem {
     var developed = DevelopedItem(report: ScanReport(item.photo))
     do throws(PhotoError) {
       let file = try PhotoFile(bytes, of: item.photo, keepsDepth: settings.format.isDeep, limits: limits)
@@ -56,7 +60,9 @@ package struct ItemScanner: Sendable {
       let (verdict, prints, warning) = try prints(of: item, in: file.photo, content, threads: maker.threads())
       if let warning { developed.report.warnings.append(warning) }
       developed.report.verdict = verdict
-      let plans = plan(prints, stem: stem, NameTemplate.Facts(of: item.photo, file))
+      developed.report.prints = prints.count
+      let facts = NameTemplate.Facts(of: item.photo, file)
+      let plans = plan(prints, stem: stem, facts, backOf: prints.count == 1 ? front : nil)
       if target != nil, plans.count != 1 { throw .notOneScan(photo: item.photo, count: plans.count) }
       for planned in plans {
         if isDryRun {
@@ -107,15 +113,21 @@ package struct ItemScanner: Sendable {
 
   /// The scans of a photo's prints. Prints below the wanted confidence are left out but keep their numbers.
   ///
-  /// - Parameter facts: what the template's fields tell about the photo; nil for names without the template.
-  package func plan(_ prints: [WantedPrint], stem: [UInt8], _ facts: NameTemplate.Facts? = nil) -> [Plan] {
+  /// - Parameters:
+  ///   - facts: what the template's fields tell about the photo; nil for names without the template.
+  ///   - front: the stem of the photo of the print's front, after which the scan of its back is named.
+  package func plan(
+    _ prints: [WantedPrint], stem: [UInt8], _ facts: NameTemplate.Facts? = nil, backOf front: [UInt8]? = nil
+  ) -> [Plan] {
     zip(1..., prints).filter { !isSureOnly || $1.print.confidence >= Detection.sureConfidence }.flatMap {
       number, wanted in
       let parts = maker.parts(of: wanted)
       return parts.map { part in
         let isExtra = parts.count > 1 && part == .picture
         let beginning =
-          if let template, let facts {
+          if let front {
+            ScanNames.back(of: ScanNames.numbered(front, number))
+          } else if let template, let facts {
             template.name(
               facts, stem: stem, number: number, film: settings.film.film(detected: wanted.print.film),
               date: wanted.taken ?? settings.taken)
@@ -162,6 +174,7 @@ package struct ItemScanner: Sendable {
     if facts.outside >= Self.leastOutside {
       warnings.append(.filled(scan: scan, share: facts.outside, settings.fill))
     }
+    if facts.isRestored == false { warnings.append(.notRestored(scan: scan)) }
     if settings.turn == .automatic {
       switch facts.wayUp {
       case .given, .found(0): break

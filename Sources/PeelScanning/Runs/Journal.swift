@@ -16,6 +16,8 @@ struct Journal: Sendable {
     let scans: [Scan]
     /// How the scan was made from several shots; nil for scans of one.
     var merge: MergeFacts?
+    /// The number of prints in the photo, with those that weren't scanned; nil in journals of version 0.1.
+    var prints: Int?
   }
 
   struct Scan: Codable, Sendable, Equatable {

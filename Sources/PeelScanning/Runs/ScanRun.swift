@@ -21,29 +21,37 @@ package struct ScanRun: Sendable {
   var finished: FinishedScans { writer.finished }
 
   /// Raised when a version of peel makes other scans from the same photo and options, so that the next run makes them anew.
-  static let generation = 5
+  static let generation = 6
   /// Raised when a version of peel merges shots in another way.
   static let mergeGeneration = 2
 
   /// Makes an item's scans. The returned value's work writes them.
   ///
   /// - Parameter stem: the stem of their names, from `FinishedScans.stems`.
-  package func scan(_ item: Item, stem: [UInt8]) -> Progressed<ScanReport> {
+  package func scan(_ item: Item, stem: [UInt8]) -> Progressed<ScanReport> { counted(item, stem: stem).scans }
+
+  /// Makes an item's scans, and counts its prints.
+  ///
+  /// - Parameter front: the stem of the photo of the print's front, if the item is of its back.
+  /// - Returns: the number of prints as well; nil if it isn't known.
+  func counted(
+    _ item: Item, stem: [UInt8], backOf front: [UInt8]? = nil
+  ) -> (scans: Progressed<ScanReport>, prints: Int?) {
     do throws(FileError) {
       let place = PhotoPlace(of: item.photo)
       let bytes = try photoBytes(at: item.photo, memory: scanner.limits.bytes)
       let content = Digest(bytes)
-      if !isAnew, let kept = keptMerged(item, stem: stem) { return .done(kept) }
-      let work = try scanner.work(on: item, holding: content, stem: stem)
+      if !isAnew, let kept = keptMerged(item, stem: stem) { return (.done(kept), kept.prints) }
+      let work = try scanner.work(on: item, holding: content, stem: stem, backOf: front)
       if !isAnew, !tellsHistograms, let record = finished.record(of: work, stem: stem) {
         try writer.folder?.claim(Claim(stem: stem, photo: content, bytes: bytes, file: place))
-        return .done(ScanReport(item.photo, record, stem: stem, folder: finished.folder))
+        return (.done(ScanReport(item.photo, record, stem: stem, folder: finished.folder)), record.prints)
       }
       let claim = Claim(stem: stem, photo: content, bytes: bytes, file: place)
-      let developed = scanner.develop(item, bytes, content, stem: stem)
-      return .left { write(developed, claim, work) }
+      let developed = scanner.develop(item, bytes, content, stem: stem, backOf: front)
+      return (.left { write(developed, claim, work) }, developed.report.prints)
     } catch {
-      return .done(ScanReport(.file(error)))
+      return (.done(ScanReport(.file(error))), nil)
     }
   }
 
@@ -122,8 +130,12 @@ package struct ScanRun: Sendable {
 extension ItemScanner {
   /// The digest of everything that decides what an item's scans are like and what they are called.
   ///
-  /// - Parameter content: the digest of the item's first file.
-  package func work(on item: Item, holding content: Digest, stem: [UInt8]) throws(FileError) -> Digest {
+  /// - Parameters:
+  ///   - content: the digest of the item's first file.
+  ///   - front: the stem of the photo of the print's front, if the item is of its back.
+  package func work(
+    on item: Item, holding content: Digest, stem: [UInt8], backOf front: [UInt8]? = nil
+  ) throws(FileError) -> Digest {
     let others = try item.others.map { (path) throws(FileError) in try digest(ofFileAt: path).text }
     let photos = item.kind == .burst ? item.files : [item.photo]
     let adjustments = photos.flatMap(sidecars.paths).map { path in
@@ -132,7 +144,8 @@ extension ItemScanner {
     let generation =
       item.kind == .burst ? "\(ScanRun.generation) \(ScanRun.mergeGeneration)" : "\(ScanRun.generation)"
     let facts = [generation, content.text] + others + adjustments + [recipe]
-    return Digest(item.photo.name + [0] + stem + [0] + Array(facts.joined(separator: " ").utf8))
+    let names = stem + (front.map { [0] + $0 } ?? [])
+    return Digest(item.photo.name + [0] + names + [0] + Array(facts.joined(separator: " ").utf8))
   }
 }
 
@@ -142,6 +155,7 @@ extension ScanReport {
     self.init(photo)
     isEarlier = true
     merge = record.merge
+    prints = record.prints
     verdict = Detection.Verdict(rawValue: record.verdict)
     scans = record.scans.compactMap { scan in
       guard let name = scan.fileName(stem: stem) else { return nil }
@@ -167,6 +181,8 @@ extension ScanReport {
           outside: scan.outside)
       }
     }
-    return Journal.Record(work: work, photo: photo.text, verdict: verdict?.rawValue ?? "", scans: noted, merge: merge)
+    return Journal.Record(
+      work: work, photo: photo.text, verdict: verdict?.rawValue ?? "", scans: noted, merge: merge,
+      prints: prints)
   }
 }

@@ -51,6 +51,10 @@ public struct ScanMaker: Sendable {
     output.format = settings.format
     output.taken = wanted.taken ?? settings.taken
     output.hasLocation = settings.hasLocation
+    output.caption = wanted.caption ?? settings.caption
+    let film = (try? Keyword(development.film?.name ?? "")).map { [$0] } ?? []
+    output.keywords = settings.keywords + film.filter { !settings.keywords.contains($0) }
+    output.software = "peel"
     do {
       let (facts, bytes) = try development.encoded(as: output, threads: threads())
       return EncodedScan(facts: facts, bytes: bytes)
@@ -77,6 +81,8 @@ public struct ScanMaker: Sendable {
     let print = wanted.print
     var developer = Developer()
     developer.whiteBalance = wanted.whiteBalance ?? settings.whiteBalance
+    // What a person chose for this print counts more.
+    developer.restoresFading = settings.restoresFading && wanted.whiteBalance == nil
     developer.clip = wanted.clip ?? settings.clip
     developer.crop = part ?? parts(of: wanted)[0]
     developer.inset = settings.inset

@@ -7,6 +7,10 @@ package struct ScanReport: Sendable {
   package let photo: Path
   /// nil if the photo could not be read.
   package var verdict: Detection.Verdict?
+  /// The number of prints in the photo, with those that aren't scanned; nil if it isn't known.
+  package var prints: Int?
+  /// What the photo shows if fronts and backs were taken in turn; nil if they weren't.
+  package var side: Side?
   /// The scans that were written or, in a dry run, would be.
   package var scans: [Entry] = []
   /// The first error. Other prints of the photo may have been scanned.
@@ -18,6 +22,13 @@ package struct ScanReport: Sendable {
   package var isEarlier = false
   /// The reports of the shots of a burst that weren't merged with the others.
   package var others: [ScanReport] = []
+
+  /// What a photo shows if fronts and backs were taken in turn.
+  package enum Side: Equatable, Sendable {
+    case front
+    /// The back of the print that another photo shows; nil if it isn't known which print's.
+    case back(of: Path?)
+  }
 
   /// One scan.
   package struct Entry: Sendable {
@@ -78,6 +89,8 @@ package enum ScanWarning: Equatable, Sendable {
   case filled(scan: Path, share: Double, Fill)
   /// The scan was turned to stand upright.
   case turned(scan: Path, QuarterTurns)
+  /// The print has no white or black frame by which its fading could be undone.
+  case notRestored(scan: Path)
   /// It isn't known which side of the scan is up.
   case unknownWayUp(scan: Path)
   /// A scan of an earlier run that this run didn't make.
@@ -86,6 +99,9 @@ package enum ScanWarning: Equatable, Sendable {
   case keptMerged(scan: Path)
   /// The shots of a burst weren't merged, because fewer than two of them show one and the same print.
   case unmerged(shots: Int)
+  /// The photo shows backs that weren't matched with their fronts, because the photos don't show one print each. Numbers
+  /// are nil if they aren't known.
+  case unmatchedBack(front: Path, prints: Int?, backs: Int?)
   /// The photo has changed since a person adjusted its prints, so they need review.
   case outdated(adjustments: Path)
 

@@ -13,6 +13,9 @@ public struct ScanSettings: Hashable, Sendable {
   public var fill = Fill.edge
   /// How colours are corrected.
   public var whiteBalance = WhiteBalance.endsIn
+  /// Whether the fading of prints is undone, instead of the white balance. A print without a white or black frame is
+  /// balanced as usual.
+  public var restoresFading = false
   /// The share of pixels that become black, and that become white, in percent: at least 0 and less than 50.
   public var clip = 1.0
   /// The quality of JPEG and WebP files, 1 to 100.
@@ -32,6 +35,10 @@ public struct ScanSettings: Hashable, Sendable {
   public var taken: PartialDate?
   /// Whether scans keep the place where the photo was taken.
   public var hasLocation = true
+  /// What the prints show; nil keeps the photo's own description.
+  public var caption: Caption?
+  /// The keywords by which scans are found. The film's name becomes one too.
+  public var keywords: [Keyword] = []
 
   /// The defaults of `peel scan`.
   public init() {}
@@ -44,8 +51,14 @@ public struct ScanSettings: Hashable, Sendable {
 
   /// The settings that the command line has only if they differ from the defaults.
   package var flags: [String] {
-    (convertsToSRGB ? ["--srgb"] : []) + (taken.map { ["--taken", $0.text] } ?? [])
-      + (hasLocation ? [] : ["--no-location"])
+    var words: [String] = []
+    if convertsToSRGB { words.append("--srgb") }
+    if restoresFading { words.append("--restore") }
+    if let taken { words += ["--taken", taken.text] }
+    if !hasLocation { words.append("--no-location") }
+    if let caption { words += ["--caption", caption.text] }
+    if !keywords.isEmpty { words += ["--keywords", keywords.map(\.text).joined(separator: ",")] }
+    return words
   }
 
   /// The names and values of the other settings, as the command line has them, in a fixed order.

@@ -16,11 +16,13 @@ public struct WantedPrint: Sendable, Hashable {
   public var clip: Double?
   /// When the print was taken; nil follows the settings.
   public var taken: PartialDate?
+  /// What the print shows; nil follows the settings.
+  public var caption: Caption?
 
   /// A print that follows the settings except for the values that are given.
   public init(
     _ print: Print, turn: Int = 0, crop: Crop? = nil, whiteBalance: WhiteBalance? = nil, clip: Double? = nil,
-    taken: PartialDate? = nil
+    taken: PartialDate? = nil, caption: Caption? = nil
   ) {
     self.print = print
     self.turn = turn
@@ -28,6 +30,7 @@ public struct WantedPrint: Sendable, Hashable {
     self.whiteBalance = whiteBalance
     self.clip = clip
     self.taken = taken
+    self.caption = caption
   }
 }
 
@@ -129,6 +132,7 @@ extension Sidecar {
         ("crop", .string(wanted.crop?.rawValue)), ("whiteBalance", .string(wanted.whiteBalance?.rawValue)),
         ("clip", wanted.clip.map { .exact($0) } ?? .null),
       ] + (wanted.taken.map { [("taken", .string($0.text))] } ?? [])
+      + (wanted.caption.map { [("caption", .string($0.text))] } ?? [])
     return .object(values)
   }
 }
@@ -154,6 +158,7 @@ private struct Record: Decodable {
     let whiteBalance: String?
     let clip: Double?
     let taken: String?
+    let caption: String?
 
     /// - Parameter number: the print's number in its photo, for errors.
     func wanted(_ number: Int, width: Double, height: Double) throws(Sidecar.FormatError) -> WantedPrint {
@@ -171,11 +176,15 @@ private struct Record: Decodable {
       if let clip, !(0..<50).contains(clip) { throw damaged("clip isn't at least 0 and less than 50") }
       let date = taken.map { PartialDate($0) }
       if case .some(nil) = date { throw damaged("taken isn't a date") }
+      let line: Caption?
+      do { line = try caption.map { text throws(LineFault) in try Caption(text) } } catch {
+        throw damaged("caption isn't a line of at most \(Caption.mostBytes) bytes")
+      }
       let known = PeelImaging.Print(quad: quad, confidence: 1, film: film?.known, isUpright: upright)
       return WantedPrint(
         known, turn: turn, crop: try choice(crop, damaged("crop is neither print nor picture")),
         whiteBalance: try choice(whiteBalance, damaged("there is no such whiteBalance")), clip: clip,
-        taken: date ?? nil)
+        taken: date ?? nil, caption: line)
     }
 
     private func choice<Value: RawRepresentable<String>>(

@@ -12,10 +12,12 @@ package struct Settings: Equatable, Sendable {
   package var clip: Double?
   /// When the print was taken.
   package var taken: PartialDate?
+  /// What the print shows.
+  package var caption: Caption?
 
   package init(
     film: FilmFormat? = nil, turn: Int = 0, crop: Crop? = nil, whiteBalance: WhiteBalance? = nil, clip: Double? = nil,
-    taken: PartialDate? = nil
+    taken: PartialDate? = nil, caption: Caption? = nil
   ) {
     self.film = film
     self.turn = turn
@@ -23,6 +25,7 @@ package struct Settings: Equatable, Sendable {
     self.whiteBalance = whiteBalance
     self.clip = clip
     self.taken = taken
+    self.caption = caption
   }
 }
 

@@ -65,7 +65,13 @@ package struct Sheet: Equatable, Sendable {
 
   /// Sets the settings of all outlines, including those not found yet.
   mutating func set(_ settings: Settings) {
+    // A caption is about one print.
+    var settings = settings
+    settings.caption = nil
     if isAwaited { pasted = settings }
-    for index in outlines.indices { outlines[index].settings = settings }
+    for index in outlines.indices {
+      settings.caption = outlines[index].settings.caption
+      outlines[index].settings = settings
+    }
   }
 }

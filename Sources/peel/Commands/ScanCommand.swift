@@ -16,6 +16,8 @@ struct ScanCommand: AsyncParsableCommand {
       peel scan Pictures -o scans --merge-bursts    merge several shots of a print
       peel scan Pictures -o scans --name '{year}/{stem}-{n}'   name scans by year
       peel scan slides -o scans --as tiff           keep 16 bits
+      peel scan both -o scans --with-backs          pair fronts with their backs
+      peel scan old -o scans --restore              undo fading
       peel scan -r Pictures -o scans --shard 2/4    do the second quarter of the work
       peel scan desk.jpg -o flat.png                write the only scan to a file
       peel scan - -o - < desk.jpg > flat.jpg        read and write a pipe
@@ -23,7 +25,8 @@ struct ScanCommand: AsyncParsableCommand {
 
       Writes scans/desk-1.jpg, scans/desk-2.jpg and so on, one per print, and prints their \
       names. Prints that need review are scanned too, and the exit status is 3; --sure-only \
-      leaves them out. With --film NAME, only prints of that film are looked for.
+      leaves them out. A photo in which no print is likely gives no scan, and is listed for \
+      review; --doubtful scans what it may show. With --film NAME, only prints of that film are looked for.
 
       Run the same command again to continue after a run that stopped, however it ended. It \
       makes the scans that are missing, and those whose photo, adjustments or options have \
@@ -66,6 +69,9 @@ struct ScanCommand: AsyncParsableCommand {
   @Flag(help: "If several shots of one print were taken within ten seconds, merge them into one scan without glare.")
   var mergeBursts = false
 
+  @Flag(help: "The photos show fronts and backs in turn, one print each: name the scan of a back after its front's.")
+  var withBacks = false
+
   @Option(
     help: ArgumentHelp("Process share K of N of the photos, for N machines with one output folder.", valueName: "K/N"),
     completion: .list(["1/2", "2/2"]))
@@ -80,6 +86,10 @@ struct ScanCommand: AsyncParsableCommand {
     if bestOfBurst, mergeBursts {
       throw ValidationError("--best-of-burst scans one shot of those that --merge-bursts merges.")
     }
+    if withBacks, bestOfBurst || mergeBursts {
+      throw ValidationError("--with-backs doesn't go with --\(bestOfBurst ? "best-of-burst" : "merge-bursts").")
+    }
+    if withBacks, names.name != nil { throw ValidationError("--with-backs names scans itself; leave out --name.") }
     if histogram, !batch.json { throw ValidationError("--histogram needs --json.") }
     try destination.check(scan, limitedOptions)
   }
@@ -91,6 +101,7 @@ struct ScanCommand: AsyncParsableCommand {
     let list = photos.listed(isQuiet: batch.quiet)
     let output = try Output(self.output, shard: shard, isDryRun: dryRun)
     Interruption.begin()
+    if withBacks { return try await scanWithBacks(list, to: output) }
     let finished = output.finished
     let settings = scan.settings
     let share = await share(of: list, without: finished)

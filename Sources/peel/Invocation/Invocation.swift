@@ -125,7 +125,7 @@ struct Invocation {
   /// What the commands that write say if no output is named.
   private static let outputs: [String: (what: String, output: String)] = [
     "scan": ("the scans go", "scans"), "merge": ("the scan goes", "scans"), "stereo": ("the pictures go", "3d"),
-    "explain": ("the picture goes", "explained.jpg"),
+    "explain": ("the picture goes", "explained.jpg"), "sheet": ("the sheet goes", "album.pdf"),
   ]
 
   /// What to say if help is asked for a command that there isn't.

@@ -24,7 +24,9 @@ struct PersonalOptions: Equatable {
 
   /// The flags that may be set: those that say how a person likes scans and the workbench. The others say what one run
   /// reads, prints or replaces, which must not change behind the back of a program that runs `peel`.
-  static let flags: Set = ["--colour-map", "--no-location", "--no-mouse", "--srgb", "--sure-only", "--swap"]
+  static let flags: Set = [
+    "--colour-map", "--no-location", "--no-mouse", "--restore", "--srgb", "--sure-only", "--swap",
+  ]
 
   /// The options with a value that belong to one run or to one photo.
   static let optionsOfOneRun: Set = ["--caption", "--depth", "--left", "--right", "--shard", "--taken"]

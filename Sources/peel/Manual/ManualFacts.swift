@@ -67,15 +67,15 @@ struct ManualFact {
     ManualFact(name: "0", text: "Success."),
     ManualFact(
       name: "1", text: "A photo failed, or the output could not be written. All other photos are done.",
-      commands: batches.union(["open", "live", "explain"])),
+      commands: batches.union(["open", "live", "explain", "sheet"])),
     ManualFact(name: "1", text: "The file of keys has a mistake.", commands: ["keys"]),
     ManualFact(
       name: "3", text: "Nothing failed, but a print needs review or none was found.",
       commands: ["scan", "merge", "detect", "rank"]),
     ManualFact(name: "64", text: "Invalid usage: nothing was done."),
-    ManualFact(name: "130", text: "Interrupted by Ctrl-C.", commands: batches),
+    ManualFact(name: "130", text: "Interrupted by Ctrl-C.", commands: batches.union(["sheet"])),
     ManualFact(name: "141", text: "Nobody read standard output to its end, as in `peel films | head -1`."),
-    ManualFact(name: "143", text: "Ended by SIGTERM.", commands: batches),
+    ManualFact(name: "143", text: "Ended by SIGTERM.", commands: batches.union(["sheet"])),
   ]
 
   /// Whether it is about the command; the page of peel itself, without a command, has all.

@@ -123,7 +123,7 @@ extension WantedPrint {
     self.init(
       Print(quad: outline.quad, confidence: 1, film: settings.film, isUpright: outline.isUpright),
       turn: settings.turn, crop: settings.crop, whiteBalance: settings.whiteBalance, clip: settings.clip,
-      taken: settings.taken)
+      taken: settings.taken, caption: settings.caption)
   }
 }
 
@@ -133,7 +133,7 @@ extension Outline {
       quad: wanted.print.quad, origin: .print, isUpright: wanted.print.isUpright,
       settings: Settings(
         film: wanted.print.film, turn: wanted.turn, crop: wanted.crop, whiteBalance: wanted.whiteBalance,
-        clip: wanted.clip, taken: wanted.taken), isTaken: true)
+        clip: wanted.clip, taken: wanted.taken, caption: wanted.caption), isTaken: true)
   }
 }
 

@@ -58,6 +58,7 @@ extension Studio {
         throw .scan(photo: photo, .exists(taken.path))
       }
       var developed = DevelopedItem(report: ScanReport(photo))
+      developed.report.prints = wanted.count
       developed.report.verdict = .sure
       developed.scans = Array(zip(plan, scans))
       let report = ScanRun(scanner: scanner, writer: writer).write(developed, claim, work(on: wanted, at: photo, claim))

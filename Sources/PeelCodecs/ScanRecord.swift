@@ -1,0 +1,83 @@
+import PeelImaging
+
+/// What a scan's file tells about the scan besides its pixels.
+package struct ScanRecord: Sendable {
+  /// The words in the file's metadata.
+  package struct Words: Sendable, Hashable {
+    /// What the print shows.
+    package var caption: String?
+    package var keywords: [String] = []
+    /// When the print was taken, as ISO 8601 has it, without what isn't known: `1984-07`.
+    package var date: String?
+  }
+
+  package let words: Words
+  /// Pixels per inch; nil if unknown.
+  package let ppi: Double?
+
+  /// The most bytes of a caption or a keyword that are read.
+  private static let longestText = Caption.mostBytes
+  /// The resolutions that cameras and programs write if they don't know any (Exif 2.32, XResolution; Windows).
+  private static let defaultResolutions: Set<Double> = [72, 96]
+
+  /// Reads a JPEG's metadata. Its pixels aren't decoded.
+  init(jpeg segments: JPEGSegments) {
+    self.init(exif: segments.exif.flatMap { Exif(block: $0) }, xmp: segments.xmp, resolution: nil)
+  }
+
+  /// Reads the metadata of a decoded file.
+  ///
+  /// - Parameter bytes: the file, in which the XMP packet is looked for.
+  package init(_ file: PhotoFile, _ bytes: [UInt8]) {
+    self.init(exif: file.exif, xmp: XMP(packetIn: bytes), resolution: file.resolution)
+  }
+
+  private init(exif: Exif?, xmp: XMP?, resolution: Double?) {
+    let tiff = exif.flatMap { TIFFStructure($0.block) }
+    let first = tiff.flatMap { $0.directory(at: $0.start) }
+    let stated = resolution ?? tiff?.real(first?[Exif.Tag.xResolution])
+    // 3 is the centimetre.
+    let isMetric = resolution == nil && tiff?.integer(first?[Exif.Tag.resolutionUnit]) == 3
+    let perInch = stated.map { isMetric ? $0 * 2.54 : $0 }
+    ppi = perInch.flatMap { $0 > 1 && !Self.defaultResolutions.contains($0) ? $0 : nil }
+    let space = ScanFile.Namespace.self
+    words = Words(
+      caption: xmp?.items("description", in: space.dublinCore.rawValue).first.flatMap(Self.line),
+      keywords: xmp?.items("subject", in: space.dublinCore.rawValue).compactMap(Self.line) ?? [],
+      date: xmp?.text("DateCreated", in: space.photoshop.rawValue).flatMap { PartialDate($0)?.dayText }
+        ?? exif?.date.flatMap(Self.day))
+  }
+
+  /// A text as one line; nil if nothing is left of it.
+  private static func line(_ text: String) -> String? {
+    let plain = text.unicodeScalars.map { scalar -> Character in
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: " "
+      default: Character(scalar)
+      }
+    }
+    var line = String(plain).split(separator: " ").joined(separator: " ")
+    while line.utf8.count > longestText { line.removeLast() }
+    return line.isEmpty ? nil : line
+  }
+
+  /// The day of an EXIF date; nil if it isn't a date.
+  private static func day(_ date: String) -> String? {
+    PartialDate(String(date.prefix(10)).replacing(":", with: "-"))?.dayText
+  }
+}
+
+extension PartialDate {
+  /// The date without the time of day.
+  fileprivate var dayText: String { String(text.prefix { $0 != "T" }) }
+}
+
+extension XMP {
+  /// The first packet in a file, in whatever the file stores it.
+  init?(packetIn file: [UInt8]) {
+    guard let start = file.index(of: Array("<x:xmpmeta".utf8), from: 0),
+      let end = file.index(of: Array("</x:xmpmeta>".utf8), from: start)
+    else { return nil }
+    self.init(file[start..<end])
+  }
+}
