@@ -261,3 +261,13 @@ extension CodecError {
     }
   }
 }
+
+extension Complaint {
+  /// A picture of a Live Photo, clip or burst that could not be read or saved.
+  package init(_ error: FaceError) {
+    switch error {
+    case .photo(let error): self.init(error)
+    case .clip(let path, let error): self.init(video: path.text, error)
+    }
+  }
+}
