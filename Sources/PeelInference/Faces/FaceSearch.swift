@@ -18,8 +18,8 @@ package struct FaceSearch: Sendable {
   private var followed: [FaceSquare] = []
   private var isFirst = true
 
-  /// The least presence of a face. Faces have 12 to 25, small and covered ones 4 and more, clutter less than 3.
-  private static let leastPresence = 3.0
+  /// The least presence of a face. Faces have 12 to 25, small and turned ones 7 and more, clutter usually less than 3.
+  private static let leastPresence = 5.0
   /// How much smaller than the picture the tiles are in which small faces are looked for. The detector finds faces from
   /// a sixth of its picture on.
   private static let tiles = [1.5, 2, 3]

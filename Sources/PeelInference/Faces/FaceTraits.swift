@@ -22,12 +22,16 @@ extension FaceTraits {
     static let (blink, blinkSlope) = (0.45, 14.0)
     /// The expression of a face that does nothing, and what the best smile and the worst face change.
     static let (neutral, smile, displeasure) = (0.55, 0.45, 0.55)
-    /// How much an open mouth and lowered brows count beside a frown. In a smile they don't.
-    static let (jaw, brow) = (0.6, 0.5)
+    /// How much an open mouth, one that laughs, and lowered brows count beside a frown. In a smile, brows don't.
+    static let (jaw, laugh, brow) = (0.6, 0.3, 0.5)
+    /// From which effect on an open mouth is what is wrong.
+    static let open = 0.1
     /// The mean level of a well-lit face, and how far from it the light is about a third as good.
     static let (level, levels) = (130.0, 70.0)
     /// Levels up to the first and from the second on are lost.
     static let (black, white): (Float, Float) = (8, 247)
+    /// How much lost levels count: a tenth of the face takes a fifth of the light.
+    static let lost = 2.5
     /// How far the head turns until the pose is about a third as good, in radians: sideways, up and down, and tilted.
     static let (turn, tilt) = (30 * Double.pi / 180, 60 * Double.pi / 180)
   }
@@ -35,15 +39,15 @@ extension FaceTraits {
   init(_ mesh: FaceMesh, _ shapes: Blendshapes) {
     let light = Light(mesh)
     let distance = (light.mean - Scale.level) / Scale.levels
-    self.light = exp(-distance * distance) * max(0, 1 - 2 * light.lost)
+    self.light = exp(-distance * distance - Scale.lost * light.lost)
     isBright = light.mean > Scale.level
     eyes = 1 / (1 + exp(Scale.blinkSlope * (shapes.blink - Scale.blink)))
     let smile = shapes.smile
     let frown = shapes.strongest(.mouthFrownLeft, .mouthFrownRight, .noseSneerLeft, .noseSneerRight)
-    let open = Scale.jaw * shapes.strongest(.jawOpen) * (1 - smile)
+    let open = shapes.strongest(.jawOpen) * (Scale.jaw * (1 - smile) + Scale.laugh * smile)
     let brow = Scale.brow * shapes.strongest(.browDownLeft, .browDownRight) * (1 - smile)
     expression = min(1, max(0, Scale.neutral + Scale.smile * smile - Scale.displeasure * max(frown, open, brow)))
-    isMouthOpen = open > max(frown, brow)
+    isMouthOpen = open > max(frown, brow, Scale.open)
     pose = Self.pose(mesh)
     sharpness = FaceSharpness(mesh).ratio
   }

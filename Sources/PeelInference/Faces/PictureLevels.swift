@@ -25,21 +25,23 @@ package struct PictureLevels: Sendable {
     _ square: FaceSquare, side: Int, range: ClosedRange<Float>, into output: inout MutableSpan<Float>
   ) {
     precondition(output.count == 3 * side * side, "three numbers a pixel")
-    var (level, scale) = (0, 1.0)
     let step = square.side / Double(side)
-    while level + 1 < levels.count, step >= 2 * scale {
-      level += 1
-      scale *= 2
-    }
-    let sampler = Sampler(levels[level])
+    // Between two copies, so that a face that grows from frame to frame doesn't suddenly look sharper or softer.
+    let position = min(log2(max(1, step)), Double(levels.count - 1))
+    let level = min(Int(position), max(0, levels.count - 2))
+    let share = Float(position - Double(level))
+    let (near, far) = (Sampler(levels[level]), Sampler(levels[min(level + 1, levels.count - 1)]))
+    let scale = pow(2, -Double(level))
     let gain = (range.upperBound - range.lowerBound) / 255
-    let (stepX, stepY) = (1 / scale * square.across(step), 1 / scale * square.down(step))
-    let corner = 1 / scale * (square.place(0.5 * step, 0.5 * step))
+    let (stepX, stepY) = (scale * square.across(step), scale * square.down(step))
+    let corner = scale * square.place(0.5 * step, 0.5 * step)
     var index = 0
     for v in 0..<side {
       let row = corner + Double(v) * stepY
       for u in 0..<side {
-        let colour = sampler.colour(at: row + Double(u) * stepX)
+        let place = row + Double(u) * stepX
+        var colour = near.colour(at: place)
+        if share > 0 { colour += share * (far.colour(at: 0.5 * place) - colour) }
         output[index] = range.lowerBound + gain * colour.x
         output[index + 1] = range.lowerBound + gain * colour.y
         output[index + 2] = range.lowerBound + gain * colour.z

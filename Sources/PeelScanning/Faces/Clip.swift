@@ -1,3 +1,4 @@
+internal import PeelCodecs
 package import PeelFiles
 internal import PeelPlatform
 
@@ -43,7 +44,7 @@ struct ClipFacts: Equatable {
   init(of clip: Clip) throws(StreamError) {
     let words = [
       "-v", "error", "-select_streams", "v:0", "-show_entries",
-      "stream=nb_frames,duration,avg_frame_rate:format=duration:format_tags=com.apple.quicktime.content.identifier",
+      "stream=codec_type,nb_frames,duration,avg_frame_rate:format=duration:format_tags=com.apple.quicktime.content.identifier",
       "-of",
       "default=noprint_wrappers=1", clip.name,
     ]
@@ -61,7 +62,9 @@ struct ClipFacts: Equatable {
       throw error.code == ENOENT ? .noProgram : .failed(reason: error.reason)
     }
     if let fault { throw .failed(reason: fault) }
-    self.init(String(decoding: answer, as: UTF8.self))
+    let text = String(decoding: answer, as: UTF8.self)
+    guard text.contains("codec_type=video") else { throw .video(.empty) }
+    self.init(text)
   }
 
   /// Reads lines such as `nb_frames=57`.

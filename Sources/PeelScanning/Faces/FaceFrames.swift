@@ -48,6 +48,7 @@ package struct FaceFrames: Sendable {
     var search = FaceSearch(models)
     if let clip = item.clip {
       do throws(StreamError) {
+        guard exists(clip.file) else { throw .video(.empty) }
         facts = try ClipFacts(of: clip)
         try read(clip, choice, &search)
       } catch {

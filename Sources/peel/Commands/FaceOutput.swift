@@ -80,12 +80,9 @@ struct FaceOutput {
   private func save(_ ranked: RankedFrames) -> Status {
     guard let folder = arguments.folder, let best = ranked.frames.first else { return .success }
     guard arguments.saveAll || !best.frame.faces.isEmpty else { return .review }
+    let saving = FrameSaving(ranked, folder: folder, force: arguments.force)
     do throws(FaceError) {
-      for frame in arguments.saveAll ? ranked.frames[...] : ranked.frames.prefix(1) {
-        guard Interruption.signal == nil else { return .failure }
-        tell(try ranked.save(frame, to: folder, force: arguments.force))
-      }
-      if arguments.saveAll { tell(try ranked.saveSheet(to: folder, force: arguments.force)) }
+      if arguments.saveAll { try saving.saveAll(tell) } else { tell(try saving.save(best)) }
       return .success
     } catch {
       StandardStream.error.write(Complaint(error).line)
