@@ -12,8 +12,8 @@ struct RankCommand: AsyncParsableCommand {
       peel rank --group Pictures                        rank each burst in a folder
       peel rank --whole-frame shots                     compare whole photos
       peel scan "$(peel rank --best shots)" -o scans    scan the sharpest shot
-      peel rank --faces IMG_1.HEIC                      rank a Live Photo's frames by its faces
-      peel rank --faces party.mov --save best           save the frame in which all look best
+      peel rank --faces IMG_1.HEIC                      rank a Live Photo's frames
+      peel rank --faces party.mov --save best           save its best frame
 
       Prints a line for each shot, separated by tabs: rank, score, the score in percent of the \
       best, photo, and why it lost. The score is the variance of the Laplacian within the \
