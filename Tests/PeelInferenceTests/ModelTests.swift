@@ -133,6 +133,15 @@ struct ModelTests {
         [Tensor(shape: [1, 1000, 1000, 1], content: .numbers([Float](repeating: 0, count: 1_000_000)))],
         to: [1, 1000, 1000, 1])
     }
+    for side in [1 << 40, 1 << 24] {
+      #expect(throws: NetworkError.self) {
+        try network([1, 4096, 4096, 1], .greatest(window, width: side, height: side), [], to: [1, 4096, 4096, 1])
+      }
+    }
+    // More channels out than in would write beyond the memory.
+    #expect(throws: NetworkError.damaged("a window doesn't fit its tensors")) {
+      try network([1, 4, 4, 1], .greatest(window, width: 2, height: 2), [], to: [1, 4, 4, 64])
+    }
     #expect(throws: NetworkError.self) {
       try network([1, 4, 4, 1], .greatest(window, width: 1 << 40, height: 1), [], to: [1, 4, 4, 1])
     }

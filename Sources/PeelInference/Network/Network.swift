@@ -11,6 +11,9 @@ package struct Network: Sendable {
   /// Where the outputs lie in the memory.
   package let outputs: [Range<Int>]
 
+  /// The most numbers that all steps read, which takes a few seconds. The largest model reads 120 million.
+  private static let mostWork = 1 << 32
+
   /// Reads a TensorFlow Lite file.
   package init(tensorFlowLite bytes: [UInt8]) throws(NetworkError) {
     try self.init(Graph(tensorFlowLite: bytes))
@@ -25,10 +28,15 @@ package struct Network: Sendable {
     for (index, operation) in fused.enumerated() { for tensor in operation.inputs { lastUses[tensor] = index } }
     for output in graph.outputs { lastUses[output] = fused.count }
     var steps: [Step] = []
+    var work = 0
     for (index, operation) in fused.enumerated() {
       for tensor in operation.inputs { try plan.placeConstant(tensor) }
       _ = try plan.takePlace(for: operation.output)
-      steps += try Step.steps(for: operation, in: graph, &plan)
+      let added = try Step.steps(for: operation, in: graph, &plan)
+      // Each is at most 2⁴⁸, so the sum doesn't overflow before it is refused.
+      work += added.reduce(0) { $0 + $1.work }
+      guard work <= Self.mostWork else { throw .tooLarge("its work") }
+      steps += added
       for tensor in Set(operation.inputs) where lastUses[tensor] == index { plan.release(tensor) }
     }
     outputs = try graph.outputs.map { (index) throws(NetworkError) in try plan.range(of: index) }

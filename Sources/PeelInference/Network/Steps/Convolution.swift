@@ -1,7 +1,7 @@
 /// A convolution over all channels: for four pixels at a time, the products of what lies under the window with the
 /// weights of eight filters.
 struct Convolution: Sendable {
-  private let shapes: WindowedShapes
+  let shapes: WindowedShapes
   private let epilogue: Epilogue
   private let input: Int
   private let output: Int

@@ -1,6 +1,6 @@
 /// A convolution of each channel with weights of its own.
 struct DepthwiseConvolution: Sendable {
-  private let shapes: WindowedShapes
+  let shapes: WindowedShapes
   private let epilogue: Epilogue
   private let input: Int
   private let output: Int

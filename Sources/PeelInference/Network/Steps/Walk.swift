@@ -36,6 +36,9 @@ struct Walk: Sendable {
     self.paths = [paths[0], paths[1], paths[2]]
   }
 
+  /// The places that are visited.
+  var length: Int { outer.reduce(count, *) }
+
   /// Calls `visit` with the three places of each number, in order.
   @unsafe @inline(__always)
   func run(_ visit: (_ first: Int, _ second: Int, _ result: Int) -> Void) {

@@ -9,8 +9,11 @@ struct WindowedShapes: Sendable {
   let (beforeX, beforeY): (Int, Int)
 
   var window: Int { windowWidth * windowHeight }
-  /// How many products the operation takes at most.
-  var products: Int { outputWidth * outputHeight * outputChannels * window * channels }
+  /// The numbers that the operation reads for all its results, if each result reads one channel.
+  var samples: Int { outputWidth * outputHeight * outputChannels * window }
+
+  /// The longest side of a window, in pixels, which keeps `samples` and products within an `Int`. The models' is 5.
+  private static let longestWindow = 1024
 
   /// The shapes of a convolution, whose second tensor is its weights.
   init(
@@ -32,7 +35,7 @@ struct WindowedShapes: Sendable {
     _ tensors: [Tensor], _ result: Tensor, _ window: Operation.Window, width: Int, height: Int
   ) throws(NetworkError) {
     guard let picture = tensors.first?.shape, picture.count == 4, result.shape.count == 4, picture[0] == 1,
-      result.shape[0] == 1, width <= Tensor.mostNumbers, height <= Tensor.mostNumbers,
+      result.shape[0] == 1, max(width, height) <= Self.longestWindow,
       window.stepX <= Tensor.mostNumbers, window.stepY <= Tensor.mostNumbers,
       let across = Operation.Window.fit(picture[2], window: width, step: window.stepX, isPadded: window.isPadded),
       let down = Operation.Window.fit(picture[1], window: height, step: window.stepY, isPadded: window.isPadded),
