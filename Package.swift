@@ -79,9 +79,16 @@ let package = Package(
         "CPeelSystemJPEG", "CPeelSystemPNG", "CPeelSystemZlib",
       ],
       swiftSettings: swiftSettings + optimised),
+    // The models become part of the program, by C23's #embed.
+    .target(
+      name: "CPeelFaceModels", exclude: ["face_landmarker.task", "LICENSE", "NOTICE"],
+      cSettings: [.unsafeFlags(["-std=c23"] + cFlags.dropFirst())]),
+    .target(
+      name: "PeelInference", dependencies: ["PeelImaging", "PeelPlatform", "CPeelFaceModels"],
+      swiftSettings: swiftSettings + optimised),
     .target(name: "PeelFiles", dependencies: ["PeelPlatform"], swiftSettings: swiftSettings),
     .target(
-      name: "PeelScanning", dependencies: ["PeelCodecs", "PeelFiles", "PeelImaging", "PeelPlatform"],
+      name: "PeelScanning", dependencies: ["PeelCodecs", "PeelFiles", "PeelImaging", "PeelInference", "PeelPlatform"],
       swiftSettings: swiftSettings),
     .target(
       name: "PeelCommandLine",
@@ -99,8 +106,8 @@ let package = Package(
     .executableTarget(
       name: "peel",
       dependencies: [
-        "PeelCommandLine", "PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelTerminal", "PeelWorkbench",
-        "PeelPlatform", "CPeelMalloc", argumentParser,
+        "PeelCommandLine", "PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelInference", "PeelTerminal",
+        "PeelWorkbench", "PeelPlatform", "CPeelMalloc", argumentParser,
       ],
       swiftSettings: swiftSettings + releaseFlags, linkerSettings: releaseLinking),
     .executableTarget(
@@ -112,6 +119,9 @@ let package = Package(
     .testTarget(
       name: "PeelImagingTests", dependencies: ["PeelImaging", "PeelCodecs", "PeelKernels", "CPeelKernels"],
       swiftSettings: swiftSettings + optimised),
+    .testTarget(
+      name: "PeelInferenceTests", dependencies: ["PeelInference", "PeelImaging", "PeelCodecs"],
+      exclude: ["Recorded"], swiftSettings: swiftSettings + optimised),
     // Writes the kinds of JPEG that the decoder's tests need and the program never writes.
     .target(
       name: "CPeelMadeJPEG", dependencies: ["CPeelSystemJPEG"], path: "Tests/CPeelMadeJPEG", cSettings: cSettings),
@@ -127,8 +137,9 @@ let package = Package(
     .testTarget(
       name: "PeelTests",
       dependencies: [
-        "peel", "peel-lab", "PeelCommandLine", "PeelScanning", "PeelFiles", "PeelImaging", "PeelCodecs", "PeelPlatform",
-        "PeelTerminal", "PeelWorkbench", argumentParser,
+        "peel", "peel-lab", "PeelCommandLine", "PeelScanning", "PeelFiles", "PeelImaging", "PeelInference",
+        "PeelCodecs",
+        "PeelPlatform", "PeelTerminal", "PeelWorkbench", argumentParser,
       ],
       exclude: ["Truth"], swiftSettings: swiftSettings),
   ]

@@ -28,7 +28,7 @@ public struct PhotoFile: Sendable {
   /// The file's format.
   public private(set) var format: Format
   /// The EXIF block; nil if there is none or it is damaged. Its orientation is already applied to `photo`.
-  public private(set) var exif: Exif?
+  public internal(set) var exif: Exif?
   /// The ICC profile of `photo`'s colours, which is for RGB; nil means sRGB.
   public private(set) var profile: [UInt8]?
   /// The name of the file's colour space, such as "Display P3", from its profile; nil if the file doesn't have one.

@@ -301,3 +301,19 @@ extension CodecError {
     }
   }
 }
+
+extension Complaint {
+  /// A picture of a Live Photo, clip or burst that could not be read or saved.
+  package init(_ error: FaceError) {
+    switch error {
+    case .photo(.scan(_, .exists(let path))):
+      self.init(
+        path: path, fact: "exists already", advice: "choose another folder with --save, or replace it with --force")
+    case .photo(let error): self.init(error)
+    case .clip(let path, _) where !exists(path): self.init(FileError.missing(path))
+    case .clip(let path, .failed(let reason)):
+      self.init(path: path, fact: "ffmpeg cannot read it: \(reason)", advice: "copy or send it again")
+    case .clip(let path, let error): self.init(video: path.text, error)
+    }
+  }
+}

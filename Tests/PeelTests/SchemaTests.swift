@@ -114,7 +114,7 @@ import Testing
       (command.arguments ?? []).contains { $0.names?.contains { $0.name == "json" } ?? false }
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path(percentEncoded: false))
-    #expect(Set(names) == Set(commands.map { "\($0.commandName).json" } + ["detect-frames.json"]))
+    #expect(Set(names) == Set(commands.map { "\($0.commandName).json" } + ["detect-frames.json", "rank-faces.json"]))
     let article = try ["Formats.md", "Stereo.md"].map {
       try String(contentsOf: Self.articles.appending(path: $0), encoding: .utf8)
     }.joined()

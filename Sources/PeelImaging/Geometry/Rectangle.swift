@@ -41,7 +41,7 @@ package struct Rectangle: Sendable, Hashable {
     Rectangle(minX: minX - margin, minY: minY - margin, maxX: maxX + margin, maxY: maxY + margin)
   }
 
-  func scaled(by factor: Double) -> Rectangle {
+  package func scaled(by factor: Double) -> Rectangle {
     Rectangle(x: factor * minX, y: factor * minY, width: factor * width, height: factor * height)
   }
 
@@ -49,7 +49,7 @@ package struct Rectangle: Sendable, Hashable {
   func contains(_ p: Point) -> Bool { p.x >= minX && p.x < maxX && p.y >= minY && p.y < maxY }
 
   /// The shared area over the covered area, 0…1.
-  func intersectionOverUnion(_ other: Rectangle) -> Double {
+  package func intersectionOverUnion(_ other: Rectangle) -> Double {
     let width = min(maxX, other.maxX) - max(minX, other.minX)
     let height = min(maxY, other.maxY) - max(minY, other.minY)
     guard width > 0, height > 0 else { return 0 }

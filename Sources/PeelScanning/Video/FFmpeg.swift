@@ -17,6 +17,10 @@ package struct FFmpeg: Equatable {
   package var isPaced = false
   /// The number of frames after which ffmpeg ends; nil for all.
   package var count: Int?
+  /// Where in a file to begin, in seconds; nil for its beginning.
+  package var start: Double?
+  /// The numbers of the frames to send, from 0, in order; nil for all.
+  package var frames: [Int]?
 
   package init(input: Input, size: FrameSize? = nil, isPaced: Bool = false, count: Int? = nil) {
     self.input = input
@@ -39,9 +43,14 @@ package struct FFmpeg: Equatable {
       words += ["-fflags", "nobuffer", "-i", path]
     case .media(let name):
       if isPaced { words.append("-re") }
+      if let start { words += ["-ss", "\(start)"] }
       words += ["-i", name]
     }
     words += ["-map", "0:v:0", "-fps_mode", "passthrough"]
+    if let frames {
+      words += ["-vf", "select=" + frames.map { "eq(n\\,\($0))" }.joined(separator: "+")]
+      words += ["-frames:v", "\(frames.count)"]
+    }
     if let count { words += ["-frames:v", "\(count)"] }
     return words + ["-pix_fmt", "yuv420p", "-f", "yuv4mpegpipe", "-"]
   }

@@ -6,17 +6,24 @@ import PeelScanning
 
 struct RankCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rank", abstract: "Rank the shots of one print, sharpest first.",
+    commandName: "rank", abstract: "Rank the shots of one print, sharpest first, or pictures of people, best first.",
     discussion: """
       peel rank one.jpg two.jpg three.jpg               list the shots, sharpest first
       peel rank --group Pictures                        rank each burst in a folder
       peel rank --whole-frame shots                     compare whole photos
       peel scan "$(peel rank --best shots)" -o scans    scan the sharpest shot
+      peel rank --faces IMG_1.HEIC                      rank a Live Photo's frames
+      peel rank --faces party.mov --save best           save its best frame
 
       Prints a line for each shot, separated by tabs: rank, score, the score in percent of the \
       best, photo, and why it lost. The score is the variance of the Laplacian within the \
       flattened print, less the share of noise, along the direction in which the shot is least \
       sharp. All shots are compared at the same size, brightness and contrast.
+
+      With --faces, the items are Live Photos (a still, whose clip is found beside it), motion \
+      photos, videos, and photos of one burst. The line of a frame has its rank, score, the score \
+      in percent of the best, frame, the scores of each face, and why it lost. A frame is as good \
+      as the person who looks worst in it; small faces count less. Videos are read with ffmpeg.
       """)
 
   @OptionGroup var photos: PhotoArguments
@@ -31,18 +38,27 @@ struct RankCommand: AsyncParsableCommand {
     help: "Compare whole photos by the standard deviation of the Laplacian at 1280 × 720, without looking for prints.")
   var wholeFrame = false
 
+  @OptionGroup(title: "Faces") var faces: FaceArguments
+
   @OptionGroup(title: "Batch") var batch: BatchArguments
 
   func validate() throws {
     try photos.requirePhoto()
+    if faces.isOn, group || wholeFrame {
+      throw ValidationError("--faces compares people, so it can't be combined with --group or --whole-frame.")
+    }
     if group, wholeFrame {
       throw ValidationError("--group compares prints, which --whole-frame doesn't look for.")
     }
   }
 
   func run() async throws {
-    let list = photos.listed(isQuiet: batch.quiet)
+    let list = photos.listed(isQuiet: batch.quiet || faces.isOn)
     Interruption.begin()
+    if faces.isOn {
+      let ranking = FaceOutput(arguments: faces, batch: batch, isBest: best, limits: photos.limits.decoding)
+      return try ranking.run(list, folders: photos.folders)
+    }
     let jobs = batch.jobs ?? Cores.count
     let limits = photos.limits.sharedDecoding
     let ranking =

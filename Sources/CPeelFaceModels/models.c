@@ -1,0 +1,9 @@
+#include "CPeelFaceModels.h"
+
+static const uint8_t models[] = {
+#embed "face_landmarker.task"
+};
+
+const size_t cpeel_face_models_size = sizeof models;
+
+const uint8_t *cpeel_face_models(void) { return models; }

@@ -1,0 +1,54 @@
+import ArgumentParser
+import PeelFiles
+import PeelScanning
+
+/// The options for ranking pictures of people.
+package struct FaceArguments: ParsableArguments {
+  @Flag(name: .customLong("faces"), help: "Rank Live Photos, clips and bursts by how good the people in them look.")
+  package var isOn = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The frames of a clip to look at, evenly spread, or all. (default: 12)", valueName: "number|all"),
+    completion: .list(["6", "12", "24", "all"]))
+  var frames: FrameChoice?
+
+  @Option(
+    help: ArgumentHelp("Write the best frame of each item to this folder, at full size.", valueName: "folder"),
+    completion: .directory)
+  var save: String?
+
+  @Flag(help: "With --save, write all frames, and a contact sheet with their scores.")
+  package var saveAll = false
+
+  @Flag(help: "Replace files in the folder.")
+  package var force = false
+
+  package init() {}
+
+  package func validate() throws {
+    if !isOn, frames != nil || save != nil || saveAll || force {
+      throw ValidationError("--frames, --save, --save-all and --force belong to --faces.")
+    }
+    if saveAll, save == nil { throw ValidationError("--save-all needs a folder: --save folder.") }
+    if save?.isEmpty == true { throw ValidationError("--save must name a folder.") }
+  }
+
+  package var choice: FrameChoice { frames ?? .spread(FrameChoice.usual) }
+
+  /// The folder for saved frames; nil if none are saved.
+  package var folder: Path? { save.flatMap { Path.given([$0]).first } }
+}
+
+extension FrameChoice: ExpressibleByArgument {
+  /// Reads a number or `all`.
+  package init?(argument: String) {
+    if argument == "all" {
+      self = .all
+    } else if let number = Int(argument), (1...Self.most).contains(number) {
+      self = .spread(number)
+    } else {
+      return nil
+    }
+  }
+}

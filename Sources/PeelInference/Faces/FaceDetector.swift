@@ -1,0 +1,100 @@
+internal import PeelImaging
+internal import PeelPlatform
+
+/// Finds faces with BlazeFace (Bazarevsky et al. 2019, short range).
+struct FaceDetector {
+  private var interpreter: Interpreter
+
+  /// The pixels along a side of its input.
+  static let side = 128
+  /// The places that are asked for a face.
+  static let anchors = cells.reduce(0) { $0 + $1.across * $1.across * $1.each }
+  /// The numbers for each place: the box's centre and size, then six points.
+  static let numbers = 16
+
+  /// The cells along a side, and the answers of each.
+  private static let cells = [(across: 16, each: 2), (across: 8, each: 6)]
+  /// The centres of the places, in pixels of the input.
+  private static let centres: [Point] = cells.flatMap { cells in
+    let size = Double(side) / Double(cells.across)
+    return (0..<cells.across).flatMap { y in
+      (0..<cells.across).flatMap { x in
+        [Point](repeating: Point((Double(x) + 0.5) * size, (Double(y) + 0.5) * size), count: cells.each)
+      }
+    }
+  }
+
+  /// The least score, as MediaPipe has it. A score is a probability.
+  private static let leastScore = 0.5
+  /// From which overlap on two boxes are of one face, as MediaPipe has it.
+  private static let sameFace = 0.3
+  /// Scores are not told apart beyond this logit.
+  private static let mostLogit: Float = 80
+
+  init(_ models: FaceModels) { interpreter = Interpreter(models.detector) }
+
+  /// The faces in a square of a picture.
+  mutating func faces(in picture: PictureLevels, _ square: FaceSquare) -> [DetectedFace] {
+    let outputs = interpreter.outputs { input in
+      picture.write(square, side: Self.side, range: -1...1, into: &input)
+    }
+    let scale = square.side / Double(Self.side)
+    var faces: [DetectedFace] = []
+    for (index, logit) in outputs[1].enumerated() {
+      let score = 1 / (1 + exp(-Double(min(max(logit, -Self.mostLogit), Self.mostLogit))))
+      guard score > Self.leastScore else { continue }
+      let numbers = outputs[0][index * Self.numbers..<(index + 1) * Self.numbers].map(Double.init)
+      /// A point of the answer, which is counted from the place's centre.
+      func point(_ first: Int) -> Point {
+        let place = Self.centres[index] + Point(numbers[first], numbers[first + 1])
+        return square.place(place.x * scale, place.y * scale)
+      }
+      faces.append(
+        DetectedFace(
+          score: score, centre: point(0), size: Point(numbers[2] * scale, numbers[3] * scale),
+          eyes: (point(4), point(6))))
+    }
+    return DetectedFace.distinct(faces, overlap: Self.sameFace)
+  }
+}
+
+/// A face as the detector sees it, in pixels of the picture.
+struct DetectedFace {
+  var score: Double
+  var centre: Point
+  /// Width and height.
+  var size: Point
+  /// The eye on the left of the picture, and the one on the right.
+  var eyes: (Point, Point)
+
+  var box: Rectangle {
+    Rectangle(x: centre.x - size.x / 2, y: centre.y - size.y / 2, width: size.x, height: size.y)
+  }
+
+  /// The square in which the mesh is looked for: one and a half times the box, with level eyes.
+  var square: FaceSquare {
+    let line = eyes.1 - eyes.0
+    return FaceSquare(centre: centre, side: 1.5 * max(size.x, size.y), angle: atan2(line.y, line.x))
+  }
+
+  /// One face for each group that overlaps: the mean of its boxes, weighted by their scores.
+  static func distinct(_ faces: [DetectedFace], overlap: Double) -> [DetectedFace] {
+    var rest = faces.sorted { $0.score > $1.score }
+    var distinct: [DetectedFace] = []
+    while let best = rest.first {
+      let same = rest.filter { $0.box.intersectionOverUnion(best.box) > overlap }
+      rest.removeAll { $0.box.intersectionOverUnion(best.box) > overlap }
+      // A box without an area overlaps nothing, not even itself.
+      if same.isEmpty { rest.removeFirst() }
+      let total = same.reduce(0) { $0 + $1.score }
+      guard total > 0 else { continue }
+      func mean(_ point: (DetectedFace) -> Point) -> Point {
+        same.reduce(Point(0, 0)) { $0 + ($1.score / total) * point($1) }
+      }
+      distinct.append(
+        DetectedFace(
+          score: best.score, centre: mean(\.centre), size: mean(\.size), eyes: (mean(\.eyes.0), mean(\.eyes.1))))
+    }
+    return distinct
+  }
+}

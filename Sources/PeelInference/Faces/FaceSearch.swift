@@ -1,0 +1,115 @@
+package import PeelImaging
+
+/// A face in a picture: where it is, and how it looks.
+package struct Face: Sendable {
+  /// The smallest rectangle around the face's points, in pixels of the picture.
+  package let box: Rectangle
+  package let traits: FaceTraits
+  /// How sure it is that this is a face, as a logit.
+  package let presence: Double
+  /// Where it should be looked for in the next frame.
+  package let nextSquare: FaceSquare
+}
+
+/// Finds the faces in pictures, and follows them from frame to frame.
+package struct FaceSearch: Sendable {
+  private var detector: FaceDetector
+  private var reader: FaceReader
+  private var followed: [FaceSquare] = []
+  private var isFirst = true
+
+  /// The least presence of a face. Faces have 12 to 25, small and turned ones 7 and more, clutter usually less than 3.
+  private static let leastPresence = 5.0
+  /// How much smaller than the picture the tiles are in which small faces are looked for. The detector finds faces from
+  /// a sixth of its picture on.
+  private static let tiles = [1.5, 2, 3]
+  /// From which overlap on two faces are one.
+  private static let sameFace = 0.3
+  /// How near two squares are when they are of one face: the distance of their centres beside a side.
+  private static let nearSquares = 0.25
+
+  package init(_ models: FaceModels) {
+    detector = FaceDetector(models)
+    reader = FaceReader(models)
+  }
+
+  /// The faces of a picture, the surest first.
+  ///
+  /// - Parameter isNext: whether the picture is a frame that follows the last one. Faces are then looked for where they
+  ///   were, and small ones only if one is missing.
+  package mutating func faces(in photo: Photo, isNext: Bool = false) -> [Face] {
+    let picture = PictureLevels(photo)
+    let expected = isNext ? followed.map { $0.scaled(by: Double(max(photo.width, photo.height))) } : []
+    var squares = Self.distinct(detector.faces(in: picture, .around(picture)).map(\.square) + expected)
+    var meshes = meshes(in: picture, squares)
+    if !isNext || isFirst || meshes.isEmpty || meshes.count < expected.count {
+      let tiles = FaceSquare.tiles(of: picture, Self.tiles).flatMap { detector.faces(in: picture, $0).map(\.square) }
+      let more = Self.distinct(squares + tiles).dropFirst(squares.count)
+      squares += more
+      meshes = Self.distinct(meshes + self.meshes(in: picture, Array(more)))
+    }
+    isFirst = false
+    let unit = 1 / Double(max(photo.width, photo.height))
+    followed = meshes.map { $0.nextSquare.scaled(by: unit) }
+    return meshes.map { mesh in
+      Face(
+        box: mesh.box, traits: FaceTraits(mesh, reader.blendshapes(of: mesh)), presence: mesh.presence,
+        nextSquare: mesh.nextSquare)
+    }
+  }
+
+  /// The faces in some squares.
+  private mutating func meshes(in picture: PictureLevels, _ squares: [FaceSquare]) -> [FaceMesh] {
+    let found = squares.map { reader.mesh(in: picture, $0) }.filter { $0.presence > Self.leastPresence }
+    return Self.distinct(found)
+  }
+
+  /// One mesh for each face, the surest.
+  private static func distinct(_ meshes: [FaceMesh]) -> [FaceMesh] {
+    meshes.sorted { $0.presence > $1.presence }.reduce(into: []) { kept, mesh in
+      if !kept.contains(where: { $0.box.intersectionOverUnion(mesh.box) > sameFace }) { kept.append(mesh) }
+    }
+  }
+
+  /// The squares that aren't near an earlier one.
+  private static func distinct(_ squares: [FaceSquare]) -> [FaceSquare] {
+    squares.filter { $0.side >= 1 }.reduce(into: []) { kept, square in
+      let isKnown = kept.contains { other in
+        let side = min(square.side, other.side)
+        return square.centre.distance(to: other.centre) < nearSquares * side
+          && abs(square.side - other.side) < 2 * nearSquares * side
+      }
+      if !isKnown { kept.append(square) }
+    }
+  }
+}
+
+extension FaceSquare {
+  func scaled(by factor: Double) -> FaceSquare {
+    FaceSquare(centre: factor * centre, side: factor * side, angle: angle)
+  }
+
+  /// The smallest square that contains a picture.
+  fileprivate static func around(_ picture: PictureLevels) -> FaceSquare {
+    FaceSquare(
+      centre: Point(Double(picture.width) / 2, Double(picture.height) / 2),
+      side: Double(max(picture.width, picture.height)))
+  }
+
+  /// Squares that cover a picture and overlap by half, for each of some sizes.
+  fileprivate static func tiles(of picture: PictureLevels, _ divisors: [Double]) -> [FaceSquare] {
+    let (width, height) = (Double(picture.width), Double(picture.height))
+    /// The centres of the tiles along one side.
+    func centres(_ length: Double, _ side: Double) -> [Double] {
+      guard length > side else { return [length / 2] }
+      let count = Int((2 * (length - side) / side).rounded(.up))
+      return (0...count).map { side / 2 + (length - side) * Double($0) / Double(count) }
+    }
+    return divisors.flatMap { divisor in
+      let side = max(width, height) / divisor
+      return centres(height, side).flatMap { y in
+        centres(width, side).map { FaceSquare(centre: Point($0, y), side: side) }
+      }
+    }
+  }
+}

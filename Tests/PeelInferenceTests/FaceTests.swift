@@ -1,0 +1,168 @@
+import Foundation
+import PeelCodecs
+import Testing
+
+@testable import PeelImaging
+@testable import PeelInference
+
+/// Faces in the samples, of which three show one, and in pictures made from them.
+struct FaceTests {
+  private static let samples = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Samples")
+
+  static func sample(_ name: String) throws -> Photo {
+    try PhotoFile(decoding: [UInt8](Data(contentsOf: samples.appending(path: name)))).photo
+  }
+
+  /// The astronaut's head: 900 × 900 pixels around a face 340 wide.
+  private static let portrait = Result {
+    try sample("astronaut-on-blue.jpg").part(around: Point(1784, 1302), width: 900, height: 900).photo
+  }
+
+  private func search() throws -> FaceSearch { FaceSearch(try FaceModels.bundled) }
+
+  @Test(arguments: [
+    ("astronaut-on-blue.jpg", Point(1784, 1302)), ("astronaut-on-grass.jpg", Point(2230, 1190)),
+    ("astronaut-with-glare.jpg", Point(1498, 1075)),
+  ])
+  func findsTheAstronaut(_ name: String, _ place: Point) throws {
+    var search = try search()
+    let faces = search.faces(in: try Self.sample(name))
+    #expect(faces.count == 1)
+    let box = try #require(faces.first).box
+    #expect(Point((box.minX + box.maxX) / 2, (box.minY + box.maxY) / 2).distance(to: place) < 0.2 * box.width)
+    #expect(faces[0].traits.eyes > 0.9 && faces[0].traits.expression > 0.8)
+  }
+
+  @Test(arguments: ["rocket-tilted.jpg", "cat-curled.jpg", "six-on-checked-cloth.jpg"])
+  func findsNoFaceWhereThereIsNone(_ name: String) throws {
+    var search = try search()
+    #expect(search.faces(in: try Self.sample(name)).isEmpty)
+  }
+
+  /// Faces of a twelfth of the picture's width, which the detector overlooks without tiles.
+  @Test func findsSmallFacesOfAGroup() throws {
+    let small = try Self.portrait.get().resampled(to: 150)
+    var group = Photo(luma: Plane(width: 900, height: 600, filledWith: 128))
+    for (x, y) in [(60, 80), (380, 300), (700, 120)] {
+      for row in 0..<small.height {
+        for column in 0..<small.width { group.luma[x + column, y + row] = small.luma[column, row] }
+      }
+    }
+    var search = try search()
+    let faces = search.faces(in: group).map(\.box).sorted { $0.minX < $1.minX }
+    #expect(faces.count == 3)
+    for (box, place) in zip(faces, [(60, 80), (380, 300), (700, 120)]) {
+      #expect(box.minX > Double(place.0) && box.maxX < Double(place.0 + 150) && box.minY > Double(place.1))
+    }
+    // They are followed when all move a little.
+    let moved = Photo(
+      luma: Plane(width: 900, height: 600) { y, output in
+        for x in 0..<900 { output.append(group.luma[max(0, x - 9), y]) }
+      })
+    #expect(search.faces(in: moved, isNext: true).count == 3)
+  }
+
+  private enum Harm: String, CaseIterable {
+    case blur, motion, dark, bright, noise, tilt
+
+    /// The picture, harmed a little and much.
+    func pictures(of photo: Photo) -> [Photo] {
+      switch self {
+      case .blur: [photo.blurred(1.5, 1.5), photo.blurred(3, 3)]
+      case .motion: [photo.moved(9), photo.moved(21)]
+      case .dark: [photo.lit(0.35), photo.lit(0.15)]
+      case .bright: [photo.lit(1.6), photo.lit(2.2)]
+      case .noise: [photo.noisy(8), photo.noisy(20)]
+      case .tilt: [photo.tilted(25), photo.tilted(40)]
+      }
+    }
+
+    var faults: Set<FaceFault> {
+      switch self {
+      case .blur, .motion, .noise: [.blurred]
+      case .dark: [.dark]
+      case .bright: [.bright]
+      case .tilt: [.lookingAway, .blurred]
+      }
+    }
+  }
+
+  /// The picture as it was is the best, and the more it is harmed, the worse it ranks.
+  @Test(arguments: Harm.allCases) private func harmedPicturesRankBelow(_ harm: Harm) throws {
+    let portrait = try Self.portrait.get()
+    let photos = [portrait] + harm.pictures(of: portrait)
+    var search = try search()
+    let faces = photos.map { search.faces(in: $0) }
+    let ranking = FaceRanking(faces, longSides: photos.map { Double($0.width) })
+    let scores = ranking.frames.map(\.score)
+    #expect(scores[0] > scores[1] && scores[1] > scores[2], "\(scores)")
+    let fault = ranking.frames[2].fault
+    #expect(harm == .noise || fault.map(harm.faults.contains) == true, "\(String(describing: fault))")
+  }
+}
+
+extension Photo {
+  fileprivate func luma(_ level: (_ x: Int, _ y: Int) -> Double) -> Photo {
+    Photo(
+      luma: Plane(width: width, height: height) { y, output in
+        for x in 0..<width { output.append(UInt8(max(0, min(255, level(x, y).rounded())))) }
+      })
+  }
+
+  /// The level at a place, or that of the nearest pixel.
+  private func level(_ x: Int, _ y: Int) -> Double {
+    Double(luma[max(0, min(width - 1, x)), max(0, min(height - 1, y))])
+  }
+
+  fileprivate func resampled(to side: Int) -> Photo {
+    let part = width / side
+    return Photo(
+      luma: Plane(width: side, height: side) { y, output in
+        for x in 0..<side {
+          var sum = 0
+          for row in 0..<part { for column in 0..<part { sum += Int(luma[x * part + column, y * part + row]) } }
+          output.append(UInt8(sum / (part * part)))
+        }
+      })
+  }
+
+  fileprivate func blurred(_ x: Double, _ y: Double) -> Photo { weighted(x, across: true).weighted(y, across: false) }
+
+  private func weighted(_ deviation: Double, across: Bool) -> Photo {
+    let reach = Int(3 * deviation)
+    let weights = (-reach...reach).map { exp(-Double($0 * $0) / (2 * deviation * deviation)) }
+    let sum = weights.reduce(0, +)
+    return luma { x, y in
+      zip(-reach...reach, weights).reduce(0) { total, step in
+        total + step.1 / sum * level(across ? x + step.0 : x, across ? y : y + step.0)
+      }
+    }
+  }
+
+  fileprivate func moved(_ length: Int) -> Photo {
+    luma { x, y in (0..<length).reduce(0) { $0 + level(x + $1 - length / 2, y) } / Double(length) }
+  }
+
+  fileprivate func lit(_ factor: Double) -> Photo { luma { x, y in factor * level(x, y) } }
+
+  fileprivate func noisy(_ deviation: Double) -> Photo {
+    var random = Seeded(state: 11)
+    return luma { x, y in
+      // Twelve uniform numbers add up to a variance of 1.
+      level(x, y) + deviation * ((0..<12).reduce(0) { sum, _ in sum + Double.random(in: 0...1, using: &random) } - 6)
+    }
+  }
+
+  fileprivate func tilted(_ degrees: Double) -> Photo {
+    let (c, s) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
+    let middle = Double(width) / 2
+    return luma { x, y in
+      let (dx, dy) = (Double(x) - middle, Double(y) - middle)
+      let (u, v) = (c * dx - s * dy + middle, s * dx + c * dy + middle)
+      let (left, top) = (Int(u.rounded(.down)), Int(v.rounded(.down)))
+      let (a, b) = (u - Double(left), v - Double(top))
+      return (1 - b) * ((1 - a) * level(left, top) + a * level(left + 1, top))
+        + b * ((1 - a) * level(left, top + 1) + a * level(left + 1, top + 1))
+    }
+  }
+}
