@@ -13,8 +13,7 @@ struct FaceRankingTests {
       box: Rectangle(x: x, y: 100, width: size, height: size),
       traits: FaceTraits(
         sharpness: sharpness, light: light, eyes: eyes, expression: expression, pose: pose, isBright: false,
-        isMouthOpen: isMouthOpen), presence: 20,
-      nextSquare: FaceSquare(centre: Point(x + size / 2, 100 + size / 2), side: size))
+        isMouthOpen: isMouthOpen))
   }
 
   private func ranking(_ frames: [[Face]]) -> FaceRanking {

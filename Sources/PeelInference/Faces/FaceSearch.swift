@@ -5,10 +5,6 @@ package struct Face: Sendable {
   /// The smallest rectangle around the face's points, in pixels of the picture.
   package let box: Rectangle
   package let traits: FaceTraits
-  /// How sure it is that this is a face, as a logit.
-  package let presence: Double
-  /// Where it should be looked for in the next frame.
-  package let nextSquare: FaceSquare
 }
 
 /// Finds the faces in pictures, and follows them from frame to frame.
@@ -51,11 +47,7 @@ package struct FaceSearch: Sendable {
     isFirst = false
     let unit = 1 / Double(max(photo.width, photo.height))
     followed = meshes.map { $0.nextSquare.scaled(by: unit) }
-    return meshes.map { mesh in
-      Face(
-        box: mesh.box, traits: FaceTraits(mesh, reader.blendshapes(of: mesh)), presence: mesh.presence,
-        nextSquare: mesh.nextSquare)
-    }
+    return meshes.map { Face(box: $0.box, traits: FaceTraits($0, reader.blendshapes(of: $0))) }
   }
 
   /// The faces in some squares.
