@@ -71,6 +71,14 @@ struct FaceRankingTests {
     #expect(passing[0].score == 1 && passing[0].fault == nil)
   }
 
+  /// An eye within a face is no face, but faces side by side are two.
+  @Test func facesWithinFacesAreKnown() {
+    let face = Rectangle(x: 0, y: 0, width: 100, height: 100)
+    #expect(face.sharedPart(Rectangle(x: 60, y: 20, width: 20, height: 20)) == 1)
+    #expect(face.sharedPart(Rectangle(x: 90, y: 0, width: 100, height: 100)) == 0.1)
+    #expect(face.sharedPart(Rectangle(x: 200, y: 0, width: 100, height: 100)) == 0)
+  }
+
   @Test func nothingToRank() {
     #expect(ranking([]).frames.isEmpty)
     #expect(ranking([[], []]).frames.map(\.fault) == [.noFace, .noFace])
