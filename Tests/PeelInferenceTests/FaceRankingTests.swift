@@ -13,8 +13,7 @@ struct FaceRankingTests {
       box: Rectangle(x: x, y: 100, width: size, height: size),
       traits: FaceTraits(
         sharpness: sharpness, light: light, eyes: eyes, expression: expression, pose: pose, isBright: false,
-        isMouthOpen: isMouthOpen), presence: 20,
-      nextSquare: FaceSquare(centre: Point(x + size / 2, 100 + size / 2), side: size))
+        isMouthOpen: isMouthOpen))
   }
 
   private func ranking(_ frames: [[Face]]) -> FaceRanking {
@@ -70,6 +69,14 @@ struct FaceRankingTests {
     // Somebody who walks past once isn't missed elsewhere.
     let passing = ranking([[face()], [face(), face(x: 600)], [face()]]).frames
     #expect(passing[0].score == 1 && passing[0].fault == nil)
+  }
+
+  /// An eye within a face is no face, but faces side by side are two.
+  @Test func facesWithinFacesAreKnown() {
+    let face = Rectangle(x: 0, y: 0, width: 100, height: 100)
+    #expect(face.sharedPart(Rectangle(x: 60, y: 20, width: 20, height: 20)) == 1)
+    #expect(face.sharedPart(Rectangle(x: 90, y: 0, width: 100, height: 100)) == 0.1)
+    #expect(face.sharedPart(Rectangle(x: 200, y: 0, width: 100, height: 100)) == 0)
   }
 
   @Test func nothingToRank() {

@@ -1,7 +1,7 @@
 internal import CPeelFaceModels
 
 /// The three networks that read faces: where they are, what shape they have, and what they do.
-public struct FaceModels: Sendable {
+package struct FaceModels: Sendable {
   /// BlazeFace, short range: from a picture of 128 × 128 pixels.
   let detector: Network
   /// Face Mesh V2: from a face of 256 × 256 pixels.
@@ -10,7 +10,7 @@ public struct FaceModels: Sendable {
   let blendshapes: Network
 
   /// The models that are part of the program. They are loaded when first used, which takes 30 ms.
-  public static var bundled: FaceModels {
+  package static var bundled: FaceModels {
     get throws(FaceModelsError) { try loaded.get() }
   }
 
@@ -20,7 +20,7 @@ public struct FaceModels: Sendable {
   }
 
   /// Reads the models from a bundle as MediaPipe publishes it: a ZIP archive of stored files.
-  public init(archive: [UInt8]) throws(FaceModelsError) {
+  package init(archive: [UInt8]) throws(FaceModelsError) {
     let files = try StoredArchive(archive)
     func network(_ name: String, input: Int, outputs: [Int]) throws(FaceModelsError) -> Network {
       guard let bytes = try files[name + ".tflite"] else { throw .missing(name) }
@@ -42,7 +42,7 @@ public struct FaceModels: Sendable {
 }
 
 /// Why the face models can't be used.
-public enum FaceModelsError: Error, Equatable {
+package enum FaceModelsError: Error, Equatable {
   /// The bundle isn't a ZIP archive of stored files, or part of it is missing.
   case notABundle
   /// A file of the bundle differs from its checksum. The value is its name.
@@ -55,7 +55,7 @@ public enum FaceModelsError: Error, Equatable {
 
 extension FaceModelsError: CustomStringConvertible {
   /// The message, to be printed on its own.
-  public var description: String {
+  package var description: String {
     switch self {
     case .notABundle: "the face models are damaged: they are not a bundle of models"
     case .damaged(let name): "the face models are damaged: \(name) differs from its checksum"

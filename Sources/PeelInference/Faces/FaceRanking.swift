@@ -34,8 +34,9 @@ package struct FaceRanking: Sendable {
   /// The share of the frames with faces in which a person must be, for its absence to count.
   fileprivate static let usualShare = 0.5
 
-  /// - Parameter frames: the faces of each frame, with boxes in units of the frame's long side, in the order in which they
-  ///   were taken.
+  /// - Parameters:
+  ///   - frames: the faces of each frame, in the order in which the frames were taken.
+  ///   - longSides: the long side of each frame in pixels, so that frames of different sizes can be compared.
   package init(_ frames: [[Face]], longSides: [Double]) {
     let persons = Persons(frames, longSides)
     var sharpest = [Double](repeating: 0, count: persons.count)

@@ -5,10 +5,6 @@ package struct Face: Sendable {
   /// The smallest rectangle around the face's points, in pixels of the picture.
   package let box: Rectangle
   package let traits: FaceTraits
-  /// How sure it is that this is a face, as a logit.
-  package let presence: Double
-  /// Where it should be looked for in the next frame.
-  package let nextSquare: FaceSquare
 }
 
 /// Finds the faces in pictures, and follows them from frame to frame.
@@ -23,8 +19,8 @@ package struct FaceSearch: Sendable {
   /// How much smaller than the picture the tiles are in which small faces are looked for. The detector finds faces from
   /// a sixth of its picture on.
   private static let tiles = [1.5, 2, 3]
-  /// From which overlap on two faces are one.
-  private static let sameFace = 0.3
+  /// From which share of the smaller one on two faces are one: an eye and its glasses may look like a face in a face.
+  private static let sameFace = 0.5
   /// How near two squares are when they are of one face: the distance of their centres beside a side.
   private static let nearSquares = 0.25
 
@@ -51,11 +47,7 @@ package struct FaceSearch: Sendable {
     isFirst = false
     let unit = 1 / Double(max(photo.width, photo.height))
     followed = meshes.map { $0.nextSquare.scaled(by: unit) }
-    return meshes.map { mesh in
-      Face(
-        box: mesh.box, traits: FaceTraits(mesh, reader.blendshapes(of: mesh)), presence: mesh.presence,
-        nextSquare: mesh.nextSquare)
-    }
+    return meshes.map { Face(box: $0.box, traits: FaceTraits($0, reader.blendshapes(of: $0))) }
   }
 
   /// The faces in some squares.
@@ -67,7 +59,7 @@ package struct FaceSearch: Sendable {
   /// One mesh for each face, the surest.
   private static func distinct(_ meshes: [FaceMesh]) -> [FaceMesh] {
     meshes.sorted { $0.presence > $1.presence }.reduce(into: []) { kept, mesh in
-      if !kept.contains(where: { $0.box.intersectionOverUnion(mesh.box) > sameFace }) { kept.append(mesh) }
+      if !kept.contains(where: { $0.box.sharedPart(mesh.box) > sameFace }) { kept.append(mesh) }
     }
   }
 
@@ -81,6 +73,16 @@ package struct FaceSearch: Sendable {
       }
       if !isKnown { kept.append(square) }
     }
+  }
+}
+
+extension Rectangle {
+  /// The shared area beside that of the smaller rectangle, 0…1.
+  func sharedPart(_ other: Rectangle) -> Double {
+    let shared =
+      max(0, min(maxX, other.maxX) - max(minX, other.minX)) * max(0, min(maxY, other.maxY) - max(minY, other.minY))
+    let smaller = min(width * height, other.width * other.height)
+    return smaller > 0 ? shared / smaller : 0
   }
 }
 

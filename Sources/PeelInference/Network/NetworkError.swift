@@ -1,5 +1,5 @@
 /// Why a network can't be used. The values say what is wrong, in a few words.
-public enum NetworkError: Error, Equatable {
+package enum NetworkError: Error, Equatable {
   /// The file is damaged, or contradicts itself.
   case damaged(String)
   /// The file has an operator, option or number format that isn't supported.
@@ -10,7 +10,7 @@ public enum NetworkError: Error, Equatable {
 
 extension NetworkError: CustomStringConvertible {
   /// The message, to be printed after the network's name and a colon.
-  public var description: String {
+  package var description: String {
     switch self {
     case .damaged(let reason): "the network is damaged (\(reason))"
     case .unsupported(let what): "the network needs \(what), which is not supported"
