@@ -19,7 +19,7 @@ struct FaceOutput {
       switch entry {
       case .success(let path): files.append(path)
       // A folder may hold clips alone.
-      case .failure(.noPhotos(let folder, _)) where !clips(in: folder).isEmpty: break
+      case .failure(.noPhotos(let folder, _, _)) where !clips(in: folder).isEmpty: break
       case .failure(let error):
         status = .failure
         StandardStream.error.write(Complaint(error).line)
