@@ -55,7 +55,7 @@ extension ScanFile {
 }
 
 extension String {
-  /// The text escaped for the content and the attributes of XML and HTML. Control characters are replaced because XML 1.0
+  /// The text escaped for the content of XML and HTML. Control characters are replaced because XML 1.0
   /// doesn't allow them even if escaped.
   package var escapedForXML: String {
     var escaped = ""
@@ -64,7 +64,6 @@ extension String {
       case "&": escaped += "&amp;"
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
       case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
       default: escaped.unicodeScalars.append(character)
       }

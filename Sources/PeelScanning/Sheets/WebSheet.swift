@@ -48,11 +48,11 @@ struct WebSheet: ~Copyable {
       let address = "\(Self.scans)/\(picture.percentEncodedForAddress)"
       let share = (size.width / widest * 100_000).rounded() / 1000
       let ratio = (scan.ratio * 10_000).rounded() / 10_000
-      let date = scan.date.map { "<time datetime=\"\($0.escapedForXML)\">\($0.escapedForXML)</time>" } ?? ""
+      let date = scan.date.map { "<time datetime=\"\($0.escapedForAttribute)\">\($0.escapedForXML)</time>" } ?? ""
       let caption = scan.caption.map { "<p>\($0.escapedForXML)</p>" } ?? ""
       return """
         <figure>
-        <a href="\(address)"><img src="\(address)" alt="\((scan.caption ?? scan.title).escapedForXML)" loading="lazy" \
+        <a href="\(address)"><img src="\(address)" alt="\((scan.caption ?? scan.title).escapedForAttribute)" loading="lazy" \
         style="width: \(share)%; aspect-ratio: \(ratio)"></a>
         <figcaption><b>\(scan.title.escapedForXML)</b> \(date)\(caption)</figcaption>
         </figure>
@@ -90,6 +90,9 @@ struct WebSheet: ~Copyable {
 }
 
 extension String {
+  /// The text escaped for an attribute of HTML.
+  fileprivate var escapedForAttribute: String { escapedForXML.replacing("\"", with: "&quot;") }
+
   /// The text as a part of an address (RFC 3986, section 2.1): all but letters, digits and `-._~` are encoded.
   fileprivate var percentEncodedForAddress: String {
     let hexadecimal = 16
