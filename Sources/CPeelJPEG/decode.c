@@ -40,7 +40,11 @@ static _Noreturn void leave(Reading *reading, CJPEGOutcome outcome) {
 static void fail(j_common_ptr jpeg) {
   Reading *reading = reading_of(jpeg);
   jpeg->err->format_message(jpeg, reading->report->message);
-  leave(reading, jpeg->err->msg_code == JERR_OUT_OF_MEMORY ? CJPEGOutOfMemory : CJPEGCorrupt);
+  switch (jpeg->err->msg_code) {
+    case JERR_OUT_OF_MEMORY: leave(reading, CJPEGOutOfMemory);
+    case JERR_IMAGE_TOO_BIG: leave(reading, CJPEGTooLarge);
+    default: leave(reading, CJPEGCorrupt);
+  }
 }
 
 static void end_early(Reading *reading) {
@@ -167,6 +171,10 @@ CJPEGOutcome cjpeg_read_header(const uint8_t *bytes, size_t count, CJPEGHeader *
   if (setjmp(reading.escape) == 0) {
     begin(&reading, bytes, count);
     describe(&reading.jpeg, header);
+  }
+  if (reading.outcome == CJPEGTooLarge) {
+    header->width = (int)reading.jpeg.image_width;
+    header->height = (int)reading.jpeg.image_height;
   }
   jpeg_destroy_decompress(&reading.jpeg);
   if (reading.outcome == CJPEGCorrupt && reading.ran_out) return CJPEGTruncated;

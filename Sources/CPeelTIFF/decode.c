@@ -222,6 +222,7 @@ CTIFFOutcome ctiff_open(
     ctiff_close(page);
     return outcome;
   }
+  page->header.openings = page->is_separate && !page->is_tiled ? page->header.samples : 1;
   *header = page->header;
   *opened = page;
   return CTIFFDone;

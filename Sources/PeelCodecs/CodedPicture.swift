@@ -44,4 +44,10 @@ extension HEIFStructure {
     if tiles.count > Self.mostTiles { return nil }
     return ([primary] + tiles).compactMap { beginning(of: $0) }.map { $0.position..<$0.end }
   }
+
+  /// Whether the data of the primary picture, of one of its tiles, or of its transparency ends in zeros.
+  var endsInZeros: Bool {
+    let alpha = auxiliary("alpha").flatMap { beginning(of: $0) }.map { $0.position..<$0.end }
+    return ((codedPicture ?? []) + [alpha].compactMap(\.self)).contains { bytes[$0].endsInZeros }
+  }
 }

@@ -82,9 +82,13 @@ enum FileKind: Equatable {
         guard let list = tiff.range(of: entry) else { return [tiff.integer(entry)] }
         return list.prefix(64).filter { ($0 - list.lowerBound) % 4 == 0 }.map { tiff.long(at: $0).map(Int.init) }
       } ?? []
-    let directories = [first] + inside.compactMap { $0.flatMap(tiff.directory) }
+    // One after the other, because directories may share their bytes.
+    let further = inside.lazy.compactMap { $0.flatMap(tiff.directory) }
     // 32803 is a colour filter array, 34892 is linear raw.
-    return first[0xC612] != nil || directories.contains { [32803, 34892].contains(tiff.integer($0[0x106])) }
+    func isOfSensor(_ directory: TIFFStructure.Directory) -> Bool {
+      [32803, 34892].contains(tiff.integer(directory[0x106]))
+    }
+    return first[0xC612] != nil || isOfSensor(first) || further.contains(where: isOfSensor)
   }
 
   /// The brand of an ISO base media file (ISO/IEC 14496-12, section 4.3).

@@ -28,6 +28,8 @@ struct HEICDecoder {
     if let item { structure.primary = item }
     // Checked here because libheif has its own limits, and reports larger pictures as damaged.
     if let size = structure.size(of: structure.primary) { try limits.check(width: size.width, height: size.height) }
+    // Decoders of AV1 take zeros for data, while that of HEVC complains.
+    if isAV1, structure.endsInZeros { throw .truncated(rowsRead: nil, height: nil) }
     if !structure.isCovered { throw .corrupt(reason: "its tiles do not cover it") }
     let readable = structure.withoutSurplusReferences() ?? bytes
     let outcome: Result<Decoded, CodecError> = unsafe readable.withUnsafeBufferPointer { [structure] bytes in

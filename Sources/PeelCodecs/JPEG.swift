@@ -63,6 +63,7 @@ struct JPEGDecoder {
     let outcome = unsafe bytes.withUnsafeBufferPointer {
       unsafe cjpeg_read_header($0.baseAddress, $0.count, &header, &report)
     }
+    if outcome == CJPEGTooLarge { throw .tooLarge(width: Int(header.width), height: Int(header.height)) }
     if let error = codecError(outcome, report, height: nil) { throw error }
     switch (header.colour, header.component_count) {
     case (CJPEGColourGrey, 1), (CJPEGColourYCC, 3), (CJPEGColourRGB, 3), (CJPEGColourCMYK, 4), (CJPEGColourYCCK, 4):

@@ -81,14 +81,11 @@ struct JPEGSegments {
   /// Whether the file is arithmetic-coded and ends in zeros instead of an end marker. Copies that were cut off leave such
   /// files. The decoder of arithmetic coding takes zeros for data, while that of Huffman coding complains.
   var isZeroFilled: Bool {
-    guard segments.contains(where: { Marker.arithmeticFrames.contains($0.marker) }),
-      let last = bytes.lastIndex(where: { $0 != 0 }), bytes.count - last > Self.leastZeros
+    guard segments.contains(where: { Marker.arithmeticFrames.contains($0.marker) }), bytes.endsInZeros,
+      let last = bytes.lastIndex(where: { $0 != 0 })
     else { return false }
     return last == 0 || bytes[last - 1] != 0xFF || bytes[last] != Marker.endOfImage
   }
-
-  /// The least number of zeros at the end that are no coincidence.
-  private static let leastZeros = 16
 
   static let xmpSignature = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
   static let exifSignature = Array("Exif\0\0".utf8)

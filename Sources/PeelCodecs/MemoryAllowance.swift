@@ -130,6 +130,15 @@ extension DecodingLimits {
     return allowance?.share(need.bytes)
   }
 
+  /// Takes a share for what is read before a photo's need is known.
+  ///
+  /// - Returns: nil if photos needn't share.
+  /// - Throws: `needsMemory` if that alone is more than there is for all.
+  func claim(_ needed: Int) throws(CodecError) -> MemoryAllowance.Share? {
+    if needed > bytes { throw .needsMemory(bytes: needed, limit: bytes) }
+    return allowance?.share(needed)
+  }
+
   /// Takes one share for several photos that are in memory together, so that none of them waits for another.
   ///
   /// - Parameter needed: what they need together, in bytes.

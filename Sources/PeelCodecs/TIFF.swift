@@ -18,9 +18,13 @@ struct TIFFDecoder {
   }
 
   func callAsFunction(_ bytes: [UInt8]) throws(CodecError) -> Decoded {
+    let tags = try TIFFTags(bytes)
+    if let size = tags.size { try limits.check(width: size.width, height: size.height) }
     let outcome: Result<Decoded, CodecError> = unsafe bytes.withUnsafeBufferPointer { bytes in
       do throws(CodecError) {
-        return .success(try decoded(try unsafe OpenPage(bytes)))
+        // Opened once to know what it needs, and again once that is claimed.
+        let share = try limits.claim(try need(of: unsafe bytes, tags))
+        return .success(try decoded(try unsafe OpenPage(bytes), share))
       } catch {
         return .failure(error)
       }
@@ -28,16 +32,28 @@ struct TIFFDecoder {
     return try outcome.get()
   }
 
-  private func decoded(_ page: borrowing OpenPage) throws(CodecError) -> Decoded {
-    let header = page.header
+  private func need(of bytes: UnsafeBufferPointer<UInt8>, _ tags: TIFFTags) throws(CodecError) -> MemoryNeed {
+    let share = try limits.claim(tags.peak)
+    defer { withExtendedLifetime(share) {} }
+    let page = try unsafe OpenPage(bytes)
+    let (header, layout) = (page.header, PixelLayout(page.header))
     let (width, height) = (Int(header.width), Int(header.height))
     try limits.check(width: width, height: height)
     guard width > 0, height > 0 else { throw .corrupt(reason: "it has no pixels") }
+    var need = MemoryNeed(pixels: width * height, samples: layout.colours, isDeep: isDeep(layout))
+    need.decoding = Int(clamping: header.memory) + Int(header.openings) * tags.kept + tags.peak - tags.kept
+    return need
+  }
+
+  private func isDeep(_ layout: PixelLayout) -> Bool { keepsDepth && layout.bits == 16 && !layout.isInks }
+
+  private func decoded(
+    _ page: borrowing OpenPage, _ share: MemoryAllowance.Share?
+  ) throws(CodecError) -> Decoded {
+    let header = page.header
+    let (width, height) = (Int(header.width), Int(header.height))
     let layout = PixelLayout(header)
-    let isDeep = keepsDepth && layout.bits == 16 && !layout.isInks
-    var need = MemoryNeed(pixels: width * height, samples: layout.colours, isDeep: isDeep)
-    need.decoding = Int(clamping: header.memory)
-    let share = try limits.claim(need)
+    let isDeep = isDeep(layout)
     var planes = RowPlanes<UInt8>(width: width, height: height, colours: layout.colours)
     var deep = isDeep ? RowPlanes<UInt16>(width: width, height: height, colours: layout.colours) : nil
     for _ in 0..<height {

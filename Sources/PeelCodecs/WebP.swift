@@ -28,6 +28,7 @@ struct WebPDecoder {
     var need = MemoryNeed(pixels: width * height, samples: 3)
     need.decoding = Self.decoding * width * height
     let share = try limits.claim(need)
+    if try isZeroFilled(chunks, width: width, height: height) { throw .truncated(rowsRead: nil, height: nil) }
     let pixels = try pixels(bytes, width: width, height: height)
     var planes = RowPlanes<UInt8>(width: width, height: height, colours: 3)
     for y in 0..<height {
@@ -51,6 +52,19 @@ struct WebPDecoder {
     try check(outcome)
     guard width > 0, height > 0 else { throw .corrupt(reason: "it has no pixels") }
     return (Int(width), Int(height))
+  }
+
+  /// Whether the picture's data ends in zeros that aren't part of it. libwebp takes zeros for data. Even parts of a picture
+  /// are coded as zeros too; without the last ones, libwebp then refuses the picture as incomplete.
+  private func isZeroFilled(_ chunks: WebPChunks, width: Int, height: Int) throws(CodecError) -> Bool {
+    guard let picture = chunks[.lossy] ?? chunks[.lossless], picture.endsInZeros else { return false }
+    do throws(CodecError) {
+      _ = try pixels(Array(picture.dropLast(leastZeros)), width: width, height: height)
+      return true
+    } catch {
+      if case .corrupt = error { return false }
+      throw error
+    }
   }
 
   private func pixels(_ bytes: [UInt8], width: Int, height: Int) throws(CodecError) -> [UInt8] {

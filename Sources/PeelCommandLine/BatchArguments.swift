@@ -58,6 +58,7 @@ package struct BatchArguments: ParsableArguments {
         return report
       }
     } receive: { report in
+      if case .interrupted = report.error { return }
       outcome.add(report)
       progress.interrupt {
         // Nobody reads on.

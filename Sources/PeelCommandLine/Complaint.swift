@@ -49,6 +49,9 @@ extension Complaint {
       self.init(path: path, fact: "the list is longer than 256 MB", advice: "split it")
     case .listHasNUL(let path):
       self.init(path: path, fact: "the names in the list are separated by NUL", advice: "add -0")
+    case .listHasLines(let path):
+      self.init(path: path, fact: "the names in the list are on lines, not separated by NUL", advice: "leave out -0")
+    case .interrupted(let path): self.init(path: path, fact: "interrupted", advice: "run the same command again")
     case .codec(.standardInput, .truncated), .codec(.standardInput, .empty):
       self.init(
         path: .standardInput, fact: "it ends before the photo does", advice: "check the command that writes the photo")
@@ -198,6 +201,7 @@ extension Complaint {
       switch error {
       case .noProgram: ("ffmpeg, which reads videos and cameras, isn't installed", "install it: \(Self.ffmpegInstall)")
       case .cannotStart(let reason): ("ffmpeg cannot be started: \(reason)", "check that it runs: ffmpeg -version")
+      case .interrupted: ("interrupted", "run the same command again")
       case .damaged(let reason): ("ffmpeg cannot read all of it: \(reason)", "copy or send it again")
       case .failed(let reason): ("ffmpeg failed: \(reason)", "check the name, and that nothing else uses the camera")
       case .video(let error): (error.description, error.advice)

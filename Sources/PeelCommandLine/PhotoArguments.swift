@@ -88,6 +88,7 @@ package struct PhotoArguments: ParsableArguments {
       if !PhotoFile.isList(bytes, isNULSeparated: isNULSeparated) { return [.success(.standardInput)] }
       if bytes.count > Self.listLimit { return [.failure(.listTooLong(.standardInput))] }
       if !isNULSeparated, bytes.contains(0) { return [.failure(.listHasNUL(.standardInput))] }
+      if isNULSeparated, isOfLines(bytes) { return [.failure(.listHasLines(.standardInput))] }
       let separator = isNULSeparated ? 0 : UInt8(ascii: "\n")
       let names = bytes.split(separator: separator).compactMap { name -> Path? in
         var path = Path(bytes: Array(name))
@@ -104,6 +105,11 @@ package struct PhotoArguments: ParsableArguments {
     } catch {
       return [.failure(.file(.unreadable(.standardInput, reason: error.reason)))]
     }
+  }
+
+  /// Whether a list has lines and no NUL. A single name may have line breaks.
+  private func isOfLines(_ list: [UInt8]) -> Bool {
+    !list.contains(0) && list.contains(UInt8(ascii: "\n")) && !exists(Path(bytes: list))
   }
 
   /// U+FEFF in UTF-8.

@@ -14,6 +14,8 @@ public enum PhotoError: Error, Equatable {
   case listTooLong(Path)
   /// A list of photos, one on each line, has a NUL, which no name has.
   case listHasNUL(Path)
+  /// A list of photos that should be separated by NUL has lines instead.
+  case listHasLines(Path)
   /// The photo's bytes could not be decoded, or its scan could not be encoded.
   case codec(Path, CodecError)
   /// The photo has too few pixels to show a print.
@@ -33,6 +35,8 @@ public enum PhotoError: Error, Equatable {
   case depth(Path, DepthError)
   /// Two pictures can't be a stereo pair.
   case noPair(left: Path, right: Path)
+  /// The run was interrupted before the photo was finished. It counts as one that wasn't begun.
+  case interrupted(Path)
   /// An animation could not be made of the photo.
   case animation(Path, reason: String)
 
@@ -41,7 +45,8 @@ public enum PhotoError: Error, Equatable {
     switch self {
     case .file(let error): error.path
     case .noPhotos(let path, _, _), .noNames(let path), .listTooLong(let path), .listHasNUL(let path),
-      .codec(let path, _), .tooSmall(let path, _, _), .notOneScan(let path, _), .notOnePhoto(let path, _),
+      .listHasLines(let path), .codec(let path, _), .interrupted(let path), .tooSmall(let path, _, _),
+      .notOneScan(let path, _), .notOnePhoto(let path, _),
       .scan(let path, _), .development(let path, _),
       .sidecar(let path, _),
       .depth(let path, _), .noPair(let path, _), .animation(let path, _):
@@ -53,8 +58,8 @@ public enum PhotoError: Error, Equatable {
   package var endsBatch: Bool {
     switch self {
     case .file(let error), .scan(_, let error): error.concernsFolder
-    case .noPhotos, .noNames, .listTooLong, .listHasNUL, .codec, .tooSmall, .notOneScan, .notOnePhoto, .development,
-      .sidecar, .depth, .noPair, .animation:
+    case .noPhotos, .noNames, .listTooLong, .listHasNUL, .listHasLines, .interrupted, .codec, .tooSmall, .notOneScan,
+      .notOnePhoto, .development, .sidecar, .depth, .noPair, .animation:
       false
     }
   }

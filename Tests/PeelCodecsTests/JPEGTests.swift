@@ -212,6 +212,15 @@ struct JPEGTests {
     }
   }
 
+  /// libjpeg reads no side longer than 65,500, which is no damage.
+  @Test func aSideBeyondLibjpegsLimitIsNoDamage() throws {
+    var bytes = try Made.jpeg(16, 16)
+    let frame = try #require(JPEGSegments(bytes).segments.first { $0.marker == JPEGSegments.Marker.baselineFrame })
+    bytes.replaceSubrange(frame.payload.lowerBound + 3..<frame.payload.lowerBound + 5, with: [0xFF, 0xFF])
+    let error = #expect(throws: CodecError.tooLarge(width: 65_535, height: 16)) { try PhotoFile(decoding: bytes) }
+    #expect(error?.description == "65535 × 16 pixels are more than 65,500 along a side")
+  }
+
   @Test func onePixel() throws {
     let photo = try PhotoFile(decoding: Made.jpeg(1, 1)).photo
     #expect((photo.width, photo.height) == (1, 1))

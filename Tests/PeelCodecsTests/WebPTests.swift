@@ -43,6 +43,65 @@ struct WebPTests {
     #expect(file.profile == MadeProfile.displayP3 && file.exif?.date != nil && file.warnings.isEmpty)
   }
 
+  /// libwebp takes zeros for data, and zeros behind the picture do no harm.
+  @Test func zerosInsteadOfTheEndAreNoticed() throws {
+    var random = Seeded(state: 7)
+    let noise = (0..<3 * 400 * 300).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let lossy = try webp(Picture(width: 400, height: 300, samples: noise))
+    for share in [0.5, 0.9, 0.98] {
+      let kept = lossy.count * Int(share * 100) / 100
+      let cut = lossy[..<kept] + [UInt8](repeating: 0, count: lossy.count - kept)
+      #expect(throws: CodecError.truncated(rowsRead: nil, height: nil), "\(share)") {
+        try PhotoFile(decoding: Array(cut)).photo.width
+      }
+    }
+    #expect(try PhotoFile(decoding: lossy + [UInt8](repeating: 0, count: 99)).photo.width == 400)
+    // Even parts are coded as zeros, which belong to the picture.
+    let even = Picture(width: 1500, height: 1000, samples: [UInt8](repeating: 255, count: 3 * 1500 * 1000))
+    let zeros = try webp(even, quality: 20)
+    #expect(WebPChunks(zeros)[.lossy]?.endsInZeros == true)
+    #expect(try PhotoFile(decoding: zeros).photo.width == 1500)
+  }
+
+  /// libwebp's program writes lossless pictures too.
+  @Test func zerosInLosslessPicturesAreNoticed() throws {
+    guard let lossless = try made(by: "convert", ["-strip", "-define", "webp:lossless=true"], "a.webp") else { return }
+    #expect(try PhotoFile(decoding: lossless).photo.width == 64)
+    let cut = lossless.dropLast(40) + [UInt8](repeating: 0, count: 40)
+    #expect(throws: CodecError.self) { try PhotoFile(decoding: Array(cut)).photo.width }
+  }
+
+  @Test func zerosInAVIFAreNoticed() throws {
+    guard let whole = try made(by: "heif-enc", ["-A", "-q", "95", "-o"], "a.avif") else { return }
+    #expect(try PhotoFile(decoding: whole).photo.width == 64)
+    let cut = whole.dropLast(40) + [UInt8](repeating: 0, count: 40)
+    #expect(throws: CodecError.truncated(rowsRead: nil, height: nil)) { try PhotoFile(decoding: Array(cut)) }
+  }
+
+  /// A picture of 64 × 48 pixels made by another program; nil if that isn't installed.
+  private func made(by program: String, _ options: [String], _ name: String) throws -> [UInt8]? {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "peel-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (input, output) = (folder.appending(path: "a.png"), folder.appending(path: name))
+    var scan = ScanFile()
+    scan.format = .png
+    try Data(try scan.encoded(Made.picture(64, 48))).write(to: input)
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    let files = options.last == "-o" ? options + [output.path, input.path] : [input.path] + options + [output.path]
+    process.arguments = [program] + files
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0, let bytes = try? [UInt8](Data(contentsOf: output)) else {
+      print("skipped: \(program) does not write \(name)")
+      return nil
+    }
+    return bytes
+  }
+
   @Test func otherFilesAreErrors() throws {
     let whole = try webp()
     for count in 12..<whole.count {

@@ -175,6 +175,10 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     for name in ["a.jpg", "b.jpg"] { try folder.write(try Roll.photo(1), name) }
     let nul = try Program.run(["detect", "-"], input: Data("a.jpg\0b.jpg\0".utf8), in: folder)
     #expect(nul.status == 1 && nul.error.contains("separated by NUL; add -0"), "\(nul.error)")
+    let lines = try Program.run(["detect", "-0"], input: Data("a.jpg\nb.jpg\n".utf8), in: folder)
+    #expect(lines.status == 1 && lines.error.contains("not separated by NUL; leave out -0"), "\(lines.error)")
+    try folder.write(try Roll.photo(1), "two\nlines.jpg")
+    #expect(try Program.run(["detect", "-0"], input: Data("two\nlines.jpg".utf8), in: folder).status == 0)
     let windows = try Program.run(["detect", "-"], input: Data("a.jpg\r\nb.jpg\r\n".utf8), in: folder)
     #expect(windows.status == 0 && windows.lines.count == 2, "\(windows.error)")
   }

@@ -41,6 +41,7 @@ import PeelCommandLine
   @Test(arguments: [
     ("", "", "it isn't JSON"),
     ("\"schema\": 1,", "", "schema is missing"),
+    ("\"height\": 500,", "\"height\": 500, \"digest\": \"zzz\",", "digest isn't 16 hexadecimal digits"),
     ("\"schema\": 1,", "\"schema\": 0,", "schema isn't a number above 0"),
     ("\"schema\": 1,", "\"schema\": \"1\",", "schema isn't what it should be"),
     ("\"width\": 600", "\"width\": 0", "width and height aren't those of a photo"),

@@ -15,6 +15,8 @@ typedef enum CJPEGOutcome {
   CJPEGCorrupt,
   /// A progressive picture has more scans than allowed.
   CJPEGTooManyScans,
+  /// A side is longer than libjpeg reads. The header has the size, and nothing else.
+  CJPEGTooLarge,
   CJPEGOutOfMemory,
 } CJPEGOutcome;
 

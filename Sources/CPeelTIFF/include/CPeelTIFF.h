@@ -49,6 +49,8 @@ typedef struct CTIFF_SAFE CTIFFHeader {
   CTIFFAlpha alpha;
   /// The most memory that reading rows takes, in bytes, besides the file and the row.
   uint64_t memory;
+  /// How often the file is open while rows are read. Each time, libtiff keeps the values of all tags.
+  int openings;
   /// The EXIF orientation, 1 to 8.
   int orientation;
   /// Pixels per inch, or 0 if unknown.

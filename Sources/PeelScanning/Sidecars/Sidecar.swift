@@ -93,7 +93,10 @@ extension Sidecar {
     guard record.prints.count <= Self.printLimit else { throw .damaged(reason: "more than 1000 prints") }
     (photo, width, height) = (record.photo, record.width, record.height)
     isSetAside = record.setAside ?? false
-    digest = record.digest.flatMap { Digest(text: $0) }
+    digest = try record.digest.map { (text) throws(FormatError) in
+      guard let digest = Digest(text: text) else { throw .damaged(reason: "digest isn't 16 hexadecimal digits") }
+      return digest
+    }
     prints = []
     for (number, print) in zip(1..., record.prints) {
       prints.append(try print.wanted(number, width: Double(width), height: Double(height)))

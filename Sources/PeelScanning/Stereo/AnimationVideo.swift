@@ -43,6 +43,7 @@ enum AnimationVideo {
       }
       return bytes
     } catch {
+      if Interruption.signal != nil { throw .interrupted }
       throw error.code == ENOENT ? .noProgram : .failed(reason: error.reason)
     }
   }

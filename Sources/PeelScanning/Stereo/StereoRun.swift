@@ -100,6 +100,7 @@ package struct StereoRun: Sendable {
     case .right(let error): .codec(companion?.path ?? photo, error)
     case .noPair: .noPair(left: photo, right: companion?.path ?? photo)
     case .codec(let error): .codec(photo, error)
+    case .video(.interrupted): .interrupted(photo)
     case .video(let error): .animation(photo, reason: error.sentence)
     }
   }
@@ -197,6 +198,7 @@ extension StreamError {
     case .noProgram: "ffmpeg, which makes videos, isn't installed"
     case .cannotStart(let reason): "ffmpeg cannot be started: \(reason)"
     case .damaged(let reason), .failed(let reason): "ffmpeg failed: \(reason)"
+    case .interrupted: "interrupted"
     case .video(let error): error.description
     }
   }

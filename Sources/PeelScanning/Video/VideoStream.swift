@@ -13,6 +13,8 @@ package enum StreamError: Error, Equatable {
   case failed(reason: String)
   /// ffmpeg reached the end but complained.
   case damaged(reason: String)
+  /// The run was interrupted.
+  case interrupted
   /// The frames could not be read.
   case video(VideoError)
 }
