@@ -23,7 +23,7 @@ struct TIFFDecoder {
     let outcome: Result<Decoded, CodecError> = unsafe bytes.withUnsafeBufferPointer { bytes in
       do throws(CodecError) {
         // Opened once to know what it needs, and again once that is claimed.
-        let share = try limits.claim(try need(of: unsafe bytes, tags))
+        let share = try limits.claim(try unsafe need(of: bytes, tags))
         return .success(try decoded(try unsafe OpenPage(bytes), share))
       } catch {
         return .failure(error)

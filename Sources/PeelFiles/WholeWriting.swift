@@ -100,7 +100,9 @@ package func checkFolder(_ path: Path) throws(FileError) {
 private let aFile = "it is a file, not a folder"
 
 /// A file that has no name of its own yet. It is removed with its value unless it was given a name.
-private struct TemporaryFile: ~Copyable {
+///
+/// Not private: other modules destroy a `GrowingFile`, and with it this value.
+package struct TemporaryFile: ~Copyable {
   let path: Path
   /// Locked while the writer lives, so that nobody takes it for a leftover.
   private let file: Descriptor
