@@ -171,8 +171,9 @@ extension Model {
     roll[photo].version = detected.version ?? roll[photo].version
     if isOfSidecar {
       message = note(
-        "another program changed the sidecar of \(roll[photo].title): its prints were taken in"
-          + (hadChanges ? " in place of your changes, which u brings back" : "; u undoes"))
+        "another program changed the sidecar of \(roll[photo].title): "
+          + (hadChanges ? "its prints replace your changes, which u brings back" : "its prints were taken in; u undoes")
+      )
     } else if hadWork {
       let what =
         isSamePhoto
