@@ -12,8 +12,10 @@ extension View {
   /// The loupe's range of widths and its greatest height, without the border, in cells. Odd, so that it has a middle.
   private static let loupeColumns = 13...33
   private static let loupeRows = 15
-  /// The same where it covers nothing of the photo.
-  private static let largeLoupe = (columns: 49, rows: 25)
+  /// The sizes to try where it covers nothing of the photo, the largest first.
+  private static let largeLoupes = stride(from: 49, through: 21, by: -4).flatMap { columns in
+    stride(from: 25, through: 9, by: -2).map { rows in (columns: columns, rows: rows) }
+  }.sorted { $0.columns * $0.rows > $1.columns * $1.rows }
   /// The cells that must be left beside and below the loupe.
   private static let leftFree = (columns: 10, rows: 8)
 
@@ -62,17 +64,15 @@ extension View {
     let rows = min(columns / 2, Self.loupeRows) | 1
     let outlines = item.sheet.prints + (model.outline.map { [$0] } ?? [])
     let quads = outlines.map { outline in outline.quad.map { viewport($0) } }
-    // The larger ones are tried first.
-    var (wide, high) = (Self.largeLoupe.columns, Self.largeLoupe.rows)
-    while wide > columns, high > rows {
-      let boxes = Self.places(in: area, columns: wide + 2, rows: high + 2, farFrom: handle)
+    // Beside the photo, a flat or a narrow one may be larger than one of the usual shape. The largest are tried first.
+    for size in Self.largeLoupes {
+      let boxes = Self.places(in: area, columns: size.columns + 2, rows: size.rows + 2, farFrom: handle)
       if let box = boxes.first(where: { isBesidePhoto($0, viewport) }) { return box }
-      (wide, high) = (wide - 4, high - 2)
     }
     guard area.columns >= 2 * columns + Self.leftFree.columns, area.rows >= rows + Self.leftFree.rows else {
       return nil
     }
-    (wide, high) = (columns, rows)
+    var (wide, high) = (columns, rows)
     while wide >= Self.loupeColumns.lowerBound, high > 1 {
       let boxes = Self.places(in: area, columns: wide + 2, rows: high + 2, farFrom: handle)
       if let box = boxes.first(where: { Self.cover(of: quads, by: $0) == 0 }) { return box }
