@@ -159,6 +159,25 @@ import Testing
     }
   }
 
+  /// Below the dots of a line along an edge is the colour of one side, not of both.
+  @Test func dottedLinesMixNoSides() throws {
+    let capabilities = Capabilities(depth: .trueColour, glyphs: .blocks)
+    let luma = Plane(width: 80, height: 80, samples: (0..<6400).map { UInt8($0 % 80 < 31 ? 20 : 220) })
+    let picture = picture(Photo(luma: luma), columns: 40, rows: 20)
+    var screen = picture
+    let theme = Theme(depth: .trueColour)
+    let stroke = Stroke(
+      kind: .print, ink: theme[.print].ink, onLight: theme.onLight(.print), style: [], capabilities: capabilities,
+      backdrop: picture)
+    stroke.draw(Quad(x: 15.5, y: 2, width: 20, height: 16), into: &screen, within: screen.area)
+    let edge = screen.cells.indices.filter { $0 % screen.columns == 15 && screen.cells[$0] != picture.cells[$0] }
+    #expect(edge.count > 10)
+    for index in edge {
+      let luma = screen.cells[index].paint.ground.shown.luma
+      #expect(luma < 40 || luma > 200, "\(luma)")
+    }
+  }
+
   // MARK: pictures
 
   struct Block: Sendable {

@@ -35,6 +35,15 @@ struct BlockFit {
   private static let leftHalf = 21
   private static let firstSextant: UInt32 = 0x1FB00
 
+  /// The share of a cell that a glyph covers, 0…1; nil for others than those of fits.
+  static func share(of glyph: Character) -> Float? {
+    if let index = lowerBlocks.firstIndex(of: glyph) { return Float(index + 1) / Float(rows) }
+    if let index = leftBlocks.firstIndex(of: glyph) { return Float(index + 1) / Float(columns) }
+    if let lit = sextants.firstIndex(of: glyph) { return Float(lit.nonzeroBitCount) / 6 }
+    if quarterBlocks.contains(glyph) { return 1 / 4 }
+    return glyph == "▚" || glyph == "▀" ? 1 / 2 : nil
+  }
+
   /// An even cell.
   init(_ colour: SIMD4<Float>) { (glyph, ink, ground, share) = (" ", colour, colour, 0) }
 

@@ -38,10 +38,11 @@ extension Stroke {
     }
   }
 
-  /// Adds a dot to a cell. The rest of the cell has the picture's mean colour there.
+  /// Adds a dot to a cell. The rest of the cell has the colour that covers more of it: a mean of both sides of an edge
+  /// would be a band beside the line.
   private func putDot(x: Int, y: Int, column: Int, row: Int, into screen: inout Screen, within area: Area) {
-    guard area.contains(column: column, row: row), let mean = backdrop[column, row].paint.mean else { return }
-    let paint = Paint(ink: ink(on: mean), ground: .colour(mean), style: style)
+    guard area.contains(column: column, row: row), let ground = backdrop[column, row].largerColour else { return }
+    let paint = Paint(ink: ink(on: ground), ground: .colour(ground), style: style)
     let cell = screen[column, row]
     var dots = cell.paint == paint ? cell.glyph.flatMap { Braille($0) } ?? Braille() : Braille()
     dots.insert(x: x, y: y)

@@ -137,6 +137,15 @@ extension Point {
   var isFinite: Bool { x.isFinite && y.isFinite }
 }
 
+extension Cell {
+  /// The colour that covers more of the cell; nil if it has the terminal's default colours.
+  var largerColour: Colour? {
+    guard let ground = paint.ground.colour else { return paint.mean }
+    guard let ink = paint.ink.colour, let glyph, let share = BlockFit.share(of: glyph) else { return paint.mean }
+    return share > 1 / 2 ? ink : ground
+  }
+}
+
 extension Paint {
   /// A cell's mean colour; nil if it has the terminal's default colours.
   var mean: Colour? {
