@@ -95,6 +95,9 @@ import Testing
     #expect(PairAlignment(left: small, right: small) == nil, "too small")
     let narrow = Self.plane(20, 420) { Self.level($0, $1, seed: 1) }
     #expect(PairAlignment(left: narrow, right: narrow) == nil, "too narrow")
+    let portrait = Self.plane(160, 420) { Self.level($0, $1, seed: 2) }
+    #expect(PairAlignment(left: Self.left, right: portrait) == nil, "much narrower")
+    #expect(PairAlignment(left: portrait, right: Self.left) == nil, "much wider")
     let hills = Self.plane(520, 420) { x, y in 128 + 100 * (x / 520) }
     #expect(PairAlignment(left: hills, right: hills) == nil, "no detail")
   }

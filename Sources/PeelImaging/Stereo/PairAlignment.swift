@@ -112,9 +112,10 @@ public struct PairAlignment: Sendable {
         let square = NormalisedSquare(left, x: x, y: y, radius: radius)
         guard square.variance >= leastVariance else { return nil }
         var best: (x: Int, y: Int, correlation: Float)?
-        for v in max(radius, y - reach.down)...max(radius, min(y + reach.down, right.height - 1 - radius)) {
-          let columns =
-            max(radius, x + offset - reach.across)..<min(right.width - radius, x + offset + reach.across + 1)
+        // Clamped, a range beyond the picture is its nearest column.
+        let columns = (x + offset - reach.across...x + offset + reach.across)
+          .clamped(to: radius...right.width - 1 - radius)
+        for v in (y - reach.down...y + reach.down).clamped(to: radius...right.height - 1 - radius) {
           for u in columns {
             let correlation = square.correlation(with: right, x: u, y: v)
             if correlation > best?.correlation ?? Float(parameters.leastCorrelations.coarse) {
