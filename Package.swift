@@ -116,28 +116,34 @@ let package = Package(
         "PeelCommandLine", "PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelPlatform", argumentParser,
       ],
       swiftSettings: swiftSettings + optimised + releaseFlags, linkerSettings: releaseLinking),
+    .target(name: "PeelRandomNumbers", path: "Tests/RandomNumbers", swiftSettings: swiftSettings),
     .testTarget(
-      name: "PeelImagingTests", dependencies: ["PeelImaging", "PeelCodecs", "PeelKernels", "CPeelKernels"],
+      name: "PeelImagingTests",
+      dependencies: ["PeelRandomNumbers", "PeelImaging", "PeelCodecs", "PeelKernels", "CPeelKernels"],
       swiftSettings: swiftSettings + optimised),
     .testTarget(
-      name: "PeelInferenceTests", dependencies: ["PeelInference", "PeelImaging", "PeelCodecs"],
+      name: "PeelInferenceTests", dependencies: ["PeelRandomNumbers", "PeelInference", "PeelImaging", "PeelCodecs"],
       exclude: ["Recorded"], swiftSettings: swiftSettings + optimised),
     // Writes the kinds of JPEG that the decoder's tests need and the program never writes.
     .target(
       name: "CPeelMadeJPEG", dependencies: ["CPeelSystemJPEG"], path: "Tests/CPeelMadeJPEG", cSettings: cSettings),
     .testTarget(
-      name: "PeelCodecsTests", dependencies: ["PeelCodecs", "CPeelMadeJPEG"], swiftSettings: swiftSettings),
-    .testTarget(name: "PeelWorkbenchTests", dependencies: ["PeelWorkbench"], swiftSettings: swiftSettings),
+      name: "PeelCodecsTests", dependencies: ["PeelRandomNumbers", "PeelCodecs", "CPeelMadeJPEG"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "PeelWorkbenchTests", dependencies: ["PeelRandomNumbers", "PeelWorkbench"], swiftSettings: swiftSettings),
     .testTarget(
       name: "PeelTerminalTests",
       dependencies: [
-        "PeelTerminal", "PeelPixels", "PeelWorkbench", "PeelImaging", "PeelPlatform", "CPeelPNG", "CPeelSystemZlib",
+        "PeelRandomNumbers", "PeelTerminal", "PeelPixels", "PeelWorkbench", "PeelImaging", "PeelPlatform", "CPeelPNG",
+        "CPeelSystemZlib",
       ],
       swiftSettings: swiftSettings + optimised),
     .testTarget(
       name: "PeelTests",
       dependencies: [
-        "peel", "peel-lab", "PeelCommandLine", "PeelScanning", "PeelFiles", "PeelImaging", "PeelInference",
+        "peel", "peel-lab", "PeelRandomNumbers", "PeelCommandLine", "PeelScanning", "PeelFiles", "PeelImaging",
+        "PeelInference",
         "PeelCodecs",
         "PeelPlatform", "PeelTerminal", "PeelWorkbench", argumentParser,
       ],

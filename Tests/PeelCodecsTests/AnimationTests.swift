@@ -1,3 +1,4 @@
+import PeelRandomNumbers
 import PeelImaging
 import Testing
 
@@ -47,7 +48,7 @@ struct AnimationTests {
 
   /// A long picture fills the table of codes more than once.
   @Test func gifsOfNoiseAreWhole() throws {
-    var random = Seeded(state: 3)
+    var random = RandomNumbers(seed: 3)
     let samples = (0..<3 * 200 * 200).map { _ in UInt8.random(in: 0...255, using: &random) }
     let picture = Picture(width: 200, height: 200, samples: samples)
     let file = try AnimatedGIF(delay: 100).encoded([picture])

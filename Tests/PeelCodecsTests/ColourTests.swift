@@ -1,3 +1,4 @@
+import PeelRandomNumbers
 import PeelImaging
 import Testing
 
@@ -127,7 +128,7 @@ struct ColourTests {
 
   /// A damaged profile is used or dropped with a warning, but the photo is always read.
   @Test func damagedProfilesNeverFail() throws {
-    var random = Seeded(state: 7)
+    var random = RandomNumbers(seed: 7)
     var dropped = 0
     for round in 0..<600 {
       var profile = round.isMultiple(of: 2) ? MadeProfile.displayP3 : MadeProfile.adobeRGB

@@ -1,3 +1,4 @@
+import PeelRandomNumbers
 import Foundation
 import PeelImaging
 import Testing
@@ -205,7 +206,7 @@ struct DepthTests {
   @Test(arguments: DepthPhoto.allCases)
   func mutatedDepthPhotosNeverCrash(_ photo: DepthPhoto) throws {
     let original = try photo.bytes()
-    var random = Seeded(state: UInt64(original.count))
+    var random = RandomNumbers(seed: UInt64(original.count))
     var limits = DecodingLimits()
     limits.pixels = 1_000_000
     var maps = 0

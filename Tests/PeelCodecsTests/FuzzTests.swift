@@ -1,24 +1,12 @@
+import PeelRandomNumbers
 import PeelImaging
 import Testing
 
 @testable import PeelCodecs
 
-/// SplitMix64 (Steele, Lea and Flood 2014), with the same numbers on every run.
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
 extension [UInt8] {
   /// The bytes after 1 to `most` changes: some changed, removed or repeated, or the rest cut off.
-  func mutated(atMost most: Int, _ random: inout Seeded) -> [UInt8] {
+  func mutated(atMost most: Int, _ random: inout RandomNumbers) -> [UInt8] {
     var bytes = self
     for _ in 0..<Int.random(in: 1...most, using: &random) where bytes.count > 40 {
       let place = Int.random(in: 3..<bytes.count, using: &random)
@@ -60,7 +48,7 @@ struct FuzzTests {
   @Test(arguments: Victim.allCases)
   private func mutatedFilesNeverCrash(_ victim: Victim) throws {
     let original = try victim.bytes()
-    var random = Seeded(state: UInt64(original.count))
+    var random = RandomNumbers(seed: UInt64(original.count))
     var limits = DecodingLimits()
     limits.pixels = 1_000_000
     var photos = 0
@@ -81,7 +69,7 @@ struct FuzzTests {
 
   /// EXIF blocks alone, where more changes reach the parser.
   @Test func mutatedBlocksNeverCrash() {
-    var random = Seeded(state: 5)
+    var random = RandomNumbers(seed: 5)
     for round in 0..<20_000 {
       var block = Tiff.phone(isBigEndian: round.isMultiple(of: 2))
       for _ in 0..<Int.random(in: 1...8, using: &random) {

@@ -1,3 +1,4 @@
+import PeelRandomNumbers
 import PeelImaging
 import Testing
 
@@ -74,7 +75,7 @@ struct HEIFTests {
       properties: [Structure.box("irot", [1]), Structure.box("clap", [1])],
       references: [reference("auxl", 8, [7, 9], width: 2)])
     for count in 0..<whole.count { _ = Structure(Array(whole[..<count]))?.withoutSurplusReferences() }
-    var random = Seeded(state: 9)
+    var random = RandomNumbers(seed: 9)
     for _ in 0..<20_000 {
       var bytes = whole
       for _ in 0..<Int.random(in: 1...4, using: &random) {

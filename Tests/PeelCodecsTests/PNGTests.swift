@@ -1,3 +1,4 @@
+import PeelRandomNumbers
 import Foundation
 import PeelImaging
 import Testing
@@ -106,7 +107,7 @@ struct PNGTests {
   /// Whatever the picture, compression is lossless.
   @Test(arguments: [(1, 1), (3, 50), (257, 2), (300, 200)])
   func picturesComeBackExactly(_ width: Int, _ height: Int) throws {
-    var random = Seeded(state: 3)
+    var random = RandomNumbers(seed: 3)
     let noise = (0..<3 * width * height).map { _ in UInt8.random(in: 0...255, using: &random) }
     for samples in [noise, Made.picture(width, height).samples, Array(repeating: 9, count: noise.count)] {
       let bytes = try PNGEncoder()(Picture(width: width, height: height, samples: samples))

@@ -1,3 +1,4 @@
+import PeelRandomNumbers
 import PeelImaging
 import Testing
 
@@ -129,7 +130,7 @@ struct TIFFTagsTests {
   @Test(arguments: Form.all)
   func changedTagsNeverCrash(_ form: Form) throws {
     let whole = tiff(form, unknown(3, values: 8))
-    var random = Seeded(state: 9)
+    var random = RandomNumbers(seed: 9)
     var errors = 0
     for _ in 0..<2000 {
       var bytes = whole

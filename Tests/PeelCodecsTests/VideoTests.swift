@@ -1,3 +1,4 @@
+import PeelRandomNumbers
 import PeelImaging
 import Testing
 
@@ -94,7 +95,7 @@ struct VideoTests {
   @Test func mutatedStreamsNeverCrash() throws {
     let frame = line("FRAME") + [UInt8](repeating: 90, count: 24)
     let original = line("YUV4MPEG2 W4 H4 F30:1 C420jpeg XCOLORRANGE=FULL") + frame + frame
-    var random = Seeded(state: 7)
+    var random = RandomNumbers(seed: 7)
     var count = 0
     for _ in 0..<4000 {
       var bytes = original

@@ -1,3 +1,4 @@
+import PeelRandomNumbers
 import Foundation
 import PeelImaging
 import Testing
@@ -45,7 +46,7 @@ struct WebPTests {
 
   /// libwebp takes zeros for data, and zeros behind the picture do no harm.
   @Test func zerosInsteadOfTheEndAreNoticed() throws {
-    var random = Seeded(state: 7)
+    var random = RandomNumbers(seed: 7)
     let noise = (0..<3 * 400 * 300).map { _ in UInt8.random(in: 0...255, using: &random) }
     let lossy = try webp(Picture(width: 400, height: 300, samples: noise))
     for share in [0.5, 0.9, 0.98] {
@@ -124,7 +125,7 @@ struct WebPTests {
   @Test func changedFilesNeverCrash() throws {
     let whole = WebPChunks.file(
       try webp(), width: 60, height: 40, profile: MadeProfile.displayP3, exif: Tiff.phone(), xmp: [1, 2, 3])
-    var random = Seeded(state: 5)
+    var random = RandomNumbers(seed: 5)
     var errors = 0
     for _ in 0..<2000 {
       var bytes = whole

@@ -1,3 +1,4 @@
+import PeelRandomNumbers
 import Foundation
 import Testing
 
@@ -155,7 +156,7 @@ struct DrawnPile {
       }
       return shade * 130 / 16
     }
-    var random = SplitMix(seed: 3)
+    var random = RandomNumbers(seed: 3)
     let luma = Plane<UInt8>(width: width, height: height) { y, row in
       for x in 0..<width {
         var sum = 0

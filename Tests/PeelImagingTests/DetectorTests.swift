@@ -1,3 +1,4 @@
+import PeelRandomNumbers
 import Foundation
 import Testing
 
@@ -7,7 +8,7 @@ struct DetectorTests {
   enum Fill: String, CaseIterable, Sendable {
     case black, white, noise, ramp, stripes
 
-    func level(_ x: Int, _ y: Int, _ random: inout SplitMix) -> UInt8 {
+    func level(_ x: Int, _ y: Int, _ random: inout RandomNumbers) -> UInt8 {
       switch self {
       case .black: 0
       case .white: 255
@@ -23,7 +24,7 @@ struct DetectorTests {
     arguments: Fill.allCases,
     [(1, 1), (2, 3), (7, 7), (8, 8), (9, 64), (400, 3), (333, 217), (640, 480)])
   func `any photo without a print gives a valid detection`(_ fill: Fill, _ size: (width: Int, height: Int)) {
-    var random = SplitMix(seed: 7)
+    var random = RandomNumbers(seed: 7)
     let luma = Plane<UInt8>(width: size.width, height: size.height) { y, row in
       for x in 0..<size.width { row.append(fill.level(x, y, &random)) }
     }
@@ -43,7 +44,7 @@ struct DetectorTests {
   /// Random overlapping rectangles give a valid detection, with or without prints.
   @Test(arguments: 0..<12)
   func `heaps of rectangles give a valid detection`(seed: Int) {
-    var random = SplitMix(seed: UInt64(seed))
+    var random = RandomNumbers(seed: UInt64(seed))
     var luma = Plane<UInt8>(width: 320, height: 240, filledWith: 128)
     for _ in 0..<30 {
       let (x, y) = (Int.random(in: -40..<320, using: &random), Int.random(in: -40..<240, using: &random))
@@ -105,7 +106,7 @@ struct DetectorTests {
   /// A white sheet is a print unless only films are wanted; then it is a candidate.
   @Test func `a sheet is no film`() throws {
     let sheet = Quad(Point(150, 100), Point(480, 120), Point(470, 400), Point(130, 380))
-    var random = SplitMix(seed: 5)
+    var random = RandomNumbers(seed: 5)
     let luma = Plane<UInt8>(width: 640, height: 480) { y, row in
       for x in 0..<640 {
         let level = sheet.contains(Point(Double(x) + 0.5, Double(y) + 0.5)) ? 220 : 60

@@ -1,3 +1,4 @@
+import PeelRandomNumbers
 import Testing
 
 @testable import PeelImaging
@@ -16,7 +17,7 @@ import Testing
     _ quad: Quad = quad, frame: RGB = white, table: RGB = table, film: FilmFormat = polaroid,
     cast: RGB = (1, 1, 1), width: Int = 420, height: Int = 460
   ) -> Photo {
-    var random = SplitMix(seed: 4)
+    var random = RandomNumbers(seed: 4)
     let patches: [RGB] = (0..<36).map { k in
       if k == 0 { return (190, 185, 180) }
       return (

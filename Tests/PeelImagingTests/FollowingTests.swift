@@ -1,3 +1,4 @@
+import PeelRandomNumbers
 import Testing
 
 @testable import PeelImaging
@@ -35,7 +36,7 @@ struct FollowingTests {
 
   /// A different picture for every seed, in a frame.
   private func plane(seed: UInt64, gain: Double = 1) -> Plane<Int16> {
-    var random = SplitMix(seed: seed)
+    var random = RandomNumbers(seed: seed)
     let blots = (0..<64).map { _ in Double.random(in: 0...200, using: &random) }
     return Plane(width: 120, height: 120) { y, output in
       for x in 0..<120 {
@@ -78,7 +79,7 @@ struct FollowingTests {
   }
 
   @Test func `the sharpest of the last frames is kept`() {
-    var random = SplitMix(seed: 9)
+    var random = RandomNumbers(seed: 9)
     for most in [3, 15] {
       var frames = SharpestFrames<Int>(count: 15, most: most)
       #expect(frames.sharpest == nil)

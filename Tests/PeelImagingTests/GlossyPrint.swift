@@ -1,3 +1,4 @@
+import PeelRandomNumbers
 import Foundation
 
 @testable import PeelImaging
@@ -11,7 +12,7 @@ struct GlossyPrint {
 
   /// - Parameter seed: the seed of the picture.
   init(seed: UInt64) {
-    var random = SplitMix(seed: seed)
+    var random = RandomNumbers(seed: seed)
     let (width, height) = (Int(Self.size.width), Int(Self.size.height))
     var colours = [SIMD3<Float>](repeating: SIMD3(225, 224, 220), count: width * height)
     let picture = (x: 45..<835, y: 60..<850)

@@ -1,3 +1,4 @@
+import PeelRandomNumbers
 import Testing
 
 @testable import PeelImaging
@@ -93,7 +94,7 @@ import Testing
 
   @Test(arguments: [0, 0.1, 1, 2.5, 10, 25, 49.9], 1...6 as ClosedRange<UInt64>)
   func `ends-in levels agree with an independent sort`(clip: Double, seed: UInt64) {
-    var random = SplitMix(seed: seed)
+    var random = RandomNumbers(seed: seed)
     let spread = Int.random(in: 1...120, using: &random)
     let centre = Int.random(in: 0...255, using: &random)
     let pixels = (0..<Int.random(in: 1...3000, using: &random)).map { _ in
@@ -112,21 +113,5 @@ import Testing
     #expect(histogram.level(atShare: 0.5) == 3 && histogram.level(atShare: 0.51) == 7)
     let halved = histogram.mapped(by: Curve { ($0 / 2).rounded(.down) })
     #expect(halved == Histogram(of: [1, 1, 3, 127]))
-  }
-}
-
-/// A small generator with the same results everywhere (Steele, Lea and Flood, Fast Splittable Pseudorandom Number
-/// Generators, 2014).
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

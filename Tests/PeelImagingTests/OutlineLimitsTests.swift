@@ -1,3 +1,4 @@
+import PeelRandomNumbers
 import Testing
 
 @testable import PeelImaging
@@ -53,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>) func `no quad crashes`(seed: UInt64) {
-    var random = SplitMix(seed: seed)
+    var random = RandomNumbers(seed: seed)
     let photo = Photo(luma: Plane(width: 40, height: 30, filledWith: 90))
     for _ in 0..<20 {
       let reach = [1, 50, 300, 1e4][Int.random(in: 0..<4, using: &random)]

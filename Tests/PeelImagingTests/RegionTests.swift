@@ -1,3 +1,4 @@
+import PeelRandomNumbers
 import Testing
 
 @testable import PeelImaging
@@ -8,7 +9,7 @@ struct RegionTests {
   private static func plane(
     _ width: Int, _ height: Int, noise: Int = 0, _ quads: [(quad: Quad, level: Int)]
   ) -> Plane<UInt8> {
-    var random = SplitMix(seed: 3)
+    var random = RandomNumbers(seed: 3)
     return Plane(width: width, height: height) { y, row in
       for x in 0..<width {
         let p = Point(Double(x) + 0.5, Double(y) + 0.5)

@@ -1,3 +1,4 @@
+import PeelRandomNumbers
 import Foundation
 import PeelCodecs
 import Testing
@@ -106,7 +107,7 @@ import Testing
   /// The ideal scans of the scenes, faded by 10 to 55 % of each dye, with stains of up to 0.18.
   @Test(.enabled(if: Scenes.arePresent, "needs ../shared/photos/scenes"))
   func theScenesPrintsAreRestored() throws {
-    var random = Generator(state: 28)
+    var random = RandomNumbers(seed: 28)
     var (faded, restored, unfaded): ([Double], [Double], [Double]) = ([], [], [])
     for print in try Scenes.truth().flatMap(\.prints) {
       let bytes = [UInt8](try Data(contentsOf: Scenes.folder.appending(path: print.scan)))
@@ -125,18 +126,5 @@ import Testing
     func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
     Swift.print("faded \(mean(faded)), restored \(mean(restored)), unfaded \(mean(unfaded))")
     #expect(mean(restored) < mean(faded) / 2 && mean(unfaded) < 2)
-  }
-
-  /// Numbers that are the same in every run (Vigna, splitmix64).
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
   }
 }

@@ -1,3 +1,4 @@
+import PeelRandomNumbers
 import PeelCodecs
 import Foundation
 
@@ -62,7 +63,7 @@ struct SyntheticClip {
         small.red.map { Chroma(blue: plane(blue), red: plane($0), scale: (1, 1)) }
       })
     quads = truth.prints.compactMap { Quad($0.corners.map { Point($0[0] / 4, $0[1] / 4) }) }
-    var random = SplitMix(seed: 5)
+    var random = RandomNumbers(seed: 5)
     self.noise = (0..<(width + 1) * (height + 64)).map { _ in
       let sum = (0..<6).reduce(0.0) { sum, _ in sum + Double.random(in: -1...1, using: &random) }
       return Int8((noise * sum / 2.0.squareRoot()).rounded())

@@ -1,3 +1,4 @@
+import PeelRandomNumbers
 import Foundation
 
 @testable import PeelImaging
@@ -11,7 +12,7 @@ struct SyntheticShot {
 
   /// - Parameter seed: the seed of the picture. The table is the same for all.
   init(seed: UInt64) {
-    var random = SplitMix(seed: seed)
+    var random = RandomNumbers(seed: seed)
     let (width, height) = (700, 800)
     var plane = Plane<UInt8>(width: width, height: height) { y, row in
       for x in 0..<width { row.append((x + 2 * y) / 7 % 2 == 0 ? 60 : 110) }
@@ -71,7 +72,7 @@ struct SyntheticShot {
   func brighter(_ factor: Double) -> SyntheticShot { mapped { UInt8(min(255, (Double($0) * factor).rounded())) } }
 
   func noisy(_ sigma: Double, seed: UInt64) -> SyntheticShot {
-    var random = SplitMix(seed: seed)
+    var random = RandomNumbers(seed: seed)
     return mapped { sample in
       let (u, v) = (Double.random(in: 1e-12..<1, using: &random), Double.random(in: 0..<1, using: &random))
       let normal = (-2 * log(u)).squareRoot() * cos(2 * .pi * v)

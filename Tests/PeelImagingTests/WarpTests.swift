@@ -1,3 +1,4 @@
+import PeelRandomNumbers
 import Testing
 
 @testable import PeelImaging
@@ -5,7 +6,7 @@ import Testing
 @Suite struct WarpTests {
   /// Smooth coloured noise, so that neighbouring samples tell where a sample was taken.
   static func photo(width: Int, height: Int, chromaScale: Int? = 2, seed: UInt64 = 1) -> Photo {
-    var random = SplitMix(seed: seed)
+    var random = RandomNumbers(seed: seed)
     func plane(_ width: Int, _ height: Int, step: Int) -> Plane<UInt8> {
       let (w, h) = (width / step + 2, height / step + 2)
       let knots = (0..<w * h).map { _ in Double.random(in: 0...255, using: &random) }

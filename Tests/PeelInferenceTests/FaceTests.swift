@@ -1,3 +1,4 @@
+import PeelRandomNumbers
 import Foundation
 import PeelCodecs
 import Testing
@@ -146,7 +147,7 @@ extension Photo {
   fileprivate func lit(_ factor: Double) -> Photo { luma { x, y in factor * level(x, y) } }
 
   fileprivate func noisy(_ deviation: Double) -> Photo {
-    var random = Seeded(state: 11)
+    var random = RandomNumbers(seed: 11)
     return luma { x, y in
       // Twelve uniform numbers add up to a variance of 1.
       level(x, y) + deviation * ((0..<12).reduce(0) { sum, _ in sum + Double.random(in: 0...1, using: &random) } - 6)

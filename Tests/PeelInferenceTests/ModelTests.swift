@@ -1,3 +1,4 @@
+import PeelRandomNumbers
 import Foundation
 import Testing
 
@@ -32,7 +33,7 @@ struct ModelTests {
     var graph = try Graph(tensorFlowLite: Self.model(name))
     let ends = graph.outputs
     graph.outputs = recording.tensors.map(\.tensor)
-    var random = Seeded(state: recording.seed)
+    var random = RandomNumbers(seed: recording.seed)
     let count = graph.tensors[graph.inputs[0]].count
     let input = (0..<count).map { _ in Float(random.next() >> 40) / 0x1p24 }
     var whole = Interpreter(try Network(graph))
@@ -85,7 +86,7 @@ struct ModelTests {
   /// Changed, removed, repeated and cut-off bytes give a network that runs, or a typed error.
   @Test func mutatedModelsNeverCrash() throws {
     let original = try Self.model("face_detector")
-    var random = Seeded(state: 7)
+    var random = RandomNumbers(seed: 7)
     var (networks, errors) = (0, 0)
     for round in 0..<600 {
       // The description of the tensors and operators is at both ends; numbers fill the middle.

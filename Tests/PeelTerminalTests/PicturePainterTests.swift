@@ -1,3 +1,4 @@
+import PeelRandomNumbers
 import PeelImaging
 import Testing
 
@@ -87,7 +88,7 @@ struct PicturePainterTests {
 
   @Test(arguments: ways)
   func afterAnyScreensTheTerminalShowsWhatAFreshOneWould(_ graphics: Graphics) {
-    var random = SplitMix(state: 7)
+    var random = RandomNumbers(seed: 7)
     let renditions = [Self.rendition(1), Self.rendition(2), Self.rendition(3, width: 60, height: 100)]
     for isNear in graphics == .kitty ? [false, true] : [false] {
       var terminal = Self.terminal(graphics)
@@ -174,17 +175,5 @@ struct PicturePainterTests {
       terminal.show(Self.screen())
       #expect(terminal.pictures.isEmpty)
     }
-  }
-}
-
-/// Random numbers that are the same each time (Steele, Lea and Flood 2014).
-private struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,3 +1,4 @@
+import PeelRandomNumbers
 import Foundation
 import PeelCodecs
 import PeelImaging

@@ -1,3 +1,4 @@
+import PeelRandomNumbers
 import PeelImaging
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
 
   /// No colour of the palette is nearer than the one chosen.
   @Test func noneOfThe256IsNearer() {
-    var dice = Dice(state: 7)
+    var dice = RandomNumbers(seed: 7)
     let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
     var palette: [Colour] = []
     for red in steps { for green in steps { for blue in steps { palette.append(Colour(red, green, blue)) } } }
@@ -211,7 +212,7 @@ import Testing
   /// The mean of all boxes is the picture's mean, whatever their number.
   @Test(arguments: [1, 2, 3, 7, 16, 64, 100])
   func averagesKeepTheMean(count: Int) {
-    var dice = Dice(state: 11)
+    var dice = RandomNumbers(seed: 11)
     let bytes = (0..<256 * 192).map { _ in UInt8.random(in: 0...255, using: &dice) }
     let mean = Float(bytes.reduce(0) { $0 + Int($1) }) / Float(bytes.count)
     let rendition = Rendition(Photo(luma: Plane(width: 256, height: 192, samples: bytes)))

@@ -1,20 +1,8 @@
+import PeelRandomNumbers
 import PeelImaging
 import Testing
 
 @testable import PeelWorkbench
-
-/// SplitMix64 (Steele, Lea and Flood 2014). The same seed gives the same numbers.
-struct Dice: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
 
 @Suite struct PropertyTests {
   private static let detections: [Detection?] = [Desk.sure, Desk.nothing, nil, Desk.sure]
@@ -23,7 +11,7 @@ struct Dice: RandomNumberGenerator {
   /// everything must restore the prints found.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func randomKeysKeepTheModelValid(seed: UInt64) throws {
-    var dice = Dice(state: seed)
+    var dice = RandomNumbers(seed: seed)
     var desk = Desk(Self.detections)
     let keys = desk.model.keymap.rows.flatMap(\.keys) + [.enter, .character("Q"), .pageUp, .backspace]
     let depths = Capabilities.Depth.allCases
@@ -68,7 +56,7 @@ struct Dice: RandomNumberGenerator {
   /// The handle is within the view at any zoom, and in the middle of the loupe.
   @Test(arguments: [5, 6] as [UInt64])
   func theViewFollowsTheHandle(seed: UInt64) {
-    var dice = Dice(state: seed)
+    var dice = RandomNumbers(seed: seed)
     for _ in 0..<500 {
       let area = Area(
         column: 3, row: 2, columns: Int.random(in: 10...120, using: &dice), rows: Int.random(in: 5...50, using: &dice))

@@ -1,3 +1,4 @@
+import PeelRandomNumbers
 import Foundation
 import PeelImaging
 import Testing
@@ -42,7 +43,7 @@ import Testing
     }
   }
 
-  private static func step(_ dice: inout Dice, _ model: Model) -> Step {
+  private static func step(_ dice: inout RandomNumbers, _ model: Model) -> Step {
     switch Int.random(in: 0..<40, using: &dice) {
     case 0:
       return .resize(Int.random(in: 0...200, using: &dice), Int.random(in: 0...60, using: &dice))
@@ -84,7 +85,7 @@ import Testing
   @Test(arguments: 0..<4)
   func nothingDecidedIsLost(run: Int) throws {
     let seed = Self.number("PEEL_SEED", or: 1) + run
-    var dice = Dice(state: UInt64(seed))
+    var dice = RandomNumbers(seed: UInt64(seed))
     var desk = Desk(Self.detections)
     var log: [String] = []
     for count in 0..<Self.number("PEEL_STEPS", or: 2500) {

@@ -1,19 +1,8 @@
-/// SplitMix64 (Steele, Lea and Flood 2014), with the same numbers on every run.
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
+import PeelRandomNumbers
 
 extension [UInt8] {
   /// The bytes after 1 to `most` changes at some places: some changed, removed or repeated, or the rest cut off.
-  func mutated(atMost most: Int, places: Range<Int>, _ random: inout Seeded) -> [UInt8] {
+  func mutated(atMost most: Int, places: Range<Int>, _ random: inout RandomNumbers) -> [UInt8] {
     var bytes = self
     for _ in 0..<Int.random(in: 1...most, using: &random) {
       let place = Swift.min(Int.random(in: places, using: &random), bytes.count - 1)
