@@ -113,10 +113,11 @@ let package = Package(
     .executableTarget(
       name: "peel-lab",
       dependencies: [
-        "PeelCommandLine", "PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelPlatform", argumentParser,
+        "PeelCommandLine", "PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelPlatform",
+        "PeelRandomNumbers", argumentParser,
       ],
       swiftSettings: swiftSettings + optimised + releaseFlags, linkerSettings: releaseLinking),
-    .target(name: "PeelRandomNumbers", path: "Tests/RandomNumbers", swiftSettings: swiftSettings),
+    .target(name: "PeelRandomNumbers", swiftSettings: swiftSettings + optimised),
     .testTarget(
       name: "PeelImagingTests",
       dependencies: ["PeelRandomNumbers", "PeelImaging", "PeelCodecs", "PeelKernels", "CPeelKernels"],
