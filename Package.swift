@@ -92,7 +92,7 @@ let package = Package(
       swiftSettings: swiftSettings),
     .target(
       name: "PeelCommandLine",
-      dependencies: ["PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", argumentParser],
+      dependencies: ["PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelInference", argumentParser],
       swiftSettings: swiftSettings),
     .target(name: "PeelWorkbench", dependencies: ["PeelImaging"], swiftSettings: swiftSettings + optimised),
     // Apart from PeelTerminal, so that debug builds of it are optimised.

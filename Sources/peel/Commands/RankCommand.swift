@@ -53,11 +53,11 @@ struct RankCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let list = photos.listed(isQuiet: batch.quiet || faces.isOn)
+    let list = photos.listed(isQuiet: batch.quiet || faces.isOn, includesClips: faces.isOn)
     Interruption.begin()
     if faces.isOn {
       let ranking = FaceOutput(arguments: faces, batch: batch, isBest: best, limits: photos.limits.decoding)
-      return try ranking.run(list, folders: photos.folders)
+      return try ranking.run(list)
     }
     let jobs = batch.jobs ?? Cores.count
     let limits = photos.limits.sharedDecoding
