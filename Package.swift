@@ -84,7 +84,7 @@ let package = Package(
       name: "CPeelFaceModels", exclude: ["face_landmarker.task", "LICENSE", "NOTICE"],
       cSettings: [.unsafeFlags(["-std=c23"] + cFlags.dropFirst())]),
     .target(
-      name: "PeelInference", dependencies: ["PeelImaging", "PeelPlatform", "CPeelFaceModels"],
+      name: "PeelInference", dependencies: ["PeelImaging", "PeelKernels", "PeelPlatform", "CPeelFaceModels"],
       swiftSettings: swiftSettings + optimised),
     .target(name: "PeelFiles", dependencies: ["PeelPlatform"], swiftSettings: swiftSettings),
     .target(

@@ -47,7 +47,7 @@ package struct FaceFrames: Sendable {
 
   /// Reads an item.
   package init(_ item: FaceItem, _ choice: FrameChoice, _ models: FaceModels, limits: DecodingLimits) {
-    var search = FaceSearch(models)
+    var search = FaceSearch(models, threads: Cores.count)
     if let clip = item.clip {
       do throws(StreamError) {
         guard exists(clip.file) else { throw .video(.empty) }
