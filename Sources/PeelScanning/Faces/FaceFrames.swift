@@ -1,6 +1,6 @@
 internal import PeelCodecs
 package import PeelFiles
-internal import PeelImaging
+package import PeelImaging
 package import PeelInference
 
 /// Where a picture of an item comes from.
@@ -45,43 +45,57 @@ package struct FaceFrames: Sendable {
   /// What is known about the clip.
   private(set) var facts = ClipFacts()
 
+  /// A picture that was searched for faces, and how far the work is.
+  package struct Look: Sendable {
+    package let source: FrameSource
+    package let photo: Photo
+    /// The pictures searched so far.
+    package let done: Int
+    /// All pictures; nil if unknown.
+    package let count: Int?
+  }
+
   /// Reads an item.
-  package init(_ item: FaceItem, _ choice: FrameChoice, _ models: FaceModels, limits: DecodingLimits) {
+  ///
+  /// - Parameter look: called with each picture; false ends the reading.
+  package init(
+    _ item: FaceItem, _ choice: FrameChoice, _ models: FaceModels, limits: DecodingLimits,
+    look: (Look) -> Bool = { _ in true }
+  ) {
     var search = FaceSearch(models, threads: Cores.count)
+    var isStopped = false
+    var count: Int? = item.stills.count
+    func add(_ photo: Photo, _ source: FrameSource, _ found: [Face], time: Double? = nil) {
+      sources.append(source)
+      times.append(time)
+      faces.append(found)
+      longSides.append(Double(max(photo.width, photo.height)))
+      isStopped = !look(Look(source: source, photo: photo, done: sources.count, count: count))
+    }
+    var isAtWork: Bool { !isStopped && Interruption.signal == nil }
     if let clip = item.clip {
       do throws(StreamError) {
         guard exists(clip.file) else { throw .video(.empty) }
         facts = try ClipFacts(of: clip)
-        try read(clip, choice, &search)
+        // A clip that doesn't tell its length is read as it comes.
+        let numbers = facts.frames.flatMap { choice.numbers(of: $0) }
+        count = (numbers?.count ?? facts.frames).map { $0 + item.stills.count }
+        var frames = ClipFrames(of: clip, numbers, facts, most: facts.frames == nil ? choice.limit : .max)
+        while isAtWork, let frame = try frames.next() {
+          let found = search.faces(in: frame.photo, isNext: !faces.isEmpty)
+          add(frame.photo, .clip(frame: frame.number, time: frame.time), found)
+        }
       } catch {
         errors.append(.clip(clip.file, error))
       }
     }
-    for still in item.stills where Interruption.signal == nil {
+    for still in item.stills where isAtWork {
       do throws(PhotoError) {
         let file = try PhotoFile(still, limits: limits)
-        add(search.faces(in: file.photo), .photo(still), file.photo, time: file.exif?.time)
+        add(file.photo, .photo(still), search.faces(in: file.photo), time: file.exif?.time)
       } catch {
         errors.append(.photo(error))
       }
-    }
-  }
-
-  private mutating func add(_ found: [Face], _ source: FrameSource, _ photo: Photo, time: Double? = nil) {
-    sources.append(source)
-    times.append(time)
-    faces.append(found)
-    longSides.append(Double(max(photo.width, photo.height)))
-  }
-
-  /// Looks for faces in the frames of a clip.
-  private mutating func read(_ clip: Clip, _ choice: FrameChoice, _ search: inout FaceSearch) throws(StreamError) {
-    // A clip that doesn't tell its length is read as it comes.
-    let numbers = facts.frames.flatMap { choice.numbers(of: $0) }
-    var frames = ClipFrames(of: clip, numbers, facts, most: facts.frames == nil ? choice.limit : .max)
-    while Interruption.signal == nil, let frame = try frames.next() {
-      let found = search.faces(in: frame.photo, isNext: !faces.isEmpty)
-      add(found, .clip(frame: frame.number, time: frame.time), frame.photo)
     }
   }
 }
