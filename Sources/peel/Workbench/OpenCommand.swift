@@ -47,7 +47,9 @@ struct OpenCommand: ParsableCommand {
 
   func run() throws {
     let (keymaps, mistake) = Keymaps.ofPerson()
-    let list = photos.listed(isQuiet: true).map(\.inFile)
+    let listed = photos.listed(isQuiet: true, includesClips: true).map(\.inFile)
+    let items = Set(LivePair.withoutPaired(listed.compactMap { try? $0.get() }))
+    let list = listed.filter { entry in (try? entry.get()).map(items.contains) ?? true }
     let missing = list.compactMap { $0.missing }
     if missing.count == list.count {
       for error in missing { StandardStream.error.write(Complaint(error).line) }
@@ -69,13 +71,13 @@ struct OpenCommand: ParsableCommand {
     }
     let bookmark = Bookmark(of: paths)
     var model = Model(
-      photos: paths.map { Path(bytes: $0.name).text },
+      items: paths.map { RollItem(photo: Path(bytes: $0.name).text, kind: Item(ofRoll: $0).kind.shown) },
       at: bookmark.photo.flatMap { paths.firstIndex(of: $0) } ?? 0, defaults: scan.settings.defaults, keymaps: keymaps)
     let (colours, error) = ThemeColours.ofPerson()
     model.colours = colours
     if let mistake = mistake ?? error { model.say(mistake) }
     let studio = Studio(
-      list.map { $0.map { Item($0) } }, scanner(to: Path.given([output])[0]), bookmark,
+      list.map { $0.map { Item(ofRoll: $0) } }, scanner(to: Path.given([output])[0]), bookmark,
       folders: RollFolders(folders: photos.folders, isRecursive: photos.recursive))
     let signal: Int32?
     do throws(TerminalError) {

@@ -30,7 +30,9 @@ extension Studio {
     guard let path = try? photoPath(photo), !isShot else { throw Sentence("this photo has no file to rename") }
     var bytes = roll.withLock { $0.rawNames[photo]?[name] } ?? Array(name.utf8)
     let fileExtension = path.stemAndExtension.fileExtension
-    if !Path(bytes: bytes).hasPhotoExtension, !fileExtension.isEmpty { bytes += [UInt8(ascii: ".")] + fileExtension }
+    let typed = Path(bytes: bytes)
+    let isWhole = path.hasClipExtension ? typed.hasClipExtension : typed.hasPhotoExtension
+    if !isWhole, !fileExtension.isEmpty { bytes += [UInt8(ascii: ".")] + fileExtension }
     guard !name.isEmpty, name.first != ".", !bytes.contains(UInt8(ascii: "/")), !bytes.contains(0) else {
       throw Sentence("\(name.isEmpty ? "an empty name" : name) can't be a photo's name")
     }
