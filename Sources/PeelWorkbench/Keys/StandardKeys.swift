@@ -98,7 +98,7 @@ enum StandardKeys {
       Row(.photos, "filter name or state", bar: (1, "filter"), ("filter", .filter, [.character("/")])),
       Row(.photos, "open in a viewer", ("view", .view, [.character("O")])),
       Row(.photos, "rename the photo", ("rename", .askName, [.character("R")])),
-      Row(.photos, "clip or bursts, best first", ("bursts", .showBursts, [.character("b")])),
+      Row(.photos, "frames or bursts", ("bursts", .showBursts, [.character("b")])),
 
       Row(
         .view, "zoom in, out", bar: (1, "zoom"), ("zoom-in", .zoom(by: 1), [.character("z")]),
@@ -128,8 +128,8 @@ enum StandardKeys {
     rows: [
       Row(
         .shots, "better, worse frame", bar: (2, "other frame"),
-        ("better-frame", .chooseFrame(by: -1), [.left, .character("h"), .up, .character("k"), .backTab]),
-        ("worse-frame", .chooseFrame(by: 1), [.right, .character("l"), .down, .character("j"), .tab])),
+        ("better-frame", .chooseFrame(by: -1), [.left, .character("h"), .backTab]),
+        ("worse-frame", .chooseFrame(by: 1), [.right, .character("l"), .tab])),
       Row(
         .shots, "keep as a photo beside the clip", bar: (1, "keep"),
         ("keep-frame", .keepFrame, [.enter, .character(" ")])),

@@ -44,13 +44,21 @@ extension View {
     let count = strip.isReading ? "" : "  \(strip.chosen + 1) of \(strip.frames.count), best first"
     write("\(title)\(count)", column: used + 3, row: 0, .bar, limit: max(0, screen.columns - used - 4))
     if let progress = strip.progress { return draw(progress, of: title, in: places.frames) }
+    let pictures = strip.frames.map { pictureRows(of: $0, columns: Self.frameColumns - 2) }
+    let rows = min(places.pictureRows, pictures.max() ?? 1)
     let areas = frames(of: Self.frameColumns, count: strip.frames.count, chosen: strip.chosen, in: places.frames)
     for (index, area) in areas {
-      draw(strip.frames[index], number: index, isChosen: index == strip.chosen, rows: places.pictureRows, in: area)
+      draw(strip.frames[index], number: index, isChosen: index == strip.chosen, rows: rows, in: area)
     }
     if let large = places.large, strip.frames.indices.contains(strip.chosen) {
       draw(strip.frames[strip.chosen], in: .closeUp(0), within: large.inset(by: 1))
     }
+  }
+
+  /// The rows of a picture that is so wide.
+  private func pictureRows(of frame: RankedFrame, columns: Int) -> Int {
+    let shape = Double(frame.rendition.height) / Double(max(1, frame.rendition.width))
+    return max(1, Int((Double(columns) * shape / capabilities.cellShape).rounded(.up)))
   }
 
   /// The width of the progress bar, in columns.

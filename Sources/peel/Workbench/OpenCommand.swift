@@ -17,7 +17,8 @@ struct OpenCommand: ParsableCommand {
 
       Opens the workbench on the terminal; ? shows its keys. What you accept with Enter is saved \
       in desk.jpg.peel beside desk.jpg, and `peel scan` uses it. e and E write scans to the \
-      folder scans, or to the folder given with -o.
+      folder scans, or to the folder given with -o. b shows the frames of a Live Photo or clip \
+      with the scores of the faces in them, and Enter there writes one beside it as a photo.
 
       Lines such as `Ctrl-s snap-all` in $XDG_CONFIG_HOME/peel/keys change keys; `peel keys` \
       prints the keys in effect. The file theme beside it sets colours: light, dark, or lines such \
