@@ -95,6 +95,32 @@ struct StudioFrameTests {
     return failures
   }
 
+  /// A clip keeps the name of its still, but not if another photo has that name.
+  @Test func aClipIsRenamedWithItsStill() async throws {
+    let outcome = await onOwnThread("frames") { Result { try Self.renames() } }
+    #expect(try outcome.get() == [])
+  }
+
+  private static func renames() throws -> [String] {
+    let folder = try Folder()
+    for clip in ["0_HEVC.MOV", "1.MOV"] { try folder.write(Data("clip".utf8), "photos/\(clip)") }
+    try folder.write(try Roll.photo(3), "photos/1.png")
+    var desk = try StudioTests.Desk(photos: 2, in: folder)
+    var failures: [String] = []
+    func check(_ names: [String], _ what: String) {
+      if !desk.settle() || folder.names("photos") != names { failures.append("\(what): \(folder.names("photos"))") }
+    }
+    check(["0.jpg", "0_HEVC.MOV", "1.MOV", "1.jpg", "1.png"], "at the start")
+    desk.press(.character("R"), .control("u"), .character("n"), .enter)
+    check(["1.MOV", "1.jpg", "1.png", "n.jpg", "n_HEVC.MOV"], "renamed")
+    if desk.model.roll.count != 3 { failures.append("the clip is an item: \(desk.model.roll.map(\.title))") }
+    desk.press(.character("u"))
+    check(["0.jpg", "0_HEVC.MOV", "1.MOV", "1.jpg", "1.png"], "undone")
+    desk.press(.character("n"), .character("R"), .control("u"), .character("n"), .enter)
+    check(["0.jpg", "0_HEVC.MOV", "1.MOV", "1.png", "n.jpg"], "a clip of two photos")
+    return failures
+  }
+
   @Test func escapeStopsTheWork() async throws {
     let outcome = await onOwnThread("frames") { Result { try Self.stops() } }
     #expect(try outcome.get() == [])

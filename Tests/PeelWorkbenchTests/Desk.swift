@@ -119,19 +119,24 @@ struct Desk {
     }
   }
 
+  /// The detector's result for a photo; nil if it can't be read. Frames that were kept show a print.
+  private func detection(of photo: Int) -> Detection? {
+    detections.indices.contains(photo) ? detections[photo] : Self.sure
+  }
+
   private func answer(to effect: Effect) -> Action? {
     switch effect {
     case .load(let photo):
-      detections[photo] == nil
+      detection(of: photo) == nil
         ? .failed(item: photo, Sentence("photo-\(photo + 1).jpg: the file is empty; copy it once more"))
         // Saved prints of a photo of another size are ignored.
         : .loaded(
           item: photo,
           LoadedPhoto(Self.photo, version: versions[photo], hasClip: model.roll[photo].kind != .photo),
           kept: disk[photo].flatMap { $0.width == Self.width && $0.version == versions[photo] ? $0 : nil })
-    case .detect(let photo): detections[photo].map { .detected(item: photo, Detected($0, in: Self.photo)) }
+    case .detect(let photo): detection(of: photo).map { .detected(item: photo, Detected($0, in: Self.photo)) }
     case .scout(let photo):
-      detections[photo].map {
+      detection(of: photo).map {
         var detected = disk[photo].map { Detected($0) } ?? Detected($0, in: Self.photo)
         detected.version = versions[photo] ?? detected.version
         return .detected(item: photo, detected)

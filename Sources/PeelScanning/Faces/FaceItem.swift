@@ -72,6 +72,16 @@ package enum LivePair {
     MotionPhoto.video(in: bytes) != nil || clips(beside: still).contains { $0.isNamesake(of: still) }
   }
 
+  /// The clips beside a still that have its name, and none of another photo, with their names if the still had another.
+  package static func clips(of still: Path, renamedTo new: Path) -> [(old: Path, new: Path)] {
+    let stem = still.stemAndExtension.stem
+    let photos = ((try? names(in: still.folder)) ?? []).map { Path(bytes: $0) }.filter(\.hasPhotoExtension)
+    guard photos.allSatisfy({ $0.bytes == still.name || $0.stemAndExtension.stem != stem }) else { return [] }
+    return clips(beside: still).filter { $0.isNamesake(of: still) }.map { clip in
+      (clip, inSameFolder(new, new.stemAndExtension.stem + clip.name.dropFirst(stem.count)))
+    }
+  }
+
   /// Files without the clips that have the name of a photo among them: those belong to that photo.
   package static func withoutPaired(_ files: [Path]) -> [Path] {
     let stills = Set(

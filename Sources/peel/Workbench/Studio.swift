@@ -101,9 +101,11 @@ final class Studio: Sendable {
     Services(
       load: { photo throws(Sentence) in
         if let poster = try self.poster(of: photo) { return (LoadedPhoto(poster, hasClip: true), nil) }
-        let (file, version, kept, hasClip) = try self.open(photo)
-        let warnings = file.warnings + (kept.trouble.map { [$0] } ?? [])
-        return (LoadedPhoto(file.photo, warnings: warnings, version: version, hasClip: hasClip), kept.kept)
+        let (read, kept) = try self.open(photo)
+        let warnings = read.file.warnings + (kept.trouble.map { [$0] } ?? [])
+        let loaded = LoadedPhoto(
+          read.file.photo, warnings: warnings, version: read.version, hasClip: read.hasClip)
+        return (loaded, kept.kept)
       },
       detect: { photo in
         var detection = self.scanner.detector.detect(in: photo)
@@ -111,10 +113,10 @@ final class Studio: Sendable {
         return Detected(detection, in: photo)
       },
       scout: { photo throws(Sentence) in
-        let (file, version, kept, _) = try self.open(photo)
-        var detected =
-          kept.kept.map { Detected($0) } ?? Detected(self.scanner.detector.detect(in: file.photo), in: file.photo)
-        detected.version = version
+        let (read, kept) = try self.open(photo)
+        let photo = read.file.photo
+        var detected = kept.kept.map { Detected($0) } ?? Detected(self.scanner.detector.detect(in: photo), in: photo)
+        detected.version = read.version
         return detected
       },
       preview: { photo, order throws(Sentence) in Preview(try self.scan(order, of: photo, longSide: order.longSide)) },
@@ -141,37 +143,45 @@ final class Studio: Sendable {
       remember: { photo in if let path = try? self.photoPath(photo) { self.bookmark?.keep(path) } })
   }
 
-  private func open(
-    _ photo: Int
-  ) throws(Sentence) -> (
-    file: PhotoFile, version: PhotoVersion, kept: (kept: Kept?, trouble: String?), hasClip: Bool
-  ) {
+  /// What was read of a photo's file.
+  struct ReadPhoto {
+    let file: PhotoFile
+    let version: PhotoVersion
+    /// The digest of its picture.
+    let picture: Digest
+    /// Whether it probably has a clip.
+    let hasClip: Bool
+  }
+
+  private func open(_ photo: Int) throws(Sentence) -> (ReadPhoto, kept: (kept: Kept?, trouble: String?)) {
     do throws(PhotoError) {
       while true {
         let path = try photoPath(photo)
         let status = Descriptor.Status(of: path)
-        let (file, version, _, hasClip) = try read(photo)
+        let read = try read(photo)
         // The model gets this version with the photo, so it needn't be told of it again.
-        roll.withLock { if $0.files.note(path, status, version) { $0.changed.insert(path) } }
-        let kept = kept(path, file.photo, version)
+        roll.withLock { if $0.files.note(path, status, read.version) { $0.changed.insert(path) } }
+        let kept = kept(path, read.file.photo, read.version)
         // The photo and its sidecar may have been renamed meanwhile.
-        if try photoPath(photo) == path { return (file, version, kept, hasClip) }
+        if try photoPath(photo) == path { return (read, kept) }
       }
     } catch {
       throw Sentence("\(error.path.shown): \(Complaint(error).reason)")
     }
   }
 
-  func read(
-    _ photo: Int, keepsDepth: Bool = false
-  ) throws(PhotoError) -> (file: PhotoFile, version: PhotoVersion, picture: Digest, hasClip: Bool) {
-    if let shot { return (shot.file, PhotoVersion(digest: shot.claim.photo.number), shot.claim.picture, false) }
+  func read(_ photo: Int, keepsDepth: Bool = false) throws(PhotoError) -> ReadPhoto {
+    if let shot {
+      let version = PhotoVersion(digest: shot.claim.photo.number)
+      return ReadPhoto(file: shot.file, version: version, picture: shot.claim.picture, hasClip: false)
+    }
     let path = try photoPath(photo)
     let bytes: [UInt8]
     do throws(FileError) { bytes = try photoBytes(at: path, memory: scanner.limits.bytes) } catch { throw .file(error) }
     let (version, picture) = (PhotoVersion(bytes), Digest(pictureIn: bytes))
-    let hasClip = LivePair.hasClip(path, bytes) || roll.withLock { $0.origins[path] != nil }
-    return (try PhotoFile(bytes, of: path, keepsDepth: keepsDepth, limits: scanner.limits), version, picture, hasClip)
+    let hasClip = roll.withLock { $0.origins[path] != nil } || LivePair.hasClip(path, bytes)
+    let file = try PhotoFile(bytes, of: path, keepsDepth: keepsDepth, limits: scanner.limits)
+    return ReadPhoto(file: file, version: version, picture: picture, hasClip: hasClip)
   }
 }
 
