@@ -16,6 +16,8 @@
 // - quartered, a photo of 12 MP: 2.5 ms, because taking every fourth number doesn't vectorise; 1 ms here.
 // - steeper, the same photo reduced: 1.6 ms in four passes of SSE2; 0.6 ms in one pass here. edges: 1.5 ms; 0.4 ms
 //   here.
+// - products, per product: 0.045 ns in vectors of SSE2, in Swift and in C; 0.017 ns here, with the sums of two blocks in
+//   all registers of AVX2, so that none waits for the one before.
 // - frame, per edge point: 10 ns with branches, which can't be predicted; 20 ns without, or 14 ns in vectors of SSE2,
 //   because Swift selects with a branch; 5 ns here.
 //
