@@ -319,22 +319,29 @@ extension Complaint {
     }
   }
 
-  /// A picture that could not be saved to the folder of `--save`.
+  /// A picture that could not be saved to the folder of `--save`, or beside its clip.
   private init(saving error: FileError) {
     let other = "choose another folder with --save"
-    let (fact, advice): (String, String) =
+    let (fact, advice, adviceAtDesk): (String, String, String?) =
       switch error {
-      case .exists: ("exists already", "\(other), or replace it with --force")
-      case .unwritable(_, let reason): ("cannot be written: \(reason)", "check the disk, or \(other)")
+      case .exists: ("exists already", "\(other), or replace it with --force", "move it away, or keep another frame")
+      case .unwritable(_, let reason):
+        (
+          "cannot be written: \(reason)", "check the disk, or \(other)",
+          "check the disk and the folder's permissions, then try again"
+        )
       case .diskFull(_, let reason):
-        ("cannot be written because the disk is full: \(reason)", "free some space, then run the same command again")
-      case .vanished: ("this folder no longer exists", "run the same command again")
-      case .pictureName: ("cannot be used as the folder for pictures: it is named like one", "name a folder")
-      case .noFolder(_, let reason): ("cannot be used as the folder for pictures: \(reason)", other)
+        (
+          "cannot be written because the disk is full: \(reason)",
+          "free some space, then run the same command again", "free some space, then try again"
+        )
+      case .vanished: ("this folder no longer exists", "run the same command again", "bring it back, then try again")
+      case .pictureName: ("cannot be used as the folder for pictures: it is named like one", "name a folder", nil)
+      case .noFolder(_, let reason): ("cannot be used as the folder for pictures: \(reason)", other, nil)
       case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .givenAway, .changing, .alike, .taken,
         .isPhoto, .busy:
-        { ($0.fact, $0.advice) }(Complaint(error))
+        { ($0.fact, $0.advice, $0.adviceAtDesk) }(Complaint(error))
       }
-    self.init(path: error.path, fact: fact, advice: advice)
+    self.init(path: error.path, fact: fact, advice: advice, adviceAtDesk: adviceAtDesk)
   }
 }

@@ -87,7 +87,9 @@ struct StudioFrameTests {
     guard case .frame(let best, _)? = desk.model.frameStrip?.frames.first?.source else { return failures + ["no best"] }
     try folder.write(Data("other".utf8), "photos/clip-frame-\(best).jpg")
     desk.press(.enter)
-    check(desk.wait { $0.message?.text.contains("exists already") == true }, "\(desk.model.message?.text ?? "")")
+    check(
+      desk.wait { $0.message?.text.hasSuffix("exists already; move it away, or keep another frame") == true },
+      "\(desk.model.message?.text ?? "")")
     check(try folder.read("photos/clip-frame-\(best).jpg") == Data("other".utf8), "another file was replaced")
     desk.press(.right, .enter)
     check(desk.wait { $0.frameStrip == nil }, "no frame of the clip was kept")

@@ -108,6 +108,16 @@ import Testing
     #expect(desk.model.frameStrip?.order == FrameOrder(item: 0, number: 2))
   }
 
+  /// Frames can be kept only of the clip that was ranked last.
+  @Test func onlyTheLastFramesAreKnown() throws {
+    var desk = Self.desk()
+    try desk.press("b<Esc>n")
+    desk.isSlow = true
+    try desk.press("b<Esc>pb")
+    #expect(desk.effects.contains(.rankFrames(FrameOrder(item: 1, number: 2))))
+    #expect(desk.effects.contains(.rankFrames(FrameOrder(item: 0, number: 3))))
+  }
+
   @Test func faultsAreTold() throws {
     var desk = Self.desk()
     desk.isSlow = true

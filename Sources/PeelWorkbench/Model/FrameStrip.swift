@@ -128,7 +128,7 @@ extension Model {
       frameStrip = rankedFrames
       return
     }
-    frameOrders += 1
+    (frameOrders, rankedFrames) = (frameOrders + 1, nil)
     let strip = FrameStrip(order: FrameOrder(item: current, number: frameOrders))
     frameStrip = strip
     wishes.append(.rankFrames(strip.order))
