@@ -57,12 +57,24 @@ package struct FaceFrames: Sendable {
 
   /// Reads an item.
   ///
-  /// - Parameter look: called with each picture; false ends the reading.
+  /// - Parameters:
+  ///   - models: the models, which are asked for once the clip's facts are known, so that they can be loaded meanwhile.
+  ///   - look: called with each picture; false ends the reading.
   package init(
-    _ item: FaceItem, _ choice: FrameChoice, _ models: FaceModels, limits: DecodingLimits,
-    look: (Look) -> Bool = { _ in true }
-  ) {
-    var search = FaceSearch(models, threads: Cores.count)
+    _ item: FaceItem, _ choice: FrameChoice, _ models: () throws(FaceModelsError) -> FaceModels,
+    limits: DecodingLimits, look: (Look) -> Bool = { _ in true }
+  ) throws(FaceModelsError) {
+    var clip: Clip?
+    if let file = item.clip {
+      do throws(StreamError) {
+        guard exists(file.file) else { throw .video(.empty) }
+        facts = try ClipFacts(of: file)
+        clip = file
+      } catch {
+        errors.append(.clip(file.file, error))
+      }
+    }
+    var search = FaceSearch(try models(), threads: Cores.count)
     var isStopped = false
     var count: Int? = item.stills.count
     func add(_ photo: Photo, _ source: FrameSource, _ found: [Face], time: Double? = nil) {
@@ -73,10 +85,8 @@ package struct FaceFrames: Sendable {
       isStopped = !look(Look(source: source, photo: photo, done: sources.count, count: count))
     }
     var isAtWork: Bool { !isStopped && Interruption.signal == nil }
-    if let clip = item.clip {
+    if let clip {
       do throws(StreamError) {
-        guard exists(clip.file) else { throw .video(.empty) }
-        facts = try ClipFacts(of: clip)
         // A clip that doesn't tell its length is read as it comes.
         let numbers = facts.frames.flatMap { choice.numbers(of: $0) }
         count = (numbers?.count ?? facts.frames).map { $0 + item.stills.count }

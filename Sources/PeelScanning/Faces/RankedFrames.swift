@@ -22,10 +22,10 @@ package struct RankedFrames: Sendable {
   ///
   /// - Parameter look: called with each picture while it is read; false ends the reading.
   package static func all(
-    in item: FaceItem, _ choice: FrameChoice, _ models: FaceModels, limits: DecodingLimits = DecodingLimits(),
-    look: (FaceFrames.Look) -> Bool = { _ in true }
-  ) -> [RankedFrames] {
-    let read = FaceFrames(item, choice, models, limits: limits, look: look)
+    in item: FaceItem, _ choice: FrameChoice, _ models: () throws(FaceModelsError) -> FaceModels,
+    limits: DecodingLimits = DecodingLimits(), look: (FaceFrames.Look) -> Bool = { _ in true }
+  ) throws(FaceModelsError) -> [RankedFrames] {
+    let read = try FaceFrames(item, choice, models, limits: limits, look: look)
     let bursts = item.clip == nil ? Burst.all(takenAt: read.times).map(\.shots) : [Array(read.sources.indices)]
     if bursts.isEmpty { return [RankedFrames(item, read, [], read.errors)] }
     return bursts.enumerated().map { number, pictures in

@@ -18,17 +18,14 @@ struct FaceOutput {
       status = .failure
       StandardStream.error.write(Complaint(error).line)
     }
-    let models: FaceModels
-    do throws(FaceModelsError) { models = try .bundled } catch {
-      StandardStream.say("\(error); install peel again")
-      throw ExitCode(Status.failure.rawValue)
-    }
+    // Loaded while the clip's facts are asked for.
+    onOwnThread("models") { _ = try? FaceModels.bundled }
     if let folder = arguments.folder {
       do throws(FaceError) { try FrameSaving.prepare(folder) } catch { try Complaint(error).exit() }
     }
     var all: [RankedFrames] = []
     for item in FaceItem.all(in: list.compactMap { try? $0.get() }) where Interruption.signal == nil {
-      for ranked in RankedFrames.all(in: item, arguments.choice, models, limits: limits) {
+      for ranked in try rank(item) {
         // Saved first, because a reader who leaves ends the work.
         let saved = save(ranked)
         if Interruption.signal != nil { break }
@@ -44,6 +41,16 @@ struct FaceOutput {
       status = max(status, .review)
     }
     if status != .success { throw ExitCode(status.rawValue) }
+  }
+
+  private func rank(_ item: FaceItem) throws -> [RankedFrames] {
+    do throws(FaceModelsError) {
+      return try RankedFrames.all(
+        in: item, arguments.choice, { () throws(FaceModelsError) in try .bundled }, limits: limits)
+    } catch {
+      StandardStream.say("\(error); install peel again")
+      throw ExitCode(Status.failure.rawValue)
+    }
   }
 
   /// Prints the frames, with a blank line before those of all but the first item.

@@ -25,15 +25,18 @@ extension Studio {
     for order: FrameOrder, _ report: (_ done: Int, _ count: Int?) -> Bool
   ) throws(Sentence) -> FrameRanking {
     let item = try faceItem(of: order.item)
-    let models: FaceModels
-    do throws(FaceModelsError) { models = try .bundled } catch { throw Sentence("\(error); install peel again") }
     var pictures: [FrameSource: (rendition: Rendition, scale: Double)] = [:]
-    let all = RankedFrames.all(
-      in: item, .spread(FrameChoice.usual), models, limits: scanner.limits
-    ) { look in
-      let picture = look.photo.picture().reduced(toLongSide: Self.longSide)
-      pictures[look.source] = (Rendition(picture), Double(picture.width) / Double(look.photo.width))
-      return report(look.done, look.count)
+    let all: [RankedFrames]
+    do throws(FaceModelsError) {
+      all = try RankedFrames.all(
+        in: item, .spread(FrameChoice.usual), { () throws(FaceModelsError) in try .bundled }, limits: scanner.limits
+      ) { look in
+        let picture = look.photo.picture().reduced(toLongSide: Self.longSide)
+        pictures[look.source] = (Rendition(picture), Double(picture.width) / Double(look.photo.width))
+        return report(look.done, look.count)
+      }
+    } catch {
+      throw Sentence("\(error); install peel again")
     }
     guard let ranked = all.first, !ranked.frames.isEmpty else {
       throw Sentence(
