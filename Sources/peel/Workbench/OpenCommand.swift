@@ -17,7 +17,8 @@ struct OpenCommand: ParsableCommand {
 
       Opens the workbench on the terminal; ? shows its keys. What you accept with Enter is saved \
       in desk.jpg.peel beside desk.jpg, and `peel scan` uses it. e and E write scans to the \
-      folder scans, or to the folder given with -o.
+      folder scans, or to the folder given with -o. b shows the frames of a Live Photo or clip \
+      with the scores of the faces in them, and Enter there writes one beside it as a photo.
 
       Lines such as `Ctrl-s snap-all` in $XDG_CONFIG_HOME/peel/keys change keys; `peel keys` \
       prints the keys in effect. The file theme beside it sets colours: light, dark, or lines such \
@@ -47,7 +48,9 @@ struct OpenCommand: ParsableCommand {
 
   func run() throws {
     let (keymaps, mistake) = Keymaps.ofPerson()
-    let list = photos.listed(isQuiet: true).map(\.inFile)
+    let listed = photos.listed(isQuiet: true, includesClips: true).map(\.inFile)
+    let items = Set(LivePair.withoutPaired(listed.compactMap { try? $0.get() }))
+    let list = listed.filter { entry in (try? entry.get()).map(items.contains) ?? true }
     let missing = list.compactMap { $0.missing }
     if missing.count == list.count {
       for error in missing { StandardStream.error.write(Complaint(error).line) }
@@ -69,13 +72,13 @@ struct OpenCommand: ParsableCommand {
     }
     let bookmark = Bookmark(of: paths)
     var model = Model(
-      photos: paths.map { Path(bytes: $0.name).text },
+      items: paths.map { RollItem(photo: Path(bytes: $0.name).text, kind: Item(ofRoll: $0).kind.shown) },
       at: bookmark.photo.flatMap { paths.firstIndex(of: $0) } ?? 0, defaults: scan.settings.defaults, keymaps: keymaps)
     let (colours, error) = ThemeColours.ofPerson()
     model.colours = colours
     if let mistake = mistake ?? error { model.say(mistake) }
     let studio = Studio(
-      list.map { $0.map { Item($0) } }, scanner(to: Path.given([output])[0]), bookmark,
+      list.map { $0.map { Item(ofRoll: $0) } }, scanner(to: Path.given([output])[0]), bookmark,
       folders: RollFolders(folders: photos.folders, isRecursive: photos.recursive))
     let signal: Int32?
     do throws(TerminalError) {

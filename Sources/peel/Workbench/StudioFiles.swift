@@ -23,20 +23,23 @@ extension Studio {
     if shell.end(isEnding: true) == .status(127) { throw Sentence("\(viewer) isn't installed") }
   }
 
-  /// Gives a photo and its sidecar another name in the same folder. A name without an ending keeps the photo's.
+  /// Gives a photo, its sidecar and its clip another name in the same folder. A name without an ending keeps the photo's.
   ///
   /// - Returns: the name.
   func rename(_ photo: Int, to name: String) throws(Sentence) -> String {
     guard let path = try? photoPath(photo), !isShot else { throw Sentence("this photo has no file to rename") }
     var bytes = roll.withLock { $0.rawNames[photo]?[name] } ?? Array(name.utf8)
     let fileExtension = path.stemAndExtension.fileExtension
-    if !Path(bytes: bytes).hasPhotoExtension, !fileExtension.isEmpty { bytes += [UInt8(ascii: ".")] + fileExtension }
+    let typed = Path(bytes: bytes)
+    let isWhole = path.hasClipExtension ? typed.hasClipExtension : typed.hasPhotoExtension
+    if !isWhole, !fileExtension.isEmpty { bytes += [UInt8(ascii: ".")] + fileExtension }
     guard !name.isEmpty, name.first != ".", !bytes.contains(UInt8(ascii: "/")), !bytes.contains(0) else {
       throw Sentence("\(name.isEmpty ? "an empty name" : name) can't be a photo's name")
     }
     let new = path.folder.appending(bytes)
     guard new != path else { return Path(bytes: new.name).text }
-    if let taken = ([new] + sidecars.paths(for: new)).first(where: exists) {
+    let clips = path.hasClipExtension ? [] : LivePair.clips(of: path, renamedTo: new)
+    if let taken = ([new] + sidecars.paths(for: new) + clips.map(\.new)).first(where: exists) {
       throw Sentence("\(path.shown) keeps its name: \(taken.shown) is there already")
     }
     let isKnown = roll.withLock { $0.files.areSidecarsKnown(of: path, in: sidecars) }
@@ -49,6 +52,8 @@ extension Studio {
     do throws(SystemError) { try renameWithoutReplacing(path, to: new) } catch {
       throw Sentence("\(path.shown) keeps its name: \(exists(new) ? "\(new.shown) is there already" : error.reason)")
     }
+    // A clip that can't be renamed stays; the still then has none.
+    for clip in clips { try? renameWithoutReplacing(clip.old, to: clip.new) }
     var renamed: Path?
     if let own {
       var sidecar = own.sidecar
@@ -59,6 +64,7 @@ extension Studio {
           if case .refuge(let refuge, _) = try sidecars.save(sidecar, of: new) { refuge } else { sidecars.beside(new) }
       } catch {
         try? renameWithoutReplacing(new, to: path)
+        for clip in clips { try? renameWithoutReplacing(clip.new, to: clip.old) }
         throw Sentence("\(path.shown) keeps its name: \(error.path.shown) \(error.reason)")
       }
       try? remove(own.path)
