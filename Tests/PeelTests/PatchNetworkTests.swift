@@ -115,12 +115,12 @@ import Testing
       }
       return PatchTraining.Example(patch: QuadPatch(levels: levels), isTrue: isTrue, weight: 1)
     }
-    let training = PatchTraining(examples: (0..<40).map { example(isTrue: $0 % 2 == 0) }, batches: 20)
+    let training = PatchTraining(examples: (0..<40).map { example(isTrue: $0 % 2 == 0) }, limits: (20, 1000))
     let network = try #require(training.network())
     for isTrue in [true, false] {
       for _ in 0..<5 { #expect((network.value(of: example(isTrue: isTrue).patch) > 0) == isTrue) }
     }
     #expect(training.network() == network)
-    #expect(PatchTraining(examples: training.examples.filter(\.isTrue), batches: 20).network() == nil)
+    #expect(PatchTraining(examples: training.examples.filter(\.isTrue)).network() == nil)
   }
 }

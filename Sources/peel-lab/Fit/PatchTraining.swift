@@ -29,12 +29,13 @@ struct PatchTraining {
   }
 
   let examples: [Example]
-  /// The number of batches.
-  var batches = 1500
+  /// The most batches, and the most passes over the examples: few examples would be learned by heart.
+  var limits = (batches: 1500, passes: 12)
 
   /// The network; nil if all examples are true or all are false.
   func network() -> PatchNetwork? {
     guard Set(examples.map(\.isTrue)).count == 2 else { return nil }
+    let batches = min(limits.batches, limits.passes * examples.count / Parameters.batch + 1)
     var sums: [Double] = []
     for example in examples { sums.append((sums.last ?? 0) + example.weight) }
     var random = RandomNumbers(seed: 1)
@@ -54,12 +55,13 @@ struct PatchTraining {
       }
       var gradient = Filters.zeros
       for one in gradients { gradient.add(one, times: 1 / Float(Parameters.batch)) }
-      filters.step(gradient, &means, &squares, number: step + 1, rate: rate(step), memory: Parameters.memory)
+      filters.step(
+        gradient, &means, &squares, number: step + 1, rate: Self.rate(step, of: batches), memory: Parameters.memory)
     }
     return filters.network
   }
 
-  private func rate(_ step: Int) -> Float {
+  private static func rate(_ step: Int, of batches: Int) -> Float {
     let done = Double(step) / Double(batches)
     if done < Parameters.warmUp { return Parameters.rate * Float(done / Parameters.warmUp) }
     return Parameters.rate * Float((1 + cos(Double.pi * (done - Parameters.warmUp) / (1 - Parameters.warmUp))) / 2)
