@@ -28,11 +28,11 @@ import PeelWorkbench
   private var isOpen = true
   private var shown: Screen?
   private var decoder: KeyDecoder
+  /// The silence since the last byte of a pending sequence.
+  private var silence = Silence()
   /// Whether the rest of a pending sequence didn't arrive in time.
   private var isSilent = false
 
-  /// The time to wait for the rest of a sequence after its Escape, in milliseconds.
-  private static let escapeDelay: Int32 = 40
   /// The time between two looks whether another program has changed the terminal's modes, in milliseconds. ffmpeg, for one,
   /// sets those that it found when it ends.
   private static let modesInterval: Int32 = 500
@@ -221,7 +221,7 @@ import PeelWorkbench
     ]
     var wake = Wake()
     let untilDeadline = deadline.map { Int32(max(0, (($0 - .now) / .milliseconds(1)).rounded(.up))) }
-    let limits = [milliseconds, decoder.isPending ? Self.escapeDelay : nil, untilDeadline]
+    let limits = [milliseconds, decoder.isPending ? silence.rest() : nil, untilDeadline]
     var rest = limits.compactMap { $0 }.min() ?? -1
     var count: Int32 = 0
     repeat {
@@ -235,8 +235,9 @@ import PeelWorkbench
         break
       }
     } while count == 0 && rest != 0
-    if count == 0, decoder.isPending {
-      isSilent = true
+    let isReadable = count > 0 && watched[0].revents != 0
+    if decoder.isPending, !isReadable, silence.isOver() {
+      (isSilent, silence) = (true, Silence())
       wake.hasInput = true
     }
     if let deadline, deadline <= .now {
@@ -246,7 +247,7 @@ import PeelWorkbench
     guard count > 0 else { return wake }
     // A closed terminal stays readable and would end every wait.
     if Int32(watched[0].revents) & (POLLHUP | POLLERR | POLLNVAL) != 0 { wake.signals.append(SIGHUP) }
-    wake.hasInput = Int32(watched[0].revents) & POLLIN != 0
+    wake.hasInput = wake.hasInput || Int32(watched[0].revents) & POLLIN != 0
     if watched[1].revents != 0 { wake.signals += bell.signals() }
     return wake
   }
@@ -261,6 +262,9 @@ import PeelWorkbench
       isSilent = false
       let bytes = nextBytes(decoder.isInPaste ? Self.pasteChunk : 1)
       if bytes.isEmpty { return nil }
+      // While a long drawing kept this from looking, the silence may have ended.
+      if decoder.isPending, silence.isOver() { decoder.pause(before: bytes[0]) }
+      silence = Silence()
       for byte in bytes { decoder.append(byte) }
     }
   }
