@@ -22,7 +22,7 @@ import PeelWorkbench
   /// The capabilities that the terminal's description has.
   private let described: Capabilities
   private var choice: GraphicsChoice
-  /// When to give up waiting for the answer that the first picture is shown; nil if none is awaited.
+  /// When to give up waiting for the answer that pictures are shown, or the first one is; nil if none is awaited.
   private var deadline: ContinuousClock.Instant?
   private var isLossNew = false
   private var isOpen = true
@@ -38,7 +38,7 @@ import PeelWorkbench
   private static let modesInterval: Int32 = 500
   /// The bytes of a paste that are read at once.
   private static let pasteChunk = 4096
-  /// How long the first picture may take until the terminal says that it shows it: much longer than a slow line needs.
+  /// How long the terminal may take to say that it shows pictures, or the first one: much longer than a slow line needs.
   private static let patience = Duration.seconds(10)
   /// How long to wait for answers before the terminal is given back, in milliseconds.
   private static let lastWait: Int32 = 200
@@ -109,6 +109,7 @@ import PeelWorkbench
     measure()
     // The first drawing clears what a terminal shows of questions that it doesn't understand.
     write(choice.questions)
+    if choice.isRefusedBySilence { deadline = .now + Self.patience }
   }
 
   deinit { if isOpen { giveBack() } }
