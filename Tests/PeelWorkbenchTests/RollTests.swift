@@ -140,6 +140,35 @@ import Testing
     #expect(desk.model.message?.text == "undid: moved corner 1")
   }
 
+  @Test func aRefusedNameLeavesEarlierRenamesToUndo() throws {
+    var desk = Desk([Desk.sure])
+    try desk.press("<Right>R<C-u>zoo.jpg<Enter>R<C-u>taken<Enter>")
+    #expect(desk.model.roll[0].title == "zoo.jpg" && desk.model.message?.text == "taken is there already")
+    try desk.press("u")
+    #expect(desk.model.roll[0].title == "photo-1.jpg")
+    #expect(desk.model.message?.text == "undid: renamed photo-1.jpg to zoo.jpg")
+    try desk.press("u")
+    #expect(desk.model.message?.text == "undid: moved corner 1")
+  }
+
+  /// A second name that is asked for before the file system has answered, which adds endings and refuses the first.
+  @Test func eachAnswerBelongsToItsRename() throws {
+    var model = Desk([Desk.sure]).model
+    func ask(_ name: String) {
+      _ = model.update(.askName)
+      _ = model.update(.eraseAll)
+      for letter in name { _ = model.update(.type(letter)) }
+      _ = model.update(.rename)
+    }
+    for name in ["a", "b", "c"] { ask(name) }
+    _ = model.update(.renamed(item: 0, .success("a.jpg"), isAgain: false))
+    _ = model.update(.renamed(item: 0, .failure(Sentence("b is there already")), isAgain: false))
+    let effects = model.update(.renamed(item: 0, .success("c.jpg"), isAgain: false))
+    #expect(effects.contains(.remember(item: 0)), "the photo is found again next time")
+    #expect(model.history.done.map(\.title) == ["renamed photo-1.jpg to a.jpg", "renamed a.jpg to c.jpg"])
+    #expect(model.update(.undo).contains(.rename(item: 0, "a.jpg", isAgain: true)))
+  }
+
   /// Undo right after a rename, before the file system has answered.
   @Test func anUndoComesAfterTheRename() throws {
     var model = Desk([Desk.sure]).model

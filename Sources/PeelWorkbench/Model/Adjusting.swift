@@ -104,6 +104,12 @@ extension Model {
 
   mutating func travel(_ action: Action) {
     let isUndo = action == .undo
+    if let rename = (isUndo ? history.done : history.undone).last?.rename,
+      exporting.orders.contains(where: { $0.item == rename.item })
+    {
+      message = note("\(roll[rename.item].title) is being exported; its name changes when that is done")
+      return
+    }
     guard let step = isUndo ? history.undo() : history.redo() else {
       message = note(isUndo ? "nothing to undo" : "nothing to redo")
       return
@@ -111,7 +117,7 @@ extension Model {
     if step.place != current { go(to: step.place) }
     for change in step.changes { put(isUndo ? change.before : change.after, on: change.item) }
     if let rename = step.rename {
-      self.rename(rename.item, to: isUndo ? rename.before : rename.after, isAgain: true)
+      order(rename, to: isUndo ? rename.before : rename.after, isAgain: true)
     }
     message = note("\(isUndo ? "undid" : "redid"): \(step.title)")
   }

@@ -58,8 +58,10 @@ package struct Model: Sendable {
   var acceptingSure: Set<Int>?
   /// The number of saves of each item that aren't answered yet.
   var saving: [Int: Int] = [:]
-  /// The number of renames of each item that aren't answered yet.
-  var renaming: [Int: Int] = [:]
+  /// The renames of each item that aren't answered yet, oldest first.
+  var renaming: [Int: [History.Rename]] = [:]
+  /// The number of renames that were asked for.
+  var renames = 0
   /// Whether to quit once everything is saved.
   var isLeaving = false
   /// The item that was marked last.
