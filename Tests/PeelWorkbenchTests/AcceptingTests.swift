@@ -321,6 +321,29 @@ import Testing
     #expect(desk.model.item.state == .review(0.984))
   }
 
+  /// The film that was found with a print is that print's own.
+  @Test func onlyChosenSettingsArePasted() throws {
+    func found(_ film: String) -> Detection {
+      Detection(
+        verdict: .sure, prints: [Print(quad: Desk.print.quad, confidence: 0.97, film: .named(film))])
+    }
+    var desk = Desk([found("polaroid-go"), found("instax-mini"), found("instax-mini")], isScoutSlow: true)
+    try desk.press("yw")
+    #expect(desk.model.copied == nil)
+    try desk.press("<Right>ynY")
+    #expect(desk.model.outline?.settings == Settings(film: .named("instax-mini"), whiteBalance: .frame))
+    #expect(
+      desk.model.message?.text.hasPrefix("pasted white balance frame to 1 print; press Y again to paste") == true)
+    // A film that was chosen is pasted, too. Two pastes before the prints are found count both.
+    try desk.press("Ypfynf")
+    try desk.press("pynYY")
+    desk.answerScouts()
+    let film = try #require(desk.model.roll[0].sheet.outlines.first?.settings.film)
+    #expect(film != .named("polaroid-go") && desk.model.roll[2].sheet.outlines.first?.settings.film == film)
+    #expect(desk.model.roll[2].sheet.outlines.first?.settings.whiteBalance == .frame)
+    #expect(desk.model.history.done.last?.title == "pasted film \(film.name), white balance frame")
+  }
+
   // MARK: filter
 
   @Test func theRollIsFilteredByNameAndState() throws {

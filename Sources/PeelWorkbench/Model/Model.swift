@@ -51,7 +51,7 @@ package struct Model: Sendable {
   package var colours = ThemeColours.dark
   var history = History()
   var workload = Workload()
-  var copied: Settings?
+  var copied: ChosenSettings?
   /// The handle's hold by the mouse; nil if nothing is dragged.
   var grip: Grip?
   /// The items whose sure ones are accepted once all of them are searched; nil if nobody waits for that.

@@ -198,15 +198,6 @@ extension Pose.Source {
   }
 }
 
-extension Crop {
-  fileprivate var words: String {
-    switch self {
-    case .print: "the whole print"
-    case .picture: "the picture"
-    }
-  }
-}
-
 extension Double {
   /// The value with three decimals; `?` if it's negative.
   fileprivate var rounded3: String {
