@@ -67,10 +67,11 @@ struct OpenCommand: ParsableCommand {
       case .failure(let error): error.path
       }
     }
-    let bookmark = Bookmark(of: paths)
+    let bookmark = Bookmark(of: given)
     var model = Model(
       photos: paths.map { Path(bytes: $0.name).text },
-      at: bookmark.photo.flatMap { paths.firstIndex(of: $0) } ?? 0, defaults: scan.settings.defaults, keymaps: keymaps)
+      at: bookmark.place(in: paths) ?? 0, defaults: scan.settings.defaults, keymaps: keymaps)
+    model.tellApart(by: paths.map(\.folder.text))
     let (colours, error) = ThemeColours.ofPerson()
     model.colours = colours
     if let mistake = mistake ?? error { model.say(mistake) }
