@@ -212,6 +212,29 @@ import Testing
     #expect(desk.model.current == 1)
   }
 
+  @Test(arguments: [
+    ("IMG_7943.HEIC", ["IMG_7944.HEIC"], "IMG_7943"),
+    ("IMG-20230501-WA0012.jpg", ["IMG-20230502-WA0012.jpg"], "…501-WA0012"),
+    ("holiday-in-1984-by-the-sea.jpg", ["holiday-in-1985-by-the-sea.jpg"], "…4-by-the-…"),
+    ("写真写真写真-1.jpg", ["写真写真写真-2.jpg"], "…写真写真-1"),
+    ("a-very-long-name.jpg", ["cat.jpg"], "a-ver…e.jpg"), ("desk-number-1.jpg", ["desk-number-1.png"], "desk-…1.jpg"),
+    ("short.jpg", ["short.png"], "short.jpg"), ("", [], ""),
+  ])
+  func namesInAListDiffer(_ name: String, _ neighbours: [String], _ shown: String) {
+    #expect(name.shortened(to: 11, unicode: true, besides: neighbours) == shown)
+    for columns in 0..<30 {
+      #expect(name.shortened(to: columns, unicode: true, besides: neighbours).width(unicode: true) <= columns)
+    }
+  }
+
+  @Test func photosOfOneNameHaveTheirFolders() throws {
+    var model = Model(photos: ["desk.jpg", "cat.jpg", "desk.jpg", "desk.jpg"])
+    model.tellApart(by: ["a/x", "a/x", "b/y", "c"])
+    #expect(model.roll.map(\.place) == ["x/desk.jpg", "cat.jpg", "y/desk.jpg", "c/desk.jpg"])
+    model.tellApart(by: ["a/x", "a/x", "b/x", "c"])
+    #expect(model.roll.map(\.place) == ["a/x/desk.jpg", "cat.jpg", "b/x/desk.jpg", "c/desk.jpg"])
+  }
+
   @Test func deletedPhotosAreNotCounted() {
     var desk = Desk([Desk.sure, Desk.sure, Desk.sure])
     desk.update(.goToLast)

@@ -54,7 +54,7 @@ package struct Filter: Equatable, Sendable {
     // A second slash isn't part of the text.
     let text = text.lowercased().drop { $0 == "/" }
     func names(_ state: String) -> Bool { state.hasPrefix(text) }
-    return text.isEmpty || item.title.lowercased().contains(text) || names(item.state.words)
+    return text.isEmpty || item.place.lowercased().contains(text) || names(item.state.words)
       || names("review") && item.needsReview || names("accepted") && item.sheet.accepted != nil && !item.isAdjusted
   }
 

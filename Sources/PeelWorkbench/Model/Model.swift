@@ -115,6 +115,17 @@ package struct Model: Sendable {
     self.init(items: names.map { RollItem(photo: $0) }, at: place, defaults: defaults, keymaps: keymaps)
   }
 
+  /// Notes the folders of items that have the same title, to show them with it.
+  ///
+  /// - Parameter folders: the folder of each item, in the roll's order.
+  package mutating func tellApart(by folders: [String]) {
+    for alike in Dictionary(grouping: roll.indices, by: { roll[$0].title }).values where alike.count > 1 {
+      let short = alike.map { folders[$0].split(separator: "/").last.map { String($0) } ?? folders[$0] }
+      let areShortDistinct = Set(short).count == alike.count
+      for (index, name) in zip(alike, short) { roll[index].folder = areShortDistinct ? name : folders[index] }
+    }
+  }
+
   package var item: RollItem { roll[current] }
   /// The chosen outline; nil if there is none, or if it's a candidate and those are hidden.
   package var outline: Outline? { item.sheet.outline.flatMap { isShown($0) ? $0 : nil } }

@@ -89,6 +89,8 @@ package struct RollItem: Sendable {
 
   /// The name shown in the roll.
   package internal(set) var title: String
+  /// The photo's folder, if other photos of the roll have the same name.
+  var folder: String?
   /// The item's photos; at least one.
   package let shots: [Shot]
   package var loading = Loading.waiting
@@ -114,6 +116,9 @@ package struct RollItem: Sendable {
 
   /// Creates the item of a single photo.
   package init(photo name: String) { self.init(title: name, shots: [Shot(name: name)]) }
+
+  /// The name with the folder, where that tells photos apart.
+  var place: String { folder.map { "\($0)/\(title)" } ?? title }
 
   package var photo: LoadedPhoto? {
     if case .done(let photo) = loading { photo } else { nil }

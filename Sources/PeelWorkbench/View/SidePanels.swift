@@ -25,9 +25,6 @@ extension Model {
 
 /// The roll on the left and the figures on the right, if there is room.
 extension View {
-  /// The width of the longest state, `review 100 %`, in columns.
-  private static let stateColumns = 12
-
   mutating func drawRoll(in area: Area) {
     screen.fill(area, theme[.desk])
     drawRule(Area(column: area.column + area.columns - 1, row: area.row, columns: 1, rows: area.rows))
@@ -38,7 +35,11 @@ extension View {
       let isCurrent = index == model.current
       let words = item.state.words
       let right = area.column + area.columns - 2
-      let name = item.title.shortened(to: area.columns - Self.stateColumns - 5, unicode: unicode)
+      let neighbours = [first + row - 1, first + row + 1].filter(places.indices.contains).map {
+        model.roll[places[$0]].place
+      }
+      let name = item.place.shortened(
+        to: right - words.count - 1 - (area.column + 2), unicode: unicode, besides: neighbours)
       write(isCurrent ? (unicode ? "▸" : ">") : " ", column: area.column, row: area.row + row, .key)
       if model.marked.contains(index) {
         write(unicode ? "•" : "*", column: area.column + 1, row: area.row + row, .key)

@@ -9,13 +9,13 @@ extension View {
     screen.fill(layout.title, theme[.bar])
     let (number, count) = model.numberOfCurrent
     let place = "\(number)/\(count)"
-    let nameWidth = min(item.title.width(unicode: unicode), Self.nameColumns)
+    let nameWidth = min(item.place.width(unicode: unicode), Self.nameColumns)
     var facts = titleFacts.map { (text: plain($0.text), role: $0.role) }
     func width() -> Int { facts.reduce(0) { $0 + 2 + $1.text.width(unicode: unicode) } }
     while 1 + nameWidth + 2 + place.count + width() + 1 > layout.title.columns, facts.count > 1 { facts.removeLast() }
     let left = layout.title.columns - 1 - width()
     let room = max(left - 3 - place.count, 1)
-    let used = write(item.title.shortened(to: room, unicode: unicode), column: 1, row: row, .barName, limit: room)
+    let used = write(item.place.shortened(to: room, unicode: unicode), column: 1, row: row, .barName, limit: room)
     write(place, column: used + 3, row: row, .bar)
     var column = left
     for fact in facts { column += 2 + write(fact.text, column: column + 2, row: row, fact.role) }
