@@ -293,6 +293,59 @@ import Testing
 
   // MARK: settings
 
+  @Test func onlyMarkedPhotosAreAccepted() throws {
+    var desk = Desk([Desk.sure, Self.review, Desk.sure, Desk.sure])
+    try desk.press("  A")
+    #expect(desk.model.roll.map { $0.sheet.accepted != nil } == [true, false, false, false])
+    #expect(desk.model.message?.text.hasPrefix("accepted 1 marked photo; ") == true)
+    try desk.press("<Esc>A")
+    #expect(desk.model.roll.map { $0.sheet.accepted != nil } == [true, false, true, true])
+  }
+
+  /// Escape ends what was begun last.
+  @Test func escapeEndsOneThingAtATime() throws {
+    var desk = Desk([Desk.sure])
+    try desk.press("<Right>i<Esc>")
+    #expect(!desk.model.showsCandidates && desk.model.item.isAdjusted)
+    try desk.press("<Esc>")
+    #expect(!desk.model.item.isAdjusted)
+    desk = Desk(Array(repeating: Desk.sure, count: 9), isScoutSlow: true)
+    try desk.press("A/photo<Enter><Esc>")
+    #expect(desk.model.filter == nil && desk.model.acceptingSure != nil)
+    try desk.press("<Esc>")
+    #expect(desk.model.acceptingSure == nil)
+    try desk.press("/photo<Enter>A<Esc>")
+    #expect(desk.model.filter != nil && desk.model.acceptingSure == nil)
+  }
+
+  /// Another program's sidecar is replaced only if the person accepts again.
+  @Test func onlyAcceptingInsists() throws {
+    func saves(_ effects: [Effect]) -> [Bool] {
+      effects.compactMap { if case .keep(_, _, let insists) = $0 { insists } else { nil } }
+    }
+    var model = Desk([Desk.sure, Desk.sure]).model
+    #expect(saves(model.update(.accept)) == [false])
+    _ = model.update(.kept(item: 0, .failure(Sentence("another program changed its sidecar"))))
+    _ = model.update(.goOn(by: -1))
+    #expect(saves(model.update(.nudge(x: 1, y: 0)) + model.update(.turn)) == [])
+    #expect(model.item.lost != nil)
+    #expect(saves(model.update(.undo) + model.update(.undo) + model.update(.undo)) == [false])
+    _ = model.update(.kept(item: 0, .failure(Sentence("another program changed its sidecar"))))
+    #expect(saves(model.update(.accept)) == [true])
+    // What is on disk is looked at even if nothing changed.
+    _ = model.update(.kept(item: 0, .success(nil)))
+    _ = model.update(.goOn(by: -1))
+    #expect(saves(model.update(.accept)) == [false])
+  }
+
+  @Test func scansOfWhatIsNoLongerAcceptedAreNamed() throws {
+    var desk = Desk([Desk.sure])
+    try desk.press("euE")
+    #expect(
+      desk.model.message?.text
+        .contains("; scans of photo-1.jpg no longer accepted are still there") == true, "\(desk.status)")
+  }
+
   @Test func theClipHasALimit() throws {
     var desk = Desk()
     try desk.press(String(repeating: "-", count: 10))

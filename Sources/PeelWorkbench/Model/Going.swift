@@ -49,6 +49,8 @@ package struct Filter: Equatable, Sendable {
   package internal(set) var isTyping: Bool
   /// The item that was current before, to which a cancelled filter goes back.
   let origin: Int
+  /// Whether it began while the sure items were waited for.
+  var isDuringWait = false
 
   private func includes(_ item: RollItem) -> Bool {
     // A second slash isn't part of the text.

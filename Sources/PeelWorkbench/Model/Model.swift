@@ -230,7 +230,9 @@ package struct Model: Sendable {
     case .mark: mark()
     case .markRange: markRange()
     case .toggleLoupe: hasLoupe.toggle()
-    case .filter: filter = Filter(places: Array(roll.indices), isTyping: true, origin: current)
+    case .filter:
+      filter = Filter(
+        places: Array(roll.indices), isTyping: true, origin: current, isDuringWait: acceptingSure != nil)
     case .type(let letter): if isTypingInPanel { edit { $0.append(letter) } } else { type(letter) }
     case .eraseAll: if isTypingInPanel { edit { $0 = "" } } else { eraseAll() }
     case .erase: if isTypingInPanel { edit { _ = $0.popLast() } } else { erase() }
