@@ -136,7 +136,7 @@ extension Model {
       one.origin == .byHand ? decided.isEmpty : !decided.contains { $0.competes(with: one) }
     }
     let others = detected.sheet.outlines.filter { $0.origin != .byHand && !found.contains($0) }.asCandidates(beside: [])
-    roll[photo].detecting = .done(detected)
+    roll[photo].detecting = .done(detected.following(before))
     let chosen = sheet.outline
     sheet.outlines = decided + found + others
     sheet.choose(chosen.flatMap { sheet.outlines.firstIndex(of: $0) } ?? 0)

@@ -36,7 +36,8 @@ extension Model {
     saving[item, default: 0] += 1
     let insists = roll[item].lost != nil
     roll[item].lost = nil
-    wishes.append(.keep(item: item, sheet.accepted == nil && !sheet.isSetAside ? nil : kept, insists: insists))
+    let isUndecided = sheet.accepted == nil && !sheet.isSetAside
+    wishes.append(.keep(item: item, isUndecided ? known?.outdated : kept, insists: insists))
   }
 
   /// Whether there is a chosen outline that may be changed. Candidates may not. If false, a message says why.

@@ -27,6 +27,8 @@ package struct Detected: Equatable, Sendable {
   package let height: Int
   /// The content of the file that was searched; nil if unknown.
   package var version: PhotoVersion?
+  /// What was saved of the photo before its file changed; nil if nothing was, or it didn't.
+  var outdated: Kept?
 
   package init(_ detection: Detection, in photo: Photo) {
     verdict = detection.verdict
@@ -35,11 +37,18 @@ package struct Detected: Equatable, Sendable {
   }
 
   package init(_ kept: Kept) {
-    verdict = .sure
+    verdict = kept.isOutdated ? .review : .sure
     (width, height) = (kept.width, kept.height)
-    sheet = Sheet(accepted: kept.outlines)
+    sheet = kept.isOutdated ? Sheet(outlines: kept.outlines) : Sheet(accepted: kept.outlines)
     sheet.isSetAside = kept.isSetAside
-    version = kept.version
+    if kept.isOutdated { outdated = kept } else { version = kept.version }
+  }
+
+  /// The same, found by a repeated search.
+  func following(_ former: Detected) -> Detected {
+    var detected = self
+    detected.outdated = former.outdated
+    return detected
   }
 }
 
@@ -54,6 +63,8 @@ package struct Kept: Equatable, Sendable {
   package var isSetAside = false
   /// The content of the file that was looked at; nil if unknown.
   package var version: PhotoVersion?
+  /// Whether the file has changed since, so that a person should look at the prints again.
+  package var isOutdated = false
 
   package init(_ outlines: [Outline], width: Int, height: Int) {
     self.outlines = outlines
