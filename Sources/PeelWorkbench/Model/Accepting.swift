@@ -14,7 +14,7 @@ extension Model {
       return
     }
     let wasSetAside = item.sheet.isSetAside
-    record("accepted \(item.title)") { ($0.accepted, $0.isSetAside) = ($0.prints, false) }
+    acceptPrints("accepted \(item.title)")
     let count = item.sheet.prints.count
     let accepted =
       (count == 0 ? "accepted \(item.title) without a print" : "accepted \(count.counted("print")) of \(item.title)")

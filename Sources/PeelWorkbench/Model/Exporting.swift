@@ -40,7 +40,7 @@ extension Model {
       return
     }
     // `peel scan` should write the same, and it follows the sidecar.
-    record("accepted \(item.title) for export") { ($0.accepted, $0.isSetAside) = ($0.prints, false) }
+    acceptPrints("accepted \(item.title) for export")
     message = note("accepted and exporting \(prints.count.counted("print"))")
     order([ExportOrder(item: current, outlines: prints, version: item.version)])
   }
