@@ -23,7 +23,22 @@ extension Studio {
     if shell.end(isEnding: true) == .status(127) { throw Sentence("\(viewer) isn't installed") }
   }
 
-  /// Gives a photo and its sidecar another name in the same folder. A name without an ending keeps the photo's.
+  /// The clip of a Live Photo, which has the name of its still; nil if there is none, or another photo has that name too.
+  private static func clip(of photo: Path) -> Path? {
+    let all = ((try? names(in: photo.folder)) ?? []).map { photo.folder.appending($0) }
+    let others = all.filter { $0.name != photo.name && $0.stemAndExtension.stem == photo.stemAndExtension.stem }
+    let clips = others.filter(\.hasClipExtension)
+    return clips.count == 1 && !others.contains { $0.hasPhotoExtension } ? clips.first : nil
+  }
+
+  /// What an ending says about a picture: `jpg` of JPEG and `jpg`.
+  private static func kind(of fileExtension: [UInt8]) -> String {
+    let ending = String(decoding: fileExtension, as: UTF8.self).lowercased()
+    return ["jpeg": "jpg", "jpe": "jpg", "heif": "heic", "tiff": "tif"][ending] ?? ending
+  }
+
+  /// Gives a photo and its sidecar another name in the same folder, and a Live Photo's clip too. A name without an ending
+  /// keeps the photo's.
   ///
   /// - Returns: the name.
   func rename(_ photo: Int, to name: String) throws(Sentence) -> String {
@@ -34,21 +49,24 @@ extension Studio {
     guard !name.isEmpty, name.first != ".", !bytes.contains(UInt8(ascii: "/")), !bytes.contains(0) else {
       throw Sentence("\(name.isEmpty ? "an empty name" : name) can't be a photo's name")
     }
+    let typed = Path(bytes: bytes).stemAndExtension.fileExtension
+    guard !path.hasPhotoExtension || Self.kind(of: typed) == Self.kind(of: fileExtension) else {
+      throw Sentence("\(path.shown) keeps its name: it isn't a .\(Path(bytes: typed).shown) picture")
+    }
     let new = path.folder.appending(bytes)
     guard new != path else { return Path(bytes: new.name).text }
     if let taken = ([new] + sidecars.paths(for: new)).first(where: exists) {
       throw Sentence("\(path.shown) keeps its name: \(taken.shown) is there already")
     }
     let isKnown = roll.withLock { $0.files.areSidecarsKnown(of: path, in: sidecars) }
+    let clip = Self.clip(of: path)
     var own: (sidecar: Sidecar, path: Path)?
     do throws(SidecarError) { own = try sidecars.ownSidecar(of: path) } catch {
       throw Sentence("\(path.shown) keeps its name: \(error.path.shown) \(error.reason)")
     }
     // The sidecar of a photo that had this name before stays, in case that photo comes back.
     if let digest = own?.sidecar.digest, (try? photoBytes(at: path)).map({ Digest($0) }) != digest { own = nil }
-    do throws(SystemError) { try renameWithoutReplacing(path, to: new) } catch {
-      throw Sentence("\(path.shown) keeps its name: \(exists(new) ? "\(new.shown) is there already" : error.reason)")
-    }
+    // First the new sidecar is written, and last the old one removed, so that the photo has its own at any time.
     var renamed: Path?
     if let own {
       var sidecar = own.sidecar
@@ -58,10 +76,18 @@ extension Studio {
         renamed =
           if case .refuge(let refuge, _) = try sidecars.save(sidecar, of: new) { refuge } else { sidecars.beside(new) }
       } catch {
-        try? renameWithoutReplacing(new, to: path)
         throw Sentence("\(path.shown) keeps its name: \(error.path.shown) \(error.reason)")
       }
-      try? remove(own.path)
+    }
+    do throws(SystemError) { try renameWithoutReplacing(path, to: new) } catch {
+      if let renamed { try? remove(renamed) }
+      throw Sentence("\(path.shown) keeps its name: \(exists(new) ? "\(new.shown) is there already" : error.reason)")
+    }
+    if let own { try? remove(own.path) }
+    // A clip that can't follow still has the still's identifier.
+    if let clip {
+      let ending = [UInt8(ascii: ".")] + clip.stemAndExtension.fileExtension
+      try? renameWithoutReplacing(clip, to: path.folder.appending(new.stemAndExtension.stem + ending))
     }
     let shown = Path(bytes: path.name).text
     if shown.contains("\u{FFFD}") { roll.withLock { $0.rawNames[photo, default: [:]][shown] = path.name } }
