@@ -47,7 +47,16 @@ struct OpenCommand: ParsableCommand {
 
   func run() throws {
     let (keymaps, mistake) = Keymaps.ofPerson()
-    let list = photos.listed(isQuiet: true).map(\.inFile)
+    let folder = Path.given([output])[0]
+    let given = Path.given(photos.photos)
+    let scans = try? FinishedScans(in: folder)
+    let all = photos.listed(isQuiet: true).map(\.inFile)
+    // The scans of earlier exports aren't photos of the roll, unless they are named or there are no others.
+    let others = all.filter { photo in
+      guard let path = try? photo.get(), !given.contains(path) else { return true }
+      return scans?.made(path) != true
+    }
+    let list = others.isEmpty ? all : others
     let missing = list.compactMap { $0.missing }
     if missing.count == list.count {
       for error in missing { StandardStream.error.write(Complaint(error).line) }
@@ -55,7 +64,7 @@ struct OpenCommand: ParsableCommand {
     }
     if list.count > 1, case .file(.missing(let path))? = list.last?.missing,
       path.stemAndExtension.fileExtension.isEmpty,
-      photos.photos.last.map({ Path.given([$0])[0] }) == path
+      given.last == path
     {
       try Complaint(
         path: path, fact: "there is no such photo or folder", advice: "if the scans are to go there, write -o before it"
@@ -76,7 +85,7 @@ struct OpenCommand: ParsableCommand {
     model.colours = colours
     if let mistake = mistake ?? error { model.say(mistake) }
     let studio = Studio(
-      list.map { $0.map { Item($0) } }, scanner(to: Path.given([output])[0]), bookmark,
+      list.map { $0.map { Item($0) } }, scanner(to: folder), bookmark,
       folders: RollFolders(folders: photos.folders, isRecursive: photos.recursive))
     let signal: Int32?
     do throws(TerminalError) {

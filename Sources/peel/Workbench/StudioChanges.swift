@@ -12,6 +12,7 @@ extension Studio {
     guard shot == nil else { return RollChanges() }
     let photos = names.map { $0.contains { Path(bytes: $0).hasPhotoExtension } } ?? true
     let found = photos ? folders.photos : []
+    let lastFinished = finished.withLock { $0 }
     var changes = roll.withLock { roll in
       var changes = RollChanges()
       for (index, item) in roll.items.enumerated() {
@@ -30,7 +31,10 @@ extension Studio {
         }
       }
       let known = Set(roll.photos)
-      for path in found where !known.contains(path) {
+      let unknown = found.filter { !known.contains($0) }
+      // Scans may be written beside the photos, and are noted before.
+      let scans = unknown.isEmpty ? nil : try? FinishedScans(in: scanner.folder, since: lastFinished)
+      for path in unknown where scans?.made(path) != true {
         guard let status = Descriptor.Status(of: path), roll.written[status.identity] != path.name else { continue }
         roll.files.add(path, status)
         roll.items.append(.success(Item(path)))
