@@ -50,8 +50,9 @@ extension Model {
       return
     }
     go(to: place)
-    if next == nil, message == nil {
-      message = note(step > 0 ? "continued at the first photo" : "continued at the last photo")
+    if next == nil {
+      let turn = step > 0 ? "continued at the first photo" : "continued at the last photo"
+      message = note(turn + (message.map { "; \($0.text)" } ?? ""))
     }
   }
 

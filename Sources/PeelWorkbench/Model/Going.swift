@@ -60,6 +60,9 @@ package struct Filter: Equatable, Sendable {
       || names("review") && item.needsReview || names("accepted") && item.sheet.accepted != nil && !item.isAdjusted
   }
 
+  /// The text without slashes before it.
+  var shownText: String { String(text.drop { $0 == "/" }) }
+
   /// Finds the items that the text matches.
   fileprivate mutating func sift(_ roll: [RollItem]) { places = roll.indices.filter { includes(roll[$0]) } }
 
@@ -102,7 +105,7 @@ extension Model {
       message = filter.text.isEmpty ? nil : note("no photo matches\(wordsForUnsearched)")
     } else {
       message = note(
-        "\(filter.places.count.grouped) of \(roll.count.photos) match \(filter.text)\(wordsForUnsearched); Esc shows all"
+        "\(filter.places.count.grouped) of \(roll.count.photos) match \(filter.shownText)\(wordsForUnsearched); Esc shows all"
       )
     }
   }

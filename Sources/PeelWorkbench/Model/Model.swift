@@ -302,6 +302,7 @@ package struct Model: Sendable {
         "accepted prints of \(lost.photos) could not be saved"
       } else if adjusted > 0 {
         adjusted.counted("unsaved photo")
+          + (adjusted == 1 && roll.count > 1 ? roll.first { $0.hasUnsavedWork }.map { ", \($0.place)" } ?? "" : "")
       } else if exporting.isUnderWay || exporting.isAsked {
         "an export is still running"
       } else if acceptingSure != nil {

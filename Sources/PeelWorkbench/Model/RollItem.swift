@@ -198,6 +198,13 @@ package struct RollItem: Sendable {
     }
   }
 
+  /// Why a person should look at the item although each of its prints is sure; nil otherwise.
+  var reasonForReview: String? {
+    guard case .review(let confidence) = state else { return nil }
+    if detected?.outdated != nil { return "changed since it was accepted" }
+    return confidence ?? 0 >= Detection.sureConfidence ? "a print may be covered" : nil
+  }
+
   /// Whether a person should look at the item.
   var needsReview: Bool {
     switch state {

@@ -91,6 +91,12 @@ extension View {
     return preview
   }
 
+  private func wordsForExport(of outline: Outline) -> String {
+    if outline.isCandidate { return "no; a adds it" }
+    if !outline.isTaken { return "not moved yet" }
+    return item.sheet.isSetAside ? "no, set aside" : "yes"
+  }
+
   private func figures(of outline: Outline) -> [[(String, String)]] {
     let (settings, pose) = (outline.settings, preview?.pose)
     let measure = model.proof.measured?.item == model.current ? model.proof.measure : nil
@@ -100,7 +106,7 @@ extension View {
       [
         ("outline", model.nameOfChosen),
         ("detector", outline.confidence.map { "\($0.percent) sure" } ?? "–"),
-        ("to export", outline.isTaken ? "yes" : outline.isCandidate ? "no; a adds it" : "no, not moved yet"),
+        ("to export", wordsForExport(of: outline)),
       ],
       [
         ("film", film?.name ?? "any"),

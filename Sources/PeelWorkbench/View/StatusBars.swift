@@ -38,6 +38,7 @@ extension View {
     if item.isGone || item.lost != nil { facts = [(item.state.words, .nothing)] }
     // A person's decision replaces the detector's verdict.
     if item.isDecided { facts = [(item.state.words, item.state == .adjusted ? .review : .sure)] }
+    if let reason = item.reasonForReview { facts.append((reason, .review)) }
     if !model.marked.isEmpty { facts.append(("\(model.marked.count.grouped) marked", .review)) }
     guard let outline = model.outline else { return facts }
     if let film = outline.settings.film { facts.append((film.name, .bar)) }
@@ -140,7 +141,7 @@ extension View {
       facts.append("zoom \(zoom % 2 == 0 ? "\(Int(magnification))" : magnification.tenths)×")
     }
     if let photo = item.photo?.photo { facts.append("photo \(photo.width)×\(photo.height)") }
-    if let filter = model.filter { facts.append("filter /\(filter.text)") }
+    if let filter = model.filter { facts.append("filter /\(filter.shownText)") }
     return facts.map(plain)
   }
 
