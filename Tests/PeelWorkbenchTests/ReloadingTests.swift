@@ -310,10 +310,9 @@ import Testing
     outline.quad = outline.quad.map { $0 + Point(6, 0) }
     outline.settings.turn = 1
     var kept = Kept([outline], width: Desk.width, height: Desk.height)
-    (kept.version, kept.isOutdated) = (PhotoVersion(digest: 1), true)
+    kept.isOutdated = true
     var desk = Desk([Desk.sure, Desk.sure], disk: [1: kept])
-    desk.versions[1] = PhotoVersion(digest: 2)
-    #expect(desk.model.roll[1].sheet.prints == [outline] && desk.model.roll[1].state == .review(nil))
+    #expect(desk.model.roll[1].sheet.prints == [outline] && desk.model.roll[1].state == .review(0.984))
     try desk.press("A")
     #expect(desk.disk[1] == kept, "it isn't sure")
     try desk.press("n")

@@ -59,12 +59,13 @@ extension String {
     let (stem, others) = (withoutExtension, neighbours.map(\.withoutExtension))
     if stem.width(unicode: unicode) <= columns, !others.contains(stem) { return stem }
     let shared = others.map { zip($0, stem).prefix { $0 == $1 }.count }.max() ?? 0
-    let start = min(shared, stem.count - (columns - 1))
+    func isTooWide(_ text: Substring) -> Bool { String(text).width(unicode: unicode) > columns - 1 }
+    let start = (0..<shared).first { !isTooWide(stem.dropFirst($0)) } ?? shared
     // What is shared is short, or nothing but the extension differs.
     guard start > 1, !others.contains(stem) else { return shortened(to: columns, unicode: unicode) }
     let dots = unicode ? "…" : "~"
-    let rest = String(stem.dropFirst(start))
-    guard rest.width(unicode: unicode) > columns - 1 else { return dots + rest }
+    let rest = stem.dropFirst(start)
+    guard isTooWide(rest) else { return dots + rest }
     var (kept, room) = ("", columns - 2)
     for letter in rest {
       room -= Glyph(letter, unicode: unicode).columns
