@@ -19,8 +19,9 @@ static struct {
   int wake;
 } rescue = {.terminal = -1, .wake = -1};
 
-static const int noticed[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT};
-static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS};
+static const int noticed[] = {SIGWINCH, SIGTERM, SIGHUP,  SIGINT,  SIGQUIT,   SIGTSTP,
+                              SIGCONT,  SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGXCPU};
+static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS, SIGPIPE};
 static const size_t noticed_count = sizeof noticed / sizeof *noticed;
 static const size_t fatal_count = sizeof fatal / sizeof *fatal;
 
@@ -85,6 +86,10 @@ void peel_obey(int number) {
 }
 
 void peel_stop(void) {
+  // The terminal's Ctrl-Z would stop the whole job, such as a pipe's other programs or the script that waits for this one.
+  // This process ignores its own part of that, so that it stops in this call, and only once.
+  signal(SIGTSTP, SIG_IGN);
+  kill(0, SIGTSTP);
   peel_obey(SIGTSTP);
   handle(SIGTSTP, notice, SA_RESTART);
 }

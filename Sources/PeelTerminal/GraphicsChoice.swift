@@ -68,6 +68,9 @@ struct GraphicsChoice: Sendable {
   private var isInTmux: Bool { if case .tmux = multiplexer { true } else { false } }
   private var hasPlaceholders: Bool { multiplexer?.hasPlaceholders ?? false }
 
+  /// Whether only silence tells that pictures aren't shown, since tmux may keep the question from the terminal.
+  var isRefusedBySilence: Bool { wish == .kitty && isInTmux && !hasKitty && !isLost }
+
   /// Whether an answer may still come.
   var isOpen: Bool { !questions.isEmpty && attributes == nil }
 

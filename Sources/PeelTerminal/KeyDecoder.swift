@@ -12,10 +12,14 @@ struct KeyDecoder: Sendable {
   private var paste: Paste?
   /// Whether the rest of a string of the terminal is dropped, which was too long to keep.
   private var isInString = false
+  /// Whether the Escape at the beginning is a key.
+  private var isEscapeAlone = false
   /// The terminal's answers that were decoded on the way, oldest first.
   var answers: [Answer] = []
 
   private static let escape: UInt8 = 0x1B
+  /// The bytes after an Escape that begin a sequence: CSI, SS3, and the strings DCS, SOS, OSC, PM and APC.
+  private static let introducers = Set("[OPX]^_".utf8)
   /// The bytes that end a control sequence (ECMA-48, 5.4).
   private static let finalBytes: ClosedRange<UInt8> = 0x40...0x7E
   /// The length above which an unfinished control sequence is dropped, in bytes.
@@ -44,6 +48,11 @@ struct KeyDecoder: Sendable {
   /// Whether pasted text is coming.
   var isInPaste: Bool { paste != nil }
 
+  /// Notes that a byte comes after a pause. After a lone Escape, only the rest of a sequence of several bytes may be so late.
+  mutating func pause(before byte: UInt8) {
+    isEscapeAlone = bytes == [Self.escape] && !Self.introducers.contains(byte)
+  }
+
   /// Adds a byte that has arrived.
   mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
@@ -52,6 +61,11 @@ struct KeyDecoder: Sendable {
   /// - Parameter isFinal: whether to decode pending bytes as they are, without waiting for more.
   /// - Returns: nil if more bytes are needed.
   mutating func next(isFinal: Bool = false) -> Input? {
+    if isEscapeAlone {
+      isEscapeAlone = false
+      bytes.removeFirst()
+      return .key(.escape)
+    }
     if let text = pasted(isFinal: isFinal) { return .paste(text) }
     if isInString { dropString(isFinal: isFinal) }
     while !bytes.isEmpty, !isInPaste, !isInString {

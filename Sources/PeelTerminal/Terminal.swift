@@ -22,23 +22,23 @@ import PeelWorkbench
   /// The capabilities that the terminal's description has.
   private let described: Capabilities
   private var choice: GraphicsChoice
-  /// When to give up waiting for the answer that the first picture is shown; nil if none is awaited.
+  /// When to give up waiting for the answer that pictures are shown, or the first one is; nil if none is awaited.
   private var deadline: ContinuousClock.Instant?
   private var isLossNew = false
   private var isOpen = true
   private var shown: Screen?
   private var decoder: KeyDecoder
+  /// The silence since the last byte of a pending sequence.
+  private var silence = Silence()
   /// Whether the rest of a pending sequence didn't arrive in time.
   private var isSilent = false
 
-  /// The time to wait for the rest of a sequence after its Escape, in milliseconds.
-  private static let escapeDelay: Int32 = 40
   /// The time between two looks whether another program has changed the terminal's modes, in milliseconds. ffmpeg, for one,
   /// sets those that it found when it ends.
   private static let modesInterval: Int32 = 500
   /// The bytes of a paste that are read at once.
   private static let pasteChunk = 4096
-  /// How long the first picture may take until the terminal says that it shows it: much longer than a slow line needs.
+  /// How long the terminal may take to say that it shows pictures, or the first one: much longer than a slow line needs.
   private static let patience = Duration.seconds(10)
   /// How long to wait for answers before the terminal is given back, in milliseconds.
   private static let lastWait: Int32 = 200
@@ -109,6 +109,7 @@ import PeelWorkbench
     measure()
     // The first drawing clears what a terminal shows of questions that it doesn't understand.
     write(choice.questions)
+    if choice.isRefusedBySilence { deadline = .now + Self.patience }
   }
 
   deinit { if isOpen { giveBack() } }
@@ -221,7 +222,7 @@ import PeelWorkbench
     ]
     var wake = Wake()
     let untilDeadline = deadline.map { Int32(max(0, (($0 - .now) / .milliseconds(1)).rounded(.up))) }
-    let limits = [milliseconds, decoder.isPending ? Self.escapeDelay : nil, untilDeadline]
+    let limits = [milliseconds, decoder.isPending ? silence.rest() : nil, untilDeadline]
     var rest = limits.compactMap { $0 }.min() ?? -1
     var count: Int32 = 0
     repeat {
@@ -235,8 +236,9 @@ import PeelWorkbench
         break
       }
     } while count == 0 && rest != 0
-    if count == 0, decoder.isPending {
-      isSilent = true
+    let isReadable = count > 0 && watched[0].revents != 0
+    if decoder.isPending, !isReadable, silence.isOver() {
+      (isSilent, silence) = (true, Silence())
       wake.hasInput = true
     }
     if let deadline, deadline <= .now {
@@ -246,7 +248,7 @@ import PeelWorkbench
     guard count > 0 else { return wake }
     // A closed terminal stays readable and would end every wait.
     if Int32(watched[0].revents) & (POLLHUP | POLLERR | POLLNVAL) != 0 { wake.signals.append(SIGHUP) }
-    wake.hasInput = Int32(watched[0].revents) & POLLIN != 0
+    wake.hasInput = wake.hasInput || Int32(watched[0].revents) & POLLIN != 0
     if watched[1].revents != 0 { wake.signals += bell.signals() }
     return wake
   }
@@ -261,6 +263,9 @@ import PeelWorkbench
       isSilent = false
       let bytes = nextBytes(decoder.isInPaste ? Self.pasteChunk : 1)
       if bytes.isEmpty { return nil }
+      // While a long drawing kept this from looking, the silence may have ended.
+      if decoder.isPending, silence.isOver() { decoder.pause(before: bytes[0]) }
+      silence = Silence()
       for byte in bytes { decoder.append(byte) }
     }
   }

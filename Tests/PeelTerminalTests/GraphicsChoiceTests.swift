@@ -112,8 +112,12 @@ struct GraphicsChoiceTests {
     #expect(!choice.questions.isEmpty)
     _ = keys("\u{1B}[?1;2c", &choice)
     #expect(choice.graphics == .cells, "tmux passes nothing on")
+    #expect(choice.isRefusedBySilence && !GraphicsChoice(.auto, within: .tmux(terminal: "")).isRefusedBySilence)
+    var silent = choice
+    let losses = [silent.lose(), silent.lose()]
+    #expect(losses == [true, false] && !silent.isRefusedBySilence, "it is told once")
     _ = keys(Self.yes, &choice)
-    #expect(choice.graphics == .placeholders)
+    #expect(choice.graphics == .placeholders && !choice.isRefusedBySilence)
   }
 
   @Test func nothingIsAskedThroughScreenOrForCells() {

@@ -28,14 +28,16 @@ import Testing
 
     var model: Model { program.model }
 
+    /// Opens a folder's photos, which are made anew unless they were there before.
+    ///
     /// - Parameter others: names of files in `photos` that are items, too.
-    init(photos: Int, _ others: [String] = [], in folder: Folder) throws {
+    init(photos: Int, _ others: [String] = [], in folder: Folder, isNew: Bool = true, output: String = "out") throws {
       self.folder = folder
-      for number in 0..<photos { try folder.write(try Roll.photo(number), "photos/\(number).jpg") }
+      if isNew { for number in 0..<photos { try folder.write(try Roll.photo(number), "photos/\(number).jpg") } }
       let names = (0..<photos).map { "\($0).jpg" } + others
       let paths = names.map { Path(folder.path("photos/\($0)")) }
       var scanner = ItemScanner(
-        detector: Detector(), maker: ScanMaker(ScanSettings()), folder: Path(folder.path("out")))
+        detector: Detector(), maker: ScanMaker(ScanSettings()), folder: Path(folder.path(output)))
       scanner.sidecars = SidecarStore(refuge: Path(folder.path("refuge")))
       studio = Studio(
         paths.map { .success(Item(ofRoll: $0)) }, scanner,
@@ -128,6 +130,95 @@ import Testing
     _ = desk.settle()
     states.append(desk.model.roll[0].state.words)
     return (exported, states, isMadeAnew)
+  }
+
+  /// Between two sessions, another program rewrites a photo: the prints that were accepted stay, to be looked at.
+  @Test func printsOfAPhotoThatChangedBetweenSessionsStay() async throws {
+    let outcome = await onOwnThread("outdated") { Result { try Self.rewrite() } }
+    let failures = try outcome.get()
+    #expect(failures == [])
+  }
+
+  /// - Returns: what went wrong.
+  private static func rewrite() throws -> [String] {
+    var failures: [String] = []
+    func check(_ isRight: Bool, _ what: String) { if !isRight { failures.append(what) } }
+    let folder = try Folder()
+    var desk = try Desk(photos: 2, in: folder)
+    _ = desk.settle()
+    desk.press(.end, .shiftRight, .character("t"), .enter)
+    _ = desk.settle()
+    let accepted = desk.model.roll[1].sheet.prints
+    let sidecar = try folder.read("photos/1.jpg.peel")
+    // A comment after the JPEG's first marker.
+    var photo = try folder.read("photos/1.jpg")
+    photo.insert(contentsOf: [0xFF, 0xFE, 0, 4, 0x68, 0x69], at: 2)
+    try folder.write(photo, "photos/1.jpg")
+    desk = try Desk(photos: 2, in: folder, isNew: false)
+    _ = desk.settle()
+    desk.press(.character("A"))
+    _ = desk.settle()
+    check(try folder.read("photos/1.jpg.peel") == sidecar, "A replaced what a person made")
+    desk.press(.end)
+    _ = desk.settle()
+    check(desk.model.item.sheet.prints.map(\.quad) == accepted.map(\.quad), "the prints aren't those accepted")
+    check(desk.model.item.state.words.hasPrefix("review"), "it isn't to be looked at")
+    desk.press(.enter)
+    _ = desk.settle()
+    check(try folder.read("photos/1.jpg.peel") != sidecar, "accepting saved nothing")
+    desk.press(.character("u"))
+    _ = desk.settle()
+    check(try folder.read("photos/1.jpg.peel") == sidecar, "undo didn't bring back what was saved")
+    return failures
+  }
+
+  @Test func aClipFollowsItsStillAndEndingsStay() async throws {
+    let outcome = await onOwnThread("pair") { Result { try Self.renamePair() } }
+    let (together, apart, refused) = try outcome.get()
+    #expect(together == ["n.JPEG", "n.MOV"] && apart == ["0.MOV", "0.heic", "n.jpg"])
+    #expect(refused == true)
+  }
+
+  /// Renames a photo with a clip beside it, then again with another photo of that name, and gives it another ending.
+  ///
+  /// - Returns: the names of the files after each, and whether the ending was refused.
+  private static func renamePair() throws -> (together: [String], apart: [String], refused: Bool) {
+    func rename(_ others: [String], _ name: String) throws -> [String] {
+      let folder = try Folder()
+      let services = try Desk(photos: 1, in: folder).studio.services
+      for other in others { try folder.write(Data(), "photos/\(other)") }
+      _ = try services.rename(0, name)
+      return folder.names("photos").sorted()
+    }
+    let refused = (try? rename([], "n.png")) == nil
+    return (try rename(["0.MOV"], "n.JPEG"), try rename(["0.MOV", "0.heic"], "n"), refused)
+  }
+
+  /// Scans beside the photos are no photos of the roll, and are replaced by the next export.
+  @Test func scansBesideThePhotosStayScans() async throws {
+    let outcome = await onOwnThread("beside") { Result { try Self.exportBeside() } }
+    let (photos, exports) = try outcome.get()
+    #expect(photos == [1, 1] && exports == 2)
+  }
+
+  /// Exports a print beside its photo, twice, and looks at the folder anew.
+  ///
+  /// - Returns: the number of photos of the roll after each, and the number of different exports.
+  private static func exportBeside() throws -> (photos: [Int], exports: Int) {
+    let folder = try Folder()
+    var desk = try Desk(photos: 1, in: folder, output: "photos")
+    _ = desk.settle()
+    desk.press(.character("e"))
+    _ = desk.settle()
+    let scan = folder.names("photos").first { $0.hasPrefix("0-") } ?? ""
+    let first = try folder.read("photos/\(scan)")
+    desk.press(.shiftRight, .character("e"))
+    _ = desk.settle()
+    let second = try folder.read("photos/\(scan)")
+    let count = desk.model.roll.count
+    desk = try Desk(photos: 1, in: folder, isNew: false, output: "photos")
+    _ = desk.settle()
+    return ([count, desk.model.roll.count], first == second ? 1 : 2)
   }
 
   /// Another program's sidecar and scans, between this workbench's own steps.

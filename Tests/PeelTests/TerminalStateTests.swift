@@ -20,7 +20,7 @@ extension TerminalTests {
     }
   }
 
-  @Test(arguments: ["TERM", "HUP", "INT", "SEGV", "ILL", "ABRT", "TRAP"])
+  @Test(arguments: ["TERM", "HUP", "INT", "SEGV", "ILL", "ABRT", "TRAP", "USR1", "ALRM", "PIPE"])
   func everyFatalSignalRestoresTheTerminal(signal: String) throws {
     let window = try TerminalWindow()
     try window.type("ulimit -c 0; stty -a > before")
@@ -59,6 +59,18 @@ extension TerminalTests {
     #expect(try window.folder.read("before") == window.folder.read("after"))
     try window.press("Tab")
     try window.wait(for: "2 top right")
+  }
+
+  /// As a program of a pipe is, or one that a script waits for.
+  @Test func theWholeJobIsSuspended() throws {
+    let window = try TerminalWindow()
+    try open(sample, in: window, before: "sh -c '\"$@\"; echo ended' sh")
+    try window.press("C-z")
+    try expectShell(window)
+    try window.type("fg")
+    try window.wait(for: "1 top left")
+    try window.press("q")
+    try window.wait(for: "ended")
   }
 
   /// As ffmpeg does at its end if it shares the terminal.

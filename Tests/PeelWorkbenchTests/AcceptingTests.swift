@@ -293,6 +293,59 @@ import Testing
 
   // MARK: settings
 
+  @Test func onlyMarkedPhotosAreAccepted() throws {
+    var desk = Desk([Desk.sure, Self.review, Desk.sure, Desk.sure])
+    try desk.press("  A")
+    #expect(desk.model.roll.map { $0.sheet.accepted != nil } == [true, false, false, false])
+    #expect(desk.model.message?.text.hasPrefix("accepted 1 marked photo; ") == true)
+    try desk.press("<Esc>A")
+    #expect(desk.model.roll.map { $0.sheet.accepted != nil } == [true, false, true, true])
+  }
+
+  /// Escape ends what was begun last.
+  @Test func escapeEndsOneThingAtATime() throws {
+    var desk = Desk([Desk.sure])
+    try desk.press("<Right>i<Esc>")
+    #expect(!desk.model.showsCandidates && desk.model.item.isAdjusted)
+    try desk.press("<Esc>")
+    #expect(!desk.model.item.isAdjusted)
+    desk = Desk(Array(repeating: Desk.sure, count: 9), isScoutSlow: true)
+    try desk.press("A/photo<Enter><Esc>")
+    #expect(desk.model.filter == nil && desk.model.acceptingSure != nil)
+    try desk.press("<Esc>")
+    #expect(desk.model.acceptingSure == nil)
+    try desk.press("/photo<Enter>A<Esc>")
+    #expect(desk.model.filter != nil && desk.model.acceptingSure == nil)
+  }
+
+  /// Another program's sidecar is replaced only if the person accepts again.
+  @Test func onlyAcceptingInsists() throws {
+    func saves(_ effects: [Effect]) -> [Bool] {
+      effects.compactMap { if case .keep(_, _, let insists) = $0 { insists } else { nil } }
+    }
+    var model = Desk([Desk.sure, Desk.sure]).model
+    #expect(saves(model.update(.accept)) == [false])
+    _ = model.update(.kept(item: 0, .failure(Sentence("another program changed its sidecar"))))
+    _ = model.update(.goOn(by: -1))
+    #expect(saves(model.update(.nudge(x: 1, y: 0)) + model.update(.turn)) == [])
+    #expect(model.item.lost != nil)
+    #expect(saves(model.update(.undo) + model.update(.undo) + model.update(.undo)) == [false])
+    _ = model.update(.kept(item: 0, .failure(Sentence("another program changed its sidecar"))))
+    #expect(saves(model.update(.accept)) == [true])
+    // What is on disk is looked at even if nothing changed.
+    _ = model.update(.kept(item: 0, .success(nil)))
+    _ = model.update(.goOn(by: -1))
+    #expect(saves(model.update(.accept)) == [false])
+  }
+
+  @Test func scansOfWhatIsNoLongerAcceptedAreNamed() throws {
+    var desk = Desk([Desk.sure])
+    try desk.press("euE")
+    #expect(
+      desk.model.message?.text
+        .contains("; scans of photo-1.jpg no longer accepted are still there") == true, "\(desk.status)")
+  }
+
   @Test func theClipHasALimit() throws {
     var desk = Desk()
     try desk.press(String(repeating: "-", count: 10))
@@ -319,6 +372,30 @@ import Testing
     try desk.press("<End>")
     #expect(desk.model.outline?.settings == Settings(film: .named("instax-square")))
     #expect(desk.model.item.state == .review(0.984))
+  }
+
+  /// The film that was found with a print is that print's own.
+  @Test func onlyChosenSettingsArePasted() throws {
+    func found(_ film: String) -> Detection {
+      Detection(
+        verdict: .sure,
+        prints: [Print(quad: Desk.print.quad, confidence: 0.97, film: FilmFormat.all.first { $0.name == film })])
+    }
+    var desk = Desk([found("polaroid-go"), found("instax-mini"), found("instax-mini")], isScoutSlow: true)
+    try desk.press("yw")
+    #expect(desk.model.copied == nil)
+    try desk.press("<Right>ynY")
+    #expect(desk.model.outline?.settings == Settings(film: .named("instax-mini"), whiteBalance: .frame))
+    #expect(
+      desk.model.message?.text.hasPrefix("pasted white balance frame to 1 print; press Y again to paste") == true)
+    // A film that was chosen is pasted, too. Two pastes before the prints are found count both.
+    try desk.press("Ypfynf")
+    try desk.press("pynYY")
+    desk.answerScouts()
+    let film = try #require(desk.model.roll[0].sheet.outlines.first?.settings.film)
+    #expect(film.name != "polaroid-go" && desk.model.roll[2].sheet.outlines.first?.settings.film == film)
+    #expect(desk.model.roll[2].sheet.outlines.first?.settings.whiteBalance == .frame)
+    #expect(desk.model.history.done.last?.title == "pasted film \(film.name), white balance frame")
   }
 
   // MARK: filter

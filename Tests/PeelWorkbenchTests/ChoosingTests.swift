@@ -29,6 +29,19 @@ import Testing
     #expect(!fresh.isUpright)
   }
 
+  /// A candidate that is hardly one isn't added unseen beside prints.
+  @Test(arguments: [
+    (0.2, "added print 7 of 7, the likeliest candidate (20 %)"), (0.01, "added print 7 of 7: move its"),
+  ])
+  func onlyALikelyCandidateIsAddedUnseen(_ confidence: Double, _ message: String) throws {
+    var detection = Self.six
+    detection.candidates[1].confidence = confidence
+    var desk = Desk([detection])
+    try desk.press("a")
+    #expect(desk.model.message?.text.hasPrefix(message) == true, "\(desk.status)")
+    #expect((desk.model.outline?.origin == .byHand) == (confidence < 0.05))
+  }
+
   @Test func editingAPrintDropsNoOther() throws {
     var desk = Desk([Self.six])
     try desk.press("3LLLLLLLLLLLLLLLLLLJJJJJJJJJJJJJJJJ<Enter>")

@@ -304,6 +304,31 @@ import Testing
     #expect(desk.model.roll.map(\.sheet.isSetAside) == [true, true, false])
   }
 
+  /// A photo that changed between two sessions has the prints that were accepted, to be looked at, as in `peel scan`.
+  @Test func printsOfAPhotoThatChangedSinceAreReviewed() throws {
+    var outline = Outline(Desk.print)
+    outline.quad = outline.quad.map { $0 + Point(6, 0) }
+    outline.settings.turn = 1
+    var kept = Kept([outline], width: Desk.width, height: Desk.height)
+    kept.isOutdated = true
+    var desk = Desk([Desk.sure, Desk.sure], disk: [1: kept])
+    #expect(desk.model.roll[1].sheet.prints == [outline] && desk.model.roll[1].state == .review(0.984))
+    try desk.press("A")
+    #expect(desk.disk[1] == kept, "it isn't sure")
+    try desk.press("n")
+    #expect(desk.model.current == 1 && desk.title.contains("changed since it was accepted"))
+    #expect(desk.model.item.sheet.prints == [outline])
+    try desk.press("<Enter>")
+    #expect(desk.disk[1]?.outlines == [outline] && desk.disk[1]?.isOutdated == false)
+    try desk.press("u")
+    #expect(desk.disk[1] == kept, "what was saved before is back")
+    // A search is another step.
+    try desk.press("d")
+    #expect(desk.model.item.sheet.prints.map(\.quad) == [Desk.print.quad])
+    try desk.press("<Enter>uu")
+    #expect(desk.disk[1] == kept && desk.model.item.sheet.prints == [outline])
+  }
+
   @Test func theOldCornersOfAReplacedPhotoMustBeAcceptedAgain() throws {
     var desk = try acceptedDesk()
     let corners = try #require(desk.disk[0]).outlines.map(\.quad)

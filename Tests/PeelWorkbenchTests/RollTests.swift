@@ -140,6 +140,35 @@ import Testing
     #expect(desk.model.message?.text == "undid: moved corner 1")
   }
 
+  @Test func aRefusedNameLeavesEarlierRenamesToUndo() throws {
+    var desk = Desk([Desk.sure])
+    try desk.press("<Right>R<C-u>zoo.jpg<Enter>R<C-u>taken<Enter>")
+    #expect(desk.model.roll[0].title == "zoo.jpg" && desk.model.message?.text == "taken is there already")
+    try desk.press("u")
+    #expect(desk.model.roll[0].title == "photo-1.jpg")
+    #expect(desk.model.message?.text == "undid: renamed photo-1.jpg to zoo.jpg")
+    try desk.press("u")
+    #expect(desk.model.message?.text == "undid: moved corner 1")
+  }
+
+  /// A second name that is asked for before the file system has answered, which adds endings and refuses the first.
+  @Test func eachAnswerBelongsToItsRename() throws {
+    var model = Desk([Desk.sure]).model
+    func ask(_ name: String) {
+      _ = model.update(.askName)
+      _ = model.update(.eraseAll)
+      for letter in name { _ = model.update(.type(letter)) }
+      _ = model.update(.rename)
+    }
+    for name in ["a", "b", "c"] { ask(name) }
+    _ = model.update(.renamed(item: 0, .success("a.jpg"), isAgain: false))
+    _ = model.update(.renamed(item: 0, .failure(Sentence("b is there already")), isAgain: false))
+    let effects = model.update(.renamed(item: 0, .success("c.jpg"), isAgain: false))
+    #expect(effects.contains(.remember(item: 0)), "the photo is found again next time")
+    #expect(model.history.done.map(\.title) == ["renamed photo-1.jpg to a.jpg", "renamed a.jpg to c.jpg"])
+    #expect(model.update(.undo).contains(.rename(item: 0, "a.jpg", isAgain: true)))
+  }
+
   /// Undo right after a rename, before the file system has answered.
   @Test func anUndoComesAfterTheRename() throws {
     var model = Desk([Desk.sure]).model
@@ -181,6 +210,29 @@ import Testing
     try desk.press(keys)
     #expect(desk.model.filter == nil)
     #expect(desk.model.current == 1)
+  }
+
+  @Test(arguments: [
+    ("IMG_7943.HEIC", ["IMG_7944.HEIC"], "IMG_7943"),
+    ("IMG-20230501-WA0012.jpg", ["IMG-20230502-WA0012.jpg"], "…501-WA0012"),
+    ("holiday-in-1984-by-the-sea.jpg", ["holiday-in-1985-by-the-sea.jpg"], "…4-by-the-…"),
+    ("写真写真写真-1.jpg", ["写真写真写真-2.jpg"], "…写真写真-1"),
+    ("a-very-long-name.jpg", ["cat.jpg"], "a-ver…e.jpg"), ("desk-number-1.jpg", ["desk-number-1.png"], "desk-…1.jpg"),
+    ("short.jpg", ["short.png"], "short.jpg"), ("", [], ""),
+  ])
+  func namesInAListDiffer(_ name: String, _ neighbours: [String], _ shown: String) {
+    #expect(name.shortened(to: 11, unicode: true, besides: neighbours) == shown)
+    for columns in 0..<30 {
+      #expect(name.shortened(to: columns, unicode: true, besides: neighbours).width(unicode: true) <= columns)
+    }
+  }
+
+  @Test func photosOfOneNameHaveTheirFolders() throws {
+    var model = Model(photos: ["desk.jpg", "cat.jpg", "desk.jpg", "desk.jpg"])
+    model.tellApart(by: ["a/x", "a/x", "b/y", "c"])
+    #expect(model.roll.map(\.place) == ["x/desk.jpg", "cat.jpg", "y/desk.jpg", "c/desk.jpg"])
+    model.tellApart(by: ["a/x", "a/x", "b/x", "c"])
+    #expect(model.roll.map(\.place) == ["a/x/desk.jpg", "cat.jpg", "b/x/desk.jpg", "c/desk.jpg"])
   }
 
   @Test func deletedPhotosAreNotCounted() {

@@ -87,6 +87,35 @@ import Testing
     #expect(desk.model.item.sheet.prints.map(\.quad) == two.prints.map(\.quad))
   }
 
+  /// As `S` does, but only for a move of more than a tenth of the print's size, or onto another print's side.
+  @Test func aSnapThatMovesFarAsks() throws {
+    let other = Print(quad: Quad(x: 310, y: 50, width: 80, height: 200), confidence: 0.97)
+    var desk = Desk([Detection(verdict: .sure, prints: [Desk.print, other])])
+    desk.isSnapSlow = true
+    let quad = Desk.print.quad
+    func answer(_ point: Point) throws {
+      try desk.press("3s")
+      var moved = quad
+      moved[.bottomRight] = point
+      desk.update(.snapped(SnapOrder(item: 0, handle: .corner(.bottomRight), quad: quad), moved))
+    }
+    try answer(quad[.bottomRight] + Point(25, 0))
+    #expect(desk.model.message?.text == "this would move corner 3 by 25.0 px: s again does it")
+    #expect(!desk.model.item.isAdjusted)
+    try desk.press("s")
+    #expect(desk.model.message?.text == "snapped" && desk.model.history.done.last?.title == "snapped corner 3")
+    try desk.press("u")
+    let side = SnapOrder(item: 0, handle: .side(.right), quad: quad)
+    try desk.press("[")
+    while desk.model.handle != .side(.right) { try desk.press("]") }
+    try desk.press("s")
+    var touching = quad
+    (touching[.topRight], touching[.bottomRight]) = (Point(310, 50), Point(310, 250))
+    desk.update(.snapped(side, touching))
+    #expect(
+      desk.model.message?.text == "this would move corner 2 by 10.0 px, onto the edge of print 2 of 2: s again does it")
+  }
+
   @Test func nothingChangesOnTheEdge() throws {
     var desk = Desk([Desk.sure])
     let quad = Desk.print.quad

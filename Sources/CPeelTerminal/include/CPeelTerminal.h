@@ -72,5 +72,5 @@ void peel_unguard(void);
 // block most signals.
 void peel_obey(int number);
 
-// Stops this process as Ctrl-Z does. Returns when the shell continues it.
+// Stops this process and the rest of its job as Ctrl-Z does. Returns when the shell continues it.
 void peel_stop(void);

@@ -51,6 +51,35 @@ extension String {
     }
     return start + dots + tail
   }
+
+  /// A file's name shortened to fit `columns`, so that it differs from its neighbours in a list: without its extension, or
+  /// without what it shares with a neighbour, as `…501-WA0012`.
+  func shortened(to columns: Int, unicode: Bool, besides neighbours: [String]) -> String {
+    guard width(unicode: unicode) > columns, columns > 2 else { return shortened(to: columns, unicode: unicode) }
+    let (stem, others) = (withoutExtension, neighbours.map(\.withoutExtension))
+    if stem.width(unicode: unicode) <= columns, !others.contains(stem) { return stem }
+    let shared = others.map { zip($0, stem).prefix { $0 == $1 }.count }.max() ?? 0
+    func isTooWide(_ text: Substring) -> Bool { String(text).width(unicode: unicode) > columns - 1 }
+    let start = (0..<shared).first { !isTooWide(stem.dropFirst($0)) } ?? shared
+    // What is shared is short, or nothing but the extension differs.
+    guard start > 1, !others.contains(stem) else { return shortened(to: columns, unicode: unicode) }
+    let dots = unicode ? "…" : "~"
+    let rest = stem.dropFirst(start)
+    guard isTooWide(rest) else { return dots + rest }
+    var (kept, room) = ("", columns - 2)
+    for letter in rest {
+      room -= Glyph(letter, unicode: unicode).columns
+      guard room >= 0 else { break }
+      kept.append(letter)
+    }
+    return dots + kept + dots
+  }
+
+  /// The name up to its last dot.
+  private var withoutExtension: String {
+    guard let dot = lastIndex(of: "."), dot > startIndex else { return self }
+    return String(self[..<dot])
+  }
 }
 
 extension Unicode.Scalar.Properties {

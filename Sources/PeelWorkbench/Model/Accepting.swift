@@ -14,7 +14,7 @@ extension Model {
       return
     }
     let wasSetAside = item.sheet.isSetAside
-    record("accepted \(item.title)") { ($0.accepted, $0.isSetAside) = ($0.prints, false) }
+    acceptPrints("accepted \(item.title)")
     let count = item.sheet.prints.count
     let accepted =
       (count == 0 ? "accepted \(item.title) without a print" : "accepted \(count.counted("print")) of \(item.title)")
@@ -53,30 +53,34 @@ extension Model {
       return
     }
     go(to: place)
-    if next == nil, message == nil {
-      message = note(step > 0 ? "continued at the first photo" : "continued at the last photo")
+    if next == nil {
+      let turn = step > 0 ? "continued at the first photo" : "continued at the last photo"
+      message = note(turn + (message.map { "; \($0.text)" } ?? ""))
     }
   }
 
-  /// Accepts every item whose prints are sure, once all are searched. Asked again meanwhile, accepts those found so far.
+  /// Accepts every item whose prints are sure, or every marked one, once all of them are searched. Asked again meanwhile,
+  /// accepts those found so far.
   mutating func acceptSure() {
-    let unsearched = places.count { roll[$0].isUnsearched }
-    if acceptingSure == nil, unsearched > 0 {
-      acceptingSure = Set(places)
-      message = note("accepting when all are looked at, \(unsearched.grouped) to go; A again accepts now, Esc cancels")
+    let wanted = marked.isEmpty ? places : marked.sorted().filter { !roll[$0].isGone && !roll[$0].sheet.isSetAside }
+    if acceptingSure == nil, wanted.contains(where: { roll[$0].isUnsearched }) {
+      acceptingSure = Set(wanted)
+      message = note("accepting the sure photos when all are looked at; A again accepts now, Esc cancels")
       return
     }
-    let asked = acceptingSure?.sorted().filter { !roll[$0].isGone } ?? places
+    let asked = acceptingSure?.sorted().filter { !roll[$0].isGone } ?? wanted
+    let kind = acceptingSure == nil && !marked.isEmpty ? "marked photo" : "photo"
     acceptingSure = nil
     let sure = asked.filter { roll[$0].isSure }
     record(
-      "accepted \(sure.count.photos)",
+      "accepted \(sure.count.counted(kind))",
       sure.map { photo in
         var sheet = roll[photo].sheet
         sheet.accepted = sheet.prints
         return History.Change(item: photo, before: roll[photo].sheet, after: sheet)
       })
-    message = note((sure.isEmpty ? "no sure photo to accept" : "accepted \(sure.count.photos)") + "; \(wordsForReview)")
+    message = note(
+      (sure.isEmpty ? "no sure \(kind) to accept" : "accepted \(sure.count.counted(kind))") + "; \(wordsForReview)")
   }
 
   /// Accepts the sure items if somebody waits for that and all are searched.
@@ -85,17 +89,24 @@ extension Model {
     acceptSure()
   }
 
-  /// Ends the wait for sure photos, the marks or the filter. If there are none of them, restores the prints that were
-  /// accepted, or else found.
+  /// Ends what was begun last: a filter that is typed, the view of candidates, the wait for sure photos, the marks or the
+  /// filter. If there are none of them, restores the prints that were accepted, or else found.
   mutating func revert() {
-    if acceptingSure != nil, filter?.isTyping != true {
+    if let filter, filter.isTyping || filter.isDuringWait && acceptingSure != nil {
+      if filter.isTyping { cancelFilter() } else { self.filter = nil }
+      message = note(
+        "all \(roll.count.photos)" + (acceptingSure == nil ? "" : "; still waiting to accept the sure ones"))
+    } else if showsCandidates {
+      toggleCandidates()
+      message = note("candidates hidden")
+    } else if acceptingSure != nil {
       acceptingSure = nil
       message = note("nothing accepted")
-    } else if !marked.isEmpty, filter?.isTyping != true {
+    } else if !marked.isEmpty {
       marked = []
       message = note("no photo marked")
-    } else if let filter {
-      if filter.isTyping { cancelFilter() } else { self.filter = nil }
+    } else if filter != nil {
+      filter = nil
       message = note("all \(roll.count.photos)")
     } else if item.isAdjusted, let found = item.detected?.sheet {
       let title = item.sheet.accepted == nil ? "restored as found" : "restored as accepted"
@@ -129,7 +140,7 @@ extension Model {
       one.origin == .byHand ? decided.isEmpty : !decided.contains { $0.competes(with: one) }
     }
     let others = detected.sheet.outlines.filter { $0.origin != .byHand && !found.contains($0) }.asCandidates(beside: [])
-    roll[photo].detecting = .done(detected)
+    roll[photo].detecting = .done(detected.following(before))
     let chosen = sheet.outline
     sheet.outlines = decided + found + others
     sheet.choose(chosen.flatMap { sheet.outlines.firstIndex(of: $0) } ?? 0)

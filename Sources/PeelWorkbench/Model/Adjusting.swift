@@ -21,22 +21,36 @@ extension Model {
     record(title, [History.Change(item: current, before: item.sheet, after: sheet)], joining: handle)
   }
 
-  /// Replaces an item's sheet. What a person decided is saved if it changed or saving it failed before.
+  /// Accepts the current item's prints as one undo step. They are saved even if they were accepted before, which tells
+  /// whether another program changed what is on disk.
+  mutating func acceptPrints(_ title: String) {
+    var sheet = item.sheet
+    (sheet.accepted, sheet.isSetAside) = (sheet.prints, false)
+    let change = History.Change(item: current, before: item.sheet, after: sheet)
+    history.record(History.Step(title: title, place: current, changes: [change]), at: time)
+    roll[current].sheet = sheet
+    save(current, insists: item.lost != nil)
+  }
+
+  /// Replaces an item's sheet. What a person decided is saved if it changed.
   private mutating func put(_ sheet: Sheet, on item: Int) {
     let old = roll[item].sheet
     roll[item].sheet = sheet
-    if old.accepted != sheet.accepted || old.isSetAside != sheet.isSetAside || roll[item].lost != nil { save(item) }
+    if old.accepted != sheet.accepted || old.isSetAside != sheet.isSetAside { save(item) }
   }
 
-  /// Saves what a person decided about an item.
-  mutating func save(_ item: Int) {
+  /// Saves what a person decided about an item. If that's nothing any more, what was saved of the photo before it changed
+  /// is kept.
+  ///
+  /// - Parameter insists: whether the person decided again after saving had failed.
+  mutating func save(_ item: Int, insists: Bool = false) {
     let (sheet, known) = (roll[item].sheet, roll[item].detected)
     var kept = Kept(sheet.accepted ?? [], width: known?.width ?? 0, height: known?.height ?? 0)
     (kept.isSetAside, kept.version) = (sheet.isSetAside, roll[item].version)
     saving[item, default: 0] += 1
-    let insists = roll[item].lost != nil
     roll[item].lost = nil
-    wishes.append(.keep(item: item, sheet.accepted == nil && !sheet.isSetAside ? nil : kept, insists: insists))
+    let isUndecided = sheet.accepted == nil && !sheet.isSetAside
+    wishes.append(.keep(item: item, isUndecided ? known?.outdated : kept, insists: insists))
   }
 
   /// Whether there is a chosen outline that may be changed. Candidates may not. If false, a message says why.
@@ -106,6 +120,12 @@ extension Model {
 
   mutating func travel(_ action: Action) {
     let isUndo = action == .undo
+    if let rename = (isUndo ? history.done : history.undone).last?.rename,
+      exporting.orders.contains(where: { $0.item == rename.item })
+    {
+      message = note("\(roll[rename.item].title) is being exported; its name changes when that is done")
+      return
+    }
     guard let step = isUndo ? history.undo() : history.redo() else {
       message = note(isUndo ? "nothing to undo" : "nothing to redo")
       return
@@ -113,7 +133,7 @@ extension Model {
     if step.place != current { go(to: step.place) }
     for change in step.changes { put(isUndo ? change.before : change.after, on: change.item) }
     if let rename = step.rename {
-      self.rename(rename.item, to: isUndo ? rename.before : rename.after, isAgain: true)
+      order(rename, to: isUndo ? rename.before : rename.after, isAgain: true)
     }
     message = note("\(isUndo ? "undid" : "redid"): \(step.title)")
   }

@@ -54,7 +54,12 @@ extension Model {
       let one = item.sheet.outlines[index]
       return one.isCandidate && !claimed.contains { $0.competes(with: one) }
     }.max { item.sheet.outlines[$0].confidence ?? 0 < item.sheet.outlines[$1].confidence ?? 0 }
-    if let unclaimed { return add(unclaimed) }
+    if let unclaimed {
+      let confidence = item.sheet.outlines[unclaimed].confidence
+      if prints.isEmpty || confidence ?? 1 >= Self.leastConfidence {
+        return add(unclaimed, asLikeliest: confidence)
+      }
+    }
     record("added a print") { sheet in
       sheet.outlines.append(.fresh(beside: prints, inPhotoOf: photo.width, photo.height))
       sheet.choose(sheet.outlines.count - 1)
@@ -62,9 +67,15 @@ extension Model {
     message = note("added \(nameOfChosen): move its corners to the print")
   }
 
+  /// The least confidence of a candidate that is added unseen, 0…1. Beside other prints, a new outline of their size is of
+  /// more use than a worse one.
+  private static let leastConfidence = 0.05
+
   /// Adds a candidate to the prints, after the last one. It replaces an outline of the same print if nobody decided about
   /// that one.
-  private mutating func add(_ index: Int) {
+  ///
+  /// - Parameter confidence: that of the likeliest candidate, which the person didn't choose.
+  private mutating func add(_ index: Int, asLikeliest confidence: Double? = nil) {
     let item = item
     var outline = item.sheet.outlines[index]
     (outline.isTaken, outline.isLeftOut) = (true, false)
@@ -90,7 +101,8 @@ extension Model {
       } else {
         ""
       }
-    message = note("added \(nameOfChosen)\(consequence)")
+    let likely = confidence.map { ", the likeliest candidate (\($0.percent))" } ?? ""
+    message = note("added \(nameOfChosen)\(likely)\(consequence)")
   }
 
   /// Leaves the chosen print out. An outline made by hand is removed; another one becomes a candidate.

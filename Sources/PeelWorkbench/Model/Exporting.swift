@@ -44,7 +44,7 @@ extension Model {
       return
     }
     // `peel scan` should write the same, and it follows the sidecar.
-    record("accepted \(item.title) for export") { ($0.accepted, $0.isSetAside) = ($0.prints, false) }
+    acceptPrints("accepted \(item.title) for export")
     message = note("accepted and exporting \(prints.count.counted("print"))")
     order([ExportOrder(item: current, outlines: prints, version: item.version)])
   }
@@ -85,8 +85,13 @@ extension Model {
     let counts = Dictionary(roll.compactMap { $0.omission.map { ($0, 1) } }, uniquingKeysWith: +)
     let words = Omission.allCases.compactMap { one in counts[one].map { "\($0.grouped) \(one.rawValue)" } }
     let older = roll.count(where: \.isExportedAsAccepted)
-    let aside = roll.count { $0.sheet.isSetAside && $0.exported != nil }
-    return (aside == 0 ? "" : "; scans of \(aside.photos) set aside are still there")
+    func left(_ items: [RollItem], _ why: String) -> String {
+      guard let first = items.first else { return "" }
+      return "; scans of \(items.count == 1 ? first.title : items.count.photos) \(why) are still there"
+    }
+    return left(roll.filter { $0.sheet.isSetAside && $0.exported != nil }, "set aside")
+      + left(
+        roll.filter { !$0.sheet.isSetAside && $0.sheet.accepted == nil && $0.exported != nil }, "no longer accepted")
       + (older == 0 ? "" : "; \(older.grouped) as last accepted, without later changes")
       + (words.isEmpty ? "" : "; left out: \(words.joined(separator: ", "))")
   }

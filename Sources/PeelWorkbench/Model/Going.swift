@@ -49,14 +49,19 @@ package struct Filter: Equatable, Sendable {
   package internal(set) var isTyping: Bool
   /// The item that was current before, to which a cancelled filter goes back.
   let origin: Int
+  /// Whether it began while the sure items were waited for.
+  var isDuringWait = false
 
   private func includes(_ item: RollItem) -> Bool {
     // A second slash isn't part of the text.
     let text = text.lowercased().drop { $0 == "/" }
     func names(_ state: String) -> Bool { state.hasPrefix(text) }
-    return text.isEmpty || item.title.lowercased().contains(text) || names(item.state.words)
+    return text.isEmpty || item.place.lowercased().contains(text) || names(item.state.words)
       || names("review") && item.needsReview || names("accepted") && item.sheet.accepted != nil && !item.isAdjusted
   }
+
+  /// The text without slashes before it.
+  var shownText: String { String(text.drop { $0 == "/" }) }
 
   /// Finds the items that the text matches.
   fileprivate mutating func sift(_ roll: [RollItem], _ order: RollOrder) {
@@ -102,7 +107,7 @@ extension Model {
       message = filter.text.isEmpty ? nil : note("no photo matches\(wordsForUnsearched)")
     } else {
       message = note(
-        "\(filter.places.count.grouped) of \(roll.count.photos) match \(filter.text)\(wordsForUnsearched); Esc shows all"
+        "\(filter.places.count.grouped) of \(roll.count.photos) match \(filter.shownText)\(wordsForUnsearched); Esc shows all"
       )
     }
   }

@@ -13,6 +13,11 @@ struct History: Sendable {
     var item: Int
     var before: String
     var after: String
+    /// Tells apart the renames of a session.
+    var number: Int
+
+    /// What was done, in the past tense.
+    var title: String { "renamed \(before) to \(after)" }
   }
 
   /// Changes that are undone together.
@@ -97,10 +102,21 @@ struct History: Sendable {
     (done, undone) = (unaccepted(done), unaccepted(undone))
   }
 
-  /// Drops the changes of an item's name, which the file system refused.
-  mutating func forgetNames(of item: Int) {
-    done.removeAll { $0.rename?.item == item }
-    undone.removeAll { $0.rename?.item == item }
+  /// Drops a change of name that the file system refused.
+  mutating func forget(_ rename: Rename) {
+    done.removeAll { $0.rename?.number == rename.number }
+    undone.removeAll { $0.rename?.number == rename.number }
+  }
+
+  /// Notes the names that a file had and has, which the file system may have completed.
+  mutating func note(_ rename: Rename) {
+    func noted(_ steps: [Step]) -> [Step] {
+      steps.map { step in
+        guard step.rename?.number == rename.number else { return step }
+        return Step(title: rename.title, place: step.place, changes: step.changes, rename: rename)
+      }
+    }
+    (done, undone) = (noted(done), noted(undone))
   }
 
   /// Rebases the changes that were made to an item before its prints were found.

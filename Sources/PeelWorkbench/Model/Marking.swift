@@ -50,7 +50,7 @@ extension Model {
     let again = photos.count { roll[$0].sheet.accepted != nil && roll[$0].isAdjusted }
     message = note(
       "\(words), for \(photos.count.counted("marked photo"))"
-        + (again == 0 ? "" : "; \(again.grouped) must be accepted again: Enter on each, or A for the sure ones")
+        + (again == 0 ? "" : "; \(again.grouped) must be accepted again: Enter on each, or A for the sure marked ones")
         + (others == 0 ? "" : "; \(others.grouped) not looked at yet or not readable"))
   }
 }

@@ -59,15 +59,17 @@ package struct Model: Sendable {
   package var colours = ThemeColours.dark
   var history = History()
   var workload = Workload()
-  var copied: Settings?
+  var copied: ChosenSettings?
   /// The handle's hold by the mouse; nil if nothing is dragged.
   var grip: Grip?
   /// The items whose sure ones are accepted once all of them are searched; nil if nobody waits for that.
   var acceptingSure: Set<Int>?
   /// The number of saves of each item that aren't answered yet.
   var saving: [Int: Int] = [:]
-  /// The number of renames of each item that aren't answered yet.
-  var renaming: [Int: Int] = [:]
+  /// The renames of each item that aren't answered yet, oldest first.
+  var renaming: [Int: [History.Rename]] = [:]
+  /// The number of renames that were asked for.
+  var renames = 0
   /// Whether to quit once everything is saved.
   var isLeaving = false
   /// The item that was marked last.
@@ -120,6 +122,17 @@ package struct Model: Sendable {
     photos names: [String], at place: Int = 0, defaults: Defaults = Defaults(), keymaps: Keymaps = Keymaps()
   ) {
     self.init(items: names.map { RollItem(photo: $0) }, at: place, defaults: defaults, keymaps: keymaps)
+  }
+
+  /// Notes the folders of items that have the same title, to show them with it.
+  ///
+  /// - Parameter folders: the folder of each item, in the roll's order.
+  package mutating func tellApart(by folders: [String]) {
+    for alike in Dictionary(grouping: roll.indices, by: { roll[$0].title }).values where alike.count > 1 {
+      let short = alike.map { folders[$0].split(separator: "/").last.map { String($0) } ?? folders[$0] }
+      let areShortDistinct = Set(short).count == alike.count
+      for (index, name) in zip(alike, short) { roll[index].folder = areShortDistinct ? name : folders[index] }
+    }
   }
 
   package var item: RollItem { roll[current] }
@@ -226,7 +239,9 @@ package struct Model: Sendable {
     case .mark: mark()
     case .markRange: markRange()
     case .toggleLoupe: hasLoupe.toggle()
-    case .filter: filter = Filter(places: order.items, isTyping: true, origin: current)
+    case .filter:
+      filter = Filter(
+        places: order.items, isTyping: true, origin: current, isDuringWait: acceptingSure != nil)
     case .type(let letter): if isTypingInPanel { edit { $0.append(letter) } } else { type(letter) }
     case .eraseAll: if isTypingInPanel { edit { $0 = "" } } else { eraseAll() }
     case .erase: if isTypingInPanel { edit { _ = $0.popLast() } } else { erase() }
@@ -302,6 +317,7 @@ package struct Model: Sendable {
         "accepted prints of \(lost.photos) could not be saved"
       } else if adjusted > 0 {
         adjusted.counted("unsaved photo")
+          + (adjusted == 1 && roll.count > 1 ? roll.first { $0.hasUnsavedWork }.map { ", \($0.place)" } ?? "" : "")
       } else if exporting.isUnderWay || exporting.isAsked {
         "an export is still running"
       } else if acceptingSure != nil {

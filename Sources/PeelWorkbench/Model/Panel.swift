@@ -100,36 +100,49 @@ extension Model {
       message = note("\(item.title) is being exported; rename it when that is done")
       return
     }
-    let rename = History.Rename(item: current, before: item.title, after: name)
-    history.record(History.Step(title: "renamed \(item.title) to \(name)", place: current, rename: rename), at: time)
-    self.rename(current, to: name, isAgain: false)
+    renames += 1
+    let rename = History.Rename(item: current, before: item.title, after: name, number: renames)
+    history.record(History.Step(title: rename.title, place: current, rename: rename), at: time)
+    order(rename, to: name, isAgain: false)
   }
 
   /// Has the file system give a photo another name.
   ///
   /// - Parameter isAgain: whether an undo or a redo asks for it.
-  mutating func rename(_ photo: Int, to name: String, isAgain: Bool) {
-    renaming[photo, default: 0] += 1
-    wishes.append(.rename(item: photo, name, isAgain: isAgain))
+  mutating func order(_ rename: History.Rename, to name: String, isAgain: Bool) {
+    renaming[rename.item, default: []].append(rename)
+    wishes.append(.rename(item: rename.item, name, isAgain: isAgain))
   }
 
-  /// Notes a photo's new name.
+  /// Notes a photo's new name. Names are given in the order in which they were asked for.
   ///
   /// - Parameter isAgain: whether an undo or a redo asked for it.
   mutating func take(_ result: Result<String, Sentence>, ofRenaming photo: Int, isAgain: Bool) {
-    let rest = renaming[photo, default: 1] - 1
-    renaming[photo] = rest > 0 ? rest : nil
+    guard var rename = renaming[photo]?.first else { return }
+    renaming[photo]?.removeFirst()
+    if renaming[photo]?.isEmpty == true { renaming[photo] = nil }
     switch result {
     case .success(let name):
-      // An undo that was asked for meanwhile has its own message.
-      if !isAgain, rest == 0 { message = note("renamed \(roll[photo].title) to \(name)") }
+      let old = roll[photo].title
+      if !isAgain {
+        (rename.before, rename.after) = (old, name)
+        history.note(rename)
+        // An undo that was asked for meanwhile has its own message.
+        if renaming[photo] == nil { message = note(rename.title + wordsForScans(of: photo)) }
+      }
       roll[photo].title = name
       // Scans hold the photo's name.
       roll[photo].exported = nil
+      if photo == current { wishes.append(.remember(item: photo)) }
     case .failure(let sentence):
-      history.forgetNames(of: photo)
+      history.forget(rename)
       message = trouble(sentence.text)
     }
+  }
+
+  /// Says that a photo's scans keep its name before it's renamed; empty if it has none.
+  private func wordsForScans(of photo: Int) -> String {
+    roll[photo].exported == nil ? "" : "; its scans keep the old name"
   }
 
   /// The chosen command's action. Closes the panel.

@@ -77,8 +77,9 @@ extension Model {
     }
     let news = changes.new.isEmpty ? nil : changes.new.count.counted("new photo")
     let all = [
-      news, words(read, "changed on disk"), words(changes.back, "is back"),
-      words(changes.gone, "deleted or moved away"), words(changes.unexported, "has other scans now, or none"),
+      news, words(read, "changed on disk"), words(changes.back, changes.back.count == 1 ? "is back" : "are back"),
+      words(changes.gone, "deleted or moved away"),
+      words(changes.unexported, "\(changes.unexported.count == 1 ? "has" : "have") other scans now, or none"),
     ]
     let text = all.compactMap(\.self).joined(separator: "; ")
     guard !text.isEmpty else {

@@ -30,6 +30,8 @@ package struct Detected: Equatable, Sendable {
   package let height: Int
   /// The content of the file that was searched; nil if unknown.
   package var version: PhotoVersion?
+  /// What was saved of the photo before its file changed; nil if nothing was, or it didn't.
+  var outdated: Kept?
 
   package init(_ detection: Detection, in photo: Photo) {
     verdict = detection.verdict
@@ -38,11 +40,18 @@ package struct Detected: Equatable, Sendable {
   }
 
   package init(_ kept: Kept) {
-    verdict = .sure
+    verdict = kept.isOutdated ? .review : .sure
     (width, height) = (kept.width, kept.height)
-    sheet = Sheet(accepted: kept.outlines)
+    sheet = kept.isOutdated ? Sheet(outlines: kept.outlines) : Sheet(accepted: kept.outlines)
     sheet.isSetAside = kept.isSetAside
-    version = kept.version
+    if kept.isOutdated { outdated = kept } else { version = kept.version }
+  }
+
+  /// The same, found by a repeated search.
+  func following(_ former: Detected) -> Detected {
+    var detected = self
+    detected.outdated = former.outdated
+    return detected
   }
 }
 
@@ -57,6 +66,8 @@ package struct Kept: Equatable, Sendable {
   package var isSetAside = false
   /// The content of the file that was looked at; nil if unknown.
   package var version: PhotoVersion?
+  /// Whether the file has changed since, so that a person should look at the prints again.
+  package var isOutdated = false
 
   package init(_ outlines: [Outline], width: Int, height: Int) {
     self.outlines = outlines
@@ -102,6 +113,8 @@ package struct RollItem: Sendable {
   package internal(set) var kind: Kind
   /// The name shown in the roll.
   package internal(set) var title: String
+  /// The photo's folder, if other photos of the roll have the same name.
+  var folder: String?
   /// The item's photos; at least one.
   package let shots: [Shot]
   package var loading = Loading.waiting
@@ -137,6 +150,9 @@ package struct RollItem: Sendable {
 
   /// What to do with a clip.
   static let wordsForClip = "this is a clip: b shows its frames, and Enter there keeps one as a photo"
+
+  /// The name with the folder, where that tells photos apart.
+  var place: String { folder.map { "\($0)/\(title)" } ?? title }
 
   package var photo: LoadedPhoto? {
     if case .done(let photo) = loading { photo } else { nil }
@@ -204,6 +220,13 @@ package struct RollItem: Sendable {
       guard let detected, !sheet.isAwaited, sheet.accepted != nil || detected.verdict == .sure else { return false }
       return sheet.prints.map(\.quad) == (sheet.accepted ?? detected.sheet.prints).map(\.quad)
     }
+  }
+
+  /// Why a person should look at the item although each of its prints is sure; nil otherwise.
+  var reasonForReview: String? {
+    guard case .review(let confidence) = state else { return nil }
+    if detected?.outdated != nil { return "changed since it was accepted" }
+    return confidence ?? 0 >= Detection.sureConfidence ? "a print may be covered" : nil
   }
 
   /// Whether a person should look at the item.

@@ -67,10 +67,16 @@ extension Model {
     set("dated the print", date.map { "taken \($0.text)" } ?? "no date of its own") { $0.taken = date }
   }
 
+  /// Copies the settings that a person chose for the print. Its film as it was found is its own.
   mutating func copySettings() {
     guard let outline else { return }
-    copied = outline.settings
-    message = note("settings copied; press Y to paste")
+    let chosen = item.chosenSettings(of: outline)
+    guard !chosen.isEmpty else {
+      message = note("nothing to copy: no setting of this print was chosen by hand")
+      return
+    }
+    copied = chosen
+    message = note("copied \(chosen.words); press Y to paste")
   }
 
   /// Pastes the copied settings to this item's prints and, if repeated, to those of all items that follow.
@@ -83,22 +89,23 @@ extension Model {
     guard question == .pasteSettings else {
       paste(copied, to: [current])
       question = following.isEmpty ? nil : .pasteSettings
+      let prints = item.sheet.prints.count
       message = note(
-        "settings pasted"
+        "pasted \(copied.words) to \(prints == 0 ? "this photo" : prints.counted("print"))"
           + (following.isEmpty ? "" : "; press Y again to paste to the next \(following.count.photos)"))
       return
     }
     question = nil
     paste(copied, to: following)
-    message = note("settings pasted to the next \(following.count.photos); press u to undo")
+    message = note("pasted \(copied.words) to the next \(following.count.photos); press u to undo")
   }
 
-  private mutating func paste(_ settings: Settings, to photos: [Int]) {
+  private mutating func paste(_ chosen: ChosenSettings, to photos: [Int]) {
     record(
-      photos.count == 1 ? "pasted settings" : "pasted settings to \(photos.count.photos)",
+      "pasted \(chosen.words)" + (photos.count == 1 ? "" : " to \(photos.count.photos)"),
       photos.map { photo in
         var sheet = roll[photo].sheet
-        sheet.set(settings)
+        sheet.set(chosen)
         return History.Change(item: photo, before: roll[photo].sheet, after: sheet)
       })
   }

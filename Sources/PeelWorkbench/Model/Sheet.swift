@@ -10,7 +10,7 @@ package struct Sheet: Equatable, Sendable {
   /// Whether another shot of the item's burst was taken. The item is then skipped.
   package var isSetAside = false
   /// Settings pasted before the outlines were found.
-  var pasted: Settings?
+  var pasted: ChosenSettings?
   /// Whether the outlines haven't been found yet.
   var isAwaited = false
 
@@ -63,15 +63,9 @@ package struct Sheet: Equatable, Sendable {
 
   mutating func choose(_ index: Int) { chosen = outlines.isEmpty ? 0 : min(max(index, 0), outlines.count - 1) }
 
-  /// Sets the settings of all outlines, including those not found yet.
-  mutating func set(_ settings: Settings) {
-    // A caption is about one print.
-    var settings = settings
-    settings.caption = nil
-    if isAwaited { pasted = settings }
-    for index in outlines.indices {
-      settings.caption = outlines[index].settings.caption
-      outlines[index].settings = settings
-    }
+  /// Gives all outlines the settings that a person chose, including those not found yet.
+  mutating func set(_ chosen: ChosenSettings) {
+    if isAwaited { pasted = pasted?.joined(by: chosen) ?? chosen }
+    for index in outlines.indices { outlines[index].settings = chosen.applied(to: outlines[index].settings) }
   }
 }

@@ -26,10 +26,11 @@ extension Model {
       return
     }
     guard item.photo != nil, canChange(), let outline else { return }
-    if handle == nil, question == .snapAll, let proposal, proposal.order.quad == outline.quad {
+    let again = handle == nil ? Action.snapAll : .snap
+    if question == again, let proposal, proposal.order.handle == handle, proposal.order.quad == outline.quad {
       question = nil
       self.proposal = nil
-      lay(proposal.quad, "snapped all sides")
+      lay(proposal.quad, handle.map { "snapped \($0.name)" } ?? "snapped all sides")
       message = note("snapped")
       return
     }
@@ -58,11 +59,10 @@ extension Model {
     // Actions were held back, but a repeated search may have replaced the outline.
     if current != order.item || outline?.quad != order.quad {
       message = note("the outline changed; snap again")
-    } else if let quad, order.handle == nil, let far = farCorner(of: quad, from: order.quad) {
+    } else if let quad, let doubt = doubt(about: quad, for: order) {
       proposal = (order, quad)
-      question = .snapAll
-      let distance = quad[far].distance(to: order.quad[far])
-      message = note("this would move corner \(far.rawValue + 1) by \(distance.tenths) px: S again does it")
+      question = order.handle == nil ? .snapAll : .snap
+      message = note("\(doubt): \(order.handle == nil ? "S" : "s") again does it")
     } else if let quad {
       let farthest = zip(quad.corners, order.quad.corners).map { $0.distance(to: $1) }.reduce(0, max)
       if farthest < Self.leastShownMove {
@@ -124,16 +124,49 @@ extension Model {
 }
 
 extension Model {
-  /// The corner that a snap would move farthest; nil if none would move far.
-  private func farCorner(of quad: Quad, from old: Quad) -> Quad.Corner? {
-    let scale = viewport(in: layout.photo)?.scale ?? 1
+  /// Why a person is asked before a snap moves corners: it would move one far, or onto another print's side. Nil if there
+  /// is no reason. Prints that touch share an edge, so that isn't passed over.
+  private func doubt(about quad: Quad, for order: SnapOrder) -> String? {
+    let old = order.quad
     let farthest = Quad.Corner.allCases.max { quad[$0].distance(to: old[$0]) < quad[$1].distance(to: old[$1]) }
-    return farthest.flatMap { quad[$0].distance(to: old[$0]) * scale > Self.farSnap ? $0 : nil }
+    guard let farthest else { return nil }
+    let distance = quad[farthest].distance(to: old[farthest])
+    let print = order.handle == nil ? nil : neighbour(at: quad, notAt: old)
+    let size = Quad.Side.allCases.map { old.length(of: $0) }.min() ?? 0
+    // A person who snaps a corner of their choice expects it to move more.
+    let limit = order.handle == nil ? Self.farSnap / (viewport(in: layout.photo)?.scale ?? 1) : Self.farShare * size
+    guard print != nil || distance > limit else { return nil }
+    return "this would move corner \(farthest.rawValue + 1) by \(distance.tenths) px"
+      + (print.map { ", onto the edge of \(item.sheet.name(of: $0))" } ?? "")
+  }
+
+  /// The other print that has a side where a snap would move one of this outline's; an index of its outlines.
+  private func neighbour(at quad: Quad, notAt old: Quad) -> Int? {
+    let size = Quad.Side.allCases.map { old.length(of: $0) }.min() ?? 0
+    return item.sheet.outlines.indices.first { index in
+      let other = item.sheet.outlines[index]
+      guard index != item.sheet.chosen, other.isTaken else { return false }
+      return Quad.Side.allCases.contains { side in
+        quad[side] != old[side]
+          && Quad.Side.allCases.contains { theirs in
+            func isOn(_ quad: Quad) -> Bool {
+              other.quad.distance(of: theirs, to: quad[side]) <= Self.sameEdge * size
+            }
+            return isOn(quad) && !isOn(old)
+          }
+      }
+    }
   }
 
   /// The distance of a corner above which snapping all sides asks first, in columns of the screen: about four widths of
   /// the line.
   private static let farSnap = 1.0
+
+  /// The same for a snap of one corner or side, as a share of the outline's shortest side.
+  private static let farShare = 0.1
+
+  /// The distance between two sides that lie on the same edge, as a share of the outline's shortest side.
+  private static let sameEdge = 0.01
 
   /// The least distance that isn't shown as 0.0, in photo pixels.
   static let leastShownMove = 0.05
@@ -161,5 +194,20 @@ extension Action {
       .viewed:
       false
     }
+  }
+}
+
+extension Quad {
+  /// How far another quad's side is from one of this quad's: the distance of its ends from the line, or of its middle from
+  /// the side, whichever is greater.
+  fileprivate func distance(of side: Side, to other: (from: Point, to: Point)) -> Double {
+    let (from, to) = self[side]
+    let run = to - from
+    guard run.length > 0 else { return .infinity }
+    func along(_ p: Point) -> Double { ((p - from).x * run.x + (p - from).y * run.y) / (run.length * run.length) }
+    func fromLine(_ p: Point) -> Double { abs((p - from).x * run.y - (p - from).y * run.x) / run.length }
+    let middle = 0.5 * (other.from + other.to)
+    let nearest = from + min(max(along(middle), 0), 1) * run
+    return max(fromLine(other.from), fromLine(other.to), middle.distance(to: nearest))
   }
 }

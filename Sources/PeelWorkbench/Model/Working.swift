@@ -133,7 +133,9 @@ extension Model {
       (roll[photo].former, roll[photo].detecting) = (nil, .done(former))
     }
     if let kept {
-      if let former = roll[photo].former, let version = loaded.version, kept.version ?? version == version {
+      if let former = roll[photo].former, let version = loaded.version, !kept.isOutdated,
+        kept.version ?? version == version
+      {
         var detected = Detected(kept)
         detected.version = version
         replace(former, of: photo, by: detected, isSamePhoto: (known ?? version) == version)

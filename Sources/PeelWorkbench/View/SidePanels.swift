@@ -25,9 +25,6 @@ extension Model {
 
 /// The roll on the left and the figures on the right, if there is room.
 extension View {
-  /// The width of the longest state, `review 100 %`, in columns.
-  private static let stateColumns = 12
-
   mutating func drawRoll(in area: Area) {
     screen.fill(area, theme[.desk])
     drawRule(Area(column: area.column + area.columns - 1, row: area.row, columns: 1, rows: area.rows))
@@ -38,7 +35,11 @@ extension View {
       let isCurrent = index == model.current
       let words = item.state.words
       let right = area.column + area.columns - 2
-      let name = item.title.shortened(to: area.columns - Self.stateColumns - 5, unicode: unicode)
+      let neighbours = [first + row - 1, first + row + 1].filter(places.indices.contains).map {
+        model.roll[places[$0]].place
+      }
+      let name = item.place.shortened(
+        to: right - words.count - 1 - (area.column + 2), unicode: unicode, besides: neighbours)
       write(isCurrent ? (unicode ? "▸" : ">") : " ", column: area.column, row: area.row + row, .key)
       if model.marked.contains(index) {
         write(unicode ? "•" : "*", column: area.column + 1, row: area.row + row, .key)
@@ -90,6 +91,12 @@ extension View {
     return preview
   }
 
+  private func wordsForExport(of outline: Outline) -> String {
+    if outline.isCandidate { return "no; a adds it" }
+    if !outline.isTaken { return "not moved yet" }
+    return item.sheet.isSetAside ? "no, set aside" : "yes"
+  }
+
   private func figures(of outline: Outline) -> [[(String, String)]] {
     let (settings, pose) = (outline.settings, preview?.pose)
     let measure = model.proof.measured?.item == model.current ? model.proof.measure : nil
@@ -99,7 +106,7 @@ extension View {
       [
         ("outline", model.nameOfChosen),
         ("detector", outline.confidence.map { "\($0.percent) sure" } ?? "–"),
-        ("to export", outline.isTaken ? "yes" : outline.isCandidate ? "no; a adds it" : "no, not moved yet"),
+        ("to export", wordsForExport(of: outline)),
       ],
       [
         ("film", film?.name ?? "any"),
@@ -194,15 +201,6 @@ extension Pose.Source {
     case .vanishingPoints: "angles"
     case .sides: "sides"
     case .usualLens: "guess"
-    }
-  }
-}
-
-extension Crop {
-  fileprivate var words: String {
-    switch self {
-    case .print: "the whole print"
-    case .picture: "the picture"
     }
   }
 }

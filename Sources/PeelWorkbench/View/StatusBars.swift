@@ -9,13 +9,13 @@ extension View {
     screen.fill(layout.title, theme[.bar])
     let (number, count) = model.numberOfCurrent
     let place = "\(number)/\(count)"
-    let nameWidth = min(item.title.width(unicode: unicode), Self.nameColumns)
+    let nameWidth = min(item.place.width(unicode: unicode), Self.nameColumns)
     var facts = titleFacts.map { (text: plain($0.text), role: $0.role) }
     func width() -> Int { facts.reduce(0) { $0 + 2 + $1.text.width(unicode: unicode) } }
     while 1 + nameWidth + 2 + place.count + width() + 1 > layout.title.columns, facts.count > 1 { facts.removeLast() }
     let left = layout.title.columns - 1 - width()
     let room = max(left - 3 - place.count, 1)
-    let used = write(item.title.shortened(to: room, unicode: unicode), column: 1, row: row, .barName, limit: room)
+    let used = write(item.place.shortened(to: room, unicode: unicode), column: 1, row: row, .barName, limit: room)
     write(place, column: used + 3, row: row, .bar)
     var column = left
     for fact in facts { column += 2 + write(fact.text, column: column + 2, row: row, fact.role) }
@@ -40,6 +40,7 @@ extension View {
     if item.isGone || item.lost != nil { facts = [(item.state.words, .nothing)] }
     // A person's decision replaces the detector's verdict.
     if item.isDecided { facts = [(item.state.words, item.state == .adjusted ? .review : .sure)] }
+    if let reason = item.reasonForReview { facts.append((reason, .review)) }
     if !model.marked.isEmpty { facts.append(("\(model.marked.count.grouped) marked", .review)) }
     guard let outline = model.outline else { return facts }
     if let film = outline.settings.film { facts.append((film.name, .bar)) }
@@ -142,7 +143,7 @@ extension View {
       facts.append("zoom \(zoom % 2 == 0 ? "\(Int(magnification))" : magnification.tenths)×")
     }
     if let photo = item.photo?.photo { facts.append("photo \(photo.width)×\(photo.height)") }
-    if let filter = model.filter { facts.append("filter /\(filter.text)") }
+    if let filter = model.filter { facts.append("filter /\(filter.shownText)") }
     return facts.map(plain)
   }
 

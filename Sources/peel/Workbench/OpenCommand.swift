@@ -48,9 +48,18 @@ struct OpenCommand: ParsableCommand {
 
   func run() throws {
     let (keymaps, mistake) = Keymaps.ofPerson()
+    let folder = Path.given([output])[0]
+    let given = Path.given(photos.photos)
+    let scans = try? FinishedScans(in: folder)
     let listed = photos.listed(isQuiet: true, includesClips: true).map(\.inFile)
     let items = Set(LivePair.withoutPaired(listed.compactMap { try? $0.get() }))
-    let list = listed.filter { entry in (try? entry.get()).map(items.contains) ?? true }
+    let all = listed.filter { entry in (try? entry.get()).map(items.contains) ?? true }
+    // The scans of earlier exports aren't photos of the roll, unless they are named or there are no others.
+    let others = all.filter { photo in
+      guard let path = try? photo.get(), !given.contains(path) else { return true }
+      return scans?.made(path) != true
+    }
+    let list = others.isEmpty ? all : others
     let missing = list.compactMap { $0.missing }
     if missing.count == list.count {
       for error in missing { StandardStream.error.write(Complaint(error).line) }
@@ -58,7 +67,7 @@ struct OpenCommand: ParsableCommand {
     }
     if list.count > 1, case .file(.missing(let path))? = list.last?.missing,
       path.stemAndExtension.fileExtension.isEmpty,
-      photos.photos.last.map({ Path.given([$0])[0] }) == path
+      given.last == path
     {
       try Complaint(
         path: path, fact: "there is no such photo or folder", advice: "if the scans are to go there, write -o before it"
@@ -70,15 +79,16 @@ struct OpenCommand: ParsableCommand {
       case .failure(let error): error.path
       }
     }
-    let bookmark = Bookmark(of: paths)
+    let bookmark = Bookmark(of: given)
     var model = Model(
       items: paths.map { RollItem(photo: Path(bytes: $0.name).text, kind: Item(ofRoll: $0).kind.shown) },
-      at: bookmark.photo.flatMap { paths.firstIndex(of: $0) } ?? 0, defaults: scan.settings.defaults, keymaps: keymaps)
+      at: bookmark.place(in: paths) ?? 0, defaults: scan.settings.defaults, keymaps: keymaps)
+    model.tellApart(by: paths.map(\.folder.text))
     let (colours, error) = ThemeColours.ofPerson()
     model.colours = colours
     if let mistake = mistake ?? error { model.say(mistake) }
     let studio = Studio(
-      list.map { $0.map { Item(ofRoll: $0) } }, scanner(to: Path.given([output])[0]), bookmark,
+      list.map { $0.map { Item(ofRoll: $0) } }, scanner(to: folder), bookmark,
       folders: RollFolders(folders: photos.folders, isRecursive: photos.recursive))
     let signal: Int32?
     do throws(TerminalError) {

@@ -22,10 +22,13 @@ extension Studio {
       if isChanged, adjustments.sidecar.digest == nil {
         return (nil, "\(adjustments.path.shown) doesn't say which photo it is of, and the photo changed; it isn't used")
       }
-      if adjustments.isOutdated { return (nil, ScanWarning.outdated(adjustments: adjustments.path).text) }
+      let warning = adjustments.isOutdated ? ScanWarning.outdated(adjustments: adjustments.path).text : nil
+      // What changes while a person looks is searched again, and undo brings back what was there.
+      if isChanged, warning != nil { return (nil, warning) }
       roll.withLock { $0.files.readSidecar(at: adjustments.path, of: path) }
-      let kept = Kept(adjustments.sidecar)
-      return (kept.isSetAside && kept.outlines.isEmpty ? nil : kept, nil)
+      var kept = Kept(adjustments.sidecar)
+      kept.isOutdated = adjustments.isOutdated
+      return (kept.outlines.isEmpty && (kept.isSetAside || kept.isOutdated) ? nil : kept, warning)
     } catch {
       return (nil, "\(error.path.shown) \(error.reason); it is left as it is")
     }
@@ -36,11 +39,11 @@ extension Studio {
     for (index, item) in roll.withLock({ $0.items }).enumerated() {
       guard let path = try? item.get().photo, !path.hasClipExtension else { continue }
       roll.withLock { $0.files.readSidecars(of: path, in: scanner.sidecars) }
-      guard let (sidecar, file) = try? scanner.sidecars.ownSidecar(of: path), !isOutdated(sidecar, of: path) else {
-        continue
-      }
+      guard let (sidecar, file) = try? scanner.sidecars.ownSidecar(of: path) else { continue }
       roll.withLock { $0.files.readSidecar(at: file, of: path) }
-      all[index] = Kept(sidecar)
+      var kept = Kept(sidecar)
+      kept.isOutdated = isOutdated(sidecar, of: path)
+      if !kept.isOutdated || !kept.outlines.isEmpty { all[index] = kept }
     }
     return all
   }
@@ -58,7 +61,7 @@ extension Studio {
   func keep(_ kept: Kept?, of photo: Int, insists: Bool) throws(Sentence) -> Sentence? {
     // A clip has no prints; that a frame of it was kept is told by the frame's file.
     guard shot == nil, let path = try? photoPath(photo), !path.hasClipExtension else { return nil }
-    if kept != nil, let change = change(of: path, since: kept?.version) {
+    if let kept, !kept.isOutdated, let change = change(of: path, since: kept.version) {
       throw Sentence("\(path.shown) isn't saved: \(change)")
     }
     var sidecar: Sidecar?

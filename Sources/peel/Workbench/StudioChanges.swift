@@ -12,6 +12,7 @@ extension Studio {
     guard shot == nil else { return RollChanges() }
     let hasNew = names.map { $0.contains { Path(bytes: $0).isOfRoll } } ?? true
     let found = hasNew ? folders.files : []
+    let lastFinished = finished.withLock { $0 }
     var changes = roll.withLock { roll in
       var changes = RollChanges()
       for (index, item) in roll.items.enumerated() {
@@ -37,7 +38,10 @@ extension Studio {
         roll.files.forget(clip)
         changes.paired.append(place)
       }
-      for path in found where !known.contains(path) && items.contains(path) {
+      let unknown = found.filter { !known.contains($0) && items.contains($0) }
+      // Scans may be written beside the photos, and are noted before.
+      let scans = unknown.isEmpty ? nil : try? FinishedScans(in: scanner.folder, since: lastFinished)
+      for path in unknown where scans?.made(path) != true {
         guard let status = Descriptor.Status(of: path), roll.written[status.identity] != path.name else { continue }
         roll.files.add(path, status)
         let item = Item(ofRoll: path)

@@ -23,6 +23,12 @@ extension Studio {
     if shell.end(isEnding: true) == .status(127) { throw Sentence("\(viewer) isn't installed") }
   }
 
+  /// What an ending says about a picture: `jpg` of JPEG and `jpg`.
+  private static func kind(of fileExtension: [UInt8]) -> String {
+    let ending = String(decoding: fileExtension, as: UTF8.self).lowercased()
+    return ["jpeg": "jpg", "jpe": "jpg", "heif": "heic", "tiff": "tif"][ending] ?? ending
+  }
+
   /// Gives a photo, its sidecar and its clip another name in the same folder. A name without an ending keeps the photo's.
   ///
   /// - Returns: the name.
@@ -35,6 +41,10 @@ extension Studio {
     if !isWhole, !fileExtension.isEmpty { bytes += [UInt8(ascii: ".")] + fileExtension }
     guard !name.isEmpty, name.first != ".", !bytes.contains(UInt8(ascii: "/")), !bytes.contains(0) else {
       throw Sentence("\(name.isEmpty ? "an empty name" : name) can't be a photo's name")
+    }
+    let ending = Path(bytes: bytes).stemAndExtension.fileExtension
+    guard !path.hasPhotoExtension || Self.kind(of: ending) == Self.kind(of: fileExtension) else {
+      throw Sentence("\(path.shown) keeps its name: it isn't a .\(Path(bytes: ending).shown) picture")
     }
     let new = path.folder.appending(bytes)
     guard new != path else { return Path(bytes: new.name).text }
@@ -49,11 +59,7 @@ extension Studio {
     }
     // The sidecar of a photo that had this name before stays, in case that photo comes back.
     if let digest = own?.sidecar.digest, (try? photoBytes(at: path)).map({ Digest($0) }) != digest { own = nil }
-    do throws(SystemError) { try renameWithoutReplacing(path, to: new) } catch {
-      throw Sentence("\(path.shown) keeps its name: \(exists(new) ? "\(new.shown) is there already" : error.reason)")
-    }
-    // A clip that can't be renamed stays; the still then has none.
-    for clip in clips { try? renameWithoutReplacing(clip.old, to: clip.new) }
+    // First the new sidecar is written, and last the old one removed, so that the photo has its own at any time.
     var renamed: Path?
     if let own {
       var sidecar = own.sidecar
@@ -63,12 +69,16 @@ extension Studio {
         renamed =
           if case .refuge(let refuge, _) = try sidecars.save(sidecar, of: new) { refuge } else { sidecars.beside(new) }
       } catch {
-        try? renameWithoutReplacing(new, to: path)
-        for clip in clips { try? renameWithoutReplacing(clip.new, to: clip.old) }
         throw Sentence("\(path.shown) keeps its name: \(error.path.shown) \(error.reason)")
       }
-      try? remove(own.path)
     }
+    do throws(SystemError) { try renameWithoutReplacing(path, to: new) } catch {
+      if let renamed { try? remove(renamed) }
+      throw Sentence("\(path.shown) keeps its name: \(exists(new) ? "\(new.shown) is there already" : error.reason)")
+    }
+    if let own { try? remove(own.path) }
+    // A clip that can't be renamed stays; the still then has none.
+    for clip in clips { try? renameWithoutReplacing(clip.old, to: clip.new) }
     let shown = Path(bytes: path.name).text
     if shown.contains("\u{FFFD}") { roll.withLock { $0.rawNames[photo, default: [:]][shown] = path.name } }
     follow(photo, from: path, to: new, own: renamed, isKnown: isKnown)
