@@ -84,7 +84,7 @@ let package = Package(
       name: "CPeelFaceModels", exclude: ["face_landmarker.task", "LICENSE", "NOTICE"],
       cSettings: [.unsafeFlags(["-std=c23"] + cFlags.dropFirst())]),
     .target(
-      name: "PeelInference", dependencies: ["PeelImaging", "PeelPlatform", "CPeelFaceModels"],
+      name: "PeelInference", dependencies: ["PeelImaging", "PeelKernels", "PeelPlatform", "CPeelFaceModels"],
       swiftSettings: swiftSettings + optimised),
     .target(name: "PeelFiles", dependencies: ["PeelPlatform"], swiftSettings: swiftSettings),
     .target(
@@ -92,7 +92,7 @@ let package = Package(
       swiftSettings: swiftSettings),
     .target(
       name: "PeelCommandLine",
-      dependencies: ["PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", argumentParser],
+      dependencies: ["PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelInference", argumentParser],
       swiftSettings: swiftSettings),
     .target(name: "PeelWorkbench", dependencies: ["PeelImaging"], swiftSettings: swiftSettings + optimised),
     // Apart from PeelTerminal, so that debug builds of it are optimised.
@@ -113,10 +113,11 @@ let package = Package(
     .executableTarget(
       name: "peel-lab",
       dependencies: [
-        "PeelCommandLine", "PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelPlatform", argumentParser,
+        "PeelCommandLine", "PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelPlatform",
+        "PeelRandomNumbers", argumentParser,
       ],
       swiftSettings: swiftSettings + optimised + releaseFlags, linkerSettings: releaseLinking),
-    .target(name: "PeelRandomNumbers", path: "Tests/RandomNumbers", swiftSettings: swiftSettings),
+    .target(name: "PeelRandomNumbers", swiftSettings: swiftSettings + optimised),
     .testTarget(
       name: "PeelImagingTests",
       dependencies: ["PeelRandomNumbers", "PeelImaging", "PeelCodecs", "PeelKernels", "CPeelKernels"],

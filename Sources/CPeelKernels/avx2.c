@@ -9,6 +9,7 @@
 #define TARGET AVX2
 #include "colours.h"
 #include "finish.h"
+#include "products.h"
 #include "rows.h"
 
 #include "avx2_interpolation.h"
@@ -153,4 +154,10 @@ void ckernel_laplacian(
   const uint8_t *above, const uint8_t *here, const uint8_t *below, int32_t count, int64_t *sum, int64_t *squares
 ) {
   CALL(laplacian, above, here, below, count, sum, squares);
+}
+
+void ckernel_products(
+  const float *const rows[4], const float *weights, const float *bias, int32_t count, int32_t blocks, float *sums
+) {
+  CALL(products, rows, weights, bias, count, blocks, sums);
 }

@@ -4,6 +4,7 @@
 #define TARGET
 #include "colours.h"
 #include "finish.h"
+#include "products.h"
 #include "rows.h"
 
 static int32_t nearest_level(int32_t value) { return value < 0 ? 0 : value > 255 ? 255 : value; }
@@ -171,4 +172,10 @@ void ckernel_laplacian_plain(
     *sum += block_sum;
     *squares += block_squares;
   }
+}
+
+void ckernel_products_plain(
+  const float *const rows[4], const float *weights, const float *bias, int32_t count, int32_t blocks, float *sums
+) {
+  products(rows, weights, bias, count, blocks, sums);
 }

@@ -310,14 +310,38 @@ extension Complaint {
   /// A picture of a Live Photo, clip or burst that could not be read or saved.
   package init(_ error: FaceError) {
     switch error {
-    case .photo(.scan(_, .exists(let path))):
-      self.init(
-        path: path, fact: "exists already", advice: "choose another folder with --save, or replace it with --force")
     case .photo(let error): self.init(error)
     case .clip(let path, _) where !exists(path): self.init(FileError.missing(path))
     case .clip(let path, .failed(let reason)):
       self.init(path: path, fact: "ffmpeg cannot read it: \(reason)", advice: "copy or send it again")
     case .clip(let path, let error): self.init(video: path.text, error)
+    case .saving(let error): self.init(saving: error)
     }
+  }
+
+  /// A picture that could not be saved to the folder of `--save`, or beside its clip.
+  private init(saving error: FileError) {
+    let other = "choose another folder with --save"
+    let (fact, advice, adviceAtDesk): (String, String, String?) =
+      switch error {
+      case .exists: ("exists already", "\(other), or replace it with --force", "move it away, or keep another frame")
+      case .unwritable(_, let reason):
+        (
+          "cannot be written: \(reason)", "check the disk, or \(other)",
+          "check the disk and the folder's permissions, then try again"
+        )
+      case .diskFull(_, let reason):
+        (
+          "cannot be written because the disk is full: \(reason)",
+          "free some space, then run the same command again", "free some space, then try again"
+        )
+      case .vanished: ("this folder no longer exists", "run the same command again", "bring it back, then try again")
+      case .pictureName: ("cannot be used as the folder for pictures: it is named like one", "name a folder", nil)
+      case .noFolder(_, let reason): ("cannot be used as the folder for pictures: \(reason)", other, nil)
+      case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .givenAway, .changing, .alike, .taken,
+        .isPhoto, .busy:
+        { ($0.fact, $0.advice, $0.adviceAtDesk) }(Complaint(error))
+      }
+    self.init(path: error.path, fact: fact, advice: advice, adviceAtDesk: adviceAtDesk)
   }
 }

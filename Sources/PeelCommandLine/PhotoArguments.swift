@@ -36,8 +36,10 @@ package struct PhotoArguments: ParsableArguments {
 
   /// The photos in the order given, each once. Folders become their photos; what can't be read becomes an error.
   ///
-  /// - Parameter isQuiet: whether no message tells what in folders isn't read.
-  package func listed(isQuiet: Bool = false) -> [Result<Path, PhotoError>] {
+  /// - Parameters:
+  ///   - isQuiet: whether no message tells what in folders isn't read.
+  ///   - includesClips: whether folders become their clips, too.
+  package func listed(isQuiet: Bool = false, includesClips: Bool = false) -> [Result<Path, PhotoError>] {
     var given = Path.given(photos)
     if isNULSeparated, !given.contains(.standardInput) { given.append(.standardInput) }
     var seen: Set<Path> = []
@@ -56,7 +58,7 @@ package struct PhotoArguments: ParsableArguments {
       case .success(.standardInput): if seen.insert(.standardInput).inserted { list.append(path) }
       case .success(let path) where isFolder(path):
         do throws(PhotoError) {
-          let listing = try FolderListing(of: path, isRecursive: recursive)
+          let listing = try FolderListing(of: path, isRecursive: recursive, includesClips: includesClips)
           leftOut.files.formUnion(listing.leftOut)
           leftOut.outputs += listing.outputs
           for photo in listing.photos {

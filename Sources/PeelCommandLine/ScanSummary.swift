@@ -11,7 +11,7 @@ package struct ScanSummary {
   ///   - stems: the stems of the scans' names.
   ///   - noun: what was scanned one by one.
   package init(
-    _ outcome: BatchOutcome, folder: OutputFolder, options: [String], stems: [Path: [UInt8]], of noun: String = "photos"
+    _ outcome: BatchOutcome, folder: OutputFolder, options: [String], stems: [Path: [UInt8]], of noun: String
   ) {
     var facts = ["\(outcome.done) of \(outcome.count) \(noun) in \(Pace.clock(outcome.seconds))"]
     if outcome.earlier > 0 { facts.append("\(outcome.earlier) of them by an earlier run") }

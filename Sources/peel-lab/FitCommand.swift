@@ -4,20 +4,21 @@ import PeelScanning
 import ArgumentParser
 import PeelImaging
 
-/// Makes the trees in `PeelImaging/Detection/Evidence/Trees`.
+/// Makes the trees and the network in `PeelImaging/Detection/Evidence/Fitted`.
 struct FitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fit", abstract: "Fit the trees that score quads to photos with known corners.",
+    commandName: "fit", abstract: "Fit the trees and the network that score quads to photos with known corners.",
     discussion: """
       peel-lab fit ../shared/photos/{scenes,hard,free,empty,real,real2,empty-real}
-      peel-lab fit --write Sources/PeelImaging/Detection/Evidence/Trees FOLDER…
+      peel-lab fit --write Sources/PeelImaging/Detection/Evidence/Fitted FOLDER…
 
       Prints how well the prints of photos that didn't train are found. For that, the sources of the photos are divided \
-      into five parts, and each part is measured with trees fitted to the others. With --write, the trees are then fitted \
-      to all photos. With the photos named above, this takes about ten minutes on two cores.
+      into five parts, and each part is measured with what was fitted to the others. With --write, they are then fitted to all \
+      photos. With the photos named above, this takes about twenty minutes on two cores.
 
       Right quads of the reduced grid share 90 % of the covered area with a true print; right refined quads share 95 %, and \
-      those that share 93 % to 95 % are left out. The right quads of a print count 1 together, the wrong ones of a photo 3 \
+      those that share 93 % to 95 % are left out. For the network, quads that share 85 % are right, and those that share \
+      70 % to 85 % are left out. The right quads of a print count 1 together, the wrong ones of a photo 3 \
       for each print, up to 6; real photos count five times. Each photo is used as it is and mirrored; real ones also at \
       half their size, sharpened, and blurred with noise.
       """)
@@ -26,7 +27,9 @@ struct FitCommand: AsyncParsableCommand {
   var folders: [String]
 
   @Option(
-    help: ArgumentHelp("Write JudgedTrees.swift, RefinedTrees.swift and ContextTrees.swift here.", valueName: "folder"))
+    help: ArgumentHelp(
+      "Write JudgedTrees.swift, RefinedTrees.swift, ContextTrees.swift and FittedNetwork.swift here.",
+      valueName: "folder"))
   var write: String?
 
   @Flag(help: "Also print what became of each print that wasn't found in a real photo.")
@@ -64,9 +67,14 @@ struct FitCommand: AsyncParsableCommand {
     ]
     for (name, trees) in all {
       let file = folder.appending(Array("\(name.prefix(1).uppercased())\(name.dropFirst())Trees.swift".utf8))
-      do throws(FileError) { try writeWhole(Array(trees.source(name).utf8), to: file, force: true) } catch {
-        throw .unwritten(error)
-      }
+      try write(trees.source(name), to: file)
+    }
+    try write(parameters.network.source, to: folder.appending(Array("FittedNetwork.swift".utf8)))
+  }
+
+  private static func write(_ source: String, to file: Path) throws(FitError) {
+    do throws(FileError) { try writeWhole(Array(source.utf8), to: file, force: true) } catch {
+      throw .unwritten(error)
     }
   }
 }
@@ -136,6 +144,29 @@ extension BoostedTrees {
       extension BoostedTrees {
         /// Fitted for `Detector.Parameters.\(name)Trees`.
         static let \(name) = BoostedTrees(bias: \(bias), numbers: [
+      \(rows.joined().dropLast())
+        ])
+      }
+
+      """
+  }
+}
+
+extension PatchNetwork {
+  /// The network as a Swift file.
+  fileprivate var source: String {
+    // Four digits: the scores of quads change by less than a hundredth.
+    let rows = stride(from: 0, to: numbers.count, by: 12).map { start in
+      "    " + numbers[start...].prefix(12).map { "\(($0 * 10_000).rounded() / 10_000)" }.joined(separator: ", ")
+        + ",\n"
+    }
+    return """
+      // Made by `peel-lab fit --write`; don't edit. The order is that of `PatchNetwork.numbers`.
+      // swift-format-ignore-file
+
+      extension PatchNetwork {
+        /// Fitted for `Detector.Parameters.network`.
+        static let fitted = PatchNetwork(numbers: [
       \(rows.joined().dropLast())
         ])
       }

@@ -294,7 +294,14 @@ struct DetectorTests {
       alone.context = .none
       let score = alone.score(parameters.refinedWeights, parameters.refinedTrees)
       #expect(Float(score) == one.evidence.context.values[0])
-      #expect(one.score == score + parameters.contextTrees.value(one.evidence.features))
+      let amongOthers = score + parameters.contextTrees.value(one.evidence.features)
+      let appearance = parameters.refining.appearance
+      guard amongOthers > appearance.leastScore else {
+        #expect(one.score == amongOthers)
+        continue
+      }
+      let patch = try #require(trace.patches.patch(of: one.quad.map { (1 / Double(trace.scale)) * $0 }))
+      #expect(one.score == amongOthers + appearance.weight * parameters.network.value(of: patch))
     }
     // A tree that names a feature there is none of would end the program.
     for trees in [parameters.judgedTrees, parameters.refinedTrees, parameters.contextTrees] {

@@ -69,6 +69,30 @@ import Testing
     #expect(Int(means[0]) == first.reduce(0, +))
   }
 
+  @Test(arguments: [1, 3, 61]) func `products are the same on any machine`(_ count: Int) {
+    let blocks = 3
+    let numbers = Self.planes.flatMap { $0 }.map { Float($0) / 7 - 15 }
+    let weights = (0..<8 * count * blocks).map { numbers[$0 % numbers.count] }
+    let bias = Array(numbers.prefix(8 * blocks))
+    func sums(_ kernel: (UnsafePointer<UnsafePointer<Float>?>, inout [Float]) -> Void) -> [Float] {
+      var sums = [Float](repeating: 0, count: 4 * 8 * blocks)
+      unsafe numbers.withUnsafeBufferPointer { numbers in
+        let rows = unsafe (0..<4).map { row in unsafe numbers.baseAddress.map { unsafe $0 + 5 * row } }
+        unsafe rows.withUnsafeBufferPointer { rows in
+          if let rows = rows.baseAddress { unsafe kernel(rows, &sums) }
+        }
+      }
+      return sums
+    }
+    let wide = unsafe sums { unsafe ckernel_products($0, weights, bias, Int32(count), Int32(blocks), &$1) }
+    let plain = unsafe sums { unsafe ckernel_products_plain($0, weights, bias, Int32(count), Int32(blocks), &$1) }
+    #expect(wide == plain)
+    // The second row's sum with the last filter.
+    var sum = bias[8 * blocks - 1]
+    for index in 0..<count { sum += weights[8 * (count * (blocks - 1) + index) + 7] * numbers[5 + index] }
+    #expect(wide[2 * 8 * blocks - 1] == sum)
+  }
+
   @Test(arguments: [3, 9, 18, 61]) func `gradients are the same on any machine`(_ count: Int) {
     let rows = Self.planes.map { $0.prefix(count).map { 16 * Int16($0) } }
     // The gradients so far: x, y, squares and channels.

@@ -195,4 +195,10 @@ import Testing
     let other = try #require(search(SyntheticShot(seed: 2).photo, like: reference))
     #expect(Burst.all(in: [(reference.print, nil), (other, nil), (found, nil)]).map(\.shots) == [[0, 2], [1]])
   }
+
+  @Test func timesDivideBursts() {
+    let bursts = Burst.all(takenAt: [100, nil, 5, 110, 121, nil, 15, 0]).map(\.shots)
+    #expect(bursts == [[0, 3], [1, 5], [2, 6, 7], [4]])
+    #expect(Burst.all(takenAt: []).isEmpty)
+  }
 }

@@ -102,6 +102,73 @@ import Testing
     #expect(again.status == 0 && folder.names("out") == ["a-faces.png", "a.jpg", "b.jpg"], "\(again.error)")
   }
 
+  @Test func severalItemsAreToldApart() throws {
+    let stub = try Self.stub()
+    try stub.folder.write(Data("clip".utf8), "roll/IMG_2.MOV")
+    let lines = try stub.run(["rank", "--faces", "roll"]).output.split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 8 && lines[3].isEmpty, "a blank line between the items: \(lines)")
+    #expect(lines[0].contains("\troll/IMG_1.MOV frame 1 at 0.03 s\t"))
+    #expect(lines[4].contains("\troll/IMG_2.MOV frame 1 at 0.03 s\t"))
+    let best = try stub.run(["rank", "--faces", "roll", "--best", "--json"])
+    #expect(try best.lines.map { try JSONValue($0)["item"]?.text } == ["roll/IMG_1.MOV", "roll/IMG_2.MOV"])
+    #expect(try best.lines.map { try JSONValue($0)["frame"]?.number } == [1, 1])
+  }
+
+  /// Photos taken within ten seconds are a burst.
+  @Test func burstsAreDividedByTime() throws {
+    let folder = try Folder()
+    for (name, blur, second) in [("a", 4, "01"), ("b", 1, "09"), ("c", 1, "30"), ("d", 4, "39"), ("e", 4, "18")] {
+      try folder.write(
+        try Self.jpeg(try Self.head(blur: blur), date: "2024:05:06 07:08:\(second)"), "roll/\(name).jpg")
+    }
+    let run = try Program.run(["rank", "--faces", "roll", "--best"], in: folder)
+    #expect(run.output == "roll/b.jpg\nroll/c.jpg\n" && run.status == 0, "\(run.error)")
+    let json = try Program.run(["rank", "--faces", "roll", "--json"], in: folder)
+    let items = try json.lines.map { try JSONValue($0)["item"]?.text }
+    #expect(items == ["roll/a.jpg", "roll/a.jpg", "roll/a.jpg", "roll/c.jpg", "roll/c.jpg"])
+  }
+
+  @Test func aClipIsDecodedOnceForAllItsFrames() throws {
+    let stub = try Self.stub()
+    try stub.folder.write(try Self.jpeg(try Self.head(blur: 6)), "roll/IMG_1.jpg")
+    let run = try stub.run(["rank", "--faces", "roll/IMG_1.jpg", "--save-all", "--save", "out"])
+    #expect(run.status == 0, "\(run.error)")
+    #expect(stub.arguments.count == 2, "once to rank, once to save")
+    let names = (0..<3).map { "IMG_1-frame-\($0).jpg" }
+    #expect(stub.folder.names("out") == ["IMG_1-faces.png"] + names + ["IMG_1.jpg"])
+    #expect(try stub.folder.read("out/IMG_1.jpg") == stub.folder.read("roll/IMG_1.jpg"))
+    // Frame 1 is the sharp one.
+    let sharpness = try names.map { name in
+      try PhotoFile(decoding: [UInt8](stub.folder.read("out/\(name)"))).photo.luma.wholeFrameSharpness()
+    }
+    #expect(sharpness[1] > 1.5 * sharpness[0] && sharpness[2] < 0.1 * sharpness[1])
+  }
+
+  @Test func theFolderIsChecked() throws {
+    let stub = try Self.stub()
+    let picture = try stub.run(["rank", "--faces", "roll/IMG_1.MOV", "--save", "x.jpg"])
+    #expect(picture.status == 1 && picture.error.contains("it is named like one; name a folder"), "\(picture.error)")
+    #expect(!stub.folder.names("").contains("x.jpg"))
+    try stub.folder.write(Data("a file".utf8), "taken")
+    let file = try stub.run(["rank", "--faces", "roll/IMG_1.MOV", "--save", "taken"])
+    #expect(file.status == 1 && file.error.contains("choose another folder with --save"), "\(file.error)")
+    try stub.folder.write(Data("another".utf8), "out/IMG_1-frame-1.jpg")
+    let exists = try stub.run(["rank", "--faces", "roll/IMG_1.MOV", "--save", "out"])
+    #expect(
+      exists.status == 1 && exists.error.contains("choose another folder with --save, or replace it with --force"))
+    #expect(!exists.error.contains("-o"))
+  }
+
+  /// A reader who leaves ends the work, but not before the picture is saved.
+  @Test func aClosedPipeKeepsThePicture() throws {
+    let stub = try Self.stub()
+    let script = "\(stub.environment) '\(Program.path)' rank --faces roll/IMG_1.MOV --save out | true"
+    let run = try Program.run(["-c", script], of: "/bin/sh", in: stub.folder)
+    #expect(run.error == "" || run.error == "peel: wrote out/IMG_1-frame-1.jpg\n")
+    #expect(stub.folder.names("out") == ["IMG_1-frame-1.jpg"])
+  }
+
   @Test func linesFollowTheirSchema() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Sources/peel/Documentation.docc/Schemas/rank-faces.json")

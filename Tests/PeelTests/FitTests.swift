@@ -49,7 +49,7 @@ import PeelScanning
   }
 
   private static func sizes(_ training: Training) -> [Float] {
-    training.examples.map { $0.features[Evidence.Feature.size.rawValue] }
+    training.examples.map { $0.row.evidence.features[Evidence.Feature.size.rawValue] }
   }
 
   private static func truth(_ quads: [Quad], ignored: [Quad] = [], isUpright: Bool = true) -> TruePhoto {

@@ -18,7 +18,7 @@ import Testing
   }
 
   /// A folder of photos with a workbench on it.
-  private struct Desk {
+  struct Desk {
     let folder: Folder
     let studio: Studio
     private let mailbox = Mailbox<Action>()
@@ -29,18 +29,22 @@ import Testing
     var model: Model { program.model }
 
     /// Opens a folder's photos, which are made anew unless they were there before.
-    init(photos: Int, in folder: Folder, isNew: Bool = true, output: String = "out") throws {
+    ///
+    /// - Parameter others: names of files in `photos` that are items, too.
+    init(photos: Int, _ others: [String] = [], in folder: Folder, isNew: Bool = true, output: String = "out") throws {
       self.folder = folder
       if isNew { for number in 0..<photos { try folder.write(try Roll.photo(number), "photos/\(number).jpg") } }
-      let paths = (0..<photos).map { Path(folder.path("photos/\($0).jpg")) }
+      let names = (0..<photos).map { "\($0).jpg" } + others
+      let paths = names.map { Path(folder.path("photos/\($0)")) }
       var scanner = ItemScanner(
         detector: Detector(), maker: ScanMaker(ScanSettings()), folder: Path(folder.path(output)))
       scanner.sidecars = SidecarStore(refuge: Path(folder.path("refuge")))
       studio = Studio(
-        paths.map { .success(Item($0)) }, scanner,
+        paths.map { .success(Item(ofRoll: $0)) }, scanner,
         folders: RollFolders(folders: [Path(folder.path("photos"))], isRecursive: false))
       program = WorkbenchProgram(
-        Model(photos: paths.map { Path(bytes: $0.name).text }), services: studio.services, mailbox: mailbox)
+        Model(items: zip(names, paths).map { RollItem(photo: $0, kind: Item(ofRoll: $1).kind.shown) }),
+        services: studio.services, mailbox: mailbox)
       _ = program.start()
     }
 

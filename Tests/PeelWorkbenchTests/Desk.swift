@@ -44,12 +44,14 @@ struct Desk {
 
   init(
     _ detections: [Detection?] = [sure], names: [String]? = nil, columns: Int = 80, rows: Int = 24,
-    disk: [Int: Kept] = [:], isScoutSlow: Bool = false
+    disk: [Int: Kept] = [:], isScoutSlow: Bool = false, kinds: [RollItem.Kind]? = nil
   ) {
     self.isScoutSlow = isScoutSlow
     self.detections = detections
     self.disk = disk
-    model = Model(photos: names ?? detections.indices.map { "photo-\($0 + 1).jpg" })
+    let names = names ?? (kinds?.indices ?? detections.indices).map { "photo-\($0 + 1).jpg" }
+    model = Model(
+      items: zip(names, kinds ?? names.map { _ in .photo }).map { RollItem(photo: $0, kind: $1) })
     perform(model.start())
     update(.resized(columns: columns, rows: rows))
   }
@@ -117,18 +119,24 @@ struct Desk {
     }
   }
 
+  /// The detector's result for a photo; nil if it can't be read. Frames that were kept show a print.
+  private func detection(of photo: Int) -> Detection? {
+    detections.indices.contains(photo) ? detections[photo] : Self.sure
+  }
+
   private func answer(to effect: Effect) -> Action? {
     switch effect {
     case .load(let photo):
-      detections[photo] == nil
+      detection(of: photo) == nil
         ? .failed(item: photo, Sentence("photo-\(photo + 1).jpg: the file is empty; copy it once more"))
         // Saved prints of a photo of another size are ignored.
         : .loaded(
-          item: photo, LoadedPhoto(Self.photo, version: versions[photo]),
+          item: photo,
+          LoadedPhoto(Self.photo, version: versions[photo], hasClip: model.roll[photo].kind != .photo),
           kept: disk[photo].flatMap { $0.width == Self.width && $0.version == versions[photo] ? $0 : nil })
-    case .detect(let photo): detections[photo].map { .detected(item: photo, Detected($0, in: Self.photo)) }
+    case .detect(let photo): detection(of: photo).map { .detected(item: photo, Detected($0, in: Self.photo)) }
     case .scout(let photo):
-      detections[photo].map {
+      detection(of: photo).map {
         var detected = disk[photo].map { Detected($0) } ?? Detected($0, in: Self.photo)
         detected.version = versions[photo] ?? detected.version
         return .detected(item: photo, detected)
@@ -158,8 +166,12 @@ struct Desk {
       .renamed(
         item: photo, name == "taken" ? .failure(Sentence("taken is there already")) : .success(name), isAgain: isAgain)
     case .closeUp(let order): isSlow ? nil : .enlarged(order, CloseUp(of: Self.photo, around: order.point))
+    case .rankFrames(let order): isSlow ? nil : .framesRanked(order, .success(FrameRanking(Self.frames)))
+    case .keepFrame(let order, .still): .frameKept(order, .success(KeptFrame(item: 0, name: model.roll[0].title)))
+    case .keepFrame(let order, .frame(let number, _)):
+      .frameKept(order, .success(KeptFrame(item: model.roll.count, name: "frame-\(number).jpg")))
     case .view: .viewed(Sentence("there is no desktop to open a picture on"))
-    case .redraw, .suspend, .leave, .remember, .took: nil
+    case .redraw, .suspend, .leave, .remember, .took, .stopFrames: nil
     }
   }
 
@@ -184,6 +196,21 @@ struct Desk {
             detail: Point(40, 50))
         })
     }
+  }
+
+  /// The frames of a clip, and the still, best first.
+  static let frames = [
+    frame(.frame(17, time: 0.567), 0.81, ""), frame(.still, 0.6, "eyes shut"),
+    frame(.frame(3, time: 0.1), 0, "no face"),
+  ]
+
+  private static func frame(_ source: RankedFrame.Source, _ score: Double, _ why: String) -> RankedFrame {
+    let face = RankedFrame.Face(
+      box: Quad(x: 20, y: 20, width: 30, height: 40), score: score,
+      parts: [.init(name: "focus", score: 0.98), .init(name: "eyes", score: score)])
+    return RankedFrame(
+      source: source, rendition: flat(120), score: score, relative: score / 0.81, why: why,
+      faces: score > 0 ? [face] : [])
   }
 
   private static func flat(_ level: UInt8) -> Rendition {

@@ -10,9 +10,17 @@ import Testing
   /// Presses 2,000 random keys on screens of random sizes. Corners must stay finite and near the photo, and undoing
   /// everything must restore the prints found.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func randomKeysKeepTheModelValid(seed: UInt64) throws {
+  func randomKeysKeepTheModelValid(seed: UInt64) throws { try pressRandomKeys(seed, in: Desk(Self.detections)) }
+
+  /// The same, with a Live Photo and a clip, whose frames are kept.
+  @Test(arguments: [7, 8, 9] as [UInt64])
+  func randomKeysKeepClipsValid(seed: UInt64) throws {
+    try pressRandomKeys(seed, in: Desk(Self.detections, kinds: [.livePhoto, .clip, .photo, .photo]))
+  }
+
+  private func pressRandomKeys(_ seed: UInt64, in desk: Desk) throws {
     var dice = RandomNumbers(seed: seed)
-    var desk = Desk(Self.detections)
+    var desk = desk
     let keys = desk.model.keymap.rows.flatMap(\.keys) + [.enter, .character("Q"), .pageUp, .backspace]
     let depths = Capabilities.Depth.allCases
     for count in 0..<2000 {
@@ -27,6 +35,7 @@ import Testing
               row: Int.random(in: -1...60, using: &dice))))
       }
       #expect(desk.model.roll.count { $0.photo != nil } <= 3)
+      #expect(desk.model.order.items.map { desk.model.order[$0] } == Array(desk.model.roll.indices))
       for outline in desk.model.item.sheet.outlines {
         for p in outline.quad.corners {
           #expect(p.x.isFinite && (-400...800).contains(p.x) && p.y.isFinite && (-300...600).contains(p.y))

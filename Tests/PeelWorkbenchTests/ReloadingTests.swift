@@ -9,7 +9,7 @@ import Testing
 
   private func changes(changed: [Int] = [], gone: [Int] = [], back: [Int] = [], new: [String] = []) -> Action {
     var changes = RollChanges()
-    (changes.changed, changes.gone, changes.back, changes.new) = (changed, gone, back, new)
+    (changes.changed, changes.gone, changes.back, changes.new) = (changed, gone, back, new.map { .init(name: $0) })
     return .rolled(changes, isAsked: false)
   }
 
@@ -106,7 +106,7 @@ import Testing
   @Test func aNewPhotoHasNotChanged() {
     var desk = Desk([Desk.sure, Desk.sure], isScoutSlow: true)
     var changes = RollChanges()
-    changes.new = ["new.jpg"]
+    changes.new = [.init(name: "new.jpg")]
     desk.update(.rolled(changes, isAsked: false))
     changes = RollChanges()
     changes.changed = [2]

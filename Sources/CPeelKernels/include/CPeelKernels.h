@@ -1,4 +1,5 @@
-// The inner loops of warping a print, of a scan's colours, of its sharpness, and of the detector's first stage.
+// The inner loops of warping a print, of a scan's colours, of its sharpness, of the detector's first stage, and of the
+// networks that read faces.
 //
 // Nowhere else is C used where Swift would do. A scan should take little longer than reading and writing its JPEGs, and
 // these loops took half of its time. Only the target PeelKernels calls them, with memory of the required size.
@@ -15,12 +16,14 @@
 // - quartered, a photo of 12 MP: 2.5 ms, because taking every fourth number doesn't vectorise; 1 ms here.
 // - steeper, the same photo reduced: 1.6 ms in four passes of SSE2; 0.6 ms in one pass here. edges: 1.5 ms; 0.4 ms
 //   here.
+// - products, per product: 0.045 ns in vectors of SSE2, in Swift and in C; 0.017 ns here, with the sums of two blocks in
+//   all registers of AVX2, so that none waits for the one before.
 // - frame, per edge point: 10 ns with branches, which can't be predicted; 20 ns without, or 14 ns in vectors of SSE2,
 //   because Swift selects with a branch; 5 ns here.
 //
 // AVX2 makes the difference, and only C can use it in single functions when the machine has it.
 //
-// Each loop exists for AVX2 and in plain C; those of rows.h, colours.h and finish.h are compiled twice from one source.
+// Each loop exists for AVX2 and in plain C; those of rows.h, colours.h, finish.h and products.h are compiled twice from one source.
 // The results are the same bit for bit: sums are of integers, and floating-point operations are the same, in the same
 // order, and never fused.
 #ifndef CKERNELS_H
@@ -164,5 +167,13 @@ void ckernel_laplacian(
   const uint8_t *above, const uint8_t *here, const uint8_t *below, int32_t count, int64_t *sum, int64_t *squares);
 void ckernel_laplacian_plain(
   const uint8_t *above, const uint8_t *here, const uint8_t *below, int32_t count, int64_t *sum, int64_t *squares);
+
+/// The products of four rows of `count` numbers with filters, eight in a block: `weights` has a block's weights of the
+/// first number, of the second and so on, then those of the next block. `sums` has the sums of the first row with all
+/// filters, each added to its `bias`, then those of the second row, and so on.
+void ckernel_products(
+  const float *const rows[4], const float *weights, const float *bias, int32_t count, int32_t blocks, float *sums);
+void ckernel_products_plain(
+  const float *const rows[4], const float *weights, const float *bias, int32_t count, int32_t blocks, float *sums);
 
 #endif

@@ -39,9 +39,11 @@ public struct Detector: Sendable {
     let judged = judge.judged(hypotheses)
     end(.judged)
     let refinement = Refinement(photo)
+    let patches = PatchSource(planes)
     let refinedJudge = RefinedJudge(
       judge: judge, refinement: refinement, scale: scale, films: parameters.films, weights: parameters.refinedWeights,
-      trees: parameters.refinedTrees, contextTrees: parameters.contextTrees, parameters: parameters.refining,
+      trees: parameters.refinedTrees, contextTrees: parameters.contextTrees,
+      network: parameters.network, patches: patches, parameters: parameters.refining,
       threads: threads)
     let refined = refinedJudge.refined(judged)
     end(.refined)
@@ -62,7 +64,7 @@ public struct Detector: Sendable {
     end(.chosen)
     detection.trace = Trace(
       scale: planes.scale, edges: edges, segments: segments, hypotheses: hypotheses, judged: judged, refined: refined,
-      completed: completed.map(\.scored))
+      completed: completed.map(\.scored), patches: patches)
     return detection
   }
 }

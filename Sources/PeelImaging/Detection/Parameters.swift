@@ -101,6 +101,9 @@ extension Detector {
     /// Trees that correct the score of a refined quad by what lies around it.
     package var contextTrees = BoostedTrees.context
 
+    /// Judges how a refined quad looks.
+    package var network = PatchNetwork.fitted
+
     /// The parameters the package was measured with.
     public init() {}
   }

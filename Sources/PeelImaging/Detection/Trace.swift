@@ -12,6 +12,7 @@ package struct Trace: Sendable {
   package var refined: [ScoredQuad]
   /// Partly covered prints, in photo pixels, the uppermost first.
   package var completed: [ScoredQuad]
+  package var patches: PatchSource
 }
 
 extension Detector {

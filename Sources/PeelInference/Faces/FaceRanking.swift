@@ -82,7 +82,7 @@ package struct FaceRanking: Sendable {
       var last: [Rectangle] = []
       var seen: [[Double]] = []
       for (faces, longSide) in zip(frames, longSides) {
-        let boxes = faces.map { $0.box.scaled(to: longSide) }
+        let boxes = faces.map { $0.box.scaled(by: 1 / longSide) }
         var taken = [Int?](repeating: nil, count: boxes.count)
         let pairs = boxes.indices.flatMap { face in last.indices.map { (face: face, person: $0) } }
         let near = pairs.map { ($0, boxes[$0.face].distance(to: last[$0.person])) }.filter { $0.1 < FaceRanking.reach }
@@ -110,10 +110,6 @@ package struct FaceRanking: Sendable {
 }
 
 extension Rectangle {
-  fileprivate func scaled(to longSide: Double) -> Rectangle {
-    Rectangle(x: minX / longSide, y: minY / longSide, width: width / longSide, height: height / longSide)
-  }
-
   fileprivate var size: Double { (width * height).squareRoot() }
 
   /// How far another face is, in sizes of the smaller one; infinite if one is much larger.

@@ -11,6 +11,8 @@ package struct Face: Sendable {
 package struct FaceSearch: Sendable {
   private var detector: FaceDetector
   private var reader: FaceReader
+  /// The threads on which tiles are searched.
+  private let threads: Int
   private var followed: [FaceSquare] = []
   private var isFirst = true
 
@@ -24,9 +26,11 @@ package struct FaceSearch: Sendable {
   /// How near two squares are when they are of one face: the distance of their centres beside a side.
   private static let nearSquares = 0.25
 
-  package init(_ models: FaceModels) {
+  /// - Parameter threads: how many are used where small faces are looked for.
+  package init(_ models: FaceModels, threads: Int = 1) {
     detector = FaceDetector(models)
     reader = FaceReader(models)
+    self.threads = threads
   }
 
   /// The faces of a picture, the surest first.
@@ -39,8 +43,7 @@ package struct FaceSearch: Sendable {
     var squares = Self.distinct(detector.faces(in: picture, .around(picture)).map(\.square) + expected)
     var meshes = meshes(in: picture, squares)
     if !isNext || isFirst || meshes.isEmpty || meshes.count < expected.count {
-      let tiles = FaceSquare.tiles(of: picture, Self.tiles).flatMap { detector.faces(in: picture, $0).map(\.square) }
-      let more = Self.distinct(squares + tiles).dropFirst(squares.count)
+      let more = Self.distinct(squares + smallSquares(in: picture)).dropFirst(squares.count)
       squares += more
       meshes = Self.distinct(meshes + self.meshes(in: picture, Array(more)))
     }
@@ -48,6 +51,17 @@ package struct FaceSearch: Sendable {
     let unit = 1 / Double(max(photo.width, photo.height))
     followed = meshes.map { $0.nextSquare.scaled(by: unit) }
     return meshes.map { Face(box: $0.box, traits: FaceTraits($0, reader.blendshapes(of: $0))) }
+  }
+
+  /// The squares around small faces.
+  private func smallSquares(in picture: PictureLevels) -> [FaceSquare] {
+    let tiles = FaceSquare.tiles(of: picture, Self.tiles)
+    // A thread takes every so manieth tile, so that the results can be put in the order of the tiles.
+    let shares = onThreads(threads) { [detector, threads] first in
+      var detector = detector
+      return stride(from: first, to: tiles.count, by: threads).map { detector.faces(in: picture, tiles[$0]) }
+    }
+    return tiles.indices.flatMap { shares[$0 % threads][$0 / threads].map(\.square) }
   }
 
   /// The faces in some squares.

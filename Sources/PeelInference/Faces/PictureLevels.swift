@@ -35,13 +35,27 @@ package struct PictureLevels: Sendable {
     let gain = (range.upperBound - range.lowerBound) / 255
     let (stepX, stepY) = (scale * square.across(step), scale * square.down(step))
     let corner = scale * square.place(0.5 * step, 0.5 * step)
+    // The columns of a square that isn't turned are the same in each row.
+    let columns = square.angle == 0 ? (0..<side).map { near.across(corner.x + Double($0) * stepX.x) } : []
+    let farColumns =
+      square.angle == 0 ? (0..<side).map { far.across(0.5 * (corner.x + Double($0) * stepX.x)) } : []
     var index = 0
     for v in 0..<side {
-      let row = corner + Double(v) * stepY
+      let start = corner + Double(v) * stepY
+      let (row, farRow) = (near.down(start.y), far.down(0.5 * start.y))
       for u in 0..<side {
-        let place = row + Double(u) * stepX
-        var colour = near.colour(at: place)
-        if share > 0 { colour += share * (far.colour(at: 0.5 * place) - colour) }
+        var colour: SIMD3<Float>
+        if columns.isEmpty {
+          let place = start + Double(u) * stepX
+          colour = near.colour(near.across(place.x), near.down(place.y))
+          if share > 0 {
+            let other = far.colour(far.across(0.5 * place.x), far.down(0.5 * place.y))
+            colour += share * (other - colour)
+          }
+        } else {
+          colour = near.colour(columns[u], row)
+          if share > 0 { colour += share * (far.colour(farColumns[u], farRow) - colour) }
+        }
         output[index] = range.lowerBound + gain * colour.x
         output[index + 1] = range.lowerBound + gain * colour.y
         output[index + 2] = range.lowerBound + gain * colour.z
@@ -74,6 +88,35 @@ package struct FaceSquare: Sendable, Hashable {
 private struct Sampler {
   private let luma: Samples
   private let chroma: (blue: Samples, red: Samples, scale: Point, origin: Point)?
+  // Not static, because a static constant is looked up each time.
+  private let neutral = Float(BT601.neutral)
+  private let redTint = Float(BT601.redTint)
+  private let blueTint = Float(BT601.blueTint)
+  private let greenLessBlue = Float(BT601.greenTintLessBlue)
+  private let greenLessRed = Float(BT601.greenTintLessRed)
+
+  /// A place along one axis: two neighbouring samples and the share of the second.
+  struct Tap {
+    let (first, second): (Int, Int)
+    let share: Float
+
+    /// - Parameters:
+    ///   - place: the place; the centre of a sample is a whole number.
+    ///   - count: the samples along the axis.
+    @inline(__always)
+    init(_ place: Double, of count: Int) {
+      let low = Int(place + 1) - 1
+      share = Float(place - Double(low))
+      (first, second) = (min(max(low, 0), count - 1), min(max(low + 1, 0), count - 1))
+    }
+  }
+
+  /// A place along one axis in all planes.
+  struct Place {
+    let isInside: Bool
+    let luma: Tap
+    let chroma: Tap
+  }
 
   /// The samples of a plane.
   private struct Samples {
@@ -83,22 +126,15 @@ private struct Sampler {
 
     init(_ plane: Plane<UInt8>) { (width, height, numbers) = (plane.width, plane.height, plane.samples) }
 
-    /// The sample at a place, whose centre is a whole number, mixed from the four around it.
+    /// The sample at a place, mixed from the four around it.
     @inline(__always)
-    subscript(x: Double, y: Double) -> Float {
-      let (left, top) = (Int(x + 1) - 1, Int(y + 1) - 1)
-      let (across, down) = (Float(x - Double(left)), Float(y - Double(top)))
-      let columns = (min(max(left, 0), width - 1), min(max(left + 1, 0), width - 1))
-      let rows = (min(max(top, 0), height - 1) * width, min(max(top + 1, 0), height - 1) * width)
-      let upper = Float(numbers[rows.0 + columns.0]) * (1 - across) + Float(numbers[rows.0 + columns.1]) * across
-      let lower = Float(numbers[rows.1 + columns.0]) * (1 - across) + Float(numbers[rows.1 + columns.1]) * across
-      return upper * (1 - down) + lower * down
+    subscript(x: Tap, y: Tap) -> Float {
+      let (above, below) = (y.first * width, y.second * width)
+      let upper = Float(numbers[above + x.first]) * (1 - x.share) + Float(numbers[above + x.second]) * x.share
+      let lower = Float(numbers[below + x.first]) * (1 - x.share) + Float(numbers[below + x.second]) * x.share
+      return upper * (1 - y.share) + lower * y.share
     }
   }
-
-  private static let neutral = Float(BT601.neutral)
-  private static let (redTint, blueTint) = (Float(BT601.redTint), Float(BT601.blueTint))
-  private static let (greenLessBlue, greenLessRed) = (Float(BT601.greenTintLessBlue), Float(BT601.greenTintLessRed))
 
   init(_ photo: Photo) {
     luma = Samples(photo.luma)
@@ -110,18 +146,34 @@ private struct Sampler {
     }
   }
 
+  /// A place across the photo, in pixels from its left side.
+  @inline(__always)
+  func across(_ x: Double) -> Place {
+    let inside = min(max(x, 0), Double(luma.width))
+    let own = Tap(inside - 0.5, of: luma.width)
+    let other = chroma.map { Tap((inside - $0.origin.x) * $0.scale.x - 0.5, of: $0.blue.width) }
+    return Place(isInside: x > 0 && x < Double(luma.width), luma: own, chroma: other ?? own)
+  }
+
+  /// A place down the photo, in pixels from its top.
+  @inline(__always)
+  func down(_ y: Double) -> Place {
+    let inside = min(max(y, 0), Double(luma.height))
+    let own = Tap(inside - 0.5, of: luma.height)
+    let other = chroma.map { Tap((inside - $0.origin.y) * $0.scale.y - 0.5, of: $0.blue.height) }
+    return Place(isInside: y > 0 && y < Double(luma.height), luma: own, chroma: other ?? own)
+  }
+
   /// Red, green and blue, 0…255, or black outside the photo.
   @inline(__always)
-  func colour(at point: Point) -> SIMD3<Float> {
-    guard point.x > 0, point.y > 0, point.x < Double(luma.width), point.y < Double(luma.height) else { return .zero }
-    let y = luma[point.x - 0.5, point.y - 0.5]
+  func colour(_ column: Place, _ row: Place) -> SIMD3<Float> {
+    guard column.isInside, row.isInside else { return .zero }
+    let y = luma[column.luma, row.luma]
     guard let chroma else { return SIMD3(repeating: y) }
-    let x = (point.x - chroma.origin.x) * chroma.scale.x - 0.5
-    let row = (point.y - chroma.origin.y) * chroma.scale.y - 0.5
-    let (blue, red) = (chroma.blue[x, row] - Self.neutral, chroma.red[x, row] - Self.neutral)
-    let colour = SIMD3(
-      y + Self.redTint * red, y - Self.greenLessBlue * blue - Self.greenLessRed * red, y + Self.blueTint * blue)
-    return colour.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 255))
+    let blue = chroma.blue[column.chroma, row.chroma] - neutral
+    let red = chroma.red[column.chroma, row.chroma] - neutral
+    let colour = SIMD3(y + redTint * red, y - greenLessBlue * blue - greenLessRed * red, y + blueTint * blue)
+    return colour.replacing(with: 0, where: colour .< 0).replacing(with: 255, where: colour .> 255)
   }
 }
 

@@ -1,6 +1,6 @@
 internal import PeelCodecs
 package import PeelFiles
-internal import PeelImaging
+package import PeelImaging
 package import PeelInference
 
 /// Where a picture of an item comes from.
@@ -38,69 +38,74 @@ package struct FaceFrames: Sendable {
   package private(set) var faces: [[Face]] = []
   /// The long side of each picture, in pixels.
   package private(set) var longSides: [Double] = []
+  /// When each still was taken, in seconds since any fixed time; nil if it doesn't tell, and for frames.
+  private(set) var times: [Double?] = []
   /// What could not be read.
   package private(set) var errors: [FaceError] = []
   /// What is known about the clip.
   private(set) var facts = ClipFacts()
 
+  /// A picture that was searched for faces, and how far the work is.
+  package struct Look: Sendable {
+    package let source: FrameSource
+    package let photo: Photo
+    /// The pictures searched so far.
+    package let done: Int
+    /// All pictures; nil if unknown.
+    package let count: Int?
+  }
+
   /// Reads an item.
-  package init(_ item: FaceItem, _ choice: FrameChoice, _ models: FaceModels, limits: DecodingLimits) {
-    var search = FaceSearch(models)
-    if let clip = item.clip {
+  ///
+  /// - Parameters:
+  ///   - models: the models, which are asked for once the clip's facts are known, so that they can be loaded meanwhile.
+  ///   - look: called with each picture; false ends the reading.
+  package init(
+    _ item: FaceItem, _ choice: FrameChoice, _ models: () throws(FaceModelsError) -> FaceModels,
+    limits: DecodingLimits, look: (Look) -> Bool = { _ in true }
+  ) throws(FaceModelsError) {
+    var clip: Clip?
+    if let file = item.clip {
       do throws(StreamError) {
-        guard exists(clip.file) else { throw .video(.empty) }
-        facts = try ClipFacts(of: clip)
-        try read(clip, choice, &search)
+        guard exists(file.file) else { throw .video(.empty) }
+        facts = try ClipFacts(of: file)
+        clip = file
+      } catch {
+        errors.append(.clip(file.file, error))
+      }
+    }
+    var search = FaceSearch(try models(), threads: Cores.count)
+    var isStopped = false
+    var count: Int? = item.stills.count
+    func add(_ photo: Photo, _ source: FrameSource, _ found: [Face], time: Double? = nil) {
+      sources.append(source)
+      times.append(time)
+      faces.append(found)
+      longSides.append(Double(max(photo.width, photo.height)))
+      isStopped = !look(Look(source: source, photo: photo, done: sources.count, count: count))
+    }
+    var isAtWork: Bool { !isStopped && Interruption.signal == nil }
+    if let clip {
+      do throws(StreamError) {
+        // A clip that doesn't tell its length is read as it comes.
+        let numbers = facts.frames.flatMap { choice.numbers(of: $0) }
+        count = (numbers?.count ?? facts.frames).map { $0 + item.stills.count }
+        var frames = ClipFrames(of: clip, numbers, facts, most: facts.frames == nil ? choice.limit : .max)
+        while isAtWork, let frame = try frames.next() {
+          let found = search.faces(in: frame.photo, isNext: !faces.isEmpty)
+          add(frame.photo, .clip(frame: frame.number, time: frame.time), found)
+        }
       } catch {
         errors.append(.clip(clip.file, error))
       }
     }
-    for still in item.stills where Interruption.signal == nil {
+    for still in item.stills where isAtWork {
       do throws(PhotoError) {
-        let photo = try PhotoFile(still, limits: limits).photo
-        add(search.faces(in: photo), .photo(still), photo)
+        let file = try PhotoFile(still, limits: limits)
+        add(file.photo, .photo(still), search.faces(in: file.photo), time: file.exif?.time)
       } catch {
         errors.append(.photo(error))
       }
-    }
-  }
-
-  private mutating func add(_ found: [Face], _ source: FrameSource, _ photo: Photo) {
-    sources.append(source)
-    faces.append(found)
-    longSides.append(Double(max(photo.width, photo.height)))
-  }
-
-  private mutating func read(_ clip: Clip, _ choice: FrameChoice, _ search: inout FaceSearch) throws(StreamError) {
-    guard let count = facts.frames else {
-      // A clip that doesn't tell its length is read as it comes.
-      try read(clip, clip.frames(nil), numbers: nil, choice.limit, &search)
-      return
-    }
-    let numbers = choice.numbers(of: count)
-    guard let numbers, let duration = facts.duration, facts.isLong else {
-      try read(clip, clip.frames(numbers), numbers: numbers, .max, &search)
-      return
-    }
-    for number in numbers where Interruption.signal == nil {
-      try read(
-        clip, clip.frame(number, Double(number) / Double(count) * duration, facts), numbers: [number], 1, &search)
-    }
-  }
-
-  /// Looks for faces in the frames that ffmpeg sends, while it decodes the next ones.
-  private mutating func read(
-    _ clip: Clip, _ ffmpeg: FFmpeg, numbers: [Int]?, _ limit: Int, _ search: inout FaceSearch
-  ) throws(StreamError) {
-    let stream = try VideoStream(ffmpeg)
-    var frames = try stream.frames()
-    var index = 0
-    while index < limit, Interruption.signal == nil, let frame = try stream.next(of: &frames) {
-      let number = numbers.map { index < $0.count ? $0[index] : index } ?? index
-      let photo = frame.photo(VideoMatrix(height: frame.format.height))
-      let found = search.faces(in: photo, isNext: !faces.isEmpty)
-      add(found, .clip(frame: number, time: facts.time(of: number, rate: frames.format.rate)), photo)
-      index += 1
     }
   }
 }
@@ -109,6 +114,8 @@ package struct FaceFrames: Sendable {
 package enum FaceError: Error, Equatable {
   case photo(PhotoError)
   case clip(Path, StreamError)
+  /// A picture could not be saved.
+  case saving(FileError)
 }
 
 extension FrameChoice {
@@ -118,37 +125,5 @@ extension FrameChoice {
     case .all: .max
     case .spread(let count): count
     }
-  }
-}
-
-extension ClipFacts {
-  /// The longest clip that is decoded from its beginning on, in seconds. In a longer one, each frame is looked up, which
-  /// takes as long as decoding about a second.
-  private static let longestPass = 20.0
-
-  var isLong: Bool { duration.map { $0 > Self.longestPass } ?? false }
-
-  /// The time of a frame in seconds.
-  func time(of number: Int, rate: Double?) -> Double {
-    if let frames, let duration { return Double(number) / Double(frames) * duration }
-    return rate.map { Double(number) / $0 } ?? 0
-  }
-}
-
-extension Clip {
-  /// How ffmpeg sends these frames; nil for all.
-  func frames(_ numbers: [Int]?) -> FFmpeg {
-    var ffmpeg = FFmpeg(input: .media(name))
-    ffmpeg.frames = numbers
-    return ffmpeg
-  }
-
-  /// How ffmpeg sends one frame.
-  func frame(_ number: Int, _ time: Double, _ facts: ClipFacts) -> FFmpeg {
-    guard facts.isLong else { return frames([number]) }
-    var ffmpeg = frames(nil)
-    ffmpeg.start = time
-    ffmpeg.count = 1
-    return ffmpeg
   }
 }

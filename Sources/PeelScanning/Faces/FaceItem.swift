@@ -1,5 +1,6 @@
 internal import PeelCodecs
 package import PeelFiles
+package import PeelImaging
 internal import PeelPlatform
 
 /// Pictures of one scene: a Live Photo, a motion photo, a clip, or photos of a burst.
@@ -40,10 +41,66 @@ package struct FaceItem: Sendable, Equatable {
   }
 }
 
+extension FaceItem {
+  /// A still with its clip; nil if it has none.
+  package init?(live still: Path) {
+    guard let clip = LivePair.clip(of: still, among: []) else { return nil }
+    self.init(name: still, stills: [still], clip: clip)
+  }
+
+  /// A picture of a clip to stand for it, from its middle.
+  package static func poster(of clip: Path) throws(FaceError) -> Photo {
+    do throws(StreamError) {
+      guard exists(clip) else { throw .video(.empty) }
+      let facts = try ClipFacts(of: Clip(file: clip))
+      var frames = ClipFrames(of: Clip(file: clip), [(facts.frames ?? 0) / 2], facts)
+      guard let frame = try frames.next() else { throw .video(.empty) }
+      return frame.photo
+    } catch {
+      throw .clip(clip, error)
+    }
+  }
+}
+
 /// The clip of a Live Photo or motion photo.
-enum LivePair {
+package enum LivePair {
   /// The most clips of a folder that are asked for their identifier: each takes a twentieth of a second.
   private static let mostClips = 100
+
+  /// Whether a still probably has a clip: within it, or beside it with its name.
+  package static func hasClip(_ still: Path, _ bytes: [UInt8]) -> Bool {
+    MotionPhoto.video(in: bytes) != nil || clips(beside: still).contains { $0.isNamesake(of: still) }
+  }
+
+  /// The clips beside a still that have its name, and none of another photo, with their names if the still had another.
+  package static func clips(of still: Path, renamedTo new: Path) -> [(old: Path, new: Path)] {
+    let stem = still.stemAndExtension.stem
+    let photos = ((try? names(in: still.folder)) ?? []).map { Path(bytes: $0) }.filter(\.hasPhotoExtension)
+    guard photos.allSatisfy({ $0.bytes == still.name || $0.stemAndExtension.stem != stem }) else { return [] }
+    return clips(beside: still).filter { $0.isNamesake(of: still) }.map { clip in
+      (clip, inSameFolder(new, new.stemAndExtension.stem + clip.name.dropFirst(stem.count)))
+    }
+  }
+
+  /// Files without the clips that have the name of a photo among them: those belong to that photo.
+  package static func withoutPaired(_ files: [Path]) -> [Path] {
+    let stills = Set(
+      files.filter { !$0.hasClipExtension }.map { Namesake(folder: $0.folder, stem: $0.stemAndExtension.stem) })
+    return files.filter { file in
+      !file.hasClipExtension
+        || !file.stillStems.contains { stills.contains(Namesake(folder: file.folder, stem: $0)) }
+    }
+  }
+
+  private struct Namesake: Hashable {
+    let folder: Path
+    let stem: [UInt8]
+  }
+
+  /// The clips in a still's folder.
+  private static func clips(beside still: Path) -> [Path] {
+    ((try? names(in: still.folder)) ?? []).map { inSameFolder(still, $0) }.filter(\.hasClipExtension)
+  }
 
   /// The clip that belongs to a still: within it, or beside it with its identifier, or else with its name.
   ///
@@ -52,8 +109,7 @@ enum LivePair {
     guard let bytes = try? photoBytes(at: still) else { return nil }
     if let part = MotionPhoto.video(in: bytes) { return Clip(file: still, part: part) }
     let identifier = LivePhoto.contentIdentifier(in: bytes)
-    let beside = ((try? names(in: still.folder)) ?? []).map { inSameFolder(still, $0) }.filter(\.hasClipExtension)
-    let all = named + beside.filter { !named.contains($0) }.sorted { $0.text < $1.text }
+    let all = named + clips(beside: still).filter { !named.contains($0) }.sorted { $0.text < $1.text }
     let namesakes = all.filter { $0.isNamesake(of: still) }
     guard let identifier else { return namesakes.first.map { Clip(file: $0) } }
     var strangers: Set<Path> = []
@@ -81,9 +137,12 @@ extension Path {
     Self.clipExtensions.contains(String(decoding: stemAndExtension.fileExtension, as: UTF8.self).lowercased())
   }
 
-  /// Whether a clip has the name of a still: IMG_1.MOV, or IMG_1_HEVC.MOV, of IMG_1.HEIC.
-  fileprivate func isNamesake(of still: Path) -> Bool {
-    let (own, other) = (stemAndExtension.stem, still.stemAndExtension.stem)
-    return own == other || own == other + Array("_HEVC".utf8)
+  /// Whether a clip has the name of a still.
+  fileprivate func isNamesake(of still: Path) -> Bool { stillStems.contains(still.stemAndExtension.stem) }
+
+  /// The names, without an ending, that a clip's still may have: IMG_1 for IMG_1.MOV, and for IMG_1_HEVC.MOV.
+  fileprivate var stillStems: [[UInt8]] {
+    let (stem, ending) = (stemAndExtension.stem, Array("_HEVC".utf8))
+    return stem.suffix(ending.count).elementsEqual(ending) ? [stem, Array(stem.dropLast(ending.count))] : [stem]
   }
 }

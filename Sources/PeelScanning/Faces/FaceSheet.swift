@@ -1,22 +1,16 @@
 internal import PeelImaging
 internal import PeelInference
 
-/// A contact sheet of an item's pictures, with their faces and scores.
-struct FaceSheet {
-  private var entries: [FrameSheet.Entry] = []
-
+extension FrameSheet.Entry {
   /// The most faces of a picture whose scores are written under it.
   private static let mostLines = 3
 
-  /// Adds a picture. The best comes first.
-  mutating func add(_ ranked: RankedFrames.Ranked, _ picture: Picture) {
-    entries.append(
-      FrameSheet.Entry(
-        picture, boxes: ranked.frame.faces.map(\.face.box),
-        lines: ["\(entries.count + 1): \(ranked.words)"] + ranked.frame.faces.prefix(Self.mostLines).map(\.brief)))
+  /// A ranked picture, with its faces and scores.
+  init(_ ranked: RankedFrames.Ranked, rank: Int, _ picture: Picture) {
+    self.init(
+      picture, boxes: ranked.frame.faces.map(\.face.box),
+      lines: ["\(rank): \(ranked.words)"] + ranked.frame.faces.prefix(Self.mostLines).map(\.brief))
   }
-
-  var picture: Picture { FrameSheet.picture(entries) }
 }
 
 extension RankedFrames.Ranked {

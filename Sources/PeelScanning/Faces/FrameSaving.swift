@@ -1,4 +1,4 @@
-internal import PeelCodecs
+package import PeelCodecs
 package import PeelFiles
 internal import PeelImaging
 internal import PeelInference
@@ -9,6 +9,7 @@ package struct FrameSaving {
   let folder: Path
   /// Whether files in the folder are replaced.
   let force: Bool
+  let limits: DecodingLimits
   /// The still that was taken with the clip; nil if there is none that can be read.
   private let still: PhotoFile?
 
@@ -19,9 +20,20 @@ package struct FrameSaving {
   ///   - ranked: the item.
   ///   - folder: the folder, which exists.
   ///   - force: whether files in it are replaced.
-  package init(_ ranked: RankedFrames, folder: Path, force: Bool) {
-    (self.ranked, self.folder, self.force) = (ranked, folder, force)
-    still = ranked.item.clip == nil ? nil : ranked.item.stills.first.flatMap { try? PhotoFile($0) }
+  ///   - limits: how large stills may be.
+  package init(_ ranked: RankedFrames, folder: Path, force: Bool, limits: DecodingLimits = DecodingLimits()) {
+    (self.ranked, self.folder, self.force, self.limits) = (ranked, folder, force, limits)
+    still = ranked.item.clip == nil ? nil : ranked.item.stills.first.flatMap { try? PhotoFile($0, limits: limits) }
+  }
+
+  /// Makes the folder if it is missing.
+  package static func prepare(_ folder: Path) throws(FaceError) {
+    do throws(FileError) {
+      try OutputFolder.checkName(folder)
+      try prepareFolder(folder)
+    } catch {
+      throw .saving(error)
+    }
   }
 
   /// Writes a picture.
@@ -29,8 +41,12 @@ package struct FrameSaving {
   /// - Returns: the file.
   package func save(_ frame: RankedFrames.Ranked) throws(FaceError) -> Path {
     switch frame.source {
-    case .photo(let path): try save(path)
-    case .clip(let number, let time): try save(ranked.frame(number, time), number, time)
+    case .photo(let path): return try write(try bytes(of: path), path.name)
+    case .clip(let number, _):
+      var saved: Path?
+      try decode([number]) { (frame) throws(FaceError) in saved = try save(frame, frame.photo.picture()) }
+      guard let saved else { throw noPicture }
+      return saved
     }
   }
 
@@ -38,25 +54,51 @@ package struct FrameSaving {
   ///
   /// - Parameter tell: called with each file.
   package func saveAll(_ tell: (Path) -> Void) throws(FaceError) {
-    var sheet = FaceSheet()
-    for frame in ranked.frames {
+    var places: [Int: Int] = [:]
+    var entries = [FrameSheet.Entry?](repeating: nil, count: ranked.frames.count)
+    func add(_ place: Int, _ picture: Picture) {
+      entries[place] = FrameSheet.Entry(ranked.frames[place], rank: place + 1, picture)
+    }
+    for (place, frame) in ranked.frames.enumerated() {
       if Interruption.signal != nil { return }
-      let photo: Photo
       switch frame.source {
       case .photo(let path):
-        do throws(PhotoError) { photo = try PhotoFile(path).photo } catch { throw .photo(error) }
-        tell(try save(path))
-      case .clip(let number, let time):
-        photo = try ranked.frame(number, time)
-        tell(try save(photo, number, time))
+        let bytes = try bytes(of: path)
+        let photo: Photo
+        do throws(PhotoError) { photo = try PhotoFile(bytes, of: path, limits: limits).photo } catch {
+          throw .photo(error)
+        }
+        tell(try write(bytes, path.name))
+        add(place, photo.picture())
+      case .clip(let number, _): places[number] = place
       }
-      sheet.add(frame, photo.picture())
     }
+    try decode(Array(places.keys)) { (frame) throws(FaceError) in
+      let picture = frame.photo.picture()
+      tell(try save(frame, picture))
+      if let place = places[frame.number] { add(place, picture) }
+    }
+    if Interruption.signal != nil { return }
     let name = stem + Array("-faces.png".utf8)
     var file = ScanFile()
     file.format = .png
-    tell(try write(try encoded(sheet.picture, file, name), name))
+    tell(try write(try encoded(FrameSheet.picture(entries.compactMap(\.self)), file, name), name))
   }
+
+  /// Decodes frames of the clip at full size, in the order of their numbers.
+  private func decode(_ numbers: [Int], _ receive: (ClipFrame) throws(FaceError) -> Void) throws(FaceError) {
+    guard let clip = ranked.item.clip, !numbers.isEmpty else { return }
+    var frames = ClipFrames(of: clip, numbers, ranked.facts)
+    while Interruption.signal == nil {
+      let next: ClipFrame?
+      do throws(StreamError) { next = try frames.next() } catch { throw .clip(clip.file, error) }
+      guard let next else { return }
+      try receive(next)
+    }
+  }
+
+  /// The clip has fewer frames than before.
+  private var noPicture: FaceError { .clip(ranked.item.clip?.file ?? ranked.item.name, .video(.empty)) }
 
   private func encoded(_ picture: Picture, _ file: ScanFile, _ name: [UInt8]) throws(FaceError) -> [UInt8] {
     do throws(CodecError) { return try file.encoded(picture) } catch {
@@ -66,44 +108,25 @@ package struct FrameSaving {
 
   private var stem: [UInt8] { ranked.item.name.stemAndExtension.stem }
 
-  private func save(_ photo: Path) throws(FaceError) -> Path {
-    let bytes: [UInt8]
-    do throws(FileError) { bytes = try photoBytes(at: photo) } catch { throw .photo(.file(error)) }
-    return try write(bytes, photo.name)
+  private func bytes(of photo: Path) throws(FaceError) -> [UInt8] {
+    do throws(FileError) { return try photoBytes(at: photo, memory: limits.bytes) } catch { throw .photo(.file(error)) }
   }
 
   /// Writes a frame as `IMG_1-frame-17.jpg`.
-  private func save(_ frame: Photo, _ number: Int, _ time: Double) throws(FaceError) -> Path {
-    let file = PhotoFile(frame: frame, with: still, secondsLater: time - stillTime)
+  private func save(_ frame: ClipFrame, _ picture: Picture) throws(FaceError) -> Path {
+    let file = PhotoFile(frame: frame.photo, with: still, secondsLater: frame.time - stillTime)
     var scan = ScanFile(of: file)
     scan.quality = Self.quality
-    let name = stem + Array("-frame-\(number).jpg".utf8)
-    return try write(try encoded(frame.picture(), scan, name), name)
+    let name = stem + Array("-frame-\(frame.number).jpg".utf8)
+    return try write(try encoded(picture, scan, name), name)
   }
 
   private func write(_ bytes: [UInt8], _ name: [UInt8]) throws(FaceError) -> Path {
     let path = folder.appending(name)
-    do throws(FileError) { try writeWhole(bytes, to: path, force: force) } catch {
-      throw .photo(.scan(photo: ranked.item.name, error))
-    }
+    do throws(FileError) { try writeWhole(bytes, to: path, force: force) } catch { throw .saving(error) }
     return path
   }
 
   /// When in the clip the still was taken, in seconds: in the middle, as phones do it.
   private var stillTime: Double { (ranked.facts.duration ?? 0) / 2 }
-}
-
-extension RankedFrames {
-  /// A frame of the clip at full size.
-  fileprivate func frame(_ number: Int, _ time: Double) throws(FaceError) -> Photo {
-    guard let clip = item.clip else { throw .clip(item.name, .video(.empty)) }
-    do throws(StreamError) {
-      let stream = try VideoStream(clip.frame(number, time, facts))
-      var frames = try stream.frames()
-      guard let frame = try stream.next(of: &frames) else { throw .video(.empty) }
-      return frame.photo(VideoMatrix(height: frame.format.height))
-    } catch {
-      throw .clip(clip.file, error)
-    }
-  }
 }

@@ -18,62 +18,50 @@ package struct RankedFrames: Sendable {
   /// What is known about the clip.
   let facts: ClipFacts
 
-  /// Reads and ranks an item.
-  package init(
-    _ item: FaceItem, _ choice: FrameChoice, _ models: FaceModels, limits: DecodingLimits = DecodingLimits()
-  ) {
-    let read = FaceFrames(item, choice, models, limits: limits)
+  /// Reads and ranks an item. Photos without a clip are divided into bursts, by the times at which they were taken.
+  ///
+  /// - Parameter look: called with each picture while it is read; false ends the reading.
+  package static func all(
+    in item: FaceItem, _ choice: FrameChoice, _ models: () throws(FaceModelsError) -> FaceModels,
+    limits: DecodingLimits = DecodingLimits(), look: (FaceFrames.Look) -> Bool = { _ in true }
+  ) throws(FaceModelsError) -> [RankedFrames] {
+    let read = try FaceFrames(item, choice, models, limits: limits, look: look)
+    let bursts = item.clip == nil ? Burst.all(takenAt: read.times).map(\.shots) : [Array(read.sources.indices)]
+    if bursts.isEmpty { return [RankedFrames(item, read, [], read.errors)] }
+    return bursts.enumerated().map { number, pictures in
+      let stills = pictures.compactMap { read.sources[$0].photo }
+      let burst = FaceItem(
+        name: item.clip == nil ? stills.first ?? item.name : item.name, stills: stills, clip: item.clip)
+      return RankedFrames(burst, read, pictures, number == 0 ? read.errors : [])
+    }
+  }
+
+  /// Ranks some of the pictures that were read.
+  private init(_ item: FaceItem, _ read: FaceFrames, _ pictures: [Int], _ errors: [FaceError]) {
     self.item = item
-    errors = read.errors
+    self.errors = errors
     facts = read.facts
-    let judged = FaceRanking(read.faces, longSides: read.longSides).frames
+    let sources = pictures.map { read.sources[$0] }
+    let judged = FaceRanking(pictures.map { read.faces[$0] }, longSides: pictures.map { read.longSides[$0] }).frames
     let best = judged.map(\.score).max() ?? 0
     // Of equally good frames, a still comes first, and then the earlier one.
     let order = judged.indices.sorted { a, b in
       if judged[a].score != judged[b].score { return judged[a].score > judged[b].score }
-      let (first, second) = (read.sources[a].isPhoto, read.sources[b].isPhoto)
+      let (first, second) = (sources[a].photo != nil, sources[b].photo != nil)
       return first == second ? a < b : first
     }
     frames = order.map { index in
-      Ranked(
-        source: read.sources[index], frame: judged[index], relative: best > 0 ? judged[index].score / best : 0)
+      Ranked(source: sources[index], frame: judged[index], relative: best > 0 ? judged[index].score / best : 0)
     }
   }
 }
 
 extension FrameSource {
-  var isPhoto: Bool {
+  /// The photo; nil for a frame.
+  package var photo: Path? {
     switch self {
-    case .photo: true
-    case .clip: false
+    case .photo(let path): path
+    case .clip: nil
     }
-  }
-}
-
-extension RankedFrames.Ranked {
-  /// The object for `--json`.
-  package func json(of item: FaceItem) -> JSON {
-    let (photo, number, time): (JSON, JSON, JSON) =
-      switch source {
-      case .photo(let path): (.path(path), .null, .null)
-      case .clip(let number, let time): (.null, .integer(number), .number(time, decimals: 3))
-      }
-    return .object([
-      "schema": .integer(1), "item": .path(item.name), "photo": photo, "frame": number, "time": time,
-      "score": .number(frame.score, decimals: 4), "why": .string(frame.fault?.rawValue),
-      "faces": .array(frame.faces.map(\.json)),
-    ])
-  }
-}
-
-extension FaceRanking.JudgedFace {
-  fileprivate var json: JSON {
-    let box = face.box
-    let numbers = [box.minX, box.minY, box.width, box.height].map { JSON.number($0, decimals: 1) }
-    return .object([
-      "box": .array(numbers), "score": .number(score, decimals: 4), "focus": .number(focus, decimals: 4),
-      "light": .number(face.traits.light, decimals: 4), "eyes": .number(face.traits.eyes, decimals: 4),
-      "expression": .number(face.traits.expression, decimals: 4), "pose": .number(face.traits.pose, decimals: 4),
-    ])
   }
 }

@@ -6,8 +6,10 @@ internal import PeelPlatform
 /// With `isRecursive` the photos of inner folders follow at their folder's position in the order. An inner folder that
 /// can't be read gives an error at its position. A folder reached twice through links is read once. An inner folder in which
 /// peel keeps a journal holds scans, and is left out.
-package func photos(in folder: Path, isRecursive: Bool) throws(PhotoError) -> [Result<Path, PhotoError>] {
-  try FolderListing(of: folder, isRecursive: isRecursive).photos
+package func photos(
+  in folder: Path, isRecursive: Bool, includesClips: Bool = false
+) throws(PhotoError) -> [Result<Path, PhotoError>] {
+  try FolderListing(of: folder, isRecursive: isRecursive, includesClips: includesClips).photos
 }
 
 /// The photos in a folder, and what is left out.
@@ -20,51 +22,55 @@ package struct FolderListing: Sendable {
   package let outputs: [Path]
 
   /// Looks into a folder, and with `isRecursive` into those in it.
-  package init(of folder: Path, isRecursive: Bool) throws(PhotoError) {
-    var seen: Set<FileIdentity> = []
-    var others = Others()
+  ///
+  /// - Parameter includesClips: whether clips count as photos.
+  package init(of folder: Path, isRecursive: Bool, includesClips: Bool = false) throws(PhotoError) {
+    var walk = FolderWalk(isRecursive: isRecursive, includesClips: includesClips)
     let photos: [Result<Path, FileError>]
-    do throws(FileError) { photos = try listed(folder, isRecursive: isRecursive, seen: &seen, others: &others) } catch {
-      throw .file(error)
-    }
-    if photos.isEmpty { throw .noPhotos(folder, isRecursive: isRecursive, outputs: others.outputs) }
+    do throws(FileError) { photos = try walk.photos(in: folder) } catch { throw .file(error) }
+    if photos.isEmpty { throw .noPhotos(folder, isRecursive: isRecursive, outputs: walk.outputs) }
     self.photos = photos.map { $0.mapError { .file($0) } }
-    leftOut = others.files.filter { !$0.hasExtension(in: Path.sidecarExtensions) }
-    outputs = others.outputs
+    leftOut = walk.others.filter { !$0.hasExtension(in: Path.sidecarExtensions) }
+    outputs = walk.outputs
   }
 }
 
-/// What isn't read in a folder.
-private struct Others {
-  var files: [Path] = []
+/// A walk through a folder, and what isn't read in it.
+private struct FolderWalk {
+  let isRecursive: Bool
+  let includesClips: Bool
+  private(set) var others: [Path] = []
   /// Inner folders that hold scans.
-  var outputs: [Path] = []
-}
+  private(set) var outputs: [Path] = []
+  private var seen: Set<FileIdentity> = []
 
-private func listed(
-  _ folder: Path, isRecursive: Bool, seen: inout Set<FileIdentity>, others: inout Others
-) throws(FileError) -> [Result<Path, FileError>] {
-  let sorted: [Path]
-  do throws(SystemError) {
-    if !seen.insert(try Descriptor(reading: folder).status().identity).inserted { return [] }
-    sorted = try names(in: folder).filter { $0.first != UInt8(ascii: ".") }
-      .sorted { $0.lexicographicallyPrecedes($1) }.map { folder.appending($0) }
-  } catch {
-    throw error.code == ENOENT ? .missing(folder) : .unreadable(folder, reason: error.reason)
+  init(isRecursive: Bool, includesClips: Bool) {
+    self.isRecursive = isRecursive
+    self.includesClips = includesClips
   }
-  var photos: [Result<Path, FileError>] = []
-  for path in sorted {
-    if !isFolder(path) {
-      if path.hasPhotoExtension { photos.append(.success(path)) } else { others.files.append(path) }
-    } else if isRecursive, OutputFolder.hasJournal(path) {
-      others.outputs.append(path)
-    } else if isRecursive {
-      do throws(FileError) { photos += try listed(path, isRecursive: true, seen: &seen, others: &others) } catch {
-        photos.append(.failure(error))
+
+  mutating func photos(in folder: Path) throws(FileError) -> [Result<Path, FileError>] {
+    let sorted: [Path]
+    do throws(SystemError) {
+      if !seen.insert(try Descriptor(reading: folder).status().identity).inserted { return [] }
+      sorted = try names(in: folder).filter { $0.first != UInt8(ascii: ".") }
+        .sorted { $0.lexicographicallyPrecedes($1) }.map { folder.appending($0) }
+    } catch {
+      throw error.code == ENOENT ? .missing(folder) : .unreadable(folder, reason: error.reason)
+    }
+    var photos: [Result<Path, FileError>] = []
+    for path in sorted {
+      if !isFolder(path) {
+        let isPhoto = path.hasPhotoExtension || includesClips && path.hasClipExtension
+        if isPhoto { photos.append(.success(path)) } else { others.append(path) }
+      } else if isRecursive, OutputFolder.hasJournal(path) {
+        outputs.append(path)
+      } else if isRecursive {
+        do throws(FileError) { photos += try self.photos(in: path) } catch { photos.append(.failure(error)) }
       }
     }
+    return photos
   }
-  return photos
 }
 
 extension Path {

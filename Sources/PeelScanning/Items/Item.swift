@@ -13,6 +13,8 @@ public struct Item: Hashable, Sendable {
     case burst
     /// A still and the clip that was taken with it.
     case livePhoto
+    /// A clip without a still.
+    case clip
   }
 
   /// How the files are related.
@@ -41,6 +43,13 @@ public struct Item: Hashable, Sendable {
     kind = .livePhoto
     photo = still
     others = [clip]
+  }
+
+  /// An item of a clip without a still.
+  public init(clip: Path) {
+    kind = .clip
+    photo = clip
+    others = []
   }
 
   /// All files, the one that names the item first.

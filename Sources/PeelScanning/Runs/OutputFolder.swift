@@ -47,7 +47,8 @@ package final class OutputFolder: Sendable {
     try checkFolder(path)
   }
 
-  private static func checkName(_ path: Path) throws(FileError) {
+  /// Throws if nobody means a folder by this name.
+  static func checkName(_ path: Path) throws(FileError) {
     if path == .standardOutput {
       throw .noFolder(Path("standard output"), reason: "only the one scan of `peel scan` can go there")
     }

@@ -50,6 +50,8 @@ package enum Action: Equatable, Sendable {
   case showBursts, closeBursts
   case chooseShot(by: Int), chooseBurst(by: Int)
   case takeShot
+  case chooseFrame(by: Int)
+  case keepFrame, closeFrames
   /// Marks the item or takes its mark away, and goes to the next.
   case mark
   /// Marks the items from the one marked last to the current one.
@@ -92,6 +94,12 @@ package enum Action: Equatable, Sendable {
   /// The saved prints were read, by item.
   case recalled([Int: Kept])
   case ranked([RankedBurst])
+  /// So many pictures of a clip were searched for faces, of `of` if that is known.
+  case framesRead(FrameOrder, done: Int, of: Int?)
+  /// A clip's frames were ranked, best first.
+  case framesRanked(FrameOrder, Result<FrameRanking, Sentence>)
+  /// A frame was saved.
+  case frameKept(FrameOrder, Result<KeptFrame, Sentence>)
   /// A part of a photo was read; nil if the photo can't be read.
   case enlarged(CloseUpOrder, CloseUp?)
   /// A photo got another name. `isAgain` if an undo or a redo asked for it.
@@ -107,7 +115,7 @@ extension Action {
   var isOfPerson: Bool {
     switch self {
     case .resized, .loaded, .failed, .detected, .snapped, .fitted, .developed, .measured, .exported, .kept, .recalled,
-      .ranked,
+      .ranked, .framesRead, .framesRanked, .frameKept,
       .enlarged, .rolled, .renamed, .viewed:
       false
     case .key, .choose, .cycleCorner, .cycleSide, .nudge, .nudgeFinely, .fineStep, .toggleFineSteps, .snap, .snapAll,
@@ -117,7 +125,8 @@ extension Action {
       .goToReview,
       .goToFirst, .goToLast, .undo, .redo, .cycleShow, .zoom, .fit, .toggleLoupe, .filter, .type, .erase, .eraseAll,
       .endTyping,
-      .showBursts, .closeBursts, .chooseShot, .chooseBurst, .takeShot, .mark, .markRange,
+      .showBursts, .closeBursts, .chooseShot, .chooseBurst, .takeShot, .chooseFrame, .keepFrame, .closeFrames, .mark,
+      .markRange,
       .showHelp, .showCommands, .showWork, .turnPage, .closePanel, .view, .askName, .rename, .askDate, .setDate,
       .runCommand, .mouse, .paste, .redraw, .suspend, .leave:
       true

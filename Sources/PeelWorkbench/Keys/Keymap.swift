@@ -88,13 +88,15 @@ package struct Keymaps: Sendable {
   package var desk = StandardKeys.desk
   /// The keys while the filmstrip is open.
   package var filmstrip = StandardKeys.filmstrip
+  /// The keys while a clip's frames are shown.
+  package var frames = StandardKeys.frames
 
   /// Creates the standard tables.
   package init() {}
 
   /// The tables as text, in the form that `change(by:)` reads.
   package var table: String {
-    [desk, filmstrip].flatMap(\.rows).flatMap(\.commands).flatMap { command in
+    [desk, filmstrip, frames].flatMap(\.rows).flatMap(\.commands).flatMap { command in
       command.keys.isEmpty ? ["# \(command.name)\n"] : command.keys.map { "\($0.written) \(command.name)\n" }
     }.joined()
   }
@@ -125,7 +127,7 @@ package struct Keymaps: Sendable {
         continue
       }
       let name = words[1] == "nothing" ? nil : String(words[1])
-      let isKnown = [desk.bind(key, to: name), filmstrip.bind(key, to: name)]
+      let isKnown = [desk.bind(key, to: name), filmstrip.bind(key, to: name), frames.bind(key, to: name)]
       if !isKnown.contains(true) { complain("unknown command \(words[1])") }
     }
     return mistakes

@@ -98,7 +98,7 @@ enum StandardKeys {
       Row(.photos, "filter name or state", bar: (1, "filter"), ("filter", .filter, [.character("/")])),
       Row(.photos, "open in a viewer", ("view", .view, [.character("O")])),
       Row(.photos, "rename the photo", ("rename", .askName, [.character("R")])),
-      Row(.photos, "bursts, best first", ("bursts", .showBursts, [.character("b")])),
+      Row(.photos, "frames or bursts", ("bursts", .showBursts, [.character("b")])),
 
       Row(
         .view, "zoom in, out", bar: (1, "zoom"), ("zoom-in", .zoom(by: 1), [.character("z")]),
@@ -121,6 +121,21 @@ enum StandardKeys {
         ("previous-burst", .chooseBurst(by: -1), [.up, .character("k"), .character("p")]),
         ("next-burst", .chooseBurst(by: 1), [.down, .character("j"), .character("n")])),
       Row(.shots, "back to the photo", bar: (1, "back"), ("close-bursts", .closeBursts, [.escape, .character("b")])),
+    ] + program)
+
+  /// The keys while a clip's frames are shown.
+  static let frames = Keymap<Action>(
+    rows: [
+      Row(
+        .shots, "better, worse frame", bar: (2, "other frame"),
+        ("better-frame", .chooseFrame(by: -1), [.left, .character("h"), .backTab]),
+        ("worse-frame", .chooseFrame(by: 1), [.right, .character("l"), .tab])),
+      Row(
+        .shots, "keep as a photo beside the clip", bar: (1, "keep"),
+        ("keep-frame", .keepFrame, [.enter, .character(" ")])),
+      Row(
+        .shots, "stop; back to the photo", bar: (1, "back"),
+        ("close-frames", .closeFrames, [.escape, .character("b")])),
     ] + program)
 
   /// The keys while help is open.

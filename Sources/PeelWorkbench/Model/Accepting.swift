@@ -10,7 +10,7 @@ extension Model {
     }
     if item.hasFailed { return go(by: 1) }
     guard item.detected != nil else {
-      message = note("still looking for prints; accept again in a moment")
+      message = note(item.isClip ? RollItem.wordsForClip : "still looking for prints; accept again in a moment")
       return
     }
     let wasSetAside = item.sheet.isSetAside
@@ -43,8 +43,11 @@ extension Model {
   /// Goes to the next item that needs review, or to the previous one. After the last item, the first follows.
   mutating func goToReview(by step: Int) {
     let places = places.filter { roll[$0].needsReview }
-    let next = step > 0 ? places.first { $0 > current } : places.last { $0 < current }
-    let other = step > 0 ? places.first { $0 < current } : places.last { $0 > current }
+    let (before, after) = (
+      places.filter { order[$0] < order[current] }, places.filter { order[$0] > order[current] }
+    )
+    let next = step > 0 ? after.first : before.last
+    let other = step > 0 ? before.first : after.last
     guard let place = next ?? other else {
       message = note(item.needsReview ? "only this photo needs review" : wordsForReview)
       return
@@ -183,7 +186,7 @@ extension Model {
     roll[photo].sheet = roll[photo].sheet.filled(by: detected.sheet)
     history.fill(photo, detected.sheet)
     take(detected.version, of: photo)
-    filter?.add(photo, roll[photo])
+    filter?.add(photo, roll[photo], order)
   }
 }
 

@@ -59,7 +59,9 @@ extension Model {
     message = note(
       outline != nil
         ? "this is a candidate; a adds it to the prints"
-        : item.detected == nil ? "still looking for prints" : "no print to change; a adds one")
+        : item.isClip
+          ? RollItem.wordsForClip
+          : item.detected == nil ? "still looking for prints" : "no print to change; a adds one")
     return false
   }
 

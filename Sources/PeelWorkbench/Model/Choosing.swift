@@ -30,7 +30,8 @@ extension Model {
   mutating func toggleCandidates() {
     let candidates = item.sheet.candidates
     guard showsCandidates || !candidates.isEmpty else {
-      message = note(item.detected == nil ? "still looking for prints" : "no candidates")
+      message = note(
+        item.isClip ? RollItem.wordsForClip : item.detected == nil ? "still looking for prints" : "no candidates")
       return
     }
     showsCandidates.toggle()
@@ -43,6 +44,7 @@ extension Model {
 
   /// Adds the chosen candidate to the prints, or else a new outline.
   mutating func addOutline() {
+    if item.isClip { message = note(RollItem.wordsForClip) }
     guard let photo = item.photo?.photo, item.detected != nil else { return }
     if let outline, outline.isCandidate { return add(item.sheet.chosen) }
     let prints = item.sheet.prints

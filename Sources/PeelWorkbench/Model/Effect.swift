@@ -35,6 +35,12 @@ package enum Effect: Equatable, Sendable {
   case rescan(isAsked: Bool)
   /// Sort the items into bursts: `.ranked`.
   case rank
+  /// Rank the frames of an item's clip: `.framesRead` after each, then `.framesRanked`.
+  case rankFrames(FrameOrder)
+  /// Stop ranking frames.
+  case stopFrames
+  /// Save a frame beside the item's files, where it joins the roll: `.frameKept`.
+  case keepFrame(FrameOrder, RankedFrame.Source)
   /// Read the part of a photo around a point: `.enlarged`.
   case closeUp(CloseUpOrder)
   /// Remember this item as the one to start with next time.

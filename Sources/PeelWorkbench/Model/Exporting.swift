@@ -29,6 +29,10 @@ extension Model {
       message = trouble("\(item.title) was deleted or moved away: nothing to export")
       return
     }
+    if item.isClip {
+      message = note(RollItem.wordsForClip)
+      return
+    }
     guard item.detected != nil, !prints.isEmpty else {
       let reason =
         switch (item.loading, item.detecting) {
@@ -147,6 +151,7 @@ extension RollItem {
     if lost != nil { return .lost }
     if hasFailed { return .failed }
     if sheet.isSetAside { return .setAside }
+    if isClip { return nil }
     if isUnsearched { return .unsearched }
     guard let accepted = sheet.accepted else { return .notAccepted }
     return accepted.isEmpty ? .empty : nil

@@ -73,7 +73,9 @@ extension Model {
     filmstrip.flatMap { bursts.indices.contains($0.burst) ? bursts[$0.burst] : nil }
   }
 
+  /// Shows the frames of the item's clip, or else the bursts.
   mutating func showBursts() {
+    if item.kind != .photo, !item.isGone { return showFrames() }
     switch comparing {
     case .waiting:
       comparing = .running
@@ -106,7 +108,7 @@ extension Model {
   private mutating func openFilmstrip() {
     guard !bursts.isEmpty else {
       closeBursts()
-      message = note("no bursts: no two photos show the same print")
+      message = note("no bursts: no two photos show the same print, and this one has no clip")
       return
     }
     let own = bursts.firstIndex { $0.shots.contains { $0.item == current } }

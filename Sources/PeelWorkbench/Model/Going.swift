@@ -4,7 +4,7 @@ import PeelImaging
 extension Model {
   /// The items to go through, in order.
   var places: [Int] {
-    (filter.map(\.places) ?? Array(roll.indices)).filter {
+    (filter.map(\.places) ?? order.items).filter {
       !roll[$0].sheet.isSetAside && !roll[$0].isGone || $0 == current
     }
   }
@@ -12,7 +12,7 @@ extension Model {
   /// The place `step` items after the current one; nil beyond the ends.
   func place(by step: Int) -> Int? {
     let places = places
-    let here = places.firstIndex { $0 >= current } ?? places.count
+    let here = places.firstIndex { order[$0] >= order[current] } ?? places.count
     let isHere = places.indices.contains(here) && places[here] == current
     let next = here + (step > 0 && !isHere ? step - 1 : step)
     return places.indices.contains(next) ? places[next] : nil
@@ -64,12 +64,14 @@ package struct Filter: Equatable, Sendable {
   var shownText: String { String(text.drop { $0 == "/" }) }
 
   /// Finds the items that the text matches.
-  fileprivate mutating func sift(_ roll: [RollItem]) { places = roll.indices.filter { includes(roll[$0]) } }
+  fileprivate mutating func sift(_ roll: [RollItem], _ order: RollOrder) {
+    places = order.items.filter { includes(roll[$0]) }
+  }
 
   /// Adds an item that matches since it was searched.
-  mutating func add(_ place: Int, _ item: RollItem) {
+  mutating func add(_ place: Int, _ item: RollItem, _ order: RollOrder) {
     guard includes(item), !places.contains(place) else { return }
-    places.insert(place, at: places.firstIndex { $0 > place } ?? places.count)
+    places.insert(place, at: places.firstIndex { order[$0] > order[place] } ?? places.count)
   }
 }
 
@@ -118,8 +120,9 @@ extension Model {
 
   /// Applies the filter's text. Goes to the next match if the current item doesn't match.
   private mutating func sift() {
-    filter?.sift(roll)
+    filter?.sift(roll, order)
     guard let places = filter?.places else { return }
-    if !places.contains(current), let next = places.first(where: { $0 >= current }) ?? places.last { go(to: next) }
+    if places.contains(current) { return }
+    if let next = places.first(where: { order[$0] >= order[current] }) ?? places.last { go(to: next) }
   }
 }

@@ -14,7 +14,8 @@ extension Model {
   /// Marks the items from the one marked last to the current one.
   mutating func markRange() {
     let from = lastMark ?? current
-    marked.formUnion(places.filter { (min(from, current)...max(from, current)).contains($0) })
+    let ends = (order[from], order[current])
+    marked.formUnion(places.filter { (min(ends.0, ends.1)...max(ends.0, ends.1)).contains(order[$0]) })
     lastMark = current
     message = note(wordsForMarks)
   }

@@ -14,6 +14,8 @@ package struct Model: Sendable {
 
   /// The items; never empty.
   package internal(set) var roll: [RollItem]
+  /// The order in which they are listed.
+  var order: RollOrder
   /// The current item, as an index of `roll`.
   package internal(set) var current: Int
   package internal(set) var handle = Handle.corner(.topLeft)
@@ -38,6 +40,12 @@ package struct Model: Sendable {
   package internal(set) var comparing = Comparing.waiting
   /// The open filmstrip, which replaces the photo; nil if it's closed.
   package internal(set) var filmstrip: Filmstrip?
+  /// The open view of a clip's frames, which replaces the photo; nil if it's closed.
+  package internal(set) var frameStrip: FrameStrip?
+  /// The clip's frames that were ranked last.
+  var rankedFrames: FrameStrip?
+  /// The number of requests to rank frames.
+  var frameOrders = 0
   /// Whether photos changed since they were sorted into bursts.
   var areBurstsOutdated = false
   /// The parts of the filmstrip's shots at full size.
@@ -101,6 +109,7 @@ package struct Model: Sendable {
   package init(items: [RollItem], at place: Int = 0, defaults: Defaults = Defaults(), keymaps: Keymaps = Keymaps()) {
     precondition(!items.isEmpty, "a roll has at least one item")
     roll = items
+    order = RollOrder(count: items.count)
     current = min(max(place, 0), items.count - 1)
     self.defaults = defaults
     self.keymaps = keymaps
@@ -222,8 +231,8 @@ package struct Model: Sendable {
     case .exportAccepted: exportAccepted()
     case .goOn(let step): go(by: step)
     case .goToReview(let step): goToReview(by: step)
-    case .goToFirst: go(to: filter?.places.first ?? 0)
-    case .goToLast: go(to: filter?.places.last ?? roll.count - 1)
+    case .goToFirst: go(to: filter?.places.first ?? order.items[0])
+    case .goToLast: go(to: filter?.places.last ?? order.items[roll.count - 1])
     case .cycleShow: cycleShow()
     case .zoom(let step): zoom(by: 2 * step)
     case .fit: if show == .print { scanZoom = 0 } else { zoom = 0 }
@@ -232,7 +241,7 @@ package struct Model: Sendable {
     case .toggleLoupe: hasLoupe.toggle()
     case .filter:
       filter = Filter(
-        places: Array(roll.indices), isTyping: true, origin: current, isDuringWait: acceptingSure != nil)
+        places: order.items, isTyping: true, origin: current, isDuringWait: acceptingSure != nil)
     case .type(let letter): if isTypingInPanel { edit { $0.append(letter) } } else { type(letter) }
     case .eraseAll: if isTypingInPanel { edit { $0 = "" } } else { eraseAll() }
     case .erase: if isTypingInPanel { edit { _ = $0.popLast() } } else { erase() }
@@ -242,6 +251,9 @@ package struct Model: Sendable {
     case .chooseShot(let step): chooseShot(by: step)
     case .chooseBurst(let step): chooseBurst(by: step)
     case .takeShot: takeShot()
+    case .chooseFrame(let step): chooseFrame(by: step)
+    case .keepFrame: keepFrame()
+    case .closeFrames: closeFrames()
     case .showHelp: open(.help(page: 0))
     case .showCommands: open(.commands(CommandSearch()))
     case .showWork: open(.work(first: 0))
@@ -268,6 +280,9 @@ package struct Model: Sendable {
     case .kept(let photo, let result): take(result, ofKeeping: photo)
     case .recalled(let kept): recall(kept)
     case .ranked(let bursts): take(bursts)
+    case .framesRead(let order, let done, let count): take(done, of: count, for: order)
+    case .framesRanked(let order, let result): take(result, for: order)
+    case .frameKept(let order, let result): take(result, ofKeeping: order)
     case .enlarged(let order, let closeUp): closeUps.take(closeUp, for: order)
     case .renamed(let photo, let result, let isAgain): take(result, ofRenaming: photo, isAgain: isAgain)
     case .viewed(let sentence): message = sentence.map { trouble($0.text) } ?? note("opened in another program")

@@ -28,7 +28,10 @@ extension Model {
   }
 
   /// The keys that apply once the panel is closed. Help explains them.
-  var coveredKeymap: Keymap<Action> { filmstrip == nil ? keymaps.desk : keymaps.filmstrip }
+  var coveredKeymap: Keymap<Action> {
+    if frameStrip != nil { return keymaps.frames }
+    return filmstrip == nil ? keymaps.desk : keymaps.filmstrip
+  }
 
   /// A command that a search found.
   struct FoundCommand {
@@ -156,7 +159,8 @@ extension Model {
 
   /// Whether no work is under way or waits.
   package var isIdle: Bool {
-    workload.busy.isEmpty && snapping == nil && proof.ordered == nil && comparing != .running && !exporting.isUnderWay
+    workload.busy.isEmpty && snapping == nil && frameStrip?.isReading != true && proof.ordered == nil
+      && comparing != .running && !exporting.isUnderWay
       && !exporting.isAsked
       && !roll.contains { $0.isUnsearched }
   }
@@ -169,6 +173,9 @@ extension Model {
     }
     if let snapping { lines.append("snapping an outline of \(roll[snapping.order.item].title)") }
     if let order = proof.ordered { lines.append("developing a print of \(roll[order.item].title)") }
+    if let frameStrip, frameStrip.isReading {
+      lines.append("looking for faces in \(roll[frameStrip.item].title)")
+    }
     if comparing == .running { lines.append("comparing the prints of \(roll.count.photos)") }
     for (index, order) in exporting.orders.enumerated() {
       let isRunning = index == 0 && exporting.isRunning

@@ -27,7 +27,8 @@ extension Model {
   }
 
   mutating func point(_ mouse: Mouse) {
-    guard panel == nil, filmstrip == nil, columns >= Layout.leastColumns, rows >= Layout.leastRows else { return }
+    guard panel == nil, filmstrip == nil, frameStrip == nil, columns >= Layout.leastColumns, rows >= Layout.leastRows
+    else { return }
     let layout = layout
     switch mouse.kind {
     case .wheelUp: zoom(by: 1)

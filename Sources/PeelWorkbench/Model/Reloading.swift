@@ -23,13 +23,24 @@ package struct RollChanges: Equatable, Sendable {
   /// The prints of items that turned out to have been exported in an earlier session, by item.
   package var exported: [Int: [Outline]] = [:]
   /// The names of new photos. They follow the roll's items, in this order.
-  package var new: [String] = []
+  package var new: [NewItem] = []
+  /// Items that are clips whose still appeared, which shows them from now on.
+  package var paired: [Int] = []
+
+  /// An item that is new to the roll.
+  package struct NewItem: Equatable, Sendable {
+    /// The name to show.
+    package let name: String
+    package let kind: RollItem.Kind
+
+    package init(name: String, kind: RollItem.Kind = .photo) { (self.name, self.kind) = (name, kind) }
+  }
 
   package init() {}
 
   package var isEmpty: Bool {
     changed.isEmpty && decided.isEmpty && back.isEmpty && gone.isEmpty && new.isEmpty && unexported.isEmpty
-      && exported.isEmpty
+      && exported.isEmpty && paired.isEmpty
   }
 }
 
@@ -40,12 +51,14 @@ extension Model {
   /// - Parameter isAsked: whether a person asked, who is told if nothing changed.
   mutating func take(_ changes: RollChanges, isAsked: Bool) {
     defer { exportIfAsked() }
-    roll += changes.new.map { RollItem(photo: $0) }
+    for new in changes.new { add(RollItem(photo: new.name, kind: new.kind)) }
+    for clip in changes.paired { roll[clip].isGone = true }
     if !changes.changed.isEmpty || !changes.gone.isEmpty || !changes.new.isEmpty {
       outdateBursts(changed: Set(changes.changed))
     }
     // A new photo may still be being written.
     let read = changes.changed.filter { roll[$0].version != nil || roll[$0].detected != nil }
+    outdateFrames(of: changes.changed + changes.gone)
     for photo in changes.changed + changes.decided {
       roll[photo].isGone = false
       outdate(photo)
@@ -74,6 +87,12 @@ extension Model {
       return
     }
     message = changes.gone.contains(current) ? trouble(text) : note(text)
+  }
+
+  /// Adds an item to the roll, listed after another one or else at the end.
+  mutating func add(_ item: RollItem, after other: Int? = nil) {
+    roll.append(item)
+    order.add(after: other)
   }
 
   /// Looks for changes on disk, and reads the photo again if it couldn't be read.

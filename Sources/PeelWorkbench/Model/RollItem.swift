@@ -8,10 +8,13 @@ package struct LoadedPhoto: Equatable, Sendable {
   package let warnings: [String]
   /// The content of the file; nil if it isn't a file.
   package let version: PhotoVersion?
+  /// Whether a clip was taken with it.
+  package let hasClip: Bool
 
   /// Reduces the photo for drawing. Slow: don't call it on the terminal's thread.
-  package init(_ photo: Photo, warnings: [String] = [], version: PhotoVersion? = nil) {
+  package init(_ photo: Photo, warnings: [String] = [], version: PhotoVersion? = nil, hasClip: Bool = false) {
     self.photo = photo
+    self.hasClip = hasClip
     self.warnings = warnings
     self.version = version
     rendition = Rendition(photo)
@@ -98,6 +101,16 @@ package struct RollItem: Sendable {
     case done(Detected)
   }
 
+  /// What an item consists of.
+  package enum Kind: Equatable, Sendable {
+    case photo
+    /// A still with the clip that was taken with it.
+    case livePhoto
+    /// A clip without a still. It shows one of its frames, but has no prints.
+    case clip
+  }
+
+  package internal(set) var kind: Kind
   /// The name shown in the roll.
   package internal(set) var title: String
   /// The photo's folder, if other photos of the roll have the same name.
@@ -119,14 +132,24 @@ package struct RollItem: Sendable {
   package var isGone = false
 
   /// Creates an item whose photo hasn't been read yet.
-  package init(title: String, shots: [Shot]) {
+  package init(title: String, shots: [Shot], kind: Kind = .photo) {
     precondition(!shots.isEmpty, "an item has at least one shot")
     self.title = title
     self.shots = shots
+    self.kind = kind
+    if kind == .clip { sheet = Sheet() }
   }
 
-  /// Creates the item of a single photo.
-  package init(photo name: String) { self.init(title: name, shots: [Shot(name: name)]) }
+  /// Creates the item of a single photo, or of a clip.
+  package init(photo name: String, kind: Kind = .photo) {
+    self.init(title: name, shots: [Shot(name: name)], kind: kind)
+  }
+
+  /// Whether it is a clip without a still.
+  var isClip: Bool { kind == .clip }
+
+  /// What to do with a clip.
+  static let wordsForClip = "this is a clip: b shows its frames, and Enter there keeps one as a photo"
 
   /// The name with the folder, where that tells photos apart.
   var place: String { folder.map { "\($0)/\(title)" } ?? title }
@@ -154,7 +177,7 @@ package struct RollItem: Sendable {
 
   /// The item's state in the roll and for the filter.
   package enum State: Equatable, Sendable {
-    case toDo, nothing, adjusted, accepted, exported, failed, setAside, gone, unsaved
+    case toDo, nothing, adjusted, accepted, exported, failed, setAside, gone, unsaved, clip
     /// With the confidence of the least sure print.
     case sure(Double?)
     case review(Double?)
@@ -165,6 +188,7 @@ package struct RollItem: Sendable {
     if lost != nil { return .unsaved }
     if hasFailed { return .failed }
     if sheet.isSetAside { return .setAside }
+    if isClip { return .clip }
     if let exported, exported == sheet.prints, exported == sheet.accepted { return .exported }
     if former != nil { return .toDo }
     if isAdjusted || sheet.pasted != nil { return .adjusted }
@@ -182,7 +206,7 @@ package struct RollItem: Sendable {
   var isDecided: Bool {
     switch state {
     case .adjusted, .accepted, .exported, .setAside: true
-    case .toDo, .nothing, .failed, .sure, .review, .gone, .unsaved: false
+    case .toDo, .nothing, .failed, .sure, .review, .gone, .unsaved, .clip: false
     }
   }
 
@@ -190,7 +214,7 @@ package struct RollItem: Sendable {
   /// is. Its settings may differ.
   var isSure: Bool {
     switch state {
-    case .toDo, .nothing, .accepted, .exported, .failed, .setAside, .gone, .unsaved, .review: return false
+    case .toDo, .nothing, .accepted, .exported, .failed, .setAside, .gone, .unsaved, .review, .clip: return false
     case .sure: return true
     case .adjusted:
       guard let detected, !sheet.isAwaited, sheet.accepted != nil || detected.verdict == .sure else { return false }
@@ -209,7 +233,7 @@ package struct RollItem: Sendable {
   var needsReview: Bool {
     switch state {
     case .toDo, .nothing, .adjusted, .review, .unsaved: true
-    case .sure, .accepted, .exported, .failed, .setAside, .gone: false
+    case .sure, .accepted, .exported, .failed, .setAside, .gone, .clip: false
     }
   }
 }
@@ -227,6 +251,7 @@ extension RollItem.State {
     case .setAside: "set aside"
     case .gone: "deleted"
     case .unsaved: "not saved"
+    case .clip: "clip"
     case .sure(let confidence): confidence.map { "sure \($0.percent)" } ?? "sure"
     case .review(let confidence): confidence.map { "review \($0.percent)" } ?? "review"
     }

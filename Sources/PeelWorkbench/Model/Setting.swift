@@ -85,7 +85,7 @@ extension Model {
       message = note("nothing to paste; press y to copy a print's settings")
       return
     }
-    let following = places.filter { $0 > current }
+    let following = places.filter { order[$0] > order[current] }
     guard question == .pasteSettings else {
       paste(copied, to: [current])
       question = following.isEmpty ? nil : .pasteSettings

@@ -186,10 +186,12 @@ extension Action {
       .goToReview,
       .goToFirst, .goToLast, .undo, .redo, .filter, .type, .erase, .eraseAll, .endTyping, .showBursts, .closeBursts,
       .chooseShot,
-      .chooseBurst, .takeShot, .mark, .markRange, .view, .askName, .rename, .askDate, .setDate,
+      .chooseBurst, .takeShot, .chooseFrame, .keepFrame, .closeFrames, .mark, .markRange, .view, .askName, .rename,
+      .askDate, .setDate,
       .runCommand, .mouse, .paste, .leave, .resized, .loaded, .failed, .detected,
       .snapped, .fitted, .developed, .measured,
-      .exported, .kept, .recalled, .ranked, .enlarged, .rolled, .renamed, .viewed:
+      .exported, .kept, .recalled, .ranked, .framesRead, .framesRanked, .frameKept, .enlarged, .rolled, .renamed,
+      .viewed:
       false
     }
   }

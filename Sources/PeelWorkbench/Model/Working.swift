@@ -36,7 +36,7 @@ extension Model {
   /// The work to start now: the current photo first, then its neighbour, the preview, exports, and items ahead.
   mutating func neededWork() -> [Effect] {
     var effects: [Effect] = []
-    for place in [current, current + 1] where roll.indices.contains(place) {
+    for place in [current, order.next(after: current)].compactMap(\.self) {
       guard workload.busy.count < Workload.mostBusy, !workload.busy.contains(place) else { continue }
       // The neighbour waits until the current photo is read and searched.
       if place != current, workload.busy.contains(current) { break }
@@ -46,7 +46,7 @@ extension Model {
         workload.reading.insert(place)
         workload.busy.insert(place)
         effects.append(.load(item: place))
-      } else if roll[place].photo != nil, case .waiting = roll[place].detecting {
+      } else if roll[place].photo != nil, !roll[place].isClip, case .waiting = roll[place].detecting {
         roll[place].detecting = .running
         workload.busy.insert(place)
         effects.append(.detect(item: place))
@@ -62,12 +62,15 @@ extension Model {
     let others = (exporting.isRunning ? 1 : 0) + (closeUps.ordered == nil ? 0 : 1)
     var count: Int { workload.decoded.count + workload.reading.count + others }
     guard count >= Workload.mostDecoded else { return true }
-    let distant = workload.decoded.filter { $0 != current && $0 != current + 1 }
-    guard let place = distant.max(by: { abs($0 - current) < abs($1 - current) }) else { return false }
+    let distant = workload.decoded.filter { $0 != current && $0 != order.next(after: current) }
+    guard let place = distant.max(by: { distance(to: $0) < distance(to: $1) }) else { return false }
     workload.decoded.remove(place)
     roll[place].loading = .waiting
     return true
   }
+
+  /// How many items further on, or back, an item is listed.
+  private func distance(to item: Int) -> Int { abs(order[item] - order[current]) }
 
   private mutating func neededExport() -> [Effect] {
     // What is exported is what is saved, under its name.
@@ -91,7 +94,8 @@ extension Model {
       guard place != current, roll[place].isUnsearched, case .waiting = roll[place].detecting else { return false }
       return true
     }
-    let next = (current + 1..<max(roll.count, current + 1)).first(where: isNext) ?? (0..<current).last(where: isNext)
+    let here = order[current]
+    let next = order.items[(here + 1)...].first(where: isNext) ?? order.items[..<here].last(where: isNext)
     guard let next, makeRoom() else { return [] }
     roll[next].detecting = .running
     workload.reading.insert(next)
@@ -104,7 +108,8 @@ extension Model {
     wishes.append(.took(item: photo))
     let known = roll[photo].version
     take(loaded.version, of: photo)
-    if abs(photo - current) > 1 {
+    if roll[photo].kind != .clip { roll[photo].kind = loaded.hasClip ? .livePhoto : .photo }
+    if distance(to: photo) > 1 {
       roll[photo].loading = .waiting
     } else {
       workload.decoded.insert(photo)

@@ -55,7 +55,12 @@ extension View {
     let rows = max(1, body.rows - Self.lines - 2)
     // A frame holds two pictures. A square one has twice as many columns as rows.
     let wanted = min(max((body.columns / count - Self.gaps) / 2, Self.leastPicture), 2 * rows)
-    let width = min(2 * wanted + Self.gaps, body.columns)
+    return frames(of: 2 * wanted + Self.gaps, count: count, chosen: chosen, in: body)
+  }
+
+  /// The areas of this width that fit side by side, with their indices. The chosen one is among them.
+  func frames(of width: Int, count: Int, chosen: Int, in body: Area) -> [(Int, Area)] {
+    let width = min(width, body.columns)
     let shown = min(count, max(1, body.columns / width))
     let first = min(max(0, chosen - shown / 2), count - shown)
     let margin = (body.columns - shown * width) / 2

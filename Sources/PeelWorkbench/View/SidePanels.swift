@@ -3,7 +3,7 @@ import PeelImaging
 extension Model {
   /// The items that the roll lists, including those set aside. Deleted photos aren't listed unless they were accepted.
   var rollPlaces: [Int] {
-    (filter?.places ?? Array(roll.indices)).filter(isListed)
+    (filter?.places ?? order.items).filter(isListed)
   }
 
   private func isListed(_ place: Int) -> Bool {
@@ -12,13 +12,13 @@ extension Model {
 
   /// The current item's number among the listed ones, from 1, and their number, both without the filter.
   var numberOfCurrent: (number: Int, count: Int) {
-    (roll.indices.prefix(current + 1).count(where: isListed), roll.indices.count(where: isListed))
+    (order.items.prefix(order[current] + 1).count(where: isListed), order.items.count(where: isListed))
   }
 
   /// The first of `rollPlaces` that the panel shows. In a long roll, the current item is in the middle.
   func firstOfRoll(in area: Area) -> Int {
     let places = rollPlaces
-    let here = places.firstIndex { $0 >= current } ?? places.count - 1
+    let here = places.firstIndex { order[$0] >= order[current] } ?? places.count - 1
     return max(0, min(here - area.rows / 2, places.count - area.rows))
   }
 }
@@ -51,7 +51,7 @@ extension View {
 
   func role(of state: RollItem.State) -> Role {
     switch state {
-    case .toDo, .nothing, .setAside: .quiet
+    case .toDo, .nothing, .setAside, .clip: .quiet
     case .sure: .print
     case .review, .adjusted: .key
     case .accepted, .exported: .done

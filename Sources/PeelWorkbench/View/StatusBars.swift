@@ -35,6 +35,8 @@ extension View {
     case (.done, .review): facts.append((item.state.words, .review))
     case (.done, .some(.none)): facts.append(("nothing found", .nothing))
     }
+    if item.isClip, item.photo != nil { facts = [(item.state.words, .bar)] }
+    if item.kind == .livePhoto, item.photo != nil { facts.append(("with a clip", .bar)) }
     if item.isGone || item.lost != nil { facts = [(item.state.words, .nothing)] }
     // A person's decision replaces the detector's verdict.
     if item.isDecided { facts = [(item.state.words, item.state == .adjusted ? .review : .sure)] }
@@ -147,6 +149,7 @@ extension View {
 
   /// What to do if no sure print was found; nil otherwise.
   private var hint: String? {
+    if item.isClip, item.photo != nil { return RollItem.wordsForClip }
     guard let detected = item.detected, !item.isAdjusted, detected.verdict == .none, item.photo != nil else {
       return nil
     }

@@ -47,8 +47,8 @@ struct View {
       writeCentred(Layout.tooSmall, in: screen.area, .text)
       return
     }
-    if let filmstrip = model.filmstrip {
-      drawFilmstrip(filmstrip)
+    if model.filmstrip != nil || model.frameStrip != nil {
+      if let strip = model.frameStrip { drawFrames(strip) } else if let strip = model.filmstrip { drawFilmstrip(strip) }
       drawMessage()
       drawKeys()
       drawPanel()

@@ -3,11 +3,11 @@ import PeelScanning
 import PeelCodecs
 import PeelImaging
 
-/// Fits the trees that score quads to photos with known prints, and measures the detector with them.
+/// Fits the trees and the network that score quads to photos with known prints, and measures the detector with them.
 ///
 /// Each photo trains in several variants. The trees of the reduced grid are fitted first. The photos are then searched again
-/// with them, since they determine which quads are refined. The trees for a quad alone come next, and those for a quad among
-/// the others last.
+/// with them, since they determine which quads are refined. The trees for a quad alone and the network
+/// come next, and the trees for a quad among the others last.
 struct Fit {
   /// How well the prints of photos that didn't train were found.
   struct HeldBack {
@@ -38,6 +38,8 @@ struct Fit {
     parameters.judgedTrees = try Self.trees(judged, .judged)
     let refined = try await lessons(photos, parameters, Lesson.refined)
     parameters.refinedTrees = try Self.trees(refined, .refined)
+    guard let network = Training(refined, .looks).network else { throw .tooLittle }
+    parameters.network = network
     // Trees fitted to a photo score its quads too well, so each part's quads get the scores of trees fitted to the others.
     var inContext: [Lesson] = []
     for part in 0..<Self.folds where part != fold {

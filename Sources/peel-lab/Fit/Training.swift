@@ -12,6 +12,8 @@ struct Lesson: Sendable {
     var overlaps: [Double]
     /// The greatest intersection over union with a region to ignore, or fraction of the quad inside one if that is more.
     var ignored: Double
+    /// What a refined quad looks like; nil for others.
+    var patch: QuadPatch?
 
     init(_ quad: Quad, _ evidence: Evidence, start: Double, _ truth: TruePhoto) {
       (self.quad, self.evidence, self.start) = (quad, evidence, start)
@@ -42,10 +44,13 @@ struct Lesson: Sendable {
 
   /// The quads that were refined, without their context.
   static func refined(_ detection: Detection, _ parameters: Detector.Parameters, _ truth: TruePhoto) -> Lesson {
-    let rows = (detection.trace?.refined ?? []).map { one in
+    guard let trace = detection.trace else { return Lesson(truth: truth, rows: []) }
+    let rows = trace.refined.map { one in
       var evidence = one.evidence
       evidence.context = .none
-      return Row(one.quad, evidence, start: evidence.start(parameters.refinedWeights), truth)
+      var row = Row(one.quad, evidence, start: evidence.start(parameters.refinedWeights), truth)
+      row.patch = trace.patches.patch(of: one.quad.map { (1 / Double(trace.scale)) * $0 })
+      return row
     }
     return Lesson(truth: truth, rows: rows)
   }
@@ -62,8 +67,14 @@ struct Lesson: Sendable {
   }
 }
 
-/// Examples for fitting trees.
+/// Examples for fitting trees and the network.
 struct Training {
+  struct Example {
+    var row: Lesson.Row
+    var isTrue: Bool
+    var weight: Double
+  }
+
   /// What counts as right.
   struct Rules {
     /// The least overlap of a right quad with a true print, as intersection over union.
@@ -74,6 +85,8 @@ struct Training {
     /// One sample of the reduced grid is about 2 % of a small print. From 90 % on, the refinement finds the print.
     static let judged = Rules(right: 0.9, doubt: 0)
     static let refined = Rules(right: Ledger.found, doubt: 0.02)
+    /// A patch is too coarse to tell outlines that nearly agree; the trees do that.
+    static let looks = Rules(right: 0.85, doubt: 0.15)
   }
 
   /// Total weight of a photo's wrong quads for each of its prints, whose right quads have a total weight of 1.
@@ -85,7 +98,7 @@ struct Training {
   /// The weight of a real photo, relative to a rendered one.
   private static let real = 5.0
 
-  private(set) var examples: [TreeBoosting.Example] = []
+  private(set) var examples: [Example] = []
 
   init(_ lessons: [Lesson], _ rules: Rules) {
     for lesson in lessons { add(lesson, rules) }
@@ -100,16 +113,26 @@ struct Training {
       let isRight = row.overlap >= rules.right
       if !isRight, row.ignored > Self.onIgnored || row.overlap >= rules.right - rules.doubt { continue }
       let weight = isRight ? 1 / Double(right.count { $0.print == row.print }) : wrong
-      examples.append(
-        TreeBoosting.Example(
-          features: row.evidence.features, start: row.start, isTrue: isRight, weight: factor * weight))
+      examples.append(Example(row: row, isTrue: isRight, weight: factor * weight))
     }
   }
 
   /// Boosted trees; nil if there are no right quads, or no wrong ones.
   var trees: BoostedTrees? {
     var boosting = TreeBoosting()
-    boosting.examples = examples
+    boosting.examples = examples.map {
+      TreeBoosting.Example(
+        features: $0.row.evidence.features, start: $0.row.start, isTrue: $0.isTrue, weight: $0.weight)
+    }
     return boosting.trees()
+  }
+
+  /// A network for patches; nil if there are no right quads, or no wrong ones.
+  var network: PatchNetwork? {
+    PatchTraining(
+      examples: examples.compactMap { example in
+        example.row.patch.map { PatchTraining.Example(patch: $0, isTrue: example.isTrue, weight: example.weight) }
+      }
+    ).network()
   }
 }

@@ -32,13 +32,10 @@ extension ScanCommand {
       let first = 2 * entry.index
       return run.scan(entry.pair, stems: (stems[first], stems[first + 1]))
     }
-    if let folder = output.folder, outcome.count > 1 {
-      let stemOfPhoto = Dictionary(
-        zip(photos, stems).compactMap { photo, stem in (try? photo.get()).map { ($0, stem) } },
-        uniquingKeysWith: { a, _ in a })
-      let summary = ScanSummary(outcome, folder: folder, options: settings.options, stems: stemOfPhoto, of: "pairs")
-      if !batch.quiet { StandardStream.error.write(summary.lines) }
-    }
+    let stemOfPhoto = Dictionary(
+      zip(photos, stems).compactMap { photo, stem in (try? photo.get()).map { ($0, stem) } },
+      uniquingKeysWith: { a, _ in a })
+    summarize(outcome, in: output, stems: stemOfPhoto, of: "pairs")
     try outcome.exit()
   }
 }

@@ -12,143 +12,109 @@ struct FaceOutput {
   let isBest: Bool
   let limits: DecodingLimits
 
-  func run(_ list: [Result<Path, PhotoError>], folders: [Path]) throws {
+  func run(_ list: [Result<Path, PhotoError>]) throws {
     var status = Status.success
-    var files: [Path] = []
-    for entry in list {
-      switch entry {
-      case .success(let path): files.append(path)
-      // A folder may hold clips alone.
-      case .failure(.noPhotos(let folder, _, _)) where !clips(in: folder).isEmpty: break
-      case .failure(let error):
-        status = .failure
-        StandardStream.error.write(Complaint(error).line)
+    for case .failure(let error) in list {
+      status = .failure
+      StandardStream.error.write(Complaint(error).line)
+    }
+    // Loaded while the clip's facts are asked for.
+    onOwnThread("models") { _ = try? FaceModels.bundled }
+    if let folder = arguments.folder {
+      do throws(FaceError) { try FrameSaving.prepare(folder) } catch { try Complaint(error).exit() }
+    }
+    var all: [RankedFrames] = []
+    for item in FaceItem.all(in: list.compactMap { try? $0.get() }) where Interruption.signal == nil {
+      for ranked in try rank(item) {
+        // Saved first, because a reader who leaves ends the work.
+        let saved = save(ranked)
+        if Interruption.signal != nil { break }
+        status = max(status, write(ranked, isFirst: all.isEmpty), tell(saved))
+        all.append(ranked)
       }
     }
-    for clip in folders.flatMap(clips) where !files.contains(clip) { files.append(clip) }
-    let models: FaceModels
-    do throws(FaceModelsError) { models = try .bundled } catch {
-      StandardStream.say("\(error); install peel again")
-      throw ExitCode(Status.failure.rawValue)
-    }
-    if let folder = arguments.folder {
-      do throws(FileError) { try prepareFolder(folder) } catch { try Complaint(error).exit() }
-    }
-    for item in FaceItem.all(in: files) where Interruption.signal == nil {
-      let ranked = RankedFrames(item, arguments.choice, models, limits: limits)
-      status = max(status, write(ranked))
-      status = max(status, save(ranked))
-    }
     if let code = Interruption.exitCode { throw code }
+    if all.count == 1, let alone = all.first?.onlyPicture {
+      if !batch.quiet {
+        StandardStream.say("\(alone.shown): this is the only picture, so there is nothing to compare it with")
+      }
+      status = max(status, .review)
+    }
     if status != .success { throw ExitCode(status.rawValue) }
   }
 
-  private func clips(in folder: Path) -> [Path] {
-    let all = ((try? names(in: folder)) ?? []).filter { $0.first != UInt8(ascii: ".") }
-    return all.map { folder.appending($0) }.filter(\.hasClipExtension).sorted { $0.text < $1.text }
+  private func rank(_ item: FaceItem) throws -> [RankedFrames] {
+    do throws(FaceModelsError) {
+      return try RankedFrames.all(
+        in: item, arguments.choice, { () throws(FaceModelsError) in try .bundled }, limits: limits)
+    } catch {
+      StandardStream.say("\(error); install peel again")
+      throw ExitCode(Status.failure.rawValue)
+    }
   }
 
-  private func write(_ ranked: RankedFrames) -> Status {
+  /// Prints the frames, with a blank line before those of all but the first item.
+  private func write(_ ranked: RankedFrames, isFirst: Bool) -> Status {
     for error in ranked.errors { StandardStream.error.write(Complaint(error).line) }
-    if isBest {
-      if arguments.folder == nil, let best = ranked.frames.first, !best.frame.faces.isEmpty {
-        StandardStream.output.write(best.name(in: ranked.item) + "\n")
-      }
-    } else if batch.json {
-      for frame in ranked.frames { StandardStream.output.write(frame.json(of: ranked.item).line + "\n") }
+    let best = ranked.frames.first.flatMap { $0.frame.faces.isEmpty ? nil : $0 }
+    let shown = isBest ? best.map { [$0] } ?? [] : ranked.frames
+    if batch.json {
+      StandardStream.output.write(shown.map { $0.json(of: ranked.item).line + "\n" }.joined())
+    } else if isBest {
+      if arguments.folder == nil, let best { StandardStream.output.write(best.name(in: ranked.item) + "\n") }
     } else if !batch.quiet {
-      for (index, frame) in ranked.frames.enumerated() {
-        StandardStream.output.write(frame.line(rank: index + 1, in: ranked.item))
-      }
+      let lines = zip(1..., shown).map { rank, frame in frame.line(rank: rank, in: ranked.item) }
+      StandardStream.output.write((isFirst || lines.isEmpty ? "" : "\n") + lines.joined())
     }
     guard ranked.errors.isEmpty else { return .failure }
-    let name = ranked.item.name.shown
-    if ranked.frames.allSatisfy(\.frame.faces.isEmpty) {
-      if !batch.quiet { StandardStream.say("\(name): no face found, so no frame is better than another") }
-      return .review
+    guard best == nil else { return .success }
+    if !batch.quiet {
+      StandardStream.say("\(ranked.item.name.shown): no face found, so no frame is better than another")
     }
-    if ranked.frames.count == 1 {
-      if !batch.quiet {
-        StandardStream.say("\(name): this is the only picture, so there is nothing to compare it with")
-      }
-      return .review
-    }
-    return .success
+    return .review
+  }
+
+  /// The files that were written, and why others weren't.
+  private struct Saved {
+    var files: [Path] = []
+    var error: FaceError?
   }
 
   /// Saves the best frame, or all with their sheet.
-  private func save(_ ranked: RankedFrames) -> Status {
-    guard let folder = arguments.folder, let best = ranked.frames.first else { return .success }
-    guard arguments.saveAll || !best.frame.faces.isEmpty else { return .review }
-    let saving = FrameSaving(ranked, folder: folder, force: arguments.force)
+  private func save(_ ranked: RankedFrames) -> Saved {
+    var saved = Saved()
+    guard let folder = arguments.folder, let best = ranked.frames.first, Interruption.signal == nil else {
+      return saved
+    }
+    let saving = FrameSaving(ranked, folder: folder, force: arguments.force, limits: limits)
     do throws(FaceError) {
-      if arguments.saveAll { try saving.saveAll(tell) } else { tell(try saving.save(best)) }
-      return .success
-    } catch {
-      StandardStream.error.write(Complaint(error).line)
-      return .failure
-    }
-  }
-
-  /// Prints a saved file's name: as the result if only the best is asked for, else as a message.
-  private func tell(_ file: Path) {
-    if isBest {
-      StandardStream.output.write(line: file)
-    } else if !batch.quiet {
-      StandardStream.say("wrote \(file.shown)")
-    }
-  }
-}
-
-extension RankedFrames.Ranked {
-  /// The photo's name, or the item's with the frame's number and time.
-  fileprivate func name(in item: FaceItem) -> String {
-    switch source {
-    case .photo(let path): path.shown
-    case .clip(let number, let time):
-      "\((item.clip?.file ?? item.name).shown)\t\(number)\t\(time.rounded(to: 3) ?? "-")"
-    }
-  }
-
-  fileprivate func line(rank: Int, in item: FaceItem) -> String {
-    let place =
-      switch source {
-      case .photo(let path): path.shown
-      case .clip(let number, let time): "frame \(number) at \(time.rounded(to: 2) ?? "-") s"
+      if arguments.saveAll {
+        try saving.saveAll { saved.files.append($0) }
+      } else if !best.frame.faces.isEmpty {
+        saved.files.append(try saving.save(best))
       }
-    let faces = frame.faces.map(\.words).joined(separator: "; ")
-    let percent = "\((100 * relative).rounded(to: 0) ?? "-") %"
-    let cells = [
-      "\(rank)", frame.score.rounded(to: 2) ?? "-", percent, place, faces, frame.fault?.words ?? "",
-    ]
-    return cells.joined(separator: "\t") + "\n"
-  }
-}
-
-extension FaceRanking.JudgedFace {
-  fileprivate var words: String {
-    let parts = [
-      ("focus", focus), ("light", face.traits.light), ("eyes", face.traits.eyes),
-      ("expression", face.traits.expression),
-      ("pose", face.traits.pose),
-    ]
-    return parts.map { "\($0.0) \($0.1.rounded(to: 2) ?? "-")" }.joined(separator: " ")
-  }
-}
-
-extension FaceFault {
-  /// The reason in a few words.
-  var words: String {
-    switch self {
-    case .noFace: "no face"
-    case .hidden: "a face is hidden or turned away"
-    case .eyesShut: "eyes shut"
-    case .blurred: "blurred"
-    case .lookingAway: "looking away"
-    case .dark: "too dark"
-    case .bright: "too bright"
-    case .mouthOpen: "mouth open"
-    case .expression: "less of a smile"
+    } catch {
+      saved.error = error
     }
+    return saved
   }
+
+  /// Prints the names of saved files: as the result if only the best is asked for, else as messages.
+  private func tell(_ saved: Saved) -> Status {
+    for file in saved.files {
+      if isBest, !batch.json {
+        StandardStream.output.write(line: file)
+      } else if !batch.quiet {
+        StandardStream.say("wrote \(file.shown)")
+      }
+    }
+    guard let error = saved.error else { return .success }
+    StandardStream.error.write(Complaint(error).line)
+    return .failure
+  }
+}
+
+extension RankedFrames {
+  /// The name of the only picture, if it shows a face; nil if there are several.
+  fileprivate var onlyPicture: Path? { frames.count == 1 && frames[0].frame.faces.isEmpty == false ? item.name : nil }
 }

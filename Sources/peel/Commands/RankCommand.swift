@@ -21,8 +21,9 @@ struct RankCommand: AsyncParsableCommand {
       sharp. All shots are compared at the same size, brightness and contrast.
 
       With --faces, the items are Live Photos (a still, whose clip is found beside it), motion \
-      photos, videos, and photos of one burst. The line of a frame has its rank, score, the score \
-      in percent of the best, frame, the scores of each face, and why it lost. A frame is as good \
+      photos, videos, and bursts: photos taken within ten seconds of one another. The line of a \
+      frame has its rank, score, the score in percent of the best, clip and frame, the scores of \
+      each face, and why it lost. A frame is as good \
       as the person who looks worst in it; small faces count less. Videos are read with ffmpeg.
       """)
 
@@ -53,11 +54,11 @@ struct RankCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let list = photos.listed(isQuiet: batch.quiet || faces.isOn)
+    let list = photos.listed(isQuiet: batch.quiet || faces.isOn, includesClips: faces.isOn)
     Interruption.begin()
     if faces.isOn {
       let ranking = FaceOutput(arguments: faces, batch: batch, isBest: best, limits: photos.limits.decoding)
-      return try ranking.run(list, folders: photos.folders)
+      return try ranking.run(list)
     }
     let jobs = batch.jobs ?? Cores.count
     let limits = photos.limits.sharedDecoding

@@ -2,6 +2,7 @@ import PeelFiles
 import PeelImaging
 import PeelTerminal
 import PeelWorkbench
+import Synchronization
 
 /// The work that the workbench needs done. Items are given by their index in the roll. Nothing here is called on the
 /// terminal's thread.
@@ -30,6 +31,11 @@ struct Services: Sendable {
   var watch: @Sendable (@escaping @Sendable (Set<[UInt8]>?) -> Void) async -> Void
   /// The part of a photo around a point; nil if the photo can't be read.
   var closeUp: @Sendable (CloseUpOrder) -> CloseUp?
+  /// Ranks the frames of an item's clip. It tells how far it is, and ends early if that returns false.
+  var rankFrames:
+    @Sendable (FrameOrder, _ report: (_ done: Int, _ count: Int?) -> Bool) throws(Sentence) -> FrameRanking
+  /// Saves a frame as a photo, which joins the roll.
+  var keepFrame: @Sendable (FrameOrder, RankedFrame.Source) throws(Sentence) -> KeptFrame
   /// Sorts the items into bursts.
   var rank: @Sendable () async -> [RankedBurst]
   var remember: @Sendable (_ item: Int) -> Void
@@ -69,6 +75,8 @@ struct WorkbenchProgram: TerminalProgram {
   private let bookmarks = JobQueue("bookmarks", keeping: .bufferingNewest(1))
   /// Looks at the disk one after another, so that new photos are posted in the order in which they join the roll.
   private let looks = JobQueue("looks")
+  /// The number of the request whose frames are ranked now; 0 if none are. A newer one ends it.
+  private let framesWanted = Wanted()
   private var measuring: Task<Void, Never>?
   private var fitting: Task<Void, Never>?
   /// Scans to compute once the screen is drawn, which would otherwise have to share the cores with them.
@@ -129,6 +137,7 @@ struct WorkbenchProgram: TerminalProgram {
 
   /// Waits until what a person decided is on disk.
   func finish() {
+    framesWanted.set(0)
     keeping.finish()
     bookmarks.finish()
     exports.close()
@@ -208,6 +217,23 @@ struct WorkbenchProgram: TerminalProgram {
       }
     case .rescan(let isAsked): looks.add { mailbox.post(.rolled(services.look(nil), isAsked: isAsked)) }
     case .rank: Task.detached(priority: .userInitiated) { mailbox.post(.ranked(await services.rank())) }
+    case .rankFrames(let order):
+      framesWanted.set(order.number)
+      onOwnThread("frames") { [framesWanted] in
+        let result = Result { () throws(Sentence) in
+          try services.rankFrames(order) { done, count in
+            mailbox.post(.framesRead(order, done: done, of: count))
+            return framesWanted.number == order.number
+          }
+        }
+        mailbox.post(.framesRanked(order, result))
+      }
+    case .stopFrames: framesWanted.set(0)
+    case .keepFrame(let order, let source):
+      // As a new file that a look at the disk must not find first.
+      looks.add {
+        mailbox.post(.frameKept(order, Result { () throws(Sentence) in try services.keepFrame(order, source) }))
+      }
     case .closeUp(let order):
       onOwnThread("close-up") { mailbox.post(.enlarged(order, services.closeUp(order))) }
     case .remember(let item): bookmarks.add { services.remember(item) }
@@ -253,4 +279,13 @@ struct WorkbenchProgram: TerminalProgram {
       mailbox.post(.measured(order, services.measure(photo, order)))
     }
   }
+}
+
+/// A number that several threads read, of the request whose result is wanted.
+private final class Wanted: Sendable {
+  private let value = Atomic(0)
+
+  var number: Int { value.load(ordering: .relaxed) }
+
+  func set(_ number: Int) { value.store(number, ordering: .relaxed) }
 }

@@ -17,7 +17,8 @@ struct OpenCommand: ParsableCommand {
 
       Opens the workbench on the terminal; ? shows its keys. What you accept with Enter is saved \
       in desk.jpg.peel beside desk.jpg, and `peel scan` uses it. e and E write scans to the \
-      folder scans, or to the folder given with -o.
+      folder scans, or to the folder given with -o. b shows the frames of a Live Photo or clip \
+      with the scores of the faces in them, and Enter there writes one beside it as a photo.
 
       Lines such as `Ctrl-s snap-all` in $XDG_CONFIG_HOME/peel/keys change keys; `peel keys` \
       prints the keys in effect. The file theme beside it sets colours: light, dark, or lines such \
@@ -50,7 +51,9 @@ struct OpenCommand: ParsableCommand {
     let folder = Path.given([output])[0]
     let given = Path.given(photos.photos)
     let scans = try? FinishedScans(in: folder)
-    let all = photos.listed(isQuiet: true).map(\.inFile)
+    let listed = photos.listed(isQuiet: true, includesClips: true).map(\.inFile)
+    let items = Set(LivePair.withoutPaired(listed.compactMap { try? $0.get() }))
+    let all = listed.filter { entry in (try? entry.get()).map(items.contains) ?? true }
     // The scans of earlier exports aren't photos of the roll, unless they are named or there are no others.
     let others = all.filter { photo in
       guard let path = try? photo.get(), !given.contains(path) else { return true }
@@ -78,14 +81,14 @@ struct OpenCommand: ParsableCommand {
     }
     let bookmark = Bookmark(of: given)
     var model = Model(
-      photos: paths.map { Path(bytes: $0.name).text },
+      items: paths.map { RollItem(photo: Path(bytes: $0.name).text, kind: Item(ofRoll: $0).kind.shown) },
       at: bookmark.place(in: paths) ?? 0, defaults: scan.settings.defaults, keymaps: keymaps)
     model.tellApart(by: paths.map(\.folder.text))
     let (colours, error) = ThemeColours.ofPerson()
     model.colours = colours
     if let mistake = mistake ?? error { model.say(mistake) }
     let studio = Studio(
-      list.map { $0.map { Item($0) } }, scanner(to: folder), bookmark,
+      list.map { $0.map { Item(ofRoll: $0) } }, scanner(to: folder), bookmark,
       folders: RollFolders(folders: photos.folders, isRecursive: photos.recursive))
     let signal: Int32?
     do throws(TerminalError) {

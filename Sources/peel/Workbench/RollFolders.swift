@@ -7,10 +7,11 @@ struct RollFolders: Sendable {
   /// Whether the photos of inner folders count too.
   let isRecursive: Bool
 
-  /// The photos that are in the folders now.
-  var photos: [Path] {
+  /// The photos and clips that are in the folders now.
+  var files: [Path] {
     folders.flatMap { folder in
-      ((try? PeelScanning.photos(in: folder, isRecursive: isRecursive)) ?? []).compactMap { try? $0.get() }
+      ((try? PeelScanning.photos(in: folder, isRecursive: isRecursive, includesClips: true)) ?? [])
+        .compactMap { try? $0.get() }
     }
   }
 }

@@ -44,12 +44,23 @@ final class Studio: Sendable {
     var scans: [Int: ExportedFiles] = [:]
     /// The items that were looked at for scans of an earlier session.
     var areExportsKnown: Set<Int> = []
+    /// The frames of the clip that was ranked last.
+    var frames: (order: FrameOrder, ranked: RankedFrames)?
+    /// The items whose frames were kept as photos, by the photos.
+    var origins: [Path: FaceItem] = [:]
     /// The names of items that weren't UTF-8, by what is shown in their place.
     var rawNames: [Int: [String: [UInt8]]] = [:]
 
     init(items: [Result<Item, PhotoError>]) { self.items = items }
 
-    var photos: [Path] { items.compactMap { try? $0.get().photo } }
+    /// The files that name the items.
+    var paths: [Path] { items.compactMap { try? $0.get().photo } }
+
+    /// The photos among them. Clips have no scans.
+    var photos: [Path] { paths.filter { !$0.hasClipExtension } }
+
+    /// The index of the item that a file names.
+    func place(of file: Path) -> Int? { items.firstIndex { (try? $0.get().photo) == file } }
 
     /// Has the names planned again, because the items changed.
     mutating func forgetPlans() { planned = nil }
@@ -74,7 +85,8 @@ final class Studio: Sendable {
         roll.items[index] = .failure(.file(.missing(new)))
         roll.files.forget(new)
       }
-      roll.items[photo] = .success(Item(new))
+      roll.items[photo] = .success(Item(ofRoll: new))
+      if let origin = roll.origins.removeValue(forKey: old) { roll.origins[new] = origin }
       roll.files.rename(old, to: new, own: own, isKnown: isKnown, in: sidecars)
       if roll.changed.remove(old) != nil { roll.changed.insert(new) }
       roll.forgetPlans()
@@ -88,9 +100,12 @@ final class Studio: Sendable {
   var services: Services {
     Services(
       load: { photo throws(Sentence) in
-        let (file, version, kept) = try self.open(photo)
-        let warnings = file.warnings + (kept.trouble.map { [$0] } ?? [])
-        return (LoadedPhoto(file.photo, warnings: warnings, version: version), kept.kept)
+        if let poster = try self.poster(of: photo) { return (LoadedPhoto(poster, hasClip: true), nil) }
+        let (read, kept) = try self.open(photo)
+        let warnings = read.file.warnings + (kept.trouble.map { [$0] } ?? [])
+        let loaded = LoadedPhoto(
+          read.file.photo, warnings: warnings, version: read.version, hasClip: read.hasClip)
+        return (loaded, kept.kept)
       },
       detect: { photo in
         var detection = self.scanner.detector.detect(in: photo)
@@ -98,10 +113,10 @@ final class Studio: Sendable {
         return Detected(detection, in: photo)
       },
       scout: { photo throws(Sentence) in
-        let (file, version, kept) = try self.open(photo)
-        var detected =
-          kept.kept.map { Detected($0) } ?? Detected(self.scanner.detector.detect(in: file.photo), in: file.photo)
-        detected.version = version
+        let (read, kept) = try self.open(photo)
+        let photo = read.file.photo
+        var detected = kept.kept.map { Detected($0) } ?? Detected(self.scanner.detector.detect(in: photo), in: photo)
+        detected.version = read.version
         return detected
       },
       preview: { photo, order throws(Sentence) in Preview(try self.scan(order, of: photo, longSide: order.longSide)) },
@@ -122,38 +137,51 @@ final class Studio: Sendable {
       look: { self.changes(of: $0) },
       watch: { await self.watch($0) },
       closeUp: { self.closeUp($0) },
+      rankFrames: { order, report throws(Sentence) in try self.frames(for: order, report) },
+      keepFrame: { order, source throws(Sentence) in try self.keep(source, of: order) },
       rank: { await self.bursts() },
       remember: { photo in if let path = try? self.photoPath(photo) { self.bookmark?.keep(path) } })
   }
 
-  private func open(
-    _ photo: Int
-  ) throws(Sentence) -> (file: PhotoFile, version: PhotoVersion, kept: (kept: Kept?, trouble: String?)) {
+  /// What was read of a photo's file.
+  struct ReadPhoto {
+    let file: PhotoFile
+    let version: PhotoVersion
+    /// The digest of its picture.
+    let picture: Digest
+    /// Whether it probably has a clip.
+    let hasClip: Bool
+  }
+
+  private func open(_ photo: Int) throws(Sentence) -> (ReadPhoto, kept: (kept: Kept?, trouble: String?)) {
     do throws(PhotoError) {
       while true {
         let path = try photoPath(photo)
         let status = Descriptor.Status(of: path)
-        let (file, version, _) = try read(photo)
+        let read = try read(photo)
         // The model gets this version with the photo, so it needn't be told of it again.
-        roll.withLock { if $0.files.note(path, status, version) { $0.changed.insert(path) } }
-        let kept = kept(path, file.photo, version)
+        roll.withLock { if $0.files.note(path, status, read.version) { $0.changed.insert(path) } }
+        let kept = kept(path, read.file.photo, read.version)
         // The photo and its sidecar may have been renamed meanwhile.
-        if try photoPath(photo) == path { return (file, version, kept) }
+        if try photoPath(photo) == path { return (read, kept) }
       }
     } catch {
       throw Sentence("\(error.path.shown): \(Complaint(error).reason)")
     }
   }
 
-  func read(
-    _ photo: Int, keepsDepth: Bool = false
-  ) throws(PhotoError) -> (file: PhotoFile, version: PhotoVersion, picture: Digest) {
-    if let shot { return (shot.file, PhotoVersion(digest: shot.claim.photo.number), shot.claim.picture) }
+  func read(_ photo: Int, keepsDepth: Bool = false) throws(PhotoError) -> ReadPhoto {
+    if let shot {
+      let version = PhotoVersion(digest: shot.claim.photo.number)
+      return ReadPhoto(file: shot.file, version: version, picture: shot.claim.picture, hasClip: false)
+    }
     let path = try photoPath(photo)
     let bytes: [UInt8]
     do throws(FileError) { bytes = try photoBytes(at: path, memory: scanner.limits.bytes) } catch { throw .file(error) }
     let (version, picture) = (PhotoVersion(bytes), Digest(pictureIn: bytes))
-    return (try PhotoFile(bytes, of: path, keepsDepth: keepsDepth, limits: scanner.limits), version, picture)
+    let hasClip = roll.withLock { $0.origins[path] != nil } || LivePair.hasClip(path, bytes)
+    let file = try PhotoFile(bytes, of: path, keepsDepth: keepsDepth, limits: scanner.limits)
+    return ReadPhoto(file: file, version: version, picture: picture, hasClip: hasClip)
   }
 }
 

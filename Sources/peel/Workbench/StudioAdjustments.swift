@@ -37,7 +37,7 @@ extension Studio {
   func recalled() -> [Int: Kept] {
     var all: [Int: Kept] = [:]
     for (index, item) in roll.withLock({ $0.items }).enumerated() {
-      guard let path = try? item.get().photo else { continue }
+      guard let path = try? item.get().photo, !path.hasClipExtension else { continue }
       roll.withLock { $0.files.readSidecars(of: path, in: scanner.sidecars) }
       guard let (sidecar, file) = try? scanner.sidecars.ownSidecar(of: path) else { continue }
       roll.withLock { $0.files.readSidecar(at: file, of: path) }
@@ -59,7 +59,8 @@ extension Studio {
 
   /// - Returns: where the adjustments are, if not beside the photo; told once for each folder.
   func keep(_ kept: Kept?, of photo: Int, insists: Bool) throws(Sentence) -> Sentence? {
-    guard shot == nil, let path = try? photoPath(photo) else { return nil }
+    // A clip has no prints; that a frame of it was kept is told by the frame's file.
+    guard shot == nil, let path = try? photoPath(photo), !path.hasClipExtension else { return nil }
     if let kept, !kept.isOutdated, let change = change(of: path, since: kept.version) {
       throw Sentence("\(path.shown) isn't saved: \(change)")
     }

@@ -8,13 +8,14 @@ extension Studio {
   /// The roll's bursts. Photos that can't be read or show no print belong to none. One photo is decoded at a time because
   /// the workbench already holds two.
   func bursts() async -> [RankedBurst] {
-    let items = roll.withLock { $0.items }
+    // Clips are read as a whole otherwise, to find that they are no photos.
+    let items = roll.withLock { $0.items }.filter { (try? $0.get().kind) != .clip }
     let reading = await ShotReading(
       items.map { $0.map(\.photo) }, search: PrintSearch(), isOneBurst: false, includesSetAside: true,
       keepsPictures: true, jobs: 1,
       limits: scanner.limits)
     let numbers = Dictionary(
-      items.indices.compactMap { index in (try? photoPath(index)).map { ($0, index) } },
+      roll.withLock { $0.items }.indices.compactMap { index in (try? photoPath(index)).map { ($0, index) } },
       uniquingKeysWith: { first, _ in first })
     let shots = reading.shots.compactMap { shot in
       shot.print.flatMap { print in numbers[shot.path].map { (photo: $0, print: print, time: shot.time) } }

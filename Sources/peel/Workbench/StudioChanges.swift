@@ -10,8 +10,8 @@ extension Studio {
   /// - Parameter names: the names of the files to look at; nil to look at all.
   func changes(of names: Set<[UInt8]>?) -> RollChanges {
     guard shot == nil else { return RollChanges() }
-    let photos = names.map { $0.contains { Path(bytes: $0).hasPhotoExtension } } ?? true
-    let found = photos ? folders.photos : []
+    let hasNew = names.map { $0.contains { Path(bytes: $0).isOfRoll } } ?? true
+    let found = hasNew ? folders.files : []
     let lastFinished = finished.withLock { $0 }
     var changes = roll.withLock { roll in
       var changes = RollChanges()
@@ -30,15 +30,23 @@ extension Studio {
           }
         }
       }
-      let known = Set(roll.photos)
-      let unknown = found.filter { !known.contains($0) }
+      let known = Set(roll.paths)
+      let items = Set(LivePair.withoutPaired(found + known.filter { !$0.hasClipExtension }))
+      for clip in found where known.contains(clip) && !items.contains(clip) {
+        guard let place = roll.place(of: clip) else { continue }
+        roll.items[place] = .failure(.file(.missing(clip)))
+        roll.files.forget(clip)
+        changes.paired.append(place)
+      }
+      let unknown = found.filter { !known.contains($0) && items.contains($0) }
       // Scans may be written beside the photos, and are noted before.
       let scans = unknown.isEmpty ? nil : try? FinishedScans(in: scanner.folder, since: lastFinished)
       for path in unknown where scans?.made(path) != true {
         guard let status = Descriptor.Status(of: path), roll.written[status.identity] != path.name else { continue }
         roll.files.add(path, status)
-        roll.items.append(.success(Item(path)))
-        changes.new.append(Path(bytes: path.name).text)
+        let item = Item(ofRoll: path)
+        roll.items.append(.success(item))
+        changes.new.append(RollChanges.NewItem(name: Path(bytes: path.name).text, kind: item.kind.shown))
       }
       if !changes.new.isEmpty { roll.forgetPlans() }
       return changes
@@ -94,7 +102,7 @@ extension Studio {
 
   /// Whether a file of this name may be a photo or a sidecar.
   private static func isWatched(_ name: [UInt8]) -> Bool {
-    Path(bytes: name).hasPhotoExtension || name.suffix(Self.sidecarEnding.count).elementsEqual(Self.sidecarEnding)
+    Path(bytes: name).isOfRoll || name.suffix(Self.sidecarEnding.count).elementsEqual(Self.sidecarEnding)
   }
 
   private static let sidecarEnding = Array(".peel".utf8)
@@ -103,11 +111,11 @@ extension Studio {
   /// Returns only if there is nothing to watch.
   func watch(_ look: @escaping @Sendable (Set<[UInt8]>?) -> Void) async {
     guard shot == nil else { return }
-    let paths = roll.withLock { $0.photos }
+    let paths = roll.withLock { $0.paths }
     await onOwnThread("watch") { [folders] in
       var events = FolderEvents()
       for folder in folders.folders + paths.map(\.folder) { events.add(folder) }
-      let others = Set(paths.filter { !$0.hasPhotoExtension }.map(\.name))
+      let others = Set(paths.filter { !$0.isOfRoll }.map(\.name))
       look(nil)
       while true {
         let names = events.wait()?.filter { Self.isWatched($0) || others.contains($0) }
@@ -123,6 +131,11 @@ extension Studio {
     roll.withLock { $0.files.doubt(path) }
     return "it changed on disk; press r to look again"
   }
+}
+
+extension Path {
+  /// Whether the name ends like a photo's or a clip's.
+  fileprivate var isOfRoll: Bool { hasPhotoExtension || hasClipExtension }
 }
 
 /// The scans that an export wrote.

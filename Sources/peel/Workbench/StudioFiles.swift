@@ -23,43 +23,36 @@ extension Studio {
     if shell.end(isEnding: true) == .status(127) { throw Sentence("\(viewer) isn't installed") }
   }
 
-  /// The clip of a Live Photo, which has the name of its still; nil if there is none, or another photo has that name too.
-  private static func clip(of photo: Path) -> Path? {
-    let all = ((try? names(in: photo.folder)) ?? []).map { photo.folder.appending($0) }
-    let others = all.filter { $0.name != photo.name && $0.stemAndExtension.stem == photo.stemAndExtension.stem }
-    let clips = others.filter(\.hasClipExtension)
-    return clips.count == 1 && !others.contains { $0.hasPhotoExtension } ? clips.first : nil
-  }
-
   /// What an ending says about a picture: `jpg` of JPEG and `jpg`.
   private static func kind(of fileExtension: [UInt8]) -> String {
     let ending = String(decoding: fileExtension, as: UTF8.self).lowercased()
     return ["jpeg": "jpg", "jpe": "jpg", "heif": "heic", "tiff": "tif"][ending] ?? ending
   }
 
-  /// Gives a photo and its sidecar another name in the same folder, and a Live Photo's clip too. A name without an ending
-  /// keeps the photo's.
+  /// Gives a photo, its sidecar and its clip another name in the same folder. A name without an ending keeps the photo's.
   ///
   /// - Returns: the name.
   func rename(_ photo: Int, to name: String) throws(Sentence) -> String {
     guard let path = try? photoPath(photo), !isShot else { throw Sentence("this photo has no file to rename") }
     var bytes = roll.withLock { $0.rawNames[photo]?[name] } ?? Array(name.utf8)
     let fileExtension = path.stemAndExtension.fileExtension
-    if !Path(bytes: bytes).hasPhotoExtension, !fileExtension.isEmpty { bytes += [UInt8(ascii: ".")] + fileExtension }
+    let typed = Path(bytes: bytes)
+    let isWhole = path.hasClipExtension ? typed.hasClipExtension : typed.hasPhotoExtension
+    if !isWhole, !fileExtension.isEmpty { bytes += [UInt8(ascii: ".")] + fileExtension }
     guard !name.isEmpty, name.first != ".", !bytes.contains(UInt8(ascii: "/")), !bytes.contains(0) else {
       throw Sentence("\(name.isEmpty ? "an empty name" : name) can't be a photo's name")
     }
-    let typed = Path(bytes: bytes).stemAndExtension.fileExtension
-    guard !path.hasPhotoExtension || Self.kind(of: typed) == Self.kind(of: fileExtension) else {
-      throw Sentence("\(path.shown) keeps its name: it isn't a .\(Path(bytes: typed).shown) picture")
+    let ending = Path(bytes: bytes).stemAndExtension.fileExtension
+    guard !path.hasPhotoExtension || Self.kind(of: ending) == Self.kind(of: fileExtension) else {
+      throw Sentence("\(path.shown) keeps its name: it isn't a .\(Path(bytes: ending).shown) picture")
     }
     let new = path.folder.appending(bytes)
     guard new != path else { return Path(bytes: new.name).text }
-    if let taken = ([new] + sidecars.paths(for: new)).first(where: exists) {
+    let clips = path.hasClipExtension ? [] : LivePair.clips(of: path, renamedTo: new)
+    if let taken = ([new] + sidecars.paths(for: new) + clips.map(\.new)).first(where: exists) {
       throw Sentence("\(path.shown) keeps its name: \(taken.shown) is there already")
     }
     let isKnown = roll.withLock { $0.files.areSidecarsKnown(of: path, in: sidecars) }
-    let clip = Self.clip(of: path)
     var own: (sidecar: Sidecar, path: Path)?
     do throws(SidecarError) { own = try sidecars.ownSidecar(of: path) } catch {
       throw Sentence("\(path.shown) keeps its name: \(error.path.shown) \(error.reason)")
@@ -84,11 +77,8 @@ extension Studio {
       throw Sentence("\(path.shown) keeps its name: \(exists(new) ? "\(new.shown) is there already" : error.reason)")
     }
     if let own { try? remove(own.path) }
-    // A clip that can't follow still has the still's identifier.
-    if let clip {
-      let ending = [UInt8(ascii: ".")] + clip.stemAndExtension.fileExtension
-      try? renameWithoutReplacing(clip, to: path.folder.appending(new.stemAndExtension.stem + ending))
-    }
+    // A clip that can't be renamed stays; the still then has none.
+    for clip in clips { try? renameWithoutReplacing(clip.old, to: clip.new) }
     let shown = Path(bytes: path.name).text
     if shown.contains("\u{FFFD}") { roll.withLock { $0.rawNames[photo, default: [:]][shown] = path.name } }
     follow(photo, from: path, to: new, own: renamed, isKnown: isKnown)

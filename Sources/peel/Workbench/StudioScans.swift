@@ -16,7 +16,7 @@ extension Studio {
 
   func export(_ order: ExportOrder) throws(Sentence) -> ExportedScans {
     let photo: Path
-    let read: (file: PhotoFile, version: PhotoVersion, picture: Digest)
+    let read: ReadPhoto
     do throws(PhotoError) {
       photo = try photoPath(order.item)
       read = try self.read(order.item, keepsDepth: scanner.maker.settings.format.isDeep)

@@ -26,6 +26,15 @@ package struct ReducedPlanes: Sendable {
     blue = photo.chroma.map { $0.blue.fitted(to: grid, level: level, scale: $0.scale) }
     red = photo.chroma.map { $0.red.fitted(to: grid, level: level, scale: $0.scale) }
   }
+
+  private init(scale: Int, luma: Plane<Int16>, blue: Plane<Int16>?, red: Plane<Int16>?) {
+    (self.scale, self.luma, self.blue, self.red) = (scale, luma, blue, red)
+  }
+
+  /// The planes at half their size.
+  func halved() -> ReducedPlanes {
+    ReducedPlanes(scale: 2 * scale, luma: luma.halved(), blue: blue?.halved(), red: red?.halved())
+  }
 }
 
 extension Plane where Sample == UInt8 {

@@ -33,6 +33,23 @@ struct ColourGrid: Sendable {
     return SIMD3(Float(sum.x), Float(sum.y), Float(sum.z)) / Self.unit
   }
 
+  /// The colour at a point, in levels, between the samples around it. Points outside the photo have that of the border.
+  func interpolated(_ p: Point) -> SIMD3<Float> {
+    // Sample centres lie at halves.
+    func place(_ x: Double, _ count: Int) -> Double { x.isFinite ? min(max(0, x - 0.5), Double(count - 1)) : 0 }
+    let (x, y) = (place(p.x, width), place(p.y, height))
+    let (left, top) = (Int(x), Int(y))
+    let (right, bottom) = (min(left + 1, width - 1), min(top + 1, height - 1))
+    func colour(_ x: Int, _ y: Int) -> SIMD3<Float> {
+      let colour = colours[y * width + x]
+      return SIMD3(Float(colour.x), Float(colour.y), Float(colour.z))
+    }
+    let (dx, dy) = (Float(x) - Float(left), Float(y) - Float(top))
+    let upper = colour(left, top) * (1 - dx) + colour(right, top) * dx
+    let lower = colour(left, bottom) * (1 - dx) + colour(right, bottom) * dx
+    return (upper * (1 - dy) + lower * dy) * (2 / Self.unit)
+  }
+
   @inline(__always)
   private subscript(_ p: Point) -> SIMD4<Int16> {
     let x = min(width - 1, Int(max(0, p.x)))

@@ -1,4 +1,5 @@
-/// Scores quads again after laying them on the full-size photo: first each alone, then among the others.
+/// Scores quads again after laying them on the full-size photo: first each alone, then among the
+/// others, and the likely ones by how they look.
 struct RefinedJudge: Sendable {
   struct Parameters: Sendable {
     /// Quads to refine, and how many in one place.
@@ -11,6 +12,8 @@ struct RefinedJudge: Sendable {
     var always = 4
     /// The tolerance of the proportions, relative to that on the reduced grid: the corners are known better.
     var ratioShare = 0.7
+    /// The weight of how a quad looks, and the least score without it of a quad that is looked at.
+    var appearance = (weight: 0.5, leastScore: -5.0)
   }
 
   let judge: Judge
@@ -22,6 +25,8 @@ struct RefinedJudge: Sendable {
   /// Correct the weights' sum, and then the score of a quad alone.
   let trees: BoostedTrees
   let contextTrees: BoostedTrees
+  let network: PatchNetwork
+  let patches: PatchSource
   let parameters: Parameters
   let threads: Int
 
@@ -41,6 +46,13 @@ struct RefinedJudge: Sendable {
       all[i].evidence.context = contexts[i]
       all[i].score += contextTrees.value(all[i].evidence.features)
     }
+    let looks = all.map(threads: threads) { one -> Double in
+      guard one.score > parameters.appearance.leastScore,
+        let patch = patches.patch(of: one.quad.map { (1 / scale) * $0 })
+      else { return 0 }
+      return parameters.appearance.weight * network.value(of: patch)
+    }
+    for i in all.indices { all[i].score += looks[i] }
     return all.sorted { $0.score > $1.score }
   }
 

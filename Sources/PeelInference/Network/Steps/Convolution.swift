@@ -1,3 +1,5 @@
+internal import PeelKernels
+
 /// A convolution over all channels: for four pixels at a time, the products of what lies under the window with the
 /// weights of eight filters.
 struct Convolution: Sendable {
@@ -7,11 +9,15 @@ struct Convolution: Sendable {
   private let output: Int
   /// Eight filters after one another; of each eight, the weights of the first number under the window, of the second…
   private let weights: Int
+  /// Room for the sums of four pixels with all filters.
+  private let sums: Int
   /// Room for what lies under four windows; nil where a window is a pixel, which lies in the picture in one piece.
   private let patches: Int?
+  /// The number of times eight filters.
+  private let blocks: Int
 
-  /// The pixels that are computed at once: with eight filters, their sums fill the registers of SSE2.
-  private static let pixels = 4
+  /// The pixels that are computed at once.
+  private static let pixels = Products.rows
 
   init(
     _ fused: FusedOperation, _ shapes: WindowedShapes, _ graph: Graph, _ plan: inout MemoryPlan
@@ -26,7 +32,7 @@ struct Convolution: Sendable {
     epilogue = try Epilogue(fused, channels: shapes.outputChannels, graph, &plan)
     let depth = shapes.window * shapes.channels
     let lanes = Epilogue.lanes
-    let blocks = (shapes.outputChannels + lanes - 1) / lanes
+    blocks = (shapes.outputChannels + lanes - 1) / lanes
     var packed = [Float](repeating: 0, count: blocks * depth * lanes)
     for filter in 0..<shapes.outputChannels {
       for index in 0..<depth {
@@ -35,7 +41,9 @@ struct Convolution: Sendable {
     }
     weights = try plan.added(packed).lowerBound
     let isPixel = shapes.window == 1 && shapes.stepX == 1 && shapes.stepY == 1
-    patches = isPixel ? nil : try plan.scratch(Self.pixels * depth)
+    let room = Self.pixels * blocks * lanes
+    sums = try plan.scratch(room + (isPixel ? 0 : Self.pixels * depth))
+    patches = isPixel ? nil : sums + room
   }
 
   @unsafe
@@ -51,35 +59,21 @@ struct Convolution: Sendable {
       }
       let start = unsafe memory + (patches ?? input + first * depth)
       // Missing pixels repeat the last one.
-      let rows = unsafe (
-        start, start + min(1, pixels - 1) * depth, start + min(2, pixels - 1) * depth,
-        start + min(3, pixels - 1) * depth
-      )
-      var block = unsafe UnsafeRawPointer(memory + weights)
-      for filter in stride(from: 0, to: filters, by: lanes) {
-        var a = unsafe UnsafeRawPointer(memory + epilogue.bias + filter).loadUnaligned(as: SIMD8<Float>.self)
-        var (b, c, d) = (a, a, a)
-        for index in 0..<depth {
-          let weight = unsafe block.loadUnaligned(as: SIMD8<Float>.self)
-          unsafe block += MemoryLayout<SIMD8<Float>>.size
-          a += unsafe weight * rows.0[index]
-          b += unsafe weight * rows.1[index]
-          c += unsafe weight * rows.2[index]
-          d += unsafe weight * rows.3[index]
+      let rows: [4 of UnsafePointer<Float>] = unsafe [
+        UnsafePointer(start), UnsafePointer(start + min(1, pixels - 1) * depth),
+        UnsafePointer(start + min(2, pixels - 1) * depth), UnsafePointer(start + min(3, pixels - 1) * depth),
+      ]
+      unsafe Products.add(
+        rows, memory + weights, bias: memory + epilogue.bias, count: depth, blocks: blocks, to: memory + sums)
+      for pixel in 0..<pixels {
+        let own = unsafe UnsafeRawPointer(memory + sums + pixel * blocks * lanes)
+        for filter in stride(from: 0, to: filters, by: lanes) {
+          let sums = unsafe own.loadUnaligned(
+            fromByteOffset: filter * MemoryLayout<Float>.size, as: SIMD8<Float>.self)
+          unsafe epilogue.store(
+            sums, slope: epilogue.slope(filter, memory), at: (first + pixel) * filters + filter, output: output,
+            count: min(lanes, filters - filter), memory)
         }
-        let slope =
-          if let slopes = epilogue.slopes {
-            unsafe UnsafeRawPointer(memory + slopes + filter).loadUnaligned(as: SIMD8<Float>.self)
-          } else { SIMD8<Float>.zero }
-        let place = first * filters + filter
-        let width = min(lanes, filters - filter)
-        unsafe epilogue.store(a, slope: slope, at: place, output: output, count: width, memory)
-        guard pixels > 1 else { continue }
-        unsafe epilogue.store(b, slope: slope, at: place + filters, output: output, count: width, memory)
-        guard pixels > 2 else { continue }
-        unsafe epilogue.store(c, slope: slope, at: place + 2 * filters, output: output, count: width, memory)
-        guard pixels > 3 else { continue }
-        unsafe epilogue.store(d, slope: slope, at: place + 3 * filters, output: output, count: width, memory)
       }
     }
   }

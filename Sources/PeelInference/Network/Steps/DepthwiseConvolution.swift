@@ -70,11 +70,8 @@ struct DepthwiseConvolution: Sendable {
           }
         }
       }
-      let slope =
-        if let slopes = epilogue.slopes {
-          unsafe UnsafeRawPointer(memory + slopes + channel).loadUnaligned(as: SIMD8<Float>.self)
-        } else { SIMD8<Float>.zero }
-      unsafe epilogue.store(sums, slope: slope, at: result + channel, output: output, count: lanes, memory)
+      unsafe epilogue.store(
+        sums, slope: epilogue.slope(channel, memory), at: result + channel, output: output, count: lanes, memory)
       channel += lanes
     }
     while channel < channels {

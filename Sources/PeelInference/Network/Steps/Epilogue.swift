@@ -1,3 +1,5 @@
+internal import PeelKernels
+
 /// What follows a convolution's sums: bias, another tensor, and a factor for negative results.
 struct Epilogue: Sendable {
   /// Where the numbers for each channel begin, with zeros after the last up to a multiple of `lanes`.
@@ -7,7 +9,7 @@ struct Epilogue: Sendable {
   let addend: Int?
 
   /// The channels that are computed at once.
-  static let lanes = 8
+  static let lanes = Products.filters
 
   init(_ fused: FusedOperation, channels: Int, _ graph: Graph, _ plan: inout MemoryPlan) throws(NetworkError) {
     let count = (channels + Self.lanes - 1) / Self.lanes * Self.lanes
@@ -27,6 +29,13 @@ struct Epilogue: Sendable {
       case .tensor(let tensor): try plan.added(padded(tensor)).lowerBound
       }
     addend = if let addend = fused.addend { try plan.range(of: addend).lowerBound } else { nil }
+  }
+
+  /// The factors of negative results for the channels from one on.
+  @unsafe @inline(__always)
+  func slope(_ channel: Int, _ memory: UnsafeMutablePointer<Float>) -> SIMD8<Float> {
+    guard let slopes else { return .zero }
+    return unsafe UnsafeRawPointer(memory + slopes + channel).loadUnaligned(as: SIMD8<Float>.self)
   }
 
   /// Finishes the sums of some channels.

@@ -24,7 +24,7 @@ enum Step: Sendable {
       for place in results { unsafe memory[place] = 0 }
       unsafe walk.run { from, _, to in unsafe memory[to] += unsafe memory[from] }
       for place in results { unsafe memory[place] /= divisor }
-    case .copy(let walk): unsafe walk.run { from, _, to in unsafe memory[to] = unsafe memory[from] }
+    case .copy(let walk): unsafe walk.copy(memory)
     case .clear(let range): for place in range { unsafe memory[place] = 0 }
     }
   }

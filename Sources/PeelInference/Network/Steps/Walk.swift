@@ -42,22 +42,38 @@ struct Walk: Sendable {
   /// Calls `visit` with the three places of each number, in order.
   @unsafe @inline(__always)
   func run(_ visit: (_ first: Int, _ second: Int, _ result: Int) -> Void) {
-    var (first, second, result) = (paths[0].start, paths[1].start, paths[2].start)
-    let last = outer.count
-    let steps = (paths[0].strides[last], paths[1].strides[last], paths[2].strides[last])
-    var position = [Int](repeating: 0, count: last)
-    while true {
+    let (x, y, z) = steps
+    unsafe rows { first, second, result in
       if steps == (1, 1, 1) {
         for index in 0..<count { visit(first &+ index, second &+ index, result &+ index) }
       } else {
-        var (a, b, c) = (first, second, result)
-        for _ in 0..<count {
-          visit(a, b, c)
-          a &+= steps.0
-          b &+= steps.1
-          c &+= steps.2
-        }
+        for index in 0..<count { visit(first &+ index &* x, second &+ index &* y, result &+ index &* z) }
       }
+    }
+  }
+
+  /// Copies the first operand to the result.
+  @unsafe
+  func copy(_ memory: UnsafeMutableBufferPointer<Float>) {
+    guard let memory = memory.baseAddress, steps == (1, 1, 1) else {
+      return unsafe run { from, _, to in unsafe memory[to] = unsafe memory[from] }
+    }
+    unsafe rows { from, _, to in unsafe (memory + to).update(from: memory + from, count: count) }
+  }
+
+  /// The distances between neighbours of a row.
+  private var steps: (Int, Int, Int) {
+    (paths[0].strides[outer.count], paths[1].strides[outer.count], paths[2].strides[outer.count])
+  }
+
+  /// Calls `visit` with the places of each row's first number, in order.
+  @unsafe @inline(__always)
+  private func rows(_ visit: (_ first: Int, _ second: Int, _ result: Int) -> Void) {
+    var (first, second, result) = (paths[0].start, paths[1].start, paths[2].start)
+    let last = outer.count
+    var position = [Int](repeating: 0, count: last)
+    while true {
+      visit(first, second, result)
       var axis = last - 1
       while axis >= 0 {
         position[axis] += 1

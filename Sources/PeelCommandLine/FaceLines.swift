@@ -1,0 +1,83 @@
+import PeelFiles
+import PeelImaging
+import PeelInference
+import PeelScanning
+
+extension RankedFrames.Ranked {
+  /// The photo's name, or the clip's with the frame's number and time.
+  package func name(in item: FaceItem) -> String {
+    switch source {
+    case .photo(let path): path.shown
+    case .clip(let number, let time):
+      "\((item.clip?.file ?? item.name).shown)\t\(number)\t\(time.rounded(to: 3) ?? "-")"
+    }
+  }
+
+  /// The line for standard output, with its newline.
+  package func line(rank: Int, in item: FaceItem) -> String {
+    let place =
+      switch source {
+      case .photo(let path): path.shown
+      case .clip(let number, let time):
+        "\((item.clip?.file ?? item.name).shown) frame \(number) at \(time.rounded(to: 2) ?? "-") s"
+      }
+    let faces = frame.faces.map(\.words).joined(separator: "; ")
+    let percent = "\((100 * relative).rounded(to: 0) ?? "-") %"
+    let cells = [
+      "\(rank)", frame.score.rounded(to: 2) ?? "-", percent, place, faces, frame.fault?.words ?? "",
+    ]
+    return cells.joined(separator: "\t") + "\n"
+  }
+
+  /// The object for `--json`.
+  package func json(of item: FaceItem) -> JSON {
+    let (photo, number, time): (JSON, JSON, JSON) =
+      switch source {
+      case .photo(let path): (.path(path), .null, .null)
+      case .clip(let number, let time): (.null, .integer(number), .number(time, decimals: 3))
+      }
+    return .object([
+      "schema": .integer(1), "item": .path(item.name), "photo": photo, "frame": number, "time": time,
+      "score": .number(frame.score, decimals: 4), "why": .string(frame.fault?.rawValue),
+      "faces": .array(frame.faces.map(\.json)),
+    ])
+  }
+}
+
+extension FaceRanking.JudgedFace {
+  /// The sub-scores with their names.
+  package var parts: [(name: String, score: Double)] {
+    [
+      ("focus", focus), ("light", face.traits.light), ("eyes", face.traits.eyes),
+      ("expression", face.traits.expression), ("pose", face.traits.pose),
+    ]
+  }
+
+  fileprivate var words: String {
+    parts.map { "\($0.name) \($0.score.rounded(to: 2) ?? "-")" }.joined(separator: " ")
+  }
+
+  fileprivate var json: JSON {
+    let box = face.box
+    let numbers = [box.minX, box.minY, box.width, box.height].map { JSON.number($0, decimals: 1) }
+    let scores = parts.map { (key: $0.name, value: JSON.number($0.score, decimals: 4)) }
+    return .object([("box", .array(numbers)), ("score", .number(score, decimals: 4))] + scores)
+  }
+}
+
+extension FaceFault {
+  /// The reason in a few words.
+  package var words: String {
+    switch self {
+    case .noFace: "no face"
+    case .hidden: "a face is hidden or turned away"
+    case .eyesShut: "eyes shut"
+    case .blurred: "blurred"
+    case .lookingAway: "looking away"
+    case .dark: "too dark"
+    case .bright: "too bright"
+    case .mouthOpen: "mouth open"
+    case .expression: "less of a smile"
+    }
+  }
+}

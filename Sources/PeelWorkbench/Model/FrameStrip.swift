@@ -1,0 +1,220 @@
+import PeelImaging
+
+/// A picture of a clip, or of its still, judged by how good the people in it look.
+package struct RankedFrame: Equatable, Sendable {
+  /// Where a picture comes from.
+  package enum Source: Hashable, Sendable {
+    case still
+    /// A frame of the clip, from 0, and its time in seconds.
+    case frame(Int, time: Double)
+  }
+
+  /// A face in the picture.
+  package struct Face: Equatable, Sendable {
+    /// A score and what it is of.
+    package struct Part: Equatable, Sendable {
+      package let name: String
+      /// 0…1.
+      package let score: Double
+
+      package init(name: String, score: Double) { (self.name, self.score) = (name, score) }
+    }
+
+    /// Where it is, in pixels of the rendition.
+    package let box: Quad
+    /// How good it is, 0…1.
+    package let score: Double
+    package let parts: [Part]
+
+    package init(box: Quad, score: Double, parts: [Part]) {
+      (self.box, self.score, self.parts) = (box, score, parts)
+    }
+  }
+
+  package let source: Source
+  /// The picture, reduced.
+  package let rendition: Rendition
+  /// How good it is, 0…1.
+  package let score: Double
+  /// The share of the best picture's score, 0…1.
+  package let relative: Double
+  /// Why it isn't the best, in a few words; empty if it is as good.
+  package let why: String
+  /// The largest first.
+  package let faces: [Face]
+
+  package init(
+    source: Source, rendition: Rendition, score: Double, relative: Double, why: String, faces: [Face]
+  ) {
+    (self.source, self.rendition, self.score) = (source, rendition, score)
+    (self.relative, self.why, self.faces) = (relative, why, faces)
+  }
+}
+
+extension RankedFrame {
+  /// The face on which the score depends: the one that looks worst, where small faces count less.
+  var decidingFace: Face? {
+    let largest = faces.map { abs($0.box.area) }.max() ?? 1
+    return faces.max { (a: Face, b: Face) in
+      (1 - a.score) * (abs(a.box.area) / largest).squareRoot() < (1 - b.score)
+        * (abs(b.box.area) / largest).squareRoot()
+    }
+  }
+}
+
+extension RankedFrame.Source {
+  /// The picture in words.
+  var words: String {
+    switch self {
+    case .still: "the still"
+    case .frame(let number, _): "frame \(number)"
+    }
+  }
+}
+
+/// The pictures of an item's clip, best first.
+package struct FrameRanking: Equatable, Sendable {
+  package let frames: [RankedFrame]
+  /// What could not be read, as a message.
+  package let trouble: String?
+
+  package init(_ frames: [RankedFrame], trouble: String? = nil) { (self.frames, self.trouble) = (frames, trouble) }
+}
+
+/// A request to rank the frames of an item's clip.
+package struct FrameOrder: Hashable, Sendable {
+  /// An index of the roll.
+  package let item: Int
+  /// Tells the requests of a session apart.
+  package let number: Int
+}
+
+/// A frame that was saved as a photo.
+package struct KeptFrame: Equatable, Sendable {
+  /// The photo's index in the roll. It follows the roll's items if it is new.
+  package let item: Int
+  /// The photo's name.
+  package let name: String
+
+  package init(item: Int, name: String) { (self.item, self.name) = (item, name) }
+}
+
+/// The view of a clip's frames.
+package struct FrameStrip: Equatable, Sendable {
+  let order: FrameOrder
+  /// The pictures searched for faces so far, and of how many, if known; nil once all are ranked.
+  package internal(set) var progress: Progress? = Progress()
+  /// The pictures, best first; empty while they are read.
+  package internal(set) var frames: [RankedFrame] = []
+  /// An index of `frames`.
+  package internal(set) var chosen = 0
+  /// Whether a frame is being saved.
+  package internal(set) var isKeeping = false
+
+  package struct Progress: Equatable, Sendable {
+    var done = 0
+    var count: Int?
+  }
+
+  /// The item whose clip it is.
+  package var item: Int { order.item }
+  package var isReading: Bool { progress != nil }
+}
+
+extension Model {
+  /// Shows the frames of the current item's clip. They are ranked once.
+  mutating func showFrames() {
+    if let rankedFrames, rankedFrames.item == current {
+      frameStrip = rankedFrames
+      return
+    }
+    (frameOrders, rankedFrames) = (frameOrders + 1, nil)
+    let strip = FrameStrip(order: FrameOrder(item: current, number: frameOrders))
+    frameStrip = strip
+    wishes.append(.rankFrames(strip.order))
+  }
+
+  /// Closes the frames. Their ranking stops.
+  mutating func closeFrames() {
+    if frameStrip?.isReading == true {
+      wishes.append(.stopFrames)
+      message = note("stopped looking for faces")
+    }
+    frameStrip = nil
+  }
+
+  /// Has an item's frames ranked anew when they are shown next, because its files changed.
+  mutating func outdateFrames(of items: [Int]) {
+    if let item = frameStrip?.item, items.contains(item) { closeFrames() }
+    if let item = rankedFrames?.item, items.contains(item) { rankedFrames = nil }
+  }
+
+  mutating func take(_ done: Int, of count: Int?, for order: FrameOrder) {
+    guard frameStrip?.order == order, frameStrip?.isReading == true else { return }
+    frameStrip?.progress = FrameStrip.Progress(done: done, count: count)
+  }
+
+  mutating func take(_ result: Result<FrameRanking, Sentence>, for order: FrameOrder) {
+    guard var strip = frameStrip, strip.order == order, strip.isReading else { return }
+    switch result {
+    case .success(let ranking):
+      (strip.progress, strip.frames) = (nil, ranking.frames)
+      (frameStrip, rankedFrames) = (strip, strip)
+      if let text = ranking.trouble {
+        message = trouble(text)
+      } else if ranking.frames.allSatisfy(\.faces.isEmpty) {
+        message = note("no face found, so no frame is better than another")
+      }
+      if ranking.frames.isEmpty { frameStrip = nil }
+    case .failure(let sentence):
+      frameStrip = nil
+      message = trouble(sentence.text)
+    }
+  }
+
+  mutating func chooseFrame(by step: Int) {
+    guard let strip = frameStrip, !strip.frames.isEmpty else { return }
+    frameStrip?.chosen = min(max(strip.chosen + step, 0), strip.frames.count - 1)
+  }
+
+  /// Has the chosen frame saved as a photo. No other frame is kept until that is done.
+  mutating func keepFrame() {
+    guard let strip = frameStrip, strip.frames.indices.contains(strip.chosen), !strip.isKeeping else { return }
+    let source = strip.frames[strip.chosen].source
+    frameStrip?.isKeeping = true
+    message = note("keeping \(source.words)…")
+    wishes.append(.keepFrame(strip.order, source))
+  }
+
+  /// Takes a frame that was saved into the roll, after its item, which is set aside.
+  mutating func take(_ result: Result<KeptFrame, Sentence>, ofKeeping order: FrameOrder) {
+    let isShown = frameStrip?.order == order
+    if isShown { frameStrip?.isKeeping = false }
+    switch result {
+    case .failure(let sentence): message = trouble(sentence.text)
+    case .success(let kept):
+      let isNew = kept.item == roll.count
+      if isNew {
+        add(RollItem(photo: kept.name, kind: .livePhoto), after: order.item)
+        filter?.add(kept.item, roll[kept.item], self.order)
+        outdateBursts(changed: [])
+      }
+      var changes: [History.Change] = []
+      func set(_ item: Int, aside: Bool, from before: Bool) {
+        var change = History.Change(item: item, before: roll[item].sheet, after: roll[item].sheet)
+        (change.before.isSetAside, change.after.isSetAside) = (before, aside)
+        changes.append(change)
+      }
+      // Undo sets the frame aside: its file stays.
+      set(kept.item, aside: false, from: isNew || roll[kept.item].sheet.isSetAside)
+      if kept.item != order.item { set(order.item, aside: true, from: roll[order.item].sheet.isSetAside) }
+      let title = roll[order.item].title
+      record("kept \(kept.name) in place of \(title)", changes)
+      if isShown { frameStrip = nil }
+      if current == order.item { go(to: kept.item) }
+      message = note(
+        kept.item == order.item
+          ? "\(title) stays the photo" : "kept \(kept.name); \(title) is set aside, and u brings it back")
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import PeelImaging
+import Testing
+
+@testable import PeelWorkbench
+
+/// The frames of Live Photos and clips.
+@Suite struct FrameStripTests {
+  /// A Live Photo, a clip and a photo; the frames that are kept show a print, too.
+  private static func desk(_ kinds: [RollItem.Kind] = [.livePhoto, .clip, .photo]) -> Desk {
+    Desk(Array(repeating: Desk.sure, count: kinds.count + 3), kinds: kinds)
+  }
+
+  private static let ranks = Effect.rankFrames(FrameOrder(item: 0, number: 1))
+
+  @Test(arguments: [("b", 0), ("b<Left>", 0), ("b<Right>", 1), ("bl<Tab>ll", 2), ("bll<BackTab>h", 0)])
+  func arrowsChoose(keys: String, chosen: Int) throws {
+    var desk = Self.desk()
+    try desk.press(keys)
+    #expect(desk.model.frameStrip?.chosen == chosen && desk.model.frameStrip?.item == 0)
+    #expect(desk.effects.contains(Self.ranks))
+  }
+
+  @Test(arguments: ["bb", "b<Esc>"]) func framesClose(keys: String) throws {
+    var desk = Self.desk()
+    try desk.press(keys)
+    #expect(desk.model.frameStrip == nil && !desk.effects.contains(.stopFrames))
+    // They are ranked once.
+    try desk.press("b")
+    #expect(desk.model.frameStrip?.frames.count == 3)
+    #expect(desk.effects.count { $0 == .rankFrames(FrameOrder(item: 0, number: 2)) } == 0)
+  }
+
+  @Test func aPhotoWithoutAClipShowsBursts() throws {
+    var desk = Desk([Desk.sure, Desk.sure])
+    try desk.press("b")
+    #expect(desk.effects.contains(.rank) && desk.model.frameStrip == nil)
+    #expect(desk.status.contains("this one has no clip"))
+  }
+
+  @Test func aKeptFrameFollowsItsItem() throws {
+    var desk = Self.desk()
+    try desk.press("b<Enter>")
+    #expect(desk.effects.contains(.keepFrame(FrameOrder(item: 0, number: 1), .frame(17, time: 0.567))))
+    #expect(desk.model.order.items == [0, 3, 1, 2] && desk.model.current == 3)
+    #expect(desk.model.roll[3].title == "frame-17.jpg" && desk.model.roll[0].sheet.isSetAside)
+    #expect(desk.model.message?.text == "kept frame-17.jpg; photo-1.jpg is set aside, and u brings it back")
+    #expect(desk.disk[0]?.isSetAside == true)
+    // It's searched as other photos are, and the roll goes on after it.
+    #expect(desk.model.roll[3].sheet.prints.count == 1)
+    try desk.press("n")
+    #expect(desk.model.current == 1)
+    try desk.press("pp")
+    #expect(desk.model.current == 3, "what is set aside is skipped")
+    #expect(desk.screen(columns: 160).text.contains("set aside"))
+  }
+
+  @Test func undoBringsTheItemBack() throws {
+    var desk = Self.desk()
+    try desk.press("b<Enter>u")
+    #expect(desk.model.current == 0 && !desk.model.roll[0].sheet.isSetAside && desk.model.roll[3].sheet.isSetAside)
+    #expect(desk.disk[0] == nil && desk.disk[3]?.isSetAside == true)
+    try desk.press("<C-r>")
+    #expect(desk.model.roll[0].sheet.isSetAside && !desk.model.roll[3].sheet.isSetAside)
+    #expect(desk.disk[3] == nil)
+  }
+
+  /// Neither accepted corners nor those that aren't accepted yet are lost.
+  @Test func cornersStay() throws {
+    var desk = Self.desk()
+    try desk.press("<Right><Enter><Home><Down>")
+    let (accepted, changed) = (desk.model.roll[0].sheet.accepted, desk.model.roll[0].sheet.prints)
+    try desk.press("b<Enter>")
+    #expect(desk.disk[0]?.outlines == accepted && desk.disk[0]?.isSetAside == true)
+    #expect(desk.model.roll[0].sheet.prints == changed && changed != accepted)
+    try desk.press("u")
+    #expect(desk.model.item.sheet.prints == changed && desk.disk[0]?.outlines == accepted)
+    #expect(desk.disk[0]?.isSetAside == false)
+  }
+
+  @Test func keepingTheStillSetsNothingAside() throws {
+    var desk = Self.desk()
+    try desk.press("bl<Enter>")
+    #expect(desk.model.roll.count == 3 && desk.model.current == 0 && !desk.model.roll[0].sheet.isSetAside)
+    #expect(desk.model.message?.text == "photo-1.jpg stays the photo")
+    // Back from a frame that was kept.
+    try desk.press("b<Enter>bl<Enter>")
+    #expect(desk.model.current == 0 && desk.model.roll[3].sheet.isSetAside && !desk.model.roll[0].sheet.isSetAside)
+  }
+
+  @Test func noKeyWaitsForTheFrames() throws {
+    var desk = Self.desk()
+    desk.isSlow = true
+    try desk.press("b")
+    let order = FrameOrder(item: 0, number: 1)
+    desk.update(.framesRead(order, done: 4, of: 13))
+    #expect(desk.screen().text.contains("looking for faces in photo-1.jpg: 4 of 13"))
+    #expect(desk.model.workInWords.contains("looking for faces in photo-1.jpg") && !desk.model.isIdle)
+    try desk.press("<Right><Enter>")
+    #expect(desk.model.frameStrip?.isReading == true)
+    try desk.press("<Esc>n")
+    #expect(desk.effects.contains(.stopFrames) && desk.model.current == 1)
+    // What comes late is dropped.
+    desk.update(.framesRead(order, done: 5, of: 13))
+    desk.update(.framesRanked(order, .success(FrameRanking(Desk.frames))))
+    #expect(desk.model.frameStrip == nil)
+    try desk.press("p")
+    try desk.press("b")
+    #expect(desk.model.frameStrip?.order == FrameOrder(item: 0, number: 2))
+  }
+
+  /// Frames can be kept only of the clip that was ranked last.
+  @Test func onlyTheLastFramesAreKnown() throws {
+    var desk = Self.desk()
+    try desk.press("b<Esc>n")
+    desk.isSlow = true
+    try desk.press("b<Esc>pb")
+    #expect(desk.effects.contains(.rankFrames(FrameOrder(item: 1, number: 2))))
+    #expect(desk.effects.contains(.rankFrames(FrameOrder(item: 0, number: 3))))
+  }
+
+  @Test func faultsAreTold() throws {
+    var desk = Self.desk()
+    desk.isSlow = true
+    try desk.press("b")
+    desk.update(.framesRanked(FrameOrder(item: 0, number: 1), .failure(Sentence("ffmpeg isn't installed"))))
+    #expect(desk.model.frameStrip == nil && desk.status.contains("ffmpeg isn't installed"))
+    try desk.press("b")
+    let order = FrameOrder(item: 0, number: 2)
+    desk.update(.framesRanked(order, .success(FrameRanking(Desk.frames, trouble: "cut off"))))
+    #expect(desk.screen().text.contains("cut off"))
+    desk.update(.frameKept(order, .failure(Sentence("the disk is full"))))
+    #expect(desk.model.frameStrip != nil && !desk.model.roll[0].sheet.isSetAside)
+    #expect(desk.screen().text.contains("the disk is full"))
+  }
+
+  @Test func aChangedClipIsRankedAnew() throws {
+    var desk = Self.desk()
+    try desk.press("b")
+    var changes = RollChanges()
+    changes.changed = [0]
+    desk.update(.rolled(changes, isAsked: false))
+    #expect(desk.model.frameStrip == nil)
+    try desk.press("b")
+    #expect(desk.effects.contains(.rankFrames(FrameOrder(item: 0, number: 2))))
+  }
+
+  @Test func aClipHasNoPrints() throws {
+    var desk = Self.desk([.clip, .photo])
+    #expect(!desk.effects.contains(.detect(item: 0)) && !desk.effects.contains(.scout(item: 0)))
+    #expect(desk.model.roll[0].state == .clip && desk.title.contains("clip"))
+    #expect(desk.status.contains("this is a clip: b shows its frames"))
+    for key in ["<Enter>", "e", "a", "s", "i", "x", "<Right>"] {
+      try desk.press(key)
+      #expect(desk.model.current == 0 && desk.disk[0] == nil && desk.model.roll[0].sheet == Sheet(), "\(key)")
+    }
+    try desk.press("A")
+    #expect(desk.disk[0] == nil && desk.disk[1] != nil)
+    // Pasted settings aren't kept for it.
+    try desk.press("<End>y<Home>Yq")
+    #expect(desk.effects.last == .leave)
+  }
+
+  @Test func aClipIsSetAsideForItsFrame() throws {
+    var desk = Self.desk([.clip, .photo])
+    try desk.press("b<Enter>")
+    #expect(desk.model.current == 2 && desk.model.roll[0].state == .setAside && desk.model.order.items == [0, 2, 1])
+    try desk.press("u")
+    #expect(desk.model.roll[0].state == .clip)
+  }
+
+  /// A clip whose still is copied after it.
+  @Test func aClipJoinsItsStill() throws {
+    var desk = Self.desk([.photo, .clip])
+    var changes = RollChanges()
+    (changes.paired, changes.new) = ([1], [.init(name: "photo-2.heic", kind: .livePhoto)])
+    desk.update(.rolled(changes, isAsked: false))
+    #expect(!desk.screen(columns: 160).text.contains("photo-2.jpg"))
+    #expect(desk.model.roll[2].title == "photo-2.heic")
+  }
+
+  @Test func scoresAreUnderEachFrame() throws {
+    var desk = Self.desk()
+    try desk.press("b")
+    let text = desk.screen(columns: 80, rows: 40).text
+    for words in [
+      "Frames  photo-1.jpg  1 of 3, best first", "1  0.81  100 %", "17  0.57 s", "focus      0.98", "eyes       0.81",
+      "2  0.60  74 %", "still", "eyes shut", "3  0.00  0 %", "no face",
+    ] {
+      #expect(text.contains(words), "\(words) in \(text)")
+    }
+    // Every size has room for the chosen frame.
+    for (columns, rows) in [(40, 12), (41, 13), (60, 30), (300, 90)] {
+      for glyphs in Capabilities.Glyphs.allCases {
+        _ = desk.screen(columns: columns, rows: rows, depth: .monochrome, glyphs: glyphs)
+      }
+      #expect(desk.screen(columns: columns, rows: rows).text.contains("1  0.81"))
+    }
+  }
+
+  @Test func theOrderIsAPermutation() {
+    var order = RollOrder(count: 2)
+    order.add(after: 0)
+    order.add()
+    order.add(after: 0)
+    #expect(order.items == [0, 4, 2, 1, 3])
+    #expect(order.items.map { order[$0] } == [0, 1, 2, 3, 4])
+    #expect(order.next(after: 4) == 2 && order.next(after: 3) == nil)
+  }
+}
