@@ -145,7 +145,7 @@ import Testing
     try desk.press("A")
     #expect(
       try #require(desk.model.message).text.contains(
-        "accepting when all are looked at, 28 to go; A again accepts now, Esc cancels"))
+        "accepting the sure photos when all are looked at; A again accepts now, Esc cancels"))
     #expect(desk.disk.isEmpty)
     try desk.press("<Esc>")
     desk.answerScouts()

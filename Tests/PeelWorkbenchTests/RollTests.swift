@@ -36,7 +36,7 @@ import Testing
       screen: """
          a.jpg  1/3                                                                                                              sure 98 %  instax-square  print 1 of 1
         ▸ a.jpg              sure 98 % │                                                       │                                        │ outline      print 1 of 1
-          IMG_202…ped.jpg       failed │                                                       │                                        │ detector     98 % sure
+          IMG_202401…ropped.jpg failed │                                                       │                                        │ detector     98 % sure
           写真.jpg             nothing │                                                       │                                        │ to export    yes
                                        │                                                       │                                        │
                                        │                                                       │                                        │ film         instax-square

@@ -87,7 +87,7 @@ import Testing
     #expect(desk.model.item.sheet.prints.map(\.quad) == two.prints.map(\.quad))
   }
 
-  /// As `S` does, but only for a move of more than a tenth of the print's size, or onto another print's side.
+  /// As `S` does, but only for a move of more than an eighth of the print's size, or onto another print's side.
   @Test func aSnapThatMovesFarAsks() throws {
     let other = Print(quad: Quad(x: 310, y: 50, width: 80, height: 200), confidence: 0.97)
     var desk = Desk([Detection(verdict: .sure, prints: [Desk.print, other])])
@@ -99,8 +99,8 @@ import Testing
       moved[.bottomRight] = point
       desk.update(.snapped(SnapOrder(item: 0, handle: .corner(.bottomRight), quad: quad), moved))
     }
-    try answer(quad[.bottomRight] + Point(25, 0))
-    #expect(desk.model.message?.text == "this would move corner 3 by 25.0 px: s again does it")
+    try answer(quad[.bottomRight] + Point(30, 0))
+    #expect(desk.model.message?.text == "this would move corner 3 by 30.0 px: s again does it")
     #expect(!desk.model.item.isAdjusted)
     try desk.press("s")
     #expect(desk.model.message?.text == "snapped" && desk.model.history.done.last?.title == "snapped corner 3")

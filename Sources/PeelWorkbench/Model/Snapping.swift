@@ -163,7 +163,7 @@ extension Model {
   private static let farSnap = 1.0
 
   /// The same for a snap of one corner or side, as a share of the outline's shortest side.
-  private static let farShare = 0.1
+  private static let farShare = 0.125
 
   /// The distance between two sides that lie on the same edge, as a share of the outline's shortest side.
   private static let sameEdge = 0.01
