@@ -5,7 +5,8 @@ internal import PeelPlatform
 package struct FolderEvents: ~Copyable {
   /// The number of inotify's open file; -1 if there is none.
   private let number: Int32
-  private var folders: Set<Path> = []
+  /// Whether some changes aren't reported.
+  private var isBlind: Bool
 
   /// The time to wait where changes aren't reported, in milliseconds.
   private static let interval: Int32 = 2000
@@ -16,21 +17,32 @@ package struct FolderEvents: ~Copyable {
     #else
       number = -1
     #endif
+    isBlind = number < 0
   }
 
   deinit { if number >= 0 { close(number) } }
 
-  /// Watches a folder too. A folder that can't be watched is ignored.
-  package mutating func add(_ folder: Path) {
-    guard folders.insert(folder).inserted else { return }
+  /// Watches folders. Those that were watched before and are still there under their names stay watched; for a folder that
+  /// is missing, the one above it is watched. If one can't be watched, `wait` returns after a while at the latest.
+  package mutating func watch(_ folders: Set<Path>) {
     #if os(Linux)
       guard number >= 0 else { return }
+      isBlind = folders.count { !isWatched($0) } > 0
+    #endif
+  }
+
+  #if os(Linux)
+    /// Watches a folder.
+    ///
+    /// - Returns: whether that is possible.
+    private func isWatched(_ folder: Path) -> Bool {
       // A file counts once it's closed, so that it's whole.
       let kinds =
         IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ATTRIB
-      _ = unsafe folder.withCString { unsafe inotify_add_watch(number, $0, UInt32(kinds)) }
-    #endif
-  }
+      if unsafe folder.withCString({ unsafe inotify_add_watch(number, $0, UInt32(kinds)) }) >= 0 { return true }
+      return [ENOENT, ENOTDIR].contains(errno) && folder.folder != folder && isWatched(folder.folder)
+    }
+  #endif
 
   /// Waits until files may have changed.
   ///
@@ -38,8 +50,8 @@ package struct FolderEvents: ~Copyable {
   package func wait() -> Set<[UInt8]>? {
     #if os(Linux)
       if number >= 0 {
-        _ = waitForInput(number)
-        return names()
+        let isTold = waitForInput(number, milliseconds: isBlind ? Self.interval : -1)
+        return isTold ? names() : nil
       }
     #endif
     _ = poll(nil, 0, Self.interval)
@@ -50,7 +62,7 @@ package struct FolderEvents: ~Copyable {
     /// The room for events that are read at once, in bytes.
     private static let room = 1 << 16
 
-    /// Reads the events that have arrived, and returns the files' names; nil if one of them concerns a whole folder.
+    /// Reads the events that have arrived, and returns the files' names; nil if one of them concerns a folder.
     private func names() -> Set<[UInt8]>? {
       var names: Set<[UInt8]> = []
       var isWhole = false
@@ -64,7 +76,7 @@ package struct FolderEvents: ~Copyable {
           }
           let end = min(start + head + Int(event.len), count)
           let name = bytes[start + head..<end].prefix { $0 != 0 }
-          if name.isEmpty { isWhole = true } else { names.insert(Array(name)) }
+          if name.isEmpty || event.mask & UInt32(IN_ISDIR) != 0 { isWhole = true } else { names.insert(Array(name)) }
           start = end
         }
       }

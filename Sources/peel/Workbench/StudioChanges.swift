@@ -111,17 +111,25 @@ extension Studio {
   /// Returns only if there is nothing to watch.
   func watch(_ look: @escaping @Sendable (Set<[UInt8]>?) -> Void) async {
     guard shot == nil else { return }
-    let paths = roll.withLock { $0.paths }
-    await onOwnThread("watch") { [folders] in
+    await onOwnThread("watch") { [self] in
       var events = FolderEvents()
-      for folder in folders.folders + paths.map(\.folder) { events.add(folder) }
-      let others = Set(paths.filter { !$0.isOfRoll }.map(\.name))
-      look(nil)
+      var names: Set<[UInt8]>?
+      for folder in watchedFolders { try? clearLeftovers(in: folder) }
       while true {
-        let names = events.wait()?.filter { Self.isWatched($0) || others.contains($0) }
+        // Folders may have come or gone. Watched first, so that nothing that happens during the look is missed.
+        if names == nil { events.watch(watchedFolders) }
         if names?.isEmpty != true { look(names) }
+        let others = Set(roll.withLock { $0.paths }.filter { !$0.isOfRoll }.map(\.name))
+        names = events.wait()?.filter { Self.isWatched($0) || others.contains($0) }
       }
     }
+  }
+
+  /// The folders in which photos and sidecars may appear or change.
+  private var watchedFolders: Set<Path> {
+    let paths = roll.withLock { $0.paths }
+    let ofPhotos = Set(paths.map(\.folder) + folders.all)
+    return ofPhotos.union(ofPhotos.compactMap { sidecars.inRefuge($0.appending("photo"))?.folder })
   }
 
   /// Why a photo isn't the one that a person looked at; nil if it is.
