@@ -23,7 +23,7 @@ import Testing
   func doubtfulPrintsAreWrittenOnlyWhenAsked() throws {
     let folder = try Folder()
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.photos).filter { $0.hasSuffix(".jpg") }
-    let some = names.sorted().prefix(40).map { Self.photos + "/" + $0 }
+    let some = names.sorted().suffix(40).map { Self.photos + "/" + $0 }
     let usual = try Program.run(["scan", "-o", "usual"] + some, in: folder)
     let doubtful = try Program.run(["scan", "-o", "doubtful", "--doubtful"] + some, in: folder)
     #expect(usual.lines.count < doubtful.lines.count, "\(usual.lines.count) \(doubtful.lines.count)")
