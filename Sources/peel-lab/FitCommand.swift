@@ -13,8 +13,8 @@ struct FitCommand: AsyncParsableCommand {
       peel-lab fit --write Sources/PeelImaging/Detection/Evidence/Fitted FOLDER…
 
       Prints how well the prints of photos that didn't train are found. For that, the sources of the photos are divided \
-      into five parts, and each part is measured with what was fitted to the others. With --write, they are then fitted to all \
-      photos. With the photos named above, this takes about twenty minutes on two cores.
+      into five parts, and each part is measured with what was fitted to the others. With --write, trees and network are \
+      then fitted to all photos. With the photos named above, this takes about twenty minutes on two cores.
 
       Right quads of the reduced grid share 90 % of the covered area with a true print; right refined quads share 95 %, and \
       those that share 93 % to 95 % are left out. For the network, quads that share 85 % are right, and those that share \

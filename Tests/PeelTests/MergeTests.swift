@@ -28,7 +28,7 @@ struct MadeShots {
   /// Adds two shots of a desk with six prints.
   func addDesks() throws {
     let picture = try Self.picture("six-on-a-desk.jpg", glare: nil)
-    for (name, quality) in [("desk1", 90), ("desk2", 85)] {
+    for (name, quality) in [("desk1", 92), ("desk2", 88)] {
       var file = ScanFile()
       file.quality = quality
       try folder.write(Data(try file.encoded(picture)), name + ".jpg")

@@ -79,7 +79,7 @@ import Testing
     var random = RandomNumbers(seed: 3)
     let filters = Filters(random: &random)
     var pass = PatchPass()
-    pass.read(Self.patch(&random)) { $0 }
+    pass.read(Self.patch(&random))
     let value = pass.run(filters.network)
     var gradient = Filters.zeros
     filters.addGradient(of: pass, kept: Array(repeating: 1, count: PatchNetwork.features), error: 1, to: &gradient)

@@ -33,18 +33,18 @@ public struct Detector: Sendable {
     let regions = RegionQuads(smallestPrint: parameters.smallestPrint, parameters.regions).quads(planes)
     let hypotheses = regions.map(\.hypothesis) + search.quads()
     end(.hypotheses)
+    let colours = ColourGrid(planes)
     let judge = Judge(
-      GridCamera(photo, scale: scale), planes, edges, films: parameters.films, weights: parameters.weights,
+      GridCamera(photo, scale: scale), colours, edges, films: parameters.films, weights: parameters.weights,
       trees: parameters.judgedTrees, regions: regions, parameters.judging, threads: threads)
     let judged = judge.judged(hypotheses)
     end(.judged)
     let refinement = Refinement(photo)
-    let patches = PatchSource(planes)
+    let patches = PatchSource(planes, colours)
     let refinedJudge = RefinedJudge(
       judge: judge, refinement: refinement, scale: scale, films: parameters.films, weights: parameters.refinedWeights,
-      trees: parameters.refinedTrees, contextTrees: parameters.contextTrees,
-      network: parameters.network, patches: patches, parameters: parameters.refining,
-      threads: threads)
+      trees: parameters.refinedTrees, contextTrees: parameters.contextTrees, network: parameters.network,
+      patches: patches, parameters: parameters.refining, threads: threads)
     let refined = refinedJudge.refined(judged)
     end(.refined)
     let choice = Choice(parameters)

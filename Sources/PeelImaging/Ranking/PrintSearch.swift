@@ -29,7 +29,10 @@ public struct PrintSearch: Sendable {
   /// A search that uses a detector if the reference doesn't help.
   public init(_ detector: Detector = Detector()) { self.detector = detector }
 
-  /// Finds the most confident print, or with a reference the one most like it; nil if the photo has no print.
+  /// Finds the largest sure print, or else the most confident one, or with a reference the one most like it; nil if the
+  /// photo has no print.
+  ///
+  /// Which of several sure prints is the most confident differs from shot to shot; which is the largest hardly does.
   ///
   /// A print hardly moves between the shots of a burst. If the photo looks like the reference near the reference's
   /// outline, the whole photo isn't searched. That also finds a blurred shot more reliably.
@@ -43,7 +46,10 @@ public struct PrintSearch: Sendable {
   ) -> FlatPrint? {
     if known == nil, let reference, let print = again(reference, in: photo) { return print }
     var best: (print: FlatPrint, likeness: Float)?
-    for print in (known ?? detector.detect(in: photo).prints).prefix(Self.most) {
+    let prints = known ?? detector.detect(in: photo).prints
+    let sure = prints.filter { $0.confidence >= Detection.sureConfidence }.sorted { $0.quad.area > $1.quad.area }
+    let others = prints.filter { $0.confidence < Detection.sureConfidence }
+    for print in (sure + others).prefix(Self.most) {
       let flat = FlatPrint(print.quad, confidence: print.confidence, in: photo, level: reference?.print.level)
       guard let flat else { continue }
       guard let reference else { return flat }

@@ -11,7 +11,7 @@ struct Filters: Sendable {
   private var sum: [Float]
   private var bias: Float = 0
 
-  /// How much of Adam's step is left out where gradients are tiny.
+  /// Added to the root of the gradients' mean square, by which they are divided.
   private static let least: Float = 1e-8
 
   static let zeros = Filters()
@@ -27,7 +27,7 @@ struct Filters: Sendable {
     self.init()
     for (index, layer) in PatchNetwork.layers.enumerated() {
       // A uniform distribution with the variance 2 / inputs.
-      let most = (6 / Float(layer.window * layer.row)).squareRoot()
+      let most = (6 / Float(layer.depth)).squareRoot()
       for i in weights[index].indices { weights[index][i] = Float.random(in: -most...most, using: &random) }
     }
     let most = 1 / Float(PatchNetwork.features).squareRoot()
@@ -40,7 +40,7 @@ struct Filters: Sendable {
     let lanes = PatchNetwork.lanes
     for (index, layer) in PatchNetwork.layers.enumerated() {
       numbers += biases[index]
-      let size = layer.window * layer.row
+      let size = layer.depth
       for first in stride(from: 0, to: layer.outputs, by: lanes) {
         for i in 0..<size { for lane in 0..<lanes { numbers.append(weights[index][(first + lane) * size + i]) } }
       }
@@ -106,8 +106,8 @@ struct Filters: Sendable {
   ) -> [Float] {
     let (layer, isFirst) = (PatchNetwork.layers[index], index == 0)
     let (input, output) = (pass.inputs[index], pass.outputs[index])
-    let (size, line) = (layer.window * layer.row, layer.bordered * layer.inputs)
-    let side = layer.windows / layer.square
+    let (size, line) = (layer.depth, layer.bordered * layer.inputs)
+    let side = layer.maxima
     var inputSlopes = [Float](repeating: 0, count: isFirst ? 0 : input.count)
     for y in 0..<side {
       for x in 0..<side {

@@ -6,8 +6,8 @@ import PeelImaging
 /// Fits the trees and the network that score quads to photos with known prints, and measures the detector with them.
 ///
 /// Each photo trains in several variants. The trees of the reduced grid are fitted first. The photos are then searched again
-/// with them, since they determine which quads are refined. The trees for a quad alone and the network
-/// come next, and the trees for a quad among the others last.
+/// with them, since they determine which quads are refined. The trees for a quad alone and the network come next, and the
+/// trees for a quad among the others last.
 struct Fit {
   /// How well the prints of photos that didn't train were found.
   struct HeldBack {

@@ -57,19 +57,19 @@ struct Judge: Sendable {
 
   /// - Parameter films: the films that a print can be of.
   init(
-    _ camera: GridCamera, _ planes: ReducedPlanes, _ edges: EdgePoints, films: [FilmFormat],
+    _ camera: GridCamera, _ colours: ColourGrid, _ edges: EdgePoints, films: [FilmFormat],
     weights: Evidence.Weights, trees: BoostedTrees, regions: [RegionQuad], _ parameters: Parameters,
     threads: Int
   ) {
     self.camera = camera
     self.edges = edges
+    self.colours = colours
     self.films = films
     self.parameters = parameters
     self.weights = weights
     self.trees = trees
     self.regions = regions
     self.threads = threads
-    colours = ColourGrid(planes)
   }
 
   /// A quad moved onto the edge points beside it, not examined otherwise.

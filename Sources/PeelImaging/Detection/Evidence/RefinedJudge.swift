@@ -1,5 +1,5 @@
-/// Scores quads again after laying them on the full-size photo: first each alone, then among the
-/// others, and the likely ones by how they look.
+/// Scores quads again after laying them on the full-size photo: first each alone, then among the others. The
+/// likely ones are also judged by how they look.
 struct RefinedJudge: Sendable {
   struct Parameters: Sendable {
     /// Quads to refine, and how many in one place.
