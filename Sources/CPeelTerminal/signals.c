@@ -67,11 +67,11 @@ void peel_guard(int terminal, const char *farewell, size_t length, int wake) {
   for (size_t i = 0; i < fatal_count; i++) handle(fatal[i], crash, SA_ONSTACK | SA_RESETHAND);
 }
 
-void peel_unguard(void) {
+void peel_unguard(int is_ending) {
   if (rescue.terminal < 0) return;
   tcsetattr(rescue.terminal, TCSADRAIN, &rescue.modes);
   rescue.terminal = -1;
-  for (size_t i = 0; i < noticed_count; i++) signal(noticed[i], SIG_DFL);
+  for (size_t i = 0; i < noticed_count; i++) signal(noticed[i], is_ending ? SIG_IGN : SIG_DFL);
   for (size_t i = 0; i < fatal_count; i++) signal(fatal[i], SIG_DFL);
 }
 

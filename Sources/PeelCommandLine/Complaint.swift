@@ -263,6 +263,7 @@ extension DepthError {
     case .none, .unread:
       "depth is read from portraits and spatial photos of iPhones (HEIC and JPEG), and from Google's and Samsung's "
         + "depth photos; for others, give a map with --depth"
+    case .pair: "choose another --layout"
     case .damaged: "copy the photo again from where it came, or give a map with --depth"
     case .flat: "give a map that tells near from far with --depth"
     case .otherShape: "crop the map as the photo is cropped, or turn it as the photo is turned"

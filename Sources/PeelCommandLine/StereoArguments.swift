@@ -40,9 +40,9 @@ package struct StereoArguments: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "How far near parts move against far ones from eye to eye, in percent of the width.", valueName: "percent"),
-    completion: .list(["0.5", "1", "1.5", "2", "3"]))
-  var shift = 1.0
+      "How far near parts move against far ones from eye to eye, in percent of the width. (default: 1)",
+      valueName: "percent"), completion: .list(["0.5", "1", "1.5", "2", "3"]))
+  var shift: Double?
 
   @Option(
     help: ArgumentHelp(
@@ -85,7 +85,7 @@ package struct StereoArguments: ParsableArguments, Sendable {
       let formats = settings.layout.formats.map(\.rawValue).joined(separator: " or ")
       throw ValidationError("--layout \(settings.layout.rawValue) needs --as \(formats).")
     }
-    if !(0...Self.largestShift).contains(shift) { throw ValidationError("--shift must be between 0 and 20 percent.") }
+    if let shift, !(0...Self.largestShift).contains(shift) { throw ValidationError("--shift must be between 0 and 20 percent.") }
     if !(50...1200).contains(ppi) { throw ValidationError("--ppi must be between 50 and 1200.") }
     if farIsWhite, depth == nil { throw ValidationError("--far-is-white needs --depth.") }
     if (left == nil) != (right == nil) { throw ValidationError("--left and --right need each other.") }
@@ -94,6 +94,7 @@ package struct StereoArguments: ParsableArguments, Sendable {
     }
     if left != nil {
       if depth != nil { throw ValidationError("--left and --right are a pair already: leave out --depth.") }
+      if shift != nil { throw ValidationError("--shift needs a photo with depth: a pair's shift is in its pictures.") }
       if exact { throw ValidationError("--exact needs a photo with depth.") }
       if settings.layout == .depth { throw ValidationError("A pair has no depth map: choose another --layout.") }
     }
@@ -109,7 +110,7 @@ package struct StereoArguments: ParsableArguments, Sendable {
     case nil: break
     }
     if let layout { settings.layout = layout }
-    settings.shift = shift
+    if let shift { settings.shift = shift }
     settings.focus = focus
     settings.isSwapped = swap
     settings.isExact = exact

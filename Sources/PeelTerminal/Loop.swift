@@ -84,7 +84,8 @@ package struct Loop<Program: TerminalProgram>: ~Copyable {
 
   /// Runs until the program leaves or a signal asks the process to end. Then the terminal is restored.
   package mutating func run() -> LoopEnding<Program.Outcome> {
-    defer { terminal.close() }
+    var isEnding = false
+    defer { terminal.close(isEnding: isEnding) }
     if let ending = serve(program.start()) ?? resize() { return ending }
     draw()
     while true {
@@ -95,7 +96,9 @@ package struct Loop<Program: TerminalProgram>: ~Copyable {
         case SIGWINCH: if let ending = resize() { return ending }
         case SIGTSTP: if let ending = suspend() { return ending }
         case SIGCONT: terminal.resume()
-        case _: return .signal(signal)
+        case _:
+          isEnding = true
+          return .signal(signal)
         }
       }
       while wake.hasInput, let input = terminal.input() {

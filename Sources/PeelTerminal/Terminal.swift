@@ -66,7 +66,7 @@ import PeelWorkbench
     guard let output = unsafe fdopen(dup(descriptor), "w"), let input = unsafe fdopen(dup(descriptor), "r"),
       let screen = unsafe newterm(name, output, input)
     else {
-      peel_unguard()
+      peel_unguard(0)
       PeelPlatform.close(descriptor)
       throw .unknown(name)
     }
@@ -112,23 +112,25 @@ import PeelWorkbench
     if choice.isRefusedBySilence { deadline = .now + Self.patience }
   }
 
-  deinit { if isOpen { giveBack() } }
+  deinit { if isOpen { giveBack(isEnding: false) } }
 
   /// Restores the terminal. Nothing else may be called afterwards.
   ///
   /// Destroying this value does the same, but the optimizer of Swift 6.3 leaves that out in some callers.
-  mutating func close() {
+  ///
+  /// - Parameter isEnding: whether a signal ends the program, so that further ones are ignored.
+  mutating func close(isEnding: Bool) {
     guard isOpen else { return }
-    giveBack()
+    giveBack(isEnding: isEnding)
     isOpen = false
   }
 
-  private borrowing func giveBack() {
+  private borrowing func giveBack(isEnding: Bool) {
     awaitAnswers()
     write(pictures.removal(choice.graphics) + strings.reset + endOfInput + title.restore)
     shared.removeAll()
     endwin()
-    peel_unguard()
+    peel_unguard(isEnding ? 1 : 0)
     unsafe delscreen(screen)
     PeelPlatform.close(descriptor)
   }

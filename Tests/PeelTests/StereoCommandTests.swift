@@ -184,6 +184,7 @@ struct StereoCommandTests {
     ["stereo", "--left", "a.jpg", "-o", "out"], ["stereo", "--right", "a.jpg", "-o", "out"],
     ["stereo", "c.jpg", "--left", "a.jpg", "--right", "b.jpg", "-o", "out"],
     ["stereo", "--left", "a.jpg", "--right", "b.jpg", "-o", "out", "--as", "depth"],
+    ["stereo", "--left", "a.jpg", "--right", "b.jpg", "-o", "out", "--shift", "2"],
     ["stereo", "--left", "a.jpg", "--right", "b.jpg", "-o", "out", "--depth", "c.png"],
     ["stereo", "a.jpg"], ["stereo", "-o", "out"], ["stereo", "a.jpg", "-o", "out", "--as", "bmp"],
     ["stereo", "a.jpg", "-o", "out", "--layout", "wiggle", "--as", "jpeg"],

@@ -190,6 +190,7 @@ import Testing
     #expect(model.update(.loaded(item: 0, LoadedPhoto(Desk.photo, version: first), kept: nil)) == [.load(item: 0)])
     _ = model.update(.kept(item: 0, .success(nil)))
     let second = LoadedPhoto(Desk.photo, version: PhotoVersion(digest: 2))
+    #expect(model.update(.loaded(item: 0, second, kept: nil)) == [.load(item: 0)])
     #expect(model.update(.loaded(item: 0, second, kept: nil)) == [.took(item: 0), .detect(item: 0)])
     #expect(model.update(.export).isEmpty)
     _ = model.update(.detected(item: 0, Detected(Self.review, in: Desk.photo)))
@@ -306,6 +307,31 @@ import Testing
     #expect(desk.model.item.sheet.accepted == own)
   }
 
+  /// A photo is read while its sidecar is being saved: what was read of it is the one from before.
+  @Test(arguments: [false, true])
+  func whatWasReadDuringASaveDoesNotCount(hasChanged: Bool) throws {
+    let desk = try acceptedDesk()
+    var old = try #require(desk.disk[0])
+    old.outlines[0].settings.turn = 3
+    var model = desk.model
+    if hasChanged {
+      #expect(model.update(decided(0), at: 0).contains(.load(item: 0)))
+    } else {
+      // As if it was read again after others.
+      model.roll[0].loading = .running
+      model.workload.reading.insert(0)
+      model.workload.busy.insert(0)
+    }
+    let effects = model.update(.key(.character("u")), at: 0)
+    #expect(effects.contains { if case .keep(0, _, _) = $0 { true } else { false } })
+    _ = model.update(.kept(item: 0, .success(nil)), at: 0)
+    let loaded = LoadedPhoto(Desk.photo, version: desk.versions[0])
+    let next = model.update(.loaded(item: 0, loaded, kept: old), at: 0)
+    #expect(next.contains(.load(item: 0)) == hasChanged, "it is read again")
+    #expect(!next.contains(.took(item: 0)))
+    #expect(model.item.sheet.accepted == nil && model.item.sheet.prints.map(\.settings.turn) != [3])
+  }
+
   /// A person who was told decides which of both stays.
   @Test func afterARefusedSaveReadingAgainTakesNothingIn() throws {
     var desk = try acceptedDesk()
@@ -328,9 +354,14 @@ import Testing
     desk.update(changes(changed: [0, 1, 2]))
     try desk.press("b<Enter>")
     #expect(desk.model.roll.map(\.sheet.isSetAside) == [true, true, false])
-    // Prints that nobody accepted aren't in the sidecar, and a search finds them again.
-    desk.disk = [:]
     desk.update(decided(0, 1, 2))
+    #expect(desk.model.roll.map(\.sheet.isSetAside) == [true, true, false])
+    // Another program may undo it, and do it.
+    desk.disk[1] = nil
+    desk.update(decided(0, 1, 2))
+    #expect(desk.model.roll.map(\.sheet.isSetAside) == [true, false, false])
+    desk.disk[1] = desk.disk[0]
+    desk.update(decided(1))
     #expect(desk.model.roll.map(\.sheet.isSetAside) == [true, true, false])
   }
 

@@ -48,7 +48,7 @@ import Testing
                                        │          [1]                             2            │                                        │ density      610 ppi
                                        │             ▊▃⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤▃▎             │                                        │ sharpness    123.4
                                        │             ⢰                           ⡆             │                                        │ shows        the whole print
-                                       │             ⢸                           ⡇             │                                        │ turned       no
+                                       │             ⢸                           ⡇             │                                        │ turned       no, up unknown
                                        │             ⢸                           ⡇             │                                        │ white        ends-in
                                        │             ⢸                           ⡇             │                                        │ clip         1.0 %
                                        │             ⢸                           ⡇             │                                        │
@@ -92,7 +92,7 @@ import Testing
                              |                                   |                    | density      610 ppi
                              |                                   |                    | sharpness    123.4
                              |                                   |                    | shows        the whole print
-                             |                                   |                    | turned       no
+                             |                                   |                    | turned       no, up unknown
                              |                                   |                    | white        ends-in
                              |                                   |                    | clip         1.0 %
                              |                                   |                    |

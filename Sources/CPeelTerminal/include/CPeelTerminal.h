@@ -65,8 +65,9 @@ int peel_regain_modes(int terminal);
 // the time of this call, and ends the process by the same signal. `farewell` is cut off after 256 bytes.
 void peel_guard(int terminal, const char *farewell, size_t length, int wake);
 
-// Restores the terminal's modes and the default action of every signal.
-void peel_unguard(void);
+// Restores the terminal's modes and the default action of every signal. If a signal ends the program, the signals of
+// peel_guard() are ignored from then on instead, so that work can be saved: a shell sends its jobs a second SIGHUP.
+void peel_unguard(int is_ending);
 
 // Performs a signal's default action now, in this thread. Unblocks the signal first, as the concurrency runtime's threads
 // block most signals.

@@ -2,6 +2,8 @@
 public enum DepthError: Error, Equatable {
   /// The photo has no depth map of a kind that is read.
   case none
+  /// The photo is a pair for two eyes, without a map.
+  case pair
   /// There is a map of a kind that isn't read; the value names it, such as "Samsung's without a size".
   case unread(String)
   /// The map, or what describes it, is damaged; the value says how.
@@ -19,6 +21,7 @@ extension DepthError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .none: "there is no depth map in it"
+    case .pair: "it is a spatial photo, which has two pictures and no depth map"
     case .unread(let kind): "its depth map is of a kind that isn't read (\(kind))"
     case .damaged(let reason): "its depth map is damaged (\(reason))"
     case .flat: "its depth map is at the same distance everywhere"

@@ -209,6 +209,14 @@ public struct SidecarStore: Sendable {
     }
   }
 
+  /// Whether saving a sidecar under a photo's name would replace the file that is there.
+  package func replaces(_ path: Path, with sidecar: Sidecar, of photo: Path) -> Bool {
+    var sidecar = sidecar
+    sidecar.photo = Path(bytes: photo.name).text
+    guard let old = try? read(path) else { return false }
+    return (try? Self.check(old, at: path, before: sidecar)) != nil
+  }
+
   private func write(_ sidecar: Sidecar, to path: Path) throws(SidecarError) {
     // Replacing a link would leave the file that it leads to as it was.
     do throws(SystemError) { _ = try Descriptor(readingItself: path) } catch {

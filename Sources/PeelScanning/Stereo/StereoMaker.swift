@@ -70,7 +70,7 @@ package struct StereoMaker: Sendable {
     let contents = try contents(of: photo, companion?.bytes)
     switch contents {
     case .pair(let left, let right):
-      if settings.layout == .depth { throw .depth(.none) }
+      if settings.layout == .depth { throw .depth(.pair) }
       var eyes = Eyes(left: left.photo.picture(), right: right.photo.picture())
       // The camera has aligned them. Another depth in the picture plane has to be asked for.
       if settings.focus != .subject, let alignment = PairAlignment(left: left.photo.luma, right: right.photo.luma) {

@@ -125,7 +125,7 @@ extension Model {
   /// Searches the photo again. The prints found join those that a person decided about.
   mutating func detectAgain() {
     guard item.photo != nil, let detected = item.detected else { return }
-    workload.searchedAgain[current] = detected
+    roll[current].searchedAgain = detected
     roll[current].detecting = .waiting
     message = note("searching again…")
   }
@@ -157,6 +157,10 @@ extension Model {
   mutating func take(_ result: Result<Sentence?, Sentence>, ofKeeping photo: Int) {
     let rest = saving[photo, default: 1] - 1
     saving[photo] = rest > 0 ? rest : nil
+    // What is being read may be the sidecar from before.
+    if workload.reading.contains(photo) {
+      if roll[photo].former == nil { workload.unsure.insert(photo) } else { workload.outdated.insert(photo) }
+    }
     defer { leaveIfAllIsSaved() }
     switch result {
     case .success(let sentence):
@@ -175,7 +179,7 @@ extension Model {
     for (photo, kept) in recalled.kept
     where roll[photo].version == nil && roll[photo].sheet.isAwaited && roll[photo].sheet.accepted == nil {
       wishes.append(.took(item: photo))
-      if kept.isSetAside, kept.outlines.isEmpty {
+      if kept.isWithoutPrints {
         roll[photo].sheet.isSetAside = true
       } else {
         fill(photo, Detected(kept))

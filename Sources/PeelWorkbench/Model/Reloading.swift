@@ -109,7 +109,7 @@ extension Model {
       workload.outdated.insert(photo)
       return
     }
-    if var former = roll[photo].detected ?? workload.searchedAgain[photo], !roll[photo].sheet.isAwaited {
+    if var former = roll[photo].known, !roll[photo].sheet.isAwaited {
       former.version = roll[photo].version
       roll[photo].former = former
     }
@@ -117,7 +117,7 @@ extension Model {
     if proof.shown?.item == photo { (proof.shown, proof.result) = (nil, nil) }
     if proof.measured?.item == photo { (proof.measured, proof.measure) = (nil, nil) }
     workload.decoded.remove(photo)
-    workload.searchedAgain[photo] = nil
+    roll[photo].searchedAgain = nil
     (roll[photo].loading, roll[photo].detecting) = (.waiting, .waiting)
   }
 
@@ -157,7 +157,7 @@ extension Model {
     var before = roll[photo].sheet
     let after = detected.sheet
     // What nobody accepted isn't in the sidecar.
-    let isUndecided = after.accepted == nil && before.accepted == nil
+    let isUndecided = after.accepted == nil && before.accepted == nil && after.isSetAside == before.isSetAside
     let isSaved =
       switch (after.accepted, before.accepted) {
       case (let after?, let before?): after.areSaved(as: before)

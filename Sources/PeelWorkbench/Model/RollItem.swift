@@ -47,6 +47,13 @@ package struct Detected: Equatable, Sendable {
     if kept.isOutdated { outdated = kept } else { version = kept.version }
   }
 
+  /// The same, without accepted prints, after another shot was taken.
+  var setAside: Detected {
+    var detected = self
+    (detected.sheet.accepted, detected.sheet.isSetAside) = (nil, true)
+    return detected
+  }
+
   /// The same, found by a repeated search.
   func following(_ former: Detected) -> Detected {
     var detected = self
@@ -68,6 +75,9 @@ package struct Kept: Equatable, Sendable {
   package var version: PhotoVersion?
   /// Whether the file has changed since, so that a person should look at the prints again.
   package var isOutdated = false
+
+  /// Whether it tells only that another shot was taken, so that the prints have to be found.
+  package var isWithoutPrints: Bool { isSetAside && outlines.isEmpty }
 
   package init(_ outlines: [Outline], width: Int, height: Int) {
     self.outlines = outlines
@@ -141,6 +151,8 @@ package struct RollItem: Sendable {
   var version: PhotoVersion?
   /// What was found in the photo before it changed on disk, until it's searched again.
   var former: Detected?
+  /// What was found in the photo before a repeated search, until that ends.
+  var searchedAgain: Detected?
   /// Whether the photo was deleted or moved away.
   package var isGone = false
 
@@ -175,6 +187,9 @@ package struct RollItem: Sendable {
     if case .done(let detected) = detecting { detected } else { nil }
   }
 
+  /// What was found in the photo, or until it's searched again, what was found before.
+  var known: Detected? { detected ?? searchedAgain ?? former }
+
   var hasFailed: Bool {
     if case .failed = loading { true } else { false }
   }
@@ -183,15 +198,17 @@ package struct RollItem: Sendable {
   ///
   /// - Parameter kept: what is in the sidecar; nil if there is none.
   func isSaved(as kept: Kept?) -> Bool {
-    let wanted = kept.flatMap { $0.isOutdated || $0.isSetAside && $0.outlines.isEmpty ? nil : $0 }
-    guard let accepted = sheet.accepted, let wanted else { return (sheet.accepted == nil) == (wanted == nil) }
-    return accepted.areSaved(as: wanted.outlines) && sheet.isSetAside == wanted.isSetAside
+    let wanted = kept?.isOutdated == true ? nil : kept
+    guard sheet.isSetAside == wanted?.isSetAside ?? false else { return false }
+    let prints = wanted.flatMap { $0.isWithoutPrints ? nil : $0.outlines }
+    guard let accepted = sheet.accepted, let prints else { return (sheet.accepted == nil) == (prints == nil) }
+    return accepted.areSaved(as: prints)
   }
 
   /// Whether the prints were changed since they were accepted, or else found.
   package var isAdjusted: Bool {
     if let accepted = sheet.accepted { return !sheet.isAwaited && sheet.prints != accepted }
-    return detected.map { $0.sheet.prints != sheet.prints } ?? false
+    return !sheet.isAwaited && known.map { $0.sheet.prints != sheet.prints } ?? false
   }
 
   /// Whether quitting would lose work: changes that aren't accepted, or pasted settings.
@@ -215,6 +232,7 @@ package struct RollItem: Sendable {
     if former != nil { return .toDo }
     if isAdjusted || sheet.pasted != nil { return .adjusted }
     if sheet.accepted != nil { return .accepted }
+    if detected != nil, sheet.prints.isEmpty { return .nothing }
     let confidence = sheet.prints.compactMap(\.confidence).min()
     return switch detected?.verdict {
     case nil: .toDo

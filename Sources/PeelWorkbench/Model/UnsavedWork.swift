@@ -9,15 +9,16 @@ extension Model {
     for item in settled { all.updateValue(nil, forKey: item) }
     guard isInterrupted else { return all }
     for (index, item) in roll.enumerated() where item.isAdjusted || item.lost != nil {
-      guard let detected = item.detected, let version = item.version else { continue }
-      var kept = Kept(item.sheet.prints, width: detected.width, height: detected.height)
+      guard let known = item.known, let version = item.version else { continue }
+      var kept = Kept(item.sheet.prints, width: known.width, height: known.height)
       (kept.isSetAside, kept.version) = (item.sheet.isSetAside, version)
       all.updateValue(kept, forKey: index)
     }
     return all
   }
 
-  /// Brings an item's unsaved changes of an earlier session back as one undo step, once its prints are known.
+  /// Brings an item's unsaved changes of an earlier session back once its prints are known. They are no undo step, since
+  /// that may happen while a person works on another photo.
   mutating func bringBack(_ photo: Int) {
     guard let kept = unsaved[photo], let detected = roll[photo].detected, let version = roll[photo].version else {
       return
@@ -32,10 +33,7 @@ extension Model {
     var after = before
     after.outlines = kept.outlines + before.outlines.asCandidates(beside: kept.outlines)
     after.choose(0)
-    let title = "brought back changes of \(roll[photo].title)"
-    let change = History.Change(item: photo, before: before, after: after)
-    history.record(History.Step(title: title, place: photo, changes: [change]), at: time)
     roll[photo].sheet = after
-    message = note("changes of \(roll[photo].title) that weren't accepted are back; u undoes them")
+    message = note("changes of \(roll[photo].title) that weren't accepted are back; Esc on it drops them")
   }
 }

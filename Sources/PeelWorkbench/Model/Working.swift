@@ -10,8 +10,8 @@ struct Workload: Equatable, Sendable {
   var reading: Set<Int> = []
   /// The items in `busy` whose photos have changed on disk meanwhile.
   var outdated: Set<Int> = []
-  /// Items that are searched again, with what was found before.
-  var searchedAgain: [Int: Detected] = [:]
+  /// The items in `reading` that were saved meanwhile, so that a sidecar that was read doesn't count.
+  var unsure: Set<Int> = []
 
   /// The most photos decoded at once, including those being read or exported.
   static let mostDecoded = 3
@@ -126,7 +126,8 @@ extension Model {
       history.forget(photo)
       (roll[photo].detecting, roll[photo].former, roll[photo].sheet) = (.waiting, nil, .awaited)
     }
-    if let former = roll[photo].former, kept == nil, roll[photo].sheet.accepted == nil, let version = loaded.version,
+    if let former = roll[photo].former, kept == nil, roll[photo].sheet.accepted == nil, !roll[photo].sheet.isSetAside,
+      let version = loaded.version,
       known == version
     {
       // Nothing has changed.
@@ -137,9 +138,12 @@ extension Model {
         kept.version ?? version == version
       {
         var detected = Detected(kept)
+        if kept.isWithoutPrints { detected = former.setAside }
         detected.version = version
         replace(former, of: photo, by: detected, isSamePhoto: (known ?? version) == version)
         acceptSureIfAllAreSearched()
+      } else if roll[photo].sheet.isAwaited, kept.isWithoutPrints {
+        roll[photo].sheet.isSetAside = true
       } else if roll[photo].sheet.isAwaited {
         fill(photo, Detected(kept))
       }
@@ -151,6 +155,7 @@ extension Model {
   /// written it without an event. After a refused save, the person decides which of both stays.
   private mutating func compareSaved(_ photo: Int, with kept: Kept?, of version: PhotoVersion?) {
     let item = roll[photo]
+    if workload.unsure.remove(photo) != nil { return }
     if item.former == nil, var former = item.detected, let version, version == item.version, !item.isSaved(as: kept) {
       guard item.lost == nil else { return }
       former.version = version
@@ -172,7 +177,8 @@ extension Model {
       let version = detected.version ?? roll[photo].version
       let isSamePhoto = version != nil && version == former.version
       replace(former, of: photo, by: detected, isSamePhoto: isSamePhoto)
-    } else if let before = workload.searchedAgain.removeValue(forKey: photo) {
+    } else if let before = roll[photo].searchedAgain {
+      roll[photo].searchedAgain = nil
       return refill(photo, before, with: detected)
     } else {
       fill(photo, detected)

@@ -119,7 +119,7 @@ extension View {
         ("density", measure.map { $0.ppi.map { "\(Int($0.rounded())) ppi" } ?? "–" } ?? "…"),
         ("sharpness", measure?.sharpness.tenths ?? "…"),
         ("shows", isPictureMissing ? "print, no picture found" : model.crop.words),
-        ("turned", settings.turn == 0 ? "no" : "\(90 * settings.turn)°"),
+        ("turned", settings.turn > 0 ? "\(90 * settings.turn)°" : outline.isUpright ? "no" : "no, up unknown"),
         ("white", model.whiteBalance.rawValue),
         ("clip", "\(model.clip.tenths) %"),
       ] + (settings.taken.map { [("taken", $0.text)] } ?? []),

@@ -144,6 +144,11 @@ struct WorkbenchProgram: TerminalProgram {
   func finish(isInterrupted: Bool) {
     framesWanted.set(0)
     keeping.finish()
+    // The last saves may have failed.
+    var model = model
+    for case .kept(let item, let result) in mailbox.empty() {
+      _ = model.update(.kept(item: item, result), at: Self.now)
+    }
     for (item, kept) in model.unsaved(isInterrupted: isInterrupted) { services.keepUnsaved(item, kept) }
     bookmarks.finish()
     exports.close()

@@ -51,6 +51,8 @@ final class Studio: Sendable {
     var frames: (order: FrameOrder, ranked: RankedFrames)?
     /// The items whose frames were kept as photos, by the photos.
     var origins: [Path: FaceItem] = [:]
+    /// The changes that an interrupted session left, which were read.
+    var unsaved: [Path: Sidecar] = [:]
     /// Sidecars that weren't those of the photos beside them, which were renamed.
     var leftBehind: Set<Path> = []
     /// The names of items that weren't UTF-8, by what is shown in their place.
@@ -91,6 +93,11 @@ final class Studio: Sendable {
         roll.files.forget(new)
       }
       roll.items[photo] = .success(Item(ofRoll: new))
+      if let changes = roll.unsaved.removeValue(forKey: old) {
+        unsaved.keep(changes, of: new)
+        unsaved.keep(nil, of: old)
+        roll.unsaved[new] = changes
+      }
       if let origin = roll.origins.removeValue(forKey: old) { roll.origins[new] = origin }
       roll.files.rename(old, to: new, own: own, isKnown: isKnown, in: sidecars)
       if roll.changed.remove(old) != nil { roll.changed.insert(new) }
@@ -120,7 +127,13 @@ final class Studio: Sendable {
       scout: { photo throws(Sentence) in
         let (read, kept) = try self.open(photo)
         let photo = read.file.photo
-        var detected = kept.kept.map { Detected($0) } ?? Detected(self.scanner.detector.detect(in: photo), in: photo)
+        var detected: Detected
+        if let kept = kept.kept, !kept.isWithoutPrints {
+          detected = Detected(kept)
+        } else {
+          detected = Detected(self.scanner.detector.detect(in: photo), in: photo)
+          detected.sheet.isSetAside = kept.kept?.isSetAside ?? false
+        }
         detected.version = read.version
         return detected
       },

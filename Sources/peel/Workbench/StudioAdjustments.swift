@@ -28,7 +28,7 @@ extension Studio {
       roll.withLock { $0.files.readSidecar(at: adjustments.path, of: path) }
       var kept = Kept(adjustments.sidecar)
       kept.isOutdated = adjustments.isOutdated
-      return (kept.outlines.isEmpty && (kept.isSetAside || kept.isOutdated) ? nil : kept, warning)
+      return (kept.outlines.isEmpty && kept.isOutdated ? nil : kept, warning)
     } catch {
       return (nil, "\(error.path.shown) \(error.reason); it is left as it is")
     }
@@ -39,7 +39,9 @@ extension Studio {
     guard shot == nil else { return all }
     for (index, item) in roll.withLock({ $0.items }).enumerated() {
       guard let path = try? item.get().photo, !path.hasClipExtension else { continue }
-      all.unsaved[index] = unsaved.sidecar(of: path).map { Kept($0) }
+      let changes = unsaved.sidecar(of: path)
+      roll.withLock { $0.unsaved[path] = changes }
+      all.unsaved[index] = changes.map { Kept($0) }
       roll.withLock { $0.files.readSidecars(of: path, in: scanner.sidecars) }
       guard let (sidecar, file) = try? scanner.sidecars.ownSidecar(of: path) else { continue }
       roll.withLock { $0.files.readSidecar(at: file, of: path) }
@@ -57,7 +59,16 @@ extension Studio {
   /// there any more to be told.
   func keepUnsaved(_ kept: Kept?, of photo: Int) {
     guard shot == nil, let path = try? photoPath(photo) else { return }
-    unsaved.keep(kept.map { self.sidecar(of: path, $0, width: $0.width, height: $0.height) }, of: path)
+    if let kept { return unsaved.keep(sidecar(of: path, kept, width: kept.width, height: kept.height), of: path) }
+    forgetUnsaved(of: path)
+  }
+
+  /// Forgets the changes that were brought back, but not those that another session has left since.
+  private func forgetUnsaved(of path: Path) {
+    guard let known = roll.withLock({ $0.unsaved.removeValue(forKey: path) }), unsaved.sidecar(of: path) == known else {
+      return
+    }
+    unsaved.keep(nil, of: path)
   }
 
   private func sidecar(of path: Path, _ kept: Kept, width: Int, height: Int) -> Sidecar {
@@ -83,10 +94,10 @@ extension Studio {
       switch try save(sidecar, of: path, insists: insists) {
       case nil: break
       case .beside:
-        unsaved.keep(nil, of: path)
+        forgetUnsaved(of: path)
         return nil
       case .refuge(_, let trouble):
-        unsaved.keep(nil, of: path)
+        forgetUnsaved(of: path)
         guard refused.withLock({ $0.insert(path.folder).inserted }) else { return nil }
         let name = Path(bytes: trouble.path.name).shown
         return Sentence("adjustments are kept in \(scanner.sidecars.refuge?.shown ?? ""), as \(name) \(trouble.reason)")

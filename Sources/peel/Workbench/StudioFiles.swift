@@ -49,11 +49,6 @@ extension Studio {
     let new = path.folder.appending(bytes)
     guard new != path else { return Path(bytes: new.name).text }
     let clips = path.hasClipExtension ? [] : LivePair.clips(of: path, renamedTo: new)
-    let leftBehind = roll.withLock { $0.leftBehind }
-    let names = [new] + sidecars.paths(for: new).filter { !leftBehind.contains($0) } + clips.map(\.new)
-    if let taken = names.first(where: exists) {
-      throw Sentence("\(path.shown) keeps its name: \(taken.shown) is there already")
-    }
     let isKnown = roll.withLock { $0.files.areSidecarsKnown(of: path, in: sidecars) }
     var own: (sidecar: Sidecar, path: Path)?
     do throws(SidecarError) { own = try sidecars.ownSidecar(of: path) } catch {
@@ -61,6 +56,14 @@ extension Studio {
     }
     // The sidecar of a photo that had this name before stays, in case that photo comes back.
     if let digest = own?.sidecar.digest, (try? photoBytes(at: path)).map({ Digest($0) }) != digest { own = nil }
+    let leftBehind = roll.withLock { $0.leftBehind }
+    // What a renamed photo left may be there if nothing is written over it.
+    let places = sidecars.paths(for: new).filter { place in
+      !leftBehind.contains(place) || own.map { sidecars.replaces(place, with: $0.sidecar, of: new) } ?? true
+    }
+    if let taken = ([new] + places + clips.map(\.new)).first(where: exists) {
+      throw Sentence("\(path.shown) keeps its name: \(taken.shown) is there already")
+    }
     // First the new sidecar is written, and last the old one removed, so that the photo has its own at any time.
     var renamed: Path?
     if let own {
