@@ -37,7 +37,14 @@ extension Studio {
   func recalled() -> [Int: Kept] {
     var all: [Int: Kept] = [:]
     for (index, item) in roll.withLock({ $0.items }).enumerated() {
-      guard let path = try? item.get().photo, !path.hasClipExtension else { continue }
+      guard let path = try? item.get().photo else { continue }
+      if path.hasClipExtension {
+        // A clip has no sidecar: that a frame of it was kept is told by the frame's file.
+        guard hasKeptFrame(of: path) else { continue }
+        all[index] = Kept([], width: 0, height: 0)
+        all[index]?.isSetAside = true
+        continue
+      }
       roll.withLock { $0.files.readSidecars(of: path, in: scanner.sidecars) }
       guard let (sidecar, file) = try? scanner.sidecars.ownSidecar(of: path) else { continue }
       roll.withLock { $0.files.readSidecar(at: file, of: path) }
