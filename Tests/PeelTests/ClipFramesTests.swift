@@ -101,7 +101,7 @@ struct ClipFramesTests {
     let wide = try colour("wide.mp4", tagged + ",setsar=2", ["-colorspace", "bt709", "-c:v", "libx264"])
     #expect(wide.0.width == 640 && wide.0.height == 240)
     let toHLG =
-      "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,zscale=tin=709:pin=709:min=709:rin=tv:t=linear:npl=203,"
+      "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,zscale=tin=709:pin=709:min=709:rin=tv:p=709:m=709:t=linear:npl=203,"
       + "format=gbrpf32le,zscale=p=2020:t=arib-std-b67:m=2020_ncl:r=tv:npl=203,format=yuv420p10le"
     let filters = try Program.run(["-hide_banner", "-filters"], of: ffmpeg).output
     guard filters.contains(" zscale "), filters.contains(" tonemap ") else { return }

@@ -28,7 +28,8 @@ struct ClipColour: Equatable, Sendable {
     let output = "t=bt709:p=bt709:m=bt709:r=limited"
     guard isBright else { return ["\(input):\(output)"] }
     return [
-      "\(input):t=linear:npl=\(Self.white)", "format=gbrpf32le", "zscale=p=bt709", "tonemap=\(Self.toneMap)",
+      "\(input):p=\(knownPrimaries):t=linear:npl=\(Self.white)", "format=gbrpf32le", "zscale=p=bt709",
+      "tonemap=\(Self.toneMap)",
       "zscale=\(output)",
     ]
   }

@@ -109,6 +109,9 @@ package struct KeptFrame: Equatable, Sendable {
 
 /// The view of a clip's frames.
 package struct FrameStrip: Equatable, Sendable {
+  /// More pictures than any strip has.
+  static let most = 10_000
+
   let order: FrameOrder
   /// The pictures searched for faces so far, and of how many, if known; nil once all are ranked.
   package internal(set) var progress: Progress? = Progress()
