@@ -126,7 +126,8 @@ struct StudioFrameTests {
   /// What was kept of a clip is known in the next session, and another choice takes its place.
   @Test func choicesAreRemembered() async throws {
     let outcome = await onOwnThread("frames") { Result { try Self.remembers() } }
-    #expect(try outcome.get() == [])
+    let failures = try outcome.get()
+    #expect(failures == [])
   }
 
   private static func remembers() throws -> [String] {

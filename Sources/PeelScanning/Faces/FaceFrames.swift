@@ -79,8 +79,9 @@ package struct FaceFrames: Sendable {
     var clip: Clip?
     if let file = item.clip {
       do throws(StreamError) {
-        guard exists(file.file) else { throw .video(.empty) }
         clipStatus = Descriptor.Status(of: file.file)
+        // A pipe would be waited for.
+        guard clipStatus?.kind == .file else { throw .video(.empty) }
         facts = try ClipFacts(of: file, waiting)
         clip = file
       } catch {

@@ -170,7 +170,11 @@ extension Model {
 
   /// Restores the prints accepted in earlier sessions, for items without outlines.
   mutating func recall(_ kept: [Int: Kept]) {
-    for (photo, kept) in kept where roll[photo].sheet.isAwaited && roll[photo].sheet.accepted == nil {
+    for (photo, kept) in kept {
+      // A clip awaits no prints, but a frame of it may have been kept.
+      guard roll[photo].sheet.isAwaited || roll[photo].kind == .clip, roll[photo].sheet.accepted == nil else {
+        continue
+      }
       wishes.append(.took(item: photo))
       if kept.isSetAside, kept.outlines.isEmpty {
         roll[photo].sheet.isSetAside = true
