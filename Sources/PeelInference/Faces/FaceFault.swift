@@ -24,6 +24,8 @@ package enum FaceFault: String, Sendable, CaseIterable {
   private static let shut = 0.5
   /// Below which share of the best frame's focus a face is blurred.
   private static let blur = 0.8
+  /// Below which scores a face is turned away, and its light is wrong.
+  private static let (turned, dim) = (0.75, 0.8)
   /// Below which score a trait is a fault even in the best frame.
   private static let poor = 0.3
 
@@ -51,8 +53,10 @@ package enum FaceFault: String, Sendable, CaseIterable {
       consider(own.eyes < Self.shut ? .eyesShut : .eyesNarrow, loss(own.eyes, other?.eyes))
       let isBlurred = face.focus < Self.blur * (rival?.focus ?? 1)
       consider(isBlurred ? .blurred : .softer, loss(face.focus, rival?.focus))
-      consider(.lookingAway, loss(own.pose, other?.pose, power: FaceRanking.posePower))
-      consider(own.isBright ? .bright : .dark, loss(own.light, other?.light, power: FaceRanking.lightPower))
+      if own.pose < Self.turned { consider(.lookingAway, loss(own.pose, other?.pose, power: FaceRanking.posePower)) }
+      if own.light < Self.dim {
+        consider(own.isBright ? .bright : .dark, loss(own.light, other?.light, power: FaceRanking.lightPower))
+      }
       consider(own.isMouthOpen ? .mouthOpen : .expression, loss(own.expression, other?.expression))
     }
     guard let worst else { return nil }

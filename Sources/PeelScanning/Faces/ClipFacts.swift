@@ -66,20 +66,20 @@ struct ClipFacts: Equatable, Sendable {
     let format = answer.format
     // The container's duration is a stand-in.
     duration = [video.duration, format?.duration].lazy.compactMap { $0.flatMap(Self.positive) }.first
-    frames = video.nb_frames.flatMap { Int($0) }.flatMap { (1...Self.mostFrames).contains($0) ? $0 : nil }
-    if frames == nil, let duration, let rate = video.avg_frame_rate.flatMap(Self.ratio),
+    frames = video.nbFrames.flatMap { Int($0) }.flatMap { (1...Self.mostFrames).contains($0) ? $0 : nil }
+    if frames == nil, let duration, let rate = video.avgFrameRate.flatMap(Self.ratio),
       duration * rate < Double(Self.mostFrames)
     {
       frames = Int((duration * rate).rounded())
     }
-    start = format?.start_time.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil } ?? 0
+    start = format?.startTime.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil } ?? 0
     first = start
     isIndexed =
-      format?.format_name.map { Self.indexed.isSuperset(of: $0.split(separator: ",").map(String.init)) } ?? false
+      format?.formatName.map { Self.indexed.isSuperset(of: $0.split(separator: ",").map(String.init)) } ?? false
     colour = ClipColour(
-      transfer: video.color_transfer, primaries: video.color_primaries, matrix: video.color_space,
-      isFullRange: video.color_range == "pc")
-    pixelShape = video.sample_aspect_ratio.flatMap(Self.ratio).flatMap { Self.shapes.contains($0) ? $0 : nil } ?? 1
+      transfer: video.colorTransfer, primaries: video.colorPrimaries, matrix: video.colorSpace,
+      isFullRange: video.colorRange == "pc")
+    pixelShape = video.sampleAspectRatio.flatMap(Self.ratio).flatMap { Self.shapes.contains($0) ? $0 : nil } ?? 1
     stillTime = answer.stillTime(in: duration)
     origin = ClipOrigin(format?.tags ?? [:])
     identifier = format?.tags?["com.apple.quicktime.content.identifier"]
@@ -93,16 +93,16 @@ struct ClipFacts: Equatable, Sendable {
   /// Takes the times of the frames from the list of packets.
   private mutating func list(_ packets: [Answer.Packet], of video: Int?) {
     // What an edit list cuts off is decoded, but not shown.
-    let shown = packets.filter { ($0.stream_index ?? video) == video && $0.flags?.contains("D") != true }
+    let shown = packets.filter { ($0.streamIndex ?? video) == video && $0.flags?.contains("D") != true }
     let all = shown.compactMap { packet -> (time: Double, isKey: Bool)? in
-      guard let time = (packet.pts_time ?? packet.dts_time).flatMap({ Double($0) }), time.isFinite else { return nil }
+      guard let time = (packet.ptsTime ?? packet.dtsTime).flatMap({ Double($0) }), time.isFinite else { return nil }
       return (time, packet.flags?.contains("K") == true)
     }
     guard let first = all.map(\.time).min(), all.count == shown.count else { return }
     let sorted = all.sorted { $0.time < $1.time }
     guard duration != nil || (sorted.last?.time ?? 0) - first < Self.longestList - 1 else { return }
     (self.first, times, frames) = (first, sorted.map { $0.time - first }, sorted.count)
-    mustCount = Set(shown.map { $0.pts_time == nil }).count > 1
+    mustCount = Set(shown.map { $0.ptsTime == nil }).count > 1
     keys = sorted.indices.filter { sorted[$0].isKey }
     if let stillTime { self.stillTime = stillTime - first }
     duration = duration ?? times?.last
@@ -124,18 +124,18 @@ extension ClipFacts {
   struct Answer: Decodable {
     struct Stream: Decodable {
       var index: Int?
-      var codec_type, codec_tag_string, nb_frames, start_time, duration, avg_frame_rate: String?
-      var color_transfer, color_primaries, color_space, color_range, sample_aspect_ratio: String?
+      var codecType, codecTagString, nbFrames, startTime, duration, avgFrameRate: String?
+      var colorTransfer, colorPrimaries, colorSpace, colorRange, sampleAspectRatio: String?
     }
 
     struct Format: Decodable {
-      var format_name, start_time, duration: String?
+      var formatName, startTime, duration: String?
       var tags: [String: String]?
     }
 
     struct Packet: Decodable {
-      var stream_index: Int?
-      var pts_time, dts_time, flags: String?
+      var streamIndex: Int?
+      var ptsTime, dtsTime, flags: String?
     }
 
     var streams: [Stream]?
@@ -157,7 +157,10 @@ extension ClipFacts {
 
     /// Reads an answer.
     init(_ json: [UInt8]) throws(StreamError) {
-      guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(json)) else {
+      let decoder = JSONDecoder()
+      // The names of tags stay as they are.
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      guard let answer = try? decoder.decode(Answer.self, from: Data(json)) else {
         throw .failed(reason: "ffprobe gave no answer that can be read")
       }
       self = answer
@@ -191,17 +194,17 @@ extension ClipFacts {
     }
 
     /// The video that ffmpeg reads: the first.
-    var video: Stream? { streams?.first { $0.codec_type == "video" } }
+    var video: Stream? { streams?.first { $0.codecType == "video" } }
 
     /// When the still was taken: Live Photos have a metadata track with a single sample at that time.
     fileprivate func stillTime(in duration: Double?) -> Double? {
       let samples = streams?.filter { stream in
-        guard stream.codec_tag_string == "mebx", let length = stream.duration.flatMap({ Double($0) }) else {
+        guard stream.codecTagString == "mebx", let length = stream.duration.flatMap({ Double($0) }) else {
           return false
         }
         return length < Self.longestSample
       }
-      guard samples?.count == 1, let time = samples?.first?.start_time.flatMap({ Double($0) }), time >= 0,
+      guard samples?.count == 1, let time = samples?.first?.startTime.flatMap({ Double($0) }), time >= 0,
         time <= duration ?? .infinity
       else { return nil }
       return time
