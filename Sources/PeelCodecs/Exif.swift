@@ -23,6 +23,7 @@ public struct Exif: Sendable, Equatable {
     static let xResolution: UInt16 = 0x11A, yResolution: UInt16 = 0x11B, resolutionUnit: UInt16 = 0x128
     static let exifDirectory: UInt16 = 0x8769, gpsDirectory: UInt16 = 0x8825, interopDirectory: UInt16 = 0xA005
     static let exifVersion: UInt16 = 0x9000, componentsConfiguration: UInt16 = 0x9101, flashpixVersion: UInt16 = 0xA000
+    static let make: UInt16 = 0x10F, model: UInt16 = 0x110, dateTime: UInt16 = 0x132, subSecTime: UInt16 = 0x9290
     static let dateTimeOriginal: UInt16 = 0x9003, offsetTimeOriginal: UInt16 = 0x9011
     static let subSecTimeOriginal: UInt16 = 0x9291
     static let dateTimeDigitized: UInt16 = 0x9004, offsetTimeDigitized: UInt16 = 0x9012

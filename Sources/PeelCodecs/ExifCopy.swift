@@ -92,6 +92,23 @@ extension Exif {
     self.init(block: block)
   }
 
+  /// The block for a picture that is another one than the file's: without what only describes the file's pixels, and without
+  /// maker notes, which identify the file.
+  var ofScene: Exif {
+    guard let tiff = TIFFStructure(block) else { return self }
+    let copy = ExifCopy(tiff: tiff) { directory, tag, _ in
+      directory != .interop && !Self.bound.contains(tag) && !Self.ofFile.contains(tag)
+    }
+    return copy.block().flatMap { Exif(block: $0) } ?? Exif(width: 1, height: 1, ppi: nil, date: date)
+  }
+
+  /// Bits, compression, tiles, the subject's area and place, the unique id, the interoperability directory, and the
+  /// sizes, which are written anew.
+  private static let ofFile: Set<UInt16> = [
+    0x100, 0x101, 0x102, 0x103, 0x106, 0x115, 0x142, 0x143, 0x144, 0x145, 0x9102, 0x9214, 0xA214, 0xA420,
+    Tag.pixelXDimension, Tag.pixelYDimension, Tag.interopDirectory,
+  ]
+
   /// Adds an EXIF block's values to a TIFF file of the same byte order. Maker notes are left out because they contain
   /// offsets into the block.
   static func adding(_ block: [UInt8], to file: [UInt8]) -> [UInt8] {

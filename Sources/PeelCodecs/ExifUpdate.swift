@@ -259,10 +259,32 @@ struct TIFFEdit {
 
   mutating func text(_ tag: UInt16, _ value: String) -> TIFFStructure.Entry {
     let characters = Array(value.utf8) + [0]
+    guard characters.count > 4 else {
+      let field = characters + [UInt8](repeating: 0, count: 4 - characters.count)
+      return .init(
+        tag: tag, type: TIFFStructure.FieldType.ascii.rawValue, count: UInt32(characters.count), field: field)
+    }
     let offset = append(characters)
     return .init(
       tag: tag, type: TIFFStructure.FieldType.ascii.rawValue, count: UInt32(clamping: characters.count),
       field: field(UInt32(clamping: offset)))
+  }
+
+  /// An entry of fractions, each a count of thousandths or of what else `unit` is.
+  mutating func fractions(_ tag: UInt16, _ values: [Double], of unit: UInt32) -> TIFFStructure.Entry {
+    let bytes = values.flatMap { value in
+      field(UInt32(clamping: Int(min(max(value * Double(unit), 0), Double(UInt32.max)).rounded()))) + field(unit)
+    }
+    return .init(
+      tag: tag, type: TIFFStructure.FieldType.rational.rawValue, count: UInt32(clamping: values.count),
+      field: field(UInt32(clamping: append(bytes))))
+  }
+
+  /// An entry of four bytes at most.
+  func bytes(_ tag: UInt16, _ value: [UInt8]) -> TIFFStructure.Entry {
+    let padded = value.prefix(4) + [UInt8](repeating: 0, count: 4 - min(4, value.count))
+    return .init(
+      tag: tag, type: TIFFStructure.FieldType.byte.rawValue, count: UInt32(clamping: value.count), field: Array(padded))
   }
 
   /// The entries for a resolution in pixels per inch, rounded to thousandths.

@@ -4,6 +4,8 @@ package enum MotionPhoto {
   private static let leastBytes = 16
   /// The most boxes that are looked at. Files have about ten on the top level.
   private static let mostBoxes = 1000
+  /// The most places in a JPEG that are tried as a video's beginning. Its coded picture seldom contains one by chance.
+  private static let mostBeginnings = 16
 
   /// Where the video lies in the file; nil if there is none.
   package static func video(in bytes: [UInt8]) -> Range<Int>? {
@@ -20,13 +22,15 @@ package enum MotionPhoto {
   private static func videoAtEnd(of bytes: [UInt8]) -> Range<Int>? {
     let mark = Array("ftyp".utf8)
     var place = leastBytes
-    while place + leastBytes < bytes.count {
+    var tried = 0
+    while place + leastBytes < bytes.count, tried < mostBeginnings {
       guard bytes[place] == mark[0], bytes[place..<place + mark.count].elementsEqual(mark), isVideo(bytes, place - 4)
       else {
         place += 1
         continue
       }
       let start = place - 4
+      tried += 1
       if let boxes = boxes(of: bytes, from: start), boxes.contains(where: { $0.kind == "moov" }), let last = boxes.last
       {
         return start..<last.content.upperBound

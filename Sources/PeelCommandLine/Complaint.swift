@@ -202,6 +202,11 @@ extension Complaint {
       case .noProgram: ("ffmpeg, which reads videos and cameras, isn't installed", "install it: \(Self.ffmpegInstall)")
       case .cannotStart(let reason): ("ffmpeg cannot be started: \(reason)", "check that it runs: ffmpeg -version")
       case .interrupted: ("interrupted", "run the same command again")
+      case .stalled(let time):
+        (
+          "ffmpeg sent nothing for \(time.components.seconds) seconds",
+          "check the disk or network it is on, then try again"
+        )
       case .damaged(let reason): ("ffmpeg cannot read all of it: \(reason)", "copy or send it again")
       case .failed(let reason): ("ffmpeg failed: \(reason)", "check the name, and that nothing else uses the camera")
       case .video(let error): (error.description, error.advice)
@@ -317,6 +322,10 @@ extension Complaint {
     case .clip(let path, .failed(let reason)):
       self.init(path: path, fact: "ffmpeg cannot read it: \(reason)", advice: "copy or send it again")
     case .clip(let path, let error): self.init(video: path.text, error)
+    case .changed(let path):
+      self.init(
+        path: path, fact: "changed since it was ranked", advice: "run the same command again",
+        adviceAtDesk: "press Esc and b to rank it anew")
     case .saving(let error): self.init(saving: error)
     }
   }
@@ -327,6 +336,9 @@ extension Complaint {
     let (fact, advice, adviceAtDesk): (String, String, String?) =
       switch error {
       case .exists: ("exists already", "\(other), or replace it with --force", "move it away, or keep another frame")
+      case .taken:
+        ("exists already, and peel didn't save it", other, "move it away, or keep another frame")
+      case .isPhoto: ("is one of the files that are ranked", other, nil)
       case .unwritable(_, let reason):
         (
           "cannot be written: \(reason)", "check the disk, or \(other)",
@@ -340,8 +352,7 @@ extension Complaint {
       case .vanished: ("this folder no longer exists", "run the same command again", "bring it back, then try again")
       case .pictureName: ("cannot be used as the folder for pictures: it is named like one", "name a folder", nil)
       case .noFolder(_, let reason): ("cannot be used as the folder for pictures: \(reason)", other, nil)
-      case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .givenAway, .changing, .alike, .taken,
-        .isPhoto, .busy:
+      case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .givenAway, .changing, .alike, .busy:
         { ($0.fact, $0.advice, $0.adviceAtDesk) }(Complaint(error))
       }
     self.init(path: error.path, fact: fact, advice: advice, adviceAtDesk: adviceAtDesk)

@@ -21,7 +21,10 @@ extension RankedFrames.Ranked {
       case .clip(let number, let time):
         "\((item.clip?.file ?? item.name).shown) frame \(number) at \(time.rounded(to: 2) ?? "-") s"
       }
-    let faces = frame.faces.map(\.words).joined(separator: "; ")
+    // From left to right, so that each is found in the picture.
+    let ordered = frame.faces.sorted { $0.face.box.minX < $1.face.box.minX }
+    let faces = zip(1..., ordered).map { number, face in (ordered.count > 1 ? "face \(number): " : "") + face.words }
+      .joined(separator: "; ")
     let percent = "\((100 * relative).rounded(to: 0) ?? "-") %"
     let cells = [
       "\(rank)", frame.score.rounded(to: 2) ?? "-", percent, place, faces, frame.fault?.words ?? "",
@@ -72,7 +75,9 @@ extension FaceFault {
     case .noFace: "no face"
     case .hidden: "a face is hidden or turned away"
     case .eyesShut: "eyes shut"
+    case .eyesNarrow: "eyes less open"
     case .blurred: "blurred"
+    case .softer: "less sharp"
     case .lookingAway: "looking away"
     case .dark: "too dark"
     case .bright: "too bright"

@@ -25,26 +25,42 @@ package struct ChildProcess: ~Copyable {
   private static let interval = 5
 
   /// Held from creating the pipes until the program has started. Swift can't call pipe2(2), so a program started meanwhile
-  /// by another thread would inherit the pipes and keep them open. Its value tells whether no program may start anymore.
-  private static let starting = Mutex(false)
+  /// by another thread would inherit the pipes and keep them open.
+  private static let all = Mutex(All())
+
+  /// The programs that were started.
+  private struct All {
+    /// Whether no program may start anymore.
+    var isOver = false
+    /// The numbers of those that weren't waited for.
+    var running: Set<pid_t> = []
+  }
 
   /// Starts a program found on PATH. Its standard input is empty.
   package init(_ program: String, _ arguments: [String]) throws(SystemError) {
-    let started = try Self.starting.withLock { isOver throws(SystemError) in
-      if isOver { throw SystemError(code: EINTR) }
-      return try Self.start(program, arguments)
+    try self.init(program, words: arguments.map { Array($0.utf8) })
+  }
+
+  /// Starts a program found on PATH. Its standard input is empty.
+  ///
+  /// - Parameter words: its arguments, which may be any bytes but NUL.
+  package init(_ program: String, words: [[UInt8]]) throws(SystemError) {
+    let started = try Self.all.withLock { all throws(SystemError) in
+      if all.isOver { throw SystemError(code: EINTR) }
+      let started = try Self.start(program, words)
+      all.running.insert(started.number)
+      return started
     }
     number = started.number
     output = started.output
     messages = started.messages
   }
 
-  /// Kills the program that was started last, if it is still there. None is started anymore.
-  package static func endLast() {
-    starting.withLock { isOver in
-      isOver = true
-      let child = Interruption.child.load(ordering: .relaxed)
-      if child > 0 { killpg(child, SIGKILL) }
+  /// Kills the programs that are still there. None is started anymore.
+  package static func endAll() {
+    all.withLock { all in
+      all.isOver = true
+      for child in all.running { killpg(child, SIGKILL) }
     }
   }
 
@@ -54,7 +70,7 @@ package struct ChildProcess: ~Copyable {
     let messages: Descriptor
   }
 
-  private static func start(_ program: String, _ arguments: [String]) throws(SystemError) -> Started {
+  private static func start(_ program: String, _ arguments: [[UInt8]]) throws(SystemError) -> Started {
     let output = try Pipe()
     let messages = try Pipe()
     var actions = unsafe posix_spawn_file_actions_t()
@@ -76,7 +92,10 @@ package struct ChildProcess: ~Copyable {
     unsafe posix_spawnattr_setpgroup(&attributes, 0)
     unsafe posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
-    var words = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
+    let texts = ([Array(program.utf8)] + arguments).map { word in
+      word.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
+    }
+    var words = unsafe texts.map { unsafe strdup($0) } + [nil]
     defer { unsafe words.forEach { unsafe free($0) } }
     var number: pid_t = 0
     let code = unsafe posix_spawnp(&number, program, &actions, &attributes, &words, environ)
@@ -121,6 +140,7 @@ package struct ChildProcess: ~Copyable {
       let ended = unsafe waitpid(number, &status, options)
       if ended == 0 { return nil }
       if ended == number {
+        all.withLock { _ = $0.running.remove(number) }
         _ = Interruption.child.compareExchange(expected: number, desired: 0, ordering: .relaxed)
         break
       }

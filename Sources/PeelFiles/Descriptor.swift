@@ -101,6 +101,9 @@ package struct Descriptor: ~Copyable {
     return bytes.count > limit ? nil : bytes
   }
 
+  /// At most so many bytes from the current place on.
+  package func beginning(_ count: Int) throws(SystemError) -> [UInt8] { try read(atMost: count) }
+
   /// The size of the blocks in which long files are read, in bytes.
   private static let block = 1 << 20
 

@@ -34,6 +34,13 @@ struct FaceRankingTests {
     #expect(judged[1...6].allSatisfy { $0.score < 0.8 && $0.score > 0 })
   }
 
+  /// Open eyes aren't called shut, nor a sharp face blurred, nor is the best frame's fault concealed.
+  @Test func faultsAreTrue() {
+    let judged = ranking([[face()], [face(eyes: 0.9)], [face(sharpness: 0.09)]]).frames
+    #expect(judged.map(\.fault) == [nil, .eyesNarrow, .softer])
+    #expect(ranking([[face(eyes: 0.05)]]).frames.map(\.fault) == [.eyesShut])
+  }
+
   /// One blink counts, however good the others look, and a small face's blink counts less.
   @Test func theWeakestFaceCounts() {
     let frames = [

@@ -63,6 +63,48 @@ struct FaceTests {
     #expect(search.faces(in: moved, isNext: true).count == 3)
   }
 
+  /// Faces of a thirtieth of the picture's width, wherever they are, and no others.
+  @Test func findsFacesOfLargeGroups() throws {
+    let small = try Self.portrait.get().resampled(to: 220)
+    let places = [(60, 80), (1020, 610), (1900, 1200), (1650, 130), (415, 1050)]
+    for wide in [2400, 2700] {
+      var group = Photo(luma: Plane(width: wide, height: 1600, filledWith: 128))
+      for (x, y) in places {
+        for row in 0..<small.height {
+          for column in 0..<small.width { group.luma[x + column, y + row] = small.luma[column, row] }
+        }
+      }
+      var search = try search()
+      let faces = search.faces(in: group)
+      #expect(faces.count == places.count)
+      for (x, y) in places {
+        let found = faces.first { abs($0.box.minX - Double(x)) < 220 && abs($0.box.minY - Double(y)) < 220 }
+        #expect(found.map { $0.box.minX > Double(x) && $0.box.maxX < Double(x + 220) } == true)
+      }
+    }
+  }
+
+  /// The scores of a face don't depend on what surrounds it.
+  @Test func bordersDoNotMatter() throws {
+    let small = try Self.portrait.get().resampled(to: 300)
+    let traits = try [330, 500, 800, 1300].map { side in
+      var photo = Photo(luma: Plane(width: side, height: side, filledWith: 128))
+      for row in 0..<300 {
+        for column in 0..<300 {
+          photo.luma[(side - 300) / 2 + column, (side - 300) / 2 + row] = small.luma[column, row]
+        }
+      }
+      var search = try search()
+      return try #require(search.faces(in: photo).first).traits
+    }
+    for (name, values) in [
+      ("sharpness", traits.map { $0.sharpness / traits[0].sharpness }), ("light", traits.map(\.light)),
+      ("eyes", traits.map(\.eyes)), ("expression", traits.map(\.expression)), ("pose", traits.map(\.pose)),
+    ] {
+      #expect((values.max() ?? 0) - (values.min() ?? 0) < 0.05, "\(name): \(values)")
+    }
+  }
+
   private enum Harm: String, CaseIterable {
     case blur, motion, dark, bright, noise, tilt
 

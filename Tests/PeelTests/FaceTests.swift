@@ -30,6 +30,20 @@ import Testing
     return Data(try file.encoded(picture))
   }
 
+  /// What ffprobe tells about a clip of three frames.
+  private static func probe(duration: String, frames: String = "3", tags: [String: String] = [:]) throws -> String {
+    let known = try String(decoding: JSONEncoder().encode(tags), as: UTF8.self)
+    return #"{"streams":[{"index":0,"codec_type":"video","nb_frames":"\#(frames)","duration":"\#(duration)"}],"#
+      + #""format":{"format_name":"mov,mp4","tags":\#(known)}}"#
+  }
+
+  /// Has the stub's ffprobe answer this.
+  private static func answer(_ json: String, in stub: StubFFmpeg) throws {
+    try stub.folder.write(Data(json.utf8), "probe.json")
+    try stub.folder.write(Data("#!/bin/sh\ncat '\(stub.folder.path("probe.json"))'\n".utf8), "bin/ffprobe")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: stub.folder.path("bin/ffprobe"))
+  }
+
   /// A stub whose ffmpeg sends a soft, a sharp and an empty frame, and whose ffprobe says so.
   private static func stub() throws -> StubFFmpeg {
     let stub = try StubFFmpeg("case \"$*\" in *'eq(n\\,1)'*-frames:v' '1' '*) cat one.y4m;; *) cat clip.y4m;; esac")
@@ -42,10 +56,7 @@ import Testing
     try stub.folder.write(stream(frames), "clip.y4m")
     try stub.folder.write(stream([frames[1]]), "one.y4m")
     try stub.folder.write(Data("clip".utf8), "roll/IMG_1.MOV")
-    let script = "#!/bin/sh\nprintf 'codec_type=video\\nduration=0.1\\nnb_frames=3\\n'\n"
-    try stub.folder.write(Data(script.utf8), "bin/ffprobe")
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: stub.folder.path("bin/ffprobe"))
+    try answer(probe(duration: "0.1"), in: stub)
     return stub
   }
 
@@ -69,7 +80,8 @@ import Testing
     #expect(run.output == "out/IMG_1-frame-1.jpg\n")
     let saved = try PhotoFile(decoding: [UInt8](stub.folder.read("out/IMG_1-frame-1.jpg")))
     #expect(saved.photo.width == 225 && saved.exif?.orientation == .upright)
-    #expect(saved.exif?.date == "2024:05:06 07:08:09")
+    // 33 ms after the beginning, and 17 before the still.
+    #expect(saved.exif?.date == "2024:05:06 07:08:08.983")
     let lines = try stub.run(["rank", "--faces", "roll/IMG_1.jpg"]).lines
     #expect(lines.count == 4)
     #expect(lines.last?.hasSuffix("no face") == true && lines[0].contains("frame 1 at 0.03 s"))
@@ -78,9 +90,7 @@ import Testing
   /// In a clip of 12 seconds, the frame was taken two seconds before the still, which is in the middle.
   @Test func theDateMovesWithTheFrame() throws {
     let stub = try Self.stub()
-    let script = "#!/bin/sh\nprintf 'codec_type=video\\nduration=12\\nnb_frames=3\\n'\n"
-    try stub.folder.write(Data(script.utf8), "bin/ffprobe")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: stub.folder.path("bin/ffprobe"))
+    try Self.answer(try Self.probe(duration: "12"), in: stub)
     try stub.folder.write(try Self.jpeg(try Self.head(blur: 6), date: "2024:05:06 07:08:01"), "roll/IMG_1.jpg")
     let run = try stub.run(["rank", "--faces", "roll/IMG_1.jpg", "--save", "out", "--best"])
     #expect(run.status == 0, "\(run.error)")
@@ -90,8 +100,8 @@ import Testing
 
   @Test func photosOfABurstAreOneItem() throws {
     let folder = try Folder()
-    try folder.write(try Self.jpeg(try Self.head(blur: 4)), "a.jpg")
-    try folder.write(try Self.jpeg(try Self.head()), "b.jpg")
+    try folder.write(try Self.jpeg(try Self.head(blur: 4), date: "2024:05:06 07:08:09"), "a.jpg")
+    try folder.write(try Self.jpeg(try Self.head(), date: "2024:05:06 07:08:10"), "b.jpg")
     let run = try Program.run(["rank", "--faces", "a.jpg", "b.jpg", "--save", "out"], in: folder)
     #expect(run.status == 0, "\(run.error)")
     #expect(run.lines.count == 2 && run.lines[0].hasPrefix("1\t"))
@@ -185,7 +195,7 @@ import Testing
     #expect(none.status == 3 && none.error.contains("no face found"))
     let missing = try stub.run(["rank", "--faces", "gone.mov"])
     #expect(missing.status == 1 && missing.error.contains("no such file"))
-    try stub.folder.write(Data("#!/bin/sh\necho duration=1.0\n".utf8), "bin/ffprobe")
+    try Self.answer(#"{"streams":[],"format":{"duration":"1.0"}}"#, in: stub)
     let sound = try stub.run(["rank", "--faces", "roll/IMG_1.MOV"])
     #expect(sound.status == 1 && sound.error.contains("no picture came"))
     try FileManager.default.removeItem(atPath: stub.folder.path("bin/ffprobe"))
@@ -209,8 +219,86 @@ import Testing
     var ffmpeg = FFmpeg(input: .media("a.mov"))
     ffmpeg.frames = [1, 4]
     #expect(ffmpeg.arguments.contains("select=eq(n\\,1)+eq(n\\,4)"))
-    #expect(ClipFacts("duration=2.0\nnb_frames=N/A\navg_frame_rate=30/1\nduration=2.5\n").frames == 60)
-    #expect(ClipFacts("nb_frames=-1\nduration=nan\n") == ClipFacts())
+  }
+
+  @Test func factsAreBounded() throws {
+    func facts(_ json: String) throws -> ClipFacts { try ClipFacts(ClipFacts.Answer(Array(json.utf8))) }
+    let rate = #"{"streams":[{"index":0,"codec_type":"video","avg_frame_rate":"30/1","duration":"2.0"}]}"#
+    #expect(try facts(rate).frames == 60)
+    // A tag can't be taken for another value, and no number is too large.
+    let tags = ["com.apple.quicktime.content.identifier": "ABC\nnb_frames=9223372036854775807"]
+    let hostile = try facts(try Self.probe(duration: "nan", frames: "9223372036854775807", tags: tags))
+    #expect(hostile.frames == nil && hostile.duration == nil)
+    #expect(hostile.identifier == "ABC\nnb_frames=9223372036854775807")
+    #expect(throws: StreamError.self) { try facts("[") }
+    #expect(throws: StreamError.video(.empty)) { try facts(#"{"streams":[{"codec_type":"audio"}]}"#) }
+  }
+
+  /// The run that the tag would have ended goes on.
+  @Test func hostileTagsAreHarmless() throws {
+    let stub = try Self.stub()
+    let tags = ["com.apple.quicktime.content.identifier": "A\nnb_frames=9223372036854775807"]
+    try Self.answer(try Self.probe(duration: "0.1", tags: tags), in: stub)
+    let run = try stub.run(["rank", "--faces", "roll/IMG_1.MOV", "--best"])
+    #expect(run.status == 0 && run.output.hasPrefix("roll/IMG_1.MOV\t1\t"), "\(run.error)")
+  }
+
+  /// Neither an input nor a file of somebody else nor another item's picture is replaced, with --force or without.
+  @Test func nothingElseIsReplaced() throws {
+    let stub = try Self.stub()
+    try stub.folder.write(Data("clip".utf8), "other/IMG_1.MOV")
+    let arguments = ["rank", "--faces", "roll/IMG_1.MOV", "other/IMG_1.MOV", "--save", "out"]
+    let first = try stub.run(arguments)
+    #expect(first.status == 0, "\(first.error)")
+    #expect(stub.folder.names("out") == ["IMG_1-2-frame-1.jpg", "IMG_1-frame-1.jpg"])
+    #expect(try stub.run(arguments + ["--force"]).status == 0, "the same bytes count as written")
+    try stub.folder.write(Data("a novel".utf8), "out/IMG_1-frame-1.jpg")
+    let foreign = try stub.run(arguments + ["--force"])
+    #expect(foreign.status == 1 && foreign.error.contains("peel didn't save it"), "\(foreign.error)")
+    #expect(try stub.folder.read("out/IMG_1-frame-1.jpg") == Data("a novel".utf8))
+
+    let folder = try Folder()
+    let photos = [try Self.jpeg(try Self.head(), date: "2024:05:06 07:08:09"), try Self.jpeg(try Self.head(blur: 2))]
+    try folder.write(photos[0], "a/IMG_1.jpg")
+    try folder.write(photos[1], "b/IMG_1.jpg")
+    let run = try Program.run(["rank", "--faces", "a/IMG_1.jpg", "b/IMG_1.jpg", "--save", "b", "--force"], in: folder)
+    #expect(try folder.read("b/IMG_1.jpg") == photos[1], "an input was replaced: \(run.error)")
+    #expect(run.status == 1 && run.error.contains("is one of the files that are ranked"), "\(run.error)")
+  }
+
+  /// With --force, a picture of an earlier run is replaced as long as nobody has changed it.
+  @Test func ownPicturesAreReplaced() throws {
+    let stub = try Self.stub()
+    let arguments = ["rank", "--faces", "roll/IMG_1.MOV", "--save", "out", "--force"]
+    #expect(try stub.run(arguments).status == 0)
+    let frame = try stub.folder.read("out/IMG_1-frame-1.jpg")
+    try Self.answer(
+      try Self.probe(duration: "0.1", tags: ["creation_time": "2024-05-06T07:08:09.000000Z"]), in: stub)
+    #expect(try stub.run(Array(arguments.dropLast())).status == 1, "not without --force")
+    #expect(try stub.run(arguments).status == 0)
+    let dated = try stub.folder.read("out/IMG_1-frame-1.jpg")
+    #expect(dated != frame)
+    #expect(try PhotoFile(decoding: [UInt8](dated)).exif?.date == "2024:05:06 07:08:09.033+00:00")
+  }
+
+  /// What peel saved isn't an item of the next run.
+  @Test func savedPicturesAreLeftOut() throws {
+    let stub = try Self.stub()
+    #expect(try stub.run(["rank", "--faces", "roll", "--save", "roll", "--save-all"]).status == 0)
+    #expect(stub.folder.names("roll").count == 5)
+    let again = try stub.run(["rank", "--faces", "roll", "--json"])
+    #expect(again.error.contains("left out 4 pictures that peel saved before"), "\(again.error)")
+    #expect(try again.lines.map { try JSONValue($0)["item"]?.text } == .init(repeating: "roll/IMG_1.MOV", count: 3))
+  }
+
+  /// Photos that don't tell when they were taken have nothing to do with each other.
+  @Test func photosWithoutADateStandAlone() throws {
+    let folder = try Folder()
+    for (name, blur) in [("a", 4), ("b", 1)] {
+      try folder.write(try Self.jpeg(try Self.head(blur: blur)), "\(name).jpg")
+    }
+    let run = try Program.run(["rank", "--faces", "a.jpg", "b.jpg", "--save", "out", "--best"], in: folder)
+    #expect(run.output == "out/a.jpg\nout/b.jpg\n", "\(run.error)")
   }
 }
 
@@ -246,12 +334,19 @@ import Testing
     #expect(MotionPhoto.video(in: []) == nil)
   }
 
+  /// A hostile file takes no longer than others of its size.
+  @Test(.timeLimit(.minutes(1))) func beginningsOfVideosAreCounted() {
+    let boxes = [[UInt8]](repeating: [0, 0, 0, 8] + Array("ftyp".utf8), count: 1 << 16).flatMap { $0 }
+    #expect(MotionPhoto.video(in: [0xFF, 0xD8, 0xFF] + boxes) == nil)
+  }
+
   @Test func framesAreDatedByTheirDistance() throws {
     #expect(Exif.date("2024:02:28 23:59:59", movedBy: 2) == "2024:02:29 00:00:01")
     #expect(Exif.date("2024:01:01 00:00:00.5+02:00", movedBy: -1) == "2023:12:31 23:59:59")
     #expect(Exif.date("yesterday", movedBy: 1) == nil)
     let exif = Exif(width: 10, height: 10, ppi: nil, date: "2024:05:06 07:08:09")
-    #expect(exif.moved(by: 1.4).date == "2024:05:06 07:08:10")
+    #expect(exif.moved(by: 1.4).date == "2024:05:06 07:08:10.400")
+    #expect(exif.moved(by: -0.25).moved(by: 0.25).date == "2024:05:06 07:08:09.000")
     #expect(exif.moved(by: .infinity).date != nil)
   }
 }

@@ -123,6 +123,54 @@ struct StudioFrameTests {
     return failures
   }
 
+  /// What was kept of a clip is known in the next session, and another choice takes its place.
+  @Test func choicesAreRemembered() async throws {
+    let outcome = await onOwnThread("frames") { Result { try Self.remembers() } }
+    let failures = try outcome.get()
+    #expect(failures == [])
+  }
+
+  private static func remembers() throws -> [String] {
+    var failures: [String] = []
+    func check(_ isRight: Bool, _ what: String) { if !isRight { failures.append(what) } }
+    let folder = try Folder()
+    try write("photos/clip.mp4", in: folder)
+    var desk = try StudioTests.Desk(photos: 0, ["clip.mp4"], in: folder)
+    guard desk.settle() else { return ["no peace at the start"] }
+    desk.press(.character("b"))
+    check(desk.wait { $0.frameStrip?.frames.isEmpty == false }, "no frames")
+    guard let first = desk.model.frameStrip?.frames.first?.source else { return failures + ["no best"] }
+    desk.press(.enter)
+    check(desk.wait { $0.roll.count == 2 } && desk.settle(), "not kept: \(desk.model.message?.text ?? "")")
+    let kept = desk.model.roll[1].title
+
+    desk = try StudioTests.Desk(photos: 0, ["clip.mp4", kept], in: folder, isNew: false)
+    check(desk.settle() && desk.model.roll[0].sheet.isSetAside, "the clip isn't set aside any more")
+    desk.press(.end)
+    check(desk.wait { $0.current == 1 && $0.roll[1].photo != nil }, "the kept frame isn't shown")
+    desk.press(.character("b"))
+    check(
+      desk.wait { $0.frameStrip?.frames.isEmpty == false }, "no frames of the frame: \(desk.model.message?.text ?? "")")
+    guard let strip = desk.model.frameStrip else { return failures + ["no strip"] }
+    check(strip.kept == strip.chosen && strip.frames[strip.chosen].source == first, "the kept frame isn't chosen")
+
+    // Another frame takes its place.
+    desk.press(.right, .enter)
+    check(desk.wait { $0.roll.count == 3 } && desk.settle(), "the second isn't kept")
+    check(desk.model.roll.map(\.sheet.isSetAside) == [true, true, false], "the first frame stays the photo")
+
+    // A clip that isn't the one that was ranked gives no frame, even after a rename.
+    desk.press(.character("b"))
+    check(desk.wait { $0.frameStrip?.frames.isEmpty == false }, "no frames of the second")
+    try folder.write(Data("another".utf8), "photos/clip.mp4")
+    desk.press(.left, .left, .left, .right, .right, .right, .enter)
+    check(
+      desk.wait { $0.message?.text.contains("changed since it was ranked") == true },
+      "kept from another clip: \(desk.model.message?.text ?? "")")
+    check(desk.model.roll.count == 3, "another clip's frame joined")
+    return failures
+  }
+
   @Test func escapeStopsTheWork() async throws {
     let outcome = await onOwnThread("frames") { Result { try Self.stops() } }
     #expect(try outcome.get() == [])

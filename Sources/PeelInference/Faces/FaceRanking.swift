@@ -56,6 +56,7 @@ package struct FaceRanking: Sendable {
       return Frame(faces: largestFirst, score: judged.isEmpty ? 0 : 1 - (losses.max() ?? 0))
     }
     guard let best = self.frames.indices.max(by: { self.frames[$0].score < self.frames[$1].score }) else { return }
+    self.frames[best].fault = FaceFault(ofBest: self.frames[best])
     for index in self.frames.indices where index != best || self.frames[index].faces.isEmpty {
       self.frames[index].fault = FaceFault(of: self.frames[index], beside: self.frames[best], persons)
     }

@@ -44,6 +44,17 @@ package struct FaceFrames: Sendable {
   package private(set) var errors: [FaceError] = []
   /// What is known about the clip.
   private(set) var facts = ClipFacts()
+  /// The clip's file before it was read.
+  private(set) var clipStatus: Descriptor.Status?
+  /// How the clip's frames were found.
+  private(set) var way = ClipFrames.Way.pass
+  /// Whether as many frames came as were listed, so that each is the same whichever way it is found.
+  var isCounted: Bool {
+    guard facts.times != nil else { return false }
+    return way == .lookups || facts.frames.map { $0 == clipFrames || clipFrames < $0 && !readsAll } ?? false
+  }
+  /// The clip's frames that were read, and whether all were asked for.
+  private var (clipFrames, readsAll) = (0, false)
 
   /// A picture that was searched for faces, and how far the work is.
   package struct Look: Sendable {
@@ -62,13 +73,16 @@ package struct FaceFrames: Sendable {
   ///   - look: called with each picture; false ends the reading.
   package init(
     _ item: FaceItem, _ choice: FrameChoice, _ models: () throws(FaceModelsError) -> FaceModels,
-    limits: DecodingLimits, look: (Look) -> Bool = { _ in true }
+    limits: DecodingLimits, isWanted: @escaping @Sendable () -> Bool = { true }, look: (Look) -> Bool = { _ in true }
   ) throws(FaceModelsError) {
+    let waiting = Waiting(patience: Clip.patience, isWanted: isWanted)
     var clip: Clip?
     if let file = item.clip {
       do throws(StreamError) {
-        guard exists(file.file) else { throw .video(.empty) }
-        facts = try ClipFacts(of: file)
+        clipStatus = Descriptor.Status(of: file.file)
+        // A pipe would be waited for.
+        guard clipStatus?.kind == .file else { throw .video(.empty) }
+        facts = try ClipFacts(of: file, waiting)
         clip = file
       } catch {
         errors.append(.clip(file.file, error))
@@ -90,9 +104,12 @@ package struct FaceFrames: Sendable {
         // A clip that doesn't tell its length is read as it comes.
         let numbers = facts.frames.flatMap { choice.numbers(of: $0) }
         count = (numbers?.count ?? facts.frames).map { $0 + item.stills.count }
-        var frames = ClipFrames(of: clip, numbers, facts, most: facts.frames == nil ? choice.limit : .max)
+        var frames = ClipFrames(
+          of: clip, numbers, facts, nil, waiting, most: facts.frames == nil ? choice.limit : .max)
+        (way, readsAll) = (frames.way, numbers == nil)
         while isAtWork, let frame = try frames.next() {
           let found = search.faces(in: frame.photo, isNext: !faces.isEmpty)
+          clipFrames += 1
           add(frame.photo, .clip(frame: frame.number, time: frame.time), found)
         }
       } catch {
@@ -114,6 +131,8 @@ package struct FaceFrames: Sendable {
 package enum FaceError: Error, Equatable {
   case photo(PhotoError)
   case clip(Path, StreamError)
+  /// The clip isn't the one that was ranked.
+  case changed(Path)
   /// A picture could not be saved.
   case saving(FileError)
 }

@@ -23,10 +23,11 @@ package struct FaceItem: Sendable, Equatable {
   /// A still's clip is looked for beside it, even if it isn't named.
   package static func all(in files: [Path]) -> [FaceItem] {
     var clips = files.filter(\.hasClipExtension)
+    var identifiers = LivePair.Identifiers()
     var items: [FaceItem] = []
     var burst: [Path] = []
-    for still in files where !still.hasClipExtension {
-      if let clip = LivePair.clip(of: still, among: clips) {
+    for still in files where !still.hasClipExtension && Interruption.signal == nil {
+      if let clip = LivePair.clip(of: still, among: clips, &identifiers) {
         items.append(FaceItem(name: still, stills: [still], clip: clip))
         clips.removeAll { $0 == clip.file }
       } else {
@@ -42,18 +43,38 @@ package struct FaceItem: Sendable, Equatable {
 }
 
 extension FaceItem {
+  /// The item after one of its files was renamed.
+  package func renamed(from old: Path, to new: Path) -> FaceItem {
+    FaceItem(
+      name: name == old ? new : name, stills: stills.map { $0 == old ? new : $0 },
+      clip: clip?.renamed(from: old, to: new))
+  }
+
   /// A still with its clip; nil if it has none.
   package init?(live still: Path) {
-    guard let clip = LivePair.clip(of: still, among: []) else { return nil }
+    var identifiers = LivePair.Identifiers()
+    guard let clip = LivePair.clip(of: still, among: [], &identifiers) else { return nil }
     self.init(name: still, stills: [still], clip: clip)
+  }
+
+  /// How long a picture that only stands for a clip is waited for.
+  private static let posterPatience = Duration.seconds(10)
+
+  /// A clip with the still beside it that it was taken with, if there is one.
+  package init(clipWithStill clip: Path) {
+    let photos = ((try? names(in: clip.folder)) ?? []).map { Path(bytes: clip.bytes.dropLast(clip.name.count) + $0) }
+    let stills = photos.filter { $0.hasPhotoExtension && clip.stillStems.contains($0.stemAndExtension.stem) }
+    let live = stills.sorted { $0.text < $1.text }.lazy.compactMap { FaceItem(live: $0) }
+    self = live.first { $0.clip == Clip(file: clip) } ?? FaceItem(name: clip, clip: Clip(file: clip))
   }
 
   /// A picture of a clip to stand for it, from its middle.
   package static func poster(of clip: Path) throws(FaceError) -> Photo {
     do throws(StreamError) {
-      guard exists(clip) else { throw .video(.empty) }
-      let facts = try ClipFacts(of: Clip(file: clip))
-      var frames = ClipFrames(of: Clip(file: clip), [(facts.frames ?? 0) / 2], facts)
+      guard Descriptor.Status(of: clip)?.kind == .file else { throw .video(.empty) }
+      let waiting = Waiting(patience: posterPatience)
+      let facts = try ClipFacts(of: Clip(file: clip), listsFrames: false, waiting)
+      var frames = ClipFrames(of: Clip(file: clip), [(facts.frames ?? 0) / 2], facts, nil, waiting)
       guard let frame = try frames.next() else { throw .video(.empty) }
       return frame.photo
     } catch {
@@ -92,6 +113,18 @@ package enum LivePair {
     }
   }
 
+  /// The identifiers of clips, each of which is asked for it once.
+  struct Identifiers {
+    private var known: [Path: String?] = [:]
+
+    mutating func identifier(of clip: Path) -> String? {
+      if let identifier = known[clip] { return identifier }
+      let identifier = try? ClipFacts(of: Clip(file: clip), listsFrames: false).identifier
+      known[clip] = .some(identifier)
+      return identifier
+    }
+  }
+
   private struct Namesake: Hashable {
     let folder: Path
     let stem: [UInt8]
@@ -105,7 +138,7 @@ package enum LivePair {
   /// The clip that belongs to a still: within it, or beside it with its identifier, or else with its name.
   ///
   /// - Parameter named: clips that were named together with the still.
-  static func clip(of still: Path, among named: [Path]) -> Clip? {
+  static func clip(of still: Path, among named: [Path], _ known: inout Identifiers) -> Clip? {
     guard let bytes = try? photoBytes(at: still) else { return nil }
     if let part = MotionPhoto.video(in: bytes) { return Clip(file: still, part: part) }
     let identifier = LivePhoto.contentIdentifier(in: bytes)
@@ -114,7 +147,8 @@ package enum LivePair {
     guard let identifier else { return namesakes.first.map { Clip(file: $0) } }
     var strangers: Set<Path> = []
     for clip in (namesakes + all.filter { !namesakes.contains($0) }).prefix(mostClips) {
-      let other = try? ClipFacts(of: Clip(file: clip)).identifier
+      if Interruption.signal != nil { return nil }
+      let other = known.identifier(of: clip)
       if other == identifier { return Clip(file: clip) }
       if other != nil { strangers.insert(clip) }
     }

@@ -6,31 +6,40 @@ internal import PeelInference
 /// Writes the pictures of an item at full size: a still's own bytes, or a frame with the still's EXIF.
 package struct FrameSaving {
   let ranked: RankedFrames
-  let folder: Path
-  /// Whether files in the folder are replaced.
-  let force: Bool
+  let folder: FrameFolder
   let limits: DecodingLimits
   /// The still that was taken with the clip; nil if there is none that can be read.
   private let still: PhotoFile?
+  /// What the names of the item's pictures begin with.
+  private let stem: [UInt8]
+
+  /// A picture that can be written.
+  package struct Encoded: Sendable {
+    let bytes: [UInt8]
+    let name: [UInt8]
+    /// nil for a photo's copy.
+    let mark: SavedMark?
+  }
 
   /// JPEG's quality for frames, which were compressed once already.
   private static let quality = 95
 
   /// - Parameters:
   ///   - ranked: the item.
-  ///   - folder: the folder, which exists.
-  ///   - force: whether files in it are replaced.
+  ///   - folder: where its pictures go.
   ///   - limits: how large stills may be.
-  package init(_ ranked: RankedFrames, folder: Path, force: Bool, limits: DecodingLimits = DecodingLimits()) {
-    (self.ranked, self.folder, self.force, self.limits) = (ranked, folder, force, limits)
+  package init(_ ranked: RankedFrames, to folder: FrameFolder, limits: DecodingLimits = DecodingLimits()) {
+    (self.ranked, self.folder, self.limits) = (ranked, folder, limits)
     still = ranked.item.clip == nil ? nil : ranked.item.stills.first.flatMap { try? PhotoFile($0, limits: limits) }
+    stem = ranked.item.clip == nil ? [] : folder.stem(of: ranked.item.name)
   }
 
-  /// Makes the folder if it is missing.
+  /// Makes the folder if it is missing, and removes what killed runs left half-written.
   package static func prepare(_ folder: Path) throws(FaceError) {
     do throws(FileError) {
       try OutputFolder.checkName(folder)
       try prepareFolder(folder)
+      try? clearLeftovers(in: folder)
     } catch {
       throw .saving(error)
     }
@@ -39,14 +48,17 @@ package struct FrameSaving {
   /// Writes a picture.
   ///
   /// - Returns: the file.
-  package func save(_ frame: RankedFrames.Ranked) throws(FaceError) -> Path {
+  package func save(_ frame: RankedFrames.Ranked) throws(FaceError) -> Path { try folder.write(try encoded(frame)) }
+
+  /// Reads a picture, and encodes it if it is a frame.
+  package func encoded(_ frame: RankedFrames.Ranked) throws(FaceError) -> Encoded {
     switch frame.source {
-    case .photo(let path): return try write(try bytes(of: path), path.name)
+    case .photo(let path): return try copy(of: path)
     case .clip(let number, _):
-      var saved: Path?
-      try decode([number]) { (frame) throws(FaceError) in saved = try save(frame, frame.photo.picture()) }
-      guard let saved else { throw noPicture }
-      return saved
+      var encoded: Encoded?
+      try decode([number]) { (frame) throws(FaceError) in encoded = try self.encoded(frame, frame.photo.picture()) }
+      guard let encoded else { throw noPicture }
+      return encoded
     }
   }
 
@@ -63,35 +75,40 @@ package struct FrameSaving {
       if Interruption.signal != nil { return }
       switch frame.source {
       case .photo(let path):
-        let bytes = try bytes(of: path)
+        let copy = try copy(of: path)
         let photo: Photo
-        do throws(PhotoError) { photo = try PhotoFile(bytes, of: path, limits: limits).photo } catch {
+        do throws(PhotoError) { photo = try PhotoFile(copy.bytes, of: path, limits: limits).photo } catch {
           throw .photo(error)
         }
-        tell(try write(bytes, path.name))
+        tell(try folder.write(copy))
         add(place, photo.picture())
       case .clip(let number, _): places[number] = place
       }
     }
     try decode(Array(places.keys)) { (frame) throws(FaceError) in
       let picture = frame.photo.picture()
-      tell(try save(frame, picture))
+      tell(try folder.write(try encoded(frame, picture)))
       if let place = places[frame.number] { add(place, picture) }
     }
     if Interruption.signal != nil { return }
-    let name = stem + Array("-faces.png".utf8)
+    let name = (stem.isEmpty ? folder.stem(of: ranked.item.name) : stem) + Array("-faces.png".utf8)
     var file = ScanFile()
     file.format = .png
-    tell(try write(try encoded(FrameSheet.picture(entries.compactMap(\.self)), file, name), name))
+    let mark = SavedMark(frame: nil, origin: ranked.item.name.name)
+    let sheet = FrameSheet.picture(entries.compactMap(\.self))
+    tell(try folder.write(Encoded(bytes: try marked(sheet, file, mark, name), name: name, mark: mark)))
   }
 
   /// Decodes frames of the clip at full size, in the order of their numbers.
   private func decode(_ numbers: [Int], _ receive: (ClipFrame) throws(FaceError) -> Void) throws(FaceError) {
     guard let clip = ranked.item.clip, !numbers.isEmpty else { return }
-    var frames = ClipFrames(of: clip, numbers, ranked.facts)
+    guard ranked.isClipUnchanged else { throw .changed(clip.file) }
+    var frames = ClipFrames(of: clip, numbers, ranked.facts, ranked.isCounted ? nil : ranked.way)
     while Interruption.signal == nil {
       let next: ClipFrame?
       do throws(StreamError) { next = try frames.next() } catch { throw .clip(clip.file, error) }
+      // Bytes of another clip aren't kept.
+      guard ranked.isClipUnchanged else { throw .changed(clip.file) }
       guard let next else { return }
       try receive(next)
     }
@@ -100,33 +117,36 @@ package struct FrameSaving {
   /// The clip has fewer frames than before.
   private var noPicture: FaceError { .clip(ranked.item.clip?.file ?? ranked.item.name, .video(.empty)) }
 
-  private func encoded(_ picture: Picture, _ file: ScanFile, _ name: [UInt8]) throws(FaceError) -> [UInt8] {
-    do throws(CodecError) { return try file.encoded(picture) } catch {
-      throw .photo(.codec(folder.appending(name), error))
+  private func marked(
+    _ picture: Picture, _ file: ScanFile, _ mark: SavedMark, _ name: [UInt8]
+  ) throws(FaceError) -> [UInt8] {
+    do throws(CodecError) { return try mark.encoded(picture, file) } catch {
+      throw .photo(.codec(folder.path.appending(name), error))
     }
   }
 
-  private var stem: [UInt8] { ranked.item.name.stemAndExtension.stem }
-
-  private func bytes(of photo: Path) throws(FaceError) -> [UInt8] {
-    do throws(FileError) { return try photoBytes(at: photo, memory: limits.bytes) } catch { throw .photo(.file(error)) }
+  private func copy(of photo: Path) throws(FaceError) -> Encoded {
+    do throws(FileError) {
+      return Encoded(
+        bytes: try photoBytes(at: photo, memory: limits.bytes), name: folder.name(of: photo), mark: nil)
+    } catch {
+      throw .photo(.file(error))
+    }
   }
 
-  /// Writes a frame as `IMG_1-frame-17.jpg`.
-  private func save(_ frame: ClipFrame, _ picture: Picture) throws(FaceError) -> Path {
-    let file = PhotoFile(frame: frame.photo, with: still, secondsLater: frame.time - stillTime)
+  /// A frame as `IMG_1-frame-17.jpg`.
+  private func encoded(_ frame: ClipFrame, _ picture: Picture) throws(FaceError) -> Encoded {
+    let file = PhotoFile(
+      frame: frame.photo, with: still, secondsLater: frame.time - stillTime, in: ranked.facts.origin, at: frame.time)
     var scan = ScanFile(of: file)
     scan.quality = Self.quality
+    // Frames are in sRGB, and say so.
+    scan.convertsToSRGB = true
     let name = stem + Array("-frame-\(frame.number).jpg".utf8)
-    return try write(try encoded(picture, scan, name), name)
+    let mark = SavedMark(frame: frame.number, origin: ranked.item.clip?.file.name ?? [])
+    return Encoded(bytes: try marked(picture, scan, mark, name), name: name, mark: mark)
   }
 
-  private func write(_ bytes: [UInt8], _ name: [UInt8]) throws(FaceError) -> Path {
-    let path = folder.appending(name)
-    do throws(FileError) { try writeWhole(bytes, to: path, force: force) } catch { throw .saving(error) }
-    return path
-  }
-
-  /// When in the clip the still was taken, in seconds: in the middle, as phones do it.
-  private var stillTime: Double { (ranked.facts.duration ?? 0) / 2 }
+  /// When in the clip the still was taken, in seconds: if the clip doesn't tell, in the middle, as phones do it.
+  private var stillTime: Double { ranked.facts.stillTime ?? (ranked.facts.duration ?? 0) / 2 }
 }

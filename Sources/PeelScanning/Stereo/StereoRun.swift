@@ -199,6 +199,7 @@ extension StreamError {
     case .cannotStart(let reason): "ffmpeg cannot be started: \(reason)"
     case .damaged(let reason), .failed(let reason): "ffmpeg failed: \(reason)"
     case .interrupted: "interrupted"
+    case .stalled: "ffmpeg doesn't answer"
     case .video(let error): error.description
     }
   }

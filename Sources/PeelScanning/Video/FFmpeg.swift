@@ -8,6 +8,8 @@ package struct FFmpeg: Equatable {
     case camera(String)
     /// A video file, or an address that ffmpeg can open.
     case media(String)
+    /// A video file by the name under which ffmpeg opens it, which may be any bytes.
+    case clip([UInt8])
   }
 
   package var input: Input
@@ -19,8 +21,15 @@ package struct FFmpeg: Equatable {
   package var count: Int?
   /// Where in a file to begin, in seconds; nil for its beginning.
   package var start: Double?
-  /// The numbers of the frames to send, from 0, in order; nil for all.
+  /// The numbers of the frames to send, from 0, in order, at most `mostListed`; nil for all.
   package var frames: [Int]?
+  /// The file's own time of the first frame to send, in seconds; nil for the first that is found.
+  var earliest: Double?
+  /// What is done with the frames that are sent, as ffmpeg's filters.
+  var filters: [String] = []
+
+  /// The most frames that can be listed: ffmpeg refuses longer sums.
+  static let mostListed = 100
 
   package init(input: Input, size: FrameSize? = nil, isPaced: Bool = false, count: Int? = nil) {
     self.input = input
@@ -33,24 +42,38 @@ package struct FFmpeg: Equatable {
   static let program = "ffmpeg"
 
   /// The command line, without the program's name.
-  package var arguments: [String] {
-    var words = ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "error"]
+  package var arguments: [String] { words.map { String(decoding: $0, as: UTF8.self) } }
+
+  /// The command line, whose words may be any bytes.
+  var words: [[UInt8]] {
+    var options: [String] = []
+    let name: [UInt8]
     switch input {
     case .camera(let path):
-      words += ["-f", "v4l2", "-input_format", "mjpeg"]
-      if let size { words += ["-video_size", "\(size.width)x\(size.height)"] }
+      options += ["-f", "v4l2", "-input_format", "mjpeg"]
+      if let size { options += ["-video_size", "\(size.width)x\(size.height)"] }
       // Frames are wanted as soon as they come.
-      words += ["-fflags", "nobuffer", "-i", path]
-    case .media(let name):
-      if isPaced { words.append("-re") }
-      if let start { words += ["-ss", "\(start)"] }
-      words += ["-i", name]
+      options += ["-fflags", "nobuffer"]
+      name = Array(path.utf8)
+    case .media(let file): name = Array(file.utf8)
+    case .clip(let file): name = file
     }
-    words += ["-map", "0:v:0", "-fps_mode", "passthrough"]
-    if let frames {
-      words += ["-vf", "select=" + frames.map { "eq(n\\,\($0))" }.joined(separator: "+")]
-      words += ["-frames:v", "\(frames.count)"]
-    }
+    if isPaced { options.append("-re") }
+    if let start { options += ["-ss", start.rounded(to: 6) ?? "0"] }
+    if earliest != nil { options.append("-copyts") }
+    return (["-nostdin", "-hide_banner", "-nostats", "-loglevel", "error"] + options + ["-i"]).map { Array($0.utf8) }
+      + [name] + output.map { Array($0.utf8) }
+  }
+
+  /// The words after the input.
+  private var output: [String] {
+    var words = ["-map", "0:v:0", "-fps_mode", "passthrough"]
+    var filters: [String] = []
+    if let frames { filters.append("select=" + frames.map { "eq(n\\,\($0))" }.joined(separator: "+")) }
+    if let earliest { filters.append("select=gte(t\\,\(earliest.rounded(to: 6) ?? "0"))") }
+    filters += self.filters
+    if !filters.isEmpty { words += ["-vf", filters.joined(separator: ",")] }
+    if let frames { words += ["-frames:v", "\(frames.count)"] }
     if let count { words += ["-frames:v", "\(count)"] }
     return words + ["-pix_fmt", "yuv420p", "-f", "yuv4mpegpipe", "-"]
   }

@@ -15,6 +15,8 @@ package enum StreamError: Error, Equatable {
   case damaged(reason: String)
   /// The run was interrupted.
   case interrupted
+  /// ffmpeg sent nothing for so long.
+  case stalled(Duration)
   /// The frames could not be read.
   case video(VideoError)
 }
@@ -25,6 +27,9 @@ package final class VideoStream: Sendable {
   private let child: Mutex<ChildProcess?>
   private let messages: MessageLines?
   private let descriptor: Int32
+  private let waiting: Waiting
+  /// Whether nothing came for longer than `waiting` allows.
+  private let isStalled = Flag()
   /// Whether messages at the end mean damage. Drivers of cameras complain about things that are no fault.
   private let heedsMessages: Bool
 
@@ -34,17 +39,21 @@ package final class VideoStream: Sendable {
     messages = nil
     descriptor = STDIN_FILENO
     heedsMessages = false
+    waiting = Waiting()
   }
 
   /// Starts ffmpeg.
-  package init(_ ffmpeg: FFmpeg) throws(StreamError) {
+  ///
+  /// - Parameter waiting: how long its frames are waited for.
+  package init(_ ffmpeg: FFmpeg, _ waiting: Waiting = Waiting()) throws(StreamError) {
+    self.waiting = waiting
     heedsMessages =
       switch ffmpeg.input {
       case .camera: false
-      case .media: true
+      case .media, .clip: true
       }
     do throws(SystemError) {
-      let child = try ChildProcess(FFmpeg.program, ffmpeg.arguments)
+      let child = try ChildProcess(FFmpeg.program, words: ffmpeg.words)
       descriptor = child.output.number
       messages = MessageLines(child.messages.number)
       self.child = Mutex(consume child)
@@ -57,7 +66,8 @@ package final class VideoStream: Sendable {
 
   /// Waits for the stream to begin.
   package func frames() throws(StreamError) -> VideoFrames<DescriptorStream> {
-    do throws(VideoError) { return try VideoFrames(DescriptorStream(number: descriptor)) } catch {
+    let source = DescriptorStream(number: descriptor, waiting: waiting) { [isStalled] in isStalled.set() }
+    do throws(VideoError) { return try VideoFrames(source) } catch {
       throw streamError(error)
     }
   }
@@ -79,7 +89,11 @@ package final class VideoStream: Sendable {
 
   /// ffmpeg's own message if it failed, because that says more than the error of its stream.
   private func streamError(_ error: VideoError) -> StreamError {
-    switch error {
+    if let fault = waiting.fault(isStalled: isStalled.isSet) {
+      stop()
+      return fault
+    }
+    return switch error {
     case .empty, .cutOff: failure().map { .failed(reason: $0) } ?? .video(error)
     case .notVideo, .damaged, .tooLarge, .unsupported: .video(error)
     }
@@ -98,9 +112,30 @@ package final class VideoStream: Sendable {
   package func stop() { child.withLock { _ = $0?.end() } }
 }
 
-/// The bytes of an open file. Reading waits until they come, or until the program is asked to end.
+/// How long output of another program is waited for.
+package struct Waiting: Sendable {
+  /// The longest time in which nothing comes; nil for any.
+  package var patience: Duration?
+  /// Whether the output is still wanted.
+  package var isWanted: @Sendable () -> Bool = { true }
+
+  package init(patience: Duration? = nil, isWanted: @escaping @Sendable () -> Bool = { true }) {
+    (self.patience, self.isWanted) = (patience, isWanted)
+  }
+
+  /// Why the output ended before its end; nil if it did by itself.
+  func fault(isStalled: Bool) -> StreamError? {
+    if isStalled, let patience { return .stalled(patience) }
+    return Interruption.signal != nil || !isWanted() ? .interrupted : nil
+  }
+}
+
+/// The bytes of an open file. Reading waits until they come, until the program is asked to end, or as long as is allowed.
 package struct DescriptorStream: ByteStream {
   let number: Int32
+  var waiting = Waiting()
+  /// Called if nothing came for too long.
+  var stall: @Sendable () -> Void = {}
 
   /// The time between two looks at whether the program is asked to end, in milliseconds.
   private static let interval: Int32 = 100
@@ -108,8 +143,7 @@ package struct DescriptorStream: ByteStream {
   package mutating func bytes(_ count: Int) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count {
-        // A signal interrupts only one thread, which may be another.
-        while !waitForInput(number, milliseconds: Self.interval) { if Interruption.signal != nil { return } }
+        guard waitForBytes() else { return }
         let size = unsafe read(number, buffer.baseAddress.map { unsafe $0 + filled }, count - filled)
         if size > 0 {
           filled += size
@@ -119,4 +153,28 @@ package struct DescriptorStream: ByteStream {
       }
     }
   }
+
+  /// Whether bytes came.
+  private func waitForBytes() -> Bool {
+    if waitForInput(number, milliseconds: 0) { return true }
+    let start = ContinuousClock.now
+    // A signal interrupts only one thread, which may be another.
+    while !waitForInput(number, milliseconds: Self.interval) {
+      if Interruption.signal != nil || !waiting.isWanted() { return false }
+      if let patience = waiting.patience, ContinuousClock.now - start > patience {
+        stall()
+        return false
+      }
+    }
+    return true
+  }
+}
+
+/// What one thread sets and another asks for.
+final class Flag: Sendable {
+  private let value = Atomic(false)
+
+  var isSet: Bool { value.load(ordering: .relaxed) }
+
+  func set() { value.store(true, ordering: .relaxed) }
 }

@@ -131,6 +131,9 @@ enum StandardKeys {
         ("better-frame", .chooseFrame(by: -1), [.left, .character("h"), .backTab]),
         ("worse-frame", .chooseFrame(by: 1), [.right, .character("l"), .tab])),
       Row(
+        .shots, "best, worst frame", ("best-frame", .chooseFrame(by: -FrameStrip.most), [.home]),
+        ("worst-frame", .chooseFrame(by: FrameStrip.most), [.end])),
+      Row(
         .shots, "keep as a photo beside the clip", bar: (1, "keep"),
         ("keep-frame", .keepFrame, [.enter, .character(" ")])),
       Row(

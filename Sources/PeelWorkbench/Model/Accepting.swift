@@ -176,8 +176,9 @@ extension Model {
   mutating func recall(_ recalled: Recalled) {
     unsaved = recalled.unsaved
     for photo in unsaved.keys { bringBack(photo) }
-    for (photo, kept) in recalled.kept
-    where roll[photo].version == nil && roll[photo].sheet.isAwaited && roll[photo].sheet.accepted == nil {
+    for (photo, kept) in recalled.kept where roll[photo].version == nil && roll[photo].sheet.accepted == nil {
+      // A clip awaits no prints, but a frame of it may have been kept.
+      guard roll[photo].sheet.isAwaited || roll[photo].kind == .clip else { continue }
       wishes.append(.took(item: photo))
       if kept.isWithoutPrints {
         roll[photo].sheet.isSetAside = true

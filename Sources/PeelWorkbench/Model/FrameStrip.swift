@@ -52,13 +52,13 @@ package struct RankedFrame: Equatable, Sendable {
 }
 
 extension RankedFrame {
-  /// The face on which the score depends: the one that looks worst, where small faces count less.
-  var decidingFace: Face? {
-    let largest = faces.map { abs($0.box.area) }.max() ?? 1
-    return faces.max { (a: Face, b: Face) in
-      (1 - a.score) * (abs(a.box.area) / largest).squareRoot() < (1 - b.score)
-        * (abs(b.box.area) / largest).squareRoot()
-    }
+  /// The most faces whose scores are shown.
+  private static let mostShown = 4
+
+  /// The faces whose scores are shown, from left to right: the largest.
+  var shownFaces: [Face] {
+    let largest = faces.sorted { abs($0.box.area) > abs($1.box.area) }.prefix(Self.mostShown)
+    return largest.sorted { $0.box.corners[0].x < $1.box.corners[0].x }
   }
 }
 
@@ -75,10 +75,14 @@ extension RankedFrame.Source {
 /// The pictures of an item's clip, best first.
 package struct FrameRanking: Equatable, Sendable {
   package let frames: [RankedFrame]
+  /// The picture that the item's photo is; nil if it is none of these.
+  package let kept: RankedFrame.Source?
   /// What could not be read, as a message.
   package let trouble: String?
 
-  package init(_ frames: [RankedFrame], trouble: String? = nil) { (self.frames, self.trouble) = (frames, trouble) }
+  package init(_ frames: [RankedFrame], kept: RankedFrame.Source? = nil, trouble: String? = nil) {
+    (self.frames, self.kept, self.trouble) = (frames, kept, trouble)
+  }
 }
 
 /// A request to rank the frames of an item's clip.
@@ -95,12 +99,19 @@ package struct KeptFrame: Equatable, Sendable {
   package let item: Int
   /// The photo's name.
   package let name: String
+  /// The indices of the photos in the roll in whose place it is: its item's own, and frames kept before.
+  package let others: [Int]
 
-  package init(item: Int, name: String) { (self.item, self.name) = (item, name) }
+  package init(item: Int, name: String, others: [Int] = []) {
+    (self.item, self.name, self.others) = (item, name, others)
+  }
 }
 
 /// The view of a clip's frames.
 package struct FrameStrip: Equatable, Sendable {
+  /// More pictures than any strip has.
+  static let most = 10_000
+
   let order: FrameOrder
   /// The pictures searched for faces so far, and of how many, if known; nil once all are ranked.
   package internal(set) var progress: Progress? = Progress()
@@ -108,6 +119,8 @@ package struct FrameStrip: Equatable, Sendable {
   package internal(set) var frames: [RankedFrame] = []
   /// An index of `frames`.
   package internal(set) var chosen = 0
+  /// The index of the picture that the item's photo is; nil if it is none of them.
+  package internal(set) var kept: Int?
   /// Whether a frame is being saved.
   package internal(set) var isKeeping = false
 
@@ -159,6 +172,8 @@ extension Model {
     switch result {
     case .success(let ranking):
       (strip.progress, strip.frames) = (nil, ranking.frames)
+      strip.kept = ranking.frames.firstIndex { $0.source == ranking.kept }
+      if case .frame? = ranking.kept { strip.chosen = strip.kept ?? 0 }
       (frameStrip, rankedFrames) = (strip, strip)
       if let text = ranking.trouble {
         message = trouble(text)
@@ -191,7 +206,10 @@ extension Model {
     let isShown = frameStrip?.order == order
     if isShown { frameStrip?.isKeeping = false }
     switch result {
-    case .failure(let sentence): message = trouble(sentence.text)
+    case .failure(let sentence):
+      message = trouble(sentence.text)
+      // The clip may have changed. The next time its frames are shown, they are ranked anew.
+      if rankedFrames?.order == order { rankedFrames = nil }
     case .success(let kept):
       let isNew = kept.item == roll.count
       if isNew {
@@ -207,7 +225,10 @@ extension Model {
       }
       // Undo sets the frame aside: its file stays.
       set(kept.item, aside: false, from: isNew || roll[kept.item].sheet.isSetAside)
-      if kept.item != order.item { set(order.item, aside: true, from: roll[order.item].sheet.isSetAside) }
+      for other in Set(kept.others + [order.item]).subtracting([kept.item]).sorted() where roll.indices.contains(other)
+      {
+        set(other, aside: true, from: roll[other].sheet.isSetAside)
+      }
       let title = roll[order.item].title
       record("kept \(kept.name) in place of \(title)", changes)
       if isShown { frameStrip = nil }

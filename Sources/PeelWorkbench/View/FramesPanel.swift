@@ -35,6 +35,9 @@ extension View {
   /// The width of the names of sub-scores.
   private static let nameColumns = 11
 
+  /// The width of each face's score, where there are several.
+  private static let scoreColumns = 3
+
   mutating func drawFrames(_ strip: FrameStrip) {
     let places = FramesLayout(columns: screen.columns, rows: screen.rows)
     screen.fill(Area(column: 0, row: 0, columns: screen.columns, rows: layout.keys.row + 1), theme[.desk])
@@ -48,7 +51,9 @@ extension View {
     let rows = min(places.pictureRows, pictures.max() ?? 1)
     let areas = frames(of: Self.frameColumns, count: strip.frames.count, chosen: strip.chosen, in: places.frames)
     for (index, area) in areas {
-      draw(strip.frames[index], number: index, isChosen: index == strip.chosen, rows: rows, in: area)
+      draw(
+        strip.frames[index], number: index, isChosen: index == strip.chosen, isKept: index == strip.kept, rows: rows,
+        in: area)
     }
     if let large = places.large, strip.frames.indices.contains(strip.chosen) {
       draw(strip.frames[strip.chosen], in: .closeUp(0), within: large.inset(by: 1))
@@ -86,7 +91,9 @@ extension View {
     }
   }
 
-  private mutating func draw(_ frame: RankedFrame, number: Int, isChosen: Bool, rows: Int, in area: Area) {
+  private mutating func draw(
+    _ frame: RankedFrame, number: Int, isChosen: Bool, isKept: Bool, rows: Int, in area: Area
+  ) {
     let (column, columns) = (area.column + 1, area.columns - 2)
     draw(
       frame, in: .thumbnail(number),
@@ -98,11 +105,22 @@ extension View {
     screen.drawBar(
       frame.relative, column: column, row: row + 1, columns: columns, theme[isChosen ? .key : .text],
       rest: theme[.rule], unicode: unicode)
-    write(frame.source.place, column: column, row: row + 2, .text, limit: columns)
+    let kept = isKept ? "  kept" : ""
+    write(frame.source.place + kept, column: column, row: row + 2, isKept ? .key : .text, limit: columns)
     row += 3
-    for part in frame.decidingFace?.parts ?? [] where row < area.row + area.rows - 1 {
-      write(part.name, column: column, row: row, .quiet, limit: Self.nameColumns)
-      write(part.score.hundredths, column: column + Self.nameColumns, row: row, .text, limit: columns)
+    let faces = frame.shownFaces
+    for (index, part) in (faces.first?.parts ?? []).enumerated() where row < area.row + area.rows - 1 {
+      // The scores of several faces, from left to right, are in percent to find room.
+      let scores =
+        faces.count == 1
+        ? part.score.hundredths
+        : faces.map { face in
+          let percent = "\(Int((min(max(face.parts[index].score, 0), 0.99) * 100).rounded()))"
+          return String(repeating: " ", count: Self.scoreColumns - percent.count) + percent
+        }.joined()
+      let names = faces.count == 1 ? Self.nameColumns : columns - Self.scoreColumns * faces.count
+      write(part.name, column: column, row: row, .quiet, limit: names)
+      write(scores, column: column + names, row: row, .text, limit: columns - names)
       row += 1
     }
     write(frame.why, column: column, row: row, .quiet, limit: columns)

@@ -24,10 +24,17 @@ struct FaceOutput {
       do throws(FaceError) { try FrameSaving.prepare(folder) } catch { try Complaint(error).exit() }
     }
     var all: [RankedFrames] = []
-    for item in FaceItem.all(in: list.compactMap { try? $0.get() }) where Interruption.signal == nil {
+    let files = list.compactMap { try? $0.get() }
+    let own = Set(files.filter { !$0.hasClipExtension && SavedMark(of: $0) != nil })
+    if !own.isEmpty, !batch.quiet { StandardStream.say("left out \(own.count) pictures that peel saved before") }
+    let items = FaceItem.all(in: files.filter { !own.contains($0) })
+    let folder = arguments.folder.map { folder in
+      FrameFolder(folder, force: arguments.force, inputs: files + items.compactMap { $0.clip?.file })
+    }
+    for item in items where Interruption.signal == nil {
       for ranked in try rank(item) {
         // Saved first, because a reader who leaves ends the work.
-        let saved = save(ranked)
+        let saved = save(ranked, to: folder)
         if Interruption.signal != nil { break }
         status = max(status, write(ranked, isFirst: all.isEmpty), tell(saved))
         all.append(ranked)
@@ -81,12 +88,12 @@ struct FaceOutput {
   }
 
   /// Saves the best frame, or all with their sheet.
-  private func save(_ ranked: RankedFrames) -> Saved {
+  private func save(_ ranked: RankedFrames, to folder: FrameFolder?) -> Saved {
     var saved = Saved()
-    guard let folder = arguments.folder, let best = ranked.frames.first, Interruption.signal == nil else {
+    guard let folder, let best = ranked.frames.first, Interruption.signal == nil else {
       return saved
     }
-    let saving = FrameSaving(ranked, folder: folder, force: arguments.force, limits: limits)
+    let saving = FrameSaving(ranked, to: folder, limits: limits)
     do throws(FaceError) {
       if arguments.saveAll {
         try saving.saveAll { saved.files.append($0) }

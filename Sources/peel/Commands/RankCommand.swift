@@ -24,7 +24,9 @@ struct RankCommand: AsyncParsableCommand {
       photos, videos, and bursts: photos taken within ten seconds of one another. The line of a \
       frame has its rank, score, the score in percent of the best, clip and frame, the scores of \
       each face, and why it lost. A frame is as good \
-      as the person who looks worst in it; small faces count less. Videos are read with ffmpeg.
+      as the person who looks worst in it; small faces count less. Faces are numbered from left to \
+      right. A photo without a date stands alone, and pictures that peel saved are left out. Videos \
+      are read with ffmpeg.
       """)
 
   @OptionGroup var photos: PhotoArguments

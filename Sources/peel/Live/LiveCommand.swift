@@ -115,7 +115,7 @@ struct LiveCommand: ParsableCommand {
   private func end(_ session: LiveSession, by signal: Int32) -> Never {
     session.end()
     // The reader may have just started a program.
-    ChildProcess.endLast()
+    ChildProcess.endAll()
     die(of: signal)
   }
 

@@ -33,11 +33,14 @@ struct Services: Sendable {
   var watch: @Sendable (@escaping @Sendable (Set<[UInt8]>?) -> Void) async -> Void
   /// The part of a photo around a point; nil if the photo can't be read.
   var closeUp: @Sendable (CloseUpOrder) -> CloseUp?
-  /// Ranks the frames of an item's clip. It tells how far it is, and ends early if that returns false.
+  /// Ranks the frames of an item's clip. It tells how far it is, and ends early if they aren't wanted anymore.
   var rankFrames:
-    @Sendable (FrameOrder, _ report: (_ done: Int, _ count: Int?) -> Bool) throws(Sentence) -> FrameRanking
-  /// Saves a frame as a photo, which joins the roll.
-  var keepFrame: @Sendable (FrameOrder, RankedFrame.Source) throws(Sentence) -> KeptFrame
+    @Sendable (
+      FrameOrder, _ isWanted: @escaping @Sendable () -> Bool, _ report: (_ done: Int, _ count: Int?) -> Bool
+    ) throws(Sentence) -> FrameRanking
+  /// Reads a frame, which may take long, and returns what saves it as a photo, which joins the roll.
+  var keepFrame:
+    @Sendable (FrameOrder, RankedFrame.Source) throws(Sentence) -> (@Sendable () throws(Sentence) -> KeptFrame)
   /// Sorts the items into bursts.
   var rank: @Sendable () async -> [RankedBurst]
   var remember: @Sendable (_ item: Int) -> Void
@@ -143,6 +146,8 @@ struct WorkbenchProgram: TerminalProgram {
   /// - Parameter isInterrupted: whether a signal ends the session.
   func finish(isInterrupted: Bool) {
     framesWanted.set(0)
+    // What waits for them would wait as long as they hang.
+    ChildProcess.endAll()
     keeping.finish()
     // The last saves may have failed.
     var model = model
@@ -232,18 +237,25 @@ struct WorkbenchProgram: TerminalProgram {
       framesWanted.set(order.number)
       onOwnThread("frames") { [framesWanted] in
         let result = Result { () throws(Sentence) in
-          try services.rankFrames(order) { done, count in
+          let isWanted = { @Sendable in framesWanted.number == order.number }
+          return try services.rankFrames(order, isWanted) { done, count in
             mailbox.post(.framesRead(order, done: done, of: count))
-            return framesWanted.number == order.number
+            return isWanted()
           }
         }
         mailbox.post(.framesRanked(order, result))
       }
     case .stopFrames: framesWanted.set(0)
     case .keepFrame(let order, let source):
-      // As a new file that a look at the disk must not find first.
-      looks.add {
-        mailbox.post(.frameKept(order, Result { () throws(Sentence) in try services.keepFrame(order, source) }))
+      // ffmpeg may hang, which must not hold up what waits for looks at the disk.
+      onOwnThread("keeping a frame") { [looks] in
+        do throws(Sentence) {
+          let save = try services.keepFrame(order, source)
+          // As a new file that a look at the disk must not find first.
+          looks.add { mailbox.post(.frameKept(order, Result { () throws(Sentence) in try save() })) }
+        } catch {
+          mailbox.post(.frameKept(order, .failure(error)))
+        }
       }
     case .closeUp(let order):
       onOwnThread("close-up") { mailbox.post(.enlarged(order, services.closeUp(order))) }

@@ -98,7 +98,7 @@ final class Studio: Sendable {
         unsaved.keep(nil, of: old)
         roll.unsaved[new] = changes
       }
-      if let origin = roll.origins.removeValue(forKey: old) { roll.origins[new] = origin }
+      roll.rename(old, to: new)
       roll.files.rename(old, to: new, own: own, isKnown: isKnown, in: sidecars)
       if roll.changed.remove(old) != nil { roll.changed.insert(new) }
       roll.forgetPlans()
@@ -156,7 +156,9 @@ final class Studio: Sendable {
       look: { self.changes(of: $0) },
       watch: { await self.watch($0) },
       closeUp: { self.closeUp($0) },
-      rankFrames: { order, report throws(Sentence) in try self.frames(for: order, report) },
+      rankFrames: { order, isWanted, report throws(Sentence) in
+        try self.frames(for: order, isWanted: isWanted, report)
+      },
       keepFrame: { order, source throws(Sentence) in try self.keep(source, of: order) },
       rank: { await self.bursts() },
       remember: { photo in if let path = try? self.photoPath(photo) { self.bookmark?.keep(path) } })
@@ -198,7 +200,7 @@ final class Studio: Sendable {
     let bytes: [UInt8]
     do throws(FileError) { bytes = try photoBytes(at: path, memory: scanner.limits.bytes) } catch { throw .file(error) }
     let (version, picture) = (PhotoVersion(bytes), Digest(pictureIn: bytes))
-    let hasClip = roll.withLock { $0.origins[path] != nil } || LivePair.hasClip(path, bytes)
+    let hasClip = LivePair.hasClip(path, bytes) || origin(of: path) != nil
     let file = try PhotoFile(bytes, of: path, keepsDepth: keepsDepth, limits: scanner.limits)
     return ReadPhoto(file: file, version: version, picture: picture, hasClip: hasClip)
   }

@@ -38,7 +38,14 @@ extension Studio {
     var all = Recalled()
     guard shot == nil else { return all }
     for (index, item) in roll.withLock({ $0.items }).enumerated() {
-      guard let path = try? item.get().photo, !path.hasClipExtension else { continue }
+      guard let path = try? item.get().photo else { continue }
+      if path.hasClipExtension {
+        // A clip has no sidecar: that a frame of it was kept is told by the frame's file.
+        guard hasKeptFrame(of: path) else { continue }
+        all.kept[index] = Kept([], width: 0, height: 0)
+        all.kept[index]?.isSetAside = true
+        continue
+      }
       let changes = unsaved.sidecar(of: path)
       roll.withLock { $0.unsaved[path] = changes }
       all.unsaved[index] = changes.map { Kept($0) }

@@ -31,7 +31,9 @@ extension Studio {
         }
       }
       let known = Set(roll.paths)
-      let items = Set(LivePair.withoutPaired(found + known.filter { !$0.hasClipExtension }))
+      let items = Set(
+        LivePair.withoutPaired(
+          found + known.filter { !$0.hasClipExtension && roll.files.isThere($0) }))
       for clip in found where known.contains(clip) && !items.contains(clip) {
         guard let place = roll.place(of: clip) else { continue }
         roll.items[place] = .failure(.file(.missing(clip)))

@@ -86,7 +86,9 @@ extension Studio {
     let others = sidecars.paths(for: path).filter(exists)
     roll.withLock { $0.leftBehind.formUnion(others) }
     // A clip that can't be renamed stays; the still then has none.
-    for clip in clips { try? renameWithoutReplacing(clip.old, to: clip.new) }
+    for clip in clips where (try? renameWithoutReplacing(clip.old, to: clip.new)) != nil {
+      roll.withLock { $0.rename(clip.old, to: clip.new) }
+    }
     let shown = Path(bytes: path.name).text
     if shown.contains("\u{FFFD}") { roll.withLock { $0.rawNames[photo, default: [:]][shown] = path.name } }
     follow(photo, from: path, to: new, own: renamed, isKnown: isKnown)

@@ -20,16 +20,19 @@ extension Studio {
 
   /// The frames of an item's clip, best first.
   ///
-  /// - Parameter report: called after each picture with how many are done, and of how many; false ends the work.
+  /// - Parameters:
+  ///   - isWanted: whether they are still wanted, which is asked while ffmpeg is waited for.
+  ///   - report: called after each picture with how many are done, and of how many; false ends the work.
   func frames(
-    for order: FrameOrder, _ report: (_ done: Int, _ count: Int?) -> Bool
+    for order: FrameOrder, isWanted: @escaping @Sendable () -> Bool, _ report: (_ done: Int, _ count: Int?) -> Bool
   ) throws(Sentence) -> FrameRanking {
     let item = try faceItem(of: order.item)
     var pictures: [FrameSource: (rendition: Rendition, scale: Double)] = [:]
     let all: [RankedFrames]
     do throws(FaceModelsError) {
       all = try RankedFrames.all(
-        in: item, .spread(FrameChoice.usual), { () throws(FaceModelsError) in try .bundled }, limits: scanner.limits
+        in: item, .spread(FrameChoice.usual), { () throws(FaceModelsError) in try .bundled }, limits: scanner.limits,
+        isWanted: isWanted
       ) { look in
         let picture = look.photo.picture().reduced(toLongSide: Self.longSide)
         pictures[look.source] = (Rendition(picture), Double(picture.width) / Double(look.photo.width))
@@ -46,48 +49,8 @@ extension Studio {
     let frames = ranked.frames.compactMap { frame in
       pictures[frame.source].map { RankedFrame(frame, $0.rendition, scale: $0.scale) }
     }
-    return FrameRanking(frames, trouble: ranked.errors.first.map { Complaint($0).atDesk })
-  }
-
-  /// A clip and its still: of an item, or of the one that its photo was kept from.
-  private func faceItem(of item: Int) throws(Sentence) -> FaceItem {
-    guard let path = try? photoPath(item), !isShot else { throw Sentence("this photo has no file") }
-    if let origin = roll.withLock({ $0.origins[path] }) { return origin }
-    if path.hasClipExtension { return FaceItem(name: path, clip: Clip(file: path)) }
-    guard let live = FaceItem(live: path) else {
-      throw Sentence("\(path.shown) has no clip: the one with its name was taken with another photo")
-    }
-    return live
-  }
-
-  /// Saves a frame beside its item, as `peel rank --faces --save` names it. It joins the roll. No file is replaced.
-  func keep(_ source: RankedFrame.Source, of order: FrameOrder) throws(Sentence) -> KeptFrame {
-    let known = roll.withLock { $0.frames }
-    guard let known, known.order == order,
-      let frame = known.ranked.frames.first(where: { RankedFrame.Source($0.source) == source })
-    else { throw Sentence("the frames were ranked anew; choose again") }
-    let item = known.ranked.item
-    let saving = FrameSaving(known.ranked, folder: item.name.folder, force: false, limits: scanner.limits)
-    let file: Path
-    do throws(FaceError) { file = try saving.save(frame) } catch { throw Sentence(Complaint(error).atDesk) }
-    let status = Descriptor.Status(of: file)
-    return roll.withLock { roll in
-      // The same frame may have been kept before.
-      let place = roll.items.firstIndex { item in
-        guard let path = try? item.get().photo, path.name == file.name else { return false }
-        return path == file || Descriptor.Status(of: path)?.identity == status?.identity
-      }
-      let name = Path(bytes: file.name).text
-      if let place { return KeptFrame(item: place, name: name) }
-      roll.items.append(.success(Item(file)))
-      if let status {
-        roll.files.add(file, status)
-        roll.written[status.identity] = file.name
-      }
-      roll.origins[file] = item
-      roll.forgetPlans()
-      return KeptFrame(item: roll.items.count - 1, name: name)
-    }
+    return FrameRanking(
+      frames, kept: keptPicture(of: order.item, in: frames), trouble: ranked.errors.first.map { Complaint($0).atDesk })
   }
 }
 
@@ -106,7 +69,7 @@ extension RankedFrame {
 }
 
 extension RankedFrame.Source {
-  fileprivate init(_ source: FrameSource) {
+  init(_ source: FrameSource) {
     switch source {
     case .photo: self = .still
     case .clip(let frame, let time): self = .frame(frame, time: time)

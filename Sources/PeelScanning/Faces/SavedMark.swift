@@ -1,0 +1,74 @@
+internal import PeelCodecs
+package import PeelFiles
+internal import PeelImaging
+
+/// What the metadata of a picture that `FrameSaving` wrote tell: that it is one, and where it comes from.
+package struct SavedMark: Equatable, Sendable {
+  /// The frame's number; nil for a contact sheet.
+  package let frame: Int?
+  /// The name of the clip's file, or of the item that a sheet shows.
+  package let origin: [UInt8]
+
+  package init(frame: Int?, origin: [UInt8]) { (self.frame, self.origin) = (frame, origin) }
+
+  /// Begins the source in the metadata.
+  private static let beginning = "peel faces "
+  private static let sheet = "sheet"
+  /// The most bytes at a file's beginning in which the mark is looked for: an EXIF block comes before it.
+  private static let head = 1 << 18
+  /// The largest file that is read to see whether somebody changed it, in bytes.
+  private static let largest = 1 << 28
+
+  /// The source, with the digest of the coded picture.
+  private func source(_ picture: Digest) -> String {
+    "\(Self.beginning)\(picture.text) \(frame.map { "\($0)" } ?? Self.sheet) \(origin.percentEncoded)"
+  }
+
+  /// A picture's file with this mark.
+  func encoded(_ picture: Picture, _ file: ScanFile) throws(CodecError) -> [UInt8] {
+    var marked = file
+    marked.source = source(Digest(pictureIn: try file.encoded(picture)))
+    return try marked.encoded(picture)
+  }
+
+  /// Reads the mark of a file; nil if it has none.
+  package init?(of file: Path) {
+    guard let bytes = try? Descriptor(reading: file).beginning(Self.head) else { return nil }
+    self.init(in: bytes)
+  }
+
+  /// The clip, or the photo that contains it, beside a picture; nil for a sheet, and if it is gone.
+  package func clip(beside picture: Path) -> Path? {
+    guard frame != nil else { return nil }
+    let clip = Path(bytes: picture.bytes.dropLast(picture.name.count) + origin)
+    return exists(clip) ? clip : nil
+  }
+
+  private init?(in bytes: [UInt8]) {
+    guard let found = Self.text(in: bytes) else { return nil }
+    self = found.mark
+  }
+
+  /// The mark in a file, and the digest that it tells.
+  private static func text(in bytes: [UInt8]) -> (mark: SavedMark, digest: String)? {
+    let start = ScanFile.source(beginning: beginning)
+    guard let place = bytes.firstRange(of: start) else { return nil }
+    let rest = bytes[place.upperBound...].prefix { $0 != UInt8(ascii: "<") }
+    var text = String(decoding: rest, as: UTF8.self)
+    for (escaped, plain) in [("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")] {
+      text = text.replacing(escaped, with: plain)
+    }
+    let words = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+    guard words.count == 3, let origin = [UInt8](percentEncoded: words[2]), Claim.isStem(origin) else { return nil }
+    guard words[1] == sheet || Int(words[1]).map({ $0 >= 0 }) == true else { return nil }
+    return (SavedMark(frame: Int(words[1]), origin: origin), words[0])
+  }
+
+  /// Whether a file is such a picture of the same item, and nobody has changed it.
+  func isUnchanged(_ file: Path) -> Bool {
+    guard let own = try? Descriptor(readingItself: file), let status = try? own.status(), status.kind == .file,
+      let bytes = (try? own.bytes(limit: Self.largest)) ?? nil, let found = Self.text(in: bytes)
+    else { return false }
+    return found.mark.origin == origin && found.digest == Digest(pictureIn: bytes).text
+  }
+}

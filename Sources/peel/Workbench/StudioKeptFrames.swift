@@ -1,0 +1,119 @@
+import PeelCommandLine
+import PeelFiles
+import PeelScanning
+import PeelWorkbench
+import Synchronization
+
+/// Frames that were kept as photos, in this session or an earlier one.
+extension Studio {
+  /// A clip and its still: of an item, or of the one that its photo was kept from.
+  func faceItem(of item: Int) throws(Sentence) -> FaceItem {
+    guard let path = try? photoPath(item), !isShot else { throw Sentence("this photo has no file") }
+    if let origin = origin(of: path) { return origin }
+    if path.hasClipExtension { return FaceItem(clipWithStill: path) }
+    guard let live = FaceItem(live: path) else {
+      throw Sentence("\(path.shown) has no clip: the one with its name was taken with another photo")
+    }
+    return live
+  }
+
+  /// The item that a photo was kept from; nil if it wasn't, or if the clip is gone.
+  func origin(of photo: Path) -> FaceItem? {
+    if let known = roll.withLock({ $0.origins[photo] }) { return known }
+    guard !photo.hasClipExtension, let clip = SavedMark(of: photo)?.clip(beside: photo) else { return nil }
+    let item = clip.hasClipExtension ? FaceItem(clipWithStill: clip) : FaceItem(live: clip)
+    guard let item else { return nil }
+    return roll.withLock { roll in
+      // It may have been kept meanwhile.
+      let known = roll.origins[photo] ?? item
+      roll.origins[photo] = known
+      return known
+    }
+  }
+
+  /// The picture of a strip that the item's photo is.
+  func keptPicture(of item: Int, in frames: [RankedFrame]) -> RankedFrame.Source? {
+    guard let path = try? photoPath(item) else { return nil }
+    let number = SavedMark(of: path)?.frame
+    return frames.map(\.source).first { source in
+      switch source {
+      case .still: number == nil && !path.hasClipExtension
+      case .frame(let frame, _): frame == number
+      }
+    }
+  }
+
+  /// The frames of a clip that are in the roll and weren't set aside.
+  func hasKeptFrame(of clip: Path) -> Bool {
+    let photos = roll.withLock { $0.photos }
+    return photos.contains { photo in
+      guard photo.folder == clip.folder, photo.name.starts(with: clip.stemAndExtension.stem + Array("-frame-".utf8)),
+        let mark = SavedMark(of: photo), mark.frame != nil, mark.origin == clip.name
+      else { return false }
+      return (try? sidecars.ownSidecar(of: photo))??.sidecar.isSetAside != true
+    }
+  }
+
+  /// Reads a frame at full size, which may take a while, and returns what saves it beside its item, as
+  /// `peel rank --faces --save` names it. It joins the roll. No file is replaced.
+  func keep(
+    _ source: RankedFrame.Source, of order: FrameOrder
+  ) throws(Sentence) -> (@Sendable () throws(Sentence) -> KeptFrame) {
+    let known = roll.withLock { $0.frames }
+    guard let known, known.order == order,
+      let frame = known.ranked.frames.first(where: { RankedFrame.Source($0.source) == source })
+    else { throw Sentence("the frames were ranked anew; choose again") }
+    let (item, limits) = (known.ranked.item, scanner.limits)
+    let encoded: FrameSaving.Encoded
+    do throws(FaceError) {
+      let saving = FrameSaving(known.ranked, to: FrameFolder(item.name.folder, force: false), limits: limits)
+      encoded = try saving.encoded(frame)
+    } catch {
+      throw Sentence(Complaint(error).atDesk)
+    }
+    return { () throws(Sentence) in try self.keep(encoded, of: item) }
+  }
+
+  private func keep(_ picture: FrameSaving.Encoded, of item: FaceItem) throws(Sentence) -> KeptFrame {
+    let file: Path
+    do throws(FaceError) { file = try FrameFolder(item.name.folder, force: false).write(picture) } catch {
+      throw Sentence(Complaint(error).atDesk)
+    }
+    let status = Descriptor.Status(of: file)
+    let beginnings = [item.name, item.clip?.file ?? item.name].map { $0.stemAndExtension.stem + Array("-frame-".utf8) }
+    let siblings = roll.withLock { roll in
+      roll.photos.filter { photo in
+        photo != file && (roll.origins[photo] != nil || beginnings.contains { photo.name.starts(with: $0) })
+      }
+    }.filter { origin(of: $0) == item }
+    return roll.withLock { roll in
+      // The same frame may have been kept before.
+      let known = roll.items.firstIndex { item in
+        guard let path = try? item.get().photo, path.name == file.name else { return false }
+        return path == file || Descriptor.Status(of: path)?.identity == status?.identity
+      }
+      if known == nil {
+        roll.items.append(.success(Item(file)))
+        if let status {
+          roll.files.add(file, status)
+          roll.written[status.identity] = file.name
+        }
+        roll.forgetPlans()
+      }
+      let place = known ?? roll.items.count - 1
+      if file != item.name { roll.origins[file] = item }
+      return KeptFrame(
+        item: place, name: Path(bytes: file.name).text,
+        others: ([item.name] + siblings).compactMap { roll.place(of: $0) }.filter { $0 != place })
+    }
+  }
+}
+
+extension Studio.Roll {
+  /// Notes that a file of an item that was ranked, or of which a frame was kept, has another name.
+  mutating func rename(_ old: Path, to new: Path) {
+    if let frames { self.frames = (frames.order, frames.ranked.renamed(from: old, to: new)) }
+    if let origin = origins.removeValue(forKey: old) { origins[new] = origin }
+    origins = origins.mapValues { $0.renamed(from: old, to: new) }
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import PeelFiles
+import PeelImaging
+import Testing
+
+@testable import PeelCodecs
+@testable import PeelScanning
+
+private let ffmpeg = "/usr/bin/ffmpeg"
+
+/// Frames by their numbers, in clips that ffmpeg makes. Frame n is as bright as n tells.
+@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: ffmpeg), "ffmpeg is not installed"))
+struct ClipFramesTests {
+  private static let levels = 200
+
+  private static func make(_ name: String, _ folder: Folder, seconds: Int, _ options: [String]) throws -> Clip {
+    let source = "color=gray:s=64x64:r=10:d=\(seconds),geq=lum='16+mod(N,\(levels))':cb=128:cr=128"
+    let arguments = ["-nostdin", "-v", "error", "-f", "lavfi", "-i", source] + options + ["-y", folder.path(name)]
+    let run = try Program.run(arguments, of: ffmpeg)
+    try #require(run.status == 0, "\(run.error)")
+    return Clip(file: PeelFiles.Path(folder.path(name)))
+  }
+
+  /// The numbers that some frames say they have, and those that they show.
+  private static func shown(_ numbers: [Int]?, of clip: Clip) throws -> [(named: Int, shown: Int, time: Double)] {
+    let facts = try ClipFacts(of: clip)
+    var frames = ClipFrames(of: clip, numbers, facts)
+    var all: [(Int, Int, Double)] = []
+    while let frame = try frames.next() {
+      // From the video's range to the photo's, and back.
+      let level = Double(frame.photo.luma[32, 32]) * 219 / 255
+      all.append((frame.number, Int(level.rounded()), frame.time))
+    }
+    return all
+  }
+
+  private static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-qp", "0", "-pix_fmt", "yuv420p"]
+
+  /// In clips over 20 seconds, each frame is looked up: also where the rate varies, and where the file has no index.
+  @Test(arguments: [
+    ("c.mp4", []), ("vfr.mp4", ["-vf", "setpts='if(lt(N,150),N,150+4*(N-150))/10/TB'", "-fps_mode", "vfr"]),
+    ("far.mts", ["-g", "250", "-f", "mpegts"]), ("near.mts", ["-g", "5", "-bf", "2", "-f", "mpegts"]),
+  ])
+  func longClipsAreExact(_ name: String, _ options: [String]) throws {
+    let folder = try Folder()
+    let clip = try Self.make(name, folder, seconds: 30, Self.h264 + options)
+    let facts = try ClipFacts(of: clip)
+    #expect(facts.times?.count == 300 && ClipFrames(of: clip, [7], facts).way == .lookups)
+    let numbers = [0, 7, 140, 151, 199, 260, 299]
+    let shown = try Self.shown(numbers, of: clip)
+    #expect(shown.map(\.named) == numbers)
+    for frame in shown { #expect(abs(frame.shown - frame.named % Self.levels) <= 1, "\(frame)") }
+    if name == "vfr.mp4" { #expect(abs((shown.last?.time ?? 0) - (15 + 4 * 14.9)) < 0.1) }
+  }
+
+  /// ffmpeg takes no more than 100 numbers.
+  @Test func manyNumbersAreFound() throws {
+    let folder = try Folder()
+    let clip = try Self.make("c.mp4", folder, seconds: 15, Self.h264)
+    let numbers = (0..<120).map { $0 + 20 }
+    let shown = try Self.shown(numbers, of: clip)
+    #expect(shown.map(\.named) == numbers)
+    #expect(shown.allSatisfy { abs($0.shown - $0.named % Self.levels) <= 1 })
+  }
+
+  /// What an edit list cuts off isn't counted.
+  @Test func editListsAreHeeded() throws {
+    let folder = try Folder()
+    _ = try Self.make("whole.mp4", folder, seconds: 30, Self.h264 + ["-g", "50"])
+    let run = try Program.run(
+      ["-nostdin", "-v", "error", "-ss", "3.3", "-i", folder.path("whole.mp4"), "-c", "copy", folder.path("cut.mp4")],
+      of: ffmpeg)
+    try #require(run.status == 0, "\(run.error)")
+    let shown = try Self.shown([0, 100, 200], of: Clip(file: PeelFiles.Path(folder.path("cut.mp4"))))
+    let first = try #require(shown.first).shown
+    #expect(shown.map(\.shown) == [first, (first + 100) % Self.levels, (first + 200) % Self.levels])
+  }
+
+  /// The matrix that a clip tells is used, pixels become square, and bright videos get ordinary levels.
+  @Test func coloursAreConverted() throws {
+    let folder = try Folder()
+    func colour(_ name: String, _ filters: String, _ options: [String]) throws -> (Photo, SIMD3<Int>) {
+      let arguments =
+        ["-nostdin", "-v", "error", "-f", "lavfi", "-i", "color=0x804020:s=320x240:r=10:d=1,format=rgb24"]
+        + ["-vf", filters] + options + ["-y", folder.path(name)]
+      let run = try Program.run(arguments, of: ffmpeg)
+      try #require(run.status == 0, "\(run.error)")
+      let clip = Clip(file: PeelFiles.Path(folder.path(name)))
+      var frames = ClipFrames(of: clip, [2], try ClipFacts(of: clip))
+      let photo = try #require(try frames.next()).photo
+      let picture = photo.picture()
+      let middle = 3 * (picture.height / 2 * picture.width + picture.width / 2)
+      return (photo, SIMD3(picture.samples[middle..<middle + 3].map(Int.init)))
+    }
+    func isNear(_ colour: SIMD3<Int>, _ reach: Int) -> Bool {
+      zip([0x80, 0x40, 0x20], [colour.x, colour.y, colour.z]).allSatisfy { abs($0 - $1) <= reach }
+    }
+    let tagged = "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p"
+    let small = try colour("709.mp4", tagged, ["-colorspace", "bt709", "-c:v", "libx264"])
+    #expect(isNear(small.1, 4), "\(small.1)")
+    let wide = try colour("wide.mp4", tagged + ",setsar=2", ["-colorspace", "bt709", "-c:v", "libx264"])
+    #expect(wide.0.width == 640 && wide.0.height == 240)
+    let toHLG =
+      "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,zscale=tin=709:pin=709:min=709:rin=tv:p=709:m=709:t=linear:npl=203,"
+      + "format=gbrpf32le,zscale=p=2020:t=arib-std-b67:m=2020_ncl:r=tv:npl=203,format=yuv420p10le"
+    let filters = try Program.run(["-hide_banner", "-filters"], of: ffmpeg).output
+    guard filters.contains(" zscale "), filters.contains(" tonemap ") else { return }
+    let bright = try colour(
+      "hlg.mkv", toHLG,
+      ["-color_primaries", "bt2020", "-color_trc", "arib-std-b67", "-colorspace", "bt2020nc", "-c:v", "ffv1"])
+    #expect(isNear(bright.1, 8), "\(bright.1)")
+  }
+
+  /// A program that says something and then nothing is given up.
+  @Test func waitingEnds() throws {
+    var ends: [Int32] = [-1, -1]
+    #expect(unsafe pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    #expect(unsafe write(ends[1], "a", 1) == 1)
+    let isStalled = Flag()
+    var stream = DescriptorStream(number: ends[0], waiting: Waiting(patience: .milliseconds(300))) { isStalled.set() }
+    #expect(stream.bytes(10) == [UInt8(ascii: "a")] && isStalled.isSet)
+    let unwanted = Flag()
+    stream = DescriptorStream(number: ends[0], waiting: Waiting { false }) { unwanted.set() }
+    #expect(stream.bytes(1).isEmpty && !unwanted.isSet)
+  }
+
+  /// Names are passed on as they are.
+  @Test func namesMayBeAnyBytes() {
+    let clip = Clip(file: PeelFiles.Path(bytes: Array("a".utf8) + [0xFF] + Array(".mp4".utf8)))
+    #expect(FFmpeg(input: .clip(clip.name)).words.contains(Array("file:a".utf8) + [0xFF] + Array(".mp4".utf8)))
+  }
+}
