@@ -40,7 +40,13 @@ package enum Threads {
       #endif
     }
     for _ in threads { end.signal() }
-    for thread in threads { _ = unsafe pthread_join(thread, nil) }
+    for thread in threads {
+      #if canImport(Darwin)
+        _ = unsafe pthread_join(thread, nil)
+      #else
+        _ = pthread_join(thread, nil)
+      #endif
+    }
     return threads.count
   }
 

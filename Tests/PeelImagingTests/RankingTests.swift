@@ -180,6 +180,22 @@ import Testing
     #expect(Burst.all(in: []).isEmpty)
   }
 
+  /// Of photos that pass by, only those of the last seconds are kept and, without times, the last one's picture.
+  @Test func `what photos to come aren't compared with is dropped`() throws {
+    let prints = try [1, 2].map { seed in try #require(SyntheticShot(seed: UInt64(seed)).flat) }
+    var search = BurstSearch(throughGlare: true)
+    for shot in 0..<20 {
+      search.add(shot, prints[shot % 2], time: nil)
+      #expect(search.known.map { $0.print != nil } == Array(repeating: false, count: shot) + [true])
+    }
+    #expect(search.bursts.map(\.shots.count) == [10, 10])
+    var timed = BurstSearch(throughGlare: true)
+    for shot in 0..<20 {
+      timed.add(shot, prints[shot % 2], time: 6 * Double(shot))
+      #expect(timed.known.count <= 2)
+    }
+  }
+
   /// A print that has moved a little is found by the first shot's outline; another print isn't.
   @Test func `the print is found again in the next shot`() throws {
     let made = SyntheticShot(seed: 1)

@@ -1,7 +1,7 @@
 /// Sorts photos into bursts as they pass by, and keeps only what those to come are compared with.
 package struct BurstSearch: Sendable {
   /// A shot with which those to come are compared.
-  private struct Known {
+  struct Known {
     let shot: Int
     let time: Double?
     let likeness: Likeness
@@ -11,7 +11,7 @@ package struct BurstSearch: Sendable {
 
   private let throughGlare: Bool
   /// Those without a time, which are compared with all others, and those of the last seconds.
-  private var known: [Known] = []
+  private(set) var known: [Known] = []
   /// The first shot of each shot's burst, as far as is known.
   private var first: [Int: Int] = [:]
 
