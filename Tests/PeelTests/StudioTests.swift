@@ -41,7 +41,8 @@ import Testing
       scanner.sidecars = SidecarStore(refuge: Path(folder.path("refuge")))
       studio = Studio(
         paths.map { .success(Item(ofRoll: $0)) }, scanner,
-        folders: RollFolders(folders: [Path(folder.path("photos"))], isRecursive: false))
+        folders: RollFolders(folders: [Path(folder.path("photos"))], isRecursive: false),
+        unsaved: UnsavedChanges(in: Path(folder.path("unsaved"))))
       program = WorkbenchProgram(
         Model(items: zip(names, paths).map { RollItem(photo: $0, kind: Item(ofRoll: $1).kind.shown) }),
         services: studio.services, mailbox: mailbox)
@@ -49,6 +50,9 @@ import Testing
     }
 
     mutating func press(_ keys: Key...) { for key in keys { _ = program.update(.key(key)) } }
+
+    /// Ends the session as a signal does, or as a person does.
+    func end(isInterrupted: Bool) { program.finish(isInterrupted: isInterrupted) }
 
     /// Takes the events that arrived.
     mutating func takeEvents() {
@@ -350,18 +354,19 @@ import Testing
   }
 
   /// A sidecar that isn't the photo's stays whatever is done to the photo.
-  @Test(arguments: ["other", "size", "newer", "damaged"], [false, true])
-  func whatIsNotThePhotosStays(_ kind: String, renames: Bool) async throws {
-    let outcome = await onOwnThread("foreign") { Result { try Self.decide(besides: kind, renames: renames) } }
+  @Test(arguments: ["other", "size", "newer", "damaged"], [["u"], ["R"], ["R", "u"]])
+  func whatIsNotThePhotosStays(_ kind: String, keys: [String]) async throws {
+    let outcome = await onOwnThread("foreign") { Result { try Self.decide(besides: kind, keys) } }
     let (before, after, own) = try outcome.get()
     #expect(before == after)
-    #expect(own == (renames ? ["n.jpg.peel"] : []), "the photo's own sidecar")
+    #expect(own == (keys == ["R"] ? ["n.jpg.peel"] : keys == ["u"] ? [] : ["0.jpg.peel"]), "the photo's own sidecar")
   }
 
   /// Accepts a photo beside which a sidecar lies that isn't its own, and undoes that or renames the photo.
   ///
+  /// - Parameter keys: `R` renames to `n`.
   /// - Returns: that sidecar before and after, and the names of the others.
-  private static func decide(besides kind: String, renames: Bool) throws -> (Data, Data?, [String]) {
+  private static func decide(besides kind: String, _ keys: [String]) throws -> (Data, Data?, [String]) {
     let folder = try Folder()
     var desk = try Desk(photos: 1, in: folder)
     _ = desk.settle()
@@ -381,12 +386,14 @@ import Testing
     _ = desk.settle()
     desk.press(.enter)
     _ = desk.settle()
-    if renames {
-      desk.press(.character("R"), .control("u"), .character("n"), .enter)
-    } else {
-      desk.press(.character("u"))
+    for key in keys {
+      if key == "R" {
+        desk.press(.character("R"), .control("u"), .character("n"), .enter)
+      } else {
+        desk.press(.character("u"))
+      }
+      _ = desk.settle()
     }
-    _ = desk.settle()
     let refuge = FileManager.default.enumerator(atPath: folder.path("refuge"))?.compactMap { $0 as? String } ?? []
     let own = refuge.filter { $0.hasSuffix(".peel") }.map { String($0.split(separator: "/").last ?? "") }
     let others = folder.names("photos").filter { $0.hasSuffix(".peel") && $0 != "0.jpg.peel" }

@@ -160,7 +160,7 @@ import Testing
   /// A change while a photo is read or searched makes the result useless.
   @Test func aChangeDuringASearchSearchesAgain() throws {
     var model = Model(photos: ["a.jpg"])
-    #expect(model.start() == [.load(item: 0)])
+    #expect(model.start() == [.load(item: 0), .recall])
     var changed = RollChanges()
     changed.changed = [0]
     _ = model.update(.rolled(changed, isAsked: false))
@@ -290,6 +290,36 @@ import Testing
     #expect(desk.model.item.sheet == sheet)
     try desk.press("<C-r>")
     #expect(desk.model.item.isAdjusted, "redo is still there")
+  }
+
+  /// No event tells of every change, as in folders on other machines.
+  @Test func readingAPhotoAgainShowsAnotherProgramsPrints() throws {
+    var desk = try acceptedDesk()
+    let own = try #require(desk.disk[0]).outlines
+    desk.disk[0]?.outlines[0].settings.turn = 1
+    let kept = try #require(desk.disk[0])
+    let loaded = LoadedPhoto(Desk.photo, version: desk.versions[0])
+    desk.update(.loaded(item: 0, loaded, kept: kept))
+    #expect(desk.model.item.sheet.accepted?.map(\.settings.turn) == [1])
+    #expect(desk.model.message?.text.contains("another program changed the sidecar of photo-1.jpg") == true)
+    try desk.press("u")
+    #expect(desk.model.item.sheet.accepted == own)
+  }
+
+  /// A person who was told decides which of both stays.
+  @Test func afterARefusedSaveReadingAgainTakesNothingIn() throws {
+    var desk = try acceptedDesk()
+    desk.update(.kept(item: 0, .failure(Sentence("another program changed its sidecar"))))
+    let prints = desk.model.item.sheet.prints
+    var kept = try #require(desk.disk[0])
+    kept.outlines[0].settings.turn = 1
+    let effects = desk.model.update(
+      .loaded(item: 0, LoadedPhoto(Desk.photo, version: desk.versions[0]), kept: kept), at: 0)
+    #expect(!effects.contains(.took(item: 0)), "it would count as known, and be replaced")
+    #expect(desk.model.item.sheet.prints == prints && desk.model.item.state == .unsaved)
+    // If the session ends now, the next one has what was accepted here.
+    #expect(desk.model.unsaved(isInterrupted: true)[0]??.outlines == prints)
+    #expect(desk.model.unsaved(isInterrupted: false).isEmpty)
   }
 
   @Test func readingAPhotoAgainKeepsItSetAside() throws {

@@ -71,7 +71,7 @@ public struct Sidecar: Sendable, Equatable {
 
 extension Sidecar {
   /// The largest file, in bytes. A photo of a hundred prints takes 30 kB.
-  static let byteLimit = 1 << 20
+  package static let byteLimit = 1 << 20
   /// The most prints in one photo.
   static let printLimit = 1000
   /// The longest side of a photo, in pixels.

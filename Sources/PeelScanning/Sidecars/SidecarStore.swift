@@ -89,8 +89,7 @@ public struct SidecarStore: Sendable {
     guard sidecar.photo == Path(bytes: photo.name).text else {
       return Adjustments(sidecar: sidecar, path: path, isOutdated: false)
     }
-    let isOutdated =
-      sidecar.digest.map { known in content.map { $0 != known } ?? false } ?? Self.isOlder(path, than: photo)
+    let isOutdated = sidecar.isOutdated(at: path, for: photo, holding: content)
     return Adjustments(sidecar: sidecar, path: path, isOutdated: isOutdated)
   }
 
@@ -104,8 +103,8 @@ public struct SidecarStore: Sendable {
     }
   }
 
-  /// Whether a sidecar was last written before its photo was. Only that tells whether one without a digest is outdated.
-  private static func isOlder(_ sidecar: Path, than photo: Path) -> Bool {
+  /// Whether a sidecar was last written before its photo was.
+  package static func isOlder(_ sidecar: Path, than photo: Path) -> Bool {
     guard let old = Descriptor.Status(of: sidecar), let new = Descriptor.Status(of: photo) else { return false }
     return old.changed < new.changed
   }
@@ -211,6 +210,10 @@ public struct SidecarStore: Sendable {
   }
 
   private func write(_ sidecar: Sidecar, to path: Path) throws(SidecarError) {
+    // Replacing a link would leave the file that it leads to as it was.
+    do throws(SystemError) { _ = try Descriptor(readingItself: path) } catch {
+      if error.code == ELOOP { throw .unwritable(path, reason: "is a symbolic link") }
+    }
     if let old = try read(path) { try Self.check(old, at: path, before: sidecar) }
     do throws(FileError) { try writeWhole(sidecar.bytes, to: path, force: true) } catch {
       if case .diskFull(_, let reason) = error { throw .unwritable(path, reason: reason) }
@@ -219,5 +222,16 @@ public struct SidecarStore: Sendable {
       }
       throw .unwritable(path, reason: reason)
     }
+  }
+}
+
+extension Sidecar {
+  /// Whether a photo has changed since its sidecar was written. Of one without a digest, only the times tell.
+  ///
+  /// - Parameters:
+  ///   - path: the sidecar's file.
+  ///   - content: the digest of the photo's file; nil if it isn't known.
+  package func isOutdated(at path: Path, for photo: Path, holding content: Digest?) -> Bool {
+    digest.map { known in content.map { $0 != known } ?? false } ?? SidecarStore.isOlder(path, than: photo)
   }
 }

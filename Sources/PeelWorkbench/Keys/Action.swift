@@ -91,8 +91,8 @@ package enum Action: Equatable, Sendable {
   case exported(ExportOrder, Result<ExportedScans, Sentence>)
   /// An item's accepted prints were saved, with a note if they aren't beside the photo, or saving failed.
   case kept(item: Int, Result<Sentence?, Sentence>)
-  /// The saved prints were read, by item.
-  case recalled([Int: Kept])
+  /// What earlier sessions saved was read.
+  case recalled(Recalled)
   case ranked([RankedBurst])
   /// So many pictures of a clip were searched for faces, of `of` if that is known.
   case framesRead(FrameOrder, done: Int, of: Int?)

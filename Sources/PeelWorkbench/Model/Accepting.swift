@@ -168,9 +168,12 @@ extension Model {
     }
   }
 
-  /// Restores the prints accepted in earlier sessions, for items without outlines.
-  mutating func recall(_ kept: [Int: Kept]) {
-    for (photo, kept) in kept where roll[photo].sheet.isAwaited && roll[photo].sheet.accepted == nil {
+  /// Restores what was decided in earlier sessions. Items that were read meanwhile have theirs.
+  mutating func recall(_ recalled: Recalled) {
+    unsaved = recalled.unsaved
+    for photo in unsaved.keys { bringBack(photo) }
+    for (photo, kept) in recalled.kept
+    where roll[photo].version == nil && roll[photo].sheet.isAwaited && roll[photo].sheet.accepted == nil {
       wishes.append(.took(item: photo))
       if kept.isSetAside, kept.outlines.isEmpty {
         roll[photo].sheet.isSetAside = true
@@ -186,13 +189,14 @@ extension Model {
     roll[photo].sheet = roll[photo].sheet.filled(by: detected.sheet)
     history.fill(photo, detected.sheet)
     take(detected.version, of: photo)
+    bringBack(photo)
     filter?.add(photo, roll[photo], order)
   }
 }
 
 extension [Outline] {
   /// The outlines that don't compete with `prints`, none of them a print.
-  fileprivate func asCandidates(beside prints: [Outline]) -> [Outline] {
+  func asCandidates(beside prints: [Outline]) -> [Outline] {
     filter { one in !prints.contains { $0.competes(with: one) } }.map { one in
       var one = one
       one.isTaken = false

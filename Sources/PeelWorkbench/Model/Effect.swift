@@ -25,7 +25,7 @@ package enum Effect: Equatable, Sendable {
   /// Save an item's accepted prints, or remove those saved if nil: `.kept`. `insists` tells whether the person decided
   /// again after that had failed.
   case keep(item: Int, Kept?, insists: Bool)
-  /// Read the saved prints of all items: `.recalled`.
+  /// Read what earlier sessions saved of all items: `.recalled`.
   case recall
   /// Open an item's scan, or else its photo, in the system's viewer: `.viewed`.
   case view(item: Int)

@@ -64,6 +64,9 @@ package struct Model: Sendable {
   var grip: Grip?
   /// The items whose sure ones are accepted once all of them are searched; nil if nobody waits for that.
   var acceptingSure: Set<Int>?
+  /// Unsaved changes of an earlier session by item, and the items whose changes were brought back or don't fit any more.
+  var unsaved: [Int: Kept] = [:]
+  var settled: Set<Int> = []
   /// The number of saves of each item that aren't answered yet.
   var saving: [Int: Int] = [:]
   /// The renames of each item that aren't answered yet, oldest first.
@@ -155,7 +158,7 @@ package struct Model: Sendable {
   package var keysInEffect: [Key] { keymap.rows.flatMap(\.keys) }
 
   /// The first effects.
-  package mutating func start() -> [Effect] { neededWork() + (roll.count > 1 ? [.recall] : []) }
+  package mutating func start() -> [Effect] { neededWork() + [.recall] }
 
   /// Shows a problem that occurred before the workbench opened.
   package mutating func say(_ trouble: String) { message = Message(kind: .trouble, text: trouble) }
@@ -278,7 +281,7 @@ package struct Model: Sendable {
     case .measured(let order, let measure): take(measure, for: order)
     case .exported(let order, let result): take(result, of: order)
     case .kept(let photo, let result): take(result, ofKeeping: photo)
-    case .recalled(let kept): recall(kept)
+    case .recalled(let recalled): recall(recalled)
     case .ranked(let bursts): take(bursts)
     case .framesRead(let order, let done, let count): take(done, of: count, for: order)
     case .framesRanked(let order, let result): take(result, for: order)

@@ -76,6 +76,19 @@ package struct Kept: Equatable, Sendable {
   }
 }
 
+/// What earlier sessions saved of a roll's items.
+package struct Recalled: Equatable, Sendable {
+  /// What a person decided.
+  package var kept: [Int: Kept] = [:]
+  /// Prints that were changed and not accepted when a signal ended the session.
+  package var unsaved: [Int: Kept] = [:]
+
+  package init(kept: [Int: Kept] = [:], unsaved: [Int: Kept] = [:]) {
+    self.kept = kept
+    self.unsaved = unsaved
+  }
+}
+
 /// An item of the roll: a photo, a burst, or a still with its clip, and the state of the work on it.
 ///
 /// An item isn't a file: it has one or more shots and shows the first. The rest of the workbench refers to an item by
@@ -164,6 +177,15 @@ package struct RollItem: Sendable {
 
   var hasFailed: Bool {
     if case .failed = loading { true } else { false }
+  }
+
+  /// Whether what is in its sidecar is what was saved of it.
+  ///
+  /// - Parameter kept: what is in the sidecar; nil if there is none.
+  func isSaved(as kept: Kept?) -> Bool {
+    let wanted = kept.flatMap { $0.isOutdated || $0.isSetAside && $0.outlines.isEmpty ? nil : $0 }
+    guard let accepted = sheet.accepted, let wanted else { return (sheet.accepted == nil) == (wanted == nil) }
+    return accepted.areSaved(as: wanted.outlines) && sheet.isSetAside == wanted.isSetAside
   }
 
   /// Whether the prints were changed since they were accepted, or else found.

@@ -105,7 +105,7 @@ extension Model {
 
   mutating func take(_ loaded: LoadedPhoto, of photo: Int, _ kept: Kept?) {
     if endWork(on: photo) { return }
-    wishes.append(.took(item: photo))
+    compareSaved(photo, with: kept, of: loaded.version)
     let known = roll[photo].version
     take(loaded.version, of: photo)
     if roll[photo].kind != .clip { roll[photo].kind = loaded.hasClip ? .livePhoto : .photo }
@@ -145,6 +145,18 @@ extension Model {
       }
     }
     if photo == current, let warning = loaded.warnings.first { message = note(warning) }
+  }
+
+  /// Has the prints of an unchanged photo replaced if its sidecar isn't the one that was saved: another program may have
+  /// written it without an event. After a refused save, the person decides which of both stays.
+  private mutating func compareSaved(_ photo: Int, with kept: Kept?, of version: PhotoVersion?) {
+    let item = roll[photo]
+    if item.former == nil, var former = item.detected, let version, version == item.version, !item.isSaved(as: kept) {
+      guard item.lost == nil else { return }
+      former.version = version
+      (roll[photo].former, roll[photo].detecting) = (former, .waiting)
+    }
+    wishes.append(.took(item: photo))
   }
 
   mutating func fail(_ photo: Int, _ sentence: Sentence) {

@@ -19,6 +19,10 @@ struct ManualFact {
       text: "The same for photos in folders that aren't writable. The default is ~/.local/state/peel/adjustments.",
       commands: ["open", "scan", "merge", "rank"]),
     ManualFact(
+      name: "$XDG_STATE_HOME/peel/unsaved",
+      text: "Changes that weren't accepted when the terminal was closed, until the photos are opened again.",
+      commands: ["open"]),
+    ManualFact(
       name: "$XDG_STATE_HOME/peel/places", text: "The photo that was shown last, for each set of photos.",
       commands: ["open"]),
     ManualFact(

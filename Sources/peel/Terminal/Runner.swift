@@ -20,7 +20,9 @@ struct Services: Sendable {
   /// Writes an item's accepted prints, or removes them if nil. Returns when they are on disk, with a note for the
   /// person if they aren't beside the photo. What another program wrote is replaced only if the person `insists`.
   var keep: @Sendable (_ item: Int, Kept?, _ insists: Bool) throws(Sentence) -> Sentence?
-  var recall: @Sendable () -> [Int: Kept]
+  var recall: @Sendable () -> Recalled
+  /// Keeps an item's prints that were changed and not accepted for the next session, or forgets them if nil.
+  var keepUnsaved: @Sendable (_ item: Int, Kept?) -> Void
   /// Opens an item's scan, or else its photo, in the system's viewer.
   var view: @Sendable (_ item: Int) throws(Sentence) -> Void
   /// Gives an item's photo another name, and returns the name to show.
@@ -55,12 +57,13 @@ struct Runner: ~Copyable {
 
   /// Runs until the person leaves, or a signal asks the program to end: its number.
   mutating func run() -> Int32? {
-    let ending = loop.run()
-    loop.program.finish()
-    return switch ending {
-    case .left: nil
-    case .signal(let number): number
-    }
+    let signal: Int32? =
+      switch loop.run() {
+      case .left: nil
+      case .signal(let number): number
+      }
+    loop.program.finish(isInterrupted: signal != nil)
+    return signal
   }
 }
 
@@ -136,9 +139,12 @@ struct WorkbenchProgram: TerminalProgram {
   }
 
   /// Waits until what a person decided is on disk.
-  func finish() {
+  ///
+  /// - Parameter isInterrupted: whether a signal ends the session.
+  func finish(isInterrupted: Bool) {
     framesWanted.set(0)
     keeping.finish()
+    for (item, kept) in model.unsaved(isInterrupted: isInterrupted) { services.keepUnsaved(item, kept) }
     bookmarks.finish()
     exports.close()
     looks.close()

@@ -89,7 +89,8 @@ struct OpenCommand: ParsableCommand {
     if let mistake = mistake ?? error { model.say(mistake) }
     let studio = Studio(
       list.map { $0.map { Item(ofRoll: $0) } }, scanner(to: folder), bookmark,
-      folders: RollFolders(folders: photos.folders, isRecursive: photos.recursive))
+      folders: RollFolders(folders: photos.folders, isRecursive: photos.recursive),
+      unsaved: .ofPerson)
     let signal: Int32?
     do throws(TerminalError) {
       signal = try work(model, studio.services)

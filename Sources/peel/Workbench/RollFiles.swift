@@ -36,9 +36,7 @@ struct RollFiles {
 
   /// Notes a photo's sidecars as they are now, since they are about to be read for the model.
   mutating func readSidecars(of photo: Path, in store: SidecarStore) {
-    let files = Self.statuses(of: photo, in: store)
-    newlyRead[photo] = Sidecars(files: files)
-    toldSidecars[photo] = files
+    newlyRead[photo] = Sidecars(files: Self.statuses(of: photo, in: store))
   }
 
   /// Notes which sidecar was read.
@@ -47,7 +45,7 @@ struct RollFiles {
   /// Notes that the model has what was read. It drops what is read while it has something to save.
   mutating func takeSidecars(of photo: Path) {
     guard let read = newlyRead.removeValue(forKey: photo) else { return }
-    sidecars[photo] = read
+    (sidecars[photo], toldSidecars[photo]) = (read, read.files)
     refused[photo] = nil
   }
 

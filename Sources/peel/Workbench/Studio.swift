@@ -12,6 +12,7 @@ final class Studio: Sendable {
   let folders: RollFolders
   let scanner: ItemScanner
   private let bookmark: Bookmark?
+  let unsaved: UnsavedChanges
   /// Stands in for the only item if that isn't a file.
   let shot: TakenShot?
   /// What was in the folder at the last export.
@@ -21,8 +22,10 @@ final class Studio: Sendable {
 
   init(
     _ items: [Result<Item, PhotoError>], _ scanner: ItemScanner, _ bookmark: Bookmark? = nil,
-    folders: RollFolders = RollFolders(folders: [], isRecursive: false), shot: TakenShot? = nil
+    folders: RollFolders = RollFolders(folders: [], isRecursive: false), shot: TakenShot? = nil,
+    unsaved: UnsavedChanges = .none
   ) {
+    self.unsaved = unsaved
     self.folders = folders
     self.scanner = scanner
     self.bookmark = bookmark
@@ -48,6 +51,8 @@ final class Studio: Sendable {
     var frames: (order: FrameOrder, ranked: RankedFrames)?
     /// The items whose frames were kept as photos, by the photos.
     var origins: [Path: FaceItem] = [:]
+    /// Sidecars that weren't those of the photos beside them, which were renamed.
+    var leftBehind: Set<Path> = []
     /// The names of items that weren't UTF-8, by what is shown in their place.
     var rawNames: [Int: [String: [UInt8]]] = [:]
 
@@ -132,6 +137,7 @@ final class Studio: Sendable {
       },
       keep: { photo, kept, insists throws(Sentence) in try self.keep(kept, of: photo, insists: insists) },
       recall: { self.recalled() },
+      keepUnsaved: { photo, kept in self.keepUnsaved(kept, of: photo) },
       view: { photo throws(Sentence) in try self.view(photo) },
       rename: { photo, name throws(Sentence) in try self.rename(photo, to: name) },
       look: { self.changes(of: $0) },

@@ -34,27 +34,37 @@ extension Studio {
     }
   }
 
-  func recalled() -> [Int: Kept] {
-    var all: [Int: Kept] = [:]
+  func recalled() -> Recalled {
+    var all = Recalled()
+    guard shot == nil else { return all }
     for (index, item) in roll.withLock({ $0.items }).enumerated() {
       guard let path = try? item.get().photo, !path.hasClipExtension else { continue }
+      all.unsaved[index] = unsaved.sidecar(of: path).map { Kept($0) }
       roll.withLock { $0.files.readSidecars(of: path, in: scanner.sidecars) }
       guard let (sidecar, file) = try? scanner.sidecars.ownSidecar(of: path) else { continue }
       roll.withLock { $0.files.readSidecar(at: file, of: path) }
       var kept = Kept(sidecar)
-      kept.isOutdated = isOutdated(sidecar, of: path)
-      if !kept.isOutdated || !kept.outlines.isEmpty { all[index] = kept }
+      // A photo that is older than its sidecar isn't read.
+      kept.isOutdated =
+        SidecarStore.isOlder(file, than: path)
+        && (try? photoBytes(at: path)).map { sidecar.isOutdated(at: file, for: path, holding: Digest($0)) } ?? false
+      if !kept.isOutdated || !kept.outlines.isEmpty { all.kept[index] = kept }
     }
     return all
   }
 
-  /// Whether a photo has other content than when its sidecar was written. It's read only if it's newer than the sidecar.
-  private func isOutdated(_ sidecar: Sidecar, of path: Path) -> Bool {
-    let written = scanner.sidecars.paths(for: path).compactMap { Descriptor.Status(of: $0)?.changed }.max()
-    guard let digest = sidecar.digest, let photo = Descriptor.Status(of: path), let written, photo.changed > written,
-      let bytes = try? photoBytes(at: path)
-    else { return false }
-    return Digest(bytes) != digest
+  /// Keeps changes that weren't accepted for the next session, or forgets them if nil. A failure is ignored: nobody is
+  /// there any more to be told.
+  func keepUnsaved(_ kept: Kept?, of photo: Int) {
+    guard shot == nil, let path = try? photoPath(photo) else { return }
+    unsaved.keep(kept.map { self.sidecar(of: path, $0, width: $0.width, height: $0.height) }, of: path)
+  }
+
+  private func sidecar(of path: Path, _ kept: Kept, width: Int, height: Int) -> Sidecar {
+    var sidecar = Sidecar(
+      photo: Path(bytes: path.name).text, width: width, height: height, prints: kept.outlines.map { WantedPrint($0) })
+    (sidecar.isSetAside, sidecar.digest) = (kept.isSetAside, kept.version.map { Digest(number: $0.digest) })
+    return sidecar
   }
 
   /// - Returns: where the adjustments are, if not beside the photo; told once for each folder.
@@ -67,17 +77,16 @@ extension Studio {
     var sidecar: Sidecar?
     if let kept {
       guard let size = size(of: kept, photo) else { return nil }
-      var new = Sidecar(
-        photo: Path(bytes: path.name).text, width: size.width, height: size.height,
-        prints: kept.outlines.map { WantedPrint($0) })
-      (new.isSetAside, new.digest) = (kept.isSetAside, kept.version.map { Digest(number: $0.digest) })
-      sidecar = new
+      sidecar = self.sidecar(of: path, kept, width: size.width, height: size.height)
     }
     do throws(SidecarError) {
       switch try save(sidecar, of: path, insists: insists) {
       case nil: break
-      case .beside: return nil
+      case .beside:
+        unsaved.keep(nil, of: path)
+        return nil
       case .refuge(_, let trouble):
+        unsaved.keep(nil, of: path)
         guard refused.withLock({ $0.insert(path.folder).inserted }) else { return nil }
         let name = Path(bytes: trouble.path.name).shown
         return Sentence("adjustments are kept in \(scanner.sidecars.refuge?.shown ?? ""), as \(name) \(trouble.reason)")

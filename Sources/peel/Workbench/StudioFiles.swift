@@ -49,7 +49,9 @@ extension Studio {
     let new = path.folder.appending(bytes)
     guard new != path else { return Path(bytes: new.name).text }
     let clips = path.hasClipExtension ? [] : LivePair.clips(of: path, renamedTo: new)
-    if let taken = ([new] + sidecars.paths(for: new) + clips.map(\.new)).first(where: exists) {
+    let leftBehind = roll.withLock { $0.leftBehind }
+    let names = [new] + sidecars.paths(for: new).filter { !leftBehind.contains($0) } + clips.map(\.new)
+    if let taken = names.first(where: exists) {
       throw Sentence("\(path.shown) keeps its name: \(taken.shown) is there already")
     }
     let isKnown = roll.withLock { $0.files.areSidecarsKnown(of: path, in: sidecars) }
@@ -77,6 +79,9 @@ extension Studio {
       throw Sentence("\(path.shown) keeps its name: \(exists(new) ? "\(new.shown) is there already" : error.reason)")
     }
     if let own { try? remove(own.path) }
+    // Undo may give the photo the name again.
+    let others = sidecars.paths(for: path).filter(exists)
+    roll.withLock { $0.leftBehind.formUnion(others) }
     // A clip that can't be renamed stays; the still then has none.
     for clip in clips { try? renameWithoutReplacing(clip.old, to: clip.new) }
     let shown = Path(bytes: path.name).text
