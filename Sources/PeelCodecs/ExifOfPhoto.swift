@@ -22,9 +22,14 @@ extension Exif {
   ///
   /// - Parameter bytes: at least `reach` bytes, if the file has as many.
   package static func inBeginning(_ bytes: [UInt8]) -> Exif?? {
-    if case .photo(.jpeg) = FileKind(bytes) { .some(Exif(inPhoto: bytes)) } else { nil }
+    guard case .photo(.jpeg) = FileKind(bytes) else { return nil }
+    let segments = JPEGSegments(bytes)
+    let exif = Exif(inPhoto: bytes)
+    // Other segments may be larger than the beginning.
+    let isWhole = exif != nil || bytes.count < reach || segments.isFollowedByScan
+    return isWhole ? .some(exif) : nil
   }
 
-  /// The bytes at the beginning of a JPEG that hold its metadata: an EXIF segment of 64 kB, and others before it.
+  /// The bytes at the beginning of most JPEGs that hold their metadata: an EXIF segment of 64 kB, and others before it.
   package static let reach = 1 << 18
 }

@@ -14,8 +14,8 @@ public struct Burst: Sendable, Equatable {
   /// - Parameter shots: each photo's print, and when it was taken, in seconds since any fixed time.
   /// - Returns: The bursts, ordered by their first photos. A photo unlike all others is a burst of its own.
   public static func all(in shots: [(print: FlatPrint, time: Double?)]) -> [Burst] {
-    var search = BurstSearch(throughGlare: false)
-    for shot in BurstSearch.order(shots.map(\.time)) { search.add(shot, shots[shot].print, time: shots[shot].time) }
+    var search = BurstSearch(times: shots.map(\.time), throughGlare: false)
+    for shot in search.order { search.add(shot, shots[shot].print) }
     return search.bursts
   }
 

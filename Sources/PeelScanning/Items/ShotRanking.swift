@@ -101,17 +101,17 @@ package struct ShotRanking: Sendable {
 
   /// The list as items: each burst becomes one, at the place of its first shot. Photos that can't be compared stay.
   package static func bursts(
-    of list: [Result<Path, PhotoError>], search: PrintSearch, jobs: Int, limits: DecodingLimits
+    of list: [Result<Path, PhotoError>], search prints: PrintSearch, jobs: Int, limits: DecodingLimits
   ) async -> [Result<Item, PhotoError>] {
-    let order = BurstSearch.order(await times(of: list, jobs: jobs, limits: limits))
+    var search = BurstSearch(times: await times(of: list, jobs: jobs, limits: limits), throughGlare: true)
     // In this order, the pictures of a few seconds are enough.
-    var bursts = BurstSearch(throughGlare: true)
-    _ = await ShotReading(order.map { list[$0] }, search: search, isOneBurst: false, jobs: jobs, limits: limits) {
+    let order = search.order
+    _ = await ShotReading(order.map { list[$0] }, search: prints, isOneBurst: false, jobs: jobs, limits: limits) {
       place, shot in
-      if let print = shot.print { bursts.add(order[place], print, time: shot.time) }
-      shot.print = nil
+      search.add(order[place], shot?.print)
+      shot?.print = nil
     }
-    let burstOfShot = bursts.bursts.filter { $0.shots.count > 1 }.reduce(into: [Int: [Int]]()) { all, burst in
+    let burstOfShot = search.bursts.filter { $0.shots.count > 1 }.reduce(into: [Int: [Int]]()) { all, burst in
       for shot in burst.shots { all[shot] = burst.shots }
     }
     return list.indices.compactMap { number in

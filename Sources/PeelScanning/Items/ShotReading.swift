@@ -27,11 +27,11 @@ package struct ShotReading: Sendable {
   ///   - isOneBurst: the first print that is found tells what to look for in the other photos, and where. That takes a
   ///     tenth of the time of a full search.
   ///   - includesSetAside: finds the prints of photos that a person has set aside, too.
-  ///   - pass: changes what is kept of each shot, given its place in the list. By default, that is what `Ranking` compares.
-  ///     The pictures of the prints take 200 kB each.
+  ///   - pass: changes what is kept of each shot, given its place in the list; it gets nil for a photo that can't be read.
+  ///     By default, that is what `Ranking` compares. The pictures of the prints take 200 kB each.
   package init(
     _ list: [Result<Path, PhotoError>], search: PrintSearch, isOneBurst: Bool, includesSetAside: Bool = false,
-    jobs: Int, limits: DecodingLimits, pass: (Int, inout Shot) -> Void = { $1.print?.dropPicture() }
+    jobs: Int, limits: DecodingLimits, pass: (Int, inout Shot?) -> Void = { $1?.print?.dropPicture() }
   ) async {
     let beginning = Task { isOneBurst ? Self.beginning(of: list, search, limits) : Beginning() }
     let readers = isOneBurst && jobs > 1 ? jobs + Self.readAhead : jobs
@@ -131,14 +131,12 @@ package struct ShotReading: Sendable {
       self.warnings = warnings
     }
 
-    /// The outcome with a change to its shot.
-    func with(_ change: (inout Shot) -> Void) -> Outcome {
+    /// The outcome with a change to its shot, which is nil if the photo can't be read.
+    func with(_ change: (inout Shot?) -> Void) -> Outcome {
       var outcome = self
-      outcome.shot = shot.map { shot in
-        var shot = shot
-        change(&shot)
-        return shot
-      }
+      var shot = try? shot.get()
+      change(&shot)
+      if let shot { outcome.shot = .success(shot) }
       return outcome
     }
   }
