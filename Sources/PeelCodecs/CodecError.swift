@@ -33,13 +33,13 @@ public enum CodecError: Error, Equatable {
     case av1Encoder
     /// libwebp, for WebP photos and scans.
     case webp
+    /// LibRaw, for cameras' raw files.
+    case raw
   }
 }
 
 /// A known kind of file that isn't a photo.
 public enum ForeignKind: Sendable, Equatable {
-  /// A camera's raw file.
-  case raw
   /// A video.
   case video
   /// A PDF document.
@@ -52,7 +52,6 @@ public enum ForeignKind: Sendable, Equatable {
   /// The kind with an article, for messages.
   public var name: String {
     switch self {
-    case .raw: "a camera's raw file"
     case .video: "a video"
     case .pdf: "a PDF document"
     case .picture(let name, _), .other(let name): name
@@ -84,6 +83,7 @@ extension CodecError: CustomStringConvertible {
     case .missing(.av1Decoder): "libheif has no decoder for AV1, which this photo needs"
     case .missing(.av1Encoder): "libheif has no encoder for AV1, which AVIF files need"
     case .missing(.webp): "WebP files need libwebp, which is not installed"
+    case .missing(.raw): "raw files need LibRaw, which is not installed"
     }
   }
 

@@ -8,7 +8,7 @@ package func codedPicture(in file: [UInt8]) -> [Range<Int>]? {
     case .photo(.jpeg): JPEGSegments(file).codedPicture
     case .photo(.png): PNGChunks(file, keepsRepeated: true).codedPicture
     case .photo(.heic), .photo(.avif): HEIFStructure(file)?.codedPicture
-    case .photo(.tiff), .photo(.webp), .other: nil
+    case .photo(.tiff), .photo(.webp), .photo(.raw), .other: nil
     }
   return ranges.flatMap { $0.isEmpty ? nil : $0 }
 }

@@ -13,10 +13,12 @@ enum FileKind: Equatable {
       self = .photo(.webp)
     } else if let kind = Self.boxKind(bytes) {
       self = kind
+    } else if Self.hasRawSignature(bytes) {
+      self = .photo(.raw)
     } else if let kind = Self.known(bytes) {
       self = .other(kind)
     } else if Self.tiffHeaders.contains(where: { bytes.starts(with: $0) }) {
-      self = Self.isRaw(bytes) ? .other(.raw) : .photo(.tiff)
+      self = .photo(Self.isRaw(bytes) ? .raw : .tiff)
     } else {
       self = .other(Self.textKind(bytes).map { .other($0) })
     }
@@ -41,14 +43,17 @@ enum FileKind: Equatable {
   /// ImageMagick's command for the first picture in a file.
   private static let magick = "convert PICTURE[0] photo.png"
 
-  /// The first match counts. Some raw files are TIFF files too.
+  /// The beginnings of raw files that aren't TIFF files, or not quite: of Canon, Fujifilm, Panasonic, Olympus and Minolta.
+  private static let rawSignatures: [(offset: Int, bytes: [UInt8])] = [
+    (8, "CR\u{2}"), (0, "FUJIFILMCCD-RAW"), (0, "IIU\0"), (0, "IIRO"), (0, "IIRS"), (0, "MMOR"), (0, "\0MRM"),
+  ].map { ($0, Array($1.utf8)) }
+
+  private static func hasRawSignature(_ bytes: [UInt8]) -> Bool {
+    rawSignatures.contains { bytes.dropFirst($0.offset).starts(with: $0.bytes) }
+  }
+
+  /// The first match counts.
   private static let signatures = [
-    Signature("CR\u{2}", at: 8, .raw),
-    Signature("FUJIFILMCCD-RAW", .raw),
-    Signature("IIU\0", .raw),
-    Signature("IIRO", .raw),
-    Signature("IIRS", .raw),
-    Signature("\0MRM", .raw),
     Signature("%PDF", .pdf),
     Signature("GIF8", .picture("a GIF picture", converter: magick)),
     Signature("AVI ", at: 8, .video),
@@ -98,7 +103,7 @@ enum FileKind: Equatable {
     case "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1": return .photo(.heic)
     case "avif": return .photo(.avif)
     case "avis": return .other(.picture("an animated AVIF picture", converter: "avifdec PICTURE photo.png"))
-    case "crx ": return .other(.raw)
+    case "crx ": return .photo(.raw)
     default: return .other(.video)
     }
   }

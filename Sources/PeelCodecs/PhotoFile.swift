@@ -21,6 +21,8 @@ public struct PhotoFile: Sendable {
     case webp
     /// HEIF with an AV1 picture (AVIF), read with libheif.
     case avif
+    /// A camera's raw file (DNG, CR2, CR3, NEF, ARW and others), developed with LibRaw.
+    case raw
   }
 
   /// The upright photo.
@@ -71,6 +73,8 @@ public struct PhotoFile: Sendable {
       let decoder = HEICDecoder(item: item, isAV1: true, limits: limits, keepsDepth: keepsDepth)
       contents = Contents(.avif, try decoder(bytes))
     case .photo(.webp): contents = Contents(try WebPDecoder(limits: limits)(bytes))
+    case .photo(.raw):
+      contents = Contents(try RawDecoder(limits: limits, keepsDepth: keepsDepth)(bytes), of: bytes)
     case .photo(.png): contents = Contents(try PNGDecoder(limits: limits, keepsDepth: keepsDepth)(bytes))
     case .photo(.tiff): contents = Contents(try TIFFDecoder(limits: limits, keepsDepth: keepsDepth)(bytes), of: bytes)
     }
@@ -103,7 +107,8 @@ public struct PhotoFile: Sendable {
       case .cut(let x, let y): photo = photo.cut(x: x, y: y)
       }
     }
-    if let exif, exif.isCropped(width: photo.width, height: photo.height) {
+    // A raw file's EXIF may tell the size of the sensor with its borders.
+    if format != .raw, let exif, exif.isCropped(width: photo.width, height: photo.height) {
       photo.isCropped = true
       warnings.append("it was cropped or made smaller since it was taken, so its focal length is not trusted")
     }
@@ -178,6 +183,15 @@ private struct Contents {
     changes = [.turn(decoded.orientation)]
     profile = decoded.profile
     resolution = decoded.resolution
+    warnings += decoded.warnings
+  }
+
+  /// The pixels are upright already. Most raw files are TIFF files; the EXIF of others isn't read.
+  init(_ decoded: RawDecoder.Decoded, of bytes: [UInt8]) {
+    self.init(.raw, decoded.pixels, exif: nil)
+    exif = Exif(tiff: bytes)
+    deep = decoded.deep
+    memory = decoded.memory
     warnings += decoded.warnings
   }
 

@@ -275,7 +275,7 @@ extension ForeignKind {
   /// Whether `CodecError.advice` says how to make a photo of it.
   fileprivate var hasAdvice: Bool {
     switch self {
-    case .raw, .video, .pdf, .picture: true
+    case .video, .pdf, .picture: true
     case .other: false
     }
   }
@@ -286,7 +286,6 @@ extension CodecError {
   fileprivate var advice: String {
     switch self {
     case .empty, .truncated, .corrupt: "copy it again from where it came"
-    case .notAPhoto(.raw): "develop it to a JPEG or a 16-bit TIFF with your camera's program first"
     case .notAPhoto(.video): "extract a picture: ffmpeg -i VIDEO -frames:v 1 photo.png; or watch it with peel live"
     case .notAPhoto(.pdf): "save its pages as pictures first, for example with pdftoppm -r 300 -png"
     case .notAPhoto(.picture(_, let converter)): "convert it first: \(converter)"
@@ -302,6 +301,8 @@ extension CodecError {
     case .missing(.av1Decoder): "install the package libheif-plugin-dav1d"
     case .missing(.av1Encoder): "install the package libheif-plugin-aomenc"
     case .missing(.webp): "install the package libwebp7"
+    case .missing(.raw):
+      "install the package libraw20 or libraw23, or develop it to a JPEG or a 16-bit TIFF with your camera's program"
     }
   }
 }

@@ -10,9 +10,7 @@ struct FileKindTests {
   @Test(
     arguments: [
       (Array("\0\0\0\u{18}ftypavis\0\0\0\0".utf8), "an animated AVIF picture"),
-      (Array("\0\0\0\u{18}ftypcrx \0\0\0\0".utf8), "a camera's raw file"),
       (Array("\0\0\0\u{14}ftypqt  \0\0\0\0".utf8), "a video"),
-      (Array("II*\0\u{10}\0\0\0CR\u{2}\0".utf8), "a camera's raw file"),
       (Array("%PDF-1.7\n".utf8), "a PDF document"), (Array("GIF89a\0".utf8), "a GIF picture"),
       ([0xFF, 0x0A, 0, 0], "a JPEG XL picture"), (Array("RIFF\0\0\0\0AVI LIST".utf8), "a video"),
       (Array("Dear diary,\nno photo today. Grüße".utf8), "text"),
@@ -24,6 +22,12 @@ struct FileKindTests {
     let error = #expect(throws: CodecError.self) { try PhotoFile(decoding: bytes) }
     #expect(error?.description == name.map { "this is \($0), not a photo that can be read" } ?? "this is not a photo")
   }
+
+  @Test(arguments: [
+    "\0\0\0\u{18}ftypcrx \0\0\0\0", "II*\0\u{10}\0\0\0CR\u{2}\0", "FUJIFILMCCD-RAW 0201", "IIU\0\u{18}\0\0\0",
+    "\0MRM\0\0",
+  ])
+  func rawFilesAreRecognised(_ bytes: String) { #expect(FileKind(Array(bytes.utf8)) == .photo(.raw)) }
 
   @Test(arguments: [
     (CodecError.empty, "the file is empty"),

@@ -77,12 +77,12 @@ struct TIFFTests {
   /// DNG, NEF and ARW have a sensor's samples in the first directory or in one inside it.
   @Test func rawFilesAreDistinguishedFromPictures() {
     #expect(FileKind(tiff()) == .photo(.tiff))
-    #expect(FileKind(tiff(photometric: 32803)) == .other(.raw))
-    #expect(FileKind(tiff { [$0.long(0xC612, 0x0104_0000)] }) == .other(.raw))
+    #expect(FileKind(tiff(photometric: 32803)) == .photo(.raw))
+    #expect(FileKind(tiff { [$0.long(0xC612, 0x0104_0000)] }) == .photo(.raw))
     let t = Tiff()
     let outer = tiff { [$0.long(0x14A, 400)] }
     let padding = Array(repeating: UInt8(0), count: 400 - outer.count)
-    #expect(FileKind(outer + padding + t.directory([t.short(0x106, 32803)], at: 400)) == .other(.raw))
+    #expect(FileKind(outer + padding + t.directory([t.short(0x106, 32803)], at: 400)) == .photo(.raw))
     #expect(FileKind(outer + padding + t.directory([t.short(0x106, 1)], at: 400)) == .photo(.tiff))
   }
 }

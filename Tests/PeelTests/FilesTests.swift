@@ -110,6 +110,15 @@ import Testing
     #expect(try found(true) == ["a.JPEG", "b.jpg", "g.jpg", "inner/deep/f.jpg", "inner/e.png"])
   }
 
+  /// Cameras write a JPEG beside a raw file, with the same name.
+  @Test func rawFilesBesideTheirPhotosAreLeftOut() throws {
+    let folder = try Folder()
+    for name in ["a.dng", "a.jpg", "b.CR2", "c.nef", "c.peel"] { try folder.write(Data(), name) }
+    let listing = try FolderListing(of: Path(folder.path("")), isRecursive: false)
+    #expect(try listing.photos.map { Path(bytes: try $0.get().name).text } == ["a.jpg", "b.CR2", "c.nef"])
+    #expect(listing.leftOut.map { Path(bytes: $0.name).text } == ["a.dng"])
+  }
+
   @Test(arguments: [
     ("a/b.jpg", "a", "b", "jpg"), ("b.tar.gz", ".", "b.tar", "gz"), ("/b", "/", "b", ""), (".jpg", ".", ".jpg", ""),
     ("a//b.", "a/", "b", ""),

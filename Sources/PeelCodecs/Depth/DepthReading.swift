@@ -17,7 +17,7 @@ public enum StereoContents: Sendable {
     switch FileKind(bytes) {
     case .photo(.heic): self = try Self.heic(bytes, limits)
     case .photo(.jpeg): self = try Self.jpeg(bytes, limits)
-    case .photo(.png), .photo(.tiff), .photo(.webp), .photo(.avif), .other: throw .none
+    case .photo(.png), .photo(.tiff), .photo(.webp), .photo(.avif), .photo(.raw), .other: throw .none
     }
   }
 }

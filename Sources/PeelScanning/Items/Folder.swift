@@ -5,7 +5,7 @@ internal import PeelPlatform
 ///
 /// With `isRecursive` the photos of inner folders follow at their folder's position in the order. An inner folder that
 /// can't be read gives an error at its position. A folder reached twice through links is read once. An inner folder in which
-/// peel keeps a journal holds scans, and is left out.
+/// peel keeps a journal holds scans, and is left out. So is a raw file beside the photo that the camera made of it.
 package func photos(
   in folder: Path, isRecursive: Bool, includesClips: Bool = false
 ) throws(PhotoError) -> [Result<Path, PhotoError>] {
@@ -59,9 +59,13 @@ private struct FolderWalk {
       throw error.code == ENOENT ? .missing(folder) : .unreadable(folder, reason: error.reason)
     }
     var photos: [Result<Path, FileError>] = []
+    let developed = Set(sorted.filter { $0.hasPhotoExtension && !$0.hasRawExtension }.map(\.stemAndExtension.stem))
     for path in sorted {
       if !isFolder(path) {
-        let isPhoto = path.hasPhotoExtension || includesClips && path.hasClipExtension
+        let isPhoto =
+          path.hasRawExtension
+          ? !developed.contains(path.stemAndExtension.stem)
+          : path.hasPhotoExtension || includesClips && path.hasClipExtension
         if isPhoto { photos.append(.success(path)) } else { others.append(path) }
       } else if isRecursive, OutputFolder.hasJournal(path) {
         outputs.append(path)
@@ -75,15 +79,19 @@ private struct FolderWalk {
 
 extension Path {
   /// The file name extensions of the formats that can be read, in lower case.
-  package static let photoExtensions: Set<String> = [
+  package static let photoExtensions = rawExtensions.union([
     "jpg", "jpeg", "jpe", "jfif", "heic", "heif", "hif", "png", "tif", "tiff", "webp", "avif",
+  ])
+
+  /// Those of cameras' raw files.
+  private static let rawExtensions: Set<String> = [
+    "3fr", "arw", "cr2", "cr3", "dng", "nef", "orf", "pef", "raf", "rw2", "srw",
   ]
 
   /// The extensions of pictures and documents that are neither read nor written, in lower case.
   private static let foreignExtensions: Set<String> = [
-    "3fr", "apng", "arw", "bmp", "cr2", "cr3", "dng", "eps", "exr", "gif", "ico", "j2k", "jp2", "jpf", "jpx", "jxl",
-    "mpo", "nef", "orf", "pdf", "pef", "pgm", "pnm", "ppm", "psb", "psd", "raf", "raw", "rw2", "srw", "svg", "tga",
-    "xcf",
+    "apng", "bmp", "eps", "exr", "gif", "ico", "j2k", "jp2", "jpf", "jpx", "jxl", "mpo", "pdf", "pgm", "pnm", "ppm",
+    "psb", "psd", "raw", "svg", "tga", "xcf",
   ]
 
   /// The extensions of the files in which peel, and other programs, keep what a person did to a photo.
@@ -91,6 +99,9 @@ extension Path {
 
   /// Whether the name ends like a photo's.
   package var hasPhotoExtension: Bool { hasExtension(in: Self.photoExtensions) }
+
+  /// Whether the name ends like that of a camera's raw file.
+  fileprivate var hasRawExtension: Bool { hasExtension(in: Self.rawExtensions) }
 
   /// Whether the name ends like a picture's or a document's, so that nobody means a folder by it.
   var isNamedLikePicture: Bool {
