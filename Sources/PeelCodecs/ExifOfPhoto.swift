@@ -9,7 +9,7 @@ extension Exif {
     case .photo(.heic), .photo(.avif): block = HEICDecoder().exif(of: bytes)
     case .photo(.png): block = PNGChunks(bytes).data("eXIf")
     case .photo(.webp): block = WebPChunks(bytes)[.exif].map(WebPDecoder.block)
-    case .photo(.tiff):
+    case .photo(.tiff), .photo(.raw):
       self.init(tiff: bytes)
       return
     case .other: return nil
