@@ -39,15 +39,20 @@ extension HEIFStructure {
   private static let mostTiles = 2000
 
   /// The primary picture's data, and that of its tiles.
-  fileprivate var codedPicture: [Range<Int>]? {
+  fileprivate var codedPicture: [Range<Int>]? { sharesData ? nil : pictures?.flatMap(\.self) }
+
+  /// The places of the primary picture's data, and those of each tile's; nil if there are too many.
+  private var pictures: [[Range<Int>]]? {
     let tiles = references.filter { $0.type == "dimg" && $0.from == primary }.flatMap(\.to)
-    if tiles.count > Self.mostTiles { return nil }
-    return ([primary] + tiles).compactMap { beginning(of: $0) }.map { $0.position..<$0.end }
+    return tiles.count > Self.mostTiles ? nil : ([primary] + tiles).compactMap(extents)
   }
 
   /// Whether the data of the primary picture, of one of its tiles, or of its transparency ends in zeros.
   var endsInZeros: Bool {
-    let alpha = auxiliary("alpha").flatMap { beginning(of: $0) }.map { $0.position..<$0.end }
-    return ((codedPicture ?? []) + [alpha].compactMap(\.self)).contains { bytes[$0].endsInZeros }
+    let alpha = auxiliary("alpha").flatMap(extents)
+    return ((pictures ?? []) + [alpha].compactMap(\.self)).contains { extents in
+      let end = extents.reversed().lazy.flatMap { bytes[$0].reversed() }.prefix(leastZeros)
+      return Array(end).endsInZeros
+    }
   }
 }

@@ -30,6 +30,7 @@ struct HEICDecoder {
     if let size = structure.size(of: structure.primary) { try limits.check(width: size.width, height: size.height) }
     // Decoders of AV1 take zeros for data, while that of HEVC complains.
     if isAV1, structure.endsInZeros { throw .truncated(rowsRead: nil, height: nil) }
+    if structure.sharesData { throw .corrupt(reason: Self.sharedData) }
     if !structure.isCovered { throw .corrupt(reason: "its tiles do not cover it") }
     let readable = structure.withoutSurplusReferences() ?? bytes
     let outcome: Result<Decoded, CodecError> = unsafe readable.withUnsafeBufferPointer { [structure] bytes in
@@ -139,6 +140,8 @@ struct HEICDecoder {
     return CodedPlanes(luma: luma, chroma: (blue, red, scale)).toBT601(from: weights)
   }
 
+  private static let sharedData = "its pictures share their data"
+
   /// Whether a box extends beyond the end of the file.
   private func isCutShort(_ bytes: [UInt8]) -> Bool {
     (HEIFStructure.boxes(of: bytes, in: bytes.indices).last?.whole.upperBound ?? 0) < bytes.count
@@ -148,13 +151,24 @@ struct HEICDecoder {
 extension HEICDecoder {
   /// The depth map of a file's primary picture, and what its samples mean; nil if it has none.
   func depth(of bytes: [UInt8]) throws(CodecError) -> CHEIFDepth? {
-    let readable = HEIFStructure(bytes)?.withoutSurplusReferences() ?? bytes
+    let structure = HEIFStructure(bytes)
+    if structure?.sharesData ?? false { throw .corrupt(reason: Self.sharedData) }
+    let readable = structure?.withoutSurplusReferences() ?? bytes
     let outcome: Result<CHEIFDepth?, CodecError> = unsafe readable.withUnsafeBufferPointer { bytes in
       do throws(CodecError) { return .success(try unsafe OpenPicture(bytes, item: nil).depth) } catch {
         return .failure(error)
       }
     }
     return try outcome.get()
+  }
+}
+
+extension HEICDecoder {
+  /// The EXIF block of a file's primary picture; nil if it has none.
+  func exif(of bytes: [UInt8]) -> [UInt8]? {
+    guard let structure = HEIFStructure(bytes), !structure.sharesData else { return nil }
+    let readable = structure.withoutSurplusReferences() ?? bytes
+    return unsafe readable.withUnsafeBufferPointer { try? unsafe OpenPicture($0, item: nil).exif }
   }
 }
 

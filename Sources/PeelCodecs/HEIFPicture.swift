@@ -48,13 +48,16 @@ extension HEIFStructure {
   /// memory in the gaps. True for pictures without tiles, and if it can't be determined.
   var isCovered: Bool {
     guard let tiles = references.first(where: { $0.type == "dimg" && $0.from == primary })?.to,
-      let first = tiles.first.flatMap(size), var grid = beginning(of: primary),
+      let first = tiles.first.flatMap(size), var grid = beginning(of: primary, count: Self.gridSize),
       let form = grid.next(2), form < 256, let rows = grid.next(1), let columns = grid.next(1),
       let width = grid.next(form & 1 == 0 ? 2 : 4), let height = grid.next(form & 1 == 0 ? 2 : 4)
     else { return true }
     return tiles.allSatisfy { size(of: $0).map { $0 == first } ?? true }
       && (columns + 1) * first.width >= width && (rows + 1) * first.height >= height
   }
+
+  /// The largest description of a grid, in bytes: its version, flags, rows and columns, and two sides of four bytes.
+  private static let gridSize = 12
 
   /// Whether an auxiliary picture is a gain map, Apple's or ISO 21496-1's.
   var hasGainMap: Bool {

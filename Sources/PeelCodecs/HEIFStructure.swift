@@ -24,6 +24,8 @@ struct HEIFStructure {
   private let associations: [Int: [Int]]
   private let meta: Box
   private let contents: [Box]
+  /// The places of each item's data.
+  private let locations: [Int: [Range<Int>]]
   /// The bytes of an item number in the list of references; nil without a list.
   private let referenceWidth: Int?
 
@@ -46,6 +48,7 @@ struct HEIFStructure {
     associations = parts.filter { $0.type == "ipma" }.reduce(into: [:]) { all, box in
       all.merge(Self.associations(in: Reader(bytes, box))) { first, _ in first }
     }
+    locations = box("iloc").map { Self.locations(in: Reader(bytes, $0), idat: box("idat")) } ?? [:]
     (references, referenceWidth) = box("iref").map { Self.references(in: Reader(bytes, $0)) } ?? ([], nil)
   }
 
@@ -84,33 +87,20 @@ struct HEIFStructure {
     }?.from
   }
 
-  /// A reader for the first extent of an item's data (ISO/IEC 14496-12, section 8.11.3); nil if it isn't in the file.
-  func beginning(of item: Int) -> Reader? {
-    guard let box = contents.first(where: { $0.type == "iloc" }) else { return nil }
-    var reader = Reader(bytes, box)
-    guard let version = reader.next(4).map({ $0 >> 24 }), let sizes = reader.next(2),
-      let count = reader.next(version < 2 ? 2 : 4)
-    else { return nil }
-    let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
-    let indexSize = version == 0 ? 0 : sizes & 15
-    for _ in 0..<count {
-      guard let number = reader.next(version < 2 ? 2 : 4), let method = version == 0 ? 0 : reader.next(2),
-        reader.next(2) != nil, let base = reader.next(baseSize), let pieces = reader.next(2)
-      else { return nil }
-      if number != item {
-        guard reader.skip(pieces * (indexSize + offsetSize + lengthSize)) else { return nil }
-        continue
-      }
-      // Offsets are from the start of the file (method 0) or of the `idat` box (method 1).
-      let whole = method & 15 == 0 ? bytes.indices : contents.first { $0.type == "idat" }?.payload
-      guard let whole, method & 15 < 2, pieces > 0, reader.skip(indexSize), let offset = reader.next(offsetSize),
-        let length = reader.next(lengthSize), base <= whole.count, offset <= whole.count - base,
-        length <= whole.count - base - offset
-      else { return nil }
-      let start = whole.lowerBound + base + offset
-      return Reader(bytes, start..<(length == 0 ? whole.upperBound : start + length))
-    }
-    return nil
+  /// The places of an item's data, which libheif joins; nil if any isn't in the file.
+  func extents(of item: Int) -> [Range<Int>]? { locations[item] }
+
+  /// Whether items have so much data in common that reading them takes much more memory than the file's size.
+  var sharesData: Bool {
+    let sizes = locations.values.map { $0.reduce(0) { $0 + $1.count } }
+    return sizes.contains { $0 > bytes.count } || sizes.reduce(0, +) > Self.mostCopies * bytes.count
+  }
+
+  /// The first bytes of an item's data, at most `count`; nil if its data isn't in the file.
+  func beginning(of item: Int, count: Int) -> Reader? {
+    guard let extents = extents(of: item) else { return nil }
+    let first = Array(extents.lazy.flatMap { bytes[$0] }.prefix(count))
+    return Reader(first, first.indices)
   }
 
   /// The file with at most one reference from each auxiliary picture and each metadata item. iPhones write more since
@@ -166,6 +156,10 @@ struct HEIFStructure {
   private static let most = 10_000
   /// The most items that all references of a file lead to. A picture of 200 megapixels has 800 tiles.
   private static let mostTargets = 100_000
+  /// The most pieces that the data of all items is in. Most encoders write one for each item.
+  private static let mostExtents = 100_000
+  /// The most times that items may use the whole file's data. Tiles that are alike may share theirs.
+  private static let mostCopies = 4
 
   /// The boxes on one level in a range, up to the first that isn't completely in it.
   static func boxes(of bytes: [UInt8], in range: Range<Int>) -> [Box] {
@@ -203,6 +197,40 @@ struct HEIFStructure {
       associations[item] = associations[item] ?? indices
     }
     return associations
+  }
+
+  /// Reads an `iloc` box (ISO/IEC 14496-12, section 8.11.3). Items with data outside the file are left out. libheif takes the
+  /// first of equal ones.
+  private static func locations(in reader: Reader, idat: Box?) -> [Int: [Range<Int>]] {
+    var (reader, room) = (reader, mostExtents)
+    var locations: [Int: [Range<Int>]] = [:]
+    guard let version = reader.next(4).map({ $0 >> 24 }), let sizes = reader.next(2),
+      let count = reader.next(version < 2 ? 2 : 4)
+    else { return [:] }
+    let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
+    let indexSize = version == 0 ? 0 : sizes & 15
+    for _ in 0..<min(count, most) {
+      guard let item = reader.next(version < 2 ? 2 : 4), let method = version == 0 ? 0 : reader.next(2),
+        reader.next(2) != nil, let base = reader.next(baseSize), let pieces = reader.next(2), pieces <= room
+      else { break }
+      room -= pieces
+      // Offsets are from the start of the file (method 0) or of the `idat` box (method 1).
+      let whole = method & 15 == 0 ? reader.bytes.indices : method & 15 == 1 ? idat?.payload : nil
+      var extents: [Range<Int>] = []
+      for _ in 0..<pieces {
+        guard reader.skip(indexSize), let offset = reader.next(offsetSize), let length = reader.next(lengthSize) else {
+          return locations
+        }
+        guard let whole, base <= whole.count, offset <= whole.count - base, length <= whole.count - base - offset else {
+          continue
+        }
+        let start = whole.lowerBound + base + offset
+        // The length of an only extent may be left out.
+        extents.append(start..<(length == 0 && pieces == 1 ? whole.upperBound : start + length))
+      }
+      if locations[item] == nil, pieces > 0, extents.count == pieces { locations[item] = extents }
+    }
+    return locations
   }
 
   /// Reads an `iref` box (ISO/IEC 14496-12, section 8.11.12).

@@ -58,6 +58,9 @@ struct JPEGSegments {
     }
   }
 
+  /// Whether the first scan follows the segments, so that none is missing.
+  var isFollowedByScan: Bool { bytes.dropFirst(end).starts(with: [0xFF, Marker.startOfScan]) }
+
   /// The payloads of a marker that begin with `signature`, without the signature, in the file's order.
   func payloads(marker: UInt8, signature: [UInt8]) -> [ArraySlice<UInt8>] {
     segments.filter { $0.marker == marker }.map { bytes[$0.payload] }.filter { $0.starts(with: signature) }

@@ -80,12 +80,20 @@ struct TIFFTags {
       let claimed = Int(clamping: min(count, UInt64(file.bytes.count))) * width
       let isInside = claimed <= form.word
       data = isInside ? 0 : min(claimed, max(0, file.bytes.count - Int(clamping: offset)))
-      kept = (isInside ? claimed : data) / width * (Self.texts.contains(type) ? 1 : TIFFTags.keptNumber)
+      kept = (isInside ? claimed : data) / width * (Self.isKeptAsBytes(type, count) ? 1 : TIFFTags.keptNumber)
       value = isInside && count == 1 ? file[valuePlace, width].map { Int(clamping: $0) } : nil
     }
 
     /// ASCII and UNDEFINED, whose values libtiff keeps as they are.
     private static let texts: Set<UInt64> = [2, 7]
+    /// BYTE and SBYTE. Only tags with a 16-bit count expect other numbers, which libtiff makes of these.
+    private static let bytes: Set<UInt64> = [1, 6]
+    private static let mostConverted = UInt64(UInt16.max)
+
+    /// Whether libtiff keeps each byte of a value as a byte.
+    private static func isKeptAsBytes(_ type: UInt64, _ count: UInt64) -> Bool {
+      texts.contains(type) || bytes.contains(type) && count > mostConverted
+    }
     /// LONG8, SLONG8 and IFD8 of BigTIFF.
     private static let bigTypes: ClosedRange<UInt64> = 16...18
 

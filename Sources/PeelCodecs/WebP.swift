@@ -40,7 +40,7 @@ struct WebPDecoder {
   }
 
   /// The EXIF block, which some programs write with the header that it has in a JPEG.
-  private static func block(_ chunk: ArraySlice<UInt8>) -> [UInt8] {
+  static func block(_ chunk: ArraySlice<UInt8>) -> [UInt8] {
     Array(chunk.starts(with: JPEGSegments.exifSignature) ? chunk.dropFirst(JPEGSegments.exifSignature.count) : chunk)
   }
 

@@ -29,6 +29,9 @@ package struct BatchArguments: ParsableArguments {
     }
   }
 
+  /// The photos to process at once: fewer than wanted if not enough threads can be started.
+  package var photosAtOnce: Int { jobs.map(Threads.jobs) ?? Cores.count }
+
   /// Processes the photos and reports on each in order: results on standard output, messages on standard error. If a photo
   /// fails in a way that all others would, the batch stops.
   package func run<Input: Sendable, Report: PhotoReport>(
@@ -40,7 +43,7 @@ package struct BatchArguments: ParsableArguments {
     let isHopeless = Atomic(false)
     var outcome = BatchOutcome(count: list.count)
     _ = await inOrder(
-      Array(list.enumerated()), jobs: jobs ?? Cores.count,
+      Array(list.enumerated()), jobs: photosAtOnce,
       isStopped: {
         Interruption.signal != nil || isHopeless.load(ordering: .relaxed) || StandardStream.outputFailure != nil
       }

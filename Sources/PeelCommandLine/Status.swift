@@ -41,6 +41,12 @@ extension Surroundings.Lack {
       StandardStream.say(
         "only \(count) files may be open at once; allow \(Surroundings.leastFiles): ulimit -n \(Surroundings.leastFiles)"
       )
+    case .threads(let count):
+      StandardStream.say(
+        """
+        only \(count) more threads may be started; allow \(Threads.least): raise the user's limit (ulimit -u) or the \
+        container's
+        """)
     case .processes: StandardStream.say("/proc is needed, which isn't mounted; mount it: mount -t proc proc /proc")
     }
   }

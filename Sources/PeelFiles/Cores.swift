@@ -2,8 +2,9 @@ internal import PeelPlatform
 
 /// The processor cores that this program may use.
 package enum Cores {
-  /// The number of cores: those that the scheduler allows, at most the control group's quota, and at least 1.
-  package static let count = max(1, min(allowed, quota ?? .max))
+  /// The number of cores: those that the scheduler allows, at most the control group's quota and as many as threads can be
+  /// started for, and at least 1.
+  package static let count = Threads.jobs(max(1, min(allowed, quota ?? .max)))
 
   /// The number of cores in the scheduler's affinity mask, which is `Cpus_allowed` in /proc/self/status on Linux; the
   /// number of cores online if there is no mask.

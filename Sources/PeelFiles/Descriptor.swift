@@ -128,7 +128,7 @@ package struct Descriptor: ~Copyable {
   }
 
   /// The next `count` bytes, or fewer at the end.
-  private func read(atMost count: Int) throws(SystemError) -> [UInt8] {
+  package func read(atMost count: Int) throws(SystemError) -> [UInt8] {
     var failure: SystemError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
       while length < count {

@@ -6,6 +6,8 @@ package enum Surroundings {
   package enum Lack: Error, Equatable {
     /// So few files may be open at the same time.
     case files(Int)
+    /// So few threads can be started.
+    case threads(Int)
     /// /proc isn't mounted.
     case processes
   }
@@ -34,5 +36,7 @@ package enum Surroundings {
     #if os(Linux)
       if !exists(Path("/proc/self/task")) { throw .processes }
     #endif
+    let threads = Threads.startable(Threads.least)
+    if threads < Threads.least { throw .threads(threads) }
   }
 }

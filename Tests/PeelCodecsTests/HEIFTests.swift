@@ -70,6 +70,44 @@ struct HEIFTests {
       ])
   }
 
+  /// A file whose only item's data is in these places of the file.
+  private func file(_ data: [UInt8], _ places: [Place]) -> [UInt8] {
+    let item = number(7, 2) + number(0, 2) + number(places.count, 2)
+    let list =
+      [0, 0, 0, 0, 0x44, 0] + number(1, 2) + item + places.flatMap { number($0.offset, 4) + number($0.length, 4) }
+    let meta =
+      [0, 0, 0, 0] + Structure.box("pitm", [0, 0, 0, 0, 0, 7]) + Structure.box("iprp", [])
+      + Structure.box("iloc", list)
+    return Structure.box("mdat", data) + Structure.box("meta", meta)
+  }
+
+  private typealias Place = (offset: Int, length: Int)
+
+  /// Places of data that doesn't end in zeros, and of data that does.
+  private static let otherEnds: [[Place]] = [
+    [(40, 40), (8, 32)], [(8, 40), (48, 7)], [(40, 40), (8, 8), (8, 0)],
+  ]
+  private static let zeroEnds: [[Place]] = [
+    [(8, 32), (40, 40)], [(8, 40), (48, 7), (55, 9)], [(40, 40), (8, 0)],
+  ]
+
+  /// The end of a picture is that of its last piece, wherever it is, and may be in several.
+  @Test func zerosAtTheEndOfTheLastPieceCount() throws {
+    let data = [UInt8](repeating: 9, count: 32) + [UInt8](repeating: 0, count: 60)
+    for places in Self.otherEnds { #expect(Structure(file(data, places))?.endsInZeros == false, "\(places)") }
+    for places in Self.zeroEnds { #expect(Structure(file(data, places))?.endsInZeros == true, "\(places)") }
+  }
+
+  /// libheif would copy the same bytes for each piece and each item.
+  @Test func sharedDataIsDamage() throws {
+    let data = [UInt8](repeating: 9, count: 1 << 16)
+    let few = file(data, [(8, 1 << 15), (8, 1 << 15)])
+    #expect(try #require(Structure(few)).sharesData == false)
+    let many = file(data, Array(repeating: (8, 1 << 16), count: 3))
+    #expect(throws: CodecError.corrupt(reason: "its pictures share their data")) { try HEICDecoder()(many) }
+    #expect(codedPicture(in: Structure.box("ftyp", Array("heic".utf8)) + many) == nil)
+  }
+
   @Test func boxesAreNeverReadBeyondTheFile() {
     let whole = file(
       properties: [Structure.box("irot", [1]), Structure.box("clap", [1])],

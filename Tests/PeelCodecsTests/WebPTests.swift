@@ -64,12 +64,42 @@ struct WebPTests {
     #expect(try PhotoFile(decoding: zeros).photo.width == 1500)
   }
 
-  /// libwebp's program writes lossless pictures too.
+  /// A smooth picture, noise, and a picture of four colours, each of which libwebp codes in another way.
+  private static let pictures: [Picture] = {
+    var random = RandomNumbers(seed: 11)
+    let count = 64 * 48
+    let noise = (0..<3 * count).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let colours: [[UInt8]] = [[0, 0, 0], [255, 255, 255], [200, 40, 90], [13, 201, 77]]
+    let few = (0..<count).flatMap { _ in colours.randomElement(using: &random) ?? [] }
+    return [Made.picture(64, 48)] + [noise, few].map { Picture(width: 64, height: 48, samples: $0) }
+  }()
+
+  /// Every sample of a lossless picture is that of the same picture in a PNG.
+  @Test(arguments: pictures.indices)
+  func losslessPicturesAreExact(_ number: Int) throws {
+    let picture = Self.pictures[number]
+    guard let lossless = try losslessWebP(picture) else { return }
+    #expect(WebPChunks(lossless)[.lossless] != nil && WebPChunks(lossless)[.lossy] == nil)
+    var png = ScanFile()
+    png.format = .png
+    let expected = try PhotoFile(decoding: png.encoded(picture)).photo
+    let found = try PhotoFile(decoding: lossless).photo
+    #expect((found.width, found.height) == (64, 48))
+    #expect(found.luma.samples == expected.luma.samples)
+    let (chroma, expectedChroma) = (try #require(found.chroma), try #require(expected.chroma))
+    #expect(chroma.scale == expectedChroma.scale)
+    #expect(chroma.blue.samples == expectedChroma.blue.samples && chroma.red.samples == expectedChroma.red.samples)
+  }
+
   @Test func zerosInLosslessPicturesAreNoticed() throws {
-    guard let lossless = try made(by: "convert", ["-strip", "-define", "webp:lossless=true"], "a.webp") else { return }
-    #expect(try PhotoFile(decoding: lossless).photo.width == 64)
+    guard let lossless = try losslessWebP(Made.picture(64, 48)) else { return }
     let cut = lossless.dropLast(40) + [UInt8](repeating: 0, count: 40)
     #expect(throws: CodecError.self) { try PhotoFile(decoding: Array(cut)).photo.width }
+  }
+
+  /// A lossless file of a picture; nil if ImageMagick isn't installed.
+  private func losslessWebP(_ picture: Picture) throws -> [UInt8]? {
+    try made(by: "convert", ["-strip", "-define", "webp:lossless=true"], "a.webp", of: picture)
   }
 
   @Test func zerosInAVIFAreNoticed() throws {
@@ -79,15 +109,17 @@ struct WebPTests {
     #expect(throws: CodecError.truncated(rowsRead: nil, height: nil)) { try PhotoFile(decoding: Array(cut)) }
   }
 
-  /// A picture of 64 × 48 pixels made by another program; nil if that isn't installed.
-  private func made(by program: String, _ options: [String], _ name: String) throws -> [UInt8]? {
+  /// A picture made by another program; nil if that isn't installed.
+  private func made(
+    by program: String, _ options: [String], _ name: String, of picture: Picture = Made.picture(64, 48)
+  ) throws -> [UInt8]? {
     let folder = FileManager.default.temporaryDirectory.appending(path: "peel-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let (input, output) = (folder.appending(path: "a.png"), folder.appending(path: name))
     var scan = ScanFile()
     scan.format = .png
-    try Data(try scan.encoded(Made.picture(64, 48))).write(to: input)
+    try Data(try scan.encoded(picture)).write(to: input)
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     let files = options.last == "-o" ? options + [output.path, input.path] : [input.path] + options + [output.path]

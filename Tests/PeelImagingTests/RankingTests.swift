@@ -180,6 +180,56 @@ import Testing
     #expect(Burst.all(in: []).isEmpty)
   }
 
+  /// Of photos that pass by, only those of the last seconds are kept and, without times, the last one's picture.
+  @Test func `what photos to come aren't compared with is dropped`() throws {
+    let prints = try [1, 2].map { seed in try #require(SyntheticShot(seed: UInt64(seed)).flat) }
+    var search = BurstSearch(times: Array(repeating: nil, count: 20), throughGlare: true)
+    for shot in 0..<20 {
+      search.add(shot, prints[shot % 2])
+      #expect(search.known.map { $0.print != nil } == Array(repeating: false, count: shot) + [shot < 19])
+    }
+    #expect(search.bursts.map(\.shots.count) == [10, 10])
+    var timed = BurstSearch(times: (0..<20).map { 6 * Double($0) }, throughGlare: true)
+    for shot in 0..<20 {
+      timed.add(shot, prints[shot % 2])
+      #expect(timed.known.count <= 2)
+    }
+  }
+
+  struct Passing: Sendable, CustomTestStringConvertible {
+    let times: [Double?]
+    var withoutPrint: Int?
+    let bursts: [[Int]]
+    var testDescription: String {
+      "\(times.map { $0.map { "\($0)" } ?? "none" }), without a print: \(withoutPrint ?? -1)"
+    }
+  }
+
+  /// Neighbours in the list of which one or both have no time are compared by their details, which glare leaves. Photos
+  /// without a print between them don't count. Others are compared so only if they were taken within seconds.
+  @Test(arguments: [
+    Passing(times: [nil, nil], bursts: [[0, 1]]), Passing(times: [nil, 5], bursts: [[0, 1]]),
+    Passing(times: [5, nil], bursts: [[0, 1]]), Passing(times: [5, 6], bursts: [[0, 1]]),
+    Passing(times: [6, 5], bursts: [[0, 1]]), Passing(times: [5, 5], bursts: [[0, 1]]),
+    Passing(times: [5, 50], bursts: [[0], [1]]),
+    Passing(times: [nil, nil, nil], withoutPrint: 1, bursts: [[0, 2]]),
+    Passing(times: [nil, 5, nil], withoutPrint: 1, bursts: [[0, 2]]),
+    Passing(times: [7, nil, nil], withoutPrint: 1, bursts: [[0, 2]]),
+    Passing(times: [nil, 5, 7], withoutPrint: 1, bursts: [[0, 2]]),
+    Passing(times: [nil, 7, 5], withoutPrint: 1, bursts: [[0, 2]]),
+  ])
+  func `glare doesn't part neighbours`(_ passing: Passing) throws {
+    let made = SyntheticShot(seed: 1)
+    let prints = try [0.1...0.35, 0.65...0.9].map { part in
+      try #require(made.covered(x: 0.1...0.9, y: part) { _ in 255 }.flat)
+    }
+    #expect(Burst.all(in: prints.map { ($0, nil) }).count == 2)
+    var search = BurstSearch(times: passing.times, throughGlare: true)
+    for shot in search.order { search.add(shot, shot == passing.withoutPrint ? nil : prints[min(shot, 1)]) }
+    #expect(search.bursts.map(\.shots) == passing.bursts)
+    #expect(search.known.allSatisfy { passing.times[$0.shot] != nil || $0.print == nil })
+  }
+
   /// A print that has moved a little is found by the first shot's outline; another print isn't.
   @Test func `the print is found again in the next shot`() throws {
     let made = SyntheticShot(seed: 1)

@@ -167,6 +167,15 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     #expect(run.status == 1 && run.errorLines.count == 1 && run.error.contains(says), "\(run.error)")
   }
 
+  /// Dispatch would wait without end for a thread that it can't start. The limit doesn't hold for the superuser.
+  @Test func fewThreadsAreReported() throws {
+    let (user, limit) = getuid() == 0 ? ("setpriv --reuid=54321 --clear-groups", 3) : ("env", 1)
+    let script = "exec \(user) prlimit --nproc=\(limit) \"$0\" films"
+    let run = try Program.run(["-c", script, Program.path], of: "/bin/bash")
+    if [126, 127].contains(run.status) { return print("skipped: \(run.error)") }
+    #expect(run.status == 1 && run.errorLines.count == 1 && run.error.contains("more threads may be started"), "\(run)")
+  }
+
   @Test func listsWithOtherEndsAreRead() throws {
     let folder = try Folder()
     for name in ["a.jpg", "b.jpg"] { try folder.write(try Roll.photo(1), name) }

@@ -3,6 +3,8 @@ import PeelImaging
 import Testing
 
 @testable import PeelCodecs
+import PeelFiles
+import PeelScanning
 
 /// One scene in every supported kind of file and orientation, made with common tools.
 @Suite struct FormatTests {
@@ -131,6 +133,37 @@ import Testing
     #expect(rests.count == 2 && rests.first == rests.last)
   }
 
+  /// Each item may be in several pieces, in any order.
+  @Test(
+    .enabled(if: missing.isEmpty, "needs convert, cjpeg, heif-enc, exiftool and tiffset"),
+    arguments: [["-p", "preset=ultrafast"], ["-A"]])
+  func itemsInPiecesAreRead(_ codec: [String]) throws {
+    let folder = try Folder()
+    try run(["convert", Samples.path("rocket-tilted.jpg"), "-resize", "450", "scene.jpg"], in: folder)
+    try run(["heif-enc"] + codec + ["-o", "plain.heic", "scene.jpg"], in: folder)
+    let plain = [UInt8](try folder.read("plain.heic"))
+    let edit = try #require(HEIFEdit(plain))
+    let expected = try PhotoFile(decoding: plain)
+    #expect(expected.exif != nil)
+    for pieces in [1, 2, 5] {
+      let scattered = try #require(edit.scattered(pieces: pieces))
+      let found = try PhotoFile(decoding: scattered)
+      #expect(found.photo.luma.samples == expected.photo.luma.samples, "\(pieces) pieces")
+      #expect(found.exif == expected.exif)
+      #expect(Digest(pictureIn: scattered) == Digest(pictureIn: plain))
+    }
+    // The end of the picture is the last piece, which is the first in the file.
+    let whole = try #require(edit.scattered(pieces: 5))
+    let structure = try #require(HEIFStructure(whole))
+    let last = try #require(structure.extents(of: structure.primary)?.last)
+    var cut = whole
+    cut.replaceSubrange(last, with: [UInt8](repeating: 0, count: last.count))
+    // The decoder of HEVC gives what it has.
+    let warnings = (try? PhotoFile(decoding: cut))?.warnings
+    #expect(warnings == (codec == ["-A"] ? nil : ["part of the photo's data is damaged"]))
+    #expect(Digest(pictureIn: cut) != Digest(pictureIn: whole))
+  }
+
   /// libheif can't give such a picture as grey only.
   @Test(.enabled(if: missing.isEmpty, "needs convert, cjpeg, heif-enc, exiftool and tiffset"))
   func aGreyHEICOfOddSizeIsRead() throws {
@@ -184,8 +217,9 @@ import Testing
     #expect(found.count == 2 && found.last?.contains(#""width":450,"height":600,"format":"heic""#) == true)
     #expect(Self.distance(try Self.corners(of: found[0]), try Self.corners(of: found[1])) <= 1)
 
-    for (width, height) in [(513, 600), (450, 641)] {
-      try folder.write(Data(edit.joined(columns: columns, rows: rows, width: width, height: height)), "gap.heic")
+    for (width, height, pieces) in [(513, 600, 1), (450, 641, 1), (513, 600, 3)] {
+      let gap = edit.joined(columns: columns, rows: rows, width: width, height: height)
+      try folder.write(Data(try #require(HEIFEdit(gap)?.scattered(pieces: pieces))), "gap.heic")
       let run = try Program.run(["detect", "gap.heic"], in: folder)
       #expect(run.status == 1)
       #expect(run.error.contains("gap.heic: the file is damaged (its tiles do not cover it); copy it"), "\(run.error)")

@@ -75,6 +75,37 @@ struct HEIFEdit {
       adding: HEIFStructure.box("iref", [0, 0, 0, 0] + list), data: HEIFStructure.box("mdat", grid))
   }
 
+  /// The file with each item's data in pieces, the last one first. Zeros take their old places.
+  func scattered(pieces: Int) -> [UInt8]? {
+    guard let structure = HEIFStructure(bytes) else { return nil }
+    func number(_ number: Int, _ count: Int = 4) -> [UInt8] {
+      (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+    var emptied = bytes
+    var (data, items) = ([UInt8](), [UInt8]())
+    var count = 0
+    // heif-enc numbers items from 1.
+    for item in 1...Int(UInt8.max) {
+      guard let extents = structure.extents(of: item) else { continue }
+      let whole = extents.flatMap { bytes[$0] }
+      let ends = (0...pieces).map { whole.count * $0 / pieces }
+      var places: [UInt8] = []
+      for (start, end) in zip(ends, ends.dropFirst()).reversed() {
+        // The new data follows the file and the size and type of its box.
+        places = number(bytes.count + 8 + data.count) + number(end - start) + places
+        data += whole[start..<end]
+      }
+      items += number(item, 2) + number(0, 2) + number(pieces, 2) + places
+      count += 1
+      for extent in extents {
+        emptied.replaceSubrange(extent, with: [UInt8](repeating: 0, count: extent.count))
+      }
+    }
+    // Version 0. Offsets and lengths have four bytes, and nothing is added to them.
+    let list: [UInt8] = [0, 0, 0, 0, 0x44, 0] + number(count, 2) + items
+    return HEIFEdit(emptied)?.changing(["iloc": { _ in list }], data: HEIFStructure.box("mdat", data))
+  }
+
   private func changing(
     _ changes: [String: ([UInt8]) -> [UInt8]], adding boxes: [UInt8] = [], data: [UInt8] = []
   ) -> [UInt8] {

@@ -9,6 +9,21 @@ import Testing
 
 /// Files that are too large for the memory cost a message, not the run.
 @Suite struct LargeFilesTests {
+  /// Shots that are laid on each other take more memory than their photos.
+  @Test func mergingManyShotsNeedsMemory() throws {
+    let folder = try Folder()
+    let photo = try Roll.photo(1)
+    // A comment makes each file another one.
+    for number in 0..<12 {
+      let comment = Data([0xFF, 0xFE, 0, 3, UInt8(number)])
+      try folder.write(photo.prefix(2) + comment + photo.dropFirst(2), "s\(number).jpg")
+    }
+    let shots = (0..<12).map { "s\($0).jpg" }
+    let run = try Program.run(["merge"] + shots + ["-o", "o", "--max-memory", "45"], in: folder)
+    #expect(run.status == 1 && run.errorLines.count == 1, "\(run.error)")
+    #expect(run.error.contains("MB of memory, but only 45 MB may be used"), "\(run.error)")
+  }
+
   private let folder: Folder
 
   init() throws {

@@ -191,10 +191,15 @@ import PeelWorkbench
     try folder.write(try Roll.photo(1), "roll/x-2.jpg")
     let advice = "add {n} to --name, so that no two prints share a name"
     for template in ["{stem}", "{folder}/{stem}"] {
+      let before = folder.names("out")
+      let dry = try scan(template, ["roll", "--dry-run"], in: folder)
+      #expect(dry.status == 1 && dry.error.contains(advice) && folder.names("out") == before, "\(dry.error)")
       let run = try scan(template, in: folder)
       #expect(run.status == 1 && run.error.contains(advice), "\(run.error)")
+      #expect(dry.lines.count == run.lines.count && dry.errorLines.count(where: { $0.contains(advice) }) == 1)
     }
     try FileManager.default.removeItem(atPath: folder.path("out"))
+    #expect(try scan("{stem}-{n}", ["roll", "--dry-run"], in: folder).lines.count == 7)
     let numbered = try scan("{stem}-{n}", in: folder)
     #expect(numbered.status != 1 && numbered.lines.count == 7, "\(numbered.error)")
     let files = numbered.lines.map(String.init)

@@ -123,16 +123,17 @@ struct TerminalTests {
   @Test func theSharpestOfABurstIsTaken() throws {
     let burst = try MadeBurst.shared.get()
     let window = try TerminalWindow()
-    try open(
-      burst.folder.path("softest.jpg"), burst.folder.path("other.jpg"), burst.folder.path("sharp.jpg"),
-      burst.folder.path("soft.jpg"), in: window)
+    // What is set aside is saved beside the photos, which other tests use.
+    let names = ["softest", "other", "sharp", "soft"].map { $0 + ".jpg" }
+    for name in names { try burst.copy(name, to: window.folder, as: name) }
+    try open(names[0], names[1], names[2], names[3], in: window)
     try window.press("b")
     let screen = try window.wait(for: "the whole filmstrip") {
       $0.contains("3 shots, sharpest first") && $0.contains("soft.jpg")
     }
     #expect(screen.contains("Burst 1/1"))
-    let names = screen.split(separator: "\n").first { $0.contains("sharp.jpg") }
-    #expect(names?.split(separator: " ").first == "sharp.jpg")
+    let captions = screen.split(separator: "\n").first { $0.contains("sharp.jpg") }
+    #expect(captions?.split(separator: " ").first == "sharp.jpg")
     try window.press("Enter")
     try window.wait(for: "taken; 2 other shots set aside")
     try window.wait(for: "sharp.jpg  3/4")

@@ -17,7 +17,7 @@ public struct FlatPrint: Sendable {
   /// The size of `luma` before it was dropped.
   let size: (width: Int, height: Int)
   /// The whole print, squeezed to a small square.
-  let proof: YCC
+  private(set) var proof: YCC
   /// The edges of the print without its outline.
   let edges: EdgeEnergy
   /// The noise of the same part.
@@ -64,8 +64,12 @@ public struct FlatPrint: Sendable {
     edges = EdgeEnergy(of: inner, noise: noise)
   }
 
-  /// Drops the picture. Only `thumbnail` and `edgePicture` need it; what is compared takes a twentieth of the memory.
-  package mutating func dropPicture() { luma = Plane(width: 0, height: 0, samples: []) }
+  /// Drops what only `thumbnail`, `edgePicture` and `sharesDetails` need: the picture, and the colours of a print without
+  /// a bright part that could be glare. What is compared takes a twentieth of the memory or less.
+  package mutating func dropPicture() {
+    luma = Plane(width: 0, height: 0, samples: [])
+    if !ProofComparison.Limits().maySeeGlare(in: proof) { proof.chroma = nil }
+  }
 
   /// The share of the shorter side that is left out on each side, so that neither the table nor the print's outline
   /// counts.

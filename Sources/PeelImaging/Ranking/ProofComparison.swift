@@ -24,6 +24,9 @@ struct ProofComparison {
     var litTenths = 9
 
     init() {}
+
+    /// Whether any cell of a proof is bright enough to be glare, which its colours then tell.
+    func maySeeGlare(in proof: YCC) -> Bool { proof.luma.samples.contains { $0 >= blownOut } }
   }
 
   private let limits: Limits

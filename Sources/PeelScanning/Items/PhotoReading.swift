@@ -77,6 +77,18 @@ package func photoBytes(at path: Path, memory: Int = .max) throws(FileError) -> 
   throw refusal
 }
 
+/// When a photo was taken, as `Exif.time`, without decoding it; nil if its file doesn't tell.
+///
+/// - Parameter memory: the most memory that the photo may take, in bytes.
+func timeTaken(ofPhotoAt path: Path, memory: Int) -> Double? {
+  if path != .standardInput, let beginning = try? Descriptor(reading: path).read(atMost: Exif.reach),
+    let exif = Exif.inBeginning(beginning)
+  {
+    return exif?.time
+  }
+  return (try? photoBytes(at: path, memory: memory)).flatMap { Exif(inPhoto: $0)?.time }
+}
+
 private func photoBytesOnStandardInput() throws(FileError) -> [UInt8] {
   let bytes: [UInt8]?
   do throws(SystemError) { bytes = try StandardInput.bytes(limit: PhotoLimits.bytes) } catch {

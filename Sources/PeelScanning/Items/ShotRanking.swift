@@ -37,8 +37,7 @@ package struct ShotRanking: Sendable {
   ///
   /// - Parameters:
   ///   - isGrouped: ranks each burst by itself; otherwise only the shots of the print that most of them show.
-  ///   - throughGlare: whether bursts are told by the prints' details too.
-  package init(_ reading: ShotReading, isGrouped: Bool, throughGlare: Bool = false) {
+  package init(_ reading: ShotReading, isGrouped: Bool) {
     errors = reading.errors
     warnings = reading.warnings
     isInterrupted = reading.isInterrupted
@@ -46,7 +45,7 @@ package struct ShotRanking: Sendable {
     let shots = reading.shots.compactMap { shot in
       shot.print.map { (path: shot.path, print: $0, time: isGrouped ? shot.time : nil) }
     }
-    var groups = Burst.all(in: shots.map { ($0.print, $0.time) }, throughGlare: throughGlare)
+    var groups = Burst.all(in: shots.map { ($0.print, $0.time) })
     if !isGrouped, let largest = groups.map(\.shots.count).max() {
       // Among groups of the same size, the one that was named first.
       let kept = groups.firstIndex { $0.shots.count == largest } ?? 0
@@ -102,22 +101,38 @@ package struct ShotRanking: Sendable {
 
   /// The list as items: each burst becomes one, at the place of its first shot. Photos that can't be compared stay.
   package static func bursts(
-    of list: [Result<Path, PhotoError>], search: PrintSearch, jobs: Int, limits: DecodingLimits
+    of list: [Result<Path, PhotoError>], search prints: PrintSearch, jobs: Int, limits: DecodingLimits
   ) async -> [Result<Item, PhotoError>] {
-    let reading = await ShotReading(
-      list, search: search, isOneBurst: false, keepsPictures: true, jobs: jobs, limits: limits)
-    let bursts = ShotRanking(reading, isGrouped: true, throughGlare: true).bursts.map { $0.map(\.path) }.filter {
-      $0.count > 1
+    var search = BurstSearch(times: await times(of: list, jobs: jobs, limits: limits), throughGlare: true)
+    // In this order, the pictures of a few seconds are enough.
+    let order = search.order
+    _ = await ShotReading(order.map { list[$0] }, search: prints, isOneBurst: false, jobs: jobs, limits: limits) {
+      place, shot in
+      search.add(order[place], shot?.print)
+      shot?.print = nil
     }
-    let burstOfShot = Dictionary(
-      bursts.enumerated().flatMap { number, burst in burst.map { ($0, number) } }, uniquingKeysWith: { a, _ in a })
-    var begun: Set<Int> = []
-    return list.compactMap { entry in
-      guard let path = try? entry.get(), let number = burstOfShot[path] else { return entry.map { Item($0) } }
-      guard begun.insert(number).inserted else { return nil }
-      let shots = list.compactMap { try? $0.get() }.filter { burstOfShot[$0] == number }
-      return .success(Item(burst: shots[0], Array(shots.dropFirst())))
+    let burstOfShot = search.bursts.filter { $0.shots.count > 1 }.reduce(into: [Int: [Int]]()) { all, burst in
+      for shot in burst.shots { all[shot] = burst.shots }
     }
+    return list.indices.compactMap { number in
+      guard let burst = burstOfShot[number] else { return list[number].map { Item($0) } }
+      let shots = burst.compactMap { try? list[$0].get() }
+      return number == burst[0] ? .success(Item(burst: shots[0], Array(shots.dropFirst()))) : nil
+    }
+  }
+
+  /// When each photo was taken, in seconds; nil if it doesn't tell.
+  private static func times(
+    of list: [Result<Path, PhotoError>], jobs: Int, limits: DecodingLimits
+  ) async -> [Double?] {
+    var times: [Double?] = []
+    _ = await inOrder(list, jobs: jobs) { entry in
+      (try? entry.get()).flatMap { timeTaken(ofPhotoAt: $0, memory: limits.bytes) }
+    } receive: {
+      times.append($0)
+    }
+    // If it was interrupted, nothing is read after this either.
+    return times + Array(repeating: nil, count: list.count - times.count)
   }
 
   /// The list with only the best shot of each burst. Photos that can't be compared stay.

@@ -8,7 +8,7 @@ package struct Shot: Sendable {
   /// When it was taken, in seconds; nil if the photo doesn't tell.
   package let time: Double?
   /// The print in it; nil if none was found.
-  package fileprivate(set) var print: FlatPrint?
+  package var print: FlatPrint?
 }
 
 /// Photos read in order to compare them, with their prints found.
@@ -27,10 +27,11 @@ package struct ShotReading: Sendable {
   ///   - isOneBurst: the first print that is found tells what to look for in the other photos, and where. That takes a
   ///     tenth of the time of a full search.
   ///   - includesSetAside: finds the prints of photos that a person has set aside, too.
-  ///   - keepsPictures: keeps the pictures of the prints, which take 200 kB each and only serve to be looked at.
+  ///   - pass: changes what is kept of each shot, given its place in the list; it gets nil for a photo that can't be read.
+  ///     By default, that is what `Ranking` compares. The pictures of the prints take 200 kB each.
   package init(
     _ list: [Result<Path, PhotoError>], search: PrintSearch, isOneBurst: Bool, includesSetAside: Bool = false,
-    keepsPictures: Bool = false, jobs: Int, limits: DecodingLimits
+    jobs: Int, limits: DecodingLimits, pass: (Int, inout Shot?) -> Void = { $1?.print?.dropPicture() }
   ) async {
     let beginning = Task { isOneBurst ? Self.beginning(of: list, search, limits) : Beginning() }
     let readers = isOneBurst && jobs > 1 ? jobs + Self.readAhead : jobs
@@ -42,13 +43,11 @@ package struct ShotReading: Sendable {
       let known = await beginning.value
       if known.outcomes.indices.contains(index) { return known.outcomes[index] }
       if file?.needsMemory ?? true { file = Self.file(entry, limits) }
-      var outcome = Outcome(file ?? Self.file(entry, limits), includesSetAside: includesSetAside) {
+      return Outcome(file ?? Self.file(entry, limits), includesSetAside: includesSetAside) {
         search($0, like: known.reference, among: $1)
       }
-      if !keepsPictures { outcome.dropPicture() }
-      return outcome
-    } receive: {
-      outcomes.append($0)
+    } receive: { outcome in
+      outcomes.append(outcome.with { pass(outcomes.count, &$0) })
     }
     shots = outcomes.compactMap { try? $0.shot.get() }
     errors = outcomes.compactMap { outcome in
@@ -132,13 +131,13 @@ package struct ShotReading: Sendable {
       self.warnings = warnings
     }
 
-    /// Drops the picture of the print.
-    mutating func dropPicture() {
-      shot = shot.map { shot in
-        var shot = shot
-        shot.print?.dropPicture()
-        return shot
-      }
+    /// The outcome with a change to its shot, which is nil if the photo can't be read.
+    func with(_ change: (inout Shot?) -> Void) -> Outcome {
+      var outcome = self
+      var shot = try? shot.get()
+      change(&shot)
+      if let shot { outcome.shot = .success(shot) }
+      return outcome
     }
   }
 }

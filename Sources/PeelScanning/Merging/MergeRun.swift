@@ -96,10 +96,10 @@ extension ScanRun {
   /// The memory that the shots need together, in bytes. Those that can't be decoded need none.
   private func needed(by shots: [Path]) -> Int {
     let limits = scanner.limits
-    return PhotoMemory.together(
-      shots.compactMap { shot in
-        (try? photoBytes(at: shot, memory: limits.bytes)).flatMap { PhotoMemory(of: $0, limits: limits) }
-      })
+    let photos = shots.compactMap { shot in
+      (try? photoBytes(at: shot, memory: limits.bytes)).flatMap { PhotoMemory(of: $0, limits: limits) }
+    }
+    return PhotoMemory.together(photos) + Fusion.memory(shots: photos.count)
   }
 
   /// The report of an earlier run's scan of the same shots; nil if it has to be made.

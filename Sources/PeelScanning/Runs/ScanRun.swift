@@ -96,7 +96,7 @@ package struct ScanRun: Sendable {
     _ scan: EncodedScan?, _ plan: ItemScanner.Plan, of claim: Claim, to report: inout ScanReport
   ) throws(PhotoError) {
     guard let scan else {
-      if !writer.mayWrite(plan.path, of: claim) { throw .scan(photo: report.photo, inTheWay(plan.path)) }
+      if !writer.plan(plan.path, of: claim) { throw .scan(photo: report.photo, inTheWay(plan.path)) }
       report.scans.append(scanner.planned(plan))
       return
     }

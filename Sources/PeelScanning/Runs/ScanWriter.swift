@@ -10,6 +10,8 @@ package struct ScanWriter: Sendable {
   /// The scans of earlier runs.
   let finished: FinishedScans
   private let inputs: InputFiles
+  /// The names that a dry run would have given.
+  private let planned = PlannedNames()
 
   /// - Parameters:
   ///   - folder: notes each scan before it is written; nil in a dry run.
@@ -22,6 +24,13 @@ package struct ScanWriter: Sendable {
 
   /// Whether a scan of the photo with this claim may have this name.
   package func mayWrite(_ path: Path, of claim: Claim) -> Bool { !exists(path) || mayReplace(path, claim) }
+
+  /// Gives a name to a scan that a dry run doesn't write.
+  ///
+  /// - Returns: whether a scan of the photo with this claim may have the name, and no other scan of the run has it.
+  func plan(_ path: Path, of claim: Claim) -> Bool {
+    mayWrite(path, of: claim) && planned.insert(finished.claims.folding(finished.name(of: path)))
+  }
 
   private func mayReplace(_ path: Path, _ claim: Claim) -> Bool {
     finished.made(path, of: claim) && !inputs.contains(path)
@@ -59,6 +68,14 @@ package struct ScanWriter: Sendable {
       }
     }
   }
+}
+
+/// The names that a dry run gives, from several threads.
+private final class PlannedNames: Sendable {
+  private let names = Mutex<Set<NameFolding.Key>>([])
+
+  /// Adds a name, and returns whether it is new.
+  func insert(_ name: NameFolding.Key) -> Bool { names.withLock { $0.insert(name).inserted } }
 }
 
 /// The files that a run reads, by whatever names.

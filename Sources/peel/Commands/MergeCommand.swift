@@ -67,7 +67,7 @@ struct MergeCommand: AsyncParsableCommand {
 
     let settings = scan.settings
     var maker = ScanMaker(settings)
-    let jobs = batch.jobs ?? Cores.count
+    let jobs = batch.photosAtOnce
     maker.threads = { jobs }
     var scanner = ItemScanner(detector: search.detector(settings.film.films), maker: maker, folder: output.path)
     scanner.isDryRun = dryRun

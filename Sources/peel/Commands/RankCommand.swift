@@ -62,7 +62,7 @@ struct RankCommand: AsyncParsableCommand {
       let ranking = FaceOutput(arguments: faces, batch: batch, isBest: best, limits: photos.limits.decoding)
       return try ranking.run(list)
     }
-    let jobs = batch.jobs ?? Cores.count
+    let jobs = batch.photosAtOnce
     let limits = photos.limits.sharedDecoding
     let ranking =
       wholeFrame

@@ -139,7 +139,7 @@ struct ScanCommand: AsyncParsableCommand {
   /// The scanner, and the number of items left, which decides how many threads each gets.
   func scanner(_ settings: ScanSettings, to folder: Path, count: Int) -> (scanner: ItemScanner, left: Count) {
     // The last items share the cores, with up to two threads for each, so that no core is idle before the last is done.
-    let jobs = batch.jobs ?? Cores.count
+    let jobs = batch.photosAtOnce
     let left = Count(count)
     var maker = ScanMaker(settings)
     maker.threads = { max(1, min(jobs, 2 * jobs / max(1, left.value))) }
@@ -164,7 +164,7 @@ struct ScanCommand: AsyncParsableCommand {
     }
     if bestOfBurst {
       list = await ShotRanking.bestShots(
-        of: list, search: PrintSearch(search.detector(scan.settings.film.films)), jobs: batch.jobs ?? Cores.count,
+        of: list, search: PrintSearch(search.detector(scan.settings.film.films)), jobs: batch.photosAtOnce,
         limits: photos.limits.sharedDecoding)
     }
     let stems = finished.stems(for: list.map { photo in (try? photo.get()).map { Item($0) } }, template: names.name)
@@ -173,7 +173,7 @@ struct ScanCommand: AsyncParsableCommand {
     let items =
       mergeBursts
       ? await ShotRanking.bursts(
-        of: list, search: PrintSearch(search.detector(scan.settings.film.films)), jobs: batch.jobs ?? Cores.count,
+        of: list, search: PrintSearch(search.detector(scan.settings.film.films)), jobs: batch.photosAtOnce,
         limits: photos.limits.sharedDecoding)
       : list.map { $0.map { Item($0) } }
     return items.filter { item in

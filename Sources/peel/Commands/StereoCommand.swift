@@ -69,7 +69,7 @@ struct StereoCommand: AsyncParsableCommand {
     let stems = finished.stems(for: left.map { photo in (try? photo.get()).map { Item($0) } })
     var maker = StereoMaker(stereo.settings)
     maker.limits = photos.limits.sharedDecoding
-    let jobs = batch.jobs ?? Cores.count
+    let jobs = batch.photosAtOnce
     maker.threads = max(1, jobs / max(1, left.count))
     let run = StereoRun(
       maker: maker, writer: ScanWriter(folder: output.folder, finished: finished, inputs: inputs), companion: companion,

@@ -12,8 +12,7 @@ extension Studio {
     let items = roll.withLock { $0.items }.filter { (try? $0.get().kind) != .clip }
     let reading = await ShotReading(
       items.map { $0.map(\.photo) }, search: PrintSearch(), isOneBurst: false, includesSetAside: true,
-      keepsPictures: true, jobs: 1,
-      limits: scanner.limits)
+      jobs: 1, limits: scanner.limits, pass: { _, _ in })
     let numbers = Dictionary(
       roll.withLock { $0.items }.indices.compactMap { index in (try? photoPath(index)).map { ($0, index) } },
       uniquingKeysWith: { first, _ in first })

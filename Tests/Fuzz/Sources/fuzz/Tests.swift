@@ -29,7 +29,7 @@ func testScan(_ bytes: [UInt8]) {
 func testBoxes(_ bytes: [UInt8]) {
   guard let structure = HEIFStructure(bytes) else { return }
   _ = structure.changes(width: 4032, height: 3024)
-  _ = structure.isCovered
+  _ = (structure.isCovered, structure.sharesData, structure.endsInZeros)
   guard let patched = structure.withoutSurplusReferences().flatMap(HEIFStructure.init) else { return }
   precondition(patched.primary == structure.primary && patched.withoutSurplusReferences() == nil)
   precondition(patched.references.count == structure.references.count)
