@@ -85,7 +85,9 @@ package struct StereoArguments: ParsableArguments, Sendable {
       let formats = settings.layout.formats.map(\.rawValue).joined(separator: " or ")
       throw ValidationError("--layout \(settings.layout.rawValue) needs --as \(formats).")
     }
-    if let shift, !(0...Self.largestShift).contains(shift) { throw ValidationError("--shift must be between 0 and 20 percent.") }
+    if let shift, !(0...Self.largestShift).contains(shift) {
+      throw ValidationError("--shift must be between 0 and 20 percent.")
+    }
     if !(50...1200).contains(ppi) { throw ValidationError("--ppi must be between 50 and 1200.") }
     if farIsWhite, depth == nil { throw ValidationError("--far-is-white needs --depth.") }
     if (left == nil) != (right == nil) { throw ValidationError("--left and --right need each other.") }

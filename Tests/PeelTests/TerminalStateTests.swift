@@ -36,6 +36,22 @@ extension TerminalTests {
     #expect(status != "status 0\n", "the exit status shows the signal")
   }
 
+  /// A shell whose terminal is closed sends its jobs a second SIGHUP, while the changes are still being saved.
+  @Test func closingTheTerminalKeepsChanges() throws {
+    let window = try TerminalWindow()
+    let before = #"env XDG_STATE_HOME="$PWD/state" sh -c 'echo $$ > number; exec "$@"' sh"#
+    try open(sample, in: window, before: before)
+    try window.press("S-Right")
+    try window.wait(for: "adjusted")
+    let number = try String(decoding: window.folder.read("number"), as: UTF8.self).trimmingCharacters(in: .newlines)
+    _ = try Program.run(
+      ["-c", "for i in 1 2 3 4 5 6 7 8; do kill -HUP \(number) || exit; sleep 0.01; done"], of: "/bin/sh")
+    try window.wait(for: "the shell") { _ in try window.state("alternate_on") == "0" }
+    try expectShell(window)
+    let files = FileManager.default.enumerator(atPath: window.folder.path("state/peel/unsaved"))?.allObjects ?? []
+    #expect(files.contains { ($0 as? String)?.hasSuffix("cat-curled.jpg.peel") ?? false }, "\(files)")
+  }
+
   @Test func quittingRestoresTheTerminal() throws {
     let window = try TerminalWindow()
     try window.type("stty -a > before")

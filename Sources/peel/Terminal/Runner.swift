@@ -59,12 +59,15 @@ struct Runner: ~Copyable {
   }
 
   /// Runs until the person leaves, or a signal asks the program to end: its number.
-  mutating func run() -> Int32? {
+  ///
+  /// - Parameter end: is called then, before work that is under way is waited for.
+  mutating func run(end: () -> Void = {}) -> Int32? {
     let signal: Int32? =
       switch loop.run() {
       case .left: nil
       case .signal(let number): number
       }
+    end()
     loop.program.finish(isInterrupted: signal != nil)
     return signal
   }
@@ -146,8 +149,6 @@ struct WorkbenchProgram: TerminalProgram {
   /// - Parameter isInterrupted: whether a signal ends the session.
   func finish(isInterrupted: Bool) {
     framesWanted.set(0)
-    // What waits for them would wait as long as they hang.
-    ChildProcess.endAll()
     keeping.finish()
     // The last saves may have failed.
     var model = model

@@ -122,7 +122,8 @@ struct OpenCommand: ParsableCommand {
   /// The terminal is given back when this returns.
   private func work(_ model: Model, _ services: Services) throws(TerminalError) -> Int32? {
     var runner = try Runner(model, services: services, hasMouse: !noMouse, graphics: graphics.wish)
-    return runner.run()
+    // A save or a look at the disk that waits for one would wait as long as it hangs.
+    return runner.run { ChildProcess.endAll() }
   }
 }
 
