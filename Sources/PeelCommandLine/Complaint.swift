@@ -337,7 +337,10 @@ extension Complaint {
       switch error {
       case .exists: ("exists already", "\(other), or replace it with --force", "move it away, or keep another frame")
       case .taken:
-        ("exists already, and peel didn't save it", other, "move it away, or keep another frame")
+        (
+          "exists already, and peel didn't save it of this clip, or it was changed since", other,
+          "move it away, or keep another frame"
+        )
       case .isPhoto: ("is one of the files that are ranked", other, nil)
       case .unwritable(_, let reason):
         (

@@ -279,6 +279,28 @@ import Testing
     let dated = try stub.folder.read("out/IMG_1-frame-1.jpg")
     #expect(dated != frame)
     #expect(try PhotoFile(decoding: [UInt8](dated)).exif?.date == "2024:05:06 07:08:09.033+00:00")
+
+    // Somebody corrects the date.
+    var corrected = dated
+    let date = try #require(corrected.range(of: Data("2024:05:06".utf8)))
+    corrected.replaceSubrange(date, with: Data("2023:05:06".utf8))
+    try stub.folder.write(corrected, "out/IMG_1-frame-1.jpg")
+    let refused = try stub.run(arguments)
+    #expect(refused.status == 1 && refused.error.contains("changed"), "\(refused.error)")
+    #expect(try stub.folder.read("out/IMG_1-frame-1.jpg") == corrected)
+  }
+
+  /// The next memory card's clip of the same name is another clip.
+  @Test func picturesOfOtherClipsAreKept() throws {
+    let stub = try Self.stub()
+    let arguments = ["rank", "--faces", "roll/IMG_1.MOV", "--save", "out", "--save-all", "--force"]
+    #expect(try stub.run(arguments).status == 0)
+    let files = try stub.folder.names("out").map { try stub.folder.read("out/\($0)") }
+    #expect(try stub.run(arguments).status == 0, "of the same clip, they are replaced")
+    try stub.folder.write(Data("another clip".utf8), "roll/IMG_1.MOV")
+    let refused = try stub.run(arguments)
+    #expect(refused.status == 1, "\(refused.error)")
+    #expect(try stub.folder.names("out").map { try stub.folder.read("out/\($0)") } == files)
   }
 
   /// What peel saved isn't an item of the next run.

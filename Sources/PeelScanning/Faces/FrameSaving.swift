@@ -94,7 +94,7 @@ package struct FrameSaving {
     let name = (stem.isEmpty ? folder.stem(of: ranked.item.name) : stem) + Array("-faces.png".utf8)
     var file = ScanFile()
     file.format = .png
-    let mark = SavedMark(frame: nil, origin: ranked.item.name.name)
+    let mark = SavedMark(frame: nil, of: ranked.item.name)
     let sheet = FrameSheet.picture(entries.compactMap(\.self))
     tell(try folder.write(Encoded(bytes: try marked(sheet, file, mark, name), name: name, mark: mark)))
   }
@@ -143,7 +143,7 @@ package struct FrameSaving {
     // Frames are in sRGB, and say so.
     scan.convertsToSRGB = true
     let name = stem + Array("-frame-\(frame.number).jpg".utf8)
-    let mark = SavedMark(frame: frame.number, origin: ranked.item.clip?.file.name ?? [])
+    let mark = SavedMark(frame: frame.number, of: ranked.item.clip?.file ?? ranked.item.name)
     return Encoded(bytes: try marked(picture, scan, mark, name), name: name, mark: mark)
   }
 

@@ -8,8 +8,20 @@ package struct SavedMark: Equatable, Sendable {
   package let frame: Int?
   /// The name of the clip's file, or of the item that a sheet shows.
   package let origin: [UInt8]
+  /// Tells that file from others of its name: the digest of its size and its beginning.
+  private let content: String
 
-  package init(frame: Int?, origin: [UInt8]) { (self.frame, self.origin) = (frame, origin) }
+  /// - Parameter file: the clip's file, or the item's that a sheet shows.
+  init(frame: Int?, of file: Path) {
+    (self.frame, origin) = (frame, file.name)
+    let beginning = (try? Descriptor(reading: file).beginning(Self.head)) ?? []
+    let size = Descriptor.Status(of: file)?.size ?? 0
+    content = Digest(Array("\(size) ".utf8) + beginning).text
+  }
+
+  private init(frame: Int?, origin: [UInt8], content: String) {
+    (self.frame, self.origin, self.content) = (frame, origin, content)
+  }
 
   /// Begins the source in the metadata.
   private static let beginning = "peel faces "
@@ -19,16 +31,50 @@ package struct SavedMark: Equatable, Sendable {
   /// The largest file that is read to see whether somebody changed it, in bytes.
   private static let largest = 1 << 28
 
-  /// The source, with the digest of the coded picture.
-  private func source(_ picture: Digest) -> String {
-    "\(Self.beginning)\(picture.text) \(frame.map { "\($0)" } ?? Self.sheet) \(origin.percentEncoded)"
+  /// The source, with the digest of the file without the digest itself.
+  private func source(_ digest: Digest) -> String {
+    "\(Self.beginning)\(digest.text) \(frame.map { "\($0)" } ?? Self.sheet) \(content) \(origin.percentEncoded)"
   }
 
   /// A picture's file with this mark.
   func encoded(_ picture: Picture, _ file: ScanFile) throws(CodecError) -> [UInt8] {
     var marked = file
-    marked.source = source(Digest(pictureIn: try file.encoded(picture)))
+    marked.source = source(Self.noDigest)
+    let bytes = try marked.encoded(picture)
+    guard let found = Self.text(in: bytes) else { return bytes }
+    marked.source = source(Self.digest(of: bytes, without: found.place))
     return try marked.encoded(picture)
+  }
+
+  /// Stands where the digest will be.
+  private static let noDigest = Digest(number: 0)
+
+  /// The digest of a file as it was before its own digest was written.
+  private static func digest(of file: [UInt8], without place: Range<Int>) -> Digest {
+    var bytes = file
+    bytes.replaceSubrange(place, with: noDigest.text.utf8)
+    // A PNG's chunks end with check sums, so that of the digest's chunk counts as zero.
+    if bytes.starts(with: pngSignature), let sum = checkSum(of: place, inPNG: bytes) {
+      bytes.replaceSubrange(sum, with: repeatElement(0, count: sum.count))
+    }
+    return Digest(bytes)
+  }
+
+  private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// The check sum of the chunk that contains a place; nil if there is none.
+  private static func checkSum(of place: Range<Int>, inPNG bytes: [UInt8]) -> Range<Int>? {
+    // A length and a type come before the data.
+    let number = 4
+    var start = pngSignature.count
+    while start + 2 * number <= bytes.count {
+      let length = bytes[start..<start + number].reduce(0) { $0 << 8 | Int($1) }
+      let sum = start + 2 * number + length..<start + 3 * number + length
+      guard sum.upperBound <= bytes.count else { return nil }
+      if place.upperBound <= sum.lowerBound { return sum }
+      start = sum.upperBound
+    }
+    return nil
   }
 
   /// Reads the mark of a file; nil if it has none.
@@ -49,8 +95,8 @@ package struct SavedMark: Equatable, Sendable {
     self = found.mark
   }
 
-  /// The mark in a file, and the digest that it tells.
-  private static func text(in bytes: [UInt8]) -> (mark: SavedMark, digest: String)? {
+  /// The mark in a file, and the digest that it tells, with its place.
+  private static func text(in bytes: [UInt8]) -> (mark: SavedMark, digest: String, place: Range<Int>)? {
     let start = ScanFile.source(beginning: beginning)
     guard let place = bytes.firstRange(of: start) else { return nil }
     let rest = bytes[place.upperBound...].prefix { $0 != UInt8(ascii: "<") }
@@ -58,10 +104,13 @@ package struct SavedMark: Equatable, Sendable {
     for (escaped, plain) in [("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")] {
       text = text.replacing(escaped, with: plain)
     }
-    let words = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
-    guard words.count == 3, let origin = [UInt8](percentEncoded: words[2]), Claim.isStem(origin) else { return nil }
+    let words = text.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
+    guard words.count == 4, words[0].utf8.count == noDigest.text.utf8.count,
+      let origin = [UInt8](percentEncoded: words[3]), Claim.isStem(origin)
+    else { return nil }
     guard words[1] == sheet || Int(words[1]).map({ $0 >= 0 }) == true else { return nil }
-    return (SavedMark(frame: Int(words[1]), origin: origin), words[0])
+    let digest = place.upperBound..<place.upperBound + words[0].utf8.count
+    return (SavedMark(frame: Int(words[1]), origin: origin, content: words[2]), words[0], digest)
   }
 
   /// Whether a file is such a picture of the same item, and nobody has changed it.
@@ -69,6 +118,7 @@ package struct SavedMark: Equatable, Sendable {
     guard let own = try? Descriptor(readingItself: file), let status = try? own.status(), status.kind == .file,
       let bytes = (try? own.bytes(limit: Self.largest)) ?? nil, let found = Self.text(in: bytes)
     else { return false }
-    return found.mark.origin == origin && found.digest == Digest(pictureIn: bytes).text
+    return (found.mark.origin, found.mark.content) == (origin, content)
+      && found.digest == Self.digest(of: bytes, without: found.place).text
   }
 }
