@@ -4,12 +4,13 @@ import PeelInference
 import PeelScanning
 
 extension RankedFrames.Ranked {
-  /// The photo's name, or the clip's with the frame's number and time.
-  package func name(in item: FaceItem) -> String {
+  /// Writes the photo's name, or the clip's with the frame's number and its time in seconds, separated by tabs.
+  package func writeName(of item: FaceItem) {
     switch source {
-    case .photo(let path): path.shown
+    case .photo(let path): StandardStream.output.write(line: path)
     case .clip(let number, let time):
-      "\((item.clip?.file ?? item.name).shown)\t\(number)\t\(time.rounded(to: 3) ?? "-")"
+      StandardStream.output.write(
+        line: item.clip?.file ?? item.name, cells: ["\(number)", time.rounded(to: 3) ?? "-"])
     }
   }
 

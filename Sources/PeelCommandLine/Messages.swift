@@ -14,9 +14,11 @@ extension StandardStream {
     throw ExitCode(Status.failure.rawValue)
   }
 
-  /// Writes a line with a path: as it is for programs, and safe to look at on a terminal.
-  package func write(line path: Path) {
-    write((isTerminal ? Array(path.shown.utf8) : path.bytes) + [UInt8(ascii: "\n")])
+  /// Writes a line with a path: as it is for programs, and safe to look at on a terminal. Tabs separate it from further
+  /// cells.
+  package func write(line path: Path, cells: [String] = []) {
+    let name = isTerminal ? Array(path.shown.utf8) : path.bytes
+    write(name + Array(cells.map { "\t" + $0 }.joined().utf8) + [UInt8(ascii: "\n")])
   }
 }
 

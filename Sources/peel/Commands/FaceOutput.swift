@@ -68,7 +68,7 @@ struct FaceOutput {
     if batch.json {
       StandardStream.output.write(shown.map { $0.json(of: ranked.item).line + "\n" }.joined())
     } else if isBest {
-      if arguments.folder == nil, let best { StandardStream.output.write(best.name(in: ranked.item) + "\n") }
+      if arguments.folder == nil, let best { best.writeName(of: ranked.item) }
     } else if !batch.quiet {
       let lines = zip(1..., shown).map { rank, frame in frame.line(rank: rank, in: ranked.item) }
       StandardStream.output.write((isFirst || lines.isEmpty ? "" : "\n") + lines.joined())

@@ -31,7 +31,11 @@ struct RankCommand: AsyncParsableCommand {
 
   @OptionGroup var photos: PhotoArguments
 
-  @Flag(help: "Print only the name of the best shot; with --group, of each burst.")
+  @Flag(
+    help: """
+      Print only the name of the best shot; with --group, of each burst. With --faces, the number of a clip's frame and \
+      its time in seconds follow, after tabs.
+      """)
   var best = false
 
   @Flag(help: "Sort the photos into bursts, shots of one print within ten seconds, and rank each burst.")
