@@ -15,6 +15,8 @@ extension ScanWarning {
         + "(\(fill.rawValue))"
     case .turned(let scan, let turns):
       "\(scan.scanName): turned by \(turns.degrees)° because of the picture's position in the frame"
+    case .turnedByFaces(let scan, let turns):
+      "\(scan.scanName): turned by \(turns.degrees)° because of the faces on it; --turn turns it otherwise"
     case .notRestored(let scan):
       "\(scan.scanName): it has no white or black frame by which fading could be undone, so it is balanced as usual"
     case .unknownWayUp(let scan):

@@ -149,6 +149,24 @@ import Testing
     #expect(try developer(Drawn.plain, Drawn.quad.turned(by: 2), film: Drawn.polaroid).wayUp == .unknown)
   }
 
+  @Test func `what the picture shows tells the way up if the frame doesn't`() throws {
+    var developer = Developer()
+    developer.setsUpright = true
+    developer.turnsByContent = { $0.width < $0.height ? 1 : nil }
+    let lying = try developer(Drawn.plain, Drawn.quad)
+    #expect(lying.wayUp == .shown(1) && lying.width > lying.height)
+    // The turn that was asked for is added.
+    developer.turn = 1
+    let turned = try developer(Drawn.plain, Drawn.quad)
+    #expect(turned.wayUp == .shown(1) && turned.width < turned.height)
+    #expect(try developer(Drawn.plain, Drawn.quad.turned(by: 1)).wayUp == .unknown)
+    // The frame, or the caller, knows better.
+    #expect(try developer(Drawn.plain, Drawn.quad.turned(by: 2), film: Drawn.polaroid).wayUp == .found(2))
+    #expect(try developer(Drawn.plain, Drawn.quad, isUpright: true).wayUp == .given)
+    developer.setsUpright = false
+    #expect(try developer(Drawn.plain, Drawn.quad).wayUp == .unknown)
+  }
+
   /// 103 × 102 mm: with a corner off by a pixel the print seems to lie on its side.
   @Test func `a nearly square film that is upright stays upright`() throws {
     let film = try #require(FilmFormat.named("polaroid-spectra"))

@@ -40,6 +40,24 @@ struct FaceTests {
     #expect(search.faces(in: try Self.sample(name)).isEmpty)
   }
 
+  @Test(arguments: QuarterTurns.allCases) func tellTheWayUp(_ turns: QuarterTurns) throws {
+    var search = try search()
+    let turned = Photo(luma: try Self.portrait.get().luma.turned(by: turns))
+    #expect(search.turnsToUpright(turned) == -turns)
+  }
+
+  @Test func tellNoWayUpIfTheyDisagree() throws {
+    let sample = try Self.sample("astronaut-on-blue.jpg")
+    let face = sample.part(around: Point(1784, 1302), width: 600, height: 600).photo.luma
+    let over = face.turned(by: 2)
+    let both = Plane<UInt8>(width: 1200, height: 600) { y, output in
+      for x in 0..<1200 { output.append(x < 600 ? face[x, y] : over[x - 600, y]) }
+    }
+    var search = try search()
+    #expect(search.turnsToUpright(Photo(luma: both)) == nil)
+    #expect(search.turnsToUpright(try Self.sample("cat-curled.jpg")) == nil)
+  }
+
   /// Faces of a twelfth of the picture's width, which the detector overlooks without tiles.
   @Test func findsSmallFacesOfAGroup() throws {
     let small = try Self.portrait.get().resampled(to: 150)
@@ -61,6 +79,28 @@ struct FaceTests {
         for x in 0..<900 { output.append(group.luma[max(0, x - 9), y]) }
       })
     #expect(search.faces(in: moved, isNext: true).count == 3)
+  }
+
+  /// Somebody is hidden in some frames and comes back, while others stay in view.
+  @Test func findsAFaceThatWasHidden() throws {
+    let small = try Self.portrait.get().resampled(to: 150)
+    func frame(hides: Bool) -> Photo {
+      var photo = Photo(luma: Plane(width: 900, height: 600, filledWith: 128))
+      for (x, y) in [(60, 80), (380, 300)] + (hides ? [] : [(700, 120)]) {
+        for row in 0..<small.height {
+          for column in 0..<small.width { photo.luma[x + column, y + row] = small.luma[column, row] }
+        }
+      }
+      return photo
+    }
+    let hidden = [false, true, true, true, false, false]
+    var search = try search()
+    let counts = hidden.map { search.faces(in: frame(hides: $0), isNext: true).count }
+    #expect(counts == hidden.map { $0 ? 2 : 3 })
+    // Somebody who wasn't seen in the first frame is noticed soon.
+    var other = try self.search()
+    let later = (0..<8).map { other.faces(in: frame(hides: $0 == 0), isNext: true).count }
+    #expect(later.last == 3, "\(later)")
   }
 
   /// Faces of a thirtieth of the picture's width, wherever they are, and no others.
@@ -141,6 +181,16 @@ struct FaceTests {
     #expect(scores[0] > scores[1] && scores[1] > scores[2], "\(scores)")
     let fault = ranking.frames[2].fault
     #expect(harm == .noise || fault.map(harm.faults.contains) == true, "\(String(describing: fault))")
+  }
+
+  /// Enlarged for the network, the noise of small faces is smooth, and looks more like details.
+  @Test(arguments: [600, 400, 300]) func noiseOfSmallFacesIsNoDetail(_ side: Int) throws {
+    let portrait = try Self.portrait.get().resampled(to: side)
+    let photos = [portrait, portrait.noisy(8), portrait.noisy(20)]
+    var search = try search()
+    let faces = photos.map { search.faces(in: $0) }
+    let scores = FaceRanking(faces, longSides: photos.map { Double($0.width) }).frames.map(\.score)
+    #expect(scores[0] > scores[1] && scores[1] > scores[2], "\(scores)")
   }
 }
 

@@ -15,9 +15,12 @@ public struct Developer: Sendable {
   public var inset = 0.0
   /// What the scan shows where the print reaches beyond the photo.
   public var fill = Fill.edge
-  /// Whether a print whose top isn't known is turned so that its thick border is at the bottom. This works only if the
-  /// film is known and the picture's position in the frame clearly shows which way is up.
+  /// Whether a print whose top isn't known is set upright: with its thick border at the bottom if the film is known and
+  /// the picture's position in the frame clearly shows which way is up, or else by `turnsByContent`.
   public var setsUpright = false
+  /// Finds out from a small copy of the print by how much it must be turned to be upright; nil if it can't tell. It is asked
+  /// if `setsUpright` is true and the frame doesn't tell.
+  package var turnsByContent: (@Sendable (Photo) -> QuarterTurns?)?
   /// The scan's pixels per inch of the real print. Needs a film; nil keeps the photo's sampling.
   public var ppi: Double?
   /// The most pixels along the longer side, for previews. Never enlarges a scan.
@@ -88,11 +91,19 @@ public struct Developer: Sendable {
   package func prepare(_ print: some PrintSource) throws(DevelopmentError) -> Development {
     let shape = print.shape
     let whole = try size(of: shape)
-    let isWayUpWanted = setsUpright && !shape.isWayUpGiven && shape.film != nil
+    let isWayUpWanted = setsUpright && !shape.isWayUpGiven
     let isFrameWanted = restoresFading || whiteBalance == .frame
-    let look = self.crop == .picture || isFrameWanted || isWayUpWanted ? try look(at: print) : nil
+    let isLookWanted = self.crop == .picture || isFrameWanted || isWayUpWanted && shape.film != nil
+    let look = isLookWanted ? try look(at: print) : nil
     var wayUp = shape.isWayUpGiven ? WayUp.given : .unknown
-    if isWayUpWanted, let turns = look?.finding?.turnsToUpright { wayUp = .found(turns) }
+    if isWayUpWanted {
+      if shape.film != nil, let turns = look?.finding?.turnsToUpright {
+        wayUp = .found(turns)
+      } else if let turnsByContent {
+        let small = if let look { look.proof } else { try proof(of: print) }
+        if let turns = turnsByContent(Photo(small)) { wayUp = .shown(turns) }
+      }
+    }
 
     var crop = Crop.print
     var shown = Rectangle(x: 0, y: 0, width: Double(whole.width), height: Double(whole.height))
@@ -124,10 +135,15 @@ public struct Developer: Sendable {
   private func look(
     at print: some PrintSource
   ) throws(DevelopmentError) -> (proof: YCC, finding: PictureFinder.Finding?) {
-    let grid = proofGrid(of: print.shape)
-    let proof = try print.rows(on: grid).drawn(rows: 0..<grid.height).planes
+    let proof = try proof(of: print)
     let finder = PictureFinder(in: proof.luma)
     return (proof, print.shape.film.map { finder.find($0, isUpright: print.shape.isUpright) } ?? finder.find())
+  }
+
+  /// A small copy of the whole print.
+  private func proof(of print: some PrintSource) throws(DevelopmentError) -> YCC {
+    let grid = proofGrid(of: print.shape)
+    return try print.rows(on: grid).drawn(rows: 0..<grid.height).planes
   }
 }
 
@@ -136,7 +152,7 @@ extension WayUp {
   fileprivate var turns: QuarterTurns {
     switch self {
     case .given, .unknown: 0
-    case .found(let turns): turns
+    case .found(let turns), .shown(let turns): turns
     }
   }
 }

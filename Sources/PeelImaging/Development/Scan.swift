@@ -59,6 +59,8 @@ public enum WayUp: Sendable, Hashable {
   case given
   /// The picture's position in the frame shows it; the scan was turned by this much.
   case found(QuarterTurns)
+  /// The picture itself shows it, as by faces; the scan was turned by this much.
+  case shown(QuarterTurns)
   /// The way up isn't known.
   case unknown
 }

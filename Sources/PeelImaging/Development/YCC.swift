@@ -14,3 +14,12 @@ struct YCC: Equatable {
       chroma: chroma.map { .init(blue: $0.blue, red: $0.red, first: 0, isHalved: false) })
   }
 }
+
+extension Photo {
+  /// A small copy of a print as a photo.
+  init(_ planes: YCC) {
+    self.init(
+      luma: planes.luma,
+      chroma: planes.chroma.map { Chroma(blue: $0.blue, red: $0.red, scale: (1, 1), origin: (0, 0)) })
+  }
+}

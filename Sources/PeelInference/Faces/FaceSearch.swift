@@ -1,4 +1,5 @@
 package import PeelImaging
+internal import PeelPlatform
 
 /// A face in a picture: where it is, and how it looks.
 package struct Face: Sendable {
@@ -13,7 +14,7 @@ package struct FaceSearch: Sendable {
   private var reader: FaceReader
   /// The threads on which tiles are searched.
   private let threads: Int
-  private var followed: [FaceSquare] = []
+  private var followed: [Followed] = []
   private var isFirst = true
   /// The frames since the last key frame.
   private var sinceKey = 0
@@ -25,12 +26,16 @@ package struct FaceSearch: Sendable {
   private static let tiles = [1.5, 2, 3]
   /// The same for the smallest faces, of a fortieth of the long side, which are looked for in stills and in key frames.
   private static let smallTiles = [4.5, 6.75]
-  /// Of so many frames that follow one another without a face, one is a key frame.
+  /// Small faces are looked for again after so many frames.
   private static let keyInterval = 6
+  /// How often a face is looked for where it was last.
+  private static let patience = 12
   /// From which share of the smaller one on two faces are one: an eye and its glasses may look like a face in a face.
   private static let sameFace = 0.5
   /// How near two squares are when they are of one face: the distance of their centres beside a side.
   private static let nearSquares = 0.25
+  /// The least cosine of the angle between them.
+  private static let leastAlignment = 0.7
 
   /// - Parameter threads: how many are used where small faces are looked for.
   package init(_ models: FaceModels, threads: Int = 1) {
@@ -42,27 +47,80 @@ package struct FaceSearch: Sendable {
   /// The faces of a picture, the surest first.
   ///
   /// - Parameter isNext: whether the picture is a frame that follows the last one. Faces are then looked for where they
-  ///   were, and small ones only if one is missing.
+  ///   were, and other small ones only in some frames.
   package mutating func faces(in photo: Photo, isNext: Bool = false) -> [Face] {
     let picture = PictureLevels(photo)
-    let expected = isNext ? followed.map { $0.scaled(by: Double(max(photo.width, photo.height))) } : []
-    var squares = Self.distinct(detector.faces(in: picture, .around(picture)).map(\.square) + expected)
-    var meshes = meshes(in: picture, squares, areFollowed: expected.count == squares.count)
+    let unit = Double(max(photo.width, photo.height))
+    let expected = isNext ? followed.map { $0.scaled(by: unit) } : []
+    let seen = expected.filter { $0.missed == 0 }.map(\.square)
+    // A hidden face may come back a little elsewhere.
+    let lost = expected.filter { $0.missed > 0 }.flatMap { detector.faces(in: picture, $0.surroundings) }
+    var squares = Self.distinct(detector.faces(in: picture, .around(picture)).map(\.square) + lost.map(\.square) + seen)
+    var meshes = meshes(in: picture, squares, areFollowed: seen.count == squares.count)
     let isStill = !isNext || isFirst
     sinceKey = isStill ? 0 : sinceKey + 1
-    if isStill || meshes.isEmpty || meshes.count < expected.count {
-      let isKey = isStill || meshes.isEmpty && sinceKey >= Self.keyInterval
+    let isKey = isStill || sinceKey >= Self.keyInterval
+    if isKey || meshes.isEmpty || meshes.count < seen.count {
+      let sizes = Self.tiles + (isStill || isKey && meshes.isEmpty ? Self.smallTiles : [])
       if isKey { sinceKey = 0 }
-      let sizes = Self.tiles + (isKey ? Self.smallTiles : [])
       let more = Self.distinct(squares + smallSquares(in: picture, sizes)).dropFirst(squares.count)
       squares += more
       meshes = Self.distinct(meshes + self.meshes(in: picture, Array(more)))
     }
     isFirst = false
-    let unit = 1 / Double(max(photo.width, photo.height))
-    followed = meshes.map { $0.nextSquare.scaled(by: unit) }
+    let found = meshes.map { Followed(square: $0.nextSquare) }
+    let missed = expected.compactMap { one -> Followed? in
+      let isFound = found.contains { Self.areNear($0.square, one.square) }
+      return isFound || one.missed == Self.patience ? nil : Followed(square: one.square, missed: one.missed + 1)
+    }
+    followed = (found + missed).map { $0.scaled(by: 1 / unit) }
     return meshes.map { Face(box: $0.box, traits: FaceTraits($0, reader.blendshapes(of: $0))) }
   }
+
+  /// A face that is looked for in the next frame.
+  private struct Followed {
+    /// Where it was last.
+    var square: FaceSquare
+    /// The frames since then.
+    var missed = 0
+
+    func scaled(by factor: Double) -> Followed { Followed(square: square.scaled(by: factor), missed: missed) }
+
+    /// What the detector sees of a face that was hidden: in a third of its picture's width it finds it surely.
+    var surroundings: FaceSquare { FaceSquare(centre: square.centre, side: 2 * square.side) }
+  }
+
+  /// The turn that sets a picture upright, by the faces in it.
+  ///
+  /// Faces from a ninth of the picture's long side on are found.
+  ///
+  /// - Returns: nil if there is no face, or if faces disagree.
+  package mutating func turnsToUpright(_ photo: Photo) -> QuarterTurns? {
+    let picture = PictureLevels(photo)
+    for size in Self.uprightTiles {
+      let tiles = FaceSquare.tiles(of: picture, [size])
+      // The detector sees upright faces only.
+      let squares = QuarterTurns.allCases.flatMap { turns in
+        tiles.flatMap { detector.faces(in: picture, $0.turned(by: turns)).map(\.square) }
+      }
+      var weights = [Double](repeating: 0, count: QuarterTurns.allCases.count)
+      for face in meshes(in: picture, Self.distinct(squares)) {
+        let quarters = face.roll / (.pi / 2)
+        guard abs(quarters - quarters.rounded()) < Self.mostSlant else { continue }
+        weights[QuarterTurns(Int(quarters.rounded())).quarters] += max(face.box.width, face.box.height)
+      }
+      let best = weights.indices.max { weights[$0] < weights[$1] } ?? 0
+      if weights[best] > Self.leastMajority * weights.reduce(0, +) { return -QuarterTurns(best) }
+    }
+    return nil
+  }
+
+  /// How much smaller than the picture the tiles are in which faces are looked for that tell the way up.
+  private static let uprightTiles = [1, 1.4]
+  /// How far a face that tells the way up may be turned from it, in quarter turns.
+  private static let mostSlant = 0.4
+  /// The share of the faces, by their sizes, that must have the same way up.
+  private static let leastMajority = 0.67
 
   /// The squares around small faces.
   private func smallSquares(in picture: PictureLevels, _ sizes: [Double]) -> [FaceSquare] {
@@ -129,13 +187,15 @@ package struct FaceSearch: Sendable {
   /// The squares that aren't near an earlier one.
   private static func distinct(_ squares: [FaceSquare]) -> [FaceSquare] {
     squares.filter { $0.side >= 1 }.reduce(into: []) { kept, square in
-      let isKnown = kept.contains { other in
-        let side = min(square.side, other.side)
-        return square.centre.distance(to: other.centre) < nearSquares * side
-          && abs(square.side - other.side) < 2 * nearSquares * side
-      }
-      if !isKnown { kept.append(square) }
+      if !kept.contains(where: { areNear($0, square) }) { kept.append(square) }
     }
+  }
+
+  /// Whether two squares are of one face.
+  private static func areNear(_ a: FaceSquare, _ b: FaceSquare) -> Bool {
+    let side = min(a.side, b.side)
+    return a.centre.distance(to: b.centre) < nearSquares * side
+      && abs(a.side - b.side) < 2 * nearSquares * side && cos(a.angle - b.angle) > leastAlignment
   }
 }
 

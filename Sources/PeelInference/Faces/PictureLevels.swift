@@ -73,6 +73,11 @@ package struct FaceSquare: Sendable, Hashable {
   /// How far it is turned clockwise, in radians.
   package var angle = 0.0
 
+  /// The square, turned clockwise about its centre.
+  func turned(by turns: QuarterTurns) -> FaceSquare {
+    FaceSquare(centre: centre, side: side, angle: angle + Double(turns.quarters) * .pi / 2)
+  }
+
   /// The vector of a length along the square's top side.
   func across(_ length: Double) -> Point { Point(length * cos(angle), length * sin(angle)) }
   /// The vector of a length along its left side.

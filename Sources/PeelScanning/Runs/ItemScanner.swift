@@ -177,8 +177,9 @@ package struct ItemScanner: Sendable {
     if facts.isRestored == false { warnings.append(.notRestored(scan: scan)) }
     if settings.turn == .automatic {
       switch facts.wayUp {
-      case .given, .found(0): break
+      case .given, .found(0), .shown(0): break
       case .found(let turns): warnings.append(.turned(scan: scan, turns))
+      case .shown(let turns): warnings.append(.turnedByFaces(scan: scan, turns))
       case .unknown: warnings.append(.unknownWayUp(scan: scan))
       }
     }

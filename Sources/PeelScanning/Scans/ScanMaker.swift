@@ -1,5 +1,6 @@
 public import PeelCodecs
 public import PeelImaging
+internal import PeelInference
 
 /// Makes scans of prints: a photo and a print in, a file's bytes out.
 ///
@@ -92,10 +93,18 @@ public struct ScanMaker: Sendable {
     let lying = settings.turn.quarters.map { $0 + 4 - print.quad.quartersFromLying } ?? 0
     developer.turn = QuarterTurns(lying + wanted.turn)
     developer.setsUpright = settings.turn == .automatic
+    developer.turnsByContent = Self.turnsByFaces
     let film = settings.film.film(detected: print.film)
     if let fusion { return try developer.prepare(try fusion.print(film: film, isUpright: print.isUpright)) }
     return try developer.prepare(
       photo, print.quad, film: film, isUpright: print.isUpright)
+  }
+
+  /// The turn that sets a print upright by the faces on it. Without the models no print has any.
+  @Sendable private static func turnsByFaces(_ print: Photo) -> QuarterTurns? {
+    guard let models = try? FaceModels.bundled else { return nil }
+    var search = FaceSearch(models)
+    return search.turnsToUpright(print)
   }
 }
 

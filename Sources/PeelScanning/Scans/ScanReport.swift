@@ -93,6 +93,8 @@ package enum ScanWarning: Equatable, Sendable {
   case notRestored(scan: Path)
   /// It isn't known which side of the scan is up.
   case unknownWayUp(scan: Path)
+  /// The faces on a print showed its way up.
+  case turnedByFaces(scan: Path, QuarterTurns)
   /// A scan of an earlier run that this run didn't make.
   case leftover(scan: Path)
   /// The scan was merged from several shots, so it wasn't replaced by one of this photo alone.

@@ -93,7 +93,7 @@ public enum ScanCrop: String, CaseIterable, Sendable {
 
 /// How a scan is turned.
 public enum ScanTurn: String, CaseIterable, Sendable {
-  /// Upright, with the thick border down, if that is known.
+  /// Upright if that is known: with the thick border down, or as the faces on the print are.
   case automatic = "auto"
   /// As the print lies in the photo.
   case none = "0"
