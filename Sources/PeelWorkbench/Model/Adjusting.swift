@@ -121,7 +121,7 @@ extension Model {
   mutating func travel(_ action: Action) {
     let isUndo = action == .undo
     if let rename = (isUndo ? history.done : history.undone).last?.rename,
-      exporting.orders.contains(where: { $0.item == rename.item })
+      exporting.includes(rename.item)
     {
       message = note("\(roll[rename.item].title) is being exported; its name changes when that is done")
       return

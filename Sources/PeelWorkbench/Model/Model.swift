@@ -315,6 +315,7 @@ package struct Model: Sendable {
     }
     let adjusted = roll.count { $0.hasUnsavedWork }
     let lost = roll.count { $0.lost != nil }
+    let outdated = roll.filter(\.hasOutdatedScans)
     let reason =
       if lost > 0 {
         "accepted prints of \(lost.photos) could not be saved"
@@ -323,6 +324,10 @@ package struct Model: Sendable {
           + (adjusted == 1 && roll.count > 1 ? roll.first { $0.hasUnsavedWork }.map { ", \($0.place)" } ?? "" : "")
       } else if exporting.isUnderWay || exporting.isAsked {
         "an export is still running"
+      } else if outdated.count > 0 {
+        (outdated.count == 1
+          ? "\(outdated[0].place) was changed since it was exported; E exports it again"
+          : "\(outdated.count.photos) were changed since they were exported; E exports them again")
       } else if acceptingSure != nil {
         "the sure photos aren't accepted yet"
       } else {

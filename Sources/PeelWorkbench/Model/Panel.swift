@@ -96,7 +96,7 @@ extension Model {
     guard case .name(let name)? = panel else { return }
     panel = nil
     guard name != item.title else { return }
-    if exporting.orders.contains(where: { $0.item == current }) {
+    if exporting.includes(current) {
       message = note("\(item.title) is being exported; rename it when that is done")
       return
     }
@@ -177,12 +177,11 @@ extension Model {
       lines.append("looking for faces in \(roll[frameStrip.item].title)")
     }
     if comparing == .running { lines.append("comparing the prints of \(roll.count.photos)") }
-    for (index, order) in exporting.orders.enumerated() {
-      let isRunning = index == 0 && exporting.isRunning
-      lines.append(
-        "\(isRunning ? "exporting" : "waiting to export") \(order.outlines.count.counted("print")) of \(roll[order.item].title)"
-      )
+    func exported(_ item: Int, _ prints: [Outline]) -> String {
+      "\(prints.count.counted("print")) of \(roll[item].title)"
     }
+    if let order = exporting.running { lines.append("exporting \(exported(order.item, order.outlines))") }
+    lines += exporting.waiting.map { "waiting to export \(exported($0, roll[$0].sheet.accepted ?? []))" }
     let unsearched = roll.count(where: \.isUnsearched)
     if unsearched > 0 { lines.append("\(unsearched.photos) not looked at yet") }
     if acceptingSure != nil { lines.append("waiting to accept the sure photos") }

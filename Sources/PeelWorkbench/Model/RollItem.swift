@@ -205,10 +205,13 @@ package struct RollItem: Sendable {
     return accepted.areSaved(as: prints)
   }
 
+  /// Whether its accepted prints are these.
+  func isAccepted(as prints: [Outline]) -> Bool { sheet.accepted?.areSaved(as: prints) ?? false }
+
   /// Whether the prints were changed since they were accepted, or else found.
   package var isAdjusted: Bool {
-    if let accepted = sheet.accepted { return !sheet.isAwaited && sheet.prints != accepted }
-    return !sheet.isAwaited && known.map { $0.sheet.prints != sheet.prints } ?? false
+    guard !sheet.isAwaited, let before = sheet.accepted ?? known?.sheet.prints else { return false }
+    return !sheet.prints.areSaved(as: before)
   }
 
   /// Whether quitting would lose work: changes that aren't accepted, or pasted settings.
@@ -228,7 +231,7 @@ package struct RollItem: Sendable {
     if hasFailed { return .failed }
     if sheet.isSetAside { return .setAside }
     if isClip { return .clip }
-    if let exported, exported == sheet.prints, exported == sheet.accepted { return .exported }
+    if let exported, isAccepted(as: exported), sheet.prints.areSaved(as: exported) { return .exported }
     if former != nil { return .toDo }
     if isAdjusted || sheet.pasted != nil { return .adjusted }
     if sheet.accepted != nil { return .accepted }
