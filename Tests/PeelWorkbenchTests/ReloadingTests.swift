@@ -238,6 +238,22 @@ import Testing
     #expect(desk.effects.contains(.rescan(isAsked: true)))
   }
 
+  /// What was saved of a photo before it changed is back on disk after an undo, also while it's searched or read again.
+  @Test func undoDuringASearchRestoresTheFormerSidecar() throws {
+    var old = Kept([Outline(Desk.print)], width: Desk.width, height: Desk.height)
+    old.isOutdated = true
+    var desk = Desk([Desk.sure, Desk.sure], disk: [0: old])
+    #expect(desk.model.item.state == .review(nil))
+    try desk.press("L<Enter>p")
+    #expect(desk.disk[0]?.isOutdated == false)
+    for action in [Action.detectAgain, decided(0)] {
+      var model = desk.model
+      _ = model.update(action)
+      #expect(model.item.detected == nil)
+      #expect(model.update(.undo).contains(.keep(item: 0, old, insists: false)))
+    }
+  }
+
   // MARK: set aside
 
   /// What is set aside in a burst is saved, and back in the next session.

@@ -44,8 +44,10 @@ extension Model {
   ///
   /// - Parameter insists: whether the person decided again after saving had failed.
   mutating func save(_ item: Int, insists: Bool = false) {
-    let (sheet, known) = (roll[item].sheet, roll[item].detected)
-    var kept = Kept(sheet.accepted ?? [], width: known?.width ?? 0, height: known?.height ?? 0)
+    let (sheet, known) = (roll[item].sheet, roll[item].known)
+    // What is known may be of the photo before it changed, which could have another size.
+    let size = known.flatMap { $0.version ?? roll[item].version == roll[item].version ? $0 : nil }
+    var kept = Kept(sheet.accepted ?? [], width: size?.width ?? 0, height: size?.height ?? 0)
     (kept.isSetAside, kept.version) = (sheet.isSetAside, roll[item].version)
     saving[item, default: 0] += 1
     roll[item].lost = nil
