@@ -12,7 +12,7 @@ struct ChosenSettings: Equatable, Sendable {
   /// - Parameter found: nil if a person made the print's outline.
   init(_ settings: Settings, found: Settings?) {
     self.settings = settings
-    hasFilm = settings.film != found?.film
+    hasFilm = settings.isFilmChosen || settings.film != found?.film
     // Nothing but a person turns a scan.
     hasTurn = settings.turn != 0 || settings.turn != found?.turn ?? 0
   }
@@ -31,7 +31,7 @@ struct ChosenSettings: Equatable, Sendable {
   /// A print's settings with those that the person chose.
   func applied(to old: Settings) -> Settings {
     var new = old
-    if hasFilm { new.film = settings.film }
+    if hasFilm { (new.film, new.isFilmChosen) = (settings.film, true) }
     if hasTurn { new.turn = settings.turn }
     new.crop = settings.crop ?? old.crop
     new.whiteBalance = settings.whiteBalance ?? old.whiteBalance
