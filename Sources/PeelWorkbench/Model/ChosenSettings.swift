@@ -1,11 +1,16 @@
 import PeelImaging
 
 /// The settings that a person chose for a print, to be given to others. What was found with the print isn't among them.
-struct ChosenSettings: Equatable, Sendable {
-  private var settings: Settings
+package struct ChosenSettings: Equatable, Sendable {
+  /// Those that weren't chosen have no meaning.
+  package private(set) var settings: Settings
   /// Whether the person chose the film, which may be any, and the turn, which may be none.
-  private var hasFilm: Bool
-  private var hasTurn: Bool
+  package private(set) var hasFilm: Bool
+  package private(set) var hasTurn: Bool
+
+  package init(_ settings: Settings, hasFilm: Bool, hasTurn: Bool) {
+    (self.settings, self.hasFilm, self.hasTurn) = (settings, hasFilm, hasTurn)
+  }
 
   /// The settings of a print that differ from those it was found with, or was accepted with in an earlier session.
   ///

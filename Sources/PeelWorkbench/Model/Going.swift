@@ -29,6 +29,7 @@ extension Model {
   mutating func go(to place: Int) {
     guard place != current else { return }
     current = place
+    roll[place].hasUnseenChanges = false
     handle = .corner(.topLeft)
     zoom = 0
     grip = nil

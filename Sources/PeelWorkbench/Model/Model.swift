@@ -65,7 +65,7 @@ package struct Model: Sendable {
   /// The items whose sure ones are accepted once all of them are searched; nil if nobody waits for that.
   var acceptingSure: Set<Int>?
   /// Unsaved changes of an earlier session by item, and the items whose changes were brought back or don't fit any more.
-  var unsaved: [Int: Kept] = [:]
+  var unsaved: [Int: Unsaved] = [:]
   var settled: Set<Int> = []
   /// The number of saves of each item that aren't answered yet.
   var saving: [Int: Int] = [:]
@@ -139,6 +139,8 @@ package struct Model: Sendable {
   }
 
   package var item: RollItem { roll[current] }
+  /// The number of items that weren't deleted or moved away.
+  var photosThere: Int { roll.count { !$0.isGone } }
   /// The chosen outline; nil if there is none, or if it's a candidate and those are hidden.
   package var outline: Outline? { item.sheet.outline.flatMap { isShown($0) ? $0 : nil } }
   /// The keys that apply now.
