@@ -56,6 +56,8 @@ package struct Outline: Equatable, Sendable {
   package var isTaken: Bool
   /// Whether a person left the outline out, so that it isn't suggested again.
   var isLeftOut = false
+  /// The corners that a person has placed since the outline was found, read or snapped. They aren't saved.
+  var placed: Set<Quad.Corner> = []
 
   package init(
     quad: Quad, origin: Origin, confidence: Double? = nil, isUpright: Bool = false, settings: Settings = Settings(),
