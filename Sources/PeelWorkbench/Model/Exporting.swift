@@ -149,7 +149,8 @@ extension Model {
       words.append("exported \(scans)\(place(of: files))")
     }
     words += old + (isOfAll ? wordsForRest : [])
-    message = note(words.joined(separator: "; "))
+    // A photo that changed on disk meanwhile has its own message.
+    if !words.isEmpty { message = note(words.joined(separator: "; ")) }
   }
 
   /// The folder that scans went to, in a sentence.
@@ -195,9 +196,9 @@ private enum Omission: String, CaseIterable {
 }
 
 extension RollItem {
-  /// Why an export leaves the item out; nil if its prints are exported now, or were before.
+  /// Why an export leaves the item out; nil if its prints are exported now, or were before, or nobody misses them.
   fileprivate var omission: Omission? {
-    if isGone { return .gone }
+    if isGone { return sheet.accepted?.isEmpty == false && !isExported ? .gone : nil }
     if lost != nil { return .lost }
     if hasFailed { return .failed }
     if sheet.isSetAside { return .setAside }

@@ -22,7 +22,7 @@ extension Model {
   }
 
   mutating func turn() {
-    set("turned the scan", "turned clockwise") { $0.turn = ($0.turn + 1) % 4 }
+    set(marked.isEmpty ? "turned the scan" : "turned the scans", "turned clockwise") { $0.turn = ($0.turn + 1) % 4 }
   }
 
   mutating func cycleWhiteBalance() {
@@ -64,7 +64,9 @@ extension Model {
       return
     }
     panel = nil
-    set("dated the print", date.map { "taken \($0.text)" } ?? "no date of its own") { $0.taken = date }
+    set(
+      marked.isEmpty ? "dated the print" : "dated the prints", date.map { "taken \($0.text)" } ?? "no date of its own"
+    ) { $0.taken = date }
   }
 
   /// Copies the settings that a person chose for the print. Its film as it was found is its own. If there are none, what
