@@ -6,13 +6,32 @@ package enum GraphicsWish: String, CaseIterable, Sendable {
   /// As the terminal says it can.
   case auto
   case kitty, sixel, iterm, cells
+  /// Also if the terminal doesn't say that it can.
+  case forceKitty = "force-kitty"
+  case forceSixel = "force-sixel"
+  case forceITerm = "force-iterm"
+
+  /// The same if the terminal can, and whether it's forced.
+  fileprivate var unforced: (wish: GraphicsWish, isForced: Bool) {
+    switch self {
+    case .auto, .kitty, .sixel, .iterm, .cells: (self, false)
+    case .forceKitty: (.kitty, true)
+    case .forceSixel: (.sixel, true)
+    case .forceITerm: (.iterm, true)
+    }
+  }
+
+  /// Whether kitty's protocol may be used.
+  var includesKitty: Bool { [.auto, .kitty].contains(unforced.wish) }
 }
 
 /// Finds out how a terminal can show pictures: the questions to ask it, and what its answers mean.
 ///
-/// Nothing waits for the answers. Until they come, pictures are drawn with glyphs.
+/// Nothing waits for the answers. Until they come, pictures are drawn with glyphs, unless a person forces a protocol.
 struct GraphicsChoice: Sendable {
+  /// None of those that force.
   private let wish: GraphicsWish
+  private let isForced: Bool
   private let multiplexer: Multiplexer?
   private var hasKitty = false
   /// Whether the terminal reads shared memory.
@@ -40,7 +59,7 @@ struct GraphicsChoice: Sendable {
   ///   - multiplexer: the program between this one and the terminal; nil if there is none.
   ///   - shared: the name of shared memory with one pixel; nil if it can't be made.
   init(_ wish: GraphicsWish, within multiplexer: Multiplexer? = nil, shared: String? = nil) {
-    self.wish = wish
+    (self.wish, isForced) = wish.unforced
     self.multiplexer = multiplexer
     self.shared = shared
   }
@@ -53,7 +72,7 @@ struct GraphicsChoice: Sendable {
     case (.tmux(_), .auto) where !hasPlaceholders: return []
     // tmux answers the last question itself, and maybe before the terminal answers the first one.
     case (.tmux(_), .auto), (.tmux(_), .kitty): return Passthrough.wrapped(Array(kitty.utf8)) + Array("\u{1B}[c".utf8)
-    case (_, .auto), (_, .kitty), (_, .sixel), (_, .iterm): break
+    case (_, .auto), (_, .kitty), (_, .sixel), (_, .iterm), (_, .forceKitty), (_, .forceSixel), (_, .forceITerm): break
     }
     if let shared {
       var name: [UInt8] = []
@@ -68,8 +87,9 @@ struct GraphicsChoice: Sendable {
   private var isInTmux: Bool { if case .tmux = multiplexer { true } else { false } }
   private var hasPlaceholders: Bool { multiplexer?.hasPlaceholders ?? false }
 
-  /// Whether only silence tells that pictures aren't shown, since tmux may keep the question from the terminal.
-  var isRefusedBySilence: Bool { wish == .kitty && isInTmux && !hasKitty && !isLost }
+  /// Whether pictures were asked for, and the terminal hasn't said yet that it shows them, or not. Silence then means that
+  /// it doesn't: tmux may keep the question from the terminal.
+  var isRefusedBySilence: Bool { wish != .auto && wish != .cells && !isLost && graphics == .cells }
 
   /// Whether an answer may still come.
   var isOpen: Bool { !questions.isEmpty && attributes == nil }
@@ -85,7 +105,8 @@ struct GraphicsChoice: Sendable {
     case .colours(let count): if count > 1 { colours = min(count, Self.mostColours) }
     case .attributes(let numbers):
       attributes = numbers
-      if wish == .kitty, !hasKitty, !isInTmux { return lose() }
+      // tmux may answer this itself, before the terminal answers the question for kitty's protocol.
+      if isRefusedBySilence, !(wish == .kitty && isInTmux) { return lose() }
     }
     return false
   }
@@ -112,17 +133,17 @@ struct GraphicsChoice: Sendable {
   var graphics: Graphics {
     guard !isLost else { return .cells }
     let sixel = Graphics.sixel(colours: colours, mostPictures: name.hasPrefix("XTerm") ? Self.mostPicturesOfXTerm : nil)
+    // All answers have come if this one has.
     let hasSixel = attributes?.contains(Self.sixelAttribute) ?? false
+    let hasITerm = attributes != nil && Self.itermNames.contains(where: name.hasPrefix)
+    let hasKitty = hasKitty && (isInTmux || attributes != nil)
     switch wish {
-    case .cells: return .cells
-    case .auto where isInTmux, .kitty where isInTmux: return hasKitty ? .placeholders : .cells
-    case .kitty: return .kitty
-    case .sixel: return sixel
-    case .iterm: return .iterm
-    case .auto:
-      guard attributes != nil else { return .cells }
-      if Self.itermNames.contains(where: name.hasPrefix) { return .iterm }
-      return hasKitty ? .kitty : hasSixel ? sixel : .cells
+    case .auto where isInTmux, .kitty where isInTmux: return hasKitty || isForced ? .placeholders : .cells
+    case .auto: return hasITerm ? .iterm : hasKitty ? .kitty : hasSixel ? sixel : .cells
+    case .kitty: return hasKitty || isForced ? .kitty : .cells
+    case .sixel: return hasSixel || isForced ? sixel : .cells
+    case .iterm: return hasITerm || isForced ? .iterm : .cells
+    case .cells, .forceKitty, .forceSixel, .forceITerm: return .cells
     }
   }
 

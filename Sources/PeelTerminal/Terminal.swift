@@ -91,7 +91,7 @@ import PeelWorkbench
     described = ControlStrings.capabilities(of: name, within: multiplexer)
     choice = GraphicsChoice(
       described.glyphs >= .blocks ? graphics : .cells, within: multiplexer,
-      shared: ControlStrings.isLocal && multiplexer == nil && [.auto, .kitty].contains(graphics)
+      shared: ControlStrings.isLocal && multiplexer == nil && graphics.includesKitty
         ? shared.share([0, 0, 0]) : nil)
     self.hasMouse = hasMouse && strings.hasMouse
     painter = CellPainter(strings)
@@ -165,8 +165,9 @@ import PeelWorkbench
 
   private mutating func take(_ answer: Answer) {
     if case .picture = answer { deadline = nil }
-    let sharesMemory = choice.sharesMemory
+    let (sharesMemory, wasAwaited) = (choice.sharesMemory, choice.isRefusedBySilence)
     if choice.take(answer) { isLossNew = true }
+    if wasAwaited, !choice.isRefusedBySilence { deadline = nil }
     // Until the terminal says that it reads shared memory, there is only what it's asked about.
     if !sharesMemory { shared.removeAll() }
   }

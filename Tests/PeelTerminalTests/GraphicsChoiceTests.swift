@@ -82,14 +82,36 @@ struct GraphicsChoiceTests {
     #expect(choice.graphics == .cells)
   }
 
-  @Test func aWishIsFollowedUnlessTheTerminalRefuses() {
-    for (wish, graphics) in [
-      (GraphicsWish.kitty, Graphics.kitty), (.sixel, .sixel(colours: 256, mostPictures: nil)), (.iterm, .iterm),
-      (.cells, .cells),
-    ] { #expect(GraphicsChoice(wish).graphics == graphics) }
-    var choice = GraphicsChoice(.kitty)
-    let isRefused = choice.take(.attributes([62]))
-    #expect(isRefused && choice.graphics == .cells)
+  /// What was asked for is used once the terminal says that it has it.
+  @Test(arguments: [
+    (GraphicsWish.kitty, yes + "\u{1B}[?62c", Graphics.kitty),
+    (.sixel, "\u{1B}[?63;4c", .sixel(colours: 256, mostPictures: nil)),
+    (.iterm, "\u{1B}P>|WezTerm 20240203\u{1B}\\\u{1B}[?65;4;6c", .iterm),
+    // As tmux answers without sixels, and others that have something else.
+    (.kitty, "\u{1B}[?63;4c", .cells), (.sixel, "\u{1B}P>|tmux 3.3a\u{1B}\\\u{1B}[?1;2c", .cells),
+    (.iterm, yes + "\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}[?62c", .cells),
+  ])
+  func aWishIsFollowedIfTheTerminalCan(_ wish: GraphicsWish, _ answers: String, _ graphics: Graphics) {
+    var choice = GraphicsChoice(wish)
+    #expect(choice.graphics == .cells && choice.isRefusedBySilence, "nothing is known yet")
+    #expect(keys(answers, &choice).isEmpty)
+    #expect(choice.graphics == graphics && !choice.isRefusedBySilence)
+    #expect(choice.isLost == (graphics == .cells), "it is told")
+    let isToldAgain = choice.lose()
+    #expect(isToldAgain == (graphics != .cells))
+  }
+
+  @Test(arguments: [
+    (GraphicsWish.forceKitty, Graphics.kitty), (.forceSixel, .sixel(colours: 256, mostPictures: nil)),
+    (.forceITerm, .iterm),
+  ])
+  func aForcedProtocolNeedsNoAnswer(_ wish: GraphicsWish, _ graphics: Graphics) {
+    var choice = GraphicsChoice(wish)
+    #expect(choice.graphics == graphics)
+    _ = keys("\u{1B}P>|tmux 3.3a\u{1B}\\\u{1B}[?1;2c", &choice)
+    #expect(choice.graphics == graphics && !choice.isRefusedBySilence)
+    let isRefused = choice.take(.picture(number: 1, isShown: false))
+    #expect(isRefused && choice.graphics == .cells, "what the terminal says of a picture counts")
   }
 
   @Test(arguments: [

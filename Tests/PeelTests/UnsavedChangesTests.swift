@@ -1,5 +1,6 @@
 import Foundation
 import PeelFiles
+import PeelImaging
 import PeelWorkbench
 import Testing
 
@@ -75,6 +76,23 @@ import Testing
       if case .sure = desk.model.item.state { return isBack ? [] : ["not back"] }
       return ["back after the person quit: \(desk.model.item.state.words)"]
     }
+  }
+
+  /// Settings pasted to a photo that wasn't looked at yet. Any film is a choice, too.
+  @Test(arguments: [
+    ChosenSettings(Settings(turn: 1), hasFilm: false, hasTurn: true),
+    ChosenSettings(Settings(crop: .picture, whiteBalance: .frame, clip: 1.2), hasFilm: true, hasTurn: false),
+    ChosenSettings(
+      Settings(film: .named("instax-mini"), taken: PartialDate("1984-07")), hasFilm: true, hasTurn: true),
+  ])
+  func pastedSettingsAreKept(_ settings: ChosenSettings) throws {
+    let folder = try Folder()
+    let (unsaved, photo) = (UnsavedChanges(in: Path(folder.path("unsaved"))), Path(folder.path("a.jpg")))
+    #expect(unsaved.change(of: photo) == nil)
+    unsaved.keep(.settings(settings), of: photo)
+    #expect(unsaved.change(of: photo) == .settings(settings))
+    unsaved.keep(nil, of: photo)
+    #expect(unsaved.change(of: photo) == nil)
   }
 
   /// Corners of another version of the photo could be anywhere.

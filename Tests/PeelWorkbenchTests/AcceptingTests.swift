@@ -398,6 +398,34 @@ import Testing
     #expect(desk.model.history.done.last?.title == "pasted film \(film.name), white balance frame")
   }
 
+  /// A person may choose a film that was found, or none where none was found.
+  @Test func anyFilmIsCopiedIfItWasChosen() throws {
+    let unknown = Detection(verdict: .sure, prints: [Print(quad: Desk.print.quad, confidence: 0.97)])
+    var desk = Desk([unknown, Desk.sure])
+    try desk.press("y")
+    #expect(desk.model.copied == nil)
+    try desk.press(String(repeating: "f", count: FilmFormat.all.count + 1))
+    #expect(desk.model.outline?.settings.film == nil && !desk.model.item.isAdjusted)
+    try desk.press("y")
+    #expect(desk.model.message?.text == "copied film any; press Y to paste")
+    try desk.press("nY")
+    #expect(desk.model.outline?.settings.film == nil && desk.model.item.isAdjusted)
+    // What was pasted can be copied on.
+    try desk.press("y")
+    #expect(desk.model.message?.text == "copied film any; press Y to paste")
+  }
+
+  @Test func whatWasCopiedBeforeIsNotPasted() throws {
+    var desk = Desk([Desk.sure, Desk.sure])
+    try desk.press("wyny")
+    #expect(
+      desk.model.message?.text
+        == "nothing to copy: no setting of this print was chosen by hand; what was copied before is dropped")
+    try desk.press("Y")
+    #expect(desk.model.message?.text == "nothing to paste; press y to copy a print's settings")
+    #expect(!desk.model.item.isAdjusted)
+  }
+
   // MARK: filter
 
   @Test func theRollIsFilteredByNameAndState() throws {

@@ -201,7 +201,7 @@ import Testing
     #expect(desk.model.roll.map { $0.sheet.outlines[0].settings.taken?.text } == ["1984-07", "1962", "1962"])
     #expect(desk.status.contains("taken 1962, for 2 marked photos"))
     try desk.press("u")
-    #expect(desk.status.contains("undid: dated the print of 2 photos"))
+    #expect(desk.status.contains("undid: dated the prints of 2 photos"))
     // No text takes the date away.
     try desk.press("<Esc>D")
     for _ in 0..<7 { try desk.press("<Back>") }

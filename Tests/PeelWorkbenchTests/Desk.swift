@@ -24,8 +24,6 @@ struct Desk {
   private var scouts: [Int] = []
   /// The saved prints, by item.
   var disk: [Int: Kept] = [:]
-  /// What an interrupted session left.
-  var unsaved: [Int: Kept] = [:]
   /// The time, in seconds. Each key takes a tenth of a second.
   var time = 0.0
 
@@ -144,7 +142,7 @@ struct Desk {
         return .detected(item: photo, detected)
       }
         ?? .failed(item: photo, Sentence("the file is empty"))
-    case .recall: .recalled(Recalled(kept: disk, unsaved: unsaved))
+    case .recall: .recalled(Recalled(kept: disk))
     case .keep(let photo, _, _): .kept(item: photo, .success(nil))
     case .snap(let order): .snapped(order, order.result(in: Self.photo))
     case .fit(let order): showsEdges ? .fitted(order, order.edges(in: Self.photo)) : nil

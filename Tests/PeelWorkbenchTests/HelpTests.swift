@@ -80,7 +80,7 @@ import Testing
     #expect(desk.model.commands(matching: "snap-a").map(\.command.name) == ["snap-all"])
     #expect(desk.screen().text.contains("▸ snap-all"))
     try desk.press("<Enter>")
-    #expect(desk.status.contains("snapped by 0.7 px"))
+    #expect(desk.status.contains("snapped; corner 1 moved most, by 0.7 px"))
     // A word of the help finds it too, and help leads to the search.
     try desk.press("?/balance<Enter>")
     #expect(desk.status.contains("white balance frame: the frame is white"))
@@ -109,7 +109,7 @@ import Testing
     #expect(desk.model.item.title == "photox")
     try desk.press("R<Back><Back><Back><Back><Back><Back>taken<Enter>")
     #expect(desk.model.item.title == "photox" && desk.status.contains("taken is there already"))
-    try desk.press("O")
+    try desk.press("<Esc>O")
     #expect(desk.status.contains("there is no desktop"))
   }
 

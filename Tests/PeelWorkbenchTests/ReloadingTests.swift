@@ -238,6 +238,52 @@ import Testing
     #expect(desk.effects.contains(.rescan(isAsked: true)))
   }
 
+  /// What was saved of a photo before it changed is back on disk after an undo, also while it's searched or read again.
+  @Test func undoDuringASearchRestoresTheFormerSidecar() throws {
+    var old = Kept([Outline(Desk.print)], width: Desk.width, height: Desk.height)
+    old.isOutdated = true
+    var desk = Desk([Desk.sure, Desk.sure], disk: [0: old])
+    #expect(desk.model.item.state == .review(0.984))
+    try desk.press("L<Enter>p")
+    #expect(desk.disk[0]?.isOutdated == false)
+    for action in [Action.detectAgain, decided(0)] {
+      var model = desk.model
+      _ = model.update(action)
+      #expect(model.item.detected == nil)
+      #expect(model.update(.undo).contains(.keep(item: 0, old, insists: false)))
+    }
+  }
+
+  /// Settings pasted before the prints are found are kept as well, and pasted anew.
+  @Test func pastedSettingsComeBack() throws {
+    var desk = Desk(Array(repeating: Desk.sure, count: 6), isScoutSlow: true)
+    for photo in 0..<6 { desk.versions[photo] = PhotoVersion(digest: UInt64(photo)) }
+    try desk.press("tyYY")
+    let left = desk.model.unsaved(isInterrupted: true)
+    #expect(desk.model.roll[5].sheet.isAwaited && desk.model.unsaved(isInterrupted: false).isEmpty)
+    var next = Desk(Array(repeating: Desk.sure, count: 6), isScoutSlow: true)
+    next.update(.recalled(Recalled(unsaved: left.compactMapValues { $0 })))
+    #expect(next.model.roll[5].state == .adjusted)
+    // Interrupted again before the photo is looked at.
+    #expect(next.model.unsaved(isInterrupted: true)[5] == left[5])
+    next.answerScouts()
+    #expect(next.model.roll[5].sheet.prints.map(\.settings.turn) == [1])
+    #expect(next.model.unsaved(isInterrupted: false)[5] == .some(nil), "they are settled")
+  }
+
+  /// What came back is accepted only after a look at it.
+  @Test func changesThatCameBackAreNotSure() throws {
+    var desk = Desk([Desk.sure, Desk.sure, Desk.sure], isScoutSlow: true)
+    desk.update(
+      .recalled(Recalled(unsaved: [2: .settings(ChosenSettings(Settings(turn: 1), hasFilm: false, hasTurn: true))])))
+    desk.answerScouts()
+    try desk.press("A")
+    #expect(desk.model.roll.map(\.state) == [.accepted, .accepted, .adjusted])
+    #expect(desk.model.message?.text == "accepted 2 photos; 1 photo needs review (N)")
+    try desk.press("<End><Home>A")
+    #expect(desk.model.roll[2].state == .accepted)
+  }
+
   // MARK: set aside
 
   /// What is set aside in a burst is saved, and back in the next session.
@@ -344,7 +390,9 @@ import Testing
     #expect(!effects.contains(.took(item: 0)), "it would count as known, and be replaced")
     #expect(desk.model.item.sheet.prints == prints && desk.model.item.state == .unsaved)
     // If the session ends now, the next one has what was accepted here.
-    #expect(desk.model.unsaved(isInterrupted: true)[0]??.outlines == prints)
+    var expected = Kept(prints, width: Desk.width, height: Desk.height)
+    expected.version = PhotoVersion(digest: 7)
+    #expect(desk.model.unsaved(isInterrupted: true)[0] == .prints(expected))
     #expect(desk.model.unsaved(isInterrupted: false).isEmpty)
   }
 

@@ -36,7 +36,7 @@ import Testing
       screen: """
          a.jpg  1/3                                                                                                              sure 98 %  instax-square  print 1 of 1
         ▸ a.jpg              sure 98 % │                                                       │                                        │ outline      print 1 of 1
-          IMG_202401…ropped.jpg failed │                                                       │                                        │ detector     98 % sure
+          IMG_20240101_120000_… failed │                                                       │                                        │ detector     98 % sure
           写真.jpg             nothing │                                                       │                                        │ to export    yes
                                        │                                                       │                                        │
                                        │                                                       │                                        │ film         instax-square
@@ -144,7 +144,7 @@ import Testing
     var desk = Desk([Desk.sure])
     try desk.press("<Right>R<C-u>zoo.jpg<Enter>R<C-u>taken<Enter>")
     #expect(desk.model.roll[0].title == "zoo.jpg" && desk.model.message?.text == "taken is there already")
-    try desk.press("u")
+    try desk.press("<Esc>u")
     #expect(desk.model.roll[0].title == "photo-1.jpg")
     #expect(desk.model.message?.text == "undid: renamed photo-1.jpg to zoo.jpg")
     try desk.press("u")
@@ -203,6 +203,40 @@ import Testing
     #expect(model.message?.text == "x.jpg is being exported; rename it when that is done")
   }
 
+  /// What is typed after a refusal goes on with the name.
+  @Test func aRefusedRenameKeepsItsPromptOpen() throws {
+    var desk = Desk([Desk.sure, Desk.sure])
+    try desk.press("R<C-u>taken<Enter>")
+    #expect(desk.model.message?.text == "taken is there already")
+    #expect(desk.model.panel == .name("taken"))
+    try desk.press("-A<Enter>")
+    #expect(desk.model.roll[0].title == "taken-A" && desk.model.panel == nil && desk.disk.isEmpty)
+    // Not for a person who has gone elsewhere.
+    var model = desk.model
+    _ = model.update(.askName)
+    _ = model.update(.type("2"))
+    _ = model.update(.rename)
+    _ = model.update(.goOn(by: 1))
+    _ = model.update(.renamed(item: 0, .failure(Sentence("taken-A2 is there already")), isAgain: false))
+    #expect(model.panel == nil && model.message?.kind == .trouble)
+  }
+
+  /// Deleted photos aren't counted.
+  @Test func photosAreCountedWithoutDeletedOnes() throws {
+    var desk = Desk([Desk.sure, Desk.sure, Desk.sure])
+    var changes = RollChanges()
+    changes.gone = [2]
+    desk.update(.rolled(changes, isAsked: false))
+    try desk.press("/photo<Enter>")
+    #expect(desk.model.message?.text == "2 of 2 photos match photo; Esc shows all")
+    try desk.press("<Esc>")
+    #expect(desk.model.message?.text == "all 2 photos")
+    try desk.press("<Enter>E")
+    #expect(desk.model.message?.text.hasSuffix("; left out: 1 not accepted") == true)
+    try desk.press("/deleted<Enter>")
+    #expect(desk.model.message?.text == "1 of 3 photos match deleted; Esc shows all")
+  }
+
   @Test(arguments: ["/photo-3<Esc>", "/photo-3zz<Enter>", "/photo-3<C-u><Back>"])
   func aCancelledFilterGoesBack(keys: String) throws {
     var desk = Desk([Desk.sure, Desk.sure, Desk.sure])
@@ -213,11 +247,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("IMG_7943.HEIC", ["IMG_7944.HEIC"], "IMG_7943"),
+    ("IMG_7943.HEIC", ["IMG_7944.HEIC"], "IMG_7943…"), ("pr0398-natassja-jade6.jpg", ["pr0391-x.jpg"], "pr0398-nat…"),
     ("IMG-20230501-WA0012.jpg", ["IMG-20230502-WA0012.jpg"], "…501-WA0012"),
     ("holiday-in-1984-by-the-sea.jpg", ["holiday-in-1985-by-the-sea.jpg"], "…4-by-the-…"),
     ("写真写真写真-1.jpg", ["写真写真写真-2.jpg"], "…写真写真-1"),
-    ("a-very-long-name.jpg", ["cat.jpg"], "a-ver…e.jpg"), ("desk-number-1.jpg", ["desk-number-1.png"], "desk-…1.jpg"),
+    ("a-very-long-name.jpg", ["cat.jpg"], "a-very-lon…"), ("desk-number-1.jpg", ["desk-number-1.png"], "desk-…1.jpg"),
     ("short.jpg", ["short.png"], "short.jpg"), ("", [], ""),
   ])
   func namesInAListDiffer(_ name: String, _ neighbours: [String], _ shown: String) {

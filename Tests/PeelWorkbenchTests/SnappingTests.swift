@@ -103,7 +103,8 @@ import Testing
     #expect(desk.model.message?.text == "this would move corner 3 by 30.0 px: s again does it")
     #expect(!desk.model.item.isAdjusted)
     try desk.press("s")
-    #expect(desk.model.message?.text == "snapped" && desk.model.history.done.last?.title == "snapped corner 3")
+    #expect(
+      desk.model.message?.text == "snapped by 30.0 px" && desk.model.history.done.last?.title == "snapped corner 3")
     try desk.press("u")
     let side = SnapOrder(item: 0, handle: .side(.right), quad: quad)
     try desk.press("[")
@@ -116,6 +117,34 @@ import Testing
       desk.model.message?.text == "this would move corner 2 by 10.0 px, onto the edge of print 2 of 2: s again does it")
   }
 
+  /// On this screen, a line is about two photo pixels wide.
+  @Test func snappingAllSidesAsksBeforeItMovesACornerPlacedByHand() throws {
+    var desk = Desk([Desk.sure])
+    let scale = try #require(desk.model.viewport(in: desk.model.layout.photo)).scale
+    #expect((0.1...0.2).contains(scale))
+    desk.isSnapSlow = true
+    func answer(_ corner: Quad.Corner, by distance: Double) throws -> String? {
+      try desk.press("S")
+      let quad = try #require(desk.model.outline).quad
+      var snapped = quad
+      snapped[corner] = quad[corner] + Point(distance, 0)
+      desk.update(.snapped(SnapOrder(item: 0, handle: nil, quad: quad), snapped))
+      return desk.model.message?.text
+    }
+    #expect(try answer(.topRight, by: 4) == "snapped; corner 2 moved most, by 4.0 px")
+    try desk.press("2H")
+    #expect(try answer(.topRight, by: 0.2 / scale)?.hasPrefix("snapped; corner 2") == true, "less than a line")
+    // It has been snapped since.
+    #expect(try answer(.topRight, by: 4) == "snapped; corner 2 moved most, by 4.0 px")
+    try desk.press("L")
+    #expect(try answer(.bottomLeft, by: 4) == "snapped; corner 4 moved most, by 4.0 px", "nobody placed that one")
+    #expect(
+      try answer(.topRight, by: 4) == "this would move corner 2, which you placed, by 4.0 px: S again does it")
+    #expect(desk.model.outline?.placed == [.topRight])
+    try desk.press("S")
+    #expect(desk.model.message?.text == "snapped; corner 2 moved most, by 4.0 px")
+  }
+
   @Test func nothingChangesOnTheEdge() throws {
     var desk = Desk([Desk.sure])
     let quad = Desk.print.quad
@@ -124,6 +153,15 @@ import Testing
     try desk.press("s")
     desk.update(.snapped(order, quad.map { $0 + Point(0.01, 0) }))
     #expect(desk.model.message?.text == "already on the edge" && !desk.model.item.isAdjusted)
+  }
+
+  /// Undo and redo select what they move.
+  @Test func redoSelectsTheCornerItMoves() throws {
+    var desk = Desk([Desk.sure, Desk.sure])
+    try desk.press("4L1nu")
+    #expect(desk.model.current == 0 && desk.model.handle == .corner(.bottomLeft))
+    try desk.press("2<C-r>")
+    #expect(desk.model.handle == .corner(.bottomLeft) && desk.model.message?.text == "redid: moved corner 4")
   }
 
   @Test func whatIsNotShownIsNotSnapped() throws {

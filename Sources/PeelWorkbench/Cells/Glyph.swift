@@ -52,27 +52,39 @@ extension String {
     return start + dots + tail
   }
 
-  /// A file's name shortened to fit `columns`, so that it differs from its neighbours in a list: without its extension, or
-  /// without what it shares with a neighbour, as `…501-WA0012`.
+  /// A file's name shortened to fit `columns`, so that it differs from its neighbours in a list: its beginning if that
+  /// tells them apart, as `IMG_7943…`, or else its end without the extension, as `…501-WA0012`, or else what follows the
+  /// beginning that it shares with them.
   func shortened(to columns: Int, unicode: Bool, besides neighbours: [String]) -> String {
     guard width(unicode: unicode) > columns, columns > 2 else { return shortened(to: columns, unicode: unicode) }
     let (stem, others) = (withoutExtension, neighbours.map(\.withoutExtension))
-    if stem.width(unicode: unicode) <= columns, !others.contains(stem) { return stem }
+    // Nothing but the extension differs.
+    guard !others.contains(stem) else { return shortened(to: columns, unicode: unicode) }
+    let dots = unicode ? "…" : "~"
+    if stem.width(unicode: unicode) < columns { return stem + dots }
+    let beginning = stem.fitting(columns - 1, unicode: unicode)
+    if !others.contains(where: { $0.hasPrefix(beginning) }) { return beginning + dots }
+    let end = String(String(stem.reversed()).fitting(columns - 1, unicode: unicode).reversed())
+    if !others.contains(where: { $0.hasSuffix(end) }) { return dots + end }
     let shared = others.map { zip($0, stem).prefix { $0 == $1 }.count }.max() ?? 0
     func isTooWide(_ text: Substring) -> Bool { String(text).width(unicode: unicode) > columns - 1 }
     let start = (0..<shared).first { !isTooWide(stem.dropFirst($0)) } ?? shared
-    // What is shared is short, or nothing but the extension differs.
-    guard start > 1, !others.contains(stem) else { return shortened(to: columns, unicode: unicode) }
-    let dots = unicode ? "…" : "~"
+    // What is shared is short.
+    guard start > 1 else { return shortened(to: columns, unicode: unicode) }
     let rest = stem.dropFirst(start)
     guard isTooWide(rest) else { return dots + rest }
-    var (kept, room) = ("", columns - 2)
-    for letter in rest {
+    return dots + String(rest).fitting(columns - 2, unicode: unicode) + dots
+  }
+
+  /// As many of the first letters as fit `columns`.
+  private func fitting(_ columns: Int, unicode: Bool) -> String {
+    var (kept, room) = ("", columns)
+    for letter in self {
       room -= Glyph(letter, unicode: unicode).columns
       guard room >= 0 else { break }
       kept.append(letter)
     }
-    return dots + kept + dots
+    return kept
   }
 
   /// The name up to its last dot.

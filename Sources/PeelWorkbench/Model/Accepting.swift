@@ -95,7 +95,7 @@ extension Model {
     if let filter, filter.isTyping || filter.isDuringWait && acceptingSure != nil {
       if filter.isTyping { cancelFilter() } else { self.filter = nil }
       message = note(
-        "all \(roll.count.photos)" + (acceptingSure == nil ? "" : "; still waiting to accept the sure ones"))
+        "all \(photosThere.photos)" + (acceptingSure == nil ? "" : "; still waiting to accept the sure ones"))
     } else if showsCandidates {
       toggleCandidates()
       message = note("candidates hidden")
@@ -107,7 +107,7 @@ extension Model {
       message = note("no photo marked")
     } else if filter != nil {
       filter = nil
-      message = note("all \(roll.count.photos)")
+      message = note("all \(photosThere.photos)")
     } else if item.isAdjusted, let found = item.detected?.sheet {
       let title = item.sheet.accepted == nil ? "restored as found" : "restored as accepted"
       record(title) { sheet in
@@ -118,7 +118,7 @@ extension Model {
         sheet.outlines = accepted + found.outlines.asCandidates(beside: accepted)
         sheet.choose(sheet.chosen)
       }
-      message = note(title)
+      message = note("\(title); u brings your changes back")
     }
   }
 

@@ -10,15 +10,24 @@ extension Model {
   /// Changes sheets as one undo step.
   ///
   /// - Parameter title: what is done, in the past tense, for undo.
-  mutating func record(_ title: String, _ changes: [History.Change], joining handle: Handle? = nil) {
-    history.record(History.Step(title: title, place: current, changes: changes), joining: handle, at: time)
-    for change in changes { put(change.after, on: change.item) }
+  mutating func record(_ title: String, _ changes: [History.Change]) {
+    record(History.Step(title: title, place: current, changes: changes))
   }
 
-  mutating func record(_ title: String, joining handle: Handle? = nil, _ change: (inout Sheet) -> Void) {
+  mutating func record(_ title: String, _ change: (inout Sheet) -> Void) {
+    record(title, [changed(change)])
+  }
+
+  private mutating func record(_ step: History.Step, isNudge: Bool = false) {
+    history.record(step, isNudge: isNudge, at: time)
+    for change in step.changes { put(change.after, on: change.item) }
+  }
+
+  /// A change of the current item's sheet.
+  private func changed(_ change: (inout Sheet) -> Void) -> History.Change {
     var sheet = item.sheet
     change(&sheet)
-    record(title, [History.Change(item: current, before: item.sheet, after: sheet)], joining: handle)
+    return History.Change(item: current, before: item.sheet, after: sheet)
   }
 
   /// Accepts the current item's prints as one undo step. They are saved even if they were accepted before, which tells
@@ -44,8 +53,10 @@ extension Model {
   ///
   /// - Parameter insists: whether the person decided again after saving had failed.
   mutating func save(_ item: Int, insists: Bool = false) {
-    let (sheet, known) = (roll[item].sheet, roll[item].detected)
-    var kept = Kept(sheet.accepted ?? [], width: known?.width ?? 0, height: known?.height ?? 0)
+    let (sheet, known) = (roll[item].sheet, roll[item].known)
+    // What is known may be of the photo before it changed, which could have another size.
+    let size = known.flatMap { $0.version ?? roll[item].version == roll[item].version ? $0 : nil }
+    var kept = Kept(sheet.accepted ?? [], width: size?.width ?? 0, height: size?.height ?? 0)
     (kept.isSetAside, kept.version) = (sheet.isSetAside, roll[item].version)
     saving[item, default: 0] += 1
     roll[item].lost = nil
@@ -69,18 +80,31 @@ extension Model {
   ///
   /// - Returns: whether it may be changed.
   @discardableResult
-  mutating func change(_ title: String, joining handle: Handle? = nil, _ change: (inout Outline) -> Void) -> Bool {
+  mutating func change(_ title: String, _ change: (inout Outline) -> Void) -> Bool {
     guard canChange() else { return false }
-    record(title, joining: handle) { change(&$0.outlines[$0.chosen]) }
+    record(title) { change(&$0.outlines[$0.chosen]) }
     return true
   }
 
   /// Gives the chosen outline new corners, which makes it a print.
-  mutating func lay(_ quad: Quad, _ title: String, joining handle: Handle? = nil) {
-    change(title, joining: handle) { outline in
-      outline.quad = quad
-      outline.isTaken = true
+  ///
+  /// - Parameters:
+  ///   - handle: what is moved; nil for all sides.
+  ///   - isByHand: whether a person places the corners, and not a snap.
+  mutating func lay(_ quad: Quad, _ title: String, moving handle: Handle?, isByHand: Bool) {
+    guard canChange() else { return }
+    let change = changed { sheet in
+      let old = sheet.outlines[sheet.chosen].quad
+      let moved = Quad.Corner.allCases.filter { quad[$0] != old[$0] }
+      if isByHand {
+        sheet.outlines[sheet.chosen].placed.formUnion(moved)
+      } else {
+        sheet.outlines[sheet.chosen].placed.subtract(moved)
+      }
+      sheet.outlines[sheet.chosen].quad = quad
+      sheet.outlines[sheet.chosen].isTaken = true
     }
+    record(History.Step(title: title, place: current, changes: [change], handle: handle), isNudge: isByHand)
   }
 
   /// A fine nudge's length, in photo pixels.
@@ -115,13 +139,13 @@ extension Model {
       return
     }
     guard item.photo != nil, canChange(), let outline else { return }
-    lay(moved(outline.quad, by: run), "moved \(handle.name)", joining: handle)
+    lay(moved(outline.quad, by: run), "moved \(handle.name)", moving: handle, isByHand: true)
   }
 
   mutating func travel(_ action: Action) {
     let isUndo = action == .undo
     if let rename = (isUndo ? history.done : history.undone).last?.rename,
-      exporting.orders.contains(where: { $0.item == rename.item })
+      exporting.includes(rename.item)
     {
       message = note("\(roll[rename.item].title) is being exported; its name changes when that is done")
       return
@@ -131,6 +155,7 @@ extension Model {
       return
     }
     if step.place != current { go(to: step.place) }
+    if let handle = step.handle { self.handle = handle }
     for change in step.changes { put(isUndo ? change.before : change.after, on: change.item) }
     if let rename = step.rename {
       order(rename, to: isUndo ? rename.before : rename.after, isAgain: true)

@@ -1,18 +1,23 @@
 import PeelImaging
 
 /// The settings that a person chose for a print, to be given to others. What was found with the print isn't among them.
-struct ChosenSettings: Equatable, Sendable {
-  private var settings: Settings
+package struct ChosenSettings: Equatable, Sendable {
+  /// Those that weren't chosen have no meaning.
+  package private(set) var settings: Settings
   /// Whether the person chose the film, which may be any, and the turn, which may be none.
-  private var hasFilm: Bool
-  private var hasTurn: Bool
+  package private(set) var hasFilm: Bool
+  package private(set) var hasTurn: Bool
+
+  package init(_ settings: Settings, hasFilm: Bool, hasTurn: Bool) {
+    (self.settings, self.hasFilm, self.hasTurn) = (settings, hasFilm, hasTurn)
+  }
 
   /// The settings of a print that differ from those it was found with, or was accepted with in an earlier session.
   ///
   /// - Parameter found: nil if a person made the print's outline.
   init(_ settings: Settings, found: Settings?) {
     self.settings = settings
-    hasFilm = settings.film != found?.film
+    hasFilm = settings.isFilmChosen || settings.film != found?.film
     // Nothing but a person turns a scan.
     hasTurn = settings.turn != 0 || settings.turn != found?.turn ?? 0
   }
@@ -31,7 +36,7 @@ struct ChosenSettings: Equatable, Sendable {
   /// A print's settings with those that the person chose.
   func applied(to old: Settings) -> Settings {
     var new = old
-    if hasFilm { new.film = settings.film }
+    if hasFilm { (new.film, new.isFilmChosen) = (settings.film, true) }
     if hasTurn { new.turn = settings.turn }
     new.crop = settings.crop ?? old.crop
     new.whiteBalance = settings.whiteBalance ?? old.whiteBalance

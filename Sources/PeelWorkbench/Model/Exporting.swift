@@ -1,25 +1,26 @@
 import PeelImaging
 
-/// The export queue. Items are exported one after another.
+/// The export queue. Items are exported one after another: what of each is accepted when its turn comes.
 package struct Exporting: Equatable, Sendable {
   /// Whether to export all accepted prints once the disk was looked at.
   var isAsked = false
-  /// The exports to do, the running one first.
-  var orders: [ExportOrder] = []
-  /// Whether the first order is running.
-  var isRunning = false
-  /// The number of items exported since the queue was last empty, and of scans written.
+  /// The items that wait, as indices of the roll.
+  var waiting: [Int] = []
+  /// The export that is running; nil if none is.
+  var running: ExportOrder?
+  /// The number of exports that ended since the queue was last empty, and the scans they wrote, by item.
   var done = 0
-  var scans = 0
+  var written: [Int: ExportedScans] = [:]
   var failures: [Sentence] = []
   /// Whether all accepted prints were asked for.
   var isOfAccepted = false
-  /// The folder that the last scan went to.
-  var folder = ""
 
-  package var isUnderWay: Bool { !orders.isEmpty }
-  /// The number of items exported and to export.
-  var count: Int { done + orders.count }
+  package var isUnderWay: Bool { running != nil || !waiting.isEmpty }
+  /// The number of exports done and to do.
+  var count: Int { done + waiting.count + (running == nil ? 0 : 1) }
+
+  /// Whether an item is being exported, or waits for that.
+  func includes(_ item: Int) -> Bool { running?.item == item || waiting.contains(item) }
 }
 
 extension Model {
@@ -46,7 +47,7 @@ extension Model {
     // `peel scan` should write the same, and it follows the sidecar.
     acceptPrints("accepted \(item.title) for export")
     message = note("accepted and exporting \(prints.count.counted("print"))")
-    order([ExportOrder(item: current, outlines: prints, version: item.version)])
+    enqueue([current])
   }
 
   /// Exports all accepted prints that aren't exported yet, after a look whether the exported ones are still there.
@@ -59,77 +60,127 @@ extension Model {
   mutating func exportIfAsked() {
     guard exporting.isAsked else { return }
     exporting.isAsked = false
-    let orders = roll.indices.compactMap { photo -> ExportOrder? in
-      guard let accepted = roll[photo].sheet.accepted, !accepted.isEmpty, roll[photo].exported != accepted,
-        !roll[photo].sheet.isSetAside, !roll[photo].isGone, roll[photo].lost == nil,
-        roll[photo].former == nil
-      else { return nil }
-      return ExportOrder(item: photo, outlines: accepted, version: roll[photo].version)
-    }.filter { !exporting.orders.contains($0) }
-    guard !orders.isEmpty else {
-      let hasAccepted = roll.contains { $0.exported != nil && $0.exported == $0.sheet.accepted }
-      message = note(
-        (hasAccepted
-          ? "all accepted photos are exported" : "no accepted prints to export; Enter accepts those of a photo")
-          + wordsForRest)
+    let items = roll.indices.filter { item in
+      roll[item].isToExport && !exporting.waiting.contains(item)
+        && exporting.running.map { $0.item != item || !roll[item].isAccepted(as: $0.outlines) } ?? true
+    }
+    enqueue(items)
+    let rest = wordsForOldScans(of: Array(roll.indices)) + wordsForRest
+    guard !items.isEmpty else {
+      let hasExported = roll.contains { $0.isExported }
+      let words =
+        hasExported
+        ? "all accepted photos are exported" : "no accepted prints to export; Enter accepts those of a photo"
+      message = note(([words] + rest).joined(separator: "; "))
       return
     }
-    let prints = orders.reduce(0) { $0 + $1.outlines.count }
-    message = note("exporting \(prints.counted("print")) of \(orders.count.photos)\(wordsForRest)")
-    order(orders)
     exporting.isOfAccepted = true
+    let prints = items.reduce(0) { $0 + (roll[$1].sheet.accepted?.count ?? 0) }
+    message = note(
+      (["exporting \(prints.counted("print")) of \(items.count.photos)"] + rest).joined(separator: "; "))
   }
 
-  /// What an export of the accepted photos leaves out, and why; empty if it leaves nothing out.
-  private var wordsForRest: String {
-    let counts = Dictionary(roll.compactMap { $0.omission.map { ($0, 1) } }, uniquingKeysWith: +)
-    let words = Omission.allCases.compactMap { one in counts[one].map { "\($0.grouped) \(one.rawValue)" } }
-    let older = roll.count(where: \.isExportedAsAccepted)
-    func left(_ items: [RollItem], _ why: String) -> String {
-      guard let first = items.first else { return "" }
-      return "; scans of \(items.count == 1 ? first.title : items.count.photos) \(why) are still there"
-    }
-    return left(roll.filter { $0.sheet.isSetAside && $0.exported != nil }, "set aside")
-      + left(
-        roll.filter { !$0.sheet.isSetAside && $0.sheet.accepted == nil && $0.exported != nil }, "no longer accepted")
-      + (older == 0 ? "" : "; \(older.grouped) as last accepted, without later changes")
-      + (words.isEmpty ? "" : "; left out: \(words.joined(separator: ", "))")
-  }
-
-  private mutating func order(_ orders: [ExportOrder]) {
+  private mutating func enqueue(_ items: [Int]) {
+    guard !items.isEmpty else { return }
     if !exporting.isUnderWay { exporting = Exporting() }
-    exporting.orders += orders
+    exporting.waiting += items.filter { !exporting.waiting.contains($0) }
+  }
+
+  /// The next export to start. Items of which nothing is accepted any more are passed over.
+  mutating func neededExport() -> [Effect] {
+    guard exporting.running == nil, comparing != .running, let item = exporting.waiting.first(where: isReady),
+      makeRoom()
+    else { return [] }
+    exporting.waiting.removeAll { $0 == item }
+    if let lost = roll[item].lost {
+      exporting.done += 1
+      exporting.failures.append(lost)
+    } else if let accepted = roll[item].sheet.accepted, !accepted.isEmpty, !roll[item].sheet.isSetAside,
+      !roll[item].isGone
+    {
+      let order = ExportOrder(item: item, outlines: accepted, version: roll[item].version)
+      exporting.running = order
+      return [.export(order)]
+    }
+    endExportsIfDone()
+    return neededExport()
+  }
+
+  /// Whether it's known what is accepted of an item, under its name: it is saved, renamed and read.
+  private func isReady(_ item: Int) -> Bool {
+    saving[item] == nil && renaming[item] == nil && !roll[item].isUnsearched
   }
 
   mutating func take(_ result: Result<ExportedScans, Sentence>, of order: ExportOrder) {
-    exporting.isRunning = false
-    exporting.orders.removeAll { $0 == order }
+    exporting.running = nil
     exporting.done += 1
     switch result {
     case .success(let scans):
-      let files = scans.files
       // The photo may have changed on disk meanwhile.
       if order.version == nil || roll[order.item].version == order.version {
         roll[order.item].exported = order.outlines
       }
-      exporting.scans += files.count
-      exporting.folder = files.first?.folder ?? exporting.folder
-      guard exporting.count == 1 else { break }
-      let what = files.count == 1 ? files.map { "\($0.name) \($0.width)×\($0.height)" }[0] : files.count.counted("scan")
-      let old = scans.leftovers.joined(separator: ", ")
-      let rest = old.isEmpty ? "" : "; left over from before: \(old)"
-      message = note(
-        "exported \(what) to \(exporting.folder)\(rest)" + (exporting.isOfAccepted ? wordsForRest : ""))
+      exporting.written[order.item] = scans
     case .failure(let sentence): exporting.failures.append(sentence)
     }
-    guard !exporting.isUnderWay else { return }
-    let (failed, written) = (exporting.failures.count, exporting.done - exporting.failures.count)
-    let scans = "\(exporting.scans.counted("scan")) from \(written.photos)"
+    endExportsIfDone()
+  }
+
+  /// Says what was exported once the queue is empty. What isn't accepted as it was exported doesn't count.
+  private mutating func endExportsIfDone() {
+    guard !exporting.isUnderWay, exporting.done > 0 else { return }
+    let isOfAll = exporting.isOfAccepted
+    let old = wordsForOldScans(of: isOfAll ? Array(roll.indices) : exporting.written.keys.sorted())
+    let written = exporting.written.filter { roll[$0.key].isExported }.map(\.value)
+    let files = written.flatMap(\.files)
+    let scans = "\(files.count.counted("scan")) from \(written.count.photos)"
     if let last = exporting.failures.last {
-      message = trouble(exporting.done == 1 ? last.text : "\(scans) exported, \(failed) failed: \(last.text)")
-    } else if exporting.done > 1 {
-      message = note("exported \(scans) to \(exporting.folder)\(wordsForRest)")
+      let all = "\(scans) exported, \(exporting.failures.count) failed: \(last.text)"
+      message = trouble(([exporting.done == 1 ? last.text : all] + old).joined(separator: "; "))
+      return
     }
+    var words: [String] = []
+    if exporting.done == 1, let only = written.first {
+      let what =
+        files.count == 1 ? "\(files[0].name) \(files[0].width)×\(files[0].height)" : files.count.counted("scan")
+      words.append("exported \(what)\(place(of: files))")
+      if !only.leftovers.isEmpty { words.append("left over from before: \(only.leftovers.joined(separator: ", "))") }
+    } else if !written.isEmpty {
+      words.append("exported \(scans)\(place(of: files))")
+    }
+    words += old + (isOfAll ? wordsForRest : [])
+    // A photo that changed on disk meanwhile has its own message.
+    if !words.isEmpty { message = note(words.joined(separator: "; ")) }
+  }
+
+  /// The folder that scans went to, in a sentence.
+  private func place(of files: [ExportedFile]) -> String { files.last.map { " to \($0.folder)" } ?? "" }
+
+  /// Which of some items have scans that aren't of the prints accepted now, and why.
+  private func wordsForOldScans(of items: [Int]) -> [String] {
+    func name(_ items: [Int]) -> String { items.count == 1 ? roll[items[0]].title : items.count.photos }
+    func left(_ items: [Int], _ why: String) -> [String] {
+      items.isEmpty ? [] : ["scans of \(name(items)) \(why) are still there"]
+    }
+    let changed = items.filter {
+      roll[$0].isToExport && (roll[$0].exported != nil || exporting.written[$0] != nil) && !exporting.includes($0)
+    }
+    let again =
+      changed.count == 1 ? "was changed since; E exports it again" : "were changed since; E exports them again"
+    let old = items.filter { roll[$0].exported != nil }
+    return (changed.isEmpty ? [] : ["\(name(changed)) \(again)"])
+      + left(old.filter { roll[$0].sheet.isSetAside }, "set aside")
+      + left(
+        old.filter { !roll[$0].sheet.isSetAside && roll[$0].sheet.accepted?.isEmpty ?? true }, "no longer accepted")
+  }
+
+  /// What an export of the accepted photos leaves out, and why.
+  private var wordsForRest: [String] {
+    let counts = Dictionary(roll.compactMap { $0.omission.map { ($0, 1) } }, uniquingKeysWith: +)
+    let words = Omission.allCases.compactMap { one in counts[one].map { "\($0.grouped) \(one.rawValue)" } }
+    let older = roll.count(where: \.isExportedAsAccepted)
+    return (older == 0 ? [] : ["\(older.grouped) as last accepted, without later changes"])
+      + (words.isEmpty ? [] : ["left out: \(words.joined(separator: ", "))"])
   }
 }
 
@@ -145,9 +196,9 @@ private enum Omission: String, CaseIterable {
 }
 
 extension RollItem {
-  /// Why an export leaves the item out; nil if its prints are exported now, or were before.
+  /// Why an export leaves the item out; nil if its prints are exported now, or were before, or nobody misses them.
   fileprivate var omission: Omission? {
-    if isGone { return .gone }
+    if isGone { return sheet.accepted?.isEmpty == false && !isExported ? .gone : nil }
     if lost != nil { return .lost }
     if hasFailed { return .failed }
     if sheet.isSetAside { return .setAside }
@@ -156,6 +207,15 @@ extension RollItem {
     guard let accepted = sheet.accepted else { return .notAccepted }
     return accepted.isEmpty ? .empty : nil
   }
+
+  /// Whether its scans are of the prints accepted now, as far as is known.
+  fileprivate var isExported: Bool { exported.map(isAccepted) ?? false && !sheet.isSetAside && former == nil }
+
+  /// Whether there are accepted prints to export.
+  fileprivate var isToExport: Bool { omission == nil && sheet.accepted?.isEmpty == false && !isExported }
+
+  /// Whether prints were accepted since the scans were exported, so that those are of other prints.
+  var hasOutdatedScans: Bool { exported != nil && isToExport }
 
   /// Whether the accepted prints are exported, and not what was changed since.
   fileprivate var isExportedAsAccepted: Bool {

@@ -29,6 +29,7 @@ extension Model {
   mutating func go(to place: Int) {
     guard place != current else { return }
     current = place
+    roll[place].hasUnseenChanges = false
     handle = .corner(.topLeft)
     zoom = 0
     grip = nil
@@ -106,10 +107,17 @@ extension Model {
       cancelFilter()
       message = filter.text.isEmpty ? nil : note("no photo matches\(wordsForUnsearched)")
     } else {
+      let (count, all) = matches
       message = note(
-        "\(filter.places.count.grouped) of \(roll.count.photos) match \(filter.shownText)\(wordsForUnsearched); Esc shows all"
-      )
+        "\(count.grouped) of \(all.photos) match \(filter.shownText)\(wordsForUnsearched); Esc shows all")
     }
+  }
+
+  /// The number of photos that the filter matches, and of all. Deleted ones count only if it matches no others.
+  var matches: (count: Int, all: Int) {
+    let places = filter?.places ?? []
+    let count = places.count { !roll[$0].isGone }
+    return count > 0 || places.isEmpty ? (count, photosThere) : (places.count, roll.count)
   }
 
   /// The number of items whose state isn't known yet, in words; empty if there are none.

@@ -28,6 +28,8 @@ struct History: Sendable {
     var place: Int
     var changes: [Change] = []
     var rename: Rename?
+    /// The corner or side that was moved, which undo and redo select; nil if none was.
+    var handle: Handle?
   }
 
   private(set) var done: [Step] = []
@@ -39,7 +41,8 @@ struct History: Sendable {
   private static let pause = 0.3
 
   /// Records a step. A nudge joins the last step if that moved the same handle a moment ago.
-  mutating func record(_ step: Step, joining handle: Handle? = nil, at time: Double) {
+  mutating func record(_ step: Step, isNudge: Bool = false, at time: Double) {
+    let handle = isNudge ? step.handle : nil
     let changes = step.changes.filter { $0.before != $0.after }
     guard !changes.isEmpty || step.rename != nil else { return }
     undone = []
@@ -49,7 +52,8 @@ struct History: Sendable {
     {
       done[done.count - 1].changes[0].after = changes[0].after
     } else {
-      done.append(Step(title: step.title, place: step.place, changes: changes, rename: step.rename))
+      done.append(
+        Step(title: step.title, place: step.place, changes: changes, rename: step.rename, handle: step.handle))
     }
     open = handle.map { ($0, time) }
   }

@@ -65,7 +65,7 @@ package struct Model: Sendable {
   /// The items whose sure ones are accepted once all of them are searched; nil if nobody waits for that.
   var acceptingSure: Set<Int>?
   /// Unsaved changes of an earlier session by item, and the items whose changes were brought back or don't fit any more.
-  var unsaved: [Int: Kept] = [:]
+  var unsaved: [Int: Unsaved] = [:]
   var settled: Set<Int> = []
   /// The number of saves of each item that aren't answered yet.
   var saving: [Int: Int] = [:]
@@ -139,6 +139,8 @@ package struct Model: Sendable {
   }
 
   package var item: RollItem { roll[current] }
+  /// The number of items that weren't deleted or moved away.
+  var photosThere: Int { roll.count { !$0.isGone } }
   /// The chosen outline; nil if there is none, or if it's a candidate and those are hidden.
   package var outline: Outline? { item.sheet.outline.flatMap { isShown($0) ? $0 : nil } }
   /// The keys that apply now.
@@ -315,6 +317,7 @@ package struct Model: Sendable {
     }
     let adjusted = roll.count { $0.hasUnsavedWork }
     let lost = roll.count { $0.lost != nil }
+    let outdated = roll.filter(\.hasOutdatedScans)
     let reason =
       if lost > 0 {
         "accepted prints of \(lost.photos) could not be saved"
@@ -323,6 +326,10 @@ package struct Model: Sendable {
           + (adjusted == 1 && roll.count > 1 ? roll.first { $0.hasUnsavedWork }.map { ", \($0.place)" } ?? "" : "")
       } else if exporting.isUnderWay || exporting.isAsked {
         "an export is still running"
+      } else if outdated.count > 0 {
+        (outdated.count == 1
+          ? "\(outdated[0].place) was changed since it was exported; E exports it again"
+          : "\(outdated.count.photos) were changed since they were exported; E exports them again")
       } else if acceptingSure != nil {
         "the sure photos aren't accepted yet"
       } else {

@@ -4,6 +4,8 @@ import PeelImaging
 package struct Settings: Equatable, Sendable {
   /// nil if unknown.
   package var film: FilmFormat?
+  /// Whether a person chose the film, which may be any, since the print was found or read. It isn't saved.
+  var isFilmChosen = false
   /// Clockwise quarter turns of the finished scan, 0…3.
   package var turn: Int
   package var crop: Crop?
@@ -54,6 +56,8 @@ package struct Outline: Equatable, Sendable {
   package var isTaken: Bool
   /// Whether a person left the outline out, so that it isn't suggested again.
   var isLeftOut = false
+  /// The corners that a person has placed since the outline was found, read or snapped. They aren't saved.
+  var placed: Set<Quad.Corner> = []
 
   package init(
     quad: Quad, origin: Origin, confidence: Double? = nil, isUpright: Bool = false, settings: Settings = Settings(),
@@ -105,7 +109,9 @@ package struct Outline: Equatable, Sendable {
 
   /// Whether both are the same once they are saved: a sidecar doesn't tell who found a print, and how surely.
   func isSaved(as other: Outline) -> Bool {
-    (quad, isUpright, settings) == (other.quad, other.isUpright, other.settings)
+    var settings = settings
+    settings.isFilmChosen = other.settings.isFilmChosen
+    return (quad, isUpright, settings) == (other.quad, other.isUpright, other.settings)
   }
 
   /// Whether two outlines are of the same print. An outline around two prints is of neither.

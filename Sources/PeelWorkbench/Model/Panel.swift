@@ -94,12 +94,12 @@ extension Model {
   /// Gives the photo the name that was typed.
   mutating func rename() {
     guard case .name(let name)? = panel else { return }
-    panel = nil
-    guard name != item.title else { return }
-    if exporting.orders.contains(where: { $0.item == current }) {
+    if name != item.title, exporting.includes(current) {
       message = note("\(item.title) is being exported; rename it when that is done")
       return
     }
+    panel = nil
+    guard name != item.title else { return }
     renames += 1
     let rename = History.Rename(item: current, before: item.title, after: name, number: renames)
     history.record(History.Step(title: rename.title, place: current, rename: rename), at: time)
@@ -137,6 +137,10 @@ extension Model {
     case .failure(let sentence):
       history.forget(rename)
       message = trouble(sentence.text)
+      // The person goes on with the name, unless they have gone elsewhere meanwhile.
+      if !isAgain, photo == current, panel == nil, filter?.isTyping != true, filmstrip == nil, frameStrip == nil {
+        open(.name(rename.after))
+      }
     }
   }
 
@@ -176,13 +180,12 @@ extension Model {
     if let frameStrip, frameStrip.isReading {
       lines.append("looking for faces in \(roll[frameStrip.item].title)")
     }
-    if comparing == .running { lines.append("comparing the prints of \(roll.count.photos)") }
-    for (index, order) in exporting.orders.enumerated() {
-      let isRunning = index == 0 && exporting.isRunning
-      lines.append(
-        "\(isRunning ? "exporting" : "waiting to export") \(order.outlines.count.counted("print")) of \(roll[order.item].title)"
-      )
+    if comparing == .running { lines.append("comparing the prints of \(photosThere.photos)") }
+    func exported(_ item: Int, _ prints: [Outline]) -> String {
+      "\(prints.count.counted("print")) of \(roll[item].title)"
     }
+    if let order = exporting.running { lines.append("exporting \(exported(order.item, order.outlines))") }
+    lines += exporting.waiting.map { "waiting to export \(exported($0, roll[$0].sheet.accepted ?? []))" }
     let unsearched = roll.count(where: \.isUnsearched)
     if unsearched > 0 { lines.append("\(unsearched.photos) not looked at yet") }
     if acceptingSure != nil { lines.append("waiting to accept the sure photos") }

@@ -101,6 +101,6 @@ extension Model {
     let place = Point(Double(mouse.column) + 0.5, Double(mouse.row) + 0.5)
     let run = viewport.photoPoint(place) + grip.offset - handle.focus(of: outline.quad)
     history.reopen(handle, at: time)
-    lay(moved(outline.quad, by: run), "moved \(handle.name)", joining: handle)
+    lay(moved(outline.quad, by: run), "moved \(handle.name)", moving: handle, isByHand: true)
   }
 }

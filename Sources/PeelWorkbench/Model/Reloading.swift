@@ -187,12 +187,14 @@ extension Model {
       history.forget(photo)
     }
     (roll[photo].former, roll[photo].detecting, roll[photo].sheet) = (nil, .done(detected), after)
-    (roll[photo].exported, roll[photo].lost) = (nil, nil)
+    roll[photo].lost = nil
+    if !isSamePhoto { roll[photo].exported = nil }
     roll[photo].version = detected.version ?? roll[photo].version
     if isOfSidecar {
       message = note(
         "another program changed the sidecar of \(roll[photo].title): "
           + (hadChanges ? "its prints replace your changes, which u brings back" : "its prints were taken in; u undoes")
+          + (roll[photo].hasOutdatedScans ? "; E exports it again" : "")
       )
     } else if hadWork {
       let what =

@@ -90,10 +90,10 @@ package struct Kept: Equatable, Sendable {
 package struct Recalled: Equatable, Sendable {
   /// What a person decided.
   package var kept: [Int: Kept] = [:]
-  /// Prints that were changed and not accepted when a signal ended the session.
-  package var unsaved: [Int: Kept] = [:]
+  /// What was changed and not accepted when a signal ended the session.
+  package var unsaved: [Int: Unsaved] = [:]
 
-  package init(kept: [Int: Kept] = [:], unsaved: [Int: Kept] = [:]) {
+  package init(kept: [Int: Kept] = [:], unsaved: [Int: Unsaved] = [:]) {
     self.kept = kept
     self.unsaved = unsaved
   }
@@ -145,6 +145,8 @@ package struct RollItem: Sendable {
   package var sheet = Sheet.awaited
   /// The outlines that the last export wrote.
   package var exported: [Outline]?
+  /// Whether changes of an earlier session were brought back, and nobody has looked at them since.
+  var hasUnseenChanges = false
   /// Why the accepted prints couldn't be saved; nil if they could.
   package internal(set) var lost: Sentence?
   /// The content of the photo that was read; nil if it wasn't read.
@@ -205,10 +207,13 @@ package struct RollItem: Sendable {
     return accepted.areSaved(as: prints)
   }
 
+  /// Whether its accepted prints are these.
+  func isAccepted(as prints: [Outline]) -> Bool { sheet.accepted?.areSaved(as: prints) ?? false }
+
   /// Whether the prints were changed since they were accepted, or else found.
   package var isAdjusted: Bool {
-    if let accepted = sheet.accepted { return !sheet.isAwaited && sheet.prints != accepted }
-    return !sheet.isAwaited && known.map { $0.sheet.prints != sheet.prints } ?? false
+    guard !sheet.isAwaited, let before = sheet.accepted ?? known?.sheet.prints else { return false }
+    return !sheet.prints.areSaved(as: before)
   }
 
   /// Whether quitting would lose work: changes that aren't accepted, or pasted settings.
@@ -228,7 +233,7 @@ package struct RollItem: Sendable {
     if hasFailed { return .failed }
     if sheet.isSetAside { return .setAside }
     if isClip { return .clip }
-    if let exported, exported == sheet.prints, exported == sheet.accepted { return .exported }
+    if let exported, isAccepted(as: exported), sheet.prints.areSaved(as: exported) { return .exported }
     if former != nil { return .toDo }
     if isAdjusted || sheet.pasted != nil { return .adjusted }
     if sheet.accepted != nil { return .accepted }
@@ -251,8 +256,9 @@ package struct RollItem: Sendable {
   }
 
   /// Whether its corners are as the detector is sure of them, or as a person accepted them, and it isn't accepted as it
-  /// is. Its settings may differ.
+  /// is. Its settings may differ, if a person chose them in this session or has looked at them since.
   var isSure: Bool {
+    if hasUnseenChanges { return false }
     switch state {
     case .toDo, .nothing, .accepted, .exported, .failed, .setAside, .gone, .unsaved, .review, .clip: return false
     case .sure: return true

@@ -18,11 +18,11 @@ extension Model {
     let place = settings?.film.flatMap { FilmFormat.all.firstIndex(of: $0) }
     let next = place.map { $0 + 1 } ?? 0
     let film = FilmFormat.all.indices.contains(next) ? FilmFormat.all[next] : nil
-    set("chose the film", "film: \(film?.title ?? "any")") { $0.film = film }
+    set("chose the film", "film: \(film?.title ?? "any")") { ($0.film, $0.isFilmChosen) = (film, true) }
   }
 
   mutating func turn() {
-    set("turned the scan", "turned clockwise") { $0.turn = ($0.turn + 1) % 4 }
+    set(marked.isEmpty ? "turned the scan" : "turned the scans", "turned clockwise") { $0.turn = ($0.turn + 1) % 4 }
   }
 
   mutating func cycleWhiteBalance() {
@@ -64,15 +64,18 @@ extension Model {
       return
     }
     panel = nil
-    set("dated the print", date.map { "taken \($0.text)" } ?? "no date of its own") { $0.taken = date }
+    set(
+      marked.isEmpty ? "dated the print" : "dated the prints", date.map { "taken \($0.text)" } ?? "no date of its own"
+    ) { $0.taken = date }
   }
 
-  /// Copies the settings that a person chose for the print. Its film as it was found is its own.
+  /// Copies the settings that a person chose for the print. Its film as it was found is its own. If there are none, what
+  /// was copied before isn't pasted any more.
   mutating func copySettings() {
-    guard let outline else { return }
-    let chosen = item.chosenSettings(of: outline)
-    guard !chosen.isEmpty else {
-      message = note("nothing to copy: no setting of this print was chosen by hand")
+    guard let outline, case let chosen = item.chosenSettings(of: outline), !chosen.isEmpty else {
+      let reason = outline == nil ? "no print is highlighted" : "no setting of this print was chosen by hand"
+      message = note("nothing to copy: \(reason)" + (copied == nil ? "" : "; what was copied before is dropped"))
+      copied = nil
       return
     }
     copied = chosen

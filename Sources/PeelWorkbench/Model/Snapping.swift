@@ -30,8 +30,7 @@ extension Model {
     if question == again, let proposal, proposal.order.handle == handle, proposal.order.quad == outline.quad {
       question = nil
       self.proposal = nil
-      lay(proposal.quad, handle.map { "snapped \($0.name)" } ?? "snapped all sides")
-      message = note("snapped")
+      lay(proposal.quad, from: proposal.order)
       return
     }
     let order = SnapOrder(item: current, handle: handle, quad: outline.quad)
@@ -64,12 +63,10 @@ extension Model {
       question = order.handle == nil ? .snapAll : .snap
       message = note("\(doubt): \(order.handle == nil ? "S" : "s") again does it")
     } else if let quad {
-      let farthest = zip(quad.corners, order.quad.corners).map { $0.distance(to: $1) }.reduce(0, max)
-      if farthest < Self.leastShownMove {
+      if order.farthestMove(to: quad).distance < Self.leastShownMove {
         message = note("already on the edge")
       } else {
-        lay(quad, order.handle.map { "snapped \($0.name)" } ?? "snapped all sides")
-        message = note("snapped by \(farthest.tenths) px")
+        lay(quad, from: order)
       }
     } else {
       message = note("no edge near enough")
@@ -78,6 +75,33 @@ extension Model {
     wishes = []
     for held in snapping.held { effects += update(held.action, at: held.time) }
     return effects
+  }
+
+  /// Gives the chosen outline the corners that a snap found.
+  private mutating func lay(_ quad: Quad, from order: SnapOrder) {
+    let (corner, distance) = order.farthestMove(to: quad)
+    lay(
+      quad, order.handle.map { "snapped \($0.name)" } ?? "snapped all sides", moving: order.handle, isByHand: false)
+    message =
+      if case .corner? = order.handle {
+        note("snapped by \(distance.tenths) px")
+      } else {
+        note("snapped; corner \(corner.rawValue + 1) moved most, by \(distance.tenths) px")
+      }
+  }
+}
+
+extension SnapOrder {
+  /// A corner's way, in photo pixels.
+  fileprivate typealias Move = (corner: Quad.Corner, distance: Double)
+
+  fileprivate func moves(to new: Quad) -> [Move] {
+    Quad.Corner.allCases.map { (corner: $0, distance: new[$0].distance(to: quad[$0])) }
+  }
+
+  /// The move of the corner that a snap moves farthest.
+  fileprivate func farthestMove(to new: Quad) -> Move {
+    moves(to: new).max { $0.distance < $1.distance } ?? (.topLeft, 0)
   }
 }
 
@@ -124,20 +148,27 @@ extension Model {
 }
 
 extension Model {
-  /// Why a person is asked before a snap moves corners: it would move one far, or onto another print's side. Nil if there
-  /// is no reason. Prints that touch share an edge, so that isn't passed over.
+  /// Why a person is asked before a snap moves corners: it would move one far, or away from where the person placed it, or
+  /// onto another print's side. Nil if there is no reason. Prints that touch share an edge, so that isn't passed over.
   private func doubt(about quad: Quad, for order: SnapOrder) -> String? {
-    let old = order.quad
-    let farthest = Quad.Corner.allCases.max { quad[$0].distance(to: old[$0]) < quad[$1].distance(to: old[$1]) }
-    guard let farthest else { return nil }
-    let distance = quad[farthest].distance(to: old[farthest])
-    let print = order.handle == nil ? nil : neighbour(at: quad, notAt: old)
-    let size = Quad.Side.allCases.map { old.length(of: $0) }.min() ?? 0
+    let farthest = order.farthestMove(to: quad)
+    guard order.handle != nil else {
+      let scale = viewport(in: layout.photo)?.scale ?? 1
+      if farthest.distance > Self.farSnap / scale { return words(for: farthest) }
+      let placed = outline?.placed ?? []
+      let moved = order.moves(to: quad).filter { placed.contains($0.corner) }.max { $0.distance < $1.distance }
+      guard let moved, moved.distance > Self.farFromPlaced / scale else { return nil }
+      return words(for: moved, isPlaced: true)
+    }
     // A person who snaps a corner of their choice expects it to move more.
-    let limit = order.handle == nil ? Self.farSnap / (viewport(in: layout.photo)?.scale ?? 1) : Self.farShare * size
-    guard print != nil || distance > limit else { return nil }
-    return "this would move corner \(farthest.rawValue + 1) by \(distance.tenths) px"
-      + (print.map { ", onto the edge of \(item.sheet.name(of: $0))" } ?? "")
+    let print = neighbour(at: quad, notAt: order.quad)
+    let size = Quad.Side.allCases.map { order.quad.length(of: $0) }.min() ?? 0
+    guard print != nil || farthest.distance > Self.farShare * size else { return nil }
+    return words(for: farthest) + (print.map { ", onto the edge of \(item.sheet.name(of: $0))" } ?? "")
+  }
+
+  private func words(for move: SnapOrder.Move, isPlaced: Bool = false) -> String {
+    "this would move corner \(move.corner.rawValue + 1)\(isPlaced ? ", which you placed," : "") by \(move.distance.tenths) px"
   }
 
   /// The other print that has a side where a snap would move one of this outline's; an index of its outlines.
@@ -161,6 +192,9 @@ extension Model {
   /// The distance of a corner above which snapping all sides asks first, in columns of the screen: about four widths of
   /// the line.
   private static let farSnap = 1.0
+
+  /// The same for a corner that the person placed: about one width of the line.
+  private static let farFromPlaced = 0.25
 
   /// The same for a snap of one corner or side, as a share of the outline's shortest side.
   private static let farShare = 0.125

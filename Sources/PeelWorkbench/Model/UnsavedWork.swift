@@ -1,39 +1,56 @@
+/// What a person changed in an item and didn't accept.
+package enum Unsaved: Equatable, Sendable {
+  /// The item's prints.
+  case prints(Kept)
+  /// Settings pasted before the item's prints were found.
+  case settings(ChosenSettings)
+}
+
 /// Changes that weren't accepted when a session was ended by a signal, as when the terminal is closed.
 extension Model {
-  /// What would be lost if the session ended now: for each item with unsaved changes, its prints; nil for an item whose
-  /// changes of an earlier session are settled.
+  /// What would be lost if the session ended now: the changes of each item that has some; nil for an item whose changes of
+  /// an earlier session are settled.
   ///
   /// - Parameter isInterrupted: whether a signal ends the session. A person who quits was asked.
-  package func unsaved(isInterrupted: Bool) -> [Int: Kept?] {
-    var all: [Int: Kept?] = [:]
+  package func unsaved(isInterrupted: Bool) -> [Int: Unsaved?] {
+    var all: [Int: Unsaved?] = [:]
     for item in settled { all.updateValue(nil, forKey: item) }
     guard isInterrupted else { return all }
-    for (index, item) in roll.enumerated() where item.isAdjusted || item.lost != nil {
-      guard let known = item.known, let version = item.version else { continue }
-      var kept = Kept(item.sheet.prints, width: known.width, height: known.height)
-      (kept.isSetAside, kept.version) = (item.sheet.isSetAside, version)
-      all.updateValue(kept, forKey: index)
+    for (index, item) in roll.enumerated() {
+      if let pasted = item.sheet.pasted {
+        all.updateValue(.settings(pasted), forKey: index)
+      } else if item.isAdjusted || item.lost != nil, let known = item.known, let version = item.version {
+        var kept = Kept(item.sheet.prints, width: known.width, height: known.height)
+        (kept.isSetAside, kept.version) = (item.sheet.isSetAside, version)
+        all.updateValue(.prints(kept), forKey: index)
+      }
     }
     return all
   }
 
-  /// Brings an item's unsaved changes of an earlier session back once its prints are known. They are no undo step, since
-  /// that may happen while a person works on another photo.
+  /// Brings an item's unsaved changes of an earlier session back once its prints are known; settings at once. They are no
+  /// undo step, since that may happen while a person works on another photo.
   mutating func bringBack(_ photo: Int) {
-    guard let kept = unsaved[photo], let detected = roll[photo].detected, let version = roll[photo].version else {
-      return
+    let before = roll[photo].sheet
+    var after = before
+    switch unsaved[photo] {
+    case nil: return
+    case .settings(let chosen): after.set(chosen)
+    case .prints(let kept):
+      guard let detected = roll[photo].detected, let version = roll[photo].version else { return }
+      // Of another version of the photo, they could be anywhere.
+      if kept.version == version, (kept.width, kept.height) == (detected.width, detected.height),
+        !kept.outlines.areSaved(as: before.prints)
+      {
+        after.outlines = kept.outlines + before.outlines.asCandidates(beside: kept.outlines)
+        after.choose(0)
+      }
     }
     unsaved[photo] = nil
     settled.insert(photo)
-    let before = roll[photo].sheet
-    // Of another version of the photo, they could be anywhere.
-    guard kept.version == version, (kept.width, kept.height) == (detected.width, detected.height),
-      !kept.outlines.areSaved(as: before.prints)
-    else { return }
-    var after = before
-    after.outlines = kept.outlines + before.outlines.asCandidates(beside: kept.outlines)
-    after.choose(0)
+    guard after != before else { return }
     roll[photo].sheet = after
+    roll[photo].hasUnseenChanges = photo != current
     message = note("changes of \(roll[photo].title) that weren't accepted are back; Esc on it drops them")
   }
 }

@@ -59,7 +59,7 @@ extension Model {
   ///
   /// - Returns: whether there is room.
   mutating func makeRoom() -> Bool {
-    let others = (exporting.isRunning ? 1 : 0) + (closeUps.ordered == nil ? 0 : 1)
+    let others = (exporting.running == nil ? 0 : 1) + (closeUps.ordered == nil ? 0 : 1)
     var count: Int { workload.decoded.count + workload.reading.count + others }
     guard count >= Workload.mostDecoded else { return true }
     let distant = workload.decoded.filter { $0 != current && $0 != order.next(after: current) }
@@ -72,30 +72,18 @@ extension Model {
   /// How many items further on, or back, an item is listed.
   private func distance(to item: Int) -> Int { abs(order[item] - order[current]) }
 
-  private mutating func neededExport() -> [Effect] {
-    // What is exported is what is saved, under its name.
-    guard let order = exporting.orders.first, !exporting.isRunning, saving[order.item] == nil,
-      renaming[order.item] == nil
-    else { return [] }
-    if let lost = roll[order.item].lost {
-      take(.failure(lost), of: order)
-      return neededExport()
-    }
-    guard comparing != .running, makeRoom() else { return [] }
-    exporting.isRunning = true
-    return [.export(order)]
-  }
-
-  /// The next item to search when nothing else is running: the first one ahead, and when all ahead are searched, the
-  /// nearest one behind.
+  /// The next item to search when nothing else is running: one whose export waits for that, else the first one ahead, and
+  /// when all ahead are searched, the nearest one behind.
   private mutating func neededScout() -> [Effect] {
-    guard workload.busy.isEmpty, !exporting.isUnderWay, comparing != .running else { return [] }
+    guard workload.busy.isEmpty, exporting.running == nil, comparing != .running else { return [] }
     func isNext(_ place: Int) -> Bool {
       guard place != current, roll[place].isUnsearched, case .waiting = roll[place].detecting else { return false }
       return true
     }
     let here = order[current]
-    let next = order.items[(here + 1)...].first(where: isNext) ?? order.items[..<here].last(where: isNext)
+    let next =
+      exporting.waiting.first(where: isNext) ?? order.items[(here + 1)...].first(where: isNext)
+      ?? order.items[..<here].last(where: isNext)
     guard let next, makeRoom() else { return [] }
     roll[next].detecting = .running
     workload.reading.insert(next)

@@ -16,8 +16,7 @@ extension View {
     screen.fill(layout.title, theme[.bar])
     guard let burst = model.burst else {
       write("Bursts", column: 1, row: 0, .barName)
-      let count = model.roll.count
-      writeCentred("comparing the prints of \(count.photos)…", in: body, .quiet)
+      writeCentred("comparing the prints of \(model.photosThere.photos)…", in: body, .quiet)
       return
     }
     let used = write("Burst", column: 1, row: 0, .barName)

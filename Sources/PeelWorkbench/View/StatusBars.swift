@@ -64,7 +64,8 @@ extension View {
     if let filter = model.filter, filter.isTyping {
       let used = 1 + write("/\(filter.text)", column: 1, row: row, .key, limit: room)
       screen[used, row] = Cell(glyph: unicode ? "▏" : "_", paint: theme[.key])
-      let count = "\(filter.places.count.grouped) of \(model.roll.count.grouped)\(model.wordsForUnsearched)"
+      let (matches, all) = model.matches
+      let count = "\(matches.grouped) of \(all.grouped)\(model.wordsForUnsearched)"
       write(count, column: used + 3, row: row, .quiet, limit: max(0, room - used - 3))
       return
     }
@@ -114,7 +115,7 @@ extension View {
 
   /// The progress of looking at the roll; empty once all is looked at.
   private var searchBar: String {
-    let all = model.roll.count
+    let all = model.photosThere
     let unsearched = model.roll.count(where: \.isUnsearched)
     return unsearched == 0 || all == 1 ? "" : "looked at \((all - unsearched).grouped) of \(all.grouped)"
   }

@@ -21,8 +21,8 @@ struct Services: Sendable {
   /// person if they aren't beside the photo. What another program wrote is replaced only if the person `insists`.
   var keep: @Sendable (_ item: Int, Kept?, _ insists: Bool) throws(Sentence) -> Sentence?
   var recall: @Sendable () -> Recalled
-  /// Keeps an item's prints that were changed and not accepted for the next session, or forgets them if nil.
-  var keepUnsaved: @Sendable (_ item: Int, Kept?) -> Void
+  /// Keeps what was changed of an item and not accepted for the next session, or forgets it if nil.
+  var keepUnsaved: @Sendable (_ item: Int, Unsaved?) -> Void
   /// Opens an item's scan, or else its photo, in the system's viewer.
   var view: @Sendable (_ item: Int) throws(Sentence) -> Void
   /// Gives an item's photo another name, and returns the name to show.
@@ -155,7 +155,7 @@ struct WorkbenchProgram: TerminalProgram {
     for case .kept(let item, let result) in mailbox.empty() {
       _ = model.update(.kept(item: item, result), at: Self.now)
     }
-    for (item, kept) in model.unsaved(isInterrupted: isInterrupted) { services.keepUnsaved(item, kept) }
+    for (item, changes) in model.unsaved(isInterrupted: isInterrupted) { services.keepUnsaved(item, changes) }
     bookmarks.finish()
     exports.close()
     looks.close()

@@ -52,7 +52,7 @@ final class Studio: Sendable {
     /// The items whose frames were kept as photos, by the photos.
     var origins: [Path: FaceItem] = [:]
     /// The changes that an interrupted session left, which were read.
-    var unsaved: [Path: Sidecar] = [:]
+    var unsaved: [Path: UnsavedChanges.Change] = [:]
     /// Sidecars that weren't those of the photos beside them, which were renamed.
     var leftBehind: Set<Path> = []
     /// The names of items that weren't UTF-8, by what is shown in their place.
@@ -150,7 +150,7 @@ final class Studio: Sendable {
       },
       keep: { photo, kept, insists throws(Sentence) in try self.keep(kept, of: photo, insists: insists) },
       recall: { self.recalled() },
-      keepUnsaved: { photo, kept in self.keepUnsaved(kept, of: photo) },
+      keepUnsaved: { photo, changes in self.keepUnsaved(changes, of: photo) },
       view: { photo throws(Sentence) in try self.view(photo) },
       rename: { photo, name throws(Sentence) in try self.rename(photo, to: name) },
       look: { self.changes(of: $0) },

@@ -46,9 +46,14 @@ extension Studio {
         all.kept[index]?.isSetAside = true
         continue
       }
-      let changes = unsaved.sidecar(of: path)
+      let changes = unsaved.change(of: path)
       roll.withLock { $0.unsaved[path] = changes }
-      all.unsaved[index] = changes.map { Kept($0) }
+      all.unsaved[index] =
+        switch changes {
+        case .prints(let sidecar): .prints(Kept(sidecar))
+        case .settings(let settings): .settings(settings)
+        case nil: nil
+        }
       roll.withLock { $0.files.readSidecars(of: path, in: scanner.sidecars) }
       guard let (sidecar, file) = try? scanner.sidecars.ownSidecar(of: path) else { continue }
       roll.withLock { $0.files.readSidecar(at: file, of: path) }
@@ -64,15 +69,19 @@ extension Studio {
 
   /// Keeps changes that weren't accepted for the next session, or forgets them if nil. A failure is ignored: nobody is
   /// there any more to be told.
-  func keepUnsaved(_ kept: Kept?, of photo: Int) {
+  func keepUnsaved(_ changes: Unsaved?, of photo: Int) {
     guard shot == nil, let path = try? photoPath(photo) else { return }
-    if let kept { return unsaved.keep(sidecar(of: path, kept, width: kept.width, height: kept.height), of: path) }
-    forgetUnsaved(of: path)
+    switch changes {
+    case .prints(let kept):
+      unsaved.keep(.prints(sidecar(of: path, kept, width: kept.width, height: kept.height)), of: path)
+    case .settings(let settings): unsaved.keep(.settings(settings), of: path)
+    case nil: forgetUnsaved(of: path)
+    }
   }
 
   /// Forgets the changes that were brought back, but not those that another session has left since.
   private func forgetUnsaved(of path: Path) {
-    guard let known = roll.withLock({ $0.unsaved.removeValue(forKey: path) }), unsaved.sidecar(of: path) == known else {
+    guard let known = roll.withLock({ $0.unsaved.removeValue(forKey: path) }), unsaved.change(of: path) == known else {
       return
     }
     unsaved.keep(nil, of: path)

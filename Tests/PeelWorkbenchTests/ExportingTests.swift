@@ -1,0 +1,146 @@
+import PeelImaging
+import Testing
+
+@testable import PeelWorkbench
+
+/// What is accepted while an export is under way.
+@Suite struct ExportingTests {
+  /// The orders to export, oldest first.
+  private func orders(_ desk: Desk) -> [ExportOrder] {
+    desk.effects.compactMap { if case .export(let order) = $0 { order } else { nil } }
+  }
+
+  /// A desk that exports three accepted photos, of which it has begun the first, and shows the last.
+  private func exportingDesk() throws -> Desk {
+    var desk = Desk([Desk.sure, Desk.sure, Desk.sure])
+    for item in 0..<3 { desk.versions[item] = PhotoVersion(digest: UInt64(item + 1)) }
+    var changes = RollChanges()
+    changes.changed = [0, 1, 2]
+    desk.update(.rolled(changes, isAsked: false))
+    desk.isSlow = true
+    try desk.press("<Enter><Enter><Enter>E")
+    #expect(orders(desk).map(\.item) == [0] && desk.model.current == 2)
+    return desk
+  }
+
+  /// Answers the export that is running, and those that follow, up to `count`.
+  private func export(_ count: Int, _ desk: inout Desk) throws {
+    for _ in 0..<count {
+      let order = try #require(desk.model.exporting.running)
+      let files = order.outlines.indices.map { print in
+        ExportedFile(name: "photo-\(order.item + 1)-\(print + 1).jpg", folder: "out", width: 210, height: 256)
+      }
+      desk.update(.exported(order, .success(ExportedScans(files))))
+    }
+  }
+
+  @Test func whatIsAcceptedAnewWhileItWaitsIsExported() throws {
+    var desk = try exportingDesk()
+    try desk.press("L<Enter>")
+    try export(3, &desk)
+    #expect(orders(desk).map(\.item) == [0, 1, 2])
+    #expect(orders(desk).last?.outlines == desk.disk[2]?.outlines)
+    #expect(orders(desk).last?.outlines.first?.quad[.topLeft] == Point(110, 50))
+    #expect(desk.model.roll.map(\.state) == [.exported, .exported, .exported])
+    #expect(desk.model.message?.text == "exported 3 scans from 3 photos to out")
+    try desk.press("q")
+    #expect(desk.effects.last == .leave)
+  }
+
+  @Test(arguments: ["u", "x<Enter>"])
+  func whatIsTakenBackWhileItWaitsIsNotExported(_ keys: String) throws {
+    var desk = try exportingDesk()
+    try desk.press(keys)
+    try export(2, &desk)
+    #expect(orders(desk).map(\.item) == [0, 1] && !desk.model.exporting.isUnderWay)
+    let why = keys == "u" ? "not accepted" : "without a print"
+    #expect(desk.model.message?.text == "exported 2 scans from 2 photos to out; left out: 1 \(why)")
+    // Redone in time, it's exported.
+    desk = try exportingDesk()
+    try desk.press(keys == "u" ? "u<C-r>" : "x<Enter>u")
+    try export(3, &desk)
+    #expect(orders(desk).map(\.item) == [0, 1, 2])
+  }
+
+  @Test func whatIsSetAsideOrDeletedWhileItWaitsIsNotExported() throws {
+    var desk = try exportingDesk()
+    desk.update(.ranked(desk.bursts))
+    try desk.press("b")
+    let filmstrip = try #require(desk.model.filmstrip)
+    let shot = try #require(desk.bursts[filmstrip.burst].shots.firstIndex { $0.item == 0 })
+    desk.model.filmstrip?.shot = shot
+    var changes = RollChanges()
+    try desk.press("<Enter>")
+    #expect(desk.model.roll.map(\.sheet.isSetAside) == [false, true, true])
+    try export(1, &desk)
+    #expect(orders(desk).map(\.item) == [0] && !desk.model.exporting.isUnderWay)
+    desk = try exportingDesk()
+    changes.gone = [1]
+    desk.update(.rolled(changes, isAsked: false))
+    try export(2, &desk)
+    #expect(orders(desk).map(\.item) == [0, 2])
+  }
+
+  /// The photo is read again before its turn comes.
+  @Test(arguments: [1, 2])
+  func anotherSessionsPrintsAreExported(item: Int) throws {
+    var desk = try exportingDesk()
+    desk.update(.goToFirst)
+    desk.disk[item]?.outlines[0].settings.turn = 1
+    var changes = RollChanges()
+    changes.decided = [item]
+    desk.update(.rolled(changes, isAsked: false))
+    try export(3, &desk)
+    #expect(Set(orders(desk).map(\.item)) == [0, 1, 2] && !desk.model.exporting.isUnderWay)
+    #expect(orders(desk).first { $0.item == item }?.outlines.map(\.settings.turn) == [1])
+    #expect(desk.model.roll.map(\.state) == [.exported, .exported, .exported])
+  }
+
+  /// The scan that was being made is of what was accepted before.
+  @Test func whatIsAcceptedAnewDuringItsExportIsTold() throws {
+    var desk = try exportingDesk()
+    try export(2, &desk)
+    try desk.press("L<Enter>")
+    try export(1, &desk)
+    let words = "photo-3.jpg was changed since; E exports it again"
+    #expect(desk.model.message?.text == "exported 2 scans from 2 photos to out; \(words)")
+    #expect(desk.model.roll.map(\.state) == [.exported, .exported, .accepted])
+    try desk.press("q")
+    #expect(!desk.effects.contains(.leave))
+    #expect(
+      desk.model.message?.text
+        == "photo-3.jpg was changed since it was exported; E exports it again; press q again to quit")
+    try desk.press("E")
+    try export(1, &desk)
+    #expect(orders(desk).last?.outlines == desk.disk[2]?.outlines)
+    try desk.press("q")
+    #expect(desk.effects.last == .leave)
+  }
+
+  @Test func aSingleExportTellsToo() throws {
+    var desk = Desk()
+    desk.isSlow = true
+    try desk.press("eL<Enter>")
+    try export(1, &desk)
+    #expect(desk.model.message?.text == "photo-1.jpg was changed since; E exports it again")
+    #expect(desk.model.item.state == .accepted)
+    desk = Desk()
+    desk.isSlow = true
+    try desk.press("eu")
+    try export(1, &desk)
+    #expect(desk.model.message?.text == "scans of photo-1.jpg no longer accepted are still there")
+  }
+
+  /// Another program's sidecar that comes after the export leaves old scans.
+  @Test func quittingTellsOfScansOlderThanTheSidecar() throws {
+    var desk = try exportingDesk()
+    try export(3, &desk)
+    desk.disk[2]?.outlines[0].settings.turn = 1
+    var changes = RollChanges()
+    changes.decided = [2]
+    desk.update(.rolled(changes, isAsked: false))
+    #expect(desk.model.message?.text.hasSuffix("its prints were taken in; u undoes; E exports it again") == true)
+    try desk.press("q")
+    #expect(!desk.effects.contains(.leave))
+  }
+}
