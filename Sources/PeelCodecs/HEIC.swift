@@ -55,6 +55,9 @@ struct HEICDecoder {
     let coding = self.coding(header.coding.is_known != 0 ? header.coding : planes.coding)
     var warnings: [String] = []
     if planes.is_damaged != 0 { warnings.append("part of the photo's data is damaged") }
+    if picture.isExifTooLarge {
+      warnings.append("its EXIF data was dropped: it has more than \(Exif.largestRead >> 20) MiB")
+    }
     if structure.hasGainMap { warnings.append("its HDR gain map was dropped") }
     var profile = picture.profile
     if profile == nil {
@@ -230,6 +233,9 @@ extension CHEIFPlane {
     guard outcome == CHEIFDone else { throw CodecError(outcome, report) }
     return planes
   }
+
+  /// Whether the EXIF block is left out because of its size.
+  var isExifTooLarge: Bool { header.exif_size > Exif.largestRead }
 
   /// The EXIF block, without the 4-byte offset before it.
   var exif: [UInt8]? {

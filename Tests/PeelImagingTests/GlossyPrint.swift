@@ -69,10 +69,14 @@ struct GlossyPrint {
     }
     let blue = Plane(width: width, height: height, samples: planes.blue).halved()
     let red = Plane(width: width, height: height, samples: planes.red).halved()
+    // The corners are exact, and so is the focal length that they tell.
+    var assumptions = Pose.Assumptions()
+    assumptions.cornerError = 0.0004
+    let pose = Pose(quad: quad, photoSize: (width, height), focalLength: nil, assuming: assumptions)
     return PrintShot(
       Photo(
         luma: Plane(width: width, height: height, samples: planes.luma),
-        chroma: Chroma(blue: blue, red: red, scale: (2, 2))),
+        chroma: Chroma(blue: blue, red: red, scale: (2, 2)), focalLength: pose?.focalLength),
       quad)
   }
 
