@@ -32,7 +32,7 @@ public struct Pose: Sendable, Hashable {
     public var focalLengthSpread = 0.4
     /// The standard deviation of a corner along each axis, in photo diagonals: 3 pixels of 1500. Rendered prints have
     /// better corners, but real ones aren't flat. With 0.0004, equal cards of one photo differed by 2.4 % in their ratios
-    /// (16 photos of 4 to 13 prints); with this, by 1.6 %.
+    /// (15 photos of 4 to 13 prints); with this, by 1.6 %.
     public var cornerError = 0.002
     /// The relative difference of two ratios below which they count as equal; it isn't visible.
     public var negligible = 0.002
