@@ -92,31 +92,30 @@ package struct FaceSearch: Sendable {
 
   /// The turn that sets a picture upright, by the faces in it.
   ///
-  /// Faces from a ninth of the picture's long side on are found.
+  /// Only faces from a sixth of the picture's long side on are found, and only the surest are looked at, so that prints
+  /// without a face take little time: 15 ms.
   ///
   /// - Returns: nil if there is no face, or if faces disagree.
   package mutating func turnsToUpright(_ photo: Photo) -> QuarterTurns? {
     let picture = PictureLevels(photo)
-    for size in Self.uprightTiles {
-      let tiles = FaceSquare.tiles(of: picture, [size])
-      // The detector sees upright faces only.
-      let squares = QuarterTurns.allCases.flatMap { turns in
-        tiles.flatMap { detector.faces(in: picture, $0.turned(by: turns)).map(\.square) }
-      }
-      var weights = [Double](repeating: 0, count: QuarterTurns.allCases.count)
-      for face in meshes(in: picture, Self.distinct(squares)) {
-        let quarters = face.roll / (.pi / 2)
-        guard abs(quarters - quarters.rounded()) < Self.mostSlant else { continue }
-        weights[QuarterTurns(Int(quarters.rounded())).quarters] += max(face.box.width, face.box.height)
-      }
-      let best = weights.indices.max { weights[$0] < weights[$1] } ?? 0
-      if weights[best] > Self.leastMajority * weights.reduce(0, +) { return -QuarterTurns(best) }
+    // The detector sees upright faces only.
+    let seen = QuarterTurns.allCases.flatMap { turns in
+      detector.faces(in: picture, FaceSquare.around(picture).turned(by: turns))
     }
-    return nil
+    let squares = Self.distinct(seen.sorted { $0.score > $1.score }.map(\.square)).prefix(Self.mostUpright)
+    let faces = squares.map { reader.mesh(in: picture, $0) }.filter { $0.presence > Self.leastPresence }
+    var weights = [Double](repeating: 0, count: QuarterTurns.allCases.count)
+    for face in Self.distinct(faces) {
+      let quarters = face.roll / (.pi / 2)
+      guard abs(quarters - quarters.rounded()) < Self.mostSlant else { continue }
+      weights[QuarterTurns(Int(quarters.rounded())).quarters] += max(face.box.width, face.box.height)
+    }
+    guard let best = weights.indices.max(by: { weights[$0] < weights[$1] }), weights[best] > 0 else { return nil }
+    return weights[best] > Self.leastMajority * weights.reduce(0, +) ? -QuarterTurns(best) : nil
   }
 
-  /// How much smaller than the picture the tiles are in which faces are looked for that tell the way up.
-  private static let uprightTiles = [1, 1.4]
+  /// The most faces that are asked for the way up.
+  private static let mostUpright = 4
   /// How far a face that tells the way up may be turned from it, in quarter turns.
   private static let mostSlant = 0.4
   /// The share of the faces, by their sizes, that must have the same way up.

@@ -100,9 +100,12 @@ public struct ScanMaker: Sendable {
       photo, print.quad, film: film, isUpright: print.isUpright)
   }
 
+  /// The least long side of a print on which faces are looked for, in pixels.
+  private static let leastWithFaces = 256
+
   /// The turn that sets a print upright by the faces on it. Without the models no print has any.
   @Sendable private static func turnsByFaces(_ print: Photo) -> QuarterTurns? {
-    guard let models = try? FaceModels.bundled else { return nil }
+    guard max(print.width, print.height) >= leastWithFaces, let models = try? FaceModels.bundled else { return nil }
     var search = FaceSearch(models)
     return search.turnsToUpright(print)
   }
