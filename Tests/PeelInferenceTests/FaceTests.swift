@@ -103,6 +103,22 @@ struct FaceTests {
     #expect(later.last == 3, "\(later)")
   }
 
+  /// Nothing is lost when faces move by a third of their sides from frame to frame.
+  @Test func followsFacesThatMove() throws {
+    let small = try Self.portrait.get().resampled(to: 150)
+    var search = try search()
+    for step in 0..<6 {
+      var photo = Photo(luma: Plane(width: 1200, height: 600, filledWith: 128))
+      for (x, y) in [(60 + 40 * step, 80), (780 - 40 * step, 300)] {
+        for row in 0..<small.height {
+          for column in 0..<small.width { photo.luma[x + column, y + row] = small.luma[column, row] }
+        }
+      }
+      #expect(search.faces(in: photo, isNext: true).count == 2)
+      #expect(search.hidden == 0, "in frame \(step)")
+    }
+  }
+
   /// Faces of a thirtieth of the picture's width, wherever they are, and no others.
   @Test func findsFacesOfLargeGroups() throws {
     let small = try Self.portrait.get().resampled(to: 220)

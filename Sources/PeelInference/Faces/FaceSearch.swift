@@ -30,6 +30,8 @@ package struct FaceSearch: Sendable {
   private static let keyInterval = 6
   /// How often a face is looked for where it was last.
   private static let patience = 12
+  /// How far a face may move from one frame to the next, in sides of its square.
+  private static let longestStep = 1.0
   /// From which share of the smaller one on two faces are one: an eye and its glasses may look like a face in a face.
   private static let sameFace = 0.5
   /// How near two squares are when they are of one face: the distance of their centres beside a side.
@@ -68,14 +70,16 @@ package struct FaceSearch: Sendable {
       meshes = Self.distinct(meshes + self.meshes(in: picture, Array(more)))
     }
     isFirst = false
-    let found = meshes.map { Followed(square: $0.nextSquare) }
-    let missed = expected.compactMap { one -> Followed? in
-      let isFound = found.contains { Self.areNear($0.square, one.square) }
-      return isFound || one.missed == Self.patience ? nil : Followed(square: one.square, missed: one.missed + 1)
+    let found = meshes.map(\.nextSquare)
+    let missed = Self.missing(expected, found).filter { $0.missed < Self.patience }.map {
+      Followed(square: $0.square, missed: $0.missed + 1)
     }
-    followed = (found + missed).map { $0.scaled(by: 1 / unit) }
+    followed = (found.map { Followed(square: $0) } + missed).map { $0.scaled(by: 1 / unit) }
     return meshes.map { Face(box: $0.box, traits: FaceTraits($0, reader.blendshapes(of: $0))) }
   }
+
+  /// How many faces were seen in earlier frames and are still looked for.
+  var hidden: Int { followed.count { $0.missed > 0 } }
 
   /// A face that is looked for in the next frame.
   private struct Followed {
@@ -86,8 +90,24 @@ package struct FaceSearch: Sendable {
 
     func scaled(by factor: Double) -> Followed { Followed(square: square.scaled(by: factor), missed: missed) }
 
-    /// What the detector sees of a face that was hidden: in a third of its picture's width it finds it surely.
+    /// Where a face that was hidden is looked for. The detector needs some space around a face.
     var surroundings: FaceSquare { FaceSquare(centre: square.centre, side: 2 * square.side) }
+  }
+
+  /// The expected faces that weren't found. A found face is the nearest of those it may be.
+  private static func missing(_ expected: [Followed], _ found: [FaceSquare]) -> [Followed] {
+    let pairs = expected.indices.flatMap { one in
+      found.indices.map { other in
+        (one, other, expected[one].square.centre.distance(to: found[other].centre) / expected[one].square.side)
+      }
+    }
+    var (missing, free) = (Set(expected.indices), Set(found.indices))
+    for (one, other, distance) in pairs.sorted(by: { $0.2 < $1.2 }) {
+      guard distance < longestStep, missing.contains(one), free.contains(other) else { continue }
+      missing.remove(one)
+      free.remove(other)
+    }
+    return missing.sorted().map { expected[$0] }
   }
 
   /// The turn that sets a picture upright, by the faces in it.

@@ -47,7 +47,7 @@ struct FaceSharpness {
       }
       let energy = tiles.reduce(0) { $0 + $1.energy } / count
       let details = max(0, energy - Self.noiseWeight * Self.noise(in: tiles))
-      // Noise doesn't only hide details, it is a fault: they count by their share of all that differs.
+      // A noisy face looks worse than a clean one with the same details, so the share that isn't noise counts as well.
       let share = energy > 0 ? details / energy : 0
       return share * details / (direction.square * direction.square)
     }
