@@ -322,6 +322,11 @@ extension Complaint {
     case .clip(let path, .failed(let reason)):
       self.init(path: path, fact: "ffmpeg cannot read it: \(reason)", advice: "copy or send it again")
     case .clip(let path, let error): self.init(video: path.text, error)
+    case .cutOff(let path, let seconds):
+      let tenths = Int((10 * min(max(seconds, 0), 1e6)).rounded())
+      self.init(
+        path: path, fact: "only the first \(tenths / 10).\(tenths % 10) s can be read: the file is cut off",
+        advice: "copy or send it again")
     case .changed(let path):
       self.init(
         path: path, fact: "changed since it was ranked", advice: "run the same command again",
@@ -338,7 +343,7 @@ extension Complaint {
       case .exists: ("exists already", "\(other), or replace it with --force", "move it away, or keep another frame")
       case .taken:
         (
-          "exists already, and peel didn't save it of this clip, or it was changed since", other,
+          "exists already, and isn't a picture that peel saved of this clip and nobody changed", other,
           "move it away, or keep another frame"
         )
       case .isPhoto: ("is one of the files that are ranked", other, nil)

@@ -63,6 +63,21 @@ struct ClipFramesTests {
     #expect(shown.allSatisfy { abs($0.shown - $0.named % Self.levels) <= 1 })
   }
 
+  /// A transfer that broke off. The index came first, so the file can be read as far as it goes.
+  @Test(arguments: [("c.mp4", ["-movflags", "+faststart"]), ("c.mkv", [])])
+  func aClipThatIsCutOffSaysSo(_ name: String, _ options: [String]) throws {
+    let folder = try Folder()
+    let clip = try Self.make(name, folder, seconds: 10, Self.h264 + ["-g", "10"] + options)
+    #expect(try !ClipFacts(of: clip).isCutOff)
+    let bytes = try folder.read(name)
+    try folder.write(bytes.prefix(bytes.count * 6 / 10), name)
+    #expect(try ClipFacts(of: clip).isCutOff)
+    let run = try Program.run(["rank", "--faces", name, "--frames", "3"], in: folder)
+    #expect(run.status == 1 && run.lines.count == 3, "what can be read is ranked: \(run.output)")
+    let seconds = try #require(run.error.firstMatch(of: /only the first (\d\.\d) s can be read: the file is cut off/))
+    #expect((4...8).contains(Double(seconds.1) ?? 0), "\(run.error)")
+  }
+
   /// What an edit list cuts off isn't counted.
   @Test func editListsAreHeeded() throws {
     let folder = try Folder()

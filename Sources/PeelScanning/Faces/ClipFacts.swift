@@ -19,6 +19,8 @@ struct ClipFacts: Equatable, Sendable {
   var isIndexed = true
   /// Whether frames can only be found by counting: their times don't tell in which order they are shown.
   var mustCount = false
+  /// Whether the file ends before the clip does. Known only if the frames were listed.
+  private(set) var isCutOff = false
   /// How its colours are stored.
   var colour = ClipColour()
   /// The width of a pixel beside its height.
@@ -45,18 +47,19 @@ struct ClipFacts: Equatable, Sendable {
   init(of clip: Clip, listsFrames: Bool = true, _ waiting: Waiting = Waiting(patience: Clip.patience))
     throws(StreamError)
   {
-    let answer = try Answer(
-      to: Answer.facts + (listsFrames ? ":" + Answer.packets : ""), from: clip,
+    let (answer, isCutOff) = try Answer.asked(
+      Answer.facts + (listsFrames ? ":" + Answer.packets : ""), of: clip,
       ["-read_intervals", "%+\(Int(Self.longestShort))"], waiting)
     try self.init(answer)
     guard listsFrames else { return }
+    self.isCutOff = isCutOff
     if let duration, duration <= Self.longestShort {
       list(answer.packets ?? [], of: answer.video?.index)
     } else if duration.map({ $0 <= Self.longestList }) ?? true {
-      let packets = try Answer(
-        to: Answer.packets, from: clip,
-        ["-select_streams", "v:0", "-read_intervals", "%+\(Int(Self.longestList))"], waiting)
-      list(packets.packets ?? [], of: answer.video?.index)
+      let (list, isCutOff) = try Answer.asked(
+        Answer.packets, of: clip, ["-select_streams", "v:0", "-read_intervals", "%+\(Int(Self.longestList))"], waiting)
+      self.list(list.packets ?? [], of: answer.video?.index)
+      self.isCutOff = isCutOff
     }
   }
 
@@ -166,31 +169,36 @@ extension ClipFacts {
       self = answer
     }
 
-    /// Asks ffprobe.
-    fileprivate init(
-      to question: String, from clip: Clip, _ options: [String], _ waiting: Waiting
-    ) throws(StreamError) {
+    /// What ffprobe says of a file that ends too early: in MP4 and QuickTime, and in Matroska.
+    private static let cutOff = ["partial file", "ended prematurely"]
+
+    /// Asks ffprobe. Tells whether the file was found to end too early.
+    fileprivate static func asked(
+      _ question: String, of clip: Clip, _ options: [String], _ waiting: Waiting
+    ) throws(StreamError) -> (answer: Answer, isCutOff: Bool) {
       let words = (["-v", "error"] + options + ["-show_entries", question, "-of", "json=c=1"]).map { Array($0.utf8) }
       var bytes: [UInt8] = []
       var fault: StreamError?
+      var isCutOff = false
       do throws(SystemError) {
-        var process = try ChildProcess(Self.program, words: words + [clip.name])
+        var process = try ChildProcess(program, words: words + [clip.name])
         let messages = MessageLines(process.messages.number)
         let isStalled = Flag()
         var output = DescriptorStream(number: process.output.number, waiting: waiting) { isStalled.set() }
-        while bytes.count <= Self.limit {
-          let block = output.bytes(Self.block)
-          bytes += block
-          if block.count < Self.block { break }
+        while bytes.count <= limit {
+          let bytesRead = output.bytes(block)
+          bytes += bytesRead
+          if bytesRead.count < block { break }
         }
         fault = waiting.fault(isStalled: isStalled.isSet)
-        let ending = process.end(isEnding: fault == nil && bytes.count <= Self.limit)
+        let ending = process.end(isEnding: fault == nil && bytes.count <= limit)
+        isCutOff = cutOff.contains(where: messages.contains)
         if fault == nil, ending != .status(0) { fault = .failed(reason: messages.last ?? "ffprobe failed") }
       } catch {
         throw error.code == ENOENT ? .noProgram : error.code == EINTR ? .interrupted : .failed(reason: error.reason)
       }
       if let fault { throw fault }
-      try self.init(bytes)
+      return (try Answer(bytes), isCutOff)
     }
 
     /// The video that ffmpeg reads: the first.

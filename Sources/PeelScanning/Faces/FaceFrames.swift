@@ -83,6 +83,7 @@ package struct FaceFrames: Sendable {
         // A pipe would be waited for.
         guard clipStatus?.kind == .file else { throw .video(.empty) }
         facts = try ClipFacts(of: file, waiting)
+        if facts.isCutOff { errors.append(.cutOff(file.file, after: facts.times?.last ?? 0)) }
         clip = file
       } catch {
         errors.append(.clip(file.file, error))
@@ -131,6 +132,8 @@ package struct FaceFrames: Sendable {
 package enum FaceError: Error, Equatable {
   case photo(PhotoError)
   case clip(Path, StreamError)
+  /// The clip's file ends too early. What comes before, so many seconds, was read.
+  case cutOff(Path, after: Double)
   /// The clip isn't the one that was ranked.
   case changed(Path)
   /// A picture could not be saved.
