@@ -53,29 +53,15 @@ package struct SavedMark: Equatable, Sendable {
   private static func digest(of file: [UInt8], without place: Range<Int>) -> Digest {
     var bytes = file
     bytes.replaceSubrange(place, with: noDigest.text.utf8)
-    // A PNG's chunks end with check sums, so that of the digest's chunk counts as zero.
-    if bytes.starts(with: pngSignature), let sum = checkSum(of: place, inPNG: bytes) {
-      bytes.replaceSubrange(sum, with: repeatElement(0, count: sum.count))
+    // In a PNG, a checksum follows the packet.
+    if let end = bytes[place.upperBound...].firstRange(of: ScanFile.endOfPacket)?.upperBound {
+      let checksum = end..<min(end + checksumSize, bytes.count)
+      bytes.replaceSubrange(checksum, with: repeatElement(0, count: checksum.count))
     }
     return Digest(bytes)
   }
 
-  private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-
-  /// The check sum of the chunk that contains a place; nil if there is none.
-  private static func checkSum(of place: Range<Int>, inPNG bytes: [UInt8]) -> Range<Int>? {
-    // A length and a type come before the data.
-    let number = 4
-    var start = pngSignature.count
-    while start + 2 * number <= bytes.count {
-      let length = bytes[start..<start + number].reduce(0) { $0 << 8 | Int($1) }
-      let sum = start + 2 * number + length..<start + 3 * number + length
-      guard sum.upperBound <= bytes.count else { return nil }
-      if place.upperBound <= sum.lowerBound { return sum }
-      start = sum.upperBound
-    }
-    return nil
-  }
+  private static let checksumSize = 4
 
   /// Reads the mark of a file; nil if it has none.
   package init?(of file: Path) {
