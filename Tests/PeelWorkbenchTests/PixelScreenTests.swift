@@ -104,4 +104,29 @@ struct PixelScreenTests {
       }
     }
   }
+
+  /// Where the photo fills its panel, the loupe lies below the scan, which is then smaller and stays so.
+  @Test(arguments: [(160, 40), (200, 50), (300, 90)])
+  func theLoupeGoesBelowTheScanWherePhotosLeaveNoRoom(columns: Int, rows: Int) throws {
+    var desk = desk(columns: columns, rows: rows)
+    try desk.press("z")
+    var scans: Set<Area> = []
+    for key in ["1", "2", "3", "4"] {
+      try desk.press(key)
+      let screen = screen(desk, columns: columns, rows: rows)
+      let areas = [PlacedPicture.Slot.photo, .print, .loupe].compactMap { slot in
+        screen.pictures.first { $0.slot == slot }?.area
+      }
+      try #require(areas.count == 3)
+      let (photo, scan, loupe) = (areas[0], areas[1], areas[2])
+      #expect(loupe.column > photo.column + photo.columns && loupe.row > scan.row + scan.rows)
+      #expect(loupe.columns >= 13 && loupe.rows >= 7)
+      scans.insert(scan)
+    }
+    #expect(scans.count == 1)
+    // Without the loupe, the scan has the whole panel.
+    try desk.press("o")
+    let scan = screen(desk, columns: columns, rows: rows).pictures.first { $0.slot == .print }
+    #expect(scan.map { $0.area.rows > scans.first?.rows ?? .max } == true)
+  }
 }

@@ -54,6 +54,14 @@ package struct Area: Hashable, Sendable {
     (self.column..<self.column + columns).contains(column) && (self.row..<self.row + rows).contains(row)
   }
 
+  /// The part above another area; all if they don't overlap.
+  package func above(_ other: Area) -> Area {
+    let overlaps =
+      other.column < column + columns && column < other.column + other.columns
+      && other.row < row + rows && row < other.row + other.rows
+    return overlaps ? Area(column: column, row: row, columns: columns, rows: other.row - row) : self
+  }
+
   /// The area without `margin` cells on each side.
   package func inset(by margin: Int) -> Area {
     Area(column: column + margin, row: row + margin, columns: columns - 2 * margin, rows: rows - 2 * margin)

@@ -1,6 +1,16 @@
 import PeelImaging
 
-/// The loupe: a magnified view of the handle.
+/// A magnified view of the handle.
+struct Loupe {
+  /// Where it is, with its border.
+  let box: Area
+  /// Columns per photo pixel.
+  let scale: Double
+  /// What it shows in its middle, in photo pixels.
+  let focus: Point
+}
+
+/// The loupe's place and content.
 extension View {
   /// The loupe's least scale, in columns per photo pixel.
   private static let loupeScale = 0.3
@@ -13,24 +23,38 @@ extension View {
   private static let loupeColumns = 13...33
   private static let loupeRows = 15
   /// The sizes to try where it covers nothing of the photo, the largest first.
-  private static let largeLoupes = stride(from: 49, through: 21, by: -4).flatMap { columns in
-    stride(from: 25, through: 9, by: -2).map { rows in (columns: columns, rows: rows) }
-  }.sorted { $0.columns * $0.rows > $1.columns * $1.rows }
+  private static let largeLoupes = sizes(columns: 21...49, rows: 9...25)
+  private static let smallLoupes = sizes(columns: 13...17, rows: 7...25)
+  /// The share of the scan's panel that the loupe takes below the scan, and the least rows of that panel.
+  private static let (shareOfPrint, leastPrintRows) = (1.0 / 3, 20)
   /// The cells that must be left beside and below the loupe.
   private static let leftFree = (columns: 10, rows: 8)
 
-  /// Draws the loupe where it covers least: beside the photo if there is room, or else where it covers no corner and
-  /// little of the prints.
-  mutating func drawLoupe(on loaded: LoadedPhoto, _ outline: Outline, beside viewport: Viewport) {
+  private static func sizes(columns: ClosedRange<Int>, rows: ClosedRange<Int>) -> [(columns: Int, rows: Int)] {
+    stride(from: columns.upperBound, through: columns.lowerBound, by: -4).flatMap { columns in
+      stride(from: rows.upperBound, through: rows.lowerBound, by: -2).map { (columns: columns, rows: $0) }
+    }.sorted { $0.columns * $0.rows > $1.columns * $1.rows }
+  }
+
+  /// The loupe where it covers least: beside the photo, below the scan, or else where it covers no corner and little of
+  /// the prints. nil if it isn't shown.
+  var loupe: Loupe? {
+    guard model.hasLoupe || model.grip != nil, let outline = model.outline,
+      let viewport = model.viewport(in: layout.photo)
+    else { return nil }
     let scale = max(Self.loupeScale, Self.loupeMagnification * viewport.scale / Double(1 << (model.zoom / 2)))
     let focus = model.handle.focus(of: outline.quad)
     guard scale >= Self.loupeGain * viewport.scale, let box = loupeBox(in: viewport, farFrom: viewport(focus)) else {
-      return
+      return nil
     }
-    let lens = box.inset(by: 1)
-    screen.fill(box, theme[.desk])
-    drawBox(box, title: titleOfLoupe(outline, columns: box.columns))
-    let close = Viewport(around: focus, scale: scale, in: lens, shape: capabilities.cellShape)
+    return Loupe(box: box, scale: scale, focus: focus)
+  }
+
+  mutating func draw(_ loupe: Loupe, of loaded: LoadedPhoto, _ outline: Outline) {
+    let lens = loupe.box.inset(by: 1)
+    screen.fill(loupe.box, theme[.desk])
+    drawBox(loupe.box, title: titleOfLoupe(outline, columns: loupe.box.columns))
+    let close = Viewport(around: loupe.focus, scale: loupe.scale, in: lens, shape: capabilities.cellShape)
     show(loaded.rendition, close, in: .loupe)
     let picture = screen
     if let edges = model.edges { draw(edges.map { close($0) }, .edge, over: .loupe, picture, within: lens) }
@@ -64,10 +88,10 @@ extension View {
     let rows = min(columns / 2, Self.loupeRows) | 1
     let outlines = item.sheet.prints + (model.outline.map { [$0] } ?? [])
     let quads = outlines.map { outline in outline.quad.map { viewport($0) } }
-    // Beside the photo, a flat or a narrow one may be larger than one of the usual shape. The largest are tried first.
-    for size in Self.largeLoupes {
-      let boxes = Self.places(in: area, columns: size.columns + 2, rows: size.rows + 2, farFrom: handle)
-      if let box = boxes.first(where: { isBesidePhoto($0, viewport) }) { return box }
+    if let box = boxBesidePhoto(Self.largeLoupes, viewport, farFrom: handle) ?? boxBelowScan
+      ?? boxBesidePhoto(Self.smallLoupes, viewport, farFrom: handle)
+    {
+      return box
     }
     guard area.columns >= 2 * columns + Self.leftFree.columns, area.rows >= rows + Self.leftFree.rows else {
       return nil
@@ -82,6 +106,29 @@ extension View {
     return Self.places(in: area, columns: columns + 2, rows: rows + 2, farFrom: handle).min { a, b in
       Self.cover(of: quads, by: a) < Self.cover(of: quads, by: b)
     }
+  }
+
+  /// A box beside the photo, where a flat or a narrow one may be larger than one of the usual shape.
+  private func boxBesidePhoto(
+    _ sizes: [(columns: Int, rows: Int)], _ viewport: Viewport, farFrom handle: Point
+  ) -> Area? {
+    for size in sizes {
+      let boxes = Self.places(in: viewport.area, columns: size.columns + 2, rows: size.rows + 2, farFrom: handle)
+      if let box = boxes.first(where: { isBesidePhoto($0, viewport) }) { return box }
+    }
+    return nil
+  }
+
+  /// A box at the lower end of the scan's panel. Where it is doesn't depend on the handle, so that the scan keeps its size
+  /// while a corner moves.
+  private var boxBelowScan: Area? {
+    let panel = layout.print
+    guard panel.rows >= Self.leastPrintRows, panel.columns >= Self.loupeColumns.lowerBound + 2 else { return nil }
+    let columns = (min(panel.columns - 2, Self.loupeColumns.upperBound + 2) - 1) | 1
+    let rows = (Int(Self.shareOfPrint * Double(panel.rows)) - 1) | 1
+    return Area(
+      column: panel.column + (panel.columns - columns) / 2, row: panel.row + panel.rows - rows, columns: columns,
+      rows: rows)
   }
 
   /// Whether a box and the photo don't overlap.

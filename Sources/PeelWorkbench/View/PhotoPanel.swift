@@ -2,7 +2,7 @@ import PeelImaging
 
 /// The photo with its outlines, and the loupe.
 extension View {
-  mutating func drawPhoto(in area: Area) {
+  mutating func drawPhoto(in area: Area, _ loupe: Loupe? = nil) {
     switch item.loading {
     case .waiting, .running:
       writeCentred("reading \(item.title)…", in: area, .quiet)
@@ -14,9 +14,7 @@ extension View {
       guard let viewport = model.viewport(in: area) else { return }
       show(loaded.rendition, viewport, in: .photo, remembering: \.photo)
       drawOutlines(viewport)
-      if let outline = model.outline, model.hasLoupe || model.grip != nil {
-        drawLoupe(on: loaded, outline, beside: viewport)
-      }
+      if let loupe, let outline = model.outline { draw(loupe, of: loaded, outline) }
     }
   }
 

@@ -56,9 +56,10 @@ struct View {
     }
     screen.setTitle("\(item.title) – peel")
     drawTitle()
-    if layout.photo.columns > 0 { drawPhoto(in: layout.photo) }
+    let loupe = loupe
+    if layout.photo.columns > 0 { drawPhoto(in: layout.photo, loupe) }
     if let rule = layout.rule { drawRule(rule) }
-    if layout.print.columns > 0 { drawPrint(in: layout.print) }
+    if layout.print.columns > 0 { drawPrint(in: loupe.map { layout.print.above($0.box) } ?? layout.print) }
     if let inspector = layout.inspector { drawInspector(in: inspector) }
     if let roll = layout.roll { drawRoll(in: roll) }
     drawStatus()
