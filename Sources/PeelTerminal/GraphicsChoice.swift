@@ -11,27 +11,35 @@ package enum GraphicsWish: String, CaseIterable, Sendable {
   case forceSixel = "force-sixel"
   case forceITerm = "force-iterm"
 
-  /// The same if the terminal can, and whether it's forced.
-  fileprivate var unforced: (wish: GraphicsWish, isForced: Bool) {
+  fileprivate enum Method { case auto, kitty, sixel, iterm, cells }
+
+  fileprivate var method: Method {
     switch self {
-    case .auto, .kitty, .sixel, .iterm, .cells: (self, false)
-    case .forceKitty: (.kitty, true)
-    case .forceSixel: (.sixel, true)
-    case .forceITerm: (.iterm, true)
+    case .auto: .auto
+    case .kitty, .forceKitty: .kitty
+    case .sixel, .forceSixel: .sixel
+    case .iterm, .forceITerm: .iterm
+    case .cells: .cells
+    }
+  }
+
+  /// Whether the terminal needn't say that it can.
+  fileprivate var isForced: Bool {
+    switch self {
+    case .auto, .kitty, .sixel, .iterm, .cells: false
+    case .forceKitty, .forceSixel, .forceITerm: true
     }
   }
 
   /// Whether kitty's protocol may be used.
-  var includesKitty: Bool { [.auto, .kitty].contains(unforced.wish) }
+  var includesKitty: Bool { [.auto, .kitty].contains(method) }
 }
 
 /// Finds out how a terminal can show pictures: the questions to ask it, and what its answers mean.
 ///
 /// Nothing waits for the answers. Until they come, pictures are drawn with glyphs, unless a person forces a protocol.
 struct GraphicsChoice: Sendable {
-  /// None of those that force.
   private let wish: GraphicsWish
-  private let isForced: Bool
   private let multiplexer: Multiplexer?
   private var hasKitty = false
   /// Whether the terminal reads shared memory.
@@ -59,20 +67,21 @@ struct GraphicsChoice: Sendable {
   ///   - multiplexer: the program between this one and the terminal; nil if there is none.
   ///   - shared: the name of shared memory with one pixel; nil if it can't be made.
   init(_ wish: GraphicsWish, within multiplexer: Multiplexer? = nil, shared: String? = nil) {
-    (self.wish, isForced) = wish.unforced
+    self.wish = wish
     self.multiplexer = multiplexer
     self.shared = shared
   }
 
-  /// The questions, and the wish for as many colours of sixels as can be used. All terminals answer the last one, so the others' answers come before it or not at all.
+  /// The questions, and the wish for as many colours of sixels as can be used. All terminals answer the last question, so
+  /// the others' answers come before it or not at all.
   var questions: [UInt8] {
     var kitty = "\u{1B}_Gi=\(Self.asked),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
-    switch (multiplexer, wish) {
+    switch (multiplexer, wish.method) {
     case (_, .cells), (.other, .auto): return []
     case (.tmux(_), .auto) where !hasPlaceholders: return []
     // tmux answers the last question itself, and maybe before the terminal answers the first one.
     case (.tmux(_), .auto), (.tmux(_), .kitty): return Passthrough.wrapped(Array(kitty.utf8)) + Array("\u{1B}[c".utf8)
-    case (_, .auto), (_, .kitty), (_, .sixel), (_, .iterm), (_, .forceKitty), (_, .forceSixel), (_, .forceITerm): break
+    case (_, .auto), (_, .kitty), (_, .sixel), (_, .iterm): break
     }
     if let shared {
       var name: [UInt8] = []
@@ -80,16 +89,16 @@ struct GraphicsChoice: Sendable {
       kitty += "\u{1B}_Gi=\(Self.askedShared),s=1,v=1,a=q,t=s,f=24;\(String(decoding: name, as: UTF8.self))\u{1B}\\"
     }
     return Array(
-      ((wish == .sixel || wish == .iterm ? "" : kitty) + "\u{1B}[>0q\u{1B}[?1;3;\(Self.mostColours)S\u{1B}[16t\u{1B}[c")
+      ((wish.includesKitty ? kitty : "") + "\u{1B}[>0q\u{1B}[?1;3;\(Self.mostColours)S\u{1B}[16t\u{1B}[c")
         .utf8)
   }
 
   private var isInTmux: Bool { if case .tmux = multiplexer { true } else { false } }
   private var hasPlaceholders: Bool { multiplexer?.hasPlaceholders ?? false }
 
-  /// Whether pictures were asked for, and the terminal hasn't said yet that it shows them, or not. Silence then means that
-  /// it doesn't: tmux may keep the question from the terminal.
-  var isRefusedBySilence: Bool { wish != .auto && wish != .cells && !isLost && graphics == .cells }
+  /// Whether a person asked for pictures that the terminal hasn't confirmed. If it never answers, it doesn't show them:
+  /// tmux may keep the question from it.
+  var isUnconfirmed: Bool { wish != .auto && wish != .cells && !isLost && graphics == .cells }
 
   /// Whether an answer may still come.
   var isOpen: Bool { !questions.isEmpty && attributes == nil }
@@ -106,7 +115,7 @@ struct GraphicsChoice: Sendable {
     case .attributes(let numbers):
       attributes = numbers
       // tmux may answer this itself, before the terminal answers the question for kitty's protocol.
-      if isRefusedBySilence, !(wish == .kitty && isInTmux) { return lose() }
+      if isUnconfirmed, !(wish == .kitty && isInTmux) { return lose() }
     }
     return false
   }
@@ -137,13 +146,14 @@ struct GraphicsChoice: Sendable {
     let hasSixel = attributes?.contains(Self.sixelAttribute) ?? false
     let hasITerm = attributes != nil && Self.itermNames.contains(where: name.hasPrefix)
     let hasKitty = hasKitty && (isInTmux || attributes != nil)
-    switch wish {
+    let isForced = wish.isForced
+    switch wish.method {
     case .auto where isInTmux, .kitty where isInTmux: return hasKitty || isForced ? .placeholders : .cells
     case .auto: return hasITerm ? .iterm : hasKitty ? .kitty : hasSixel ? sixel : .cells
     case .kitty: return hasKitty || isForced ? .kitty : .cells
     case .sixel: return hasSixel || isForced ? sixel : .cells
     case .iterm: return hasITerm || isForced ? .iterm : .cells
-    case .cells, .forceKitty, .forceSixel, .forceITerm: return .cells
+    case .cells: return .cells
     }
   }
 

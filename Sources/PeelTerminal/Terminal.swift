@@ -109,7 +109,7 @@ import PeelWorkbench
     measure()
     // The first drawing clears what a terminal shows of questions that it doesn't understand.
     write(choice.questions)
-    if choice.isRefusedBySilence { deadline = .now + Self.patience }
+    if choice.isUnconfirmed { deadline = .now + Self.patience }
   }
 
   deinit { if isOpen { giveBack(isEnding: false) } }
@@ -165,9 +165,9 @@ import PeelWorkbench
 
   private mutating func take(_ answer: Answer) {
     if case .picture = answer { deadline = nil }
-    let (sharesMemory, wasAwaited) = (choice.sharesMemory, choice.isRefusedBySilence)
+    let (sharesMemory, wasAwaited) = (choice.sharesMemory, choice.isUnconfirmed)
     if choice.take(answer) { isLossNew = true }
-    if wasAwaited, !choice.isRefusedBySilence { deadline = nil }
+    if wasAwaited, !choice.isUnconfirmed { deadline = nil }
     // Until the terminal says that it reads shared memory, there is only what it's asked about.
     if !sharesMemory { shared.removeAll() }
   }

@@ -93,9 +93,9 @@ struct GraphicsChoiceTests {
   ])
   func aWishIsFollowedIfTheTerminalCan(_ wish: GraphicsWish, _ answers: String, _ graphics: Graphics) {
     var choice = GraphicsChoice(wish)
-    #expect(choice.graphics == .cells && choice.isRefusedBySilence, "nothing is known yet")
+    #expect(choice.graphics == .cells && choice.isUnconfirmed, "nothing is known yet")
     #expect(keys(answers, &choice).isEmpty)
-    #expect(choice.graphics == graphics && !choice.isRefusedBySilence)
+    #expect(choice.graphics == graphics && !choice.isUnconfirmed)
     #expect(choice.isLost == (graphics == .cells), "it is told")
     let isToldAgain = choice.lose()
     #expect(isToldAgain == (graphics != .cells))
@@ -109,7 +109,7 @@ struct GraphicsChoiceTests {
     var choice = GraphicsChoice(wish)
     #expect(choice.graphics == graphics)
     _ = keys("\u{1B}P>|tmux 3.3a\u{1B}\\\u{1B}[?1;2c", &choice)
-    #expect(choice.graphics == graphics && !choice.isRefusedBySilence)
+    #expect(choice.graphics == graphics && !choice.isUnconfirmed)
     let isRefused = choice.take(.picture(number: 1, isShown: false))
     #expect(isRefused && choice.graphics == .cells, "what the terminal says of a picture counts")
   }
@@ -134,12 +134,12 @@ struct GraphicsChoiceTests {
     #expect(!choice.questions.isEmpty)
     _ = keys("\u{1B}[?1;2c", &choice)
     #expect(choice.graphics == .cells, "tmux passes nothing on")
-    #expect(choice.isRefusedBySilence && !GraphicsChoice(.auto, within: .tmux(terminal: "")).isRefusedBySilence)
+    #expect(choice.isUnconfirmed && !GraphicsChoice(.auto, within: .tmux(terminal: "")).isUnconfirmed)
     var silent = choice
     let losses = [silent.lose(), silent.lose()]
-    #expect(losses == [true, false] && !silent.isRefusedBySilence, "it is told once")
+    #expect(losses == [true, false] && !silent.isUnconfirmed, "it is told once")
     _ = keys(Self.yes, &choice)
-    #expect(choice.graphics == .placeholders && !choice.isRefusedBySilence)
+    #expect(choice.graphics == .placeholders && !choice.isUnconfirmed)
   }
 
   @Test func nothingIsAskedThroughScreenOrForCells() {

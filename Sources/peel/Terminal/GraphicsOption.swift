@@ -7,7 +7,7 @@ struct GraphicsOption: ParsableArguments {
   @Option(
     name: .customLong("graphics"),
     help: ArgumentHelp(
-      "How pictures are drawn. auto asks the terminal; cells uses text only. The others are used if the terminal says that it has them, or in any case as force-…",
+      "How pictures are drawn. auto asks the terminal what it can show; cells draws with characters only. force-kitty, force-sixel and force-iterm are used even if the terminal doesn't say that it can show them.",
       valueName: "protocol"))
   var wish = GraphicsWish.auto
 }
