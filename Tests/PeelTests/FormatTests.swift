@@ -116,6 +116,19 @@ import PeelScanning
     #expect(run.errorLines.count == 1 && run.error.contains(advice), "\(run.error)")
   }
 
+  @Test(.enabled(if: missing.isEmpty, "needs convert, cjpeg, heif-enc, exiftool and tiffset"))
+  func largeExifDataIsDroppedAndTold() throws {
+    let folder = try Folder()
+    var encoder = PNGEncoder()
+    encoder.exif = Array("MM\0*".utf8) + [0, 0, 0, 8] + [UInt8](repeating: 0, count: Exif.largestRead)
+    let grey = Picture(width: 64, height: 64, samples: .init(repeating: 128, count: 3 * 64 * 64))
+    try folder.write(Data(try encoder(grey)), "large.png")
+    try run(["heif-enc", "-p", "preset=ultrafast", "-o", "large.heic", "large.png"], in: folder)
+    let run = try Program.run(["detect", "large.heic"], in: folder)
+    #expect(run.error.contains("large.heic: its EXIF data was dropped: it has more than 16 MiB"), "\(run.error)")
+    #expect(run.output.hasPrefix("large.heic\t"), "the photo itself is read: \(run.output)")
+  }
+
   /// An EXIF block and a gain map that refer to two pictures each, as in iPhones' files since iOS 18.
   @Test(.enabled(if: missing.isEmpty, "needs convert, cjpeg, heif-enc, exiftool and tiffset"))
   func surplusReferencesAreIgnored() throws {
