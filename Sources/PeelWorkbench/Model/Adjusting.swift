@@ -55,7 +55,7 @@ extension Model {
   mutating func save(_ item: Int, insists: Bool = false) {
     let (sheet, known) = (roll[item].sheet, roll[item].known)
     // What is known may be of the photo before it changed, which could have another size.
-    let size = known.flatMap { $0.version ?? roll[item].version == roll[item].version ? $0 : nil }
+    let size = known.flatMap { ($0.version ?? roll[item].version) == roll[item].version ? $0 : nil }
     var kept = Kept(sheet.accepted ?? [], width: size?.width ?? 0, height: size?.height ?? 0)
     (kept.isSetAside, kept.version) = (sheet.isSetAside, roll[item].version)
     saving[item, default: 0] += 1

@@ -123,7 +123,7 @@ extension Model {
     }
     if let kept {
       if let former = roll[photo].former, let version = loaded.version, !kept.isOutdated,
-        kept.version ?? version == version
+        (kept.version ?? version) == version
       {
         var detected = Detected(kept)
         if kept.isWithoutPrints { detected = former.setAside }

@@ -65,7 +65,7 @@ extension ChosenSettings {
     }
   }
 
-  /// The film's name if any may be meant.
+  /// Stands for any film.
   private static let anyFilm = "any"
 
   fileprivate var bytes: [UInt8] {
