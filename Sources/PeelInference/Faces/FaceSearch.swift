@@ -112,8 +112,8 @@ package struct FaceSearch: Sendable {
 
   /// The turn that sets a picture upright, by the faces in it.
   ///
-  /// Only faces from a sixth of the picture's long side on are found, and only the surest are looked at, so that prints
-  /// without a face take little time: 15 ms.
+  /// Only faces from a sixth of the picture's long side on are found. A print without a face takes four looks of the
+  /// detector.
   ///
   /// - Returns: nil if there is no face, or if faces disagree.
   package mutating func turnsToUpright(_ photo: Photo) -> QuarterTurns? {
