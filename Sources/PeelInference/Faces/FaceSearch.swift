@@ -26,6 +26,8 @@ package struct FaceSearch: Sendable {
   private static let tiles = [1.5, 2, 3]
   /// The same for the smallest faces, of a fortieth of the long side, which are looked for in stills and in key frames.
   private static let smallTiles = [4.5, 6.75]
+  /// The share of the long side from which on a face is so large that the smallest ones beside it don't matter.
+  private static let largeFace = 0.2
   /// Small faces are looked for again after so many frames.
   private static let keyInterval = 6
   /// How often a face is looked for where it was last.
@@ -63,7 +65,9 @@ package struct FaceSearch: Sendable {
     sinceKey = isStill ? 0 : sinceKey + 1
     let isKey = isStill || sinceKey >= Self.keyInterval
     if isKey || meshes.isEmpty || meshes.count < seen.count {
-      let sizes = Self.tiles + (isStill || isKey && meshes.isEmpty ? Self.smallTiles : [])
+      let largest = meshes.map { max($0.box.width, $0.box.height) }.max() ?? 0
+      let wantsSmall = isStill ? largest < Self.largeFace * unit : isKey && meshes.isEmpty
+      let sizes = Self.tiles + (wantsSmall ? Self.smallTiles : [])
       if isKey { sinceKey = 0 }
       let more = Self.distinct(squares + smallSquares(in: picture, sizes)).dropFirst(squares.count)
       squares += more
