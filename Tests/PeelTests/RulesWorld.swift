@@ -23,6 +23,7 @@ final class RulesWorld {
       case adjust, removeSidecar, rename, renameWithSidecar, copy, swap, replace, moveAway, edit, retouch, touch
       case delete, add
       case editScan, deleteScan, putFile, loseJournal
+      case scanAndKill, scanWithFailingWrites
     }
 
     let deed: Deed
@@ -236,6 +237,8 @@ final class RulesWorld {
         }
         owners = owners.filter { !$0.key.hasPrefix("out/") }
       }
+    case .scanAndKill: try disturb(.kill(after: choices[2] % Self.longestRun), choices)
+    case .scanWithFailingWrites: try disturb(.limit(blocks: choices[2] % Self.mostBlocks), choices)
     }
     try check()
   }
