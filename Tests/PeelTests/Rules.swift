@@ -65,6 +65,7 @@ extension RulesWorld {
 
   /// What is on disk is what the model has, and nothing else.
   func check() throws {
+    try checkFolding()
     let (model, disk) = (expected, try found())
     for (path, bytes) in model where disk[path] != bytes {
       throw Broken(rule: "\(path) is \(disk[path] == nil ? "gone" : "changed")")
@@ -86,5 +87,21 @@ extension RulesWorld {
       for (name, bytes) in try folder.contents(inner) { found["\(inner)/\(name)"] = bytes }
     }
     return found
+  }
+
+  /// In a folder that ignores case, no two scans have one name, and no two photos one stem.
+  private func checkFolding() throws {
+    guard isFolding else { return }
+    for output in Self.outputs {
+      let files = try PeelFiles.names(in: absolute(output)).map { output + "/" + String(decoding: $0, as: UTF8.self) }
+      let stems = owners.keys.filter { $0.hasPrefix(output + "/") }
+      for names in [files.filter { scans[$0] != nil }, stems] {
+        // Texts are equal however their letters are composed.
+        let groups = Dictionary(grouping: names) { $0.lowercased() }
+        if let alike = groups.values.first(where: { $0.count > 1 }) {
+          throw Broken(rule: "\(alike.joined(separator: " and ")) have one name")
+        }
+      }
+    }
   }
 }

@@ -14,12 +14,15 @@ import Testing
   private static let sequences = number("RULES") ?? 150
   private static let length = number("RULES_STEPS") ?? 14
 
+  /// How many of the sequences have folders that ignore case: one in so many.
+  private static let folding = 5
+
   @Test func noSequenceLosesAPhotoOrAScan() throws {
     let first = Self.number("RULES_SEED") ?? 1
     for seed in first..<first + Self.sequences {
       var numbers = RandomNumbers(seed: seed)
       let steps = (0..<Self.length).map { _ in RulesWorld.Step.random(by: &numbers) }
-      let sequence = StepSequence(steps: steps)
+      let sequence = StepSequence(isFolding: Int.random(in: 0..<Self.folding, using: &numbers) == 0, steps: steps)
       guard let fault = try sequence.fault() else { continue }
       let short = try sequence.shortened()
       let story = try (short.again() ?? fault).story
@@ -31,6 +34,7 @@ import Testing
 
 /// Steps in a world.
 private struct StepSequence {
+  let isFolding: Bool
   var steps: [RulesWorld.Step]
 
   /// A killed run ends at another moment each time, so a sequence with one is tried several times.
@@ -38,7 +42,8 @@ private struct StepSequence {
 
   /// What is wrong after one of the steps, and what was done until then; nil if all is well.
   func fault() throws -> (rule: String, story: [String])? {
-    let world = try RulesWorld()
+    let world = try RulesWorld(isFolding: isFolding)
+    if isFolding { world.story.append("the output folders ignore case") }
     do { for step in steps { try world.take(step) } } catch let broken as RulesWorld.Broken {
       return (broken.rule, world.story + ["  → \(broken.rule)"])
     }

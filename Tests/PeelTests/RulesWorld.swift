@@ -48,6 +48,8 @@ final class RulesWorld {
   }
 
   let folder: Folder
+  /// Whether the output folders seem to ignore case, and how letters are composed.
+  let isFolding: Bool
   var photos: [String: Data] = [:]
   var dates: [Data: String] = [:]
   /// Numbers of the photos' pictures. Files that differ in metadata alone have the same.
@@ -64,12 +66,23 @@ final class RulesWorld {
   var story: [String] = []
 
   static let folders = ["a", "b", "c"]
+  /// Where scans go.
+  static let outputs = ["out", "a"]
   static let names = ["desk.jpg", "desk-1.jpg", "Desk.jpg", "table.jpg", "desk_2.jpg"]
+  /// Further names where output folders ignore case.
+  private static let alike = ["DESK.jpg", "caf\u{E9}.jpg", "CAF\u{C9}.jpg", "caf\u{E9}-1.jpg"]
   static let (width, height) = (80, 96)
 
-  init() throws {
+  init(isFolding: Bool = false) throws {
     folder = try Folder()
+    self.isFolding = isFolding
+    for output in Self.outputs { try fold(output) }
     for name in ["a/desk.jpg", "b/desk.jpg", "a/table.jpg"] { try addPhoto(name, date: made % 2 == 0) }
+  }
+
+  /// A folder that ignores case finds the file that runs lock by this name too.
+  private func fold(_ output: String) throws {
+    if isFolding { try folder.write(Data(), output + "/.peel/LOCK") }
   }
 
   // MARK: - Photos
@@ -236,6 +249,7 @@ final class RulesWorld {
           scans[path] = nil
         }
         owners = owners.filter { !$0.key.hasPrefix("out/") }
+        try fold("out")
       }
     case .scanAndKill: try disturb(.kill(after: choices[2] % Self.longestRun), choices)
     case .scanWithFailingWrites: try disturb(.limit(blocks: choices[2] % Self.mostBlocks), choices)
@@ -260,7 +274,11 @@ final class RulesWorld {
   }
 
   private func place(_ choice: Int) -> String {
-    Self.folders[choice % Self.folders.count] + "/" + Self.names[choice / Self.folders.count % Self.names.count]
+    let folder = Self.folders[choice % Self.folders.count]
+    let names = isFolding ? Self.names + Self.alike : Self.names
+    let name = names[choice / Self.folders.count % names.count]
+    // Both forms of a name are the same key here, so they are in different folders.
+    return folder + "/" + (folder == "c" ? name.decomposedStringWithCanonicalMapping : name)
   }
 
   /// Some of the photos, in some order.
