@@ -7,21 +7,26 @@ import PeelPlatform
 /// Runs of the program that don't come to their end, or whose writes fail.
 extension RulesWorld {
   enum Disturbance {
-    /// The run is killed after so many microseconds.
-    case kill(after: Int)
+    /// The run is killed after so many microseconds, which count from its start or from when it first writes to its
+    /// journal.
+    case kill(after: Int, hasBegun: Bool)
     /// No file can become longer than so many blocks of 512 bytes. To the program this is like a full disk.
     case limit(blocks: Int)
 
     var text: String {
       switch self {
-      case .kill(let time): "killed after \(time / 1000) ms"
+      case .kill(let time, let hasBegun): "killed after \(time / 1000) ms\(hasBegun ? " of writing" : "")"
       case .limit(let blocks): "with ulimit -f \(blocks)"
       }
     }
   }
 
-  /// The latest moment of a kill, in microseconds. Most runs take less.
-  static let longestRun = 120_000
+  /// A kill that a step's number chooses. Most runs begin to write within 100 ms, and end 30 ms later.
+  static func kill(_ choice: Int) -> Disturbance {
+    let hasBegun = choice % 4 > 0
+    return .kill(after: choice / 4 % (hasBegun ? 30_000 : 120_000), hasBegun: hasBegun)
+  }
+
   /// The journals of most worlds have fewer blocks.
   static let mostBlocks = 60
 
@@ -34,7 +39,7 @@ extension RulesWorld {
     let words = [[], ["--quality", "60"], ["--crop", "both"], ["--as", "png"]][options]
     let arguments = ["scan"] + list + ["-o", output] + words + (isForced ? ["--force"] : [])
     story.append("peel \(arguments.joined(separator: " ")), \(disturbance.text)")
-    try run(arguments, disturbance)
+    try run(arguments, to: output, disturbance)
     let made = try filesMade(in: output, disturbance)
     let reported = try scan(list, to: output, options: options)
     for (path, bytes) in made {
@@ -45,12 +50,15 @@ extension RulesWorld {
     if let left = notes.first(where: Self.isTemporary) { throw Broken(rule: "\(left) is left among the notes") }
   }
 
-  private func run(_ arguments: [String], _ disturbance: Disturbance) throws {
+  private func run(_ arguments: [String], to output: String, _ disturbance: Disturbance) throws {
+    let journal = absolute(output + "/.peel/journal")
     switch disturbance {
-    case .kill(let time):
+    case .kill(let time, let hasBegun):
+      let size = Descriptor.Status(of: journal)?.size
       let run = try Program.Run(arguments, in: folder)
+      while hasBegun, run.process.isRunning, Descriptor.Status(of: journal)?.size == size { usleep(300) }
       usleep(UInt32(time))
-      if run.process.isRunning { kill(run.process.processIdentifier, SIGKILL) }
+      if run.process.isRunning { Glibc.kill(run.process.processIdentifier, SIGKILL) }
       _ = try run.result()
     case .limit(let blocks):
       let script = "ulimit -f \(blocks); exec \"$0\" \"$@\""

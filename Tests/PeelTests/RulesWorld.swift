@@ -77,7 +77,8 @@ final class RulesWorld {
     folder = try Folder()
     self.isFolding = isFolding
     for output in Self.outputs { try fold(output) }
-    for name in ["a/desk.jpg", "b/desk.jpg", "a/table.jpg"] { try addPhoto(name, date: made % 2 == 0) }
+    let first = ["a/desk.jpg", isFolding ? "b/Desk.jpg" : "b/desk.jpg", "a/table.jpg"]
+    for name in first { try addPhoto(name, date: made % 2 == 0) }
   }
 
   /// A folder that ignores case finds the file that runs lock by this name too.
@@ -251,7 +252,7 @@ final class RulesWorld {
         owners = owners.filter { !$0.key.hasPrefix("out/") }
         try fold("out")
       }
-    case .scanAndKill: try disturb(.kill(after: choices[2] % Self.longestRun), choices)
+    case .scanAndKill: try disturb(Self.kill(choices[2]), choices)
     case .scanWithFailingWrites: try disturb(.limit(blocks: choices[2] % Self.mostBlocks), choices)
     }
     try check()
