@@ -21,9 +21,11 @@ func testDepth(_ bytes: [UInt8]) {
   }
 }
 
-/// Reads depth from a photo with this XMP packet and, after a NUL, this extended one.
+/// Reads depth from a photo with this XMP packet and, after a NUL, this extended one. After a 1, the bytes choose the values
+/// of a packet, because changes of single bytes seldom give odd numbers.
 func testGDepth(_ bytes: [UInt8]) {
-  let file = DepthSeeds.photo(xmp: bytes)
+  var recipe = Recipe(Array(bytes.dropFirst()))
+  let file = DepthSeeds.photo(xmp: bytes.first == 1 ? DepthSeeds.oddPacket(&recipe) : bytes)
   _ = ScanRecord(jpeg: JPEGSegments(file))
   testDepth(file)
 }
@@ -121,6 +123,28 @@ enum DepthSeeds {
       "dynamic": packet(dynamic),
     ]
   }()
+
+  /// A packet of GDepth or Dynamic Depth with values that it may not have.
+  static func oddPacket(_ recipe: inout Recipe) -> [UInt8] {
+    let numbers = ["0.5", "10", "-1", "0", "nan", "inf", "1e999", "\(map.count)", "9", "\(Int.max)", "\(Int.min)", "x"]
+    func number(_ recipe: inout Recipe) -> String { numbers[Int(recipe.byte()) % numbers.count] }
+    func name(_ recipe: inout Recipe) -> String { ["map", "other", ""][Int(recipe.byte()) % 3] }
+    let isDynamic = recipe.choice()
+    let format = ["RangeInverse", "RangeLinear", "x"][Int(recipe.byte()) % 3]
+    var attributes = "D:Format=\"\(format)\" D:Near=\"\(number(&recipe))\" D:Far=\"\(number(&recipe))\""
+    guard isDynamic else {
+      let data = base64(recipe.choice() ? map : recipe.repeated(recipe.number(0...99)))
+      return packet("xmlns:D=\"http://ns.google.com/photos/1.0/depthmap/\" \(attributes) D:Data=\"\(data)\"")
+    }
+    attributes += " D:DepthURI=\"\(name(&recipe))\""
+    for _ in 0..<recipe.number(0...4) {
+      if recipe.choice() { attributes += " I:DataURI=\"\(name(&recipe))\"" }
+      if recipe.choice() { attributes += " I:Length=\"\(number(&recipe))\"" }
+    }
+    return packet(
+      "xmlns:D=\"http://ns.google.com/photos/dd/1.0/depthmap/\" "
+        + "xmlns:I=\"http://ns.google.com/photos/dd/1.0/item/\" " + attributes)
+  }
 
   /// An index of the photo and its map.
   static let index: [UInt8] = {

@@ -9,7 +9,7 @@ private let noise = (0..<400).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_76
 /// The seeds that are made here, by the kind of input and their names.
 private let seeds: [String: [String: [UInt8]]] = [
   "depth": DepthSeeds.files,
-  "gdepth": DepthSeeds.packets,
+  "gdepth": DepthSeeds.packets.merging(["odd": [1, 1, 0, 0, 1, 0, 0, 1, 1, 0, 1, 7]]) { first, _ in first },
   "mpf": ["index": DepthSeeds.index],
   "network": ["windows": NetworkSeeds.windows, "shapes": NetworkSeeds.shapes, "bundle": NetworkSeeds.bundle],
   "gif": [
