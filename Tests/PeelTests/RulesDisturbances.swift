@@ -27,8 +27,8 @@ extension RulesWorld {
     return .kill(after: choice / 4 % (hasBegun ? 30_000 : 120_000), hasBegun: hasBegun)
   }
 
-  /// The journals of most worlds have fewer blocks.
-  static let mostBlocks = 60
+  /// A limit that a step's number chooses. Scans have up to 12 blocks, and the journals of most worlds up to 60.
+  static func limit(_ choice: Int) -> Disturbance { .limit(blocks: choice / 4 % (choice % 4 > 0 ? 12 : 60)) }
 
   /// Starts a scan, which is disturbed, and then scans the same to the end.
   func disturb(_ disturbance: Disturbance, _ choices: [Int]) throws {

@@ -255,7 +255,7 @@ final class RulesWorld {
         try fold("out")
       }
     case .scanAndKill: try disturb(Self.kill(choices[2]), choices)
-    case .scanWithFailingWrites: try disturb(.limit(blocks: choices[2] % Self.mostBlocks), choices)
+    case .scanWithFailingWrites: try disturb(Self.limit(choices[2]), choices)
     }
     try check()
   }
