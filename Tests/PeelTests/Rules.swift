@@ -65,15 +65,43 @@ extension RulesWorld {
 
   /// What is on disk is what the model has, and nothing else.
   func check() throws {
+    try checkFolding()
+    let (model, disk) = (expected, try found())
+    for (path, bytes) in model where disk[path] != bytes {
+      throw Broken(rule: "\(path) is \(disk[path] == nil ? "gone" : "changed")")
+    }
+    for path in disk.keys where model[path] == nil { throw Broken(rule: "\(path) was made and not reported") }
+  }
+
+  /// The files that the model has, by path.
+  var expected: [String: Data] {
     var expected = photos.merging(scans) { photo, _ in photo }.merging(others) { photo, _ in photo }
     for (photo, bytes) in sidecars { expected[photo + ".peel"] = bytes }
+    return expected
+  }
+
+  /// The files on disk but for runs' notes, by path.
+  func found() throws -> [String: Data] {
     var found: [String: Data] = [:]
     for inner in Self.folders + ["out"] {
       for (name, bytes) in try folder.contents(inner) { found["\(inner)/\(name)"] = bytes }
     }
-    for (path, bytes) in expected where found[path] != bytes {
-      throw Broken(rule: "\(path) is \(found[path] == nil ? "gone" : "changed")")
+    return found
+  }
+
+  /// In a folder that ignores case, no two scans have one name, and no two photos one stem.
+  private func checkFolding() throws {
+    guard isFolding else { return }
+    for output in Self.outputs {
+      let files = try PeelFiles.names(in: absolute(output)).map { output + "/" + String(decoding: $0, as: UTF8.self) }
+      let stems = owners.keys.filter { $0.hasPrefix(output + "/") }
+      for names in [files.filter { scans[$0] != nil }, stems] {
+        // Texts are equal however their letters are composed.
+        let groups = Dictionary(grouping: names) { $0.lowercased() }
+        if let alike = groups.values.first(where: { $0.count > 1 }) {
+          throw Broken(rule: "\(alike.joined(separator: " and ")) have one name")
+        }
+      }
     }
-    for path in found.keys where expected[path] == nil { throw Broken(rule: "\(path) was made and not reported") }
   }
 }

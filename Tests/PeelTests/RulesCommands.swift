@@ -36,9 +36,10 @@ extension RulesWorld {
     if run.status != 1 { throw Broken(rule: "peel explain wrote \(target)") }
   }
 
-  func scan(
+  /// - Returns: the scans that are reported.
+  @discardableResult func scan(
     _ photos: [String], to output: String, options: Int = 0, isForced: Bool = false, shard: Shard = .whole
-  ) throws {
+  ) throws -> Set<String> {
     story.append(
       "scan \(photos.joined(separator: " ")) -o \(output), options \(options)\(isForced ? " --force" : "")"
         + (shard == .whole ? "" : ", shard \(shard.number) of \(shard.count)"))
@@ -71,6 +72,7 @@ extension RulesWorld {
       try take(files, of: photo, stem: stem, in: output)
       if report.error == nil { try compare(files, of: photo, scanner) }
     }
+    return reported
   }
 
   func export(session: Int, _ choices: [Int]) throws {

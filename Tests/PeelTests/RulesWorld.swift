@@ -23,6 +23,7 @@ final class RulesWorld {
       case adjust, removeSidecar, rename, renameWithSidecar, copy, swap, replace, moveAway, edit, retouch, touch
       case delete, add
       case editScan, deleteScan, putFile, loseJournal
+      case scanAndKill, scanWithFailingWrites
     }
 
     let deed: Deed
@@ -33,9 +34,11 @@ final class RulesWorld {
       let commands: [Deed] = [
         .scan, .scan, .scan, .scanOtherwise, .force, .scanIntoPhotos, .scanInShards, .export, .exportFromSecondSession,
       ]
-      let deed =
+      var deed =
         Bool.random(using: &numbers)
         ? commands.randomElement(using: &numbers) : Deed.allCases.randomElement(using: &numbers)
+      // Disturbed runs take long.
+      if deed == .scanAndKill || deed == .scanWithFailingWrites, Bool.random(using: &numbers) { deed = .scan }
       return Step(deed: deed ?? .scan, choices: (0..<4).map { _ in Int.random(in: 0..<1 << 30, using: &numbers) })
     }
   }
@@ -47,6 +50,8 @@ final class RulesWorld {
   }
 
   let folder: Folder
+  /// Whether the output folders seem to ignore case, and how letters are composed.
+  let isFolding: Bool
   var photos: [String: Data] = [:]
   var dates: [Data: String] = [:]
   /// Numbers of the photos' pictures. Files that differ in metadata alone have the same.
@@ -63,12 +68,24 @@ final class RulesWorld {
   var story: [String] = []
 
   static let folders = ["a", "b", "c"]
+  /// Where scans go.
+  static let outputs = ["out", "a"]
   static let names = ["desk.jpg", "desk-1.jpg", "Desk.jpg", "table.jpg", "desk_2.jpg"]
+  /// Further names where output folders ignore case.
+  private static let alike = ["DESK.jpg", "caf\u{E9}.jpg", "CAF\u{C9}.jpg", "caf\u{E9}-1.jpg"]
   static let (width, height) = (80, 96)
 
-  init() throws {
+  init(isFolding: Bool = false) throws {
     folder = try Folder()
-    for name in ["a/desk.jpg", "b/desk.jpg", "a/table.jpg"] { try addPhoto(name, date: made % 2 == 0) }
+    self.isFolding = isFolding
+    for output in Self.outputs { try fold(output) }
+    let first = ["a/desk.jpg", isFolding ? "b/Desk.jpg" : "b/desk.jpg", "a/table.jpg"]
+    for name in first { try addPhoto(name, date: made % 2 == 0) }
+  }
+
+  /// A folder that ignores case finds the file that runs lock by this name too.
+  private func fold(_ output: String) throws {
+    if isFolding { try folder.write(Data(), output + "/.peel/LOCK") }
   }
 
   // MARK: - Photos
@@ -235,7 +252,10 @@ final class RulesWorld {
           scans[path] = nil
         }
         owners = owners.filter { !$0.key.hasPrefix("out/") }
+        try fold("out")
       }
+    case .scanAndKill: try disturb(Self.kill(choices[2]), choices)
+    case .scanWithFailingWrites: try disturb(Self.limit(choices[2]), choices)
     }
     try check()
   }
@@ -257,7 +277,11 @@ final class RulesWorld {
   }
 
   private func place(_ choice: Int) -> String {
-    Self.folders[choice % Self.folders.count] + "/" + Self.names[choice / Self.folders.count % Self.names.count]
+    let folder = Self.folders[choice % Self.folders.count]
+    let names = isFolding ? Self.names + Self.alike : Self.names
+    let name = names[choice / Self.folders.count % names.count]
+    // Both forms of a name are the same key here, so they are in different folders.
+    return folder + "/" + (folder == "c" ? name.decomposedStringWithCanonicalMapping : name)
   }
 
   /// Some of the photos, in some order.

@@ -155,7 +155,7 @@ private struct Palette {
 }
 
 /// GIF's compression: LZW with codes of 9 to 12 bits, lowest bit first.
-private enum LZW {
+enum LZW {
   private static let clear = 256, end = 257, mostCodes = 4096
 
   static func packed(_ indices: [UInt8]) -> [UInt8] {
