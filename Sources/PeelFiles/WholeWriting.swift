@@ -6,12 +6,18 @@ internal import Synchronization
 /// Without `force` no other file with the name is replaced, even if it appears in the meantime. A file that already holds
 /// these bytes counts as written.
 ///
-/// - Parameter folder: where the file is until it has its name, on the same disk; nil for the folder that it goes to.
-package func writeWhole(_ bytes: [UInt8], to path: Path, by folder: Path? = nil, force: Bool) throws(FileError) {
+/// - Parameters:
+///   - folder: where the file is until it has its name, on the same disk; nil for the folder that it goes to.
+///   - isWanted: asked once all is on disk, right before the file gets its name. If false, that is as if another file had
+///     the name.
+package func writeWhole(
+  _ bytes: [UInt8], to path: Path, by folder: Path? = nil, force: Bool, if isWanted: () -> Bool = { true }
+) throws(FileError) {
   do throws(SystemError) {
     if !force, exists(path) { throw SystemError(code: EEXIST) }
     let file = try TemporaryFile(in: folder ?? path.folder)
     try file.fill(bytes)
+    guard isWanted() else { throw SystemError(code: EEXIST) }
     try file.take(path, force: force)
     try syncFolder(path.folder)
   } catch {

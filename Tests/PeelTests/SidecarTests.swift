@@ -3,6 +3,7 @@ import PeelImaging
 import Testing
 
 @testable import PeelScanning
+@testable import peel
 import PeelFiles
 import PeelCommandLine
 
@@ -30,6 +31,35 @@ import PeelCommandLine
     }
 
     """#
+
+  /// Another program saves while this one waits for the disk, or right afterwards.
+  @Test func whatAnotherProgramSavesMeanwhileIsNoticed() throws {
+    let folder = try Folder()
+    let photo = PeelFiles.Path(folder.path("a.jpg"))
+    let store = SidecarStore(refuge: nil)
+    let file = store.beside(photo)
+    var mine = Sidecar(photo: "a.jpg", width: 600, height: 500, prints: Self.wanted)
+    let other = Sidecar(photo: "a.jpg", width: 600, height: 500, prints: [Self.wanted[1]])
+    try store.save(other, of: photo)
+    #expect(throws: SidecarError.unwritable(file, reason: "was changed by another program meanwhile")) {
+      try store.save(mine, of: photo) { false }
+    }
+    #expect(holds(file, other.bytes))
+    #expect(folder.names().sorted() == ["a.jpg.peel"], "no temporary file is left")
+
+    // The disk has the other's sidecar when this one looks what it has written.
+    var files = RollFiles()
+    files.noteSidecars(of: photo, own: file, holding: mine.bytes, in: store)
+    #expect(!files.areSidecarsKnown(of: photo, in: store) && files.haveSidecarsChanged(of: photo, in: store))
+    try store.save(mine, of: photo)
+    files.noteSidecars(of: photo, own: file, holding: mine.bytes, in: store)
+    #expect(files.areSidecarsKnown(of: photo, in: store) && !files.haveSidecarsChanged(of: photo, in: store))
+
+    mine.prints = Array(repeating: Self.wanted[1], count: 1001)
+    #expect(throws: SidecarError.unwritable(file, reason: "would have more than 1000 prints")) {
+      try store.save(mine, of: photo)
+    }
+  }
 
   @Test func isReadBackAsWritten() throws {
     #expect(String(decoding: Self.sidecar.bytes, as: UTF8.self) == Self.text)

@@ -174,12 +174,15 @@ public struct SidecarStore: Sendable {
 
   /// Replaces a photo's adjustments. They are on disk when this returns.
   ///
+  /// - Parameter mayReplace: asked right before the sidecar gets its name. If false, nothing is replaced.
   /// - Throws: an error if the file that exists is for another photo, or can't be read by this version of peel. It stays.
-  public func save(_ sidecar: Sidecar, of photo: Path) throws(SidecarError) -> Location {
+  @discardableResult public func save(
+    _ sidecar: Sidecar, of photo: Path, if mayReplace: () -> Bool = { true }
+  ) throws(SidecarError) -> Location {
     let other = inRefuge(photo)
     let failure: SidecarError
     do throws(SidecarError) {
-      try write(sidecar, to: beside(photo))
+      try write(sidecar, to: beside(photo), if: mayReplace)
       if let other, let old = try? read(other), (try? Self.check(old, at: other, before: sidecar)) != nil {
         try? PeelFiles.remove(other)
       }
@@ -189,7 +192,7 @@ public struct SidecarStore: Sendable {
     }
     guard let other else { throw failure }
     do throws(FileError) { try prepareFolder(other.folder) } catch { throw failure }
-    try write(sidecar, to: other)
+    try write(sidecar, to: other, if: mayReplace)
     return .refuge(other, because: failure)
   }
 
@@ -217,14 +220,19 @@ public struct SidecarStore: Sendable {
     return (try? Self.check(old, at: path, before: sidecar)) != nil
   }
 
-  private func write(_ sidecar: Sidecar, to path: Path) throws(SidecarError) {
+  private func write(_ sidecar: Sidecar, to path: Path, if mayReplace: () -> Bool) throws(SidecarError) {
+    // It could not be read again.
+    guard sidecar.prints.count <= Sidecar.printLimit else {
+      throw .unwritable(path, reason: "would have more than \(Sidecar.printLimit) prints")
+    }
     // Replacing a link would leave the file that it leads to as it was.
     do throws(SystemError) { _ = try Descriptor(readingItself: path) } catch {
       if error.code == ELOOP { throw .unwritable(path, reason: "is a symbolic link") }
     }
     if let old = try read(path) { try Self.check(old, at: path, before: sidecar) }
-    do throws(FileError) { try writeWhole(sidecar.bytes, to: path, force: true) } catch {
+    do throws(FileError) { try writeWhole(sidecar.bytes, to: path, force: true, if: mayReplace) } catch {
       if case .diskFull(_, let reason) = error { throw .unwritable(path, reason: reason) }
+      if case .exists = error { throw .unwritable(path, reason: "was changed by another program meanwhile") }
       guard case .unwritable(_, let reason) = error else {
         throw .unwritable(path, reason: "something else has its name")
       }

@@ -50,9 +50,15 @@ struct RollFiles {
   }
 
   /// Notes a photo's sidecars as they are now, since the model has them or they were written.
-  mutating func noteSidecars(of photo: Path, own: Path?, in store: SidecarStore) {
-    readSidecars(of: photo, in: store)
-    newlyRead[photo]?.own = own
+  ///
+  /// - Parameter bytes: what was written to `own`. If another program has replaced it since, its sidecar isn't known.
+  mutating func noteSidecars(of photo: Path, own: Path?, holding bytes: [UInt8]? = nil, in store: SidecarStore) {
+    var files = Self.statuses(of: photo, in: store)
+    // The status comes first, so that it isn't that of a file that is written after this look.
+    if let own, let bytes, !holds(own, bytes), let place = store.paths(for: photo).firstIndex(of: own) {
+      files[place] = nil
+    }
+    newlyRead[photo] = Sidecars(files: files, own: own)
     takeSidecars(of: photo)
   }
 

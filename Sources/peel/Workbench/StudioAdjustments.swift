@@ -134,14 +134,17 @@ extension Studio {
     let outcome = roll.withLock { roll -> Result<SidecarStore.Location?, SidecarError> in
       guard roll.files.mayReplaceSidecars(of: path, insists: insists, in: store) else { return .success(nil) }
       var own = roll.files.ownSidecar(of: path)
-      defer { roll.files.noteSidecars(of: path, own: own, in: store) }
+      var written: [UInt8]?
+      defer { roll.files.noteSidecars(of: path, own: own, holding: written, in: store) }
       return Result { () throws(SidecarError) -> SidecarStore.Location? in
         guard let sidecar else {
           if let old = own { try store.remove(old) }
           own = nil
           return .beside
         }
-        let location = try store.save(sidecar, of: path)
+        // Writing may wait for the disk, and another program may save meanwhile.
+        let location = try store.save(sidecar, of: path) { roll.files.areSidecarsKnown(of: path, in: store) || insists }
+        written = sidecar.bytes
         roll.changed.remove(path)
         own = if case .refuge(let refuge, _) = location { refuge } else { store.beside(path) }
         return location
