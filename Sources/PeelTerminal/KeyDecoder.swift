@@ -25,6 +25,10 @@ struct KeyDecoder: Sendable {
   /// The length above which an unfinished control sequence is dropped, in bytes.
   private static let longestSequence = 64
 
+  /// The pauses since the last byte of an answer without an end, and their number after which it is dropped.
+  private var pauses = 0
+  private static let patience = 50
+
   /// Creates a decoder for a terminal.
   ///
   /// - Parameter sequences: the sequences in the terminal's description. Those that almost all terminals send are added.
@@ -54,7 +58,10 @@ struct KeyDecoder: Sendable {
   }
 
   /// Adds a byte that has arrived.
-  mutating func append(_ byte: UInt8) { bytes.append(byte) }
+  mutating func append(_ byte: UInt8) {
+    bytes.append(byte)
+    pauses = 0
+  }
 
   /// Removes the next input from the bytes and returns it. Unknown sequences are dropped.
   ///
@@ -75,7 +82,10 @@ struct KeyDecoder: Sendable {
         return pasted(isFinal: isFinal).map { .paste($0) }
       }
       switch Self.head(of: bytes[...], sequences, isFinal) {
-      case .incomplete: return nil
+      case .incomplete:
+        if isFinal { pauses += 1 }
+        if pauses >= Self.patience { (bytes, pauses) = ([], 0) }
+        return nil
       case .nothing(let length): bytes.removeFirst(length)
       case .answer(let answer, let length):
         isInString = length > Answer.longestString

@@ -7,7 +7,7 @@ struct Paste: Sendable {
   private static let limit = 1 << 16
   /// The number of pauses after which a paste without an end is over. A pause is the time to wait for the rest of a
   /// sequence.
-  private static let patience = 25
+  private static let patience = 125
 
   private var bytes: [UInt8] = []
   /// The number of bytes of the end that have come.

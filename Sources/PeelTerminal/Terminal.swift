@@ -25,6 +25,8 @@ import PeelWorkbench
   /// When to give up waiting for the answer that pictures are shown, or the first one is; nil if none is awaited.
   private var deadline: ContinuousClock.Instant?
   private var isLossNew = false
+  /// Until when Escape is rather taken for the beginning of an answer.
+  private var answersExpected: ContinuousClock.Instant?
   private var isOpen = true
   private var shown: Screen?
   private var decoder: KeyDecoder
@@ -40,6 +42,8 @@ import PeelWorkbench
   private static let pasteChunk = 4096
   /// How long the terminal may take to say that it shows pictures, or the first one: much longer than a slow line needs.
   private static let patience = Duration.seconds(10)
+  /// How long answers to the first questions are expected. Terminals answer at once, slow lines within a second.
+  private static let answerTime = Duration.seconds(2)
   /// How long to wait for answers before the terminal is given back, in milliseconds.
   private static let lastWait: Int32 = 200
 
@@ -109,6 +113,7 @@ import PeelWorkbench
     measure()
     // The first drawing clears what a terminal shows of questions that it doesn't understand.
     write(choice.questions)
+    answersExpected = .now + Self.answerTime
     if choice.isUnconfirmed { deadline = .now + Self.patience }
   }
 
@@ -241,7 +246,7 @@ import PeelWorkbench
     } while count == 0 && rest != 0
     let isReadable = count > 0 && watched[0].revents != 0
     if decoder.isPending, !isReadable, silence.isOver() {
-      (isSilent, silence) = (true, Silence())
+      (isSilent, silence) = (true, newSilence)
       wake.hasInput = true
     }
     if let deadline, deadline <= .now {
@@ -268,9 +273,14 @@ import PeelWorkbench
       if bytes.isEmpty { return nil }
       // While a long drawing kept this from looking, the silence may have ended.
       if decoder.isPending, silence.isOver() { decoder.pause(before: bytes[0]) }
-      silence = Silence()
+      silence = newSilence
       for byte in bytes { decoder.append(byte) }
     }
+  }
+
+  private var newSilence: Silence {
+    let isExpected = choice.isOpen && answersExpected.map { .now < $0 } ?? false
+    return Silence(delay: isExpected ? Silence.inAnswers : Silence.usual)
   }
 
   /// Reads at most `limit` bytes without waiting.

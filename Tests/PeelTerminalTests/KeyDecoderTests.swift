@@ -159,11 +159,11 @@ struct KeyDecoderTests {
     #expect(decoder.next() == nil && decoder.isPending)
     var pauses = 1
     var input = decoder.next(isFinal: true)
-    while input == nil, pauses < 100 {
+    while input == nil, pauses < 200 {
       input = decoder.next(isFinal: true)
       pauses += 1
     }
-    #expect(input == .paste("half") && pauses == 25)
+    #expect(input == .paste("half") && pauses == 125)
     decoder.append(UInt8(ascii: "q"))
     #expect(decoder.next() == .key(.character("q")))
   }

@@ -14,6 +14,23 @@ struct SilenceTests {
     #expect(!silence.isOver(at: begin + .milliseconds(39)) && silence.isOver(at: begin + .milliseconds(40)))
   }
 
+  /// While an answer is expected, its first byte may come before the rest.
+  @Test func itLastsLongerWhileAnswersAreExpected() {
+    let begin = ContinuousClock.now
+    let silence = Silence(since: begin, delay: Silence.inAnswers)
+    #expect(!silence.isOver(at: begin + .milliseconds(299)) && silence.isOver(at: begin + .milliseconds(300)))
+  }
+
+  /// An answer that never ends doesn't swallow keys for ever.
+  @Test func anAnswerWithoutAnEndIsDropped() {
+    var decoder = KeyDecoder()
+    for byte in "\u{1B}_Gi=31;OOO".utf8 { decoder.append(byte) }
+    for _ in 0..<49 { #expect(decoder.next(isFinal: true) == nil && decoder.isPending) }
+    #expect(decoder.next(isFinal: true) == nil && !decoder.isPending)
+    decoder.append(UInt8(ascii: "x"))
+    #expect(decoder.next() == .key(.character("x")))
+  }
+
   /// A letter that was typed while a long drawing kept the program from noticing that the Escape was alone.
   @Test(arguments: [
     ("q", [Key.escape, .character("q")]), ("\u{1B}", [.escape, .escape]), ("\t", [.escape, .tab]), ("[A", [.up]),
