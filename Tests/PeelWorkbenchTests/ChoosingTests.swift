@@ -190,7 +190,7 @@ import Testing
   @Test func allMarkedPhotosGetTheTypedDate() throws {
     var desk = Desk(Array(repeating: Desk.sure, count: 3), columns: 120)
     try desk.press("D1984-7<Enter>")
-    #expect(desk.line(-2, columns: 120).contains("1984-7 isn't a date; type a year, 1984-07 or 1984-07-21"))
+    #expect(desk.line(-3, columns: 120).contains("1984-7 isn't a date; type a year, 1984-07 or 1984-07-21"))
     #expect(desk.model.outline?.settings.taken == nil)
     try desk.press("<Back>07<Enter>")
     #expect(desk.model.outline?.settings.taken == PartialDate("1984-07"))
@@ -207,5 +207,54 @@ import Testing
     for _ in 0..<7 { try desk.press("<Back>") }
     try desk.press("<Enter>")
     #expect(desk.model.outline?.settings.taken == nil && desk.status.contains("no date of its own"))
+  }
+
+  /// What doesn't depend on the prints reaches those of photos that nobody has looked at yet; a turn doesn't, and says so.
+  @Test func settingsReachMarkedPhotosThatAreNotSearchedYet() throws {
+    var desk = Desk(Array(repeating: Desk.sure, count: 5), columns: 120, isScoutSlow: true)
+    try desk.press(" <End>M<Home>")
+    #expect(desk.model.marked.count == 5 && desk.model.roll[2].isUnsearched)
+    try desk.press("wD1984<Enter>t")
+    #expect(desk.line(-2, columns: 120).contains("turned clockwise, for 3 marked photos; 2 not looked at yet"))
+    desk.answerScouts()
+    let settings = desk.model.roll.compactMap { $0.sheet.outlines.first?.settings }
+    #expect(settings.map(\.whiteBalance) == Array(repeating: .frame, count: 5))
+    #expect(settings.map { $0.taken?.text } == Array(repeating: "1984", count: 5))
+    #expect(settings.map(\.turn) == [1, 1, 0, 0, 1])
+    try desk.press("uuu")
+    #expect(desk.model.roll.allSatisfy { !$0.hasUnsavedWork })
+  }
+
+  /// The keys of a date never command anything, however early they are typed.
+  @Test func aDateCanBeTypedBeforeThePrintsAreFound() throws {
+    var model = Model(items: [RollItem(photo: "a.jpg"), RollItem(photo: "b.jpg")])
+    _ = model.start()
+    for key in try Desk.keys("D1984-07<Enter>") { _ = model.update(.key(key)) }
+    #expect(model.message?.text == "taken 1984-07, for the prints still to be found")
+    _ = model.update(.loaded(item: 0, LoadedPhoto(Desk.photo, version: nil, hasClip: false), kept: nil))
+    _ = model.update(.detected(item: 0, Detected(Desk.sure, in: Desk.photo)))
+    let settings = try #require(model.outline?.settings)
+    #expect(settings.taken == PartialDate("1984-07") && settings.clip == nil)
+    #expect(model.item.sheet.accepted == nil && model.item.hasUnsavedWork)
+  }
+
+  // MARK: crossed corners
+
+  @Test(arguments: ["<Enter>", "e"]) func crossedCornersAreNotAccepted(_ key: String) throws {
+    let two = Detection(
+      verdict: .sure,
+      prints: [
+        Print(quad: Quad(x: 10, y: 50, width: 100, height: 100), confidence: 0.9),
+        Print(quad: Quad(x: 200, y: 50, width: 100, height: 100), confidence: 0.9),
+      ])
+    var desk = Desk([two, Desk.sure], columns: 120)
+    try desk.press("1" + String(repeating: "L", count: 12) + "c" + key)
+    #expect(desk.model.current == 0 && desk.disk[0] == nil)
+    #expect(
+      desk.line(-2, columns: 120).contains(
+        "not accepted: the corners of print 1 of 2 are crossed; move them, or leave it out with x"))
+    #expect(desk.model.outline?.quad.isConvex == false, "it is the chosen one")
+    try desk.press("x" + key)
+    #expect(desk.disk[0]?.outlines.count == 1)
   }
 }

@@ -117,6 +117,39 @@ import Testing
     #expect(desk.effects.last == .leave)
   }
 
+  /// What is unsaved doesn't hide that other scans are out of date, and neither does another name.
+  @Test func quittingTellsAllReasons() throws {
+    var desk = Desk(Array(repeating: Desk.sure, count: 3), names: ["a.jpg", "b.jpg", "c.jpg"], columns: 120)
+    try desk.press("enL<Home>RX<Enter>")
+    #expect(desk.model.roll[0].title == "a.jpgX")
+    try desk.press("L<Enter><Home>q")
+    #expect(
+      desk.model.message?.text
+        == "1 unsaved photo, b.jpg; a.jpgX was changed since it was exported; E exports it again; press q again to quit"
+    )
+    #expect(!desk.effects.contains(.leave))
+  }
+
+  /// A name alone doesn't make scans wrong. They hold the old one, so an export makes them anew.
+  @Test func renamedPhotosAreExportedAnew() throws {
+    var desk = Desk([Desk.sure], names: ["a.jpg"])
+    try desk.press("eRX<Enter>")
+    #expect(desk.model.item.state == .accepted && !desk.model.item.hasOutdatedScans)
+    try desk.press("u")
+    #expect(desk.model.item.state == .exported)
+  }
+
+  /// What is typed stays in sight when an export ends.
+  @Test func messagesLeaveThePromptInSight() throws {
+    var desk = try exportingDesk()
+    try desk.press("D19")
+    try export(3, &desk)
+    let text = desk.model.message?.text ?? ""
+    #expect(text.hasPrefix("exported 3 scans"))
+    #expect(desk.status.contains("taken (1984, 1984-07 or 1984-07-21): 19"))
+    #expect(desk.line(-3).contains("exported 3 scans"))
+  }
+
   @Test func aSingleExportTellsToo() throws {
     var desk = Desk()
     desk.isSlow = true

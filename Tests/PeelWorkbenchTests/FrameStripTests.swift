@@ -206,4 +206,28 @@ import Testing
     #expect(order.items.map { order[$0] } == [0, 1, 2, 3, 4])
     #expect(order.next(after: 4) == 2 && order.next(after: 3) == nil)
   }
+
+  /// Quitting waits for the frame that is being kept, and for its photo's sidecar.
+  @Test func quittingWaitsForTheKeptFrame() throws {
+    var desk = Desk(kinds: [.livePhoto, .photo])
+    try desk.press("b")
+    let order = FrameOrder(item: 0, number: 1)
+    let kept = KeptFrame(item: desk.model.roll.count, name: "frame-17.jpg")
+    for result in [Result.success(kept), .failure(Sentence("the disk is full"))] {
+      var model = desk.model
+      _ = model.update(.keepFrame)
+      #expect(!model.update(.leave).contains(.leave))
+      #expect(model.message?.text == "keeping the frame; press q again not to wait")
+      var impatient = model
+      #expect(impatient.update(.leave).contains(.leave))
+      var effects = model.update(.frameKept(order, result))
+      if case .failure = result {
+        #expect(!effects.contains(.leave) && model.message?.text == "the disk is full")
+        continue
+      }
+      #expect(!effects.contains(.leave), "the photo isn't set aside yet")
+      effects = model.update(.kept(item: 0, .success(nil)))
+      #expect(effects.contains(.leave))
+    }
+  }
 }

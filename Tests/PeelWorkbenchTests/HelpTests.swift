@@ -108,7 +108,7 @@ import Testing
     try desk.press("R<Esc>")
     #expect(desk.model.item.title == "photox")
     try desk.press("R<Back><Back><Back><Back><Back><Back>taken<Enter>")
-    #expect(desk.model.item.title == "photox" && desk.status.contains("taken is there already"))
+    #expect(desk.model.item.title == "photox" && desk.line(-3).contains("taken is there already"))
     try desk.press("<Esc>O")
     #expect(desk.status.contains("there is no desktop"))
   }

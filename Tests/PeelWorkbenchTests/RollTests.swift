@@ -87,25 +87,25 @@ import Testing
                              |                                   |                    | paper        72 x 86 mm
                              |                                   |                    | ratio        1.000  sides
                              |                                   |                    | tilt         0.0
+                             |                                   |+- 1 -------------+ |
+                             |                                   ||                 | | scan         2100 x 2560
+                             |                                   ||                 | | density      610 ppi
+                             |                                   ||                 | | sharpness    123.4
+                             |                                   ||                 | | shows        the whole print
+                             |                                   ||        @::::::::| | turned       no, up unknown
+                             |                                   ||        :        | | white        ends-in
+                             |                                   ||        :        | | clip         1.0 %
+                             |                                   ||        :        | |
+                             |                                   ||        :        | | [1]          100.0, 50.0
+                             |                                   |+-----------------+ |  2           300.0, 50.0
+                             |                                   |                    |  3           300.0, 250.0
+                             |                                   |                    |  4           100.0, 250.0
                              |                                   |                    |
-                             |                                   |                    | scan         2100 x 2560
-                             |                                   |                    | density      610 ppi
-                             |                                   |                    | sharpness    123.4
-                             |                                   |                    | shows        the whole print
-                             |                                   |                    | turned       no, up unknown
-                             |                                   |                    | white        ends-in
-                             |                                   |                    | clip         1.0 %
-                             |                                   |                    |
-                             |                                   |                    | [1]          100.0, 50.0
-                             |                                   |  +- 1 -----------+ |  2           300.0, 50.0
-                             |                                   |  |               | |  3           300.0, 250.0
-                             |                                   |  |               | |  4           100.0, 250.0
-                             |                                   |  |               | |
-                             +-----------------------------------+  |       @:::::::| |   before        after
-                            4                                     3 |       :       | | R ___#####.____ ___#####.____
-                                                                    |       :       | | G ___#####.____ ___#####.____
-                                                                    |       :       | | B ___#####.____ ___#####.____
-                                                                    +---------------+ |
+                             +-----------------------------------+                    |   before        after
+                            4                                     3                   | R ___#####.____ ___#####.____
+                                                                                      | G ___#####.____ ___#####.____
+                                                                                      | B ___#####.____ ___#####.____
+                                                                                      |
          1 top left  100.0, 50.0   photo 400x300
          Enter accept  eE export  u undo  Tab corner  arrows move  s snap  np photo  N to review  ? help  q quit
         """),

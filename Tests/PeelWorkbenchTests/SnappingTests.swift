@@ -57,6 +57,24 @@ import Testing
     #expect(!desk.model.areEdgesKnown)
   }
 
+  /// On an uneven edge, a second look would find another line, and a third one yet another.
+  @Test func aSnapSettles() throws {
+    var desk = Desk([Desk.sure], columns: 160, rows: 45)
+    desk.isSnapSlow = true
+    try desk.press("<Right><Right>s")
+    let order = SnapOrder(item: 0, handle: desk.model.handle, quad: try #require(desk.model.outline).quad)
+    var edge = order.quad
+    edge[.topLeft].x += 3
+    desk.update(.snapped(order, edge))
+    #expect(desk.model.outline?.quad == edge && desk.model.edges == edge)
+    let count = desk.effects.count { if case .snap = $0 { true } else { false } }
+    try desk.press("s")
+    #expect(desk.model.message?.text == "already on the edge" && desk.model.outline?.quad == edge)
+    #expect(desk.effects.count { if case .snap = $0 { true } else { false } } == count)
+    try desk.press("<Right>s")
+    #expect(desk.effects.count { if case .snap = $0 { true } else { false } } == count + 1)
+  }
+
   @Test func theNewestEdgesAreShown() {
     var model = Desk([Desk.sure]).model
     let orders = (0..<2).compactMap { _ -> SnapOrder? in

@@ -13,6 +13,7 @@ extension Model {
       message = note(item.isClip ? RollItem.wordsForClip : "still looking for prints; accept again in a moment")
       return
     }
+    guard !hasCrossedPrint() else { return }
     let wasSetAside = item.sheet.isSetAside
     acceptPrints("accepted \(item.title)")
     let count = item.sheet.prints.count
@@ -25,6 +26,14 @@ extension Model {
     }
     go(to: next)
     if message == nil { message = note(accepted) }
+  }
+
+  /// Whether a print of the item can't be scanned because its corners are crossed. It is then chosen, and a message says so.
+  mutating func hasCrossedPrint() -> Bool {
+    guard let crossed = item.sheet.crossed else { return false }
+    roll[current].sheet.choose(crossed)
+    message = trouble("not accepted: the corners of \(nameOfChosen) are crossed; move them, or leave it out with x")
+    return true
   }
 
   /// The number of items that need review, in words.

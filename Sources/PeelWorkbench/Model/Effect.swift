@@ -127,6 +127,8 @@ package struct Preview: Equatable, Sendable {
   package var pose: Pose
   /// What the scan shows: `.print` if no picture was found within the print.
   package var crop: Crop
+  /// How it is known which side is up.
+  package var wayUp = WayUp.unknown
   /// The print's histograms of red, green and blue, in the photo (`before`) and in the scan (`after`).
   package var before: [Histogram]
   package var after: [Histogram]
@@ -135,7 +137,8 @@ package struct Preview: Equatable, Sendable {
 extension Preview {
   package init(_ scan: Scan) {
     self.init(
-      rendition: Rendition(scan.picture), pose: scan.pose, crop: scan.crop, before: scan.before, after: scan.after)
+      rendition: Rendition(scan.picture), pose: scan.pose, crop: scan.crop, wayUp: scan.wayUp, before: scan.before,
+      after: scan.after)
   }
 }
 

@@ -44,6 +44,7 @@ extension Model {
       message = trouble(reason)
       return
     }
+    guard !hasCrossedPrint() else { return }
     // `peel scan` should write the same, and it follows the sidecar.
     acceptPrints("accepted \(item.title) for export")
     message = note("accepted and exporting \(prints.count.counted("print"))")
@@ -209,13 +210,15 @@ extension RollItem {
   }
 
   /// Whether its scans are of the prints accepted now, as far as is known.
-  fileprivate var isExported: Bool { exported.map(isAccepted) ?? false && !sheet.isSetAside && former == nil }
+  fileprivate var isExported: Bool {
+    exported.map(isAccepted) ?? false && exportedTitle == title && !sheet.isSetAside && former == nil
+  }
 
   /// Whether there are accepted prints to export.
   fileprivate var isToExport: Bool { omission == nil && sheet.accepted?.isEmpty == false && !isExported }
 
   /// Whether prints were accepted since the scans were exported, so that those are of other prints.
-  var hasOutdatedScans: Bool { exported != nil && isToExport }
+  var hasOutdatedScans: Bool { isToExport && exported.map { !isAccepted(as: $0) } ?? false }
 
   /// Whether the accepted prints are exported, and not what was changed since.
   fileprivate var isExportedAsAccepted: Bool {

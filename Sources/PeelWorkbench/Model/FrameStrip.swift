@@ -197,6 +197,7 @@ extension Model {
     guard let strip = frameStrip, strip.frames.indices.contains(strip.chosen), !strip.isKeeping else { return }
     let source = strip.frames[strip.chosen].source
     frameStrip?.isKeeping = true
+    keeping += 1
     message = note("keeping \(source.words)…")
     wishes.append(.keepFrame(strip.order, source))
   }

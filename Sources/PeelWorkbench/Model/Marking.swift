@@ -25,31 +25,51 @@ extension Model {
       ? "no photo marked" : "\(marked.count.photos) marked; f, t, m, w, D, + and - change them all, Esc unmarks"
   }
 
-  /// Changes the settings of the chosen outline, or of all prints of the marked items.
+  /// Changes the settings of the chosen outline, or of all prints of the marked items. Prints that haven't been found yet
+  /// get them once they are.
   ///
   /// - Parameters:
   ///   - title: what is done, in the past tense, for undo.
   ///   - words: the message to show.
-  mutating func set(_ title: String, _ words: String, _ change: (inout Settings) -> Void) {
+  ///   - needsOld: whether what it changes depends on what it was. Prints must then have been found.
+  mutating func set(
+    _ title: String, _ words: String, needsOld: Bool = false, _ change: (inout Settings) -> Void
+  ) {
+    /// An item's sheet with the change; nil if it can't have it.
+    func changed(_ item: RollItem) -> Sheet? {
+      guard !item.isGone, !item.hasFailed else { return nil }
+      var sheet = item.sheet
+      guard sheet.isAwaited else {
+        for index in sheet.outlines.indices { change(&sheet.outlines[index].settings) }
+        return sheet
+      }
+      var settings = Settings()
+      change(&settings)
+      let chosen = ChosenSettings(settings, found: Settings())
+      guard !needsOld, !item.isClip, !chosen.isEmpty else { return nil }
+      sheet.set(chosen)
+      return sheet
+    }
     guard !marked.isEmpty else {
+      if item.sheet.isAwaited, let sheet = changed(item) {
+        record(title, [History.Change(item: current, before: item.sheet, after: sheet)])
+        message = note("\(words), for the prints still to be found")
+        return
+      }
       guard self.change(title, { change(&$0.settings) }) else { return }
       let prints = item.sheet.prints
       let number = prints.count < 2 ? nil : outline.flatMap { prints.firstIndex(of: $0) }
       message = note(words + (number.map { ", for print \($0 + 1) of \(prints.count)" } ?? ""))
       return
     }
-    let photos = marked.sorted().filter { !roll[$0].isGone && !roll[$0].isUnsearched && !roll[$0].hasFailed }
-    record(
-      "\(title) of \(photos.count.photos)",
-      photos.map { photo in
-        var sheet = roll[photo].sheet
-        for index in sheet.outlines.indices { change(&sheet.outlines[index].settings) }
-        return History.Change(item: photo, before: roll[photo].sheet, after: sheet)
-      })
-    let others = marked.count - photos.count
-    let again = photos.count { roll[$0].sheet.accepted != nil && roll[$0].isAdjusted }
+    let changes = marked.sorted().compactMap { photo in
+      changed(roll[photo]).map { History.Change(item: photo, before: roll[photo].sheet, after: $0) }
+    }
+    record("\(title) of \(changes.count.photos)", changes)
+    let others = marked.count - changes.count
+    let again = changes.count { roll[$0.item].sheet.accepted != nil && roll[$0.item].isAdjusted }
     message = note(
-      "\(words), for \(photos.count.counted("marked photo"))"
+      "\(words), for \(changes.count.counted("marked photo"))"
         + (again == 0 ? "" : "; \(again.grouped) must be accepted again: Enter on each, or A for the sure marked ones")
         + (others == 0 ? "" : "; \(others.grouped) not looked at yet or not readable"))
   }

@@ -64,11 +64,15 @@ package struct Model: Sendable {
   var grip: Grip?
   /// The items whose sure ones are accepted once all of them are searched; nil if nobody waits for that.
   var acceptingSure: Set<Int>?
-  /// Unsaved changes of an earlier session by item, and the items whose changes were brought back or don't fit any more.
+  /// Unsaved changes of an earlier session by item, the items of which they were settled, and those of which they were
+  /// brought back. Of others, they don't fit any more.
   var unsaved: [Int: Unsaved] = [:]
   var settled: Set<Int> = []
+  var broughtBack: Set<Int> = []
   /// The number of saves of each item that aren't answered yet.
   var saving: [Int: Int] = [:]
+  /// The number of frames that are being kept.
+  var keeping = 0
   /// The renames of each item that aren't answered yet, oldest first.
   var renaming: [Int: [History.Rename]] = [:]
   /// The number of renames that were asked for.
@@ -267,7 +271,7 @@ package struct Model: Sendable {
     case .view: wishes.append(.view(item: current))
     case .askName: open(.name(item.title))
     case .rename: rename()
-    case .askDate: if outline != nil || !marked.isEmpty { open(.date(outline?.settings.taken?.text ?? "")) }
+    case .askDate: askDate()
     case .setDate: setDate()
     case .runCommand: if let action = takeCommand() { apply(action) }
     case .mouse(let mouse): point(mouse)
@@ -287,9 +291,14 @@ package struct Model: Sendable {
     case .ranked(let bursts): take(bursts)
     case .framesRead(let order, let done, let count): take(done, of: count, for: order)
     case .framesRanked(let order, let result): take(result, for: order)
-    case .frameKept(let order, let result): take(result, ofKeeping: order)
+    case .frameKept(let order, let result):
+      keeping = max(0, keeping - 1)
+      take(result, ofKeeping: order)
+      stayOrLeave(after: result)
     case .enlarged(let order, let closeUp): closeUps.take(closeUp, for: order)
-    case .renamed(let photo, let result, let isAgain): take(result, ofRenaming: photo, isAgain: isAgain)
+    case .renamed(let photo, let result, let isAgain):
+      take(result, ofRenaming: photo, isAgain: isAgain)
+      stayOrLeave(after: result)
     case .viewed(let sentence): message = sentence.map { trouble($0.text) } ?? note("opened in another program")
     case .rolled(let changes, let isAsked): take(changes, isAsked: isAsked)
     }
@@ -310,42 +319,52 @@ package struct Model: Sendable {
       wishes.append(.leave)
       return
     }
-    guard saving.isEmpty else {
+    guard isSettled else {
       (isLeaving, question) = (true, .leave)
-      message = note("saving what you accepted; press q again not to wait")
+      let work =
+        keeping > 0 ? "keeping the frame" : renaming.isEmpty ? "saving what you accepted" : "renaming the photo"
+      message = note("\(work); press q again not to wait")
       return
     }
     let adjusted = roll.count { $0.hasUnsavedWork }
     let lost = roll.count { $0.lost != nil }
     let outdated = roll.filter(\.hasOutdatedScans)
-    let reason =
-      if lost > 0 {
-        "accepted prints of \(lost.photos) could not be saved"
-      } else if adjusted > 0 {
+    var reasons: [String] = []
+    if lost > 0 { reasons.append("accepted prints of \(lost.photos) could not be saved") }
+    if adjusted > 0 {
+      reasons.append(
         adjusted.counted("unsaved photo")
-          + (adjusted == 1 && roll.count > 1 ? roll.first { $0.hasUnsavedWork }.map { ", \($0.place)" } ?? "" : "")
-      } else if exporting.isUnderWay || exporting.isAsked {
-        "an export is still running"
-      } else if outdated.count > 0 {
-        (outdated.count == 1
+          + (adjusted == 1 && roll.count > 1 ? roll.first { $0.hasUnsavedWork }.map { ", \($0.place)" } ?? "" : ""))
+    }
+    if exporting.isUnderWay || exporting.isAsked {
+      reasons.append("an export is still running")
+    } else if !outdated.isEmpty {
+      reasons.append(
+        outdated.count == 1
           ? "\(outdated[0].place) was changed since it was exported; E exports it again"
           : "\(outdated.count.photos) were changed since they were exported; E exports them again")
-      } else if acceptingSure != nil {
-        "the sure photos aren't accepted yet"
-      } else {
-        ""
-      }
-    guard !reason.isEmpty else {
+    }
+    if acceptingSure != nil { reasons.append("the sure photos aren't accepted yet") }
+    guard !reasons.isEmpty else {
       wishes.append(.leave)
       return
     }
     question = .leave
-    message = trouble("\(reason); press q again to quit")
+    message = trouble("\(reasons.joined(separator: "; ")); press q again to quit")
   }
+
+  /// Quits if that waited for work that is done now. If the work failed, the person sees why.
+  private mutating func stayOrLeave<Value>(after result: Result<Value, Sentence>) {
+    if case .failure = result { (isLeaving, question) = (false, question == .leave ? nil : question) }
+    leaveIfAllIsSaved()
+  }
+
+  /// Whether all that a person did is on disk, as far as it can be.
+  private var isSettled: Bool { saving.isEmpty && renaming.isEmpty && keeping == 0 }
 
   /// Quits if that waited only for saves.
   mutating func leaveIfAllIsSaved() {
-    guard isLeaving, saving.isEmpty else { return }
+    guard isLeaving, isSettled else { return }
     (isLeaving, question) = (false, nil)
     leave()
   }

@@ -131,8 +131,6 @@ extension Model {
         if renaming[photo] == nil { message = note(rename.title + wordsForScans(of: photo)) }
       }
       roll[photo].title = name
-      // Scans hold the photo's name.
-      roll[photo].exported = nil
       if photo == current { wishes.append(.remember(item: photo)) }
     case .failure(let sentence):
       history.forget(rename)

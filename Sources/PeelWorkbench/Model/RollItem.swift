@@ -144,7 +144,9 @@ package struct RollItem: Sendable {
   package var detecting = Detecting.waiting
   package var sheet = Sheet.awaited
   /// The outlines that the last export wrote.
-  package var exported: [Outline]?
+  package var exported: [Outline]? { didSet { exportedTitle = title } }
+  /// The title at that export, which the scans hold.
+  private(set) var exportedTitle: String?
   /// Whether changes of an earlier session were brought back, and nobody has looked at them since.
   var hasUnseenChanges = false
   /// Why the accepted prints couldn't be saved; nil if they could.
@@ -233,7 +235,9 @@ package struct RollItem: Sendable {
     if hasFailed { return .failed }
     if sheet.isSetAside { return .setAside }
     if isClip { return .clip }
-    if let exported, isAccepted(as: exported), sheet.prints.areSaved(as: exported) { return .exported }
+    if let exported, isAccepted(as: exported), exportedTitle == title, sheet.prints.areSaved(as: exported) {
+      return .exported
+    }
     if former != nil { return .toDo }
     if isAdjusted || sheet.pasted != nil { return .adjusted }
     if sheet.accepted != nil { return .accepted }
@@ -264,7 +268,7 @@ package struct RollItem: Sendable {
     case .sure: return true
     case .adjusted:
       guard let detected, !sheet.isAwaited, sheet.accepted != nil || detected.verdict == .sure else { return false }
-      return sheet.prints.map(\.quad) == (sheet.accepted ?? detected.sheet.prints).map(\.quad)
+      return sheet.prints.map(\.quad) == (sheet.accepted ?? detected.sheet.prints).map(\.quad) && sheet.crossed == nil
     }
   }
 

@@ -10,8 +10,8 @@ extension Model {
   /// The settings that a change starts from: those of the chosen outline, or of a marked item if the current one isn't
   /// marked.
   private var settings: Settings? {
-    guard !marked.isEmpty, !marked.contains(current) else { return outline?.settings }
-    return marked.min().flatMap { roll[$0].sheet.outlines.first?.settings }
+    guard !marked.isEmpty, !marked.contains(current) else { return outline?.settings ?? item.sheet.pasted?.settings }
+    return marked.min().flatMap { roll[$0].sheet.outlines.first?.settings ?? roll[$0].sheet.pasted?.settings }
   }
 
   mutating func cycleFilm() {
@@ -22,7 +22,9 @@ extension Model {
   }
 
   mutating func turn() {
-    set(marked.isEmpty ? "turned the scan" : "turned the scans", "turned clockwise") { $0.turn = ($0.turn + 1) % 4 }
+    set(marked.isEmpty ? "turned the scan" : "turned the scans", "turned clockwise", needsOld: true) {
+      $0.turn = ($0.turn + 1) % 4
+    }
   }
 
   mutating func cycleWhiteBalance() {
@@ -53,6 +55,15 @@ extension Model {
       case .picture: .print
       }
     set("changed the crop", next == .print ? "the whole print" : "the picture without its frame") { $0.crop = next }
+  }
+
+  /// Opens the line in which a date is typed.
+  mutating func askDate() {
+    guard outline != nil || item.sheet.isAwaited && !item.isClip || !marked.isEmpty else {
+      message = note("no print to date")
+      return
+    }
+    open(.date(settings?.taken?.text ?? ""))
   }
 
   /// Dates the chosen print, or those of the marked items, as typed. No text takes the date away.

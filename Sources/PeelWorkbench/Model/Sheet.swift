@@ -58,6 +58,9 @@ package struct Sheet: Equatable, Sendable {
   /// The outlines that accepting saves and exporting writes.
   package var prints: [Outline] { outlines.filter(\.isTaken) }
 
+  /// The first print whose corners are crossed; nil if all can be scanned.
+  var crossed: Int? { outlines.firstIndex { $0.isTaken && !$0.quad.isConvex } }
+
   /// The candidates that aren't prints.
   var candidates: [Outline] { outlines.filter { $0.isCandidate } }
 

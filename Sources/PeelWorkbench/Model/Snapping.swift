@@ -33,6 +33,10 @@ extension Model {
       lay(proposal.quad, from: proposal.order)
       return
     }
+    if handle == self.handle, areEdgesKnown, edges == outline.quad {
+      message = note("already on the edge")
+      return
+    }
     let order = SnapOrder(item: current, handle: handle, quad: outline.quad)
     snapping = Snapping(order: order)
     wishes.append(.snap(order))
@@ -82,6 +86,10 @@ extension Model {
     let (corner, distance) = order.farthestMove(to: quad)
     lay(
       quad, order.handle.map { "snapped \($0.name)" } ?? "snapped all sides", moving: order.handle, isByHand: false)
+    // On an uneven edge, another look from there would find another line.
+    if let outline {
+      fitting = Fitting(known: (SnapOrder(item: current, handle: handle, quad: outline.quad), outline.quad))
+    }
     message =
       if case .corner? = order.handle {
         note("snapped by \(distance.tenths) px")

@@ -51,6 +51,8 @@ extension Model {
     guard after != before else { return }
     roll[photo].sheet = after
     roll[photo].hasUnseenChanges = photo != current
-    message = note("changes of \(roll[photo].title) that weren't accepted are back; Esc on it drops them")
+    broughtBack.insert(photo)
+    let photos = broughtBack.count == 1 ? roll[photo].title : broughtBack.count.photos
+    message = note("changes of \(photos) that weren't accepted are back; Esc drops those of the photo shown")
   }
 }

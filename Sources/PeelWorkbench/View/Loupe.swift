@@ -25,6 +25,8 @@ extension View {
   /// The sizes to try where it covers nothing of the photo, the largest first.
   private static let largeLoupes = sizes(columns: 21...49, rows: 9...25)
   private static let smallLoupes = sizes(columns: 13...17, rows: 7...25)
+  /// The sizes to try where it covers some of the photo, but no print.
+  private static let overPhoto = sizes(columns: loupeColumns, rows: 5...loupeRows)
   /// The share of the scan's panel that the loupe takes below the scan, and the least rows of that panel.
   private static let (shareOfPrint, leastPrintRows) = (1.0 / 3, 20)
   /// The cells that must be left beside and below the loupe.
@@ -96,11 +98,9 @@ extension View {
     guard area.columns >= 2 * columns + Self.leftFree.columns, area.rows >= rows + Self.leftFree.rows else {
       return nil
     }
-    var (wide, high) = (columns, rows)
-    while wide >= Self.loupeColumns.lowerBound, high > 1 {
-      let boxes = Self.places(in: area, columns: wide + 2, rows: high + 2, farFrom: handle)
+    for size in Self.overPhoto where size.columns <= columns && size.rows <= rows {
+      let boxes = Self.places(in: area, columns: size.columns + 2, rows: size.rows + 2, farFrom: handle)
       if let box = boxes.first(where: { Self.cover(of: quads, by: $0) == 0 }) { return box }
-      (wide, high) = (wide - 4, high - 2)
     }
     // The first one of those that cover equally much.
     return Self.places(in: area, columns: columns + 2, rows: rows + 2, farFrom: handle).min { a, b in
@@ -161,13 +161,16 @@ extension View {
   /// How much worse a covered corner is than a covered cell of a print.
   private static let costOfCorner = 1000
 
+  /// The cells beside a corner, on each side, in which its number may stand.
+  private static let number = (columns: 4.0, rows: 2.0)
+
   /// How much of the prints a box covers.
   private static func cover(of quads: [Quad], by box: Area) -> Int {
     quads.reduce(0) { cost, quad in
       let corners = Quad.Corner.allCases.count { corner in
         let p = quad[corner]
-        return p.x >= Double(box.column - 1) && p.x <= Double(box.column + box.columns + 1)
-          && p.y >= Double(box.row - 1) && p.y <= Double(box.row + box.rows + 1)
+        return p.x >= Double(box.column) - number.columns && p.x <= Double(box.column + box.columns) + number.columns
+          && p.y >= Double(box.row) - number.rows && p.y <= Double(box.row + box.rows) + number.rows
       }
       // The print's sides stay free, too.
       let cells = (box.row - 1..<box.row + box.rows + 1).reduce(0) { sum, row in

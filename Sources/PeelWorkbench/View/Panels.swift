@@ -11,8 +11,12 @@ extension View {
     case .date(let date): drawEntry("taken (1984, 1984-07 or 1984-07-21): \(date)")
     case nil: break
     }
-    // Work that ends meanwhile has its message shown.
-    if model.panel != nil, model.message != nil { drawMessage() }
+    // Work that ends meanwhile has its message shown, above what is being typed.
+    switch model.panel {
+    case .help, .commands, .work: drawMessage()
+    case .name, .date: drawMessage(endingAt: layout.status.row - 1)
+    case nil: break
+    }
   }
 
   /// The width of the commands' names, and of their keys, in columns.

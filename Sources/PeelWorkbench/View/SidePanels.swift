@@ -97,6 +97,18 @@ extension View {
     return item.sheet.isSetAside ? "no, set aside" : "yes"
   }
 
+  private func words(forTurnOf outline: Outline) -> String {
+    if outline.settings.turn > 0 { return "\(90 * outline.settings.turn)°" }
+    if outline.isUpright { return "no" }
+    return switch preview?.wayUp {
+    case .given, .found(0): "no"
+    case .shown(0): "no, faces are upright"
+    case .found(let turns): "\(turns.degrees)°, by its frame"
+    case .shown(let turns): "\(turns.degrees)°, by its faces"
+    case .unknown, nil: "no, up unknown"
+    }
+  }
+
   private func figures(of outline: Outline) -> [[(String, String)]] {
     let (settings, pose) = (outline.settings, preview?.pose)
     let measure = model.proof.measured?.item == model.current ? model.proof.measure : nil
@@ -119,7 +131,7 @@ extension View {
         ("density", measure.map { $0.ppi.map { "\(Int($0.rounded())) ppi" } ?? "–" } ?? "…"),
         ("sharpness", measure?.sharpness.tenths ?? "…"),
         ("shows", isPictureMissing ? "print, no picture found" : model.crop.words),
-        ("turned", settings.turn > 0 ? "\(90 * settings.turn)°" : outline.isUpright ? "no" : "no, up unknown"),
+        ("turned", words(forTurnOf: outline)),
         ("white", model.whiteBalance.rawValue),
         ("clip", "\(model.clip.tenths) %"),
       ] + (settings.taken.map { [("taken", $0.text)] } ?? []),

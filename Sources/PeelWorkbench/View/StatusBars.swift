@@ -88,11 +88,11 @@ extension View {
   /// The most rows that a message takes.
   private static let messageRows = 4
 
-  /// Draws a message in the status bar. A long one also covers the rows above.
-  private mutating func draw(_ message: Model.Message, column: Int, columns: Int) {
+  /// Draws a message in the status bar, or ending at another row. A long one also covers the rows above.
+  private mutating func draw(_ message: Model.Message, column: Int, columns: Int, endingAt last: Int? = nil) {
     let lines = plain(message.text).folded(to: columns, most: Self.messageRows, unicode: unicode)
     for (index, line) in lines.enumerated() {
-      let row = layout.status.row + 1 + index - lines.count
+      let row = (last ?? layout.status.row) + 1 + index - lines.count
       if row < layout.status.row {
         screen.fill(Area(column: 0, row: row, columns: screen.columns, rows: 1), theme[.desk])
       }
@@ -165,8 +165,8 @@ extension View {
   }
 
   /// Draws only the message, without the handle's place.
-  mutating func drawMessage() {
-    if let message = model.message { draw(message, column: 1, columns: layout.status.columns - 2) }
+  mutating func drawMessage(endingAt last: Int? = nil) {
+    if let message = model.message { draw(message, column: 1, columns: layout.status.columns - 2, endingAt: last) }
   }
 
   // MARK: keys

@@ -86,7 +86,8 @@ struct OpenCommand: ParsableCommand {
     model.tellApart(by: paths.map(\.folder.text))
     let (colours, error) = ThemeColours.ofPerson()
     model.colours = colours
-    if let mistake = mistake ?? error { model.say(mistake) }
+    let mistakes = [mistake, error].compactMap(\.self)
+    if !mistakes.isEmpty { model.say(mistakes.joined(separator: "; ")) }
     let studio = Studio(
       list.map { $0.map { Item(ofRoll: $0) } }, scanner(to: folder), bookmark,
       folders: RollFolders(folders: photos.folders, isRecursive: photos.recursive),

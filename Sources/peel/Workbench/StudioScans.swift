@@ -27,6 +27,11 @@ extension Studio {
       roll.withLock { $0.files.doubt(photo) }
       throw Sentence("\(photo.shown) isn't exported: it changed on disk; press r to look again")
     }
+    if let crossed = order.outlines.firstIndex(where: { !$0.quad.isConvex }) {
+      throw Sentence(
+        "\(photo.shown) isn't exported: the corners of print \(crossed + 1) are crossed; move them, or leave it out with x"
+      )
+    }
     return try export(order, of: read.file, read.version, read.picture, at: photo)
   }
 
