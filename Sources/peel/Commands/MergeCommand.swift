@@ -18,7 +18,7 @@ struct MergeCommand: AsyncParsableCommand {
 
       Shots that can't be used are left out, with the reason. If the photos show several prints, \
       one is merged. The exit status is 3 if only one shot could be used, if as many shots show \
-      another print, if other prints were left out, or if the print needs review.
+      another print, if the shots that were used show other prints too, or if the print needs review.
       """)
 
   @OptionGroup var photos: PhotoArguments
