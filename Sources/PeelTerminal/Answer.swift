@@ -12,6 +12,8 @@ enum Answer: Equatable, Sendable {
   case name(String)
   /// The number of colours that sixels can have at once (XTSMGRAPHICS).
   case colours(Int)
+  /// The colour behind text (OSC 11).
+  case background(Colour)
 
   /// What some bytes begin with.
   enum Head: Equatable {
@@ -68,6 +70,7 @@ enum Answer: Equatable, Sendable {
   /// How answers that are strings begin, and how each is decoded.
   private static let strings: [(start: [UInt8], decode: @Sendable (String) -> Answer?)] = [
     (Array("\u{1B}_G".utf8), { picture($0) }), (Array("\u{1B}P>|".utf8), { .name($0) }),
+    (Array("\u{1B}]11;".utf8), { background($0) }),
   ]
 
   /// Decodes a string up to its end (ESC \, or BEL). Any other control character cuts it off, so that keys stay keys.
@@ -84,6 +87,20 @@ enum Answer: Equatable, Sendable {
     case (0x1B, UInt8(ascii: "\\")): return .answer(decode(text), length: length + 2)
     case (_, _): return .answer(nil, length: length)
     }
+  }
+
+  /// `rgb:1e1e/1e1e/1e1e`, with one to four digits for each.
+  private static func background(_ text: String) -> Answer? {
+    guard text.hasPrefix("rgb:") else { return nil }
+    let levels = text.dropFirst(4).split(separator: "/", omittingEmptySubsequences: false).compactMap {
+      digits -> UInt8? in
+      guard (1...4).contains(digits.count), digits.allSatisfy(\.isHexDigit), let number = Int(digits, radix: 16) else {
+        return nil
+      }
+      let most = 1 << (4 * digits.count) - 1
+      return UInt8((255 * number + most / 2) / most)
+    }
+    return levels.count == 3 ? .background(Colour(levels[0], levels[1], levels[2])) : nil
   }
 
   /// `i=31;OK`, or the reason of a refusal in place of OK.

@@ -49,6 +49,8 @@ struct GraphicsChoice: Sendable {
   private var name = ""
   private var colours = Self.mostColours
   private(set) var cell: PixelSize?
+  /// The colour behind text; nil if unknown.
+  private(set) var background: Colour?
   private var measured: PixelSize?
   /// Whether the terminal has refused pictures.
   private(set) var isLost = false
@@ -89,7 +91,8 @@ struct GraphicsChoice: Sendable {
       kitty += "\u{1B}_Gi=\(Self.askedShared),s=1,v=1,a=q,t=s,f=24;\(String(decoding: name, as: UTF8.self))\u{1B}\\"
     }
     return Array(
-      ((wish.includesKitty ? kitty : "") + "\u{1B}[>0q\u{1B}[?1;3;\(Self.mostColours)S\u{1B}[16t\u{1B}[c")
+      ((wish.includesKitty ? kitty : "")
+        + "\u{1B}[>0q\u{1B}[?1;3;\(Self.mostColours)S\u{1B}[16t\u{1B}]11;?\u{1B}\\\u{1B}[c")
         .utf8)
   }
 
@@ -111,6 +114,7 @@ struct GraphicsChoice: Sendable {
     case .picture(_, let isShown): if !isShown { return lose() }
     case .cell(let size): take(size)
     case .name(let text): name = text
+    case .background(let colour): background = colour
     case .colours(let count): if count > 1 { colours = min(count, Self.mostColours) }
     case .attributes(let numbers):
       attributes = numbers

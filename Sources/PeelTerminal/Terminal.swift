@@ -152,6 +152,7 @@ import PeelWorkbench
     var capabilities = described
     capabilities.cell = choice.cell
     capabilities.graphics = choice.graphics
+    capabilities.background = choice.background
     return capabilities
   }
 

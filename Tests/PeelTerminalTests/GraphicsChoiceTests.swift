@@ -74,6 +74,16 @@ struct GraphicsChoiceTests {
     #expect(decoder.next() == .key(.character("b")))
   }
 
+  @Test(arguments: [
+    ("rgb:ffff/8080/0000\u{1B}\\", Colour(255, 128, 0)), ("rgb:f/0/8\u{7}", Colour(255, 0, 136)),
+    ("rgb:ff/ff\u{7}", nil), ("rgb:fffff/0/0\u{7}", nil), ("rgb:+f/0/0\u{7}", nil), ("red\u{7}", nil),
+  ])
+  func theTerminalsBackgroundIsTaken(_ answer: String, _ colour: Colour?) {
+    var choice = GraphicsChoice(.auto)
+    #expect(keys("\u{1B}]11;" + answer + "x", &choice) == [.key(.character("x"))])
+    #expect(choice.background == colour)
+  }
+
   @Test func aRefusalIsToldOnce() {
     var choice = GraphicsChoice(.auto)
     _ = keys(Self.yes + "\u{1B}[?62c", &choice)

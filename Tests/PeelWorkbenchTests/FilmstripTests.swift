@@ -235,7 +235,7 @@ import Testing
               2  72 %       ▸3  20 %
               ━━━━━━━━━───   ━━──────────
               photo-1.jpg    photo-2.jpg
-              blur           motion blur
+              blur           motion blur…
 
 
          ←→ other shot  ? help  q quit

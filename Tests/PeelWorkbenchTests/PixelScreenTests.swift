@@ -34,6 +34,14 @@ struct PixelScreenTests {
     #expect(screen.text.contains("[1]"))
   }
 
+  /// In a light terminal without colours of its own, nothing black surrounds the photo.
+  @Test func theTerminalsOwnColourSurroundsPictures() throws {
+    var capabilities = Self.capabilities
+    (capabilities.depth, capabilities.background) = (.palette16, Colour(255, 250, 240))
+    let screen = desk().model.screen(columns: 120, rows: 40, capabilities: capabilities)
+    #expect(try #require(screen.pictures.first).surround == Colour(255, 250, 240))
+  }
+
   @Test func withoutGraphicsThereAreNoPictures() {
     let screen = desk().model.screen(
       columns: 120, rows: 40, capabilities: Capabilities(depth: .trueColour, glyphs: .blocks))

@@ -24,6 +24,8 @@ package struct Capabilities: Equatable, Sendable {
   package var graphics: Graphics
   /// The size of a cell, in pixels; nil if unknown.
   package var cell: PixelSize?
+  /// The terminal's own colour behind text; nil if unknown.
+  package var background: Colour?
 
   package init(depth: Depth, glyphs: Glyphs, graphics: Graphics = .cells, cell: PixelSize? = nil) {
     self.depth = depth
@@ -31,6 +33,9 @@ package struct Capabilities: Equatable, Sendable {
     self.graphics = graphics
     self.cell = cell
   }
+
+  /// The colour that an ink is shown with.
+  func colour(of ink: Ink) -> Colour { ink == .standard ? background ?? ink.shown : ink.shown }
 
   package var isUnicode: Bool { glyphs > .ascii }
 

@@ -89,7 +89,7 @@ struct Mosaic {
   }
 
   /// The surround's colour as a sample beyond the picture.
-  private var surroundValue: SIMD4<Float> { surround.ground.shown.levels }
+  private var surroundValue: SIMD4<Float> { capabilities.colour(of: surround.ground).levels }
 
   // MARK: few colours
 

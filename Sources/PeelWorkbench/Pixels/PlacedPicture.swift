@@ -85,8 +85,7 @@ extension Screen {
         rendition, viewport.region, into: &self, at: viewport.area, remembering: &drawn)
     }
     fill(viewport.area, surround)
-    var colour = Colour(0, 0, 0)
-    if case .colour(let ground) = surround.ground { colour = ground }
+    let colour = capabilities.colour(of: surround.ground)
     if let picture = PlacedPicture(slot, rendition, viewport, surround: colour) { place(picture) }
   }
 
