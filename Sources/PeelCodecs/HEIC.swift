@@ -22,6 +22,7 @@ struct HEICDecoder {
   }
 
   func callAsFunction(_ bytes: [UInt8]) throws(CodecError) -> Decoded {
+    if HEIFStructure.hasTooManyBoxes(bytes) { throw Self.tooManyBoxes }
     guard var structure = HEIFStructure(bytes) else {
       throw isCutShort(bytes) ? .truncated(rowsRead: nil, height: nil) : .corrupt(reason: "no list of pictures in it")
     }
@@ -143,6 +144,7 @@ struct HEICDecoder {
     return CodedPlanes(luma: luma, chroma: (blue, red, scale)).toBT601(from: weights)
   }
 
+  private static let tooManyBoxes = CodecError.unsupported(what: "a HEIF file with \(HEIFStructure.most) boxes or more")
   private static let sharedData = "its pictures share their data"
 
   /// Whether a box extends beyond the end of the file.
@@ -154,6 +156,7 @@ struct HEICDecoder {
 extension HEICDecoder {
   /// The depth map of a file's primary picture, and what its samples mean; nil if it has none.
   func depth(of bytes: [UInt8]) throws(CodecError) -> CHEIFDepth? {
+    if HEIFStructure.hasTooManyBoxes(bytes) { throw Self.tooManyBoxes }
     let structure = HEIFStructure(bytes)
     if structure?.sharesData ?? false { throw .corrupt(reason: Self.sharedData) }
     let readable = structure?.withoutSurplusReferences() ?? bytes
@@ -169,7 +172,9 @@ extension HEICDecoder {
 extension HEICDecoder {
   /// The EXIF block of a file's primary picture; nil if it has none.
   func exif(of bytes: [UInt8]) -> [UInt8]? {
-    guard let structure = HEIFStructure(bytes), !structure.sharesData else { return nil }
+    guard !HEIFStructure.hasTooManyBoxes(bytes), let structure = HEIFStructure(bytes), !structure.sharesData else {
+      return nil
+    }
     let readable = structure.withoutSurplusReferences() ?? bytes
     return unsafe readable.withUnsafeBufferPointer { try? unsafe OpenPicture($0, item: nil).exif }
   }

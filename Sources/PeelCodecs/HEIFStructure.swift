@@ -153,13 +153,16 @@ struct HEIFStructure {
   static let versionSize = 4
 
   /// The most boxes to read on one level, and the most items. Phones write a few dozen.
-  private static let most = 10_000
+  static let most = 10_000
   /// The most items that all references of a file lead to. A picture of 200 megapixels has 800 tiles.
   private static let mostTargets = 100_000
   /// The most pieces that the data of all items is in. Most encoders write one for each item.
   private static let mostExtents = 100_000
   /// The most times that items may use the whole file's data. Tiles that are alike may share theirs.
   private static let mostCopies = 4
+
+  /// Whether a file has more boxes on its first level than is sane. libheif keeps them all, each in more than 100 bytes.
+  static func hasTooManyBoxes(_ bytes: [UInt8]) -> Bool { boxes(of: bytes, in: bytes.indices).count >= most }
 
   /// The boxes on one level in a range, up to the first that isn't completely in it.
   static func boxes(of bytes: [UInt8], in range: Range<Int>) -> [Box] {

@@ -129,6 +129,20 @@ import PeelScanning
     #expect(run.output.hasPrefix("large.heic\t"), "the photo itself is read: \(run.output)")
   }
 
+  /// libheif would keep every box.
+  @Test(.enabled(if: missing.isEmpty, "needs convert, cjpeg, heif-enc, exiftool and tiffset"))
+  func millionsOfBoxesAreRefused() throws {
+    let folder = try Folder()
+    try run(["convert", "-size", "64x64", "xc:gray", "grey.png"], in: folder)
+    try run(["heif-enc", "-p", "preset=ultrafast", "-o", "grey.heic", "grey.png"], in: folder)
+    let boxes = [[UInt8]](repeating: HEIFStructure.box("free", []), count: 3_000_000).joined()
+    try folder.write(try folder.read("grey.heic") + Data(boxes), "boxes.heic")
+    let run = try Program.run(
+      ["-c", "ulimit -v 500000; exec \"$0\" detect boxes.heic grey.heic", Program.path], of: "/bin/sh", in: folder)
+    #expect(run.error.contains("boxes.heic: a HEIF file with 10000 boxes or more"), "\(run.error)")
+    #expect(run.output.hasPrefix("grey.heic\t"), "the other photo is done: \(run.output)")
+  }
+
   /// An EXIF block and a gain map that refer to two pictures each, as in iPhones' files since iOS 18.
   @Test(.enabled(if: missing.isEmpty, "needs convert, cjpeg, heif-enc, exiftool and tiffset"))
   func surplusReferencesAreIgnored() throws {
