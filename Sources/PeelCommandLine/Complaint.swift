@@ -327,6 +327,9 @@ extension Complaint {
       self.init(
         path: path, fact: "only the first \(tenths / 10).\(tenths % 10) s can be read: the file is cut off",
         advice: "copy or send it again")
+    case .damaged(let path):
+      self.init(
+        path: path, fact: "parts of it are damaged, so some frames may be wrong", advice: "copy or send it again")
     case .changed(let path):
       self.init(
         path: path, fact: "changed since it was ranked", advice: "run the same command again",

@@ -37,6 +37,12 @@ package final class MessageLines: Sendable {
   /// Whether a text is in the last lines, once the process has ended.
   package func contains(_ text: String) -> Bool { whole.firstRange(of: Array(text.utf8)) != nil }
 
+  /// Whether one of some texts is in the last lines so far.
+  package func mention(_ texts: [String]) -> Bool {
+    let lines = tail.withLock { $0 }
+    return texts.contains { lines.firstRange(of: Array($0.utf8)) != nil }
+  }
+
   /// What is kept, once the process has ended.
   private var whole: [UInt8] {
     if isRead.wait(timeout: .now() + 1) == .success { isRead.signal() }

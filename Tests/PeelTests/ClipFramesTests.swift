@@ -78,6 +78,26 @@ struct ClipFramesTests {
     #expect((4...8).contains(Double(seconds.1) ?? 0), "\(run.error)")
   }
 
+  /// A clip whose bytes were lost in the middle. ffmpeg decodes what it can, and makes up the rest.
+  @Test func aDamagedClipSaysSo() throws {
+    let folder = try Folder()
+    let source = ["-f", "lavfi", "-i", "testsrc2=s=320x240:r=10:d=5"]
+    let made = try Program.run(
+      ["-nostdin", "-v", "error"] + source + Self.h264 + ["-qp", "20", "-g", "10", "-y", folder.path("c.mp4")],
+      of: ffmpeg)
+    try #require(made.status == 0, "\(made.error)")
+    let whole = try Program.run(["rank", "--faces", "c.mp4"], in: folder)
+    #expect(!whole.error.contains("damaged"), "\(whole.error)")
+    var bytes = try folder.read("c.mp4")
+    for place in stride(from: bytes.count / 4, to: bytes.count * 3 / 4, by: bytes.count / 16) {
+      bytes.replaceSubrange(place..<place + 200, with: (0..<200).map { UInt8(($0 * 37 + place) % 256) })
+    }
+    try folder.write(bytes, "c.mp4")
+    let run = try Program.run(["rank", "--faces", "c.mp4"], in: folder)
+    #expect(run.status == 1 && run.lines.count == 12)
+    #expect(run.error.contains("c.mp4: parts of it are damaged, so some frames may be wrong; copy or send it again"))
+  }
+
   /// What an edit list cuts off isn't counted.
   @Test func editListsAreHeeded() throws {
     let folder = try Folder()

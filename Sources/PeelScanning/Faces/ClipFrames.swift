@@ -33,6 +33,8 @@ struct ClipFrames {
   /// The number of the next frame that ffmpeg sends, if it sends all.
   private var nextSent = 0
   private var pass: Pass?
+  /// Whether a frame that was sent could not be decoded wholly.
+  private(set) var isDamaged = false
   /// Whether colours are converted with filters that not every ffmpeg has.
   private var converts = true
 
@@ -95,6 +97,7 @@ struct ClipFrames {
     var running: Pass
     if let pass { running = pass } else { running = try begun(ffmpeg) }
     let frame = try running.next()
+    isDamaged = isDamaged || running.stream.hasDamage
     pass = running
     return frame
   }

@@ -113,6 +113,7 @@ package struct FaceFrames: Sendable {
           clipFrames += 1
           add(frame.photo, .clip(frame: frame.number, time: frame.time), found)
         }
+        if frames.isDamaged { errors.append(.damaged(clip.file)) }
       } catch {
         errors.append(.clip(clip.file, error))
       }
@@ -134,6 +135,8 @@ package enum FaceError: Error, Equatable {
   case clip(Path, StreamError)
   /// The clip's file ends too early. What comes before, so many seconds, was read.
   case cutOff(Path, after: Double)
+  /// Parts of the clip can't be decoded, so frames may show what wasn't there.
+  case damaged(Path)
   /// The clip isn't the one that was ranked.
   case changed(Path)
   /// A picture could not be saved.

@@ -72,6 +72,14 @@ package final class VideoStream: Sendable {
     }
   }
 
+  /// Whether ffmpeg has said so far that it could not decode a part. It then makes something up.
+  var hasDamage: Bool { messages?.mention(Self.damage) ?? false }
+
+  /// What ffmpeg says of damaged frames. It complains about some things that are no fault.
+  private static let damage = [
+    "rror while decoding", "Invalid NAL unit size", "corrupt decoded frame", "concealing ", "rror submitting packet",
+  ]
+
   /// Waits until the next frame begins to come.
   package func waitForFrame() { _ = waitForInput(descriptor) }
 
