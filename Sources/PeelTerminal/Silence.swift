@@ -17,6 +17,9 @@ struct Silence: Sendable {
     Int32(max(0, ((last + delay - now) / .milliseconds(1)).rounded(.up)))
   }
 
+  /// Whether a byte that comes now is late: it can't belong to a key whose Escape came before.
+  func isPause(at now: ContinuousClock.Instant = .now) -> Bool { last + Self.usual <= now }
+
   /// Whether the bytes that came count as all there are.
   func isOver(at now: ContinuousClock.Instant = .now) -> Bool { last + delay <= now }
 }

@@ -273,7 +273,7 @@ import PeelWorkbench
       let bytes = nextBytes(decoder.isInPaste ? Self.pasteChunk : 1)
       if bytes.isEmpty { return nil }
       // While a long drawing kept this from looking, the silence may have ended.
-      if decoder.isPending, silence.isOver() { decoder.pause(before: bytes[0]) }
+      if decoder.isPending, silence.isPause() { decoder.pause(before: bytes[0]) }
       silence = newSilence
       for byte in bytes { decoder.append(byte) }
     }

@@ -19,6 +19,8 @@ struct SilenceTests {
     let begin = ContinuousClock.now
     let silence = Silence(since: begin, delay: Silence.inAnswers)
     #expect(!silence.isOver(at: begin + .milliseconds(299)) && silence.isOver(at: begin + .milliseconds(300)))
+    // A letter that comes after 40 ms belongs to no Escape before it.
+    #expect(!silence.isPause(at: begin + .milliseconds(39)) && silence.isPause(at: begin + .milliseconds(40)))
   }
 
   /// An answer that never ends doesn't swallow keys for ever.

@@ -152,15 +152,16 @@ import Testing
     #expect(try answer(.topRight, by: 4) == "snapped; corner 2 moved most, by 4.0 px")
     try desk.press("2H")
     #expect(try answer(.topRight, by: 0.2 / scale)?.hasPrefix("snapped; corner 2") == true, "less than a line")
-    // It has been snapped since.
-    #expect(try answer(.topRight, by: 4) == "snapped; corner 2 moved most, by 4.0 px")
+    #expect(try answer(.topRight, by: 4) == "already on the edge", "it has been snapped since")
     try desk.press("L")
-    #expect(try answer(.bottomLeft, by: 4) == "snapped; corner 4 moved most, by 4.0 px", "nobody placed that one")
     #expect(
       try answer(.topRight, by: 4) == "this would move corner 2, which you placed, by 4.0 px: S again does it")
     #expect(desk.model.outline?.placed == [.topRight])
     try desk.press("S")
     #expect(desk.model.message?.text == "snapped; corner 2 moved most, by 4.0 px")
+    try desk.press("L")
+    #expect(try answer(.bottomLeft, by: 4) == "snapped; corner 4 moved most, by 4.0 px", "nobody placed that one")
+    #expect(desk.model.outline?.placed == [.topRight])
   }
 
   @Test func nothingChangesOnTheEdge() throws {

@@ -124,6 +124,11 @@ extension Model {
     switch result {
     case .success(let name):
       let old = roll[photo].title
+      if name == old, !isAgain {
+        history.forget(rename)
+        message = note("its name is \(name) already")
+        return
+      }
       if !isAgain {
         (rename.before, rename.after) = (old, name)
         history.note(rename)

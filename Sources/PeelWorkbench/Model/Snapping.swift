@@ -33,7 +33,9 @@ extension Model {
       lay(proposal.quad, from: proposal.order)
       return
     }
-    if handle == self.handle, areEdgesKnown, edges == outline.quad {
+    let isSettled =
+      handle == nil ? fitting.snapped == outline.quad : handle == self.handle && areEdgesKnown && edges == outline.quad
+    if isSettled {
       message = note("already on the edge")
       return
     }
@@ -87,9 +89,9 @@ extension Model {
     lay(
       quad, order.handle.map { "snapped \($0.name)" } ?? "snapped all sides", moving: order.handle, isByHand: false)
     // On an uneven edge, another look from there would find another line.
-    if let outline {
-      fitting = Fitting(known: (SnapOrder(item: current, handle: handle, quad: outline.quad), outline.quad))
-    }
+    guard let outline else { return }
+    fitting.known = (SnapOrder(item: current, handle: handle, quad: outline.quad), outline.quad)
+    fitting.snapped = order.handle == nil ? outline.quad : nil
     message =
       if case .corner? = order.handle {
         note("snapped by \(distance.tenths) px")
@@ -119,9 +121,12 @@ struct Fitting: Equatable, Sendable {
   var ordered: SnapOrder?
   /// The last request answered, and the outline with its sides on the edges; nil if there are none near it.
   var known: (order: SnapOrder, edges: Quad?)?
+  /// The outline that the last snap of all sides made.
+  var snapped: Quad?
 
   static func == (a: Fitting, b: Fitting) -> Bool {
     a.ordered == b.ordered && a.known?.order == b.known?.order && a.known?.edges == b.known?.edges
+      && a.snapped == b.snapped
   }
 }
 
@@ -151,7 +156,7 @@ extension Model {
 
   mutating func take(_ edges: Quad?, ofFitting order: SnapOrder) {
     guard order == fitting.ordered else { return }
-    fitting = Fitting(known: (order, edges))
+    (fitting.ordered, fitting.known) = (nil, (order, edges))
   }
 }
 

@@ -7,8 +7,8 @@ extension View {
     case .help(let page): drawHelp(page: page)
     case .commands(let search): draw(search)
     case .work(let first): drawWork(from: first)
-    case .name(let name): drawEntry("new name: \(name)")
-    case .date(let date): drawEntry("taken (1984, 1984-07 or 1984-07-21): \(date)")
+    case .name(let name): drawEntry(name, after: "new name: ")
+    case .date(let date): drawEntry(date, after: "taken (1984, 1984-07 or 1984-07-21): ", or: "taken: ")
     case nil: break
     }
     // Work that ends meanwhile has its message shown, above what is being typed.
@@ -44,10 +44,20 @@ extension View {
     if found.isEmpty { write("no command matches", column: 3, row: top, .quiet) }
   }
 
+  /// The columns for what is typed, such as a whole date.
+  private static let entryColumns = 16
+
   /// Text about the photo is typed in the status bar, below the photo.
-  private mutating func drawEntry(_ text: String) {
+  ///
+  /// - Parameter brief: the question where the other one leaves too little room.
+  private mutating func drawEntry(_ entry: String, after question: String, or brief: String? = nil) {
     screen.fill(layout.status, theme[.desk])
-    let used = 1 + write(text, column: 1, row: layout.status.row, .key, limit: screen.columns - 3)
+    let isNarrow = screen.columns < question.count + Self.entryColumns
+    let used =
+      1
+      + write(
+        (isNarrow ? brief ?? question : question) + entry, column: 1, row: layout.status.row, .key,
+        limit: screen.columns - 3)
     screen[min(used, screen.columns - 1), layout.status.row] = Cell(glyph: unicode ? "▏" : "_", paint: theme[.key])
   }
 

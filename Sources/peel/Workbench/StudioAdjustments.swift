@@ -132,23 +132,27 @@ extension Studio {
     let store = scanner.sidecars
     // Locked, so that a look at the disk doesn't take the new sidecar for another program's.
     let outcome = roll.withLock { roll -> Result<SidecarStore.Location?, SidecarError> in
-      guard roll.files.mayReplaceSidecars(of: path, insists: insists, in: store) else { return .success(nil) }
-      var own = roll.files.ownSidecar(of: path)
-      var written: [UInt8]?
-      defer { roll.files.noteSidecars(of: path, own: own, holding: written, in: store) }
-      return Result { () throws(SidecarError) -> SidecarStore.Location? in
+      func mayReplace() -> Bool { roll.files.mayReplaceSidecars(of: path, insists: insists, in: store) }
+      guard mayReplace() else { return .success(nil) }
+      // Writing may wait for the disk, and another program may save meanwhile.
+      var isRefused = false
+      let saved = Result { () throws(SidecarError) -> SidecarStore.Location? in
+        let old = roll.files.ownSidecar(of: path)
         guard let sidecar else {
-          if let old = own { try store.remove(old) }
-          own = nil
+          if let old { try store.remove(old) }
+          roll.files.noteSidecars(of: path, own: nil, in: store)
           return .beside
         }
-        // Writing may wait for the disk, and another program may save meanwhile.
-        let location = try store.save(sidecar, of: path) { roll.files.areSidecarsKnown(of: path, in: store) || insists }
-        written = sidecar.bytes
+        let location = try store.save(sidecar, of: path) {
+          isRefused = !mayReplace()
+          return !isRefused
+        }
         roll.changed.remove(path)
-        own = if case .refuge(let refuge, _) = location { refuge } else { store.beside(path) }
+        let own = if case .refuge(let refuge, _) = location { refuge } else { store.beside(path) }
+        roll.files.noteSidecars(of: path, own: own, holding: sidecar.bytes, in: store)
         return location
       }
+      return isRefused ? .success(nil) : saved
     }
     return try outcome.get()
   }
