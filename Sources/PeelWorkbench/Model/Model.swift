@@ -64,8 +64,8 @@ package struct Model: Sendable {
   var grip: Grip?
   /// The items whose sure ones are accepted once all of them are searched; nil if nobody waits for that.
   var acceptingSure: Set<Int>?
-  /// Unsaved changes of an earlier session by item, the items of which they were settled, and those of which they were
-  /// brought back. Of others, they don't fit any more.
+  /// Unsaved changes of an earlier session by item; the items whose changes were brought back or don't fit any more; and
+  /// those whose changes were brought back.
   var unsaved: [Int: Unsaved] = [:]
   var settled: Set<Int> = []
   var broughtBack: Set<Int> = []
