@@ -313,6 +313,18 @@ import Testing
     #expect(try again.lines.map { try JSONValue($0)["item"]?.text } == .init(repeating: "roll/IMG_1.MOV", count: 3))
   }
 
+  /// A still isn't the best picture of an item whose clip can't be read.
+  @Test func aStillIsNotSavedInPlaceOfItsClip() throws {
+    let folder = try Folder()
+    try folder.write(try Self.jpeg(try Self.head()), "IMG_1.jpg")
+    try folder.write(Data("clip".utf8), "IMG_1.MOV")
+    let run = try Program.run(
+      ["PATH=/nowhere", Program.path, "rank", "--faces", "IMG_1.jpg", "--save", "out"], of: "/usr/bin/env", in: folder)
+    #expect(run.status == 1 && run.error.contains("ffmpeg") && !run.error.contains("only picture"), "\(run.error)")
+    #expect(run.lines.count == 1, "the still is ranked: \(run.output)")
+    #expect(folder.names("out").isEmpty)
+  }
+
   /// Photos that don't tell when they were taken have nothing to do with each other.
   @Test func photosWithoutADateStandAlone() throws {
     let folder = try Folder()

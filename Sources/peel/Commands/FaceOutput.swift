@@ -90,7 +90,8 @@ struct FaceOutput {
   /// Saves the best frame, or all with their sheet.
   private func save(_ ranked: RankedFrames, to folder: FrameFolder?) -> Saved {
     var saved = Saved()
-    guard let folder, let best = ranked.frames.first, Interruption.signal == nil else {
+    // Without the clip, the best frame isn't known.
+    guard let folder, let best = ranked.frames.first, !ranked.lacksClip, Interruption.signal == nil else {
       return saved
     }
     let saving = FrameSaving(ranked, to: folder, limits: limits)
@@ -123,5 +124,12 @@ struct FaceOutput {
 
 extension RankedFrames {
   /// The name of the only picture, if it shows a face; nil if there are several.
-  fileprivate var onlyPicture: Path? { frames.count == 1 && frames[0].frame.faces.isEmpty == false ? item.name : nil }
+  fileprivate var onlyPicture: Path? {
+    frames.count == 1 && !frames[0].frame.faces.isEmpty && !lacksClip ? item.name : nil
+  }
+
+  /// Whether the item has a clip that could not be read.
+  fileprivate var lacksClip: Bool {
+    item.clip != nil && !frames.contains { $0.source.photo == nil } && !errors.isEmpty
+  }
 }
