@@ -22,7 +22,6 @@ struct HEICDecoder {
   }
 
   func callAsFunction(_ bytes: [UInt8]) throws(CodecError) -> Decoded {
-    if HEIFStructure.hasTooManyBoxes(bytes) { throw Self.tooManyBoxes }
     guard var structure = HEIFStructure(bytes) else {
       throw isCutShort(bytes) ? .truncated(rowsRead: nil, height: nil) : .corrupt(reason: "no list of pictures in it")
     }
@@ -31,9 +30,8 @@ struct HEICDecoder {
     if let size = structure.size(of: structure.primary) { try limits.check(width: size.width, height: size.height) }
     // Decoders of AV1 take zeros for data, while that of HEVC complains.
     if isAV1, structure.endsInZeros { throw .truncated(rowsRead: nil, height: nil) }
-    if structure.sharesData { throw .corrupt(reason: Self.sharedData) }
+    let readable = try readable(bytes, structure)
     if !structure.isCovered { throw .corrupt(reason: "its tiles do not cover it") }
-    let readable = structure.withoutSurplusReferences() ?? bytes
     let outcome: Result<Decoded, CodecError> = unsafe readable.withUnsafeBufferPointer { [structure] bytes in
       do throws(CodecError) {
         let picture = try unsafe OpenPicture(bytes, item: item)
@@ -144,8 +142,14 @@ struct HEICDecoder {
     return CodedPlanes(luma: luma, chroma: (blue, red, scale)).toBT601(from: weights)
   }
 
-  private static let tooManyBoxes = CodecError.unsupported(what: "a HEIF file with \(HEIFStructure.most) boxes or more")
-  private static let sharedData = "its pictures share their data"
+  /// The bytes of a file that libheif may read.
+  private func readable(_ bytes: [UInt8], _ structure: HEIFStructure?) throws(CodecError) -> [UInt8] {
+    if HEIFStructure.hasTooManyBoxes(bytes) {
+      throw .unsupported(what: "a HEIF file with \(HEIFStructure.most) boxes or more")
+    }
+    if structure?.sharesData ?? false { throw .corrupt(reason: "its pictures share their data") }
+    return structure?.withoutSurplusReferences() ?? bytes
+  }
 
   /// Whether a box extends beyond the end of the file.
   private func isCutShort(_ bytes: [UInt8]) -> Bool {
@@ -156,10 +160,7 @@ struct HEICDecoder {
 extension HEICDecoder {
   /// The depth map of a file's primary picture, and what its samples mean; nil if it has none.
   func depth(of bytes: [UInt8]) throws(CodecError) -> CHEIFDepth? {
-    if HEIFStructure.hasTooManyBoxes(bytes) { throw Self.tooManyBoxes }
-    let structure = HEIFStructure(bytes)
-    if structure?.sharesData ?? false { throw .corrupt(reason: Self.sharedData) }
-    let readable = structure?.withoutSurplusReferences() ?? bytes
+    let readable = try readable(bytes, HEIFStructure(bytes))
     let outcome: Result<CHEIFDepth?, CodecError> = unsafe readable.withUnsafeBufferPointer { bytes in
       do throws(CodecError) { return .success(try unsafe OpenPicture(bytes, item: nil).depth) } catch {
         return .failure(error)
@@ -172,10 +173,7 @@ extension HEICDecoder {
 extension HEICDecoder {
   /// The EXIF block of a file's primary picture; nil if it has none.
   func exif(of bytes: [UInt8]) -> [UInt8]? {
-    guard !HEIFStructure.hasTooManyBoxes(bytes), let structure = HEIFStructure(bytes), !structure.sharesData else {
-      return nil
-    }
-    let readable = structure.withoutSurplusReferences() ?? bytes
+    guard let structure = HEIFStructure(bytes), let readable = try? readable(bytes, structure) else { return nil }
     return unsafe readable.withUnsafeBufferPointer { try? unsafe OpenPicture($0, item: nil).exif }
   }
 }

@@ -5,8 +5,8 @@ extension ScanFile {
   /// The bytes of a file whose source begins with this text, which has no character that XML escapes.
   package static func source(beginning text: String) -> [UInt8] { Array("<dc:source>\(text)".utf8) }
 
-  /// The last bytes of the packet.
-  package static let endOfPacket = Array("<?xpacket end=\"r\"?>".utf8)
+  /// The end of the packet.
+  package static let endOfPacket = "<?xpacket end=\"r\"?>"
 
   /// The packet with the scan's source, its caption and keywords, its date, which may lack a month or a day there, and the
   /// program that made it; nil without any of them.
@@ -27,7 +27,7 @@ extension ScanFile {
       <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
       <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
       <rdf:Description rdf:about=""\(names)>\(elements)</rdf:Description></rdf:RDF></x:xmpmeta>
-      \(String(decoding: Self.endOfPacket, as: UTF8.self))
+      \(Self.endOfPacket)
       """
   }
 

@@ -30,23 +30,23 @@ package final class MessageLines: Sendable {
 
   /// The last line, once the process has ended; nil if it wrote nothing.
   package var last: String? {
-    let lines = whole.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    awaitEnd()
+    let lines = tail.withLock { $0 }.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
     return lines.last.map { Self.plain(String(decoding: $0.prefix(Self.longestLine), as: UTF8.self)).escapingControls }
   }
 
-  /// Whether a text is in the last lines, once the process has ended.
-  package func contains(_ text: String) -> Bool { whole.firstRange(of: Array(text.utf8)) != nil }
-
-  /// Whether one of some texts is in the last lines so far.
-  package func mention(_ texts: [String]) -> Bool {
+  /// Whether the last lines contain one of some texts.
+  ///
+  /// - Parameter hasEnded: whether the process has ended, so that its last words are waited for.
+  package func mention(_ texts: [String], hasEnded: Bool) -> Bool {
+    if hasEnded { awaitEnd() }
     let lines = tail.withLock { $0 }
     return texts.contains { lines.firstRange(of: Array($0.utf8)) != nil }
   }
 
-  /// What is kept, once the process has ended.
-  private var whole: [UInt8] {
+  /// Waits until all that the process wrote has been read.
+  private func awaitEnd() {
     if isRead.wait(timeout: .now() + 1) == .success { isRead.signal() }
-    return tail.withLock { $0 }
   }
 
   /// The line without ffmpeg's prefix, which names a component and its address: `[h264 @ 0x55f3b1a31900] `.

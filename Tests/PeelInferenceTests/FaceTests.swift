@@ -115,7 +115,7 @@ struct FaceTests {
         }
       }
       #expect(search.faces(in: photo, isNext: true).count == 2)
-      #expect(search.hidden == 0, "in frame \(step)")
+      #expect(search.followed.allSatisfy { $0.missed == 0 }, "in frame \(step)")
     }
   }
 

@@ -14,7 +14,8 @@ package struct FaceSearch: Sendable {
   private var reader: FaceReader
   /// The threads on which tiles are searched.
   private let threads: Int
-  private var followed: [Followed] = []
+  /// The faces to look for in the next frame.
+  private(set) var followed: [Followed] = []
   private var isFirst = true
   /// The frames since the last key frame.
   private var sinceKey = 0
@@ -82,11 +83,8 @@ package struct FaceSearch: Sendable {
     return meshes.map { Face(box: $0.box, traits: FaceTraits($0, reader.blendshapes(of: $0))) }
   }
 
-  /// How many faces were seen in earlier frames and are still looked for.
-  var hidden: Int { followed.count { $0.missed > 0 } }
-
   /// A face that is looked for in the next frame.
-  private struct Followed {
+  struct Followed {
     /// Where it was last.
     var square: FaceSquare
     /// The frames since then.
@@ -98,7 +96,7 @@ package struct FaceSearch: Sendable {
     var surroundings: FaceSquare { FaceSquare(centre: square.centre, side: 2 * square.side) }
   }
 
-  /// The expected faces that weren't found. A found face is the nearest of those it may be.
+  /// The expected faces that weren't found. Each found face is taken for the nearest expected one.
   private static func missing(_ expected: [Followed], _ found: [FaceSquare]) -> [Followed] {
     let pairs = expected.indices.flatMap { one in
       found.indices.map { other in

@@ -192,7 +192,7 @@ extension ClipFacts {
         }
         fault = waiting.fault(isStalled: isStalled.isSet)
         let ending = process.end(isEnding: fault == nil && bytes.count <= limit)
-        isCutOff = cutOff.contains(where: messages.contains)
+        isCutOff = messages.mention(cutOff, hasEnded: true)
         if fault == nil, ending != .status(0) { fault = .failed(reason: messages.last ?? "ffprobe failed") }
       } catch {
         throw error.code == ENOENT ? .noProgram : error.code == EINTR ? .interrupted : .failed(reason: error.reason)

@@ -54,7 +54,7 @@ package struct SavedMark: Equatable, Sendable {
     var bytes = file
     bytes.replaceSubrange(place, with: noDigest.text.utf8)
     // In a PNG, a checksum follows the packet.
-    if let end = bytes[place.upperBound...].firstRange(of: ScanFile.endOfPacket)?.upperBound {
+    if let end = bytes[place.upperBound...].firstRange(of: Array(ScanFile.endOfPacket.utf8))?.upperBound {
       let checksum = end..<min(end + checksumSize, bytes.count)
       bytes.replaceSubrange(checksum, with: repeatElement(0, count: checksum.count))
     }

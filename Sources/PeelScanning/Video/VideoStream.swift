@@ -73,9 +73,10 @@ package final class VideoStream: Sendable {
   }
 
   /// Whether ffmpeg has said so far that it could not decode a part. It then makes something up.
-  var hasDamage: Bool { messages?.mention(Self.damage) ?? false }
+  var hasDamage: Bool { messages?.mention(Self.damage, hasEnded: false) ?? false }
 
-  /// What ffmpeg says of damaged frames. It complains about some things that are no fault.
+  /// What ffmpeg says of damaged frames, without first letters, which vary. It complains about other things that are no
+  /// fault.
   private static let damage = [
     "rror while decoding", "Invalid NAL unit size", "corrupt decoded frame", "concealing ", "rror submitting packet",
   ]

@@ -121,8 +121,6 @@ package struct FrameStrip: Equatable, Sendable {
   package internal(set) var chosen = 0
   /// The index of the picture that the item's photo is; nil if it is none of them.
   package internal(set) var kept: Int?
-  /// Whether a frame is being saved.
-  package internal(set) var isKeeping = false
 
   package struct Progress: Equatable, Sendable {
     var done = 0
@@ -194,10 +192,10 @@ extension Model {
 
   /// Has the chosen frame saved as a photo. No other frame is kept until that is done.
   mutating func keepFrame() {
-    guard let strip = frameStrip, strip.frames.indices.contains(strip.chosen), !strip.isKeeping else { return }
+    guard let strip = frameStrip, strip.frames.indices.contains(strip.chosen), !keeping.contains(strip.order)
+    else { return }
     let source = strip.frames[strip.chosen].source
-    frameStrip?.isKeeping = true
-    keeping += 1
+    keeping.insert(strip.order)
     message = note("keeping \(source.words)…")
     wishes.append(.keepFrame(strip.order, source))
   }
@@ -205,7 +203,6 @@ extension Model {
   /// Takes a frame that was saved into the roll, after its item, which is set aside.
   mutating func take(_ result: Result<KeptFrame, Sentence>, ofKeeping order: FrameOrder) {
     let isShown = frameStrip?.order == order
-    if isShown { frameStrip?.isKeeping = false }
     switch result {
     case .failure(let sentence):
       message = trouble(sentence.text)

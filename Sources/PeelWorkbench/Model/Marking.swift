@@ -35,23 +35,8 @@ extension Model {
   mutating func set(
     _ title: String, _ words: String, needsOld: Bool = false, _ change: (inout Settings) -> Void
   ) {
-    /// An item's sheet with the change; nil if it can't have it.
-    func changed(_ item: RollItem) -> Sheet? {
-      guard !item.isGone, !item.hasFailed else { return nil }
-      var sheet = item.sheet
-      guard sheet.isAwaited else {
-        for index in sheet.outlines.indices { change(&sheet.outlines[index].settings) }
-        return sheet
-      }
-      var settings = Settings()
-      change(&settings)
-      let chosen = ChosenSettings(settings, found: Settings())
-      guard !needsOld, !item.isClip, !chosen.isEmpty else { return nil }
-      sheet.set(chosen)
-      return sheet
-    }
     guard !marked.isEmpty else {
-      if item.sheet.isAwaited, let sheet = changed(item) {
+      if item.sheet.isAwaited, let sheet = item.sheet(needsOld: needsOld, change) {
         record(title, [History.Change(item: current, before: item.sheet, after: sheet)])
         message = note("\(words), for the prints still to be found")
         return
@@ -63,7 +48,9 @@ extension Model {
       return
     }
     let changes = marked.sorted().compactMap { photo in
-      changed(roll[photo]).map { History.Change(item: photo, before: roll[photo].sheet, after: $0) }
+      roll[photo].sheet(needsOld: needsOld, change).map {
+        History.Change(item: photo, before: roll[photo].sheet, after: $0)
+      }
     }
     record("\(title) of \(changes.count.photos)", changes)
     let others = marked.count - changes.count
@@ -72,5 +59,25 @@ extension Model {
       "\(words), for \(changes.count.counted("marked photo"))"
         + (again == 0 ? "" : "; \(again.grouped) must be accepted again: Enter on each, or A for the sure marked ones")
         + (others == 0 ? "" : "; \(others.grouped) not looked at yet or not readable"))
+  }
+}
+
+extension RollItem {
+  /// The sheet with changed settings of all its prints, or of those still to be found; nil if they can't be changed.
+  ///
+  /// - Parameter needsOld: whether the change depends on what the settings were.
+  fileprivate func sheet(needsOld: Bool, _ change: (inout Settings) -> Void) -> Sheet? {
+    guard !isGone, !hasFailed else { return nil }
+    var changed = sheet
+    guard sheet.isAwaited else {
+      for index in changed.outlines.indices { change(&changed.outlines[index].settings) }
+      return changed
+    }
+    var settings = Settings()
+    change(&settings)
+    let chosen = ChosenSettings(settings, found: Settings())
+    guard !needsOld, !isClip, !chosen.isEmpty else { return nil }
+    changed.set(chosen)
+    return changed
   }
 }

@@ -64,15 +64,13 @@ package struct Model: Sendable {
   var grip: Grip?
   /// The items whose sure ones are accepted once all of them are searched; nil if nobody waits for that.
   var acceptingSure: Set<Int>?
-  /// Unsaved changes of an earlier session by item; the items whose changes were brought back or don't fit any more; and
-  /// those whose changes were brought back.
+  /// Unsaved changes of an earlier session by item, and the items whose changes were brought back or don't fit any more.
   var unsaved: [Int: Unsaved] = [:]
   var settled: Set<Int> = []
-  var broughtBack: Set<Int> = []
   /// The number of saves of each item that aren't answered yet.
   var saving: [Int: Int] = [:]
-  /// The number of frames that are being kept.
-  var keeping = 0
+  /// The requests of which a frame is being kept.
+  var keeping: Set<FrameOrder> = []
   /// The renames of each item that aren't answered yet, oldest first.
   var renaming: [Int: [History.Rename]] = [:]
   /// The number of renames that were asked for.
@@ -292,7 +290,7 @@ package struct Model: Sendable {
     case .framesRead(let order, let done, let count): take(done, of: count, for: order)
     case .framesRanked(let order, let result): take(result, for: order)
     case .frameKept(let order, let result):
-      keeping = max(0, keeping - 1)
+      keeping.remove(order)
       take(result, ofKeeping: order)
       stayOrLeave(after: result)
     case .enlarged(let order, let closeUp): closeUps.take(closeUp, for: order)
@@ -322,7 +320,7 @@ package struct Model: Sendable {
     guard isSettled else {
       (isLeaving, question) = (true, .leave)
       let work =
-        keeping > 0 ? "keeping the frame" : renaming.isEmpty ? "saving what you accepted" : "renaming the photo"
+        !keeping.isEmpty ? "keeping the frame" : renaming.isEmpty ? "saving what you accepted" : "renaming the photo"
       message = note("\(work); press q again not to wait")
       return
     }
@@ -360,7 +358,7 @@ package struct Model: Sendable {
   }
 
   /// Whether all that a person did is on disk, as far as it can be.
-  private var isSettled: Bool { saving.isEmpty && renaming.isEmpty && keeping == 0 }
+  private var isSettled: Bool { saving.isEmpty && renaming.isEmpty && keeping.isEmpty }
 
   /// Quits if that waited only for saves.
   mutating func leaveIfAllIsSaved() {

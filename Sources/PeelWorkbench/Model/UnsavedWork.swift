@@ -51,8 +51,8 @@ extension Model {
     guard after != before else { return }
     roll[photo].sheet = after
     roll[photo].hasUnseenChanges = photo != current
-    broughtBack.insert(photo)
-    let photos = broughtBack.count == 1 ? roll[photo].title : broughtBack.count.photos
+    let back = settled.count { roll[$0].hasUnsavedWork }
+    let photos = back == 1 ? roll[photo].title : back.photos
     message = note("changes of \(photos) that weren't accepted are back; Esc drops those of the photo shown")
   }
 }

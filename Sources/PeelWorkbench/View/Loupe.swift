@@ -24,6 +24,7 @@ extension View {
   private static let loupeRows = 15
   /// The sizes to try where it covers nothing of the photo, the largest first.
   private static let largeLoupes = sizes(columns: 21...49, rows: 9...25)
+  /// The same where there is no room below the scan either.
   private static let smallLoupes = sizes(columns: 13...17, rows: 7...25)
   /// The sizes to try where it covers some of the photo, but no print.
   private static let overPhoto = sizes(columns: loupeColumns, rows: 5...loupeRows)
