@@ -151,7 +151,7 @@ struct KittyPainter: Sendable {
     if old.picture.lines != picture.lines {
       new.canvas = LineCanvas(of: picture, cell: cell)
       for tile in 0..<grid.count {
-        let (x, y, size) = grid.pixels(tile, cell: cell)
+        let (x, y, size) = grid.pixels(tile...tile, cell: cell)
         guard new.canvas.differs(from: old.canvas, x: x, y: y, size) else { continue }
         new.tiles[tile] = nil
         addLines(tile, of: grid, &new, ways, &bytes)
@@ -171,7 +171,7 @@ struct KittyPainter: Sendable {
   private mutating func addLines(
     _ tile: Int, of grid: TileGrid, _ shown: inout Shown, _ ways: PaintingWays, _ bytes: inout [UInt8]
   ) {
-    let (x, y, size) = grid.pixels(tile, cell: shown.cell)
+    let (x, y, size) = grid.pixels(tile...tile, cell: shown.cell)
     guard !shown.canvas.isBlank(x: x, y: y, size) else { return }
     var pixels: [UInt8] = []
     pixels.reserveCapacity(4 * size.width * size.height)

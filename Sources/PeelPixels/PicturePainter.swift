@@ -71,19 +71,33 @@ struct TileGrid: Equatable, Sendable {
   var count: Int { across * ((area.rows + rows - 1) / rows) }
 
   /// A tile's cells, by its number: row by row.
-  func tile(_ number: Int) -> Area {
-    let (column, row) = (number % across * columns, number / across * rows)
+  func tile(_ number: Int) -> Area { cells(of: number...number) }
+
+  /// The cells of tiles side by side.
+  func cells(of tiles: ClosedRange<Int>) -> Area {
+    let (column, row) = (tiles.lowerBound % across * columns, tiles.lowerBound / across * rows)
     return Area(
-      column: area.column + column, row: area.row + row, columns: min(columns, area.columns - column),
+      column: area.column + column, row: area.row + row, columns: min(columns * tiles.count, area.columns - column),
       rows: min(rows, area.rows - row))
   }
 
-  /// The pixels of a tile within the area: where they start, and how many they are.
-  func pixels(_ number: Int, cell: PixelSize) -> (x: Int, y: Int, size: PixelSize) {
-    let tile = tile(number)
+  /// Groups tiles, whose numbers rise, by those side by side.
+  func groups(of tiles: [Int]) -> [ClosedRange<Int>] {
+    tiles.reduce(into: []) { groups, tile in
+      if let last = groups.last, last.upperBound == tile - 1, !tile.isMultiple(of: across) {
+        groups[groups.count - 1] = last.lowerBound...tile
+      } else {
+        groups.append(tile...tile)
+      }
+    }
+  }
+
+  /// The pixels of tiles side by side within the area: where they start, and how many they are.
+  func pixels(_ tiles: ClosedRange<Int>, cell: PixelSize) -> (x: Int, y: Int, size: PixelSize) {
+    let cells = cells(of: tiles)
     return (
-      (tile.column - area.column) * cell.width, (tile.row - area.row) * cell.height,
-      PixelSize(width: tile.columns * cell.width, height: tile.rows * cell.height)
+      (cells.column - area.column) * cell.width, (cells.row - area.row) * cell.height,
+      PixelSize(width: cells.columns * cell.width, height: cells.rows * cell.height)
     )
   }
 }

@@ -13,16 +13,13 @@ struct Sixel {
 
   /// - Parameters:
   ///   - numbers: the number of each pixel's colour, row by row.
-  ///   - colours: the palette.
-  init(_ numbers: [UInt8], _ size: PixelSize, _ colours: [Colour]) {
+  ///   - definitions: what tells the terminal each colour.
+  init(_ numbers: [UInt8], _ size: PixelSize, _ definitions: [[UInt8]]) {
     // Pixels that aren't drawn keep what they show.
     var bytes = Array("\u{1B}P0;1;0q\"1;1;\(size.width);\(size.height)".utf8)
     var isUsed = [Bool](repeating: false, count: 256)
     for number in numbers { isUsed[Int(number)] = true }
-    for (number, colour) in colours.enumerated() where isUsed[number] {
-      func percent(_ level: UInt8) -> Int { (Int(level) * 100 + 127) / 255 }
-      bytes += "#\(number);2;\(percent(colour.red));\(percent(colour.green));\(percent(colour.blue))".utf8
-    }
+    for number in definitions.indices where isUsed[number] { bytes += definitions[number] }
     var band = Band(width: size.width)
     for top in stride(from: 0, to: size.height, by: Self.rows) {
       band.fill(numbers, from: top, height: min(Self.rows, size.height - top))
@@ -33,60 +30,68 @@ struct Sixel {
     self.bytes = bytes
   }
 
+  /// What tells the terminal which colour a number stands for.
+  static func definition(of number: Int, _ colour: Colour) -> [UInt8] {
+    func percent(_ level: UInt8) -> Int { (Int(level) * 100 + 127) / 255 }
+    return Array("#\(number);2;\(percent(colour.red));\(percent(colour.green));\(percent(colour.blue))".utf8)
+  }
+
   /// Six rows of pixels.
   private struct Band {
     let width: Int
-    /// For each colour and column, the pixels that have the colour, the top one in the lowest bit.
-    private var bits: [UInt8]
-    private var present: [Int] = []
-    /// The first and the last column of each colour that is present.
-    private var first = [Int](repeating: 0, count: 256)
-    private var last = [Int](repeating: 0, count: 256)
-    private var isPresent = [Bool](repeating: false, count: 256)
+    /// The words of a colour, each of the sixels of eight columns, the left one in the lowest byte. The top pixel of a
+    /// sixel is in its lowest bit.
+    private let wordCount: Int
+    private var words: [UInt64]
+    /// A bit for each colour that is present.
+    private var present = InlineArray<4, UInt64>(repeating: 0)
 
     init(width: Int) {
       self.width = width
-      bits = Array(repeating: 0, count: 256 * width)
+      wordCount = (width + 7) / 8
+      words = Array(repeating: 0, count: 256 * wordCount)
     }
 
     mutating func fill(_ numbers: [UInt8], from top: Int, height: Int) {
-      for number in present {
-        isPresent[number] = false
-        for x in number * width + first[number]...number * width + last[number] { bits[x] = 0 }
-      }
-      present.removeAll(keepingCapacity: true)
+      for index in words.indices { words[index] = 0 }
+      var present = InlineArray<4, UInt64>(repeating: 0)
+      defer { self.present = present }
+      let (width, wordCount) = (width, wordCount)
+      var words = words.mutableSpan
       for row in 0..<height {
-        let (start, bit) = ((top + row) * width, UInt8(1) << UInt8(row))
-        for x in 0..<width {
-          let number = Int(numbers[start + x])
-          if !isPresent[number] {
-            isPresent[number] = true
-            present.append(number)
-            (first[number], last[number]) = (x, x)
-          }
-          if x < first[number] { first[number] = x }
-          if x > last[number] { last[number] = x }
-          bits[number * width + x] |= bit
+        let numbers = numbers.span.extracting((top + row) * width..<(top + row + 1) * width)
+        for x in numbers.indices {
+          let number = Int(numbers[x])
+          present[number >> 6] |= 1 << UInt64(number & 63)
+          words[number &* wordCount &+ x >> 3] |= 1 << UInt64((x & 7) << 3 | row)
         }
       }
     }
 
     func append(to bytes: inout [UInt8]) {
-      for (index, number) in present.enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: "$")) }
+      var isFirst = true
+      for number in 0..<256 where present[number >> 6] >> UInt64(number & 63) & 1 == 1 {
+        if !isFirst { bytes.append(UInt8(ascii: "$")) }
+        isFirst = false
         bytes.append(UInt8(ascii: "#"))
         Sixel.append(number, to: &bytes)
-        if first[number] > 0 { Sixel.append(0, first[number], to: &bytes) }
-        var (run, length): (UInt8, Int) = (bits[number * width + first[number]], 0)
-        for x in number * width + first[number]...number * width + last[number] {
-          if bits[x] == run {
-            length += 1
-          } else {
-            Sixel.append(run, length, to: &bytes)
-            (run, length) = (bits[x], 1)
+        var (bits, columns): (UInt8, Range<Int>) = (0, 0..<0)
+        for index in 0..<wordCount {
+          var word = words[number * wordCount + index]
+          while word != 0 {
+            let shift = word.trailingZeroBitCount & ~7
+            let (sixel, column) = (UInt8(truncatingIfNeeded: word >> UInt64(shift)), index << 3 | shift >> 3)
+            word &= ~(255 << UInt64(shift))
+            if column == columns.upperBound, sixel == bits {
+              columns = columns.lowerBound..<column + 1
+              continue
+            }
+            Sixel.append(bits, columns.count, to: &bytes)
+            Sixel.append(0, column - columns.upperBound, to: &bytes)
+            (bits, columns) = (sixel, column..<column + 1)
           }
         }
-        Sixel.append(run, length, to: &bytes)
+        Sixel.append(bits, columns.count, to: &bytes)
       }
     }
   }

@@ -7,6 +7,8 @@ import PeelWorkbench
 /// drawn at different times fit together.
 struct SixelPalette: Sendable {
   let colours: [Colour]
+  /// What tells the terminal each colour.
+  let definitions: [[UInt8]]
   /// The number of the nearest colour to each colour of 5 bits per channel.
   private let nearest: [UInt8]
   /// The range of the dither, in levels: about the distance between neighbouring colours.
@@ -38,6 +40,7 @@ struct SixelPalette: Sendable {
       if !colours.contains(colour) { colours.append(colour) }
     }
     self.colours = colours
+    definitions = colours.enumerated().map { Sixel.definition(of: $0, $1) }
     let distances = colours.indices.map { a in
       colours.indices.lazy.filter { $0 != a }.map { Self.distance(colours[a], colours[$0]) }.min() ?? 0
     }
@@ -66,13 +69,13 @@ struct SixelPalette: Sendable {
   /// A Bayer matrix of 4 × 4, in sixteenths.
   private static let thresholds: [Int] = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5]
 
-  /// The number of the colour of a pixel.
-  ///
-  /// - Parameters:
-  ///   - isExact: whether the colour is taken as it is, as those of lines are.
-  ///   - x: the pixel's place in the picture, for the dither.
-  func number(_ red: UInt8, _ green: UInt8, _ blue: UInt8, isExact: Bool, x: Int, y: Int) -> UInt8 {
-    let lift = isExact ? 0 : (2 * Self.thresholds[(y & 3) << 2 | x & 3] - 15) * spread / 32
+  /// What is added to the levels of a row's pixels, in turn, so that neighbours take different colours.
+  func dither(row: Int) -> InlineArray<4, Int> {
+    InlineArray { (2 * Self.thresholds[(row & 3) << 2 | $0] - 15) * spread / 32 }
+  }
+
+  /// The number of the colour of a pixel, whose levels are lifted.
+  func number(_ red: UInt8, _ green: UInt8, _ blue: UInt8, lift: Int) -> UInt8 {
     func step(_ level: UInt8) -> Int { min(max(Int(level) + lift, 0), 255) >> 3 }
     return nearest[step(red) << 10 | step(green) << 5 | step(blue)]
   }

@@ -76,14 +76,16 @@ struct TilePainter: Sendable {
         }
       }
       let sent = new
-      let tiles = onThreads(wanted.count) { [wanted] in Self.bytes(wanted[$0], of: sent, form) }
-      for (tile, bytes) in zip(wanted, tiles) {
-        let area = new.grid.tile(tile)
+      let groups = isLimited || !new.numbers.isEmpty ? wanted.map { $0...$0 } : new.grid.groups(of: wanted)
+      let tiles = onThreads(groups.count) { Self.bytes(groups[$0], of: sent, form) }
+      for (group, bytes) in zip(groups, tiles) {
+        let area = new.grid.cells(of: group)
         guard case .placeholders = form else {
           painted.bytes += move(area.column, area.row) + bytes
           continue
         }
-        painted.bytes += bytes + Self.text(tile, of: new, move) { owners[$1 * next.columns + $0] == index }
+        painted.bytes +=
+          bytes + Self.text(group.lowerBound, of: new, move) { owners[$1 * next.columns + $0] == index }
       }
       shown[picture.slot] = new
     }
@@ -121,7 +123,7 @@ struct TilePainter: Sendable {
     new.picture = picture
     new.canvas = LineCanvas(of: picture, cell: cell)
     for tile in 0..<grid.count {
-      let (x, y, size) = grid.pixels(tile, cell: cell)
+      let (x, y, size) = grid.pixels(tile...tile, cell: cell)
       if new.canvas.differs(from: old.canvas, x: x, y: y, size) { new.isCurrent[tile] = false }
     }
     return new
@@ -141,15 +143,17 @@ struct TilePainter: Sendable {
     return TileGrid(area: picture.area, columns: share(picture.area.columns), rows: share(picture.area.rows))
   }
 
-  private static func bytes(_ tile: Int, of shown: Shown, _ form: Form) -> [UInt8] {
+  /// What shows tiles side by side.
+  private static func bytes(_ tiles: ClosedRange<Int>, of shown: Shown, _ form: Form) -> [UInt8] {
     switch form {
-    case .sixel: return sixel(tile, of: shown)
-    case .file: return file(tile, of: shown)
+    case .sixel: return sixel(tiles, of: shown)
+    case .file: return file(tiles, of: shown)
     case .placeholders:
-      guard shown.numbers.indices.contains(tile) else { return [] }
-      let (pixels, size) = pixels(tile, of: shown)
-      let area = shown.grid.tile(tile)
-      return Placeholder(number: shown.numbers[tile]).picture(pixels, size, columns: area.columns, rows: area.rows)
+      let number = tiles.lowerBound
+      guard shown.numbers.indices.contains(number) else { return [] }
+      let (pixels, size) = pixels(tiles, of: shown)
+      let area = shown.grid.cells(of: tiles)
+      return Placeholder(number: shown.numbers[number]).picture(pixels, size, columns: area.columns, rows: area.rows)
     }
   }
 
@@ -178,26 +182,28 @@ struct TilePainter: Sendable {
     return bytes
   }
 
-  private static func sixel(_ tile: Int, of shown: Shown) -> [UInt8] {
+  private static func sixel(_ tiles: ClosedRange<Int>, of shown: Shown) -> [UInt8] {
     guard let palette = shown.palette else { return [] }
-    let (left, top, size) = shown.grid.pixels(tile, cell: shown.cell)
+    let (left, top, size) = shown.grid.pixels(tiles, cell: shown.cell)
     let stride = shown.canvas.size.width
-    var numbers: [UInt8] = []
-    numbers.reserveCapacity(size.width * size.height)
+    var numbers = [UInt8](repeating: 0, count: size.width * size.height)
+    var place = 0
     for y in top..<top + size.height {
+      let dither = palette.dither(row: y)
       for x in left..<left + size.width {
         let index = y * stride + x
         let line = shown.canvas.pixels[index]
         let pixel = blended(shown.ground, index, line)
-        numbers.append(palette.number(pixel.0, pixel.1, pixel.2, isExact: line != 0, x: x, y: y))
+        numbers[place] = palette.number(pixel.0, pixel.1, pixel.2, lift: line == 0 ? dither[x & 3] : 0)
+        place += 1
       }
     }
-    return Sixel(numbers, size, palette.colours).bytes
+    return Sixel(numbers, size, palette.definitions).bytes
   }
 
-  /// A tile's red, green and blue, row by row.
-  private static func pixels(_ tile: Int, of shown: Shown) -> ([UInt8], PixelSize) {
-    let (left, top, size) = shown.grid.pixels(tile, cell: shown.cell)
+  /// The red, green and blue of tiles side by side, row by row.
+  private static func pixels(_ tiles: ClosedRange<Int>, of shown: Shown) -> ([UInt8], PixelSize) {
+    let (left, top, size) = shown.grid.pixels(tiles, cell: shown.cell)
     let stride = shown.canvas.size.width
     var pixels: [UInt8] = []
     pixels.reserveCapacity(3 * size.width * size.height)
@@ -212,9 +218,9 @@ struct TilePainter: Sendable {
     return (pixels, size)
   }
 
-  private static func file(_ tile: Int, of shown: Shown) -> [UInt8] {
-    let (pixels, size) = pixels(tile, of: shown)
-    let area = shown.grid.tile(tile)
+  private static func file(_ tiles: ClosedRange<Int>, of shown: Shown) -> [UInt8] {
+    let (pixels, size) = pixels(tiles, of: shown)
+    let area = shown.grid.cells(of: tiles)
     let png = PNGFile(pixels, size).bytes
     let keys = "inline=1;size=\(png.count);width=\(area.columns);height=\(area.rows);preserveAspectRatio=0"
     var bytes = Array("\u{1B}]1337;File=\(keys);doNotMoveCursor=1:".utf8)
