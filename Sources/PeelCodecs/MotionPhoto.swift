@@ -7,7 +7,7 @@ package enum MotionPhoto {
   /// The most places in a JPEG that are tried as a video's beginning. Its coded picture seldom contains one by chance.
   private static let mostBeginnings = 16
 
-  /// Where the video lies in the file; nil if there is none.
+  /// Where the video lies in the file, or what is left of it if the file is cut off; nil if there is none.
   package static func video(in bytes: [UInt8]) -> Range<Int>? {
     bytes.starts(with: [0xFF, 0xD8]) ? videoAtEnd(of: bytes) : videoBox(in: bytes)
   }
@@ -31,8 +31,8 @@ package enum MotionPhoto {
       }
       let start = place - 4
       tried += 1
-      if let boxes = boxes(of: bytes, from: start), boxes.contains(where: { $0.kind == "moov" }), let last = boxes.last
-      {
+      let boxes = boxes(of: bytes, from: start) ?? []
+      if let last = boxes.last, last.isCutOff || boxes.contains(where: { $0.kind == "moov" }) {
         return start..<last.content.upperBound
       }
       place += 1
@@ -45,22 +45,36 @@ package enum MotionPhoto {
     return bytes[start + 4..<start + 8].elementsEqual("ftyp".utf8)
   }
 
+  private struct Box {
+    let kind: String
+    /// Ends with the file, if that cuts the box off.
+    let content: Range<Int>
+    let isCutOff: Bool
+  }
+
+  /// The boxes of which what is cut off counts. Other kinds may be data that is no box.
+  private static let kindsCutOff: Set<String> = ["moov", "mdat", "mpvd"]
+
   /// The boxes from a place on, until the file's end or what is no box of a video; nil if the first is none.
-  private static func boxes(of bytes: [UInt8], from start: Int) -> [(kind: String, content: Range<Int>)]? {
+  private static func boxes(of bytes: [UInt8], from start: Int) -> [Box]? {
     func number(_ place: Int, _ count: Int) -> UInt64 {
       bytes[place..<place + count].reduce(0) { $0 << 8 | UInt64($1) }
     }
-    var boxes: [(String, Range<Int>)] = []
+    var boxes: [Box] = []
     var place = start
     while place + 8 <= bytes.count, boxes.count < mostBoxes {
-      let kind = bytes[place + 4..<place + 8]
-      guard kind.allSatisfy({ (0x20...0x7E).contains($0) }) else { break }
+      let code = bytes[place + 4..<place + 8]
+      guard code.allSatisfy({ (0x20...0x7E).contains($0) }) else { break }
+      let kind = String(decoding: code, as: UTF8.self)
       var (header, size) = (8, number(place, 4))
       if size == 1, place + 16 <= bytes.count { (header, size) = (16, number(place + 8, 8)) }
-      if size == 0 { size = UInt64(bytes.count - place) }
-      guard size >= UInt64(header), size <= UInt64(bytes.count - place) else { break }
-      boxes.append((String(decoding: kind, as: UTF8.self), place + header..<place + Int(size)))
-      place += Int(size)
+      let rest = bytes.count - place
+      if size == 0 { size = UInt64(rest) }
+      let isCutOff = size > UInt64(rest)
+      guard size >= UInt64(header), !isCutOff || kindsCutOff.contains(kind) else { break }
+      let end = isCutOff ? bytes.count : place + Int(size)
+      boxes.append(Box(kind: kind, content: place + header..<end, isCutOff: isCutOff))
+      place = end
     }
     return boxes.isEmpty ? nil : boxes
   }

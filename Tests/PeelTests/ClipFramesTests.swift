@@ -78,6 +78,18 @@ struct ClipFramesTests {
     #expect((4...8).contains(Double(seconds.1) ?? 0), "\(run.error)")
   }
 
+  /// A motion photo whose transfer broke off within its clip. The index comes last, so no frame can be read.
+  @Test func aCutMotionPhotoIsNoStill() throws {
+    let folder = try Folder()
+    _ = try Self.make("c.mp4", folder, seconds: 10, Self.h264)
+    _ = try Self.make("still.jpg", folder, seconds: 1, ["-frames:v", "1", "-update", "1"])
+    try folder.write(folder.read("still.jpg") + folder.read("c.mp4").dropLast(2000), "m.jpg")
+    let run = try Program.run(["rank", "--faces", "m.jpg", "--save", "out"], in: folder)
+    #expect(run.status == 1 && run.lines.count == 1)
+    #expect(run.error.contains("m.jpg: ffmpeg cannot read it: "), "\(run.error)")
+    #expect(!run.error.contains("subfile") && (try? folder.read("out/m.jpg")) == nil, "\(run.error)")
+  }
+
   /// A clip whose bytes were lost in the middle. ffmpeg decodes what it can, and makes up the rest.
   @Test func aDamagedClipSaysSo() throws {
     let folder = try Folder()

@@ -366,6 +366,13 @@ import Testing
     let heic = box("ftyp", Array("heic".utf8) + [0, 0, 0, 0]) + box("mpvd", video)
     #expect(MotionPhoto.video(in: heic) == heic.count - video.count..<heic.count)
     #expect(MotionPhoto.video(in: []) == nil)
+    // Whatever is left of a video shows that there was one.
+    let cut = video.dropLast(box("mdat", [4]).count + 1)
+    #expect(MotionPhoto.video(in: jpeg + cut) == jpeg.count..<jpeg.count + cut.count)
+    #expect(MotionPhoto.video(in: heic.dropLast(2)) == heic.count - video.count..<heic.count - 2)
+    // Data of the maker is no box, although its length may look like one.
+    let data: [UInt8] = [9, 9, 9, 9] + Array("SEFT".utf8)
+    #expect(MotionPhoto.video(in: jpeg + video + data) == jpeg.count..<jpeg.count + video.count)
   }
 
   /// A hostile file takes no longer than others of its size.

@@ -193,7 +193,12 @@ extension ClipFacts {
         fault = waiting.fault(isStalled: isStalled.isSet)
         let ending = process.end(isEnding: fault == nil && bytes.count <= limit)
         isCutOff = messages.mention(cutOff, hasEnded: true)
-        if fault == nil, ending != .status(0) { fault = .failed(reason: messages.last ?? "ffprobe failed") }
+        if fault == nil, ending != .status(0) {
+          let last = messages.last ?? "ffprobe failed"
+          // The message that names the file does so anyway.
+          let name = String(decoding: clip.name, as: UTF8.self).escapingControls + ": "
+          fault = .failed(reason: last.hasPrefix(name) ? String(last.dropFirst(name.count)) : last)
+        }
       } catch {
         throw error.code == ENOENT ? .noProgram : error.code == EINTR ? .interrupted : .failed(reason: error.reason)
       }

@@ -26,7 +26,9 @@ struct FaceOutput {
     var all: [RankedFrames] = []
     let files = list.compactMap { try? $0.get() }
     let own = Set(files.filter { !$0.hasClipExtension && SavedMark(of: $0) != nil })
-    if !own.isEmpty, !batch.quiet { StandardStream.say("left out \(own.count) pictures that peel saved before") }
+    if !own.isEmpty, !batch.quiet {
+      StandardStream.say("left out \(own.count) picture\(own.count == 1 ? "" : "s") that peel saved before")
+    }
     let items = FaceItem.all(in: files.filter { !own.contains($0) })
     let folder = arguments.folder.map { folder in
       FrameFolder(folder, force: arguments.force, inputs: files + items.compactMap { $0.clip?.file })
