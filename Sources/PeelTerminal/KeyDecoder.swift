@@ -42,6 +42,8 @@ struct KeyDecoder: Sendable {
       ("[1;3A", .altUp), ("[1;3B", .altDown), ("[1;3C", .altRight), ("[1;3D", .altLeft),
       ("[A", .up), ("[B", .down), ("[C", .right), ("[D", .left), ("OA", .up), ("OB", .down), ("OC", .right),
       ("OD", .left), ("[Z", .backTab), ("[5~", .pageUp), ("[6~", .pageDown), ("[H", .home), ("[F", .end),
+      // The keys above those have four codes. tmux sends the second pair whatever TERM says.
+      ("OH", .home), ("OF", .end), ("[1~", .home), ("[4~", .end), ("[7~", .home), ("[8~", .end),
     ]
     return Dictionary(uniqueKeysWithValues: keys.map { ([escape] + Array($0.0.utf8), $0.1) })
   }()

@@ -20,6 +20,7 @@ struct KeyDecoderTests {
     ("\t\r\n", [.tab, .enter, .enter]), ("\u{8}\u{7F}", [.backspace, .backspace]),
     ("\u{1}\u{3}\u{1A}", [.control("a"), .control("c"), .control("z")]), ("\u{0}\u{1C}\u{1F}x", [.character("x")]),
     ("\u{1B}[A\u{1B}OB", [.up, .down]), ("\u{1B}[1;2C\u{1B}[1;3D", [.shiftRight, .altLeft]),
+    ("\u{1B}OH\u{1B}OF\u{1B}[1~\u{1B}[4~\u{1B}[7~\u{1B}[8~", [.home, .end, .home, .end, .home, .end]),
     ("\u{1B}[Z\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}[F", [.backTab, .pageUp, .pageDown, .home, .end]),
     ("\u{1B}h\u{1B}é", [.alt("h"), .alt("é")]),
     // Escape is a separate key unless a character follows.

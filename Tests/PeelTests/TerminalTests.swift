@@ -135,7 +135,7 @@ struct TerminalTests {
     let captions = screen.split(separator: "\n").first { $0.contains("sharp.jpg") }
     #expect(captions?.split(separator: " ").first == "sharp.jpg")
     try window.press("Enter")
-    try window.wait(for: "taken; 2 other shots set aside")
+    try window.wait(for: "chose sharp.jpg; 2 other shots set aside")
     try window.wait(for: "sharp.jpg  3/4")
     try window.press("n")
     try window.wait(for: "this is the last photo")

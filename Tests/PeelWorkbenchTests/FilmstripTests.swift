@@ -56,9 +56,11 @@ import Testing
   @Test func takingAShotSetsAsideTheOthers() throws {
     var desk = Self.five
     try desk.press("b<Enter>")
-    #expect(desk.status.contains("taken; 2 other shots set aside"))
+    #expect(desk.status.contains("; 2 other shots set aside"))
     try desk.press("bj<Enter>")
-    #expect(desk.status.contains("taken; 1 other shot set aside"))
+    #expect(desk.status.contains("; 1 other shot set aside"))
+    try desk.press("pppp")
+    #expect(desk.status.contains("this is the first photo that isn't set aside"))
     #expect(desk.screen(columns: 160).text.contains("set aside"))
   }
 

@@ -191,7 +191,7 @@ enum StandardKeys {
     rows: [
       Row(.program, "date the print", bar: (1, "set"), ("set", .setDate, [.enter])),
       Row(.program, "delete the last letter", ("erase", .erase, [.backspace])),
-      Row(.program, "delete all", ("erase-all", .eraseAll, [.control("u")])),
+      Row(.program, "delete all", bar: (1, "delete all"), ("erase-all", .eraseAll, [.control("u")])),
       Row(.program, "keep the date", bar: (1, "keep the date"), ("close", .closePanel, [.escape])),
     ] + always)
 

@@ -145,7 +145,7 @@ extension Model {
       let what =
         files.count == 1 ? "\(files[0].name) \(files[0].width)×\(files[0].height)" : files.count.counted("scan")
       words.append("exported \(what)\(place(of: files))")
-      if !only.leftovers.isEmpty { words.append("left over from before: \(only.leftovers.joined(separator: ", "))") }
+      if !only.leftovers.isEmpty { words.append("old scans still there: \(only.leftovers.joined(separator: ", "))") }
     } else if !written.isEmpty {
       words.append("exported \(scans)\(place(of: files))")
     }

@@ -158,7 +158,7 @@ extension Model {
     go(to: burst.shots[strip.shot].item)
     let others = burst.shots.count - 1
     message = note(
-      "taken; \(others.counted("other shot")) set aside"
+      "chose \(item.title); \(others.counted("other shot")) set aside"
         + (item.sheet.accepted == nil ? "; Enter accepts this one" : ""))
   }
 }

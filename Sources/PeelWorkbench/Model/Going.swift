@@ -22,8 +22,15 @@ extension Model {
     if let place = place(by: step) {
       go(to: place)
     } else {
-      message = note(step < 0 ? "this is the first photo" : "this is the last photo")
+      let end = step < 0 ? "this is the first photo" : "this is the last photo"
+      message = note(hasSetAside(beyond: step) ? "\(end) that isn't set aside" : end)
     }
+  }
+
+  /// Whether photos that are passed over follow the current one, or precede it.
+  private func hasSetAside(beyond step: Int) -> Bool {
+    let items = (filter.map(\.places) ?? order.items).filter { roll[$0].sheet.isSetAside && !roll[$0].isGone }
+    return items.contains { step < 0 ? order[$0] < order[current] : order[$0] > order[current] }
   }
 
   mutating func go(to place: Int) {

@@ -71,7 +71,7 @@ extension Model {
     guard case .date(let text)? = panel else { return }
     let date = PartialDate(text)
     guard date != nil || text.isEmpty else {
-      message = note("\(text) isn't a date; type a year, 1984-07 or 1984-07-21")
+      message = trouble("\(text) isn't a date; type a year, 1984-07 or 1984-07-21")
       return
     }
     panel = nil

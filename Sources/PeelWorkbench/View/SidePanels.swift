@@ -130,7 +130,7 @@ extension View {
         ("scan", measure.map { "\($0.width) × \($0.height)" } ?? "…"),
         ("density", measure.map { $0.ppi.map { "\(Int($0.rounded())) ppi" } ?? "–" } ?? "…"),
         ("sharpness", measure?.sharpness.tenths ?? "…"),
-        ("shows", isPictureMissing ? "print, no picture found" : model.crop.words),
+        ("shows", isPictureMissing ? "no frame found" : model.crop.words),
         ("turned", words(forTurnOf: outline)),
         ("white", model.whiteBalance.rawValue),
         ("clip", "\(model.clip.tenths) %"),
