@@ -175,7 +175,8 @@ extension Model {
       history.unaccept(photo)
     }
     if photo == current { grip = nil }
-    if (former.width, former.height) == (detected.width, detected.height) {
+    let canUndo = (former.width, former.height) == (detected.width, detected.height)
+    if canUndo {
       let title =
         isOfSidecar
         ? "took in another program's prints of \(roll[photo].title)"
@@ -200,7 +201,8 @@ extension Model {
       let what =
         isSamePhoto
         ? "\(roll[photo].title) has no sidecar any more that can be read" : "\(roll[photo].title) changed on disk"
-      message = trouble("\(what): its prints were searched again; check and accept them")
+      let undo = canUndo ? ", and u brings back the former ones" : ""
+      message = trouble("\(what): its prints were searched again; check and accept them\(undo)")
     }
   }
 }
