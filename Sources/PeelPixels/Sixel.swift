@@ -52,11 +52,15 @@ struct Sixel {
       words = Array(repeating: 0, count: 256 * wordCount)
     }
 
+    private func isPresent(_ number: Int) -> Bool { present[number >> 6] >> UInt64(number & 63) & 1 == 1 }
+
     mutating func fill(_ numbers: [UInt8], from top: Int, height: Int) {
-      for index in words.indices { words[index] = 0 }
+      let (width, wordCount) = (width, wordCount)
+      for number in 0..<256 where isPresent(number) {
+        for index in number * wordCount..<(number + 1) * wordCount { words[index] = 0 }
+      }
       var present = InlineArray<4, UInt64>(repeating: 0)
       defer { self.present = present }
-      let (width, wordCount) = (width, wordCount)
       var words = words.mutableSpan
       for row in 0..<height {
         let numbers = numbers.span.extracting((top + row) * width..<(top + row + 1) * width)
@@ -70,7 +74,7 @@ struct Sixel {
 
     func append(to bytes: inout [UInt8]) {
       var isFirst = true
-      for number in 0..<256 where present[number >> 6] >> UInt64(number & 63) & 1 == 1 {
+      for number in 0..<256 where isPresent(number) {
         if !isFirst { bytes.append(UInt8(ascii: "$")) }
         isFirst = false
         bytes.append(UInt8(ascii: "#"))

@@ -14,8 +14,8 @@ struct ScaledColours {
 
   /// - Parameters:
   ///   - region: the part of the picture.
-  ///   - interpolates: whether a pixel smaller than a sample is interpolated. Then chroma has half the resolution, as in
-  ///     most photos, and otherwise if both lengths are even.
+  ///   - interpolates: whether a pixel smaller than a sample is interpolated. Chroma has half the resolution then, as in
+  ///     most photos; otherwise only if both lengths are even.
   init(of rendition: Rendition, _ region: Region, _ size: PixelSize, interpolates: Bool) {
     isDifference = rendition.isDifference && rendition.channels.count == 3
     chromaShift =
