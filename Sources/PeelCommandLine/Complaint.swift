@@ -210,6 +210,7 @@ extension Complaint {
       case .damaged(let reason): ("ffmpeg cannot read all of it: \(reason)", "copy or send it again")
       case .failed(let reason): ("ffmpeg failed: \(reason)", "check the name, and that nothing else uses the camera")
       case .video(let error): (error.description, error.advice)
+      case .file(let error): { ($0.fact, $0.advice) }(Complaint(error))
       }
     self.init(path: Path(name), fact: fact, advice: advice)
   }
@@ -321,8 +322,14 @@ extension Complaint {
     case .clip(let path, _) where !exists(path): self.init(FileError.missing(path))
     case .clip(let path, .failed(let reason)):
       self.init(path: path, fact: "ffmpeg cannot read it: \(reason)", advice: "copy or send it again")
+    case .clip(let path, .file(.folder)):
+      self.init(path: path, fact: "this is a folder, not a video", advice: "name a video in it")
+    case .clip(let path, .video(.empty)):
+      self.init(path: path, fact: "it has no video that can be read", advice: "name another file, or copy it again")
     case .clip(let path, let error): self.init(video: path.text, error)
-    case .cutOff(let path, let seconds):
+    case .cutOff(let path, nil):
+      self.init(path: path, fact: "no frame can be read: the file is cut off", advice: "copy or send it again")
+    case .cutOff(let path, let seconds?):
       let tenths = Int((10 * min(max(seconds, 0), 1e6)).rounded())
       self.init(
         path: path, fact: "only the first \(tenths / 10).\(tenths % 10) s can be read: the file is cut off",
@@ -346,7 +353,7 @@ extension Complaint {
       case .exists: ("exists already", "\(other), or replace it with --force", "move it away, or keep another frame")
       case .taken:
         (
-          "exists already, and isn't a picture that peel saved of this clip and nobody changed", other,
+          "exists already, and isn't an unchanged picture that peel saved of the same file", other,
           "move it away, or keep another frame"
         )
       case .isPhoto: ("is one of the files that are ranked", other, nil)

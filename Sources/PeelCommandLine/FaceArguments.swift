@@ -21,7 +21,7 @@ package struct FaceArguments: ParsableArguments {
   @Flag(help: "With --save, write all frames, and a contact sheet with their scores.")
   package var saveAll = false
 
-  @Flag(help: "Replace files in the folder.")
+  @Flag(help: "With --save, replace pictures that an earlier run saved of the same item.")
   package var force = false
 
   package init() {}
@@ -30,6 +30,7 @@ package struct FaceArguments: ParsableArguments {
     if !isOn, frames != nil || save != nil || saveAll || force {
       throw ValidationError("--frames, --save, --save-all and --force belong to --faces.")
     }
+    if force, save == nil { throw ValidationError("--force replaces saved pictures, so it needs --save folder.") }
     if saveAll, save == nil { throw ValidationError("--save-all needs a folder: --save folder.") }
     if save?.isEmpty == true { throw ValidationError("--save must name a folder.") }
   }

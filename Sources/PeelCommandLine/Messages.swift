@@ -44,8 +44,9 @@ extension ParsableCommand {
   package static func end(_ status: ExitCode = .success) -> Never {
     guard let failure = StandardStream.outputFailure else { exit(withError: status) }
     if failure.isClosedPipe { exit(withError: Interruption.exitCode ?? Interruption.closedPipe) }
+    let advice = failure.isFullDisk ? "free some space, or send" : "send"
     StandardStream.say(
-      "standard output cannot be written: \(failure.reason); free some space, or send it to another file or program")
+      "standard output cannot be written: \(failure.reason); \(advice) it to another file or program")
     exit(withError: ExitCode(Status.failure.rawValue))
   }
 }

@@ -22,6 +22,22 @@ package struct Descriptor: ~Copyable {
     try self.init(path, O_RDONLY | O_NONBLOCK)
   }
 
+  /// Opens a file to read. Throws if it is a folder, a pipe or a device. Never waits.
+  package static func file(at path: Path) throws(FileError) -> Descriptor {
+    let refusal: FileError
+    do throws(SystemError) {
+      let file = try Descriptor(reading: path)
+      switch try file.status().kind {
+      case .file: return file
+      case .folder: refusal = .folder(path)
+      case .other: refusal = .notAFile(path)
+      }
+    } catch {
+      refusal = [ENOENT, ENOTDIR].contains(error.code) ? .missing(path) : .unreadable(path, reason: error.reason)
+    }
+    throw refusal
+  }
+
   /// Opens a file or folder to read, as above, but not through a link.
   package init(readingItself path: Path) throws(SystemError) {
     try self.init(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)

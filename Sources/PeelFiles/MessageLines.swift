@@ -29,10 +29,14 @@ package final class MessageLines: Sendable {
   }
 
   /// The last line, once the process has ended; nil if it wrote nothing.
-  package var last: String? {
+  package var last: String? { last(without: []) }
+
+  /// The last line that contains none of some texts, once the process has ended.
+  package func last(without texts: [String]) -> String? {
     awaitEnd()
     let lines = tail.withLock { $0 }.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-    return lines.last.map { Self.plain(String(decoding: $0.prefix(Self.longestLine), as: UTF8.self)).escapingControls }
+    let last = lines.last { line in !texts.contains { line.firstRange(of: Array($0.utf8)) != nil } }
+    return last.map { Self.plain(String(decoding: $0.prefix(Self.longestLine), as: UTF8.self)).escapingControls }
   }
 
   /// Whether the last lines contain one of some texts.

@@ -84,6 +84,10 @@ package func prepareFolder(_ path: Path) throws(FileError) {
     if path.folder != path { try prepareFolder(path.folder) }
     do throws(SystemError) { try makeFolder(path) } catch {
       if error.code != EEXIST { throw .noFolder(path, reason: error.reason) }
+      // Another run made it, or it is a link.
+      guard Descriptor.Status(of: path) != nil else {
+        throw .noFolder(path, reason: "it is a link to a folder that doesn't exist")
+      }
     }
     return
   }

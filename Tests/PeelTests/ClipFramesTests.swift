@@ -76,6 +76,7 @@ struct ClipFramesTests {
     #expect(run.status == 1 && run.lines.count == 3, "what can be read is ranked: \(run.output)")
     let seconds = try #require(run.error.firstMatch(of: /only the first (\d\.\d) s can be read: the file is cut off/))
     #expect((4...8).contains(Double(seconds.1) ?? 0), "\(run.error)")
+    #expect(run.error.matches(of: /copy or send it again/).count == 1, "one line for one fault: \(run.error)")
   }
 
   /// A motion photo whose transfer broke off within its clip. The index comes last, so no frame can be read.
@@ -108,6 +109,7 @@ struct ClipFramesTests {
     let run = try Program.run(["rank", "--faces", "c.mp4"], in: folder)
     #expect(run.status == 1 && run.lines.count == 12)
     #expect(run.error.contains("c.mp4: parts of it are damaged, so some frames may be wrong; copy or send it again"))
+    #expect(run.error.matches(of: /copy or send it again/).count == 1, "one line for one fault: \(run.error)")
   }
 
   /// What an edit list cuts off isn't counted.

@@ -21,6 +21,13 @@ package struct Clip: Sendable, Hashable {
     return Array("subfile,,start,\(part.lowerBound),end,\(part.upperBound),,:".utf8) + file.bytes
   }
 
+  /// Throws unless the clip is a file that can be read: ffmpeg would wait for a pipe.
+  func check() throws(StreamError) {
+    let opened: Descriptor
+    do throws(FileError) { opened = try Descriptor.file(at: file) } catch { throw .file(error) }
+    if (try? opened.status().size) == 0 { throw .failed(reason: "it is empty") }
+  }
+
   /// How long ffmpeg and ffprobe may say nothing about a clip. Those on slow network drives answer within seconds.
   static let patience = Duration.seconds(30)
 }

@@ -47,6 +47,7 @@ struct ClipFacts: Equatable, Sendable {
   init(of clip: Clip, listsFrames: Bool = true, _ waiting: Waiting = Waiting(patience: Clip.patience))
     throws(StreamError)
   {
+    try clip.check()
     let (answer, isCutOff) = try Answer.asked(
       Answer.facts + (listsFrames ? ":" + Answer.packets : ""), of: clip,
       ["-read_intervals", "%+\(Int(Self.longestShort))"], waiting)

@@ -77,16 +77,14 @@ package struct FaceFrames: Sendable {
   ) throws(FaceModelsError) {
     let waiting = Waiting(patience: Clip.patience, isWanted: isWanted)
     var clip: Clip?
+    var fault: FaceError?
     if let file = item.clip {
       do throws(StreamError) {
         clipStatus = Descriptor.Status(of: file.file)
-        // A pipe would be waited for.
-        guard clipStatus?.kind == .file else { throw .video(.empty) }
         facts = try ClipFacts(of: file, waiting)
-        if facts.isCutOff { errors.append(.cutOff(file.file, after: facts.times?.last ?? 0)) }
         clip = file
       } catch {
-        errors.append(.clip(file.file, error))
+        fault = .clip(file.file, error)
       }
     }
     var search = FaceSearch(try models(), threads: Cores.count)
@@ -113,11 +111,14 @@ package struct FaceFrames: Sendable {
           clipFrames += 1
           add(frame.photo, .clip(frame: frame.number, time: frame.time), found)
         }
-        if frames.isDamaged { errors.append(.damaged(clip.file)) }
+        if frames.isDamaged { fault = .damaged(clip.file) }
       } catch {
-        errors.append(.clip(clip.file, error))
+        if case .damaged = error { fault = .damaged(clip.file) } else { fault = .clip(clip.file, error) }
       }
+      // Whatever else is wrong follows from it.
+      if facts.isCutOff { fault = .cutOff(clip.file, after: clipFrames > 0 ? facts.times?.last : nil) }
     }
+    if let fault { errors.append(fault) }
     for still in item.stills where isAtWork {
       do throws(PhotoError) {
         let file = try PhotoFile(still, limits: limits)
@@ -133,8 +134,8 @@ package struct FaceFrames: Sendable {
 package enum FaceError: Error, Equatable {
   case photo(PhotoError)
   case clip(Path, StreamError)
-  /// The clip's file ends too early. What comes before, so many seconds, was read.
-  case cutOff(Path, after: Double)
+  /// The clip's file ends too early. What comes before, so many seconds, was read; nil if no frame was.
+  case cutOff(Path, after: Double?)
   /// Parts of the clip can't be decoded, so frames may show what wasn't there.
   case damaged(Path)
   /// The clip isn't the one that was ranked.

@@ -71,7 +71,6 @@ extension FaceItem {
   /// A picture of a clip to stand for it, from its middle.
   package static func poster(of clip: Path) throws(FaceError) -> Photo {
     do throws(StreamError) {
-      guard Descriptor.Status(of: clip)?.kind == .file else { throw .video(.empty) }
       let waiting = Waiting(patience: posterPatience)
       let facts = try ClipFacts(of: Clip(file: clip), listsFrames: false, waiting)
       var frames = ClipFrames(of: Clip(file: clip), [(facts.frames ?? 0) / 2], facts, nil, waiting)

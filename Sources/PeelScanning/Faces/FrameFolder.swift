@@ -7,6 +7,8 @@ package final class FrameFolder {
   /// Whether pictures of earlier runs are replaced.
   private let force: Bool
   private let inputs: InputFiles
+  /// The files that were written. Those that held the same bytes already weren't.
+  package private(set) var written: Set<Path> = []
   /// The items and photos by the names that theirs begin with.
   private var owners: [NameFolding.Key: Path] = [:]
 
@@ -43,7 +45,7 @@ package final class FrameFolder {
     }
   }
 
-  /// Writes a picture.
+  /// Writes a picture, unless its file holds it already.
   package func write(_ picture: FrameSaving.Encoded) throws(FaceError) -> Path {
     try write(picture.bytes, picture.name, picture.mark)
   }
@@ -57,7 +59,7 @@ package final class FrameFolder {
     do throws(FileError) {
       if exists(file) {
         if inputs.contains(file) { throw .isPhoto(file) }
-        guard mark?.isUnchanged(file) == true else { throw force ? .taken(file) : .exists(file) }
+        guard mark?.isUnchanged(file) == true else { throw .taken(file) }
         guard force else { throw .exists(file) }
         try writeWhole(bytes, to: file, force: true)
       } else {
@@ -66,6 +68,7 @@ package final class FrameFolder {
     } catch {
       throw .saving(error)
     }
+    written.insert(file)
     return file
   }
 }

@@ -51,28 +51,23 @@ extension PhotoFile {
 ///   than what the machine has left.
 package func photoBytes(at path: Path, memory: Int = .max) throws(FileError) -> [UInt8] {
   if path == .standardInput { return try photoBytesOnStandardInput() }
+  let file = try Descriptor.file(at: path)
   let refusal: FileError
   do throws(SystemError) {
-    let file = try Descriptor(reading: path)
     let status = try file.status()
-    switch status.kind {
-    case .file where status.size > PhotoLimits.bytes: refusal = .tooBig(path, bytes: status.size)
-    case .file where status.size > memory: refusal = .needsMemory(path, bytes: status.size, limit: memory)
-    case .file:
-      let free = status.size > PhotoLimits.ordinaryBytes ? FreeMemory.bytes ?? .max : .max
-      if status.size > free {
-        refusal = .needsMemory(path, bytes: status.size, limit: free)
-      } else if let bytes = try file.bytes(limit: PhotoLimits.bytes) {
-        if bytes.count == status.size, try file.status() == status { return bytes }
-        refusal = .changing(path)
-      } else {
-        refusal = .tooBig(path, bytes: PhotoLimits.bytes)
-      }
-    case .folder: refusal = .folder(path)
-    case .other: refusal = .notAFile(path)
+    let limit = min(memory, status.size > PhotoLimits.ordinaryBytes ? FreeMemory.bytes ?? .max : .max)
+    if status.size > PhotoLimits.bytes {
+      refusal = .tooBig(path, bytes: status.size)
+    } else if status.size > limit {
+      refusal = .needsMemory(path, bytes: status.size, limit: limit)
+    } else if let bytes = try file.bytes(limit: PhotoLimits.bytes) {
+      if bytes.count == status.size, try file.status() == status { return bytes }
+      refusal = .changing(path)
+    } else {
+      refusal = .tooBig(path, bytes: PhotoLimits.bytes)
     }
   } catch {
-    refusal = [ENOENT, ENOTDIR].contains(error.code) ? .missing(path) : .unreadable(path, reason: error.reason)
+    refusal = .unreadable(path, reason: error.reason)
   }
   throw refusal
 }

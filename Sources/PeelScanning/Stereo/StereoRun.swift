@@ -201,6 +201,7 @@ extension StreamError {
     case .interrupted: "interrupted"
     case .stalled: "ffmpeg doesn't answer"
     case .video(let error): error.description
+    case .file(let error): "\(error.path.shown) cannot be read"
     }
   }
 }

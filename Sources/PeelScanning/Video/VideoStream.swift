@@ -1,5 +1,5 @@
 package import PeelCodecs
-internal import PeelFiles
+package import PeelFiles
 internal import PeelPlatform
 internal import Synchronization
 
@@ -19,6 +19,8 @@ package enum StreamError: Error, Equatable {
   case stalled(Duration)
   /// The frames could not be read.
   case video(VideoError)
+  /// The clip's file can't be opened, or isn't a file.
+  case file(FileError)
 }
 
 /// Frames from ffmpeg or from standard input. One thread reads it; any other may stop it.
@@ -81,6 +83,9 @@ package final class VideoStream: Sendable {
     "rror while decoding", "Invalid NAL unit size", "corrupt decoded frame", "concealing ", "rror submitting packet",
   ]
 
+  /// What ffmpeg says of the first frames of videos that were cut out of longer ones, which are no worse for it.
+  private static let harmless = ["mmco: unref short failure", "co located POCs unavailable"]
+
   /// Waits until the next frame begins to come.
   package func waitForFrame() { _ = waitForInput(descriptor) }
 
@@ -92,7 +97,7 @@ package final class VideoStream: Sendable {
       throw streamError(error)
     }
     if let reason = failure() { throw .failed(reason: reason) }
-    if heedsMessages, let reason = messages?.last { throw .damaged(reason: reason) }
+    if heedsMessages, let reason = messages?.last(without: Self.harmless) { throw .damaged(reason: reason) }
     return nil
   }
 

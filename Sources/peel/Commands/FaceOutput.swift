@@ -30,6 +30,7 @@ struct FaceOutput {
       StandardStream.say("left out \(own.count) picture\(own.count == 1 ? "" : "s") that peel saved before")
     }
     let items = FaceItem.all(in: files.filter { !own.contains($0) })
+    if items.isEmpty { status = max(status, .review) }
     let folder = arguments.folder.map { folder in
       FrameFolder(folder, force: arguments.force, inputs: files + items.compactMap { $0.clip?.file })
     }
@@ -38,7 +39,7 @@ struct FaceOutput {
         // Saved first, because a reader who leaves ends the work.
         let saved = save(ranked, to: folder)
         if Interruption.signal != nil { break }
-        status = max(status, write(ranked, isFirst: all.isEmpty), tell(saved))
+        status = max(status, write(ranked, isFirst: all.isEmpty), tell(saved, in: folder))
         all.append(ranked)
       }
     }
@@ -110,12 +111,13 @@ struct FaceOutput {
   }
 
   /// Prints the names of saved files: as the result if only the best is asked for, else as messages.
-  private func tell(_ saved: Saved) -> Status {
+  private func tell(_ saved: Saved, in folder: FrameFolder?) -> Status {
     for file in saved.files {
       if isBest, !batch.json {
         StandardStream.output.write(line: file)
       } else if !batch.quiet {
-        StandardStream.say("wrote \(file.shown)")
+        let isNew = folder?.written.contains(file) == true
+        StandardStream.say(isNew ? "wrote \(file.shown)" : "\(file.shown) holds the same picture already")
       }
     }
     guard let error = saved.error else { return .success }
@@ -127,7 +129,7 @@ struct FaceOutput {
 extension RankedFrames {
   /// The name of the only picture, if it shows a face; nil if there are several.
   fileprivate var onlyPicture: Path? {
-    frames.count == 1 && !frames[0].frame.faces.isEmpty && !lacksClip ? item.name : nil
+    frames.count == 1 && !frames[0].frame.faces.isEmpty && errors.isEmpty ? item.name : nil
   }
 
   /// Whether the item has a clip that could not be read.
