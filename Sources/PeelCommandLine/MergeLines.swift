@@ -40,7 +40,7 @@ extension MergeFacts {
 
 extension MergeFacts.Reason {
   /// The reason in words.
-  fileprivate var words: String {
+  package var words: String {
     switch self {
     case .unreadable: "it can't be read"
     case .noPrint: "no print found"

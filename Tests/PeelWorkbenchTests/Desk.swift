@@ -161,6 +161,13 @@ struct Desk {
                 ExportedFile(name: "photo-\(order.item + 1)-\($0 + 1).jpg", folder: "scans", width: 2100, height: 2560)
               })))
     case .rank: isSlow ? nil : .ranked(bursts)
+    case .merge(let order): isSlow ? nil : .merged(order, .success(Self.merged(order)))
+    case .exportMerged(let order):
+      isSlow
+        ? nil
+        : .mergedExported(
+          order,
+          .success(ExportedScans([ExportedFile(name: "merged-1.jpg", folder: "scans", width: 2100, height: 2560)])))
     case .rescan(let isAsked): .rolled(RollChanges(), isAsked: isAsked)
     case .rename(let photo, let name, let isAgain):
       .renamed(
@@ -171,7 +178,7 @@ struct Desk {
     case .keepFrame(let order, .frame(let number, _)):
       .frameKept(order, .success(KeptFrame(item: model.roll.count, name: "frame-\(number).jpg")))
     case .view: .viewed(Sentence("there is no desktop to open a picture on"))
-    case .redraw, .suspend, .leave, .remember, .took, .stopFrames: nil
+    case .redraw, .suspend, .leave, .remember, .took, .stopFrames, .forgetMerge: nil
     }
   }
 
@@ -196,6 +203,15 @@ struct Desk {
             detail: Point(40, 50))
         })
     }
+  }
+
+  /// The shots of an order, merged. The second of three shows other prints too.
+  static func merged(_ order: MergeOrder) -> MergedBurst {
+    MergedBurst(
+      pictures: [flat(90), flat(120), flat(150)],
+      used: order.shots.enumerated().map { number, shot in
+        .init(item: shot.item, share: number == 0 ? 0.625 : 0.25, hasOtherPrints: number == 1 && order.shots.count == 3)
+      }, unmended: 0.0123)
   }
 
   /// The frames of a clip, and the still, best first.

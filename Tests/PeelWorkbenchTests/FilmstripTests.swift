@@ -41,7 +41,7 @@ import Testing
     Case(keys: "bl<Enter><Enter>", strip: nil, photo: 3, aside: [1, 2]),
     Case(keys: "b<Enter><Home>", strip: nil, photo: 0, aside: [0, 1]),
     // The photo's keys do nothing here.
-    Case(keys: "bxcatf", strip: at(0, 0), photo: 0, aside: []),
+    Case(keys: "bcatf", strip: at(0, 0), photo: 0, aside: []),
   ])
   func keysLeadTo(_ test: Case) throws {
     var desk = Self.five
@@ -187,7 +187,7 @@ import Testing
   @Test func helpAndKeyBarAreTheFilmstrips() throws {
     var desk = Self.five
     try desk.press("b")
-    #expect(desk.line(-1) == " ←→ other shot  Enter take  ↑↓ burst  Esc back  ? help  q quit")
+    #expect(desk.line(-1) == " ←→ shot  Enter take  m merge  x leave out  ↑↓ burst  Esc back  ? help  q quit")
     try desk.press("?")
     let lines = desk.screen().text.split(separator: "\n")
     for row in StandardKeys.filmstrip.rows { #expect(lines.contains { $0.contains(row.help) }, "\(row.help)") }
@@ -224,7 +224,7 @@ import Testing
                                            blur                           motion blur sideways
 
 
-         Left Right other shot  Enter take  Up Down burst  Esc back  ? help  q quit
+         Left Right shot  Enter take  m merge  x leave out  Up Down burst  Esc back  ? help  q quit
         """),
     Look(
       keys: "bll", columns: 40, rows: 12, glyphs: .blocks,
@@ -240,7 +240,7 @@ import Testing
               blur           motion blur…
 
 
-         ←→ other shot  ? help  q quit
+         ←→ shot  Enter take  ? help  q quit
         """),
   ])
   func shotsLieSideBySide(_ look: Look) throws {

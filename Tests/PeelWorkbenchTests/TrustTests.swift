@@ -125,7 +125,7 @@ import Testing
         }
         // What is saved changes only by accepting, undoing, restoring or choosing a shot of a burst.
         if disk[item] != desk.disk[item] {
-          let saves: [Action?] = [.accept, .acceptSure, .export, .undo, .redo, .takeShot]
+          let saves: [Action?] = [.accept, .acceptSure, .export, .undo, .redo, .takeShot, .exportMerged]
           #expect(saves.contains(action), "\(context)")
         }
         // The disk has what the roll says.

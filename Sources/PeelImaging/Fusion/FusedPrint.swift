@@ -9,7 +9,7 @@ struct FusedPrint: PrintSource {
     let layers = try fusion.layers.map { (layer) throws(DevelopmentError) in
       LayerRows(layer, map: try grid.map(to: layer.quad), toCells: toCells)
     }
-    return FusedRows(base: try base.rows(on: grid), layers: layers)
+    return FusedRows(base: try base.rows(on: grid), reference: fusion.reference, layers: layers)
   }
 }
 
@@ -31,6 +31,8 @@ extension Fusion {
 
 /// A shot that a fusion takes some places from.
 struct FusedLayer: Sendable {
+  /// The shot's number among those given.
+  let shot: Int
   let photo: Photo
   /// The reference's outline in this photo.
   let quad: Quad
@@ -56,6 +58,8 @@ struct FusedLayer: Sendable {
 /// Rows of the reference, with places of the other shots laid on it.
 struct FusedRows: RowSource {
   let base: any RowSource
+  /// The reference's number among the shots given.
+  let reference: Int
   let layers: [LayerRows]
 
   var width: Int { base.width }
@@ -97,6 +101,17 @@ struct FusedRows: RowSource {
       }
     }
     return all
+  }
+
+  /// The number of the shot from which most of a pixel comes.
+  func shot(_ x: Int, _ y: Int) -> Int {
+    var (best, largest, rest) = (reference, Float(0), Float(1))
+    for layer in layers {
+      let share = layer.share(x, y)
+      rest -= share
+      if share > largest { (best, largest) = (layer.shot, share) }
+    }
+    return rest >= largest ? reference : best
   }
 
   var outside: Double {

@@ -124,7 +124,7 @@ package struct Fusion: Sendable {
       index in
       guard moved != nil else { return nil }
       return FusedLayer(
-        photo: aligned[index].shot.photo, quad: quads[index].turned(by: -turns),
+        shot: members[index], photo: aligned[index].shot.photo, quad: quads[index].turned(by: -turns),
         share: result.mask.shares[index], light: result.lights[index],
         flow: aligned[index].registration?.flow, referenceFlow: aligned[first].registration?.flow, size: group.size)
     }

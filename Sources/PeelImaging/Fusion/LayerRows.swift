@@ -3,6 +3,8 @@ internal import PeelKernels
 /// One layer of a fusion on the grid of a scan.
 struct LayerRows: Sendable {
   private let layer: FusedLayer
+  /// The shot's number among those given.
+  var shot: Int { layer.shot }
   /// The map from the scan's pixels to photo pixels, without the flow.
   private let map: Homography
   /// The map from the scan's pixels to cells, and its inverse if the flow is needed.

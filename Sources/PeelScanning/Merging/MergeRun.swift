@@ -46,15 +46,10 @@ extension ScanRun {
   private func merge(_ shots: [Path], stems: [[UInt8]], isBurst: Bool) -> Progressed<ScanReport>? {
     // Only `peel merge` merges one of several prints.
     if let report = earlier(shots, stems), !isBurst || report.merge?.otherPrints == 0 { return .done(report) }
-    let memory: (limits: DecodingLimits, share: MemoryAllowance.Share?)
-    do throws(CodecError) { memory = try scanner.limits.claimed(needed(by: shots)) } catch {
+    let merged: MergedShots
+    do throws(CodecError) { merged = try scanner.merged(shots, isBurst: isBurst) } catch {
       return .done(ScanReport(.codec(shots[0], error)))
     }
-    defer { withExtendedLifetime(memory.share) {} }
-    var scanner = scanner
-    scanner.limits = memory.limits
-    let merged = MergedShots(
-      ShotFile.read(shots, scanner: scanner), paths: shots, isBurst: isBurst, threads: scanner.maker.threads())
     if isBurst, merged.facts.used.count < 2 { return nil }
     guard let reference = merged.reference, let index = shots.firstIndex(of: reference.shot.path) else {
       var report = ScanReport(shots[0])
@@ -93,15 +88,6 @@ extension ScanRun {
     }
   }
 
-  /// The memory that the shots need together, in bytes. Those that can't be decoded need none.
-  private func needed(by shots: [Path]) -> Int {
-    let limits = scanner.limits
-    let photos = shots.compactMap { shot in
-      (try? photoBytes(at: shot, memory: limits.bytes)).flatMap { PhotoMemory(of: $0, limits: limits) }
-    }
-    return PhotoMemory.together(photos) + Fusion.memory(shots: photos.count)
-  }
-
   /// The report of an earlier run's scan of the same shots; nil if it has to be made.
   private func earlier(_ shots: [Path], _ stems: [[UInt8]]) -> ScanReport? {
     guard !isAnew, !tellsHistograms else { return nil }
@@ -122,7 +108,7 @@ extension ScanRun {
 
 extension ItemScanner {
   /// Makes the scan of merged shots without writing it.
-  func develop(_ wanted: WantedPrint, merging merged: MergedShots, stem: [UInt8]) -> DevelopedItem {
+  package func develop(_ wanted: WantedPrint, merging merged: MergedShots, stem: [UInt8]) -> DevelopedItem {
     guard let reference = merged.reference else { return DevelopedItem(report: ScanReport(folder)) }
     let shot = reference.shot
     var developed = DevelopedItem(report: ScanReport(shot.path))

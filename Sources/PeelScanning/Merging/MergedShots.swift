@@ -1,19 +1,29 @@
-internal import PeelFiles
-internal import PeelImaging
+internal import PeelCodecs
+package import PeelFiles
+package import PeelImaging
 
 /// Shots that were read and laid on each other.
-struct MergedShots: Sendable {
+package struct MergedShots: Sendable {
   /// The shot that the others are laid on, and its print; nil if no shot shows a print.
-  let reference: (shot: ShotFile, wanted: WantedPrint)?
-  let fusion: Fusion?
-  let facts: MergeFacts
+  package let reference: (shot: ShotFile, wanted: WantedPrint)?
+  package let fusion: Fusion?
+  package let facts: MergeFacts
+  /// The shots that the fusion was given, in their order.
+  package let shown: [(path: Path, content: Digest)]
+  /// The shots that show several prints.
+  package let withOtherPrints: Set<Path>
+  /// The memory that the shots take.
+  private let memory: MemoryAllowance.Share?
 
   /// The farthest that a corner of one outline lies from another's, as a share of the longest side.
   private static let sameOutline = 0.004
 
   /// - Parameter isBurst: whether the shots were told to be a burst by what they show. Then those that show several prints
   ///   are left out.
-  init(_ read: [Result<ShotFile, PhotoError>], paths: [Path], isBurst: Bool, threads: Int) {
+  fileprivate init(
+    _ read: [Result<ShotFile, PhotoError>], paths: [Path], isBurst: Bool, memory: MemoryAllowance.Share?, threads: Int
+  ) {
+    self.memory = memory
     var facts = MergeFacts()
     var shots: [ShotFile] = []
     for (path, result) in zip(paths, read) {
@@ -35,6 +45,8 @@ struct MergedShots: Sendable {
       }
     }
     let shown = zip(shots, Self.alike(shots)).map { (shot: $0, wanted: $1) }
+    self.shown = shown.map { ($0.shot.path, $0.shot.content) }
+    withOtherPrints = Set(shots.filter { $0.prints.count > 1 }.map(\.path))
     fusion = Fusion(of: shown.map { PrintShot($0.shot.file.photo, $0.wanted.print.quad) }, threads: threads)
     guard let fusion else {
       facts.leftOut += shown.map { .init(photo: $0.shot.path, reason: .noPrint) }
@@ -55,6 +67,33 @@ struct MergedShots: Sendable {
     facts.unmended = fusion.unmended
     facts.otherPrints = fusion.used.reduce(0) { $0 + shown[$1.shot].shot.prints.count - 1 }
     self.facts = facts
+  }
+}
+
+extension ItemScanner {
+  /// Reads shots and lays them on each other.
+  ///
+  /// - Parameters:
+  ///   - prints: the prints of shots of which they are known. Sidecars and the detector tell those of the others.
+  ///   - isBurst: whether the shots were told to be a burst by what they show. Then those that show several prints are left
+  ///     out.
+  /// - Throws: `needsMemory` if there isn't enough for all of them together.
+  package func merged(
+    _ shots: [Path], prints: [Path: [WantedPrint]] = [:], isBurst: Bool = false
+  ) throws(CodecError) -> MergedShots {
+    let (limits, share) = try limits.claimed(memory(of: shots))
+    var scanner = self
+    scanner.limits = limits
+    let read = ShotFile.read(shots, prints: prints, scanner: scanner)
+    return MergedShots(read, paths: shots, isBurst: isBurst, memory: share, threads: maker.threads())
+  }
+
+  /// The memory that shots need together, in bytes. Those that can't be decoded need none.
+  private func memory(of shots: [Path]) -> Int {
+    let photos = shots.compactMap { shot in
+      (try? photoBytes(at: shot, memory: limits.bytes)).flatMap { PhotoMemory(of: $0, limits: limits) }
+    }
+    return PhotoMemory.together(photos) + Fusion.memory(shots: photos.count)
   }
 }
 

@@ -73,6 +73,16 @@ public struct ScanMaker: Sendable {
     try development(wanted, part: part, of: photo, longSide: longSide).scan(threads: threads())
   }
 
+  /// Makes a small scan of merged shots, and tells from which of them each pixel comes.
+  ///
+  /// - Returns: the scan, and for each of its pixels, row by row, the number of a shot among those given to the fusion.
+  package func picture(
+    _ wanted: WantedPrint, of photo: Photo, longSide: Int, merging fusion: Fusion
+  ) throws(DevelopmentError) -> (scan: Scan, shots: [Int]) {
+    let development = try development(wanted, part: nil, of: photo, longSide: longSide, merging: fusion)
+    return (development.scan(threads: threads()), development.shots)
+  }
+
   /// The parts of a print that become files.
   package func parts(of wanted: WantedPrint) -> [Crop] { wanted.crop.map { [$0] } ?? settings.crop.parts }
 

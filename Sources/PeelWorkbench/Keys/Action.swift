@@ -50,6 +50,9 @@ package enum Action: Equatable, Sendable {
   case showBursts, closeBursts
   case chooseShot(by: Int), chooseBurst(by: Int)
   case takeShot
+  /// Leaves the shot out of a merge, or takes it in again.
+  case leaveShotOut
+  case mergeShots, exportMerged, closeMerging
   case chooseFrame(by: Int)
   case keepFrame, closeFrames
   /// Marks the item or takes its mark away, and goes to the next.
@@ -94,6 +97,10 @@ package enum Action: Equatable, Sendable {
   /// What earlier sessions saved was read.
   case recalled(Recalled)
   case ranked([RankedBurst])
+  /// Shots were merged.
+  case merged(MergeOrder, Result<MergedBurst, Sentence>)
+  /// A merged scan was written.
+  case mergedExported(MergeOrder, Result<ExportedScans, Sentence>)
   /// So many pictures of a clip were searched for faces, of `of` if that is known.
   case framesRead(FrameOrder, done: Int, of: Int?)
   /// A clip's frames were ranked, best first.
@@ -115,7 +122,7 @@ extension Action {
   var isOfPerson: Bool {
     switch self {
     case .resized, .loaded, .failed, .detected, .snapped, .fitted, .developed, .measured, .exported, .kept, .recalled,
-      .ranked, .framesRead, .framesRanked, .frameKept,
+      .ranked, .merged, .mergedExported, .framesRead, .framesRanked, .frameKept,
       .enlarged, .rolled, .renamed, .viewed:
       false
     case .key, .choose, .cycleCorner, .cycleSide, .nudge, .nudgeFinely, .fineStep, .toggleFineSteps, .snap, .snapAll,
@@ -125,7 +132,8 @@ extension Action {
       .goToReview,
       .goToFirst, .goToLast, .undo, .redo, .cycleShow, .zoom, .fit, .toggleLoupe, .filter, .type, .erase, .eraseAll,
       .endTyping,
-      .showBursts, .closeBursts, .chooseShot, .chooseBurst, .takeShot, .chooseFrame, .keepFrame, .closeFrames, .mark,
+      .showBursts, .closeBursts, .chooseShot, .chooseBurst, .takeShot, .leaveShotOut, .mergeShots,
+      .exportMerged, .closeMerging, .chooseFrame, .keepFrame, .closeFrames, .mark,
       .markRange,
       .showHelp, .showCommands, .showWork, .turnPage, .closePanel, .view, .askName, .rename, .askDate, .setDate,
       .runCommand, .mouse, .paste, .redraw, .suspend, .leave:

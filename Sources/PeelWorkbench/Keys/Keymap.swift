@@ -88,6 +88,8 @@ package struct Keymaps: Sendable {
   package var desk = StandardKeys.desk
   /// The keys while the filmstrip is open.
   package var filmstrip = StandardKeys.filmstrip
+  /// The keys while shots are merged.
+  package var merging = StandardKeys.merging
   /// The keys while a clip's frames are shown.
   package var frames = StandardKeys.frames
 
@@ -96,7 +98,7 @@ package struct Keymaps: Sendable {
 
   /// The tables as text, in the form that `change(by:)` reads.
   package var table: String {
-    [desk, filmstrip, frames].flatMap(\.rows).flatMap(\.commands).flatMap { command in
+    [desk, filmstrip, merging, frames].flatMap(\.rows).flatMap(\.commands).flatMap { command in
       command.keys.isEmpty ? ["# \(command.name)\n"] : command.keys.map { "\($0.written) \(command.name)\n" }
     }.joined()
   }
@@ -127,7 +129,10 @@ package struct Keymaps: Sendable {
         continue
       }
       let name = words[1] == "nothing" ? nil : String(words[1])
-      let isKnown = [desk.bind(key, to: name), filmstrip.bind(key, to: name), frames.bind(key, to: name)]
+      let isKnown = [
+        desk.bind(key, to: name), filmstrip.bind(key, to: name), merging.bind(key, to: name),
+        frames.bind(key, to: name),
+      ]
       if !isKnown.contains(true) { complain("unknown command \(words[1])") }
     }
     return mistakes

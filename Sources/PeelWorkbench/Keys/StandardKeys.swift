@@ -111,16 +111,31 @@ enum StandardKeys {
   static let filmstrip = Keymap<Action>(
     rows: [
       Row(
-        .shots, "sharper, softer shot", bar: (2, "other shot"),
+        .shots, "sharper, softer shot", bar: (2, "shot"),
         ("sharper-shot", .chooseShot(by: -1), [.left, .character("h"), .backTab]),
         ("softer-shot", .chooseShot(by: 1), [.right, .character("l"), .tab])),
       Row(
         .shots, "take, set aside rest", bar: (1, "take"), ("take-shot", .takeShot, [.enter, .character(" ")])),
+      Row(.shots, "merge the shots", bar: (1, "merge"), ("merge", .mergeShots, [.character("m")])),
+      Row(
+        .shots, "leave out, take in", bar: (1, "leave out"),
+        ("leave-shot-out", .leaveShotOut, [.character("x")])),
       Row(
         .shots, "previous, next burst", bar: (2, "burst"),
         ("previous-burst", .chooseBurst(by: -1), [.up, .character("k"), .character("p")]),
         ("next-burst", .chooseBurst(by: 1), [.down, .character("j"), .character("n")])),
       Row(.shots, "back to the photo", bar: (1, "back"), ("close-bursts", .closeBursts, [.escape, .character("b")])),
+    ] + program)
+
+  /// The keys while shots are merged.
+  static let merging = Keymap<Action>(
+    rows: [
+      Row(
+        .shots, "export, set shots aside", bar: (1, "export"),
+        ("export-merged", .exportMerged, [.enter, .character("e"), .character(" ")])),
+      Row(
+        .shots, "back to the shots", bar: (1, "back"),
+        ("close-merging", .closeMerging, [.escape, .character("b"), .character("m")])),
     ] + program)
 
   /// The keys while a clip's frames are shown.

@@ -35,6 +35,12 @@ package enum Effect: Equatable, Sendable {
   case rescan(isAsked: Bool)
   /// Sort the items into bursts: `.ranked`.
   case rank
+  /// Merge shots and keep the result: `.merged`.
+  case merge(MergeOrder)
+  /// Forget what was merged last.
+  case forgetMerge
+  /// Write the scan of the shots that were merged last: `.mergedExported`.
+  case exportMerged(MergeOrder)
   /// Rank the frames of an item's clip: `.framesRead` after each, then `.framesRanked`.
   case rankFrames(FrameOrder)
   /// Stop ranking frames.

@@ -50,6 +50,8 @@ package struct Filmstrip: Equatable, Sendable {
   package var burst = 0
   /// An index of the burst's shots.
   package var shot = 0
+  /// The items that aren't merged with the others.
+  package var leftOut: Set<Int> = []
 
   /// The shots to compare at full size, of `count`: the chosen one, the best one, and those beside the chosen one.
   func compared(of count: Int, atMost most: Int) -> [Int] {
@@ -117,6 +119,7 @@ extension Model {
   }
 
   mutating func closeBursts() {
+    closeMerging()
     filmstrip = nil
     closeUps = CloseUps()
     if areBurstsOutdated, case .done = comparing { (areBurstsOutdated, comparing) = (false, .waiting) }

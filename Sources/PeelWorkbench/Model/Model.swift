@@ -40,6 +40,12 @@ package struct Model: Sendable {
   package internal(set) var comparing = Comparing.waiting
   /// The open filmstrip, which replaces the photo; nil if it's closed.
   package internal(set) var filmstrip: Filmstrip?
+  /// The shots being merged, or merged, which replace the filmstrip; nil if none are.
+  package internal(set) var merging: Merging?
+  /// The merged scan that is being written; nil if none is.
+  var mergeExport: (order: MergeOrder, burst: MergedBurst)?
+  /// The number of requests to merge.
+  var merges = 0
   /// The open view of a clip's frames, which replaces the photo; nil if it's closed.
   package internal(set) var frameStrip: FrameStrip?
   /// The clip's frames that were ranked last.
@@ -258,6 +264,10 @@ package struct Model: Sendable {
     case .chooseShot(let step): chooseShot(by: step)
     case .chooseBurst(let step): chooseBurst(by: step)
     case .takeShot: takeShot()
+    case .leaveShotOut: leaveShotOut()
+    case .mergeShots: mergeShots()
+    case .exportMerged: exportMerged()
+    case .closeMerging: closeMerging()
     case .chooseFrame(let step): chooseFrame(by: step)
     case .keepFrame: keepFrame()
     case .closeFrames: closeFrames()
@@ -287,6 +297,10 @@ package struct Model: Sendable {
     case .kept(let photo, let result): take(result, ofKeeping: photo)
     case .recalled(let recalled): recall(recalled)
     case .ranked(let bursts): take(bursts)
+    case .merged(let order, let result): take(result, ofMerging: order)
+    case .mergedExported(let order, let result):
+      take(result, ofMerging: order)
+      stayOrLeave(after: result)
     case .framesRead(let order, let done, let count): take(done, of: count, for: order)
     case .framesRanked(let order, let result): take(result, for: order)
     case .frameKept(let order, let result):
@@ -320,7 +334,9 @@ package struct Model: Sendable {
     guard isSettled else {
       (isLeaving, question) = (true, .leave)
       let work =
-        !keeping.isEmpty ? "keeping the frame" : renaming.isEmpty ? "saving what you accepted" : "renaming the photo"
+        mergeExport != nil
+        ? "exporting the merged scan"
+        : !keeping.isEmpty ? "keeping the frame" : renaming.isEmpty ? "saving what you accepted" : "renaming the photo"
       message = note("\(work); press q again not to wait")
       return
     }
@@ -358,7 +374,7 @@ package struct Model: Sendable {
   }
 
   /// Whether all that a person did is on disk, as far as it can be.
-  private var isSettled: Bool { saving.isEmpty && renaming.isEmpty && keeping.isEmpty }
+  private var isSettled: Bool { saving.isEmpty && renaming.isEmpty && keeping.isEmpty && mergeExport == nil }
 
   /// Quits if that waited only for saves.
   mutating func leaveIfAllIsSaved() {

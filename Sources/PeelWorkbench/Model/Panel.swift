@@ -30,6 +30,7 @@ extension Model {
   /// The keys that apply once the panel is closed. Help explains them.
   var coveredKeymap: Keymap<Action> {
     if frameStrip != nil { return keymaps.frames }
+    if merging != nil { return keymaps.merging }
     return filmstrip == nil ? keymaps.desk : keymaps.filmstrip
   }
 
@@ -166,7 +167,8 @@ extension Model {
 
   /// Whether no work is under way or waits.
   package var isIdle: Bool {
-    workload.busy.isEmpty && snapping == nil && frameStrip?.isReading != true && proof.ordered == nil
+    workload.busy.isEmpty && snapping == nil && frameStrip?.isReading != true && merging.map { $0.burst != nil } ?? true
+      && mergeExport == nil && proof.ordered == nil
       && comparing != .running && !exporting.isUnderWay
       && !exporting.isAsked
       && !roll.contains { $0.isUnsearched }
@@ -183,6 +185,8 @@ extension Model {
     if let frameStrip, frameStrip.isReading {
       lines.append("looking for faces in \(roll[frameStrip.item].title)")
     }
+    if let merging, merging.burst == nil { lines.append("merging \(merging.order.shots.count.counted("shot"))") }
+    if let mergeExport { lines.append("exporting a scan merged from \(mergeExport.burst.used.count.counted("shot"))") }
     if comparing == .running { lines.append("comparing the prints of \(photosThere.photos)") }
     func exported(_ item: Int, _ prints: [Outline]) -> String {
       "\(prints.count.counted("print")) of \(roll[item].title)"

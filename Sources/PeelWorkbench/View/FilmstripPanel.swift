@@ -100,7 +100,8 @@ extension View {
     let name = model.roll[shot.item].title.shortened(to: inner - 1, unicode: unicode)
     write(name, column: column, row: row, isAside ? .quiet : .text, limit: inner)
     row += 1
-    let why = isAside && shot.why.isEmpty ? "set aside" : shot.why
+    let isLeftOut = model.filmstrip?.leftOut.contains(shot.item) ?? false
+    let why = isLeftOut ? "not merged" : isAside && shot.why.isEmpty ? "set aside" : shot.why
     // Cut at a word's end.
     let words = why.count > inner - 1 ? (why.wrapped(to: inner - 2).first ?? "") + "…" : why
     write(words, column: column, row: row, .quiet, limit: inner - 1)

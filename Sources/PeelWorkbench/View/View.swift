@@ -48,7 +48,13 @@ struct View {
       return
     }
     if model.filmstrip != nil || model.frameStrip != nil {
-      if let strip = model.frameStrip { drawFrames(strip) } else if let strip = model.filmstrip { drawFilmstrip(strip) }
+      if let strip = model.frameStrip {
+        drawFrames(strip)
+      } else if let merging = model.merging {
+        draw(merging)
+      } else if let strip = model.filmstrip {
+        drawFilmstrip(strip)
+      }
       drawMessage()
       drawKeys()
       drawPanel()

@@ -43,6 +43,12 @@ struct Services: Sendable {
     @Sendable (FrameOrder, RankedFrame.Source) throws(Sentence) -> (@Sendable () throws(Sentence) -> KeptFrame)
   /// Sorts the items into bursts.
   var rank: @Sendable () async -> [RankedBurst]
+  /// Merges shots, and keeps the result.
+  var merge: @Sendable (MergeOrder) throws(Sentence) -> MergedBurst
+  /// Forgets what was merged last.
+  var forgetMerge: @Sendable () -> Void
+  /// Writes the scan of the shots that were merged last.
+  var exportMerged: @Sendable (MergeOrder) throws(Sentence) -> ExportedScans
   var remember: @Sendable (_ item: Int) -> Void
 }
 
@@ -234,6 +240,15 @@ struct WorkbenchProgram: TerminalProgram {
       }
     case .rescan(let isAsked): looks.add { mailbox.post(.rolled(services.look(nil), isAsked: isAsked)) }
     case .rank: Task.detached(priority: .userInitiated) { mailbox.post(.ranked(await services.rank())) }
+    case .merge(let order):
+      onOwnThread("merge") {
+        mailbox.post(.merged(order, Result { () throws(Sentence) in try services.merge(order) }))
+      }
+    case .forgetMerge: services.forgetMerge()
+    case .exportMerged(let order):
+      exports.add {
+        mailbox.post(.mergedExported(order, Result { () throws(Sentence) in try services.exportMerged(order) }))
+      }
     case .rankFrames(let order):
       framesWanted.set(order.number)
       onOwnThread("frames") { [framesWanted] in

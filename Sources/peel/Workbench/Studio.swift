@@ -49,6 +49,8 @@ final class Studio: Sendable {
     var areExportsKnown: Set<Int> = []
     /// The frames of the clip that was ranked last.
     var frames: (order: FrameOrder, ranked: RankedFrames)?
+    /// The shots that were merged last.
+    var merged: (order: MergeOrder, shots: MergedShots)?
     /// The items whose frames were kept as photos, by the photos.
     var origins: [Path: FaceItem] = [:]
     /// The changes that an interrupted session left, which were read.
@@ -161,6 +163,9 @@ final class Studio: Sendable {
       },
       keepFrame: { order, source throws(Sentence) in try self.keep(source, of: order) },
       rank: { await self.bursts() },
+      merge: { order throws(Sentence) in try self.merge(order) },
+      forgetMerge: { self.roll.withLock { $0.merged = nil } },
+      exportMerged: { order throws(Sentence) in try self.exportMerged(order) },
       remember: { photo in if let path = try? self.photoPath(photo) { self.bookmark?.keep(path) } })
   }
 

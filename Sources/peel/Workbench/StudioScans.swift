@@ -42,40 +42,55 @@ extension Studio {
       let wanted = order.outlines.map { WantedPrint($0) }
       if let misfit = misfit(of: wanted, at: photo, file.photo) { throw .sidecar(photo: photo, misfit) }
       // The scans are made before the folder is locked, and named afterwards, so that it's locked only briefly.
-      let scans = try scanner.plan(wanted, stem: []).map { plan throws(PhotoError) in
-        try scanner.scan(plan, of: file, at: photo)
-      }
-      let folder: OutputFolder
-      do throws(FileError) { folder = try .forOnePhoto(scanner.folder, since: finished.withLock { $0 }) } catch {
-        throw .scan(photo: photo, error)
-      }
-      finished.withLock { $0 = folder.finished }
-      let claim =
-        shot?.claim
-        ?? Claim(
-          stem: stem(of: photo, in: folder.finished), photo: Digest(number: version.digest),
-          picture: picture, file: PhotoPlace(of: photo))
-      let plan = scanner.plan(wanted, stem: claim.stem, shot == nil ? NameTemplate.Facts(of: photo, file) : nil)
-      // Looked up for each export: a new scan may have the inode of a photo that was deleted.
-      let inputs = InputFiles(roll.withLock { $0.photos })
-      let writer = ScanWriter(folder: folder, finished: folder.finished, inputs: inputs)
-      if let taken = plan.first(where: { !writer.mayWrite($0.path, of: claim) }) {
-        throw .scan(photo: photo, .exists(taken.path))
-      }
       var developed = DevelopedItem(report: ScanReport(photo))
       developed.report.prints = wanted.count
       developed.report.verdict = .sure
-      developed.scans = Array(zip(plan, scans))
-      let report = ScanRun(scanner: scanner, writer: writer).write(developed, claim, work(on: wanted, at: photo, claim))
-      if let error = report.error { throw error }
-      roll.withLock { roll in
-        roll.scans[order.item] = ExportedFiles(report.scans.compactMap { scan in scan.content.map { (scan.file, $0) } })
-        for scan in plan { Descriptor.Status(of: scan.path).map { roll.written[$0.identity] = scan.path.name } }
+      developed.scans = try scanner.plan(wanted, stem: []).map { plan throws(PhotoError) in
+        (plan, try scanner.scan(plan, of: file, at: photo))
       }
-      return ExportedScans(report, folder.finished)
+      let facts = shot == nil ? NameTemplate.Facts(of: photo, file) : nil
+      return try write(
+        developed, of: order.item, at: photo,
+        { shot?.claim
+          ?? Claim(stem: $0, photo: Digest(number: version.digest), picture: picture, file: PhotoPlace(of: photo)) },
+        named: { scanner.plan(wanted, stem: $0, facts) }, work: { work(on: wanted, at: photo, $0) })
     } catch {
       throw Sentence(Complaint(error).atDesk)
     }
+  }
+
+  /// Writes scans that were made, under the names that they have by then.
+  ///
+  /// - Parameters:
+  ///   - claim: the photo's claim to a stem.
+  ///   - plan: the scans' names, in order, by their stem.
+  ///   - work: what is noted as done; nil if a run of `peel scan` would do something else.
+  func write(
+    _ developed: DevelopedItem, of item: Int, at photo: Path, _ claim: (_ stem: [UInt8]) -> Claim,
+    named plan: (_ stem: [UInt8]) -> [ItemScanner.Plan], work: (Claim) -> Digest?
+  ) throws(PhotoError) -> ExportedScans {
+    let folder: OutputFolder
+    do throws(FileError) { folder = try .forOnePhoto(scanner.folder, since: finished.withLock { $0 }) } catch {
+      throw .scan(photo: photo, error)
+    }
+    finished.withLock { $0 = folder.finished }
+    let claim = claim(shot == nil ? stem(of: photo, in: folder.finished) : [])
+    let plan = plan(claim.stem)
+    // Looked up for each export: a new scan may have the inode of a photo that was deleted.
+    let inputs = InputFiles(roll.withLock { $0.photos })
+    let writer = ScanWriter(folder: folder, finished: folder.finished, inputs: inputs)
+    if let taken = plan.first(where: { !writer.mayWrite($0.path, of: claim) }) {
+      throw .scan(photo: photo, .exists(taken.path))
+    }
+    var developed = developed
+    developed.scans = Array(zip(plan, developed.scans.map(\.scan)))
+    let report = ScanRun(scanner: scanner, writer: writer).write(developed, claim, work(claim))
+    if let error = report.error { throw error }
+    roll.withLock { roll in
+      roll.scans[item] = ExportedFiles(report.scans.compactMap { scan in scan.content.map { (scan.file, $0) } })
+      for scan in plan { Descriptor.Status(of: scan.path).map { roll.written[$0.identity] = scan.path.name } }
+    }
+    return ExportedScans(report, folder.finished)
   }
 
   /// What `peel scan` would note as done after this export; nil if it would make other scans, because the sidecar has other

@@ -1,0 +1,178 @@
+import PeelImaging
+
+/// A request to merge shots of a burst into one scan without glare.
+package struct MergeOrder: Equatable, Sendable {
+  package struct Shot: Equatable, Sendable {
+    /// An index of the roll.
+    package let item: Int
+    /// Its prints; nil if its files tell them.
+    package let outlines: [Outline]?
+    /// The content of the photo that the outlines are of; nil if unknown.
+    package let version: PhotoVersion?
+  }
+
+  /// Tells the requests of a session apart.
+  package let number: Int
+  package let shots: [Shot]
+}
+
+/// Shots that were merged: what the scan will look like, and where it comes from.
+package struct MergedBurst: Equatable, Sendable {
+  package struct Used: Equatable, Sendable {
+    /// An index of the roll.
+    package let item: Int
+    /// The share of the print that comes from it, 0…1.
+    package let share: Double
+    /// Whether the photo shows other prints too.
+    package let hasOtherPrints: Bool
+
+    package init(item: Int, share: Double, hasOtherPrints: Bool = false) {
+      (self.item, self.share, self.hasOtherPrints) = (item, share, hasOtherPrints)
+    }
+  }
+
+  /// A shot that can't be used.
+  package struct LeftOut: Equatable, Sendable {
+    /// An index of the roll.
+    package let item: Int
+    package let why: String
+
+    package init(item: Int, why: String) { (self.item, self.why) = (item, why) }
+  }
+
+  /// The scan of the shot that the others are laid on, the merged scan, and the latter in the colours of the shots.
+  package let pictures: [Rendition]
+  /// The shots that are used; the first is the one that the others are laid on.
+  package let used: [Used]
+  package let leftOut: [LeftOut]
+  /// The share of the print that is under glare in every shot, 0…1; nil if one shot is used.
+  package let unmended: Double?
+
+  package init(pictures: [Rendition], used: [Used], leftOut: [LeftOut] = [], unmended: Double? = nil) {
+    precondition(pictures.count == 3 && !used.isEmpty, "a reference, a merged scan and a map, from a shot at least")
+    (self.pictures, self.used, self.leftOut, self.unmended) = (pictures, used, leftOut, unmended)
+  }
+
+  /// The colours of the used shots in the map, which are told apart by people who see few (Okabe and Ito 2008). Later shots
+  /// have the first ones' again.
+  package static let colours = [
+    Colour(0, 114, 178), Colour(230, 159, 0), Colour(0, 158, 115), Colour(204, 121, 167), Colour(86, 180, 233),
+    Colour(213, 94, 0), Colour(240, 228, 66),
+  ]
+
+  /// The colour of a used shot.
+  package static func colour(_ number: Int) -> Colour { colours[number % colours.count] }
+}
+
+/// The view of shots that are merged, over the filmstrip.
+package struct Merging: Equatable, Sendable {
+  let order: MergeOrder
+  /// nil while they are merged.
+  package internal(set) var burst: MergedBurst?
+}
+
+extension Model {
+  /// Leaves the filmstrip's chosen shot out when the burst is merged, or takes it in again.
+  mutating func leaveShotOut() {
+    guard let strip = filmstrip, let burst else { return }
+    let item = burst.shots[strip.shot].item
+    let isOut = filmstrip?.leftOut.remove(item) != nil
+    if !isOut { filmstrip?.leftOut.insert(item) }
+    message = note(
+      isOut ? "m merges \(roll[item].title) with the others again" : "m merges the shots without \(roll[item].title)")
+  }
+
+  /// Has the burst's shots merged.
+  mutating func mergeShots() {
+    guard let strip = filmstrip, let burst else { return }
+    if mergeExport != nil {
+      message = note("the last merged scan is still being written")
+      return
+    }
+    let items = burst.shots.map(\.item).filter {
+      !strip.leftOut.contains($0) && !roll[$0].isGone && !roll[$0].hasFailed
+    }
+    guard items.count > 1 else {
+      message = note("merging needs two shots; x takes one in that was left out")
+      return
+    }
+    if let crossed = items.first(where: { roll[$0].sheet.crossed != nil }) {
+      message = trouble(
+        "\(roll[crossed].title) has a print with crossed corners; move them, or leave the shot out with x")
+      return
+    }
+    merges += 1
+    let shots = items.sorted { self.order[$0] < self.order[$1] }.map { index in
+      let item = roll[index]
+      // What is saved is read again with the photo.
+      let isOnDisk = !item.isAdjusted && saving[index] == nil && item.lost == nil
+      return MergeOrder.Shot(
+        item: index, outlines: isOnDisk || item.detected == nil ? nil : item.sheet.prints, version: item.version)
+    }
+    let order = MergeOrder(number: merges, shots: shots)
+    merging = Merging(order: order)
+    wishes.append(.merge(order))
+  }
+
+  mutating func take(_ result: Result<MergedBurst, Sentence>, ofMerging order: MergeOrder) {
+    guard merging?.order == order else { return }
+    switch result {
+    case .success(let burst):
+      merging?.burst = burst
+      if burst.used.count < 2 { message = note("only \(roll[burst.used[0].item].title) can be used: nothing to merge") }
+    case .failure(let sentence):
+      merging = nil
+      message = trouble(sentence.text)
+    }
+  }
+
+  /// Goes back to the filmstrip.
+  mutating func closeMerging() {
+    guard merging != nil else { return }
+    merging = nil
+    if mergeExport == nil { wishes.append(.forgetMerge) }
+  }
+
+  /// Has the merged scan written.
+  mutating func exportMerged() {
+    guard let merging, let burst = merging.burst, mergeExport == nil else { return }
+    guard burst.used.count > 1 else {
+      message = note("only \(roll[burst.used[0].item].title) can be used; Esc and Enter take it")
+      return
+    }
+    mergeExport = (merging.order, burst)
+    message = note("exporting the merged scan…")
+    wishes.append(.exportMerged(merging.order))
+  }
+
+  /// Sets aside the shots of which a merged scan was written. A photo of other prints, too, stays as it is.
+  mutating func take(_ result: Result<ExportedScans, Sentence>, ofMerging order: MergeOrder) {
+    guard let (known, burst) = mergeExport, known == order else { return }
+    mergeExport = nil
+    switch result {
+    case .failure(let sentence): message = trouble(sentence.text)
+    case .success(let scans):
+      let done = burst.used.filter { !$0.hasOtherPrints }.map(\.item)
+      // The name is the merged scan's now.
+      roll[burst.used[0].item].exported = nil
+      let name = scans.files.first?.name ?? roll[burst.used[0].item].title
+      record(
+        "merged \(burst.used.count) shots",
+        done.map { item in
+          var sheet = roll[item].sheet
+          sheet.isSetAside = true
+          return History.Change(item: item, before: roll[item].sheet, after: sheet)
+        })
+      let isShown = merging?.order == order
+      if isShown {
+        closeBursts()
+        if roll[current].sheet.isSetAside, let next = place(by: 1) ?? place(by: -1) { go(to: next) }
+      }
+      let folder = scans.files.last.map { " to \($0.folder)" } ?? ""
+      let rest = burst.used.count - done.count
+      message = note(
+        "exported \(name)\(folder); \(done.count.counted("shot")) set aside"
+          + (rest == 0 ? "" : ", \(rest) with other prints not"))
+    }
+  }
+}

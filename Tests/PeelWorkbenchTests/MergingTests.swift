@@ -1,0 +1,150 @@
+import PeelImaging
+import Testing
+
+@testable import PeelWorkbench
+
+/// Merging the shots of a burst in the filmstrip. Items 2, 0 and 1 are the first burst, 3 and 4 the second.
+@Suite struct MergingTests {
+  private static let five = Desk(Array(repeating: Desk.sure, count: 5))
+
+  private static func aside(_ desk: Desk) -> [Int] {
+    desk.model.roll.indices.filter { desk.model.roll[$0].sheet.isSetAside }
+  }
+
+  private static func orders(_ desk: Desk) -> [MergeOrder] {
+    desk.effects.compactMap { if case .merge(let order) = $0 { order } else { nil } }
+  }
+
+  /// Enter exports, and sets the shots aside. Undo brings them back.
+  @Test func theMergedScanTakesThePlaceOfItsShots() throws {
+    var desk = Self.five
+    try desk.press("bjm")
+    #expect(Self.orders(desk).map { $0.shots.map(\.item) } == [[3, 4]])
+    #expect(desk.model.merging?.burst?.used.map(\.item) == [3, 4])
+    #expect(Self.aside(desk).isEmpty, "looking changes nothing")
+    try desk.press("<Enter>")
+    #expect(Self.aside(desk) == [3, 4])
+    #expect(desk.status.contains("exported merged-1.jpg to scans; 2 shots set aside"))
+    #expect(desk.model.merging == nil && desk.model.filmstrip == nil)
+    try desk.press("u")
+    #expect(Self.aside(desk).isEmpty && desk.status.contains("undid: merged 2 shots"))
+  }
+
+  /// Nobody loses the other prints of a photo that a shot of one of them is merged from.
+  @Test func photosOfOtherPrintsStay() throws {
+    var desk = Self.five
+    try desk.press("bm<Enter>")
+    #expect(Self.aside(desk) == [0, 2])
+    #expect(desk.status.contains("; 2 shots set aside, 1 with other prints not"))
+  }
+
+  @Test func shotsCanBeLeftOut() throws {
+    var desk = Self.five
+    try desk.press("blx")
+    #expect(desk.status.contains("m merges the shots without photo-1.jpg"))
+    #expect(desk.screen(columns: 120).text.contains("not merged"))
+    try desk.press("m")
+    #expect(Self.orders(desk).map { $0.shots.map(\.item) } == [[1, 2]])
+    try desk.press("<Esc>x")
+    #expect(desk.status.contains("m merges photo-1.jpg with the others again"))
+    try desk.press("m")
+    #expect(Self.orders(desk).last?.shots.map(\.item) == [0, 1, 2])
+    // One shot alone isn't merged. Another burst begins with all.
+    try desk.press("<Esc>xlxm")
+    #expect(Self.orders(desk).count == 2 && desk.status.contains("merging needs two shots"))
+    try desk.press("jkm")
+    #expect(Self.orders(desk).count == 3)
+  }
+
+  /// Corners that a person moved and didn't accept count. What is saved is read with the photo.
+  @Test func movedCornersCount() throws {
+    var desk = Self.five
+    try desk.press("llbm")
+    let shots = try #require(Self.orders(desk).last).shots
+    #expect(shots.map { $0.outlines != nil } == [true, false, false])
+    #expect(shots[0].outlines?[0].quad[.topLeft] == Point(102, 50))
+    try desk.press("<Esc><Esc><Enter>pbm")
+    #expect(Self.orders(desk).last?.shots.allSatisfy { $0.outlines == nil } == true)
+  }
+
+  @Test func crossedCornersAreNotMerged() throws {
+    var desk = Self.five
+    desk.update(.choose(.topLeft))
+    for _ in 0..<250 { desk.update(.nudge(x: 1, y: 0)) }
+    try desk.press("bm")
+    #expect(Self.orders(desk).isEmpty)
+    #expect(desk.model.message?.text.contains("photo-1.jpg has a print with crossed corners") == true)
+  }
+
+  @Test func keysDoNotWait() throws {
+    var desk = Self.five
+    try desk.press("b")
+    desk.isSlow = true
+    try desk.press("m")
+    let order = try #require(Self.orders(desk).last)
+    #expect(desk.screen().text.contains("merging 3 shots…"))
+    #expect(desk.model.workInWords.contains("merging 3 shots") && !desk.model.isIdle)
+    try desk.press("<Enter>")
+    #expect(!desk.effects.contains(.exportMerged(order)))
+    // What comes after it was closed is dropped.
+    try desk.press("<Esc>")
+    #expect(desk.effects.contains(.forgetMerge))
+    desk.update(.merged(order, .success(Desk.merged(order))))
+    #expect(desk.model.merging == nil && desk.model.filmstrip != nil)
+    try desk.press("m")
+    let second = try #require(Self.orders(desk).last)
+    desk.update(.merged(second, .success(Desk.merged(second))))
+    try desk.press("<Enter><Enter><Esc><Esc>")
+    #expect(desk.effects.count { $0 == .exportMerged(second) } == 1)
+    // Quitting waits for the file.
+    try desk.press("q")
+    #expect(desk.status.contains("exporting the merged scan; press q again not to wait"))
+    #expect(!desk.effects.contains(.leave))
+    desk.update(.mergedExported(second, .success(ExportedScans([]))))
+    #expect(Self.aside(desk) == [0, 2])
+  }
+
+  @Test func failuresLeaveTheShots() throws {
+    var desk = Self.five
+    try desk.press("b")
+    desk.isSlow = true
+    try desk.press("m")
+    desk.update(.merged(try #require(Self.orders(desk).last), .failure(Sentence("b.jpg changed"))))
+    #expect(desk.model.merging == nil && desk.model.filmstrip != nil && desk.status.contains("b.jpg changed"))
+    try desk.press("m")
+    let order = try #require(Self.orders(desk).last)
+    desk.update(.merged(order, .success(Desk.merged(order))))
+    try desk.press("<Enter>")
+    desk.update(.mergedExported(order, .failure(Sentence("the disk is full"))))
+    #expect(Self.aside(desk).isEmpty && desk.status.contains("the disk is full"))
+    #expect(desk.model.merging != nil, "Enter tries again")
+  }
+
+  @Test func aSingleUsableShotIsNotExported() throws {
+    var desk = Self.five
+    try desk.press("b")
+    desk.isSlow = true
+    try desk.press("m")
+    let order = try #require(Self.orders(desk).last)
+    let flat = Desk.merged(order).pictures
+    desk.update(
+      .merged(
+        order,
+        .success(
+          MergedBurst(pictures: flat, used: [.init(item: 2, share: 1)], leftOut: [.init(item: 0, why: "no print")]))))
+    #expect(desk.status.contains("only photo-3.jpg can be used"))
+    #expect(desk.screen().text.contains("left out photo-1.jpg: no print"))
+    try desk.press("<Enter>")
+    #expect(!desk.effects.contains(.exportMerged(order)))
+  }
+
+  @Test func theViewShowsWhatComesFromWhere() throws {
+    var desk = Desk(Array(repeating: Desk.sure, count: 5), columns: 120, rows: 40)
+    try desk.press("bm")
+    let screen = desk.screen(columns: 120, rows: 40).text
+    for text in [
+      "Merge  3 of 3 shots, laid on photo-1.jpg", "merged", "which shot where", "63 %", "25 %",
+      "photo-2.jpg  shows other prints too", "under glare in every shot: 1.2 %", "Enter export", "Esc back",
+    ] { #expect(screen.contains(text), "\(text)\n\(screen)") }
+  }
+}
