@@ -82,6 +82,7 @@ import Testing
       guard wait({ $0.isIdle }) else { return false }
       if model.panel != nil { press(.escape) }
       if model.filter?.isTyping ?? false { press(.escape) }
+      if model.merging != nil { press(.escape) }
       if model.filmstrip != nil { press(.escape) }
       _ = program.update(.reload)
       program.finishSaving()

@@ -122,7 +122,7 @@ package struct ShotRanking: Sendable {
   }
 
   /// When each photo was taken, in seconds; nil if it doesn't tell.
-  private static func times(
+  package static func times(
     of list: [Result<Path, PhotoError>], jobs: Int, limits: DecodingLimits
   ) async -> [Double?] {
     var times: [Double?] = []

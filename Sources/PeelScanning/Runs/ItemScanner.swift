@@ -81,15 +81,22 @@ package struct ItemScanner: Sendable {
   }
 
   /// The prints as a person adjusted them or, without adjustments, as they are detected.
+  ///
+  /// - Parameters:
+  ///   - content: the digest of the photo's file.
+  ///   - includesSetAside: finds the prints of a photo that a person has set aside, too.
   func prints(
-    of item: Item, in photo: Photo, _ content: Digest, threads: Int
+    of item: Item, in photo: Photo, _ content: Digest, threads: Int, includesSetAside: Bool = false
   ) throws(PhotoError) -> (verdict: Detection.Verdict, prints: [WantedPrint], warning: ScanWarning?) {
     do throws(SidecarError) {
-      if let adjustments = try sidecars.adjustments(
+      let adjustments = try sidecars.adjustments(
         of: item.photo, width: photo.width, height: photo.height, content: content)
-      {
-        if !adjustments.isOutdated { return (.sure, adjustments.prints, nil) }
-        return (.review, adjustments.prints.map(\.unsure), .outdated(adjustments: adjustments.path))
+      let adjusted = adjustments.map { includesSetAside ? $0.sidecar.prints : $0.prints } ?? []
+      // A photo may be set aside without any print accepted.
+      let isSearched = includesSetAside && adjusted.isEmpty && adjustments?.sidecar.isSetAside == true
+      if let adjustments, !isSearched {
+        if !adjustments.isOutdated { return (.sure, adjusted, nil) }
+        return (.review, adjusted.map(\.unsure), .outdated(adjustments: adjustments.path))
       }
     } catch {
       throw .sidecar(photo: item.photo, error)

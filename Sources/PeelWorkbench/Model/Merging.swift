@@ -9,11 +9,17 @@ package struct MergeOrder: Equatable, Sendable {
     package let outlines: [Outline]?
     /// The content of the photo that the outlines are of; nil if unknown.
     package let version: PhotoVersion?
+
+    package init(item: Int, outlines: [Outline]?, version: PhotoVersion?) {
+      (self.item, self.outlines, self.version) = (item, outlines, version)
+    }
   }
 
   /// Tells the requests of a session apart.
   package let number: Int
   package let shots: [Shot]
+
+  package init(number: Int, shots: [Shot]) { (self.number, self.shots) = (number, shots) }
 }
 
 /// Shots that were merged: what the scan will look like, and where it comes from.

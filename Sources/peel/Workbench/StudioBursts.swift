@@ -5,22 +5,26 @@ import Synchronization
 
 /// Sorting the roll into bursts.
 extension Studio {
-  /// The roll's bursts. Photos that can't be read or show no print belong to none. One photo is decoded at a time because
-  /// the workbench already holds two.
+  /// The roll's bursts, also of prints under glare. Photos that can't be read or show no print belong to none. One photo is
+  /// decoded at a time because the workbench already holds two.
   func bursts() async -> [RankedBurst] {
     // Clips are read as a whole otherwise, to find that they are no photos.
-    let items = roll.withLock { $0.items }.filter { (try? $0.get().kind) != .clip }
-    let reading = await ShotReading(
-      items.map { $0.map(\.photo) }, search: PrintSearch(), isOneBurst: false, includesSetAside: true,
-      jobs: 1, limits: scanner.limits, pass: { _, _ in })
-    let numbers = Dictionary(
-      roll.withLock { $0.items }.indices.compactMap { index in (try? photoPath(index)).map { ($0, index) } },
-      uniquingKeysWith: { first, _ in first })
-    let shots = reading.shots.compactMap { shot in
-      shot.print.flatMap { print in numbers[shot.path].map { (photo: $0, print: print, time: shot.time) } }
+    let items = roll.withLock { $0.items }.enumerated().filter { (try? $0.element.get().kind) != .clip }
+    let list = items.map { $0.element.map(\.photo) }
+    var search = BurstSearch(
+      times: await ShotRanking.times(of: list, jobs: 1, limits: scanner.limits), throughGlare: true)
+    let order = search.order
+    var shots: [Int: (photo: Int, print: FlatPrint)] = [:]
+    _ = await ShotReading(
+      order.map { list[$0] }, search: PrintSearch(), isOneBurst: false, includesSetAside: true, jobs: 1,
+      limits: scanner.limits
+    ) { place, shot in
+      let number = order[place]
+      search.add(number, shot?.print)
+      shots[number] = shot?.print.map { (items[number].offset, $0) }
     }
-    return Burst.all(in: shots.map { ($0.print, $0.time) }).filter { $0.shots.count > 1 }.map { burst in
-      let members = burst.shots.map { shots[$0] }
+    return search.bursts.filter { $0.shots.count > 1 }.map { burst in
+      let members = burst.shots.compactMap { shots[$0] }
       let places = Ranking(of: members.map(\.print)).entries
       let details = FlatPrint.details(of: places.map { members[$0.shot].print })
       return RankedBurst(
