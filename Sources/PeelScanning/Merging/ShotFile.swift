@@ -43,7 +43,7 @@ package struct ShotFile: Sendable {
     let threads = max(1, min(scanner.maker.threads(), paths.count))
     let shares = onThreads(threads) { first in
       stride(from: first, to: paths.count, by: threads).map { index in
-        Result { () throws(PhotoError) in 
+        Result { () throws(PhotoError) in
           try ShotFile(paths[index], prints: known[paths[index]], scanner: scanner)
         }
       }

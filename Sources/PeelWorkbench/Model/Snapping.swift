@@ -233,11 +233,13 @@ extension Action {
       .goToReview,
       .goToFirst, .goToLast, .undo, .redo, .filter, .type, .erase, .eraseAll, .endTyping, .showBursts, .closeBursts,
       .chooseShot,
-      .chooseBurst, .takeShot, .leaveShotOut, .mergeShots, .exportMerged, .closeMerging, .chooseFrame, .keepFrame, .closeFrames, .mark, .markRange, .view, .askName, .rename,
+      .chooseBurst, .takeShot, .leaveShotOut, .mergeShots, .exportMerged, .closeMerging, .chooseFrame, .keepFrame,
+      .closeFrames, .mark, .markRange, .view, .askName, .rename,
       .askDate, .setDate,
       .runCommand, .mouse, .paste, .leave, .resized, .loaded, .failed, .detected,
       .snapped, .fitted, .developed, .measured,
-      .exported, .kept, .recalled, .ranked, .merged, .mergedExported, .framesRead, .framesRanked, .frameKept, .enlarged, .rolled, .renamed,
+      .exported, .kept, .recalled, .ranked, .merged, .mergedExported, .framesRead, .framesRanked, .frameKept, .enlarged,
+      .rolled, .renamed,
       .viewed:
       false
     }

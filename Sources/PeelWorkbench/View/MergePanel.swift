@@ -60,7 +60,8 @@ extension View {
     if let colour = line.colour {
       let paint = Paint(ink: .colour(colour), ground: theme[.desk].ground)
       let isColoured = capabilities.depth == .trueColour || capabilities.depth == .palette256
-      screen.write(unicode ? "██ " : "## ", column: column, row: row, isColoured ? paint : theme[.text], unicode: unicode)
+      screen.write(
+        unicode ? "██ " : "## ", column: column, row: row, isColoured ? paint : theme[.text], unicode: unicode)
       column += 3
     }
     if let share = line.share {

@@ -79,7 +79,8 @@ extension Studio {
     let others = order.shots.compactMap { try? photoPath($0.item) }.filter { $0 != shot.path && !unread.contains($0) }
     guard let work = try? scanner.work(on: Item(burst: shot.path, others), holding: shot.content, stem: claim.stem)
     else { return nil }
-    return unread.isEmpty && order.shots.allSatisfy { $0.outlines == nil } ? work : Digest(Array("workbench \(work.text)".utf8))
+    return unread.isEmpty && order.shots.allSatisfy { $0.outlines == nil }
+      ? work : Digest(Array("workbench \(work.text)".utf8))
   }
 }
 

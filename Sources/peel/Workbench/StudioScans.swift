@@ -51,8 +51,10 @@ extension Studio {
       let facts = shot == nil ? NameTemplate.Facts(of: photo, file) : nil
       return try write(
         developed, of: order.item, at: photo,
-        { shot?.claim
-          ?? Claim(stem: $0, photo: Digest(number: version.digest), picture: picture, file: PhotoPlace(of: photo)) },
+        {
+          shot?.claim
+            ?? Claim(stem: $0, photo: Digest(number: version.digest), picture: picture, file: PhotoPlace(of: photo))
+        },
         named: { scanner.plan(wanted, stem: $0, facts) }, work: { work(on: wanted, at: photo, $0) })
     } catch {
       throw Sentence(Complaint(error).atDesk)
