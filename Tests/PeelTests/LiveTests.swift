@@ -1,4 +1,5 @@
 import Foundation
+import PeelCodecs
 import Testing
 
 @testable import peel
@@ -175,6 +176,37 @@ struct LiveTerminalTests {
     try window.wait(for: "saved camera_0001-1.jpg")
     Thread.sleep(forTimeInterval: 1.5)
     #expect(window.folder.names("out") == ["camera_0001-1.jpg"])
+  }
+
+  /// The print under one glare, then moved under another one.
+  @Test func shotsOfAGlossyPrintAreMerged() throws {
+    let made = try MadeShots()
+    func frame(_ name: String, shift: Int) throws -> Data {
+      let luma = try PhotoFile(decoding: [UInt8](made.folder.read(name + ".jpg"))).photo.luma
+      var data = Data("FRAME\n".utf8)
+      for y in 0..<luma.height {
+        let row = (0..<luma.width).map { luma[min($0 + shift, luma.width - 1), y] }
+        data += Data(row)
+      }
+      return data
+    }
+    let luma = try PhotoFile(decoding: [UInt8](made.folder.read("a.jpg"))).photo.luma
+    let header = Data("YUV4MPEG2 W\(luma.width) H\(luma.height) F10:1 Cmono XCOLORRANGE=FULL\n".utf8)
+    let stub = try StubFFmpeg(
+      "cat header; for n in a b; do i=0; while [ $i -lt 40 ]; do cat $n.frame; sleep 0.05; i=$((i+1)); done; done; "
+        + "sleep 60")
+    try stub.folder.write(header, "header")
+    try stub.folder.write(try frame("a", shift: 0), "a.frame")
+    try stub.folder.write(try frame("b", shift: 120), "b.frame")
+    let window = try TerminalWindow()
+    try open(stub, in: window, "/dev/video0 --merge")
+    try window.wait(for: "Space begins")
+    try window.press("Space")
+    try window.wait(for: "1 shot: tilt the camera")
+    try window.wait(for: "merged from 2 shots")
+    #expect(window.folder.names("out") == ["camera_0001-1.jpg"])
+    try window.press("q")
+    try expectShell(window)
   }
 
   @Test func aCameraGivesALargerStill() throws {

@@ -173,6 +173,79 @@ struct LiveTests {
     #expect(see([print(2)], frames: 40, from: 6) == [.shoot])
   }
 
+  /// With `--merge`, shots are taken wherever the print lies elsewhere, until every part was seen clear.
+  @Test func shotsAreCollectedUntilAllIsClear() {
+    desk.model = LiveModel(source: "desk.mp4", merges: true)
+    func still(at x: Double, prints: Int = 1, from start: Double) -> [LiveEffect] {
+      var effects: [LiveEffect] = []
+      for number in 0..<5 {
+        let quad = Quad(x: x, y: 50, width: 200, height: 200)
+        effects += desk.update(
+          .seen(
+            LiveFrame(
+              rendition: Self.rendition, width: 400, height: 300, prints: (0..<prints).map { print($0) },
+              still: Array(repeating: quad, count: prints), sharpness: 250, time: start + Double(number) / 30,
+              dropped: 0)))
+      }
+      return effects
+    }
+    func progress(_ shots: Int, _ unclear: Double?) -> [LiveEffect] {
+      desk.update(.collected(.success(MergeProgress(shots: shots, unclear: unclear, rendition: Self.rendition))))
+    }
+    #expect(desk.update(.shoot) == [] && lines().contains { $0.contains("keep the print still first") })
+    #expect(still(at: 100, prints: 2, from: 0) == [])
+    #expect(desk.update(.shoot) == [] && lines().contains { $0.contains("merging needs one print in sight") })
+    #expect(still(at: 100, from: 1) == [], "nothing is taken unasked")
+    #expect(desk.update(.shoot) == [.collect])
+    #expect(still(at: 130, from: 2) == [], "one shot at a time")
+    #expect(desk.update(.shoot) == [], "the first shot isn't known yet")
+    #expect(progress(1, nil) == [])
+    #expect(still(at: 105, from: 3) == [], "the print lies where it lay")
+    #expect(still(at: 130, from: 4) == [.collect])
+    #expect(progress(2, 0.0312) == [])
+    #expect(
+      lines(columns: 100).contains { $0.contains("2 shots, 3.1 % of the print under glare in each: tilt the camera") })
+    #expect(still(at: 160, from: 5) == [.collect])
+    #expect(progress(3, 0.001) == [.merge], "every part is clear")
+    #expect(desk.update(.shoot) == [], "it is being merged")
+    var shot = Self.shot
+    shot.merged = 3
+    #expect(desk.update(.shot(.success(shot))) == [])
+    #expect(model.collection == nil && model.message?.text.hasSuffix("to scans, merged from 3 shots") == true)
+    #expect(desk.update(.open) == [], "the workbench would make another scan of it")
+  }
+
+  @Test func collectedShotsAreMergedOrDroppedByAKey() {
+    desk.model = LiveModel(source: "desk.mp4", merges: true)
+    func see(at x: Double, from time: Double) -> [LiveEffect] {
+      desk.update(
+        .seen(
+          LiveFrame(
+            rendition: Self.rendition, width: 400, height: 300, prints: [print(1)],
+            still: [Quad(x: x, y: 50, width: 200, height: 200)], sharpness: 250, time: time, dropped: 0)))
+    }
+    let progress = LiveAction.collected(
+      .success(MergeProgress(shots: 2, unclear: 0.05, rendition: Self.rendition)))
+    _ = see(at: 100, from: 0)
+    #expect(desk.update(.shoot) == [.collect])
+    _ = desk.update(progress)
+    #expect(desk.update(.shoot) == [.merge])
+    #expect(desk.update(.dismiss) == [], "what is being merged isn't dropped")
+    _ = desk.update(.shot(.success(Self.shot)))
+    #expect(model.message?.text.hasSuffix(", of one shot only") == true)
+    #expect(desk.update(.shoot) == [.collect])
+    #expect(desk.update(.dismiss) == [.forget])
+    #expect(desk.update(progress) == [] && model.collection == nil)
+    // However much glare there is, it ends.
+    #expect(desk.update(.shoot) == [.collect])
+    var effects: [LiveEffect] = []
+    for number in 1...12 {
+      effects += desk.update(progress)
+      effects += see(at: 100 + 30 * Double(number), from: Double(number))
+    }
+    #expect(effects.count { $0 == .collect } == 9 && effects.count { $0 == .merge } == 1)
+  }
+
   @Test func aStallIsShownAfterTwoSeconds() {
     _ = see([print(1)], frames: 5)
     _ = desk.update(.ticked(1.9))

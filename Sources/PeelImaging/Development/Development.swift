@@ -76,8 +76,9 @@ public struct Development: Sendable {
   /// The scan's pixels per inch of the real print; nil if the film isn't known.
   public let ppi: Double?
 
-  /// The number of the shot from which most of each pixel comes, row by row, of a fusion's scan; empty for others.
-  package var shots: [Int] {
+  /// The number of the shot from which most of each pixel comes, row by row, of a fusion's scan; empty for others. It is nil
+  /// for pixels that are under glare in every shot.
+  package var shots: [Int?] {
     guard let fused = source as? FusedRows else { return [] }
     return (0..<height).flatMap { y in (0..<width).map { x in fused.shot(x, y) } }
   }

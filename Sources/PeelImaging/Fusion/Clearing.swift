@@ -7,8 +7,8 @@ struct Clearing: Sendable {
   let mask: ShotMask
   /// What makes each shot's light like the reference's.
   let lights: [LightField]
-  /// The share of the print that is under glare in every shot, 0…1.
-  let unmended: Float
+  /// 1 for the cells that are under glare in every shot, otherwise 0.
+  let unmended: CellMap
 
   /// - Parameters:
   ///   - shots: the shots, laid on each other.
@@ -70,6 +70,6 @@ struct Clearing: Sendable {
     self.reference = reference
     self.lights = last
     mask = ShotMask(found, clipped: clipped, reference: reference)
-    unmended = found.unmended.with(inner, *).mean
+    unmended = found.unmended.with(inner, *)
   }
 }

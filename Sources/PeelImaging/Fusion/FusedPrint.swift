@@ -9,7 +9,9 @@ struct FusedPrint: PrintSource {
     let layers = try fusion.layers.map { (layer) throws(DevelopmentError) in
       LayerRows(layer, map: try grid.map(to: layer.quad), toCells: toCells)
     }
-    return FusedRows(base: try base.rows(on: grid), reference: fusion.reference, layers: layers)
+    return FusedRows(
+      base: try base.rows(on: grid), reference: fusion.reference, layers: layers,
+      unmended: fusion.unmended.map { _ in fusion.unmendedCells }, toCells: toCells)
   }
 }
 
@@ -61,6 +63,10 @@ struct FusedRows: RowSource {
   /// The reference's number among the shots given.
   let reference: Int
   let layers: [LayerRows]
+  /// 1 for the cells that are under glare in every shot; nil if one shot is used, which doesn't tell.
+  let unmended: CellMap?
+  /// The map from the scan's pixels to cells.
+  let toCells: Homography
 
   var width: Int { base.width }
   var height: Int { base.height }
@@ -103,8 +109,12 @@ struct FusedRows: RowSource {
     return all
   }
 
-  /// The number of the shot from which most of a pixel comes.
-  func shot(_ x: Int, _ y: Int) -> Int {
+  /// The number of the shot from which most of a pixel comes; nil if it is under glare in every shot.
+  func shot(_ x: Int, _ y: Int) -> Int? {
+    if let unmended {
+      let cell = toCells(Point(Double(x) + 0.5, Double(y) + 0.5))
+      if unmended(Float(cell.x), Float(cell.y)) > 0.5 { return nil }
+    }
     var (best, largest, rest) = (reference, Float(0), Float(1))
     for layer in layers {
       let share = layer.share(x, y)

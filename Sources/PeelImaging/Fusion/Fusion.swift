@@ -58,6 +58,8 @@ package struct Fusion: Sendable {
 
   let base: PrintShot
   let layers: [FusedLayer]
+  /// 1 for the cells that are under glare in every shot, otherwise 0.
+  let unmendedCells: CellMap
   /// The outline of the cells, from the corner at which the reference's outline begins.
   let cells: Quad
 
@@ -136,7 +138,8 @@ package struct Fusion: Sendable {
         error: index == first ? 0 : registration?.error ?? aligned[first].registration?.error ?? 0)
     }
     self.excluded = excluded.sorted { $0.0 < $1.0 }
-    unmended = members.count > 1 ? Double(result.unmended) : nil
+    unmended = members.count > 1 ? Double(result.unmended.mean) : nil
+    unmendedCells = result.unmended
   }
 
   /// The largest group of shots that show one print, laid on one of them. Shots are tried as its base in the given order.

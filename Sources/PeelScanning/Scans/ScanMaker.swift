@@ -75,10 +75,11 @@ public struct ScanMaker: Sendable {
 
   /// Makes a small scan of merged shots, and tells from which of them each pixel comes.
   ///
-  /// - Returns: the scan, and for each of its pixels, row by row, the number of a shot among those given to the fusion.
+  /// - Returns: the scan, and for each of its pixels, row by row, the number of a shot among those given to the fusion;
+  ///   nil if it is under glare in every shot.
   package func picture(
     _ wanted: WantedPrint, of photo: Photo, longSide: Int, merging fusion: Fusion
-  ) throws(DevelopmentError) -> (scan: Scan, shots: [Int]) {
+  ) throws(DevelopmentError) -> (scan: Scan, shots: [Int?]) {
     let development = try development(wanted, part: nil, of: photo, longSide: longSide, merging: fusion)
     return (development.scan(threads: threads()), development.shots)
   }

@@ -8,6 +8,8 @@ package struct LiveFrame: Equatable, Sendable {
   package var width: Int
   package var height: Int
   package var prints: [TrackedPrint]
+  /// The outlines of the prints in the frame that a shot would be made from now; empty until they keep still.
+  package var still: [Quad]
   /// The mean sharpness within the prints, as `Plane.sharpness(in:)` measures it.
   package var sharpness: Double
   /// When the frame arrived, in seconds.
@@ -16,12 +18,14 @@ package struct LiveFrame: Equatable, Sendable {
   package var dropped: Int
 
   package init(
-    rendition: Rendition, width: Int, height: Int, prints: [TrackedPrint], sharpness: Double, time: Double, dropped: Int
+    rendition: Rendition, width: Int, height: Int, prints: [TrackedPrint], still: [Quad] = [], sharpness: Double,
+    time: Double, dropped: Int
   ) {
     self.rendition = rendition
     self.width = width
     self.height = height
     self.prints = prints
+    self.still = still
     self.sharpness = sharpness
     self.time = time
     self.dropped = dropped
@@ -33,10 +37,13 @@ package struct LiveShot: Equatable, Sendable {
   package var files: [ExportedFile]
   /// The first scan, reduced for drawing.
   package var rendition: Rendition
+  /// The number of shots that it was merged from; nil if it was made from one.
+  package var merged: Int?
 
-  package init(files: [ExportedFile], rendition: Rendition) {
+  package init(files: [ExportedFile], rendition: Rendition, merged: Int? = nil) {
     self.files = files
     self.rendition = rendition
+    self.merged = merged
   }
 }
 
@@ -52,6 +59,8 @@ package enum LiveAction: Equatable, Sendable {
 
   case seen(LiveFrame)
   case shot(Result<LiveShot, Sentence>)
+  /// A shot to be merged was taken.
+  case collected(Result<MergeProgress, Sentence>)
   /// The source has ended. The sentence says why if it failed.
   case ended(Sentence?)
   /// A message for the person.
@@ -64,6 +73,12 @@ package enum LiveAction: Equatable, Sendable {
 package enum LiveEffect: Equatable, Sendable {
   /// Take the sharpest of the last steady frames: `.shot`.
   case shoot
+  /// Take the sharpest of the last steady frames as a shot to be merged with others: `.collected`.
+  case collect
+  /// Merge the shots that were taken for that, and write the scan: `.shot`.
+  case merge
+  /// Forget the shots that were taken to be merged.
+  case forget
   /// Open the last shot in the workbench.
   case open
   /// Read the source again, from its start if it has one.
@@ -77,6 +92,10 @@ package struct LiveModel: Sendable {
   package internal(set) var readiness = Readiness()
   package internal(set) var isAutomatic: Bool
   package internal(set) var isHelping = false
+  /// Whether several shots of a print are merged into one scan.
+  package let merges: Bool
+  /// The shots that are collected to be merged; nil if none are.
+  package internal(set) var collection: ShotCollection?
   /// The number of shots taken.
   package internal(set) var count = 0
   /// The scans of all shots, oldest first.
@@ -113,8 +132,10 @@ package struct LiveModel: Sendable {
   private static let rateTime = 1.5
 
   package init(
-    source: String, isSteadySource: Bool = true, canRestart: Bool = true, isAutomatic: Bool = false
+    source: String, isSteadySource: Bool = true, canRestart: Bool = true, isAutomatic: Bool = false,
+    merges: Bool = false
   ) {
+    self.merges = merges
     self.source = source
     self.isSteadySource = isSteadySource
     self.canRestart = canRestart
@@ -157,7 +178,12 @@ package struct LiveModel: Sendable {
         text: isAutomatic
           ? "automatic: each new print is taken once it keeps still" : "automatic is off; press Space to take a shot")
     case .shot(let result): take(result)
+    case .collected(let result): return take(result)
     case .open:
+      if lastShot?.merged != nil {
+        message = .init(kind: .note, text: "a merged scan can't be opened in the workbench")
+        return []
+      }
       if count > 0 { return [.open] }
       message = .init(kind: .note, text: "no shot yet; press Space to take one")
     case .restart:
@@ -170,6 +196,11 @@ package struct LiveModel: Sendable {
       isHelping = false
       showsShotUntil = -.infinity
       message = nil
+      if collection != nil, !isShooting {
+        collection = nil
+        message = .init(kind: .note, text: "the shots were dropped")
+        return [.forget]
+      }
     case .ended(let sentence):
       hasEnded = true
       message = .init(
@@ -191,11 +222,13 @@ package struct LiveModel: Sendable {
     times.removeAll { frame.time - $0 > Self.rateTime }
     if isStalled { message = nil }
     silence = 0
+    if collection != nil { return collect(frame) }
     return isAutomatic && isWanted ? shoot() : []
   }
 
   private mutating func shoot() -> [LiveEffect] {
     guard !isShooting else { return [] }
+    if merges { return beginOrMerge() }
     isShooting = true
     readiness.take()
     message = .init(kind: .note, text: "taking the shot…")
@@ -204,6 +237,7 @@ package struct LiveModel: Sendable {
 
   private mutating func take(_ result: Result<LiveShot, Sentence>) {
     isShooting = false
+    if merges { collection = nil }
     switch result {
     case .success(let shot):
       files += shot.files
@@ -211,11 +245,60 @@ package struct LiveModel: Sendable {
       count += 1
       showsShotUntil = now + Self.showing
       let names = shot.files.map { "\($0.name) \($0.width)×\($0.height)" }
-      message = .init(kind: .note, text: "saved \(names.joined(separator: ", ")) to \(shot.files.first?.folder ?? "")")
+      let how = shot.merged.map { ", merged from \($0.counted("shot"))" } ?? (merges ? ", of one shot only" : "")
+      message = .init(
+        kind: .note, text: "saved \(names.joined(separator: ", ")) to \(shot.files.first?.folder ?? "")\(how)")
     case .failure(let sentence):
       readiness.fail()
       message = .init(kind: .trouble, text: sentence.text)
     }
+  }
+
+  // MARK: merging
+
+  /// Begins to collect shots or, if some are collected, has them merged.
+  private mutating func beginOrMerge() -> [LiveEffect] {
+    guard let collection else {
+      guard let frame, frame.still.count == 1 else {
+        let why = (frame?.still.count ?? 0) > 1 ? "merging needs one print in sight" : "keep the print still first"
+        message = .init(kind: .note, text: why)
+        return []
+      }
+      (self.collection, message) = (ShotCollection(), nil)
+      return collect(frame)
+    }
+    guard !collection.isBusy, !collection.places.isEmpty else { return [] }
+    return merge()
+  }
+
+  /// Takes a shot if the print lies elsewhere in the frame than in the shots so far.
+  private mutating func collect(_ frame: LiveFrame) -> [LiveEffect] {
+    guard let known = collection, !known.isBusy, !isShooting, frame.prints.count == 1, frame.still.count == 1,
+      known.isNew(frame.still[0])
+    else { return [] }
+    collection?.places.append(frame.still[0])
+    collection?.isBusy = true
+    return [.collect]
+  }
+
+  private mutating func take(_ result: Result<MergeProgress, Sentence>) -> [LiveEffect] {
+    guard let known = collection, known.isBusy else { return [] }
+    collection?.isBusy = false
+    switch result {
+    case .success(let progress):
+      collection?.progress = progress
+      return progress.isClear || known.places.count >= ShotCollection.most ? merge() : []
+    case .failure(let sentence):
+      message = .init(kind: .trouble, text: sentence.text)
+      return []
+    }
+  }
+
+  private mutating func merge() -> [LiveEffect] {
+    isShooting = true
+    readiness.take()
+    message = .init(kind: .note, text: "merging the shots…")
+    return [.merge]
   }
 
   private mutating func tick(_ time: Double) -> [LiveEffect] {

@@ -85,13 +85,17 @@ private struct LiveView {
         capabilities: capabilities, backdrop: backdrop
       ).draw(quad, into: &screen, within: area)
     }
-    guard let shot = model.shownShot else { return }
-    drawShot(shot, beside: frame.prints.map { viewport($0.print.quad.centre) }, in: area)
+    let prints = frame.prints.map { viewport($0.print.quad.centre) }
+    if let progress = model.collection?.progress {
+      draw(progress.rendition, titled: progress.shots.counted("shot"), beside: prints, in: area)
+    } else if let shot = model.shownShot {
+      draw(shot.rendition, titled: shot.files.first?.name ?? "", beside: prints, in: area)
+    }
   }
 
-  /// Draws the last shot on the side of the picture away from the prints.
-  private mutating func drawShot(_ shot: LiveShot, beside prints: [Point], in area: Area) {
-    let (width, height) = (Double(max(1, shot.rendition.width)), Double(max(1, shot.rendition.height)))
+  /// Draws a scan on the side of the picture away from the prints.
+  private mutating func draw(_ rendition: Rendition, titled name: String, beside prints: [Point], in area: Area) {
+    let (width, height) = (Double(max(1, rendition.width)), Double(max(1, rendition.height)))
     let room = (
       columns: Self.shotShare.columns * Double(area.columns),
       rows: max(Self.leastRoomRows, Self.shotShare.rows * Double(area.rows))
@@ -109,15 +113,14 @@ private struct LiveView {
       row: area.row + (area.rows - rows - 2) / 2, columns: columns + 2, rows: rows + 2)
     screen.fill(box, theme[.desk])
     screen.drawBox(box, theme[.chosen], unicode: unicode)
-    let name = shot.files.first?.name ?? ""
     write(
       " \(name.shortened(to: max(1, columns - 2), unicode: unicode)) ", column: box.column + 1, row: box.row, .chosen,
       limit: columns)
     let inside = box.inset(by: 1)
     let viewport = Viewport(
-      photoWidth: shot.rendition.width, shot.rendition.height, in: inside, zoom: 0, focus: Point(0, 0),
+      photoWidth: rendition.width, rendition.height, in: inside, zoom: 0, focus: Point(0, 0),
       shape: capabilities.cellShape)
-    show(shot.rendition, viewport, in: .shot)
+    show(rendition, viewport, in: .shot)
   }
 
   private mutating func show(_ rendition: Rendition, _ viewport: Viewport, in slot: PlacedPicture.Slot) {
@@ -136,6 +139,7 @@ private struct LiveView {
     if let frame = model.frame { facts.append("\(frame.width)×\(frame.height)") }
     if let rate = model.rate { facts.append("\(Int(rate.rounded())) fps") }
     if let frame = model.frame, model.isSteadySource { facts.append("\(frame.dropped) dropped") }
+    if model.merges { facts.append("merging") }
     if model.isAutomatic { facts.append("automatic") }
     if model.count > 0 { facts.append(model.count == 1 ? "1 shot" : "\(model.count) shots") }
     while facts.count > 1, facts.joined(separator: "  ").count + Self.nameColumns > screen.columns {
@@ -151,7 +155,7 @@ private struct LiveView {
   private static let sharpnessColumns = 14
 
   private mutating func drawFigures(row: Int) {
-    let (label, role): (String, Role) =
+    var (label, role): (String, Role) =
       if model.isStalled || model.hasEnded {
         (model.hasEnded ? "ended" : "stalled", .nothing)
       } else {
@@ -162,6 +166,7 @@ private struct LiveView {
         case .taken: ("taken", .sure)
         }
       }
+    if model.collection != nil { (label, role) = ("tilt", .review) }
     var column = write(" \(label) ", column: 1, row: row, role) + 3
     guard let frame = model.frame, !frame.prints.isEmpty else { return }
     let count = frame.prints.count
@@ -201,17 +206,29 @@ private struct LiveView {
         "no frame for \(Int(model.silence)) s: is \(model.source) still there? "
         + (model.canRestart ? "r restarts, q quits" : "q quits")
       message = .init(kind: .trouble, text: wait)
+    } else if message == nil, let collection = model.collection {
+      message = .init(kind: .note, text: words(for: collection))
     } else if message == nil {
       let hint: String? =
         switch model.readiness.state {
         case .searching: model.frame == nil ? nil : "put a print in front of the camera"
         case .holdStill: nil
-        case .ready: model.isAutomatic ? "keep still: the shot is taken automatically" : "Space takes it"
+        case .ready:
+          model.isAutomatic
+            ? "keep still: the shot is taken automatically" : model.merges ? "Space begins" : "Space takes it"
         case .taken: "Enter opens the shot; put down the next print"
         }
       message = hint.map { .init(kind: .note, text: $0) }
     }
     return message
+  }
+
+  /// How many shots there are, and what to do next.
+  private func words(for collection: ShotCollection) -> String {
+    guard let progress = collection.progress else { return "taking the first shot…" }
+    let known = progress.unclear.map { ", \((100 * $0).tenths) % of the print under glare in each" } ?? ""
+    return
+      "\(progress.shots.counted("shot"))\(known): tilt the camera, then keep still; Space merges now, Esc drops them"
   }
 
   private mutating func drawKeys(row: Int) {

@@ -66,6 +66,9 @@ package struct MergedBurst: Equatable, Sendable {
     Colour(213, 94, 0), Colour(240, 228, 66),
   ]
 
+  /// The colour of what is under glare in every shot.
+  package static let unclear = Colour(255, 255, 255)
+
   /// The colour of a used shot.
   package static func colour(_ number: Int) -> Colour { colours[number % colours.count] }
 }

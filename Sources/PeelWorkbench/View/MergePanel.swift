@@ -49,7 +49,8 @@ extension View {
       lines.append(
         unmended < 0.0005
           ? Line(text: "every part is clear in some shot", role: .quiet)
-          : Line(text: "under glare in every shot: \((100 * unmended).tenths) %", role: .quiet))
+          : Line(
+            colour: MergedBurst.unclear, text: "under glare in every shot: \((100 * unmended).tenths) %", role: .quiet))
     }
     return lines
       + burst.leftOut.map { Line(text: "left out \(title($0.item)): \($0.why)", role: .quiet) }

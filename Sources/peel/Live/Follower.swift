@@ -79,8 +79,8 @@ struct Follower: Sendable {
     }
     keep(take, of: prints, sharpness: sharpness, at: time)
     let frame = LiveFrame(
-      rendition: rendition, width: photo.width, height: photo.height, prints: prints, sharpness: sharpness,
-      time: time, dropped: dropped)
+      rendition: rendition, width: photo.width, height: photo.height, prints: prints,
+      still: steady.sharpest?.prints.map(\.quad) ?? [], sharpness: sharpness, time: time, dropped: dropped)
     return FollowedFrame(frame: frame, arrival: arrival.time, following: following, sharpest: steady.sharpest)
   }
 

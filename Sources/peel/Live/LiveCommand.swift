@@ -15,10 +15,13 @@ struct LiveCommand: ParsableCommand {
       peel live desk.mp4 -o scans                a video
       peel live rtsp://phone.local:8554/camera   a network stream
       peel live Phone/Camera                     photos that appear in a folder
+      peel live --merge                          merge shots of a glossy print
       ffmpeg -nostdin … - | peel live -          any YUV4MPEG2 stream of frames
 
       Space saves the prints in sight, from the sharpest recent frame in which they kept still. A saves each new print \
-      automatically. Enter opens the last shot in the workbench. ? shows all keys. Cameras and videos need ffmpeg. \
+      automatically. Enter opens the last shot in the workbench. ? shows all keys. With --merge, \
+      Space takes a first shot; tilt the camera, and others follow until every part of the print was seen without glare. \
+      Cameras and videos need ffmpeg. \
       Without -nostdin, ffmpeg would read the keys that you press.
       """)
 
@@ -47,6 +50,13 @@ struct LiveCommand: ParsableCommand {
 
   @Flag(help: "Save each new print automatically from the start.")
   var automatic = false
+
+  @Flag(
+    help: """
+      Merge several shots of a glossy print into one scan without glare: tilt the camera until every part of the print \
+      was seen clear.
+      """)
+  var merge = false
 
   @Flag(help: "At the end, print how many frames came and how long they took.")
   var stats = false
@@ -90,7 +100,7 @@ struct LiveCommand: ParsableCommand {
     if case .folder = source { isSteadySource = false }
     var model = LiveModel(
       source: source.title, isSteadySource: isSteadySource, canRestart: source != .standardInput,
-      isAutomatic: automatic)
+      isAutomatic: automatic, merges: merge)
     model.colours = ThemeColours.ofPerson().0
     var program = LiveProgram(model, session)
     let signal: Int32?

@@ -37,6 +37,7 @@ struct LiveProgram: TerminalProgram {
     case .shot(let result):
       if case .success(let shot) = result { lastShot = shot.taken }
       return perform(model.update(.shot(result.map(\.shot))))
+    case .collected(let result): return perform(model.update(.collected(result)))
     case .frame(let frame):
       (newFrame, sharpest) = (frame, frame.sharpest)
       defer { session.feed.takeTurn() }
@@ -69,6 +70,9 @@ struct LiveProgram: TerminalProgram {
     effects.flatMap { effect -> [LoopRequest<Outcome>] in
       switch effect {
       case .shoot: session.shooter.shoot(sharpest)
+      case .collect: session.shooter.collect(sharpest)
+      case .merge: session.shooter.merge()
+      case .forget: session.shooter.forget()
       case .restart: session.feed.restart()
       case .open: return lastShot.map { [.leave(.opened($0))] } ?? []
       case .redraw: return [.redraw]

@@ -9,7 +9,9 @@ enum LiveEvent: Sendable {
   case action(LiveAction)
   case frame(FollowedFrame)
   /// A shot was written, or could not be.
-  case shot(Result<(shot: LiveShot, taken: TakenShot), Sentence>)
+  case shot(Result<(shot: LiveShot, taken: TakenShot?), Sentence>)
+  /// A shot to be merged was looked at, or could not be.
+  case collected(Result<MergeProgress, Sentence>)
 
   var isFrame: Bool { if case .frame = self { true } else { false } }
 }

@@ -1,9 +1,12 @@
 import PeelCommandLine
+import PeelFiles
 import PeelScanning
 import PeelCodecs
 import PeelImaging
+import PeelPlatform
 import PeelTerminal
 import PeelWorkbench
+import Synchronization
 
 /// Takes shots one after another, in the order in which they are asked for.
 struct Shooter: Sendable {
@@ -13,6 +16,7 @@ struct Shooter: Sendable {
   /// The size of a camera's pictures for shots; nil to use its frames.
   let stillSize: FrameSize?
   let outlet: LiveOutlet
+  private let collected = CollectedShots()
 
   /// The number of larger pictures taken for a shot. The sharpest counts: the first ones are often dark.
   private static let stills = 6
@@ -30,6 +34,52 @@ struct Shooter: Sendable {
               throw Sentence(error.atDesk)
             }
           }))
+    }
+  }
+
+  /// Takes a shot to be merged with those before, and posts `.collected` once it is known what they give together.
+  func collect(_ take: Take?) {
+    outlet.shots.add {
+      outlet.mailbox.post(
+        .collected(
+          Result { () throws(Sentence) in
+            guard let take else { throw Sentence("nothing was taken: the print hasn't kept still yet") }
+            collected.add(writer.opened(still(for: take) ?? take))
+            return try progress()
+          }))
+    }
+  }
+
+  /// Merges the shots that were collected, and posts `.shot` when the scan is written.
+  func merge() {
+    outlet.shots.add {
+      outlet.mailbox.post(
+        .shot(
+          Result { () throws(Sentence) in
+            defer { collected.forget() }
+            guard let (reference, fusion) = collected.fused else { throw Sentence("the shots can't be merged") }
+            do throws(Complaint) {
+              return try writer.write(reference, merging: fusion.used.count > 1 ? fusion : nil)
+            } catch {
+              throw Sentence(error.atDesk)
+            }
+          }))
+    }
+  }
+
+  /// Forgets the shots that were collected.
+  func forget() { outlet.shots.add { collected.forget() } }
+
+  /// What the shots collected so far give.
+  private func progress() throws(Sentence) -> MergeProgress {
+    guard let (reference, fusion) = collected.fused else { throw Sentence("the print can't be flattened in this shot") }
+    do throws(DevelopmentError) {
+      let (picture, isClear) = try writer.preview(
+        WantedPrint(reference.prints[0]), of: reference.file.photo, merging: fusion)
+      return MergeProgress(
+        shots: fusion.used.count, unclear: fusion.unmended, rendition: Rendition(picture.marked(where: isClear)))
+    } catch {
+      throw Sentence(Complaint(photo: Path("the print"), error).fact)
     }
   }
 
@@ -70,5 +120,34 @@ struct Shooter: Sendable {
       outlet.post(.told(Sentence("no larger picture: \(Complaint(video: path, error).reason)")))
       return nil
     }
+  }
+}
+
+/// The shots of one print that are merged once there are enough. They are added and merged one after another.
+private final class CollectedShots: Sendable {
+  private let shots = Mutex<[ShotWriter.Opened]>([])
+
+  func add(_ shot: ShotWriter.Opened) { shots.withLock { $0.append(shot) } }
+
+  func forget() { shots.withLock { $0 = [] } }
+
+  /// The shots laid on each other, and the one that the others are laid on; nil if none gives a picture.
+  var fused: (reference: ShotWriter.Opened, fusion: Fusion)? {
+    let all = shots.withLock { $0 }.filter { $0.prints.count == 1 }
+    return Fusion(of: all.map { PrintShot($0.file.photo, $0.prints[0].quad) }, threads: Cores.count).map {
+      (all[$0.reference], $0)
+    }
+  }
+}
+
+extension Picture {
+  /// The picture with stripes where something isn't clear.
+  fileprivate func marked(where isClear: [Bool]) -> Picture {
+    let (stripe, colour): (Int, [UInt8]) = (6, [255, 0, 200])
+    var marked = samples
+    for pixel in isClear.indices where !isClear[pixel] && (pixel % width + pixel / width) / stripe % 2 == 0 {
+      for channel in 0..<3 { marked[3 * pixel + channel] = colour[channel] }
+    }
+    return Picture(width: width, height: height, samples: marked)
   }
 }

@@ -41,16 +41,38 @@ struct ShotWriter: Sendable {
   /// Writes a take's scans.
   ///
   /// - Throws: why they can't be written.
-  func callAsFunction(_ take: Take) throws(Complaint) -> (shot: LiveShot, taken: TakenShot) {
+  func callAsFunction(_ take: Take) throws(Complaint) -> (shot: LiveShot, taken: TakenShot?) {
+    try write(opened(take))
+  }
+
+  /// A take whose picture is ready to be scanned.
+  struct Opened: Sendable {
     let file: PhotoFile
-    var photo: Path?
-    switch take.picture {
-    case .frame(let frame, let matrix): file = PhotoFile(frame.photo(matrix))
-    case .photo(let opened, let path):
-      file = opened
-      photo = path
-    }
-    let prints = take.prints.map { file.photo.settled($0, reach: Self.reach) }
+    /// The photo's path; nil for a frame.
+    let photo: Path?
+    /// The prints, settled on the picture's edges.
+    let prints: [Print]
+  }
+
+  /// Makes a take ready to be scanned.
+  func opened(_ take: Take) -> Opened {
+    let (file, photo): (PhotoFile, Path?) =
+      switch take.picture {
+      case .frame(let frame, let matrix): (PhotoFile(frame.photo(matrix)), nil)
+      case .photo(let opened, let path): (opened, path)
+      }
+    return Opened(file: file, photo: photo, prints: take.prints.map { file.photo.settled($0, reach: Self.reach) })
+  }
+
+  /// Writes the scans of a picture.
+  ///
+  /// - Parameters:
+  ///   - fusion: the shots of its only print, of which it is the reference; nil to scan it alone.
+  /// - Throws: why they can't be written.
+  func write(
+    _ opened: Opened, merging fusion: Fusion? = nil
+  ) throws(Complaint) -> (shot: LiveShot, taken: TakenShot?) {
+    let (file, photo, prints) = (opened.file, opened.photo, opened.prints)
     let folder: OutputFolder
     do throws(FileError) { folder = try .forOnePhoto(scanner.folder) } catch { throw Complaint(error) }
     let stem = try freeStem(photo?.stemAndExtension.stem, folder.finished)
@@ -64,27 +86,27 @@ struct ShotWriter: Sendable {
     var files: [ExportedFile] = []
     var rendition: Rendition?
     for plan in scanner.plan(prints.map { WantedPrint($0) }, stem: stem) {
-      let scan = try written(plan, of: file, named: name, claim, by: writer)
+      let scan = try written(plan, of: file, named: name, claim, merging: fusion, by: writer)
       files.append(
         ExportedFile(
           name: Path(bytes: plan.path.name).shown, folder: scanner.folder.shown, width: scan.width, height: scan.height)
       )
-      if rendition == nil { rendition = try preview(plan, of: file, named: name) }
+      if rendition == nil { rendition = try preview(plan, of: file, named: name, merging: fusion) }
     }
     guard let rendition else {
       throw Complaint(path: name, fact: "no print was in sight", advice: "keep one still for a moment first")
     }
-    return (
-      LiveShot(files: files, rendition: rendition),
-      TakenShot(name: scanner.folder.appending(name.bytes), file: file, prints: prints, claim: claim)
-    )
+    // Opened in the workbench, a merged scan would be replaced by one of this picture alone.
+    let taken = TakenShot(name: scanner.folder.appending(name.bytes), file: file, prints: prints, claim: claim)
+    return (LiveShot(files: files, rendition: rendition, merged: fusion?.used.count), fusion == nil ? taken : nil)
   }
 
   private func written(
-    _ plan: ItemScanner.Plan, of file: PhotoFile, named name: Path, _ claim: Claim, by writer: ScanWriter
+    _ plan: ItemScanner.Plan, of file: PhotoFile, named name: Path, _ claim: Claim, merging fusion: Fusion?,
+    by writer: ScanWriter
   ) throws(Complaint) -> ScanFacts {
     do throws(PhotoError) {
-      let scan = try scanner.scan(plan, of: file, at: name)
+      let scan = try scanner.scan(plan, of: file, at: name, merging: fusion)
       try writer.write(scan, to: plan.path, of: name, claim)
       return scan.facts
     } catch {
@@ -93,13 +115,24 @@ struct ShotWriter: Sendable {
   }
 
   /// A small scan of the same print.
-  private func preview(_ plan: ItemScanner.Plan, of file: PhotoFile, named name: Path) throws(Complaint) -> Rendition {
+  private func preview(
+    _ plan: ItemScanner.Plan, of file: PhotoFile, named name: Path, merging fusion: Fusion?
+  ) throws(Complaint) -> Rendition {
     do {
+      if let fusion { return Rendition(try preview(plan.wanted, of: file.photo, merging: fusion).picture) }
       return Rendition(
         try scanner.maker.picture(plan.wanted, part: plan.part, of: file.photo, longSide: Self.longSide).picture)
     } catch {
       throw Complaint(photo: name, error)
     }
+  }
+
+  /// A small merged scan, and for each of its pixels whether it is clear in some shot.
+  func preview(
+    _ wanted: WantedPrint, of photo: Photo, merging fusion: Fusion
+  ) throws(DevelopmentError) -> (picture: Picture, isClear: [Bool]) {
+    let (scan, shots) = try scanner.maker.picture(wanted, of: photo, longSide: Self.longSide, merging: fusion)
+    return (scan.picture, shots.map { $0 != nil })
   }
 
   /// A stem that no photo has claimed and no file has yet: a photo's own if it's free, otherwise with a number.

@@ -93,7 +93,7 @@ extension MergedBurst {
   ///   - merge: the merged scan, and the shot that each of its pixels comes from.
   ///   - items: the indices of the shots in the roll.
   fileprivate init(
-    _ merged: MergedShots, of scan: Picture, _ merge: (scan: Scan, shots: [Int]), items: [Path: Int]
+    _ merged: MergedShots, of scan: Picture, _ merge: (scan: Scan, shots: [Int?]), items: [Path: Int]
   ) {
     let first = merged.reference?.shot.path
     let shares = merged.facts.used.filter { $0.photo == first } + merged.facts.used.filter { $0.photo != first }
@@ -102,7 +102,7 @@ extension MergedBurst {
     let picture = merge.scan.picture
     var samples = picture.samples
     for (pixel, shot) in merge.shots.enumerated() {
-      let colour = colours[shot]
+      let colour = shot.map { colours[$0] } ?? Self.unclear
       let luma = (0..<3).reduce(0) { $0 + Int(picture.samples[3 * pixel + $1]) } / 3
       for (channel, level) in [colour.red, colour.green, colour.blue].enumerated() {
         samples[3 * pixel + channel] = UInt8(Self.tint * Double(level) + (1 - Self.tint) * Double(luma))

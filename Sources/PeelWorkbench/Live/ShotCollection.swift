@@ -1,0 +1,45 @@
+import PeelImaging
+
+/// How far the shots of a glossy print are from a scan without glare.
+package struct MergeProgress: Equatable, Sendable {
+  /// The shots that can be merged.
+  package let shots: Int
+  /// The share of the print that is under glare in every shot, 0…1; nil if one shot is used, which doesn't tell.
+  package let unclear: Double?
+  /// The scan that they give, reduced for drawing, with the parts marked that are under glare in every shot.
+  package let rendition: Rendition
+
+  package init(shots: Int, unclear: Double?, rendition: Rendition) {
+    (self.shots, self.unclear, self.rendition) = (shots, unclear, rendition)
+  }
+
+  /// The share of a print that may stay under glare, which nobody sees.
+  private static let enough = 0.002
+
+  /// Whether every part of the print was seen clear.
+  var isClear: Bool { unclear.map { $0 <= Self.enough } ?? false }
+}
+
+/// The shots of one print that are collected while the camera moves.
+package struct ShotCollection: Equatable, Sendable {
+  /// The outlines of the print in the shots' frames.
+  var places: [Quad] = []
+  /// nil until the first shot was looked at.
+  package internal(set) var progress: MergeProgress?
+  /// Whether a shot is being taken or looked at.
+  var isBusy = false
+
+  /// The most shots of a collection.
+  static let most = 10
+  /// How far the farthest corner must have moved since each other shot, as a share of the print's longest side. Glare moves
+  /// about as far.
+  private static let leastMove = 0.08
+
+  /// Whether the print lies elsewhere than in the shots so far.
+  func isNew(_ quad: Quad) -> Bool {
+    let side = Quad.Side.allCases.map { quad.length(of: $0) }.reduce(0, max)
+    return places.allSatisfy { place in
+      zip(place.corners, quad.corners).contains { $0.distance(to: $1) > Self.leastMove * side }
+    }
+  }
+}
