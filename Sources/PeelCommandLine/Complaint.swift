@@ -130,6 +130,11 @@ extension Complaint {
         )
       case .taken:
         ("exists already, and isn't this scan", "choose another name with -o, or move it away", nil)
+      case .merged:
+        (
+          "was merged from several shots, and is kept", "replace it with --force, or choose another folder with -o",
+          "move it away to export this photo by itself"
+        )
       case .isPhoto: ("is the photo itself", "choose another name with -o", nil)
       case .unwritable(_, let reason):
         (
@@ -336,7 +341,8 @@ extension Complaint {
         advice: "copy or send it again")
     case .damaged(let path):
       self.init(
-        path: path, fact: "parts of it are damaged, so some frames may be wrong", advice: "copy or send it again")
+        path: path, fact: "it is damaged or cut off, so frames may be missing or wrong", advice: "copy or send it again"
+      )
     case .changed(let path):
       self.init(
         path: path, fact: "changed since it was ranked", advice: "run the same command again",
@@ -370,7 +376,8 @@ extension Complaint {
       case .vanished: ("this folder no longer exists", "run the same command again", "bring it back, then try again")
       case .pictureName: ("cannot be used as the folder for pictures: it is named like one", "name a folder", nil)
       case .noFolder(_, let reason): ("cannot be used as the folder for pictures: \(reason)", other, nil)
-      case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .givenAway, .changing, .alike, .busy:
+      case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .givenAway, .changing, .alike, .busy,
+        .merged:
         { ($0.fact, $0.advice, $0.adviceAtDesk) }(Complaint(error))
       }
     self.init(path: error.path, fact: fact, advice: advice, adviceAtDesk: adviceAtDesk)

@@ -9,7 +9,7 @@ package struct FaceArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The frames of a clip to look at, evenly spread, or all. (default: 12)", valueName: "number|all"),
+      "The frames of a clip to look at, 1 to 10000 evenly spread, or all. (default: 12)", valueName: "number|all"),
     completion: .list(["6", "12", "24", "all"]))
   var frames: FrameChoice?
 

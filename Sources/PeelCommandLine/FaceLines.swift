@@ -49,14 +49,6 @@ extension RankedFrames.Ranked {
 }
 
 extension FaceRanking.JudgedFace {
-  /// The sub-scores with their names.
-  package var parts: [(name: String, score: Double)] {
-    [
-      ("focus", focus), ("light", face.traits.light), ("eyes", face.traits.eyes),
-      ("expression", face.traits.expression), ("pose", face.traits.pose),
-    ]
-  }
-
   fileprivate var words: String {
     parts.map { "\($0.name) \($0.score.rounded(to: 2) ?? "-")" }.joined(separator: " ")
   }
@@ -66,24 +58,5 @@ extension FaceRanking.JudgedFace {
     let numbers = [box.minX, box.minY, box.width, box.height].map { JSON.number($0, decimals: 1) }
     let scores = parts.map { (key: $0.name, value: JSON.number($0.score, decimals: 4)) }
     return .object([("box", .array(numbers)), ("score", .number(score, decimals: 4))] + scores)
-  }
-}
-
-extension FaceFault {
-  /// The reason in a few words.
-  package var words: String {
-    switch self {
-    case .noFace: "no face"
-    case .hidden: "a face is hidden or turned away"
-    case .eyesShut: "eyes shut"
-    case .eyesNarrow: "eyes less open"
-    case .blurred: "blurred"
-    case .softer: "less sharp"
-    case .lookingAway: "looking away"
-    case .dark: "too dark"
-    case .bright: "too bright"
-    case .mouthOpen: "mouth open"
-    case .expression: "less of a smile"
-    }
   }
 }

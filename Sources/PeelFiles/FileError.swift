@@ -20,6 +20,8 @@ public enum FileError: Error, Equatable {
   case alike(Path)
   /// A file that isn't the scan to be written has its name, and is never replaced.
   case taken(Path)
+  /// A scan that was merged from several shots has the name, and isn't replaced by a scan of one of them.
+  case merged(Path)
   /// It is a photo of the run, which is never replaced.
   case isPhoto(Path)
   /// The system refused to write it.
@@ -42,6 +44,7 @@ public enum FileError: Error, Equatable {
     switch self {
     case .missing(let path), .folder(let path), .notAFile(let path), .unreadable(let path, _), .tooBig(let path, _),
       .needsMemory(let path, _, _), .changing(let path), .exists(let path), .alike(let path), .taken(let path),
+      .merged(let path),
       .givenAway(let path),
       .isPhoto(let path), .pictureName(let path), .unwritable(let path, _), .diskFull(let path, _), .vanished(let path),
       .busy(let path), .noFolder(let path, _):
@@ -53,7 +56,7 @@ public enum FileError: Error, Equatable {
   package var concernsFolder: Bool {
     switch self {
     case .diskFull, .vanished, .busy, .pictureName, .noFolder: true
-    case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .changing, .exists, .alike, .taken,
+    case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .changing, .exists, .alike, .taken, .merged,
       .givenAway,
       .isPhoto, .unwritable:
       false

@@ -336,6 +336,18 @@ import Testing
     #expect(try again.lines.map { try JSONValue($0)["item"]?.text } == .init(repeating: "roll/IMG_1.MOV", count: 3))
   }
 
+  /// Nor is the copy of a still in the folder that it is saved to, again and again.
+  @Test func savedStillsAreLeftOut() throws {
+    let folder = try Folder()
+    try folder.write(try Self.jpeg(try Self.head(), date: "2024:05:06 07:08:09"), "roll/a.jpg")
+    try folder.write(try Self.jpeg(try Self.head(blur: 4), date: "2024:05:06 07:08:10"), "roll/b.jpg")
+    for _ in 0..<3 {
+      let run = try Program.run(["rank", "--faces", "-r", "roll", "--save", "roll/best"], in: folder)
+      #expect(run.status == 0 && run.lines.count == 2, "\(run.output)\(run.error)")
+      #expect(folder.names("roll/best") == ["a.jpg"])
+    }
+  }
+
   /// A still isn't the best picture of an item whose clip can't be read.
   @Test func aStillIsNotSavedInPlaceOfItsClip() throws {
     let folder = try Folder()
@@ -344,6 +356,7 @@ import Testing
     let run = try Program.run(
       ["PATH=/nowhere", Program.path, "rank", "--faces", "IMG_1.jpg", "--save", "out"], of: "/usr/bin/env", in: folder)
     #expect(run.status == 1 && run.error.contains("ffmpeg") && !run.error.contains("only picture"), "\(run.error)")
+    #expect(run.error.contains("IMG_1.jpg: not saved, because the best frame isn't known without the clip"))
     #expect(run.lines.count == 1, "the still is ranked: \(run.output)")
     #expect(folder.names("out").isEmpty)
   }

@@ -28,7 +28,8 @@ struct StudioFrameTests {
 
   @Test func aFrameIsKept() async throws {
     let outcome = await onOwnThread("frames") { Result { try Self.keepsAFrame() } }
-    #expect(try outcome.get() == [])
+    let failures = try outcome.get()
+    #expect(failures.isEmpty, "\(failures)")
   }
 
   /// - Returns: what went wrong.
@@ -88,7 +89,7 @@ struct StudioFrameTests {
     try folder.write(Data("other".utf8), "photos/clip-frame-\(best).jpg")
     desk.press(.enter)
     check(
-      desk.wait { $0.message?.text.hasSuffix("exists already; move it away, or keep another frame") == true },
+      desk.wait { $0.message?.text.hasSuffix("; move it away, or keep another frame") == true },
       "\(desk.model.message?.text ?? "")")
     check(try folder.read("photos/clip-frame-\(best).jpg") == Data("other".utf8), "another file was replaced")
     desk.press(.right, .enter)
@@ -100,7 +101,8 @@ struct StudioFrameTests {
   /// A clip keeps the name of its still, but not if another photo has that name.
   @Test func aClipIsRenamedWithItsStill() async throws {
     let outcome = await onOwnThread("frames") { Result { try Self.renames() } }
-    #expect(try outcome.get() == [])
+    let failures = try outcome.get()
+    #expect(failures.isEmpty, "\(failures)")
   }
 
   private static func renames() throws -> [String] {
@@ -173,7 +175,8 @@ struct StudioFrameTests {
 
   @Test func escapeStopsTheWork() async throws {
     let outcome = await onOwnThread("frames") { Result { try Self.stops() } }
-    #expect(try outcome.get() == [])
+    let failures = try outcome.get()
+    #expect(failures.isEmpty, "\(failures)")
   }
 
   private static func stops() throws -> [String] {
@@ -191,7 +194,8 @@ struct StudioFrameTests {
   /// A clip that appears before its still becomes part of it.
   @Test func aClipWaitsForItsStill() async throws {
     let outcome = await onOwnThread("frames") { Result { try Self.pairs() } }
-    #expect(try outcome.get() == [])
+    let failures = try outcome.get()
+    #expect(failures.isEmpty, "\(failures)")
   }
 
   private static func pairs() throws -> [String] {

@@ -61,11 +61,47 @@ import Testing
     _ = try Program.run(["scan", "photos", "-o", "out"], in: folder)
     check(try folder.read("out/\(name)") == written, "peel scan replaced it")
 
-    // Undo brings the shots back; then their own scans may be made.
+    // Undo brings the shots back. Their own scans don't take the merged one's place.
     desk.press(.character("u"))
     check(desk.settle() && desk.model.roll.allSatisfy { !$0.sheet.isSetAside }, "not brought back")
-    check(try folder.read("out/\(name)") == written, "undo touched the scan")
+    let reference = name.replacing("-1.jpg", with: ".jpg")
+    for _ in 0..<3 where desk.model.item.title != reference { desk.press(.character("n")) }
+    desk.press(.character("e"))
+    check(desk.wait { $0.isIdle }, "no peace after the export")
+    check(try folder.read("out/\(name)") == written, "the export of one shot replaced the merged scan")
+    check(
+      desk.model.message?.text.contains("\(name): was merged from several shots, and is kept") == true,
+      "said: \(desk.model.message?.text ?? "nothing")")
     return failures
+  }
+
+  /// The journal knows a merged scan also if a shot vanished before it was written.
+  @Test func mergedScansAreKnownWithoutTheirShots() async throws {
+    let outcome = await onOwnThread("merging") { Result { try Self.deleteAndExport() } }
+    let failures = try outcome.get()
+    #expect(failures.isEmpty, "\(failures)")
+  }
+
+  /// - Returns: what went wrong.
+  private static func deleteAndExport() throws -> [String] {
+    let folder = try shots()
+    var desk = try StudioTests.Desk(photos: 3, in: folder, isNew: false)
+    guard desk.settle() else { return ["no peace at the start"] }
+    desk.press(.character("b"))
+    guard desk.wait({ !$0.bursts.isEmpty }) else { return ["no bursts"] }
+    desk.press(.character("m"))
+    guard desk.wait({ $0.merging?.burst != nil }) else { return ["not merged"] }
+    let used = desk.model.merging?.burst?.used.map { desk.model.roll[$0.item].title } ?? []
+    try FileManager.default.removeItem(atPath: folder.path("photos/\(used[1])"))
+    desk.press(.enter)
+    guard desk.wait({ $0.merging == nil }), desk.settle() else { return ["not exported"] }
+    let name = used[0].replacing(".jpg", with: "-1.jpg")
+    let written = try folder.read("out/\(name)")
+    for sidecar in folder.names("photos") where sidecar.hasSuffix(".peel") {
+      try FileManager.default.removeItem(atPath: folder.path("photos/\(sidecar)"))
+    }
+    let run = try Program.run(["scan", "photos/\(used[0])", "-o", "out"], in: folder)
+    return try folder.read("out/\(name)") == written ? [] : ["replaced: \(run.error)"]
   }
 
   @Test func unsavedCornersCount() async throws {

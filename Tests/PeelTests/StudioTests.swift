@@ -25,6 +25,8 @@ import Testing
     private var program: WorkbenchProgram
     /// What was exported last of each item: its scans' paths and the prints.
     private(set) var exported: [Int: (paths: [String], outlines: [Outline])] = [:]
+    /// The items of which a merged scan was written.
+    private(set) var merged: Set<Int> = []
 
     var model: Model { program.model }
 
@@ -60,6 +62,7 @@ import Testing
         if case .exported(let order, .success(let scans)) = event {
           exported[order.item] = (scans.files.map { "out/\($0.name)" }, order.outlines)
         }
+        if case .mergedExported(let order, .success) = event { merged.formUnion(order.shots.map(\.item)) }
         _ = program.update(event)
       }
       program.didDraw(in: .zero)
@@ -573,6 +576,8 @@ import Testing
       guard desk.wait({ $0.isIdle }) else { return (["seed \(seed), step \(step): an export hangs"], checks) }
       for (index, item) in desk.model.roll.enumerated() where !item.isGone && !item.sheet.isSetAside && item.lost == nil
       {
+        // The merged scan is kept.
+        if desk.merged.contains(index) { continue }
         guard let accepted = item.sheet.accepted, !accepted.isEmpty else { continue }
         guard let exported = desk.exported[index], exported.outlines == accepted else {
           if item.isAdjusted { continue }

@@ -42,7 +42,7 @@ import Testing
     var desk = Self.five
     try desk.press("blx")
     #expect(desk.status.contains("m merges the shots without photo-1.jpg"))
-    #expect(desk.screen(columns: 120).text.contains("not merged"))
+    #expect(desk.screen(columns: 120).text.contains("left out"))
     try desk.press("m")
     #expect(Self.orders(desk).map { $0.shots.map(\.item) } == [[1, 2]])
     try desk.press("<Esc>x")
@@ -65,6 +65,48 @@ import Testing
     #expect(shots[0].outlines?[0].quad[.topLeft] == Point(102, 50))
     try desk.press("<Esc><Esc><Enter>pbm")
     #expect(Self.orders(desk).last?.shots.allSatisfy { $0.outlines == nil } == true)
+  }
+
+  /// The corners that made the merged scan stay with the shot that is set aside.
+  @Test func movedCornersAreKept() throws {
+    var desk = Self.five
+    try desk.press("llbm<Enter>")
+    #expect(desk.model.roll[0].sheet.isSetAside && !desk.model.roll[0].isAdjusted)
+    #expect(desk.disk[0]?.outlines.first?.quad[.topLeft] == Point(102, 50))
+    #expect(desk.disk[2]?.isSetAside == true && desk.disk[2]?.outlines.isEmpty == true)
+  }
+
+  /// Enter in a view that is out of date doesn't act on the photo below.
+  @Test func aShotThatChangesIsNotExported() throws {
+    var desk = Self.five
+    try desk.press("bm")
+    var changes = RollChanges()
+    changes.changed = [1]
+    desk.update(.rolled(changes, isAsked: false))
+    #expect(desk.model.merging != nil)
+    try desk.press("<Enter>")
+    #expect(desk.status.contains("a shot changed on disk; Esc, b and m merge them again"))
+    #expect(!desk.effects.contains { if case .exportMerged = $0 { true } else { false } })
+    #expect(desk.model.roll.allSatisfy { $0.sheet.accepted == nil })
+    try desk.press("<Esc>")
+    #expect(desk.model.merging == nil && desk.model.filmstrip == nil)
+  }
+
+  /// A shot that was deleted before the scan was written has no sidecar to note anything in.
+  @Test func aDeletedShotIsNotSetAside() throws {
+    var desk = Self.five
+    try desk.press("b")
+    desk.isSlow = true
+    try desk.press("m")
+    let order = try #require(Self.orders(desk).last)
+    desk.update(.merged(order, .success(Desk.merged(order))))
+    try desk.press("<Enter>")
+    var changes = RollChanges()
+    changes.gone = [2]
+    desk.update(.rolled(changes, isAsked: false))
+    desk.update(.mergedExported(order, .success(ExportedScans([]))))
+    #expect(Self.aside(desk) == [0])
+    #expect(!desk.effects.contains { if case .keep(item: 2, _, _) = $0 { true } else { false } })
   }
 
   @Test func crossedCornersAreNotMerged() throws {
@@ -143,7 +185,7 @@ import Testing
     try desk.press("bm")
     let screen = desk.screen(columns: 120, rows: 40).text
     for text in [
-      "Merge  3 of 3 shots, laid on photo-1.jpg", "merged", "which shot where", "63 %", "25 %",
+      "Merge  3 of 3 shots, reference photo-1.jpg", "merged", "from which shot", "63 %", "25 %",
       "photo-2.jpg  shows other prints too", "under glare in every shot: 1.2 %", "Enter export", "Esc back",
     ] { #expect(screen.contains(text), "\(text)\n\(screen)") }
   }

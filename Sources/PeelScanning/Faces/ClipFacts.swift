@@ -9,6 +9,8 @@ struct ClipFacts: Equatable, Sendable {
   var duration: Double?
   /// The number of frames; nil if unknown.
   var frames: Int?
+  /// The number of frames that the file tells itself; nil if it doesn't.
+  private var counted: Int?
   /// When each frame is shown, in seconds since the first; nil if they weren't listed.
   var times: [Double]?
   /// The clip's own times of its beginning and of its first frame, in seconds.
@@ -59,8 +61,8 @@ struct ClipFacts: Equatable, Sendable {
     } else if duration.map({ $0 <= Self.longestList }) ?? true {
       let (list, isCutOff) = try Answer.asked(
         Answer.packets, of: clip, ["-select_streams", "v:0", "-read_intervals", "%+\(Int(Self.longestList))"], waiting)
-      self.list(list.packets ?? [], of: answer.video?.index)
       self.isCutOff = isCutOff
+      self.list(list.packets ?? [], of: answer.video?.index)
     }
   }
 
@@ -70,7 +72,8 @@ struct ClipFacts: Equatable, Sendable {
     let format = answer.format
     // The container's duration is a stand-in.
     duration = [video.duration, format?.duration].lazy.compactMap { $0.flatMap(Self.positive) }.first
-    frames = video.nbFrames.flatMap { Int($0) }.flatMap { (1...Self.mostFrames).contains($0) ? $0 : nil }
+    counted = video.nbFrames.flatMap { Int($0) }.flatMap { (1...Self.mostFrames).contains($0) ? $0 : nil }
+    frames = counted
     if frames == nil, let duration, let rate = video.avgFrameRate.flatMap(Self.ratio),
       duration * rate < Double(Self.mostFrames)
     {
@@ -94,8 +97,14 @@ struct ClipFacts: Equatable, Sendable {
   /// The formats, as ffprobe names them, in which ffmpeg finds each frame exactly.
   private static let indexed: Set<String> = ["mov", "mp4", "m4a", "3gp", "3g2", "mj2", "matroska", "webm"]
 
-  /// Takes the times of the frames from the list of packets.
+  /// The share of the frames that a file says it has which must be listed if it isn't cut off.
+  private static let leastListed = 0.95
+
+  /// Takes the times of the frames from the list of packets, which is whole.
   private mutating func list(_ packets: [Answer.Packet], of video: Int?) {
+    let listed = packets.count { ($0.streamIndex ?? video) == video }
+    // AVI files tell their frames first, and ffprobe notices nothing.
+    if let counted, listed > 0, Double(listed) < Self.leastListed * Double(counted) - 1 { isCutOff = true }
     // What an edit list cuts off is decoded, but not shown.
     let shown = packets.filter { ($0.streamIndex ?? video) == video && $0.flags?.contains("D") != true }
     let all = shown.compactMap { packet -> (time: Double, isKey: Bool)? in

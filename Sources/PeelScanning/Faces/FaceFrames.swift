@@ -90,6 +90,8 @@ package struct FaceFrames: Sendable {
     var search = FaceSearch(try models(), threads: Cores.count)
     var isStopped = false
     var count: Int? = item.stills.count
+    // The clip's frames to look at.
+    var wanted: Int?
     func add(_ photo: Photo, _ source: FrameSource, _ found: [Face], time: Double? = nil) {
       sources.append(source)
       times.append(time)
@@ -102,6 +104,7 @@ package struct FaceFrames: Sendable {
       do throws(StreamError) {
         // A clip that doesn't tell its length is read as it comes.
         let numbers = facts.frames.flatMap { choice.numbers(of: $0) }
+        wanted = numbers?.count
         count = (numbers?.count ?? facts.frames).map { $0 + item.stills.count }
         var frames = ClipFrames(
           of: clip, numbers, facts, nil, waiting, most: facts.frames == nil ? choice.limit : .max)
@@ -116,7 +119,12 @@ package struct FaceFrames: Sendable {
         if case .damaged = error { fault = .damaged(clip.file) } else { fault = .clip(clip.file, error) }
       }
       // Whatever else is wrong follows from it.
-      if facts.isCutOff { fault = .cutOff(clip.file, after: clipFrames > 0 ? facts.times?.last : nil) }
+      if facts.isCutOff {
+        fault = .cutOff(clip.file, after: clipFrames > 0 ? facts.times?.last : nil)
+      } else if fault == nil, isAtWork, way == .lookups, let wanted, clipFrames < wanted {
+        // The frames of long clips aren't listed. Those that can't be looked up are missing.
+        fault = .damaged(clip.file)
+      }
     }
     if let fault { errors.append(fault) }
     for still in item.stills where isAtWork {

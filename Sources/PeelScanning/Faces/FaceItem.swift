@@ -163,7 +163,9 @@ package enum LivePair {
 
 extension Path {
   /// The file name extensions of clips, in lower case.
-  package static let clipExtensions: Set<String> = ["mov", "mp4", "m4v", "3gp", "avi", "mkv", "webm", "mts", "mpg"]
+  package static let clipExtensions: Set<String> = [
+    "mov", "mp4", "m4v", "3gp", "avi", "mkv", "webm", "mts", "m2ts", "ts", "mpg", "mpeg", "wmv", "flv",
+  ]
 
   /// Whether the name ends like a clip's.
   package var hasClipExtension: Bool {

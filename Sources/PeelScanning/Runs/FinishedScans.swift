@@ -125,6 +125,11 @@ extension FinishedScans {
     }.first
   }
 
+  /// Whether a scan with a stem was merged from several shots, and nobody has changed it.
+  package func isMerged(stem: [UInt8], fileExtension: String) -> Bool {
+    merged(stem: stem, fileExtension: fileExtension) != nil
+  }
+
   /// The scans with a stem that earlier runs made, but for some.
   package func leftovers(stem: [UInt8], besides made: [Path], fileExtension: String) -> [Path] {
     let made = Set(made)

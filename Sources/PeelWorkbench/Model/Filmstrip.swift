@@ -92,7 +92,12 @@ extension Model {
   mutating func outdateBursts(changed: Set<Int>) {
     if comparing != .waiting { areBurstsOutdated = true }
     let isShown = bursts.contains { burst in burst.shots.contains { changed.contains($0.item) } }
-    if filmstrip == nil || isShown { closeBursts() }
+    if isShown, merging != nil {
+      // A key that was meant for this view must not act on the photo.
+      merging?.isOutdated = true
+    } else if filmstrip == nil || isShown {
+      closeBursts()
+    }
   }
 
   mutating func take(_ bursts: [RankedBurst]) {

@@ -59,6 +59,9 @@ package struct MergedBurst: Equatable, Sendable {
     (self.pictures, self.used, self.leftOut, self.unmended) = (pictures, used, leftOut, unmended)
   }
 
+  /// The share from which the reference needs no other shot.
+  static let nearlyAll = 0.995
+
   /// The colours of the used shots in the map, which are told apart by people who see few (Okabe and Ito 2008). Later shots
   /// have the first ones' again.
   package static let colours = [
@@ -78,6 +81,8 @@ package struct Merging: Equatable, Sendable {
   let order: MergeOrder
   /// nil while they are merged.
   package internal(set) var burst: MergedBurst?
+  /// Whether a shot changed on disk since.
+  var isOutdated = false
 }
 
 extension Model {
@@ -128,7 +133,12 @@ extension Model {
     switch result {
     case .success(let burst):
       merging?.burst = burst
-      if burst.used.count < 2 { message = note("only \(roll[burst.used[0].item].title) can be used: nothing to merge") }
+      let first = roll[burst.used[0].item].title
+      if burst.used.count < 2 {
+        message = note("only \(first) can be used: nothing to merge")
+      } else if burst.used[0].share > MergedBurst.nearlyAll {
+        message = note("\(first) is clear everywhere, so merging adds nothing")
+      }
     case .failure(let sentence):
       merging = nil
       message = trouble(sentence.text)
@@ -137,14 +147,19 @@ extension Model {
 
   /// Goes back to the filmstrip.
   mutating func closeMerging() {
-    guard merging != nil else { return }
+    guard let known = merging else { return }
     merging = nil
     if mergeExport == nil { wishes.append(.forgetMerge) }
+    if known.isOutdated { closeBursts() }
   }
 
   /// Has the merged scan written.
   mutating func exportMerged() {
     guard let merging, let burst = merging.burst, mergeExport == nil else { return }
+    guard !merging.isOutdated else {
+      message = note("a shot changed on disk; Esc, b and m merge them again")
+      return
+    }
     guard burst.used.count > 1 else {
       message = note("only \(roll[burst.used[0].item].title) can be used; Esc and Enter take it")
       return
@@ -161,7 +176,8 @@ extension Model {
     switch result {
     case .failure(let sentence): message = trouble(sentence.text)
     case .success(let scans):
-      let done = burst.used.filter { !$0.hasOtherPrints }.map(\.item)
+      let done = burst.used.filter { !$0.hasOtherPrints && !roll[$0.item].isGone }.map(\.item)
+      let outlines = Dictionary(order.shots.map { ($0.item, $0.outlines) }, uniquingKeysWith: { first, _ in first })
       // The name is the merged scan's now.
       roll[burst.used[0].item].exported = nil
       let name = scans.files.first?.name ?? roll[burst.used[0].item].title
@@ -170,6 +186,8 @@ extension Model {
         done.map { item in
           var sheet = roll[item].sheet
           sheet.isSetAside = true
+          // The corners that made the scan are kept with it.
+          if let used = outlines[item], let used { sheet.accepted = used }
           return History.Change(item: item, before: roll[item].sheet, after: sheet)
         })
       let isShown = merging?.order == order

@@ -101,7 +101,7 @@ extension View {
     write(name, column: column, row: row, isAside ? .quiet : .text, limit: inner)
     row += 1
     let isLeftOut = model.filmstrip?.leftOut.contains(shot.item) ?? false
-    let why = isLeftOut ? "not merged" : isAside && shot.why.isEmpty ? "set aside" : shot.why
+    let why = isLeftOut ? "left out" : isAside && shot.why.isEmpty ? "set aside" : shot.why
     // Cut at a word's end.
     let words = why.count > inner - 1 ? (why.wrapped(to: inner - 2).first ?? "") + "…" : why
     write(words, column: column, row: row, .quiet, limit: inner - 1)

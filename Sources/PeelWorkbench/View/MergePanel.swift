@@ -14,7 +14,7 @@ extension View {
     let shots = merging.order.shots.count.counted("shot")
     let body = Area(column: 0, row: 1, columns: screen.columns, rows: max(0, screen.rows - 3))
     guard let burst = merging.burst else { return writeCentred("merging \(shots)…", in: body, .quiet) }
-    let title = "\(burst.used.count) of \(shots), laid on \(model.roll[burst.used[0].item].title)"
+    let title = "\(burst.used.count) of \(shots), reference \(model.roll[burst.used[0].item].title)"
     write(title, column: used + 3, row: 0, .bar, limit: max(0, screen.columns - used - 4))
     let lines = lines(of: burst)
     let listed = min(lines.count, max(0, body.rows / 3))
@@ -77,7 +77,7 @@ extension View {
   }
 
   private mutating func draw(_ burst: MergedBurst, in area: Area) {
-    let names = [model.roll[burst.used[0].item].title, "merged", "which shot where"]
+    let names = [model.roll[burst.used[0].item].title, "merged", "from which shot"]
     let count = burst.pictures.count
     for (number, (picture, name)) in zip(burst.pictures, names).enumerated() {
       let (start, end) = (number * area.columns / count, (number + 1) * area.columns / count)

@@ -25,7 +25,7 @@ struct FaceOutput {
     }
     var all: [RankedFrames] = []
     let files = list.compactMap { try? $0.get() }
-    let own = Set(files.filter { !$0.hasClipExtension && SavedMark(of: $0) != nil })
+    let own = Set(files.filter { !$0.hasClipExtension && (SavedMark(of: $0) != nil || isCopy($0, among: files)) })
     if !own.isEmpty, !batch.quiet {
       StandardStream.say("left out \(own.count) picture\(own.count == 1 ? "" : "s") that peel saved before")
     }
@@ -51,6 +51,15 @@ struct FaceOutput {
       status = max(status, .review)
     }
     if status != .success { throw ExitCode(status.rawValue) }
+  }
+
+  /// Whether a file in the folder of `--save` is the copy of another file of the run.
+  private func isCopy(_ file: Path, among files: [Path]) -> Bool {
+    guard let folder = arguments.folder,
+      Descriptor.Status(of: file.folder)?.identity == Descriptor.Status(of: folder)?.identity,
+      let bytes = try? photoBytes(at: file)
+    else { return false }
+    return files.contains { $0.folder != file.folder && $0.hasPhotoExtension && holds($0, bytes) }
   }
 
   private func rank(_ item: FaceItem) throws -> [RankedFrames] {
@@ -79,7 +88,8 @@ struct FaceOutput {
     guard ranked.errors.isEmpty else { return .failure }
     guard best == nil else { return .success }
     if !batch.quiet {
-      StandardStream.say("\(ranked.item.name.shown): no face found, so no frame is better than another")
+      let saved = arguments.folder == nil || arguments.saveAll ? "" : "; nothing is saved"
+      StandardStream.say("\(ranked.item.name.shown): no face found, so no frame is better than another\(saved)")
     }
     return .review
   }
@@ -94,6 +104,9 @@ struct FaceOutput {
   private func save(_ ranked: RankedFrames, to folder: FrameFolder?) -> Saved {
     var saved = Saved()
     // Without the clip, the best frame isn't known.
+    if folder != nil, ranked.lacksClip, !ranked.frames.isEmpty, !batch.quiet {
+      StandardStream.say("\(ranked.item.name.shown): not saved, because the best frame isn't known without the clip")
+    }
     guard let folder, let best = ranked.frames.first, !ranked.lacksClip, Interruption.signal == nil else {
       return saved
     }

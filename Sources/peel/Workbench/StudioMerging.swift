@@ -73,14 +73,15 @@ extension Studio {
 
   /// What is noted as done: what `peel merge` would note or, if this session's corners count or a shot couldn't be read, what
   /// no run does. So the scan is known for a merged one.
-  private func work(on merged: MergedShots, _ order: MergeOrder, _ claim: Claim) -> Digest? {
-    guard let shot = merged.reference?.shot else { return nil }
-    let unread = merged.facts.errors.map(\.path)
-    let others = order.shots.compactMap { try? photoPath($0.item) }.filter { $0 != shot.path && !unread.contains($0) }
-    guard let work = try? scanner.work(on: Item(burst: shot.path, others), holding: shot.content, stem: claim.stem)
-    else { return nil }
-    return unread.isEmpty && order.shots.allSatisfy { $0.outlines == nil }
-      ? work : Digest(Array("workbench \(work.text)".utf8))
+  private func work(on merged: MergedShots, _ order: MergeOrder, _ claim: Claim) -> Digest {
+    let contents = merged.shown.map(\.content.text).joined(separator: " ")
+    let own = Digest(Array("workbench \(contents)".utf8))
+    guard let shot = merged.reference?.shot, merged.facts.errors.isEmpty,
+      order.shots.allSatisfy({ $0.outlines == nil })
+    else { return own }
+    let others = order.shots.compactMap { try? photoPath($0.item) }.filter { $0 != shot.path }
+    // A shot may have been deleted meanwhile.
+    return (try? scanner.work(on: Item(burst: shot.path, others), holding: shot.content, stem: claim.stem)) ?? own
   }
 }
 

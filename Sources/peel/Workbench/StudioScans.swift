@@ -81,6 +81,12 @@ extension Studio {
     // Looked up for each export: a new scan may have the inode of a photo that was deleted.
     let inputs = InputFiles(roll.withLock { $0.photos })
     let writer = ScanWriter(folder: folder, finished: folder.finished, inputs: inputs)
+    let format = scanner.maker.settings.format
+    if developed.report.merge == nil, let first = plan.first,
+      folder.finished.isMerged(stem: claim.stem, fileExtension: format.fileExtension)
+    {
+      throw .scan(photo: photo, .merged(first.path))
+    }
     if let taken = plan.first(where: { !writer.mayWrite($0.path, of: claim) }) {
       throw .scan(photo: photo, .exists(taken.path))
     }
