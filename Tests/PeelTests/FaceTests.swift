@@ -217,6 +217,10 @@ import Testing
       let run = try stub.run(["rank", "--faces", name])
       #expect(run.status == 1 && run.error.contains(words), "\(run.error)")
     }
+    // A clip beside a file that is no photo isn't ranked in its place.
+    try stub.folder.write(Data("text".utf8), "roll/IMG_1.ts")
+    let text = try stub.run(["rank", "--faces", "roll/IMG_1.ts"])
+    #expect(text.status == 1 && text.output.isEmpty, "\(text.output)")
     var known = LivePair.Identifiers()
     #expect(known.identifier(of: Path(stub.folder.path("pipe.mov"))) == nil)
     #expect(throws: StreamError.file(.folder(Path(stub.folder.path("folder.mov"))))) {

@@ -133,6 +133,7 @@ import Testing
     #expect(desk.effects.contains(.forgetMerge))
     desk.update(.merged(order, .success(Desk.merged(order))))
     #expect(desk.model.merging == nil && desk.model.filmstrip != nil)
+    #expect(desk.effects.count { $0 == .forgetMerge } == 2, "its photos don't stay in memory")
     try desk.press("m")
     let second = try #require(Self.orders(desk).last)
     desk.update(.merged(second, .success(Desk.merged(second))))

@@ -37,13 +37,15 @@ struct CellMap: Sendable, Equatable {
 
   /// The median of the cells that are above 0 in another map; 0 if there are none.
   func median(where known: CellMap) -> Float {
-    let all = zip(values, known.values).compactMap { $1 > 0 ? $0 : nil }.sorted()
-    return all.isEmpty ? 0 : all[all.count / 2]
+    var all: [Float] = []
+    all.reserveCapacity(values.count)
+    for cell in values.indices where known.values[cell] > 0 { all.append(values[cell]) }
+    return all.isEmpty ? 0 : all.value(ofRank: all.count / 2)
   }
 
   /// The means over squares of 2 · `radius` + 1 cells. Beyond the map its edge is repeated.
   func blurred(_ radius: Int) -> CellMap {
-    alongRows { Self.means($0, radius) }.transposed.alongRows { Self.means($0, radius) }.transposed
+    meansAcross(radius).meansDown(radius)
   }
 
   /// Three times blurred, which is close to a Gaussian.
@@ -108,17 +110,41 @@ struct CellMap: Sendable, Equatable {
     return CellMap(width: width, height: height, values: all)
   }
 
-  private static func means(_ row: ArraySlice<Float>, _ radius: Int) -> [Float] {
-    let (first, last) = (row.startIndex, row.endIndex - 1)
-    func value(_ x: Int) -> Float { row[min(max(first + x, first), last)] }
-    var sum: Float = 0
-    for x in -radius...radius { sum += value(x) }
+  /// The means over 2 · `radius` + 1 cells of each row.
+  private func meansAcross(_ radius: Int) -> CellMap {
     let scale = 1 / Float(2 * radius + 1)
-    return row.indices.map { index in
-      let x = index - first
-      defer { sum += value(x + radius + 1) - value(x - radius) }
-      return sum * scale
+    var means = values
+    for first in stride(from: 0, to: values.count, by: width) {
+      let last = first + width - 1
+      var sum: Float = 0
+      for x in -radius...radius { sum += values[min(max(first + x, first), last)] }
+      for cell in first...last {
+        means[cell] = sum * scale
+        sum += values[min(cell + radius + 1, last)] - values[max(cell - radius, first)]
+      }
     }
+    return CellMap(width: width, height: height, values: means)
+  }
+
+  /// The means over 2 · `radius` + 1 cells of each column. All columns are summed at once.
+  private func meansDown(_ radius: Int) -> CellMap {
+    let scale = 1 / Float(2 * radius + 1)
+    let (width, height) = (width, height)
+    func first(_ y: Int) -> Int { min(max(y, 0), height - 1) * width }
+    var sums = [Float](repeating: 0, count: width)
+    for y in -radius...radius {
+      let row = first(y)
+      for x in 0..<width { sums[x] += values[row + x] }
+    }
+    var means = values
+    for y in 0..<height {
+      let (row, next, past) = (y * width, first(y + radius + 1), first(y - radius))
+      for x in 0..<width {
+        means[row + x] = sums[x] * scale
+        sums[x] += values[next + x] - values[past + x]
+      }
+    }
+    return CellMap(width: width, height: height, values: means)
   }
 
   private static func largest(_ row: ArraySlice<Float>, _ radius: Int) -> [Float] {
@@ -132,5 +158,27 @@ struct CellMap: Sendable, Equatable {
       length *= 2
     }
     return (0..<row.count).map { max(largest[$0], largest[$0 + side - length]) }
+  }
+}
+
+extension [Float] {
+  /// The value that would have this index if they were sorted: Hoare's selection (1961).
+  func value(ofRank rank: Int) -> Float {
+    var values = self
+    var (low, high) = (0, count - 1)
+    while low < high {
+      let pivot = values[(low + high) / 2]
+      var (i, j) = (low, high)
+      while i <= j {
+        while values[i] < pivot { i += 1 }
+        while pivot < values[j] { j -= 1 }
+        if i <= j {
+          values.swapAt(i, j)
+          (i, j) = (i + 1, j - 1)
+        }
+      }
+      if rank <= j { high = j } else if rank >= i { low = i } else { break }
+    }
+    return values[rank]
   }
 }

@@ -52,7 +52,7 @@ struct Clearing: Sendable {
       let matched = Array(shots.indices).map(threads: threads) { shot in
         shot == reference ? shots[shot].colours : lights[shot].applied(to: shots[shot].colours)
       }
-      return GlareSearch(matched, clipped: clipped, known: shots.map(\.known), reference: reference)
+      return GlareSearch(matched, clipped: clipped, known: shots.map(\.known), reference: reference, threads: threads)
     }
     for round in 0..<parameters.rounds {
       // At first nothing is known about glare, which may spoil a third of two shots.
@@ -69,7 +69,7 @@ struct Clearing: Sendable {
     let found = search(reference, last)
     self.reference = reference
     self.lights = last
-    mask = ShotMask(found, clipped: clipped, reference: reference)
+    mask = ShotMask(found, clipped: clipped, reference: reference, threads: threads)
     unmended = found.unmended.with(inner, *)
   }
 }

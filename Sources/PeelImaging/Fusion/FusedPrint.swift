@@ -67,6 +67,14 @@ struct FusedRows: RowSource {
   let unmended: CellMap?
   /// The map from the scan's pixels to cells.
   let toCells: Homography
+  /// Whether the print reaches beyond the reference's photo.
+  private let reachesOutside: Bool
+
+  init(base: any RowSource, reference: Int, layers: [LayerRows], unmended: CellMap?, toCells: Homography) {
+    (self.base, self.reference, self.layers) = (base, reference, layers)
+    (self.unmended, self.toCells) = (unmended, toCells)
+    reachesOutside = base.outside > 0
+  }
 
   var width: Int { base.width }
   var height: Int { base.height }
@@ -95,7 +103,7 @@ struct FusedRows: RowSource {
 
   func known(row: Int) -> [Range<Int>] {
     let known = base.known(row: row)
-    guard base.outside > 0 else { return known }
+    guard reachesOutside else { return known }
     var all: [Range<Int>] = []
     for x in 0..<width {
       let isKnown = known.contains { $0.contains(x) } || layers.reduce(0) { $0 + $1.share(x, row) } > 0.5
@@ -125,7 +133,7 @@ struct FusedRows: RowSource {
   }
 
   var outside: Double {
-    guard base.outside > 0 else { return 0 }
+    guard reachesOutside else { return 0 }
     let count = (0..<height).reduce(0) { $0 + known(row: $1).reduce(0) { $0 + $1.clamped(to: 0..<width).count } }
     return 1 - Double(count) / Double(width * height)
   }

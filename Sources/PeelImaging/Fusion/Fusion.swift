@@ -98,8 +98,10 @@ package struct Fusion: Sendable {
     members.removeAll { member in excluded.contains { $0.0 == member } }
 
     let aligned = members.map { group.members[$0] ?? AlignedShot(shots[$0]) }
-    let drawn = aligned.map(threads: threads) {
-      FlatShot(PrintShot($0.shot.photo, $0.quad(in: group.size)), size: group.size)
+    let drawn = aligned.map(threads: threads) { shot in
+      // The base's outline stays as it was.
+      shot.registration == nil && group.flat != nil
+        ? group.flat : FlatShot(PrintShot(shot.shot.photo, shot.quad(in: group.size)), size: group.size)
     }
     let cellShots = drawn.compactMap(\.self)
     guard cellShots.count == members.count, !members.isEmpty else { return nil }
@@ -145,13 +147,14 @@ package struct Fusion: Sendable {
   /// The largest group of shots that show one print, laid on one of them. Shots are tried as its base in the given order.
   private static func largestGroup(
     of shots: [PrintShot], order: [Int], _ likenesses: [Likeness?], _ threads: Int
-  ) -> (base: Int, size: FlatShot.Size, members: [Int: AlignedShot]) {
-    var best: (base: Int, size: FlatShot.Size, members: [Int: AlignedShot])?
+  ) -> (base: Int, size: FlatShot.Size, flat: FlatShot?, members: [Int: AlignedShot]) {
+    var best: (base: Int, size: FlatShot.Size, flat: FlatShot?, members: [Int: AlignedShot])?
     var waiting = order
     while let base = waiting.first, (best?.members.count ?? 0) <= waiting.count {
       let size = FlatShot.Size(ratio: shots[base].ratio)
       var members = [base: AlignedShot(shots[base])]
-      if let reference = FlatShot(shots[base], size: size), let likeness = likenesses[base] {
+      let flat = FlatShot(shots[base], size: size)
+      if let reference = flat, let likeness = likenesses[base] {
         let others = order.filter { $0 != base }
         let found = others.map(threads: threads) { other in
           likenesses[other].flatMap {
@@ -160,10 +163,10 @@ package struct Fusion: Sendable {
         }
         for (other, aligned) in zip(others, found) { if let aligned { members[other] = aligned } }
       }
-      if members.count > best?.members.count ?? 0 { best = (base, size, members) }
+      if members.count > best?.members.count ?? 0 { best = (base, size, flat, members) }
       waiting.removeAll { members[$0] != nil }
     }
-    return best ?? (order[0], FlatShot.Size(ratio: 1), [:])
+    return best ?? (order[0], FlatShot.Size(ratio: 1), nil, [:])
   }
 }
 

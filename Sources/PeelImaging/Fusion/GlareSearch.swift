@@ -52,10 +52,11 @@ struct GlareSearch: Sendable {
   ///   - known: 1 for the cells that each shot shows.
   ///   - reference: the shot that is right if it can't be told which is.
   init(
-    _ matched: [[CellMap]], clipped: [CellMap], known: [CellMap], reference: Int, parameters: Parameters = Parameters()
+    _ matched: [[CellMap]], clipped: [CellMap], known: [CellMap], reference: Int, parameters: Parameters = Parameters(),
+    threads: Int = 1
   ) {
-    let colours = matched.map { $0.map { $0.blurred(1) } }
-    let lumas = colours.map(Self.luma)
+    let colours = matched.map(threads: threads) { $0.map { $0.blurred(1) } }
+    let lumas = colours.map(threads: threads) { Self.luma($0) }
     let shots = colours.indices
     let (width, height) = (lumas[0].width, lumas[0].height)
     let cells = lumas[0].values.indices
@@ -66,7 +67,7 @@ struct GlareSearch: Sendable {
       })
     let tolerance = tolerance
     let agreement = Agreement(colours, known, tolerance)
-    let foul = shots.map { shot in
+    let foul = Array(shots).map(threads: threads) { shot in
       let found = Self.foul(
         colours, lumas, shot, rivals: Self.rivals(of: shot, lumas, known, agreement), tolerance,
         isTrusted: shots.count < 3 && shot == reference, parameters)

@@ -88,7 +88,7 @@ struct LightField: Sendable {
           errors[k] = max(errors[k], abs(level - reference[channel].values[cells[k]]))
         }
       }
-      let limit = max(errors.sorted()[Int(parameters.kept * Double(errors.count - 1))], parameters.alwaysKept)
+      let limit = max(errors.value(ofRank: Int(parameters.kept * Double(errors.count - 1))), parameters.alwaysKept)
       kept = cells.indices.filter { errors[$0] <= limit }
     }
   }

@@ -58,7 +58,8 @@ struct PatchMatch {
         (a * compared.alongY - b * compared.alongX) / determinant)
       place = place - step
       guard place.distance(to: start) <= reach else { return nil }
-      if step.length < Self.lastStep { break }
+      // So short a step doesn't change the correlation.
+      if step.length < Self.lastStep { return (place, compared.correlation) }
     }
     return compare(other, at: place).map { (place, $0.correlation) }
   }

@@ -25,9 +25,11 @@ struct ShotMask: Sendable {
   /// The share of each shot in each cell. They add up to 1.
   let shares: [CellMap]
 
-  init(_ search: GlareSearch, clipped: [CellMap], reference: Int, parameters: Parameters = Parameters()) {
-    let shots = search.excess.indices
-    let costs = shots.map { shot in
+  init(
+    _ search: GlareSearch, clipped: [CellMap], reference: Int, parameters: Parameters = Parameters(), threads: Int = 1
+  ) {
+    let shots = Array(search.excess.indices)
+    let costs = shots.map(threads: threads) { shot in
       Self.cost(search, shot, isReference: shot == reference, parameters).dilated(parameters.margin)
         .smoothed(parameters.softness).with(clipped[shot]) { $0 + parameters.clipped * $1 }
         .map { $0 + (shot == reference ? 0 : parameters.preference) }
@@ -35,8 +37,9 @@ struct ShotMask: Sendable {
     let (width, height) = (costs[0].width, costs[0].height)
     var labels = Self.cheapest(costs, reference)
     for _ in 0..<parameters.smoothness.rounds {
-      let smoothed = shots.map { shot in
-        CellMap(width: width, height: height, values: labels.map { $0 == shot ? 1 : 0 })
+      let known = labels
+      let smoothed = shots.map(threads: threads) { shot in
+        CellMap(width: width, height: height, values: known.map { $0 == shot ? 1 : 0 })
           .smoothed(parameters.smoothness.reach / 2)
           .with(costs[shot]) { $1 - parameters.smoothness.levels * $0 }
       }

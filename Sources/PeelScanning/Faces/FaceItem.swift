@@ -140,6 +140,8 @@ package enum LivePair {
   static func clip(of still: Path, among named: [Path], _ known: inout Identifiers) -> Clip? {
     guard let bytes = try? photoBytes(at: still) else { return nil }
     if let part = MotionPhoto.video(in: bytes) { return Clip(file: still, part: part) }
+    // A file of another kind has no clip, whatever lies beside it.
+    guard still.hasPhotoExtension else { return nil }
     let identifier = LivePhoto.contentIdentifier(in: bytes)
     let all = named + clips(beside: still).filter { !named.contains($0) }.sorted { $0.text < $1.text }
     let namesakes = all.filter { $0.isNamesake(of: still) }
@@ -164,7 +166,7 @@ package enum LivePair {
 extension Path {
   /// The file name extensions of clips, in lower case.
   package static let clipExtensions: Set<String> = [
-    "mov", "mp4", "m4v", "3gp", "avi", "mkv", "webm", "mts", "m2ts", "ts", "mpg", "mpeg", "wmv", "flv",
+    "mov", "mp4", "m4v", "3gp", "avi", "mkv", "webm", "mts", "m2ts", "mpg", "mpeg", "wmv", "flv",
   ]
 
   /// Whether the name ends like a clip's.

@@ -129,7 +129,10 @@ extension Model {
   }
 
   mutating func take(_ result: Result<MergedBurst, Sentence>, ofMerging order: MergeOrder) {
-    guard merging?.order == order else { return }
+    guard merging?.order == order else {
+      if merging == nil, mergeExport == nil { wishes.append(.forgetMerge) }
+      return
+    }
     switch result {
     case .success(let burst):
       merging?.burst = burst

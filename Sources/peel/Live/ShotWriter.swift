@@ -66,8 +66,7 @@ struct ShotWriter: Sendable {
 
   /// Writes the scans of a picture.
   ///
-  /// - Parameters:
-  ///   - fusion: the shots of its only print, of which it is the reference; nil to scan it alone.
+  /// - Parameter fusion: the shots of its only print, of which it is the reference; nil to scan it alone.
   /// - Throws: why they can't be written.
   func write(
     _ opened: Opened, merging fusion: Fusion? = nil
