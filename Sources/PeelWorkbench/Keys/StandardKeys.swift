@@ -98,7 +98,7 @@ enum StandardKeys {
       Row(.photos, "filter name or state", bar: (1, "filter"), ("filter", .filter, [.character("/")])),
       Row(.photos, "open in a viewer", ("view", .view, [.character("O")])),
       Row(.photos, "rename the photo", ("rename", .askName, [.character("R")])),
-      Row(.photos, "frames or bursts", ("bursts", .showBursts, [.character("b")])),
+      Row(.photos, "frames or bursts", bar: (1, "bursts"), ("bursts", .showBursts, [.character("b")])),
 
       Row(
         .view, "zoom in, out", bar: (1, "zoom"), ("zoom-in", .zoom(by: 1), [.character("z")]),
