@@ -21,7 +21,8 @@ struct Likeness: Sendable {
 
   /// The normalised cross-correlation with another print, −1…1, at the turn where it is largest.
   ///
-  /// - Returns: The correlation, and the turn that makes the other print lie like this one.
+  /// - Returns: The correlation, and the turn that makes the other print lie like this one. It is 0 unless they are clearly
+  ///   the same: under glare, the highest of four low correlations tells nothing, and most shots of a print lie alike.
   func correlation(with other: Likeness) -> (value: Float, turns: QuarterTurns) { correlation(with: Turned(other)) }
 
   /// The same with a print that is compared with several.
@@ -35,7 +36,7 @@ struct Likeness: Sendable {
       return Float((Double(sum) - product) / (length * other.likeness.length))
     }
     let best = values.indices.max { values[$0] < values[$1] } ?? 0
-    return (values[best], QuarterTurns(best))
+    return (values[best], values[best] >= Self.ofOnePrint ? QuarterTurns(best) : 0)
   }
 
   /// A print's picture in each of its four turns, which takes five times the memory.
