@@ -202,9 +202,12 @@ struct LiveTerminalTests {
     try open(stub, in: window, "/dev/video0 --merge")
     try window.wait(for: "Space begins")
     try window.press("Space")
-    try window.wait(for: "1 shot: tilt the camera")
+    try window.wait(for: "1 shot: move the camera")
     try window.wait(for: "merged from 2 shots")
     #expect(window.folder.names("out") == ["camera_0001-1.jpg"])
+    // No scan of one shot replaces what the journal says is merged.
+    let journal = String(decoding: try window.folder.read("out/.peel/journal"), as: UTF8.self)
+    #expect(journal.contains("\"used\""), "\(journal)")
     try window.press("q")
     try expectShell(window)
   }

@@ -1,4 +1,5 @@
 package import PeelFiles
+package import PeelImaging
 
 /// How a scan was made from several shots.
 package struct MergeFacts: Sendable, Equatable, Codable {
@@ -40,6 +41,14 @@ package struct MergeFacts: Sendable, Equatable, Codable {
   private enum CodingKeys: String, CodingKey { case used, leftOut, unmended, otherPrints }
 
   package init() {}
+
+  /// The facts of a fusion of pictures.
+  ///
+  /// - Parameter photos: the photo of each picture that the fusion was given.
+  package init(_ fusion: Fusion, of photos: [Path]) {
+    used = fusion.used.map { Used(photo: photos[$0.shot], share: $0.share) }
+    unmended = fusion.unmended
+  }
 
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)

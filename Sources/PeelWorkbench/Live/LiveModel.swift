@@ -39,8 +39,11 @@ package struct LiveShot: Equatable, Sendable {
   package var rendition: Rendition
   /// The number of shots that it was merged from; nil if it was made from one.
   package var merged: Int?
+  /// The share of the print that is under glare in all of these, 0…1; nil if it was made from one.
+  package var unclear: Double?
 
-  package init(files: [ExportedFile], rendition: Rendition, merged: Int? = nil) {
+  package init(files: [ExportedFile], rendition: Rendition, merged: Int? = nil, unclear: Double? = nil) {
+    self.unclear = unclear
     self.files = files
     self.rendition = rendition
     self.merged = merged
@@ -197,20 +200,24 @@ package struct LiveModel: Sendable {
       showsShotUntil = -.infinity
       message = nil
       if collection != nil, !isShooting {
-        collection = nil
-        message = .init(kind: .note, text: "the shots were dropped")
+        let wasAutomatic = isAutomatic
+        (collection, isAutomatic) = (nil, false)
+        message = .init(
+          kind: .note, text: "the shots were dropped" + (wasAutomatic ? "; automatic is off" : ""))
         return [.forget]
       }
     case .ended(let sentence):
       hasEnded = true
       message = .init(
         kind: sentence == nil ? .note : .trouble,
-        text: (sentence?.text ?? "the stream has ended") + (count == 0 ? "" : "; the shots are saved"))
+        text: (sentence?.text ?? "the stream has ended")
+          + (collection.map { "; Space merges \($0.shots), Esc drops them" }
+            ?? (count == 0 ? "" : "; the shots are saved")))
     case .told(let sentence): message = .init(kind: .trouble, text: sentence.text)
     case .ticked(let time): return tick(time)
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
-    case .leave: return [.leave]
+    case .leave: return leave()
     }
     return []
   }
@@ -237,17 +244,19 @@ package struct LiveModel: Sendable {
 
   private mutating func take(_ result: Result<LiveShot, Sentence>) {
     isShooting = false
-    if merges { collection = nil }
     switch result {
     case .success(let shot):
+      collection = nil
       files += shot.files
       lastShot = shot
       count += 1
       showsShotUntil = now + Self.showing
       let names = shot.files.map { "\($0.name) \($0.width)×\($0.height)" }
       let how = shot.merged.map { ", merged from \($0.counted("shot"))" } ?? (merges ? ", of one shot only" : "")
+      let left = shot.unclear.flatMap { $0 > MergeProgress.enough ? "; \((100 * $0).tenths) % stay under glare" : nil }
       message = .init(
-        kind: .note, text: "saved \(names.joined(separator: ", ")) to \(shot.files.first?.folder ?? "")\(how)")
+        kind: .note,
+        text: "saved \(names.joined(separator: ", ")) to \(shot.files.first?.folder ?? "")\(how)\(left ?? "")")
     case .failure(let sentence):
       readiness.fail()
       message = .init(kind: .trouble, text: sentence.text)
@@ -289,10 +298,20 @@ package struct LiveModel: Sendable {
       collection?.progress = progress
       return progress.isClear || known.places.count >= ShotCollection.most ? merge() : []
     case .failure(let sentence):
-      message = .init(kind: .trouble, text: sentence.text)
-      return []
+      message = .init(kind: .note, text: sentence.text)
+      // In automatic mode, the next print was put down.
+      return isAutomatic && known.progress != nil ? merge() : []
     }
   }
+
+  /// Quits. If shots aren't merged yet, asks first.
+  private mutating func leave() -> [LiveEffect] {
+    guard let collection, !isShooting, message?.text.hasSuffix(Self.leaving) != true else { return [.leave] }
+    message = .init(kind: .trouble, text: "\(collection.shots) aren't merged: Space merges them, \(Self.leaving)")
+    return []
+  }
+
+  private static let leaving = "q again quits"
 
   private mutating func merge() -> [LiveEffect] {
     isShooting = true

@@ -166,7 +166,7 @@ private struct LiveView {
         case .taken: ("taken", .sure)
         }
       }
-    if model.collection != nil { (label, role) = ("tilt", .review) }
+    if model.collection != nil { (label, role) = ("move", .review) }
     var column = write(" \(label) ", column: 1, row: row, role) + 3
     guard let frame = model.frame, !frame.prints.isEmpty else { return }
     let count = frame.prints.count
@@ -226,9 +226,13 @@ private struct LiveView {
   /// How many shots there are, and what to do next.
   private func words(for collection: ShotCollection) -> String {
     guard let progress = collection.progress else { return "taking the first shot…" }
-    let known = progress.unclear.map { ", \((100 * $0).tenths) % of the print under glare in each" } ?? ""
-    return
-      "\(progress.shots.counted("shot"))\(known): tilt the camera, then keep still; Space merges now, Esc drops them"
+    let known =
+      progress.shots < 2
+      ? ""
+      : progress.hasMoved
+        ? progress.unclear.map { ", \((100 * $0).tenths) % of the print under glare in each" } ?? ""
+        : ", and no glare moved between them"
+    return "\(collection.shots)\(known): move the camera, then keep still; Space merges now, Esc drops them"
   }
 
   private mutating func drawKeys(row: Int) {

@@ -6,18 +6,25 @@ package struct MergeProgress: Equatable, Sendable {
   package let shots: Int
   /// The share of the print that is under glare in every shot, 0…1; nil if one shot is used, which doesn't tell.
   package let unclear: Double?
+  /// The share of the print that comes from other shots than the one that they are laid on: where that has glare.
+  package let mended: Double
   /// The scan that they give, reduced for drawing, with the parts marked that are under glare in every shot.
   package let rendition: Rendition
 
-  package init(shots: Int, unclear: Double?, rendition: Rendition) {
-    (self.shots, self.unclear, self.rendition) = (shots, unclear, rendition)
+  package init(shots: Int, unclear: Double?, mended: Double, rendition: Rendition) {
+    (self.shots, self.unclear, self.mended, self.rendition) = (shots, unclear, mended, rendition)
   }
 
   /// The share of a print that may stay under glare, which nobody sees.
-  private static let enough = 0.002
+  static let enough = 0.002
+  /// The share from which glare was seen to move. If none moved, it isn't known whether there is any.
+  private static let leastMended = 0.005
+
+  /// Whether glare lies elsewhere in the shots.
+  var hasMoved: Bool { mended >= Self.leastMended }
 
   /// Whether every part of the print was seen clear.
-  var isClear: Bool { unclear.map { $0 <= Self.enough } ?? false }
+  var isClear: Bool { hasMoved && unclear.map { $0 <= Self.enough } ?? false }
 }
 
 /// The shots of one print that are collected while the camera moves.
@@ -34,6 +41,9 @@ package struct ShotCollection: Equatable, Sendable {
   /// How far the farthest corner must have moved since each other shot, as a share of the print's longest side. Glare moves
   /// about as far.
   private static let leastMove = 0.08
+
+  /// The number of shots in words.
+  var shots: String { (progress?.shots ?? 1).counted("shot") }
 
   /// Whether the print lies elsewhere than in the shots so far.
   func isNew(_ quad: Quad) -> Bool {

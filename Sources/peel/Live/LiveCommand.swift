@@ -20,7 +20,7 @@ struct LiveCommand: ParsableCommand {
 
       Space saves the prints in sight, from the sharpest recent frame in which they kept still. A saves each new print \
       automatically. Enter opens the last shot in the workbench. ? shows all keys. With --merge, \
-      Space takes a first shot; tilt the camera, and others follow until every part of the print was seen without glare. \
+      Space takes a first shot; move the camera, and others follow until every part of the print was seen without glare. \
       Cameras and videos need ffmpeg. \
       Without -nostdin, ffmpeg would read the keys that you press.
       """)
@@ -53,7 +53,7 @@ struct LiveCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Merge several shots of a glossy print into one scan without glare: tilt the camera until every part of the print \
+      Merge several shots of a glossy print into one scan without glare: move the camera until every part of the print \
       was seen clear.
       """)
   var merge = false

@@ -44,7 +44,9 @@ struct Shooter: Sendable {
         .collected(
           Result { () throws(Sentence) in
             guard let take else { throw Sentence("nothing was taken: the print hasn't kept still yet") }
-            collected.add(writer.opened(still(for: take) ?? take))
+            guard collected.add(writer.opened(still(for: take) ?? take)) else {
+              throw Sentence("this is another print, or too much of it is hidden; it isn't merged")
+            }
             return try progress()
           }))
     }
@@ -56,10 +58,11 @@ struct Shooter: Sendable {
       outlet.mailbox.post(
         .shot(
           Result { () throws(Sentence) in
-            defer { collected.forget() }
             guard let (reference, fusion) = collected.fused else { throw Sentence("the shots can't be merged") }
             do throws(Complaint) {
-              return try writer.write(reference, merging: fusion.used.count > 1 ? fusion : nil)
+              let shot = try writer.write(reference, merging: fusion.used.count > 1 ? fusion : nil)
+              collected.forget()
+              return shot
             } catch {
               throw Sentence(error.atDesk)
             }
@@ -77,7 +80,9 @@ struct Shooter: Sendable {
       let (picture, isClear) = try writer.preview(
         WantedPrint(reference.prints[0]), of: reference.file.photo, merging: fusion)
       return MergeProgress(
-        shots: fusion.used.count, unclear: fusion.unmended, rendition: Rendition(picture.marked(where: isClear)))
+        shots: fusion.used.count, unclear: fusion.unmended,
+        mended: 1 - (fusion.used.first { $0.shot == fusion.reference }?.share ?? 1),
+        rendition: Rendition(picture.marked(where: isClear)))
     } catch {
       throw Sentence(Complaint(photo: Path("the print"), error).fact)
     }
@@ -127,13 +132,23 @@ struct Shooter: Sendable {
 private final class CollectedShots: Sendable {
   private let shots = Mutex<[ShotWriter.Opened]>([])
 
-  func add(_ shot: ShotWriter.Opened) { shots.withLock { $0.append(shot) } }
+  /// Adds a shot.
+  ///
+  /// - Returns: false if it can't be merged with the first one. It is dropped then.
+  func add(_ shot: ShotWriter.Opened) -> Bool {
+    shots.withLock { $0.append(shot) }
+    let count = shots.withLock { $0.count }
+    let used = Set(fused?.fusion.used.map(\.shot) ?? [])
+    if used.isSuperset(of: [0, count - 1]) { return true }
+    shots.withLock { _ = $0.popLast() }
+    return false
+  }
 
   func forget() { shots.withLock { $0 = [] } }
 
   /// The shots laid on each other, and the one that the others are laid on; nil if none gives a picture.
   var fused: (reference: ShotWriter.Opened, fusion: Fusion)? {
-    let all = shots.withLock { $0 }.filter { $0.prints.count == 1 }
+    let all = shots.withLock { $0 }
     return Fusion(of: all.map { PrintShot($0.file.photo, $0.prints[0].quad) }, threads: Cores.count).map {
       (all[$0.reference], $0)
     }

@@ -79,38 +79,40 @@ struct ShotWriter: Sendable {
     let claim = Claim(
       stem: stem, photo: bytes.map { Digest($0) } ?? Digest(file.photo),
       picture: bytes.map { Digest(pictureIn: $0) } ?? Digest(file.photo), file: photo.flatMap { PhotoPlace(of: $0) })
-    do throws(FileError) { try folder.claim(claim) } catch { throw Complaint(error) }
     let writer = ScanWriter(folder: folder, finished: folder.finished)
     let name = Path(bytes: stem + Array(".jpg".utf8))
-    var files: [ExportedFile] = []
+    var developed = DevelopedItem(report: ScanReport(name))
+    (developed.report.verdict, developed.report.prints) = (.sure, prints.count)
+    developed.report.merge = fusion.map { fusion in
+      MergeFacts(fusion, of: Array(repeating: photo ?? name, count: 1 + (fusion.used.map(\.shot).max() ?? 0)))
+    }
     var rendition: Rendition?
     for plan in scanner.plan(prints.map { WantedPrint($0) }, stem: stem) {
-      let scan = try written(plan, of: file, named: name, claim, merging: fusion, by: writer)
-      files.append(
-        ExportedFile(
-          name: Path(bytes: plan.path.name).shown, folder: scanner.folder.shown, width: scan.width, height: scan.height)
-      )
+      do throws(PhotoError) {
+        developed.scans.append((plan, try scanner.scan(plan, of: file, at: name, merging: fusion)))
+      } catch {
+        throw Complaint(error)
+      }
       if rendition == nil { rendition = try preview(plan, of: file, named: name, merging: fusion) }
     }
     guard let rendition else {
       throw Complaint(path: name, fact: "no print was in sight", advice: "keep one still for a moment first")
     }
+    // A merged scan is noted as one, so that no scan of a single shot replaces it.
+    let work = fusion.map { _ in Digest(Array("live \(claim.photo.text)".utf8)) }
+    let report = ScanRun(scanner: scanner, writer: writer).write(developed, claim, work)
+    if let error = report.error { throw Complaint(error) }
+    let files = report.scans.map { scan in
+      ExportedFile(
+        name: Path(bytes: scan.file.name).shown, folder: scanner.folder.shown, width: scan.size?.width ?? 0,
+        height: scan.size?.height ?? 0)
+    }
     // Opened in the workbench, a merged scan would be replaced by one of this picture alone.
     let taken = TakenShot(name: scanner.folder.appending(name.bytes), file: file, prints: prints, claim: claim)
-    return (LiveShot(files: files, rendition: rendition, merged: fusion?.used.count), fusion == nil ? taken : nil)
-  }
-
-  private func written(
-    _ plan: ItemScanner.Plan, of file: PhotoFile, named name: Path, _ claim: Claim, merging fusion: Fusion?,
-    by writer: ScanWriter
-  ) throws(Complaint) -> ScanFacts {
-    do throws(PhotoError) {
-      let scan = try scanner.scan(plan, of: file, at: name, merging: fusion)
-      try writer.write(scan, to: plan.path, of: name, claim)
-      return scan.facts
-    } catch {
-      throw Complaint(error)
-    }
+    return (
+      LiveShot(files: files, rendition: rendition, merged: fusion?.used.count, unclear: fusion?.unmended),
+      fusion == nil ? taken : nil
+    )
   }
 
   /// A small scan of the same print.
