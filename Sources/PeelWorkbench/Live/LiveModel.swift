@@ -299,23 +299,26 @@ package struct LiveModel: Sendable {
       return progress.isClear || known.places.count >= ShotCollection.most ? merge() : []
     case .failure(let sentence):
       message = .init(kind: .note, text: sentence.text)
-      // In automatic mode, the next print was put down.
-      return isAutomatic && known.progress != nil ? merge() : []
+      // In automatic mode, the next print was put down. It isn't taken yet.
+      return isAutomatic && known.progress != nil ? merge(isInSight: false) : []
     }
   }
 
   /// Quits. If shots aren't merged yet, asks first.
   private mutating func leave() -> [LiveEffect] {
     guard let collection, !isShooting, message?.text.hasSuffix(Self.leaving) != true else { return [.leave] }
-    message = .init(kind: .trouble, text: "\(collection.shots) aren't merged: Space merges them, \(Self.leaving)")
+    message = .init(kind: .trouble, text: "not merged yet: \(collection.shots); Space merges, \(Self.leaving)")
     return []
   }
 
   private static let leaving = "q again quits"
 
-  private mutating func merge() -> [LiveEffect] {
+  /// Has the shots merged.
+  ///
+  /// - Parameter isInSight: whether their print is still in sight.
+  private mutating func merge(isInSight: Bool = true) -> [LiveEffect] {
     isShooting = true
-    readiness.take()
+    if isInSight { readiness.take() }
     message = .init(kind: .note, text: "merging the shots…")
     return [.merge]
   }

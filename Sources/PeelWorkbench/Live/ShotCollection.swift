@@ -18,7 +18,7 @@ package struct MergeProgress: Equatable, Sendable {
   /// The share of a print that may stay under glare, which nobody sees.
   static let enough = 0.002
   /// The share from which glare was seen to move. If none moved, it isn't known whether there is any.
-  private static let leastMended = 0.005
+  private static let leastMended = 0.01
 
   /// Whether glare lies elsewhere in the shots.
   var hasMoved: Bool { mended >= Self.leastMended }
