@@ -248,6 +248,10 @@ struct LiveTests {
     #expect(desk.update(.leave) == [])
     #expect(lines(columns: 100).contains { $0.contains("not merged yet: 2 shots; Space merges, q again quits") })
     #expect(desk.update(.leave) == [.leave])
+    // Another key in between asks again.
+    _ = desk.update(.toggleHelp)
+    #expect(desk.update(.leave) == [])
+    _ = desk.update(.toggleHelp)
     // A scan that can't be written is tried again.
     #expect(desk.update(.shoot) == [.merge])
     _ = desk.update(.shot(.failure(Sentence("the disk is full"))))

@@ -11,6 +11,17 @@ import Testing
     desk.model.roll.indices.filter { desk.model.roll[$0].sheet.isSetAside }
   }
 
+  /// A desk whose first burst was merged, and which answers nothing more.
+  private static func merged() throws -> (desk: Desk, order: MergeOrder) {
+    var desk = five
+    try desk.press("b")
+    desk.isSlow = true
+    try desk.press("m")
+    let order = try #require(orders(desk).last)
+    desk.update(.merged(order, .success(Desk.merged(order))))
+    return (desk, order)
+  }
+
   private static func orders(_ desk: Desk) -> [MergeOrder] {
     desk.effects.compactMap { if case .merge(let order) = $0 { order } else { nil } }
   }
@@ -94,12 +105,7 @@ import Testing
 
   /// A shot that was deleted before the scan was written has no sidecar to note anything in.
   @Test func aDeletedShotIsNotSetAside() throws {
-    var desk = Self.five
-    try desk.press("b")
-    desk.isSlow = true
-    try desk.press("m")
-    let order = try #require(Self.orders(desk).last)
-    desk.update(.merged(order, .success(Desk.merged(order))))
+    var (desk, order) = try Self.merged()
     try desk.press("<Enter>")
     var changes = RollChanges()
     changes.gone = [2]

@@ -42,10 +42,10 @@ package struct MergeFacts: Sendable, Equatable, Codable {
 
   package init() {}
 
-  /// The facts of a fusion of pictures.
+  /// Notes what a fusion used.
   ///
-  /// - Parameter photos: the photo of each picture that the fusion was given.
-  package init(_ fusion: Fusion, of photos: [Path]) {
+  /// - Parameter photos: the photo of each shot that the fusion was given.
+  package mutating func note(_ fusion: Fusion, of photos: [Path]) {
     used = fusion.used.map { Used(photo: photos[$0.shot], share: $0.share) }
     unmended = fusion.unmended
   }

@@ -12,7 +12,7 @@ package struct MergedShots: Sendable {
   package let shown: [(path: Path, content: Digest)]
   /// The shots that show several prints.
   package let withOtherPrints: Set<Path>
-  /// The memory that the shots take.
+  /// The memory that the shots take, which is theirs as long as this value is kept.
   private let memory: MemoryAllowance.Share?
 
   /// The farthest that a corner of one outline lies from another's, as a share of the longest side.
@@ -60,11 +60,10 @@ package struct MergedShots: Sendable {
     }
     reference.wanted.print.confidence = agreed.reduce(reference.wanted.print.confidence, max)
     self.reference = reference
-    facts.used = fusion.used.map { .init(photo: shown[$0.shot].shot.path, share: $0.share) }
+    facts.note(fusion, of: shown.map(\.shot.path))
     facts.leftOut += fusion.excluded.map {
       .init(photo: shown[$0.shot].shot.path, reason: MergeFacts.Reason($0.exclusion))
     }
-    facts.unmended = fusion.unmended
     facts.otherPrints = fusion.used.reduce(0) { $0 + shown[$1.shot].shot.prints.count - 1 }
     self.facts = facts
   }

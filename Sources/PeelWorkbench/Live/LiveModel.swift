@@ -72,6 +72,16 @@ package enum LiveAction: Equatable, Sendable {
   case ticked(Double)
 }
 
+extension LiveAction {
+  /// Whether a person asked for it.
+  fileprivate var isOfPerson: Bool {
+    switch self {
+    case .shoot, .toggleAutomatic, .open, .restart, .toggleHelp, .dismiss, .redraw, .suspend, .leave: true
+    case .seen, .shot, .collected, .ended, .told, .ticked: false
+    }
+  }
+}
+
 /// Work that the live view leaves to its caller.
 package enum LiveEffect: Equatable, Sendable {
   /// Take the sharpest of the last steady frames: `.shot`.
@@ -118,6 +128,8 @@ package struct LiveModel: Sendable {
   /// The arrival times of the last frames, in seconds.
   private var times: [Double] = []
   private var isShooting = false
+  /// Whether the person was asked before quitting, and did nothing else since.
+  private var isLeaving = false
   private var lastShot: LiveShot?
   /// The screen's colours.
   package var colours = ThemeColours.dark
@@ -171,6 +183,7 @@ package struct LiveModel: Sendable {
   }
 
   private mutating func apply(_ action: LiveAction) -> [LiveEffect] {
+    if action.isOfPerson, action != .leave { isLeaving = false }
     switch action {
     case .seen(let frame): return see(frame)
     case .shoot: return shoot()
@@ -306,12 +319,11 @@ package struct LiveModel: Sendable {
 
   /// Quits. If shots aren't merged yet, asks first.
   private mutating func leave() -> [LiveEffect] {
-    guard let collection, !isShooting, message?.text.hasSuffix(Self.leaving) != true else { return [.leave] }
-    message = .init(kind: .trouble, text: "not merged yet: \(collection.shots); Space merges, \(Self.leaving)")
+    guard let collection, !isShooting, !isLeaving else { return [.leave] }
+    isLeaving = true
+    message = .init(kind: .trouble, text: "not merged yet: \(collection.shots); Space merges, q again quits")
     return []
   }
-
-  private static let leaving = "q again quits"
 
   /// Has the shots merged.
   ///

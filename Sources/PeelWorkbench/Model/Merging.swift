@@ -62,8 +62,8 @@ package struct MergedBurst: Equatable, Sendable {
   /// The share from which the reference needs no other shot.
   static let nearlyAll = 0.995
 
-  /// The colours of the used shots in the map, which are told apart by people who see few (Okabe and Ito 2008). Later shots
-  /// have the first ones' again.
+  /// The colours of the used shots in the map. Colour-blind people can tell them apart (Okabe and Ito 2008). If there are more
+  /// shots, they are used again.
   package static let colours = [
     Colour(0, 114, 178), Colour(230, 159, 0), Colour(0, 158, 115), Colour(204, 121, 167), Colour(86, 180, 233),
     Colour(213, 94, 0), Colour(240, 228, 66),

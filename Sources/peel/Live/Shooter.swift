@@ -25,16 +25,29 @@ struct Shooter: Sendable {
 
   /// Takes a shot and posts `.shot` when it is written.
   func shoot(_ take: Take?) {
-    outlet.shots.add {
-      outlet.mailbox.post(
-        .shot(
-          Result { () throws(Sentence) in
-            guard let take else { throw Sentence("nothing was taken: no print has kept still yet") }
-            do throws(Complaint) { return try writer(still(for: take) ?? take) } catch {
-              throw Sentence(error.atDesk)
-            }
-          }))
+    write { () throws(Sentence) in
+      guard let take else { throw Sentence("nothing was taken: no print has kept still yet") }
+      do throws(Complaint) { return try writer(still(for: take) ?? take) } catch { throw Sentence(error.atDesk) }
     }
+  }
+
+  /// Merges the shots that were collected, and posts `.shot` when the scan is written. If it can't be, they are kept.
+  func merge() {
+    write { () throws(Sentence) in
+      guard let merge = collected.merge else { throw Sentence("the shots can't be merged") }
+      do throws(Complaint) {
+        let shot = try writer.write(merge.reference, merging: merge.fusion.used.count > 1 ? merge : nil)
+        collected.forget()
+        return shot
+      } catch {
+        throw Sentence(error.atDesk)
+      }
+    }
+  }
+
+  /// Writes a shot after those that were asked for before.
+  private func write(_ make: @escaping @Sendable () throws(Sentence) -> (shot: LiveShot, taken: TakenShot?)) {
+    outlet.shots.add { outlet.mailbox.post(.shot(Result { () throws(Sentence) in try make() })) }
   }
 
   /// Takes a shot to be merged with those before, and posts `.collected` once it is known what they give together.
@@ -44,28 +57,10 @@ struct Shooter: Sendable {
         .collected(
           Result { () throws(Sentence) in
             guard let take else { throw Sentence("nothing was taken: the print hasn't kept still yet") }
-            guard collected.add(writer.opened(still(for: take) ?? take)) else {
+            guard let merge = collected.add(writer.opened(still(for: take) ?? take)) else {
               throw Sentence("this is another print, or too much of it is hidden; it isn't merged")
             }
-            return try progress()
-          }))
-    }
-  }
-
-  /// Merges the shots that were collected, and posts `.shot` when the scan is written.
-  func merge() {
-    outlet.shots.add {
-      outlet.mailbox.post(
-        .shot(
-          Result { () throws(Sentence) in
-            guard let (reference, fusion) = collected.fused else { throw Sentence("the shots can't be merged") }
-            do throws(Complaint) {
-              let shot = try writer.write(reference, merging: fusion.used.count > 1 ? fusion : nil)
-              collected.forget()
-              return shot
-            } catch {
-              throw Sentence(error.atDesk)
-            }
+            return try progress(of: merge)
           }))
     }
   }
@@ -74,8 +69,8 @@ struct Shooter: Sendable {
   func forget() { outlet.shots.add { collected.forget() } }
 
   /// What the shots collected so far give.
-  private func progress() throws(Sentence) -> MergeProgress {
-    guard let (reference, fusion) = collected.fused else { throw Sentence("the print can't be flattened in this shot") }
+  private func progress(of merge: ShotWriter.Merge) throws(Sentence) -> MergeProgress {
+    let (reference, fusion) = (merge.reference, merge.fusion)
     do throws(DevelopmentError) {
       let (picture, isClear) = try writer.preview(
         WantedPrint(reference.prints[0]), of: reference.file.photo, merging: fusion)
@@ -130,29 +125,24 @@ struct Shooter: Sendable {
 
 /// The shots of one print that are merged once there are enough. They are added and merged one after another.
 private final class CollectedShots: Sendable {
-  private let shots = Mutex<[ShotWriter.Opened]>([])
+  private let last = Mutex<ShotWriter.Merge?>(nil)
 
-  /// Adds a shot.
+  /// The shots laid on each other; nil if there are none.
+  var merge: ShotWriter.Merge? { last.withLock { $0 } }
+
+  /// Adds a shot of a single print.
   ///
-  /// - Returns: false if it can't be merged with the first one. It is dropped then.
-  func add(_ shot: ShotWriter.Opened) -> Bool {
-    shots.withLock { $0.append(shot) }
-    let count = shots.withLock { $0.count }
-    let used = Set(fused?.fusion.used.map(\.shot) ?? [])
-    if used.isSuperset(of: [0, count - 1]) { return true }
-    shots.withLock { _ = $0.popLast() }
-    return false
+  /// - Returns: the shots with it; nil if it can't be merged with the first one. It is dropped then.
+  func add(_ shot: ShotWriter.Opened) -> ShotWriter.Merge? {
+    let shots = (merge?.shots ?? []) + [shot]
+    guard let merge = ShotWriter.Merge(shots),
+      Set(merge.fusion.used.map(\.shot)).isSuperset(of: [0, shots.count - 1])
+    else { return nil }
+    last.withLock { $0 = merge }
+    return merge
   }
 
-  func forget() { shots.withLock { $0 = [] } }
-
-  /// The shots laid on each other, and the one that the others are laid on; nil if none gives a picture.
-  var fused: (reference: ShotWriter.Opened, fusion: Fusion)? {
-    let all = shots.withLock { $0 }
-    return Fusion(of: all.map { PrintShot($0.file.photo, $0.prints[0].quad) }, threads: Cores.count).map {
-      (all[$0.reference], $0)
-    }
-  }
+  func forget() { last.withLock { $0 = nil } }
 }
 
 extension Picture {

@@ -3,6 +3,7 @@ import PeelFiles
 import PeelScanning
 import PeelCodecs
 import PeelImaging
+import PeelPlatform
 import PeelWorkbench
 
 /// A picture that may become a shot, and its prints.
@@ -54,6 +55,21 @@ struct ShotWriter: Sendable {
     let prints: [Print]
   }
 
+  /// Shots of one print, laid on each other.
+  struct Merge: Sendable {
+    let shots: [Opened]
+    let fusion: Fusion
+    /// The shot that the others are laid on.
+    var reference: Opened { shots[fusion.reference] }
+
+    /// nil if no shot gives a picture.
+    init?(_ shots: [Opened]) {
+      guard let fusion = Fusion(of: shots.map { PrintShot($0.file.photo, $0.prints[0].quad) }, threads: Cores.count)
+      else { return nil }
+      (self.shots, self.fusion) = (shots, fusion)
+    }
+  }
+
   /// Makes a take ready to be scanned.
   func opened(_ take: Take) -> Opened {
     let (file, photo): (PhotoFile, Path?) =
@@ -66,12 +82,12 @@ struct ShotWriter: Sendable {
 
   /// Writes the scans of a picture.
   ///
-  /// - Parameter fusion: the shots of its only print, of which it is the reference; nil to scan it alone.
+  /// - Parameter merge: the shots of its only print, of which it is the reference; nil to scan it alone.
   /// - Throws: why they can't be written.
   func write(
-    _ opened: Opened, merging fusion: Fusion? = nil
+    _ opened: Opened, merging merge: Merge? = nil
   ) throws(Complaint) -> (shot: LiveShot, taken: TakenShot?) {
-    let (file, photo, prints) = (opened.file, opened.photo, opened.prints)
+    let (file, photo, prints, fusion) = (opened.file, opened.photo, opened.prints, merge?.fusion)
     let folder: OutputFolder
     do throws(FileError) { folder = try .forOnePhoto(scanner.folder) } catch { throw Complaint(error) }
     let stem = try freeStem(photo?.stemAndExtension.stem, folder.finished)
@@ -83,8 +99,10 @@ struct ShotWriter: Sendable {
     let name = Path(bytes: stem + Array(".jpg".utf8))
     var developed = DevelopedItem(report: ScanReport(name))
     (developed.report.verdict, developed.report.prints) = (.sure, prints.count)
-    developed.report.merge = fusion.map { fusion in
-      MergeFacts(fusion, of: Array(repeating: photo ?? name, count: 1 + (fusion.used.map(\.shot).max() ?? 0)))
+    if let merge {
+      var facts = MergeFacts()
+      facts.note(merge.fusion, of: merge.shots.map { $0.photo ?? name })
+      developed.report.merge = facts
     }
     var rendition: Rendition?
     for plan in scanner.plan(prints.map { WantedPrint($0) }, stem: stem) {

@@ -71,8 +71,8 @@ extension Studio {
     }
   }
 
-  /// What is noted as done: what `peel merge` would note or, if this session's corners count or a shot couldn't be read, what
-  /// no run does. So the scan is known for a merged one.
+  /// The digest under which the journal notes the merge as done: that of `peel merge`, or one that no run has if corners of
+  /// this session count or a shot couldn't be read. The journal tells in both cases that the scan is merged.
   private func work(on merged: MergedShots, _ order: MergeOrder, _ claim: Claim) -> Digest {
     let contents = merged.shown.map(\.content.text).joined(separator: " ")
     let own = Digest(Array("workbench \(contents)".utf8))
