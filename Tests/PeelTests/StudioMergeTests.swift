@@ -47,8 +47,9 @@ import Testing
     check(Set(burst?.pictures.map(\.width) ?? []).count == 1, "pictures of several sizes")
     check(folder.names("out").isEmpty, "written before it was looked at")
     desk.press(.enter)
-    check(desk.wait { $0.merging == nil }, "not exported: \(desk.model.message?.text ?? "")")
-    check(desk.settle(), "no peace after exporting")
+    check(desk.wait { $0.isIdle }, "not exported: \(desk.model.message?.text ?? "")")
+    desk.press(.escape)
+    check(desk.settle() && desk.model.merging == nil, "no peace after exporting")
     check(desk.model.roll.allSatisfy(\.sheet.isSetAside), "shots not set aside")
 
     // The command makes the same of the shots, although they are set aside.
@@ -94,7 +95,7 @@ import Testing
     let used = desk.model.merging?.burst?.used.map { desk.model.roll[$0.item].title } ?? []
     try FileManager.default.removeItem(atPath: folder.path("photos/\(used[1])"))
     desk.press(.enter)
-    guard desk.wait({ $0.merging == nil }), desk.settle() else { return ["not exported"] }
+    guard desk.wait({ $0.isIdle }), desk.settle() else { return ["not exported"] }
     let name = used[0].replacing(".jpg", with: "-1.jpg")
     let written = try folder.read("out/\(name)")
     for sidecar in folder.names("photos") where sidecar.hasSuffix(".peel") {
@@ -129,7 +130,7 @@ import Testing
     desk.press(.character("m"))
     check(desk.wait { $0.merging?.burst != nil }, "not merged: \(desk.model.message?.text ?? "")")
     desk.press(.enter)
-    check(desk.wait { $0.merging == nil }, "not exported: \(desk.model.message?.text ?? "")")
+    check(desk.wait { $0.isIdle }, "not exported: \(desk.model.message?.text ?? "")")
     check(desk.settle(), "no peace after exporting")
     let own = folder.names("out").first ?? "none"
     check(try folder.read("out/\(own)") != folder.read("check/\(name)"), "the moved corner doesn't count")

@@ -191,7 +191,7 @@ struct LiveTests {
     }
     func progress(_ shots: Int, _ unclear: Double?, mended: Double = 0.1) -> [LiveEffect] {
       desk.update(
-        .collected(.success(MergeProgress(shots: shots, unclear: unclear, mended: mended, rendition: Self.rendition))))
+        .collected(.added(MergeProgress(shots: shots, unclear: unclear, mended: mended, rendition: Self.rendition))))
     }
     #expect(desk.update(.shoot) == [] && lines().contains { $0.contains("keep the print still first") })
     #expect(still(at: 100, prints: 2, from: 0) == [])
@@ -204,7 +204,7 @@ struct LiveTests {
     #expect(still(at: 105, from: 3) == [], "the print lies where it lay")
     #expect(still(at: 130, from: 4) == [.collect])
     #expect(progress(2, 0.0312) == [])
-    let hint = "2 shots, 3.1 % of the print under glare in each: move the camera"
+    let hint = "2 shots, 3.1 % of the print under glare in all: move the camera"
     #expect(lines(columns: 100).contains { $0.contains(hint) })
     #expect(still(at: 160, from: 5) == [.collect])
     #expect(progress(3, 0.001) == [.merge], "every part is clear")
@@ -231,7 +231,7 @@ struct LiveTests {
     #expect(desk.update(.shoot) == [.collect])
     func progress(mended: Double) -> [LiveEffect] {
       desk.update(
-        .collected(.success(MergeProgress(shots: 2, unclear: 0, mended: mended, rendition: Self.rendition))))
+        .collected(.added(MergeProgress(shots: 2, unclear: 0, mended: mended, rendition: Self.rendition))))
     }
     #expect(progress(mended: 0) == [])
     #expect(lines(columns: 120).contains { $0.contains("2 shots, and no glare moved between them: move the camera") })
@@ -244,7 +244,7 @@ struct LiveTests {
     _ = seeStill(at: 100, from: 0)
     _ = desk.update(.shoot)
     _ = desk.update(
-      .collected(.success(MergeProgress(shots: 2, unclear: 0.05, mended: 0.1, rendition: Self.rendition))))
+      .collected(.added(MergeProgress(shots: 2, unclear: 0.05, mended: 0.1, rendition: Self.rendition))))
     #expect(desk.update(.leave) == [])
     #expect(lines(columns: 100).contains { $0.contains("not merged yet: 2 shots; Space merges, q again quits") })
     #expect(desk.update(.leave) == [.leave])
@@ -261,23 +261,94 @@ struct LiveTests {
     #expect(model.message?.text == "the stream has ended; Space merges 2 shots, Esc drops them")
   }
 
-  /// Another print isn't merged with the first. In automatic mode, the first one's shots are merged then.
+  /// Another print isn't merged with the first. In automatic mode, the first one's shots are merged then, and the shot that
+  /// ended them begins the next scan: a folder has no second photo of the same place.
   @Test(arguments: [false, true]) func anotherPrintEndsAutomaticCollecting(isAutomatic: Bool) {
     desk.model = LiveModel(source: "desk.mp4", isAutomatic: isAutomatic, merges: true)
     _ = seeStill(at: 100, from: 0)
     _ = desk.update(.shoot)
-    _ = desk.update(
-      .collected(.success(MergeProgress(shots: 1, unclear: nil, mended: 0, rendition: Self.rendition))))
+    let first = LiveAction.collected(
+      .added(MergeProgress(shots: 1, unclear: nil, mended: 0, rendition: Self.rendition)))
+    _ = desk.update(first)
     #expect(seeStill(at: 150, from: 1) == [.collect])
-    let effects = desk.update(.collected(.failure(Sentence("this is another print"))))
-    #expect(effects == (isAutomatic ? [.merge] : []))
+    let effects = desk.update(.collected(.otherPrint))
     guard isAutomatic else {
-      #expect(model.message?.text == "this is another print" && model.collection != nil)
+      #expect(effects == [])
+      let hint = "another print: Space merges 1 shot of the one before, Esc drops"
+      #expect(lines(columns: 100).contains { $0.contains(hint) })
+      _ = desk.update(.shoot)
+      #expect(desk.update(.shoot) == [.merge])
       return
     }
-    // The next print begins by itself.
+    #expect(effects == [.merge, .collect])
     _ = desk.update(.shot(.success(Self.shot)))
-    #expect((0..<30).flatMap { seeStill(at: 150, from: 2 + Double($0) / 30) } == [.collect])
+    #expect(model.collection?.isBusy == true && seeStill(at: 200, from: 2) == [])
+    _ = desk.update(first)
+    #expect(desk.update(.leave) == [] && model.message?.text.hasPrefix("not merged yet: 1 shot") == true)
+    #expect(seeStill(at: 150, from: 3) == [], "there it was taken")
+    #expect(seeStill(at: 200, from: 4) == [.collect])
+  }
+
+  /// If the first print's scan can't be written, its shots are kept, and the next print waits.
+  @Test func shotsOfTheFirstPrintComeFirst() {
+    desk.model = LiveModel(source: "desk.mp4", isAutomatic: true, merges: true)
+    _ = seeStill(at: 100, from: 0)
+    _ = desk.update(.shoot)
+    _ = desk.update(
+      .collected(.added(MergeProgress(shots: 2, unclear: 0.1, mended: 0.1, rendition: Self.rendition))))
+    _ = seeStill(at: 150, from: 1)
+    #expect(desk.update(.collected(.otherPrint)) == [.merge, .collect])
+    _ = desk.update(.shot(.failure(Sentence("the disk is full"))))
+    #expect(desk.update(.collected(.otherPrint)) == [], "that is known")
+    #expect(model.collection?.progress?.shots == 2 && desk.update(.shoot) == [.merge])
+  }
+
+  /// A single shot, whose glare stays, is written only if that is asked for twice.
+  @Test func aSingleShotIsAskedFor() {
+    desk.model = LiveModel(source: "desk.mp4", merges: true)
+    _ = seeStill(at: 100, from: 0)
+    _ = desk.update(.shoot)
+    let first = LiveAction.collected(
+      .added(MergeProgress(shots: 1, unclear: nil, mended: 0, rendition: Self.rendition)))
+    _ = desk.update(first)
+    #expect(desk.update(.shoot) == [])
+    #expect(model.message?.text.hasPrefix("only one shot so far, so its glare stays; Space again writes it") == true)
+    _ = desk.update(.toggleHelp)
+    #expect(desk.update(.shoot) == [], "another key in between asks again")
+    #expect(desk.update(.shoot) == [.merge])
+    #expect(desk.update(.shoot) == [], "it is being written")
+  }
+
+  /// The question whether to quit ends with the next shot.
+  @Test func questionsEndWithTheNextShot() {
+    desk.model = LiveModel(source: "desk.mp4", merges: true)
+    func progress(_ shots: Int) -> LiveAction {
+      .collected(.added(MergeProgress(shots: shots, unclear: 0.05, mended: 0.1, rendition: Self.rendition)))
+    }
+    _ = seeStill(at: 100, from: 0)
+    _ = desk.update(.shoot)
+    _ = desk.update(progress(2))
+    #expect(desk.update(.leave) == [])
+    _ = seeStill(at: 150, from: 1)
+    _ = desk.update(progress(3))
+    #expect(lines(columns: 100).contains { $0.contains("3 shots, 5.0 % of the print under glare in all") })
+    #expect(desk.update(.leave) == [])
+    #expect(desk.update(.open) == [] && model.message?.text == "3 shots to merge: Space merges, Esc drops")
+  }
+
+  @Test func theKeysTellOfMerging() {
+    desk.model = LiveModel(source: "uploads", isSteadySource: false, merges: true)
+    #expect(lines(columns: 100).last?.contains("Space begin") == true)
+    _ = desk.update(.toggleHelp)
+    #expect(lines(rows: 24).contains { $0.contains("begin to collect shots of a print; merge them") })
+    _ = desk.update(.toggleHelp)
+    _ = (0..<3).map { seeStill(at: 100, from: Double($0)) }
+    _ = desk.update(.shoot)
+    _ = desk.update(
+      .collected(.added(MergeProgress(shots: 1, unclear: nil, mended: 0, rendition: Self.rendition))))
+    #expect(lines(columns: 100).last?.contains("Space merge") == true)
+    #expect(lines(columns: 100).last?.contains("Esc drop") == true)
+    #expect(lines(columns: 100).contains { $0.contains("1 shot: take another photo from elsewhere; Space merges") })
   }
 
   @Test func collectedShotsAreMergedOrDroppedByAKey() {
@@ -290,7 +361,7 @@ struct LiveTests {
             still: [Quad(x: x, y: 50, width: 200, height: 200)], sharpness: 250, time: time, dropped: 0)))
     }
     let progress = LiveAction.collected(
-      .success(MergeProgress(shots: 2, unclear: 0.05, mended: 0.1, rendition: Self.rendition)))
+      .added(MergeProgress(shots: 2, unclear: 0.05, mended: 0.1, rendition: Self.rendition)))
     _ = see(at: 100, from: 0)
     #expect(desk.update(.shoot) == [.collect])
     _ = desk.update(progress)
@@ -403,7 +474,7 @@ struct LiveTests {
 
   @Test func helpShowsEveryKey() {
     _ = desk.update(.toggleHelp)
-    for row in StandardKeys.live.rows { #expect(lines(rows: 24).contains { $0.contains(row.help) }) }
+    for row in model.keymap.rows { #expect(lines(rows: 24).contains { $0.contains(row.help) }) }
   }
 
   /// Screens of any size and depth are drawn, in ASCII if need be.

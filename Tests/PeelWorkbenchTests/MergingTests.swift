@@ -35,8 +35,14 @@ import Testing
     #expect(Self.aside(desk).isEmpty, "looking changes nothing")
     try desk.press("<Enter>")
     #expect(Self.aside(desk) == [3, 4])
-    #expect(desk.status.contains("exported merged-1.jpg to scans; 2 shots set aside"))
-    #expect(desk.model.merging == nil && desk.model.filmstrip == nil)
+    #expect(desk.status.contains("exported merged-1.jpg to scans, 1.2 % under glare; 2 shots set aside"))
+    // Another Enter writes nothing again, and accepts no photo.
+    try desk.press("<Enter><Enter>")
+    #expect(desk.status.contains("the merged scan is exported; Esc goes back to the photos"))
+    #expect(desk.effects.count { if case .exportMerged = $0 { true } else { false } } == 1)
+    #expect(desk.model.roll.allSatisfy { $0.sheet.accepted == nil })
+    try desk.press("<Esc>")
+    #expect(desk.model.merging == nil && desk.model.filmstrip == nil && !desk.model.item.sheet.isSetAside)
     try desk.press("u")
     #expect(Self.aside(desk).isEmpty && desk.status.contains("undid: merged 2 shots"))
   }
@@ -46,7 +52,41 @@ import Testing
     var desk = Self.five
     try desk.press("bm<Enter>")
     #expect(Self.aside(desk) == [0, 2])
-    #expect(desk.status.contains("; 2 shots set aside, 1 with other prints not"))
+    let lines = desk.screen(columns: 120).text
+    #expect(lines.contains("scans, 1.2 % under glare; 2 shots set aside, 1 with other prints not"))
+  }
+
+  /// A copy of a shot shows the same print under the same glare.
+  @Test func copiesAreSetAsideToo() throws {
+    var desk = Self.five
+    try desk.press("b")
+    desk.isSlow = true
+    try desk.press("m")
+    let order = try #require(Self.orders(desk).last)
+    let merged = Desk.merged(MergeOrder(number: order.number, shots: Array(order.shots.prefix(2))))
+    let rest = [MergedBurst.LeftOut(item: order.shots[2].item, why: "it is a copy", isCopy: true)]
+    let burst = MergedBurst(pictures: merged.pictures, used: merged.used, leftOut: rest)
+    desk.isSlow = false
+    desk.update(.merged(order, .success(burst)))
+    try desk.press("<Enter>")
+    #expect(Self.aside(desk) == [0, 1, 2])
+    #expect(desk.status.contains("to scans; 3 shots set aside"))
+  }
+
+  @Test func mergingWaitsForTheBursts() throws {
+    var desk = Self.five
+    desk.isSlow = true
+    try desk.press("bm")
+    #expect(Self.orders(desk).isEmpty)
+    #expect(desk.status.contains("the bursts are still being looked for; m merges one once it's shown"))
+  }
+
+  /// A small screen says how many lines it lacks.
+  @Test func theListOfASmallScreenIsCutOpenly() throws {
+    var desk = Desk(Array(repeating: Desk.sure, count: 5), columns: 40, rows: 12)
+    try desk.press("bm")
+    let text = desk.screen(columns: 40, rows: 12).text
+    #expect(text.contains("2 more lines on a larger screen") && text.contains("photo-1.jpg"), "\(text)")
   }
 
   @Test func shotsCanBeLeftOut() throws {
@@ -96,7 +136,7 @@ import Testing
     desk.update(.rolled(changes, isAsked: false))
     #expect(desk.model.merging != nil)
     try desk.press("<Enter>")
-    #expect(desk.status.contains("a shot changed on disk; Esc, b and m merge them again"))
+    #expect(desk.status.contains("a shot changed on disk; go back with Esc, and merge the burst again"))
     #expect(!desk.effects.contains { if case .exportMerged = $0 { true } else { false } })
     #expect(desk.model.roll.allSatisfy { $0.sheet.accepted == nil })
     try desk.press("<Esc>")

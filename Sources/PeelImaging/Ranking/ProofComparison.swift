@@ -34,8 +34,6 @@ struct ProofComparison {
   private let cells = FlatPrint.proofSide * FlatPrint.proofSide
   /// The mean and the standard deviation of each shot's luma.
   private let levels: [(mean: Double, deviation: Double)]
-  /// The luma that most shots reach, for each cell.
-  private let usual: [Double]
 
   /// - Parameter proofs: the proofs, all turned the same way.
   init(_ proofs: [YCC], limits: Limits = Limits()) {
@@ -49,7 +47,6 @@ struct ProofComparison {
       let squares = shared.reduce(0) { $0 + (Double(samples[$1]) - mean) * (Double(samples[$1]) - mean) }
       return (mean, max(1, (squares / Double(shared.count)).squareRoot()))
     }
-    usual = (0..<cells).map { cell in -Self.lowerMedian(luma.map { -Double($0[cell]) }) }
   }
 
   /// The standard deviation of a shot's luma over the cells that no shot has black or blown out.
@@ -72,10 +69,12 @@ struct ProofComparison {
     return share(of: marked)
   }
 
-  /// The share of the print in shadow in a shot, 0…1.
+  /// The share of the print in shadow in a shot, 0…1: darker than most others, of which as few as possible are under glare.
   func shadow(in shot: Int) -> Double {
     guard proofs.count > 1 else { return 0 }
     let own = proofs[shot].luma.samples
+    let others = proofs.indices.filter { $0 != shot }.map { proofs[$0].luma.samples }
+    let usual = (0..<cells).map { cell in Self.lowerMedian(others.map { Double($0[cell]) }) }
     let lit = (0..<cells).filter { usual[$0] >= limits.dark && usual[$0] < Double(limits.blownOut) }
     let ratios = lit.map { Double(own[$0]) / usual[$0] }.sorted()
     guard !ratios.isEmpty else { return 0 }

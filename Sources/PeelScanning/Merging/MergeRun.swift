@@ -71,7 +71,10 @@ extension ScanRun {
       let developed = scanner.develop(reference.wanted, merging: merged, stem: claim.stem)
       return .left {
         var report = write(developed, claim, work)
-        report.warnings += stale(stems.filter { $0 != claim.stem }).map { .leftover(scan: $0) }
+        // Shots that were left out may have scans of other prints.
+        let used = Set(merged.facts.used.map(\.photo))
+        let others = zip(shots, stems).filter { used.contains($0) && $1 != claim.stem }.map(\.1)
+        report.warnings += stale(others).map { .leftover(scan: $0) }
         return report
       }
     } catch {

@@ -98,7 +98,7 @@ enum StandardKeys {
       Row(.photos, "filter name or state", bar: (1, "filter"), ("filter", .filter, [.character("/")])),
       Row(.photos, "open in a viewer", ("view", .view, [.character("O")])),
       Row(.photos, "rename the photo", ("rename", .askName, [.character("R")])),
-      Row(.photos, "frames or bursts", bar: (1, "bursts"), ("bursts", .showBursts, [.character("b")])),
+      Row(.photos, "merge bursts, frames", bar: (1, "bursts"), ("bursts", .showBursts, [.character("b")])),
 
       Row(
         .view, "zoom in, out", bar: (1, "zoom"), ("zoom-in", .zoom(by: 1), [.character("z")]),
@@ -230,22 +230,30 @@ enum StandardKeys {
     ] + always)
 
   /// The keys of the live view.
-  static let live: Keymap<LiveAction> = {
+  ///
+  /// - Parameters:
+  ///   - merges: whether several shots of a print are merged into one scan.
+  ///   - isCollecting: whether some are collected.
+  static func live(merges: Bool, isCollecting: Bool) -> Keymap<LiveAction> {
     typealias Row = Keymap<LiveAction>.Row
     return Keymap(
       rows: [
         Row(
-          .shots, "take the sharpest of the last still frames", bar: (1, "shot"), ("shoot", .shoot, [.character(" ")])),
+          .shots,
+          merges ? "begin to collect shots of a print; merge them" : "take the sharpest of the last still frames",
+          bar: (1, merges ? isCollecting ? "merge" : "begin" : "shot"), ("shoot", .shoot, [.character(" ")])),
         Row(
           .shots, "take each new print automatically, on or off", bar: (1, "automatic"),
           ("automatic", .toggleAutomatic, [.character("A"), .character("a")])),
         Row(.shots, "open the last shot in the workbench", bar: (1, "open"), ("open", .open, [.enter])),
         Row(.program, "restart a source that ended or stalled", ("restart", .restart, [.character("r")])),
-        Row(.view, "close the shot and the message", ("dismiss", .dismiss, [.escape])),
+        Row(
+          .view, merges ? "drop the collected shots; close the message" : "close the shot and the message",
+          bar: isCollecting ? (1, "drop") : nil, ("dismiss", .dismiss, [.escape])),
         Row(.program, "redraw", ("redraw", .redraw, [.control("l")])),
         Row(.program, "suspend; fg resumes", ("suspend", .suspend, [.control("z")])),
         Row(.program, "these keys", bar: (1, "keys"), ("help", .toggleHelp, [.character("?")])),
         Row(.program, "quit", bar: (1, "quit"), ("leave", .leave, [.character("q"), .control("c")])),
       ])
-  }()
+  }
 }

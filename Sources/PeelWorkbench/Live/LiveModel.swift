@@ -63,7 +63,7 @@ package enum LiveAction: Equatable, Sendable {
   case seen(LiveFrame)
   case shot(Result<LiveShot, Sentence>)
   /// A shot to be merged was taken.
-  case collected(Result<MergeProgress, Sentence>)
+  case collected(CollectedShot)
   /// The source has ended. The sentence says why if it failed.
   case ended(Sentence?)
   /// A message for the person.
@@ -128,8 +128,10 @@ package struct LiveModel: Sendable {
   /// The arrival times of the last frames, in seconds.
   private var times: [Double] = []
   private var isShooting = false
-  /// Whether the person was asked before quitting, and did nothing else since.
-  private var isLeaving = false
+  /// What the person was asked to do again; nil if they did something else since.
+  private var question: LiveAction?
+  /// Where the next print lies whose first shot is taken while the last one's shots are merged; nil if none is.
+  private var nextPlace: Quad?
   private var lastShot: LiveShot?
   /// The screen's colours.
   package var colours = ThemeColours.dark
@@ -170,7 +172,9 @@ package struct LiveModel: Sendable {
   package var shownShot: LiveShot? { now <= showsShotUntil ? lastShot : nil }
 
   /// The action that a key is bound to; nil if there is none.
-  package func action(for key: Key) -> LiveAction? { StandardKeys.live.action(for: key) }
+  package func action(for key: Key) -> LiveAction? { keymap.action(for: key) }
+
+  var keymap: Keymap<LiveAction> { StandardKeys.live(merges: merges, isCollecting: collection != nil) }
 
   /// Shows a problem that isn't of the source.
   package mutating func say(_ trouble: String) { (message, messageTime) = (.init(kind: .trouble, text: trouble), now) }
@@ -183,7 +187,7 @@ package struct LiveModel: Sendable {
   }
 
   private mutating func apply(_ action: LiveAction) -> [LiveEffect] {
-    if action.isOfPerson, action != .leave { isLeaving = false }
+    if action.isOfPerson, action != question { question = nil }
     switch action {
     case .seen(let frame): return see(frame)
     case .shoot: return shoot()
@@ -196,6 +200,10 @@ package struct LiveModel: Sendable {
     case .shot(let result): take(result)
     case .collected(let result): return take(result)
     case .open:
+      if let collection {
+        message = .init(kind: .note, text: "\(collection.shots) to merge: Space merges, Esc drops")
+        return []
+      }
       if lastShot?.merged != nil {
         message = .init(kind: .note, text: "a merged scan can't be opened in the workbench")
         return []
@@ -259,7 +267,8 @@ package struct LiveModel: Sendable {
     isShooting = false
     switch result {
     case .success(let shot):
-      collection = nil
+      collection = nextPlace.map { ShotCollection(places: [$0], isBusy: true) }
+      nextPlace = nil
       files += shot.files
       lastShot = shot
       count += 1
@@ -271,6 +280,7 @@ package struct LiveModel: Sendable {
         kind: .note,
         text: "saved \(names.joined(separator: ", ")) to \(shot.files.first?.folder ?? "")\(how)\(left ?? "")")
     case .failure(let sentence):
+      nextPlace = nil
       readiness.fail()
       message = .init(kind: .trouble, text: sentence.text)
     }
@@ -289,8 +299,15 @@ package struct LiveModel: Sendable {
       (self.collection, message) = (ShotCollection(), nil)
       return collect(frame)
     }
-    guard !collection.isBusy, !collection.places.isEmpty else { return [] }
-    return merge()
+    guard !collection.isBusy, !isShooting, let progress = collection.progress else { return [] }
+    guard progress.shots > 1 || question == .shoot else {
+      question = .shoot
+      message = .init(
+        kind: .trouble, text: "only one shot so far, so its glare stays; Space again writes it, Esc drops it")
+      return []
+    }
+    question = nil
+    return merge(isInSight: !collection.isOtherInSight)
   }
 
   /// Takes a shot if the print lies elsewhere in the frame than in the shots so far.
@@ -303,24 +320,35 @@ package struct LiveModel: Sendable {
     return [.collect]
   }
 
-  private mutating func take(_ result: Result<MergeProgress, Sentence>) -> [LiveEffect] {
+  private mutating func take(_ shot: CollectedShot) -> [LiveEffect] {
     guard let known = collection, known.isBusy else { return [] }
     collection?.isBusy = false
-    switch result {
-    case .success(let progress):
+    switch shot {
+    case .added(let progress):
       collection?.progress = progress
+      collection?.isOtherInSight = false
+      (question, message) = (nil, nil)
       return progress.isClear || known.places.count >= ShotCollection.most ? merge() : []
-    case .failure(let sentence):
-      message = .init(kind: .note, text: sentence.text)
-      // In automatic mode, the next print was put down. It isn't taken yet.
-      return isAutomatic && known.progress != nil ? merge(isInSight: false) : []
+    case .otherPrint:
+      guard isAutomatic, known.progress != nil else {
+        collection?.isOtherInSight = true
+        return []
+      }
+      // The next print was put down. Its first shot is taken again, to be the first of the next scan.
+      nextPlace = known.places.last
+      return merge(isInSight: false) + [.collect]
+    case .failed(let sentence):
+      message = .init(kind: .trouble, text: sentence.text)
+      // Without a first shot there is nothing to add to.
+      if known.progress == nil { collection = nil }
+      return []
     }
   }
 
   /// Quits. If shots aren't merged yet, asks first.
   private mutating func leave() -> [LiveEffect] {
-    guard let collection, !isShooting, !isLeaving else { return [.leave] }
-    isLeaving = true
+    guard let collection, !isShooting, question != .leave else { return [.leave] }
+    question = .leave
     message = .init(kind: .trouble, text: "not merged yet: \(collection.shots); Space merges, q again quits")
     return []
   }

@@ -166,7 +166,7 @@ private struct LiveView {
         case .taken: ("taken", .sure)
         }
       }
-    if model.collection != nil { (label, role) = ("move", .review) }
+    if let collection = model.collection { (label, role) = (collection.isOtherInSight ? "other" : "move", .review) }
     var column = write(" \(label) ", column: 1, row: row, role) + 3
     guard let frame = model.frame, !frame.prints.isEmpty else { return }
     let count = frame.prints.count
@@ -226,17 +226,21 @@ private struct LiveView {
   /// How many shots there are, and what to do next.
   private func words(for collection: ShotCollection) -> String {
     guard let progress = collection.progress else { return "taking the first shot…" }
+    if collection.isOtherInSight {
+      return "another print: Space merges \(collection.shots) of the one before, Esc drops"
+    }
     let known =
       progress.shots < 2
       ? ""
       : progress.hasMoved
-        ? progress.unclear.map { ", \((100 * $0).tenths) % of the print under glare in each" } ?? ""
+        ? progress.unclear.map { ", \((100 * $0).tenths) % of the print under glare in all" } ?? ""
         : ", and no glare moved between them"
-    return "\(collection.shots)\(known): move the camera, then keep still; Space merges now, Esc drops them"
+    let next = model.isSteadySource ? "move the camera, then keep still" : "take another photo from elsewhere"
+    return "\(collection.shots)\(known): \(next); Space merges, Esc drops"
   }
 
   private mutating func drawKeys(row: Int) {
-    var entries = StandardKeys.live.bar(unicode: unicode)
+    var entries = model.keymap.bar(unicode: unicode)
     if model.canRestart, model.hasEnded || model.isStalled {
       entries.insert(KeyBar.Entry(keys: "r", label: "restart"), at: 0)
     }
@@ -247,7 +251,7 @@ private struct LiveView {
   private static let helpColumns = (keys: 2, help: 14)
 
   private mutating func drawHelp(in area: Area) {
-    for (index, line) in StandardKeys.live.rows.enumerated() where index < area.rows - 1 {
+    for (index, line) in model.keymap.rows.enumerated() where index < area.rows - 1 {
       let (keys, help) = Self.helpColumns
       write(Key.names(of: line.keys, unicode: unicode), column: keys, row: area.row + 1 + index, .key)
       write(line.help, column: help, row: area.row + 1 + index, .text, limit: max(0, area.columns - help - 1))

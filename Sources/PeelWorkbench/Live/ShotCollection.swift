@@ -27,6 +27,15 @@ package struct MergeProgress: Equatable, Sendable {
   var isClear: Bool { hasMoved && unclear.map { $0 <= Self.enough } ?? false }
 }
 
+/// What became of a shot that was taken to be merged with others.
+package enum CollectedShot: Equatable, Sendable {
+  case added(MergeProgress)
+  /// It doesn't show the print of the other shots, or not enough of it. It isn't added.
+  case otherPrint
+  /// It isn't added for another reason.
+  case failed(Sentence)
+}
+
 /// The shots of one print that are collected while the camera moves.
 package struct ShotCollection: Equatable, Sendable {
   /// The outlines of the print in the shots' frames.
@@ -35,6 +44,8 @@ package struct ShotCollection: Equatable, Sendable {
   package internal(set) var progress: MergeProgress?
   /// Whether a shot is being taken or looked at.
   var isBusy = false
+  /// Whether the last shot showed another print.
+  var isOtherInSight = false
 
   /// The most shots of a collection.
   static let most = 10

@@ -42,8 +42,12 @@ package struct MergedBurst: Equatable, Sendable {
     /// An index of the roll.
     package let item: Int
     package let why: String
+    /// Whether it is the same picture as another shot.
+    package let isCopy: Bool
 
-    package init(item: Int, why: String) { (self.item, self.why) = (item, why) }
+    package init(item: Int, why: String, isCopy: Bool = false) {
+      (self.item, self.why, self.isCopy) = (item, why, isCopy)
+    }
   }
 
   /// The scan of the shot that the others are laid on, the merged scan, and the latter in the colours of the shots.
@@ -59,6 +63,8 @@ package struct MergedBurst: Equatable, Sendable {
     (self.pictures, self.used, self.leftOut, self.unmended) = (pictures, used, leftOut, unmended)
   }
 
+  /// The share under glare in every shot below which nobody sees it.
+  static let hardlyAny = 0.0005
   /// The share from which the reference needs no other shot.
   static let nearlyAll = 0.995
 
@@ -83,6 +89,8 @@ package struct Merging: Equatable, Sendable {
   package internal(set) var burst: MergedBurst?
   /// Whether a shot changed on disk since.
   var isOutdated = false
+  /// Whether the merged scan was written.
+  var isExported = false
 }
 
 extension Model {
@@ -98,7 +106,10 @@ extension Model {
 
   /// Has the burst's shots merged.
   mutating func mergeShots() {
-    guard let strip = filmstrip, let burst else { return }
+    guard let strip = filmstrip, let burst else {
+      message = note("the bursts are still being looked for; m merges one once it's shown")
+      return
+    }
     if mergeExport != nil {
       message = note("the last merged scan is still being written")
       return
@@ -153,14 +164,19 @@ extension Model {
     guard let known = merging else { return }
     merging = nil
     if mergeExport == nil { wishes.append(.forgetMerge) }
-    if known.isOutdated { closeBursts() }
+    if known.isOutdated || known.isExported { closeBursts() }
+    if known.isExported, roll[current].sheet.isSetAside, let next = place(by: 1) ?? place(by: -1) { go(to: next) }
   }
 
   /// Has the merged scan written.
   mutating func exportMerged() {
     guard let merging, let burst = merging.burst, mergeExport == nil else { return }
+    guard !merging.isExported else {
+      message = note("the merged scan is exported; Esc goes back to the photos")
+      return
+    }
     guard !merging.isOutdated else {
-      message = note("a shot changed on disk; Esc, b and m merge them again")
+      message = note("a shot changed on disk; go back with Esc, and merge the burst again")
       return
     }
     guard burst.used.count > 1 else {
@@ -179,7 +195,8 @@ extension Model {
     switch result {
     case .failure(let sentence): message = trouble(sentence.text)
     case .success(let scans):
-      let done = burst.used.filter { !$0.hasOtherPrints && !roll[$0.item].isGone }.map(\.item)
+      let copies = burst.leftOut.filter(\.isCopy).map(\.item)
+      let done = (burst.used.filter { !$0.hasOtherPrints }.map(\.item) + copies).filter { !roll[$0].isGone }
       let outlines = Dictionary(order.shots.map { ($0.item, $0.outlines) }, uniquingKeysWith: { first, _ in first })
       // The name is the merged scan's now.
       roll[burst.used[0].item].exported = nil
@@ -193,16 +210,14 @@ extension Model {
           if let used = outlines[item], let used { sheet.accepted = used }
           return History.Change(item: item, before: roll[item].sheet, after: sheet)
         })
-      let isShown = merging?.order == order
-      if isShown {
-        closeBursts()
-        if roll[current].sheet.isSetAside, let next = place(by: 1) ?? place(by: -1) { go(to: next) }
-      }
+      // Another Enter must not accept the next photo.
+      if merging?.order == order { merging?.isExported = true }
       let folder = scans.files.last.map { " to \($0.folder)" } ?? ""
-      let rest = burst.used.count - done.count
+      let others = burst.used.count(where: \.hasOtherPrints)
+      let glare = burst.unmended.flatMap { $0 < MergedBurst.hardlyAny ? nil : ", \((100 * $0).tenths) % under glare" }
       message = note(
-        "exported \(name)\(folder); \(done.count.counted("shot")) set aside"
-          + (rest == 0 ? "" : ", \(rest) with other prints not"))
+        "exported \(name)\(folder)\(glare ?? ""); \(done.count.counted("shot")) set aside"
+          + (others == 0 ? "" : ", \(others) with other prints not"))
     }
   }
 }

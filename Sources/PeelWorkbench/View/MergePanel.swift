@@ -19,8 +19,13 @@ extension View {
     let lines = lines(of: burst)
     let listed = min(lines.count, max(0, body.rows / 3))
     draw(burst, in: Area(column: 0, row: body.row, columns: body.columns, rows: body.rows - listed - Self.gap))
-    for (number, line) in lines.prefix(listed).enumerated() {
+    let isCut = listed < lines.count
+    for (number, line) in lines.prefix(isCut ? max(0, listed - 1) : listed).enumerated() {
       draw(line, row: body.row + body.rows - listed + number)
+    }
+    if isCut {
+      let rest = (lines.count - listed + 1).counted("more line")
+      write("\(rest) on a larger screen", column: 1, row: body.row + body.rows - 1, .quiet, limit: screen.columns - 2)
     }
   }
 
@@ -47,7 +52,7 @@ extension View {
     }
     if let unmended = burst.unmended {
       lines.append(
-        unmended < 0.0005
+        unmended < MergedBurst.hardlyAny
           ? Line(text: "every part is clear in some shot", role: .quiet)
           : Line(
             colour: MergedBurst.unclear, text: "under glare in every shot: \((100 * unmended).tenths) %", role: .quiet))

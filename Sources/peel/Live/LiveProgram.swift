@@ -37,7 +37,7 @@ struct LiveProgram: TerminalProgram {
     case .shot(let result):
       if case .success(let shot) = result { lastShot = shot.taken }
       return perform(model.update(.shot(result.map(\.shot))))
-    case .collected(let result): return perform(model.update(.collected(result)))
+    case .collected(let shot): return perform(model.update(.collected(shot)))
     case .frame(let frame):
       (newFrame, sharpest) = (frame, frame.sharpest)
       defer { session.feed.takeTurn() }

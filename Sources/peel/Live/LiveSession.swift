@@ -11,7 +11,7 @@ enum LiveEvent: Sendable {
   /// A shot was written, or could not be.
   case shot(Result<(shot: LiveShot, taken: TakenShot?), Sentence>)
   /// A shot to be merged was looked at, or could not be.
-  case collected(Result<MergeProgress, Sentence>)
+  case collected(CollectedShot)
 
   var isFrame: Bool { if case .frame = self { true } else { false } }
 }

@@ -52,16 +52,17 @@ struct Shooter: Sendable {
 
   /// Takes a shot to be merged with those before, and posts `.collected` once it is known what they give together.
   func collect(_ take: Take?) {
-    outlet.shots.add {
-      outlet.mailbox.post(
-        .collected(
-          Result { () throws(Sentence) in
-            guard let take else { throw Sentence("nothing was taken: the print hasn't kept still yet") }
-            guard let merge = collected.add(writer.opened(still(for: take) ?? take)) else {
-              throw Sentence("this is another print, or too much of it is hidden; it isn't merged")
-            }
-            return try progress(of: merge)
-          }))
+    outlet.shots.add { outlet.mailbox.post(.collected(collectedShot(take))) }
+  }
+
+  private func collectedShot(_ take: Take?) -> CollectedShot {
+    guard let take else { return .failed(Sentence("nothing was taken: the print hasn't kept still yet")) }
+    switch collected.add(writer.opened(still(for: take) ?? take)) {
+    case .added(let merge):
+      do throws(Sentence) { return .added(try progress(of: merge)) } catch { return .failed(error) }
+    case .excluded(.otherPrint): return .otherPrint
+    case .excluded(.blurred): return .failed(Sentence("this shot is much less sharp than the others; it isn't merged"))
+    case .excluded(.colourless): return .failed(Sentence("this shot is grey, and the others aren't; it isn't merged"))
     }
   }
 
@@ -130,16 +131,21 @@ private final class CollectedShots: Sendable {
   /// The shots laid on each other; nil if there are none.
   var merge: ShotWriter.Merge? { last.withLock { $0 } }
 
-  /// Adds a shot of a single print.
-  ///
-  /// - Returns: the shots with it; nil if it can't be merged with the first one. It is dropped then.
-  func add(_ shot: ShotWriter.Opened) -> ShotWriter.Merge? {
+  enum Addition {
+    case added(ShotWriter.Merge)
+    case excluded(Fusion.Exclusion)
+  }
+
+  /// Adds a shot of a single print, unless it can't be merged with those before.
+  func add(_ shot: ShotWriter.Opened) -> Addition {
     let shots = (merge?.shots ?? []) + [shot]
-    guard let merge = ShotWriter.Merge(shots),
-      Set(merge.fusion.used.map(\.shot)).isSuperset(of: [0, shots.count - 1])
-    else { return nil }
+    guard let merge = ShotWriter.Merge(shots) else { return .excluded(.otherPrint) }
+    let excluded = merge.fusion.excluded
+    if let own = excluded.first(where: { $0.shot == shots.count - 1 }) { return .excluded(own.exclusion) }
+    // The new shot may be that of the print which most show, so that the old ones are left out.
+    if excluded.contains(where: { $0.exclusion == .otherPrint }) { return .excluded(.otherPrint) }
     last.withLock { $0 = merge }
-    return merge
+    return .added(merge)
   }
 
   func forget() { last.withLock { $0 = nil } }

@@ -119,7 +119,7 @@ extension MergedBurst {
         }
       },
       leftOut: merged.facts.leftOut.compactMap { left in
-        items[left.photo].map { LeftOut(item: $0, why: left.reason.words) }
+        items[left.photo].map { LeftOut(item: $0, why: left.reason.words, isCopy: left.reason == .copy) }
       },
       unmended: merged.facts.unmended)
   }
