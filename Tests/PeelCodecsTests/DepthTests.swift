@@ -127,6 +127,19 @@ struct DepthTests {
     }
   }
 
+  @Test(arguments: DepthPhoto.allCases)
+  func mapsAreAnnounced(_ photo: DepthPhoto) throws {
+    #expect(try StereoContents.isAnnounced(in: photo.bytes()))
+  }
+
+  @Test func otherPhotosAnnounceNone() throws {
+    #expect(try !StereoContents.isAnnounced(in: Made.jpeg(48, 32)))
+    #expect(!StereoContents.isAnnounced(in: []))
+    // A further picture that isn't a map.
+    let pair = MultiPicture.joined(left: try Made.jpeg(48, 32), right: try Made.jpeg(48, 32))
+    #expect(!StereoContents.isAnnounced(in: pair))
+  }
+
   @Test func mapsAreTurnedAsTheirPhotosAre() throws {
     let turned = try DepthPhoto.gdepth { [Made.exifSegment(Tiff.phone(orientation: 6))] + $0 }
     let (map, _) = try Self.map(turned)
@@ -215,10 +228,12 @@ struct DepthTests {
       do throws(DepthError) {
         if case .depth(let map, _) = try StereoContents(of: bytes, limits: limits) {
           maps += 1
+          #expect(StereoContents.isAnnounced(in: bytes))
           #expect(map.nearness.samples.contains(0) && map.nearness.samples.contains(65535))
         }
       } catch {
         #expect(!error.description.isEmpty)
+        if error == .none { #expect(!StereoContents.isAnnounced(in: bytes)) }
       }
     }
     #expect(maps > 20, "some changes do no harm")
@@ -234,7 +249,9 @@ struct RealDepthTests {
   static let isThere = FileManager.default.fileExists(atPath: folder.path)
 
   private static func contents(_ name: String) throws -> StereoContents {
-    try StereoContents(of: Array(Data(contentsOf: folder.appending(path: name))))
+    let bytes = try Array(Data(contentsOf: folder.appending(path: name)))
+    #expect(StereoContents.isAnnounced(in: bytes))
+    return try StereoContents(of: bytes)
   }
 
   /// The ranges are those that libheif and exiftool report.

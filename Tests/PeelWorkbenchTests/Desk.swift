@@ -16,6 +16,10 @@ struct Desk {
   var isSlow = false
   /// Whether snaps aren't answered until `answerSnaps` is called.
   var isSnapSlow = false
+  /// The photos whose files have depth.
+  var withDepth: Set<Int> = []
+  /// Whether photos are pairs without a depth map, and whether their depth can't be read.
+  var (isPair, isDepthDamaged) = (false, false)
   /// Whether the edges at the handle are found. It takes time, so only their tests want it.
   var showsEdges = false
   private var snaps: [SnapOrder] = []
@@ -44,8 +48,9 @@ struct Desk {
 
   init(
     _ detections: [Detection?] = [sure], names: [String]? = nil, columns: Int = 80, rows: Int = 24,
-    disk: [Int: Kept] = [:], isScoutSlow: Bool = false, kinds: [RollItem.Kind]? = nil
+    disk: [Int: Kept] = [:], isScoutSlow: Bool = false, kinds: [RollItem.Kind]? = nil, withDepth: Set<Int> = []
   ) {
+    self.withDepth = withDepth
     self.isScoutSlow = isScoutSlow
     self.detections = detections
     self.disk = disk
@@ -132,13 +137,16 @@ struct Desk {
         // Saved prints of a photo of another size are ignored.
         : .loaded(
           item: photo,
-          LoadedPhoto(Self.photo, version: versions[photo], hasClip: model.roll[photo].kind != .photo),
+          LoadedPhoto(
+            Self.photo, version: versions[photo], hasClip: model.roll[photo].kind != .photo,
+            hasDepth: withDepth.contains(photo)),
           kept: disk[photo].flatMap { $0.width == Self.width && $0.version == versions[photo] ? $0 : nil })
     case .detect(let photo): detection(of: photo).map { .detected(item: photo, Detected($0, in: Self.photo)) }
     case .scout(let photo):
       detection(of: photo).map {
         var detected = disk[photo].map { Detected($0) } ?? Detected($0, in: Self.photo)
         detected.version = versions[photo] ?? detected.version
+        detected.hasDepth = withDepth.contains(photo)
         return .detected(item: photo, detected)
       }
         ?? .failed(item: photo, Sentence("the file is empty"))
@@ -178,7 +186,18 @@ struct Desk {
     case .keepFrame(let order, .frame(let number, _)):
       .frameKept(order, .success(KeptFrame(item: model.roll.count, name: "frame-\(number).jpg")))
     case .view: .viewed(Sentence("there is no desktop to open a picture on"))
-    case .redraw, .suspend, .leave, .remember, .took, .stopFrames, .forgetMerge: nil
+    case .makeStereo(let order):
+      isSlow
+        ? nil
+        : .stereoMade(order, isDepthDamaged ? .failure(Sentence("damaged")) : .success(Self.stereo(order, isPair)))
+    case .exportStereo(let order):
+      isSlow
+        ? nil
+        : .stereoExported(
+          order,
+          .success(
+            ExportedScans([ExportedFile(name: "photo-1-\(order.show).jpg", folder: "scans", width: 4, height: 3)])))
+    case .redraw, .suspend, .leave, .remember, .took, .stopFrames, .forgetMerge, .forgetStereo: nil
     }
   }
 
@@ -212,6 +231,13 @@ struct Desk {
       used: order.shots.enumerated().map { number, shot in
         .init(item: shot.item, share: number == 0 ? 0.625 : 0.25, hasOtherPrints: number == 1 && order.shots.count == 3)
       }, unmended: 0.0123)
+  }
+
+  /// The stereo pictures of an order. The main subject lies at 40 %.
+  static func stereo(_ order: StereoOrder, _ isPair: Bool = false) -> StereoPictures {
+    StereoPictures(
+      pictures: order.show == .wobble ? [flat(60), flat(240)] : [flat(120)],
+      focus: isPair ? nil : order.focus ?? 40, map: isPair ? nil : PixelSize(width: 768, height: 576))
   }
 
   /// The frames of a clip, and the still, best first.

@@ -226,7 +226,7 @@ import Testing
           1234             choose a corner       m                print or picture
           []               choose a side         w                next white balance
           ←↓↑→ hjkl        move by 1 pixel       +-=              clip more, less
-          Shift-←↓↑→ HJKL  move by 10 pixels     D                date of the print
+          Shift-←↓↑→ HJKL  move by 10 pixels     T                date of the print
           Alt-←↓↑→/hjkl    move by 0.1 pixels    yY               copy, paste settings
           ,.               0.1 px once, always
           sS               snap; snap all sides Photos

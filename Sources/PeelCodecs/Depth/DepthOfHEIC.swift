@@ -60,6 +60,12 @@ extension StereoContents {
 }
 
 extension HEIFStructure {
+  /// The types of auxiliary pictures that are depth maps (ISO/IEC 23008-12, annexes B and E, and ISO/IEC 23091-2).
+  private static let depthTypes = ["2015:auxid:2", "auxiliary:depth"]
+
+  /// Whether the file has a depth map or a stereo pair.
+  var announcesDepth: Bool { stereoPair != nil || Self.depthTypes.contains { auxiliary($0) != nil } }
+
   /// How the primary picture is rotated and mirrored.
   fileprivate var turns: [Change] {
     changes(width: 1, height: 1).filter { if case .turn = $0 { true } else { false } }

@@ -10,6 +10,11 @@ extension StereoContents {
     if let (map, facts) = try file.samsung() { return .depth(map, facts) }
     throw .none
   }
+
+  static func announcesDepth(jpeg bytes: [UInt8]) -> Bool {
+    if JPEGSegments(bytes).hasTooMany { return false }
+    return JPEGDepth(bytes, DecodingLimits()).isAnnounced
+  }
 }
 
 /// A JPEG whose depth map is looked for.
@@ -33,17 +38,34 @@ private struct JPEGDepth {
     try DepthLevels(decoding: Array(file), limits: limits).plane.turned(orientation)
   }
 
+  /// Whether there is a map, which may be damaged.
+  var isAnnounced: Bool {
+    let xmp = segments.xmp
+    return xmp?.text("Format", in: Self.googleDepth) != nil
+      || xmp?.text("Format", in: Self.dynamicDepth) != nil && xmp?.text("DepthURI", in: Self.dynamicDepth) != nil
+      || SamsungTrailer(bytes)?.block(Self.samsungMap) != nil
+      || Self.first(Self.isMap, of: furtherPictures) != nil
+  }
+
   // MARK: - Pictures after the photo
+
+  private typealias FurtherPicture = (bytes: ArraySlice<UInt8>, xmp: XMP?)
 
   private static let pixelData = "http://ns.apple.com/pixeldatainfo/1.0/"
 
+  private var furtherPictures: [FurtherPicture] { segments.pictures.map { ($0, JPEGSegments(Array($0)).xmp) } }
+
+  private static func isMap(_ type: String) -> Bool { type == "disparity" || type == "depth" }
+
+  /// The first picture whose type is wanted.
+  private static func first(_ isWanted: (String) -> Bool, of pictures: [FurtherPicture]) -> FurtherPicture? {
+    pictures.first { $0.xmp?.text("AuxiliaryImageType", in: pixelData).map(isWanted) ?? false }
+  }
+
   /// The map that an iPhone writes as a further picture, and the portrait matte.
   func multiPicture() throws(DepthError) -> Found? {
-    let pictures = segments.pictures.map { (bytes: $0, xmp: JPEGSegments(Array($0)).xmp) }
-    func first(_ type: (String) -> Bool) -> (bytes: ArraySlice<UInt8>, xmp: XMP?)? {
-      pictures.first { $0.xmp?.text("AuxiliaryImageType", in: Self.pixelData).map(type) ?? false }
-    }
-    guard let picture = first({ $0 == "disparity" || $0 == "depth" }), let xmp = picture.xmp else { return nil }
+    let pictures = furtherPictures
+    guard let picture = Self.first(Self.isMap, of: pictures), let xmp = picture.xmp else { return nil }
     let levels = try levels(picture.bytes)
     let least = xmp.number("FloatMinValue", in: Self.pixelData)
     let most = xmp.number("FloatMaxValue", in: Self.pixelData)
@@ -61,7 +83,8 @@ private struct JPEGDepth {
       }
       found = (try levels.map { Double($0) }, DepthFacts(kind: .mpf, range: range))
     }
-    if let matte = self.matte(in: first({ $0.contains("portraiteffectsmatte") })?.bytes) { found.0.matte = matte }
+    let matte = Self.first({ $0.contains("portraiteffectsmatte") }, of: pictures)
+    if let matte = self.matte(in: matte?.bytes) { found.0.matte = matte }
     return found
   }
 
@@ -126,9 +149,11 @@ private struct JPEGDepth {
 
   // MARK: - Samsung
 
+  private static let samsungMap = "DualShot_DepthMap"
+
   /// The map in the trailer: a picture, or bare samples without a size, which then follows from the photo's proportions.
   func samsung() throws(DepthError) -> Found? {
-    guard let block = SamsungTrailer(bytes)?.block("DualShot_DepthMap") else { return nil }
+    guard let block = SamsungTrailer(bytes)?.block(Self.samsungMap) else { return nil }
     if case .photo = FileKind(Array(block)) {
       return (try levels(block).map { Double($0) }, DepthFacts(kind: .samsung))
     }

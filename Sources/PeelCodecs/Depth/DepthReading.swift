@@ -20,6 +20,16 @@ public enum StereoContents: Sendable {
     case .photo(.png), .photo(.tiff), .photo(.webp), .photo(.avif), .photo(.raw), .other: throw .none
     }
   }
+
+  /// Whether a photo's file says that it has a depth map of a kind that is read, or two pictures. Nothing is decoded, so that
+  /// the map may still turn out to be damaged.
+  package static func isAnnounced(in bytes: [UInt8]) -> Bool {
+    switch FileKind(bytes) {
+    case .photo(.heic): HEIFStructure(bytes)?.announcesDepth ?? false
+    case .photo(.jpeg): announcesDepth(jpeg: bytes)
+    case .photo(.png), .photo(.tiff), .photo(.webp), .photo(.avif), .photo(.raw), .other: false
+    }
+  }
 }
 
 /// Where a depth map comes from.

@@ -77,4 +77,18 @@ extension Photo {
     while max(width, height) >> level > longSide { level += 1 }
     return level
   }
+
+  /// The photo halved until its long side has at most about `longSide` pixels, in 8 bits.
+  package func halved(toLongSide longSide: Int) -> Photo {
+    (0..<halvings(toLongSide: longSide)).reduce(self) { photo, _ in photo.halved }
+  }
+
+  private var halved: Photo {
+    let chroma = chroma.map { chroma in
+      let plain = chroma.origin == (0, 0) ? chroma : chroma.atFullSize(width: width, height: height)
+      return Chroma(blue: plain.blue.halved(), red: plain.red.halved(), scale: plain.scale)
+    }
+    return Photo(
+      luma: luma.halved(), chroma: chroma, focalLength: focalLength.map { $0 / 2 }, isCropped: isCropped)
+  }
 }

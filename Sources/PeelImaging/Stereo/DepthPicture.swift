@@ -1,4 +1,11 @@
 extension DepthMap {
+  /// The map in grey, white for the nearest.
+  package var grey: Picture {
+    Picture(
+      width: nearness.width, height: nearness.height,
+      samples: nearness.samples.flatMap { repeatElement(UInt8($0 >> 8), count: 3) })
+  }
+
   /// The map in colours: blue for the farthest over green and yellow to red for the nearest.
   public var coloured: Picture {
     Picture(

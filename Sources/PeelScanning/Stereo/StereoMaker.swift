@@ -71,11 +71,8 @@ package struct StereoMaker: Sendable {
     switch contents {
     case .pair(let left, let right):
       if settings.layout == .depth { throw .depth(.pair) }
-      var eyes = Eyes(left: left.photo.picture(), right: right.photo.picture())
-      // The camera has aligned them. Another depth in the picture plane has to be asked for.
-      if settings.focus != .subject, let alignment = PairAlignment(left: left.photo.luma, right: right.photo.luma) {
-        eyes = eyes.mounted(alignment, settings.focus, threads: threads) ?? eyes
-      }
+      let eyes = Eyes(left: left.photo.picture(), right: right.photo.picture()).focused(
+        settings.focus, PairAlignment(left: left.photo.luma, right: right.photo.luma), threads: threads)
       let files = try files(eyes.ordered(settings.isSwapped), file(of: left, name))
       return Outcome(files: files, source: .pair, warnings: left.warnings)
     case .depth(let map, let facts):
@@ -177,33 +174,25 @@ package struct StereoMaker: Sendable {
 
   /// The files of both eyes' pictures.
   private func files(_ eyes: Eyes, _ file: ScanFile) throws(StereoError) -> [Made] {
+    var file = file
+    if settings.layout == .card { file.ppi = settings.ppi }
+    let pictures = settings.pictures(of: eyes, caption: caption(file), threads: threads)
+    let names: [String]
+    switch settings.layout {
+    case .wiggle: return [try wiggle(pictures.map { $0.reduced(toLongSide: Self.animationSide) })]
+    case .pair, .mpo: names = ["left", "right"]
+    case .parallel, .crossed, .anaglyph, .card, .depth: names = [settings.layout.rawValue]
+    }
     do throws(CodecError) {
-      let suffix = "." + settings.chosenFormat.fileExtension
-      func made(_ name: String, _ picture: Picture, _ file: ScanFile) throws(CodecError) -> Made {
+      let made = try zip(names, pictures).map { (name, picture) throws(CodecError) in
         Made(
-          suffix: "-\(name)\(suffix)", bytes: try file.encoded(picture), size: (picture.width, picture.height))
+          suffix: "-\(name).\(settings.chosenFormat.fileExtension)", bytes: try file.encoded(picture),
+          size: (picture.width, picture.height))
       }
-      let (left, right) = (eyes.left, eyes.right)
-      switch settings.layout {
-      case .pair: return [try made("left", left, file), try made("right", right, file)]
-      case .parallel: return [try made("parallel", left.beside(right), file)]
-      case .crossed: return [try made("crossed", right.beside(left), file)]
-      case .anaglyph:
-        return [try made("anaglyph", Anaglyph(settings.colour)(left, right, threads: threads), file)]
-      case .card:
-        var file = file
-        file.ppi = settings.ppi
-        return [try made("card", StereoCard(ppi: settings.ppi, caption: caption(file))(left, right), file)]
-      case .mpo:
-        return Self.made(
-          (try file.encoded(left), try file.encoded(right)), as: .mpo, size: (left.width, left.height))
-      case .wiggle: break
-      case .depth: return []
-      }
+      return settings.layout == .mpo ? Self.made((made[0].bytes, made[1].bytes), as: .mpo, size: made[0].size) : made
     } catch {
       throw .codec(error)
     }
-    return [try wiggle([eyes.left, eyes.right].map { $0.reduced(toLongSide: Self.animationSide) })]
   }
 
   /// The caption that was asked for, or the photo's name without its extension.
@@ -235,20 +224,6 @@ package struct StereoMaker: Sendable {
       throw .video(error)
     }
   }
-}
-
-/// What both eyes see.
-private struct Eyes {
-  var left: Picture
-  var right: Picture
-
-  /// The pictures laid beside each other.
-  func mounted(_ alignment: PairAlignment, _ focus: StereoFocus, threads: Int) -> Eyes? {
-    alignment.mounted(left, right, focus: focus, threads: threads).map { Eyes(left: $0.left, right: $0.right) }
-  }
-
-  /// The eyes, or the other way round.
-  func ordered(_ isSwapped: Bool) -> Eyes { isSwapped ? Eyes(left: right, right: left) : self }
 }
 
 /// Why a stereo pair could not be made.

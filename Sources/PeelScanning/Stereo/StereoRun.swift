@@ -64,7 +64,7 @@ package struct StereoRun: Sendable {
       do throws(StereoError) {
         outcome = try maker.files(of: bytes, with: more, named: Path(bytes: photo.name).text)
       } catch {
-        throw photoError(error, photo)
+        throw error.photoError(photo, companion?.path)
       }
       return .left { write(outcome, of: photo, claim, work) }
     } catch {
@@ -90,18 +90,6 @@ package struct StereoRun: Sendable {
       return (place, bytes, more)
     } catch {
       throw .file(error)
-    }
-  }
-
-  private func photoError(_ error: StereoError, _ photo: Path) -> PhotoError {
-    switch error {
-    case .depth(let error): .depth(photo, error)
-    case .map(let error): .depth(companion?.path ?? photo, error)
-    case .right(let error): .codec(companion?.path ?? photo, error)
-    case .noPair: .noPair(left: photo, right: companion?.path ?? photo)
-    case .codec(let error): .codec(photo, error)
-    case .video(.interrupted): .interrupted(photo)
-    case .video(let error): .animation(photo, reason: error.sentence)
     }
   }
 
@@ -187,6 +175,21 @@ package struct StereoReport: Sendable {
     pictures = record.scans.map {
       File(
         path: folder.appending(stem + Array($0.suffix.utf8)), size: ($0.width, $0.height), content: $0.content)
+    }
+  }
+}
+
+extension StereoError {
+  /// The error of a photo and the file that comes with it.
+  package func photoError(_ photo: Path, _ companion: Path? = nil) -> PhotoError {
+    switch self {
+    case .depth(let error): .depth(photo, error)
+    case .map(let error): .depth(companion ?? photo, error)
+    case .right(let error): .codec(companion ?? photo, error)
+    case .noPair: .noPair(left: photo, right: companion ?? photo)
+    case .codec(let error): .codec(photo, error)
+    case .video(.interrupted): .interrupted(photo)
+    case .video(let error): .animation(photo, reason: error.sentence)
     }
   }
 }

@@ -53,6 +53,14 @@ package enum Action: Equatable, Sendable {
   /// Leaves the shot out of a merge, or takes it in again.
   case leaveShotOut
   case mergeShots, exportMerged, closeMerging
+  case showStereo, exportStereo, closeStereo
+  /// Shows a photo with depth in the next way, or a previous one.
+  case cycleStereo(by: Int)
+  /// Changes the shift by tenths of a percent.
+  case changeShift(by: Int)
+  /// Brings a nearer depth into the picture plane, or a farther one.
+  case changeFocus(by: Int)
+  case swapEyes, resetStereo
   case chooseFrame(by: Int)
   case keepFrame, closeFrames
   /// Marks the item or takes its mark away, and goes to the next.
@@ -101,6 +109,12 @@ package enum Action: Equatable, Sendable {
   case merged(MergeOrder, Result<MergedBurst, Sentence>)
   /// A merged scan was written.
   case mergedExported(MergeOrder, Result<ExportedScans, Sentence>)
+  /// Stereo pictures were made.
+  case stereoMade(StereoOrder, Result<StereoPictures, Sentence>)
+  /// Stereo pictures were written.
+  case stereoExported(StereoOrder, Result<ExportedScans, Sentence>)
+  /// Time passed. Wanted regularly while `isWobbling`.
+  case ticked
   /// So many pictures of a clip were searched for faces, of `of` if that is known.
   case framesRead(FrameOrder, done: Int, of: Int?)
   /// A clip's frames were ranked, best first.
@@ -122,7 +136,7 @@ extension Action {
   var isOfPerson: Bool {
     switch self {
     case .resized, .loaded, .failed, .detected, .snapped, .fitted, .developed, .measured, .exported, .kept, .recalled,
-      .ranked, .merged, .mergedExported, .framesRead, .framesRanked, .frameKept,
+      .ranked, .merged, .mergedExported, .stereoMade, .stereoExported, .ticked, .framesRead, .framesRanked, .frameKept,
       .enlarged, .rolled, .renamed, .viewed:
       false
     case .key, .choose, .cycleCorner, .cycleSide, .nudge, .nudgeFinely, .fineStep, .toggleFineSteps, .snap, .snapAll,
@@ -133,7 +147,8 @@ extension Action {
       .goToFirst, .goToLast, .undo, .redo, .cycleShow, .zoom, .fit, .toggleLoupe, .filter, .type, .erase, .eraseAll,
       .endTyping,
       .showBursts, .closeBursts, .chooseShot, .chooseBurst, .takeShot, .leaveShotOut, .mergeShots,
-      .exportMerged, .closeMerging, .chooseFrame, .keepFrame, .closeFrames, .mark,
+      .exportMerged, .closeMerging, .showStereo, .exportStereo, .closeStereo, .cycleStereo, .changeShift, .changeFocus,
+      .swapEyes, .resetStereo, .chooseFrame, .keepFrame, .closeFrames, .mark,
       .markRange,
       .showHelp, .showCommands, .showWork, .turnPage, .closePanel, .view, .askName, .rename, .askDate, .setDate,
       .runCommand, .mouse, .paste, .redraw, .suspend, .leave:

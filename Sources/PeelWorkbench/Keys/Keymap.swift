@@ -90,6 +90,8 @@ package struct Keymaps: Sendable {
   package var filmstrip = StandardKeys.filmstrip
   /// The keys while shots are merged.
   package var merging = StandardKeys.merging
+  /// The keys while a photo's depth is shown.
+  package var stereo = StandardKeys.stereo
   /// The keys while a clip's frames are shown.
   package var frames = StandardKeys.frames
 
@@ -98,7 +100,7 @@ package struct Keymaps: Sendable {
 
   /// The tables as text, in the form that `change(by:)` reads.
   package var table: String {
-    [desk, filmstrip, merging, frames].flatMap(\.rows).flatMap(\.commands).flatMap { command in
+    [desk, filmstrip, merging, stereo, frames].flatMap(\.rows).flatMap(\.commands).flatMap { command in
       command.keys.isEmpty ? ["# \(command.name)\n"] : command.keys.map { "\($0.written) \(command.name)\n" }
     }.joined()
   }
@@ -131,7 +133,7 @@ package struct Keymaps: Sendable {
       let name = words[1] == "nothing" ? nil : String(words[1])
       let isKnown = [
         desk.bind(key, to: name), filmstrip.bind(key, to: name), merging.bind(key, to: name),
-        frames.bind(key, to: name),
+        stereo.bind(key, to: name), frames.bind(key, to: name),
       ]
       if !isKnown.contains(true) { complain("unknown command \(words[1])") }
     }

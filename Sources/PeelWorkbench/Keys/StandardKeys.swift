@@ -82,7 +82,7 @@ enum StandardKeys {
       Row(
         .scan, "clip more, less", ("more-clip", .changeClip(by: 1), [.character("+"), .character("=")]),
         ("less-clip", .changeClip(by: -1), [.character("-")])),
-      Row(.scan, "date of the print", ("date", .askDate, [.character("D")])),
+      Row(.scan, "date of the print", ("date", .askDate, [.character("T")])),
       Row(
         .scan, "copy, paste settings", ("copy", .copySettings, [.character("y")]),
         ("paste", .pasteSettings, [.character("Y")])),
@@ -98,6 +98,7 @@ enum StandardKeys {
       Row(.photos, "filter name or state", bar: (1, "filter"), ("filter", .filter, [.character("/")])),
       Row(.photos, "open in a viewer", ("view", .view, [.character("O")])),
       Row(.photos, "rename the photo", ("rename", .askName, [.character("R")])),
+      Row(.photos, "depth: 3-D pictures", ("depth", .showStereo, [.character("D")])),
       Row(.photos, "merge bursts, frames", bar: (1, "bursts"), ("bursts", .showBursts, [.character("b")])),
 
       Row(
@@ -136,6 +137,32 @@ enum StandardKeys {
       Row(
         .shots, "back to the shots", bar: (1, "back"),
         ("close-merging", .closeMerging, [.escape, .character("b"), .character("m")])),
+    ] + program)
+
+  /// The keys while a photo's depth is shown.
+  static let stereo = Keymap<Action>(
+    rows: [
+      Row(
+        .view, "next, previous view", bar: (1, "view"), ("next-stereo", .cycleStereo(by: 1), [.tab, .character("v")]),
+        ("previous-stereo", .cycleStereo(by: -1), [.backTab])),
+      Row(
+        .view, "less, more depth", bar: (2, "depth"),
+        ("less-depth", .changeShift(by: -1), [.left, .character("h"), .character("-")]),
+        ("more-depth", .changeShift(by: 1), [.right, .character("l"), .character("+")])),
+      Row(
+        .view, "5 times less, more depth", ("less-depth-5", .changeShift(by: -5), [.shiftLeft, .character("H")]),
+        ("more-depth-5", .changeShift(by: 5), [.shiftRight, .character("L")])),
+      Row(
+        .view, "nearer, farther in the picture plane", bar: (2, "plane"),
+        ("plane-nearer", .changeFocus(by: 1), [.up, .character("k")]),
+        ("plane-farther", .changeFocus(by: -1), [.down, .character("j")])),
+      Row(.view, "exchange the eyes", bar: (1, "swap"), ("swap-eyes", .swapEyes, [.character("x")])),
+      Row(.view, "usual depth and plane", bar: (1, "usual"), ("reset-stereo", .resetStereo, [.character("0")])),
+      Row(
+        .photos, "export what is shown", bar: (1, "export"),
+        ("export-stereo", .exportStereo, [.enter, .character("e")])),
+      Row(
+        .photos, "back to the photo", bar: (1, "back"), ("close-stereo", .closeStereo, [.escape, .character("D")])),
     ] + program)
 
   /// The keys while a clip's frames are shown.

@@ -41,6 +41,12 @@ package enum Effect: Equatable, Sendable {
   case forgetMerge
   /// Write the scan of the shots that were merged last: `.mergedExported`.
   case exportMerged(MergeOrder)
+  /// Make stereo pictures of an item's photo: `.stereoMade`.
+  case makeStereo(StereoOrder)
+  /// Forget what was read of the depth of the photo shown last.
+  case forgetStereo
+  /// Write stereo pictures: `.stereoExported`.
+  case exportStereo(StereoOrder)
   /// Rank the frames of an item's clip: `.framesRead` after each, then `.framesRanked`.
   case rankFrames(FrameOrder)
   /// Stop ranking frames.

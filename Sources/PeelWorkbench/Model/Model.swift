@@ -46,6 +46,11 @@ package struct Model: Sendable {
   var mergeExport: (order: MergeOrder, burst: MergedBurst)?
   /// The number of requests to merge.
   var merges = 0
+  /// The open view of a photo with depth, which replaces the photo; nil if it's closed.
+  package internal(set) var stereo: StereoView?
+  /// The stereo pictures that are being made, and those that are being written; nil if none are.
+  var stereoUnderWay: StereoOrder?
+  var stereoExport: StereoOrder?
   /// The open view of a clip's frames, which replaces the photo; nil if it's closed.
   package internal(set) var frameStrip: FrameStrip?
   /// The clip's frames that were ranked last.
@@ -268,6 +273,14 @@ package struct Model: Sendable {
     case .mergeShots: mergeShots()
     case .exportMerged: exportMerged()
     case .closeMerging: closeMerging()
+    case .showStereo: showStereo()
+    case .exportStereo: exportStereo()
+    case .closeStereo: closeStereo()
+    case .cycleStereo(let step): cycleStereo(by: step)
+    case .changeShift(let step): changeShift(by: step)
+    case .changeFocus(let step): changeFocus(by: step)
+    case .swapEyes: swapEyes()
+    case .resetStereo: resetStereo()
     case .chooseFrame(let step): chooseFrame(by: step)
     case .keepFrame: keepFrame()
     case .closeFrames: closeFrames()
@@ -301,6 +314,11 @@ package struct Model: Sendable {
     case .mergedExported(let order, let result):
       take(result, ofMerging: order)
       stayOrLeave(after: result)
+    case .stereoMade(let order, let result): take(result, ofStereo: order)
+    case .stereoExported(let order, let result):
+      take(result, ofStereo: order)
+      stayOrLeave(after: result)
+    case .ticked: tick()
     case .framesRead(let order, let done, let count): take(done, of: count, for: order)
     case .framesRanked(let order, let result): take(result, for: order)
     case .frameKept(let order, let result):
@@ -333,11 +351,7 @@ package struct Model: Sendable {
     }
     guard isSettled else {
       (isLeaving, question) = (true, .leave)
-      let work =
-        mergeExport != nil
-        ? "exporting the merged scan"
-        : !keeping.isEmpty ? "keeping the frame" : renaming.isEmpty ? "saving what you accepted" : "renaming the photo"
-      message = note("\(work); press q again not to wait")
+      message = note("\(workToWaitFor); press q again not to wait")
       return
     }
     let adjusted = roll.count { $0.hasUnsavedWork }
@@ -367,6 +381,14 @@ package struct Model: Sendable {
     message = trouble("\(reasons.joined(separator: "; ")); press q again to quit")
   }
 
+  /// What quitting waits for, in words.
+  private var workToWaitFor: String {
+    if mergeExport != nil { return "exporting the merged scan" }
+    if let stereoExport { return "exporting the \(stereoExport.show.rawValue)" }
+    if !keeping.isEmpty { return "keeping the frame" }
+    return renaming.isEmpty ? "saving what you accepted" : "renaming the photo"
+  }
+
   /// Quits if that waited for work that is done now. If the work failed, the person sees why.
   private mutating func stayOrLeave<Value>(after result: Result<Value, Sentence>) {
     if case .failure = result { (isLeaving, question) = (false, question == .leave ? nil : question) }
@@ -374,7 +396,9 @@ package struct Model: Sendable {
   }
 
   /// Whether all that a person did is on disk, as far as it can be.
-  private var isSettled: Bool { saving.isEmpty && renaming.isEmpty && keeping.isEmpty && mergeExport == nil }
+  private var isSettled: Bool {
+    saving.isEmpty && renaming.isEmpty && keeping.isEmpty && mergeExport == nil && stereoExport == nil
+  }
 
   /// Quits if that waited only for saves.
   mutating func leaveIfAllIsSaved() {

@@ -27,9 +27,13 @@ extension Model {
     if case .help(let page)? = panel { page } else { nil }
   }
 
+  /// Whether something is shown in place of the photo.
+  var isCovered: Bool { filmstrip != nil || frameStrip != nil || stereo != nil }
+
   /// The keys that apply once the panel is closed. Help explains them.
   var coveredKeymap: Keymap<Action> {
     if frameStrip != nil { return keymaps.frames }
+    if stereo != nil { return keymaps.stereo }
     if merging != nil { return keymaps.merging }
     return filmstrip == nil ? keymaps.desk : keymaps.filmstrip
   }
@@ -142,7 +146,7 @@ extension Model {
       history.forget(rename)
       message = trouble(sentence.text)
       // The person goes on with the name, unless they have gone elsewhere meanwhile.
-      if !isAgain, photo == current, panel == nil, filter?.isTyping != true, filmstrip == nil, frameStrip == nil {
+      if !isAgain, photo == current, panel == nil, filter?.isTyping != true, !isCovered {
         open(.name(rename.after))
       }
     }
@@ -168,7 +172,7 @@ extension Model {
   /// Whether no work is under way or waits.
   package var isIdle: Bool {
     workload.busy.isEmpty && snapping == nil && frameStrip?.isReading != true && merging.map { $0.burst != nil } ?? true
-      && mergeExport == nil && proof.ordered == nil
+      && mergeExport == nil && stereoUnderWay == nil && stereoExport == nil && proof.ordered == nil
       && comparing != .running && !exporting.isUnderWay
       && !exporting.isAsked
       && !roll.contains { $0.isUnsearched }
@@ -187,6 +191,10 @@ extension Model {
     }
     if let merging, merging.burst == nil { lines.append("merging \(merging.order.shots.count.counted("shot"))") }
     if let mergeExport { lines.append("exporting a scan merged from \(mergeExport.burst.used.count.counted("shot"))") }
+    if let stereoUnderWay { lines.append("making stereo pictures of \(roll[stereoUnderWay.item].title)") }
+    if let stereoExport {
+      lines.append("exporting the \(stereoExport.show.rawValue) of \(roll[stereoExport.item].title)")
+    }
     if comparing == .running { lines.append("comparing the prints of \(photosThere.photos)") }
     func exported(_ item: Int, _ prints: [Outline]) -> String {
       "\(prints.count.counted("print")) of \(roll[item].title)"

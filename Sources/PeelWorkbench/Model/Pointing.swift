@@ -27,7 +27,7 @@ extension Model {
   }
 
   mutating func point(_ mouse: Mouse) {
-    guard panel == nil, filmstrip == nil, frameStrip == nil, columns >= Layout.leastColumns, rows >= Layout.leastRows
+    guard panel == nil, !isCovered, columns >= Layout.leastColumns, rows >= Layout.leastRows
     else { return }
     let layout = layout
     switch mouse.kind {

@@ -10,11 +10,16 @@ package struct LoadedPhoto: Equatable, Sendable {
   package let version: PhotoVersion?
   /// Whether a clip was taken with it.
   package let hasClip: Bool
+  /// Whether the file has a depth map, or a picture for each eye.
+  package let hasDepth: Bool
 
   /// Reduces the photo for drawing. Slow: don't call it on the terminal's thread.
-  package init(_ photo: Photo, warnings: [String] = [], version: PhotoVersion? = nil, hasClip: Bool = false) {
+  package init(
+    _ photo: Photo, warnings: [String] = [], version: PhotoVersion? = nil, hasClip: Bool = false,
+    hasDepth: Bool = false
+  ) {
     self.photo = photo
-    self.hasClip = hasClip
+    (self.hasClip, self.hasDepth) = (hasClip, hasDepth)
     self.warnings = warnings
     self.version = version
     rendition = Rendition(photo)
@@ -30,6 +35,8 @@ package struct Detected: Equatable, Sendable {
   package let height: Int
   /// The content of the file that was searched; nil if unknown.
   package var version: PhotoVersion?
+  /// Whether the file has a depth map, or a picture for each eye; nil if it wasn't read for this.
+  package var hasDepth: Bool?
   /// What was saved of the photo before its file changed; nil if nothing was, or it didn't.
   var outdated: Kept?
 
@@ -159,6 +166,8 @@ package struct RollItem: Sendable {
   var searchedAgain: Detected?
   /// Whether the photo was deleted or moved away.
   package var isGone = false
+  /// Whether the photo has a depth map, or a picture for each eye, as far as it was read.
+  package internal(set) var hasDepth = false
 
   /// Creates an item whose photo hasn't been read yet.
   package init(title: String, shots: [Shot], kind: Kind = .photo) {

@@ -233,12 +233,15 @@ extension Action {
       .goToReview,
       .goToFirst, .goToLast, .undo, .redo, .filter, .type, .erase, .eraseAll, .endTyping, .showBursts, .closeBursts,
       .chooseShot,
-      .chooseBurst, .takeShot, .leaveShotOut, .mergeShots, .exportMerged, .closeMerging, .chooseFrame, .keepFrame,
+      .chooseBurst, .takeShot, .leaveShotOut, .mergeShots, .exportMerged, .closeMerging, .showStereo,
+      .exportStereo, .closeStereo, .cycleStereo, .changeShift, .changeFocus, .swapEyes, .resetStereo, .chooseFrame,
+      .keepFrame,
       .closeFrames, .mark, .markRange, .view, .askName, .rename,
       .askDate, .setDate,
       .runCommand, .mouse, .paste, .leave, .resized, .loaded, .failed, .detected,
       .snapped, .fitted, .developed, .measured,
-      .exported, .kept, .recalled, .ranked, .merged, .mergedExported, .framesRead, .framesRanked, .frameKept, .enlarged,
+      .exported, .kept, .recalled, .ranked, .merged, .mergedExported, .stereoMade, .stereoExported, .ticked,
+      .framesRead, .framesRanked, .frameKept, .enlarged,
       .rolled, .renamed,
       .viewed:
       false

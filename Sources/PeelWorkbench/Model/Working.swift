@@ -97,6 +97,7 @@ extension Model {
     let known = roll[photo].version
     take(loaded.version, of: photo)
     if roll[photo].kind != .clip { roll[photo].kind = loaded.hasClip ? .livePhoto : .photo }
+    roll[photo].hasDepth = loaded.hasDepth
     if distance(to: photo) > 1 {
       roll[photo].loading = .waiting
     } else {
@@ -160,6 +161,7 @@ extension Model {
 
   mutating func take(_ detected: Detected, of photo: Int) {
     if endWork(on: photo) { return }
+    if let hasDepth = detected.hasDepth { roll[photo].hasDepth = hasDepth }
     wishes.append(.took(item: photo))
     if let former = roll[photo].former {
       let version = detected.version ?? roll[photo].version

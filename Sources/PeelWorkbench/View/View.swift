@@ -47,9 +47,11 @@ struct View {
       writeCentred(Layout.tooSmall, in: screen.area, .text)
       return
     }
-    if model.filmstrip != nil || model.frameStrip != nil {
+    if model.isCovered {
       if let strip = model.frameStrip {
         drawFrames(strip)
+      } else if let stereo = model.stereo {
+        draw(stereo)
       } else if let merging = model.merging {
         draw(merging)
       } else if let strip = model.filmstrip {

@@ -49,6 +49,12 @@ struct Services: Sendable {
   var forgetMerge: @Sendable () -> Void
   /// Writes the scan of the shots that were merged last.
   var exportMerged: @Sendable (MergeOrder) throws(Sentence) -> ExportedScans
+  /// Makes stereo pictures of an item's photo, which was decoded before.
+  var makeStereo: @Sendable (StereoOrder, Photo) throws(Sentence) -> StereoPictures
+  /// Forgets what was read of the depth of the photo shown last.
+  var forgetStereo: @Sendable () -> Void
+  /// Writes stereo pictures of an item's photo.
+  var exportStereo: @Sendable (StereoOrder) throws(Sentence) -> ExportedScans
   var remember: @Sendable (_ item: Int) -> Void
 }
 
@@ -105,6 +111,10 @@ struct WorkbenchProgram: TerminalProgram {
     self.services = services
     self.mailbox = mailbox
   }
+
+  var heartbeat: Int32? { model.isWobbling ? Int32(1000 * Model.heartbeat) : nil }
+
+  mutating func tick() -> [LoopRequest<Void>] { model.isWobbling ? update(.ticked) : [] }
 
   mutating func start() -> [LoopRequest<Void>] {
     Task.detached { [services, looks, mailbox] in
@@ -249,6 +259,12 @@ struct WorkbenchProgram: TerminalProgram {
       exports.add {
         mailbox.post(.mergedExported(order, Result { () throws(Sentence) in try services.exportMerged(order) }))
       }
+    case .makeStereo(let order): makeStereo(order)
+    case .forgetStereo: services.forgetStereo()
+    case .exportStereo(let order):
+      exports.add {
+        mailbox.post(.stereoExported(order, Result { () throws(Sentence) in try services.exportStereo(order) }))
+      }
     case .rankFrames(let order):
       framesWanted.set(order.number)
       onOwnThread("frames") { [framesWanted] in
@@ -288,6 +304,15 @@ struct WorkbenchProgram: TerminalProgram {
     guard let photo = model.roll[item].photo?.photo else { return }
     // A person waits for the result.
     Task.detached(priority: .userInitiated) { [mailbox] in mailbox.post(make(photo)) }
+  }
+
+  private func makeStereo(_ order: StereoOrder) {
+    guard model.roll[order.item].photo != nil else {
+      return mailbox.post(.stereoMade(order, .failure(Sentence("the photo isn't read"))))
+    }
+    compute(with: order.item) { [services] photo in
+      .stereoMade(order, Result { () throws(Sentence) in try services.makeStereo(order, photo) })
+    }
   }
 
   private func preview(_ order: PreviewOrder) {

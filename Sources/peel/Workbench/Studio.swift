@@ -51,6 +51,8 @@ final class Studio: Sendable {
     var frames: (order: FrameOrder, ranked: RankedFrames)?
     /// The shots that were merged last.
     var merged: (order: MergeOrder, shots: MergedShots)?
+    /// The photo whose depth is shown.
+    var scene: (photo: Path, scene: StereoScene)?
     /// The items whose frames were kept as photos, by the photos.
     var origins: [Path: FaceItem] = [:]
     /// The changes that an interrupted session left, which were read.
@@ -118,7 +120,7 @@ final class Studio: Sendable {
         let (read, kept) = try self.open(photo)
         let warnings = read.file.warnings + (kept.trouble.map { [$0] } ?? [])
         let loaded = LoadedPhoto(
-          read.file.photo, warnings: warnings, version: read.version, hasClip: read.hasClip)
+          read.file.photo, warnings: warnings, version: read.version, hasClip: read.hasClip, hasDepth: read.hasDepth)
         return (loaded, kept.kept)
       },
       detect: { photo in
@@ -136,7 +138,7 @@ final class Studio: Sendable {
           detected = Detected(self.scanner.detector.detect(in: photo), in: photo)
           detected.sheet.isSetAside = kept.kept?.isSetAside ?? false
         }
-        detected.version = read.version
+        (detected.version, detected.hasDepth) = (read.version, read.hasDepth)
         return detected
       },
       preview: { photo, order throws(Sentence) in Preview(try self.scan(order, of: photo, longSide: order.longSide)) },
@@ -166,6 +168,9 @@ final class Studio: Sendable {
       merge: { order throws(Sentence) in try self.merge(order) },
       forgetMerge: { self.roll.withLock { $0.merged = nil } },
       exportMerged: { order throws(Sentence) in try self.exportMerged(order) },
+      makeStereo: { order, photo throws(Sentence) in try self.stereoPictures(order, of: photo) },
+      forgetStereo: { self.roll.withLock { $0.scene = nil } },
+      exportStereo: { order throws(Sentence) in try self.exportStereo(order) },
       remember: { photo in if let path = try? self.photoPath(photo) { self.bookmark?.keep(path) } })
   }
 
@@ -177,6 +182,8 @@ final class Studio: Sendable {
     let picture: Digest
     /// Whether it probably has a clip.
     let hasClip: Bool
+    /// Whether it probably has a depth map, or a picture for each eye.
+    let hasDepth: Bool
   }
 
   private func open(_ photo: Int) throws(Sentence) -> (ReadPhoto, kept: (kept: Kept?, trouble: String?)) {
@@ -199,7 +206,7 @@ final class Studio: Sendable {
   func read(_ photo: Int, keepsDepth: Bool = false) throws(PhotoError) -> ReadPhoto {
     if let shot {
       let version = PhotoVersion(digest: shot.claim.photo.number)
-      return ReadPhoto(file: shot.file, version: version, picture: shot.claim.picture, hasClip: false)
+      return ReadPhoto(file: shot.file, version: version, picture: shot.claim.picture, hasClip: false, hasDepth: false)
     }
     let path = try photoPath(photo)
     let bytes: [UInt8]
@@ -207,7 +214,8 @@ final class Studio: Sendable {
     let (version, picture) = (PhotoVersion(bytes), Digest(pictureIn: bytes))
     let hasClip = LivePair.hasClip(path, bytes) || origin(of: path) != nil
     let file = try PhotoFile(bytes, of: path, keepsDepth: keepsDepth, limits: scanner.limits)
-    return ReadPhoto(file: file, version: version, picture: picture, hasClip: hasClip)
+    return ReadPhoto(
+      file: file, version: version, picture: picture, hasClip: hasClip, hasDepth: StereoContents.isAnnounced(in: bytes))
   }
 }
 

@@ -1,0 +1,165 @@
+import PeelImaging
+import Testing
+
+@testable import PeelWorkbench
+
+/// The view of a photo with depth.
+@Suite struct StereoViewTests {
+  private static func orders(_ desk: Desk) -> [StereoOrder] {
+    desk.effects.compactMap { if case .makeStereo(let order) = $0 { order } else { nil } }
+  }
+
+  @Test func theRollMarksPhotosWithDepth() {
+    let desk = Desk([Desk.sure, Desk.sure, Desk.sure], columns: 200, withDepth: [0, 2])
+    let lines = desk.screen(columns: 200).text.split(separator: "\n").map { String($0) }
+    // The third was only searched.
+    #expect(
+      ["-1.jpg", "-2.jpg", "-3.jpg"].map { name in
+        lines.dropFirst().contains { $0.contains(name) && $0.contains("3-D") }
+      } == [true, false, true])
+    #expect(desk.line(0, columns: 200).contains("with depth"))
+  }
+
+  @Test func everyWayIsShownInTurn() throws {
+    var desk = Desk()
+    try desk.press("D")
+    #expect(desk.screen().text.contains("▸depth map"))
+    try desk.press("<Tab><Tab><Tab><Tab><Tab>")
+    #expect(Self.orders(desk).map(\.show) == [.map, .anaglyph, .wobble, .sideBySide, .card, .map])
+    try desk.press("<BackTab>")
+    #expect(desk.model.stereo?.order.show == .card)
+    #expect(desk.line(-3).contains("map 768×576   depth 1.0 %   plane at 40 %, the subject"))
+    try desk.press("<Esc>")
+    #expect(desk.model.stereo == nil && desk.effects.last == .forgetStereo)
+    #expect(desk.title.contains("photo-1.jpg"))
+  }
+
+  @Test func depthAndPlaneAreChosen() throws {
+    var desk = Desk()
+    try desk.press("D<Tab><Right><S-Right>")
+    #expect(desk.model.stereo?.made?.order.shift == 16)
+    try desk.press("<Up>x")
+    #expect(desk.line(-3).contains("depth 1.6 %   plane at 45 %   eyes exchanged"))
+    // Neither leaves its range.
+    for _ in 0..<20 { try desk.press("<S-Left><Down>") }
+    #expect(desk.model.stereo?.made?.order.shift == 0 && desk.model.stereo?.made?.order.focus == 0)
+    for _ in 0..<60 { try desk.press("<S-Right><Up>") }
+    #expect(desk.model.stereo?.made?.order.shift == 200 && desk.model.stereo?.made?.order.focus == 100)
+    try desk.press("0")
+    var usual = StereoOrder(item: 0)
+    usual.show = .anaglyph
+    #expect(desk.model.stereo?.made?.order == usual)
+  }
+
+  /// Keys are never ahead of more than one request.
+  @Test func picturesAreMadeOneAtATime() throws {
+    var desk = Desk()
+    try desk.press("D<Tab>")
+    desk.isSlow = true
+    try desk.press("<Right><Right><Right>")
+    #expect(Self.orders(desk).map(\.shift) == [10, 10, 11])
+    desk.isSlow = false
+    desk.update(.stereoMade(Self.orders(desk)[2], .success(Desk.stereo(Self.orders(desk)[2]))))
+    #expect(Self.orders(desk).map(\.shift) == [10, 10, 11, 13])
+    #expect(desk.model.isIdle)
+  }
+
+  /// What is made for a view that was closed isn't shown in the next one.
+  @Test func anAnswerThatComesLateBelongsToItsPhoto() throws {
+    var desk = Desk([Desk.sure, Desk.sure])
+    desk.isSlow = true
+    try desk.press("D<Esc>nD")
+    #expect(Self.orders(desk).map(\.item) == [0])
+    #expect(desk.model.stereo?.order.item == 1)
+    let late = Self.orders(desk)[0]
+    desk.isSlow = false
+    desk.update(.stereoMade(late, .success(Desk.stereo(late))))
+    #expect(Self.orders(desk).map(\.item) == [0, 1])
+    #expect(desk.model.stereo?.made?.order.item == 1)
+  }
+
+  @Test func theEyesChangeThreeTimesASecond() throws {
+    var desk = Desk()
+    try desk.press("D<Tab>")
+    #expect(!desk.model.isWobbling)
+    try desk.press("<Tab>")
+    #expect(desk.model.isWobbling)
+    var eyes: [Bool] = []
+    for _ in 0..<30 {
+      desk.time += 0.1
+      desk.update(.ticked)
+      eyes.append(desk.model.stereo?.isRight ?? false)
+    }
+    let changes = zip(eyes, eyes.dropFirst()).count { $0 != $1 }
+    #expect((8...10).contains(changes), "\(changes) in three seconds")
+    try desk.press("<Esc>")
+    #expect(!desk.model.isWobbling)
+  }
+
+  @Test func spatialPhotosHaveNoMap() throws {
+    var desk = Desk()
+    desk.isPair = true
+    try desk.press("D")
+    #expect(desk.model.stereo?.made?.order.show == .anaglyph)
+    #expect(!desk.screen().text.contains("depth map"))
+    try desk.press("<Right>")
+    #expect(desk.status.contains("photo-1.jpg is a spatial photo, whose shift is in its two pictures"))
+    #expect(desk.model.stereo?.order.shift == 10)
+    try desk.press("<Up>")
+    #expect(desk.line(-3).contains("plane at 55 %"))
+  }
+
+  @Test func whatIsShownIsExported() throws {
+    var desk = Desk()
+    try desk.press("D<Tab><Enter>")
+    #expect(desk.effects.contains { if case .exportStereo(let order) = $0 { order.show == .anaglyph } else { false } })
+    #expect(desk.status.contains("exported photo-1-anaglyph.jpg to scans"))
+    #expect(desk.model.stereo != nil, "the person goes on looking")
+    // Quitting waits for the file.
+    desk.isSlow = true
+    try desk.press("<Enter>q")
+    #expect(desk.status.contains("exporting the anaglyph; press q again not to wait"))
+    #expect(desk.effects.last != .leave)
+    let order = try #require(desk.model.stereo?.order)
+    desk.update(.stereoExported(order, .failure(Sentence("the disk is full"))))
+    #expect(desk.effects.last != .leave && desk.status.contains("the disk is full"))
+    try desk.press("<Enter>q")
+    desk.update(.stereoExported(order, .success(ExportedScans([]))))
+    #expect(desk.effects.last == .leave)
+  }
+
+  @Test func whatCannotBeShownIsSaid() throws {
+    var desk = Desk([nil, Desk.sure], kinds: [.photo, .photo])
+    try desk.press("D")
+    #expect(desk.model.stereo == nil && desk.status.contains("photo-1.jpg cannot be read"))
+    desk.isDepthDamaged = true
+    try desk.press("nD")
+    #expect(desk.model.stereo == nil && desk.status.contains("damaged"))
+    var clip = Desk(kinds: [.clip])
+    try clip.press("D")
+    #expect(clip.model.stereo == nil && clip.status.contains("this is a clip"))
+  }
+
+  @Test func aPhotoThatChangesOnDiskIsNotShownAnyMore() throws {
+    for isGone in [false, true] {
+      var desk = Desk([Desk.sure, Desk.sure])
+      try desk.press("D")
+      var changes = RollChanges()
+      if isGone { changes.gone = [1] } else { changes.changed = [1] }
+      desk.update(.rolled(changes, isAsked: false))
+      #expect(desk.model.stereo != nil, "another photo changed")
+      if isGone { changes.gone = [0] } else { changes.changed = [0] }
+      desk.update(.rolled(changes, isAsked: false))
+      #expect(desk.model.stereo == nil)
+      #expect(desk.status.contains(isGone ? "photo-1.jpg deleted or moved away" : "photo-1.jpg changed on disk"))
+    }
+  }
+
+  @Test func itFitsSmallScreens() throws {
+    var desk = Desk(columns: 40, rows: 12)
+    try desk.press("D<Tab>")
+    let text = desk.screen(columns: 40, rows: 12).text
+    #expect(text.contains("▸anaglyph") && !text.contains("card"))
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 40 })
+  }
+}
