@@ -87,10 +87,25 @@ struct EyeRow {
     var row = Covering(targets: targets.span, sources: covered.mutableSpan)
     for x in row.sources.indices { row.sources[x] = Self.gap }
     let width = row.sources.count
+    // Most neighbours move together.
     if gain >= 0 {
-      for x in stride(from: width - 1, through: 0, by: -1) { row.cover(x, side: 1, &found) }
+      var x = width - 1
+      while x >= 0 {
+        row.cover(x, side: 1, &found)
+        let last = x
+        while x > 0, row.targets[x] &- row.targets[x &- 1] == Self.one { x &-= 1 }
+        row.coverRun(x..<last, side: 1)
+        x &-= 1
+      }
     } else {
-      for x in 0..<width { row.cover(x, side: -1, &found) }
+      var x = 0
+      while x < width {
+        row.cover(x, side: -1, &found)
+        let first = x
+        while x &+ 1 < width, row.targets[x &+ 1] &- row.targets[x] == Self.one { x &+= 1 }
+        row.coverRun(first + 1..<x + 1, side: -1)
+        x &+= 1
+      }
     }
     swap(&covered, &sources)
     swap(&found, &edges)
@@ -141,6 +156,19 @@ struct EyeRow {
         addEdge(of: neighbour, towards: -side, isAtGap: true, &edges)
       }
       if x == 0 && side > 0 || x == width - 1 && side < 0 { coverHalf(of: x, towards: -side) }
+    }
+
+    /// Covers the pixels from each of several pixels of the photo, which move together, to its neighbour.
+    @inline(__always)
+    mutating func coverRun(_ run: Range<Int>, side: Int) {
+      guard let x = run.first else { return }
+      let shift = targets[x] &- Int32(truncatingIfNeeded: x) << 8
+      // The first centre from there on, on that side.
+      let step = Int(side > 0 ? (shift &+ 255) >> 8 : shift >> 8)
+      let pixels = (run.lowerBound + step..<run.upperBound + step).clamped(to: 0..<sources.count)
+      for pixel in pixels { sources[pixel] = Int32(truncatingIfNeeded: pixel) << 8 &- shift }
+      let end = side > 0 ? 0 : sources.count - 1
+      if run.contains(end) { coverHalf(of: end, towards: -side) }
     }
 
     /// Covers the pixel whose centre lies in one half of where a pixel goes.

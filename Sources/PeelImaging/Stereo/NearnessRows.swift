@@ -66,12 +66,13 @@ struct NearnessRows: Sendable {
     }
     let down = Steps(samples: map.height, pixels: photo.height).place(y)
     let upper = map.row(down.first)
-    let lower = map.row(down.second)
+    let lower = map.row(min(down.first + 1, map.height - 1))
     let torn = isTorn.row(down.first)
     let luma = photo.luma.row(y)
-    // The map's row at this height.
-    let line = [Int32](capacity: map.width) { line in
-      for x in upper.indices {
+    // The map's row at this height, with the last sample repeated.
+    let line = [Int32](capacity: map.width + 1) { line in
+      for x in 0...upper.count {
+        let x = min(x, upper.count - 1)
         line.append((Int32(upper[x]) &* (256 &- down.part) &+ Int32(lower[x]) &* down.part) >> 8)
       }
     }
@@ -86,7 +87,7 @@ struct NearnessRows: Sendable {
           place, down, luma: Int32(luma[x]), chroma: pixels.chroma(x), isMatted: isMatted(x, y))
         if x > 0, abs(Int(output[x]) - Int(output[x - 1])) > Self.partStep { jumps.append(x) }
       } else {
-        let (a, b) = (samples[place.first], samples[place.second])
+        let (a, b) = (samples[place.first], samples[place.first &+ 1])
         output[x] = UInt16(truncatingIfNeeded: (a &* (256 &- place.part) &+ b &* place.part) >> 8)
       }
     }
@@ -174,10 +175,14 @@ struct Ballots {
 /// Where pixels lie among fewer samples.
 private struct Steps {
   struct Place {
-    let first: Int
-    let second: Int
+    private let sample: Int32
     /// How far the place lies from the first to the second sample, in 1/256.
     let part: Int32
+
+    /// The sample before the place. The one after it is the second, or the same at the end.
+    var first: Int { Int(sample) }
+
+    init(first: Int, part: Int32) { (sample, self.part) = (Int32(truncatingIfNeeded: first), part) }
   }
 
   let samples: Int
@@ -192,10 +197,9 @@ private struct Steps {
   @inline(__always)
   func place(_ pixel: Int) -> Place {
     let position = ((2 &* pixel &+ 1) &* factor) >> 25 &- 128
-    if position <= 0 { return Place(first: 0, second: 0, part: 0) }
+    if position <= 0 { return Place(first: 0, part: 0) }
     let first = min(position >> 8, samples &- 1)
-    return Place(
-      first: first, second: min(first &+ 1, samples &- 1), part: Int32(truncatingIfNeeded: position & 255))
+    return Place(first: first, part: Int32(truncatingIfNeeded: position & 255))
   }
 }
 
