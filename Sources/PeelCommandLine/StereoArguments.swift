@@ -40,7 +40,7 @@ package struct StereoArguments: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "How far near parts move against far ones from eye to eye, in percent of the width. (default: 1)",
+      "How far near parts move against far ones from eye to eye, in percent of the width, at most 20. (default: 1)",
       valueName: "percent"), completion: .list(["0.5", "1", "1.5", "2", "3"]))
   var shift: Double?
 
@@ -82,6 +82,9 @@ package struct StereoArguments: ParsableArguments, Sendable {
     }
     let settings = settings
     if let format = settings.format, !settings.layout.formats.contains(format) {
+      if layout == nil, let other = StereoLayout.allCases.first(where: { $0.formats.contains(format) }) {
+        throw ValidationError("--as \(format.rawValue) needs --layout \(other.rawValue).")
+      }
       let formats = settings.layout.formats.map(\.rawValue).joined(separator: " or ")
       throw ValidationError("--layout \(settings.layout.rawValue) needs --as \(formats).")
     }

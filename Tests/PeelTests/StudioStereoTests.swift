@@ -68,6 +68,18 @@ import Testing
       check(try folder.read("check/\(name)") == folder.read("out/\(name)"), "peel stereo makes another \(name)")
     }
     // The scans of the photo have the same folder, and its roll doesn't take the pictures in.
+    desk.press(.tab, .backTab)
+    check(desk.wait(isMade), "no wobble again")
+    desk.press(.enter)
+    check(desk.wait { $0.isIdle }, "no answer")
+    let again = desk.model.message?.text ?? ""
+    check(again.contains("0-wiggle.gif is in") && again.hasSuffix("already, and is the same"), again)
+    desk.press(.right)
+    check(desk.wait(isMade), "no deeper wobble")
+    desk.press(.enter)
+    check(desk.wait { $0.isIdle }, "not written again")
+    let other = desk.model.message?.text ?? ""
+    check(other.hasSuffix(", in place of the one made before"), other)
     desk.press(.escape, .character("e"))
     check(desk.settle() && folder.names("out").contains("0-1.jpg"), "no scan beside them: \(folder.names("out"))")
     check(desk.model.roll.count == 2, "the pictures joined the roll")
@@ -76,7 +88,7 @@ import Testing
     desk.press(.character("n"))
     check(desk.settle(), "no peace at the second photo")
     desk.press(.character("D"))
-    check(desk.wait { $0.isIdle } && desk.model.stereo == nil, "depth from nowhere")
+    check(desk.wait { $0.isIdle } && desk.model.stereo?.made == nil, "depth from nowhere")
     check(desk.model.message?.text.contains("there is no depth map in it") == true, desk.model.message?.text ?? "")
     return failures
   }

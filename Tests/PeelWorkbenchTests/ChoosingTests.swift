@@ -189,13 +189,13 @@ import Testing
 
   @Test func allMarkedPhotosGetTheTypedDate() throws {
     var desk = Desk(Array(repeating: Desk.sure, count: 3), columns: 120)
-    try desk.press("D1984-7<Enter>")
+    try desk.press("T1984-7<Enter>")
     #expect(desk.line(-3, columns: 120).contains("1984-7 isn't a date; type a year, 1984-07 or 1984-07-21"))
     #expect(desk.model.outline?.settings.taken == nil)
     try desk.press("<Back>07<Enter>")
     #expect(desk.model.outline?.settings.taken == PartialDate("1984-07"))
     #expect(desk.screen(columns: 120).text.contains("taken        1984-07"))
-    try desk.press("n  <Home>D")
+    try desk.press("n  <Home>T")
     for _ in 0..<7 { try desk.press("<Back>") }
     try desk.press("1962<Enter>")
     #expect(desk.model.roll.map { $0.sheet.outlines[0].settings.taken?.text } == ["1984-07", "1962", "1962"])
@@ -203,7 +203,7 @@ import Testing
     try desk.press("u")
     #expect(desk.status.contains("undid: dated the prints of 2 photos"))
     // No text takes the date away.
-    try desk.press("<Esc>D")
+    try desk.press("<Esc>T")
     for _ in 0..<7 { try desk.press("<Back>") }
     try desk.press("<Enter>")
     #expect(desk.model.outline?.settings.taken == nil && desk.status.contains("no date of its own"))
@@ -214,7 +214,7 @@ import Testing
     var desk = Desk(Array(repeating: Desk.sure, count: 5), columns: 120, isScoutSlow: true)
     try desk.press(" <End>M<Home>")
     #expect(desk.model.marked.count == 5 && desk.model.roll[2].isUnsearched)
-    try desk.press("wD1984<Enter>t")
+    try desk.press("wT1984<Enter>t")
     #expect(desk.line(-2, columns: 120).contains("turned clockwise, for 3 marked photos; 2 not looked at yet"))
     desk.answerScouts()
     let settings = desk.model.roll.compactMap { $0.sheet.outlines.first?.settings }
@@ -229,7 +229,7 @@ import Testing
   @Test func aDateCanBeTypedBeforeThePrintsAreFound() throws {
     var model = Model(items: [RollItem(photo: "a.jpg"), RollItem(photo: "b.jpg")])
     _ = model.start()
-    for key in try Desk.keys("D1984-07<Enter>") { _ = model.update(.key(key)) }
+    for key in try Desk.keys("T1984-07<Enter>") { _ = model.update(.key(key)) }
     #expect(model.message?.text == "taken 1984-07, for the prints still to be found")
     _ = model.update(.loaded(item: 0, LoadedPhoto(Desk.photo, version: nil, hasClip: false), kept: nil))
     _ = model.update(.detected(item: 0, Detected(Desk.sure, in: Desk.photo)))

@@ -195,8 +195,7 @@ struct Desk {
         ? nil
         : .stereoExported(
           order,
-          .success(
-            ExportedScans([ExportedFile(name: "photo-1-\(order.show).jpg", folder: "scans", width: 4, height: 3)])))
+          .success(ExportedStereo(name: "photo-1-\(order.show).jpg", folder: "scans", change: .new)))
     case .redraw, .suspend, .leave, .remember, .took, .stopFrames, .forgetMerge, .forgetStereo: nil
     }
   }

@@ -142,7 +142,7 @@ import Testing
   /// What is typed stays in sight when an export ends.
   @Test func messagesLeaveThePromptInSight() throws {
     var desk = try exportingDesk()
-    try desk.press("D19")
+    try desk.press("T19")
     try export(3, &desk)
     let text = desk.model.message?.text ?? ""
     #expect(text.hasPrefix("exported 3 scans"))

@@ -103,7 +103,7 @@ import Testing
     #expect(desk.model.stereo?.made?.order.show == .anaglyph)
     #expect(!desk.screen().text.contains("depth map"))
     try desk.press("<Right>")
-    #expect(desk.status.contains("photo-1.jpg is a spatial photo, whose shift is in its two pictures"))
+    #expect(desk.status.contains("photo-1.jpg is a spatial photo, whose depth is in its two pictures"))
     #expect(desk.model.stereo?.order.shift == 10)
     try desk.press("<Up>")
     #expect(desk.line(-3).contains("plane at 55 %"))
@@ -124,35 +124,96 @@ import Testing
     desk.update(.stereoExported(order, .failure(Sentence("the disk is full"))))
     #expect(desk.effects.last != .leave && desk.status.contains("the disk is full"))
     try desk.press("<Enter>q")
-    desk.update(.stereoExported(order, .success(ExportedScans([]))))
+    desk.update(.stereoExported(order, .success(ExportedStereo(name: "a.jpg", folder: "scans", change: .replaced))))
     #expect(desk.effects.last == .leave)
   }
 
+  /// Why there is nothing to show stays until the person leaves the view: Enter would accept the photo's prints elsewhere.
   @Test func whatCannotBeShownIsSaid() throws {
     var desk = Desk([nil, Desk.sure], kinds: [.photo, .photo])
-    try desk.press("D")
-    #expect(desk.model.stereo == nil && desk.status.contains("photo-1.jpg cannot be read"))
+    try desk.press("D<Enter>")
+    #expect(desk.screen(columns: 100).text.contains("photo-1.jpg: the file is empty; copy it once more"))
+    #expect(desk.status.contains("the file is empty"))
     desk.isDepthDamaged = true
-    try desk.press("nD")
-    #expect(desk.model.stereo == nil && desk.status.contains("damaged"))
+    try desk.press("<Esc>nD<Enter><Tab><Enter>")
+    #expect(desk.screen().text.contains("damaged") && desk.model.stereo != nil)
+    #expect(!desk.effects.contains { if case .exportStereo = $0 { true } else { false } })
+    #expect(desk.model.roll[1].sheet.accepted == nil)
     var clip = Desk(kinds: [.clip])
     try clip.press("D")
     #expect(clip.model.stereo == nil && clip.status.contains("this is a clip"))
   }
 
-  @Test func aPhotoThatChangesOnDiskIsNotShownAnyMore() throws {
+  @Test func aPhotoThatIsStillReadIsShownThen() throws {
+    var desk = Desk([Desk.sure])
+    var model = Model(photos: ["photo-1.jpg"])
+    _ = model.start()
+    #expect(try Desk.keys("D").flatMap { model.update(.key($0)) }.isEmpty)
+    #expect(model.stereo != nil)
+    _ = try Desk.keys("<Enter>").flatMap { model.update(.key($0)) }
+    #expect(model.message?.text == "the depth of photo-1.jpg is still being read")
+    let effects = model.update(.loaded(item: 0, LoadedPhoto(Desk.photo), kept: nil))
+    #expect(effects.contains(.makeStereo(StereoOrder(item: 0))))
+    // A photo that can't be read says why.
+    try desk.press("D<Esc>")
+    var other = Model(photos: ["photo-1.jpg"])
+    _ = other.start()
+    _ = try Desk.keys("D").flatMap { other.update(.key($0)) }
+    _ = other.update(.failed(item: 0, Sentence("it is cut off")))
+    #expect(other.stereo?.trouble == "it is cut off")
+  }
+
+  /// The view stays, so that keys that are meant for it don't move corners or accept prints.
+  @Test func aPhotoThatChangesOnDiskIsNotExported() throws {
     for isGone in [false, true] {
       var desk = Desk([Desk.sure, Desk.sure])
-      try desk.press("D")
+      try desk.press("D<Tab>")
       var changes = RollChanges()
       if isGone { changes.gone = [1] } else { changes.changed = [1] }
       desk.update(.rolled(changes, isAsked: false))
-      #expect(desk.model.stereo != nil, "another photo changed")
+      #expect(desk.model.stereo?.isOutdated == false, "another photo changed")
       if isGone { changes.gone = [0] } else { changes.changed = [0] }
       desk.update(.rolled(changes, isAsked: false))
+      let quads = desk.model.item.sheet.prints.map(\.quad)
+      try desk.press("<Right><Tab><Enter>")
+      #expect(desk.status.contains("photo-1.jpg changed on disk; Esc goes back"))
+      #expect(desk.line(-3).contains("changed on disk since; Esc goes back"))
+      #expect(!desk.effects.contains { if case .exportStereo = $0 { true } else { false } })
+      #expect(desk.model.item.sheet.prints.map(\.quad) == quads && desk.model.item.sheet.accepted == nil)
+      try desk.press("<Esc>")
       #expect(desk.model.stereo == nil)
-      #expect(desk.status.contains(isGone ? "photo-1.jpg deleted or moved away" : "photo-1.jpg changed on disk"))
     }
+  }
+
+  /// A photo keeps its settings for the session, and all have the last view.
+  @Test func settingsAreKept() throws {
+    var desk = Desk([Desk.sure, Desk.sure, Desk.sure], withDepth: [0, 2])
+    try desk.press("D<Tab><Right>x")
+    try desk.press("n")
+    #expect(desk.model.current == 2, "the next photo with depth")
+    var fresh = StereoOrder(item: 2)
+    fresh.show = .anaglyph
+    #expect(desk.model.stereo?.made?.order == fresh)
+    try desk.press("n")
+    #expect(desk.status.contains("no photo after this one has depth") && desk.model.current == 2)
+    try desk.press("<Tab>p")
+    #expect(desk.model.current == 0)
+    #expect(desk.model.stereo?.made?.order.shift == 11 && desk.model.stereo?.made?.order.isSwapped == true)
+    #expect(desk.model.stereo?.made?.order.show == .wobble)
+  }
+
+  @Test func theMapItselfDoesNotChange() throws {
+    var desk = Desk()
+    try desk.press("D<Right><Up>x")
+    #expect(desk.model.stereo?.order == StereoOrder(item: 0))
+    #expect(desk.status.contains("this is the depth map; Tab shows the pictures that are made from it"))
+  }
+
+  @Test func photosWithDepthAreFound() throws {
+    var desk = Desk([Desk.sure, Desk.sure, Desk.sure], withDepth: [0, 2])
+    #expect(desk.line(-1, columns: 100).contains("D depth"))
+    try desk.press("/3-d<Enter>")
+    #expect(desk.model.filter?.places == [0, 2])
   }
 
   @Test func itFitsSmallScreens() throws {

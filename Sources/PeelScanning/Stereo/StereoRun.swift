@@ -106,6 +106,7 @@ package struct StereoRun: Sendable {
       for made in outcome.files {
         let path = writer.finished.folder.appending(claim.stem + Array(made.suffix.utf8))
         let content = Digest(made.bytes)
+        report.replacesEarlier = report.replacesEarlier || exists(path)
         try writer.write(made.bytes, content, to: path, of: photo, claim)
         report.pictures.append(.init(path: path, size: made.size, content: content))
       }
@@ -153,6 +154,8 @@ package struct StereoReport: Sendable {
   package var error: PhotoError?
   /// Whether an earlier run made the files.
   package var isEarlier = false
+  /// Whether files that an earlier run made of the photo were replaced.
+  package var replacesEarlier = false
 
   /// A file that was written.
   package struct File: Sendable {

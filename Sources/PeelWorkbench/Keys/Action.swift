@@ -54,6 +54,8 @@ package enum Action: Equatable, Sendable {
   case leaveShotOut
   case mergeShots, exportMerged, closeMerging
   case showStereo, exportStereo, closeStereo
+  /// Shows the depth of the next photo that has one, or of a previous one.
+  case goToDepth(by: Int)
   /// Shows a photo with depth in the next way, or a previous one.
   case cycleStereo(by: Int)
   /// Changes the shift by tenths of a percent.
@@ -112,7 +114,7 @@ package enum Action: Equatable, Sendable {
   /// Stereo pictures were made.
   case stereoMade(StereoOrder, Result<StereoPictures, Sentence>)
   /// Stereo pictures were written.
-  case stereoExported(StereoOrder, Result<ExportedScans, Sentence>)
+  case stereoExported(StereoOrder, Result<ExportedStereo, Sentence>)
   /// Time passed. Wanted regularly while `isWobbling`.
   case ticked
   /// So many pictures of a clip were searched for faces, of `of` if that is known.
@@ -147,7 +149,8 @@ extension Action {
       .goToFirst, .goToLast, .undo, .redo, .cycleShow, .zoom, .fit, .toggleLoupe, .filter, .type, .erase, .eraseAll,
       .endTyping,
       .showBursts, .closeBursts, .chooseShot, .chooseBurst, .takeShot, .leaveShotOut, .mergeShots,
-      .exportMerged, .closeMerging, .showStereo, .exportStereo, .closeStereo, .cycleStereo, .changeShift, .changeFocus,
+      .exportMerged, .closeMerging, .showStereo, .exportStereo, .closeStereo, .goToDepth, .cycleStereo, .changeShift,
+      .changeFocus,
       .swapEyes, .resetStereo, .chooseFrame, .keepFrame, .closeFrames, .mark,
       .markRange,
       .showHelp, .showCommands, .showWork, .turnPage, .closePanel, .view, .askName, .rename, .askDate, .setDate,

@@ -45,6 +45,11 @@ package struct Keymap<Meaning: Sendable>: Sendable {
     return nil
   }
 
+  /// The keys that are bound to an action.
+  func keys(for action: Meaning) -> [Key] where Meaning: Equatable {
+    rows.flatMap(\.commands).first { $0.action == action }?.keys ?? []
+  }
+
   /// Binds a key to a command, and removes it from all others.
   ///
   /// - Parameter name: the command's name; nil to bind the key to nothing.

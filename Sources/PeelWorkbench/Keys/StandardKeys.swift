@@ -146,23 +146,27 @@ enum StandardKeys {
         .view, "next, previous view", bar: (1, "view"), ("next-stereo", .cycleStereo(by: 1), [.tab, .character("v")]),
         ("previous-stereo", .cycleStereo(by: -1), [.backTab])),
       Row(
+        .photos, "export what is shown", bar: (1, "export"),
+        ("export-stereo", .exportStereo, [.enter, .character("e")])),
+      Row(
+        .photos, "back to the photo", bar: (1, "back"), ("close-stereo", .closeStereo, [.escape, .character("D")])),
+      Row(
         .view, "less, more depth", bar: (2, "depth"),
         ("less-depth", .changeShift(by: -1), [.left, .character("h"), .character("-")]),
         ("more-depth", .changeShift(by: 1), [.right, .character("l"), .character("+")])),
       Row(
-        .view, "5 times less, more depth", ("less-depth-5", .changeShift(by: -5), [.shiftLeft, .character("H")]),
-        ("more-depth-5", .changeShift(by: 5), [.shiftRight, .character("L")])),
+        .view, "the same, 5 times", ("less-depth-5", .changeShift(by: -5), [.shiftLeft]),
+        ("more-depth-5", .changeShift(by: 5), [.shiftRight])),
       Row(
-        .view, "nearer, farther in the picture plane", bar: (2, "plane"),
+        .view, "picture plane nearer, farther", bar: (2, "plane"),
         ("plane-nearer", .changeFocus(by: 1), [.up, .character("k")]),
         ("plane-farther", .changeFocus(by: -1), [.down, .character("j")])),
       Row(.view, "exchange the eyes", bar: (1, "swap"), ("swap-eyes", .swapEyes, [.character("x")])),
       Row(.view, "usual depth and plane", bar: (1, "usual"), ("reset-stereo", .resetStereo, [.character("0")])),
       Row(
-        .photos, "export what is shown", bar: (1, "export"),
-        ("export-stereo", .exportStereo, [.enter, .character("e")])),
-      Row(
-        .photos, "back to the photo", bar: (1, "back"), ("close-stereo", .closeStereo, [.escape, .character("D")])),
+        .photos, "next, previous photo with depth", bar: (2, "photo"),
+        ("next-depth", .goToDepth(by: 1), [.character("n"), .pageDown]),
+        ("previous-depth", .goToDepth(by: -1), [.character("p"), .pageUp])),
     ] + program)
 
   /// The keys while a clip's frames are shown.

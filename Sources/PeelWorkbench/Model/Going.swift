@@ -66,6 +66,7 @@ package struct Filter: Equatable, Sendable {
     func names(_ state: String) -> Bool { state.hasPrefix(text) }
     return text.isEmpty || item.place.lowercased().contains(text) || names(item.state.words)
       || names("review") && item.needsReview || names("accepted") && item.sheet.accepted != nil && !item.isAdjusted
+      || names(RollItem.depthMark.lowercased()) && item.hasDepth
   }
 
   /// The text without slashes before it.

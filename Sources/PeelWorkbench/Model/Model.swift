@@ -48,9 +48,7 @@ package struct Model: Sendable {
   var merges = 0
   /// The open view of a photo with depth, which replaces the photo; nil if it's closed.
   package internal(set) var stereo: StereoView?
-  /// The stereo pictures that are being made, and those that are being written; nil if none are.
-  var stereoUnderWay: StereoOrder?
-  var stereoExport: StereoOrder?
+  var stereoWork = StereoWork()
   /// The open view of a clip's frames, which replaces the photo; nil if it's closed.
   package internal(set) var frameStrip: FrameStrip?
   /// The clip's frames that were ranked last.
@@ -276,6 +274,7 @@ package struct Model: Sendable {
     case .showStereo: showStereo()
     case .exportStereo: exportStereo()
     case .closeStereo: closeStereo()
+    case .goToDepth(let step): goToDepth(by: step)
     case .cycleStereo(let step): cycleStereo(by: step)
     case .changeShift(let step): changeShift(by: step)
     case .changeFocus(let step): changeFocus(by: step)
@@ -384,7 +383,7 @@ package struct Model: Sendable {
   /// What quitting waits for, in words.
   private var workToWaitFor: String {
     if mergeExport != nil { return "exporting the merged scan" }
-    if let stereoExport { return "exporting the \(stereoExport.show.rawValue)" }
+    if let order = stereoWork.exporting { return "exporting the \(order.show.rawValue)" }
     if !keeping.isEmpty { return "keeping the frame" }
     return renaming.isEmpty ? "saving what you accepted" : "renaming the photo"
   }
@@ -397,7 +396,7 @@ package struct Model: Sendable {
 
   /// Whether all that a person did is on disk, as far as it can be.
   private var isSettled: Bool {
-    saving.isEmpty && renaming.isEmpty && keeping.isEmpty && mergeExport == nil && stereoExport == nil
+    saving.isEmpty && renaming.isEmpty && keeping.isEmpty && mergeExport == nil && stereoWork.exporting == nil
   }
 
   /// Quits if that waited only for saves.

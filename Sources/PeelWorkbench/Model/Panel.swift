@@ -172,7 +172,7 @@ extension Model {
   /// Whether no work is under way or waits.
   package var isIdle: Bool {
     workload.busy.isEmpty && snapping == nil && frameStrip?.isReading != true && merging.map { $0.burst != nil } ?? true
-      && mergeExport == nil && stereoUnderWay == nil && stereoExport == nil && proof.ordered == nil
+      && mergeExport == nil && stereoWork.underWay == nil && stereoWork.exporting == nil && proof.ordered == nil
       && comparing != .running && !exporting.isUnderWay
       && !exporting.isAsked
       && !roll.contains { $0.isUnsearched }
@@ -191,9 +191,9 @@ extension Model {
     }
     if let merging, merging.burst == nil { lines.append("merging \(merging.order.shots.count.counted("shot"))") }
     if let mergeExport { lines.append("exporting a scan merged from \(mergeExport.burst.used.count.counted("shot"))") }
-    if let stereoUnderWay { lines.append("making stereo pictures of \(roll[stereoUnderWay.item].title)") }
-    if let stereoExport {
-      lines.append("exporting the \(stereoExport.show.rawValue) of \(roll[stereoExport.item].title)")
+    if let order = stereoWork.underWay { lines.append("making stereo pictures of \(roll[order.item].title)") }
+    if let order = stereoWork.exporting {
+      lines.append("exporting the \(order.show.rawValue) of \(roll[order.item].title)")
     }
     if comparing == .running { lines.append("comparing the prints of \(photosThere.photos)") }
     func exported(_ item: Int, _ prints: [Outline]) -> String {

@@ -183,6 +183,9 @@ package struct RollItem: Sendable {
     self.init(title: name, shots: [Shot(name: name)], kind: kind)
   }
 
+  /// What marks photos with depth.
+  static let depthMark = "3-D"
+
   /// Whether it is a clip without a still.
   var isClip: Bool { kind == .clip }
 

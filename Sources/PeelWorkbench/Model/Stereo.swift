@@ -52,16 +52,42 @@ package struct StereoPictures: Equatable, Sendable {
   var isPair: Bool { map == nil }
 }
 
+/// Stereo pictures that were written.
+package struct ExportedStereo: Equatable, Sendable {
+  package enum Change: Equatable, Sendable {
+    case new
+    /// They took the place of others that peel made of the photo.
+    case replaced
+    /// They were there already.
+    case none
+  }
+
+  /// The first file's name.
+  package let name: String
+  package let folder: String
+  package let change: Change
+
+  package init(name: String, folder: String, change: Change) {
+    (self.name, self.folder, self.change) = (name, folder, change)
+  }
+}
+
 /// The view of a photo with depth, in place of the photo.
 package struct StereoView: Equatable, Sendable {
   /// What the person wants to see.
   package internal(set) var order: StereoOrder
   /// What was made last; nil until the photo's depth is read.
   package internal(set) var made: Made?
+  /// Why there is nothing to show; nil while there is.
+  package internal(set) var trouble: String?
+  /// Whether the photo changed on disk since.
+  package internal(set) var isOutdated = false
   /// Whether a wobble shows the right eye's picture.
   var isRight = false
   /// When the wobble last changed eyes, in seconds.
   var since = 0.0
+
+  init(order: StereoOrder) { self.order = order }
 
   /// Pictures that were made.
   package struct Made: Equatable, Sendable {
@@ -81,50 +107,81 @@ package struct StereoView: Equatable, Sendable {
   }
 }
 
+/// What the views of photos with depth have in common.
+struct StereoWork: Sendable {
+  /// The pictures that are being made; nil if none are.
+  var underWay: StereoOrder?
+  /// The pictures that are being written; nil if none are.
+  var exporting: StereoOrder?
+  /// The settings of the photos that were shown, by item.
+  var chosen: [Int: StereoOrder] = [:]
+  /// How the last photo was shown.
+  var show = StereoShow.map
+}
+
 extension Model {
   /// How long a wobble shows an eye's picture, in seconds: three changes a second.
   private static let wobble = 0.33
-  /// The step of the nearness in the picture plane, in percent.
-  private static let focusStep = 5
+  /// The step of the nearness in the picture plane, and where it begins in a photo without a map, in percent.
+  private static let (focusStep, middle) = (5, 50)
 
   /// Shows the current photo's depth.
   mutating func showStereo() {
-    if item.isGone || item.hasFailed {
-      message = trouble("\(item.title) cannot be read")
+    if item.isGone {
+      message = trouble("\(item.title) was deleted or moved away")
       return
     }
     if item.isClip {
       message = note(RollItem.wordsForClip)
       return
     }
-    guard item.photo != nil else {
-      message = note("\(item.title) is still being read")
-      return
-    }
-    stereo = StereoView(order: StereoOrder(item: current))
+    var order = stereoWork.chosen[current] ?? StereoOrder(item: current)
+    order.show = stereoWork.show
+    stereo = StereoView(order: order)
+    if case .failed(let sentence) = item.loading { stereo?.trouble = sentence.text }
     makeStereo()
   }
 
   mutating func closeStereo() {
-    guard stereo != nil else { return }
+    guard let view = stereo else { return }
+    if view.made != nil, !view.isOutdated {
+      (stereoWork.chosen[view.order.item], stereoWork.show) = (view.order, view.order.show)
+    }
     stereo = nil
     wishes.append(.forgetStereo)
   }
 
-  /// Closes the view of items whose photos changed.
-  mutating func outdateStereo(of items: [Int]) {
-    if let item = stereo?.order.item, items.contains(item) { closeStereo() }
+  /// Goes to the next photo with depth, or a previous one.
+  mutating func goToDepth(by step: Int) {
+    var places = filter?.places ?? order.items
+    if step < 0 { places.reverse() }
+    let rest = places.drop { step < 0 ? order[$0] >= order[current] : order[$0] <= order[current] }
+    guard let next = rest.first(where: { roll[$0].hasDepth && !roll[$0].isGone && !roll[$0].isClip }) else {
+      message = note(step < 0 ? "no photo before this one has depth" : "no photo after this one has depth")
+      return
+    }
+    closeStereo()
+    go(to: next)
+    showStereo()
   }
 
-  /// Has the wanted pictures made, unless others are just being made: then they follow.
-  private mutating func makeStereo() {
-    guard let stereo, stereo.made?.order != stereo.order, stereoUnderWay == nil else { return }
-    stereoUnderWay = stereo.order
+  /// Notes that photos changed. What is shown stays until the person leaves it: the keys mean other things elsewhere.
+  mutating func outdateStereo(of items: [Int]) {
+    for item in items { stereoWork.chosen[item] = nil }
+    if let item = stereo?.order.item, items.contains(item) { stereo?.isOutdated = true }
+  }
+
+  /// Has the wanted pictures made as soon as the photo is read and no others are being made.
+  mutating func makeStereo() {
+    guard let stereo, stereo.made?.order != stereo.order, stereo.trouble == nil, !stereo.isOutdated,
+      stereoWork.underWay == nil, roll[stereo.order.item].photo != nil
+    else { return }
+    stereoWork.underWay = stereo.order
     wishes.append(.makeStereo(stereo.order))
   }
 
   mutating func take(_ result: Result<StereoPictures, Sentence>, ofStereo order: StereoOrder) {
-    stereoUnderWay = nil
+    stereoWork.underWay = nil
     guard var view = stereo, view.order.item == order.item else {
       // Another photo's depth may be wanted by now.
       if stereo == nil { wishes.append(.forgetStereo) } else { makeStereo() }
@@ -134,25 +191,51 @@ extension Model {
     case .success(let pictures):
       view.made = StereoView.Made(order: order, pictures: pictures)
       if !view.shows.contains(view.order.show) { view.order.show = view.shows[0] }
-      stereo = view
-      makeStereo()
     case .failure(let sentence):
-      closeStereo()
+      if let made = view.made { view.order = made.order } else { view.trouble = sentence.text }
       message = trouble(sentence.text)
     }
+    stereo = view
+    makeStereo()
+  }
+
+  /// The view, if what it shows can be changed or exported. If not, the person is told why.
+  private mutating func changeableStereo() -> StereoView? {
+    guard let view = stereo else { return nil }
+    let title = roll[view.order.item].title
+    if view.isOutdated {
+      message = note("\(title) changed on disk; Esc goes back")
+    } else if let text = view.trouble {
+      message = trouble(text)
+    } else if view.made == nil {
+      message = note("the depth of \(title) is still being read")
+    } else {
+      return view
+    }
+    return nil
   }
 
   /// Shows the photo in the next or a previous way.
   mutating func cycleStereo(by step: Int) {
-    guard let view = stereo, let place = view.shows.firstIndex(of: view.order.show) else { return }
+    guard let view = changeableStereo(), let place = view.shows.firstIndex(of: view.order.show) else { return }
     stereo?.order.show = view.shows[(place + step).cycled(in: view.shows.count)]
     makeStereo()
   }
 
+  /// The view, if it shows what a shift and a focus change.
+  private mutating func shiftableStereo() -> StereoView? {
+    guard let view = changeableStereo() else { return nil }
+    guard view.order.show != .map else {
+      message = note("this is the depth map; Tab shows the pictures that are made from it")
+      return nil
+    }
+    return view
+  }
+
   mutating func changeShift(by tenths: Int) {
-    guard let view = stereo else { return }
+    guard let view = shiftableStereo() else { return }
     if view.made?.pictures.isPair == true {
-      message = note("\(roll[view.order.item].title) is a spatial photo, whose shift is in its two pictures")
+      message = note("\(roll[view.order.item].title) is a spatial photo, whose depth is in its two pictures")
       return
     }
     stereo?.order.shift = min(max(view.order.shift + tenths, 0), StereoOrder.largestShift)
@@ -161,43 +244,48 @@ extension Model {
 
   /// Brings another depth into the picture plane, a nearer one for a positive step.
   mutating func changeFocus(by step: Int) {
-    guard let view = stereo, let known = view.made?.pictures else { return }
-    // A spatial photo doesn't tell which depth that is.
-    let focus = view.order.focus ?? known.focus ?? 50
+    guard let view = shiftableStereo() else { return }
+    let focus = view.order.focus ?? view.made?.pictures.focus ?? Self.middle
     stereo?.order.focus = min(max(focus + step * Self.focusStep, 0), 100)
     makeStereo()
   }
 
   mutating func swapEyes() {
-    stereo?.order.isSwapped.toggle()
+    guard let view = shiftableStereo() else { return }
+    stereo?.order.isSwapped = !view.order.isSwapped
     makeStereo()
   }
 
   /// Takes the shift and the focus that suit most photos.
   mutating func resetStereo() {
-    guard let view = stereo else { return }
+    guard let view = shiftableStereo() else { return }
     stereo?.order = view.order.asUsual
     makeStereo()
   }
 
   /// Has what is shown written as files.
   mutating func exportStereo() {
-    guard let view = stereo, view.made != nil else { return }
-    guard stereoExport == nil else {
+    guard let view = changeableStereo() else { return }
+    guard stereoWork.exporting == nil else {
       message = note("the last stereo picture is still being written")
       return
     }
-    stereoExport = view.order
+    stereoWork.exporting = view.order
     message = note("exporting the \(view.order.show.rawValue)…")
     wishes.append(.exportStereo(view.order))
   }
 
-  mutating func take(_ result: Result<ExportedScans, Sentence>, ofStereo order: StereoOrder) {
-    stereoExport = nil
+  mutating func take(_ result: Result<ExportedStereo, Sentence>, ofStereo order: StereoOrder) {
+    stereoWork.exporting = nil
     switch result {
-    case .success(let scans):
-      guard let first = scans.files.first else { return }
-      message = note("exported \(first.name) to \(first.folder)")
+    case .success(let files):
+      let text =
+        switch files.change {
+        case .new: "exported \(files.name) to \(files.folder)"
+        case .replaced: "exported \(files.name) to \(files.folder), in place of the one made before"
+        case .none: "\(files.name) is in \(files.folder) already, and is the same"
+        }
+      message = note(text)
     case .failure(let sentence): message = trouble(sentence.text)
     }
   }

@@ -138,6 +138,7 @@ extension Model {
       }
     }
     if photo == current, let warning = loaded.warnings.first { message = note(warning) }
+    makeStereo()
   }
 
   /// Has the prints of an unchanged photo replaced if its sidecar isn't the one that was saved: another program may have
@@ -156,6 +157,7 @@ extension Model {
   mutating func fail(_ photo: Int, _ sentence: Sentence) {
     if endWork(on: photo) { return }
     roll[photo].loading = .failed(sentence)
+    if stereo?.order.item == photo, stereo?.made == nil { stereo?.trouble = sentence.text }
     acceptSureIfAllAreSearched()
   }
 

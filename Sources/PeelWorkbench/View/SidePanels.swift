@@ -25,9 +25,6 @@ extension Model {
 
 /// The roll on the left and the figures on the right, if there is room.
 extension View {
-  /// What marks photos with depth.
-  private static let depthMark = "3-D"
-
   mutating func drawRoll(in area: Area) {
     screen.fill(area, theme[.desk])
     drawRule(Area(column: area.column + area.columns - 1, row: area.row, columns: 1, rows: area.rows))
@@ -41,7 +38,7 @@ extension View {
       let neighbours = [first + row - 1, first + row + 1].filter(places.indices.contains).map {
         model.roll[places[$0]].place
       }
-      let mark = item.hasDepth ? Self.depthMark.count + 1 : 0
+      let mark = item.hasDepth ? RollItem.depthMark.count + 1 : 0
       let name = item.place.shortened(
         to: right - words.count - 1 - mark - (area.column + 2), unicode: unicode, besides: neighbours)
       write(isCurrent ? (unicode ? "▸" : ">") : " ", column: area.column, row: area.row + row, .key)
@@ -50,7 +47,7 @@ extension View {
       }
       write(name, column: area.column + 2, row: area.row + row, isCurrent ? .key : .text)
       if item.hasDepth {
-        write(Self.depthMark, column: right - words.count - mark, row: area.row + row, .quiet)
+        write(RollItem.depthMark, column: right - words.count - mark, row: area.row + row, .quiet)
       }
       write(words, column: right - words.count, row: area.row + row, role(of: item.state))
     }

@@ -173,6 +173,10 @@ extension View {
   // MARK: keys
 
   mutating func drawKeys() {
-    KeyBar(entries: model.keymap.bar(unicode: unicode)).draw(in: layout.keys.row, of: &screen, theme, unicode: unicode)
+    var entries = model.keymap.bar(unicode: unicode)
+    if item.hasDepth, !model.isCovered, model.panel == nil, let key = model.keymap.keys(for: .showStereo).first {
+      entries.insert(KeyBar.Entry(keys: Key.names(of: [key], unicode: unicode), label: "depth"), at: 1)
+    }
+    KeyBar(entries: entries).draw(in: layout.keys.row, of: &screen, theme, unicode: unicode)
   }
 }

@@ -10,7 +10,9 @@ extension View {
     let used = write("Depth", column: 1, row: 0, .barName)
     write(title, column: used + 3, row: 0, .bar, limit: max(0, screen.columns - used - 4))
     let body = Area(column: 0, row: 1, columns: screen.columns, rows: max(0, screen.rows - 3))
-    guard let picture = view.shown else { return writeCentred("reading the depth of \(title)…", in: body, .quiet) }
+    guard let picture = view.shown else {
+      return writeCentred(view.trouble ?? "reading the depth of \(title)…", in: body, .quiet)
+    }
     drawTabs(of: view, row: body.row)
     let rest = Area(column: 1, row: body.row + 1, columns: body.columns - 2, rows: max(1, body.rows - 2))
     let viewport = Viewport(
@@ -36,6 +38,7 @@ extension View {
   private func facts(of view: StereoView) -> [String] {
     guard let made = view.made else { return [] }
     let (order, pictures) = (view.order, made.pictures)
+    if view.isOutdated { return ["changed on disk since; Esc goes back"] }
     var facts: [String] = []
     if let map = pictures.map { facts.append("map \(map.width)×\(map.height)") }
     guard order.show != .map else { return facts }

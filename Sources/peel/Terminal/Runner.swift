@@ -54,7 +54,7 @@ struct Services: Sendable {
   /// Forgets what was read of the depth of the photo shown last.
   var forgetStereo: @Sendable () -> Void
   /// Writes stereo pictures of an item's photo.
-  var exportStereo: @Sendable (StereoOrder) throws(Sentence) -> ExportedScans
+  var exportStereo: @Sendable (StereoOrder) throws(Sentence) -> ExportedStereo
   var remember: @Sendable (_ item: Int) -> Void
 }
 

@@ -44,7 +44,7 @@ extension Studio {
     }
   }
 
-  func exportStereo(_ order: StereoOrder) throws(Sentence) -> ExportedScans {
+  func exportStereo(_ order: StereoOrder) throws(Sentence) -> ExportedStereo {
     do throws(PhotoError) {
       let path = try photoPath(order.item)
       let folder: OutputFolder
@@ -68,12 +68,10 @@ extension Studio {
           Descriptor.Status(of: file.path).map { roll.written[$0.identity] = file.path.name }
         }
       }
-      return ExportedScans(
-        report.pictures.map { file in
-          ExportedFile(
-            name: Path(bytes: folder.finished.name(of: file.path)).text, folder: folder.path.text,
-            width: file.size.width, height: file.size.height)
-        })
+      let name = report.pictures.first.map { Path(bytes: folder.finished.name(of: $0.path)).text } ?? ""
+      return ExportedStereo(
+        name: name, folder: folder.path.text,
+        change: report.isEarlier ? .none : report.replacesEarlier ? .replaced : .new)
     } catch {
       throw Sentence(Complaint(error).atDesk)
     }
