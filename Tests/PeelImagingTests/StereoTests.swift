@@ -98,6 +98,46 @@ struct StereoTests {
     #expect(Set(row[gap]).count > 1, "the gap has the wall's stripes")
   }
 
+  /// The photo and a coarse map of two parts, near on the left.
+  private static func parts(_ luma: @escaping (Int) -> UInt8, nearness: (Int) -> UInt16) -> (Photo, DepthMap) {
+    let row = (0..<640).map(luma)
+    return (
+      Photo(luma: Plane(width: 640, height: 48, samples: (0..<48).flatMap { _ in row })),
+      DepthMap(
+        nearness: Plane(width: 80, height: 6, samples: (0..<6).flatMap { _ in (0..<80).map(nearness) }))
+    )
+  }
+
+  /// An edge out of focus has no contour, although the map has its own edge amid the blur.
+  @Test func edgesOutOfFocusStaySoft() {
+    // From 40 to 220 within about 120 pixels; the map's edge lies beside the middle.
+    let (photo, map) = Self.parts {
+      UInt8(40 + 180 / (1 + exp((320 - Double($0)) / 20)))
+    } nearness: {
+      $0 < 43 ? .max : 0
+    }
+    let picture = StereoPair(of: photo, map, Parallax(shift: 4)).pictures().right
+    let row = (0..<640).map { Int(picture.samples[3 * (24 * 640 + $0)]) }
+    let steepest = zip(row, row.dropFirst()).map { abs($0 - $1) }.max() ?? 0
+    #expect(steepest <= 4, "the photo has 2 to 3 levels from one pixel to the next")
+    // Behind the gap, the near part's side has moved with it.
+    #expect(abs(row[200] - Int(photo.luma[213, 24])) <= 1)
+  }
+
+  /// Small steps of a coarse map within a surface tear nothing: what lies behind doesn't shine through.
+  @Test(arguments: [15.0, -15.0]) func surfacesWithSmallStepsStayWhole(gain: Double) {
+    let luma = [UInt8](repeating: 128, count: 200)
+    for step in stride(from: -4000, through: 4000, by: 250) {
+      let nearness = (0..<200).map { x in x < 60 || x >= 140 ? UInt16(0) : UInt16(60_000 + (x < 100 ? 0 : step)) }
+      var row = EyeRow(width: 200, gain: gain, focus: 0, guardWidth: 12)
+      row.warp(nearness.span, luma.span)
+      let middle = 100 + Int(gain)
+      for x in middle - 20..<middle + 20 {
+        #expect(abs(row.sources[x + 1] - row.sources[x] - 256) <= 300, "step \(step) at \(x)")
+      }
+    }
+  }
+
   @Test func theFocusStays() {
     let near = StereoPair(of: Self.scene.photo, Self.scene.map, Parallax(shift: 10, focus: 1)).pictures()
     let far = StereoPair(of: Self.scene.photo, Self.scene.map, Parallax(shift: 10, focus: 0)).pictures()

@@ -29,6 +29,7 @@ struct EyeRow {
   /// The nearness that doesn't move, 0…65535.
   private let focus: Int
   private let guardWidth: Int
+  private let tear: Int32
   /// The least difference of nearness between two parts.
   private let step: Int
   private var targets: [Int32]
@@ -36,8 +37,9 @@ struct EyeRow {
   /// The steps of a pixel.
   private static let one: Int32 = 256
   private static let half: Int32 = 128
-  /// Neighbours that move apart or together by more than this are two parts, in 1/256 pixel.
-  private static let tear: Int32 = 64
+  /// Neighbours that move apart or together by more than this are two parts, in 1/256 pixel: with a map as sharp as the photo,
+  /// and with a coarser one, whose surfaces have small steps.
+  private static let tears: (sharp: Int32, coarse: Int32) = (64, 255)
   private static let gap: Int32 = .min
   /// How much of a gap's pixel is texture for each pixel from the gap's border, in 1/256: with a map as sharp as the photo,
   /// and with a coarser one, whose gaps are wider.
@@ -52,18 +54,24 @@ struct EyeRow {
     self.gain = Int((gain * 256 * 65536 / 65535).rounded())
     self.focus = Int((focus * 65535).rounded())
     self.guardWidth = guardWidth
+    tear = guardWidth == 0 ? Self.tears.sharp : Self.tears.coarse
     step = gain == 0 ? 65536 : Int(65535 / max(abs(gain), 1))
     sources = Array(repeating: Self.gap, count: width)
     targets = Array(repeating: 0, count: width)
   }
 
   /// Finds the places for a row.
-  mutating func warp(_ nearness: Span<UInt16>) {
+  ///
+  /// - Parameters:
+  ///   - nearness: the nearness of the photo's pixels.
+  ///   - luma: their luma, which tells where the photo is soft.
+  mutating func warp(_ nearness: Span<UInt16>, _ luma: Span<UInt8>) {
     edges.removeAll(keepingCapacity: true)
     textures.removeAll(keepingCapacity: true)
     place(nearness)
     cover()
     edges.removeAll { sources[$0.x] != $0.behind }
+    if guardWidth > 0 { stretch(nearness, luma) }
     fillGaps(nearness)
   }
 
@@ -84,7 +92,7 @@ struct EyeRow {
     var found: [Mixture] = []
     swap(&covered, &sources)
     swap(&found, &edges)
-    var row = Covering(targets: targets.span, sources: covered.mutableSpan)
+    var row = Covering(targets: targets.span, sources: covered.mutableSpan, tear: tear)
     for x in row.sources.indices { row.sources[x] = Self.gap }
     let width = row.sources.count
     // Most neighbours move together.
@@ -115,11 +123,13 @@ struct EyeRow {
   private struct Covering: ~Copyable, ~Escapable {
     let targets: Span<Int32>
     var sources: MutableSpan<Int32>
+    let tear: Int32
 
     @_lifetime(copy targets, copy sources)
-    init(targets: consuming Span<Int32>, sources: consuming MutableSpan<Int32>) {
+    init(targets: consuming Span<Int32>, sources: consuming MutableSpan<Int32>, tear: Int32) {
       self.targets = targets
       self.sources = sources
+      self.tear = tear
     }
 
     /// Covers the pixels from one pixel of the photo to its neighbour on the side where near parts lie before.
@@ -138,7 +148,7 @@ struct EyeRow {
         // The first centre from here on, on that side.
         let pixel = side > 0 ? (target &+ 255) >> 8 : target >> 8
         if pixel >= 0, pixel < width { sources[Int(pixel)] = place &+ pixel << 8 &- target }
-      } else if abs(distance &- EyeRow.one) <= EyeRow.tear {
+      } else if abs(distance &- EyeRow.one) <= tear {
         var pixel = side > 0 ? (target &+ 255) >> 8 : target >> 8
         let slope = Float(EyeRow.one) / Float(max(distance, 1))
         while (pixel << 8 &- target) &* Int32(truncatingIfNeeded: side) < distance {
@@ -195,6 +205,72 @@ struct EyeRow {
   }
 
   // MARK: - Gaps
+
+  /// The most that luma changes from one pixel to the next where the photo is soft, on the average over `softReach` pixels.
+  private static let (softSlope, softReach) = (4, 6)
+  /// How far beside a gap the photo is stretched, relative to the gap: at least, at most, and at most in pixels.
+  private static let (leastStretched, mostStretched, mostStretchedPixels) = (2, 4, 64)
+
+  /// Closes gaps by stretching the photo beside them: on both sides where it is soft, because an edge that is out of focus
+  /// isn't where the map has it, and else behind the edge, so that lines there stay whole. What can't be stretched is left.
+  private mutating func stretch(_ nearness: Span<UInt16>, _ luma: Span<UInt8>) {
+    let width = sources.count
+    var x = 0
+    while x < width {
+      guard sources[x] == Self.gap else {
+        x += 1
+        continue
+      }
+      let start = x
+      while x < width, sources[x] == Self.gap { x += 1 }
+      guard start > 0, x < width else { continue }
+      let (left, right) = (sources[start - 1], sources[x])
+      let most = min(Self.mostStretched * (x - start), Self.mostStretchedPixels)
+      let (before, after) = (reach(from: start - 1, side: -1, most), reach(from: x, side: 1, most))
+      let least = Self.leastStretched * (x - start)
+      let both = min(before, after)
+      if 2 * both >= least, abs(right - left - Self.one) < Self.one, isSoft(around: left, right, both, luma) {
+        stretch(start - both..<x + both, from: sources[start - both - 1], to: sources[x + both])
+        edges.removeAll { (start - both..<x + both).contains($0.x) }
+      } else if nearness[Int(left >> 8)] <= nearness[min(Int(right >> 8), width - 1)] {
+        guard before >= least else { continue }
+        stretch(start - before..<x - 1, from: sources[start - before - 1], to: left)
+        sources[x - 1] = left
+      } else if after >= least {
+        sources[start] = right
+        stretch(start + 1..<x + after, from: right, to: sources[x + after])
+      }
+    }
+  }
+
+  /// Lays the places between two over some pixels.
+  private mutating func stretch(_ pixels: Range<Int>, from first: Int32, to last: Int32) {
+    for (number, pixel) in pixels.enumerated() {
+      sources[pixel] = first + (last - first) * Int32(number + 1) / Int32(pixels.count + 1)
+    }
+  }
+
+  /// How many pixels follow one on a side that come from neighbours in the photo.
+  private func reach(from pixel: Int, side: Int, _ most: Int) -> Int {
+    var reach = 0
+    while reach < most {
+      let next = pixel + side * (reach + 1)
+      guard sources.indices.contains(next), sources[next] != Self.gap,
+        abs(Int32(side) * (sources[next] - sources[next - side]) - Self.one) < tear
+      else { break }
+      reach += 1
+    }
+    return reach
+  }
+
+  /// Whether the photo is soft around two neighbouring places.
+  private func isSoft(around left: Int32, _ right: Int32, _ reach: Int, _ luma: Span<UInt8>) -> Bool {
+    let first = max(Int(left >> 8) - reach - Self.softReach / 2, 0)
+    let last = min(Int(right >> 8) + reach + Self.softReach / 2, luma.count - 1)
+    return (first..<max(first, last - Self.softReach)).allSatisfy {
+      abs(Int(luma[$0]) - Int(luma[$0 + Self.softReach])) <= Self.softSlope * Self.softReach
+    }
+  }
 
   /// Fills each gap with the pixel beside it on its farther side, more and more replaced by the texture there, mirrored, and
   /// not beyond that part.

@@ -60,8 +60,8 @@ public struct StereoPair: Sendable {
       let chromaRow = y % scale == 0 && chromaRows.contains(y / scale) ? y / scale : nil
       guard rows.contains(y) || chromaRow != nil else { continue }
       depth.read(y, into: &nearness)
-      left.draw(nearness.span, luma: rows.contains(y) ? y : nil, chroma: chromaRow, of: self)
-      right.draw(nearness.span, luma: rows.contains(y) ? y : nil, chroma: chromaRow, of: self)
+      left.draw(y, nearness.span, luma: rows.contains(y) ? y : nil, chroma: chromaRow, of: self)
+      right.draw(y, nearness.span, luma: rows.contains(y) ? y : nil, chroma: chromaRow, of: self)
     }
     return (left.drawn(rows, chromaRows), right.drawn(rows, chromaRows))
   }
@@ -104,8 +104,11 @@ public struct StereoPair: Sendable {
       }
     }
 
-    mutating func draw(_ nearness: Span<UInt16>, luma y: Int?, chroma chromaRow: Int?, of pair: StereoPair) {
-      row.warp(nearness)
+    /// Draws a line of the photo, the luma of its row `y` and the chroma of a row, or either of them.
+    mutating func draw(
+      _ line: Int, _ nearness: Span<UInt16>, luma y: Int?, chroma chromaRow: Int?, of pair: StereoPair
+    ) {
+      row.warp(nearness, pair.luma.row(line))
       if let y { row.append(pair.luma.row(y), isHalved: false, to: &luma) }
       if let chroma = pair.chroma, let chromaRow {
         row.append(chroma.blue.row(chromaRow), isHalved: isHalved, to: &blue)

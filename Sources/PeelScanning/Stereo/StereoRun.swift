@@ -12,7 +12,7 @@ package struct StereoRun: Sendable {
 
   /// Raised when a version of peel makes other pictures from the same photo and settings, so that the next run makes them
   /// anew.
-  static let generation = 1
+  static let generation = 2
 
   /// A file that comes with a photo.
   package enum Companion: Sendable {
