@@ -275,7 +275,7 @@ extension DepthError {
       "depth is read from portraits and spatial photos of iPhones (HEIC and JPEG), and from Google's and Samsung's "
         + "depth photos; for others, give a map with --depth"
     case .pair: "choose another --layout"
-    case .damaged: "copy the photo again from where it came, or give a map with --depth"
+    case .damaged, .pictureMissing: "copy the photo again from where it came, or give a map with --depth"
     case .flat: "give a map that tells near from far with --depth"
     case .otherShape: "crop the map as the photo is cropped, or turn it as the photo is turned"
     case .codec(let error): error.advice

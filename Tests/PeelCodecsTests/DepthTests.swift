@@ -203,6 +203,14 @@ struct DepthTests {
     }
   }
 
+  /// A photo cut off before its map isn't one without depth.
+  @Test func missingPicturesAreTold() throws {
+    let whole = try DepthPhoto.multiPicture.bytes()
+    for lost in [1, 200] {
+      #expect(throws: DepthError.pictureMissing) { try Self.map(Array(whole.dropLast(lost))) }
+    }
+  }
+
   @Test func propertiesAreAttributesOrElements() {
     let space = "http://example.com/a/"
     let attribute = XMP(Array("<x xmlns:p='\(space)' p:Near = \"1.5\" p:NearBy='2'/>".utf8))

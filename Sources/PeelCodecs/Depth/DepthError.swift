@@ -2,6 +2,9 @@
 public enum DepthError: Error, Equatable {
   /// The photo has no depth map of a kind that is read.
   case none
+  /// The photo has no depth map of a kind that is read, and pictures that should follow it are missing: it was cut off or
+  /// edited.
+  case pictureMissing
   /// The photo is a pair for two eyes, without a map.
   case pair
   /// There is a map of a kind that isn't read; the value names it, such as "Samsung's without a size".
@@ -21,6 +24,8 @@ extension DepthError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .none: "there is no depth map in it"
+    case .pictureMissing:
+      "there is no depth map in it, and pictures that should follow it are missing: it was cut off or edited"
     case .pair: "it is a spatial photo, which has two pictures and no depth map"
     case .unread(let kind): "its depth map is of a kind that isn't read (\(kind))"
     case .damaged(let reason): "its depth map is damaged (\(reason))"

@@ -8,7 +8,7 @@ extension StereoContents {
     if let (map, facts) = try file.gdepth() { return .depth(map, facts) }
     if let (map, facts) = try file.dynamicDepth() { return .depth(map, facts) }
     if let (map, facts) = try file.samsung() { return .depth(map, facts) }
-    throw .none
+    throw file.segments.listedPictures.contains(nil) ? .pictureMissing : .none
   }
 
   static func announcesDepth(jpeg bytes: [UInt8]) -> Bool {
@@ -210,8 +210,11 @@ struct SamsungTrailer {
 }
 
 extension JPEGSegments {
-  /// The further pictures that a Multi-Picture index lists (CIPA DC-007, section 5.2), but for those outside the file.
-  var pictures: [ArraySlice<UInt8>] {
+  /// The further pictures that a Multi-Picture index lists, but for those outside the file.
+  var pictures: [ArraySlice<UInt8>] { listedPictures.compactMap(\.self) }
+
+  /// The further pictures that a Multi-Picture index lists (CIPA DC-007, section 5.2); nil for those outside the file.
+  fileprivate var listedPictures: [ArraySlice<UInt8>?] {
     guard
       let segment = segments.first(where: {
         $0.marker == Marker.app2 && bytes[$0.payload].starts(with: Self.multiPictureSignature)
@@ -222,12 +225,13 @@ extension JPEGSegments {
       let entry = index.directory(at: index.start)?[Self.multiPictureEntries], let list = index.range(of: entry)
     else { return [] }
     return stride(from: list.lowerBound, to: list.upperBound - 15, by: 16).prefix(Self.mostPictures).compactMap {
-      place in
+      place -> ArraySlice<UInt8>?? in
+      // The offset of the photo itself is 0.
       guard let size = index.long(at: place + 4), let offset = index.long(at: place + 8), offset > 0, size > 0 else {
         return nil
       }
       let first = start + Int(offset)
-      guard first < bytes.count, Int(size) <= bytes.count - first else { return nil }
+      guard first < bytes.count, Int(size) <= bytes.count - first else { return .some(nil) }
       return bytes[first..<first + Int(size)]
     }
   }
