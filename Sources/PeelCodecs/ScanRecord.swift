@@ -39,7 +39,8 @@ package struct ScanRecord: Sendable {
     // 3 is the centimetre.
     let isMetric = resolution == nil && tiff?.integer(first?[Exif.Tag.resolutionUnit]) == 3
     let perInch = stated.map { isMetric ? $0 * 2.54 : $0 }
-    ppi = perInch.flatMap { $0 > 1 && !Self.defaultResolutions.contains($0) ? $0 : nil }
+    // PNGs have whole numbers per metre: 72 becomes 71.98.
+    ppi = perInch.flatMap { $0 > 1 && !Self.defaultResolutions.contains($0.rounded()) ? $0 : nil }
     let space = ScanFile.Namespace.self
     words = Words(
       caption: xmp?.items("description", in: space.dublinCore.rawValue).first.flatMap(Self.line),

@@ -39,7 +39,9 @@ package struct PhotoArguments: ParsableArguments {
   /// - Parameters:
   ///   - isQuiet: whether no message tells what in folders isn't read.
   ///   - includesClips: whether folders become their clips, too.
-  package func listed(isQuiet: Bool = false, includesClips: Bool = false) -> [Result<Path, PhotoError>] {
+  package func listed(
+    isQuiet: Bool = false, includesClips: Bool = false, includesOutputs: Bool = false
+  ) -> [Result<Path, PhotoError>] {
     var given = Path.given(photos)
     if isNULSeparated, !given.contains(.standardInput) { given.append(.standardInput) }
     var seen: Set<Path> = []
@@ -58,7 +60,8 @@ package struct PhotoArguments: ParsableArguments {
       case .success(.standardInput): if seen.insert(.standardInput).inserted { list.append(path) }
       case .success(let path) where isFolder(path):
         do throws(PhotoError) {
-          let listing = try FolderListing(of: path, isRecursive: recursive, includesClips: includesClips)
+          let listing = try FolderListing(
+            of: path, isRecursive: recursive, includesClips: includesClips, includesOutputs: includesOutputs)
           leftOut.files.formUnion(listing.leftOut)
           leftOut.outputs += listing.outputs
           for photo in listing.photos {

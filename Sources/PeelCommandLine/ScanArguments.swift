@@ -64,7 +64,7 @@ package struct ScanArguments: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp(
       "When the prints were taken: 1984, 1984-07 or 1984-07-21. The photo's own date becomes that of digitizing.",
-      valueName: "date"))
+      valueName: "date"), transform: PartialDate.read)
   var taken: PartialDate?
 
   @Flag(name: .customLong("no-location"), help: "Leave out the place where the photo was taken.")
@@ -109,12 +109,14 @@ package struct ScanArguments: ParsableArguments, Sendable {
   }
 }
 
-extension PartialDate: ExpressibleByArgument {
+extension PartialDate {
   /// Reads a date, of which the month and the day may be left out.
-  public init?(argument: String) { self.init(argument) }
-
-  /// The date in ISO 8601.
-  public var defaultValueDescription: String { text }
+  fileprivate static func read(_ text: String) throws -> PartialDate {
+    guard let date = PartialDate(text) else {
+      throw ValidationError("type a year, 1984-07 or 1984-07-21.")
+    }
+    return date
+  }
 }
 
 extension FilmChoice: ExpressibleByArgument {

@@ -3,7 +3,15 @@ import PeelImaging
 import PeelScanning
 
 extension ScanReport: PhotoReport {
-  package var warningTexts: [String] { warnings.map(\.text) }
+  package var warningTexts: [String] {
+    let lying = warnings.filter { if case .unknownWayUp = $0 { true } else { false } }
+    guard lying.count > 1 else { return warnings.map(\.text) }
+    let rest = warnings.filter { if case .unknownWayUp = $0 { false } else { true } }
+    return rest.map(\.text) + [
+      "which side is up isn't known of \(lying.count) scans, so they lie as in the photo; --turn turns all of them, "
+        + "and t in the workbench one"
+    ]
+  }
 
   package var needsReview: Bool { verdict != .sure || merge?.needsReview ?? false }
 

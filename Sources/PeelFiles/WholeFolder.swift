@@ -5,6 +5,8 @@ package struct WholeFolder: ~Copyable {
   /// Where the files are written until the folder has its name.
   package let path: Path
   private let name: Path
+  /// Is locked as long as the folder isn't whole, so that nobody takes it for one that a killed program left.
+  private let lock: Lock
 
   deinit { removeAll(in: path) }
 
@@ -16,6 +18,7 @@ package struct WholeFolder: ~Copyable {
       throw FileError(error, writing: name)
     }
     path = made
+    lock = Lock(made)
     self.name = name
   }
 
@@ -24,13 +27,23 @@ package struct WholeFolder: ~Copyable {
     var count = 0
     while true {
       count += 1
-      let path = folder.appending(".peel-\(CurrentProcess.number)-\(count)-folder.tmp")
+      let path = folder.appending(TemporaryFile.name(Array("\(CurrentProcess.number)-\(count)-folder".utf8)))
       do throws(SystemError) {
         try PeelFiles.makeFolder(path)
         return path
       } catch {
         if error.code != EEXIST { throw error }
       }
+    }
+  }
+
+  /// A folder's lock, if the file system has locks.
+  private final class Lock {
+    private let folder: Descriptor?
+
+    init(_ path: Path) {
+      folder = try? Descriptor(folderItself: path)
+      _ = try? folder?.lock()
     }
   }
 
@@ -59,6 +72,12 @@ package struct WholeFolder: ~Copyable {
       throw FileError(error, writing: name)
     }
   }
+}
+
+/// Removes a folder that a killed program was filling.
+func clearLeftFolder(_ folder: Path) {
+  guard let lock = try? Descriptor(folderItself: folder), (try? lock.lock()) == true else { return }
+  removeAll(in: folder)
 }
 
 /// Removes a folder with its files and with the folders in it.

@@ -122,7 +122,7 @@ package struct TemporaryFile: ~Copyable {
 
   /// The name of a temporary file: `.peel-123-4-0123456789abcdef.tmp`, with the number of the process, a count, and their
   /// digest, which no person's file has.
-  private static func name(_ numbers: [UInt8]) -> [UInt8] {
+  static func name(_ numbers: [UInt8]) -> [UInt8] {
     prefix + numbers + Array("-\(Digest(numbers).text)".utf8) + suffix
   }
 
@@ -178,10 +178,14 @@ package struct TemporaryFile: ~Copyable {
   }
 }
 
-/// Removes temporary files that killed programs left in a folder. Files that are still being written stay.
+/// Removes temporary files and folders that killed programs left in a folder. Those that are still being written stay.
 package func clearLeftovers(in folder: Path) throws(SystemError) {
   for name in try names(in: folder) where TemporaryFile.isNamed(name) {
     let path = folder.appending(name)
+    if isFolder(path) {
+      clearLeftFolder(path)
+      continue
+    }
     guard let file = try? Descriptor(changing: path), (try? file.status().kind) == .file, (try? file.lock()) == true
     else { continue }
     try? remove(path)

@@ -56,7 +56,9 @@ import Testing
     let run = try scan(folder)
     #expect(run.status == 1 && run.output == "" && folder.names("out") == [])
     #expect(
-      run.error == "peel: 3 photos cannot be fronts and backs in turn; add the one that is missing, or take one out\n")
+      run.error
+        == "peel: fronts and backs in turn are an even number of photos, not 3; add the one that is missing, or take one out\n"
+    )
   }
 
   /// A photo that can't be read keeps its turn.

@@ -113,7 +113,8 @@ import Testing
     let run = try Program.run(["scan", "desk.jpg", "-o", "out", "--taken", "1984-07-21 15:30"], in: folder)
     let tags = try tags(try #require(run.lines.first.map(String.init), "\(run.error)"), in: folder)
     #expect(tags["EXIF:DateTimeOriginal"] == "1984:07:21 15:30:00" && tags["EXIF:CreateDate"] == nil)
-    #expect(try Program.run(["scan", "desk.jpg", "-o", "out", "--taken", "1984-13"], in: folder).status == 64)
+    let wrong = try Program.run(["scan", "desk.jpg", "-o", "out", "--taken", "1984-13"], in: folder)
+    #expect(wrong.status == 64 && wrong.error.contains("type a year, 1984-07 or 1984-07-21"), "\(wrong.error)")
   }
 
   /// A date from the sidecar is stronger than the option.

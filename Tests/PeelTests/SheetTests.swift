@@ -55,6 +55,54 @@ import Testing
     #expect(folder.names() == ["album.pdf", "scans"])
   }
 
+  /// A PNG says 72 pixels per inch in whole pixels per metre. That is no size of a print.
+  @Test func theResolutionOfScreensIsNoSize() throws {
+    let folder = try Self.scans()
+    var file = ScanFile()
+    (file.format, file.ppi) = (.png, 72)
+    let picture = Picture(width: 400, height: 300, samples: Array(repeating: 90, count: 360_000))
+    try folder.write(Data(try file.encoded(picture)), "scans/screen.png")
+    let run = try sheet(folder, "album.pdf")
+    #expect(
+      run.error == "peel: album.pdf: the real size of 2 scans isn't known; they are drawn as long as the others\n")
+  }
+
+  /// Scans lie in the folders that runs wrote to.
+  @Test func foldersOfScansAreRead() throws {
+    let folder = try Folder()
+    for number in 0..<2 {
+      try folder.write(try Roll.photo(number), "photos/\(number).jpg")
+      _ = try Program.run(["scan", "photos/\(number).jpg", "-o", "box/\(1984 + number)"], in: folder)
+    }
+    let run = try Program.run(["sheet", "-r", "box", "-o", "album.html"], in: folder)
+    #expect(run.status == 0, "\(run.error)")
+    #expect(folder.names("album/scans") == ["0-1.jpg", "1-1.jpg"])
+    let again = try Program.run(["scan", "-r", "box", "-o", "other"], in: folder)
+    #expect(again.error.contains("which hold scans"), "\(again.error)")
+  }
+
+  /// What a killed run was writing doesn't stay.
+  @Test func leftoversAreRemoved() throws {
+    let folder = try Self.scans()
+    // A web page with 400 copies of a scan takes a while.
+    for number in 0..<400 { try folder.write(folder.read("scans/a-1.jpg"), "scans/copy-\(number).jpg") }
+    func leftovers() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: folder.path("")).filter { $0.hasPrefix(".peel") }
+    }
+    for name in ["album.html", "album.pdf"] {
+      for pause in 1...40 where try leftovers().isEmpty {
+        let run = try Program.Run(["sheet", "scans", "-o", name], in: folder)
+        Thread.sleep(forTimeInterval: 0.005 * Double(pause))
+        kill(run.process.processIdentifier, SIGKILL)
+        run.process.waitUntilExit()
+        for made in ["album", "album.pdf"] { try? FileManager.default.removeItem(atPath: folder.path(made)) }
+      }
+      #expect(try !leftovers().isEmpty, "never killed while it wrote \(name)")
+      _ = try sheet(folder, name)
+      #expect(try leftovers() == [], "\(name)")
+    }
+  }
+
   /// Readers accept the file, and see every scan.
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/pdfimages"), "needs poppler-utils"))
   func readersSeeEveryScan() throws {

@@ -271,9 +271,10 @@ struct LiveTests {
       .added(MergeProgress(shots: 1, unclear: nil, mended: 0, rendition: Self.rendition)))
     _ = desk.update(first)
     #expect(seeStill(at: 150, from: 1) == [.collect])
+    _ = desk.update(.leave)
     let effects = desk.update(.collected(.otherPrint))
     guard isAutomatic else {
-      #expect(effects == [])
+      #expect(effects == [] && model.message == nil)
       let hint = "another print: Space merges 1 shot of the one before, Esc drops"
       #expect(lines(columns: 100).contains { $0.contains(hint) })
       _ = desk.update(.shoot)

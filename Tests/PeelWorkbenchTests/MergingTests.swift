@@ -79,6 +79,16 @@ import Testing
     try desk.press("bm")
     #expect(Self.orders(desk).isEmpty)
     #expect(desk.status.contains("the bursts are still being looked for; m merges one once it's shown"))
+    desk.update(.ranked(desk.bursts))
+    #expect(desk.model.message == nil && desk.model.filmstrip != nil)
+  }
+
+  /// A scan that was made of one of the shots before isn't the merged one.
+  @Test func scansOfSingleShotsAreTold() throws {
+    var desk = Self.five
+    try desk.press("nepbm<Enter>")
+    let text = desk.screen(columns: 160).text
+    #expect(text.contains("with other prints not; the scans of photo-2.jpg alone stay"), "\(text)")
   }
 
   /// A small screen says how many lines it lacks.

@@ -176,8 +176,9 @@ import Testing
       desk.update(.rolled(changes, isAsked: false))
       let quads = desk.model.item.sheet.prints.map(\.quad)
       try desk.press("<Right><Tab><Enter>")
-      #expect(desk.status.contains("photo-1.jpg changed on disk; Esc goes back"))
-      #expect(desk.line(-3).contains("changed on disk since; Esc goes back"))
+      let change = isGone ? "was deleted or moved away" : "changed on disk"
+      #expect(desk.status.contains("photo-1.jpg \(change); Esc goes back"))
+      #expect(desk.line(-3).contains("it \(change); Esc goes back"))
       #expect(!desk.effects.contains { if case .exportStereo = $0 { true } else { false } })
       #expect(desk.model.item.sheet.prints.map(\.quad) == quads && desk.model.item.sheet.accepted == nil)
       try desk.press("<Esc>")

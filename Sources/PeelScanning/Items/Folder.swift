@@ -24,8 +24,10 @@ package struct FolderListing: Sendable {
   /// Looks into a folder, and with `isRecursive` into those in it.
   ///
   /// - Parameter includesClips: whether clips count as photos.
-  package init(of folder: Path, isRecursive: Bool, includesClips: Bool = false) throws(PhotoError) {
-    var walk = FolderWalk(isRecursive: isRecursive, includesClips: includesClips)
+  package init(
+    of folder: Path, isRecursive: Bool, includesClips: Bool = false, includesOutputs: Bool = false
+  ) throws(PhotoError) {
+    var walk = FolderWalk(isRecursive: isRecursive, includesClips: includesClips, includesOutputs: includesOutputs)
     let photos: [Result<Path, FileError>]
     do throws(FileError) { photos = try walk.photos(in: folder) } catch { throw .file(error) }
     if photos.isEmpty { throw .noPhotos(folder, isRecursive: isRecursive, outputs: walk.outputs) }
@@ -39,14 +41,16 @@ package struct FolderListing: Sendable {
 private struct FolderWalk {
   let isRecursive: Bool
   let includesClips: Bool
+  let includesOutputs: Bool
   private(set) var others: [Path] = []
   /// Inner folders that hold scans.
   private(set) var outputs: [Path] = []
   private var seen: Set<FileIdentity> = []
 
-  init(isRecursive: Bool, includesClips: Bool) {
+  init(isRecursive: Bool, includesClips: Bool, includesOutputs: Bool) {
     self.isRecursive = isRecursive
     self.includesClips = includesClips
+    self.includesOutputs = includesOutputs
   }
 
   mutating func photos(in folder: Path) throws(FileError) -> [Result<Path, FileError>] {
@@ -67,7 +71,7 @@ private struct FolderWalk {
           ? !developed.contains(path.stemAndExtension.stem)
           : path.hasPhotoExtension || includesClips && path.hasClipExtension
         if isPhoto { photos.append(.success(path)) } else { others.append(path) }
-      } else if isRecursive, OutputFolder.hasJournal(path) {
+      } else if isRecursive, !includesOutputs, OutputFolder.hasJournal(path) {
         outputs.append(path)
       } else if isRecursive {
         do throws(FileError) { photos += try self.photos(in: path) } catch { photos.append(.failure(error)) }

@@ -88,6 +88,7 @@ package struct SheetRun: Sendable {
   /// - Returns: what is on it.
   package func write(_ scans: [Path], to output: SheetOutput) throws(SheetError) -> [SheetScan] {
     do throws(FileError) { try prepareFolder(output.path.folder) } catch { throw .file(error) }
+    try? clearLeftovers(in: output.path.folder)
     switch output {
     case .pdf(let path): return try writePDF(scans, to: path)
     case .picture(let path): return try writePicture(scans, to: path)

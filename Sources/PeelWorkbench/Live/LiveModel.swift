@@ -330,6 +330,7 @@ package struct LiveModel: Sendable {
       (question, message) = (nil, nil)
       return progress.isClear || known.places.count >= ShotCollection.most ? merge() : []
     case .otherPrint:
+      (question, message) = (nil, nil)
       guard isAutomatic, known.progress != nil else {
         collection?.isOtherInSight = true
         return []

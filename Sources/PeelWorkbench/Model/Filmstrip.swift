@@ -103,6 +103,8 @@ extension Model {
   mutating func take(_ bursts: [RankedBurst]) {
     comparing = .done(bursts)
     closeUps = CloseUps()
+    // What waited for the bursts need not wait any more.
+    if filmstrip != nil { message = nil }
     if areBurstsOutdated {
       (areBurstsOutdated, comparing) = (false, .waiting)
       if filmstrip != nil { showBursts() }

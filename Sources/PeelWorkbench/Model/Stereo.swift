@@ -199,12 +199,17 @@ extension Model {
     makeStereo()
   }
 
+  /// What happened to a photo on disk.
+  func wordsForChange(of item: Int) -> String {
+    roll[item].isGone ? "was deleted or moved away" : "changed on disk"
+  }
+
   /// The view, if what it shows can be changed or exported. If not, the person is told why.
   private mutating func changeableStereo() -> StereoView? {
     guard let view = stereo else { return nil }
     let title = roll[view.order.item].title
     if view.isOutdated {
-      message = note("\(title) changed on disk; Esc goes back")
+      message = note("\(title) \(wordsForChange(of: view.order.item)); Esc goes back")
     } else if let text = view.trouble {
       message = trouble(text)
     } else if view.made == nil {

@@ -38,7 +38,7 @@ extension View {
   private func facts(of view: StereoView) -> [String] {
     guard let made = view.made else { return [] }
     let (order, pictures) = (view.order, made.pictures)
-    if view.isOutdated { return ["changed on disk since; Esc goes back"] }
+    if view.isOutdated { return ["it \(model.wordsForChange(of: view.order.item)); Esc goes back"] }
     var facts: [String] = []
     if let map = pictures.map { facts.append("map \(map.width)×\(map.height)") }
     guard order.show != .map else { return facts }

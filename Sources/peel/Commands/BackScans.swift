@@ -11,7 +11,8 @@ extension ScanCommand {
     let photos = list.filter { photo in !((try? photo.get()).map { finished.made($0) } ?? false) }
     guard let pairs = PhotoPair.pairs(of: photos) else {
       StandardStream.say(
-        "\(photos.count) photos cannot be fronts and backs in turn; add the one that is missing, or take one out")
+        "fronts and backs in turn are an even number of photos, not \(photos.count); add the one that is missing, or take "
+          + "one out")
       throw ExitCode(Status.failure.rawValue)
     }
     let settings = scan.settings

@@ -77,7 +77,7 @@ struct SheetCommand: ParsableCommand {
       StandardStream.error.write(Complaint(error).line)
     }
     var scans: [Path] = []
-    for entry in photos.listed(isQuiet: quiet) {
+    for entry in photos.listed(isQuiet: quiet, includesOutputs: true) {
       switch entry {
       case .success(let path): scans.append(path)
       case .failure(let error): leaveOut(error)
@@ -129,7 +129,8 @@ extension Complaint {
     case .noScans: self.init(path: sheet, fact: "there is no scan to show", advice: "name scans, or a folder of them")
     case .tooMany(let scans, let columns):
       self.init(
-        path: sheet, fact: "\(scans) scans don't fit on one page" + (columns.map { " in \($0) columns" } ?? ""),
+        path: sheet,
+        fact: "\(scans) scans don't fit on one page" + (columns.map { " in \($0) column\($0 == 1 ? "" : "s")" } ?? ""),
         advice: columns == nil ? "make a PDF: -o sheet.pdf" : "leave out --columns, or make a PDF: -o sheet.pdf")
     case .interrupted: self.init(path: sheet, fact: "was not finished", advice: "run the same command again")
     }
