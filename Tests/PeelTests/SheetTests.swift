@@ -167,7 +167,7 @@ import Testing
     #expect(run.status == 1 && run.output == "")
     #expect(
       run.error
-        == "peel: sheet.jpg: 3 scans don't fit on one page in 1 columns; leave out --columns, or make a PDF: -o sheet.pdf\n"
+        == "peel: sheet.jpg: 3 scans don't fit on one page in 1 column; leave out --columns, or make a PDF: -o sheet.pdf\n"
     )
     #expect(folder.names() == ["scans"])
   }
