@@ -41,16 +41,13 @@ package struct ScanRecord: Sendable {
     let perInch = stated.map { isMetric ? $0 * 2.54 : $0 }
     // PNGs have whole numbers per metre: 72 becomes 71.98.
     ppi = perInch.flatMap { $0 > 1 && !Self.defaultResolutions.contains($0.rounded()) ? $0 : nil }
-    let space = ScanFile.Namespace.self
-    words = Words(
-      caption: xmp?.items("description", in: space.dublinCore.rawValue).first.flatMap(Self.line),
-      keywords: xmp?.items("subject", in: space.dublinCore.rawValue).compactMap(Self.line) ?? [],
-      date: xmp?.text("DateCreated", in: space.photoshop.rawValue).flatMap { PartialDate($0)?.dayText }
-        ?? exif?.date.flatMap(Self.day))
+    var words = Words(xmp)
+    words.date = words.date ?? exif?.date.flatMap(Self.day)
+    self.words = words
   }
 
   /// A text as one line; nil if nothing is left of it.
-  private static func line(_ text: String) -> String? {
+  fileprivate static func line(_ text: String) -> String? {
     let plain = text.unicodeScalars.map { scalar -> Character in
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator: " "
@@ -80,5 +77,18 @@ extension XMP {
       let end = file.index(of: Array("</x:xmpmeta>".utf8), from: start)
     else { return nil }
     self.init(file[start..<end])
+  }
+}
+
+extension ScanRecord.Words {
+  /// The words in the XMP packet of a scan's file of any format. Its date is there only if a person gave it.
+  package init(packetIn bytes: [UInt8]) { self.init(XMP(packetIn: bytes)) }
+
+  fileprivate init(_ xmp: XMP?) {
+    let space = ScanFile.Namespace.self
+    self.init(
+      caption: xmp?.items("description", in: space.dublinCore.rawValue).first.flatMap(ScanRecord.line),
+      keywords: xmp?.items("subject", in: space.dublinCore.rawValue).compactMap(ScanRecord.line) ?? [],
+      date: xmp?.text("DateCreated", in: space.photoshop.rawValue).flatMap { PartialDate($0)?.dayText })
   }
 }

@@ -27,6 +27,10 @@ extension ScanWarning {
     case .unmatchedBack(let front, let prints, let backs):
       "not matched as the back of \(front.shown): \(Self.count(prints)) there, and \(Self.count(backs)) here; to match "
         + "them, take one print at a time"
+    case .wordsLost(let scan, let words):
+      "\(scan.scanName): the earlier scan's \(words.map(\.text).joined(separator: " and ")) "
+        + "\(words.count == 1 && words != [.keywords] ? "wasn't" : "weren't") kept; to have it again, add "
+        + words.map(\.option).joined(separator: " and ")
     case .keptMerged(let scan):
       "\(scan.scanName) was merged from several shots and is kept; --force replaces it by a scan of this photo alone"
     case .unmerged(let shots):
@@ -42,6 +46,25 @@ extension ScanWarning {
     case 0?: "no print"
     case 1?: "one print"
     case let count?: "\(count) prints"
+    }
+  }
+}
+
+extension ScanWarning.Word {
+  fileprivate var text: String {
+    switch self {
+    case .date(let date): "date \(date)"
+    case .caption: "caption"
+    case .keywords: "keywords"
+    }
+  }
+
+  /// The option that gives it.
+  fileprivate var option: String {
+    switch self {
+    case .date(let date): "--taken \(date)"
+    case .caption: "--caption"
+    case .keywords: "--keywords"
     }
   }
 }

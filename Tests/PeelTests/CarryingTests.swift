@@ -117,6 +117,24 @@ import Testing
     #expect(wrong.status == 64 && wrong.error.contains("type a year, 1984-07 or 1984-07-21"), "\(wrong.error)")
   }
 
+  /// What a person said of a scan may be written nowhere else, so that its loss is told.
+  @Test(arguments: ["jpeg", "png", "tiff"]) func lostWordsAreTold(_ format: String) throws {
+    let folder = try Folder()
+    try folder.write(try Roll.photo(1), "desk.jpg")
+    func scan(_ options: String...) throws -> Program.Result {
+      try Program.run(["scan", "desk.jpg", "-o", "out", "--as", format] + options, in: folder)
+    }
+    #expect(try !scan("--taken", "1986", "--caption", "A garden").error.contains("kept"))
+    let plain = try scan("--keywords", "family")
+    #expect(
+      plain.error.contains(
+        "the earlier scan's date 1986 and caption weren't kept; to have it again, add --taken 1986 and"),
+      "\(plain.error)")
+    let last = try scan("--taken", "1986")
+    #expect(last.error.contains("the earlier scan's keywords weren't kept") && !last.error.contains("caption"))
+    #expect(try !scan("--taken", "1986", "--force").error.contains("kept"))
+  }
+
   /// A date from the sidecar is stronger than the option.
   @Test func theSidecarsDateIsUsed() throws {
     let folder = try Folder()

@@ -101,6 +101,7 @@ package struct ScanRun: Sendable {
       return
     }
     let content = Digest(scan.bytes)
+    let lost = wordsLost(by: scan, replacing: plan.path)
     do throws(PhotoError) { try writer.write(scan.bytes, content, to: plan.path, of: report.photo, claim) } catch {
       if error == .scan(photo: report.photo, .exists(plan.path)) {
         throw .scan(photo: report.photo, inTheWay(plan.path))
@@ -110,6 +111,24 @@ package struct ScanRun: Sendable {
     let (entry, warnings) = scanner.describe(scan.facts, content, plan, tellsHistograms: tellsHistograms)
     report.scans.append(entry)
     report.warnings += warnings
+    if !lost.isEmpty { report.warnings.append(.wordsLost(scan: plan.path, lost)) }
+  }
+
+  /// The largest scan in which words are looked for, in bytes.
+  private static let largestScan = 1 << 28
+
+  /// The words of an earlier scan that its successor doesn't have. They may be written nowhere else.
+  private func wordsLost(by scan: EncodedScan, replacing path: Path) -> [ScanWarning.Word] {
+    guard let file = try? Descriptor(readingItself: path), let bytes = try? file.bytes(limit: Self.largestScan) else {
+      return []
+    }
+    let (old, new) = (ScanRecord.Words(packetIn: bytes), ScanRecord.Words(packetIn: scan.bytes))
+    var lost: [ScanWarning.Word] = []
+    if let date = old.date, new.date == nil { lost.append(.date(date)) }
+    if old.caption != nil, new.caption == nil { lost.append(.caption) }
+    // Films are keywords that nobody gave.
+    if !old.keywords.allSatisfy({ new.keywords.contains($0) || FilmFormat.named($0) != nil }) { lost.append(.keywords) }
+    return lost
   }
 
   /// Why a file that is in the way of a scan isn't replaced.

@@ -97,6 +97,8 @@ package enum ScanWarning: Equatable, Sendable {
   case turnedByFaces(scan: Path, QuarterTurns)
   /// A scan of an earlier run that this run didn't make.
   case leftover(scan: Path)
+  /// Words that a person gave for the earlier scan, which this one doesn't have.
+  case wordsLost(scan: Path, [Word])
   /// The scan was merged from several shots, so it wasn't replaced by one of this photo alone.
   case keptMerged(scan: Path)
   /// The shots of a burst weren't merged, because fewer than two of them show one and the same print.
@@ -106,6 +108,11 @@ package enum ScanWarning: Equatable, Sendable {
   case unmatchedBack(front: Path, prints: Int?, backs: Int?)
   /// The photo has changed since a person adjusted its prints, so they need review.
   case outdated(adjustments: Path)
+
+  /// What a person said of a scan.
+  package enum Word: Equatable, Sendable {
+    case date(String), caption, keywords
+  }
 
   /// A setting that needs a known film.
   package enum FilmSetting: Sendable { case ppi, inset }
