@@ -78,6 +78,18 @@ import Testing
     #expect(desk.model.stereo?.made?.order.item == 1)
   }
 
+  /// The photo may have changed while the view was closed.
+  @Test func anAnswerBelongsToItsOpening() throws {
+    var desk = Desk()
+    desk.isSlow = true
+    try desk.press("D<Esc>D")
+    let late = Self.orders(desk)[0]
+    desk.isSlow = false
+    desk.update(.stereoMade(late, .success(Desk.stereo(late))))
+    #expect(Self.orders(desk).map(\.opening) == [1, 2])
+    #expect(desk.model.stereo?.made?.order.opening == 2)
+  }
+
   @Test func theEyesChangeThreeTimesASecond() throws {
     var desk = Desk()
     try desk.press("D<Tab>")
@@ -192,7 +204,7 @@ import Testing
     try desk.press("D<Tab><Right>x")
     try desk.press("n")
     #expect(desk.model.current == 2, "the next photo with depth")
-    var fresh = StereoOrder(item: 2)
+    var fresh = StereoOrder(item: 2, opening: 2)
     fresh.show = .anaglyph
     #expect(desk.model.stereo?.made?.order == fresh)
     try desk.press("n")

@@ -13,6 +13,8 @@ package enum StereoShow: String, Equatable, Sendable, CaseIterable {
 package struct StereoOrder: Equatable, Sendable {
   /// An index of the roll.
   package let item: Int
+  /// Tells the openings of the view apart. The photo may have changed between them.
+  package internal(set) var opening: Int
   package internal(set) var show = StereoShow.map
   /// How far the nearest parts move against the farthest from eye to eye, in tenths of a percent of the width.
   package internal(set) var shift = Self.usualShift
@@ -25,11 +27,11 @@ package struct StereoOrder: Equatable, Sendable {
   /// The largest shift that `peel stereo` takes, too.
   static let largestShift = 200
 
-  package init(item: Int) { self.item = item }
+  package init(item: Int, opening: Int = 1) { (self.item, self.opening) = (item, opening) }
 
   /// The same request with the settings that suit most photos.
   var asUsual: StereoOrder {
-    var usual = StereoOrder(item: item)
+    var usual = StereoOrder(item: item, opening: opening)
     usual.show = show
     return usual
   }
@@ -117,6 +119,8 @@ struct StereoWork: Sendable {
   var chosen: [Int: StereoOrder] = [:]
   /// How the last photo was shown.
   var show = StereoShow.map
+  /// The number of times that the view was opened.
+  var openings = 0
 }
 
 extension Model {
@@ -135,8 +139,9 @@ extension Model {
       message = note(RollItem.wordsForClip)
       return
     }
+    stereoWork.openings += 1
     var order = stereoWork.chosen[current] ?? StereoOrder(item: current)
-    order.show = stereoWork.show
+    (order.opening, order.show) = (stereoWork.openings, stereoWork.show)
     stereo = StereoView(order: order)
     if case .failed(let sentence) = item.loading { stereo?.trouble = sentence.text }
     makeStereo()
@@ -182,8 +187,8 @@ extension Model {
 
   mutating func take(_ result: Result<StereoPictures, Sentence>, ofStereo order: StereoOrder) {
     stereoWork.underWay = nil
-    guard var view = stereo, view.order.item == order.item else {
-      // Another photo's depth may be wanted by now.
+    guard var view = stereo, view.order.opening == order.opening else {
+      // Another photo's depth may be wanted by now, or that of the photo as it is now.
       if stereo == nil { wishes.append(.forgetStereo) } else { makeStereo() }
       return
     }

@@ -51,8 +51,8 @@ final class Studio: Sendable {
     var frames: (order: FrameOrder, ranked: RankedFrames)?
     /// The shots that were merged last.
     var merged: (order: MergeOrder, shots: MergedShots)?
-    /// The photo whose depth is shown.
-    var scene: (photo: Path, scene: StereoScene)?
+    /// The photo whose depth is shown, and for which opening of the view it was read.
+    var scene: (opening: Int, scene: StereoScene)?
     /// The items whose frames were kept as photos, by the photos.
     var origins: [Path: FaceItem] = [:]
     /// The changes that an interrupted session left, which were read.

@@ -17,7 +17,7 @@ extension Studio {
     guard shot == nil else { throw Sentence("a shot has no depth") }
     do throws(PhotoError) {
       let path = try photoPath(order.item)
-      let scene = try scene(of: path, photo)
+      let scene = try scene(of: path, photo, for: order.opening)
       var settings = StereoSettings(order)
       settings.ppi = Self.cardDensity
       settings.caption = Path(bytes: path.stemAndExtension.stem).text
@@ -30,14 +30,14 @@ extension Studio {
     }
   }
 
-  /// A photo's depth, which is kept until another photo's is wanted.
-  private func scene(of path: Path, _ photo: Photo) throws(PhotoError) -> StereoScene {
-    if let known = roll.withLock({ $0.scene }), known.photo == path { return known.scene }
+  /// A photo's depth, which is kept until the view is closed.
+  private func scene(of path: Path, _ photo: Photo, for opening: Int) throws(PhotoError) -> StereoScene {
+    if let known = roll.withLock({ $0.scene }), known.opening == opening { return known.scene }
     let bytes: [UInt8]
     do throws(FileError) { bytes = try photoBytes(at: path, memory: scanner.limits.bytes) } catch { throw .file(error) }
     do throws(StereoError) {
       let scene = try StereoScene(of: bytes, photo, longSide: Self.longSide, limits: scanner.limits)
-      roll.withLock { $0.scene = (path, scene) }
+      roll.withLock { $0.scene = (opening, scene) }
       return scene
     } catch {
       throw error.photoError(path)
