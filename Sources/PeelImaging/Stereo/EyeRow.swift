@@ -71,8 +71,7 @@ struct EyeRow {
     place(nearness)
     cover()
     edges.removeAll { sources[$0.x] != $0.behind }
-    if guardWidth > 0 { stretch(nearness, luma) }
-    fillGaps(nearness)
+    fillGaps(nearness, luma)
   }
 
   /// Sets `targets`.
@@ -211,36 +210,31 @@ struct EyeRow {
   /// How far beside a gap the photo is stretched, relative to the gap: at least, at most, and at most in pixels.
   private static let (leastStretched, mostStretched, mostStretchedPixels) = (2, 4, 64)
 
-  /// Closes gaps by stretching the photo beside them: on both sides where it is soft, because an edge that is out of focus
-  /// isn't where the map has it, and else behind the edge, so that lines there stay whole. What can't be stretched is left.
-  private mutating func stretch(_ nearness: Span<UInt16>, _ luma: Span<UInt8>) {
-    let width = sources.count
-    var x = 0
-    while x < width {
-      guard sources[x] == Self.gap else {
-        x += 1
-        continue
-      }
-      let start = x
-      while x < width, sources[x] == Self.gap { x += 1 }
-      guard start > 0, x < width else { continue }
-      let (left, right) = (sources[start - 1], sources[x])
-      let most = min(Self.mostStretched * (x - start), Self.mostStretchedPixels)
-      let (before, after) = (reach(from: start - 1, side: -1, most), reach(from: x, side: 1, most))
-      let least = Self.leastStretched * (x - start)
-      let both = min(before, after)
-      if 2 * both >= least, abs(right - left - Self.one) < Self.one, isSoft(around: left, right, both, luma) {
-        stretch(start - both..<x + both, from: sources[start - both - 1], to: sources[x + both])
-        edges.removeAll { (start - both..<x + both).contains($0.x) }
-      } else if nearness[Int(left >> 8)] <= nearness[min(Int(right >> 8), width - 1)] {
-        guard before >= least else { continue }
-        stretch(start - before..<x - 1, from: sources[start - before - 1], to: left)
-        sources[x - 1] = left
-      } else if after >= least {
-        sources[start] = right
-        stretch(start + 1..<x + after, from: right, to: sources[x + after])
-      }
+  /// Closes a gap by stretching the photo beside it: on both sides where it is soft, because an edge that is out of focus isn't
+  /// where the map has it, and else behind the edge, so that lines there stay whole.
+  ///
+  /// - Returns: false if there isn't enough to stretch.
+  private mutating func close(_ gap: Range<Int>, isLeftFarther: Bool, _ luma: Span<UInt8>) -> Bool {
+    let (left, right) = (sources[gap.lowerBound - 1], sources[gap.upperBound])
+    let (least, most) = (Self.leastStretched * gap.count, min(Self.mostStretched * gap.count, Self.mostStretchedPixels))
+    let before = reach(from: gap.lowerBound - 1, side: -1, most)
+    let after = reach(from: gap.upperBound, side: 1, most)
+    let both = min(before, after)
+    if 2 * both >= least, abs(right - left - Self.one) < Self.one, isSoft(around: left, right, both, luma) {
+      let pixels = gap.lowerBound - both..<gap.upperBound + both
+      stretch(pixels, from: sources[pixels.lowerBound - 1], to: sources[pixels.upperBound])
+      edges.removeAll { pixels.contains($0.x) }
+    } else if isLeftFarther, before >= least {
+      let first = gap.lowerBound - before
+      stretch(first..<gap.upperBound - 1, from: sources[first - 1], to: left)
+      sources[gap.upperBound - 1] = left
+    } else if !isLeftFarther, after >= least {
+      sources[gap.lowerBound] = right
+      stretch(gap.lowerBound + 1..<gap.upperBound + after, from: right, to: sources[gap.upperBound + after])
+    } else {
+      return false
     }
+    return true
   }
 
   /// Lays the places between two over some pixels.
@@ -272,9 +266,9 @@ struct EyeRow {
     }
   }
 
-  /// Fills each gap with the pixel beside it on its farther side, more and more replaced by the texture there, mirrored, and
-  /// not beyond that part.
-  private mutating func fillGaps(_ nearness: Span<UInt16>) {
+  /// Closes each gap or, if that can't be done, fills it with the pixel beside it on its farther side, more and more replaced by
+  /// the texture there, mirrored, and not beyond that part.
+  private mutating func fillGaps(_ nearness: Span<UInt16>, _ luma: Span<UInt8>) {
     let width = sources.count
     var x = 0
     while x < width {
@@ -288,6 +282,8 @@ struct EyeRow {
       let right = x < width ? Int(nearness[min(Int(sources[x]) >> 8, width - 1)]) : Int.max
       if left == .max, right == .max {
         for pixel in start..<x { sources[pixel] = Int32(pixel) << 8 }
+      } else if guardWidth > 0, left != .max, right != .max, close(start..<x, isLeftFarther: left <= right, luma) {
+        continue
       } else if left <= right {
         fill(from: start - 1, count: x - start, side: 1, isAtEdge: right != .max, nearness)
       } else {
