@@ -69,13 +69,12 @@ struct ProofComparison {
     return share(of: marked)
   }
 
-  /// The share of the print in shadow in a shot, 0…1: darker than in any other shot, since those that are brighter may be
-  /// under glare.
+  /// The share of the print in shadow in a shot, 0…1: darker than most others, of which as few as possible are under glare.
   func shadow(in shot: Int) -> Double {
     guard proofs.count > 1 else { return 0 }
     let own = proofs[shot].luma.samples
     let others = proofs.indices.filter { $0 != shot }.map { proofs[$0].luma.samples }
-    let usual = (0..<cells).map { cell in others.reduce(255) { min($0, Double($1[cell])) } }
+    let usual = (0..<cells).map { cell in Self.lowerMedian(others.map { Double($0[cell]) }) }
     let lit = (0..<cells).filter { usual[$0] >= limits.dark && usual[$0] < Double(limits.blownOut) }
     let ratios = lit.map { Double(own[$0]) / usual[$0] }.sorted()
     guard !ratios.isEmpty else { return 0 }
