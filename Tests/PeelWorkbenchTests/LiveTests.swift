@@ -320,6 +320,16 @@ struct LiveTests {
     #expect(desk.update(.shoot) == [], "it is being written")
   }
 
+  /// A first shot that gives no picture leaves nothing to wait for.
+  @Test func anUnusableFirstShotEndsTheCollecting() {
+    desk.model = LiveModel(source: "desk.mp4", merges: true)
+    _ = seeStill(at: 100, from: 0)
+    _ = desk.update(.shoot)
+    _ = desk.update(.collected(.failed(Sentence("the print can't be flattened in this shot"))))
+    #expect(model.collection == nil && model.message?.text == "the print can't be flattened in this shot")
+    #expect(desk.update(.shoot) == [.collect] && desk.update(.leave) == [])
+  }
+
   /// The question whether to quit ends with the next shot.
   @Test func questionsEndWithTheNextShot() {
     desk.model = LiveModel(source: "desk.mp4", merges: true)

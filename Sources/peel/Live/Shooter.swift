@@ -60,6 +60,7 @@ struct Shooter: Sendable {
     switch collected.add(writer.opened(still(for: take) ?? take)) {
     case .added(let merge):
       do throws(Sentence) { return .added(try progress(of: merge)) } catch { return .failed(error) }
+    case .unusable: return .failed(Sentence("the print can't be flattened in this shot"))
     case .excluded(.otherPrint): return .otherPrint
     case .excluded(.blurred): return .failed(Sentence("this shot is much less sharp than the others; it isn't merged"))
     case .excluded(.colourless): return .failed(Sentence("this shot is grey, and the others aren't; it isn't merged"))
@@ -133,13 +134,15 @@ private final class CollectedShots: Sendable {
 
   enum Addition {
     case added(ShotWriter.Merge)
+    /// It is the first, and gives no picture.
+    case unusable
     case excluded(Fusion.Exclusion)
   }
 
   /// Adds a shot of a single print, unless it can't be merged with those before.
   func add(_ shot: ShotWriter.Opened) -> Addition {
     let shots = (merge?.shots ?? []) + [shot]
-    guard let merge = ShotWriter.Merge(shots) else { return .excluded(.otherPrint) }
+    guard let merge = ShotWriter.Merge(shots) else { return .unusable }
     let excluded = merge.fusion.excluded
     if let own = excluded.first(where: { $0.shot == shots.count - 1 }) { return .excluded(own.exclusion) }
     // The new shot may be that of the print which most show, so that the old ones are left out.
