@@ -12,13 +12,17 @@ import Testing
   }
 
   /// A desk whose first burst was merged, and which answers nothing more.
-  private static func merged() throws -> (desk: Desk, order: MergeOrder) {
+  ///
+  /// - Parameter burst: what came of an order.
+  private static func merged(
+    _ burst: (MergeOrder) -> MergedBurst = Desk.merged
+  ) throws -> (desk: Desk, order: MergeOrder) {
     var desk = five
     try desk.press("b")
     desk.isSlow = true
     try desk.press("m")
     let order = try #require(orders(desk).last)
-    desk.update(.merged(order, .success(Desk.merged(order))))
+    desk.update(.merged(order, .success(burst(order))))
     return (desk, order)
   }
 
@@ -58,16 +62,12 @@ import Testing
 
   /// A copy of a shot shows the same print under the same glare.
   @Test func copiesAreSetAsideToo() throws {
-    var desk = Self.five
-    try desk.press("b")
-    desk.isSlow = true
-    try desk.press("m")
-    let order = try #require(Self.orders(desk).last)
-    let merged = Desk.merged(MergeOrder(number: order.number, shots: Array(order.shots.prefix(2))))
-    let rest = [MergedBurst.LeftOut(item: order.shots[2].item, why: "it is a copy", isCopy: true)]
-    let burst = MergedBurst(pictures: merged.pictures, used: merged.used, leftOut: rest)
+    var (desk, _) = try Self.merged { order in
+      let rest = MergedBurst.LeftOut(item: order.shots[2].item, why: "it is a copy", isCopy: true)
+      let merged = Desk.merged(MergeOrder(number: order.number, shots: Array(order.shots.prefix(2))))
+      return MergedBurst(pictures: merged.pictures, used: merged.used, leftOut: [rest])
+    }
     desk.isSlow = false
-    desk.update(.merged(order, .success(burst)))
     try desk.press("<Enter>")
     #expect(Self.aside(desk) == [0, 1, 2])
     #expect(desk.status.contains("to scans; 3 shots set aside"))
@@ -78,9 +78,15 @@ import Testing
     desk.isSlow = true
     try desk.press("bm")
     #expect(Self.orders(desk).isEmpty)
-    #expect(desk.status.contains("the bursts are still being looked for; m merges one once it's shown"))
+    #expect(desk.status.contains("the shots are merged once the burst is found"))
     desk.update(.ranked(desk.bursts))
-    #expect(desk.model.message == nil && desk.model.filmstrip != nil)
+    #expect(Self.orders(desk).map { $0.shots.map(\.item) } == [[0, 1, 2]] && desk.model.message == nil)
+    // Who leaves meanwhile doesn't want it any more.
+    var other = Self.five
+    other.isSlow = true
+    try other.press("bm<Esc>b")
+    other.update(.ranked(other.bursts))
+    #expect(Self.orders(other).isEmpty && other.model.filmstrip != nil)
   }
 
   /// A scan that was made of one of the shots before isn't the merged one.

@@ -52,6 +52,8 @@ package struct Filmstrip: Equatable, Sendable {
   package var shot = 0
   /// The items that aren't merged with the others.
   package var leftOut: Set<Int> = []
+  /// Whether the burst is merged as soon as it is known.
+  var isMergeWanted = false
 
   /// The shots to compare at full size, of `count`: the chosen one, the best one, and those beside the chosen one.
   func compared(of count: Int, atMost most: Int) -> [Int] {
@@ -103,14 +105,20 @@ extension Model {
   mutating func take(_ bursts: [RankedBurst]) {
     comparing = .done(bursts)
     closeUps = CloseUps()
-    // What waited for the bursts need not wait any more.
-    if filmstrip != nil { message = nil }
-    if areBurstsOutdated {
-      (areBurstsOutdated, comparing) = (false, .waiting)
-      if filmstrip != nil { showBursts() }
+    guard let isMergeWanted = filmstrip?.isMergeWanted else {
+      if areBurstsOutdated { (areBurstsOutdated, comparing) = (false, .waiting) }
       return
     }
-    if filmstrip != nil { openFilmstrip() }
+    if areBurstsOutdated {
+      (areBurstsOutdated, comparing) = (false, .waiting)
+      showBursts()
+      filmstrip?.isMergeWanted = isMergeWanted
+      return
+    }
+    openFilmstrip()
+    guard isMergeWanted, filmstrip != nil else { return }
+    message = nil
+    mergeShots()
   }
 
   /// Opens the filmstrip at the current item's burst, or else at the first burst without a taken shot.

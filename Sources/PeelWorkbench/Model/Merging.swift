@@ -107,7 +107,8 @@ extension Model {
   /// Has the burst's shots merged.
   mutating func mergeShots() {
     guard let strip = filmstrip, let burst else {
-      message = note("the bursts are still being looked for; m merges one once it's shown")
+      filmstrip?.isMergeWanted = true
+      message = note("the shots are merged once the burst is found")
       return
     }
     if mergeExport != nil {
