@@ -4,13 +4,13 @@ import PeelScanning
 
 extension ScanReport: PhotoReport {
   package var warningTexts: [String] {
-    let lying = warnings.filter { if case .unknownWayUp = $0 { true } else { false } }
-    guard lying.count > 1 else { return warnings.map(\.text) }
-    let rest = warnings.filter { if case .unknownWayUp = $0 { false } else { true } }
-    return rest.map(\.text) + [
-      "which side is up isn't known of \(lying.count) scans, so they lie as in the photo; --turn turns all of them, "
-        + "and t in the workbench one"
-    ]
+    let others = warnings.filter { if case .unknownWayUp = $0 { false } else { true } }
+    let lying = warnings.count - others.count
+    guard lying > 1 else { return warnings.map(\.text) }
+    let text =
+      "which side is up isn't known of \(lying) scans, so they lie as in the photo; --turn turns all of them, t in "
+      + "the workbench a single one"
+    return others.map(\.text) + [text]
   }
 
   package var needsReview: Bool { verdict != .sure || merge?.needsReview ?? false }

@@ -28,9 +28,8 @@ extension ScanWarning {
       "not matched as the back of \(front.shown): \(Self.count(prints)) there, and \(Self.count(backs)) here; to match "
         + "them, take one print at a time"
     case .wordsLost(let scan, let words):
-      "\(scan.scanName): the earlier scan's \(words.map(\.text).joined(separator: " and ")) "
-        + "\(words.count == 1 && words != [.keywords] ? "wasn't" : "weren't") kept; to have it again, add "
-        + words.map(\.option).joined(separator: " and ")
+      "\(scan.scanName): the earlier scan had \(words.map(\.text).joined(separator: " and ")), which this one lacks; "
+        + "add \(words.map(\.option).joined(separator: " and "))"
     case .keptMerged(let scan):
       "\(scan.scanName) was merged from several shots and is kept; --force replaces it by a scan of this photo alone"
     case .unmerged(let shots):
@@ -53,8 +52,8 @@ extension ScanWarning {
 extension ScanWarning.Word {
   fileprivate var text: String {
     switch self {
-    case .date(let date): "date \(date)"
-    case .caption: "caption"
+    case .date(let date): "the date \(date)"
+    case .caption: "a caption"
     case .keywords: "keywords"
     }
   }

@@ -142,6 +142,21 @@ import PeelFiles
     return Picture(width: 900, height: 1000, samples: samples)
   }
 
+  /// A photo of many prints takes one line for all of them, and what needs an answer isn't lost among them.
+  @Test func unknownWaysUpShareALine() {
+    var report = ScanReport(Path("desk.jpg"))
+    report.warnings = (1...3).map { .unknownWayUp(scan: Path("desk-\($0).jpg")) }
+    report.warnings.insert(.leftover(scan: Path("desk-4.jpg")), at: 1)
+    #expect(
+      report.warningTexts == [
+        "desk-4.jpg is left over from an earlier run; delete it if you don't want it",
+        "which side is up isn't known of 3 scans, so they lie as in the photo; --turn turns all of them, t in the "
+          + "workbench a single one",
+      ])
+    report.warnings = [.unknownWayUp(scan: Path("desk-1.jpg"))]
+    #expect(report.warningTexts[0].hasPrefix("desk-1.jpg: which side is up isn't known, so it lies as in the photo"))
+  }
+
   @Test(arguments: [("edge", 36), ("white", 84)])
   func filledPartsAndUnknownFactsAreReported(_ fill: String, top: Int) throws {
     let folder = try Folder()
