@@ -39,6 +39,7 @@ package struct PhotoArguments: ParsableArguments {
   /// - Parameters:
   ///   - isQuiet: whether no message tells what in folders isn't read.
   ///   - includesClips: whether folders become their clips, too.
+  ///   - includesOutputs: whether scans in inner folders are read.
   package func listed(
     isQuiet: Bool = false, includesClips: Bool = false, includesOutputs: Bool = false
   ) -> [Result<Path, PhotoError>] {

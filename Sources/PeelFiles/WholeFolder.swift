@@ -6,7 +6,7 @@ package struct WholeFolder: ~Copyable {
   package let path: Path
   private let name: Path
   /// Is locked as long as the folder isn't whole, so that nobody takes it for one that a killed program left.
-  private let lock: Lock
+  private let lock: Descriptor?
 
   deinit { removeAll(in: path) }
 
@@ -18,7 +18,9 @@ package struct WholeFolder: ~Copyable {
       throw FileError(error, writing: name)
     }
     path = made
-    lock = Lock(made)
+    lock = try? Descriptor(folderItself: made)
+    // Some network file systems have no locks. There, leftovers aren't cleared either.
+    _ = try? lock?.lock()
     self.name = name
   }
 
@@ -34,16 +36,6 @@ package struct WholeFolder: ~Copyable {
       } catch {
         if error.code != EEXIST { throw error }
       }
-    }
-  }
-
-  /// A folder's lock, if the file system has locks.
-  private final class Lock {
-    private let folder: Descriptor?
-
-    init(_ path: Path) {
-      folder = try? Descriptor(folderItself: path)
-      _ = try? folder?.lock()
     }
   }
 

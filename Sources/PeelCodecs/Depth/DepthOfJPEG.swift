@@ -8,7 +8,8 @@ extension StereoContents {
     if let (map, facts) = try file.gdepth() { return .depth(map, facts) }
     if let (map, facts) = try file.dynamicDepth() { return .depth(map, facts) }
     if let (map, facts) = try file.samsung() { return .depth(map, facts) }
-    throw file.segments.listedPictures.contains(nil) ? .pictureMissing : .none
+    let isCutOff = file.segments.pictureRanges.contains { $0.upperBound > bytes.count }
+    throw isCutOff ? .pictureMissing : .none
   }
 
   static func announcesDepth(jpeg bytes: [UInt8]) -> Bool {
@@ -211,10 +212,10 @@ struct SamsungTrailer {
 
 extension JPEGSegments {
   /// The further pictures that a Multi-Picture index lists, but for those outside the file.
-  var pictures: [ArraySlice<UInt8>] { listedPictures.compactMap(\.self) }
+  var pictures: [ArraySlice<UInt8>] { pictureRanges.filter { $0.upperBound <= bytes.count }.map { bytes[$0] } }
 
-  /// The further pictures that a Multi-Picture index lists (CIPA DC-007, section 5.2); nil for those outside the file.
-  fileprivate var listedPictures: [ArraySlice<UInt8>?] {
+  /// Where the further pictures lie that a Multi-Picture index lists (CIPA DC-007, section 5.2). They may lie outside the file.
+  fileprivate var pictureRanges: [Range<Int>] {
     guard
       let segment = segments.first(where: {
         $0.marker == Marker.app2 && bytes[$0.payload].starts(with: Self.multiPictureSignature)
@@ -225,14 +226,13 @@ extension JPEGSegments {
       let entry = index.directory(at: index.start)?[Self.multiPictureEntries], let list = index.range(of: entry)
     else { return [] }
     return stride(from: list.lowerBound, to: list.upperBound - 15, by: 16).prefix(Self.mostPictures).compactMap {
-      place -> ArraySlice<UInt8>?? in
-      // The offset of the photo itself is 0.
+      place in
+      // The photo itself has the offset 0.
       guard let size = index.long(at: place + 4), let offset = index.long(at: place + 8), offset > 0, size > 0 else {
         return nil
       }
       let first = start + Int(offset)
-      guard first < bytes.count, Int(size) <= bytes.count - first else { return .some(nil) }
-      return bytes[first..<first + Int(size)]
+      return first..<first + Int(size)
     }
   }
 

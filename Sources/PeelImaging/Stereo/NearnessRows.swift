@@ -176,10 +176,10 @@ struct Ballots {
 private struct Steps {
   struct Place {
     private let sample: Int32
-    /// How far the place lies from the first to the second sample, in 1/256.
+    /// How far the place lies from there to the next sample, in 1/256. After the last sample, it counts again.
     let part: Int32
 
-    /// The sample before the place. The one after it is the second, or the same at the end.
+    /// The sample before the place.
     var first: Int { Int(sample) }
 
     init(first: Int, part: Int32) { (sample, self.part) = (Int32(truncatingIfNeeded: first), part) }

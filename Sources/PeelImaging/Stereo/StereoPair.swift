@@ -60,8 +60,8 @@ public struct StereoPair: Sendable {
       let chromaRow = y % scale == 0 && chromaRows.contains(y / scale) ? y / scale : nil
       guard rows.contains(y) || chromaRow != nil else { continue }
       depth.read(y, into: &nearness)
-      left.draw(y, nearness.span, luma: rows.contains(y) ? y : nil, chroma: chromaRow, of: self)
-      right.draw(y, nearness.span, luma: rows.contains(y) ? y : nil, chroma: chromaRow, of: self)
+      left.draw(y, nearness.span, hasLuma: rows.contains(y), chroma: chromaRow, of: self)
+      right.draw(y, nearness.span, hasLuma: rows.contains(y), chroma: chromaRow, of: self)
     }
     return (left.drawn(rows, chromaRows), right.drawn(rows, chromaRows))
   }
@@ -104,12 +104,11 @@ public struct StereoPair: Sendable {
       }
     }
 
-    /// Draws a line of the photo, the luma of its row `y` and the chroma of a row, or either of them.
-    mutating func draw(
-      _ line: Int, _ nearness: Span<UInt16>, luma y: Int?, chroma chromaRow: Int?, of pair: StereoPair
-    ) {
-      row.warp(nearness, pair.luma.row(line))
-      if let y { row.append(pair.luma.row(y), isHalved: false, to: &luma) }
+    /// Draws a row of the photo: its luma, a row of chroma that belongs to it, or both.
+    mutating func draw(_ y: Int, _ nearness: Span<UInt16>, hasLuma: Bool, chroma chromaRow: Int?, of pair: StereoPair) {
+      let samples = pair.luma.row(y)
+      row.warp(nearness, samples)
+      if hasLuma { row.append(samples, isHalved: false, to: &luma) }
       if let chroma = pair.chroma, let chromaRow {
         row.append(chroma.blue.row(chromaRow), isHalved: isHalved, to: &blue)
         row.append(chroma.red.row(chromaRow), isHalved: isHalved, to: &red)

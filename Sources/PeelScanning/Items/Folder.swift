@@ -23,7 +23,9 @@ package struct FolderListing: Sendable {
 
   /// Looks into a folder, and with `isRecursive` into those in it.
   ///
-  /// - Parameter includesClips: whether clips count as photos.
+  /// - Parameters:
+  ///   - includesClips: whether clips count as photos.
+  ///   - includesOutputs: whether inner folders that hold scans are read, too.
   package init(
     of folder: Path, isRecursive: Bool, includesClips: Bool = false, includesOutputs: Bool = false
   ) throws(PhotoError) {

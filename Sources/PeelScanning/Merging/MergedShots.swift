@@ -12,7 +12,7 @@ package struct MergedShots: Sendable {
   package let shown: [(path: Path, content: Digest)]
   /// The shots that show several prints.
   package let withOtherPrints: Set<Path>
-  /// The memory that the shots take, which is theirs as long as this value is kept.
+  /// The memory that the shots take. It is given back with this value.
   private let memory: MemoryAllowance.Share?
 
   /// The farthest that a corner of one outline lies from another's, as a share of the longest side.

@@ -9,18 +9,16 @@ package struct StereoScene: Sendable {
   }
 
   private let contents: Contents
-  /// The kind of the depth map, and its size before anything was reduced; nil for a spatial photo.
-  package let map: (kind: DepthFacts.Kind, width: Int, height: Int)?
+  /// The size of the depth map as the file has it; nil for a spatial photo.
+  package let mapSize: (width: Int, height: Int)?
 
   /// Reads what a photo's file knows about depth. Slow.
   ///
   /// - Parameters:
   ///   - bytes: the whole file.
-  ///   - photo: the file's photo, if it was decoded before.
-  ///   - longSide: the most pixels that the pictures' long side has, about.
-  package init(
-    of bytes: [UInt8], _ photo: Photo? = nil, longSide: Int, limits: DecodingLimits = DecodingLimits()
-  ) throws(StereoError) {
+  ///   - photo: its photo.
+  ///   - longSide: about how many pixels the pictures' long side has at most.
+  package init(of bytes: [UInt8], _ photo: Photo, longSide: Int, limits: DecodingLimits) throws(StereoError) {
     let found: StereoContents
     do throws(DepthError) { found = try StereoContents(of: bytes, limits: limits) } catch { throw .depth(error) }
     switch found {
@@ -28,20 +26,14 @@ package struct StereoScene: Sendable {
       let (left, right) = (left.photo.halved(toLongSide: longSide), right.photo.halved(toLongSide: longSide))
       contents = .pair(
         Eyes(left: left.picture(), right: right.picture()), PairAlignment(left: left.luma, right: right.luma))
-      map = nil
-    case .depth(let map, let facts):
-      let decoded: Photo
-      do throws(CodecError) {
-        decoded = if let photo { photo } else { try PhotoFile(decoding: bytes, limits: limits).photo }
-      } catch {
-        throw .codec(error)
+      mapSize = nil
+    case .depth(let map, _):
+      let size = (width: map.nearness.width, height: map.nearness.height)
+      guard map.fits(width: photo.width, height: photo.height) else {
+        throw .depth(.otherShape(width: size.width, height: size.height))
       }
-      let (width, height) = (map.nearness.width, map.nearness.height)
-      guard map.fits(width: decoded.width, height: decoded.height) else {
-        throw .depth(.otherShape(width: width, height: height))
-      }
-      contents = .depth(decoded.halved(toLongSide: longSide), map)
-      self.map = (facts.kind, width, height)
+      contents = .depth(photo.halved(toLongSide: longSide), map)
+      mapSize = size
     }
   }
 

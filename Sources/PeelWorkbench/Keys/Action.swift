@@ -143,18 +143,13 @@ extension Action {
       false
     case .key, .choose, .cycleCorner, .cycleSide, .nudge, .nudgeFinely, .fineStep, .toggleFineSteps, .snap, .snapAll,
       .cycleOutline, .addOutline, .leaveOut, .toggleCandidates, .detectAgain, .reload, .turn, .swapCrop, .cycleFilm,
-      .cycleWhiteBalance,
-      .changeClip, .copySettings, .pasteSettings, .accept, .acceptSure, .revert, .export, .exportAccepted, .goOn,
-      .goToReview,
-      .goToFirst, .goToLast, .undo, .redo, .cycleShow, .zoom, .fit, .toggleLoupe, .filter, .type, .erase, .eraseAll,
-      .endTyping,
-      .showBursts, .closeBursts, .chooseShot, .chooseBurst, .takeShot, .leaveShotOut, .mergeShots,
-      .exportMerged, .closeMerging, .showStereo, .exportStereo, .closeStereo, .goToDepth, .cycleStereo, .changeShift,
-      .changeFocus,
-      .swapEyes, .resetStereo, .chooseFrame, .keepFrame, .closeFrames, .mark,
-      .markRange,
-      .showHelp, .showCommands, .showWork, .turnPage, .closePanel, .view, .askName, .rename, .askDate, .setDate,
-      .runCommand, .mouse, .paste, .redraw, .suspend, .leave:
+      .cycleWhiteBalance, .changeClip, .copySettings, .pasteSettings, .accept, .acceptSure, .revert, .export,
+      .exportAccepted, .goOn, .goToReview, .goToFirst, .goToLast, .undo, .redo, .cycleShow, .zoom, .fit, .toggleLoupe,
+      .filter, .type, .erase, .eraseAll, .endTyping, .showBursts, .closeBursts, .chooseShot, .chooseBurst, .takeShot,
+      .leaveShotOut, .mergeShots, .exportMerged, .closeMerging, .showStereo, .exportStereo, .closeStereo, .goToDepth,
+      .cycleStereo, .changeShift, .changeFocus, .swapEyes, .resetStereo, .chooseFrame, .keepFrame, .closeFrames, .mark,
+      .markRange, .showHelp, .showCommands, .showWork, .turnPage, .closePanel, .view, .askName, .rename, .askDate,
+      .setDate, .runCommand, .mouse, .paste, .redraw, .suspend, .leave:
       true
     }
   }

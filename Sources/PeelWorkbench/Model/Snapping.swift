@@ -223,28 +223,19 @@ extension Action {
   /// Whether the action changes no sheet, and neither the current item nor the handle.
   var concernsOnlyView: Bool {
     switch self {
-    case .cycleShow, .zoom, .fit, .toggleLoupe, .showHelp, .showCommands, .showWork, .turnPage, .closePanel,
-      .redraw, .suspend:
+    case .cycleShow, .zoom, .fit, .toggleLoupe, .showHelp, .showCommands, .showWork, .turnPage, .closePanel, .redraw,
+      .suspend:
       true
     case .key, .choose, .cycleCorner, .cycleSide, .nudge, .nudgeFinely, .fineStep, .toggleFineSteps, .snap, .snapAll,
       .cycleOutline, .addOutline, .leaveOut, .toggleCandidates, .detectAgain, .reload, .turn, .swapCrop, .cycleFilm,
-      .cycleWhiteBalance,
-      .changeClip, .copySettings, .pasteSettings, .accept, .acceptSure, .revert, .export, .exportAccepted, .goOn,
-      .goToReview,
-      .goToFirst, .goToLast, .undo, .redo, .filter, .type, .erase, .eraseAll, .endTyping, .showBursts, .closeBursts,
-      .chooseShot,
-      .chooseBurst, .takeShot, .leaveShotOut, .mergeShots, .exportMerged, .closeMerging, .showStereo,
-      .exportStereo, .closeStereo, .goToDepth, .cycleStereo, .changeShift, .changeFocus, .swapEyes, .resetStereo,
-      .chooseFrame,
-      .keepFrame,
-      .closeFrames, .mark, .markRange, .view, .askName, .rename,
-      .askDate, .setDate,
-      .runCommand, .mouse, .paste, .leave, .resized, .loaded, .failed, .detected,
-      .snapped, .fitted, .developed, .measured,
-      .exported, .kept, .recalled, .ranked, .merged, .mergedExported, .stereoMade, .stereoExported, .ticked,
-      .framesRead, .framesRanked, .frameKept, .enlarged,
-      .rolled, .renamed,
-      .viewed:
+      .cycleWhiteBalance, .changeClip, .copySettings, .pasteSettings, .accept, .acceptSure, .revert, .export,
+      .exportAccepted, .goOn, .goToReview, .goToFirst, .goToLast, .undo, .redo, .filter, .type, .erase, .eraseAll,
+      .endTyping, .showBursts, .closeBursts, .chooseShot, .chooseBurst, .takeShot, .leaveShotOut, .mergeShots,
+      .exportMerged, .closeMerging, .showStereo, .exportStereo, .closeStereo, .goToDepth, .cycleStereo, .changeShift,
+      .changeFocus, .swapEyes, .resetStereo, .chooseFrame, .keepFrame, .closeFrames, .mark, .markRange, .view, .askName,
+      .rename, .askDate, .setDate, .runCommand, .mouse, .paste, .leave, .resized, .loaded, .failed, .detected, .snapped,
+      .fitted, .developed, .measured, .exported, .kept, .recalled, .ranked, .merged, .mergedExported, .stereoMade,
+      .stereoExported, .ticked, .framesRead, .framesRanked, .frameKept, .enlarged, .rolled, .renamed, .viewed:
       false
     }
   }

@@ -306,8 +306,9 @@ extension Model {
   /// How often `ticked` is wanted while it does, in seconds.
   package static let heartbeat = wobble
 
-  /// Shows the other eye's picture if it's time.
+  /// Shows the other eye's picture if it's time. A key or a result between two heartbeats isn't.
   mutating func tick() {
+    // A heartbeat may come a little early.
     guard isWobbling, let view = stereo, time - view.since >= 0.9 * Self.wobble else { return }
     stereo?.isRight.toggle()
     stereo?.since = time

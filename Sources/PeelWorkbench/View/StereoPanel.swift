@@ -22,7 +22,7 @@ extension View {
       facts(of: view).joined(separator: "   "), column: 1, row: body.row + body.rows - 1, .quiet, limit: rest.columns)
   }
 
-  /// Writes the names of the ways to show the photo, the chosen one first if there is no room for all.
+  /// Writes the names of the ways to show the photo, or only the chosen one's if there is no room for all.
   private mutating func drawTabs(of view: StereoView, row: Int) {
     let names = view.shows.map(\.rawValue)
     let isRoom = names.reduce(0) { $0 + $1.count + 3 } <= screen.columns
@@ -36,9 +36,9 @@ extension View {
   }
 
   private func facts(of view: StereoView) -> [String] {
-    guard let made = view.made else { return [] }
-    let (order, pictures) = (view.order, made.pictures)
-    if view.isOutdated { return ["it \(model.wordsForChange(of: view.order.item)); Esc goes back"] }
+    guard let pictures = view.made?.pictures else { return [] }
+    let order = view.order
+    if view.isOutdated { return ["it \(model.wordsForChange(of: order.item)); Esc goes back"] }
     var facts: [String] = []
     if let map = pictures.map { facts.append("map \(map.width)×\(map.height)") }
     guard order.show != .map else { return facts }

@@ -8,7 +8,7 @@ import Synchronization
 
 /// Stereo pictures of photos with depth, as `peel stereo` makes them.
 extension Studio {
-  /// The most pixels that a picture's long side has on the screen, about.
+  /// About how many pixels a picture's long side has at most on the screen.
   private static let longSide = 2048
   /// The resolution of a card on the screen, in pixels per inch.
   private static let cardDensity = 200.0
@@ -24,7 +24,7 @@ extension Studio {
       return StereoPictures(
         pictures: scene.pictures(settings, threads: Cores.count).map { Rendition($0) },
         focus: scene.nearness(settings.focus).map { Int((100 * $0).rounded()) },
-        map: scene.map.map { PixelSize(width: $0.width, height: $0.height) })
+        map: scene.mapSize.map { PixelSize(width: $0.width, height: $0.height) })
     } catch {
       throw Sentence(Complaint(error).atDesk)
     }

@@ -1,8 +1,8 @@
-/// Appends what lies at the same place between each four neighbouring samples: their sum with four weights, in 1/256.
+/// Appends the weighted sum of each four neighbouring samples: a row moved by a part of a sample.
 ///
 /// - Parameters:
 ///   - samples: three more than are appended.
-///   - weights: they add up to 256; each is within ±300.
+///   - weights: the weights in 1/256, which add up to 256.
 package func appendCubic(_ samples: Span<UInt8>, _ weights: SIMD4<Int16>, to output: inout OutputSpan<UInt8>) {
   let steps = samples.count - 3
   precondition(steps >= 0 && output.freeCapacity >= steps, "there are enough samples, and the output has room")
@@ -22,11 +22,11 @@ package func appendCubic(_ samples: Span<UInt8>, _ weights: SIMD4<Int16>, to out
   }
 }
 
-/// Appends what lies at the same place between each two neighbouring samples.
+/// Appends a value between each two neighbouring samples: a row moved by a part of a sample.
 ///
 /// - Parameters:
 ///   - samples: one more than are appended.
-///   - part: how far the place lies from the first to the second sample, in 1/256.
+///   - part: how far the row is moved, in 1/256 sample.
 package func appendLinear(_ samples: Span<UInt8>, part: Int16, to output: inout OutputSpan<UInt8>) {
   let steps = samples.count - 1
   precondition(steps >= 0 && output.freeCapacity >= steps, "there are enough samples, and the output has room")
