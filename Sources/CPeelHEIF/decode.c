@@ -88,6 +88,8 @@ static CHEIFOutcome outcome_of(struct heif_error error, CHEIFReport *report) {
       && !(library.heif_have_decoder_for_format(heif_compression_HEVC)
            && library.heif_have_decoder_for_format(heif_compression_AV1)))
     return CHEIFNoDecoder;
+  // libheif 1.21 says it so.
+  if (error.code == heif_error_Plugin_loading_error) return CHEIFNoDecoder;
   return error.subcode == heif_suberror_End_of_data ? CHEIFTruncated : CHEIFRefused;
 }
 

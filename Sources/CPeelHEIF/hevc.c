@@ -39,6 +39,7 @@ struct de265_decoder;
   each(de265_get_image_matrix_coefficients, int, (const struct de265_image *))
 
 #define HEIF_FUNCTIONS(each) \
+  each(heif_get_version_number) \
   each(heif_register_decoder_plugin) \
   each(heif_image_create) \
   each(heif_image_add_plane) \
@@ -69,6 +70,10 @@ static struct heif_error refusal_of(int error) {
 typedef struct Decoder {
   struct de265_decoder *coder;
   int is_strict;
+  /// Whether the picture was decoded. A still has one.
+  int is_done;
+  /// What libheif gave with the data, and gets back with the picture.
+  uintptr_t tag;
 } Decoder;
 
 static const char *name(void) { return "libde265, heeding damage"; }
@@ -200,15 +205,85 @@ static struct heif_error decode(void *made, struct heif_image **image) {
   return outcome;
 }
 
-static const struct heif_decoder_plugin plugin = {
-  .plugin_api_version = 2,
-  .get_plugin_name = name,
-  .does_support_format = priority,
-  .new_decoder = make,
-  .free_decoder = discard,
-  .push_data = push,
-  .decode_image = decode,
-  .set_strict_decoding = set_strictness,
+// `heif_decoder_plugin` as of libheif 1.21, which needs version 5 of the API; versions before refuse it. It's declared here
+// since the headers that peel is built with may be older.
+typedef struct Options {
+  enum heif_compression_format format;
+  int is_strict;
+} Options;
+
+typedef struct Plugin {
+  int api_version;
+  const char *(*name)(void);
+  void (*begin)(void);
+  void (*end)(void);
+  int (*priority)(enum heif_compression_format);
+  struct heif_error (*make)(void **);
+  void (*discard)(void *);
+  struct heif_error (*push)(void *, const void *, size_t);
+  struct heif_error (*decode)(void *, struct heif_image **);
+  // Version 2.
+  void (*set_strictness)(void *, int);
+  // Version 3.
+  const char *identifier;
+  // Version 4.
+  struct heif_error (*decode_next)(void *, struct heif_image **, const void *limits);
+  // Version 5.
+  uint32_t least_version;
+  int (*priority_of)(const enum heif_compression_format *);
+  struct heif_error (*make_with)(void **, const Options *);
+  struct heif_error (*push_tagged)(void *, const void *, size_t, uintptr_t tag);
+  struct heif_error (*end_data)(void *);
+  struct heif_error (*decode_tagged)(void *, struct heif_image **, uintptr_t *tag, const void *limits);
+} Plugin;
+
+static int priority_of(const enum heif_compression_format *format) { return priority(*format); }
+
+static struct heif_error make_with(void **made, const Options *options) {
+  struct heif_error error = make(made);
+  if (error.code == heif_error_Ok) set_strictness(*made, options->is_strict);
+  return error;
+}
+
+static struct heif_error push_tagged(void *made, const void *data, size_t size, uintptr_t tag) {
+  ((Decoder *)made)->tag = tag;
+  return push(made, data, size);
+}
+
+static struct heif_error end_data(void *made) {
+  (void)made;
+  return done;
+}
+
+static struct heif_error decode_next(void *made, struct heif_image **image, const void *limits) {
+  (void)limits;
+  Decoder *decoder = made;
+  *image = NULL;
+  if (decoder->is_done) return done;
+  decoder->is_done = 1;
+  return decode(made, image);
+}
+
+static struct heif_error decode_tagged(void *made, struct heif_image **image, uintptr_t *tag, const void *limits) {
+  if (tag != NULL) *tag = ((Decoder *)made)->tag;
+  return decode_next(made, image, limits);
+}
+
+static Plugin plugin = {
+  .name = name,
+  .priority = priority,
+  .make = make,
+  .discard = discard,
+  .push = push,
+  .decode = decode,
+  .set_strictness = set_strictness,
+  .identifier = "peel",
+  .decode_next = decode_next,
+  .priority_of = priority_of,
+  .make_with = make_with,
+  .push_tagged = push_tagged,
+  .end_data = end_data,
+  .decode_tagged = decode_tagged,
 };
 
 void cheif_heed_damage(void *libheif) {
@@ -227,5 +302,7 @@ void cheif_heed_damage(void *libheif) {
 #define FIND_HEIF(name) FIND(libheif, heif, name)
   DE265_FUNCTIONS(FIND_DE265)
   HEIF_FUNCTIONS(FIND_HEIF)
-  if (is_loaded) heif.heif_register_decoder_plugin(&plugin);
+  if (!is_loaded) return;
+  plugin.api_version = heif.heif_get_version_number() >= 0x01150000 ? 5 : 2;
+  heif.heif_register_decoder_plugin((const struct heif_decoder_plugin *)&plugin);
 }
