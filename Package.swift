@@ -114,7 +114,7 @@ let package = Package(
     .executableTarget(
       name: "peel-lab",
       dependencies: [
-        "PeelCommandLine", "PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelPlatform",
+        "PeelCommandLine", "PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelKernels", "PeelPlatform",
         "PeelRandomNumbers", argumentParser,
       ],
       swiftSettings: swiftSettings + optimised + releaseFlags, linkerSettings: releaseLinking),

@@ -30,18 +30,18 @@ import Testing
     return Array(patch.levels[start..<start + QuadPatch.colours])
   }
 
-  /// The quad takes the two middle thirds of the patch, with its first corner at the top left.
+  /// The quad takes the middle half of the patch, with its first corner at the top left.
   @Test(arguments: [1.0, 0.3, 0.1])
   func aPatchShowsTheQuadFlatWithAMargin(_ scale: Double) throws {
     let quad = Self.quad.map { scale * $0 }
     let patch = try #require(try Self.source(of: quad).patch(of: quad))
-    #expect(patch.levels.count == 32 * 32 * 3)
-    for (x, y) in [(2, 2), (16, 1), (30, 16), (2, 30)] { #expect(Self.colour(patch, x, y) == [90, 128, 128]) }
-    for (x, y) in [(22, 9), (22, 22), (9, 22)] { #expect(Self.colour(patch, x, y) == [220, 128, 128]) }
-    #expect(Self.colour(patch, 10, 10) == [220, 160, 128])
-    // A sixth of the patch is margin. An edge lies within a sample of where it should.
-    #expect(Self.colour(patch, 16, 3)[0] == 90)
-    #expect(Self.colour(patch, 16, 7)[0] == 220)
+    #expect(patch.levels.count == 64 * 64 * 3)
+    for (x, y) in [(4, 4), (32, 6), (58, 32), (4, 60)] { #expect(Self.colour(patch, x, y) == [90, 128, 128]) }
+    for (x, y) in [(42, 22), (42, 42), (22, 42)] { #expect(Self.colour(patch, x, y) == [220, 128, 128]) }
+    #expect(Self.colour(patch, 22, 22) == [220, 160, 128])
+    // A quarter of the patch is margin. An edge lies within two samples of where it should.
+    #expect(Self.colour(patch, 32, 13)[0] == 90)
+    #expect(Self.colour(patch, 32, 18)[0] == 220)
   }
 
   /// Beyond the photo, a patch repeats the border. Quads that nobody sees give no patch, or any, but no crash.

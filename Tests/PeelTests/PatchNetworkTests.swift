@@ -75,32 +75,56 @@ import Testing
   }
 
   /// The gradient of each kind of number agrees with what a small change of that number changes.
-  @Test func gradientsAreThoseOfTheValue() {
+  @Test func gradientsAreThoseOfTheValues() {
     var random = RandomNumbers(seed: 3)
+    let passes = (0..<3).map { _ in
+      var pass = PatchPass()
+      pass.read(Self.patch(&random))
+      return pass
+    }
+    let errors: [Float] = [1, -0.5, 0.25]
+    func value(_ filters: Filters) -> Float {
+      let network = filters.convolutions
+      let batch = BatchPass(passes, filters, network)
+      return zip(batch.passes, errors).reduce(0) { $0 + $1.0.sum(network) * $1.1 }
+    }
     let filters = Filters(random: &random)
-    var pass = PatchPass()
-    pass.read(Self.patch(&random))
-    let value = pass.run(filters.network)
+    let batch = BatchPass(passes, filters, filters.convolutions)
+    let kept = passes.map { _ in [Float](repeating: 1, count: PatchNetwork.features) }
     var gradient = Filters.zeros
-    filters.addGradient(of: pass, kept: Array(repeating: 1, count: PatchNetwork.features), error: 1, to: &gradient)
+    filters.addGradient(of: batch, kept: kept, errors: errors, to: &gradient)
+    func grown(along direction: Filters, by step: Float) -> Float {
+      var (more, less) = (filters, filters)
+      more.add(direction, times: step)
+      less.add(direction, times: -step)
+      return (value(more) - value(less)) / (2 * step)
+    }
     // Along the gradient, the value grows by its square.
-    let step: Float = 1e-5
-    var moved = filters
-    moved.add(gradient, times: step)
-    var square: Float = 0
-    for number in gradient.network.numbers { square += number * number }
-    let grown = pass.run(moved.network) - value
+    let square = gradient.product(gradient)
     #expect(square > 1)
-    #expect(abs(grown / (step * square) - 1) < 0.05, "\(grown) for \(step * square)")
+    let own = grown(along: gradient, by: 1e-3 / square.squareRoot())
+    #expect(abs(own / square - 1) < 0.05, "\(own) for \(square)")
     // Along any other direction, by the product.
     let other = Filters(random: &random)
-    moved = filters
-    let small: Float = 1e-4
-    moved.add(other, times: small)
-    var product: Float = 0
-    for (a, b) in zip(gradient.network.numbers, other.network.numbers) { product += a * b }
-    let change = pass.run(moved.network) - value
-    #expect(abs(change - small * product) < 0.05 * abs(small * product) + 1e-5, "\(change) for \(small * product)")
+    let (change, product) = (grown(along: other, by: 2e-4), gradient.product(other))
+    #expect(abs(change - product) < 0.05 * abs(product) + 1e-2, "\(change) for \(product)")
+  }
+
+  /// What normalises the outputs of batches goes into the network's weights.
+  @Test func theFittedNetworkDoesWhatTheFiltersDo() {
+    var random = RandomNumbers(seed: 11)
+    let passes = (0..<4).map { _ in
+      var pass = PatchPass()
+      pass.read(Self.patch(&random))
+      return pass
+    }
+    let filters = Filters(random: &random)
+    let batch = BatchPass(passes, filters, filters.convolutions)
+    let network = filters.network(batch.moments)
+    for (own, pass) in zip(batch.passes, passes) {
+      var pass = pass
+      #expect(abs(pass.run(network) - own.sum(filters.convolutions)) < 1e-3)
+    }
   }
 
   /// Bright squares on dark ground are prints, dark ones on bright ground aren't.
@@ -109,7 +133,7 @@ import Testing
     func example(isTrue: Bool) -> PatchTraining.Example {
       let levels = (0..<QuadPatch.side * QuadPatch.side).flatMap { index -> [UInt8] in
         let (y, x) = index.quotientAndRemainder(dividingBy: QuadPatch.side)
-        let isInside = (6..<26).contains(x) && (6..<26).contains(y)
+        let isInside = (16..<48).contains(x) && (16..<48).contains(y)
         let noise = UInt8.random(in: 0..<40, using: &random)
         return [(isInside == isTrue ? 190 : 30) + noise, 128, 128]
       }
@@ -122,5 +146,15 @@ import Testing
     }
     #expect(training.network() == network)
     #expect(PatchTraining(examples: training.examples.filter(\.isTrue)).network() == nil)
+  }
+}
+
+extension Filters {
+  /// The product of the numbers here with those of `other`.
+  fileprivate func product(_ other: Filters) -> Float {
+    var total: Float = 0
+    var copy = self
+    copy.merge(other) { total += $0 * $1 }
+    return total
   }
 }

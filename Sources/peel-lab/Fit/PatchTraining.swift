@@ -14,9 +14,11 @@ struct PatchTraining {
   }
 
   private enum Parameters {
-    /// The patches in a batch, which is divided into `shares` for the cores.
+    /// The patches in a batch, which is divided into `shares` for the cores. Each share is normalised by itself.
     static let batch = 256
     static let shares = 8
+    /// How much of the moments of outputs is forgotten with each share.
+    static let forgotten: Float = 0.01
     /// The greatest rate, reached after `warmUp` of the batches. From there it falls to 0 along a cosine.
     static let rate: Float = 0.003
     static let warmUp = 0.1
@@ -30,7 +32,7 @@ struct PatchTraining {
 
   let examples: [Example]
   /// The most batches, and the most passes over the examples: few examples would be learned by heart.
-  var limits = (batches: 1500, passes: 12)
+  var limits = (batches: 600, passes: 12)
 
   /// The network; nil if all examples are true or all are false.
   func network() -> PatchNetwork? {
@@ -41,24 +43,29 @@ struct PatchTraining {
     var random = RandomNumbers(seed: 1)
     var filters = Filters(random: &random)
     var (means, squares) = (Filters.zeros, Filters.zeros)
+    var moments: [BatchPass.Moments] = []
     for step in 0..<batches {
-      let network = filters.network
+      let network = filters.convolutions
       let chosen = (0..<Parameters.batch).map { _ -> Int in
         let place = Double.random(in: 0..<(sums.last ?? 1), using: &random)
         return min(sums.firstIndex(above: place), examples.count - 1)
       }
       let current = filters
-      let gradients = onThreads(Parameters.shares) { share in
+      let shares = onThreads(Parameters.shares) { share in
         let size = Parameters.batch / Parameters.shares
         let own = chosen[share * size..<(share + 1) * size]
         return self.gradient(of: own, current, network, seed: step * Parameters.shares + share)
       }
       var gradient = Filters.zeros
-      for one in gradients { gradient.add(one, times: 1 / Float(Parameters.batch)) }
+      for share in shares {
+        gradient.add(share.gradient, times: 1 / Float(Parameters.batch))
+        if moments.isEmpty { moments = share.moments }
+        for k in moments.indices { moments[k].move(to: share.moments[k], by: Parameters.forgotten) }
+      }
       filters.step(
         gradient, &means, &squares, number: step + 1, rate: Self.rate(step, of: batches), memory: Parameters.memory)
     }
-    return filters.network
+    return filters.network(moments)
   }
 
   private static func rate(_ step: Int, of batches: Int) -> Float {
@@ -67,22 +74,29 @@ struct PatchTraining {
     return Parameters.rate * Float((1 + cos(Double.pi * (done - Parameters.warmUp) / (1 - Parameters.warmUp))) / 2)
   }
 
-  /// The sum of the gradients of some examples.
-  private func gradient(of chosen: ArraySlice<Int>, _ filters: Filters, _ network: PatchNetwork, seed: Int) -> Filters {
+  /// The sum of the gradients of some examples, and the moments of their outputs.
+  private func gradient(
+    of chosen: ArraySlice<Int>, _ filters: Filters, _ network: PatchNetwork, seed: Int
+  ) -> (gradient: Filters, moments: [BatchPass.Moments]) {
     var random = RandomNumbers(seed: seed)
-    var pass = PatchPass()
-    var sum = Filters.zeros
-    for index in chosen {
+    let passes = chosen.map { index in
+      var pass = PatchPass()
       Self.read(examples[index].patch, into: &pass, &random)
-      pass.findFeatures(network)
-      let kept = pass.features.map { _ in
+      return pass
+    }
+    var batch = BatchPass(passes, filters, network)
+    var (kept, errors): ([[Float]], [Float]) = ([], [])
+    for (i, index) in chosen.enumerated() {
+      let factors = batch.passes[i].features.map { _ in
         Float.random(in: 0..<1, using: &random) < Parameters.leftOut ? 0 : 1 / (1 - Parameters.leftOut)
       }
-      for k in kept.indices { pass.features[k] *= kept[k] }
-      let error = 1 / (1 + exp(-pass.sum(network))) - (examples[index].isTrue ? 1 : 0)
-      filters.addGradient(of: pass, kept: kept, error: error, to: &sum)
+      for k in factors.indices { batch.passes[i].features[k] *= factors[k] }
+      kept.append(factors)
+      errors.append(1 / (1 + exp(-batch.passes[i].sum(network))) - (examples[index].isTrue ? 1 : 0))
     }
-    return sum
+    var sum = Filters.zeros
+    filters.addGradient(of: batch, kept: kept, errors: errors, to: &sum)
+    return (sum, batch.moments)
   }
 
   /// Reads a patch, turned, mirrored and in another light.

@@ -2,7 +2,7 @@ internal import PeelKernels
 
 /// A small convolutional network that tells prints from other rectangles by how they look.
 ///
-/// Three convolutions, each followed by a rectifier, and a weighted sum of what the last one finds. `peel-lab fit` makes the
+/// Four convolutions, each followed by a rectifier, and a weighted sum of what the last one finds. `peel-lab fit` makes the
 /// weights.
 package struct PatchNetwork: Sendable, Equatable {
   /// A convolution, its rectifier, and the maximum over squares of its output.
@@ -36,8 +36,9 @@ package struct PatchNetwork: Sendable, Equatable {
 
   package static let layers = [
     Layer(side: QuadPatch.side, inputs: QuadPatch.colours, outputs: 16, window: 5, step: 2, square: 1),
-    Layer(side: 16, inputs: 16, outputs: 24, window: 3, step: 1, square: 2),
-    Layer(side: 8, inputs: 24, outputs: 32, window: 3, step: 1, square: 2),
+    Layer(side: 32, inputs: 16, outputs: 24, window: 3, step: 1, square: 2),
+    Layer(side: 16, inputs: 24, outputs: 32, window: 3, step: 1, square: 2),
+    Layer(side: 8, inputs: 32, outputs: 48, window: 3, step: 1, square: 2),
   ]
   /// The numbers that the last layer finds.
   package static let features = layers.last.map { $0.maxima * $0.maxima * $0.outputs } ?? 0
@@ -62,7 +63,7 @@ package struct PatchNetwork: Sendable, Equatable {
     return Double(pass.run(self))
   }
 
-  /// The outputs of one layer for all windows.
+  /// The outputs of one layer for all windows, before the rectifier.
   ///
   /// - Parameters:
   ///   - start: the index of the layer's first number.
@@ -90,7 +91,7 @@ package struct PatchNetwork: Sendable, Equatable {
         var room = sums.mutableSpan
         Products.add(seen.span, weights, bias: bias, to: &room)
         let to = (y * layer.windows + x) * layer.outputs
-        for i in sums.indices { output[to + i] = max(0, sums[i]) }
+        for i in sums.indices { output[to + i] = sums[i] }
       }
     }
   }

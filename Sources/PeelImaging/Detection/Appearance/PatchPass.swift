@@ -2,8 +2,8 @@
 package struct PatchPass {
   /// The input of each layer, with its border of zeros.
   package private(set) var inputs: [[Float]]
-  /// The output of each layer, before the maxima are taken.
-  package private(set) var outputs: [[Float]]
+  /// The output of each layer, before the rectifier and the maxima.
+  package var outputs: [[Float]]
   /// The last layer's maxima.
   package var features: [Float]
 
@@ -38,22 +38,26 @@ package struct PatchPass {
 
   /// Runs all layers on the input.
   package mutating func run(_ network: PatchNetwork) -> Float {
-    findFeatures(network)
+    for index in PatchNetwork.layers.indices {
+      convolve(index, network)
+      takeMaxima(of: index)
+    }
     return sum(network)
   }
 
-  /// Runs the convolutions.
-  package mutating func findFeatures(_ network: PatchNetwork) {
-    var start = 0
+  /// Makes the output of a layer from its input.
+  package mutating func convolve(_ index: Int, _ network: PatchNetwork) {
+    let start = PatchNetwork.layers[..<index].reduce(0) { $0 + $1.outputs + $1.weights }
+    network.convolve(PatchNetwork.layers[index], start: start, inputs[index], into: &outputs[index])
+  }
+
+  /// Makes the input of the next layer, or the features, from the output of a layer.
+  package mutating func takeMaxima(of index: Int) {
     let layers = PatchNetwork.layers
-    for (index, layer) in layers.enumerated() {
-      network.convolve(layer, start: start, inputs[index], into: &outputs[index])
-      start += layer.outputs + layer.weights
-      if index + 1 < layers.count {
-        Self.takeMaxima(layer, outputs[index], into: &inputs[index + 1], border: layers[index + 1].border)
-      } else {
-        Self.takeMaxima(layer, outputs[index], into: &features, border: 0)
-      }
+    if index + 1 < layers.count {
+      Self.takeMaxima(layers[index], outputs[index], into: &inputs[index + 1], border: layers[index + 1].border)
+    } else {
+      Self.takeMaxima(layers[index], outputs[index], into: &features, border: 0)
     }
   }
 
@@ -63,6 +67,7 @@ package struct PatchPass {
     return zip(features, network.numbers[start...]).reduce(network.numbers[PatchNetwork.count - 1]) { $0 + $1.0 * $1.1 }
   }
 
+  /// The rectifier and the maxima over squares.
   private static func takeMaxima(
     _ layer: PatchNetwork.Layer, _ output: [Float], into maxima: inout [Float], border: Int
   ) {

@@ -5,7 +5,7 @@ package struct PatchSource: Sendable {
   /// Each half as large as the one before.
   private let grids: [ColourGrid]
   /// The smallest grid has a long side of at least this many samples.
-  private static let least = 2 * QuadPatch.side
+  private static let least = QuadPatch.side / 2
 
   /// - Parameter colours: the planes' colours.
   init(_ planes: ReducedPlanes, _ colours: ColourGrid) {
