@@ -159,6 +159,8 @@ extension Complaint {
           "cannot be used as the folder for scans: it is named like a picture",
           "name a folder; `peel scan` also writes the only scan to a file ending in \(ScanFile.Format.endings)", nil
         )
+      case .noNotes(_, let what):
+        ("this is \(what), where peel keeps its own notes", "move it away, or choose another folder with -o", nil)
       case .noFolder(_, let reason):
         ("cannot be used as the folder for scans: \(reason)", "choose another folder with -o", nil)
       }
@@ -377,7 +379,7 @@ extension Complaint {
       case .pictureName: ("cannot be used as the folder for pictures: it is named like one", "name a folder", nil)
       case .noFolder(_, let reason): ("cannot be used as the folder for pictures: \(reason)", other, nil)
       case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .givenAway, .changing, .alike, .busy,
-        .merged:
+        .merged, .noNotes:
         { ($0.fact, $0.advice, $0.adviceAtDesk) }(Complaint(error))
       }
     self.init(path: error.path, fact: fact, advice: advice, adviceAtDesk: adviceAtDesk)

@@ -100,6 +100,12 @@ package struct Descriptor: ~Copyable {
     return Status(status)
   }
 
+  /// Whether this open file is the one that has a name.
+  package func isFile(at path: Path) -> Bool {
+    guard let named = Status(of: path), let own = try? status() else { return false }
+    return named.identity == own.identity
+  }
+
   /// All bytes up to the end, or nil if there are more than `limit`.
   package func bytes(limit: Int) throws(SystemError) -> [UInt8]? {
     // Room for one byte more shows whether the file ends there.

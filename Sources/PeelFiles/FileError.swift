@@ -36,6 +36,8 @@ public enum FileError: Error, Equatable {
   case busy(Path)
   /// A folder was wanted, but the name ends like a picture's.
   case pictureName(Path)
+  /// Something else, such as a link, has the name of a file or folder in which peel notes what it made.
+  case noNotes(Path, String)
   /// The folder can't be made, or isn't a folder.
   case noFolder(Path, reason: String)
 
@@ -47,7 +49,7 @@ public enum FileError: Error, Equatable {
       .merged(let path),
       .givenAway(let path),
       .isPhoto(let path), .pictureName(let path), .unwritable(let path, _), .diskFull(let path, _), .vanished(let path),
-      .busy(let path), .noFolder(let path, _):
+      .busy(let path), .noNotes(let path, _), .noFolder(let path, _):
       path
     }
   }
@@ -55,7 +57,7 @@ public enum FileError: Error, Equatable {
   /// Whether every other file in the same folder would fail for the same reason.
   package var concernsFolder: Bool {
     switch self {
-    case .diskFull, .vanished, .busy, .pictureName, .noFolder: true
+    case .diskFull, .vanished, .busy, .pictureName, .noNotes, .noFolder: true
     case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .changing, .exists, .alike, .taken, .merged,
       .givenAway,
       .isPhoto, .unwritable:

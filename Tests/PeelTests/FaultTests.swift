@@ -118,6 +118,33 @@ import PeelFiles
     #expect(folder.names("out").count == 80 && folder.names("out").allSatisfy { $0.hasSuffix("-1.jpg") })
   }
 
+  /// A run puts its lock and its journal back before it writes on, so that it stays alone and the next one knows its scans.
+  @Test(arguments: [
+    "rm -r out/.peel", "mv out/.peel away", "rm out/.peel/journal*", "rm out/.peel/lock",
+    "rm -r out/.peel; mkdir out/.peel",
+  ])
+  func notesThatVanishArePutBack(_ script: String) throws {
+    let folder = try Folder()
+    try Roll.write(30, in: folder)
+    for options in [[], ["--shard", "1/1"]] {
+      let run = try Program.Run(["scan", "roll", "-o", "out", "--jobs", "2", "--force"] + options, in: folder)
+      while run.process.isRunning, folder.scans("out") < 4 { usleep(5_000) }
+      _ = try Program.run(["-c", script], of: "/bin/sh", in: folder)
+      let made = folder.scans("out")
+      while run.process.isRunning, folder.scans("out") < made + 3 { usleep(5_000) }
+      let other = try Program.run(["scan", "roll", "-o", "out"], in: folder)
+      #expect(other.error.contains("another run is writing its scans here") || !run.process.isRunning, "\(other.error)")
+      let result = try run.result()
+      #expect(result.isDone && result.lines.count == 30, "\(result.error)")
+      let same = try Program.run(["scan", "roll", "-o", "out"], in: folder)
+      #expect(same.isDone && same.earlier == 30, "\(same.error)")
+      let others = try Program.run(["scan", "roll", "-o", "out", "--clip", "3"], in: folder)
+      #expect(others.isDone && others.lines.count == 30, "\(others.error)")
+      #expect(folder.names("out").count == 30)
+      _ = try Program.run(["-c", "rm -rf out away"], of: "/bin/sh", in: folder)
+    }
+  }
+
   /// A file whose reads fail, a link to itself, and a file without read permission, which is skipped as root.
   @Test(arguments: [
     ("ln -s /proc/self/mem b.jpg", "cannot be read: input/output error"),

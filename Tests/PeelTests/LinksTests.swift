@@ -21,12 +21,28 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: folder.path(name), withDestinationPath: target)
     let run = try Program.run(["scan", "roll", "-o", "out"], in: folder)
     if stops {
-      #expect(run.status == 1 && run.error.contains("is a link; choose another folder with -o"), "\(run.error)")
+      #expect(run.status == 1 && run.errorLines.count == 1, "\(run.error)")
+      #expect(run.error.hasPrefix("peel: \(name): this is a link"), "\(run.error)")
+      #expect(run.error.contains(", where peel keeps its own notes; move it away, or choose another"), "\(run.error)")
       #expect(!folder.names("out").contains("1-1.jpg"))
     }
     #expect(try folder.read("start") == Data("# start\n".utf8))
     #expect(folder.names().allSatisfy { ["notes", "out", "roll", "start"].contains($0) })
     #expect(try folder.read("notes/journal") == Data("# notes\n".utf8) && folder.names("notes") == ["journal"])
+  }
+
+  /// A dry run tells it too.
+  @Test(arguments: ["lock", "journal"], [[], ["-n"]])
+  func aFolderInTheWayOfNotesIsNamed(_ name: String, _ options: [String]) throws {
+    let folder = try Folder()
+    try folder.write(try Roll.photo(1), "roll/1.jpg")
+    try folder.write(Data(), "out/.peel/\(name)/inner")
+    let run = try Program.run(["scan", "roll", "-o", "out"] + options, in: folder)
+    #expect(
+      run.status == 1
+        && run.error == "peel: out/.peel/\(name): this is a folder, where peel keeps its own notes; move it away, or "
+          + "choose another folder with -o\n",
+      "\(run.error)")
   }
 
   /// A journal that ends up among a shell's commands runs none of its photos' names.

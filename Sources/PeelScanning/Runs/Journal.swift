@@ -266,6 +266,26 @@ final class JournalWriter: Sendable {
     state = Mutex(State(file: file, isTorn: isTorn))
   }
 
+  /// Whether the journal is the file that has this name.
+  func isFile(at path: Path) -> Bool { state.withLock { $0.file.isFile(at: path) } }
+
+  /// Adds all lines of another journal.
+  func add(linesOf other: JournalWriter) throws(SystemError) {
+    try state.withLock { state throws(SystemError) in
+      try other.state.withLock { other throws(SystemError) in
+        if state.isTorn { try state.file.write(Array("\n".utf8)) }
+        state.isTorn = true
+        try other.file.seek(to: 0)
+        while true {
+          let block = try other.file.nextBlock()
+          if block.isEmpty { break }
+          try state.file.write(block)
+        }
+        state.isTorn = other.isTorn
+      }
+    }
+  }
+
   /// Adds a record. A record with NaN or infinity is left out, so its photo is scanned again.
   func add(_ record: Journal.Record) throws(SystemError) { try add(Self.line(record)) }
 

@@ -9,10 +9,19 @@ package final class OutputFolder: Sendable {
   package let finished: FinishedScans
   package let path: Path
   private let shard: Shard
-  private let lock: Descriptor
-  private let journal: JournalWriter
+  private let notes: Mutex<Notes>
   /// The journals of all shards, as far as they were read.
   private let others: Mutex<Journal>
+
+  /// The files among the notes that are open while the run works.
+  private struct Notes: ~Copyable {
+    /// Keeps other runs away.
+    var lock: Descriptor
+    var journal: JournalWriter
+  }
+
+  private static let lockName = Array("lock".utf8)
+  private static func journalName(_ shard: Shard) -> [UInt8] { Journal.prefix + shard.suffix }
 
   /// The folder in which runs note what they made.
   static func notes(in folder: Path) -> Path { folder.appending(".peel") }
@@ -45,6 +54,10 @@ package final class OutputFolder: Sendable {
   package static func check(_ path: Path) throws(FileError) {
     try checkName(path)
     try checkFolder(path)
+    for name in [lockName, Journal.prefix] {
+      let file = notes(in: path).appending(name)
+      if isFolder(file) { throw notesError(SystemError(code: EISDIR), opening: file, in: path) }
+    }
   }
 
   /// Throws if nobody means a folder by this name.
@@ -61,27 +74,15 @@ package final class OutputFolder: Sendable {
     try Self.checkName(path)
     self.path = path
     self.shard = shard
-    let notes = Self.notes(in: path)
     try prepareFolder(path)
-    try prepareFolder(notes)
-    do throws(SystemError) {
-      let own = try Descriptor(folderItself: notes)
-      lock = try Descriptor(appendingTo: Array("lock".utf8), in: own)
-      // A file system without locks can't tell whether other runs are at work.
-      guard (try? lock.lock(shard == .whole ? .exclusive : .shared)) ?? true,
-        let journal = try JournalWriter(Journal.prefix + shard.suffix, in: own)
-      else { throw SystemError(code: EWOULDBLOCK) }
-      self.journal = journal
-      for folder in [path, notes] { try clearLeftovers(in: folder) }
-    } catch {
-      switch error.code {
-      case EWOULDBLOCK: throw .busy(path)
-      case ELOOP, ENOTDIR, EMLINK: throw .noFolder(path, reason: "\(notes.shown) or a file in it is a link")
-      case _: throw .noFolder(path, reason: error.reason)
-      }
+    try Self.prepareNotes(in: path)
+    notes = Mutex(Notes(lock: try Self.lock(path, for: shard), journal: try Self.journal(of: path, for: shard)))
+    let folder = Self.notes(in: path)
+    do throws(SystemError) { for folder in [path, folder] { try clearLeftovers(in: folder) } } catch {
+      throw .noFolder(path, reason: error.reason)
     }
     let run = "\(CurrentProcess.number)" + String(decoding: shard.suffix, as: UTF8.self)
-    finished = try FinishedScans(in: path, folding: NameFolding(probing: notes, run: run), since: last)
+    finished = try FinishedScans(in: path, folding: NameFolding(probing: folder, run: run), since: last)
     others = Mutex(finished.journal)
   }
 
@@ -95,34 +96,47 @@ package final class OutputFolder: Sendable {
       if known == claim { return }
     }
     claim.run = finished.claims.lastRun + 1
-    let isTaken: Bool
-    do throws(SystemError) { isTaken = try !add(claim) } catch { throw fileError(error) }
-    if isTaken { throw .givenAway(path.appending(claim.stem)) }
+    if try !add(claim) { throw .givenAway(path.appending(claim.stem)) }
   }
 
   /// Adds a claim to the journal. Shards do so in turn, and look at each other's claims first.
   ///
   /// - Returns: false if the stem is another photo's by now.
-  private func add(_ claim: Claim) throws(SystemError) -> Bool {
+  private func add(_ claim: Claim) throws(FileError) -> Bool {
     guard shard != .whole else {
-      try journal.add(claim)
+      try write { journal throws(SystemError) in try journal.add(claim) }
       return true
     }
-    return try others.withLock { others throws(SystemError) in
-      let notes = Self.notes(in: path)
-      let turn = try Descriptor(appendingTo: Array("claims".utf8), in: Descriptor(folderItself: notes))
-      while !((try? turn.lock()) ?? true) { usleep(Self.pause) }
-      try others.read(in: notes, isWatched: true)
+    return try others.withLock { others throws(FileError) in
+      // The claims of others are among the notes.
+      try write { _ in }
+      let turn = try turn()
+      do throws(SystemError) { try others.read(in: Self.notes(in: path), isWatched: true) } catch {
+        throw fileError(error)
+      }
       let newest = others.claims.claim(to: claim.stem)
       if let newest, newest != finished.claim(to: claim.stem), newest.picture != claim.picture { return false }
-      try journal.add(claim)
+      try write { journal throws(SystemError) in try journal.add(claim) }
+      withExtendedLifetime(turn) {}
       return true
+    }
+  }
+
+  /// Waits until no other shard adds a claim, nor will until the returned file is closed.
+  private func turn() throws(FileError) -> Descriptor {
+    do throws(SystemError) {
+      let notes = try Descriptor(folderItself: Self.notes(in: path))
+      let turn = try Descriptor(appendingTo: Array("claims".utf8), in: notes)
+      while !((try? turn.lock()) ?? true) { usleep(Self.pause) }
+      return turn
+    } catch {
+      throw fileError(error)
     }
   }
 
   /// Notes that an item's scans are written.
   func note(_ record: Journal.Record) throws(FileError) {
-    do throws(SystemError) { try journal.add(record) } catch { throw fileError(error) }
+    try write { journal throws(SystemError) in try journal.add(record) }
   }
 
   /// Notes that a scan is about to be written.
@@ -132,18 +146,87 @@ package final class OutputFolder: Sendable {
   ///   - bytes: their number.
   ///   - claim: the claim of the photo.
   func announce(_ scan: Path, _ content: Digest, bytes: Int, of claim: Claim) throws(FileError) {
-    let name = Digest(finished.name(of: scan))
-    do throws(SystemError) {
-      try journal.add(
-        Journal.Announcement(
-          name: name, content: content, bytes: bytes, picture: claim.picture, owner: claim.stem.percentEncoded))
-    } catch {
-      throw fileError(error)
+    let announcement = Journal.Announcement(
+      name: Digest(finished.name(of: scan)), content: content, bytes: bytes, picture: claim.picture,
+      owner: claim.stem.percentEncoded)
+    try write { journal throws(SystemError) in try journal.add(announcement) }
+  }
+
+  /// Writes to the journal, which is put back first if somebody has deleted it or moved it away.
+  private func write(_ add: (JournalWriter) throws(SystemError) -> Void) throws(FileError) {
+    try notes.withLock { notes throws(FileError) in
+      try putBack(&notes)
+      do throws(SystemError) { try add(notes.journal) } catch { throw fileError(error) }
     }
   }
 
   private func fileError(_ error: SystemError) -> FileError {
     error.isFullDisk ? .diskFull(path, reason: error.reason) : .unwritable(path, reason: error.reason)
+  }
+}
+
+// MARK: - The notes' files
+
+extension OutputFolder {
+  /// Makes the folder for notes if it is missing, but not the one for scans.
+  private static func prepareNotes(in folder: Path) throws(FileError) {
+    let notes = notes(in: folder)
+    do throws(SystemError) { try makeFolderItself(notes) } catch {
+      switch error.code {
+      case ENOENT where !isFolder(folder): throw .vanished(folder)
+      case ENOENT: throw .noFolder(notes, reason: error.reason)
+      case _: throw notesError(error, opening: notes, in: folder)
+      }
+    }
+  }
+
+  /// Keeps other runs away from a folder.
+  private static func lock(_ folder: Path, for shard: Shard) throws(FileError) -> Descriptor {
+    let notes = notes(in: folder)
+    do throws(SystemError) {
+      let lock = try Descriptor(appendingTo: lockName, in: Descriptor(folderItself: notes))
+      // A file system without locks can't tell whether other runs are at work.
+      if (try? lock.lock(shard == .whole ? .exclusive : .shared)) ?? true { return lock }
+    } catch {
+      throw notesError(error, opening: notes.appending(lockName), in: folder)
+    }
+    throw .busy(folder)
+  }
+
+  private static func journal(of folder: Path, for shard: Shard) throws(FileError) -> JournalWriter {
+    let notes = notes(in: folder)
+    let name = journalName(shard)
+    do throws(SystemError) {
+      if let journal = try JournalWriter(name, in: Descriptor(folderItself: notes)) { return journal }
+    } catch {
+      throw notesError(error, opening: notes.appending(name), in: folder)
+    }
+    throw .busy(folder)
+  }
+
+  /// Makes anew what somebody has deleted, or moved away, since it was opened. The new journal gets all lines of the old one.
+  private func putBack(_ notes: inout Notes) throws(FileError) {
+    let folder = Self.notes(in: path)
+    let isLocked = notes.lock.isFile(at: folder.appending(Self.lockName))
+    let isNoted = notes.journal.isFile(at: folder.appending(Self.journalName(shard)))
+    if isLocked, isNoted { return }
+    try Self.prepareNotes(in: path)
+    if !isLocked { notes.lock = try Self.lock(path, for: shard) }
+    if isNoted { return }
+    let journal = try Self.journal(of: path, for: shard)
+    do throws(SystemError) { try journal.add(linesOf: notes.journal) } catch { throw fileError(error) }
+    notes.journal = journal
+  }
+
+  private static func notesError(_ error: SystemError, opening file: Path, in folder: Path) -> FileError {
+    switch error.code {
+    case EISDIR: .noNotes(file, "a folder")
+    case ELOOP: .noNotes(file, "a link")
+    case ENOTDIR: .noNotes(file, "a link or a file")
+    case EMLINK: .noNotes(file, "a file with another name elsewhere")
+    case _ where error.isFullDisk: .diskFull(folder, reason: error.reason)
+    case _: .noFolder(folder, reason: error.reason)
+    }
   }
 }
 
@@ -162,6 +245,7 @@ extension OutputFolder {
       for file in [list, names] { try? remove(file) }
       return nil
     }
+    try write { _ in }
     let paths = photos.map { (try? absolute($0)) ?? $0 }
     let pairs = zip(photos, paths).flatMap { photo, path in [path.bytes, stems[photo] ?? []] }
     try writeWhole(pairs.flatMap { $0 + [0] }, to: names, force: true)
