@@ -116,12 +116,12 @@ package struct NameTemplate: Hashable, Sendable {
     return Self.visible(name) + (isNumbered ? Array("-\(number)".utf8) : [])
   }
 
-  /// The name without parts that begin with a dot, among which are `..` and hidden files: an underscore precedes it.
+  /// The name without folders that begin with a dot, such as `..` and hidden ones: an underscore precedes it. A hidden
+  /// photo's scan is hidden, too.
   private static func visible(_ name: [UInt8]) -> [UInt8] {
     let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    return Array(
-      parts.map { $0.first == UInt8(ascii: ".") ? [UInt8(ascii: "_")] + $0 : Array($0) }.joined(
-        separator: [UInt8(ascii: "/")]))
+    let folders = parts.dropLast().map { $0.first == UInt8(ascii: ".") ? [UInt8(ascii: "_")] + $0 : Array($0) }
+    return Array((folders + parts.suffix(1).map(Array.init)).joined(separator: [UInt8(ascii: "/")]))
   }
 
   /// What a photo's names have in common, whatever its date and its prints are. Photos whose patterns differ can have the
@@ -142,8 +142,9 @@ package struct NameTemplate: Hashable, Sendable {
   /// Whether a name read from a journal is that of a file in the folder for scans, or in one below it.
   static func isSafe(_ name: [UInt8]) -> Bool {
     let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    return (1...mostFolders + 1).contains(parts.count) && !name.contains(0)
-      && parts.allSatisfy { !$0.isEmpty && $0.first != UInt8(ascii: ".") }
+    return (1...mostFolders + 1).contains(parts.count) && !name.contains(0) && !parts.contains([])
+      && parts.dropLast().allSatisfy { $0.first != UInt8(ascii: ".") }
+      && ![".", ".."].contains { parts.last?.elementsEqual($0.utf8) == true }
   }
 }
 
