@@ -12,6 +12,8 @@ package struct NameArguments: ParsableArguments, Sendable {
   package var name: NameTemplate?
 
   package init() {}
+
+  package func validate() throws { try name?.text.requireUTF8(of: "--name") }
 }
 
 extension NameTemplate {

@@ -187,3 +187,14 @@ extension Path {
     }
   }
 }
+
+extension String {
+  /// Throws if the value of an option isn't what was typed, because the parser has replaced bytes that aren't UTF-8.
+  func requireUTF8(of option: String) throws {
+    guard unicodeScalars.contains("\u{FFFD}") else { return }
+    let isReplaced = CurrentProcess.arguments.contains {
+      $0.text.hasSuffix(self) && String(validating: $0.bytes, as: UTF8.self) == nil
+    }
+    if isReplaced { throw ValidationError("\(option) isn't UTF-8 text; type it anew, in a UTF-8 locale.") }
+  }
+}

@@ -77,6 +77,7 @@ package struct StereoArguments: ParsableArguments, Sendable {
   private static let largestShift = 20.0
 
   package func validate() throws {
+    try caption?.requireUTF8(of: "--caption")
     if layout != nil, case .layout(let other)? = kind, other != layout {
       throw ValidationError("--as names another layout than --layout.")
     }

@@ -15,6 +15,8 @@ package struct WordArguments: ParsableArguments, Sendable {
   package init() {}
 
   package func validate() throws {
+    try caption?.requireUTF8(of: "--caption")
+    try keywords?.requireUTF8(of: "--keywords")
     do throws(LineFault) { _ = try caption.map { text throws(LineFault) in try Caption(text) } } catch {
       throw ValidationError("--caption \(error.words).")
     }
