@@ -146,6 +146,11 @@ extension Complaint {
           "cannot be written because the disk is full: \(reason)",
           "free some space, then run the same command again: it continues where this one stopped",
           "free some space, then try again"
+      case .nameTooLong:
+        (
+          "a name in it is too long: names may have \(Path.mostBytesInName) bytes",
+          "choose a shorter name with -o or --name, or rename the photo", "rename the photo"
+        )
         )
       case .vanished:
         (
@@ -385,3 +390,4 @@ extension Complaint {
     self.init(path: error.path, fact: fact, advice: advice, adviceAtDesk: adviceAtDesk)
   }
 }
+        .nameTooLong,

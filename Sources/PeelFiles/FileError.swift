@@ -26,6 +26,8 @@ public enum FileError: Error, Equatable {
   case isPhoto(Path)
   /// The system refused to write it.
   case unwritable(Path, reason: String)
+  /// Its name, or that of a folder in its path, has more bytes than names may have.
+  case nameTooLong(Path)
   /// The disk or the user's quota is full.
   case diskFull(Path, reason: String)
   /// A folder that existed earlier no longer does.
@@ -47,7 +49,7 @@ public enum FileError: Error, Equatable {
     case .missing(let path), .folder(let path), .notAFile(let path), .unreadable(let path, _), .tooBig(let path, _),
       .needsMemory(let path, _, _), .changing(let path), .exists(let path), .alike(let path), .taken(let path),
       .merged(let path),
-      .givenAway(let path),
+      .givenAway(let path), .nameTooLong(let path),
       .isPhoto(let path), .pictureName(let path), .unwritable(let path, _), .diskFull(let path, _), .vanished(let path),
       .busy(let path), .noNotes(let path, _), .noFolder(let path, _):
       path
@@ -59,7 +61,7 @@ public enum FileError: Error, Equatable {
     switch self {
     case .diskFull, .vanished, .busy, .pictureName, .noNotes, .noFolder: true
     case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .changing, .exists, .alike, .taken, .merged,
-      .givenAway,
+      .givenAway, .nameTooLong,
       .isPhoto, .unwritable:
       false
     }

@@ -45,6 +45,12 @@ public struct Path: Hashable, Sendable {
     return last == 0 ? Path("/") : Path(bytes: Array(bytes[..<last]))
   }
 
+  /// The most bytes that Linux's file systems allow in a name.
+  package static let mostBytesInName = 255
+
+  /// Whether the name, or that of a folder in the path, is too long to be made.
+  package var hasLongName: Bool { bytes.split(separator: Self.slash).contains { $0.count > Self.mostBytesInName } }
+
   /// The names of the folders in the path, outermost first, without `.` and `..`.
   package var folderNames: [[UInt8]] {
     bytes.split(separator: Self.slash).dropLast().map(Array.init).filter {

@@ -64,6 +64,7 @@ extension FileError {
       switch error.code {
       case EEXIST: .exists(path)
       case _ where error.isFullDisk: .diskFull(path, reason: error.reason)
+      case ENAMETOOLONG: .nameTooLong(path)
       case ENOENT where !isFolder(path.folder): .vanished(path.folder)
       default: .unwritable(path, reason: error.reason)
       }

@@ -28,11 +28,8 @@ package struct Claim: Equatable, Sendable {
 
   /// Whether a name can begin those of scans: it has no slash, which would lead elsewhere, and no NUL, which would end it.
   static func isStem(_ name: [UInt8]) -> Bool {
-    !name.isEmpty && name.count <= mostBytes && !name.contains(UInt8(ascii: "/")) && !name.contains(0)
+    !name.isEmpty && name.count <= Path.mostBytesInName && !name.contains(UInt8(ascii: "/")) && !name.contains(0)
   }
-
-  /// The longest name of a file, in bytes.
-  private static let mostBytes = 255
 }
 
 /// Where a photo is, and its file's size and time, which tell cheaply that it is still the same.

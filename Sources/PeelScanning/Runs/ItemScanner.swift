@@ -65,6 +65,7 @@ package struct ItemScanner: Sendable {
       let plans = plan(prints, stem: stem, facts, backOf: prints.count == 1 ? front : nil)
       if target != nil, plans.count != 1 { throw .notOneScan(photo: item.photo, count: plans.count) }
       for planned in plans {
+        if planned.path.hasLongName { throw .scan(photo: item.photo, .nameTooLong(planned.path)) }
         if isDryRun {
           developed.scans.append((planned, nil))
           continue

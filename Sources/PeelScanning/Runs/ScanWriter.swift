@@ -63,6 +63,7 @@ package struct ScanWriter: Sendable {
       do throws(SystemError) { try makeFolderItself(inner) } catch {
         if error.isFullDisk { throw .diskFull(path, reason: error.reason) }
         if error.code == ENOENT, !isFolder(finished.folder) { throw .vanished(finished.folder) }
+        if error.code == ENAMETOOLONG { throw .nameTooLong(path) }
         let isInTheWay = [ELOOP, ENOTDIR].contains(error.code)
         throw .unwritable(path, reason: isInTheWay ? "\(inner.shown) is a link or a file" : error.reason)
       }
