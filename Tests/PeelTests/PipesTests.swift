@@ -261,7 +261,7 @@ import Testing
   @Test func aFolderNamedLikeAPictureIsRefused() throws {
     let folder = try Folder()
     try folder.write(Data("mine".utf8), "old.jpg/mine")
-    for name in ["old.jpg", "new.jpg/", "new.png//", "new.heic", "new.tif/"] {
+    for name in [".jpg", "./.PNG/", "old.jpg", "new.jpg/", "new.png//", "new.heic", "new.tif/"] {
       for command in [["scan", Samples.path(Self.photo)], ["merge"] + ScanTests.photos] {
         let run = try Program.run(command + ["-o", name], in: folder)
         #expect(run.status == 1 && run.errorLines.count == 1, "\(name): \(run.error)")

@@ -111,7 +111,9 @@ extension Path {
 
   /// Whether the name ends like a picture's or a document's, so that nobody means a folder by it.
   var isNamedLikePicture: Bool {
-    withoutEndingSlashes.hasExtension(in: Self.photoExtensions.union(Self.foreignExtensions))
+    // With something before it, `.jpg` is an extension too.
+    Path(bytes: [UInt8(ascii: "x")] + withoutEndingSlashes.name).hasExtension(
+      in: Self.photoExtensions.union(Self.foreignExtensions))
   }
 
   fileprivate func hasExtension(in extensions: Set<String>) -> Bool {
