@@ -9,7 +9,9 @@ package struct Output {
   package let finished: FinishedScans
 
   /// Opens the folder that an argument names, and makes it if it's missing. If it can't be, the program ends.
-  package init(_ argument: String, shard: Shard = .whole, isDryRun: Bool = false) throws {
+  ///
+  /// - Parameter isQuiet: whether no message tells that a journal is damaged.
+  package init(_ argument: String, shard: Shard = .whole, isDryRun: Bool = false, isQuiet: Bool) throws {
     path = Path.given([argument])[0]
     do throws(FileError) {
       if isDryRun { try OutputFolder.check(path) }
@@ -17,6 +19,13 @@ package struct Output {
       if let folder { finished = folder.finished } else { finished = try FinishedScans(in: path) }
     } catch {
       try Complaint(error).exit()
+    }
+    if isQuiet { return }
+    for (journal, lines) in finished.damage {
+      let damaged = lines == 1 ? "a line is damaged" : "\(lines) lines are damaged"
+      StandardStream.say(
+        "\(journal.text): \(damaged) and left out, so scans may count as files that peel didn't make; bring back a copy "
+          + "of the file if you have one")
     }
   }
 }

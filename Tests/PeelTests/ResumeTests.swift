@@ -93,6 +93,32 @@ import Testing
     #expect(try Journal(in: Path(folder.path))[work] == record("first"))
   }
 
+  /// A damaged line is told, and what it says is done again. The end of a line that a power cut took is no damage.
+  @Test func damageToTheJournalIsTold() throws {
+    let (folder, _) = try scanned()
+    let journal = try folder.read("out/.peel/journal")
+    try folder.write(journal.dropLast(9), "out/.peel/journal")
+    let torn = try Program.run(["scan", "roll", "-o", "out"], in: folder)
+    #expect(torn.isDone && !torn.error.contains("damaged"), "\(torn.error)")
+    #expect(try !Program.run(["scan", "roll", "-o", "out"], in: folder).error.contains("damaged"))
+    var bytes = Array(journal)
+    bytes[40] ^= 1
+    for (damaged, told) in [(Data(bytes), "a line is"), (Data("made by another program\n\n.\n".utf8), "2 lines are")] {
+      try folder.write(damaged, "out/.peel/journal")
+      for options in [["-n"], []] {
+        let run = try Program.run(["scan", "roll", "-o", "out"] + options, in: folder)
+        // With their bytes, scans count as written, whoever made them.
+        if options.isEmpty { #expect(run.isDone && run.lines.count == Self.count, "\(run.error)") }
+        #expect(
+          run.errorLines.filter { $0.contains("damaged") } == [
+            "peel: out/.peel/journal: \(told) damaged and left out, so scans may count as files that peel didn't make; "
+              + "bring back a copy of the file if you have one"
+          ], "\(run.error)")
+      }
+      #expect(try !Program.run(["scan", "roll", "-o", "out", "-q"], in: folder).error.contains("damaged"))
+    }
+  }
+
   /// A run from another folder, with other names for the same folders.
   @Test func theCurrentFolderDoesNotMatter() throws {
     let (folder, _) = try scanned()

@@ -24,6 +24,12 @@ package struct FinishedScans: Sendable {
     self.journal = journal
   }
 
+  /// The journals with damaged lines, which are skipped, and the number of these.
+  package var damage: [(journal: Path, lines: Int)] {
+    let notes = OutputFolder.notes(in: folder)
+    return journal.damagedLines.map { (notes.appending($0), $1) }.sorted { $0.journal.text < $1.journal.text }
+  }
+
   /// Which photo each stem in the folder belongs to.
   var claims: Claims { journal.claims }
 

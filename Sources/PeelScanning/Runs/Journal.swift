@@ -101,6 +101,8 @@ struct Journal: Sendable {
   }
 
   private var extents: [[UInt8]: Extent] = [:]
+  /// The number of damaged lines in each journal.
+  private(set) var damagedLines: [[UInt8]: Int] = [:]
 
   /// A journal without lines.
   ///
@@ -110,19 +112,31 @@ struct Journal: Sendable {
   /// Adds a line. It begins with its digest; lines that were cut short by a kill or a power cut are skipped.
   ///
   /// - Parameter known: the last lines. Photos that are scanned again and again leave the same.
-  private mutating func add(line: ArraySlice<UInt8>, _ known: inout [Digest: Entry]) {
+  /// - Returns: false if the line is damaged.
+  private mutating func add(line: ArraySlice<UInt8>, _ known: inout [Digest: Entry]) -> Bool {
     let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
-    guard fields.count == 2, let digest = Digest(text: String(decoding: fields[0], as: UTF8.self)) else { return }
+    guard fields.count == 2, let digest = Digest(text: String(decoding: fields[0], as: UTF8.self)) else {
+      return Self.isCutShort(line)
+    }
     if known.count > Self.mostKnown { known.removeAll() }
-    if known[digest] == nil, Digest(Array(fields[1])) == digest {
+    if known[digest] == nil {
+      guard Digest(Array(fields[1])) == digest else { return Self.isCutShort(line) }
       known[digest] = try? JSONDecoder().decode(Entry.self, from: Data(fields[1]))
     }
     switch known[digest] {
     case .record(let record): add(record)
     case .file(let file): files[file.name, default: [:]][file.content] = file
     case .claim(let claim): claims.add(claim)
+    // It is of a newer version.
     case nil: break
     }
+    return true
+  }
+
+  /// Whether a line may be the beginning of one whose end was lost.
+  private static func isCutShort(_ line: ArraySlice<UInt8>) -> Bool {
+    let hexadecimal = Set("0123456789abcdef".utf8)
+    return line.last != UInt8(ascii: "}") && line.prefix { $0 != UInt8(ascii: " ") }.allSatisfy(hexadecimal.contains)
   }
 
   /// Reads all journals in a folder, one for each shard that ever worked there.
@@ -184,13 +198,15 @@ struct Journal: Sendable {
         if rest.count > Self.longestLine { throw SystemError(code: EFBIG) }
         continue
       }
-      for line in rest[..<last].split(separator: UInt8(ascii: "\n")) { add(line: line, &known) }
+      for line in rest[..<last].split(separator: UInt8(ascii: "\n")) where !add(line: line, &known) {
+        damagedLines[name, default: 0] += 1
+      }
       extent.content.add(rest[...last])
       extent.length += last + 1
       rest = Array(rest[(last + 1)...])
     }
     // A line whose newline was lost with a kill.
-    add(line: rest[...], &known)
+    _ = add(line: rest[...], &known)
     extents[name] = extent
   }
 

@@ -48,7 +48,7 @@ struct MergeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let list = photos.listed(isQuiet: batch.quiet)
-    let output = try Output(self.output, isDryRun: dryRun)
+    let output = try Output(self.output, isDryRun: dryRun, isQuiet: batch.quiet)
     Interruption.begin()
     let finished = output.finished
     var shots: [Path] = []

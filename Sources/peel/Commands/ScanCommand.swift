@@ -99,7 +99,7 @@ struct ScanCommand: AsyncParsableCommand {
     // The photos are listed before the journal is read, so that it knows every scan that other shards have put into the
     // photos' folder. Until then there is nothing to finish, so an interrupt may end the program at once.
     let list = photos.listed(isQuiet: batch.quiet)
-    let output = try Output(self.output, shard: shard, isDryRun: dryRun)
+    let output = try Output(self.output, shard: shard, isDryRun: dryRun, isQuiet: batch.quiet)
     Interruption.begin()
     if withBacks { return try await scanWithBacks(list, to: output) }
     let finished = output.finished

@@ -52,7 +52,7 @@ struct StereoCommand: AsyncParsableCommand {
 
   func run() async throws {
     let list = stereo.left.map { Path.given([$0]).map { .success($0) } } ?? photos.listed(isQuiet: batch.quiet)
-    let output = try Output(self.output)
+    let output = try Output(self.output, isQuiet: batch.quiet)
     Interruption.begin()
     let finished = output.finished
     // What earlier runs made counts as a photo only if it is named.
