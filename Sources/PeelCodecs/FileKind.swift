@@ -96,6 +96,19 @@ enum FileKind: Equatable {
     return first[0xC612] != nil || isOfSensor(first) || further.contains(where: isOfSensor)
   }
 
+  /// Whether the bytes are only a part of the signature that all files of a kind of photos begin with.
+  static func isCutOff(_ bytes: [UInt8]) -> Bool {
+    if bytes.isEmpty { return false }
+    let signatures = [[0xFF, 0xD8, 0xFF], PNGChunks.signature] + tiffHeaders
+    if signatures.contains(where: { $0.count > bytes.count && $0.starts(with: bytes) }) { return true }
+    // A TIFF file's header ends with an offset.
+    if bytes.count < 8, tiffHeaders.contains(where: { bytes.starts(with: $0) }) { return true }
+    // A size comes between the first and the last letters of a WebP's signature, and before those of HEIC and AVIF.
+    return bytes.count < 12
+      && (Array("RIFF".utf8).starts(with: bytes.prefix(4)) && Array("WEBP".utf8).starts(with: bytes.dropFirst(8))
+        || bytes.prefix(3).allSatisfy { $0 == 0 } && Array("ftyp".utf8).starts(with: bytes.dropFirst(4).prefix(4)))
+  }
+
   /// The brand of an ISO base media file (ISO/IEC 14496-12, section 4.3).
   private static func boxKind(_ bytes: [UInt8]) -> FileKind? {
     guard bytes.count >= 12, Array(bytes[4..<8]) == Array("ftyp".utf8) else { return nil }
@@ -141,6 +154,9 @@ extension PhotoFile {
     case .photo, .other: !(bytes.contains(0) && hasControls(bytes))
     }
   }
+
+  /// Whether bytes are only a part of the signature that a photo's file begins with. They may be a name, too.
+  package static func isCutOff(_ bytes: [UInt8]) -> Bool { FileKind.isCutOff(bytes) }
 
   /// Whether there is a control character besides those of texts and lists.
   private static func hasControls(_ bytes: [UInt8]) -> Bool {

@@ -71,7 +71,7 @@ extension Complaint {
         fact: count == 0
           ? "no print found, so there is no scan to write"
           : "\(count) prints, but only one scan can be written to one file or to standard output",
-        advice: count == 0 ? "open the photo with `peel` and mark it" : "name a folder: -o scans")
+        advice: count == 0 ? "\(photo.opening) to mark it" : "name a folder: -o scans")
     case .notOnePhoto(let photo, let count):
       self.init(
         path: photo, fact: "the scans of \(count) photos cannot go to one file", advice: "name a folder: -o scans")
@@ -193,7 +193,7 @@ extension Complaint {
       case .badSize: ("choose another --ppi", nil)
       case .trimmedAway: ("choose a smaller --inset", nil)
       case .notConvex, .tooThin, .tooSmall, .outside:
-        ("open the photo with `peel` and set its corners", "set its corners anew")
+        ("\(photo.opening) to set its corners", "set its corners anew")
       }
     self.init(
       path: photo, fact: "the print cannot be flattened: \(fact)", advice: advice, adviceAtDesk: adviceAtDesk)
@@ -248,6 +248,11 @@ extension Path {
 }
 
 extension SidecarError {
+  /// How to open a photo in the workbench, which reads files only.
+  var opening: String {
+    self == .standardInput ? "save the photo as a file, and open that with `peel`" : "open the photo with `peel`"
+  }
+
   /// What is wrong with the sidecar, to be printed after its name.
   package var reason: String {
     switch self {

@@ -91,7 +91,8 @@ package struct PhotoArguments: ParsableArguments {
         return [.failure(.file(.tooBig(.standardInput, bytes: PhotoLimits.bytes)))]
       }
       // What is no list is told by the photo's error.
-      if !PhotoFile.isList(bytes, isNULSeparated: isNULSeparated) { return [.success(.standardInput)] }
+      let isCutOff = PhotoFile.isCutOff(bytes) && !exists(Path(bytes: bytes))
+      if isCutOff || !PhotoFile.isList(bytes, isNULSeparated: isNULSeparated) { return [.success(.standardInput)] }
       if bytes.count > Self.listLimit { return [.failure(.listTooLong(.standardInput))] }
       if !isNULSeparated, bytes.contains(0) { return [.failure(.listHasNUL(.standardInput))] }
       if isNULSeparated, isOfLines(bytes) { return [.failure(.listHasLines(.standardInput))] }

@@ -19,8 +19,10 @@ extension ScanReport: PhotoReport {
     let review =
       switch verdict {
       case nil, .sure: [String]()
-      case .review: ["a print needs review; open the photo with `peel`"]
-      case .some(.none): ["no print found; open the photo with `peel` to mark it"]
+      case .review: ["a print needs review; \(photo.opening)"]
+      // The error says so.
+      case .some(.none) where error != nil: [String]()
+      case .some(.none): ["no print found; \(photo.opening) to mark it"]
       }
     // What wasn't written isn't merged.
     let merged = scans.isEmpty ? merge?.leftOutNotes : merge?.notes

@@ -134,6 +134,40 @@ import Testing
     #expect(nul.error.contains("separated by NUL; add -0"))
   }
 
+  /// The first bytes that all files of a format have. They may be names as well.
+  @Test(
+    arguments: [
+      [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], Array("II*\0\u{8}\0\0".utf8),
+      Array("MM\0*\0\0\0".utf8), Array("RIFF\u{1}\0\0\0WEB".utf8), Array("\0\0\0\u{18}ftyphei".utf8),
+    ] as [[UInt8]])
+  func aSignatureThatEndsEarlyIsNoList(_ signature: [UInt8]) throws {
+    let line = "peel: standard input: it ends before the photo does; check the command that writes the photo\n"
+    for count in 1..<signature.count {
+      let run = try Program.run(["detect", "-"], input: Data(signature.prefix(count)))
+      #expect(run.status == 1 && run.error == line, "\(count) bytes: \(run.error)")
+    }
+    let folder = try Folder()
+    try folder.write(try Roll.photo(1), "MM")
+    let list = try Program.run(["detect", "-"], input: Data("MM".utf8), in: folder)
+    #expect(list.isDone && list.output.hasPrefix("MM\t"), "\(list.error)")
+  }
+
+  /// It is told once, and the workbench is advised only for files.
+  @Test func noPrintForOneFileIsToldOnce() throws {
+    let folder = try Folder()
+    let grey = Picture(width: 400, height: 300, samples: Array(repeating: 128, count: 3 * 400 * 300))
+    try folder.write(Data(try ScanFile().encoded(grey)), "grey.jpg")
+    let none = "no print found, so there is no scan to write; "
+    let file = try Program.run(["scan", "grey.jpg", "-o", "x.jpg"], in: folder)
+    #expect(file.status == 1)
+    #expect(file.error == "peel: grey.jpg: \(none)open the photo with `peel` to mark it\n", "\(file.error)")
+    let saved = "save the photo as a file, and open that with `peel` to mark it\n"
+    for (output, status, fact) in [("-", 1, none), ("x.jpg", 1, none), ("out", 3, "no print found; ")] {
+      let run = try Program.run(["scan", "-", "-o", output], input: folder.read("grey.jpg"), in: folder)
+      #expect(run.status == status && run.error == "peel: standard input: \(fact)\(saved)", "\(run.error)")
+    }
+  }
+
   @Test(arguments: [3, 1000, 60_000])
   func aPictureThatEndsEarlyIsOneLine(_ count: Int) throws {
     let run = try Program.run(["scan", "-", "-o", "-"], input: Samples.bytes(Self.photo).prefix(count))
