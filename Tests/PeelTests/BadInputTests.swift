@@ -149,6 +149,22 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     #expect(run.errorLines.count == 2 && run.error.contains("MB of memory, but only 20 MB may be used"), "\(run.error)")
   }
 
+  /// The limit that a message asks for is enough, however much less was given.
+  @Test func theMemoryThatIsNamedIsEnough() throws {
+    let folder = try Folder()
+    // Noise makes the file larger than the least limit.
+    var random = SystemRandomNumberGenerator()
+    let samples = (0..<3 * 1000 * 700).map { _ in UInt8.random(in: 0...255, using: &random) }
+    var file = ScanFile()
+    file.format = .png
+    try folder.write(Data(try file.encoded(Picture(width: 1000, height: 700, samples: samples))), "noise.png")
+    #expect(try folder.read("noise.png").count > 1 << 20)
+    let refused = try Program.run(["detect", "noise.png", "--max-memory", "1"], in: folder)
+    let needed = try #require(refused.error.firstMatch(of: /needs ([0-9]+) MB/), "\(refused.error)").output.1
+    let run = try Program.run(["detect", "noise.png", "--max-memory", "\(needed)"], in: folder)
+    #expect(run.isDone, "\(run.error)")
+  }
+
   /// Under a limit on its address space, the program still ends by itself.
   @Test func limitsOfTheProcessAreHeeded() throws {
     let script = "ulimit -v 900000; exec \"$0\" detect \"$1\" --jobs 1"

@@ -7,7 +7,7 @@ internal import PeelPlatform
 package enum PhotoLimits {
   /// The largest file, in bytes. The largest phone photos have 50 MB.
   package static let bytes = 512 << 20
-  /// The size up to which a file is read without a look at the free memory, in bytes.
+  /// The size up to which a file is read without a look at the memory, in bytes.
   static let ordinaryBytes = 32 << 20
   /// The smallest shorter side of a photo, in pixels. A print needs about 100 to stand out from its background.
   package static let shortSide = 64
@@ -47,15 +47,16 @@ extension PhotoFile {
 
 /// The bytes of a photo's file, or of standard input. Throws if the file changes while it is read.
 ///
-/// - Parameter memory: the most memory that the photo may take, in bytes. A larger file isn't read, nor one that is larger
-///   than what the machine has left.
+/// - Parameter memory: the most memory that the photo may take, in bytes. A larger file isn't read unless it is an ordinary
+///   one, nor one that is larger than what the machine has left.
 package func photoBytes(at path: Path, memory: Int = .max) throws(FileError) -> [UInt8] {
   if path == .standardInput { return try photoBytesOnStandardInput() }
   let file = try Descriptor.file(at: path)
   let refusal: FileError
   do throws(SystemError) {
     let status = try file.status()
-    let limit = min(memory, status.size > PhotoLimits.ordinaryBytes ? FreeMemory.bytes ?? .max : .max)
+    // What an ordinary file needs, its header tells better.
+    let limit = status.size > PhotoLimits.ordinaryBytes ? min(memory, FreeMemory.bytes ?? .max) : .max
     if status.size > PhotoLimits.bytes {
       refusal = .tooBig(path, bytes: status.size)
     } else if status.size > limit {
