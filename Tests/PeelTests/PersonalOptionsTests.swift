@@ -31,10 +31,11 @@ import Testing
     ("scna --quality 95", "there is no command 'scna'; did you mean 'scan'?"),
     ("--quality 95", "there is no command '--quality'"), ("scan", "after the command comes an option's long name"),
     ("scan -o out", "after the command comes an option's long name"), ("scan desk.jpg", "after the command comes"),
-    ("scan --quality", "--quality has no value, or is for single runs only"),
+    ("scan --quality", "--quality needs a value, after a space"),
+    ("scan --qualty", "`peel scan` has no option '--qualty'; did you mean '--quality'?"),
     ("scan --quality 95 --film free", "each option needs a line of its own"),
     ("scan --quality=95", "write a space instead of ="), ("scan --srgb yes", "--srgb has no value"),
-    ("scan --force", "--force has no value, or is for single runs only"), ("scan --json", "for single runs only"),
+    ("scan --force", "--force is for single runs only"), ("scan --json", "for single runs only"),
     ("scan --shard 1/2", "--shard is for single runs only"), ("scan --shard", "--shard is for single runs only"),
   ])
   func mistakesAreFound(_ line: String, says: String) {
@@ -60,6 +61,12 @@ import Testing
     let folder = try Folder()
     try folder.write(try Roll.photo(1), "desk.jpg")
     return folder
+  }
+
+  /// Some editors begin a text with one.
+  @Test func aByteOrderMarkIsIgnored() throws {
+    #expect(
+      try run("\u{FEFF}scan --as png\n", ["scan", "desk.jpg", "-o", "a"], in: folder()).output == "a/desk-1.png\n")
   }
 
   @Test func optionsAreUsedUnlessOthersAreGiven() throws {
@@ -118,7 +125,7 @@ import Testing
     ),
     ("scan --film free\nscan --ppi 600\n", "line 2: --ppi needs a known film"),
     ("scna --quality 95\n", "line 1: there is no command 'scna'; did you mean 'scan'?"),
-    ("detect --frames\n", "line 1: --frames has no value, or is for single runs only"),
+    ("detect --frames\n", "line 1: --frames is for single runs only"),
   ])
   func mistakesNameTheFileAndTheLine(_ options: String, says: String) throws {
     let folder = try folder()
@@ -145,7 +152,14 @@ import Testing
     let run = try Program.run(
       ["-u", "PEEL_NO_OPTIONS", "XDG_CONFIG_HOME=\(folder.path("config"))", Program.path, "detect", "desk.jpg"],
       of: "/usr/bin/env", in: folder)
-    #expect(run.status == 64 && run.error.contains("peel/options: cannot be read"), "\(run.error)")
+    #expect(run.status == 64 && run.errorLines.count == 1, "\(run.error)")
+    #expect(
+      run.error.hasSuffix(
+        "peel/options: this is a folder, not a file of options; move it away, or set PEEL_NO_OPTIONS=1 to ignore it\n"),
+      "\(run.error)")
+    try FileManager.default.removeItem(atPath: folder.path("config/peel/options"))
+    let large = try self.run(String(repeating: "#", count: 70_000), ["detect", "desk.jpg"], in: folder)
+    #expect(large.status == 64 && large.error.contains("peel/options: is larger than 64 kB"), "\(large.error)")
   }
 
   /// What may be set once for all runs is decided for each option there is.

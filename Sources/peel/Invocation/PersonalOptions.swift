@@ -1,3 +1,4 @@
+import ArgumentParser
 import PeelCommandLine
 import PeelFiles
 
@@ -37,6 +38,8 @@ struct PersonalOptions: Equatable {
   ///   - commands: the names of the commands that take options.
   ///   - home: the folder that a value's first `~` stands for.
   init(text: String, commands: [String], home: String?) throws(Mistake) {
+    // Some editors begin a text with a byte order mark.
+    let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
       let words = line.split(maxSplits: 2, whereSeparator: \.isWhitespace)
       guard let command = words.first, !command.hasPrefix("#") else { continue }
@@ -53,14 +56,24 @@ struct PersonalOptions: Equatable {
       let value = words.count > 2 ? String(words[2]).trimmingWhitespace : nil
       if value?.contains(" --") == true { throw mistake("each option needs a line of its own") }
       if option.contains("=") { throw mistake("write a space instead of =") }
-      if Self.optionsOfOneRun.contains(option) || value == nil && !Self.flags.contains(option) {
-        throw mistake(
-          value == nil && !Self.optionsOfOneRun.contains(option)
-            ? "\(option) has no value, or is for single runs only" : "\(option) is for single runs only")
-      }
+      if Self.optionsOfOneRun.contains(option) { throw mistake("\(option) is for single runs only") }
+      if value == nil, !Self.flags.contains(option) { throw mistake(Self.fault(of: option, String(command))) }
       if value != nil, Self.flags.contains(option) { throw mistake("\(option) has no value") }
       lines.append(
         Line(number: number, command: String(command), word: option + (value.map { "=" + Self.path($0, home) } ?? "")))
+    }
+  }
+
+  /// What is wrong with a word that isn't one of the flags and has no value.
+  private static func fault(of option: String, _ command: String) -> String {
+    let all = try? ToolInfo(json: Peel._dumpHelp()).command.subcommands?.first { $0.commandName == command }?.arguments
+    let names = (all ?? []).flatMap { argument in (argument.names ?? []).map { (name: $0.typed, kind: argument.kind) } }
+    switch names.first(where: { $0.name == option })?.kind {
+    case .option: return "\(option) needs a value, after a space"
+    case .flag, .positional: return "\(option) is for single runs only"
+    case nil:
+      let meant = Spelling(option).nearest(of: names.map(\.name)).map { "; did you mean '\($0)'?" }
+      return "`peel \(command)` has no option '\(option)'" + (meant ?? "")
     }
   }
 
@@ -110,10 +123,7 @@ extension PersonalOptions {
   /// The person's own options. There are none if the file doesn't exist or is to be ignored.
   static func ofPerson(commands: [String]) throws(Complaint) -> PersonalOptions? {
     guard CurrentProcess.environment(variableToIgnore) == nil, let file, exists(file) else { return nil }
-    guard let bytes = try? Descriptor(reading: file).bytes(limit: byteLimit) else {
-      throw Complaint(
-        path: file, fact: "cannot be read", advice: "check its permissions, or set \(variableToIgnore)=1")
-    }
+    let bytes = try bytes(of: file)
     do throws(Mistake) {
       return try PersonalOptions(
         text: String(decoding: bytes, as: UTF8.self), commands: commands, home: CurrentProcess.environment("HOME")?.text
@@ -121,6 +131,20 @@ extension PersonalOptions {
     } catch {
       throw complaint(about: error, in: file)
     }
+  }
+
+  private static func bytes(of file: Path) throws(Complaint) -> [UInt8] {
+    let ignore = "set \(variableToIgnore)=1 to ignore it"
+    if isFolder(file) {
+      throw Complaint(path: file, fact: "this is a folder, not a file of options", advice: "move it away, or \(ignore)")
+    }
+    do throws(SystemError) {
+      if let bytes = try Descriptor(reading: file).bytes(limit: byteLimit) { return bytes }
+    } catch {
+      throw Complaint(
+        path: file, fact: "cannot be read: \(error.reason)", advice: "check its permissions, or \(ignore)")
+    }
+    throw Complaint(path: file, fact: "is larger than \(byteLimit >> 10) kB", advice: "make it shorter, or \(ignore)")
   }
 
   /// The message about a line: with the file's name, and how to do without the file.
