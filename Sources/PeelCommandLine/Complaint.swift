@@ -98,6 +98,11 @@ extension Complaint {
       switch error {
       case .missing(let path) where path.isPattern:
         ("no file matches this pattern", "check its spelling, capitals too", nil)
+      case .missing(let path) where exists(path):
+        (
+          "this is a link to a file that doesn't exist", "bring that file back, or name another",
+          "bring that file back, then try again"
+        )
       case .missing(let path):
         (
           path.stemAndExtension.fileExtension.isEmpty ? "there is no such file or folder" : "there is no such file",
@@ -141,16 +146,16 @@ extension Complaint {
           "cannot be written: \(reason)", "check the disk, or choose another folder with -o",
           "check the disk and the folder's permissions, then try again"
         )
-      case .diskFull(_, let reason):
-        (
-          "cannot be written because the disk is full: \(reason)",
-          "free some space, then run the same command again: it continues where this one stopped",
-          "free some space, then try again"
       case .nameTooLong:
         (
           "a name in it is too long: names may have \(Path.mostBytesInName) bytes",
           "choose a shorter name with -o or --name, or rename the photo", "rename the photo"
         )
+      case .diskFull(_, let reason):
+        (
+          "cannot be written because the disk is full: \(reason)",
+          "free some space, then run the same command again: it continues where this one stopped",
+          "free some space, then try again"
         )
       case .vanished:
         (
@@ -243,16 +248,16 @@ extension Complaint {
 }
 
 extension Path {
-  /// Whether the name looks like a pattern, which shells leave as it is if no file matches.
-  fileprivate var isPattern: Bool { name.contains { [UInt8(ascii: "*"), UInt8(ascii: "?")].contains($0) } }
-}
-
-extension SidecarError {
   /// How to open a photo in the workbench, which reads files only.
   var opening: String {
     self == .standardInput ? "save the photo as a file, and open that with `peel`" : "open the photo with `peel`"
   }
 
+  /// Whether the name looks like a pattern, which shells leave as it is if no file matches.
+  fileprivate var isPattern: Bool { name.contains { [UInt8(ascii: "*"), UInt8(ascii: "?")].contains($0) } }
+}
+
+extension SidecarError {
   /// What is wrong with the sidecar, to be printed after its name.
   package var reason: String {
     switch self {
@@ -389,10 +394,10 @@ extension Complaint {
       case .pictureName: ("cannot be used as the folder for pictures: it is named like one", "name a folder", nil)
       case .noFolder(_, let reason): ("cannot be used as the folder for pictures: \(reason)", other, nil)
       case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .givenAway, .changing, .alike, .busy,
+        .nameTooLong,
         .merged, .noNotes:
         { ($0.fact, $0.advice, $0.adviceAtDesk) }(Complaint(error))
       }
     self.init(path: error.path, fact: fact, advice: advice, adviceAtDesk: adviceAtDesk)
   }
 }
-        .nameTooLong,

@@ -91,9 +91,20 @@ package struct Mistake {
 
   /// What is wrong, in one line. The option's help begins with its names, which the mistake tells already.
   package var line: String {
+    if let misspelt { return misspelt }
     let text = help.map { help in help.firstRange(of: "  ").map { help[$0.upperBound...] } ?? help }
     let more = choices.isEmpty ? text.map { " (\($0))" } ?? "" : " " + choices.joined(separator: ", ")
     return fact + more
+  }
+
+  /// What to say if a value is probably meant to be one of those to choose from, which the mistake lists or names in quotes.
+  private var misspelt: String? {
+    let parts = fact.split(separator: "'", omittingEmptySubsequences: false)
+    guard parts.count > 4, parts[0] == "The value ", parts[4].hasPrefix(". Please provide one of") else { return nil }
+    let names = choices.isEmpty ? stride(from: 5, to: parts.count, by: 2).map { parts[$0] } : choices
+    return Spelling(String(parts[1])).nearest(of: names.map(String.init)).map { meant in
+      parts[..<4].joined(separator: "'") + "'; did you mean '\(meant)'?"
+    }
   }
 
   /// The message: what is wrong, then where the help is or, if the parser doesn't tell, the usage.

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Foundation
-import PeelCommandLine
 import PeelFiles
 import PeelImaging
 import PeelScanning
 import Testing
 
+@testable import PeelCommandLine
 @testable import peel
 
 /// What `peel` makes of a command line before a command runs.
@@ -43,6 +43,13 @@ import Testing
   ])
   func mistakesAreCounted(_ word: String, _ right: String, count: Int) {
     #expect(Spelling(word).mistakes(from: Array(right)) == count)
+  }
+
+  /// The command that nobody needs but packagers has help too.
+  @Test(arguments: Peel.commandNames + ["generate-manual"]) func usagesFitIntoALine(_ command: String) throws {
+    let run = try Program.run(["help", command])
+    let usage = run.lines.first { $0.hasPrefix("USAGE: peel \(command)") }
+    #expect(run.status == 0 && (1...80).contains(usage?.count ?? 0), "\(run.output)\(run.error)")
   }
 
   /// Without a terminal, `peel` alone prints its help.

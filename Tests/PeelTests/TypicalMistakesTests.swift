@@ -47,6 +47,22 @@ import Testing
     ),
     // Options.
     ("scan desk.jpg -o scans --qualtiy 90", 64, "Unknown option '--qualtiy'. Did you mean '--quality'?"),
+    ("scan desk.jpg --qualtiy 90", 64, "Unknown option '--qualtiy'. Did you mean '--quality'?"),
+    ("scan --qualtiy 90", 64, "Unknown option '--qualtiy'. Did you mean '--quality'?"),
+    ("sheet scans --pgae a4", 64, "Unknown option '--pgae'. Did you mean '--page'?"),
+    (
+      "scan desk.jpg --film polaroid600", 64,
+      "The value 'polaroid600' is invalid for '--film <film>'; did you mean 'polaroid-600'?"
+    ),
+    (
+      "scan desk.jpg -o scans --crop pictur", 64,
+      "The value 'pictur' is invalid for '--crop <crop>'; did you mean 'picture'?"
+    ),
+    (
+      "scan desk.jpg -o scans --film", 64,
+      "Missing value for '--film <film>' (The film, which gives the true shape: auto, a name from `peel films`, or free "
+        + "for any shape.)"
+    ),
     ("scan desk.jpg -o scans -j 4", 64, "Unknown option '-j'"),
     (
       "scan desk.jpg -o scans --film polaroid", 64,
@@ -66,6 +82,10 @@ import Testing
     // Photos.
     ("scan -o scans", 64, "Name the photos, or a folder of them."),
     ("scan Picturse -o scans", 1, "Picturse: there is no such file or folder; check the name"),
+    (
+      "scan gone.jpg -o scans", 1,
+      "gone.jpg: this is a link to a file that doesn't exist; bring that file back, or name another"
+    ),
     ("scan *.jpeg -o scans", 1, "*.jpeg: no file matches this pattern; check its spelling, capitals too"),
     (
       "scan empty -o scans", 1,
@@ -95,6 +115,7 @@ import Testing
     try folder.write(try Roll.photo(1), "desk.jpg")
     try folder.write(Data("Dear diary,\n".utf8), "notes.txt")
     try folder.write(Data("nothing".utf8), "empty/note.txt")
+    try FileManager.default.createSymbolicLink(atPath: folder.path("gone.jpg"), withDestinationPath: "nowhere.jpg")
     try folder.write(Data("\0\0\0\u{14}ftypisom\0\0\0\0isom".utf8), "clip.mp4")
     let run = try Program.run(words.split(separator: " ").map(String.init), in: folder)
     #expect(run.errorLines.first.map(String.init) == "peel: " + line)

@@ -8,6 +8,7 @@ import PeelScanning
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "Draw each detection stage over the photo.",
+    usage: "peel explain [<options>] <photo> --output <picture>",
     discussion: """
       peel explain desk.jpg -o explained.jpg           draw what the detector saw
       peel explain desk.jpg -o explained.png --force   the same as PNG, once more

@@ -7,6 +7,7 @@ import PeelScanning
 struct SheetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sheet", abstract: "Make a contact sheet or an album of scans.",
+    usage: "peel sheet [<options>] [<photo> ...] --output <sheet>",
     discussion: """
       peel sheet scans -o album.pdf                 pages of scans, three side by side
       peel sheet scans -o album.html                a folder for web browsers, album

@@ -81,11 +81,13 @@ struct Invocation {
   }
 
   /// Why words can't be parsed; nil if they can.
-  private func reason(_ words: [String]) -> String? {
+  private func reason(_ words: [String]) -> String? { mistake(in: words).map { Peel.message(for: $0) } }
+
+  private func mistake(in words: [String]) -> (any Error)? {
     do {
       _ = try Peel.parseAsRoot(words)
       return nil
-    } catch { return Peel.message(for: error) }
+    } catch { return error }
   }
 
   /// All words, with the options of some lines.
@@ -104,18 +106,22 @@ struct Invocation {
       StandardStream.error.write(PersonalOptions.complaint(about: mistake, in: file).line)
       return ExitCode.validationFailure
     }
-    if let example = Self.outputs[commandName ?? ""], !words.contains(where: Self.namesOutput),
-      reason(all(with: lines) + ["-o", example.output]) == nil
-    {
-      StandardStream.say("Say where \(example.what), for example: -o \(example.output)")
-      StandardStream.error.write("See 'peel \(commandName ?? OpenCommand.name) --help' for more information.\n")
-      return ExitCode.validationFailure
+    // What is wrong besides a missing output or photo tells more than that it is missing.
+    var (known, words) = (error, all(with: lines))
+    if let example = Self.outputs[commandName ?? ""], !words.contains(where: Self.namesOutput) {
+      words += ["-o", example.output]
+      guard let other = mistake(in: words) else {
+        StandardStream.say("Say where \(example.what), for example: -o \(example.output)")
+        StandardStream.error.write("See 'peel \(commandName ?? OpenCommand.name) --help' for more information.\n")
+        return ExitCode.validationFailure
+      }
+      known = other
     }
-    // Photos are looked for before unknown options are. If they aren't all that is wrong, the rest tells more.
-    if Peel.message(for: error) == PhotoArguments.noneNamed {
-      do { _ = try Peel.parseAsRoot(all(with: lines) + [Self.currentFolder]) } catch { return error }
+    // Photos are looked for before unknown options are.
+    if Peel.message(for: known) == PhotoArguments.noneNamed {
+      return mistake(in: words + [Self.currentFolder]) ?? error
     }
-    return error
+    return known
   }
 
   private static func namesOutput(_ word: String) -> Bool {
@@ -131,7 +137,7 @@ struct Invocation {
   /// What to say if help is asked for a command that there isn't.
   private var misspeltTopic: String? {
     guard words.first == "help", words.count > 1, !words[1].hasPrefix("-"),
-      !(commands + ["help"]).contains(words[1])
+      !(commands + ["help", "generate-manual"]).contains(words[1])
     else { return nil }
     let meant = Spelling(words[1]).nearest(of: commands)
     return "There is no command '\(words[1])'" + (meant.map { "; did you mean '\($0)'?" } ?? ".")

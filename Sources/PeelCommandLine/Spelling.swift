@@ -1,14 +1,14 @@
 /// A word that may be misspelt.
-struct Spelling {
+package struct Spelling {
   private let word: [Character]
 
-  init(_ word: String) { self.word = Array(word.lowercased()) }
+  package init(_ word: String) { self.word = Array(word.lowercased()) }
 
   /// A mistake for each so many letters is likely; with more, the word is probably another one.
   private static let lettersForEachMistake = 3
 
   /// The word that is most probably meant; nil if none is like it.
-  func nearest(of words: [String]) -> String? {
+  package func nearest(of words: [String]) -> String? {
     let most = max(1, word.count / Self.lettersForEachMistake)
     return words.map { (word: $0, mistakes: mistakes(from: Array($0))) }.filter { $0.mistakes <= most }
       .min { $0.mistakes < $1.mistakes }?.word
