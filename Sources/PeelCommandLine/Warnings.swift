@@ -27,6 +27,8 @@ extension ScanWarning {
     case .unmatchedBack(let front, let prints, let backs):
       "not matched as the back of \(front.shown): \(Self.count(prints)) there, and \(Self.count(backs)) here; to match "
         + "them, take one print at a time"
+    case .backOfFailedFront(let front):
+      "not matched as the back of \(front.shown), which failed; mend that photo, then run the same command again"
     case .wordsLost(let scan, let words):
       "\(scan.scanName): the earlier scan had \(words.map(\.text).joined(separator: " and ")), which this one lacks; "
         + "add \(words.map(\.option).joined(separator: " and "))"

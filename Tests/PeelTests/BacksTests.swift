@@ -69,6 +69,20 @@ import Testing
     #expect(run.status == 1 && run.lines == ["out/1-1.jpg", "out/3-1.jpg", "out/3-1-back.jpg"], "\(run.error)")
   }
 
+  /// Once the front can be read, its back is named after it.
+  @Test func backsOfUnreadableFrontsAreTold() throws {
+    let folder = try Self.pairs(["rocket-tilted", "astronaut-on-blue"])
+    try folder.write(Data("text".utf8), "both/1.jpg")
+    let run = try scan(folder)
+    #expect(run.status == 1 && run.lines == ["out/2-1.jpg"], "\(run.error)")
+    #expect(
+      run.error.contains(
+        "peel: both/2.jpg: not matched as the back of both/1.jpg, which failed; mend that photo, then run the same "
+          + "command again\n"), "\(run.error)")
+    try folder.write(try Samples.bytes("rocket-tilted.jpg"), "both/1.jpg")
+    #expect(try scan(folder).lines == ["out/1-1.jpg", "out/1-1-back.jpg"])
+  }
+
   @Test(arguments: [["--merge-bursts"], ["--best-of-burst"], ["--name", "{stem}"]])
   func otherWaysToPairAreRefused(_ options: [String]) throws {
     let folder = try Self.pairs(["rocket-tilted", "rocket-tilted"])

@@ -40,7 +40,9 @@ extension ScanRun {
       var other = back.scans.finished
       other.side = .back(of: isMatched ? name : nil)
       if !isMatched, other.error == nil {
-        other.warnings.append(.unmatchedBack(front: name, prints: front.prints, backs: back.prints))
+        other.warnings.append(
+          front.prints == nil && report.error != nil
+            ? .backOfFailedFront(name) : .unmatchedBack(front: name, prints: front.prints, backs: back.prints))
       }
       return report.with([other])
     }

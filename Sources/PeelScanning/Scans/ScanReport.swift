@@ -106,6 +106,8 @@ package enum ScanWarning: Equatable, Sendable {
   /// The photo shows backs that weren't matched with their fronts, because the photos don't show one print each. Numbers
   /// are nil if they aren't known.
   case unmatchedBack(front: Path, prints: Int?, backs: Int?)
+  /// The photo of the print's front could not be scanned, so this one's scan has its own name.
+  case backOfFailedFront(Path)
   /// The photo has changed since a person adjusted its prints, so they need review.
   case outdated(adjustments: Path)
 
