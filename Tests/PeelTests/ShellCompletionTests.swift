@@ -43,7 +43,15 @@ import Testing
     (["peel", "--generate"], ["--generate-completion-script"]),
   ]
 
-  @Test(arguments: offers) func bashOffers(_ words: [String], _ offered: [String]) throws {
+  /// How bash takes `--film=p` apart.
+  private static let offersAfterEqualsSigns: [(words: [String], offered: [String])] = [
+    (["peel", "scan", "--film", "=", "p"], ["pack-film", "polaroid-600", "polaroid-go", "polaroid-spectra"]),
+    (["peel", "--film", "=", "INS"], ["instax-mini", "instax-square", "instax-wide"]),
+    (["peel", "scan", "--crop", "="], ["both", "picture", "print"]),
+    (["peel", "scan", "--film", "=", "free", "desk.jpg", "--output", "=", "M"], ["My Photos"]),
+  ]
+
+  @Test(arguments: offers + offersAfterEqualsSigns) func bashOffers(_ words: [String], _ offered: [String]) throws {
     let (files, folder) = try Self.folders("bash")
     let script = """
       source '\(folder.path("bash"))'

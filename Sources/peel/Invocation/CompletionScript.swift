@@ -46,6 +46,19 @@ struct CompletionScript {
     # The commands, and everything that `peel open` takes.
     _peel_or_photos() {
         local word
+        local -i index
+        # Bash takes `--film=p` for three words.
+        for ((index = 1; index < ${#COMP_WORDS[@]}; index++)); do
+            if [[ "${COMP_WORDS[index]}" = "=" && "${COMP_WORDS[index - 1]}" = --* ]]; then
+                if [[ "${index}" -eq "${COMP_CWORD}" ]]; then
+                    COMP_WORDS[index]=""
+                else
+                    COMP_WORDS=("${COMP_WORDS[@]:0:index}" "${COMP_WORDS[@]:index + 1}")
+                    COMP_CWORD="$((COMP_CWORD - (index < COMP_CWORD)))"
+                fi
+            fi
+        done
+        set -- "${1}" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
         if [[ "${3}" = \(Self.option) ]]; then
             COMPREPLY=($(compgen -W 'bash zsh fish' -- "${2}"))
             return
