@@ -63,7 +63,6 @@ public struct PhotoFile: Sendable {
     decoding bytes: [UInt8], item: Int?, isLumaOnly: Bool = false, keepsDepth: Bool = false, limits: DecodingLimits
   ) throws(CodecError) {
     if bytes.isEmpty { throw .empty }
-    if FileKind.isCutOff(bytes) { throw .truncated(rowsRead: nil, height: nil) }
     let contents: Contents
     switch FileKind(bytes) {
     case .other(let kind): throw .notAPhoto(kind)

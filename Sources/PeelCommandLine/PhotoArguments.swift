@@ -90,9 +90,11 @@ package struct PhotoArguments: ParsableArguments {
       guard let bytes = try StandardInput.bytes(limit: PhotoLimits.bytes) else {
         return [.failure(.file(.tooBig(.standardInput, bytes: PhotoLimits.bytes)))]
       }
+      if PhotoFile.isCutOff(bytes), !exists(Path(bytes: bytes)) {
+        return [.failure(.codec(.standardInput, .truncated(rowsRead: nil, height: nil)))]
+      }
       // What is no list is told by the photo's error.
-      let isCutOff = PhotoFile.isCutOff(bytes) && !exists(Path(bytes: bytes))
-      if isCutOff || !PhotoFile.isList(bytes, isNULSeparated: isNULSeparated) { return [.success(.standardInput)] }
+      if !PhotoFile.isList(bytes, isNULSeparated: isNULSeparated) { return [.success(.standardInput)] }
       if bytes.count > Self.listLimit { return [.failure(.listTooLong(.standardInput))] }
       if !isNULSeparated, bytes.contains(0) { return [.failure(.listHasNUL(.standardInput))] }
       if isNULSeparated, isOfLines(bytes) { return [.failure(.listHasLines(.standardInput))] }
