@@ -5,5 +5,5 @@ import ArgumentParser
 struct PeelLab: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "peel-lab", abstract: "Measure and tune peel.",
-    subcommands: [BenchCommand.self, LossesCommand.self, FitCommand.self])
+    subcommands: [BenchCommand.self, LossesCommand.self, FitCommand.self, CompositesCommand.self])
 }

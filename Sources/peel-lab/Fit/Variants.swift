@@ -23,7 +23,7 @@ enum Variant: CaseIterable {
     case .mirrored: (photo.mirrored, truth.mirrored(width: Double(photo.width)))
     case .small: (photo.halved, truth.map { 0.5 * $0 })
     case .sharpened: (photo.mapLuma { $0.sharpened }, truth)
-    case .blurred: (photo.mapLuma { $0.blurred.blurred.noisy }, truth)
+    case .blurred: (photo.mapLuma { $0.blurred.blurred.noisy() }, truth)
     }
   }
 }
@@ -51,7 +51,7 @@ extension Photo {
 
 extension Plane<UInt8> {
   /// Each sample's mean with its neighbours at a distance of two.
-  fileprivate var blurred: Plane {
+  var blurred: Plane {
     Plane(width: width, height: height) { y, output in
       let rows = (row(Swift.max(0, y - 2)), row(y), row(Swift.min(height - 1, y + 2)))
       for x in 0..<width {
@@ -65,7 +65,7 @@ extension Plane<UInt8> {
   }
 
   /// With 1.5 times the difference from `blurred` added.
-  fileprivate var sharpened: Plane {
+  var sharpened: Plane {
     let blurred = blurred
     return Plane(width: width, height: height) { y, output in
       let (row, soft) = (row(y), blurred.row(y))
@@ -75,14 +75,14 @@ extension Plane<UInt8> {
     }
   }
 
-  /// With noise of up to 12 levels either way, the same in each run.
-  fileprivate var noisy: Plane {
-    var state: UInt32 = 1
+  /// With noise of up to so many levels either way, the same for the same seed.
+  func noisy(_ most: Int = 12, seed: Int = 1) -> Plane {
+    var state = UInt32(truncatingIfNeeded: seed)
     return Plane(width: width, height: height) { y, output in
       let row = row(y)
       for x in 0..<width {
         state = state &* 1_664_525 &+ 1_013_904_223
-        output.append(UInt8(clamping: Int(row[x]) + Int(state >> 16) % 25 - 12))
+        output.append(UInt8(clamping: Int(row[x]) + Int(state >> 16) % (2 * most + 1) - most))
       }
     }
   }
