@@ -14,13 +14,14 @@ struct FitCommand: AsyncParsableCommand {
 
       Prints how well the prints of photos that didn't train are found. For that, the sources of the photos are divided \
       into five parts, and each part is measured with what was fitted to the others. With --write, trees and network are \
-      then fitted to all photos. With the photos named above, this takes about twenty minutes on two cores.
+      then fitted to all photos; with --no-measure, only that is done.
 
       Right quads of the reduced grid share 90 % of the covered area with a true print; right refined quads share 95 %, and \
       those that share 93 % to 95 % are left out. For the network, quads that share 85 % are right, and those that share \
       70 % to 85 % are left out. The right quads of a print count 1 together, the wrong ones of a photo 3 \
       for each print, up to 6; real photos count five times. Each photo is used as it is and mirrored; real ones also at \
-      half their size, sharpened, and blurred with noise.
+      half their size, sharpened, and blurred with noise. The network also learns from composites, which count twice; for it, \
+      regions to ignore are wrong in real photos without a print.
       """)
 
   @Argument(help: "Folders with photos and their true corners, as `peel-lab bench` reads them.")
@@ -31,6 +32,11 @@ struct FitCommand: AsyncParsableCommand {
       "Write JudgedTrees.swift, RefinedTrees.swift, ContextTrees.swift and FittedNetwork.swift here.",
       valueName: "folder"))
   var write: String?
+
+  @Flag(
+    inversion: .prefixedNo, exclusivity: .exclusive,
+    help: "Measure how well prints of photos that didn't train are found.")
+  var measure = true
 
   @Flag(help: "Also print what became of each print that wasn't found in a real photo.")
   var each = false
@@ -53,8 +59,10 @@ struct FitCommand: AsyncParsableCommand {
     }
     let fit = Fit(photos: photos)
     do throws(FitError) {
-      let heldBack = try await fit.heldBack()
-      StandardStream.output.write(json ? heldBack.json.line + "\n" : heldBack.text(each: each))
+      if measure {
+        let heldBack = try await fit.heldBack()
+        StandardStream.output.write(json ? heldBack.json.line + "\n" : heldBack.text(each: each))
+      }
       if let write { try Self.write(try await fit.parameters(), to: Path.given([write])[0]) }
     } catch {
       throw Complaint(error, in: Path.given(folders)[0])
@@ -155,20 +163,18 @@ extension BoostedTrees {
 extension PatchNetwork {
   /// The network as a Swift file.
   fileprivate var source: String {
-    // Four digits: the scores of quads change by less than a hundredth.
-    let rows = stride(from: 0, to: numbers.count, by: 12).map { start in
-      "    " + numbers[start...].prefix(12).map { "\(($0 * 10_000).rounded() / 10_000)" }.joined(separator: ", ")
-        + ",\n"
-    }
+    let text = Array(text)
+    let rows = stride(from: 0, to: text.count, by: 112).map { "      " + String(text[$0...].prefix(112)) + "\n" }
     return """
       // Made by `peel-lab fit --write`; don't edit. The order is that of `PatchNetwork.numbers`.
       // swift-format-ignore-file
 
       extension PatchNetwork {
         /// Fitted for `Detector.Parameters.network`.
-        static let fitted = PatchNetwork(numbers: [
+        static let fitted = PatchNetwork(
+          text: #\"""
       \(rows.joined().dropLast())
-        ])
+            \"""#)
       }
 
       """

@@ -72,6 +72,17 @@ import PeelScanning
     #expect(Self.sizes(Training([Self.lesson([100, 60, 300], truth)], .judged)) == [300])
   }
 
+  /// The network learns that they are no prints, if the photo has none.
+  @Test func theNetworkRefusesWhatIsIgnoredInPhotosWithoutAPrint() {
+    var truth = Self.truth([], ignored: [Self.square])
+    truth.source = "example.org/someone"
+    let lesson = Self.lesson([100, 300], truth)
+    #expect(Self.sizes(Training([lesson], .looks)) == [100, 300])
+    #expect(Self.sizes(Training([lesson], .refined)) == [300])
+    truth.prints = [TruePrint(quad: Quad(x: 400, y: 100, width: 100, height: 100), isUpright: true, film: nil)]
+    #expect(Self.sizes(Training([Self.lesson([100, 300], truth)], .looks)) == [300])
+  }
+
   @Test func realPhotosCountMore() {
     var truth = Self.truth([Self.square])
     truth.source = "example.org/someone"

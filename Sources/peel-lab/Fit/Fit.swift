@@ -21,7 +21,10 @@ struct Fit {
   static let folds = 5
   /// Subtracted from the score. A photo has many wrong quads, and only the best of them is reported, so that reports are
   /// wrong more often than the trees say: a logistic curve through those of real photos that didn't train has this offset.
-  private static let caution = 1.6
+  private static let caution = 2.6
+
+  /// How many composites train the network, and how much each counts.
+  private static let composites = (count: 2500, weight: 2.0)
 
   let photos: [TruePhoto]
 
@@ -38,7 +41,8 @@ struct Fit {
     parameters.judgedTrees = try Self.trees(judged, .judged)
     let refined = try await lessons(photos, parameters, Lesson.refined)
     parameters.refinedTrees = try Self.trees(refined, .refined)
-    guard let network = Training(refined, .looks).network else { throw .tooLittle }
+    let looks = refined + (try await compositeLessons(photos, parameters))
+    guard let network = Training(looks, .looks).network else { throw .tooLittle }
     parameters.network = network
     // Trees fitted to a photo score its quads too well, so each part's quads get the scores of trees fitted to the others.
     var inContext: [Lesson] = []
@@ -67,11 +71,30 @@ struct Fit {
     var lessons: [Lesson] = []
     for variant in Variant.allCases {
       let photos = photos.filter { $0.isReal || variant.isForAll }
-      try await search(photos, parameters, variant) { truth, detection in
+      try await search(photos.map { Sample($0, variant) }, parameters) { truth, detection in
         lesson(detection, parameters, truth)
       } receive: { _, lesson in
         lessons.append(lesson)
       }
+    }
+    return lessons
+  }
+
+  /// The refined quads of composites of photos.
+  private func compositeLessons(
+    _ photos: [TruePhoto], _ parameters: Detector.Parameters
+  ) async throws(FitError) -> [Lesson] {
+    let sources: CompositeSources
+    do throws(PhotoError) { sources = try CompositeSources(photos) } catch { throw .unread(error) }
+    // Without real photos there is nothing to make them of.
+    guard !sources.grounds.isEmpty else { return [] }
+    var lessons: [Lesson] = []
+    let samples = (0..<Self.composites.count).map { Sample(composite: $0, of: sources) }
+    try await search(samples, parameters) { truth, detection in
+      Lesson.refined(detection, parameters, truth)
+    } receive: { _, lesson in
+      lessons.append(lesson)
+      lessons[lessons.count - 1].weight = Self.composites.weight
     }
     return lessons
   }
@@ -82,7 +105,7 @@ struct Fit {
     for fold in 0..<Self.folds {
       let photos = photos.filter { Self.fold(of: $0) == fold }
       guard !photos.isEmpty else { continue }
-      try await search(photos, try await parameters(without: fold)) { truth, detection in
+      try await search(photos.map { Sample($0) }, try await parameters(without: fold)) { truth, detection in
         var withoutTrace = detection
         withoutTrace.trace = nil
         return (detection: withoutTrace, fates: Losses.fates(truth, detection))
@@ -98,20 +121,37 @@ struct Fit {
     return heldBack
   }
 
+  /// A photo to search, which is opened when its turn comes.
+  private struct Sample: Sendable {
+    let open: @Sendable () throws(PhotoError) -> (Photo, TruePhoto)
+
+    init(_ truth: TruePhoto, _ variant: Variant = .plain) {
+      open = { () throws(PhotoError) in variant.applied(to: try PhotoFile(truth.path).photo, truth) }
+    }
+
+    init(composite number: Int, of sources: CompositeSources) {
+      open = { () throws(PhotoError) in
+        let composite = Composite(sources, number: number)
+        return (composite.photo, composite.truth)
+      }
+    }
+  }
+
   /// Searches photos on all cores.
   ///
   /// - Parameters:
   ///   - look: Extracts what is needed from a detection.
   ///   - receive: Called with the result for each photo, in order.
   private func search<Finding: Sendable>(
-    _ photos: [TruePhoto], _ parameters: Detector.Parameters, _ variant: Variant = .plain,
+    _ samples: [Sample], _ parameters: Detector.Parameters,
     look: @escaping @Sendable (TruePhoto, Detection) -> Finding, receive: (TruePhoto, Finding) -> Void
   ) async throws(FitError) {
     let detector = Detector(parameters)
     var failure: PhotoError?
-    let isInterrupted = await inOrder(photos, jobs: Cores.count) { truth -> Result<(TruePhoto, Finding), PhotoError> in
+    let isInterrupted = await inOrder(samples, jobs: Cores.count) {
+      sample -> Result<(TruePhoto, Finding), PhotoError> in
       do throws(PhotoError) {
-        let (photo, truth) = variant.applied(to: try PhotoFile(truth.path).photo, truth)
+        let (photo, truth) = try sample.open()
         return .success((truth, look(truth, detector.detect(in: photo))))
       } catch {
         return .failure(error)

@@ -32,6 +32,13 @@ struct Lesson: Sendable {
 
   var truth: TruePhoto
   var rows: [Row]
+  /// How much the photo counts.
+  var weight: Double
+
+  init(truth: TruePhoto, rows: [Row]) {
+    (self.truth, self.rows) = (truth, rows)
+    weight = truth.isReal ? Training.real : 1
+  }
 
   /// The quads that the reduced grid's stage scored.
   static func judged(_ detection: Detection, _ parameters: Detector.Parameters, _ truth: TruePhoto) -> Lesson {
@@ -81,12 +88,14 @@ struct Training {
     var right: Double
     /// Quads that miss `right` by less than this are left out.
     var doubt: Double
+    /// Whether quads on regions to ignore are wrong in photos without a print, instead of being left out.
+    var refusesIgnored = false
 
     /// One sample of the reduced grid is about 2 % of a small print. From 90 % on, the refinement finds the print.
     static let judged = Rules(right: 0.9, doubt: 0)
     static let refined = Rules(right: Ledger.found, doubt: 0.02)
     /// A patch is too coarse to tell outlines that nearly agree; the trees do that.
-    static let looks = Rules(right: 0.85, doubt: 0.15)
+    static let looks = Rules(right: 0.85, doubt: 0.15, refusesIgnored: true)
   }
 
   /// Total weight of a photo's wrong quads for each of its prints, whose right quads have a total weight of 1.
@@ -96,7 +105,7 @@ struct Training {
   /// Wrong quads that overlap a region to ignore by more than this are left out.
   private static let onIgnored = 0.5
   /// The weight of a real photo, relative to a rendered one.
-  private static let real = 5.0
+  fileprivate static let real = 5.0
 
   private(set) var examples: [Example] = []
 
@@ -106,14 +115,16 @@ struct Training {
 
   private mutating func add(_ lesson: Lesson, _ rules: Rules) {
     let (rows, truth) = (lesson.rows, lesson.truth)
-    let factor = truth.isReal ? Self.real : 1
     let right = rows.filter { $0.overlap >= rules.right }
     let wrong = Self.wrong * Double(max(1, min(Self.mostPrints, truth.prints.count))) / Double(rows.count - right.count)
+    let sparesIgnored = !(rules.refusesIgnored && truth.prints.isEmpty && truth.isReal)
     for row in rows {
       let isRight = row.overlap >= rules.right
-      if !isRight, row.ignored > Self.onIgnored || row.overlap >= rules.right - rules.doubt { continue }
+      if !isRight, sparesIgnored && row.ignored > Self.onIgnored || row.overlap >= rules.right - rules.doubt {
+        continue
+      }
       let weight = isRight ? 1 / Double(right.count { $0.print == row.print }) : wrong
-      examples.append(Example(row: row, isTrue: isRight, weight: factor * weight))
+      examples.append(Example(row: row, isTrue: isRight, weight: lesson.weight * weight))
     }
   }
 

@@ -13,7 +13,7 @@ struct RefinedJudge: Sendable {
     /// The tolerance of the proportions, relative to that on the reduced grid: the corners are known better.
     var ratioShare = 0.7
     /// The weight of how a quad looks, and the least score without it of a quad that is looked at.
-    var appearance = (weight: 0.5, leastScore: -5.0)
+    var appearance = (weight: 1.25, leastScore: -6.0)
   }
 
   let judge: Judge
