@@ -38,8 +38,8 @@ struct Canvas: Sendable {
     set { samples[y * width + x] = Self.levels(newValue) }
   }
 
-  /// The levels at a place.
-  func samples(_ y: Int, _ x: Int) -> SIMD4<UInt8> { samples[y * width + x] }
+  /// Luma, blue difference and red difference of a sample, in whole levels.
+  func levels(x: Int, y: Int) -> SIMD4<UInt8> { samples[y * width + x] }
 
   /// The colour at a point, between the samples around it. Beyond the border, that of the border.
   func colour(at p: Point) -> Colour {
@@ -95,19 +95,19 @@ struct Canvas: Sendable {
 
   mutating func fill(_ area: Rectangle, _ colour: Colour) { draw(in: area) { _, _, _ in colour } }
 
-  /// Fills what lies within a rectangle's ellipse, or its rhombus with `power` 1.
-  mutating func fill(ellipseIn area: Rectangle, power: Double = 2, _ colour: Colour) {
+  /// Fills the ellipse or the rhombus that touches all sides of a rectangle.
+  mutating func fill(ellipseIn area: Rectangle, isRhombus: Bool = false, _ colour: Colour) {
     let centre = Point(area.minX + area.width / 2, area.minY + area.height / 2)
     draw(in: area) { x, y, old in
       let dx = abs(Double(x) + 0.5 - centre.x) / (area.width / 2)
       let dy = abs(Double(y) + 0.5 - centre.y) / (area.height / 2)
-      return power == 1 ? (dx + dy <= 1 ? colour : old) : dx * dx + dy * dy <= 1 ? colour : old
+      return (isRhombus ? dx + dy : dx * dx + dy * dy) <= 1 ? colour : old
     }
   }
 
   /// Fills a rectangle with a part of another canvas.
   mutating func paste(_ other: Canvas, _ part: Rectangle, into area: Rectangle) {
-    // The canvas of about the size that is needed.
+    // Halved until about as large as the area, so that samples are means.
     var (source, part) = (other, part)
     while part.width > 2 * area.width, source.width > 2, source.height > 2 {
       (source, part) = (source.halved, part.scaled(by: 0.5))

@@ -13,8 +13,8 @@ struct Composite {
   /// The part of a print that must be visible if it counts as one.
   private static let leastVisible = 0.985
 
-  /// The part of composites with something else of rectangles; most of these have no prints.
-  private static let distracting = 0.3
+  /// The part of composites that show a lattice; most of these have no prints.
+  private static let withLattice = 0.3
 
   /// - Parameter number: the same number and sources give the same photo.
   init(_ sources: CompositeSources, number: Int) {
@@ -23,9 +23,9 @@ struct Composite {
     let ratio = pencil.random.one(0.75, 2, (1.333, 2), (1.5, 1), (0.667, 1), (0.5625, 1), (1, 1), (1.78, 1))
     let (width, height) = (Int(long * min(1, ratio)), Int(long * min(1, 1 / ratio)))
     var canvas = pencil.ground(width: width, height: height)
-    let isDistracting = pencil.random.isTrue(Self.distracting)
-    if isDistracting { pencil.drawLattice(on: &canvas) }
-    let hasPrints = !isDistracting || pencil.random.isTrue(0.25)
+    let hasLattice = pencil.random.isTrue(Self.withLattice)
+    if hasLattice { pencil.drawLattice(on: &canvas) }
+    let hasPrints = !hasLattice || pencil.random.isTrue(0.25)
     let tilt = pencil.random.isTrue(0.8) ? min(abs(pencil.random.normal(0.35)), 0.8) : 0
     let view = View(
       tilt: tilt, direction: pencil.random.number(0, 2 * Double.pi), focalLength: pencil.random.number(1, 1.6) * long,
@@ -177,7 +177,7 @@ extension Canvas {
   /// The photo that a camera would take, more or less sharp, with noise.
   fileprivate func photo(_ random: inout Chance) -> Photo {
     var luma = Plane<UInt8>(width: width, height: height) { y, output in
-      for x in 0..<width { output.append(samples(y, x).x) }
+      for x in 0..<width { output.append(levels(x: x, y: y).x) }
     }
     enum Focus { case plain, blurred, sharpened }
     switch random.one(Focus.plain, 0.35, (.blurred, 0.4), (.sharpened, 0.25)) {
@@ -188,7 +188,7 @@ extension Canvas {
     luma = luma.noisy(random.integer(1...12), seed: random.integer(0...1 << 20))
     func chroma(_ k: Int) -> Plane<UInt8> {
       Plane(width: width, height: height) { y, output in
-        for x in 0..<width { output.append(samples(y, x)[k]) }
+        for x in 0..<width { output.append(levels(x: x, y: y)[k]) }
       }
     }
     return Photo(luma: luma, chroma: Chroma(blue: chroma(1), red: chroma(2), scale: (1, 1)))

@@ -15,7 +15,7 @@ extension Pencil {
       photo, photo.part(ratio: area.width / area.height, size: kind == .photo ? 0.6...1 : 0.08...0.3, &random),
       into: area)
     guard kind == .part else { return ground }
-    // Of less contrast, like most tables, and perhaps of another colour.
+    // Most tables have less contrast than photos.
     let contrast = Float(random.number(0.2, 1))
     let shift = random.isTrue(0.3) ? tint(25) : .zero
     let mean = ground.mean

@@ -144,14 +144,14 @@ extension Pencil {
     let red = Canvas.Colour(Float(random.number(60, 110)), 110, Float(random.number(180, 230)), 0)
     let ink = random.one(red, 0.5, (grey(20), 0.35), (colour(), 0.15))
     let (columns, rows, radius) = (random.integer(1...3), random.integer(1...4), random.number(0.04, 0.2) * width)
-    let power = random.one(1.0, 0.5, (2, 0.5))
+    let isRhombus = random.isTrue(0.5)
     for column in 1...columns {
       for row in 1...rows {
         let centre = Point(
           width * Double(column) / Double(columns + 1), height * Double(row) / Double(rows + 1))
         let area = Rectangle(
           x: centre.x - radius, y: centre.y - 1.2 * radius, width: 2 * radius, height: 2.4 * radius)
-        canvas.fill(ellipseIn: area, power: power, ink)
+        canvas.fill(ellipseIn: area, isRhombus: isRhombus, ink)
       }
     }
     if random.isTrue(0.7) {
