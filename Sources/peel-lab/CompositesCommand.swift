@@ -23,12 +23,17 @@ struct CompositesCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("How many.", valueName: "number"))
   var count = 60
 
+  func validate() throws {
+    if count < 1 { throw ValidationError("--count takes a number from 1 on.") }
+  }
+
   func run() async throws {
     Interruption.begin()
     do throws(Complaint) { try await writeAll() } catch {
       if let code = Interruption.exitCode { throw code }
       try error.exit()
     }
+    if let code = Interruption.exitCode { throw code }
   }
 
   private func writeAll() async throws(Complaint) {
@@ -40,8 +45,8 @@ struct CompositesCommand: AsyncParsableCommand {
     do throws(PhotoError) { sources = try CompositeSources(photos) } catch { throw Complaint(error) }
     let folder = Path.given([write])[0]
     var records: [JSON] = []
-    var failure: FileError?
-    let isInterrupted = await inOrder(Array(0..<count), jobs: Cores.count) { number -> (JSON, FileError?) in
+    var failure: Complaint?
+    let isInterrupted = await inOrder(Array(0..<count), jobs: Cores.count) { number -> (JSON, Complaint?) in
       let composite = Composite(sources, number: number)
       let name = "composite-\(number).jpg"
       return (composite.truth.json(name), Self.write(composite.photo, to: folder.appending(Array(name.utf8))))
@@ -50,16 +55,20 @@ struct CompositesCommand: AsyncParsableCommand {
       failure = failure ?? error
     }
     if isInterrupted { return }
+    if let failure { throw failure }
+    let list = JSON.object([("images", .array(records))]).line + "\n"
     do throws(FileError) {
-      if let failure { throw failure }
-      let list = JSON.object([("images", .array(records))]).line + "\n"
       try writeWhole(Array(list.utf8), to: folder.appending(Array("truth.json".utf8)), force: true)
     } catch { throw Complaint(error) }
   }
 
-  private static func write(_ photo: Photo, to path: Path) -> FileError? {
-    guard let bytes = try? ScanFile().encoded(photo.picture()) else { return nil }
-    do throws(FileError) { try writeWhole(bytes, to: path, force: true) } catch { return error }
+  /// Returns what went wrong, if anything did.
+  private static func write(_ photo: Photo, to path: Path) -> Complaint? {
+    let bytes: [UInt8]
+    do throws(CodecError) { bytes = try ScanFile().encoded(photo.picture()) } catch {
+      return Complaint(PhotoError.codec(path, error))
+    }
+    do throws(FileError) { try writeWhole(bytes, to: path, force: true) } catch { return Complaint(error) }
     return nil
   }
 }
