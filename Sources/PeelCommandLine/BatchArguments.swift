@@ -56,12 +56,14 @@ package struct BatchArguments: ParsableArguments {
       case .failure(let error): progressed = .done(Report(error))
       }
       return progressed.map { report in
-        if report.error?.endsBatch == true { isHopeless.store(true, ordering: .relaxed) }
+        if report.endsBatch { isHopeless.store(true, ordering: .relaxed) }
         progress.end(needsReview: report.error == nil && report.needsReview)
         return report
       }
     } receive: { report in
       if case .interrupted = report.error { return }
+      // One message is enough. The other photos that were begun are left for the next run.
+      if report.endsBatch, outcome.isHopeless { return }
       outcome.add(report)
       progress.interrupt {
         // Nobody reads on.
@@ -102,6 +104,10 @@ package struct BatchOutcome {
   package private(set) var earlier = 0
   package private(set) var failed = 0
   package private(set) var toReview: [Path] = []
+  /// Whether the batch was stopped because all other photos would fail, too.
+  package private(set) var isHopeless = false
+  /// The files that were made, by this run or an earlier one.
+  package private(set) var files: [Path] = []
   private var status = Status.success
   package fileprivate(set) var seconds = 0.0
 
@@ -110,8 +116,10 @@ package struct BatchOutcome {
   fileprivate mutating func add(_ report: some PhotoReport) {
     done += 1
     if report.isEarlier { earlier += 1 }
+    if report.endsBatch { isHopeless = true }
     for report in [report] + report.others {
       status = max(status, report.status)
+      files += report.files
       switch report.status {
       case .success: break
       case .review: toReview.append(report.photo)
@@ -154,6 +162,9 @@ extension PhotoReport {
   package var lines: String { "" }
   package var isEarlier: Bool { false }
   package var others: [Self] { [] }
+
+  /// Whether the other photos of the batch would fail for the same reason.
+  fileprivate var endsBatch: Bool { ([self] + others).contains { $0.error?.endsBatch == true } }
 
   fileprivate var status: Status {
     if error != nil { return .failure }

@@ -162,6 +162,11 @@ extension Complaint {
           "this folder no longer exists", "restore it, or run the same command again to make all scans anew",
           "try again: it is made anew"
         )
+      case .replaced:
+        (
+          "this is no longer the folder that the run began with",
+          "bring that one back, then run the same command again to continue", "bring that one back, then try again"
+        )
       case .busy:
         ("another run is writing its scans here", "wait until it ends, or choose another folder with -o", nil)
       case .pictureName:
@@ -394,7 +399,7 @@ extension Complaint {
       case .pictureName: ("cannot be used as the folder for pictures: it is named like one", "name a folder", nil)
       case .noFolder(_, let reason): ("cannot be used as the folder for pictures: \(reason)", other, nil)
       case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .givenAway, .changing, .alike, .busy,
-        .nameTooLong, .merged, .noNotes:
+        .nameTooLong, .merged, .replaced, .noNotes:
         { ($0.fact, $0.advice, $0.adviceAtDesk) }(Complaint(error))
       }
     self.init(path: error.path, fact: fact, advice: advice, adviceAtDesk: adviceAtDesk)

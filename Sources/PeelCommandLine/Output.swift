@@ -14,7 +14,7 @@ package struct Output {
   package init(_ argument: String, shard: Shard = .whole, isDryRun: Bool = false, isQuiet: Bool) throws {
     path = Path.given([argument])[0]
     do throws(FileError) {
-      if isDryRun { try OutputFolder.check(path) }
+      if isDryRun { try OutputFolder.check(path, shard: shard) }
       folder = isDryRun ? nil : try OutputFolder(path, shard: shard)
       if let folder { finished = folder.finished } else { finished = try FinishedScans(in: path) }
     } catch {

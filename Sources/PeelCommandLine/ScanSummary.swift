@@ -19,15 +19,24 @@ package struct ScanSummary {
     var lines = ["peel: " + facts.joined(separator: ", ")]
     if outcome.done < outcome.count { lines.append("peel: run the same command again to continue") }
     let count = outcome.toReview.count
+    let listed = "\(count) to review"
     do throws(FileError) {
       if let list = try folder.writeReviewList(outcome.toReview, stems: stems) {
         let words = [CurrentProcess.name] + options.map { Path($0) } + [Path("-o"), folder.path, Path("-0")]
         let command = words.map(\.quotedForShell).joined(separator: " ") + " < \(list.quotedForShell)"
-        lines.append("peel: \(count) to review: \(command)")
+        lines.append("peel: \(listed): \(command)")
       }
     } catch {
-      lines.append("peel: \(count) to review, but their list was not written")
-      lines.append(String(Complaint(error).line.dropLast()))
+      if count > 0 { lines.append("peel: \(listed), but their list was not written") }
+      // What ended the batch was told.
+      if !outcome.isHopeless { lines.append(String(Complaint(error).line.dropLast())) }
+    }
+    let lost = outcome.isHopeless ? 0 : outcome.files.count { !exists($0) }
+    if lost > 0 {
+      lines.append(
+        "peel: \(lost) of the scans \(lost == 1 ? "is" : "are") no longer in \(folder.path.shown); bring "
+          + "\(lost == 1 ? "it" : "them") back, or run the same command again to make \(lost == 1 ? "it" : "them") anew"
+      )
     }
     self.lines = lines.map { $0 + "\n" }.joined()
   }

@@ -53,14 +53,18 @@ package struct Descriptor: ~Copyable {
     try self.init(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
   }
 
-  /// Opens a file in a folder to append to, but not through a link. Creates it if it is missing.
+  /// Opens a file in a folder to append to, but not through a link. Creates it if it is missing. Never waits.
+  ///
+  /// - Throws: EISDIR for a folder, ENXIO for a pipe or a device, EMLINK for a file that has another name, too.
   package init(appendingTo name: [UInt8], in folder: borrowing Descriptor) throws(SystemError) {
-    try self.init(name, in: folder, O_RDWR | O_CREAT | O_APPEND)
+    try self.init(name, in: folder, O_RDWR | O_CREAT | O_APPEND, mostNames: 1)
   }
 
   /// Opens a file in a folder to read, but not through a link. Never waits.
+  ///
+  /// - Throws: EISDIR for a folder, ENXIO for a pipe or a device.
   package init(reading name: [UInt8], in folder: borrowing Descriptor) throws(SystemError) {
-    try self.init(name, in: folder, O_RDONLY | O_NONBLOCK)
+    try self.init(name, in: folder, O_RDONLY)
   }
 
   /// Opens a file to change it, but not through a link.
@@ -68,12 +72,18 @@ package struct Descriptor: ~Copyable {
     try self.init(path, O_RDWR | O_NONBLOCK | O_NOFOLLOW)
   }
 
-  private init(_ name: [UInt8], in folder: borrowing Descriptor, _ flags: Int32) throws(SystemError) {
+  private init(
+    _ name: [UInt8], in folder: borrowing Descriptor, _ flags: Int32, mostNames: Int = .max
+  ) throws(SystemError) {
     let folder = folder.number
     number = unsafe Path(bytes: name).withCString { name in
-      unsafe openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o666)
+      unsafe openat(folder, name, flags | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC, 0o666)
     }
     if number < 0 { throw .last }
+    do throws(SystemError) { try Self.status(of: number).requireFile(mostNames: mostNames) } catch {
+      close(number)
+      throw error
+    }
   }
 
   private init(_ path: Path, _ flags: Int32) throws(SystemError) {
@@ -91,19 +101,35 @@ package struct Descriptor: ~Copyable {
     package let identity: FileIdentity
     /// The number of names that the file has in all folders.
     package let names: Int
+
+    fileprivate func requireFile(mostNames: Int) throws(SystemError) {
+      switch kind {
+      case .file: if names > mostNames { throw SystemError(code: EMLINK) }
+      case .folder: throw SystemError(code: EISDIR)
+      case .other: throw SystemError(code: ENXIO)
+      }
+    }
   }
 
   /// The file's current status.
-  package func status() throws(SystemError) -> Status {
+  package func status() throws(SystemError) -> Status { try Self.status(of: number) }
+
+  private static func status(of number: Int32) throws(SystemError) -> Status {
     var status = stat()
     if unsafe fstat(number, &status) != 0 { throw .last }
     return Status(status)
   }
 
-  /// Whether this open file is the one that has a name.
+  /// Whether this open file or folder is the one that has a name, be it through a link.
   package func isFile(at path: Path) -> Bool {
     guard let named = Status(of: path), let own = try? status() else { return false }
     return named.identity == own.identity
+  }
+
+  /// Whether this open file has a name itself, and no other.
+  package func hasOnlyName(_ path: Path) -> Bool {
+    guard let named = Status(ofItself: path), let own = try? status() else { return false }
+    return named.identity == own.identity && own.names == 1
   }
 
   /// All bytes up to the end, or nil if there are more than `limit`.
@@ -284,6 +310,13 @@ extension Descriptor.Status {
   package init?(of path: Path) {
     var status = stat()
     guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// The status of the file that has a name, which may be a link; nil if none has it.
+  package init?(ofItself path: Path) {
+    var status = stat()
+    guard unsafe path.withCString({ unsafe lstat($0, &status) }) == 0 else { return nil }
     self.init(status)
   }
 }

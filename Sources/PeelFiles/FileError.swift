@@ -32,6 +32,8 @@ public enum FileError: Error, Equatable {
   case diskFull(Path, reason: String)
   /// A folder that existed earlier no longer does.
   case vanished(Path)
+  /// Another folder or file has the name of one that a run works in.
+  case replaced(Path)
   /// Another run has given this name to another photo in the meantime.
   case givenAway(Path)
   /// Another run writes to this folder.
@@ -51,6 +53,7 @@ public enum FileError: Error, Equatable {
       .merged(let path),
       .givenAway(let path), .nameTooLong(let path),
       .isPhoto(let path), .pictureName(let path), .unwritable(let path, _), .diskFull(let path, _), .vanished(let path),
+      .replaced(let path),
       .busy(let path), .noNotes(let path, _), .noFolder(let path, _):
       path
     }
@@ -59,7 +62,7 @@ public enum FileError: Error, Equatable {
   /// Whether every other file in the same folder would fail for the same reason.
   package var concernsFolder: Bool {
     switch self {
-    case .diskFull, .vanished, .busy, .pictureName, .noNotes, .noFolder: true
+    case .diskFull, .vanished, .replaced, .busy, .pictureName, .noNotes, .noFolder: true
     case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .changing, .exists, .alike, .taken, .merged,
       .givenAway, .nameTooLong,
       .isPhoto, .unwritable:

@@ -118,6 +118,61 @@ import PeelFiles
     #expect(folder.names("out").count == 80 && folder.names("out").allSatisfy { $0.hasSuffix("-1.jpg") })
   }
 
+  /// Runs a script once the first scans are there.
+  private func run(
+    _ options: [String] = [], to inner: String = "out", disturbedBy script: String, in folder: Folder
+  ) throws -> Program.Result {
+    try Roll.write(60, in: folder)
+    let run = try Program.Run(["scan", "roll", "-o", "out", "--jobs", "2"] + options, in: folder)
+    while run.process.isRunning, folder.scans(inner) < 4 { usleep(5_000) }
+    #expect(try Program.run(["-c", script], of: "/bin/sh", in: folder).status == 0)
+    return try run.result()
+  }
+
+  /// Whatever has the folder's name, the run writes nothing more, and the folder it began with is whole.
+  @Test(arguments: ["mkdir out", "touch out", "mkdir other; ln -s other out"])
+  func anotherFolderInItsPlaceStopsTheRun(_ script: String) throws {
+    let folder = try Folder()
+    let result = try run(disturbedBy: "mv out away; \(script)", in: folder)
+    #expect(result.status == 1 && folder.names("out").isEmpty)
+    // There is no folder for a moment.
+    let facts = ["is no longer the folder that the run began with", "folder no longer exists"]
+    #expect(facts.contains { result.error.contains("out: this \($0)") }, "\(result.error)")
+    #expect(
+      result.errorLines.count == 3 && result.errorLines[1].hasPrefix("peel: \(result.lines.count + 1) of 60 photos"))
+    #expect(folder.names("away").count >= result.lines.count)
+    _ = try Program.run(["-c", "rm -rf out; mv away out"], of: "/bin/sh", in: folder)
+    let rest = try Program.run(["scan", "roll", "-o", "out"], in: folder)
+    #expect(rest.isDone && rest.earlier == result.lines.count, "\(rest.error)")
+  }
+
+  /// Nothing is written to a journal that is a pipe, or that has another name by now, and no pipe is waited for.
+  @Test(arguments: [
+    ("mkfifo p; mv p out/.peel/journal", "out/.peel/journal: this is a pipe or a device"),
+    ("mkfifo p; mv p out/.peel/lock", "out/.peel/lock: this is a pipe or a device"),
+    ("ln out/.peel/journal other", "out/.peel/journal: this is a file with another name elsewhere"),
+    ("ln -s ../../other p; mv out/.peel/journal other; mv p out/.peel/journal", "out/.peel/journal: this is a link"),
+    (
+      "mv out/.peel other; until ln -sT ../other out/.peel; do rm -rf out/.peel; done",
+      "out/.peel: this is a link"
+    ),
+  ])
+  func notesInOtherHandsStopTheRun(_ script: String, says: String) throws {
+    let folder = try Folder()
+    let result = try run(disturbedBy: script, in: folder)
+    #expect(result.status == 1 && result.error.contains(says), "\(result.error)")
+    #expect(result.errorLines.count == 3 && result.lines.count < 60, "\(result.error)")
+  }
+
+  @Test func scansThatAreTakenAwayAreTold() throws {
+    let folder = try Folder()
+    let result = try run(
+      ["--name", "old/{stem}-{n}"], to: "out/old", disturbedBy: "mv out/old away", in: folder)
+    let count = folder.names("away").filter { $0.hasSuffix(".jpg") }.count
+    #expect(
+      result.isDone && result.error.contains("peel: \(count) of the scans are no longer in out"), "\(result.error)")
+  }
+
   /// A run puts its lock and its journal back before it writes on, so that it stays alone and the next one knows its scans.
   @Test(arguments: [
     "rm -r out/.peel", "mv out/.peel away", "rm out/.peel/journal*", "rm out/.peel/lock",

@@ -96,7 +96,7 @@ import Testing
   func journals(_ names: [String]) throws {
     for name in names { try enlarge("o/.peel/\(name)", 900) }
     let run = try run("scan", "roll", "-o", "o")
-    #expect(run.status == 1 && run.error.contains("o/.peel cannot be read: file too large"), "\(run.error)")
+    #expect(run.status == 1 && run.error.contains("o/.peel: file too large"), "\(run.error)")
   }
 
   /// Files that come in pieces have the digest that they have whole.

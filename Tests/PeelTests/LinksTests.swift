@@ -1,5 +1,8 @@
 import Foundation
+import PeelFiles
 import Testing
+
+@testable import PeelScanning
 
 /// Links that somebody else left in the output folder.
 @Suite struct LinksTests {
@@ -43,6 +46,42 @@ import Testing
         && run.error == "peel: out/.peel/\(name): this is a folder, where peel keeps its own notes; move it away, or "
           + "choose another folder with -o\n",
       "\(run.error)")
+  }
+
+  /// No pipe is waited for.
+  @Test(arguments: ["lock", "journal", "journal-2-of-2"], [("mkfifo", "a pipe or a device"), ("ln -s x", "a link")])
+  func whatIsInTheWayOfNotesIsNamed(_ name: String, _ obstacle: (command: String, what: String)) throws {
+    let folder = try Folder()
+    try folder.write(try Roll.photo(1), "roll/1.jpg")
+    let script = "mkdir -p out/.peel && \(obstacle.command) out/.peel/\(name)"
+    #expect(try Program.run(["-c", script], of: "/bin/sh", in: folder).status == 0)
+    for options in [[], ["-n"]] {
+      let run = try Program.run(["scan", "roll", "-o", "out"] + options, in: folder)
+      #expect(
+        run.status == 1 && run.errorLines.count == 1
+          && run.error.contains("out/.peel/\(name): this is \(obstacle.what), where peel keeps its own notes"),
+        "\(run.error)")
+    }
+  }
+
+  /// Shards take turns by a file of its own.
+  @Test(arguments: [("mkfifo", "a pipe or a device"), ("mkdir", "a folder"), ("ln -s x", "a link")])
+  func whatIsInTheWayOfTurnsIsNamed(_ command: String, what: String) throws {
+    let folder = try Folder()
+    let script = "mkdir -p out/.peel && \(command) out/.peel/claims"
+    #expect(try Program.run(["-c", script], of: "/bin/sh", in: folder).status == 0)
+    let output = try OutputFolder(Path(folder.path("out")), shard: #require(Shard("1/2")))
+    let claim = Claim(stem: Array("x".utf8), photo: Digest([1]), picture: Digest([1]), file: nil)
+    #expect(throws: FileError.noNotes(Path(folder.path("out/.peel/claims")), what)) { try output.claim(claim) }
+  }
+
+  @Test(arguments: ["review", "names"]) func aFolderInTheWayOfTheListIsNamed(_ name: String) throws {
+    let folder = try Folder()
+    try folder.write(Data(), "out/.peel/\(name)/inner")
+    let output = try OutputFolder(Path(folder.path("out")), shard: .whole)
+    #expect(throws: FileError.noNotes(Path(folder.path("out/.peel/\(name)")), "a folder")) {
+      try output.writeReviewList([Path("1.jpg")], stems: [:])
+    }
   }
 
   /// A journal that ends up among a shell's commands runs none of its photos' names.

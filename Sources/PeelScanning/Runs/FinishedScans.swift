@@ -18,9 +18,7 @@ package struct FinishedScans: Sendable {
     let notes = OutputFolder.notes(in: folder)
     var journal = Journal(folding: folding ?? NameFolding(of: notes))
     if let last, last.identity == identity, last.claims.folding == journal.claims.folding { journal = last.journal }
-    do throws(SystemError) { if exists(notes) { try journal.read(in: notes) } } catch {
-      throw .noFolder(folder, reason: "\(notes.shown) cannot be read: \(error.reason)")
-    }
+    if exists(notes) { try journal.read(in: notes) }
     self.journal = journal
   }
 

@@ -140,7 +140,7 @@ struct Journal: Sendable {
   }
 
   /// Reads all journals in a folder, one for each shard that ever worked there.
-  init(in folder: Path, folding: NameFolding = .exact) throws(SystemError) {
+  init(in folder: Path, folding: NameFolding = .exact) throws(FileError) {
     self.init(folding: folding)
     try read(in: folder)
   }
@@ -148,22 +148,34 @@ struct Journal: Sendable {
   /// Reads what was added to the journals in a folder since they were read last, or all if any is no longer what it was.
   ///
   /// - Parameter isWatched: nobody can have replaced the journals, because this run has locked the folder since then.
-  /// - Throws: EFBIG if they are larger than the limit.
-  mutating func read(in folder: Path, isWatched: Bool = false) throws(SystemError) {
-    let notes = try Descriptor(folderItself: folder)
-    let journals = try names(in: folder).filter { $0.starts(with: Self.prefix) }.sorted {
-      $0.lexicographicallyPrecedes($1)
-    }
-    var size = 0
-    for name in journals { size += try Descriptor(reading: name, in: notes).status().size }
-    if size > Self.byteLimit { throw SystemError(code: EFBIG) }
-    if !isWatched {
-      for (name, extent) in extents where try !Self.begins(name, with: extent, in: notes) {
-        self = Journal(folding: claims.folding)
-        break
+  /// - Throws: an error that names the journal that can't be read, or the folder if they are larger than the limit.
+  mutating func read(in folder: Path, isWatched: Bool = false) throws(FileError) {
+    var file = folder
+    do throws(SystemError) {
+      let notes = try Descriptor(folderItself: folder)
+      let journals = try names(in: folder).filter { $0.starts(with: Self.prefix) }.sorted {
+        $0.lexicographicallyPrecedes($1)
       }
+      var size = 0
+      for name in journals {
+        file = folder.appending(name)
+        size += try Descriptor(reading: name, in: notes).status().size
+      }
+      file = folder
+      if size > Self.byteLimit { throw SystemError(code: EFBIG) }
+      if !isWatched {
+        for (name, extent) in extents where try !Self.begins(name, with: extent, in: notes) {
+          self = Journal(folding: claims.folding)
+          break
+        }
+      }
+      for name in journals {
+        file = folder.appending(name)
+        try read(name, in: notes)
+      }
+    } catch {
+      throw OutputFolder.notesError(error, opening: file, in: folder.folder)
     }
-    for name in journals { try read(name, in: notes) }
   }
 
   /// Whether the part of a journal that was read is unchanged.
@@ -276,14 +288,13 @@ final class JournalWriter: Sendable {
   /// - Returns: nil if another writer has locked it.
   init?(_ name: [UInt8], in notes: borrowing Descriptor) throws(SystemError) {
     let file = try Descriptor(appendingTo: name, in: notes)
-    if try file.status().names > 1 { throw SystemError(code: EMLINK) }
     guard (try? file.lock()) ?? true else { return nil }
     let isTorn = try file.lastByte().map { $0 != UInt8(ascii: "\n") } ?? false
     state = Mutex(State(file: file, isTorn: isTorn))
   }
 
-  /// Whether the journal is the file that has this name.
-  func isFile(at path: Path) -> Bool { state.withLock { $0.file.isFile(at: path) } }
+  /// Whether the journal has this name, and no other.
+  func hasOnlyName(_ path: Path) -> Bool { state.withLock { $0.file.hasOnlyName(path) } }
 
   /// Adds all lines of another journal.
   func add(linesOf other: JournalWriter) throws(SystemError) {

@@ -13,14 +13,16 @@ package final class OutputFolder: Sendable {
   /// The journals of all shards, as far as they were read.
   private let others: Mutex<Journal>
 
-  /// The files among the notes that are open while the run works.
+  /// What is open while the run works.
   private struct Notes: ~Copyable {
+    /// The folder for scans.
+    let scans: Descriptor
     /// Keeps other runs away.
     var lock: Descriptor
     var journal: JournalWriter
   }
 
-  private static let lockName = Array("lock".utf8)
+  private static let lockName = Array("lock".utf8), turnName = Array("claims".utf8)
   private static func journalName(_ shard: Shard) -> [UInt8] { Journal.prefix + shard.suffix }
 
   /// The folder in which runs note what they made.
@@ -51,12 +53,20 @@ package final class OutputFolder: Sendable {
   private static let pause: UInt32 = 20_000
 
   /// Throws if making the folder, or writing to it, would. Changes nothing.
-  package static func check(_ path: Path) throws(FileError) {
+  package static func check(_ path: Path, shard: Shard) throws(FileError) {
     try checkName(path)
     try checkFolder(path)
-    for name in [lockName, Journal.prefix] {
-      let file = notes(in: path).appending(name)
-      if isFolder(file) { throw notesError(SystemError(code: EISDIR), opening: file, in: path) }
+    let notes = notes(in: path)
+    var file = notes
+    do throws(SystemError) {
+      if !exists(notes) { return }
+      let folder = try Descriptor(folderItself: notes)
+      for name in [lockName, journalName(shard)] where exists(notes.appending(name)) {
+        file = notes.appending(name)
+        if try Descriptor(reading: name, in: folder).status().names > 1 { throw SystemError(code: EMLINK) }
+      }
+    } catch {
+      throw notesError(error, opening: file, in: path)
     }
   }
 
@@ -75,8 +85,14 @@ package final class OutputFolder: Sendable {
     self.path = path
     self.shard = shard
     try prepareFolder(path)
+    let scans: Descriptor
+    do throws(SystemError) { scans = try Descriptor(reading: path) } catch {
+      throw .noFolder(path, reason: error.reason)
+    }
     try Self.prepareNotes(in: path)
-    notes = Mutex(Notes(lock: try Self.lock(path, for: shard), journal: try Self.journal(of: path, for: shard)))
+    notes = Mutex(
+      Notes(
+        scans: scans, lock: try Self.lock(path, for: shard), journal: try Self.journal(of: path, for: shard)))
     let folder = Self.notes(in: path)
     do throws(SystemError) { for folder in [path, folder] { try clearLeftovers(in: folder) } } catch {
       throw .noFolder(path, reason: error.reason)
@@ -111,9 +127,7 @@ package final class OutputFolder: Sendable {
       // The claims of others are among the notes.
       try write { _ in }
       let turn = try turn()
-      do throws(SystemError) { try others.read(in: Self.notes(in: path), isWatched: true) } catch {
-        throw fileError(error)
-      }
+      try others.read(in: Self.notes(in: path), isWatched: true)
       let newest = others.claims.claim(to: claim.stem)
       if let newest, newest != finished.claim(to: claim.stem), newest.picture != claim.picture { return false }
       try write { journal throws(SystemError) in try journal.add(claim) }
@@ -124,13 +138,13 @@ package final class OutputFolder: Sendable {
 
   /// Waits until no other shard adds a claim, nor will until the returned file is closed.
   private func turn() throws(FileError) -> Descriptor {
+    let notes = Self.notes(in: path)
     do throws(SystemError) {
-      let notes = try Descriptor(folderItself: Self.notes(in: path))
-      let turn = try Descriptor(appendingTo: Array("claims".utf8), in: notes)
+      let turn = try Descriptor(appendingTo: Self.turnName, in: Descriptor(folderItself: notes))
       while !((try? turn.lock()) ?? true) { usleep(Self.pause) }
       return turn
     } catch {
-      throw fileError(error)
+      throw Self.notesError(error, opening: notes.appending(Self.turnName), in: path)
     }
   }
 
@@ -152,9 +166,18 @@ package final class OutputFolder: Sendable {
     try write { journal throws(SystemError) in try journal.add(announcement) }
   }
 
+  /// Throws if the folder is no longer where it was when the run began.
+  func check() throws(FileError) { try notes.withLock { notes throws(FileError) in try check(notes) } }
+
+  private func check(_ notes: borrowing Notes) throws(FileError) {
+    if notes.scans.isFile(at: path) { return }
+    throw exists(path) ? .replaced(path) : .vanished(path)
+  }
+
   /// Writes to the journal, which is put back first if somebody has deleted it or moved it away.
   private func write(_ add: (JournalWriter) throws(SystemError) -> Void) throws(FileError) {
     try notes.withLock { notes throws(FileError) in
+      try check(notes)
       try putBack(&notes)
       do throws(SystemError) { try add(notes.journal) } catch { throw fileError(error) }
     }
@@ -207,10 +230,10 @@ extension OutputFolder {
   /// Makes anew what somebody has deleted, or moved away, since it was opened. The new journal gets all lines of the old one.
   private func putBack(_ notes: inout Notes) throws(FileError) {
     let folder = Self.notes(in: path)
-    let isLocked = notes.lock.isFile(at: folder.appending(Self.lockName))
-    let isNoted = notes.journal.isFile(at: folder.appending(Self.journalName(shard)))
-    if isLocked, isNoted { return }
+    // Notes behind a link are others', even if they are the same files.
     try Self.prepareNotes(in: path)
+    let isLocked = notes.lock.hasOnlyName(folder.appending(Self.lockName))
+    let isNoted = notes.journal.hasOnlyName(folder.appending(Self.journalName(shard)))
     if !isLocked { notes.lock = try Self.lock(path, for: shard) }
     if isNoted { return }
     let journal = try Self.journal(of: path, for: shard)
@@ -218,14 +241,16 @@ extension OutputFolder {
     notes.journal = journal
   }
 
-  private static func notesError(_ error: SystemError, opening file: Path, in folder: Path) -> FileError {
+  /// Why one of the notes' files, or their folder, can't be used.
+  static func notesError(_ error: SystemError, opening file: Path, in folder: Path) -> FileError {
     switch error.code {
     case EISDIR: .noNotes(file, "a folder")
     case ELOOP: .noNotes(file, "a link")
     case ENOTDIR: .noNotes(file, "a link or a file")
+    case ENXIO: .noNotes(file, "a pipe or a device")
     case EMLINK: .noNotes(file, "a file with another name elsewhere")
     case _ where error.isFullDisk: .diskFull(folder, reason: error.reason)
-    case _: .noFolder(folder, reason: error.reason)
+    case _: .noFolder(folder, reason: "\(file.shown): \(error.reason)")
     }
   }
 }
@@ -241,6 +266,7 @@ extension OutputFolder {
     let list = notes.appending(Array("review".utf8) + shard.suffix)
     let names = notes.appending(Self.stemList + shard.suffix)
     let photos = photos.filter { $0 != .standardInput }
+    try check()
     if photos.isEmpty {
       for file in [list, names] { try? remove(file) }
       return nil
@@ -248,8 +274,10 @@ extension OutputFolder {
     try write { _ in }
     let paths = photos.map { (try? absolute($0)) ?? $0 }
     let pairs = zip(photos, paths).flatMap { photo, path in [path.bytes, stems[photo] ?? []] }
-    try writeWhole(pairs.flatMap { $0 + [0] }, to: names, force: true)
-    try writeWhole(paths.flatMap { $0.bytes + [0] }, to: list, force: true)
+    for (file, fields) in [(names, pairs), (list, paths.map(\.bytes))] {
+      if Descriptor.Status(ofItself: file)?.kind == .folder { throw .noNotes(file, "a folder") }
+      try writeWhole(fields.flatMap { $0 + [0] }, to: file, force: true)
+    }
     return list
   }
 

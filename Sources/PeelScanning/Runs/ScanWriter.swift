@@ -51,6 +51,8 @@ package struct ScanWriter: Sendable {
       try folder?.announce(path, content, bytes: bytes.count, of: claim)
       try writeWhole(bytes, to: path, by: finished.folder, force: replaces)
     } catch {
+      // Whatever fails in another folder, what there is to know is that it is another one.
+      do throws(FileError) { try folder?.check() } catch { throw .scan(photo: photo, error) }
       throw .scan(photo: photo, error)
     }
   }
@@ -62,7 +64,6 @@ package struct ScanWriter: Sendable {
       inner = inner.appending(Array(name))
       do throws(SystemError) { try makeFolderItself(inner) } catch {
         if error.isFullDisk { throw .diskFull(path, reason: error.reason) }
-        if error.code == ENOENT, !isFolder(finished.folder) { throw .vanished(finished.folder) }
         if error.code == ENAMETOOLONG { throw .nameTooLong(path) }
         let isInTheWay = [ELOOP, ENOTDIR].contains(error.code)
         throw .unwritable(path, reason: isInTheWay ? "\(inner.shown) is a link or a file" : error.reason)
