@@ -72,6 +72,10 @@ extension Complaint {
           ? "no print found, so there is no scan to write"
           : "\(count) prints, but only one scan can be written to one file or to standard output",
         advice: count == 0 ? "\(photo.opening) to mark it" : "name a folder: -o scans")
+    case .noSurePrint(let photo):
+      self.init(
+        path: photo, fact: "no print in it is sure, so with --sure-only there is no scan to write",
+        advice: "\(photo.opening) to check its prints, or leave out --sure-only")
     case .notOnePhoto(let photo, let count):
       self.init(
         path: photo, fact: "the scans of \(count) photos cannot go to one file", advice: "name a folder: -o scans")

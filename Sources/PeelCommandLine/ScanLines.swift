@@ -19,11 +19,12 @@ extension ScanReport: PhotoReport {
     let review =
       switch verdict {
       case nil, .sure: [String]()
-      case .review: ["a print needs review; \(photo.opening)"]
       // The error says so.
       case .some(.none) where error != nil: [String]()
       case .some(.none): ["no print found; \(photo.opening) to mark it"]
       }
+      case .review where error == .noSurePrint(photo: photo): [String]()
+      case .review: ["a print needs review; \(photo.opening)"]
     // What wasn't written isn't merged.
     let merged = scans.isEmpty ? merge?.leftOutNotes : merge?.notes
     return (merged ?? []) + review

@@ -22,6 +22,8 @@ public enum PhotoError: Error, Equatable {
   case tooSmall(Path, width: Int, height: Int)
   /// One scan of the photo was wanted, but there are none or several.
   case notOneScan(photo: Path, count: Int)
+  /// The photo has prints, but none of them is sure, and only those are wanted.
+  case noSurePrint(photo: Path)
   /// The scans of so many photos were to go to one file.
   case notOnePhoto(Path, count: Int)
   /// A scan of the photo could not be written.
@@ -46,7 +48,7 @@ public enum PhotoError: Error, Equatable {
     case .file(let error): error.path
     case .noPhotos(let path, _, _), .noNames(let path), .listTooLong(let path), .listHasNUL(let path),
       .listHasLines(let path), .codec(let path, _), .interrupted(let path), .tooSmall(let path, _, _),
-      .notOneScan(let path, _), .notOnePhoto(let path, _),
+      .notOneScan(let path, _), .noSurePrint(let path), .notOnePhoto(let path, _),
       .scan(let path, _), .development(let path, _),
       .sidecar(let path, _),
       .depth(let path, _), .noPair(let path, _), .animation(let path, _):
@@ -59,7 +61,7 @@ public enum PhotoError: Error, Equatable {
     switch self {
     case .file(let error), .scan(_, let error): error.concernsFolder
     case .noPhotos, .noNames, .listTooLong, .listHasNUL, .listHasLines, .interrupted, .codec, .tooSmall, .notOneScan,
-      .notOnePhoto, .development, .sidecar, .depth, .noPair, .animation:
+      .noSurePrint, .notOnePhoto, .development, .sidecar, .depth, .noPair, .animation:
       false
     }
   }

@@ -226,6 +226,18 @@ import PeelCommandLine
     try Program.run(["scan", "cat.jpg", "-o", "out", "--force"] + options, in: folder)
   }
 
+  /// The prints of a photo that has changed since they were accepted.
+  @Test(arguments: [[], ["--dry-run"]]) func unsurePrintsForOneFileAreToldOnce(_ options: [String]) throws {
+    try folder.write(Data(Self.sidecar(nil).bytes), "cat.jpg.peel")
+    try folder.write(try Samples.bytes("cat-curled.jpg"), "cat.jpg")
+    _ = try Program.run(["-d", "tomorrow", "cat.jpg"], of: "/usr/bin/touch", in: folder)
+    let run = try Program.run(["scan", "cat.jpg", "-o", "x.jpg", "--sure-only"] + options, in: folder)
+    #expect(run.status == 1 && run.output == "")
+    let fact = "peel: cat.jpg: no print in it is sure, so with --sure-only there is no scan to write; open the photo"
+    #expect(run.error.contains(fact), "\(run.error)")
+    #expect(!run.error.contains("needs review") && !run.error.contains("no print found"), "\(run.error)")
+  }
+
   @Test func scanUsesTheSidecarInsteadOfDetecting() throws {
     try folder.link("cat-curled.jpg", as: "cat.jpg")
     try folder.write(Data(Self.sidecar(nil).bytes), "cat.jpg.peel")

@@ -63,6 +63,7 @@ package struct ItemScanner: Sendable {
       developed.report.prints = prints.count
       let facts = NameTemplate.Facts(of: item.photo, file)
       let plans = plan(prints, stem: stem, facts, backOf: prints.count == 1 ? front : nil)
+      if target != nil, plans.isEmpty, !prints.isEmpty { throw .noSurePrint(photo: item.photo) }
       if target != nil, plans.count != 1 { throw .notOneScan(photo: item.photo, count: plans.count) }
       for planned in plans {
         if planned.path.hasLongName { throw .scan(photo: item.photo, .nameTooLong(planned.path)) }

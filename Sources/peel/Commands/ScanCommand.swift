@@ -36,6 +36,9 @@ struct ScanCommand: AsyncParsableCommand {
 
       With -o FILE or -o -, the only print of one photo is scanned to that file, in the format \
       of its name, or to standard output. No file is replaced then, and no journal is kept.
+
+      Exit status: 0 success; 1 a photo failed or, with -o FILE or -o -, there isn't exactly one \
+      scan to write; 3 nothing failed, but a print needs review or none was found; 64 invalid usage.
       """)
 
   @OptionGroup var photos: PhotoArguments

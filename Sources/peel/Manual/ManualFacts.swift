@@ -71,7 +71,13 @@ struct ManualFact {
     ManualFact(name: "0", text: "Success."),
     ManualFact(
       name: "1", text: "A photo failed, or the output could not be written. All other photos are done.",
-      commands: batches.union(["open", "live", "explain", "sheet"])),
+      commands: batches.union(["open", "live", "explain", "sheet"]).subtracting(["scan"])),
+    ManualFact(
+      name: "1",
+      text: "A photo failed, or the output could not be written. All other photos are done. With -o FILE or -o -, "
+        + "with or without --dry-run, also: there isn't exactly one scan to write, because no print was found, "
+        + "several were, or none is sure and --sure-only is given.",
+      commands: ["scan"]),
     ManualFact(name: "1", text: "The file of keys has a mistake.", commands: ["keys"]),
     ManualFact(
       name: "3", text: "Nothing failed, but a print needs review or none was found.",
