@@ -17,20 +17,27 @@ import Testing
       open --no-mouse\r
       live --size 1920x1080
       scan --fill ~white
+      scan --name "{year}/{stem} --x"
+      scan --output '~/My Scans'
+      open --output Ann's "scans"
       """
     let options = try PersonalOptions(text: text, commands: Self.commands, home: "/home/ann")
     #expect(
       options.lines.map { "\($0.number) \($0.command) \($0.word)" } == [
         "3 scan --quality=95", "4 scan --output=/home/ann/My Scans", "5 open --no-mouse", "6 live --size=1920x1080",
-        "7 scan --fill=~white",
+        "7 scan --fill=~white", "8 scan --name={year}/{stem} --x", "9 scan --output=/home/ann/My Scans",
+        "10 open --output=Ann's \"scans\"",
       ])
-    #expect(options.lines(of: "scan").map(\.number) == [3, 4, 7])
+    #expect(options.lines(of: "scan").map(\.number) == [3, 4, 7, 8, 9])
   }
 
   @Test(arguments: [
     ("scna --quality 95", "there is no command 'scna'; did you mean 'scan'?"),
     ("--quality 95", "there is no command '--quality'"), ("scan", "after the command comes an option's long name"),
-    ("scan -o out", "after the command comes an option's long name"), ("scan desk.jpg", "after the command comes"),
+    ("scan -o out", "write --output instead of -o"), ("scan desk.jpg", "after the command comes"),
+    ("scan -x", "after the command comes an option's long name"),
+    ("scan --name \"{stem}", "a value that begins with \" must end with it"),
+    ("scan --name '{stem}' --srgb", "a value that begins with ' must end with it"),
     ("scan --quality", "--quality needs a value, after a space"),
     ("scan --qualty", "`peel scan` has no option '--qualty'; did you mean '--quality'?"),
     ("scan --quality 95 --film free", "each option needs a line of its own"),
@@ -157,6 +164,12 @@ import Testing
       run.error.hasSuffix(
         "peel/options: this is a folder, not a file of options; move it away, or set PEEL_NO_OPTIONS=1 to ignore it\n"),
       "\(run.error)")
+    try FileManager.default.removeItem(atPath: folder.path("config/peel/options"))
+    _ = try Program.run([folder.path("config/peel/options")], of: "/usr/bin/mkfifo")
+    let pipe = try Program.run(
+      ["-u", "PEEL_NO_OPTIONS", "XDG_CONFIG_HOME=\(folder.path("config"))", Program.path, "detect", "desk.jpg"],
+      of: "/usr/bin/env", in: folder)
+    #expect(pipe.status == 64 && pipe.error.contains("peel/options: this is a pipe or a device"), "\(pipe.error)")
     try FileManager.default.removeItem(atPath: folder.path("config/peel/options"))
     let large = try self.run(String(repeating: "#", count: 70_000), ["detect", "desk.jpg"], in: folder)
     #expect(large.status == 64 && large.error.contains("peel/options: is larger than 64 kB"), "\(large.error)")

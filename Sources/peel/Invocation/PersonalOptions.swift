@@ -50,11 +50,19 @@ struct PersonalOptions: Equatable {
         throw mistake("there is no command '\(command)'" + (meant ?? ""))
       }
       guard words.count > 1, words[1].hasPrefix("--") else {
-        throw mistake("after the command comes an option's long name, such as --film")
+        throw mistake(Self.fault(ofName: words.count > 1 ? String(words[1]) : "", String(command)))
       }
       let option = String(words[1])
-      let value = words.count > 2 ? String(words[2]).trimmingWhitespace : nil
-      if value?.contains(" --") == true { throw mistake("each option needs a line of its own") }
+      var value = words.count > 2 ? String(words[2]).trimmingWhitespace : nil
+      if let text = value, let quote = text.first, "\"'".contains(quote) {
+        let inner = text.dropFirst().dropLast()
+        guard text.count > 1, text.last == quote, !inner.contains(quote) else {
+          throw mistake("a value that begins with \(quote) must end with it, and have no other")
+        }
+        value = String(inner)
+      } else if value?.contains(" --") == true {
+        throw mistake("each option needs a line of its own")
+      }
       if option.contains("=") { throw mistake("write a space instead of =") }
       if Self.optionsOfOneRun.contains(option) { throw mistake("\(option) is for single runs only") }
       if value == nil, !Self.flags.contains(option) { throw mistake(Self.fault(of: option, String(command))) }
@@ -64,10 +72,23 @@ struct PersonalOptions: Equatable {
     }
   }
 
+  private static func arguments(of command: String) -> [ToolInfo.Argument] {
+    let all = try? ToolInfo(json: Peel._dumpHelp()).command.subcommands?.first { $0.commandName == command }?.arguments
+    return all ?? []
+  }
+
+  /// What is wrong with a word where an option's long name is expected.
+  private static func fault(ofName word: String, _ command: String) -> String {
+    let names = arguments(of: command).map { ($0.names ?? []).map(\.typed) }.first { $0.contains(word) }
+    if let long = names?.first(where: { $0.hasPrefix("--") }) { return "write \(long) instead of \(word)" }
+    return "after the command comes an option's long name, such as --film"
+  }
+
   /// What is wrong with a word that isn't one of the flags and has no value.
   private static func fault(of option: String, _ command: String) -> String {
-    let all = try? ToolInfo(json: Peel._dumpHelp()).command.subcommands?.first { $0.commandName == command }?.arguments
-    let names = (all ?? []).flatMap { argument in (argument.names ?? []).map { (name: $0.typed, kind: argument.kind) } }
+    let names = arguments(of: command).flatMap { argument in
+      (argument.names ?? []).map { (name: $0.typed, kind: argument.kind) }
+    }
     switch names.first(where: { $0.name == option })?.kind {
     case .option: return "\(option) needs a value, after a space"
     case .flag, .positional: return "\(option) is for single runs only"
@@ -135,8 +156,14 @@ extension PersonalOptions {
 
   private static func bytes(of file: Path) throws(Complaint) -> [UInt8] {
     let ignore = "set \(variableToIgnore)=1 to ignore it"
-    if isFolder(file) {
-      throw Complaint(path: file, fact: "this is a folder, not a file of options", advice: "move it away, or \(ignore)")
+    let other: String? =
+      switch Descriptor.Status(of: file)?.kind {
+      case .folder: "a folder"
+      case .other: "a pipe or a device"
+      case .file, nil: nil
+      }
+    if let other {
+      throw Complaint(path: file, fact: "this is \(other), not a file of options", advice: "move it away, or \(ignore)")
     }
     do throws(SystemError) {
       if let bytes = try Descriptor(reading: file).bytes(limit: byteLimit) { return bytes }
