@@ -132,6 +132,13 @@ extension Complaint {
           "exists already, and isn't an unchanged scan of this photo",
           "choose another folder with -o, or move it away", "move it away, then export again"
         )
+      case .unknown:
+        (
+          "exists already, and isn't an unchanged scan of this photo",
+          "choose another folder with -o, or move it away; or, if it is a scan whose journal is lost, run first with the "
+            + "options that made it, and it is known again",
+          "move it away, then export again"
+        )
       case .alike:
         (
           "exists already, and isn't an unchanged scan of this print",
@@ -402,7 +409,8 @@ extension Complaint {
       case .vanished: ("this folder no longer exists", "run the same command again", "bring it back, then try again")
       case .pictureName: ("cannot be used as the folder for pictures: it is named like one", "name a folder", nil)
       case .noFolder(_, let reason): ("cannot be used as the folder for pictures: \(reason)", other, nil)
-      case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .givenAway, .changing, .alike, .busy,
+      case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .givenAway, .changing, .unknown, .alike,
+        .busy,
         .nameTooLong, .merged, .replaced, .noNotes:
         { ($0.fact, $0.advice, $0.adviceAtDesk) }(Complaint(error))
       }

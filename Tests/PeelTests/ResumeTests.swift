@@ -103,20 +103,36 @@ import Testing
     #expect(try !Program.run(["scan", "roll", "-o", "out"], in: folder).error.contains("damaged"))
     var bytes = Array(journal)
     bytes[40] ^= 1
-    for (damaged, told) in [(Data(bytes), "a line is"), (Data("made by another program\n\n.\n".utf8), "2 lines are")] {
+    let joined = journal.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
+    for (damaged, told) in [
+      (Data(bytes), "a line is"), (Data("made by another program\n\n.\n".utf8), "2 lines are"),
+      (Data(joined), "a line is"),
+    ] {
       try folder.write(damaged, "out/.peel/journal")
       for options in [["-n"], []] {
         let run = try Program.run(["scan", "roll", "-o", "out"] + options, in: folder)
         // With their bytes, scans count as written, whoever made them.
         if options.isEmpty { #expect(run.isDone && run.lines.count == Self.count, "\(run.error)") }
-        #expect(
-          run.errorLines.filter { $0.contains("damaged") } == [
-            "peel: out/.peel/journal: \(told) damaged and left out, so scans may count as files that peel didn't make; "
-              + "bring back a copy of the file if you have one"
-          ], "\(run.error)")
+        let line: String =
+          "peel: out/.peel/journal: \(told) damaged and left out, so scans may count as files that peel didn't make; "
+          + "bring back a copy of the file if you have one, or run with the options that made them: those that come "
+          + "out the same are known again"
+        #expect(run.errorLines.filter { $0.contains("damaged") }.map(String.init) == [line], "\(run.error)")
       }
       #expect(try !Program.run(["scan", "roll", "-o", "out", "-q"], in: folder).error.contains("damaged"))
     }
+  }
+
+  /// Scans that no journal knows aren't replaced, and the advice works.
+  @Test func scansOfALostJournalAreKnownAgain() throws {
+    let (folder, _) = try scanned()
+    try FileManager.default.removeItem(atPath: folder.path("out/.peel"))
+    let others = try Program.run(["scan", "roll", "-o", "out", "--quality", "50"], in: folder)
+    #expect(others.status == 1 && others.lines.isEmpty)
+    #expect(others.error.contains("run first with the options that made it, and it is known again"), "\(others.error)")
+    try FileManager.default.removeItem(atPath: folder.path("out/.peel"))
+    #expect(try Program.run(["scan", "roll", "-o", "out"], in: folder).isDone)
+    #expect(try Program.run(["scan", "roll", "-o", "out", "--quality", "50"], in: folder).isDone)
   }
 
   /// A run from another folder, with other names for the same folders.

@@ -28,6 +28,11 @@ package struct FinishedScans: Sendable {
     return journal.damagedLines.map { (notes.appending($0), $1) }.sorted { $0.journal.text < $1.journal.text }
   }
 
+  /// Whether a file may be a scan that an earlier run noted in a journal, or in a line of it, that is lost.
+  func mayHaveLost(_ path: Path) -> Bool {
+    (journal.isEmpty || !journal.damagedLines.isEmpty) && journal.files(named: name(of: path)) == nil
+  }
+
   /// Which photo each stem in the folder belongs to.
   var claims: Claims { journal.claims }
 

@@ -133,9 +133,11 @@ struct Journal: Sendable {
     return true
   }
 
-  /// Whether a line may be the beginning of one whose end was lost.
+  /// Whether a line may be the beginning of one whose end was lost. Such a line has at most one digest and one object.
   private static func isCutShort(_ line: ArraySlice<UInt8>) -> Bool {
     let hexadecimal = Set("0123456789abcdef".utf8)
+    // In an object, quotation marks follow a backslash or no space.
+    if String(decoding: line, as: UTF8.self).split(separator: #" {""#, maxSplits: 2).count > 2 { return false }
     return line.last != UInt8(ascii: "}") && line.prefix { $0 != UInt8(ascii: " ") }.allSatisfy(hexadecimal.contains)
   }
 
@@ -218,7 +220,7 @@ struct Journal: Sendable {
       rest = Array(rest[(last + 1)...])
     }
     // A line whose newline was lost with a kill.
-    _ = add(line: rest[...], &known)
+    if !add(line: rest[...], &known) { damagedLines[name, default: 0] += 1 }
     extents[name] = extent
   }
 
@@ -252,6 +254,9 @@ struct Journal: Sendable {
       record.scans.contains { $0.name == name && $0.content == content } ? record : nil
     }
   }
+
+  /// Whether it has neither records nor files.
+  var isEmpty: Bool { records.isEmpty && files.isEmpty }
 
   subscript(work: Digest) -> Record? { records[work] }
 

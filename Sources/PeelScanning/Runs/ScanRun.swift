@@ -133,7 +133,8 @@ package struct ScanRun: Sendable {
 
   /// Why a file that is in the way of a scan isn't replaced.
   private func inTheWay(_ path: Path) -> FileError {
-    scanner.template?.hasNumber == false ? .alike(path) : .exists(path)
+    if finished.mayHaveLost(path) { return .unknown(path) }
+    return scanner.template?.hasNumber == false ? .alike(path) : .exists(path)
   }
 
   /// Scans are never deleted. If an earlier run found more prints, their scans are reported.
