@@ -77,6 +77,17 @@ package struct BatchArguments: ParsableArguments {
     return outcome
   }
 
+  /// Ends the command if none of the photos exists. For commands that make a folder, which would stay empty.
+  package func requirePhotos<Report: PhotoReport>(
+    _ list: [Result<Path, PhotoError>], reporting: Report.Type
+  ) async throws {
+    let exist = list.contains { entry in
+      (try? entry.get()).map { $0 == .standardInput || Descriptor.Status(of: $0) != nil } ?? false
+    }
+    if exist { return }
+    try await run(list, photo: \.self) { _, photo in .done(Report(.file(.missing(photo)))) }.exit()
+  }
+
   private func write(_ report: some PhotoReport) {
     let name = report.photo.titled
     if !quiet {

@@ -6,13 +6,16 @@ struct LeftOut {
   var files: Set<Path> = []
   /// The inner folders that hold scans.
   var outputs: [Path] = []
+  /// The photos that were named again, by themselves or with their folders.
+  var repeated: Set<Path> = []
 
   /// The most kinds that are named.
   private static let mostKinds = 8
 
   /// The messages about them.
   var lines: [String] {
-    [Self.named(outputs).map { "left out \($0); \(Self.adviceOnOutputs)" }, lineOnFiles].compactMap(\.self)
+    [Self.named(outputs).map { "left out \($0); \(Self.adviceOnOutputs)" }, lineOnFiles, lineOnRepeated].compactMap(
+      \.self)
   }
 
   /// What to do about folders that hold scans.
@@ -32,6 +35,14 @@ struct LeftOut {
     let kinds = Set(files.map { Self.kind($0) }).sorted()
     let named = kinds.prefix(Self.mostKinds) + (kinds.count > Self.mostKinds ? ["others"] : [])
     return "\(files.count) file\(files.count == 1 ? "" : "s") left out: \(named.joined(separator: ", "))"
+  }
+
+  private var lineOnRepeated: String? {
+    switch repeated.count {
+    case 0: nil
+    case 1: "a photo is named more than once; it is read once"
+    case let count: "\(count) photos are named more than once; each is read once"
+    }
   }
 
   private static func kind(_ path: Path) -> String {

@@ -27,6 +27,12 @@ package struct PhotoArguments: ParsableArguments {
   /// What to say if no photo is named.
   package static let noneNamed = "Name the photos, or a folder of them."
 
+  package func validate() throws {
+    if photos.contains("") {
+      throw ValidationError("The name of a photo is empty; check the variable or the command that gives it.")
+    }
+  }
+
   /// For the commands that need a photo, which is all but one.
   package func requirePhoto() throws {
     if photos.isEmpty, !isNULSeparated {
@@ -39,7 +45,7 @@ package struct PhotoArguments: ParsableArguments {
   /// - Parameters:
   ///   - isQuiet: whether no message tells what in folders isn't read.
   ///   - includesClips: whether folders become their clips, too.
-  ///   - includesOutputs: whether scans in inner folders are read.
+  ///   - includesOutputs: whether scans in inner folders are read, and the folders of an output folder without -r.
   package func listed(
     isQuiet: Bool = false, includesClips: Bool = false, includesOutputs: Bool = false
   ) -> [Result<Path, PhotoError>] {
@@ -49,12 +55,14 @@ package struct PhotoArguments: ParsableArguments {
     var list: [Result<Path, PhotoError>] = []
     // `x.jpg`, `./x.jpg` and `folder/../x.jpg` are one photo.
     var folders: [Path: Path] = [:]
+    var leftOut = LeftOut()
     func isNew(_ photo: Path) -> Bool {
       let folder = folders[photo.folder] ?? PeelFiles.resolved(photo.folder) ?? photo.folder
       folders[photo.folder] = folder
-      return seen.insert(folder.appending(photo.name)).inserted
+      let isNew = seen.insert(folder.appending(photo.name)).inserted
+      if !isNew { leftOut.repeated.insert(folder.appending(photo.name)) }
+      return isNew
     }
-    var leftOut = LeftOut()
     for path in given.flatMap({ $0 == .standardInput ? pathsOnStandardInput() : [.success($0)] }) {
       switch path {
       case .failure: list.append(path)
@@ -62,7 +70,8 @@ package struct PhotoArguments: ParsableArguments {
       case .success(let path) where isFolder(path):
         do throws(PhotoError) {
           let listing = try FolderListing(
-            of: path, isRecursive: recursive, includesClips: includesClips, includesOutputs: includesOutputs)
+            of: path, isRecursive: recursive || includesOutputs && OutputFolder.hasJournal(path),
+            includesClips: includesClips, includesOutputs: includesOutputs)
           leftOut.files.formUnion(listing.leftOut)
           leftOut.outputs += listing.outputs
           for photo in listing.photos {

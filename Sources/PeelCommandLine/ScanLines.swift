@@ -13,18 +13,21 @@ extension ScanReport: PhotoReport {
     return others.map(\.text) + [text]
   }
 
-  package var needsReview: Bool { verdict != .sure || merge?.needsReview ?? false }
+  package var needsReview: Bool {
+    let isUnmatched = warnings.contains { if case .unmatchedBack = $0 { true } else { false } }
+    return verdict != .sure || merge?.needsReview ?? false || isUnmatched
+  }
 
   package var notes: [String] {
     let review =
       switch verdict {
       case nil, .sure: [String]()
       // The error says so.
+      case .review where error == .noSurePrint(photo: photo): [String]()
+      case .review: ["a print needs review; \(photo.opening)"]
       case .some(.none) where error != nil: [String]()
       case .some(.none): ["no print found; \(photo.opening) to mark it"]
       }
-      case .review where error == .noSurePrint(photo: photo): [String]()
-      case .review: ["a print needs review; \(photo.opening)"]
     // What wasn't written isn't merged.
     let merged = scans.isEmpty ? merge?.leftOutNotes : merge?.notes
     return (merged ?? []) + review

@@ -13,13 +13,15 @@ package struct ScanSummary {
   package init(
     _ outcome: BatchOutcome, folder: OutputFolder, options: [String], stems: [Path: [UInt8]], of noun: String
   ) {
+    // Of two photos that are scanned together, one may fail.
+    func photos(_ count: Int) -> String { noun == "photos" ? "\(count)" : "\(count) photo\(count == 1 ? "" : "s")" }
     var facts = ["\(outcome.done) of \(outcome.count) \(noun) in \(Pace.clock(outcome.seconds))"]
     if outcome.earlier > 0 { facts.append("\(outcome.earlier) of them by an earlier run") }
-    if outcome.failed > 0 { facts.append("\(outcome.failed) failed") }
+    if outcome.failed > 0 { facts.append("\(photos(outcome.failed)) failed") }
     var lines = ["peel: " + facts.joined(separator: ", ")]
     if outcome.done < outcome.count { lines.append("peel: run the same command again to continue") }
     let count = outcome.toReview.count
-    let listed = "\(count) to review"
+    let listed = "\(photos(count)) to review"
     do throws(FileError) {
       if let list = try folder.writeReviewList(outcome.toReview, stems: stems) {
         let words = [CurrentProcess.name] + options.map { Path($0) } + [Path("-o"), folder.path, Path("-0")]

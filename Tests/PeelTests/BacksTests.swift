@@ -47,8 +47,16 @@ import Testing
     #expect(run.error.contains("both/2.jpg: not matched as the back of both/1.jpg: 6 prints there, and one print here"))
     #expect(run.error.contains("both/4.jpg: not matched as the back of both/3.jpg: one print there, and no print here"))
     #expect(run.error.contains("both/6.jpg: not matched as the back of both/5.jpg: no print there, and one print here"))
+    #expect(
+      run.error.contains("peel: 3 of 3 pairs in ") && run.error.contains("peel: 4 photos to review: "), "\(run.error)")
     let json = try scan(folder, ["--json"])
     #expect(json.lines.count == 6 && json.lines[1].contains(#""backOf":null"#), "\(json.output)")
+  }
+
+  /// All prints are sure, but nobody knows which front the back belongs to.
+  @Test func anUnmatchedBackNeedsReview() throws {
+    let folder = try Self.pairs(["six-on-a-desk", "rocket-tilted"])
+    #expect(try scan(folder).status == 3)
   }
 
   @Test func anOddNumberIsRefused() throws {

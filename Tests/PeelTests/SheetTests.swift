@@ -40,7 +40,10 @@ import Testing
     let folder = try Self.scans()
     let run = try sheet(folder, "album.pdf")
     #expect(run.status == 0 && run.output == "album.pdf\n", "\(run.error)")
-    #expect(run.error == "peel: album.pdf: the real size of 1 scan isn't known; it is drawn as long as the others\n")
+    #expect(
+      run.error
+        == "peel: album.pdf: 1 scan tells neither its film nor its resolution, so it is drawn about as long as the others\n"
+    )
     let pdf = try folder.read("album.pdf")
     for name in ["a-1.jpg", "b-1.jpg"] { #expect(pdf.range(of: try folder.read("scans/" + name)) != nil, "\(name)") }
     let caption = "(M\u{F8}ns Klint \\(1984\\) <b>&\\\\) Tj".unicodeScalars.map { UInt8(clamping: $0.value) }
@@ -64,7 +67,18 @@ import Testing
     try folder.write(Data(try file.encoded(picture)), "scans/screen.png")
     let run = try sheet(folder, "album.pdf")
     #expect(
-      run.error == "peel: album.pdf: the real size of 2 scans isn't known; they are drawn as long as the others\n")
+      run.error
+        == "peel: album.pdf: 2 scans tell neither their film nor their resolution, so they are drawn about as long as the others\n"
+    )
+  }
+
+  /// `--name` puts scans into inner folders, too.
+  @Test func foldersOfScansAreSearched() throws {
+    let folder = try Folder()
+    try folder.write(try Roll.photo(1), "roll/a.jpg")
+    #expect(try Program.run(["scan", "roll", "-o", "scans", "--name", "{year}/{stem}"], in: folder).isDone)
+    let run = try sheet(folder, "album.pdf")
+    #expect(run.status == 0 && run.output == "album.pdf\n", "\(run.error)")
   }
 
   /// Scans lie in the folders that runs wrote to.

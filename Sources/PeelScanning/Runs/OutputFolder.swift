@@ -29,7 +29,7 @@ package final class OutputFolder: Sendable {
   static func notes(in folder: Path) -> Path { folder.appending(".peel") }
 
   /// Whether a run ever made scans in the folder.
-  static func hasJournal(_ folder: Path) -> Bool {
+  package static func hasJournal(_ folder: Path) -> Bool {
     ((try? names(in: notes(in: folder))) ?? []).contains { $0.starts(with: Journal.prefix) }
   }
 

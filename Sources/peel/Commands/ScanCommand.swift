@@ -105,6 +105,7 @@ struct ScanCommand: AsyncParsableCommand {
     let output = try Output(self.output, shard: shard, isDryRun: dryRun, isQuiet: batch.quiet)
     Interruption.begin()
     if withBacks { return try await scanWithBacks(list, to: output) }
+    try await batch.requirePhotos(list, reporting: ScanReport.self)
     let finished = output.finished
     let settings = scan.settings
     let share = await share(of: list, without: finished)

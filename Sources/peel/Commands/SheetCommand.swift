@@ -15,6 +15,8 @@ struct SheetCommand: ParsableCommand {
       peel sheet scans -o album.pdf --columns 2     two scans side by side
       peel sheet scans -o wall.pdf --page 594x420   a page of another size
 
+      A folder that `peel scan` wrote to is searched with its subfolders.
+
       All scans have the same scale, so that a small print is small beside a large one; none is \
       larger than life. A print's size comes from its film or the scan's resolution. A scan that \
       tells neither is drawn at a common size. Name, date and caption are written below.
@@ -115,8 +117,11 @@ struct SheetCommand: ParsableCommand {
     let unknown = scans.count { $0.longSide == nil }
     if unknown > 0, unknown < scans.count {
       StandardStream.say(
-        "\(target.path.text): the real size of \(unknown) scan\(unknown == 1 ? "" : "s") isn't known; "
-          + "\(unknown == 1 ? "it is" : "they are") drawn as long as the others")
+        "\(target.path.text): "
+          + (unknown == 1
+            ? "1 scan tells neither its film nor its resolution, so it is drawn about as long as the others"
+            : "\(unknown) scans tell neither their film nor their resolution, so they are drawn about as long as the others")
+      )
     }
   }
 }
