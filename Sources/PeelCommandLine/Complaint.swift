@@ -183,7 +183,7 @@ extension Complaint {
       case .pictureName:
         (
           "cannot be used as the folder for scans: it is named like a picture",
-          "name a folder; `peel scan` also writes the only scan to a file ending in \(ScanFile.Format.endings)", nil
+          "name a folder", nil
         )
       case .noNotes(_, let what):
         ("this is \(what), where peel keeps its own notes", "move it away, or choose another folder with -o", nil)

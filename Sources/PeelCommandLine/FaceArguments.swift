@@ -33,6 +33,11 @@ package struct FaceArguments: ParsableArguments {
     if force, save == nil { throw ValidationError("--force replaces saved pictures, so it needs --save folder.") }
     if saveAll, save == nil { throw ValidationError("--save-all needs a folder: --save folder.") }
     if save?.isEmpty == true { throw ValidationError("--save must name a folder.") }
+    if let folder {
+      do throws(FileError) { try OutputFolder.checkName(folder) } catch {
+        throw ValidationError("\(folder.titled): \(Complaint(FaceError.saving(error)).reason)")
+      }
+    }
   }
 
   package var choice: FrameChoice { frames ?? .spread(FrameChoice.usual) }

@@ -98,9 +98,12 @@ package struct Mistake {
   }
 
   /// What to say if a value is probably meant to be one of those to choose from, which the mistake lists or names in quotes.
+  /// A number isn't misspelt.
   private var misspelt: String? {
     let parts = fact.split(separator: "'", omittingEmptySubsequences: false)
-    guard parts.count > 4, parts[0] == "The value ", parts[4].hasPrefix(". Please provide one of") else { return nil }
+    guard parts.count > 4, parts[0] == "The value ", parts[4].hasPrefix(". Please provide one of"),
+      parts[1].contains(where: \.isLetter)
+    else { return nil }
     let names = choices.isEmpty ? stride(from: 5, to: parts.count, by: 2).map { parts[$0] } : choices
     return Spelling(String(parts[1])).nearest(of: names.map(String.init)).map { meant in
       parts[..<4].joined(separator: "'") + "'; did you mean '\(meant)'?"

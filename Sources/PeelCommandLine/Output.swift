@@ -1,3 +1,4 @@
+import ArgumentParser
 import PeelFiles
 import PeelScanning
 
@@ -7,6 +8,16 @@ package struct Output {
   /// nil in a dry run, which writes nothing.
   package let folder: OutputFolder?
   package let finished: FinishedScans
+
+  /// Throws if nobody means a folder by an argument.
+  ///
+  /// - Parameter alternative: what may be named besides a folder.
+  package static func checkName(_ argument: String, or alternative: String = "") throws {
+    if argument.isEmpty { throw ValidationError("--output must name a folder.") }
+    do throws(FileError) { try OutputFolder.checkName(Path.given([argument])[0]) } catch {
+      throw ValidationError("\(error.path.titled): \(Complaint(error).reason)\(alternative)")
+    }
+  }
 
   /// Opens the folder that an argument names, and makes it if it's missing. If it can't be, the program ends.
   ///

@@ -113,7 +113,8 @@ extension PartialDate {
   /// Reads a date, of which the month and the day may be left out.
   fileprivate static func read(_ text: String) throws -> PartialDate {
     guard let date = PartialDate(text) else {
-      throw ValidationError("type a year, 1984-07 or 1984-07-21.")
+      throw ValidationError(
+        "type a year from 1800 to 2199, a month such as 1984-07, or a day that there is, such as 1984-07-21.")
     }
     return date
   }

@@ -64,7 +64,7 @@ extension ScanFile.Format {
   }
 
   /// The usual endings of all formats, for messages: ".jpg, .png or .tif".
-  static var endings: String {
+  package static var endings: String {
     let all = allCases.map { ".\($0.fileExtension)" }
     return all.dropLast().joined(separator: ", ") + " or " + all.suffix(1).joined()
   }

@@ -265,7 +265,7 @@ import Testing
     try folder.write(Data(try ScanFile().encoded(dark)), "dark.jpg")
     let before = try folder.contents("")
     for (photo, output) in [
-      ("desk.jpg", "mine.jpg"), ("desk.jpg", "desk.jpg"), ("desk.jpg", "mine.jpg/a.jpg"), ("desk.jpg", "new.gif"),
+      ("desk.jpg", "mine.jpg"), ("desk.jpg", "desk.jpg"), ("desk.jpg", "mine.jpg/a.jpg"),
       ("dark.jpg", "new.jpg"), (Samples.path("six-on-a-desk.jpg"), "new.jpg"), ("desk.jpg", "mine.jpg/scans"),
     ] {
       let dry = try Program.run(["scan", photo, "-o", output, "--dry-run"], in: folder)
@@ -285,9 +285,10 @@ import Testing
     let folder = try Folder()
     for command in [["scan"], ["merge"], ["stereo"], ["scan", "-n"]] {
       let run = try Program.run(command + [Samples.path(Self.photo), "-o", "out.\(ending)"], in: folder)
-      #expect(run.status == 1 && run.output == "" && run.errorLines.count == 1, "\(command) \(run.error)")
+      #expect(run.status == 64 && run.output == "" && run.errorLines.count == 2, "\(command) \(run.error)")
       #expect(run.error.contains("out.\(ending): cannot be used as the folder for scans: it is named like a picture"))
-      #expect(run.error.contains("a file ending in .jpg, .png, .tif, .webp or .avif"), "\(run.error)")
+      let others = "a file ending in .jpg, .png, .tif, .webp or .avif"
+      #expect(run.error.contains(others) == (command[0] == "scan"), "\(run.error)")
     }
     #expect(folder.names() == [])
   }
@@ -298,13 +299,13 @@ import Testing
     for name in [".jpg", "./.PNG/", "old.jpg", "new.jpg/", "new.png//", "new.heic", "new.tif/"] {
       for command in [["scan", Samples.path(Self.photo)], ["merge"] + ScanTests.photos] {
         let run = try Program.run(command + ["-o", name], in: folder)
-        #expect(run.status == 1 && run.errorLines.count == 1, "\(name): \(run.error)")
+        #expect(run.status == 64 && run.errorLines.count == 2, "\(name): \(run.error)")
         #expect(run.error.contains("\(name): cannot be used as the folder for scans: it is named like a picture"))
       }
     }
     #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() == ["old.jpg", "old.jpg/mine"])
     let dash = try Program.run(["merge"] + ScanTests.photos + ["-o", "-"], in: folder)
-    #expect(dash.status == 1 && dash.error.contains("only the one scan of `peel scan`"), "\(dash.error)")
+    #expect(dash.status == 64 && dash.error.contains("only the one scan of `peel scan`"), "\(dash.error)")
   }
 
   @Test(arguments: [
@@ -362,7 +363,9 @@ import Testing
       let script =
         "\(variables(folder)); \(trap)(sleep 0.2; \"$PEEL\" \(command); echo status $? >&2) | true; sleep 0.1"
       let run = try shell(script, in: folder)
-      let lines = run.errorLines.filter { !$0.contains("only shot") && !$0.contains("could be used") }
+      let lines = run.errorLines.filter {
+        !$0.contains("only shot") && !$0.contains("could be used") && !$0.contains("more than once")
+      }
       #expect(lines.first == "status 141", "\(run.error)")
     }
   }

@@ -37,12 +37,20 @@ import Testing
       "/proc/scans: cannot be used as the folder for scans: no such file or directory; choose another folder with -o"
     ),
     (
-      "scan desk.jpg -o flat.gif", 1,
-      "flat.gif: cannot be used as the folder for scans: it is named like a picture; name a folder; `peel scan` also "
-        + "writes the only scan to a file ending in .jpg, .png, .tif, .webp or .avif"
+      "scan desk.jpg -o flat.gif", 64,
+      "flat.gif: cannot be used as the folder for scans: it is named like a picture; name a folder, or, for the only "
+        + "scan, a file ending in .jpg, .png, .tif, .webp or .avif"
     ),
     (
-      "explain desk.jpg -o flat.gif", 1,
+      "merge desk.jpg -o flat.jpg", 64,
+      "flat.jpg: cannot be used as the folder for scans: it is named like a picture; name a folder"
+    ),
+    (
+      "rank desk.jpg --faces --save flat.jpg", 64,
+      "flat.jpg: cannot be used as the folder for pictures: it is named like one; name a folder"
+    ),
+    (
+      "explain desk.jpg -o flat.gif", 64,
       "flat.gif: `peel explain` writes only JPEG and PNG; choose a name that ends in .jpg or .png"
     ),
     // Options.
@@ -68,6 +76,24 @@ import Testing
       "scan desk.jpg -o scans --film polaroid", 64,
       "The value 'polaroid' is invalid for '--film <film>'. Please provide one of the following: \(films)"
     ),
+    (
+      "scan desk.jpg -o scans --subsampling=422", 64,
+      "The value '422' is invalid for '--subsampling <subsampling>'. Please provide one of '420' and '444'. (JPEG and "
+        + "AVIF colour: 420 keeps it at half size, as most photos do; 444 at full size.)"
+    ),
+    ("scan desk.jpg -o scans --max-memory -1", 64, "--max-memory must be between 1 and 1073741824."),
+    ("scan desk.jpg -o scans --clip -0.5", 64, "--clip must be at least 0 and less than 50."),
+    (
+      "scan desk.jpg -o scans --shard 0/4", 64,
+      "The value '0/4' is invalid for '--shard <K/N>' (Process share K of N of the photos, from 1/N to N/N, for N "
+        + "machines with one output folder.)"
+    ),
+    (
+      "scan desk.jpg -o scans --taken 1984-02-30", 64,
+      "The value '1984-02-30' is invalid for '--taken <date>': type a year from 1800 to 2199, a month such as 1984-07, or "
+        + "a day that there is, such as 1984-07-21. (When the prints were taken: 1984, 1984-07 or 1984-07-21. The photo's "
+        + "own date becomes that of digitizing.)"
+    ),
     ("scan desk.jpg -o scans --clip 80", 64, "--clip must be at least 0 and less than 50."),
     (
       "scan desk.jpg -o scans --quality high", 64,
@@ -80,6 +106,8 @@ import Testing
     ),
     ("scan desk.jpg -o scans --film free --ppi 600", 64, "--ppi needs a known film; leave out --film free."),
     // Photos.
+    ("scan", 64, "Name the photos, and say where the scans go, for example: desk.jpg -o scans"),
+    ("merge", 64, "Name the photos, and say where the scan goes, for example: desk.jpg -o scans"),
     ("scan -o scans", 64, "Name the photos, or a folder of them."),
     ("scan Picturse -o scans", 1, "Picturse: there is no such file or folder; check the name"),
     (
@@ -123,6 +151,30 @@ import Testing
     // Only where the help is may follow.
     #expect(run.errorLines.count <= 2 && run.errorLines.dropFirst().allSatisfy { $0.hasPrefix("See 'peel") })
     #expect(folder.names("scans") == [])
+  }
+
+  /// What a shell makes of a variable that isn't set.
+  @Test(arguments: [["scan", "", "-o", "scans"], ["scan", ""], ["detect", "desk.jpg", ""]])
+  func anEmptyNameIsTold(_ words: [String]) throws {
+    let run = try Program.run(words, in: Folder())
+    #expect(run.status == 64 && run.error.hasPrefix("peel: The name of a photo is empty; check"), "\(run.error)")
+  }
+
+  /// No folder is left that nobody needs.
+  @Test(arguments: ["scan", "merge", "stereo"], [[], ["--json"]])
+  func missingPhotosMakeNoFolder(_ command: String, options: [String]) throws {
+    let folder = try Folder()
+    let run = try Program.run([command, "gone.jpg", "none.jpg", "-o", "scans"] + options, in: folder)
+    #expect(run.status == 1 && folder.names() == [], "\(run.error)")
+    #expect((run.output + run.error).components(separatedBy: "there is no such file; check the name").count == 3)
+  }
+
+  @Test func photosThatAreNamedTwiceAreTold() throws {
+    let folder = try Folder()
+    for name in ["a.jpg", "b.jpg"] { try folder.write(try Roll.photo(1), name) }
+    let told = "peel: 2 photos are named more than once; each is read once\n"
+    #expect(try Program.run(["detect", ".", "a.jpg", "./a.jpg", "b.jpg"], in: folder).error.hasPrefix(told))
+    #expect(try Program.run(["detect", "-q", "a.jpg", "a.jpg"], in: folder).error == "")
   }
 
   /// What can't be tried where everything is installed.

@@ -71,7 +71,7 @@ package final class OutputFolder: Sendable {
   }
 
   /// Throws if nobody means a folder by this name.
-  static func checkName(_ path: Path) throws(FileError) {
+  package static func checkName(_ path: Path) throws(FileError) {
     if path == .standardOutput {
       throw .noFolder(Path("standard output"), reason: "only the one scan of `peel scan` can go there")
     }

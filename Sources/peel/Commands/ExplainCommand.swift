@@ -37,14 +37,18 @@ struct ExplainCommand: ParsableCommand {
   @OptionGroup(title: "Search") var film: FilmArguments
   @OptionGroup var limits: LimitArguments
 
+  func validate() throws {
+    let target = Path.given([output])[0]
+    if target != .standardOutput, Self.format(of: target) == nil {
+      throw ValidationError(
+        "\(target.shown): `peel explain` writes only JPEG and PNG; choose a name that ends in .jpg or .png")
+    }
+  }
+
   func run() throws {
     let paths = Path.given([photo, output])
     let target = paths[1]
-    guard let format = try format(of: target) else {
-      try Complaint(
-        path: target, fact: "`peel explain` writes only JPEG and PNG", advice: "choose a name that ends in .jpg or .png"
-      ).exit()
-    }
+    if target == .standardOutput { try StandardStream.refuseTerminal(for: "picture") }
     let file: PhotoFile
     do throws(PhotoError) { file = try PhotoFile(paths[0], limits: limits.decoding) } catch {
       try Complaint(error).exit()
@@ -52,7 +56,7 @@ struct ExplainCommand: ParsableCommand {
     let replaces = try target != .standardOutput && mayReplace(target, photo: paths[0])
     let picture = Explanation()(file.photo, search.detector(film.films).detect(in: file.photo))
     var written = ScanFile()
-    written.format = format
+    written.format = Self.format(of: target) ?? .jpeg
     let bytes: [UInt8]
     do throws(CodecError) {
       written.source = Self.mark(on: try written.encoded(picture)) + Path(bytes: paths[0].name).text
@@ -70,13 +74,9 @@ struct ExplainCommand: ParsableCommand {
     }
   }
 
-  /// The picture's format, by its name; nil if that is of another one. Ends the command if the picture would go to a terminal.
-  private func format(of picture: Path) throws -> ScanFile.Format? {
-    if picture == .standardOutput {
-      try StandardStream.refuseTerminal(for: "picture")
-      return .jpeg
-    }
-    return [.jpeg, .png].first { $0.hasName(picture.name) }
+  /// A picture's format, by its name; nil if that is of another one.
+  private static func format(of picture: Path) -> ScanFile.Format? {
+    [.jpeg, .png].first { $0.hasName(picture.name) }
   }
 
   /// Begins the source in the metadata of each picture that this command makes. It has the digest of the coded picture,

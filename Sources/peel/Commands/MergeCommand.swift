@@ -43,11 +43,12 @@ struct MergeCommand: AsyncParsableCommand {
 
   func validate() throws {
     try photos.requirePhoto()
-    if output.isEmpty { throw ValidationError("--output must name a folder.") }
+    try Output.checkName(output)
   }
 
   func run() async throws {
     let list = photos.listed(isQuiet: batch.quiet)
+    try await batch.requirePhotos(list, reporting: ScanReport.self)
     let output = try Output(self.output, isDryRun: dryRun, isQuiet: batch.quiet)
     Interruption.begin()
     let finished = output.finished

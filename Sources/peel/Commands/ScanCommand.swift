@@ -76,7 +76,8 @@ struct ScanCommand: AsyncParsableCommand {
   var withBacks = false
 
   @Option(
-    help: ArgumentHelp("Process share K of N of the photos, for N machines with one output folder.", valueName: "K/N"),
+    help: ArgumentHelp(
+      "Process share K of N of the photos, from 1/N to N/N, for N machines with one output folder.", valueName: "K/N"),
     completion: .list(["1/2", "2/2"]))
   var shard = Shard.whole
 
@@ -85,7 +86,9 @@ struct ScanCommand: AsyncParsableCommand {
 
   func validate() throws {
     try photos.requirePhoto()
-    if output.isEmpty { throw ValidationError("--output must name a folder.") }
+    if destination.target == nil {
+      try Output.checkName(output, or: ", or, for the only scan, a file ending in \(ScanFile.Format.endings)")
+    }
     if bestOfBurst, mergeBursts {
       throw ValidationError("--best-of-burst scans one shot of those that --merge-bursts merges.")
     }
@@ -102,10 +105,10 @@ struct ScanCommand: AsyncParsableCommand {
     // The photos are listed before the journal is read, so that it knows every scan that other shards have put into the
     // photos' folder. Until then there is nothing to finish, so an interrupt may end the program at once.
     let list = photos.listed(isQuiet: batch.quiet)
+    try await batch.requirePhotos(list, reporting: ScanReport.self)
     let output = try Output(self.output, shard: shard, isDryRun: dryRun, isQuiet: batch.quiet)
     Interruption.begin()
     if withBacks { return try await scanWithBacks(list, to: output) }
-    try await batch.requirePhotos(list, reporting: ScanReport.self)
     let finished = output.finished
     let settings = scan.settings
     let share = await share(of: list, without: finished)

@@ -41,7 +41,7 @@ struct StereoCommand: AsyncParsableCommand {
   @OptionGroup(title: "Batch") var batch: BatchArguments
 
   func validate() throws {
-    if output.isEmpty { throw ValidationError("--output must name a folder.") }
+    try Output.checkName(output)
     if stereo.left == nil {
       try photos.requirePhoto()
     } else if !photos.photos.isEmpty {
@@ -52,6 +52,7 @@ struct StereoCommand: AsyncParsableCommand {
 
   func run() async throws {
     let list = stereo.left.map { Path.given([$0]).map { .success($0) } } ?? photos.listed(isQuiet: batch.quiet)
+    try await batch.requirePhotos(list, reporting: StereoReport.self)
     let output = try Output(self.output, isQuiet: batch.quiet)
     Interruption.begin()
     let finished = output.finished

@@ -11,8 +11,21 @@ struct Invocation {
   private let commands: [String]
 
   init(_ words: [String], commands: [String]) {
-    self.words = words
+    self.words = Self.joined(words)
     self.commands = commands
+  }
+
+  /// The words with negative numbers joined to the options before them, so that they count as values and not as options.
+  private static func joined(_ words: [String]) -> [String] {
+    words.reduce(into: []) { joined, word in
+      // `-0` is an option of its own.
+      let isNegative = word.hasPrefix("-") && word != "-0" && Double(word) != nil
+      if isNegative, let last = joined.last, last.hasPrefix("--"), last != "--", !last.contains("=") {
+        joined[joined.count - 1] += "=" + word
+      } else {
+        joined.append(word)
+      }
+    }
   }
 
   /// The word that names the command; nil if the workbench is meant, which needs no name.
@@ -108,20 +121,27 @@ struct Invocation {
     }
     // What is wrong besides a missing output or photo tells more than that it is missing.
     var (known, words) = (error, all(with: lines))
+    var missing: String?
     if let example = Self.outputs[commandName ?? ""], !words.contains(where: Self.namesOutput) {
       words += ["-o", example.output]
       guard let other = mistake(in: words) else {
-        StandardStream.say("Say where \(example.what), for example: -o \(example.output)")
-        StandardStream.error.write("See 'peel \(commandName ?? OpenCommand.name) --help' for more information.\n")
-        return ExitCode.validationFailure
+        return told("Say where \(example.what), for example: -o \(example.output)")
       }
       known = other
+      missing = "Name the photos, and say where \(example.what), for example: desk.jpg -o \(example.output)"
     }
     // Photos are looked for before unknown options are.
     if Peel.message(for: known) == PhotoArguments.noneNamed {
-      return mistake(in: words + [Self.currentFolder]) ?? error
+      return mistake(in: words + [Self.currentFolder]) ?? missing.map(told) ?? error
     }
     return known
+  }
+
+  /// Tells what is missing and where the command's help is.
+  private func told(_ lack: String) -> any Error {
+    StandardStream.say(lack)
+    StandardStream.error.write("See 'peel \(commandName ?? OpenCommand.name) --help' for more information.\n")
+    return ExitCode.validationFailure
   }
 
   private static func namesOutput(_ word: String) -> Bool {
