@@ -5,6 +5,8 @@ import PeelScanning
 package struct ScanSummary {
   /// The lines for standard error, each with its newline.
   package let lines: String
+  /// The number of scans that are no longer where they were written.
+  package let lost: Int
 
   /// - Parameters:
   ///   - options: the workbench's options for scans like those of the batch.
@@ -33,7 +35,7 @@ package struct ScanSummary {
       // What ended the batch was told.
       if !outcome.isHopeless { lines.append(String(Complaint(error).line.dropLast())) }
     }
-    let lost = outcome.isHopeless ? 0 : outcome.files.count { !exists($0) }
+    lost = outcome.isHopeless ? 0 : outcome.files.count { !exists($0) }
     if lost > 0 {
       lines.append(
         "peel: \(lost) of the scans \(lost == 1 ? "is" : "are") no longer in \(folder.path.shown); bring "

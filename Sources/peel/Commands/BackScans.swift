@@ -36,7 +36,7 @@ extension ScanCommand {
     let stemOfPhoto = Dictionary(
       zip(photos, stems).compactMap { photo, stem in (try? photo.get()).map { ($0, stem) } },
       uniquingKeysWith: { a, _ in a })
-    summarize(outcome, in: output, stems: stemOfPhoto, of: "pairs")
+    try summarize(outcome, in: output, stems: stemOfPhoto, of: "pairs")
     try outcome.exit()
   }
 }

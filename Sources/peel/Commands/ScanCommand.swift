@@ -126,21 +126,22 @@ struct ScanCommand: AsyncParsableCommand {
       let stems = share[index].stems
       return item.kind == .burst ? run.mergeBurst(item.files, stems: stems) : run.scan(item, stem: stems[0])
     }
-    summarize(outcome, in: output, stems: stemOfPhoto, of: "photos")
+    try summarize(outcome, in: output, stems: stemOfPhoto, of: "photos")
     try outcome.exit()
   }
 
-  /// Writes the list of photos to review, and tells what was scanned.
+  /// Writes the list of photos to review, and tells what was scanned. Ends the command as failed if scans are gone.
   ///
   /// - Parameters:
   ///   - stems: the name of each photo's scans.
   ///   - items: what was counted.
-  func summarize(_ outcome: BatchOutcome, in output: Output, stems: [Path: [UInt8]], of items: String) {
+  func summarize(_ outcome: BatchOutcome, in output: Output, stems: [Path: [UInt8]], of items: String) throws {
     guard let folder = output.folder, outcome.count > 1 else { return }
     let options = scan.settings.options + (names.name?.options ?? [])
     let summary = ScanSummary(outcome, folder: folder, options: options, stems: stems, of: items)
     let isClosed = StandardStream.outputFailure?.isClosedPipe ?? false
     if !batch.quiet, !isClosed { StandardStream.error.write(summary.lines) }
+    if summary.lost > 0, Interruption.exitCode == nil { throw ExitCode(Status.failure.rawValue) }
   }
 
   /// The scanner, and the number of items left, which decides how many threads each gets.
