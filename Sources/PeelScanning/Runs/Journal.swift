@@ -136,7 +136,7 @@ struct Journal: Sendable {
   /// Whether a line may be the beginning of one whose end was lost. Such a line has at most one digest and one object.
   private static func isCutShort(_ line: ArraySlice<UInt8>) -> Bool {
     let hexadecimal = Set("0123456789abcdef".utf8)
-    // In an object, quotation marks follow a backslash or no space.
+    // This begins an object, and is nowhere else in a line: quotation marks in texts follow a backslash.
     if String(decoding: line, as: UTF8.self).split(separator: #" {""#, maxSplits: 2).count > 2 { return false }
     return line.last != UInt8(ascii: "}") && line.prefix { $0 != UInt8(ascii: " ") }.allSatisfy(hexadecimal.contains)
   }

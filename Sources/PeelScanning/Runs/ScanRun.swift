@@ -119,9 +119,9 @@ package struct ScanRun: Sendable {
 
   /// The words of an earlier scan that its successor doesn't have. They may be written nowhere else.
   private func wordsLost(by scan: EncodedScan, replacing path: Path) -> [ScanWarning.Word] {
-    guard let file = try? Descriptor(readingItself: path), let bytes = try? file.bytes(limit: Self.largestScan) else {
-      return []
-    }
+    guard let file = try? Descriptor(readingItself: path), let size = try? file.status().size, size <= Self.largestScan,
+      let bytes = try? file.bytes(limit: Self.largestScan)
+    else { return [] }
     let (old, new) = (ScanRecord.Words(packetIn: bytes), ScanRecord.Words(packetIn: scan.bytes))
     var lost: [ScanWarning.Word] = []
     if let date = old.date, new.date == nil { lost.append(.date(date)) }
@@ -133,8 +133,8 @@ package struct ScanRun: Sendable {
 
   /// Why a file that is in the way of a scan isn't replaced.
   private func inTheWay(_ path: Path) -> FileError {
-    if finished.mayHaveLost(path) { return .unknown(path) }
-    return scanner.template?.hasNumber == false ? .alike(path) : .exists(path)
+    if scanner.template?.hasNumber == false { return .alike(path) }
+    return finished.mayHaveLost(path) ? .unknown(path) : .exists(path)
   }
 
   /// Scans are never deleted. If an earlier run found more prints, their scans are reported.
