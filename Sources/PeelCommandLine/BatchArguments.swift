@@ -85,7 +85,10 @@ package struct BatchArguments: ParsableArguments {
       (try? entry.get()).map { $0 == .standardInput || Descriptor.Status(of: $0) != nil } ?? false
     }
     if exist { return }
-    try await run(list, photo: \.self) { _, photo in .done(Report(.file(.missing(photo)))) }.exit()
+    try await run(list, photo: \.self) { _, photo in
+      do throws(FileError) { _ = try Descriptor.file(at: photo) } catch { return .done(Report(.file(error))) }
+      return .done(Report(.file(.missing(photo))))
+    }.exit()
   }
 
   private func write(_ report: some PhotoReport) {

@@ -167,6 +167,9 @@ import Testing
     let run = try Program.run([command, "gone.jpg", "none.jpg", "-o", "scans"] + options, in: folder)
     #expect(run.status == 1 && folder.names() == [], "\(run.error)")
     #expect((run.output + run.error).components(separatedBy: "there is no such file; check the name").count == 3)
+    try FileManager.default.createSymbolicLink(atPath: folder.path("loop.jpg"), withDestinationPath: "loop.jpg")
+    let loop = try Program.run([command, "loop.jpg", "-o", "scans"] + options, in: folder)
+    #expect((loop.output + loop.error).contains("cannot be read: too many levels of symbolic links"))
   }
 
   @Test func photosThatAreNamedTwiceAreTold() throws {
