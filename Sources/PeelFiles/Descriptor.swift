@@ -102,6 +102,7 @@ package struct Descriptor: ~Copyable {
     /// The number of names that the file has in all folders.
     package let names: Int
 
+    /// Throws unless it is a file with at most so many names: EISDIR, ENXIO or EMLINK.
     fileprivate func requireFile(mostNames: Int) throws(SystemError) {
       switch kind {
       case .file: if names > mostNames { throw SystemError(code: EMLINK) }

@@ -52,12 +52,9 @@ public enum FileError: Error, Equatable {
     switch self {
     case .missing(let path), .folder(let path), .notAFile(let path), .unreadable(let path, _), .tooBig(let path, _),
       .needsMemory(let path, _, _), .changing(let path), .exists(let path), .unknown(let path), .alike(let path),
-      .taken(let path),
-      .merged(let path),
-      .givenAway(let path), .nameTooLong(let path),
-      .isPhoto(let path), .pictureName(let path), .unwritable(let path, _), .diskFull(let path, _), .vanished(let path),
-      .replaced(let path),
-      .busy(let path), .noNotes(let path, _), .noFolder(let path, _):
+      .taken(let path), .merged(let path), .givenAway(let path), .nameTooLong(let path), .isPhoto(let path),
+      .pictureName(let path), .unwritable(let path, _), .diskFull(let path, _), .vanished(let path),
+      .replaced(let path), .busy(let path), .noNotes(let path, _), .noFolder(let path, _):
       path
     }
   }
@@ -67,9 +64,7 @@ public enum FileError: Error, Equatable {
     switch self {
     case .diskFull, .vanished, .replaced, .busy, .pictureName, .noNotes, .noFolder: true
     case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .changing, .exists, .unknown, .alike, .taken,
-      .merged,
-      .givenAway, .nameTooLong,
-      .isPhoto, .unwritable:
+      .merged, .givenAway, .nameTooLong, .isPhoto, .unwritable:
       false
     }
   }

@@ -34,7 +34,8 @@ import Testing
   @Test(arguments: [
     ("scna --quality 95", "there is no command 'scna'; did you mean 'scan'?"),
     ("--quality 95", "there is no command '--quality'"), ("scan", "after the command comes an option's long name"),
-    ("scan -o out", "write --output instead of -o"), ("scan desk.jpg", "after the command comes"),
+    ("scan -o out", "write --output instead of -o"), ("scan -q", "-q is for single runs only"),
+    ("scan desk.jpg", "after the command comes"),
     ("scan -x", "after the command comes an option's long name"),
     ("scan --name \"{stem}", "a value that begins with \" must end with it"),
     ("scan --name '{stem}' --srgb", "a value that begins with ' must end with it"),

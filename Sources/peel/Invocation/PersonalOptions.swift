@@ -79,9 +79,12 @@ struct PersonalOptions: Equatable {
 
   /// What is wrong with a word where an option's long name is expected.
   private static func fault(ofName word: String, _ command: String) -> String {
-    let names = arguments(of: command).map { ($0.names ?? []).map(\.typed) }.first { $0.contains(word) }
-    if let long = names?.first(where: { $0.hasPrefix("--") }) { return "write \(long) instead of \(word)" }
-    return "after the command comes an option's long name, such as --film"
+    let names = arguments(of: command).map { (names: ($0.names ?? []).map(\.typed), kind: $0.kind) }
+    guard let option = names.first(where: { $0.names.contains(word) }),
+      let long = option.names.first(where: { $0.hasPrefix("--") })
+    else { return "after the command comes an option's long name, such as --film" }
+    let maySet = option.kind == .option ? !optionsOfOneRun.contains(long) : flags.contains(long)
+    return maySet ? "write \(long) instead of \(word)" : "\(word) is for single runs only"
   }
 
   /// What is wrong with a word that isn't one of the flags and has no value.
