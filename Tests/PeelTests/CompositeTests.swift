@@ -78,6 +78,50 @@ import Testing
     #expect(abs(canvas.mean.x - 255 * 32 / 400) < 8)
   }
 
+  /// A pen is as long as its line and round at both ends, and its colour depends on the distance from the line.
+  @Test func aLineIsFilledAroundIt() {
+    var canvas = Canvas(width: 120, height: 60, filledWith: Self.black)
+    canvas.fill(alongLineFrom: Point(30, 30), to: Point(90, 30), radius: 10) {
+      $0 < 0.5 ? Self.white : Canvas.Colour(100, 128, 128, 0)
+    }
+    #expect(canvas[60, 30] == Self.white && canvas[60, 37].x == 100 && canvas[60, 42] == Self.black)
+    #expect(canvas[22, 30].x == 100 && canvas[18, 30] == Self.black && canvas[22, 22] == Self.black)
+    var covered = 0
+    canvas.change { _, _, colour in
+      covered += colour.x > 50 ? 1 : 0
+      return colour
+    }
+    #expect(abs(Double(covered) - (20 * 60 + Double.pi * 100)) < 40)
+  }
+
+  @Test func anOutlineHasTwoColours() {
+    var canvas = Canvas(width: 40, height: 30, filledWith: Self.black)
+    let grey = Canvas.Colour(90, 128, 128, 0)
+    canvas.outline(Rectangle(x: 5, y: 6, width: 30, height: 20), width: 2, Self.white, grey)
+    #expect(canvas[20, 6] == Self.white && canvas[6, 15] == Self.white)
+    #expect(canvas[20, 25] == grey && canvas[34, 15] == grey)
+    #expect(canvas[20, 15] == Self.black && canvas[20, 4] == Self.black && canvas[36, 15] == Self.black)
+  }
+
+  /// Fingers cover a print's side, but never most of it.
+  @Test func fingersLeaveMostOfAPrint() throws {
+    let quad = try #require(Quad([Point(60, 50), Point(240, 60), Point(230, 200), Point(50, 190)]))
+    var covered: [Double] = []
+    for seed in 0..<20 {
+      var pencil = Pencil(sources: try Self.sources(), random: Chance(seed: seed))
+      var canvas = Canvas(width: 300, height: 250, filledWith: Self.black)
+      pencil.drawFingers(holding: quad, on: &canvas)
+      var pixels = 0
+      canvas.change { x, y, colour in
+        pixels += colour.x > 20 && quad.contains(Point(Double(x) + 0.5, Double(y) + 0.5)) ? 1 : 0
+        return colour
+      }
+      covered.append(Double(pixels) / quad.area)
+    }
+    #expect(covered.allSatisfy { $0 < 0.3 })
+    #expect(covered.count { $0 > 0.005 } > 15)
+  }
+
   /// What is written can be read as photos with known corners.
   @Test func theyAreWrittenToLookAt() throws {
     let folder = try Folder()

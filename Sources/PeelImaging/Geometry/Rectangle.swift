@@ -32,7 +32,7 @@ package struct Rectangle: Sendable, Hashable {
   var area: Double { width * height }
 
   /// The rectangle with each side moved inwards by `margin`.
-  func inset(by margin: Double) -> Rectangle {
+  package func inset(by margin: Double) -> Rectangle {
     Rectangle(x: minX + margin, y: minY + margin, width: width - 2 * margin, height: height - 2 * margin)
   }
 

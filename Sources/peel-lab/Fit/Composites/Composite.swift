@@ -13,8 +13,8 @@ struct Composite {
   /// The part of a print that must be visible if it counts as one.
   private static let leastVisible = 0.985
 
-  /// The part of composites that show a lattice; most of these have no prints.
-  private static let withLattice = 0.3
+  /// The part of composites that show a lattice; half of these have no prints.
+  private static let withLattice = 0.4
 
   /// - Parameter number: the same number and sources give the same photo.
   init(_ sources: CompositeSources, number: Int) {
@@ -25,7 +25,8 @@ struct Composite {
     var canvas = pencil.ground(width: width, height: height)
     let hasLattice = pencil.random.isTrue(Self.withLattice)
     if hasLattice { pencil.drawLattice(on: &canvas) }
-    let hasPrints = !hasLattice || pencil.random.isTrue(0.25)
+    if pencil.random.isTrue(0.25) { pencil.drawObjects(on: &canvas) }
+    let hasPrints = !hasLattice || pencil.random.isTrue(0.5)
     let tilt = pencil.random.isTrue(0.8) ? min(abs(pencil.random.normal(0.35)), 0.8) : 0
     let view = View(
       tilt: tilt, direction: pencil.random.number(0, 2 * Double.pi), focalLength: pencil.random.number(1, 1.6) * long,
@@ -46,6 +47,9 @@ struct Composite {
         uppermost[y * width + x] = quads.count
         areas[quads.count - 1] += 1
       }
+    }
+    if let held = pencil.random.element(of: quads), pencil.random.isTrue(0.2) {
+      pencil.drawFingers(holding: held, on: &canvas)
     }
     canvas.illuminate(&pencil.random)
     photo = canvas.photo(&pencil.random)
@@ -147,7 +151,8 @@ extension Canvas {
   /// Lights the canvas from one side, perhaps with somebody's shadow and a lamp's reflection.
   fileprivate mutating func illuminate(_ random: inout Chance) {
     let (width, height) = (Double(width), Double(height))
-    let (fall, direction) = (random.number(0, 0.5), random.number(0, 2 * Double.pi))
+    let (fall, angle) = (random.number(0, 0.5), random.number(0, 2 * Double.pi))
+    let direction = Point(cos(angle), sin(angle))
     /// A soft ellipse: 1 inside, 0 outside.
     func spot(_ sizes: ClosedRange<Double>, softness: ClosedRange<Double>, _ random: inout Chance) -> (Point) -> Double
     {
@@ -168,7 +173,7 @@ extension Canvas {
     let cast = Colour(0, Float(random.normal(0.06)), Float(random.normal(0.06)), 0)
     change { x, y, colour in
       let p = Point(Double(x), Double(y))
-      let side = (p.x / width - 0.5) * cos(direction) + (p.y / height - 0.5) * sin(direction)
+      let side = (p.x / width - 0.5) * direction.x + (p.y / height - 0.5) * direction.y
       let lit = colour.lit(Float(exposure * (1 + fall * side) * (1 - darkness * shadow(p))))
       return lit + lit.x * cast + Colour(glow * Float(glare(p)), 0, 0, 0)
     }

@@ -28,7 +28,7 @@ extension Pencil {
       Float(random.normal(deviation)), Float(random.normal(deviation / 2)), Float(random.normal(deviation / 2)), 0)
   }
 
-  /// A plain colour with grain, which may have a direction, and perhaps with checks or stripes.
+  /// A plain colour with grain, which may have a direction.
   private mutating func table(width: Int, height: Int) -> Canvas {
     let base = Canvas.Colour(Float(240 * random.number(0, 1)), 128, 128, 0) + (random.isTrue(0.7) ? tint(18) : .zero)
     var table = Canvas(width: width, height: height, filledWith: base)
@@ -41,13 +41,6 @@ extension Pencil {
       table.change { x, y, colour in
         let place = Point((Double(x) + 0.5) / long, (Double(y) + 0.5) / wide)
         return colour + strength * (grain.colour(at: place) - Canvas.Colour(128, 128, 128, 0))
-      }
-    }
-    if random.isTrue(0.15) {
-      let (size, difference, areChecks) = (random.integer(10...60), Float(random.number(-60, 60)), random.isTrue(0.5))
-      table.change { x, y, colour in
-        let isOdd = (y / size + (areChecks ? x / size : 0)) % 2 == 1
-        return isOdd ? colour + Canvas.Colour(difference, 0, 0, 0) : colour
       }
     }
     return table

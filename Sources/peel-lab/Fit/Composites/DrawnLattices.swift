@@ -1,9 +1,9 @@
 import PeelImaging
 
-/// Things of equal cells that aren't prints, whatever the cells look like: chess boards, windows, tiles, façades and
-/// keyboards.
+/// Things of many rectangles that aren't prints, whatever they look like: chess boards, windows, tiles, façades, keyboards,
+/// stripes, lines, panels, shelves and circuit boards.
 extension Pencil {
-  private enum LatticeKind { case board, panes, tiles, facade, keys }
+  private enum LatticeKind { case board, panes, tiles, facade, keys, stripes, lines, panels, shelf, circuit }
 
   /// Draws a lattice in a perspective of its own.
   mutating func drawLattice(on canvas: inout Canvas) {
@@ -22,8 +22,11 @@ extension Pencil {
 
   private mutating func lattice() -> Canvas {
     let kind = random.one(
-      LatticeKind.board, 0.25, (.panes, 0.25), (.facade, 0.2), (.tiles, 0.15), (.keys, 0.15))
-    var canvas = canvas(ratio: random.number(0.5, 1.8), anyColour())
+      LatticeKind.board, 0.16, (.panes, 0.16), (.facade, 0.12), (.tiles, 0.1), (.keys, 0.1), (.stripes, 0.1),
+      (.lines, 0.06),
+      (.panels, 0.06), (.shelf, 0.08), (.circuit, 0.06))
+    let ground = anyColour()
+    var canvas = canvas(ratio: random.number(0.5, 1.8), ground)
     if kind == .facade || random.isTrue(0.2) { drawTexture(on: &canvas) }
     let (most, gap): (ClosedRange<Int>, Double) =
       switch kind {
@@ -32,9 +35,19 @@ extension Pencil {
       case .tiles: (4...10, random.number(0.01, 0.06))
       case .facade: (2...6, random.number(0.3, 0.65))
       case .keys: (4...10, random.number(0.08, 0.3))
+      case .stripes: (8...40, 0)
+      case .lines: (3...12, 0)
+      case .panels: (1...4, random.number(0.1, 0.4))
+      case .shelf: (6...20, 0.02)
+      case .circuit: (3...8, 0)
       }
     var (columns, rows) = (random.integer(most), random.integer(most))
-    if kind == .board, random.isTrue(0.7) { (columns, rows) = (8, 8) }
+    switch kind {
+    case .board where random.isTrue(0.7): (columns, rows) = (8, 8)
+    case .stripes: rows = 1
+    case .shelf: rows = random.integer(1...3)
+    default: break
+    }
     let margin = random.number(0, 0.12)
     let cell = Point(
       Double(canvas.width) * (1 - 2 * margin) / Double(columns), Double(canvas.height) * (1 - 2 * margin) / Double(rows)
@@ -44,13 +57,22 @@ extension Pencil {
     let view = random.isTrue(0.5) && (kind == .panes || kind == .facade) ? picture(like: canvas) : nil
     let (base, hasBars) = (anyColour(), kind == .facade && random.isTrue(0.5))
     for column in 0..<columns {
-      for row in 0..<rows where kind != .board || (column + row) % 2 == 0 {
+      for row in 0..<rows {
+        if kind == .board && (column + row) % 2 == 1 || kind == .stripes && column % 2 == 1 { continue }
         let area = Rectangle(
           x: margin * Double(canvas.width) + cell.x * (Double(column) + gaps.x / 2),
           y: margin * Double(canvas.height) + cell.y * (Double(row) + gaps.y / 2), width: cell.x * (1 - gaps.x),
           height: cell.y * (1 - gaps.y))
-        let shade = Canvas.Colour(Float(random.normal(kind == .board ? 2 : 7)), 0, 0, 0)
-        if let view { canvas.paste(view, area, into: area) } else { canvas.fill(area, base + shade) }
+        let isEven = kind == .board || kind == .stripes
+        let shade = Canvas.Colour(Float(random.normal(isEven ? 2 : 7)), 0, 0, 0)
+        switch kind {
+        case .lines: canvas.outline(area, width: 2, base, base)
+        case .panels: drawPanel(area, ground, on: &canvas)
+        case .shelf: drawBook(area, on: &canvas)
+        case .circuit: drawParts(area, on: &canvas)
+        default:
+          if let view { canvas.paste(view, area, into: area) } else { canvas.fill(area, base + shade) }
+        }
         if hasBars { drawBars(area, on: &canvas) }
         if kind == .keys, random.isTrue(0.8) {
           let sign = Rectangle(
@@ -66,23 +88,47 @@ extension Pencil {
     return canvas
   }
 
-  private mutating func anyColour() -> Canvas.Colour { random.isTrue(0.5) ? colour() : grey(random.number(5, 250)) }
+  /// A panel of a door: its edges are lit, and inside it is what it is outside.
+  private mutating func drawPanel(_ area: Rectangle, _ ground: Canvas.Colour, on canvas: inout Canvas) {
+    let depth = Float(random.number(15, 60))
+    let (light, dark) = (ground + Canvas.Colour(depth, 0, 0, 0), ground - Canvas.Colour(depth, 0, 0, 0))
+    for _ in 0..<random.integer(1...2) {
+      let inset = random.number(0, 0.12) * min(area.width, area.height)
+      canvas.outline(area.inset(by: inset), width: random.number(2, 8), light, dark)
+    }
+  }
+
+  /// The back of a book among others on a shelf.
+  private mutating func drawBook(_ cell: Rectangle, on canvas: inout Canvas) {
+    let (width, height) = (cell.width * random.number(0.6, 1), cell.height * random.number(0.65, 1))
+    let book = Rectangle(x: cell.minX, y: cell.maxY - height, width: width, height: height)
+    let colour = random.isTrue(0.7) ? anyColour() : paper()
+    canvas.fill(book, colour)
+    guard random.isTrue(0.7) else { return }
+    let title = Rectangle(
+      x: book.minX + 0.2 * width, y: book.minY + 0.1 * height, width: 0.6 * width, height: 0.6 * height)
+    canvas.write(in: title, size: 0.3 * width, ink(on: colour), ragged: 0.2, &random)
+  }
+
+  /// Some parts of a circuit board.
+  private mutating func drawParts(_ cell: Rectangle, on canvas: inout Canvas) {
+    for _ in 0..<random.integer(1...5) {
+      let (width, height) = (cell.width * random.number(0.05, 0.7), cell.height * random.number(0.05, 0.7))
+      let part = Rectangle(
+        x: cell.minX + random.number(0, cell.width - width), y: cell.minY + random.number(0, cell.height - height),
+        width: width, height: height)
+      let colour =
+        random.isTrue(0.7) ? grey(random.isTrue(0.6) ? random.number(10, 60) : random.number(150, 240)) : colour()
+      if random.isTrue(0.8) { canvas.fill(part, colour) } else { canvas.fill(ellipseIn: part, colour) }
+      if random.isTrue(0.3) { canvas.write(in: part, size: 0.2 * height, ink(on: colour), ragged: 0.3, &random) }
+    }
+  }
 
   private mutating func picture(like canvas: Canvas) -> Canvas {
     var picture = canvas
     drawPicture(
       Rectangle(x: 0, y: 0, width: Double(canvas.width), height: Double(canvas.height)), on: &picture)
     return picture
-  }
-
-  /// Faintly, a small part of a photo.
-  private mutating func drawTexture(on canvas: inout Canvas) {
-    guard let photo = random.element(of: sources.grounds) else { return }
-    var texture = canvas
-    let area = Rectangle(x: 0, y: 0, width: Double(canvas.width), height: Double(canvas.height))
-    texture.paste(photo, photo.part(ratio: canvas.ratio, size: 0.1...0.4, &random), into: area)
-    let (mean, contrast) = (texture.mean, Float(random.number(0.1, 0.6)))
-    canvas.change { x, y, colour in colour + contrast * (texture[x, y] - mean) }
   }
 
   /// The bars of a window: one from top to bottom, and perhaps one across.

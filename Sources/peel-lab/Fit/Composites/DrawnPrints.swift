@@ -5,24 +5,34 @@ extension Pencil {
   enum PrintKind {
     /// Cut out of a photo.
     case real
-    case photo, document, receipt, card, cover, sheet
+    case photo, strip, document, receipt, card, cover, sheet
   }
 
   /// One of the kinds that people scan, about as often as they do.
   mutating func printKind() -> PrintKind {
     random.one(
-      .real, 0.3, (.photo, 0.25), (.document, 0.16), (.card, 0.1), (.cover, 0.06), (.receipt, 0.06), (.sheet, 0.07))
+      .real, 0.28, (.photo, 0.25), (.strip, 0.02), (.document, 0.15), (.card, 0.12), (.cover, 0.06), (.receipt, 0.05),
+      (.sheet, 0.07))
   }
 
   mutating func print(_ kind: PrintKind) -> Canvas {
     switch kind {
     case .real: random.element(of: sources.prints) ?? photo()
     case .photo: photo()
+    case .strip: strip()
     case .document: document(ratio: random.one(0.707, 2, (1.414, 1), (0.773, 1), (0.65, 1), (1, 1), (1.6, 1)))
     case .receipt: document(ratio: random.number(0.3, 0.55))
-    case .card: random.isTrue(0.5) ? playingCard() : framedCard()
+    case .card: card()
     case .cover: cover()
     case .sheet: sheet()
+    }
+  }
+
+  private mutating func card() -> Canvas {
+    switch random.integer(0...2) {
+    case 0: playingCard()
+    case 1: framedCard()
+    default: identityCard()
     }
   }
 
@@ -30,7 +40,7 @@ extension Pencil {
     let ratio = random.one(
       1.0, 2, (0.707, 1), (0.667, 1), (0.75, 1), (1.414, 1), (1.5, 1), (1.333, 1), (0.82, 1), (0.628, 1))
     enum Border { case white, cream, black, coloured, none }
-    let border = random.one(Border.white, 0.5, (.none, 0.2), (.cream, 0.12), (.black, 0.1), (.coloured, 0.08))
+    let border = random.one(Border.white, 0.45, (.none, 0.2), (.cream, 0.12), (.black, 0.1), (.coloured, 0.13))
     let base: Canvas.Colour =
       switch border {
       case .white, .none: grey(random.number(225, 255))
@@ -47,6 +57,20 @@ extension Pencil {
       let area = Rectangle(
         x: side + random.number(0, 0.3) * width, y: height - 0.8 * bottom, width: 0.6 * width, height: 0.6 * bottom)
       canvas.write(in: area, size: 0.35 * bottom, ink(on: base), ragged: 0.9, &random)
+    }
+    return canvas
+  }
+
+  /// Some pictures below one another, as from a photo booth.
+  private mutating func strip() -> Canvas {
+    let (count, border) = (random.integer(2...5), random.number(0.03, 0.1))
+    var canvas = canvas(ratio: random.number(0.8, 1.3) / Double(count), random.isTrue(0.8) ? paper() : grey(20))
+    let (width, height) = (Double(canvas.width), Double(canvas.height))
+    let (edge, cell) = (border * width, (height - border * width) / Double(count))
+    for row in 0..<count {
+      let area = Rectangle(
+        x: edge, y: edge + cell * Double(row), width: width - 2 * edge, height: cell - edge)
+      drawPicture(area, on: &canvas)
     }
     return canvas
   }
@@ -165,6 +189,36 @@ extension Pencil {
       drawPicture(
         Rectangle(x: 0.15 * width, y: 0.12 * height, width: 0.7 * width, height: 0.76 * height), on: &canvas)
     }
+    return canvas
+  }
+
+  /// A portrait beside some lines, perhaps below a band of colour.
+  private mutating func identityCard() -> Canvas {
+    let base = random.isTrue(0.5) ? paper() : colour()
+    var canvas = canvas(ratio: random.isTrue(0.8) ? 1.586 : 0.63, base)
+    let (width, height) = (Double(canvas.width), Double(canvas.height))
+    if random.isTrue(0.3) {
+      canvas.fill(Rectangle(x: 0, y: 0, width: width, height: height).inset(by: 0.02 * height), colour())
+    }
+    let band = random.isTrue(0.7) ? random.number(0.1, 0.3) * height : 0
+    if band > 0 {
+      let tint = colour()
+      let area = Rectangle(x: 0, y: random.isTrue(0.8) ? 0 : height - band, width: width, height: band)
+      canvas.fill(area, tint)
+      canvas.write(in: area.inset(by: 0.25 * band), size: 0.3 * band, ink(on: tint), ragged: 0.5, &random)
+    }
+    let (portrait, isLeft) = (random.isTrue(0.75) ? random.number(0.2, 0.38) * width : 0, random.isTrue(0.7))
+    let top = band + 0.06 * height
+    if portrait > 0 {
+      let area = Rectangle(
+        x: isLeft ? 0.05 * width : 0.95 * width - portrait, y: top, width: portrait,
+        height: min(1.3 * portrait, height - top - band))
+      drawPicture(area, on: &canvas)
+    }
+    let lines = Rectangle(
+      x: (isLeft ? portrait : 0) + 0.08 * width, y: top, width: 0.84 * width - portrait,
+      height: 0.92 * height - top - band)
+    canvas.write(in: lines, size: random.number(0.03, 0.08) * height, ink(on: base), ragged: 0.7, &random)
     return canvas
   }
 

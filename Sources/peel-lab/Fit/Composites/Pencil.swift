@@ -17,6 +17,9 @@ struct Pencil {
       Float(random.number(20, 240)), Float(128 + random.normal(28)), Float(128 + random.normal(28)), 0)
   }
 
+  /// Any grey as often as any colour.
+  mutating func anyColour() -> Canvas.Colour { random.isTrue(0.5) ? colour() : grey(random.number(5, 250)) }
+
   /// Mostly white or cream.
   mutating func paper() -> Canvas.Colour {
     guard random.isTrue(0.75) else { return colour() }
@@ -39,6 +42,16 @@ struct Pencil {
   mutating func drawPicture(_ area: Rectangle, on canvas: inout Canvas) {
     guard area.width >= 2, area.height >= 2, let picture = random.element(of: sources.pictures) else { return }
     canvas.paste(picture, picture.part(ratio: area.width / area.height, size: 0.3...1, &random), into: area)
+  }
+
+  /// Faintly, a small part of a photo.
+  mutating func drawTexture(on canvas: inout Canvas) {
+    guard let photo = random.element(of: sources.grounds) else { return }
+    var texture = canvas
+    let area = Rectangle(x: 0, y: 0, width: Double(canvas.width), height: Double(canvas.height))
+    texture.paste(photo, photo.part(ratio: canvas.ratio, size: 0.1...0.4, &random), into: area)
+    let (mean, contrast) = (texture.mean, Float(random.number(0.1, 0.6)))
+    canvas.change { x, y, colour in colour + contrast * (texture[x, y] - mean) }
   }
 }
 
