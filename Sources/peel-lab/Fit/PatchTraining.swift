@@ -32,7 +32,7 @@ struct PatchTraining {
 
   let examples: [Example]
   /// The most batches, and the most passes over the examples: few examples would be learned by heart.
-  var limits = (batches: 1100, passes: 12)
+  var limits = (batches: 1600, passes: 12)
 
   /// The network; nil if all examples are true or all are false.
   func network() -> PatchNetwork? {

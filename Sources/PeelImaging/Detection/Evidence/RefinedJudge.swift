@@ -12,8 +12,9 @@ struct RefinedJudge: Sendable {
     var always = 4
     /// The tolerance of the proportions, relative to that on the reduced grid: the corners are known better.
     var ratioShare = 0.7
-    /// The weight of how a quad looks, and the least score without it of a quad that is looked at.
-    var appearance = (weight: 1.25, leastScore: -6.0)
+    /// The weight of how a quad looks, the most that the network says either way, and the least score without it of a quad
+    /// that is looked at. The network is too sure of what is unlike all that it was fitted to.
+    var appearance = (weight: 1.25, most: 4.0, leastScore: -6.0)
   }
 
   let judge: Judge
@@ -50,7 +51,8 @@ struct RefinedJudge: Sendable {
       guard one.score > parameters.appearance.leastScore,
         let patch = patches.patch(of: one.quad.map { (1 / scale) * $0 })
       else { return 0 }
-      return parameters.appearance.weight * network.value(of: patch)
+      let most = parameters.appearance.most
+      return parameters.appearance.weight * min(max(network.value(of: patch), -most), most)
     }
     for i in all.indices { all[i].score += looks[i] }
     return all.sorted { $0.score > $1.score }
