@@ -165,8 +165,7 @@ extension Complaint {
       case .diskFull(_, let reason):
         (
           "cannot be written because the disk is full: \(reason)",
-          "free some space, then run the same command again: it continues where this one stopped",
-          "free some space, then try again"
+          "free some space, then run the same command again", "free some space, then try again"
         )
       case .vanished:
         (
