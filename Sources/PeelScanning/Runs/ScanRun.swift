@@ -181,6 +181,7 @@ extension ScanReport {
   /// The report of scans that an earlier run made.
   init(_ photo: Path, _ record: Journal.Record, stem: [UInt8], folder: Path) {
     self.init(photo)
+    self.folder = folder
     isEarlier = true
     merge = record.merge
     prints = record.prints
