@@ -80,6 +80,13 @@ extension XMP {
   }
 }
 
+extension ScanRecord {
+  /// The program that the XMP packet in a file of any format names as its maker; nil if there is none.
+  package static func maker(inPacketOf bytes: [UInt8]) -> String? {
+    XMP(packetIn: bytes)?.text("CreatorTool", in: ScanFile.Namespace.xmp.rawValue)
+  }
+}
+
 extension ScanRecord.Words {
   /// The words in the XMP packet of a scan's file of any format. Its date is there only if a person gave it.
   package init(packetIn bytes: [UInt8]) { self.init(XMP(packetIn: bytes)) }

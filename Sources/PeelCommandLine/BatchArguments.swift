@@ -68,11 +68,13 @@ package struct BatchArguments: ParsableArguments {
       progress.interrupt {
         // Nobody reads on.
         if StandardStream.outputFailure?.isClosedPipe == true { return }
-        write(report)
-        for other in report.others { write(other) }
+        for report in [report] + report.others { write(report, isOnly: list.count == 1) }
       }
     }
     progress.clear()
+    if !quiet, list.count > 1, outcome.lying > 0, StandardStream.outputFailure?.isClosedPipe != true {
+      StandardStream.say(Report.text(ofLying: outcome.lying))
+    }
     outcome.seconds = progress.elapsed
     return outcome
   }
@@ -91,10 +93,13 @@ package struct BatchArguments: ParsableArguments {
     }.exit()
   }
 
-  private func write(_ report: some PhotoReport) {
+  /// - Parameter isOnly: whether the batch has no other photos.
+  private func write(_ report: some PhotoReport, isOnly: Bool) {
     let name = report.photo.titled
     if !quiet {
-      for warning in report.warningTexts { StandardStream.say("\(name): \(warning)") }
+      for warning in isOnly ? report.warningTexts : report.warningTextsInBatch {
+        StandardStream.say("\(name): \(warning)")
+      }
     }
     if json {
       StandardStream.output.write(report.json.line + "\n")
@@ -124,6 +129,8 @@ package struct BatchOutcome {
   package private(set) var files: [Path] = []
   private var status = Status.success
   package fileprivate(set) var seconds = 0.0
+  /// The number of scans of which it isn't known which side is up.
+  private(set) var lying = 0
 
   fileprivate init(count: Int) { self.count = count }
 
@@ -134,6 +141,7 @@ package struct BatchOutcome {
     for report in [report] + report.others {
       status = max(status, report.status)
       files += report.files
+      lying += report.lying
       switch report.status {
       case .success: break
       case .review: toReview.append(report.photo)
@@ -156,6 +164,12 @@ package protocol PhotoReport: Sendable {
   var error: PhotoError? { get }
   /// What was ignored, filled or not known, to follow the photo's name.
   var warningTexts: [String] { get }
+  /// Those of them that a batch of several photos tells with each.
+  var warningTextsInBatch: [String] { get }
+  /// The number of scans of which it isn't known which side is up. A batch of several photos tells it once.
+  var lying: Int { get }
+  /// What a batch says of them.
+  static func text(ofLying count: Int) -> String
   /// What the JSON line says otherwise, to follow the photo's name.
   var notes: [String] { get }
   var needsReview: Bool { get }
@@ -171,6 +185,9 @@ package protocol PhotoReport: Sendable {
 }
 
 extension PhotoReport {
+  package var warningTextsInBatch: [String] { warningTexts }
+  package var lying: Int { 0 }
+  package static func text(ofLying count: Int) -> String { "" }
   package var notes: [String] { [] }
   package var files: [Path] { [] }
   package var lines: String { "" }

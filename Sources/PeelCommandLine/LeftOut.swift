@@ -8,14 +8,20 @@ struct LeftOut {
   var outputs: [Path] = []
   /// The photos that were named again, by themselves or with their folders.
   var repeated: Set<Path> = []
+  /// The sheets and albums that peel made.
+  var sheets: [Path] = []
+  /// The pictures among scans that aren't scans.
+  var unlisted: [Path] = []
 
   /// The most kinds that are named.
   private static let mostKinds = 8
 
   /// The messages about them.
   var lines: [String] {
-    [Self.named(outputs).map { "left out \($0); \(Self.adviceOnOutputs)" }, lineOnFiles, lineOnRepeated].compactMap(
-      \.self)
+    [
+      Self.named(outputs).map { "left out \($0); \(Self.adviceOnOutputs)" }, lineOnSheets, lineOnUnlisted, lineOnFiles,
+      lineOnRepeated,
+    ].compactMap(\.self)
   }
 
   /// What to do about folders that hold scans.
@@ -35,6 +41,21 @@ struct LeftOut {
     let kinds = Set(files.map { Self.kind($0) }).sorted()
     let named = kinds.prefix(Self.mostKinds) + (kinds.count > Self.mostKinds ? ["others"] : [])
     return "\(files.count) file\(files.count == 1 ? "" : "s") left out: \(named.joined(separator: ", "))"
+  }
+
+  private var lineOnSheets: String? {
+    guard let first = sheets.first else { return nil }
+    let others = sheets.count - 1
+    let all = others == 0 ? "" : others == 1 ? " and another one" : " and \(others) others"
+    return "left out \(first.text)\(all): \(others == 0 ? "a sheet or album" : "sheets or albums") that peel made"
+  }
+
+  private var lineOnUnlisted: String? {
+    guard let first = unlisted.first else { return nil }
+    let others = unlisted.count - 1
+    if others == 0 { return "left out \(first.text), which isn't a scan; to show it, name it" }
+    let all = others == 1 ? "another picture" : "\(others) other pictures"
+    return "left out \(first.text) and \(all), which aren't scans; to show them, name them"
   }
 
   private var lineOnRepeated: String? {

@@ -75,6 +75,9 @@ package struct Mistake {
         choices.append(line.dropFirst(Self.choiceMark.count))
       } else if line.hasPrefix(Self.helpMark) {
         help = line.dropFirst(Self.helpMark.count)
+      } else if line.drop(while: \.isWhitespace).hasPrefix(Self.otherMark) {
+        // One reason is enough.
+        continue
       } else {
         fact += (number == 0 ? "" : " ") + (line.hasPrefix(Self.mark) ? line.dropFirst(Self.mark.count) : line[...])
       }
@@ -86,12 +89,14 @@ package struct Mistake {
     self.init(lines: command.fullMessage(for: error).split(separator: "\n").map(String.init))
   }
 
-  private static let mark = "Error: ", helpMark = "Help:  ", choiceMark = "  - "
+  private static let mark = "Error: ", helpMark = "Help:  ", choiceMark = "  - ", otherMark = "or: "
   private static let usageMark = "Usage:", indentation = "  ", pointerMark = indentation + "See 'peel"
 
   /// What is wrong, in one line. The option's help begins with its names, which the mistake tells already.
   package var line: String {
     if let misspelt { return misspelt }
+    // The reason is a sentence that says enough.
+    if fact.hasPrefix("The value "), fact.contains("': ") { return fact }
     let text = help.map { help in help.firstRange(of: "  ").map { help[$0.upperBound...] } ?? help }
     let more = choices.isEmpty ? text.map { " (\($0))" } ?? "" : " " + choices.joined(separator: ", ")
     return fact + more

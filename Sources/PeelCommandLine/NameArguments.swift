@@ -19,7 +19,9 @@ package struct NameArguments: ParsableArguments, Sendable {
 
 extension NameTemplate {
   fileprivate init(argument: String) throws {
-    do throws(Fault) { try self.init(argument) } catch { throw ValidationError(error.sentence) }
+    do throws(Fault) { try self.init(argument) } catch {
+      throw ValidationError("\(error.sentence) For example: --name '{date}/{stem}-{n}'")
+    }
   }
 
   /// The template as words of a command line.

@@ -46,8 +46,9 @@ package struct PhotoArguments: ParsableArguments {
   ///   - isQuiet: whether no message tells what in folders isn't read.
   ///   - includesClips: whether folders become their clips, too.
   ///   - includesOutputs: whether scans in inner folders are read, and the folders of an output folder without -r.
+  ///   - includesSheets: whether sheets and albums in folders that peel made count as photos.
   package func listed(
-    isQuiet: Bool = false, includesClips: Bool = false, includesOutputs: Bool = false
+    isQuiet: Bool = false, includesClips: Bool = false, includesOutputs: Bool = false, includesSheets: Bool = true
   ) -> [Result<Path, PhotoError>] {
     var given = Path.given(photos)
     if isNULSeparated, !given.contains(.standardInput) { given.append(.standardInput) }
@@ -71,7 +72,9 @@ package struct PhotoArguments: ParsableArguments {
         do throws(PhotoError) {
           let listing = try FolderListing(
             of: path, isRecursive: recursive || includesOutputs && OutputFolder.hasJournal(path),
-            includesClips: includesClips, includesOutputs: includesOutputs)
+            includesClips: includesClips, includesOutputs: includesOutputs, includesSheets: includesSheets)
+          leftOut.sheets += listing.sheets
+          leftOut.unlisted += listing.unlisted
           leftOut.files.formUnion(listing.leftOut)
           leftOut.outputs += listing.outputs
           for photo in listing.photos {
@@ -105,6 +108,7 @@ package struct PhotoArguments: ParsableArguments {
       // What is no list is told by the photo's error.
       if !PhotoFile.isList(bytes, isNULSeparated: isNULSeparated) { return [.success(.standardInput)] }
       if bytes.count > Self.listLimit { return [.failure(.listTooLong(.standardInput))] }
+      if isUTF16(bytes) { return [.failure(.listNotUTF8(.standardInput))] }
       if !isNULSeparated, bytes.contains(0) { return [.failure(.listHasNUL(.standardInput))] }
       if isNULSeparated, isOfLines(bytes) { return [.failure(.listHasLines(.standardInput))] }
       let separator = isNULSeparated ? 0 : UInt8(ascii: "\n")
@@ -128,6 +132,13 @@ package struct PhotoArguments: ParsableArguments {
   /// Whether a list has lines and no NUL. A single name may have line breaks.
   private func isOfLines(_ list: [UInt8]) -> Bool {
     !list.contains(0) && list.contains(UInt8(ascii: "\n")) && !exists(Path(bytes: list))
+  }
+
+  /// Whether a list is text in UTF-16: it has a byte order mark, or a line feed of two bytes.
+  private func isUTF16(_ list: [UInt8]) -> Bool {
+    if list.starts(with: [0xFF, 0xFE]) || list.starts(with: [0xFE, 0xFF]) { return true }
+    let feed = UInt8(ascii: "\n")
+    return !isNULSeparated && zip(list, list.dropFirst()).contains { $0 == (0, feed) || $0 == (feed, 0) }
   }
 
   /// U+FEFF in UTF-8.

@@ -4,13 +4,26 @@ import PeelScanning
 
 extension ScanReport: PhotoReport {
   package var warningTexts: [String] {
-    let others = warnings.filter { if case .unknownWayUp = $0 { false } else { true } }
-    let lying = warnings.count - others.count
-    guard lying > 1 else { return warnings.map(\.text) }
-    let text =
-      "which side is up isn't known of \(lying) scans, so they lie as in the photo; --turn turns all of them, t in "
-      + "the workbench a single one"
-    return others.map(\.text) + [text]
+    guard lying > 1 else { return texts(of: warnings) }
+    return texts(of: others) + [Self.text(ofLying: lying, in: "the photo")]
+  }
+
+  package var warningTextsInBatch: [String] { texts(of: others) }
+
+  package var lying: Int { warnings.count - others.count }
+
+  package static func text(ofLying count: Int) -> String { text(ofLying: count, in: "their photos") }
+
+  /// The warnings but for those that a batch gives once.
+  private var others: [ScanWarning] { warnings.filter { if case .unknownWayUp = $0 { false } else { true } } }
+
+  private func texts(of warnings: [ScanWarning]) -> [String] { warnings.map { $0.text(in: folder) } }
+
+  private static func text(ofLying count: Int, in photo: String) -> String {
+    count == 1
+      ? "which side is up isn't known of one scan, so it lies as in its photo; --turn turns it, or t in the workbench"
+      : "which side is up isn't known of \(count) scans, so they lie as in \(photo); --turn turns all of them, t in "
+        + "the workbench a single one"
   }
 
   package var needsReview: Bool {

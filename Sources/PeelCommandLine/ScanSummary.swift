@@ -21,7 +21,10 @@ package struct ScanSummary {
     if outcome.earlier > 0 { facts.append("\(outcome.earlier) of them by an earlier run") }
     if outcome.failed > 0 { facts.append("\(photos(outcome.failed)) failed") }
     var lines = ["peel: " + facts.joined(separator: ", ")]
-    if outcome.done < outcome.count { lines.append("peel: run the same command again to continue") }
+    // What ended the batch was told, and what to do about it.
+    if outcome.done < outcome.count, !outcome.isHopeless {
+      lines.append("peel: run the same command again to continue")
+    }
     let count = outcome.toReview.count
     let listed = "\(photos(count)) to review"
     do throws(FileError) {

@@ -4,36 +4,42 @@ import PeelScanning
 
 extension ScanWarning {
   /// The warning in words, to follow the photo's name.
-  package var text: String {
+  package var text: String { text(in: nil) }
+
+  /// The warning in words, to follow the photo's name.
+  ///
+  /// - Parameter folder: the one for scans, in which their names are told.
+  package func text(in folder: Path?) -> String {
     switch self {
     case .photo(let text): text
     case .unknownFilm(let scan, let ignored):
-      "\(scan.scanName): the film isn't known, so \(ignored.map(\.option).joined(separator: " and ")) "
+      "\(scan.scanName(in: folder)): the film isn't known, so \(ignored.map(\.option).joined(separator: " and ")) "
         + "\(ignored.count == 1 ? "was" : "were") ignored; name it with --film"
     case .filled(let scan, let share, let fill):
-      "\(scan.scanName): \((100 * share).rounded(to: 1) ?? "") % of it are outside the photo and were filled "
+      "\(scan.scanName(in: folder)): \((100 * share).rounded(to: 1) ?? "") % of it are outside the photo and were filled "
         + "(\(fill.rawValue))"
     case .turned(let scan, let turns):
-      "\(scan.scanName): turned by \(turns.degrees)° because of the picture's position in the frame"
+      "\(scan.scanName(in: folder)): turned by \(turns.degrees)° because of the picture's position in the frame"
     case .turnedByFaces(let scan, let turns):
-      "\(scan.scanName): turned by \(turns.degrees)° because of the faces on it; --turn turns it otherwise"
+      "\(scan.scanName(in: folder)): turned by \(turns.degrees)° because of the faces on it; --turn turns it otherwise"
     case .notRestored(let scan):
-      "\(scan.scanName): it has no white or black frame by which fading could be undone, so it is balanced as usual"
+      "\(scan.scanName(in: folder)): it has no white or black frame by which fading could be undone, so it is balanced as usual"
     case .unknownWayUp(let scan):
-      "\(scan.scanName): which side is up isn't known, so it lies as in the photo; --turn turns it"
+      "\(scan.scanName(in: folder)): which side is up isn't known, so it lies as in the photo; --turn turns it"
     case .outdated(let adjustments):
       "the photo has changed since its prints were adjusted in \(adjustments.shown); check them, and accept them anew"
-    case .leftover(let scan): "\(scan.scanName) is left over from an earlier run; delete it if you don't want it"
+    case .leftover(let scan):
+      "\(scan.scanName(in: folder)) is left over from an earlier run; delete it if you don't want it"
     case .unmatchedBack(let front, let prints, let backs):
       "not matched as the back of \(front.shown): \(Self.count(prints)) there, and \(Self.count(backs)) here; to match "
         + "them, take one print at a time"
     case .backOfFailedFront(let front):
       "not matched as the back of \(front.shown), which failed; mend that photo, then run the same command again"
     case .wordsLost(let scan, let words):
-      "\(scan.scanName): the earlier scan had \(words.map(\.text).joined(separator: " and ")), which this one lacks; "
+      "\(scan.scanName(in: folder)): the earlier scan had \(words.map(\.text).joined(separator: " and ")), which this one lacks; "
         + "add \(words.map(\.option).joined(separator: " and "))"
     case .keptMerged(let scan):
-      "\(scan.scanName) was merged from several shots and is kept; --force replaces it by a scan of this photo alone"
+      "\(scan.scanName(in: folder)) was merged from several shots and is kept; --force replaces it by a scan of this photo alone"
     case .unmerged(let shots):
       "the \(shots) shots of its burst weren't merged, because they show several prints or can't be matched"
     }
@@ -91,6 +97,11 @@ extension ShotWarning {
 }
 
 extension Path {
-  /// A scan's name in a message.
-  fileprivate var scanName: String { self == .standardOutput ? "the scan" : shownName }
+  /// A scan's name in a message: with the folders that a template made.
+  fileprivate func scanName(in folder: Path?) -> String {
+    if self == .standardOutput { return "the scan" }
+    let start = folder?.appending("").bytes ?? []
+    return folder != nil && bytes.starts(with: start)
+      ? Path(bytes: Array(bytes.dropFirst(start.count))).shown : shownName
+  }
 }

@@ -18,12 +18,15 @@ package enum Interruption {
 
   /// From now on, notes the first interrupt, hang-up, broken pipe or termination. The next one ends the program at once, and
   /// with it the program that it started.
+  ///
+  /// Signals that were ignored when the program was started, as by `nohup`, stay so. A closed pipe isn't: writing to it would
+  /// be an error that somebody has to be told.
   package static func begin() {
     _ = signal
     _ = child.load(ordering: .relaxed)
     // Writing beyond the file size limit is then an error like others.
     _ = PeelPlatform.signal(SIGXFSZ, SIG_IGN)
-    for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] {
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] where number == SIGPIPE || !isIgnored(number) {
       _ = PeelPlatform.signal(number) { number in
         let (isFirst, _) = Interruption.received.compareExchange(expected: 0, desired: number, ordering: .relaxed)
         if isFirst { return }
@@ -34,5 +37,12 @@ package enum Interruption {
         raise(number)
       }
     }
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    guard unsafe sigaction(number, nil, &action) == 0 else { return false }
+    return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+      == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }

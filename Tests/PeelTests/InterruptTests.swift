@@ -48,6 +48,18 @@ import Testing
     }
   }
 
+  /// As `nohup` starts programs.
+  @Test func ignoredSignalsStayIgnored() throws {
+    let folder = try Folder()
+    try Roll.write(12, in: folder)
+    let script = #"trap '' HUP INT; exec "$0" scan roll -o out --jobs 1"#
+    let run = try Program.Run(["-c", script, Program.path], of: "/bin/sh", in: folder)
+    while run.process.isRunning, folder.names("out").isEmpty { usleep(2_000) }
+    for signal in [SIGHUP, SIGINT] { kill(run.process.processIdentifier, signal) }
+    let result = try run.result()
+    #expect(result.isDone && result.error.contains("12 of 12 photos"), "\(result.error)")
+  }
+
   /// Whether a process is there and isn't just waiting for its parent to notice its end.
   private func isRunning(_ number: pid_t) -> Bool {
     guard let status = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8) else { return false }

@@ -153,6 +153,12 @@ import Testing
     #expect(try Program.run(["rank", "-q", "--best", "roll"], in: folder).lines.count == 1)
   }
 
+  @Test func anOutputNeedsASpace() throws {
+    let run = try Program.run(["scan", "-o.jpg", "a.jpg"])
+    #expect(run.status == 64 && run.errorLines.count == 2, "\(run.error)")
+    #expect(run.error.hasPrefix("peel: Unknown option '-o.jpg'; write a space after -o: -o ./.jpg\n"), "\(run.error)")
+  }
+
   /// Inner folders with a journal are left out, and named in one line; a folder of scans that is named is read.
   @Test func foldersOfScansAreLeftOut() throws {
     let folder = try Folder()

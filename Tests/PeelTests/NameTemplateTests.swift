@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 import PeelCodecs
+import PeelCommandLine
 import PeelImaging
 import PeelWorkbench
 
@@ -232,9 +233,16 @@ import PeelWorkbench
     ] {
       let run = try Program.run(["scan", "a.jpg", "-o", "out", "--name", template])
       #expect(run.status == 64 && run.error.contains(says), "\(run.error)")
+      #expect(!run.error.contains("How to name") && run.error.contains("For example: --name '{date}/{stem}-{n}'"))
     }
     let one = try Program.run(["scan", "a.jpg", "-o", "b.jpg", "--name", "{stem}"])
     #expect(one.status == 64 && one.error.contains("--name needs a folder"), "\(one.error)")
+  }
+
+  @Test func warningsNameTheFoldersOfATemplate() {
+    let warning = ScanWarning.unknownWayUp(scan: Path("out/1984/x-1.jpg"))
+    #expect(warning.text(in: Path("out")).hasPrefix("1984/x-1.jpg: "))
+    #expect(warning.text(in: Path("elsewhere")).hasPrefix("x-1.jpg: "))
   }
 
   /// The second print of `x` has the name of `x-2`, which only the prints' numbers can tell apart.

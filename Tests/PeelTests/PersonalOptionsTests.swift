@@ -38,6 +38,7 @@ import Testing
     ("scan desk.jpg", "after the command comes"),
     ("scan -x", "after the command comes an option's long name"),
     ("scan --name \"{stem}", "a value that begins with \" must end with it"),
+    ("scan --keywords \"a\" # x", "a comment needs a line of its own"),
     ("scan --name '{stem}' --srgb", "a value that begins with ' must end with it"),
     ("scan --quality", "--quality needs a value, after a space"),
     ("scan --qualty", "`peel scan` has no option '--qualty'; did you mean '--quality'?"),

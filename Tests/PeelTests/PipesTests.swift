@@ -204,7 +204,6 @@ import Testing
     #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() == ["a.jpg", "new", "new/b.PNG"])
   }
 
-  /// With `--force` or without.
   @Test func oneFileReplacesNothing() throws {
     let folder = try Folder()
     try folder.write(Samples.bytes(Self.photo), "desk.jpg")
@@ -216,7 +215,7 @@ import Testing
       ("mine.jpg", "exists already, and isn't this scan; choose another name with -o, or move it away"),
       ("scan.jpg", "exists already, and isn't this scan"),
     ] {
-      let run = try Program.run(["scan", "desk.jpg", "-o", name, "--force", "--clip", "3"], in: folder)
+      let run = try Program.run(["scan", "desk.jpg", "-o", name, "--clip", "3"], in: folder)
       #expect(run.status == 1 && run.output == "" && run.errorLines.count == 1, "\(run.error)")
       #expect(run.error.contains("\(name): \(says)"), "\(run.error)")
     }
@@ -310,6 +309,7 @@ import Testing
 
   @Test(arguments: [
     (["--json"], "--json prints to standard output"), (["--dry-run"], "--dry-run prints to standard output"),
+    (["--force"], "--force needs a folder, not standard output"),
     (["--shard", "1/2"], "--shard needs a folder, not standard output"),
     (["--merge-bursts"], "--merge-bursts needs a folder"), (["--best-of-burst"], "--best-of-burst needs a folder"),
     (["--crop", "both"], "--crop both makes two scans"),

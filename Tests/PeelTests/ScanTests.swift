@@ -157,6 +157,15 @@ import PeelFiles
     #expect(report.warningTexts[0].hasPrefix("desk-1.jpg: which side is up isn't known, so it lies as in the photo"))
   }
 
+  @Test func aBatchTellsUnknownWaysUpOnce() throws {
+    let folder = try Folder()
+    let photo = Data(try ScanFile().encoded(Self.cutPrint(top: 84)))
+    for name in ["a.jpg", "b.jpg"] { try folder.write(photo, name) }
+    let run = try Program.run(["scan", "a.jpg", "b.jpg", "-o", "out"], in: folder)
+    #expect(run.errorLines.count { $0.contains("which side is up") } == 1, "\(run.error)")
+    #expect(run.error.contains("peel: which side is up isn't known of 2 scans, so they lie as in their photos;"))
+  }
+
   @Test(arguments: [("edge", 36), ("white", 84)])
   func filledPartsAndUnknownFactsAreReported(_ fill: String, top: Int) throws {
     let folder = try Folder()

@@ -20,20 +20,33 @@ package struct FolderListing: Sendable {
   package let leftOut: [Path]
   /// The inner folders that hold scans.
   package let outputs: [Path]
+  /// The sheets and albums that peel made.
+  package let sheets: [Path]
+  /// The pictures in folders of scans that aren't scans.
+  package let unlisted: [Path]
 
   /// Looks into a folder, and with `isRecursive` into those in it.
   ///
   /// - Parameters:
   ///   - includesClips: whether clips count as photos.
-  ///   - includesOutputs: whether inner folders that hold scans are read, too.
+  ///   - includesOutputs: whether inner folders that hold scans are read, too. In such folders, only the scans that a
+  ///     journal lists are, if there are any.
+  ///   - includesSheets: whether sheets and albums that peel made count as photos.
   package init(
-    of folder: Path, isRecursive: Bool, includesClips: Bool = false, includesOutputs: Bool = false
+    of folder: Path, isRecursive: Bool, includesClips: Bool = false, includesOutputs: Bool = false,
+    includesSheets: Bool = true
   ) throws(PhotoError) {
-    var walk = FolderWalk(isRecursive: isRecursive, includesClips: includesClips, includesOutputs: includesOutputs)
+    var walk = FolderWalk(
+      isRecursive: isRecursive, includesClips: includesClips, includesOutputs: includesOutputs,
+      includesSheets: includesSheets)
     let photos: [Result<Path, FileError>]
     do throws(FileError) { photos = try walk.photos(in: folder) } catch { throw .file(error) }
-    if photos.isEmpty { throw .noPhotos(folder, isRecursive: isRecursive, outputs: walk.outputs) }
-    self.photos = photos.map { $0.mapError { .file($0) } }
+    if photos.isEmpty, walk.unlisted.isEmpty {
+      throw .noPhotos(folder, isRecursive: isRecursive, outputs: walk.outputs + walk.sheets)
+    }
+    self.photos = photos.isEmpty ? walk.unlisted.map { .success($0) } : photos.map { $0.mapError { .file($0) } }
+    unlisted = photos.isEmpty ? [] : walk.unlisted
+    sheets = walk.sheets
     leftOut = walk.others.filter { !$0.hasExtension(in: Path.sidecarExtensions) }
     outputs = walk.outputs
   }
@@ -44,18 +57,25 @@ private struct FolderWalk {
   let isRecursive: Bool
   let includesClips: Bool
   let includesOutputs: Bool
+  let includesSheets: Bool
   private(set) var others: [Path] = []
+  private(set) var sheets: [Path] = []
+  private(set) var unlisted: [Path] = []
   /// Inner folders that hold scans.
   private(set) var outputs: [Path] = []
   private var seen: Set<FileIdentity> = []
 
-  init(isRecursive: Bool, includesClips: Bool, includesOutputs: Bool) {
+  init(isRecursive: Bool, includesClips: Bool, includesOutputs: Bool, includesSheets: Bool) {
     self.isRecursive = isRecursive
     self.includesClips = includesClips
     self.includesOutputs = includesOutputs
+    self.includesSheets = includesSheets
   }
 
-  mutating func photos(in folder: Path) throws(FileError) -> [Result<Path, FileError>] {
+  /// - Parameter outer: the scans of a folder around this one.
+  mutating func photos(
+    in folder: Path, outer: FinishedScans? = nil
+  ) throws(FileError) -> [Result<Path, FileError>] {
     let sorted: [Path]
     do throws(SystemError) {
       if !seen.insert(try Descriptor(reading: folder).status().identity).inserted { return [] }
@@ -65,18 +85,30 @@ private struct FolderWalk {
       throw error.code == ENOENT ? .missing(folder) : .unreadable(folder, reason: error.reason)
     }
     var photos: [Result<Path, FileError>] = []
+    let own = includesOutputs && OutputFolder.hasJournal(folder) ? try? FinishedScans(in: folder) : nil
+    let finished = own ?? outer
     let developed = Set(sorted.filter { $0.hasPhotoExtension && !$0.hasRawExtension }.map(\.stemAndExtension.stem))
     for path in sorted {
-      if !isFolder(path) {
+      if !includesSheets, path.hasPhotoExtension || isFolder(path), SheetRun.made(path) {
+        if isRecursive || !isFolder(path) { sheets.append(path) }
+      } else if !isFolder(path) {
         let isPhoto =
           path.hasRawExtension
           ? !developed.contains(path.stemAndExtension.stem)
           : path.hasPhotoExtension || includesClips && path.hasClipExtension
-        if isPhoto { photos.append(.success(path)) } else { others.append(path) }
+        if !isPhoto {
+          others.append(path)
+        } else if let finished, finished.listsAll, !finished.lists(path) {
+          unlisted.append(path)
+        } else {
+          photos.append(.success(path))
+        }
       } else if isRecursive, !includesOutputs, OutputFolder.hasJournal(path) {
         outputs.append(path)
       } else if isRecursive {
-        do throws(FileError) { photos += try self.photos(in: path) } catch { photos.append(.failure(error)) }
+        do throws(FileError) { photos += try self.photos(in: path, outer: finished) } catch {
+          photos.append(.failure(error))
+        }
       }
     }
     return photos

@@ -66,6 +66,15 @@ package struct ScanNames {
   /// - Parameter number: the print's number in its photo, from 1.
   package static func numbered(_ stem: [UInt8], _ number: Int) -> [UInt8] { stem + Array("-\(number)".utf8) }
 
+  /// The stem in a name that may be a scan's, without its extension; nil if it can't be.
+  static func stem(ofScanNamed name: [UInt8]) -> [UInt8]? {
+    let picture = Array("-picture".utf8), digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let numbered = name.suffix(picture.count).elementsEqual(picture) ? name.dropLast(picture.count) : name[...]
+    let number = numbered.reversed().prefix(while: digits.contains).count
+    let stem = numbered.dropLast(number)
+    return number > 0 && stem.count > 1 && stem.last == UInt8(ascii: "-") ? Array(stem.dropLast()) : nil
+  }
+
   /// The beginning of the name of the scan of a print's back.
   ///
   /// - Parameter front: the beginning of the name of its front's scan.

@@ -115,6 +115,7 @@ extension ItemScanner {
     guard let reference = merged.reference else { return DevelopedItem(report: ScanReport(folder)) }
     let shot = reference.shot
     var developed = DevelopedItem(report: ScanReport(shot.path))
+    developed.report.folder = folder
     developed.report.merge = merged.facts
     // Then the merge isn't noted as done, and the next run reads the shot again.
     developed.report.error = merged.facts.errors.first

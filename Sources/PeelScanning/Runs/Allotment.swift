@@ -19,6 +19,8 @@ struct Allotment {
   private var isAllotted: [Bool]
   private let places: [PhotoPlace?]
   private var digests: [Digest?]
+  /// The beginnings of names of scans that photos of the run have: those in the folder for scans.
+  private let photosInTheWay: Set<NameFolding.Key>
 
   /// - Parameters:
   ///   - items: the items of the run; nil for photos that can't be read, which keep their position.
@@ -35,6 +37,14 @@ struct Allotment {
     isAllotted = items.map { $0 == nil }
     places = items.map { $0.flatMap { PhotoPlace(of: $0.photo) } }
     digests = items.map { _ in nil }
+    let home = PhotoPlace.path(of: finished.folder.appending("scan")).folder
+    photosInTheWay =
+      template == nil
+      ? Set(
+        places.compactMap { place -> NameFolding.Key? in
+          guard let place, place.path.folder == home else { return nil }
+          return ScanNames.stem(ofScanNamed: place.path.stemAndExtension.stem).map { finished.claims.folding($0) }
+        }) : []
     allotUnchanged()
     allotMoved()
     allotChanged()
@@ -56,6 +66,9 @@ struct Allotment {
     guard let template, let photo = items[index]?.photo else { return nil }
     return claims.folding(template.pattern(of: photo, stem: stem))
   }
+
+  /// Whether a photo of the run has the name of a scan with the stem.
+  private func isPhotos(_ stem: [UInt8]) -> Bool { photosInTheWay.contains(claims.folding(stem)) }
 
   /// Whether the names that the template makes with the stem are another photo's.
   private func isNameTaken(_ stem: [UInt8], _ index: Int) -> Bool {
@@ -117,13 +130,13 @@ struct Allotment {
       }
       let isFree =
         claims.claim(to: stems[index]) == nil && !isTaken(stems[index]) && !isOthers
-        && !isNameTaken(stems[index], index)
+        && !isNameTaken(stems[index], index) && !isPhotos(stems[index])
       if isFree { allot(stems[index], to: index) } else { displaced.append(index) }
     }
     for index in displaced {
       let free = ScanNames.numbered(stems[index]) { stem in
         stem != stems[index] && claims.claim(to: stem) == nil && !isTaken(stem) && !isNameTaken(stem, index)
-          && !finished.firstScans(stem).contains(where: exists)
+          && !isPhotos(stem) && !finished.firstScans(stem).contains(where: exists)
       }
       allot(free, to: index)
     }

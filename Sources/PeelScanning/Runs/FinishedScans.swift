@@ -75,6 +75,12 @@ package struct FinishedScans: Sendable {
       && !ends.contains { $0 > stem.count && self.claim(to: Array(name[..<$0])) != nil }
   }
 
+  /// Whether runs noted files of the folder, and nothing of what they noted is lost.
+  var listsAll: Bool { !journal.isEmpty && journal.damagedLines.isEmpty }
+
+  /// Whether a run noted a file with this name, whoever may have changed it since.
+  func lists(_ path: Path) -> Bool { !names(of: path).isEmpty }
+
   /// The names that a file may have in the folder: its own, and those with the names of folders below it.
   private func names(of path: Path) -> [[UInt8]] {
     var folder = path.folder

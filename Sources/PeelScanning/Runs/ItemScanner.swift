@@ -52,6 +52,7 @@ package struct ItemScanner: Sendable {
     _ item: Item, _ bytes: consuming [UInt8], _ content: Digest, stem: [UInt8], backOf front: [UInt8]? = nil
   ) -> DevelopedItem {
     var developed = DevelopedItem(report: ScanReport(item.photo))
+    developed.report.folder = folder
     do throws(PhotoError) {
       let file = try PhotoFile(bytes, of: item.photo, keepsDepth: settings.format.isDeep, limits: limits)
       developed.report.warnings = file.warnings.map { .photo($0) }

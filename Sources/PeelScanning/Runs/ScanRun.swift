@@ -134,7 +134,15 @@ package struct ScanRun: Sendable {
   /// Why a file that is in the way of a scan isn't replaced.
   private func inTheWay(_ path: Path) -> FileError {
     if scanner.template?.hasNumber == false { return .alike(path) }
-    return finished.mayHaveLost(path) ? .unknown(path) : .exists(path)
+    return finished.mayHaveLost(path) || isOfPeel(path) ? .unknown(path) : .exists(path)
+  }
+
+  /// Whether a file says that peel made it, so that it may be a scan that an older copy of the journal doesn't know.
+  private func isOfPeel(_ path: Path) -> Bool {
+    guard let file = try? Descriptor(readingItself: path), let size = try? file.status().size, size <= Self.largestScan,
+      let bytes = try? file.bytes(limit: Self.largestScan)
+    else { return false }
+    return ScanRecord.maker(inPacketOf: bytes) == ScanMaker.software
   }
 
   /// Scans are never deleted. If an earlier run found more prints, their scans are reported.
@@ -173,6 +181,7 @@ extension ScanReport {
   /// The report of scans that an earlier run made.
   init(_ photo: Path, _ record: Journal.Record, stem: [UInt8], folder: Path) {
     self.init(photo)
+    self.folder = folder
     isEarlier = true
     merge = record.merge
     prints = record.prints

@@ -12,6 +12,9 @@ internal import PeelInference
 /// }
 /// ```
 public struct ScanMaker: Sendable {
+  /// What scans name as their maker.
+  static let software = "peel"
+
   /// How scans are made.
   public var settings: ScanSettings
   /// Returns the number of threads to use. It is called before each step of a scan. Results don't depend on it.
@@ -55,7 +58,7 @@ public struct ScanMaker: Sendable {
     output.caption = wanted.caption ?? settings.caption
     let film = (try? Keyword(development.film?.name ?? "")).map { [$0] } ?? []
     output.keywords = settings.keywords + film.filter { !settings.keywords.contains($0) }
-    output.software = "peel"
+    output.software = Self.software
     do {
       let (facts, bytes) = try development.encoded(as: output, threads: threads())
       return EncodedScan(facts: facts, bytes: bytes)

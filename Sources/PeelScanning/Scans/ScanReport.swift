@@ -5,6 +5,8 @@ package import PeelImaging
 package struct ScanReport: Sendable {
   /// The photo that names the item.
   package let photo: Path
+  /// The folder for scans, in which their names are told; nil to tell only files' own names.
+  package var folder: Path?
   /// nil if the photo could not be read.
   package var verdict: Detection.Verdict?
   /// The number of prints in the photo, with those that aren't scanned; nil if it isn't known.

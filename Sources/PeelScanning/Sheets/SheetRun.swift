@@ -161,7 +161,7 @@ package struct SheetRun: Sendable {
     let bytes: [UInt8]
     do throws(CodecError) {
       var file = ScanFile()
-      (file.ppi, file.software) = (settings.ppi, "peel")
+      (file.ppi, file.software) = (settings.ppi, Self.software)
       bytes = try file.encoded(picture.picture)
     } catch {
       throw .file(.unwritable(path, reason: error.description))
@@ -215,6 +215,20 @@ package struct SheetRun: Sendable {
     let (width, height) = jpeg.orientation.isOnItsSide ? (jpeg.height, jpeg.width) : (jpeg.width, jpeg.height)
     let prints = try? sidecars.prints(of: path, width: width, height: height)
     return prints?.count == 1 ? prints?.first : nil
+  }
+
+  /// What the metadata of a picture of a sheet names as its maker, which tells it from photos and scans.
+  private static let software = "peel sheet"
+  /// The bytes at a picture's beginning in which its maker is looked for.
+  private static let head = 1 << 14
+
+  /// Whether a file is a picture of a sheet, or a folder a page for web browsers, that peel made.
+  static func made(_ path: Path) -> Bool {
+    if isFolder(path) { return WebSheet.made(path) }
+    guard case .picture? = SheetOutput(path), let bytes = try? Descriptor(reading: path).beginning(head) else {
+      return false
+    }
+    return ScanRecord.maker(inPacketOf: bytes) == software
   }
 
   private static let millimetresPerInch = 25.4

@@ -11,6 +11,19 @@ struct WebSheet: ~Copyable {
   private static let scans = "scans"
   static let page = "index.html"
 
+  /// The line of the page that names its maker.
+  private static let generator = #"<meta name="generator" content="peel">"#
+  /// The bytes at the page's beginning in which that line is looked for.
+  private static let head = 1 << 10
+
+  /// Whether a folder is one that this made.
+  static func made(_ folder: Path) -> Bool {
+    guard isFolder(folder.appending(scans)),
+      let page = try? Descriptor(reading: folder.appending(page)).beginning(head)
+    else { return false }
+    return String(decoding: page, as: UTF8.self).contains(generator)
+  }
+
   init(to path: Path) throws(FileError) {
     let folder = try WholeFolder(to: path)
     try folder.makeFolder(named: Self.scans)
@@ -65,7 +78,7 @@ struct WebSheet: ~Copyable {
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="generator" content="peel">
+      \(Self.generator)
       <title>\(title.escapedForXML)</title>
       <style>
       :root { color-scheme: light dark; }

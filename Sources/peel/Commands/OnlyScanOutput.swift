@@ -12,7 +12,7 @@ extension ScanCommand {
   var limitedOptions: (folder: [String], output: [String]) {
     let folder = [
       ("--name", names.name != nil), ("--shard", shard != .whole), ("--best-of-burst", bestOfBurst),
-      ("--merge-bursts", mergeBursts), ("--with-backs", withBacks),
+      ("--merge-bursts", mergeBursts), ("--with-backs", withBacks), ("--force", force),
     ]
     let output = [("--json", batch.json), ("--dry-run", dryRun)]
     return (folder.filter(\.1).map(\.0), output.filter(\.1).map(\.0))

@@ -15,7 +15,8 @@ struct SheetCommand: ParsableCommand {
       peel sheet scans -o album.pdf --columns 2     two scans side by side
       peel sheet scans -o wall.pdf --page 594x420   a page of another size
 
-      A folder that `peel scan` wrote to is searched with its subfolders.
+      A folder that `peel scan` wrote to is searched with its subfolders, and only its scans are \
+      shown. Sheets and albums in folders are left out.
 
       All scans have the same scale, so that a small print is small beside a large one; none is \
       larger than life. A print's size comes from its film or the scan's resolution. A scan that \
@@ -80,7 +81,7 @@ struct SheetCommand: ParsableCommand {
       StandardStream.error.write(Complaint(error).line)
     }
     var scans: [Path] = []
-    for entry in photos.listed(isQuiet: quiet, includesOutputs: true) {
+    for entry in photos.listed(isQuiet: quiet, includesOutputs: true, includesSheets: false) {
       switch entry {
       case .success(let path): scans.append(path)
       case .failure(let error): leaveOut(error)

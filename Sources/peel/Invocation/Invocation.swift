@@ -119,6 +119,14 @@ struct Invocation {
       StandardStream.error.write(PersonalOptions.complaint(about: mistake, in: file).line)
       return ExitCode.validationFailure
     }
+    // The parser takes the word after it for the output.
+    let whole = mistake(in: all(with: lines) + [Self.currentFolder]) ?? error
+    if Self.outputs[commandName ?? ""] != nil, Mistake(whole, of: Peel.self).line.hasPrefix("Unknown option '-"),
+      let word = words.first(where: { $0.hasPrefix("-o") && $0.count > 2 })
+    {
+      let value = String(word.dropFirst(2))
+      return told("Unknown option '\(word)'; write a space after -o: -o \(value.hasPrefix(".") ? "./" : "")\(value)")
+    }
     // What is wrong besides a missing output or photo tells more than that it is missing.
     var (known, words) = (error, all(with: lines))
     var missing: String?

@@ -57,7 +57,11 @@ struct PersonalOptions: Equatable {
       if let text = value, let quote = text.first, "\"'".contains(quote) {
         let inner = text.dropFirst().dropLast()
         guard text.count > 1, text.last == quote, !inner.contains(quote) else {
-          throw mistake("a value that begins with \(quote) must end with it, and have no other")
+          let rest = text.dropFirst().firstIndex(of: quote).map { text[text.index(after: $0)...] }
+          throw mistake(
+            rest?.first(where: { !$0.isWhitespace }) == "#"
+              ? "a comment needs a line of its own"
+              : "a value that begins with \(quote) must end with it, and have no other")
         }
         value = String(inner)
       } else if value?.contains(" --") == true {

@@ -35,7 +35,8 @@ struct ManualFact {
       name: "$XDG_CONFIG_HOME/peel/options",
       text: "Options for every run: a line for each, with a command, an option's long name and its value, such as "
         + "`scan --quality 95` or `open --output ~/scans`. The value is the rest of the line, or what is within quotes there; "
-        + "~/ at its beginning is the home folder. # begins a comment. Options on the command line win. "
+        + "~/ at its beginning is the home folder. A line that begins with # is a comment. Options on the command line "
+        + "win. "
         + "Of those without a value, \(PersonalOptions.flags.sorted().joined(separator: ", ")) may be set; "
         + "\(PersonalOptions.optionsOfOneRun.sorted().joined(separator: ", ")) may not. "
         + "The default is ~/.config/peel/options."),
