@@ -114,7 +114,9 @@ import Testing
     let tags = try tags(try #require(run.lines.first.map(String.init), "\(run.error)"), in: folder)
     #expect(tags["EXIF:DateTimeOriginal"] == "1984:07:21 15:30:00" && tags["EXIF:CreateDate"] == nil)
     let wrong = try Program.run(["scan", "desk.jpg", "-o", "out", "--taken", "1984-13"], in: folder)
-    #expect(wrong.status == 64 && wrong.error.contains("type a year, 1984-07 or 1984-07-21"), "\(wrong.error)")
+    #expect(
+      wrong.status == 64 && wrong.error.contains("type a year from 1800 to 2199, a month such as 1984-07"),
+      "\(wrong.error)")
   }
 
   /// What a person said of a scan may be written nowhere else, so that its loss is told.

@@ -139,12 +139,15 @@ import PeelFiles
     // There is no folder for a moment.
     let facts = ["is no longer the folder that the run began with", "folder no longer exists"]
     #expect(facts.contains { result.error.contains("out: this \($0)") }, "\(result.error)")
+    // A scan that was written but not noted is told, and its photo counts as failed.
+    let counts = [result.lines.count, result.lines.count + 1]
     #expect(
-      result.errorLines.count == 2 && result.errorLines[1].hasPrefix("peel: \(result.lines.count + 1) of 60 photos"))
+      result.errorLines.count == 2 && counts.contains { result.errorLines[1].hasPrefix("peel: \($0) of 60 photos") },
+      "\(result.error)")
     #expect(folder.names("away").count >= result.lines.count)
     _ = try Program.run(["-c", "rm -rf out; mv away out"], of: "/bin/sh", in: folder)
     let rest = try Program.run(["scan", "roll", "-o", "out"], in: folder)
-    #expect(rest.isDone && rest.earlier == result.lines.count, "\(rest.error)")
+    #expect(rest.isDone && (result.lines.count - 1...result.lines.count).contains(rest.earlier), "\(rest.error)")
   }
 
   /// Nothing is written to a journal that is a pipe, or that has another name by now, and no pipe is waited for.
