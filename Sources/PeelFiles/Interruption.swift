@@ -26,8 +26,8 @@ package enum Interruption {
     _ = child.load(ordering: .relaxed)
     // Writing beyond the file size limit is then an error like others.
     _ = PeelPlatform.signal(SIGXFSZ, SIG_IGN)
-    for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] where number == SIGPIPE || !isIgnored(number) {
-      _ = PeelPlatform.signal(number) { number in
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] {
+      let earlier = PeelPlatform.signal(number) { number in
         let (isFirst, _) = Interruption.received.compareExchange(expected: 0, desired: number, ordering: .relaxed)
         if isFirst { return }
         let child = Interruption.child.load(ordering: .relaxed)
@@ -36,13 +36,8 @@ package enum Interruption {
         // It is delivered once this handler returns.
         raise(number)
       }
+      let wasIgnored = unsafe unsafeBitCast(earlier, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+      if wasIgnored, number != SIGPIPE { _ = PeelPlatform.signal(number, SIG_IGN) }
     }
-  }
-
-  private static func isIgnored(_ number: Int32) -> Bool {
-    var action = sigaction()
-    guard unsafe sigaction(number, nil, &action) == 0 else { return false }
-    return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
-      == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }
