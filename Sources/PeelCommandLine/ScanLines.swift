@@ -5,17 +5,17 @@ import PeelScanning
 extension ScanReport: PhotoReport {
   package var warningTexts: [String] {
     guard lying > 1 else { return texts(of: warnings) }
-    return texts(of: others) + [Self.text(ofLying: lying, in: "the photo")]
+    return texts(of: warningsOfEach) + [Self.text(ofLying: lying, in: "the photo")]
   }
 
-  package var warningTextsInBatch: [String] { texts(of: others) }
+  package var warningTextsInBatch: [String] { texts(of: warningsOfEach) }
 
-  package var lying: Int { warnings.count - others.count }
+  package var lying: Int { warnings.count - warningsOfEach.count }
 
   package static func text(ofLying count: Int) -> String { text(ofLying: count, in: "their photos") }
 
-  /// The warnings but for those that a batch gives once.
-  private var others: [ScanWarning] { warnings.filter { if case .unknownWayUp = $0 { false } else { true } } }
+  /// The warnings that a batch gives with each photo.
+  private var warningsOfEach: [ScanWarning] { warnings.filter { if case .unknownWayUp = $0 { false } else { true } } }
 
   private func texts(of warnings: [ScanWarning]) -> [String] { warnings.map { $0.text(in: folder) } }
 

@@ -91,8 +91,7 @@ import Testing
     (
       "scan desk.jpg -o scans --taken 1984-02-30", 64,
       "The value '1984-02-30' is invalid for '--taken <date>': type a year from 1800 to 2199, a month such as 1984-07, or "
-        + "a day that there is, such as 1984-07-21. (When the prints were taken: 1984, 1984-07 or 1984-07-21. The photo's "
-        + "own date becomes that of digitizing.)"
+        + "a day that there is, such as 1984-07-21."
     ),
     ("scan desk.jpg -o scans --clip 80", 64, "--clip must be at least 0 and less than 50."),
     (
