@@ -139,8 +139,8 @@ extension Complaint {
       case .unknown:
         (
           "exists already, and isn't an unchanged scan of this photo",
-          "choose another folder with -o, or move it away; or, if it is a scan whose journal is lost, run first with the "
-            + "options that made it, and it is known again",
+          "choose another folder with -o, or move it away; if it is a scan whose journal is lost, run once with the options "
+            + "that made it, so that peel recognizes it",
           "move it away, then export again"
         )
       case .alike:

@@ -6,7 +6,7 @@ package struct NameArguments: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp(
       "How to name scans, without the extension: text with {stem}, {n}, {film}, {date}, {time}, {year}, {month}, {day} "
-        + "and {folder}; / makes folders, and a date or film that isn't known is called unknown. (default: {stem}-{n})",
+        + "and {folder}; / makes folders, and an unknown date or film is written as unknown. (default: {stem}-{n})",
       valueName: "template"),
     completion: .list(["{stem}-{n}", "{stem}-{n}-{film}", "{year}/{stem}-{n}", "{date}/{stem}-{n}"]),
     transform: NameTemplate.init(argument:))

@@ -36,7 +36,8 @@ package struct Output {
       let damaged = lines == 1 ? "a line is damaged" : "\(lines) lines are damaged"
       StandardStream.say(
         "\(journal.text): \(damaged) and left out, so scans may count as files that peel didn't make; bring back a copy "
-          + "of the file if you have one, or run with the options that made them: those that come out the same are known again"
+          + "of the file if you have one, or run once with the options that made the scans, so that peel "
+          + "recognizes them"
       )
     }
   }

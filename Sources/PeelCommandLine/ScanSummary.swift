@@ -15,7 +15,7 @@ package struct ScanSummary {
   package init(
     _ outcome: BatchOutcome, folder: OutputFolder, options: [String], stems: [Path: [UInt8]], of noun: String
   ) {
-    // Of two photos that are scanned together, one may fail.
+    // One of two photos that are scanned together may fail.
     func photos(_ count: Int) -> String { noun == "photos" ? "\(count)" : "\(count) photo\(count == 1 ? "" : "s")" }
     var facts = ["\(outcome.done) of \(outcome.count) \(noun) in \(Pace.clock(outcome.seconds))"]
     if outcome.earlier > 0 { facts.append("\(outcome.earlier) of them by an earlier run") }

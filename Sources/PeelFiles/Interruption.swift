@@ -19,8 +19,8 @@ package enum Interruption {
   /// From now on, notes the first interrupt, hang-up, broken pipe or termination. The next one ends the program at once, and
   /// with it the program that it started.
   ///
-  /// Signals that were ignored when the program was started, as by `nohup`, stay so. A closed pipe isn't: writing to it would
-  /// be an error that somebody has to be told.
+  /// Signals that were ignored when the program started, as by `nohup`, stay ignored. A broken pipe doesn't: each write to it
+  /// would then fail with an error.
   package static func begin() {
     _ = signal
     _ = child.load(ordering: .relaxed)

@@ -267,7 +267,7 @@ import Testing
     #expect(try Program.run(["scan", "roll", "-o", "out"], in: folder).isDone)
     try folder.write(older, journal)
     let run = try Program.run(["scan", "roll", "-o", "out", "--quality", "60"], in: folder)
-    #expect(run.status == 1 && run.error.contains("run first with the options that made it"), "\(run.error)")
+    #expect(run.status == 1 && run.error.contains("run once with the options that made it"), "\(run.error)")
   }
 
   /// A session reads only what was added to the journal, unless it is another one.

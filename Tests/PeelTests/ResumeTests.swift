@@ -115,8 +115,8 @@ import Testing
         if options.isEmpty { #expect(run.isDone && run.lines.count == Self.count, "\(run.error)") }
         let line: String =
           "peel: out/.peel/journal: \(told) damaged and left out, so scans may count as files that peel didn't make; "
-          + "bring back a copy of the file if you have one, or run with the options that made them: those that come "
-          + "out the same are known again"
+          + "bring back a copy of the file if you have one, or run once with the options that made the scans, so "
+          + "that peel recognizes them"
         #expect(run.errorLines.filter { $0.contains("damaged") }.map(String.init) == [line], "\(run.error)")
       }
       #expect(try !Program.run(["scan", "roll", "-o", "out", "-q"], in: folder).error.contains("damaged"))
@@ -129,7 +129,8 @@ import Testing
     try FileManager.default.removeItem(atPath: folder.path("out/.peel"))
     let others = try Program.run(["scan", "roll", "-o", "out", "--quality", "50"], in: folder)
     #expect(others.status == 1 && others.lines.isEmpty)
-    #expect(others.error.contains("run first with the options that made it, and it is known again"), "\(others.error)")
+    #expect(
+      others.error.contains("run once with the options that made it, so that peel recognizes it"), "\(others.error)")
     try FileManager.default.removeItem(atPath: folder.path("out/.peel"))
     #expect(try Program.run(["scan", "roll", "-o", "out"], in: folder).isDone)
     #expect(try Program.run(["scan", "roll", "-o", "out", "--quality", "50"], in: folder).isDone)

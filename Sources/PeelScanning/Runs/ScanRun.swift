@@ -119,9 +119,7 @@ package struct ScanRun: Sendable {
 
   /// The words of an earlier scan that its successor doesn't have. They may be written nowhere else.
   private func wordsLost(by scan: EncodedScan, replacing path: Path) -> [ScanWarning.Word] {
-    guard let file = try? Descriptor(readingItself: path), let size = try? file.status().size, size <= Self.largestScan,
-      let bytes = try? file.bytes(limit: Self.largestScan)
-    else { return [] }
+    guard let bytes = scanBytes(at: path) else { return [] }
     let (old, new) = (ScanRecord.Words(packetIn: bytes), ScanRecord.Words(packetIn: scan.bytes))
     var lost: [ScanWarning.Word] = []
     if let date = old.date, new.date == nil { lost.append(.date(date)) }
@@ -139,10 +137,14 @@ package struct ScanRun: Sendable {
 
   /// Whether a file says that peel made it, so that it may be a scan that an older copy of the journal doesn't know.
   private func isOfPeel(_ path: Path) -> Bool {
-    guard let file = try? Descriptor(readingItself: path), let size = try? file.status().size, size <= Self.largestScan,
-      let bytes = try? file.bytes(limit: Self.largestScan)
-    else { return false }
-    return ScanRecord.maker(inPacketOf: bytes) == ScanMaker.software
+    scanBytes(at: path).flatMap(ScanRecord.maker(inPacketOf:)) == ScanMaker.software
+  }
+
+  /// The bytes of a file that may be a scan; nil if it can't be read or is too large for one.
+  private func scanBytes(at path: Path) -> [UInt8]? {
+    guard let file = try? Descriptor(readingItself: path), let size = try? file.status().size, size <= Self.largestScan
+    else { return nil }
+    return try? file.bytes(limit: Self.largestScan)
   }
 
   /// Scans are never deleted. If an earlier run found more prints, their scans are reported.

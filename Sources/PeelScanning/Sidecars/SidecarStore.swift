@@ -104,9 +104,16 @@ public struct SidecarStore: Sendable {
   }
 
   /// Whether a sidecar was last written before its photo was.
-  package static func isOlder(_ sidecar: Path, than photo: Path) -> Bool {
+  fileprivate static func isOlder(_ sidecar: Path, than photo: Path) -> Bool {
     guard let old = Descriptor.Status(of: sidecar), let new = Descriptor.Status(of: photo) else { return false }
     return old.changed < new.changed
+  }
+
+  /// Whether a sidecar may have been last written before its photo was. Files that are written within a few milliseconds
+  /// have the same time.
+  package static func mayBeOlder(_ sidecar: Path, than photo: Path) -> Bool {
+    guard let old = Descriptor.Status(of: sidecar), let new = Descriptor.Status(of: photo) else { return false }
+    return old.changed <= new.changed
   }
 
   /// A photo's adjustments, without a check of the photo's size; nil if there are none.

@@ -94,8 +94,9 @@ struct Fit {
     try await search(samples, parameters) { truth, detection in
       Lesson.refined(detection, parameters, truth)
     } receive: { _, lesson in
+      var lesson = lesson
+      lesson.weight = Self.composites.weight
       lessons.append(lesson)
-      lessons[lessons.count - 1].weight = Self.composites.weight
     }
     return lessons
   }

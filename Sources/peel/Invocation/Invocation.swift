@@ -125,7 +125,7 @@ struct Invocation {
       let word = words.first(where: { $0.hasPrefix("-o") && $0.count > 2 })
     {
       let value = String(word.dropFirst(2))
-      return told("Unknown option '\(word)'; write a space after -o: -o \(value.hasPrefix(".") ? "./" : "")\(value)")
+      return told("Unknown option '\(word)'; write a space after -o: -o \(value)")
     }
     // What is wrong besides a missing output or photo tells more than that it is missing.
     var (known, words) = (error, all(with: lines))

@@ -60,7 +60,7 @@ extension Studio {
       var kept = Kept(sidecar)
       // A photo that is older than its sidecar isn't read.
       kept.isOutdated =
-        SidecarStore.isOlder(file, than: path)
+        SidecarStore.mayBeOlder(file, than: path)
         && (try? photoBytes(at: path)).map { sidecar.isOutdated(at: file, for: path, holding: Digest($0)) } ?? false
       if !kept.isOutdated || !kept.outlines.isEmpty { all.kept[index] = kept }
     }

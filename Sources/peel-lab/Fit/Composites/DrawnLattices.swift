@@ -23,8 +23,7 @@ extension Pencil {
   private mutating func lattice() -> Canvas {
     let kind = random.one(
       LatticeKind.board, 0.16, (.panes, 0.16), (.facade, 0.12), (.tiles, 0.1), (.keys, 0.1), (.stripes, 0.1),
-      (.lines, 0.06),
-      (.panels, 0.06), (.shelf, 0.08), (.circuit, 0.06))
+      (.lines, 0.06), (.panels, 0.06), (.shelf, 0.08), (.circuit, 0.06))
     let ground = anyColour()
     var canvas = canvas(ratio: random.number(0.5, 1.8), ground)
     if kind == .facade || random.isTrue(0.2) { drawTexture(on: &canvas) }
