@@ -143,6 +143,12 @@ extension Complaint {
             + "that made it, so that peel recognizes it",
           "move it away, then export again"
         )
+      case .edited:
+        (
+          "exists already, and was changed since peel made it",
+          "keep it and choose another folder with -o, or move it away to have it made anew",
+          "move it away, then export again"
+        )
       case .alike:
         (
           "exists already, and isn't an unchanged scan of this print",
@@ -412,8 +418,8 @@ extension Complaint {
       case .vanished: ("this folder no longer exists", "run the same command again", "bring it back, then try again")
       case .pictureName: ("cannot be used as the folder for pictures: it is named like one", "name a folder", nil)
       case .noFolder(_, let reason): ("cannot be used as the folder for pictures: \(reason)", other, nil)
-      case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .givenAway, .changing, .unknown, .alike,
-        .busy, .nameTooLong, .merged, .replaced, .noNotes:
+      case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .givenAway, .changing, .unknown, .edited,
+        .alike, .busy, .nameTooLong, .merged, .replaced, .noNotes:
         { ($0.fact, $0.advice, $0.adviceAtDesk) }(Complaint(error))
       }
     self.init(path: error.path, fact: fact, advice: advice, adviceAtDesk: adviceAtDesk)

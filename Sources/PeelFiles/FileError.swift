@@ -18,6 +18,8 @@ public enum FileError: Error, Equatable {
   case exists(Path)
   /// A file with this name exists, and what would tell whether it may be replaced is lost or was never there.
   case unknown(Path)
+  /// A scan that peel made was changed since, and is never replaced.
+  case edited(Path)
   /// A file has the name that a template without a print's number gave to a scan.
   case alike(Path)
   /// A file that isn't the scan to be written has its name, and is never replaced.
@@ -51,10 +53,10 @@ public enum FileError: Error, Equatable {
   public var path: Path {
     switch self {
     case .missing(let path), .folder(let path), .notAFile(let path), .unreadable(let path, _), .tooBig(let path, _),
-      .needsMemory(let path, _, _), .changing(let path), .exists(let path), .unknown(let path), .alike(let path),
-      .taken(let path), .merged(let path), .givenAway(let path), .nameTooLong(let path), .isPhoto(let path),
-      .pictureName(let path), .unwritable(let path, _), .diskFull(let path, _), .vanished(let path),
-      .replaced(let path), .busy(let path), .noNotes(let path, _), .noFolder(let path, _):
+      .needsMemory(let path, _, _), .changing(let path), .exists(let path), .unknown(let path), .edited(let path),
+      .alike(let path), .taken(let path), .merged(let path), .givenAway(let path), .nameTooLong(let path),
+      .isPhoto(let path), .pictureName(let path), .unwritable(let path, _), .diskFull(let path, _),
+      .vanished(let path), .replaced(let path), .busy(let path), .noNotes(let path, _), .noFolder(let path, _):
       path
     }
   }
@@ -63,8 +65,8 @@ public enum FileError: Error, Equatable {
   package var concernsFolder: Bool {
     switch self {
     case .diskFull, .vanished, .replaced, .busy, .pictureName, .noNotes, .noFolder: true
-    case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .changing, .exists, .unknown, .alike, .taken,
-      .merged, .givenAway, .nameTooLong, .isPhoto, .unwritable:
+    case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .changing, .exists, .unknown, .edited,
+      .alike, .taken, .merged, .givenAway, .nameTooLong, .isPhoto, .unwritable:
       false
     }
   }

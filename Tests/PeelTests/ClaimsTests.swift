@@ -137,6 +137,74 @@ import Testing
     #expect(folder.names() == ["f.jpg"])
   }
 
+  // MARK: - While a scan is written
+
+  /// Writes a scan anew, and does something once it is on its way to the disk.
+  private func writeAnew(_ name: String, while act: @escaping @Sendable () throws -> Void) throws -> PhotoError? {
+    let claim = Claim(stem: Array("a".utf8), photo: Digest([1]), picture: Digest([1]), file: nil)
+    func write(_ bytes: [UInt8]) throws -> PhotoError? {
+      let output = try OutputFolder(path("o"), shard: .whole)
+      let writer = ScanWriter(folder: output, finished: output.finished)
+      do throws(PhotoError) {
+        try writer.write(bytes, Digest(bytes), to: path("o/\(name)"), of: path("a.jpg"), claim)
+      } catch {
+        return error
+      }
+      return nil
+    }
+    #expect(try write([1, 2, 3]) == nil)
+    let other = Thread {
+      let files = { (try? FileManager.default.contentsOfDirectory(atPath: self.folder.path("o"))) ?? [] }
+      let end = Date.now + 60
+      while Date.now < end, !files().contains(where: { $0.hasPrefix(".peel-") }) { usleep(100) }
+      #expect(throws: Never.self) { try act() }
+    }
+    other.start()
+    // Enough bytes that it takes a while.
+    return try write([UInt8](repeating: 7, count: 60_000_000))
+  }
+
+  private func path(_ name: String) -> PeelFiles.Path { PeelFiles.Path(folder.path(name)) }
+
+  @Test func anEditDuringTheWriteIsKept() throws {
+    let folder = folder
+    let error = try writeAnew("a-1.jpg") { try folder.write(Data("mine".utf8), "o/a-1.jpg") }
+    #expect(error == .scan(photo: path("a.jpg"), .exists(path("o/a-1.jpg"))))
+    #expect(try folder.read("o/a-1.jpg") == Data("mine".utf8))
+    #expect(folder.names("o") == ["a-1.jpg"])
+  }
+
+  @Test func aLinkPutInAFoldersPlaceDuringTheWriteIsNotFollowed() throws {
+    let folder = folder
+    try folder.write(Data("mine".utf8), "mine/a.jpg")
+    let error = try writeAnew("2026/a.jpg") {
+      try FileManager.default.moveItem(atPath: folder.path("o/2026"), toPath: folder.path("o/old"))
+      try FileManager.default.createSymbolicLink(atPath: folder.path("o/2026"), withDestinationPath: "../mine")
+    }
+    let reason = "\(path("o/2026").shown) is a link or a file"
+    #expect(error == .scan(photo: path("a.jpg"), .unwritable(path("o/2026/a.jpg"), reason: reason)))
+    #expect(try folder.read("mine/a.jpg") == Data("mine".utf8))
+  }
+
+  /// A scan of another photo whose name looks like one of this photo's.
+  @Test func anotherPhotosScanIsNoLeftover() throws {
+    try folder.write(try Roll.photo(1), "x.jpg")
+    try folder.write(try Roll.photo(2), "x-2.jpg")
+    #expect(try scan("x-2.jpg", "-o", "o", "--name", "{stem}").output == "o/x-2.jpg\n")
+    let run = try scan("x.jpg", "-o", "o")
+    #expect(run.output == "o/x-1.jpg\n" && !run.error.contains("left over"), "\(run.error)")
+  }
+
+  /// An edited scan is told as such.
+  @Test func anEditedScanIsNamed() throws {
+    try folder.write(try Roll.photo(1), "x.jpg")
+    _ = try scan("x.jpg", "-o", "o")
+    try folder.write(Data("mine".utf8), "o/x-1.jpg")
+    let run = try scan("x.jpg", "-o", "o")
+    #expect(run.status == 1 && run.error.contains("exists already, and was changed since peel made it"), "\(run.error)")
+    #expect(try folder.read("o/x-1.jpg") == Data("mine".utf8))
+  }
+
   // MARK: - Folders that fold names
 
   private func stems(_ names: String..., earlier: Claim...) throws -> [String] {

@@ -123,7 +123,7 @@ import Testing
   /// The line that is wrong is named, even if other lines or the arguments are needed to see it.
   @Test(arguments: [
     ("scan --quality 95\nscan --qualty 3\n", "line 2: Unknown option '--qualty'. Did you mean '--quality'?"),
-    ("scan --quality 101\n# later\nscan --clip 1\n", "line 1: --quality must be between 1 and 100."),
+    ("scan --quality 101\n# later\nscan --clip 1\n", "line 1: --quality must be between 1 and 100; mend the line"),
     (
       "\nscan --crop frame\n",
       "line 2: The value 'frame' is invalid for '--crop <crop>'. Please provide one of 'print', 'picture' or 'both'. (What to"

@@ -145,18 +145,18 @@ extension FinishedScans {
     merged(stem: stem, fileExtension: fileExtension) != nil
   }
 
-  /// The scans with a stem that earlier runs made, but for some.
-  package func leftovers(stem: [UInt8], besides made: [Path], fileExtension: String) -> [Path] {
+  /// The scans of the photo with a claim that earlier runs made and that are named after its stem, but for some.
+  package func leftovers(of claim: Claim, besides made: [Path], fileExtension: String) -> [Path] {
     let made = Set(made)
     var leftovers: [Path] = []
     for number in 1... {
       let names = [false, true].map {
         ScanNames.file(
-          ScanNames.numbered(stem, number), isPictureOfBoth: $0, fileExtension: fileExtension)
+          ScanNames.numbered(claim.stem, number), isPictureOfBoth: $0, fileExtension: fileExtension)
       }
       let found = names.map { folder.appending($0) }.filter(exists)
       if found.isEmpty { break }
-      leftovers += found.filter { !made.contains($0) && self.made($0) }
+      leftovers += found.filter { !made.contains($0) && self.made($0, of: claim) }
     }
     return leftovers
   }

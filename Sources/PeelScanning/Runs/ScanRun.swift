@@ -87,7 +87,7 @@ package struct ScanRun: Sendable {
       } catch {
         report.error = .scan(photo: report.photo, error)
       }
-      warnOfLeftovers(stem: stem, in: &report)
+      warnOfLeftovers(of: claim, in: &report)
     }
     return report
   }
@@ -131,7 +131,9 @@ package struct ScanRun: Sendable {
 
   /// Why a file that is in the way of a scan isn't replaced.
   private func inTheWay(_ path: Path) -> FileError {
+    if writer.isPhoto(path) { return .exists(path) }
     if scanner.template?.hasNumber == false { return .alike(path) }
+    if finished.lists(path), !finished.made(path) { return .edited(path) }
     return finished.mayHaveLost(path) || isOfPeel(path) ? .unknown(path) : .exists(path)
   }
 
@@ -148,11 +150,11 @@ package struct ScanRun: Sendable {
   }
 
   /// Scans are never deleted. If an earlier run found more prints, their scans are reported.
-  private func warnOfLeftovers(stem: [UInt8], in report: inout ScanReport) {
+  private func warnOfLeftovers(of claim: Claim, in report: inout ScanReport) {
     // Names that a template made don't tell which scans are of the same photo.
     if scanner.template != nil { return }
     let old = finished.leftovers(
-      stem: stem, besides: report.scans.map(\.file), fileExtension: scanner.maker.settings.format.fileExtension)
+      of: claim, besides: report.scans.map(\.file), fileExtension: scanner.maker.settings.format.fileExtension)
     report.warnings += old.map { .leftover(scan: $0) }
   }
 }

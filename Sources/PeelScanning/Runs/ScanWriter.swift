@@ -33,8 +33,11 @@ package struct ScanWriter: Sendable {
   }
 
   private func mayReplace(_ path: Path, _ claim: Claim) -> Bool {
-    finished.made(path, of: claim) && !inputs.contains(path)
+    finished.made(path, of: claim) && !isPhoto(path)
   }
+
+  /// Whether a file is one of the photos of the run.
+  func isPhoto(_ path: Path) -> Bool { inputs.contains(path) }
 
   /// Writes a scan of the photo with this claim. The errors name `photo`.
   package func write(_ scan: EncodedScan, to path: Path, of photo: Path, _ claim: Claim) throws(PhotoError) {
@@ -49,10 +52,16 @@ package struct ScanWriter: Sendable {
       if !replaces, exists(path), !holds(path, bytes) { throw .exists(path) }
       try prepareFolders(for: path)
       try folder?.announce(path, content, bytes: bytes.count, of: claim)
-      try writeWhole(bytes, to: path, by: finished.folder, force: replaces)
+      try writeWhole(bytes, to: path, by: finished.folder, force: replaces) {
+        // While the bytes went to the disk, somebody may have changed the earlier scan or put a link in a folder's place.
+        (try? prepareFolders(for: path)) != nil && (!replaces || mayWrite(path, of: claim))
+      }
     } catch {
       // Whatever fails in another folder, what there is to know is that it is another one.
-      do throws(FileError) { try folder?.check() } catch { throw .scan(photo: photo, error) }
+      do throws(FileError) {
+        try folder?.check()
+        try prepareFolders(for: path)
+      } catch { throw .scan(photo: photo, error) }
       throw .scan(photo: photo, error)
     }
   }

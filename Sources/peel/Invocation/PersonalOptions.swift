@@ -183,8 +183,10 @@ extension PersonalOptions {
 
   /// The message about a line: with the file's name, and how to do without the file.
   static func complaint(about mistake: Mistake, in file: Path) -> Complaint {
-    Complaint(
-      path: file, fact: "line \(mistake.line): \(mistake.text)",
+    // What ArgumentParser says is a sentence.
+    let text = mistake.text.hasSuffix(".") ? String(mistake.text.dropLast()) : mistake.text
+    return Complaint(
+      path: file, fact: "line \(mistake.line): \(text)",
       advice: "mend the line, or set \(variableToIgnore)=1 to ignore the file")
   }
 }
