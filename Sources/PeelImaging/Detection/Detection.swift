@@ -10,7 +10,8 @@ public struct Detection: Sendable {
     case none
   }
 
-  /// Least confidence of a sure print, 0…1. In photos that weren't used for fitting, 3 of 100 sure prints are wrong.
+  /// Least confidence of a sure print, 0…1. In photos that weren't used for fitting, at most 2 of 100 sure prints are
+  /// wrong.
   public static let sureConfidence = 0.9
 
   /// Whether all prints are sure.

@@ -32,21 +32,12 @@ struct Lesson: Sendable {
 
   var truth: TruePhoto
   var rows: [Row]
-  /// The part of the sources that the photo belongs to.
-  var part: Int
   /// How much the photo counts.
   var weight: Double
 
   init(truth: TruePhoto, rows: [Row]) {
     (self.truth, self.rows) = (truth, rows)
-    part = Fit.fold(of: truth)
     weight = truth.isReal ? Training.real : 1
-  }
-
-  func weighted(_ weight: Double) -> Lesson {
-    var lesson = self
-    lesson.weight = weight
-    return lesson
   }
 
   /// The quads that the reduced grid's stage scored.

@@ -14,7 +14,7 @@ struct RefinedJudge: Sendable {
     var ratioShare = 0.7
     /// The weight of how a quad looks, the most that the network says either way, and the least score without it of a quad
     /// that is looked at. The network is too sure of what is unlike all that it was fitted to.
-    var appearance = (weight: 1.0, most: 4.0, leastScore: -6.0)
+    var appearance = (weight: 1.25, most: 4.0, leastScore: -6.0)
   }
 
   let judge: Judge
