@@ -18,7 +18,7 @@ public enum FileError: Error, Equatable {
   case exists(Path)
   /// A file with this name exists, and what would tell whether it may be replaced is lost or was never there.
   case unknown(Path)
-  /// A scan that peel made was changed since, and is never replaced.
+  /// A scan that was changed since peel made it has the name, and is never replaced.
   case edited(Path)
   /// A file has the name that a template without a print's number gave to a scan.
   case alike(Path)

@@ -205,6 +205,16 @@ import Testing
     #expect(try folder.read("o/x-1.jpg") == Data("mine".utf8))
   }
 
+  /// A number in the name would be no help against the photo itself.
+  @Test func aPhotoInTheWayNeedsNoNumber() throws {
+    try folder.write(try Roll.photo(1), "in/s/b.jpg")
+    let before = try folder.read("in/s/b.jpg")
+    let run = try scan("-r", "in", "-o", "in", "--name", "{folder}/{stem}")
+    #expect(run.status == 1 && run.error.contains("in/s/b.jpg: exists already"), "\(run.error)")
+    #expect(!run.error.contains("{n}"), "\(run.error)")
+    #expect(try folder.read("in/s/b.jpg") == before)
+  }
+
   // MARK: - Folders that fold names
 
   private func stems(_ names: String..., earlier: Claim...) throws -> [String] {

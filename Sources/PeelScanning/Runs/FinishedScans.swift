@@ -145,7 +145,7 @@ extension FinishedScans {
     merged(stem: stem, fileExtension: fileExtension) != nil
   }
 
-  /// The scans of the photo with a claim that earlier runs made and that are named after its stem, but for some.
+  /// The scans of the photo with this claim that earlier runs made under the usual names, except those in `made`.
   package func leftovers(of claim: Claim, besides made: [Path], fileExtension: String) -> [Path] {
     let made = Set(made)
     var leftovers: [Path] = []

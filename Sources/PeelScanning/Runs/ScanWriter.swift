@@ -53,11 +53,11 @@ package struct ScanWriter: Sendable {
       try prepareFolders(for: path)
       try folder?.announce(path, content, bytes: bytes.count, of: claim)
       try writeWhole(bytes, to: path, by: finished.folder, force: replaces) {
-        // While the bytes went to the disk, somebody may have changed the earlier scan or put a link in a folder's place.
+        // Writing takes a while, in which somebody may edit the earlier scan, or put a link in the place of a folder.
         (try? prepareFolders(for: path)) != nil && (!replaces || mayWrite(path, of: claim))
       }
     } catch {
-      // Whatever fails in another folder, what there is to know is that it is another one.
+      // If a folder was replaced, that is what there is to know, whatever failed in it.
       do throws(FileError) {
         try folder?.check()
         try prepareFolders(for: path)

@@ -183,7 +183,7 @@ extension PersonalOptions {
 
   /// The message about a line: with the file's name, and how to do without the file.
   static func complaint(about mistake: Mistake, in file: Path) -> Complaint {
-    // What ArgumentParser says is a sentence.
+    // ArgumentParser's messages may end with a full stop.
     let text = mistake.text.hasSuffix(".") ? String(mistake.text.dropLast()) : mistake.text
     return Complaint(
       path: file, fact: "line \(mistake.line): \(text)",
