@@ -20,7 +20,7 @@ extension Array where Element: Sendable {
   /// Thread k of n takes the elements k, k + n, k + 2n and so on, because neighbours often take equally long.
   ///
   /// - Returns: The results in the order of the elements.
-  func map<Outcome: Sendable>(
+  package func map<Outcome: Sendable>(
     threads: Int, _ transform: @Sendable (Element) -> Outcome
   ) -> [Outcome] {
     let threads = Swift.max(1, Swift.min(threads, count))

@@ -7,7 +7,7 @@ import PeelScanning
 
 struct CompositesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "composites", abstract: "Write made photos like those that the network of `fit` also learns from.",
+    commandName: "composites", abstract: "Write made photos like those that `fit` also learns from.",
     discussion: """
       peel-lab composites --write composites ../shared/photos/{real,real2,empty-real}
 

@@ -289,24 +289,25 @@ struct DetectorTests {
     for one in trace.judged {
       #expect(one.score == one.evidence.score(parameters.weights, parameters.judgedTrees))
     }
-    var looks: [Double] = []
+    var values: [Double] = []
     for one in trace.refined {
       var alone = one.evidence
       alone.context = .none
       let score = alone.score(parameters.refinedWeights, parameters.refinedTrees)
       #expect(Float(score) == one.evidence.context.values[0])
       let amongOthers = score + parameters.contextTrees.value(one.evidence.features)
-      let appearance = parameters.refining.appearance
+      let (appearance, certainty) = (parameters.refining.appearance, parameters.refining.certainty)
       guard amongOthers > appearance.leastScore else {
-        #expect(one.score == amongOthers)
+        #expect(one.score == certainty * amongOthers)
         continue
       }
       let patch = try #require(trace.patches.patch(of: one.quad.map { (1 / Double(trace.scale)) * $0 }))
       let value = parameters.network.value(of: patch)
-      looks.append(value)
-      #expect(one.score == amongOthers + appearance.weight * min(max(value, -appearance.most), appearance.most))
+      values.append(value)
+      let looks = appearance.weight * min(max(value, -appearance.most), appearance.most)
+      #expect(one.score == certainty * (amongOthers + looks))
     }
-    #expect(looks.contains { abs($0) > parameters.refining.appearance.most })
+    #expect(values.contains { abs($0) > parameters.refining.appearance.most })
     // A tree that names a feature there is none of would end the program.
     for trees in [parameters.judgedTrees, parameters.refinedTrees, parameters.contextTrees] {
       #expect(trees.nodes.allSatisfy { $0.feature < Evidence().features.count } && !trees.nodes.isEmpty)

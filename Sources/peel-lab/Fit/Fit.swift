@@ -6,8 +6,8 @@ import PeelImaging
 /// Fits the trees and the network that score quads to photos with known prints, and measures the detector with them.
 ///
 /// Each photo trains in several variants. The trees of the reduced grid are fitted first. The photos are then searched again
-/// with them, since they determine which quads are refined. The trees for a quad alone and the network come next, and the
-/// trees for a quad among the others last.
+/// with them, since they determine which quads are refined; composites of the photos are searched, too. The trees for a
+/// quad alone and the network come next, and the trees for a quad among the others last.
 struct Fit {
   /// How well the prints of photos that didn't train were found.
   struct HeldBack {
@@ -20,12 +20,12 @@ struct Fit {
   /// The sources are divided into this many parts.
   static let folds = 5
   /// Subtracted from the score. A photo has many wrong quads, and only the best of them is reported, so that reports are
-  /// wrong more often than the trees say. With this and the network's weight, 6 of 217 real photos without a print had a
-  /// report outside regions to ignore when they didn't train, and 158 of 160 sure prints were right.
+  /// wrong more often than the trees say. With this and the network's weight, 5 to 6 of 217 real photos without a print had
+  /// a report outside regions to ignore when they didn't train.
   private static let caution = 1.6
 
-  /// How many composites train the network, and how much each counts.
-  private static let composites = (count: 4000, weight: 2.0)
+  /// How many composites there are, and how much each counts for the network; for trees it counts 1.
+  private static let composites = (count: 4000, networkWeight: 2.0)
 
   let photos: [TruePhoto]
 
@@ -39,29 +39,29 @@ struct Fit {
     var parameters = Detector.Parameters()
     let photos = photos.filter { Self.fold(of: $0) != fold }
     let judged = try await lessons(photos, parameters, Lesson.judged)
-    parameters.judgedTrees = try Self.trees(judged, .judged)
-    let refined = try await lessons(photos, parameters, Lesson.refined)
-    parameters.refinedTrees = try Self.trees(refined, .refined)
-    let looks = refined + (try await compositeLessons(photos, parameters))
+    parameters.judgedTrees = try Self.trees(Training(judged, .judged))
+    let ofPhotos = try await lessons(photos, parameters, Lesson.refined)
+    let ofComposites = try await compositeLessons(photos, parameters)
+    let refined = ofPhotos + ofComposites
+    parameters.refinedTrees = try Self.trees(Training(refined: refined))
+    let looks = ofPhotos + ofComposites.map { $0.weighted(Self.composites.networkWeight) }
     guard let network = Training(looks, .looks).network else { throw .tooLittle }
     parameters.network = network
     // Trees fitted to a photo score its quads too well, so each part's quads get the scores of trees fitted to the others.
     var inContext: [Lesson] = []
-    for part in 0..<Self.folds where part != fold {
-      let (others, own) = (
-        refined.filter { Self.fold(of: $0.truth) != part }, refined.filter { Self.fold(of: $0.truth) == part }
-      )
+    for part in 0..<Self.folds {
+      let own = refined.filter { $0.part == part }
       guard !own.isEmpty else { continue }
-      let trees = try Self.trees(others, .refined)
+      let trees = try Self.trees(Training(refined: refined.filter { $0.part != part }))
       inContext += own.map { $0.inContext(trees) }
     }
-    let context = try Self.trees(inContext, .refined)
+    let context = try Self.trees(Training(refined: inContext))
     parameters.contextTrees = BoostedTrees(bias: context.bias - Self.caution, nodes: context.nodes)
     return parameters
   }
 
-  private static func trees(_ lessons: [Lesson], _ rules: Training.Rules) throws(FitError) -> BoostedTrees {
-    guard let trees = Training(lessons, rules).trees else { throw .tooLittle }
+  private static func trees(_ training: Training) throws(FitError) -> BoostedTrees {
+    guard let trees = training.trees else { throw .tooLittle }
     return trees
   }
 
@@ -81,22 +81,27 @@ struct Fit {
     return lessons
   }
 
-  /// The refined quads of composites of photos.
+  /// The refined quads of composites. Each composite belongs to one part of the sources and is made of its photos alone.
   private func compositeLessons(
     _ photos: [TruePhoto], _ parameters: Detector.Parameters
   ) async throws(FitError) -> [Lesson] {
-    let sources: CompositeSources
-    do throws(PhotoError) { sources = try CompositeSources(photos) } catch { throw .unread(error) }
-    // Without real photos there is nothing to make them of.
-    guard !sources.grounds.isEmpty else { return [] }
     var lessons: [Lesson] = []
-    let samples = (0..<Self.composites.count).map { Sample(composite: $0, of: sources) }
-    try await search(samples, parameters) { truth, detection in
-      Lesson.refined(detection, parameters, truth)
-    } receive: { _, lesson in
-      var lesson = lesson
-      lesson.weight = Self.composites.weight
-      lessons.append(lesson)
+    for part in 0..<Self.folds {
+      let sources: CompositeSources
+      do throws(PhotoError) { sources = try CompositeSources(photos.filter { Self.fold(of: $0) == part }) } catch {
+        throw .unread(error)
+      }
+      // Without real photos there is nothing to make them of.
+      guard !sources.grounds.isEmpty else { continue }
+      let numbers = stride(from: part, to: Self.composites.count, by: Self.folds)
+      try await search(numbers.map { Sample(composite: $0, of: sources) }, parameters) { truth, detection in
+        Lesson.refined(detection, parameters, truth)
+      } receive: { _, lesson in
+        var lesson = lesson
+        lesson.part = part
+        lesson.isComposite = true
+        lessons.append(lesson)
+      }
     }
     return lessons
   }

@@ -32,12 +32,22 @@ struct Lesson: Sendable {
 
   var truth: TruePhoto
   var rows: [Row]
+  /// The part of the sources that the photo belongs to.
+  var part: Int
   /// How much the photo counts.
   var weight: Double
+  var isComposite = false
 
   init(truth: TruePhoto, rows: [Row]) {
     (self.truth, self.rows) = (truth, rows)
+    part = Fit.fold(of: truth)
     weight = truth.isReal ? Training.real : 1
+  }
+
+  func weighted(_ weight: Double) -> Lesson {
+    var lesson = self
+    lesson.weight = weight
+    return lesson
   }
 
   /// The quads that the reduced grid's stage scored.
@@ -94,6 +104,10 @@ struct Training {
     /// One sample of the reduced grid is about 2 % of a small print. From 90 % on, the refinement finds the print.
     static let judged = Rules(right: 0.9, doubt: 0)
     static let refined = Rules(right: Ledger.found, doubt: 0.02)
+    /// Composites teach what is a print. Which of two outlines of one print is better is learned from photos alone, since
+    /// the drawn edges of a composite differ from real ones: with the rules of photos, some outlines whose corners were off
+    /// by 30 pixels won.
+    static let composites = Rules(right: 0.99, doubt: 0.14)
     /// A patch is too coarse to tell outlines that nearly agree; the trees do that.
     static let looks = Rules(right: 0.85, doubt: 0.15, refusesIgnored: true)
   }
@@ -111,6 +125,11 @@ struct Training {
 
   init(_ lessons: [Lesson], _ rules: Rules) {
     for lesson in lessons { add(lesson, rules) }
+  }
+
+  /// The examples for the trees of refined quads.
+  init(refined lessons: [Lesson]) {
+    for lesson in lessons { add(lesson, lesson.isComposite ? .composites : .refined) }
   }
 
   private mutating func add(_ lesson: Lesson, _ rules: Rules) {

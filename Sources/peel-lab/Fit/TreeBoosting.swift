@@ -1,3 +1,4 @@
+import PeelFiles
 import PeelImaging
 import PeelPlatform
 
@@ -107,36 +108,77 @@ private struct Bins {
   }
 }
 
+/// The sums of the gradients in each bin of each feature.
+private struct Histograms {
+  private var sums: [[TreeBoosting.Gradient]]
+
+  init(_ examples: [Int32], _ gradients: [TreeBoosting.Gradient], _ bins: Bins) {
+    sums = Array(bins.indices.indices).map(threads: Cores.count) { feature in
+      var sums = [TreeBoosting.Gradient](repeating: TreeBoosting.Gradient(), count: bins.limits[feature].count + 1)
+      let column = bins.indices[feature]
+      for index in examples { sums[Int(column[Int(index)])] += gradients[Int(index)] }
+      return sums
+    }
+  }
+
+  private init(sums: [[TreeBoosting.Gradient]]) { self.sums = sums }
+
+  /// Those of the examples that aren't in a part.
+  func without(_ part: Histograms) -> Histograms {
+    Histograms(sums: zip(sums, part.sums).map { whole, part in zip(whole, part).map { $0 - $1 } })
+  }
+
+  /// The sum of all gradients.
+  var total: TreeBoosting.Gradient { sums.first?.reduce(into: TreeBoosting.Gradient()) { $0 += $1 } ?? .init() }
+
+  /// The split that gains most; nil if none gains anything.
+  func split(_ parameters: TreeBoosting.Parameters) -> Split? {
+    let total = total
+    var best: Split?
+    for (feature, sums) in sums.enumerated() {
+      var left = TreeBoosting.Gradient()
+      for bin in sums.indices.dropLast() {
+        left += sums[bin]
+        let right = total - left
+        guard left.count >= parameters.leastExamples, right.count >= parameters.leastExamples else { continue }
+        let gain = left.gain(parameters.ridge) + right.gain(parameters.ridge) - total.gain(parameters.ridge)
+        if gain > best?.gain ?? 1e-9 { best = Split(feature: feature, bin: bin, gain: gain) }
+      }
+    }
+    return best
+  }
+}
+
+private struct Split {
+  var feature: Int
+  /// Examples in bins up to this go left.
+  var bin: Int
+  var gain: Double
+}
+
 /// A tree while it grows.
 private struct Tree {
   private struct Leaf {
     var examples: [Int32]
-    var sum: TreeBoosting.Gradient
+    var histograms: Histograms
     var split: Split?
-    var value = 0.0
+    var value: Double
     /// The node that it became, if it was split.
     var branches: (feature: Int, bin: Int, left: Int, right: Int)?
-  }
 
-  private struct Split {
-    var feature: Int
-    /// Examples in bins up to this go left.
-    var bin: Int
-    var gain: Double
+    init(_ examples: [Int32], _ histograms: Histograms, _ parameters: TreeBoosting.Parameters) {
+      (self.examples, self.histograms) = (examples, histograms)
+      let sum = histograms.total
+      value = -parameters.rate * sum.first / (sum.second + parameters.ridge)
+      split = histograms.split(parameters)
+    }
   }
 
   private var leaves: [Leaf] = []
 
   init(_ gradients: [TreeBoosting.Gradient], _ bins: Bins, _ parameters: TreeBoosting.Parameters) {
-    func leaf(_ examples: [Int32]) -> Leaf {
-      var sum = TreeBoosting.Gradient()
-      for index in examples { sum += gradients[Int(index)] }
-      var leaf = Leaf(examples: examples, sum: sum)
-      leaf.value = -parameters.rate * sum.first / (sum.second + parameters.ridge)
-      leaf.split = Self.split(leaf.examples, sum, gradients, bins, parameters)
-      return leaf
-    }
-    leaves = [leaf(Array(0..<Int32(gradients.count)))]
+    let all = Array(0..<Int32(gradients.count))
+    leaves = [Leaf(all, Histograms(all, gradients, bins), parameters)]
     for _ in 1..<parameters.leaves {
       guard
         let best = leaves.indices.filter({ leaves[$0].branches == nil && leaves[$0].split != nil }).max(by: {
@@ -146,32 +188,14 @@ private struct Tree {
       let column = bins.indices[split.feature]
       let left = leaves[best].examples.filter { Int(column[Int($0)]) <= split.bin }
       let right = leaves[best].examples.filter { Int(column[Int($0)]) > split.bin }
-      leaves.append(leaf(left))
-      leaves.append(leaf(right))
+      // Only the smaller half is summed.
+      let whole = leaves[best].histograms
+      let smaller = Histograms(left.count < right.count ? left : right, gradients, bins)
+      let larger = whole.without(smaller)
+      leaves.append(Leaf(left, left.count < right.count ? smaller : larger, parameters))
+      leaves.append(Leaf(right, left.count < right.count ? larger : smaller, parameters))
       leaves[best].branches = (split.feature, split.bin, leaves.count - 2, leaves.count - 1)
     }
-  }
-
-  private static func split(
-    _ examples: [Int32], _ sum: TreeBoosting.Gradient, _ gradients: [TreeBoosting.Gradient], _ bins: Bins,
-    _ parameters: TreeBoosting.Parameters
-  ) -> Split? {
-    guard examples.count >= 2 * parameters.leastExamples else { return nil }
-    var best: Split?
-    for feature in bins.limits.indices where !bins.limits[feature].isEmpty {
-      var counts = [TreeBoosting.Gradient](repeating: TreeBoosting.Gradient(), count: bins.limits[feature].count + 1)
-      let column = bins.indices[feature]
-      for index in examples { counts[Int(column[Int(index)])] += gradients[Int(index)] }
-      var left = TreeBoosting.Gradient()
-      for bin in bins.limits[feature].indices {
-        left += counts[bin]
-        let right = sum - left
-        guard left.count >= parameters.leastExamples, right.count >= parameters.leastExamples else { continue }
-        let gain = left.gain(parameters.ridge) + right.gain(parameters.ridge) - sum.gain(parameters.ridge)
-        if gain > best?.gain ?? 1e-9 { best = Split(feature: feature, bin: bin, gain: gain) }
-      }
-    }
-    return best
   }
 
   func add(to scores: inout [Double]) {

@@ -77,9 +77,12 @@ struct Completion {
 
   /// Completes the prints beneath the likely ones of `prints`, as far as enough of them is visible; the uppermost first.
   func completed(beneath prints: [Print], _ segments: [Segment]) -> [CompletedPrint] {
-    var likely = prints.filter { $0.confidence >= parameters.leastConfidenceOfCover && $0.film != nil }
-    // Beside a sure print, a less likely one may be the visible piece of a covered print.
-    let sure = likely.filter { $0.confidence >= Detection.sureConfidence }
+    let seen = prints.filter { $0.confidence >= parameters.leastConfidenceOfCover }
+    var likely = seen.filter { $0.film != nil }
+    // Beside a sure print, a less likely one may be the visible piece of a covered print, as may any with another on it.
+    let sure = likely.filter { one in
+      one.confidence >= Detection.sureConfidence && !seen.contains { isCovered(one.quad, by: $0.quad) }
+    }
     if !sure.isEmpty { likely = sure }
     var covers = likely.map { print in print.quad.map { (1 / scale) * $0 } }
     var free = segments
