@@ -6,6 +6,8 @@ struct LeftOut {
   var files: Set<Path> = []
   /// The inner folders that hold scans.
   var outputs: [Path] = []
+  /// The scans beside their photos.
+  var scans: Set<Path> = []
   /// The photos that were named again, by themselves or with their folders.
   var repeated: Set<Path> = []
   /// The sheets and albums that peel made.
@@ -19,8 +21,8 @@ struct LeftOut {
   /// The messages about them.
   var lines: [String] {
     [
-      Self.named(outputs).map { "left out \($0); \(Self.adviceOnOutputs)" }, lineOnSheets, lineOnUnlisted, lineOnFiles,
-      lineOnRepeated,
+      Self.named(outputs).map { "left out \($0); \(Self.adviceOnOutputs)" }, lineOnScans, lineOnSheets, lineOnUnlisted,
+      lineOnFiles, lineOnRepeated,
     ].compactMap(\.self)
   }
 
@@ -41,6 +43,10 @@ struct LeftOut {
     let kinds = Set(files.map { Self.kind($0) }).sorted()
     let named = kinds.prefix(Self.mostKinds) + (kinds.count > Self.mostKinds ? ["others"] : [])
     return "\(files.count) file\(files.count == 1 ? "" : "s") left out: \(named.joined(separator: ", "))"
+  }
+
+  private var lineOnScans: String? {
+    scans.isEmpty ? nil : "ignored \(scans.count) scan\(scans.count == 1 ? "" : "s") of earlier runs"
   }
 
   private var lineOnSheets: String? {

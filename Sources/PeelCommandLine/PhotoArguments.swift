@@ -77,6 +77,7 @@ package struct PhotoArguments: ParsableArguments {
           leftOut.unlisted += listing.unlisted
           leftOut.files.formUnion(listing.leftOut)
           leftOut.outputs += listing.outputs
+          leftOut.scans.formUnion(listing.scans)
           for photo in listing.photos {
             switch photo {
             case .success(let photo): if isNew(photo) { list.append(.success(photo)) }

@@ -159,6 +159,38 @@ import Testing
     #expect(run.error.hasPrefix("peel: Unknown option '-o.jpg'; write a space after -o: -o .jpg\n"), "\(run.error)")
   }
 
+  @Test func aFileWhoseNameBeginsWithADashIsTold() throws {
+    let folder = try Folder()
+    try folder.write(try Roll.photo(1), "-x.jpg")
+    let run = try Program.run(["scan", "-x.jpg", "-o", "out"], in: folder)
+    #expect(run.status == 64 && run.errorLines.count == 2, "\(run.error)")
+    #expect(
+      run.error.hasPrefix("peel: Unknown option '-x.jpg'; if you mean the file, write ./-x.jpg\n"), "\(run.error)")
+    #expect(try Program.run(["scan", "./-x.jpg", "-o", "out"], in: folder).output == "out/-x-1.jpg\n")
+  }
+
+  /// Scans beside their photos aren't read as photos, and new photos beside them are.
+  @Test func scansBesideTheirPhotosAreIgnored() throws {
+    let folder = try Folder()
+    try folder.write(try Roll.photo(1), "roll/trip/a.jpg")
+    #expect(try Program.run(["scan", "roll/trip", "-o", "roll/trip"], in: folder).output == "roll/trip/a-1.jpg\n")
+    let scan = try folder.read("roll/trip/a-1.jpg")
+    try folder.write(try Roll.photo(2), "roll/trip/b.jpg")
+    for arguments in [["-r", "roll"], ["roll/trip"]] {
+      let run = try Program.run(["detect"] + arguments, in: folder)
+      #expect(run.lines.count == 2 && !run.output.contains("a-1.jpg"), "\(run.output)")
+      #expect(run.error == "peel: ignored 1 scan of earlier runs\n")
+    }
+    // A scan that somebody changed may be a photo.
+    try folder.write(try Roll.photo(3), "roll/trip/a-1.jpg")
+    #expect(try Program.run(["detect", "-r", "roll"], in: folder).lines.count == 3)
+    // Where the photos are gone, or were never there, the scans are all there is.
+    try folder.write(scan, "roll/trip/a-1.jpg")
+    try FileManager.default.removeItem(atPath: folder.path("roll/trip/a.jpg"))
+    try FileManager.default.removeItem(atPath: folder.path("roll/trip/b.jpg"))
+    #expect(try Program.run(["detect", "roll/trip"], in: folder).output.contains("a-1.jpg"))
+  }
+
   /// Inner folders with a journal are left out, and named in one line; a folder of scans that is named is read.
   @Test func foldersOfScansAreLeftOut() throws {
     let folder = try Folder()

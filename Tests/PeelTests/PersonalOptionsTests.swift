@@ -33,7 +33,8 @@ import Testing
 
   @Test(arguments: [
     ("scna --quality 95", "there is no command 'scna'; did you mean 'scan'?"),
-    ("--quality 95", "there is no command '--quality'"), ("scan", "after the command comes an option's long name"),
+    ("--quality 95", "the line must begin with a command, such as: scan --quality"),
+    ("scan", "after the command comes an option's long name"),
     ("scan -o out", "write --output instead of -o"), ("scan -q", "-q is for single runs only"),
     ("scan desk.jpg", "after the command comes"),
     ("scan -x", "after the command comes an option's long name"),
@@ -175,6 +176,12 @@ import Testing
     try FileManager.default.removeItem(atPath: folder.path("config/peel/options"))
     let large = try self.run(String(repeating: "#", count: 70_000), ["detect", "desk.jpg"], in: folder)
     #expect(large.status == 64 && large.error.contains("peel/options: is larger than 64 kB"), "\(large.error)")
+    let utf16: [UInt8] = [0xFF, 0xFE] + "scan --quality 95\n".utf8.flatMap { [$0, UInt8(0)] }
+    try folder.write(Data(utf16), "config/peel/options")
+    let wide = try Program.run(
+      ["-u", "PEEL_NO_OPTIONS", "XDG_CONFIG_HOME=\(folder.path("config"))", Program.path, "detect", "desk.jpg"],
+      of: "/usr/bin/env", in: folder)
+    #expect(wide.status == 64 && wide.error.contains("peel/options: this is not UTF-8 text; save it"), "\(wide.error)")
   }
 
   /// What may be set once for all runs is decided for each option there is.

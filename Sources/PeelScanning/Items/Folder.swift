@@ -5,7 +5,8 @@ internal import PeelPlatform
 ///
 /// With `isRecursive` the photos of inner folders follow at their folder's position in the order. An inner folder that
 /// can't be read gives an error at its position. A folder reached twice through links is read once. An inner folder in which
-/// peel keeps a journal holds scans, and is left out. So is a raw file beside the photo that the camera made of it.
+/// peel keeps a journal holds scans, and is left out. If it also holds the photos, they are read, and only the scans are left
+/// out. So is a raw file beside the photo that the camera made of it.
 package func photos(
   in folder: Path, isRecursive: Bool, includesClips: Bool = false
 ) throws(PhotoError) -> [Result<Path, PhotoError>] {
@@ -20,6 +21,8 @@ package struct FolderListing: Sendable {
   package let leftOut: [Path]
   /// The inner folders that hold scans.
   package let outputs: [Path]
+  /// The scans beside their photos.
+  package let scans: [Path]
   /// The sheets and albums that peel made.
   package let sheets: [Path]
   /// The pictures in folders of scans that aren't scans.
@@ -48,7 +51,7 @@ package struct FolderListing: Sendable {
     unlisted = photos.isEmpty ? [] : walk.unlisted
     sheets = walk.sheets
     leftOut = walk.others.filter { !$0.hasExtension(in: Path.sidecarExtensions) }
-    outputs = walk.outputs
+    (outputs, scans) = (walk.outputs, walk.scans)
   }
 }
 
@@ -63,6 +66,7 @@ private struct FolderWalk {
   private(set) var unlisted: [Path] = []
   /// Inner folders that hold scans.
   private(set) var outputs: [Path] = []
+  private(set) var scans: [Path] = []
   private var seen: Set<FileIdentity> = []
 
   init(isRecursive: Bool, includesClips: Bool, includesOutputs: Bool, includesSheets: Bool) {
@@ -72,7 +76,7 @@ private struct FolderWalk {
     self.includesSheets = includesSheets
   }
 
-  /// - Parameter outer: the scans of a folder around this one.
+  /// - Parameter outer: what earlier runs made in a folder around this one.
   mutating func photos(
     in folder: Path, outer: FinishedScans? = nil
   ) throws(FileError) -> [Result<Path, FileError>] {
@@ -85,8 +89,9 @@ private struct FolderWalk {
       throw error.code == ENOENT ? .missing(folder) : .unreadable(folder, reason: error.reason)
     }
     var photos: [Result<Path, FileError>] = []
-    let own = includesOutputs && OutputFolder.hasJournal(folder) ? try? FinishedScans(in: folder) : nil
-    let finished = own ?? outer
+    let own = OutputFolder.hasJournal(folder) ? try? FinishedScans(in: folder) : nil
+    let finished = includesOutputs ? own ?? outer : nil
+    let besidePhotos = includesOutputs ? nil : own.flatMap { $0.holdsPhotos ? $0 : nil } ?? outer
     let developed = Set(sorted.filter { $0.hasPhotoExtension && !$0.hasRawExtension }.map(\.stemAndExtension.stem))
     for path in sorted {
       if !includesSheets, path.hasPhotoExtension || isFolder(path), SheetRun.made(path) {
@@ -98,20 +103,27 @@ private struct FolderWalk {
           : path.hasPhotoExtension || includesClips && path.hasClipExtension
         if !isPhoto {
           others.append(path)
+        } else if let besidePhotos, besidePhotos.made(path) {
+          scans.append(path)
         } else if let finished, finished.listsAll, !finished.lists(path) {
           unlisted.append(path)
         } else {
           photos.append(.success(path))
         }
-      } else if isRecursive, !includesOutputs, OutputFolder.hasJournal(path) {
+      } else if isRecursive, !includesOutputs, holdsScansAlone(path) {
         outputs.append(path)
       } else if isRecursive {
-        do throws(FileError) { photos += try self.photos(in: path, outer: finished) } catch {
+        do throws(FileError) { photos += try self.photos(in: path, outer: finished ?? besidePhotos) } catch {
           photos.append(.failure(error))
         }
       }
     }
     return photos
+  }
+
+  /// Whether peel wrote scans to a folder, and their photos are elsewhere.
+  private func holdsScansAlone(_ folder: Path) -> Bool {
+    OutputFolder.hasJournal(folder) && (try? FinishedScans(in: folder))?.holdsPhotos != true
   }
 }
 

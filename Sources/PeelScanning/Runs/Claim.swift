@@ -159,6 +159,9 @@ struct Claims: Sendable {
     if !stemsOfPhoto[claim.photo, default: []].contains(key) { stemsOfPhoto[claim.photo, default: []].append(key) }
   }
 
+  /// The paths of the photos.
+  var photos: some Sequence<Path> { stemOfPlace.keys }
+
   /// The claim to a stem; nil if it is free.
   func claim(to stem: [UInt8]) -> Claim? { claims[folding(stem)] }
 

@@ -75,6 +75,14 @@ package struct FinishedScans: Sendable {
       && !ends.contains { $0 > stem.count && self.claim(to: Array(name[..<$0])) != nil }
   }
 
+  /// Whether some of the photos are in the folder itself, beside their scans.
+  var holdsPhotos: Bool {
+    claims.photos.contains { photo in
+      let here = folder.appending(photo.name)
+      return !lists(here) && exists(here)
+    }
+  }
+
   /// Whether runs noted files of the folder, and nothing of what they noted is lost.
   var listsAll: Bool { !journal.isEmpty && journal.damagedLines.isEmpty }
 

@@ -93,6 +93,8 @@ struct SheetCommand: ParsableCommand {
     let shown: [SheetScan]
     do throws(SheetError) { shown = try sheet.write(scans, to: target) } catch {
       if let code = Interruption.exitCode { throw code }
+      // Why there is nothing to show has been told for each scan.
+      if case .noScans = error, failures.value > 0 { throw ExitCode(Status.failure.rawValue) }
       try Complaint(error, target.path).exit()
     }
     if !quiet {

@@ -121,6 +121,11 @@ struct Invocation {
     }
     // The parser takes the word after it for the output.
     let whole = mistake(in: all(with: lines) + [Self.currentFolder]) ?? error
+    if let file = words.first(where: { $0.hasPrefix("-") && !$0.hasPrefix("--") && exists(Path($0)) }),
+      Mistake(whole, of: Peel.self).line.hasPrefix("Unknown option '\(file)'")
+    {
+      return told("Unknown option '\(file)'; if you mean the file, write ./\(file)")
+    }
     if Self.outputs[commandName ?? ""] != nil, Mistake(whole, of: Peel.self).line.hasPrefix("Unknown option '-"),
       let word = words.first(where: { $0.hasPrefix("-o") && $0.count > 2 })
     {

@@ -45,6 +45,7 @@ struct PersonalOptions: Equatable {
       guard let command = words.first, !command.hasPrefix("#") else { continue }
       let number = index + 1
       func mistake(_ text: String) -> Mistake { Mistake(line: number, text: text) }
+      if command.hasPrefix("-") { throw mistake("the line must begin with a command, such as: scan \(command)") }
       guard commands.contains(String(command)) else {
         let meant = Spelling(String(command)).nearest(of: commands).map { "; did you mean '\($0)'?" }
         throw mistake("there is no command '\(command)'" + (meant ?? ""))
@@ -152,9 +153,14 @@ extension PersonalOptions {
   static func ofPerson(commands: [String]) throws(Complaint) -> PersonalOptions? {
     guard CurrentProcess.environment(variableToIgnore) == nil, let file, exists(file) else { return nil }
     let bytes = try bytes(of: file)
+    guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+      throw Complaint(
+        path: file, fact: "this is not UTF-8 text",
+        advice: "save it as UTF-8, or set \(variableToIgnore)=1 to ignore it")
+    }
     do throws(Mistake) {
       return try PersonalOptions(
-        text: String(decoding: bytes, as: UTF8.self), commands: commands, home: CurrentProcess.environment("HOME")?.text
+        text: text, commands: commands, home: CurrentProcess.environment("HOME")?.text
       )
     } catch {
       throw complaint(about: error, in: file)
