@@ -65,9 +65,11 @@ struct WebPChunks {
       flags |= flag
     }
     let header = [flags, 0, 0, 0] + littleEndian(width - 1, 3) + littleEndian(height - 1, 3)
-    let body =
-      Array("WEBP".utf8) + chunk(.header, header) + (profile.map { chunk(.profile, $0) } ?? [])
-      + picture[start...] + (exif.map { chunk(.exif, $0) } ?? []) + (xmp.map { chunk(.xmp, $0) } ?? [])
+    var body = Array("WEBP".utf8) + chunk(.header, header)
+    if let profile { body += chunk(.profile, profile) }
+    body += picture[start...]
+    if let exif { body += chunk(.exif, exif) }
+    if let xmp { body += chunk(.xmp, xmp) }
     return Array("RIFF".utf8) + littleEndian(body.count, 4) + body
   }
 

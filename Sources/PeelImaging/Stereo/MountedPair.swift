@@ -35,7 +35,10 @@ extension Picture {
     guard columns.count < width || rows.count < height else { return self }
     var levels: [UInt8] = []
     levels.reserveCapacity(3 * columns.count * rows.count)
-    for y in rows { levels += samples[3 * (y * width + columns.lowerBound)..<3 * (y * width + columns.upperBound)] }
+    for y in rows {
+      let start = 3 * (y * width + columns.lowerBound)
+      levels += samples[start..<start + 3 * columns.count]
+    }
     return Picture(width: columns.count, height: rows.count, samples: levels)
   }
 

@@ -63,9 +63,10 @@ extension Picture {
     precondition(height == right.height, "both pictures have one height")
     var levels: [UInt8] = []
     levels.reserveCapacity(samples.count + right.samples.count)
+    let (row, rightRow) = (3 * width, 3 * right.width)
     for y in 0..<height {
-      levels += samples[3 * y * width..<3 * (y + 1) * width]
-      levels += right.samples[3 * y * right.width..<3 * (y + 1) * right.width]
+      levels += samples[y * row..<(y + 1) * row]
+      levels += right.samples[y * rightRow..<(y + 1) * rightRow]
     }
     return Picture(width: width + right.width, height: height, samples: levels)
   }

@@ -65,7 +65,8 @@ struct ScaledColours {
     let (black, white) = (SIMD4<Float>(0, 0, 0, 1), SIMD4<Float>(255, 255, 255, 1))
     for x in columns {
       let light = luma[x]
-      let tint = (blues[x >> chromaShift] - 128) * byBlue + (reds[x >> chromaShift] - 128) * byRed
+      let (blue, red) = (blues[x >> chromaShift] - 128, reds[x >> chromaShift] - 128)
+      let tint: SIMD4<Float> = blue * byBlue + red * byRed
       let colour = SIMD4(light, light, light, 1) + tint
       colours[x] = colour.replacing(with: black, where: colour .< black).replacing(with: white, where: colour .> white)
     }

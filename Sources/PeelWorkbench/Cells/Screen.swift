@@ -125,7 +125,8 @@ package struct Screen: Equatable, Sendable {
   /// The cells of an area within the screen, row by row.
   func cells(of area: Area) -> [Cell] {
     (area.row..<area.row + area.rows).flatMap { row in
-      cells[row * columns + area.column..<row * columns + area.column + area.columns]
+      let start = row * columns + area.column
+      return cells[start..<start + area.columns]
     }
   }
 

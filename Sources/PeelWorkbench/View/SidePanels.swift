@@ -118,33 +118,34 @@ extension View {
     let measure = model.proof.measured?.item == model.current ? model.proof.measure : nil
     let isPictureMissing = model.crop == .picture && preview.map { $0.crop == .print } ?? false
     let film = settings.film
-    return [
-      [
-        ("outline", model.nameOfChosen),
-        ("detector", outline.confidence.map { "\($0.percent) sure" } ?? "–"),
-        ("to export", wordsForExport(of: outline)),
-      ],
-      [
-        ("film", film?.name ?? "any"),
-        ("paper", film.map { "\($0.width.short) × \($0.height.short) mm" } ?? "–"),
-        ("ratio", pose.map { "\($0.ratio.rounded3)  \($0.source.words)" } ?? "–"),
-        ("tilt", pose?.tilt.map { "\($0.tenths)°" } ?? "–"),
-      ],
-      [
-        ("scan", measure.map { "\($0.width) × \($0.height)" } ?? "…"),
-        ("density", measure.map { $0.ppi.map { "\(Int($0.rounded())) ppi" } ?? "–" } ?? "…"),
-        ("sharpness", measure?.sharpness.tenths ?? "…"),
-        ("shows", isPictureMissing ? "no frame found" : model.crop.words),
-        ("turned", words(forTurnOf: outline)),
-        ("white", model.whiteBalance.rawValue),
-        ("clip", "\(model.clip.tenths) %"),
-      ] + (settings.taken.map { [("taken", $0.text)] } ?? []),
-      Quad.Corner.allCases.map { corner in
-        let p = outline.quad[corner]
-        let mark = model.handle.corners.contains(corner) ? "[\(corner.rawValue + 1)]" : " \(corner.rawValue + 1)"
-        return (mark, "\(p.x.tenths), \(p.y.tenths)")
-      },
+    typealias Figures = [(String, String)]
+    let ofOutline: Figures = [
+      ("outline", model.nameOfChosen),
+      ("detector", outline.confidence.map { "\($0.percent) sure" } ?? "–"),
+      ("to export", wordsForExport(of: outline)),
     ]
+    let ofPrint: Figures = [
+      ("film", film?.name ?? "any"),
+      ("paper", film.map { "\($0.width.short) × \($0.height.short) mm" } ?? "–"),
+      ("ratio", pose.map { "\($0.ratio.rounded3)  \($0.source.words)" } ?? "–"),
+      ("tilt", pose?.tilt.map { "\($0.tenths)°" } ?? "–"),
+    ]
+    var ofScan: Figures = [
+      ("scan", measure.map { "\($0.width) × \($0.height)" } ?? "…"),
+      ("density", measure.map { $0.ppi.map { "\(Int($0.rounded())) ppi" } ?? "–" } ?? "…"),
+      ("sharpness", measure?.sharpness.tenths ?? "…"),
+      ("shows", isPictureMissing ? "no frame found" : model.crop.words),
+      ("turned", words(forTurnOf: outline)),
+      ("white", model.whiteBalance.rawValue),
+      ("clip", "\(model.clip.tenths) %"),
+    ]
+    if let taken = settings.taken { ofScan.append(("taken", taken.text)) }
+    let ofCorners: Figures = Quad.Corner.allCases.map { corner in
+      let p = outline.quad[corner]
+      let mark = model.handle.corners.contains(corner) ? "[\(corner.rawValue + 1)]" : " \(corner.rawValue + 1)"
+      return (mark, "\(p.x.tenths), \(p.y.tenths)")
+    }
+    return [ofOutline, ofPrint, ofScan, ofCorners]
   }
 
   // MARK: histograms
