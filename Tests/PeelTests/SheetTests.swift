@@ -96,6 +96,16 @@ import Testing
     }
   }
 
+  @Test func renamedScansAreShown() throws {
+    let folder = try Folder()
+    try Roll.write(2, in: folder)
+    #expect(try Program.run(["scan", "roll", "-o", "scans"], in: folder).isDone)
+    try FileManager.default.moveItem(atPath: folder.path("scans/101-1.jpg"), toPath: folder.path("scans/best.jpg"))
+    let run = try sheet(folder, "a.html")
+    #expect(run.status == 0 && run.error == "", "\(run.error)")
+    #expect(folder.names("a/scans") == ["100-1.jpg", "best.jpg"])
+  }
+
   @Test func sheetsAreNotScanned() throws {
     let folder = try Folder()
     try Roll.write(2, in: folder)

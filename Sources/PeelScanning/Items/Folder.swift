@@ -103,9 +103,9 @@ private struct FolderWalk {
           : path.hasPhotoExtension || includesClips && path.hasClipExtension
         if !isPhoto {
           others.append(path)
-        } else if let besidePhotos, besidePhotos.made(path) {
+        } else if let besidePhotos, besidePhotos.made(path) || besidePhotos.isCopy(path) {
           scans.append(path)
-        } else if let finished, finished.listsAll, !finished.lists(path) {
+        } else if let finished, finished.listsAll, !finished.lists(path), !finished.isCopy(path) {
           unlisted.append(path)
         } else {
           photos.append(.success(path))

@@ -89,6 +89,15 @@ package struct FinishedScans: Sendable {
   /// Whether a run noted a file with this name, whoever may have changed it since.
   func lists(_ path: Path) -> Bool { !names(of: path).isEmpty }
 
+  /// Whether a file has the bytes of a scan that a run noted, by whatever name: it was copied or renamed.
+  func isCopy(_ path: Path) -> Bool {
+    guard let file = try? Descriptor(readingItself: path), let status = try? file.status(), status.kind == .file else {
+      return false
+    }
+    let contents = journal.contents(ofSize: status.size)
+    return !contents.isEmpty && ((try? file.digest()).map(contents.contains) ?? false)
+  }
+
   /// The names that a file may have in the folder: its own, and those with the names of folders below it.
   private func names(of path: Path) -> [[UInt8]] {
     var folder = path.folder

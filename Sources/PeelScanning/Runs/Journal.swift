@@ -67,6 +67,8 @@ struct Journal: Sendable {
   private var records: [Digest: Record] = [:]
   /// The files that runs made, by the digests of their names and of their bytes.
   private var files: [Digest: [Digest: Announcement]] = [:]
+  /// The digests of the bytes of the files that runs made, by the number of bytes.
+  private var contents: [Int: Set<Digest>] = [:]
   /// The records of scans that were merged from several shots, by the digests of the scans' bytes.
   private var merges: [Digest: Record] = [:]
   /// Which photo each stem belongs to.
@@ -125,7 +127,9 @@ struct Journal: Sendable {
     }
     switch known[digest] {
     case .record(let record): add(record)
-    case .file(let file): files[file.name, default: [:]][file.content] = file
+    case .file(let file):
+      files[file.name, default: [:]][file.content] = file
+      if let bytes = file.bytes { contents[bytes, default: []].insert(file.content) }
     case .claim(let claim): claims.add(claim)
     // It is of a newer version.
     case nil: break
@@ -266,6 +270,9 @@ struct Journal: Sendable {
       for scan in record.scans { photos[scan.name] = record.photo }
     }
   }
+
+  /// The digests of the files with a number of bytes that runs made, by whatever name.
+  func contents(ofSize bytes: Int) -> Set<Digest> { contents[bytes] ?? [] }
 
   /// The files with a name that runs made, by the digests of their bytes; nil if no run ever made one.
   func files(named name: [UInt8]) -> [Digest: Announcement]? { files[Digest(name)] }
