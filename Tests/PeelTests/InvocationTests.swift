@@ -194,6 +194,73 @@ import Testing
     #expect(try Program.run(["detect", "roll/trip"], in: folder).output.contains("a-1.jpg"))
   }
 
+  /// A folder that holds the photos of its scans is read whatever became of the photos since.
+  @Test(arguments: [
+    // Renamed, replaced, and a photo by a scan's name.
+    ["mv a.jpg z.jpg"], ["mv a.jpg z.jpg", "cp ../b.jpg new.jpg"], ["rm a.jpg", "cp ../b.jpg new.jpg"],
+    ["mv a.jpg ..", "cp ../b.jpg a-1.jpg"],
+    // A run that was killed at its beginning, and a journal that is lost.
+    ["rm a-1.jpg", ": > .peel/journal"], ["rm -r a-1.jpg .peel"],
+  ])
+  func photosInAFolderOfScansAreRead(_ changes: [String]) throws {
+    let folder = try Folder()
+    try folder.write(try Roll.photo(1), "roll/in/a.jpg")
+    try folder.write(try Roll.photo(2), "roll/b.jpg")
+    _ = try Program.run(["scan", "roll/in", "-o", "roll/in"], in: folder)
+    for change in changes {
+      #expect(try Program.run(["-c", "cd roll/in && " + change], of: "/bin/sh", in: folder).status == 0)
+    }
+    let photos = Set(folder.names("roll/in")).subtracting(
+      changes.contains { $0.hasSuffix(" a-1.jpg") } ? [] : ["a-1.jpg"])
+    for arguments in [["-r", "roll"], ["roll/in"]] {
+      let run = try Program.run(["detect", "--json"] + arguments, in: folder)
+      #expect(Set(run.output.matches(of: /roll\/in\/([^"]*)"/).map { String($0.output.1) }) == photos, "\(run.error)")
+    }
+  }
+
+  /// Photos may be in folders inside the one for scans.
+  @Test(arguments: [
+    ["scan", "-r", "in", "-o", "in"], ["scan", "-r", "in", "-o", "in", "--name", "{folder}/{stem}-{n}"],
+    ["scan", "in/s", "-o", "in"],
+  ])
+  func scansAroundTheirPhotosAreIgnored(_ arguments: [String]) throws {
+    let folder = try Folder()
+    for (number, name) in ["in/s/a.jpg", "in/s/t/b.jpg", "c.jpg"].enumerated() {
+      try folder.write(try Roll.photo(number + 1), name)
+    }
+    #expect(try Program.run(arguments, in: folder).isDone)
+    for (inputs, photos) in [
+      (["-r", "in"], ["in/s/a.jpg", "in/s/t/b.jpg"]), (["-r", "."], ["./c.jpg", "./in/s/a.jpg", "./in/s/t/b.jpg"]),
+      (["in/s"], ["in/s/a.jpg"]),
+    ] {
+      let run = try Program.run(["detect", "--json"] + inputs, in: folder)
+      #expect(run.output.matches(of: /"photo":"([^"]*)"/).map { String($0.output.1) } == photos, "\(run.error)")
+    }
+  }
+
+  /// A camera's own JPEG stands for its raw file; a scan of another photo doesn't.
+  @Test func scansHideNoRawFiles() throws {
+    let folder = try Folder()
+    try folder.write(try Roll.photo(1), "in/a.jpg")
+    #expect(try Program.run(["scan", "in", "-o", "in"], in: folder).isDone)
+    try folder.write(try Roll.photo(2), "in/a-1.dng")
+    try folder.write(try Roll.photo(3), "in/a.dng")
+    let run = try Program.run(["detect", "in"], in: folder)
+    #expect(run.lines.map { $0.prefix { $0 != "\t" } } == ["in/a-1.dng", "in/a.jpg"], "\(run.output)")
+    #expect(run.error == "peel: ignored 1 scan of earlier runs\npeel: 1 file left out: .dng\n")
+  }
+
+  @Test(arguments: ["detect", "rank"]) func sheetsAreNoPhotos(_ command: String) throws {
+    let folder = try Folder()
+    try Roll.write(2, in: folder)
+    for sheet in ["roll/s.jpg", "roll/s.html"] {
+      #expect(try Program.run(["sheet", "roll", "-o", sheet], in: folder).status == 0)
+    }
+    let run = try Program.run([command, "-r", "roll"], in: folder)
+    #expect(run.lines.count == 2, "\(run.output)")
+    #expect(run.error.contains("left out roll/s and another one: sheets or albums that peel made"), "\(run.error)")
+  }
+
   /// Inner folders with a journal are left out, and named in one line; a folder of scans that is named is read.
   @Test func foldersOfScansAreLeftOut() throws {
     let folder = try Folder()

@@ -4,9 +4,9 @@ internal import PeelPlatform
 /// The photos in a folder, sorted by name, without hidden files.
 ///
 /// With `isRecursive` the photos of inner folders follow at their folder's position in the order. An inner folder that
-/// can't be read gives an error at its position. A folder reached twice through links is read once. An inner folder in which
-/// peel keeps a journal holds scans, and is left out. If it also holds the photos, they are read, and only the scans are left
-/// out. So is a raw file beside the photo that the camera made of it.
+/// can't be read gives an error at its position. A folder reached twice through links is read once. An inner folder that peel
+/// wrote scans to is left out. If their photos are in the folder, too, only the scans are left out. So are sheets and albums
+/// that peel made, and a raw file beside the photo that the camera made of it.
 package func photos(
   in folder: Path, isRecursive: Bool, includesClips: Bool = false
 ) throws(PhotoError) -> [Result<Path, PhotoError>] {
@@ -21,7 +21,7 @@ package struct FolderListing: Sendable {
   package let leftOut: [Path]
   /// The inner folders that hold scans.
   package let outputs: [Path]
-  /// The scans beside their photos.
+  /// The scans in folders that hold their photos, too.
   package let scans: [Path]
   /// The sheets and albums that peel made.
   package let sheets: [Path]
@@ -32,27 +32,59 @@ package struct FolderListing: Sendable {
   ///
   /// - Parameters:
   ///   - includesClips: whether clips count as photos.
-  ///   - includesOutputs: whether inner folders that hold scans are read, too. In such folders, only the scans that a
-  ///     journal lists are, if there are any.
-  ///   - includesSheets: whether sheets and albums that peel made count as photos.
+  ///   - includesOutputs: whether scans count as photos, and inner folders that hold them are read, too. In such folders,
+  ///     only the scans that a journal lists are, if there are any.
   package init(
-    of folder: Path, isRecursive: Bool, includesClips: Bool = false, includesOutputs: Bool = false,
-    includesSheets: Bool = true
+    of folder: Path, isRecursive: Bool, includesClips: Bool = false, includesOutputs: Bool = false
   ) throws(PhotoError) {
-    var walk = FolderWalk(
-      isRecursive: isRecursive, includesClips: includesClips, includesOutputs: includesOutputs,
-      includesSheets: includesSheets)
-    let photos: [Result<Path, FileError>]
-    do throws(FileError) { photos = try walk.photos(in: folder) } catch { throw .file(error) }
-    if photos.isEmpty, walk.unlisted.isEmpty {
-      throw .noPhotos(folder, isRecursive: isRecursive, outputs: walk.outputs + walk.sheets)
+    var walk = FolderWalk(isRecursive: isRecursive, includesClips: includesClips, includesOutputs: includesOutputs)
+    var photos: [Result<Path, FileError>]
+    let own = FolderNotes(of: folder)
+    do throws(FileError) {
+      photos = try walk.photos(in: folder, own ?? (includesOutputs ? nil : .around(folder)))
+    } catch {
+      throw .file(error)
     }
-    self.photos = photos.isEmpty ? walk.unlisted.map { .success($0) } : photos.map { $0.mapError { .file($0) } }
-    unlisted = photos.isEmpty ? [] : walk.unlisted
-    sheets = walk.sheets
+    // Where the photos are gone, the scans are all there is.
+    let isOfScans = photos.isEmpty && own != nil
+    if isOfScans { photos = (walk.unlisted + walk.scans).map { .success($0) } }
+    if photos.isEmpty { throw .noPhotos(folder, isRecursive: isRecursive, outputs: walk.outputs + walk.sheets) }
+    self.photos = photos.map { $0.mapError { .file($0) } }
+    (unlisted, scans) = isOfScans ? ([], []) : (walk.unlisted, walk.scans)
+    (outputs, sheets) = (walk.outputs, walk.sheets)
     leftOut = walk.others.filter { !$0.hasExtension(in: Path.sidecarExtensions) }
-    (outputs, scans) = (walk.outputs, walk.scans)
   }
+}
+
+/// What peel noted in a folder that it wrote scans to.
+private struct FolderNotes {
+  let finished: FinishedScans
+  /// Whether the photos of the scans are in the folder, too, or in one inside it.
+  let holdsPhotos: Bool
+
+  /// nil if peel noted no file there.
+  init?(of folder: Path) {
+    guard OutputFolder.hasJournal(folder), let finished = try? FinishedScans(in: folder), finished.namesFiles else {
+      return nil
+    }
+    self.finished = finished
+    holdsPhotos = finished.holdsPhotos
+  }
+
+  /// Those of the nearest folder around this one that has any: a template's folders have none of their own.
+  static func around(_ folder: Path) -> FolderNotes? {
+    guard var outer = resolved(folder) else { return nil }
+    for _ in 0..<NameTemplate.mostFolders {
+      let next = outer.folder
+      if next == outer { return nil }
+      outer = next
+      if let notes = FolderNotes(of: outer) { return notes }
+    }
+    return nil
+  }
+
+  /// Whether a file is an unchanged scan, by whatever name.
+  func isScan(_ path: Path) -> Bool { finished.made(path) || finished.isCopy(path) }
 }
 
 /// A walk through a folder, and what isn't read in it.
@@ -60,7 +92,6 @@ private struct FolderWalk {
   let isRecursive: Bool
   let includesClips: Bool
   let includesOutputs: Bool
-  let includesSheets: Bool
   private(set) var others: [Path] = []
   private(set) var sheets: [Path] = []
   private(set) var unlisted: [Path] = []
@@ -69,17 +100,14 @@ private struct FolderWalk {
   private(set) var scans: [Path] = []
   private var seen: Set<FileIdentity> = []
 
-  init(isRecursive: Bool, includesClips: Bool, includesOutputs: Bool, includesSheets: Bool) {
+  init(isRecursive: Bool, includesClips: Bool, includesOutputs: Bool) {
     self.isRecursive = isRecursive
     self.includesClips = includesClips
     self.includesOutputs = includesOutputs
-    self.includesSheets = includesSheets
   }
 
-  /// - Parameter outer: what earlier runs made in a folder around this one.
-  mutating func photos(
-    in folder: Path, outer: FinishedScans? = nil
-  ) throws(FileError) -> [Result<Path, FileError>] {
+  /// - Parameter notes: those of the folder, or of one around it.
+  mutating func photos(in folder: Path, _ notes: FolderNotes?) throws(FileError) -> [Result<Path, FileError>] {
     let sorted: [Path]
     do throws(SystemError) {
       if !seen.insert(try Descriptor(reading: folder).status().identity).inserted { return [] }
@@ -89,12 +117,9 @@ private struct FolderWalk {
       throw error.code == ENOENT ? .missing(folder) : .unreadable(folder, reason: error.reason)
     }
     var photos: [Result<Path, FileError>] = []
-    let own = OutputFolder.hasJournal(folder) ? try? FinishedScans(in: folder) : nil
-    let finished = includesOutputs ? own ?? outer : nil
-    let besidePhotos = includesOutputs ? nil : own.flatMap { $0.holdsPhotos ? $0 : nil } ?? outer
-    let developed = Set(sorted.filter { $0.hasPhotoExtension && !$0.hasRawExtension }.map(\.stemAndExtension.stem))
+    let developed = developed(in: sorted, notes)
     for path in sorted {
-      if !includesSheets, path.hasPhotoExtension || isFolder(path), SheetRun.made(path) {
+      if path.hasPhotoExtension || isFolder(path), SheetRun.made(path) {
         if isRecursive || !isFolder(path) { sheets.append(path) }
       } else if !isFolder(path) {
         let isPhoto =
@@ -103,17 +128,22 @@ private struct FolderWalk {
           : path.hasPhotoExtension || includesClips && path.hasClipExtension
         if !isPhoto {
           others.append(path)
-        } else if let besidePhotos, besidePhotos.made(path) || besidePhotos.isCopy(path) {
-          scans.append(path)
-        } else if let finished, finished.listsAll, !finished.lists(path), !finished.isCopy(path) {
+        } else if includesOutputs, let notes, notes.finished.listsAll, !notes.finished.lists(path),
+          !notes.finished.isCopy(path)
+        {
           unlisted.append(path)
+        } else if !includesOutputs, let notes, notes.holdsPhotos, notes.isScan(path) {
+          scans.append(path)
         } else {
           photos.append(.success(path))
         }
-      } else if isRecursive, !includesOutputs, holdsScansAlone(path) {
-        outputs.append(path)
       } else if isRecursive {
-        do throws(FileError) { photos += try self.photos(in: path, outer: finished ?? besidePhotos) } catch {
+        let own = FolderNotes(of: path)
+        if !includesOutputs, let own, !own.holdsPhotos {
+          outputs.append(path)
+          continue
+        }
+        do throws(FileError) { photos += try self.photos(in: path, own ?? notes) } catch {
           photos.append(.failure(error))
         }
       }
@@ -121,9 +151,11 @@ private struct FolderWalk {
     return photos
   }
 
-  /// Whether peel wrote scans to a folder, and their photos are elsewhere.
-  private func holdsScansAlone(_ folder: Path) -> Bool {
-    OutputFolder.hasJournal(folder) && (try? FinishedScans(in: folder))?.holdsPhotos != true
+  /// The stems of the photos that aren't raw files. Scans aren't what a camera made.
+  private func developed(in files: [Path], _ notes: FolderNotes?) -> Set<[UInt8]> {
+    guard files.contains(where: \.hasRawExtension) else { return [] }
+    let photos = files.filter { $0.hasPhotoExtension && !$0.hasRawExtension && !(notes?.isScan($0) ?? false) }
+    return Set(photos.map(\.stemAndExtension.stem))
   }
 }
 

@@ -75,11 +75,16 @@ package struct FinishedScans: Sendable {
       && !ends.contains { $0 > stem.count && self.claim(to: Array(name[..<$0])) != nil }
   }
 
-  /// Whether some of the photos are in the folder itself, beside their scans.
+  /// Whether a run noted a file that it made, or was about to make.
+  var namesFiles: Bool { journal.namesFiles }
+
+  /// Whether some of the photos are, or were, in the folder itself or in one inside it. The folder may have been moved with
+  /// its photos since.
   var holdsPhotos: Bool {
-    claims.photos.contains { photo in
+    let inside = (resolved(folder) ?? folder).appending("").bytes
+    return claims.photos.contains { photo in
       let here = folder.appending(photo.name)
-      return !lists(here) && exists(here)
+      return photo.bytes.starts(with: inside) || exists(here) && !lists(here)
     }
   }
 

@@ -259,6 +259,9 @@ struct Journal: Sendable {
     }
   }
 
+  /// Whether it has files.
+  var namesFiles: Bool { !files.isEmpty }
+
   /// Whether it has neither records nor files.
   var isEmpty: Bool { records.isEmpty && files.isEmpty }
 

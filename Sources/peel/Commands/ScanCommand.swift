@@ -104,7 +104,7 @@ struct ScanCommand: AsyncParsableCommand {
     if let target = destination.target { return try await writeOnlyScan(to: target) }
     // The photos are listed before the journal is read, so that it knows every scan that other shards have put into the
     // photos' folder. Until then there is nothing to finish, so an interrupt may end the program at once.
-    let list = photos.listed(isQuiet: batch.quiet, includesSheets: false)
+    let list = photos.listed(isQuiet: batch.quiet)
     try await batch.requirePhotos(list, reporting: ScanReport.self)
     let output = try Output(self.output, shard: shard, isDryRun: dryRun, isQuiet: batch.quiet)
     Interruption.begin()

@@ -81,7 +81,7 @@ struct SheetCommand: ParsableCommand {
       StandardStream.error.write(Complaint(error).line)
     }
     var scans: [Path] = []
-    for entry in photos.listed(isQuiet: quiet, includesOutputs: true, includesSheets: false) {
+    for entry in photos.listed(isQuiet: quiet, includesOutputs: true) {
       switch entry {
       case .success(let path): scans.append(path)
       case .failure(let error): leaveOut(error)
