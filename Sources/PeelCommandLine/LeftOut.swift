@@ -1,7 +1,7 @@
 import PeelFiles
 
 /// What isn't read in folders.
-struct LeftOut {
+package struct LeftOut {
   /// The files that aren't photos.
   var files: Set<Path> = []
   /// The inner folders that hold scans.
@@ -45,9 +45,10 @@ struct LeftOut {
     return "\(files.count) file\(files.count == 1 ? "" : "s") left out: \(named.joined(separator: ", "))"
   }
 
-  private var lineOnScans: String? {
-    scans.isEmpty ? nil : "ignored \(scans.count) scan\(scans.count == 1 ? "" : "s") of earlier runs"
-  }
+  private var lineOnScans: String? { scans.isEmpty ? nil : Self.ignored(scans: scans.count) }
+
+  /// The message about scans that aren't read as photos.
+  package static func ignored(scans: Int) -> String { "ignored \(scans) scan\(scans == 1 ? "" : "s") of earlier runs" }
 
   private var lineOnSheets: String? {
     guard let first = sheets.first else { return nil }

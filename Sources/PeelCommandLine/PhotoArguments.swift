@@ -46,8 +46,9 @@ package struct PhotoArguments: ParsableArguments {
   ///   - isQuiet: whether no message tells what in folders isn't read.
   ///   - includesClips: whether folders become their clips, too.
   ///   - includesOutputs: whether scans in inner folders are read, and the folders of an output folder without -r.
+  ///   - includesSheets: whether sheets and albums in folders that peel made count as photos.
   package func listed(
-    isQuiet: Bool = false, includesClips: Bool = false, includesOutputs: Bool = false
+    isQuiet: Bool = false, includesClips: Bool = false, includesOutputs: Bool = false, includesSheets: Bool = false
   ) -> [Result<Path, PhotoError>] {
     var given = Path.given(photos)
     if isNULSeparated, !given.contains(.standardInput) { given.append(.standardInput) }
@@ -71,7 +72,7 @@ package struct PhotoArguments: ParsableArguments {
         do throws(PhotoError) {
           let listing = try FolderListing(
             of: path, isRecursive: recursive || includesOutputs && OutputFolder.hasJournal(path),
-            includesClips: includesClips, includesOutputs: includesOutputs)
+            includesClips: includesClips, includesOutputs: includesOutputs, includesSheets: includesSheets)
           leftOut.sheets += listing.sheets
           leftOut.unlisted += listing.unlisted
           leftOut.files.formUnion(listing.leftOut)

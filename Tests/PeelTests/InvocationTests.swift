@@ -181,7 +181,7 @@ import Testing
       #expect(run.lines.count == 2 && !run.output.contains("a-1.jpg"), "\(run.output)")
       #expect(run.error == "peel: ignored 1 scan of earlier runs\n")
     }
-    // So is one by another name.
+    // A scan by another name is ignored, too.
     try folder.write(scan, "roll/trip/best.jpg")
     #expect(try Program.run(["detect", "roll/trip"], in: folder).error == "peel: ignored 2 scans of earlier runs\n")
     // A scan that somebody changed may be a photo.

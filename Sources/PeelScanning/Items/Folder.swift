@@ -5,12 +5,12 @@ internal import PeelPlatform
 ///
 /// With `isRecursive` the photos of inner folders follow at their folder's position in the order. An inner folder that
 /// can't be read gives an error at its position. A folder reached twice through links is read once. An inner folder that peel
-/// wrote scans to is left out. If their photos are in the folder, too, only the scans are left out. So are sheets and albums
-/// that peel made, and a raw file beside the photo that the camera made of it.
+/// wrote scans to is left out. If their photos are in the folder, too, only the scans are left out. A raw file beside the photo
+/// that the camera made of it is left out as well.
 package func photos(
   in folder: Path, isRecursive: Bool, includesClips: Bool = false
 ) throws(PhotoError) -> [Result<Path, PhotoError>] {
-  try FolderListing(of: folder, isRecursive: isRecursive, includesClips: includesClips).photos
+  try FolderListing(of: folder, isRecursive: isRecursive, includesClips: includesClips, includesSheets: true).photos
 }
 
 /// The photos in a folder, and what is left out.
@@ -34,10 +34,14 @@ package struct FolderListing: Sendable {
   ///   - includesClips: whether clips count as photos.
   ///   - includesOutputs: whether scans count as photos, and inner folders that hold them are read, too. In such folders,
   ///     only the scans that a journal lists are, if there are any.
+  ///   - includesSheets: whether sheets and albums that peel made count as photos. To find them, each JPEG is opened.
   package init(
-    of folder: Path, isRecursive: Bool, includesClips: Bool = false, includesOutputs: Bool = false
+    of folder: Path, isRecursive: Bool, includesClips: Bool = false, includesOutputs: Bool = false,
+    includesSheets: Bool = false
   ) throws(PhotoError) {
-    var walk = FolderWalk(isRecursive: isRecursive, includesClips: includesClips, includesOutputs: includesOutputs)
+    var walk = FolderWalk(
+      isRecursive: isRecursive, includesClips: includesClips, includesOutputs: includesOutputs,
+      includesSheets: includesSheets)
     var photos: [Result<Path, FileError>]
     let own = FolderNotes(of: folder)
     do throws(FileError) {
@@ -92,6 +96,7 @@ private struct FolderWalk {
   let isRecursive: Bool
   let includesClips: Bool
   let includesOutputs: Bool
+  let includesSheets: Bool
   private(set) var others: [Path] = []
   private(set) var sheets: [Path] = []
   private(set) var unlisted: [Path] = []
@@ -100,10 +105,11 @@ private struct FolderWalk {
   private(set) var scans: [Path] = []
   private var seen: Set<FileIdentity> = []
 
-  init(isRecursive: Bool, includesClips: Bool, includesOutputs: Bool) {
+  init(isRecursive: Bool, includesClips: Bool, includesOutputs: Bool, includesSheets: Bool) {
     self.isRecursive = isRecursive
     self.includesClips = includesClips
     self.includesOutputs = includesOutputs
+    self.includesSheets = includesSheets
   }
 
   /// - Parameter notes: those of the folder, or of one around it.
@@ -119,7 +125,7 @@ private struct FolderWalk {
     var photos: [Result<Path, FileError>] = []
     let developed = developed(in: sorted, notes)
     for path in sorted {
-      if path.hasPhotoExtension || isFolder(path), SheetRun.made(path) {
+      if !includesSheets, path.hasPhotoExtension || isFolder(path), SheetRun.made(path) {
         if isRecursive || !isFolder(path) { sheets.append(path) }
       } else if !isFolder(path) {
         let isPhoto =

@@ -168,7 +168,7 @@ struct ScanCommand: AsyncParsableCommand {
     list.removeAll { photo in (try? photo.get()).map { finished.made($0) } ?? false }
     let scans = count - list.count
     if scans > 0, !batch.quiet {
-      StandardStream.say("ignored \(scans) scan\(scans == 1 ? "" : "s") of earlier runs")
+      StandardStream.say(LeftOut.ignored(scans: scans))
     }
     if bestOfBurst {
       list = await ShotRanking.bestShots(

@@ -51,7 +51,8 @@ struct OpenCommand: ParsableCommand {
     let folder = Path.given([output])[0]
     let given = Path.given(photos.photos)
     let scans = try? FinishedScans(in: folder)
-    let listed = photos.listed(isQuiet: true, includesClips: true).map(\.inFile)
+    // To find sheets would delay the first picture.
+    let listed = photos.listed(isQuiet: true, includesClips: true, includesSheets: true).map(\.inFile)
     let items = Set(LivePair.withoutPaired(listed.compactMap { try? $0.get() }))
     let all = listed.filter { entry in (try? entry.get()).map(items.contains) ?? true }
     // The scans of earlier exports aren't photos of the roll, unless they are named or there are no others.
