@@ -107,7 +107,9 @@ struct Fit {
   }
 
   /// Measures each photo once, with trees that were fitted to the other parts of the sources.
-  func heldBack() async throws(FitError) -> HeldBack {
+  ///
+  /// - Parameter report: called after each part with its number and the figures so far.
+  func heldBack(report: (Int, HeldBack) -> Void = { _, _ in }) async throws(FitError) -> HeldBack {
     var heldBack = HeldBack()
     for fold in 0..<Self.folds {
       let photos = photos.filter { Self.fold(of: $0) == fold }
@@ -124,6 +126,7 @@ struct Fit {
           heldBack.rendered.add(truth, finding.detection)
         }
       }
+      report(fold + 1, heldBack)
     }
     return heldBack
   }
