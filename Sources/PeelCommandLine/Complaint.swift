@@ -33,11 +33,12 @@ extension Complaint {
   package init(_ error: PhotoError) {
     switch error {
     case .file(let error): self.init(error)
-    case .noPhotos(let path, _, let outputs) where !outputs.isEmpty:
+    case .noPhotos(let path, _, let outputs, let sheets) where !(outputs + sheets).isEmpty:
+      let known = [LeftOut.named(outputs), LeftOut.named(sheets: sheets)].compactMap(\.self)
       self.init(
-        path: path, fact: "no photos in this folder, but for \(LeftOut.named(outputs) ?? "others")",
-        advice: LeftOut.adviceOnOutputs)
-    case .noPhotos(let path, let isRecursive, _):
+        path: path, fact: "no photos in this folder, but for \(known.joined(separator: ", and "))",
+        advice: outputs.isEmpty ? "name another folder" : LeftOut.adviceOnOutputs)
+    case .noPhotos(let path, let isRecursive, _, _):
       self.init(
         path: path,
         fact: "no photos in this folder (files ending in .jpg, .heic, .png, .tif, .webp, .avif or the like)",

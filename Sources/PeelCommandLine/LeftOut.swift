@@ -50,11 +50,14 @@ package struct LeftOut {
   /// The message about scans that aren't read as photos.
   package static func ignored(scans: Int) -> String { "ignored \(scans) scan\(scans == 1 ? "" : "s") of earlier runs" }
 
-  private var lineOnSheets: String? {
+  private var lineOnSheets: String? { Self.named(sheets: sheets).map { "left out \($0)" } }
+
+  /// The sheets and albums, such as "a.jpg, a sheet or album that peel made"; nil if there are none.
+  static func named(sheets: [Path]) -> String? {
     guard let first = sheets.first else { return nil }
     let others = sheets.count - 1
     let all = others == 0 ? "" : others == 1 ? " and another one" : " and \(others) others"
-    return "left out \(first.text)\(all): \(others == 0 ? "a sheet or album" : "sheets or albums") that peel made"
+    return "\(first.text)\(all), \(others == 0 ? "a sheet or album" : "sheets or albums") that peel made"
   }
 
   private var lineOnUnlisted: String? {

@@ -7,7 +7,7 @@ public enum PhotoError: Error, Equatable {
   /// The photo's file or the folder for its scans could not be used.
   case file(FileError)
   /// No photos in a folder, or in the folders inside it but for those that hold scans, which are left out.
-  case noPhotos(Path, isRecursive: Bool, outputs: [Path])
+  case noPhotos(Path, isRecursive: Bool, outputs: [Path], sheets: [Path])
   /// Standard input holds neither a photo nor the name of one.
   case noNames(Path)
   /// A list of photos has more bytes than the limit.
@@ -48,7 +48,7 @@ public enum PhotoError: Error, Equatable {
   public var path: Path {
     switch self {
     case .file(let error): error.path
-    case .noPhotos(let path, _, _), .noNames(let path), .listTooLong(let path), .listHasNUL(let path),
+    case .noPhotos(let path, _, _, _), .noNames(let path), .listTooLong(let path), .listHasNUL(let path),
       .listHasLines(let path), .listNotUTF8(let path), .codec(let path, _), .interrupted(let path),
       .tooSmall(let path, _, _),
       .notOneScan(let path, _), .noSurePrint(let path), .notOnePhoto(let path, _),

@@ -238,6 +238,45 @@ import Testing
     }
   }
 
+  /// A folder that was scanned into itself stays what it is when it is moved, whatever its photos are called then.
+  @Test func foldersThatWereMovedAreRead() throws {
+    let folder = try Folder()
+    try folder.write(try Roll.photo(1), "in/a.jpg")
+    try folder.write(try Roll.photo(2), "in/s/b.jpg")
+    #expect(try Program.run(["scan", "-r", "in", "-o", "in"], in: folder).isDone)
+    let changes = "mkdir all; mv in all/moved; cd all/moved; mv a.jpg x.jpg; mv s/b.jpg s/y.jpg"
+    #expect(try Program.run(["-c", changes], of: "/bin/sh", in: folder).status == 0)
+    for arguments in [["-r", "all"], ["-r", "all/moved"]] {
+      let run = try Program.run(["detect", "--json"] + arguments, in: folder)
+      let photos = run.output.matches(of: /"photo":"([^"]*)"/).map { String($0.output.1) }
+      #expect(photos == ["all/moved/s/y.jpg", "all/moved/x.jpg"], "\(run.error)")
+    }
+    #expect(try Program.run(["scan", "-r", "all/moved", "-o", "all/moved"], in: folder).isDone)
+    #expect(folder.names("all/moved") == ["a-1.jpg", "b-1.jpg", "s", "x.jpg"])
+  }
+
+  /// Where only scans and sheets are left, the message says so, and a folder of scans can be read by its name.
+  @Test func whatIsLeftWithoutPhotosIsTold() throws {
+    let folder = try Folder()
+    try folder.write(try Roll.photo(1), "all/in/s/a.jpg")
+    let names = ["--name", "{folder}/{stem}-{n}"]
+    #expect(try Program.run(["scan", "-r", "all/in", "-o", "all/in"] + names, in: folder).isDone)
+    try FileManager.default.removeItem(atPath: folder.path("all/in/s/a.jpg"))
+    let parent = try Program.run(["detect", "-r", "all"], in: folder)
+    #expect(
+      parent.error == """
+        peel: all: no photos in this folder, but for all/in/s, which holds scans; to read one, name it
+
+        """)
+    #expect(try Program.run(["detect", "all/in/s"], in: folder).output.hasPrefix("all/in/s/a-1.jpg\t"))
+    #expect(try Program.run(["sheet", "all/in", "-o", "sheets/s.jpg"], in: folder).status == 0)
+    #expect(
+      try Program.run(["detect", "sheets"], in: folder).error == """
+        peel: sheets: no photos in this folder, but for sheets/s.jpg, a sheet or album that peel made; name another folder
+
+        """)
+  }
+
   /// A camera's own JPEG stands for its raw file; a scan of another photo doesn't.
   @Test func scansHideNoRawFiles() throws {
     let folder = try Folder()
@@ -258,7 +297,7 @@ import Testing
     }
     let run = try Program.run([command, "-r", "roll"], in: folder)
     #expect(run.lines.count == 2, "\(run.output)")
-    #expect(run.error.contains("left out roll/s and another one: sheets or albums that peel made"), "\(run.error)")
+    #expect(run.error.contains("left out roll/s and another one, sheets or albums that peel made"), "\(run.error)")
   }
 
   /// Inner folders with a journal are left out, and named in one line; a folder of scans that is named is read.

@@ -168,6 +168,15 @@ import Testing
         "peel/options: this is a folder, not a file of options; move it away, or set PEEL_NO_OPTIONS=1 to ignore it\n"),
       "\(run.error)")
     try FileManager.default.removeItem(atPath: folder.path("config/peel/options"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("config/peel/options"), withDestinationPath: "nowhere")
+    let link = try Program.run(
+      ["-u", "PEEL_NO_OPTIONS", "XDG_CONFIG_HOME=\(folder.path("config"))", Program.path, "detect", "desk.jpg"],
+      of: "/usr/bin/env", in: folder)
+    #expect(
+      link.status == 64 && link.error.contains("peel/options: this is a link to a file that doesn't exist"),
+      "\(link.error)")
+    try FileManager.default.removeItem(atPath: folder.path("config/peel/options"))
     _ = try Program.run([folder.path("config/peel/options")], of: "/usr/bin/mkfifo")
     let pipe = try Program.run(
       ["-u", "PEEL_NO_OPTIONS", "XDG_CONFIG_HOME=\(folder.path("config"))", Program.path, "detect", "desk.jpg"],

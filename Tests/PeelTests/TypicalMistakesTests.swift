@@ -17,9 +17,11 @@ import Testing
     ("sacn desk.jpg -o scans", 64, "There is no command and no file 'sacn'; did you mean 'scan'?"),
     ("version", 64, "There is no command and no file 'version'; did you mean '--version'?"),
     ("help sacn", 64, "There is no command 'sacn'; did you mean 'scan'?"),
+    ("--verson", 64, "Unknown option '--verson'. Did you mean '--version'?"),
     ("films polaroid", 64, "Unexpected argument 'polaroid'"),
     // The output.
     ("scan desk.jpg", 64, "Say where the scans go, for example: -o scans"),
+    ("scan desk.jpg -- -o scans", 64, "After --, every word is a photo; write -o before it"),
     ("scan desk.jpg scans", 64, "Say where the scans go, for example: -o scans"),
     ("explain desk.jpg", 64, "Say where the picture goes, for example: -o explained.jpg"),
     (

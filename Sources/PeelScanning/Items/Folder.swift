@@ -43,16 +43,21 @@ package struct FolderListing: Sendable {
       isRecursive: isRecursive, includesClips: includesClips, includesOutputs: includesOutputs,
       includesSheets: includesSheets)
     var photos: [Result<Path, FileError>]
-    let own = FolderNotes(of: folder)
+    let notes = FolderNotes(of: folder) ?? (includesOutputs ? nil : .around(folder))
     do throws(FileError) {
-      photos = try walk.photos(in: folder, own ?? (includesOutputs ? nil : .around(folder)))
+      photos = try walk.photos(in: folder, notes)
     } catch {
       throw .file(error)
     }
     // Where the photos are gone, the scans are all there is.
-    let isOfScans = photos.isEmpty && own != nil
+    let isOfScans = photos.isEmpty && notes != nil
     if isOfScans { photos = (walk.unlisted + walk.scans).map { .success($0) } }
-    if photos.isEmpty { throw .noPhotos(folder, isRecursive: isRecursive, outputs: walk.outputs + walk.sheets) }
+    if photos.isEmpty {
+      throw .noPhotos(
+        folder, isRecursive: isRecursive,
+        outputs: walk.outputs + Set(walk.scans.map(\.folder)).sorted { $0.text < $1.text },
+        sheets: walk.sheets)
+    }
     self.photos = photos.map { $0.mapError { .file($0) } }
     (unlisted, scans) = isOfScans ? ([], []) : (walk.unlisted, walk.scans)
     (outputs, sheets) = (walk.outputs, walk.sheets)

@@ -10,6 +10,8 @@ package struct Claim: Equatable, Sendable {
   package let picture: Digest
   /// Where the photo is; nil for a shot that never was a file.
   package let file: PhotoPlace?
+  /// Whether the photo is in the folder of the scans, or in one inside it. This stays true when the folder is moved.
+  var isInside = false
   /// The number of the run that made the claim. Each run counts on from the highest that it finds in the folder, so that
   /// the newest claim wins, whichever journal it is in.
   var run = 0
@@ -65,6 +67,7 @@ extension Claim: Codable {
 
   enum CodingKeys: String, CodingKey {
     case stem, digest, picture, place, size, changed, run
+    case isInside = "inside"
   }
 
   package init(from decoder: any Decoder) throws {
@@ -87,6 +90,7 @@ extension Claim: Codable {
     let photo = try values.decode(Digest.self, forKey: .digest)
     self.init(
       stem: stem, photo: photo, picture: try values.decodeIfPresent(Digest.self, forKey: .picture) ?? photo, file: file)
+    isInside = try values.decodeIfPresent(Bool.self, forKey: .isInside) ?? false
     // However high a number somebody wrote, runs can count on from it.
     run = min(max(0, try values.decodeIfPresent(Int.self, forKey: .run) ?? 0), Self.mostRuns)
   }
@@ -99,6 +103,7 @@ extension Claim: Codable {
     try values.encodeIfPresent(file?.path.bytes.percentEncoded, forKey: .place)
     try values.encodeIfPresent(file?.size, forKey: .size)
     try values.encodeIfPresent(file?.changed, forKey: .changed)
+    if isInside { try values.encode(true, forKey: .isInside) }
     try values.encode(run, forKey: .run)
   }
 }
@@ -143,6 +148,8 @@ struct Claims: Sendable {
   private(set) var sizes: Set<Int> = []
   /// The number of the last run that made a claim.
   private(set) var lastRun = 0
+  /// Whether some of the photos are, or were, in the folder of the scans or in one inside it.
+  private(set) var areOfPhotosInside = false
 
   init(folding: NameFolding = .exact) { self.folding = folding }
 
@@ -150,6 +157,7 @@ struct Claims: Sendable {
   mutating func add(_ claim: Claim) {
     let key = folding(claim.stem)
     lastRun = max(lastRun, claim.run)
+    if claim.isInside { areOfPhotosInside = true }
     if let file = claim.file {
       sizes.insert(file.size)
       if claim.run >= stemOfPlace[file.path]?.run ?? 0 { stemOfPlace[file.path] = (key, claim.run) }
@@ -158,9 +166,6 @@ struct Claims: Sendable {
     claims[key] = claim
     if !stemsOfPhoto[claim.photo, default: []].contains(key) { stemsOfPhoto[claim.photo, default: []].append(key) }
   }
-
-  /// The paths of the photos.
-  var photos: some Sequence<Path> { stemOfPlace.keys }
 
   /// The claim to a stem; nil if it is free.
   func claim(to stem: [UInt8]) -> Claim? { claims[folding(stem)] }

@@ -78,15 +78,8 @@ package struct FinishedScans: Sendable {
   /// Whether a run noted a file that it made, or was about to make.
   var namesFiles: Bool { journal.namesFiles }
 
-  /// Whether some of the photos are, or were, in the folder itself or in one inside it. The folder may have been moved with
-  /// its photos since.
-  var holdsPhotos: Bool {
-    let inside = (resolved(folder) ?? folder).appending("").bytes
-    return claims.photos.contains { photo in
-      let here = folder.appending(photo.name)
-      return photo.bytes.starts(with: inside) || exists(here) && !lists(here)
-    }
-  }
+  /// Whether some of the photos are, or were, in the folder itself or in one inside it.
+  var holdsPhotos: Bool { claims.areOfPhotosInside }
 
   /// Whether runs noted files of the folder, and nothing of what they noted is lost.
   var listsAll: Bool { !journal.isEmpty && journal.damagedLines.isEmpty }

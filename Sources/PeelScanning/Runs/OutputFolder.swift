@@ -8,6 +8,8 @@ package final class OutputFolder: Sendable {
   /// The scans that were there when it was locked.
   package let finished: FinishedScans
   package let path: Path
+  /// How the places of photos in the folder begin.
+  private let home: [UInt8]
   private let shard: Shard
   private let notes: Mutex<Notes>
   /// The journals of all shards, as far as they were read.
@@ -85,6 +87,7 @@ package final class OutputFolder: Sendable {
     self.path = path
     self.shard = shard
     try prepareFolder(path)
+    home = (resolved(path) ?? path).appending("").bytes
     let scans: Descriptor
     do throws(SystemError) { scans = try Descriptor(reading: path) } catch {
       throw .noFolder(path, reason: error.reason)
@@ -107,6 +110,7 @@ package final class OutputFolder: Sendable {
   /// - Throws: `givenAway` if another shard has given the stem to another photo since this run began.
   package func claim(_ claim: Claim) throws(FileError) {
     var claim = claim
+    claim.isInside = claim.file.map { $0.path.bytes.starts(with: home) } ?? false
     if let known = finished.claim(to: claim.stem) {
       claim.run = known.run
       if known == claim { return }

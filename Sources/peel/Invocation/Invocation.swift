@@ -132,6 +132,11 @@ struct Invocation {
       let value = String(word.dropFirst(2))
       return told("Unknown option '\(word)'; write a space after -o: -o \(value)")
     }
+    if Self.outputs[commandName ?? ""] != nil, let end = words.firstIndex(of: "--"),
+      words[end...].contains(where: Self.namesOutput), !words[..<end].contains(where: Self.namesOutput)
+    {
+      return told("After --, every word is a photo; write -o before it")
+    }
     // What is wrong besides a missing output or photo tells more than that it is missing.
     var (known, words) = (error, all(with: lines))
     var missing: String?
@@ -176,8 +181,14 @@ struct Invocation {
     return "There is no command '\(words[1])'" + (meant.map { "; did you mean '\($0)'?" } ?? ".")
   }
 
-  /// What to say if the first word is probably a misspelt command. It isn't if there is a file of that name.
+  /// What to say if the first word is probably a misspelt command, or the only word a misspelt `--help` or `--version`. It
+  /// is no command if there is a file of that name.
   private var misspelt: String? {
+    if words.count == 1, let word = words.first, word.hasPrefix("--"),
+      let meant = Spelling(word).nearest(of: ["--help", "--version"])
+    {
+      return "Unknown option '\(word)'. Did you mean '\(meant)'?"
+    }
     guard let word = words.first, commandName == nil, !word.hasPrefix("-"), !word.contains("/"), !exists(Path(word)),
       let meant = Spelling(word).nearest(of: commands + ["help", "version"])
     else { return nil }
@@ -190,7 +201,7 @@ struct Invocation {
   private func folderWithPhotos() throws -> String {
     let folder = Self.currentFolder
     do throws(PhotoError) { _ = try photos(in: Path(folder), isRecursive: false) } catch {
-      if case .noPhotos(let path, _, _) = error {
+      if case .noPhotos(let path, _, _, _) = error {
         try Complaint(
           path: path, fact: "no photos in this folder",
           advice: "name a photo or another folder, or see what peel can do: peel --help"

@@ -173,7 +173,8 @@ extension PersonalOptions {
       switch Descriptor.Status(of: file)?.kind {
       case .folder: "a folder"
       case .other: "a pipe or a device"
-      case .file, nil: nil
+      case .file: nil
+      case nil: "a link to a file that doesn't exist"
       }
     if let other {
       throw Complaint(path: file, fact: "this is \(other), not a file of options", advice: "move it away, or \(ignore)")
