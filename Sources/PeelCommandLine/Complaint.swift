@@ -162,7 +162,7 @@ extension Complaint {
           "was merged from several shots, and is kept", "replace it with --force, or choose another folder with -o",
           "move it away to export this photo by itself"
         )
-      case .isPhoto: ("is the photo itself", "choose another name with -o", nil)
+      case .isPhoto: ("is one of the photos", "choose another name, or another folder, for the scan", nil)
       case .unwritable(_, let reason):
         (
           "cannot be written: \(reason)", "check the disk, or choose another folder with -o",

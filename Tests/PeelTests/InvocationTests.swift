@@ -255,6 +255,18 @@ import Testing
     #expect(folder.names("all/moved") == ["a-1.jpg", "b-1.jpg", "s", "x.jpg"])
   }
 
+  /// A journal doesn't hide those of the folders around it.
+  @Test(arguments: [["-r", "."], ["in"]]) func scansOfOuterFoldersAreIgnored(_ arguments: [String]) throws {
+    let folder = try Folder()
+    try folder.write(try Roll.photo(1), "in/a.jpg")
+    #expect(try Program.run(["scan", "in", "-o", "in"], in: folder).isDone)
+    let other = ["--name", "{folder}/p-{stem}-{n}", "--quality", "60"]
+    #expect(try Program.run(["scan", "-r", ".", "-o", "."] + other, in: folder).isDone)
+    #expect(folder.names("in") == ["a-1.jpg", "a.jpg", "p-a-1.jpg"])
+    let run = try Program.run(["detect"] + arguments, in: folder)
+    #expect(run.lines.count == 1 && run.error == "peel: ignored 2 scans of earlier runs\n", "\(run.output)\(run.error)")
+  }
+
   /// Where only scans and sheets are left, the message says so, and a folder of scans can be read by its name.
   @Test func whatIsLeftWithoutPhotosIsTold() throws {
     let folder = try Folder()

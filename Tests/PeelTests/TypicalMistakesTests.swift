@@ -44,6 +44,10 @@ import Testing
         + "scan, a file ending in .jpg, .png, .tif, .webp or .avif"
     ),
     (
+      "scan desk.jpg -o . --name {stem}", 1,
+      "desk.jpg: ./desk.jpg: is one of the photos; choose another name, or another folder, for the scan"
+    ),
+    (
       "merge desk.jpg -o flat.jpg", 64,
       "flat.jpg: cannot be used as the folder for scans: it is named like a picture; name a folder"
     ),

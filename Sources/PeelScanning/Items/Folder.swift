@@ -43,14 +43,14 @@ package struct FolderListing: Sendable {
       isRecursive: isRecursive, includesClips: includesClips, includesOutputs: includesOutputs,
       includesSheets: includesSheets)
     var photos: [Result<Path, FileError>]
-    let notes = FolderNotes(of: folder) ?? (includesOutputs ? nil : .around(folder))
+    let notes = [FolderNotes(of: folder)].compactMap(\.self) + (includesOutputs ? [] : FolderNotes.around(folder))
     do throws(FileError) {
       photos = try walk.photos(in: folder, notes)
     } catch {
       throw .file(error)
     }
     // Where the photos are gone, the scans are all there is.
-    let isOfScans = photos.isEmpty && notes != nil
+    let isOfScans = photos.isEmpty && !notes.isEmpty
     if isOfScans { photos = (walk.unlisted + walk.scans).map { .success($0) } }
     if photos.isEmpty {
       throw .noPhotos(
@@ -80,20 +80,24 @@ private struct FolderNotes {
     holdsPhotos = finished.holdsPhotos
   }
 
-  /// Those of the nearest folder around this one that has any: a template's folders have none of their own.
-  static func around(_ folder: Path) -> FolderNotes? {
-    guard var outer = resolved(folder) else { return nil }
+  /// Those of the folders around this one: a template's folders have none of their own.
+  static func around(_ folder: Path) -> [FolderNotes] {
+    guard var outer = resolved(folder) else { return [] }
+    var notes: [FolderNotes] = []
     for _ in 0..<NameTemplate.mostFolders {
       let next = outer.folder
-      if next == outer { return nil }
+      if next == outer { break }
       outer = next
-      if let notes = FolderNotes(of: outer) { return notes }
+      if let own = FolderNotes(of: outer) { notes.append(own) }
     }
-    return nil
+    return notes
   }
 
   /// Whether a file is an unchanged scan, by whatever name.
   func isScan(_ path: Path) -> Bool { finished.made(path) || finished.isCopy(path) }
+
+  /// Whether no note is lost, and none is of this file.
+  func leavesOut(_ path: Path) -> Bool { finished.listsAll && !finished.lists(path) && !finished.isCopy(path) }
 }
 
 /// A walk through a folder, and what isn't read in it.
@@ -117,8 +121,8 @@ private struct FolderWalk {
     self.includesSheets = includesSheets
   }
 
-  /// - Parameter notes: those of the folder, or of one around it.
-  mutating func photos(in folder: Path, _ notes: FolderNotes?) throws(FileError) -> [Result<Path, FileError>] {
+  /// - Parameter notes: those of the folder, and of the ones around it.
+  mutating func photos(in folder: Path, _ notes: [FolderNotes]) throws(FileError) -> [Result<Path, FileError>] {
     let sorted: [Path]
     do throws(SystemError) {
       if !seen.insert(try Descriptor(reading: folder).status().identity).inserted { return [] }
@@ -139,11 +143,9 @@ private struct FolderWalk {
           : path.hasPhotoExtension || includesClips && path.hasClipExtension
         if !isPhoto {
           others.append(path)
-        } else if includesOutputs, let notes, notes.finished.listsAll, !notes.finished.lists(path),
-          !notes.finished.isCopy(path)
-        {
+        } else if includesOutputs, !notes.isEmpty, notes.allSatisfy({ $0.leavesOut(path) }) {
           unlisted.append(path)
-        } else if !includesOutputs, let notes, notes.holdsPhotos, notes.isScan(path) {
+        } else if !includesOutputs, notes.contains(where: { $0.holdsPhotos && $0.isScan(path) }) {
           scans.append(path)
         } else {
           photos.append(.success(path))
@@ -154,7 +156,7 @@ private struct FolderWalk {
           outputs.append(path)
           continue
         }
-        do throws(FileError) { photos += try self.photos(in: path, own ?? notes) } catch {
+        do throws(FileError) { photos += try self.photos(in: path, [own].compactMap(\.self) + notes) } catch {
           photos.append(.failure(error))
         }
       }
@@ -163,9 +165,10 @@ private struct FolderWalk {
   }
 
   /// The stems of the photos that aren't raw files. Scans aren't what a camera made.
-  private func developed(in files: [Path], _ notes: FolderNotes?) -> Set<[UInt8]> {
+  private func developed(in files: [Path], _ notes: [FolderNotes]) -> Set<[UInt8]> {
     guard files.contains(where: \.hasRawExtension) else { return [] }
-    let photos = files.filter { $0.hasPhotoExtension && !$0.hasRawExtension && !(notes?.isScan($0) ?? false) }
+    func isScan(_ path: Path) -> Bool { notes.contains { $0.isScan(path) } }
+    let photos = files.filter { $0.hasPhotoExtension && !$0.hasRawExtension && !isScan($0) }
     return Set(photos.map(\.stemAndExtension.stem))
   }
 }

@@ -131,7 +131,7 @@ package struct ScanRun: Sendable {
 
   /// Why a file that is in the way of a scan isn't replaced.
   private func inTheWay(_ path: Path) -> FileError {
-    if writer.isPhoto(path) { return .exists(path) }
+    if writer.isPhoto(path) { return .isPhoto(path) }
     if scanner.template?.hasNumber == false { return .alike(path) }
     if finished.lists(path), !finished.made(path) { return .edited(path) }
     return finished.mayHaveLost(path) || isOfPeel(path) ? .unknown(path) : .exists(path)

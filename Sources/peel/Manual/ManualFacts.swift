@@ -29,7 +29,7 @@ struct ManualFact {
       name: "FOLDER/.peel",
       text: "The journal of what was made in the output folder FOLDER, its lock, and the list of photos to review. "
         + "With it, a run continues where the last one stopped. Below a folder that is searched with -r, a folder that "
-        + "has a journal is left out.",
+        + "has a journal is left out, unless its photos are in it, too.",
       commands: scanning.union(["stereo"])),
     ManualFact(
       name: "$XDG_CONFIG_HOME/peel/options",
@@ -84,6 +84,7 @@ struct ManualFact {
       name: "3", text: "Nothing failed, but a print needs review or none was found.",
       commands: ["scan", "merge", "detect", "rank"]),
     ManualFact(name: "64", text: "Invalid usage: nothing was done."),
+    ManualFact(name: "129", text: "Ended because the terminal was closed.", commands: batches.union(["sheet"])),
     ManualFact(name: "130", text: "Interrupted by Ctrl-C.", commands: batches.union(["sheet"])),
     ManualFact(name: "141", text: "Nobody read standard output to its end, as in `peel films | head -1`."),
     ManualFact(name: "143", text: "Ended by SIGTERM.", commands: batches.union(["sheet"])),
