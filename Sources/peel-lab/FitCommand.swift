@@ -13,17 +13,17 @@ struct FitCommand: AsyncParsableCommand {
       peel-lab fit --write Sources/PeelImaging/Detection/Evidence/Fitted FOLDER…
 
       Prints how well the prints of photos that didn't train are found. For that, the sources of the photos are divided \
-      into five parts, and each part is measured with what was fitted to the others. A part takes half an hour on two \
-      cores; the figures so far are printed on standard error after each. With --write, trees and network are \
+      into five parts, and each part is measured with what was fitted to the others. A part takes a quarter of an \
+      hour on two cores; the figures so far are printed on standard error after each. With --write, trees and network are \
       then fitted to all photos; with --no-measure, only that is done.
 
       Right quads of the reduced grid share 90 % of the covered area with a true print; right refined quads share 95 %, and \
       those that share 93 % to 95 % are left out. For the network, quads that share 85 % are right, and those that share \
       70 % to 85 % are left out. The right quads of a print count 1 together, the wrong ones of a photo 3 \
       for each print, up to 6; real photos count five times. Each photo is used as it is and mirrored; real ones also at \
-      half their size, sharpened, and blurred with noise. Composites of real photos train all but the trees of the reduced \
-      grid. For the other trees, a composite's right quads share 99 %, and those that share 85 % to 99 % are left out. For \
-      the network, composites count twice, and regions to ignore are wrong in real photos without a print.
+      half their size, sharpened, and blurred with noise. Composites of real photos \
+      train all but the trees of the reduced grid. For the other trees, a composite's right quads share 99 %, and those that share 85 % to 99 % are left \
+      out. For the network, composites count twice, and regions to ignore are wrong in real photos without a print.
       """)
 
   @Argument(help: "Folders with photos and their true corners, as `peel-lab bench` reads them.")
@@ -40,7 +40,9 @@ struct FitCommand: AsyncParsableCommand {
     help: "Measure how well prints of photos that didn't train are found.")
   var measure = true
 
-  @Flag(help: "Also print what became of each print that wasn't found in a real photo.")
+  @Flag(
+    help: "Also print what became of each print that wasn't found in a real photo, and each report where there is none."
+  )
   var each = false
 
   @Flag(help: "Print one JSON object.")

@@ -17,7 +17,7 @@ struct LossesCommand: AsyncParsableCommand {
   @Argument(help: "Folders with photos and their true corners, as `peel-lab bench` reads them.")
   var folders: [String]
 
-  @Flag(help: "Also print what became of each print that wasn't found.")
+  @Flag(help: "Also print what became of each print that wasn't found, and each report where there is none.")
   var each = false
 
   func run() async throws {
@@ -30,7 +30,7 @@ struct LossesCommand: AsyncParsableCommand {
           (truth, (try? PhotoFile(truth.path)).map { detector.detect(in: $0.photo) })
         } receive: { truth, detection in
           guard let detection else { return }
-          losses.add(Losses.fates(truth, detection), of: truth)
+          losses.add(Losses.fates(truth, detection), of: truth, detection)
         }
       }
     } catch {

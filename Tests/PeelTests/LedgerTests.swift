@@ -213,10 +213,14 @@ import PeelScanning
     let truth = TruePhoto(
       path: Path("a.jpg"), prints: [found, nowhere].map { TruePrint(quad: $0, isUpright: false, film: nil) })
     var losses = Losses()
-    losses.add(Losses.fates(truth, detection), of: truth)
+    losses.add(Losses.fates(truth, detection), of: truth, detection)
     #expect(losses.each == ["\(truth.path.shownName)\t2\tno hypothesis"])
     #expect(losses.prints == 2 && losses.counts == [.found: 1, .noHypothesis: 1])
     #expect(losses.text.hasPrefix("found\t1\t50 %\n"))
+    // Without a true print, each report is named.
+    var wrong = Losses()
+    wrong.add([], of: TruePhoto(path: Path("a.jpg"), prints: []), detection)
+    #expect(wrong.each == ["\(truth.path.shownName)\t0\treported, 1"])
     // Without what was chosen, it was refined to its outline; without that either, judged down.
     var blind = detection
     (blind.prints, blind.candidates) = ([], [])

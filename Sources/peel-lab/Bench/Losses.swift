@@ -25,15 +25,19 @@ struct Losses {
   private(set) var counts: [Fate: Int] = [:]
   /// The number of true prints.
   private(set) var prints = 0
-  /// A line for each print that wasn't found: its photo, its number from 1 on, and its fate.
+  /// A line for each print that wasn't found: its photo, its number from 1 on, and its fate; and for each report in a photo
+  /// without a print: the photo, 0, and the confidence.
   private(set) var each: [String] = []
 
   /// The least intersection over union of a quad on the reduced grid with the true print. From there on, the refinement
   /// finds the print.
   private static let near = 0.9
 
-  /// Adds the fates of a photo's prints.
-  mutating func add(_ fates: [Fate], of truth: TruePhoto) {
+  /// Adds the fates of a photo's prints, and the reports if it has none.
+  mutating func add(_ fates: [Fate], of truth: TruePhoto, _ detection: Detection) {
+    for print in detection.prints where truth.prints.isEmpty {
+      each.append("\(truth.path.shownName)\t0\treported, \(print.confidence.rounded(to: 2) ?? "-")")
+    }
     for (number, fate) in zip(1..., fates) {
       counts[fate, default: 0] += 1
       if fate != .found { each.append("\(truth.path.shownName)\t\(number)\t\(fate.rawValue)") }

@@ -121,7 +121,7 @@ struct Fit {
       } receive: { truth, finding in
         if truth.isReal {
           heldBack.real.add(truth, finding.detection)
-          heldBack.losses.add(finding.fates, of: truth)
+          heldBack.losses.add(finding.fates, of: truth, finding.detection)
         } else {
           heldBack.rendered.add(truth, finding.detection)
         }
