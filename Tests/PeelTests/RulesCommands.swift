@@ -98,7 +98,8 @@ extension RulesWorld {
       try Self.asBroken { try compare(files, of: photo, scanner(to: "out", options: 0)) }
     } catch {
       if let rule = Self.rule(in: error) { throw Broken(rule: rule) }
-      guard error.text.contains("exists already"), !others.isEmpty || photos.keys.contains(where: error.text.contains)
+      guard ["exists already", "is one of the photos"].contains(where: error.text.contains),
+        !others.isEmpty || photos.keys.contains(where: error.text.contains)
       else { throw Broken(rule: "the export of \(photo) failed: \(error.text)") }
     }
   }

@@ -68,6 +68,7 @@ package struct PatchNetwork: Sendable, Equatable {
   /// An array literal of this size takes the compiler ten seconds.
   package init(text: String) {
     var (numbers, value, digits) = ([Float](), 0, 0)
+    numbers.reserveCapacity(Self.count)
     for byte in text.utf8 where byte >= Digits.zero {
       value = value << Digits.bits | Int(byte - Digits.zero)
       digits += 1
