@@ -21,9 +21,9 @@ struct FitCommand: AsyncParsableCommand {
       those that share 93 % to 95 % are left out. For the network, quads that share 85 % are right, and those that share \
       70 % to 85 % are left out. The right quads of a print count 1 together, the wrong ones of a photo 3 \
       for each print, up to 6; real photos count five times. Each photo is used as it is and mirrored; real ones also at \
-      half their size, sharpened, and blurred with noise. Composites of real photos \
-      train all but the trees of the reduced grid. For the other trees, a composite's right quads share 99 %, and those that share 85 % to 99 % are left \
-      out. For the network, composites count twice, and regions to ignore are wrong in real photos without a print.
+      half their size, sharpened, and blurred with noise. Composites of real photos train all but the trees of the reduced \
+      grid. For the other trees, a composite's right quads share 99 %, and those that share 85 % to 99 % are left out. For \
+      the network, composites count twice, and regions to ignore are wrong in real photos without a print.
       """)
 
   @Argument(help: "Folders with photos and their true corners, as `peel-lab bench` reads them.")

@@ -29,7 +29,8 @@ struct Peel: AsyncParsableCommand {
       default) set options for every run; PEEL_NO_OPTIONS=1 ignores them.
 
       Exit status: 0 success; 1 some photos failed, the others are done; 3 nothing failed, \
-      but a print needs review or none was found; 64 invalid usage; 129, 130, 141 or 143 interrupted.
+      but a print needs review or none was found; 64 invalid usage; 129, 130 or 143 interrupted; \
+      141 nobody read the output to its end.
       """,
     version: "0.1.0",
     subcommands: commands + [ManualCommand.self],

@@ -10,7 +10,8 @@ package struct Claim: Equatable, Sendable {
   package let picture: Digest
   /// Where the photo is; nil for a shot that never was a file.
   package let file: PhotoPlace?
-  /// Whether the photo is in the folder of the scans, or in one inside it. This stays true when the folder is moved.
+  /// Whether the photo is in the folder of the scans, or in one inside it. This stays true when the folder is moved. Claims of
+  /// older versions tell only the place.
   var isInside = false
   /// The number of the run that made the claim. Each run counts on from the highest that it finds in the folder, so that
   /// the newest claim wins, whichever journal it is in.
@@ -59,6 +60,9 @@ package struct PhotoPlace: Equatable, Sendable {
 
   /// The path from the root by which a photo is known, whatever folder the command runs in.
   static func path(of photo: Path) -> Path { (resolved(photo.folder) ?? photo.folder).appending(photo.name) }
+
+  /// How the paths of photos in a folder, or in one inside it, begin.
+  static func beginning(in folder: Path) -> [UInt8] { (resolved(folder) ?? folder).appending("").bytes }
 }
 
 extension Claim: Codable {
@@ -148,8 +152,8 @@ struct Claims: Sendable {
   private(set) var sizes: Set<Int> = []
   /// The number of the last run that made a claim.
   private(set) var lastRun = 0
-  /// Whether some of the photos are, or were, in the folder of the scans or in one inside it.
-  private(set) var areOfPhotosInside = false
+  /// Whether any claim tells that its photo is in the folder of the scans, or in one inside it.
+  private(set) var tellOfPhotosInside = false
 
   init(folding: NameFolding = .exact) { self.folding = folding }
 
@@ -157,7 +161,7 @@ struct Claims: Sendable {
   mutating func add(_ claim: Claim) {
     let key = folding(claim.stem)
     lastRun = max(lastRun, claim.run)
-    if claim.isInside { areOfPhotosInside = true }
+    if claim.isInside { tellOfPhotosInside = true }
     if let file = claim.file {
       sizes.insert(file.size)
       if claim.run >= stemOfPlace[file.path]?.run ?? 0 { stemOfPlace[file.path] = (key, claim.run) }
@@ -166,6 +170,9 @@ struct Claims: Sendable {
     claims[key] = claim
     if !stemsOfPhoto[claim.photo, default: []].contains(key) { stemsOfPhoto[claim.photo, default: []].append(key) }
   }
+
+  /// The paths of the photos.
+  var places: some Sequence<Path> { stemOfPlace.keys }
 
   /// The claim to a stem; nil if it is free.
   func claim(to stem: [UInt8]) -> Claim? { claims[folding(stem)] }

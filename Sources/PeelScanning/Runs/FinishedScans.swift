@@ -79,7 +79,11 @@ package struct FinishedScans: Sendable {
   var namesFiles: Bool { journal.namesFiles }
 
   /// Whether some of the photos are, or were, in the folder itself or in one inside it.
-  var holdsPhotos: Bool { claims.areOfPhotosInside }
+  var holdsPhotos: Bool {
+    if claims.tellOfPhotosInside { return true }
+    let inside = PhotoPlace.beginning(in: folder)
+    return claims.places.contains { $0.bytes.starts(with: inside) }
+  }
 
   /// Whether runs noted files of the folder, and nothing of what they noted is lost.
   var listsAll: Bool { !journal.isEmpty && journal.damagedLines.isEmpty }

@@ -8,7 +8,7 @@ package final class OutputFolder: Sendable {
   /// The scans that were there when it was locked.
   package let finished: FinishedScans
   package let path: Path
-  /// How the places of photos in the folder begin.
+  /// How the paths of photos in the folder begin.
   private let home: [UInt8]
   private let shard: Shard
   private let notes: Mutex<Notes>
@@ -87,7 +87,7 @@ package final class OutputFolder: Sendable {
     self.path = path
     self.shard = shard
     try prepareFolder(path)
-    home = (resolved(path) ?? path).appending("").bytes
+    home = PhotoPlace.beginning(in: path)
     let scans: Descriptor
     do throws(SystemError) { scans = try Descriptor(reading: path) } catch {
       throw .noFolder(path, reason: error.reason)

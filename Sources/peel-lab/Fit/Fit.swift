@@ -109,7 +109,7 @@ struct Fit {
   /// Measures each photo once, with trees that were fitted to the other parts of the sources.
   ///
   /// - Parameter report: called after each part with its number and the figures so far.
-  func heldBack(report: (Int, HeldBack) -> Void = { _, _ in }) async throws(FitError) -> HeldBack {
+  func heldBack(report: (Int, HeldBack) -> Void) async throws(FitError) -> HeldBack {
     var heldBack = HeldBack()
     for fold in 0..<Self.folds {
       let photos = photos.filter { Self.fold(of: $0) == fold }

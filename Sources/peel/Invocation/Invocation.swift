@@ -181,8 +181,8 @@ struct Invocation {
     return "There is no command '\(words[1])'" + (meant.map { "; did you mean '\($0)'?" } ?? ".")
   }
 
-  /// What to say if the first word is probably a misspelt command, or the only word a misspelt `--help` or `--version`. It
-  /// is no command if there is a file of that name.
+  /// What to say if the first word is probably a misspelt command, or the only word a misspelt `--help` or `--version`. A
+  /// file's name isn't taken for a command.
   private var misspelt: String? {
     if words.count == 1, let word = words.first, word.hasPrefix("--"),
       let meant = Spelling(word).nearest(of: ["--help", "--version"])
