@@ -51,11 +51,12 @@ struct Peel: AsyncParsableCommand {
   }
 
   static func main() async {
+    // First of all: a thread that allocates before would have a heap of its own, which others would share.
+    cpeel_prepare_heap()
     do throws(Surroundings.Lack) { try Surroundings.prepare() } catch {
       error.complain()
       exit(withError: ExitCode(Status.failure.rawValue))
     }
-    cpeel_prepare_heap()
     do {
       var command = try Invocation(Array(CommandLine.arguments.dropFirst()), commands: commandNames).command()
       if var work = command as? any AsyncParsableCommand { try await work.run() } else { try command.run() }
