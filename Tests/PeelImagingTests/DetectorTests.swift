@@ -143,6 +143,16 @@ struct DetectorTests {
     #expect(Choice(parameters).detection(of: [sheet, inside]).prints.isEmpty)
   }
 
+  /// A card whose picture lies like a film's, but whose proportions are others, isn't named: its scan would be stretched.
+  @Test func `a film is named only with its proportions`() throws {
+    let drawn = DrawnPrint(FilmFormat.all[3], turn: 0.2, slant: 0.3)
+    var card = try #require(Detector().detect(in: drawn.photo).trace?.refined.first)
+    let choice = Choice(Detector.Parameters())
+    #expect(choice.detection(of: [card]).prints.map(\.film) == [FilmFormat.all[3]])
+    card.fits[0].ratioError = -0.07
+    #expect(choice.detection(of: [card]).prints.map(\.film) == [nil])
+  }
+
   /// A photo whose best outline is unlikely has no prints, but the same candidates.
   @Test func `an unlikely best print is a candidate`() throws {
     let drawn = DrawnPrint(FilmFormat.all[3], turn: 0.2, slant: 0.3)

@@ -16,6 +16,9 @@ struct Choice {
     /// both, and none of 77 of playing cards and papers.
     var leastEvidence = 0.5
     var leastClean = 0.75
+    /// Greatest error of the proportions for naming a film, as a logarithm. 99 % of 709 outlines of films that were named
+    /// rightly have less; playing cards that were named pack film had 0.09.
+    var greatestRatioError = 0.06
     /// The least lead of the best film, and of the best way up, over the next in `FilmFit.evidence`.
     var filmLead = 0.03
     var uprightLead = 0.08
@@ -96,7 +99,9 @@ struct Choice {
   private func named(_ one: ScoredQuad) -> Print {
     let standard = one.quad.standard
     let confidence = Self.confidence(one.score)
-    guard let best = one.fits.first, best.evidence > parameters.leastEvidence, best.clean > parameters.leastClean else {
+    guard let best = one.fits.first, best.evidence > parameters.leastEvidence, best.clean > parameters.leastClean,
+      abs(best.ratioError) < parameters.greatestRatioError
+    else {
       return Print(quad: standard, confidence: confidence, tilt: one.tilt)
     }
     func lead(over isOther: (FilmFit) -> Bool) -> Double {
