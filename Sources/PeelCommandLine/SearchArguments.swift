@@ -40,6 +40,16 @@ package struct SearchArguments: ParsableArguments, Sendable {
     }
   }
 
+  /// The words that give these options to another command.
+  package var options: [String] {
+    var words = maxPrints == 0 ? [] : ["--max-prints", "\(maxPrints)"]
+    if minSize != Detector.Parameters().smallestPrint { words += ["--min-size", "\(minSize)"] }
+    if let minConfidence { words += ["--min-confidence", "\(minConfidence)"] }
+    if doubtful { words.append("--doubtful") }
+    if let only { words += ["--only", only.rawValue] }
+    return words
+  }
+
   /// A detector that looks for prints of these films.
   package func detector(_ films: [FilmFormat]) -> Detector {
     var parameters = Detector.Parameters()
@@ -50,12 +60,10 @@ package struct SearchArguments: ParsableArguments, Sendable {
     if doubtful {
       // A photo's best print may then be as doubtful as the others beside it.
       parameters.leastConfidenceOfBest = parameters.leastConfidence
-      parameters.leastConfidenceOfBestUpright = parameters.leastConfidence
     }
     if let minConfidence {
       parameters.leastConfidence = minConfidence
       parameters.leastConfidenceOfBest = minConfidence
-      parameters.leastConfidenceOfBestUpright = minConfidence
     }
     return Detector(parameters)
   }

@@ -24,13 +24,13 @@ import Testing
   }
 
   /// Answers the export that is running, and those that follow, up to `count`.
-  private func export(_ count: Int, _ desk: inout Desk) throws {
+  private func export(_ count: Int, _ desk: inout Desk, leftovers: [String] = []) throws {
     for _ in 0..<count {
       let order = try #require(desk.model.exporting.running)
       let files = order.outlines.indices.map { print in
         ExportedFile(name: "photo-\(order.item + 1)-\(print + 1).jpg", folder: "out", width: 210, height: 256)
       }
-      desk.update(.exported(order, .success(ExportedScans(files))))
+      desk.update(.exported(order, .success(ExportedScans(files, leftovers: leftovers))))
     }
   }
 
@@ -45,6 +45,19 @@ import Testing
     #expect(desk.model.message?.text == "exported 3 scans from 3 photos to out")
     try desk.press("q")
     #expect(desk.effects.last == .leave)
+  }
+
+  /// Scans of prints that are left out now are told, also if several photos were exported.
+  @Test func oldScansThatAreStillThereAreTold() throws {
+    var desk = try exportingDesk()
+    try export(1, &desk, leftovers: ["a-2.jpg"])
+    try export(2, &desk)
+    #expect(
+      desk.model.message?.text == "exported 3 scans from 3 photos to out; old scans still there: a-2.jpg")
+    desk = try exportingDesk()
+    try export(2, &desk, leftovers: ["a-2.jpg", "a-3.jpg"])
+    try export(1, &desk)
+    #expect(desk.model.message?.text.hasSuffix("; old scans still there: a-2.jpg and 3 more") == true)
   }
 
   @Test(arguments: ["u", "x<Enter>"])

@@ -141,13 +141,17 @@ extension Model {
       return
     }
     var words: [String] = []
-    if exporting.done == 1, let only = written.first {
+    if exporting.done == 1, !written.isEmpty {
       let what =
         files.count == 1 ? "\(files[0].name) \(files[0].width)×\(files[0].height)" : files.count.counted("scan")
       words.append("exported \(what)\(place(of: files))")
-      if !only.leftovers.isEmpty { words.append("old scans still there: \(only.leftovers.joined(separator: ", "))") }
     } else if !written.isEmpty {
       words.append("exported \(scans)\(place(of: files))")
+    }
+    let leftovers = written.flatMap(\.leftovers)
+    if let first = leftovers.first {
+      let names = leftovers.count > 3 ? "\(first) and \(leftovers.count - 1) more" : leftovers.joined(separator: ", ")
+      words.append("old scans still there: \(names)")
     }
     words += old + (isOfAll ? wordsForRest : [])
     // A photo that changed on disk meanwhile has its own message.

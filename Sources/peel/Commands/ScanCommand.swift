@@ -137,7 +137,7 @@ struct ScanCommand: AsyncParsableCommand {
   ///   - items: what was counted.
   func summarize(_ outcome: BatchOutcome, in output: Output, stems: [Path: [UInt8]], of items: String) throws {
     guard let folder = output.folder, outcome.count > 1 else { return }
-    let options = scan.settings.options + (names.name?.options ?? [])
+    let options = search.options + scan.settings.options + (names.name?.options ?? [])
     let summary = ScanSummary(outcome, folder: folder, options: options, stems: stems, of: items)
     let isClosed = StandardStream.outputFailure?.isClosedPipe ?? false
     if !batch.quiet, !isClosed { StandardStream.error.write(summary.lines) }

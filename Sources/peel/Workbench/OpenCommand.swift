@@ -34,6 +34,7 @@ struct OpenCommand: ParsableCommand {
 
   @OptionGroup var names: NameArguments
   @OptionGroup(title: "Scan") var scan: ScanArguments
+  @OptionGroup(title: "Search") var search: SearchArguments
 
   // Exports are always made anew. Scripts may still pass the option.
   @Flag(help: .hidden)
@@ -104,7 +105,8 @@ struct OpenCommand: ParsableCommand {
   }
 
   private func scanner(to folder: Path) -> ItemScanner {
-    var scanner = ItemScanner(detector: Detector(), maker: ScanMaker(scan.settings), folder: folder)
+    let detector = search.detector(FilmFormat.all)
+    var scanner = ItemScanner(detector: detector, maker: ScanMaker(scan.settings), folder: folder)
     scanner.template = names.name
     scanner.limits = photos.limits.decoding
     return scanner
