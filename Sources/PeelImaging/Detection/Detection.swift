@@ -68,7 +68,7 @@ public struct Print: Sendable, Hashable {
 
 /// An outline that may be a print.
 public struct Candidate: Sendable, Hashable {
-  /// The outline in photo pixels, clockwise.
+  /// The outline in photo pixels, clockwise from the corner with the smallest x + y.
   public var quad: Quad
   /// The probability that it is a print, 0…1.
   public var confidence: Double
