@@ -136,7 +136,7 @@ struct DetectorTests {
     parameters.isFilmRequired = true
     let detection = Choice(parameters).detection(of: [sheet, film])
     #expect(detection.prints.map(\.film) == [FilmFormat.all[3]])
-    #expect(detection.candidates.map(\.quad) == [sheet.quad])
+    #expect(detection.candidates.map(\.quad) == [sheet.quad.standard])
     // A worse outline of the same sheet isn't chosen in its place.
     var inside = film
     inside.quad = sheet.quad
@@ -158,7 +158,7 @@ struct DetectorTests {
     let drawn = DrawnPrint(FilmFormat.all[3], turn: 0.2, slant: 0.3)
     var parameters = Detector.Parameters()
     let confidence = try #require(Detector(parameters).detect(in: drawn.photo).prints.first?.confidence)
-    (parameters.leastConfidenceOfBest, parameters.leastConfidenceOfBestUpright) = (confidence + 1e-9, confidence + 1e-9)
+    (parameters.leastConfidence, parameters.leastConfidenceOfBest) = (confidence + 1e-9, confidence + 1e-9)
     let detection = Detector(parameters).detect(in: drawn.photo)
     #expect(detection.prints.isEmpty && detection.verdict == .none)
     #expect(detection.candidates.first?.confidence == confidence)

@@ -11,7 +11,6 @@ import Testing
     let doubtful = try SearchArguments.parse(["--doubtful"]).detector(FilmFormat.all).parameters
     #expect(usual.leastConfidenceOfBest > usual.leastConfidence)
     #expect(doubtful.leastConfidenceOfBest == usual.leastConfidence)
-    #expect(doubtful.leastConfidenceOfBestUpright == usual.leastConfidence)
     #expect(throws: (any Error).self) { try SearchArguments.parse(["--doubtful", "--min-confidence", "0.5"]) }
   }
 

@@ -134,6 +134,27 @@ import PeelScanning
     #expect(other.prints[0].hidden == [2] && other.mirrored(width: 5) == truth)
   }
 
+  /// A print in the upper left quarter, and one across the right quarters.
+  @Test func aPartOfAPhotoHasTheWholePrintsInIt() throws {
+    let luma = Plane<UInt8>(width: 80, height: 80) { y, row in
+      for x in 0..<80 { row.append(UInt8(x + 2 * y)) }
+    }
+    let prints = [Quad(x: 4, y: 8, width: 20, height: 10), Quad(x: 50, y: 30, width: 20, height: 20)]
+    let (photo, truth) = (Photo(luma: luma), Self.truth(prints))
+    let (quarter, whole) = try #require(Variant.upperLeft.applied(to: photo, truth))
+    #expect(quarter.width == 40 && whole.prints.map(\.quad) == [prints[0]])
+    for variant in [Variant.upperRight, .middle, .lowerLeft, .lowerRight] {
+      #expect(variant.applied(to: photo, truth) == nil, "\(variant)")
+      #expect(variant.applied(to: photo, Self.truth([])) != nil, "\(variant)")
+    }
+    let (close, single) = try #require(Variant.lastPrint.applied(to: photo, truth))
+    let corner = try #require(single.prints.first).quad.corners[0]
+    #expect(single.prints.count == 1 && close.width == 32)
+    #expect(close.luma.row(Int(corner.y))[Int(corner.x)] == 50 + 2 * 30)
+    #expect(Variant.lastPrint.applied(to: photo, Self.truth([prints[0]])) == nil)
+    #expect(Variant.firstPrint.applied(to: photo, Self.truth([Quad(x: 5, y: 5, width: 60, height: 60)])) == nil)
+  }
+
   @Test(arguments: [(0, 0), (0.49, 0), (0.5, 1), (0.9, 3), (0.969, 4), (0.99, 6), (1, 6)] as [(Double, Int)])
   func aReportCountsInItsBin(_ confidence: Double, bin: Int) {
     var calibration = Calibration()

@@ -7,6 +7,7 @@ import Testing
 @testable import PeelScanning
 @testable import PeelCommandLine
 @testable import PeelFiles
+@testable import peel
 
 @Suite struct ResumeTests {
   private static let count = 6
@@ -63,7 +64,7 @@ import Testing
   @Test func theGenerationStandsForWhatTheDetectorDecides() {
     let parameters = Digest(Array("\(Detector.Parameters())".utf8)).text
     // If this fails, raise the generation and update both values here.
-    #expect([ScanRun.generation.description, parameters] == ["13", "e533044b5c911ddd"])
+    #expect([ScanRun.generation.description, parameters] == ["14", "cba8446ddeb39382"])
   }
 
   /// The journal holds the same lines twice, with others between them.
@@ -241,10 +242,14 @@ import Testing
     let (folder, _) = try scanned()
     let grey = Picture(width: 320, height: 240, samples: Array(repeating: 90, count: 3 * 320 * 240))
     try folder.write(Data(try ScanFile().encoded(grey)), "roll/it's here.jpg")
-    let run = try Program.run(["scan", "roll", "-o", "two words", "--quality", "80", "--srgb"], in: folder)
+    let search = ["--max-prints", "4", "--min-size", "0.1", "--only", "films"]
+    let run = try Program.run(["scan", "roll", "-o", "two words", "--quality", "80", "--srgb"] + search, in: folder)
     #expect(run.status == 3)
     let command = try #require(run.error.firstMatch(of: /to review: (.*)\n$/)?.output.1)
-    #expect(command.hasSuffix(" --quality 80 --srgb -o 'two words' -0 < 'two words/.peel/review'"), "\(command)")
+    let expected = "\(search.joined(separator: " ")) --quality 80 --srgb -o 'two words' -0 < 'two words/.peel/review'"
+    #expect(command.hasSuffix(" " + expected), "\(command)")
+    let opened = try OpenCommand.parse(search + ["a.jpg"]).search.detector(FilmFormat.all).parameters
+    #expect(opened.mostPrints == 4 && opened.smallestPrint == 0.1 && opened.isFilmRequired)
     // `peel detect -0` can read the list too: it has absolute paths.
     let listed = try Program.run(
       ["-c", "detect() { \"$0\" detect -0; }; detect < 'two words/.peel/review'", Program.path],

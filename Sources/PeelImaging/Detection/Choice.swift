@@ -47,8 +47,8 @@ struct Choice {
     let needsFilm = limits.isFilmRequired || limits.films.count < FilmFormat.all.count
     for one in refined {
       let print = named(one)
-      let leastOfBest = print.isUpright ? limits.leastConfidenceOfBestUpright : limits.leastConfidenceOfBest
-      let least = prints.isEmpty ? leastOfBest : limits.leastConfidence
+      let isDoubtful = prints.isEmpty && !print.isUpright
+      let least = isDoubtful ? limits.leastConfidenceOfBest : limits.leastConfidence
       let isApart = places.allSatisfy {
         $0.intersectionArea(one.quad) < parameters.overlap * min(one.quad.area, $0.area)
       }
@@ -75,7 +75,7 @@ struct Choice {
       guard candidates.count < limits.candidates, Self.confidence(one.score) >= limits.leastConfidenceOffered,
         !known.contains(where: { $0.intersectionOverUnion(one.quad) > parameters.sameCandidate })
       else { continue }
-      var candidate = Candidate(quad: one.quad, confidence: Self.confidence(one.score))
+      var candidate = Candidate(quad: one.quad.standard, confidence: Self.confidence(one.score))
       candidate.print = named(one)
       candidates.append(candidate)
     }

@@ -133,7 +133,8 @@ struct Fit {
 
   /// A photo to search, which is opened when its turn comes.
   private struct Sample: Sendable {
-    let open: @Sendable () throws(PhotoError) -> (Photo, TruePhoto)
+    /// Opens it; nil if it is left out.
+    let open: @Sendable () throws(PhotoError) -> (Photo, TruePhoto)?
 
     init(_ truth: TruePhoto, _ variant: Variant = .plain) {
       open = { () throws(PhotoError) in variant.applied(to: try PhotoFile(truth.path).photo, truth) }
@@ -159,16 +160,17 @@ struct Fit {
     let detector = Detector(parameters)
     var failure: PhotoError?
     let isInterrupted = await inOrder(samples, jobs: Cores.count) {
-      sample -> Result<(TruePhoto, Finding), PhotoError> in
+      sample -> Result<(TruePhoto, Finding)?, PhotoError> in
       do throws(PhotoError) {
-        let (photo, truth) = try sample.open()
+        guard let (photo, truth) = try sample.open() else { return .success(nil) }
         return .success((truth, look(truth, detector.detect(in: photo))))
       } catch {
         return .failure(error)
       }
     } receive: { outcome in
       switch outcome {
-      case .success((let truth, let finding)): receive(truth, finding)
+      case .success((let truth, let finding)?): receive(truth, finding)
+      case .success(nil): break
       case .failure(let error): failure = failure ?? error
       }
     }

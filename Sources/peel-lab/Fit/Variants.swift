@@ -12,23 +12,65 @@ enum Variant: CaseIterable {
   case sharpened
   /// Blurred, with noise, as in poor light.
   case blurred
+  /// A quarter of the photo, so that what is small becomes large.
+  case upperLeft, upperRight, middle, lowerLeft, lowerRight
+  /// One print and a little around it.
+  case firstPrint, lastPrint
 
   /// Whether rendered photos are changed too: they were made in many ways already.
   var isForAll: Bool { self == .plain || self == .mirrored }
 
-  /// The changed photo and its true corners.
-  func applied(to photo: Photo, _ truth: TruePhoto) -> (Photo, TruePhoto) {
+  /// The changed photo and its true corners; nil if a part shows no whole print but parts of some, or nearly all of the
+  /// photo.
+  func applied(to photo: Photo, _ truth: TruePhoto) -> (Photo, TruePhoto)? {
     switch self {
     case .plain: (photo, truth)
     case .mirrored: (photo.mirrored, truth.mirrored(width: Double(photo.width)))
     case .small: (photo.halved, truth.map { 0.5 * $0 })
     case .sharpened: (photo.mapLuma { $0.sharpened }, truth)
     case .blurred: (photo.mapLuma { $0.blurred.blurred.noisy() }, truth)
+    case .upperLeft: photo.quarter(around: Point(0.25, 0.25), truth)
+    case .upperRight: photo.quarter(around: Point(0.75, 0.25), truth)
+    case .middle: photo.quarter(around: Point(0.5, 0.5), truth)
+    case .lowerLeft: photo.quarter(around: Point(0.25, 0.75), truth)
+    case .lowerRight: photo.quarter(around: Point(0.75, 0.75), truth)
+    case .firstPrint: photo.closeUp(of: truth.prints.first, truth)
+    case .lastPrint: truth.prints.count > 1 ? photo.closeUp(of: truth.prints.last, truth) : nil
     }
   }
+
+  /// The sides of a close-up, relative to the box around the print, and the greatest part of the photo that it shows.
+  fileprivate static let closeUp = (size: 1.6, most: 0.6)
 }
 
 extension Photo {
+  /// The quarter around a point, which is given in widths and heights of the photo.
+  fileprivate func quarter(around place: Point, _ truth: TruePhoto) -> (Photo, TruePhoto)? {
+    part(around: Point(place.x * Double(width), place.y * Double(height)), width / 2, height / 2, truth)
+  }
+
+  fileprivate func closeUp(of print: TruePrint?, _ truth: TruePhoto) -> (Photo, TruePhoto)? {
+    guard let print else { return nil }
+    let box = Rectangle(around: print.quad)
+    let (width, height) = (Variant.closeUp.size * box.width, Variant.closeUp.size * box.height)
+    guard width * height < Variant.closeUp.most * Double(self.width * self.height) else { return nil }
+    let centre = Point(box.minX + box.width / 2, box.minY + box.height / 2)
+    return part(around: centre, min(Int(width), self.width), min(Int(height), self.height), truth)
+  }
+
+  private func part(around centre: Point, _ width: Int, _ height: Int, _ truth: TruePhoto) -> (Photo, TruePhoto)? {
+    let part = part(around: centre, width: width, height: height)
+    func isWithin(_ p: Point) -> Bool {
+      p.x > -1 && p.y > -1 && p.x < Double(part.photo.width) + 1 && p.y < Double(part.photo.height) + 1
+    }
+    var moved = truth.map { $0 - (centre - part.point) }
+    let cut = moved.prints.filter { !$0.quad.corners.allSatisfy(isWithin) }.map(\.quad)
+    moved.prints.removeAll { cut.contains($0.quad) }
+    guard !moved.prints.isEmpty || truth.prints.isEmpty else { return nil }
+    moved.ignored += cut
+    return (part.photo, moved)
+  }
+
   fileprivate func mapLuma(_ change: (Plane<UInt8>) -> Plane<UInt8>) -> Photo {
     var photo = self
     photo.luma = change(luma)
