@@ -39,7 +39,7 @@ extension ScanReport: PhotoReport {
       case .review where error == .noSurePrint(photo: photo): [String]()
       case .review: ["a print needs review; \(photo.opening)"]
       case .some(.none) where error != nil: [String]()
-      case .some(.none): ["no print found; \(photo.opening) to mark it"]
+      case .some(.none): ["no print found\(isSelective ? " with these options" : ""); \(photo.opening) to mark it"]
       }
     // What wasn't written isn't merged.
     let merged = scans.isEmpty ? merge?.leftOutNotes : merge?.notes

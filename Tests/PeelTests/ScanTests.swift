@@ -199,6 +199,11 @@ import PeelFiles
     #expect(run.output == "")
     #expect(run.error == "peel: grey.jpg: no print found; open the photo with `peel` to mark it\n")
     #expect(try Program.run(["scan", "grey.jpg", "gone.jpg", "-o", "out"], in: folder).status == 1)
+    let narrow = "peel: grey.jpg: no print found with these options; open the photo with `peel` to mark it\n"
+    for _ in 1...2 {
+      let run = try Program.run(["scan", "grey.jpg", "-o", "out", "--only", "films"], in: folder)
+      #expect(run.status == 3 && run.error == narrow)
+    }
   }
 
   @Test func photosWithTheSameNameAreKeptApart() throws {

@@ -104,6 +104,13 @@ extension Detector {
     /// Judges how a refined quad looks.
     package var network = PatchNetwork.fitted
 
+    /// Whether prints are left out that would be reported by default.
+    package var isSelective: Bool {
+      let usual = Self()
+      return isFilmRequired || films.count < usual.films.count || smallestPrint > usual.smallestPrint
+        || leastConfidence > usual.leastConfidence || leastConfidenceOfBest > usual.leastConfidenceOfBest
+    }
+
     /// The parameters the package was measured with.
     public init() {}
   }

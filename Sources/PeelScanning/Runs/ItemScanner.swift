@@ -51,6 +51,7 @@ package struct ItemScanner: Sendable {
   ) -> DevelopedItem {
     var developed = DevelopedItem(report: ScanReport(item.photo))
     developed.report.folder = folder
+    developed.report.isSelective = detector.parameters.isSelective
     do throws(PhotoError) {
       let file = try PhotoFile(bytes, of: item.photo, keepsDepth: settings.format.isDeep, limits: limits)
       developed.report.warnings = file.warnings.map { .photo($0) }

@@ -45,7 +45,9 @@ package struct ScanRun: Sendable {
       let work = try scanner.work(on: item, holding: content, stem: stem, backOf: front)
       if !isAnew, !tellsHistograms, let record = finished.record(of: work, stem: stem) {
         try writer.folder?.claim(Claim(stem: stem, photo: content, bytes: bytes, file: place))
-        return (.done(ScanReport(item.photo, record, stem: stem, folder: finished.folder)), record.prints)
+        var report = ScanReport(item.photo, record, stem: stem, folder: finished.folder)
+        report.isSelective = scanner.detector.parameters.isSelective
+        return (.done(report), record.prints)
       }
       let claim = Claim(stem: stem, photo: content, bytes: bytes, file: place)
       let developed = scanner.develop(item, bytes, content, stem: stem, backOf: front)
