@@ -104,7 +104,7 @@ extension Detector {
     /// Judges how a refined quad looks.
     package var network = PatchNetwork.fitted
 
-    /// Whether prints are left out that would be reported by default.
+    /// Whether prints are left out that are reported by default.
     package var isSelective: Bool {
       let usual = Self()
       return isFilmRequired || films.count < usual.films.count || smallestPrint > usual.smallestPrint

@@ -9,7 +9,7 @@ package struct ScanReport: Sendable {
   package var folder: Path?
   /// nil if the photo could not be read.
   package var verdict: Detection.Verdict?
-  /// Whether the search left out prints that it would report by default.
+  /// Whether the search's options leave out prints that are reported by default.
   package var isSelective = false
   /// The number of prints in the photo, with those that aren't scanned; nil if it isn't known.
   package var prints: Int?
