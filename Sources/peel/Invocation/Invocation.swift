@@ -34,10 +34,11 @@ struct Invocation {
   /// Whether the first word asks the parser itself for something, such as its help.
   private var isForParser: Bool {
     guard let first = words.first else { return true }
-    return ["-h", "help", "generate-manual"].contains(first)
-      || ["--help", "--version", "--generate-completion-script", "--experimental", "---"].contains(
-        where: first.hasPrefix)
+    return ["-h", "help", "generate-manual"].contains(first) || Self.forParser.contains(where: first.hasPrefix)
   }
+
+  /// How options begin that the parser itself answers.
+  private static let forParser = ["--help", "--version", "--generate-completion-script", "--experimental", "---"]
 
   /// Whether a command's help is wanted, which is there whatever the person's own options are.
   private var asksForHelp: Bool { words.contains("--help") || words.contains("-h") }
@@ -69,6 +70,7 @@ struct Invocation {
 
   /// The command with the options of some lines, but for those that don't fit the words.
   private func command(with lines: [PersonalOptions.Line]) throws -> any ParsableCommand {
+    if let command = Self.commandAlone(all(with: lines)) { return command }
     do { return try Peel.parseAsRoot(all(with: lines)) } catch {
       // Options alone are for the photos of the current folder.
       if opensWorkbench, StandardInput.isTerminal, StandardStream.output.isTerminal,
@@ -81,6 +83,15 @@ struct Invocation {
       }
       throw explained(error, lines)
     }
+  }
+
+  /// The command that the first word names, without `Peel` around it; nil if the other words don't fit, which `Peel` tells
+  /// best. With `Peel`, the parser makes the command's options three times: a third of a start.
+  private static func commandAlone(_ words: [String]) -> (any ParsableCommand)? {
+    guard let command = Peel.commands.first(where: { $0.configuration.commandName == words.first }),
+      !words.contains(where: { word in forParser.contains(where: word.hasPrefix) })
+    else { return nil }
+    return try? command.parseAsRoot(Array(words.dropFirst()))
   }
 
   private var opensWorkbench: Bool { commandName ?? OpenCommand.name == OpenCommand.name }

@@ -69,8 +69,10 @@ package struct PatchNetwork: Sendable, Equatable {
   package init(text: String) {
     var (numbers, value, digits) = ([Float](), 0, 0)
     numbers.reserveCapacity(Self.count)
-    for byte in text.utf8 where byte >= Digits.zero {
-      value = value << Digits.bits | Int(byte - Digits.zero)
+    let bytes = text.utf8.span
+    for index in bytes.indices where bytes[index] >= Digits.zero {
+      let byte = bytes[index]
+      value = value << Digits.bits | Int(byte &- Digits.zero)
       digits += 1
       if digits == Digits.count {
         numbers.append(Float(value - Digits.half) / Digits.unit)
