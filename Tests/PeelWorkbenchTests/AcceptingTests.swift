@@ -244,6 +244,20 @@ import Testing
     #expect(orders().map(\.item) == [0, 1, 1], "a failed export is tried again")
   }
 
+  @Test func everyPhotoWhoseExportFailedIsNamed() throws {
+    var desk = Desk(Array(repeating: Self.review, count: 3))
+    desk.isSlow = true
+    try desk.press("<Enter><Enter>E")
+    for reason in ["the disk is full", "b changed on disk"] {
+      guard case .export(let order) = desk.effects.last(where: { if case .export = $0 { true } else { false } }) else {
+        break
+      }
+      desk.update(.exported(order, .failure(Sentence(reason))))
+    }
+    let names = desk.model.roll.prefix(2).map(\.title).joined(separator: ", ")
+    #expect(desk.model.message?.text == "nothing exported, 2 failed (\(names)): b changed on disk")
+  }
+
   /// An export accepts, so that `peel scan` writes the same. Without the acceptance, the photo isn't done.
   @Test func anExportAccepts() throws {
     var desk = Desk([Desk.sure, Desk.sure])

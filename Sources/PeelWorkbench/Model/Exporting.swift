@@ -11,9 +11,16 @@ package struct Exporting: Equatable, Sendable {
   /// The number of exports that ended since the queue was last empty, and the scans they wrote, by item.
   var done = 0
   var written: [Int: ExportedScans] = [:]
-  var failures: [Sentence] = []
+  /// The exports that failed, in their order.
+  var failures: [Failure] = []
   /// Whether all accepted prints were asked for.
   var isOfAccepted = false
+
+  /// A photo whose export failed, and why.
+  struct Failure: Equatable, Sendable {
+    var title: String
+    var reason: Sentence
+  }
 
   package var isUnderWay: Bool { running != nil || !waiting.isEmpty }
   /// The number of exports done and to do.
@@ -95,7 +102,7 @@ extension Model {
     exporting.waiting.removeAll { $0 == item }
     if let lost = roll[item].lost {
       exporting.done += 1
-      exporting.failures.append(lost)
+      exporting.failures.append(Exporting.Failure(title: roll[item].title, reason: lost))
     } else if let accepted = roll[item].sheet.accepted, !accepted.isEmpty, !roll[item].sheet.isSetAside,
       !roll[item].isGone
     {
@@ -122,7 +129,8 @@ extension Model {
         roll[order.item].exported = order.outlines
       }
       exporting.written[order.item] = scans
-    case .failure(let sentence): exporting.failures.append(sentence)
+    case .failure(let sentence):
+      exporting.failures.append(Exporting.Failure(title: roll[order.item].title, reason: sentence))
     }
     endExportsIfDone()
   }
@@ -135,9 +143,11 @@ extension Model {
     let written = exporting.written.filter { roll[$0.key].isExported }.map(\.value)
     let files = written.flatMap(\.files)
     let scans = "\(files.count.counted("scan")) from \(written.count.photos)"
-    if let last = exporting.failures.last {
-      let all = "\(scans) exported, \(exporting.failures.count) failed: \(last.text)"
-      message = trouble(([exporting.done == 1 ? last.text : all] + old).joined(separator: "; "))
+    if let last = exporting.failures.last?.reason.text {
+      let failed = exporting.failures.map(\.title)
+      let all = "\(files.isEmpty ? "nothing" : scans) exported, \(failed.count) failed"
+      let which = failed.count == 1 ? "" : " (\(failed.firstFew))"
+      message = trouble(([exporting.done == 1 ? last : "\(all)\(which): \(last)"] + old).joined(separator: "; "))
       return
     }
     var words: [String] = []
@@ -149,10 +159,7 @@ extension Model {
       words.append("exported \(scans)\(place(of: files))")
     }
     let leftovers = written.flatMap(\.leftovers)
-    if let first = leftovers.first {
-      let names = leftovers.count > 3 ? "\(first) and \(leftovers.count - 1) more" : leftovers.joined(separator: ", ")
-      words.append("old scans still there: \(names)")
-    }
+    if !leftovers.isEmpty { words.append("old scans still there: \(leftovers.firstFew)") }
     words += old + (isOfAll ? wordsForRest : [])
     // A photo that changed on disk meanwhile has its own message.
     if !words.isEmpty { message = note(words.joined(separator: "; ")) }
@@ -186,6 +193,13 @@ extension Model {
     let older = roll.count(where: \.isExportedAsAccepted)
     return (older == 0 ? [] : ["\(older.grouped) as last accepted, without later changes"])
       + (words.isEmpty ? [] : ["left out: \(words.joined(separator: ", "))"])
+  }
+}
+
+extension [String] {
+  /// The names, or the first one and how many more there are.
+  fileprivate var firstFew: String {
+    count > 3 ? "\(self[0]) and \(count - 1) more" : joined(separator: ", ")
   }
 }
 
