@@ -57,13 +57,10 @@ package struct SearchArguments: ParsableArguments, Sendable {
     parameters.mostPrints = maxPrints
     parameters.smallestPrint = minSize
     parameters.isFilmRequired = only == .films
-    if doubtful {
-      // A photo's best print may then be as doubtful as the others beside it.
-      parameters.leastConfidenceOfBest = parameters.leastConfidence
-    }
+    if doubtful { parameters.leastPresence = 0 }
     if let minConfidence {
-      parameters.leastConfidence = minConfidence
-      parameters.leastConfidenceOfBest = minConfidence
+      (parameters.leastConfidence, parameters.leastConfidenceOfBest) = (minConfidence, minConfidence)
+      parameters.leastPresence = 0
     }
     return Detector(parameters)
   }

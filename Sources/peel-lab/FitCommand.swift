@@ -109,7 +109,7 @@ extension Complaint {
 
 extension Fit.HeldBack {
   func text(each: Bool) -> String {
-    Self.text("rendered photos", rendered) + Self.text("real photos", real) + "\n\(losses.text)"
+    Self.text("rendered photos", rendered) + Self.text("real photos", real) + "\n\(curve.text)\n\(losses.text)"
       + (each ? losses.each.map { $0 + "\n" }.joined() : "")
   }
 
@@ -129,6 +129,14 @@ extension Fit.HeldBack {
   var json: JSON {
     .object([
       "schema": .integer(2), "rendered": Self.json(rendered), "real": Self.json(real),
+      "curve": .array(
+        curve.points.map { point in
+          .object([
+            "reported": .number(point.reported, decimals: 2),
+            "leastPresence": .number(point.leastPresence, decimals: 4),
+            "meanOverlap": .number(point.overlap, decimals: 3),
+          ])
+        }),
       "losses": .object(Losses.Fate.allCases.map { ($0.rawValue, .integer(losses.counts[$0, default: 0])) }),
     ])
   }

@@ -132,26 +132,29 @@ struct DetectorTests {
     sheet.quad = film.quad.map { $0 + Point(2000, 0) }
     var parameters = Detector.Parameters()
     parameters.mostPrints = 1
-    #expect(Choice(parameters).detection(of: [sheet, film]).prints.map(\.film) == [nil])
+    #expect(Choice(parameters, photoArea: Self.photoArea).detection(of: [sheet, film]).prints.map(\.film) == [nil])
     parameters.isFilmRequired = true
-    let detection = Choice(parameters).detection(of: [sheet, film])
+    let detection = Choice(parameters, photoArea: Self.photoArea).detection(of: [sheet, film])
     #expect(detection.prints.map(\.film) == [FilmFormat.all[3]])
     #expect(detection.candidates.map(\.quad) == [sheet.quad.standard])
     // A worse outline of the same sheet isn't chosen in its place.
     var inside = film
     inside.quad = sheet.quad
-    #expect(Choice(parameters).detection(of: [sheet, inside]).prints.isEmpty)
+    #expect(Choice(parameters, photoArea: Self.photoArea).detection(of: [sheet, inside]).prints.isEmpty)
   }
 
   /// A card whose picture lies like a film's, but whose proportions are others, isn't named: its scan would be stretched.
   @Test func `a film is named only with its proportions`() throws {
     let drawn = DrawnPrint(FilmFormat.all[3], turn: 0.2, slant: 0.3)
     var card = try #require(Detector().detect(in: drawn.photo).trace?.refined.first)
-    let choice = Choice(Detector.Parameters())
+    let choice = Choice(Detector.Parameters(), photoArea: Self.photoArea)
     #expect(choice.detection(of: [card]).prints.map(\.film) == [FilmFormat.all[3]])
     card.fits[0].ratioError = -0.07
     #expect(choice.detection(of: [card]).prints.map(\.film) == [nil])
   }
+
+  /// Large enough for the outlines of `DrawnPrint`.
+  private static let photoArea = 1e6
 
   /// A photo whose best outline is unlikely has no prints, but the same candidates.
   @Test func `an unlikely best print is a candidate`() throws {
@@ -162,6 +165,22 @@ struct DetectorTests {
     let detection = Detector(parameters).detect(in: drawn.photo)
     #expect(detection.prints.isEmpty && detection.verdict == .none)
     #expect(detection.candidates.first?.confidence == confidence)
+  }
+
+  /// The same likely outline is a print if it fills the photo, and a candidate if it is small, unless any presence will do.
+  @Test func `a small print must be likelier than a large one`() throws {
+    let drawn = DrawnPrint(FilmFormat.all[3], turn: 0.2, slant: 0.3)
+    var card = try #require(Detector().detect(in: drawn.photo).trace?.refined.first)
+    (card.fits, card.score) = ([], 0)
+    var parameters = Detector.Parameters()
+    func detection(share: Double) -> Detection {
+      Choice(parameters, photoArea: card.quad.area / share).detection(of: [card])
+    }
+    #expect(detection(share: 0.5).prints.map(\.confidence) == [0.5])
+    #expect(detection(share: 0.01).prints.isEmpty && detection(share: 0.01).verdict == .none)
+    #expect(detection(share: 0.01).candidates.map(\.confidence) == [0.5])
+    parameters.leastPresence = 0
+    #expect(detection(share: 0.01).prints.map(\.confidence) == [0.5])
   }
 
   /// A print is found in a photo turned by 90°.
@@ -188,7 +207,7 @@ struct DetectorTests {
     let detection = Detector().detect(in: Photo(luma: luma))
     let print = try #require(detection.prints.first)
     #expect(print.quad.intersectionOverUnion(drawn.quad.map { $0 - Point(Double(cut), 0) }) > 0.98)
-    #expect(print.confidence > Detector.Parameters().leastConfidenceOfBest)
+    #expect(print.confidence > 0.3)
     let evidence = try #require(detection.trace?.refined.first).evidence
     #expect(evidence[.beyondPhoto] > 0.2)
     #expect(min(evidence[.edges], evidence[.leastEdges], evidence[.support], evidence[.leastSupport]) > 0.9)

@@ -9,8 +9,8 @@ import Testing
   @Test func theBestPrintMayBeDoubtful() throws {
     let usual = try SearchArguments.parse([]).detector(FilmFormat.all).parameters
     let doubtful = try SearchArguments.parse(["--doubtful"]).detector(FilmFormat.all).parameters
-    #expect(usual.leastConfidenceOfBest > usual.leastConfidence)
-    #expect(doubtful.leastConfidenceOfBest == usual.leastConfidence)
+    #expect(usual.leastPresence > 0 && doubtful.leastPresence == 0)
+    #expect(doubtful.leastConfidence == usual.leastConfidence)
     #expect(throws: (any Error).self) { try SearchArguments.parse(["--doubtful", "--min-confidence", "0.5"]) }
   }
 

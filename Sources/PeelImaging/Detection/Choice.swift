@@ -5,8 +5,9 @@ struct Choice {
   struct Parameters: Sendable {
     /// Greatest fraction of the smaller of two prints that may lie under the other.
     var overlap = 0.15
-    /// Greatest logarithm of the odds of a partly covered print: 85 %, which is below `Detection.sureConfidence`.
-    var greatestOddsOfCovered = 1.73
+    /// Greatest logarithm of the odds of a print that is partly covered, or in a photo that doesn't surely show one: 85 %,
+    /// which is below `Detection.sureConfidence`.
+    var greatestUnsureOdds = 1.73
     /// Least intersection over union of two outlines of which only one is offered.
     var sameCandidate = 0.97
     /// The visible part of a covered print: the least fraction of it inside the print, and its greatest area relative to the
@@ -22,14 +23,23 @@ struct Choice {
     /// The least lead of the best film, and of the best way up, over the next in `FilmFit.evidence`.
     var filmLead = 0.03
     var uprightLead = 0.08
+    /// The odds that a photo shows a print at all are those of its best print, changed by what else is known: People fill
+    /// the photo with what they want scanned, so the logarithm grows by `slope` times that of the share of the photo that
+    /// all its prints cover, relative to `usualShare`, up to `greatestShare`. And few other things have a frame that tells
+    /// which side is up; that adds `upright`. In photos that didn't train, with as many reports where there is no print,
+    /// this raises the mean intersection over union of a photo's prints from 0.85 to 0.88.
+    var presence = (slope: 2.0, usualShare: 0.2, greatestShare: 0.6, upright: 3.0)
   }
 
   private let limits: Detector.Parameters
   private let parameters: Parameters
+  private let photoArea: Double
 
-  init(_ parameters: Detector.Parameters) {
+  /// - Parameter photoArea: in pixels.
+  init(_ parameters: Detector.Parameters, photoArea: Double) {
     limits = parameters
     self.parameters = parameters.choice
+    self.photoArea = photoArea
   }
 
   /// - Parameters:
@@ -40,32 +50,39 @@ struct Choice {
     of refined: [ScoredQuad], completed: [ScoredQuad] = [], isCovered: (Quad, Quad) -> Bool = { _, _ in false }
   ) -> Detection {
     var prints: [Print] = []
-    var others: [ScoredQuad] = []
+    var (chosen, others): ([ScoredQuad], [ScoredQuad]) = ([], [])
     // An outline without a film keeps its place even if a film is asked for. Otherwise a worse outline of the same thing
     // could be chosen because it fits some film.
     var places: [Quad] = []
     let needsFilm = limits.isFilmRequired || limits.films.count < FilmFormat.all.count
     for one in refined {
       let print = named(one)
-      let isDoubtful = prints.isEmpty && !print.isUpright
-      let least = isDoubtful ? limits.leastConfidenceOfBest : limits.leastConfidence
+      let least = places.isEmpty ? limits.leastConfidenceOfBest : limits.leastConfidence
       let isApart = places.allSatisfy {
         $0.intersectionArea(one.quad) < parameters.overlap * min(one.quad.area, $0.area)
       }
-      let isWanted = limits.mostPrints == 0 || prints.count < limits.mostPrints
-      if print.confidence >= least, isApart, isWanted, !completed.contains(where: { isPiece(one, of: $0) }) {
+      if print.confidence >= least, isApart, !completed.contains(where: { isPiece(one, of: $0) }) {
         places.append(one.quad)
         if !needsFilm || print.film != nil {
           prints.append(print)
+          chosen.append(one)
           continue
         }
       }
       others.append(one)
     }
+    let presence = presence(of: prints)
+    let probability = presence.map(Self.confidence) ?? 0
+    let count =
+      probability < limits.leastPresence
+      ? 0 : limits.mostPrints == 0 ? prints.count : min(limits.mostPrints, prints.count)
+    others += chosen[count...]
+    prints.removeLast(prints.count - count)
     let quads = prints.map(\.quad)
-    let most = Self.confidence(parameters.greatestOddsOfCovered)
+    let isSurelyPresent = probability >= Detection.sureConfidence
+    let most = Self.confidence(parameters.greatestUnsureOdds)
     for i in prints.indices where prints[i].confidence > most {
-      if quads.contains(where: { isCovered(quads[i], $0) }) { prints[i].confidence = most }
+      if !isSurelyPresent || quads.contains(where: { isCovered(quads[i], $0) }) { prints[i].confidence = most }
     }
     prints.sort { $0.confidence > $1.confidence }
     var candidates: [Candidate] = []
@@ -82,7 +99,19 @@ struct Choice {
     candidates.sort { $0.confidence > $1.confidence }
     let isSure = completed.isEmpty && prints.allSatisfy { $0.confidence >= Detection.sureConfidence }
     let verdict: Detection.Verdict = prints.isEmpty ? .none : isSure ? .sure : .review
-    return Detection(verdict: verdict, prints: prints, candidates: candidates)
+    var detection = Detection(verdict: verdict, prints: prints, candidates: candidates)
+    detection.presence = presence
+    return detection
+  }
+
+  /// The logarithm of the odds that a photo with these outlines shows a print at all; nil if there are none.
+  private func presence(of prints: [Print]) -> Double? {
+    let parameters = parameters.presence
+    let odds = prints.map { print in
+      log(print.confidence / (1 - print.confidence)) + (print.isUpright ? parameters.upright : 0)
+    }
+    let share = prints.reduce(0) { $0 + $1.quad.area } / photoArea
+    return odds.max().map { $0 + parameters.slope * log(min(share, parameters.greatestShare) / parameters.usualShare) }
   }
 
   /// Whether a quad is the visible part of a covered print rather than a print.

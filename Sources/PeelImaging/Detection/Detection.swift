@@ -21,6 +21,8 @@ public struct Detection: Sendable {
   /// Other outlines that may be prints, most confident first, such as the picture inside a frame or a partly covered
   /// print.
   public var candidates: [Candidate]
+  /// The logarithm of the odds that the photo shows a print at all; nil if no outline is likely enough to be a print.
+  package var presence: Double?
   /// What each stage of the detection found; nil if the photo was too small to search.
   package var trace: Trace?
 

@@ -47,7 +47,7 @@ public struct Detector: Sendable {
       patches: patches, parameters: parameters.refining, threads: threads)
     let refined = refinedJudge.refined(judged)
     end(.refined)
-    let choice = Choice(parameters)
+    let choice = Choice(parameters, photoArea: Double(photo.width * photo.height))
     var detection = choice.detection(of: refined)
     let completion = Completion(
       judge, edges, refinedJudge, scale: scale, films: parameters.films, shortestSegment: parameters.segments.shortest,

@@ -11,12 +11,12 @@ extension Detector {
     public var mostPrints = 0
     /// Least confidence of a print, 0…1; others become candidates.
     public var leastConfidence = 0.15
-    /// Least confidence, 0…1, of the best print of a photo; if it has less, all prints become candidates. A print whose
-    /// frame tells which side is up needs only `leastConfidence`, because few other things have such a frame: of 118 photos
-    /// without a print that didn't train, one had an outline like that.
-    public var leastConfidenceOfBest = 0.3
+    /// Least confidence of the best print of a photo, 0…1. If it has less, all outlines become candidates.
+    public var leastConfidenceOfBest = 0.02
+    /// Least probability, 0…1, that a photo shows a print at all; with less, all its prints become candidates.
+    public var leastPresence = 0.25
     /// Maximum number of candidates.
-    public var candidates = 8
+    public var candidates = 12
     /// Least confidence of a candidate, 0…1.
     public var leastConfidenceOffered = 0.01
 
@@ -108,7 +108,8 @@ extension Detector {
     package var isSelective: Bool {
       let usual = Self()
       return isFilmRequired || films.count < usual.films.count || smallestPrint > usual.smallestPrint
-        || leastConfidence > usual.leastConfidence || leastConfidenceOfBest > usual.leastConfidenceOfBest
+        || leastConfidence > usual.leastConfidence
+        || leastConfidenceOfBest > usual.leastConfidenceOfBest || leastPresence > usual.leastPresence
     }
 
     /// The parameters the package was measured with.

@@ -21,7 +21,7 @@ package struct ScanRun: Sendable {
   var finished: FinishedScans { writer.finished }
 
   /// Raised when a version of peel makes other scans from the same photo and options, so that the next run makes them anew.
-  static let generation = 14
+  static let generation = 15
   /// Raised when a version of peel merges shots in another way.
   static let mergeGeneration = 2
 

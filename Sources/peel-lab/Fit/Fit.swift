@@ -15,6 +15,8 @@ struct Fit {
     var real = Ledger()
     /// What became of the prints of real photos.
     var losses = Losses()
+    /// The real photos as they are and changed.
+    var curve = PresenceCurve()
   }
 
   /// The sources are divided into this many parts.
@@ -114,10 +116,9 @@ struct Fit {
     for fold in 0..<Self.folds {
       let photos = photos.filter { Self.fold(of: $0) == fold }
       guard !photos.isEmpty else { continue }
-      try await search(photos.map { Sample($0) }, try await parameters(without: fold)) { truth, detection in
-        var withoutTrace = detection
-        withoutTrace.trace = nil
-        return (detection: withoutTrace, fates: Losses.fates(truth, detection))
+      var fitted = try await parameters(without: fold)
+      try await search(photos.map { Sample($0) }, fitted) { truth, detection in
+        (detection: detection.withoutTrace, fates: Losses.fates(truth, detection))
       } receive: { truth, finding in
         if truth.isReal {
           heldBack.real.add(truth, finding.detection)
@@ -125,6 +126,15 @@ struct Fit {
         } else {
           heldBack.rendered.add(truth, finding.detection)
         }
+      }
+      fitted.leastPresence = 0
+      let samples = PresenceCurve.variants.flatMap { variant in
+        photos.filter(\.isReal).map { Sample($0, variant) }
+      }
+      try await search(samples, fitted) { _, detection in
+        detection.withoutTrace
+      } receive: { truth, detection in
+        heldBack.curve.add(truth, detection)
       }
       report(fold + 1, heldBack)
     }
@@ -176,6 +186,15 @@ struct Fit {
     }
     if isInterrupted { throw .interrupted }
     if let failure { throw .unread(failure) }
+  }
+}
+
+extension Detection {
+  /// The trace holds the photo's planes, which are too large to keep for many photos.
+  fileprivate var withoutTrace: Detection {
+    var detection = self
+    detection.trace = nil
+    return detection
   }
 }
 
