@@ -10,7 +10,7 @@ extension Detector {
     /// Maximum number of prints, most confident first; 0 for no limit.
     public var mostPrints = 0
     /// Least confidence of a print, 0…1; others become candidates.
-    public var leastConfidence = 0.15
+    public var leastConfidence = 0.1
     /// Least confidence of the best print of a photo, 0…1. If it has less, all outlines become candidates.
     public var leastConfidenceOfBest = 0.02
     /// Least probability, 0…1, that a photo shows a print at all; with less, all its prints become candidates.

@@ -40,16 +40,12 @@ struct RegionForest {
     do {
       var parents = allParents.mutableSpan
       var nodes = self.nodes.mutableSpan
-      // The root of the sample before, which is often the left neighbour.
-      var (before, rootBefore) = (-1, -1)
       for index in samples.indices {
         let sample = samples[index]
         var root = Int(sample)
         parents[root] = sample
         nodes[root] = Node(next: sample, last: sample, area: 1)
-        let left = root &- 1
-        let neighbours: [4 of Int] = [root &- stride, left == before ? rootBefore : left, root &+ 1, root &+ stride]
-        before = root
+        let neighbours: [4 of Int] = [root &- stride, root &- 1, root &+ 1, root &+ stride]
         for k in 0..<4 {
           var other = neighbours[k]
           var parent = Int(parents[other])
@@ -63,14 +59,13 @@ struct RegionForest {
           guard other != root else { continue }
           // The larger region keeps its root, so that a prefix of its list is the region at an earlier threshold.
           if nodes[other].area > nodes[root].area { swap(&root, &other) }
-          let area = nodes[root].area
+          let before = nodes[root].area
           parents[other] = Int32(truncatingIfNeeded: root)
           nodes[Int(nodes[root].last)].next = Int32(truncatingIfNeeded: other)
           nodes[root].last = nodes[other].last
-          nodes[root].area = area &+ nodes[other].area
-          if area < least, nodes[root].area >= least { grown.append(Int32(truncatingIfNeeded: root)) }
+          nodes[root].area = before &+ nodes[other].area
+          if before < least, nodes[root].area >= least { grown.append(Int32(truncatingIfNeeded: root)) }
         }
-        rootBefore = root
       }
     }
     large += grown
