@@ -80,6 +80,16 @@ struct CompletionTests {
     }
   }
 
+  /// With a limit, the prints are the first ones of those without it.
+  @Test(arguments: cases)
+  func `a limit keeps the first prints`(_ one: Case) throws {
+    let drawn = DrawnPile(one.pile)
+    let all = Detector().detect(in: drawn.photo).prints
+    var parameters = Detector.Parameters()
+    parameters.mostPrints = 1
+    #expect(Detector(parameters).detect(in: drawn.photo).prints == Array(all.prefix(1)))
+  }
+
   /// Without a sure print, the table's perspective isn't known.
   @Test func `nothing is completed beneath a print that isn't sure`() throws {
     var parameters = Detector.Parameters()

@@ -137,6 +137,10 @@ struct DetectorTests {
     let detection = Choice(parameters, photoArea: Self.photoArea).detection(of: [sheet, film])
     #expect(detection.prints.map(\.film) == [FilmFormat.all[3]])
     #expect(detection.candidates.map(\.quad) == [sheet.quad.standard])
+    // The sheet still counts for whether the photo shows a print.
+    #expect(
+      detection.presence
+        == Choice(Detector.Parameters(), photoArea: Self.photoArea).detection(of: [sheet, film]).presence)
     // A worse outline of the same sheet isn't chosen in its place.
     var inside = film
     inside.quad = sheet.quad
@@ -181,6 +185,13 @@ struct DetectorTests {
     #expect(detection(share: 0.01).candidates.map(\.confidence) == [0.5])
     parameters.leastPresence = 0
     #expect(detection(share: 0.01).prints.map(\.confidence) == [0.5])
+    // A print is sure only if the photo surely shows one, and left out if that is less than what is asked for.
+    card.score = 3
+    #expect(detection(share: 0.5).prints.map { $0.confidence > 0.95 } == [true])
+    #expect(detection(share: 0.05).prints.map { (0.8..<0.9).contains($0.confidence) } == [true])
+    (parameters.leastConfidence, parameters.leastConfidenceOfBest) = (0.9, 0.9)
+    #expect(detection(share: 0.5).prints.count == 1)
+    #expect(detection(share: 0.05).prints.isEmpty && detection(share: 0.05).candidates.count == 1)
   }
 
   /// A print is found in a photo turned by 90°.

@@ -10,6 +10,16 @@ import Testing
 
 /// What `peel` makes of a command line before a command runs.
 @Suite struct InvocationTests {
+  /// Help is a command's however it is asked for.
+  @Test(arguments: ["scan -hq", "scan -help", "detect -hq", "sheet -hh", "films -help", "open desk.jpg -h"])
+  func helpIsTheSameHoweverItIsAskedFor(_ line: String) throws {
+    let words = line.split(separator: " ").map(String.init)
+    let run = try Program.run(words)
+    let help = try Program.run([words[0], "--help"]).output
+    #expect(run.status == 0 && run.output == help, "\(run.output)")
+    #expect(help.contains("USAGE: peel "))
+  }
+
   @Test(arguments: [
     ("sacn", "scan"), ("scna", "scan"), ("scann", "scan"), ("Scan", "scan"), ("dtect", "detect"), ("film", "films"),
     ("steroe", "stereo"), ("explian", "explain"), ("mrege", "merge"), ("raank", "rank"), ("key", "keys"),

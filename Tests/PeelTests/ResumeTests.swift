@@ -218,6 +218,10 @@ import Testing
     #expect(run.error.contains("desk-5.jpg is left over from an earlier run"), "\(run.error)")
     #expect(run.error.contains("desk-6.jpg is left over from an earlier run"))
     #expect(folder.names("out").contains("desk-6.jpg"))
+    // Also if the same run made its scans before.
+    let again = try scan(["--max-prints", "4"], in: folder)
+    #expect(again.earlier == Self.count + 1)
+    #expect(again.error.contains("desk-5.jpg is left over") && again.error.contains("desk-6.jpg is left over"))
   }
 
   @Test func scansBesideTheirPhotosAreNotScanned() throws {

@@ -23,10 +23,10 @@ struct Choice {
     /// The least lead of the best film, and of the best way up, over the next in `FilmFit.evidence`.
     var filmLead = 0.03
     var uprightLead = 0.08
-    /// The odds that a photo shows a print at all are those of its best print, changed by what else is known: People fill
+    /// The odds that a photo shows a print at all are those of its best print, changed by what else is known. People fill
     /// the photo with what they want scanned, so the logarithm grows by `slope` times that of the share of the photo that
-    /// all its prints cover, relative to `usualShare`, up to `greatestShare`. And few other things have a frame that tells
-    /// which side is up; that adds `upright`. In photos that didn't train, with as many reports where there is no print,
+    /// all its prints cover, relative to `usualShare`, up to `greatestShare`. Few other things have a frame that tells
+    /// which side is up; it adds `upright`. In photos that didn't train, with as many reports where there is no print,
     /// this raises the mean intersection over union of a photo's prints from 0.85 to 0.88.
     var presence = (slope: 2.0, usualShare: 0.2, greatestShare: 0.6, upright: 3.0)
   }
@@ -49,42 +49,44 @@ struct Choice {
   func detection(
     of refined: [ScoredQuad], completed: [ScoredQuad] = [], isCovered: (Quad, Quad) -> Bool = { _, _ in false }
   ) -> Detection {
-    var prints: [Print] = []
-    var (chosen, others): ([ScoredQuad], [ScoredQuad]) = ([], [])
+    var prints: [(print: Print, scored: ScoredQuad)] = []
+    var others: [ScoredQuad] = []
     // An outline without a film keeps its place even if a film is asked for. Otherwise a worse outline of the same thing
     // could be chosen because it fits some film.
-    var places: [Quad] = []
+    var places: [Print] = []
     let needsFilm = limits.isFilmRequired || limits.films.count < FilmFormat.all.count
     for one in refined {
       let print = named(one)
       let least = places.isEmpty ? limits.leastConfidenceOfBest : limits.leastConfidence
       let isApart = places.allSatisfy {
-        $0.intersectionArea(one.quad) < parameters.overlap * min(one.quad.area, $0.area)
+        $0.quad.intersectionArea(one.quad) < parameters.overlap * min(one.quad.area, $0.quad.area)
       }
       if print.confidence >= least, isApart, !completed.contains(where: { isPiece(one, of: $0) }) {
-        places.append(one.quad)
+        places.append(print)
         if !needsFilm || print.film != nil {
-          prints.append(print)
-          chosen.append(one)
+          prints.append((print, one))
           continue
         }
       }
       others.append(one)
     }
-    let presence = presence(of: prints)
-    let probability = presence.map(Self.confidence) ?? 0
-    let count =
-      probability < limits.leastPresence
-      ? 0 : limits.mostPrints == 0 ? prints.count : min(limits.mostPrints, prints.count)
-    others += chosen[count...]
-    prints.removeLast(prints.count - count)
-    let quads = prints.map(\.quad)
+    // Which prints are asked for doesn't decide whether the photo shows one, nor which are covered.
+    let presence = presence(of: places)
+    let probability = presence.map(Self.confidence) ?? 1
     let isSurelyPresent = probability >= Detection.sureConfidence
     let most = Self.confidence(parameters.greatestUnsureOdds)
-    for i in prints.indices where prints[i].confidence > most {
-      if !isSurelyPresent || quads.contains(where: { isCovered(quads[i], $0) }) { prints[i].confidence = most }
+    for i in prints.indices where prints[i].print.confidence > most {
+      let quad = prints[i].print.quad
+      if !isSurelyPresent || prints.contains(where: { $0.print.quad != quad && isCovered(quad, $0.print.quad) }) {
+        prints[i].print.confidence = most
+      }
     }
-    prints.sort { $0.confidence > $1.confidence }
+    prints.sort { $0.print.confidence > $1.print.confidence }
+    let wanted = probability < limits.leastPresence ? 0 : limits.mostPrints == 0 ? prints.count : limits.mostPrints
+    let count = prints.prefix(wanted).count { $0.print.confidence >= limits.leastConfidenceOfBest }
+    others += prints[count...].map(\.scored)
+    let chosen = prints.prefix(count).map(\.print)
+    let quads = chosen.map(\.quad)
     var candidates: [Candidate] = []
     // Covered prints first, since other outlines of the prints on top may be more likely.
     for one in completed + others.sorted(by: { $0.score > $1.score }) {
@@ -92,14 +94,15 @@ struct Choice {
       guard candidates.count < limits.candidates, Self.confidence(one.score) >= limits.leastConfidenceOffered,
         !known.contains(where: { $0.intersectionOverUnion(one.quad) > parameters.sameCandidate })
       else { continue }
-      var candidate = Candidate(quad: one.quad.standard, confidence: Self.confidence(one.score))
+      let confidence = min(Self.confidence(one.score), isSurelyPresent ? 1 : most)
+      var candidate = Candidate(quad: one.quad.standard, confidence: confidence)
       candidate.print = named(one)
       candidates.append(candidate)
     }
     candidates.sort { $0.confidence > $1.confidence }
-    let isSure = completed.isEmpty && prints.allSatisfy { $0.confidence >= Detection.sureConfidence }
-    let verdict: Detection.Verdict = prints.isEmpty ? .none : isSure ? .sure : .review
-    var detection = Detection(verdict: verdict, prints: prints, candidates: candidates)
+    let isSure = completed.isEmpty && chosen.allSatisfy { $0.confidence >= Detection.sureConfidence }
+    let verdict: Detection.Verdict = chosen.isEmpty ? .none : isSure ? .sure : .review
+    var detection = Detection(verdict: verdict, prints: chosen, candidates: candidates)
     detection.presence = presence
     return detection
   }

@@ -47,16 +47,17 @@ public struct Detector: Sendable {
       patches: patches, parameters: parameters.refining, threads: threads)
     let refined = refinedJudge.refined(judged)
     end(.refined)
-    let choice = Choice(parameters, photoArea: Double(photo.width * photo.height))
-    var detection = choice.detection(of: refined)
+    let photoArea = Double(photo.width * photo.height)
+    var all = parameters
+    all.mostPrints = 0
+    let chosen = Choice(all, photoArea: photoArea).detection(of: refined).prints
     let completion = Completion(
       judge, edges, refinedJudge, scale: scale, films: parameters.films, shortestSegment: parameters.segments.shortest,
       parameters.covered)
-    let completed = completion.completed(beneath: detection.prints, segments)
+    let completed = completion.completed(beneath: chosen, segments)
     end(.completed)
-    if detection.prints.count > 1 || !completed.isEmpty {
-      detection = choice.detection(of: refined, completed: completed.map(\.scored), isCovered: completion.isCovered)
-    }
+    var detection = Choice(parameters, photoArea: photoArea).detection(
+      of: refined, completed: completed.map(\.scored), isCovered: completion.isCovered)
     detection.refine(threads: threads) { quad in
       let covers = completed.first { $0.scored.quad == quad }?.covers ?? .none
       return refinement.refined(quad, Refinement.fine(scale: scale), beneath: covers)?.quad ?? quad

@@ -43,13 +43,14 @@ package struct ScanRun: Sendable {
       let content = Digest(bytes)
       if !isAnew, let kept = keptMerged(item, stem: stem) { return (.done(kept), kept.prints) }
       let work = try scanner.work(on: item, holding: content, stem: stem, backOf: front)
+      let claim = Claim(stem: stem, photo: content, bytes: bytes, file: place)
       if !isAnew, !tellsHistograms, let record = finished.record(of: work, stem: stem) {
-        try writer.folder?.claim(Claim(stem: stem, photo: content, bytes: bytes, file: place))
+        try writer.folder?.claim(claim)
         var report = ScanReport(item.photo, record, stem: stem, folder: finished.folder)
         report.isSelective = scanner.detector.parameters.isSelective
+        warnOfLeftovers(of: claim, in: &report)
         return (.done(report), record.prints)
       }
-      let claim = Claim(stem: stem, photo: content, bytes: bytes, file: place)
       let developed = scanner.develop(item, bytes, content, stem: stem, backOf: front)
       return (.left { write(developed, claim, work) }, developed.report.prints)
     } catch {

@@ -147,7 +147,9 @@ extension Model {
       let failed = exporting.failures.map(\.title)
       let all = "\(files.isEmpty ? "nothing" : scans) exported, \(failed.count) failed"
       let which = failed.count == 1 ? "" : " (\(failed.firstFew))"
-      message = trouble(([exporting.done == 1 ? last : "\(all)\(which): \(last)"] + old).joined(separator: "; "))
+      let rest = isOfAll ? wordsForRest : []
+      message = trouble(
+        ([exporting.done == 1 ? last : "\(all)\(which): \(last)"] + old + rest).joined(separator: "; "))
       return
     }
     var words: [String] = []

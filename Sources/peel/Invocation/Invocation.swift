@@ -85,13 +85,14 @@ struct Invocation {
     }
   }
 
-  /// The command that the first word names, without `Peel` around it; nil if the other words don't fit, which `Peel` tells
-  /// best. With `Peel`, the parser makes the command's options three times: a third of a start.
+  /// The command that the first word names, without `Peel` around it; nil if the other words don't fit or ask for help,
+  /// which `Peel` answers best. With `Peel`, the parser makes the command's options three times: a third of a start.
   private static func commandAlone(_ words: [String]) -> (any ParsableCommand)? {
-    guard let command = Peel.commands.first(where: { $0.configuration.commandName == words.first }),
-      !words.contains(where: { word in forParser.contains(where: word.hasPrefix) })
+    guard let named = Peel.commands.first(where: { $0.configuration.commandName == words.first }),
+      !words.contains(where: { word in forParser.contains(where: word.hasPrefix) }),
+      let command = try? named.parseAsRoot(Array(words.dropFirst())), type(of: command) == named
     else { return nil }
-    return try? command.parseAsRoot(Array(words.dropFirst()))
+    return command
   }
 
   private var opensWorkbench: Bool { commandName ?? OpenCommand.name == OpenCommand.name }
