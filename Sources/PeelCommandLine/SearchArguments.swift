@@ -59,8 +59,9 @@ package struct SearchArguments: ParsableArguments, Sendable {
     parameters.isFilmRequired = only == .films
     if doubtful { parameters.leastPresence = 0 }
     if let minConfidence {
-      (parameters.leastConfidence, parameters.leastConfidenceOfBest) = (minConfidence, minConfidence)
-      parameters.leastPresence = 0
+      parameters.leastConfidence = min(minConfidence, parameters.leastConfidence)
+      parameters.leastConfidenceOfBest = min(minConfidence, parameters.leastConfidenceOfBest)
+      (parameters.leastReported, parameters.leastPresence) = (minConfidence, 0)
     }
     return Detector(parameters)
   }

@@ -189,7 +189,7 @@ struct DetectorTests {
     card.score = 3
     #expect(detection(share: 0.5).prints.map { $0.confidence > 0.95 } == [true])
     #expect(detection(share: 0.05).prints.map { (0.8..<0.9).contains($0.confidence) } == [true])
-    (parameters.leastConfidence, parameters.leastConfidenceOfBest) = (0.9, 0.9)
+    parameters.leastReported = 0.9
     #expect(detection(share: 0.5).prints.count == 1)
     #expect(detection(share: 0.05).prints.isEmpty && detection(share: 0.05).candidates.count == 1)
   }

@@ -77,13 +77,13 @@ struct Choice {
     let most = Self.confidence(parameters.greatestUnsureOdds)
     for i in prints.indices where prints[i].print.confidence > most {
       let quad = prints[i].print.quad
-      if !isSurelyPresent || prints.contains(where: { $0.print.quad != quad && isCovered(quad, $0.print.quad) }) {
+      if !isSurelyPresent || places.contains(where: { $0.quad != quad && isCovered(quad, $0.quad) }) {
         prints[i].print.confidence = most
       }
     }
     prints.sort { $0.print.confidence > $1.print.confidence }
     let wanted = probability < limits.leastPresence ? 0 : limits.mostPrints == 0 ? prints.count : limits.mostPrints
-    let count = prints.prefix(wanted).count { $0.print.confidence >= limits.leastConfidenceOfBest }
+    let count = prints.prefix(wanted).count { $0.print.confidence >= limits.leastReported }
     others += prints[count...].map(\.scored)
     let chosen = prints.prefix(count).map(\.print)
     let quads = chosen.map(\.quad)

@@ -13,6 +13,9 @@ extension Detector {
     public var leastConfidence = 0.1
     /// Least confidence of the best print of a photo, 0…1. If it has less, all outlines become candidates.
     public var leastConfidenceOfBest = 0.02
+    /// Least confidence of a print to report, 0…1. Those with less become candidates, but still count for whether the photo
+    /// shows a print at all.
+    public var leastReported = 0.0
     /// Least probability, 0…1, that a photo shows a print at all; with less, all its prints become candidates.
     public var leastPresence = 0.25
     /// Maximum number of candidates.
@@ -108,7 +111,7 @@ extension Detector {
     package var isSelective: Bool {
       let usual = Self()
       return isFilmRequired || films.count < usual.films.count || smallestPrint > usual.smallestPrint
-        || leastConfidence > usual.leastConfidence
+        || leastConfidence > usual.leastConfidence || leastReported > usual.leastReported
         || leastConfidenceOfBest > usual.leastConfidenceOfBest || leastPresence > usual.leastPresence
     }
 

@@ -31,7 +31,10 @@ package struct ItemScanner: Sendable {
   var recipe: String {
     let search = detector.parameters
     let films = search.films.map(\.name).joined(separator: ",")
-    let numbers = [search.smallestPrint, search.leastConfidence, search.leastConfidenceOfBest, search.leastPresence]
+    let numbers = [
+      search.smallestPrint, search.leastConfidence, search.leastConfidenceOfBest, search.leastReported,
+      search.leastPresence,
+    ]
     let look = settings.values.map { "--\($0) \($1)" } + settings.flags
     let parts = look + [films, "\(search.mostPrints)"] + numbers.map { "\($0)" }
     let names = template.map { ["--name", $0.text] } ?? []
