@@ -14,9 +14,9 @@ struct FitCommand: AsyncParsableCommand {
 
       Prints how well the prints of photos that didn't train are found. For that, the sources of the photos are divided \
       into five parts, and each part is measured with what was fitted to the others. A part takes a quarter of an \
-      hour on two cores; the figures so far are printed on standard error after each. The mean IoU of real photos is \
-      also printed for other numbers of photos without a print that have a report, together for the photos as they are, \
-      mirrored, at half their size, sharpened, and blurred. With --write, trees and network are \
+      hour on two cores; the figures so far are printed on standard error after each. A curve \
+      shows how the mean IoU of real photos depends on how many photos without a print may have a report; for it, each \
+      photo counts as it is, mirrored, at half its size, sharpened, and blurred. With --write, trees and network are \
       then fitted to all photos; with --no-measure, only that is done.
 
       Right quads of the reduced grid share 90 % of the covered area with a true print; right refined quads share 95 %, and \

@@ -194,6 +194,37 @@ struct DetectorTests {
     #expect(detection(share: 0.05).prints.isEmpty && detection(share: 0.05).candidates.count == 1)
   }
 
+  /// What is asked for changes no print's confidence: the sheet on top still covers the film, and all prints count for
+  /// what they cover.
+  @Test func `limits change no confidence`() throws {
+    let drawn = DrawnPrint(FilmFormat.all[3], turn: 0.2, slant: 0.3)
+    var film = try #require(Detector().detect(in: drawn.photo).trace?.refined.first)
+    film.score = 3
+    var sheet = film
+    (sheet.fits, sheet.score) = ([], 4)
+    sheet.quad = film.quad.map { $0 + Point(2000, 0) }
+    let area = film.quad.area / 0.05
+    func prints(_ parameters: Detector.Parameters, covered: Bool) -> [Print] {
+      Choice(parameters, photoArea: area).detection(of: [sheet, film]) { quad, _ in
+        covered && quad != sheet.quad.standard
+      }
+      .prints
+    }
+    for covered in [false, true] {
+      let all = prints(Detector.Parameters(), covered: covered)
+      #expect(all.map { $0.confidence > 0.9 } == [true, !covered])
+      var parameters = Detector.Parameters()
+      parameters.isFilmRequired = true
+      #expect(prints(parameters, covered: covered) == all.filter { $0.film != nil })
+      parameters = Detector.Parameters()
+      parameters.leastReported = all[0].confidence
+      #expect(prints(parameters, covered: covered) == [all[0]])
+      parameters = Detector.Parameters()
+      parameters.mostPrints = 1
+      #expect(prints(parameters, covered: covered) == [all[0]])
+    }
+  }
+
   /// A print is found in a photo turned by 90°.
   @Test func `a print is found in a turned photo`() throws {
     let drawn = DrawnPrint(FilmFormat.all[4], turn: 0.2, slant: 0.3)

@@ -222,6 +222,10 @@ import Testing
     let again = try scan(["--max-prints", "4"], in: folder)
     #expect(again.earlier == Self.count + 1)
     #expect(again.error.contains("desk-5.jpg is left over") && again.error.contains("desk-6.jpg is left over"))
+    // And if one of them was deleted.
+    try FileManager.default.removeItem(atPath: folder.path("out/desk-5.jpg"))
+    let later = try scan(["--max-prints", "4"], in: folder)
+    #expect(!later.error.contains("desk-5.jpg") && later.error.contains("desk-6.jpg is left over"), "\(later.error)")
   }
 
   @Test func scansBesideTheirPhotosAreNotScanned() throws {

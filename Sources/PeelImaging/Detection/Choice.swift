@@ -42,6 +42,14 @@ struct Choice {
     self.photoArea = photoArea
   }
 
+  /// The prints of a photo, however many and of whatever films are asked for; none if it isn't likely to show one.
+  ///
+  /// - Parameter refined: best first.
+  func prints(of refined: [ScoredQuad]) -> [Print] {
+    let prints = places(among: refined, completed: []).places.map(\.print)
+    return (presence(of: prints).map(isLikely) ?? false) ? prints : []
+  }
+
   /// - Parameters:
   ///   - refined: best first.
   ///   - completed: prints that others cover; they become candidates.
@@ -49,63 +57,91 @@ struct Choice {
   func detection(
     of refined: [ScoredQuad], completed: [ScoredQuad] = [], isCovered: (Quad, Quad) -> Bool = { _, _ in false }
   ) -> Detection {
-    var prints: [(print: Print, scored: ScoredQuad)] = []
-    var others: [ScoredQuad] = []
-    // An outline without a film keeps its place even if a film is asked for. Otherwise a worse outline of the same thing
-    // could be chosen because it fits some film.
-    var places: [Print] = []
-    let needsFilm = limits.isFilmRequired || limits.films.count < FilmFormat.all.count
-    for one in refined {
-      let print = named(one)
-      let least = places.isEmpty ? limits.leastConfidenceOfBest : limits.leastConfidence
-      let isApart = places.allSatisfy {
-        $0.quad.intersectionArea(one.quad) < parameters.overlap * min(one.quad.area, $0.quad.area)
-      }
-      if print.confidence >= least, isApart, !completed.contains(where: { isPiece(one, of: $0) }) {
-        places.append(print)
-        if !needsFilm || print.film != nil {
-          prints.append((print, one))
-          continue
-        }
-      }
-      others.append(one)
-    }
-    // Which prints are asked for doesn't decide whether the photo shows one, nor which are covered.
-    let presence = presence(of: places)
-    let probability = presence.map(Self.confidence) ?? 1
-    let isSurelyPresent = probability >= Detection.sureConfidence
+    var (places, others) = places(among: refined, completed: completed)
+    // What is asked for decides neither whether the photo shows a print nor which prints are covered.
+    let presence = presence(of: places.map(\.print))
+    let isUnsure = presence.map { Self.confidence($0) < Detection.sureConfidence } ?? false
     let most = Self.confidence(parameters.greatestUnsureOdds)
-    for i in prints.indices where prints[i].print.confidence > most {
-      let quad = prints[i].print.quad
-      if !isSurelyPresent || places.contains(where: { $0.quad != quad && isCovered(quad, $0.quad) }) {
-        prints[i].print.confidence = most
+    let quads = places.map(\.print.quad)
+    for i in places.indices where places[i].print.confidence > most {
+      let isCovered = quads.indices.contains { $0 != i && isCovered(quads[i], quads[$0]) }
+      if isUnsure || isCovered { places[i].print.confidence = most }
+    }
+    places.sort { $0.print.confidence > $1.print.confidence }
+    let isPresent = presence.map(isLikely) ?? false
+    var prints: [Print] = []
+    for place in places {
+      let isOneTooMany = limits.mostPrints > 0 && prints.count >= limits.mostPrints
+      if isPresent, !isOneTooMany, isAskedFor(place.print) {
+        prints.append(place.print)
+      } else {
+        others.append(place.scored)
       }
     }
-    prints.sort { $0.print.confidence > $1.print.confidence }
-    let wanted = probability < limits.leastPresence ? 0 : limits.mostPrints == 0 ? prints.count : limits.mostPrints
-    let count = prints.prefix(wanted).count { $0.print.confidence >= limits.leastReported }
-    others += prints[count...].map(\.scored)
-    let chosen = prints.prefix(count).map(\.print)
-    let quads = chosen.map(\.quad)
-    var candidates: [Candidate] = []
-    // Covered prints first, since other outlines of the prints on top may be more likely.
-    for one in completed + others.sorted(by: { $0.score > $1.score }) {
-      let known = quads + candidates.map(\.quad)
-      guard candidates.count < limits.candidates, Self.confidence(one.score) >= limits.leastConfidenceOffered,
-        !known.contains(where: { $0.intersectionOverUnion(one.quad) > parameters.sameCandidate })
-      else { continue }
-      let confidence = min(Self.confidence(one.score), isSurelyPresent ? 1 : most)
-      var candidate = Candidate(quad: one.quad.standard, confidence: confidence)
-      candidate.print = named(one)
-      candidates.append(candidate)
-    }
-    candidates.sort { $0.confidence > $1.confidence }
-    let isSure = completed.isEmpty && chosen.allSatisfy { $0.confidence >= Detection.sureConfidence }
-    let verdict: Detection.Verdict = chosen.isEmpty ? .none : isSure ? .sure : .review
-    var detection = Detection(verdict: verdict, prints: chosen, candidates: candidates)
+    let isSure = completed.isEmpty && prints.allSatisfy { $0.confidence >= Detection.sureConfidence }
+    var detection = Detection(
+      verdict: prints.isEmpty ? .none : isSure ? .sure : .review, prints: prints,
+      candidates: candidates(
+        among: completed, others, besides: prints.map(\.quad), greatestConfidence: isUnsure ? most : 1))
     detection.presence = presence
     return detection
   }
+
+  /// A quad that was chosen.
+  private struct Place {
+    var print: Print
+    let scored: ScoredQuad
+  }
+
+  /// The best quads that don't overlap, and the others.
+  ///
+  /// An outline without a film has its place even if a film is asked for. Otherwise a worse outline of the same thing
+  /// could be chosen because it fits some film.
+  private func places(
+    among refined: [ScoredQuad], completed: [ScoredQuad]
+  ) -> (places: [Place], others: [ScoredQuad]) {
+    var (places, others): ([Place], [ScoredQuad]) = ([], [])
+    for one in refined {
+      let print = named(one)
+      let least = places.isEmpty ? limits.leastConfidenceOfBest : limits.leastConfidence
+      let isApart = places.allSatisfy { place in
+        let quad = place.print.quad
+        return quad.intersectionArea(one.quad) < parameters.overlap * min(one.quad.area, quad.area)
+      }
+      if print.confidence >= least, isApart, !completed.contains(where: { isPiece(one, of: $0) }) {
+        places.append(Place(print: print, scored: one))
+      } else {
+        others.append(one)
+      }
+    }
+    return (places, others)
+  }
+
+  private func isAskedFor(_ print: Print) -> Bool {
+    let needsFilm = limits.isFilmRequired || limits.films.count < FilmFormat.all.count
+    return print.confidence >= limits.leastReported && (print.film != nil || !needsFilm)
+  }
+
+  private func candidates(
+    among completed: [ScoredQuad], _ others: [ScoredQuad], besides prints: [Quad], greatestConfidence: Double
+  ) -> [Candidate] {
+    var candidates: [Candidate] = []
+    // Covered prints first, since other outlines of the prints on top may be more likely.
+    for one in completed + others.sorted(by: { $0.score > $1.score }) {
+      let known = prints + candidates.map(\.quad)
+      guard candidates.count < limits.candidates, Self.confidence(one.score) >= limits.leastConfidenceOffered,
+        !known.contains(where: { $0.intersectionOverUnion(one.quad) > parameters.sameCandidate })
+      else { continue }
+      var candidate = Candidate(
+        quad: one.quad.standard, confidence: min(Self.confidence(one.score), greatestConfidence))
+      candidate.print = named(one)
+      candidates.append(candidate)
+    }
+    return candidates.sorted { $0.confidence > $1.confidence }
+  }
+
+  /// Whether a photo with these odds is likely enough to show a print.
+  private func isLikely(_ presence: Double) -> Bool { Self.confidence(presence) >= limits.leastPresence }
 
   /// The logarithm of the odds that a photo with these outlines shows a print at all; nil if there are none.
   private func presence(of prints: [Print]) -> Double? {

@@ -47,16 +47,13 @@ public struct Detector: Sendable {
       patches: patches, parameters: parameters.refining, threads: threads)
     let refined = refinedJudge.refined(judged)
     end(.refined)
-    let photoArea = Double(photo.width * photo.height)
-    var all = parameters
-    all.mostPrints = 0
-    let chosen = Choice(all, photoArea: photoArea).detection(of: refined).prints
+    let choice = Choice(parameters, photoArea: Double(photo.width * photo.height))
     let completion = Completion(
       judge, edges, refinedJudge, scale: scale, films: parameters.films, shortestSegment: parameters.segments.shortest,
       parameters.covered)
-    let completed = completion.completed(beneath: chosen, segments)
+    let completed = completion.completed(beneath: choice.prints(of: refined), segments)
     end(.completed)
-    var detection = Choice(parameters, photoArea: photoArea).detection(
+    var detection = choice.detection(
       of: refined, completed: completed.map(\.scored), isCovered: completion.isCovered)
     detection.refine(threads: threads) { quad in
       let covers = completed.first { $0.scored.quad == quad }?.covers ?? .none

@@ -173,9 +173,10 @@ extension FinishedScans {
         ScanNames.file(
           ScanNames.numbered(claim.stem, number), isPictureOfBoth: $0, fileExtension: fileExtension)
       }
-      let found = names.map { folder.appending($0) }.filter(exists)
-      if found.isEmpty { break }
-      leftovers += found.filter { !made.contains($0) && self.made($0, of: claim) }
+      let paths = names.map { folder.appending($0) }
+      // A scan that was deleted or moved away leaves a gap in the numbers.
+      guard paths.contains(where: { exists($0) || lists($0) }) else { break }
+      leftovers += paths.filter { !made.contains($0) && self.made($0, of: claim) }
     }
     return leftovers
   }

@@ -182,7 +182,11 @@ package final class OutputFolder: Sendable {
   private func write(_ add: (JournalWriter) throws(SystemError) -> Void) throws(FileError) {
     try notes.withLock { notes throws(FileError) in
       try check(notes)
-      try putBack(&notes)
+      do throws(FileError) { try putBack(&notes) } catch {
+        // They were moved away again meanwhile.
+        guard case .noFolder = error else { throw error }
+        try putBack(&notes)
+      }
       do throws(SystemError) { try add(notes.journal) } catch { throw fileError(error) }
     }
   }

@@ -143,13 +143,10 @@ extension Model {
     let written = exporting.written.filter { roll[$0.key].isExported }.map(\.value)
     let files = written.flatMap(\.files)
     let scans = "\(files.count.counted("scan")) from \(written.count.photos)"
-    if let last = exporting.failures.last?.reason.text {
-      let failed = exporting.failures.map(\.title)
-      let all = "\(files.isEmpty ? "nothing" : scans) exported, \(failed.count) failed"
-      let which = failed.count == 1 ? "" : " (\(failed.firstFew))"
-      let rest = isOfAll ? wordsForRest : []
-      message = trouble(
-        ([exporting.done == 1 ? last : "\(all)\(which): \(last)"] + old + rest).joined(separator: "; "))
+    if !exporting.failures.isEmpty {
+      let exported = files.isEmpty ? "nothing" : scans
+      let words = exporting.done == 1 ? exporting.failures[0].reason.text : wordsForFailures(beside: exported)
+      message = trouble(([words] + old + (isOfAll ? wordsForRest : [])).joined(separator: "; "))
       return
     }
     var words: [String] = []
@@ -165,6 +162,14 @@ extension Model {
     words += old + (isOfAll ? wordsForRest : [])
     // A photo that changed on disk meanwhile has its own message.
     if !words.isEmpty { message = note(words.joined(separator: "; ")) }
+  }
+
+  /// What was exported, which photos failed, and why the last one did.
+  private func wordsForFailures(beside exported: String) -> String {
+    let failures = exporting.failures
+    let names = failures.count == 1 ? "" : " (\(failures.map(\.title).firstFew))"
+    let reason = failures.last.map { ": \($0.reason.text)" } ?? ""
+    return "\(exported) exported, \(failures.count) failed\(names)\(reason)"
   }
 
   /// The folder that scans went to, in a sentence.

@@ -2,7 +2,7 @@ import PeelImaging
 import PeelPlatform
 import PeelScanning
 
-/// How well prints are found, as a function of how many photos without a print get a report, for all values of
+/// How well prints are found if at most some share of the photos without a print get a report. Each share needs another
 /// `Detector.Parameters.leastPresence`.
 struct PresenceCurve {
   /// The variants of each photo: one alone says little, since a few photos without a print make the curve.
@@ -13,7 +13,9 @@ struct PresenceCurve {
   /// The presence of each photo without a print.
   private var without: [Double] = []
 
-  /// Adds a photo, detected with any presence.
+  /// Adds a photo.
+  ///
+  /// - Parameter detection: made with a `leastPresence` of 0.
   mutating func add(_ truth: TruePhoto, _ detection: Detection) {
     let presence = detection.presence ?? -.infinity
     let quads = truth.prints.map(\.quad)
