@@ -86,7 +86,7 @@ struct Invocation {
   }
 
   /// The command that the first word names, without `Peel` around it; nil if the other words don't fit or ask for help,
-  /// which `Peel` answers best. With `Peel`, the parser makes the command's options three times: a third of a start.
+  /// which `Peel` answers best. With `Peel`, the parser makes the command's options three times: a sixth of a start.
   private static func commandAlone(_ words: [String]) -> (any ParsableCommand)? {
     guard let named = Peel.commands.first(where: { $0.configuration.commandName == words.first }),
       !words.contains(where: { word in forParser.contains(where: word.hasPrefix) }),
