@@ -48,9 +48,19 @@ package struct Descriptor: ~Copyable {
     try self.init(path, O_WRONLY | O_CREAT | O_EXCL)
   }
 
+  /// Creates such a file that only this user may read and write.
+  init(creatingPrivate path: Path) throws(SystemError) {
+    try self.init(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+  }
+
   /// Opens a folder, but not through a link.
   package init(folderItself path: Path) throws(SystemError) {
     try self.init(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+  }
+
+  /// Opens a folder in a folder, but not through a link.
+  init(folderItself name: [UInt8], in folder: borrowing Descriptor) throws(SystemError) {
+    try self.init(name, in: folder, O_RDONLY | O_DIRECTORY, mostNames: nil)
   }
 
   /// Opens a file in a folder to append to, but not through a link. Creates it if it is missing. Never waits.
@@ -64,30 +74,34 @@ package struct Descriptor: ~Copyable {
   ///
   /// - Throws: EISDIR for a folder, ENXIO for a pipe or a device.
   package init(reading name: [UInt8], in folder: borrowing Descriptor) throws(SystemError) {
-    try self.init(name, in: folder, O_RDONLY)
+    try self.init(name, in: folder, O_RDONLY, mostNames: .max)
   }
 
-  /// Opens a file to change it, but not through a link.
-  package init(changing path: Path) throws(SystemError) {
-    try self.init(path, O_RDWR | O_NONBLOCK | O_NOFOLLOW)
+  /// Opens a file in a folder to change it, but not through a link. Never waits.
+  ///
+  /// - Throws: EISDIR for a folder, ENXIO for a pipe or a device.
+  init(changing name: [UInt8], in folder: borrowing Descriptor) throws(SystemError) {
+    try self.init(name, in: folder, O_RDWR, mostNames: .max)
   }
 
+  /// - Parameter mostNames: if given, only a file is opened, and only if it has at most so many names.
   private init(
-    _ name: [UInt8], in folder: borrowing Descriptor, _ flags: Int32, mostNames: Int = .max
+    _ name: [UInt8], in folder: borrowing Descriptor, _ flags: Int32, mostNames: Int?
   ) throws(SystemError) {
     let folder = folder.number
     number = unsafe Path(bytes: name).withCString { name in
       unsafe openat(folder, name, flags | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC, 0o666)
     }
     if number < 0 { throw .last }
+    guard let mostNames else { return }
     do throws(SystemError) { try Self.status(of: number).requireFile(mostNames: mostNames) } catch {
       close(number)
       throw error
     }
   }
 
-  private init(_ path: Path, _ flags: Int32) throws(SystemError) {
-    number = unsafe path.withCString { unsafe open($0, flags | O_CLOEXEC, 0o666) }
+  private init(_ path: Path, _ flags: Int32, mode: mode_t = 0o666) throws(SystemError) {
+    number = unsafe path.withCString { unsafe open($0, flags | O_CLOEXEC, mode) }
     if number < 0 { throw .last }
   }
 
@@ -101,6 +115,8 @@ package struct Descriptor: ~Copyable {
     package let identity: FileIdentity
     /// The number of names that the file has in all folders.
     package let names: Int
+    /// The number of the user whom it belongs to.
+    let owner: UInt32
 
     /// Throws unless it is a file with at most so many names: EISDIR, ENXIO or EMLINK.
     fileprivate func requireFile(mostNames: Int) throws(SystemError) {
@@ -119,6 +135,13 @@ package struct Descriptor: ~Copyable {
     var status = stat()
     if unsafe fstat(number, &status) != 0 { throw .last }
     return Status(status)
+  }
+
+  /// The status of what has a name in this folder, which may be a link; nil if nothing has it.
+  func status(ofItself name: [UInt8]) -> Status? {
+    var status = stat()
+    let result = unsafe Path(bytes: name).withCString { unsafe fstatat(number, $0, &status, AT_SYMLINK_NOFOLLOW) }
+    return result == 0 ? Status(status) : nil
   }
 
   /// Whether this open file or folder is the one that has a name, be it through a link.
@@ -305,6 +328,7 @@ extension Descriptor.Status {
     changed = status.changed
     identity = FileIdentity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
     names = Int(status.st_nlink)
+    owner = status.st_uid
   }
 
   /// The status of the file that has a name; nil if none has it.

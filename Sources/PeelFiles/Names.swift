@@ -1,20 +1,7 @@
 internal import PeelPlatform
 
 /// The names in a folder, without `.` and `..`, in no particular order.
-package func names(in folder: Path) throws(SystemError) -> [[UInt8]] {
-  guard let handle = unsafe folder.withCString({ unsafe opendir($0) }) else { throw .last }
-  defer { unsafe closedir(handle) }
-  var names: [[UInt8]] = []
-  while true {
-    errno = 0
-    guard let entry = unsafe readdir(handle) else {
-      if errno != 0 { throw .last }
-      return names
-    }
-    let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
-    if name != Array(".".utf8), name != Array("..".utf8) { names.append(name) }
-  }
-}
+package func names(in folder: Path) throws(SystemError) -> [[UInt8]] { try Descriptor(reading: folder).names() }
 
 /// Whether anything has this name, even a link that leads nowhere.
 package func exists(_ path: Path) -> Bool {
@@ -55,8 +42,9 @@ func checkAccess(_ folder: Path) throws(SystemError) {
   if unsafe folder.withCString({ unsafe access($0, W_OK | X_OK) }) != 0 { throw .last }
 }
 
-func makeFolder(_ path: Path) throws(SystemError) {
-  if unsafe path.withCString({ unsafe mkdir($0, 0o777) }) != 0 { throw .last }
+/// - Parameter isPrivate: whether only this user may look into it; otherwise the umask decides.
+func makeFolder(_ path: Path, isPrivate: Bool = false) throws(SystemError) {
+  if unsafe path.withCString({ unsafe mkdir($0, isPrivate ? 0o700 : 0o777) }) != 0 { throw .last }
 }
 
 /// Makes a folder unless there is one.

@@ -1,5 +1,4 @@
 internal import PeelPlatform
-internal import Synchronization
 
 /// Writes a file that appears whole and on disk, or not at all.
 ///
@@ -118,29 +117,11 @@ package struct TemporaryFile: ~Copyable {
   /// Locked while the writer lives, so that nobody takes it for a leftover.
   private let file: Descriptor
 
-  private static let count = Atomic(0)
-  private static let prefix = Array(".peel-".utf8), suffix = Array(".tmp".utf8)
-
-  /// The name of a temporary file: `.peel-123-4-0123456789abcdef.tmp`, with the number of the process, a count, and their
-  /// digest, which no person's file has.
-  static func name(_ numbers: [UInt8]) -> [UInt8] {
-    prefix + numbers + Array("-\(Digest(numbers).text)".utf8) + suffix
-  }
-
-  /// Whether a file is named as temporary files are.
-  static func isNamed(_ name: [UInt8]) -> Bool {
-    guard name.starts(with: prefix), let end = name.lastIndex(of: UInt8(ascii: "-")), end > prefix.count else {
-      return false
-    }
-    return name == Self.name(Array(name[prefix.count..<end]))
-  }
-
   deinit { try? remove(path) }
 
   init(in folder: Path) throws(SystemError) {
     while true {
-      let count = Self.count.add(1, ordering: .relaxed).newValue
-      let path = folder.appending(Self.name(Array("\(CurrentProcess.number)-\(count)".utf8)))
+      let path = folder.appending(TemporaryName.next().bytes)
       let file: Descriptor
       do throws(SystemError) { file = try Descriptor(creating: path) } catch {
         if error.code == EEXIST { continue }
@@ -176,20 +157,6 @@ package struct TemporaryFile: ~Copyable {
         throw error
       }
     }
-  }
-}
-
-/// Removes temporary files and folders that killed programs left in a folder. Those that are still being written stay.
-package func clearLeftovers(in folder: Path) throws(SystemError) {
-  for name in try names(in: folder) where TemporaryFile.isNamed(name) {
-    let path = folder.appending(name)
-    if isFolder(path) {
-      clearLeftFolder(path)
-      continue
-    }
-    guard let file = try? Descriptor(changing: path), (try? file.status().kind) == .file, (try? file.lock()) == true
-    else { continue }
-    try? remove(path)
   }
 }
 

@@ -282,19 +282,6 @@ import Testing
     #expect(OutputFolder.stems(of: [photo], in: out).isEmpty)
   }
 
-  @Test func temporaryFilesAreRemovedUnlessTheyAreBeingWritten() throws {
-    let (folder, _) = try scanned()
-    func temporary(_ numbers: String) -> String { ".peel-\(numbers)-\(Digest(Array(numbers.utf8)).text).tmp" }
-    let mine = [".peel-2024-12.tmp", ".peel-notes.tmp", "mine.tmp"]
-    for name in [temporary("1-1"), temporary("1-2")] + mine {
-      try folder.write(Data("half".utf8), "out/\(name)")
-    }
-    let inWork = try Descriptor(changing: Path(folder.path("out/\(temporary("1-2"))")))
-    #expect(try inWork.lock())
-    _ = try scan(in: folder)
-    #expect(folder.names("out").filter { $0.hasSuffix(".tmp") } == ([temporary("1-2")] + mine).sorted())
-  }
-
   @Test func aSecondRunInTheSameFolderStops() throws {
     let folder = try Folder()
     try Roll.write(60, in: folder)

@@ -245,6 +245,7 @@ public struct SidecarStore: Sendable {
       }
       throw .unwritable(path, reason: reason)
     }
+    try? clearLeftovers(in: path.folder)
   }
 }
 

@@ -16,7 +16,12 @@ enum AnimationVideo {
   ///   - stills: the pictures as PNG files.
   ///   - delay: how long each is shown, in milliseconds.
   static func encoded(_ stills: [[UInt8]], delay: Int) throws(StreamError) -> [UInt8] {
-    let folder = try TemporaryFolder()
+    let place = CurrentProcess.environment("TMPDIR") ?? Path("/tmp")
+    try? clearLeftovers(in: place)
+    let folder: TemporaryFolder
+    do throws(SystemError) { folder = try TemporaryFolder(in: place, isPrivate: true) } catch {
+      throw .cannotStart(reason: error.reason)
+    }
     let video = folder.path.appending("video.mp4")
     do throws(FileError) {
       for (number, still) in stills.enumerated() {
@@ -46,24 +51,5 @@ enum AnimationVideo {
       if Interruption.signal != nil { throw .interrupted }
       throw error.code == ENOENT ? .noProgram : .failed(reason: error.reason)
     }
-  }
-}
-
-/// A folder that is removed with everything in it when the value is destroyed.
-private struct TemporaryFolder: ~Copyable {
-  let path: Path
-
-  init() throws(StreamError) {
-    var name = Array("\(unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp")/peel-XXXXXX".utf8CString)
-    let made = unsafe name.withUnsafeMutableBufferPointer { buffer in
-      unsafe buffer.baseAddress.flatMap { unsafe mkdtemp($0) } != nil
-    }
-    guard made else { throw .cannotStart(reason: SystemError.last.reason) }
-    path = Path(bytes: name.dropLast().map { UInt8(bitPattern: $0) })
-  }
-
-  deinit {
-    for name in (try? names(in: path)) ?? [] { try? remove(path.appending(name)) }
-    _ = unsafe path.text.withCString { unsafe rmdir($0) }
   }
 }

@@ -26,6 +26,9 @@ struct ManualFact {
       name: "$XDG_STATE_HOME/peel/places", text: "The photo that was shown last, for each set of photos.",
       commands: ["open"]),
     ManualFact(
+      name: "$XDG_STATE_HOME/peel/key",
+      text: "A random number by which peel knows its own temporary files, so that it removes what a killed run left."),
+    ManualFact(
       name: "FOLDER/.peel",
       text: "The journal of what was made in the output folder FOLDER, its lock, and the list of photos to review. "
         + "With it, a run continues where the last one stopped. Below a folder that is searched with -r, a folder that "

@@ -116,7 +116,6 @@ extension Studio {
     await onOwnThread("watch") { [self] in
       var events = FolderEvents()
       var names: Set<[UInt8]>?
-      for folder in watchedFolders { try? clearLeftovers(in: folder) }
       while true {
         // Folders may have come or gone. Watched first, so that nothing that happens during the look is missed.
         if names == nil { events.watch(watchedFolders) }
