@@ -130,7 +130,7 @@ let package = Package(
     .target(
       name: "CPeelMadeJPEG", dependencies: ["CPeelSystemJPEG"], path: "Tests/CPeelMadeJPEG", cSettings: cSettings),
     .testTarget(
-      name: "PeelCodecsTests", dependencies: ["PeelRandomNumbers", "PeelCodecs", "CPeelMadeJPEG"],
+      name: "PeelCodecsTests", dependencies: ["PeelRandomNumbers", "PeelCodecs", "CPeelLoading", "CPeelMadeJPEG"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "PeelWorkbenchTests", dependencies: ["PeelRandomNumbers", "PeelWorkbench"], swiftSettings: swiftSettings),

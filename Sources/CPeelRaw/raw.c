@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <string.h>
 
 // LibRaw's `libraw_processed_image_t`.
 typedef struct Image {
@@ -33,9 +32,7 @@ enum { bitmap = 2, silent = 3, unknown_file = -2, no_memory = -100007 };
   each(libraw_set_dataerror_handler, void, (void *, void (*)(void *, const char *, int64_t), void *)) \
   each(libraw_unpack, int, (void *)) \
   each(libraw_dcraw_process, int, (void *)) \
-  each(libraw_dcraw_make_mem_image, Image *, (void *, int *)) \
-  each(libraw_dcraw_clear_mem, void, (Image *)) \
-  each(libraw_close, void, (void *))
+  each(libraw_dcraw_make_mem_image, Image *, (void *, int *))
 
 #define POINTER(name, result, arguments) result (*name) arguments;
 static struct { FUNCTIONS(POINTER) } library;
@@ -64,29 +61,40 @@ static CRawOutcome outcome(int error) {
   return error == unknown_file ? CRawUnknown : error == 0 ? CRawDone : CRawFailed;
 }
 
-static void note(void *file, const char *name, int64_t offset) {
+// What the child does. The bytes are its parent's.
+
+typedef struct Input {
+  const uint8_t *bytes;
+  size_t count;
+} Input;
+
+// What the child sends first, and then for the picture, before its samples.
+typedef struct Opened {
+  CRawOutcome outcome;
+  CRawFile file;
+} Opened;
+
+typedef struct Developed {
+  CRawOutcome outcome;
+  CRawPicture picture;
+} Developed;
+
+static void count_damage(void *damages, const char *name, int64_t offset) {
   (void)name, (void)offset;
-  ((CRawFile *)file)->damages++;
+  ++*(int *)damages;
 }
 
-CRawOutcome craw_open(const uint8_t *bytes, size_t count, CRawFile *file) {
-  memset(file, 0, sizeof *file);
-  if (!can_load()) return CRawNoLibrary;
-  file->handle = library.libraw_init(silent);
-  if (file->handle == NULL) return CRawOutOfMemory;
-  library.libraw_set_dataerror_handler(file->handle, note, file);
-  int error = library.libraw_open_buffer(file->handle, bytes, count);
-  if (error != 0) return outcome(error);
-  file->width = library.libraw_get_iwidth(file->handle);
-  file->height = library.libraw_get_iheight(file->handle);
-  file->raw_width = library.libraw_get_raw_width(file->handle);
-  file->raw_height = library.libraw_get_raw_height(file->handle);
-  return CRawDone;
+static Opened open_file(void *handle, Input input) {
+  Opened opened = {outcome(library.libraw_open_buffer(handle, input.bytes, input.count)), {0}};
+  if (opened.outcome != CRawDone) return opened;
+  opened.file.width = library.libraw_get_iwidth(handle);
+  opened.file.height = library.libraw_get_iheight(handle);
+  opened.file.raw_width = library.libraw_get_raw_width(handle);
+  opened.file.raw_height = library.libraw_get_raw_height(handle);
+  return opened;
 }
 
-CRawOutcome craw_develop(CRawFile *file, int bits, CRawPicture *picture) {
-  memset(picture, 0, sizeof *picture);
-  void *handle = file->handle;
+static Image *develop(void *handle, int bits, Developed *developed) {
   // The camera's factors for red, green, blue and the second green. Without them, LibRaw takes those of daylight.
   if (library.libraw_get_cam_mul(handle, 0) > 0 && library.libraw_get_cam_mul(handle, 2) > 0) {
     for (int i = 0; i < 4; i++) library.libraw_set_user_mul(handle, i, library.libraw_get_cam_mul(handle, i));
@@ -99,18 +107,61 @@ CRawOutcome craw_develop(CRawFile *file, int bits, CRawPicture *picture) {
   library.libraw_set_no_auto_bright(handle, 1);
   int error = library.libraw_unpack(handle);
   if (error == 0) error = library.libraw_dcraw_process(handle);
-  if (error != 0) return outcome(error);
-  Image *image = library.libraw_dcraw_make_mem_image(handle, &error);
-  if (image == NULL) return error == 0 ? CRawFailed : outcome(error);
-  size_t size = (size_t)image->width * image->height * image->colours * (size_t)(image->bits / 8);
-  *picture = (CRawPicture){image->samples, image->width, image->height, image->colours, image->bits, image};
-  return image->type == bitmap && image->bits == bits && image->size >= size ? CRawDone : CRawFailed;
+  Image *image = error == 0 ? library.libraw_dcraw_make_mem_image(handle, &error) : NULL;
+  developed->outcome = error != 0 ? outcome(error) : CRawFailed;
+  if (image == NULL || image->type != bitmap || image->bits != bits) return NULL;
+  if (image->size < (size_t)image->width * image->height * image->colours * (size_t)(bits / 8)) return NULL;
+  developed->outcome = CRawDone;
+  developed->picture.width = image->width;
+  developed->picture.height = image->height;
+  developed->picture.colours = image->colours;
+  return image;
 }
 
-void craw_free(CRawPicture *picture) {
-  if (picture->handle != NULL) library.libraw_dcraw_clear_mem(picture->handle);
+static void serve(int channel, void *context) {
+  void *handle = library.libraw_init(silent);
+  Opened opened = {CRawOutOfMemory, {0}};
+  int damages = 0;
+  if (handle != NULL) {
+    library.libraw_set_dataerror_handler(handle, count_damage, &damages);
+    opened = open_file(handle, *(Input *)context);
+  }
+  int bits;
+  if (!cpeel_send(channel, &opened, sizeof opened) || !cpeel_receive(channel, &bits, sizeof bits)) return;
+  Developed developed = {CRawFailed, {0}};
+  Image *image = develop(handle, bits, &developed);
+  developed.picture.damages = damages;
+  if (!cpeel_send(channel, &developed, sizeof developed) || image == NULL) return;
+  cpeel_send(channel, image->samples, (size_t)image->width * image->height * image->colours * (size_t)(bits / 8));
 }
 
-void craw_close(CRawFile *file) {
-  if (file->handle != NULL) library.libraw_close(file->handle);
+// What the parent does.
+
+CRawOutcome craw_open(const uint8_t *bytes, size_t count, CRawFile *file) {
+  *file = (CRawFile){.child = {0, -1}};
+  if (!can_load()) return CRawNoLibrary;
+  Input input = {bytes, count};
+  CPeelChild child;
+  if (cpeel_start(&child, serve, &input) != 0) return CRawOutOfMemory;
+  Opened opened;
+  int is_alive = cpeel_receive(child.channel, &opened, sizeof opened);
+  if (is_alive) *file = opened.file;
+  file->child = child;
+  return is_alive ? opened.outcome : CRawCrashed;
 }
+
+CRawOutcome craw_develop(CRawFile *file, int bits, CRawPicture *picture) {
+  Developed developed;
+  int channel = file->child.channel;
+  if (!cpeel_send(channel, &bits, sizeof bits) || !cpeel_receive(channel, &developed, sizeof developed)) {
+    return CRawCrashed;
+  }
+  *picture = developed.picture;
+  return developed.outcome;
+}
+
+CRawOutcome craw_read(CRawFile *file, void *samples, size_t size) {
+  return cpeel_receive(file->child.channel, samples, size) ? CRawDone : CRawCrashed;
+}
+
+void craw_close(CRawFile *file) { cpeel_end(&file->child); }

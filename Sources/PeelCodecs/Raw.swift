@@ -22,20 +22,11 @@ struct RawDecoder {
   private static let developing = 14
 
   func callAsFunction(_ bytes: [UInt8]) throws(CodecError) -> Decoded {
-    let outcome: Result<Decoded, CodecError> = unsafe bytes.withUnsafeBufferPointer { bytes in
-      var file = unsafe CRawFile()
-      defer { unsafe craw_close(&file) }
-      do throws(CodecError) { return .success(try unsafe develop(bytes, &file)) } catch { return .failure(error) }
-    }
-    return try outcome.get()
-  }
-
-  private func develop(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ file: inout CRawFile
-  ) throws(CodecError) -> Decoded {
-    try check(unsafe craw_open(bytes.baseAddress, bytes.count, &file))
-    let (width, height) = unsafe (Int(file.width), Int(file.height))
-    let sensor = unsafe (width: Int(file.raw_width), height: Int(file.raw_height))
+    var file = CRawFile()
+    defer { unsafe craw_close(&file) }
+    try check(unsafe bytes.withUnsafeBufferPointer { unsafe craw_open($0.baseAddress, $0.count, &file) })
+    let (width, height) = (Int(file.width), Int(file.height))
+    let sensor = (width: Int(file.raw_width), height: Int(file.raw_height))
     guard width > 0, height > 0, sensor.width >= 0, sensor.height >= 0 else {
       throw .corrupt(reason: "it has no pixels")
     }
@@ -44,17 +35,16 @@ struct RawDecoder {
     var need = MemoryNeed(pixels: width * height, samples: 3, isDeep: keepsDepth)
     need.decoding = Self.sensor * sensor.width * sensor.height + Self.developing * width * height
     let share = try limits.claim(need)
-    var picture = unsafe CRawPicture()
-    defer { unsafe craw_free(&picture) }
+    var picture = CRawPicture()
     try check(unsafe craw_develop(&file, keepsDepth ? 16 : 8, &picture))
-    var decoded = try unsafe decoded(picture, share)
-    if unsafe file.damages > 0 { decoded.warnings.append("part of the photo's data is damaged") }
-    return decoded
+    return try decoded(picture, of: &file, share)
   }
 
-  private func decoded(_ picture: CRawPicture, _ share: MemoryAllowance.Share?) throws(CodecError) -> Decoded {
-    let (width, height, colours) = unsafe (Int(picture.width), Int(picture.height), Int(picture.colours))
-    guard [1, 3].contains(colours), width > 0, height > 0, let samples = unsafe picture.samples else {
+  private func decoded(
+    _ picture: CRawPicture, of file: inout CRawFile, _ share: MemoryAllowance.Share?
+  ) throws(CodecError) -> Decoded {
+    let (width, height, colours) = (Int(picture.width), Int(picture.height), Int(picture.colours))
+    guard [1, 3].contains(colours), width > 0, height > 0 else {
       throw .unsupported(what: "a raw file with \(colours) colours")
     }
     // Sensors whose rows lie aslant give a larger picture than they say.
@@ -62,18 +52,30 @@ struct RawDecoder {
     var planes = RowPlanes<UInt8>(width: width, height: height, colours: colours)
     var deep = keepsDepth ? RowPlanes<UInt16>(width: width, height: height, colours: colours) : nil
     let count = width * colours
-    for y in 0..<height {
+    for _ in 0..<height {
       if keepsDepth {
-        let start = unsafe samples.assumingMemoryBound(to: UInt16.self) + y * count
-        let row = unsafe Array(UnsafeBufferPointer(start: start, count: count))
+        let row: [UInt16] = try row(of: count, from: &file)
         deep?.append(row)
         planes.append(row.map(\.rounded))
       } else {
-        let start = unsafe samples.assumingMemoryBound(to: UInt8.self) + y * count
-        planes.append(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
+        planes.append(try row(of: count, from: &file))
       }
     }
-    return Decoded(pixels: planes.pixels, deep: deep?.deep, warnings: [], memory: share)
+    let warnings = picture.damages > 0 ? ["part of the photo's data is damaged"] : []
+    return Decoded(pixels: planes.pixels, deep: deep?.deep, warnings: warnings, memory: share)
+  }
+
+  /// The next samples.
+  private func row<Sample: BitwiseCopyable>(
+    of count: Int, from file: inout CRawFile
+  ) throws(CodecError) -> [Sample] {
+    var outcome = CRawDone
+    let row = unsafe [Sample](unsafeUninitializedCapacity: count) { samples, length in
+      outcome = unsafe craw_read(&file, samples.baseAddress, count * MemoryLayout<Sample>.stride)
+      length = outcome == CRawDone ? count : 0
+    }
+    try check(outcome)
+    return row
   }
 
   private func check(_ outcome: CRawOutcome) throws(CodecError) {
@@ -82,6 +84,7 @@ struct RawDecoder {
     case CRawNoLibrary: throw .missing(.raw)
     case CRawUnknown: throw .unsupported(what: "this camera's kind of raw file")
     case CRawOutOfMemory: throw .outOfMemory
+    case CRawCrashed: throw .corrupt(reason: "LibRaw crashed on it")
     default: throw .corrupt(reason: "")
     }
   }

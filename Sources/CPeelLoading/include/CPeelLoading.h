@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include "CPeelConfinement.h"
+
 /// Loads the first library that is there. Its name's number depends on the system. Returns NULL if there is none.
 void *cpeel_load(const char *const names[], size_t count);
 

@@ -1,11 +1,13 @@
-// LibRaw in four calls: open a raw file, develop it to red, green and blue, free the picture, and close the file. The library
-// is loaded when the first raw file is read, and it need not be installed before. Its functions are declared here, so that
-// its headers aren't needed either.
+// LibRaw in four calls: open a raw file, develop it to red, green and blue, read its rows, and close it. The library crashes
+// on some damaged files, so it works in a child process, whose end is an outcome. It is loaded when the first raw file is
+// read, and it need not be installed before. Its functions are declared here, so that its headers aren't needed either.
 #ifndef CPEEL_RAW_H
 #define CPEEL_RAW_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "CPeelConfinement.h"
 
 typedef enum CRawOutcome {
   CRawDone,
@@ -16,34 +18,35 @@ typedef enum CRawOutcome {
   CRawOutOfMemory,
   /// The data is damaged or ends too soon.
   CRawFailed,
+  /// LibRaw crashed, or took too long.
+  CRawCrashed,
 } CRawOutcome;
 
 /// An open raw file.
 typedef struct CRawFile {
-  void *handle;
+  CPeelChild child;
   /// The developed picture's size in pixels, before it is turned upright.
   int width, height;
   /// The sensor's size in samples, with its borders.
   int raw_width, raw_height;
-  /// How often LibRaw found damaged data.
-  int damages;
 } CRawFile;
 
-/// A developed picture, upright.
+/// A developed picture, upright: rows of `colours` samples for each pixel.
 typedef struct CRawPicture {
-  /// Rows of `colours` samples for each pixel, of 8 or 16 bits.
-  const void *samples;
-  int width, height, colours, bits;
-  void *handle;
+  int width, height, colours;
+  /// How often LibRaw found damaged data.
+  int damages;
 } CRawPicture;
 
-/// Reads the file's header. `bytes` must stay until the file is closed, and `file` must stay where it is.
+/// Reads the file's header.
 CRawOutcome craw_open(const uint8_t *bytes, size_t count, CRawFile *file);
 
-/// Develops with the camera's white balance and without brightening, in sRGB.
+/// Develops with the camera's white balance and without brightening, in sRGB, to samples of 8 or 16 bits.
 CRawOutcome craw_develop(CRawFile *file, int bits, CRawPicture *picture);
 
-void craw_free(CRawPicture *picture);
+/// Reads the next samples of the developed picture. `size` is in bytes.
+CRawOutcome craw_read(CRawFile *file, void *samples, size_t size);
+
 void craw_close(CRawFile *file);
 
 #endif

@@ -1,0 +1,97 @@
+#define _GNU_SOURCE
+#include "CPeelConfinement.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#endif
+
+// The most processor time that a child may take, in seconds: ten times what 250 megapixels of raw data take.
+enum { most_time = 600 };
+
+static void limit(int resource, rlim_t most) {
+  struct rlimit limit = {most, most};
+  setrlimit(resource, &limit);
+}
+
+// Closes all files from a number on.
+static void close_from(int first) {
+#ifdef SYS_close_range
+  if (syscall(SYS_close_range, first, ~0U, 0) == 0) return;
+#endif
+  for (long file = first, end = sysconf(_SC_OPEN_MAX); file < end; file++) close((int)file);
+}
+
+// What only the child does: it keeps nothing open but the channel, opens nothing, and ends with its parent.
+static void confine(int channel) {
+#ifdef __linux__
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+#endif
+  // The parent's handlers would set its terminal back.
+  for (int number = 1; number < NSIG; number++) signal(number, number == SIGINT ? SIG_IGN : SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  dup2(channel, 0);
+  close_from(1);
+  limit(RLIMIT_NOFILE, 0);
+  limit(RLIMIT_FSIZE, 0);
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_CPU, most_time);
+}
+
+int cpeel_start(CPeelChild *child, void (*work)(int channel, void *context), void *context) {
+  *child = (CPeelChild){0, -1};
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return errno;
+  for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+  pid_t number = fork();
+  if (number == 0) {
+    confine(ends[1]);
+    work(0, context);
+    _exit(0);
+  }
+  int error = errno;
+  close(ends[1]);
+  if (number < 0) {
+    close(ends[0]);
+    return error;
+  }
+  *child = (CPeelChild){number, ends[0]};
+  return 0;
+}
+
+int cpeel_send(int channel, const void *bytes, size_t count) {
+  for (size_t done = 0; done < count;) {
+    ssize_t sent = send(channel, (const char *)bytes + done, count - done, MSG_NOSIGNAL);
+    if (sent > 0) done += (size_t)sent;
+    else if (errno != EINTR) return 0;
+  }
+  return 1;
+}
+
+int cpeel_receive(int channel, void *bytes, size_t count) {
+  for (size_t done = 0; done < count;) {
+    ssize_t received = recv(channel, (char *)bytes + done, count - done, MSG_WAITALL);
+    if (received > 0) done += (size_t)received;
+    else if (received == 0 || errno != EINTR) return 0;
+  }
+  return 1;
+}
+
+void cpeel_end(CPeelChild *child) {
+  if (child->number == 0) return;
+  close(child->channel);
+  kill(child->number, SIGKILL);
+  while (waitpid(child->number, NULL, 0) < 0 && errno == EINTR) {}
+  *child = (CPeelChild){0, -1};
+}

@@ -1,0 +1,30 @@
+// Runs code of libraries that crash on some files in a child process, which can open nothing.
+#ifndef CPEEL_CONFINEMENT_H
+#define CPEEL_CONFINEMENT_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+/// A copy of this process that runs one function.
+typedef struct CPeelChild {
+  pid_t number;
+  /// Connected with the child's channel; -1 if there is no child.
+  int channel;
+} CPeelChild;
+
+/// Starts a child that calls `work` with its end of the channel, and then ends. It sees the memory as it is now.
+///
+/// Other threads don't exist in the child, and their locks may stay taken: `work` may use C's library and other libraries
+/// written in C or C++, and no Swift. Returns 0, or the number of an error.
+int cpeel_start(CPeelChild *child, void (*work)(int channel, void *context), void *context);
+
+/// Sends so many bytes. Returns 0 if the other side has ended.
+int cpeel_send(int channel, const void *bytes, size_t count);
+
+/// Waits for so many bytes. Returns 0 if the other side ends before.
+int cpeel_receive(int channel, void *bytes, size_t count);
+
+/// Ends the child, whatever it does. Needs nothing to be open, and may be called twice.
+void cpeel_end(CPeelChild *child);
+
+#endif

@@ -1,0 +1,47 @@
+import CPeelLoading
+import Foundation
+import PeelImaging
+import Testing
+
+@testable import PeelCodecs
+
+/// Libraries that crash do so in a child process.
+@Suite struct ConfinementTests {
+  private static let crashing = URL(filePath: #filePath)
+    .appending(path: "../../../../shared/cases/raw-crash/crash-dng.dng").standardizedFileURL
+
+  /// This file crashes LibRaw 0.20 and is damaged for later ones.
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: crashing.path()), "needs ../shared/cases"))
+  func aCrashIsAnError() throws {
+    let bytes = [UInt8](try Data(contentsOf: Self.crashing))
+    for _ in 0..<2 { #expect(throws: CodecError.self) { try PhotoFile(decoding: bytes) } }
+  }
+
+  @Test func aChildThatDiesEndsItsChannel() {
+    var child = CPeelChild()
+    let started = unsafe cpeel_start(&child, { _, _ in kill(getpid(), SIGSEGV) }, nil)
+    #expect(started == 0)
+    var byte: UInt8 = 0
+    #expect(unsafe cpeel_receive(child.channel, &byte, 1) == 0)
+    #expect(unsafe cpeel_send(child.channel, &byte, 1) == 0)
+    unsafe cpeel_end(&child)
+    unsafe cpeel_end(&child)
+    #expect(child.channel == -1)
+  }
+
+  @Test func aChildOpensNothing() {
+    var child = CPeelChild()
+    let started = unsafe cpeel_start(
+      &child,
+      { channel, _ in
+        var failures = unsafe [open("/dev/null", O_RDONLY), open("/tmp/x", O_WRONLY | O_CREAT, 0o600), dup(channel)]
+        failures.append(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+        var count = UInt8(failures.count { $0 < 0 })
+        _ = unsafe cpeel_send(channel, &count, 1)
+      }, nil)
+    #expect(started == 0)
+    var count: UInt8 = 0
+    #expect(unsafe cpeel_receive(child.channel, &count, 1) == 1 && count == 4)
+    unsafe cpeel_end(&child)
+  }
+}
