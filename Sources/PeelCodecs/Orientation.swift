@@ -80,8 +80,14 @@ extension Plane<UInt8> {
         var (a, b, c, d) = (row(0), row(1), row(2), row(3))
         var (e, f, g, h) = (row(4), row(5), row(6), row(7))
         Self.exchange(&a, &b, &c, &d, &e, &f, &g, &h)
-        put(a, 0); put(b, 1); put(c, 2); put(d, 3)
-        put(e, 4); put(f, 5); put(g, 6); put(h, 7)
+        put(a, 0)
+        put(b, 1)
+        put(c, 2)
+        put(d, 3)
+        put(e, 4)
+        put(f, 5)
+        put(g, 6)
+        put(h, 7)
       }
       for tileY in stride(from: 0, to: wholeDown, by: Self.tile) {
         for tileX in stride(from: 0, to: wholeAcross, by: Self.tile) {

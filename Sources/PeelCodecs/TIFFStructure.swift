@@ -5,7 +5,8 @@ struct TIFFStructure {
 
   /// The field types of TIFF 6.0, and IFD of its supplement 1, which libtiff writes for the places of directories.
   enum FieldType: UInt16 {
-    case byte = 1, ascii, short, long, rational, signedByte, undefined, signedShort, signedLong, signedRational, float
+    case byte = 1
+    case ascii, short, long, rational, signedByte, undefined, signedShort, signedLong, signedRational, float
     case double, directory
 
     var size: Int {

@@ -7,8 +7,13 @@ struct WebPChunks {
 
   /// The types of chunks that matter.
   enum Kind: String, CaseIterable {
-    case header = "VP8X", lossy = "VP8 ", lossless = "VP8L", frame = "ANMF"
-    case profile = "ICCP", exif = "EXIF", xmp = "XMP "
+    case header = "VP8X"
+    case lossy = "VP8 "
+    case lossless = "VP8L"
+    case frame = "ANMF"
+    case profile = "ICCP"
+    case exif = "EXIF"
+    case xmp = "XMP "
   }
 
   /// The bytes before the first chunk: "RIFF", the size of the rest, "WEBP".

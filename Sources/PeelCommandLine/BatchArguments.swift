@@ -42,12 +42,11 @@ package struct BatchArguments: ParsableArguments {
     let progress = Progress(count: quiet ? 0 : list.count)
     let isHopeless = Atomic(false)
     var outcome = BatchOutcome(count: list.count)
-    _ = await inOrder(
-      Array(list.enumerated()), jobs: photosAtOnce,
-      isStopped: {
-        Interruption.signal != nil || isHopeless.load(ordering: .relaxed) || StandardStream.outputFailure != nil
-      }
-    ) { index, entry -> Progressed<Report> in
+    @Sendable func isStopped() -> Bool {
+      Interruption.signal != nil || isHopeless.load(ordering: .relaxed) || StandardStream.outputFailure != nil
+    }
+    _ = await inOrder(Array(list.enumerated()), jobs: photosAtOnce, isStopped: isStopped) {
+      index, entry -> Progressed<Report> in
       let progressed: Progressed<Report>
       switch entry {
       case .success(let input):

@@ -54,7 +54,8 @@ extension ParsableCommand {
 extension String {
   /// The text without the middle of what is too long for a message, such as a value that was pasted by mistake.
   fileprivate var shortened: String {
-    let longest = 1000, kept = 200
+    let longest = 1000
+    let kept = 200
     return count > longest ? "\(prefix(kept)) ... \(suffix(kept))" : self
   }
 }

@@ -96,7 +96,7 @@ package struct ChildProcess: ~Copyable {
       word.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
     }
     var words = unsafe texts.map { unsafe strdup($0) } + [nil]
-    defer { unsafe words.forEach { unsafe free($0) } }
+    defer { while let word = unsafe words.popLast() { unsafe free(word) } }
     var number: pid_t = 0
     let code = unsafe posix_spawnp(&number, program, &actions, &attributes, &words, environ)
     guard code == 0 else { throw SystemError(code: code) }

@@ -36,7 +36,8 @@ package struct FrameMarks: Sendable {
     var all = true
     for i in chosen.indices { all = all && edgels.indices.contains(Int(chosen[i])) }
     precondition(all, "each chosen index is one of an edge")
-    let m = frame.map, n = frame.normals
+    let m = frame.map
+    let n = frame.normals
     var quad = CKernelFrame(
       map: (m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8]), across: (n[0].x, n[1].x, n[2].x, n[3].x),
       down: (n[0].y, n[1].y, n[2].y, n[3].y), depth: Float(Self.depths) / Float(Self.depthsAcross), least: frame.strong)

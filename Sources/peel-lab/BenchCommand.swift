@@ -1,8 +1,8 @@
+import ArgumentParser
 import PeelCommandLine
 import PeelFiles
-import PeelScanning
-import ArgumentParser
 import PeelImaging
+import PeelScanning
 
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
+import ArgumentParser
 import PeelCommandLine
 import PeelFiles
-import PeelScanning
-import ArgumentParser
 import PeelImaging
+import PeelScanning
 
 /// Makes the trees and the network in `PeelImaging/Detection/Evidence/Fitted`.
 struct FitCommand: AsyncParsableCommand {

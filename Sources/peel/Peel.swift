@@ -1,9 +1,9 @@
 import ArgumentParser
 import CPeelMalloc
-import PeelCommandLine
-import PeelFiles
 // Swift links its own libraries statically only if the executable itself imports them.
 import FoundationEssentials
+import PeelCommandLine
+import PeelFiles
 
 @main
 struct Peel: AsyncParsableCommand {

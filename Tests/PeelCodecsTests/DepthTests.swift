@@ -1,6 +1,6 @@
-import PeelRandomNumbers
 import Foundation
 import PeelImaging
+import PeelRandomNumbers
 import Testing
 
 @testable import PeelCodecs

@@ -1,5 +1,5 @@
-import PeelRandomNumbers
 import PeelImaging
+import PeelRandomNumbers
 import Testing
 
 @testable import PeelCodecs

@@ -1,5 +1,5 @@
-import PeelRandomNumbers
 import Foundation
+import PeelRandomNumbers
 import Testing
 
 @testable import PeelImaging

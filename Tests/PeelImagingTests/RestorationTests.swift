@@ -1,6 +1,6 @@
-import PeelRandomNumbers
 import Foundation
 import PeelCodecs
+import PeelRandomNumbers
 import Testing
 
 @testable import PeelImaging

@@ -1,6 +1,6 @@
-import PeelRandomNumbers
-import PeelCodecs
 import Foundation
+import PeelCodecs
+import PeelRandomNumbers
 
 @testable import PeelImaging
 

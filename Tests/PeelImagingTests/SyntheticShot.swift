@@ -1,5 +1,5 @@
-import PeelRandomNumbers
 import Foundation
+import PeelRandomNumbers
 
 @testable import PeelImaging
 

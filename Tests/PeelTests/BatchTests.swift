@@ -1,15 +1,17 @@
+import PeelFiles
 import PeelPlatform
 import Synchronization
 import Testing
 
 @testable import PeelScanning
-import PeelFiles
 
 @Suite struct BatchTests {
+  private let never: @Sendable () -> Bool = { false }
+
   @Test(arguments: [1, 2, 7, 100])
   func resultsKeepTheOrder(jobs: Int) async {
     var results: [Int] = []
-    let isStopped = await inOrder(Array(0..<50), jobs: jobs, isStopped: { false }) { number in
+    let isStopped = await inOrder(Array(0..<50), jobs: jobs, isStopped: never) { number in
       var sum = 0
       for value in 0..<(number % 7) * 10_000 { sum &+= value }
       return sum == -1 ? -1 : number * number
@@ -24,7 +26,7 @@ import PeelFiles
   func atMostJobsItemsRunAtOnce(jobs: Int) async {
     let inWork = Atomic(0)
     let most = Atomic(0)
-    _ = await inOrder(Array(0..<40), jobs: jobs, isStopped: { false }) { _ in
+    _ = await inOrder(Array(0..<40), jobs: jobs, isStopped: never) { _ in
       most.max(inWork.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
       inWork.subtract(1, ordering: .relaxed)
     } receive: { _ in
@@ -35,7 +37,8 @@ import PeelFiles
   @Test func nothingBeginsAfterStopping() async {
     let begun = Atomic(0)
     var received = 0
-    let isStopped = await inOrder(Array(0..<50), jobs: 2, isStopped: { begun.load(ordering: .relaxed) >= 5 }) { _ in
+    @Sendable func isEnough() -> Bool { begun.load(ordering: .relaxed) >= 5 }
+    let isStopped = await inOrder(Array(0..<50), jobs: 2, isStopped: isEnough) { _ in
       begun.add(1, ordering: .relaxed)
     } receive: { _ in
       received += 1

@@ -1,9 +1,9 @@
 import Foundation
+import PeelFiles
+import PeelScanning
 import Testing
 
 @testable import peel_lab
-import PeelFiles
-import PeelScanning
 
 /// Checks that reports are right as often as they claim, on sets of photos kept beside the repository.
 ///

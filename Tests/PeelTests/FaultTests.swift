@@ -1,8 +1,7 @@
 import Foundation
+import PeelFiles
 import PeelPlatform
 import Testing
-
-import PeelFiles
 
 /// Runs that are killed, interrupted, or fail. Each test causes the fault for real.
 @Suite struct FaultTests {

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
+@testable import PeelCommandLine
 @testable import PeelFiles
 @testable import PeelScanning
-@testable import PeelCommandLine
 
 @Suite struct FilesTests {
   @Test func aFileIsWrittenWhole() throws {

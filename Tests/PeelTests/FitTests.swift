@@ -1,10 +1,10 @@
 import Foundation
+import PeelFiles
 import PeelImaging
+import PeelScanning
 import Testing
 
 @testable import peel_lab
-import PeelFiles
-import PeelScanning
 
 @Suite struct FitTests {
   /// The exclusive or of two features, which no weighted sum can tell, and a third that says nothing.

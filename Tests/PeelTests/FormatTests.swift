@@ -1,10 +1,10 @@
 import Foundation
+import PeelFiles
 import PeelImaging
+import PeelScanning
 import Testing
 
 @testable import PeelCodecs
-import PeelFiles
-import PeelScanning
 
 /// One scene in every supported kind of file and orientation, made with common tools.
 @Suite struct FormatTests {

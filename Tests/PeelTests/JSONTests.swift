@@ -1,6 +1,5 @@
-import Testing
-
 import PeelScanning
+import Testing
 
 @Suite struct JSONTests {
   @Test(arguments: [

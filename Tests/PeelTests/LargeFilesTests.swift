@@ -1,6 +1,6 @@
-import PeelRandomNumbers
 import Foundation
 import PeelCommandLine
+import PeelRandomNumbers
 import Testing
 
 @testable import PeelCodecs

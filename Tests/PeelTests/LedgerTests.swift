@@ -1,10 +1,10 @@
 import Foundation
+import PeelFiles
 import PeelImaging
+import PeelScanning
 import Testing
 
 @testable import peel_lab
-import PeelFiles
-import PeelScanning
 
 @Suite struct LedgerTests {
   /// The recorded results of the samples. Counts of found prints may only rise; errors may only fall.

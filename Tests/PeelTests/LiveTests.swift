@@ -1,11 +1,11 @@
 import Foundation
 import PeelCodecs
+import PeelCommandLine
 import Testing
 
-@testable import peel
-@testable import PeelScanning
 @testable import PeelFiles
-import PeelCommandLine
+@testable import PeelScanning
+@testable import peel
 
 struct FFmpegTests {
   /// The expected command lines were tried by hand with ffmpeg, except for those of cameras.

@@ -1,10 +1,9 @@
 import Foundation
-import Testing
-
 import PeelCodecs
 import PeelCommandLine
 import PeelImaging
 import PeelWorkbench
+import Testing
 
 @testable import PeelFiles
 @testable import PeelScanning

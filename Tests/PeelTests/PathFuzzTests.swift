@@ -1,7 +1,7 @@
-import PeelRandomNumbers
 import Foundation
 import PeelCodecs
 import PeelImaging
+import PeelRandomNumbers
 import PeelScanning
 import Testing
 

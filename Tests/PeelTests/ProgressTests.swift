@@ -1,9 +1,9 @@
+import PeelFiles
+import PeelScanning
 import Synchronization
 import Testing
 
 @testable import PeelCommandLine
-import PeelScanning
-import PeelFiles
 
 @Suite struct ProgressTests {
   @Test(arguments: [

@@ -1,5 +1,5 @@
-import PeelCodecs
 import Foundation
+import PeelCodecs
 import Testing
 
 @testable import PeelImaging

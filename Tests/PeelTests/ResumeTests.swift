@@ -1,12 +1,12 @@
 import ArgumentParser
-import PeelCodecs
 import Foundation
+import PeelCodecs
 import PeelImaging
 import Testing
 
-@testable import PeelScanning
 @testable import PeelCommandLine
 @testable import PeelFiles
+@testable import PeelScanning
 @testable import peel
 
 @Suite struct ResumeTests {

@@ -1,5 +1,5 @@
-import PeelRandomNumbers
 import Foundation
+import PeelRandomNumbers
 import Testing
 
 /// Random sequences of commands and of what people do to files, against the rules of Promises.md.

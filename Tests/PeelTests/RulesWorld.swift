@@ -1,7 +1,7 @@
-import PeelRandomNumbers
 import Foundation
 import PeelFiles
 import PeelImaging
+import PeelRandomNumbers
 import PeelWorkbench
 import Testing
 

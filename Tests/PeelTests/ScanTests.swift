@@ -1,12 +1,11 @@
 import ArgumentParser
-import PeelCodecs
 import Foundation
-import PeelImaging
-import Testing
-
+import PeelCodecs
 import PeelCommandLine
-import PeelScanning
 import PeelFiles
+import PeelImaging
+import PeelScanning
+import Testing
 
 @Suite struct ScanTests {
   static let photos = ["rocket-tilted.jpg", "astronaut-on-blue.jpg", "dandelions-white-on-white.jpg"].map(Samples.path)

@@ -2,7 +2,12 @@ import Foundation
 
 /// A JSON value, in which `true` isn't 1.
 indirect enum JSONValue: Decodable, Equatable {
-  case null, bool(Bool), number(Double), string(String), array([JSONValue]), object([String: JSONValue])
+  case null
+  case bool(Bool)
+  case number(Double)
+  case string(String)
+  case array([JSONValue])
+  case object([String: JSONValue])
 
   init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()

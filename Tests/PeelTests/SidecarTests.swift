@@ -1,11 +1,11 @@
 import Foundation
+import PeelCommandLine
+import PeelFiles
 import PeelImaging
 import Testing
 
 @testable import PeelScanning
 @testable import peel
-import PeelFiles
-import PeelCommandLine
 
 @Suite struct SidecarTests {
   private static let wanted = [

@@ -1,5 +1,5 @@
-import PeelCodecs
 import Foundation
+import PeelCodecs
 import PeelImaging
 
 /// A shell script that stands in for ffmpeg, with streams of a sample to send.

@@ -1,7 +1,7 @@
-import PeelRandomNumbers
 import Foundation
 import PeelFiles
 import PeelImaging
+import PeelRandomNumbers
 import PeelScanning
 import PeelTerminal
 import PeelWorkbench

@@ -1,5 +1,5 @@
-import PeelCodecs
 import Foundation
+import PeelCodecs
 import PeelImaging
 import Testing
 

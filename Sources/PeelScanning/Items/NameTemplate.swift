@@ -1,6 +1,6 @@
+internal import PeelCodecs
 package import PeelFiles
 internal import PeelImaging
-internal import PeelCodecs
 
 /// How scans are called: text with fields, such as `{date}/{stem}-{n}-{film}`.
 ///

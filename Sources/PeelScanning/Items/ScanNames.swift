@@ -68,7 +68,8 @@ package struct ScanNames {
 
   /// The stem in a name that may be a scan's, without its extension; nil if it can't be.
   static func stem(ofScanNamed name: [UInt8]) -> [UInt8]? {
-    let picture = Array("-picture".utf8), digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let picture = Array("-picture".utf8)
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     let numbered = name.suffix(picture.count).elementsEqual(picture) ? name.dropLast(picture.count) : name[...]
     let number = numbered.reversed().prefix(while: digits.contains).count
     let stem = numbered.dropLast(number)

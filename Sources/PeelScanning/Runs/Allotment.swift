@@ -1,5 +1,5 @@
-package import PeelFiles
 internal import PeelCodecs
+package import PeelFiles
 
 /// Gives each item of a run the stem of its scans' names.
 ///

@@ -117,7 +117,8 @@ package enum ScanWarning: Equatable, Sendable {
 
   /// What a person said of a scan.
   package enum Word: Equatable, Sendable {
-    case date(String), caption, keywords
+    case date(String)
+    case caption, keywords
   }
 
   /// A setting that needs a known film.

@@ -44,11 +44,14 @@ package enum Action: Equatable, Sendable {
   case zoom(by: Int)
   case fit
   case toggleLoupe
-  case filter, type(Character), erase
+  case filter
+  case type(Character)
+  case erase
   /// Delete all that was typed.
   case eraseAll, endTyping
   case showBursts, closeBursts
-  case chooseShot(by: Int), chooseBurst(by: Int)
+  case chooseShot(by: Int)
+  case chooseBurst(by: Int)
   case takeShot
   /// Leaves the shot out of a merge, or takes it in again.
   case leaveShotOut

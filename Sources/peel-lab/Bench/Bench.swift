@@ -1,8 +1,8 @@
-import PeelCommandLine
-import PeelScanning
 import PeelCodecs
+import PeelCommandLine
 import PeelFiles
 import PeelImaging
+import PeelScanning
 
 /// Measures detection on photos with known corners: a ledger of the results, and the time that each stage takes.
 struct Bench {

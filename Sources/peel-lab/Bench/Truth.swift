@@ -1,7 +1,7 @@
-import PeelFiles
-import PeelScanning
 import FoundationEssentials
+import PeelFiles
 import PeelImaging
+import PeelScanning
 
 /// A photo whose prints are known.
 struct TruePhoto: Sendable, Equatable {

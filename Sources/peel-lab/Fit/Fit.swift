@@ -1,7 +1,7 @@
-import PeelFiles
-import PeelScanning
 import PeelCodecs
+import PeelFiles
 import PeelImaging
+import PeelScanning
 
 /// Fits the trees and the network that score quads to photos with known prints, and measures the detector with them.
 ///

@@ -28,7 +28,8 @@ extension ScanCommand {
     let shared = entries.filter { entry in
       (try? entry.get().pair.front.get()).map { shard.contains($0) } ?? (shard.number == 1)
     }
-    let outcome = await batch.run(shared, photo: { (try? $0.pair.front.get()) ?? Path("") }) { _, entry in
+    @Sendable func front(_ entry: (index: Int, pair: PhotoPair)) -> Path { (try? entry.pair.front.get()) ?? Path("") }
+    let outcome = await batch.run(shared, photo: front) { _, entry in
       defer { scanner.left.subtract(1) }
       let first = 2 * entry.index
       return run.scan(entry.pair, stems: (stems[first], stems[first + 1]))

@@ -1,6 +1,6 @@
-import PeelScanning
 import PeelCodecs
 import PeelImaging
+import PeelScanning
 import PeelWorkbench
 
 /// A frame with the prints in it, on its way to the screen.

@@ -1,9 +1,9 @@
-import PeelCommandLine
-import PeelScanning
-import PeelFiles
 import Dispatch
 import PeelCodecs
+import PeelCommandLine
+import PeelFiles
 import PeelPlatform
+import PeelScanning
 import PeelTerminal
 import PeelWorkbench
 import Synchronization

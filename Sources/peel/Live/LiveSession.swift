@@ -1,5 +1,5 @@
-import PeelScanning
 import PeelImaging
+import PeelScanning
 import PeelTerminal
 import PeelWorkbench
 import Synchronization

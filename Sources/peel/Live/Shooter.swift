@@ -1,9 +1,9 @@
+import PeelCodecs
 import PeelCommandLine
 import PeelFiles
-import PeelScanning
-import PeelCodecs
 import PeelImaging
 import PeelPlatform
+import PeelScanning
 import PeelTerminal
 import PeelWorkbench
 import Synchronization

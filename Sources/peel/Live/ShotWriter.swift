@@ -1,9 +1,9 @@
+import PeelCodecs
 import PeelCommandLine
 import PeelFiles
-import PeelScanning
-import PeelCodecs
 import PeelImaging
 import PeelPlatform
+import PeelScanning
 import PeelWorkbench
 
 /// A picture that may become a shot, and its prints.

@@ -1,7 +1,7 @@
+import ArgumentParser
 import PeelCommandLine
 import PeelFiles
 import PeelScanning
-import ArgumentParser
 import PeelWorkbench
 
 struct KeysCommand: ParsableCommand {

@@ -3,8 +3,8 @@ import PeelCommandLine
 import PeelFiles
 import PeelImaging
 import PeelScanning
-import Synchronization
 import PeelWorkbench
+import Synchronization
 
 /// Reads, develops, saves and exports the items of a roll the way `peel scan` does.
 final class Studio: Sendable {

@@ -29,10 +29,10 @@ extension Studio {
     let item = try faceItem(of: order.item)
     var pictures: [FrameSource: (rendition: Rendition, scale: Double)] = [:]
     let all: [RankedFrames]
+    func models() throws(FaceModelsError) -> FaceModels { try .bundled }
     do throws(FaceModelsError) {
       all = try RankedFrames.all(
-        in: item, .spread(FrameChoice.usual), { () throws(FaceModelsError) in try .bundled }, limits: scanner.limits,
-        isWanted: isWanted
+        in: item, .spread(FrameChoice.usual), models, limits: scanner.limits, isWanted: isWanted
       ) { look in
         let picture = look.photo.picture().reduced(toLongSide: Self.longSide)
         pictures[look.source] = (Rendition(picture), Double(picture.width) / Double(look.photo.width))

@@ -1,5 +1,6 @@
-@testable import PeelCodecs
 import PeelScanning
+
+@testable import PeelCodecs
 
 /// Decodes a file of any format. It gives a photo or a typed error.
 func testPhoto(_ bytes: [UInt8]) {
