@@ -92,19 +92,16 @@ package struct ScanArguments: ParsableArguments, Sendable {
     settings.film = film
     settings.inset = inset
     settings.fill = fill
-    settings.whiteBalance = whiteBalance
-    settings.restoresFading = restore
-    settings.clip = clip
+    settings.prints = PrintSettings(
+      whiteBalance: whiteBalance, clip: clip, taken: taken, caption: words.wantedCaption,
+      keywords: words.wantedKeywords, restoresFading: restore)
     settings.quality = quality
     settings.subsampling = subsampling
     settings.convertsToSRGB = srgb
     settings.format = format ?? settings.format
     settings.ppi = ppi
     settings.turn = turn
-    settings.taken = taken
     settings.hasLocation = !leavesOutLocation
-    settings.caption = words.wantedCaption
-    settings.keywords = words.wantedKeywords
     return settings
   }
 }

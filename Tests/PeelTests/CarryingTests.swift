@@ -143,7 +143,7 @@ import Testing
     try photo(in: folder)
     let file = try PhotoFile(decoding: [UInt8](folder.read("desk.jpg")))
     let print = WantedPrint(
-      Print(quad: Quad(x: 500, y: 500, width: 900, height: 1000), confidence: 1), taken: PartialDate("1962"))
+      quad: Quad(x: 500, y: 500, width: 900, height: 1000), PrintSettings(taken: PartialDate("1962")))
     let sidecar = Sidecar(photo: "desk.jpg", width: file.photo.width, height: file.photo.height, prints: [print])
     #expect(try Sidecar(decoding: sidecar.bytes) == sidecar)
     try folder.write(Data(sidecar.bytes), "desk.jpg.peel")

@@ -19,11 +19,11 @@ import Testing
   func fieldsHaveValues(_ text: String, name: String) throws {
     let folder = try Folder()
     var settings = ScanSettings()
-    settings.taken = PartialDate("2024-07-01T12:30:05")
+    settings.prints.taken = PartialDate("2024-07-01T12:30:05")
     let template = try NameTemplate(text)
     let facts = NameTemplate.Facts(of: Path(folder.path("Pictures/desk.jpg")), nil)
     let made = template.name(
-      facts, stem: Array("desk".utf8), number: 3, film: FilmFormat.named("instax-mini"), date: settings.taken)
+      facts, stem: Array("desk".utf8), number: 3, film: FilmFormat.named("instax-mini"), date: settings.prints.taken)
     let numbered = text.contains("{n}") ? name : name + "-3"
     #expect(String(decoding: made, as: UTF8.self) == numbered)
   }

@@ -127,8 +127,7 @@ final class RulesWorld {
     guard let photo = photos[path] else { return }
     let wanted = (0..<prints).map { number in
       let inset = Double(2 + (made + number) % 5)
-      return WantedPrint(
-        Print(quad: Quad(x: inset + Double(30 * number), y: inset, width: 40, height: 50 + inset), confidence: 1))
+      return WantedPrint(quad: Quad(x: inset + Double(30 * number), y: inset, width: 40, height: 50 + inset))
     }
     var sidecar = Sidecar(
       photo: PeelFiles.Path(bytes: Self.path(path).name).text, width: Self.width, height: Self.height, prints: wanted)

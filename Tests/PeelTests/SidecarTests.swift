@@ -10,11 +10,10 @@ import Testing
 @Suite struct SidecarTests {
   private static let wanted = [
     WantedPrint(
-      Print(
-        quad: Quad(Point(10.1, 20), Point(300.123_456_789_012_3, -4.5), Point(310, 420), Point(1e-7, 400)),
-        confidence: 1, film: .named("instax-mini"), isUpright: true),
-      turn: 3, crop: .picture, whiteBalance: .frame, clip: 0.7),
-    WantedPrint(Print(quad: Quad(x: 350, y: 40, width: 200, height: 210), confidence: 1)),
+      quad: Quad(Point(10.1, 20), Point(300.123_456_789_012_3, -4.5), Point(310, 420), Point(1e-7, 400)),
+      isUpright: true,
+      PrintSettings(film: .named("instax-mini"), turn: 3, crop: .picture, whiteBalance: .frame, clip: 0.7)),
+    WantedPrint(quad: Quad(x: 350, y: 40, width: 200, height: 210)),
   ]
   private static let sidecar = Sidecar(photo: "a \"b\".jpg", width: 600, height: 500, prints: wanted)
 
@@ -213,12 +212,11 @@ import Testing
   /// Two outlines that aren't prints of the sample.
   private static func sidecar(_ clip: Double?) -> Sidecar {
     let first = WantedPrint(
-      Print(
-        quad: Quad(Point(700.25, 500), Point(1500, 480.5), Point(1520, 1400), Point(690, 1390)), confidence: 1,
-        film: .named("polaroid-600")), turn: 1, clip: clip)
+      quad: Quad(Point(700.25, 500), Point(1500, 480.5), Point(1520, 1400), Point(690, 1390)),
+      PrintSettings(film: .named("polaroid-600"), turn: 1, clip: clip))
     let second = WantedPrint(
-      Print(quad: Quad(x: 100, y: 100, width: 500, height: 400), confidence: 1), crop: .print,
-      whiteBalance: WhiteBalance.none)
+      quad: Quad(x: 100, y: 100, width: 500, height: 400),
+      PrintSettings(crop: .print, whiteBalance: WhiteBalance.none))
     return Sidecar(photo: "cat.jpg", width: 4032, height: 3024, prints: [first, second])
   }
 

@@ -80,10 +80,16 @@ import Testing
 
   /// Settings pasted to a photo that wasn't looked at yet. Any film is a choice, too.
   @Test(arguments: [
-    ChosenSettings(Settings(turn: 1), hasFilm: false, hasTurn: true),
-    ChosenSettings(Settings(crop: .picture, whiteBalance: .frame, clip: 1.2), hasFilm: true, hasTurn: false),
+    ChosenSettings(PrintSettings(turn: 1), keys: [.turn]),
     ChosenSettings(
-      Settings(film: .named("instax-mini"), taken: PartialDate("1984-07")), hasFilm: true, hasTurn: true),
+      PrintSettings(crop: .picture, whiteBalance: .frame, clip: 1.2), keys: [.film, .crop, .whiteBalance, .clip]),
+    ChosenSettings(
+      PrintSettings(film: .named("instax-mini"), taken: PartialDate("1984-07")), keys: [.film, .turn, .taken]),
+    ChosenSettings(
+      PrintSettings(
+        caption: try? Caption("Grandma, \"1962\""), keywords: [Keyword](texts: ["family", "1962"]),
+        restoresFading: true),
+      keys: [.caption, .keywords, .restore]),
   ])
   func pastedSettingsAreKept(_ settings: ChosenSettings) throws {
     let folder = try Folder()

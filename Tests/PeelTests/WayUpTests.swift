@@ -17,8 +17,8 @@ struct WayUpTests {
     let photo = try PhotoFile(decoding: [UInt8](Data(contentsOf: file)))
     var settings = ScanSettings()
     settings.turn = turn
-    var wanted = WantedPrint(Print(quad: Self.portrait.turned(by: QuarterTurns(quarters)), confidence: 1))
-    wanted.turn = furtherTurn
+    let wanted = WantedPrint(
+      quad: Self.portrait.turned(by: QuarterTurns(quarters)), PrintSettings(turn: furtherTurn))
     return try ScanMaker(settings).picture(wanted, of: photo.photo)
   }
 

@@ -376,7 +376,8 @@ import Testing
     try desk.press("Y")
     let settings = try #require(desk.model.outline?.settings)
     #expect(
-      settings == Settings(film: .named("instax-square"), turn: 1, crop: .picture, whiteBalance: .frame, clip: 1.2))
+      settings == PrintSettings(film: .named("instax-square"), turn: 1, crop: .picture, whiteBalance: .frame, clip: 1.2)
+    )
     #expect(try #require(desk.model.message).text.contains("press Y again to paste to the next 18 photos"))
     try desk.press("Y")
     #expect(desk.model.roll.dropFirst(2).allSatisfy { $0.state == .adjusted })
@@ -386,7 +387,7 @@ import Testing
     try desk.press("u")
     #expect(desk.model.current == 1)
     try desk.press("<End>")
-    #expect(desk.model.outline?.settings == Settings(film: .named("instax-square")))
+    #expect(desk.model.outline?.settings == PrintSettings(film: .named("instax-square")))
     #expect(desk.model.item.state == .review(0.984))
   }
 
@@ -401,7 +402,7 @@ import Testing
     try desk.press("yw")
     #expect(desk.model.copied == nil)
     try desk.press("<Right>ynY")
-    #expect(desk.model.outline?.settings == Settings(film: .named("instax-mini"), whiteBalance: .frame))
+    #expect(desk.model.outline?.settings == PrintSettings(film: .named("instax-mini"), whiteBalance: .frame))
     #expect(
       desk.model.message?.text.hasPrefix("pasted white balance frame to 1 print; press Y again to paste") == true)
     // A film that was chosen is pasted, too. Two pastes before the prints are found count both.

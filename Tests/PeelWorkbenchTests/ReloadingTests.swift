@@ -276,7 +276,7 @@ import Testing
   @Test func changesThatCameBackAreNotSure() throws {
     var desk = Desk([Desk.sure, Desk.sure, Desk.sure], isScoutSlow: true)
     desk.update(
-      .recalled(Recalled(unsaved: [2: .settings(ChosenSettings(Settings(turn: 1), hasFilm: false, hasTurn: true))])))
+      .recalled(Recalled(unsaved: [2: .settings(ChosenSettings(PrintSettings(turn: 1), keys: [.turn]))])))
     desk.answerScouts()
     try desk.press("A")
     #expect(desk.model.roll.map(\.state) == [.accepted, .accepted, .adjusted])

@@ -120,7 +120,7 @@ extension ItemScanner {
     // Then the merge isn't noted as done, and the next run reads the shot again.
     developed.report.error = merged.facts.errors.first
     developed.report.warnings = shot.warnings
-    developed.report.verdict = wanted.print.confidence >= Detection.sureConfidence ? .sure : .review
+    developed.report.verdict = wanted.confidence >= Detection.sureConfidence ? .sure : .review
     for planned in plan([wanted], stem: stem, NameTemplate.Facts(of: shot.path, shot.file)) {
       if isDryRun {
         developed.scans.append((planned, nil))

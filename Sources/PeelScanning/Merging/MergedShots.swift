@@ -47,7 +47,7 @@ package struct MergedShots: Sendable {
     let shown = zip(shots, Self.alike(shots)).map { (shot: $0, wanted: $1) }
     self.shown = shown.map { ($0.shot.path, $0.shot.content) }
     withOtherPrints = Set(shots.filter { $0.prints.count > 1 }.map(\.path))
-    fusion = Fusion(of: shown.map { PrintShot($0.shot.file.photo, $0.wanted.print.quad) }, threads: threads)
+    fusion = Fusion(of: shown.map { PrintShot($0.shot.file.photo, $0.wanted.quad) }, threads: threads)
     guard let fusion else {
       facts.leftOut += shown.map { .init(photo: $0.shot.path, reason: .noPrint) }
       (reference, self.facts) = (nil, facts)
@@ -56,9 +56,9 @@ package struct MergedShots: Sendable {
     var reference = shown[fusion.reference]
     // Shots that agree on the outline are as sure of it as the surest.
     let agreed = fusion.used.filter { $0.outlineError < Self.sameOutline }.map {
-      shown[$0.shot].wanted.print.confidence
+      shown[$0.shot].wanted.confidence
     }
-    reference.wanted.print.confidence = agreed.reduce(reference.wanted.print.confidence, max)
+    reference.wanted.confidence = agreed.reduce(reference.wanted.confidence, max)
     self.reference = reference
     facts.note(fusion, of: shown.map(\.shot.path))
     facts.leftOut += fusion.excluded.map {

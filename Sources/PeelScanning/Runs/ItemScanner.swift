@@ -131,7 +131,7 @@ package struct ItemScanner: Sendable {
   package func plan(
     _ prints: [WantedPrint], stem: [UInt8], _ facts: NameTemplate.Facts? = nil, backOf front: [UInt8]? = nil
   ) -> [Plan] {
-    zip(1..., prints).filter { !isSureOnly || $1.print.confidence >= Detection.sureConfidence }.flatMap {
+    zip(1..., prints).filter { !isSureOnly || $1.confidence >= Detection.sureConfidence }.flatMap {
       number, wanted in
       let parts = maker.parts(of: wanted)
       return parts.map { part in
@@ -141,8 +141,8 @@ package struct ItemScanner: Sendable {
             ScanNames.back(of: ScanNames.numbered(front, number))
           } else if let template, let facts {
             template.name(
-              facts, stem: stem, number: number, film: settings.film.film(detected: wanted.print.film),
-              date: wanted.taken ?? settings.taken)
+              facts, stem: stem, number: number, film: settings.film.film(detected: wanted.settings.film),
+              date: wanted.settings.following(settings.prints).taken)
           } else { ScanNames.numbered(stem, number) }
         let name = ScanNames.file(
           beginning, isPictureOfBoth: isExtra, fileExtension: settings.format.fileExtension)
@@ -170,7 +170,7 @@ package struct ItemScanner: Sendable {
   func describe(
     _ facts: ScanFacts, _ content: Digest, _ plan: Plan, tellsHistograms: Bool
   ) -> (entry: ScanReport.Entry, warnings: [ScanWarning]) {
-    var entry = ScanReport.Entry(plan.path, facts, content, confidence: plan.wanted.print.confidence)
+    var entry = ScanReport.Entry(plan.path, facts, content, confidence: plan.wanted.confidence)
     if settings.turn == .automatic { entry.isUpright = facts.wayUp != .unknown }
     if tellsHistograms { entry.histograms = (facts.before, facts.after) }
     return (entry, plan.isExtra ? [] : warnings(about: facts, plan.path))
@@ -203,8 +203,9 @@ package struct ItemScanner: Sendable {
 
   /// The report's entry for a scan that would be written without `--dry-run`.
   func planned(_ plan: Plan) -> ScanReport.Entry {
-    let print = plan.wanted.print
-    return .planned(plan.path, film: settings.film.film(detected: print.film), confidence: print.confidence)
+    let wanted = plan.wanted
+    return .planned(
+      plan.path, film: settings.film.film(detected: wanted.settings.film), confidence: wanted.confidence)
   }
 }
 
@@ -212,7 +213,7 @@ extension WantedPrint {
   /// The print, which a person adjusted in a photo that was changed since.
   fileprivate var unsure: WantedPrint {
     var wanted = self
-    wanted.print.confidence = min(print.confidence, Self.outdatedConfidence)
+    wanted.confidence = min(confidence, Self.outdatedConfidence)
     return wanted
   }
 

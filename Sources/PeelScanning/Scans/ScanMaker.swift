@@ -53,11 +53,13 @@ public struct ScanMaker: Sendable {
     output.subsampling = settings.subsampling
     output.convertsToSRGB = settings.convertsToSRGB
     output.format = settings.format
-    output.taken = wanted.taken ?? settings.taken
+    let chosen = wanted.settings.following(settings.prints)
+    output.taken = chosen.taken
     output.hasLocation = settings.hasLocation
-    output.caption = wanted.caption ?? settings.caption
+    output.caption = chosen.caption
+    let keywords = chosen.keywords ?? []
     let film = (try? Keyword(development.film?.name ?? "")).map { [$0] } ?? []
-    output.keywords = settings.keywords + film.filter { !settings.keywords.contains($0) }
+    output.keywords = keywords + film.filter { !keywords.contains($0) }
     output.software = Self.software
     do {
       let (facts, bytes) = try development.encoded(as: output, threads: threads())
@@ -88,30 +90,28 @@ public struct ScanMaker: Sendable {
   }
 
   /// The parts of a print that become files.
-  package func parts(of wanted: WantedPrint) -> [Crop] { wanted.crop.map { [$0] } ?? settings.crop.parts }
+  package func parts(of wanted: WantedPrint) -> [Crop] { wanted.settings.crop.map { [$0] } ?? settings.crop.parts }
 
   private func development(
     _ wanted: WantedPrint, part: Crop?, of photo: Photo, longSide: Int? = nil, merging fusion: Fusion? = nil
   ) throws(DevelopmentError) -> Development {
-    let print = wanted.print
+    let chosen = wanted.settings.following(settings.prints)
     var developer = Developer()
-    developer.whiteBalance = wanted.whiteBalance ?? settings.whiteBalance
-    // What a person chose for this print counts more.
-    developer.restoresFading = settings.restoresFading && wanted.whiteBalance == nil
-    developer.clip = wanted.clip ?? settings.clip
+    developer.whiteBalance = chosen.whiteBalance ?? developer.whiteBalance
+    developer.restoresFading = chosen.restoresFading ?? false
+    developer.clip = chosen.clip ?? developer.clip
     developer.crop = part ?? parts(of: wanted)[0]
     developer.inset = settings.inset
     developer.fill = settings.fill
     developer.ppi = settings.ppi
     developer.longSide = longSide
-    let lying = settings.turn.quarters.map { $0 + 4 - print.quad.quartersFromLying } ?? 0
-    developer.turn = QuarterTurns(lying + wanted.turn)
+    let lying = settings.turn.quarters.map { $0 + 4 - wanted.quad.quartersFromLying } ?? 0
+    developer.turn = QuarterTurns(lying + chosen.turn)
     developer.setsUpright = settings.turn == .automatic
     developer.turnsByContent = Self.turnsByFaces
-    let film = settings.film.film(detected: print.film)
-    if let fusion { return try developer.prepare(try fusion.print(film: film, isUpright: print.isUpright)) }
-    return try developer.prepare(
-      photo, print.quad, film: film, isUpright: print.isUpright)
+    let film = settings.film.film(detected: chosen.film)
+    if let fusion { return try developer.prepare(try fusion.print(film: film, isUpright: wanted.isUpright)) }
+    return try developer.prepare(photo, wanted.quad, film: film, isUpright: wanted.isUpright)
   }
 
   /// The least long side of a print on which faces are looked for, in pixels.

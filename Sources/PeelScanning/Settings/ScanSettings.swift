@@ -11,13 +11,8 @@ public struct ScanSettings: Hashable, Sendable {
   public var inset = 0.0
   /// What fills the parts of a print that lie outside the photo.
   public var fill = Fill.edge
-  /// How colours are corrected.
-  public var whiteBalance = WhiteBalance.endsIn
-  /// Whether the fading of prints is undone, instead of the white balance. A print without a white or black frame is
-  /// balanced as usual.
-  public var restoresFading = false
-  /// The share of pixels that become black, and that become white, in percent: at least 0 and less than 50.
-  public var clip = 1.0
+  /// What is chosen for all prints. What is chosen for one print counts more.
+  public var prints = PrintSettings.standard
   /// The quality of JPEG and WebP files, 1 to 100.
   public var quality = 92
   /// The size at which JPEG files keep colour.
@@ -30,15 +25,8 @@ public struct ScanSettings: Hashable, Sendable {
   public var ppi: Double?
   /// How scans are turned.
   public var turn = ScanTurn.automatic
-
-  /// When the prints were taken; nil keeps the photo's date.
-  public var taken: PartialDate?
   /// Whether scans keep the place where the photo was taken.
   public var hasLocation = true
-  /// What the prints show; nil keeps the photo's own description.
-  public var caption: Caption?
-  /// The keywords by which scans are found. The film's name becomes one too.
-  public var keywords: [Keyword] = []
 
   /// The defaults of `peel scan`.
   public init() {}
@@ -53,11 +41,11 @@ public struct ScanSettings: Hashable, Sendable {
   package var flags: [String] {
     var words: [String] = []
     if convertsToSRGB { words.append("--srgb") }
-    if restoresFading { words.append("--restore") }
-    if let taken { words += ["--taken", taken.text] }
+    if prints.restoresFading == true { words.append("--restore") }
+    if let taken = prints.taken { words += ["--taken", taken.text] }
     if !hasLocation { words.append("--no-location") }
-    if let caption { words += ["--caption", caption.text] }
-    if !keywords.isEmpty { words += ["--keywords", keywords.map(\.text).joined(separator: ",")] }
+    if let caption = prints.caption { words += ["--caption", caption.text] }
+    if let keywords = prints.keywords { words += ["--keywords", keywords.map(\.text).joined(separator: ",")] }
     return words
   }
 
@@ -65,7 +53,8 @@ public struct ScanSettings: Hashable, Sendable {
   package var values: KeyValuePairs<String, String> {
     [
       "crop": crop.rawValue, "film": film.name, "inset": "\(inset)", "fill": fill.rawValue,
-      "white-balance": whiteBalance.rawValue, "clip": "\(clip)", "quality": "\(quality)",
+      "white-balance": prints.whiteBalance?.rawValue ?? "", "clip": prints.clip.map { "\($0)" } ?? "",
+      "quality": "\(quality)",
       "subsampling": subsampling.rawValue, "as": format.rawValue, "ppi": ppi.map { "\($0)" } ?? "",
       "turn": turn.rawValue,
     ]

@@ -197,8 +197,8 @@ package struct SheetRun: Sendable {
   }
 
   private func scan(_ jpeg: ScanJPEG, at path: Path) -> SheetScan {
-    let (words, own) = (jpeg.record.words, wanted(path, jpeg))
-    let film = words.keywords.lazy.compactMap(FilmFormat.named).first ?? own?.print.film
+    let (words, own) = (jpeg.record.words, settings(path, jpeg))
+    let film = words.keywords.lazy.compactMap(FilmFormat.named).first ?? own?.film
     let pixels = Double(max(jpeg.width, jpeg.height))
     var longSide = jpeg.record.ppi.map { pixels / $0 * Self.millimetresPerInch }
     if let film, longSide == nil || words.keywords.isEmpty {
@@ -211,10 +211,10 @@ package struct SheetRun: Sendable {
   }
 
   /// What a person said of the scan's only print, if the scan itself was opened in the workbench.
-  private func wanted(_ path: Path, _ jpeg: ScanJPEG) -> WantedPrint? {
+  private func settings(_ path: Path, _ jpeg: ScanJPEG) -> PrintSettings? {
     let (width, height) = jpeg.orientation.isOnItsSide ? (jpeg.height, jpeg.width) : (jpeg.width, jpeg.height)
     let prints = try? sidecars.prints(of: path, width: width, height: height)
-    return prints?.count == 1 ? prints?.first : nil
+    return prints?.count == 1 ? prints?.first?.settings : nil
   }
 
   /// What the metadata of a picture of a sheet names as its maker, which tells it from photos and scans.

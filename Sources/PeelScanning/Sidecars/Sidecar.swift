@@ -2,38 +2,6 @@ internal import FoundationEssentials
 package import PeelFiles
 public import PeelImaging
 
-/// A print and how a person wants it scanned.
-public struct WantedPrint: Sendable, Hashable {
-  /// The print's corners, film and way up.
-  public var print: Print
-  /// Quarters clockwise in addition to the turn that the settings ask for, 0…3.
-  public var turn = 0
-  /// The part of the print to show; nil follows the settings.
-  public var crop: Crop?
-  /// How colours are corrected; nil follows the settings.
-  public var whiteBalance: WhiteBalance?
-  /// The share of pixels that become black, and that become white, in percent; nil follows the settings.
-  public var clip: Double?
-  /// When the print was taken; nil follows the settings.
-  public var taken: PartialDate?
-  /// What the print shows; nil follows the settings.
-  public var caption: Caption?
-
-  /// A print that follows the settings except for the values that are given.
-  public init(
-    _ print: Print, turn: Int = 0, crop: Crop? = nil, whiteBalance: WhiteBalance? = nil, clip: Double? = nil,
-    taken: PartialDate? = nil, caption: Caption? = nil
-  ) {
-    self.print = print
-    self.turn = turn
-    self.crop = crop
-    self.whiteBalance = whiteBalance
-    self.clip = clip
-    self.taken = taken
-    self.caption = caption
-  }
-}
-
 /// A person's adjustments to the prints of one photo, kept in a file beside it.
 public struct Sidecar: Sendable, Equatable {
   /// The photo's name.
@@ -126,17 +94,12 @@ extension Sidecar {
       ("{\n" + lines.joined(separator: "\n") + "\n" + (prints.isEmpty ? "" : prints + "\n") + "  ]\n}\n").utf8)
   }
 
-  private static func json(_ wanted: WantedPrint) -> JSON {
-    let print = wanted.print
-    let values: [(key: String, value: JSON)] =
+  private static func json(_ print: WantedPrint) -> JSON {
+    .object(
       [
         ("corners", .array(print.quad.corners.map { .array([.exact($0.x), .exact($0.y)]) })),
-        ("upright", .bool(print.isUpright)), ("film", .string(print.film?.name)), ("turn", .integer(wanted.turn)),
-        ("crop", .string(wanted.crop?.rawValue)), ("whiteBalance", .string(wanted.whiteBalance?.rawValue)),
-        ("clip", wanted.clip.map { .exact($0) } ?? .null),
-      ] + (wanted.taken.map { [("taken", .string($0.text))] } ?? [])
-      + (wanted.caption.map { [("caption", .string($0.text))] } ?? [])
-    return .object(values)
+        ("upright", .bool(print.isUpright)),
+      ] + print.settings.members)
   }
 }
 
@@ -155,13 +118,20 @@ private struct Record: Decodable {
   struct Print: Decodable {
     let corners: [[Double]]
     let upright: Bool
-    let film: String?
-    let turn: Int
-    let crop: String?
-    let whiteBalance: String?
-    let clip: Double?
-    let taken: String?
-    let caption: String?
+    let settings: Result<PrintSettings, PrintSetting.Fault>
+
+    enum CodingKeys: CodingKey { case corners, upright }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      corners = try container.decode([[Double]].self, forKey: .corners)
+      upright = try container.decode(Bool.self, forKey: .upright)
+      let record = try decoder.container(keyedBy: PrintSettings.Key.self)
+      _ = try record.decode(Int.self, forKey: .turn)
+      do { settings = .success(try PrintSettings(from: record)) } catch let fault as PrintSetting.Fault {
+        settings = .failure(fault)
+      }
+    }
 
     /// - Parameter number: the print's number in its photo, for errors.
     func wanted(_ number: Int, width: Double, height: Double) throws(Sidecar.FormatError) -> WantedPrint {
@@ -173,29 +143,9 @@ private struct Record: Decodable {
       guard corners.count == 4, let quad = Quad(points) else {
         throw damaged("corners aren't four points in the photo")
       }
-      let film = film.map { (name: $0, known: FilmFormat.named($0)) }
-      if let film, film.known == nil { throw damaged("there is no film \(film.name)") }
-      guard (0...3).contains(turn) else { throw damaged("turn isn't 0, 1, 2 or 3") }
-      if let clip, !(0..<50).contains(clip) { throw damaged("clip isn't at least 0 and less than 50") }
-      let date = taken.map { PartialDate($0) }
-      if case .some(nil) = date { throw damaged("taken isn't a date") }
-      let line: Caption?
-      do { line = try caption.map { text throws(LineFault) in try Caption(text) } } catch {
-        throw damaged("caption isn't a line of at most \(Caption.mostBytes) bytes")
+      do { return WantedPrint(quad: quad, isUpright: upright, try settings.get()) } catch {
+        throw damaged(error.words)
       }
-      let known = PeelImaging.Print(quad: quad, confidence: 1, film: film?.known, isUpright: upright)
-      return WantedPrint(
-        known, turn: turn, crop: try choice(crop, damaged("crop is neither print nor picture")),
-        whiteBalance: try choice(whiteBalance, damaged("there is no such whiteBalance")), clip: clip,
-        taken: date ?? nil, caption: line)
-    }
-
-    private func choice<Value: RawRepresentable<String>>(
-      _ name: String?, _ error: Sidecar.FormatError
-    ) throws(Sidecar.FormatError) -> Value? {
-      guard let name else { return nil }
-      guard let value = Value(rawValue: name) else { throw error }
-      return value
     }
   }
 }

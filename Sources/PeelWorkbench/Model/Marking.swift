@@ -29,26 +29,28 @@ extension Model {
   /// get them once they are.
   ///
   /// - Parameters:
+  ///   - key: what is changed.
   ///   - title: what is done, in the past tense, for undo.
   ///   - words: the message to show.
   ///   - needsOld: whether what it changes depends on what it was. Prints must then have been found.
   mutating func set(
-    _ title: String, _ words: String, needsOld: Bool = false, _ change: (inout Settings) -> Void
+    _ key: PrintSettings.Key, _ title: String, _ words: String, needsOld: Bool = false,
+    _ change: (inout PrintSettings) -> Void
   ) {
     guard !marked.isEmpty else {
-      if item.sheet.isAwaited, let sheet = item.sheet(needsOld: needsOld, change) {
+      if item.sheet.isAwaited, let sheet = item.sheet(with: key, needsOld: needsOld, change) {
         record(title, [History.Change(item: current, before: item.sheet, after: sheet)])
         message = note("\(words), for the prints still to be found")
         return
       }
-      guard self.change(title, { change(&$0.settings) }) else { return }
+      guard self.change(title, { $0.change(key, change) }) else { return }
       let prints = item.sheet.prints
       let number = prints.count < 2 ? nil : outline.flatMap { prints.firstIndex(of: $0) }
       message = note(words + (number.map { ", for print \($0 + 1) of \(prints.count)" } ?? ""))
       return
     }
     let changes = marked.sorted().compactMap { photo in
-      roll[photo].sheet(needsOld: needsOld, change).map {
+      roll[photo].sheet(with: key, needsOld: needsOld, change).map {
         History.Change(item: photo, before: roll[photo].sheet, after: $0)
       }
     }
@@ -66,18 +68,27 @@ extension RollItem {
   /// The sheet with changed settings of all its prints, or of those still to be found; nil if they can't be changed.
   ///
   /// - Parameter needsOld: whether the change depends on what the settings were.
-  fileprivate func sheet(needsOld: Bool, _ change: (inout Settings) -> Void) -> Sheet? {
+  fileprivate func sheet(
+    with key: PrintSettings.Key, needsOld: Bool, _ change: (inout PrintSettings) -> Void
+  ) -> Sheet? {
     guard !isGone, !hasFailed else { return nil }
     var changed = sheet
     guard sheet.isAwaited else {
-      for index in changed.outlines.indices { change(&changed.outlines[index].settings) }
+      for index in changed.outlines.indices { changed.outlines[index].change(key, change) }
       return changed
     }
-    var settings = Settings()
+    var settings = PrintSettings()
     change(&settings)
-    let chosen = ChosenSettings(settings, found: Settings())
-    guard !needsOld, !isClip, !chosen.isEmpty else { return nil }
-    changed.set(chosen)
+    guard !needsOld, !isClip, key == .film || key.setting.value(settings) != nil else { return nil }
+    changed.set(ChosenSettings(settings, keys: [key]))
     return changed
+  }
+}
+
+extension Outline {
+  /// Changes one of the settings, as a person chose.
+  fileprivate mutating func change(_ key: PrintSettings.Key, _ change: (inout PrintSettings) -> Void) {
+    change(&settings)
+    if key == .film { isFilmChosen = true }
   }
 }

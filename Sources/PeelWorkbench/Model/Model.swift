@@ -62,7 +62,7 @@ package struct Model: Sendable {
   package internal(set) var filter: Filter?
   package internal(set) var exporting = Exporting()
 
-  let defaults: Defaults
+  let defaults: PrintSettings
   let keymaps: Keymaps
   /// The screen's colours.
   package var colours = ThemeColours.dark
@@ -120,7 +120,8 @@ package struct Model: Sendable {
   ///   - place: the index of the item to start with.
   ///   - defaults: the settings that apply where a print's own are nil.
   ///   - keymaps: the tables of keys.
-  package init(items: [RollItem], at place: Int = 0, defaults: Defaults = Defaults(), keymaps: Keymaps = Keymaps()) {
+  package init(items: [RollItem], at place: Int = 0, defaults: PrintSettings = .standard, keymaps: Keymaps = Keymaps())
+  {
     precondition(!items.isEmpty, "a roll has at least one item")
     roll = items
     order = RollOrder(count: items.count)
@@ -133,7 +134,7 @@ package struct Model: Sendable {
   ///
   /// - Parameter names: the photos' names to show.
   package init(
-    photos names: [String], at place: Int = 0, defaults: Defaults = Defaults(), keymaps: Keymaps = Keymaps()
+    photos names: [String], at place: Int = 0, defaults: PrintSettings = .standard, keymaps: Keymaps = Keymaps()
   ) {
     self.init(items: names.map { RollItem(photo: $0) }, at: place, defaults: defaults, keymaps: keymaps)
   }

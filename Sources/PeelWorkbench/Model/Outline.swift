@@ -1,46 +1,5 @@
 import PeelImaging
 
-/// A print's settings. Where one is nil, the command's option applies.
-package struct Settings: Equatable, Sendable {
-  /// nil if unknown.
-  package var film: FilmFormat?
-  /// Whether a person chose the film, which may be any, since the print was found or read. It isn't saved.
-  var isFilmChosen = false
-  /// Clockwise quarter turns of the finished scan, 0…3.
-  package var turn: Int
-  package var crop: Crop?
-  package var whiteBalance: WhiteBalance?
-  /// The share of pixels clipped at each end, in percent.
-  package var clip: Double?
-  /// When the print was taken.
-  package var taken: PartialDate?
-  /// What the print shows.
-  package var caption: Caption?
-
-  package init(
-    film: FilmFormat? = nil, turn: Int = 0, crop: Crop? = nil, whiteBalance: WhiteBalance? = nil, clip: Double? = nil,
-    taken: PartialDate? = nil, caption: Caption? = nil
-  ) {
-    self.film = film
-    self.turn = turn
-    self.crop = crop
-    self.whiteBalance = whiteBalance
-    self.clip = clip
-    self.taken = taken
-    self.caption = caption
-  }
-}
-
-/// The settings that apply where a print's own are nil.
-package struct Defaults: Equatable, Sendable {
-  package var crop = Crop.print
-  package var whiteBalance = WhiteBalance.endsIn
-  /// The share of pixels clipped at each end, in percent.
-  package var clip = 1.0
-
-  package init() {}
-}
-
 /// The four corners of a print, or of what may be one, and its settings.
 package struct Outline: Equatable, Sendable {
   package enum Origin: Equatable, Sendable { case print, candidate, byHand }
@@ -51,7 +10,9 @@ package struct Outline: Equatable, Sendable {
   package var confidence: Double?
   /// Whether the first corner is known to be the print's top left.
   package var isUpright: Bool
-  package var settings: Settings
+  package var settings: PrintSettings
+  /// Whether a person chose the film, which may be any, since the print was found or read. It isn't saved.
+  var isFilmChosen = false
   /// Whether the outline is one of the item's prints, which accepting saves and exporting writes.
   package var isTaken: Bool
   /// Whether a person left the outline out, so that it isn't suggested again.
@@ -60,7 +21,8 @@ package struct Outline: Equatable, Sendable {
   var placed: Set<Quad.Corner> = []
 
   package init(
-    quad: Quad, origin: Origin, confidence: Double? = nil, isUpright: Bool = false, settings: Settings = Settings(),
+    quad: Quad, origin: Origin, confidence: Double? = nil, isUpright: Bool = false,
+    settings: PrintSettings = PrintSettings(),
     isTaken: Bool = false
   ) {
     self.quad = quad
@@ -77,14 +39,14 @@ package struct Outline: Equatable, Sendable {
   package init(_ print: Print) {
     self.init(
       quad: print.quad, origin: .print, confidence: print.confidence, isUpright: print.isUpright,
-      settings: Settings(film: print.film), isTaken: true)
+      settings: PrintSettings(film: print.film), isTaken: true)
   }
 
   package init(_ candidate: Candidate) {
     let print = candidate.print
     self.init(
       quad: print?.quad ?? candidate.quad, origin: .candidate, confidence: candidate.confidence,
-      isUpright: print?.isUpright ?? false, settings: Settings(film: print?.film))
+      isUpright: print?.isUpright ?? false, settings: PrintSettings(film: print?.film))
   }
 
   /// A rectangle in the middle of a photo, to start from if no print was found.
@@ -109,9 +71,7 @@ package struct Outline: Equatable, Sendable {
 
   /// Whether both are the same once they are saved: a sidecar doesn't tell who found a print, and how surely.
   func isSaved(as other: Outline) -> Bool {
-    var settings = settings
-    settings.isFilmChosen = other.settings.isFilmChosen
-    return (quad, isUpright, settings) == (other.quad, other.isUpright, other.settings)
+    (quad, isUpright, settings) == (other.quad, other.isUpright, other.settings)
   }
 
   /// Whether two outlines are of the same print. An outline around two prints is of neither.

@@ -2,14 +2,19 @@ import PeelImaging
 
 /// Changing the settings of the chosen outline.
 extension Model {
-  var whiteBalance: WhiteBalance { outline?.settings.whiteBalance ?? defaults.whiteBalance }
+  var whiteBalance: WhiteBalance { applied(outline?.settings).whiteBalance ?? .endsIn }
   /// The share of pixels clipped at each end, in percent.
-  var clip: Double { outline?.settings.clip ?? defaults.clip }
-  var crop: Crop { outline?.settings.crop ?? defaults.crop }
+  var clip: Double { applied(outline?.settings).clip ?? 0 }
+  var crop: Crop { applied(outline?.settings).crop ?? .print }
+
+  /// A print's settings and, where they choose nothing, those of all prints.
+  private func applied(_ settings: PrintSettings?) -> PrintSettings {
+    (settings ?? PrintSettings()).following(defaults)
+  }
 
   /// The settings that a change starts from: those of the chosen outline, or of a marked item if the current one isn't
   /// marked.
-  private var settings: Settings? {
+  private var settings: PrintSettings? {
     guard !marked.isEmpty, !marked.contains(current) else { return outline?.settings ?? item.sheet.pasted?.settings }
     return marked.min().flatMap { roll[$0].sheet.outlines.first?.settings ?? roll[$0].sheet.pasted?.settings }
   }
@@ -18,20 +23,22 @@ extension Model {
     let place = settings?.film.flatMap { FilmFormat.all.firstIndex(of: $0) }
     let next = place.map { $0 + 1 } ?? 0
     let film = FilmFormat.all.indices.contains(next) ? FilmFormat.all[next] : nil
-    set("chose the film", "film: \(film?.title ?? "any")") { ($0.film, $0.isFilmChosen) = (film, true) }
+    set(.film, "chose the film", "film: \(film?.title ?? "any")") { $0.film = film }
   }
 
   mutating func turn() {
-    set(marked.isEmpty ? "turned the scan" : "turned the scans", "turned clockwise", needsOld: true) {
+    set(.turn, marked.isEmpty ? "turned the scan" : "turned the scans", "turned clockwise", needsOld: true) {
       $0.turn = ($0.turn + 1) % 4
     }
   }
 
   mutating func cycleWhiteBalance() {
     let all = WhiteBalance.allCases
-    let old = settings?.whiteBalance ?? defaults.whiteBalance
+    let old = applied(settings).whiteBalance ?? .endsIn
     let next = all[((all.firstIndex(of: old) ?? 0) + 1) % all.count]
-    set("changed the white balance", "white balance \(next.rawValue): \(next.title)") { $0.whiteBalance = next }
+    set(.whiteBalance, "changed the white balance", "white balance \(next.rawValue): \(next.title)") {
+      $0.whiteBalance = next
+    }
   }
 
   /// The values that `clip` can take, in percent. Half the pixels at each end would leave none.
@@ -39,22 +46,24 @@ extension Model {
 
   /// Changes the clip by `step` tenths of a percent.
   mutating func changeClip(by step: Int) {
-    let clip = settings?.clip ?? defaults.clip
+    let clip = applied(settings).clip ?? 0
     let next = ((clip * 10).rounded() + Double(step)) / 10
     guard Self.clips.contains(next) else {
       message = note("clip \(clip.tenths) % at each end is the limit")
       return
     }
-    set("changed the clip", "clip \(next.tenths) % at each end") { $0.clip = next }
+    set(.clip, "changed the clip", "clip \(next.tenths) % at each end") { $0.clip = next }
   }
 
   mutating func swapCrop() {
     let next: Crop =
-      switch settings?.crop ?? defaults.crop {
-      case .print: .picture
+      switch applied(settings).crop {
+      case .print, nil: .picture
       case .picture: .print
       }
-    set("changed the crop", next == .print ? "the whole print" : "the picture without its frame") { $0.crop = next }
+    set(.crop, "changed the crop", next == .print ? "the whole print" : "the picture without its frame") {
+      $0.crop = next
+    }
   }
 
   /// Opens the line in which a date is typed.
@@ -76,7 +85,8 @@ extension Model {
     }
     panel = nil
     set(
-      marked.isEmpty ? "dated the print" : "dated the prints", date.map { "taken \($0.text)" } ?? "no date of its own"
+      .taken, marked.isEmpty ? "dated the print" : "dated the prints",
+      date.map { "taken \($0.text)" } ?? "no date of its own"
     ) { $0.taken = date }
   }
 

@@ -69,6 +69,6 @@ package struct Sheet: Equatable, Sendable {
   /// Gives all outlines the settings that a person chose, including those not found yet.
   mutating func set(_ chosen: ChosenSettings) {
     if isAwaited { pasted = pasted?.joined(by: chosen) ?? chosen }
-    for index in outlines.indices { outlines[index].settings = chosen.applied(to: outlines[index].settings) }
+    for index in outlines.indices { outlines[index].set(chosen) }
   }
 }

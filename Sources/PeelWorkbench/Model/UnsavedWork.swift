@@ -1,3 +1,5 @@
+import PeelImaging
+
 /// What a person changed in an item and didn't accept.
 package enum Unsaved: Equatable, Sendable {
   /// The item's prints.

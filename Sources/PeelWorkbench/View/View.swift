@@ -126,13 +126,6 @@ extension Int {
 }
 
 extension Double {
-  /// The value with one decimal.
-  var tenths: String {
-    guard isFinite, abs(self) < 1e9 else { return "?" }
-    let tenths = Int((abs(self) * 10).rounded())
-    return (self < 0 && tenths > 0 ? "-" : "") + "\(tenths / 10).\(tenths % 10)"
-  }
-
   /// The share, 0…1, in percent. Shares below 1 are at most 99 %.
   var percent: String {
     guard isFinite else { return "? %" }

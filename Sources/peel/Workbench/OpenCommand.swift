@@ -132,11 +132,10 @@ struct OpenCommand: ParsableCommand {
 }
 
 extension ScanSettings {
-  fileprivate var defaults: Defaults {
-    var defaults = Defaults()
+  /// The settings of prints for which nothing else is chosen.
+  fileprivate var defaults: PrintSettings {
+    var defaults = prints
     defaults.crop = crop.parts[0]
-    defaults.whiteBalance = whiteBalance
-    defaults.clip = clip
     return defaults
   }
 }

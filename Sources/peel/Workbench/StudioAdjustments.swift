@@ -166,21 +166,14 @@ extension Studio {
 
 extension WantedPrint {
   init(_ outline: Outline) {
-    let settings = outline.settings
-    self.init(
-      Print(quad: outline.quad, confidence: 1, film: settings.film, isUpright: outline.isUpright),
-      turn: settings.turn, crop: settings.crop, whiteBalance: settings.whiteBalance, clip: settings.clip,
-      taken: settings.taken, caption: settings.caption)
+    self.init(quad: outline.quad, isUpright: outline.isUpright, outline.settings)
   }
 }
 
 extension Outline {
   fileprivate init(_ wanted: WantedPrint) {
     self.init(
-      quad: wanted.print.quad, origin: .print, isUpright: wanted.print.isUpright,
-      settings: Settings(
-        film: wanted.print.film, turn: wanted.turn, crop: wanted.crop, whiteBalance: wanted.whiteBalance,
-        clip: wanted.clip, taken: wanted.taken, caption: wanted.caption), isTaken: true)
+      quad: wanted.quad, origin: .print, isUpright: wanted.isUpright, settings: wanted.settings, isTaken: true)
   }
 }
 

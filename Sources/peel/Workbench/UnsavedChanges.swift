@@ -1,4 +1,3 @@
-import FoundationEssentials
 import PeelFiles
 import PeelImaging
 import PeelScanning
@@ -47,47 +46,5 @@ struct UnsavedChanges: Sendable {
     }
     try? prepareFolder(path.folder)
     try? writeWhole(bytes, to: path, force: true)
-  }
-}
-
-/// Settings as JSON, with the keys of a sidecar's print. Those that weren't chosen are left out.
-extension ChosenSettings {
-  private struct Record: Codable {
-    var settings: Values
-
-    struct Values: Codable {
-      var film: String?
-      var turn: Int?
-      var crop: String?
-      var whiteBalance: String?
-      var clip: Double?
-      var taken: String?
-    }
-  }
-
-  /// Stands for any film.
-  private static let anyFilm = "any"
-
-  fileprivate var bytes: [UInt8] {
-    let values = Record.Values(
-      film: hasFilm ? settings.film?.name ?? Self.anyFilm : nil, turn: hasTurn ? settings.turn : nil,
-      crop: settings.crop?.rawValue, whiteBalance: settings.whiteBalance?.rawValue, clip: settings.clip,
-      taken: settings.taken?.text)
-    return (try? JSONEncoder().encode(Record(settings: values))).map { Array($0) } ?? []
-  }
-
-  /// Nil if the bytes aren't settings.
-  fileprivate init?(decoding bytes: [UInt8]) {
-    guard let values = (try? JSONDecoder().decode(Record.self, from: Data(bytes)))?.settings else { return nil }
-    let film = values.film.flatMap { FilmFormat.named($0) }
-    guard (0...3).contains(values.turn ?? 0), (0..<50).contains(values.clip ?? 0),
-      film != nil || [nil, Self.anyFilm].contains(values.film)
-    else { return nil }
-    self.init(
-      Settings(
-        film: film, turn: values.turn ?? 0, crop: values.crop.flatMap { Crop(rawValue: $0) },
-        whiteBalance: values.whiteBalance.flatMap { WhiteBalance(rawValue: $0) }, clip: values.clip,
-        taken: values.taken.flatMap { PartialDate($0) }),
-      hasFilm: values.film != nil, hasTurn: values.turn != nil)
   }
 }
