@@ -21,7 +21,7 @@ package struct WordArguments: ParsableArguments, Sendable {
       throw ValidationError("--caption \(error.words).")
     }
     do throws(LineFault) { _ = try listed() } catch { throw ValidationError("Each of the --keywords \(error.words).") }
-    if wantedKeywords.count > Keyword.most {
+    if let wantedKeywords, wantedKeywords.count > Keyword.most {
       throw ValidationError("--keywords must be at most \(Keyword.most).")
     }
   }
@@ -29,8 +29,8 @@ package struct WordArguments: ParsableArguments, Sendable {
   /// The caption; nil for none.
   var wantedCaption: Caption? { caption.flatMap { try? Caption($0) } }
 
-  /// The keywords, each once.
-  var wantedKeywords: [Keyword] { (try? listed()) ?? [] }
+  /// The keywords, each once; nil without the option.
+  var wantedKeywords: [Keyword]? { keywords == nil ? nil : try? listed() }
 
   private func listed() throws(LineFault) -> [Keyword] {
     let texts = keywords.map { $0.split(separator: ",", omittingEmptySubsequences: false) } ?? []

@@ -137,7 +137,7 @@ public enum ScanError: Error, Equatable {
 public struct EncodedScan: Sendable {
   /// The scan's measurements, such as its size and sharpness.
   public let facts: ScanFacts
-  /// The bytes of a JPEG or PNG file, with the photo's EXIF and colour profile and the true resolution.
+  /// The bytes of a file of the wanted format, with the photo's EXIF and colour profile and the true resolution.
   public let bytes: [UInt8]
 }
 

@@ -13,9 +13,9 @@ public struct ScanSettings: Hashable, Sendable {
   public var fill = Fill.edge
   /// What is chosen for all prints. What is chosen for one print counts more.
   public var prints = PrintSettings.standard
-  /// The quality of JPEG and WebP files, 1 to 100.
+  /// The quality of JPEG, WebP and AVIF files, 1 to 100.
   public var quality = 92
-  /// The size at which JPEG files keep colour.
+  /// The size at which JPEG and AVIF files keep colour.
   public var subsampling = ScanFile.Subsampling.half
   /// Whether colours are converted to sRGB. If not, scans keep the photo's own profile.
   public var convertsToSRGB = false

@@ -21,8 +21,15 @@ extension Model {
   }
 
   private var wordsForMarks: String {
-    marked.isEmpty
-      ? "no photo marked" : "\(marked.count.photos) marked; f, t, m, w, D, + and - change them all, Esc unmarks"
+    if marked.isEmpty { return "no photo marked" }
+    let changing: [Action] = [
+      .cycleFilm, .turn, .swapCrop, .cycleWhiteBalance, .askDate, .changeClip(by: 1), .changeClip(by: -1),
+    ]
+    let keys = changing.compactMap { keymaps.desk.keys(for: $0).first?.name(unicode: false) }
+    let last = keys.last.map { keys.count > 1 ? " and \($0)" : $0 } ?? "no key"
+    let unmarking = keymaps.desk.keys(for: .revert).first.map { ", \($0.name(unicode: false)) unmarks" } ?? ""
+    let listed = keys.dropLast().joined(separator: ", ") + last
+    return "\(marked.count.photos) marked; \(listed) change them all\(unmarking)"
   }
 
   /// Changes the settings of the chosen outline, or of all prints of the marked items. Prints that haven't been found yet
