@@ -14,57 +14,39 @@ enum Answer: Equatable, Sendable {
   case colours(Int)
   /// The colour behind text (OSC 11).
   case background(Colour)
+  /// That it has kitty's keyboard protocol.
+  case keyboard
+  /// Where the cursor is (CPR). It's asked for to get an answer.
+  case cursor
 
   /// What some bytes begin with.
   enum Head: Equatable {
     /// An answer; nil for one that isn't known.
     case answer(Answer?, length: Int)
-    /// The rest of an answer is missing. It isn't taken for keys, even if it comes late.
+    /// The rest of an answer is missing.
     case incomplete
   }
 
-  /// The longest answer, in bytes. A longer one is dropped.
-  private static let longest = 256
   /// The longest string that is kept, in bytes. Of a longer one, the decoder drops what follows up to its end.
   static let longestString = 8192
-  /// The bytes after Escape that begin a string.
-  private static let introducers = Array("PX]^_".utf8)
+  /// The bytes after Escape that begin a string: DCS, SOS, OSC, PM and APC (ECMA-48, 5.6).
+  static let introducers = Array("PX]^_".utf8)
 
-  /// Decodes the answer that some bytes begin with.
+  /// Decodes the answer that some bytes begin with, if answers of its kind are strings.
   ///
-  /// - Parameter isFinal: whether no more bytes follow soon, so that the start of an answer may be a key.
-  /// - Returns: nil if they don't begin with an answer.
+  /// - Parameter isFinal: whether no more bytes follow soon.
+  /// - Returns: nil if they don't begin with a string.
   static func head(of bytes: ArraySlice<UInt8>, isFinal: Bool) -> Head? {
-    for (start, decode) in strings where bytes.starts(with: start) { return string(bytes, start.count, decode) }
-    // The answer to a program that ran before: a DCS, SOS, OSC, PM or APC string (ECMA-48, 5.6). Without more bytes, it's a
-    // key with Alt held.
-    if bytes.first == 0x1B, let second = bytes.dropFirst().first, introducers.contains(second) {
-      if bytes.count == 2 { return isFinal ? nil : .incomplete }
-      let head = string(bytes, 2) { _ in nil }
-      return isFinal && head == .incomplete ? .answer(nil, length: bytes.count) : head
+    guard bytes.first == 0x1B, let second = bytes.dropFirst().first, introducers.contains(second) else { return nil }
+    let head: Head
+    if let (start, decode) = strings.first(where: { bytes.starts(with: $0.start) }) {
+      head = string(bytes, start.count, decode)
+    } else {
+      // The answer to a program that ran before. If nothing of it follows, it's a key with Alt held.
+      head = string(bytes, 2) { _ in nil }
+      if head == .answer(nil, length: 2) || isFinal && bytes.count == 2 { return nil }
     }
-    guard bytes.starts(with: Array("\u{1B}[".utf8)) else { return nil }
-    let body = bytes.dropFirst(2)
-    let parameters = body.prefix { (UInt8(ascii: "0")...UInt8(ascii: "?")).contains($0) }
-    let isOurs = parameters.first == UInt8(ascii: "?") || parameters.starts(with: Array("6;".utf8))
-    guard isOurs else { return nil }
-    guard let end = body.dropFirst(parameters.count).first else {
-      return bytes.count > longest ? .answer(nil, length: bytes.count) : .incomplete
-    }
-    let length = 2 + parameters.count + 1
-    let numbers = parameters.drop { $0 == UInt8(ascii: "?") }
-      .split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-      .map { Int(String(decoding: $0, as: UTF8.self)) ?? 0 }
-    let isPrivate = parameters.first == UInt8(ascii: "?")
-    switch (end, isPrivate) {
-    case (UInt8(ascii: "c"), true): return .answer(.attributes(numbers), length: length)
-    case (UInt8(ascii: "t"), false) where numbers.count == 3:
-      return .answer(.cell(PixelSize(width: numbers[2], height: numbers[1])), length: length)
-    case (UInt8(ascii: "S"), true) where numbers.count >= 3 && numbers[0] == 1 && numbers[1] == 0:
-      return .answer(.colours(numbers[2]), length: length)
-    case (_, true): return .answer(nil, length: length)
-    case (_, false): return nil
-    }
+    return isFinal && head == .incomplete ? .answer(nil, length: bytes.count) : head
   }
 
   /// How answers that are strings begin, and how each is decoded.

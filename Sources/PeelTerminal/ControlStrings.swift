@@ -32,6 +32,11 @@ struct ControlStrings: Sendable {
   /// Turn on and off that pasted text comes between two marks. Terminals that don't know the mode ignore it.
   static let startPastes = Array("\u{1B}[?2004h".utf8)
   static let endPastes = Array("\u{1B}[?2004l".utf8)
+  /// Asks whether the terminal has kitty's keyboard protocol. What has it answers.
+  static let askKeyboard = Array("\u{1B}[?u".utf8)
+  /// Turn on and off that the Escape key and keys with Alt or Ctrl held are sequences of kitty's keyboard protocol.
+  static let startKeyboard = Array("\u{1B}[>1u".utf8)
+  static let endKeyboard = Array("\u{1B}[<u".utf8)
   /// Begin and end a frame that the terminal shows at once (synchronized output, private mode 2026). Terminals without it
   /// ignore them.
   static let startFrame = Array("\u{1B}[?2026h".utf8)
@@ -84,7 +89,7 @@ struct ControlStrings: Sendable {
     defer { peel_forget_description() }
     guard capability("cup") != nil, capability("clear") != nil else { throw .dumb(name) }
     let mouse = capability("kmous") == nil ? [] : endMouse
-    return endString + endFrame + endPastes + mouse + WindowTitle(terminal: name).restore
+    return endString + endFrame + endPastes + endKeyboard + mouse + WindowTitle(terminal: name).restore
       + ["sgr0", "rmkx", "cnorm", "rmcup"].flatMap(bytes)
   }
 

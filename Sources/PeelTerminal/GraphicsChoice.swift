@@ -74,15 +74,15 @@ struct GraphicsChoice: Sendable {
     self.shared = shared
   }
 
-  /// The questions, and the wish for as many colours of sixels as can be used. All terminals answer the last question, so
-  /// the others' answers come before it or not at all.
+  /// The questions, and the wish for as many colours of sixels as can be used. The attributes are to be asked for after
+  /// them: all terminals answer that, so the others' answers come before it or not at all.
   var questions: [UInt8] {
     var kitty = "\u{1B}_Gi=\(Self.asked),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
     switch (multiplexer, wish.method) {
     case (_, .cells), (.other, .auto): return []
     case (.tmux(_), .auto) where !hasPlaceholders: return []
-    // tmux answers the last question itself, and maybe before the terminal answers the first one.
-    case (.tmux(_), .auto), (.tmux(_), .kitty): return Passthrough.wrapped(Array(kitty.utf8)) + Array("\u{1B}[c".utf8)
+    // tmux tells its attributes itself, and maybe before the terminal answers this.
+    case (.tmux(_), .auto), (.tmux(_), .kitty): return Passthrough.wrapped(Array(kitty.utf8))
     case (_, .auto), (_, .kitty), (_, .sixel), (_, .iterm): break
     }
     if let shared {
@@ -92,7 +92,7 @@ struct GraphicsChoice: Sendable {
     }
     return Array(
       ((wish.includesKitty ? kitty : "")
-        + "\u{1B}[>0q\u{1B}[?1;3;\(Self.mostColours)S\u{1B}[16t\u{1B}]11;?\u{1B}\\\u{1B}[c")
+        + "\u{1B}[>0q\u{1B}[?1;3;\(Self.mostColours)S\u{1B}[16t\u{1B}]11;?\u{1B}\\")
         .utf8)
   }
 
@@ -102,9 +102,6 @@ struct GraphicsChoice: Sendable {
   /// Whether a person asked for pictures that the terminal hasn't confirmed. If it never answers, it doesn't show them:
   /// tmux may keep the question from it.
   var isUnconfirmed: Bool { wish != .auto && wish != .cells && !isLost && graphics == .cells }
-
-  /// Whether an answer may still come.
-  var isOpen: Bool { !questions.isEmpty && attributes == nil }
 
   /// Notes an answer. Returns whether the terminal refuses pictures that were asked for.
   mutating func take(_ answer: Answer) -> Bool {
@@ -116,6 +113,7 @@ struct GraphicsChoice: Sendable {
     case .name(let text): name = text
     case .background(let colour): background = colour
     case .colours(let count): if count > 1 { colours = min(count, Self.mostColours) }
+    case .keyboard, .cursor: break
     case .attributes(let numbers):
       attributes = numbers
       // tmux may answer this itself, before the terminal answers the question for kitty's protocol.
@@ -153,6 +151,7 @@ struct GraphicsChoice: Sendable {
     let isForced = wish.isForced
     switch wish.method {
     case .auto where isInTmux, .kitty where isInTmux: return hasKitty || isForced ? .placeholders : .cells
+    case .auto where multiplexer != nil: return .cells
     case .auto: return hasITerm ? .iterm : hasKitty ? .kitty : hasSixel ? sixel : .cells
     case .kitty: return hasKitty || isForced ? .kitty : .cells
     case .sixel: return hasSixel || isForced ? sixel : .cells

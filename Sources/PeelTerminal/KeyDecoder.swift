@@ -2,51 +2,50 @@ import PeelWorkbench
 
 /// Decodes the bytes a terminal sends into keys, mouse events and pasted text.
 ///
-/// Append bytes as they arrive, then call `next` until it returns nil. Escape is a key and also starts sequences, so a
-/// lone Escape is decoded only when the caller says that no more bytes follow.
+/// Append bytes as they arrive, then call `next` until it returns nil. Call `wait` if none come, and then `next`.
+///
+/// Escape is a key and also starts sequences, whose bytes may come apart on a slow line. So an Escape begins a sequence if
+/// what follows can continue one, and is a key once nothing continues it:
+/// - at once if the terminal has kitty's keyboard protocol, in which the key is a sequence too;
+/// - when the terminal answers a question, which it does after all that it sent before (see `doubts`);
+/// - after a second if it doesn't answer.
+///
+/// Something nearer than the terminal may have answered, such as mosh. So if the rest of a sequence comes within a second
+/// after such an answer, it's dropped.
 struct KeyDecoder: Sendable {
+  typealias Instant = ContinuousClock.Instant
+
   /// Byte sequences and their keys. They take precedence over everything else.
   private let sequences: [[UInt8]: Key]
   private var bytes: [UInt8] = []
+  /// When the last byte came.
+  private var last = Instant.now
+  /// Whether no more bytes follow soon.
+  private var isFinal = false
   /// The pasted text that is coming; nil if none is.
   private var paste: Paste?
   /// Whether the rest of a string of the terminal is dropped, which was too long to keep.
   private var isInString = false
-  /// Whether the Escape at the beginning is a key.
-  private var isEscapeAlone = false
+  /// The number of Escapes at the beginning that are keys.
+  private var escapes = 0
+  /// Until when the rest of a sequence may follow an Escape that was taken for a key.
+  private var restExpected: Instant?
+  /// Whether the bytes are such an Escape and its rest.
+  private var isRest = false
   /// The terminal's answers that were decoded on the way, oldest first.
   var answers: [Answer] = []
 
   private static let escape: UInt8 = 0x1B
-  /// The bytes after an Escape that begin a sequence: CSI, SS3, and the strings DCS, SOS, OSC, PM and APC.
-  private static let introducers = Set("[OPX]^_".utf8)
-  /// The bytes that end a control sequence (ECMA-48, 5.4).
-  private static let finalBytes: ClosedRange<UInt8> = 0x40...0x7E
-  /// The length above which an unfinished control sequence is dropped, in bytes.
-  private static let longestSequence = 64
 
-  /// The pauses since the last byte of an answer without an end, and their number after which it is dropped.
-  private var pauses = 0
-  private static let patience = 50
+  /// The longest time between an Escape and a letter with Alt held.
+  private static let promptness = Duration.milliseconds(40)
+  /// The longest time between the bytes of a sequence while the first may be keys, and afterwards.
+  private static let (patience, longPatience) = (Duration.seconds(1), Duration.seconds(2))
 
   /// Creates a decoder for a terminal.
   ///
-  /// - Parameter sequences: the sequences in the terminal's description. Those that almost all terminals send are added.
-  init(_ sequences: [[UInt8]: Key] = [:]) {
-    self.sequences = sequences.merging(Self.common) { _, common in common }
-  }
-
-  private static let common: [[UInt8]: Key] = {
-    let keys: [(String, Key)] = [
-      ("[1;2A", .shiftUp), ("[1;2B", .shiftDown), ("[1;2C", .shiftRight), ("[1;2D", .shiftLeft),
-      ("[1;3A", .altUp), ("[1;3B", .altDown), ("[1;3C", .altRight), ("[1;3D", .altLeft),
-      ("[A", .up), ("[B", .down), ("[C", .right), ("[D", .left), ("OA", .up), ("OB", .down), ("OC", .right),
-      ("OD", .left), ("[Z", .backTab), ("[5~", .pageUp), ("[6~", .pageDown), ("[H", .home), ("[F", .end),
-      // The keys above those have four codes. tmux sends the second pair whatever TERM says.
-      ("OH", .home), ("OF", .end), ("[1~", .home), ("[4~", .end), ("[7~", .home), ("[8~", .end),
-    ]
-    return Dictionary(uniqueKeysWithValues: keys.map { ([escape] + Array($0.0.utf8), $0.1) })
-  }()
+  /// - Parameter sequences: the sequences in the terminal's description. Those that almost all terminals send are known.
+  init(_ sequences: [[UInt8]: Key] = [:]) { self.sequences = sequences }
 
   /// Whether there are bytes that don't form a complete input yet.
   var isPending: Bool { !bytes.isEmpty || isInPaste || isInString }
@@ -54,40 +53,67 @@ struct KeyDecoder: Sendable {
   /// Whether pasted text is coming.
   var isInPaste: Bool { paste != nil }
 
-  /// Notes that a byte comes after a pause. After a lone Escape, only the rest of a sequence of several bytes may be so late.
-  mutating func pause(before byte: UInt8) {
-    isEscapeAlone = bytes == [Self.escape] && !Self.introducers.contains(byte)
+  // MARK: time
+
+  /// Whether the bytes may be keys and may begin a sequence.
+  private var isAmbiguous: Bool { bytes.first == Self.escape && bytes.count <= 2 && !isInPaste && !isInString }
+
+  /// Whether it's time to ask the terminal something. What was on its way comes before the answer.
+  func doubts(at now: Instant) -> Bool { isAmbiguous && !isRest && last + Self.promptness <= now }
+
+  /// When to call `wait` if nothing comes; nil if nothing is pending.
+  func deadline(after now: Instant) -> Instant? {
+    guard isPending else { return nil }
+    if isAmbiguous, last + Self.promptness > now { return last + Self.promptness }
+    return last + (isInPaste ? Paste.patience : isAmbiguous ? Self.patience : Self.longPatience)
+  }
+
+  /// Notes that nothing has come until now.
+  mutating func wait(until now: Instant) {
+    if let deadline = deadline(after: now), deadline <= now { isFinal = true }
   }
 
   /// Adds a byte that has arrived.
-  mutating func append(_ byte: UInt8) {
+  mutating func append(_ byte: UInt8, at now: Instant = .now) {
+    if bytes.isEmpty {
+      isRest = beginsSequence(byte) && restExpected.map { now < $0 } ?? false
+      if isRest { bytes = [Self.escape] }
+      restExpected = nil
+    } else if doubts(at: now), bytes.last == Self.escape, byte != Self.escape, !beginsSequence(byte),
+      !Answer.introducers.contains(byte)
+    {
+      escapes = bytes.count
+    }
     bytes.append(byte)
-    pauses = 0
+    (last, isFinal) = (now, false)
   }
+
+  /// Whether a byte after an Escape begins a sequence that may be a key.
+  private func beginsSequence(_ byte: UInt8) -> Bool {
+    ControlSequence.introducers.contains(byte) || sequences.keys.contains { $0.starts(with: [Self.escape, byte]) }
+  }
+
+  // MARK: decoding
 
   /// Removes the next input from the bytes and returns it. Unknown sequences are dropped.
   ///
-  /// - Parameter isFinal: whether to decode pending bytes as they are, without waiting for more.
   /// - Returns: nil if more bytes are needed.
-  mutating func next(isFinal: Bool = false) -> Input? {
-    if isEscapeAlone {
-      isEscapeAlone = false
+  mutating func next() -> Input? {
+    if escapes > 0 {
+      escapes -= 1
       bytes.removeFirst()
       return .key(.escape)
     }
-    if let text = pasted(isFinal: isFinal) { return .paste(text) }
-    if isInString { dropString(isFinal: isFinal) }
+    if let text = pasted() { return .paste(text) }
+    if isInString { dropString() }
     while !bytes.isEmpty, !isInPaste, !isInString {
       if bytes.starts(with: Paste.beginning) {
         bytes.removeFirst(Paste.beginning.count)
         paste = Paste()
-        return pasted(isFinal: isFinal).map { .paste($0) }
+        return pasted().map { .paste($0) }
       }
-      switch Self.head(of: bytes[...], sequences, isFinal) {
-      case .incomplete:
-        if isFinal { pauses += 1 }
-        if pauses >= Self.patience { (bytes, pauses) = ([], 0) }
-        return nil
+      switch head(of: bytes[...]) {
+      case .incomplete: return nil
       case .nothing(let length): bytes.removeFirst(length)
       case .answer(let answer, let length):
         isInString = length > Answer.longestString
@@ -95,16 +121,20 @@ struct KeyDecoder: Sendable {
         if let answer { answers.append(answer) }
       case .input(let input, let length):
         bytes.removeFirst(length)
+        if isRest { break }
+        // Once no more bytes follow, no rest does.
+        if input == .key(.escape), length == 1, !isFinal { restExpected = last + Self.patience }
         return input
       }
+      isRest = false
     }
     return nil
   }
 
   /// Drops bytes up to the end of a string. Silence ends it too.
-  private mutating func dropString(isFinal: Bool) {
+  private mutating func dropString() {
     guard let end = bytes.firstIndex(where: { $0 < 0x20 }) else {
-      isInString = !(isFinal && bytes.isEmpty)
+      isInString = !isFinal
       bytes = []
       return
     }
@@ -120,16 +150,15 @@ struct KeyDecoder: Sendable {
   /// Adds the bytes to the paste that is coming.
   ///
   /// - Returns: its text if that is all; nil if more is to come or nothing was pasted.
-  private mutating func pasted(isFinal: Bool) -> String? {
+  private mutating func pasted() -> String? {
     guard var coming = paste else { return nil }
     paste = nil
     for (index, byte) in bytes.enumerated() where coming.add(byte) {
       bytes.removeFirst(index + 1)
       return coming.text
     }
-    let isSilent = isFinal && bytes.isEmpty
     bytes = []
-    if isSilent, coming.pause() { return coming.text }
+    if isFinal { return coming.text }
     paste = coming
     return nil
   }
@@ -142,9 +171,11 @@ struct KeyDecoder: Sendable {
     /// Bytes to drop.
     case nothing(length: Int)
     case incomplete
+
+    static let escape = Head.input(.key(.escape), length: 1)
   }
 
-  private static func head(of bytes: ArraySlice<UInt8>, _ sequences: [[UInt8]: Key], _ isFinal: Bool) -> Head {
+  private func head(of bytes: ArraySlice<UInt8>) -> Head {
     switch Answer.head(of: bytes, isFinal: isFinal) {
     case .answer(let answer, let length): return .answer(answer, length: length)
     case .incomplete: return .incomplete
@@ -156,73 +187,55 @@ struct KeyDecoder: Sendable {
     if let known = sequences.filter({ bytes.starts(with: $0.key) }).max(by: { $0.key.count < $1.key.count }) {
       return .input(.key(known.value), length: known.key.count)
     }
-    guard bytes.first == escape else { return typed(bytes, isFinal) }
+    guard bytes.first == Self.escape else { return typed(bytes) }
     let rest = bytes.dropFirst()
     switch rest.first {
-    case nil: return isFinal ? .input(.key(.escape), length: 1) : .incomplete
-    case UInt8(ascii: "["), UInt8(ascii: "O"): return sequence(bytes, isFinal)
+    case nil: return isFinal ? .escape : .incomplete
+    case Self.escape: return repeated(rest)
+    case let second? where ControlSequence.introducers.contains(second): return sequence(bytes)
     case .some: break
     }
-    switch typed(rest, isFinal) {
+    switch typed(rest) {
     case .incomplete: return .incomplete
     case .input(.key(.character(let letter)), let length): return .input(.key(.alt(letter)), length: 1 + length)
-    case .input, .answer, .nothing: return .input(.key(.escape), length: 1)
+    case .input, .answer, .nothing: return .escape
     }
   }
 
-  /// Decodes a control sequence that isn't in `sequences`: a mouse report, or one to drop.
-  private static func sequence(_ bytes: ArraySlice<UInt8>, _ isFinal: Bool) -> Head {
-    let parameters = bytes.dropFirst(2)
-    // The Linux console sends function keys as Escape [ [ and a letter.
-    let isFromConsole = bytes.dropFirst().starts(with: Array("[[".utf8))
-    let searched = isFromConsole ? parameters.dropFirst() : parameters
-    guard let end = searched.firstIndex(where: finalBytes.contains) else {
-      return isFinal || bytes.count > longestSequence ? .nothing(length: bytes.count) : .incomplete
+  /// Decodes an Escape before another one, which is Alt if that begins a key's sequence. A key that nothing can be bound to
+  /// with Alt is dropped.
+  private func repeated(_ rest: ArraySlice<UInt8>) -> Head {
+    guard let third = rest.dropFirst().first else { return isFinal ? .escape : .incomplete }
+    guard beginsSequence(third), !rest.starts(with: Paste.beginning) else { return .escape }
+    switch head(of: rest) {
+    case .incomplete: return .incomplete
+    case .nothing(let length): return .nothing(length: 1 + length)
+    case .input(.key(let key), let length):
+      return key.withAlt.map { .input(.key($0), length: 1 + length) } ?? .nothing(length: 1 + length)
+    case .input, .answer: return .escape
     }
-    let length = end - bytes.startIndex + 1
-    return mouse(bytes[parameters.startIndex...end]).map { .input(.mouse($0), length: length) }
-      ?? .nothing(length: length)
   }
 
-  /// The longest mouse report, in bytes, without the escape.
-  private static let longestReport = 23
-  /// The bits that Shift, Alt and Ctrl add to a report's button.
-  private static let modifiers = 4 | 8 | 16
-  /// The buttons of a report, without modifiers.
-  private static let (leftButton, leftDrag, wheelUp, wheelDown) = (0, 32, 64, 65)
-
-  /// Decodes a mouse report in xterm's SGR form: `<button;column;row` followed by `M`, or by `m` for a release.
-  private static func mouse(_ report: ArraySlice<UInt8>) -> Mouse? {
-    guard report.first == UInt8(ascii: "<"), let last = report.last, report.count <= longestReport else { return nil }
-    let numbers = report.dropFirst().dropLast().split(separator: UInt8(ascii: ";")).compactMap {
-      Int(String(decoding: $0, as: UTF8.self))
+  /// Decodes a control sequence that isn't in `sequences`.
+  private func sequence(_ bytes: ArraySlice<UInt8>) -> Head {
+    switch ControlSequence.head(of: bytes) {
+    case .incomplete: isFinal ? .nothing(length: bytes.count) : .incomplete
+    case .broken(let length): .nothing(length: length)
+    case .sequence(let sequence, let length):
+      if let answer = sequence.answer {
+        .answer(answer, length: length)
+      } else if let mouse = sequence.mouse {
+        .input(.mouse(mouse), length: length)
+      } else {
+        sequence.key.map { .input(.key($0), length: length) } ?? .nothing(length: length)
+      }
     }
-    guard numbers.count == 3 else { return nil }
-    // The modifiers don't matter.
-    let kind: Mouse.Kind
-    switch numbers[0] & ~modifiers {
-    case leftButton: kind = last == UInt8(ascii: "m") ? .release : .press
-    case leftDrag: kind = .drag
-    case wheelUp: kind = .wheelUp
-    case wheelDown: kind = .wheelDown
-    case _: return nil
-    }
-    return Mouse(kind, column: numbers[1] - 1, row: numbers[2] - 1)
   }
 
   /// Decodes a character in UTF-8 or a control character.
-  private static func typed(_ bytes: ArraySlice<UInt8>, _ isFinal: Bool) -> Head {
+  private func typed(_ bytes: ArraySlice<UInt8>) -> Head {
     guard let first = bytes.first else { return .incomplete }
-    switch first {
-    case 0x09: return .input(.key(.tab), length: 1)
-    case 0x0A, 0x0D: return .input(.key(.enter), length: 1)
-    case 0x08, 0x7F: return .input(.key(.backspace), length: 1)
-    case 0x01...0x1A:
-      return .input(.key(.control(Character(Unicode.Scalar(first + 0x60)))), length: 1)
-    case 0x00..<0x20: return .nothing(length: 1)
-    case 0x20..<0x80: return .input(.key(.character(Character(Unicode.Scalar(first)))), length: 1)
-    case _: break
-    }
+    guard first >= 0x80 else { return Key(ascii: first).map { .input(.key($0), length: 1) } ?? .nothing(length: 1) }
     let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
     if bytes.count < length, !isFinal, bytes.dropFirst().allSatisfy({ $0 & 0xC0 == 0x80 }) { return .incomplete }
     var codes = bytes.prefix(length).makeIterator()

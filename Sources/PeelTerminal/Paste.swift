@@ -5,14 +5,12 @@ struct Paste: Sendable {
   private static let end = Array("\u{1B}[201~".utf8)
   /// The most bytes that are kept. The rest is dropped.
   private static let limit = 1 << 16
-  /// The number of pauses after which a paste without an end is over. A pause is the time to wait for the rest of a
-  /// sequence.
-  private static let patience = 125
+  /// How long after its last byte a paste without an end is over.
+  static let patience = Duration.seconds(5)
 
   private var bytes: [UInt8] = []
   /// The number of bytes of the end that have come.
   private var matched = 0
-  private var pauses = 0
 
   /// The text so far.
   var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -21,7 +19,6 @@ struct Paste: Sendable {
   ///
   /// - Returns: whether it ends the paste.
   mutating func add(_ byte: UInt8) -> Bool {
-    pauses = 0
     if byte == Self.end[matched] {
       matched += 1
       return matched == Self.end.count
@@ -34,12 +31,4 @@ struct Paste: Sendable {
   }
 
   private mutating func keep(_ more: some Collection<UInt8>) { bytes += more.prefix(Self.limit - bytes.count) }
-
-  /// Notes that nothing has come for a while.
-  ///
-  /// - Returns: whether nothing more is to be expected.
-  mutating func pause() -> Bool {
-    pauses += 1
-    return pauses >= Self.patience
-  }
 }

@@ -25,15 +25,12 @@ import PeelWorkbench
   /// When to give up waiting for the answer that pictures are shown, or the first one is; nil if none is awaited.
   private var deadline: ContinuousClock.Instant?
   private var isLossNew = false
-  /// Until when Escape is rather taken for the beginning of an answer.
-  private var answersExpected: ContinuousClock.Instant?
+  private var questions = OpenQuestions()
+  /// Whether the terminal has kitty's keyboard protocol, and whether it's in use.
+  private var (hasKeyboard, usesKeyboard) = (false, false)
   private var isOpen = true
   private var shown: Screen?
   private var decoder: KeyDecoder
-  /// The silence since the last byte of a pending sequence.
-  private var silence = Silence()
-  /// Whether the rest of a pending sequence didn't arrive in time.
-  private var isSilent = false
 
   /// The time between two looks whether another program has changed the terminal's modes, in milliseconds. ffmpeg, for one,
   /// sets those that it found when it ends.
@@ -42,10 +39,6 @@ import PeelWorkbench
   private static let pasteChunk = 4096
   /// How long the terminal may take to say that it shows pictures, or the first one: much longer than a slow line needs.
   private static let patience = Duration.seconds(10)
-  /// How long answers to the first questions are expected. Terminals answer at once, slow lines within a second.
-  private static let answerTime = Duration.seconds(2)
-  /// How long to wait for answers before the terminal is given back, in milliseconds.
-  private static let lastWait: Int32 = 200
 
   /// Opens the controlling terminal, even if standard input and output are pipes.
   ///
@@ -112,8 +105,8 @@ import PeelWorkbench
     write(title.keep)
     measure()
     // The first drawing clears what a terminal shows of questions that it doesn't understand.
-    write(choice.questions)
-    answersExpected = .now + Self.answerTime
+    write(ControlStrings.askKeyboard + choice.questions)
+    ask(OpenQuestions.attributes)
     if choice.isUnconfirmed { deadline = .now + Self.patience }
   }
 
@@ -131,7 +124,7 @@ import PeelWorkbench
   }
 
   private borrowing func giveBack(isEnding: Bool) {
-    awaitAnswers()
+    _ = awaitAnswers()
     write(pictures.removal(choice.graphics) + strings.reset + endOfInput + title.restore)
     shared.removeAll()
     endwin()
@@ -171,6 +164,9 @@ import PeelWorkbench
 
   private mutating func take(_ answer: Answer) {
     if case .picture = answer { deadline = nil }
+    if case .keyboard = answer { hasKeyboard = true }
+    startKeyboard()
+    questions.take(answer)
     let (sharesMemory, wasAwaited) = (choice.sharesMemory, choice.isUnconfirmed)
     if choice.take(answer) { isLossNew = true }
     if wasAwaited, !choice.isUnconfirmed { deadline = nil }
@@ -200,7 +196,9 @@ import PeelWorkbench
   /// Makes the next `show` draw everything.
   mutating func forget() { shown = nil }
 
-  private func write(_ bytes: [UInt8]) {
+  private func write(_ bytes: [UInt8]) { Self.write(bytes, to: descriptor) }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes { unsafe PeelPlatform.write(descriptor, $0.baseAddress, $0.count) }
@@ -230,8 +228,8 @@ import PeelWorkbench
       pollfd(fd: bell.reading, events: Int16(POLLIN), revents: 0),
     ]
     var wake = Wake()
-    let untilDeadline = deadline.map { Int32(max(0, (($0 - .now) / .milliseconds(1)).rounded(.up))) }
-    let limits = [milliseconds, decoder.isPending ? silence.rest() : nil, untilDeadline]
+    let untilDeadline = deadline.map(Self.milliseconds(until:))
+    let limits = [milliseconds, decoder.deadline(after: .now).map(Self.milliseconds(until:)), untilDeadline]
     var rest = limits.compactMap { $0 }.min() ?? -1
     var count: Int32 = 0
     repeat {
@@ -246,8 +244,10 @@ import PeelWorkbench
       }
     } while count == 0 && rest != 0
     let isReadable = count > 0 && watched[0].revents != 0
-    if decoder.isPending, !isReadable, silence.isOver() {
-      (isSilent, silence) = (true, newSilence)
+    if decoder.isPending, !isReadable {
+      decoder.wait(until: .now)
+      // The answer to an earlier question is as good. With kitty's keyboard protocol, no Escape comes alone.
+      if decoder.doubts(at: .now), !usesKeyboard, !questions.isOpen() { ask(OpenQuestions.cursor) }
       wake.hasInput = true
     }
     if let deadline, deadline <= .now {
@@ -265,46 +265,63 @@ import PeelWorkbench
   /// The next input that has arrived; nil if there is none. Later bytes aren't read, so that another program can.
   mutating func input() -> Input? {
     while true {
-      let input = decoder.next(isFinal: isSilent)
+      let input = decoder.next()
       for answer in decoder.answers { take(answer) }
       decoder.answers = []
       if let input { return input }
-      isSilent = false
-      let bytes = nextBytes(decoder.isInPaste ? Self.pasteChunk : 1)
+      let bytes = Self.bytes(of: descriptor, atMost: decoder.isInPaste ? Self.pasteChunk : 1)
       if bytes.isEmpty { return nil }
-      // While a long drawing kept this from looking, the silence may have ended.
-      if decoder.isPending, silence.isPause() { decoder.pause(before: bytes[0]) }
-      silence = newSilence
       for byte in bytes { decoder.append(byte) }
     }
   }
 
-  private var newSilence: Silence {
-    let isExpected = choice.isOpen && answersExpected.map { .now < $0 } ?? false
-    return Silence(delay: isExpected ? Silence.inAnswers : Silence.usual)
-  }
-
-  /// Reads at most `limit` bytes without waiting.
-  private func nextBytes(_ limit: Int) -> [UInt8] {
+  /// Reads the bytes that come before a time; none if none do.
+  private static func bytes(of descriptor: Int32, atMost limit: Int, until end: ContinuousClock.Instant = .now)
+    -> [UInt8]
+  {
     var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    guard unsafe poll(&watched, 1, 0) > 0, Int32(watched.revents) & POLLIN != 0 else { return [] }
+    guard unsafe poll(&watched, 1, milliseconds(until: end)) > 0, Int32(watched.revents) & POLLIN != 0 else {
+      return []
+    }
     var bytes = [UInt8](repeating: 0, count: limit)
     let count = unsafe read(descriptor, &bytes, limit)
     return Array(bytes.prefix(max(0, count)))
   }
 
+  /// The time until then, for `poll`.
+  private static func milliseconds(until end: ContinuousClock.Instant) -> Int32 {
+    Int32(max(0, ((end - .now) / .milliseconds(1)).rounded(.up)))
+  }
+
   // MARK: leaving and returning
 
+  /// Asks the terminal something. All terminals answer it, after everything that was asked before.
+  private mutating func ask(_ question: [UInt8]) {
+    write(question)
+    questions.ask()
+  }
+
   /// Reads answers that are still to come, so that the shell doesn't get them. Keys pressed meanwhile are lost.
-  private borrowing func awaitAnswers() {
-    var (decoder, choice) = (decoder, choice)
-    while choice.isOpen {
-      var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      guard unsafe poll(&watched, 1, Self.lastWait) > 0, let byte = nextBytes(1).first else { return }
+  private borrowing func awaitAnswers() -> [Answer] {
+    var (decoder, questions) = (decoder, questions)
+    // The answer about the first picture isn't followed by another one.
+    if deadline != nil {
+      write(OpenQuestions.cursor)
+      questions.ask()
+    }
+    Self.awaitAnswers(from: descriptor, &decoder, &questions)
+    return decoder.answers
+  }
+
+  private static func awaitAnswers(
+    from descriptor: Int32, _ decoder: inout KeyDecoder, _ questions: inout OpenQuestions
+  ) {
+    let end = questions.end()
+    while questions.isOpen(), let byte = bytes(of: descriptor, atMost: 1, until: end).first {
+      let count = decoder.answers.count
       decoder.append(byte)
       while decoder.next() != nil {}
-      for answer in decoder.answers { _ = choice.take(answer) }
-      decoder.answers = []
+      for answer in decoder.answers[count...] { questions.take(answer) }
     }
   }
 
@@ -312,14 +329,24 @@ import PeelWorkbench
     write(strings.startKeys + (hasMouse ? ControlStrings.startMouse : []) + ControlStrings.startPastes)
   }
 
+  /// Uses kitty's keyboard protocol where the terminal has it.
+  private mutating func startKeyboard() {
+    guard hasKeyboard, !usesKeyboard else { return }
+    write(ControlStrings.startKeyboard)
+    usesKeyboard = true
+  }
+
   private var endOfInput: [UInt8] {
-    ControlStrings.endPastes + (hasMouse ? ControlStrings.endMouse : []) + strings.endKeys
+    ControlStrings.endPastes + (hasMouse ? ControlStrings.endMouse : [])
+      + (usesKeyboard ? ControlStrings.endKeyboard : []) + strings.endKeys
   }
 
   /// Restores the terminal and stops the process, as Ctrl-Z does elsewhere. Returns when it's continued.
   mutating func suspend() {
-    awaitAnswers()
+    for answer in awaitAnswers() { take(answer) }
     write(pictures.removal(choice.graphics) + strings.reset + endOfInput + title.restore)
+    usesKeyboard = false
+    decoder = KeyDecoder(strings.keys)
     endwin()
     peel_stop()
     resume()
@@ -335,6 +362,7 @@ import PeelWorkbench
     fflush(nil)
     peel_keep_modes(descriptor)
     startInput()
+    startKeyboard()
     forget()
   }
 }

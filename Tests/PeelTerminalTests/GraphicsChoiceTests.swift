@@ -8,16 +8,18 @@ struct GraphicsChoiceTests {
   /// Feeds what a terminal sends, byte by byte; the keys among it.
   private func keys(_ text: String, _ choice: inout GraphicsChoice, isSlow: Bool = false) -> [Input] {
     var decoder = KeyDecoder()
+    var now = ContinuousClock.now
     var keys: [Input] = []
-    var length = 0
     for byte in text.utf8 {
-      length = byte == 0x1B ? 1 : length + 1
-      decoder.append(byte)
-      while let key = decoder.next() { keys.append(key) }
-      // After its first bytes, an answer may come as slowly as it likes.
-      if isSlow, length > 4 { while let key = decoder.next(isFinal: true) { keys.append(key) } }
+      if isSlow {
+        now += .milliseconds(900)
+        decoder.wait(until: now)
+        keys += decoder.inputs()
+      }
+      decoder.append(byte, at: now)
+      keys += decoder.inputs()
     }
-    while let key = decoder.next(isFinal: true) { keys.append(key) }
+    keys += decoder.inputs(after: .seconds(100))
     for answer in decoder.answers { _ = choice.take(answer) }
     return keys
   }
@@ -69,7 +71,7 @@ struct GraphicsChoiceTests {
       decoder.append(byte)
       #expect(decoder.next() == nil)
     }
-    #expect(decoder.isPending && decoder.next(isFinal: true) == nil && !decoder.isPending)
+    #expect(decoder.isPending && decoder.inputs(after: .seconds(2)).isEmpty && !decoder.isPending)
     decoder.append(UInt8(ascii: "b"))
     #expect(decoder.next() == .key(.character("b")))
   }
@@ -130,7 +132,7 @@ struct GraphicsChoiceTests {
   ])
   func withinTmuxSomeTerminalsShowPictures(_ terminal: String, _ hasPictures: Bool) {
     var choice = GraphicsChoice(.auto, within: .tmux(terminal: terminal))
-    let question = "\u{1B}Ptmux;\u{1B}\u{1B}_Gi=1885693292,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\u{1B}\\\u{1B}\\\u{1B}[c"
+    let question = "\u{1B}Ptmux;\u{1B}\u{1B}_Gi=1885693292,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\u{1B}\\\u{1B}\\"
     #expect(choice.questions == (hasPictures ? Array(question.utf8) : []))
     // tmux's own answer may come first.
     _ = keys("\u{1B}[?1;2;4c", &choice)
@@ -155,7 +157,10 @@ struct GraphicsChoiceTests {
   @Test func nothingIsAskedThroughScreenOrForCells() {
     #expect(GraphicsChoice(.auto, within: .other).questions.isEmpty)
     #expect(GraphicsChoice(.cells).questions.isEmpty)
-    #expect(GraphicsChoice(.auto).questions.suffix(3) == Array("\u{1B}[c".utf8))
+    // The attributes are asked for nevertheless.
+    var choice = GraphicsChoice(.auto, within: .other)
+    _ = choice.take(.attributes([62, 4]))
+    #expect(choice.graphics == .cells)
   }
 
   @Test func impossibleCellsAreIgnored() {
