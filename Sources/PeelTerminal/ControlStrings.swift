@@ -78,18 +78,28 @@ struct ControlStrings: Sendable {
     ("kend", .end), ("kpp", .pageUp), ("knp", .pageDown), ("kbs", .backspace),
   ]
 
-  /// The bytes that restore a terminal after a crash: style, keys, mouse, pastes, cursor and screen.
+  /// Whether terminfo has a description of a terminal.
+  ///
+  /// - Parameter name: the terminal's name in terminfo.
+  static func isKnown(_ name: String) -> Bool {
+    var state: Int32 = 0
+    guard unsafe setupterm(name, STDOUT_FILENO, &state) == OK else { return false }
+    peel_forget_description()
+    return true
+  }
+
+  /// The bytes that restore a terminal after a crash: style, keys, mouse, pastes, title, cursor and screen.
   ///
   /// Call this before newterm, which ends the process if it can't use the terminal. This throws instead.
   ///
   /// - Parameter name: the terminal's name in terminfo.
-  static func farewell(of name: String) throws(TerminalError) -> [UInt8] {
+  static func farewell(of name: String, _ title: WindowTitle) throws(TerminalError) -> [UInt8] {
     var state: Int32 = 0
     guard unsafe setupterm(name, STDOUT_FILENO, &state) == OK else { throw .unknown(name) }
     defer { peel_forget_description() }
     guard capability("cup") != nil, capability("clear") != nil else { throw .dumb(name) }
     let mouse = capability("kmous") == nil ? [] : endMouse
-    return endString + endFrame + endPastes + endKeyboard + mouse + WindowTitle(terminal: name).restore
+    return endString + endFrame + endPastes + endKeyboard + mouse + title.restore
       + ["sgr0", "rmkx", "cnorm", "rmcup"].flatMap(bytes)
   }
 

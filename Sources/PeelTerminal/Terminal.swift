@@ -40,6 +40,9 @@ import PeelWorkbench
   /// How long the terminal may take to say that it shows pictures, or the first one: much longer than a slow line needs.
   private static let patience = Duration.seconds(10)
 
+  /// The description of a terminal that terminfo doesn't know, but that answers as xterm does. Almost all do.
+  private static let usual = "xterm-256color"
+
   /// Opens the controlling terminal, even if standard input and output are pipes.
   ///
   /// - Parameters:
@@ -48,9 +51,12 @@ import PeelWorkbench
   static func open(hasMouse: Bool, graphics: GraphicsWish) throws(TerminalError) -> Terminal {
     guard let name = unsafe getenv("TERM").map({ unsafe String(cString: $0) }), !name.isEmpty else { throw .unnamed }
     Self.setLocale()
-    let farewell = try ControlStrings.farewell(of: name)
+    let isKnown = ControlStrings.isKnown(name)
+    let description = isKnown ? name : Self.usual
+    guard ControlStrings.isKnown(description) else { throw .unknown(name) }
+    let farewell = try ControlStrings.farewell(of: description, WindowTitle(terminal: name))
     let descriptor = unsafe PeelPlatform.open("/dev/tty", O_RDWR | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .none }
+    guard descriptor >= 0 else { throw isKnown ? .none : .unknown(name) }
     guard let bell = Bell() else {
       PeelPlatform.close(descriptor)
       throw .none
@@ -60,8 +66,8 @@ import PeelWorkbench
         unsafe peel_guard(descriptor, text.baseAddress, text.count, bell.writing)
       }
     }
-    guard let output = unsafe fdopen(dup(descriptor), "w"), let input = unsafe fdopen(dup(descriptor), "r"),
-      let screen = unsafe newterm(name, output, input)
+    guard isKnown || tellsAttributes(descriptor), let output = unsafe fdopen(dup(descriptor), "w"),
+      let input = unsafe fdopen(dup(descriptor), "r"), let screen = unsafe newterm(description, output, input)
     else {
       peel_unguard(0)
       PeelPlatform.close(descriptor)
@@ -69,6 +75,21 @@ import PeelWorkbench
     }
     return unsafe Terminal(
       named: name, hasMouse: hasMouse, graphics: graphics, bell: bell, descriptor: descriptor, screen: screen)
+  }
+
+  /// Asks a terminal for its attributes. Returns whether it tells them, as all do that understand xterm's sequences.
+  private static func tellsAttributes(_ descriptor: Int32) -> Bool {
+    var modes = termios()
+    guard unsafe tcgetattr(descriptor, &modes) == 0 else { return false }
+    defer { unsafe tcsetattr(descriptor, TCSANOW, &modes) }
+    var raw = modes
+    unsafe cfmakeraw(&raw)
+    unsafe tcsetattr(descriptor, TCSANOW, &raw)
+    write(OpenQuestions.attributes, to: descriptor)
+    var (decoder, questions) = (KeyDecoder(), OpenQuestions())
+    questions.ask()
+    awaitAnswers(from: descriptor, &decoder, &questions)
+    return !decoder.answers.isEmpty
   }
 
   /// Takes over an open terminal.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a terminal sends besides whole keys.
+/// What a terminal sends besides whole keys, and terminals that terminfo doesn't know.
 extension TerminalTests {
   /// Runs the program in a terminal in which a script types, and which answers nothing else. The file `log` has what the
   /// terminal shows, and `rest` what the program left unread.
@@ -68,5 +68,28 @@ extension TerminalTests {
       try Folder(), typing: "printf '\(answer)\\033[?62c'; sleep 1; printf '\(keys)'; sleep 1.5", before: crash)
     let found = run.output.matches(of: /\u{1B}\[([<>][0-9]*u)/).map { String($0.output.1) }
     #expect(found == changes, "\(run.output.debugDescription)")
+  }
+
+  /// A terminal that terminfo doesn't know is used if it answers. tmux does.
+  @Test(arguments: ["nonesuch", "unknown"])
+  func anUnknownTerminalThatAnswersIsUsed(_ name: String) throws {
+    let window = try TerminalWindow()
+    try window.type("stty -a > before")
+    try open(sample, in: window, as: "LC_ALL=C.UTF-8 TERM=\(name) COLORTERM=truecolor")
+    try window.press("Tab")
+    try window.wait(for: "2 top right")
+    #expect(try window.colours().contains("38;2;"))
+    try window.press("q")
+    try expectShell(window)
+    try window.type("stty -a > after")
+    try window.wait(for: "the modes") { _ in window.folder.names().contains("after") }
+    #expect(try window.folder.read("before") == window.folder.read("after"))
+  }
+
+  @Test func anUnknownTerminalThatIsSilentIsNot() throws {
+    let run = try run(try Folder(), typing: "sleep 2", before: "TERM=nonesuch")
+    #expect(run.output.contains("status 1"))
+    #expect(run.output.contains("does not know this terminal, TERM=nonesuch"))
+    #expect(run.output.contains("TERM=xterm-256color"))
   }
 }

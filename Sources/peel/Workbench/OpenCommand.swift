@@ -158,11 +158,13 @@ extension Result<Path, PhotoError> {
 extension TerminalError {
   fileprivate var sentence: String { "\(fact); make scans without it: peel scan PHOTO -o DIR" }
 
+  private static let advice = "TERM=xterm-256color suits most"
+
   var fact: String {
     switch self {
     case .none: "there is no terminal to draw on"
-    case .unnamed: "TERM is not set, so peel cannot tell how to draw on this terminal"
-    case .unknown(let name): "peel does not know this terminal, TERM=\(name)"
+    case .unnamed: "TERM is not set, so peel cannot tell how to draw on this terminal (\(Self.advice))"
+    case .unknown(let name): "peel does not know this terminal, TERM=\(name) (\(Self.advice))"
     case .dumb(let name): "peel cannot draw on this terminal, TERM=\(name)"
     }
   }
