@@ -12,18 +12,4 @@ import Testing
     let weights = Evidence.Weights(bias: -1, [.picture: 2, .edges: 0.5])
     #expect(weights.bias == -1 && weights[.edges] == 0.5 && weights[.picture] == 2 && weights[.clean] == 0)
   }
-
-  /// As in `Detector.Parameters`.
-  @Test func `weights are described as a literal`() {
-    let weights = Evidence.Weights(bias: -1.5, [.picture: 2, .edges: 0.25])
-    #expect(
-      weights.description == """
-        Evidence.Weights(
-          bias: -1.5,
-          [
-            .edges: 0.25,
-            .picture: 2.0,
-          ])
-        """)
-  }
 }

@@ -95,12 +95,3 @@ extension Evidence {
     return sum
   }
 }
-
-extension Evidence.Weights: CustomStringConvertible {
-  /// The features with a weight, as they are written in `Detector.Parameters`, one a line.
-  package var description: String {
-    let features = Evidence.Feature.allCases.filter { self[$0] != 0 }
-    let rows = features.map { "    .\($0): \(self[$0]),\n" }.joined()
-    return "Evidence.Weights(\n  bias: \(bias),\n  [\n\(rows)  ])"
-  }
-}
