@@ -71,8 +71,14 @@ let package = Package(
       linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo", .when(platforms: [.linux]))]),
     .target(name: "PeelPlatform", swiftSettings: swiftSettings),
     .target(name: "PeelKernels", dependencies: ["CPeelKernels"], swiftSettings: swiftSettings + optimised),
+    // What was learned becomes part of the program, by C23's #embed.
     .target(
-      name: "PeelImaging", dependencies: ["PeelKernels", "PeelPlatform"], swiftSettings: swiftSettings + optimised),
+      name: "CPeelModels", exclude: ["faces"],
+      cSettings: [.unsafeFlags(["-std=c23"] + cFlags.dropFirst())]),
+    .target(name: "PeelModels", dependencies: ["CPeelModels"], swiftSettings: swiftSettings),
+    .target(
+      name: "PeelImaging", dependencies: ["PeelKernels", "PeelPlatform"],
+      swiftSettings: swiftSettings + optimised),
     .target(
       name: "PeelCodecs",
       dependencies: [
@@ -80,12 +86,8 @@ let package = Package(
         "CPeelSystemJPEG", "CPeelSystemPNG", "CPeelSystemZlib",
       ],
       swiftSettings: swiftSettings + optimised),
-    // The models become part of the program, by C23's #embed.
     .target(
-      name: "CPeelFaceModels", exclude: ["face_landmarker.task", "LICENSE", "NOTICE"],
-      cSettings: [.unsafeFlags(["-std=c23"] + cFlags.dropFirst())]),
-    .target(
-      name: "PeelInference", dependencies: ["PeelImaging", "PeelKernels", "PeelPlatform", "CPeelFaceModels"],
+      name: "PeelInference", dependencies: ["PeelImaging", "PeelKernels", "PeelPlatform", "PeelModels"],
       swiftSettings: swiftSettings + optimised),
     .target(name: "PeelFiles", dependencies: ["PeelPlatform"], swiftSettings: swiftSettings),
     .target(

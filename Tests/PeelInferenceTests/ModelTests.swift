@@ -7,7 +7,7 @@ import Testing
 /// The face models, beside what LiteRT computes (`Recorded/record.py`).
 struct ModelTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-  private static let bundle = folder.appending(path: "../../Sources/CPeelFaceModels/face_landmarker.task")
+  private static let bundle = folder.appending(path: "../../Sources/CPeelModels/faces/face_landmarker.task")
 
   private static func archive() throws -> [UInt8] { try [UInt8](Data(contentsOf: bundle)) }
 

@@ -1,4 +1,4 @@
-internal import CPeelFaceModels
+internal import PeelModels
 
 /// The three networks that read faces: where they are, what shape they have, and what they do.
 package struct FaceModels: Sendable {
@@ -15,8 +15,7 @@ package struct FaceModels: Sendable {
   }
 
   private static let loaded = Result { () throws(FaceModelsError) in
-    let archive = unsafe UnsafeBufferPointer(start: cpeel_face_models(), count: cpeel_face_models_size)
-    return try FaceModels(archive: unsafe Array(archive))
+    try FaceModels(archive: EmbeddedModels.faces)
   }
 
   /// Reads the models from a bundle as MediaPipe publishes it: a ZIP archive of stored files.

@@ -15,7 +15,7 @@ import numpy as np
 from ai_edge_litert.interpreter import Interpreter, OpResolverType
 
 here = pathlib.Path(__file__).resolve().parent
-bundle = here.parents[2] / "Sources/CPeelFaceModels/face_landmarker.task"
+bundle = here.parents[2] / "Sources/CPeelModels/faces/face_landmarker.task"
 
 # The numbers that are kept of a tensor within the network, and of an output.
 WITHIN, AT_END = 4, 100

@@ -1,7 +1,7 @@
-#include "CPeelFaceModels.h"
+#include "CPeelModels.h"
 
 static const uint8_t models[] = {
-#embed "face_landmarker.task"
+#embed "faces/face_landmarker.task"
 };
 
 const size_t cpeel_face_models_size = sizeof models;
