@@ -73,11 +73,11 @@ let package = Package(
     .target(name: "PeelKernels", dependencies: ["CPeelKernels"], swiftSettings: swiftSettings + optimised),
     // What was learned becomes part of the program, by C23's #embed.
     .target(
-      name: "CPeelModels", exclude: ["faces"],
+      name: "CPeelModels", exclude: ["detector.bin", "faces"],
       cSettings: [.unsafeFlags(["-std=c23"] + cFlags.dropFirst())]),
     .target(name: "PeelModels", dependencies: ["CPeelModels"], swiftSettings: swiftSettings),
     .target(
-      name: "PeelImaging", dependencies: ["PeelKernels", "PeelPlatform"],
+      name: "PeelImaging", dependencies: ["PeelKernels", "PeelModels", "PeelPlatform"],
       swiftSettings: swiftSettings + optimised),
     .target(
       name: "PeelCodecs",

@@ -57,8 +57,8 @@ struct Fit {
       let trees = try Self.trees(Training(refined: refined.filter { $0.part != part }))
       inContext += own.map { $0.inContext(trees) }
     }
-    let context = try Self.trees(Training(refined: inContext))
-    parameters.contextTrees = BoostedTrees(bias: context.bias - Self.caution, nodes: context.nodes)
+    parameters.contextTrees = try Self.trees(Training(refined: inContext))
+    parameters.contextTrees.bias -= Self.caution
     return parameters
   }
 

@@ -20,25 +20,28 @@ package struct BoostedTrees: Sendable, Equatable {
   }
 
   /// The value of a sum of no trees.
-  package let bias: Double
+  package var bias: Double
   /// The trees one after another, each with every left branch before the right one.
   package let nodes: [Node]
   private let roots: [Int]
 
-  package init(bias: Double, nodes: [Node]) {
-    self.bias = bias
-    self.nodes = nodes
-    var roots: [Int] = []
-    var open = 0
+  /// nil if a left branch doesn't end where the right one begins, or the last tree doesn't end.
+  package init?(bias: Double, nodes: [Node]) {
+    var (roots, rights): ([Int], [Int]) = ([], [])
+    var isRoot = true
     for (index, node) in nodes.enumerated() {
-      if open == 0 {
-        roots.append(index)
-        open = 1
+      if isRoot { roots.append(index) }
+      isRoot = false
+      if node.feature >= 0 {
+        rights.append(index + Int(node.right))
+      } else if let right = rights.popLast() {
+        guard right == index + 1 else { return nil }
+      } else {
+        isRoot = true
       }
-      open += node.feature < 0 ? -1 : 1
     }
-    precondition(open == 0, "every branch ends in a leaf")
-    self.roots = roots
+    guard isRoot else { return nil }
+    (self.bias, self.nodes, self.roots) = (bias, nodes, roots)
   }
 
   /// Reads trees as `numbers` writes them.
@@ -48,7 +51,8 @@ package struct BoostedTrees: Sendable, Equatable {
       if feature < 0 { return Node(leaf: number) }
       return Node(feature: Int(feature), threshold: number, right: Int(numbers[start + 2]))
     }
-    self.init(bias: bias, nodes: nodes)
+    guard let trees = BoostedTrees(bias: bias, nodes: nodes) else { preconditionFailure("every branch ends in a leaf") }
+    self = trees
   }
 
   /// Three numbers for each node: feature, threshold and distance of the right branch; in a leaf -1, its value and 0.
