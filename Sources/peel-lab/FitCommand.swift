@@ -4,13 +4,13 @@ import PeelFiles
 import PeelImaging
 import PeelScanning
 
-/// Makes the trees and the network in `PeelImaging/Detection/Evidence/Fitted`.
+/// Makes the trees and the network in `CPeelModels/detector.bin`.
 struct FitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fit", abstract: "Fit the trees and the network that score quads to photos with known corners.",
     discussion: """
       peel-lab fit ../shared/photos/{scenes,hard,free,empty,real,real2,empty-real}
-      peel-lab fit --write Sources/PeelImaging/Detection/Evidence/Fitted FOLDER…
+      peel-lab fit --write Sources/CPeelModels/detector.bin FOLDER…
 
       Prints how well the prints of photos that didn't train are found. For that, the sources of the photos are divided \
       into five parts, and each part is measured with what was fitted to the others. A part takes a quarter of an \
@@ -31,10 +31,7 @@ struct FitCommand: AsyncParsableCommand {
   @Argument(help: "Folders with photos and their true corners, as `peel-lab bench` reads them.")
   var folders: [String]
 
-  @Option(
-    help: ArgumentHelp(
-      "Write JudgedTrees.swift, RefinedTrees.swift, ContextTrees.swift and FittedNetwork.swift here.",
-      valueName: "folder"))
+  @Option(help: ArgumentHelp("Write the trees and the network to this file.", valueName: "file"))
   var write: String?
 
   @Flag(
@@ -71,27 +68,14 @@ struct FitCommand: AsyncParsableCommand {
         }
         StandardStream.output.write(json ? heldBack.json.line + "\n" : heldBack.text(each: each))
       }
-      if let write { try Self.write(try await fit.parameters(), to: Path.given([write])[0]) }
+      if let write { try Self.write(try await fit.detector().model, to: Path.given([write])[0]) }
     } catch {
       throw Complaint(error, in: Path.given(folders)[0])
     }
   }
 
-  private static func write(_ parameters: Detector.Parameters, to folder: Path) throws(FitError) {
-    let all = [
-      ("judged", parameters.judgedTrees), ("refined", parameters.refinedTrees), ("context", parameters.contextTrees),
-    ]
-    for (name, trees) in all {
-      let file = folder.appending(Array("\(name.prefix(1).uppercased())\(name.dropFirst())Trees.swift".utf8))
-      try write(trees.source(name), to: file)
-    }
-    try write(parameters.network.source, to: folder.appending(Array("FittedNetwork.swift".utf8)))
-  }
-
-  private static func write(_ source: String, to file: Path) throws(FitError) {
-    do throws(FileError) { try writeWhole(Array(source.utf8), to: file, force: true) } catch {
-      throw .unwritten(error)
-    }
+  private static func write(_ model: Detector.Model, to file: Path) throws(FitError) {
+    do throws(FileError) { try writeWhole(model.file, to: file, force: true) } catch { throw .unwritten(error) }
   }
 }
 
@@ -149,50 +133,5 @@ extension Fit.HeldBack {
         ("meanOverlap", .number(ledger.meanOverlap, decimals: 3)),
         ("emptyReported", .integer(ledger.emptyReported.hits)),
       ])
-  }
-}
-
-extension BoostedTrees {
-  /// The trees as a Swift file.
-  fileprivate func source(_ name: String) -> String {
-    let numbers = numbers
-    let rows = stride(from: 0, to: numbers.count, by: 24).map { start in
-      "    " + numbers[start...].prefix(24).map { $0 == $0.rounded() ? "\(Int($0))" : "\($0)" }.joined(separator: ", ")
-        + ",\n"
-    }
-    return """
-      // Made by `peel-lab fit --write`; don't edit. Three numbers a node: an index in `Evidence.features`, the greatest
-      // value that goes left, and the distance of the right branch; in a leaf -1, its value and 0.
-      // swift-format-ignore-file
-
-      extension BoostedTrees {
-        /// Fitted for `Detector.Parameters.\(name)Trees`.
-        static let \(name) = BoostedTrees(bias: \(bias), numbers: [
-      \(rows.joined().dropLast())
-        ])
-      }
-
-      """
-  }
-}
-
-extension PatchNetwork {
-  /// The network as a Swift file.
-  fileprivate var source: String {
-    let text = Array(text)
-    let rows = stride(from: 0, to: text.count, by: 112).map { "      " + String(text[$0...].prefix(112)) + "\n" }
-    return """
-      // Made by `peel-lab fit --write`; don't edit. The order is that of `PatchNetwork.numbers`.
-      // swift-format-ignore-file
-
-      extension PatchNetwork {
-        /// Fitted for `Detector.Parameters.network`.
-        static let fitted = PatchNetwork(
-          text: #\"""
-      \(rows.joined().dropLast())
-            \"""#)
-      }
-
-      """
   }
 }

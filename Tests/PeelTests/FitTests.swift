@@ -23,14 +23,20 @@ import Testing
     {
       #expect((trees.value(features) > 0) == isTrue, "\(features)")
     }
-    #expect(BoostedTrees(bias: trees.bias, numbers: trees.numbers) == trees)
     boosting.examples.removeAll { $0.isTrue }
     #expect(boosting.trees() == nil)
   }
 
   /// Two trees: the second has a single leaf.
-  @Test func treesAreWalkedFromTheirRoots() {
-    let trees = BoostedTrees(bias: 1, numbers: [0, 0.5, 2, -1, 10, 0, 1, 2, 2, -1, 20, 0, -1, 30, 0, -1, 100, 0])
+  @Test func treesAreWalkedFromTheirRoots() throws {
+    let trees = try #require(
+      BoostedTrees(
+        bias: 1,
+        nodes: [
+          .init(feature: 0, threshold: 0.5, right: 2), .init(leaf: 10),
+          .init(feature: 1, threshold: 2, right: 2), .init(leaf: 20), .init(leaf: 30),
+          .init(leaf: 100),
+        ]))
     #expect(trees.value([0.5, 9]) == 111)
     #expect(trees.value([0.6, 2]) == 121)
     #expect(trees.value([0.6, 3]) == 131)
@@ -176,18 +182,18 @@ import Testing
     }
   }
 
-  /// The samples suffice to find most of the prints of those held back, and the trees are written as Swift.
+  /// The samples suffice to find most of the prints of those held back, and what was fitted is written.
   @Test func samplesTrainAndAreHeldBack() throws {
     let folder = try Folder()
-    let run = try Program.lab(["fit", "--json", "--write", folder.path, Samples.url.path()])
+    let file = "\(folder.path)/detector.bin"
+    let run = try Program.lab(["fit", "--json", "--write", file, Samples.url.path()])
     #expect(run.status == 0)
     let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
     #expect(report.rendered.prints == 21 && report.real.prints == 0)
     #expect(Double(report.rendered.found95) >= 0.8 * 21)
-    for name in ["Judged", "Refined", "Context"] {
-      let source = try String(contentsOfFile: "\(folder.path)/\(name)Trees.swift", encoding: .utf8)
-      #expect(source.contains("static let \(name.lowercased()) = BoostedTrees("))
-    }
+    let model = try Detector.Model(file: Array(Data(contentsOf: URL(filePath: file))).span)
+    #expect(model != .embedded)
+    #expect([model.judgedTrees, model.refinedTrees, model.contextTrees].allSatisfy { !$0.nodes.isEmpty })
   }
 
   @Test func tooFewPrintsAreReported() throws {

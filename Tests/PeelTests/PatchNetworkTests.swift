@@ -74,16 +74,6 @@ import Testing
     #expect(value != 0)
   }
 
-  @Test func aNetworkIsReadAsItIsWritten() {
-    var random = RandomNumbers(seed: 13)
-    let network = PatchNetwork(numbers: (0..<PatchNetwork.count).map { _ in Float.random(in: -9...9, using: &random) })
-    let read = PatchNetwork(
-      text: network.text.split(separator: "5", omittingEmptySubsequences: false).joined(separator: "5\n"))
-    #expect(zip(read.numbers, network.numbers).allSatisfy { abs($0 - $1) <= 0.6e-4 })
-    #expect(read.text == network.text)
-    #expect(Detector.Parameters().network.numbers.contains { $0 != 0 })
-  }
-
   /// The gradient of each kind of number agrees with what a small change of that number changes.
   @Test func gradientsAreThoseOfTheValues() {
     var random = RandomNumbers(seed: 3)

@@ -4,6 +4,8 @@
 public struct Detector: Sendable {
   /// What to look for, and how much of it to report.
   public var parameters: Parameters
+  /// What it has learned.
+  package var model = Model.embedded
   /// The number of threads to use; results don't depend on it.
   public var threads = 1
 
@@ -36,14 +38,14 @@ public struct Detector: Sendable {
     let colours = ColourGrid(planes)
     let judge = Judge(
       GridCamera(photo, scale: scale), colours, edges, films: parameters.films, weights: parameters.weights,
-      trees: parameters.judgedTrees, regions: regions, parameters.judging, threads: threads)
+      trees: model.judgedTrees, regions: regions, parameters.judging, threads: threads)
     let judged = judge.judged(hypotheses)
     end(.judged)
     let refinement = Refinement(photo)
     let patches = PatchSource(planes, colours)
     let refinedJudge = RefinedJudge(
       judge: judge, refinement: refinement, scale: scale, films: parameters.films, weights: parameters.refinedWeights,
-      trees: parameters.refinedTrees, contextTrees: parameters.contextTrees, network: parameters.network,
+      trees: model.refinedTrees, contextTrees: model.contextTrees, network: model.network,
       patches: patches, parameters: parameters.refining, threads: threads)
     let refined = refinedJudge.refined(judged)
     end(.refined)

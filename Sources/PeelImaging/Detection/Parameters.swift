@@ -97,16 +97,6 @@ extension Detector {
         .printAcross: -1.93,
       ])
 
-    /// Trees that correct the sums of both weights, which were fitted on rendered photos, by what real ones show. `peel-lab
-    /// fit` makes them.
-    package var (judgedTrees, refinedTrees) = (BoostedTrees.judged, BoostedTrees.refined)
-
-    /// Trees that correct the score of a refined quad by what lies around it.
-    package var contextTrees = BoostedTrees.context
-
-    /// Judges how a refined quad looks.
-    package var network = PatchNetwork.fitted
-
     /// Whether prints are left out that are reported by default.
     package var isSelective: Bool {
       let usual = Self()

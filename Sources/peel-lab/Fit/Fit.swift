@@ -34,21 +34,21 @@ struct Fit {
   /// The part that a photo belongs to: that of its source's name, so that a source stays where it is when others are added.
   static func fold(of photo: TruePhoto) -> Int { Int(Digest(Array(photo.source.utf8)).number % UInt64(folds)) }
 
-  /// The detector's parameters with trees fitted to the photos.
+  /// A detector with trees and a network fitted to the photos.
   ///
   /// - Parameter fold: the part of the sources to leave out; nil to use all.
-  func parameters(without fold: Int? = nil) async throws(FitError) -> Detector.Parameters {
-    var parameters = Detector.Parameters()
+  func detector(without fold: Int? = nil) async throws(FitError) -> Detector {
+    var detector = Detector()
     let photos = photos.filter { Self.fold(of: $0) != fold }
-    let judged = try await lessons(photos, parameters, Lesson.judged)
-    parameters.judgedTrees = try Self.trees(Training(judged, .judged))
-    let ofPhotos = try await lessons(photos, parameters, Lesson.refined)
-    let ofComposites = try await compositeLessons(photos, parameters)
+    let judged = try await lessons(photos, detector, Lesson.judged)
+    detector.model.judgedTrees = try Self.trees(Training(judged, .judged))
+    let ofPhotos = try await lessons(photos, detector, Lesson.refined)
+    let ofComposites = try await compositeLessons(photos, detector)
     let refined = ofPhotos + ofComposites
-    parameters.refinedTrees = try Self.trees(Training(refined: refined))
+    detector.model.refinedTrees = try Self.trees(Training(refined: refined))
     let looks = ofPhotos + ofComposites.map { $0.weighted(Self.composites.networkWeight) }
     guard let network = Training(looks, .looks).network else { throw .tooLittle }
-    parameters.network = network
+    detector.model.network = network
     // Trees fitted to a photo score its quads too well, so each part's quads get the scores of trees fitted to the others.
     var inContext: [Lesson] = []
     for part in 0..<Self.folds {
@@ -57,9 +57,9 @@ struct Fit {
       let trees = try Self.trees(Training(refined: refined.filter { $0.part != part }))
       inContext += own.map { $0.inContext(trees) }
     }
-    parameters.contextTrees = try Self.trees(Training(refined: inContext))
-    parameters.contextTrees.bias -= Self.caution
-    return parameters
+    detector.model.contextTrees = try Self.trees(Training(refined: inContext))
+    detector.model.contextTrees.bias -= Self.caution
+    return detector
   }
 
   private static func trees(_ training: Training) throws(FitError) -> BoostedTrees {
@@ -68,14 +68,14 @@ struct Fit {
   }
 
   private func lessons(
-    _ photos: [TruePhoto], _ parameters: Detector.Parameters,
+    _ photos: [TruePhoto], _ detector: Detector,
     _ lesson: @escaping @Sendable (Detection, Detector.Parameters, TruePhoto) -> Lesson
   ) async throws(FitError) -> [Lesson] {
     var lessons: [Lesson] = []
     for variant in Variant.allCases {
       let photos = photos.filter { $0.isReal || variant.isForAll }
-      try await search(photos.map { Sample($0, variant) }, parameters) { truth, detection in
-        lesson(detection, parameters, truth)
+      try await search(photos.map { Sample($0, variant) }, detector) { truth, detection in
+        lesson(detection, detector.parameters, truth)
       } receive: { _, lesson in
         lessons.append(lesson)
       }
@@ -85,7 +85,7 @@ struct Fit {
 
   /// The refined quads of composites. Each composite belongs to one part of the sources and is made of its photos alone.
   private func compositeLessons(
-    _ photos: [TruePhoto], _ parameters: Detector.Parameters
+    _ photos: [TruePhoto], _ detector: Detector
   ) async throws(FitError) -> [Lesson] {
     var lessons: [Lesson] = []
     for part in 0..<Self.folds {
@@ -96,8 +96,8 @@ struct Fit {
       // Without real photos there is nothing to make them of.
       guard !sources.grounds.isEmpty else { continue }
       let numbers = stride(from: part, to: Self.composites.count, by: Self.folds)
-      try await search(numbers.map { Sample(composite: $0, of: sources) }, parameters) { truth, detection in
-        Lesson.refined(detection, parameters, truth)
+      try await search(numbers.map { Sample(composite: $0, of: sources) }, detector) { truth, detection in
+        Lesson.refined(detection, detector.parameters, truth)
       } receive: { _, lesson in
         var lesson = lesson
         lesson.part = part
@@ -116,7 +116,7 @@ struct Fit {
     for fold in 0..<Self.folds {
       let photos = photos.filter { Self.fold(of: $0) == fold }
       guard !photos.isEmpty else { continue }
-      var fitted = try await parameters(without: fold)
+      var fitted = try await detector(without: fold)
       try await search(photos.map { Sample($0) }, fitted) { truth, detection in
         (detection: detection.withoutTrace, fates: Losses.fates(truth, detection))
       } receive: { truth, finding in
@@ -127,7 +127,7 @@ struct Fit {
           heldBack.rendered.add(truth, finding.detection)
         }
       }
-      fitted.leastPresence = 0
+      fitted.parameters.leastPresence = 0
       let samples = PresenceCurve.variants.flatMap { variant in
         photos.filter(\.isReal).map { Sample($0, variant) }
       }
@@ -164,10 +164,9 @@ struct Fit {
   ///   - look: Extracts what is needed from a detection.
   ///   - receive: Called with the result for each photo, in order.
   private func search<Finding: Sendable>(
-    _ samples: [Sample], _ parameters: Detector.Parameters,
+    _ samples: [Sample], _ detector: Detector,
     look: @escaping @Sendable (TruePhoto, Detection) -> Finding, receive: (TruePhoto, Finding) -> Void
   ) async throws(FitError) {
-    let detector = Detector(parameters)
     var failure: PhotoError?
     let isInterrupted = await inOrder(samples, jobs: Cores.count) {
       sample -> Result<(TruePhoto, Finding)?, PhotoError> in

@@ -56,44 +56,6 @@ package struct PatchNetwork: Sendable, Equatable {
     self.numbers = numbers
   }
 
-  /// How numbers are written as text: in ten-thousandths, each with four digits to the base 64, of which the first is the
-  /// greatest and "0" stands for 0. Half of the range is added, so that none is negative.
-  private enum Digits {
-    static let (count, bits, zero) = (4, 6, UInt8(ascii: "0"))
-    static let (unit, half) = (Float(10_000), 1 << 23)
-  }
-
-  /// Reads numbers as `text` writes them. Other characters than digits are passed over.
-  ///
-  /// An array literal of this size takes the compiler ten seconds.
-  package init(text: String) {
-    var (numbers, value, digits) = ([Float](), 0, 0)
-    numbers.reserveCapacity(Self.count)
-    let bytes = text.utf8.span
-    for index in bytes.indices where bytes[index] >= Digits.zero {
-      let byte = bytes[index]
-      value = value << Digits.bits | Int(byte &- Digits.zero)
-      digits += 1
-      if digits == Digits.count {
-        numbers.append(Float(value - Digits.half) / Digits.unit)
-        (value, digits) = (0, 0)
-      }
-    }
-    self.init(numbers: numbers)
-  }
-
-  /// The numbers as text, rounded: the scores of quads change by less than a hundredth.
-  package var text: String {
-    var bytes: [UInt8] = []
-    for number in numbers {
-      let value = min(max(0, Int((number * Digits.unit).rounded()) + Digits.half), 2 * Digits.half - 1)
-      for digit in (0..<Digits.count).reversed() {
-        bytes.append(Digits.zero + UInt8(value >> (digit * Digits.bits) & (1 << Digits.bits - 1)))
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
   /// The logarithm of the odds that the quad of a patch is a print.
   package func value(of patch: QuadPatch) -> Double {
     var pass = PatchPass()

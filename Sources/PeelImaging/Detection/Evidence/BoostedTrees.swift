@@ -44,20 +44,6 @@ package struct BoostedTrees: Sendable, Equatable {
     (self.bias, self.nodes, self.roots) = (bias, nodes, roots)
   }
 
-  /// Reads trees as `numbers` writes them.
-  package init(bias: Double, numbers: [Float]) {
-    let nodes = stride(from: 0, to: numbers.count, by: 3).map { start -> Node in
-      let (feature, number) = (numbers[start], numbers[start + 1])
-      if feature < 0 { return Node(leaf: number) }
-      return Node(feature: Int(feature), threshold: number, right: Int(numbers[start + 2]))
-    }
-    guard let trees = BoostedTrees(bias: bias, nodes: nodes) else { preconditionFailure("every branch ends in a leaf") }
-    self = trees
-  }
-
-  /// Three numbers for each node: feature, threshold and distance of the right branch; in a leaf -1, its value and 0.
-  package var numbers: [Float] { nodes.flatMap { [Float($0.feature), $0.number, Float($0.right)] } }
-
   /// The sum of the trees' values for some features.
   package func value(_ features: [Float]) -> Double {
     var sum: Float = 0
