@@ -30,29 +30,25 @@ public struct Detector: Sendable {
     end(.edges)
     let segments = Segment.joined(edges.segments(parameters.segments), limit: parameters.segments.limit)
     end(.segments)
-    let search = QuadSearch(
-      segments, width: planes.width, height: planes.height, smallestPrint: parameters.smallestPrint, parameters.quads)
+    let cornered = QuadSearch(
+      segments, width: planes.width, height: planes.height, smallestPrint: parameters.smallestPrint, parameters.quads
+    ).quads()
     let regions = RegionQuads(smallestPrint: parameters.smallestPrint, parameters.regions).quads(planes)
-    let hypotheses = regions.map(\.hypothesis) + search.quads()
+    let hypotheses = regions.map(\.hypothesis) + cornered
     end(.hypotheses)
-    let colours = ColourGrid(planes)
-    let judge = Judge(
-      GridCamera(photo, scale: scale), colours, edges, films: parameters.films, weights: parameters.weights,
-      trees: model.judgedTrees, regions: regions, parameters.judging, threads: threads)
+    let search = SearchContext(
+      camera: GridCamera(photo, scale: scale), colours: ColourGrid(planes), edges: edges, parameters: parameters,
+      model: model, threads: threads)
+    let judge = Judge(search: search, regions: regions)
     let judged = judge.judged(hypotheses)
     end(.judged)
     let refinement = Refinement(photo)
-    let patches = PatchSource(planes, colours)
-    let refinedJudge = RefinedJudge(
-      judge: judge, refinement: refinement, scale: scale, films: parameters.films, weights: parameters.refinedWeights,
-      trees: model.refinedTrees, contextTrees: model.contextTrees, network: model.network,
-      patches: patches, parameters: parameters.refining, threads: threads)
+    let patches = PatchSource(planes, search.colours)
+    let refinedJudge = RefinedJudge(search: search, judge: judge, refinement: refinement, patches: patches)
     let refined = refinedJudge.refined(judged)
     end(.refined)
     let choice = Choice(parameters, photoArea: Double(photo.width * photo.height))
-    let completion = Completion(
-      judge, edges, refinedJudge, scale: scale, films: parameters.films, shortestSegment: parameters.segments.shortest,
-      parameters.covered)
+    let completion = Completion(search: search, judge: judge, refinedJudge: refinedJudge)
     let completed = completion.completed(beneath: choice.prints(of: refined), segments)
     end(.completed)
     var detection = choice.detection(

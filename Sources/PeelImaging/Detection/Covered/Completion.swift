@@ -53,27 +53,12 @@ struct Completion {
     var leastScore = 0.0
   }
 
-  private let judge: Judge
-  private let edges: EdgePoints
-  private let refinedJudge: RefinedJudge
-  private let films: [FilmFormat]
-  private let parameters: Parameters
-  private let shortestSegment: Double
-  /// Photo pixels along one sample of the reduced grid.
-  private let scale: Double
+  let search: SearchContext
+  let judge: Judge
+  let refinedJudge: RefinedJudge
 
-  init(
-    _ judge: Judge, _ edges: EdgePoints, _ refinedJudge: RefinedJudge, scale: Double, films: [FilmFormat],
-    shortestSegment: Double, _ parameters: Parameters
-  ) {
-    self.judge = judge
-    self.edges = edges
-    self.refinedJudge = refinedJudge
-    self.films = films
-    self.shortestSegment = shortestSegment
-    self.parameters = parameters
-    self.scale = scale
-  }
+  private var parameters: Parameters { search.parameters.covered }
+  private var scale: Double { search.scale }
 
   /// Completes the prints beneath the likely ones of `prints`, as far as enough of them is visible; the uppermost first.
   func completed(beneath prints: [Print], _ segments: [Segment]) -> [CompletedPrint] {
@@ -90,7 +75,7 @@ struct Completion {
     var found: [CompletedPrint] = []
     for (print, root) in zip(likely, covers) {
       guard let film = print.film, let table = Table(film, root, isUpright: print.isUpright) else { continue }
-      var pool = table.placements(of: films, beneath: root, free)
+      var pool = table.placements(of: search.films, beneath: root, free)
       while found.count < parameters.limit,
         let best = best(of: pool, film, Covers(covers, margin: parameters.hiddenMargin), certain: likely.count)
       {
@@ -99,14 +84,15 @@ struct Completion {
         covers.append(quad)
         free = pieces(of: free, outside: quad)
         pool.removeAll { pieces(of: [$0.side], outside: quad).isEmpty || pieces(of: [$0.next], outside: quad).isEmpty }
-        pool += table.placements(of: films, beneath: quad, free)
+        pool += table.placements(of: search.films, beneath: quad, free)
       }
     }
     return found
   }
 
   private func pieces(of segments: [Segment], outside quad: Quad) -> [Segment] {
-    segments.flatMap { $0.pieces(outside: quad, width: parameters.outlineWidth, atLeast: shortestSegment) }
+    let shortest = search.parameters.segments.shortest
+    return segments.flatMap { $0.pieces(outside: quad, width: parameters.outlineWidth, atLeast: shortest) }
   }
 
   /// A placement with the edges along its outline.
@@ -187,9 +173,9 @@ struct Completion {
     var (seen, edged) = (0, 0)
     for k in 0..<positions {
       let position = from.mixed(with: to, (Double(k) + 0.5) / Double(positions))
-      guard edges.isInside(position), isWanted(position) else { continue }
+      guard search.edges.isInside(position), isWanted(position) else { continue }
       seen += 1
-      if edges.isEdge(at: position, normal: EdgeMap.FixedPoint(normal), reach: parameters.reach) { edged += 1 }
+      if search.edges.isEdge(at: position, normal: EdgeMap.FixedPoint(normal), reach: parameters.reach) { edged += 1 }
     }
     return (seen, edged)
   }

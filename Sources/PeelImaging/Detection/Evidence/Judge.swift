@@ -45,32 +45,11 @@ struct Judge: Sendable {
     var leastShare = 0.5
   }
 
-  private let camera: GridCamera
-  private let edges: EdgePoints
-  private let colours: ColourGrid
-  private let films: [FilmFormat]
-  private let parameters: Parameters
-  private let weights: Evidence.Weights
-  private let trees: BoostedTrees
-  private let regions: [RegionQuad]
-  private let threads: Int
+  let search: SearchContext
+  let regions: [RegionQuad]
 
-  /// - Parameter films: the films that a print can be of.
-  init(
-    _ camera: GridCamera, _ colours: ColourGrid, _ edges: EdgePoints, films: [FilmFormat],
-    weights: Evidence.Weights, trees: BoostedTrees, regions: [RegionQuad], _ parameters: Parameters,
-    threads: Int
-  ) {
-    self.camera = camera
-    self.edges = edges
-    self.colours = colours
-    self.films = films
-    self.parameters = parameters
-    self.weights = weights
-    self.trees = trees
-    self.regions = regions
-    self.threads = threads
-  }
+  private var parameters: Parameters { search.parameters.judging }
+  private var weights: Evidence.Weights { search.parameters.weights }
 
   /// A quad moved onto the edge points beside it, not examined otherwise.
   private struct AlignedQuad: Sendable {
@@ -83,28 +62,29 @@ struct Judge: Sendable {
   /// The best hypotheses and prints around pictures, scored, best first.
   func judged(_ hypotheses: [Hypothesis]) -> [ScoredQuad] {
     let pictures = hypotheses.sorted { $0.coverage > $1.coverage }.prefix(parameters.pictures)
-    let framed = FramedPictures(camera: camera, films: films, width: edges.width, height: edges.height)
+    let framed = FramedPictures(
+      camera: search.camera, films: search.films, width: search.edges.width, height: search.edges.height)
     let (near, far) = (parameters.hypothesisReach, parameters.pictureReach)
-    var aligned = hypotheses.map(threads: threads) { align($0.quad, reach: near) }.compactMap(\.self)
-    aligned += Array(pictures).map(threads: threads) { picture in
+    var aligned = hypotheses.map(threads: search.threads) { align($0.quad, reach: near) }.compactMap(\.self)
+    aligned += Array(pictures).map(threads: search.threads) { picture in
       framed.outlines(around: picture.quad)
-        .filter { edges.glance(at: $0, reach: far) > parameters.leastGlance }
+        .filter { search.edges.glance(at: $0, reach: far) > parameters.leastGlance }
         .compactMap { align($0, reach: far) }
     }.joined()
     aligned.removeAll { $0.promise <= parameters.leastPromise }
     aligned.sort { $0.promise > $1.promise }
     return aligned.distinct(inOnePlace: parameters.limitInOnePlace, limit: parameters.limit, quad: \.quad)
-      .map(threads: threads) { one -> ScoredQuad? in
-        guard let pose = camera.pose(of: one.quad) else { return nil }
-        var scored = scored(one.quad, one.sides, pose, films: films)
+      .map(threads: search.threads) { one -> ScoredQuad? in
+        guard let pose = search.camera.pose(of: one.quad) else { return nil }
+        var scored = scored(one.quad, one.sides, pose, films: search.films)
         scored.evidence.add(regions, near: one.quad)
-        scored.score = scored.evidence.score(weights, trees)
+        scored.score = scored.evidence.score(weights, search.model.judgedTrees)
         return scored
       }.compactMap(\.self).sorted { $0.score > $1.score }
   }
 
   private func align(_ quad: Quad, reach: Int) -> AlignedQuad? {
-    guard let aligned = edges.aligned(quad, reach: reach) else { return nil }
+    guard let aligned = search.edges.aligned(quad, reach: reach) else { return nil }
     var (share, least, beyond) = (0.0, 1.0, 0.0)
     for side in aligned.sides {
       share += side.share / 4
@@ -119,13 +99,13 @@ struct Judge: Sendable {
   }
 
   /// The fraction of the photo that a quad covers.
-  private func area(of quad: Quad) -> Double { quad.area / Double(edges.width * edges.height) }
+  private func area(of quad: Quad) -> Double { quad.area / Double(search.edges.width * search.edges.height) }
 
   private func scored(
     _ quad: Quad, _ sides: [AlignedSide], _ pose: Pose, films: [FilmFormat], beneath covers: Covers = .none
   ) -> ScoredQuad {
     let (evidence, fits) = evidence(
-      quad, sides, pose, ratioTolerance: camera.ratioTolerance, films: films, beneath: covers)
+      quad, sides, pose, ratioTolerance: search.camera.ratioTolerance, films: films, beneath: covers)
     return ScoredQuad(
       quad: quad, fits: fits, tilt: pose.tilt, evidence: evidence, score: evidence.score(weights))
   }
@@ -134,12 +114,12 @@ struct Judge: Sendable {
     _ quad: Quad, _ sides: [AlignedSide], _ pose: Pose, ratioTolerance: Double, films: [FilmFormat],
     beneath covers: Covers
   ) -> (evidence: Evidence, fits: [FilmFit]) {
-    let support = SideSupport(quad, colours, beneath: covers)
+    let support = SideSupport(quad, search.colours, beneath: covers)
     var evidence = Evidence(sides: sides, support: support, area: area(of: quad))
     guard evidence.score(weights) > parameters.leastScoreUnframed else { return (evidence, []) }
     let postures = FilmFit.postures(films, ratio: pose.ratio, tolerance: ratioTolerance)
     guard !postures.isEmpty,
-      let profile = FrameProfile(quad, edges, contrast: support.contrast, beneath: covers)
+      let profile = FrameProfile(quad, search.edges, contrast: support.contrast, beneath: covers)
     else { return (evidence, []) }
     let size = Quad.Side.allCases.map { quad.length(of: $0) }.min() ?? 1
     let slack = max(parameters.leastFrameSlack, FrameProfile.bins(ofOneSampleIn: size))
@@ -154,13 +134,15 @@ struct Judge: Sendable {
   /// - Returns: nil if the sides form no convex quad.
   func judged(_ quad: Quad, films: [FilmFormat], beneath covers: Covers) -> ScoredQuad? {
     let sides = Quad.Side.allCases.map {
-      edges.aligned(from: quad[$0].from, to: quad[$0].to, reach: parameters.pictureReach, beneath: covers)
+      search.edges.aligned(from: quad[$0].from, to: quad[$0].to, reach: parameters.pictureReach, beneath: covers)
     }
     let lines = zip(Quad.Side.allCases, sides).map { side, aligned in
       let shows = aligned.visible > parameters.leastVisible && aligned.share > parameters.leastShare
       return shows ? Line(through: aligned.from, aligned.to) : Line(through: quad[side].from, quad[side].to)
     }
-    guard let quad = Quad(crossingSides: lines), quad.isConvex, let pose = camera.pose(of: quad) else { return nil }
+    guard let quad = Quad(crossingSides: lines), quad.isConvex, let pose = search.camera.pose(of: quad) else {
+      return nil
+    }
     return scored(quad, sides, pose, films: films, beneath: covers)
   }
 
@@ -172,15 +154,15 @@ struct Judge: Sendable {
   func evidence(
     ofRefined quad: Quad, ratioShare: Double, films: [FilmFormat], beneath covers: Covers
   ) -> (evidence: Evidence, fits: [FilmFit], tilt: Double?)? {
-    guard let pose = camera.pose(of: quad) else { return nil }
+    guard let pose = search.camera.pose(of: quad) else { return nil }
     let sides = Quad.Side.allCases.map {
-      edges.aligned(from: quad[$0].from, to: quad[$0].to, reach: parameters.refinedReach, beneath: covers)
+      search.edges.aligned(from: quad[$0].from, to: quad[$0].to, reach: parameters.refinedReach, beneath: covers)
     }
     var (evidence, fits) = evidence(
-      quad, sides, pose, ratioTolerance: ratioShare * camera.ratioTolerance, films: films, beneath: covers)
+      quad, sides, pose, ratioTolerance: ratioShare * search.camera.ratioTolerance, films: films, beneath: covers)
     evidence.add(regions, near: quad)
     evidence.add(pose)
-    evidence.strips = Strips(quad, colours, edges)
+    evidence.strips = Strips(quad, search.colours, search.edges)
     return (evidence, fits, pose.tilt)
   }
 }

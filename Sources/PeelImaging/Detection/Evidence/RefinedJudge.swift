@@ -21,42 +21,37 @@ struct RefinedJudge: Sendable {
     var certainty = 0.65
   }
 
+  let search: SearchContext
   let judge: Judge
   let refinement: Refinement
-  /// Photo pixels along one sample of the reduced grid.
-  let scale: Double
-  let films: [FilmFormat]
-  let weights: Evidence.Weights
-  /// Correct the weights' sum, and then the score of a quad alone.
-  let trees: BoostedTrees
-  let contextTrees: BoostedTrees
-  let network: PatchNetwork
   let patches: PatchSource
-  let parameters: Parameters
-  let threads: Int
+
+  private var parameters: Parameters { search.parameters.refining }
+  private var scale: Double { search.scale }
+  private var weights: Evidence.Weights { search.parameters.refinedWeights }
 
   /// The best of `judged` on the full-size photo, in photo pixels, best first.
   func refined(_ judged: [ScoredQuad]) -> [ScoredQuad] {
     let few = judged.distinct(inOnePlace: parameters.limitInOnePlace, limit: parameters.limit, quad: \.quad)
       .enumerated().filter { $0 < parameters.always || $1.score > parameters.leastScore }.map(\.element)
-    var all = few.map(threads: threads) { refined($0.quad, films: films) }.compactMap(\.self)
+    var all = few.map(threads: search.threads) { refined($0.quad, films: search.films) }.compactMap(\.self)
     let quads = all.map { ($0.quad, $0.evidence) }
     for i in all.indices {
       all[i].evidence.addSurroundings(of: all[i].quad, among: quads)
-      all[i].score = all[i].evidence.score(weights, trees)
+      all[i].score = all[i].evidence.score(weights, search.model.refinedTrees)
     }
     let contexts = Context.contexts(
       of: all.map { Context.Member($0.quad, elongation: $0.evidence[.elongation], score: $0.score) })
     for i in all.indices {
       all[i].evidence.context = contexts[i]
-      all[i].score += contextTrees.value(all[i].evidence.features)
+      all[i].score += search.model.contextTrees.value(all[i].evidence.features)
     }
-    let looks = all.map(threads: threads) { one -> Double in
+    let looks = all.map(threads: search.threads) { one -> Double in
       guard one.score > parameters.appearance.leastScore,
         let patch = patches.patch(of: one.quad.map { (1 / scale) * $0 })
       else { return 0 }
       let most = parameters.appearance.most
-      return parameters.appearance.weight * min(max(network.value(of: patch), -most), most)
+      return parameters.appearance.weight * min(max(search.model.network.value(of: patch), -most), most)
     }
     for i in all.indices { all[i].score = parameters.certainty * (all[i].score + looks[i]) }
     return all.sorted { $0.score > $1.score }
