@@ -90,12 +90,16 @@ let package = Package(
       name: "PeelInference", dependencies: ["PeelImaging", "PeelKernels", "PeelPlatform", "PeelModels"],
       swiftSettings: swiftSettings + optimised),
     .target(name: "PeelFiles", dependencies: ["PeelPlatform"], swiftSettings: swiftSettings),
+    .target(name: "PeelOutput", dependencies: ["PeelFiles", "PeelPlatform"], swiftSettings: swiftSettings),
     .target(
-      name: "PeelScanning", dependencies: ["PeelCodecs", "PeelFiles", "PeelImaging", "PeelInference", "PeelPlatform"],
+      name: "PeelScanning",
+      dependencies: ["PeelCodecs", "PeelFiles", "PeelImaging", "PeelInference", "PeelOutput", "PeelPlatform"],
       swiftSettings: swiftSettings),
     .target(
       name: "PeelCommandLine",
-      dependencies: ["PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelInference", argumentParser],
+      dependencies: [
+        "PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelInference", "PeelOutput", argumentParser,
+      ],
       swiftSettings: swiftSettings),
     .target(name: "PeelWorkbench", dependencies: ["PeelImaging"], swiftSettings: swiftSettings + optimised),
     // Apart from PeelTerminal, so that debug builds of it are optimised.
@@ -109,8 +113,8 @@ let package = Package(
     .executableTarget(
       name: "peel",
       dependencies: [
-        "PeelCommandLine", "PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelInference", "PeelTerminal",
-        "PeelWorkbench", "PeelPlatform", "CPeelMalloc", argumentParser,
+        "PeelCommandLine", "PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelInference", "PeelOutput",
+        "PeelTerminal", "PeelWorkbench", "PeelPlatform", "CPeelMalloc", argumentParser,
       ],
       swiftSettings: swiftSettings + releaseFlags, linkerSettings: releaseLinking),
     .executableTarget(
@@ -147,8 +151,7 @@ let package = Package(
       name: "PeelTests",
       dependencies: [
         "peel", "peel-lab", "PeelRandomNumbers", "PeelCommandLine", "PeelScanning", "PeelFiles", "PeelImaging",
-        "PeelInference",
-        "PeelCodecs",
+        "PeelInference", "PeelOutput", "PeelCodecs",
         "PeelPlatform", "PeelTerminal", "PeelWorkbench", argumentParser,
       ],
       exclude: ["Truth"], swiftSettings: swiftSettings),

@@ -33,6 +33,7 @@ extension Complaint {
   package init(_ error: PhotoError) {
     switch error {
     case .file(let error): self.init(error)
+    case .output(let error): self.init(error)
     case .noPhotos(let path, _, let outputs, let sheets) where !(outputs + sheets).isEmpty:
       let known = [LeftOut.named(outputs), LeftOut.named(sheets: sheets)].compactMap(\.self)
       self.init(
@@ -125,8 +126,6 @@ extension Complaint {
         ("\(bytes >> 20) MB exceed the size limit of photos", "name a photo of at most 512 MB", nil)
       case .needsMemory(_, let bytes, let limit):
         Self.words(for: .needsMemory(bytes: bytes, limit: limit))
-      case .givenAway:
-        ("another run has given this name to another photo in the meantime", "run the same command again", "try again")
       case .changing:
         (
           "it changed while it was read", "wait until it is complete, then run the same command again",
@@ -137,32 +136,6 @@ extension Complaint {
           "exists already, and isn't an unchanged scan of this photo",
           "choose another folder with -o, or move it away", "move it away, then export again"
         )
-      case .unknown:
-        (
-          "exists already, and isn't an unchanged scan of this photo",
-          "choose another folder with -o, or move it away; if it is a scan whose journal is lost, run once with the options "
-            + "that made it, so that peel recognizes it",
-          "move it away, then export again"
-        )
-      case .edited:
-        (
-          "exists already, and was changed since peel made it",
-          "keep it and choose another folder with -o, or move it away to have it made anew",
-          "move it away, then export again"
-        )
-      case .alike:
-        (
-          "exists already, and isn't an unchanged scan of this print",
-          "choose another folder with -o, and add {n} to --name, so that no two prints share a name", nil
-        )
-      case .taken:
-        ("exists already, and isn't this scan", "choose another name with -o, or move it away", nil)
-      case .merged:
-        (
-          "was merged from several shots, and is kept", "replace it with --force, or choose another folder with -o",
-          "move it away to export this photo by itself"
-        )
-      case .isPhoto: ("is one of the photos", "choose another name, or another folder, for the scan", nil)
       case .unwritable(_, let reason):
         (
           "cannot be written: \(reason)", "check the disk, or choose another folder with -o",
@@ -190,6 +163,45 @@ extension Complaint {
         )
       case .busy:
         ("another run is writing its scans here", "wait until it ends, or choose another folder with -o", nil)
+      case .noFolder(_, let reason):
+        ("cannot be used as the folder for scans: \(reason)", "choose another folder with -o", nil)
+      }
+    self.init(path: error.path, fact: fact, advice: advice, adviceAtDesk: adviceAtDesk)
+  }
+
+  /// A file that could not be delivered, or a folder that could not be used.
+  package init(_ error: OutputError) {
+    let (fact, advice, adviceAtDesk): (String, String, String?) =
+      switch error {
+      case .file(let error): { ($0.fact, $0.advice, $0.adviceAtDesk) }(Complaint(error))
+      case .unknown:
+        (
+          "exists already, and isn't an unchanged scan of this photo",
+          "choose another folder with -o, or move it away; if it is a scan whose journal is lost, run once with the options "
+            + "that made it, so that peel recognizes it",
+          "move it away, then export again"
+        )
+      case .edited:
+        (
+          "exists already, and was changed since peel made it",
+          "keep it and choose another folder with -o, or move it away to have it made anew",
+          "move it away, then export again"
+        )
+      case .alike:
+        (
+          "exists already, and isn't an unchanged scan of this print",
+          "choose another folder with -o, and add {n} to --name, so that no two prints share a name", nil
+        )
+      case .taken:
+        ("exists already, and isn't this scan", "choose another name with -o, or move it away", nil)
+      case .merged:
+        (
+          "was merged from several shots, and is kept", "replace it with --force, or choose another folder with -o",
+          "move it away to export this photo by itself"
+        )
+      case .isPhoto: ("is one of the photos", "choose another name, or another folder, for the scan", nil)
+      case .givenAway:
+        ("another run has given this name to another photo in the meantime", "run the same command again", "try again")
       case .pictureName:
         (
           "cannot be used as the folder for scans: it is named like a picture",
@@ -197,8 +209,6 @@ extension Complaint {
         )
       case .noNotes(_, let what):
         ("this is \(what), where peel keeps its own notes", "move it away, or choose another folder with -o", nil)
-      case .noFolder(_, let reason):
-        ("cannot be used as the folder for scans: \(reason)", "choose another folder with -o", nil)
       }
     self.init(path: error.path, fact: fact, advice: advice, adviceAtDesk: adviceAtDesk)
   }
@@ -395,32 +405,33 @@ extension Complaint {
   }
 
   /// A picture that could not be saved to the folder of `--save`, or beside its clip.
-  private init(saving error: FileError) {
+  private init(saving error: OutputError) {
     let other = "choose another folder with --save"
     let (fact, advice, adviceAtDesk): (String, String, String?) =
       switch error {
-      case .exists: ("exists already", "\(other), or replace it with --force", "move it away, or keep another frame")
+      case .file(.exists):
+        ("exists already", "\(other), or replace it with --force", "move it away, or keep another frame")
       case .taken:
         (
           "exists already, and isn't an unchanged picture that peel saved of the same file", other,
           "move it away, or keep another frame"
         )
       case .isPhoto: ("is one of the files that are ranked", other, nil)
-      case .unwritable(_, let reason):
+      case .file(.unwritable(_, let reason)):
         (
           "cannot be written: \(reason)", "check the disk, or \(other)",
           "check the disk and the folder's permissions, then try again"
         )
-      case .diskFull(_, let reason):
+      case .file(.diskFull(_, let reason)):
         (
           "cannot be written because the disk is full: \(reason)",
           "free some space, then run the same command again", "free some space, then try again"
         )
-      case .vanished: ("this folder no longer exists", "run the same command again", "bring it back, then try again")
+      case .file(.vanished):
+        ("this folder no longer exists", "run the same command again", "bring it back, then try again")
       case .pictureName: ("cannot be used as the folder for pictures: it is named like one", "name a folder", nil)
-      case .noFolder(_, let reason): ("cannot be used as the folder for pictures: \(reason)", other, nil)
-      case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .givenAway, .changing, .unknown, .edited,
-        .alike, .busy, .nameTooLong, .merged, .replaced, .noNotes:
+      case .file(.noFolder(_, let reason)): ("cannot be used as the folder for pictures: \(reason)", other, nil)
+      case .file, .unknown, .edited, .alike, .merged, .givenAway, .noNotes:
         { ($0.fact, $0.advice, $0.adviceAtDesk) }(Complaint(error))
       }
     self.init(path: error.path, fact: fact, advice: advice, adviceAtDesk: adviceAtDesk)

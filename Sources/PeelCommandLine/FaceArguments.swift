@@ -34,7 +34,7 @@ package struct FaceArguments: ParsableArguments {
     if saveAll, save == nil { throw ValidationError("--save-all needs a folder: --save folder.") }
     if save?.isEmpty == true { throw ValidationError("--save must name a folder.") }
     if let folder {
-      do throws(FileError) { try OutputFolder.checkName(folder) } catch {
+      do throws(OutputError) { try OutputFolder.checkName(folder) } catch {
         throw ValidationError("\(folder.titled): \(Complaint(FaceError.saving(error)).reason)")
       }
     }

@@ -62,13 +62,13 @@ extension ScanReport: PhotoReport {
 extension ScanReport.Entry {
   fileprivate var json: JSON {
     var members: [(key: String, value: JSON)] = [
-      ("file", .path(file)), ("width", size.map { .integer($0.width) } ?? .null),
-      ("height", size.map { .integer($0.height) } ?? .null), ("film", .string(film?.name)),
-      ("ppi", .number(ppi, decimals: 1)), ("confidence", .number(confidence, decimals: 3)),
-      ("sharpness", .number(sharpness, decimals: 2)), ("upright", isUpright.map { .bool($0) } ?? .null),
-      ("outside", .number(outside, decimals: 4)),
+      ("file", .path(file)), ("width", facts.size.map { .integer($0.width) } ?? .null),
+      ("height", facts.size.map { .integer($0.height) } ?? .null), ("film", .string(facts.film?.name)),
+      ("ppi", .number(facts.ppi, decimals: 1)), ("confidence", .number(facts.confidence, decimals: 3)),
+      ("sharpness", .number(facts.sharpness, decimals: 2)), ("upright", facts.isUpright.map { .bool($0) } ?? .null),
+      ("outside", .number(facts.outside, decimals: 4)),
     ]
-    if let histograms {
+    if let histograms = facts.histograms {
       members.append(
         ("histogram", .object(["before": Self.json(histograms.before), "after": Self.json(histograms.after)])))
     }

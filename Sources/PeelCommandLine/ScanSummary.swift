@@ -27,7 +27,7 @@ package struct ScanSummary {
     }
     let count = outcome.toReview.count
     let listed = "\(photos(count)) to review"
-    do throws(FileError) {
+    do throws(OutputError) {
       if let list = try folder.writeReviewList(outcome.toReview, stems: stems) {
         let words = [CurrentProcess.name] + options.map { Path($0) } + [Path("-o"), folder.path, Path("-0")]
         let command = words.map(\.quotedForShell).joined(separator: " ") + " < \(list.quotedForShell)"

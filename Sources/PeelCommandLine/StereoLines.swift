@@ -12,13 +12,14 @@ extension StereoReport: PhotoReport {
       "files": .array(
         pictures.map { file in
           .object([
-            "file": .path(file.path), "width": .integer(file.size.width), "height": .integer(file.size.height),
+            "file": .path(file.file), "width": file.size.map { .integer($0.width) } ?? .null,
+            "height": file.size.map { .integer($0.height) } ?? .null,
           ])
         }), "depth": source.map(\.json) ?? .null, "error": .string(error.map { Complaint($0).reason }),
     ])
   }
 
-  package var files: [Path] { pictures.map(\.path) }
+  package var files: [Path] { pictures.map(\.file) }
 
   package var notes: [String] {
     guard case .aligned(let error)? = source else { return [] }

@@ -2,3 +2,4 @@
 @_exported public import PeelCodecs
 @_exported public import PeelFiles
 @_exported public import PeelImaging
+@_exported public import PeelOutput

@@ -1,11 +1,14 @@
 public import PeelCodecs
 public import PeelFiles
 public import PeelImaging
+public import PeelOutput
 
 /// Why a photo could not be read, or a print in it could not be scanned.
 public enum PhotoError: Error, Equatable {
-  /// The photo's file or the folder for its scans could not be used.
+  /// The photo's file could not be used.
   case file(FileError)
+  /// The folder for scans could not be used.
+  case output(OutputError)
   /// No photos in a folder, or in the folders inside it but for those that hold scans, which are left out.
   case noPhotos(Path, isRecursive: Bool, outputs: [Path], sheets: [Path])
   /// Standard input holds neither a photo nor the name of one.
@@ -29,7 +32,7 @@ public enum PhotoError: Error, Equatable {
   /// The scans of so many photos were to go to one file.
   case notOnePhoto(Path, count: Int)
   /// A scan of the photo could not be written.
-  case scan(photo: Path, FileError)
+  case scan(photo: Path, OutputError)
   /// A print in the photo could not be flattened.
   case development(photo: Path, DevelopmentError)
   /// The photo's adjustments could not be used.
@@ -48,6 +51,7 @@ public enum PhotoError: Error, Equatable {
   public var path: Path {
     switch self {
     case .file(let error): error.path
+    case .output(let error): error.path
     case .noPhotos(let path, _, _, _), .noNames(let path), .listTooLong(let path), .listHasNUL(let path),
       .listHasLines(let path), .listNotUTF8(let path), .codec(let path, _), .interrupted(let path),
       .tooSmall(let path, _, _),
@@ -62,7 +66,8 @@ public enum PhotoError: Error, Equatable {
   /// Whether every other photo of the batch would fail for the same reason.
   package var endsBatch: Bool {
     switch self {
-    case .file(let error), .scan(_, let error): error.concernsFolder
+    case .file(let error): error.concernsFolder
+    case .output(let error), .scan(_, let error): error.concernsFolder
     case .noPhotos, .noNames, .listTooLong, .listHasNUL, .listHasLines, .listNotUTF8, .interrupted, .codec, .tooSmall,
       .notOneScan, .noSurePrint, .notOnePhoto, .development, .sidecar, .depth, .noPair, .animation:
       false

@@ -4,6 +4,7 @@ import PeelImaging
 import PeelWorkbench
 import Testing
 
+@testable import PeelOutput
 @testable import PeelScanning
 @testable import peel
 
@@ -140,17 +141,14 @@ import Testing
   // MARK: - While a scan is written
 
   /// Writes a scan anew, and does something once it is on its way to the disk.
-  private func writeAnew(_ name: String, while act: @escaping @Sendable () throws -> Void) throws -> PhotoError? {
+  private func writeAnew(_ name: String, while act: @escaping @Sendable () throws -> Void) throws -> OutputError? {
     let claim = Claim(stem: Array("a".utf8), photo: Digest([1]), picture: Digest([1]), file: nil)
-    func write(_ bytes: [UInt8]) throws -> PhotoError? {
+    func write(_ bytes: [UInt8]) throws -> OutputError? {
       let output = try OutputFolder(path("o"), shard: .whole)
-      let writer = ScanWriter(folder: output, finished: output.finished)
-      do throws(PhotoError) {
-        try writer.write(bytes, Digest(bytes), to: path("o/\(name)"), of: path("a.jpg"), claim)
-      } catch {
-        return error
-      }
-      return nil
+      return output.deliver(
+        [Product(path("o/\(name)"), bytes, ScanReport.Scan(size: (1, 1)))], of: claim, as: nil,
+        ScanReport(path("a.jpg")).facts, sparing: InputFiles([])
+      ).failure
     }
     #expect(try write([1, 2, 3]) == nil)
     let other = Thread {
@@ -169,7 +167,7 @@ import Testing
   @Test func anEditDuringTheWriteIsKept() throws {
     let folder = folder
     let error = try writeAnew("a-1.jpg") { try folder.write(Data("mine".utf8), "o/a-1.jpg") }
-    #expect(error == .scan(photo: path("a.jpg"), .exists(path("o/a-1.jpg"))))
+    #expect(error == .file(.exists(path("o/a-1.jpg"))))
     #expect(try folder.read("o/a-1.jpg") == Data("mine".utf8))
     #expect(folder.names("o") == ["a-1.jpg"])
   }
@@ -182,7 +180,7 @@ import Testing
       try FileManager.default.createSymbolicLink(atPath: folder.path("o/2026"), withDestinationPath: "../mine")
     }
     let reason = "\(path("o/2026").shown) is a link or a file"
-    #expect(error == .scan(photo: path("a.jpg"), .unwritable(path("o/2026/a.jpg"), reason: reason)))
+    #expect(error == .file(.unwritable(path("o/2026/a.jpg"), reason: reason)))
     #expect(try folder.read("mine/a.jpg") == Data("mine".utf8))
   }
 

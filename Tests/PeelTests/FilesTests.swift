@@ -42,7 +42,7 @@ import Testing
 
   @Test func workbenchAdviceNamesNoOptions() {
     let error = FileError.diskFull(Path("out/a-1.jpg"), reason: "no space left on device")
-    let complaint = Complaint(.scan(photo: Path("a.jpg"), error))
+    let complaint = Complaint(.scan(photo: Path("a.jpg"), .file(error)))
     #expect(
       complaint.atDesk == "a.jpg: out/a-1.jpg: cannot be written because the disk is full: no space left on device; "
         + "free some space, then try again")
@@ -161,19 +161,19 @@ import Testing
     (["x-a.jpg", "a.jpg"], ["x-a", "a"]),
   ])
   func tellPhotosApart(_ photos: [String], stems: [String]) {
-    #expect(ScanNames(of: photos.map { Item(Path($0)) }).stems.map { String(decoding: $0, as: UTF8.self) } == stems)
+    #expect(ScanNames(of: photos.map { Path($0) }).stems.map { String(decoding: $0, as: UTF8.self) } == stems)
   }
 
   @Test(arguments: [("b", ["x-a", "b"]), ("x-a", ["x-a_2", "x-a"])])
   func knownNamesStay(_ known: String, stems: [String]) {
     let (first, second) = (Path("x/a.jpg"), Path("y/a.jpg"))
-    let names = ScanNames(of: [first, second].map { Item($0) }, known: [second: Array(known.utf8)])
+    let names = ScanNames(of: [first, second], known: [second: Array(known.utf8)])
     #expect(names.stems.map { String(decoding: $0, as: UTF8.self) } == stems)
   }
 
   @Test func longNamesStillFit() {
     let long = String(repeating: "ä", count: 125)
-    let stems = ScanNames(of: ["\(long).jpg", "x/\(long).jpg"].map { Item(Path($0)) }).stems
+    let stems = ScanNames(of: ["\(long).jpg", "x/\(long).jpg"].map { Path($0) }).stems
     #expect(Set(stems).count == 2)
     for stem in stems {
       #expect(ScanNames.file(ScanNames.numbered(stem, 99), isPictureOfBoth: true, fileExtension: "jpg").count <= 255)

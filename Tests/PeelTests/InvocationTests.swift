@@ -265,22 +265,6 @@ import Testing
     #expect(folder.names("all/moved") == ["a-1.jpg", "b-1.jpg", "s", "x.jpg"])
   }
 
-  /// Claims of older versions have the places of their photos, and nothing else of where these are.
-  @Test func journalsOfOlderVersionsTellWherePhotosAre() throws {
-    let folder = try Folder()
-    try folder.write(try Roll.photo(1), "roll/in/a.jpg")
-    #expect(try Program.run(["scan", "roll/in", "-o", "roll/in"], in: folder).isDone)
-    let lines = String(decoding: try folder.read("roll/in/.peel/journal"), as: UTF8.self).split(separator: "\n")
-    #expect(lines.contains { $0.contains(#""inside":true,"#) })
-    let older = lines.map { line in
-      let json = line.drop { $0 != " " }.dropFirst().replacing(#""inside":true,"#, with: "")
-      return "\(Digest(Array(json.utf8)).text) \(json)\n"
-    }
-    try folder.write(Data(older.joined().utf8), "roll/in/.peel/journal")
-    let run = try Program.run(["detect", "-r", "roll"], in: folder)
-    #expect(run.lines.count == 1 && run.error == "peel: ignored 1 scan of earlier runs\n", "\(run.output)\(run.error)")
-  }
-
   /// A journal doesn't hide those of the folders around it.
   @Test(arguments: [["-r", "."], ["in"]]) func scansOfOuterFoldersAreIgnored(_ arguments: [String]) throws {
     let folder = try Folder()

@@ -13,7 +13,7 @@ import Testing
     let output = try OutputFolder(path, shard: .whole)
     let run = ScanRun(
       scanner: ItemScanner(detector: Detector(), maker: ScanMaker(ScanSettings()), folder: path),
-      writer: ScanWriter(folder: output, finished: output.finished))
+      folder: output)
     switch run.scan(item, stem: output.finished.stems(for: [item])[0]) {
     case .done(let report): return report
     case .left(let rest): return rest()

@@ -5,6 +5,7 @@ import Testing
 
 @testable import PeelCodecs
 @testable import PeelFiles
+@testable import PeelOutput
 @testable import PeelScanning
 
 /// Files that are too large for the memory cost a message, not the run.

@@ -72,14 +72,14 @@ import Testing
     #expect(try Program.run(["-c", script], of: "/bin/sh", in: folder).status == 0)
     let output = try OutputFolder(Path(folder.path("out")), shard: #require(Shard("1/2")))
     let claim = Claim(stem: Array("x".utf8), photo: Digest([1]), picture: Digest([1]), file: nil)
-    #expect(throws: FileError.noNotes(Path(folder.path("out/.peel/claims")), what)) { try output.claim(claim) }
+    #expect(throws: OutputError.noNotes(Path(folder.path("out/.peel/claims")), what)) { try output.claim(claim) }
   }
 
   @Test(arguments: ["review", "names"]) func aFolderInTheWayOfTheListIsNamed(_ name: String) throws {
     let folder = try Folder()
     try folder.write(Data(), "out/.peel/\(name)/inner")
     let output = try OutputFolder(Path(folder.path("out")), shard: .whole)
-    #expect(throws: FileError.noNotes(Path(folder.path("out/.peel/\(name)")), "a folder")) {
+    #expect(throws: OutputError.noNotes(Path(folder.path("out/.peel/\(name)")), "a folder")) {
       try output.writeReviewList([Path("1.jpg")], stems: [:])
     }
   }

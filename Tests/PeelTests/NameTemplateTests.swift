@@ -64,7 +64,7 @@ import Testing
     ("1/2/3/4/5/6/7/8/9/10", false),
   ])
   func journalsCannotLeadElsewhere(_ name: String, isSafe: Bool) {
-    #expect(NameTemplate.isSafe(Array(name.utf8)) == isSafe)
+    #expect(ScanNames.isSafe(Array(name.utf8)) == isSafe)
   }
 
   private func scan(_ template: String, _ options: [String] = ["roll"], in folder: Folder) throws -> Program.Result {

@@ -102,7 +102,7 @@ import Testing
         file: PhotoPlace(of: PeelFiles.Path(folder.path("sr/\(number)/X.jpg"))))
     }
     try one.claim(claim(1))
-    #expect(throws: FileError.givenAway(output.appending("X"))) { try two.claim(claim(3)) }
+    #expect(throws: OutputError.givenAway(output.appending("X"))) { try two.claim(claim(3)) }
     try one.claim(claim(1))
   }
 
@@ -119,11 +119,14 @@ import Testing
     let photo = [UInt8](try Roll.photo(1))
     try folder.write(Data(photo), "p.jpg")
     try folder.write(Data("mine".utf8), "o/thesis.doc")
-    let mine = Digest(Array("mine".utf8)).text
+    let (picture, place) = (Digest(pictureIn: photo).text, folder.path("p.jpg"))
+    let content = Digest(Array("mine".utf8)).text
+    let made = #""content":"\#(content)","bytes":4,"picture":"\#(picture)","owner":"\#(stem)""#
     try journal(
-      #"{"stem":"\#(stem)","digest":"\#(Digest(photo).text)","place":"\#(folder.path("p.jpg"))","size":1,"changed":1}"#,
-      #"{"name":"\#(Digest(Array("thesis.doc".utf8)).text)","content":"\#(mine)"}"#,
-      #"{"name":"\#(Digest(Array("thesis.doc\0-1.jpg".utf8)).text)","content":"\#(mine)"}"#)
+      #"{"stem":"\#(stem)","digest":"\#(Digest(photo).text)","picture":"\#(picture)","place":"\#(place)","#
+        + #""size":1,"changed":1,"run":1}"#,
+      #"{"name":"\#(Digest(Array("thesis.doc".utf8)).text)",\#(made)}"#,
+      #"{"name":"\#(Digest(Array("thesis.doc\0-1.jpg".utf8)).text)",\#(made)}"#)
     let run = try scan("p.jpg", "-o", "o")
     #expect(run.isDone && run.output == "o/p-1.jpg\n", "\(run.error)")
     #expect(try folder.read("o/thesis.doc") == Data("mine".utf8))

@@ -80,18 +80,22 @@ import Testing
   /// The last record counts, even if it is the same as an earlier one and another came between.
   @Test func theLastRecordCounts() throws {
     let folder = try Folder()
+    let file = Path(folder.path("out/a-1.jpg"))
+    let claim = Claim(stem: Array("a".utf8), photo: Digest([1]), picture: Digest([1]), file: nil)
     let work = Digest(Array("work".utf8))
-    func record(_ content: String) -> Journal.Record {
-      let scan = Journal.Scan(
-        suffix: "-1.jpg", name: Digest(Array("a-1.jpg".utf8)), content: Digest(Array(content.utf8)), width: 1,
-        height: 1,
-        film: nil, ppi: nil, confidence: 1, sharpness: nil, isUpright: nil, outside: nil)
-      return Journal.Record(work: work, photo: "a.jpg", verdict: "sure", scans: [scan])
+    func receipt() throws -> Receipt<ScanReport.Facts>? {
+      try OutputFolder(Path(folder.path("out"))).receipt(of: work, claim)
     }
-    let writer = try #require(
-      try JournalWriter(Array("journal".utf8), in: Descriptor(folderItself: Path(folder.path))))
-    for content in ["first", "second", "first"] { try writer.add(record(content)) }
-    #expect(try Journal(in: Path(folder.path))[work] == record("first"))
+    for width in [1, 2, 1] {
+      let delivery = try OutputFolder(Path(folder.path("out"))).deliver(
+        [Product(file, Array("\(width)".utf8), ScanReport.Scan(size: (width, 1)))], of: claim, as: work,
+        ScanReport(Path("a.jpg")).facts, sparing: InputFiles([]))
+      #expect(delivery.failure == nil)
+      let found = try #require(try receipt()?.files.first)
+      #expect(found.file == file && found.size?.width == width)
+    }
+    try folder.write(Data("2".utf8), "out/a-1.jpg")
+    #expect(try receipt() == nil)
   }
 
   /// A damaged line is told, and what it says is done again. The end of a line that a power cut took is no damage.

@@ -50,7 +50,7 @@ extension RulesWorld {
   func judge(_ error: PhotoError?, of photo: String) throws {
     switch error {
     case nil: break
-    case .scan(_, .exists(let file)), .scan(_, .unknown(let file)), .scan(_, .edited(let file)):
+    case .scan(_, .file(.exists(let file))), .scan(_, .unknown(let file)), .scan(_, .edited(let file)):
       let name = String(file.text.dropFirst(folder.path("").count))
       if others[name] == nil, photos[name] == nil { throw Broken(rule: "\(name) is in the way of \(photo)") }
     case .sidecar(_, .otherName):

@@ -47,9 +47,7 @@ extension RulesWorld {
     let items = photos.map { Item(absolute($0)) }
     let stems = folder.finished.stems(for: items)
     let scanner = scanner(to: output, options: options)
-    let writer = ScanWriter(
-      folder: folder, finished: folder.finished, inputs: InputFiles(items.map(\.photo)))
-    let run = ScanRun(scanner: scanner, writer: writer, isAnew: isForced)
+    let run = ScanRun(scanner: scanner, folder: folder, inputs: InputFiles(items.map(\.photo)), isAnew: isForced)
     let kept = photos.map { keptStems(of: $0, among: photos, in: output) }
     var reported: Set<String> = []
     for (index, ((photo, item), stem)) in zip(zip(photos, items), stems).enumerated() where shard.contains(item.photo) {

@@ -2,6 +2,7 @@ internal import PeelCodecs
 package import PeelFiles
 package import PeelImaging
 package import PeelInference
+package import PeelOutput
 
 /// Where a picture of an item comes from.
 package enum FrameSource: Sendable, Hashable {
@@ -149,7 +150,7 @@ package enum FaceError: Error, Equatable {
   /// The clip isn't the one that was ranked.
   case changed(Path)
   /// A picture could not be saved.
-  case saving(FileError)
+  case saving(OutputError)
 }
 
 extension FrameChoice {

@@ -1,6 +1,7 @@
 internal import PeelCodecs
 package import PeelFiles
 package import PeelImaging
+internal import PeelOutput
 internal import PeelPlatform
 
 /// Pictures of one scene: a Live Photo, a motion photo, a clip, or photos of a burst.

@@ -1,7 +1,8 @@
 package import PeelFiles
+internal import PeelOutput
 
-/// The folder to which a run saves frames. No file of the run is replaced, no file that somebody else made or changed, and
-/// no picture of another item of the run.
+/// The folder to which a run saves frames. No file of the run is replaced, no file that peel didn't make or that was changed
+/// since, and no picture of another item of the run.
 package final class FrameFolder {
   package let path: Path
   /// Whether pictures of earlier runs are replaced.
@@ -56,14 +57,9 @@ package final class FrameFolder {
   private func write(_ bytes: [UInt8], _ name: [UInt8], _ mark: SavedMark?) throws(FaceError) -> Path {
     let file = path.appending(name)
     if holds(file, bytes) { return file }
-    do throws(FileError) {
-      if exists(file) {
-        if inputs.contains(file) { throw .isPhoto(file) }
-        guard mark?.isUnchanged(file) == true else { throw .taken(file) }
-        guard force else { throw .exists(file) }
-        try writeWhole(bytes, to: file, force: true)
-      } else {
-        try writeWhole(bytes, to: file, force: false)
+    do throws(OutputError) {
+      try deliver(bytes, to: file, sparing: inputs, makesFolder: false, replacing: force) {
+        mark?.isUnchanged(file) == true
       }
     } catch {
       throw .saving(error)

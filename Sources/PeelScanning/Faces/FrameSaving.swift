@@ -2,6 +2,7 @@ package import PeelCodecs
 package import PeelFiles
 internal import PeelImaging
 internal import PeelInference
+internal import PeelOutput
 
 /// Writes the pictures of an item at full size: a still's own bytes, or a frame with the still's EXIF.
 package struct FrameSaving {
@@ -36,9 +37,9 @@ package struct FrameSaving {
 
   /// Makes the folder if it is missing, and removes what killed runs left half-written.
   package static func prepare(_ folder: Path) throws(FaceError) {
-    do throws(FileError) {
+    do throws(OutputError) {
       try OutputFolder.checkName(folder)
-      try prepareFolder(folder)
+      do throws(FileError) { try prepareFolder(folder) } catch { throw .file(error) }
       try? clearLeftovers(in: folder)
     } catch {
       throw .saving(error)

@@ -1,6 +1,7 @@
 internal import PeelCodecs
 package import PeelFiles
 internal import PeelImaging
+internal import PeelOutput
 
 /// What the metadata of a picture that `FrameSaving` wrote tell: that it is one, and where it comes from.
 package struct SavedMark: Equatable, Sendable {

@@ -1,4 +1,5 @@
 package import PeelFiles
+internal import PeelOutput
 internal import PeelPlatform
 
 /// The photos in a folder, sorted by name, without hidden files.
@@ -84,7 +85,7 @@ private struct FolderNotes {
   static func around(_ folder: Path) -> [FolderNotes] {
     guard var outer = resolved(folder) else { return [] }
     var notes: [FolderNotes] = []
-    for _ in 0..<NameTemplate.mostFolders {
+    for _ in 0..<ScanNames.mostFolders {
       let next = outer.folder
       if next == outer { break }
       outer = next
@@ -174,39 +175,6 @@ private struct FolderWalk {
 }
 
 extension Path {
-  /// The file name extensions of the formats that can be read, in lower case.
-  package static let photoExtensions = rawExtensions.union([
-    "jpg", "jpeg", "jpe", "jfif", "heic", "heif", "hif", "png", "tif", "tiff", "webp", "avif",
-  ])
-
-  /// Those of cameras' raw files.
-  private static let rawExtensions: Set<String> = [
-    "3fr", "arw", "cr2", "cr3", "dng", "nef", "orf", "pef", "raf", "rw2", "srw",
-  ]
-
-  /// The extensions of pictures and documents that are neither read nor written, in lower case.
-  private static let foreignExtensions: Set<String> = [
-    "apng", "bmp", "eps", "exr", "gif", "ico", "j2k", "jp2", "jpf", "jpx", "jxl", "mpo", "pdf", "pgm", "pnm", "ppm",
-    "psb", "psd", "raw", "svg", "tga", "xcf",
-  ]
-
   /// The extensions of the files in which peel, and other programs, keep what a person did to a photo.
   fileprivate static let sidecarExtensions: Set<String> = ["peel", "xmp", "aae"]
-
-  /// Whether the name ends like a photo's.
-  package var hasPhotoExtension: Bool { hasExtension(in: Self.photoExtensions) }
-
-  /// Whether the name ends like that of a camera's raw file.
-  fileprivate var hasRawExtension: Bool { hasExtension(in: Self.rawExtensions) }
-
-  /// Whether the name ends like a picture's or a document's, so that nobody means a folder by it.
-  var isNamedLikePicture: Bool {
-    // With something before it, `.jpg` is an extension too.
-    Path(bytes: [UInt8(ascii: "x")] + withoutEndingSlashes.name).hasExtension(
-      in: Self.photoExtensions.union(Self.foreignExtensions))
-  }
-
-  fileprivate func hasExtension(in extensions: Set<String>) -> Bool {
-    extensions.contains(String(decoding: stemAndExtension.fileExtension, as: UTF8.self).lowercased())
-  }
 }

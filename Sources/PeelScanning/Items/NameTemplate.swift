@@ -1,6 +1,7 @@
 internal import PeelCodecs
 package import PeelFiles
 internal import PeelImaging
+internal import PeelOutput
 
 /// How scans are called: text with fields, such as `{date}/{stem}-{n}-{film}`.
 ///
@@ -36,8 +37,6 @@ package struct NameTemplate: Hashable, Sendable {
 
   /// The value of a field that isn't known.
   private static let unknown = "unknown"
-  /// The most folders below the one for scans.
-  static let mostFolders = 8
 
   /// Reads a template.
   package init(_ text: String) throws(Fault) {
@@ -47,7 +46,7 @@ package struct NameTemplate: Hashable, Sendable {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     if parts.contains("") { throw .emptyPart }
     if parts.contains(where: { $0.hasPrefix(".") }) { throw .hidden }
-    if parts.count > Self.mostFolders + 1 { throw .tooDeep }
+    if parts.count > ScanNames.mostFolders + 1 { throw .tooDeep }
     if text.unicodeScalars.contains(where: \.isUnsafe) { throw .unsafe }
     if Path(text).hasPhotoExtension { throw .fileExtension }
   }
@@ -137,14 +136,6 @@ package struct NameTemplate: Hashable, Sendable {
       case .field(let field): [0] + Array(field.rawValue.utf8) + [0]
       }
     }
-  }
-
-  /// Whether a name read from a journal is that of a file in the folder for scans, or in one below it.
-  static func isSafe(_ name: [UInt8]) -> Bool {
-    let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    return (1...mostFolders + 1).contains(parts.count) && !name.contains(0) && !parts.contains([])
-      && parts.dropLast().allSatisfy { $0.first != UInt8(ascii: ".") }
-      && ![".", ".."].contains { parts.last?.elementsEqual($0.utf8) == true }
   }
 }
 

@@ -1,6 +1,7 @@
 internal import PeelCodecs
 package import PeelFiles
 package import PeelImaging
+package import PeelOutput
 
 extension Digest {
   /// The digest of a picture that isn't a file, such as a video frame.
@@ -12,5 +13,12 @@ extension Digest {
     var digest = RunningDigest()
     for range in codedPicture(in: file) ?? [file.indices] { digest.add(file[range]) }
     self = digest.digest
+  }
+}
+
+extension Claim {
+  /// The claim of a photo's file.
+  package init(stem: [UInt8], photo: Digest, bytes: [UInt8], file: PhotoPlace?) {
+    self.init(stem: stem, photo: photo, picture: Digest(pictureIn: bytes), file: file)
   }
 }

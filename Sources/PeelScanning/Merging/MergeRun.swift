@@ -1,6 +1,7 @@
 internal import PeelCodecs
 package import PeelFiles
 internal import PeelImaging
+internal import PeelOutput
 
 extension ScanRun {
   /// Merges several shots of one print and makes one scan of it. The returned value's work writes it.
@@ -85,25 +86,26 @@ extension ScanRun {
   /// The merged scans of earlier runs that were named after other shots.
   private func stale(_ stems: [[UInt8]]) -> [Path] {
     stems.flatMap { stem in
-      finished.merged(stem: stem, fileExtension: scanner.maker.settings.format.fileExtension)?.scans.map {
-        finished.folder.appending(stem + Array($0.suffix.utf8))
-      } ?? []
+      let merge: Receipt<ScanReport.Facts>? = finished.merge(
+        stem: stem, fileExtension: scanner.maker.settings.format.fileExtension)
+      return merge?.files.map(\.file) ?? []
     }
   }
 
   /// The report of an earlier run's scan of the same shots; nil if it has to be made.
   private func earlier(_ shots: [Path], _ stems: [[UInt8]]) -> ScanReport? {
-    guard !isAnew, !tellsHistograms else { return nil }
+    if isAnew || tellsHistograms { return nil }
     for (shot, stem) in zip(shots, stems) {
       // The shot that an earlier run chose has claimed its stem.
       guard let known = finished.claim(to: stem), let content = try? digest(ofFileAt: shot) else { continue }
       let item = Item(burst: shot, shots.filter { $0 != shot })
-      guard known.photo == content, let work = try? scanner.work(on: item, holding: content, stem: stem),
-        let record = finished.record(of: work, stem: stem)
-      else { continue }
+      guard known.photo == content, let work = try? scanner.work(on: item, holding: content, stem: stem) else {
+        continue
+      }
       let claim = Claim(stem: stem, photo: content, picture: known.picture, file: PhotoPlace(of: shot))
-      do throws(FileError) { try writer.folder?.claim(claim) } catch { return ScanReport(.file(error)) }
-      return ScanReport(shot, record, stem: stem, folder: finished.folder)
+      do throws(PhotoError) {
+        if let report = try earlier(work, claim, of: shot) { return report }
+      } catch { return ScanReport(error) }
     }
     return nil
   }

@@ -1,6 +1,7 @@
 internal import PeelCodecs
 internal import PeelFiles
 internal import PeelImaging
+internal import PeelOutput
 
 /// A shot that was read, with its prints.
 package struct ShotFile: Sendable {

@@ -1,5 +1,6 @@
 internal import PeelCodecs
 package import PeelFiles
+package import PeelOutput
 
 /// Gives each item of a run the stem of its scans' names.
 ///
@@ -32,7 +33,7 @@ struct Allotment {
     self.template = template
     claims = finished.claims
     let planned = ScanNames(
-      of: items.map { $0 ?? Item(Path("")) }, known: known, folding: finished.claims.folding)
+      of: items.map { $0?.photo ?? Path("") }, known: known, folding: finished.claims.folding)
     stems = planned.stems
     isAllotted = items.map { $0 == nil }
     places = items.map { $0.flatMap { PhotoPlace(of: $0.photo) } }
@@ -122,9 +123,9 @@ struct Allotment {
     let waiting = unallotted
     if waiting.isEmpty { return }
     var displaced: [Int] = []
-    // Journals of version 0.1 have no claims, but tell the photos' paths.
     let photosOfScans = finished.photosOfScans
     for index in waiting {
+      // A template may have given the name to a scan of another photo.
       let isOthers = finished.firstScans(stems[index]).contains { scan in
         photosOfScans[Digest(scan.name)].map { $0 != items[index]?.photo.text } ?? false
       }
@@ -164,7 +165,7 @@ extension FinishedScans {
 
   /// The stems that photos have if no other photo has claimed them.
   package func plannedStems(for photos: [Path], known: [Path: [UInt8]]) -> [Path: [UInt8]] {
-    let names = ScanNames(of: photos.map { Item($0) }, known: known, folding: claims.folding)
+    let names = ScanNames(of: photos, known: known, folding: claims.folding)
     return Dictionary(zip(photos, names.stems), uniquingKeysWith: { first, _ in first })
   }
 

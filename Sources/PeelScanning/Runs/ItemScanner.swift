@@ -1,6 +1,7 @@
 package import PeelCodecs
 package import PeelFiles
 package import PeelImaging
+internal import PeelOutput
 
 /// Makes all scans of an item, from its files to the bytes of its scans' files.
 package struct ItemScanner: Sendable {
@@ -69,7 +70,7 @@ package struct ItemScanner: Sendable {
       if target != nil, plans.isEmpty, !prints.isEmpty { throw .noSurePrint(photo: item.photo) }
       if target != nil, plans.count != 1 { throw .notOneScan(photo: item.photo, count: plans.count) }
       for planned in plans {
-        if planned.path.hasLongName { throw .scan(photo: item.photo, .nameTooLong(planned.path)) }
+        if planned.path.hasLongName { throw .scan(photo: item.photo, .file(.nameTooLong(planned.path))) }
         if isDryRun {
           developed.scans.append((planned, nil))
           continue
@@ -166,14 +167,24 @@ package struct ItemScanner: Sendable {
     }
   }
 
-  /// The report's entry for a scan, and warnings about it.
-  func describe(
-    _ facts: ScanFacts, _ content: Digest, _ plan: Plan, tellsHistograms: Bool
-  ) -> (entry: ScanReport.Entry, warnings: [ScanWarning]) {
-    var entry = ScanReport.Entry(plan.path, facts, content, confidence: plan.wanted.confidence)
+  /// What is reported and noted of a planned scan.
+  ///
+  /// - Parameter facts: nil in a dry run.
+  func entry(_ plan: Plan, _ facts: ScanFacts?, tellsHistograms: Bool) -> ScanReport.Scan {
+    let wanted = plan.wanted
+    guard let facts else {
+      return ScanReport.Scan(
+        planned: settings.film.film(detected: wanted.settings.film), confidence: wanted.confidence)
+    }
+    var entry = ScanReport.Scan(facts, confidence: wanted.confidence)
     if settings.turn == .automatic { entry.isUpright = facts.wayUp != .unknown }
     if tellsHistograms { entry.histograms = (facts.before, facts.after) }
-    return (entry, plan.isExtra ? [] : warnings(about: facts, plan.path))
+    return entry
+  }
+
+  /// The warnings about a planned scan that was made.
+  func warnings(about plan: Plan, _ facts: ScanFacts) -> [ScanWarning] {
+    plan.isExtra ? [] : warnings(about: facts, plan.path)
   }
 
   private func warnings(about facts: ScanFacts, _ scan: Path) -> [ScanWarning] {
@@ -200,13 +211,6 @@ package struct ItemScanner: Sendable {
 
   /// The least share of a scan outside the photo that is worth a warning. Outlines are no more exact than this.
   private static let leastOutside = 0.001
-
-  /// The report's entry for a scan that would be written without `--dry-run`.
-  func planned(_ plan: Plan) -> ScanReport.Entry {
-    let wanted = plan.wanted
-    return .planned(
-      plan.path, film: settings.film.film(detected: wanted.settings.film), confidence: wanted.confidence)
-  }
 }
 
 extension WantedPrint {
@@ -219,6 +223,28 @@ extension WantedPrint {
 
   /// As likely as not.
   private static let outdatedConfidence = 0.5
+}
+
+extension ItemScanner {
+  /// The digest of everything that decides what an item's scans are like and what they are called.
+  ///
+  /// - Parameters:
+  ///   - content: the digest of the item's first file.
+  ///   - front: the stem of the photo of the print's front, if the item is of its back.
+  package func work(
+    on item: Item, holding content: Digest, stem: [UInt8], backOf front: [UInt8]? = nil
+  ) throws(FileError) -> Digest {
+    let others = try item.others.map { (path) throws(FileError) in try digest(ofFileAt: path).text }
+    let photos = item.kind == .burst ? item.files : [item.photo]
+    let adjustments = photos.flatMap(sidecars.paths).map { path in
+      exists(path) ? (try? digest(ofFileAt: path, limit: Sidecar.byteLimit))?.text ?? "unreadable" : "none"
+    }
+    let generation =
+      item.kind == .burst ? "\(ScanRun.generation) \(ScanRun.mergeGeneration)" : "\(ScanRun.generation)"
+    let facts = [generation, content.text] + others + adjustments + [recipe]
+    let names = stem + (front.map { [0] + $0 } ?? [])
+    return Digest(item.photo.name + [0] + names + [0] + Array(facts.joined(separator: " ").utf8))
+  }
 }
 
 /// An item's scans before they are written.

@@ -1,5 +1,6 @@
 internal import PeelCodecs
 package import PeelFiles
+package import PeelOutput
 
 /// Makes the only scan of a photo, which goes to one file or to standard output instead of a folder for scans.
 ///
@@ -37,33 +38,20 @@ package struct OnlyScan: Sendable {
     var report = developed.report
     for (plan, scan) in developed.scans {
       guard let scan else { continue }
-      do throws(FileError) { try write(scan.bytes, to: plan.path) } catch {
+      do throws(OutputError) {
+        if plan.path == .standardOutput {
+          StandardStream.output.write(scan.bytes)
+        } else {
+          try deliver(scan.bytes, to: plan.path, sparing: inputs, isDryRun: isDryRun)
+        }
+      } catch {
         report.error = .scan(photo: photo, error)
         return report
       }
-      if isDryRun {
-        report.scans.append(scanner.planned(plan))
-        continue
-      }
-      let described = scanner.describe(scan.facts, Digest(scan.bytes), plan, tellsHistograms: tellsHistograms)
-      report.scans.append(described.entry)
-      report.warnings += described.warnings
+      let entry = scanner.entry(plan, isDryRun ? nil : scan.facts, tellsHistograms: tellsHistograms)
+      report.scans.append(Delivered(file: plan.path, content: isDryRun ? nil : Digest(scan.bytes), facts: entry))
+      if !isDryRun { report.warnings += scanner.warnings(about: plan, scan.facts) }
     }
     return report
-  }
-
-  private func write(_ bytes: [UInt8], to path: Path) throws(FileError) {
-    if path == .standardOutput { return StandardStream.output.write(bytes) }
-    if inputs.contains(path) { throw .isPhoto(path) }
-    if isDryRun {
-      try checkFolder(path.folder)
-      if exists(path), !holds(path, bytes) { throw .taken(path) }
-      return
-    }
-    try prepareFolder(path.folder)
-    do throws(FileError) { try writeWhole(bytes, to: path, force: false) } catch {
-      if case .exists = error { throw .taken(path) }
-      throw error
-    }
   }
 }

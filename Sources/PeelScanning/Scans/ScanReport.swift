@@ -1,5 +1,6 @@
 package import PeelFiles
 package import PeelImaging
+package import PeelOutput
 
 /// The result of scanning one item.
 package struct ScanReport: Sendable {
@@ -34,14 +35,14 @@ package struct ScanReport: Sendable {
     case back(of: Path?)
   }
 
-  /// One scan.
-  package struct Entry: Sendable {
-    package let file: Path
+  /// A file with a scan.
+  package typealias Entry = Delivered<Scan>
+
+  /// One scan, as it is reported and as the journal stores it.
+  package struct Scan: Codable, Sendable {
     /// The scan's size in pixels; nil in a dry run.
-    package let size: (width: Int, height: Int)?
-    /// The digest of the file's bytes; nil in a dry run.
-    package let content: Digest?
-    package let film: FilmFormat?
+    private let width: Int?, height: Int?
+    private let filmName: String?
     package let ppi: Double?
     package let confidence: Double
     package let sharpness: Double?
@@ -49,8 +50,45 @@ package struct ScanReport: Sendable {
     package var isUpright: Bool?
     /// The share of the scan that lies outside the photo, 0…1.
     package let outside: Double?
-    /// The print's histograms of red, green and blue; nil if nobody asked for them.
+    /// The print's histograms of red, green and blue; nil if they aren't wanted. They aren't stored.
     package var histograms: (before: [Histogram], after: [Histogram])?
+
+    /// The scan's size in pixels; nil in a dry run.
+    package var size: (width: Int, height: Int)? { width.flatMap { width in height.map { (width, $0) } } }
+    package var film: FilmFormat? { filmName.flatMap(FilmFormat.named) }
+
+    private enum CodingKeys: String, CodingKey {
+      case width, height, ppi, confidence, sharpness, isUpright, outside
+      case filmName = "film"
+    }
+  }
+
+  /// What the journal tells of an item besides its scans.
+  package struct Facts: WorkFacts {
+    package typealias File = Scan
+
+    /// The photo's name, for people who read the journal.
+    let photo: String
+    /// "" if there is none.
+    let verdict: String
+    var merge: MergeFacts?
+    var prints: Int?
+  }
+
+  /// What the journal tells of the item.
+  var facts: Facts { Facts(photo: photo.text, verdict: verdict?.rawValue ?? "", merge: merge, prints: prints) }
+
+  /// The report of scans that an earlier run made.
+  ///
+  /// - Parameter folder: the folder for scans.
+  init(_ photo: Path, _ receipt: Receipt<Facts>, in folder: Path) {
+    self.photo = photo
+    self.folder = folder
+    isEarlier = true
+    merge = receipt.facts.merge
+    prints = receipt.facts.prints
+    verdict = Detection.Verdict(rawValue: receipt.facts.verdict)
+    scans = receipt.files
   }
 
   package init(_ photo: Path) { self.photo = photo }
@@ -70,16 +108,22 @@ extension ScanReport {
   }
 }
 
-extension ScanReport.Entry {
-  init(_ file: Path, _ scan: ScanFacts, _ content: Digest, confidence: Double) {
-    self.init(
-      file: file, size: (scan.width, scan.height), content: content, film: scan.film, ppi: scan.ppi,
-      confidence: confidence, sharpness: scan.sharpness, outside: scan.outside)
+extension ScanReport.Scan {
+  init(_ scan: ScanFacts, confidence: Double) {
+    (width, height, filmName, ppi) = (scan.width, scan.height, scan.film?.name, scan.ppi)
+    (self.confidence, sharpness, outside) = (confidence, scan.sharpness, scan.outside)
   }
 
-  static func planned(_ file: Path, film: FilmFormat?, confidence: Double) -> Self {
-    Self(
-      file: file, size: nil, content: nil, film: film, ppi: nil, confidence: confidence, sharpness: nil, outside: nil)
+  /// A scan that a dry run doesn't make.
+  init(planned film: FilmFormat?, confidence: Double) {
+    (width, height, filmName, ppi) = (nil, nil, film?.name, nil)
+    (self.confidence, sharpness, outside) = (confidence, nil, nil)
+  }
+
+  /// A picture that is none of a print.
+  init(size: (width: Int, height: Int)) {
+    (width, height, filmName, ppi) = (size.width, size.height, nil, nil)
+    (confidence, sharpness, outside) = (1, nil, nil)
   }
 }
 

@@ -1,6 +1,7 @@
 internal import PeelCodecs
 internal import PeelFiles
 internal import PeelImaging
+internal import PeelOutput
 
 /// A sheet as a folder with a page for web browsers, which needs nothing else: `index.html` and the scans.
 struct WebSheet: ~Copyable {

@@ -1,10 +1,12 @@
 internal import PeelCodecs
 package import PeelFiles
+package import PeelOutput
 
 /// Makes the stereo pictures of photos and writes them into a folder. What an earlier run made from the same photo with the
 /// same settings stays.
 package struct StereoRun: Sendable {
-  private let writer: ScanWriter
+  private let folder: OutputFolder
+  private let inputs: InputFiles
   private let maker: StereoMaker
   private let isAnew: Bool
   /// The file that comes with the only photo; nil if there is none.
@@ -29,11 +31,15 @@ package struct StereoRun: Sendable {
   }
 
   /// - Parameters:
+  ///   - inputs: the files of the run.
   ///   - companion: a file that comes with the only photo; nil if there is none.
   ///   - isAnew: makes all pictures anew, even those that are up to date.
-  package init(maker: StereoMaker, writer: ScanWriter, companion: Companion? = nil, isAnew: Bool = false) {
+  package init(
+    maker: StereoMaker, folder: OutputFolder, inputs: InputFiles, companion: Companion? = nil, isAnew: Bool = false
+  ) {
     self.maker = maker
-    self.writer = writer
+    self.folder = folder
+    self.inputs = inputs
     self.companion = companion
     self.isAnew = isAnew
   }
@@ -47,10 +53,7 @@ package struct StereoRun: Sendable {
       let content = Digest(bytes)
       let work = work(content, more, stem: stem)
       let claim = Claim(stem: stem, photo: content, bytes: bytes, file: place)
-      if !isAnew, let record = writer.finished.record(of: work, stem: stem) {
-        try self.claim(claim, photo)
-        return .done(StereoReport(photo, record, stem: stem, folder: writer.finished.folder))
-      }
+      if !isAnew, let earlier = try earlier(work, claim, of: photo) { return .done(earlier) }
       let memory: (limits: DecodingLimits, share: MemoryAllowance.Share?)
       var needed = PhotoMemory(of: bytes, limits: maker.limits)?.peak ?? 0
       if case .right(let right) = more { needed += PhotoMemory(of: right, limits: maker.limits)?.peak ?? 0 }
@@ -93,42 +96,32 @@ package struct StereoRun: Sendable {
     }
   }
 
-  private func claim(_ claim: Claim, _ photo: Path) throws(PhotoError) {
-    do throws(FileError) { try writer.folder?.claim(claim) } catch { throw .scan(photo: photo, error) }
+  /// The report of an earlier run's pictures that are up to date; nil if they have to be made.
+  private func earlier(_ work: Digest, _ claim: Claim, of photo: Path) throws(PhotoError) -> StereoReport? {
+    let receipt: Receipt<ScanReport.Facts>?
+    do throws(OutputError) { receipt = try folder.receipt(of: work, claim) } catch {
+      throw .scan(photo: photo, error)
+    }
+    guard let receipt else { return nil }
+    var report = StereoReport(photo)
+    (report.isEarlier, report.pictures) = (true, receipt.files)
+    return report
   }
 
   private func write(_ outcome: StereoMaker.Outcome, of photo: Path, _ claim: Claim, _ work: Digest) -> StereoReport {
     var report = StereoReport(photo)
     report.source = outcome.source
     report.warnings = outcome.warnings
-    do throws(PhotoError) {
-      try self.claim(claim, photo)
-      for made in outcome.files {
-        let path = writer.finished.folder.appending(claim.stem + Array(made.suffix.utf8))
-        let content = Digest(made.bytes)
-        report.replacesEarlier = report.replacesEarlier || exists(path)
-        try writer.write(made.bytes, content, to: path, of: photo, claim)
-        report.pictures.append(.init(path: path, size: made.size, content: content))
-      }
-      try note(report, claim.stem, work)
-    } catch {
-      report.error = error
+    let products = outcome.files.map {
+      Product(
+        folder.path.appending(claim.stem + Array($0.suffix.utf8)), $0.bytes, ScanReport.Scan(size: $0.size))
     }
+    report.replacesEarlier = products.contains { exists($0.file) }
+    let delivery = folder.deliver(
+      products, of: claim, as: work, ScanReport(photo).facts, sparing: inputs, isWhole: true)
+    report.pictures = delivery.files.compactMap { try? $0.get() }
+    report.error = delivery.failure.map { .scan(photo: photo, $0) }
     return report
-  }
-
-  private func note(_ report: StereoReport, _ stem: [UInt8], _ work: Digest) throws(PhotoError) {
-    let files = report.pictures.map { file in
-      Journal.Scan(
-        suffix: String(decoding: file.path.name.dropFirst(stem.count), as: UTF8.self), name: Digest(file.path.name),
-        content: file.content, width: file.size.width, height: file.size.height, film: nil, ppi: nil, confidence: 1,
-        sharpness: nil, isUpright: nil, outside: nil)
-    }
-    do throws(FileError) {
-      try writer.folder?.note(Journal.Record(work: work, photo: report.photo.text, verdict: "", scans: files))
-    } catch {
-      throw .scan(photo: report.photo, error)
-    }
   }
 
   /// The digest of everything that decides what the pictures are like and what they are called.
@@ -147,7 +140,7 @@ package struct StereoRun: Sendable {
 /// The result of making one photo's stereo pictures.
 package struct StereoReport: Sendable {
   package let photo: Path
-  package var pictures: [File] = []
+  package var pictures: [ScanReport.Entry] = []
   /// nil if an earlier run made the files, or there are none.
   package var source: StereoMaker.Source?
   package var warnings: [String] = []
@@ -157,28 +150,11 @@ package struct StereoReport: Sendable {
   /// Whether files that an earlier run made of the photo were replaced.
   package var replacesEarlier = false
 
-  /// A file that was written.
-  package struct File: Sendable {
-    package let path: Path
-    package let size: (width: Int, height: Int)
-    package let content: Digest
-  }
-
   package init(_ photo: Path) { self.photo = photo }
 
   package init(_ error: PhotoError) {
     photo = error.path
     self.error = error
-  }
-
-  /// The report of files that an earlier run made.
-  fileprivate init(_ photo: Path, _ record: Journal.Record, stem: [UInt8], folder: Path) {
-    self.init(photo)
-    isEarlier = true
-    pictures = record.scans.map {
-      File(
-        path: folder.appending(stem + Array($0.suffix.utf8)), size: ($0.width, $0.height), content: $0.content)
-    }
   }
 }
 

@@ -1,4 +1,5 @@
 package import PeelFiles
+internal import PeelOutput
 
 /// Watches a folder for new photos and reports each once it is whole. It polls, which works on network drives too.
 package struct FolderWatch {

@@ -6,7 +6,7 @@ import PeelScanning
 /// Scanning fronts and backs that were taken in turn.
 extension ScanCommand {
   /// Scans pairs of photos into a folder.
-  func scanWithBacks(_ list: [Result<Path, PhotoError>], to output: Output) async throws {
+  func scanWithBacks(_ list: [Result<Path, PhotoError>], to output: OutputFolder) async throws {
     let finished = output.finished
     let photos = list.filter { photo in !((try? photo.get()).map { finished.made($0) } ?? false) }
     guard let pairs = PhotoPair.pairs(of: photos) else {
@@ -20,7 +20,7 @@ extension ScanCommand {
     let scanner = scanner(settings, to: output.path, count: pairs.count)
     let inputs = InputFiles(photos.compactMap { try? $0.get() })
     let run = ScanRun(
-      scanner: scanner.scanner, writer: ScanWriter(folder: output.folder, finished: finished, inputs: inputs),
+      scanner: scanner.scanner, folder: output, inputs: inputs,
       isAnew: force, tellsHistograms: histogram)
     let entries = pairs.enumerated().map { index, pair in
       Result<(index: Int, pair: PhotoPair), PhotoError>.success((index, pair))

@@ -3,6 +3,7 @@ import PeelCodecs
 import PeelCommandLine
 import PeelFiles
 import PeelImaging
+import PeelOutput
 import PeelScanning
 
 struct ExplainCommand: ParsableCommand {
@@ -65,11 +66,10 @@ struct ExplainCommand: ParsableCommand {
       try Complaint(.codec(target, error)).exit()
     }
     if target == .standardOutput { return StandardStream.output.write(bytes) }
-    do throws(FileError) {
-      try prepareFolder(target.folder)
-      try writeWhole(bytes, to: target, force: replaces)
+    do throws(OutputError) {
+      try deliver(bytes, to: target, sparing: InputFiles([paths[0]]), replacing: replaces) { isExplanation(target) }
     } catch {
-      if case .exists = error { try complain(of: target, "exists already").exit() }
+      if case .taken = error { try complain(of: target, "exists already").exit() }
       try Complaint(.scan(photo: paths[0], error)).exit()
     }
   }

@@ -43,13 +43,13 @@ struct MergeCommand: AsyncParsableCommand {
 
   func validate() throws {
     try photos.requirePhoto()
-    try Output.checkName(output)
+    try OutputFolder.checkName(output)
   }
 
   func run() async throws {
     let list = photos.listed(isQuiet: batch.quiet)
     try await batch.requirePhotos(list, reporting: ScanReport.self)
-    let output = try Output(self.output, isDryRun: dryRun, isQuiet: batch.quiet)
+    let output = try OutputFolder.opened(self.output, isDryRun: dryRun, isQuiet: batch.quiet)
     Interruption.begin()
     let finished = output.finished
     var shots: [Path] = []
@@ -74,7 +74,7 @@ struct MergeCommand: AsyncParsableCommand {
     scanner.isDryRun = dryRun
     scanner.limits = photos.limits.sharedDecoding
     let run = ScanRun(
-      scanner: scanner, writer: ScanWriter(folder: output.folder, finished: finished, inputs: InputFiles(shots)),
+      scanner: scanner, folder: output, inputs: InputFiles(shots),
       isAnew: force
     )
     let stems = finished.stems(for: shots.map { Item($0) })

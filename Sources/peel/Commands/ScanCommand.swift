@@ -87,7 +87,7 @@ struct ScanCommand: AsyncParsableCommand {
   func validate() throws {
     try photos.requirePhoto()
     if destination.target == nil {
-      try Output.checkName(output, or: ", or, for the only scan, a file ending in \(ScanFile.Format.endings)")
+      try OutputFolder.checkName(output, or: ", or, for the only scan, a file ending in \(ScanFile.Format.endings)")
     }
     if bestOfBurst, mergeBursts {
       throw ValidationError("--best-of-burst scans one shot of those that --merge-bursts merges.")
@@ -106,7 +106,7 @@ struct ScanCommand: AsyncParsableCommand {
     // photos' folder. Until then there is nothing to finish, so an interrupt may end the program at once.
     let list = photos.listed(isQuiet: batch.quiet)
     try await batch.requirePhotos(list, reporting: ScanReport.self)
-    let output = try Output(self.output, shard: shard, isDryRun: dryRun, isQuiet: batch.quiet)
+    let output = try OutputFolder.opened(self.output, shard: shard, isDryRun: dryRun, isQuiet: batch.quiet)
     Interruption.begin()
     if withBacks { return try await scanWithBacks(list, to: output) }
     let finished = output.finished
@@ -119,7 +119,7 @@ struct ScanCommand: AsyncParsableCommand {
       share.flatMap { entry in zip((try? entry.item.get())?.files ?? [], entry.stems) }, uniquingKeysWith: { a, _ in a }
     )
     let run = ScanRun(
-      scanner: scanner.scanner, writer: ScanWriter(folder: output.folder, finished: finished, inputs: inputs),
+      scanner: scanner.scanner, folder: output, inputs: inputs,
       isAnew: force, tellsHistograms: histogram)
     let outcome = await batch.run(share.map(\.item), photo: \.photo) { index, item in
       defer { scanner.left.subtract(1) }
@@ -135,10 +135,10 @@ struct ScanCommand: AsyncParsableCommand {
   /// - Parameters:
   ///   - stems: the name of each photo's scans.
   ///   - items: what was counted.
-  func summarize(_ outcome: BatchOutcome, in output: Output, stems: [Path: [UInt8]], of items: String) throws {
-    guard let folder = output.folder, outcome.count > 1 else { return }
+  func summarize(_ outcome: BatchOutcome, in output: OutputFolder, stems: [Path: [UInt8]], of items: String) throws {
+    guard !output.isDryRun, outcome.count > 1 else { return }
     let options = search.options + scan.settings.options + (names.name?.options ?? [])
-    let summary = ScanSummary(outcome, folder: folder, options: options, stems: stems, of: items)
+    let summary = ScanSummary(outcome, folder: output, options: options, stems: stems, of: items)
     let isClosed = StandardStream.outputFailure?.isClosedPipe ?? false
     if !batch.quiet, !isClosed { StandardStream.error.write(summary.lines) }
     if summary.lost > 0, Interruption.exitCode == nil { throw ExitCode(Status.failure.rawValue) }

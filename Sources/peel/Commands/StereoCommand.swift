@@ -41,7 +41,7 @@ struct StereoCommand: AsyncParsableCommand {
   @OptionGroup(title: "Batch") var batch: BatchArguments
 
   func validate() throws {
-    try Output.checkName(output)
+    try OutputFolder.checkName(output)
     if stereo.left == nil {
       try photos.requirePhoto()
     } else if !photos.photos.isEmpty {
@@ -53,7 +53,7 @@ struct StereoCommand: AsyncParsableCommand {
   func run() async throws {
     let list = stereo.left.map { Path.given([$0]).map { .success($0) } } ?? photos.listed(isQuiet: batch.quiet)
     try await batch.requirePhotos(list, reporting: StereoReport.self)
-    let output = try Output(self.output, isQuiet: batch.quiet)
+    let output = try OutputFolder.opened(self.output, isQuiet: batch.quiet)
     Interruption.begin()
     let finished = output.finished
     // What earlier runs made counts as a photo only if it is named.
@@ -73,7 +73,7 @@ struct StereoCommand: AsyncParsableCommand {
     let jobs = batch.photosAtOnce
     maker.threads = max(1, jobs / max(1, left.count))
     let run = StereoRun(
-      maker: maker, writer: ScanWriter(folder: output.folder, finished: finished, inputs: inputs), companion: companion,
+      maker: maker, folder: output, inputs: inputs, companion: companion,
       isAnew: force)
     let outcome = await batch.run(left, photo: \.self) { index, photo in run.pictures(of: photo, stem: stems[index]) }
     try outcome.exit()

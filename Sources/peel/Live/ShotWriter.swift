@@ -89,13 +89,12 @@ struct ShotWriter: Sendable {
   ) throws(Complaint) -> (shot: LiveShot, taken: TakenShot?) {
     let (file, photo, prints, fusion) = (opened.file, opened.photo, opened.prints, merge?.fusion)
     let folder: OutputFolder
-    do throws(FileError) { folder = try .forOnePhoto(scanner.folder) } catch { throw Complaint(error) }
+    do throws(OutputError) { folder = try .forOnePhoto(scanner.folder) } catch { throw Complaint(error) }
     let stem = try freeStem(photo?.stemAndExtension.stem, folder.finished)
     let bytes = photo.flatMap { try? photoBytes(at: $0) }
     let claim = Claim(
       stem: stem, photo: bytes.map { Digest($0) } ?? Digest(file.photo),
       picture: bytes.map { Digest(pictureIn: $0) } ?? Digest(file.photo), file: photo.flatMap { PhotoPlace(of: $0) })
-    let writer = ScanWriter(folder: folder, finished: folder.finished)
     let name = Path(bytes: stem + Array(".jpg".utf8))
     var developed = DevelopedItem(report: ScanReport(name))
     (developed.report.verdict, developed.report.prints) = (.sure, prints.count)
@@ -118,7 +117,7 @@ struct ShotWriter: Sendable {
     }
     // A merged scan is noted as one, so that no scan of a single shot replaces it.
     let work = fusion.map { _ in Digest(Array("live \(claim.photo.text)".utf8)) }
-    let report = ScanRun(scanner: scanner, writer: writer).write(developed, claim, work)
+    let report = ScanRun(scanner: scanner, folder: folder).write(developed, claim, work)
     if let error = report.error { throw Complaint(error) }
     let files = report.scans.map { scan in
       ExportedFile(

@@ -72,7 +72,7 @@ extension Studio {
     named plan: (_ stem: [UInt8]) -> [ItemScanner.Plan], work: (Claim) -> Digest?
   ) throws(PhotoError) -> ExportedScans {
     let folder: OutputFolder
-    do throws(FileError) { folder = try .forOnePhoto(scanner.folder, since: finished.withLock { $0 }) } catch {
+    do throws(OutputError) { folder = try .forOnePhoto(scanner.folder, since: finished.withLock { $0 }) } catch {
       throw .scan(photo: photo, error)
     }
     finished.withLock { $0 = folder.finished }
@@ -80,19 +80,18 @@ extension Studio {
     let plan = plan(claim.stem)
     // Looked up for each export: a new scan may have the inode of a photo that was deleted.
     let inputs = InputFiles(roll.withLock { $0.photos })
-    let writer = ScanWriter(folder: folder, finished: folder.finished, inputs: inputs)
     let format = scanner.maker.settings.format
     if developed.report.merge == nil, let first = plan.first,
       folder.finished.isMerged(stem: claim.stem, fileExtension: format.fileExtension)
     {
       throw .scan(photo: photo, .merged(first.path))
     }
-    if let taken = plan.first(where: { !writer.mayWrite($0.path, of: claim) }) {
-      throw .scan(photo: photo, .exists(taken.path))
+    if let taken = plan.first(where: { !folder.mayWrite($0.path, of: claim, sparing: inputs) }) {
+      throw .scan(photo: photo, .file(.exists(taken.path)))
     }
     var developed = developed
     developed.scans = Array(zip(plan, developed.scans.map(\.scan)))
-    let report = ScanRun(scanner: scanner, writer: writer).write(developed, claim, work(claim))
+    let report = ScanRun(scanner: scanner, folder: folder, inputs: inputs).write(developed, claim, work(claim))
     if let error = report.error { throw error }
     roll.withLock { roll in
       roll.scans[item] = ExportedFiles(report.scans.compactMap { scan in scan.content.map { (scan.file, $0) } })

@@ -48,15 +48,13 @@ extension Studio {
     do throws(PhotoError) {
       let path = try photoPath(order.item)
       let folder: OutputFolder
-      do throws(FileError) { folder = try .forOnePhoto(scanner.folder, since: finished.withLock { $0 }) } catch {
+      do throws(OutputError) { folder = try .forOnePhoto(scanner.folder, since: finished.withLock { $0 }) } catch {
         throw .scan(photo: path, error)
       }
       finished.withLock { $0 = folder.finished }
-      let writer = ScanWriter(
-        folder: folder, finished: folder.finished, inputs: InputFiles(roll.withLock { $0.photos }))
       var maker = StereoMaker(StereoSettings(order))
       (maker.limits, maker.threads) = (scanner.limits, Cores.count)
-      let run = StereoRun(maker: maker, writer: writer)
+      let run = StereoRun(maker: maker, folder: folder, inputs: InputFiles(roll.withLock { $0.photos }))
       let report =
         switch run.pictures(of: path, stem: stem(of: path, in: folder.finished)) {
         case .done(let report): report
@@ -65,10 +63,10 @@ extension Studio {
       if let error = report.error { throw error }
       roll.withLock { roll in
         for file in report.pictures {
-          Descriptor.Status(of: file.path).map { roll.written[$0.identity] = file.path.name }
+          Descriptor.Status(of: file.file).map { roll.written[$0.identity] = file.file.name }
         }
       }
-      let name = report.pictures.first.map { Path(bytes: folder.finished.name(of: $0.path)).text } ?? ""
+      let name = report.pictures.first.map { Path(bytes: folder.finished.name(of: $0.file)).text } ?? ""
       return ExportedStereo(
         name: name, folder: folder.path.text,
         change: report.isEarlier ? .none : report.replacesEarlier ? .replaced : .new)

@@ -1,24 +1,26 @@
 package import PeelFiles
 
-/// The names of the scans of a batch's items.
+/// The names of the scans of a batch's photos.
 ///
-/// A stem is the name of the item's photo without its extension. If two photos share that, the extension tells them apart,
+/// A stem is the name of the photo without its extension. If two photos share that, the extension tells them apart,
 /// then the names of the folders that contain them.
 package struct ScanNames {
   /// The longest stem, in bytes. File names have at most 255; this leaves room for `-12-picture.jpeg`.
   package static let longestStem = 230
 
+  /// The most folders between the one for scans and a scan.
+  package static let mostFolders = 8
+
   /// The stem of scans of a photo on standard input.
   private static let standardInput = Array("stdin".utf8)
 
-  /// A stem for each item, all different.
+  /// A stem for each photo, all different.
   package let stems: [[UInt8]]
 
   /// - Parameters:
   ///   - known: the stems that some photos' scans already have.
   ///   - folding: how the scans' folder tells names apart.
-  package init(of items: [Item], known: [Path: [UInt8]] = [:], folding: NameFolding = .exact) {
-    let photos = items.map(\.photo)
+  package init(of photos: [Path], known: [Path: [UInt8]] = [:], folding: NameFolding = .exact) {
     var stems = photos.map { photo in
       if photo == .standardInput { return Self.standardInput }
       return Self.short(photo.hasPhotoExtension ? photo.stemAndExtension.stem : photo.name)
@@ -51,7 +53,7 @@ package struct ScanNames {
   }
 
   /// The stem, with the first number that makes it free: `_2`, `_3` and so on.
-  static func numbered(_ stem: [UInt8], isFree: ([UInt8]) -> Bool) -> [UInt8] {
+  package static func numbered(_ stem: [UInt8], isFree: ([UInt8]) -> Bool) -> [UInt8] {
     var free = stem
     var count = 1
     while !isFree(free) {
@@ -67,7 +69,7 @@ package struct ScanNames {
   package static func numbered(_ stem: [UInt8], _ number: Int) -> [UInt8] { stem + Array("-\(number)".utf8) }
 
   /// The stem in a name that may be a scan's, without its extension; nil if it can't be.
-  static func stem(ofScanNamed name: [UInt8]) -> [UInt8]? {
+  package static func stem(ofScanNamed name: [UInt8]) -> [UInt8]? {
     let picture = Array("-picture".utf8)
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     let numbered = name.suffix(picture.count).elementsEqual(picture) ? name.dropLast(picture.count) : name[...]
@@ -79,7 +81,7 @@ package struct ScanNames {
   /// The beginning of the name of the scan of a print's back.
   ///
   /// - Parameter front: the beginning of the name of its front's scan.
-  static func back(of front: [UInt8]) -> [UInt8] { front + Array("-back".utf8) }
+  package static func back(of front: [UInt8]) -> [UInt8] { front + Array("-back".utf8) }
 
   /// The name of a scan's file.
   ///
@@ -88,6 +90,14 @@ package struct ScanNames {
   ///   - isPictureOfBoth: whether the scan shows the picture alone and the whole print has a file too.
   package static func file(_ beginning: [UInt8], isPictureOfBoth: Bool, fileExtension: String) -> [UInt8] {
     beginning + Array("\(isPictureOfBoth ? "-picture" : "").\(fileExtension)".utf8)
+  }
+
+  /// Whether a name read from a journal is that of a file in the folder for scans, or in one below it.
+  package static func isSafe(_ name: [UInt8]) -> Bool {
+    let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return (1...mostFolders + 1).contains(parts.count) && !name.contains(0) && !parts.contains([])
+      && parts.dropLast().allSatisfy { $0.first != UInt8(ascii: ".") }
+      && ![".", ".."].contains { parts.last?.elementsEqual($0.utf8) == true }
   }
 
   private struct Entry: Hashable {

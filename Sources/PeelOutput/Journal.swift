@@ -1,52 +1,76 @@
 internal import FoundationEssentials
 internal import PeelFiles
 internal import PeelPlatform
-internal import Synchronization
 
 /// The record of the scans that were made in a folder: a line for each photo that claims a stem, one for each file before
-/// it is written, and one for each item once all its scans are written.
+/// it is written, and one for each work once all its files are written.
 struct Journal: Sendable {
-  /// An item and its scans.
-  struct Record: Codable, Sendable, Equatable {
-    /// The digest of everything that the scans depend on.
+  /// A work and its files. The rest of the line holds the facts about them, which the work's makers read.
+  struct Record: Decodable, Sendable {
+    /// The digest of everything that the files depend on.
     let work: Digest
     /// The photo's name, for people who read the journal.
     let photo: String
-    let verdict: String
-    let scans: [Scan]
-    /// How the scan was made from several shots; nil for scans of one.
-    var merge: MergeFacts?
-    /// The number of prints in the photo, with those that weren't scanned; nil in journals of version 0.1.
-    var prints: Int?
+    let files: [File]
+    /// Whether the work was merged from several shots.
+    let isMerged: Bool
+    /// The whole object.
+    fileprivate(set) var json: [UInt8] = []
+
+    fileprivate enum CodingKeys: String, CodingKey {
+      case work, photo, merge
+      case files = "scans"
+    }
+
+    private struct Merge: Decodable {
+      struct Shot: Decodable {}
+      let used: [Shot]
+    }
+
+    init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: CodingKeys.self)
+      work = try values.decode(Digest.self, forKey: .work)
+      photo = try values.decode(String.self, forKey: .photo)
+      files = try values.decode([File].self, forKey: .files)
+      isMerged = try values.decodeIfPresent(Merge.self, forKey: .merge).map { $0.used.count > 1 } ?? false
+    }
+
+    /// What it tells about the work and its files; nil if it isn't of this kind.
+    func facts<Facts: WorkFacts>() -> (work: Facts, files: [Facts.File])? {
+      guard let noted = try? JSONDecoder().decode(NotedFacts<Facts>.self, from: Data(json)),
+        noted.files.count == files.count
+      else { return nil }
+      return (noted.work, noted.files)
+    }
   }
 
-  struct Scan: Codable, Sendable, Equatable {
+  /// A file of a work.
+  struct File: Codable, Sendable, Equatable {
     /// What follows the stem in the file's name, such as `-1.jpg`; "" if `path` has the whole name.
     let suffix: String
-    /// The file's name in the folder if a template made it, percent-encoded; nil otherwise.
-    var path: String?
+    /// The file's name in the folder if it doesn't begin with the stem, percent-encoded; nil otherwise.
+    let path: String?
     /// The digest of the file's name.
     let name: Digest
     /// The digest of the file's bytes.
     let content: Digest
-    let width: Int
-    let height: Int
-    let film: String?
-    let ppi: Double?
-    let confidence: Double
-    let sharpness: Double?
-    let isUpright: Bool?
-    let outside: Double?
+
+    init(_ name: [UInt8], stem: [UInt8], content: Digest) {
+      let suffix = name.starts(with: stem) ? String(validating: name.dropFirst(stem.count), as: UTF8.self) : nil
+      self.suffix = suffix ?? ""
+      path = suffix == nil ? name.percentEncoded : nil
+      (self.name, self.content) = (Digest(name), content)
+    }
 
     /// The file's name in the folder; nil if what the journal holds isn't one.
     func fileName(stem: [UInt8]) -> [UInt8]? {
       guard let path else { return stem + Array(suffix.utf8) }
-      return [UInt8](percentEncoded: path).flatMap { NameTemplate.isSafe($0) ? $0 : nil }
+      return [UInt8](percentEncoded: path).flatMap { ScanNames.isSafe($0) ? $0 : nil }
     }
 
     private enum CodingKeys: String, CodingKey {
       case suffix = "ending"
-      case path, name, content, width, height, film, ppi, confidence, sharpness, isUpright, outside
+      case path, name, content
     }
   }
 
@@ -56,12 +80,12 @@ struct Journal: Sendable {
     let name: Digest
     /// The digest of the file's bytes.
     let content: Digest
-    /// The number of the file's bytes; nil in journals of version 0.1.
-    var bytes: Int?
-    /// The digest of the picture of the photo that it is a scan of; nil in journals of version 0.1.
-    var picture: Digest?
-    /// The stem of the photo that the file is a scan of, percent-encoded; nil in journals of older versions.
-    var owner: String?
+    /// The number of the file's bytes.
+    let bytes: Int
+    /// The digest of the picture of the photo that it is a scan of.
+    let picture: Digest
+    /// The stem of the photo that the file is a scan of, percent-encoded.
+    let owner: String
   }
 
   private var records: [Digest: Record] = [:]
@@ -69,7 +93,7 @@ struct Journal: Sendable {
   private var files: [Digest: [Digest: Announcement]] = [:]
   /// The digests of the bytes of the files that runs made, by the number of bytes.
   private var contents: [Int: Set<Digest>] = [:]
-  /// The records of scans that were merged from several shots, by the digests of the scans' bytes.
+  /// The records of works that were merged from several shots, by the digests of their files' bytes.
   private var merges: [Digest: Record] = [:]
   /// Which photo each stem belongs to.
   private(set) var claims: Claims
@@ -126,10 +150,13 @@ struct Journal: Sendable {
       known[digest] = try? JSONDecoder().decode(Entry.self, from: Data(fields[1]))
     }
     switch known[digest] {
-    case .record(let record): add(record)
+    case .record(var record):
+      record.json = Array(fields[1])
+      records[record.work] = record
+      if record.isMerged { for file in record.files { merges[file.content] = record } }
     case .file(let file):
       files[file.name, default: [:]][file.content] = file
-      if let bytes = file.bytes { contents[bytes, default: []].insert(file.content) }
+      contents[file.bytes, default: []].insert(file.content)
     case .claim(let claim): claims.add(claim)
     // It is of a newer version.
     case nil: break
@@ -146,16 +173,16 @@ struct Journal: Sendable {
   }
 
   /// Reads all journals in a folder, one for each shard that ever worked there.
-  init(in folder: Path, folding: NameFolding = .exact) throws(FileError) {
+  init(in folder: Path, folding: NameFolding = .exact) throws(OutputError) {
     self.init(folding: folding)
     try read(in: folder)
   }
 
   /// Reads what was added to the journals in a folder since they were read last, or all if any is no longer what it was.
   ///
-  /// - Parameter isWatched: nobody can have replaced the journals, because this run has locked the folder since then.
+  /// - Parameter isWatched: the journals can't have been replaced, because this run has locked the folder since then.
   /// - Throws: an error that names the journal that can't be read, or the folder if they are larger than the limit.
-  mutating func read(in folder: Path, isWatched: Bool = false) throws(FileError) {
+  mutating func read(in folder: Path, isWatched: Bool = false) throws(OutputError) {
     var file = folder
     do throws(SystemError) {
       let notes = try Descriptor(folderItself: folder)
@@ -180,7 +207,7 @@ struct Journal: Sendable {
         try read(name, in: notes)
       }
     } catch {
-      throw OutputFolder.notesError(error, opening: file, in: folder.folder)
+      throw RunNotes.error(error, opening: file, in: folder.folder)
     }
   }
 
@@ -241,21 +268,11 @@ struct Journal: Sendable {
   /// The longest line, in bytes. A merge of a hundred shots takes 20 kB.
   private static let longestLine = 16 << 20
 
-  mutating func add(_ record: Record) {
-    records[record.work] = record
-    for scan in record.scans {
-      if files[scan.name]?[scan.content] == nil {
-        files[scan.name, default: [:]][scan.content] = Announcement(name: scan.name, content: scan.content)
-      }
-      if record.merge.map({ $0.used.count > 1 }) ?? false { merges[scan.content] = record }
-    }
-  }
-
   /// The record of a file with this name and these bytes that was merged from several shots; nil if there is none.
   func merge(name: [UInt8], content: Digest) -> Record? {
     let (record, name) = (merges[content], Digest(name))
     return record.flatMap { record in
-      record.scans.contains { $0.name == name && $0.content == content } ? record : nil
+      record.files.contains { $0.name == name && $0.content == content } ? record : nil
     }
   }
 
@@ -267,10 +284,10 @@ struct Journal: Sendable {
 
   subscript(work: Digest) -> Record? { records[work] }
 
-  /// The paths of photos by the digests of their scans' names.
+  /// The names of photos by the digests of their scans' names.
   var photosOfScans: [Digest: String] {
     records.values.reduce(into: [:]) { photos, record in
-      for scan in record.scans { photos[scan.name] = record.photo }
+      for file in record.files { photos[file.name] = record.photo }
     }
   }
 
@@ -281,82 +298,43 @@ struct Journal: Sendable {
   func files(named name: [UInt8]) -> [Digest: Announcement]? { files[Digest(name)] }
 }
 
-/// Appends lines to a journal.
-final class JournalWriter: Sendable {
-  private struct State: ~Copyable {
-    let file: Descriptor
-    /// Whether the last line has no newline.
-    var isTorn: Bool
+/// What a journal tells of a work besides its files' names and digests.
+package protocol WorkFacts: Codable, Sendable {
+  /// What it tells of each file.
+  associatedtype File: Codable & Sendable
+}
 
-    mutating func add(_ line: [UInt8]) throws(SystemError) {
-      let whole = isTorn ? Array("\n".utf8) + line : line
-      isTorn = true
-      try file.write(whole)
-      isTorn = false
+/// The facts in a record: those about the work beside its files, each with its own.
+private struct NotedFacts<Facts: WorkFacts>: Decodable {
+  let work: Facts
+  let files: [Facts.File]
+
+  init(from decoder: any Decoder) throws {
+    work = try Facts(from: decoder)
+    files = try decoder.container(keyedBy: Journal.Record.CodingKeys.self).decode([Facts.File].self, forKey: .files)
+  }
+}
+
+/// A record to be written, with the facts about the work and its files.
+struct NotedWork<Facts: WorkFacts>: Encodable {
+  let work: Digest
+  let facts: Facts
+  let files: [(file: Journal.File, facts: Facts.File)]
+
+  private struct Entry: Encodable {
+    let file: Journal.File
+    let facts: Facts.File
+
+    func encode(to encoder: any Encoder) throws {
+      try facts.encode(to: encoder)
+      try file.encode(to: encoder)
     }
   }
 
-  private let state: Mutex<State>
-
-  /// Locks the journal as long as the writer lives.
-  ///
-  /// - Returns: nil if another writer has locked it.
-  init?(_ name: [UInt8], in notes: borrowing Descriptor) throws(SystemError) {
-    let file = try Descriptor(appendingTo: name, in: notes)
-    guard (try? file.lock()) ?? true else { return nil }
-    let isTorn = try file.lastByte().map { $0 != UInt8(ascii: "\n") } ?? false
-    state = Mutex(State(file: file, isTorn: isTorn))
-  }
-
-  /// Whether the journal has this name, and no other.
-  func hasOnlyName(_ path: Path) -> Bool { state.withLock { $0.file.hasOnlyName(path) } }
-
-  /// Adds all lines of another journal.
-  func add(linesOf other: JournalWriter) throws(SystemError) {
-    try state.withLock { state throws(SystemError) in
-      try other.state.withLock { other throws(SystemError) in
-        if state.isTorn { try state.file.write(Array("\n".utf8)) }
-        state.isTorn = true
-        try other.file.seek(to: 0)
-        while true {
-          let block = try other.file.nextBlock()
-          if block.isEmpty { break }
-          try state.file.write(block)
-        }
-        state.isTorn = other.isTorn
-      }
-    }
-  }
-
-  /// Adds a record. A record with NaN or infinity is left out, so its photo is scanned again.
-  func add(_ record: Journal.Record) throws(SystemError) { try add(Self.line(record)) }
-
-  func add(_ announcement: Journal.Announcement) throws(SystemError) { try add(Self.line(announcement)) }
-
-  func add(_ claim: Claim) throws(SystemError) { try add(Self.line(claim)) }
-
-  /// Returns once the system has the line, which then survives a kill. It doesn't wait for the disk: if a power cut takes
-  /// the line, the photo is scanned again, and the scans on disk turn out to hold the same bytes.
-  private func add(_ line: [UInt8]?) throws(SystemError) {
-    guard let line else { return }
-    try state.withLock { state throws(SystemError) in try state.add(line) }
-  }
-
-  private static func line(_ entry: some Encodable) -> [UInt8]? {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let json = (try? encoder.encode(entry)).map({ quoted(Array($0)) }) else { return nil }
-    return Array("\(Digest(json).text) ".utf8) + json + Array("\n".utf8)
-  }
-
-  /// What a shell would obey, or expand, in the names of photos. JSON has these characters only in strings.
-  private static let obeyed = Set("$`;&|()<>'!*?~#".utf8)
-
-  /// The JSON with escapes for what a shell would obey, so that a journal does no harm wherever its lines end up.
-  private static func quoted(_ json: [UInt8]) -> [UInt8] {
-    let hexadecimal = 16
-    return json.flatMap { byte in
-      obeyed.contains(byte) ? Array("\\u00\(String(byte, radix: hexadecimal))".utf8) : [byte]
-    }
+  func encode(to encoder: any Encoder) throws {
+    try facts.encode(to: encoder)
+    var values = encoder.container(keyedBy: Journal.Record.CodingKeys.self)
+    try values.encode(work, forKey: .work)
+    try values.encode(files.map { Entry(file: $0.file, facts: $0.facts) }, forKey: .files)
   }
 }

@@ -15,7 +15,7 @@ package struct Shard: Equatable, Sendable {
   /// The most shares. Beyond this, a share of any archive is a few photos.
   private static let limit = 100_000
 
-  init(number: Int, count: Int) {
+  package init(number: Int, count: Int) {
     self.number = number
     self.count = count
   }

@@ -10,8 +10,7 @@ package struct Claim: Equatable, Sendable {
   package let picture: Digest
   /// Where the photo is; nil for a shot that never was a file.
   package let file: PhotoPlace?
-  /// Whether the photo is in the folder of the scans, or in one inside it. This stays true when the folder is moved. Claims of
-  /// older versions tell only the place.
+  /// Whether the photo is in the folder of the scans, or in one inside it. This stays true when the folder is moved.
   var isInside = false
   /// The number of the run that made the claim. Each run counts on from the highest that it finds in the folder, so that
   /// the newest claim wins, whichever journal it is in.
@@ -24,13 +23,8 @@ package struct Claim: Equatable, Sendable {
     self.file = file
   }
 
-  /// The claim of a photo's file.
-  package init(stem: [UInt8], photo: Digest, bytes: [UInt8], file: PhotoPlace?) {
-    self.init(stem: stem, photo: photo, picture: Digest(pictureIn: bytes), file: file)
-  }
-
   /// Whether a name can begin those of scans: it has no slash, which would lead elsewhere, and no NUL, which would end it.
-  static func isStem(_ name: [UInt8]) -> Bool {
+  package static func isStem(_ name: [UInt8]) -> Bool {
     !name.isEmpty && name.count <= Path.mostBytesInName && !name.contains(UInt8(ascii: "/")) && !name.contains(0)
   }
 }
@@ -59,7 +53,7 @@ package struct PhotoPlace: Equatable, Sendable {
   }
 
   /// The path from the root by which a photo is known, whatever folder the command runs in.
-  static func path(of photo: Path) -> Path { (resolved(photo.folder) ?? photo.folder).appending(photo.name) }
+  package static func path(of photo: Path) -> Path { (resolved(photo.folder) ?? photo.folder).appending(photo.name) }
 
   /// How the paths of photos in a folder, or in one inside it, begin.
   static func beginning(in folder: Path) -> [UInt8] { (resolved(folder) ?? folder).appending("").bytes }
@@ -91,12 +85,12 @@ extension Claim: Codable {
         path: Path(bytes: place), size: try values.decode(Int.self, forKey: .size),
         changed: try values.decode(Int.self, forKey: .changed))
     }
-    let photo = try values.decode(Digest.self, forKey: .digest)
     self.init(
-      stem: stem, photo: photo, picture: try values.decodeIfPresent(Digest.self, forKey: .picture) ?? photo, file: file)
+      stem: stem, photo: try values.decode(Digest.self, forKey: .digest),
+      picture: try values.decode(Digest.self, forKey: .picture), file: file)
     isInside = try values.decodeIfPresent(Bool.self, forKey: .isInside) ?? false
-    // However high a number somebody wrote, runs can count on from it.
-    run = min(max(0, try values.decodeIfPresent(Int.self, forKey: .run) ?? 0), Self.mostRuns)
+    // Runs can count on from any number in a journal, however high.
+    run = min(max(0, try values.decode(Int.self, forKey: .run)), Self.mostRuns)
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -114,7 +108,7 @@ extension Claim: Codable {
 
 extension [UInt8] {
   /// The bytes as printable ASCII: `%` and all others are written as `%` and two hexadecimal digits (RFC 3986, 2.1).
-  var percentEncoded: String {
+  package var percentEncoded: String {
     let hexadecimal = 16
     return map { byte in
       if (0x20...0x7E).contains(byte), byte != UInt8(ascii: "%") { return String(UnicodeScalar(byte)) }
@@ -124,7 +118,7 @@ extension [UInt8] {
   }
 
   /// Reads percent-encoded bytes.
-  init?(percentEncoded text: String) {
+  package init?(percentEncoded text: String) {
     let hexadecimal = 16
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -143,13 +137,13 @@ extension [UInt8] {
 }
 
 /// Which photo each stem in a folder belongs to.
-struct Claims: Sendable {
-  let folding: NameFolding
+package struct Claims: Sendable {
+  package let folding: NameFolding
   private var claims: [NameFolding.Key: Claim] = [:]
   private var stemOfPlace: [Path: (stem: NameFolding.Key, run: Int)] = [:]
   private var stemsOfPhoto: [Digest: [NameFolding.Key]] = [:]
   /// The sizes that claimed photos ever had. Another photo needs no digest to be told from them.
-  private(set) var sizes: Set<Int> = []
+  package private(set) var sizes: Set<Int> = []
   /// The number of the last run that made a claim.
   private(set) var lastRun = 0
   /// Whether any claim tells that its photo is in the folder of the scans, or in one inside it.
@@ -171,19 +165,16 @@ struct Claims: Sendable {
     if !stemsOfPhoto[claim.photo, default: []].contains(key) { stemsOfPhoto[claim.photo, default: []].append(key) }
   }
 
-  /// The paths of the photos.
-  var places: some Sequence<Path> { stemOfPlace.keys }
-
   /// The claim to a stem; nil if it is free.
-  func claim(to stem: [UInt8]) -> Claim? { claims[folding(stem)] }
+  package func claim(to stem: [UInt8]) -> Claim? { claims[folding(stem)] }
 
   /// The last claim of a photo at this path; nil if that stem has gone to a photo elsewhere.
-  func claim(ofPhotoAt path: Path) -> Claim? {
+  package func claim(ofPhotoAt path: Path) -> Claim? {
     stemOfPlace[path].flatMap { claims[$0.stem] }.flatMap { $0.file?.path == path ? $0 : nil }
   }
 
   /// The claims of a photo, the oldest first.
-  func claims(of photo: Digest) -> [Claim] {
+  package func claims(of photo: Digest) -> [Claim] {
     stemsOfPhoto[photo, default: []].compactMap { claims[$0] }.filter { $0.photo == photo }
   }
 }

@@ -12,10 +12,10 @@ package struct FinishedScans: Sendable {
   ///   - folder: need not exist.
   ///   - folding: how it tells names apart; nil to find out without writing.
   ///   - last: an earlier reading of the same folder. Only what was noted since then is read.
-  package init(in folder: Path, folding: NameFolding? = nil, since last: FinishedScans? = nil) throws(FileError) {
+  package init(in folder: Path, folding: NameFolding? = nil, since last: FinishedScans? = nil) throws(OutputError) {
     self.folder = folder
     identity = try? Descriptor(reading: folder).status().identity
-    let notes = OutputFolder.notes(in: folder)
+    let notes = RunNotes.path(in: folder)
     var journal = Journal(folding: folding ?? NameFolding(of: notes))
     if let last, last.identity == identity, last.claims.folding == journal.claims.folding { journal = last.journal }
     if exists(notes) { try journal.read(in: notes) }
@@ -24,75 +24,82 @@ package struct FinishedScans: Sendable {
 
   /// The journals with damaged lines, which are skipped, and the number of these.
   package var damage: [(journal: Path, lines: Int)] {
-    let notes = OutputFolder.notes(in: folder)
+    let notes = RunNotes.path(in: folder)
     return journal.damagedLines.map { (notes.appending($0), $1) }.sorted { $0.journal.text < $1.journal.text }
   }
 
   /// Whether a file may be a scan that an earlier run noted in a journal, or in a line of it, that is lost.
-  func mayHaveLost(_ path: Path) -> Bool {
+  package func mayHaveLost(_ path: Path) -> Bool {
     (journal.isEmpty || !journal.damagedLines.isEmpty) && journal.files(named: name(of: path)) == nil
   }
 
   /// Which photo each stem in the folder belongs to.
-  var claims: Claims { journal.claims }
+  package var claims: Claims { journal.claims }
 
-  /// The paths of the photos that scans were made of, by the digests of the scans' names.
-  var photosOfScans: [Digest: String] { journal.photosOfScans }
+  /// The names of the photos that scans were made of, by the digests of the scans' names.
+  package var photosOfScans: [Digest: String] { journal.photosOfScans }
 
   /// The claim to a stem; nil if it is free.
   package func claim(to stem: [UInt8]) -> Claim? { claims.claim(to: stem) }
 
-  /// The journal's record of this work; nil if there is none or a scan is missing or changed.
-  func record(of work: Digest, stem: [UInt8]) -> Journal.Record? {
+  /// The journal's record of this work; nil if there is none or a file is missing or changed.
+  private func record(of work: Digest, stem: [UInt8]) -> Journal.Record? {
     guard let record = journal[work] else { return nil }
-    let areUnchanged = record.scans.allSatisfy { scan in
-      scan.fileName(stem: stem).map { made(folder.appending($0), as: $0)?.content == scan.content } ?? false
+    let areUnchanged = record.files.allSatisfy { file in
+      file.fileName(stem: stem).map { made(folder.appending($0), as: $0)?.content == file.content } ?? false
     }
     return areUnchanged ? record : nil
+  }
+
+  /// What the journal tells of this work; nil if there is nothing or a file is missing or changed.
+  package func receipt<Facts: WorkFacts>(of work: Digest, stem: [UInt8]) -> Receipt<Facts>? {
+    record(of: work, stem: stem).flatMap { receipt($0, stem) }
+  }
+
+  private func receipt<Facts: WorkFacts>(_ record: Journal.Record, _ stem: [UInt8]) -> Receipt<Facts>? {
+    let noted: (work: Facts, files: [Facts.File])? = record.facts()
+    return noted.map { noted in
+      Receipt(
+        facts: noted.work,
+        files: zip(record.files, noted.files).compactMap { file, facts in
+          file.fileName(stem: stem).map {
+            Delivered(file: folder.appending($0), content: file.content, facts: facts)
+          }
+        })
+    }
   }
 
   /// The scans that an earlier run made as this work, with their digests; nil if there are none, or one is missing or
   /// changed.
   package func scans(of work: Digest, stem: [UInt8]) -> [(path: Path, content: Digest)]? {
-    guard let record = record(of: work, stem: stem), !record.scans.isEmpty else { return nil }
-    return record.scans.compactMap { scan in scan.fileName(stem: stem).map { (folder.appending($0), scan.content) } }
+    guard let record = record(of: work, stem: stem), !record.files.isEmpty else { return nil }
+    return record.files.compactMap { file in file.fileName(stem: stem).map { (folder.appending($0), file.content) } }
   }
 
   /// Whether peel made this file in the folder, or in one below it, and nobody has changed it since.
   package func made(_ path: Path) -> Bool { isReserved(path) || madeFile(path) != nil }
 
   /// Whether this file is an unchanged scan of the photo with this claim.
-  func made(_ path: Path, of claim: Claim) -> Bool {
+  package func made(_ path: Path, of claim: Claim) -> Bool {
     if isReserved(path) { return true }
-    guard let (name, made) = madeFile(path) else { return false }
-    if let picture = made.picture, picture != claim.picture { return false }
-    let stem = claim.stem
-    if let owner = made.owner { return [UInt8](percentEncoded: owner) == stem }
-    // In journals of older versions, the name tells: it begins with the stem, and not with a longer one.
-    let rest = name.dropFirst(stem.count)
-    let ends = rest.indices.filter { name[$0] == UInt8(ascii: "-") }
-    return name.starts(with: stem) && rest.first.map { [UInt8(ascii: "-"), UInt8(ascii: ".")].contains($0) } ?? false
-      && !ends.contains { $0 > stem.count && self.claim(to: Array(name[..<$0])) != nil }
+    guard let made = madeFile(path) else { return false }
+    return made.picture == claim.picture && [UInt8](percentEncoded: made.owner) == claim.stem
   }
 
   /// Whether a run noted a file that it made, or was about to make.
-  var namesFiles: Bool { journal.namesFiles }
+  package var namesFiles: Bool { journal.namesFiles }
 
   /// Whether some of the photos are, or were, in the folder itself or in one inside it.
-  var holdsPhotos: Bool {
-    if claims.tellOfPhotosInside { return true }
-    let inside = PhotoPlace.beginning(in: folder)
-    return claims.places.contains { $0.bytes.starts(with: inside) }
-  }
+  package var holdsPhotos: Bool { claims.tellOfPhotosInside }
 
   /// Whether runs noted files of the folder, and nothing of what they noted is lost.
-  var listsAll: Bool { !journal.isEmpty && journal.damagedLines.isEmpty }
+  package var listsAll: Bool { !journal.isEmpty && journal.damagedLines.isEmpty }
 
   /// Whether a run noted a file with this name, whoever may have changed it since.
-  func lists(_ path: Path) -> Bool { !names(of: path).isEmpty }
+  package func lists(_ path: Path) -> Bool { !names(of: path).isEmpty }
 
   /// Whether a file has the bytes of a scan that a run noted, by whatever name: it was copied or renamed.
-  func isCopy(_ path: Path) -> Bool {
+  package func isCopy(_ path: Path) -> Bool {
     guard let file = try? Descriptor(readingItself: path), let status = try? file.status(), status.kind == .file else {
       return false
     }
@@ -105,7 +112,7 @@ package struct FinishedScans: Sendable {
     var folder = path.folder
     var name = path.name
     var names: [[UInt8]] = []
-    for _ in 0...NameTemplate.mostFolders {
+    for _ in 0...ScanNames.mostFolders {
       if journal.files(named: name) != nil, (try? Descriptor(reading: folder).status().identity) == identity {
         names.append(name)
       }
@@ -117,12 +124,9 @@ package struct FinishedScans: Sendable {
     return names
   }
 
-  /// The name in the folder of a file that peel made, and what was noted about it; nil for other files.
-  private func madeFile(_ path: Path) -> (name: [UInt8], file: Journal.Announcement)? {
-    for name in names(of: path) {
-      if let made = made(path, as: name) { return (name, made) }
-    }
-    return nil
+  /// What was noted about a file that peel made; nil for other files.
+  private func madeFile(_ path: Path) -> Journal.Announcement? {
+    names(of: path).lazy.compactMap { made(path, as: $0) }.first
   }
 
   /// The name of a file in the folder.
@@ -137,20 +141,19 @@ package struct FinishedScans: Sendable {
       && (try? Descriptor(readingItself: path).status()).map { $0.kind == .file && $0.size == 0 } ?? false
   }
 
-  /// What a run noted about this file before it made it by this name in the folder; nil if none did, if the file was
-  /// changed since, and for a link, which peel never makes. Files of another size aren't read.
+  /// The announcement of the run that made this file by this name in the folder; nil if peel didn't make it or it was
+  /// changed since. Links are never peel's. A file of a different size isn't read.
   private func made(_ path: Path, as name: [UInt8]) -> Journal.Announcement? {
     guard let files = journal.files(named: name), let file = try? Descriptor(readingItself: path),
       let status = try? file.status(), status.kind == .file,
-      files.values.contains(where: { $0.bytes == nil || $0.bytes == status.size })
+      files.values.contains(where: { $0.bytes == status.size })
     else { return nil }
     return (try? file.digest()).flatMap { files[$0] }
   }
 }
 
 extension FinishedScans {
-  /// The record of a scan with a stem that was merged from several shots; nil if there is none or it was changed.
-  func merged(stem: [UInt8], fileExtension: String) -> Journal.Record? {
+  private func record(ofMergeWith stem: [UInt8], _ fileExtension: String) -> Journal.Record? {
     let names = [false, true].map {
       ScanNames.file(ScanNames.numbered(stem, 1), isPictureOfBoth: $0, fileExtension: fileExtension)
     }
@@ -159,9 +162,14 @@ extension FinishedScans {
     }.first
   }
 
-  /// Whether a scan with a stem was merged from several shots, and nobody has changed it.
+  /// What the journal tells of a scan with a stem that was merged from several shots; nil if there is none or it was changed.
+  package func merge<Facts: WorkFacts>(stem: [UInt8], fileExtension: String) -> Receipt<Facts>? {
+    record(ofMergeWith: stem, fileExtension).flatMap { receipt($0, stem) }
+  }
+
+  /// Whether a scan with a stem was merged from several shots, and is unchanged.
   package func isMerged(stem: [UInt8], fileExtension: String) -> Bool {
-    merged(stem: stem, fileExtension: fileExtension) != nil
+    record(ofMergeWith: stem, fileExtension) != nil
   }
 
   /// The scans of the photo with this claim that earlier runs made under the usual names, except those in `made`.
