@@ -297,8 +297,8 @@ import Testing
 
   /// Exports the prints in an item's sidecar.
   private func export(_ item: Int, of studio: Studio) throws -> [String] {
-    let kept = try #require(try studio.services.load(item).1)
-    return try studio.services.export(ExportOrder(item: item, outlines: kept.outlines)).files.map(\.name)
+    let kept = try #require(try studio.loaded(item)?.kept)
+    return try studio.export(ExportOrder(item: item, outlines: kept.outlines)).files.map(\.name)
   }
 
   @Test func sessionsDoNotReplaceEachOthersScans() throws {

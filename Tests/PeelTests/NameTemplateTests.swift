@@ -293,9 +293,9 @@ import Testing
     let print = Print(quad: Quad(x: 60, y: 40, width: 108, height: 172), confidence: 1)
     let sidecar = Sidecar(photo: "100.jpg", width: 240, height: 300, prints: [WantedPrint(print)])
     try folder.write(Data(sidecar.bytes), "roll/100.jpg.peel")
-    let outlines = try #require(try studio.services.load(0).1?.outlines)
+    let outlines = try #require(try studio.loaded(0)?.kept?.outlines)
     for _ in 1...2 {
-      let exported = try studio.services.export(ExportOrder(item: 0, outlines: outlines))
+      let exported = try studio.export(ExportOrder(item: 0, outlines: outlines))
       #expect(exported.files.map(\.name) == ["roll/100_1.jpg"])
     }
     #expect(try files(in: folder) == ["roll/100_1.jpg"])

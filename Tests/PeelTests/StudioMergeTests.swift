@@ -163,7 +163,6 @@ import Testing
     // The digest of other bytes, as if the photo had been replaced.
     let version = PhotoVersion(digest: 1)
     let order = MergeOrder(
-      number: 1,
       shots: [
         .init(item: 0, outlines: outlines, version: version), .init(item: 1, outlines: nil, version: nil),
       ])

@@ -47,7 +47,7 @@ import Testing
         unsaved: UnsavedChanges(in: Path(folder.path("unsaved"))))
       program = WorkbenchProgram(
         Model(items: zip(names, paths).map { RollItem(photo: $0, kind: Item(ofRoll: $1).kind.shown) }),
-        services: studio.services, mailbox: mailbox)
+        studio: studio, mailbox: mailbox)
       _ = program.start()
     }
 
@@ -59,10 +59,13 @@ import Testing
     /// Takes the events that arrived.
     mutating func takeEvents() {
       for event in mailbox.empty() {
-        if case .exported(let order, .success(let scans)) = event {
-          exported[order.item] = (scans.files.map { "out/\($0.name)" }, order.outlines)
+        if case .answer(let ticket, .success(.exported(let scans))) = event {
+          switch model.order(of: ticket) {
+          case .export(let order): exported[order.item] = (scans.files.map { "out/\($0.name)" }, order.outlines)
+          case .exportMerged(let order, _): merged.formUnion(order.shots.map(\.item))
+          default: break
+          }
         }
-        if case .mergedExported(let order, .success) = event { merged.formUnion(order.shots.map(\.item)) }
         _ = program.update(event)
       }
       program.didDraw(in: .zero)
@@ -194,9 +197,9 @@ import Testing
   private static func renamePair() throws -> (together: [String], apart: [String], refused: Bool) {
     func rename(_ others: [String], _ name: String) throws -> [String] {
       let folder = try Folder()
-      let services = try Desk(photos: 1, in: folder).studio.services
+      let studio = try Desk(photos: 1, in: folder).studio
       for other in others { try folder.write(Data(), "photos/\(other)") }
-      _ = try services.rename(0, name)
+      _ = try studio.rename(0, to: name)
       return folder.names("photos").sorted()
     }
     let refused = (try? rename([], "n.png")) == nil
@@ -311,20 +314,20 @@ import Testing
   /// - Returns: why the first save was refused, and whether each save did what it should.
   private static func readTwice() throws -> (refused: String?, isKept: Bool, isReplaced: Bool) {
     let folder = try Folder()
-    let services = try Desk(photos: 1, in: folder).studio.services
-    let (loaded, _) = try services.load(0)
-    services.took(0)
+    let studio = try Desk(photos: 1, in: folder).studio
+    let loaded = try #require(try studio.loaded(0)?.photo)
+    _ = try studio.answer(.took(item: 0))
     let kept = Kept([], width: loaded.photo.width, height: loaded.photo.height)
-    _ = try services.keep(0, kept, false)
+    _ = try studio.keep(kept, of: 0, insists: false)
     let theirs = try folder.read("photos/0.jpg.peel") + Data("\n".utf8)
     try folder.write(theirs, "photos/0.jpg.peel")
-    _ = try services.load(0)
+    _ = try studio.answer(.load(item: 0))
     var refused: String?
-    do throws(Sentence) { _ = try services.keep(0, kept, false) } catch { refused = error.text }
+    do throws(Sentence) { _ = try studio.keep(kept, of: 0, insists: false) } catch { refused = error.text }
     let isKept = try folder.read("photos/0.jpg.peel") == theirs
-    _ = try services.load(0)
-    services.took(0)
-    _ = try services.keep(0, kept, false)
+    _ = try studio.answer(.load(item: 0))
+    _ = try studio.answer(.took(item: 0))
+    _ = try studio.keep(kept, of: 0, insists: false)
     return (refused, isKept, try folder.read("photos/0.jpg.peel") != theirs)
   }
 
@@ -340,18 +343,18 @@ import Testing
   /// - Returns: whose sidecar there is after each.
   private static func saveInWaiting() throws -> [String] {
     let folder = try Folder()
-    let services = try Desk(photos: 1, in: folder).studio.services
-    let (loaded, _) = try services.load(0)
-    services.took(0)
+    let studio = try Desk(photos: 1, in: folder).studio
+    let loaded = try #require(try studio.loaded(0)?.photo)
+    _ = try studio.answer(.took(item: 0))
     let kept = Kept([], width: loaded.photo.width, height: loaded.photo.height)
-    _ = try services.keep(0, kept, false)
+    _ = try studio.keep(kept, of: 0, insists: false)
     let mine = try folder.read("photos/0.jpg.peel")
     let theirs = mine + Data("\n".utf8)
     try folder.write(theirs, "photos/0.jpg.peel")
     var owners: [String] = []
     for (isChanged, insists) in [(false, false), (false, false), (true, true), (false, true)] {
       if isChanged { try folder.write(theirs + Data("\n".utf8), "photos/0.jpg.peel") }
-      _ = try? services.keep(0, kept, insists)
+      _ = try? studio.keep(kept, of: 0, insists: insists)
       let now = try folder.read("photos/0.jpg.peel")
       owners.append(now == mine ? "mine" : now == theirs ? "theirs" : "theirs again")
     }
@@ -507,9 +510,9 @@ import Testing
     }
     let scanner = ItemScanner(
       detector: Detector(), maker: ScanMaker(ScanSettings()), folder: Path(folder.path("out")))
-    let services = Studio(paths.map { .success(Item($0)) }, scanner).services
-    for item in [0, 1] { _ = try services.rename(item, "b\(item)") }
-    for (item, path) in paths.enumerated() { _ = try services.rename(item, Path(bytes: path.name).text) }
+    let studio = Studio(paths.map { .success(Item($0)) }, scanner)
+    for item in [0, 1] { _ = try studio.rename(item, to: "b\(item)") }
+    for (item, path) in paths.enumerated() { _ = try studio.rename(item, to: Path(bytes: path.name).text) }
     return paths.filter { Descriptor.Status(of: $0) != nil }.map(\.name)
   }
 
@@ -601,5 +604,12 @@ import Testing
       }
     }
     return ([], checks)
+  }
+}
+
+extension Studio {
+  /// An item's photo, and what was accepted of it before.
+  func loaded(_ item: Int) throws(Sentence) -> (photo: LoadedPhoto, kept: Kept?)? {
+    if case .loaded(let photo, let kept) = try answer(.load(item: item)) { (photo, kept) } else { nil }
   }
 }

@@ -301,7 +301,8 @@ import Testing
     for keys in ["n", "p", "p", "<End>", "<Home>"] {
       try desk.press(keys)
       #expect(
-        desk.model.workload.decoded.count + desk.model.workload.reading.count <= 2, "one more is decoded for the export"
+        desk.model.workload.decoded.count + desk.model.jobs.orders.count { $0.itemOfReading != nil } <= 2,
+        "one more is decoded for the export"
       )
       #expect(desk.model.item.photo != nil)
     }
@@ -336,7 +337,7 @@ import Testing
 
   /// Another program's sidecar is replaced only if the person accepts again.
   @Test func onlyAcceptingInsists() throws {
-    func saves(_ effects: [Effect]) -> [Bool] {
+    func saves(_ effects: [Order]) -> [Bool] {
       effects.compactMap { if case .keep(_, _, let insists) = $0 { insists } else { nil } }
     }
     var model = Desk([Desk.sure, Desk.sure]).model

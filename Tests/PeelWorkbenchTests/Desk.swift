@@ -7,7 +7,7 @@ import Testing
 struct Desk {
   var model: Model
   /// The effects that the model returned, oldest first.
-  var effects: [Effect] = []
+  var effects: [Order] = []
   /// The detector's result for each photo; nil if the photo can't be read.
   let detections: [Detection?]
   /// The content of the photos that is read; nil if unknown.
@@ -57,11 +57,13 @@ struct Desk {
     let names = names ?? (kinds?.indices ?? detections.indices).map { "photo-\($0 + 1).jpg" }
     model = Model(
       items: zip(names, kinds ?? names.map { _ in .photo }).map { RollItem(photo: $0, kind: $1) })
-    perform(model.start())
+    perform(model.begin())
     update(.resized(columns: columns, rows: rows))
   }
 
-  mutating func update(_ action: Action) { perform(model.update(action, at: time)) }
+  mutating func update(_ action: Action) { perform(model.update(action, at: time).map(\.order)) }
+
+  mutating func update(_ arrival: Arrival) { perform(model.update(arrival, at: time)) }
 
   mutating func press(_ keys: [Key]) {
     for key in keys {
@@ -94,7 +96,7 @@ struct Desk {
     return keys
   }
 
-  private mutating func perform(_ effects: [Effect]) {
+  private mutating func perform(_ effects: [Order]) {
     for effect in effects {
       self.effects.append(effect)
       if case .keep(let photo, let kept, _) = effect { disk[photo] = kept }
@@ -129,7 +131,7 @@ struct Desk {
     detections.indices.contains(photo) ? detections[photo] : Self.sure
   }
 
-  private func answer(to effect: Effect) -> Action? {
+  private func answer(to effect: Order) -> Arrival? {
     switch effect {
     case .load(let photo):
       detection(of: photo) == nil
@@ -170,21 +172,22 @@ struct Desk {
               })))
     case .rank: isSlow ? nil : .ranked(bursts)
     case .merge(let order): isSlow ? nil : .merged(order, .success(Self.merged(order)))
-    case .exportMerged(let order):
+    case .exportMerged(let order, _):
       isSlow
         ? nil
         : .mergedExported(
           order,
           .success(ExportedScans([ExportedFile(name: "merged-1.jpg", folder: "scans", width: 2100, height: 2560)])))
-    case .rescan(let isAsked): .rolled(RollChanges(), isAsked: isAsked)
-    case .rename(let photo, let name, let isAgain):
+    case .rescan: .rescanned(RollChanges())
+    case .rename(let order):
       .renamed(
-        item: photo, name == "taken" ? .failure(Sentence("taken is there already")) : .success(name), isAgain: isAgain)
+        item: order.item, order.name == "taken" ? .failure(Sentence("taken is there already")) : .success(order.name))
     case .closeUp(let order): isSlow ? nil : .enlarged(order, CloseUp(of: Self.photo, around: order.point))
-    case .rankFrames(let order): isSlow ? nil : .framesRanked(order, .success(FrameRanking(Self.frames)))
-    case .keepFrame(let order, .still): .frameKept(order, .success(KeptFrame(item: 0, name: model.roll[0].title)))
-    case .keepFrame(let order, .frame(let number, _)):
-      .frameKept(order, .success(KeptFrame(item: model.roll.count, name: "frame-\(number).jpg")))
+    case .rankFrames(let item): isSlow ? nil : .framesRanked(item: item, .success(FrameRanking(Self.frames)))
+    case .keepFrame(let item, .still):
+      .frameKept(item: item, .success(KeptFrame(item: 0, name: model.roll[0].title)))
+    case .keepFrame(let item, .frame(let number, _)):
+      .frameKept(item: item, .success(KeptFrame(item: model.roll.count, name: "frame-\(number).jpg")))
     case .view: .viewed(Sentence("there is no desktop to open a picture on"))
     case .makeStereo(let order):
       isSlow

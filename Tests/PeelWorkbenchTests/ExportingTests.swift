@@ -16,7 +16,7 @@ import Testing
     for item in 0..<3 { desk.versions[item] = PhotoVersion(digest: UInt64(item + 1)) }
     var changes = RollChanges()
     changes.changed = [0, 1, 2]
-    desk.update(.rolled(changes, isAsked: false))
+    desk.update(.rolled(changes))
     desk.isSlow = true
     try desk.press("<Enter><Enter><Enter>E")
     #expect(orders(desk).map(\.item) == [0] && desk.model.current == 2)
@@ -26,7 +26,7 @@ import Testing
   /// Answers the export that is running, and those that follow, up to `count`.
   private func export(_ count: Int, _ desk: inout Desk, leftovers: [String] = []) throws {
     for _ in 0..<count {
-      let order = try #require(desk.model.exporting.running)
+      let order = try #require(desk.model.runningExport)
       let files = order.outlines.indices.map { print in
         ExportedFile(name: "photo-\(order.item + 1)-\(print + 1).jpg", folder: "out", width: 210, height: 256)
       }
@@ -65,7 +65,7 @@ import Testing
     var desk = try exportingDesk()
     try desk.press(keys)
     try export(2, &desk)
-    #expect(orders(desk).map(\.item) == [0, 1] && !desk.model.exporting.isUnderWay)
+    #expect(orders(desk).map(\.item) == [0, 1] && !desk.model.isExporting)
     let why = keys == "u" ? "not accepted" : "without a print"
     #expect(desk.model.message?.text == "exported 2 scans from 2 photos to out; left out: 1 \(why)")
     // Redone in time, it's exported.
@@ -86,10 +86,10 @@ import Testing
     try desk.press("<Enter>")
     #expect(desk.model.roll.map(\.sheet.isSetAside) == [false, true, true])
     try export(1, &desk)
-    #expect(orders(desk).map(\.item) == [0] && !desk.model.exporting.isUnderWay)
+    #expect(orders(desk).map(\.item) == [0] && !desk.model.isExporting)
     desk = try exportingDesk()
     changes.gone = [1]
-    desk.update(.rolled(changes, isAsked: false))
+    desk.update(.rolled(changes))
     try export(2, &desk)
     #expect(orders(desk).map(\.item) == [0, 2])
   }
@@ -102,9 +102,9 @@ import Testing
     desk.disk[item]?.outlines[0].settings.turn = 1
     var changes = RollChanges()
     changes.decided = [item]
-    desk.update(.rolled(changes, isAsked: false))
+    desk.update(.rolled(changes))
     try export(3, &desk)
-    #expect(Set(orders(desk).map(\.item)) == [0, 1, 2] && !desk.model.exporting.isUnderWay)
+    #expect(Set(orders(desk).map(\.item)) == [0, 1, 2] && !desk.model.isExporting)
     #expect(orders(desk).first { $0.item == item }?.outlines.map(\.settings.turn) == [1])
     #expect(desk.model.roll.map(\.state) == [.exported, .exported, .exported])
   }
@@ -184,7 +184,7 @@ import Testing
     desk.disk[2]?.outlines[0].settings.turn = 1
     var changes = RollChanges()
     changes.decided = [2]
-    desk.update(.rolled(changes, isAsked: false))
+    desk.update(.rolled(changes))
     #expect(desk.model.message?.text.hasSuffix("its prints were taken in; u undoes; E exports it again") == true)
     try desk.press("q")
     #expect(!desk.effects.contains(.leave))

@@ -85,7 +85,7 @@ import Testing
     try desk.press("b")
     var changes = RollChanges()
     changes.gone = [2]
-    desk.update(.rolled(changes, isAsked: false))
+    desk.update(.rolled(changes))
     try desk.press("<Enter>")
     #expect(desk.model.filmstrip != nil && !desk.model.roll.contains { $0.sheet.isSetAside })
     #expect(desk.screen().text.contains("photo-3.jpg was deleted or moved away: take another shot"))
@@ -98,7 +98,7 @@ import Testing
     #expect(desk.model.burst?.shots.map(\.item) == [2, 0, 1])
     var changes = RollChanges()
     changes.changed = [photo]
-    desk.update(.rolled(changes, isAsked: false))
+    desk.update(.rolled(changes))
     #expect(desk.model.filmstrip == nil)
     #expect(desk.model.message?.text == "photo-\(photo + 1).jpg changed on disk")
     let before = desk.effects.count { $0 == .rank }

@@ -10,7 +10,7 @@ import Testing
     Desk(Array(repeating: Desk.sure, count: kinds.count + 3), kinds: kinds)
   }
 
-  private static let ranks = Effect.rankFrames(FrameOrder(item: 0, number: 1))
+  private static let ranks = Order.rankFrames(item: 0)
 
   @Test(arguments: [("b", 0), ("b<Left>", 0), ("b<Right>", 1), ("bl<Tab>ll", 2), ("bll<BackTab>h", 0)])
   func arrowsChoose(keys: String, chosen: Int) throws {
@@ -27,7 +27,7 @@ import Testing
     // They are ranked once.
     try desk.press("b")
     #expect(desk.model.frameStrip?.frames.count == 3)
-    #expect(desk.effects.count { $0 == .rankFrames(FrameOrder(item: 0, number: 2)) } == 0)
+    #expect(desk.effects.count { $0 == .rankFrames(item: 0) } == 1)
   }
 
   @Test func aPhotoWithoutAClipShowsBursts() throws {
@@ -40,7 +40,7 @@ import Testing
   @Test func aKeptFrameFollowsItsItem() throws {
     var desk = Self.desk()
     try desk.press("b<Enter>")
-    #expect(desk.effects.contains(.keepFrame(FrameOrder(item: 0, number: 1), .frame(17, time: 0.567))))
+    #expect(desk.effects.contains(.keepFrame(item: 0, .frame(17, time: 0.567))))
     #expect(desk.model.order.items == [0, 3, 1, 2] && desk.model.current == 3)
     #expect(desk.model.roll[3].title == "frame-17.jpg" && desk.model.roll[0].sheet.isSetAside)
     #expect(desk.model.message?.text == "kept frame-17.jpg; photo-1.jpg is set aside, and u brings it back")
@@ -91,21 +91,22 @@ import Testing
     var desk = Self.desk()
     desk.isSlow = true
     try desk.press("b")
-    let order = FrameOrder(item: 0, number: 1)
-    desk.update(.framesRead(order, done: 4, of: 13))
+    desk.update(.framesRead(item: 0, done: 4, of: 13))
     #expect(desk.screen().text.contains("looking for faces in photo-1.jpg: 4 of 13"))
     #expect(desk.model.workInWords.contains("looking for faces in photo-1.jpg") && !desk.model.isIdle)
     try desk.press("<Right><Enter>")
     #expect(desk.model.frameStrip?.isReading == true)
+    let ranking = try #require(desk.model.jobs.running.first { $0.order == .rankFrames(item: 0) })
     try desk.press("<Esc>n")
     #expect(desk.effects.contains(.stopFrames) && desk.model.current == 1)
     // What comes late is dropped.
-    desk.update(.framesRead(order, done: 5, of: 13))
-    desk.update(.framesRanked(order, .success(FrameRanking(Desk.frames))))
+    desk.update(.progressed(ranking.ticket, done: 5, of: 13))
+    desk.update(.answer(ranking.ticket, .success(.framesRanked(FrameRanking(Desk.frames)))))
     #expect(desk.model.frameStrip == nil)
     try desk.press("p")
     try desk.press("b")
-    #expect(desk.model.frameStrip?.order == FrameOrder(item: 0, number: 2))
+    desk.update(.answer(ranking.ticket, .success(.framesRanked(FrameRanking(Desk.frames)))))
+    #expect(desk.model.frameStrip?.isReading == true)
   }
 
   /// Frames can be kept only of the clip that was ranked last.
@@ -114,21 +115,20 @@ import Testing
     try desk.press("b<Esc>n")
     desk.isSlow = true
     try desk.press("b<Esc>pb")
-    #expect(desk.effects.contains(.rankFrames(FrameOrder(item: 1, number: 2))))
-    #expect(desk.effects.contains(.rankFrames(FrameOrder(item: 0, number: 3))))
+    #expect(desk.effects.contains(.rankFrames(item: 1)))
+    #expect(desk.effects.count { $0 == .rankFrames(item: 0) } == 2)
   }
 
   @Test func faultsAreTold() throws {
     var desk = Self.desk()
     desk.isSlow = true
     try desk.press("b")
-    desk.update(.framesRanked(FrameOrder(item: 0, number: 1), .failure(Sentence("ffmpeg isn't installed"))))
+    desk.update(.framesRanked(item: 0, .failure(Sentence("ffmpeg isn't installed"))))
     #expect(desk.model.frameStrip == nil && desk.status.contains("ffmpeg isn't installed"))
     try desk.press("b")
-    let order = FrameOrder(item: 0, number: 2)
-    desk.update(.framesRanked(order, .success(FrameRanking(Desk.frames, trouble: "cut off"))))
+    desk.update(.framesRanked(item: 0, .success(FrameRanking(Desk.frames, trouble: "cut off"))))
     #expect(desk.screen().text.contains("cut off"))
-    desk.update(.frameKept(order, .failure(Sentence("the disk is full"))))
+    desk.update(.frameKept(item: 0, .failure(Sentence("the disk is full"))))
     #expect(desk.model.frameStrip != nil && !desk.model.roll[0].sheet.isSetAside)
     #expect(desk.screen().text.contains("the disk is full"))
   }
@@ -138,10 +138,10 @@ import Testing
     try desk.press("b")
     var changes = RollChanges()
     changes.changed = [0]
-    desk.update(.rolled(changes, isAsked: false))
+    desk.update(.rolled(changes))
     #expect(desk.model.frameStrip == nil)
     try desk.press("b")
-    #expect(desk.effects.contains(.rankFrames(FrameOrder(item: 0, number: 2))))
+    #expect(desk.effects.count { $0 == .rankFrames(item: 0) } == 2)
   }
 
   @Test func aClipHasNoPrints() throws {
@@ -173,7 +173,7 @@ import Testing
     var desk = Self.desk([.photo, .clip])
     var changes = RollChanges()
     (changes.paired, changes.new) = ([1], [.init(name: "photo-2.heic", kind: .livePhoto)])
-    desk.update(.rolled(changes, isAsked: false))
+    desk.update(.rolled(changes))
     #expect(!desk.screen(columns: 160).text.contains("photo-2.jpg"))
     #expect(desk.model.roll[2].title == "photo-2.heic")
   }
@@ -211,7 +211,6 @@ import Testing
   @Test func quittingWaitsForTheKeptFrame() throws {
     var desk = Desk(kinds: [.livePhoto, .photo])
     try desk.press("b")
-    let order = FrameOrder(item: 0, number: 1)
     let kept = KeptFrame(item: desk.model.roll.count, name: "frame-17.jpg")
     for result in [Result.success(kept), .failure(Sentence("the disk is full"))] {
       var model = desk.model
@@ -220,7 +219,7 @@ import Testing
       #expect(model.message?.text == "keeping the frame; press q again not to wait")
       var impatient = model
       #expect(impatient.update(.leave).contains(.leave))
-      var effects = model.update(.frameKept(order, result))
+      var effects = model.update(.frameKept(item: 0, result))
       if case .failure = result {
         #expect(!effects.contains(.leave) && model.message?.text == "the disk is full")
         continue

@@ -99,6 +99,26 @@ import Testing
     #expect(desk.screen().text.contains("exporting 1 print of photo-1.jpg"))
   }
 
+  /// What quitting waits for is listed, too.
+  @Test(arguments: [
+    ("<Enter>", "saving what you accepted of photo-1.jpg"), ("R<Back>x<Enter>", "renaming photo-1.jpg"),
+    ("b<Enter>", "keeping frame 17 of photo-1.jpg"),
+  ])
+  func savesRenamesAndKeptFramesAreWork(keys: String, words: String) throws {
+    let desk = Desk(kinds: [.livePhoto])
+    var model = desk.model
+    for action in try Desk.keys(keys).map({ Action.key($0) }) {
+      for order in model.update(action) {
+        if case .rankFrames(let item) = order {
+          _ = model.update(.framesRanked(item: item, .success(FrameRanking(Desk.frames))))
+        }
+      }
+    }
+    #expect(model.workInWords.contains(words) && !model.isIdle)
+    _ = model.update(.leave)
+    #expect(model.message?.text.hasSuffix("press q again not to wait") == true)
+  }
+
   @Test func aPhotoIsRenamed() throws {
     var desk = Desk([Desk.sure, Desk.sure])
     try desk.press("R")

@@ -10,7 +10,7 @@ import Testing
   private func changes(changed: [Int] = [], gone: [Int] = [], back: [Int] = [], new: [String] = []) -> Action {
     var changes = RollChanges()
     (changes.changed, changes.gone, changes.back, changes.new) = (changed, gone, back, new.map { .init(name: $0) })
-    return .rolled(changes, isAsked: false)
+    return .rolled(changes)
   }
 
   /// The corners of the old photo aren't those of the new one. Undo brings them back.
@@ -44,7 +44,7 @@ import Testing
     #expect(dragged != Desk.print.quad)
     var changes = RollChanges()
     changes.changed = [0]
-    desk.update(.rolled(changes, isAsked: false))
+    desk.update(.rolled(changes))
     desk.update(.mouse(Mouse(.drag, column: column + 6, row: row)))
     #expect(desk.model.outline?.quad == Desk.print.quad)
   }
@@ -59,7 +59,7 @@ import Testing
     desk.versions[0] = PhotoVersion(digest: 2)
     var changes = RollChanges()
     changes.changed = [0]
-    desk.update(.rolled(changes, isAsked: false))
+    desk.update(.rolled(changes))
     for _ in 0..<4 {
       try desk.press("u")
       #expect(desk.model.roll[0].sheet.accepted == nil)
@@ -77,7 +77,7 @@ import Testing
     #expect(effects.contains(.detect(item: 0)))
     var changes = RollChanges()
     changes.changed = [0]
-    _ = model.update(.rolled(changes, isAsked: false))
+    _ = model.update(.rolled(changes))
     let after = model.update(.detected(item: 0, Detected(Desk.sure, in: Desk.photo)))
     #expect(after.contains(.load(item: 0)))
     let loaded = LoadedPhoto(Desk.photo, version: PhotoVersion(digest: 2))
@@ -92,12 +92,12 @@ import Testing
     desk.versions[0] = PhotoVersion(digest: 1)
     var changes = RollChanges()
     changes.changed = [0]
-    desk.update(.rolled(changes, isAsked: false))
+    desk.update(.rolled(changes))
     try desk.press("<Right><Enter>")
     changes = RollChanges()
     changes.decided = [0]
     desk.disk[0] = nil
-    desk.update(.rolled(changes, isAsked: false))
+    desk.update(.rolled(changes))
     #expect(desk.model.message?.text.hasPrefix("photo-1.jpg has no sidecar any more") == true)
     #expect(desk.model.message?.text.hasSuffix("check and accept them, and u brings back the former ones") == true)
     try desk.press("u")
@@ -108,10 +108,10 @@ import Testing
     var desk = Desk([Desk.sure, Desk.sure], isScoutSlow: true)
     var changes = RollChanges()
     changes.new = [.init(name: "new.jpg")]
-    desk.update(.rolled(changes, isAsked: false))
+    desk.update(.rolled(changes))
     changes = RollChanges()
     changes.changed = [2]
-    desk.update(.rolled(changes, isAsked: false))
+    desk.update(.rolled(changes))
     #expect(desk.model.message?.text == "1 new photo")
   }
 
@@ -120,12 +120,12 @@ import Testing
     try desk.press("<Enter>")
     var changes = RollChanges()
     changes.exported = [0: try #require(desk.model.item.sheet.accepted)]
-    desk.update(.rolled(changes, isAsked: true))
+    desk.update(.rescanned(changes))
     #expect(desk.model.item.state == .exported)
     #expect(desk.model.message?.text == "nothing changed on disk")
     changes = RollChanges()
     changes.unexported = [0]
-    desk.update(.rolled(changes, isAsked: false))
+    desk.update(.rolled(changes))
     #expect(desk.model.item.state == .accepted)
   }
 
@@ -150,7 +150,7 @@ import Testing
     for photo in 0..<4 { _ = model.update(.detected(item: photo, detected(1))) }
     var changed = RollChanges()
     changed.changed = [3]
-    _ = model.update(.rolled(changed, isAsked: false))
+    _ = model.update(.rolled(changed))
     _ = model.update(.detected(item: 3, detected(2)))
     let kept = model.update(.acceptSure).compactMap { effect -> Kept? in
       if case .keep(item: 3, let kept, _) = effect { kept } else { nil }
@@ -161,14 +161,14 @@ import Testing
   /// A change while a photo is read or searched makes the result useless.
   @Test func aChangeDuringASearchSearchesAgain() throws {
     var model = Model(photos: ["a.jpg"])
-    #expect(model.start() == [.load(item: 0), .recall])
+    #expect(model.begin() == [.load(item: 0), .recall])
     var changed = RollChanges()
     changed.changed = [0]
-    _ = model.update(.rolled(changed, isAsked: false))
+    _ = model.update(.rolled(changed))
     let loaded = LoadedPhoto(Desk.photo)
     #expect(model.update(.loaded(item: 0, loaded, kept: nil)) == [.load(item: 0)])
     #expect(model.update(.loaded(item: 0, loaded, kept: nil)) == [.took(item: 0), .detect(item: 0)])
-    _ = model.update(.rolled(changed, isAsked: false))
+    _ = model.update(.rolled(changed))
     #expect(model.update(.detected(item: 0, Detected(Self.review, in: Desk.photo))) == [.load(item: 0)])
     #expect(model.item.detected == nil)
   }
@@ -236,7 +236,7 @@ import Testing
     let reads = desk.effects.count { $0 == .load(item: 0) }
     try desk.press("r")
     #expect(desk.effects.count { $0 == .load(item: 0) } == reads + 1)
-    #expect(desk.effects.contains(.rescan(isAsked: true)))
+    #expect(desk.effects.contains(.rescan(.person)))
   }
 
   /// What was saved of a photo before it changed is back on disk after an undo, also while it's searched or read again.
@@ -305,7 +305,7 @@ import Testing
   private func decided(_ items: Int...) -> Action {
     var changes = RollChanges()
     changes.decided = items
-    return .rolled(changes, isAsked: false)
+    return .rolled(changes)
   }
 
   /// A photo whose content is known, with an accepted print.
@@ -362,18 +362,17 @@ import Testing
     old.outlines[0].settings.turn = 3
     var model = desk.model
     if hasChanged {
-      #expect(model.update(decided(0), at: 0).contains(.load(item: 0)))
+      #expect(model.update(decided(0)).contains(.load(item: 0)))
     } else {
       // As if it was read again after others.
       model.roll[0].loading = .running
-      model.workload.reading.insert(0)
-      model.workload.busy.insert(0)
+      _ = model.jobs.start(.load(item: 0))
     }
-    let effects = model.update(.key(.character("u")), at: 0)
+    let effects = model.update(.key(.character("u")))
     #expect(effects.contains { if case .keep(0, _, _) = $0 { true } else { false } })
-    _ = model.update(.kept(item: 0, .success(nil)), at: 0)
+    _ = model.update(.kept(item: 0, .success(nil)))
     let loaded = LoadedPhoto(Desk.photo, version: desk.versions[0])
-    let next = model.update(.loaded(item: 0, loaded, kept: old), at: 0)
+    let next = model.update(.loaded(item: 0, loaded, kept: old))
     #expect(next.contains(.load(item: 0)) == hasChanged, "it is read again")
     #expect(!next.contains(.took(item: 0)))
     #expect(model.item.sheet.accepted == nil && model.item.sheet.prints.map(\.settings.turn) != [3])
@@ -387,7 +386,7 @@ import Testing
     var kept = try #require(desk.disk[0])
     kept.outlines[0].settings.turn = 1
     let effects = desk.model.update(
-      .loaded(item: 0, LoadedPhoto(Desk.photo, version: desk.versions[0]), kept: kept), at: 0)
+      .loaded(item: 0, LoadedPhoto(Desk.photo, version: desk.versions[0]), kept: kept))
     #expect(!effects.contains(.took(item: 0)), "it would count as known, and be replaced")
     #expect(desk.model.item.sheet.prints == prints && desk.model.item.state == .unsaved)
     // If the session ends now, the next one has what was accepted here.

@@ -161,12 +161,12 @@ import Testing
       _ = model.update(.rename)
     }
     for name in ["a", "b", "c"] { ask(name) }
-    _ = model.update(.renamed(item: 0, .success("a.jpg"), isAgain: false))
-    _ = model.update(.renamed(item: 0, .failure(Sentence("b is there already")), isAgain: false))
-    let effects = model.update(.renamed(item: 0, .success("c.jpg"), isAgain: false))
+    _ = model.update(.renamed(item: 0, .success("a.jpg")))
+    _ = model.update(.renamed(item: 0, .failure(Sentence("b is there already"))))
+    let effects = model.update(.renamed(item: 0, .success("c.jpg")))
     #expect(effects.contains(.remember(item: 0)), "the photo is found again next time")
     #expect(model.history.done.map(\.title) == ["renamed photo-1.jpg to a.jpg", "renamed a.jpg to c.jpg"])
-    #expect(model.update(.undo).contains(.rename(item: 0, "a.jpg", isAgain: true)))
+    #expect(model.update(.undo).contains { $0.renames("a.jpg") })
   }
 
   /// Undo right after a rename, before the file system has answered.
@@ -177,26 +177,26 @@ import Testing
     _ = model.update(.eraseAll)
     for letter in "b.jpg" { _ = model.update(.type(letter)) }
     let renaming = model.update(.rename)
-    #expect(renaming.contains(.rename(item: 0, "b.jpg", isAgain: false)))
+    #expect(renaming.contains { $0.renames("b.jpg", isAgain: false) })
     let undoing = model.update(.undo)
-    #expect(undoing.contains(.rename(item: 0, "photo-1.jpg", isAgain: true)))
-    _ = model.update(.renamed(item: 0, .success("b.jpg"), isAgain: false))
-    _ = model.update(.renamed(item: 0, .success("photo-1.jpg"), isAgain: true))
+    #expect(undoing.contains { $0.renames("photo-1.jpg") })
+    _ = model.update(.renamed(item: 0, .success("b.jpg")))
+    _ = model.update(.renamed(item: 0, .success("photo-1.jpg")))
     #expect(model.item.title == "photo-1.jpg" && model.item.sheet.accepted != nil)
     #expect(model.message?.text == "undid: renamed photo-1.jpg to b.jpg")
-    #expect(model.update(.redo).contains(.rename(item: 0, "b.jpg", isAgain: true)))
+    #expect(model.update(.redo).contains { $0.renames("b.jpg") })
   }
 
   /// A scan holds its photo's name, so an export and a rename wait for each other.
   @Test func anExportHasTheNewName() throws {
-    func isExport(_ effect: Effect) -> Bool { if case .export = effect { true } else { false } }
+    func isExport(_ effect: Order) -> Bool { if case .export = effect { true } else { false } }
     var model = Desk([Desk.sure]).model
     _ = model.update(.askName)
     _ = model.update(.type("x"))
     _ = model.update(.rename)
     #expect(!model.update(.export).contains(where: isExport))
     #expect(!model.update(.kept(item: 0, .success(nil))).contains(where: isExport))
-    #expect(model.update(.renamed(item: 0, .success("x.jpg"), isAgain: false)).contains(where: isExport))
+    #expect(model.update(.renamed(item: 0, .success("x.jpg"))).contains(where: isExport))
     _ = model.update(.askName)
     _ = model.update(.type("y"))
     #expect(!model.update(.rename).contains { if case .rename = $0 { true } else { false } })
@@ -217,7 +217,7 @@ import Testing
     _ = model.update(.type("2"))
     _ = model.update(.rename)
     _ = model.update(.goOn(by: 1))
-    _ = model.update(.renamed(item: 0, .failure(Sentence("taken-A2 is there already")), isAgain: false))
+    _ = model.update(.renamed(item: 0, .failure(Sentence("taken-A2 is there already"))))
     #expect(model.panel == nil && model.message?.kind == .trouble)
   }
 
@@ -226,7 +226,7 @@ import Testing
     var desk = Desk([Desk.sure, Desk.sure, Desk.sure])
     var changes = RollChanges()
     changes.gone = [2]
-    desk.update(.rolled(changes, isAsked: false))
+    desk.update(.rolled(changes))
     try desk.press("/photo<Enter>")
     #expect(desk.model.message?.text == "2 of 2 photos match photo; Esc shows all")
     try desk.press("<Esc>")
@@ -274,7 +274,7 @@ import Testing
     desk.update(.goToLast)
     var changes = RollChanges()
     changes.gone = [0]
-    desk.update(.rolled(changes, isAsked: false))
+    desk.update(.rolled(changes))
     #expect(desk.screen(columns: 80, rows: 24, glyphs: .ascii).text.contains(" photo-3.jpg  2/2 "))
   }
 
@@ -283,5 +283,11 @@ import Testing
     let model = Model(items: [burst, RollItem(photo: "cat.jpg")])
     #expect(model.roll.map(\.title) == ["beach", "cat.jpg"])
     #expect(model.roll.map(\.shots.count) == [2, 1])
+  }
+}
+
+extension Order {
+  fileprivate func renames(_ name: String, isAgain: Bool = true) -> Bool {
+    if case .rename(let order) = self { order.name == name && order.isAgain == isAgain } else { false }
   }
 }

@@ -169,10 +169,10 @@ import Testing
       try desk.press("D<Tab>")
       var changes = RollChanges()
       if isGone { changes.gone = [1] } else { changes.changed = [1] }
-      desk.update(.rolled(changes, isAsked: false))
+      desk.update(.rolled(changes))
       #expect(desk.model.stereo?.isOutdated == false, "another photo changed")
       if isGone { changes.gone = [0] } else { changes.changed = [0] }
-      desk.update(.rolled(changes, isAsked: false))
+      desk.update(.rolled(changes))
       let quads = desk.model.item.sheet.prints.map(\.quad)
       try desk.press("<Right><Tab><Enter>")
       let change = isGone ? "was deleted or moved away" : "changed on disk"

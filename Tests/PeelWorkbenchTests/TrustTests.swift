@@ -109,7 +109,7 @@ import Testing
       case .resize(let columns, let rows): desk.update(.resized(columns: columns, rows: rows))
       case .disk(let changes):
         changed = Set(changes.changed)
-        desk.update(.rolled(changes, isAsked: false))
+        desk.update(.rolled(changes))
       }
       let context = "seed \(seed), step \(count): \(log.suffix(12).joined(separator: ", "))"
       for item in desk.model.roll.indices where !changed.contains(item) {

@@ -9,7 +9,7 @@ import Testing
 
   @Test func theCurrentPhotoComesFirstAndThenItsNeighbour() {
     var model = Model(photos: ["1", "2", "3"])
-    #expect(model.start() == [.load(item: 0), .recall])
+    #expect(model.begin() == [.load(item: 0), .recall])
     #expect(model.update(.loaded(item: 0, loaded, kept: nil)) == [.took(item: 0), .detect(item: 0)])
     let corner = SnapOrder(item: 0, handle: .corner(.topLeft), quad: Desk.print.quad)
     #expect(
@@ -23,7 +23,7 @@ import Testing
 
   @Test func atMostTwoPhotosAreReadAtOnce() {
     var model = Model(photos: (0..<50).map { "\($0)" })
-    #expect(model.start() == [.load(item: 0), .recall])
+    #expect(model.begin() == [.load(item: 0), .recall])
     #expect(model.update(.goOn(by: 1)) == [.remember(item: 1), .load(item: 1)])
     for _ in 0..<20 { #expect(model.update(.goOn(by: 1)) == [.remember(item: model.current)]) }
     #expect(model.current == 21)
@@ -75,7 +75,7 @@ import Testing
     _ = model.update(.export)
     let effects = model.update(.kept(item: 0, .failure(Sentence("the disk is full"))))
     #expect(!effects.contains { if case .export = $0 { true } else { false } })
-    #expect(model.item.state == .unsaved && !model.exporting.isUnderWay)
+    #expect(model.item.state == .unsaved && !model.isExporting)
     #expect(model.message?.text == "the disk is full")
     // Saving again, and exporting then.
     let again = model.update(.export)
@@ -102,6 +102,6 @@ import Testing
   }
 }
 
-extension Effect {
+extension Order {
   fileprivate var looksForEdges: Bool { if case .fit = self { true } else { false } }
 }

@@ -1,6 +1,6 @@
 import PeelImaging
 
-/// Everything that can happen to the workbench: a person's actions and the results of effects.
+/// Everything that can happen to the workbench: a person's actions, and what comes of work.
 package enum Action: Equatable, Sendable {
   /// A key, whose action depends on what the screen shows.
   case key(Key)
@@ -94,55 +94,21 @@ package enum Action: Equatable, Sendable {
 
   /// The terminal has a new size, in cells.
   case resized(columns: Int, rows: Int)
-  /// A photo was read. `kept` has its prints if they were accepted in an earlier session.
-  case loaded(item: Int, LoadedPhoto, kept: Kept?)
-  case failed(item: Int, Sentence)
-  case detected(item: Int, Detected)
-  /// A snap is done, with the new corners; nil if no edge was near enough.
-  case snapped(SnapOrder, Quad?)
-  /// The edges that the loupe shows were found; nil if no edge is near enough.
-  case fitted(SnapOrder, Quad?)
-  case developed(PreviewOrder, Result<Preview, Sentence>)
-  case measured(PreviewOrder, Measure?)
-  case exported(ExportOrder, Result<ExportedScans, Sentence>)
-  /// An item's accepted prints were saved, with a note if they aren't beside the photo, or saving failed.
-  case kept(item: Int, Result<Sentence?, Sentence>)
-  /// What earlier sessions saved was read.
-  case recalled(Recalled)
-  case ranked([RankedBurst])
-  /// Shots were merged.
-  case merged(MergeOrder, Result<MergedBurst, Sentence>)
-  /// A merged scan was written.
-  case mergedExported(MergeOrder, Result<ExportedScans, Sentence>)
-  /// Stereo pictures were made.
-  case stereoMade(StereoOrder, Result<StereoPictures, Sentence>)
-  /// Stereo pictures were written.
-  case stereoExported(StereoOrder, Result<ExportedStereo, Sentence>)
   /// Time passed. Wanted regularly while `isWobbling`.
   case ticked
-  /// So many pictures of a clip were searched for faces, of `of` if that is known.
-  case framesRead(FrameOrder, done: Int, of: Int?)
-  /// A clip's frames were ranked, best first.
-  case framesRanked(FrameOrder, Result<FrameRanking, Sentence>)
-  /// A frame was saved.
-  case frameKept(FrameOrder, Result<KeptFrame, Sentence>)
-  /// A part of a photo was read; nil if the photo can't be read.
-  case enlarged(CloseUpOrder, CloseUp?)
-  /// A photo got another name. `isAgain` if an undo or a redo asked for it.
-  case renamed(item: Int, Result<String, Sentence>, isAgain: Bool)
-  /// A viewer was started, or why it wasn't.
-  case viewed(Sentence?)
-  /// The photos on disk were looked at. `isAsked` if a person asked for it.
-  case rolled(RollChanges, isAsked: Bool)
+  /// Photos changed on disk.
+  case rolled(RollChanges)
+  /// So many parts of the work are done, of `of` if that is known.
+  case progressed(Ticket, done: Int, of: Int?)
+  /// Work is done, or why it couldn't be.
+  case answer(Ticket, Result<Answer, Sentence>)
 }
 
 extension Action {
-  /// Whether a person caused the action, not the terminal or an effect.
+  /// Whether a person caused the action, not the terminal or work that ended.
   var isOfPerson: Bool {
     switch self {
-    case .resized, .loaded, .failed, .detected, .snapped, .fitted, .developed, .measured, .exported, .kept, .recalled,
-      .ranked, .merged, .mergedExported, .stereoMade, .stereoExported, .ticked, .framesRead, .framesRanked, .frameKept,
-      .enlarged, .rolled, .renamed, .viewed:
+    case .resized, .ticked, .rolled, .progressed, .answer:
       false
     case .key, .choose, .cycleCorner, .cycleSide, .nudge, .nudgeFinely, .fineStep, .toggleFineSteps, .snap, .snapAll,
       .cycleOutline, .addOutline, .leaveOut, .toggleCandidates, .detectAgain, .reload, .turn, .swapCrop, .cycleFilm,

@@ -162,33 +162,33 @@ extension Model {
         + (decided.isEmpty ? "" : ", kept yours: \(decided.count)") + "; u brings back what was there")
   }
 
-  /// Notes whether an item's accepted prints were saved.
-  mutating func take(_ result: Result<Sentence?, Sentence>, ofKeeping photo: Int) {
-    let rest = saving[photo, default: 1] - 1
-    saving[photo] = rest > 0 ? rest : nil
-    // What is being read may be the sidecar from before.
-    if workload.reading.contains(photo) {
-      if roll[photo].former == nil { workload.unsure.insert(photo) } else { workload.outdated.insert(photo) }
-    }
-    defer { leaveIfAllIsSaved() }
-    switch result {
-    case .success(let sentence):
-      roll[photo].lost = nil
-      if let sentence { message = note(sentence.text) }
-    case .failure(let sentence):
-      roll[photo].lost = sentence
-      message = trouble(sentence.text)
-    }
+  /// Notes that an item's accepted prints were saved.
+  mutating func kept(_ photo: Int, _ sentence: Sentence?) {
+    doubtWhatIsRead(of: photo)
+    roll[photo].lost = nil
+    if let sentence { message = note(sentence.text) }
+  }
+
+  mutating func notKept(_ photo: Int, _ sentence: Sentence) {
+    doubtWhatIsRead(of: photo)
+    roll[photo].lost = sentence
+    message = trouble(sentence.text)
+  }
+
+  /// Notes that what is being read may be the sidecar from before a save.
+  private mutating func doubtWhatIsRead(of photo: Int) {
+    guard jobs.contains(where: { $0.itemOfReading == photo }) else { return }
+    if roll[photo].former == nil { workload.unsure.insert(photo) } else { workload.outdated.insert(photo) }
   }
 
   /// Restores what was decided in earlier sessions. Items that were read meanwhile have theirs.
-  mutating func recall(_ recalled: Recalled) {
+  mutating func recalled(_ recalled: Recalled) {
     unsaved = recalled.unsaved
     for photo in unsaved.keys { bringBack(photo) }
     for (photo, kept) in recalled.kept where roll[photo].version == nil && roll[photo].sheet.accepted == nil {
       // A clip awaits no prints, but a frame of it may have been kept.
       guard roll[photo].sheet.isAwaited || roll[photo].kind == .clip else { continue }
-      wishes.append(.took(item: photo))
+      ask(.took(item: photo))
       if kept.isWithoutPrints {
         roll[photo].sheet.isSetAside = true
       } else {
@@ -202,7 +202,7 @@ extension Model {
     roll[photo].detecting = .done(detected)
     roll[photo].sheet = roll[photo].sheet.filled(by: detected.sheet)
     history.fill(photo, detected.sheet)
-    take(detected.version, of: photo)
+    note(detected.version, of: photo)
     bringBack(photo)
     filter?.add(photo, roll[photo], order)
   }

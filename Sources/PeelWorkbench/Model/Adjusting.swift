@@ -58,10 +58,9 @@ extension Model {
     let size = known.flatMap { ($0.version ?? roll[item].version) == roll[item].version ? $0 : nil }
     var kept = Kept(sheet.accepted ?? [], width: size?.width ?? 0, height: size?.height ?? 0)
     (kept.isSetAside, kept.version) = (sheet.isSetAside, roll[item].version)
-    saving[item, default: 0] += 1
     roll[item].lost = nil
     let isUndecided = sheet.accepted == nil && !sheet.isSetAside
-    wishes.append(.keep(item: item, isUndecided ? known?.outdated : kept, insists: insists))
+    ask(.keep(item: item, isUndecided ? known?.outdated : kept, insists: insists))
   }
 
   /// Whether there is a chosen outline that may be changed. Candidates may not. If false, a message says why.
@@ -145,7 +144,7 @@ extension Model {
   mutating func travel(_ action: Action) {
     let isUndo = action == .undo
     if let rename = (isUndo ? history.done : history.undone).last?.rename,
-      exporting.includes(rename.item)
+      isExporting(rename.item)
     {
       message = note("\(roll[rename.item].title) is being exported; its name changes when that is done")
       return

@@ -26,17 +26,8 @@ package struct CloseUp: Equatable, Sendable {
 
 /// The close-ups of the burst that the filmstrip shows.
 package struct CloseUps: Equatable, Sendable {
-  /// The close-up being read; nil if there is none.
-  var ordered: CloseUpOrder?
   /// nil for a photo that can't be read any more.
-  private(set) var known: [CloseUpOrder: CloseUp?] = [:]
-
-  mutating func take(_ closeUp: CloseUp?, for order: CloseUpOrder) {
-    // Another burst may be shown by now.
-    guard ordered == order else { return }
-    ordered = nil
-    known.updateValue(closeUp, forKey: order)
-  }
+  var known: [CloseUpOrder: CloseUp?] = [:]
 }
 
 extension RankedShot {
@@ -44,15 +35,21 @@ extension RankedShot {
 }
 
 extension Model {
-  /// The next close-up that the filmstrip needs, the chosen shot's first.
-  mutating func neededCloseUp() -> [Effect] {
-    guard let strip = filmstrip, let burst, closeUps.ordered == nil else { return [] }
+  mutating func enlarged(_ closeUp: CloseUp?, for order: CloseUpOrder) {
+    // Another burst may be shown by now.
+    guard let burst, burst.shots.contains(where: { $0.closeUp == order }) else { return }
+    closeUps.known.updateValue(closeUp, forKey: order)
+  }
+
+  /// Has the next close-up read that the filmstrip needs, the chosen shot's first.
+  mutating func askForNeededCloseUp() {
+    let isReading = jobs.contains { if case .closeUp = $0 { true } else { false } }
+    guard let strip = filmstrip, let burst, !isReading else { return }
     let places = FilmstripLayout(columns: columns, rows: rows).closeUps(count: burst.shots.count)
-    guard !places.isEmpty else { return [] }
+    guard !places.isEmpty else { return }
     let shots = strip.compared(of: burst.shots.count, atMost: places.count)
     let wanted = ([strip.shot] + shots).map { burst.shots[$0].closeUp }.first { closeUps.known[$0] == nil }
-    guard let wanted, makeRoom() else { return [] }
-    closeUps.ordered = wanted
-    return [.closeUp(wanted)]
+    guard let wanted, makeRoom() else { return }
+    ask(.closeUp(wanted))
   }
 }

@@ -2,12 +2,8 @@ import PeelImaging
 
 /// The export queue. Items are exported one after another: what of each is accepted when its turn comes.
 package struct Exporting: Equatable, Sendable {
-  /// Whether to export all accepted prints once the disk was looked at.
-  var isAsked = false
   /// The items that wait, as indices of the roll.
   var waiting: [Int] = []
-  /// The export that is running; nil if none is.
-  var running: ExportOrder?
   /// The number of exports that ended since the queue was last empty, and the scans they wrote, by item.
   var done = 0
   var written: [Int: ExportedScans] = [:]
@@ -21,16 +17,24 @@ package struct Exporting: Equatable, Sendable {
     var title: String
     var reason: Sentence
   }
-
-  package var isUnderWay: Bool { running != nil || !waiting.isEmpty }
-  /// The number of exports done and to do.
-  var count: Int { done + waiting.count + (running == nil ? 0 : 1) }
-
-  /// Whether an item is being exported, or waits for that.
-  func includes(_ item: Int) -> Bool { running?.item == item || waiting.contains(item) }
 }
 
 extension Model {
+  /// The export of an item's prints that is running; nil if none is.
+  var runningExport: ExportOrder? {
+    for case .export(let order) in jobs.orders { return order }
+    return nil
+  }
+
+  /// Whether the queue has something to do.
+  package var isExporting: Bool { runningExport != nil || !exporting.waiting.isEmpty }
+
+  /// Whether all accepted prints are exported once the disk was looked at.
+  var isExportAsked: Bool { jobs.contains { $0 == .rescan(.export) } }
+
+  /// Whether an item is being exported, or waits for that.
+  func isExporting(_ item: Int) -> Bool { runningExport?.item == item || exporting.waiting.contains(item) }
+
   mutating func export() {
     let prints = item.sheet.prints
     if item.isGone {
@@ -60,17 +64,14 @@ extension Model {
 
   /// Exports all accepted prints that aren't exported yet, after a look whether the exported ones are still there.
   mutating func exportAccepted() {
-    exporting.isAsked = true
-    wishes.append(.rescan(isAsked: false))
+    ask(.rescan(.export))
   }
 
-  /// Exports all accepted prints if that was asked for.
-  mutating func exportIfAsked() {
-    guard exporting.isAsked else { return }
-    exporting.isAsked = false
+  /// Exports all accepted prints.
+  mutating func exportAllAccepted() {
     let items = roll.indices.filter { item in
       roll[item].isToExport && !exporting.waiting.contains(item)
-        && exporting.running.map { $0.item != item || !roll[item].isAccepted(as: $0.outlines) } ?? true
+        && runningExport.map { $0.item != item || !roll[item].isAccepted(as: $0.outlines) } ?? true
     }
     enqueue(items)
     let rest = wordsForOldScans(of: Array(roll.indices)) + wordsForRest
@@ -90,15 +91,15 @@ extension Model {
 
   private mutating func enqueue(_ items: [Int]) {
     guard !items.isEmpty else { return }
-    if !exporting.isUnderWay { exporting = Exporting() }
+    if !isExporting { exporting = Exporting() }
     exporting.waiting += items.filter { !exporting.waiting.contains($0) }
   }
 
-  /// The next export to start. Items of which nothing is accepted any more are passed over.
-  mutating func neededExport() -> [Effect] {
-    guard exporting.running == nil, comparing != .running, let item = exporting.waiting.first(where: isReady),
-      makeRoom()
-    else { return [] }
+  /// Starts the next export. Items of which nothing is accepted any more are passed over.
+  mutating func askForNeededExport() {
+    guard runningExport == nil, !isComparing, let item = exporting.waiting.first(where: isReady), makeRoom() else {
+      return
+    }
     exporting.waiting.removeAll { $0 == item }
     if let lost = roll[item].lost {
       exporting.done += 1
@@ -106,21 +107,19 @@ extension Model {
     } else if let accepted = roll[item].sheet.accepted, !accepted.isEmpty, !roll[item].sheet.isSetAside,
       !roll[item].isGone
     {
-      let order = ExportOrder(item: item, outlines: accepted, version: roll[item].version)
-      exporting.running = order
-      return [.export(order)]
+      ask(.export(ExportOrder(item: item, outlines: accepted, version: roll[item].version)))
+      return
     }
     endExportsIfDone()
-    return neededExport()
+    askForNeededExport()
   }
 
   /// Whether it's known what is accepted of an item, under its name: it is saved, renamed and read.
   private func isReady(_ item: Int) -> Bool {
-    saving[item] == nil && renaming[item] == nil && !roll[item].isUnsearched
+    !isSaving(item) && renaming(item) == nil && !roll[item].isUnsearched
   }
 
-  mutating func take(_ result: Result<ExportedScans, Sentence>, of order: ExportOrder) {
-    exporting.running = nil
+  mutating func exported(_ result: Result<ExportedScans, Sentence>, for order: ExportOrder) {
     exporting.done += 1
     switch result {
     case .success(let scans):
@@ -137,7 +136,7 @@ extension Model {
 
   /// Says what was exported once the queue is empty. What isn't accepted as it was exported doesn't count.
   private mutating func endExportsIfDone() {
-    guard !exporting.isUnderWay, exporting.done > 0 else { return }
+    guard !isExporting, exporting.done > 0 else { return }
     let isOfAll = exporting.isOfAccepted
     let old = wordsForOldScans(of: isOfAll ? Array(roll.indices) : exporting.written.keys.sorted())
     let written = exporting.written.filter { roll[$0.key].isExported }.map(\.value)
@@ -182,7 +181,7 @@ extension Model {
       items.isEmpty ? [] : ["scans of \(name(items)) \(why) are still there"]
     }
     let changed = items.filter {
-      roll[$0].isToExport && (roll[$0].exported != nil || exporting.written[$0] != nil) && !exporting.includes($0)
+      roll[$0].isToExport && (roll[$0].exported != nil || exporting.written[$0] != nil) && !isExporting($0)
     }
     let again =
       changed.count == 1 ? "was changed since; E exports it again" : "were changed since; E exports them again"

@@ -38,12 +38,6 @@ package struct RankedBurst: Equatable, Sendable {
   }
 }
 
-/// The progress of sorting the roll into bursts.
-package enum Comparing: Equatable, Sendable {
-  case waiting, running
-  case done([RankedBurst])
-}
-
 /// The position in the view of bursts.
 package struct Filmstrip: Equatable, Sendable {
   /// An index of the bursts; 0 while they are unknown.
@@ -68,9 +62,10 @@ package struct Filmstrip: Equatable, Sendable {
 }
 
 extension Model {
-  package var bursts: [RankedBurst] {
-    if case .done(let bursts) = comparing { bursts } else { [] }
-  }
+  package var bursts: [RankedBurst] { knownBursts ?? [] }
+
+  /// Whether the roll is being sorted into bursts.
+  var isComparing: Bool { jobs.contains { $0 == .rank } }
 
   /// The burst shown, if any.
   var burst: RankedBurst? {
@@ -80,19 +75,14 @@ extension Model {
   /// Shows the frames of the item's clip, or else the bursts.
   mutating func showBursts() {
     if item.kind != .photo, !item.isGone { return showFrames() }
-    switch comparing {
-    case .waiting:
-      comparing = .running
-      filmstrip = Filmstrip()
-      wishes.append(.rank)
-    case .running: filmstrip = Filmstrip()
-    case .done: openFilmstrip()
-    }
+    guard knownBursts == nil else { return openFilmstrip() }
+    filmstrip = Filmstrip()
+    if !isComparing { ask(.rank) }
   }
 
   /// Has the roll sorted anew before bursts are shown again, because photos changed.
   mutating func outdateBursts(changed: Set<Int>) {
-    if comparing != .waiting { areBurstsOutdated = true }
+    if knownBursts != nil || isComparing { areBurstsOutdated = true }
     let isShown = bursts.contains { burst in burst.shots.contains { changed.contains($0.item) } }
     if isShown, merging != nil {
       // A key that was meant for this view must not act on the photo.
@@ -102,15 +92,15 @@ extension Model {
     }
   }
 
-  mutating func take(_ bursts: [RankedBurst]) {
-    comparing = .done(bursts)
+  mutating func ranked(_ bursts: [RankedBurst]) {
+    knownBursts = bursts
     closeUps = CloseUps()
     guard let isMergeWanted = filmstrip?.isMergeWanted else {
-      if areBurstsOutdated { (areBurstsOutdated, comparing) = (false, .waiting) }
+      if areBurstsOutdated { (areBurstsOutdated, knownBursts) = (false, nil) }
       return
     }
     if areBurstsOutdated {
-      (areBurstsOutdated, comparing) = (false, .waiting)
+      (areBurstsOutdated, knownBursts) = (false, nil)
       showBursts()
       filmstrip?.isMergeWanted = isMergeWanted
       return
@@ -137,7 +127,7 @@ extension Model {
     closeMerging()
     filmstrip = nil
     closeUps = CloseUps()
-    if areBurstsOutdated, case .done = comparing { (areBurstsOutdated, comparing) = (false, .waiting) }
+    if areBurstsOutdated, knownBursts != nil { (areBurstsOutdated, knownBursts) = (false, nil) }
   }
 
   mutating func chooseShot(by step: Int) {

@@ -85,14 +85,6 @@ package struct FrameRanking: Equatable, Sendable {
   }
 }
 
-/// A request to rank the frames of an item's clip.
-package struct FrameOrder: Hashable, Sendable {
-  /// An index of the roll.
-  package let item: Int
-  /// Tells the requests of a session apart.
-  package let number: Int
-}
-
 /// A frame that was saved as a photo.
 package struct KeptFrame: Equatable, Sendable {
   /// The photo's index in the roll. It follows the roll's items if it is new.
@@ -112,7 +104,10 @@ package struct FrameStrip: Equatable, Sendable {
   /// More pictures than any strip has.
   static let most = 10_000
 
-  let order: FrameOrder
+  /// The item whose clip it is, as an index of the roll.
+  package let item: Int
+  /// The request that ranks them.
+  let ranking: Ticket
   /// The pictures searched for faces so far, and of how many, if known; nil once all are ranked.
   package internal(set) var progress: Progress? = Progress()
   /// The pictures, best first; empty while they are read.
@@ -127,8 +122,6 @@ package struct FrameStrip: Equatable, Sendable {
     var count: Int?
   }
 
-  /// The item whose clip it is.
-  package var item: Int { order.item }
   package var isReading: Bool { progress != nil }
 }
 
@@ -139,16 +132,14 @@ extension Model {
       frameStrip = rankedFrames
       return
     }
-    (frameOrders, rankedFrames) = (frameOrders + 1, nil)
-    let strip = FrameStrip(order: FrameOrder(item: current, number: frameOrders))
-    frameStrip = strip
-    wishes.append(.rankFrames(strip.order))
+    rankedFrames = nil
+    frameStrip = FrameStrip(item: current, ranking: ask(.rankFrames(item: current)))
   }
 
   /// Closes the frames. Their ranking stops.
   mutating func closeFrames() {
-    if frameStrip?.isReading == true {
-      wishes.append(.stopFrames)
+    if let strip = frameStrip, jobs.end(strip.ranking) != nil {
+      ask(.stopFrames)
       message = note("stopped looking for faces")
     }
     frameStrip = nil
@@ -160,29 +151,24 @@ extension Model {
     if let item = rankedFrames?.item, items.contains(item) { rankedFrames = nil }
   }
 
-  mutating func take(_ done: Int, of count: Int?, for order: FrameOrder) {
-    guard frameStrip?.order == order, frameStrip?.isReading == true else { return }
+  /// Notes how many pictures were searched for faces, of `count` if that is known.
+  mutating func read(_ done: Int, of count: Int?, for ticket: Ticket) {
+    guard jobs.contains(ticket) else { return }
     frameStrip?.progress = FrameStrip.Progress(done: done, count: count)
   }
 
-  mutating func take(_ result: Result<FrameRanking, Sentence>, for order: FrameOrder) {
-    guard var strip = frameStrip, strip.order == order, strip.isReading else { return }
-    switch result {
-    case .success(let ranking):
-      (strip.progress, strip.frames) = (nil, ranking.frames)
-      strip.kept = ranking.frames.firstIndex { $0.source == ranking.kept }
-      if case .frame? = ranking.kept { strip.chosen = strip.kept ?? 0 }
-      (frameStrip, rankedFrames) = (strip, strip)
-      if let text = ranking.trouble {
-        message = trouble(text)
-      } else if ranking.frames.allSatisfy(\.faces.isEmpty) {
-        message = note("no face found, so no frame is better than another")
-      }
-      if ranking.frames.isEmpty { frameStrip = nil }
-    case .failure(let sentence):
-      frameStrip = nil
-      message = trouble(sentence.text)
+  mutating func framesRanked(_ ranking: FrameRanking) {
+    guard var strip = frameStrip else { return }
+    (strip.progress, strip.frames) = (nil, ranking.frames)
+    strip.kept = ranking.frames.firstIndex { $0.source == ranking.kept }
+    if case .frame? = ranking.kept { strip.chosen = strip.kept ?? 0 }
+    (frameStrip, rankedFrames) = (strip, strip)
+    if let text = ranking.trouble {
+      message = trouble(text)
+    } else if ranking.frames.allSatisfy(\.faces.isEmpty) {
+      message = note("no face found, so no frame is better than another")
     }
+    if ranking.frames.isEmpty { frameStrip = nil }
   }
 
   mutating func chooseFrame(by step: Int) {
@@ -192,48 +178,39 @@ extension Model {
 
   /// Has the chosen frame saved as a photo. No other frame is kept until that is done.
   mutating func keepFrame() {
-    guard let strip = frameStrip, strip.frames.indices.contains(strip.chosen), !keeping.contains(strip.order)
-    else { return }
+    guard let strip = frameStrip, strip.frames.indices.contains(strip.chosen) else { return }
+    let isKeeping = jobs.contains { if case .keepFrame(strip.item, _) = $0 { true } else { false } }
+    guard !isKeeping else { return }
     let source = strip.frames[strip.chosen].source
-    keeping.insert(strip.order)
     message = note("keeping \(source.words)…")
-    wishes.append(.keepFrame(strip.order, source))
+    ask(.keepFrame(item: strip.item, source))
   }
 
   /// Takes a frame that was saved into the roll, after its item, which is set aside.
-  mutating func take(_ result: Result<KeptFrame, Sentence>, ofKeeping order: FrameOrder) {
-    let isShown = frameStrip?.order == order
-    switch result {
-    case .failure(let sentence):
-      message = trouble(sentence.text)
-      // The clip may have changed. The next time its frames are shown, they are ranked anew.
-      if rankedFrames?.order == order { rankedFrames = nil }
-    case .success(let kept):
-      let isNew = kept.item == roll.count
-      if isNew {
-        add(RollItem(photo: kept.name, kind: .livePhoto), after: order.item)
-        filter?.add(kept.item, roll[kept.item], self.order)
-        outdateBursts(changed: [])
-      }
-      var changes: [History.Change] = []
-      func set(_ item: Int, aside: Bool, from before: Bool) {
-        var change = History.Change(item: item, before: roll[item].sheet, after: roll[item].sheet)
-        (change.before.isSetAside, change.after.isSetAside) = (before, aside)
-        changes.append(change)
-      }
-      // Undo sets the frame aside: its file stays.
-      set(kept.item, aside: false, from: isNew || roll[kept.item].sheet.isSetAside)
-      for other in Set(kept.others + [order.item]).subtracting([kept.item]).sorted() where roll.indices.contains(other)
-      {
-        set(other, aside: true, from: roll[other].sheet.isSetAside)
-      }
-      let title = roll[order.item].title
-      record("kept \(kept.name) in place of \(title)", changes)
-      if isShown { frameStrip = nil }
-      if current == order.item { go(to: kept.item) }
-      message = note(
-        kept.item == order.item
-          ? "\(title) stays the photo" : "kept \(kept.name); \(title) is set aside, and u brings it back")
+  mutating func frameKept(_ kept: KeptFrame, of item: Int) {
+    let isNew = kept.item == roll.count
+    if isNew {
+      add(RollItem(photo: kept.name, kind: .livePhoto), after: item)
+      filter?.add(kept.item, roll[kept.item], order)
+      outdateBursts(changed: [])
     }
+    var changes: [History.Change] = []
+    func set(_ item: Int, aside: Bool, from before: Bool) {
+      var change = History.Change(item: item, before: roll[item].sheet, after: roll[item].sheet)
+      (change.before.isSetAside, change.after.isSetAside) = (before, aside)
+      changes.append(change)
+    }
+    // Undo sets the frame aside: its file stays.
+    set(kept.item, aside: false, from: isNew || roll[kept.item].sheet.isSetAside)
+    for other in Set(kept.others + [item]).subtracting([kept.item]).sorted() where roll.indices.contains(other) {
+      set(other, aside: true, from: roll[other].sheet.isSetAside)
+    }
+    let title = roll[item].title
+    record("kept \(kept.name) in place of \(title)", changes)
+    if frameStrip?.item == item { frameStrip = nil }
+    if current == item { go(to: kept.item) }
+    message = note(
+      kept.item == item
+        ? "\(title) stays the photo" : "kept \(kept.name); \(title) is set aside, and u brings it back")
   }
 }

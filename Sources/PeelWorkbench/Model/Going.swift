@@ -43,7 +43,7 @@ extension Model {
     showsCandidates = false
     if pace == .tenthOnce { pace = .whole }
     history.close()
-    wishes.append(.remember(item: place))
+    ask(.remember(item: place))
     if let warning = item.photo?.warnings.first { message = note(warning) }
   }
 }

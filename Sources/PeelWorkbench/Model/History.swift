@@ -34,6 +34,8 @@ struct History: Sendable {
 
   private(set) var done: [Step] = []
   private(set) var undone: [Step] = []
+  /// The number of renames that were recorded.
+  private(set) var renames = 0
   /// The last step's handle and the time of its last nudge; nil if no nudge may join the step.
   private var open: (handle: Handle, time: Double)?
 
@@ -46,6 +48,7 @@ struct History: Sendable {
     let changes = step.changes.filter { $0.before != $0.after }
     guard !changes.isEmpty || step.rename != nil else { return }
     undone = []
+    if step.rename != nil { renames += 1 }
     if let handle, let open, handle == open.handle, time - open.time < Self.pause, let last = done.last,
       last.title == step.title, last.changes.count == 1, changes.count == 1, last.changes[0].item == changes[0].item,
       last.changes[0].after == changes[0].before

@@ -15,11 +15,9 @@ package struct MergeOrder: Equatable, Sendable {
     }
   }
 
-  /// Tells the requests of a session apart.
-  package let number: Int
   package let shots: [Shot]
 
-  package init(number: Int, shots: [Shot]) { (self.number, self.shots) = (number, shots) }
+  package init(shots: [Shot]) { self.shots = shots }
 }
 
 /// Shots that were merged: what the scan will look like, and where it comes from.
@@ -111,7 +109,7 @@ extension Model {
       message = note("the shots are merged once the burst is found")
       return
     }
-    if mergeExport != nil {
+    if exportedMerge != nil {
       message = note("the last merged scan is still being written")
       return
     }
@@ -127,51 +125,59 @@ extension Model {
         "\(roll[crossed].title) has a print with crossed corners; move them, or leave the shot out with x")
       return
     }
-    merges += 1
     let shots = items.sorted { self.order[$0] < self.order[$1] }.map { index in
       let item = roll[index]
       // What is saved is read again with the photo.
-      let isOnDisk = !item.isAdjusted && saving[index] == nil && item.lost == nil
+      let isOnDisk = !item.isAdjusted && !isSaving(index) && item.lost == nil
       return MergeOrder.Shot(
         item: index, outlines: isOnDisk || item.detected == nil ? nil : item.sheet.prints, version: item.version)
     }
-    let order = MergeOrder(number: merges, shots: shots)
+    let order = MergeOrder(shots: shots)
     merging = Merging(order: order)
-    wishes.append(.merge(order))
+    ask(.merge(order))
   }
 
-  mutating func take(_ result: Result<MergedBurst, Sentence>, ofMerging order: MergeOrder) {
-    guard merging?.order == order else {
-      if merging == nil, mergeExport == nil { wishes.append(.forgetMerge) }
-      return
+  /// The merged scan that is being written; nil if none is.
+  private var exportedMerge: MergedBurst? {
+    for case .exportMerged(_, let burst) in jobs.orders { return burst }
+    return nil
+  }
+
+  mutating func merged(_ burst: MergedBurst, for order: MergeOrder) {
+    guard isAwaited(order) else { return }
+    merging?.burst = burst
+    let first = roll[burst.used[0].item].title
+    if burst.used.count < 2 {
+      message = note("only \(first) can be used: nothing to merge")
+    } else if burst.used[0].share > MergedBurst.nearlyAll {
+      message = note("\(first) is clear everywhere, so merging adds nothing")
     }
-    switch result {
-    case .success(let burst):
-      merging?.burst = burst
-      let first = roll[burst.used[0].item].title
-      if burst.used.count < 2 {
-        message = note("only \(first) can be used: nothing to merge")
-      } else if burst.used[0].share > MergedBurst.nearlyAll {
-        message = note("\(first) is clear everywhere, so merging adds nothing")
-      }
-    case .failure(let sentence):
-      merging = nil
-      message = trouble(sentence.text)
-    }
+  }
+
+  mutating func notMerged(_ order: MergeOrder, _ sentence: Sentence) {
+    guard isAwaited(order) else { return }
+    merging = nil
+    message = trouble(sentence.text)
+  }
+
+  /// Whether the merge is still shown. What is merged for a view that was closed is forgotten.
+  private mutating func isAwaited(_ order: MergeOrder) -> Bool {
+    if merging == nil, exportedMerge == nil { ask(.forgetMerge) }
+    return merging?.order == order
   }
 
   /// Goes back to the filmstrip.
   mutating func closeMerging() {
     guard let known = merging else { return }
     merging = nil
-    if mergeExport == nil { wishes.append(.forgetMerge) }
+    if exportedMerge == nil { ask(.forgetMerge) }
     if known.isOutdated || known.isExported { closeBursts() }
     if known.isExported, roll[current].sheet.isSetAside, let next = place(by: 1) ?? place(by: -1) { go(to: next) }
   }
 
   /// Has the merged scan written.
   mutating func exportMerged() {
-    guard let merging, let burst = merging.burst, mergeExport == nil else { return }
+    guard let merging, let burst = merging.burst, exportedMerge == nil else { return }
     guard !merging.isExported else {
       message = note("the merged scan is exported; Esc goes back to the photos")
       return
@@ -184,44 +190,37 @@ extension Model {
       message = note("only \(roll[burst.used[0].item].title) can be used; Esc and Enter take it")
       return
     }
-    mergeExport = (merging.order, burst)
     message = note("exporting the merged scan…")
-    wishes.append(.exportMerged(merging.order))
+    ask(.exportMerged(merging.order, burst))
   }
 
   /// Sets aside the shots of which a merged scan was written. A photo of other prints, too, stays as it is.
-  mutating func take(_ result: Result<ExportedScans, Sentence>, ofMerging order: MergeOrder) {
-    guard let (known, burst) = mergeExport, known == order else { return }
-    mergeExport = nil
-    switch result {
-    case .failure(let sentence): message = trouble(sentence.text)
-    case .success(let scans):
-      let copies = burst.leftOut.filter(\.isCopy).map(\.item)
-      let done = (burst.used.filter { !$0.hasOtherPrints }.map(\.item) + copies).filter { !roll[$0].isGone }
-      let outlines = Dictionary(order.shots.map { ($0.item, $0.outlines) }, uniquingKeysWith: { first, _ in first })
-      // The name is the merged scan's now.
-      roll[burst.used[0].item].exported = nil
-      let name = scans.files.first?.name ?? roll[burst.used[0].item].title
-      record(
-        "merged \(burst.used.count) shots",
-        done.map { item in
-          var sheet = roll[item].sheet
-          sheet.isSetAside = true
-          // The corners that made the scan are kept with it.
-          if let used = outlines[item], let used { sheet.accepted = used }
-          return History.Change(item: item, before: roll[item].sheet, after: sheet)
-        })
-      // Another Enter must not accept the next photo.
-      if merging?.order == order { merging?.isExported = true }
-      let folder = scans.files.last.map { " to \($0.folder)" } ?? ""
-      let others = burst.used.count(where: \.hasOtherPrints)
-      let glare = burst.unmended.flatMap { $0 < MergedBurst.hardlyAny ? nil : ", \((100 * $0).tenths) % under glare" }
-      // A scan of the shot that the others are laid on was replaced.
-      let alone = burst.used.dropFirst().filter { roll[$0.item].exported != nil }.map { roll[$0.item].title }
-      message = note(
-        "exported \(name)\(folder)\(glare ?? ""); \(done.count.counted("shot")) set aside"
-          + (others == 0 ? "" : ", \(others) with other prints not")
-          + (alone.isEmpty ? "" : "; the scans of \(alone.joined(separator: ", ")) alone stay"))
-    }
+  mutating func exported(_ scans: ExportedScans, of burst: MergedBurst, for order: MergeOrder) {
+    let copies = burst.leftOut.filter(\.isCopy).map(\.item)
+    let done = (burst.used.filter { !$0.hasOtherPrints }.map(\.item) + copies).filter { !roll[$0].isGone }
+    let outlines = Dictionary(order.shots.map { ($0.item, $0.outlines) }, uniquingKeysWith: { first, _ in first })
+    // The name is the merged scan's now.
+    roll[burst.used[0].item].exported = nil
+    let name = scans.files.first?.name ?? roll[burst.used[0].item].title
+    record(
+      "merged \(burst.used.count) shots",
+      done.map { item in
+        var sheet = roll[item].sheet
+        sheet.isSetAside = true
+        // The corners that made the scan are kept with it.
+        if let used = outlines[item], let used { sheet.accepted = used }
+        return History.Change(item: item, before: roll[item].sheet, after: sheet)
+      })
+    // Another Enter must not accept the next photo.
+    if merging?.order == order { merging?.isExported = true }
+    let folder = scans.files.last.map { " to \($0.folder)" } ?? ""
+    let others = burst.used.count(where: \.hasOtherPrints)
+    let glare = burst.unmended.flatMap { $0 < MergedBurst.hardlyAny ? nil : ", \((100 * $0).tenths) % under glare" }
+    // A scan of the shot that the others are laid on was replaced.
+    let alone = burst.used.dropFirst().filter { roll[$0.item].exported != nil }.map { roll[$0.item].title }
+    message = note(
+      "exported \(name)\(folder)\(glare ?? ""); \(done.count.counted("shot")) set aside"
+        + (others == 0 ? "" : ", \(others) with other prints not")
+        + (alone.isEmpty ? "" : "; the scans of \(alone.joined(separator: ", ")) alone stay"))
   }
 }

@@ -2,7 +2,7 @@ import PeelImaging
 
 /// The state of the workbench.
 ///
-/// `update` handles an action and returns the effects to perform; `screen` draws the state. Neither does slow work.
+/// `update` handles an action and returns the work to start; `screen` draws the state. Neither does slow work.
 package struct Model: Sendable {
   package enum Show: Equatable, Sendable { case photo, both, print }
 
@@ -37,15 +37,14 @@ package struct Model: Sendable {
   var scanFocus = Point(0.5, 0.5)
   package internal(set) var message: Message?
   package internal(set) var proof = Proof()
-  package internal(set) var comparing = Comparing.waiting
+  /// What is under way.
+  package internal(set) var jobs = Jobs()
+  /// The bursts of the roll; nil if it wasn't sorted into them.
+  package internal(set) var knownBursts: [RankedBurst]?
   /// The open filmstrip, which replaces the photo; nil if it's closed.
   package internal(set) var filmstrip: Filmstrip?
   /// The shots being merged, or merged, which replace the filmstrip; nil if none are.
   package internal(set) var merging: Merging?
-  /// The merged scan that is being written; nil if none is.
-  var mergeExport: (order: MergeOrder, burst: MergedBurst)?
-  /// The number of requests to merge.
-  var merges = 0
   /// The open view of a photo with depth, which replaces the photo; nil if it's closed.
   package internal(set) var stereo: StereoView?
   var stereoWork = StereoWork()
@@ -53,8 +52,6 @@ package struct Model: Sendable {
   package internal(set) var frameStrip: FrameStrip?
   /// The clip's frames that were ranked last.
   var rankedFrames: FrameStrip?
-  /// The number of requests to rank frames.
-  var frameOrders = 0
   /// Whether photos changed since they were sorted into bursts.
   var areBurstsOutdated = false
   /// The parts of the filmstrip's shots at full size.
@@ -76,12 +73,6 @@ package struct Model: Sendable {
   /// Unsaved changes of an earlier session by item, and the items whose changes were brought back or don't fit any more.
   var unsaved: [Int: Unsaved] = [:]
   var settled: Set<Int> = []
-  /// The number of saves of each item that aren't answered yet.
-  var saving: [Int: Int] = [:]
-  /// The requests of which a frame is being kept.
-  var keeping: Set<FrameOrder> = []
-  /// The renames of each item that aren't answered yet, oldest first.
-  var renaming: [Int: [History.Rename]] = [:]
   /// The number of renames that were asked for.
   var renames = 0
   /// Whether to quit once everything is saved.
@@ -96,8 +87,8 @@ package struct Model: Sendable {
   var snapping: Snapping?
   /// The edges that the loupe shows.
   var fitting = Fitting()
-  /// The effects that the current action asked for, without those from `neededWork`.
-  var wishes: [Effect] = []
+  /// The work that the current action asks for.
+  private var wishes: [Job] = []
   /// When the last action happened, in seconds.
   var time = 0.0
   /// The screen's size, in cells.
@@ -171,8 +162,21 @@ package struct Model: Sendable {
   /// The keys that mean something now.
   package var keysInEffect: [Key] { keymap.rows.flatMap(\.keys) }
 
-  /// The first effects.
-  package mutating func start() -> [Effect] { neededWork() + [.recall] }
+  /// The first work.
+  package mutating func start() -> [Job] {
+    askForNeededWork()
+    ask(.recall)
+    defer { wishes = [] }
+    return wishes
+  }
+
+  /// Has work done.
+  @discardableResult
+  mutating func ask(_ order: Order) -> Ticket {
+    let job = jobs.start(order)
+    wishes.append(job)
+    return job.ticket
+  }
 
   /// Shows a problem that occurred before the workbench opened.
   package mutating func say(_ trouble: String) { message = Message(kind: .trouble, text: trouble) }
@@ -186,19 +190,28 @@ package struct Model: Sendable {
     return keymap.action(for: key)
   }
 
-  /// Handles an action and returns the effects to perform.
+  /// Handles an action and returns the work to start.
   ///
   /// - Parameter time: when it happened, in seconds.
-  package mutating func update(_ action: Action, at time: Double = 0) -> [Effect] {
+  package mutating func update(_ action: Action, at time: Double = 0) -> [Job] {
+    handle(action, at: time)
+    defer { wishes = [] }
+    return wishes
+  }
+
+  /// - Parameter time: when it happened, in seconds.
+  mutating func handle(_ action: Action, at time: Double) {
     self.time = time
-    if hold(action) { return [] }
-    if case .key(let key) = action { return self.action(for: key).map { update($0, at: time) } ?? [] }
+    if hold(action) { return }
+    if case .key(let key) = action {
+      if let action = self.action(for: key) { handle(action, at: time) }
+      return
+    }
     if case .paste(let text) = action { return paste(text, at: time) }
-    if case .snapped(let order, let quad) = action { return take(quad, for: order) + neededWork() }
     if action.isOfPerson {
       if action == .revert, question == .leave {
         (question, isLeaving, message) = (nil, false, nil)
-        return neededWork()
+        return askForNeededWork()
       }
       if action != question {
         question = nil
@@ -207,8 +220,7 @@ package struct Model: Sendable {
       message = nil
     }
     apply(action)
-    defer { wishes = [] }
-    return wishes + neededWork()
+    askForNeededWork()
   }
 
   func note(_ text: String) -> Message { Message(kind: .note, text: text) }
@@ -217,7 +229,7 @@ package struct Model: Sendable {
   private mutating func apply(_ action: Action) {
     switch action {
     // `update` has handled these.
-    case .key, .paste, .snapped: break
+    case .key, .paste: break
     case .choose(let corner): choose(.corner(corner))
     case .cycleCorner(let step): choose(handle.nextCorner(by: step))
     case .cycleSide(let step): choose(handle.nextSide(by: step))
@@ -289,48 +301,21 @@ package struct Model: Sendable {
     case .showWork: open(.work(first: 0))
     case .turnPage(let step): turnPage(by: step)
     case .closePanel: panel = nil
-    case .view: wishes.append(.view(item: current))
+    case .view: ask(.view(item: current))
     case .askName: open(.name(item.title))
     case .rename: rename()
     case .askDate: askDate()
     case .setDate: setDate()
     case .runCommand: if let action = takeCommand() { apply(action) }
     case .mouse(let mouse): point(mouse)
-    case .redraw: wishes.append(.redraw)
-    case .suspend: wishes.append(.suspend)
+    case .redraw: ask(.redraw)
+    case .suspend: ask(.suspend)
     case .leave: leave()
     case .resized(let columns, let rows): (self.columns, self.rows) = (columns, rows)
-    case .loaded(let photo, let loaded, let kept): take(loaded, of: photo, kept)
-    case .failed(let photo, let sentence): fail(photo, sentence)
-    case .detected(let photo, let detected): take(detected, of: photo)
-    case .fitted(let order, let edges): take(edges, ofFitting: order)
-    case .developed(let order, let result): take(result, for: order)
-    case .measured(let order, let measure): take(measure, for: order)
-    case .exported(let order, let result): take(result, of: order)
-    case .kept(let photo, let result): take(result, ofKeeping: photo)
-    case .recalled(let recalled): recall(recalled)
-    case .ranked(let bursts): take(bursts)
-    case .merged(let order, let result): take(result, ofMerging: order)
-    case .mergedExported(let order, let result):
-      take(result, ofMerging: order)
-      stayOrLeave(after: result)
-    case .stereoMade(let order, let result): take(result, ofStereo: order)
-    case .stereoExported(let order, let result):
-      take(result, ofStereo: order)
-      stayOrLeave(after: result)
     case .ticked: tick()
-    case .framesRead(let order, let done, let count): take(done, of: count, for: order)
-    case .framesRanked(let order, let result): take(result, for: order)
-    case .frameKept(let order, let result):
-      keeping.remove(order)
-      take(result, ofKeeping: order)
-      stayOrLeave(after: result)
-    case .enlarged(let order, let closeUp): closeUps.take(closeUp, for: order)
-    case .renamed(let photo, let result, let isAgain):
-      take(result, ofRenaming: photo, isAgain: isAgain)
-      stayOrLeave(after: result)
-    case .viewed(let sentence): message = sentence.map { trouble($0.text) } ?? note("opened in another program")
-    case .rolled(let changes, let isAsked): take(changes, isAsked: isAsked)
+    case .rolled(let changes): rolled(changes, for: nil)
+    case .progressed(let ticket, let done, let count): read(done, of: count, for: ticket)
+    case .answer(let ticket, let result): answered(ticket, result)
     }
   }
 
@@ -346,10 +331,10 @@ package struct Model: Sendable {
   /// Quits. If something would be lost, asks first; asked twice, quits at once.
   private mutating func leave() {
     guard question != .leave else {
-      wishes.append(.leave)
+      ask(.leave)
       return
     }
-    guard isSettled else {
+    if let workToWaitFor {
       (isLeaving, question) = (true, .leave)
       message = note("\(workToWaitFor); press q again not to wait")
       return
@@ -364,7 +349,7 @@ package struct Model: Sendable {
         adjusted.counted("unsaved photo")
           + (adjusted == 1 && roll.count > 1 ? roll.first { $0.hasUnsavedWork }.map { ", \($0.place)" } ?? "" : ""))
     }
-    if exporting.isUnderWay || exporting.isAsked {
+    if isExporting || isExportAsked {
       reasons.append("an export is still running")
     } else if !outdated.isEmpty {
       reasons.append(
@@ -374,35 +359,24 @@ package struct Model: Sendable {
     }
     if acceptingSure != nil { reasons.append("the sure photos aren't accepted yet") }
     guard !reasons.isEmpty else {
-      wishes.append(.leave)
+      ask(.leave)
       return
     }
     question = .leave
     message = trouble("\(reasons.joined(separator: "; ")); press q again to quit")
   }
 
-  /// What quitting waits for, in words.
-  private var workToWaitFor: String {
-    if mergeExport != nil { return "exporting the merged scan" }
-    if let order = stereoWork.exporting { return "exporting the \(order.show.rawValue)" }
-    if !keeping.isEmpty { return "keeping the frame" }
-    return renaming.isEmpty ? "saving what you accepted" : "renaming the photo"
+  /// What quitting waits for, in words; nil if all that a person did is on disk, as far as it can be.
+  private var workToWaitFor: String? {
+    jobs.orders.compactMap(\.wordsForWaiting).first
   }
 
-  /// Quits if that waited for work that is done now. If the work failed, the person sees why.
-  private mutating func stayOrLeave<Value>(after result: Result<Value, Sentence>) {
-    if case .failure = result { (isLeaving, question) = (false, question == .leave ? nil : question) }
-    leaveIfAllIsSaved()
-  }
+  /// Doesn't quit when the work that quitting waits for is done: it failed, and the person sees why.
+  mutating func stay() { (isLeaving, question) = (false, question == .leave ? nil : question) }
 
-  /// Whether all that a person did is on disk, as far as it can be.
-  private var isSettled: Bool {
-    saving.isEmpty && renaming.isEmpty && keeping.isEmpty && mergeExport == nil && stereoWork.exporting == nil
-  }
-
-  /// Quits if that waited only for saves.
+  /// Quits if that waited only for work that is done now.
   mutating func leaveIfAllIsSaved() {
-    guard isLeaving, isSettled else { return }
+    guard isLeaving, workToWaitFor == nil else { return }
     (isLeaving, question) = (false, nil)
     leave()
   }

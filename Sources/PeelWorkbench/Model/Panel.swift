@@ -99,14 +99,13 @@ extension Model {
   /// Gives the photo the name that was typed.
   mutating func rename() {
     guard case .name(let name)? = panel else { return }
-    if name != item.title, exporting.includes(current) {
+    if name != item.title, isExporting(current) {
       message = note("\(item.title) is being exported; rename it when that is done")
       return
     }
     panel = nil
     guard name != item.title else { return }
-    renames += 1
-    let rename = History.Rename(item: current, before: item.title, after: name, number: renames)
+    let rename = History.Rename(item: current, before: item.title, after: name, number: history.renames)
     history.record(History.Step(title: rename.title, place: current, rename: rename), at: time)
     order(rename, to: name, isAgain: false)
   }
@@ -115,40 +114,40 @@ extension Model {
   ///
   /// - Parameter isAgain: whether an undo or a redo asks for it.
   mutating func order(_ rename: History.Rename, to name: String, isAgain: Bool) {
-    renaming[rename.item, default: []].append(rename)
-    wishes.append(.rename(item: rename.item, name, isAgain: isAgain))
+    ask(.rename(RenameOrder(rename: rename, name: name, isAgain: isAgain)))
+  }
+
+  /// The next change of an item's name that isn't done yet; nil if there is none.
+  func renaming(_ item: Int) -> RenameOrder? {
+    for case .rename(let order) in jobs.orders where order.item == item { return order }
+    return nil
   }
 
   /// Notes a photo's new name. Names are given in the order in which they were asked for.
-  ///
-  /// - Parameter isAgain: whether an undo or a redo asked for it.
-  mutating func take(_ result: Result<String, Sentence>, ofRenaming photo: Int, isAgain: Bool) {
-    guard var rename = renaming[photo]?.first else { return }
-    renaming[photo]?.removeFirst()
-    if renaming[photo]?.isEmpty == true { renaming[photo] = nil }
-    switch result {
-    case .success(let name):
-      let old = roll[photo].title
-      if name == old, !isAgain {
-        history.forget(rename)
-        message = note("its name is \(name) already")
-        return
-      }
-      if !isAgain {
-        (rename.before, rename.after) = (old, name)
-        history.note(rename)
-        // An undo that was asked for meanwhile has its own message.
-        if renaming[photo] == nil { message = note(rename.title + wordsForScans(of: photo)) }
-      }
-      roll[photo].title = name
-      if photo == current { wishes.append(.remember(item: photo)) }
-    case .failure(let sentence):
+  mutating func renamed(_ order: RenameOrder, to name: String) {
+    var rename = order.rename
+    let old = roll[order.item].title
+    if name == old, !order.isAgain {
       history.forget(rename)
-      message = trouble(sentence.text)
-      // The person goes on with the name, unless they have gone elsewhere meanwhile.
-      if !isAgain, photo == current, panel == nil, filter?.isTyping != true, !isCovered {
-        open(.name(rename.after))
-      }
+      message = note("its name is \(name) already")
+      return
+    }
+    if !order.isAgain {
+      (rename.before, rename.after) = (old, name)
+      history.note(rename)
+      // An undo that was asked for meanwhile has its own message.
+      if renaming(order.item) == nil { message = note(rename.title + wordsForScans(of: order.item)) }
+    }
+    roll[order.item].title = name
+    if order.item == current { ask(.remember(item: current)) }
+  }
+
+  mutating func notRenamed(_ order: RenameOrder, _ sentence: Sentence) {
+    history.forget(order.rename)
+    message = trouble(sentence.text)
+    // The person goes on with the name, unless they have gone elsewhere meanwhile.
+    if !order.isAgain, order.item == current, panel == nil, filter?.isTyping != true, !isCovered {
+      open(.name(order.rename.after))
     }
   }
 
@@ -171,39 +170,45 @@ extension Model {
 
   /// Whether no work is under way or waits.
   package var isIdle: Bool {
-    workload.busy.isEmpty && snapping == nil && frameStrip?.isReading != true && merging.map { $0.burst != nil } ?? true
-      && mergeExport == nil && stereoWork.underWay == nil && stereoWork.exporting == nil && proof.ordered == nil
-      && comparing != .running && !exporting.isUnderWay
-      && !exporting.isAsked
-      && !roll.contains { $0.isUnsearched }
+    !jobs.contains { words(for: $0) != nil } && exporting.waiting.isEmpty && !roll.contains { $0.isUnsearched }
   }
 
   /// The work under way and the work that waits, a line each.
   package var workInWords: [String] {
-    var lines: [String] = []
-    for photo in workload.busy.sorted() {
-      lines.append("\(workload.reading.contains(photo) ? "reading" : "finding the prints of") \(roll[photo].title)")
-    }
-    if let snapping { lines.append("snapping an outline of \(roll[snapping.order.item].title)") }
-    if let order = proof.ordered { lines.append("developing a print of \(roll[order.item].title)") }
-    if let frameStrip, frameStrip.isReading {
-      lines.append("looking for faces in \(roll[frameStrip.item].title)")
-    }
-    if let merging, merging.burst == nil { lines.append("merging \(merging.order.shots.count.counted("shot"))") }
-    if let mergeExport { lines.append("exporting a scan merged from \(mergeExport.burst.used.count.counted("shot"))") }
-    if let order = stereoWork.underWay { lines.append("making stereo pictures of \(roll[order.item].title)") }
-    if let order = stereoWork.exporting {
-      lines.append("exporting the \(order.show.rawValue) of \(roll[order.item].title)")
-    }
-    if comparing == .running { lines.append("comparing the prints of \(photosThere.photos)") }
-    func exported(_ item: Int, _ prints: [Outline]) -> String {
-      "\(prints.count.counted("print")) of \(roll[item].title)"
-    }
-    if let order = exporting.running { lines.append("exporting \(exported(order.item, order.outlines))") }
-    lines += exporting.waiting.map { "waiting to export \(exported($0, roll[$0].sheet.accepted ?? []))" }
+    var lines = jobs.orders.compactMap(words)
+    lines += exporting.waiting.map { "waiting to export \(words(for: roll[$0].sheet.accepted ?? [], of: $0))" }
     let unsearched = roll.count(where: \.isUnsearched)
     if unsearched > 0 { lines.append("\(unsearched.photos) not looked at yet") }
     if acceptingSure != nil { lines.append("waiting to accept the sure photos") }
     return lines.isEmpty ? ["no work under way"] : lines
+  }
+
+  private func words(for prints: [Outline], of item: Int) -> String {
+    "\(prints.count.counted("print")) of \(roll[item].title)"
+  }
+
+  /// Work under way in words; nil for what only refines the screen while a person rests.
+  private func words(for order: Order) -> String? {
+    switch order {
+    case .load(let item), .scout(let item): "reading \(roll[item].title)"
+    case .detect(let item): "finding the prints of \(roll[item].title)"
+    case .snap(let order): "snapping an outline of \(roll[order.item].title)"
+    case .preview(let order): "developing a print of \(roll[order.item].title)"
+    case .export(let order): "exporting \(words(for: order.outlines, of: order.item))"
+    case .keep(let item, _, _): "saving what you accepted of \(roll[item].title)"
+    case .recall: "reading what was saved before"
+    case .view(let item): "opening \(roll[item].title) in another program"
+    case .rename(let order): "renaming \(roll[order.item].title)"
+    case .rescan: "looking for changes on disk"
+    case .rank: "comparing the prints of \(photosThere.photos)"
+    case .merge(let order): "merging \(order.shots.count.counted("shot"))"
+    case .exportMerged(_, let burst): "exporting a scan merged from \(burst.used.count.counted("shot"))"
+    case .makeStereo(let order): "making stereo pictures of \(roll[order.item].title)"
+    case .exportStereo(let order): "exporting the \(order.show.rawValue) of \(roll[order.item].title)"
+    case .rankFrames(let item): "looking for faces in \(roll[item].title)"
+    case .keepFrame(let item, let source): "keeping \(source.words) of \(roll[item].title)"
+    case .closeUp(let order): "reading a part of \(roll[order.item].title)"
+    case .fit, .measure, .took, .forgetMerge, .forgetStereo, .stopFrames, .remember, .redraw, .suspend, .leave: nil
+    }
   }
 }

@@ -4,13 +4,13 @@ extension Model {
 
   /// Types the printable text of the first pasted line where text is typed. Elsewhere pasted text does nothing, as its
   /// letters aren't meant as keys.
-  mutating func paste(_ text: String, at time: Double) -> [Effect] {
+  mutating func paste(_ text: String, at time: Double) {
     guard case .type? = action(for: .character(" ")) else {
       question = nil
       message = note("pasted text is ignored")
-      return []
+      return
     }
     let line = text.prefix { !$0.isNewline }.filter { Glyph($0, unicode: true).character == $0 }
-    return line.prefix(Self.mostPasted).flatMap { update(.type($0), at: time) }
+    for letter in line.prefix(Self.mostPasted) { handle(.type(letter), at: time) }
   }
 }

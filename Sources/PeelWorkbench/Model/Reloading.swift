@@ -48,9 +48,9 @@ package struct RollChanges: Equatable, Sendable {
 extension Model {
   /// Takes changes on disk into the roll.
   ///
-  /// - Parameter isAsked: whether a person asked, who is told if nothing changed.
-  mutating func take(_ changes: RollChanges, isAsked: Bool) {
-    defer { exportIfAsked() }
+  /// - Parameter reason: why they were looked for; nil if they showed themselves.
+  mutating func rolled(_ changes: RollChanges, for reason: Order.Reason?) {
+    defer { if reason == .export { exportAllAccepted() } }
     for new in changes.new { add(RollItem(photo: new.name, kind: new.kind)) }
     for clip in changes.paired { roll[clip].isGone = true }
     if !changes.changed.isEmpty || !changes.gone.isEmpty || !changes.new.isEmpty {
@@ -84,7 +84,7 @@ extension Model {
     ]
     let text = all.compactMap(\.self).joined(separator: "; ")
     guard !text.isEmpty else {
-      if isAsked { message = note("nothing changed on disk") }
+      if reason == .person { message = note("nothing changed on disk") }
       return
     }
     message = changes.gone.contains(current) ? trouble(text) : note(text)
@@ -99,14 +99,14 @@ extension Model {
   /// Looks for changes on disk, and reads the photo again if it couldn't be read.
   mutating func reload() {
     if item.hasFailed { outdate(current) }
-    wishes.append(.rescan(isAsked: true))
+    ask(.rescan(.person))
   }
 
   /// Has an item's photo read and searched again.
   private mutating func outdate(_ photo: Int) {
     // A drag would go on with corners that nobody grabbed.
     if photo == current { grip = nil }
-    if workload.busy.contains(photo) {
+    if isSearching(photo) {
       workload.outdated.insert(photo)
       return
     }
@@ -126,17 +126,15 @@ extension Model {
   ///
   /// - Returns: whether the photo changed on disk meanwhile, so that the result is of no use.
   mutating func endWork(on photo: Int) -> Bool {
-    workload.busy.remove(photo)
-    workload.reading.remove(photo)
     // A sidecar that was read may be older than the one that is being saved.
-    let isSaving = saving[photo] != nil
+    let isSaving = isSaving(photo)
     guard workload.outdated.remove(photo) != nil || isSaving else { return false }
     outdate(photo)
     return true
   }
 
   /// Notes the content that was read. If it isn't the one known, the photo is searched again.
-  mutating func take(_ version: PhotoVersion?, of photo: Int) {
+  mutating func note(_ version: PhotoVersion?, of photo: Int) {
     guard let version, version != roll[photo].version else { return }
     if roll[photo].version != nil {
       roll[photo].exported = nil

@@ -41,7 +41,7 @@ extension Model {
     }
     let order = SnapOrder(item: current, handle: handle, quad: outline.quad)
     snapping = Snapping(order: order)
-    wishes.append(.snap(order))
+    ask(.snap(order))
   }
 
   /// Holds an action back if it may depend on the running snap.
@@ -58,9 +58,9 @@ extension Model {
   }
 
   /// Applies the result of a snap, then performs the actions held back.
-  mutating func take(_ quad: Quad?, for order: SnapOrder) -> [Effect] {
-    guard let snapping, snapping.order == order else { return [] }
-    self.snapping = nil
+  mutating func snapped(_ quad: Quad?, for order: SnapOrder) {
+    let held = snapping?.held ?? []
+    snapping = nil
     // Actions were held back, but a repeated search may have replaced the outline.
     if current != order.item || outline?.quad != order.quad {
       message = note("the outline changed; snap again")
@@ -77,10 +77,7 @@ extension Model {
     } else {
       message = note("no edge near enough")
     }
-    var effects = wishes
-    wishes = []
-    for held in snapping.held { effects += update(held.action, at: held.time) }
-    return effects
+    for held in held { handle(held.action, at: held.time) }
   }
 
   /// Gives the chosen outline the corners that a snap found.
@@ -117,15 +114,13 @@ extension SnapOrder {
 
 /// The edges at the handle, which the loupe shows beside the outline's own lines.
 struct Fitting: Equatable, Sendable {
-  /// The request being answered; nil if there is none.
-  var ordered: SnapOrder?
   /// The last request answered, and the outline with its sides on the edges; nil if there are none near it.
   var known: (order: SnapOrder, edges: Quad?)?
   /// The outline that the last snap of all sides made.
   var snapped: Quad?
 
   static func == (a: Fitting, b: Fitting) -> Bool {
-    a.ordered == b.ordered && a.known?.order == b.known?.order && a.known?.edges == b.known?.edges
+    a.known?.order == b.known?.order && a.known?.edges == b.known?.edges
       && a.snapped == b.snapped
   }
 }
@@ -143,20 +138,13 @@ extension Model {
     return order == SnapOrder(item: current, handle: handle, quad: outline.quad)
   }
 
-  /// The search for the edges that the loupe should show. A newer one replaces it.
-  mutating func neededFit() -> [Effect] {
+  /// Has the edges found that the loupe should show. A newer search replaces it.
+  mutating func askForNeededFit() {
     guard hasLoupe, snapping == nil, show != .print, item.photo != nil, let outline,
       !outline.isCandidate, !areEdgesKnown
-    else { return [] }
-    let order = SnapOrder(item: current, handle: handle, quad: outline.quad)
-    guard order != fitting.ordered else { return [] }
-    fitting.ordered = order
-    return [.fit(order)]
-  }
-
-  mutating func take(_ edges: Quad?, ofFitting order: SnapOrder) {
-    guard order == fitting.ordered else { return }
-    (fitting.ordered, fitting.known) = (nil, (order, edges))
+    else { return }
+    let fit = Order.fit(SnapOrder(item: current, handle: handle, quad: outline.quad))
+    if !jobs.contains(where: { $0 == fit }) { ask(fit) }
   }
 }
 
@@ -233,9 +221,8 @@ extension Action {
       .endTyping, .showBursts, .closeBursts, .chooseShot, .chooseBurst, .takeShot, .leaveShotOut, .mergeShots,
       .exportMerged, .closeMerging, .showStereo, .exportStereo, .closeStereo, .goToDepth, .cycleStereo, .changeShift,
       .changeFocus, .swapEyes, .resetStereo, .chooseFrame, .keepFrame, .closeFrames, .mark, .markRange, .view, .askName,
-      .rename, .askDate, .setDate, .runCommand, .mouse, .paste, .leave, .resized, .loaded, .failed, .detected, .snapped,
-      .fitted, .developed, .measured, .exported, .kept, .recalled, .ranked, .merged, .mergedExported, .stereoMade,
-      .stereoExported, .ticked, .framesRead, .framesRanked, .frameKept, .enlarged, .rolled, .renamed, .viewed:
+      .rename, .askDate, .setDate, .runCommand, .mouse, .paste, .leave, .resized, .ticked, .rolled, .progressed,
+      .answer:
       false
     }
   }

@@ -111,10 +111,6 @@ package struct StereoView: Equatable, Sendable {
 
 /// What the views of photos with depth have in common.
 struct StereoWork: Sendable {
-  /// The pictures that are being made; nil if none are.
-  var underWay: StereoOrder?
-  /// The pictures that are being written; nil if none are.
-  var exporting: StereoOrder?
   /// The settings of the photos that were shown, by item.
   var chosen: [Int: StereoOrder] = [:]
   /// How the last photo was shown.
@@ -153,7 +149,7 @@ extension Model {
       (stereoWork.chosen[view.order.item], stereoWork.show) = (view.order, view.order.show)
     }
     stereo = nil
-    wishes.append(.forgetStereo)
+    ask(.forgetStereo)
   }
 
   /// Goes to the next photo with depth, or a previous one.
@@ -179,17 +175,15 @@ extension Model {
   /// Has the wanted pictures made as soon as the photo is read and no others are being made.
   mutating func makeStereo() {
     guard let stereo, stereo.made?.order != stereo.order, stereo.trouble == nil, !stereo.isOutdated,
-      stereoWork.underWay == nil, roll[stereo.order.item].photo != nil
+      roll[stereo.order.item].photo != nil, !jobs.contains(where: { if case .makeStereo = $0 { true } else { false } })
     else { return }
-    stereoWork.underWay = stereo.order
-    wishes.append(.makeStereo(stereo.order))
+    ask(.makeStereo(stereo.order))
   }
 
-  mutating func take(_ result: Result<StereoPictures, Sentence>, ofStereo order: StereoOrder) {
-    stereoWork.underWay = nil
+  mutating func stereoMade(_ result: Result<StereoPictures, Sentence>, for order: StereoOrder) {
     guard var view = stereo, view.order.opening == order.opening else {
       // Another photo's depth may be wanted by now, or that of the photo as it is now.
-      if stereo == nil { wishes.append(.forgetStereo) } else { makeStereo() }
+      if stereo == nil { ask(.forgetStereo) } else { makeStereo() }
       return
     }
     switch result {
@@ -276,28 +270,22 @@ extension Model {
   /// Has what is shown written as files.
   mutating func exportStereo() {
     guard let view = changeableStereo() else { return }
-    guard stereoWork.exporting == nil else {
+    guard !jobs.contains(where: { if case .exportStereo = $0 { true } else { false } }) else {
       message = note("the last stereo picture is still being written")
       return
     }
-    stereoWork.exporting = view.order
     message = note("exporting the \(view.order.show.rawValue)…")
-    wishes.append(.exportStereo(view.order))
+    ask(.exportStereo(view.order))
   }
 
-  mutating func take(_ result: Result<ExportedStereo, Sentence>, ofStereo order: StereoOrder) {
-    stereoWork.exporting = nil
-    switch result {
-    case .success(let files):
-      let text =
-        switch files.change {
-        case .new: "exported \(files.name) to \(files.folder)"
-        case .replaced: "exported \(files.name) to \(files.folder), in place of the one made before"
-        case .none: "\(files.name) is in \(files.folder) already, and is the same"
-        }
-      message = note(text)
-    case .failure(let sentence): message = trouble(sentence.text)
-    }
+  mutating func stereoExported(_ files: ExportedStereo) {
+    let text =
+      switch files.change {
+      case .new: "exported \(files.name) to \(files.folder)"
+      case .replaced: "exported \(files.name) to \(files.folder), in place of the one made before"
+      case .none: "\(files.name) is in \(files.folder) already, and is the same"
+      }
+    message = note(text)
   }
 
   /// Whether time alone changes the screen.

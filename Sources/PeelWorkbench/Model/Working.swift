@@ -1,16 +1,12 @@
 import PeelImaging
 
-/// The photos that are decoded, read or searched.
+/// The photos that are decoded, and what is read in vain.
 struct Workload: Equatable, Sendable {
   /// Items whose photos are decoded in the model.
   var decoded: Set<Int> = []
-  /// Items whose photos are being read or searched for prints.
-  var busy: Set<Int> = []
-  /// The items in `busy` whose photos are being read.
-  var reading: Set<Int> = []
-  /// The items in `busy` whose photos have changed on disk meanwhile.
+  /// Items whose photos are being read or searched, and have changed on disk meanwhile.
   var outdated: Set<Int> = []
-  /// The items in `reading` that were saved meanwhile, so that a sidecar that was read doesn't count.
+  /// Items whose photos are being read, and that were saved meanwhile, so that a sidecar that was read doesn't count.
   var unsure: Set<Int> = []
 
   /// The most photos decoded at once, including those being read or exported.
@@ -21,8 +17,6 @@ struct Workload: Equatable, Sendable {
 
 /// The preview of the chosen print, and its figures.
 package struct Proof: Equatable, Sendable {
-  /// The preview being developed; nil if there is none.
-  var ordered: PreviewOrder?
   /// The order that `result` is of.
   var shown: PreviewOrder?
   package var result: Result<Preview, Sentence>?
@@ -33,35 +27,47 @@ package struct Proof: Equatable, Sendable {
 
 /// Deciding what to read, search, develop and export next.
 extension Model {
-  /// The work to start now: the current photo first, then its neighbour, the preview, exports, and items ahead.
-  mutating func neededWork() -> [Effect] {
-    var effects: [Effect] = []
+  /// The items whose photos are being read or searched for prints.
+  private var searched: [Int] { jobs.orders.compactMap(\.itemOfSearch) }
+
+  /// Whether an item's photo is being read or searched for prints.
+  func isSearching(_ item: Int) -> Bool { jobs.contains { $0.itemOfSearch == item } }
+
+  /// Whether what a person decided about an item is being saved.
+  func isSaving(_ item: Int) -> Bool { jobs.contains { if case .keep(item, _, _) = $0 { true } else { false } } }
+
+  /// The order that has a ticket; nil if it ended.
+  package func order(of ticket: Ticket) -> Order? { jobs.running.first { $0.ticket == ticket }?.order }
+
+  /// Has the work done that is needed now: the current photo first, then its neighbour, the preview, exports, and items
+  /// ahead.
+  mutating func askForNeededWork() {
     for place in [current, order.next(after: current)].compactMap(\.self) {
-      guard workload.busy.count < Workload.mostBusy, !workload.busy.contains(place) else { continue }
+      guard searched.count < Workload.mostBusy, !isSearching(place) else { continue }
       // The neighbour waits until the current photo is read and searched.
-      if place != current, workload.busy.contains(current) { break }
+      if place != current, isSearching(current) { break }
       if case .waiting = roll[place].loading {
         guard makeRoom() else { break }
         roll[place].loading = .running
-        workload.reading.insert(place)
-        workload.busy.insert(place)
-        effects.append(.load(item: place))
+        ask(.load(item: place))
       } else if roll[place].photo != nil, !roll[place].isClip, case .waiting = roll[place].detecting {
         roll[place].detecting = .running
-        workload.busy.insert(place)
-        effects.append(.detect(item: place))
+        ask(.detect(item: place))
       }
     }
-    return effects + neededPreview() + neededFit() + neededCloseUp() + neededExport() + neededScout()
+    askForNeededPreview()
+    askForNeededFit()
+    askForNeededCloseUp()
+    askForNeededExport()
+    askForNeededScout()
   }
 
   /// Makes room for one more decoded photo, if necessary by releasing the one farthest from the current item.
   ///
   /// - Returns: whether there is room.
   mutating func makeRoom() -> Bool {
-    let others = (exporting.running == nil ? 0 : 1) + (closeUps.ordered == nil ? 0 : 1)
-    var count: Int { workload.decoded.count + workload.reading.count + others }
-    guard count >= Workload.mostDecoded else { return true }
+    let others = jobs.orders.count { $0.itemOfReading != nil || $0.decodesApart }
+    guard workload.decoded.count + others >= Workload.mostDecoded else { return true }
     let distant = workload.decoded.filter { $0 != current && $0 != order.next(after: current) }
     guard let place = distant.max(by: { distance(to: $0) < distance(to: $1) }) else { return false }
     workload.decoded.remove(place)
@@ -72,10 +78,10 @@ extension Model {
   /// How many items further on, or back, an item is listed.
   private func distance(to item: Int) -> Int { abs(order[item] - order[current]) }
 
-  /// The next item to search when nothing else is running: one whose export waits for that, else the first one ahead, and
-  /// when all ahead are searched, the nearest one behind.
-  private mutating func neededScout() -> [Effect] {
-    guard workload.busy.isEmpty, exporting.running == nil, comparing != .running else { return [] }
+  /// Has the next item searched when nothing else is running: one whose export waits for that, else the first one ahead,
+  /// and when all ahead are searched, the nearest one behind.
+  private mutating func askForNeededScout() {
+    guard searched.isEmpty, runningExport == nil, !isComparing else { return }
     func isNext(_ place: Int) -> Bool {
       guard place != current, roll[place].isUnsearched, case .waiting = roll[place].detecting else { return false }
       return true
@@ -84,18 +90,16 @@ extension Model {
     let next =
       exporting.waiting.first(where: isNext) ?? order.items[(here + 1)...].first(where: isNext)
       ?? order.items[..<here].last(where: isNext)
-    guard let next, makeRoom() else { return [] }
+    guard let next, makeRoom() else { return }
     roll[next].detecting = .running
-    workload.reading.insert(next)
-    workload.busy.insert(next)
-    return [.scout(item: next)]
+    ask(.scout(item: next))
   }
 
-  mutating func take(_ loaded: LoadedPhoto, of photo: Int, _ kept: Kept?) {
+  mutating func loaded(_ loaded: LoadedPhoto, of photo: Int, _ kept: Kept?) {
     if endWork(on: photo) { return }
     compareSaved(photo, with: kept, of: loaded.version)
     let known = roll[photo].version
-    take(loaded.version, of: photo)
+    note(loaded.version, of: photo)
     if roll[photo].kind != .clip { roll[photo].kind = loaded.hasClip ? .livePhoto : .photo }
     roll[photo].hasDepth = loaded.hasDepth
     if distance(to: photo) > 1 {
@@ -151,20 +155,20 @@ extension Model {
       former.version = version
       (roll[photo].former, roll[photo].detecting) = (former, .waiting)
     }
-    wishes.append(.took(item: photo))
+    ask(.took(item: photo))
   }
 
-  mutating func fail(_ photo: Int, _ sentence: Sentence) {
+  mutating func failed(_ photo: Int, _ sentence: Sentence) {
     if endWork(on: photo) { return }
     roll[photo].loading = .failed(sentence)
     if stereo?.order.item == photo, stereo?.made == nil { stereo?.trouble = sentence.text }
     acceptSureIfAllAreSearched()
   }
 
-  mutating func take(_ detected: Detected, of photo: Int) {
+  mutating func detected(_ detected: Detected, in photo: Int) {
     if endWork(on: photo) { return }
     if let hasDepth = detected.hasDepth { roll[photo].hasDepth = hasDepth }
-    wishes.append(.took(item: photo))
+    ask(.took(item: photo))
     if let former = roll[photo].former {
       let version = detected.version ?? roll[photo].version
       let isSamePhoto = version != nil && version == former.version
@@ -180,40 +184,38 @@ extension Model {
 
   // MARK: preview
 
-  /// The preview to develop, one at a time. Once the newest is shown, the measurement of its scan.
-  private mutating func neededPreview() -> [Effect] {
+  /// Has the preview developed, one at a time, and once the newest is shown, its scan measured.
+  private mutating func askForNeededPreview() {
     let layout = layout
-    guard show != .photo || layout.inspector != nil, item.photo != nil, item.detected != nil, let outline else {
-      return []
-    }
+    let isDeveloping = jobs.contains { if case .preview = $0 { true } else { false } }
+    guard show != .photo || layout.inspector != nil, item.photo != nil, item.detected != nil, let outline,
+      !isDeveloping
+    else { return }
     let samples = capabilities.samples
     let longSide = max(layout.print.columns * samples.width, layout.print.rows * samples.height)
     let most = show == .photo ? Self.sidesOfPreview.lowerBound : Self.sidesOfPreview.upperBound
     let magnification = show == .print ? Viewport.magnification(scanZoom) : 1
     let side = Int(min(Double(longSide) * magnification, Double(most)))
     let wanted = PreviewOrder(item: current, outline: outline, longSide: max(side, Self.sidesOfPreview.lowerBound))
-    guard proof.ordered == nil else { return [] }
-    if wanted != proof.shown {
-      proof.ordered = wanted
-      return [.preview(wanted)]
+    guard wanted == proof.shown else {
+      ask(.preview(wanted))
+      return
     }
-    guard layout.inspector != nil, proof.measured != wanted else { return [] }
+    guard layout.inspector != nil, proof.measured != wanted else { return }
     proof.measured = wanted
     proof.measure = nil
-    return [.measure(wanted)]
+    ask(.measure(wanted))
   }
 
   /// The range of a preview's long side, in pixels. Histograms of the smallest preview are still smooth. The largest one
   /// takes 38 MB.
   private static let sidesOfPreview = 256...3072
 
-  mutating func take(_ result: Result<Preview, Sentence>, for order: PreviewOrder) {
-    if proof.ordered == order { proof.ordered = nil }
+  mutating func developed(_ result: Result<Preview, Sentence>, for order: PreviewOrder) {
     proof.shown = order
     proof.result = result
   }
-
-  mutating func take(_ measure: Measure?, for order: PreviewOrder) {
+  mutating func measured(_ measure: Measure?, for order: PreviewOrder) {
     if proof.measured == order { proof.measure = measure }
   }
 }

@@ -107,11 +107,12 @@ extension View {
   /// The progress of an export; empty unless it has several items.
   private var exportBar: String {
     let exporting = model.exporting
-    guard exporting.isUnderWay, exporting.count > 1 else { return "" }
-    let full = exporting.done * Self.exportColumns / exporting.count
+    let count = exporting.done + exporting.waiting.count + (model.runningExport == nil ? 0 : 1)
+    guard model.isExporting, count > 1 else { return "" }
+    let full = exporting.done * Self.exportColumns / count
     let (ink, rest) = unicode ? ("━", "─") : ("=", "-")
     let bar = String(repeating: ink, count: full) + String(repeating: rest, count: Self.exportColumns - full)
-    return "exporting \(bar) \(exporting.done)/\(exporting.count)"
+    return "exporting \(bar) \(exporting.done)/\(count)"
   }
 
   /// The progress of looking at the roll; empty once all is looked at.

@@ -4,7 +4,7 @@ import PeelTerminal
 
 // How this program is concurrent.
 //
-// - The terminal's thread waits for a person and does nothing slow: every effect is started elsewhere, and its result is
+// - The terminal's thread waits for a person and does nothing slow: all work is started elsewhere, and its result is
 //   posted to the loop's mailbox.
 // - What computes (finding prints, following them, developing) runs in tasks, on the concurrency runtime's threads.
 // - What may block on a file, a pipe or a child process runs on a thread of its own (`onOwnThread`), so that no task waits
@@ -12,6 +12,18 @@ import PeelTerminal
 // - What has to happen in order (exporting, keeping, taking shots) goes through a `JobQueue`.
 // - What is outdated by newer values (frames, measures) is replaced or cancelled rather than queued.
 // - A value is owned by one task or thread and sent on. What several share is a mailbox, a stream or an atomic number.
+
+/// Waits for a task. Call it from a thread that isn't one of the concurrency runtime's.
+func waiting<Value: Sendable>(for work: @escaping @Sendable () async -> Value) -> Value {
+  let (values, value) = (Mailbox<Value>(), DispatchSemaphore(value: 0))
+  Task.detached(priority: .userInitiated) {
+    values.post(await work())
+    value.signal()
+  }
+  value.wait()
+  guard let value = values.empty().first else { preconditionFailure("the task posts before it signals") }
+  return value
+}
 
 /// Does jobs one after another, in the order in which they are added. Jobs may block.
 struct JobQueue: Sendable {

@@ -96,7 +96,7 @@ struct OpenCommand: ParsableCommand {
       unsaved: .ofPerson)
     let signal: Int32?
     do throws(TerminalError) {
-      signal = try work(model, studio.services)
+      signal = try work(model, studio)
     } catch {
       StandardStream.say(error.sentence)
       throw ExitCode(Status.failure.rawValue)
@@ -119,13 +119,13 @@ struct OpenCommand: ParsableCommand {
     let studio = Studio([.success(Item(shot.name))], scanner, shot: shot)
     var model = Model(photos: [Path(bytes: shot.name.name).text], defaults: scanner.maker.settings.defaults)
     model.colours = ThemeColours.ofPerson().0
-    var runner = try Runner(model, services: studio.services, hasMouse: true, graphics: graphics)
+    var runner = try Runner(model, studio: studio, hasMouse: true, graphics: graphics)
     return runner.run()
   }
 
   /// The terminal is given back when this returns.
-  private func work(_ model: Model, _ services: Services) throws(TerminalError) -> Int32? {
-    var runner = try Runner(model, services: services, hasMouse: !noMouse, graphics: graphics.wish)
+  private func work(_ model: Model, _ studio: Studio) throws(TerminalError) -> Int32? {
+    var runner = try Runner(model, studio: studio, hasMouse: !noMouse, graphics: graphics.wish)
     // A save or a look at the disk that waits for one would wait as long as it hangs.
     return runner.run { ChildProcess.endAll() }
   }

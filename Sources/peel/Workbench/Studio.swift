@@ -48,7 +48,9 @@ final class Studio: Sendable {
     /// The items that were looked at for scans of an earlier session.
     var areExportsKnown: Set<Int> = []
     /// The frames of the clip that was ranked last.
-    var frames: (order: FrameOrder, ranked: RankedFrames)?
+    var frames: (item: Int, ranked: RankedFrames)?
+    /// The frames that are about to be kept, by item.
+    var readFrames: [Int: Result<ReadFrame, Sentence>] = [:]
     /// The shots that were merged last.
     var merged: (order: MergeOrder, shots: MergedShots)?
     /// The photo whose depth is shown, and for which opening of the view it was read.
@@ -113,65 +115,86 @@ final class Studio: Sendable {
     try roll.withLock { $0.items[photo] }.get().photo
   }
 
-  var services: Services {
-    Services(
-      load: { photo throws(Sentence) in
-        if let poster = try self.poster(of: photo) { return (LoadedPhoto(poster, hasClip: true), nil) }
-        let (read, kept) = try self.open(photo)
-        let warnings = read.file.warnings + (kept.trouble.map { [$0] } ?? [])
-        let loaded = LoadedPhoto(
-          read.file.photo, warnings: warnings, version: read.version, hasClip: read.hasClip, hasDepth: read.hasDepth)
-        return (loaded, kept.kept)
-      },
-      detect: { photo in
-        var detection = self.scanner.detector.detect(in: photo)
-        if let shot = self.shot { detection.prints = shot.prints }
-        return Detected(detection, in: photo)
-      },
-      scout: { photo throws(Sentence) in
-        let (read, kept) = try self.open(photo)
-        let photo = read.file.photo
-        var detected: Detected
-        if let kept = kept.kept, !kept.isWithoutPrints {
-          detected = Detected(kept)
-        } else {
-          detected = Detected(self.scanner.detector.detect(in: photo), in: photo)
-          detected.sheet.isSetAside = kept.kept?.isSetAside ?? false
-        }
-        (detected.version, detected.hasDepth) = (read.version, read.hasDepth)
-        return detected
-      },
-      preview: { photo, order throws(Sentence) in Preview(try self.scan(order, of: photo, longSide: order.longSide)) },
-      measure: { photo, order in
-        guard let scan = try? self.scan(order, of: photo, longSide: nil) else { return nil }
-        return Measure(width: scan.width, height: scan.height, ppi: scan.ppi, sharpness: scan.sharpness)
-      },
-      export: { order throws(Sentence) in
-        try self.export(order)
-      },
-      took: { photo in
-        if let path = try? self.photoPath(photo) { self.roll.withLock { $0.files.takeSidecars(of: path) } }
-      },
-      keep: { photo, kept, insists throws(Sentence) in try self.keep(kept, of: photo, insists: insists) },
-      recall: { self.recalled() },
-      keepUnsaved: { photo, changes in self.keepUnsaved(changes, of: photo) },
-      view: { photo throws(Sentence) in try self.view(photo) },
-      rename: { photo, name throws(Sentence) in try self.rename(photo, to: name) },
-      look: { self.changes(of: $0) },
-      watch: { await self.watch($0) },
-      closeUp: { self.closeUp($0) },
-      rankFrames: { order, isWanted, report throws(Sentence) in
-        try self.frames(for: order, isWanted: isWanted, report)
-      },
-      keepFrame: { order, source throws(Sentence) in try self.keep(source, of: order) },
-      rank: { await self.bursts() },
-      merge: { order throws(Sentence) in try self.merge(order) },
-      forgetMerge: { self.roll.withLock { $0.merged = nil } },
-      exportMerged: { order throws(Sentence) in try self.exportMerged(order) },
-      makeStereo: { order, photo throws(Sentence) in try self.stereoPictures(order, of: photo) },
-      forgetStereo: { self.roll.withLock { $0.scene = nil } },
-      exportStereo: { order throws(Sentence) in try self.exportStereo(order) },
-      remember: { photo in if let path = try? self.photoPath(photo) { self.bookmark?.keep(path) } })
+  /// Does work that was asked for. Only orders to be carried out at once are quick.
+  ///
+  /// - Parameters:
+  ///   - photo: the decoded photo of the order's item; nil if it isn't decoded.
+  ///   - progress: is told how far long work is.
+  func answer(_ order: Order, with photo: Photo? = nil, _ progress: Progress = .ignored) throws(Sentence) -> Answer {
+    switch order {
+    case .load(let item): return try load(item)
+    case .detect(let item):
+      guard let photo else { return .detected(try scout(item)) }
+      return .detected(detected(in: photo))
+    case .scout(let item): return .detected(try scout(item))
+    // The photo may have been released by a key that was held back.
+    case .snap(let order): return .snapped(photo.flatMap { order.result(in: $0) })
+    case .fit(let order): return .snapped(photo.flatMap { order.edges(in: $0) })
+    case .preview(let order): return .developed(Preview(try scan(order, of: photo, longSide: order.longSide)))
+    case .measure(let order):
+      let scan = try? scan(order, of: photo, longSide: nil)
+      return .measured(
+        scan.map { Measure(width: $0.width, height: $0.height, ppi: $0.ppi, sharpness: $0.sharpness) })
+    case .export(let order): return .exported(try export(order))
+    case .keep(let item, let kept, let insists): return .kept(try keep(kept, of: item, insists: insists))
+    case .recall: return .recalled(recalled())
+    case .view(let item): try view(item)
+    case .rename(let order): return .renamed(try rename(order.item, to: order.name))
+    case .rescan: return .rolled(changes(of: nil))
+    case .rank: return .ranked(waiting { await self.bursts() })
+    case .merge(let order): return .merged(try merge(order))
+    case .exportMerged(let order, _): return .exported(try exportMerged(order))
+    case .makeStereo(let order): return .stereoMade(try stereoPictures(order, of: photo))
+    case .exportStereo(let order): return .stereoExported(try exportStereo(order))
+    case .rankFrames(let item): return .framesRanked(try frames(of: item, progress))
+    case .keepFrame(let item, _): return .frameKept(try keepFrame(of: item))
+    case .closeUp(let order): return .enlarged(closeUp(order))
+    case .took(let item):
+      if let path = try? photoPath(item) { roll.withLock { $0.files.takeSidecars(of: path) } }
+    case .forgetMerge: roll.withLock { $0.merged = nil }
+    case .forgetStereo: roll.withLock { $0.scene = nil }
+    case .remember(let item): if let path = try? photoPath(item) { bookmark?.keep(path) }
+    case .stopFrames, .redraw, .suspend, .leave: break
+    }
+    return .done
+  }
+
+  /// Whether long work is still wanted, and how far it is.
+  struct Progress: Sendable {
+    var isWanted: @Sendable () -> Bool
+    var report: @Sendable (_ done: Int, _ count: Int?) -> Void
+
+    static let ignored = Progress(isWanted: { true }, report: { _, _ in })
+  }
+
+  private func load(_ item: Int) throws(Sentence) -> Answer {
+    if let poster = try poster(of: item) { return .loaded(LoadedPhoto(poster, hasClip: true), kept: nil) }
+    let (read, kept) = try open(item)
+    let warnings = read.file.warnings + (kept.trouble.map { [$0] } ?? [])
+    let loaded = LoadedPhoto(
+      read.file.photo, warnings: warnings, version: read.version, hasClip: read.hasClip, hasDepth: read.hasDepth)
+    return .loaded(loaded, kept: kept.kept)
+  }
+
+  private func detected(in photo: Photo) -> Detected {
+    var detection = scanner.detector.detect(in: photo)
+    if let shot { detection.prints = shot.prints }
+    return Detected(detection, in: photo)
+  }
+
+  /// Reads an item's photo and finds its prints.
+  private func scout(_ item: Int) throws(Sentence) -> Detected {
+    let (read, kept) = try open(item)
+    let photo = read.file.photo
+    var detected: Detected
+    if let kept = kept.kept, !kept.isWithoutPrints {
+      detected = Detected(kept)
+    } else {
+      detected = Detected(scanner.detector.detect(in: photo), in: photo)
+      detected.sheet.isSetAside = kept.kept?.isSetAside ?? false
+    }
+    (detected.version, detected.hasDepth) = (read.version, read.hasDepth)
+    return detected
   }
 
   /// What was read of a photo's file.

@@ -20,23 +20,20 @@ extension Studio {
 
   /// The frames of an item's clip, best first.
   ///
-  /// - Parameters:
-  ///   - isWanted: whether they are still wanted, which is asked while ffmpeg is waited for.
-  ///   - report: called after each picture with how many are done, and of how many; false ends the work.
-  func frames(
-    for order: FrameOrder, isWanted: @escaping @Sendable () -> Bool, _ report: (_ done: Int, _ count: Int?) -> Bool
-  ) throws(Sentence) -> FrameRanking {
-    let item = try faceItem(of: order.item)
+  /// - Parameter progress: is asked whether they are still wanted while ffmpeg is waited for, and told after each picture.
+  func frames(of number: Int, _ progress: Progress) throws(Sentence) -> FrameRanking {
+    let item = try faceItem(of: number)
     var pictures: [FrameSource: (rendition: Rendition, scale: Double)] = [:]
     let all: [RankedFrames]
     func models() throws(FaceModelsError) -> FaceModels { try .bundled }
     do throws(FaceModelsError) {
       all = try RankedFrames.all(
-        in: item, .spread(FrameChoice.usual), models, limits: scanner.limits, isWanted: isWanted
+        in: item, .spread(FrameChoice.usual), models, limits: scanner.limits, isWanted: progress.isWanted
       ) { look in
         let picture = look.photo.picture().reduced(toLongSide: Self.longSide)
         pictures[look.source] = (Rendition(picture), Double(picture.width) / Double(look.photo.width))
-        return report(look.done, look.count)
+        progress.report(look.done, look.count)
+        return progress.isWanted()
       }
     } catch {
       throw Sentence("\(error); install peel again")
@@ -45,12 +42,12 @@ extension Studio {
       throw Sentence(
         all.first?.errors.first.map { Complaint($0).atDesk } ?? "\(item.name.shown): no picture came")
     }
-    roll.withLock { $0.frames = (order, ranked) }
+    roll.withLock { $0.frames = (number, ranked) }
     let frames = ranked.frames.compactMap { frame in
       pictures[frame.source].map { RankedFrame(frame, $0.rendition, scale: $0.scale) }
     }
     return FrameRanking(
-      frames, kept: keptPicture(of: order.item, in: frames), trouble: ranked.errors.first.map { Complaint($0).atDesk })
+      frames, kept: keptPicture(of: number, in: frames), trouble: ranked.errors.first.map { Complaint($0).atDesk })
   }
 }
 

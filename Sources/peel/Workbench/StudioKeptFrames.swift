@@ -54,13 +54,22 @@ extension Studio {
     }
   }
 
-  /// Reads a frame at full size, which may take a while, and returns what saves it beside its item, as
-  /// `peel rank --faces --save` names it. It joins the roll. No file is replaced.
-  func keep(
-    _ source: RankedFrame.Source, of order: FrameOrder
-  ) throws(Sentence) -> (@Sendable () throws(Sentence) -> KeptFrame) {
+  /// A frame at full size, to be saved.
+  struct ReadFrame {
+    let picture: FrameSaving.Encoded
+    let item: FaceItem
+  }
+
+  /// Reads the frame that is to be kept, which may take a while.
+  func prepare(_ order: Order) {
+    guard case .keepFrame(let number, let source) = order else { return }
+    let frame = Result { () throws(Sentence) in try read(source, of: number) }
+    roll.withLock { $0.readFrames[number] = frame }
+  }
+
+  private func read(_ source: RankedFrame.Source, of number: Int) throws(Sentence) -> ReadFrame {
     let known = roll.withLock { $0.frames }
-    guard let known, known.order == order,
+    guard let known, known.item == number,
       let frame = known.ranked.frames.first(where: { RankedFrame.Source($0.source) == source })
     else { throw Sentence("the frames were ranked anew; choose again") }
     let (item, limits) = (known.ranked.item, scanner.limits)
@@ -71,10 +80,16 @@ extension Studio {
     } catch {
       throw Sentence(Complaint(error).atDesk)
     }
-    return { () throws(Sentence) in try self.keep(encoded, of: item) }
+    return ReadFrame(picture: encoded, item: item)
   }
 
-  private func keep(_ picture: FrameSaving.Encoded, of item: FaceItem) throws(Sentence) -> KeptFrame {
+  /// Saves the frame of an item that was prepared beside it, as `peel rank --faces --save` names it. It joins the roll. No
+  /// file is replaced.
+  func keepFrame(of number: Int) throws(Sentence) -> KeptFrame {
+    guard let frame = try roll.withLock({ $0.readFrames.removeValue(forKey: number) })?.get() else {
+      throw Sentence("the frames were ranked anew; choose again")
+    }
+    let (picture, item) = (frame.picture, frame.item)
     let file: Path
     do throws(FaceError) { file = try FrameFolder(item.name.folder, force: false).write(picture) } catch {
       throw Sentence(Complaint(error).atDesk)
@@ -112,7 +127,7 @@ extension Studio {
 extension Studio.Roll {
   /// Notes that a file of an item that was ranked, or of which a frame was kept, has another name.
   mutating func rename(_ old: Path, to new: Path) {
-    if let frames { self.frames = (frames.order, frames.ranked.renamed(from: old, to: new)) }
+    if let frames { self.frames = (frames.item, frames.ranked.renamed(from: old, to: new)) }
     if let origin = origins.removeValue(forKey: old) { origins[new] = origin }
     origins = origins.mapValues { $0.renamed(from: old, to: new) }
   }

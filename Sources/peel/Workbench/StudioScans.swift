@@ -8,7 +8,8 @@ import Synchronization
 
 /// Developing prints and exporting scans.
 extension Studio {
-  func scan(_ order: PreviewOrder, of photo: Photo, longSide: Int?) throws(Sentence) -> Scan {
+  func scan(_ order: PreviewOrder, of photo: Photo?, longSide: Int?) throws(Sentence) -> Scan {
+    guard let photo else { throw Sentence("the photo isn't read") }
     do { return try scanner.maker.picture(WantedPrint(order.outline), of: photo, longSide: longSide) } catch {
       throw Sentence(Complaint(photo: Path(""), error).fact)
     }

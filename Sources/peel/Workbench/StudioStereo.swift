@@ -13,7 +13,8 @@ extension Studio {
   /// The resolution of a card on the screen, in pixels per inch.
   private static let cardDensity = 200.0
 
-  func stereoPictures(_ order: StereoOrder, of photo: Photo) throws(Sentence) -> StereoPictures {
+  func stereoPictures(_ order: StereoOrder, of photo: Photo?) throws(Sentence) -> StereoPictures {
+    guard let photo else { throw Sentence("the photo isn't read") }
     guard shot == nil else { throw Sentence("a shot has no depth") }
     do throws(PhotoError) {
       let path = try photoPath(order.item)
