@@ -72,10 +72,9 @@ package struct ScanWriter: Sendable {
     for name in finished.name(of: path).split(separator: UInt8(ascii: "/")).dropLast() {
       inner = inner.appending(Array(name))
       do throws(SystemError) { try makeFolderItself(inner) } catch {
-        if error.isFullDisk { throw .diskFull(path, reason: error.reason) }
-        if error.code == ENAMETOOLONG { throw .nameTooLong(path) }
         let isInTheWay = [ELOOP, ENOTDIR].contains(error.code)
-        throw .unwritable(path, reason: isInTheWay ? "\(inner.shown) is a link or a file" : error.reason)
+        if isInTheWay { throw .unwritable(path, reason: "\(inner.shown) is a link or a file") }
+        throw FileError(error, writing: path)
       }
     }
   }
@@ -93,18 +92,31 @@ private final class PlannedNames: Sendable {
 package final class InputFiles: Sendable {
   private let paths: [Path]
   /// Looked up when a file is about to be replaced, which is rare.
-  private let identities = Mutex<Set<FileIdentity>?>(nil)
+  private let known = Mutex<Known?>(nil)
+
+  /// The files by what told them from others at the first look.
+  private struct Known {
+    /// Their paths without links.
+    let places: Set<Path>
+    let identities: [FileIdentity?: [Path]]
+  }
 
   package init(_ paths: [Path]) { self.paths = paths }
 
   /// Whether the path leads to one of the files.
   package func contains(_ path: Path) -> Bool {
-    guard let identity = Descriptor.Status(of: path)?.identity else { return false }
-    return identities.withLock { known in
-      let all = known ?? Set(paths.compactMap(Self.identity))
+    guard let place = resolved(path), let identity = Self.identity(of: path) else { return false }
+    let known = known.withLock { known in
+      let all =
+        known
+        ?? Known(
+          places: Set(paths.compactMap(resolved)), identities: Dictionary(grouping: paths) { Self.identity(of: $0) })
       known = all
-      return all.contains(identity)
+      return all
     }
+    if known.places.contains(place) { return true }
+    // It may be a second name of one of them, or another file that was given its identity since.
+    return known.identities[identity]?.contains { Self.identity(of: $0) == identity } ?? false
   }
 
   private static func identity(of path: Path) -> FileIdentity? {

@@ -63,11 +63,7 @@ extension Studio {
         case .left(let write): write()
         }
       if let error = report.error { throw error }
-      roll.withLock { roll in
-        for file in report.pictures {
-          Descriptor.Status(of: file.path).map { roll.written[$0.identity] = file.path.name }
-        }
-      }
+      roll.withLock { $0.written.formUnion(report.pictures.compactMap { resolved($0.path) }) }
       let name = report.pictures.first.map { Path(bytes: folder.finished.name(of: $0.path)).text } ?? ""
       return ExportedStereo(
         name: name, folder: folder.path.text,
