@@ -141,9 +141,10 @@ extension Complaint {
           "cannot be written: \(reason)", "check the disk, or choose another folder with -o",
           "check the disk and the folder's permissions, then try again"
         )
-      case .nameTooLong:
+      case .nameTooLong(let path):
         (
-          "a name in it is too long: names may have \(Path.mostBytesInName) bytes",
+          "a name in it is too long"
+            + (path.hasLongName ? ": names may have \(Path.mostBytesInName) bytes" : " for this disk"),
           "choose a shorter name with -o or --name, or rename the photo", "rename the photo"
         )
       case .diskFull(_, let reason):

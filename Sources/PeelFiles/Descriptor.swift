@@ -105,18 +105,27 @@ package struct Descriptor: ~Copyable {
     if number < 0 { throw .last }
   }
 
-  /// An open file's size, times and kind.
+  /// A file's size, times and kind.
   package struct Status: Equatable {
     package let kind: Kind
     /// The size in bytes.
     package let size: Int
     /// The time of the last change, in nanoseconds since 1970.
     package let changed: Int
+    /// The time of the last change of the file, its names or its permissions, in nanoseconds since 1970.
+    let touched: Int
+    /// Tells the file from others at this moment.
     package let identity: FileIdentity
-    /// The number of names that the file has in all folders.
+    /// The number of names that the file has in all folders; 0 on some mounts, such as phones'.
     package let names: Int
     /// The number of the user whom it belongs to.
     let owner: UInt32
+
+    /// Whether nothing tells that a file was written or replaced between two looks. Its identity doesn't: some file systems
+    /// give a file another one with time.
+    package static func == (one: Status, other: Status) -> Bool {
+      (one.kind, one.size, one.changed, one.touched) == (other.kind, other.size, other.changed, other.touched)
+    }
 
     /// Throws unless it is a file with at most so many names: EISDIR, ENXIO or EMLINK.
     fileprivate func requireFile(mostNames: Int) throws(SystemError) {
@@ -147,13 +156,27 @@ package struct Descriptor: ~Copyable {
   /// Whether this open file or folder is the one that has a name, be it through a link.
   package func isFile(at path: Path) -> Bool {
     guard let named = Status(of: path), let own = try? status() else { return false }
-    return named.identity == own.identity
+    if named.identity == own.identity { return true }
+    // Where identities change with each look, the system's name for the open file tells.
+    guard Status(of: path)?.identity != named.identity, let place else { return false }
+    return place == resolved(path)
   }
 
-  /// Whether this open file has a name itself, and no other.
+  /// Whether this open file has a name itself, and no other that the file system tells of.
   package func hasOnlyName(_ path: Path) -> Bool {
-    guard let named = Status(ofItself: path), let own = try? status() else { return false }
-    return named.identity == own.identity && own.names == 1
+    guard isFile(at: path), let named = Status(ofItself: path) else { return false }
+    return named.kind == .file && named.names <= 1
+  }
+
+  /// The path of this open file or folder, without links; nil if it isn't known or was removed.
+  private var place: Path? {
+    #if canImport(Darwin)
+      var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+      let result = unsafe bytes.withUnsafeMutableBytes { unsafe fcntl(number, F_GETPATH, $0.baseAddress) }
+      return result == 0 ? Path(bytes: Array(bytes.prefix { $0 != 0 })) : nil
+    #else
+      return resolved(Path("/proc/self/fd/\(number)"))
+    #endif
   }
 
   /// All bytes up to the end, or nil if there are more than `limit`.
@@ -232,9 +255,10 @@ package struct Descriptor: ~Copyable {
   /// Writes all bytes.
   package func write(_ bytes: [UInt8]) throws(SystemError) { try writeAll(bytes, to: number) }
 
-  /// Returns once the disk has everything that was written.
+  /// Returns once the disk has everything that was written, as far as the file system can tell.
   package func sync() throws(SystemError) {
     while fsync(number) != 0 {
+      if [EINVAL, ENOTSUP, ENOSYS].contains(errno) { return }
       if errno != EINTR { throw .last }
     }
   }
@@ -269,14 +293,15 @@ package struct FileIdentity: Hashable, Sendable {
 }
 
 extension stat {
-  /// The time of the last change, in nanoseconds since 1970.
-  fileprivate var changed: Int {
+  /// The times of the last change of the file's bytes, and of those, its names or its permissions, in nanoseconds since 1970.
+  fileprivate var times: (changed: Int, touched: Int) {
     #if canImport(Darwin)
-      let time = st_mtimespec
+      let (changed, touched) = (st_mtimespec, st_ctimespec)
     #else
-      let time = st_mtim
+      let (changed, touched) = (st_mtim, st_ctim)
     #endif
-    return Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
+    func nanoseconds(_ time: timespec) -> Int { Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec) }
+    return (nanoseconds(changed), nanoseconds(touched))
   }
 }
 
@@ -325,7 +350,7 @@ extension Descriptor.Status {
       default: .other
       }
     size = Int(status.st_size)
-    changed = status.changed
+    (changed, touched) = status.times
     identity = FileIdentity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
     names = Int(status.st_nlink)
     owner = status.st_uid

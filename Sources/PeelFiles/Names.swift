@@ -63,17 +63,30 @@ func link(_ path: Path, as name: Path) throws(SystemError) {
   if result != 0 { throw .last }
 }
 
-/// Renames a file, unless the new name is taken.
+/// Renames a file or folder, unless the new name is taken.
 ///
 /// - Throws: EEXIST if it is.
 package func renameWithoutReplacing(_ path: Path, to name: Path) throws(SystemError) {
-  do throws(SystemError) { return try renameExclusively(path, to: name) } catch {
-    // Some file systems, such as NFS, have no such call.
-    guard [EINVAL, ENOTSUP, ENOSYS].contains(error.code) else { throw error }
-  }
+  // File systems that can't do it in one call, such as NFS, or have no second names, such as FAT, say so by errors of all
+  // kinds. What else may be wrong, the last way tells.
+  func isFinal(_ error: SystemError) -> Bool { [EEXIST, ENOENT].contains(error.code) }
+  do throws(SystemError) { return try renameExclusively(path, to: name) } catch { if isFinal(error) { throw error } }
   // A second name fails if the name is taken, even if that happened just now.
-  try link(path, as: name)
+  do throws(SystemError) { try link(path, as: name) } catch {
+    if isFinal(error) { throw error }
+    return try renameReserving(path, to: name)
+  }
   try remove(path)
+}
+
+/// Takes the new name with an empty file or folder, then replaces that. If the program is killed in between, it is left.
+private func renameReserving(_ path: Path, to name: Path) throws(SystemError) {
+  let isOfFolder = isFolder(path)
+  if isOfFolder { try makeFolder(name) } else { _ = try Descriptor(creating: name) }
+  do throws(SystemError) { try rename(path, to: name) } catch {
+    _ = unsafe name.withCString { unsafe isOfFolder ? rmdir($0) : unlink($0) }
+    throw error
+  }
 }
 
 /// Renames a file in one call, unless the new name is taken.

@@ -51,6 +51,9 @@ public struct Path: Hashable, Sendable {
   /// Whether the name, or that of a folder in the path, is too long to be made.
   package var hasLongName: Bool { bytes.split(separator: Self.slash).contains { $0.count > Self.mostBytesInName } }
 
+  /// The characters that Windows, and with it the file systems of memory cards and phones, refuses in names.
+  package static let refusedByWindows = "\\:*?\"<>|"
+
   /// The names of the folders in the path, outermost first, without `.` and `..`.
   package var folderNames: [[UInt8]] {
     bytes.split(separator: Self.slash).dropLast().map(Array.init).filter {

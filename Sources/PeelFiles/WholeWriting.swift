@@ -57,16 +57,25 @@ package struct GrowingFile: ~Copyable {
 }
 
 extension FileError {
-  /// Why a file can't be written.
-  init(_ error: SystemError, writing path: Path) {
+  /// Why a file can't be written, or a folder made for it.
+  package init(_ error: SystemError, writing path: Path) {
     self =
       switch error.code {
       case EEXIST: .exists(path)
       case _ where error.isFullDisk: .diskFull(path, reason: error.reason)
       case ENAMETOOLONG: .nameTooLong(path)
       case ENOENT where !isFolder(path.folder): .vanished(path.folder)
-      default: .unwritable(path, reason: error.reason)
+      default: .unwritable(path, reason: error.reason(making: path))
       }
+  }
+}
+
+extension SystemError {
+  /// Why a file or folder can't be made, in words that tell more than the system's own.
+  fileprivate func reason(making path: Path) -> String {
+    let refused = Path.refusedByWindows.filter { path.text.contains($0) }
+    guard code == EINVAL, !refused.isEmpty else { return reason }
+    return "this disk has no names with \(refused.map(String.init).joined(separator: " or "))"
   }
 }
 
@@ -83,7 +92,7 @@ package func prepareFolder(_ path: Path) throws(FileError) {
     guard error.code == ENOENT else { throw .noFolder(path, reason: error.reason) }
     if path.folder != path { try prepareFolder(path.folder) }
     do throws(SystemError) { try makeFolder(path) } catch {
-      if error.code != EEXIST { throw .noFolder(path, reason: error.reason) }
+      if error.code != EEXIST { throw .noFolder(path, reason: error.reason(making: path)) }
       // Another run made it, or it is a link.
       guard Descriptor.Status(of: path) != nil else {
         throw .noFolder(path, reason: "it is a link to a folder that doesn't exist")
@@ -119,8 +128,12 @@ package struct TemporaryFile: ~Copyable {
 
   deinit { try? remove(path) }
 
+  /// How often another run may take the new file for a leftover, and remove it, before it is locked.
+  private static let mostLosses = 100
+
   init(in folder: Path) throws(SystemError) {
-    while true {
+    var losses = 0
+    while losses < Self.mostLosses {
       let path = folder.appending(TemporaryName.next().bytes)
       let file: Descriptor
       do throws(SystemError) { file = try Descriptor(creating: path) } catch {
@@ -128,11 +141,15 @@ package struct TemporaryFile: ~Copyable {
         throw error
       }
       // Some network file systems have no locks. There, leftovers aren't cleared either.
-      guard (try? file.lock()) ?? true, try file.status().names > 0 else { continue }
-      self.path = path
-      self.file = file
-      return
+      if (try? file.lock()) ?? true, file.isFile(at: path) {
+        self.path = path
+        self.file = file
+        return
+      }
+      try? remove(path)
+      losses += 1
     }
+    throw SystemError(code: EBUSY)
   }
 
   func fill(_ bytes: [UInt8]) throws(SystemError) {
@@ -146,23 +163,14 @@ package struct TemporaryFile: ~Copyable {
 
   /// Gives the file its name.
   func take(_ name: Path, force: Bool) throws(SystemError) {
-    if force { return try rename(path, to: name) }
-    do throws(SystemError) { try renameWithoutReplacing(path, to: name) } catch {
-      guard [EPERM, ENOTSUP, ENOSYS].contains(error.code) else { throw error }
-      // Neither second names nor such a rename: take the name first, then replace the empty file. Who is killed in between
-      // leaves an empty file.
-      _ = try Descriptor(creating: name)
-      do throws(SystemError) { try rename(path, to: name) } catch {
-        try? remove(name)
-        throw error
-      }
-    }
+    if force { try rename(path, to: name) } else { try renameWithoutReplacing(path, to: name) }
   }
 }
 
+/// Asks the disk to keep the names in a folder.
+///
+/// Where folders can't be synced, file systems say so by errors of all kinds. The files in it are there all the same.
 func syncFolder(_ folder: Path) throws(SystemError) {
-  do throws(SystemError) { try Descriptor(reading: folder).sync() } catch {
-    // On some network file systems a folder can't be synced.
-    if error.code != EINVAL { throw error }
-  }
+  let folder = try Descriptor(reading: folder)
+  try? folder.sync()
 }

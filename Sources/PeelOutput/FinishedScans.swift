@@ -3,7 +3,6 @@ package import PeelFiles
 /// The scans that earlier runs made in a folder, and whose they are.
 package struct FinishedScans: Sendable {
   package let folder: Path
-  private let identity: FileIdentity?
   let journal: Journal
 
   /// Reads what earlier runs noted.
@@ -14,11 +13,12 @@ package struct FinishedScans: Sendable {
   ///   - last: an earlier reading of the same folder. Only what was noted since then is read.
   package init(in folder: Path, folding: NameFolding? = nil, since last: FinishedScans? = nil) throws(OutputError) {
     self.folder = folder
-    identity = try? Descriptor(reading: folder).status().identity
     let notes = RunNotes.path(in: folder)
     var journal = Journal(folding: folding ?? NameFolding(of: notes))
-    if let last, last.identity == identity, last.claims.folding == journal.claims.folding { journal = last.journal }
-    if exists(notes) { try journal.read(in: notes) }
+    if exists(notes) {
+      if let last, last.folder == folder, last.claims.folding == journal.claims.folding { journal = last.journal }
+      try journal.read(in: notes)
+    }
     self.journal = journal
   }
 
@@ -113,7 +113,7 @@ package struct FinishedScans: Sendable {
     var name = path.name
     var names: [[UInt8]] = []
     for _ in 0...ScanNames.mostFolders {
-      if journal.files(named: name) != nil, (try? Descriptor(reading: folder).status().identity) == identity {
+      if journal.files(named: name) != nil, (try? Descriptor(reading: folder).isFile(at: self.folder)) == true {
         names.append(name)
       }
       let outer = folder.folder

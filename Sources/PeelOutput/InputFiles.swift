@@ -5,18 +5,31 @@ internal import Synchronization
 package final class InputFiles: Sendable {
   private let paths: [Path]
   /// Looked up when a file is about to be replaced, which is rare.
-  private let identities = Mutex<Set<FileIdentity>?>(nil)
+  private let known = Mutex<Known?>(nil)
+
+  /// The files by what told them from others at the first look.
+  private struct Known {
+    /// Their paths without links.
+    let places: Set<Path>
+    let identities: [FileIdentity?: [Path]]
+  }
 
   package init(_ paths: [Path]) { self.paths = paths }
 
   /// Whether the path leads to one of the files.
   package func contains(_ path: Path) -> Bool {
-    guard let identity = Descriptor.Status(of: path)?.identity else { return false }
-    return identities.withLock { known in
-      let all = known ?? Set(paths.compactMap(Self.identity))
+    guard let place = resolved(path), let identity = Self.identity(of: path) else { return false }
+    let known = known.withLock { known in
+      let all =
+        known
+        ?? Known(
+          places: Set(paths.compactMap(resolved)), identities: Dictionary(grouping: paths) { Self.identity(of: $0) })
       known = all
-      return all.contains(identity)
+      return all
     }
+    if known.places.contains(place) { return true }
+    // It may be a second name of one of them, or another file that was given its identity since.
+    return known.identities[identity]?.contains { Self.identity(of: $0) == identity } ?? false
   }
 
   private static func identity(of path: Path) -> FileIdentity? {

@@ -186,10 +186,9 @@ package final class OutputFolder: Sendable {
     for name in finished.name(of: path).split(separator: UInt8(ascii: "/")).dropLast() {
       inner = inner.appending(Array(name))
       do throws(SystemError) { try makeFolderItself(inner) } catch {
-        if error.isFullDisk { throw .file(.diskFull(path, reason: error.reason)) }
-        if error.code == ENAMETOOLONG { throw .file(.nameTooLong(path)) }
         let isInTheWay = [ELOOP, ENOTDIR].contains(error.code)
-        throw .file(.unwritable(path, reason: isInTheWay ? "\(inner.shown) is a link or a file" : error.reason))
+        if isInTheWay { throw .file(.unwritable(path, reason: "\(inner.shown) is a link or a file")) }
+        throw .file(FileError(error, writing: path))
       }
     }
   }

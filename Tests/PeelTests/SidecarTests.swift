@@ -60,6 +60,19 @@ import Testing
     }
   }
 
+  /// Some disks tell another time later.
+  @Test func aSidecarThatOnlyHasAnotherTimeIsUnchanged() throws {
+    let folder = try Folder()
+    let photo = PeelFiles.Path(folder.path("a.jpg"))
+    let store = SidecarStore(refuge: nil)
+    try folder.write(Data(Self.sidecar.bytes), "a.jpg.peel")
+    var files = RollFiles()
+    files.noteSidecars(of: photo, own: store.beside(photo), holding: Self.sidecar.bytes, in: store)
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date.distantPast], ofItemAtPath: folder.path("a.jpg.peel"))
+    #expect(files.areSidecarsKnown(of: photo, in: store) && !files.haveSidecarsChanged(of: photo, in: store))
+  }
+
   @Test func isReadBackAsWritten() throws {
     #expect(String(decoding: Self.sidecar.bytes, as: UTF8.self) == Self.text)
     #expect(try Sidecar(decoding: Self.sidecar.bytes) == Self.sidecar)

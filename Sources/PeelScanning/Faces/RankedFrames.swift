@@ -29,7 +29,7 @@ package struct RankedFrames: Sendable {
     guard let clip = item.clip, let clipStatus else { return true }
     // A file that was renamed or linked meanwhile is the same.
     guard let now = Descriptor.Status(of: clip.file) else { return false }
-    return now.identity == clipStatus.identity && now.size == clipStatus.size && now.changed == clipStatus.changed
+    return now.size == clipStatus.size && now.changed == clipStatus.changed
   }
 
   /// The same pictures after a file of the item was renamed.

@@ -113,7 +113,8 @@ private struct FolderWalk {
   /// Inner folders that hold scans.
   private(set) var outputs: [Path] = []
   private(set) var scans: [Path] = []
-  private var seen: Set<FileIdentity> = []
+  /// The folders that were read, by their paths without links.
+  private var seen: Set<Path> = []
 
   init(isRecursive: Bool, includesClips: Bool, includesOutputs: Bool, includesSheets: Bool) {
     self.isRecursive = isRecursive
@@ -126,7 +127,7 @@ private struct FolderWalk {
   mutating func photos(in folder: Path, _ notes: [FolderNotes]) throws(FileError) -> [Result<Path, FileError>] {
     let sorted: [Path]
     do throws(SystemError) {
-      if !seen.insert(try Descriptor(reading: folder).status().identity).inserted { return [] }
+      if let place = resolved(folder), !seen.insert(place).inserted { return [] }
       sorted = try names(in: folder).filter { $0.first != UInt8(ascii: ".") }
         .sorted { $0.lexicographicallyPrecedes($1) }.map { folder.appending($0) }
     } catch {

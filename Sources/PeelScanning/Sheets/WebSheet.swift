@@ -35,7 +35,7 @@ struct WebSheet: ~Copyable {
   ///
   /// - Parameter fileExtension: of the file's name, without the dot.
   mutating func add(_ bytes: [UInt8], named stem: String, fileExtension: String) throws(FileError) {
-    var stem = stem
+    var stem = String(stem.map { Path.refusedByWindows.contains($0) ? "_" : $0 })
     while stem.utf8.count > ScanNames.longestStem { stem.removeLast() }
     var name = "\(stem).\(fileExtension)"
     var count = 1

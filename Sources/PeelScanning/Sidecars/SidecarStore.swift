@@ -238,10 +238,13 @@ public struct SidecarStore: Sendable {
     }
     if let old = try read(path) { try Self.check(old, at: path, before: sidecar) }
     do throws(FileError) { try writeWhole(sidecar.bytes, to: path, force: true, if: mayReplace) } catch {
-      if case .diskFull(_, let reason) = error { throw .unwritable(path, reason: reason) }
-      if case .exists = error { throw .unwritable(path, reason: "was changed by another program meanwhile") }
-      guard case .unwritable(_, let reason) = error else {
-        throw .unwritable(path, reason: "something else has its name")
+      let reason: String
+      switch error {
+      case .diskFull(_, let why), .unwritable(_, let why): reason = why
+      case .exists: reason = "was changed by another program meanwhile"
+      case .nameTooLong: reason = "its name is too long for this disk"
+      case .vanished: reason = "its folder no longer exists"
+      case _: reason = "something else has its name"
       }
       throw .unwritable(path, reason: reason)
     }

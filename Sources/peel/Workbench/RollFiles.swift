@@ -15,8 +15,8 @@ struct RollFiles {
   private var seen: [Path: Seen] = [:]
   /// A photo's sidecars at some time.
   struct Sidecars: Equatable {
-    /// What is at each place where they may be.
-    let files: [Descriptor.Status?]
+    /// What is at each place where they may be; nil for nothing that can be read.
+    let files: [Digest?]
     /// The one that was read or written; nil if there was none. Others may lie there that aren't of this photo.
     var own: Path?
   }
@@ -25,9 +25,11 @@ struct RollFiles {
   /// last told of them.
   private var sidecars: [Path: Sidecars] = [:]
   private var newlyRead: [Path: Sidecars] = [:]
-  private var toldSidecars: [Path: [Descriptor.Status?]] = [:]
+  private var toldSidecars: [Path: [Digest?]] = [:]
   /// Sidecars that weren't replaced because another program had changed them, as they were then.
-  private var refused: [Path: [Descriptor.Status?]] = [:]
+  private var refused: [Path: [Digest?]] = [:]
+  /// The files at these places as they were last read.
+  private var contents: [Path: (status: Descriptor.Status, content: Digest?)] = [:]
   /// Photos that turned out to have other content.
   private var doubted: Set<Path> = []
 
@@ -36,7 +38,7 @@ struct RollFiles {
 
   /// Notes a photo's sidecars as they are now, since they are about to be read for the model.
   mutating func readSidecars(of photo: Path, in store: SidecarStore) {
-    newlyRead[photo] = Sidecars(files: Self.statuses(of: photo, in: store))
+    newlyRead[photo] = Sidecars(files: contents(of: photo, in: store))
   }
 
   /// Notes which sidecar was read.
@@ -53,11 +55,8 @@ struct RollFiles {
   ///
   /// - Parameter bytes: what was written to `own`. If another program has replaced it since, its sidecar isn't known.
   mutating func noteSidecars(of photo: Path, own: Path?, holding bytes: [UInt8]? = nil, in store: SidecarStore) {
-    var files = Self.statuses(of: photo, in: store)
-    // The status comes first, so that it isn't that of a file that is written after this look.
-    if let own, let bytes, !holds(own, bytes), let place = store.paths(for: photo).firstIndex(of: own) {
-      files[place] = nil
-    }
+    var files = contents(of: photo, in: store)
+    if let own, let bytes, let place = store.paths(for: photo).firstIndex(of: own) { files[place] = Digest(bytes) }
     newlyRead[photo] = Sidecars(files: files, own: own)
     takeSidecars(of: photo)
   }
@@ -66,8 +65,8 @@ struct RollFiles {
   func ownSidecar(of photo: Path) -> Path? { sidecars[photo]?.own }
 
   /// Whether a photo's sidecars are as the model took them or had them written.
-  func areSidecarsKnown(of photo: Path, in store: SidecarStore) -> Bool {
-    let now = Self.statuses(of: photo, in: store)
+  mutating func areSidecarsKnown(of photo: Path, in store: SidecarStore) -> Bool {
+    let now = contents(of: photo, in: store)
     return sidecars[photo].map { $0.files == now } ?? now.allSatisfy { $0 == nil }
   }
 
@@ -75,8 +74,10 @@ struct RollFiles {
   ///
   /// - Parameter insists: whether the person was told so and decided again. Then what was refused may be replaced.
   mutating func mayReplaceSidecars(of photo: Path, insists: Bool, in store: SidecarStore) -> Bool {
+    // Two changes within a few milliseconds, or on some disks within two seconds, have the same time.
+    for path in store.paths(for: photo) { contents[path] = nil }
     if areSidecarsKnown(of: photo, in: store) { return true }
-    let now = Self.statuses(of: photo, in: store)
+    let now = contents(of: photo, in: store)
     if insists, refused[photo] == now { return true }
     refused[photo] = now
     return false
@@ -84,14 +85,23 @@ struct RollFiles {
 
   /// Whether another program wrote or removed a photo's sidecars, which is told once.
   mutating func haveSidecarsChanged(of photo: Path, in store: SidecarStore) -> Bool {
-    let now = Self.statuses(of: photo, in: store)
+    let now = contents(of: photo, in: store)
     guard let known = toldSidecars[photo], known != now else { return false }
     toldSidecars[photo] = now
     return true
   }
 
-  private static func statuses(of photo: Path, in store: SidecarStore) -> [Descriptor.Status?] {
-    store.paths(for: photo).map { Descriptor.Status(of: $0) }
+  /// What is at each place where a photo's sidecars may be. Files that weren't touched since they were read aren't read.
+  private mutating func contents(of photo: Path, in store: SidecarStore) -> [Digest?] {
+    store.paths(for: photo).map { path in
+      let status = Descriptor.Status(of: path)
+      if status == nil || status != contents[path]?.status { contents[path] = status.map { ($0, Self.content(path)) } }
+      return contents[path]?.content
+    }
+  }
+
+  private static func content(_ path: Path) -> Digest? {
+    (try? Descriptor(reading: path).bytes(limit: Sidecar.byteLimit)).map { Digest($0) }
   }
 
   /// Whether a photo's file was there at the last look.
@@ -117,7 +127,7 @@ struct RollFiles {
     seen[new] = seen.removeValue(forKey: old)
     (sidecars[old], newlyRead[old], toldSidecars[old]) = (nil, nil, nil)
     if isKnown { return noteSidecars(of: new, own: own, in: store) }
-    let nothing = [Descriptor.Status?](repeating: nil, count: store.paths(for: new).count)
+    let nothing = [Digest?](repeating: nil, count: store.paths(for: new).count)
     (sidecars[new], newlyRead[new], toldSidecars[new]) = (Sidecars(files: nothing), nil, nothing)
   }
 

@@ -41,8 +41,8 @@ final class Studio: Sendable {
     var files = RollFiles()
     /// Photos that changed on disk since their sidecars were written.
     var changed: Set<Path> = []
-    /// The names of the scans written in this session. They don't join the roll.
-    var written: [FileIdentity: [UInt8]] = [:]
+    /// The scans and frames written in this session, by their paths without links. They don't join the roll.
+    var written: Set<Path> = []
     /// The scans of each item that was exported.
     var scans: [Int: ExportedFiles] = [:]
     /// The items that were looked at for scans of an earlier session.

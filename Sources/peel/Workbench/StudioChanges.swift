@@ -44,7 +44,8 @@ extension Studio {
       // Scans may be written beside the photos, and are noted before.
       let scans = unknown.isEmpty ? nil : try? FinishedScans(in: scanner.folder, since: lastFinished)
       for path in unknown where scans?.made(path) != true {
-        guard let status = Descriptor.Status(of: path), roll.written[status.identity] != path.name else { continue }
+        guard let status = Descriptor.Status(of: path), let place = resolved(path), !roll.written.contains(place)
+        else { continue }
         roll.files.add(path, status)
         let item = Item(ofRoll: path)
         roll.items.append(.success(item))

@@ -105,14 +105,12 @@ extension Studio {
       // The same frame may have been kept before.
       let known = roll.items.firstIndex { item in
         guard let path = try? item.get().photo, path.name == file.name else { return false }
-        return path == file || Descriptor.Status(of: path)?.identity == status?.identity
+        return path == file || (try? Descriptor(reading: path).isFile(at: file)) == true
       }
       if known == nil {
         roll.items.append(.success(Item(file)))
-        if let status {
-          roll.files.add(file, status)
-          roll.written[status.identity] = file.name
-        }
+        if let status { roll.files.add(file, status) }
+        roll.written.formUnion([file].compactMap(resolved))
         roll.forgetPlans()
       }
       let place = known ?? roll.items.count - 1

@@ -96,7 +96,7 @@ extension Studio {
     if let error = report.error { throw error }
     roll.withLock { roll in
       roll.scans[item] = ExportedFiles(report.scans.compactMap { scan in scan.content.map { (scan.file, $0) } })
-      for scan in plan { Descriptor.Status(of: scan.path).map { roll.written[$0.identity] = scan.path.name } }
+      roll.written.formUnion(plan.compactMap { resolved($0.path) })
     }
     return ExportedScans(report, folder.finished)
   }

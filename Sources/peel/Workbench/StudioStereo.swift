@@ -62,11 +62,7 @@ extension Studio {
         case .left(let write): write()
         }
       if let error = report.error { throw error }
-      roll.withLock { roll in
-        for file in report.pictures {
-          Descriptor.Status(of: file.file).map { roll.written[$0.identity] = file.file.name }
-        }
-      }
+      roll.withLock { $0.written.formUnion(report.pictures.compactMap { resolved($0.file) }) }
       let name = report.pictures.first.map { Path(bytes: folder.finished.name(of: $0.file)).text } ?? ""
       return ExportedStereo(
         name: name, folder: folder.path.text,
