@@ -296,7 +296,7 @@ import Testing
   }
 
   /// Exports the prints in an item's sidecar.
-  private func export(_ item: Int, of studio: Studio) throws -> [String] {
+  private func export(_ item: ItemID, of studio: Studio) throws -> [String] {
     let kept = try #require(try studio.loaded(item)?.kept)
     return try studio.export(ExportOrder(item: item, outlines: kept.outlines)).files.map(\.name)
   }

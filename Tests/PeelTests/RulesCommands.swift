@@ -83,11 +83,11 @@ extension RulesWorld {
     guard let (studio, roll) = sessions[session], !roll.isEmpty else { return }
     let index = choices[0] % roll.count
     let photo = roll[index]
-    guard photos[photo] != nil, let kept = (try? studio.loaded(index))??.kept, !kept.outlines.isEmpty
+    guard photos[photo] != nil, let kept = (try? studio.loaded(ItemID(index)))??.kept, !kept.outlines.isEmpty
     else { return }
     story.append("export \(photo), session \(session)")
     do throws(Sentence) {
-      let files = try studio.export(ExportOrder(item: index, outlines: kept.outlines)).files.map {
+      let files = try studio.export(ExportOrder(item: ItemID(index), outlines: kept.outlines)).files.map {
         "out/" + $0.name
       }
       let stem = files[0].dropFirst("out/".count).prefix(

@@ -42,16 +42,17 @@ struct StudioFrameTests {
     // Two photos, the first of which is a Live Photo, and a clip.
     var desk = try StudioTests.Desk(photos: 2, ["clip.mp4"], in: folder)
     check(desk.settle(), "no peace at the start")
-    check(desk.model.roll.map(\.title) == ["0.jpg", "1.jpg", "clip.mp4"], "the clip of a still is an item")
-    check(desk.model.roll.map(\.kind) == [.livePhoto, .photo, .clip], "kinds: \(desk.model.roll.map(\.kind))")
+    check(desk.model.roll.items.map(\.title) == ["0.jpg", "1.jpg", "clip.mp4"], "the clip of a still is an item")
+    check(
+      desk.model.roll.items.map(\.kind) == [.livePhoto, .photo, .clip], "kinds: \(desk.model.roll.items.map(\.kind))")
     let (still, clip) = (try folder.read("photos/0.jpg"), try folder.read("photos/0.MOV"))
     desk.press(.right, .enter, .home)
     check(desk.settle(), "no peace after accepting")
     let accepted = desk.model.roll[0].sheet.accepted
 
     desk.press(.character("b"))
-    check(desk.wait { $0.frameStrip?.frames.isEmpty == false }, "no frames: \(desk.model.message?.text ?? "")")
-    let frames = desk.model.frameStrip?.frames ?? []
+    check(desk.wait { $0.page.frames?.frames.isEmpty == false }, "no frames: \(desk.model.message?.text ?? "")")
+    let frames = desk.model.page.frames?.frames ?? []
     check(frames.count == 13 && frames.last?.faces.isEmpty == true, "\(frames.count) pictures")
     guard case .frame(let number, _)? = frames.first?.source else { return failures + ["the still is best"] }
     check(number >= 10, "a soft frame is best: \(number)")
@@ -61,7 +62,9 @@ struct StudioFrameTests {
     check(desk.settle(), "no peace after keeping")
 
     let name = "0-frame-\(number).jpg"
-    check(desk.model.roll.map(\.title) == ["0.jpg", "1.jpg", "clip.mp4", name], "\(desk.model.roll.map(\.title))")
+    check(
+      desk.model.roll.items.map(\.title) == ["0.jpg", name, "1.jpg", "clip.mp4"],
+      "\(desk.model.roll.items.map(\.title))")
     check(desk.model.current == 3 && desk.model.roll[3].photo?.photo.width == 450, "the frame isn't shown")
     check(try folder.read("photos/0.jpg") == still && folder.read("photos/0.MOV") == clip, "a file was changed")
     let sidecar = String(decoding: try folder.read("photos/0.jpg.peel"), as: UTF8.self)
@@ -69,9 +72,9 @@ struct StudioFrameTests {
     check(desk.model.roll[0].sheet.accepted == accepted && accepted?.isEmpty == false, "corners are lost")
     // The frame's own item shows the clip's frames, too. The same frame isn't added twice.
     desk.press(.character("b"))
-    check(desk.wait { $0.frameStrip?.frames.isEmpty == false }, "no frames of the frame")
+    check(desk.wait { $0.page.frames?.frames.isEmpty == false }, "no frames of the frame")
     desk.press(.enter)
-    check(desk.wait { $0.frameStrip == nil }, "not kept again")
+    check(desk.wait { $0.page.frames == nil }, "not kept again")
     check(desk.settle() && desk.model.roll.count == 4 && !desk.model.roll[3].sheet.isSetAside, "kept twice")
 
     desk.press(.character("u"))
@@ -84,8 +87,10 @@ struct StudioFrameTests {
     desk.press(.end)
     check(desk.wait { $0.current == 2 }, "the clip isn't last")
     desk.press(.character("b"))
-    check(desk.wait { $0.frameStrip?.frames.isEmpty == false }, "no frames of the clip")
-    guard case .frame(let best, _)? = desk.model.frameStrip?.frames.first?.source else { return failures + ["no best"] }
+    check(desk.wait { $0.page.frames?.frames.isEmpty == false }, "no frames of the clip")
+    guard case .frame(let best, _)? = desk.model.page.frames?.frames.first?.source else {
+      return failures + ["no best"]
+    }
     try folder.write(Data("other".utf8), "photos/clip-frame-\(best).jpg")
     desk.press(.enter)
     check(
@@ -93,7 +98,7 @@ struct StudioFrameTests {
       "\(desk.model.message?.text ?? "")")
     check(try folder.read("photos/clip-frame-\(best).jpg") == Data("other".utf8), "another file was replaced")
     desk.press(.right, .enter)
-    check(desk.wait { $0.frameStrip == nil }, "no frame of the clip was kept")
+    check(desk.wait { $0.page.frames == nil }, "no frame of the clip was kept")
     check(!folder.names("photos").contains("clip.mp4.peel"), "a clip has a sidecar")
     return failures
   }
@@ -117,7 +122,7 @@ struct StudioFrameTests {
     check(["0.jpg", "0_HEVC.MOV", "1.MOV", "1.jpg", "1.png"], "at the start")
     desk.press(.character("R"), .control("u"), .character("n"), .enter)
     check(["1.MOV", "1.jpg", "1.png", "n.jpg", "n_HEVC.MOV"], "renamed")
-    if desk.model.roll.count != 3 { failures.append("the clip is an item: \(desk.model.roll.map(\.title))") }
+    if desk.model.roll.count != 3 { failures.append("the clip is an item: \(desk.model.roll.items.map(\.title))") }
     desk.press(.character("u"))
     check(["0.jpg", "0_HEVC.MOV", "1.MOV", "1.jpg", "1.png"], "undone")
     desk.press(.character("n"), .character("R"), .control("u"), .character("n"), .enter)
@@ -140,8 +145,8 @@ struct StudioFrameTests {
     var desk = try StudioTests.Desk(photos: 0, ["clip.mp4"], in: folder)
     guard desk.settle() else { return ["no peace at the start"] }
     desk.press(.character("b"))
-    check(desk.wait { $0.frameStrip?.frames.isEmpty == false }, "no frames")
-    guard let first = desk.model.frameStrip?.frames.first?.source else { return failures + ["no best"] }
+    check(desk.wait { $0.page.frames?.frames.isEmpty == false }, "no frames")
+    guard let first = desk.model.page.frames?.frames.first?.source else { return failures + ["no best"] }
     desk.press(.enter)
     check(desk.wait { $0.roll.count == 2 } && desk.settle(), "not kept: \(desk.model.message?.text ?? "")")
     let kept = desk.model.roll[1].title
@@ -152,18 +157,19 @@ struct StudioFrameTests {
     check(desk.wait { $0.current == 1 && $0.roll[1].photo != nil }, "the kept frame isn't shown")
     desk.press(.character("b"))
     check(
-      desk.wait { $0.frameStrip?.frames.isEmpty == false }, "no frames of the frame: \(desk.model.message?.text ?? "")")
-    guard let strip = desk.model.frameStrip else { return failures + ["no strip"] }
+      desk.wait { $0.page.frames?.frames.isEmpty == false }, "no frames of the frame: \(desk.model.message?.text ?? "")"
+    )
+    guard let strip = desk.model.page.frames else { return failures + ["no strip"] }
     check(strip.kept == strip.chosen && strip.frames[strip.chosen].source == first, "the kept frame isn't chosen")
 
     // Another frame takes its place.
     desk.press(.right, .enter)
     check(desk.wait { $0.roll.count == 3 } && desk.settle(), "the second isn't kept")
-    check(desk.model.roll.map(\.sheet.isSetAside) == [true, true, false], "the first frame stays the photo")
+    check(desk.model.roll.items.map(\.sheet.isSetAside) == [true, true, false], "the first frame stays the photo")
 
     // A clip that isn't the one that was ranked gives no frame, even after a rename.
     desk.press(.character("b"))
-    check(desk.wait { $0.frameStrip?.frames.isEmpty == false }, "no frames of the second")
+    check(desk.wait { $0.page.frames?.frames.isEmpty == false }, "no frames of the second")
     try folder.write(Data("another".utf8), "photos/clip.mp4")
     desk.press(.left, .left, .left, .right, .right, .right, .enter)
     check(
@@ -187,7 +193,7 @@ struct StudioFrameTests {
     desk.press(.character("b"))
     guard desk.wait({ $0.workInWords.first?.contains("faces") == true }) else { return ["it doesn't begin"] }
     desk.press(.escape)
-    if desk.model.frameStrip != nil { return ["the frames are still open"] }
+    if desk.model.page.frames != nil { return ["the frames are still open"] }
     return desk.wait { $0.isIdle } ? [] : ["it doesn't end"]
   }
 
@@ -203,11 +209,11 @@ struct StudioFrameTests {
     var desk = try StudioTests.Desk(photos: 1, in: folder)
     guard desk.settle() else { return ["no peace at the start"] }
     try write("photos/7_HEVC.MOV", in: folder)
-    guard desk.settle(), desk.model.roll.last?.kind == .clip else { return ["the clip didn't join"] }
+    guard desk.settle(), desk.model.roll.items.last?.kind == .clip else { return ["the clip didn't join"] }
     try folder.write(try Roll.photo(7), "photos/7.jpg")
     guard desk.settle() else { return ["no peace at the end"] }
     var failures: [String] = []
-    if desk.model.roll.map(\.title) != ["0.jpg", "7_HEVC.MOV", "7.jpg"] { failures.append("no still") }
+    if desk.model.roll.items.map(\.title) != ["0.jpg", "7_HEVC.MOV", "7.jpg"] { failures.append("no still") }
     if !desk.model.roll[1].isGone { failures.append("the clip is still an item") }
     desk.press(.end)
     if !desk.wait({ $0.roll[2].kind == .livePhoto }) { failures.append("the still has no clip") }

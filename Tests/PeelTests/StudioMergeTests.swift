@@ -35,12 +35,12 @@ import Testing
     let folder = try shots()
     var desk = try StudioTests.Desk(photos: 3, in: folder, isNew: false)
     check(desk.settle(), "no peace at the start")
-    func present(_ model: Model) -> Bool { model.merging?.burst != nil }
+    func present(_ model: Model) -> Bool { model.page.bursts?.merging?.burst != nil }
     desk.press(.character("b"))
     check(desk.wait { !$0.bursts.isEmpty }, "no bursts: \(desk.model.message?.text ?? "")")
     desk.press(.character("m"))
     check(desk.wait(present), "not merged: \(desk.model.message?.text ?? "")")
-    let burst = desk.model.merging?.burst
+    let burst = desk.model.page.bursts?.merging?.burst
     check(burst?.used.count == 3 && burst?.leftOut.isEmpty == true, "used: \(burst?.used.count ?? 0)")
     let share = burst?.used.map(\.share).reduce(0, +) ?? 0
     check(abs(share - 1) < 1e-3, "shares: \(share)")
@@ -49,8 +49,8 @@ import Testing
     desk.press(.enter)
     check(desk.wait { $0.isIdle }, "not exported: \(desk.model.message?.text ?? "")")
     desk.press(.escape)
-    check(desk.settle() && desk.model.merging == nil, "no peace after exporting")
-    check(desk.model.roll.allSatisfy(\.sheet.isSetAside), "shots not set aside")
+    check(desk.settle() && desk.model.page.bursts?.merging == nil, "no peace after exporting")
+    check(desk.model.roll.items.allSatisfy(\.sheet.isSetAside), "shots not set aside")
 
     // The command makes the same of the shots, although they are set aside.
     let name = folder.names("out").first ?? "none"
@@ -64,7 +64,7 @@ import Testing
 
     // Undo brings the shots back. Their own scans don't take the merged one's place.
     desk.press(.character("u"))
-    check(desk.settle() && desk.model.roll.allSatisfy { !$0.sheet.isSetAside }, "not brought back")
+    check(desk.settle() && desk.model.roll.items.allSatisfy { !$0.sheet.isSetAside }, "not brought back")
     let reference = name.replacing("-1.jpg", with: ".jpg")
     for _ in 0..<3 where desk.model.item.title != reference { desk.press(.character("n")) }
     desk.press(.character("e"))
@@ -91,8 +91,8 @@ import Testing
     desk.press(.character("b"))
     guard desk.wait({ !$0.bursts.isEmpty }) else { return ["no bursts"] }
     desk.press(.character("m"))
-    guard desk.wait({ $0.merging?.burst != nil }) else { return ["not merged"] }
-    let used = desk.model.merging?.burst?.used.map { desk.model.roll[$0.item].title } ?? []
+    guard desk.wait({ $0.page.bursts?.merging?.burst != nil }) else { return ["not merged"] }
+    let used = desk.model.page.bursts?.merging?.burst?.used.map { desk.model.roll[$0.item].title } ?? []
     try FileManager.default.removeItem(atPath: folder.path("photos/\(used[1])"))
     desk.press(.enter)
     guard desk.wait({ $0.isIdle }), desk.settle() else { return ["not exported"] }
@@ -128,7 +128,7 @@ import Testing
     desk.press(.character("b"))
     check(desk.wait { !$0.bursts.isEmpty }, "no bursts")
     desk.press(.character("m"))
-    check(desk.wait { $0.merging?.burst != nil }, "not merged: \(desk.model.message?.text ?? "")")
+    check(desk.wait { $0.page.bursts?.merging?.burst != nil }, "not merged: \(desk.model.message?.text ?? "")")
     desk.press(.enter)
     check(desk.wait { $0.isIdle }, "not exported: \(desk.model.message?.text ?? "")")
     check(desk.settle(), "no peace after exporting")

@@ -39,16 +39,16 @@ import Testing
     try folder.write(try Roll.photo(2), "photos/1.jpg")
     var desk = try StudioTests.Desk(photos: 2, in: folder, isNew: false)
     check(desk.settle(), "no peace at the start")
-    check(desk.model.roll.map(\.hasDepth) == [true, false], "marked: \(desk.model.roll.map(\.hasDepth))")
-    func isMade(_ model: Model) -> Bool { model.stereo.map { $0.made?.order == $0.order } ?? false }
+    check(desk.model.roll.items.map(\.hasDepth) == [true, false], "marked: \(desk.model.roll.items.map(\.hasDepth))")
+    func isMade(_ model: Model) -> Bool { model.page.depth.map { $0.made?.order == $0.order } ?? false }
     desk.press(.character("D"))
     check(desk.wait(isMade), "no depth: \(desk.model.message?.text ?? "")")
-    check(desk.model.stereo?.made?.pictures.map == PixelSize(width: 60, height: 75), "another map")
+    check(desk.model.page.depth?.made?.pictures.map == PixelSize(width: 60, height: 75), "another map")
     desk.press(.enter)
     check(desk.wait { $0.isIdle }, "the map isn't written")
     desk.press(.tab, .right, .up)
     check(desk.wait(isMade), "no anaglyph")
-    let focus = desk.model.stereo?.order.focus ?? 0
+    let focus = desk.model.page.depth?.order.focus ?? 0
     desk.press(.enter)
     check(desk.wait { $0.isIdle }, "the anaglyph isn't written")
     desk.press(.tab, .character("0"))
@@ -88,7 +88,7 @@ import Testing
     desk.press(.character("n"))
     check(desk.settle(), "no peace at the second photo")
     desk.press(.character("D"))
-    check(desk.wait { $0.isIdle } && desk.model.stereo?.made == nil, "depth from nowhere")
+    check(desk.wait { $0.isIdle } && desk.model.page.depth?.made == nil, "depth from nowhere")
     check(desk.model.message?.text.contains("there is no depth map in it") == true, desk.model.message?.text ?? "")
     return failures
   }
@@ -109,7 +109,7 @@ import Testing
     var desk = try StudioTests.Desk(photos: 1, in: folder, isNew: false)
     guard desk.settle() else { return ["no peace at the start"] }
     desk.press(.character("D"))
-    guard desk.wait({ $0.stereo?.made != nil }) else { return ["no depth"] }
+    guard desk.wait({ $0.page.depth?.made != nil }) else { return ["no depth"] }
     desk.press(.enter)
     guard desk.wait({ $0.isIdle }) else { return ["no answer"] }
     guard try folder.read("out/0-depth.png") == other else { return ["replaced"] }

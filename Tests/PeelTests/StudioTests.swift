@@ -24,9 +24,9 @@ import Testing
     private let mailbox = Mailbox<Action>()
     private var program: WorkbenchProgram
     /// What was exported last of each item: its scans' paths and the prints.
-    private(set) var exported: [Int: (paths: [String], outlines: [Outline])] = [:]
+    private(set) var exported: [ItemID: (paths: [String], outlines: [Outline])] = [:]
     /// The items of which a merged scan was written.
-    private(set) var merged: Set<Int> = []
+    private(set) var merged: Set<ItemID> = []
 
     var model: Model { program.model }
 
@@ -45,9 +45,10 @@ import Testing
         paths.map { .success(Item(ofRoll: $0)) }, scanner,
         folders: RollFolders(folders: [Path(folder.path("photos"))], isRecursive: false),
         unsaved: UnsavedChanges(in: Path(folder.path("unsaved"))))
-      program = WorkbenchProgram(
-        Model(items: zip(names, paths).map { RollItem(photo: $0, kind: Item(ofRoll: $1).kind.shown) }),
-        studio: studio, mailbox: mailbox)
+      let items = zip(names, paths).enumerated().map { number, item in
+        RollItem(ItemID(number), title: item.0, kind: Item(ofRoll: item.1).kind.shown)
+      }
+      program = WorkbenchProgram(Model(PeelWorkbench.Roll(items)), studio: studio, mailbox: mailbox)
       _ = program.start()
     }
 
@@ -59,12 +60,11 @@ import Testing
     /// Takes the events that arrived.
     mutating func takeEvents() {
       for event in mailbox.empty() {
-        if case .answer(let ticket, .success(.exported(let scans))) = event {
-          switch model.order(of: ticket) {
-          case .export(let order): exported[order.item] = (scans.files.map { "out/\($0.name)" }, order.outlines)
-          case .exportMerged(let order, _): merged.formUnion(order.shots.map(\.item))
-          default: break
-          }
+        if case .answer(_, .success(.exported(let order, let scans))) = event {
+          exported[order.item] = (scans.files.map { "out/\($0.name)" }, order.outlines)
+        }
+        if case .answer(_, .success(.mergedExported(let order, _, _))) = event {
+          merged.formUnion(order.shots.map(\.item))
         }
         _ = program.update(event)
       }
@@ -87,11 +87,11 @@ import Testing
       // Keys are held back while a snap is running.
       guard wait({ $0.isIdle }) else { return false }
       if model.panel != nil { press(.escape) }
-      if model.filter?.isTyping ?? false { press(.escape) }
-      if model.merging != nil { press(.escape) }
-      if model.filmstrip != nil { press(.escape) }
-      if model.stereo != nil { press(.escape) }
-      _ = program.update(.reload)
+      if model.roll.filter?.isTyping ?? false { press(.escape) }
+      if model.page.bursts?.merging != nil { press(.escape) }
+      if model.page.bursts != nil { press(.escape) }
+      if model.page.depth != nil { press(.escape) }
+      _ = program.update(.command(.desk(.reload)))
       program.finishSaving()
       guard wait({ $0.isIdle }) else { return false }
       program.finishSaving()
@@ -136,7 +136,7 @@ import Testing
     var states: [String] = []
     desk = try Desk(photos: 2, in: folder)
     _ = desk.settle()
-    states += desk.model.roll.map(\.state.words)
+    states += desk.model.roll.items.map(\.state.words)
     try FileManager.default.removeItem(atPath: folder.path(scan))
     desk = try Desk(photos: 2, in: folder)
     _ = desk.settle()
@@ -511,8 +511,8 @@ import Testing
     let scanner = ItemScanner(
       detector: Detector(), maker: ScanMaker(ScanSettings()), folder: Path(folder.path("out")))
     let studio = Studio(paths.map { .success(Item($0)) }, scanner)
-    for item in [0, 1] { _ = try studio.rename(item, to: "b\(item)") }
-    for (item, path) in paths.enumerated() { _ = try studio.rename(item, to: Path(bytes: path.name).text) }
+    for item in [0, 1] as [ItemID] { _ = try studio.rename(item, to: "b\(item)") }
+    for (item, path) in paths.enumerated() { _ = try studio.rename(ItemID(item), to: Path(bytes: path.name).text) }
     return paths.filter { Descriptor.Status(of: $0) != nil }.map(\.name)
   }
 
@@ -578,12 +578,11 @@ import Testing
       guard desk.settle() else { return (["seed \(seed), step \(step): \(desk.model.workInWords)"], checks) }
       desk.press(.character("E"))
       guard desk.wait({ $0.isIdle }) else { return (["seed \(seed), step \(step): an export hangs"], checks) }
-      for (index, item) in desk.model.roll.enumerated() where !item.isGone && !item.sheet.isSetAside && item.lost == nil
-      {
+      for item in desk.model.roll.items where !item.isGone && !item.sheet.isSetAside && item.lost == nil {
         // The merged scan is kept.
-        if desk.merged.contains(index) { continue }
+        if desk.merged.contains(item.id) { continue }
         guard let accepted = item.sheet.accepted, !accepted.isEmpty else { continue }
-        guard let exported = desk.exported[index], exported.outlines == accepted else {
+        guard let exported = desk.exported[item.id], exported.outlines == accepted else {
           if item.isAdjusted { continue }
           return (
             [
@@ -609,7 +608,7 @@ import Testing
 
 extension Studio {
   /// An item's photo, and what was accepted of it before.
-  func loaded(_ item: Int) throws(Sentence) -> (photo: LoadedPhoto, kept: Kept?)? {
-    if case .loaded(let photo, let kept) = try answer(.load(item: item)) { (photo, kept) } else { nil }
+  func loaded(_ item: ItemID) throws(Sentence) -> (photo: LoadedPhoto, kept: Kept?)? {
+    if case .loaded(_, let photo, let kept) = try answer(.load(item: item)) { (photo, kept) } else { nil }
   }
 }

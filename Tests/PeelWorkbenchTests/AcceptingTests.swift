@@ -54,7 +54,7 @@ import Testing
     try desk.press("<Enter>")
     #expect(desk.model.current == 1)
     #expect(desk.status.contains("accepted 1 print of photo-1.jpg"))
-    #expect(desk.disk.keys.sorted() == [0])
+    #expect(desk.disk.keys.map(\.number).sorted() == [0])
     try desk.press("N")
     #expect(desk.model.current == 3)
     try desk.press("N")
@@ -65,12 +65,12 @@ import Testing
     #expect(
       try #require(desk.model.message).text
         == "accepted photo-6.jpg without a print; this is the last photo, and no photo needs review")
-    #expect(desk.disk.keys.sorted() == [0, 3, 5])
+    #expect(desk.disk.keys.map(\.number).sorted() == [0, 3, 5])
     try desk.press("A")
     #expect(desk.status.contains("accepted 2 photos; no photo needs review"))
-    #expect(desk.disk.keys.sorted() == [0, 1, 3, 4, 5])
+    #expect(desk.disk.keys.map(\.number).sorted() == [0, 1, 3, 4, 5])
     try desk.press("u")
-    #expect(desk.disk.keys.sorted() == [0, 3, 5])
+    #expect(desk.disk.keys.map(\.number).sorted() == [0, 3, 5])
     #expect(desk.status.contains("undid: accepted 2 photos"))
   }
 
@@ -138,7 +138,7 @@ import Testing
   /// The whole roll is searched, and accepting the sure photos waits for it.
   @Test func surePhotosAreAcceptedOnceAllAreSearched() throws {
     var desk = Desk(Array(repeating: Desk.sure, count: 30))
-    #expect(desk.model.roll.allSatisfy { $0.detected != nil })
+    #expect(desk.model.roll.items.allSatisfy { $0.detected != nil })
     #expect(!desk.status.contains("looked at"))
     desk = Desk(Array(repeating: Desk.sure, count: 30), isScoutSlow: true)
     #expect(desk.status.hasSuffix("looked at 2 of 30"))
@@ -172,7 +172,7 @@ import Testing
     #expect(desk.status.contains("9 of 9; 7 not looked at yet"))
     try desk.press("<Enter>")
     desk.answerScouts()
-    #expect(desk.model.filter?.places == Array(0..<9))
+    #expect(desk.model.roll.filter?.items.map(\.number) == Array(0..<9))
   }
 
   /// Changed settings leave a photo sure; moved corners don't.
@@ -180,7 +180,7 @@ import Testing
     var desk = Desk([Desk.sure, Self.review, Desk.sure, Desk.sure, Desk.sure])
     try desk.press("wyYY<End>l<Home>A")
     #expect(desk.status.contains("accepted 3 photos; 2 photos need review (N)"))
-    #expect(desk.model.roll.map(\.state) == [.accepted, .adjusted, .accepted, .accepted, .adjusted])
+    #expect(desk.model.roll.items.map(\.state) == [.accepted, .adjusted, .accepted, .accepted, .adjusted])
     #expect(desk.disk[3]?.outlines.first?.settings.whiteBalance == .frame)
     // Corners accepted before stay sure.
     try desk.press("w")
@@ -240,7 +240,7 @@ import Testing
     desk.update(.exported(orders()[1], .failure(Sentence("the disk is full"))))
     let words = "1 scan from 1 photo exported, 1 failed: the disk is full; left out: 1 not accepted"
     #expect(desk.model.message?.text == words)
-    #expect(desk.model.roll.map(\.state) == [.exported, .accepted, .adjusted])
+    #expect(desk.model.roll.items.map(\.state) == [.exported, .accepted, .adjusted])
     try desk.press("E")
     #expect(orders().map(\.item) == [0, 1, 1], "a failed export is tried again")
   }
@@ -255,7 +255,7 @@ import Testing
       }
       desk.update(.exported(order, .failure(Sentence(reason))))
     }
-    let names = desk.model.roll.prefix(2).map(\.title).joined(separator: ", ")
+    let names = desk.model.roll.items.prefix(2).map(\.title).joined(separator: ", ")
     #expect(
       desk.model.message?.text == "nothing exported, 2 failed (\(names)): b changed on disk; left out: 1 not accepted")
   }
@@ -301,7 +301,7 @@ import Testing
     for keys in ["n", "p", "p", "<End>", "<Home>"] {
       try desk.press(keys)
       #expect(
-        desk.model.workload.decoded.count + desk.model.jobs.orders.count { $0.itemOfReading != nil } <= 2,
+        desk.model.roll.items.count { $0.photo != nil } + desk.model.jobs.orders.count { $0.itemOfReading != nil } <= 2,
         "one more is decoded for the export"
       )
       #expect(desk.model.item.photo != nil)
@@ -313,26 +313,26 @@ import Testing
   @Test func onlyMarkedPhotosAreAccepted() throws {
     var desk = Desk([Desk.sure, Self.review, Desk.sure, Desk.sure])
     try desk.press("  A")
-    #expect(desk.model.roll.map { $0.sheet.accepted != nil } == [true, false, false, false])
+    #expect(desk.model.roll.items.map { $0.sheet.accepted != nil } == [true, false, false, false])
     #expect(desk.model.message?.text.hasPrefix("accepted 1 marked photo; ") == true)
     try desk.press("<Esc>A")
-    #expect(desk.model.roll.map { $0.sheet.accepted != nil } == [true, false, true, true])
+    #expect(desk.model.roll.items.map { $0.sheet.accepted != nil } == [true, false, true, true])
   }
 
   /// Escape ends what was begun last.
   @Test func escapeEndsOneThingAtATime() throws {
     var desk = Desk([Desk.sure])
     try desk.press("<Right>i<Esc>")
-    #expect(!desk.model.showsCandidates && desk.model.item.isAdjusted)
+    #expect(!desk.model.desk.showsCandidates && desk.model.item.isAdjusted)
     try desk.press("<Esc>")
     #expect(!desk.model.item.isAdjusted)
     desk = Desk(Array(repeating: Desk.sure, count: 9), isScoutSlow: true)
     try desk.press("A/photo<Enter><Esc>")
-    #expect(desk.model.filter == nil && desk.model.acceptingSure != nil)
+    #expect(desk.model.roll.filter == nil && desk.model.roll.acceptingSure != nil)
     try desk.press("<Esc>")
-    #expect(desk.model.acceptingSure == nil)
+    #expect(desk.model.roll.acceptingSure == nil)
     try desk.press("/photo<Enter>A<Esc>")
-    #expect(desk.model.filter != nil && desk.model.acceptingSure == nil)
+    #expect(desk.model.roll.filter != nil && desk.model.roll.acceptingSure == nil)
   }
 
   /// Another program's sidecar is replaced only if the person accepts again.
@@ -381,7 +381,7 @@ import Testing
     )
     #expect(try #require(desk.model.message).text.contains("press Y again to paste to the next 18 photos"))
     try desk.press("Y")
-    #expect(desk.model.roll.dropFirst(2).allSatisfy { $0.state == .adjusted })
+    #expect(desk.model.roll.items.dropFirst(2).allSatisfy { $0.state == .adjusted })
     try desk.press("<End>")
     #expect(desk.model.outline?.settings == settings)
     #expect(desk.model.roll[10].sheet.isAwaited, "it hasn't been searched yet")
@@ -401,7 +401,7 @@ import Testing
     }
     var desk = Desk([found("polaroid-go"), found("instax-mini"), found("instax-mini")], isScoutSlow: true)
     try desk.press("yw")
-    #expect(desk.model.copied == nil)
+    #expect(desk.model.desk.copied == nil)
     try desk.press("<Right>ynY")
     #expect(desk.model.outline?.settings == PrintSettings(film: .named("instax-mini"), whiteBalance: .frame))
     #expect(
@@ -421,7 +421,7 @@ import Testing
     let unknown = Detection(verdict: .sure, prints: [Print(quad: Desk.print.quad, confidence: 0.97)])
     var desk = Desk([unknown, Desk.sure])
     try desk.press("y")
-    #expect(desk.model.copied == nil)
+    #expect(desk.model.desk.copied == nil)
     try desk.press(String(repeating: "f", count: FilmFormat.all.count + 1))
     #expect(desk.model.outline?.settings.film == nil && !desk.model.item.isAdjusted)
     try desk.press("y")
@@ -464,7 +464,7 @@ import Testing
     #expect(desk.status.contains("all 4 photos"))
     try desk.press("/zzz<Enter>")
     #expect(desk.status.contains("no photo matches"))
-    #expect(desk.model.filter == nil)
+    #expect(desk.model.roll.filter == nil)
   }
 
   // MARK: mouse
@@ -482,7 +482,7 @@ import Testing
     for _ in 0..<zoom { desk.update(.mouse(Mouse(.wheelUp, column: 40, row: 10))) }
     let from = try place(100, 50, desk)
     desk.update(.mouse(Mouse(.press, column: from.column, row: from.row)))
-    #expect(desk.model.handle == .corner(.topLeft))
+    #expect(desk.model.desk.handle == .corner(.topLeft))
     let to = try place(140, 90, desk)
     for column in from.column...to.column {
       desk.time += 0.5
@@ -505,10 +505,10 @@ import Testing
     }
     let corner = try place(300, 250, desk)
     click(corner.column, corner.row)
-    #expect(desk.model.handle == .corner(.bottomRight))
+    #expect(desk.model.desk.handle == .corner(.bottomRight))
     let side = try place(200, 250, desk)
     click(side.column, side.row)
-    #expect(desk.model.handle == .side(.bottom))
+    #expect(desk.model.desk.handle == .side(.bottom))
     let middle = try place(200, 150, desk)
     click(middle.column, middle.row)
     #expect(desk.model.outline?.quad == Desk.print.quad, "candidates are hidden")

@@ -173,20 +173,20 @@ import Testing
   @Test func settingsApplyToAllMarkedPhotos() throws {
     var desk = Desk(Array(repeating: Self.six, count: 5))
     try desk.press(" ")
-    #expect(desk.model.message?.text == "1 photo marked; f, t, m, w, T, + and - change them all, Esc unmarks")
+    #expect(desk.model.message?.text == "1 photo marked; f, t, m, w, T, \", #, F, + and - change them all, Esc unmarks")
     try desk.press(" n n")
-    #expect(desk.model.marked == [0, 1, 3])
+    #expect(desk.model.roll.marked == [0, 1, 3])
     #expect(desk.status.contains("this is the last photo"))
     try desk.press("w")
     #expect(desk.status.contains("white balance frame: the frame is white, for 3 marked photos"))
-    for (photo, item) in desk.model.roll.enumerated() {
+    for (photo, item) in desk.model.roll.items.enumerated() {
       let isMarked = [0, 1, 3].contains(photo)
       #expect(item.sheet.prints.allSatisfy { ($0.settings.whiteBalance == .frame) == isMarked })
     }
     try desk.press("u<Home> <Esc>")
-    #expect(desk.model.roll.allSatisfy { !$0.isAdjusted } && desk.model.marked.isEmpty)
+    #expect(desk.model.roll.items.allSatisfy { !$0.isAdjusted } && desk.model.roll.marked.isEmpty)
     try desk.press("<Home> <End>M")
-    #expect(desk.model.marked == [0, 1, 2, 3, 4])
+    #expect(desk.model.roll.marked == [0, 1, 2, 3, 4])
   }
 
   @Test func allMarkedPhotosGetTheTypedDate() throws {
@@ -200,7 +200,7 @@ import Testing
     try desk.press("n  <Home>T")
     for _ in 0..<7 { try desk.press("<Back>") }
     try desk.press("1962<Enter>")
-    #expect(desk.model.roll.map { $0.sheet.outlines[0].settings.taken?.text } == ["1984-07", "1962", "1962"])
+    #expect(desk.model.roll.items.map { $0.sheet.outlines[0].settings.taken?.text } == ["1984-07", "1962", "1962"])
     #expect(desk.status.contains("taken 1962, for 2 marked photos"))
     try desk.press("u")
     #expect(desk.status.contains("undid: dated the prints of 2 photos"))
@@ -211,25 +211,67 @@ import Testing
     #expect(desk.model.outline?.settings.taken == nil && desk.status.contains("no date of its own"))
   }
 
+  /// Captions, keywords and the restoration are settings like the others: typed or chosen, for all marked photos, undone
+  /// together, and unsaved work until they are accepted.
+  @Test func allMarkedPhotosGetWordsAndTheRestoration() throws {
+    var desk = Desk(Array(repeating: Desk.sure, count: 3), columns: 120)
+    try desk.press("  <Home>\"Oma am See <Enter>#Sommer, See,Sommer<Enter>F")
+    #expect(desk.status.contains("the fading is undone, for 2 marked photos"))
+    let all = desk.model.roll.items.map { $0.sheet.outlines[0].settings }
+    #expect(all.map { $0.caption?.text } == ["Oma am See", "Oma am See", nil])
+    #expect(all.map { $0.keywords?.map(\.text) } == [["Sommer", "See"], ["Sommer", "See"], nil])
+    #expect(all.map(\.restoresFading) == [true, true, nil])
+    #expect(desk.model.unsaved(isInterrupted: true).isEmpty, "only versions that are known are kept")
+    #expect(desk.model.roll.items.map(\.hasUnsavedWork) == [true, true, false])
+    let screen = desk.screen(columns: 120, rows: 40).text
+    for words in ["caption      Oma am See", "keywords     Sommer, See", "fading       undone"] {
+      #expect(screen.contains(words), "\(words) in \(screen)")
+    }
+    try desk.press("u")
+    #expect(desk.status.contains("undid: changed the restoration of 2 photos"))
+    try desk.press("u")
+    #expect(desk.status.contains("undid: gave keywords to the prints of 2 photos"))
+    try desk.press("u")
+    #expect(desk.status.contains("undid: captioned the prints of 2 photos"))
+    #expect(desk.model.roll.items.allSatisfy { !$0.hasUnsavedWork })
+    // They are copied and pasted as the others are, and no text takes them away.
+    try desk.press("<Esc>\"Hof<Enter>yYY")
+    #expect(desk.model.roll.items.map { $0.sheet.outlines[0].settings.caption?.text } == ["Hof", "Hof", "Hof"])
+    try desk.press("\"<C-u><Enter>")
+    #expect(desk.model.outline?.settings.caption == nil && desk.status.contains("no caption of its own"))
+  }
+
+  @Test func wordsThatCannotBeStoredStayInTheLine() throws {
+    var desk = Desk([Desk.sure], columns: 120)
+    try desk.press("\"")
+    desk.update(.paste(String(repeating: "x", count: 3000)))
+    #expect(desk.model.panel?.text?.count == Caption.mostBytes, "as much of a paste as is stored")
+    try desk.press("yz<Enter>")
+    #expect(desk.line(-3, columns: 120).contains("this is no caption: it has 2002 bytes; at most 2000 are stored"))
+    #expect(desk.line(-2, columns: 120).contains("caption: …xxx") && desk.line(-2, columns: 120).contains("xxyz▏"))
+    try desk.press("<C-u><Enter>#\(String(repeating: "k", count: 65))<Enter>")
+    #expect(desk.line(-3, columns: 120).contains("not a keyword: it has 65 bytes; at most 64 are stored"))
+  }
+
   /// What doesn't depend on the prints reaches those of photos that nobody has looked at yet; a turn doesn't, and says so.
   @Test func settingsReachMarkedPhotosThatAreNotSearchedYet() throws {
     var desk = Desk(Array(repeating: Desk.sure, count: 5), columns: 120, isScoutSlow: true)
     try desk.press(" <End>M<Home>")
-    #expect(desk.model.marked.count == 5 && desk.model.roll[2].isUnsearched)
+    #expect(desk.model.roll.marked.count == 5 && desk.model.roll[2].isUnsearched)
     try desk.press("wT1984<Enter>t")
     #expect(desk.line(-2, columns: 120).contains("turned clockwise, for 3 marked photos; 2 not looked at yet"))
     desk.answerScouts()
-    let settings = desk.model.roll.compactMap { $0.sheet.outlines.first?.settings }
+    let settings = desk.model.roll.items.compactMap { $0.sheet.outlines.first?.settings }
     #expect(settings.map(\.whiteBalance) == Array(repeating: .frame, count: 5))
     #expect(settings.map { $0.taken?.text } == Array(repeating: "1984", count: 5))
     #expect(settings.map(\.turn) == [1, 1, 0, 0, 1])
     try desk.press("uuu")
-    #expect(desk.model.roll.allSatisfy { !$0.hasUnsavedWork })
+    #expect(desk.model.roll.items.allSatisfy { !$0.hasUnsavedWork })
   }
 
   /// The keys of a date never command anything, however early they are typed.
   @Test func aDateCanBeTypedBeforeThePrintsAreFound() throws {
-    var model = Model(items: [RollItem(photo: "a.jpg"), RollItem(photo: "b.jpg")])
+    var model = Model(photos: ["a.jpg", "b.jpg"])
     _ = model.start()
     for key in try Desk.keys("T1984-07<Enter>") { _ = model.update(.key(key)) }
     #expect(model.message?.text == "taken 1984-07, for the prints still to be found")

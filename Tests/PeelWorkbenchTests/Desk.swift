@@ -11,13 +11,13 @@ struct Desk {
   /// The detector's result for each photo; nil if the photo can't be read.
   let detections: [Detection?]
   /// The content of the photos that is read; nil if unknown.
-  var versions: [Int: PhotoVersion] = [:]
+  var versions: [ItemID: PhotoVersion] = [:]
   /// Whether `.rank` and `.export` aren't answered.
   var isSlow = false
   /// Whether snaps aren't answered until `answerSnaps` is called.
   var isSnapSlow = false
   /// The photos whose files have depth.
-  var withDepth: Set<Int> = []
+  var withDepth: Set<ItemID> = []
   /// Whether photos are pairs without a depth map, and whether their depth can't be read.
   var (isPair, isDepthDamaged) = (false, false)
   /// Whether the edges at the handle are found. It takes time, so only their tests want it.
@@ -25,9 +25,9 @@ struct Desk {
   private var snaps: [SnapOrder] = []
   /// Whether photos other than the current one and its neighbour aren't searched until `answerScouts` is called.
   private var isScoutSlow: Bool
-  private var scouts: [Int] = []
+  private var scouts: [ItemID] = []
   /// The saved prints, by item.
-  var disk: [Int: Kept] = [:]
+  var disk: [ItemID: Kept] = [:]
   /// The time, in seconds. Each key takes a tenth of a second.
   var time = 0.0
 
@@ -48,22 +48,23 @@ struct Desk {
 
   init(
     _ detections: [Detection?] = [sure], names: [String]? = nil, columns: Int = 80, rows: Int = 24,
-    disk: [Int: Kept] = [:], isScoutSlow: Bool = false, kinds: [RollItem.Kind]? = nil, withDepth: Set<Int> = []
+    disk: [ItemID: Kept] = [:], isScoutSlow: Bool = false, kinds: [RollItem.Kind]? = nil, withDepth: Set<ItemID> = []
   ) {
     self.withDepth = withDepth
     self.isScoutSlow = isScoutSlow
     self.detections = detections
     self.disk = disk
     let names = names ?? (kinds?.indices ?? detections.indices).map { "photo-\($0 + 1).jpg" }
-    model = Model(
-      items: zip(names, kinds ?? names.map { _ in .photo }).map { RollItem(photo: $0, kind: $1) })
+    model = Model(photos: names, kinds: kinds)
     perform(model.begin())
     update(.resized(columns: columns, rows: rows))
   }
 
   mutating func update(_ action: Action) { perform(model.update(action, at: time).map(\.order)) }
+  mutating func update(_ command: DeskCommand) { update(.command(.desk(command))) }
+  mutating func update(_ command: ProgramCommand) { update(.command(.program(command))) }
 
-  mutating func update(_ arrival: Arrival) { perform(model.update(arrival, at: time)) }
+  mutating func update(_ arrival: Reply) { perform(model.update(arrival, at: time)) }
 
   mutating func press(_ keys: [Key]) {
     for key in keys {
@@ -127,15 +128,15 @@ struct Desk {
   }
 
   /// The detector's result for a photo; nil if it can't be read. Frames that were kept show a print.
-  private func detection(of photo: Int) -> Detection? {
-    detections.indices.contains(photo) ? detections[photo] : Self.sure
+  private func detection(of photo: ItemID) -> Detection? {
+    detections.indices.contains(photo.number) ? detections[photo.number] : Self.sure
   }
 
-  private func answer(to effect: Order) -> Arrival? {
+  private func answer(to effect: Order) -> Reply? {
     switch effect {
     case .load(let photo):
       detection(of: photo) == nil
-        ? .failed(item: photo, Sentence("photo-\(photo + 1).jpg: the file is empty; copy it once more"))
+        ? .failed(item: photo, Sentence("photo-\(photo.number + 1).jpg: the file is empty; copy it once more"))
         // Saved prints of a photo of another size are ignored.
         : .loaded(
           item: photo,
@@ -168,7 +169,8 @@ struct Desk {
           .success(
             ExportedScans(
               order.outlines.indices.map {
-                ExportedFile(name: "photo-\(order.item + 1)-\($0 + 1).jpg", folder: "scans", width: 2100, height: 2560)
+                ExportedFile(
+                  name: "photo-\(order.item.number + 1)-\($0 + 1).jpg", folder: "scans", width: 2100, height: 2560)
               })))
     case .rank: isSlow ? nil : .ranked(bursts)
     case .merge(let order): isSlow ? nil : .merged(order, .success(Self.merged(order)))
@@ -187,7 +189,7 @@ struct Desk {
     case .keepFrame(let item, .still):
       .frameKept(item: item, .success(KeptFrame(item: 0, name: model.roll[0].title)))
     case .keepFrame(let item, .frame(let number, _)):
-      .frameKept(item: item, .success(KeptFrame(item: model.roll.count, name: "frame-\(number).jpg")))
+      .frameKept(item: item, .success(KeptFrame(item: ItemID(model.roll.count), name: "frame-\(number).jpg")))
     case .view: .viewed(Sentence("there is no desktop to open a picture on"))
     case .makeStereo(let order):
       isSlow
@@ -219,7 +221,8 @@ struct Desk {
       RankedBurst(
         shots: zip(photos, [1, 0.72, 0.2]).map { photo, relative in
           RankedShot(
-            item: photo, thumbnail: Self.flat(200), edges: Self.flat(20), score: 800 * relative, relative: relative,
+            item: ItemID(photo), thumbnail: Self.flat(200), edges: Self.flat(20), score: 800 * relative,
+            relative: relative,
             why: relative == 1 ? "" : relative > 0.5 ? "blur" : "motion blur sideways",
             detail: Point(40, 50))
         })

@@ -13,7 +13,7 @@ import Testing
   /// A desk that exports three accepted photos, of which it has begun the first, and shows the last.
   private func exportingDesk() throws -> Desk {
     var desk = Desk([Desk.sure, Desk.sure, Desk.sure])
-    for item in 0..<3 { desk.versions[item] = PhotoVersion(digest: UInt64(item + 1)) }
+    for item in 0..<3 { desk.versions[ItemID(item)] = PhotoVersion(digest: UInt64(item + 1)) }
     var changes = RollChanges()
     changes.changed = [0, 1, 2]
     desk.update(.rolled(changes))
@@ -28,7 +28,7 @@ import Testing
     for _ in 0..<count {
       let order = try #require(desk.model.runningExport)
       let files = order.outlines.indices.map { print in
-        ExportedFile(name: "photo-\(order.item + 1)-\(print + 1).jpg", folder: "out", width: 210, height: 256)
+        ExportedFile(name: "photo-\(order.item.number + 1)-\(print + 1).jpg", folder: "out", width: 210, height: 256)
       }
       desk.update(.exported(order, .success(ExportedScans(files, leftovers: leftovers))))
     }
@@ -41,7 +41,7 @@ import Testing
     #expect(orders(desk).map(\.item) == [0, 1, 2])
     #expect(orders(desk).last?.outlines == desk.disk[2]?.outlines)
     #expect(orders(desk).last?.outlines.first?.quad[.topLeft] == Point(110, 50))
-    #expect(desk.model.roll.map(\.state) == [.exported, .exported, .exported])
+    #expect(desk.model.roll.items.map(\.state) == [.exported, .exported, .exported])
     #expect(desk.model.message?.text == "exported 3 scans from 3 photos to out")
     try desk.press("q")
     #expect(desk.effects.last == .leave)
@@ -79,12 +79,12 @@ import Testing
     var desk = try exportingDesk()
     desk.update(.ranked(desk.bursts))
     try desk.press("b")
-    let filmstrip = try #require(desk.model.filmstrip)
+    let filmstrip = try #require(desk.model.page.bursts)
     let shot = try #require(desk.bursts[filmstrip.burst].shots.firstIndex { $0.item == 0 })
-    desk.model.filmstrip?.shot = shot
+    desk.model.page.bursts?.shot = shot
     var changes = RollChanges()
     try desk.press("<Enter>")
-    #expect(desk.model.roll.map(\.sheet.isSetAside) == [false, true, true])
+    #expect(desk.model.roll.items.map(\.sheet.isSetAside) == [false, true, true])
     try export(1, &desk)
     #expect(orders(desk).map(\.item) == [0] && !desk.model.isExporting)
     desk = try exportingDesk()
@@ -95,8 +95,8 @@ import Testing
   }
 
   /// The photo is read again before its turn comes.
-  @Test(arguments: [1, 2])
-  func anotherSessionsPrintsAreExported(item: Int) throws {
+  @Test(arguments: [1, 2] as [ItemID])
+  func anotherSessionsPrintsAreExported(item: ItemID) throws {
     var desk = try exportingDesk()
     desk.update(.goToFirst)
     desk.disk[item]?.outlines[0].settings.turn = 1
@@ -106,7 +106,7 @@ import Testing
     try export(3, &desk)
     #expect(Set(orders(desk).map(\.item)) == [0, 1, 2] && !desk.model.isExporting)
     #expect(orders(desk).first { $0.item == item }?.outlines.map(\.settings.turn) == [1])
-    #expect(desk.model.roll.map(\.state) == [.exported, .exported, .exported])
+    #expect(desk.model.roll.items.map(\.state) == [.exported, .exported, .exported])
   }
 
   /// The scan that was being made is of what was accepted before.
@@ -117,7 +117,7 @@ import Testing
     try export(1, &desk)
     let words = "photo-3.jpg was changed since; E exports it again"
     #expect(desk.model.message?.text == "exported 2 scans from 2 photos to out; \(words)")
-    #expect(desk.model.roll.map(\.state) == [.exported, .exported, .accepted])
+    #expect(desk.model.roll.items.map(\.state) == [.exported, .exported, .accepted])
     try desk.press("q")
     #expect(!desk.effects.contains(.leave))
     #expect(

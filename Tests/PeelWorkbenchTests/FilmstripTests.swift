@@ -10,13 +10,13 @@ import Testing
   struct Case: CustomTestStringConvertible, Sendable {
     let keys: String
     /// The expected burst and shot; nil if the filmstrip is closed.
-    let strip: Filmstrip?
-    let photo: Int
-    let aside: [Int]
+    let strip: BurstsPage?
+    let photo: ItemID
+    let aside: [ItemID]
     var testDescription: String { keys }
   }
 
-  private static func at(_ burst: Int, _ shot: Int) -> Filmstrip { Filmstrip(burst: burst, shot: shot) }
+  private static func at(_ burst: Int, _ shot: Int) -> BurstsPage { BurstsPage(burst: burst, shot: shot) }
 
   @Test(arguments: [
     Case(keys: "b", strip: at(0, 0), photo: 0, aside: []),
@@ -46,9 +46,9 @@ import Testing
   func keysLeadTo(_ test: Case) throws {
     var desk = Self.five
     try desk.press(test.keys)
-    #expect(desk.model.filmstrip == test.strip)
+    #expect(desk.model.page.bursts == test.strip)
     #expect(desk.model.current == test.photo)
-    #expect(desk.model.roll.indices.filter { desk.model.roll[$0].sheet.isSetAside } == test.aside)
+    #expect(desk.model.roll.ids.filter { desk.model.roll[$0].sheet.isSetAside } == test.aside)
     #expect(!desk.model.item.isAdjusted)
     #expect(desk.effects.count { $0 == .rank } == 1, "shots are compared once")
   }
@@ -70,13 +70,13 @@ import Testing
     try desk.press("b")
     #expect(desk.screen().text.contains("comparing the prints of 5 photos…"))
     try desk.press("<Right><Enter><Down>")
-    #expect(desk.model.filmstrip == Filmstrip())
+    #expect(desk.model.page.bursts == BurstsPage())
     // Once closed, the filmstrip doesn't open when the comparison is done. It isn't started a second time.
     try desk.press("<Esc>n")
     desk.update(.ranked(desk.bursts))
-    #expect(desk.model.filmstrip == nil && desk.model.current == 1)
+    #expect(desk.model.page.bursts == nil && desk.model.current == 1)
     try desk.press("b")
-    #expect(desk.model.filmstrip == Filmstrip())
+    #expect(desk.model.page.bursts == BurstsPage())
     #expect(desk.effects.count { $0 == .rank } == 1)
   }
 
@@ -87,20 +87,20 @@ import Testing
     changes.gone = [2]
     desk.update(.rolled(changes))
     try desk.press("<Enter>")
-    #expect(desk.model.filmstrip != nil && !desk.model.roll.contains { $0.sheet.isSetAside })
+    #expect(desk.model.page.bursts != nil && !desk.model.roll.items.contains { $0.sheet.isSetAside })
     #expect(desk.screen().text.contains("photo-3.jpg was deleted or moved away: take another shot"))
   }
 
   /// Items 0 to 2 are the burst shown, 3 and 4 another one.
-  @Test(arguments: [2, 4]) func aReplacedShotClosesTheBursts(photo: Int) throws {
+  @Test(arguments: [2, 4] as [ItemID]) func aReplacedShotClosesTheBursts(photo: ItemID) throws {
     var desk = Self.five
     try desk.press("b")
     #expect(desk.model.burst?.shots.map(\.item) == [2, 0, 1])
     var changes = RollChanges()
     changes.changed = [photo]
     desk.update(.rolled(changes))
-    #expect(desk.model.filmstrip == nil)
-    #expect(desk.model.message?.text == "photo-\(photo + 1).jpg changed on disk")
+    #expect(desk.model.page.bursts == nil)
+    #expect(desk.model.message?.text == "photo-\(photo.number + 1).jpg changed on disk")
     let before = desk.effects.count { $0 == .rank }
     try desk.press("b")
     #expect(desk.effects.count { $0 == .rank } == before + 1)
@@ -112,7 +112,7 @@ import Testing
     #expect(desk.model.message?.text.hasSuffix("set aside; Enter accepts this one") == true)
     let taken = desk.model.current
     try desk.press("<Enter>")
-    while desk.model.current != taken { desk.update(.goOn(by: desk.model.current < taken ? 1 : -1)) }
+    while desk.model.current != taken { desk.update(.goOn(by: desk.model.current.number < taken.number ? 1 : -1)) }
     try desk.press("b<Enter>")
     #expect(desk.model.current == taken)
     #expect(desk.model.message?.text.contains("Enter") == false)
@@ -121,9 +121,9 @@ import Testing
   @Test func exportingAShotTakesItBack() throws {
     var desk = Self.five
     try desk.press("b<Enter>")
-    let aside = try #require(desk.model.roll.firstIndex { $0.sheet.isSetAside })
+    let aside = try #require(desk.model.roll.items.first { $0.sheet.isSetAside }).id
     desk.update(.goToFirst)
-    while desk.model.current != aside { desk.update(.goOn(by: desk.model.current < aside ? 1 : -1)) }
+    while desk.model.current != aside { desk.update(.goOn(by: desk.model.current.number < aside.number ? 1 : -1)) }
     try desk.press("e")
     #expect(!desk.model.roll[aside].sheet.isSetAside)
   }
@@ -133,7 +133,7 @@ import Testing
     (0, 3, [0, 1, 2]), (2, 3, [0, 2, 3]), (4, 3, [0, 3, 4]), (2, 2, [0, 2]), (3, 1, [3]), (0, 0, []),
   ])
   func theChosenShotIsComparedWithTheBest(shot: Int, most: Int, compared: [Int]) {
-    #expect(Filmstrip(shot: shot).compared(of: 5, atMost: most) == compared)
+    #expect(BurstsPage(shot: shot).compared(of: 5, atMost: most) == compared)
   }
 
   @Test func aHighScreenShowsShotsAtFullSize() throws {
@@ -160,7 +160,7 @@ import Testing
     try desk.press("b<Down>")
     let order = desk.bursts[0].shots[0].closeUp
     desk.update(.enlarged(order, CloseUp(of: Desk.photo, around: order.point)))
-    #expect(desk.model.closeUps.known[order] == nil)
+    #expect(desk.model.page.bursts?.closeUps[order] == nil)
   }
 
   @Test func aPhotoThatCannotBeReadIsNotAskedForAgain() throws {
@@ -190,10 +190,10 @@ import Testing
     #expect(desk.line(-1) == " ←→ shot  Enter take  m merge  x leave out  ↑↓ burst  Esc back  ? help  q quit")
     try desk.press("?")
     let lines = desk.screen().text.split(separator: "\n")
-    for row in StandardKeys.filmstrip.rows { #expect(lines.contains { $0.contains(row.help) }, "\(row.help)") }
+    for row in StandardKeys.bursts.rows { #expect(lines.contains { $0.contains(row.help) }, "\(row.help)") }
     #expect(!lines.contains { $0.contains("Corners") })
     try desk.press("<Esc>")
-    #expect(desk.model.filmstrip != nil && desk.model.helpPage == nil)
+    #expect(desk.model.page.bursts != nil && desk.model.helpPage == nil)
   }
 
   struct Look: CustomTestStringConvertible, Sendable {

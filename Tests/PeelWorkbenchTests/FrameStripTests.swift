@@ -16,24 +16,24 @@ import Testing
   func arrowsChoose(keys: String, chosen: Int) throws {
     var desk = Self.desk()
     try desk.press(keys)
-    #expect(desk.model.frameStrip?.chosen == chosen && desk.model.frameStrip?.item == 0)
+    #expect(desk.model.page.frames?.chosen == chosen && desk.model.page.frames?.item == 0)
     #expect(desk.effects.contains(Self.ranks))
   }
 
   @Test(arguments: ["bb", "b<Esc>"]) func framesClose(keys: String) throws {
     var desk = Self.desk()
     try desk.press(keys)
-    #expect(desk.model.frameStrip == nil && !desk.effects.contains(.stopFrames))
+    #expect(desk.model.page.frames == nil && !desk.effects.contains(.stopFrames))
     // They are ranked once.
     try desk.press("b")
-    #expect(desk.model.frameStrip?.frames.count == 3)
+    #expect(desk.model.page.frames?.frames.count == 3)
     #expect(desk.effects.count { $0 == .rankFrames(item: 0) } == 1)
   }
 
   @Test func aPhotoWithoutAClipShowsBursts() throws {
     var desk = Desk([Desk.sure, Desk.sure])
     try desk.press("b")
-    #expect(desk.effects.contains(.rank) && desk.model.frameStrip == nil)
+    #expect(desk.effects.contains(.rank) && desk.model.page.frames == nil)
     #expect(desk.status.contains("this one has no clip"))
   }
 
@@ -41,7 +41,7 @@ import Testing
     var desk = Self.desk()
     try desk.press("b<Enter>")
     #expect(desk.effects.contains(.keepFrame(item: 0, .frame(17, time: 0.567))))
-    #expect(desk.model.order.items == [0, 3, 1, 2] && desk.model.current == 3)
+    #expect(desk.model.roll.ids == [0, 3, 1, 2] && desk.model.current == 3)
     #expect(desk.model.roll[3].title == "frame-17.jpg" && desk.model.roll[0].sheet.isSetAside)
     #expect(desk.model.message?.text == "kept frame-17.jpg; photo-1.jpg is set aside, and u brings it back")
     #expect(desk.disk[0]?.isSetAside == true)
@@ -91,22 +91,22 @@ import Testing
     var desk = Self.desk()
     desk.isSlow = true
     try desk.press("b")
-    desk.update(.framesRead(item: 0, done: 4, of: 13))
+    let ranking = try #require(desk.model.jobs.running.first { $0.order == .rankFrames(item: 0) })
+    desk.update(.progressed(ranking.ticket, done: 4, of: 13))
     #expect(desk.screen().text.contains("looking for faces in photo-1.jpg: 4 of 13"))
     #expect(desk.model.workInWords.contains("looking for faces in photo-1.jpg") && !desk.model.isIdle)
     try desk.press("<Right><Enter>")
-    #expect(desk.model.frameStrip?.isReading == true)
-    let ranking = try #require(desk.model.jobs.running.first { $0.order == .rankFrames(item: 0) })
+    #expect(desk.model.page.frames?.isReading == true)
     try desk.press("<Esc>n")
     #expect(desk.effects.contains(.stopFrames) && desk.model.current == 1)
     // What comes late is dropped.
     desk.update(.progressed(ranking.ticket, done: 5, of: 13))
     desk.update(.answer(ranking.ticket, .success(.framesRanked(FrameRanking(Desk.frames)))))
-    #expect(desk.model.frameStrip == nil)
+    #expect(desk.model.page.frames == nil)
     try desk.press("p")
     try desk.press("b")
     desk.update(.answer(ranking.ticket, .success(.framesRanked(FrameRanking(Desk.frames)))))
-    #expect(desk.model.frameStrip?.isReading == true)
+    #expect(desk.model.page.frames?.isReading == true)
   }
 
   /// Frames can be kept only of the clip that was ranked last.
@@ -124,12 +124,12 @@ import Testing
     desk.isSlow = true
     try desk.press("b")
     desk.update(.framesRanked(item: 0, .failure(Sentence("ffmpeg isn't installed"))))
-    #expect(desk.model.frameStrip == nil && desk.status.contains("ffmpeg isn't installed"))
+    #expect(desk.model.page.frames == nil && desk.status.contains("ffmpeg isn't installed"))
     try desk.press("b")
     desk.update(.framesRanked(item: 0, .success(FrameRanking(Desk.frames, trouble: "cut off"))))
     #expect(desk.screen().text.contains("cut off"))
     desk.update(.frameKept(item: 0, .failure(Sentence("the disk is full"))))
-    #expect(desk.model.frameStrip != nil && !desk.model.roll[0].sheet.isSetAside)
+    #expect(desk.model.page.frames != nil && !desk.model.roll[0].sheet.isSetAside)
     #expect(desk.screen().text.contains("the disk is full"))
   }
 
@@ -139,7 +139,7 @@ import Testing
     var changes = RollChanges()
     changes.changed = [0]
     desk.update(.rolled(changes))
-    #expect(desk.model.frameStrip == nil)
+    #expect(desk.model.page.frames == nil)
     try desk.press("b")
     #expect(desk.effects.count { $0 == .rankFrames(item: 0) } == 2)
   }
@@ -163,7 +163,7 @@ import Testing
   @Test func aClipIsSetAsideForItsFrame() throws {
     var desk = Self.desk([.clip, .photo])
     try desk.press("b<Enter>")
-    #expect(desk.model.current == 2 && desk.model.roll[0].state == .setAside && desk.model.order.items == [0, 2, 1])
+    #expect(desk.model.current == 2 && desk.model.roll[0].state == .setAside && desk.model.roll.ids == [0, 2, 1])
     try desk.press("u")
     #expect(desk.model.roll[0].state == .clip)
   }
@@ -172,7 +172,7 @@ import Testing
   @Test func aClipJoinsItsStill() throws {
     var desk = Self.desk([.photo, .clip])
     var changes = RollChanges()
-    (changes.paired, changes.new) = ([1], [.init(name: "photo-2.heic", kind: .livePhoto)])
+    (changes.paired, changes.new) = ([1], [.init(2, name: "photo-2.heic", kind: .livePhoto)])
     desk.update(.rolled(changes))
     #expect(!desk.screen(columns: 160).text.contains("photo-2.jpg"))
     #expect(desk.model.roll[2].title == "photo-2.heic")
@@ -198,23 +198,26 @@ import Testing
   }
 
   @Test func theOrderIsAPermutation() {
-    var order = RollOrder(count: 2)
-    order.add(after: 0)
-    order.add()
-    order.add(after: 0)
-    #expect(order.items == [0, 4, 2, 1, 3])
-    #expect(order.items.map { order[$0] } == [0, 1, 2, 3, 4])
-    #expect(order.next(after: 4) == 2 && order.next(after: 3) == nil)
+    var roll = Model(photos: ["a.jpg", "b.jpg"]).roll
+    roll.add(RollItem(2, title: "c.jpg"), after: 0)
+    roll.add(RollItem(3, title: "d.jpg"))
+    roll.add(RollItem(4, title: "e.jpg"), after: 0)
+    #expect(roll.ids == [0, 4, 2, 1, 3])
+    #expect(roll.ids.map { roll.position(of: $0) } == [0, 1, 2, 3, 4])
+    roll.current = 4
+    #expect(roll.next == 2)
+    roll.current = 3
+    #expect(roll.next == nil)
   }
 
   /// Quitting waits for the frame that is being kept, and for its photo's sidecar.
   @Test func quittingWaitsForTheKeptFrame() throws {
     var desk = Desk(kinds: [.livePhoto, .photo])
     try desk.press("b")
-    let kept = KeptFrame(item: desk.model.roll.count, name: "frame-17.jpg")
+    let kept = KeptFrame(item: ItemID(desk.model.roll.count), name: "frame-17.jpg")
     for result in [Result.success(kept), .failure(Sentence("the disk is full"))] {
       var model = desk.model
-      _ = model.update(.keepFrame)
+      _ = model.update(.command(.frames(.keep)))
       #expect(!model.update(.leave).contains(.leave))
       #expect(model.message?.text == "keeping the frame; press q again not to wait")
       var impatient = model

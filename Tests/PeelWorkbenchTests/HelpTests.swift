@@ -13,7 +13,7 @@ import Testing
       try desk.press(page == 0 ? "?" : "j")
       lines += desk.screen(glyphs: glyphs).text.split(separator: "\n").map(String.init)
     }
-    for row in desk.model.coveredKeymap.rows {
+    for row in desk.model.pageKeymap.rows {
       let keys = Key.names(of: row.keys, unicode: glyphs != .ascii)
       #expect(lines.contains { $0.contains(keys) && $0.contains(row.help) }, "\(keys): \(row.help)")
     }
@@ -32,8 +32,8 @@ import Testing
 
   @Test func noKeyIsBoundTwice() {
     for keymap in [
-      StandardKeys.desk, StandardKeys.filmstrip, StandardKeys.filter, StandardKeys.help, StandardKeys.commands,
-      StandardKeys.work, StandardKeys.name,
+      StandardKeys.desk, StandardKeys.bursts, StandardKeys.filter, StandardKeys.help, StandardKeys.commands,
+      StandardKeys.work, StandardKeys.keys(for: .name), StandardKeys.keys(for: .keywords),
     ] {
       let commands = keymap.rows.flatMap(\.commands)
       #expect(Set(commands.flatMap(\.keys)).count == commands.flatMap(\.keys).count)
@@ -180,11 +180,11 @@ import Testing
         Alt-Left leave
         """)
     #expect(mistakes.isEmpty)
-    #expect(keymaps.desk.action(for: .control("s")) == .snapAll)
-    #expect(keymaps.desk.action(for: .character("S")) == .snapAll)
+    #expect(keymaps.desk.action(for: .control("s")) == .desk(.snapAll))
+    #expect(keymaps.desk.action(for: .character("S")) == .desk(.snapAll))
     #expect(keymaps.desk.action(for: .character("s")) == nil)
-    #expect(keymaps.desk.action(for: .character("#")) == .fit)
-    #expect(keymaps.filmstrip.action(for: .altLeft) == .leave)
+    #expect(keymaps.desk.action(for: .character("#")) == .desk(.fit))
+    #expect(keymaps.bursts.action(for: .altLeft) == .program(.leave))
     let row = try #require(keymaps.desk.rows.first { $0.help.contains("snap") })
     #expect(Key.names(of: row.keys, unicode: true) == "Ctrl-S S")
   }
@@ -198,7 +198,7 @@ import Testing
   func aMistakeIsReportedWithItsLine(_ table: String, _ line: Int, _ text: String) {
     var keymaps = Keymaps()
     #expect(keymaps.change(by: table + "\nCtrl-y undo\n") == [Keymaps.Mistake(line: line, text: text)])
-    #expect(keymaps.desk.action(for: .control("y")) == .undo, "the other lines apply")
+    #expect(keymaps.desk.action(for: .control("y")) == .desk(.undo), "the other lines apply")
   }
 
   @Test func aPrintedTableCanBeReadBack() {

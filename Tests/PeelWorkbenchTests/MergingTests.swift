@@ -7,8 +7,8 @@ import Testing
 @Suite struct MergingTests {
   private static let five = Desk(Array(repeating: Desk.sure, count: 5))
 
-  private static func aside(_ desk: Desk) -> [Int] {
-    desk.model.roll.indices.filter { desk.model.roll[$0].sheet.isSetAside }
+  private static func aside(_ desk: Desk) -> [ItemID] {
+    desk.model.roll.ids.filter { desk.model.roll[$0].sheet.isSetAside }
   }
 
   /// A desk whose first burst was merged, and which answers nothing more.
@@ -35,7 +35,7 @@ import Testing
     var desk = Self.five
     try desk.press("bjm")
     #expect(Self.orders(desk).map { $0.shots.map(\.item) } == [[3, 4]])
-    #expect(desk.model.merging?.burst?.used.map(\.item) == [3, 4])
+    #expect(desk.model.page.bursts?.merging?.burst?.used.map(\.item) == [3, 4])
     #expect(Self.aside(desk).isEmpty, "looking changes nothing")
     try desk.press("<Enter>")
     #expect(Self.aside(desk) == [3, 4])
@@ -44,9 +44,10 @@ import Testing
     try desk.press("<Enter><Enter>")
     #expect(desk.status.contains("the merged scan is exported; Esc goes back to the photos"))
     #expect(desk.effects.count { if case .exportMerged = $0 { true } else { false } } == 1)
-    #expect(desk.model.roll.allSatisfy { $0.sheet.accepted == nil })
+    #expect(desk.model.roll.items.allSatisfy { $0.sheet.accepted == nil })
     try desk.press("<Esc>")
-    #expect(desk.model.merging == nil && desk.model.filmstrip == nil && !desk.model.item.sheet.isSetAside)
+    #expect(
+      desk.model.page.bursts?.merging == nil && desk.model.page.bursts == nil && !desk.model.item.sheet.isSetAside)
     try desk.press("u")
     #expect(Self.aside(desk).isEmpty && desk.status.contains("undid: merged 2 shots"))
   }
@@ -86,7 +87,7 @@ import Testing
     other.isSlow = true
     try other.press("bm<Esc>b")
     other.update(.ranked(other.bursts))
-    #expect(Self.orders(other).isEmpty && other.model.filmstrip != nil)
+    #expect(Self.orders(other).isEmpty && other.model.page.bursts != nil)
   }
 
   /// A scan that was made of one of the shots before isn't the merged one.
@@ -150,13 +151,13 @@ import Testing
     var changes = RollChanges()
     changes.changed = [1]
     desk.update(.rolled(changes))
-    #expect(desk.model.merging != nil)
+    #expect(desk.model.page.bursts?.merging != nil)
     try desk.press("<Enter>")
     #expect(desk.status.contains("a shot changed on disk; go back with Esc, and merge the burst again"))
     #expect(!desk.effects.contains { if case .exportMerged = $0 { true } else { false } })
-    #expect(desk.model.roll.allSatisfy { $0.sheet.accepted == nil })
+    #expect(desk.model.roll.items.allSatisfy { $0.sheet.accepted == nil })
     try desk.press("<Esc>")
-    #expect(desk.model.merging == nil && desk.model.filmstrip == nil)
+    #expect(desk.model.page.bursts?.merging == nil && desk.model.page.bursts == nil)
   }
 
   /// A shot that was deleted before the scan was written has no sidecar to note anything in.
@@ -194,7 +195,7 @@ import Testing
     try desk.press("<Esc>")
     #expect(desk.effects.contains(.forgetMerge))
     desk.update(.merged(order, .success(Desk.merged(order))))
-    #expect(desk.model.merging == nil && desk.model.filmstrip != nil)
+    #expect(desk.model.page.bursts?.merging == nil && desk.model.page.bursts != nil)
     #expect(desk.effects.count { $0 == .forgetMerge } == 2, "its photos don't stay in memory")
     try desk.press("m")
     let second = try #require(Self.orders(desk).last)
@@ -215,14 +216,15 @@ import Testing
     desk.isSlow = true
     try desk.press("m")
     desk.update(.merged(try #require(Self.orders(desk).last), .failure(Sentence("b.jpg changed"))))
-    #expect(desk.model.merging == nil && desk.model.filmstrip != nil && desk.status.contains("b.jpg changed"))
+    #expect(
+      desk.model.page.bursts?.merging == nil && desk.model.page.bursts != nil && desk.status.contains("b.jpg changed"))
     try desk.press("m")
     let order = try #require(Self.orders(desk).last)
     desk.update(.merged(order, .success(Desk.merged(order))))
     try desk.press("<Enter>")
     desk.update(.mergedExported(order, .failure(Sentence("the disk is full"))))
     #expect(Self.aside(desk).isEmpty && desk.status.contains("the disk is full"))
-    #expect(desk.model.merging != nil, "Enter tries again")
+    #expect(desk.model.page.bursts?.merging != nil, "Enter tries again")
   }
 
   @Test func aSingleUsableShotIsNotExported() throws {

@@ -60,7 +60,7 @@ struct PixelScreenTests {
       var capabilities = Self.capabilities
       capabilities.cell = PixelSize(width: 9, height: height)
       var desk = desk()
-      desk.model.capabilities = capabilities
+      desk.model.display.capabilities = capabilities
       let screen = desk.model.screen(columns: 120, rows: 40, capabilities: capabilities)
       let photo = try #require(screen.pictures.first)
       let scale = (

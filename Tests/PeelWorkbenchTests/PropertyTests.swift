@@ -34,8 +34,8 @@ import Testing
               try #require(kinds.randomElement(using: &dice)), column: Int.random(in: -1...200, using: &dice),
               row: Int.random(in: -1...60, using: &dice))))
       }
-      #expect(desk.model.roll.count { $0.photo != nil } <= 3)
-      #expect(desk.model.order.items.map { desk.model.order[$0] } == Array(desk.model.roll.indices))
+      #expect(desk.model.roll.items.count { $0.photo != nil } <= 3)
+      #expect(desk.model.roll.ids.map { desk.model.roll.position(of: $0) } == Array(0..<desk.model.roll.count))
       for outline in desk.model.item.sheet.outlines {
         for p in outline.quad.corners {
           #expect(p.x.isFinite && (-400...800).contains(p.x) && p.y.isFinite && (-300...600).contains(p.y))
@@ -56,7 +56,7 @@ import Testing
       try desk.press("u")
       steps += 1
     } while desk.model.message?.text != "nothing to undo" && steps < 10_000
-    for photo in desk.model.roll {
+    for photo in desk.model.roll.items {
       guard let detected = photo.detected else { continue }
       #expect(photo.sheet.outlines == detected.sheet.outlines && photo.sheet.accepted == nil)
     }

@@ -7,9 +7,11 @@ import Testing
 @Suite struct ReloadingTests {
   private static let review = Detection(verdict: .review, prints: [Desk.print])
 
-  private func changes(changed: [Int] = [], gone: [Int] = [], back: [Int] = [], new: [String] = []) -> Action {
+  private func changes(
+    changed: [ItemID] = [], gone: [ItemID] = [], back: [ItemID] = [], new: [RollChanges.NewItem] = []
+  ) -> Action {
     var changes = RollChanges()
-    (changes.changed, changes.gone, changes.back, changes.new) = (changed, gone, back, new.map { .init(name: $0) })
+    (changes.changed, changes.gone, changes.back, changes.new) = (changed, gone, back, new)
     return .rolled(changes)
   }
 
@@ -107,7 +109,7 @@ import Testing
   @Test func aNewPhotoHasNotChanged() {
     var desk = Desk([Desk.sure, Desk.sure], isScoutSlow: true)
     var changes = RollChanges()
-    changes.new = [.init(name: "new.jpg")]
+    changes.new = [.init(2, name: "new.jpg")]
     desk.update(.rolled(changes))
     changes = RollChanges()
     changes.changed = [2]
@@ -147,7 +149,7 @@ import Testing
       detected.version = PhotoVersion(digest: digest)
       return detected
     }
-    for photo in 0..<4 { _ = model.update(.detected(item: photo, detected(1))) }
+    for photo in 0..<4 { _ = model.update(.detected(item: ItemID(photo), detected(1))) }
     var changed = RollChanges()
     changed.changed = [3]
     _ = model.update(.rolled(changed))
@@ -223,8 +225,8 @@ import Testing
 
   @Test func newPhotosJoinTheRoll() throws {
     var desk = Desk([Self.review, Self.review, Desk.sure, Desk.sure], names: ["a.jpg", "b.jpg"])
-    desk.update(changes(new: ["c.jpg", "d.jpg"]))
-    #expect(desk.model.roll.map(\.title) == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
+    desk.update(changes(new: [.init(2, name: "c.jpg"), .init(3, name: "d.jpg")]))
+    #expect(desk.model.roll.items.map(\.title) == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
     #expect(desk.model.message?.text == "2 new photos")
     #expect(desk.model.roll[3].state == .sure(0.984), "they are searched too")
     try desk.press("<End>")
@@ -247,7 +249,7 @@ import Testing
     #expect(desk.model.item.state == .review(0.984))
     try desk.press("L<Enter>p")
     #expect(desk.disk[0]?.isOutdated == false)
-    for action in [Action.detectAgain, decided(0)] {
+    for action in [Action.command(.desk(.detectAgain)), decided(0)] {
       var model = desk.model
       _ = model.update(action)
       #expect(model.item.detected == nil)
@@ -258,7 +260,7 @@ import Testing
   /// Settings pasted before the prints are found are kept as well, and pasted anew.
   @Test func pastedSettingsComeBack() throws {
     var desk = Desk(Array(repeating: Desk.sure, count: 6), isScoutSlow: true)
-    for photo in 0..<6 { desk.versions[photo] = PhotoVersion(digest: UInt64(photo)) }
+    for photo in 0..<6 { desk.versions[ItemID(photo)] = PhotoVersion(digest: UInt64(photo)) }
     try desk.press("tyYY")
     let left = desk.model.unsaved(isInterrupted: true)
     #expect(desk.model.roll[5].sheet.isAwaited && desk.model.unsaved(isInterrupted: false).isEmpty)
@@ -279,7 +281,7 @@ import Testing
       .recalled(Recalled(unsaved: [2: .settings(ChosenSettings(PrintSettings(turn: 1), keys: [.turn]))])))
     desk.answerScouts()
     try desk.press("A")
-    #expect(desk.model.roll.map(\.state) == [.accepted, .accepted, .adjusted])
+    #expect(desk.model.roll.items.map(\.state) == [.accepted, .accepted, .adjusted])
     #expect(desk.model.message?.text == "accepted 2 photos; 1 photo needs review (N)")
     try desk.press("<End><Home>A")
     #expect(desk.model.roll[2].state == .accepted)
@@ -291,18 +293,18 @@ import Testing
   @Test func whatIsSetAsideIsSaved() throws {
     var desk = Desk(Array(repeating: Self.review, count: 5))
     try desk.press("n<Enter><Home>b<Enter>")
-    #expect(desk.disk.filter { $0.value.isSetAside }.keys.sorted() == [0, 1])
+    #expect(Set(desk.disk.filter { $0.value.isSetAside }.map(\.key)) == [0, 1])
     #expect(desk.disk[1]?.outlines.count == 1, "the prints accepted before are kept")
     #expect(desk.disk[2] == nil)
     var next = Desk(Array(repeating: Self.review, count: 5), disk: desk.disk)
-    #expect(next.model.roll.map(\.sheet.isSetAside) == [true, true, false, false, false])
+    #expect(next.model.roll.items.map(\.sheet.isSetAside) == [true, true, false, false, false])
     try next.press("E")
     #expect(!next.effects.contains { if case .export = $0 { true } else { false } })
     try desk.press("u")
     #expect(desk.disk.mapValues(\.isSetAside) == [1: false])
   }
 
-  private func decided(_ items: Int...) -> Action {
+  private func decided(_ items: ItemID...) -> Action {
     var changes = RollChanges()
     changes.decided = items
     return .rolled(changes)
@@ -398,19 +400,19 @@ import Testing
 
   @Test func readingAPhotoAgainKeepsItSetAside() throws {
     var desk = Desk(Array(repeating: Desk.sure, count: 3))
-    for photo in 0..<3 { desk.versions[photo] = PhotoVersion(digest: UInt64(photo)) }
+    for photo in 0..<3 { desk.versions[ItemID(photo)] = PhotoVersion(digest: UInt64(photo)) }
     desk.update(changes(changed: [0, 1, 2]))
     try desk.press("b<Enter>")
-    #expect(desk.model.roll.map(\.sheet.isSetAside) == [true, true, false])
+    #expect(desk.model.roll.items.map(\.sheet.isSetAside) == [true, true, false])
     desk.update(decided(0, 1, 2))
-    #expect(desk.model.roll.map(\.sheet.isSetAside) == [true, true, false])
+    #expect(desk.model.roll.items.map(\.sheet.isSetAside) == [true, true, false])
     // Another program may undo it, and do it.
     desk.disk[1] = nil
     desk.update(decided(0, 1, 2))
-    #expect(desk.model.roll.map(\.sheet.isSetAside) == [true, false, false])
+    #expect(desk.model.roll.items.map(\.sheet.isSetAside) == [true, false, false])
     desk.disk[1] = desk.disk[0]
     desk.update(decided(1))
-    #expect(desk.model.roll.map(\.sheet.isSetAside) == [true, true, false])
+    #expect(desk.model.roll.items.map(\.sheet.isSetAside) == [true, true, false])
   }
 
   /// A photo that changed between two sessions has the prints that were accepted, to be looked at, as in `peel scan`.

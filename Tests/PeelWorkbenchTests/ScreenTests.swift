@@ -227,18 +227,18 @@ import Testing
           []               choose a side         w                next white balance
           ←↓↑→ hjkl        move by 1 pixel       +-=              clip more, less
           Shift-←↓↑→ HJKL  move by 10 pixels     T                date of the print
-          Alt-←↓↑→/hjkl    move by 0.1 pixels    yY               copy, paste settings
-          ,.               0.1 px once, always
-          sS               snap; snap all sides Photos
-                                                 Enter            accept, go to next
-         Prints                                  eE               export; all accepted
-          cC               next, previous print  np PgDn PgUp     next, previous photo
-          a                add a print           NP               next to review, back
-          x                leave this print out  r                reload from disk
-          i                candidates on, off    Home End         first, last photo
-          d                search again          Space M          mark; mark to here
-                                                 Esc              restore as accepted
-                                                 A                accept sure photos
+          Alt-←↓↑→/hjkl    move by 0.1 pixels    "#               caption; keywords
+          ,.               0.1 px once, always   F                undo fading on, off
+          sS               snap; snap all sides  yY               copy, paste settings
+
+         Prints                                 Photos
+          cC               next, previous print  Enter            accept, go to next
+          a                add a print           eE               export; all accepted
+          x                leave this print out  np PgDn PgUp     next, previous photo
+          i                candidates on, off    NP               next to review, back
+          d                search again          r                reload from disk
+                                                 Home End         first, last photo
+                                                 Space M          mark; mark to here
 
 
          jk page  / find and run  Esc close
@@ -246,7 +246,7 @@ import Testing
     Case(
       keys: "?", columns: 60, rows: 16, depth: .trueColour, glyphs: .ascii,
       screen: """
-         Keys  page 1 of 4
+         Keys  page 1 of 5
          Corners
           u Ctrl-R         undo, redo
           Tab Shift-Tab    next, previous

@@ -30,13 +30,13 @@ import Testing
   func aSlowSnapLeadsToTheSameState(_ keys: String) throws {
     let start = Desk([Desk.sure, Desk.sure, Desk.sure])
     let (slow, quick) = (try slow(keys, start), try quick(keys, start))
-    #expect(slow.model.roll.map(\.sheet) == quick.model.roll.map(\.sheet))
+    #expect(slow.model.roll.items.map(\.sheet) == quick.model.roll.items.map(\.sheet))
     #expect(slow.model.history.done == quick.model.history.done)
     #expect(slow.model.history.undone == quick.model.history.undone)
-    #expect(slow.model.current == quick.model.current && slow.model.handle == quick.model.handle)
+    #expect(slow.model.current == quick.model.current && slow.model.desk.handle == quick.model.desk.handle)
     #expect(slow.disk == quick.disk)
     #expect(slow.model.message == quick.model.message)
-    #expect(slow.model.snapping == nil)
+    #expect(slow.model.desk.snapping == nil)
   }
 
   @Test func theLoupeTellsHowFarTheEdgeIs() throws {
@@ -62,7 +62,7 @@ import Testing
     var desk = Desk([Desk.sure], columns: 160, rows: 45)
     desk.isSnapSlow = true
     try desk.press("<Right><Right>s")
-    let order = SnapOrder(item: 0, handle: desk.model.handle, quad: try #require(desk.model.outline).quad)
+    let order = SnapOrder(item: 0, handle: desk.model.desk.handle, quad: try #require(desk.model.outline).quad)
     var edge = order.quad
     edge[.topLeft].x += 3
     desk.update(.snapped(order, edge))
@@ -126,7 +126,7 @@ import Testing
     try desk.press("u")
     let side = SnapOrder(item: 0, handle: .side(.right), quad: quad)
     try desk.press("[")
-    while desk.model.handle != .side(.right) { try desk.press("]") }
+    while desk.model.desk.handle != .side(.right) { try desk.press("]") }
     try desk.press("s")
     var touching = quad
     (touching[.topRight], touching[.bottomRight]) = (Point(310, 50), Point(310, 250))
@@ -178,9 +178,9 @@ import Testing
   @Test func redoSelectsTheCornerItMoves() throws {
     var desk = Desk([Desk.sure, Desk.sure])
     try desk.press("4L1nu")
-    #expect(desk.model.current == 0 && desk.model.handle == .corner(.bottomLeft))
+    #expect(desk.model.current == 0 && desk.model.desk.handle == .corner(.bottomLeft))
     try desk.press("2<C-r>")
-    #expect(desk.model.handle == .corner(.bottomLeft) && desk.model.message?.text == "redid: moved corner 4")
+    #expect(desk.model.desk.handle == .corner(.bottomLeft) && desk.model.message?.text == "redid: moved corner 4")
   }
 
   @Test func whatIsNotShownIsNotSnapped() throws {
@@ -194,7 +194,7 @@ import Testing
     var desk = Desk()
     desk.isSnapSlow = true
     try desk.press("Lszv")
-    #expect(desk.model.zoom == 2 && desk.model.show == .both)
+    #expect(desk.model.desk.zoom == 2 && desk.model.show == .both)
     #expect(desk.status.contains("110.0, 50.0"))
     try desk.press("l")
     #expect(desk.status.contains("110.0, 50.0"), "held back")

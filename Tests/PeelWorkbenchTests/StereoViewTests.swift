@@ -27,28 +27,28 @@ import Testing
     try desk.press("<Tab><Tab><Tab><Tab><Tab>")
     #expect(Self.orders(desk).map(\.show) == [.map, .anaglyph, .wobble, .sideBySide, .card, .map])
     try desk.press("<BackTab>")
-    #expect(desk.model.stereo?.order.show == .card)
+    #expect(desk.model.page.depth?.order.show == .card)
     #expect(desk.line(-3).contains("map 768×576   depth 1.0 %   plane at 40 %, the subject"))
     try desk.press("<Esc>")
-    #expect(desk.model.stereo == nil && desk.effects.last == .forgetStereo)
+    #expect(desk.model.page.depth == nil && desk.effects.last == .forgetStereo)
     #expect(desk.title.contains("photo-1.jpg"))
   }
 
   @Test func depthAndPlaneAreChosen() throws {
     var desk = Desk()
     try desk.press("D<Tab><Right><S-Right>")
-    #expect(desk.model.stereo?.made?.order.shift == 16)
+    #expect(desk.model.page.depth?.made?.order.shift == 16)
     try desk.press("<Up>x")
     #expect(desk.line(-3).contains("depth 1.6 %   plane at 45 %   eyes exchanged"))
     // Neither leaves its range.
     for _ in 0..<20 { try desk.press("<S-Left><Down>") }
-    #expect(desk.model.stereo?.made?.order.shift == 0 && desk.model.stereo?.made?.order.focus == 0)
+    #expect(desk.model.page.depth?.made?.order.shift == 0 && desk.model.page.depth?.made?.order.focus == 0)
     for _ in 0..<60 { try desk.press("<S-Right><Up>") }
-    #expect(desk.model.stereo?.made?.order.shift == 200 && desk.model.stereo?.made?.order.focus == 100)
+    #expect(desk.model.page.depth?.made?.order.shift == 200 && desk.model.page.depth?.made?.order.focus == 100)
     try desk.press("0")
     var usual = StereoOrder(item: 0)
     usual.show = .anaglyph
-    #expect(desk.model.stereo?.made?.order == usual)
+    #expect(desk.model.page.depth?.made?.order == usual)
   }
 
   /// Keys are never ahead of more than one request.
@@ -66,7 +66,7 @@ import Testing
 
   /// What is made for a view that was closed isn't shown in the next one, even of the same photo, which may have changed.
   @Test(arguments: [("D<Esc>nD", [0, 1]), ("D<Esc>D", [0, 0])])
-  func aLateAnswerBelongsToItsView(_ keys: String, _ items: [Int]) throws {
+  func aLateAnswerBelongsToItsView(_ keys: String, _ items: [ItemID]) throws {
     var desk = Desk([Desk.sure, Desk.sure])
     desk.isSlow = true
     try desk.press(keys)
@@ -75,7 +75,7 @@ import Testing
     desk.isSlow = false
     desk.update(.stereoMade(late, .success(Desk.stereo(late))))
     #expect(Self.orders(desk).map(\.item) == items && Self.orders(desk).map(\.opening) == [1, 2])
-    #expect(desk.model.stereo?.made?.order.opening == 2)
+    #expect(desk.model.page.depth?.made?.order.opening == 2)
   }
 
   @Test func theEyesChangeThreeTimesASecond() throws {
@@ -88,7 +88,7 @@ import Testing
     for _ in 0..<30 {
       desk.time += 0.1
       desk.update(.ticked)
-      eyes.append(desk.model.stereo?.isRight ?? false)
+      eyes.append(desk.model.page.depth?.isRight ?? false)
     }
     let changes = zip(eyes, eyes.dropFirst()).count { $0 != $1 }
     #expect((8...10).contains(changes), "\(changes) in three seconds")
@@ -100,11 +100,11 @@ import Testing
     var desk = Desk()
     desk.isPair = true
     try desk.press("D")
-    #expect(desk.model.stereo?.made?.order.show == .anaglyph)
+    #expect(desk.model.page.depth?.made?.order.show == .anaglyph)
     #expect(!desk.screen().text.contains("depth map"))
     try desk.press("<Right>")
     #expect(desk.status.contains("photo-1.jpg is a spatial photo, whose depth is in its two pictures"))
-    #expect(desk.model.stereo?.order.shift == 10)
+    #expect(desk.model.page.depth?.order.shift == 10)
     try desk.press("<Up>")
     #expect(desk.line(-3).contains("plane at 55 %"))
   }
@@ -114,13 +114,13 @@ import Testing
     try desk.press("D<Tab><Enter>")
     #expect(desk.effects.contains { if case .exportStereo(let order) = $0 { order.show == .anaglyph } else { false } })
     #expect(desk.status.contains("exported photo-1-anaglyph.jpg to scans"))
-    #expect(desk.model.stereo != nil, "the person goes on looking")
+    #expect(desk.model.page.depth != nil, "the person goes on looking")
     // Quitting waits for the file.
     desk.isSlow = true
     try desk.press("<Enter>q")
     #expect(desk.status.contains("exporting the anaglyph; press q again not to wait"))
     #expect(desk.effects.last != .leave)
-    let order = try #require(desk.model.stereo?.order)
+    let order = try #require(desk.model.page.depth?.order)
     desk.update(.stereoExported(order, .failure(Sentence("the disk is full"))))
     #expect(desk.effects.last != .leave && desk.status.contains("the disk is full"))
     try desk.press("<Enter>q")
@@ -136,12 +136,12 @@ import Testing
     #expect(desk.status.contains("the file is empty"))
     desk.isDepthDamaged = true
     try desk.press("<Esc>nD<Enter><Tab><Enter>")
-    #expect(desk.screen().text.contains("damaged") && desk.model.stereo != nil)
+    #expect(desk.screen().text.contains("damaged") && desk.model.page.depth != nil)
     #expect(!desk.effects.contains { if case .exportStereo = $0 { true } else { false } })
     #expect(desk.model.roll[1].sheet.accepted == nil)
     var clip = Desk(kinds: [.clip])
     try clip.press("D")
-    #expect(clip.model.stereo == nil && clip.status.contains("this is a clip"))
+    #expect(clip.model.page.depth == nil && clip.status.contains("this is a clip"))
   }
 
   /// A view of a photo that is still being read waits for it.
@@ -149,7 +149,7 @@ import Testing
     func opened() throws -> Model {
       var model = Model(photos: ["photo-1.jpg"])
       _ = model.start()
-      #expect(try Desk.keys("D").flatMap { model.update(.key($0)) }.isEmpty && model.stereo != nil)
+      #expect(try Desk.keys("D").flatMap { model.update(.key($0)) }.isEmpty && model.page.depth != nil)
       _ = try Desk.keys("<Enter>").flatMap { model.update(.key($0)) }
       #expect(model.message?.text == "the depth of photo-1.jpg is still being read")
       return model
@@ -159,7 +159,7 @@ import Testing
     #expect(effects.contains(.makeStereo(StereoOrder(item: 0))))
     model = try opened()
     _ = model.update(.failed(item: 0, Sentence("it is cut off")))
-    #expect(model.stereo?.trouble == "it is cut off")
+    #expect(model.page.depth?.trouble == "it is cut off")
   }
 
   /// The view stays, so that keys that are meant for it don't move corners or accept prints.
@@ -170,7 +170,7 @@ import Testing
       var changes = RollChanges()
       if isGone { changes.gone = [1] } else { changes.changed = [1] }
       desk.update(.rolled(changes))
-      #expect(desk.model.stereo?.isOutdated == false, "another photo changed")
+      #expect(desk.model.page.depth?.isOutdated == false, "another photo changed")
       if isGone { changes.gone = [0] } else { changes.changed = [0] }
       desk.update(.rolled(changes))
       let quads = desk.model.item.sheet.prints.map(\.quad)
@@ -181,7 +181,7 @@ import Testing
       #expect(!desk.effects.contains { if case .exportStereo = $0 { true } else { false } })
       #expect(desk.model.item.sheet.prints.map(\.quad) == quads && desk.model.item.sheet.accepted == nil)
       try desk.press("<Esc>")
-      #expect(desk.model.stereo == nil)
+      #expect(desk.model.page.depth == nil)
     }
   }
 
@@ -193,19 +193,19 @@ import Testing
     #expect(desk.model.current == 2, "the next photo with depth")
     var fresh = StereoOrder(item: 2, opening: 2)
     fresh.show = .anaglyph
-    #expect(desk.model.stereo?.made?.order == fresh)
+    #expect(desk.model.page.depth?.made?.order == fresh)
     try desk.press("n")
     #expect(desk.status.contains("no photo after this one has depth") && desk.model.current == 2)
     try desk.press("<Tab>p")
     #expect(desk.model.current == 0)
-    #expect(desk.model.stereo?.made?.order.shift == 11 && desk.model.stereo?.made?.order.isSwapped == true)
-    #expect(desk.model.stereo?.made?.order.show == .wobble)
+    #expect(desk.model.page.depth?.made?.order.shift == 11 && desk.model.page.depth?.made?.order.isSwapped == true)
+    #expect(desk.model.page.depth?.made?.order.show == .wobble)
   }
 
   @Test func theMapItselfDoesNotChange() throws {
     var desk = Desk()
     try desk.press("D<Right><Up>x")
-    #expect(desk.model.stereo?.order == StereoOrder(item: 0))
+    #expect(desk.model.page.depth?.order == StereoOrder(item: 0))
     #expect(desk.status.contains("this is the depth map; Tab shows the pictures that are made from it"))
   }
 
@@ -213,7 +213,7 @@ import Testing
     var desk = Desk([Desk.sure, Desk.sure, Desk.sure], withDepth: [0, 2])
     #expect(desk.line(-1, columns: 100).contains("D depth"))
     try desk.press("/3-d<Enter>")
-    #expect(desk.model.filter?.places == [0, 2])
+    #expect(desk.model.roll.filter?.items == [0, 2])
   }
 
   @Test func itFitsSmallScreens() throws {

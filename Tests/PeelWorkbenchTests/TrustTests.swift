@@ -49,7 +49,7 @@ import Testing
       return .resize(Int.random(in: 0...200, using: &dice), Int.random(in: 0...60, using: &dice))
     case 1:
       var changes = RollChanges()
-      let item = Int.random(in: detections.indices, using: &dice)
+      let item = ItemID(Int.random(in: detections.indices, using: &dice))
       if model.roll[item].isGone {
         if Bool.random(using: &dice) { changes.back = [item] } else { changes.changed = [item] }
       } else if Bool.random(using: &dice) {
@@ -73,10 +73,10 @@ import Testing
   }
 
   /// Whether a step may take decided prints away from an item, and how many.
-  private static func mostLost(_ action: Action?, _ isCurrent: Bool) -> Int {
-    switch action {
-    case .undo, .redo, .revert: .max
-    case .leaveOut: isCurrent ? 1 : 0
+  private static func mostLost(_ command: Command?, _ isCurrent: Bool) -> Int {
+    switch command {
+    case .desk(.undo), .desk(.redo), .desk(.revert): .max
+    case .desk(.leaveOut): isCurrent ? 1 : 0
     // A print that is moved or changed is another value, in the same place.
     default: 0
     }
@@ -94,15 +94,15 @@ import Testing
       let step = Self.step(&dice, before)
       log.append("\(step)")
       if Int.random(in: 0..<4, using: &dice) == 0 { desk.time += 1 }
-      var action: Action?
-      var changed: Set<Int> = []
+      var command: Command?
+      var changed: Set<ItemID> = []
       switch step {
       case .key(let key):
-        action = before.action(for: key)
+        command = before.command(for: key)
         // A command run by name is that command.
-        if action == .runCommand, case .commands(let search)? = before.panel {
+        if command == .panel(.run), case .commands(let search)? = before.panel {
           let found = before.commands(matching: search.text)
-          action = found.indices.contains(search.chosen) ? found[search.chosen].command.action : nil
+          command = found.indices.contains(search.chosen) ? found[search.chosen].command.action : nil
         }
         desk.press([key])
       case .mouse(let mouse): desk.update(.mouse(mouse))
@@ -112,21 +112,24 @@ import Testing
         desk.update(.rolled(changes))
       }
       let context = "seed \(seed), step \(count): \(log.suffix(12).joined(separator: ", "))"
-      for item in desk.model.roll.indices where !changed.contains(item) {
+      for item in desk.model.roll.ids where !changed.contains(item) {
         let (old, new) = (before.roll[item], desk.model.roll[item])
         let decided = old.sheet.prints.filter { old.isDecided($0) }
         let undecided = old.sheet.prints.count - decided.count
         let lost = decided.count - min(new.sheet.prints.count, decided.count)
-        #expect(lost <= Self.mostLost(action, item == before.current), "\(context)")
+        #expect(lost <= Self.mostLost(command, item == before.current), "\(context)")
         // Prints that nobody decided about go only by those actions, by a candidate in their place, or a new search.
         if undecided > 0, new.sheet.prints.count < old.sheet.prints.count {
-          let isAllowed = Self.mostLost(action, item == before.current) > 0 || action == .detectAgain
+          let isAllowed = Self.mostLost(command, item == before.current) > 0 || command == .desk(.detectAgain)
           #expect(isAllowed, "\(context)")
         }
         // What is saved changes only by accepting, undoing, restoring or choosing a shot of a burst.
         if disk[item] != desk.disk[item] {
-          let saves: [Action?] = [.accept, .acceptSure, .export, .undo, .redo, .takeShot, .exportMerged]
-          #expect(saves.contains(action), "\(context)")
+          let saves: [Command] = [
+            .desk(.accept), .desk(.acceptSure), .desk(.export), .desk(.undo), .desk(.redo), .bursts(.takeShot),
+            .bursts(.exportMerged),
+          ]
+          #expect(command.map(saves.contains) == true, "\(context)")
         }
         // The disk has what the roll says.
         if new.sheet.accepted != old.sheet.accepted, let accepted = new.sheet.accepted {

@@ -35,7 +35,7 @@ import Testing
     var desk = Desk(Array(repeating: Desk.sure, count: 9))
     for keys in ["n", "n", "n", "p", "<End>", "<Home>", "n", "n"] {
       try desk.press(keys)
-      #expect(desk.model.roll.count { $0.photo != nil } <= 3)
+      #expect(desk.model.roll.items.count { $0.photo != nil } <= 3)
       #expect(desk.model.item.photo != nil)
     }
     #expect(desk.effects.count { $0 == .detect(item: 0) } == 1, "a photo read again keeps its outlines")

@@ -91,12 +91,12 @@ package enum KeyGroup: String, Sendable, CaseIterable {
 package struct Keymaps: Sendable {
   /// The keys while a photo is shown.
   package var desk = StandardKeys.desk
-  /// The keys while the filmstrip is open.
-  package var filmstrip = StandardKeys.filmstrip
+  /// The keys while bursts are shown.
+  package var bursts = StandardKeys.bursts
   /// The keys while shots are merged.
   package var merging = StandardKeys.merging
   /// The keys while a photo's depth is shown.
-  package var stereo = StandardKeys.stereo
+  package var depth = StandardKeys.depth
   /// The keys while a clip's frames are shown.
   package var frames = StandardKeys.frames
 
@@ -105,7 +105,7 @@ package struct Keymaps: Sendable {
 
   /// The tables as text, in the form that `change(by:)` reads.
   package var table: String {
-    [desk, filmstrip, merging, stereo, frames].flatMap(\.rows).flatMap(\.commands).flatMap { command in
+    [desk, bursts, merging, depth, frames].flatMap(\.rows).flatMap(\.commands).flatMap { command in
       command.keys.isEmpty ? ["# \(command.name)\n"] : command.keys.map { "\($0.written) \(command.name)\n" }
     }.joined()
   }
@@ -137,8 +137,8 @@ package struct Keymaps: Sendable {
       }
       let name = words[1] == "nothing" ? nil : String(words[1])
       let isKnown = [
-        desk.bind(key, to: name), filmstrip.bind(key, to: name), merging.bind(key, to: name),
-        stereo.bind(key, to: name), frames.bind(key, to: name),
+        desk.bind(key, to: name), bursts.bind(key, to: name), merging.bind(key, to: name),
+        depth.bind(key, to: name), frames.bind(key, to: name),
       ]
       if !isKnown.contains(true) { complain("unknown command \(words[1])") }
     }

@@ -9,7 +9,7 @@ extension View {
   }
 
   mutating func drawHelp(page: Int) {
-    let pages = HelpPages(model.coveredKeymap, columns: screen.columns, rows: screen.rows, unicode: unicode)
+    let pages = HelpPages(model.pageKeymap, columns: screen.columns, rows: screen.rows, unicode: unicode)
     drawGround("Keys", pages.count > 1 ? "page \(page + 1) of \(pages.count)" : "")
     for line in pages.lines(of: page) {
       if line.isHeading {
@@ -43,14 +43,14 @@ struct HelpPages {
   func lines(of page: Int) -> [Line] { lines.filter { $0.page == page } }
 
   /// Lays out help, with blank lines between groups unless they'd take an additional page.
-  init(_ keymap: Keymap<Action>, columns: Int, rows: Int, unicode: Bool) {
+  init(_ keymap: Keymap<Command>, columns: Int, rows: Int, unicode: Bool) {
     self.init(keymap, columns: columns, rows: rows, unicode: unicode, air: 1)
     guard count > 1 else { return }
     let close = HelpPages(keymap, columns: columns, rows: rows, unicode: unicode, air: 0)
     if close.count < count { self = close }
   }
 
-  private init(_ keymap: Keymap<Action>, columns: Int, rows: Int, unicode: Bool, air: Int) {
+  private init(_ keymap: Keymap<Command>, columns: Int, rows: Int, unicode: Bool, air: Int) {
     let width = max(1, min(columns - 2, Self.keyColumns + Self.textColumns))
     let side = max(1, (columns - 2) / width)
     let (top, last) = (1 + air, rows - 3 - air)
@@ -85,5 +85,5 @@ struct HelpPages {
 }
 
 extension Model {
-  var helpPages: Int { HelpPages(coveredKeymap, columns: columns, rows: rows, unicode: true).count }
+  var helpPages: Int { HelpPages(pageKeymap, columns: display.columns, rows: display.rows, unicode: true).count }
 }

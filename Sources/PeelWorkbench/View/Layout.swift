@@ -33,7 +33,7 @@ struct Layout: Equatable {
   private static let printShare = 0.42
 
   /// - Parameter isFiltering: whether a filter is typed. The roll is then shown on narrow screens too.
-  init(columns: Int, rows: Int, show: Model.Show, isFiltering: Bool = false) {
+  init(columns: Int, rows: Int, show: Desk.Show, isFiltering: Bool = false) {
     title = Area(column: 0, row: 0, columns: columns, rows: 1)
     status = Area(column: 0, row: rows - 2, columns: columns, rows: 1)
     keys = Area(column: 0, row: rows - 1, columns: columns, rows: 1)

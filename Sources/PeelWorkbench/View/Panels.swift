@@ -7,14 +7,13 @@ extension View {
     case .help(let page): drawHelp(page: page)
     case .commands(let search): draw(search)
     case .work(let first): drawWork(from: first)
-    case .name(let name): drawEntry(name, after: "new name: ")
-    case .date(let date): drawEntry(date, after: "taken (1984, 1984-07 or 1984-07-21): ", or: "taken: ")
+    case .entry(let entry, let text): draw(entry, text)
     case nil: break
     }
     // Work that ends meanwhile has its message shown, above what is being typed.
     switch model.panel {
     case .help, .commands, .work: drawMessage()
-    case .name, .date: drawMessage(endingAt: layout.status.row - 1)
+    case .entry: drawMessage(endingAt: layout.status.row - 1)
     case nil: break
     }
   }
@@ -47,18 +46,15 @@ extension View {
   /// The columns for what is typed, such as a whole date.
   private static let entryColumns = 16
 
-  /// Text about the photo is typed in the status bar, below the photo.
-  ///
-  /// - Parameter brief: the question where the other one leaves too little room.
-  private mutating func drawEntry(_ entry: String, after question: String, or brief: String? = nil) {
+  /// Draws a line that is typed in the status bar, below the photo: its end, if it's too long.
+  private mutating func draw(_ entry: Panel.Entry, _ text: String) {
     screen.fill(layout.status, theme[.desk])
-    let isNarrow = screen.columns < question.count + Self.entryColumns
-    let used =
-      1
-      + write(
-        (isNarrow ? brief ?? question : question) + entry, column: 1, row: layout.status.row, .key,
-        limit: screen.columns - 3)
-    screen[min(used, screen.columns - 1), layout.status.row] = Cell(glyph: unicode ? "▏" : "_", paint: theme[.key])
+    let row = layout.status.row
+    let isNarrow = screen.columns < entry.question.count + Self.entryColumns
+    let room = screen.columns - 3
+    var column = 1 + write(isNarrow ? entry.brief : entry.question, column: 1, row: row, .key, limit: room)
+    column += write(text.tail(columns: max(room - column, 0), unicode: unicode), column: column, row: row, .key)
+    screen[min(column, screen.columns - 1), row] = Cell(glyph: unicode ? "▏" : "_", paint: theme[.key])
   }
 
   private mutating func drawWork(from first: Int) {
@@ -66,5 +62,35 @@ extension View {
     for (row, line) in model.workInWords.dropFirst(first).prefix(max(layout.keys.row - 2, 0)).enumerated() {
       write(line, column: 1, row: 2 + row, .text, limit: screen.columns - 2)
     }
+  }
+}
+
+extension Panel.Entry {
+  /// What the person is asked, and the same where the other one leaves too little room.
+  fileprivate var question: String {
+    switch self {
+    case .name: "new name: "
+    case .taken: "taken (1984, 1984-07 or 1984-07-21): "
+    case .caption: "caption: "
+    case .keywords: "keywords, between commas: "
+    }
+  }
+
+  fileprivate var brief: String {
+    switch self {
+    case .name, .caption: question
+    case .taken: "taken: "
+    case .keywords: "keywords: "
+    }
+  }
+}
+
+extension String {
+  /// The text, or as much of its end as fits after a sign that something is missing.
+  fileprivate func tail(columns: Int, unicode: Bool) -> String {
+    guard width(unicode: unicode) > columns else { return self }
+    var end = self[...]
+    while !end.isEmpty, String(end).width(unicode: unicode) >= columns { end.removeFirst() }
+    return (unicode ? "…" : "~") + end
   }
 }

@@ -42,7 +42,7 @@ extension View {
     // A person's decision replaces the detector's verdict.
     if item.isDecided { facts = [(item.state.words, item.state == .adjusted ? .review : .sure)] }
     if let reason = item.reasonForReview { facts.append((reason, .review)) }
-    if !model.marked.isEmpty { facts.append(("\(model.marked.count.grouped) marked", .review)) }
+    if !model.roll.marked.isEmpty { facts.append(("\(model.roll.marked.count.grouped) marked", .review)) }
     guard let outline = model.outline else { return facts }
     if let film = outline.settings.film { facts.append((film.name, .bar)) }
     facts.append((model.nameOfChosen, .bar))
@@ -62,7 +62,7 @@ extension View {
     if !bar.isEmpty {
       write(bar, column: layout.status.columns - 1 - bar.count, row: row, exportBar.isEmpty ? .quiet : .key)
     }
-    if let filter = model.filter, filter.isTyping {
+    if let filter = model.roll.filter, filter.isTyping {
       let used = 1 + write("/\(filter.text)", column: 1, row: row, .key, limit: room)
       screen[used, row] = Cell(glyph: unicode ? "▏" : "_", paint: theme[.key])
       let (matches, all) = model.matches
@@ -118,20 +118,20 @@ extension View {
   /// The progress of looking at the roll; empty once all is looked at.
   private var searchBar: String {
     let all = model.photosThere
-    let unsearched = model.roll.count(where: \.isUnsearched)
+    let unsearched = model.roll.items.count(where: \.isUnsearched)
     return unsearched == 0 || all == 1 ? "" : "looked at \((all - unsearched).grouped) of \(all.grouped)"
   }
 
   /// The handle and its place, in photo pixels.
   private var placeOfHandle: String {
     guard let outline = model.outline else { return "" }
-    let p = model.handle.focus(of: outline.quad)
-    return "\(model.handle.title)  \(p.x.tenths), \(p.y.tenths)"
+    let p = model.desk.handle.focus(of: outline.quad)
+    return "\(model.desk.handle.title)  \(p.x.tenths), \(p.y.tenths)"
   }
 
   private var viewFacts: [String] {
     var facts: [String] = []
-    switch model.pace {
+    switch model.desk.pace {
     case .whole: break
     case .tenthOnce: facts.append("next step 0.1")
     case .tenth: facts.append("steps of 0.1")
@@ -140,13 +140,13 @@ extension View {
       if settings.turn > 0 { facts.append("turned \(90 * settings.turn)°") }
       if model.crop == .picture { facts.append("picture only") }
     }
-    let zoom = model.show == .print ? model.scanZoom : model.zoom
+    let zoom = model.show == .print ? model.desk.scanZoom : model.desk.zoom
     if zoom > 0 {
       let magnification = Viewport.magnification(zoom)
       facts.append("zoom \(zoom % 2 == 0 ? "\(Int(magnification))" : magnification.tenths)×")
     }
     if let photo = item.photo?.photo { facts.append("photo \(photo.width)×\(photo.height)") }
-    if let filter = model.filter { facts.append("filter /\(filter.shownText)") }
+    if let filter = model.roll.filter { facts.append("filter /\(filter.shownText)") }
     return facts.map(plain)
   }
 
@@ -159,7 +159,7 @@ extension View {
     if item.sheet.outlines.first?.origin == .byHand {
       return "no print found: move these corners onto one, or press Enter if there is none"
     }
-    if model.showsCandidates || !item.sheet.prints.isEmpty { return nil }
+    if model.desk.showsCandidates || !item.sheet.prints.isEmpty { return nil }
     let candidates = item.sheet.candidates.count
     return candidates == 0
       ? "no print found: a adds corners to move onto one"
@@ -175,7 +175,9 @@ extension View {
 
   mutating func drawKeys() {
     var entries = model.keymap.bar(unicode: unicode)
-    if item.hasDepth, !model.isCovered, model.panel == nil, let key = model.keymap.keys(for: .showStereo).first {
+    if item.hasDepth, model.page.isDesk, model.panel == nil,
+      let key = model.keymap.keys(for: .desk(.showDepth)).first
+    {
       entries.insert(KeyBar.Entry(keys: Key.names(of: [key], unicode: unicode), label: "depth"), at: 1)
     }
     KeyBar(entries: entries).draw(in: layout.keys.row, of: &screen, theme, unicode: unicode)

@@ -11,10 +11,10 @@ extension Model {
   package func screen(
     columns: Int, rows: Int, capabilities: Capabilities, remembering pictures: inout DrawnPictures
   ) -> Screen {
-    let theme = Theme(colours: colours, depth: capabilities.depth)
+    let theme = Theme(colours: display.colours, depth: capabilities.depth)
     var view = View(
       model: self, theme: theme, capabilities: capabilities,
-      layout: Layout(columns: columns, rows: rows, show: show, isFiltering: filter?.isTyping ?? false),
+      layout: Layout(columns: columns, rows: rows, show: show, isFiltering: isFiltering),
       screen: Screen(columns: columns, rows: rows, paint: theme[.desk]), pictures: pictures)
     view.draw()
     pictures = view.pictures
@@ -47,21 +47,18 @@ struct View {
       writeCentred(Layout.tooSmall, in: screen.area, .text)
       return
     }
-    if model.isCovered {
-      if let strip = model.frameStrip {
-        drawFrames(strip)
-      } else if let stereo = model.stereo {
-        draw(stereo)
-      } else if let merging = model.merging {
-        draw(merging)
-      } else if let strip = model.filmstrip {
-        drawFilmstrip(strip)
-      }
-      drawMessage()
-      drawKeys()
-      drawPanel()
-      return
+    switch model.page {
+    case .desk: drawDesk()
+    case .bursts(let page): if let merging = page.merging { draw(merging) } else { draw(page) }
+    case .depth(let page): draw(page)
+    case .frames(let page): draw(page)
     }
+    if model.page.isDesk { drawStatus() } else { drawMessage() }
+    drawKeys()
+    drawPanel()
+  }
+
+  private mutating func drawDesk() {
     screen.setTitle("\(item.title) – peel")
     drawTitle()
     let loupe = loupe
@@ -70,9 +67,6 @@ struct View {
     if layout.print.columns > 0 { drawPrint(in: loupe.map { layout.print.above($0.box) } ?? layout.print) }
     if let inspector = layout.inspector { drawInspector(in: inspector) }
     if let roll = layout.roll { drawRoll(in: roll) }
-    drawStatus()
-    drawKeys()
-    drawPanel()
   }
 
   /// Shows what a viewport shows of a picture: by pixels if the terminal can, or else with glyphs.

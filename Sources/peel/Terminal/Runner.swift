@@ -47,7 +47,7 @@ struct WorkbenchProgram: TerminalProgram {
   /// What waits until the person rests.
   private var resting: [Resting: Task<Void, Never>] = [:]
   /// What computes once the screen is drawn, which would otherwise have to share the cores with it.
-  private var drawn: [(job: Job, item: Int)] = []
+  private var drawn: [(job: Job, item: ItemID)] = []
 
   /// A kind of work of which a newer order replaces an older one.
   private enum Resting { case fit, measure }
@@ -88,7 +88,7 @@ struct WorkbenchProgram: TerminalProgram {
   mutating func update(_ action: Action) -> [LoopRequest<Void>] { perform(model.update(action, at: Self.now)) }
 
   mutating func resize(columns: Int, rows: Int, _ capabilities: Capabilities) -> [LoopRequest<Void>] {
-    model.capabilities = capabilities
+    model.display.capabilities = capabilities
     return update(.resized(columns: columns, rows: rows))
   }
 
@@ -117,7 +117,7 @@ struct WorkbenchProgram: TerminalProgram {
     keeping.finish()
     // The last saves may have failed.
     var model = model
-    for case .answer(let ticket, let result) in mailbox.empty() where model.order(of: ticket)?.isSave == true {
+    for case .answer(let ticket, let result) in mailbox.empty() where model.jobs.order(of: ticket)?.isSave == true {
       _ = model.update(.answer(ticket, result), at: Self.now)
     }
     for (item, changes) in model.unsaved(isInterrupted: isInterrupted) { studio.keepUnsaved(changes, of: item) }
@@ -178,7 +178,7 @@ struct WorkbenchProgram: TerminalProgram {
   }
 
   /// Computes with an item's photo in a task.
-  private func compute(_ job: Job, with item: Int) {
+  private func compute(_ job: Job, with item: ItemID) {
     let (answer, photo) = (answering(job), model.roll[item].photo?.photo)
     // What is read again for want of a decoded photo may block.
     guard let photo else { return onOwnThread("work") { answer(nil) } }
@@ -187,7 +187,7 @@ struct WorkbenchProgram: TerminalProgram {
   }
 
   /// Computes with an item's photo once what the person changes has stayed unchanged for a while; a newer order replaces it.
-  private mutating func rest(_ job: Job, with item: Int) {
+  private mutating func rest(_ job: Job, with item: ItemID) {
     let kind = if case .fit = job.order { Resting.fit } else { Resting.measure }
     let (answer, photo) = (answering(job), model.roll[item].photo?.photo)
     resting[kind]?.cancel()

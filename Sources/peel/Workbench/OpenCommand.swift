@@ -82,12 +82,14 @@ struct OpenCommand: ParsableCommand {
       }
     }
     let bookmark = Bookmark(of: given)
-    var model = Model(
-      items: paths.map { RollItem(photo: Path(bytes: $0.name).text, kind: Item(ofRoll: $0).kind.shown) },
-      at: bookmark.place(in: paths) ?? 0, defaults: scan.settings.defaults, keymaps: keymaps)
-    model.tellApart(by: paths.map(\.folder.text))
+    var roll = Roll(
+      paths.enumerated().map { number, path in
+        RollItem(ItemID(number), title: Path(bytes: path.name).text, kind: Item(ofRoll: path).kind.shown)
+      }, at: bookmark.place(in: paths).map { ItemID($0) })
+    roll.tellApart(by: paths.map(\.folder.text))
+    var model = Model(roll, defaults: scan.settings.defaults, keymaps: keymaps)
     let (colours, error) = ThemeColours.ofPerson()
-    model.colours = colours
+    model.display.colours = colours
     let mistakes = [mistake, error].compactMap(\.self)
     if !mistakes.isEmpty { model.say(mistakes.joined(separator: "; ")) }
     let studio = Studio(
@@ -117,8 +119,9 @@ struct OpenCommand: ParsableCommand {
     on shot: TakenShot, _ scanner: ItemScanner, graphics: GraphicsWish
   ) throws(TerminalError) -> Int32? {
     let studio = Studio([.success(Item(shot.name))], scanner, shot: shot)
-    var model = Model(photos: [Path(bytes: shot.name.name).text], defaults: scanner.maker.settings.defaults)
-    model.colours = ThemeColours.ofPerson().0
+    let item = RollItem(0, title: Path(bytes: shot.name.name).text)
+    var model = Model(Roll([item]), defaults: scanner.maker.settings.defaults)
+    model.display.colours = ThemeColours.ofPerson().0
     var runner = try Runner(model, studio: studio, hasMouse: true, graphics: graphics)
     return runner.run()
   }

@@ -35,7 +35,8 @@ final class Studio: Sendable {
 
   /// The roll's items, which photos that appear on disk are added to.
   struct Roll {
-    var items: [Result<Item, PhotoError>]
+    /// The items by their numbers.
+    private var items: [Result<Item, PhotoError>]
     /// The stems of the items' scans, unless other photos have claimed them; nil if they have to be planned.
     var planned: [Path: [UInt8]]?
     var files = RollFiles()
@@ -44,13 +45,13 @@ final class Studio: Sendable {
     /// The scans and frames written in this session, by their paths without links. They don't join the roll.
     var written: Set<Path> = []
     /// The scans of each item that was exported.
-    var scans: [Int: ExportedFiles] = [:]
+    var scans: [ItemID: ExportedFiles] = [:]
     /// The items that were looked at for scans of an earlier session.
-    var areExportsKnown: Set<Int> = []
+    var areExportsKnown: Set<ItemID> = []
     /// The frames of the clip that was ranked last.
-    var frames: (item: Int, ranked: RankedFrames)?
+    var frames: (item: ItemID, ranked: RankedFrames)?
     /// The frames that are about to be kept, by item.
-    var readFrames: [Int: Result<ReadFrame, Sentence>] = [:]
+    var readFrames: [ItemID: Result<ReadFrame, Sentence>] = [:]
     /// The shots that were merged last.
     var merged: (order: MergeOrder, shots: MergedShots)?
     /// The photo whose depth is shown, and for which opening of the view it was read.
@@ -62,9 +63,23 @@ final class Studio: Sendable {
     /// Sidecars that weren't those of the photos beside them, which were renamed.
     var leftBehind: Set<Path> = []
     /// The names of items that weren't UTF-8, by what is shown in their place.
-    var rawNames: [Int: [String: [UInt8]]] = [:]
+    var rawNames: [ItemID: [String: [UInt8]]] = [:]
 
     init(items: [Result<Item, PhotoError>]) { self.items = items }
+
+    var ids: [ItemID] { items.indices.map { ItemID($0) } }
+
+    subscript(id: ItemID) -> Result<Item, PhotoError> {
+      get { items[id.number] }
+      set { items[id.number] = newValue }
+    }
+
+    /// Adds an item, which the workbench is then told of.
+    mutating func add(_ item: Item) -> ItemID {
+      items.append(.success(item))
+      forgetPlans()
+      return ItemID(items.count - 1)
+    }
 
     /// The files that name the items.
     var paths: [Path] { items.compactMap { try? $0.get().photo } }
@@ -72,8 +87,8 @@ final class Studio: Sendable {
     /// The photos among them. Clips have no scans.
     var photos: [Path] { paths.filter { !$0.hasClipExtension } }
 
-    /// The index of the item that a file names.
-    func place(of file: Path) -> Int? { items.firstIndex { (try? $0.get().photo) == file } }
+    /// The item that a file names.
+    func id(of file: Path) -> ItemID? { ids.first { (try? self[$0].get().photo) == file } }
 
     /// Has the names planned again, because the items changed.
     mutating func forgetPlans() { planned = nil }
@@ -84,21 +99,21 @@ final class Studio: Sendable {
   var sidecars: SidecarStore { scanner.sidecars }
 
   /// The first scan of an item that was exported.
-  func scan(of photo: Int) -> Path? { roll.withLock { $0.scans[photo]?.paths.first } }
+  func scan(of photo: ItemID) -> Path? { roll.withLock { $0.scans[photo]?.paths.first } }
 
   /// Notes that an item's photo has another name. Its scans keep theirs.
   ///
   /// - Parameters:
   ///   - own: its sidecar, which was renamed; nil if it has none.
   ///   - isKnown: whether the model has what is in it.
-  func follow(_ photo: Int, from old: Path, to new: Path, own: Path?, isKnown: Bool) {
+  func follow(_ photo: ItemID, from old: Path, to new: Path, own: Path?, isKnown: Bool) {
     roll.withLock { roll in
       // An item whose photo was deleted must not come back as this one.
-      for (index, item) in roll.items.enumerated() where index != photo && (try? item.get().photo) == new {
-        roll.items[index] = .failure(.file(.missing(new)))
+      for id in roll.ids where id != photo && (try? roll[id].get().photo) == new {
+        roll[id] = .failure(.file(.missing(new)))
         roll.files.forget(new)
       }
-      roll.items[photo] = .success(Item(ofRoll: new))
+      roll[photo] = .success(Item(ofRoll: new))
       if let changes = roll.unsaved.removeValue(forKey: old) {
         unsaved.keep(changes, of: new)
         unsaved.keep(nil, of: old)
@@ -111,8 +126,8 @@ final class Studio: Sendable {
     }
   }
 
-  func photoPath(_ photo: Int) throws(PhotoError) -> Path {
-    try roll.withLock { $0.items[photo] }.get().photo
+  func photoPath(_ photo: ItemID) throws(PhotoError) -> Path {
+    try roll.withLock { $0[photo] }.get().photo
   }
 
   /// Does work that was asked for. Only orders to be carried out at once are quick.
@@ -124,31 +139,30 @@ final class Studio: Sendable {
     switch order {
     case .load(let item): return try load(item)
     case .detect(let item):
-      guard let photo else { return .detected(try scout(item)) }
-      return .detected(detected(in: photo))
-    case .scout(let item): return .detected(try scout(item))
+      guard let photo else { return .detected(item, try scout(item)) }
+      return .detected(item, detected(in: photo))
+    case .scout(let item): return .detected(item, try scout(item))
     // The photo may have been released by a key that was held back.
-    case .snap(let order): return .snapped(photo.flatMap { order.result(in: $0) })
-    case .fit(let order): return .snapped(photo.flatMap { order.edges(in: $0) })
-    case .preview(let order): return .developed(Preview(try scan(order, of: photo, longSide: order.longSide)))
-    case .measure(let order):
-      let scan = try? scan(order, of: photo, longSide: nil)
-      return .measured(
-        scan.map { Measure(width: $0.width, height: $0.height, ppi: $0.ppi, sharpness: $0.sharpness) })
-    case .export(let order): return .exported(try export(order))
-    case .keep(let item, let kept, let insists): return .kept(try keep(kept, of: item, insists: insists))
+    case .snap(let order): return .snapped(order, photo.flatMap { order.result(in: $0) })
+    case .fit(let order): return .fitted(order, photo.flatMap { order.edges(in: $0) })
+    case .preview(let order): return .developed(order, Preview(try scan(order, of: photo, longSide: order.longSide)))
+    case .measure(let order): return .measured(order, (try? scan(order, of: photo, longSide: nil)).map { Measure($0) })
+    case .export(let order): return .exported(order, try export(order))
+    case .keep(let item, let kept, let insists): return .kept(item, try keep(kept, of: item, insists: insists))
     case .recall: return .recalled(recalled())
-    case .view(let item): try view(item)
-    case .rename(let order): return .renamed(try rename(order.item, to: order.name))
-    case .rescan: return .rolled(changes(of: nil))
+    case .view(let item):
+      try view(item)
+      return .viewed
+    case .rename(let order): return .renamed(order, try rename(order.item, to: order.name))
+    case .rescan(let reason): return .rolled(changes(of: nil), for: reason)
     case .rank: return .ranked(waiting { await self.bursts() })
-    case .merge(let order): return .merged(try merge(order))
-    case .exportMerged(let order, _): return .exported(try exportMerged(order))
-    case .makeStereo(let order): return .stereoMade(try stereoPictures(order, of: photo))
+    case .merge(let order): return .merged(order, try merge(order))
+    case .exportMerged(let order, let burst): return .mergedExported(order, burst, try exportMerged(order))
+    case .makeStereo(let order): return .stereoMade(order, try stereoPictures(order, of: photo))
     case .exportStereo(let order): return .stereoExported(try exportStereo(order))
     case .rankFrames(let item): return .framesRanked(try frames(of: item, progress))
-    case .keepFrame(let item, _): return .frameKept(try keepFrame(of: item))
-    case .closeUp(let order): return .enlarged(closeUp(order))
+    case .keepFrame(let item, _): return .frameKept(item, try keepFrame(of: item))
+    case .closeUp(let order): return .enlarged(order, closeUp(order))
     case .took(let item):
       if let path = try? photoPath(item) { roll.withLock { $0.files.takeSidecars(of: path) } }
     case .forgetMerge: roll.withLock { $0.merged = nil }
@@ -156,7 +170,7 @@ final class Studio: Sendable {
     case .remember(let item): if let path = try? photoPath(item) { bookmark?.keep(path) }
     case .stopFrames, .redraw, .suspend, .leave: break
     }
-    return .done
+    return .none
   }
 
   /// Whether long work is still wanted, and how far it is.
@@ -167,13 +181,13 @@ final class Studio: Sendable {
     static let ignored = Progress(isWanted: { true }, report: { _, _ in })
   }
 
-  private func load(_ item: Int) throws(Sentence) -> Answer {
-    if let poster = try poster(of: item) { return .loaded(LoadedPhoto(poster, hasClip: true), kept: nil) }
+  private func load(_ item: ItemID) throws(Sentence) -> Answer {
+    if let poster = try poster(of: item) { return .loaded(item, LoadedPhoto(poster, hasClip: true), kept: nil) }
     let (read, kept) = try open(item)
     let warnings = read.file.warnings + (kept.trouble.map { [$0] } ?? [])
     let loaded = LoadedPhoto(
       read.file.photo, warnings: warnings, version: read.version, hasClip: read.hasClip, hasDepth: read.hasDepth)
-    return .loaded(loaded, kept: kept.kept)
+    return .loaded(item, loaded, kept: kept.kept)
   }
 
   private func detected(in photo: Photo) -> Detected {
@@ -183,7 +197,7 @@ final class Studio: Sendable {
   }
 
   /// Reads an item's photo and finds its prints.
-  private func scout(_ item: Int) throws(Sentence) -> Detected {
+  private func scout(_ item: ItemID) throws(Sentence) -> Detected {
     let (read, kept) = try open(item)
     let photo = read.file.photo
     var detected: Detected
@@ -209,7 +223,7 @@ final class Studio: Sendable {
     let hasDepth: Bool
   }
 
-  private func open(_ photo: Int) throws(Sentence) -> (ReadPhoto, kept: (kept: Kept?, trouble: String?)) {
+  private func open(_ photo: ItemID) throws(Sentence) -> (ReadPhoto, kept: (kept: Kept?, trouble: String?)) {
     do throws(PhotoError) {
       while true {
         let path = try photoPath(photo)
@@ -226,7 +240,7 @@ final class Studio: Sendable {
     }
   }
 
-  func read(_ photo: Int, keepsDepth: Bool = false) throws(PhotoError) -> ReadPhoto {
+  func read(_ photo: ItemID, keepsDepth: Bool = false) throws(PhotoError) -> ReadPhoto {
     if let shot {
       let version = PhotoVersion(digest: shot.claim.photo.number)
       return ReadPhoto(file: shot.file, version: version, picture: shot.claim.picture, hasClip: false, hasDepth: false)

@@ -37,18 +37,18 @@ extension Studio {
   func recalled() -> Recalled {
     var all = Recalled()
     guard shot == nil else { return all }
-    for (index, item) in roll.withLock({ $0.items }).enumerated() {
-      guard let path = try? item.get().photo else { continue }
+    for id in roll.withLock({ $0.ids }) {
+      guard let path = try? photoPath(id) else { continue }
       if path.hasClipExtension {
         // A clip has no sidecar: that a frame of it was kept is told by the frame's file.
         guard hasKeptFrame(of: path) else { continue }
-        all.kept[index] = Kept([], width: 0, height: 0)
-        all.kept[index]?.isSetAside = true
+        all.kept[id] = Kept([], width: 0, height: 0)
+        all.kept[id]?.isSetAside = true
         continue
       }
       let changes = unsaved.change(of: path)
       roll.withLock { $0.unsaved[path] = changes }
-      all.unsaved[index] =
+      all.unsaved[id] =
         switch changes {
         case .prints(let sidecar): .prints(Kept(sidecar))
         case .settings(let settings): .settings(settings)
@@ -62,14 +62,14 @@ extension Studio {
       kept.isOutdated =
         SidecarStore.mayBeOlder(file, than: path)
         && (try? photoBytes(at: path)).map { sidecar.isOutdated(at: file, for: path, holding: Digest($0)) } ?? false
-      if !kept.isOutdated || !kept.outlines.isEmpty { all.kept[index] = kept }
+      if !kept.isOutdated || !kept.outlines.isEmpty { all.kept[id] = kept }
     }
     return all
   }
 
   /// Keeps changes that weren't accepted for the next session, or forgets them if nil. A failure is ignored: nobody is
   /// there any more to be told.
-  func keepUnsaved(_ changes: Unsaved?, of photo: Int) {
+  func keepUnsaved(_ changes: Unsaved?, of photo: ItemID) {
     guard shot == nil, let path = try? photoPath(photo) else { return }
     switch changes {
     case .prints(let kept):
@@ -95,7 +95,7 @@ extension Studio {
   }
 
   /// - Returns: where the adjustments are, if not beside the photo; told once for each folder.
-  func keep(_ kept: Kept?, of photo: Int, insists: Bool) throws(Sentence) -> Sentence? {
+  func keep(_ kept: Kept?, of photo: ItemID, insists: Bool) throws(Sentence) -> Sentence? {
     // A clip has no prints; that a frame of it was kept is told by the frame's file.
     guard shot == nil, let path = try? photoPath(photo), !path.hasClipExtension else { return nil }
     if let kept, !kept.isOutdated, let change = change(of: path, since: kept.version) {
@@ -158,7 +158,7 @@ extension Studio {
   }
 
   /// The size of the photo that `kept` is of; nil if the photo can't be read.
-  private func size(of kept: Kept, _ photo: Int) -> (width: Int, height: Int)? {
+  private func size(of kept: Kept, _ photo: ItemID) -> (width: Int, height: Int)? {
     if kept.width > 0 { return (kept.width, kept.height) }
     return (try? read(photo)).map { ($0.file.photo.width, $0.file.photo.height) }
   }

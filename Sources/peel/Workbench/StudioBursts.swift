@@ -9,19 +9,21 @@ extension Studio {
   /// decoded at a time because the workbench already holds two.
   func bursts() async -> [RankedBurst] {
     // Clips are read as a whole otherwise, to find that they are no photos.
-    let items = roll.withLock { $0.items }.enumerated().filter { (try? $0.element.get().kind) != .clip }
-    let list = items.map { $0.element.map(\.photo) }
+    let items = roll.withLock { roll in
+      roll.ids.map { (id: $0, item: roll[$0]) }.filter { (try? $0.item.get().kind) != .clip }
+    }
+    let list = items.map { $0.item.map(\.photo) }
     var search = BurstSearch(
       times: await ShotRanking.times(of: list, jobs: 1, limits: scanner.limits), throughGlare: true)
     let order = search.order
-    var shots: [Int: (photo: Int, print: FlatPrint)] = [:]
+    var shots: [Int: (photo: ItemID, print: FlatPrint)] = [:]
     _ = await ShotReading(
       order.map { list[$0] }, search: PrintSearch(), isOneBurst: false, includesSetAside: true, jobs: 1,
       limits: scanner.limits
     ) { place, shot in
       let number = order[place]
       search.add(number, shot?.print)
-      shots[number] = shot?.print.map { (items[number].offset, $0) }
+      shots[number] = shot?.print.map { (items[number].id, $0) }
     }
     return search.bursts.filter { $0.shots.count > 1 }.map { burst in
       let members = burst.shots.compactMap { shots[$0] }

@@ -15,18 +15,18 @@ extension Studio {
     let lastFinished = finished.withLock { $0 }
     var changes = roll.withLock { roll in
       var changes = RollChanges()
-      for (index, item) in roll.items.enumerated() {
-        guard let path = try? item.get().photo, names.map({ Self.concern($0, path) }) ?? true else { continue }
+      for id in roll.ids {
+        guard let path = try? roll[id].get().photo, names.map({ Self.concern($0, path) }) ?? true else { continue }
         switch roll.files.change(of: path) {
         case .changed:
-          changes.changed.append(index)
+          changes.changed.append(id)
           roll.changed.insert(path)
-        case .gone: changes.gone.append(index)
-        case .back: changes.back.append(index)
+        case .gone: changes.gone.append(id)
+        case .back: changes.back.append(id)
         case nil:
           // Another program's sidecar is read like a new photo.
           if roll.files.isThere(path), roll.files.haveSidecarsChanged(of: path, in: scanner.sidecars) {
-            changes.decided.append(index)
+            changes.decided.append(id)
           }
         }
       }
@@ -35,10 +35,10 @@ extension Studio {
         LivePair.withoutPaired(
           found + known.filter { !$0.hasClipExtension && roll.files.isThere($0) }))
       for clip in found where known.contains(clip) && !items.contains(clip) {
-        guard let place = roll.place(of: clip) else { continue }
-        roll.items[place] = .failure(.file(.missing(clip)))
+        guard let id = roll.id(of: clip) else { continue }
+        roll[id] = .failure(.file(.missing(clip)))
         roll.files.forget(clip)
-        changes.paired.append(place)
+        changes.paired.append(id)
       }
       let unknown = found.filter { !known.contains($0) && items.contains($0) }
       // Scans may be written beside the photos, and are noted before.
@@ -48,10 +48,8 @@ extension Studio {
         else { continue }
         roll.files.add(path, status)
         let item = Item(ofRoll: path)
-        roll.items.append(.success(item))
-        changes.new.append(RollChanges.NewItem(name: Path(bytes: path.name).text, kind: item.kind.shown))
+        changes.new.append(.init(roll.add(item), name: Path(bytes: path.name).text, kind: item.kind.shown))
       }
-      if !changes.new.isEmpty { roll.forgetPlans() }
       return changes
     }
     if names == nil { lookAtScans(&changes) }
@@ -62,24 +60,24 @@ extension Studio {
   private func lookAtScans(_ changes: inout RollChanges) {
     // Scans are read without the lock, since that may take a while.
     var known = roll.withLock { $0.scans }
-    for (index, files) in known {
-      known[index] = files.lookedAt
-      if known[index] == nil { changes.unexported.append(index) }
+    for (id, files) in known {
+      known[id] = files.lookedAt
+      if known[id] == nil { changes.unexported.append(id) }
     }
-    let (checked, items) = roll.withLock { ($0.areExportsKnown, $0.items) }
-    for index in items.indices where !checked.contains(index) && known[index] == nil {
-      guard let path = try? items[index].get().photo, let (sidecar, _) = try? sidecars.ownSidecar(of: path),
+    let (checked, ids) = roll.withLock { ($0.areExportsKnown, $0.ids) }
+    for id in ids where !checked.contains(id) && known[id] == nil {
+      guard let path = try? photoPath(id), let (sidecar, _) = try? sidecars.ownSidecar(of: path),
         !sidecar.isSetAside, let files = exportedScans(of: path, sidecar.digest)
       else { continue }
-      known[index] = files
-      changes.exported[index] = Kept(sidecar).outlines
+      known[id] = files
+      changes.exported[id] = Kept(sidecar).outlines
     }
     roll.withLock { roll in
-      roll.areExportsKnown.formUnion(items.indices)
-      for index in items.indices {
+      roll.areExportsKnown.formUnion(ids)
+      for id in ids {
         // An export may have ended meanwhile.
-        if roll.scans[index] == nil || known[index] == nil || known[index]?.paths == roll.scans[index]?.paths {
-          roll.scans[index] = known[index]
+        if roll.scans[id] == nil || known[id] == nil || known[id]?.paths == roll.scans[id]?.paths {
+          roll.scans[id] = known[id]
         }
       }
     }

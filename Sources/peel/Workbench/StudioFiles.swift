@@ -7,7 +7,7 @@ import Synchronization
 /// A photo's file as a whole: opening it in a viewer, and giving it another name.
 extension Studio {
   /// Opens an item's scan, or else its photo, in the system's viewer.
-  func view(_ photo: Int) throws(Sentence) {
+  func view(_ photo: ItemID) throws(Sentence) {
     #if os(macOS)
       let viewer = "open"
     #else
@@ -32,7 +32,7 @@ extension Studio {
   /// Gives a photo, its sidecar and its clip another name in the same folder. A name without an ending keeps the photo's.
   ///
   /// - Returns: the name.
-  func rename(_ photo: Int, to name: String) throws(Sentence) -> String {
+  func rename(_ photo: ItemID, to name: String) throws(Sentence) -> String {
     guard let path = try? photoPath(photo), !isShot else { throw Sentence("this photo has no file to rename") }
     var bytes = roll.withLock { $0.rawNames[photo]?[name] } ?? Array(name.utf8)
     let fileExtension = path.stemAndExtension.fileExtension

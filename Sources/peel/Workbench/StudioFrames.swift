@@ -10,7 +10,7 @@ import Synchronization
 /// The frames of Live Photos and clips.
 extension Studio {
   /// A picture that stands for a clip; nil for a photo.
-  func poster(of item: Int) throws(Sentence) -> Photo? {
+  func poster(of item: ItemID) throws(Sentence) -> Photo? {
     guard let path = try? photoPath(item), path.hasClipExtension else { return nil }
     do throws(FaceError) { return try FaceItem.poster(of: path) } catch { throw Sentence(Complaint(error).atDesk) }
   }
@@ -21,7 +21,7 @@ extension Studio {
   /// The frames of an item's clip, best first.
   ///
   /// - Parameter progress: is asked whether they are still wanted while ffmpeg is waited for, and told after each picture.
-  func frames(of number: Int, _ progress: Progress) throws(Sentence) -> FrameRanking {
+  func frames(of number: ItemID, _ progress: Progress) throws(Sentence) -> FrameRanking {
     let item = try faceItem(of: number)
     var pictures: [FrameSource: (rendition: Rendition, scale: Double)] = [:]
     let all: [RankedFrames]

@@ -7,7 +7,7 @@ import Synchronization
 /// Frames that were kept as photos, in this session or an earlier one.
 extension Studio {
   /// A clip and its still: of an item, or of the one that its photo was kept from.
-  func faceItem(of item: Int) throws(Sentence) -> FaceItem {
+  func faceItem(of item: ItemID) throws(Sentence) -> FaceItem {
     guard let path = try? photoPath(item), !isShot else { throw Sentence("this photo has no file") }
     if let origin = origin(of: path) { return origin }
     if path.hasClipExtension { return FaceItem(clipWithStill: path) }
@@ -32,7 +32,7 @@ extension Studio {
   }
 
   /// The picture of a strip that the item's photo is.
-  func keptPicture(of item: Int, in frames: [RankedFrame]) -> RankedFrame.Source? {
+  func keptPicture(of item: ItemID, in frames: [RankedFrame]) -> RankedFrame.Source? {
     guard let path = try? photoPath(item) else { return nil }
     let number = SavedMark(of: path)?.frame
     return frames.map(\.source).first { source in
@@ -67,7 +67,7 @@ extension Studio {
     roll.withLock { $0.readFrames[number] = frame }
   }
 
-  private func read(_ source: RankedFrame.Source, of number: Int) throws(Sentence) -> ReadFrame {
+  private func read(_ source: RankedFrame.Source, of number: ItemID) throws(Sentence) -> ReadFrame {
     let known = roll.withLock { $0.frames }
     guard let known, known.item == number,
       let frame = known.ranked.frames.first(where: { RankedFrame.Source($0.source) == source })
@@ -85,7 +85,7 @@ extension Studio {
 
   /// Saves the frame of an item that was prepared beside it, as `peel rank --faces --save` names it. It joins the roll. No
   /// file is replaced.
-  func keepFrame(of number: Int) throws(Sentence) -> KeptFrame {
+  func keepFrame(of number: ItemID) throws(Sentence) -> KeptFrame {
     guard let frame = try roll.withLock({ $0.readFrames.removeValue(forKey: number) })?.get() else {
       throw Sentence("the frames were ranked anew; choose again")
     }
@@ -103,21 +103,19 @@ extension Studio {
     }.filter { origin(of: $0) == item }
     return roll.withLock { roll in
       // The same frame may have been kept before.
-      let known = roll.items.firstIndex { item in
-        guard let path = try? item.get().photo, path.name == file.name else { return false }
+      let known = roll.ids.first { id in
+        guard let path = try? roll[id].get().photo, path.name == file.name else { return false }
         return path == file || (try? Descriptor(reading: path).isFile(at: file)) == true
       }
       if known == nil {
-        roll.items.append(.success(Item(file)))
         if let status { roll.files.add(file, status) }
         roll.written.formUnion([file].compactMap(resolved))
-        roll.forgetPlans()
       }
-      let place = known ?? roll.items.count - 1
+      let id = known ?? roll.add(Item(file))
       if file != item.name { roll.origins[file] = item }
       return KeptFrame(
-        item: place, name: Path(bytes: file.name).text,
-        others: ([item.name] + siblings).compactMap { roll.place(of: $0) }.filter { $0 != place })
+        item: id, name: Path(bytes: file.name).text,
+        others: ([item.name] + siblings).compactMap { roll.id(of: $0) }.filter { $0 != id })
     }
   }
 }

@@ -92,9 +92,9 @@ extension MergedBurst {
   /// - Parameters:
   ///   - scan: the reference's scan.
   ///   - merge: the merged scan, and the shot that each of its pixels comes from.
-  ///   - items: the indices of the shots in the roll.
+  ///   - items: the shots in the roll.
   fileprivate init(
-    _ merged: MergedShots, of scan: Picture, _ merge: (scan: Scan, shots: [Int?]), items: [Path: Int]
+    _ merged: MergedShots, of scan: Picture, _ merge: (scan: Scan, shots: [Int?]), items: [Path: ItemID]
   ) {
     let first = merged.reference?.shot.path
     let shares = merged.facts.used.filter { $0.photo == first } + merged.facts.used.filter { $0.photo != first }

@@ -69,7 +69,7 @@ extension Studio {
   ///   - plan: the scans' names, in order, by their stem.
   ///   - work: what is noted as done; nil if a run of `peel scan` would do something else.
   func write(
-    _ developed: DevelopedItem, of item: Int, at photo: Path, _ claim: (_ stem: [UInt8]) -> Claim,
+    _ developed: DevelopedItem, of item: ItemID, at photo: Path, _ claim: (_ stem: [UInt8]) -> Claim,
     named plan: (_ stem: [UInt8]) -> [ItemScanner.Plan], work: (Claim) -> Digest?
   ) throws(PhotoError) -> ExportedScans {
     let folder: OutputFolder

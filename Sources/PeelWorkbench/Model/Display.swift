@@ -1,0 +1,9 @@
+/// The screen, as the workbench knows it.
+package struct Display: Sendable {
+  /// Its size, in cells.
+  var columns = 80
+  var rows = 24
+  /// What it can show.
+  package var capabilities = Capabilities(depth: .trueColour, glyphs: .blocks)
+  package var colours = ThemeColours.dark
+}

@@ -1,0 +1,44 @@
+import PeelImaging
+
+/// The prints found in a photo, or accepted in an earlier session.
+package struct Detected: Equatable, Sendable {
+  package var verdict: Detection.Verdict
+  package var sheet: Sheet
+  /// The photo's size, in pixels.
+  package let width: Int
+  package let height: Int
+  /// The content of the file that was searched; nil if unknown.
+  package var version: PhotoVersion?
+  /// Whether the file has a depth map, or a picture for each eye; nil if it wasn't read for this.
+  package var hasDepth: Bool?
+  /// What was saved of the photo before its file changed; nil if nothing was, or it didn't.
+  var outdated: Kept?
+
+  package init(_ detection: Detection, in photo: Photo) {
+    verdict = detection.verdict
+    (width, height) = (photo.width, photo.height)
+    sheet = Sheet(detection, width: width, height: height)
+  }
+
+  package init(_ kept: Kept) {
+    verdict = kept.isOutdated ? .review : .sure
+    (width, height) = (kept.width, kept.height)
+    sheet = kept.isOutdated ? Sheet(outlines: kept.outlines) : Sheet(accepted: kept.outlines)
+    sheet.isSetAside = kept.isSetAside
+    if kept.isOutdated { outdated = kept } else { version = kept.version }
+  }
+
+  /// The same, without accepted prints, after another shot was taken.
+  var setAside: Detected {
+    var detected = self
+    (detected.sheet.accepted, detected.sheet.isSetAside) = (nil, true)
+    return detected
+  }
+
+  /// The same, found by a repeated search.
+  func following(_ former: Detected) -> Detected {
+    var detected = self
+    detected.outdated = former.outdated
+    return detected
+  }
+}

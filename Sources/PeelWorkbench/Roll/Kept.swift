@@ -1,0 +1,36 @@
+/// What a person decided about a photo, which is saved.
+package struct Kept: Equatable, Sendable {
+  /// The prints accepted.
+  package var outlines: [Outline]
+  /// The photo's size, in pixels; 0 if it hasn't been read.
+  package var width: Int
+  package var height: Int
+  /// Whether another shot of the photo's burst was taken.
+  package var isSetAside = false
+  /// The content of the file that was looked at; nil if unknown.
+  package var version: PhotoVersion?
+  /// Whether the file has changed since, so that a person should look at the prints again.
+  package var isOutdated = false
+
+  /// Whether it tells only that another shot was taken, so that the prints have to be found.
+  package var isWithoutPrints: Bool { isSetAside && outlines.isEmpty }
+
+  package init(_ outlines: [Outline], width: Int, height: Int) {
+    self.outlines = outlines
+    self.width = width
+    self.height = height
+  }
+}
+
+/// What earlier sessions saved of a roll's items.
+package struct Recalled: Equatable, Sendable {
+  /// What a person decided.
+  package var kept: [ItemID: Kept] = [:]
+  /// What was changed and not accepted when a signal ended the session.
+  package var unsaved: [ItemID: Unsaved] = [:]
+
+  package init(kept: [ItemID: Kept] = [:], unsaved: [ItemID: Unsaved] = [:]) {
+    self.kept = kept
+    self.unsaved = unsaved
+  }
+}

@@ -1,0 +1,90 @@
+import PeelImaging
+
+/// What the roll tells of an item.
+extension RollItem {
+  /// The item's state in the roll and for the filter.
+  package enum State: Equatable, Sendable {
+    case toDo, nothing, adjusted, accepted, exported, failed, setAside, gone, unsaved, clip
+    /// With the confidence of the least sure print.
+    case sure(Double?)
+    case review(Double?)
+  }
+
+  package var state: State {
+    if isGone { return .gone }
+    if lost != nil { return .unsaved }
+    if hasFailed { return .failed }
+    if sheet.isSetAside { return .setAside }
+    if isClip { return .clip }
+    if let exported, isAccepted(as: exported), !isRenamedSinceExport, sheet.prints.areSaved(as: exported) {
+      return .exported
+    }
+    if former != nil { return .toDo }
+    if isAdjusted || sheet.pasted != nil { return .adjusted }
+    if sheet.accepted != nil { return .accepted }
+    if detected != nil, sheet.prints.isEmpty { return .nothing }
+    let confidence = sheet.prints.compactMap(\.confidence).min()
+    return switch detected?.verdict {
+    case nil: .toDo
+    case .sure: .sure(confidence)
+    case .review: .review(confidence)
+    case .some(.none): .nothing
+    }
+  }
+
+  /// Whether a person has changed, accepted, exported or set aside the item.
+  var isDecided: Bool {
+    switch state {
+    case .adjusted, .accepted, .exported, .setAside: true
+    case .toDo, .nothing, .failed, .sure, .review, .gone, .unsaved, .clip: false
+    }
+  }
+
+  /// Whether its corners are as the detector is sure of them, or as a person accepted them, and it isn't accepted as it
+  /// is. Its settings may differ, if a person chose them in this session or has looked at them since.
+  var isSure: Bool {
+    if hasUnseenChanges { return false }
+    switch state {
+    case .toDo, .nothing, .accepted, .exported, .failed, .setAside, .gone, .unsaved, .review, .clip: return false
+    case .sure: return true
+    case .adjusted:
+      guard let detected, !sheet.isAwaited, sheet.accepted != nil || detected.verdict == .sure else { return false }
+      return sheet.prints.map(\.quad) == (sheet.accepted ?? detected.sheet.prints).map(\.quad) && sheet.crossed == nil
+    }
+  }
+
+  /// Why a person should look at the item although each of its prints is sure; nil otherwise.
+  var reasonForReview: String? {
+    guard case .review(let confidence) = state else { return nil }
+    if detected?.outdated != nil { return "changed since it was accepted" }
+    return confidence ?? 0 >= Detection.sureConfidence ? "a print may be covered" : nil
+  }
+
+  /// Whether a person should look at the item.
+  var needsReview: Bool {
+    switch state {
+    case .toDo, .nothing, .adjusted, .review, .unsaved: true
+    case .sure, .accepted, .exported, .failed, .setAside, .gone, .clip: false
+    }
+  }
+}
+
+extension RollItem.State {
+  /// The state in a few words.
+  package var words: String {
+    switch self {
+    case .toDo: "to do"
+    case .nothing: "nothing"
+    case .adjusted: "adjusted"
+    case .accepted: "accepted"
+    case .exported: "exported"
+    case .failed: "failed"
+    case .setAside: "set aside"
+    case .gone: "deleted"
+    case .unsaved: "not saved"
+    case .clip: "clip"
+    case .sure(let confidence): confidence.map { "sure \($0.percent)" } ?? "sure"
+    case .review(let confidence): confidence.map { "review \($0.percent)" } ?? "review"
+    }
+  }
+}
