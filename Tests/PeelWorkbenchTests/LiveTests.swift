@@ -151,7 +151,7 @@ struct LiveTests {
     #expect(lines()[17].hasPrefix("  taken "))
     #expect(desk.update(.shot(.failure(Sentence("the disk is full")))) == [])
     #expect(lines()[18] == " the disk is full")
-    #expect(model.count == 1 && model.files.map(\.name) == ["desk_0001-1.jpg"])
+    #expect(model.shots.count == 1 && model.shots.files.map(\.name) == ["desk_0001-1.jpg"])
   }
 
   @Test func theShotIsHiddenAfterAWhile() {
@@ -396,7 +396,7 @@ struct LiveTests {
   @Test func aStallIsShownAfterTwoSeconds() {
     _ = see([print(1)], frames: 5)
     _ = desk.update(.ticked(1.9))
-    #expect(!model.isStalled)
+    #expect(!model.origin.isStalled)
     #expect(desk.update(.restart) == [])
     _ = desk.update(.ticked(2.4))
     #expect(lines()[17].contains("stalled"))
@@ -404,7 +404,7 @@ struct LiveTests {
     #expect(lines()[19].hasPrefix(" r restart"))
     #expect(desk.update(.restart) == [.restart])
     _ = see([print(1)], frames: 1, from: 3)
-    #expect(!model.isStalled)
+    #expect(!model.origin.isStalled)
   }
 
   @Test func theEndIsShownAndShotsAreSaved() {
@@ -414,7 +414,7 @@ struct LiveTests {
     _ = desk.update(.ended(Sentence("the camera is gone")))
     #expect(lines()[18] == " the camera is gone; the shots are saved")
     _ = desk.update(.ticked(60))
-    #expect(!model.isStalled && lines()[18] == " the camera is gone; the shots are saved")
+    #expect(!model.origin.isStalled && lines()[18] == " the camera is gone; the shots are saved")
     #expect(desk.update(.shoot) == [.shoot])
     #expect(desk.update(.restart) == [.restart])
   }
@@ -473,7 +473,7 @@ struct LiveTests {
   @Test func aFolderDoesNotStall() {
     desk.model = LiveModel(source: "Camera", isSteadySource: false)
     _ = desk.update(.ticked(3600))
-    #expect(!model.isStalled)
+    #expect(!model.origin.isStalled)
     #expect(lines().contains { $0.contains("waiting for photos…") })
   }
 

@@ -59,7 +59,7 @@ private struct LiveView {
 
   private mutating func drawPicture(in area: Area) {
     guard let frame = model.frame else {
-      let text = model.isSteadySource ? "waiting for the first frame…" : "waiting for photos…"
+      let text = model.origin.isSteady ? "waiting for the first frame…" : "waiting for photos…"
       write(text, column: max(0, (area.columns - text.count) / 2), row: area.row + area.rows / 2, .quiet)
       return
     }
@@ -138,16 +138,16 @@ private struct LiveView {
     var facts: [String] = []
     if let frame = model.frame { facts.append("\(frame.width)×\(frame.height)") }
     if let rate = model.rate { facts.append("\(Int(rate.rounded())) fps") }
-    if let frame = model.frame, model.isSteadySource { facts.append("\(frame.dropped) dropped") }
+    if let frame = model.frame, model.origin.isSteady { facts.append("\(frame.dropped) dropped") }
     if model.merges { facts.append("merging") }
     if model.isAutomatic { facts.append("automatic") }
-    if model.count > 0 { facts.append(model.count == 1 ? "1 shot" : "\(model.count) shots") }
+    if model.shots.count > 0 { facts.append(model.shots.count == 1 ? "1 shot" : "\(model.shots.count) shots") }
     while facts.count > 1, facts.joined(separator: "  ").count + Self.nameColumns > screen.columns {
       facts.removeLast()
     }
     let text = facts.joined(separator: "  ")
     let room = max(1, screen.columns - text.count - 4)
-    write(model.source.shortened(to: room, unicode: unicode), column: 1, row: 0, .barName, limit: room)
+    write(model.origin.name.shortened(to: room, unicode: unicode), column: 1, row: 0, .barName, limit: room)
     write(text, column: max(1, screen.columns - text.count - 1), row: 0, .bar)
   }
 
@@ -156,8 +156,8 @@ private struct LiveView {
 
   private mutating func drawFigures(row: Int) {
     var (label, role): (String, Role) =
-      if model.isStalled || model.hasEnded {
-        (model.hasEnded ? "ended" : "stalled", .nothing)
+      if model.origin.isStalled || model.origin.hasEnded {
+        (model.origin.hasEnded ? "ended" : "stalled", .nothing)
       } else {
         switch model.readiness.state {
         case .searching: (model.frame == nil ? "waiting" : "searching", .nothing)
@@ -201,10 +201,10 @@ private struct LiveView {
   /// What happened, or what to do next.
   private var message: Model.Message? {
     var message = model.message
-    if model.isStalled {
+    if model.origin.isStalled {
       let wait =
-        "no frame for \(Int(model.silence)) s: is \(model.source) still there? "
-        + (model.canRestart ? "r restarts, q quits" : "q quits")
+        "no frame for \(Int(model.origin.silence)) s: is \(model.origin.name) still there? "
+        + (model.origin.canRestart ? "r restarts, q quits" : "q quits")
       message = .init(kind: .trouble, text: wait)
     } else if message == nil, let collection = model.collection {
       message = .init(kind: .note, text: words(for: collection))
@@ -235,13 +235,13 @@ private struct LiveView {
       : progress.hasMoved
         ? progress.unclear.map { ", \((100 * $0).tenths) % of the print under glare in all" } ?? ""
         : ", and no glare moved between them"
-    let next = model.isSteadySource ? "move the camera, then keep still" : "take another photo from elsewhere"
+    let next = model.origin.isSteady ? "move the camera, then keep still" : "take another photo from elsewhere"
     return "\(collection.shots)\(known): \(next); Space merges, Esc drops"
   }
 
   private mutating func drawKeys(row: Int) {
     var entries = model.keymap.bar(unicode: unicode)
-    if model.canRestart, model.hasEnded || model.isStalled {
+    if model.origin.canRestart, model.origin.hasEnded || model.origin.isStalled {
       entries.insert(KeyBar.Entry(keys: "r", label: "restart"), at: 0)
     }
     KeyBar(entries: entries).draw(in: row, of: &screen, theme, unicode: unicode)

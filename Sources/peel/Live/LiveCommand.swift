@@ -115,7 +115,7 @@ struct LiveCommand: ParsableCommand {
     Interruption.begin()
     session.end()
     if stats { StandardStream.error.write(program.times.lines(dropped: session.dropped, time: session.now)) }
-    for file in program.model.files {
+    for file in program.model.shots.files {
       StandardStream.output.write("\(file.folder)/\(file.name)".escapingControls + "\n")
     }
     if let signal { die(of: signal) }
