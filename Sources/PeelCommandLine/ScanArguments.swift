@@ -24,9 +24,9 @@ package struct ScanArguments: ParsableArguments, Sendable {
 
   @Option(
     help:
-      "How to correct colours: ends-in stretches each from black to white; frame makes the frame white; none keeps them."
+      "How to correct colours: ends-in stretches each from black to white; frame makes the frame white; auto is ends-in, or frame where ends-in tints a white frame or paper; none keeps them."
   )
-  var whiteBalance = WhiteBalance.endsIn
+  var whiteBalance = WhiteBalance.auto
 
   @Option(
     help: ArgumentHelp("Percent of the pixels that become black, and that become white.", valueName: "percent"),

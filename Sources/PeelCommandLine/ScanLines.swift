@@ -66,6 +66,8 @@ extension ScanReport.Entry {
       ("height", facts.size.map { .integer($0.height) } ?? .null), ("film", .string(facts.film?.name)),
       ("ppi", .number(facts.ppi, decimals: 1)), ("confidence", .number(facts.confidence, decimals: 3)),
       ("sharpness", .number(facts.sharpness, decimals: 2)), ("upright", facts.isUpright.map { .bool($0) } ?? .null),
+      ("whiteBalance", .string(facts.whiteBalance)),
+      ("whiteDifference", .number(facts.whiteDifference, decimals: 2)),
       ("outside", .number(facts.outside, decimals: 4)),
     ]
     if let histograms = facts.histograms {

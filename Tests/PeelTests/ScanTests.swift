@@ -43,7 +43,7 @@ import Testing
     #expect(
       keys(of: line) == [
         "schema", "photo", "verdict", "scans", "file", "width", "height", "film", "ppi", "confidence", "sharpness",
-        "upright", "outside", "error",
+        "upright", "whiteBalance", "whiteDifference", "outside", "error",
       ])
     #expect(line.contains(#""scans":[{"file":"out/rocket-tilted-1.jpg","width":"#))
     #expect(line.hasSuffix(#""error":null}"#))
@@ -177,7 +177,8 @@ import Testing
     let isUnknown = top == 84
     #expect(run.error.contains(told + "which side is up isn't known, so it lies as in the photo") == isUnknown)
     let json = try Program.run(arguments + ["--json"], in: folder).output
-    #expect(json.contains(#""upright":\#(!isUnknown),"outside":0.00"#), "\(json)")
+    #expect(json.contains(#""upright":\#(!isUnknown),"whiteBalance":"#), "\(json)")
+    #expect(json.contains(#""outside":0.00"#), "\(json)")
     let turned = try Program.run(arguments + ["--json", "--turn", "90"], in: folder).output
     #expect(turned.contains(#""upright":null"#))
   }

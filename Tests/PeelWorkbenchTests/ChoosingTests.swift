@@ -161,7 +161,7 @@ import Testing
     try desk.press(" w")
     #expect(desk.status.contains("white balance frame"))
     try desk.press("w")
-    #expect(desk.status.contains("white balance none"))
+    #expect(desk.status.contains("white balance ends-in"))
     try desk.press("++")
     #expect(desk.status.contains("clip 1.2 %"))
     try desk.press("m")

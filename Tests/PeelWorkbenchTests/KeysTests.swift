@@ -36,7 +36,7 @@ import Testing
     Case(keys: "lld", says: "found no other print, kept yours: 1; u brings back what was there"),
     Case(keys: "lldu", says: "1 top left  102.0, 50.0   undid: searched again"),
     Case(keys: "w", says: "white balance frame: the frame is white"),
-    Case(keys: "www", says: "white balance ends-in: each colour from black to white"),
+    Case(keys: "ww", says: "white balance ends-in: each colour from black to white"),
     Case(keys: "+++-", says: "clip 1.2 % at each end"),
     Case(keys: "m", says: "the picture without its frame"),
     Case(keys: "mm", says: "the whole print"),

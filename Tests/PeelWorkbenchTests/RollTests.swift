@@ -49,7 +49,7 @@ import Testing
                                        │             ▊▃⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤▃▎             │                                        │ sharpness    123.4
                                        │             ⢰                           ⡆             │                                        │ shows        the whole print
                                        │             ⢸                           ⡇             │                                        │ turned       no, up unknown
-                                       │             ⢸                           ⡇             │                                        │ white        ends-in
+                                       │             ⢸                           ⡇             │                                        │ white        auto
                                        │             ⢸                           ⡇             │                                        │ clip         1.0 %
                                        │             ⢸                           ⡇             │                                        │
                                        │             ⢸                           ⡇             │                                        │ [1]          100.0, 50.0
@@ -93,7 +93,7 @@ import Testing
                              |                                   ||                 | | sharpness    123.4
                              |                                   ||                 | | shows        the whole print
                              |                                   ||        @::::::::| | turned       no, up unknown
-                             |                                   ||        :        | | white        ends-in
+                             |                                   ||        :        | | white        auto
                              |                                   ||        :        | | clip         1.0 %
                              |                                   ||        :        | |
                              |                                   ||        :        | | [1]          100.0, 50.0

@@ -31,6 +31,12 @@ public struct Curve: Sendable, Equatable {
     line = LevelLine(from: low, to: high)
   }
 
+  /// The value for a level between whole ones, neither rounded nor clamped.
+  func exact(at level: Double) -> Double {
+    let below = min(max(Int(level), 0), 254)
+    return exact[below] + (level - Double(below)) * (exact[below + 1] - exact[below])
+  }
+
   /// The new level for a level of 0…255.
   public subscript(level: Int) -> UInt8 { levels[level] }
 

@@ -1,7 +1,7 @@
 /// Makes a flat scan of a print that lies in a photo: `Developer()(photo, quad)`.
 public struct Developer: Sendable {
   /// How the colours are corrected.
-  public var whiteBalance = WhiteBalance.endsIn
+  public var whiteBalance = WhiteBalance.auto
   /// The percentage of pixels that become black, and that become white; clamped to 0…50.
   public var clip = 1.0
   /// Whether the print's fading is undone, instead of the white balance. This works only for prints with a white or black
@@ -95,13 +95,15 @@ public struct Developer: Sendable {
     let isFrameWanted = restoresFading || whiteBalance == .frame
     let isLookWanted = self.crop == .picture || isFrameWanted || isWayUpWanted && shape.film != nil
     let look = isLookWanted ? try look(at: print) : nil
+    var small = look?.proof
     var wayUp = shape.isWayUpGiven ? WayUp.given : .unknown
     if isWayUpWanted {
       if shape.film != nil, let turns = look?.finding?.turnsToUpright {
         wayUp = .found(turns)
       } else if let turnsByContent {
-        let small = if let look { look.proof } else { try proof(of: print) }
-        if let turns = turnsByContent(Photo(small)) { wayUp = .shown(turns) }
+        let proof = if let small { small } else { try proof(of: print) }
+        small = proof
+        if let turns = turnsByContent(Photo(proof)) { wayUp = .shown(turns) }
       }
     }
 
@@ -110,6 +112,14 @@ public struct Developer: Sendable {
     if self.crop == .picture, let look, let finding = look.finding {
       crop = .picture
       shown = finding.picture.scaled(by: Double(whole.width) / Double(look.proof.luma.width))
+    }
+    var frame: Frame?
+    if isFrameWanted {
+      frame = look.flatMap { Frame(in: $0.proof, picture: $0.finding?.picture) }
+    } else if whiteBalance == .auto {
+      let proof = if let small { small } else { try proof(of: print) }
+      frame = Frame(in: proof, picture: nil)
+      if frame?.isPaper == false { frame = nil }
     }
     let isTrimmed = inset > 0 && shape.film != nil
     if isTrimmed {
@@ -127,7 +137,7 @@ public struct Developer: Sendable {
       // What is cropped away still counts for the levels.
       wholePrint: isWhole ? nil : try print.rows(on: PrintGrid(whole: whole, isPreview: isPreview)),
       shape: shape, developer: self, crop: crop,
-      frame: isFrameWanted ? look.flatMap { Frame(in: $0.proof, picture: $0.finding?.picture) } : nil,
+      frame: frame,
       ppi: shape.film.map { _ in Double(size.width) / shownWidth * Self.millimetresPerInch }, wayUp: wayUp)
   }
 

@@ -22,6 +22,15 @@ public struct Frame: Sendable, Hashable {
     /// bluer than shade does.
     public var warmth = -1.6...0.8
 
+    /// How much darker the darker parts of a strip along the rim may be than its lighter ones, as a share, to be taken
+    /// for a border or paper.
+    public var unevenness = 0.35
+    /// The least luma of such a strip, as a share of the print's lightest parts. Frames that look white only under the
+    /// light of the photo had 0.56 to 0.69.
+    public var brightness = 0.7
+    /// How much the colours of such a strip may vary, as a standard deviation in log₂ of light.
+    public var variety = 0.25
+
     /// The limits that `peel` uses.
     public init() {}
   }
@@ -35,11 +44,15 @@ public struct Frame: Sendable, Hashable {
   private static let leastPixels = 16
   /// The ranks, as shares of the frame's pixels from the darkest on, between which pixels count as evenly lit.
   private static let (darkest, brightest) = (0.2, 0.9)
+  /// The rank of the print's lightest parts.
+  private static let lightest = 0.98
 
   /// The mean light of the frame's evenly lit part.
   public let light: Light
   /// Whether the frame is white, coloured or black. Only a white one can serve as white.
   public let kind: Kind
+  /// Whether it is as even and as bright as a border or paper, so that it's one even if no film says so.
+  let isPaper: Bool
 
   /// Classifies a frame by its light.
   ///
@@ -48,7 +61,11 @@ public struct Frame: Sendable, Hashable {
   ///   - picture: the picture's mean light, for telling a black frame from a dark photo.
   ///   - limits: the limits of white.
   public init(light: Light, picture: Light, limits: Limits = Limits()) {
-    self.light = light
+    self.init(light: light, picture: picture, limits, isPaper: false)
+  }
+
+  private init(light: Light, picture: Light, _ limits: Limits, isPaper: Bool) {
+    (self.light, self.isPaper) = (light, isPaper)
     let green = max(light.green, Light.least)
     let redness = log2(max(light.red, Light.least) / green)
     let blueness = log2(max(light.blue, Light.least) / green)
@@ -99,9 +116,15 @@ public struct Frame: Sendable, Hashable {
     // Captions, glare and shadows are the darkest and brightest parts.
     let histogram = Histogram(of: frameSamples.lazy.map(\.luma))
     let (low, high) = (histogram.level(atShare: Self.darkest), histogram.level(atShare: Self.brightest))
+    let lit = frameSamples.filter { (low...high).contains(Int($0.luma)) }
     var sum = LightSum()
-    for sample in frameSamples where (low...high).contains(Int(sample.luma)) { sum.add(sample.light) }
-    self.init(light: sum.mean, picture: pictureSum.mean, limits: limits)
+    for sample in lit { sum.add(sample.light) }
+    let lightest = Histogram(of: proof.luma.samples).level(atShare: Self.lightest)
+    let isPaper =
+      Double(high - low) < limits.unevenness * Double(high)
+      && Double(histogram.level(atShare: 0.5)) > limits.brightness * Double(lightest)
+      && variety(of: lit.map(\.light)) < limits.variety
+    self.init(light: sum.mean, picture: pictureSum.mean, limits, isPaper: isPaper)
   }
 }
 
@@ -121,4 +144,19 @@ private struct LightSum {
     let count = max(count, 1)
     return Light(red: sum.red / count, green: sum.green / count, blue: sum.blue / count)
   }
+}
+
+/// How much colours vary, whatever their brightness: the standard deviation in log₂ of light.
+private func variety(of lights: [Light]) -> Double {
+  let logs = lights.map { light in
+    let logs = SIMD3(light.red, light.green, light.blue).clamped(
+      lowerBound: SIMD3(repeating: Light.least), upperBound: SIMD3(repeating: 1))
+    return SIMD3(log2(logs.x), log2(logs.y), log2(logs.z))
+  }
+  let mean = logs.reduce(SIMD3(repeating: 0), +) / Double(max(logs.count, 1))
+  let squares = logs.reduce(0) { sum, logs in
+    let colour = logs - mean - (logs - mean).sum() / 3
+    return sum + (colour * colour).sum()
+  }
+  return (squares / Double(max(logs.count, 1))).squareRoot()
 }

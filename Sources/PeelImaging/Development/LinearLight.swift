@@ -3,8 +3,11 @@ internal import PeelPlatform
 /// The transfer function of sRGB (IEC 61966-2-1), which Display P3 shares, and its inverse. Light is 0…1.
 enum LinearLight {
   /// The light of the levels 0…255.
-  static let ofLevel: [Double] = (0...255).map { level in
-    let v = Double(level) / 255
+  static let ofLevel: [Double] = (0...255).map { light(ofLevel: Double($0)) }
+
+  /// The light of a level, which needn't be whole.
+  static func light(ofLevel level: Double) -> Double {
+    let v = level / 255
     return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
   }
 

@@ -39,6 +39,10 @@ public struct ScanFacts: Sendable {
   public var crop: Crop
   /// The white balance that was asked for. Whether the frame served as white depends on `frame`.
   public var whiteBalance: WhiteBalance
+  /// What an automatic white balance amounted to; else the one that was asked for.
+  public var rule: WhiteBalance
+  /// How far from neutral a white frame, border or paper is in the scan, in ΔE00; nil if there is none, or none was needed.
+  public var whiteDifference: Double?
   /// The frame's colour; nil unless the white balance needed it. Only a white frame serves as white.
   public var frame: Frame?
   /// Whether the print's fading was undone instead of the white balance; nil if that wasn't asked for.

@@ -1,9 +1,11 @@
 /// How a scan's colours are corrected.
 public enum WhiteBalance: String, Sendable, CaseIterable {
-  /// Stretches each channel by itself.
-  case endsIn = "ends-in"
+  /// Stretches each channel by itself, unless that colours the print's white frame, border or paper. Then as `frame`.
+  case auto
   /// Makes the print's white frame neutral, then stretches all channels alike. A frame that isn't white stays as it is.
   case frame
+  /// Stretches each channel by itself.
+  case endsIn = "ends-in"
   /// Leaves pixels as they are.
   case none
 
@@ -16,6 +18,7 @@ public enum WhiteBalance: String, Sendable, CaseIterable {
   func curves(for histograms: [Histogram], clip: Double, frame: Frame?) -> [Curve] {
     switch self {
     case .none: return histograms.map { _ in .identity }
+    case .auto: return rule(for: histograms, clip: clip, frame: frame).curves(for: histograms, clip: clip, frame: frame)
     case .endsIn: return histograms.map { Levels(endsIn: $0, clip: clip).curve }
     case .frame:
       let gains = frame?.gains ?? [1, 1, 1]
@@ -38,7 +41,27 @@ public enum WhiteBalance: String, Sendable, CaseIterable {
   }
 }
 
+extension WhiteBalance {
+  /// How far from neutral a white may be after each channel was stretched by itself, in ΔE00. Of 71 rendered prints with
+  /// white frames, 47 are nearer, and look alike either way; more would keep tints that are seen beside others.
+  private static let neutral = 1.5
+
+  /// What an automatic white balance amounts to; others are their own.
+  func rule(for histograms: [Histogram], clip: Double, frame: Frame?) -> WhiteBalance {
+    guard self == .auto else { return self }
+    guard let frame, frame.kind == .white else { return .endsIn }
+    let curves = WhiteBalance.endsIn.curves(for: histograms, clip: clip, frame: frame)
+    return frame.differenceFromGrey(after: curves) > Self.neutral ? .frame : .endsIn
+  }
+}
+
 extension Frame {
+  /// How far from neutral its light is once curves are applied, in ΔE00.
+  func differenceFromGrey(after curves: [Curve]) -> Double {
+    let levels = [light.red, light.green, light.blue].map { LinearLight.level(of: $0) }
+    return LabColour(levels: zip(levels, curves).map { $1.exact(at: $0) }).differenceFromGrey
+  }
+
   /// The factors on each channel's light that make a white frame neutral and keep its luminance (von Kries's rule on
   /// the camera's own channels). All 1 if the frame isn't white.
   var gains: [Double] {

@@ -37,7 +37,7 @@ public struct PrintSettings: Hashable, Sendable {
   }
 
   /// The settings for all prints unless others are chosen.
-  public static let standard = PrintSettings(whiteBalance: .endsIn, clip: 1)
+  public static let standard = PrintSettings(whiteBalance: .auto, clip: 1)
 
   /// One of the settings. The raw value is its key in sidecars.
   package enum Key: String, CaseIterable, CodingKey, Sendable {

@@ -2,7 +2,7 @@ import PeelImaging
 
 /// Changing the settings of the chosen outline.
 extension Model {
-  var whiteBalance: WhiteBalance { applied(outline?.settings).whiteBalance ?? .endsIn }
+  var whiteBalance: WhiteBalance { applied(outline?.settings).whiteBalance ?? .auto }
   /// The share of pixels clipped at each end, in percent.
   var clip: Double { applied(outline?.settings).clip ?? 0 }
   var crop: Crop { applied(outline?.settings).crop ?? .print }
@@ -38,7 +38,7 @@ extension Model {
 
   mutating func cycleWhiteBalance() {
     let all = WhiteBalance.allCases
-    let old = applied(settings).whiteBalance ?? .endsIn
+    let old = applied(settings).whiteBalance ?? .auto
     let next = all[((all.firstIndex(of: old) ?? 0) + 1) % all.count]
     set(.whiteBalance, "changed the white balance", "white balance \(next.rawValue): \(next.title)") {
       $0.whiteBalance = next
@@ -194,6 +194,7 @@ extension WhiteBalance {
   /// The white balance in plain words.
   var title: String {
     switch self {
+    case .auto: "each colour, unless that tints a white frame"
     case .endsIn: "each colour from black to white"
     case .frame: "the frame is white"
     case .none: "unchanged"
