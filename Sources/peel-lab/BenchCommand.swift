@@ -1,7 +1,7 @@
 import ArgumentParser
-import PeelCommandLine
 import PeelFiles
 import PeelImaging
+import PeelMessages
 import PeelScanning
 
 struct BenchCommand: ParsableCommand {

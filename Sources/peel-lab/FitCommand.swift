@@ -1,7 +1,7 @@
 import ArgumentParser
-import PeelCommandLine
 import PeelFiles
 import PeelImaging
+import PeelMessages
 import PeelScanning
 
 /// Makes the trees and the network in `CPeelModels/detector.bin`.

@@ -1,6 +1,7 @@
 import Foundation
 import PeelFiles
 import PeelImaging
+import PeelTestSupport
 import Testing
 
 @testable import PeelCodecs

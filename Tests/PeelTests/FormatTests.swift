@@ -2,6 +2,7 @@ import Foundation
 import PeelFiles
 import PeelImaging
 import PeelScanning
+import PeelTestSupport
 import Testing
 
 @testable import PeelCodecs

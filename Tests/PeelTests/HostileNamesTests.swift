@@ -1,6 +1,7 @@
 import Foundation
 import PeelFiles
 import PeelScanning
+import PeelTestSupport
 import Testing
 
 /// File names that would command the terminal.

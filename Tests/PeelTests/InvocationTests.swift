@@ -3,9 +3,9 @@ import Foundation
 import PeelFiles
 import PeelImaging
 import PeelScanning
+import PeelTestSupport
 import Testing
 
-@testable import PeelCommandLine
 @testable import peel
 
 /// What `peel` makes of a command line before a command runs.

@@ -1,5 +1,6 @@
 import Foundation
 import PeelFiles
+import PeelTestSupport
 import Testing
 
 @testable import PeelScanning

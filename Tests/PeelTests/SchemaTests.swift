@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PeelFiles
 import PeelScanning
+import PeelTestSupport
 import Testing
 
 @testable import peel

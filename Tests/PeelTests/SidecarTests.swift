@@ -1,11 +1,12 @@
 import Foundation
-import PeelCommandLine
 import PeelFiles
 import PeelImaging
+import PeelMessages
+import PeelTestSupport
 import Testing
 
 @testable import PeelScanning
-@testable import peel
+@testable import PeelStudio
 
 @Suite struct SidecarTests {
   private static let wanted = [

@@ -2,6 +2,7 @@ import Foundation
 import PeelCodecs
 import PeelImaging
 import PeelRandomNumbers
+import PeelTestSupport
 import Testing
 
 @testable import PeelScanning

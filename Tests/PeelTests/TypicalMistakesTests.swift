@@ -2,9 +2,10 @@ import Foundation
 import PeelCodecs
 import PeelFiles
 import PeelScanning
+import PeelTestSupport
 import Testing
 
-@testable import PeelCommandLine
+@testable import PeelMessages
 
 /// What people type by mistake, and the line that tells them.
 @Suite struct TypicalMistakesTests {

@@ -2,6 +2,7 @@ import Foundation
 import PeelCodecs
 import PeelImaging
 import PeelScanning
+import PeelTestSupport
 import Testing
 
 /// exiftool, which reads what the program wrote.
