@@ -170,7 +170,7 @@ let package = Package(
       ],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "PeelMessagesTests", dependencies: ["PeelMessages", "PeelScanning", "PeelFiles"],
+      name: "PeelMessagesTests", dependencies: ["PeelMessages", "PeelScanning", "PeelOutput", "PeelFiles"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "PeelStudioTests",

@@ -1,6 +1,7 @@
 import PeelCodecs
 import PeelFiles
 import PeelImaging
+import PeelOutput
 import PeelScanning
 
 /// An error message of one line: which file, what went wrong, and what to do.

@@ -2,6 +2,7 @@ import ArgumentParser
 import PeelFiles
 import PeelImaging
 import PeelMessages
+import PeelOutput
 import PeelScanning
 
 struct BenchCommand: ParsableCommand {

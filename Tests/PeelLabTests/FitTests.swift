@@ -1,6 +1,7 @@
 import Foundation
 import PeelFiles
 import PeelImaging
+import PeelOutput
 import PeelScanning
 import PeelTestSupport
 import Testing

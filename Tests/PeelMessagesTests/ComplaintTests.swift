@@ -1,5 +1,6 @@
 import PeelFiles
 import PeelMessages
+import PeelOutput
 import PeelScanning
 import Testing
 

@@ -40,7 +40,7 @@ import Testing
         errors += 1
         continue
       }
-      for scan in (try? file.scans(named: "photo")) ?? [] {
+      for scan in (try? file.scans()) ?? [] {
         let again = try PhotoFile(decoding: scan.bytes).photo
         #expect(again.width == scan.facts.width && again.height == scan.facts.height)
         scans += 1

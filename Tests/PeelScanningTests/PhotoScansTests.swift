@@ -1,4 +1,5 @@
 import Foundation
+import PeelFiles
 import PeelScanning
 import PeelTestSupport
 import Testing
@@ -31,8 +32,8 @@ import Testing
     settings.film = try #require(FilmChoice(name: "instax-mini"))
     settings.ppi = 100
     settings.format = format
-    let scans = try photo.scans(settings, named: "desk.jpg")
-    let path = Path(folder.path("desk-1"))
+    let scans = try photo.scans(settings)
+    let path = folder.path("desk-1")
     try #require(scans.first).write(to: path)
     #expect(scans.count == 1)
     #expect(try folder.read("desk-1") == Data(scans[0].bytes))
@@ -67,9 +68,9 @@ import Testing
     let folder = try Folder()
     let photo = try photo(in: folder)
     let scan = try #require(try photo.scans().first)
-    let path = Path(folder.path("desk.jpg"))
+    let path = folder.path("desk.jpg")
     let before = try folder.read("desk.jpg")
-    #expect(throws: FileError.exists(path)) { try scan.write(to: path) }
+    #expect(throws: FileError.exists(Path(path))) { try scan.write(to: path) }
     #expect(try folder.read("desk.jpg") == before)
     try scan.write(to: path, replacing: true)
     #expect(try folder.read("desk.jpg") == Data(scan.bytes))

@@ -1,5 +1,6 @@
 import Foundation
 import PeelCodecs
+import PeelFiles
 import PeelImaging
 import PeelScanning
 import PeelTestSupport

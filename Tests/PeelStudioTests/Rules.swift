@@ -1,5 +1,6 @@
 import Foundation
 import PeelFiles
+import PeelOutput
 import PeelTestSupport
 
 @testable import PeelCodecs

@@ -1,5 +1,6 @@
 import Foundation
 import PeelFiles
+import PeelOutput
 import PeelScanning
 import PeelTestSupport
 import Testing

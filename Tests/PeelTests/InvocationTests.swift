@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PeelFiles
 import PeelImaging
+import PeelOutput
 import PeelScanning
 import PeelTestSupport
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import PeelCodecs
 import PeelImaging
 import PeelMessages
+import PeelOutput
 import PeelTestSupport
 import Testing
 

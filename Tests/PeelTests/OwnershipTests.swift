@@ -1,5 +1,6 @@
 import Foundation
 import PeelCodecs
+import PeelOutput
 import PeelTestSupport
 import Testing
 

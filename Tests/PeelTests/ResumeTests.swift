@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PeelCodecs
 import PeelImaging
+import PeelOutput
 import PeelTestSupport
 import Testing
 

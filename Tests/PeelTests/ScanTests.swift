@@ -3,6 +3,7 @@ import Foundation
 import PeelCodecs
 import PeelFiles
 import PeelImaging
+import PeelOutput
 import PeelScanning
 import PeelTestSupport
 import Testing

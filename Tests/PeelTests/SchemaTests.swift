@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PeelFiles
+import PeelOutput
 import PeelScanning
 import PeelTestSupport
 import Testing

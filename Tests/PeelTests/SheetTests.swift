@@ -2,6 +2,7 @@ import Foundation
 import PeelCodecs
 import PeelFiles
 import PeelImaging
+import PeelOutput
 import PeelTestSupport
 import Testing
 

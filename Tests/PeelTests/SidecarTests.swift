@@ -2,6 +2,7 @@ import Foundation
 import PeelFiles
 import PeelImaging
 import PeelMessages
+import PeelOutput
 import PeelTestSupport
 import Testing
 

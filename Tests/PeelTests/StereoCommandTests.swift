@@ -1,6 +1,8 @@
 import Foundation
 import PeelCodecs
+import PeelFiles
 import PeelImaging
+import PeelOutput
 import PeelRandomNumbers
 import PeelTestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import PeelCodecs
 import PeelFiles
+import PeelOutput
 import PeelScanning
 import PeelTestSupport
 import Testing

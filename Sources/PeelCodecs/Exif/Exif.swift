@@ -1,21 +1,21 @@
 /// A photo's EXIF metadata: the block as stored, and the values that are used here (CIPA DC-008, Exif 2.32; TIFF 6.0).
-public struct Exif: Sendable, Equatable {
+package struct Exif: Sendable, Equatable {
   /// The block, a TIFF structure, without the "Exif" header that precedes it in a JPEG.
-  public let block: [UInt8]
+  package let block: [UInt8]
   /// The orientation of the stored pixels; `upright` if the block has none.
-  public let orientation: Orientation
+  package let orientation: Orientation
   /// The focal length in mm that has the same diagonal angle of view on 35 mm film.
-  public let focalLength35: Double?
+  package let focalLength35: Double?
   /// The focal length in mm.
-  public let focalLength: Double?
+  package let focalLength: Double?
   /// Pixels per mm of the sensor, at the size that the camera wrote.
-  public let focalPlaneResolution: Double?
+  package let focalPlaneResolution: Double?
   /// When the photo was taken: "YYYY:MM:DD HH:MM:SS", followed by ".sss" and "+hh:mm" if the camera wrote them.
-  public let date: String?
+  package let date: String?
   /// The size that the camera wrote, in pixels, as stored.
-  public let pixelSize: (width: Int, height: Int)?
+  package let pixelSize: (width: Int, height: Int)?
   /// Whether the colours are Adobe RGB, which cameras mark with R03 instead of a profile (DCF 2.0).
-  public let isAdobeRGB: Bool
+  package let isAdobeRGB: Bool
 
   enum Tag {
     static let imageWidth: UInt16 = 0x100, imageLength: UInt16 = 0x101, orientation: UInt16 = 0x112
@@ -41,7 +41,7 @@ public struct Exif: Sendable, Equatable {
 
   /// Returns nil if the header, the first directory or the EXIF directory is damaged, or the block is larger than 65,527
   /// bytes.
-  public init?(block: [UInt8]) {
+  package init?(block: [UInt8]) {
     guard block.count <= Self.largestBlock, let tiff = TIFFStructure(block), let first = tiff.directory(at: tiff.start)
     else { return nil }
     var details: TIFFStructure.Directory?
@@ -98,18 +98,18 @@ public struct Exif: Sendable, Equatable {
   }
 
   /// Blocks are equal if their bytes are.
-  public static func == (a: Exif, b: Exif) -> Bool { a.block == b.block }
+  package static func == (a: Exif, b: Exif) -> Bool { a.block == b.block }
 
   /// Whether a photo of this size, in pixels, is a part or a smaller copy of the one that the camera wrote, in either
   /// orientation. The lens's axis may then not pass through its centre.
-  public func isCropped(width: Int, height: Int) -> Bool {
+  package func isCropped(width: Int, height: Int) -> Bool {
     guard let pixelSize else { return false }
     return pixelSize.width * pixelSize.height > width * height || !hasAspect(width: width, height: height)
   }
 
   /// The focal length in pixels of a photo of this size, in pixels and in either orientation. nil if the camera didn't write
   /// it or the photo is cropped or reduced, since those can't be told apart.
-  public func focalLength(width: Int, height: Int) -> Double? {
+  package func focalLength(width: Int, height: Int) -> Double? {
     guard !isCropped(width: width, height: height) else { return nil }
     let diagonal = (Double(width * width) + Double(height * height)).squareRoot()
     if let focalLength35 { return plausible(focalLength35 * diagonal / Self.filmDiagonal, diagonal) }

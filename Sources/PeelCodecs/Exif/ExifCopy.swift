@@ -1,4 +1,4 @@
-import PeelImaging
+internal import PeelImaging
 
 /// Copies the directories of a TIFF structure into a block of their own.
 private struct ExifCopy {

@@ -1,7 +1,7 @@
 extension Exif {
   /// When the photo was taken, in seconds since 1 January 1970: in UTC if the camera wrote its offset from UTC, else in the
   /// camera's local time. nil if `date` is missing or invalid.
-  public var time: Double? {
+  package var time: Double? {
     guard let date else { return nil }
     let text = date.utf8.prefix(19).split(whereSeparator: { $0 == 0x3A || $0 == 0x20 })
     let numbers = text.compactMap { Int(String(decoding: $0, as: UTF8.self)) }

@@ -1,4 +1,4 @@
-public import PeelImaging
+package import PeelImaging
 
 extension Exif {
   /// The block for a picture made from the photo: orientation 1, the new size and resolution, no thumbnail. All other bytes
@@ -12,7 +12,7 @@ extension Exif {
   ///   - taken: when the print was taken; nil keeps the photo's date. If it's known, the photo's date becomes that of
   ///     digitizing.
   ///   - hasLocation: whether to keep the place where the photo was taken.
-  public func updated(
+  package func updated(
     width: Int, height: Int, ppi: Double?, isSRGB: Bool = false, taken: PartialDate? = nil, hasLocation: Bool = true
   ) -> Exif {
     updated(
@@ -93,7 +93,7 @@ extension Exif {
   ///   - isSRGB: whether to record that the colours are sRGB.
   ///   - date: when the photo was taken, as in `Exif.date`.
   ///   - digitized: when it was digitized, in the same form.
-  public init(
+  package init(
     width: Int, height: Int, ppi: Double?, isSRGB: Bool = false, date: String? = nil, digitized: String? = nil
   ) {
     self.init(

@@ -1,7 +1,7 @@
-import PeelImaging
+internal import PeelImaging
 
 /// How the stored pixels must be turned to be upright, with the numbers of EXIF and TIFF 6.0.
-public enum Orientation: Int, Sendable, CaseIterable {
+package enum Orientation: Int, Sendable, CaseIterable {
   /// As stored.
   case upright = 1
   /// Mirrored left to right.

@@ -1,5 +1,5 @@
 internal import CPeelHEIF
-import PeelImaging
+internal import PeelImaging
 
 /// Encodes a picture as an AVIF file, with libheif and its encoder for AV1.
 struct AVIFEncoder {

@@ -1,5 +1,5 @@
 internal import CPeelHEIF
-import PeelImaging
+internal import PeelImaging
 
 /// Decodes a picture of a HEIC file as stored, before rotation.
 struct HEICDecoder {

@@ -1,5 +1,5 @@
 internal import CPeelJPEG
-import PeelImaging
+internal import PeelImaging
 
 /// Decodes a JPEG's components as stored, before rotation.
 struct JPEGDecoder {

@@ -1,7 +1,7 @@
 internal import CPeelJPEG
 // Links libjpeg if pkg-config didn't.
 internal import CPeelSystemJPEG
-import PeelImaging
+internal import PeelImaging
 
 /// Encodes luma and chroma planes as a baseline JPEG, the same bytes on every run.
 struct JPEGEncoder {

@@ -2,7 +2,7 @@ internal import CPeelPNG
 // Link libpng and zlib if pkg-config didn't.
 internal import CPeelSystemPNG
 internal import CPeelSystemZlib
-import PeelImaging
+internal import PeelImaging
 
 /// The chunks of a PNG (ISO/IEC 15948, section 5), bounds-checked. Only the places of the first few chunks of each type that
 /// matters are kept.

@@ -1,4 +1,4 @@
-import PeelImaging
+internal import PeelImaging
 
 /// A sample with 8 or 16 bits.
 protocol CodedSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyable, Sendable {

@@ -1,10 +1,10 @@
-public import PeelImaging
+package import PeelImaging
 
 /// A JPEG that is encoded in strips, on any threads, and then joined. Restart markers separate the strips (ITU-T T.81,
 /// E.1.4).
 ///
 /// The strips depend only on the picture's size and subsampling, so the file is always the same.
-public struct CodedStrips: Sendable {
+package struct CodedStrips: Sendable {
   private let encoder: JPEGEncoder
   private let segments: [JPEGEncoder.Segment]
   private let height: Int
@@ -33,24 +33,24 @@ public struct CodedStrips: Sendable {
   }
 
   /// The picture's rows in each strip, from top to bottom.
-  public var rows: [Range<Int>] {
+  package var rows: [Range<Int>] {
     stride(from: 0, to: height, by: stripHeight).map { $0..<min($0 + stripHeight, height) }
   }
 
   /// Picture pixels per chroma sample: (2, 2) or (1, 1).
-  public var chromaScale: (x: Int, y: Int) { encoder.chromaScale }
+  package var chromaScale: (x: Int, y: Int) { encoder.chromaScale }
 
   /// Encodes one strip.
   ///
   /// - Parameter strip: the planes of the rows in one of `rows`, with chroma of `chromaScale`.
   /// - Returns: a JPEG of the strip, for `joined(_:)`.
   /// - Throws: `outOfMemory`.
-  public func coded(_ strip: FinishedPlanes) throws(CodecError) -> [UInt8] {
+  package func coded(_ strip: FinishedPlanes) throws(CodecError) -> [UInt8] {
     try encoder(strip.luma, strip.chroma)
   }
 
   /// Joins the encoded strips, in the order of `rows`, to the picture's file with its metadata.
-  public func joined(_ strips: [[UInt8]]) -> [UInt8] {
+  package func joined(_ strips: [[UInt8]]) -> [UInt8] {
     guard let first = strips.first else { return [] }
     var file = JPEGEncoder.file(first.dropLast(2), with: segments)
     if let frame = JPEGSegments(file).segments.first(where: { $0.marker == JPEGSegments.Marker.baselineFrame }) {

@@ -1,4 +1,4 @@
-import PeelImaging
+internal import PeelImaging
 
 /// Converts red, green and blue planes to full-range BT.601 luma, blue and red difference.
 func lumaAndChroma<Sample: CodedSample>(

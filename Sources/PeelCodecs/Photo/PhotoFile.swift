@@ -27,16 +27,18 @@ public struct PhotoFile: Sendable {
 
   /// The upright photo.
   public var photo: Photo
+  /// The file's name, which goes into the metadata of its scans; empty if it isn't known.
+  public var name = ""
   /// The file's format.
   public private(set) var format: Format
   /// The EXIF block; nil if there is none or it is damaged. Its orientation is already applied to `photo`.
-  public internal(set) var exif: Exif?
+  package internal(set) var exif: Exif?
   /// The ICC profile of `photo`'s colours, which is for RGB; nil means sRGB.
   public private(set) var profile: [UInt8]?
   /// The name of the file's colour space, such as "Display P3", from its profile; nil if the file doesn't have one.
   public private(set) var profileName: String?
   /// Pixels per inch, as scanners write it in PNG and TIFF files; nil for the other formats, where it has no meaning.
-  public private(set) var resolution: Double?
+  package private(set) var resolution: Double?
   /// What was ignored or is damaged, as messages to be printed after the file's name.
   public private(set) var warnings: [String]
   /// Its share of the memory that photos may take together.
@@ -82,7 +84,7 @@ public struct PhotoFile: Sendable {
   }
 
   /// A photo in sRGB without metadata that doesn't come from a file, such as a video frame. `format` is `jpeg`.
-  public init(_ photo: Photo) {
+  package init(_ photo: Photo) {
     self.photo = photo
     format = .jpeg
     warnings = []

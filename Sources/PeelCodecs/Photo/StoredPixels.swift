@@ -1,4 +1,4 @@
-import PeelImaging
+internal import PeelImaging
 
 /// A photo's samples as stored in a file, with 8 bits each.
 enum StoredPixels {

@@ -1,5 +1,5 @@
 internal import CPeelRaw
-import PeelImaging
+internal import PeelImaging
 
 /// Develops a camera's raw file, upright: DNG, CR2, CR3, NEF, ARW and the other kinds that LibRaw knows.
 ///

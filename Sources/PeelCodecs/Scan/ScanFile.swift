@@ -1,4 +1,4 @@
-public import PeelImaging
+package import PeelImaging
 
 /// A scan's file: its format and quality, and the metadata of the photo that the scan was made from.
 ///
@@ -42,24 +42,24 @@ public struct ScanFile: Sendable {
   }
 
   /// The file's format.
-  public var format = Format.jpeg
+  package var format = Format.jpeg
   /// The quality of a JPEG on libjpeg's scale, of a WebP on libwebp's, or of an AVIF on libheif's, 1…100. Other values are
   /// clamped.
-  public var quality = 92
+  package var quality = 92
   /// The chroma subsampling of a JPEG or an AVIF.
-  public var subsampling = Subsampling.half
+  package var subsampling = Subsampling.half
   /// Whether to convert the colours to sRGB instead of writing the photo's profile.
-  public var convertsToSRGB = false
+  package var convertsToSRGB = false
   /// Pixels per inch of the print; nil if unknown.
-  public var ppi: Double?
+  package var ppi: Double?
   /// When the print was taken; nil keeps the photo's date.
-  public var taken: PartialDate?
+  package var taken: PartialDate?
   /// Whether the scan keeps the place where the photo was taken.
-  public var hasLocation = true
+  package var hasLocation = true
   /// What the print shows; nil keeps the photo's own description.
-  public var caption: Caption?
+  package var caption: Caption?
   /// The keywords by which the scan is found.
-  public var keywords: [Keyword] = []
+  package var keywords: [Keyword] = []
   /// The program that made the scan; nil keeps the photo's.
   package var software: String?
   /// The photo's EXIF block, which is updated for the scan when it is written.
@@ -76,7 +76,7 @@ public struct ScanFile: Sendable {
   ///     chroma, not with `isLumaOnly`, which drops the profile.
   ///   - ppi: pixels per inch of the print; nil uses the photo file's `resolution`.
   ///   - source: the photo's file name, which is written as dc:source in XMP; nil for none.
-  public init(of photo: PhotoFile, ppi: Double? = nil, source: String? = nil) {
+  package init(of photo: PhotoFile, ppi: Double? = nil, source: String? = nil) {
     exif = photo.exif
     profile = photo.profile
     self.ppi = ppi ?? photo.resolution
@@ -94,7 +94,7 @@ public struct ScanFile: Sendable {
   /// - Throws: `tooLarge` for a picture without pixels or with a side longer than the format allows (65,500 for JPEG, 16,383
   ///   for WebP, 32,768 for AVIF),
   ///   `unsupported` if the colours can't be converted to sRGB because the profile is damaged, or `outOfMemory`.
-  public func encoded(_ picture: Picture, deepSamples: [UInt16]? = nil) throws(CodecError) -> [UInt8] {
+  package func encoded(_ picture: Picture, deepSamples: [UInt16]? = nil) throws(CodecError) -> [UInt8] {
     let deepSamples = format.isDeep ? deepSamples : nil
     guard convertsToSRGB else { return try written(picture, deepSamples) }
     var plain = self
@@ -111,7 +111,7 @@ public struct ScanFile: Sendable {
   ///   - width: the picture's width in pixels.
   ///   - height: the picture's height in pixels.
   /// - Throws: `tooLarge` for a picture without pixels or with a side longer than 65,500 pixels.
-  public func strips(width: Int, height: Int) throws(CodecError) -> CodedStrips? {
+  package func strips(width: Int, height: Int) throws(CodecError) -> CodedStrips? {
     guard format == .jpeg, !convertsToSRGB else { return nil }
     return try codedStrips(width: width, height: height)
   }

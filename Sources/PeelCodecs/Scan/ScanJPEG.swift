@@ -1,4 +1,4 @@
-import PeelImaging
+internal import PeelImaging
 
 /// A JPEG that other programs can show as it is, and what they must know about it.
 package struct ScanJPEG: Sendable {

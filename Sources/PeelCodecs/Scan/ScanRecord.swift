@@ -1,4 +1,4 @@
-import PeelImaging
+internal import PeelImaging
 
 /// What a scan's file tells about the scan besides its pixels.
 package struct ScanRecord: Sendable {

@@ -1,4 +1,4 @@
-import PeelImaging
+internal import PeelImaging
 
 /// The XMP packet of a scan (ISO 16684-1).
 extension ScanFile {

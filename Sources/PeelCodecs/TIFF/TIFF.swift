@@ -1,5 +1,5 @@
 internal import CPeelTIFF
-import PeelImaging
+internal import PeelImaging
 
 /// Decodes the first page of a TIFF file as stored, before rotation.
 struct TIFFDecoder {

@@ -1,5 +1,5 @@
 internal import CPeelTIFF
-import PeelImaging
+internal import PeelImaging
 
 /// Encodes a picture as a TIFF file, compressed by LZW, the same bytes on every run.
 struct TIFFEncoder {

@@ -1,25 +1,25 @@
-public import PeelImaging
+package import PeelImaging
 
 /// The matrix between a video's colours and its samples. Streams don't contain it.
-public enum VideoMatrix: Sendable, Equatable {
+package enum VideoMatrix: Sendable, Equatable {
   /// ITU-R BT.601, for small videos and for cameras that send JPEGs.
   case bt601
   /// ITU-R BT.709, for high-definition video.
   case bt709
 
   /// The most likely matrix for a video of this height in pixels: `bt709` from 720 rows on.
-  public init(height: Int) { self = height >= 720 ? .bt709 : .bt601 }
+  package init(height: Int) { self = height >= 720 ? .bt709 : .bt601 }
 }
 
 extension VideoFrame {
   /// The frame as a photo: full range, BT.601.
-  public func photo(_ matrix: VideoMatrix) -> Photo {
+  package func photo(_ matrix: VideoMatrix) -> Photo {
     planes.fullRange(isFull: format.isFullRange, matrix)
   }
 
   /// A reduced photo for drawing, of at most `longSide` pixels along the longer side. Each sample is the mean of a square
   /// whose side is a power of two.
-  public func photo(_ matrix: VideoMatrix, longSide: Int) -> Photo {
+  package func photo(_ matrix: VideoMatrix, longSide: Int) -> Photo {
     let small = ReducedPlanes(planes, longSide: longSide)
     func plane(_ plane: Plane<Int16>) -> Plane<UInt8> {
       Plane(width: plane.width, height: plane.height) { y, output in

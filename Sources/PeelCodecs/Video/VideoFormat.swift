@@ -1,7 +1,7 @@
 /// The format of a video's frames, from the header of a YUV4MPEG2 stream (yuv4mpeg(5) in mjpegtools).
-public struct VideoFormat: Sendable, Equatable {
+package struct VideoFormat: Sendable, Equatable {
   /// How many pixels share a chroma sample.
-  public enum Sampling: Sendable, Equatable {
+  package enum Sampling: Sendable, Equatable {
     /// No chroma.
     case grey
     /// 4:4:4, one pixel.
@@ -26,20 +26,20 @@ public struct VideoFormat: Sendable, Equatable {
   }
 
   /// The width in pixels.
-  public let width: Int
+  package let width: Int
   /// The height in pixels.
-  public let height: Int
+  package let height: Int
   /// Frames per second; nil if unknown or not between 0.01 and 1000.
-  public let rate: Double?
+  package let rate: Double?
   /// The chroma sampling.
-  public let sampling: Sampling
+  package let sampling: Sampling
   /// Whether black is 0 and white 255, rather than 16 and 235.
-  public let isFullRange: Bool
+  package let isFullRange: Bool
 
   /// The longest side that is read, in pixels.
-  public static let mostPixelsAlong = 16_384
+  package static let mostPixelsAlong = 16_384
   /// The most pixels in a frame that are read. 8K video has 7680 × 4320.
-  public static let mostPixels = 40_000_000
+  package static let mostPixels = 40_000_000
 
   static let magic = Array("YUV4MPEG2".utf8)
 
@@ -83,7 +83,7 @@ public struct VideoFormat: Sendable, Equatable {
 }
 
 /// Why a video stream can't be read.
-public enum VideoError: Error, Equatable {
+package enum VideoError: Error, Equatable {
   /// The stream has no bytes.
   case empty
   /// The stream isn't a YUV4MPEG2 stream.
@@ -100,7 +100,7 @@ public enum VideoError: Error, Equatable {
 
 extension VideoError: CustomStringConvertible {
   /// The message, to be printed after the stream's name and a colon.
-  public var description: String {
+  package var description: String {
     switch self {
     case .empty: "no picture came"
     case .notVideo: "this is not a YUV4MPEG2 stream"

@@ -1,23 +1,23 @@
-public import PeelImaging
+package import PeelImaging
 
 /// A source of bytes.
-public protocol ByteStream {
+package protocol ByteStream {
   /// Reads the next `count` bytes. Returns fewer only at the end.
   mutating func bytes(_ count: Int) -> [UInt8]
 }
 
 /// A frame of a video, as stored.
-public struct VideoFrame: Sendable, Equatable {
+package struct VideoFrame: Sendable, Equatable {
   /// The format of the frame.
-  public let format: VideoFormat
+  package let format: VideoFormat
   /// The planes, still in the stream's range and matrix. Detection doesn't need a conversion.
-  public let planes: Photo
+  package let planes: Photo
 }
 
 /// Reads the frames of a YUV4MPEG2 stream. A header between frames, as in concatenated streams, may change the format.
-public struct VideoFrames<Source: ByteStream> {
+package struct VideoFrames<Source: ByteStream> {
   /// The format of the last frame read, or of the first before any was.
-  public private(set) var format: VideoFormat
+  package private(set) var format: VideoFormat
   private var source: Source
 
   /// The longest line in bytes. ffmpeg writes about 80.
@@ -27,7 +27,7 @@ public struct VideoFrames<Source: ByteStream> {
   /// Reads the header.
   ///
   /// - Throws: a `VideoError` if the source isn't a stream that can be read.
-  public init(_ source: Source) throws(VideoError) {
+  package init(_ source: Source) throws(VideoError) {
     self.source = source
     let start = self.source.bytes(VideoFormat.magic.count)
     if start.isEmpty { throw .empty }
@@ -38,7 +38,7 @@ public struct VideoFrames<Source: ByteStream> {
   /// Reads the next frame; nil at the end of the stream.
   ///
   /// - Throws: a `VideoError` if the frame is damaged or incomplete.
-  public mutating func next() throws(VideoError) -> VideoFrame? {
+  package mutating func next() throws(VideoError) -> VideoFrame? {
     var start = source.bytes(Self.frame.count)
     if start.isEmpty { return nil }
     if start == Array(VideoFormat.magic[..<Self.frame.count]) {

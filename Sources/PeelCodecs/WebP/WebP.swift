@@ -1,5 +1,5 @@
 internal import CPeelWebP
-import PeelImaging
+internal import PeelImaging
 
 /// Decodes a WebP file as stored, before rotation. Transparent pixels are composited over white.
 struct WebPDecoder {

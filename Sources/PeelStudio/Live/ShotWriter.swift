@@ -2,6 +2,7 @@ import PeelCodecs
 import PeelFiles
 import PeelImaging
 import PeelMessages
+import PeelOutput
 import PeelPlatform
 import PeelScanning
 import PeelWorkbench

@@ -1,4 +1,5 @@
 import PeelFiles
+import PeelOutput
 import PeelScanning
 import PeelWorkbench
 import Synchronization

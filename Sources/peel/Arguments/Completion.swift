@@ -1,4 +1,6 @@
 import ArgumentParser
+import PeelFiles
+import PeelOutput
 import PeelScanning
 
 extension CompletionKind {

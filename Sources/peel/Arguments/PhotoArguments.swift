@@ -2,6 +2,7 @@ import ArgumentParser
 import PeelCodecs
 import PeelFiles
 import PeelMessages
+import PeelOutput
 import PeelScanning
 
 /// The arguments that name photos.

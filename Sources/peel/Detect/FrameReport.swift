@@ -3,6 +3,7 @@ import PeelCodecs
 import PeelFiles
 import PeelImaging
 import PeelMessages
+import PeelOutput
 import PeelScanning
 
 /// Prints where the prints are in each frame of videos, as the frames are read.

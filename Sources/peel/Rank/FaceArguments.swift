@@ -1,6 +1,7 @@
 import ArgumentParser
 import PeelFiles
 import PeelMessages
+import PeelOutput
 import PeelScanning
 
 /// The options for ranking pictures of people.

@@ -2,6 +2,7 @@ import PeelFiles
 import PeelImaging
 import PeelInference
 import PeelMessages
+import PeelOutput
 import PeelScanning
 
 extension RankedFrames.Ranked {

@@ -3,6 +3,7 @@ import PeelCodecs
 import PeelFiles
 import PeelInference
 import PeelMessages
+import PeelOutput
 import PeelScanning
 
 /// What `peel rank --faces` does.

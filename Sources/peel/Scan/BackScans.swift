@@ -1,6 +1,7 @@
 import ArgumentParser
 import PeelFiles
 import PeelMessages
+import PeelOutput
 import PeelScanning
 
 /// Scanning fronts and backs that were taken in turn.

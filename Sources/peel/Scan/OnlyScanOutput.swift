@@ -1,6 +1,7 @@
 import ArgumentParser
 import PeelFiles
 import PeelMessages
+import PeelOutput
 import PeelScanning
 
 /// Writing the only scan of a photo to a file or to standard output.

@@ -2,6 +2,7 @@ import ArgumentParser
 import PeelCodecs
 import PeelImaging
 import PeelMessages
+import PeelOutput
 import PeelScanning
 
 /// The options that shape scans.

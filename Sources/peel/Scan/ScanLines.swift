@@ -1,6 +1,7 @@
 import PeelFiles
 import PeelImaging
 import PeelMessages
+import PeelOutput
 import PeelScanning
 
 extension ScanReport: PhotoReport {

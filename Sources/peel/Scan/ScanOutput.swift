@@ -1,6 +1,7 @@
 import ArgumentParser
 import PeelCodecs
 import PeelFiles
+import PeelOutput
 import PeelScanning
 
 /// Where `peel scan` writes.

@@ -1,5 +1,6 @@
 import PeelFiles
 import PeelMessages
+import PeelOutput
 import PeelScanning
 
 /// The result of a batch of scans, and how to continue.
