@@ -96,10 +96,8 @@ let package = Package(
       dependencies: ["PeelCodecs", "PeelFiles", "PeelImaging", "PeelInference", "PeelOutput", "PeelPlatform"],
       swiftSettings: swiftSettings),
     .target(
-      name: "PeelCommandLine",
-      dependencies: [
-        "PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelInference", "PeelOutput", argumentParser,
-      ],
+      name: "PeelMessages",
+      dependencies: ["PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelOutput", argumentParser],
       swiftSettings: swiftSettings),
     .target(name: "PeelWorkbench", dependencies: ["PeelImaging"], swiftSettings: swiftSettings + optimised),
     // Apart from PeelTerminal, so that debug builds of it are optimised.
@@ -110,17 +108,24 @@ let package = Package(
       name: "PeelTerminal",
       dependencies: ["PeelPixels", "PeelWorkbench", "PeelPlatform", "CPeelTerminal"],
       swiftSettings: swiftSettings),
+    .target(
+      name: "PeelStudio",
+      dependencies: [
+        "PeelMessages", "PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelInference", "PeelOutput",
+        "PeelTerminal", "PeelWorkbench", "PeelPlatform",
+      ],
+      swiftSettings: swiftSettings),
     .executableTarget(
       name: "peel",
       dependencies: [
-        "PeelCommandLine", "PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelInference", "PeelOutput",
-        "PeelTerminal", "PeelWorkbench", "PeelPlatform", "CPeelMalloc", argumentParser,
+        "PeelStudio", "PeelMessages", "PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelInference",
+        "PeelOutput", "PeelTerminal", "PeelWorkbench", "PeelPlatform", "CPeelMalloc", argumentParser,
       ],
       swiftSettings: swiftSettings + releaseFlags, linkerSettings: releaseLinking),
     .executableTarget(
       name: "peel-lab",
       dependencies: [
-        "PeelCommandLine", "PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelKernels", "PeelPlatform",
+        "PeelMessages", "PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging", "PeelKernels", "PeelPlatform",
         "PeelRandomNumbers", argumentParser,
       ],
       swiftSettings: swiftSettings + optimised + releaseFlags, linkerSettings: releaseLinking),
@@ -147,13 +152,46 @@ let package = Package(
         "CPeelSystemZlib",
       ],
       swiftSettings: swiftSettings + optimised),
+    // What the tests below share: folders, samples, made photos, and how the programs are run.
+    .target(
+      name: "PeelTestSupport", dependencies: ["PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging"],
+      path: "Tests/Support", exclude: ["Truth"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "PeelFilesTests", dependencies: ["PeelTestSupport", "PeelFiles"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "PeelOutputTests",
+      dependencies: ["PeelTestSupport", "PeelOutput", "PeelScanning", "PeelFiles", "PeelImaging"],
+      exclude: ["Truth"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "PeelScanningTests",
+      dependencies: [
+        "PeelTestSupport", "PeelRandomNumbers", "PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging",
+        "PeelPlatform",
+      ],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "PeelMessagesTests", dependencies: ["PeelMessages", "PeelScanning", "PeelOutput", "PeelFiles"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "PeelStudioTests",
+      dependencies: [
+        "PeelTestSupport", "PeelRandomNumbers", "PeelStudio", "PeelScanning", "PeelCodecs", "PeelFiles", "PeelImaging",
+        "PeelOutput", "PeelPlatform", "PeelTerminal", "PeelWorkbench",
+      ],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "PeelLabTests",
+      dependencies: [
+        "peel-lab", "PeelTestSupport", "PeelRandomNumbers", "PeelScanning", "PeelFiles", "PeelImaging",
+      ],
+      exclude: ["Truth"], swiftSettings: swiftSettings),
     .testTarget(
       name: "PeelTests",
       dependencies: [
-        "peel", "peel-lab", "PeelRandomNumbers", "PeelCommandLine", "PeelScanning", "PeelFiles", "PeelImaging",
-        "PeelInference", "PeelOutput", "PeelCodecs",
-        "PeelPlatform", "PeelTerminal", "PeelWorkbench", argumentParser,
+        "peel", "peel-lab", "PeelTestSupport", "PeelRandomNumbers", "PeelStudio", "PeelMessages", "PeelScanning",
+        "PeelFiles", "PeelImaging", "PeelInference", "PeelOutput", "PeelCodecs", "PeelPlatform", "PeelTerminal",
+        "PeelWorkbench", argumentParser,
       ],
-      exclude: ["Truth"], swiftSettings: swiftSettings),
+      swiftSettings: swiftSettings),
   ]
 )

@@ -65,3 +65,17 @@ package enum PersonalFolder {
     return folder?.appending("peel")
   }
 }
+
+extension Path {
+  /// The paths that arguments name. The parser replaces bytes that aren't UTF-8, so those are taken from the program's
+  /// own arguments.
+  package static func given(_ arguments: [String]) -> [Path] {
+    var raw = CurrentProcess.arguments
+    return arguments.map { argument in
+      guard argument.unicodeScalars.contains("\u{FFFD}"),
+        let index = raw.firstIndex(where: { $0.text == argument })
+      else { return Path(argument) }
+      return raw.remove(at: index)
+    }
+  }
+}

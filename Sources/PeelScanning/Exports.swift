@@ -1,5 +1,3 @@
-// `import PeelScanning` also brings photos, prints, files and their errors.
+// `import PeelScanning` also brings photos, prints and settings.
 @_exported public import PeelCodecs
-@_exported public import PeelFiles
 @_exported public import PeelImaging
-@_exported public import PeelOutput

@@ -1,8 +1,8 @@
 import ArgumentParser
 import PeelCodecs
-import PeelCommandLine
 import PeelFiles
 import PeelImaging
+import PeelMessages
 import PeelScanning
 
 struct CompositesCommand: AsyncParsableCommand {

@@ -1,7 +1,8 @@
 import ArgumentParser
-import PeelCommandLine
 import PeelFiles
 import PeelImaging
+import PeelMessages
+import PeelOutput
 import PeelScanning
 
 /// Makes the trees and the network in `CPeelModels/detector.bin`.

@@ -1,7 +1,8 @@
 import ArgumentParser
-import PeelCommandLine
 import PeelFiles
 import PeelImaging
+import PeelMessages
+import PeelOutput
 import PeelScanning
 
 struct LossesCommand: AsyncParsableCommand {

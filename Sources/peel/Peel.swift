@@ -2,8 +2,8 @@ import ArgumentParser
 import CPeelMalloc
 // Swift links its own libraries statically only if the executable itself imports them.
 import FoundationEssentials
-import PeelCommandLine
 import PeelFiles
+import PeelMessages
 
 @main
 struct Peel: AsyncParsableCommand {

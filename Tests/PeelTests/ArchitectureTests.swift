@@ -22,7 +22,7 @@ import Testing
       let listed = own.firstMatch(of: /dependencies: \[([^\]]*)\]/)?.output.1 ?? ""
       all[String(name)] = Set(listed.matches(of: /"([^"]+)"/).map { String($0.output.1) })
     }
-    return all.filter { $0.key != "CPeelMadeJPEG" }
+    return all.filter { !["CPeelMadeJPEG", "PeelTestSupport"].contains($0.key) }
   }
 
   /// The arrows that the article draws, from each target to those that it uses.

@@ -1,6 +1,7 @@
 import Foundation
 import PeelCodecs
 import PeelImaging
+import PeelTestSupport
 import Testing
 
 /// `peel scan --with-backs`: fronts and backs that were taken in turn.

@@ -1,6 +1,7 @@
 import Foundation
 import PeelCodecs
 import PeelImaging
+import PeelTestSupport
 import Testing
 
 /// A file that can't be scanned, and the error message and advice for it.

@@ -1,7 +1,9 @@
 import Foundation
 import PeelCodecs
 import PeelImaging
+import PeelOutput
 import PeelScanning
+import PeelTestSupport
 import Testing
 
 /// Scans carry the photo's metadata. exiftool reads the files that the program wrote.
@@ -162,11 +164,5 @@ import Testing
     let run = try Program.run(["scan", "desk.jpg", "-o", "out"], in: folder)
     #expect(run.error.contains("peel: desk.jpg: it was cropped or made smaller since it was taken"))
     #expect(run.status == 0)
-  }
-}
-
-enum Truth {
-  static func path(_ name: String) -> String {
-    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Truth/\(name)").path(percentEncoded: false)
   }
 }

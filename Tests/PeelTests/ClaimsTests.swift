@@ -1,12 +1,11 @@
 import Foundation
 import PeelFiles
 import PeelImaging
-import PeelWorkbench
+import PeelTestSupport
 import Testing
 
 @testable import PeelOutput
 @testable import PeelScanning
-@testable import peel
 
 /// Which photo a scan's name belongs to, and which files are never replaced.
 @Suite struct ClaimsTests {
@@ -245,29 +244,22 @@ import Testing
 
   // MARK: - Sidecars
 
-  private static func sidecar(_ name: String, _ digest: String? = nil) -> Data {
-    let corners = "[[70,50],[170,50],[170,200],[70,200]]"
-    let print = #"{"corners":\#(corners),"upright":true,"film":null,"turn":1}"#
-    let digest = digest.map { #""digest":"\#($0)","# } ?? ""
-    return Data(#"{"schema":1,"photo":"\#(name)",\#(digest)"width":240,"height":300,"prints":[\#(print)]}"#.utf8)
-  }
-
   @Test func aSidecarOfAnotherPhotoIsNotUsed() throws {
     let photo = try Roll.photo(1)
     let digest = Digest([UInt8](photo)).text
     try folder.write(photo, "b.jpg")
-    try folder.write(Self.sidecar("a.jpg"), "b.jpg.peel")
+    try folder.write(Roll.sidecar("a.jpg"), "b.jpg.peel")
     let refused = try scan("b.jpg", "-o", "o")
     #expect(refused.status == 1)
     #expect(
       refused.error.contains("b.jpg: its adjustments b.jpg.peel: the file is for another photo, a.jpg"),
       "\(refused.error)")
     // A photo that was renamed with its sidecar.
-    try folder.write(Self.sidecar("a.jpg", digest), "b.jpg.peel")
+    try folder.write(Roll.sidecar("a.jpg", digest), "b.jpg.peel")
     let renamed = try scan("b.jpg", "-o", "o", "--json")
     #expect(renamed.status == 0 && renamed.output.contains(#""verdict":"sure""#), "\(renamed.error)")
     // A photo that was replaced under its name.
-    try folder.write(Self.sidecar("b.jpg", "0123456789abcdef"), "b.jpg.peel")
+    try folder.write(Roll.sidecar("b.jpg", "0123456789abcdef"), "b.jpg.peel")
     let outdated = try scan("b.jpg", "-o", "o", "--json")
     #expect(outdated.status == 3 && outdated.output.contains(#""verdict":"review""#))
     #expect(outdated.error.contains("has changed since its prints were adjusted in b.jpg.peel"), "\(outdated.error)")
@@ -277,50 +269,13 @@ import Testing
   /// Only the times can tell whether such a sidecar is for the photo that was there before.
   @Test func aSidecarWithoutADigestIsDoubtedIfThePhotoIsNewer() throws {
     try folder.write(try Roll.photo(1), "b.jpg")
-    try folder.write(Self.sidecar("b.jpg"), "b.jpg.peel")
+    try folder.write(Roll.sidecar("b.jpg"), "b.jpg.peel")
     #expect(try scan("b.jpg", "-o", "o").status == 0)
     try folder.write(try Roll.photo(2), "b.jpg")
     let later = Date.now + 10
     try FileManager.default.setAttributes([.modificationDate: later], ofItemAtPath: folder.path("b.jpg"))
     let run = try scan("b.jpg", "-o", "o")
     #expect(run.status == 3 && run.error.contains("has changed since its prints were adjusted"), "\(run.error)")
-  }
-
-  // MARK: - The workbench
-
-  private func studio(_ photos: String...) -> Studio {
-    var scanner = ItemScanner(
-      detector: Detector(), maker: ScanMaker(ScanSettings()), folder: PeelFiles.Path(folder.path("scans")))
-    scanner.sidecars = SidecarStore(refuge: nil)
-    return Studio(photos.map { .success(Item(PeelFiles.Path(folder.path($0)))) }, scanner)
-  }
-
-  /// Exports the prints in an item's sidecar.
-  private func export(_ item: ItemID, of studio: Studio) throws -> [String] {
-    let kept = try #require(try studio.loaded(item)?.kept)
-    return try studio.export(ExportOrder(item: item, outlines: kept.outlines)).files.map(\.name)
-  }
-
-  @Test func sessionsDoNotReplaceEachOthersScans() throws {
-    for (number, name) in zip(1..., ["a/desk.jpg", "b/desk.jpg", "c/desk.jpg"]) {
-      try folder.write(try Roll.photo(number), name)
-      try folder.write(Self.sidecar("desk.jpg"), name + ".peel")
-    }
-    let (one, other) = (studio("a/desk.jpg"), studio("b/desk.jpg", "c/desk.jpg"))
-    #expect(try export(0, of: one) == ["desk-1.jpg"])
-    let first = try folder.read("scans/desk-1.jpg")
-    #expect(try export(0, of: other) == ["b-desk-1.jpg"])
-    #expect(try export(1, of: other) == ["c-desk-1.jpg"])
-    #expect(try export(0, of: studio("b/desk.jpg")) == ["b-desk-1.jpg"])
-    #expect(try folder.read("scans/desk-1.jpg") == first)
-    // peel scan makes the same files.
-    #expect(
-      try scan("a", "c", "b", "-o", "scans").lines == ["scans/desk-1.jpg", "scans/c-desk-1.jpg", "scans/b-desk-1.jpg"])
-    #expect(try folder.read("scans/desk-1.jpg") == first)
-    // A scan that a person edited stays.
-    try folder.write(Data("mine".utf8), "scans/desk-1.jpg")
-    #expect(throws: Sentence.self) { try export(0, of: one) }
-    #expect(try folder.read("scans/desk-1.jpg") == Data("mine".utf8))
   }
 
   /// A photo whose scan would have the name of another photo gets a name of its own.
@@ -344,37 +299,5 @@ import Testing
     try folder.write(older, journal)
     let run = try Program.run(["scan", "roll", "-o", "out", "--quality", "60"], in: folder)
     #expect(run.status == 1 && run.error.contains("run once with the options that made it"), "\(run.error)")
-  }
-
-  /// A session reads only what was added to the journal, unless it is another one.
-  @Test func aSessionNoticesANewJournal() throws {
-    for name in ["a/desk.jpg", "b/desk.jpg"] {
-      try folder.write(try Roll.photo(name.hasPrefix("a") ? 1 : 2), name)
-      try folder.write(Self.sidecar("desk.jpg"), name + ".peel")
-    }
-    let session = studio("a/desk.jpg")
-    #expect(try export(0, of: session) == ["desk-1.jpg"])
-    let inner = "scans/.peel/journal"
-    // The new journal is longer, and has the number that the old one had.
-    let file = try FileHandle(forWritingTo: folder.url.appending(path: inner))
-    for name in folder.names("scans") { try FileManager.default.removeItem(atPath: folder.path("scans/" + name)) }
-    try file.truncate(atOffset: 0)
-    #expect(try export(0, of: studio("b/desk.jpg")) == ["desk-1.jpg"])
-    #expect(try export(0, of: studio("b/desk.jpg")) == ["desk-1.jpg"])
-    try file.close()
-    #expect(try export(0, of: session) == ["desk_2-1.jpg"])
-  }
-
-  @Test func sessionsExportAtTheSameTime() async throws {
-    let count = 6
-    for number in 0..<count {
-      try folder.write(try Roll.photo(number), "\(number)/desk.jpg")
-      try folder.write(Self.sidecar("desk.jpg"), "\(number)/desk.jpg.peel")
-    }
-    let names = try await withThrowingTaskGroup(of: [String].self) { group in
-      for number in 0..<count { group.addTask { try export(0, of: studio("\(number)/desk.jpg")) } }
-      return try await group.reduce(into: []) { $0 += $1 }
-    }
-    #expect(Set(names).count == count && folder.names("scans") == names.sorted())
   }
 }

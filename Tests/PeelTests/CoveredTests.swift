@@ -1,5 +1,6 @@
 import Foundation
 import PeelImaging
+import PeelTestSupport
 import Testing
 
 /// Partly covered prints in fans and piles, in rendered photos kept beside the repository.

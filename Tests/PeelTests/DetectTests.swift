@@ -1,4 +1,5 @@
 import Foundation
+import PeelTestSupport
 import Testing
 
 @Suite struct DetectTests {

@@ -1,5 +1,6 @@
 import Foundation
 import PeelImaging
+import PeelTestSupport
 import Testing
 
 /// Checks that the documentation agrees with the code.

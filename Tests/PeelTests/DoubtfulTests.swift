@@ -1,8 +1,10 @@
 import ArgumentParser
 import Foundation
-import PeelCommandLine
 import PeelImaging
+import PeelTestSupport
 import Testing
+
+@testable import peel
 
 /// `--doubtful`: prints in photos where no print is likely.
 @Suite struct DoubtfulTests {

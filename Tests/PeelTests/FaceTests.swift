@@ -1,6 +1,8 @@
 import Foundation
 import PeelFiles
 import PeelImaging
+import PeelOutput
+import PeelTestSupport
 import Testing
 
 @testable import PeelCodecs

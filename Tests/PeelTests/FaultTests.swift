@@ -1,6 +1,7 @@
 import Foundation
 import PeelFiles
 import PeelPlatform
+import PeelTestSupport
 import Testing
 
 /// Runs that are killed, interrupted, or fail. Each test causes the fault for real.

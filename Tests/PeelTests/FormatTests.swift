@@ -1,7 +1,9 @@
 import Foundation
 import PeelFiles
 import PeelImaging
+import PeelOutput
 import PeelScanning
+import PeelTestSupport
 import Testing
 
 @testable import PeelCodecs

@@ -1,7 +1,6 @@
 import Foundation
+import PeelTestSupport
 import Testing
-
-@testable import peel
 
 /// `peel detect --frames`, and `peel live` if it fails before it draws a screen.
 struct FrameTests {

@@ -1,6 +1,8 @@
 import Foundation
 import PeelFiles
+import PeelOutput
 import PeelScanning
+import PeelTestSupport
 import Testing
 
 /// File names that would command the terminal.

@@ -1,4 +1,5 @@
 import Foundation
+import PeelTestSupport
 import Testing
 
 /// Ctrl-C while ffmpeg hangs. Neither it nor what it started is left behind.

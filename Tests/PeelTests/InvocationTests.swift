@@ -2,10 +2,11 @@ import ArgumentParser
 import Foundation
 import PeelFiles
 import PeelImaging
+import PeelOutput
 import PeelScanning
+import PeelTestSupport
 import Testing
 
-@testable import PeelCommandLine
 @testable import peel
 
 /// What `peel` makes of a command line before a command runs.

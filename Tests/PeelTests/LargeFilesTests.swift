@@ -1,6 +1,7 @@
 import Foundation
-import PeelCommandLine
+import PeelMessages
 import PeelRandomNumbers
+import PeelTestSupport
 import Testing
 
 @testable import PeelCodecs

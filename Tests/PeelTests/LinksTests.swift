@@ -1,5 +1,7 @@
 import Foundation
 import PeelFiles
+import PeelOutput
+import PeelTestSupport
 import Testing
 
 @testable import PeelScanning

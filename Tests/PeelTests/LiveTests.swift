@@ -1,11 +1,12 @@
 import Foundation
 import PeelCodecs
-import PeelCommandLine
+import PeelOutput
+import PeelTestSupport
 import Testing
 
 @testable import PeelFiles
 @testable import PeelScanning
-@testable import peel
+@testable import PeelStudio
 
 struct FFmpegTests {
   /// The expected command lines were tried by hand with ffmpeg, except for those of cameras.

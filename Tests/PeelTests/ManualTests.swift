@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PeelTestSupport
 import Testing
 
 @testable import peel

@@ -1,13 +1,13 @@
 import Foundation
 import PeelCodecs
-import PeelCommandLine
 import PeelImaging
-import PeelWorkbench
+import PeelMessages
+import PeelOutput
+import PeelTestSupport
 import Testing
 
 @testable import PeelFiles
 @testable import PeelScanning
-@testable import peel
 
 /// Names of scans by a template.
 @Suite struct NameTemplateTests {
@@ -281,28 +281,6 @@ import Testing
     let second = try scan("x-{stem}-{n}", in: folder)
     #expect(second.isDone && second.bytes == first.bytes, "\(second.error)")
     #expect(try names(in: Path(folder.path("out"))).count == 2)
-  }
-
-  @Test func theWorkbenchUsesTheTemplate() throws {
-    let folder = try Folder()
-    try Roll.write(1, in: folder)
-    var scanner = ItemScanner(
-      detector: Detector(), maker: ScanMaker(ScanSettings()), folder: Path(folder.path("out")))
-    scanner.template = try NameTemplate("{folder}/{stem}_{n}")
-    let studio = Studio([.success(Item(Path(folder.path("roll/100.jpg"))))], scanner)
-    let print = Print(quad: Quad(x: 60, y: 40, width: 108, height: 172), confidence: 1)
-    let sidecar = Sidecar(photo: "100.jpg", width: 240, height: 300, prints: [WantedPrint(print)])
-    try folder.write(Data(sidecar.bytes), "roll/100.jpg.peel")
-    let outlines = try #require(try studio.loaded(0)?.kept?.outlines)
-    for _ in 1...2 {
-      let exported = try studio.export(ExportOrder(item: 0, outlines: outlines))
-      #expect(exported.files.map(\.name) == ["roll/100_1.jpg"])
-    }
-    #expect(try files(in: folder) == ["roll/100_1.jpg"])
-    // A batch finds the same scans, under the same names.
-    let run = try Program.run(
-      ["scan", "roll", "-o", "out", "--name", "{folder}/{stem}_{n}"], in: folder)
-    #expect(run.lines == ["out/roll/100_1.jpg"], "\(run.error)")
   }
 
   /// The workbench exports under the names that the batch has, for which the summary gives the command.

@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import PeelTestSupport
   import Testing
 
   /// A folder in which programs meet the oddities of some mount: see `Tests/OddMount/oddmount.c`.

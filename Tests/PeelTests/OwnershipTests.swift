@@ -1,5 +1,7 @@
 import Foundation
 import PeelCodecs
+import PeelOutput
+import PeelTestSupport
 import Testing
 
 @testable import PeelFiles

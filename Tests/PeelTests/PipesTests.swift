@@ -1,6 +1,7 @@
 import Foundation
 import PeelCodecs
 import PeelImaging
+import PeelTestSupport
 import Testing
 
 /// Photos on standard input, and scans on standard output or in one file.

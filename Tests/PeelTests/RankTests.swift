@@ -1,5 +1,6 @@
 import Foundation
 import PeelCodecs
+import PeelTestSupport
 import Testing
 
 @testable import PeelImaging

@@ -2,9 +2,10 @@ import ArgumentParser
 import Foundation
 import PeelCodecs
 import PeelImaging
+import PeelOutput
+import PeelTestSupport
 import Testing
 
-@testable import PeelCommandLine
 @testable import PeelFiles
 @testable import PeelScanning
 @testable import peel

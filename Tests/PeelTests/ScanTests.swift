@@ -1,11 +1,14 @@
 import ArgumentParser
 import Foundation
 import PeelCodecs
-import PeelCommandLine
 import PeelFiles
 import PeelImaging
+import PeelOutput
 import PeelScanning
+import PeelTestSupport
 import Testing
+
+@testable import peel
 
 @Suite struct ScanTests {
   static let photos = ["rocket-tilted.jpg", "astronaut-on-blue.jpg", "dandelions-white-on-white.jpg"].map(Samples.path)

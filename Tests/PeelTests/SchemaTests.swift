@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
 import PeelFiles
+import PeelOutput
 import PeelScanning
+import PeelTestSupport
 import Testing
 
 @testable import peel

@@ -2,6 +2,8 @@ import Foundation
 import PeelCodecs
 import PeelFiles
 import PeelImaging
+import PeelOutput
+import PeelTestSupport
 import Testing
 
 @testable import PeelScanning

@@ -1,11 +1,13 @@
 import Foundation
-import PeelCommandLine
 import PeelFiles
 import PeelImaging
+import PeelMessages
+import PeelOutput
+import PeelTestSupport
 import Testing
 
 @testable import PeelScanning
-@testable import peel
+@testable import PeelStudio
 
 @Suite struct SidecarTests {
   private static let wanted = [

@@ -1,7 +1,10 @@
 import Foundation
 import PeelCodecs
+import PeelFiles
 import PeelImaging
+import PeelOutput
 import PeelRandomNumbers
+import PeelTestSupport
 import Testing
 
 @testable import PeelScanning

@@ -1,4 +1,5 @@
 import Foundation
+import PeelTestSupport
 import Testing
 
 /// What a terminal sends besides whole keys, and terminals that terminfo doesn't know.

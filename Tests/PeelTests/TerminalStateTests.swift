@@ -1,4 +1,5 @@
 import Foundation
+import PeelTestSupport
 import Testing
 
 /// The terminal's size, colours and modes, and how they are restored.

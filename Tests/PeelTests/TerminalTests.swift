@@ -1,4 +1,5 @@
 import Foundation
+import PeelTestSupport
 import Testing
 
 /// The built program in a real terminal. These tests edit, accept and export photos.

@@ -1,4 +1,5 @@
 import Foundation
+import PeelTestSupport
 import Testing
 
 /// A terminal of its own, run by tmux, with a shell and a temporary folder.

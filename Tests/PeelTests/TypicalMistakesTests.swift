@@ -1,10 +1,12 @@
 import Foundation
 import PeelCodecs
 import PeelFiles
+import PeelOutput
 import PeelScanning
+import PeelTestSupport
 import Testing
 
-@testable import PeelCommandLine
+@testable import PeelMessages
 
 /// What people type by mistake, and the line that tells them.
 @Suite struct TypicalMistakesTests {

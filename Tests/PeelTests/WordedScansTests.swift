@@ -1,7 +1,9 @@
 import Foundation
 import PeelCodecs
 import PeelImaging
+import PeelOutput
 import PeelScanning
+import PeelTestSupport
 import Testing
 
 /// exiftool, which reads what the program wrote.

@@ -1,5 +1,5 @@
 internal import CPeelHEIF
-import PeelImaging
+internal import PeelImaging
 
 extension StereoContents {
   static func heic(_ bytes: [UInt8], _ limits: DecodingLimits) throws(DepthError) -> StereoContents {

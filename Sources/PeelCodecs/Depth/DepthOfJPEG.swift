@@ -1,4 +1,4 @@
-import PeelImaging
+internal import PeelImaging
 
 extension StereoContents {
   static func jpeg(_ bytes: [UInt8], _ limits: DecodingLimits) throws(DepthError) -> StereoContents {

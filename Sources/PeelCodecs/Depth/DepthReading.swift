@@ -1,7 +1,7 @@
-public import PeelImaging
+package import PeelImaging
 
 /// What a photo's file knows about depth: a map, or a second picture for the other eye.
-public enum StereoContents: Sendable {
+package enum StereoContents: Sendable {
   /// A depth map, upright like the photo.
   case depth(DepthMap, DepthFacts)
   /// A true pair, upright: the pictures of the left and the right eye.
@@ -13,7 +13,7 @@ public enum StereoContents: Sendable {
   ///   - bytes: the whole file.
   ///   - limits: how large the maps may be.
   /// - Throws: `none` if the file has no depth map that is read, or what is wrong with it.
-  public init(of bytes: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(DepthError) {
+  package init(of bytes: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(DepthError) {
     switch FileKind(bytes) {
     case .photo(.heic): self = try Self.heic(bytes, limits)
     case .photo(.jpeg): self = try Self.jpeg(bytes, limits)
@@ -33,9 +33,9 @@ public enum StereoContents: Sendable {
 }
 
 /// Where a depth map comes from.
-public struct DepthFacts: Sendable, Equatable {
+package struct DepthFacts: Sendable, Equatable {
   /// The kinds of maps that are read.
-  public enum Kind: String, Sendable, CaseIterable {
+  package enum Kind: String, Sendable, CaseIterable {
     /// An auxiliary picture of a HEIC photo (ISO/IEC 23008-2, auxiliary picture type 2).
     case heic
     /// A picture that follows an iPhone's JPEG (CIPA DC-007, Multi-Picture Format).
@@ -51,13 +51,13 @@ public struct DepthFacts: Sendable, Equatable {
   }
 
   /// The kind of map.
-  public var kind: Kind
+  package var kind: Kind
   /// The disparity of the lowest and the highest sample, in 1/m for iPhones and in the file's unit for others; nil if the
   /// file doesn't tell.
-  public var range: ClosedRange<Double>?
+  package var range: ClosedRange<Double>?
 
   /// A map's kind and range.
-  public init(kind: Kind, range: ClosedRange<Double>? = nil) {
+  package init(kind: Kind, range: ClosedRange<Double>? = nil) {
     self.kind = kind
     self.range = range
   }
@@ -71,7 +71,7 @@ extension DepthMap {
   ///   - farIsWhite: black is near instead.
   ///   - isExact: takes the samples as they are, 0 for the farthest and white for the nearest, without normalising them.
   ///   - limits: how large the map may be.
-  public init(
+  package init(
     grey bytes: [UInt8], farIsWhite: Bool = false, isExact: Bool = false, limits: DecodingLimits = DecodingLimits()
   ) throws(DepthError) {
     let levels = try DepthLevels(decoding: bytes, limits: limits).plane

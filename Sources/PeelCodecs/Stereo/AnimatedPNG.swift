@@ -1,17 +1,17 @@
-public import PeelImaging
+package import PeelImaging
 
 /// An animated PNG (PNG, third edition, section 11.3.6) that shows pictures in turn for ever.
-public struct AnimatedPNG: Sendable {
+package struct AnimatedPNG: Sendable {
   /// How long each picture is shown, in milliseconds.
-  public var delay: Int
+  package var delay: Int
 
   /// An animation that shows each picture for so many milliseconds.
-  public init(delay: Int) { self.delay = delay }
+  package init(delay: Int) { self.delay = delay }
 
   /// Encodes the pictures, which have one size.
   ///
   /// - Throws: `tooLarge` or `outOfMemory`.
-  public func encoded(_ pictures: [Picture]) throws(CodecError) -> [UInt8] {
+  package func encoded(_ pictures: [Picture]) throws(CodecError) -> [UInt8] {
     var file = PNGChunks.signature
     var sequence: UInt32 = 0
     func next() -> [UInt8] {

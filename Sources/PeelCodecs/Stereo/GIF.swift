@@ -1,12 +1,12 @@
-public import PeelImaging
+package import PeelImaging
 
 /// An animated GIF (GIF89a) that shows pictures in turn for ever, with at most 256 colours for all of them.
-public struct AnimatedGIF: Sendable {
+package struct AnimatedGIF: Sendable {
   /// How long each picture is shown, in milliseconds. It is rounded to hundredths of a second.
-  public var delay: Int
+  package var delay: Int
 
   /// An animation that shows each picture for so many milliseconds.
-  public init(delay: Int) { self.delay = delay }
+  package init(delay: Int) { self.delay = delay }
 
   /// GIF's longest side in pixels.
   private static let longestSide = 65_535
@@ -14,7 +14,7 @@ public struct AnimatedGIF: Sendable {
   /// Encodes the pictures, which have one size.
   ///
   /// - Throws: `tooLarge`.
-  public func encoded(_ pictures: [Picture]) throws(CodecError) -> [UInt8] {
+  package func encoded(_ pictures: [Picture]) throws(CodecError) -> [UInt8] {
     guard let first = pictures.first, (1...Self.longestSide).contains(first.width),
       (1...Self.longestSide).contains(first.height)
     else { throw .tooLarge(width: pictures.first?.width ?? 0, height: pictures.first?.height ?? 0) }

@@ -1,10 +1,10 @@
-public import PeelImaging
+package import PeelImaging
 
 extension DepthMap {
   /// The map as a grey PNG with 16 bits per sample, white for near.
   ///
   /// - Throws: `outOfMemory`.
-  public func png() throws(CodecError) -> [UInt8] {
+  package func png() throws(CodecError) -> [UInt8] {
     var rows: [UInt8] = []
     rows.reserveCapacity((2 * nearness.width + 1) * nearness.height)
     for y in 0..<nearness.height {

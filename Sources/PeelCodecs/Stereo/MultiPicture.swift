@@ -1,8 +1,8 @@
 /// A multi-picture file (MPO) of a stereo pair, for 3D televisions and headsets: two JPEGs in one file, with an index in the
 /// first (CIPA DC-007, 2009).
-public enum MultiPicture {
+package enum MultiPicture {
   /// Joins both eyes' JPEGs.
-  public static func joined(left: [UInt8], right: [UInt8]) -> [UInt8] {
+  package static func joined(left: [UInt8], right: [UInt8]) -> [UInt8] {
     // The index tells sizes and offsets, whose digits don't change its own size.
     let second = JPEGEncoder.file(right[...], with: [segment(attributes(viewpoint: 2))])
     func first(_ size: Int) -> [UInt8] {

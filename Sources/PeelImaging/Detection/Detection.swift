@@ -27,7 +27,7 @@ public struct Detection: Sendable {
   package var trace: Trace?
 
   /// A detection with the given prints and candidates.
-  public init(verdict: Verdict, prints: [Print] = [], candidates: [Candidate] = []) {
+  package init(verdict: Verdict, prints: [Print] = [], candidates: [Candidate] = []) {
     self.verdict = verdict
     self.prints = prints
     self.candidates = candidates
@@ -78,7 +78,7 @@ public struct Candidate: Sendable, Hashable {
   package var print: Print?
 
   /// A candidate with the given outline.
-  public init(quad: Quad, confidence: Double) {
+  package init(quad: Quad, confidence: Double) {
     self.quad = quad
     self.confidence = confidence
   }

@@ -12,16 +12,16 @@ extension Detector {
     /// Least confidence of a print, 0…1; others become candidates.
     public var leastConfidence = 0.1
     /// Least confidence of the best print of a photo, 0…1. If it has less, all outlines become candidates.
-    public var leastConfidenceOfBest = 0.02
+    package var leastConfidenceOfBest = 0.02
     /// Least confidence of a print to report, 0…1. Those with less become candidates, but still count for whether the photo
     /// shows a print at all.
-    public var leastReported = 0.0
+    package var leastReported = 0.0
     /// Least probability, 0…1, that a photo shows a print at all; with less, all its prints become candidates.
-    public var leastPresence = 0.25
+    package var leastPresence = 0.25
     /// Maximum number of candidates.
-    public var candidates = 12
+    package var candidates = 12
     /// Least confidence of a candidate, 0…1.
-    public var leastConfidenceOffered = 0.01
+    package var leastConfidenceOffered = 0.01
 
     /// Greatest long side of the reduced grid, in samples.
     package var searchSize = 640

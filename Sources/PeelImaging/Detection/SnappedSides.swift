@@ -12,7 +12,7 @@ extension Detector {
   ///   - quad: the quad, in photo pixels, off by at most a fiftieth of the photo's long side.
   ///   - sides: the sides to move.
   /// - Returns: The quad in photo pixels; nil if one of the sides to move has no edge near it.
-  public func snapped(_ quad: Quad, _ sides: Set<Quad.Side>, in photo: Photo) -> Quad? {
+  package func snapped(_ quad: Quad, _ sides: Set<Quad.Side>, in photo: Photo) -> Quad? {
     let refinement = Refinement(photo)
     let sample = Double(max(photo.width, photo.height)) / Double(parameters.searchSize)
     for reach in Self.reaches {

@@ -1,7 +1,7 @@
 internal import PeelKernels
 
 /// A mapping of the 256 levels of one channel.
-public struct Curve: Sendable, Equatable {
+package struct Curve: Sendable, Equatable {
   private let levels: [UInt8]
   /// The values for the 256 levels, neither rounded nor clamped.
   private let exact: [Double]
@@ -12,10 +12,10 @@ public struct Curve: Sendable, Equatable {
   private static let deepStep = 257
 
   /// Leaves every level as it is.
-  public static let identity = Curve(from: 0, to: 255)
+  package static let identity = Curve(from: 0, to: 255)
 
   /// - Parameter level: the new level for each whole level from 0 to 255. Results are rounded and clamped.
-  public init(_ level: (Double) -> Double) {
+  package init(_ level: (Double) -> Double) {
     exact = (0...255).map { level(Double($0)) }
     levels = exact.map { UInt8(min(max($0.rounded(), 0), 255)) }
     line = nil
@@ -38,7 +38,7 @@ public struct Curve: Sendable, Equatable {
   }
 
   /// The new level for a level of 0…255.
-  public subscript(level: Int) -> UInt8 { levels[level] }
+  package subscript(level: Int) -> UInt8 { levels[level] }
 
   /// Maps each sample.
   func callAsFunction(_ samples: [UInt8]) -> [UInt8] {

@@ -1,58 +1,58 @@
 /// Makes a flat scan of a print that lies in a photo: `Developer()(photo, quad)`.
-public struct Developer: Sendable {
+package struct Developer: Sendable {
   /// How the colours are corrected.
-  public var whiteBalance = WhiteBalance.auto
+  package var whiteBalance = WhiteBalance.auto
   /// The percentage of pixels that become black, and that become white; clamped to 0…50.
-  public var clip = 1.0
+  package var clip = 1.0
   /// Whether the print's fading is undone, instead of the white balance. This works only for prints with a white or black
   /// frame.
-  public var restoresFading = false
+  package var restoresFading = false
   /// The part of the print that the scan shows.
-  public var crop = Crop.print
+  package var crop = Crop.print
   /// The turn of the finished scan.
-  public var turn: QuarterTurns = 0
+  package var turn: QuarterTurns = 0
   /// The millimetres trimmed from each side of the crop, 0 or more. Ignored if the film isn't known.
-  public var inset = 0.0
+  package var inset = 0.0
   /// What the scan shows where the print reaches beyond the photo.
-  public var fill = Fill.edge
+  package var fill = Fill.edge
   /// Whether a print whose top isn't known is set upright: with its thick border at the bottom if the film is known and
   /// the picture's position in the frame clearly shows which way is up, or else by `turnsByContent`.
-  public var setsUpright = false
+  package var setsUpright = false
   /// Finds out from a small copy of the print by how much it must be turned to be upright; nil if it can't tell. It is asked
   /// if `setsUpright` is true and the frame doesn't tell.
   package var turnsByContent: (@Sendable (Photo) -> QuarterTurns?)?
   /// The scan's pixels per inch of the real print. Needs a film; nil keeps the photo's sampling.
-  public var ppi: Double?
+  package var ppi: Double?
   /// The most pixels along the longer side, for previews. Never enlarges a scan.
-  public var longSide: Int?
+  package var longSide: Int?
   /// Which outlines are rejected, and other limits found by experience.
-  public var limits = Limits()
+  package var limits = Limits()
 
   /// Which outlines are rejected, and other limits found by experience.
-  public struct Limits: Sendable, Hashable {
+  package struct Limits: Sendable, Hashable {
     /// The least length of the quad's shortest side, in photo pixels.
-    public var leastSide = 8.0
+    package var leastSide = 8.0
     /// The least area over the square of the longest side: 1 for a square, 0.5 for a print twice as long as wide.
-    public var leastFlatness = 0.02
+    package var leastFlatness = 0.02
     /// The greatest distance of the print's farthest corner over that of its nearest.
-    public var mostDepth = 12.0
+    package var mostDepth = 12.0
     /// The least share of the quad's area that lies in the photo, 0…1.
-    public var leastShare = 0.05
+    package var leastShare = 0.05
     /// The most pixels along a side of a scan. JPEG allows 65,535.
-    public var mostPixels = 32_000
+    package var mostPixels = 32_000
     /// The most pixels in a scan.
-    public var mostArea = 400_000_000
+    package var mostArea = 400_000_000
     /// The share of each side that is left out when levels are taken, so that a strip of table can't set the black point.
-    public var inset = 0.025
+    package var inset = 0.025
     /// The longer side of the small proof in which the frame and the picture are searched for, in pixels.
-    public var proof = 1000
+    package var proof = 1000
 
     /// The limits that `peel` uses.
-    public init() {}
+    package init() {}
   }
 
   /// A developer with the settings that `peel scan` starts with.
-  public init() {}
+  package init() {}
 
   /// Makes a scan on the caller's thread.
   ///
@@ -65,7 +65,7 @@ public struct Developer: Sendable {
   ///   - film: the print's film, if known.
   ///   - isUpright: whether the quad begins at the print's own top left.
   /// - Throws: An error if the outline gives no picture, or the scan would be too large or empty.
-  public func callAsFunction(
+  package func callAsFunction(
     _ photo: Photo, _ quad: Quad, film: FilmFormat? = nil, isUpright: Bool = false
   ) throws(DevelopmentError) -> Scan {
     let development = try prepare(photo, quad, film: film, isUpright: isUpright)
@@ -80,7 +80,7 @@ public struct Developer: Sendable {
   ///   - film: the print's film, if known.
   ///   - isUpright: whether the quad begins at the print's own top left.
   /// - Throws: An error if the outline gives no picture, or the scan would be too large or empty.
-  public func prepare(
+  package func prepare(
     _ photo: Photo, _ quad: Quad, film: FilmFormat? = nil, isUpright: Bool = false
   ) throws(DevelopmentError) -> Development {
     let shape = try PrintShape(quad, in: photo, film: film, isUpright: isUpright, limits: limits)

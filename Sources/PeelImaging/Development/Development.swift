@@ -8,11 +8,11 @@
 /// let strips = [development.strip(rows: 0..<development.height)]
 /// let scan = development.scan(of: strips)
 /// ```
-public struct Development: Sendable {
+package struct Development: Sendable {
   /// Some rows of a scan before its colours are corrected.
-  public struct Strip: Sendable {
+  package struct Strip: Sendable {
     /// The strip's rows, counted from the top of the finished scan.
-    public var rows: Range<Int> { drawn.rows }
+    package var rows: Range<Int> { drawn.rows }
     fileprivate let drawn: DrawnRows
     /// The counts of red, green and blue; empty if the scan shows only a part of the print, because levels are taken from
     /// the whole print.
@@ -20,7 +20,7 @@ public struct Development: Sendable {
   }
 
   /// How the colours of a scan are mapped.
-  public struct Colours: Sendable {
+  package struct Colours: Sendable {
     /// The counts of red, green and blue over the whole print, before mapping.
     fileprivate let before: [Histogram]
     fileprivate let curves: [Curve]
@@ -31,13 +31,13 @@ public struct Development: Sendable {
   }
 
   /// Some rows of a finished scan.
-  public struct FinishedStrip: Sendable {
+  package struct FinishedStrip: Sendable {
     /// The strip's rows, counted from the top of the finished scan.
-    public let rows: Range<Int>
+    package let rows: Range<Int>
     /// The pixels of these rows.
-    public let picture: Picture
+    package let picture: Picture
     /// The sums from which the sharpness of the scan is computed.
-    public let laplacian: Laplacian
+    package let laplacian: Laplacian
     /// The pixels with 16 bits per sample; nil if the source has only 8 bits.
     fileprivate let deepSamples: [UInt16]?
   }
@@ -70,13 +70,13 @@ public struct Development: Sendable {
   }
 
   /// The finished scan's width in pixels.
-  public var width: Int { source.width }
+  package var width: Int { source.width }
   /// The finished scan's height in pixels.
-  public var height: Int { source.height }
+  package var height: Int { source.height }
   /// The print's film; nil if it isn't known.
   package var film: FilmFormat? { shape.film }
   /// The scan's pixels per inch of the real print; nil if the film isn't known.
-  public let ppi: Double?
+  package let ppi: Double?
 
   /// The number of the shot from which most of each pixel comes, row by row, of a fusion's scan; empty for others. It is nil
   /// for pixels that are under glare in every shot.
@@ -86,7 +86,7 @@ public struct Development: Sendable {
   }
 
   /// Draws some rows of the finished scan: the first round.
-  public func strip(rows: Range<Int>) -> Strip {
+  package func strip(rows: Range<Int>) -> Strip {
     precondition(rows.lowerBound >= 0 && rows.upperBound <= height, "the scan has these rows")
     let drawn = source.drawn(rows: rows)
     guard wholePrint == nil else { return Strip(drawn: drawn, histograms: []) }
@@ -98,7 +98,7 @@ public struct Development: Sendable {
   /// Computes the curves of the colours from the counts of all strips.
   ///
   /// - Parameter strips: all strips of the scan, in order and without gaps.
-  public func colours(of strips: [Strip]) -> Colours {
+  package func colours(of strips: [Strip]) -> Colours {
     precondition(isWhole(strips.map(\.rows)), "strips lie in order, without gaps")
     let before = levelHistograms(strips)
     if developer.restoresFading, let frame, let restoration = Restoration(frame: frame, histograms: before) {
@@ -116,7 +116,7 @@ public struct Development: Sendable {
   ///   - rows: the rows, in any split.
   ///   - strips: all strips of the scan, since sharpness depends on neighbouring rows.
   ///   - colours: the result of `colours(of:)`.
-  public func finished(rows: Range<Int>, of strips: [Strip], _ colours: Colours) -> FinishedStrip {
+  package func finished(rows: Range<Int>, of strips: [Strip], _ colours: Colours) -> FinishedStrip {
     var laplacian = Laplacian()
     add(row: rows.lowerBound - 1, of: strips, colours, to: &laplacian)
     let samples = [UInt8](capacity: 3 * width * rows.count) { output in
@@ -143,7 +143,7 @@ public struct Development: Sendable {
   ///   - colours: the result of `colours(of:)`.
   ///   - chromaScale: the pixels per chroma sample, 1 or 2.
   /// - Returns: The rows, and the sums from which the sharpness of the scan is computed.
-  public func finishedPlanes(
+  package func finishedPlanes(
     rows: Range<Int>, of strips: [Strip], _ colours: Colours, chromaScale: (x: Int, y: Int)
   ) -> (planes: FinishedPlanes, laplacian: Laplacian) {
     func part(_ rows: Range<Int>) -> FinishedPlanes { self.planes(rows: rows, of: strips, colours, chromaScale) }
@@ -216,7 +216,7 @@ public struct Development: Sendable {
   /// - Parameters:
   ///   - strips: all finished strips, in order and without gaps.
   ///   - colours: the result of `colours(of:)`.
-  public func scan(of strips: [FinishedStrip], _ colours: Colours) -> Scan {
+  package func scan(of strips: [FinishedStrip], _ colours: Colours) -> Scan {
     precondition(isWhole(strips.map(\.rows)), "strips lie in order, without gaps")
     let samples = strips.count == 1 ? strips[0].picture.samples : Array(strips.map(\.picture.samples).joined())
     let deepStrips = strips.compactMap(\.deepSamples)
@@ -231,7 +231,7 @@ public struct Development: Sendable {
   /// - Parameters:
   ///   - colours: the result of `colours(of:)`.
   ///   - laplacian: the sum over all finished strips.
-  public func facts(_ colours: Colours, _ laplacian: Laplacian) -> ScanFacts {
+  package func facts(_ colours: Colours, _ laplacian: Laplacian) -> ScanFacts {
     ScanFacts(
       width: width, height: height, film: shape.film, ppi: ppi, before: colours.before,
       after: zip(colours.before, colours.curves).map { $0.mapped(by: $1) }, sharpness: laplacian.variance,
@@ -244,7 +244,7 @@ public struct Development: Sendable {
   /// Does the second round for all rows on the caller's thread.
   ///
   /// - Parameter strips: all strips of the scan, in order and without gaps.
-  public func scan(of strips: [Strip]) -> Scan {
+  package func scan(of strips: [Strip]) -> Scan {
     let colours = colours(of: strips)
     return scan(of: [finished(rows: 0..<height, of: strips, colours)], colours)
   }

@@ -1,7 +1,7 @@
 /// Luma and chroma of a finished picture or of some of its rows, as a JPEG stores them: full-range BT.601.
 ///
 /// The planes are filled row by row.
-public struct FinishedPlanes: Sendable {
+package struct FinishedPlanes: Sendable {
   private let size: (width: Int, height: Int)
   private let chromaScale: (x: Int, y: Int)
   private var lumaSamples: [UInt8] = []
@@ -24,17 +24,17 @@ public struct FinishedPlanes: Sendable {
   ///   - picture: the picture.
   ///   - rows: the rows, in pixels from its top.
   ///   - chromaScale: the pixels per chroma sample, 1 or 2.
-  public init(of picture: Picture, rows: Range<Int>, chromaScale: (x: Int, y: Int)) {
+  package init(of picture: Picture, rows: Range<Int>, chromaScale: (x: Int, y: Int)) {
     self.init(width: picture.width, height: rows.count, chromaScale: chromaScale)
     let colours = ColourRows(of: picture, rows)
     append(colours, luma: colours.luma)
   }
 
   /// Luma of all rows so far, as wide as the picture.
-  public var luma: Plane<UInt8> { Plane(width: size.width, height: size.height, samples: lumaSamples) }
+  package var luma: Plane<UInt8> { Plane(width: size.width, height: size.height, samples: lumaSamples) }
 
   /// Chroma, averaged over the pixels that each sample covers. The last column and row are repeated beyond the picture.
-  public var chroma: Chroma {
+  package var chroma: Chroma {
     let (columns, rows) = chromaSize
     return Chroma(
       blue: Plane(width: columns, height: rows, samples: blue), red: Plane(width: columns, height: rows, samples: red),

@@ -1,38 +1,38 @@
 internal import PeelPlatform
 
 /// The border around a print's picture, as the photo shows it.
-public struct Frame: Sendable, Hashable {
+package struct Frame: Sendable, Hashable {
   /// The kinds of frame.
-  public enum Kind: String, Sendable, CaseIterable { case white, coloured, black }
+  package enum Kind: String, Sendable, CaseIterable { case white, coloured, black }
 
   /// The limits of white. Measured on 93 rendered prints under daylight, shade, lamps, fluorescent and coloured light.
-  public struct Limits: Sendable, Hashable {
+  package struct Limits: Sendable, Hashable {
     /// The luminance below which a frame that is also darker than the picture is black. White frames had 0.30 or more,
     /// black ones 0.08 or less.
-    public var black = 0.12
+    package var black = 0.12
     /// The luminance, relative to the picture's mean, below which a dark frame is black. White frames had 0.68 or more.
-    public var blackBesidePicture = 0.65
+    package var blackBesidePicture = 0.65
     /// The luminance below which a frame is black beside any picture.
-    public var blackAlways = 0.05
+    package var blackAlways = 0.05
     /// The range of log₂(red/green) + 0.6 · log₂(blue/green) for white frames. It stays near 0 under daylight and
     /// lamps; greener frames are below it, more magenta ones above. White and cream frames had −0.54 to 0.30, coloured
     /// ones 0.34 or more.
-    public var tint = -0.7...0.32
+    package var tint = -0.7...0.32
     /// The range of log₂(blue/green) for white frames. Below it a frame is more orange than any lamp makes it, above it
     /// bluer than shade does.
-    public var warmth = -1.6...0.8
+    package var warmth = -1.6...0.8
 
     /// How much darker the darker parts of a strip along the rim may be than its lighter ones, as a share, to be taken
     /// for a border or paper.
-    public var unevenness = 0.35
+    package var unevenness = 0.35
     /// The least luma of such a strip, as a share of the print's lightest parts. Frames that look white only under the
     /// light of the photo had 0.56 to 0.69.
-    public var brightness = 0.7
+    package var brightness = 0.7
     /// How much the colours of such a strip may vary, as a standard deviation in log₂ of light.
-    public var variety = 0.25
+    package var variety = 0.25
 
     /// The limits that `peel` uses.
-    public init() {}
+    package init() {}
   }
 
   /// The weight of log₂(blue/green) in `Limits.tint`. With it, the sum is almost the same under daylight and lamps.
@@ -48,9 +48,9 @@ public struct Frame: Sendable, Hashable {
   private static let lightest = 0.98
 
   /// The mean light of the frame's evenly lit part.
-  public let light: Light
+  package let light: Light
   /// Whether the frame is white, coloured or black. Only a white one can serve as white.
-  public let kind: Kind
+  package let kind: Kind
   /// Whether it is as even and as bright as a border or paper, so that it's one even if no film says so.
   let isPaper: Bool
 
@@ -60,7 +60,7 @@ public struct Frame: Sendable, Hashable {
   ///   - light: the frame's mean light.
   ///   - picture: the picture's mean light, for telling a black frame from a dark photo.
   ///   - limits: the limits of white.
-  public init(light: Light, picture: Light, limits: Limits = Limits()) {
+  package init(light: Light, picture: Light, limits: Limits = Limits()) {
     self.init(light: light, picture: picture, limits, isPaper: false)
   }
 

@@ -1,12 +1,12 @@
 /// The black point and the white point of one channel.
-public struct Levels: Sendable, Hashable {
+package struct Levels: Sendable, Hashable {
   /// The level that becomes 0, like all below it.
-  public var low: UInt8
+  package var low: UInt8
   /// The level that becomes 255, like all above it.
-  public var high: UInt8
+  package var high: UInt8
 
   /// Levels with the given black and white point.
-  public init(low: UInt8, high: UInt8) {
+  package init(low: UInt8, high: UInt8) {
     self.low = low
     self.high = high
   }
@@ -21,7 +21,7 @@ public struct Levels: Sendable, Hashable {
   /// - Parameters:
   ///   - histogram: the channel's counts.
   ///   - clip: the percentage at each end, 0 to 50; fractions are allowed. 0 gives the levels 0 and 255.
-  public init(endsIn histogram: Histogram, clip: Double) {
+  package init(endsIn histogram: Histogram, clip: Double) {
     precondition(Self.clips.contains(clip), "the clip is 0 to 50 percent")
     let counts = histogram.counts
     // Compared as counts × 100 ≥ clip × total, which is exact for whole percentages.
@@ -47,7 +47,7 @@ public struct Levels: Sendable, Hashable {
   }
 
   /// round(255 · (level − low) / (high − low)), clamped to 0…255, halves up. The identity if `high` ≤ `low`.
-  public var curve: Curve {
+  package var curve: Curve {
     high > low ? Curve(from: low, to: high) : .identity
   }
 }

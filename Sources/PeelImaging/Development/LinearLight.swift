@@ -18,24 +18,24 @@ enum LinearLight {
 }
 
 /// Red, green and blue in linear light, 0…1.
-public struct Light: Sendable, Hashable {
+package struct Light: Sendable, Hashable {
   /// The least light of a channel that is divided by, or whose logarithm is taken.
   static let least = 1e-4
 
   /// Red light, 0…1.
-  public var red: Double
+  package var red: Double
   /// Green light, 0…1.
-  public var green: Double
+  package var green: Double
   /// Blue light, 0…1.
-  public var blue: Double
+  package var blue: Double
 
   /// Light from its three components, 0…1 each.
-  public init(red: Double, green: Double, blue: Double) {
+  package init(red: Double, green: Double, blue: Double) {
     self.red = red
     self.green = green
     self.blue = blue
   }
 
   /// Relative luminance with the primaries of ITU-R BT.709, which are sRGB's.
-  public var luminance: Double { 0.2126 * red + 0.7152 * green + 0.0722 * blue }
+  package var luminance: Double { 0.2126 * red + 0.7152 * green + 0.0722 * blue }
 }

@@ -1,15 +1,15 @@
 /// A flat, upright picture of a print with corrected colours.
 @dynamicMemberLookup
-public struct Scan: Sendable {
+package struct Scan: Sendable {
   /// The pixels.
-  public var picture: Picture
+  package var picture: Picture
   /// The picture's samples with 16 bits each, stretched between the same levels; nil if the photo has only 8 bits.
-  public var deepSamples: [UInt16]?
+  package var deepSamples: [UInt16]?
   /// What is known about the scan besides its pixels.
-  public var facts: ScanFacts
+  package var facts: ScanFacts
 
   /// A fact about the scan, as in `scan.width`.
-  public subscript<Fact>(dynamicMember fact: KeyPath<ScanFacts, Fact>) -> Fact { facts[keyPath: fact] }
+  package subscript<Fact>(dynamicMember fact: KeyPath<ScanFacts, Fact>) -> Fact { facts[keyPath: fact] }
 }
 
 /// What is known about a scan besides its pixels.
@@ -24,17 +24,17 @@ public struct ScanFacts: Sendable {
   public var ppi: Double?
   /// The counts of red, green and blue over the whole print without `Developer.Limits.inset` of each side, as in the
   /// photo.
-  public var before: [Histogram]
+  package var before: [Histogram]
   /// The counts of the same pixels as in the scan.
-  public var after: [Histogram]
+  package var after: [Histogram]
   /// The variance of the 3 × 3 Laplacian of the scan's luma.
   public var sharpness: Double
   /// The share of the scan that lies beyond the photo's edge and was filled, 0…1.
-  public var outside: Double
+  package var outside: Double
   /// How the print's way up is known.
-  public var wayUp: WayUp
+  package var wayUp: WayUp
   /// The print's true shape and tilt, and how they were found.
-  public var pose: Pose
+  package var pose: Pose
   /// The part of the print that the scan shows: `.print` if `.picture` was asked for but not found.
   public var crop: Crop
   /// The white balance that was asked for. Whether the frame served as white depends on `frame`.
@@ -44,9 +44,9 @@ public struct ScanFacts: Sendable {
   /// How far from neutral a white frame, border or paper is in the scan, in ΔE00; nil if there is none, or none was needed.
   public var whiteDifference: Double?
   /// The frame's colour; nil unless the white balance needed it. Only a white frame serves as white.
-  public var frame: Frame?
+  package var frame: Frame?
   /// Whether the print's fading was undone instead of the white balance; nil if that wasn't asked for.
-  public var isRestored: Bool?
+  package var isRestored: Bool?
 }
 
 /// What a scan shows where the print reaches beyond the photo.
@@ -58,7 +58,7 @@ public enum Fill: String, Sendable, CaseIterable {
 }
 
 /// How a print's way up is known.
-public enum WayUp: Sendable, Hashable {
+package enum WayUp: Sendable, Hashable {
   /// The caller stated that the quad begins at the print's own top left.
   case given
   /// The picture's position in the frame shows it; the scan was turned by this much.

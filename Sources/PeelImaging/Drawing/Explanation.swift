@@ -1,19 +1,19 @@
 /// Draws each detection stage over the photo, in nine panels: the photo, the reduced planes, the edge points, the
 /// segments, the hypotheses, the judged quads with the logarithm of their odds, the refined quads, the sides of the
 /// chosen prints with their stations, and the choice.
-public struct Explanation: Sendable {
+package struct Explanation: Sendable {
   /// The most pixels along a panel's long side.
-  public var panelSize = 640
+  package var panelSize = 640
   /// The most quads drawn in one panel.
-  public var shown = 60
+  package var shown = 60
   /// The most quads that are labelled with their scores.
-  public var labelled = 12
+  package var labelled = 12
   /// The panel pixels per photo pixel of a station's distance from its side.
-  public var magnification = 8.0
+  package var magnification = 8.0
   /// The greatest distance from its side at which a station is drawn, in panel pixels.
-  public var farthestStation = 24.0
+  package var farthestStation = 24.0
   /// The factor by which colour differences are amplified in the panel of planes.
-  public var colourGain = 4.0
+  package var colourGain = 4.0
 
   /// The change over one sample, in sixteenths of a level, from which a segment is drawn as a strong one: 4 levels.
   private static let strongSegment = 64.0
@@ -27,14 +27,14 @@ public struct Explanation: Sendable {
   private static let outlier = (least: 1.0, spreads: 3.0)
 
   /// An explanation with the sizes that `peel explain` uses.
-  public init() {}
+  package init() {}
 
   /// Draws the panels, three across and three down.
   ///
   /// - Parameters:
   ///   - photo: the photo.
   ///   - detection: the photo's detection. Without a trace only the photo, the planes and the choice are drawn.
-  public func callAsFunction(_ photo: Photo, _ detection: Detection) -> Picture {
+  package func callAsFunction(_ photo: Photo, _ detection: Detection) -> Picture {
     var panels = Panels(ReducedPlanes(photo, longSide: panelSize))
     panels.begin("photo \(photo.width) x \(photo.height)", brightness: 1)
     panels.begin("", brightness: 0)

@@ -27,7 +27,7 @@ public struct FilmFormat: Sendable, Hashable {
   public var ratio: Double { width / height }
 
   /// The picture's outline in millimetres from the print's top left.
-  public var pictureOutline: Quad {
+  package var pictureOutline: Quad {
     Quad(x: picture.left, y: picture.top, width: picture.width, height: picture.height)
   }
 

@@ -7,9 +7,9 @@ internal import PeelPlatform
 /// are at right angles. The second equation gives the focal length if the file doesn't (Zhang and He, Whiteboard It!
 /// Convert Whiteboard Content into an Electronic Document, 2003, section 2.2). It is weak if a pair of sides stays
 /// parallel in the photo, so it is weighed against the usual lenses of cameras.
-public struct Pose: Sendable, Hashable {
+package struct Pose: Sendable, Hashable {
   /// What the ratio is based on, most reliable first.
-  public enum Source: String, Sendable, CaseIterable {
+  package enum Source: String, Sendable, CaseIterable {
     /// The known film's proportions.
     case film
     /// The focal length in the photo's file.
@@ -23,35 +23,35 @@ public struct Pose: Sendable, Hashable {
   }
 
   /// What is assumed about cameras and corners if the file gives no focal length.
-  public struct Assumptions: Sendable, Hashable {
+  package struct Assumptions: Sendable, Hashable {
     /// The range of focal lengths in photo diagonals: from ultra-wide (17 mm equivalent) to short telephoto (170 mm).
-    public var focalLengths = 0.4...4.0
+    package var focalLengths = 0.4...4.0
     /// The focal length of phones' main lenses (27 mm equivalent), in photo diagonals.
-    public var usualFocalLength = 0.62
+    package var usualFocalLength = 0.62
     /// The standard deviation of the focal length's logarithm. 0.25 to 0.4 made no difference on rendered photos.
-    public var focalLengthSpread = 0.4
+    package var focalLengthSpread = 0.4
     /// The standard deviation of a corner along each axis, in photo diagonals: 3 pixels of 1500. Rendered prints have
     /// better corners, but real ones aren't flat. With 0.0004, equal cards of one photo differed by 2.4 % in their ratios
     /// (15 photos of 4 to 13 prints); with this, by 1.6 %.
-    public var cornerError = 0.002
+    package var cornerError = 0.002
     /// The relative difference of two ratios below which they count as equal; it isn't visible.
-    public var negligible = 0.002
+    package var negligible = 0.002
     /// The difference of a film's ratio from 1 up to which its shape doesn't tell whether it lies on its side.
-    public var nearlySquare = 0.05
+    package var nearlySquare = 0.05
 
     /// The assumptions that `peel` uses.
-    public init() {}
+    package init() {}
   }
 
   /// The true rectangle's width over its height. Its width runs along the quad's top side.
-  public let ratio: Double
+  package let ratio: Double
   /// The degrees between the camera's axis and the rectangle's normal: 0 if seen from straight above, nil if neither
   /// the file nor the quad gives the focal length.
-  public let tilt: Double?
+  package let tilt: Double?
   /// What the ratio is based on.
-  public let source: Source
+  package let source: Source
   /// The focal length in photo pixels, from the file or estimated; nil if it is only assumed.
-  public let focalLength: Double?
+  package let focalLength: Double?
 
   /// Finds the shape and the tilt; nil if the quad isn't convex, is degenerate, or the photo has no area.
   ///
@@ -70,7 +70,7 @@ public struct Pose: Sendable, Hashable {
   ///   - film: the print's film, if known.
   ///   - isUpright: whether the quad begins at the print's own top left.
   ///   - assumptions: what is assumed without a focal length.
-  public init?(
+  package init?(
     quad: Quad, photoSize: (width: Int, height: Int), focalLength: Double?, isCropped: Bool = false,
     film: FilmFormat? = nil, isUpright: Bool = false, assuming assumptions: Assumptions = Assumptions()
   ) {

@@ -1,20 +1,20 @@
 /// A projective map of the plane, as a camera sees a flat object:
 /// x' = (a x + b y + c) / (g x + h y + i), y' = (d x + e y + f) / (g x + h y + i).
-public struct Homography: Sendable, Hashable {
+package struct Homography: Sendable, Hashable {
   // Heckbert's letters, row by row. Scaling all nine by one factor changes nothing.
-  public let a, b, c: Double
-  public let d, e, f: Double
-  public let g, h, i: Double
+  package let a, b, c: Double
+  package let d, e, f: Double
+  package let g, h, i: Double
 
   /// The least cross product of two sides at a corner, relative to the square of the longer diagonal. Below it, three
   /// corners count as lying on a line.
   private static let leastCross = 1e-9
 
   /// The map that leaves every point where it is.
-  public static let identity = Homography(1, 0, 0, 0, 1, 0, 0, 0, 1)
+  package static let identity = Homography(1, 0, 0, 0, 1, 0, 0, 0, 1)
 
   /// The map with these nine numbers, row by row.
-  public init(
+  package init(
     _ a: Double, _ b: Double, _ c: Double, _ d: Double, _ e: Double, _ f: Double, _ g: Double, _ h: Double, _ i: Double
   ) {
     (self.a, self.b, self.c) = (a, b, c)
@@ -24,7 +24,7 @@ public struct Homography: Sendable, Hashable {
 
   /// The map from the unit square's corners (0,0) (1,0) (1,1) (0,1) to the quad's; nil if three corners lie on a line.
   /// After Heckbert, Fundamentals of Texture Mapping (1989), section 2.2.3.
-  public init?(unitSquareTo quad: Quad) {
+  package init?(unitSquareTo quad: Quad) {
     let p0 = quad[.topLeft]
     let p1 = quad[.topRight]
     let p2 = quad[.bottomRight]
@@ -47,7 +47,7 @@ public struct Homography: Sendable, Hashable {
 
   /// The map from the rectangle (0,0)…(width,height) to the quad; nil if the rectangle is empty or three corners of the
   /// quad lie on a line.
-  public init?(rectangleOf width: Double, _ height: Double, to quad: Quad) {
+  package init?(rectangleOf width: Double, _ height: Double, to quad: Quad) {
     guard width > 0, height > 0, let unit = Homography(unitSquareTo: quad) else { return nil }
     self.init(
       unit.a / width, unit.b / height, unit.c,
@@ -56,21 +56,21 @@ public struct Homography: Sendable, Hashable {
   }
 
   /// The map x' = scale.x x + offset.x, y' = scale.y y + offset.y.
-  public init(scale: Point, offset: Point) {
+  package init(scale: Point, offset: Point) {
     self.init(scale.x, 0, offset.x, 0, scale.y, offset.y, 0, 0, 1)
   }
 
   /// The image of a point. Points on the horizon map to infinity.
-  public func callAsFunction(_ p: Point) -> Point {
+  package func callAsFunction(_ p: Point) -> Point {
     let w = g * p.x + h * p.y + i
     return Point((a * p.x + b * p.y + c) / w, (d * p.x + e * p.y + f) / w)
   }
 
   /// The image of each corner.
-  public func callAsFunction(_ quad: Quad) -> Quad { quad.map { self($0) } }
+  package func callAsFunction(_ quad: Quad) -> Quad { quad.map { self($0) } }
 
   /// The inverse map; nil if the plane is seen edge-on.
-  public var inverse: Homography? {
+  package var inverse: Homography? {
     let det = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
     guard det != 0, det.isFinite else { return nil }
     return Homography(
@@ -80,7 +80,7 @@ public struct Homography: Sendable, Hashable {
   }
 
   /// The map that applies `first`, then this one: the matrix product.
-  public func after(_ first: Homography) -> Homography {
+  package func after(_ first: Homography) -> Homography {
     let o = first
     return Homography(
       a * o.a + b * o.d + c * o.g, a * o.b + b * o.e + c * o.h, a * o.c + b * o.f + c * o.i,

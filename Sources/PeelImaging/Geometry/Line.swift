@@ -1,9 +1,9 @@
 /// An infinite straight line: the points p with normal · p = offset.
-public struct Line: Sendable, Hashable {
+package struct Line: Sendable, Hashable {
   /// The direction across the line, of length 1.
-  public var normal: Point
+  package var normal: Point
   /// The distance of the line from the origin, along the normal.
-  public var offset: Double
+  package var offset: Double
 
   /// The least distance, in pixels, of two points that determine a line.
   private static let leastDistance = 1e-12
@@ -11,7 +11,7 @@ public struct Line: Sendable, Hashable {
   private static let leastSine = 1e-12
 
   /// The line with a normal of length 1 and a distance from the origin along it.
-  public init(normal: Point, offset: Double) {
+  package init(normal: Point, offset: Double) {
     self.normal = normal
     self.offset = offset
   }
@@ -19,7 +19,7 @@ public struct Line: Sendable, Hashable {
   /// The line through two points; nil if they are equal.
   ///
   /// Its normal points to the right of a walk from `a` to `b` as seen, which is the inside of a clockwise quad.
-  public init?(through a: Point, _ b: Point) {
+  package init?(through a: Point, _ b: Point) {
     let direction = b - a
     guard direction.length > Self.leastDistance else { return nil }
     normal = direction.normalized.perpendicular
@@ -27,10 +27,10 @@ public struct Line: Sendable, Hashable {
   }
 
   /// The signed distance in pixels, positive on the side that the normal points to.
-  public func distance(to p: Point) -> Double { normal.dot(p) - offset }
+  package func distance(to p: Point) -> Double { normal.dot(p) - offset }
 
   /// Where two lines cross; nil if they are parallel.
-  public func crossing(_ other: Line) -> Point? {
+  package func crossing(_ other: Line) -> Point? {
     let d = normal.cross(other.normal)
     guard abs(d) > Self.leastSine else { return nil }
     return Point(

@@ -20,22 +20,22 @@ public struct Point: Sendable, Hashable {
   public static func * (k: Double, a: Point) -> Point { Point(k * a.x, k * a.y) }
 
   /// The Euclidean length.
-  public var length: Double { (x * x + y * y).squareRoot() }
+  package var length: Double { (x * x + y * y).squareRoot() }
   /// The vector turned clockwise by 90° as seen.
-  public var perpendicular: Point { Point(-y, x) }
+  package var perpendicular: Point { Point(-y, x) }
   /// The dot product.
-  public func dot(_ other: Point) -> Double { x * other.x + y * other.y }
+  package func dot(_ other: Point) -> Double { x * other.x + y * other.y }
   /// The cross product: positive if `other` lies clockwise of this direction as seen.
-  public func cross(_ other: Point) -> Double { x * other.y - y * other.x }
+  package func cross(_ other: Point) -> Double { x * other.y - y * other.x }
   /// The Euclidean distance.
   public func distance(to other: Point) -> Double { (self - other).length }
   /// The same direction with length 1; a zero vector stays zero.
-  public var normalized: Point {
+  package var normalized: Point {
     let l = length
     return l > 0 ? (1 / l) * self : self
   }
   /// The point a share `t` of the way to `other`.
-  public func mixed(with other: Point, _ t: Double) -> Point { self + t * (other - self) }
+  package func mixed(with other: Point, _ t: Double) -> Point { self + t * (other - self) }
 
   /// The direction in which points with these second moments spread most: the eigenvector of the larger eigenvalue.
   static func principalDirection(xx: Double, xy: Double, yy: Double) -> Point {

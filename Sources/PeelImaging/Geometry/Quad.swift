@@ -20,7 +20,7 @@ public struct Quad: Sendable, Hashable {
   }
 
   /// The quad with these corners; nil unless there are four.
-  public init?(_ corners: [Point]) {
+  package init?(_ corners: [Point]) {
     guard corners.count == 4 else { return nil }
     self.init(corners[0], corners[1], corners[2], corners[3])
   }
@@ -64,7 +64,7 @@ public struct Quad: Sendable, Hashable {
   }
 
   /// The quad with each corner transformed.
-  public func map(_ transform: (Point) -> Point) -> Quad {
+  package func map(_ transform: (Point) -> Point) -> Quad {
     Quad(transform(topLeft), transform(topRight), transform(bottomRight), transform(bottomLeft))
   }
 
@@ -118,7 +118,7 @@ public struct Quad: Sendable, Hashable {
   }
 
   /// The area shared with another convex quad, in square pixels (Sutherland and Hodgman 1974).
-  public func intersectionArea(_ other: Quad) -> Double {
+  package func intersectionArea(_ other: Quad) -> Double {
     var polygon = corners
     for side in Side.allCases {
       let (a, b) = other[side]

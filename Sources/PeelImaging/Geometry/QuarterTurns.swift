@@ -1,28 +1,28 @@
 /// A turn by a multiple of 90°, clockwise as seen.
-public struct QuarterTurns: Sendable, Hashable, CaseIterable, ExpressibleByIntegerLiteral {
+package struct QuarterTurns: Sendable, Hashable, CaseIterable, ExpressibleByIntegerLiteral {
   /// The number of quarter turns clockwise, 0 to 3.
-  public let quarters: Int
+  package let quarters: Int
 
   /// A turn by `quarters` · 90° clockwise. Negative numbers turn counterclockwise.
-  public init(_ quarters: Int) { self.quarters = (quarters % 4 + 4) % 4 }
+  package init(_ quarters: Int) { self.quarters = (quarters % 4 + 4) % 4 }
 
   /// A turn by an integer literal, as in `let turns: QuarterTurns = 3`.
-  public init(integerLiteral quarters: Int) { self.init(quarters) }
+  package init(integerLiteral quarters: Int) { self.init(quarters) }
 
   /// The four turns: 0°, 90°, 180° and 270°.
-  public static var allCases: [QuarterTurns] { [0, 1, 2, 3] }
+  package static var allCases: [QuarterTurns] { [0, 1, 2, 3] }
 
   /// The angle in degrees: 0, 90, 180 or 270.
-  public var degrees: Int { 90 * quarters }
+  package var degrees: Int { 90 * quarters }
 
   /// Whether the turn exchanges width and height.
-  public var swapsSides: Bool { quarters % 2 == 1 }
+  package var swapsSides: Bool { quarters % 2 == 1 }
 
   /// The sum of two turns.
-  public static func + (a: QuarterTurns, b: QuarterTurns) -> QuarterTurns { QuarterTurns(a.quarters + b.quarters) }
+  package static func + (a: QuarterTurns, b: QuarterTurns) -> QuarterTurns { QuarterTurns(a.quarters + b.quarters) }
 
   /// The turn that undoes `turns`.
-  public static prefix func - (turns: QuarterTurns) -> QuarterTurns { QuarterTurns(-turns.quarters) }
+  package static prefix func - (turns: QuarterTurns) -> QuarterTurns { QuarterTurns(-turns.quarters) }
 }
 
 extension Quad {
@@ -33,7 +33,7 @@ extension Quad {
   }
 
   /// The same outline named from another corner: `turned(by: 1)` begins at this one's second corner.
-  public func turned(by turns: QuarterTurns) -> Quad {
+  package func turned(by turns: QuarterTurns) -> Quad {
     switch turns.quarters {
     case 1: Quad(self[.topRight], self[.bottomRight], self[.bottomLeft], self[.topLeft])
     case 2: Quad(self[.bottomRight], self[.bottomLeft], self[.topLeft], self[.topRight])

@@ -1,35 +1,35 @@
 /// The number of pixels of one channel at each level.
-public struct Histogram: Sendable, Equatable {
+package struct Histogram: Sendable, Equatable {
   /// The 256 counts of the levels 0 to 255.
-  public var counts: [Int]
+  package var counts: [Int]
 
   /// A histogram of no pixels.
-  public init() { counts = Array(repeating: 0, count: 256) }
+  package init() { counts = Array(repeating: 0, count: 256) }
 
   /// The histogram with 256 counts, none negative.
-  public init(counts: [Int]) {
+  package init(counts: [Int]) {
     precondition(counts.count == 256, "a histogram has 256 levels")
     self.counts = counts
   }
 
   /// The histogram of some 8-bit samples.
-  public init(of samples: some Sequence<UInt8>) {
+  package init(of samples: some Sequence<UInt8>) {
     self.init()
     for sample in samples { counts[Int(sample)] += 1 }
   }
 
   /// The number of pixels.
-  public var total: Int { counts.reduce(0, +) }
+  package var total: Int { counts.reduce(0, +) }
 
   /// The mean level; nil if there are no pixels.
-  public var mean: Double? {
+  package var mean: Double? {
     let total = total
     guard total > 0 else { return nil }
     return Double(zip(0..., counts).reduce(0) { $0 + $1.0 * $1.1 }) / Double(total)
   }
 
   /// The smallest level with at least this share of the pixels at or below it; 255 if there are no pixels.
-  public func level(atShare share: Double) -> Int {
+  package func level(atShare share: Double) -> Int {
     let wanted = share * Double(total)
     var below = 0
     for (level, count) in zip(0..., counts) {
@@ -40,14 +40,14 @@ public struct Histogram: Sendable, Equatable {
   }
 
   /// The histogram after each level is mapped by a curve.
-  public func mapped(by curve: Curve) -> Histogram {
+  package func mapped(by curve: Curve) -> Histogram {
     var mapped = Histogram()
     for (level, count) in zip(0..., counts) { mapped.counts[Int(curve[level])] += count }
     return mapped
   }
 
   /// The counts of two sets of pixels together.
-  public static func + (a: Histogram, b: Histogram) -> Histogram {
+  package static func + (a: Histogram, b: Histogram) -> Histogram {
     Histogram(counts: zip(a.counts, b.counts).map { $0 + $1 })
   }
 }

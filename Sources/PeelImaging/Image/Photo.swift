@@ -5,7 +5,7 @@ public struct Photo: Sendable, Equatable {
   /// Blue and red difference; nil if the photo is grey.
   public var chroma: Chroma?
   /// The same planes with 16 bits per sample; nil unless the file has more than 8 bits and the caller asked for them.
-  public var deep: DeepPlanes?
+  package var deep: DeepPlanes?
   /// The distance from the lens to the sensor in pixels of `luma`, if the file gives it.
   public var focalLength: Double?
   /// Whether this is only a part, or a smaller copy, of what the camera wrote. The lens's axis may then not pass through
@@ -30,7 +30,7 @@ extension Photo {
   /// The part around a point, in 8 bits.
   ///
   /// - Returns: the part, of whole chroma samples and about `width` × `height` pixels, and the point's place in it.
-  public func part(around point: Point, width: Int, height: Int) -> (photo: Photo, point: Point) {
+  package func part(around point: Point, width: Int, height: Int) -> (photo: Photo, point: Point) {
     let scale = chroma?.scale ?? (x: 1, y: 1)
     let origin = chroma?.origin ?? (x: 0, y: 0)
     /// The samples of chroma along one side.
@@ -66,20 +66,20 @@ extension Plane {
 }
 
 /// Luma and chroma with 16 bits per sample: 0…65535, with neutral chroma at 32768.
-public struct DeepPlanes: Sendable, Equatable {
+package struct DeepPlanes: Sendable, Equatable {
   /// Luma, with the photo's size.
-  public var luma: Plane<UInt16>
+  package var luma: Plane<UInt16>
   /// Blue and red difference on the grid of the photo's chroma; nil if the photo is grey.
-  public var chroma: (blue: Plane<UInt16>, red: Plane<UInt16>)?
+  package var chroma: (blue: Plane<UInt16>, red: Plane<UInt16>)?
 
   /// Planes with 16 bits per sample.
-  public init(luma: Plane<UInt16>, chroma: (blue: Plane<UInt16>, red: Plane<UInt16>)? = nil) {
+  package init(luma: Plane<UInt16>, chroma: (blue: Plane<UInt16>, red: Plane<UInt16>)? = nil) {
     self.luma = luma
     self.chroma = chroma
   }
 
   /// Whether all planes are equal.
-  public static func == (a: DeepPlanes, b: DeepPlanes) -> Bool {
+  package static func == (a: DeepPlanes, b: DeepPlanes) -> Bool {
     a.luma == b.luma && a.chroma?.blue == b.chroma?.blue && a.chroma?.red == b.chroma?.red
   }
 }

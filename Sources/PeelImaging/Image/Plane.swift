@@ -26,7 +26,7 @@ public struct Plane<Sample: BitwiseCopyable & Sendable>: Sendable {
   ///   - width: the samples in a row.
   ///   - height: the number of rows.
   ///   - appendRow: appends `width` samples for row `y`.
-  public init(width: Int, height: Int, appendRow: (_ y: Int, inout OutputSpan<Sample>) -> Void) {
+  package init(width: Int, height: Int, appendRow: (_ y: Int, inout OutputSpan<Sample>) -> Void) {
     self.width = width
     self.height = height
     samples = [Sample](capacity: width * height) { output in

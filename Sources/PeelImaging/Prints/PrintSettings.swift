@@ -37,7 +37,7 @@ public struct PrintSettings: Hashable, Sendable {
   }
 
   /// The settings for all prints unless others are chosen.
-  public static let standard = PrintSettings(whiteBalance: .auto, clip: 1)
+  package static let standard = PrintSettings(whiteBalance: .auto, clip: 1)
 
   /// One of the settings. The raw value is its key in sidecars.
   package enum Key: String, CaseIterable, CodingKey, Sendable {
@@ -96,27 +96,27 @@ package struct ChosenSettings: Hashable, Sendable {
 }
 
 /// A print and how a person wants it scanned.
-public struct WantedPrint: Sendable, Hashable {
+package struct WantedPrint: Sendable, Hashable {
   /// The print's corners in photo pixels, clockwise; from its own top left if `isUpright`.
-  public var quad: Quad
+  package var quad: Quad
   /// The probability that the outline is right, 0…1; 1 if a person accepted it.
-  public var confidence: Double
+  package var confidence: Double
   /// Whether `quad` begins at the print's own top left.
-  public var isUpright: Bool
+  package var isUpright: Bool
   /// What is chosen for this print, with its film.
-  public var settings: PrintSettings
+  package var settings: PrintSettings
 
   /// A print that was found.
-  public init(_ print: Print) {
+  package init(_ print: Print) {
     self.init(
       quad: print.quad, confidence: print.confidence, isUpright: print.isUpright, PrintSettings(film: print.film))
   }
 
   /// The print as it was found or accepted.
-  public var print: Print { Print(quad: quad, confidence: confidence, film: settings.film, isUpright: isUpright) }
+  package var print: Print { Print(quad: quad, confidence: confidence, film: settings.film, isUpright: isUpright) }
 
   /// A print with these settings.
-  public init(quad: Quad, confidence: Double = 1, isUpright: Bool = false, _ settings: PrintSettings = PrintSettings())
+  package init(quad: Quad, confidence: Double = 1, isUpright: Bool = false, _ settings: PrintSettings = PrintSettings())
   {
     self.quad = quad
     self.confidence = confidence

@@ -1,10 +1,10 @@
 /// The shots of one print among many photos.
-public struct Burst: Sendable, Equatable {
+package struct Burst: Sendable, Equatable {
   /// The photos' indices, in ascending order.
-  public var shots: [Int]
+  package var shots: [Int]
 
   /// The most seconds between two shots of a burst.
-  public static let longestPause = 10.0
+  package static let longestPause = 10.0
 
   /// Groups photos into bursts.
   ///
@@ -13,7 +13,7 @@ public struct Burst: Sendable, Equatable {
   ///
   /// - Parameter shots: each photo's print, and when it was taken, in seconds since any fixed time.
   /// - Returns: The bursts, ordered by their first photos. A photo unlike all others is a burst of its own.
-  public static func all(in shots: [(print: FlatPrint, time: Double?)]) -> [Burst] {
+  package static func all(in shots: [(print: FlatPrint, time: Double?)]) -> [Burst] {
     var search = BurstSearch(times: shots.map(\.time), throughGlare: false)
     for shot in search.order { search.add(shot, shots[shot].print) }
     return search.bursts

@@ -8,7 +8,7 @@ extension FlatPrint {
   /// The same place of one print in each of its shots, in photo pixels: where the edges of the first shot are strongest.
   ///
   /// - Parameter shots: shots of one print, the sharpest first.
-  public static func details(of shots: [FlatPrint]) -> [Point] {
+  package static func details(of shots: [FlatPrint]) -> [Point] {
     guard let first = shots.first else { return [] }
     let (place, likeness) = (first.strongest, Likeness(first.proof.luma))
     return shots.map { shot in

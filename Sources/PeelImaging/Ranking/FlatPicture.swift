@@ -2,7 +2,7 @@ internal import PeelPlatform
 
 extension FlatPrint {
   /// The print, flat and small, for display.
-  public var thumbnail: Picture {
+  package var thumbnail: Picture {
     let small = luma.halved()
     func spread(_ plane: Plane<UInt8>) -> Plane<UInt8> {
       Plane(width: small.width, height: small.height) { y, output in
@@ -28,7 +28,7 @@ extension FlatPrint {
   ///
   /// Each pixel is the largest absolute Laplacian of 4 × 4 samples, less three standard deviations of the noise, with a
   /// gamma of 1/2.2.
-  public var edgePicture: Plane<UInt8> {
+  package var edgePicture: Plane<UInt8> {
     let shades = (0...255).map { UInt8((255 * pow(Double($0) / 255, Self.edgeGamma)).rounded()) }
     let floor = Int(Self.noiseDeviations * noise.laplacian.squareRoot())
     let size = Self.edgeBlock

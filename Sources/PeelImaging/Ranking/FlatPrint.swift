@@ -1,19 +1,19 @@
 internal import PeelPlatform
 
 /// The print of one shot, drawn flat at a size that is the same for all shots, so that they can be compared.
-public struct FlatPrint: Sendable {
+package struct FlatPrint: Sendable {
   /// The pixels along the longer side. A print in a photo of 12 MP has about 2000, so most of the noise averages out.
-  public static let longSide = 512
+  package static let longSide = 512
   /// The cells along each side of the proof.
   static let proofSide = 64
 
   /// The outline in photo pixels, from the same corner as the flat print.
-  public let quad: Quad
+  package let quad: Quad
   /// The confidence of the detected print, 0…1.
-  public let confidence: Double
+  package let confidence: Double
   /// Luma, `longSide` pixels along the longer side. The shape is the nearest film's, or else the print's own. Empty once
   /// it was dropped.
-  public private(set) var luma: Plane<UInt8>
+  package private(set) var luma: Plane<UInt8>
   /// The size of `luma` before it was dropped.
   let size: (width: Int, height: Int)
   /// The whole print, squeezed to a small square.
@@ -31,7 +31,7 @@ public struct FlatPrint: Sendable {
 
   /// Draws a print of a photo; nil if its outline gives no picture, because it isn't convex or almost all of it lies
   /// outside the photo.
-  public init?(_ print: Print, in photo: Photo) {
+  package init?(_ print: Print, in photo: Photo) {
     self.init(print.quad, confidence: print.confidence, in: photo)
   }
 

@@ -1,14 +1,14 @@
 /// Finds the print that a burst shows in each of its shots.
-public struct PrintSearch: Sendable {
+package struct PrintSearch: Sendable {
   /// The print of an earlier shot, and the size of its photo.
-  public struct Reference: Sendable {
+  package struct Reference: Sendable {
     /// The print of the earlier shot.
-    public let print: FlatPrint
+    package let print: FlatPrint
     fileprivate let photoSize: (width: Int, height: Int)
     fileprivate let likeness: Likeness
 
     /// A reference for the shots that follow.
-    public init(_ print: FlatPrint, in photo: Photo) {
+    package init(_ print: FlatPrint, in photo: Photo) {
       self.print = print
       photoSize = (photo.width, photo.height)
       likeness = Likeness(print.proof.luma)
@@ -27,7 +27,7 @@ public struct PrintSearch: Sendable {
   private let detector: Detector
 
   /// A search that uses a detector if the reference doesn't help.
-  public init(_ detector: Detector = Detector()) { self.detector = detector }
+  package init(_ detector: Detector = Detector()) { self.detector = detector }
 
   /// Finds the largest sure print, or else the most confident one, or with a reference the one most like it; nil if the
   /// photo has no print.
@@ -41,7 +41,7 @@ public struct PrintSearch: Sendable {
   ///   - photo: the shot.
   ///   - reference: the print of an earlier shot.
   ///   - known: the photo's prints, if a person has marked them.
-  public func callAsFunction(
+  package func callAsFunction(
     _ photo: Photo, like reference: Reference? = nil, among known: [Print]? = nil
   ) -> FlatPrint? {
     if known == nil, let reference, let print = again(reference, in: photo) { return print }

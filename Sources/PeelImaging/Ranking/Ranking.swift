@@ -6,64 +6,64 @@ internal import PeelPlatform
 /// likewise its Tenengrad) is compared with the highest of the burst, and the lowest of these shares counts. Brightness
 /// and contrast are matched on the print itself, where no shot is black or blown out, and noise is subtracted
 /// beforehand.
-public struct Ranking: Sendable {
+package struct Ranking: Sendable {
   /// Weights and limits.
-  public struct Parameters: Sendable {
+  package struct Parameters: Sendable {
     /// The standard deviation of luma to which all shots are scaled, in levels.
-    public var contrast = 50.0
+    package var contrast = 50.0
     /// The addition to both sides of a share, relative to the mean energy. It keeps directions with hardly any edges from
     /// deciding.
-    public var floor = 0.05
+    package var floor = 0.05
     /// The loss of score per share of the print that lies under glare or beyond the photo's edge.
-    public var spoiled = 4.0
+    package var spoiled = 4.0
     /// The share of the print from which glare is reported.
-    public var leastGlare = 0.003
+    package var leastGlare = 0.003
     /// The share of the print from which shadow is reported.
-    public var leastShadow = 0.03
+    package var leastShadow = 0.03
     /// The share of the print from which a missing part is reported.
-    public var leastMissing = 0.005
+    package var leastMissing = 0.005
     /// The length of the print relative to the closest shot's below which it is too small.
-    public var leastSize = 0.7
+    package var leastSize = 0.7
     /// The share of the best shot's sharpness from which no difference is visible.
-    public var asSharp = 0.97
+    package var asSharp = 0.97
     /// The least amplitude of the Tenengrad's logarithm over direction for reporting motion blur.
     ///
     /// In synthetic brackets, 1 of 100 round blurs and half of 40 motion blurs were above both this limit and
     /// `leastSwingShare`. The other motion blurs are reported as blur.
-    public var leastSwing = 0.05
+    package var leastSwing = 0.05
     /// The least amplitude relative to the logarithm's mean loss, likewise.
-    public var leastSwingShare = 0.35
+    package var leastSwingShare = 0.35
     /// The relative difference beyond which two measures disagree if they order a pair of shots differently.
-    public var disagreement = 0.03
+    package var disagreement = 0.03
 
     /// The parameters that `peel` uses.
-    public init() {}
+    package init() {}
   }
 
   /// One shot and how it compares with the others.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// The shot's index among those given.
-    public let shot: Int
+    package let shot: Int
     /// The burst's highest Laplacian variance times the geometric mean of `laplacian` and `tenengrad`, reduced for glare
     /// and missing parts.
-    public let score: Double
+    package let score: Double
     /// `score` relative to the best shot's, 0…1.
-    public let relative: Double
+    package let relative: Double
     /// The share of the burst's highest Laplacian variance in this shot's worst direction, 0…1.
-    public let laplacian: Double
+    package let laplacian: Double
     /// The same for the Tenengrad.
-    public let tenengrad: Double
+    package let tenengrad: Double
     /// Whether no other shot is clearly sharper by one measure and clearly less sharp by the other.
-    public let measuresAgree: Bool
+    package let measuresAgree: Bool
     /// The shot's shortcomings, worst first; empty for a shot as good as the best one.
-    public let shortcomings: [Shortcoming]
+    package let shortcomings: [Shortcoming]
   }
 
   /// The shots, best first.
-  public let entries: [Entry]
+  package let entries: [Entry]
 
   /// Ranks shots of one print; see `Burst`.
-  public init(of prints: [FlatPrint], parameters: Parameters = Parameters()) {
+  package init(of prints: [FlatPrint], parameters: Parameters = Parameters()) {
     guard let first = prints.first else {
       entries = []
       return

@@ -5,7 +5,7 @@ extension Plane<UInt8> {
   /// there are none. Of two pictures of one thing, the sharper has more.
   ///
   /// After Pech-Pacheco et al., Diatom autofocusing in brightfield microscopy (2000).
-  public func sharpness() -> Double {
+  package func sharpness() -> Double {
     var laplacian = Laplacian()
     for y in 0..<height { laplacian.add(row(y)) }
     return laplacian.variance
@@ -18,7 +18,7 @@ extension Plane<UInt8> {
   ///
   /// The outer twentieth of the quad on each side is left out. 0 if none of the rest lies in the picture, or if it is
   /// even.
-  public func sharpness(in quad: Quad) -> Double {
+  package func sharpness(in quad: Quad) -> Double {
     let inner = quad.map { $0.mixed(with: quad.centre, 2 * Self.margin) }
     let box = Rectangle(around: inner)
     guard inner.isConvex, box.minX.isFinite, box.maxX.isFinite, box.minY.isFinite, box.maxY.isFinite else { return 0 }
@@ -73,7 +73,7 @@ extension Quad {
 }
 
 /// Sums of the 3 × 3 Laplacian of a picture that comes row by row.
-public struct Laplacian: Sendable {
+package struct Laplacian: Sendable {
   /// The number of samples with eight neighbours.
   private var count = 0
   private var sum = 0
@@ -83,7 +83,7 @@ public struct Laplacian: Sendable {
   private var middle: [UInt8] = []
 
   /// The sums over no rows.
-  public init() {}
+  package init() {}
 
   /// Adds the next row down. All rows have one length.
   mutating func add(_ next: Span<UInt8>) {
@@ -106,7 +106,7 @@ public struct Laplacian: Sendable {
   }
 
   /// The sums over two pictures.
-  public static func + (a: Laplacian, b: Laplacian) -> Laplacian {
+  package static func + (a: Laplacian, b: Laplacian) -> Laplacian {
     var both = Laplacian()
     (both.count, both.sum, both.squares) = (a.count + b.count, a.sum + b.sum, a.squares + b.squares)
     return both

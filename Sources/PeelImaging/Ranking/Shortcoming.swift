@@ -1,5 +1,5 @@
 /// Why a shot isn't the best one.
-public enum Shortcoming: Sendable, Hashable {
+package enum Shortcoming: Sendable, Hashable {
   /// Blur, about the same in every direction.
   case blur
   /// Blur that is much stronger in one direction, as from a moved camera: degrees clockwise from the photo's x axis,

@@ -4,7 +4,7 @@ extension Plane<UInt8> {
   ///
   /// After Apple's sample code "Finding the sharpest image in a sequence of captured images". Unlike a `Ranking`, it
   /// measures the table as well as the print.
-  public func wholeFrameSharpness() -> Double {
+  package func wholeFrameSharpness() -> Double {
     let (long, short) = (1280.0, 720.0)
     let scale = min(long / Double(max(width, height)), short / Double(min(width, height)))
     return (scale < 1 ? shrunk(by: scale) : self).sharpness().squareRoot()

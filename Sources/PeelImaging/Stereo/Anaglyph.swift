@@ -2,9 +2,9 @@
 ///
 /// E. Dubois, A projection method to generate anaglyph stereo images, IEEE ICASSP 2001: the light that reaches each eye
 /// through the glasses is brought as close as possible, in CIE XYZ, to the light of that eye's picture.
-public struct Anaglyph: Sendable {
+package struct Anaglyph: Sendable {
   /// How much colour is kept.
-  public enum Colour: String, Sendable, CaseIterable {
+  package enum Colour: String, Sendable, CaseIterable {
     /// None, which is the easiest to look at.
     case grey
     /// Only the right eye's.
@@ -14,10 +14,10 @@ public struct Anaglyph: Sendable {
   }
 
   /// How much colour is kept.
-  public var colour: Colour
+  package var colour: Colour
 
   /// An anaglyph with this much colour.
-  public init(_ colour: Colour = .full) { self.colour = colour }
+  package init(_ colour: Colour = .full) { self.colour = colour }
 
   /// The shares of red, green and blue light of each eye's picture in the result's red, green and blue, for the phosphors
   /// of sRGB and common red and cyan filters.
@@ -40,7 +40,7 @@ public struct Anaglyph: Sendable {
   private static let light: [Float] = LinearLight.ofLevel.map { Float($0) }
 
   /// The anaglyph of both eyes' pictures, which have one size.
-  public func callAsFunction(_ left: Picture, _ right: Picture, threads: Int = 1) -> Picture {
+  package func callAsFunction(_ left: Picture, _ right: Picture, threads: Int = 1) -> Picture {
     precondition(left.width == right.width && left.height == right.height, "both pictures have one size")
     let rows = Array(0..<left.height).map(threads: threads) { y in
       let range = 3 * y * left.width..<3 * (y + 1) * left.width

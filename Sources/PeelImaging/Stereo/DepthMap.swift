@@ -1,12 +1,12 @@
 /// How near each part of a photo is, upright like the photo and of any size.
-public struct DepthMap: Sendable, Equatable {
+package struct DepthMap: Sendable, Equatable {
   /// 0 for the farthest to 65535 for the nearest, linear in disparity, the inverse of the distance.
-  public var nearness: Plane<UInt16>
+  package var nearness: Plane<UInt16>
   /// The outline of the people in the photo, 255 inside, of any size; nil if the file has none.
-  public var matte: Plane<UInt8>?
+  package var matte: Plane<UInt8>?
 
   /// A map of nearness that is used as it is.
-  public init(nearness: Plane<UInt16>, matte: Plane<UInt8>? = nil) {
+  package init(nearness: Plane<UInt16>, matte: Plane<UInt8>? = nil) {
     self.nearness = nearness
     self.matte = matte
   }
@@ -18,7 +18,7 @@ public struct DepthMap: Sendable, Equatable {
   ///   - levels: the map's samples as stored.
   ///   - disparity: the disparity of each level that occurs, in any unit. NaN counts as the farthest.
   /// - Returns: nil if all samples have the same disparity.
-  public init?(levels: Plane<UInt16>, disparity: (Int) -> Double) {
+  package init?(levels: Plane<UInt16>, disparity: (Int) -> Double) {
     var counts = [Int](repeating: 0, count: Int(UInt16.max) + 1)
     for level in levels.samples { counts[Int(level)] += 1 }
     let known = counts.indices.filter { counts[$0] > 0 }.map { (level: $0, disparity: disparity($0)) }

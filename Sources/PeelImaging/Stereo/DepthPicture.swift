@@ -7,7 +7,7 @@ extension DepthMap {
   }
 
   /// The map in colours: blue for the farthest over green and yellow to red for the nearest.
-  public var coloured: Picture {
+  package var coloured: Picture {
     Picture(
       width: nearness.width, height: nearness.height,
       samples: nearness.samples.flatMap { Self.colours[Int($0 >> 8)] })

@@ -3,7 +3,7 @@ extension PairAlignment {
   ///
   /// - Parameter focus: the depth that lies in the picture plane.
   /// - Returns: nil if hardly anything is left.
-  public func mounted(
+  package func mounted(
     _ left: Picture, _ right: Picture, focus: StereoFocus, threads: Int = 1
   ) -> (left: Picture, right: Picture)? {
     let map = map(focus)

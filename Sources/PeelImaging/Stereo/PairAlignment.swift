@@ -4,7 +4,7 @@
 /// Small squares of the left picture are found in the right one, far to the sides and a little above and below: first in
 /// reduced pictures by correlation, then more exactly in larger ones. Their heights alone give the similarity's turn, scale
 /// and vertical shift, since what they are shifted by to the side is their depth.
-public struct PairAlignment: Sendable {
+package struct PairAlignment: Sendable {
   struct Parameters: Sendable {
     /// The height to which the pictures are reduced for the first search and for the last, in pixels.
     var heights = (coarse: 180, fine: 720)
@@ -30,12 +30,12 @@ public struct PairAlignment: Sendable {
   /// Near points lie farthest.
   private let shifts: [Double]
   /// The root mean square distance of the points' heights after the alignment, in pixels of the left picture.
-  public let error: Double
+  package let error: Double
   /// The number of points that the alignment rests on.
-  public var points: Int { shifts.count }
+  package var points: Int { shifts.count }
 
   /// Aligns two pictures; nil if they don't show the same things from two places.
-  public init?(left: Plane<UInt8>, right: Plane<UInt8>) { self.init(left: left, right: right, Parameters()) }
+  package init?(left: Plane<UInt8>, right: Plane<UInt8>) { self.init(left: left, right: right, Parameters()) }
 
   init?(left: Plane<UInt8>, right: Plane<UInt8>, _ parameters: Parameters) {
     let height = min(parameters.heights.fine, left.height, right.height)

@@ -1,12 +1,12 @@
 /// How far the parts of a photo move for each eye.
-public struct Parallax: Sendable, Equatable {
+package struct Parallax: Sendable, Equatable {
   /// The distance between the nearest and the farthest parts' shifts from eye to eye, in percent of the photo's width.
-  public var shift = 1.0
+  package var shift = 1.0
   /// The nearness that lies in the picture plane, 0…1: what is nearer comes out of it.
-  public var focus = 0.0
+  package var focus = 0.0
 
   /// A parallax with a shift in percent of the photo's width.
-  public init(shift: Double = 1, focus: Double = 0) {
+  package init(shift: Double = 1, focus: Double = 0) {
     self.shift = shift
     self.focus = focus
   }
@@ -16,7 +16,7 @@ public struct Parallax: Sendable, Equatable {
 }
 
 /// One of a person's eyes.
-public enum Eye: String, Sendable, CaseIterable {
+package enum Eye: String, Sendable, CaseIterable {
   /// The left eye, which sees near things farther to the right.
   case left
   /// The right eye, which sees near things farther to the left.
@@ -24,7 +24,7 @@ public enum Eye: String, Sendable, CaseIterable {
 }
 
 /// Which depth lies in the picture plane.
-public enum StereoFocus: Sendable, Equatable {
+package enum StereoFocus: Sendable, Equatable {
   /// The main subject: the people in the photo, or what is near in its middle.
   case subject
   /// The nearest part.
@@ -35,7 +35,7 @@ public enum StereoFocus: Sendable, Equatable {
   case nearness(Double)
 
   /// The nearness in the picture plane, 0…1.
-  public func nearness(in map: DepthMap) -> Double {
+  package func nearness(in map: DepthMap) -> Double {
     switch self {
     case .near: 1
     case .far: 0

@@ -1,12 +1,12 @@
 /// A card for a Holmes stereoscope, 7 × 3.5 inches: two pictures with rounded tops, and a caption between them.
-public struct StereoCard: Sendable {
+package struct StereoCard: Sendable {
   /// Pixels per inch.
-  public var ppi: Double
+  package var ppi: Double
   /// The caption; empty for none. Only letters, digits and a few signs are drawn.
-  public var caption: String
+  package var caption: String
 
   /// A card.
-  public init(ppi: Double = 300, caption: String = "") {
+  package init(ppi: Double = 300, caption: String = "") {
     self.ppi = ppi
     self.caption = caption
   }
@@ -28,7 +28,7 @@ public struct StereoCard: Sendable {
   private static let dot = 0.012
 
   /// The card of both eyes' pictures, which are cropped to its windows about their middle.
-  public func callAsFunction(_ left: Picture, _ right: Picture) -> Picture {
+  package func callAsFunction(_ left: Picture, _ right: Picture) -> Picture {
     func pixels(_ inches: Double) -> Int { Int((inches * ppi).rounded()) }
     let (width, height) = (pixels(Self.window.width), pixels(Self.window.height))
     let size = (width: pixels(Self.size.width), height: pixels(Self.size.height))

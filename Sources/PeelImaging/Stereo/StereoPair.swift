@@ -6,16 +6,16 @@ internal import PeelKernels
 /// let pair = StereoPair(of: photo, map, Parallax(shift: 1, focus: 0.5))
 /// let (left, right) = pair.pictures(threads: 2)
 /// ```
-public struct StereoPair: Sendable {
+package struct StereoPair: Sendable {
   private let luma: Plane<UInt8>
   private let chroma: Chroma?
   private let depth: NearnessRows
   private let parallax: Parallax
 
   /// The pictures' size in pixels, which is the photo's.
-  public var width: Int { luma.width }
+  package var width: Int { luma.width }
   /// The pictures' height in pixels.
-  public var height: Int { luma.height }
+  package var height: Int { luma.height }
 
   /// A pair that is computed when its rows are asked for.
   ///
@@ -25,7 +25,7 @@ public struct StereoPair: Sendable {
   ///   - parallax: how far the parts move.
   ///   - halvesChroma: gives chroma of half size, as JPEGs store it, even if the photo has more.
   ///   - threads: the number of threads to use for preparing the map.
-  public init(
+  package init(
     of photo: Photo, _ map: DepthMap, _ parallax: Parallax, halvesChroma: Bool = false, threads: Int = 1
   ) {
     luma = photo.luma
@@ -67,7 +67,7 @@ public struct StereoPair: Sendable {
   }
 
   /// Both pictures, made on several threads. The number of threads doesn't change them.
-  public func pictures(threads: Int = 1) -> (left: Picture, right: Picture) {
+  package func pictures(threads: Int = 1) -> (left: Picture, right: Picture) {
     let strips = stride(from: 0, to: height, by: Self.strip).map { $0..<min($0 + Self.strip, height) }
     let drawn = strips.map(threads: threads) { strip in
       let (left, right) = rows(strip)

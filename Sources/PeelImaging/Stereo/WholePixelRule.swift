@@ -3,15 +3,15 @@
 ///
 /// A pixel moves by ⌊g n + ½⌋, with its nearness n and the gain g of the parallax. The parallax's focus is not used: the
 /// farthest parts stay where they are.
-public struct WholePixelRule: Sendable {
+package struct WholePixelRule: Sendable {
   /// The parallax.
-  public var parallax: Parallax
+  package var parallax: Parallax
 
   /// The rule for a parallax.
-  public init(_ parallax: Parallax) { self.parallax = parallax }
+  package init(_ parallax: Parallax) { self.parallax = parallax }
 
   /// What one eye sees.
-  public func picture(_ eye: Eye, of photo: Picture, _ map: DepthMap) -> Picture {
+  package func picture(_ eye: Eye, of photo: Picture, _ map: DepthMap) -> Picture {
     var samples: [UInt8] = []
     samples.reserveCapacity(photo.samples.count)
     for y in 0..<photo.height {

@@ -1,12 +1,12 @@
 /// The sharpest of the last frames, without keeping all of them.
 ///
 /// A frame that is followed by a sharper one is dropped, because it can never become the sharpest.
-public struct SharpestFrames<Frame: Sendable>: Sendable {
+package struct SharpestFrames<Frame: Sendable>: Sendable {
   /// The number of last frames considered.
-  public let count: Int
+  package let count: Int
   /// The most frames kept. Beyond it, the frame that is closest in sharpness to the next one is dropped; this happens if
   /// the picture gets softer and softer.
-  public let most: Int
+  package let most: Int
 
   private var kept: [(number: Int, sharpness: Double, frame: Frame)] = []
   private var number = 0
@@ -16,21 +16,21 @@ public struct SharpestFrames<Frame: Sendable>: Sendable {
   /// - Parameters:
   ///   - count: the number of last frames considered, 1 or more.
   ///   - most: the most frames kept, 2 or more.
-  public init(count: Int, most: Int) {
+  package init(count: Int, most: Int) {
     precondition(count >= 1 && most >= 2, "the sharpest and the newest frame are kept")
     self.count = count
     self.most = most
   }
 
   /// The sharpest of the last frames; nil before the first frame.
-  public var sharpest: Frame? { kept.first?.frame }
+  package var sharpest: Frame? { kept.first?.frame }
 
   /// Adds the next frame.
   ///
   /// - Parameters:
   ///   - frame: the frame.
   ///   - sharpness: its sharpness, on any scale.
-  public mutating func add(_ frame: Frame, sharpness: Double) {
+  package mutating func add(_ frame: Frame, sharpness: Double) {
     number += 1
     while let last = kept.last, last.sharpness <= sharpness { kept.removeLast() }
     kept.append((number, sharpness, frame))
@@ -45,5 +45,5 @@ public struct SharpestFrames<Frame: Sendable>: Sendable {
   private func loss(of index: Int) -> Double { kept[index].sharpness - kept[index + 1].sharpness }
 
   /// Forgets all frames.
-  public mutating func removeAll() { kept = [] }
+  package mutating func removeAll() { kept = [] }
 }

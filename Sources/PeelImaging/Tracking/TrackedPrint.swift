@@ -1,17 +1,17 @@
 /// A print followed over many frames.
-public struct TrackedPrint: Sendable, Hashable {
+package struct TrackedPrint: Sendable, Hashable {
   /// The print's number. It stays the same from frame to frame, also if the print was hidden for a short time. No other
   /// print has it.
-  public var number: Int
+  package var number: Int
   /// The detector's best result for the print, with the corners of this frame.
-  public var print: Print
+  package var print: Print
   /// The mean speed of the print's corners, in diagonals per second.
-  public var speed: Double
+  package var speed: Double
   /// Whether the print has been still long enough for a shot.
-  public var isSteady: Bool
+  package var isSteady: Bool
 
   /// A print in a frame.
-  public init(number: Int, print: Print, speed: Double, isSteady: Bool) {
+  package init(number: Int, print: Print, speed: Double, isSteady: Bool) {
     self.number = number
     self.print = print
     self.speed = speed
@@ -47,22 +47,22 @@ struct Track: Sendable {
 
 extension Tracker {
   /// How prints are followed. Times are in seconds.
-  public struct Parameters: Sendable {
+  package struct Parameters: Sendable {
     /// The most samples along the long side of the small plane on which motion is measured.
-    public var motionSize = 320
+    package var motionSize = 320
     /// How far a frame's motion may be off the motion predicted from earlier frames, in samples of that plane.
-    public var motionReach = 6
+    package var motionReach = 6
     /// The surroundings of a print that are compared along with it, as a share of its diagonal.
-    public var motionMargin = 0.1
+    package var motionMargin = 0.1
     /// How far from the predicted position the sides are searched for, in photo pixels. With a smaller value, other edges
     /// are less often taken for sides.
-    public var reach = 3.0
+    package var reach = 3.0
     /// The addition to `reach` for rotation and zoom, as a share of the diagonal.
-    public var reachShare = 0.004
+    package var reachShare = 0.004
     /// The addition to `reach` for motion blur, as a share of the motion.
-    public var reachMotion = 0.25
+    package var reachMotion = 0.25
     /// The addition to `reach` if the print was covered or one of its sides wasn't seen, as a share of the diagonal.
-    public var reachDoubt = 0.012
+    package var reachDoubt = 0.012
     /// The stations on each side in the rough and in the fine pass.
     var roughStations = 20
     var fineStations = 40
@@ -70,65 +70,65 @@ extension Tracker {
     var fineReach = 0.4
     var leastFineReach = 3.0
     /// The least share of a side that must be visible for the side to count.
-    public var leastVisible = 0.5
+    package var leastVisible = 0.5
     /// The least share of a visible side's stations that must lie on a line for the side to count.
-    public var leastSideSupport = 0.4
+    package var leastSideSupport = 0.4
     /// The least sum of these shares over the four sides for the print to count as seen.
-    public var leastSupport = 1.8
+    package var leastSupport = 1.8
     /// How far a corner may move relative to the others, beyond a pixel, as a share of the diagonal.
-    public var shapeChange = 0.004
+    package var shapeChange = 0.004
     /// The addition to `shapeChange`, as a share of the motion.
-    public var shapeMotion = 0.25
+    package var shapeMotion = 0.25
     /// The least correlation of the print's content with its previous content.
-    public var leastLikeness: Float = 0.7
+    package var leastLikeness: Float = 0.7
     /// The share of the look that each frame renews.
-    public var renewal: Float = 0.05
+    package var renewal: Float = 0.05
 
     /// The seconds without being seen after which a print is no longer reported.
-    public var patience = 0.1
+    package var patience = 0.1
     /// The seconds for which a lost print is recognised again.
-    public var memory = 5.0
+    package var memory = 5.0
 
     /// The seconds between two searches of the whole frame while all prints are followed.
-    public var searchPause = 1.0
+    package var searchPause = 1.0
     /// The seconds between two searches otherwise: if no print is followed, one isn't seen whole, or a search disputed
     /// one.
-    public var shortPause = 0.1
+    package var shortPause = 0.1
     /// The seconds after a print was lost for which `shortPause` applies.
-    public var lostTime = 1.0
+    package var lostTime = 1.0
     /// The least confidence of a new print.
-    public var leastConfidence = 0.4
+    package var leastConfidence = 0.4
     /// The confidence from which a single search is enough to number a print.
-    public var sureConfidence = Detection.sureConfidence
+    package var sureConfidence = Detection.sureConfidence
     /// The intersection over union from which a found print and a followed one are the same.
-    public var samePlace = 0.6
+    package var samePlace = 0.6
     /// The greatest share of the smaller of two prints that may lie under the other.
-    public var overlap = 0.15
+    package var overlap = 0.15
     /// The difference, as a share of the diagonal, from which a search disputes the followed position.
-    public var slip = 0.012
+    package var slip = 0.012
     /// The least confidence of a disputing search, relative to the print's best one.
-    public var doubt = 0.9
+    package var doubt = 0.9
     /// The disputing searches in a row from which the new position is believed.
-    public var searchesDisputed = 2
+    package var searchesDisputed = 2
     /// The searches in a row that must miss a followed print before it is dropped.
-    public var searchesMissed = 3
+    package var searchesMissed = 3
 
     /// The share of a change of shape that each frame takes over. Tilt changes slowly, and most of the measured change
     /// is noise.
-    public var shapeGain = 0.25
+    package var shapeGain = 0.25
     /// The speed, in diagonals per second, from which each frame takes over all of the motion.
-    public var fullSpeed = 0.06
+    package var fullSpeed = 0.06
     /// The share of the motion of a print at rest that each frame takes over.
-    public var restGain = 0.25
+    package var restGain = 0.25
 
     /// The share of the difference by which the speed follows the last measurement.
-    public var speedGain = 0.3
+    package var speedGain = 0.3
     /// The greatest speed of a steady print, in diagonals per second.
-    public var steadySpeed = 0.2
+    package var steadySpeed = 0.2
     /// The seconds for which a print must be that slow to be steady.
-    public var steadyTime = 0.15
+    package var steadyTime = 0.15
 
     /// The parameters that `peel live` uses.
-    public init() {}
+    package init() {}
   }
 }

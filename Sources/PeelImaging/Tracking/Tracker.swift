@@ -2,9 +2,9 @@
 ///
 /// The whole frame is searched only from time to time. In between, each print's position is predicted from the motion of
 /// the picture around it, and its sides are fitted to the edges there, as the detector does.
-public struct Tracker: Sendable {
+package struct Tracker: Sendable {
   /// How prints are followed.
-  public var parameters: Parameters
+  package var parameters: Parameters
   let detector: Detector
 
   /// The range that the seconds between two frames are clamped to, in case a clock jumps.
@@ -34,7 +34,7 @@ public struct Tracker: Sendable {
   /// - Parameters:
   ///   - detector: the detector that searches whole frames.
   ///   - parameters: how prints are followed.
-  public init(_ detector: Detector = Detector(), _ parameters: Parameters = Parameters()) {
+  package init(_ detector: Detector = Detector(), _ parameters: Parameters = Parameters()) {
     self.detector = detector
     self.parameters = parameters
   }
@@ -45,7 +45,7 @@ public struct Tracker: Sendable {
   ///   - frame: the frame.
   ///   - time: the frame's time in seconds, later than that of the previous one.
   /// - Returns: The prints, those known longest first.
-  public mutating func track(_ frame: Photo, at time: Double) -> [TrackedPrint] {
+  package mutating func track(_ frame: Photo, at time: Double) -> [TrackedPrint] {
     if (frame.width, frame.height) != size { forget() }
     size = (frame.width, frame.height)
     let small = Self.small(frame, parameters.motionSize)
@@ -220,7 +220,7 @@ extension Photo {
   /// - Parameters:
   ///   - print: the print.
   ///   - reach: how far its sides may be off, in pixels.
-  public func settled(_ print: Print, reach: Double) -> Print {
+  package func settled(_ print: Print, reach: Double) -> Print {
     var settled = print
     let refined = Refinement(self).refined(print.quad, Refinement.fine(reach: reach))
     if let refined { settled.quad = refined.quad }

@@ -1,5 +1,5 @@
 package import PeelCodecs
-internal import PeelFiles
+package import PeelFiles
 internal import PeelImaging
 package import PeelInference
 

@@ -1,12 +1,12 @@
-public import PeelFiles
+package import PeelFiles
 
 /// One entry of a roll, a batch or a journal: the files from which one set of scans is made.
 ///
 /// An item is usually one photo. It may also be several shots of the same print, or a still with the clip that was taken
 /// with it. Scans and the sidecar are named after its first file. Scans are made anew if any of its files changes.
-public struct Item: Hashable, Sendable {
+package struct Item: Hashable, Sendable {
   /// How the files of an item are related.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// A single photo.
     case photo
     /// Shots of the same print. The first is the reference, which the others are compared with.
@@ -18,40 +18,40 @@ public struct Item: Hashable, Sendable {
   }
 
   /// How the files are related.
-  public let kind: Kind
+  package let kind: Kind
   /// The file that the item's scans and sidecar are named after.
-  public let photo: Path
+  package let photo: Path
   /// The item's other files, in order.
-  public let others: [Path]
+  package let others: [Path]
 
   /// An item of a single photo.
-  public init(_ photo: Path) {
+  package init(_ photo: Path) {
     kind = .photo
     self.photo = photo
     others = []
   }
 
   /// An item of several shots of the same print.
-  public init(burst reference: Path, _ others: [Path]) {
+  package init(burst reference: Path, _ others: [Path]) {
     kind = .burst
     photo = reference
     self.others = others
   }
 
   /// An item of a still and its clip.
-  public init(still: Path, clip: Path) {
+  package init(still: Path, clip: Path) {
     kind = .livePhoto
     photo = still
     others = [clip]
   }
 
   /// An item of a clip without a still.
-  public init(clip: Path) {
+  package init(clip: Path) {
     kind = .clip
     photo = clip
     others = []
   }
 
   /// All files, the one that names the item first.
-  public var files: [Path] { [photo] + others }
+  package var files: [Path] { [photo] + others }
 }

@@ -1,5 +1,5 @@
 public import PeelCodecs
-public import PeelFiles
+package import PeelFiles
 internal import PeelImaging
 internal import PeelPlatform
 
@@ -17,16 +17,25 @@ extension PhotoFile {
   /// Reads and decodes a photo.
   ///
   /// - Parameters:
-  ///   - path: a JPEG, HEIC, PNG, TIFF, WebP or AVIF file; its content tells which. `-` is standard input.
+  ///   - path: a JPEG, HEIC, PNG, TIFF, WebP, AVIF or raw file; its content tells which. `-` is standard input.
+  ///   - limits: how large the photo may be.
+  public init(_ path: String, limits: DecodingLimits = DecodingLimits()) throws(PhotoError) {
+    try self.init(Path(path), limits: limits)
+  }
+
+  /// Reads and decodes a photo.
+  ///
+  /// - Parameters:
   ///   - isLumaOnly: leaves out the colours.
   ///   - keepsDepth: keeps 16 bits per sample if the file has more than 8.
   ///   - limits: how large the photo may be.
-  public init(
+  package init(
     _ path: Path, isLumaOnly: Bool = false, keepsDepth: Bool = false, limits: DecodingLimits = DecodingLimits()
   ) throws(PhotoError) {
     let bytes: [UInt8]
     do { bytes = try photoBytes(at: path, memory: limits.bytes) } catch { throw .file(error) }
     try self.init(bytes, of: path, isLumaOnly: isLumaOnly, keepsDepth: keepsDepth, limits: limits)
+    name = path.shownName
   }
 
   /// Decodes the bytes of a photo's file. The errors name `path`.

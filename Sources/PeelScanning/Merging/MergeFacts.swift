@@ -1,4 +1,4 @@
-package import PeelFiles
+public import PeelFiles
 package import PeelImaging
 
 /// How a scan was made from several shots.

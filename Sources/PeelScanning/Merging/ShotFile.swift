@@ -1,5 +1,5 @@
-internal import PeelCodecs
-internal import PeelFiles
+package import PeelCodecs
+package import PeelFiles
 internal import PeelImaging
 internal import PeelOutput
 

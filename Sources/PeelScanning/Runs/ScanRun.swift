@@ -1,4 +1,4 @@
-internal import PeelFiles
+package import PeelFiles
 internal import PeelImaging
 package import PeelOutput
 

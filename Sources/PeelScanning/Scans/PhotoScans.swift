@@ -14,15 +14,9 @@ extension PhotoFile {
 
   /// Detects the prints in the photo and makes a scan of each, most confident first.
   ///
-  /// - Parameters:
-  ///   - settings: how scans are made; by default as `peel scan` makes them.
-  ///   - name: the photo's name, which goes into the scans' metadata.
-  public func scans(_ settings: ScanSettings = ScanSettings(), named name: String = "") throws(ScanError)
-    -> [EncodedScan]
-  {
-    try detect(settings.film.films).prints.map { print throws(ScanError) in
-      try scan(of: print, settings, named: name)
-    }
+  /// - Parameter settings: how scans are made; by default as `peel scan` makes them.
+  public func scans(_ settings: ScanSettings = ScanSettings()) throws(ScanError) -> [EncodedScan] {
+    try detect(settings.film.films).prints.map { print throws(ScanError) in try scan(of: print, settings) }
   }
 
   /// Makes a scan of a print in the photo.
@@ -30,10 +24,7 @@ extension PhotoFile {
   /// - Parameters:
   ///   - print: a detected print, or one with corners of your own.
   ///   - settings: how the scan is made; by default as `peel scan` makes it.
-  ///   - name: the photo's name, which goes into the scan's metadata.
-  public func scan(
-    of print: Print, _ settings: ScanSettings = ScanSettings(), named name: String = ""
-  ) throws(ScanError) -> EncodedScan {
+  public func scan(of print: Print, _ settings: ScanSettings = ScanSettings()) throws(ScanError) -> EncodedScan {
     try ScanMaker(settings).scan(WantedPrint(print), of: self, named: name)
   }
 }
@@ -44,7 +35,7 @@ extension EncodedScan {
   /// - Parameters:
   ///   - path: the file to write; its folder must exist.
   ///   - replacing: whether a file with that name may be replaced.
-  public func write(to path: Path, replacing: Bool = false) throws(FileError) {
-    try writeWhole(bytes, to: path, force: replacing)
+  public func write(to path: String, replacing: Bool = false) throws(FileError) {
+    try writeWhole(bytes, to: Path(path), force: replacing)
   }
 }

@@ -11,17 +11,17 @@ internal import PeelInference
 ///   let scan = try maker.scan(WantedPrint(print), of: file, named: "desk.jpg")
 /// }
 /// ```
-public struct ScanMaker: Sendable {
+package struct ScanMaker: Sendable {
   /// What scans name as their maker.
   static let software = "peel"
 
   /// How scans are made.
-  public var settings: ScanSettings
+  package var settings: ScanSettings
   /// Returns the number of threads to use. It is called before each step of a scan. Results don't depend on it.
-  public var threads: @Sendable () -> Int = { 1 }
+  package var threads: @Sendable () -> Int = { 1 }
 
   /// A maker with these settings, on one thread.
-  public init(_ settings: ScanSettings = ScanSettings()) { self.settings = settings }
+  package init(_ settings: ScanSettings = ScanSettings()) { self.settings = settings }
 
   /// Makes a scan and its file.
   ///
@@ -30,7 +30,7 @@ public struct ScanMaker: Sendable {
   ///   - part: the part of the print to show; nil follows `wanted`, then the settings.
   ///   - file: the photo. Its EXIF, colour profile and resolution go into the scan.
   ///   - name: the photo's name, which goes into the scan's metadata.
-  public func scan(
+  package func scan(
     _ wanted: WantedPrint, part: Crop? = nil, of file: PhotoFile, named name: String
   ) throws(ScanError) -> EncodedScan {
     try scan(wanted, part: part, of: file, named: name, merging: nil)
@@ -72,7 +72,7 @@ public struct ScanMaker: Sendable {
   /// Makes a scan without a file, to show or to measure.
   ///
   /// - Parameter longSide: the most pixels along the longer side; nil for a scan of full size.
-  public func picture(
+  package func picture(
     _ wanted: WantedPrint, part: Crop? = nil, of photo: Photo, longSide: Int? = nil
   ) throws(DevelopmentError) -> Scan {
     try development(wanted, part: part, of: photo, longSide: longSide).scan(threads: threads())

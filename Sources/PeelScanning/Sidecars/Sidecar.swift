@@ -1,24 +1,24 @@
 internal import FoundationEssentials
 package import PeelFiles
-public import PeelImaging
+package import PeelImaging
 
 /// A person's adjustments to the prints of one photo, kept in a file beside it.
 public struct Sidecar: Sendable, Equatable {
   /// The photo's name.
-  public var photo: String
+  package var photo: String
   /// The upright photo's width in pixels.
-  public var width: Int
+  package var width: Int
   /// The upright photo's height in pixels.
-  public var height: Int
+  package var height: Int
   /// The digest of the photo's file; nil if it isn't known.
   package var digest: Digest?
   /// The prints to scan, in order.
-  public var prints: [WantedPrint]
+  package var prints: [WantedPrint]
   /// Whether the photo isn't scanned because another shot of its print was taken. `prints` are then those that it had.
-  public var isSetAside = false
+  package var isSetAside = false
 
   /// Adjustments to a photo of this name and size.
-  public init(photo: String, width: Int, height: Int, prints: [WantedPrint]) {
+  package init(photo: String, width: Int, height: Int, prints: [WantedPrint]) {
     self.photo = photo
     self.width = width
     self.height = height
@@ -46,7 +46,7 @@ extension Sidecar {
   private static let longestSide = 1 << 20
 
   /// Reads a sidecar. Keys may come in any order, and unknown keys are ignored.
-  public init(decoding bytes: [UInt8]) throws(FormatError) {
+  package init(decoding bytes: [UInt8]) throws(FormatError) {
     guard bytes.count <= Self.byteLimit else { throw .damaged(reason: "more than 1 MB") }
     let version: Version = try Self.decoded(bytes)
     guard version.schema == Self.schema else {
@@ -82,7 +82,7 @@ extension Sidecar {
   }
 
   /// The sidecar as JSON, with its keys in a fixed order and a line for each print. Reading it gives back the same numbers.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     let head: [(String, JSON)] =
       [
         ("schema", .integer(Self.schema)), ("photo", .string(photo)), ("width", .integer(width)),

@@ -25,16 +25,16 @@ public enum SidecarError: Error, Equatable {
 }
 
 /// Keeps adjustments beside their photos, or in a folder of the person's own if a photo's folder can't be written.
-public struct SidecarStore: Sendable {
+package struct SidecarStore: Sendable {
   /// The folder for sidecars that can't be beside their photos, in inner folders named like the photos' folders; nil for
   /// none.
   package let refuge: Path?
 
   /// A store with this folder for sidecars that can't be beside their photos.
-  public init(refuge: Path?) { self.refuge = refuge }
+  package init(refuge: Path?) { self.refuge = refuge }
 
   /// The store whose refuge is `$XDG_STATE_HOME/peel/adjustments`, by default `~/.local/state/peel/adjustments`.
-  public static var standard: SidecarStore { SidecarStore(refuge: PersonalFolder.state?.appending("adjustments")) }
+  package static var standard: SidecarStore { SidecarStore(refuge: PersonalFolder.state?.appending("adjustments")) }
 
   private static let suffix = Array(".peel".utf8)
 
@@ -54,7 +54,7 @@ public struct SidecarStore: Sendable {
 
   /// The prints a person adjusted in a photo of the given size, in pixels; nil if there are no adjustments. A photo that
   /// was set aside has none.
-  public func prints(of photo: Path, width: Int, height: Int) throws(SidecarError) -> [WantedPrint]? {
+  package func prints(of photo: Path, width: Int, height: Int) throws(SidecarError) -> [WantedPrint]? {
     try adjustments(of: photo, width: width, height: height)?.prints
   }
 
@@ -172,7 +172,7 @@ public struct SidecarStore: Sendable {
   }
 
   /// Where a sidecar was saved.
-  public enum Location: Equatable {
+  package enum Location: Equatable {
     /// Beside the photo.
     case beside
     /// In the refuge, because it could not be saved beside the photo.
@@ -183,7 +183,7 @@ public struct SidecarStore: Sendable {
   ///
   /// - Parameter mayReplace: asked right before the sidecar gets its name. If false, nothing is replaced.
   /// - Throws: an error if the file that exists is for another photo, or can't be read by this version of peel. It stays.
-  @discardableResult public func save(
+  @discardableResult package func save(
     _ sidecar: Sidecar, of photo: Path, if mayReplace: () -> Bool = { true }
   ) throws(SidecarError) -> Location {
     let other = inRefuge(photo)

@@ -1,7 +1,7 @@
 import PeelCodecs
-import PeelCommandLine
 import PeelFiles
 import PeelImaging
+import PeelMessages
 import PeelScanning
 
 /// Measures detection on photos with known corners: a ledger of the results, and the time that each stage takes.

@@ -1,7 +1,8 @@
 import PeelCodecs
-import PeelCommandLine
 import PeelFiles
 import PeelImaging
+import PeelMessages
+import PeelOutput
 import PeelScanning
 
 /// Measures how long each stage of a scan takes on one thread, from the photo's file to the bytes of the scan's file.

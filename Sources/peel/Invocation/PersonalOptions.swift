@@ -1,6 +1,6 @@
 import ArgumentParser
-import PeelCommandLine
 import PeelFiles
+import PeelMessages
 
 /// The options that a person has set for every run of a command: lines such as `scan --quality 95` in the file `options` of
 /// the configuration folder. Options on the command line come later, and so win.

@@ -1,8 +1,10 @@
 import ArgumentParser
-import PeelCommandLine
 import PeelFiles
 import PeelImaging
+import PeelMessages
+import PeelOutput
 import PeelScanning
+import PeelStudio
 import PeelTerminal
 import PeelWorkbench
 
@@ -102,10 +104,10 @@ struct LiveCommand: ParsableCommand {
       source: source.title, isSteadySource: isSteadySource, canRestart: source != .standardInput,
       isAutomatic: automatic, merges: merge)
     model.colours = ThemeColours.ofPerson().0
-    var program = LiveProgram(model, session)
+    var view = LiveRunner(model, session)
     let signal: Int32?
     do throws(TerminalError) {
-      signal = try watch(session, &program, writer.scanner)
+      signal = try watch(session, &view, writer.scanner)
     } catch {
       session.end()
       throw Complaint(
@@ -114,8 +116,8 @@ struct LiveCommand: ParsableCommand {
     // The terminal has given signals back.
     Interruption.begin()
     session.end()
-    if stats { StandardStream.error.write(program.times.lines(dropped: session.dropped, time: session.now)) }
-    for file in program.model.shots.files {
+    if stats { StandardStream.error.write(view.times) }
+    for file in view.files {
       StandardStream.output.write("\(file.folder)/\(file.name)".escapingControls + "\n")
     }
     if let signal { die(of: signal) }
@@ -132,10 +134,10 @@ struct LiveCommand: ParsableCommand {
   /// Shows the live view, and the workbench when a shot is opened, until the person leaves or a signal asks the program
   /// to end: its number.
   private func watch(
-    _ session: LiveSession, _ program: inout LiveProgram, _ scanner: ItemScanner
+    _ session: LiveSession, _ view: inout LiveRunner, _ scanner: ItemScanner
   ) throws(TerminalError) -> Int32? {
     while true {
-      switch try shown(session, &program) {
+      switch try view.run(graphics: graphics.wish) {
       case .left(.left): return nil
       case .signal(let number): return number
       case .left(.opened(let shot)):
@@ -144,15 +146,5 @@ struct LiveCommand: ParsableCommand {
         if let number = try OpenCommand.work(on: shot, scanner, graphics: graphics.wish) { return number }
       }
     }
-  }
-
-  /// Shows the live view. The terminal is given back when this returns.
-  private func shown(
-    _ session: LiveSession, _ program: inout LiveProgram
-  ) throws(TerminalError) -> LoopEnding<LiveProgram.Outcome> {
-    var loop = try Loop(program, mailbox: session.mailbox, hasMouse: false, graphics: graphics.wish)
-    let ending = loop.run()
-    program = loop.program
-    return ending
   }
 }

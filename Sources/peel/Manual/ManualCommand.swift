@@ -1,7 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
-import PeelCommandLine
 import PeelFiles
+import PeelMessages
 
 /// Writes the pages of the manual, for packages. Hidden, because it is no use to others.
 struct ManualCommand: ParsableCommand {

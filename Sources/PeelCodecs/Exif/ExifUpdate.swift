@@ -1,0 +1,315 @@
+package import PeelImaging
+
+extension Exif {
+  /// The block for a picture made from the photo: orientation 1, the new size and resolution, no thumbnail. All other bytes
+  /// stay where they are, because maker notes contain offsets in unknown formats.
+  ///
+  /// - Parameters:
+  ///   - width: the picture's width in pixels.
+  ///   - height: the picture's height in pixels.
+  ///   - ppi: pixels per inch; nil keeps the photo's value.
+  ///   - isSRGB: whether the picture was converted to sRGB, which is then recorded.
+  ///   - taken: when the print was taken; nil keeps the photo's date. If it's known, the photo's date becomes that of
+  ///     digitizing.
+  ///   - hasLocation: whether to keep the place where the photo was taken.
+  package func updated(
+    width: Int, height: Int, ppi: Double?, isSRGB: Bool = false, taken: PartialDate? = nil, hasLocation: Bool = true
+  ) -> Exif {
+    updated(
+      width: width, height: height, ppi: ppi, isSRGB: isSRGB, taken: taken, hasLocation: hasLocation, texts: Texts())
+  }
+
+  /// The texts that a scan's block has instead of the photo's; nil keeps the photo's.
+  struct Texts {
+    /// What the print shows. EXIF asks for ASCII, but readers take UTF-8.
+    var description: String?
+    /// The program that made the scan.
+    var software: String?
+
+    var isEmpty: Bool { description == nil && software == nil }
+
+    fileprivate func entries(_ edit: inout TIFFEdit) -> [TIFFStructure.Entry] {
+      [(Tag.imageDescription, description), (Tag.software, software)].compactMap { tag, text in
+        text.map { edit.text(tag, $0) }
+      }
+    }
+  }
+
+  /// - Parameter texts: the texts that replace the photo's.
+  func updated(
+    width: Int, height: Int, ppi: Double?, isSRGB: Bool, taken: PartialDate?, hasLocation: Bool, texts: Texts
+  ) -> Exif {
+    let fresh = Exif(
+      width: width, height: height, ppi: ppi, isSRGB: isSRGB, date: taken?.exif ?? date,
+      digitized: taken == nil ? nil : date, texts: texts)
+    var edit = TIFFEdit(block)
+    guard let tiff = TIFFStructure(block), var first = tiff.directory(at: tiff.start) else { return fresh }
+    let details = tiff.integer(first[Tag.exifDirectory]).flatMap(tiff.directory)
+    if let thumbnail = tiff.directory(at: first.next) {
+      edit.erase(Self.ranges(ofThumbnail: thumbnail, in: tiff), butKeep: Self.ranges(kept: first, details, in: tiff))
+    }
+
+    first.next = 0
+    first.dropUnreadable(in: tiff)
+    first.set(edit.short(Tag.orientation, 1))
+    first.replace(edit.long(Tag.imageWidth, width))
+    first.replace(edit.long(Tag.imageLength, height))
+    if let ppi { for entry in edit.resolution(ppi) { first.set(entry) } }
+    for entry in texts.entries(&edit) { first.set(entry) }
+    if !hasLocation, let gps = first[Tag.gpsDirectory] {
+      let place = tiff.integer(gps).flatMap(tiff.directory)
+      edit.erase(place.map { [$0.table] + $0.entries.compactMap(tiff.range) } ?? [], butKeep: [])
+      first.remove(Tag.gpsDirectory)
+    }
+    if isSRGB, var interop = tiff.integer(details?[Tag.interopDirectory]).flatMap(tiff.directory) {
+      // DCF 2.0's mark for sRGB instead of the one for Adobe RGB.
+      interop.replace(edit.text(Tag.interopIndex, fourBytes: "R98\0"))
+      edit.write(interop, over: interop.offset, roomFor: interop.entries.count)
+    }
+    let needsDetails = isSRGB || taken != nil
+    if var details = details ?? (needsDetails ? TIFFStructure.Directory(offset: 0, entries: [], next: 0) : nil) {
+      let room = details.entries.count
+      details.dropUnreadable(in: tiff)
+      details.replace(edit.long(Tag.pixelXDimension, width))
+      details.replace(edit.long(Tag.pixelYDimension, height))
+      if isSRGB { details.set(edit.short(Tag.colorSpace, 1)) }
+      if let taken {
+        details.moveDateToDigitized()
+        details.set(edit.text(Tag.dateTimeOriginal, taken.exif))
+      }
+      first.set(edit.long(Tag.exifDirectory, edit.write(details, over: details.offset, roomFor: room)))
+    }
+    let start = edit.write(first, over: first.offset, roomFor: tiff.directory(at: first.offset)?.entries.count ?? 0)
+    edit.put(start, at: 4)
+    return Exif(block: edit.bytes).flatMap { $0.orientation == .upright ? $0 : nil } ?? fresh
+  }
+
+  /// A new block with only these values.
+  ///
+  /// - Parameters:
+  ///   - width: the picture's width in pixels.
+  ///   - height: the picture's height in pixels.
+  ///   - ppi: pixels per inch; nil if unknown.
+  ///   - isSRGB: whether to record that the colours are sRGB.
+  ///   - date: when the photo was taken, as in `Exif.date`.
+  ///   - digitized: when it was digitized, in the same form.
+  package init(
+    width: Int, height: Int, ppi: Double?, isSRGB: Bool = false, date: String? = nil, digitized: String? = nil
+  ) {
+    self.init(
+      width: width, height: height, ppi: ppi, isSRGB: isSRGB, date: date, digitized: digitized, texts: Texts())
+  }
+
+  init(
+    width: Int, height: Int, ppi: Double?, isSRGB: Bool, date: String? = nil, digitized: String? = nil, texts: Texts
+  ) {
+    var edit = TIFFEdit(Array("II*\0".utf8) + [0, 0, 0, 0])
+    var details = TIFFStructure.Directory(offset: 0, entries: [], next: 0)
+    if let date { details.set(edit.text(Tag.dateTimeOriginal, String(date.prefix(19)))) }
+    if let digitized { details.set(edit.text(Tag.dateTimeDigitized, String(digitized.prefix(19)))) }
+    details.set(edit.undefined(Tag.exifVersion, Array("0232".utf8)))
+    details.set(edit.undefined(Tag.componentsConfiguration, [1, 2, 3, 0]))
+    details.set(edit.undefined(Tag.flashpixVersion, Array("0100".utf8)))
+    if isSRGB { details.set(edit.short(Tag.colorSpace, 1)) }
+    details.set(edit.long(Tag.pixelXDimension, width))
+    details.set(edit.long(Tag.pixelYDimension, height))
+    var first = TIFFStructure.Directory(offset: 0, entries: [], next: 0)
+    first.set(edit.short(Tag.orientation, 1))
+    if let ppi { for entry in edit.resolution(ppi) { first.set(entry) } }
+    for entry in texts.entries(&edit) { first.set(entry) }
+    first.set(edit.long(Tag.exifDirectory, edit.write(details, over: 0, roomFor: 0)))
+    edit.put(edit.write(first, over: 0, roomFor: 0), at: 4)
+    self.init(small: edit.bytes, date: date, pixelSize: (width, height))
+  }
+
+  /// The block without its second directory and the thumbnail. They are cut off if they are at the end, and zeroed if not.
+  static func withoutThumbnail(_ tiff: TIFFStructure, _ first: TIFFStructure.Directory) -> [UInt8] {
+    guard let thumbnail = tiff.directory(at: first.next) else { return tiff.bytes }
+    var edit = TIFFEdit(tiff.bytes)
+    var kept = first
+    kept.next = 0
+    edit.write(kept, over: first.offset, roomFor: first.entries.count)
+    let details = tiff.integer(first[Tag.exifDirectory]).flatMap(tiff.directory)
+    edit.erase(ranges(ofThumbnail: thumbnail, in: tiff), butKeep: ranges(kept: first, details, in: tiff))
+    return edit.bytes
+  }
+
+  /// The ranges of a block's second directory, its values and the thumbnail.
+  private static func ranges(
+    ofThumbnail thumbnail: TIFFStructure.Directory, in tiff: TIFFStructure
+  ) -> [Range<Int>] {
+    var ranges = [thumbnail.table] + thumbnail.entries.compactMap(tiff.range)
+    for (start, length) in [(Tag.thumbnailOffset, Tag.thumbnailLength), (Tag.stripOffsets, Tag.stripByteCounts)] {
+      guard let start = tiff.integer(thumbnail[start]), let length = tiff.integer(thumbnail[length]) else { continue }
+      ranges.append((start..<start + length).clamped(to: 0..<tiff.bytes.count))
+    }
+    return ranges
+  }
+
+  private static func ranges(
+    kept first: TIFFStructure.Directory, _ details: TIFFStructure.Directory?, in tiff: TIFFStructure
+  ) -> [Range<Int>] {
+    let gps = tiff.integer(first[Tag.gpsDirectory]).flatMap(tiff.directory)
+    let interop = tiff.integer(details?[Tag.interopDirectory]).flatMap(tiff.directory)
+    let directories = [first, details, gps, interop].compactMap { $0 }
+    return [0..<TIFFStructure.headerSize] + directories.map(\.table)
+      + directories.flatMap { $0.entries.compactMap(tiff.range) }
+  }
+}
+
+extension TIFFStructure.Directory {
+  /// The range of the count, the entries and the next directory's offset.
+  fileprivate var table: Range<Int> { offset..<offset + 6 + entries.count * TIFFStructure.entrySize }
+
+  /// Drops entries whose values aren't in the structure, which would confuse other programs.
+  fileprivate mutating func dropUnreadable(in tiff: TIFFStructure) {
+    entries.removeAll { tiff.size(of: $0) != nil && tiff.value(of: $0) == nil }
+  }
+
+  mutating func remove(_ tag: UInt16) { entries.removeAll { $0.tag == tag } }
+
+  /// Makes the date of the photo that of its digitizing.
+  fileprivate mutating func moveDateToDigitized() {
+    for (original, digitized) in [
+      (Exif.Tag.dateTimeOriginal, Exif.Tag.dateTimeDigitized),
+      (Exif.Tag.offsetTimeOriginal, Exif.Tag.offsetTimeDigitized),
+      (Exif.Tag.subSecTimeOriginal, Exif.Tag.subSecTimeDigitized),
+    ] {
+      guard var entry = self[original] else { continue }
+      remove(original)
+      entry.tag = digitized
+      set(entry)
+    }
+  }
+
+  /// Replaces the entries with the same tag, or inserts the entry in the order of tags.
+  mutating func set(_ entry: TIFFStructure.Entry) {
+    entries.removeAll { $0.tag == entry.tag }
+    entries.insert(entry, at: entries.firstIndex { $0.tag > entry.tag } ?? entries.count)
+  }
+
+  /// Replaces the entries with the same tag, if there are any.
+  fileprivate mutating func replace(_ entry: TIFFStructure.Entry) {
+    if self[entry.tag] != nil { set(entry) }
+  }
+}
+
+/// Edits a TIFF structure without moving existing bytes.
+struct TIFFEdit {
+  private(set) var bytes: [UInt8]
+  private let isBigEndian: Bool
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    isBigEndian = bytes.first == 0x4D
+  }
+
+  /// Zeroes the bytes that are in `ranges` and not in `kept`, and cuts them off if they are at the end.
+  mutating func erase(_ ranges: [Range<Int>], butKeep kept: [Range<Int>]) {
+    let whole = 0..<bytes.count
+    var erased = RangeSet(ranges.map { $0.clamped(to: whole) })
+    erased.subtract(RangeSet(kept.map { $0.clamped(to: whole) }))
+    for range in erased.ranges { bytes.replaceSubrange(range, with: repeatElement(0, count: range.count)) }
+    if let last = erased.ranges.last, last.upperBound == bytes.count { bytes.removeSubrange(last) }
+  }
+
+  /// Writes a directory at `offset` if it fits there, else at the end. Returns its new offset.
+  ///
+  /// - Parameter room: the most entries that fit at `offset`.
+  @discardableResult
+  mutating func write(_ directory: TIFFStructure.Directory, over offset: Int, roomFor room: Int) -> Int {
+    var table = field(UInt16(clamping: directory.entries.count))
+    for entry in directory.entries {
+      table += field(entry.tag) + field(entry.type) + field(entry.count) + entry.field
+    }
+    table += field(UInt32(clamping: directory.next))
+    guard directory.entries.count <= room, offset + table.count <= bytes.count else { return append(table) }
+    bytes.replaceSubrange(offset..<offset + table.count, with: table)
+    return offset
+  }
+
+  mutating func put(_ offset: Int, at place: Int) {
+    bytes.replaceSubrange(place..<place + 4, with: field(UInt32(clamping: offset)))
+  }
+
+  /// Copies an entry. A value longer than 4 bytes is appended.
+  mutating func entry(_ entry: TIFFStructure.Entry, value: ArraySlice<UInt8>) -> TIFFStructure.Entry {
+    var entry = entry
+    if value.count > 4 { entry.field = field(UInt32(clamping: append(Array(value)))) }
+    return entry
+  }
+
+  func short(_ tag: UInt16, _ value: UInt16) -> TIFFStructure.Entry {
+    .init(tag: tag, type: TIFFStructure.FieldType.short.rawValue, count: 1, field: field(value) + [0, 0])
+  }
+
+  func long(_ tag: UInt16, _ value: Int) -> TIFFStructure.Entry {
+    .init(tag: tag, type: TIFFStructure.FieldType.long.rawValue, count: 1, field: field(UInt32(clamping: value)))
+  }
+
+  /// An entry of type UNDEFINED with 4 bytes.
+  func undefined(_ tag: UInt16, _ value: [UInt8]) -> TIFFStructure.Entry {
+    .init(tag: tag, type: TIFFStructure.FieldType.undefined.rawValue, count: 4, field: value)
+  }
+
+  /// An ASCII entry of 4 bytes including its NUL, which is stored in the entry itself.
+  func text(_ tag: UInt16, fourBytes value: String) -> TIFFStructure.Entry {
+    .init(tag: tag, type: TIFFStructure.FieldType.ascii.rawValue, count: 4, field: Array(value.utf8))
+  }
+
+  mutating func text(_ tag: UInt16, _ value: String) -> TIFFStructure.Entry {
+    let characters = Array(value.utf8) + [0]
+    guard characters.count > 4 else {
+      let field = characters + [UInt8](repeating: 0, count: 4 - characters.count)
+      return .init(
+        tag: tag, type: TIFFStructure.FieldType.ascii.rawValue, count: UInt32(characters.count), field: field)
+    }
+    let offset = append(characters)
+    return .init(
+      tag: tag, type: TIFFStructure.FieldType.ascii.rawValue, count: UInt32(clamping: characters.count),
+      field: field(UInt32(clamping: offset)))
+  }
+
+  /// An entry of fractions, each a count of thousandths or of what else `unit` is.
+  mutating func fractions(_ tag: UInt16, _ values: [Double], of unit: UInt32) -> TIFFStructure.Entry {
+    let bytes = values.flatMap { value in
+      field(UInt32(clamping: Int(min(max(value * Double(unit), 0), Double(UInt32.max)).rounded()))) + field(unit)
+    }
+    return .init(
+      tag: tag, type: TIFFStructure.FieldType.rational.rawValue, count: UInt32(clamping: values.count),
+      field: field(UInt32(clamping: append(bytes))))
+  }
+
+  /// An entry of four bytes at most.
+  func bytes(_ tag: UInt16, _ value: [UInt8]) -> TIFFStructure.Entry {
+    let padded = value.prefix(4) + [UInt8](repeating: 0, count: 4 - min(4, value.count))
+    return .init(
+      tag: tag, type: TIFFStructure.FieldType.byte.rawValue, count: UInt32(clamping: value.count), field: Array(padded))
+  }
+
+  /// The entries for a resolution in pixels per inch, rounded to thousandths.
+  mutating func resolution(_ ppi: Double) -> [TIFFStructure.Entry] {
+    let thousandths = UInt32(clamping: Int((min(max(ppi, 0), 4e6) * 1000).rounded()))
+    let value = field(thousandths) + field(UInt32(1000))
+    // Two values, because strict readers complain about a shared one.
+    let places = [append(value), append(value)].map { field(UInt32(clamping: $0)) }
+    let rational = TIFFStructure.FieldType.rational.rawValue
+    return [
+      .init(tag: Exif.Tag.xResolution, type: rational, count: 1, field: places[0]),
+      .init(tag: Exif.Tag.yResolution, type: rational, count: 1, field: places[1]),
+      short(Exif.Tag.resolutionUnit, 2),
+    ]
+  }
+
+  /// Appends bytes at an even offset, as TIFF requires, and returns it.
+  private mutating func append(_ addition: [UInt8]) -> Int {
+    if !bytes.count.isMultiple(of: 2) { bytes.append(0) }
+    defer { bytes += addition }
+    return bytes.count
+  }
+
+  private func field<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+    let count = Number.bitWidth / 8
+    return (0..<count).map { UInt8(truncatingIfNeeded: number >> ((isBigEndian ? count - 1 - $0 : $0) * 8)) }
+  }
+}

@@ -1,0 +1,347 @@
+internal import CPeelPNG
+// Link libpng and zlib if pkg-config didn't.
+internal import CPeelSystemPNG
+internal import CPeelSystemZlib
+internal import PeelImaging
+
+/// The chunks of a PNG (ISO/IEC 15948, section 5), bounds-checked. Only the places of the first few chunks of each type that
+/// matters are kept.
+struct PNGChunks {
+  struct Chunk: Equatable {
+    var type: String
+    /// The data's range in the file.
+    var data: Range<Int>
+    /// Length, type, data and checksum.
+    var whole: Range<Int> { data.lowerBound - 8..<data.upperBound + 4 }
+  }
+
+  let bytes: [UInt8]
+  /// The chunks, without those whose type repeats unless they are kept.
+  private(set) var chunks: [Chunk] = []
+  /// The offset behind the last chunk that is completely in the file.
+  private(set) var end = signatureSize
+  private(set) var isComplete = false
+  /// Whether there are more than `most`.
+  private(set) var hasTooMany = false
+  static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  static let signatureSize = 8
+  private static let frameSize = 12
+  /// The most chunks. Encoders write a chunk every 8 kB or more, so a file of 512 MB has 65,000.
+  static let most = 1_000_000
+  /// The most types of chunks. ISO/IEC 15948 and its extensions have about 40.
+  private static let mostTypes = 100
+  private static let last = Array("IEND".utf8)
+
+  /// Stops at the first chunk that isn't completely in the file.
+  ///
+  /// - Parameter keepsRepeated: whether chunks whose type repeats are kept. Only for files that were just written.
+  init(_ bytes: [UInt8], keepsRepeated: Bool = false) {
+    self.bytes = bytes
+    var types: Set<UInt32> = []
+    var count = 0
+    while end + Self.frameSize <= bytes.count, !isComplete {
+      let length = number(at: end)
+      guard end + Self.frameSize + length <= bytes.count else { return }
+      count += 1
+      hasTooMany = count > Self.most
+      if hasTooMany { return }
+      let name = bytes[end + 4..<end + 8]
+      if keepsRepeated || types.count < Self.mostTypes && types.insert(UInt32(clamping: number(at: end + 4))).inserted {
+        chunks.append(Chunk(type: String(decoding: name, as: UTF8.self), data: end + 8..<end + 8 + length))
+      }
+      isComplete = name.elementsEqual(Self.last)
+      end += Self.frameSize + length
+    }
+  }
+
+  /// The data of the first chunk of a type; nil if there is none or its checksum is wrong.
+  func data(_ type: String) -> [UInt8]? {
+    guard let chunk = chunks.first(where: { $0.type == type }) else { return nil }
+    return number(at: chunk.data.upperBound) == Self.checksum(bytes[chunk.data.lowerBound - 4..<chunk.data.upperBound])
+      ? Array(bytes[chunk.data]) : nil
+  }
+
+  /// A big-endian number of 4 bytes.
+  func number(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+
+  func has(_ type: String) -> Bool { chunks.contains { $0.type == type } }
+
+  /// A chunk as stored in a file.
+  static func encoded(_ type: String, _ data: [UInt8]) -> [UInt8] {
+    let body = Array(type.utf8) + data
+    return bigEndian(UInt32(clamping: data.count)) + body + bigEndian(UInt32(clamping: checksum(body[...])))
+  }
+
+  static func bigEndian(_ number: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+
+  private static func checksum(_ bytes: ArraySlice<UInt8>) -> Int {
+    Int(unsafe bytes.withUnsafeBufferPointer { unsafe crc32(0, $0.baseAddress, UInt32(clamping: $0.count)) })
+  }
+}
+
+/// The header of a PNG (ISO/IEC 15948, section 11.2.1).
+private struct PNGHeader {
+  let width, height: Int
+  /// Bits per sample, 1 to 16.
+  let depth: Int
+  let isGrey: Bool
+  let isInterlaced: Bool
+
+  private static let size = 13
+  /// The colour types without colour: grey, and grey with alpha.
+  private static let greyTypes: Set<UInt8> = [0, 4]
+
+  init(_ bytes: [UInt8]) throws(CodecError) {
+    let type = PNGChunks.signatureSize + 4
+    let start = type + 4
+    guard start + Self.size + 4 <= bytes.count else { throw .truncated(rowsRead: nil, height: nil) }
+    func number(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+    guard bytes[type..<start].elementsEqual("IHDR".utf8), number(at: type - 4) == Self.size else {
+      throw .corrupt(reason: "no PNG header")
+    }
+    width = number(at: start)
+    height = number(at: start + 4)
+    depth = Int(bytes[start + 8])
+    isGrey = Self.greyTypes.contains(bytes[start + 9])
+    isInterlaced = bytes[start + 12] != 0
+  }
+
+  /// Samples per pixel after decoding.
+  var colours: Int { isGrey ? 1 : 3 }
+}
+
+struct PNGDecoder {
+  var limits = DecodingLimits()
+  var keepsDepth = false
+
+  struct Decoded {
+    var pixels: StoredPixels
+    var deep: DeepPlanes?
+    var exif: [UInt8]?
+    var profile: [UInt8]?
+    /// Pixels per inch; nil if unknown.
+    var resolution: Double?
+    /// Messages about damaged chunks.
+    var warnings: [String]
+    var memory: MemoryAllowance.Share?
+  }
+
+  func callAsFunction(_ bytes: [UInt8]) throws(CodecError) -> Decoded {
+    let header = try PNGHeader(bytes)
+    try limits.check(width: header.width, height: header.height)
+    let isDeep = keepsDepth && header.depth == 16
+    let share = try limits.claim(need(header, isDeep: isDeep))
+    let chunks = PNGChunks(bytes)
+    if chunks.hasTooMany { throw .unsupported(what: "a PNG with more than \(PNGChunks.most) chunks") }
+    let profile = profile(of: chunks)
+    let ignoresGamma = profile != nil && chunks.has("gAMA")
+    var decoded = Decoded(
+      pixels: try planes(UInt8.self, of: chunks, header, ignoresGamma: ignoresGamma).pixels,
+      exif: chunks.data("eXIf"), profile: profile, resolution: resolution(of: chunks), warnings: [], memory: share)
+    if isDeep { decoded.deep = try? planes(UInt16.self, of: chunks, header, ignoresGamma: ignoresGamma).deep }
+    if chunks.has("eXIf"), decoded.exif == nil { decoded.warnings.append("its EXIF block is damaged and was dropped") }
+    if chunks.has("iCCP"), decoded.profile == nil {
+      decoded.warnings.append("its colour profile is damaged and was dropped")
+    }
+    return decoded
+  }
+
+  private func need(_ header: PNGHeader, isDeep: Bool) -> MemoryNeed {
+    var need = MemoryNeed(pixels: header.width * header.height, samples: header.colours, isDeep: isDeep)
+    // All rows of an interlaced picture are in memory, first with 8 bits, then with 16.
+    if header.isInterlaced { need.decoding = need.pixels * header.colours * (isDeep ? 2 : 1) }
+    return need
+  }
+
+  /// Red, green and blue as stored; nil for grey pictures and those that EXIF says are turned.
+  func picture(_ bytes: [UInt8]) throws(CodecError) -> Picture? {
+    let header = try PNGHeader(bytes)
+    let chunks = PNGChunks(bytes)
+    guard !header.isGrey, chunks.data("eXIf").flatMap({ Exif(block: $0) })?.orientation ?? .upright == .upright else {
+      return nil
+    }
+    try limits.check(width: header.width, height: header.height)
+    let share = try limits.claim(need(header, isDeep: false))
+    if chunks.hasTooMany { throw .unsupported(what: "a PNG with more than \(PNGChunks.most) chunks") }
+    var samples: [UInt8] = []
+    samples.reserveCapacity(header.width * header.height * header.colours)
+    try read(UInt8.self, of: chunks, header, ignoresGamma: true) { samples += $0 }
+    return withExtendedLifetime(share) { Picture(width: header.width, height: header.height, samples: samples) }
+  }
+
+  /// The planes, from rows of grey, or of R, G and B.
+  private func planes<Sample: CodedSample>(
+    _: Sample.Type, of file: PNGChunks, _ header: PNGHeader, ignoresGamma: Bool
+  ) throws(CodecError) -> RowPlanes<Sample> {
+    var planes = RowPlanes<Sample>(width: header.width, height: header.height, colours: header.colours)
+    try read(Sample.self, of: file, header, ignoresGamma: ignoresGamma) { planes.append($0) }
+    return planes
+  }
+
+  /// Reads the rows, of grey, or of R, G and B. Transparent pixels are composited over white.
+  private func read<Sample: CodedSample>(
+    _: Sample.Type, of file: PNGChunks, _ header: PNGHeader, ignoresGamma: Bool, append: ([Sample]) -> Void
+  ) throws(CodecError) {
+    // libpng applies gAMA even if there is a profile, which takes precedence.
+    let wanted = CPNGWanted(
+      width: Int32(clamping: header.width), height: Int32(clamping: header.height), is_grey: header.isGrey ? 1 : 0,
+      bits: Int32(Sample.bitWidth), ignores_gamma: ignoresGamma ? 1 : 0)
+    let failure: CodecError? = unsafe file.bytes.withUnsafeBufferPointer { bytes in
+      do throws(CodecError) {
+        // libpng allocates as much memory as a chunk claims to need, so it only gets chunks that are completely there.
+        let reading = try unsafe OpenPNG(UnsafeBufferPointer(rebasing: bytes[..<file.end]), wanted)
+        for _ in 0..<header.height { append(try reading.row(ofCount: header.width * header.colours)) }
+        return nil
+      } catch {
+        return file.isComplete ? error : .truncated(rowsRead: nil, height: header.height)
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Pixels per inch; nil unless pixels are square and their unit is the metre (section 11.3.4.3).
+  private func resolution(of chunks: PNGChunks) -> Double? {
+    guard let data = chunks.data("pHYs"), data.count == 9, data[8] == 1, data[..<4] == data[4..<8] else { return nil }
+    let perMetre = data[..<4].reduce(0) { $0 << 8 | Int($1) }
+    return perMetre > 0 ? Double(perMetre) * 0.0254 : nil
+  }
+
+  /// The ICC profile. Its chunk has a name, a zero, compression method 0, and the deflated profile.
+  private func profile(of chunks: PNGChunks) -> [UInt8]? {
+    guard let data = chunks.data("iCCP"), let nameEnd = data.firstIndex(of: 0), (1...79).contains(nameEnd),
+      nameEnd + 2 < data.count, data[nameEnd + 1] == 0
+    else { return nil }
+    let packed = data[(nameEnd + 2)...]
+    var count = uLongf(ColourProfile.largest)
+    var isWhole = false
+    let profile = unsafe [UInt8](unsafeUninitializedCapacity: ColourProfile.largest) { buffer, filled in
+      let result = unsafe packed.withUnsafeBufferPointer {
+        unsafe uncompress(buffer.baseAddress, &count, $0.baseAddress, uLong($0.count))
+      }
+      isWhole = result == Z_OK
+      filled = isWhole ? Int(count) : 0
+    }
+    return isWhole ? profile : nil
+  }
+}
+
+/// A PNG that libpng reads row by row.
+@safe private struct OpenPNG: ~Copyable {
+  private let reading: OpaquePointer
+
+  /// - Parameter bytes: must outlive it.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, _ wanted: CPNGWanted) throws(CodecError) {
+    var report = CPNGReport()
+    let reading = unsafe withUnsafePointer(to: wanted) {
+      unsafe cpng_open(bytes.baseAddress, bytes.count, $0, &report)
+    }
+    guard let reading = unsafe reading else { throw .corrupt(reason: report.text) }
+    unsafe self.reading = reading
+  }
+
+  deinit { unsafe cpng_close(reading) }
+
+  /// The next row.
+  func row<Sample: CodedSample>(ofCount count: Int) throws(CodecError) -> [Sample] {
+    var report = CPNGReport()
+    let row = unsafe [Sample](unsafeUninitializedCapacity: count) { buffer, filled in
+      let isRead = unsafe cpng_read_row(reading, buffer.baseAddress, &report) != 0
+      filled = isRead ? count : 0
+    }
+    guard row.count == count else { throw .corrupt(reason: report.text) }
+    return row
+  }
+}
+
+extension CPNGReport {
+  fileprivate var text: String {
+    unsafe withUnsafeBytes(of: message) { unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+}
+
+struct PNGEncoder {
+  var exif: [UInt8]?
+  var profile: [UInt8]?
+  var ppi: Double?
+  /// The XMP packet.
+  var xmp: String?
+
+  /// - Parameter deepSamples: the picture's samples with 16 bits each, which are written instead of the 8-bit ones.
+  /// - Throws: `tooLarge` or `outOfMemory`.
+  func callAsFunction(_ picture: Picture, deepSamples: [UInt16]? = nil) throws(CodecError) -> [UInt8] {
+    precondition(deepSamples.map { $0.count == picture.samples.count } ?? true, "both are of one picture")
+    let (width, height) = (picture.width, picture.height)
+    let written: [UInt8]
+    if let deepSamples {
+      written = try encoded(deepSamples, width: width, height: height)
+    } else {
+      written = try encoded(picture.samples, width: width, height: height)
+    }
+    // The header is the first chunk.
+    let header = PNGChunks.signatureSize + Self.headerSize
+    return Array(written[..<header]) + (try additions()).joined() + written[header...]
+  }
+
+  /// The bytes of the first chunk: length, type, 13 bytes, checksum.
+  private static let headerSize = 25
+
+  private func additions() throws(CodecError) -> [[UInt8]] {
+    var chunks: [[UInt8]] = []
+    if let profile {
+      chunks.append(PNGChunks.encoded("iCCP", Array("ICC profile".utf8) + [0, 0] + (try Self.deflated(profile))))
+    } else {
+      // 0 is the perceptual intent.
+      chunks.append(PNGChunks.encoded("sRGB", [0]))
+    }
+    if let ppi {
+      let perMetre = PNGChunks.bigEndian(UInt32(clamping: Int((min(max(ppi, 0), 1e6) / 0.0254).rounded())))
+      chunks.append(PNGChunks.encoded("pHYs", perMetre + perMetre + [1]))
+    }
+    if let exif { chunks.append(PNGChunks.encoded("eXIf", exif)) }
+    if let xmp {
+      // Keyword, zero, uncompressed (flag and method), no language, no translated keyword, text.
+      chunks.append(PNGChunks.encoded("iTXt", Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0] + Array(xmp.utf8)))
+    }
+    return chunks
+  }
+
+  private func encoded<Sample: CodedSample>(
+    _ samples: [Sample], width: Int, height: Int
+  ) throws(CodecError) -> [UInt8] {
+    guard width > 0, height > 0, width <= Int32.max, height <= Int32.max else {
+      throw .tooLarge(width: width, height: height)
+    }
+    var file: [UInt8] = []
+    file.reserveCapacity(samples.count / 2)
+    let isWritten = unsafe samples.withUnsafeBytes { rows in
+      unsafe withUnsafeMutablePointer(to: &file) { file in
+        unsafe cpng_encode(
+          rows.baseAddress, Int32(clamping: width), Int32(clamping: height), Int32(Sample.bitWidth),
+          { context, piece, count in
+            guard let context = unsafe context else { return }
+            let file = unsafe context.assumingMemoryBound(to: [UInt8].self)
+            unsafe file.pointee.append(contentsOf: UnsafeBufferPointer(start: piece, count: count))
+          }, file)
+      }
+    }
+    guard isWritten != 0 else { throw .outOfMemory }
+    return file
+  }
+
+  /// The bytes compressed by zlib.
+  static func deflated(_ bytes: [UInt8]) throws(CodecError) -> [UInt8] {
+    let capacity = Int(compressBound(uLong(bytes.count)))
+    var isPacked = false
+    let packed = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in
+      var count = uLongf(capacity)
+      isPacked = unsafe bytes.withUnsafeBufferPointer {
+        unsafe compress(buffer.baseAddress, &count, $0.baseAddress, uLong($0.count)) == Z_OK
+      }
+      filled = isPacked ? Int(count) : 0
+    }
+    guard isPacked else { throw .outOfMemory }
+    return packed
+  }
+}

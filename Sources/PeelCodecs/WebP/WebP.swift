@@ -1,0 +1,145 @@
+internal import CPeelWebP
+internal import PeelImaging
+
+/// Decodes a WebP file as stored, before rotation. Transparent pixels are composited over white.
+struct WebPDecoder {
+  var limits = DecodingLimits()
+
+  struct Decoded {
+    var pixels: StoredPixels
+    var exif: [UInt8]?
+    var profile: [UInt8]?
+    var memory: MemoryAllowance.Share?
+  }
+
+  /// Red, green, blue and alpha.
+  private static let samples = 4
+  /// Bytes per pixel while it is decoded: the decoded pixels, and as many again inside libwebp for lossless pictures.
+  private static let decoding = 8
+
+  func callAsFunction(_ bytes: [UInt8]) throws(CodecError) -> Decoded {
+    let chunks = WebPChunks(bytes)
+    if chunks.isCutOff { throw .truncated(rowsRead: nil, height: nil) }
+    if let flags = chunks[.header]?.first, flags & WebPChunks.Flag.animation != 0 {
+      throw .unsupported(what: "an animated WebP picture")
+    }
+    let (width, height) = try size(bytes)
+    try limits.check(width: width, height: height)
+    var need = MemoryNeed(pixels: width * height, samples: 3)
+    need.decoding = Self.decoding * width * height
+    let share = try limits.claim(need)
+    if try isZeroFilled(chunks, width: width, height: height) { throw .truncated(rowsRead: nil, height: nil) }
+    let pixels = try pixels(bytes, width: width, height: height)
+    var planes = RowPlanes<UInt8>(width: width, height: height, colours: 3)
+    for y in 0..<height {
+      planes.append(opaque(pixels.span.extracting(y * Self.samples * width..<(y + 1) * Self.samples * width)))
+    }
+    return Decoded(
+      pixels: planes.pixels, exif: chunks[.exif].map(Self.block), profile: chunks[.profile].map(Array.init),
+      memory: share)
+  }
+
+  /// The EXIF block, which some programs write with the header that it has in a JPEG.
+  static func block(_ chunk: ArraySlice<UInt8>) -> [UInt8] {
+    Array(chunk.starts(with: JPEGSegments.exifSignature) ? chunk.dropFirst(JPEGSegments.exifSignature.count) : chunk)
+  }
+
+  private func size(_ bytes: [UInt8]) throws(CodecError) -> (width: Int, height: Int) {
+    var (width, height): (Int32, Int32) = (0, 0)
+    let outcome = unsafe bytes.withUnsafeBufferPointer {
+      unsafe cwebp_size($0.baseAddress, $0.count, &width, &height)
+    }
+    try check(outcome)
+    guard width > 0, height > 0 else { throw .corrupt(reason: "it has no pixels") }
+    return (Int(width), Int(height))
+  }
+
+  /// Whether the picture's data ends in zeros that aren't part of it. libwebp takes zeros for data. Even parts of a picture
+  /// are coded as zeros too; without the last ones, libwebp then refuses the picture as incomplete.
+  private func isZeroFilled(_ chunks: WebPChunks, width: Int, height: Int) throws(CodecError) -> Bool {
+    guard let picture = chunks[.lossy] ?? chunks[.lossless], picture.endsInZeros else { return false }
+    do throws(CodecError) {
+      _ = try pixels(Array(picture.dropLast(leastZeros)), width: width, height: height)
+      return true
+    } catch {
+      if case .corrupt = error { return false }
+      throw error
+    }
+  }
+
+  private func pixels(_ bytes: [UInt8], width: Int, height: Int) throws(CodecError) -> [UInt8] {
+    var outcome = CWebPFailed
+    let pixels = unsafe [UInt8](unsafeUninitializedCapacity: Self.samples * width * height) { buffer, filled in
+      unsafe outcome = bytes.withUnsafeBufferPointer {
+        unsafe cwebp_decode(
+          $0.baseAddress, $0.count, Int32(clamping: width), Int32(clamping: height), buffer.baseAddress)
+      }
+      filled = outcome == CWebPDone ? Self.samples * width * height : 0
+    }
+    try check(outcome)
+    return pixels
+  }
+
+  private func check(_ outcome: CWebPOutcome) throws(CodecError) {
+    switch outcome {
+    case CWebPDone: return
+    case CWebPNoLibrary: throw .missing(.webp)
+    default: throw .corrupt(reason: "")
+    }
+  }
+
+  /// A row of red, green and blue over white.
+  private func opaque(_ row: Span<UInt8>) -> [UInt8] {
+    [UInt8](capacity: row.count / Self.samples * 3) { output in
+      for start in stride(from: 0, to: row.count, by: Self.samples) {
+        let alpha = Int(row[start + 3])
+        for colour in start..<start + 3 {
+          output.append(
+            alpha == 255 ? row[colour] : UInt8((Int(row[colour]) * alpha + (255 - alpha) * 255 + 127) / 255))
+        }
+      }
+    }
+  }
+}
+
+/// Encodes a picture as a lossy WebP file.
+struct WebPEncoder {
+  /// 1…100.
+  var quality = 92
+  var exif: [UInt8]?
+  var profile: [UInt8]?
+  /// The XMP packet.
+  var xmp: String?
+
+  /// The format's limit, in pixels (RFC 9649, section 2.5).
+  static let longestSide = 16_383
+
+  /// - Throws: `tooLarge` for a picture without pixels or with a side longer than `longestSide`, `outOfMemory`, or
+  ///   `missing` if libwebp isn't installed.
+  func callAsFunction(_ picture: Picture) throws(CodecError) -> [UInt8] {
+    let sides = 1...Self.longestSide
+    guard sides.contains(picture.width), sides.contains(picture.height) else {
+      throw .tooLarge(width: picture.width, height: picture.height)
+    }
+    var file: [UInt8] = []
+    let outcome = unsafe withUnsafeMutablePointer(to: &file) { file in
+      unsafe picture.samples.withUnsafeBufferPointer { samples in
+        unsafe cwebp_encode(
+          samples.baseAddress, Int32(picture.width), Int32(picture.height), Float(quality),
+          { context, piece, count in
+            guard let context = unsafe context else { return }
+            let file = unsafe context.assumingMemoryBound(to: [UInt8].self)
+            unsafe file.pointee.append(contentsOf: UnsafeBufferPointer(start: piece, count: count))
+          }, file)
+      }
+    }
+    switch outcome {
+    case CWebPDone: break
+    case CWebPNoLibrary: throw .missing(.webp)
+    default: throw .outOfMemory
+    }
+    return WebPChunks.file(
+      file, width: picture.width, height: picture.height, profile: profile, exif: exif,
+      xmp: xmp.map { Array($0.utf8) })
+  }
+}

@@ -1,0 +1,185 @@
+import PeelFiles
+import PeelImaging
+import PeelMessages
+import PeelScanning
+import PeelWorkbench
+import Synchronization
+
+/// What a person decided about photos, in their sidecars.
+extension Studio {
+  func kept(_ path: Path, _ file: Photo, _ version: PhotoVersion) -> (kept: Kept?, trouble: String?) {
+    // A shot that isn't a file has no sidecar.
+    guard shot == nil else { return (nil, nil) }
+    // Noted first, even if there is none, so that one that is written from now on counts as another program's.
+    let isChanged = roll.withLock { roll in
+      roll.files.readSidecars(of: path, in: scanner.sidecars)
+      return roll.changed.contains(path)
+    }
+    do throws(SidecarError) {
+      let adjustments = try scanner.sidecars.adjustments(
+        of: path, width: file.width, height: file.height, content: Digest(number: version.digest))
+      guard let adjustments else { return (nil, nil) }
+      if isChanged, adjustments.sidecar.digest == nil {
+        return (nil, "\(adjustments.path.shown) doesn't say which photo it is of, and the photo changed; it isn't used")
+      }
+      let warning = adjustments.isOutdated ? ScanWarning.outdated(adjustments: adjustments.path).text : nil
+      // What changes while a person looks is searched again, and undo brings back what was there.
+      if isChanged, warning != nil { return (nil, warning) }
+      roll.withLock { $0.files.readSidecar(at: adjustments.path, of: path) }
+      var kept = Kept(adjustments.sidecar)
+      kept.isOutdated = adjustments.isOutdated
+      return (kept.outlines.isEmpty && kept.isOutdated ? nil : kept, warning)
+    } catch {
+      return (nil, "\(error.path.shown) \(error.reason); it is left as it is")
+    }
+  }
+
+  func recalled() -> Recalled {
+    var all = Recalled()
+    guard shot == nil else { return all }
+    for id in roll.withLock({ $0.ids }) {
+      guard let path = try? photoPath(id) else { continue }
+      if path.hasClipExtension {
+        // A clip has no sidecar: that a frame of it was kept is told by the frame's file.
+        guard hasKeptFrame(of: path) else { continue }
+        all.kept[id] = Kept([], width: 0, height: 0)
+        all.kept[id]?.isSetAside = true
+        continue
+      }
+      let changes = unsaved.change(of: path)
+      roll.withLock { $0.unsaved[path] = changes }
+      all.unsaved[id] =
+        switch changes {
+        case .prints(let sidecar): .prints(Kept(sidecar))
+        case .settings(let settings): .settings(settings)
+        case nil: nil
+        }
+      roll.withLock { $0.files.readSidecars(of: path, in: scanner.sidecars) }
+      guard let (sidecar, file) = try? scanner.sidecars.ownSidecar(of: path) else { continue }
+      roll.withLock { $0.files.readSidecar(at: file, of: path) }
+      var kept = Kept(sidecar)
+      // A photo that is older than its sidecar isn't read.
+      kept.isOutdated =
+        SidecarStore.mayBeOlder(file, than: path)
+        && (try? photoBytes(at: path)).map { sidecar.isOutdated(at: file, for: path, holding: Digest($0)) } ?? false
+      if !kept.isOutdated || !kept.outlines.isEmpty { all.kept[id] = kept }
+    }
+    return all
+  }
+
+  /// Keeps changes that weren't accepted for the next session, or forgets them if nil. A failure is ignored: nobody is
+  /// there any more to be told.
+  func keepUnsaved(_ changes: Unsaved?, of photo: ItemID) {
+    guard shot == nil, let path = try? photoPath(photo) else { return }
+    switch changes {
+    case .prints(let kept):
+      unsaved.keep(.prints(sidecar(of: path, kept, width: kept.width, height: kept.height)), of: path)
+    case .settings(let settings): unsaved.keep(.settings(settings), of: path)
+    case nil: forgetUnsaved(of: path)
+    }
+  }
+
+  /// Forgets the changes that were brought back, but not those that another session has left since.
+  private func forgetUnsaved(of path: Path) {
+    guard let known = roll.withLock({ $0.unsaved.removeValue(forKey: path) }), unsaved.change(of: path) == known else {
+      return
+    }
+    unsaved.keep(nil, of: path)
+  }
+
+  private func sidecar(of path: Path, _ kept: Kept, width: Int, height: Int) -> Sidecar {
+    var sidecar = Sidecar(
+      photo: Path(bytes: path.name).text, width: width, height: height, prints: kept.outlines.map { WantedPrint($0) })
+    (sidecar.isSetAside, sidecar.digest) = (kept.isSetAside, kept.version.map { Digest(number: $0.digest) })
+    return sidecar
+  }
+
+  /// - Returns: where the adjustments are, if not beside the photo; told once for each folder.
+  func keep(_ kept: Kept?, of photo: ItemID, insists: Bool) throws(Sentence) -> Sentence? {
+    // A clip has no prints; that a frame of it was kept is told by the frame's file.
+    guard shot == nil, let path = try? photoPath(photo), !path.hasClipExtension else { return nil }
+    if let kept, !kept.isOutdated, let change = change(of: path, since: kept.version) {
+      throw Sentence("\(path.shown) isn't saved: \(change)")
+    }
+    var sidecar: Sidecar?
+    if let kept {
+      guard let size = size(of: kept, photo) else { return nil }
+      sidecar = self.sidecar(of: path, kept, width: size.width, height: size.height)
+    }
+    do throws(SidecarError) {
+      switch try save(sidecar, of: path, insists: insists) {
+      case nil: break
+      case .beside:
+        forgetUnsaved(of: path)
+        return nil
+      case .refuge(_, let trouble):
+        forgetUnsaved(of: path)
+        guard refused.withLock({ $0.insert(path.folder).inserted }) else { return nil }
+        let name = Path(bytes: trouble.path.name).shown
+        return Sentence("adjustments are kept in \(scanner.sidecars.refuge?.shown ?? ""), as \(name) \(trouble.reason)")
+      }
+    } catch {
+      let what = kept == nil ? "the adjustments are still on disk" : "the adjustments are not on disk"
+      throw Sentence("\(what): \(error.path.shown) \(error.reason); Enter on the photo tries again")
+    }
+    throw Sentence("\(path.shown) isn't saved: another program changed its sidecar; Enter replaces it, r takes it in")
+  }
+
+  /// Saves a photo's sidecar, or removes it if nil.
+  ///
+  /// - Returns: where it was saved; nil if another program has changed it, which is refused.
+  private func save(_ sidecar: Sidecar?, of path: Path, insists: Bool) throws(SidecarError) -> SidecarStore.Location? {
+    let store = scanner.sidecars
+    // Locked, so that a look at the disk doesn't take the new sidecar for another program's.
+    let outcome = roll.withLock { roll -> Result<SidecarStore.Location?, SidecarError> in
+      func mayReplace() -> Bool { roll.files.mayReplaceSidecars(of: path, insists: insists, in: store) }
+      guard mayReplace() else { return .success(nil) }
+      // Writing may wait for the disk, and another program may save meanwhile.
+      var isRefused = false
+      let saved = Result { () throws(SidecarError) -> SidecarStore.Location? in
+        let old = roll.files.ownSidecar(of: path)
+        guard let sidecar else {
+          if let old { try store.remove(old) }
+          roll.files.noteSidecars(of: path, own: nil, in: store)
+          return .beside
+        }
+        let location = try store.save(sidecar, of: path) {
+          isRefused = !mayReplace()
+          return !isRefused
+        }
+        roll.changed.remove(path)
+        let own = if case .refuge(let refuge, _) = location { refuge } else { store.beside(path) }
+        roll.files.noteSidecars(of: path, own: own, holding: sidecar.bytes, in: store)
+        return location
+      }
+      return isRefused ? .success(nil) : saved
+    }
+    return try outcome.get()
+  }
+
+  /// The size of the photo that `kept` is of; nil if the photo can't be read.
+  private func size(of kept: Kept, _ photo: ItemID) -> (width: Int, height: Int)? {
+    if kept.width > 0 { return (kept.width, kept.height) }
+    return (try? read(photo)).map { ($0.file.photo.width, $0.file.photo.height) }
+  }
+}
+
+extension WantedPrint {
+  init(_ outline: Outline) {
+    self.init(quad: outline.quad, isUpright: outline.isUpright, outline.settings)
+  }
+}
+
+extension Outline {
+  fileprivate init(_ wanted: WantedPrint) {
+    self.init(
+      quad: wanted.quad, origin: .print, isUpright: wanted.isUpright, settings: wanted.settings, isTaken: true)
+  }
+}
+
+extension Kept {
+  init(_ sidecar: Sidecar) {
+    self.init(sidecar.prints.map { Outline($0) }, width: sidecar.width, height: sidecar.height)
+    (isSetAside, version) = (sidecar.isSetAside, sidecar.digest.map { PhotoVersion(digest: $0.number) })
+  }
+}

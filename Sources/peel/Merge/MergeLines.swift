@@ -1,0 +1,40 @@
+import PeelFiles
+import PeelMessages
+import PeelScanning
+
+extension MergeFacts {
+  /// What was used, left out and can't be mended, to follow the reference's name.
+  var notes: [String] {
+    if used.count < 2 {
+      return leftOutNotes + (used.isEmpty ? [] : ["only this shot could be used, so its glare stays"])
+    }
+    let shares = used.map { "\($0.photo.shownName) \((100 * $0.share).rounded(to: 0) ?? "") %" }
+    let rest =
+      unmended.map {
+        $0 >= Self.leastTold ? ["\((100 * $0).rounded(to: 1) ?? "") % of the print are under glare in every shot"] : []
+      }
+    return leftOutNotes + ["merged from \(shares.joined(separator: ", "))"] + (rest ?? [])
+  }
+
+  /// The shots and prints that were left out.
+  var leftOutNotes: [String] {
+    leftOut.map { "left out \($0.photo.shown): \($0.reason.words)" }
+      + (otherPrints > 0
+        ? ["left out \(otherPrints) other print\(otherPrints == 1 ? "" : "s") in these photos; `peel scan` scans them"]
+        : [])
+  }
+
+  /// The least share of the print under glare in every shot that is worth a note.
+  private static let leastTold = 0.001
+
+  var json: JSON {
+    .object([
+      "shots": .array(
+        used.map { .object(["photo": .path($0.photo), "share": .number($0.share, decimals: 4)]) }),
+      "left_out": .array(
+        leftOut.map { .object(["photo": .path($0.photo), "reason": .string($0.reason.rawValue)]) }),
+      "other_prints": .integer(otherPrints),
+      "glare": .number(unmended, decimals: 4),
+    ])
+  }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import PeelFiles
+import PeelImaging
+import PeelScanning
+import PeelTestSupport
+import PeelWorkbench
+import Testing
+
+@testable import PeelStudio
+
+/// Merging the shots of a burst in the workbench, on files.
+@Suite struct StudioMergeTests {
+  /// A folder with three shots of one print, `photos/0.jpg` to `photos/2.jpg`, each under other glare.
+  private static func shots() throws -> Folder {
+    let (made, folder) = (try MadeShots(), try Folder())
+    for (number, name) in ["a", "b", "c"].enumerated() {
+      try folder.write(try made.folder.read(name + ".jpg"), "photos/\(number).jpg")
+    }
+    return folder
+  }
+
+  private static func merge(in folder: Folder, to output: String) throws -> Program.Result {
+    try Program.run(["merge", "photos/0.jpg", "photos/1.jpg", "photos/2.jpg", "-o", output], in: folder)
+  }
+
+  @Test func mergedAsTheCommandDoes() async throws {
+    let outcome = await onOwnThread("merging") { Result { try Self.mergeAndExport() } }
+    let failures = try outcome.get()
+    #expect(failures.isEmpty, "\(failures)")
+  }
+
+  /// - Returns: what went wrong.
+  private static func mergeAndExport() throws -> [String] {
+    var failures: [String] = []
+    func check(_ isRight: Bool, _ what: String) { if !isRight { failures.append(what) } }
+    let folder = try shots()
+    var desk = try StudioTests.Desk(photos: 3, in: folder, isNew: false)
+    check(desk.settle(), "no peace at the start")
+    func present(_ model: Model) -> Bool { model.page.bursts?.merging?.burst != nil }
+    desk.press(.character("b"))
+    check(desk.wait { !$0.bursts.isEmpty }, "no bursts: \(desk.model.message?.text ?? "")")
+    desk.press(.character("m"))
+    check(desk.wait(present), "not merged: \(desk.model.message?.text ?? "")")
+    let burst = desk.model.page.bursts?.merging?.burst
+    check(burst?.used.count == 3 && burst?.leftOut.isEmpty == true, "used: \(burst?.used.count ?? 0)")
+    let share = burst?.used.map(\.share).reduce(0, +) ?? 0
+    check(abs(share - 1) < 1e-3, "shares: \(share)")
+    check(Set(burst?.pictures.map(\.width) ?? []).count == 1, "pictures of several sizes")
+    check(folder.names("out").isEmpty, "written before it was looked at")
+    desk.press(.enter)
+    check(desk.wait { $0.isIdle }, "not exported: \(desk.model.message?.text ?? "")")
+    desk.press(.escape)
+    check(desk.settle() && desk.model.page.bursts?.merging == nil, "no peace after exporting")
+    check(desk.model.roll.items.allSatisfy(\.sheet.isSetAside), "shots not set aside")
+
+    // The command makes the same of the shots, although they are set aside.
+    let name = folder.names("out").first ?? "none"
+    let written = try folder.read("out/\(name)")
+    check(folder.names("out").count == 1, "scans: \(folder.names("out"))")
+    let run = try merge(in: folder, to: "check")
+    check(folder.names("check") == [name], "named \(name), not \(folder.names("check")): \(run.error)")
+    check(try folder.read("check/\(name)") == written, "peel merge makes another scan")
+    _ = try Program.run(["scan", "photos", "-o", "out"], in: folder)
+    check(try folder.read("out/\(name)") == written, "peel scan replaced it")
+
+    // Undo brings the shots back. Their own scans don't take the merged one's place.
+    desk.press(.character("u"))
+    check(desk.settle() && desk.model.roll.items.allSatisfy { !$0.sheet.isSetAside }, "not brought back")
+    let reference = name.replacing("-1.jpg", with: ".jpg")
+    for _ in 0..<3 where desk.model.item.title != reference { desk.press(.character("n")) }
+    desk.press(.character("e"))
+    check(desk.wait { $0.isIdle }, "no peace after the export")
+    check(try folder.read("out/\(name)") == written, "the export of one shot replaced the merged scan")
+    check(
+      desk.model.message?.text.contains("\(name): was merged from several shots, and is kept") == true,
+      "said: \(desk.model.message?.text ?? "nothing")")
+    return failures
+  }
+
+  /// The journal knows a merged scan also if a shot vanished before it was written.
+  @Test func mergedScansAreKnownWithoutTheirShots() async throws {
+    let outcome = await onOwnThread("merging") { Result { try Self.deleteAndExport() } }
+    let failures = try outcome.get()
+    #expect(failures.isEmpty, "\(failures)")
+  }
+
+  /// - Returns: what went wrong.
+  private static func deleteAndExport() throws -> [String] {
+    let folder = try shots()
+    var desk = try StudioTests.Desk(photos: 3, in: folder, isNew: false)
+    guard desk.settle() else { return ["no peace at the start"] }
+    desk.press(.character("b"))
+    guard desk.wait({ !$0.bursts.isEmpty }) else { return ["no bursts"] }
+    desk.press(.character("m"))
+    guard desk.wait({ $0.page.bursts?.merging?.burst != nil }) else { return ["not merged"] }
+    let used = desk.model.page.bursts?.merging?.burst?.used.map { desk.model.roll[$0.item].title } ?? []
+    try FileManager.default.removeItem(atPath: folder.path("photos/\(used[1])"))
+    desk.press(.enter)
+    guard desk.wait({ $0.isIdle }), desk.settle() else { return ["not exported"] }
+    let name = used[0].replacing(".jpg", with: "-1.jpg")
+    let written = try folder.read("out/\(name)")
+    for sidecar in folder.names("photos") where sidecar.hasSuffix(".peel") {
+      try FileManager.default.removeItem(atPath: folder.path("photos/\(sidecar)"))
+    }
+    let run = try Program.run(["scan", "photos/\(used[0])", "-o", "out"], in: folder)
+    return try folder.read("out/\(name)") == written ? [] : ["replaced: \(run.error)"]
+  }
+
+  @Test func unsavedCornersCount() async throws {
+    let outcome = await onOwnThread("merging") { Result { try Self.moveAndMerge() } }
+    let failures = try outcome.get()
+    #expect(failures.isEmpty, "\(failures)")
+  }
+
+  /// - Returns: what went wrong.
+  private static func moveAndMerge() throws -> [String] {
+    var failures: [String] = []
+    func check(_ isRight: Bool, _ what: String) { if !isRight { failures.append(what) } }
+    let folder = try shots()
+    _ = try merge(in: folder, to: "check")
+    let name = folder.names("check").first ?? "none"
+    var desk = try StudioTests.Desk(photos: 3, in: folder, isNew: false)
+    check(desk.settle(), "no peace at the start")
+    // The outline of the shot that the others are laid on is the scan's.
+    for _ in 0..<3 where desk.model.item.title != name.replacing("-1.jpg", with: ".jpg") { desk.press(.character("n")) }
+    check(desk.settle(), "no peace at the reference")
+    for _ in 0..<20 { desk.press(.character("l")) }
+    check(desk.model.item.isAdjusted, "not moved: \(desk.model.message?.text ?? "")")
+    desk.press(.character("b"))
+    check(desk.wait { !$0.bursts.isEmpty }, "no bursts")
+    desk.press(.character("m"))
+    check(desk.wait { $0.page.bursts?.merging?.burst != nil }, "not merged: \(desk.model.message?.text ?? "")")
+    desk.press(.enter)
+    check(desk.wait { $0.isIdle }, "not exported: \(desk.model.message?.text ?? "")")
+    check(desk.settle(), "no peace after exporting")
+    let own = folder.names("out").first ?? "none"
+    check(try folder.read("out/\(own)") != folder.read("check/\(name)"), "the moved corner doesn't count")
+    // Nobody takes it for what the command would make, nor for a scan of one shot.
+    let written = try folder.read("out/\(own)")
+    for sidecar in folder.names("photos") where sidecar.hasSuffix(".peel") {
+      try FileManager.default.removeItem(atPath: folder.path("photos/\(sidecar)"))
+    }
+    _ = try Program.run(["scan", "photos/\(own.replacing("-1.jpg", with: ".jpg"))", "-o", "out"], in: folder)
+    check(try folder.read("out/\(own)") == written, "peel scan of one shot replaced it")
+    _ = try merge(in: folder, to: "out")
+    check(try folder.read("out/\(name)") == folder.read("check/\(name)"), "peel merge took it for its own")
+    return failures
+  }
+
+  /// A photo that was replaced isn't cut with the old one's corners.
+  @Test func aReplacedShotIsNotMerged() async throws {
+    let outcome = await onOwnThread("merging") { Result { try Self.replaceAndMerge() } }
+    let failures = try outcome.get()
+    #expect(failures.isEmpty, "\(failures)")
+  }
+
+  /// - Returns: what went wrong.
+  private static func replaceAndMerge() throws -> [String] {
+    let folder = try shots()
+    var desk = try StudioTests.Desk(photos: 3, in: folder, isNew: false)
+    guard desk.settle() else { return ["no peace at the start"] }
+    desk.press(.character("l"))
+    let outlines = desk.model.roll[0].sheet.prints
+    // The digest of other bytes, as if the photo had been replaced.
+    let version = PhotoVersion(digest: 1)
+    let order = MergeOrder(
+      shots: [
+        .init(item: 0, outlines: outlines, version: version), .init(item: 1, outlines: nil, version: nil),
+      ])
+    do {
+      _ = try desk.studio.merge(order)
+      return ["merged"]
+    } catch {
+      return "\(error)".contains("changed while") ? [] : ["another fault: \(error)"]
+    }
+  }
+}
