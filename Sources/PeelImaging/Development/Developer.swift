@@ -46,6 +46,8 @@ package struct Developer: Sendable {
     package var inset = 0.025
     /// The longer side of the small proof in which the frame and the picture are searched for, in pixels.
     package var proof = 1000
+    /// The longer side of the one in which white is looked for along the rim.
+    package var rimProof = 300
 
     /// The limits that `peel` uses.
     package init() {}
@@ -95,15 +97,13 @@ package struct Developer: Sendable {
     let isFrameWanted = restoresFading || whiteBalance == .frame
     let isLookWanted = self.crop == .picture || isFrameWanted || isWayUpWanted && shape.film != nil
     let look = isLookWanted ? try look(at: print) : nil
-    var small = look?.proof
     var wayUp = shape.isWayUpGiven ? WayUp.given : .unknown
     if isWayUpWanted {
       if shape.film != nil, let turns = look?.finding?.turnsToUpright {
         wayUp = .found(turns)
       } else if let turnsByContent {
-        let proof = if let small { small } else { try proof(of: print) }
-        small = proof
-        if let turns = turnsByContent(Photo(proof)) { wayUp = .shown(turns) }
+        let small = if let look { look.proof } else { try proof(of: print, limits.proof) }
+        if let turns = turnsByContent(Photo(small)) { wayUp = .shown(turns) }
       }
     }
 
@@ -116,10 +116,10 @@ package struct Developer: Sendable {
     var frame: Frame?
     if isFrameWanted {
       frame = look.flatMap { Frame(in: $0.proof, picture: $0.finding?.picture) }
-    } else if whiteBalance == .auto {
-      let proof = if let small { small } else { try proof(of: print) }
-      frame = Frame(in: proof, picture: nil)
-      if frame?.isPaper == false { frame = nil }
+    } else if whiteBalance == .auto, let rim = Frame(in: try proof(of: print, limits.rimProof), picture: nil),
+      rim.isPaper
+    {
+      frame = rim
     }
     let isTrimmed = inset > 0 && shape.film != nil
     if isTrimmed {
@@ -145,14 +145,14 @@ package struct Developer: Sendable {
   private func look(
     at print: some PrintSource
   ) throws(DevelopmentError) -> (proof: YCC, finding: PictureFinder.Finding?) {
-    let proof = try proof(of: print)
+    let proof = try proof(of: print, limits.proof)
     let finder = PictureFinder(in: proof.luma)
     return (proof, print.shape.film.map { finder.find($0, isUpright: print.shape.isUpright) } ?? finder.find())
   }
 
-  /// A small copy of the whole print.
-  private func proof(of print: some PrintSource) throws(DevelopmentError) -> YCC {
-    let grid = proofGrid(of: print.shape)
+  /// A small copy of the whole print, with at most this many pixels along its longer side.
+  private func proof(of print: some PrintSource, _ longSide: Int) throws(DevelopmentError) -> YCC {
+    let grid = proofGrid(of: print.shape, longSide)
     return try print.rows(on: grid).drawn(rows: 0..<grid.height).planes
   }
 }

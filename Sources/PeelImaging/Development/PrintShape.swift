@@ -89,9 +89,9 @@ extension Developer {
     return Double(longSide) < scale * max(shape.width, shape.height)
   }
 
-  /// The grid of the small proof in which the frame and the picture are searched for.
-  func proofGrid(of shape: PrintShape) -> PrintGrid {
-    let scale = min(shape.sampling, Double(limits.proof) / max(shape.width, shape.height))
+  /// The grid of a small proof of the whole print.
+  func proofGrid(of shape: PrintShape, _ longSide: Int) -> PrintGrid {
+    let scale = min(shape.sampling, Double(longSide) / max(shape.width, shape.height))
     let width = max(1, Int((shape.width * scale).rounded()))
     let height = max(1, Int((shape.height * scale).rounded()))
     return PrintGrid(whole: (width, height), isPreview: true)
