@@ -118,6 +118,8 @@ struct Training {
   private static let mostPrints = 6
   /// Wrong quads that overlap a region to ignore by more than this are left out.
   private static let onIgnored = 0.5
+  /// The most wrong quads of a photo to keep: every second or third of many says as much.
+  private static let mostWrong = 50
   /// The weight of a real photo, relative to a rendered one.
   fileprivate static let real = 5.0
 
@@ -135,11 +137,17 @@ struct Training {
   private mutating func add(_ lesson: Lesson, _ rules: Rules) {
     let (rows, truth) = (lesson.rows, lesson.truth)
     let right = rows.filter { $0.overlap >= rules.right }
-    let wrong = Self.wrong * Double(max(1, min(Self.mostPrints, truth.prints.count))) / Double(rows.count - right.count)
+    let step = max(1, (rows.count - right.count) / Self.mostWrong)
+    let wrong =
+      Self.wrong * Double(max(1, min(Self.mostPrints, truth.prints.count))) * Double(step)
+      / Double(rows.count - right.count)
     let sparesIgnored = !(rules.refusesIgnored && truth.prints.isEmpty && truth.isReal)
-    for row in rows {
+    for (number, row) in rows.enumerated() {
       let isRight = row.overlap >= rules.right
-      if !isRight, sparesIgnored && row.ignored > Self.onIgnored || row.overlap >= rules.right - rules.doubt {
+      if !isRight,
+        number % step != 0 || sparesIgnored && row.ignored > Self.onIgnored
+          || row.overlap >= rules.right - rules.doubt
+      {
         continue
       }
       let weight = isRight ? 1 / Double(right.count { $0.print == row.print }) : wrong

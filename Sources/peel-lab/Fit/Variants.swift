@@ -17,8 +17,19 @@ enum Variant: CaseIterable {
   /// One print and a little around it.
   case firstPrint, lastPrint
 
-  /// Whether rendered photos are changed too: they were made in many ways already.
-  var isForAll: Bool { self == .plain || self == .mirrored }
+  /// Whether a photo is also used in this variant. Rendered photos were made in many ways already, and photos without a
+  /// print are many.
+  func isFor(_ photo: TruePhoto) -> Bool {
+    switch self {
+    case .plain, .mirrored: true
+    case .small, .blurred: photo.isReal
+    case .sharpened, .upperLeft, .upperRight, .middle, .lowerLeft, .lowerRight, .firstPrint, .lastPrint:
+      photo.isReal && !photo.prints.isEmpty
+    }
+  }
+
+  /// Those that train the trees of the reduced grid.
+  static let judging = [Variant.plain, .mirrored, .firstPrint]
 
   /// The changed photo and its true corners; nil if a part shows no whole print but parts of some, or nearly all of the
   /// photo.
