@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures how close scans come to ideal ones, compared to OpenCV's warpPerspective with INTER_LINEAR.
 
-    swift build -c release --package-path Tests/Benchmarks
+    swift build -c release --package-path Tests/Benchmarks -Xswiftc -enable-testing
     Tests/Benchmarks/sampling.py ../shared/photos/scenes [limit]
 
 Needs numpy, opencv, and rendered photos with their true corners and ideal scans (not in this repository). Both peel and

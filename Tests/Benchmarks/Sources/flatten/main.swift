@@ -1,8 +1,9 @@
 // Flattens prints with given corners, without white balance. Reads one JSON order per line from standard input. For each, it
 // prints the milliseconds from planes to RGB, including the histograms, on one core.
 import Foundation
-import PeelCodecs
-import PeelImaging
+
+@testable import PeelCodecs
+@testable import PeelImaging
 
 struct Order: Decodable {
   var photo: String

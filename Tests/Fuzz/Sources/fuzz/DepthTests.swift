@@ -1,6 +1,5 @@
-import PeelImaging
-
 @testable import PeelCodecs
+@testable import PeelImaging
 
 /// Reads what a photo's file knows about depth. A map is normalised, and is the same when it is written and read again.
 func testDepth(_ bytes: [UInt8]) {
