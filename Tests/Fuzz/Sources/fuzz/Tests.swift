@@ -1,6 +1,6 @@
-import PeelScanning
-
 @testable import PeelCodecs
+@testable import PeelImaging
+@testable import PeelScanning
 
 /// Decodes a file of any format. It gives a photo or a typed error.
 func testPhoto(_ bytes: [UInt8]) {
@@ -19,7 +19,7 @@ func testScan(_ bytes: [UInt8]) {
   for format in ScanFile.Format.allCases {
     var settings = ScanSettings()
     settings.format = format
-    for scan in (try? file.scans(settings, named: "photo")) ?? [] {
+    for scan in (try? file.scans(settings)) ?? [] {
       guard let again = try? PhotoFile(decoding: scan.bytes) else { preconditionFailure("a scan can't be read") }
       precondition(again.photo.width == scan.facts.width && again.photo.height == scan.facts.height)
     }
