@@ -51,18 +51,18 @@ struct WhiteBalanceTests {
     #expect(LabColour(levels: Self.border(endsIn)).differenceFromGrey > 5)
     let auto = try Self.scan(Self.warm, .auto)
     #expect(LabColour(levels: Self.border(auto)).differenceFromGrey < 1)
-    #expect(auto.facts.rule == .frame && auto.facts.whiteBalance == .auto)
+    #expect(auto.facts.whiteBalance == .frame)
     let difference = try #require(auto.facts.whiteDifference)
     #expect(difference < 1)
     // Without a film, `frame` finds the picture; the colours are the same then.
-    #expect(try Self.scan(Self.warm, .frame).facts.rule == .frame)
+    #expect(try Self.scan(Self.warm, .frame).facts.whiteBalance == .frame)
   }
 
   /// Where each channel's own ends keep the border neutral, the bytes are theirs.
   @Test func aBorderThatIsNeutralAnywayKeepsItsBytes() throws {
     let made = Self.photo(border: [221, 221, 221], stripes: [[20, 21, 20], [130, 128, 131], [225, 225, 225]])
     let (auto, endsIn) = (try Self.scan(made, .auto), try Self.scan(made, .endsIn))
-    #expect(auto.picture == endsIn.picture && auto.facts.rule == .endsIn)
+    #expect(auto.picture == endsIn.picture && auto.facts.whiteBalance == .endsIn)
     #expect(try #require(auto.facts.whiteDifference) < 1.5)
   }
 
@@ -75,7 +75,7 @@ struct WhiteBalanceTests {
     let made = Self.photo(border: border, stripes: [[230, 90, 40], [250, 240, 200], [20, 40, 20]])
     let auto = try Self.scan(made, .auto)
     #expect(try auto.picture == Self.scan(made, .endsIn).picture)
-    #expect(auto.facts.rule == .endsIn && auto.facts.whiteDifference == nil)
+    #expect(auto.facts.whiteBalance == .endsIn && auto.facts.whiteDifference == nil)
   }
 
   @Test func aPictureWithoutABorderHasNoWhite() throws {

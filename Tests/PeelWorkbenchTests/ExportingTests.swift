@@ -79,8 +79,8 @@ import Testing
     var desk = try exportingDesk()
     desk.update(.ranked(desk.bursts))
     try desk.press("b")
-    let filmstrip = try #require(desk.model.page.bursts)
-    let shot = try #require(desk.bursts[filmstrip.burst].shots.firstIndex { $0.item == 0 })
+    let page = try #require(desk.model.page.bursts)
+    let shot = try #require(desk.bursts[page.burst].shots.firstIndex { $0.item == 0 })
     desk.model.page.bursts?.shot = shot
     var changes = RollChanges()
     try desk.press("<Enter>")

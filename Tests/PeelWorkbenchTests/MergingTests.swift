@@ -3,7 +3,7 @@ import Testing
 
 @testable import PeelWorkbench
 
-/// Merging the shots of a burst in the filmstrip. Items 2, 0 and 1 are the first burst, 3 and 4 the second.
+/// Merging the shots of a burst in the bursts. Items 2, 0 and 1 are the first burst, 3 and 4 the second.
 @Suite struct MergingTests {
   private static let five = Desk(Array(repeating: Desk.sure, count: 5))
 

@@ -49,7 +49,7 @@ import Testing
         glyphs: try #require(Capabilities.Glyphs.allCases.randomElement(using: &dice)))
       #expect(screen.cells.count == size.0 * size.1)
     }
-    // Close the panel, the filter and the filmstrip.
+    // Close the panel, the filter and the bursts.
     try desk.press("<Esc><Esc><Esc><Esc><Esc>")
     var steps = 0
     repeat {

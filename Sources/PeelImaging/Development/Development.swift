@@ -24,8 +24,8 @@ package struct Development: Sendable {
     /// The counts of red, green and blue over the whole print, before mapping.
     fileprivate let before: [Histogram]
     fileprivate let curves: [Curve]
-    /// What an automatic white balance amounts to.
-    fileprivate let rule: WhiteBalance
+    /// How they are corrected, if their fading isn't undone.
+    fileprivate let whiteBalance: WhiteBalance
     /// Whether they undo the print's fading.
     fileprivate let areRestored: Bool
   }
@@ -102,12 +102,14 @@ package struct Development: Sendable {
     precondition(isWhole(strips.map(\.rows)), "strips lie in order, without gaps")
     let before = levelHistograms(strips)
     if developer.restoresFading, let frame, let restoration = Restoration(frame: frame, histograms: before) {
-      return Colours(before: before, curves: restoration.curves, rule: developer.whiteBalance, areRestored: true)
+      return Colours(
+        before: before, curves: restoration.curves, whiteBalance: developer.whiteBalance, areRestored: true)
     }
     let clip = min(max(developer.clip, Levels.clips.lowerBound), Levels.clips.upperBound)
-    let rule = developer.whiteBalance.rule(for: before, clip: clip, frame: frame)
+    let whiteBalance = developer.whiteBalance.resolved(for: before, clip: clip, frame: frame)
     return Colours(
-      before: before, curves: rule.curves(for: before, clip: clip, frame: frame), rule: rule, areRestored: false)
+      before: before, curves: whiteBalance.curves(for: before, clip: clip, frame: frame), whiteBalance: whiteBalance,
+      areRestored: false)
   }
 
   /// Gives some rows their final colours: the second round.
@@ -235,8 +237,7 @@ package struct Development: Sendable {
     ScanFacts(
       width: width, height: height, film: shape.film, ppi: ppi, before: colours.before,
       after: zip(colours.before, colours.curves).map { $0.mapped(by: $1) }, sharpness: laplacian.variance,
-      outside: source.outside, wayUp: wayUp, pose: shape.pose, crop: crop, whiteBalance: developer.whiteBalance,
-      rule: colours.rule,
+      outside: source.outside, wayUp: wayUp, pose: shape.pose, crop: crop, whiteBalance: colours.whiteBalance,
       whiteDifference: frame.flatMap { $0.kind == .white ? $0.differenceFromGrey(after: colours.curves) : nil },
       frame: frame, isRestored: developer.restoresFading ? colours.areRestored : nil)
   }

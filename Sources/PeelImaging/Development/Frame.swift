@@ -25,8 +25,8 @@ package struct Frame: Sendable, Hashable {
     /// How much darker the darker parts of a strip along the rim may be than its lighter ones, as a share, to be taken
     /// for a border or paper.
     package var unevenness = 0.35
-    /// The least luma of such a strip, as a share of the print's lightest parts. Frames that look white only under the
-    /// light of the photo had 0.56 to 0.69.
+    /// The least luma of such a strip, as a share of the print's lightest parts. White rims of rendered prints had 0.69 or
+    /// more; three views of one blue frame, which warm light made look white, 0.56 to 0.69.
     package var brightness = 0.7
     /// How much the colours of such a strip may vary, as a standard deviation in log₂ of light.
     package var variety = 0.25
@@ -51,7 +51,7 @@ package struct Frame: Sendable, Hashable {
   package let light: Light
   /// Whether the frame is white, coloured or black. Only a white one can serve as white.
   package let kind: Kind
-  /// Whether it is as even and as bright as a border or paper, so that it's one even if no film says so.
+  /// Whether it is as even and as bright as a border or paper.
   let isPaper: Bool
 
   /// Classifies a frame by its light.

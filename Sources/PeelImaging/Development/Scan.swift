@@ -37,11 +37,11 @@ public struct ScanFacts: Sendable {
   package var pose: Pose
   /// The part of the print that the scan shows: `.print` if `.picture` was asked for but not found.
   public var crop: Crop
-  /// The white balance that was asked for. Whether the frame served as white depends on `frame`.
+  /// How the colours were corrected: `.frame` or `.endsIn` if the choice was left to the print. Whether a frame served as
+  /// white depends on `frame`.
   public var whiteBalance: WhiteBalance
-  /// What an automatic white balance amounted to; else the one that was asked for.
-  public var rule: WhiteBalance
-  /// How far from neutral a white frame, border or paper is in the scan, in ΔE00; nil if there is none, or none was needed.
+  /// How far from neutral a white frame, border or paper is in the scan, in ΔE00; nil if there is none, or it
+  /// wasn't looked for.
   public var whiteDifference: Double?
   /// The frame's colour; nil unless the white balance needed it. Only a white frame serves as white.
   package var frame: Frame?

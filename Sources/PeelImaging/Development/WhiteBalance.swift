@@ -18,7 +18,8 @@ public enum WhiteBalance: String, Sendable, CaseIterable {
   func curves(for histograms: [Histogram], clip: Double, frame: Frame?) -> [Curve] {
     switch self {
     case .none: return histograms.map { _ in .identity }
-    case .auto: return rule(for: histograms, clip: clip, frame: frame).curves(for: histograms, clip: clip, frame: frame)
+    case .auto:
+      return resolved(for: histograms, clip: clip, frame: frame).curves(for: histograms, clip: clip, frame: frame)
     case .endsIn: return histograms.map { Levels(endsIn: $0, clip: clip).curve }
     case .frame:
       let gains = frame?.gains ?? [1, 1, 1]
@@ -42,12 +43,12 @@ public enum WhiteBalance: String, Sendable, CaseIterable {
 }
 
 extension WhiteBalance {
-  /// How far from neutral a white may be after each channel was stretched by itself, in ΔE00. Of 71 rendered prints with
-  /// white frames, 47 are nearer, and look alike either way; more would keep tints that are seen beside others.
+  /// How far from neutral a white may be after each channel was stretched by itself, in ΔE00. At 1.5, 47 of 71 rendered
+  /// prints with white frames keep their own ends; at 2, whites at the 95th percentile are 1.9 from neutral instead of 1.6.
   private static let neutral = 1.5
 
-  /// What an automatic white balance amounts to; others are their own.
-  func rule(for histograms: [Histogram], clip: Double, frame: Frame?) -> WhiteBalance {
+  /// The white balance that `auto` chooses for a print; any other is itself.
+  func resolved(for histograms: [Histogram], clip: Double, frame: Frame?) -> WhiteBalance {
     guard self == .auto else { return self }
     guard let frame, frame.kind == .white else { return .endsIn }
     let curves = WhiteBalance.endsIn.curves(for: histograms, clip: clip, frame: frame)

@@ -46,7 +46,7 @@ package struct ScanReport: Sendable {
     package let ppi: Double?
     package let confidence: Double
     package let sharpness: Double?
-    /// What the white balance amounted to, and how far from neutral the white is then, in ΔE00; nil if it isn't known.
+    /// How colours were corrected, and how far from neutral the white is then, in ΔE00; nil if it isn't known.
     package var whiteBalance: String?, whiteDifference: Double?
     /// Whether the scan is known to stand upright; nil if the settings turn it.
     package var isUpright: Bool?
@@ -114,7 +114,7 @@ extension ScanReport.Scan {
   init(_ scan: ScanFacts, confidence: Double) {
     (width, height, filmName, ppi) = (scan.width, scan.height, scan.film?.name, scan.ppi)
     (self.confidence, sharpness, outside) = (confidence, scan.sharpness, scan.outside)
-    (whiteBalance, whiteDifference) = (scan.isRestored == true ? nil : scan.rule.rawValue, scan.whiteDifference)
+    (whiteBalance, whiteDifference) = (scan.isRestored == true ? nil : scan.whiteBalance.rawValue, scan.whiteDifference)
   }
 
   /// A scan that a dry run doesn't make.

@@ -99,19 +99,21 @@ package struct Model: Sendable {
     self.time = time
     if hold(action) { return }
     switch action {
-    case .key(let key): if let command = command(for: key) { handle(.command(command), at: time) }
-    case .paste(let text): paste(text, at: time)
-    case .command(let command):
-      if begin(command) { apply(command) }
-      askForNeededWork()
+    case .key(let key):
+      if let command = command(for: key) { handle(.command(command), at: time) }
+      return
+    case .paste(let text): return paste(text, at: time)
+    case .command(let command): if begin(command) { apply(command) }
     case .mouse(let mouse):
       (question, isLeaving, message) = (nil, false, nil)
       point(mouse)
-      askForNeededWork()
-    case .resized, .ticked, .rolled, .progressed, .answer:
-      take(action)
-      askForNeededWork()
+    case .resized(let columns, let rows): (display.columns, display.rows) = (columns, rows)
+    case .ticked: tick()
+    case .rolled(let changes): rolled(changes, for: nil)
+    case .progressed(let ticket, let done, let count): read(done, of: count, for: ticket)
+    case .answer(let ticket, let result): answered(ticket, result)
     }
+    askForNeededWork()
   }
 
   /// Ends the message and the question that another command answered.
@@ -125,24 +127,12 @@ package struct Model: Sendable {
     return !takesBack
   }
 
-  private mutating func take(_ action: Action) {
-    switch action {
-    case .resized(let columns, let rows): (display.columns, display.rows) = (columns, rows)
-    case .ticked: tick()
-    case .rolled(let changes): rolled(changes, for: nil)
-    case .progressed(let ticket, let done, let count): read(done, of: count, for: ticket)
-    case .answer(let ticket, let result): answered(ticket, result)
-    case .key, .command, .mouse, .paste: break
-    }
-  }
-
-  private mutating func apply(_ command: Command) {
+  mutating func apply(_ command: Command) {
     switch command {
     case .desk(let command): apply(command)
     case .bursts(let command): apply(command)
     case .depth(let command): apply(command)
     case .frames(let command): apply(command)
-    case .panel(.run): if let chosen = takeChosenCommand() { apply(chosen) }
     case .panel(let command): apply(command)
     case .program(let command): apply(command)
     }

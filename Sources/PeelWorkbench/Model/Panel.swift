@@ -75,7 +75,7 @@ extension Model {
     case .eraseAll: edit { $0 = "" }
     case .turnPage(let step): turnPage(by: step)
     case .close: panel = nil
-    case .run: break
+    case .run: if let chosen = takeChosenCommand() { apply(chosen) }
     case .enter: enter()
     }
   }
@@ -134,7 +134,7 @@ extension Model {
   }
 
   /// The command chosen in the panel, which is closed; nil, and a message, if none matches.
-  mutating func takeChosenCommand() -> Command? {
+  private mutating func takeChosenCommand() -> Command? {
     guard case .commands(let search)? = panel else { return nil }
     let found = commands(matching: search.text)
     guard found.indices.contains(search.chosen) else {

@@ -5,7 +5,7 @@ package struct PlacedPicture: Equatable, Sendable {
   /// What a picture is for. A screen has at most one picture per slot.
   package enum Slot: Hashable, Sendable {
     case photo, print, loupe, shot
-    /// A shot of a filmstrip, by its place in the burst, and its edges.
+    /// A shot of a burst, by its rank, and its edges.
     case thumbnail(Int)
     case edges(Int)
     /// The same shot's detail.

@@ -5,8 +5,8 @@ extension Model {
   /// The items that the filter matches, or else all, in order.
   var listed: [ItemID] { roll.filter?.items ?? roll.ids }
 
-  /// The items to go through, in order.
-  var items: [ItemID] {
+  /// The items that going on and back reaches, in order.
+  var reachable: [ItemID] {
     listed.filter { !roll[$0].sheet.isSetAside && !roll[$0].isGone || $0 == current }
   }
 
@@ -15,7 +15,7 @@ extension Model {
 
   /// The item `step` items after the current one; nil beyond the ends.
   func item(by step: Int) -> ItemID? {
-    let items = items
+    let items = reachable
     let here = items.firstIndex { !roll.isListed($0, before: current) } ?? items.count
     let isHere = items.indices.contains(here) && items[here] == current
     let next = here + (step > 0 && !isHere ? step - 1 : step)

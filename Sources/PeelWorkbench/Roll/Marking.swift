@@ -15,7 +15,7 @@ extension Model {
   mutating func markRange() {
     let from = roll.lastMark ?? current
     let (first, last) = roll.isListed(from, before: current) ? (from, current) : (current, from)
-    roll.marked.formUnion(items.filter { !roll.isListed($0, before: first) && !roll.isListed(last, before: $0) })
+    roll.marked.formUnion(reachable.filter { !roll.isListed($0, before: first) && !roll.isListed(last, before: $0) })
     roll.lastMark = current
     message = note(wordsForMarks)
   }

@@ -1,5 +1,5 @@
 extension StandardKeys {
-  /// The keys while the filmstrip is open.
+  /// The keys while bursts are shown.
   static let bursts = Keymap<Command>(
     rows: [
       Row(

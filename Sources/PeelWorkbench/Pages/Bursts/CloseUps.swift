@@ -38,7 +38,7 @@ extension Model {
   mutating func askForNeededCloseUp() {
     let isReading = jobs.contains { if case .closeUp = $0 { true } else { false } }
     guard let shown = page.bursts, let burst, !isReading else { return }
-    let places = FilmstripLayout(columns: display.columns, rows: display.rows).closeUps(count: burst.shots.count)
+    let places = BurstsLayout(columns: display.columns, rows: display.rows).closeUps(count: burst.shots.count)
     guard !places.isEmpty else { return }
     let shots = shown.compared(of: burst.shots.count, atMost: places.count)
     let wanted = ([shown.shot] + shots).map { burst.shots[$0].closeUp }.first { shown.closeUps[$0] == nil }

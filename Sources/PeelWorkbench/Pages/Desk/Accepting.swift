@@ -38,8 +38,8 @@ extension Model {
 
   /// The number of items that need review, in words.
   private var wordsForReview: String {
-    let left = items.count { roll[$0].needsReview && !roll[$0].isUnsearched }
-    let unsearched = items.count { roll[$0].isUnsearched }
+    let left = reachable.count { roll[$0].needsReview && !roll[$0].isUnsearched }
+    let unsearched = reachable.count { roll[$0].isUnsearched }
     let words =
       switch left {
       case 0: roll.filter == nil ? "no photo needs review" : "no other match needs review"
@@ -51,7 +51,7 @@ extension Model {
 
   /// Goes to the next item that needs review, or to the previous one. After the last item, the first follows.
   mutating func goToReview(by step: Int) {
-    let wanted = items.filter { roll[$0].needsReview }
+    let wanted = reachable.filter { roll[$0].needsReview }
     let before = wanted.filter { roll.isListed($0, before: current) }
     let after = wanted.filter { roll.isListed(current, before: $0) }
     let next = step > 0 ? after.first : before.last
@@ -71,7 +71,7 @@ extension Model {
   /// accepts those found so far.
   mutating func acceptSure() {
     let marked = roll.sorted(roll.marked).filter { !roll[$0].isGone && !roll[$0].sheet.isSetAside }
-    let wanted = roll.marked.isEmpty ? items : marked
+    let wanted = roll.marked.isEmpty ? reachable : marked
     if roll.acceptingSure == nil, wanted.contains(where: { roll[$0].isUnsearched }) {
       roll.acceptingSure = Set(wanted)
       message = note("accepting the sure photos when all are looked at; A again accepts now, Esc cancels")

@@ -164,7 +164,7 @@ extension Model {
       message = note("nothing to paste; press y to copy a print's settings")
       return
     }
-    let following = items.filter { roll.isListed(current, before: $0) }
+    let following = reachable.filter { roll.isListed(current, before: $0) }
     guard question == .desk(.pasteSettings) else {
       paste(copied, to: [current])
       question = following.isEmpty ? nil : .desk(.pasteSettings)

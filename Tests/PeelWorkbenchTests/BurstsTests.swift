@@ -4,12 +4,12 @@ import Testing
 @testable import PeelWorkbench
 
 /// The view of bursts.
-@Suite struct FilmstripTests {
+@Suite struct BurstsTests {
   private static let five = Desk(Array(repeating: Desk.sure, count: 5))
 
   struct Case: CustomTestStringConvertible, Sendable {
     let keys: String
-    /// The expected burst and shot; nil if the filmstrip is closed.
+    /// The expected burst and shot; nil if the bursts is closed.
     let strip: BurstsPage?
     let photo: ItemID
     let aside: [ItemID]
@@ -71,7 +71,7 @@ import Testing
     #expect(desk.screen().text.contains("comparing the prints of 5 photos…"))
     try desk.press("<Right><Enter><Down>")
     #expect(desk.model.page.bursts == BurstsPage())
-    // Once closed, the filmstrip doesn't open when the comparison is done. It isn't started a second time.
+    // Once closed, the bursts doesn't open when the comparison is done. It isn't started a second time.
     try desk.press("<Esc>n")
     desk.update(.ranked(desk.bursts))
     #expect(desk.model.page.bursts == nil && desk.model.current == 1)
@@ -184,7 +184,7 @@ import Testing
     #expect(desk.status.contains("101.0, 50.0"), "the photo's keys are back")
   }
 
-  @Test func helpAndKeyBarAreTheFilmstrips() throws {
+  @Test func helpAndKeyBarAreThoseOfTheBursts() throws {
     var desk = Self.five
     try desk.press("b")
     #expect(desk.line(-1) == " ←→ shot  Enter take  m merge  x leave out  ↑↓ burst  Esc back  ? help  q quit")

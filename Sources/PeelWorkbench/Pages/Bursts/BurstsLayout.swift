@@ -1,5 +1,5 @@
-/// Where the parts of the filmstrip are.
-struct FilmstripLayout: Equatable {
+/// Where the parts of the bursts page are.
+struct BurstsLayout: Equatable {
   /// The shots side by side.
   let shots: Area
   /// The shots at full size, below; nil if the screen is too low.

@@ -10,7 +10,7 @@ extension View {
   private static let lines = 4
 
   mutating func draw(_ page: BurstsPage) {
-    let places = FilmstripLayout(columns: screen.columns, rows: screen.rows)
+    let places = BurstsLayout(columns: screen.columns, rows: screen.rows)
     let body = places.shots
     screen.fill(Area(column: 0, row: 0, columns: screen.columns, rows: layout.keys.row + 1), theme[.desk])
     screen.fill(layout.title, theme[.bar])

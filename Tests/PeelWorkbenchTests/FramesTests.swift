@@ -4,7 +4,7 @@ import Testing
 @testable import PeelWorkbench
 
 /// The frames of Live Photos and clips.
-@Suite struct FrameStripTests {
+@Suite struct FramesTests {
   /// A Live Photo, a clip and a photo; the frames that are kept show a print, too.
   private static func desk(_ kinds: [RollItem.Kind] = [.livePhoto, .clip, .photo]) -> Desk {
     Desk(Array(repeating: Desk.sure, count: kinds.count + 3), kinds: kinds)
