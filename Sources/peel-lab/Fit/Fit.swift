@@ -26,10 +26,16 @@ struct Fit {
   /// a report outside regions to ignore when they didn't train.
   private static let caution = 1.6
 
+  /// Greatest size of a model's file.
+  private static let mostBytes = 16 << 20
   /// How many composites there are, and how much each counts for the network; for trees it counts 1.
   private static let composites = (count: 4000, networkWeight: 2.0)
 
   let photos: [TruePhoto]
+  /// The folder where what was fitted for each part is kept, to be used again; nil for none.
+  var kept: Path?
+  /// A network that was fitted before, to fit the trees alone; nil to fit one.
+  var network: PatchNetwork?
 
   /// The part that a photo belongs to: that of its source's name, so that a source stays where it is when others are added.
   static func fold(of photo: TruePhoto) -> Int { Int(Digest(Array(photo.source.utf8)).number % UInt64(folds)) }
@@ -47,7 +53,7 @@ struct Fit {
     let refined = ofPhotos + ofComposites
     detector.model.refinedTrees = try Self.trees(Training(refined: refined))
     let looks = ofPhotos + ofComposites.map { $0.weighted(Self.composites.networkWeight) }
-    guard let network = Training(looks, .looks).network else { throw .tooLittle }
+    guard let network = network ?? Training(looks, .looks).network else { throw .tooLittle }
     detector.model.network = network
     // Trees fitted to a photo score its quads too well, so each part's quads get the scores of trees fitted to the others.
     var inContext: [Lesson] = []
@@ -116,7 +122,13 @@ struct Fit {
     for fold in 0..<Self.folds {
       let photos = photos.filter { Self.fold(of: $0) == fold }
       guard !photos.isEmpty else { continue }
-      var fitted = try await detector(without: fold)
+      var fitted = Detector()
+      if let model = keptModel(fold) {
+        fitted.model = model
+      } else {
+        fitted = try await detector(without: fold)
+        try keep(fitted.model, fold)
+      }
       try await search(photos.map { Sample($0) }, fitted) { truth, detection in
         (detection: detection.withoutTrace, fates: Losses.fates(truth, detection))
       } receive: { truth, finding in
@@ -139,6 +151,24 @@ struct Fit {
       report(fold + 1, heldBack)
     }
     return heldBack
+  }
+
+  private func keptFile(_ fold: Int) -> Path? { kept?.appending(Array("part-\(fold + 1).bin".utf8)) }
+
+  /// What was fitted to the other parts before; nil if nothing was kept, or it can't be read.
+  private func keptModel(_ fold: Int) -> Detector.Model? {
+    keptFile(fold).flatMap(Self.model)
+  }
+
+  /// The model in a file; nil if it isn't one.
+  static func model(in file: Path) -> Detector.Model? {
+    guard let bytes = try? Descriptor(reading: file).bytes(limit: mostBytes) else { return nil }
+    return try? Detector.Model(file: bytes.span)
+  }
+
+  private func keep(_ model: Detector.Model, _ fold: Int) throws(FitError) {
+    guard let file = keptFile(fold) else { return }
+    do throws(FileError) { try writeWhole(model.file, to: file, force: true) } catch { throw .unwritten(error) }
   }
 
   /// A photo to search, which is opened when its turn comes.
