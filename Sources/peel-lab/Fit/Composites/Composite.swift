@@ -16,22 +16,31 @@ struct Composite {
   /// The part of composites that show a lattice; half of these have no prints.
   private static let withLattice = 0.4
 
+  /// The part of composites that show borderless prints, and the part of those with a drawn table.
+  private static let (borderless, onTable) = (0.35, 0.65)
+
   /// - Parameter number: the same number and sources give the same photo.
   init(_ sources: CompositeSources, number: Int) {
     var pencil = Pencil(sources: sources, random: Chance(seed: number))
     let long = pencil.random.number(640, 1024)
     let ratio = pencil.random.one(0.75, 2, (1.333, 2), (1.5, 1), (0.667, 1), (0.5625, 1), (1, 1), (1.78, 1))
     let (width, height) = (Int(long * min(1, ratio)), Int(long * min(1, 1 / ratio)))
-    var canvas = pencil.ground(width: width, height: height)
-    let hasLattice = pencil.random.isTrue(Self.withLattice)
+    let isBorderless = pencil.random.isTrue(Self.borderless)
+    var canvas =
+      isBorderless && pencil.random.isTrue(Self.onTable)
+      ? pencil.table(width: width, height: height) : pencil.ground(width: width, height: height)
+    let hasLattice = !isBorderless && pencil.random.isTrue(Self.withLattice)
     if hasLattice { pencil.drawLattice(on: &canvas) }
     if pencil.random.isTrue(0.25) { pencil.drawObjects(on: &canvas) }
     let hasPrints = !hasLattice || pencil.random.isTrue(0.5)
-    let tilt = pencil.random.isTrue(0.8) ? min(abs(pencil.random.normal(0.35)), 0.8) : 0
+    let layout =
+      isBorderless
+      ? Layout(ofBorderless: Double(width), height: Double(height), &pencil)
+      : Layout(width: Double(width), height: Double(height), &pencil)
+    let tilt = pencil.random.isTrue(0.8) && !layout.isFlush ? min(abs(pencil.random.normal(0.35)), 0.8) : 0
     let view = View(
       tilt: tilt, direction: pencil.random.number(0, 2 * Double.pi), focalLength: pencil.random.number(1, 1.6) * long,
       centre: Point(Double(width) / 2, Double(height) / 2))
-    let layout = Layout(width: Double(width), height: Double(height), &pencil)
     let look = Look(&pencil.random, side: Double(min(width, height)))
     let frame = Quad(x: 0, y: 0, width: Double(width), height: Double(height))
     var quads: [Quad] = []

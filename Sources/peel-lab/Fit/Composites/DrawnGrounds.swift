@@ -29,7 +29,7 @@ extension Pencil {
   }
 
   /// A plain colour with grain, which may have a direction.
-  private mutating func table(width: Int, height: Int) -> Canvas {
+  mutating func table(width: Int, height: Int) -> Canvas {
     let base = Canvas.Colour(Float(240 * random.number(0, 1)), 128, 128, 0) + (random.isTrue(0.7) ? tint(18) : .zero)
     var table = Canvas(width: width, height: height, filledWith: base)
     if random.isTrue(0.7) {

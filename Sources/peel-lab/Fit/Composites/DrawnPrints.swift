@@ -36,21 +36,44 @@ extension Pencil {
     }
   }
 
-  private mutating func photo() -> Canvas {
-    let ratio = random.one(
+  /// The proportions of a photo.
+  private mutating func photoRatio() -> Double {
+    random.one(
       1.0, 2, (0.707, 1), (0.667, 1), (0.75, 1), (1.414, 1), (1.5, 1), (1.333, 1), (0.82, 1), (0.628, 1))
-    enum Border { case white, cream, black, coloured, none }
-    let border = random.one(Border.white, 0.45, (.none, 0.2), (.cream, 0.12), (.black, 0.1), (.coloured, 0.13))
+  }
+
+  private mutating func photo() -> Canvas {
+    enum Border { case bordered, none }
+    return random.one(Border.bordered, 0.8, (.none, 0.2)) == .none
+      ? borderless(ratio: photoRatio()) : bordered(ratio: photoRatio())
+  }
+
+  /// A photo up to its edges, at times with a hair of white around it, where the paper was cut.
+  ///
+  /// - Parameter ratio: nil for that of any photo.
+  mutating func borderless(ratio: Double? = nil) -> Canvas {
+    let ratio = ratio ?? photoRatio()
+    var canvas = canvas(ratio: ratio, grey(random.number(225, 255)))
+    let (width, height) = (Double(canvas.width), Double(canvas.height))
+    let hair = random.isTrue(0.15) ? random.number(0.003, 0.015) * min(width, height) : 0
+    drawPicture(Rectangle(x: 0, y: 0, width: width, height: height).inset(by: hair), on: &canvas)
+    return canvas
+  }
+
+  /// A photo with a border, which may be wider at the bottom.
+  mutating func bordered(ratio: Double) -> Canvas {
+    enum Border { case white, cream, black, coloured }
+    let border = random.one(Border.white, 0.45, (.cream, 0.12), (.black, 0.1), (.coloured, 0.13))
     let base: Canvas.Colour =
       switch border {
-      case .white, .none: grey(random.number(225, 255))
+      case .white: grey(random.number(225, 255))
       case .cream: Canvas.Colour(Float(random.number(215, 240)), Float(random.number(110, 120)), 131, 0)
       case .black: grey(random.number(5, 40))
       case .coloured: colour()
       }
     var canvas = canvas(ratio: ratio, base)
     let (width, height) = (Double(canvas.width), Double(canvas.height))
-    let side = border == .none ? 0 : random.number(0.02, 0.09) * min(width, height)
+    let side = random.number(0.02, 0.09) * min(width, height)
     let bottom = random.isTrue(0.5) ? side * random.number(2.5, 4.5) : side
     drawPicture(Rectangle(x: side, y: side, width: width - 2 * side, height: height - side - bottom), on: &canvas)
     if bottom > 2 * side, random.isTrue(0.3) {
@@ -62,9 +85,9 @@ extension Pencil {
   }
 
   /// Some pictures below one another, as from a photo booth.
-  private mutating func strip() -> Canvas {
+  mutating func strip() -> Canvas {
     let (count, border) = (random.integer(2...5), random.number(0.03, 0.1))
-    var canvas = canvas(ratio: random.number(0.8, 1.3) / Double(count), random.isTrue(0.8) ? paper() : grey(20))
+    var canvas = canvas(ratio: random.number(0.6, 1.3) / Double(count), random.isTrue(0.8) ? paper() : grey(20))
     let (width, height) = (Double(canvas.width), Double(canvas.height))
     let (edge, cell) = (border * width, (height - border * width) / Double(count))
     for row in 0..<count {

@@ -19,7 +19,9 @@ struct Layout {
   }
 
   /// From the bottom to the top.
-  private(set) var places: [Place] = []
+  var places: [Place] = []
+  /// Whether prints lie flush with the photo's border, which is seen from straight above then.
+  var isFlush = false
 
   /// - Parameters:
   ///   - width: the photo's width; one unit on the table is about a pixel.
@@ -96,7 +98,7 @@ struct Layout {
 
 extension Point {
   /// The point turned around the origin.
-  fileprivate func turned(by angle: Double) -> Point {
+  func turned(by angle: Double) -> Point {
     Point(x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle))
   }
 }
