@@ -10,7 +10,7 @@ import Testing
     func trees(_ bias: Double, _ count: Int) throws -> BoostedTrees {
       let nodes = (0..<count).flatMap { _ -> [BoostedTrees.Node] in
         let numbers = (0..<3).map { _ in Float.random(in: -9...9, using: &random) }
-        return [.init(feature: 76, threshold: numbers[0], right: 2), .init(leaf: numbers[1]), .init(leaf: numbers[2])]
+        return [.init(feature: 79, threshold: numbers[0], right: 2), .init(leaf: numbers[1]), .init(leaf: numbers[2])]
       }
       return try #require(BoostedTrees(bias: bias, nodes: nodes))
     }
@@ -48,7 +48,7 @@ import Testing
     // The bias, and three trees of three nodes.
     #expect(file[16..<20] == [8 + 9 * 12, 0, 0, 0])
     #expect(file[20..<28] == [0, 0, 0, 0, 0, 0, 0, 0])
-    #expect(file[28..<32] == [76, 0, 0, 0] && file[36..<40] == [2, 0, 0, 0])
+    #expect(file[28..<32] == [79, 0, 0, 0] && file[36..<40] == [2, 0, 0, 0])
     #expect(file[40..<44] == [255, 255, 255, 255])
   }
 
@@ -70,7 +70,7 @@ import Testing
       Damage("no section", .damaged("judg")) { $0.removeLast($0.count - 12) },
       Damage("another section", .damaged("judg")) { $0[12] = 0 },
       Damage("a section that is too large", .damaged("judg")) { $0[19] = 255 },
-      Damage("a feature there is none of", .damaged("judg")) { $0[28] = 77 },
+      Damage("a feature there is none of", .damaged("judg")) { $0[28] = 80 },
       Damage("a right branch elsewhere", .damaged("judg")) { $0[36] = 3 },
       Damage("a branch without a leaf", .damaged("judg")) { file in for i in 124..<128 { file[i] = 0 } },
       Damage("no last number", .damaged("netw")) { $0.removeLast() },

@@ -372,7 +372,7 @@ struct DetectorTests {
         #expect(one.score == certainty * amongOthers)
         continue
       }
-      let patch = try #require(trace.patches.patch(of: one.quad.map { (1 / Double(trace.scale)) * $0 }))
+      let patch = try #require(trace.patches.patch(of: one.quad.map { (1 / trace.scale) * $0 }))
       let value = model.network.value(of: patch)
       values.append(value)
       let looks = appearance.weight * min(max(value, -appearance.most), appearance.most)

@@ -21,7 +21,7 @@ struct RegionTests {
 
   private static func regions(_ luma: Plane<UInt8>) -> [RegionQuad] {
     let planes = ReducedPlanes(Photo(luma: luma), longSide: 640)
-    return RegionQuads(smallestPrint: 0.08, RegionQuads.Parameters()).quads(planes)
+    return RegionQuads(smallestPrint: 0.08, RegionQuads.Parameters()).found(planes).regions
   }
 
   private static let tilted = Quad(Point(80, 60), Point(250, 90), Point(230, 200), Point(60, 170))

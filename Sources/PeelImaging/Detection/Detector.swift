@@ -23,8 +23,8 @@ public struct Detector: Sendable {
   /// - Parameter end: called once at the end of each stage, in their order. Not called if the photo is too small.
   package func detect(in photo: Photo, observing end: (Stage) -> Void) -> Detection {
     guard photo.width >= Self.leastSide, photo.height >= Self.leastSide else { return Detection(verdict: .none) }
-    let planes = ReducedPlanes(photo, longSide: parameters.searchSize)
-    let scale = Double(planes.scale)
+    let planes = ReducedPlanes(photo, size: parameters.searchSize)
+    let scale = planes.scale
     end(.planes)
     let edges = EdgePoints(planes, parameters.edges)
     end(.edges)
@@ -33,12 +33,14 @@ public struct Detector: Sendable {
     let cornered = QuadSearch(
       segments, width: planes.width, height: planes.height, smallestPrint: parameters.smallestPrint, parameters.quads
     ).quads()
-    let regions = RegionQuads(smallestPrint: parameters.smallestPrint, parameters.regions).quads(planes)
-    let hypotheses = regions.map(\.hypothesis) + cornered
+    let regions = RegionQuads(smallestPrint: parameters.smallestPrint, parameters.regions).found(planes)
+    let border = PhotoBorder(width: Double(photo.width) / scale, height: Double(photo.height) / scale)
+    let hypotheses = ([border.hypothesis] + (regions.islands + regions.regions).map(\.hypothesis) + cornered)
+      .map { $0.snapped(to: border, reach: parameters.borderReach) }
     end(.hypotheses)
     let search = SearchContext(
-      camera: GridCamera(photo, scale: scale), colours: ColourGrid(planes), edges: edges, parameters: parameters,
-      model: model, threads: threads)
+      camera: GridCamera(photo, scale: scale), colours: ColourGrid(planes), edges: edges, border: border,
+      parameters: parameters, model: model, threads: threads)
     let judge = Judge(search: search, regions: regions)
     let judged = judge.judged(hypotheses)
     end(.judged)

@@ -23,8 +23,10 @@ extension Detector {
     /// Least confidence of a candidate, 0…1.
     package var leastConfidenceOffered = 0.01
 
-    /// Greatest long side of the reduced grid, in samples.
-    package var searchSize = 640
+    /// The long side of the reduced grid, in samples; smaller photos have one of their own size.
+    package var searchSize = 512
+    /// Sides of hypotheses within this distance of the photo's border lie on it, in samples of the reduced grid.
+    var borderReach = 2.5
     var edges = EdgePoints.Parameters()
     var segments = Segment.Parameters()
     var quads = QuadSearch.Parameters()

@@ -3,6 +3,8 @@ struct SearchContext: Sendable {
   let camera: GridCamera
   let colours: ColourGrid
   let edges: EdgePoints
+  /// In samples of the reduced grid.
+  let border: PhotoBorder
   let parameters: Detector.Parameters
   let model: Detector.Model
   let threads: Int

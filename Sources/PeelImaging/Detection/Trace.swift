@@ -1,7 +1,7 @@
 /// The results of every stage of a detection, for `peel explain`, fitting weights, and tests.
 package struct Trace: Sendable {
   /// Photo pixels along one sample of the reduced grid, on which edges, segments, hypotheses and judged quads lie.
-  package var scale: Int
+  package var scale: Double
   package var edges: EdgePoints
   package var segments: [Segment]
   /// The most promising first.

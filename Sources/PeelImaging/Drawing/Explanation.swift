@@ -40,7 +40,7 @@ package struct Explanation: Sendable {
     panels.begin("", brightness: 0)
     panels.drawPlanes(colourGain: colourGain, focalLength: photo.focalLength)
     if let trace = detection.trace {
-      let scale = panels.scale * Double(trace.scale)
+      let scale = panels.scale * trace.scale
       panels.begin("edges \(trace.edges.count)", brightness: 0)
       for edge in (0..<trace.edges.count).lazy.map({ trace.edges[$0] }) {
         panels.point(scale * Point(Double(edge.x), Double(edge.y)), Self.colour(of: edge))
@@ -58,7 +58,7 @@ package struct Explanation: Sendable {
       panels.begin("refined \(trace.refined.count)")
       draw(trace.refined, on: &panels, scale: panels.scale)
       panels.begin("sides, pixels")
-      for print in detection.prints { draw(sidesOf: print, photo, scale: Double(trace.scale), on: &panels) }
+      for print in detection.prints { draw(sidesOf: print, photo, scale: trace.scale, on: &panels) }
     }
     panels.begin(last: "choice: \(detection.verdict.rawValue)")
     for candidate in detection.candidates { panels.outline(candidate.quad.map { panels.scale * $0 }, .blue) }

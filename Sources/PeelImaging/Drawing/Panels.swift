@@ -19,7 +19,7 @@ struct Panels {
   private static let unit = 16.0
 
   /// The panel pixels per photo pixel.
-  var scale: Double { 1 / Double(planes.scale) }
+  var scale: Double { 1 / planes.scale }
   var picture: Picture { canvas.picture }
 
   init(_ planes: ReducedPlanes) {
@@ -114,7 +114,7 @@ struct Panels {
       let mean = plane.samples.reduce(0) { $0 + Double($1) / Self.unit } / Double(max(1, plane.samples.count))
       draw(name, plane, at: corner) { Double(BT601.neutral) + colourGain * ($0 - mean) }
     }
-    text("a sample: \(planes.scale) pixels", at: size + Self.titleInset, .white)
+    text("a sample: \(Int(planes.scale)) pixels", at: size + Self.titleInset, .white)
     let distance = focalLength.flatMap { Int(exactly: $0.rounded()) }
     text(
       "focal length: \(distance.map { "\($0) pixels" } ?? "not told")",

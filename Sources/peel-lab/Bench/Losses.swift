@@ -48,7 +48,7 @@ struct Losses {
   /// The fate of each true print of a photo.
   static func fates(_ truth: TruePhoto, _ detection: Detection) -> [Fate] {
     guard let trace = detection.trace else { return [] }
-    let scale = Double(trace.scale)
+    let scale = trace.scale
     func best(_ print: TruePrint, _ quads: [Quad]) -> Double {
       let outline = print.quad.clockwise
       return quads.reduce(0) { max($0, outline.intersectionOverUnion($1)) }

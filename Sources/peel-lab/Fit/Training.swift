@@ -52,7 +52,7 @@ struct Lesson: Sendable {
 
   /// The quads that the reduced grid's stage scored.
   static func judged(_ detection: Detection, _ parameters: Detector.Parameters, _ truth: TruePhoto) -> Lesson {
-    let scale = Double(detection.trace?.scale ?? 1)
+    let scale = detection.trace?.scale ?? 1
     let rows = (detection.trace?.judged ?? []).map {
       Row($0.quad.map { scale * $0 }, $0.evidence, start: $0.evidence.start(parameters.weights), truth)
     }
@@ -66,7 +66,7 @@ struct Lesson: Sendable {
       var evidence = one.evidence
       evidence.context = .none
       var row = Row(one.quad, evidence, start: evidence.start(parameters.refinedWeights), truth)
-      row.patch = trace.patches.patch(of: one.quad.map { (1 / Double(trace.scale)) * $0 })
+      row.patch = trace.patches.patch(of: one.quad.map { (1 / trace.scale) * $0 })
       return row
     }
     return Lesson(truth: truth, rows: rows)

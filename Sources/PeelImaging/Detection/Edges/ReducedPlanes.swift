@@ -3,8 +3,8 @@
 /// Each sample is the mean of `scale` × `scale` photo pixels, in sixteenths of a level, so that averaging reduces noise
 /// below one level.
 package struct ReducedPlanes: Sendable {
-  /// Photo pixels along one sample; a power of two.
-  package let scale: Int
+  /// Photo pixels along one sample.
+  package let scale: Double
   package let luma: Plane<Int16>
   /// The colour differences; nil if the photo is grey.
   package let blue: Plane<Int16>?
@@ -18,16 +18,36 @@ package struct ReducedPlanes: Sendable {
     self.init(photo, level: photo.halvings(toLongSide: longSide))
   }
 
+  /// Resamples `photo` so that its long side is `size` samples, whatever its own size. A smaller photo stays as it is.
+  package init(_ photo: Photo, size: Int) {
+    // One halving less leaves the grid, or up to twice as many samples.
+    let level = photo.halvings(toLongSide: 2 * size - 1)
+    self.init(ReducedPlanes(photo, level: level), size: size)
+  }
+
+  private init(_ planes: ReducedPlanes, size: Int) {
+    let factor = Double(max(planes.width, planes.height)) / Double(size)
+    guard factor > 1 else {
+      self = planes
+      return
+    }
+    let (across, down) = (Shares(of: planes.width, factor: factor), Shares(of: planes.height, factor: factor))
+    scale = planes.scale * factor
+    luma = planes.luma.resampled(across, down)
+    blue = planes.blue?.resampled(across, down)
+    red = planes.red?.resampled(across, down)
+  }
+
   /// Halves `photo` `level` times.
   package init(_ photo: Photo, level: Int) {
-    scale = 1 << level
+    scale = Double(1 << level)
     let grid = photo.luma.reduced(across: level, down: level)
     luma = grid
     blue = photo.chroma.map { $0.blue.fitted(to: grid, level: level, scale: $0.scale) }
     red = photo.chroma.map { $0.red.fitted(to: grid, level: level, scale: $0.scale) }
   }
 
-  private init(scale: Int, luma: Plane<Int16>, blue: Plane<Int16>?, red: Plane<Int16>?) {
+  private init(scale: Double, luma: Plane<Int16>, blue: Plane<Int16>?, red: Plane<Int16>?) {
     (self.scale, self.luma, self.blue, self.red) = (scale, luma, blue, red)
   }
 
@@ -69,6 +89,68 @@ extension Plane where Sample == UInt8 {
     return Plane<Int16>(width: grid.width, height: grid.height) { y, output in
       let row = small.row(min(y * small.height / max(1, grid.height), small.height - 1))
       for x in 0..<grid.width { output.append(row[min(x * small.width / grid.width, small.width - 1)]) }
+    }
+  }
+}
+
+/// The samples of one line that each sample of a coarser one covers.
+private struct Shares {
+  /// The first of three neighbouring samples, and their shares, of `unit` together.
+  struct Share {
+    var first: Int
+    var weights: SIMD3<Int32>
+  }
+
+  /// A power of two, so that the sum of three samples' products fits into 32 bits.
+  static let unit: Int32 = 256
+  private(set) var all: [Share] = []
+
+  /// - Parameters:
+  ///   - count: the samples of the finer line.
+  ///   - factor: how many of them a coarser one covers, 1…2. The last one repeats beyond the end.
+  init(of count: Int, factor: Double) {
+    let most = max(0, count - 3)
+    for k in 0..<Int((Double(count) / factor - 1e-6).rounded(.up)) {
+      let (start, end) = (Double(k) * factor, Double(k + 1) * factor)
+      let first = min(Int(start), most)
+      var weights = SIMD3<Int32>.zero
+      var left = Self.unit
+      for i in (1..<3).reversed() {
+        // What lies beyond the last sample counts for it.
+        let isLast = first + i >= count - 1
+        let low = max(start, Double(first + i))
+        let high = isLast ? end : min(end, Double(first + i + 1))
+        let share = first + i < count ? Int32((max(0, high - low) / factor * Double(Self.unit)).rounded()) : 0
+        weights[i] = min(left, share)
+        left -= weights[i]
+      }
+      weights[0] = left
+      all.append(Share(first: first, weights: weights))
+    }
+  }
+}
+
+extension Plane<Int16> {
+  /// Each sample is the mean of those it covers.
+  fileprivate func resampled(_ across: Shares, _ down: Shares) -> Plane {
+    guard width >= 3, height >= 3 else { return self }
+    let (columns, lines) = (across.all.span, down.all)
+    var mixed = [Int32](repeating: 0, count: width)
+    return Plane(width: columns.count, height: lines.count) { y, output in
+      let line = lines[y]
+      let (a, b, c) = (row(line.first), row(line.first + 1), row(line.first + 2))
+      let weights = line.weights
+      var sums = mixed.mutableSpan
+      for x in sums.indices {
+        sums[x] = weights.x &* Int32(a[x]) &+ weights.y &* Int32(b[x]) &+ weights.z &* Int32(c[x])
+      }
+      let row = sums.span
+      for x in columns.indices {
+        let share = columns[x]
+        let three = row.extracting(share.first..<share.first &+ 3)
+        let sum = share.weights.x &* three[0] &+ share.weights.y &* three[1] &+ share.weights.z &* three[2]
+        output.append(Int16(truncatingIfNeeded: (sum &+ 1 << 15) >> 16))
+      }
     }
   }
 }

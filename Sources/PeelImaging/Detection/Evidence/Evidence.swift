@@ -7,6 +7,7 @@ package struct Evidence: Sendable {
   var strips = Strips.none
   /// Known only for refined quads.
   package var context = Context.none
+  private var ground = Ground()
 
   package subscript(feature: Feature) -> Double {
     get { values[feature.rawValue] }
@@ -15,7 +16,7 @@ package struct Evidence: Sendable {
 
   /// The features' values in their order.
   package var features: [Float] {
-    Feature.allCases.map { Float(self[$0]) } + strips.values + context.values
+    Feature.allCases.map { Float(self[$0]) } + strips.values + context.values + ground.values
   }
 
   /// The scales that map figures to 0…1, and the visible fractions that count. The weights were fitted with these values;
@@ -116,11 +117,28 @@ package struct Evidence: Sendable {
     static let contrast = 100.0
   }
 
-  /// Adds the features of the regions near a quad.
-  mutating func add(_ regions: [RegionQuad], near quad: Quad) {
+  /// Whether a quad stands out from even ground, or is cut out by the photo's border. The trees use it, the weights don't.
+  private struct Ground {
+    /// Intersection over union with the nearest island.
+    var island: Float = 0
+    /// The part of the photo that is even ground.
+    var share: Float = 0
+    /// The number of sides on the photo's border.
+    var sidesOnBorder: Float = 0
+
+    var values: [Float] { [island, share, sidesOnBorder] }
+  }
+
+  /// Adds the features of the regions near a quad, and of the ground around it.
+  mutating func add(_ found: FoundRegions, near quad: Quad, border: PhotoBorder) {
     let box = Rectangle(around: quad)
+    ground.share = found.ground
+    ground.sidesOnBorder = Float(border.count(of: quad))
+    for island in found.islands where island.box.intersectionOverUnion(box) > Agreement.boxes {
+      ground.island = max(ground.island, Float(island.quad.intersectionOverUnion(quad)))
+    }
     var (near, close) = (0.0, 0.0)
-    for region in regions where region.box.intersectionOverUnion(box) > Agreement.boxes {
+    for region in found.regions where region.box.intersectionOverUnion(box) > Agreement.boxes {
       let overlap = region.quad.intersectionOverUnion(quad)
       self[.regionOverlap] = max(self[.regionOverlap], overlap)
       guard overlap > Agreement.limits.near else { continue }

@@ -46,7 +46,7 @@ struct Judge: Sendable {
   }
 
   let search: SearchContext
-  let regions: [RegionQuad]
+  let regions: FoundRegions
 
   private var parameters: Parameters { search.parameters.judging }
   private var weights: Evidence.Weights { search.parameters.weights }
@@ -67,7 +67,7 @@ struct Judge: Sendable {
     let (near, far) = (parameters.hypothesisReach, parameters.pictureReach)
     var aligned = hypotheses.map(threads: search.threads) { align($0.quad, reach: near) }.compactMap(\.self)
     aligned += Array(pictures).map(threads: search.threads) { picture in
-      framed.outlines(around: picture.quad)
+      framed.outlines(around: picture.quad).map { search.border.snapped($0, reach: Double(far)) }
         .filter { search.edges.glance(at: $0, reach: far) > parameters.leastGlance }
         .compactMap { align($0, reach: far) }
     }.joined()
@@ -77,14 +77,14 @@ struct Judge: Sendable {
       .map(threads: search.threads) { one -> ScoredQuad? in
         guard let pose = search.camera.pose(of: one.quad) else { return nil }
         var scored = scored(one.quad, one.sides, pose, films: search.films)
-        scored.evidence.add(regions, near: one.quad)
+        scored.evidence.add(regions, near: one.quad, border: search.border)
         scored.score = scored.evidence.score(weights, search.model.judgedTrees)
         return scored
       }.compactMap(\.self).sorted { $0.score > $1.score }
   }
 
   private func align(_ quad: Quad, reach: Int) -> AlignedQuad? {
-    guard let aligned = search.edges.aligned(quad, reach: reach) else { return nil }
+    guard let aligned = search.edges.aligned(quad, reach: reach, border: search.border) else { return nil }
     var (share, least, beyond) = (0.0, 1.0, 0.0)
     for side in aligned.sides {
       share += side.share / 4
@@ -114,7 +114,7 @@ struct Judge: Sendable {
     _ quad: Quad, _ sides: [AlignedSide], _ pose: Pose, ratioTolerance: Double, films: [FilmFormat],
     beneath covers: Covers
   ) -> (evidence: Evidence, fits: [FilmFit]) {
-    let support = SideSupport(quad, search.colours, beneath: covers)
+    let support = SideSupport(quad, search.colours, search.border, beneath: covers)
     var evidence = Evidence(sides: sides, support: support, area: area(of: quad))
     guard evidence.score(weights) > parameters.leastScoreUnframed else { return (evidence, []) }
     let postures = FilmFit.postures(films, ratio: pose.ratio, tolerance: ratioTolerance)
@@ -133,9 +133,8 @@ struct Judge: Sendable {
   /// - Parameter films: the films that the print can be of.
   /// - Returns: nil if the sides form no convex quad.
   func judged(_ quad: Quad, films: [FilmFormat], beneath covers: Covers) -> ScoredQuad? {
-    let sides = Quad.Side.allCases.map {
-      search.edges.aligned(from: quad[$0].from, to: quad[$0].to, reach: parameters.pictureReach, beneath: covers)
-    }
+    let sides = search.edges.alignedSides(
+      of: quad, reach: parameters.pictureReach, border: search.border, beneath: covers)
     let lines = zip(Quad.Side.allCases, sides).map { side, aligned in
       let shows = aligned.visible > parameters.leastVisible && aligned.share > parameters.leastShare
       return shows ? Line(through: aligned.from, aligned.to) : Line(through: quad[side].from, quad[side].to)
@@ -155,12 +154,11 @@ struct Judge: Sendable {
     ofRefined quad: Quad, ratioShare: Double, films: [FilmFormat], beneath covers: Covers
   ) -> (evidence: Evidence, fits: [FilmFit], tilt: Double?)? {
     guard let pose = search.camera.pose(of: quad) else { return nil }
-    let sides = Quad.Side.allCases.map {
-      search.edges.aligned(from: quad[$0].from, to: quad[$0].to, reach: parameters.refinedReach, beneath: covers)
-    }
+    let sides = search.edges.alignedSides(
+      of: quad, reach: parameters.refinedReach, border: search.border, beneath: covers)
     var (evidence, fits) = evidence(
       quad, sides, pose, ratioTolerance: ratioShare * search.camera.ratioTolerance, films: films, beneath: covers)
-    evidence.add(regions, near: quad)
+    evidence.add(regions, near: quad, border: search.border)
     evidence.add(pose)
     evidence.strips = Strips(quad, search.colours, search.edges)
     return (evidence, fits, pose.tilt)

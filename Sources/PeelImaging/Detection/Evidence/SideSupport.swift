@@ -14,6 +14,8 @@ struct SideSupport {
     /// Mean deviation of the colour from a linear trend along the side, inside and outside, in levels.
     var unevenness = 0.0
     var outsideUnevenness = 0.0
+    /// Whether the side lies on the photo's border. Then inside and outside count as different throughout.
+    var isOnBorder = false
   }
 
   /// The quad's sides, in their order.
@@ -26,14 +28,20 @@ struct SideSupport {
   /// The weight of a colour difference relative to luma.
   private static let colourGain: Float = 1.5
 
-  init(_ quad: Quad, _ colours: ColourGrid, beneath covers: Covers = .none) {
-    sides = Quad.Side.allCases.map { Side(quad[$0].from, quad[$0].to, colours, beneath: covers) }
+  init(_ quad: Quad, _ colours: ColourGrid, _ border: PhotoBorder, beneath covers: Covers = .none) {
+    sides = Quad.Side.allCases.map { side in
+      let (from, to) = quad[side]
+      return Side(from, to, colours, isOnBorder: border.holds(from, to), beneath: covers)
+    }
   }
 
   /// Mean difference between inside and outside over the visible sides, in levels; at most 40.
   var contrast: Float {
     var sum: Float = 0
-    for side in shown { sum += min(Self.greatestContrast, Self.difference(side.inside, side.outside)) }
+    for side in shown {
+      let difference = side.isOnBorder ? .infinity : Self.difference(side.inside, side.outside)
+      sum += min(Self.greatestContrast, difference)
+    }
     return sum / Float(max(1, shown.count))
   }
 
@@ -131,7 +139,10 @@ extension SideSupport.Side {
   /// in levels.
   private static let limits: (least: Float, most: Float, spread: Float) = (2, 12, 2)
 
-  fileprivate init(_ from: Point, _ to: Point, _ colours: ColourGrid, beneath covers: Covers) {
+  fileprivate init(
+    _ from: Point, _ to: Point, _ colours: ColourGrid, isOnBorder: Bool, beneath covers: Covers
+  ) {
+    self.isOnBorder = isOnBorder
     let normal = (to - from).normalized.perpendicular
     let (nearer, farther) = (Self.near * normal, Self.far * normal)
     func position(_ k: Int) -> Point {
@@ -142,7 +153,7 @@ extension SideSupport.Side {
     var beyond = 0
     for k in 0..<Self.positions {
       let p = position(k)
-      guard colours.contains(p - Self.outer * normal) else {
+      guard isOnBorder || colours.contains(p - Self.outer * normal) else {
         beyond += 1
         continue
       }
@@ -157,7 +168,7 @@ extension SideSupport.Side {
     let (outerMean, outerSpread) = outer.trend
     let limit = max(Self.limits.least, min(Self.limits.most, Self.limits.spread * innerSpread))
     var apart = 0
-    for k in 0..<inner.count where SideSupport.difference(inner[k], outer[k]) > limit { apart += 1 }
+    for k in 0..<inner.count where isOnBorder || SideSupport.difference(inner[k], outer[k]) > limit { apart += 1 }
     separated = Double(apart) / Double(inner.count)
     (inside, outside) = (innerMean, outerMean)
     (unevenness, outsideUnevenness) = (Double(innerSpread), Double(outerSpread))

@@ -177,9 +177,21 @@ extension EdgePoints {
     return isHit
   }
 
+  /// The sides of a quad, aligned; those on the photo's border are edges throughout.
+  func alignedSides(
+    of quad: Quad, reach: Int, border: PhotoBorder, beneath covers: Covers = .none
+  ) -> [AlignedSide] {
+    Quad.Side.allCases.map { side in
+      let (from, to) = quad[side]
+      return border.holds(from, to)
+        ? AlignedSide(from: from, to: to, visible: 1, share: 1, beyond: 0)
+        : aligned(from: from, to: to, reach: reach, beneath: covers)
+    }
+  }
+
   /// All four sides aligned; nil if they no longer form a convex quad near the given one.
-  func aligned(_ quad: Quad, reach: Int) -> (quad: Quad, sides: [AlignedSide])? {
-    let sides = Quad.Side.allCases.map { aligned(from: quad[$0].from, to: quad[$0].to, reach: reach) }
+  func aligned(_ quad: Quad, reach: Int, border: PhotoBorder) -> (quad: Quad, sides: [AlignedSide])? {
+    let sides = alignedSides(of: quad, reach: reach, border: border)
     guard let result = Quad(crossingSides: sides.map { Line(through: $0.from, $0.to) }), result.isConvex else {
       return nil
     }

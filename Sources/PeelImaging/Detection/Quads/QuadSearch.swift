@@ -35,8 +35,8 @@ struct QuadSearch {
     var openSide = 0.4
     /// Least ratio of the two open sides' lengths, for joining their ends directly.
     var openRatio = 0.75
-    /// Greatest ratio of the longer to the shorter dimension; an Instax Mini at 45° has 2.2.
-    var greatestElongation = 2.6
+    /// Greatest ratio of the longer to the shorter dimension: strips of photos have 6.
+    var greatestElongation = 7.0
     /// The terms of `Hypothesis.promise` besides coverage. Fitted on pairs of quads in one place, one of them a true print:
     /// - `overhang`: how far segments continue beyond the corners (as those of tiles and cloth do), relative to the sides.
     /// - `agreement`: whether all sides are brighter inside, or all outside; 1 if so, else less.

@@ -111,11 +111,13 @@ struct Refinement: Sendable {
   }
 
   private let luma: Plane<UInt8>
+  private let border: PhotoBorder
   /// Empty planes if the photo is grey.
   private let chroma: Chroma
 
   init(_ photo: Photo) {
     luma = photo.luma
+    border = PhotoBorder(width: Double(photo.width), height: Double(photo.height))
     let none = Plane<UInt8>(width: 0, height: 0) { _, _ in }
     chroma = photo.chroma ?? Chroma(blue: none, red: none, scale: (1, 1), origin: (0, 0))
   }
@@ -178,6 +180,10 @@ struct Refinement: Sendable {
   ) -> SideCurve {
     let skipped = Parameters.skipped
     var curve = SideCurve(from: from, to: to)
+    guard !border.holds(from, to) else {
+      (curve.visible, curve.support) = (1, 1)
+      return curve
+    }
     let normal = curve.normal
     let length = from.distance(to: to)
     let along = (to - from).normalized

@@ -1,13 +1,14 @@
-/// Finds quads around regions of one brightness or colour.
+/// Finds quads around regions of one brightness or colour, and around what lies on even ground.
 struct RegionQuads {
   struct Parameters: Sendable {
     var regions = StableRegions.Parameters()
+    var islands = Islands.Parameters()
     /// Greatest long side of the planes to search, in samples: outlines are moved onto edges later.
     var longSide = 320
     /// Least part of the quad that the region's convex hull covers.
     var leastShare = 0.85
     /// Greatest ratio of the longer to the shorter dimension: till receipts and strips of photos.
-    var greatestElongation = 5.0
+    var greatestElongation = 7.0
   }
 
   private let parameters: Parameters
@@ -19,8 +20,8 @@ struct RegionQuads {
     self.smallestPrint = smallestPrint
   }
 
-  /// The quads around the regions of some planes, in samples of those.
-  func quads(_ planes: ReducedPlanes) -> [RegionQuad] {
+  /// The quads around the regions of some planes, and around islands in the ground, in samples of those planes.
+  func found(_ planes: ReducedPlanes) -> FoundRegions {
     var (luma, blue, red) = (planes.luma, planes.blue, planes.red)
     var scale = 1.0
     while max(luma.width, luma.height) > parameters.longSide {
@@ -29,23 +30,44 @@ struct RegionQuads {
     }
     let regions = StableRegions(width: luma.width, height: luma.height, parameters.regions)
     let shortestSide = smallestPrint * Double(min(planes.width, planes.height))
+    func quad(around hull: [Point]) -> (quad: Quad, share: Double)? {
+      guard let quad = Quad(enclosing: hull)?.map({ scale * $0 }), quad.isConvex else { return nil }
+      let share = scale * scale * hull.area / quad.area
+      let lengths = Quad.Side.allCases.map { quad.length(of: $0) }
+      let (w, h) = (lengths[0] + lengths[2], lengths[1] + lengths[3])
+      guard share > parameters.leastShare, (lengths.min() ?? 0) > shortestSide,
+        max(w, h) < parameters.greatestElongation * min(w, h)
+      else { return nil }
+      return (quad, share)
+    }
     let step = parameters.regions.step
     var found: [RegionQuad] = []
     for (plane, step) in [(luma, step.luma), (blue, step.colour), (red, step.colour)] {
       guard let plane else { continue }
       found += regions.outlines(plane, step: step).compactMap { outline in
-        guard let quad = Quad(enclosing: outline.hull)?.map({ scale * $0 }), quad.isConvex else { return nil }
-        let share = scale * scale * outline.hull.area / quad.area
-        let lengths = Quad.Side.allCases.map { quad.length(of: $0) }
-        let (w, h) = (lengths[0] + lengths[2], lengths[1] + lengths[3])
-        guard share > parameters.leastShare, (lengths.min() ?? 0) > shortestSide,
-          max(w, h) < parameters.greatestElongation * min(w, h)
-        else { return nil }
-        return RegionQuad(quad: quad, share: share, contrast: Double(step * outline.thresholds) / 16)
+        quad(around: outline.hull).map {
+          RegionQuad(quad: $0.quad, share: $0.share, contrast: Double(step * outline.thresholds) / 16)
+        }
       }
     }
-    return found
+    let islands = Islands(luma, blue, red, parameters.islands)
+    return FoundRegions(
+      regions: found,
+      islands: islands.hulls.compactMap { quad(around: $0) }.map {
+        RegionQuad(quad: $0.quad, share: $0.share, contrast: 0)
+      },
+      ground: islands.ground)
   }
+}
+
+/// The regions of a photo.
+struct FoundRegions: Sendable {
+  /// Around regions of one brightness or colour.
+  var regions: [RegionQuad] = []
+  /// Around what lies on even ground.
+  var islands: [RegionQuad] = []
+  /// The part of the photo that is even ground, 0…1.
+  var ground: Float = 0
 }
 
 /// A quad around a region.

@@ -124,34 +124,11 @@ struct StableRegions {
 
   /// The convex hull of a region; nil if the region spans the plane, as a table does.
   private func hull(_ forest: RegionForest, _ region: Region) -> [Point]? {
-    var rows = Array(repeating: (Int32.max, Int32.min), count: height)
+    var extents = RowExtents(width: width, height: height)
     forest.visit(region.root, count: Int(region.area)) { index in
       let (y, x) = Int(index).quotientAndRemainder(dividingBy: stride)
-      rows[y - 1] = (min(rows[y - 1].0, Int32(x)), max(rows[y - 1].1, Int32(x)))
+      extents.add(x: x, y: y - 1)
     }
-    let shown = rows.indices.filter { rows[$0].0 <= rows[$0].1 }
-    guard let top = shown.first, let bottom = shown.last else { return nil }
-    let left = shown.map { rows[$0].0 }.min() ?? 0
-    let right = shown.map { rows[$0].1 }.max() ?? 0
-    guard bottom - top < height - 1 || Int(right - left) < width - 1 else { return nil }
-    // Both chains run downward; the right one bends right, the left one left.
-    var (lefts, rights): ([Point], [Point]) = ([], [])
-    for y in shown {
-      for edge in [Double(y), Double(y + 1)] {
-        lefts.appendToChain(Point(Double(rows[y].0), edge), turning: 1)
-        rights.appendToChain(Point(Double(rows[y].1 + 1), edge), turning: -1)
-      }
-    }
-    return rights + lefts.reversed()
-  }
-}
-
-extension [Point] {
-  /// Appends a point to a chain of a convex hull and removes those that are no longer part of it.
-  ///
-  /// - Parameter turning: -1 for a chain that runs down on the right side, 1 on the left.
-  fileprivate mutating func appendToChain(_ point: Point, turning: Double) {
-    while count > 1, turning * (self[count - 1] - self[count - 2]).cross(point - self[count - 1]) >= 0 { removeLast() }
-    append(point)
+    return extents.hull
   }
 }

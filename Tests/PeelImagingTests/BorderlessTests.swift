@@ -1,0 +1,184 @@
+import PeelRandomNumbers
+import Testing
+
+@testable import PeelImaging
+
+/// Prints without a border: whatever they show, their outlines are found.
+struct BorderlessTests {
+  /// Where prints lie in a photo of 1600 × 1200 pixels.
+  enum Arrangement: String, CaseIterable, Sendable {
+    case one, turned, two, touching, strip, flush, corner
+
+    var quads: [Quad] {
+      switch self {
+      case .one: [Quad(x: 420, y: 330, width: 760, height: 540)]
+      case .turned: [Quad(Point(560, 210), Point(1120, 400), Point(930, 960), Point(370, 770))]
+      case .two: [Quad(x: 160, y: 260, width: 500, height: 690), Quad(x: 930, y: 230, width: 520, height: 720)]
+      case .touching: (0..<3).map { Quad(x: 170 + 421 * Double($0), y: 320, width: 420, height: 560) }
+      case .strip: [Quad(Point(660, 90), Point(840, 110), Point(720, 1110), Point(540, 1090))]
+      case .flush: [Quad(x: 0, y: 300, width: 760, height: 560)]
+      case .corner: [Quad(x: 0, y: 0, width: 700, height: 520)]
+      }
+    }
+  }
+
+  @Test(arguments: Arrangement.allCases) func `borderless prints on a plain table are found`(
+    _ arrangement: Arrangement
+  ) {
+    let quads = arrangement.quads
+    let photo = DrawnPictures(quads, width: 1600, height: 1200, seed: 3).photo
+    let prints = Detector().detect(in: photo).prints
+    #expect(prints.count == quads.count)
+    for quad in quads { #expect(prints.contains { $0.quad.intersectionOverUnion(quad) > 0.97 }) }
+  }
+
+  /// The photo's size is no property of what it shows.
+  @Test func `a photo of any size shows the same prints`() throws {
+    let quads = Arrangement.two.quads
+    var found: [[Quad]] = []
+    for width in [800, 1300, 1600, 2600] {
+      let scale = Double(width) / 1600
+      let photo = DrawnPictures(quads, width: 1600, height: 1200, scale: scale, seed: 5).photo
+      let detection = Detector().detect(in: photo)
+      let trace = try #require(detection.trace)
+      #expect(trace.edges.width == Detector.Parameters().searchSize)
+      found.append(detection.prints.map { $0.quad.map { (1 / scale) * $0 } })
+    }
+    for prints in found {
+      #expect(prints.count == quads.count)
+      for print in prints { #expect(found[0].contains { $0.intersectionOverUnion(print) > 0.98 }) }
+    }
+  }
+
+  /// A photo of a thousand rectangles has no more quads to judge than others may have.
+  @Test func `a thousand rectangles are bounded`() throws {
+    let quads = (0..<1000).map { Quad(x: 40 * Double($0 % 40) + 5, y: 48 * Double($0 / 40) + 6, width: 30, height: 36) }
+    let trace = try #require(
+      Detector().detect(in: DrawnPictures(quads, width: 1600, height: 1200, seed: 1).photo).trace)
+    let parameters = Detector.Parameters()
+    #expect(trace.segments.count <= parameters.segments.limit)
+    #expect(trace.judged.count <= parameters.judging.limit)
+    #expect(trace.refined.count <= parameters.refining.limit)
+  }
+
+  /// Sides near the photo's border lie on it, and count as edges.
+  @Test func `the border is a side`() {
+    let border = PhotoBorder(width: 300, height: 200.5)
+    let near = Quad(Point(1, 20), Point(150, 25), Point(150, 199), Point(2, 199))
+    let snapped = border.snapped(near, reach: 2.5)
+    #expect(snapped.corners == [Point(0, 20), Point(150, 25), Point(150, 200.5), Point(0, 200.5)])
+    #expect(border.count(of: near) == 0)
+    #expect(border.count(of: snapped) == 2)
+    #expect(border.count(of: border.quad) == 4)
+    let planes = ReducedPlanes(Photo(luma: Plane(width: 300, height: 200, filledWith: 90)), size: 300)
+    let sides = EdgePoints(planes).alignedSides(of: snapped, reach: 2, border: border)
+    #expect(sides.map(\.share) == [0, 0, 1, 1])
+    let support = SideSupport(snapped, ColourGrid(planes), border).sides
+    #expect(support.map(\.separated) == [0, 0, 1, 1])
+  }
+
+  /// A print of any colours on an even table is an island, though a part of it has the table's colour.
+  @Test func `what lies on even ground is an island`() throws {
+    let print = Quad(x: 80, y: 60, width: 120, height: 90)
+    let luma = Plane<UInt8>(width: 320, height: 240) { y, row in
+      for x in 0..<320 {
+        let isTable = !print.contains(Point(Double(x) + 0.5, Double(y) + 0.5)) || (x < 120 && (70..<90).contains(y))
+        row.append(isTable ? 110 : x % 40 < 20 ? 200 : 30)
+      }
+    }
+    let planes = ReducedPlanes(Photo(luma: luma), size: 320)
+    let found = RegionQuads(smallestPrint: 0.08, RegionQuads.Parameters()).found(planes)
+    #expect(found.islands.contains { $0.quad.intersectionOverUnion(print) > 0.97 })
+    #expect(!found.regions.contains { $0.quad.intersectionOverUnion(print) > 0.9 })
+    #expect(abs(Double(found.ground) - 1 + print.area / (320 * 240)) < 0.03)
+  }
+
+  /// Means over squares of any size, and points that stay where they are.
+  @Test(arguments: [333, 400, 512, 777, 1023]) func `the grid has one size`(width: Int) {
+    let height = 240
+    // Luma rises by a level for each four pixels.
+    let luma = Plane<UInt8>(width: width, height: height) { _, row in
+      for x in 0..<width { row.append(UInt8(x / 4)) }
+    }
+    let planes = ReducedPlanes(Photo(luma: luma), size: 320)
+    #expect(planes.width == 320)
+    #expect(planes.scale == Double(width) / 320)
+    #expect(planes.height == Int((Double(height) / planes.scale).rounded(.up)))
+    for x in [0, 100, 200, 318] {
+      let expected = (Double(x) + 0.5) * planes.scale / 4 - 0.5
+      #expect(abs(Double(planes.luma[x, 50]) / 16 - expected) < 0.3)
+    }
+    #expect(ReducedPlanes(Photo(luma: luma), size: 2000).scale == 1)
+  }
+}
+
+/// Pictures up to the edges of some quads on a plain table, drawn anew for each seed.
+private struct DrawnPictures {
+  let photo: Photo
+
+  private static let table = SIMD3<Double>(150, 122, 134)
+
+  /// - Parameters:
+  ///   - quads: in a photo of `width` × `height` pixels.
+  ///   - scale: the size of the drawn photo, relative to that.
+  init(_ quads: [Quad], width: Int, height: Int, scale: Double = 1, seed: UInt64) {
+    var random = RandomNumbers(seed: seed)
+    let size = (width: Int(Double(width) * scale), height: Int(Double(height) * scale))
+    let pictures = quads.compactMap { quad in
+      Homography(unitSquareTo: quad)?.inverse.map {
+        (map: $0, box: Rectangle(around: quad), look: Look(&random))
+      }
+    }
+    var rows = [[UInt8]](repeating: [], count: 3)
+    for y in 0..<size.height {
+      // The pictures that the row crosses.
+      let centre = (Double(y) + 0.5) / scale
+      let own = pictures.filter { centre > $0.box.minY - 2 && centre < $0.box.maxY + 2 }
+      for x in 0..<size.width {
+        var sum = SIMD3<Double>.zero
+        for k in 0..<4 {
+          let p = (1 / scale) * Point(Double(x) + 0.25 + 0.5 * Double(k % 2), Double(y) + 0.25 + 0.5 * Double(k / 2))
+          let colour = own.lazy.compactMap { picture -> SIMD3<Double>? in
+            guard p.x > picture.box.minX, p.x < picture.box.maxX else { return nil }
+            let place = picture.map(p)
+            let isInside = place.x >= 0 && place.x < 1 && place.y >= 0 && place.y < 1
+            return isInside ? picture.look.colour(place) : nil
+          }.first
+          sum += colour ?? Self.table
+        }
+        let noise = Double.random(in: -3...3, using: &random)
+        for k in 0..<3 { rows[k].append(UInt8(min(255, max(0, sum[k] / 4 + (k == 0 ? noise : 0))))) }
+      }
+    }
+    func plane(_ k: Int) -> Plane<UInt8> { Plane(width: size.width, height: size.height, samples: rows[k]) }
+    photo = Photo(luma: plane(0), chroma: Chroma(blue: plane(1), red: plane(2), scale: (1, 1)))
+  }
+
+  /// A sky, a ground, and some round things before them.
+  private struct Look {
+    private let sky: SIMD3<Double>
+    private let ground: SIMD3<Double>
+    private let horizon: Double
+    private var discs: [(centre: Point, radius: Double, colour: SIMD3<Double>)] = []
+
+    init(_ random: inout RandomNumbers) {
+      func colour(_ levels: ClosedRange<Double>) -> SIMD3<Double> {
+        SIMD3(
+          Double.random(in: levels, using: &random), Double.random(in: 108...148, using: &random),
+          Double.random(in: 108...148, using: &random))
+      }
+      (sky, ground) = (colour(185...235), colour(40...95))
+      horizon = Double.random(in: 0.35...0.6, using: &random)
+      for _ in 0..<7 {
+        let centre = Point(Double.random(in: 0...1, using: &random), Double.random(in: 0...1, using: &random))
+        discs.append((centre, Double.random(in: 0.04...0.16, using: &random), colour(30...220)))
+      }
+    }
+
+    func colour(_ p: Point) -> SIMD3<Double> {
+      if let disc = discs.last(where: { $0.centre.distance(to: p) < $0.radius }) { return disc.colour }
+      let bend = 0.05 * (p.x - 0.5) * (p.x - 0.5)
+      return p.y < horizon + bend ? sky - SIMD3(30 * p.y, 0, 0) : ground + SIMD3(35 * p.y, 0, 0)
+    }
+  }
+}
