@@ -30,8 +30,10 @@ public struct Detector: Sendable {
     end(.edges)
     let segments = Segment.joined(edges.segments(parameters.segments), limit: parameters.segments.limit)
     end(.segments)
+    let shortest = parameters.smallestPrint * Double(min(planes.width, planes.height))
+    let split = Segment.split(segments, shortest: shortest, limit: parameters.segments.pieces)
     let cornered = QuadSearch(
-      segments, width: planes.width, height: planes.height, smallestPrint: parameters.smallestPrint, parameters.quads
+      split, width: planes.width, height: planes.height, smallestPrint: parameters.smallestPrint, parameters.quads
     ).quads()
     let regions = RegionQuads(smallestPrint: parameters.smallestPrint, parameters.regions).found(planes)
     let border = PhotoBorder(width: Double(photo.width) / scale, height: Double(photo.height) / scale)

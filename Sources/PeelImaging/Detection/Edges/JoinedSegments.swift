@@ -33,7 +33,7 @@ extension Segment {
   }
 
   /// The rank among segments: length matters most, strength a little.
-  private var weight: Double { length * strength.squareRoot().squareRoot() }
+  var weight: Double { length * strength.squareRoot().squareRoot() }
 
   private func isNear(_ other: Segment) -> Bool {
     (from.distance(to: other.from) < Joining.sameEnds && to.distance(to: other.to) < Joining.sameEnds)

@@ -24,6 +24,8 @@ extension Segment {
     var straightness = 1.2
     /// Segments to keep, the longest and strongest first.
     var limit = 500
+    /// The most pieces of them to add, where others end on them.
+    var pieces = 200
     /// Least edge points for each sample of `shortest`, and in any segment.
     var density = 0.6
     var fewestPoints = 4

@@ -11,6 +11,8 @@ package struct Context: Sendable {
     /// Least fraction of a quad that lies within another, and their least ratio of areas.
     static let within = 0.97
     static let larger = 1.1
+    /// The least ratio of the areas of an outline and one around it that lies on other edges.
+    static let otherEdge = 1.015
     /// Greatest ratio of areas, and greatest difference of the elongations, of quads alike.
     static let alike = (area: 1.33, elongation: 0.12)
     /// Stands for the score of a quad that there is none of.
@@ -18,10 +20,12 @@ package struct Context: Sendable {
   }
 
   /// The scores of: this quad; the best near it, around it, within it, across it, and apart from it; the best and the third
-  /// best of those alike. Then the expected number of prints alike and within, and the number of better ones alike.
+  /// best of those alike. Then the expected number of prints alike and within, and the number of better ones alike. Then
+  /// the scores of the best just around it or farther, and just within it or farther, and the part of it that the best
+  /// prints within cover, each as far as it is likely: prints that touch have an outline together.
   package let values: [Float]
 
-  package static let none = Context(values: Array(repeating: 0, count: 11))
+  package static let none = Context(values: Array(repeating: 0, count: 14))
 
   private init(values: [Float]) { self.values = values }
 
@@ -38,6 +42,19 @@ package struct Context: Sendable {
       area = quad.area
       box = Rectangle(around: quad)
     }
+
+    /// The probability of a print.
+    fileprivate var chance: Float { 1 / (1 + exp(-score)) }
+
+    /// The part that quads within cover, the likeliest first, without those that overlap them.
+    fileprivate func covered(by inside: [Member]) -> Float {
+      var chosen: [Member] = []
+      for member in inside.sorted(by: { $0.score > $1.score })
+      where chosen.allSatisfy({ member.quad.intersectionArea($0.quad) < Limits.apart * min(member.area, $0.area) }) {
+        chosen.append(member)
+      }
+      return chosen.reduce(0) { $0 + $1.chance * Float($1.area / area) }
+    }
   }
 
   /// The context of each of some quads.
@@ -50,21 +67,25 @@ package struct Context: Sendable {
     var (near, around, within, across, apart) = (Limits.none, Limits.none, Limits.none, Limits.none, Limits.none)
     var alike: [Float] = []
     var (printsAlike, printsWithin): (Float, Float) = (0, 0)
+    var (outer, inner) = (Limits.none, Limits.none)
+    var inside: [Member] = []
     for (k, other) in members.enumerated() where k != index {
       let shared = own.box.intersectionOverUnion(other.box) > 0 ? own.quad.intersectionArea(other.quad) : 0
-      let chance = 1 / (1 + exp(-other.score))
+      if shared > Limits.within * own.area, other.area > Limits.otherEdge * own.area { outer = max(outer, other.score) }
+      if shared > Limits.within * other.area, own.area > Limits.otherEdge * other.area { inner = max(inner, other.score) }
       if shared < Limits.apart * min(own.area, other.area) {
         apart = max(apart, other.score)
         let ratio = other.area / own.area
         if max(ratio, 1 / ratio) < Limits.alike.area, abs(other.elongation - own.elongation) < Limits.alike.elongation {
           alike.append(other.score)
-          printsAlike += chance
+          printsAlike += other.chance
         }
       } else if shared > Limits.within * own.area, other.area > Limits.larger * own.area {
         around = max(around, other.score)
       } else if shared > Limits.within * other.area, own.area > Limits.larger * other.area {
         within = max(within, other.score)
-        printsWithin += chance
+        printsWithin += other.chance
+        inside.append(other)
       } else if shared >= Limits.near * (own.area + other.area - shared) {
         near = max(near, other.score)
       } else {
@@ -74,7 +95,7 @@ package struct Context: Sendable {
     alike.sort(by: >)
     values = [
       own.score, near, around, within, across, apart, alike.first ?? Limits.none,
-      alike.count > 2 ? alike[2] : Limits.none, printsAlike, printsWithin, Float(alike.count { $0 > own.score }),
+      alike.count > 2 ? alike[2] : Limits.none, printsAlike, printsWithin, Float(alike.count { $0 > own.score }), outer, inner, own.covered(by: inside),
     ]
   }
 }

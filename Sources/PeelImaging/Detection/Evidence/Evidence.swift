@@ -7,7 +7,7 @@ package struct Evidence: Sendable {
   var strips = Strips.none
   /// Known only for refined quads.
   package var context = Context.none
-  private var ground = Ground()
+  private var surround = Surround()
 
   package subscript(feature: Feature) -> Double {
     get { values[feature.rawValue] }
@@ -16,7 +16,7 @@ package struct Evidence: Sendable {
 
   /// The features' values in their order.
   package var features: [Float] {
-    Feature.allCases.map { Float(self[$0]) } + strips.values + context.values + ground.values
+    Feature.allCases.map { Float(self[$0]) } + strips.values + context.values + surround.values
   }
 
   /// The scales that map figures to 0…1, and the visible fractions that count. The weights were fitted with these values;
@@ -84,6 +84,7 @@ package struct Evidence: Sendable {
     let brighter = shown.count { $0.inside.x > $0.outside.x }
     self[.polarity] = abs(Double(brighter) / Double(max(1, shown.count)) - 0.5) * 2
     self[.beyondPhoto] = support.sides.reduce(0) { $0 + $1.beyondPhoto } / 4
+    surround.add(shown)
   }
 
   /// Adds the features of the best film's frame.
@@ -117,25 +118,43 @@ package struct Evidence: Sendable {
     static let contrast = 100.0
   }
 
-  /// Whether a quad stands out from even ground, or is cut out by the photo's border. The trees use it, the weights don't.
-  private struct Ground {
+  /// Whether a quad stands out from even ground, is cut out by the photo's border, or has a side within the print. The
+  /// trees use it, the weights don't.
+  private struct Surround {
     /// Intersection over union with the nearest island.
     var island: Float = 0
     /// The part of the photo that is even ground.
     var share: Float = 0
     /// The number of sides on the photo's border.
     var sidesOnBorder: Float = 0
+    /// How much one side's inner colour differs from that of the other three (1: 40 levels), for the side that differs
+    /// most: it may be cut at the picture, inside the border.
+    var oddSide: Float = 0
+    /// How much the colour outside one side differs from that inside the other three, for the side that differs least: what
+    /// lies inside may continue there.
+    var continuing: Float = 0
 
-    var values: [Float] { [island, share, sidesOnBorder] }
+    var values: [Float] { [island, share, sidesOnBorder, oddSide, continuing] }
+
+    mutating func add(_ sides: [SideSupport.Side]) {
+      guard sides.count > 2 else { return }
+      let sum = sides.reduce(SIMD3<Float>.zero) { $0 + $1.inside }
+      continuing = .infinity
+      for side in sides {
+        let others = (sum - side.inside) / Float(sides.count - 1)
+        oddSide = max(oddSide, SideSupport.difference(side.inside, others) / Float(Scale.difference))
+        continuing = min(continuing, SideSupport.difference(side.outside, others) / Float(Scale.difference))
+      }
+    }
   }
 
   /// Adds the features of the regions near a quad, and of the ground around it.
   mutating func add(_ found: FoundRegions, near quad: Quad, border: PhotoBorder) {
     let box = Rectangle(around: quad)
-    ground.share = found.ground
-    ground.sidesOnBorder = Float(border.count(of: quad))
+    surround.share = found.ground
+    surround.sidesOnBorder = Float(border.count(of: quad))
     for island in found.islands where island.box.intersectionOverUnion(box) > Agreement.boxes {
-      ground.island = max(ground.island, Float(island.quad.intersectionOverUnion(quad)))
+      surround.island = max(surround.island, Float(island.quad.intersectionOverUnion(quad)))
     }
     var (near, close) = (0.0, 0.0)
     for region in found.regions where region.box.intersectionOverUnion(box) > Agreement.boxes {
