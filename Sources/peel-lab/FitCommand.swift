@@ -14,8 +14,8 @@ struct FitCommand: AsyncParsableCommand {
       peel-lab fit --write Sources/CPeelModels/detector.bin FOLDER…
 
       Prints how well the prints of photos that didn't train are found. For that, the sources of the photos are divided \
-      into five parts, and each part is measured with what was fitted to the others. A part takes a quarter of an \
-      hour on two cores; the figures so far are printed on standard error after each. --keep makes measuring anew, with \
+      into five parts, and each part is measured with what was fitted to the others. The figures so \
+      far are printed on standard error after each. --keep makes measuring anew, with \
       other parameters, a matter of minutes. A curve shows how the mean IoU of real photos depends on how many photos \
       without a print may have a report; for it, each photo counts as it is, mirrored, at half its size, sharpened, and \
       blurred. With --write, trees and network are then fitted to all photos; with --no-measure, only that is done.
@@ -76,6 +76,8 @@ struct FitCommand: AsyncParsableCommand {
     var fit = Fit(photos: photos)
     fit.kept = keep.map { Path.given([$0])[0] }
     if let network { fit.network = try Self.network(in: Path.given([network])[0]) }
+    let start = ContinuousClock.now
+    fit.note = { StandardStream.error.write("\(start.duration(to: .now).components.seconds) s: \($0)\n") }
     do throws(FitError) {
       if measure {
         let heldBack = try await fit.heldBack { part, soFar in
@@ -83,7 +85,7 @@ struct FitCommand: AsyncParsableCommand {
         }
         StandardStream.output.write(json ? heldBack.json.line + "\n" : heldBack.text(each: each))
       }
-      if let write { try Self.write(try await fit.detector().model, to: Path.given([write])[0]) }
+      if let write { try Self.write(try await fit.model(), to: Path.given([write])[0]) }
     } catch {
       throw Complaint(error, in: Path.given(folders)[0])
     }

@@ -33,6 +33,7 @@ extension Detector {
     var regions = RegionQuads.Parameters()
     var judging = Judge.Parameters()
     var refining = RefinedJudge.Parameters()
+    var alike = AlikePrints.Parameters()
     var covered = Completion.Parameters()
     var choice = Choice.Parameters()
 

@@ -49,9 +49,12 @@ struct Bench {
     let outlines = detection.prints.map(\.quad)
     let chosen = Match(quads, with: outlines).overlaps
     let offered = Match(quads, with: outlines + detection.candidates.map(\.quad)).overlaps
-    return quads.indices.filter { chosen[$0] < Ledger.found }.map {
-      let overlaps = [chosen[$0], offered[$0]].map { $0.rounded(to: 3) ?? "-" }
-      return "\(truth.path.shown): print \($0 + 1) missed: IoU \(overlaps[0]), \(overlaps[1]) with the candidates"
+    let refined = detection.trace?.refined.map(\.quad) ?? []
+    return quads.indices.filter { chosen[$0] < Ledger.found }.map { index in
+      let best = refined.reduce(0) { max($0, quads[index].clockwise.intersectionOverUnion($1)) }
+      let overlaps = [chosen[index], offered[index], best].map { $0.rounded(to: 3) ?? "-" }
+      return "\(truth.path.shown): print \(index + 1) missed: IoU \(overlaps[0]), \(overlaps[1]) with the candidates, "
+        + "\(overlaps[2]) with all that were refined"
     }
   }
 

@@ -7,7 +7,7 @@ import PeelScanning
 ///
 /// Each photo trains in several variants. The trees of the reduced grid are fitted first. The photos are then searched again
 /// with them, since they determine which quads are refined; composites of the photos are searched, too. The trees for a
-/// quad alone and the network come next, and the trees for a quad among the others last.
+/// quad alone come next, then the trees for a quad among the others, and the network.
 struct Fit {
   /// How well the prints of photos that didn't train were found.
   struct HeldBack {
@@ -36,25 +36,57 @@ struct Fit {
   var kept: Path?
   /// A network that was fitted before, to fit the trees alone; nil to fit one.
   var network: PatchNetwork?
+  /// Called with what is begun.
+  var note: (String) -> Void = { _ in }
+  private var gathered: Lessons?
+
+  init(photos: [TruePhoto]) { self.photos = photos }
 
   /// The part that a photo belongs to: that of its source's name, so that a source stays where it is when others are added.
   static func fold(of photo: TruePhoto) -> Int { Int(Digest(Array(photo.source.utf8)).number % UInt64(folds)) }
 
-  /// A detector with trees and a network fitted to the photos.
+  /// What the photos and composites of them teach.
+  struct Lessons {
+    /// Trees of the reduced grid, without the sources of each part, and for all.
+    fileprivate var judgedTrees: [Int?: BoostedTrees] = [:]
+    /// The refined quads. The trees that chose them weren't fitted to the photo's part.
+    fileprivate var ofPhotos: [Lesson] = []
+    fileprivate var ofComposites: [Lesson] = []
+  }
+
+  /// Searches the photos with trees of the reduced grid, which it fits, and composites of them.
+  private func lessons() async throws(FitError) -> Lessons {
+    var lessons = Lessons()
+    note("searches \(photos.count) photos and their variants")
+    let judged = try await self.lessons(photos, Detector(), Lesson.judged)
+    for part in [nil] + (0..<Self.folds).map(Optional.init) {
+      note("fits the trees of the reduced grid")
+      lessons.judgedTrees[part] = try Self.trees(Training(judged.filter { $0.part != part }, .judged))
+    }
+    for part in 0..<Self.folds {
+      note("searches the photos and the composites of part \(part + 1) of \(Self.folds)")
+      var detector = Detector()
+      lessons.judgedTrees[part].map { detector.model.judgedTrees = $0 }
+      let photos = photos.filter { Self.fold(of: $0) == part }
+      lessons.ofPhotos += try await self.lessons(photos, detector, Lesson.refined)
+      lessons.ofComposites += try await compositeLessons(photos, part, detector)
+    }
+    return lessons
+  }
+
+  /// Trees and a network fitted to the photos.
   ///
   /// - Parameter fold: the part of the sources to leave out; nil to use all.
-  func detector(without fold: Int? = nil) async throws(FitError) -> Detector {
-    var detector = Detector()
-    let photos = photos.filter { Self.fold(of: $0) != fold }
-    let judged = try await lessons(photos, detector, Lesson.judged)
-    detector.model.judgedTrees = try Self.trees(Training(judged, .judged))
-    let ofPhotos = try await lessons(photos, detector, Lesson.refined)
-    let ofComposites = try await compositeLessons(photos, detector)
+  mutating func model(without fold: Int? = nil) async throws(FitError) -> Detector.Model {
+    let lessons: Lessons
+    if let gathered { lessons = gathered } else { lessons = try await self.lessons() }
+    gathered = lessons
+    let ofPhotos = lessons.ofPhotos.filter { $0.part != fold }
+    let ofComposites = lessons.ofComposites.filter { $0.part != fold }
     let refined = ofPhotos + ofComposites
-    detector.model.refinedTrees = try Self.trees(Training(refined: refined))
-    let looks = ofPhotos + ofComposites.map { $0.weighted(Self.composites.networkWeight) }
-    guard let network = network ?? Training(looks, .looks).network else { throw .tooLittle }
-    detector.model.network = network
+    note("fits the trees of \(refined.count) photos")
+    guard let judgedTrees = lessons.judgedTrees[fold] else { throw .tooLittle }
+    let refinedTrees = try Self.trees(Training(refined: refined))
     // Trees fitted to a photo score its quads too well, so each part's quads get the scores of trees fitted to the others.
     var inContext: [Lesson] = []
     for part in 0..<Self.folds {
@@ -63,9 +95,15 @@ struct Fit {
       let trees = try Self.trees(Training(refined: refined.filter { $0.part != part }))
       inContext += own.map { $0.inContext(trees) }
     }
-    detector.model.contextTrees = try Self.trees(Training(refined: inContext))
-    detector.model.contextTrees.bias -= Self.caution
-    return detector
+    var contextTrees = try Self.trees(Training(refined: inContext))
+    contextTrees.bias -= Self.caution
+    note("fits the network")
+    let looks = ofPhotos + ofComposites.map { $0.weighted(Self.composites.networkWeight) }
+    guard let network = network ?? Training(looks, .looks).network else { throw .tooLittle }
+    var model = Detector.Model.embedded
+    (model.judgedTrees, model.refinedTrees, model.contextTrees) = (judgedTrees, refinedTrees, contextTrees)
+    model.network = network
+    return model
   }
 
   private static func trees(_ training: Training) throws(FitError) -> BoostedTrees {
@@ -89,27 +127,23 @@ struct Fit {
     return lessons
   }
 
-  /// The refined quads of composites. Each composite belongs to one part of the sources and is made of its photos alone.
+  /// The refined quads of a part's composites, which are made of its photos alone.
   private func compositeLessons(
-    _ photos: [TruePhoto], _ detector: Detector
+    _ photos: [TruePhoto], _ part: Int, _ detector: Detector
   ) async throws(FitError) -> [Lesson] {
+    let sources: CompositeSources
+    do throws(PhotoError) { sources = try CompositeSources(photos) } catch { throw .unread(error) }
+    // Without real photos there is nothing to make them of.
+    guard !sources.grounds.isEmpty else { return [] }
     var lessons: [Lesson] = []
-    for part in 0..<Self.folds {
-      let sources: CompositeSources
-      do throws(PhotoError) { sources = try CompositeSources(photos.filter { Self.fold(of: $0) == part }) } catch {
-        throw .unread(error)
-      }
-      // Without real photos there is nothing to make them of.
-      guard !sources.grounds.isEmpty else { continue }
-      let numbers = stride(from: part, to: Self.composites.count, by: Self.folds)
-      try await search(numbers.map { Sample(composite: $0, of: sources) }, detector) { truth, detection in
-        Lesson.refined(detection, detector.parameters, truth)
-      } receive: { _, lesson in
-        var lesson = lesson
-        lesson.part = part
-        lesson.isComposite = true
-        lessons.append(lesson)
-      }
+    let numbers = stride(from: part, to: Self.composites.count, by: Self.folds)
+    try await search(numbers.map { Sample(composite: $0, of: sources) }, detector) { truth, detection in
+      Lesson.refined(detection, detector.parameters, truth)
+    } receive: { _, lesson in
+      var lesson = lesson
+      lesson.part = part
+      lesson.isComposite = true
+      lessons.append(lesson)
     }
     return lessons
   }
@@ -117,7 +151,7 @@ struct Fit {
   /// Measures each photo once, with trees that were fitted to the other parts of the sources.
   ///
   /// - Parameter report: called after each part with its number and the figures so far.
-  func heldBack(report: (Int, HeldBack) -> Void) async throws(FitError) -> HeldBack {
+  mutating func heldBack(report: (Int, HeldBack) -> Void) async throws(FitError) -> HeldBack {
     var heldBack = HeldBack()
     for fold in 0..<Self.folds {
       let photos = photos.filter { Self.fold(of: $0) == fold }
@@ -126,7 +160,7 @@ struct Fit {
       if let model = keptModel(fold) {
         fitted.model = model
       } else {
-        fitted = try await detector(without: fold)
+        fitted.model = try await model(without: fold)
         try keep(fitted.model, fold)
       }
       try await search(photos.map { Sample($0) }, fitted) { truth, detection in

@@ -15,6 +15,10 @@ package struct Context: Sendable {
     static let otherEdge = 1.015
     /// Greatest ratio of areas, and greatest difference of the elongations, of quads alike.
     static let alike = (area: 1.33, elongation: 0.12)
+    /// Greatest difference of the logarithms of the sides of quads of one size.
+    static let size = 0.025
+    /// The least number of prints alike that tell how large this one should be.
+    static let leastAlike: Float = 0.5
     /// Stands for the score of a quad that there is none of.
     static let none: Float = -9
   }
@@ -22,10 +26,11 @@ package struct Context: Sendable {
   /// The scores of: this quad; the best near it, around it, within it, across it, and apart from it; the best and the third
   /// best of those alike. Then the expected number of prints alike and within, and the number of better ones alike. Then
   /// the scores of the best just around it or farther, and just within it or farther, and the part of it that the best
-  /// prints within cover, each as far as it is likely: prints that touch have an outline together.
+  /// prints within cover, each as far as it is likely: prints that touch have an outline together. Then the expected number
+  /// of prints of its very size, and how much larger those alike are, as a mean of the logarithms of their areas.
   package let values: [Float]
 
-  package static let none = Context(values: Array(repeating: 0, count: 14))
+  package static let none = Context(values: Array(repeating: 0, count: 16))
 
   private init(values: [Float]) { self.values = values }
 
@@ -36,11 +41,21 @@ package struct Context: Sendable {
     let box: Rectangle
     let elongation: Double
     let score: Float
+    /// The logarithms of the long and of the short side, each the mean of two.
+    private let sides: SIMD2<Double>
 
     package init(_ quad: Quad, elongation: Double, score: Double) {
       (self.quad, self.elongation, self.score) = (quad, elongation, Float(score))
       area = quad.area
       box = Rectangle(around: quad)
+      let across = log(quad.length(of: .top) + quad.length(of: .bottom))
+      let down = log(quad.length(of: .left) + quad.length(of: .right))
+      sides = SIMD2(max(across, down), min(across, down))
+    }
+
+    fileprivate func hasSize(of other: Member) -> Bool {
+      let difference = sides - other.sides
+      return max(abs(difference.x), abs(difference.y)) < Limits.size
     }
 
     /// The probability of a print.
@@ -69,6 +84,7 @@ package struct Context: Sendable {
     var (printsAlike, printsWithin): (Float, Float) = (0, 0)
     var (outer, inner) = (Limits.none, Limits.none)
     var inside: [Member] = []
+    var (printsOfSize, growth): (Float, Float) = (0, 0)
     for (k, other) in members.enumerated() where k != index {
       let shared = own.box.intersectionOverUnion(other.box) > 0 ? own.quad.intersectionArea(other.quad) : 0
       if shared > Limits.within * own.area, other.area > Limits.otherEdge * own.area { outer = max(outer, other.score) }
@@ -79,6 +95,8 @@ package struct Context: Sendable {
         if max(ratio, 1 / ratio) < Limits.alike.area, abs(other.elongation - own.elongation) < Limits.alike.elongation {
           alike.append(other.score)
           printsAlike += other.chance
+          growth += other.chance * Float(log(ratio))
+          if own.hasSize(of: other) { printsOfSize += other.chance }
         }
       } else if shared > Limits.within * own.area, other.area > Limits.larger * own.area {
         around = max(around, other.score)
@@ -96,6 +114,7 @@ package struct Context: Sendable {
     values = [
       own.score, near, around, within, across, apart, alike.first ?? Limits.none,
       alike.count > 2 ? alike[2] : Limits.none, printsAlike, printsWithin, Float(alike.count { $0 > own.score }), outer, inner, own.covered(by: inside),
+      printsOfSize, growth / max(Limits.leastAlike, printsAlike),
     ]
   }
 }

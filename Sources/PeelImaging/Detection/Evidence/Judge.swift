@@ -83,6 +83,13 @@ struct Judge: Sendable {
       }.compactMap(\.self).sorted { $0.score > $1.score }
   }
 
+  /// Quads moved onto the edge points beside them, without those that have hardly any.
+  func nearEdges(_ quads: [Quad]) -> [Quad] {
+    quads.map(threads: search.threads) { align($0, reach: parameters.pictureReach) }.compactMap { aligned in
+      aligned.flatMap { $0.promise > parameters.leastPromise ? $0.quad : nil }
+    }
+  }
+
   private func align(_ quad: Quad, reach: Int) -> AlignedQuad? {
     guard let aligned = search.edges.aligned(quad, reach: reach, border: search.border) else { return nil }
     var (share, least, beyond) = (0.0, 1.0, 0.0)

@@ -34,7 +34,21 @@ struct RefinedJudge: Sendable {
   func refined(_ judged: [ScoredQuad]) -> [ScoredQuad] {
     let few = judged.distinct(inOnePlace: parameters.limitInOnePlace, limit: parameters.limit, quad: \.quad)
       .enumerated().filter { $0 < parameters.always || $1.score > parameters.leastScore }.map(\.element)
-    var all = few.map(threads: search.threads) { refined($0.quad, films: search.films) }.compactMap(\.self)
+    let laid = laid(few.map(\.quad))
+    let ranked = ranked(laid)
+    let proposals = AlikePrints(ranked, in: search.border.quad.map { scale * $0 }, search.parameters.alike)?.proposals ?? []
+    guard !proposals.isEmpty else { return ranked }
+    return self.ranked(laid + self.laid(judge.nearEdges(proposals.map { quad in quad.map { (1 / scale) * $0 } })))
+  }
+
+  /// Quads of the reduced grid, laid on the full-size photo each by itself.
+  private func laid(_ quads: [Quad]) -> [ScoredQuad] {
+    quads.map(threads: search.threads) { refined($0, films: search.films) }.compactMap(\.self)
+  }
+
+  /// Scores quads among each other, and by how they look; best first.
+  private func ranked(_ laid: [ScoredQuad]) -> [ScoredQuad] {
+    var all = laid
     let quads = all.map { ($0.quad, $0.evidence) }
     for i in all.indices {
       all[i].evidence.addSurroundings(of: all[i].quad, among: quads)
