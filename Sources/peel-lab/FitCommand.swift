@@ -18,7 +18,7 @@ struct FitCommand: AsyncParsableCommand {
       far are printed on standard error after each. --keep makes measuring anew, with \
       other parameters, a matter of minutes. A curve shows how the mean IoU of real photos depends on how many photos \
       without a print may have a report; for it, each photo counts as it is, mirrored, at half its size, sharpened, and \
-      blurred. With --write, trees and network are then fitted to all photos; with --no-measure, only that is done.
+      blurred. With --write, trees and network are first fitted to all photos; with --no-measure, only that is done.
 
       Right quads of the reduced grid share 90 % of the covered area with a true print; right refined quads share 95 %, and \
       those that share 93 % to 95 % are left out. For the network, quads that share 85 % are right, and those that share \
@@ -79,13 +79,13 @@ struct FitCommand: AsyncParsableCommand {
     let start = ContinuousClock.now
     fit.note = { StandardStream.error.write("\(start.duration(to: .now).components.seconds) s: \($0)\n") }
     do throws(FitError) {
+      if let write { try Self.write(try await fit.model(), to: Path.given([write])[0]) }
       if measure {
         let heldBack = try await fit.heldBack { part, soFar in
           StandardStream.error.write("after part \(part) of \(Fit.folds)\n\n\(soFar.text(each: false))\n")
         }
         StandardStream.output.write(json ? heldBack.json.line + "\n" : heldBack.text(each: each))
       }
-      if let write { try Self.write(try await fit.model(), to: Path.given([write])[0]) }
     } catch {
       throw Complaint(error, in: Path.given(folders)[0])
     }

@@ -70,7 +70,7 @@ import Testing
       Damage("no section", .damaged("judg")) { $0.removeLast($0.count - 12) },
       Damage("another section", .damaged("judg")) { $0[12] = 0 },
       Damage("a section that is too large", .damaged("judg")) { $0[19] = 255 },
-      Damage("a feature there is none of", .damaged("judg")) { $0[28] = 80 },
+      Damage("a feature there is none of", .damaged("judg")) { $0[28] = 120 },
       Damage("a right branch elsewhere", .damaged("judg")) { $0[36] = 3 },
       Damage("a branch without a leaf", .damaged("judg")) { file in for i in 124..<128 { file[i] = 0 } },
       Damage("no last number", .damaged("netw")) { $0.removeLast() },

@@ -35,11 +35,23 @@ public struct Detection: Sendable {
 }
 
 extension Detection {
-  /// Replaces every quad by a refined one.
-  mutating func refine(threads: Int, _ refined: @Sendable (Quad) -> Quad) {
-    let quads = (prints.map(\.quad) + candidates.map(\.quad)).map(threads: threads, refined)
-    for i in prints.indices { prints[i].quad = quads[i] }
-    for i in candidates.indices { candidates[i].quad = quads[prints.count + i] }
+  /// Replaces every quad by a refined one, and finds out which prints curl.
+  ///
+  /// - Parameters:
+  ///   - refined: a quad laid on the photo's edges, to a fraction of a pixel; nil if it stays as it is.
+  ///   - curl: how a print curls, given its refined quad; nil if it is flat.
+  mutating func refine(
+    threads: Int, _ refined: @Sendable (Quad) -> RefinedQuad?,
+    curl: @Sendable (Print, RefinedQuad) -> CurlFit.Finding?
+  ) {
+    let outlines: [(Quad, Print?)] = prints.map { ($0.quad, $0) } + candidates.map { ($0.quad, nil) }
+    let fine = outlines.map(threads: threads) { quad, print -> (quad: Quad, curl: Curl?) in
+      guard let refined = refined(quad) else { return (quad, nil) }
+      let finding = print.flatMap { curl($0, refined) }
+      return (finding?.quad ?? refined.quad, finding?.curl)
+    }
+    for i in prints.indices { (prints[i].quad, prints[i].curl) = fine[i] }
+    for i in candidates.indices { candidates[i].quad = fine[prints.count + i].quad }
   }
 }
 
@@ -57,6 +69,8 @@ public struct Print: Sendable, Hashable {
   public var isUpright: Bool
   /// The angle between the camera's axis and the print's normal, in degrees; nil if unknown.
   public var tilt: Double?
+  /// How the print curls; nil if it is flat.
+  public var curl: Curl?
 
   /// A print with the given outline.
   public init(quad: Quad, confidence: Double, film: FilmFormat? = nil, isUpright: Bool = false, tilt: Double? = nil) {

@@ -59,7 +59,9 @@ public struct Detector: Sendable {
       of: refined, completed: completed.map(\.scored), isCovered: completion.isCovered)
     detection.refine(threads: threads) { quad in
       let covers = completed.first { $0.scored.quad == quad }?.covers ?? .none
-      return refinement.refined(quad, Refinement.fine(scale: scale), beneath: covers)?.quad ?? quad
+      return refinement.refined(quad, Refinement.fine(scale: scale), beneath: covers)
+    } curl: { print, refined in
+      parameters.findsCurl ? refinement.curl(of: print, refined, in: photo) : nil
     }
     end(.chosen)
     detection.trace = Trace(

@@ -23,6 +23,9 @@ extension Detector {
     /// Least confidence of a candidate, 0…1.
     package var leastConfidenceOffered = 0.01
 
+    /// Whether prints that curl are recognised; otherwise all are flat.
+    public var findsCurl = true
+
     /// The long side of the reduced grid, in samples; smaller photos have one of their own size.
     package var searchSize = 512
     /// Sides of hypotheses within this distance of the photo's border lie on it, in samples of the reduced grid.

@@ -1,51 +1,89 @@
-/// Which pixels of a scan lie in the photo. On the flat scan, each edge of the photo is a straight line.
+/// Which pixels of a scan lie in the photo. On the flat scan of a flat print, each edge of the photo is a straight line.
 struct Coverage {
   private let width: Int
   private let height: Int
-  /// The photo's edges as (kx, ky, k): inside, kx x + ky y + k ≥ 0.
-  private let edges: [(x: Double, y: Double, k: Double)]
+  private let axis: ScanMap.Axis
+  private let parts: [Part]
+
+  private struct Part {
+    /// Where it ends along the axis, in pixels.
+    let end: Double
+    /// The photo's edges as (kx, ky, k): inside, kx x + ky y + k ≥ 0.
+    let edges: [(x: Double, y: Double, k: Double)]
+  }
 
   /// - Parameter map: the map from a scan of the given size to the photo. Its horizon must lie outside the scan.
-  init(of map: Homography, width: Int, height: Int, photo: (width: Double, height: Double)) {
+  init(of map: ScanMap, width: Int, height: Int, photo: (width: Double, height: Double)) {
     self.width = width
     self.height = height
-    // x' ≥ 0 and x' ≤ photo.width, and likewise for y', multiplied by the third coordinate, which is positive on the
-    // scan.
-    edges = [
-      (map.a, map.b, map.c),
-      (photo.width * map.g - map.a, photo.width * map.h - map.b, photo.width * map.i - map.c),
-      (map.d, map.e, map.f),
-      (photo.height * map.g - map.d, photo.height * map.h - map.e, photo.height * map.i - map.f),
-    ]
+    axis = map.axis
+    parts = map.parts.map { part in
+      let map = part.map
+      // x' ≥ 0 and x' ≤ photo.width, and likewise for y', multiplied by the third coordinate, which is positive on the
+      // scan.
+      return Part(
+        end: part.end,
+        edges: [
+          (map.a, map.b, map.c),
+          (photo.width * map.g - map.a, photo.width * map.h - map.b, photo.width * map.i - map.c),
+          (map.d, map.e, map.f),
+          (photo.height * map.g - map.d, photo.height * map.h - map.e, photo.height * map.i - map.f),
+        ])
+    }
   }
 
   /// The share of the scan that lies beyond the photo, 0…1.
   var outside: Double {
     let inside = (0..<height).reduce(0.0) { sum, y in
-      let (from, to) = stretch(y)
-      return sum + max(0, to - from)
+      stretches(y).reduce(sum) { $0 + max(0, $1.to - $1.from) }
     }
     return max(0, 1 - inside / (Double(width) * Double(height)))
   }
 
-  /// The pixels of a row whose centres lie in the photo.
-  func pixels(row y: Int) -> Range<Int> {
-    let (from, to) = stretch(y)
-    let first = Int((from - 0.5).rounded(.up))
-    return first..<max(first, Int((to + 0.5).rounded(.down)))
+  /// The pixels of a row whose centres lie in the photo, in ascending order.
+  func pixels(row y: Int) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    for (from, to) in stretches(y) {
+      let first = Int((from - 0.5).rounded(.up))
+      let range = first..<max(first, Int((to + 0.5).rounded(.down)))
+      if let last = ranges.last, last.upperBound >= range.lowerBound {
+        ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        ranges.append(range)
+      }
+    }
+    return ranges
   }
 
-  /// Where the middle of a row enters and leaves the photo, within the scan. If it never does, `to` isn't above `from`.
-  private func stretch(_ y: Int) -> (from: Double, to: Double) {
-    var (from, to) = (0.0, Double(width))
+  /// Where the middle of a row enters and leaves the photo, within the scan and each part of the map that the row lies in.
+  /// If it never does, `to` isn't above `from`.
+  private func stretches(_ y: Int) -> [(from: Double, to: Double)] {
+    let middle = Double(y) + 0.5
+    switch axis {
+    case .y:
+      return parts.first { middle < $0.end }.map { [stretch(middle, $0.edges, within: 0, Double(width))] } ?? []
+    case .x:
+      var start = 0.0
+      return parts.map { part in
+        let end = min(part.end, Double(width))
+        defer { start = end }
+        return stretch(middle, part.edges, within: start, end)
+      }
+    }
+  }
+
+  private func stretch(
+    _ y: Double, _ edges: [(x: Double, y: Double, k: Double)], within start: Double, _ end: Double
+  ) -> (from: Double, to: Double) {
+    var (from, to) = (start, end)
     for edge in edges {
-      let rest = edge.y * (Double(y) + 0.5) + edge.k
+      let rest = edge.y * y + edge.k
       if edge.x > 0 {
-        from = min(max(from, -rest / edge.x), Double(width))
+        from = min(max(from, -rest / edge.x), end)
       } else if edge.x < 0 {
-        to = max(min(to, -rest / edge.x), 0)
+        to = max(min(to, -rest / edge.x), start)
       } else if rest < 0 {
-        to = 0
+        to = start
       }
     }
     return (from, to)

@@ -66,11 +66,12 @@ package struct Developer: Sendable {
   ///   - quad: the print's outline in photo pixels, from its own top left if `isUpright`.
   ///   - film: the print's film, if known.
   ///   - isUpright: whether the quad begins at the print's own top left.
+  ///   - curl: how the print curls; nil if it is flat.
   /// - Throws: An error if the outline gives no picture, or the scan would be too large or empty.
   package func callAsFunction(
-    _ photo: Photo, _ quad: Quad, film: FilmFormat? = nil, isUpright: Bool = false
+    _ photo: Photo, _ quad: Quad, film: FilmFormat? = nil, isUpright: Bool = false, curl: Curl? = nil
   ) throws(DevelopmentError) -> Scan {
-    let development = try prepare(photo, quad, film: film, isUpright: isUpright)
+    let development = try prepare(photo, quad, film: film, isUpright: isUpright, curl: curl)
     return development.scan(of: [development.strip(rows: 0..<development.height)])
   }
 
@@ -81,11 +82,12 @@ package struct Developer: Sendable {
   ///   - quad: the print's outline in photo pixels, from its own top left if `isUpright`.
   ///   - film: the print's film, if known.
   ///   - isUpright: whether the quad begins at the print's own top left.
+  ///   - curl: how the print curls; nil if it is flat.
   /// - Throws: An error if the outline gives no picture, or the scan would be too large or empty.
   package func prepare(
-    _ photo: Photo, _ quad: Quad, film: FilmFormat? = nil, isUpright: Bool = false
+    _ photo: Photo, _ quad: Quad, film: FilmFormat? = nil, isUpright: Bool = false, curl: Curl? = nil
   ) throws(DevelopmentError) -> Development {
-    let shape = try PrintShape(quad, in: photo, film: film, isUpright: isUpright, limits: limits)
+    let shape = try PrintShape(quad, in: photo, film: film, isUpright: isUpright, curl: curl, limits: limits)
     return try prepare(PhotographedPrint(photo: photo, shape: shape))
   }
 

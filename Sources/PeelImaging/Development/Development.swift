@@ -239,7 +239,7 @@ package struct Development: Sendable {
       after: zip(colours.before, colours.curves).map { $0.mapped(by: $1) }, sharpness: laplacian.variance,
       outside: source.outside, wayUp: wayUp, pose: shape.pose, crop: crop, whiteBalance: colours.whiteBalance,
       whiteDifference: frame.flatMap { $0.kind == .white ? $0.differenceFromGrey(after: colours.curves) : nil },
-      frame: frame, isRestored: developer.restoresFading ? colours.areRestored : nil)
+      frame: frame, curl: shape.sheet?.curl, isRestored: developer.restoresFading ? colours.areRestored : nil)
   }
 
   /// Does the second round for all rows on the caller's thread.

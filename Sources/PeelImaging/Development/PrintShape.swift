@@ -1,6 +1,8 @@
 /// Where a print lies in a photo, and its true shape and size.
 package struct PrintShape: Sendable {
   package let quad: Quad
+  /// The print before the camera if it curls; nil if it is flat.
+  package let sheet: CurledSheet?
   package let pose: Pose
   package let film: FilmFormat?
   /// The print's size in millimetres if the film is known; otherwise the height is 1.
@@ -14,10 +16,11 @@ package struct PrintShape: Sendable {
   ///   - photo: the photo that the outline is in. Only its size and focal length are used.
   ///   - film: the print's film, if known.
   ///   - isUpright: whether the quad begins at the print's own top left.
+  ///   - curl: how the print curls; nil if it is flat.
   ///   - limits: which outlines are rejected.
   /// - Throws: An error if the outline gives no picture.
   package init(
-    _ quad: Quad, in photo: Photo, film: FilmFormat?, isUpright: Bool, limits: Developer.Limits
+    _ quad: Quad, in photo: Photo, film: FilmFormat?, isUpright: Bool, curl: Curl? = nil, limits: Developer.Limits
   ) throws(DevelopmentError) {
     let pose = Pose(
       quad: quad, photoSize: (photo.width, photo.height), focalLength: photo.focalLength, isCropped: photo.isCropped,
@@ -42,11 +45,13 @@ package struct PrintShape: Sendable {
     self.quad = quad
     self.pose = pose
     self.film = film
+    sheet = curl.flatMap { CurledSheet(quad, $0, pose, in: photo, isFlatRatio: film != nil) }
     if let film {
       let isUpright = pose.ratio == film.ratio
       (width, height) = isUpright ? (film.width, film.height) : (film.height, film.width)
     } else {
-      (width, height) = (pose.ratio, 1)
+      let growth = sheet.map { $0.curl.direction == .across ? $0.growth : 1 / $0.growth } ?? 1
+      (width, height) = (growth * pose.ratio, 1)
     }
     isWayUpGiven = isUpright && (film.map { pose.ratio == $0.ratio } ?? true)
   }

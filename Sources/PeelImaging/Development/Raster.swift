@@ -5,14 +5,13 @@ struct Raster {
   /// The samples averaged for one pixel, across and down.
   let samples: (x: Int, y: Int)
   /// The map from the grid of all samples to the plane's own samples, whose centres are at whole numbers.
-  private let map: Homography
-  private let block: Int
+  private let map: ScanMap
   private let planeSize: (width: Int, height: Int)
   private let sampling: Warp.Sampling
 
   /// - Parameter map: the map from the raster's pixels to photo pixels.
   init(
-    width: Int, height: Int, map: Homography, samples: (x: Int, y: Int), photoPlane: PhotoPlane, sampling: Warp.Sampling
+    width: Int, height: Int, map: ScanMap, samples: (x: Int, y: Int), photoPlane: PhotoPlane, sampling: Warp.Sampling
   ) {
     self.width = width
     self.height = height
@@ -22,52 +21,89 @@ struct Raster {
     let toSamples = Homography(
       scale: Point(1 / photoPlane.scale.x, 1 / photoPlane.scale.y),
       offset: Point(-photoPlane.origin.x / photoPlane.scale.x - 0.5, -photoPlane.origin.y / photoPlane.scale.y - 0.5))
-    let fromSamples = Homography(
-      scale: Point(1 / Double(samples.x), 1 / Double(samples.y)), offset: Point(0, 0))
-    self.map = toSamples.after(map).after(fromSamples)
-    block = SampleLine.block(
-      map: self.map, columns: Double(width * samples.x), rows: Double(height * samples.y))
+    self.map = map.between((1 / Double(samples.x), 1 / Double(samples.y)), toSamples)
   }
 
-  func line(_ y: Int, _ x: Range<Int>) -> SampleLine {
-    SampleLine(
-      map: map, samples: samples, x: x, y: y, columns: width * samples.x, width: planeSize.width,
-      height: planeSize.height, block: block)
+  /// A tile, and where its samples lie.
+  struct Area {
+    let tile: Tile
+    let footprint: Patch.Footprint
+    fileprivate let part: Part
+    fileprivate let raster: Raster
+
+    /// Where the pixels of a row lie, if each has one sample.
+    func places(_ y: Int) -> RowPlaces {
+      RowPlaces(
+        map: part.map, x: tile.x.lowerBound, y: y, width: raster.planeSize.width, height: raster.planeSize.height)
+    }
+
+    func line(_ y: Int) -> SampleLine {
+      SampleLine(
+        map: part.map, samples: raster.samples, x: tile.x, y: y, columns: raster.width * raster.samples.x,
+        width: raster.planeSize.width, height: raster.planeSize.height, block: part.block)
+    }
   }
 
-  /// Where the pixels of a row lie, if each has one sample.
-  func places(_ y: Int, _ x: Range<Int>) -> RowPlaces {
-    RowPlaces(map: map, x: x.lowerBound, y: y, width: planeSize.width, height: planeSize.height)
+  /// The pixels for which one homography holds.
+  fileprivate struct Part {
+    let x: Range<Int>
+    let y: Range<Int>
+    let map: Homography
+    let block: Int
+  }
+
+  /// The parts of the map that some rows lie in.
+  private func parts(rows: Range<Int>) -> [Part] {
+    var start = 0
+    return map.parts.compactMap { part in
+      let (count, samples) = map.axis == .x ? (width, samples.x) : (rows.upperBound, samples.y)
+      let end = part.end < .infinity ? min(max(start, Int((part.end / Double(samples)).rounded())), count) : count
+      defer { start = end }
+      let (x, y) = map.axis == .x ? (start..<end, rows) : (0..<width, (min(start, end)..<end).clamped(to: rows))
+      guard !x.isEmpty, !y.isEmpty else { return nil }
+      return Part(
+        x: x, y: y, map: part.map,
+        block: SampleLine.block(
+          map: part.map, columns: Double(width * self.samples.x), rows: Double(height * self.samples.y)))
+    }
   }
 
   /// Calls `body` with the tiles that cover some rows, and with the footprints of their windows.
   ///
   /// Rows are cut at the same columns in every tile, so that a row's arithmetic doesn't depend on the split.
-  func forEachWindow(rows: Range<Int>, _ body: (Tile, Patch.Footprint) -> Void) {
-    forEachTile(rows: rows, sampling.windowSize) { tile in
-      body(tile, tile.footprint(in: planeSize, map: map, samples: samples))
-    }
+  func forEachWindow(rows: Range<Int>, _ body: (Area) -> Void) {
+    forEachTile(rows: rows, sampling.windowSize) { tile, part in body(area(tile, part)) }
   }
 
   /// Calls `body` with the tiles that cover some rows, cut small enough for their patches, and with the patches'
   /// footprints.
-  func forEachPatch(rows: Range<Int>, _ body: (Tile, Patch.Footprint) -> Void) {
-    func visit(_ tile: Tile) {
-      let footprint = tile.footprint(in: planeSize, map: map, samples: samples)
+  func forEachPatch(rows: Range<Int>, _ body: (Area) -> Void) {
+    func visit(_ tile: Tile, _ part: Part) {
+      let area = area(tile, part)
+      let footprint = area.footprint
       if footprint.x.count * footprint.y.count > sampling.largestPatch, let halves = tile.halves {
-        visit(halves.0)
-        visit(halves.1)
+        visit(halves.0, part)
+        visit(halves.1, part)
       } else {
-        body(tile, footprint)
+        body(area)
       }
     }
     forEachTile(rows: rows, sampling.patchSize, visit)
   }
 
-  private func forEachTile(rows: Range<Int>, _ size: (width: Int, height: Int), _ body: (Tile) -> Void) {
-    for y in stride(from: rows.lowerBound, to: rows.upperBound, by: size.height) {
-      for x in stride(from: 0, to: width, by: size.width) {
-        body(Tile(x: x..<min(x + size.width, width), y: y..<min(y + size.height, rows.upperBound)))
+  private func area(_ tile: Tile, _ part: Part) -> Area {
+    Area(
+      tile: tile, footprint: tile.footprint(in: planeSize, map: part.map, samples: samples), part: part, raster: self)
+  }
+
+  private func forEachTile(rows: Range<Int>, _ size: (width: Int, height: Int), _ body: (Tile, Part) -> Void) {
+    for part in parts(rows: rows) {
+      for y in stride(from: part.y.lowerBound, to: part.y.upperBound, by: size.height) {
+        for x in stride(from: part.x.lowerBound, to: part.x.upperBound, by: size.width) {
+          let tile = Tile(
+            x: x..<min(x + size.width, part.x.upperBound), y: y..<min(y + size.height, part.y.upperBound))
+          body(tile, part)
+        }
       }
     }
   }

@@ -87,7 +87,19 @@ package struct PrintGrid: Sendable {
     guard let map = Homography(rectangleOf: Double(whole.width), Double(whole.height), to: quad) else {
       throw .notConvex
     }
-    return map.after(part.map(width: size.width, height: size.height)).turned(
+    return toPrint(map)
+  }
+
+  /// The map from the scan's pixels to the photo that a print lies in.
+  func map(to shape: PrintShape) throws(DevelopmentError) -> ScanMap {
+    guard let sheet = shape.sheet else { return ScanMap(try map(to: shape.quad)) }
+    let toUnit = Homography(scale: Point(1 / Double(whole.width), 1 / Double(whole.height)), offset: Point(0, 0))
+    return ScanMap(sheet, grid: toPrint(toUnit), size: (width, height))
+  }
+
+  /// A map from the pixels of the whole print, applied after the map from the scan's pixels to those.
+  private func toPrint(_ map: Homography) -> Homography {
+    map.after(part.map(width: size.width, height: size.height)).turned(
       by: turns, width: Double(size.width), height: Double(size.height))
   }
 }
@@ -99,7 +111,7 @@ struct PhotographedPrint: PrintSource {
 
   func rows(on grid: PrintGrid) throws(DevelopmentError) -> any RowSource {
     Warp(
-      photo, map: try grid.map(to: shape.quad), width: grid.width, height: grid.height,
+      photo, map: try grid.map(to: shape), width: grid.width, height: grid.height,
       sampling: grid.isPreview ? .preview : Warp.Sampling())
   }
 }

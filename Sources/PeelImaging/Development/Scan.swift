@@ -45,6 +45,8 @@ public struct ScanFacts: Sendable {
   public var whiteDifference: Double?
   /// The frame's colour; nil unless the white balance needed it. Only a white frame serves as white.
   package var frame: Frame?
+  /// How the print curled, which the scan doesn't show; nil for a flat one.
+  public var curl: Curl?
   /// Whether the print's fading was undone instead of the white balance; nil if that wasn't asked for.
   package var isRestored: Bool?
 }

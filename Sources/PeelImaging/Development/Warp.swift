@@ -41,8 +41,6 @@ struct Warp: RowSource {
 
   let width: Int
   let height: Int
-  /// The map from scan pixels to photo pixels.
-  let map: Homography
   private let coverage: Coverage
   private let luma: (plane: Plane<UInt8>, raster: Raster)
   private let chroma: (blue: Plane<UInt8>, red: Plane<UInt8>, raster: Raster)?
@@ -53,12 +51,16 @@ struct Warp: RowSource {
 
   /// - Parameter map: the map from scan pixels to photo pixels. Its horizon must lie outside the scan.
   init(_ photo: Photo, map: Homography, width: Int, height: Int, sampling: Sampling = Sampling()) {
+    self.init(photo, map: ScanMap(map), width: width, height: height, sampling: sampling)
+  }
+
+  /// - Parameter map: the map from scan pixels to photo pixels. Its horizon must lie outside the scan.
+  init(_ photo: Photo, map: ScanMap, width: Int, height: Int, sampling: Sampling = Sampling()) {
     self.width = width
     self.height = height
-    self.map = map
     coverage = Coverage(of: map, width: width, height: height, photo: (Double(photo.width), Double(photo.height)))
     let step = map.largestStep(width: Double(width), height: Double(height))
-    let middle = map.step(at: Point(Double(width) / 2, Double(height) / 2))
+    let middle = map.middle(width: width, height: height).step(at: Point(Double(width) / 2, Double(height) / 2))
     let closest = min(step.x, step.y)
     let reducedLuma = photo.lumaPlane.reduced(forStep: closest, shrink: sampling.shrink)
     let scale = reducedLuma.scale.x
@@ -90,7 +92,7 @@ struct Warp: RowSource {
       isChromaHalved
       ? Raster(
         width: (width + 1) / 2, height: (height + 1) / 2,
-        map: map.after(Homography(scale: Point(2, 2), offset: Point(0, 0))), samples: samples, photoPlane: reducedBlue,
+        map: map.between((2, 2), .identity), samples: samples, photoPlane: reducedBlue,
         sampling: sampling)
       : Raster(width: width, height: height, map: map, samples: samples, photoPlane: reducedBlue, sampling: sampling)
     chroma = (reducedBlue.plane, reducedRed.plane, raster)
@@ -114,7 +116,7 @@ struct Warp: RowSource {
       chroma: planes.chroma.map { Self.drawn($0.blue, $0.red, chromaRaster, rows: rows) })
   }
 
-  func known(row: Int) -> [Range<Int>] { [coverage.pixels(row: row)] }
+  func known(row: Int) -> [Range<Int>] { coverage.pixels(row: row) }
 
   var outside: Double { coverage.outside }
 
@@ -122,11 +124,11 @@ struct Warp: RowSource {
   private static func interpolated(_ plane: Plane<UInt8>, _ raster: Raster, rows: Range<Int>) -> Plane<UInt8> {
     guard raster.samples == (1, 1) else { return drawn(plane, raster, rows: rows) }
     return Plane(width: raster.width, height: rows.count) { output in
-      raster.forEachWindow(rows: rows) { tile, footprint in
-        let window = Window(of: plane, footprint)
+      raster.forEachWindow(rows: rows) { area in
+        let (tile, window) = (area.tile, Window(of: plane, area.footprint))
         for y in tile.y {
           let start = (y - rows.lowerBound) * raster.width + tile.x.lowerBound
-          window.bicubic(along: raster.places(y, tile.x), into: &output, start..<start + tile.x.count)
+          window.bicubic(along: area.places(y), into: &output, start..<start + tile.x.count)
         }
       }
     }
@@ -140,12 +142,13 @@ struct Warp: RowSource {
     var other = Plane<UInt8>(width: 0, height: 0, samples: [])
     let plane = Plane<UInt8>(width: raster.width, height: rows.count) { output in
       other = Plane(width: raster.width, height: rows.count) { otherOutput in
-        raster.forEachWindow(rows: rows) { tile, footprint in
-          let (window, others) = (Window(of: first, footprint), Window(of: second, footprint))
+        raster.forEachWindow(rows: rows) { area in
+          let tile = area.tile
+          let (window, others) = (Window(of: first, area.footprint), Window(of: second, area.footprint))
           for y in tile.y {
             let start = (y - rows.lowerBound) * raster.width + tile.x.lowerBound
             window.bilinear(
-              with: others, along: raster.places(y, tile.x), into: &output, &otherOutput,
+              with: others, along: area.places(y), into: &output, &otherOutput,
               start..<start + tile.x.count)
           }
         }
@@ -158,12 +161,12 @@ struct Warp: RowSource {
     _ plane: Plane<Sample>, _ raster: Raster, rows: Range<Int>
   ) -> Plane<Sample> {
     var samples = [Sample](repeating: 0, count: raster.width * rows.count)
-    raster.forEachPatch(rows: rows) { tile, footprint in
-      let patch = Patch(quadsOf: plane, footprint)
+    raster.forEachPatch(rows: rows) { area in
+      let (tile, patch) = (area.tile, Patch(quadsOf: plane, area.footprint))
       var output = samples.mutableSpan
       for y in tile.y {
         let start = (y - rows.lowerBound) * raster.width + tile.x.lowerBound
-        patch.draw(along: raster.line(y, tile.x), into: &output, from: start)
+        patch.draw(along: area.line(y), into: &output, from: start)
       }
     }
     return Plane(width: raster.width, height: rows.count, samples: samples)
@@ -174,19 +177,29 @@ struct Warp: RowSource {
   ) -> (Plane<Sample>, Plane<Sample>) {
     var firstSamples = [Sample](repeating: 0, count: raster.width * rows.count)
     var secondSamples = firstSamples
-    raster.forEachPatch(rows: rows) { tile, footprint in
-      let patch = Patch(pairsOf: first, second, footprint)
+    raster.forEachPatch(rows: rows) { area in
+      let (tile, patch) = (area.tile, Patch(pairsOf: first, second, area.footprint))
       var output = firstSamples.mutableSpan
       var other = secondSamples.mutableSpan
       for y in tile.y {
         let start = (y - rows.lowerBound) * raster.width + tile.x.lowerBound
-        patch.bilinear(along: raster.line(y, tile.x), into: &output, &other, from: start)
+        patch.bilinear(along: area.line(y), into: &output, &other, from: start)
       }
     }
     return (
       Plane(width: raster.width, height: rows.count, samples: firstSamples),
       Plane(width: raster.width, height: rows.count, samples: secondSamples)
     )
+  }
+}
+
+extension ScanMap {
+  /// The longest step in photo pixels that one scan pixel makes along x and along y, over a whole scan.
+  fileprivate func largestStep(width: Double, height: Double) -> (x: Double, y: Double) {
+    parts.reduce((0, 0)) { largest, part in
+      let step = part.map.largestStep(width: width, height: height)
+      return (max(largest.0, step.x), max(largest.1, step.y))
+    }
   }
 }
 

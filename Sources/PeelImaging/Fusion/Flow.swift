@@ -41,7 +41,7 @@ struct Flow: Sendable {
       for column in 0..<Self.nodes {
         let last = Double(Self.nodes - 1)
         let node = Point(Double(column) / last, Double(row) / last)
-        var equations = NormalEquations(count: 2)
+        var equations = NormalEquations<SIMD8<Double>>(count: 2)
         for measurement in measurements {
           let off = Point(measurement.at.x / width, measurement.at.y / height) - node
           let near = exp(-off.dot(off) / (2 * Self.spread * Self.spread))

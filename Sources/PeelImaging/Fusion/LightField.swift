@@ -61,7 +61,7 @@ struct LightField: Sendable {
       var errors = [Float](repeating: 0, count: cells.count)
       for channel in 0..<3 {
         let (light, target) = (lights[channel], targets[channel])
-        var equations = NormalEquations(count: Self.terms + 1)
+        var equations = NormalEquations<SIMD8<Double>>(count: Self.terms + 1)
         var total = 0.0
         var (seen, wanted): (Float, Float) = (0, 0)
         for k in kept {

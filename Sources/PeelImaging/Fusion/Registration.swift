@@ -191,7 +191,7 @@ struct Registration: Sendable {
     let median = Point(Self.median(shifts.map(\.x)), Self.median(shifts.map(\.y)))
     var map = Homography(scale: Point(1, 1), offset: median)
     for round in 0..<parameters.rounds {
-      var equations = NormalEquations(count: 8)
+      var equations = NormalEquations<SIMD8<Double>>(count: 8)
       let tolerance = parameters.outlier.half * (round == 0 ? half / 40 : round == 1 ? 4 : 1)
       for (sighting, place) in found {
         let off = place - map(sighting.at)

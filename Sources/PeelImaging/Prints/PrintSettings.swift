@@ -103,24 +103,30 @@ package struct WantedPrint: Sendable, Hashable {
   package var confidence: Double
   /// Whether `quad` begins at the print's own top left.
   package var isUpright: Bool
+  /// How the print curls; nil if it is flat.
+  package var curl: Curl?
   /// What is chosen for this print, with its film.
   package var settings: PrintSettings
 
   /// A print that was found.
   package init(_ print: Print) {
     self.init(
-      quad: print.quad, confidence: print.confidence, isUpright: print.isUpright, PrintSettings(film: print.film))
+      quad: print.quad, confidence: print.confidence, isUpright: print.isUpright, curl: print.curl,
+      PrintSettings(film: print.film))
   }
 
   /// The print as it was found or accepted.
   package var print: Print { Print(quad: quad, confidence: confidence, film: settings.film, isUpright: isUpright) }
 
   /// A print with these settings.
-  package init(quad: Quad, confidence: Double = 1, isUpright: Bool = false, _ settings: PrintSettings = PrintSettings())
-  {
+  package init(
+    quad: Quad, confidence: Double = 1, isUpright: Bool = false, curl: Curl? = nil,
+    _ settings: PrintSettings = PrintSettings()
+  ) {
     self.quad = quad
     self.confidence = confidence
     self.isUpright = isUpright
+    self.curl = curl
     self.settings = settings
   }
 }

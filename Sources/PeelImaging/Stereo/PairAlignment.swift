@@ -206,7 +206,7 @@ struct HeightFit: Sendable {
   private static let halfWeight = 0.5
 
   private init?(_ sightings: [(PairAlignment.Sighting, weight: Double)]) {
-    var equations = NormalEquations(count: 3)
+    var equations = NormalEquations<SIMD8<Double>>(count: 3)
     for (sighting, weight) in sightings {
       equations.add(
         SIMD8(sighting.right.x, sighting.right.y, 1, 0, 0, 0, 0, 0), equals: sighting.left.y, weight: weight)

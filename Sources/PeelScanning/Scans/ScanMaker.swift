@@ -111,7 +111,8 @@ package struct ScanMaker: Sendable {
     developer.turnsByContent = Self.turnsByFaces
     let film = settings.film.film(detected: chosen.film)
     if let fusion { return try developer.prepare(try fusion.print(film: film, isUpright: wanted.isUpright)) }
-    return try developer.prepare(photo, wanted.quad, film: film, isUpright: wanted.isUpright)
+    return try developer.prepare(
+      photo, wanted.quad, film: film, isUpright: wanted.isUpright, curl: settings.straightens ? wanted.curl : nil)
   }
 
   /// The least long side of a print on which faces are looked for, in pixels.

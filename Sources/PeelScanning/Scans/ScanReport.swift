@@ -48,6 +48,8 @@ package struct ScanReport: Sendable {
     package let sharpness: Double?
     /// How colours were corrected, and how far from neutral the white is then, in ΔE00; nil if it isn't known.
     package var whiteBalance: String?, whiteDifference: Double?
+    /// How the print curled, which the scan doesn't show; nil for a flat one.
+    package var curl: Curl?
     /// Whether the scan is known to stand upright; nil if the settings turn it.
     package var isUpright: Bool?
     /// The share of the scan that lies outside the photo, 0…1.
@@ -60,7 +62,7 @@ package struct ScanReport: Sendable {
     package var film: FilmFormat? { filmName.flatMap(FilmFormat.named) }
 
     private enum CodingKeys: String, CodingKey {
-      case width, height, ppi, confidence, sharpness, isUpright, outside, whiteBalance, whiteDifference
+      case width, height, ppi, confidence, sharpness, isUpright, outside, whiteBalance, whiteDifference, curl
       case filmName = "film"
     }
   }
@@ -115,6 +117,7 @@ extension ScanReport.Scan {
     (width, height, filmName, ppi) = (scan.width, scan.height, scan.film?.name, scan.ppi)
     (self.confidence, sharpness, outside) = (confidence, scan.sharpness, scan.outside)
     (whiteBalance, whiteDifference) = (scan.isRestored == true ? nil : scan.whiteBalance.rawValue, scan.whiteDifference)
+    curl = scan.curl
   }
 
   /// A scan that a dry run doesn't make.

@@ -25,6 +25,8 @@ public struct ScanSettings: Hashable, Sendable {
   public var ppi: Double?
   /// How scans are turned.
   public var turn = ScanTurn.automatic
+  /// Whether prints that curl are straightened. If not, all prints count as flat.
+  public var straightens = true
   /// Whether scans keep the place where the photo was taken.
   public var hasLocation = true
 
@@ -43,6 +45,7 @@ public struct ScanSettings: Hashable, Sendable {
     if convertsToSRGB { words.append("--srgb") }
     if prints.restoresFading == true { words.append("--restore") }
     if let taken = prints.taken { words += ["--taken", taken.text] }
+    if !straightens { words += ["--curl", "off"] }
     if !hasLocation { words.append("--no-location") }
     if let caption = prints.caption { words += ["--caption", caption.text] }
     if let keywords = prints.keywords { words += ["--keywords", keywords.map(\.text).joined(separator: ",")] }

@@ -99,7 +99,13 @@ extension Sidecar {
       [
         ("corners", .array(print.quad.corners.map { .array([.exact($0.x), .exact($0.y)]) })),
         ("upright", .bool(print.isUpright)),
-      ] + print.settings.members)
+      ] + (print.curl.map { [("curl", $0.json)] } ?? []) + print.settings.members)
+  }
+}
+
+extension Curl {
+  package var json: JSON {
+    .object(["direction": .string(direction.rawValue), "bow": .exact(bow), "skew": .exact(skew)])
   }
 }
 
@@ -118,14 +124,16 @@ private struct Record: Decodable {
   struct Print: Decodable {
     let corners: [[Double]]
     let upright: Bool
+    let curl: Curl?
     let settings: Result<PrintSettings, PrintSetting.Fault>
 
-    enum CodingKeys: CodingKey { case corners, upright }
+    enum CodingKeys: CodingKey { case corners, upright, curl }
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       corners = try container.decode([[Double]].self, forKey: .corners)
       upright = try container.decode(Bool.self, forKey: .upright)
+      curl = try container.decodeIfPresent(Curl.self, forKey: .curl)
       let record = try decoder.container(keyedBy: PrintSettings.Key.self)
       _ = try record.decode(Int.self, forKey: .turn)
       do { settings = .success(try PrintSettings(from: record)) } catch let fault as PrintSetting.Fault {
@@ -143,7 +151,10 @@ private struct Record: Decodable {
       guard corners.count == 4, let quad = Quad(points) else {
         throw damaged("corners aren't four points in the photo")
       }
-      do { return WantedPrint(quad: quad, isUpright: upright, try settings.get()) } catch {
+      guard curl?.isOfSheet ?? true else {
+        throw damaged("curl has a bow or a skew beyond \(Curl.greatest)")
+      }
+      do { return WantedPrint(quad: quad, isUpright: upright, curl: curl, try settings.get()) } catch {
         throw damaged(error.words)
       }
     }

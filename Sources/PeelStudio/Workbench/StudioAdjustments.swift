@@ -166,14 +166,15 @@ extension Studio {
 
 extension WantedPrint {
   init(_ outline: Outline) {
-    self.init(quad: outline.quad, isUpright: outline.isUpright, outline.settings)
+    self.init(quad: outline.quad, isUpright: outline.isUpright, curl: outline.curl, outline.settings)
   }
 }
 
 extension Outline {
   fileprivate init(_ wanted: WantedPrint) {
     self.init(
-      quad: wanted.quad, origin: .print, isUpright: wanted.isUpright, settings: wanted.settings, isTaken: true)
+      quad: wanted.quad, origin: .print, isUpright: wanted.isUpright, curl: wanted.curl, settings: wanted.settings,
+      isTaken: true)
   }
 }
 

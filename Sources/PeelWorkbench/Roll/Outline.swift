@@ -10,6 +10,8 @@ package struct Outline: Equatable, Sendable {
   package var confidence: Double?
   /// Whether the first corner is known to be the print's top left.
   package var isUpright: Bool
+  /// How the print curls; nil if it is flat.
+  package var curl: Curl?
   package var settings: PrintSettings
   /// Whether a person chose the film, which may be any, since the print was found or read. It isn't saved.
   var isFilmChosen = false
@@ -21,14 +23,14 @@ package struct Outline: Equatable, Sendable {
   var placed: Set<Quad.Corner> = []
 
   package init(
-    quad: Quad, origin: Origin, confidence: Double? = nil, isUpright: Bool = false,
-    settings: PrintSettings = PrintSettings(),
-    isTaken: Bool = false
+    quad: Quad, origin: Origin, confidence: Double? = nil, isUpright: Bool = false, curl: Curl? = nil,
+    settings: PrintSettings = PrintSettings(), isTaken: Bool = false
   ) {
     self.quad = quad
     self.origin = origin
     self.confidence = confidence
     self.isUpright = isUpright
+    self.curl = curl
     self.settings = settings
     self.isTaken = isTaken
   }
@@ -39,7 +41,7 @@ package struct Outline: Equatable, Sendable {
   package init(_ print: Print) {
     self.init(
       quad: print.quad, origin: .print, confidence: print.confidence, isUpright: print.isUpright,
-      settings: PrintSettings(film: print.film), isTaken: true)
+      curl: print.curl, settings: PrintSettings(film: print.film), isTaken: true)
   }
 
   package init(_ candidate: Candidate) {
@@ -71,7 +73,7 @@ package struct Outline: Equatable, Sendable {
 
   /// Whether both are the same once they are saved: a sidecar doesn't tell who found a print, and how surely.
   func isSaved(as other: Outline) -> Bool {
-    (quad, isUpright, settings) == (other.quad, other.isUpright, other.settings)
+    (quad, isUpright, curl, settings) == (other.quad, other.isUpright, other.curl, other.settings)
   }
 
   /// Whether two outlines are of the same print. An outline around two prints is of neither.

@@ -112,7 +112,7 @@ extension Print {
   fileprivate var json: JSON {
     .object([
       "corners": quad.json, "confidence": .number(confidence, decimals: 3), "film": .string(film?.name),
-      "upright": .bool(isUpright), "tilt": .number(tilt, decimals: 1),
+      "upright": .bool(isUpright), "tilt": .number(tilt, decimals: 1), "curl": curl?.json ?? .null,
     ])
   }
 }

@@ -16,6 +16,9 @@ struct ScanArguments: ParsableArguments, Sendable {
       valueName: "film"), completion: .list(FilmChoice.allValueStrings))
   var film = FilmChoice.automatic
 
+  @Option(help: "Prints that curl: auto straightens them; off takes all prints for flat.")
+  var curl = CurlChoice.auto
+
   @Option(
     help: ArgumentHelp("Millimetres to trim from each side; needs a known film.", valueName: "millimetres"),
     completion: .list(["0.5", "1", "2"]))
@@ -91,6 +94,7 @@ struct ScanArguments: ParsableArguments, Sendable {
     settings.crop = crop
     settings.film = film
     settings.inset = inset
+    settings.straightens = curl == .auto
     settings.fill = fill
     settings.prints = PrintSettings(
       whiteBalance: whiteBalance, clip: clip, taken: taken, caption: words.wantedCaption,
@@ -147,4 +151,9 @@ extension Shard: ExpressibleByArgument {
 
 extension FrameSize: ExpressibleByArgument {
   package init?(argument: String) { self.init(argument) }
+}
+
+/// What to do with prints that curl.
+enum CurlChoice: String, NamedValue {
+  case auto, off
 }

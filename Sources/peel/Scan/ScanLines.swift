@@ -70,7 +70,7 @@ extension ScanReport.Entry {
       ("sharpness", .number(facts.sharpness, decimals: 2)), ("upright", facts.isUpright.map { .bool($0) } ?? .null),
       ("whiteBalance", .string(facts.whiteBalance)),
       ("whiteDifference", .number(facts.whiteDifference, decimals: 2)),
-      ("outside", .number(facts.outside, decimals: 4)),
+      ("outside", .number(facts.outside, decimals: 4)), ("curl", facts.curl?.json ?? .null),
     ]
     if let histograms = facts.histograms {
       members.append(

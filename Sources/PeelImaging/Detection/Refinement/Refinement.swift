@@ -8,6 +8,8 @@ struct RefinedQuad: Sendable {
   var support: [Double]
   /// For each side, the mean distance of those stations from the curve, in pixels.
   var residual: [Double]
+  /// For each side, how far its middle lies within the line between its ends, in pixels.
+  var bows: [Double]
 }
 
 /// A refined side with its stations, for drawing. Lengths are photo pixels.
@@ -129,7 +131,8 @@ struct Refinement: Sendable {
   func refined(_ quad: Quad, _ passes: [Pass], beneath covers: Covers = .none) -> RefinedQuad? {
     guard let (quad, curves) = fitted(quad, passes, beneath: covers) else { return nil }
     return RefinedQuad(
-      quad: quad, visible: curves.map(\.visible), support: curves.map(\.support), residual: curves.map(\.residual))
+      quad: quad, visible: curves.map(\.visible), support: curves.map(\.support), residual: curves.map(\.residual),
+      bows: curves.map { -$0.bend })
   }
 
   /// A quad laid on the photo's edges by the rough passes and then, searching half as far, by the fine ones.
@@ -151,6 +154,35 @@ struct Refinement: Sendable {
         return (curve.point(t), offset - curve.offset(t))
       }
       return RefinedSide(stations: stations, residual: curve.residual)
+    }
+  }
+
+  /// An edge found across a curve.
+  struct Edge {
+    let position: Point
+    let weight: Double
+  }
+
+  /// The edges along a curve, at most as far from it as `reach`.
+  ///
+  /// - Parameters:
+  ///   - curve: a point of the curve and its direction, for 0…1 along it.
+  ///   - length: the curve's length in pixels.
+  ///   - reach: in pixels.
+  func edges(
+    along curve: (Double) -> (point: Point, direction: Point), length: Double, reach: Double
+  ) -> [Edge] {
+    let (density, skipped) = (Parameters.density.third, Parameters.skipped)
+    let spacing = max(1, (1 - 2 * skipped) * length / Double(density.stations) / Double(density.taps))
+    var profile = EdgeProfile(reach: Int(reach.rounded(.up)))
+    return (0..<density.stations).compactMap { k in
+      let (centre, along) = curve(skipped + (1 - 2 * skipped) * (Double(k) + 0.5) / Double(density.stations))
+      guard centre.x >= 0, centre.y >= 0, centre.x <= Double(luma.width), centre.y <= Double(luma.height) else {
+        return nil
+      }
+      let normal = along.perpendicular
+      profile.read(luma, chroma, at: centre, normal: normal, along: along, spacing: spacing, taps: density.taps)
+      return profile.steepest().map { Edge(position: centre + $0.offset * normal, weight: $0.weight) }
     }
   }
 

@@ -1,18 +1,18 @@
-/// A linear least-squares problem of up to eight unknowns, gathered equation by equation.
-struct NormalEquations {
+/// A linear least-squares problem of a few unknowns, gathered equation by equation.
+struct NormalEquations<Row: SIMD> where Row.Scalar == Double {
   private let count: Int
-  private var rows = [SIMD8<Double>](repeating: .zero, count: 8)
-  private var right = SIMD8<Double>.zero
+  private var rows = [Row](repeating: Row(repeating: 0), count: Row.scalarCount)
+  private var right = Row(repeating: 0)
 
   /// - Parameter count: the number of unknowns.
   init(count: Int) {
-    precondition(count <= 8, "a row holds all unknowns")
+    precondition(count <= Row.scalarCount, "a row holds all unknowns")
     self.count = count
   }
 
   /// Adds the equation Σ factors · unknowns = value.
   @inline(__always)
-  mutating func add(_ factors: SIMD8<Double>, equals value: Double, weight: Double) {
+  mutating func add(_ factors: Row, equals value: Double, weight: Double) {
     let weighted = weight * factors
     right += value * weighted
     for i in 0..<count { rows[i] += weighted[i] * factors }
@@ -22,6 +22,11 @@ struct NormalEquations {
   mutating func pull(_ unknown: Int, to value: Double, weight: Double) {
     rows[unknown][unknown] += weight
     right[unknown] += weight * value
+  }
+
+  /// Pulls all unknowns towards 0, each by a share of what the equations say of it (Marquardt 1963).
+  mutating func damp(_ share: Double) {
+    for i in 0..<count { rows[i][i] *= 1 + share }
   }
 
   /// The unknowns by Cholesky's decomposition; nil if the equations don't determine them.
@@ -53,5 +58,5 @@ struct NormalEquations {
   }
 
   /// The least pivot relative to its diagonal element. Below it, rounding decides.
-  private static let leastPivot = 1e-10
+  private static var leastPivot: Double { 1e-10 }
 }

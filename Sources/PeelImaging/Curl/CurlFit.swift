@@ -1,0 +1,295 @@
+internal import PeelPlatform
+
+/// Finds out how a print curls from the edges along its sides.
+///
+/// The corners, and the curl about either axis, are fitted to the edges by least squares (Levenberg and Marquardt). A curl is
+/// taken only if the edges rule out a flat print and a cylinder explains them: lenses bend sides too, and a print may be
+/// twisted.
+struct CurlFit {
+  /// Lengths are photo pixels unless stated otherwise.
+  struct Limits {
+    /// The least bow of a side for which a curl is considered: relative to the side, and in pixels.
+    var look = (share: 0.002, pixels: 1.2)
+    /// The least bow of a curled print's sides.
+    var bow = (share: 0.0025, pixels: 1.5)
+    /// The mean squares of the edges' distances, in standard deviations of their noise, summed over the sides: the least
+    /// with straight sides, the most with a curl, and that relative to straight ones. Rendered flat prints have up to 6 with
+    /// straight sides and curled ones from 131 on; the curl leaves up to 49 of true cylinders.
+    var straight = 30.0
+    var curled = 60.0
+    var share = 0.3
+    /// The least part of each side's edges that lie on a smooth curve.
+    var support = 0.7
+    /// The least noise of an edge.
+    var noise = 0.3
+    /// Edges within this, or within three standard deviations, lie on a curve.
+    var near = 0.6
+    /// How far edges are searched from the sides: for the first fit, relative to the side, and for the later ones.
+    var reach = (first: 0.03, later: 3.0)
+    /// The greatest distance of a corner from where it was, relative to the shorter side.
+    var movement = 0.12
+  }
+
+  /// A curled print.
+  struct Finding {
+    var quad: Quad
+    var curl: Curl
+    /// The mean squares with straight sides and with the curl.
+    var straight: Double
+    var curled: Double
+  }
+
+  private let refinement: Refinement
+  private let limits = Limits()
+  /// The width over the height of the flat print; nil if only the pose tells it.
+  private let flatRatio: Double?
+  private let pose: Pose
+  private let focalLength: Double
+  private let centre: Point
+
+  /// - Parameters:
+  ///   - pose: of the print's quad.
+  ///   - film: the print's film, if known.
+  init(_ refinement: Refinement, _ pose: Pose, film: FilmFormat?, photoSize: (width: Int, height: Int)) {
+    (self.refinement, self.pose) = (refinement, pose)
+    centre = Point(Double(photoSize.width) / 2, Double(photoSize.height) / 2)
+    focalLength = pose.focalLength ?? Pose.Assumptions().usualFocalLength * 2 * centre.length
+    flatRatio = film == nil ? nil : pose.ratio
+  }
+
+  /// The print's curl, and where its corners are then; nil if it is flat, or bent otherwise.
+  func curl(of refined: RefinedQuad) -> Finding? {
+    let quad = refined.quad
+    let bows = Quad.Side.allCases.map { abs(refined.bows[$0.rawValue]) }
+    guard zip(bows, Quad.Side.allCases).contains(where: { bow, side in
+      bow >= limits.look.pixels && bow >= limits.look.share * quad.length(of: side)
+    }) else { return nil }
+    let sides = Quad.Side.allCases.map { side -> CurledSide in
+      let (from, to) = quad[side]
+      let (length, bow) = (from.distance(to: to), refined.bows[side.rawValue])
+      let along = (to - from).normalized
+      return CurledSide(
+        refinement.edges(
+          along: { t in
+            let height = 4 * bow * t * (1 - t)
+            let direction = ((to - from) + 4 * bow * (1 - 2 * t) * along.perpendicular).normalized
+            return (from.mixed(with: to, t) + height * along.perpendicular, direction)
+          }, length: length, reach: max(limits.reach.later, limits.reach.first * length)),
+        from: from, to: to, near: limits.near)
+    }
+    let fits = Curl.Direction.allCases.compactMap { direction in
+      fitted(quad, Curl(direction, bow: 0, skew: 0), sides)
+    }
+    guard var best = fits.min(by: { $0.curled < $1.curled }) else { return nil }
+    var sharp = sides
+    for _ in 0..<2 {
+      sharp = self.sides(along: best)
+      guard let next = fitted(best.quad, best.curl, sharp) else { return nil }
+      best = next
+    }
+    return isCurled(best, sharp, from: quad) ? best : nil
+  }
+
+  private func isCurled(_ finding: Finding, _ sides: [CurledSide], from quad: Quad) -> Bool {
+    let curved = Quad.Side.allCases.filter { ($0.rawValue % 2 == 0) == (finding.curl.direction == .across) }
+    let isBowed = curved.contains { side in
+      let bow = abs(sides[side.rawValue].bow)
+      return bow >= limits.bow.pixels && bow >= limits.bow.share * finding.quad.length(of: side)
+    }
+    let shortest = Quad.Side.allCases.map { quad.length(of: $0) }.min() ?? 0
+    return isBowed && finding.straight > limits.straight && finding.curled < limits.curled
+      && finding.curled < limits.share * finding.straight && sides.allSatisfy { $0.support >= limits.support }
+      && finding.quad.isNear(quad, within: limits.movement * shortest)
+      && finding.curl.isOfSheet
+  }
+
+  /// The sheet with these corners.
+  private func sheet(_ quad: Quad, _ curl: Curl) -> CurledSheet? {
+    let growth = flatRatio == nil ? 1 : CurledSheet.growth(of: curl)
+    let ratio = flatRatio ?? pose.ratio
+    return CurledSheet(
+      quad, curl, ratio: curl.direction == .across ? ratio / growth : ratio * growth, focalLength: focalLength,
+      centre: centre)
+  }
+
+  /// The edges found anew along the sides of a curled print.
+  private func sides(along finding: Finding) -> [CurledSide] {
+    guard let sheet = sheet(finding.quad, finding.curl) else { return [] }
+    return Quad.Side.allCases.map { side in
+      let (from, to) = finding.quad[side]
+      return CurledSide(
+        refinement.edges(
+          along: { t in
+            let (low, high) = (max(0, t - 0.01), min(1, t + 0.01))
+            return (sheet.point(on: side, t), (sheet.point(on: side, high) - sheet.point(on: side, low)).normalized)
+          }, length: from.distance(to: to), reach: limits.reach.later),
+        from: from, to: to, near: limits.near)
+    }
+  }
+
+  /// The unknowns: eight coordinates of the corners, the bow and the skew.
+  private typealias Unknowns = SIMD16<Double>
+  private static let count = 10
+  /// Steps of the unknowns for their derivatives.
+  private static let steps = (corner: 0.01, curl: 1e-5)
+  private static let rounds = 12
+
+  private func fitted(_ quad: Quad, _ curl: Curl, _ sides: [CurledSide]) -> Finding? {
+    guard sides.count == 4, sides.allSatisfy({ !$0.edges.isEmpty }) else { return nil }
+    let noise = max(limits.noise, sides.map(\.noise).sorted()[1...2].reduce(0, +) / 2)
+    var unknowns = Unknowns(repeating: 0)
+    for (k, corner) in quad.corners.enumerated() { (unknowns[2 * k], unknowns[2 * k + 1]) = (corner.x, corner.y) }
+    (unknowns[8], unknowns[9]) = (curl.bow, curl.skew)
+    func sheet(_ unknowns: Unknowns) -> CurledSheet? {
+      let quad = Self.quad(unknowns)
+      return quad.isConvex ? self.sheet(quad, Curl(curl.direction, bow: unknowns[8], skew: unknowns[9])) : nil
+    }
+    /// The edges' distances, in standard deviations, and how much each counts: less the farther it lies (a pseudo-Huber
+    /// loss from three deviations on).
+    func distances(_ sheet: CurledSheet) -> [Double] {
+      zip(Quad.Side.allCases, sides).flatMap { side, edges in
+        edges.onCurve.map { sheet.distance(of: $0, from: side) / noise }
+      }
+    }
+    func cost(_ distances: [Double]) -> Double {
+      distances.reduce(0) { $0 + 18 * ((1 + $1 * $1 / 9).squareRoot() - 1) }
+    }
+    guard var now = sheet(unknowns).map(distances) else { return nil }
+    var damping = 1e-3
+    for _ in 0..<Self.rounds {
+      var columns: [[Double]] = []
+      for k in 0..<Self.count {
+        var moved = unknowns
+        let step = k < 8 ? Self.steps.corner : Self.steps.curl
+        moved[k] += step
+        guard let there = sheet(moved).map(distances) else { return nil }
+        columns.append(zip(there, now).map { ($0 - $1) / step })
+      }
+      var equations = NormalEquations<Unknowns>(count: Self.count)
+      for i in now.indices {
+        var factors = Unknowns(repeating: 0)
+        for k in 0..<Self.count { factors[k] = columns[k][i] }
+        equations.add(factors, equals: -now[i], weight: 1 / (1 + now[i] * now[i] / 9).squareRoot())
+      }
+      var isBetter = false
+      for _ in 0..<6 {
+        var damped = equations
+        damped.damp(damping)
+        guard let change = damped.solution else { return nil }
+        var next = unknowns
+        for k in 0..<Self.count { next[k] += change[k] }
+        if let there = sheet(next).map(distances), cost(there) < cost(now) {
+          isBetter = cost(now) - cost(there) > 1e-4 * cost(now)
+          (unknowns, now, damping) = (next, there, damping / 5)
+          break
+        }
+        damping *= 8
+      }
+      if !isBetter { break }
+    }
+    let fitted = Self.quad(unknowns)
+    var (straight, curled, first) = (0.0, 0.0, 0)
+    for (side, edges) in zip(Quad.Side.allCases, sides) {
+      let onCurve = edges.onCurve
+      let count = Double(max(1, onCurve.count))
+      curled += now[first..<first + onCurve.count].reduce(0) { $0 + $1 * $1 } / count
+      first += onCurve.count
+      guard let line = Line(through: fitted[side].from, fitted[side].to) else { return nil }
+      straight += onCurve.reduce(0) { $0 + pow(line.distance(to: $1) / noise, 2) } / count
+    }
+    return Finding(
+      quad: fitted, curl: Curl(curl.direction, bow: unknowns[8], skew: unknowns[9]), straight: straight, curled: curled)
+  }
+
+  private static func quad(_ unknowns: Unknowns) -> Quad {
+    func corner(_ k: Int) -> Point { Point(unknowns[2 * k], unknowns[2 * k + 1]) }
+    return Quad(corner(0), corner(1), corner(2), corner(3))
+  }
+}
+
+extension Refinement {
+  /// How a print curls, and where its corners are then; nil if it is flat, or bent otherwise.
+  ///
+  /// - Parameter refined: the print's outline after the fine passes, with the corners in the print's order.
+  func curl(of print: Print, _ refined: RefinedQuad, in photo: Photo) -> CurlFit.Finding? {
+    Pose(
+      quad: refined.quad, photoSize: (photo.width, photo.height), focalLength: photo.focalLength,
+      isCropped: photo.isCropped, film: print.film, isUpright: print.isUpright
+    ).flatMap {
+      CurlFit(self, $0, film: print.film, photoSize: (photo.width, photo.height)).curl(of: refined)
+    }
+  }
+}
+
+extension CurledSheet {
+  /// The photo's point at the fraction t of a side, clockwise.
+  func point(on side: Quad.Side, _ t: Double) -> Point {
+    switch side {
+    case .top: raised(Point(t, 0))
+    case .right: raised(Point(1, t))
+    case .bottom: raised(Point(1 - t, 1))
+    case .left: raised(Point(0, 1 - t))
+    }
+  }
+
+  /// How far a point of the photo lies inside a side, in pixels.
+  fileprivate func distance(of p: Point, from side: Quad.Side) -> Double {
+    let (from, to) = (point(on: side, 0), point(on: side, 1))
+    var t = (p - from).dot(to - from) / max(1e-9, (to - from).dot(to - from))
+    var (here, along) = (from, to - from)
+    // The nearest point, by two of Newton's steps.
+    for _ in 0..<2 {
+      let (low, high) = (t - 0.01, t + 0.01)
+      here = point(on: side, t)
+      along = 50 * (point(on: side, high) - point(on: side, low))
+      t += (p - here).dot(along) / max(1e-9, along.dot(along))
+    }
+    return along.normalized.cross(p - here)
+  }
+}
+
+/// The edges along one side.
+struct CurledSide {
+  let edges: [Point]
+  /// Those on a smooth curve.
+  let onCurve: [Point]
+  /// Their standard deviation from that curve, in pixels.
+  let noise: Double
+  /// The part of the edges on it.
+  let support: Double
+  /// How far the curve's middle lies inside the line between its ends, in pixels.
+  let bow: Double
+
+  /// - Parameter near: edges within this distance lie on the curve, in pixels.
+  init(_ found: [Refinement.Edge], from: Point, to: Point, near: Double) {
+    edges = found.map(\.position)
+    let along = (to - from).normalized
+    let length = max(1e-9, from.distance(to: to))
+    let places = edges.map { p in
+      (t: 2 * (p - from).dot(along) / length - 1, offset: (p - from).dot(along.perpendicular))
+    }
+    var curve = SIMD4<Double>.zero
+    func offset(_ t: Double) -> Double { curve[0] + curve[1] * t + (1 - t * t) * (curve[2] + curve[3] * t) }
+    func median(_ values: [Double]) -> Double { values.isEmpty ? 0 : values.sorted()[values.count / 2] }
+    /// The standard deviation of normal errors over the median of their sizes.
+    let spread = 1.4826
+    var deviation = max(1, median(places.map { abs($0.offset) }))
+    for _ in 0..<8 {
+      var equations = NormalEquations<SIMD4<Double>>(count: 4)
+      for (place, edge) in zip(places, found) {
+        let (t, away) = (place.t, (place.offset - offset(place.t)) / (2 * deviation))
+        let weight = edge.weight / ((1 + away * away) * (1 + away * away))
+        equations.add(SIMD4(1, t, 1 - t * t, (1 - t * t) * t), equals: place.offset, weight: weight)
+      }
+      guard let solution = equations.solution else { break }
+      curve = SIMD4(solution[0], solution[1], solution[2], solution[3])
+      deviation = max(0.25, spread * median(places.map { abs($0.offset - offset($0.t)) }))
+    }
+    noise = spread * median(places.map { abs($0.offset - offset($0.t)) })
+    let limit = max(near, 3 * noise)
+    let isOn = places.map { abs($0.offset - offset($0.t)) < limit }
+    onCurve = zip(edges, isOn).filter(\.1).map(\.0)
+    support = edges.isEmpty ? 0 : Double(onCurve.count) / Double(edges.count)
+    bow = curve[2]
+  }
+}

@@ -1,0 +1,112 @@
+internal import PeelPlatform
+
+/// A curled print before the camera.
+///
+/// The map H from the unit square to the corners, the proportions and the focal length give the pose of the plane through
+/// the corners: up to a factor, K⁻¹H = (r₁ r₂ t) with r₁ and r₂ at right angles and of equal length in equal units (Zhang,
+/// A Flexible New Technique for Camera Calibration, 2000). The print rises from it along r₃ = r₁ × r₂, so that a point at
+/// the height z lies in the photo at H (u, v, 1)ᵀ + z K r₃, both divided by the last coordinate.
+package struct CurledSheet: Sendable {
+  package let curl: Curl
+  /// From the unit square to the quad.
+  let plane: Homography
+  /// What a height of one length of the curved way adds to the plane's image, before the division.
+  let lift: SIMD3<Double>
+  /// The length of the curved way over the distance of its ends, 1 or more.
+  package let growth: Double
+  /// For even steps of the length along the curved way, the fraction of the distance.
+  private let fractions: [Double]
+
+  private static let steps = 256
+
+  /// - Parameters:
+  ///   - quad: the corners in photo pixels.
+  ///   - ratio: the width over the height of the rectangle between the corners.
+  ///   - focalLength: in photo pixels.
+  ///   - centre: where the camera's axis meets the photo.
+  /// - Returns: nil if the quad is no view of a rectangle from one side.
+  init?(_ quad: Quad, _ curl: Curl, ratio: Double, focalLength: Double, centre: Point) {
+    guard let map = Homography(unitSquareTo: quad), ratio > 0, focalLength > 0 else { return nil }
+    func direction(_ x: Double, _ y: Double, _ w: Double) -> SIMD3<Double> {
+      SIMD3((x - centre.x * w) / focalLength, (y - centre.y * w) / focalLength, w)
+    }
+    let across = direction(map.a, map.d, map.g)
+    let down = ratio * direction(map.b, map.e, map.h)
+    let normal = SIMD3(
+      across.y * down.z - across.z * down.y, across.z * down.x - across.x * down.z,
+      across.x * down.y - across.y * down.x)
+    let (size, length) = ((Self.length(across) + Self.length(down)) / 2, Self.length(normal))
+    guard length > 0, normal.z != 0 else { return nil }
+    // Towards the camera, as long as the print is wide.
+    let up = (normal.z < 0 ? 1 : -1) * size / length * normal
+    let way = curl.direction == .across ? 1 : 1 / ratio
+    self.curl = curl
+    plane = map
+    lift =
+      way * SIMD3(focalLength * up.x + centre.x * up.z, focalLength * up.y + centre.y * up.z, up.z)
+    let lengths = Self.lengths(of: curl)
+    let whole = lengths[Self.steps]
+    growth = whole
+    var k = 0
+    fractions = (0...Self.steps).map { step in
+      let wanted = whole * Double(step) / Double(Self.steps)
+      while k < Self.steps - 1, lengths[k + 1] < wanted { k += 1 }
+      return (Double(k) + (wanted - lengths[k]) / (lengths[k + 1] - lengths[k])) / Double(Self.steps)
+    }
+  }
+
+  /// The sheet in a photo, with what is known of its pose.
+  ///
+  /// - Parameter isFlatRatio: whether the pose's ratio is that of the flat print, as a film's is, rather than that of the
+  ///   rectangle between the corners.
+  init?(_ quad: Quad, _ curl: Curl, _ pose: Pose, in photo: Photo, isFlatRatio: Bool) {
+    let centre = Point(Double(photo.width) / 2, Double(photo.height) / 2)
+    let focalLength = pose.focalLength ?? Pose.Assumptions().usualFocalLength * 2 * centre.length
+    let growth = isFlatRatio ? Self.growth(of: curl) : 1
+    self.init(
+      quad, curl, ratio: curl.direction == .across ? pose.ratio / growth : pose.ratio * growth,
+      focalLength: focalLength, centre: centre)
+  }
+
+  static func growth(of curl: Curl) -> Double { lengths(of: curl)[steps] }
+
+  /// The length along the curved way up to each of some even steps, in distances of its ends.
+  private static func lengths(of curl: Curl) -> [Double] {
+    var lengths = [0.0]
+    for k in 1...steps {
+      let rise = curl.height(Double(k) / Double(steps)) - curl.height(Double(k - 1) / Double(steps))
+      lengths.append(lengths[k - 1] + (1 / Double(steps * steps) + rise * rise).squareRoot())
+    }
+    return lengths
+  }
+
+  private static func length(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
+
+  /// The fraction of the distance at a fraction of the length along the curved way. Beyond the ends, the way goes on
+  /// straight.
+  func fraction(_ length: Double) -> Double {
+    let at = length * Double(Self.steps)
+    let k = min(max(0, at.isFinite ? Int(at.rounded(.down)) : 0), Self.steps - 1)
+    return fractions[k] + (at - Double(k)) * (fractions[k + 1] - fractions[k])
+  }
+
+  /// The height at a fraction of the distance.
+  func height(_ t: Double) -> Double { t > 0 && t < 1 ? curl.height(t) : 0 }
+
+  /// The photo's point at a place of the flat print, a point of the unit square.
+  package func callAsFunction(_ flat: Point) -> Point {
+    switch curl.direction {
+    case .across: raised(Point(fraction(flat.x), flat.y))
+    case .down: raised(Point(flat.x, fraction(flat.y)))
+    }
+  }
+
+  /// The photo's point above a place of the plane through the corners, a point of the unit square.
+  func raised(_ p: Point) -> Point {
+    let z = height(curl.direction == .across ? p.x : p.y)
+    let w = plane.g * p.x + plane.h * p.y + plane.i + z * lift.z
+    return Point(
+      (plane.a * p.x + plane.b * p.y + plane.c + z * lift.x) / w,
+      (plane.d * p.x + plane.e * p.y + plane.f + z * lift.y) / w)
+  }
+}
