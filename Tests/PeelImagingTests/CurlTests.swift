@@ -6,9 +6,9 @@ import Testing
 /// Prints that curl come out flat.
 struct CurlTests {
   /// Seen from 30° beside the normal.
-  private static let quad = Quad(Point(330, 240), Point(1190, 300), Point(1240, 1010), Point(280, 1100))
-  private static let size = (width: 1600, height: 1300)
-  private static let focalLength = 1500.0
+  private static let quad = Quad(Point(165, 120), Point(595, 150), Point(620, 505), Point(140, 550))
+  private static let size = (width: 800, height: 650)
+  private static let focalLength = 750.0
 
   private static let curls = [
     Curl(.across, bow: 0.12, skew: 0), Curl(.across, bow: -0.09, skew: 0.05), Curl(.down, bow: 0.15, skew: -0.06),
@@ -98,7 +98,9 @@ struct CurlTests {
   /// The print in a photo, curled as given; nil for flat.
   private static func photo(_ sheet: CurledSheet?) -> Photo {
     var random = RandomNumbers(seed: 7)
-    guard let back = Homography(unitSquareTo: quad)?.inverse else { return Photo(luma: Plane(width: 8, height: 8, filledWith: 0)) }
+    guard let back = Homography(unitSquareTo: quad)?.inverse else {
+      return Photo(luma: Plane(width: 8, height: 8, filledWith: 0))
+    }
     let lengths = sheet.map { sheet in (0...400).map { sheet.fraction(Double($0) / 400) } } ?? []
     /// The flat print's place at the photo's point.
     func place(_ p: Point) -> Point {
@@ -116,11 +118,8 @@ struct CurlTests {
       luma: Plane(width: size.width, height: size.height) { y, row in
         for x in 0..<size.width {
           var sum = 0.0
-          for k in 0..<4 {
-            let p = Point(Double(x) + 0.25 + 0.5 * Double(k % 2), Double(y) + 0.25 + 0.5 * Double(k / 2))
-            sum += level(place(p))
-          }
-          row.append(UInt8(min(255, max(0, sum / 4 + Double.random(in: -2...2, using: &random)))))
+          for k in [0.25, 0.75] { sum += level(place(Point(Double(x) + k, Double(y) + k))) }
+          row.append(UInt8(min(255, max(0, sum / 2 + Double.random(in: -2...2, using: &random)))))
         }
       }, focalLength: focalLength)
   }
@@ -129,7 +128,7 @@ struct CurlTests {
     let photo = Self.photo(try Self.sheet(curl))
     let print = try #require(Detector().detect(in: photo).prints.first)
     let turns = try #require(QuarterTurns.allCases.first { turns in
-      print.quad.turned(by: turns).isNear(Self.quad, within: 15)
+      print.quad.turned(by: turns).isNear(Self.quad, within: 12)
     })
     let found = try #require(print.curl).turned(by: turns)
     #expect(found.direction == curl.direction)
@@ -151,7 +150,7 @@ struct CurlTests {
       return sum / Double(width * picture.height)
     }
     let (curled, flat) = (try difference(found), try difference(nil))
-    #expect(curled < 3)
+    #expect(curled < 6)
     #expect(curled < 0.5 * flat)
   }
 
@@ -163,7 +162,7 @@ struct CurlTests {
   /// A lens that bends all four sides outward curls nothing.
   @Test func `a lens's barrel is no curl`() throws {
     let photo = Self.photo(nil)
-    let (centre, radius) = (Point(800, 650), 800.0)
+    let (centre, radius) = (Point(400, 325), 400.0)
     let bent = Photo(
       luma: Plane(width: photo.width, height: photo.height) { y, row in
         for x in 0..<photo.width {

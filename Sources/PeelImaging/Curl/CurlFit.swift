@@ -18,6 +18,10 @@ struct CurlFit {
     var straight = 30.0
     var curled = 60.0
     var share = 0.3
+    /// The same of each curved side: the most with the curl relative to a straight one, if that leaves at least so much.
+    var sideShare = (share: 0.5, from: 6.0)
+    /// The greatest skew relative to the bow: other bends are those of worn or cut sides.
+    var skew = 1.0
     /// The least part of each side's edges that lie on a smooth curve.
     var support = 0.7
     /// The least noise of an edge.
@@ -34,9 +38,12 @@ struct CurlFit {
   struct Finding {
     var quad: Quad
     var curl: Curl
-    /// The mean squares with straight sides and with the curl.
-    var straight: Double
-    var curled: Double
+    /// For each side, the mean square of its edges' distances, in standard deviations of their noise: from a straight side,
+    /// and from the curled one.
+    var straight: [Double]
+    var curled: [Double]
+
+    fileprivate var curvedSides: [Quad.Side] { curl.direction == .across ? [.top, .bottom] : [.right, .left] }
   }
 
   private let refinement: Refinement
@@ -80,7 +87,7 @@ struct CurlFit {
     let fits = Curl.Direction.allCases.compactMap { direction in
       fitted(quad, Curl(direction, bow: 0, skew: 0), sides)
     }
-    guard var best = fits.min(by: { $0.curled < $1.curled }) else { return nil }
+    guard var best = fits.min(by: { Self.sum($0.curled) < Self.sum($1.curled) }) else { return nil }
     var sharp = sides
     for _ in 0..<2 {
       sharp = self.sides(along: best)
@@ -91,17 +98,24 @@ struct CurlFit {
   }
 
   private func isCurled(_ finding: Finding, _ sides: [CurledSide], from quad: Quad) -> Bool {
-    let curved = Quad.Side.allCases.filter { ($0.rawValue % 2 == 0) == (finding.curl.direction == .across) }
+    let curved = finding.curvedSides
     let isBowed = curved.contains { side in
       let bow = abs(sides[side.rawValue].bow)
       return bow >= limits.bow.pixels && bow >= limits.bow.share * finding.quad.length(of: side)
     }
+    let isExplained = curved.allSatisfy { side in
+      let (straight, curled) = (finding.straight[side.rawValue], finding.curled[side.rawValue])
+      return straight < limits.sideShare.from || curled < limits.sideShare.share * straight
+    }
+    let (straight, curled) = (Self.sum(finding.straight), Self.sum(finding.curled))
     let shortest = Quad.Side.allCases.map { quad.length(of: $0) }.min() ?? 0
-    return isBowed && finding.straight > limits.straight && finding.curled < limits.curled
-      && finding.curled < limits.share * finding.straight && sides.allSatisfy { $0.support >= limits.support }
-      && finding.quad.isNear(quad, within: limits.movement * shortest)
+    return isBowed && isExplained && straight > limits.straight && curled < limits.curled
+      && curled < limits.share * straight && sides.allSatisfy { $0.support >= limits.support }
+      && abs(finding.curl.skew) <= limits.skew * abs(finding.curl.bow) && finding.quad.isNear(quad, within: limits.movement * shortest)
       && finding.curl.isOfSheet
   }
+
+  private static func sum(_ sides: [Double]) -> Double { sides.reduce(0, +) }
 
   /// The sheet with these corners.
   private func sheet(_ quad: Quad, _ curl: Curl) -> CurledSheet? {
@@ -188,14 +202,14 @@ struct CurlFit {
       if !isBetter { break }
     }
     let fitted = Self.quad(unknowns)
-    var (straight, curled, first) = (0.0, 0.0, 0)
+    var (straight, curled, first) = ([Double](), [Double](), 0)
     for (side, edges) in zip(Quad.Side.allCases, sides) {
       let onCurve = edges.onCurve
       let count = Double(max(1, onCurve.count))
-      curled += now[first..<first + onCurve.count].reduce(0) { $0 + $1 * $1 } / count
+      curled.append(now[first..<first + onCurve.count].reduce(0) { $0 + $1 * $1 } / count)
       first += onCurve.count
       guard let line = Line(through: fitted[side].from, fitted[side].to) else { return nil }
-      straight += onCurve.reduce(0) { $0 + pow(line.distance(to: $1) / noise, 2) } / count
+      straight.append(onCurve.reduce(0) { $0 + pow(line.distance(to: $1) / noise, 2) } / count)
     }
     return Finding(
       quad: fitted, curl: Curl(curl.direction, bow: unknowns[8], skew: unknowns[9]), straight: straight, curled: curled)
