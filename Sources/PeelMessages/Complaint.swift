@@ -52,10 +52,6 @@ extension Complaint {
       self.init(path: path, fact: "the list is longer than 256 MB", advice: "split it")
     case .listHasNUL(let path):
       self.init(path: path, fact: "the names in the list are separated by NUL", advice: "add -0")
-    case .listNotUTF8(let path):
-      self.init(
-        path: path, fact: "the list of names isn't text in UTF-8 but in UTF-16",
-        advice: "convert it first: iconv -f UTF-16 -t UTF-8")
     case .listHasLines(let path):
       self.init(path: path, fact: "the names in the list are on lines, not separated by NUL", advice: "leave out -0")
     case .interrupted(let path): self.init(path: path, fact: "interrupted", advice: "run the same command again")

@@ -38,10 +38,6 @@ struct OpenCommand: ParsableCommand {
   @OptionGroup(title: "Scan") var scan: ScanArguments
   @OptionGroup(title: "Search") var search: SearchArguments
 
-  // Exports are always made anew. Scripts may still pass the option.
-  @Flag(help: .hidden)
-  var force = false
-
   @Flag(help: "Leave the mouse to the terminal, to select text.")
   var noMouse = false
 
