@@ -52,9 +52,9 @@ extension Studio {
     let clips = path.hasClipExtension ? [] : LivePair.clips(of: path, renamedTo: new)
     let isKnown = roll.withLock { $0.files.areSidecarsKnown(of: path, in: sidecars) }
     var own: (sidecar: Sidecar, path: Path)?
-    do throws(SidecarError) { own = try sidecars.ownSidecar(of: path) } catch {
-      throw Sentence("\(path.shown) keeps its name: \(error.path.shown) \(error.reason)")
-    }
+    own = try mapping(
+      { (error: SidecarError) in Sentence("\(path.shown) keeps its name: \(error.path.shown) \(error.reason)") },
+      sidecars.ownSidecar(of: path))
     // The sidecar of a photo that had this name before stays, in case that photo comes back.
     if let digest = own?.sidecar.digest, (try? photoBytes(at: path)).map({ Digest($0) }) != digest { own = nil }
     let leftBehind = roll.withLock { $0.leftBehind }

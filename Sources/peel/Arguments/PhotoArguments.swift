@@ -101,7 +101,7 @@ struct PhotoArguments: ParsableArguments {
   private func pathsOnStandardInput() -> [Result<Path, PhotoError>] {
     do throws(SystemError) {
       guard let bytes = try StandardInput.bytes(limit: PhotoLimits.bytes) else {
-        return [.failure(.file(.tooBig(.standardInput, bytes: PhotoLimits.bytes)))]
+        return [.failure(.file(FileError(.tooBig(bytes: PhotoLimits.bytes), .standardInput)))]
       }
       if PhotoFile.isCutOff(bytes), !exists(Path(bytes: bytes)) {
         return [.failure(.codec(.standardInput, .truncated(rowsRead: nil, height: nil)))]
@@ -125,7 +125,7 @@ struct PhotoArguments: ParsableArguments {
       }
       return names.isEmpty ? [.failure(.noNames(.standardInput))] : names.map { .success($0) }
     } catch {
-      return [.failure(.file(.unreadable(.standardInput, reason: error.reason)))]
+      return [.failure(.file(FileError(.unreadable, .standardInput, reason: error.reason)))]
     }
   }
 
