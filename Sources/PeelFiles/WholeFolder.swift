@@ -25,11 +25,7 @@ package struct WholeFolder: ~Copyable {
   package consuming func finish() throws(FileError) {
     // One call for thousands of files, instead of one for each.
     sync()
-    do throws(SystemError) {
-      try filling.become(name)
-      try syncFolder(name.folder)
-    } catch {
-      throw FileError(error, writing: name)
-    }
+    do throws(SystemError) { try filling.become(name) } catch { throw FileError(error, writing: name) }
+    try syncFolder(of: name)
   }
 }

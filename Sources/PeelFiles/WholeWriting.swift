@@ -18,11 +18,11 @@ package func writeWhole(
     try file.fill(bytes)
     guard isWanted() else { throw SystemError(code: EEXIST) }
     try file.become(path, force: force)
-    try syncFolder(path.folder)
   } catch {
     if error.code == EEXIST, holds(path, bytes) { return }
     throw FileError(error, writing: path)
   }
+  try syncFolder(of: path)
 }
 
 /// A file that is written piece by piece, and appears whole and on disk, or not at all. No other file is replaced.
@@ -47,10 +47,10 @@ package struct GrowingFile: ~Copyable {
     do throws(SystemError) {
       try file.sync()
       try file.become(path, force: false)
-      try syncFolder(path.folder)
     } catch {
       throw FileError(error, writing: path)
     }
+    try syncFolder(of: path)
   }
 }
 
@@ -165,10 +165,13 @@ package struct TemporaryFile: ~Copyable {
   }
 }
 
-/// Asks the disk to keep the names in a folder.
+/// Asks the disk to keep the names in the folder of a file, as far as its file system can.
 ///
-/// Where folders can't be synced, file systems say so by errors of all kinds. The files in it are there all the same.
-func syncFolder(_ folder: Path) throws(SystemError) {
-  let folder = try Descriptor(reading: folder)
-  try? folder.sync()
+/// - Throws: `noFolder` if the disk fails. The file is there, but may be gone after a power cut.
+func syncFolder(of file: Path) throws(FileError) {
+  let folder = try mapping({ FileError($0, writing: file) }, Descriptor(reading: file.folder))
+  do throws(SystemError) { try folder.sync() } catch {
+    // Some network file systems say so where folders can't be synced.
+    if error.code != EBADF { throw FileError(.noFolder, file.folder, reason: error.reason) }
+  }
 }

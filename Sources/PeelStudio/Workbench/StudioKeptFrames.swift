@@ -104,7 +104,7 @@ extension Studio {
       // The same frame may have been kept before.
       let known = roll.ids.first { id in
         guard let path = try? roll[id].get().photo, path.name == file.name else { return false }
-        return path == file || (try? Descriptor(reading: path).isFile(at: file)) == true
+        return path == file || isSameFile(path, file)
       }
       if known == nil {
         if let status { roll.files.add(file, status) }
