@@ -13,21 +13,16 @@ import PeelWorkbench
 
   private let line: TerminalLine
   private let screen: OpaquePointer
-  private let strings: ControlStrings
-  private let title: WindowTitle
-  private let hasMouse: Bool
+  private let kind: TerminalKind
   private var painter: CellPainter
   private var pictures = PicturePainter()
   private let shared = SharedPictures()
-  /// The capabilities that the terminal's description has.
-  private let described: Capabilities
   private var choice: GraphicsChoice
   /// When to give up waiting for the answer that pictures are shown, or the first one is; nil if none is awaited.
   private var deadline: ContinuousClock.Instant?
   private var isLossNew = false
   private var questions = OpenQuestions()
-  /// Whether the terminal has kitty's keyboard protocol, and whether it's in use.
-  private var (hasKeyboard, usesKeyboard) = (false, false)
+  private var keyboard = KeyboardProtocol.unknown
   private var isOpen = true
   private var shown: Screen?
   private var decoder: KeyDecoder
@@ -48,18 +43,18 @@ import PeelWorkbench
     named name: String, hasMouse: Bool, graphics: GraphicsWish, bell: Bell, line: TerminalLine, screen: OpaquePointer
   ) {
     let strings = ControlStrings.ofOpenTerminal()
-    self.strings = strings
-    title = WindowTitle(terminal: name)
     self.line = line
     self.bell = bell
     unsafe self.screen = unsafe screen
     let multiplexer = Multiplexer(terminal: name)
-    described = ControlStrings.capabilities(of: name, within: multiplexer)
+    let described = ControlStrings.capabilities(of: name, within: multiplexer)
+    kind = TerminalKind(
+      strings: strings, title: WindowTitle(terminal: name), hasMouse: hasMouse && strings.hasMouse,
+      capabilities: described)
     choice = GraphicsChoice(
       described.glyphs >= .blocks ? graphics : .cells, within: multiplexer,
       shared: ControlStrings.isLocal && multiplexer == nil && graphics.includesKitty
         ? shared.share([0, 0, 0]) : nil)
-    self.hasMouse = hasMouse && strings.hasMouse
     painter = CellPainter(strings)
     decoder = KeyDecoder(strings.keys)
     raw()
@@ -71,7 +66,7 @@ import PeelWorkbench
     doupdate()
     peel_keep_modes(line.descriptor)
     startInput()
-    write(title.keep)
+    write(kind.title.keep)
     measure()
     // The first drawing clears what a terminal shows of questions that it doesn't understand.
     write(ControlStrings.askKeyboard + choice.questions)
@@ -94,7 +89,7 @@ import PeelWorkbench
 
   private borrowing func giveBack(isEnding: Bool) {
     _ = awaitAnswers()
-    write(pictures.removal(choice.graphics) + strings.reset + endOfInput + title.restore)
+    write(pictures.removal(choice.graphics) + kind.strings.reset + endOfInput + kind.title.restore)
     shared.removeAll()
     endwin()
     peel_unguard(isEnding ? 1 : 0)
@@ -107,7 +102,7 @@ import PeelWorkbench
 
   /// What the terminal shows, as far as it's known.
   var capabilities: Capabilities {
-    var capabilities = described
+    var capabilities = kind.capabilities
     capabilities.cell = choice.cell
     capabilities.graphics = choice.graphics
     capabilities.background = choice.background
@@ -127,7 +122,7 @@ import PeelWorkbench
 
   private mutating func note(_ answer: Answer) {
     if case .picture = answer { deadline = nil }
-    if case .keyboard = answer { hasKeyboard = true }
+    if case .keyboard = answer, keyboard == .unknown { keyboard = .offered }
     startKeyboard()
     questions.note(answer)
     let (sharesMemory, wasAwaited) = (choice.sharesMemory, choice.isUnconfirmed)
@@ -145,15 +140,15 @@ import PeelWorkbench
     var bytes = painter.bytes(from: isSame ? shown : nil, to: next)
     let painted = pictures.paint(next, isFresh: !isSame, capabilities, ways)
     bytes += painted.bytes + painter.bytes(of: painted.covered, in: next)
-    if next.title != shown?.title, !next.title.isEmpty { bytes += title.set(next.title) }
+    if next.title != shown?.title, !next.title.isEmpty { bytes += kind.title.set(next.title) }
     if !bytes.isEmpty { write(ControlStrings.startFrame + bytes + ControlStrings.endFrame) }
     if painted.isAnswered { deadline = .now + Self.patience }
     shown = next
   }
 
   private var ways: PaintingWays {
-    guard choice.sharesMemory else { return PaintingWays(move: strings.move) }
-    return PaintingWays(move: strings.move) { [shared] in shared.share($0) }
+    guard choice.sharesMemory else { return PaintingWays(move: kind.strings.move) }
+    return PaintingWays(move: kind.strings.move) { [shared] in shared.share($0) }
   }
 
   /// Makes the next `show` draw everything.
@@ -198,7 +193,7 @@ import PeelWorkbench
     if decoder.isPending, !isReadable {
       decoder.wait(until: .now)
       // The answer to an earlier question is as good. With kitty's keyboard protocol, no Escape comes alone.
-      if decoder.doubts(at: .now), !usesKeyboard, !questions.isOpen() { ask(OpenQuestions.cursor) }
+      if decoder.doubts(at: .now), keyboard != .used, !questions.isOpen() { ask(OpenQuestions.cursor) }
       wake.hasInput = true
     }
     if let deadline, deadline <= .now {
@@ -247,31 +242,31 @@ import PeelWorkbench
   }
 
   private func startInput() {
-    write(strings.startKeys + (hasMouse ? ControlStrings.startMouse : []) + ControlStrings.startPastes)
+    write(kind.strings.startKeys + (kind.hasMouse ? ControlStrings.startMouse : []) + ControlStrings.startPastes)
   }
 
   /// Uses kitty's keyboard protocol where the terminal has it.
   private mutating func startKeyboard() {
-    guard hasKeyboard, !usesKeyboard else { return }
+    guard keyboard == .offered else { return }
     write(ControlStrings.startKeyboard)
-    usesKeyboard = true
+    keyboard = .used
   }
 
   private var endOfInput: [UInt8] {
-    ControlStrings.endPastes + (hasMouse ? ControlStrings.endMouse : [])
-      + (usesKeyboard ? ControlStrings.endKeyboard : []) + strings.endKeys
+    ControlStrings.endPastes + (kind.hasMouse ? ControlStrings.endMouse : [])
+      + (keyboard == .used ? ControlStrings.endKeyboard : []) + kind.strings.endKeys
   }
 
   /// Restores the terminal and stops the process, as Ctrl-Z does elsewhere. Returns when it's continued.
   mutating func suspend() {
     for answer in awaitAnswers() { note(answer) }
-    write(pictures.removal(choice.graphics) + strings.reset + endOfInput + title.restore)
-    usesKeyboard = false
-    decoder = KeyDecoder(strings.keys)
+    write(pictures.removal(choice.graphics) + kind.strings.reset + endOfInput + kind.title.restore)
+    if keyboard == .used { keyboard = .offered }
+    decoder = KeyDecoder(kind.strings.keys)
     endwin()
     peel_stop()
     resume()
-    write(title.keep)
+    write(kind.title.keep)
   }
 
   /// Returns to full-screen mode after another program used the terminal.

@@ -1,5 +1,6 @@
 internal import CPeelTerminal
 import PeelPlatform
+import PeelWorkbench
 
 extension Terminal {
   /// The description of a terminal that terminfo doesn't know, but that answers as xterm does. Almost all do.
@@ -39,4 +40,21 @@ extension Terminal {
     return unsafe Terminal(
       named: name, hasMouse: hasMouse, graphics: graphics, bell: bell, line: line, screen: screen)
   }
+}
+
+/// What a terminal understands, by its name and its description.
+struct TerminalKind {
+  let strings: ControlStrings
+  let title: WindowTitle
+  /// Whether mouse events are wanted, and can be had.
+  let hasMouse: Bool
+  let capabilities: Capabilities
+}
+
+/// kitty's keyboard protocol, as far as it's known.
+enum KeyboardProtocol {
+  /// The terminal hasn't said that it has it.
+  case unknown
+  case offered
+  case used
 }
