@@ -2,7 +2,6 @@
 #include "CPeelLoading.h"
 
 #include <errno.h>
-#include <pthread.h>
 
 // LibRaw's `libraw_processed_image_t`.
 typedef struct Image {
@@ -34,27 +33,10 @@ enum { bitmap = 2, silent = 3, unknown_file = -2, no_memory = -100007 };
   each(libraw_dcraw_process, int, (void *)) \
   each(libraw_dcraw_make_mem_image, Image *, (void *, int *))
 
-#define POINTER(name, result, arguments) result (*name) arguments;
-static struct { FUNCTIONS(POINTER) } library;
-static int is_loaded;
-
-// The name without a number comes with the headers.
-static void load(void) {
-  static const char *const names[] = {
-    "libraw_r.so.23", "libraw_r.so.20", "libraw_r.so.19", "libraw_r.so", "libraw.so.23", "libraw.so.20", "libraw.so.19",
-    "libraw.so", "libraw.23.dylib", "/opt/homebrew/lib/libraw.dylib"};
-  void *file = cpeel_load(names, sizeof names / sizeof *names);
-  if (file == NULL) return;
-  is_loaded = 1;
-#define FIND(name, result, arguments) is_loaded &= cpeel_find(file, #name, &library.name);
-  FUNCTIONS(FIND)
-}
-
-static int can_load(void) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, load);
-  return is_loaded;
-}
+// The names without a number come with the headers.
+CPEEL_LIBRARY(
+  FUNCTIONS, "libraw_r.so.23", "libraw_r.so.20", "libraw_r.so.19", "libraw_r.so", "libraw.so.23", "libraw.so.20",
+  "libraw.so.19", "libraw.so", "libraw.23.dylib", "/opt/homebrew/lib/libraw.dylib")
 
 static CRawOutcome outcome(int error) {
   if (error == no_memory || error == ENOMEM) return CRawOutOfMemory;

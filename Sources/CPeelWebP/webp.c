@@ -1,7 +1,6 @@
 #include "CPeelLoading.h"
 #include "CPeelWebP.h"
 
-#include <pthread.h>
 #include <string.h>
 
 // The libwebp functions in use. All are in versions 0.5 and later.
@@ -11,25 +10,7 @@
   each(WebPEncodeRGB, size_t, (const uint8_t *, int, int, int, float, uint8_t **)) \
   each(WebPFree, void, (void *))
 
-#define POINTER(name, result, arguments) result (*name) arguments;
-static struct { FUNCTIONS(POINTER) } library;
-static int is_loaded;
-
-static void load(void) {
-  static const char *const names[] = {
-    "libwebp.so.7", "libwebp.so.6", "libwebp.7.dylib", "/opt/homebrew/lib/libwebp.7.dylib"};
-  void *file = cpeel_load(names, sizeof names / sizeof *names);
-  if (file == NULL) return;
-  is_loaded = 1;
-#define FIND(name, result, arguments) is_loaded &= cpeel_find(file, #name, &library.name);
-  FUNCTIONS(FIND)
-}
-
-static int can_load(void) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, load);
-  return is_loaded;
-}
+CPEEL_LIBRARY(FUNCTIONS, "libwebp.so.7", "libwebp.so.6", "libwebp.7.dylib", "/opt/homebrew/lib/libwebp.7.dylib")
 
 CWebPOutcome cwebp_size(const uint8_t *bytes, size_t count, int *width, int *height) {
   *width = *height = 0;

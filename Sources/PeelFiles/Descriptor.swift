@@ -11,7 +11,6 @@ package struct Descriptor: ~Copyable {
     close(number)
   }
 
-  /// The kind of a file.
   package enum Kind { case file, folder, other }
 
   /// Takes over an open file.
@@ -29,11 +28,12 @@ package struct Descriptor: ~Copyable {
       let file = try Descriptor(reading: path)
       switch try file.status().kind {
       case .file: return file
-      case .folder: refusal = .folder(path)
-      case .other: refusal = .notAFile(path)
+      case .folder: refusal = FileError(.folder, path)
+      case .other: refusal = FileError(.notAFile, path)
       }
     } catch {
-      refusal = [ENOENT, ENOTDIR].contains(error.code) ? .missing(path) : .unreadable(path, reason: error.reason)
+      let isMissing = [ENOENT, ENOTDIR].contains(error.code)
+      refusal = FileError(isMissing ? .missing : .unreadable, path, reason: error.reason)
     }
     throw refusal
   }
@@ -103,38 +103,6 @@ package struct Descriptor: ~Copyable {
   private init(_ path: Path, _ flags: Int32, mode: mode_t = 0o666) throws(SystemError) {
     number = unsafe path.withCString { unsafe open($0, flags | O_CLOEXEC, mode) }
     if number < 0 { throw .last }
-  }
-
-  /// A file's size, times and kind.
-  package struct Status: Equatable {
-    package let kind: Kind
-    /// The size in bytes.
-    package let size: Int
-    /// The time of the last change, in nanoseconds since 1970.
-    package let changed: Int
-    /// The time of the last change of the file, its names or its permissions, in nanoseconds since 1970.
-    let touched: Int
-    /// Tells the file from others at this moment.
-    package let identity: FileIdentity
-    /// The number of names that the file has in all folders; 0 on some mounts, such as phones'.
-    package let names: Int
-    /// The number of the user whom it belongs to.
-    let owner: UInt32
-
-    /// Whether nothing tells that a file was written or replaced between two looks. Its identity doesn't: some file systems
-    /// give a file another one with time.
-    package static func == (one: Status, other: Status) -> Bool {
-      (one.kind, one.size, one.changed, one.touched) == (other.kind, other.size, other.changed, other.touched)
-    }
-
-    /// Throws unless it is a file with at most so many names: EISDIR, ENXIO or EMLINK.
-    fileprivate func requireFile(mostNames: Int) throws(SystemError) {
-      switch kind {
-      case .file: if names > mostNames { throw SystemError(code: EMLINK) }
-      case .folder: throw SystemError(code: EISDIR)
-      case .other: throw SystemError(code: ENXIO)
-      }
-    }
   }
 
   /// The file's current status.
@@ -286,25 +254,6 @@ extension Descriptor {
   }
 }
 
-/// Identifies a file or folder, whatever its name.
-package struct FileIdentity: Hashable, Sendable {
-  package let device: UInt64
-  package let number: UInt64
-}
-
-extension stat {
-  /// The times of the last change of the file's bytes, and of those, its names or its permissions, in nanoseconds since 1970.
-  fileprivate var times: (changed: Int, touched: Int) {
-    #if canImport(Darwin)
-      let (changed, touched) = (st_mtimespec, st_ctimespec)
-    #else
-      let (changed, touched) = (st_mtim, st_ctim)
-    #endif
-    func nanoseconds(_ time: timespec) -> Int { Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec) }
-    return (nanoseconds(changed), nanoseconds(touched))
-  }
-}
-
 /// Writes all bytes to an open file.
 func writeAll(_ bytes: [UInt8], to number: Int32) throws(SystemError) {
   var done = 0
@@ -338,35 +287,5 @@ extension Path {
   func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     let terminated = bytes.map { CChar(bitPattern: $0) } + [0]
     return unsafe terminated.withUnsafeBufferPointer { unsafe $0.baseAddress.map { unsafe body($0) } ?? body("") }
-  }
-}
-
-extension Descriptor.Status {
-  fileprivate init(_ status: stat) {
-    kind =
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: .file
-      case S_IFDIR: .folder
-      default: .other
-      }
-    size = Int(status.st_size)
-    (changed, touched) = status.times
-    identity = FileIdentity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
-    names = Int(status.st_nlink)
-    owner = status.st_uid
-  }
-
-  /// The status of the file that has a name; nil if none has it.
-  package init?(of path: Path) {
-    var status = stat()
-    guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else { return nil }
-    self.init(status)
-  }
-
-  /// The status of the file that has a name, which may be a link; nil if none has it.
-  package init?(ofItself path: Path) {
-    var status = stat()
-    guard unsafe path.withCString({ unsafe lstat($0, &status) }) == 0 else { return nil }
-    self.init(status)
   }
 }

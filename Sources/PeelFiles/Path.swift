@@ -18,7 +18,6 @@ public struct Path: Hashable, Sendable {
   /// What stands for standard output in place of a scan's name.
   package static let standardOutput = Path("-")
 
-  /// The path without slashes at its end.
   package var withoutEndingSlashes: Path {
     let end = bytes.lastIndex { $0 != Self.slash }.map { $0 + 1 } ?? min(1, bytes.count)
     return Path(bytes: Array(bytes[..<end]))
@@ -86,16 +85,14 @@ extension String {
   /// The text on one line that is safe to show on a terminal: characters that move the cursor, start a sequence, change the
   /// direction of writing or can't be seen are written as `\n`, `\t` or `\u{1b}`.
   package var escapingControls: String {
-    var shown = ""
-    for scalar in unicodeScalars {
+    unicodeScalars.map { scalar in
       switch scalar {
-      case "\n": shown += "\\n"
-      case "\t": shown += "\\t"
-      case _ where scalar.isUnsafe: shown += "\\u{\(String(scalar.value, radix: 16))}"
-      default: shown.unicodeScalars.append(scalar)
+      case "\n": "\\n"
+      case "\t": "\\t"
+      case _ where scalar.isUnsafe: "\\u{\(String(scalar.value, radix: 16))}"
+      default: String(scalar)
       }
-    }
-    return shown
+    }.joined()
   }
 }
 

@@ -12,7 +12,6 @@ package enum StandardStream {
     }
   }
 
-  /// Whether it is a terminal.
   package var isTerminal: Bool { isatty(number) == 1 }
 
   /// The terminal's width in columns; nil if it isn't known.
@@ -42,7 +41,6 @@ package enum StandardStream {
 
 /// The program's standard input.
 package enum StandardInput {
-  /// Whether it is a terminal.
   package static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
   /// All of it, or nil if it has more than `limit` bytes. It can be read only once, so the first result is kept.

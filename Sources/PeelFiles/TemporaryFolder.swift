@@ -19,7 +19,7 @@ package struct TemporaryFolder: ~Copyable {
   }
 
   /// Gives the folder its name, under which it stays.
-  mutating func take(_ name: Path) throws(SystemError) {
+  mutating func become(_ name: Path) throws(SystemError) {
     try renameWithoutReplacing(path, to: name)
     isNamed = true
   }

@@ -8,36 +8,24 @@ package struct WholeFolder: ~Copyable {
 
   /// - Throws: `exists` if anything has the name.
   package init(to name: Path) throws(FileError) {
-    if exists(name) { throw .exists(name) }
-    do throws(SystemError) { filling = try TemporaryFolder(in: name.folder) } catch {
-      throw FileError(error, writing: name)
-    }
+    if exists(name) { throw FileError(.exists, name) }
+    filling = try mapping({ FileError($0, writing: name) }, TemporaryFolder(in: name.folder))
     self.name = name
   }
 
-  /// Makes a folder in it.
   package func makeFolder(named inner: String) throws(FileError) {
-    do throws(SystemError) { try PeelFiles.makeFolder(filling.path.appending(inner)) } catch {
-      throw FileError(error, writing: name)
-    }
+    try mapping({ FileError($0, writing: name) }, PeelFiles.makeFolder(filling.path.appending(inner)))
   }
 
-  /// Writes a file in it.
   package func write(_ bytes: [UInt8], to file: String) throws(FileError) {
-    do throws(SystemError) { try Descriptor(creating: filling.path.appending(file)).write(bytes) } catch {
-      throw FileError(error, writing: name)
-    }
+    try mapping({ FileError($0, writing: name) }, Descriptor(creating: filling.path.appending(file)).write(bytes))
   }
 
   /// Gives the folder its name.
   package consuming func finish() throws(FileError) {
     // One call for thousands of files, instead of one for each.
     sync()
-    do throws(SystemError) {
-      try filling.take(name)
-      try syncFolder(name.folder)
-    } catch {
-      throw FileError(error, writing: name)
-    }
+    do throws(SystemError) { try filling.become(name) } catch { throw FileError(error, writing: name) }
+    try syncFolder(of: name)
   }
 }

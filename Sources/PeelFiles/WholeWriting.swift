@@ -17,12 +17,12 @@ package func writeWhole(
     let file = try TemporaryFile(in: folder ?? path.folder)
     try file.fill(bytes)
     guard isWanted() else { throw SystemError(code: EEXIST) }
-    try file.take(path, force: force)
-    try syncFolder(path.folder)
+    try file.become(path, force: force)
   } catch {
     if error.code == EEXIST, holds(path, bytes) { return }
     throw FileError(error, writing: path)
   }
+  try syncFolder(of: path)
 }
 
 /// A file that is written piece by piece, and appears whole and on disk, or not at all. No other file is replaced.
@@ -32,27 +32,25 @@ package struct GrowingFile: ~Copyable {
 
   /// - Throws: `exists` if anything has the name.
   package init(to path: Path) throws(FileError) {
-    if exists(path) { throw .exists(path) }
-    do throws(SystemError) { file = try TemporaryFile(in: path.folder) } catch {
-      throw FileError(error, writing: path)
-    }
+    if exists(path) { throw FileError(.exists, path) }
+    file = try mapping({ FileError($0, writing: path) }, TemporaryFile(in: path.folder))
     self.path = path
   }
 
   /// Adds bytes at the end.
   package func add(_ bytes: [UInt8]) throws(FileError) {
-    do throws(SystemError) { try file.add(bytes) } catch { throw FileError(error, writing: path) }
+    try mapping({ FileError($0, writing: path) }, file.add(bytes))
   }
 
   /// Gives the file its name.
   package consuming func finish() throws(FileError) {
     do throws(SystemError) {
       try file.sync()
-      try file.take(path, force: false)
-      try syncFolder(path.folder)
+      try file.become(path, force: false)
     } catch {
       throw FileError(error, writing: path)
     }
+    try syncFolder(of: path)
   }
 }
 
@@ -61,11 +59,11 @@ extension FileError {
   package init(_ error: SystemError, writing path: Path) {
     self =
       switch error.code {
-      case EEXIST: .exists(path)
-      case _ where error.isFullDisk: .diskFull(path, reason: error.reason)
-      case ENAMETOOLONG: .nameTooLong(path)
-      case ENOENT where !isFolder(path.folder): .vanished(path.folder)
-      default: .unwritable(path, reason: error.reason(making: path))
+      case EEXIST: FileError(.exists, path)
+      case _ where error.isFullDisk: FileError(.diskFull, path, reason: error.reason)
+      case ENAMETOOLONG: FileError(.nameTooLong, path)
+      case ENOENT where !isFolder(path.folder): FileError(.vanished, path.folder)
+      default: FileError(.unwritable, path, reason: error.reason(making: path))
       }
   }
 }
@@ -89,18 +87,18 @@ package func prepareFolder(_ path: Path) throws(FileError) {
   do throws(SystemError) {
     if try Descriptor(reading: path).status().kind == .folder { return }
   } catch {
-    guard error.code == ENOENT else { throw .noFolder(path, reason: error.reason) }
+    guard error.code == ENOENT else { throw FileError(.noFolder, path, reason: error.reason) }
     if path.folder != path { try prepareFolder(path.folder) }
     do throws(SystemError) { try makeFolder(path) } catch {
-      if error.code != EEXIST { throw .noFolder(path, reason: error.reason(making: path)) }
+      if error.code != EEXIST { throw FileError(.noFolder, path, reason: error.reason(making: path)) }
       // Another run made it, or it is a link.
       guard Descriptor.Status(of: path) != nil else {
-        throw .noFolder(path, reason: "it is a link to a folder that doesn't exist")
+        throw FileError(.noFolder, path, reason: "it is a link to a folder that doesn't exist")
       }
     }
     return
   }
-  throw .noFolder(path, reason: aFile)
+  throw FileError(.noFolder, path, reason: aFile)
 }
 
 /// Throws if a folder can't be made, or can't be written to. Changes nothing.
@@ -108,11 +106,11 @@ package func checkFolder(_ path: Path) throws(FileError) {
   do throws(SystemError) {
     if try Descriptor(reading: path).status().kind == .folder { return try checkAccess(path) }
   } catch {
-    guard error.code == ENOENT else { throw .noFolder(path, reason: error.reason) }
+    guard error.code == ENOENT else { throw FileError(.noFolder, path, reason: error.reason) }
     if path.folder != path { try checkFolder(path.folder) }
     return
   }
-  throw .noFolder(path, reason: aFile)
+  throw FileError(.noFolder, path, reason: aFile)
 }
 
 /// Why a file is no folder.
@@ -162,15 +160,18 @@ package struct TemporaryFile: ~Copyable {
   func sync() throws(SystemError) { try file.sync() }
 
   /// Gives the file its name.
-  func take(_ name: Path, force: Bool) throws(SystemError) {
+  func become(_ name: Path, force: Bool) throws(SystemError) {
     if force { try rename(path, to: name) } else { try renameWithoutReplacing(path, to: name) }
   }
 }
 
-/// Asks the disk to keep the names in a folder.
+/// Asks the disk to keep the names in the folder of a file, as far as its file system can.
 ///
-/// Where folders can't be synced, file systems say so by errors of all kinds. The files in it are there all the same.
-func syncFolder(_ folder: Path) throws(SystemError) {
-  let folder = try Descriptor(reading: folder)
-  try? folder.sync()
+/// - Throws: `noFolder` if the disk fails. The file is there, but may be gone after a power cut.
+func syncFolder(of file: Path) throws(FileError) {
+  let folder = try mapping({ FileError($0, writing: file) }, Descriptor(reading: file.folder))
+  do throws(SystemError) { try folder.sync() } catch {
+    // Some network file systems say so where folders can't be synced.
+    if error.code != EBADF { throw FileError(.noFolder, file.folder, reason: error.reason) }
+  }
 }

@@ -12,7 +12,6 @@ package final class Progress: Sendable {
     /// The time in seconds.
     var now: @Sendable () -> Double
 
-    /// Standard error.
     package static var standardError: Display {
       let start = ContinuousClock.now
       let isTerminal = StandardStream.error.isTerminal

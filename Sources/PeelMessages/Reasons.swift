@@ -2,7 +2,6 @@ import PeelImaging
 import PeelScanning
 
 extension MergeFacts.Reason {
-  /// The reason in words.
   package var words: String {
     switch self {
     case .unreadable: "it can't be read"

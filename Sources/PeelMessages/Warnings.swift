@@ -66,7 +66,6 @@ extension ScanWarning.Word {
     }
   }
 
-  /// The option that gives it.
   fileprivate var option: String {
     switch self {
     case .date(let date): "--taken \(date)"

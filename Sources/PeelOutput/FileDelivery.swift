@@ -16,17 +16,17 @@ package func deliver(
   isDryRun: Bool = false, if mayReplace: () -> Bool = { false }
 ) throws(OutputError) {
   if inputs.contains(file) { throw .isPhoto(file) }
-  try withFiles { () throws(FileError) in
+  try mapping(OutputError.file) { () throws(FileError) in
     if isDryRun { try checkFolder(file.folder) } else if makesFolder { try prepareFolder(file.folder) }
   }
   let isThere = exists(file)
   if isThere, !holds(file, bytes) {
     if !mayReplace() { throw .taken(file) }
-    if !force { throw .file(.exists(file)) }
+    if !force { throw .file(FileError(.exists, file)) }
   }
   if isDryRun { return }
   do throws(FileError) { try writeWhole(bytes, to: file, force: isThere && force) } catch {
     // It appeared meanwhile.
-    throw error == .exists(file) ? .taken(file) : .file(error)
+    throw error.fault == .exists ? .taken(file) : .file(error)
   }
 }

@@ -4,6 +4,8 @@ package import PeelFiles
 package struct FinishedScans: Sendable {
   package let folder: Path
   let journal: Journal
+  /// Which folder the notes were read from; nil if there are none.
+  private let identity: FileIdentity?
 
   /// Reads what earlier runs noted.
   ///
@@ -15,8 +17,11 @@ package struct FinishedScans: Sendable {
     self.folder = folder
     let notes = RunNotes.path(in: folder)
     var journal = Journal(folding: folding ?? NameFolding(of: notes))
+    identity = Descriptor.Status(of: notes)?.identity
     if exists(notes) {
-      if let last, last.folder == folder, last.claims.folding == journal.claims.folding { journal = last.journal }
+      if let last, let identity, last.identity == identity, last.claims.folding == journal.claims.folding {
+        journal = last.journal
+      }
       try journal.read(in: notes)
     }
     self.journal = journal
@@ -113,7 +118,7 @@ package struct FinishedScans: Sendable {
     var name = path.name
     var names: [[UInt8]] = []
     for _ in 0...ScanNames.mostFolders {
-      if journal.files(named: name) != nil, (try? Descriptor(reading: folder).isFile(at: self.folder)) == true {
+      if journal.files(named: name) != nil, isSameFile(folder, self.folder) {
         names.append(name)
       }
       let outer = folder.folder

@@ -17,7 +17,7 @@ struct Journal: Sendable {
     /// The whole object.
     fileprivate(set) var json: [UInt8] = []
 
-    fileprivate enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey {
       case work, photo, merge
       case files = "scans"
     }
@@ -127,7 +127,6 @@ struct Journal: Sendable {
   }
 
   private var extents: [[UInt8]: Extent] = [:]
-  /// The number of damaged lines in each journal.
   private(set) var damagedLines: [[UInt8]: Int] = [:]
 
   /// A journal without lines.
@@ -276,7 +275,6 @@ struct Journal: Sendable {
     }
   }
 
-  /// Whether it has files.
   var namesFiles: Bool { !files.isEmpty }
 
   /// Whether it has neither records nor files.
@@ -296,45 +294,4 @@ struct Journal: Sendable {
 
   /// The files with a name that runs made, by the digests of their bytes; nil if no run ever made one.
   func files(named name: [UInt8]) -> [Digest: Announcement]? { files[Digest(name)] }
-}
-
-/// What a journal tells of a work besides its files' names and digests.
-package protocol WorkFacts: Codable, Sendable {
-  /// What it tells of each file.
-  associatedtype File: Codable & Sendable
-}
-
-/// The facts in a record: those about the work beside its files, each with its own.
-private struct NotedFacts<Facts: WorkFacts>: Decodable {
-  let work: Facts
-  let files: [Facts.File]
-
-  init(from decoder: any Decoder) throws {
-    work = try Facts(from: decoder)
-    files = try decoder.container(keyedBy: Journal.Record.CodingKeys.self).decode([Facts.File].self, forKey: .files)
-  }
-}
-
-/// A record to be written, with the facts about the work and its files.
-struct NotedWork<Facts: WorkFacts>: Encodable {
-  let work: Digest
-  let facts: Facts
-  let files: [(file: Journal.File, facts: Facts.File)]
-
-  private struct Entry: Encodable {
-    let file: Journal.File
-    let facts: Facts.File
-
-    func encode(to encoder: any Encoder) throws {
-      try facts.encode(to: encoder)
-      try file.encode(to: encoder)
-    }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    try facts.encode(to: encoder)
-    var values = encoder.container(keyedBy: Journal.Record.CodingKeys.self)
-    try values.encode(work, forKey: .work)
-    try values.encode(files.map { Entry(file: $0.file, facts: $0.facts) }, forKey: .files)
-  }
 }

@@ -42,8 +42,3 @@ public enum OutputError: Error, Equatable {
     }
   }
 }
-
-/// Uses files. Their errors become those of the output.
-package func withFiles<Value: ~Copyable>(_ body: () throws(FileError) -> Value) throws(OutputError) -> Value {
-  do throws(FileError) { return try body() } catch { throw .file(error) }
-}

@@ -34,7 +34,7 @@ package final class OutputFolder: Sendable {
     let end = ContinuousClock.now + patience
     while true {
       do throws(OutputError) { return try OutputFolder(path, since: last) } catch {
-        guard case .file(.busy) = error, ContinuousClock.now < end else { throw error }
+        guard case .file(let file) = error, file.fault == .busy, ContinuousClock.now < end else { throw error }
       }
       usleep(RunNotes.pause)
     }
@@ -49,7 +49,7 @@ package final class OutputFolder: Sendable {
   package static func checkName(_ path: Path) throws(OutputError) {
     if path == .standardOutput {
       throw .file(
-        .noFolder(Path("standard output"), reason: "only the one scan of `peel scan` can go there"))
+        FileError(.noFolder, Path("standard output"), reason: "only the one scan of `peel scan` can go there"))
     }
     // Who names a picture there expects one file. Later runs would take the folder for a photo.
     if path.isNamedLikePicture { throw .pictureName(path) }
@@ -57,7 +57,7 @@ package final class OutputFolder: Sendable {
 
   /// Throws if making the folder, or writing to it, would. Changes nothing.
   private static func check(_ path: Path, shard: Shard) throws(OutputError) {
-    try withFiles { () throws(FileError) in try checkFolder(path) }
+    try mapping(OutputError.file, checkFolder(path))
     let notes = RunNotes.path(in: path)
     var file = notes
     do throws(SystemError) {
@@ -153,19 +153,19 @@ package final class OutputFolder: Sendable {
       let isNew =
         mayWrite(path, of: claim, sparing: inputs)
         && planned.withLock { $0.insert(finished.claims.folding(name)).inserted }
-      if !isNew { throw .file(.exists(path)) }
+      if !isNew { throw .file(FileError(.exists, path)) }
       return nil
     }
     let content = Digest(bytes)
     let replaces = mayReplace(path, claim, inputs)
     do throws(OutputError) {
-      if !replaces, exists(path), !holds(path, bytes) { throw .file(.exists(path)) }
+      if !replaces, exists(path), !holds(path, bytes) { throw .file(FileError(.exists, path)) }
       try prepareFolders(for: path)
       try notes.announce(
         Journal.Announcement(
           name: Digest(name), content: content, bytes: bytes.count, picture: claim.picture,
           owner: claim.stem.percentEncoded))
-      try withFiles { () throws(FileError) in
+      try mapping(OutputError.file) { () throws(FileError) in
         try writeWhole(bytes, to: path, by: self.path, force: replaces) {
           // Writing takes a while, in which the earlier scan may be edited, or a link be put in the place of a folder.
           (try? prepareFolders(for: path)) != nil && (!replaces || mayWrite(path, of: claim, sparing: inputs))
@@ -187,7 +187,7 @@ package final class OutputFolder: Sendable {
       inner = inner.appending(Array(name))
       do throws(SystemError) { try makeFolderItself(inner) } catch {
         let isInTheWay = [ELOOP, ENOTDIR].contains(error.code)
-        if isInTheWay { throw .file(.unwritable(path, reason: "\(inner.shown) is a link or a file")) }
+        if isInTheWay { throw .file(FileError(.unwritable, path, reason: "\(inner.shown) is a link or a file")) }
         throw .file(FileError(error, writing: path))
       }
     }

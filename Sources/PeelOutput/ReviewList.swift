@@ -20,7 +20,7 @@ extension OutputFolder {
     let pairs = zip(photos, paths).flatMap { photo, path in [path.bytes, stems[photo] ?? []] }
     for (file, fields) in [(names, pairs), (list, paths.map(\.bytes))] {
       if Descriptor.Status(ofItself: file)?.kind == .folder { throw .noNotes(file, "a folder") }
-      try withFiles { () throws(FileError) in try writeWhole(fields.flatMap { $0 + [0] }, to: file, force: true) }
+      try mapping(OutputError.file, writeWhole(fields.flatMap { $0 + [0] }, to: file, force: true))
     }
     return list
   }

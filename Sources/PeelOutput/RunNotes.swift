@@ -37,19 +37,18 @@ final class RunNotes: Sendable {
   init(in path: Path, shard: Shard) throws(OutputError) {
     self.path = path
     self.shard = shard
-    try withFiles { () throws(FileError) in try prepareFolder(path) }
+    try mapping(OutputError.file, prepareFolder(path))
     home = PhotoPlace.beginning(in: path)
-    let scans: Descriptor
-    do throws(SystemError) { scans = try Descriptor(reading: path) } catch {
-      throw .file(.noFolder(path, reason: error.reason))
-    }
+    let scans = try mapping(
+      { (error: SystemError) in OutputError.file(FileError(.noFolder, path, reason: error.reason)) },
+      Descriptor(reading: path))
     try Self.prepareNotes(in: path)
     notes = Mutex(
       Notes(
         scans: scans, lock: try Self.lock(path, for: shard), journal: try Self.journal(of: path, for: shard)))
     let folder = Self.path(in: path)
     do throws(SystemError) { for folder in [path, folder] { try clearLeftovers(in: folder) } } catch {
-      throw .file(.noFolder(path, reason: error.reason))
+      throw .file(FileError(.noFolder, path, reason: error.reason))
     }
     let run = "\(CurrentProcess.number)" + String(decoding: shard.suffix, as: UTF8.self)
     folding = NameFolding(probing: folder, run: run)
@@ -120,7 +119,7 @@ final class RunNotes: Sendable {
 
   private func check(_ notes: borrowing Notes) throws(OutputError) {
     if notes.scans.isFile(at: path) { return }
-    throw .file(exists(path) ? .replaced(path) : .vanished(path))
+    throw .file(FileError(exists(path) ? .replaced : .vanished, path))
   }
 
   /// Writes to the journal, which is put back first if it was deleted or moved away.
@@ -129,15 +128,15 @@ final class RunNotes: Sendable {
       try check(notes)
       do throws(OutputError) { try putBack(&notes) } catch {
         // They were moved away again meanwhile.
-        guard case .file(.noFolder) = error else { throw error }
+        guard case .file(let lack) = error, lack.fault == .noFolder else { throw error }
         try putBack(&notes)
       }
-      do throws(SystemError) { try add(notes.journal) } catch { throw fileError(error) }
+      try mapping(fileError, add(notes.journal))
     }
   }
 
   private func fileError(_ error: SystemError) -> OutputError {
-    .file(error.isFullDisk ? .diskFull(path, reason: error.reason) : .unwritable(path, reason: error.reason))
+    .file(FileError(error.isFullDisk ? .diskFull : .unwritable, path, reason: error.reason))
   }
 }
 
@@ -149,8 +148,8 @@ extension RunNotes {
     let notes = path(in: folder)
     do throws(SystemError) { try makeFolderItself(notes) } catch {
       switch error.code {
-      case ENOENT where !isFolder(folder): throw .file(.vanished(folder))
-      case ENOENT: throw .file(.noFolder(notes, reason: error.reason))
+      case ENOENT where !isFolder(folder): throw .file(FileError(.vanished, folder))
+      case ENOENT: throw .file(FileError(.noFolder, notes, reason: error.reason))
       case _: throw Self.error(error, opening: notes, in: folder)
       }
     }
@@ -166,7 +165,7 @@ extension RunNotes {
     } catch {
       throw Self.error(error, opening: notes.appending(lockName), in: folder)
     }
-    throw .file(.busy(folder))
+    throw .file(FileError(.busy, folder))
   }
 
   private static func journal(of folder: Path, for shard: Shard) throws(OutputError) -> JournalWriter {
@@ -177,7 +176,7 @@ extension RunNotes {
     } catch {
       throw Self.error(error, opening: notes.appending(name), in: folder)
     }
-    throw .file(.busy(folder))
+    throw .file(FileError(.busy, folder))
   }
 
   /// Makes anew what was deleted, or moved away, since it was opened. The new journal gets all lines of the old one.
@@ -190,7 +189,7 @@ extension RunNotes {
     if !isLocked { notes.lock = try Self.lock(path, for: shard) }
     if isNoted { return }
     let journal = try Self.journal(of: path, for: shard)
-    do throws(SystemError) { try journal.add(linesOf: notes.journal) } catch { throw fileError(error) }
+    try mapping(fileError, journal.add(linesOf: notes.journal))
     notes.journal = journal
   }
 
@@ -202,8 +201,8 @@ extension RunNotes {
     case ENOTDIR: .noNotes(file, "a link or a file")
     case ENXIO: .noNotes(file, "a pipe or a device")
     case EMLINK: .noNotes(file, "a file with another name elsewhere")
-    case _ where error.isFullDisk: .file(.diskFull(folder, reason: error.reason))
-    case _: .file(.noFolder(folder, reason: "\(file.shown): \(error.reason)"))
+    case _ where error.isFullDisk: .file(FileError(.diskFull, folder, reason: error.reason))
+    case _: .file(FileError(.noFolder, folder, reason: "\(file.shown): \(error.reason)"))
     }
   }
 }

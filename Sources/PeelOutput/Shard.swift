@@ -6,7 +6,6 @@ package import PeelFiles
 package struct Shard: Equatable, Sendable {
   /// The share's number, 1…count.
   package let number: Int
-  /// The number of shares.
   package let count: Int
 
   /// The only share of an undivided list.

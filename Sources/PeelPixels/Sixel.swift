@@ -4,7 +4,6 @@ import PeelWorkbench
 struct Sixel {
   let bytes: [UInt8]
 
-  /// The rows of a sixel.
   static let rows = 6
   /// The shortest run that is written with a count.
   private static let leastRun = 4

@@ -19,8 +19,6 @@ public enum PhotoError: Error, Equatable {
   case listHasNUL(Path)
   /// A list of photos that should be separated by NUL has lines instead.
   case listHasLines(Path)
-  /// A list of photos is text in UTF-16.
-  case listNotUTF8(Path)
   /// The photo's bytes could not be decoded, or its scan could not be encoded.
   case codec(Path, CodecError)
   /// The photo has too few pixels to show a print.
@@ -53,7 +51,7 @@ public enum PhotoError: Error, Equatable {
     case .file(let error): error.path
     case .output(let error): error.path
     case .noPhotos(let path, _, _, _), .noNames(let path), .listTooLong(let path), .listHasNUL(let path),
-      .listHasLines(let path), .listNotUTF8(let path), .codec(let path, _), .interrupted(let path),
+      .listHasLines(let path), .codec(let path, _), .interrupted(let path),
       .tooSmall(let path, _, _),
       .notOneScan(let path, _), .noSurePrint(let path), .notOnePhoto(let path, _),
       .scan(let path, _), .development(let path, _),
@@ -68,7 +66,7 @@ public enum PhotoError: Error, Equatable {
     switch self {
     case .file(let error): error.concernsFolder
     case .output(let error), .scan(_, let error): error.concernsFolder
-    case .noPhotos, .noNames, .listTooLong, .listHasNUL, .listHasLines, .listNotUTF8, .interrupted, .codec, .tooSmall,
+    case .noPhotos, .noNames, .listTooLong, .listHasNUL, .listHasLines, .interrupted, .codec, .tooSmall,
       .notOneScan, .noSurePrint, .notOnePhoto, .development, .sidecar, .depth, .noPair, .animation:
       false
     }

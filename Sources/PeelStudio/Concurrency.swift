@@ -44,7 +44,6 @@ struct JobQueue: Sendable {
     }
   }
 
-  /// Adds a job.
   func add(_ job: @escaping Job) { jobs.yield(job) }
 
   /// Waits until the jobs added so far are done. Call it from a thread that isn't one of the concurrency runtime's.

@@ -4,7 +4,6 @@ import PeelWorkbench
 enum Answer: Equatable, Sendable {
   /// kitty's answer about the picture with a number.
   case picture(number: Int, isShown: Bool)
-  /// The size of a cell.
   case cell(PixelSize)
   /// What the terminal can do, as numbers (DA1).
   case attributes([Int])

@@ -104,12 +104,12 @@ struct GraphicsChoice: Sendable {
   var isUnconfirmed: Bool { wish != .auto && wish != .cells && !isLost && graphics == .cells }
 
   /// Notes an answer. Returns whether the terminal refuses pictures that were asked for.
-  mutating func take(_ answer: Answer) -> Bool {
+  mutating func note(_ answer: Answer) -> Bool {
     switch answer {
     case .picture(Self.asked, let isShown): hasKitty = isShown
     case .picture(Self.askedShared, let isShown): sharesMemory = isShown
     case .picture(_, let isShown): if !isShown { return lose() }
-    case .cell(let size): take(size)
+    case .cell(let size): noteCell(size)
     case .name(let text): name = text
     case .background(let colour): background = colour
     case .colours(let count): if count > 1 { colours = min(count, Self.mostColours) }
@@ -126,11 +126,11 @@ struct GraphicsChoice: Sendable {
   mutating func measure(_ size: PixelSize) {
     guard size != measured else { return }
     measured = size
-    take(size)
+    noteCell(size)
   }
 
   /// Notes the size of a cell; one that can't be is ignored.
-  private mutating func take(_ size: PixelSize) {
+  private mutating func noteCell(_ size: PixelSize) {
     if Self.sizes.contains(size.width), Self.sizes.contains(size.height) { cell = size }
   }
 

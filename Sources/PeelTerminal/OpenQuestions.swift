@@ -23,7 +23,7 @@ struct OpenQuestions: Sendable {
   }
 
   /// Notes an answer.
-  mutating func take(_ answer: Answer) {
+  mutating func note(_ answer: Answer) {
     switch answer {
     case .attributes, .cursor: count = max(0, count - 1)
     case .picture, .cell, .name, .colours, .background, .keyboard: break

@@ -11,23 +11,18 @@ import PeelWorkbench
   /// Ends a wait, from any thread.
   let bell: Bell
 
-  private let descriptor: Int32
+  private let line: TerminalLine
   private let screen: OpaquePointer
-  private let strings: ControlStrings
-  private let title: WindowTitle
-  private let hasMouse: Bool
+  private let kind: TerminalKind
   private var painter: CellPainter
   private var pictures = PicturePainter()
   private let shared = SharedPictures()
-  /// The capabilities that the terminal's description has.
-  private let described: Capabilities
   private var choice: GraphicsChoice
   /// When to give up waiting for the answer that pictures are shown, or the first one is; nil if none is awaited.
   private var deadline: ContinuousClock.Instant?
   private var isLossNew = false
   private var questions = OpenQuestions()
-  /// Whether the terminal has kitty's keyboard protocol, and whether it's in use.
-  private var (hasKeyboard, usesKeyboard) = (false, false)
+  private var keyboard = KeyboardProtocol.unknown
   private var isOpen = true
   private var shown: Screen?
   private var decoder: KeyDecoder
@@ -40,78 +35,26 @@ import PeelWorkbench
   /// How long the terminal may take to say that it shows pictures, or the first one: much longer than a slow line needs.
   private static let patience = Duration.seconds(10)
 
-  /// The description of a terminal that terminfo doesn't know, but that answers as xterm does. Almost all do.
-  private static let usual = "xterm-256color"
-
-  /// Opens the controlling terminal, even if standard input and output are pipes.
-  ///
-  /// - Parameters:
-  ///   - hasMouse: whether to ask for mouse events.
-  ///   - graphics: how to draw pictures.
-  static func open(hasMouse: Bool, graphics: GraphicsWish) throws(TerminalError) -> Terminal {
-    guard let name = unsafe getenv("TERM").map({ unsafe String(cString: $0) }), !name.isEmpty else { throw .unnamed }
-    Self.setLocale()
-    let isKnown = ControlStrings.isKnown(name)
-    let description = isKnown ? name : Self.usual
-    guard ControlStrings.isKnown(description) else { throw .unknown(name) }
-    let farewell = try ControlStrings.farewell(of: description, WindowTitle(terminal: name))
-    let descriptor = unsafe PeelPlatform.open("/dev/tty", O_RDWR | O_CLOEXEC)
-    guard descriptor >= 0 else { throw isKnown ? .none : .unknown(name) }
-    guard let bell = Bell() else {
-      PeelPlatform.close(descriptor)
-      throw .none
-    }
-    unsafe farewell.withUnsafeBufferPointer { text in
-      unsafe text.withMemoryRebound(to: CChar.self) { text in
-        unsafe peel_guard(descriptor, text.baseAddress, text.count, bell.writing)
-      }
-    }
-    guard isKnown || tellsAttributes(descriptor), let output = unsafe fdopen(dup(descriptor), "w"),
-      let input = unsafe fdopen(dup(descriptor), "r"), let screen = unsafe newterm(description, output, input)
-    else {
-      peel_unguard(0)
-      PeelPlatform.close(descriptor)
-      throw .unknown(name)
-    }
-    return unsafe Terminal(
-      named: name, hasMouse: hasMouse, graphics: graphics, bell: bell, descriptor: descriptor, screen: screen)
-  }
-
-  /// Asks a terminal for its attributes. Returns whether it tells them, as all do that understand xterm's sequences.
-  private static func tellsAttributes(_ descriptor: Int32) -> Bool {
-    var modes = termios()
-    guard unsafe tcgetattr(descriptor, &modes) == 0 else { return false }
-    defer { unsafe tcsetattr(descriptor, TCSANOW, &modes) }
-    var raw = modes
-    unsafe cfmakeraw(&raw)
-    unsafe tcsetattr(descriptor, TCSANOW, &raw)
-    write(OpenQuestions.attributes, to: descriptor)
-    var (decoder, questions) = (KeyDecoder(), OpenQuestions())
-    questions.ask()
-    awaitAnswers(from: descriptor, &decoder, &questions)
-    return !decoder.answers.isEmpty
-  }
-
   /// Takes over an open terminal.
   ///
   /// Nothing here throws: if the initializer of a noncopyable value throws, the optimizer of Swift 6.3 destroys properties
   /// that were never set.
-  private init(
-    named name: String, hasMouse: Bool, graphics: GraphicsWish, bell: Bell, descriptor: Int32, screen: OpaquePointer
+  init(
+    named name: String, hasMouse: Bool, graphics: GraphicsWish, bell: Bell, line: TerminalLine, screen: OpaquePointer
   ) {
     let strings = ControlStrings.ofOpenTerminal()
-    self.strings = strings
-    title = WindowTitle(terminal: name)
-    self.descriptor = descriptor
+    self.line = line
     self.bell = bell
     unsafe self.screen = unsafe screen
     let multiplexer = Multiplexer(terminal: name)
-    described = ControlStrings.capabilities(of: name, within: multiplexer)
+    let described = ControlStrings.capabilities(of: name, within: multiplexer)
+    kind = TerminalKind(
+      strings: strings, title: WindowTitle(terminal: name), hasMouse: hasMouse && strings.hasMouse,
+      capabilities: described)
     choice = GraphicsChoice(
       described.glyphs >= .blocks ? graphics : .cells, within: multiplexer,
       shared: ControlStrings.isLocal && multiplexer == nil && graphics.includesKitty
         ? shared.share([0, 0, 0]) : nil)
-    self.hasMouse = hasMouse && strings.hasMouse
     painter = CellPainter(strings)
     decoder = KeyDecoder(strings.keys)
     raw()
@@ -121,9 +64,9 @@ import PeelWorkbench
     peel_redraw_all()
     // Enters the alternate screen.
     doupdate()
-    peel_keep_modes(descriptor)
+    peel_keep_modes(line.descriptor)
     startInput()
-    write(title.keep)
+    write(kind.title.keep)
     measure()
     // The first drawing clears what a terminal shows of questions that it doesn't understand.
     write(ControlStrings.askKeyboard + choice.questions)
@@ -146,35 +89,29 @@ import PeelWorkbench
 
   private borrowing func giveBack(isEnding: Bool) {
     _ = awaitAnswers()
-    write(pictures.removal(choice.graphics) + strings.reset + endOfInput + title.restore)
+    write(pictures.removal(choice.graphics) + kind.strings.reset + endOfInput + kind.title.restore)
     shared.removeAll()
     endwin()
     peel_unguard(isEnding ? 1 : 0)
     unsafe delscreen(screen)
-    PeelPlatform.close(descriptor)
+    PeelPlatform.close(line.descriptor)
   }
 
   /// The terminal's size, in cells; 80 × 24 if unknown.
-  var size: (columns: Int, rows: Int) {
-    var (columns, rows): (Int32, Int32) = (80, 24)
-    unsafe peel_window_size(descriptor, &columns, &rows)
-    return (Int(columns), Int(rows))
-  }
+  var size: (columns: Int, rows: Int) { line.size }
 
   /// What the terminal shows, as far as it's known.
   var capabilities: Capabilities {
-    var capabilities = described
+    var capabilities = kind.capabilities
     capabilities.cell = choice.cell
     capabilities.graphics = choice.graphics
     capabilities.background = choice.background
     return capabilities
   }
 
-  /// Asks the system for the size of a cell. Many terminals don't say, and some say zero.
+  /// Asks the system for the size of a cell.
   mutating func measure() {
-    var (width, height): (Int32, Int32) = (0, 0)
-    guard unsafe peel_cell_size(descriptor, &width, &height) == 0 else { return }
-    choice.measure(PixelSize(width: Int(width), height: Int(height)))
+    if let size = line.cellSize { choice.measure(size) }
   }
 
   /// Whether the terminal has refused pictures since the last call.
@@ -183,13 +120,13 @@ import PeelWorkbench
     return isLossNew
   }
 
-  private mutating func take(_ answer: Answer) {
+  private mutating func note(_ answer: Answer) {
     if case .picture = answer { deadline = nil }
-    if case .keyboard = answer { hasKeyboard = true }
+    if case .keyboard = answer, keyboard == .unknown { keyboard = .offered }
     startKeyboard()
-    questions.take(answer)
+    questions.note(answer)
     let (sharesMemory, wasAwaited) = (choice.sharesMemory, choice.isUnconfirmed)
-    if choice.take(answer) { isLossNew = true }
+    if choice.note(answer) { isLossNew = true }
     if wasAwaited, !choice.isUnconfirmed { deadline = nil }
     // Until the terminal says that it reads shared memory, there is only what it's asked about.
     if !sharesMemory { shared.removeAll() }
@@ -203,33 +140,21 @@ import PeelWorkbench
     var bytes = painter.bytes(from: isSame ? shown : nil, to: next)
     let painted = pictures.paint(next, isFresh: !isSame, capabilities, ways)
     bytes += painted.bytes + painter.bytes(of: painted.covered, in: next)
-    if next.title != shown?.title, !next.title.isEmpty { bytes += title.set(next.title) }
+    if next.title != shown?.title, !next.title.isEmpty { bytes += kind.title.set(next.title) }
     if !bytes.isEmpty { write(ControlStrings.startFrame + bytes + ControlStrings.endFrame) }
     if painted.isAnswered { deadline = .now + Self.patience }
     shown = next
   }
 
   private var ways: PaintingWays {
-    guard choice.sharesMemory else { return PaintingWays(move: strings.move) }
-    return PaintingWays(move: strings.move) { [shared] in shared.share($0) }
+    guard choice.sharesMemory else { return PaintingWays(move: kind.strings.move) }
+    return PaintingWays(move: kind.strings.move) { [shared] in shared.share($0) }
   }
 
   /// Makes the next `show` draw everything.
   mutating func forget() { shown = nil }
 
-  private func write(_ bytes: [UInt8]) { Self.write(bytes, to: descriptor) }
-
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { unsafe PeelPlatform.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 {
-        guard errno == EINTR || errno == EAGAIN else { return }
-        continue
-      }
-      rest = rest.dropFirst(count)
-    }
-  }
+  private func write(_ bytes: [UInt8]) { line.write(bytes) }
 
   // MARK: waiting
 
@@ -245,12 +170,12 @@ import PeelWorkbench
   /// - Parameter milliseconds: the longest wait; nil for no limit.
   mutating func wait(milliseconds: Int32?) -> Wake {
     var watched = [
-      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: line.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: bell.reading, events: Int16(POLLIN), revents: 0),
     ]
     var wake = Wake()
-    let untilDeadline = deadline.map(Self.milliseconds(until:))
-    let limits = [milliseconds, decoder.deadline(after: .now).map(Self.milliseconds(until:)), untilDeadline]
+    let untilDeadline = deadline.map(TerminalLine.milliseconds(until:))
+    let limits = [milliseconds, decoder.deadline(after: .now).map(TerminalLine.milliseconds(until:)), untilDeadline]
     var rest = limits.compactMap { $0 }.min() ?? -1
     var count: Int32 = 0
     repeat {
@@ -258,7 +183,7 @@ import PeelWorkbench
       // If a signal ends the wait, its number is in the bell's pipe, which ends the next wait.
       count = unsafe poll(&watched, 2, turn)
       if rest > 0 { rest -= turn }
-      if peel_regain_modes(descriptor) != 0 {
+      if peel_regain_modes(line.descriptor) != 0 {
         startInput()
         forget()
         break
@@ -268,7 +193,7 @@ import PeelWorkbench
     if decoder.isPending, !isReadable {
       decoder.wait(until: .now)
       // The answer to an earlier question is as good. With kitty's keyboard protocol, no Escape comes alone.
-      if decoder.doubts(at: .now), !usesKeyboard, !questions.isOpen() { ask(OpenQuestions.cursor) }
+      if decoder.doubts(at: .now), keyboard != .used, !questions.isOpen() { ask(OpenQuestions.cursor) }
       wake.hasInput = true
     }
     if let deadline, deadline <= .now {
@@ -287,31 +212,13 @@ import PeelWorkbench
   mutating func input() -> Input? {
     while true {
       let input = decoder.next()
-      for answer in decoder.answers { take(answer) }
+      for answer in decoder.answers { note(answer) }
       decoder.answers = []
       if let input { return input }
-      let bytes = Self.bytes(of: descriptor, atMost: decoder.isInPaste ? Self.pasteChunk : 1)
+      let bytes = line.bytes(atMost: decoder.isInPaste ? Self.pasteChunk : 1)
       if bytes.isEmpty { return nil }
       for byte in bytes { decoder.append(byte) }
     }
-  }
-
-  /// Reads the bytes that come before a time; none if none do.
-  private static func bytes(of descriptor: Int32, atMost limit: Int, until end: ContinuousClock.Instant = .now)
-    -> [UInt8]
-  {
-    var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    guard unsafe poll(&watched, 1, milliseconds(until: end)) > 0, Int32(watched.revents) & POLLIN != 0 else {
-      return []
-    }
-    var bytes = [UInt8](repeating: 0, count: limit)
-    let count = unsafe read(descriptor, &bytes, limit)
-    return Array(bytes.prefix(max(0, count)))
-  }
-
-  /// The time until then, for `poll`.
-  private static func milliseconds(until end: ContinuousClock.Instant) -> Int32 {
-    Int32(max(0, ((end - .now) / .milliseconds(1)).rounded(.up)))
   }
 
   // MARK: leaving and returning
@@ -330,48 +237,36 @@ import PeelWorkbench
       write(OpenQuestions.cursor)
       questions.ask()
     }
-    Self.awaitAnswers(from: descriptor, &decoder, &questions)
+    line.awaitAnswers(&decoder, &questions)
     return decoder.answers
   }
 
-  private static func awaitAnswers(
-    from descriptor: Int32, _ decoder: inout KeyDecoder, _ questions: inout OpenQuestions
-  ) {
-    let end = questions.end()
-    while questions.isOpen(), let byte = bytes(of: descriptor, atMost: 1, until: end).first {
-      let count = decoder.answers.count
-      decoder.append(byte)
-      while decoder.next() != nil {}
-      for answer in decoder.answers[count...] { questions.take(answer) }
-    }
-  }
-
   private func startInput() {
-    write(strings.startKeys + (hasMouse ? ControlStrings.startMouse : []) + ControlStrings.startPastes)
+    write(kind.strings.startKeys + (kind.hasMouse ? ControlStrings.startMouse : []) + ControlStrings.startPastes)
   }
 
   /// Uses kitty's keyboard protocol where the terminal has it.
   private mutating func startKeyboard() {
-    guard hasKeyboard, !usesKeyboard else { return }
+    guard keyboard == .offered else { return }
     write(ControlStrings.startKeyboard)
-    usesKeyboard = true
+    keyboard = .used
   }
 
   private var endOfInput: [UInt8] {
-    ControlStrings.endPastes + (hasMouse ? ControlStrings.endMouse : [])
-      + (usesKeyboard ? ControlStrings.endKeyboard : []) + strings.endKeys
+    ControlStrings.endPastes + (kind.hasMouse ? ControlStrings.endMouse : [])
+      + (keyboard == .used ? ControlStrings.endKeyboard : []) + kind.strings.endKeys
   }
 
   /// Restores the terminal and stops the process, as Ctrl-Z does elsewhere. Returns when it's continued.
   mutating func suspend() {
-    for answer in awaitAnswers() { take(answer) }
-    write(pictures.removal(choice.graphics) + strings.reset + endOfInput + title.restore)
-    usesKeyboard = false
-    decoder = KeyDecoder(strings.keys)
+    for answer in awaitAnswers() { note(answer) }
+    write(pictures.removal(choice.graphics) + kind.strings.reset + endOfInput + kind.title.restore)
+    if keyboard == .used { keyboard = .offered }
+    decoder = KeyDecoder(kind.strings.keys)
     endwin()
     peel_stop()
     resume()
-    write(title.keep)
+    write(kind.title.keep)
   }
 
   /// Returns to full-screen mode after another program used the terminal.
@@ -381,7 +276,7 @@ import PeelWorkbench
     doupdate()
     curs_set(0)
     fflush(nil)
-    peel_keep_modes(descriptor)
+    peel_keep_modes(line.descriptor)
     startInput()
     startKeyboard()
     forget()

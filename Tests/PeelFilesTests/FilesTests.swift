@@ -9,7 +9,7 @@ import Testing
     let folder = try Folder()
     try writeWhole([1, 2, 3], to: Path(folder.path("a")), force: false)
     #expect(try folder.read("a") == Data([1, 2, 3]))
-    #expect(throws: FileError.exists(Path(folder.path("a")))) {
+    #expect(throws: FileError(.exists, Path(folder.path("a")))) {
       try writeWhole([4], to: Path(folder.path("a")), force: false)
     }
     try writeWhole([5], to: Path(folder.path("a")), force: true)
@@ -42,7 +42,7 @@ import Testing
   @Test func aDanglingLinkIsNotReplaced() throws {
     let folder = try Folder()
     try FileManager.default.createSymbolicLink(atPath: folder.path("a"), withDestinationPath: "nowhere")
-    #expect(throws: FileError.exists(Path(folder.path("a")))) {
+    #expect(throws: FileError(.exists, Path(folder.path("a")))) {
       try writeWhole([4], to: Path(folder.path("a")), force: false)
     }
     #expect(folder.names() == ["a"])

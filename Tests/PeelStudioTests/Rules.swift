@@ -48,12 +48,20 @@ extension RulesWorld {
     if found != expected { throw Broken(rule: "the scans of \(photo) aren't those of its sidecar") }
   }
 
+  private static func isInTheWay(_ error: OutputError) -> Bool {
+    switch error {
+    case .file(let error): error.fault == .exists
+    case .unknown, .edited: true
+    case .alike, .taken, .merged, .isPhoto, .givenAway, .pictureName, .noNotes: false
+    }
+  }
+
   /// An error is a file in the way, or a sidecar for another photo.
   func judge(_ error: PhotoError?, of photo: String) throws {
     switch error {
     case nil: break
-    case .scan(_, .file(.exists(let file))), .scan(_, .unknown(let file)), .scan(_, .edited(let file)):
-      let name = String(file.text.dropFirst(folder.path("").count))
+    case .scan(_, let error) where Self.isInTheWay(error):
+      let name = String(error.path.text.dropFirst(folder.path("").count))
       if others[name] == nil, photos[name] == nil { throw Broken(rule: "\(name) is in the way of \(photo)") }
     case .sidecar(_, .otherName):
       let sidecar = sidecars[photo].flatMap { try? Sidecar(decoding: [UInt8]($0)) }

@@ -20,7 +20,7 @@ struct GraphicsChoiceTests {
       keys += decoder.inputs()
     }
     keys += decoder.inputs(after: .seconds(100))
-    for answer in decoder.answers { _ = choice.take(answer) }
+    for answer in decoder.answers { _ = choice.note(answer) }
     return keys
   }
 
@@ -89,7 +89,7 @@ struct GraphicsChoiceTests {
   @Test func aRefusalIsToldOnce() {
     var choice = GraphicsChoice(.auto)
     _ = keys(Self.yes + "\u{1B}[?62c", &choice)
-    let refusals = [(1, true), (2, false), (3, false)].map { choice.take(.picture(number: $0, isShown: $1)) }
+    let refusals = [(1, true), (2, false), (3, false)].map { choice.note(.picture(number: $0, isShown: $1)) }
     #expect(refusals == [false, true, false])
     #expect(choice.graphics == .cells)
   }
@@ -122,7 +122,7 @@ struct GraphicsChoiceTests {
     #expect(choice.graphics == graphics)
     _ = keys("\u{1B}P>|tmux 3.3a\u{1B}\\\u{1B}[?1;2c", &choice)
     #expect(choice.graphics == graphics && !choice.isUnconfirmed)
-    let isRefused = choice.take(.picture(number: 1, isShown: false))
+    let isRefused = choice.note(.picture(number: 1, isShown: false))
     #expect(isRefused && choice.graphics == .cells, "what the terminal says of a picture counts")
   }
 
@@ -159,7 +159,7 @@ struct GraphicsChoiceTests {
     #expect(GraphicsChoice(.cells).questions.isEmpty)
     // The attributes are asked for nevertheless.
     var choice = GraphicsChoice(.auto, within: .other)
-    _ = choice.take(.attributes([62, 4]))
+    _ = choice.note(.attributes([62, 4]))
     #expect(choice.graphics == .cells)
   }
 
@@ -172,7 +172,7 @@ struct GraphicsChoiceTests {
     choice.measure(PixelSize(width: 10, height: 20))
     #expect(choice.cell == PixelSize(width: 10, height: 20))
     // The terminal's answer counts until the system's figure changes.
-    _ = choice.take(.cell(PixelSize(width: 9, height: 20)))
+    _ = choice.note(.cell(PixelSize(width: 9, height: 20)))
     choice.measure(PixelSize(width: 10, height: 20))
     #expect(choice.cell == PixelSize(width: 9, height: 20))
     choice.measure(PixelSize(width: 12, height: 24))

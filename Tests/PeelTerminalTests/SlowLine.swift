@@ -56,7 +56,7 @@ struct SlowLine {
         if decoder.doubts(at: now), !questions.isOpen(at: now) { ask() }
       }
       inputs += decoder.inputs().map { ($0, now) }
-      for answer in decoder.answers { questions.take(answer) }
+      for answer in decoder.answers { questions.note(answer) }
       decoder.answers = []
     }
     now = end

@@ -177,14 +177,14 @@ struct OpenQuestionsTests {
     #expect(
       [0, 900, 1500, 2000, 9000].map { wait(questions, at: $0) } == [1000, 1000, 500, 0, 0].map { .milliseconds($0) })
     questions.ask(at: begin + .milliseconds(100))
-    for answer in [Answer.name("xterm"), .keyboard, .attributes([62])] { questions.take(answer) }
+    for answer in [Answer.name("xterm"), .keyboard, .attributes([62])] { questions.note(answer) }
     #expect(questions.isOpen(at: begin + .milliseconds(200)))
-    questions.take(.cursor)
+    questions.note(.cursor)
     #expect(!questions.isOpen(at: begin + .milliseconds(200)))
     // A question that was never answered isn't waited for with the next one.
     questions.ask(at: begin)
     questions.ask(at: begin + .seconds(3))
-    questions.take(.cursor)
+    questions.note(.cursor)
     #expect(!questions.isOpen(at: begin + .seconds(3)))
   }
 }

@@ -193,12 +193,6 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     #expect(run.status == 1 && run.errorLines.count == 1 && run.error.contains("more threads may be started"), "\(run)")
   }
 
-  @Test(arguments: [Data([0xFF, 0xFE, 0x61, 0, 0x0A, 0]), Data([0x61, 0, 0x0A, 0])])
-  func listsInUTF16AreTold(_ list: Data) throws {
-    let run = try Program.run(["detect", "-"], input: list)
-    #expect(run.status == 1 && run.error.contains("isn't text in UTF-8 but in UTF-16; convert it"), "\(run.error)")
-  }
-
   @Test func listsWithOtherEndsAreRead() throws {
     let folder = try Folder()
     for name in ["a.jpg", "b.jpg"] { try folder.write(try Roll.photo(1), name) }

@@ -225,7 +225,7 @@ import Testing
     #expect(text.status == 1 && text.output.isEmpty, "\(text.output)")
     var known = LivePair.Identifiers()
     #expect(known.identifier(of: Path(stub.folder.path("pipe.mov"))) == nil)
-    #expect(throws: StreamError.file(.folder(Path(stub.folder.path("folder.mov"))))) {
+    #expect(throws: StreamError.file(FileError(.folder, Path(stub.folder.path("folder.mov"))))) {
       try ClipFacts(of: Clip(file: Path(stub.folder.path("folder.mov"))))
     }
   }

@@ -11,7 +11,7 @@
 
     /// Phones over FUSE, FAT and network drives have one or the other; no mount has all.
     static let everything =
-      "links=0,numbers,times=2,lock=\(ENOLCK),link=\(EIO),exclusive=\(EINVAL),foldersync=\(EIO),sync=\(ENOSYS),"
+      "links=0,numbers,times=2,lock=\(ENOLCK),link=\(EIO),exclusive=\(EINVAL),foldersync=\(EINVAL),sync=\(ENOSYS),"
       + "length=143,characters,case"
 
     /// The library that stands between the program and the C library.
@@ -104,7 +104,7 @@
 
     @Test(arguments: [
       "links=0", "numbers", "times=2", "lock=\(ENOLCK)", "exclusive=\(EINVAL)", "exclusive=\(EINVAL),link=\(EPERM)",
-      "exclusive=\(ENOSYS),link=\(EIO)", "foldersync=\(EIO)", "foldersync=\(EBADF),sync=\(ENOSYS)",
+      "exclusive=\(ENOSYS),link=\(EIO)", "foldersync=\(ENOTSUP)", "foldersync=\(EBADF),sync=\(ENOSYS)",
       "length=143,characters,case", OddMount.everything,
     ])
     func commandsDoTheSameOn(mount oddities: String) throws {
@@ -120,6 +120,18 @@
       #expect(plain.output.components(separatedBy: "merged/101-1.jpg\n0\n").count == 3, "\(plain.output)")
       #expect(plain.files.count == 5 && plain.error.contains("holds the same picture already"), "\(plain.error)")
       Self.expectSame(try Self.outcome(of: Self.costlyScript, on: OddMount.everything), plain)
+    }
+
+    /// A disk that fails while it keeps the names in a folder ends the run with one message.
+    @Test func aFolderThatCannotBeSyncedIsToldOnce() throws {
+      let folder = try Self.photosWithOddNames()
+      let run = try OddMount("foldersync=\(EIO)", at: folder, "mount").run(
+        "\"$0\" scan photos/*.jpg -o mount/out", in: folder)
+      #expect(
+        run.status == 1 && run.error.split(separator: "\n").count(where: { $0.contains("error;") }) == 1, "\(run.error)"
+      )
+      #expect(
+        run.error.contains("mount/out: cannot be used as the folder for scans: input/output error"), "\(run.error)")
     }
 
     /// What a mount can't hold is told, and nothing is left half-made.

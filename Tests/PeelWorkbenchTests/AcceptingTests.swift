@@ -5,24 +5,24 @@ import Testing
 
 /// Accepting, exporting, pasting, filtering, and the mouse.
 @Suite struct AcceptingTests {
-  private static let review = Detection(verdict: .review, prints: [Desk.print])
+  private static let review = Detection(verdict: .review, prints: [TestDesk.print])
 
   /// The prints saved, oldest first; nil where they were removed.
-  private func kept(_ desk: Desk) -> [Kept?] {
+  private func kept(_ desk: TestDesk) -> [Kept?] {
     desk.effects.compactMap { effect -> Kept?? in
       if case .keep(_, let kept, _) = effect { kept } else { nil }
     }
   }
 
   @Test func quittingTellsThatPhotosWait() throws {
-    var desk = Desk([Desk.sure, Desk.sure, Desk.sure], isScoutSlow: true)
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure, TestDesk.sure], isScoutSlow: true)
     try desk.press("Aq")
     #expect(!desk.effects.contains(.leave))
     #expect(desk.model.message?.text == "the sure photos aren't accepted yet; press q again to quit")
   }
 
   @Test func acceptedPrintsAreSavedAtOnce() throws {
-    var desk = Desk()
+    var desk = TestDesk()
     try desk.press("lw<Enter>")
     let kept = try #require(kept(desk).last ?? nil)
     #expect((kept.width, kept.height) == (400, 300))
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func escapeRestoresTheFoundPrintsIfNoneWereAccepted() throws {
-    var desk = Desk()
+    var desk = TestDesk()
     try desk.press("llx<Esc>")
     #expect(desk.model.item.sheet.outlines == desk.model.item.detected?.sheet.outlines)
     try desk.press("u")
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func enterGoesToTheNextPhoto() throws {
-    var desk = Desk([Desk.sure, Desk.sure, nil, Self.review, Desk.sure, Desk.nothing])
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure, nil, Self.review, TestDesk.sure, TestDesk.nothing])
     try desk.press("<Enter>")
     #expect(desk.model.current == 1)
     #expect(desk.status.contains("accepted 1 print of photo-1.jpg"))
@@ -76,7 +76,7 @@ import Testing
 
   /// Past the last photo that needs review, the search goes on at the first.
   @Test func theNextPhotoToReviewMayBeBefore() throws {
-    var desk = Desk([Self.review, Desk.sure, Self.review, Desk.sure])
+    var desk = TestDesk([Self.review, TestDesk.sure, Self.review, TestDesk.sure])
     try desk.press("<End>N")
     #expect(desk.model.current == 0)
     #expect(desk.status.contains("continued at the first photo"))
@@ -88,10 +88,10 @@ import Testing
   }
 
   @Test func theNextSessionRestoresPrintsAndPlace() throws {
-    var desk = Desk(Array(repeating: Self.review, count: 4))
+    var desk = TestDesk(Array(repeating: Self.review, count: 4))
     try desk.press("LJ<Enter>")
     #expect(desk.effects.contains(.remember(item: 1)))
-    var next = Desk(Array(repeating: Self.review, count: 4), disk: desk.disk)
+    var next = TestDesk(Array(repeating: Self.review, count: 4), disk: desk.disk)
     #expect(next.status.contains("1 top left  110.0, 60.0"))
     #expect(next.model.roll[0].state == .accepted)
     #expect(!next.effects.contains(.detect(item: 0)), "accepted prints aren't searched for again")
@@ -101,12 +101,12 @@ import Testing
   }
 
   @Test func savedPrintsOfAnotherPhotoAreIgnored() throws {
-    var desk = Desk(
+    var desk = TestDesk(
       Array(repeating: Self.review, count: 3),
-      disk: [0: Kept([Outline(Desk.print)], width: 99, height: 99)])
+      disk: [0: Kept([Outline(TestDesk.print)], width: 99, height: 99)])
     #expect(desk.model.item.state == .review(0.984))
     try desk.press("l<Enter>")
-    #expect(desk.disk[0]?.width == Desk.width)
+    #expect(desk.disk[0]?.width == TestDesk.width)
   }
 
   @Test func nothingIsAcceptedBeforeItIsSearched() {
@@ -119,7 +119,7 @@ import Testing
 
   @Test func theVerdictIsThatOfTheLeastSurePrint() throws {
     let doubtful = Print(quad: Quad(x: 10, y: 10, width: 60, height: 60), confidence: 0.58)
-    var desk = Desk([Detection(verdict: .review, prints: [Desk.print, doubtful])])
+    var desk = TestDesk([Detection(verdict: .review, prints: [TestDesk.print, doubtful])])
     #expect(desk.title.hasSuffix("review 58 %  instax-square  print 1 of 2  this one 98 %"))
     try desk.press("c")
     #expect(desk.title.hasSuffix("review 58 %  print 2 of 2"))
@@ -128,8 +128,8 @@ import Testing
   }
 
   @Test func aWarningIsShownOnceItsPhotoIsCurrent() throws {
-    var desk = Desk([Desk.sure, Self.review])
-    desk.update(.loaded(item: 1, LoadedPhoto(Desk.photo, warnings: ["b.jpg.peel is damaged"]), kept: nil))
+    var desk = TestDesk([TestDesk.sure, Self.review])
+    desk.update(.loaded(item: 1, LoadedPhoto(TestDesk.photo, warnings: ["b.jpg.peel is damaged"]), kept: nil))
     #expect(!desk.status.contains("b.jpg.peel"))
     try desk.press("<Enter>")
     #expect(desk.status.contains("b.jpg.peel is damaged"))
@@ -137,10 +137,10 @@ import Testing
 
   /// The whole roll is searched, and accepting the sure photos waits for it.
   @Test func surePhotosAreAcceptedOnceAllAreSearched() throws {
-    var desk = Desk(Array(repeating: Desk.sure, count: 30))
+    var desk = TestDesk(Array(repeating: TestDesk.sure, count: 30))
     #expect(desk.model.roll.items.allSatisfy { $0.detected != nil })
     #expect(!desk.status.contains("looked at"))
-    desk = Desk(Array(repeating: Desk.sure, count: 30), isScoutSlow: true)
+    desk = TestDesk(Array(repeating: TestDesk.sure, count: 30), isScoutSlow: true)
     #expect(desk.status.hasSuffix("looked at 2 of 30"))
     try desk.press("A")
     #expect(
@@ -151,13 +151,13 @@ import Testing
     desk.answerScouts()
     #expect(desk.disk.isEmpty, "Esc cancelled it")
 
-    desk = Desk(Array(repeating: Desk.sure, count: 30), isScoutSlow: true)
+    desk = TestDesk(Array(repeating: TestDesk.sure, count: 30), isScoutSlow: true)
     try desk.press("A")
     desk.answerScouts()
     #expect(desk.disk.count == 30)
     #expect(desk.status.contains("accepted 30 photos; no photo needs review"))
 
-    desk = Desk(Array(repeating: Desk.sure, count: 30), isScoutSlow: true)
+    desk = TestDesk(Array(repeating: TestDesk.sure, count: 30), isScoutSlow: true)
     try desk.press("AA")
     #expect(desk.disk.count == 2)
     #expect(
@@ -167,7 +167,7 @@ import Testing
 
   /// Photos that match a state only once they're searched join the filter.
   @Test func aFilterForAStateSaysWhatItHasNotSeen() throws {
-    var desk = Desk(Array(repeating: Self.review, count: 9), isScoutSlow: true)
+    var desk = TestDesk(Array(repeating: Self.review, count: 9), isScoutSlow: true)
     try desk.press("/review")
     #expect(desk.status.contains("9 of 9; 7 not looked at yet"))
     try desk.press("<Enter>")
@@ -177,7 +177,7 @@ import Testing
 
   /// Changed settings leave a photo sure; moved corners don't.
   @Test func settingsLeaveSurePhotosSure() throws {
-    var desk = Desk([Desk.sure, Self.review, Desk.sure, Desk.sure, Desk.sure])
+    var desk = TestDesk([TestDesk.sure, Self.review, TestDesk.sure, TestDesk.sure, TestDesk.sure])
     try desk.press("wyYY<End>l<Home>A")
     #expect(desk.status.contains("accepted 3 photos; 2 photos need review (N)"))
     #expect(desk.model.roll.items.map(\.state) == [.accepted, .adjusted, .accepted, .accepted, .adjusted])
@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test func aLongMessageIsShownWhole() {
-    var desk = Desk(columns: 40, rows: 12)
+    var desk = TestDesk(columns: 40, rows: 12)
     let words = "adjustments are kept in /state/peel, as a.jpg.peel cannot be written: read-only file system"
     desk.update(.kept(item: 0, .success(Sentence(words))))
     let lines = (-4 ... -2).map { desk.line($0, columns: 40, rows: 12).drop { $0 == " " } }
@@ -201,7 +201,7 @@ import Testing
   }
 
   @Test func aFailureToSaveIsShownAndDelaysQuitting() throws {
-    var desk = Desk()
+    var desk = TestDesk()
     try desk.press("l<Enter>")
     desk.update(.kept(item: 0, .failure(Sentence("the adjustments are not on disk: the disk is full"))))
     #expect(desk.status.contains("the disk is full"))
@@ -219,7 +219,7 @@ import Testing
   // MARK: export
 
   @Test func acceptedPhotosAreExportedInTheBackground() throws {
-    var desk = Desk(Array(repeating: Self.review, count: 3))
+    var desk = TestDesk(Array(repeating: Self.review, count: 3))
     desk.isSlow = true
     try desk.press("E")
     #expect(
@@ -246,7 +246,7 @@ import Testing
   }
 
   @Test func everyPhotoWhoseExportFailedIsNamed() throws {
-    var desk = Desk(Array(repeating: Self.review, count: 3))
+    var desk = TestDesk(Array(repeating: Self.review, count: 3))
     desk.isSlow = true
     try desk.press("<Enter><Enter>E")
     for reason in ["the disk is full", "b changed on disk"] {
@@ -262,7 +262,7 @@ import Testing
 
   /// An export accepts, so that `peel scan` writes the same. Without the acceptance, the photo isn't done.
   @Test func anExportAccepts() throws {
-    var desk = Desk([Desk.sure, Desk.sure])
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure])
     try desk.press("le")
     #expect(desk.disk[0]?.outlines == desk.model.item.sheet.prints)
     #expect(desk.model.item.state == .exported)
@@ -274,7 +274,7 @@ import Testing
 
   /// Quitting waits for what is being saved, and asks if that fails.
   @Test func quittingWaitsForSaves() throws {
-    var model = Desk([Desk.sure, Desk.sure]).model
+    var model = TestDesk([TestDesk.sure, TestDesk.sure]).model
     _ = model.update(.nudge(x: 1, y: 0))
     _ = model.update(.accept)
     #expect(!model.update(.leave).contains(.leave))
@@ -283,19 +283,19 @@ import Testing
     #expect(model.roll[0].state == .unsaved)
     #expect(model.update(.leave).contains(.leave))
 
-    model = Desk([Desk.sure, Desk.sure]).model
+    model = TestDesk([TestDesk.sure, TestDesk.sure]).model
     _ = model.update(.accept)
     #expect(!model.update(.leave).contains(.leave))
     #expect(model.update(.kept(item: 0, .success(nil))).contains(.leave))
 
-    model = Desk([Desk.sure, Desk.sure]).model
+    model = TestDesk([TestDesk.sure, TestDesk.sure]).model
     _ = model.update(.accept)
     _ = model.update(.leave)
     #expect(model.update(.leave).contains(.leave), "a second time, nothing is waited for")
   }
 
   @Test func neverMoreThanThreePhotosAreDecodedEvenWhileExporting() throws {
-    var desk = Desk(Array(repeating: Self.review, count: 30))
+    var desk = TestDesk(Array(repeating: Self.review, count: 30))
     desk.isSlow = true
     try desk.press("<Enter>n<Enter>E")
     for keys in ["n", "p", "p", "<End>", "<Home>"] {
@@ -311,7 +311,7 @@ import Testing
   // MARK: settings
 
   @Test func onlyMarkedPhotosAreAccepted() throws {
-    var desk = Desk([Desk.sure, Self.review, Desk.sure, Desk.sure])
+    var desk = TestDesk([TestDesk.sure, Self.review, TestDesk.sure, TestDesk.sure])
     try desk.press("  A")
     #expect(desk.model.roll.items.map { $0.sheet.accepted != nil } == [true, false, false, false])
     #expect(desk.model.message?.text.hasPrefix("accepted 1 marked photo; ") == true)
@@ -321,12 +321,12 @@ import Testing
 
   /// Escape ends what was begun last.
   @Test func escapeEndsOneThingAtATime() throws {
-    var desk = Desk([Desk.sure])
+    var desk = TestDesk([TestDesk.sure])
     try desk.press("<Right>i<Esc>")
     #expect(!desk.model.desk.showsCandidates && desk.model.item.isAdjusted)
     try desk.press("<Esc>")
     #expect(!desk.model.item.isAdjusted)
-    desk = Desk(Array(repeating: Desk.sure, count: 9), isScoutSlow: true)
+    desk = TestDesk(Array(repeating: TestDesk.sure, count: 9), isScoutSlow: true)
     try desk.press("A/photo<Enter><Esc>")
     #expect(desk.model.roll.filter == nil && desk.model.roll.acceptingSure != nil)
     try desk.press("<Esc>")
@@ -340,7 +340,7 @@ import Testing
     func saves(_ effects: [Order]) -> [Bool] {
       effects.compactMap { if case .keep(_, _, let insists) = $0 { insists } else { nil } }
     }
-    var model = Desk([Desk.sure, Desk.sure]).model
+    var model = TestDesk([TestDesk.sure, TestDesk.sure]).model
     #expect(saves(model.update(.accept)) == [false])
     _ = model.update(.kept(item: 0, .failure(Sentence("another program changed its sidecar"))))
     _ = model.update(.goOn(by: -1))
@@ -356,7 +356,7 @@ import Testing
   }
 
   @Test func scansOfWhatIsNoLongerAcceptedAreNamed() throws {
-    var desk = Desk([Desk.sure])
+    var desk = TestDesk([TestDesk.sure])
     try desk.press("euE")
     #expect(
       desk.model.message?.text
@@ -364,7 +364,7 @@ import Testing
   }
 
   @Test func theClipHasALimit() throws {
-    var desk = Desk()
+    var desk = TestDesk()
     try desk.press(String(repeating: "-", count: 10))
     #expect(desk.status.contains("clip 0.0 % at each end") && !desk.status.contains("limit"))
     try desk.press("-")
@@ -372,7 +372,7 @@ import Testing
   }
 
   @Test func settingsArePastedToThisPhotoAndThenToAllThatFollow() throws {
-    var desk = Desk(Array(repeating: Self.review, count: 20), isScoutSlow: true)
+    var desk = TestDesk(Array(repeating: Self.review, count: 20), isScoutSlow: true)
     try desk.press("w++mtyn")
     try desk.press("Y")
     let settings = try #require(desk.model.outline?.settings)
@@ -397,9 +397,9 @@ import Testing
     func found(_ film: String) -> Detection {
       Detection(
         verdict: .sure,
-        prints: [Print(quad: Desk.print.quad, confidence: 0.97, film: FilmFormat.all.first { $0.name == film })])
+        prints: [Print(quad: TestDesk.print.quad, confidence: 0.97, film: FilmFormat.all.first { $0.name == film })])
     }
-    var desk = Desk([found("polaroid-go"), found("instax-mini"), found("instax-mini")], isScoutSlow: true)
+    var desk = TestDesk([found("polaroid-go"), found("instax-mini"), found("instax-mini")], isScoutSlow: true)
     try desk.press("yw")
     #expect(desk.model.desk.copied == nil)
     try desk.press("<Right>ynY")
@@ -418,8 +418,8 @@ import Testing
 
   /// A person may choose a film that was found, or none where none was found.
   @Test func anyFilmIsCopiedIfItWasChosen() throws {
-    let unknown = Detection(verdict: .sure, prints: [Print(quad: Desk.print.quad, confidence: 0.97)])
-    var desk = Desk([unknown, Desk.sure])
+    let unknown = Detection(verdict: .sure, prints: [Print(quad: TestDesk.print.quad, confidence: 0.97)])
+    var desk = TestDesk([unknown, TestDesk.sure])
     try desk.press("y")
     #expect(desk.model.desk.copied == nil)
     try desk.press(String(repeating: "f", count: FilmFormat.all.count + 1))
@@ -434,7 +434,7 @@ import Testing
   }
 
   @Test func whatWasCopiedBeforeIsNotPasted() throws {
-    var desk = Desk([Desk.sure, Desk.sure])
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure])
     try desk.press("wyny")
     #expect(
       desk.model.message?.text
@@ -447,8 +447,8 @@ import Testing
   // MARK: filter
 
   @Test func theRollIsFilteredByNameAndState() throws {
-    var desk = Desk(
-      [Desk.sure, nil, Self.review, Desk.sure], names: ["beach-1.jpg", "beach-2.jpg", "cat.jpg", "beach-3.jpg"])
+    var desk = TestDesk(
+      [TestDesk.sure, nil, Self.review, TestDesk.sure], names: ["beach-1.jpg", "beach-2.jpg", "cat.jpg", "beach-3.jpg"])
     try desk.press("/be")
     #expect(desk.status.contains("/be") && desk.status.contains("3 of 4"))
     #expect(desk.line(3).contains("beach-3.jpg"))
@@ -470,7 +470,7 @@ import Testing
   // MARK: mouse
 
   /// The cell of a photo point.
-  private func place(_ x: Double, _ y: Double, _ desk: Desk) throws -> (column: Int, row: Int) {
+  private func place(_ x: Double, _ y: Double, _ desk: TestDesk) throws -> (column: Int, row: Int) {
     let viewport = try #require(desk.model.viewport(in: desk.model.layout.photo))
     let p = viewport(Point(x, y))
     return (Int(p.x), Int(p.y))
@@ -478,7 +478,7 @@ import Testing
 
   @Test(arguments: [0, 2])
   func aDragIsOneUndoStep(zoom: Int) throws {
-    var desk = Desk()
+    var desk = TestDesk()
     for _ in 0..<zoom { desk.update(.mouse(Mouse(.wheelUp, column: 40, row: 10))) }
     let from = try place(100, 50, desk)
     desk.update(.mouse(Mouse(.press, column: from.column, row: from.row)))
@@ -498,7 +498,7 @@ import Testing
   }
 
   @Test func aClickChoosesACornerASideAnOutlineOrAPhoto() throws {
-    var desk = Desk([Desk.sure, Desk.sure], columns: 200, rows: 60)
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure], columns: 200, rows: 60)
     func click(_ column: Int, _ row: Int) {
       desk.update(.mouse(Mouse(.press, column: column, row: row)))
       desk.update(.mouse(Mouse(.release, column: column, row: row)))
@@ -511,11 +511,11 @@ import Testing
     #expect(desk.model.desk.handle == .side(.bottom))
     let middle = try place(200, 150, desk)
     click(middle.column, middle.row)
-    #expect(desk.model.outline?.quad == Desk.print.quad, "candidates are hidden")
+    #expect(desk.model.outline?.quad == TestDesk.print.quad, "candidates are hidden")
     try desk.press("i")
     click(middle.column, middle.row)
-    #expect(desk.model.outline?.quad == Desk.picture.quad)
-    #expect(desk.model.item.sheet.prints.map(\.quad) == [Desk.print.quad])
+    #expect(desk.model.outline?.quad == TestDesk.picture.quad)
+    #expect(desk.model.item.sheet.prints.map(\.quad) == [TestDesk.print.quad])
     click(5, 2)
     #expect(desk.model.current == 1)
   }

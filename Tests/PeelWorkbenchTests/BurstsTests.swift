@@ -5,7 +5,7 @@ import Testing
 
 /// The view of bursts.
 @Suite struct BurstsTests {
-  private static let five = Desk(Array(repeating: Desk.sure, count: 5))
+  private static let five = TestDesk(Array(repeating: TestDesk.sure, count: 5))
 
   struct Case: CustomTestStringConvertible, Sendable {
     let keys: String
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test func aHighScreenShowsShotsAtFullSize() throws {
-    var desk = Desk(Array(repeating: Desk.sure, count: 5), columns: 120, rows: 40)
+    var desk = TestDesk(Array(repeating: TestDesk.sure, count: 5), columns: 120, rows: 40)
     try desk.press("b")
     let orders = desk.bursts[0].shots.map(\.closeUp)
     func ordered() -> [CloseUpOrder] {
@@ -156,15 +156,15 @@ import Testing
   }
 
   @Test func aCloseUpThatArrivesLateIsDropped() throws {
-    var desk = Desk(Array(repeating: Desk.sure, count: 5), columns: 120, rows: 40)
+    var desk = TestDesk(Array(repeating: TestDesk.sure, count: 5), columns: 120, rows: 40)
     try desk.press("b<Down>")
     let order = desk.bursts[0].shots[0].closeUp
-    desk.update(.enlarged(order, CloseUp(of: Desk.photo, around: order.point)))
+    desk.update(.enlarged(order, CloseUp(of: TestDesk.photo, around: order.point)))
     #expect(desk.model.page.bursts?.closeUps[order] == nil)
   }
 
   @Test func aPhotoThatCannotBeReadIsNotAskedForAgain() throws {
-    var desk = Desk(Array(repeating: Desk.sure, count: 5), columns: 120, rows: 40)
+    var desk = TestDesk(Array(repeating: TestDesk.sure, count: 5), columns: 120, rows: 40)
     desk.isSlow = true
     try desk.press("b")
     desk.update(.ranked(desk.bursts))
@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test func aRollWithoutBurstsSaysSo() throws {
-    var desk = Desk([Desk.sure, Desk.nothing])
+    var desk = TestDesk([TestDesk.sure, TestDesk.nothing])
     try desk.press("b")
     #expect(desk.status.contains("no bursts: no two photos show the same print"))
     try desk.press("l")
@@ -244,7 +244,7 @@ import Testing
         """),
   ])
   func shotsLieSideBySide(_ look: Look) throws {
-    var desk = Desk(Array(repeating: Desk.sure, count: 5), columns: look.columns, rows: look.rows)
+    var desk = TestDesk(Array(repeating: TestDesk.sure, count: 5), columns: look.columns, rows: look.rows)
     try desk.press(look.keys)
     let screen = desk.screen(
       columns: look.columns, rows: look.rows, depth: look.glyphs == .ascii ? .monochrome : .trueColour,
@@ -255,7 +255,7 @@ import Testing
   /// The chosen shot is shown in windows of any size.
   @Test(arguments: [40, 47, 64, 80, 120, 200], [12, 17, 24, 50])
   func theChosenShotIsShown(columns: Int, rows: Int) throws {
-    var desk = Desk(Array(repeating: Desk.sure, count: 5), columns: columns, rows: rows)
+    var desk = TestDesk(Array(repeating: TestDesk.sure, count: 5), columns: columns, rows: rows)
     try desk.press("b")
     for shot in 0..<3 {
       let text = desk.screen(columns: columns, rows: rows).text

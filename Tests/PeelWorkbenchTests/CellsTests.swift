@@ -44,7 +44,7 @@ import Testing
 
   @Test(arguments: Capabilities.Depth.allCases)
   func aScreenHasOnlyTheColoursOfItsTerminal(depth: Capabilities.Depth) throws {
-    var desk = Desk([Desk.sure, Desk.nothing, nil])
+    var desk = TestDesk([TestDesk.sure, TestDesk.nothing, nil])
     for keys in ["", "v", "n", "?", "?n"] {
       try desk.press(keys)
       for glyphs in Capabilities.Glyphs.allCases {

@@ -18,7 +18,7 @@ import Testing
       Candidate(quad: Quad(x: 300, y: 200, width: 80, height: 80), confidence: 0.2),
     ])
 
-  private func quads(_ desk: Desk) -> [Quad] { desk.model.item.sheet.prints.map(\.quad) }
+  private func quads(_ desk: TestDesk) -> [Quad] { desk.model.item.sheet.prints.map(\.quad) }
 
   /// Moving a corner far over the other prints keeps them all.
   @Test func aNewOutlineBeginsAtItsTopLeft() {
@@ -36,14 +36,14 @@ import Testing
   func onlyALikelyCandidateIsAddedUnseen(_ confidence: Double, _ message: String) throws {
     var detection = Self.six
     detection.candidates[1].confidence = confidence
-    var desk = Desk([detection])
+    var desk = TestDesk([detection])
     try desk.press("a")
     #expect(desk.model.message?.text.hasPrefix(message) == true, "\(desk.status)")
     #expect((desk.model.outline?.origin == .byHand) == (confidence < 0.05))
   }
 
   @Test func editingAPrintDropsNoOther() throws {
-    var desk = Desk([Self.six])
+    var desk = TestDesk([Self.six])
     try desk.press("3LLLLLLLLLLLLLLLLLLJJJJJJJJJJJJJJJJ<Enter>")
     #expect(quads(desk).count == 6)
     #expect(try #require(desk.disk[0]).outlines.count == 6)
@@ -51,7 +51,7 @@ import Testing
 
   /// A new outline takes the best candidate that is no print yet; then it has the prints' size and lies beside them.
   @Test func aNewOutlineLiesWhereThereIsRoom() throws {
-    var desk = Desk([Self.six])
+    var desk = TestDesk([Self.six])
     let found = quads(desk)
     try desk.press("a")
     #expect(quads(desk) == found + [Self.six.candidates[1].quad])
@@ -69,7 +69,7 @@ import Testing
   /// Where there is no room, the outline overlaps the prints least.
   @Test func aNewOutlineFitsIntoAFullPhoto() throws {
     let large = Detection(verdict: .review, prints: [Self.print(0, 0, 290)])
-    var desk = Desk([large])
+    var desk = TestDesk([large])
     try desk.press("a")
     let fresh = try #require(desk.model.outline).quad
     #expect(fresh.area == 290 * 290)
@@ -80,7 +80,7 @@ import Testing
   /// Going through candidates changes neither what is accepted nor what is exported, and is no step of undo.
   @Test(arguments: ["c", "ic", "iccccccc", "iCCC", "icccci"])
   func lookingIsNotChoosing(_ keys: String) throws {
-    var desk = Desk([Self.six])
+    var desk = TestDesk([Self.six])
     let found = quads(desk)
     try desk.press(keys)
     #expect(quads(desk) == found)
@@ -93,7 +93,7 @@ import Testing
 
   /// A candidate around two prints replaces neither of them.
   @Test func aCandidateAroundTwoPrintsKeepsThem() throws {
-    var desk = Desk([Self.six])
+    var desk = TestDesk([Self.six])
     try desk.press("icccccc")
     #expect(desk.title.contains("candidate 1 of 2"))
     try desk.press("a")
@@ -103,7 +103,7 @@ import Testing
 
   /// Candidates are hidden until they are asked for, and on every other photo.
   @Test func candidatesAreHidden() throws {
-    var desk = Desk([Self.six, Self.six])
+    var desk = TestDesk([Self.six, Self.six])
     #expect(!desk.screen(depth: .monochrome).text.contains("╌"))
     try desk.press("i")
     #expect(desk.screen(depth: .monochrome).text.contains("╌"))
@@ -113,10 +113,10 @@ import Testing
 
   /// Hiding the candidates while one is chosen chooses a print, so that arrows never move what isn't shown.
   @Test func hiddenCandidatesAreNotChosen() throws {
-    var desk = Desk([Self.six])
+    var desk = TestDesk([Self.six])
     try desk.press("iCCi")
     #expect(desk.title.contains("print 1 of 6"))
-    desk = Desk([Detection(verdict: .none, prints: [], candidates: Self.six.candidates)])
+    desk = TestDesk([Detection(verdict: .none, prints: [], candidates: Self.six.candidates)])
     #expect(desk.model.outline == nil)
     #expect(desk.status.contains("no print found: i shows 2 candidates, a adds the likeliest"))
     let sheet = desk.model.item.sheet
@@ -128,11 +128,11 @@ import Testing
 
   /// Searching again keeps what a person changed, made or accepted, and what overlaps that stays out.
   @Test func searchingAgainKeepsAPersonsPrints() throws {
-    var desk = Desk([Self.six])
+    var desk = TestDesk([Self.six])
     try desk.press("LLxca<Tab>d")
     let before = quads(desk)
     #expect(before.count == 7)
-    desk = Desk([Self.six])
+    desk = TestDesk([Self.six])
     try desk.press("LL")
     let moved = try #require(desk.model.outline).quad
     try desk.press("d")
@@ -144,7 +144,7 @@ import Testing
   /// A quit is no surprise: each kind of change is asked about once.
   @Test(arguments: ["x", "a", "l", "t", "f", "w", "m", "+", "ica", "nYp"])
   func quittingAsksAboutEveryChange(_ keys: String) throws {
-    var desk = Desk([Desk.sure, Desk.sure])
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure])
     if keys.contains("Y") { try desk.press("yw") }
     try desk.press(keys + "q")
     #expect(desk.effects.last != .leave)
@@ -157,7 +157,7 @@ import Testing
 
   /// Each press takes the next value, though the photo shown isn't one that changes.
   @Test func settingsOfMarkedPhotosGoOn() throws {
-    var desk = Desk(Array(repeating: Desk.sure, count: 3))
+    var desk = TestDesk(Array(repeating: TestDesk.sure, count: 3))
     try desk.press(" w")
     #expect(desk.status.contains("white balance frame"))
     try desk.press("w")
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test func settingsApplyToAllMarkedPhotos() throws {
-    var desk = Desk(Array(repeating: Self.six, count: 5))
+    var desk = TestDesk(Array(repeating: Self.six, count: 5))
     try desk.press(" ")
     #expect(desk.model.message?.text == "1 photo marked; f, t, m, w, T, \", #, F, + and - change them all, Esc unmarks")
     try desk.press(" n n")
@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test func allMarkedPhotosGetTheTypedDate() throws {
-    var desk = Desk(Array(repeating: Desk.sure, count: 3), columns: 120)
+    var desk = TestDesk(Array(repeating: TestDesk.sure, count: 3), columns: 120)
     try desk.press("T1984-7<Enter>")
     #expect(desk.line(-3, columns: 120).contains("1984-7 isn't a date; type a year, 1984-07 or 1984-07-21"))
     #expect(desk.model.outline?.settings.taken == nil)
@@ -214,7 +214,7 @@ import Testing
   /// Captions, keywords and the restoration are settings like the others: typed or chosen, for all marked photos, undone
   /// together, and unsaved work until they are accepted.
   @Test func allMarkedPhotosGetWordsAndTheRestoration() throws {
-    var desk = Desk(Array(repeating: Desk.sure, count: 3), columns: 120)
+    var desk = TestDesk(Array(repeating: TestDesk.sure, count: 3), columns: 120)
     try desk.press("  <Home>\"Oma am See <Enter>#Sommer, See,Sommer<Enter>F")
     #expect(desk.status.contains("the fading is undone, for 2 marked photos"))
     let all = desk.model.roll.items.map { $0.sheet.outlines[0].settings }
@@ -242,7 +242,7 @@ import Testing
   }
 
   @Test func wordsThatCannotBeStoredStayInTheLine() throws {
-    var desk = Desk([Desk.sure], columns: 120)
+    var desk = TestDesk([TestDesk.sure], columns: 120)
     try desk.press("\"")
     desk.update(.paste(String(repeating: "x", count: 3000)))
     #expect(desk.model.panel?.text?.count == Caption.mostBytes, "as much of a paste as is stored")
@@ -255,7 +255,7 @@ import Testing
 
   /// What doesn't depend on the prints reaches those of photos that nobody has looked at yet; a turn doesn't, and says so.
   @Test func settingsReachMarkedPhotosThatAreNotSearchedYet() throws {
-    var desk = Desk(Array(repeating: Desk.sure, count: 5), columns: 120, isScoutSlow: true)
+    var desk = TestDesk(Array(repeating: TestDesk.sure, count: 5), columns: 120, isScoutSlow: true)
     try desk.press(" <End>M<Home>")
     #expect(desk.model.roll.marked.count == 5 && desk.model.roll[2].isUnsearched)
     try desk.press("wT1984<Enter>t")
@@ -273,10 +273,10 @@ import Testing
   @Test func aDateCanBeTypedBeforeThePrintsAreFound() throws {
     var model = Model(photos: ["a.jpg", "b.jpg"])
     _ = model.start()
-    for key in try Desk.keys("T1984-07<Enter>") { _ = model.update(.key(key)) }
+    for key in try TestDesk.keys("T1984-07<Enter>") { _ = model.update(.key(key)) }
     #expect(model.message?.text == "taken 1984-07, for the prints still to be found")
-    _ = model.update(.loaded(item: 0, LoadedPhoto(Desk.photo, version: nil, hasClip: false), kept: nil))
-    _ = model.update(.detected(item: 0, Detected(Desk.sure, in: Desk.photo)))
+    _ = model.update(.loaded(item: 0, LoadedPhoto(TestDesk.photo, version: nil, hasClip: false), kept: nil))
+    _ = model.update(.detected(item: 0, Detected(TestDesk.sure, in: TestDesk.photo)))
     let settings = try #require(model.outline?.settings)
     #expect(settings.taken == PartialDate("1984-07") && settings.clip == nil)
     #expect(model.item.sheet.accepted == nil && model.item.hasUnsavedWork)
@@ -291,7 +291,7 @@ import Testing
         Print(quad: Quad(x: 10, y: 50, width: 100, height: 100), confidence: 0.9),
         Print(quad: Quad(x: 200, y: 50, width: 100, height: 100), confidence: 0.9),
       ])
-    var desk = Desk([two, Desk.sure], columns: 120)
+    var desk = TestDesk([two, TestDesk.sure], columns: 120)
     try desk.press("1" + String(repeating: "L", count: 12) + "c" + key)
     #expect(desk.model.current == 0 && desk.disk[0] == nil)
     #expect(

@@ -6,13 +6,13 @@ import Testing
 /// What is accepted while an export is under way.
 @Suite struct ExportingTests {
   /// The orders to export, oldest first.
-  private func orders(_ desk: Desk) -> [ExportOrder] {
+  private func orders(_ desk: TestDesk) -> [ExportOrder] {
     desk.effects.compactMap { if case .export(let order) = $0 { order } else { nil } }
   }
 
   /// A desk that exports three accepted photos, of which it has begun the first, and shows the last.
-  private func exportingDesk() throws -> Desk {
-    var desk = Desk([Desk.sure, Desk.sure, Desk.sure])
+  private func exportingDesk() throws -> TestDesk {
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure, TestDesk.sure])
     for item in 0..<3 { desk.versions[ItemID(item)] = PhotoVersion(digest: UInt64(item + 1)) }
     var changes = RollChanges()
     changes.changed = [0, 1, 2]
@@ -24,7 +24,7 @@ import Testing
   }
 
   /// Answers the export that is running, and those that follow, up to `count`.
-  private func export(_ count: Int, _ desk: inout Desk, leftovers: [String] = []) throws {
+  private func export(_ count: Int, _ desk: inout TestDesk, leftovers: [String] = []) throws {
     for _ in 0..<count {
       let order = try #require(desk.model.runningExport)
       let files = order.outlines.indices.map { print in
@@ -132,7 +132,7 @@ import Testing
 
   /// What is unsaved doesn't hide that other scans are out of date, and neither does another name.
   @Test func quittingTellsAllReasons() throws {
-    var desk = Desk(Array(repeating: Desk.sure, count: 3), names: ["a.jpg", "b.jpg", "c.jpg"], columns: 120)
+    var desk = TestDesk(Array(repeating: TestDesk.sure, count: 3), names: ["a.jpg", "b.jpg", "c.jpg"], columns: 120)
     try desk.press("enL<Home>RX<Enter>")
     #expect(desk.model.roll[0].title == "a.jpgX")
     try desk.press("L<Enter><Home>q")
@@ -145,7 +145,7 @@ import Testing
 
   /// A name alone doesn't make scans wrong. They hold the old one, so an export makes them anew.
   @Test func renamedPhotosAreExportedAnew() throws {
-    var desk = Desk([Desk.sure], names: ["a.jpg"])
+    var desk = TestDesk([TestDesk.sure], names: ["a.jpg"])
     try desk.press("eRX<Enter>")
     #expect(desk.model.item.state == .accepted && !desk.model.item.hasOutdatedScans)
     try desk.press("u")
@@ -164,13 +164,13 @@ import Testing
   }
 
   @Test func aSingleExportTellsToo() throws {
-    var desk = Desk()
+    var desk = TestDesk()
     desk.isSlow = true
     try desk.press("eL<Enter>")
     try export(1, &desk)
     #expect(desk.model.message?.text == "photo-1.jpg was changed since; E exports it again")
     #expect(desk.model.item.state == .accepted)
-    desk = Desk()
+    desk = TestDesk()
     desk.isSlow = true
     try desk.press("eu")
     try export(1, &desk)

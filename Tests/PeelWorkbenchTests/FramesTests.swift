@@ -6,8 +6,8 @@ import Testing
 /// The frames of Live Photos and clips.
 @Suite struct FramesTests {
   /// A Live Photo, a clip and a photo; the frames that are kept show a print, too.
-  private static func desk(_ kinds: [RollItem.Kind] = [.livePhoto, .clip, .photo]) -> Desk {
-    Desk(Array(repeating: Desk.sure, count: kinds.count + 3), kinds: kinds)
+  private static func desk(_ kinds: [RollItem.Kind] = [.livePhoto, .clip, .photo]) -> TestDesk {
+    TestDesk(Array(repeating: TestDesk.sure, count: kinds.count + 3), kinds: kinds)
   }
 
   private static let ranks = Order.rankFrames(item: 0)
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func aPhotoWithoutAClipShowsBursts() throws {
-    var desk = Desk([Desk.sure, Desk.sure])
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure])
     try desk.press("b")
     #expect(desk.effects.contains(.rank) && desk.model.page.frames == nil)
     #expect(desk.status.contains("this one has no clip"))
@@ -101,11 +101,11 @@ import Testing
     #expect(desk.effects.contains(.stopFrames) && desk.model.current == 1)
     // What comes late is dropped.
     desk.update(.progressed(ranking.ticket, done: 5, of: 13))
-    desk.update(.answer(ranking.ticket, .success(.framesRanked(FrameRanking(Desk.frames)))))
+    desk.update(.answer(ranking.ticket, .success(.framesRanked(FrameRanking(TestDesk.frames)))))
     #expect(desk.model.page.frames == nil)
     try desk.press("p")
     try desk.press("b")
-    desk.update(.answer(ranking.ticket, .success(.framesRanked(FrameRanking(Desk.frames)))))
+    desk.update(.answer(ranking.ticket, .success(.framesRanked(FrameRanking(TestDesk.frames)))))
     #expect(desk.model.page.frames?.isReading == true)
   }
 
@@ -126,7 +126,7 @@ import Testing
     desk.update(.framesRanked(item: 0, .failure(Sentence("ffmpeg isn't installed"))))
     #expect(desk.model.page.frames == nil && desk.status.contains("ffmpeg isn't installed"))
     try desk.press("b")
-    desk.update(.framesRanked(item: 0, .success(FrameRanking(Desk.frames, trouble: "cut off"))))
+    desk.update(.framesRanked(item: 0, .success(FrameRanking(TestDesk.frames, trouble: "cut off"))))
     #expect(desk.screen().text.contains("cut off"))
     desk.update(.frameKept(item: 0, .failure(Sentence("the disk is full"))))
     #expect(desk.model.page.frames != nil && !desk.model.roll[0].sheet.isSetAside)
@@ -212,7 +212,7 @@ import Testing
 
   /// Quitting waits for the frame that is being kept, and for its photo's sidecar.
   @Test func quittingWaitsForTheKeptFrame() throws {
-    var desk = Desk(kinds: [.livePhoto, .photo])
+    var desk = TestDesk(kinds: [.livePhoto, .photo])
     try desk.press("b")
     let kept = KeptFrame(item: ItemID(desk.model.roll.count), name: "frame-17.jpg")
     for result in [Result.success(kept), .failure(Sentence("the disk is full"))] {

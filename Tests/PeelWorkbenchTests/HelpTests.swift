@@ -7,7 +7,7 @@ import Testing
 @Suite struct HelpTests {
   @Test(arguments: [Capabilities.Glyphs.blocks, .ascii])
   func helpNamesEveryKeyAndWhatItDoes(glyphs: Capabilities.Glyphs) throws {
-    var desk = Desk()
+    var desk = TestDesk()
     var lines: [String] = []
     for page in 0..<desk.model.helpPages {
       try desk.press(page == 0 ? "?" : "j")
@@ -43,13 +43,13 @@ import Testing
 
   @Test(arguments: [40, 60, 80, 100, 200])
   func theKeyBarAlwaysShowsHelpAndQuit(columns: Int) {
-    let desk = Desk(columns: columns, rows: 24)
+    let desk = TestDesk(columns: columns, rows: 24)
     let bar = desk.line(-1, columns: columns, rows: 24)
     #expect(bar.hasSuffix("? help  q quit"))
   }
 
   @Test func helpThatDoesNotFitHasPages() throws {
-    var desk = Desk(columns: 60, rows: 16)
+    var desk = TestDesk(columns: 60, rows: 16)
     let pages = desk.model.helpPages
     #expect(pages > 3)
     try desk.press("?j")
@@ -63,7 +63,7 @@ import Testing
   /// Keys act on what is open, not on the photo under it.
   @Test(arguments: ["?", ":", "W"])
   func panelsKeepKeysFromThePhoto(_ key: String) throws {
-    var desk = Desk([Desk.sure, Desk.sure])
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure])
     let sheet = desk.model.item.sheet
     try desk.press(key + "xlatfw<Left><Right><S-Left><Tab>jk")
     #expect(desk.model.item.sheet == sheet && desk.model.current == 0)
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func commandsAreFoundAndRunByName() throws {
-    var desk = Desk([Desk.sure, Desk.sure])
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure])
     try desk.press(":snap-a")
     #expect(desk.model.commands(matching: "snap-a").map(\.command.name) == ["snap-all"])
     #expect(desk.screen().text.contains("▸ snap-all"))
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func theWorkUnderWayIsListed() throws {
-    var desk = Desk([Desk.sure, Desk.sure])
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure])
     try desk.press("W")
     #expect(desk.screen().text.contains("no work under way"))
     desk.isSlow = true
@@ -105,12 +105,12 @@ import Testing
     ("b<Enter>", "keeping frame 17 of photo-1.jpg"),
   ])
   func savesRenamesAndKeptFramesAreWork(keys: String, words: String) throws {
-    let desk = Desk(kinds: [.livePhoto])
+    let desk = TestDesk(kinds: [.livePhoto])
     var model = desk.model
-    for action in try Desk.keys(keys).map({ Action.key($0) }) {
+    for action in try TestDesk.keys(keys).map({ Action.key($0) }) {
       for order in model.update(action) {
         if case .rankFrames(let item) = order {
-          _ = model.update(.framesRanked(item: item, .success(FrameRanking(Desk.frames))))
+          _ = model.update(.framesRanked(item: item, .success(FrameRanking(TestDesk.frames))))
         }
       }
     }
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test func aPhotoIsRenamed() throws {
-    var desk = Desk([Desk.sure, Desk.sure])
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure])
     try desk.press("R")
     #expect(desk.status.contains("new name: photo-1.jpg"))
     try desk.press("<Back><Back><Back><Back><Back><Back>x<Enter>")

@@ -89,26 +89,26 @@ import Testing
     Case(keys: "lq", says: "1 unsaved photo; press q again to quit"),
   ])
   func leadTo(_ test: Case) throws {
-    var desk = Desk()
+    var desk = TestDesk()
     try desk.press(test.keys)
     #expect(desk.status.contains(test.says), "\(desk.status)")
   }
 
   @Test(arguments: ["Ls", "LKs", "JLSS", "]JSS", "3HHs", "[lllllls", "2Js"])
   func movedCornersSnapBackToTheEdge(_ keys: String) throws {
-    var desk = Desk()
+    var desk = TestDesk()
     try desk.press(keys)
     #expect(desk.status.contains("snapped"))
     let quad = try #require(desk.model.outline?.quad)
     // The edges lie between pixels, so the nearest sample is half a pixel away.
-    for (corner, place) in zip(quad.corners, Desk.print.quad.corners) { #expect(corner.distance(to: place) < 1) }
+    for (corner, place) in zip(quad.corners, TestDesk.print.quad.corners) { #expect(corner.distance(to: place) < 1) }
     try desk.press("u")
     #expect(try #require(desk.model.outline?.quad) != quad)
   }
 
   /// Snapping all sides far asks first. Any other key is no answer.
   @Test func aFarSnapAsks() throws {
-    var desk = Desk()
+    var desk = TestDesk()
     try desk.press("JLS")
     #expect(desk.status.contains("this would move corner 1 by 14.3 px: S again does it"))
     let moved = Point(110, 60)
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test func aPauseEndsAStepOfUndo() throws {
-    var desk = Desk()
+    var desk = TestDesk()
     try desk.press("ll")
     desk.time += 0.2
     try desk.press("ll")
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test func undoGoesToThePhotoItChanges() throws {
-    var desk = Desk([Desk.sure, Desk.sure])
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure])
     try desk.press("lnju")
     #expect(desk.model.current == 1)
     #expect(!desk.model.item.isAdjusted)
@@ -142,19 +142,19 @@ import Testing
   }
 
   @Test(arguments: [
-    (keys: "e", quads: [Desk.print.quad]),
+    (keys: "e", quads: [TestDesk.print.quad]),
     // Highlighting a candidate chooses nothing.
-    (keys: "ice", quads: [Desk.print.quad]),
+    (keys: "ice", quads: [TestDesk.print.quad]),
     // Added, it replaces the outline of the same print, unless a person changed that.
-    (keys: "icae", quads: [Desk.picture.quad]),
+    (keys: "icae", quads: [TestDesk.picture.quad]),
     (
       keys: "licae",
-      quads: [Quad(Point(101, 50), Point(300, 50), Point(300, 250), Point(100, 250)), Desk.picture.quad]
+      quads: [Quad(Point(101, 50), Point(300, 50), Point(300, 250), Point(100, 250)), TestDesk.picture.quad]
     ),
     (keys: "1le", quads: [Quad(Point(101, 50), Point(300, 50), Point(300, 250), Point(100, 250))]),
   ])
   func exportWritesTheTakenPrints(_ test: (keys: String, quads: [Quad])) throws {
-    var desk = Desk()
+    var desk = TestDesk()
     try desk.press(test.keys)
     guard case .export(let order) = desk.effects.last else {
       Issue.record("the last effect is \(String(describing: desk.effects.last))")
@@ -165,11 +165,11 @@ import Testing
   }
 
   @Test func quittingAsksOnceIfSomethingWouldBeLost() throws {
-    var desk = Desk()
+    var desk = TestDesk()
     try desk.press("q")
     #expect(desk.effects.last == .leave)
 
-    desk = Desk()
+    desk = TestDesk()
     try desk.press("lq")
     #expect(desk.effects.last != .leave)
     try desk.press("lq")
@@ -178,14 +178,14 @@ import Testing
     #expect(desk.effects.last == .leave)
 
     for keys in ["leq", "l<Enter>q"] {
-      desk = Desk()
+      desk = TestDesk()
       try desk.press(keys)
       #expect(desk.effects.last == .leave, "exported and accepted prints aren't lost")
     }
   }
 
   @Test func aPhotoWithoutPrintsOffersARectangle() throws {
-    var desk = Desk([Desk.nothing])
+    var desk = TestDesk([TestDesk.nothing])
     #expect(desk.title.contains("nothing found"))
     #expect(desk.status.contains("no print found: move these corners onto one"))
     try desk.press("e")
@@ -195,7 +195,7 @@ import Testing
   }
 
   @Test func anUnreadablePhotoSaysWhyAndCanBeSkipped() throws {
-    var desk = Desk([nil, Desk.sure])
+    var desk = TestDesk([nil, TestDesk.sure])
     #expect(desk.title.contains("failed"))
     #expect(desk.screen().text.contains("photo-1.jpg: the file is empty; copy it once more"))
     try desk.press("vv?<Esc>lzuxtfe")
@@ -206,7 +206,7 @@ import Testing
   }
 
   @Test func suspendAndRedrawAreEffects() throws {
-    var desk = Desk()
+    var desk = TestDesk()
     try desk.press("<C-z>")
     #expect(desk.effects.last == .suspend)
     desk.press([.control("l")])

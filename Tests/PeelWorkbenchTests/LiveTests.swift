@@ -81,12 +81,12 @@ struct ReadinessTests {
 
 struct LiveTests {
   /// A class, so that `#expect` can call its mutating methods.
-  private final class Desk {
+  private final class LiveDesk {
     var model = LiveModel(source: "desk.mp4")
     func update(_ action: LiveAction) -> [LiveEffect] { model.update(action) }
   }
 
-  private let desk = Desk()
+  private let desk = LiveDesk()
   private var model: LiveModel { desk.model }
 
   private static let rendition = Rendition(

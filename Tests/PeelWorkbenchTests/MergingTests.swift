@@ -5,9 +5,9 @@ import Testing
 
 /// Merging the shots of a burst in the bursts. Items 2, 0 and 1 are the first burst, 3 and 4 the second.
 @Suite struct MergingTests {
-  private static let five = Desk(Array(repeating: Desk.sure, count: 5))
+  private static let five = TestDesk(Array(repeating: TestDesk.sure, count: 5))
 
-  private static func aside(_ desk: Desk) -> [ItemID] {
+  private static func aside(_ desk: TestDesk) -> [ItemID] {
     desk.model.roll.ids.filter { desk.model.roll[$0].sheet.isSetAside }
   }
 
@@ -15,8 +15,8 @@ import Testing
   ///
   /// - Parameter burst: what came of an order.
   private static func merged(
-    _ burst: (MergeOrder) -> MergedBurst = Desk.merged
-  ) throws -> (desk: Desk, order: MergeOrder) {
+    _ burst: (MergeOrder) -> MergedBurst = TestDesk.merged
+  ) throws -> (desk: TestDesk, order: MergeOrder) {
     var desk = five
     try desk.press("b")
     desk.isSlow = true
@@ -26,7 +26,7 @@ import Testing
     return (desk, order)
   }
 
-  private static func orders(_ desk: Desk) -> [MergeOrder] {
+  private static func orders(_ desk: TestDesk) -> [MergeOrder] {
     desk.effects.compactMap { if case .merge(let order) = $0 { order } else { nil } }
   }
 
@@ -65,7 +65,7 @@ import Testing
   @Test func copiesAreSetAsideToo() throws {
     var (desk, _) = try Self.merged { order in
       let rest = MergedBurst.LeftOut(item: order.shots[2].item, why: "it is a copy", isCopy: true)
-      let merged = Desk.merged(MergeOrder(shots: Array(order.shots.prefix(2))))
+      let merged = TestDesk.merged(MergeOrder(shots: Array(order.shots.prefix(2))))
       return MergedBurst(pictures: merged.pictures, used: merged.used, leftOut: [rest])
     }
     desk.isSlow = false
@@ -100,7 +100,7 @@ import Testing
 
   /// A small screen says how many lines it lacks.
   @Test func theListOfASmallScreenIsCutOpenly() throws {
-    var desk = Desk(Array(repeating: Desk.sure, count: 5), columns: 40, rows: 12)
+    var desk = TestDesk(Array(repeating: TestDesk.sure, count: 5), columns: 40, rows: 12)
     try desk.press("bm")
     let text = desk.screen(columns: 40, rows: 12).text
     #expect(text.contains("2 more lines on a larger screen") && text.contains("photo-1.jpg"), "\(text)")
@@ -194,12 +194,12 @@ import Testing
     // What comes after it was closed is dropped.
     try desk.press("<Esc>")
     #expect(desk.effects.contains(.forgetMerge))
-    desk.update(.merged(order, .success(Desk.merged(order))))
+    desk.update(.merged(order, .success(TestDesk.merged(order))))
     #expect(desk.model.page.bursts?.merging == nil && desk.model.page.bursts != nil)
     #expect(desk.effects.count { $0 == .forgetMerge } == 2, "its photos don't stay in memory")
     try desk.press("m")
     let second = try #require(Self.orders(desk).last)
-    desk.update(.merged(second, .success(Desk.merged(second))))
+    desk.update(.merged(second, .success(TestDesk.merged(second))))
     try desk.press("<Enter><Enter><Esc><Esc>")
     #expect(desk.effects.count { if case .exportMerged(second, _) = $0 { true } else { false } } == 1)
     // Quitting waits for the file.
@@ -220,7 +220,7 @@ import Testing
       desk.model.page.bursts?.merging == nil && desk.model.page.bursts != nil && desk.status.contains("b.jpg changed"))
     try desk.press("m")
     let order = try #require(Self.orders(desk).last)
-    desk.update(.merged(order, .success(Desk.merged(order))))
+    desk.update(.merged(order, .success(TestDesk.merged(order))))
     try desk.press("<Enter>")
     desk.update(.mergedExported(order, .failure(Sentence("the disk is full"))))
     #expect(Self.aside(desk).isEmpty && desk.status.contains("the disk is full"))
@@ -233,7 +233,7 @@ import Testing
     desk.isSlow = true
     try desk.press("m")
     let order = try #require(Self.orders(desk).last)
-    let flat = Desk.merged(order).pictures
+    let flat = TestDesk.merged(order).pictures
     desk.update(
       .merged(
         order,
@@ -246,7 +246,7 @@ import Testing
   }
 
   @Test func theViewShowsWhatComesFromWhere() throws {
-    var desk = Desk(Array(repeating: Desk.sure, count: 5), columns: 120, rows: 40)
+    var desk = TestDesk(Array(repeating: TestDesk.sure, count: 5), columns: 120, rows: 40)
     try desk.press("bm")
     let screen = desk.screen(columns: 120, rows: 40).text
     for text in [

@@ -8,12 +8,12 @@ struct PixelScreenTests {
   private static let capabilities = Capabilities(
     depth: .trueColour, glyphs: .blocks, graphics: .kitty, cell: PixelSize(width: 9, height: 18))
 
-  private func screen(_ desk: Desk, columns: Int = 120, rows: Int = 40) -> Screen {
+  private func screen(_ desk: TestDesk, columns: Int = 120, rows: Int = 40) -> Screen {
     desk.model.screen(columns: columns, rows: rows, capabilities: Self.capabilities)
   }
 
-  private func desk(columns: Int = 120, rows: Int = 40, _ detection: Detection = Desk.sure) -> Desk {
-    Desk([detection], columns: columns, rows: rows)
+  private func desk(columns: Int = 120, rows: Int = 40, _ detection: Detection = TestDesk.sure) -> TestDesk {
+    TestDesk([detection], columns: columns, rows: rows)
   }
 
   @Test func photoAndLoupeArePicturesUnderBlankCells() throws {

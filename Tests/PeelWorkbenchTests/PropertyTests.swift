@@ -5,20 +5,20 @@ import Testing
 @testable import PeelWorkbench
 
 @Suite struct PropertyTests {
-  private static let detections: [Detection?] = [Desk.sure, Desk.nothing, nil, Desk.sure]
+  private static let detections: [Detection?] = [TestDesk.sure, TestDesk.nothing, nil, TestDesk.sure]
 
   /// Presses 2,000 random keys on screens of random sizes. Corners must stay finite and near the photo, and undoing
   /// everything must restore the prints found.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func randomKeysKeepTheModelValid(seed: UInt64) throws { try pressRandomKeys(seed, in: Desk(Self.detections)) }
+  func randomKeysKeepTheModelValid(seed: UInt64) throws { try pressRandomKeys(seed, in: TestDesk(Self.detections)) }
 
   /// The same, with a Live Photo and a clip, whose frames are kept.
   @Test(arguments: [7, 8, 9] as [UInt64])
   func randomKeysKeepClipsValid(seed: UInt64) throws {
-    try pressRandomKeys(seed, in: Desk(Self.detections, kinds: [.livePhoto, .clip, .photo, .photo]))
+    try pressRandomKeys(seed, in: TestDesk(Self.detections, kinds: [.livePhoto, .clip, .photo, .photo]))
   }
 
-  private func pressRandomKeys(_ seed: UInt64, in desk: Desk) throws {
+  private func pressRandomKeys(_ seed: UInt64, in desk: TestDesk) throws {
     var dice = RandomNumbers(seed: seed)
     var desk = desk
     let keys = desk.model.keymap.rows.flatMap(\.keys) + [.enter, .character("Q"), .pageUp, .backspace]

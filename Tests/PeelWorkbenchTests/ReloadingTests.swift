@@ -5,7 +5,7 @@ import Testing
 
 /// Photos that change on disk while they are looked at.
 @Suite struct ReloadingTests {
-  private static let review = Detection(verdict: .review, prints: [Desk.print])
+  private static let review = Detection(verdict: .review, prints: [TestDesk.print])
 
   private func changes(
     changed: [ItemID] = [], gone: [ItemID] = [], back: [ItemID] = [], new: [RollChanges.NewItem] = []
@@ -17,11 +17,11 @@ import Testing
 
   /// The corners of the old photo aren't those of the new one. Undo brings them back.
   @Test func aReplacedPhotoIsSearchedAgain() throws {
-    var desk = Desk([Self.review, Self.review])
+    var desk = TestDesk([Self.review, Self.review])
     try desk.press("LL<Enter>p")
     let accepted = try #require(desk.disk[0])
     desk.update(changes(changed: [0]))
-    #expect(desk.model.item.sheet.prints.map(\.quad) == [Desk.print.quad])
+    #expect(desk.model.item.sheet.prints.map(\.quad) == [TestDesk.print.quad])
     #expect(desk.model.item.sheet.accepted == nil)
     #expect(desk.model.message?.kind == .trouble)
     #expect(try #require(desk.model.message).text.contains("photo-1.jpg changed on disk"))
@@ -35,7 +35,7 @@ import Testing
 
   /// A photo that nobody has decided about is searched without a fuss, also in the background.
   @Test func aDragEndsWhenThePhotoIsReplaced() throws {
-    var desk = Desk([Desk.sure], columns: 100, rows: 40)
+    var desk = TestDesk([TestDesk.sure], columns: 100, rows: 40)
     desk.versions[0] = PhotoVersion(digest: 2)
     let viewport = try #require(desk.model.viewport(in: desk.model.layout.photo))
     let corner = viewport(Point(100, 50))
@@ -43,17 +43,17 @@ import Testing
     desk.update(.mouse(Mouse(.press, column: column, row: row)))
     desk.update(.mouse(Mouse(.drag, column: column + 3, row: row)))
     let dragged = desk.model.outline?.quad
-    #expect(dragged != Desk.print.quad)
+    #expect(dragged != TestDesk.print.quad)
     var changes = RollChanges()
     changes.changed = [0]
     desk.update(.rolled(changes))
     desk.update(.mouse(Mouse(.drag, column: column + 6, row: row)))
-    #expect(desk.model.outline?.quad == Desk.print.quad)
+    #expect(desk.model.outline?.quad == TestDesk.print.quad)
   }
 
   /// Neither an undo of an older step accepts the old corners of a replaced photo.
   @Test func noUndoAcceptsForAReplacedPhoto() throws {
-    var desk = Desk([Desk.sure, Desk.sure])
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure])
     desk.versions[0] = PhotoVersion(digest: 1)
     desk.update(.goOn(by: 1))
     desk.update(.goOn(by: -1))
@@ -72,7 +72,7 @@ import Testing
 
   /// A change on disk that comes while the photo is searched again, by hand.
   @Test func aChangeDuringASecondSearchIsNotSwallowed() throws {
-    var model = Desk([Desk.sure]).model
+    var model = TestDesk([TestDesk.sure]).model
     _ = model.update(.accept)
     _ = model.update(.kept(item: 0, .success(nil)))
     let effects = model.update(.detectAgain)
@@ -80,17 +80,17 @@ import Testing
     var changes = RollChanges()
     changes.changed = [0]
     _ = model.update(.rolled(changes))
-    let after = model.update(.detected(item: 0, Detected(Desk.sure, in: Desk.photo)))
+    let after = model.update(.detected(item: 0, Detected(TestDesk.sure, in: TestDesk.photo)))
     #expect(after.contains(.load(item: 0)))
-    let loaded = LoadedPhoto(Desk.photo, version: PhotoVersion(digest: 2))
+    let loaded = LoadedPhoto(TestDesk.photo, version: PhotoVersion(digest: 2))
     _ = model.update(.loaded(item: 0, loaded, kept: nil))
-    _ = model.update(.detected(item: 0, Detected(Desk.sure, in: Desk.photo)))
+    _ = model.update(.detected(item: 0, Detected(TestDesk.sure, in: TestDesk.photo)))
     #expect(model.roll[0].sheet.accepted == nil && model.roll[0].former == nil)
     #expect(model.message?.text.contains("changed on disk") == true)
   }
 
   @Test func aRemovedSidecarIsNoChangedPhoto() throws {
-    var desk = Desk([Desk.sure])
+    var desk = TestDesk([TestDesk.sure])
     desk.versions[0] = PhotoVersion(digest: 1)
     var changes = RollChanges()
     changes.changed = [0]
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func aNewPhotoHasNotChanged() {
-    var desk = Desk([Desk.sure, Desk.sure], isScoutSlow: true)
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure], isScoutSlow: true)
     var changes = RollChanges()
     changes.new = [.init(2, name: "new.jpg")]
     desk.update(.rolled(changes))
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test func exportsOfEarlierSessionsAreKnown() throws {
-    var desk = Desk([Desk.sure])
+    var desk = TestDesk([TestDesk.sure])
     try desk.press("<Enter>")
     var changes = RollChanges()
     changes.exported = [0: try #require(desk.model.item.sheet.accepted)]
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test func anUntouchedPhotoIsSearchedAgain() throws {
-    var desk = Desk(Array(repeating: Self.review, count: 9))
+    var desk = TestDesk(Array(repeating: Self.review, count: 9))
     let searches = desk.effects.count { $0 == .scout(item: 7) }
     desk.update(changes(changed: [7]))
     #expect(desk.effects.count { $0 == .scout(item: 7) } == searches + 1)
@@ -145,7 +145,7 @@ import Testing
     var model = Model(photos: ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
     _ = model.start()
     func detected(_ digest: UInt64) -> Detected {
-      var detected = Detected(Desk.sure, in: Desk.photo)
+      var detected = Detected(TestDesk.sure, in: TestDesk.photo)
       detected.version = PhotoVersion(digest: digest)
       return detected
     }
@@ -167,11 +167,11 @@ import Testing
     var changed = RollChanges()
     changed.changed = [0]
     _ = model.update(.rolled(changed))
-    let loaded = LoadedPhoto(Desk.photo)
+    let loaded = LoadedPhoto(TestDesk.photo)
     #expect(model.update(.loaded(item: 0, loaded, kept: nil)) == [.load(item: 0)])
     #expect(model.update(.loaded(item: 0, loaded, kept: nil)) == [.took(item: 0), .detect(item: 0)])
     _ = model.update(.rolled(changed))
-    #expect(model.update(.detected(item: 0, Detected(Self.review, in: Desk.photo))) == [.load(item: 0)])
+    #expect(model.update(.detected(item: 0, Detected(Self.review, in: TestDesk.photo))) == [.load(item: 0)])
     #expect(model.item.detected == nil)
   }
 
@@ -180,8 +180,8 @@ import Testing
     var model = Model(photos: ["a.jpg"])
     _ = model.start()
     let first = PhotoVersion(digest: 1)
-    _ = model.update(.loaded(item: 0, LoadedPhoto(Desk.photo, version: first), kept: nil))
-    _ = model.update(.detected(item: 0, Detected(Self.review, in: Desk.photo)))
+    _ = model.update(.loaded(item: 0, LoadedPhoto(TestDesk.photo, version: first), kept: nil))
+    _ = model.update(.detected(item: 0, Detected(Self.review, in: TestDesk.photo)))
     _ = model.update(.nudge(x: 1, y: 0))
     let effects = model.update(.accept)
     guard case .keep(item: 0, let kept?, _)? = effects.first else {
@@ -190,18 +190,18 @@ import Testing
     }
     #expect(kept.version == first)
     // What is read while that is being saved may be older.
-    #expect(model.update(.loaded(item: 0, LoadedPhoto(Desk.photo, version: first), kept: nil)) == [.load(item: 0)])
+    #expect(model.update(.loaded(item: 0, LoadedPhoto(TestDesk.photo, version: first), kept: nil)) == [.load(item: 0)])
     _ = model.update(.kept(item: 0, .success(nil)))
-    let second = LoadedPhoto(Desk.photo, version: PhotoVersion(digest: 2))
+    let second = LoadedPhoto(TestDesk.photo, version: PhotoVersion(digest: 2))
     #expect(model.update(.loaded(item: 0, second, kept: nil)) == [.load(item: 0)])
     #expect(model.update(.loaded(item: 0, second, kept: nil)) == [.took(item: 0), .detect(item: 0)])
     #expect(model.update(.export).isEmpty)
-    _ = model.update(.detected(item: 0, Detected(Self.review, in: Desk.photo)))
-    #expect(model.item.sheet.accepted == nil && model.item.sheet.prints.map(\.quad) == [Desk.print.quad])
+    _ = model.update(.detected(item: 0, Detected(Self.review, in: TestDesk.photo)))
+    #expect(model.item.sheet.accepted == nil && model.item.sheet.prints.map(\.quad) == [TestDesk.print.quad])
   }
 
   @Test func aDeletedPhotoIsNeitherAcceptedNorExported() throws {
-    var desk = Desk(Array(repeating: Self.review, count: 3))
+    var desk = TestDesk(Array(repeating: Self.review, count: 3))
     try desk.press("l")
     desk.update(changes(gone: [0, 2]))
     #expect(desk.title.contains("deleted"))
@@ -224,7 +224,7 @@ import Testing
   }
 
   @Test func newPhotosJoinTheRoll() throws {
-    var desk = Desk([Self.review, Self.review, Desk.sure, Desk.sure], names: ["a.jpg", "b.jpg"])
+    var desk = TestDesk([Self.review, Self.review, TestDesk.sure, TestDesk.sure], names: ["a.jpg", "b.jpg"])
     desk.update(changes(new: [.init(2, name: "c.jpg"), .init(3, name: "d.jpg")]))
     #expect(desk.model.roll.items.map(\.title) == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
     #expect(desk.model.message?.text == "2 new photos")
@@ -234,7 +234,7 @@ import Testing
   }
 
   @Test func aPhotoThatCouldNotBeReadIsReadAgain() throws {
-    var desk = Desk([nil, Desk.sure])
+    var desk = TestDesk([nil, TestDesk.sure])
     let reads = desk.effects.count { $0 == .load(item: 0) }
     try desk.press("r")
     #expect(desk.effects.count { $0 == .load(item: 0) } == reads + 1)
@@ -243,9 +243,9 @@ import Testing
 
   /// What was saved of a photo before it changed is back on disk after an undo, also while it's searched or read again.
   @Test func undoDuringASearchRestoresTheFormerSidecar() throws {
-    var old = Kept([Outline(Desk.print)], width: Desk.width, height: Desk.height)
+    var old = Kept([Outline(TestDesk.print)], width: TestDesk.width, height: TestDesk.height)
     old.isOutdated = true
-    var desk = Desk([Desk.sure, Desk.sure], disk: [0: old])
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure], disk: [0: old])
     #expect(desk.model.item.state == .review(0.984))
     try desk.press("L<Enter>p")
     #expect(desk.disk[0]?.isOutdated == false)
@@ -259,12 +259,12 @@ import Testing
 
   /// Settings pasted before the prints are found are kept as well, and pasted anew.
   @Test func pastedSettingsComeBack() throws {
-    var desk = Desk(Array(repeating: Desk.sure, count: 6), isScoutSlow: true)
+    var desk = TestDesk(Array(repeating: TestDesk.sure, count: 6), isScoutSlow: true)
     for photo in 0..<6 { desk.versions[ItemID(photo)] = PhotoVersion(digest: UInt64(photo)) }
     try desk.press("tyYY")
     let left = desk.model.unsaved(isInterrupted: true)
     #expect(desk.model.roll[5].sheet.isAwaited && desk.model.unsaved(isInterrupted: false).isEmpty)
-    var next = Desk(Array(repeating: Desk.sure, count: 6), isScoutSlow: true)
+    var next = TestDesk(Array(repeating: TestDesk.sure, count: 6), isScoutSlow: true)
     next.update(.recalled(Recalled(unsaved: left.compactMapValues { $0 })))
     #expect(next.model.roll[5].state == .adjusted)
     // Interrupted again before the photo is looked at.
@@ -276,7 +276,7 @@ import Testing
 
   /// What came back is accepted only after a look at it.
   @Test func changesThatCameBackAreNotSure() throws {
-    var desk = Desk([Desk.sure, Desk.sure, Desk.sure], isScoutSlow: true)
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure, TestDesk.sure], isScoutSlow: true)
     desk.update(
       .recalled(Recalled(unsaved: [2: .settings(ChosenSettings(PrintSettings(turn: 1), keys: [.turn]))])))
     desk.answerScouts()
@@ -291,12 +291,12 @@ import Testing
 
   /// What is set aside in a burst is saved, and back in the next session.
   @Test func whatIsSetAsideIsSaved() throws {
-    var desk = Desk(Array(repeating: Self.review, count: 5))
+    var desk = TestDesk(Array(repeating: Self.review, count: 5))
     try desk.press("n<Enter><Home>b<Enter>")
     #expect(Set(desk.disk.filter { $0.value.isSetAside }.map(\.key)) == [0, 1])
     #expect(desk.disk[1]?.outlines.count == 1, "the prints accepted before are kept")
     #expect(desk.disk[2] == nil)
-    var next = Desk(Array(repeating: Self.review, count: 5), disk: desk.disk)
+    var next = TestDesk(Array(repeating: Self.review, count: 5), disk: desk.disk)
     #expect(next.model.roll.items.map(\.sheet.isSetAside) == [true, true, false, false, false])
     try next.press("E")
     #expect(!next.effects.contains { if case .export = $0 { true } else { false } })
@@ -311,8 +311,8 @@ import Testing
   }
 
   /// A photo whose content is known, with an accepted print.
-  private func acceptedDesk() throws -> Desk {
-    var desk = Desk([Desk.sure])
+  private func acceptedDesk() throws -> TestDesk {
+    var desk = TestDesk([TestDesk.sure])
     desk.versions[0] = PhotoVersion(digest: 7)
     desk.update(changes(changed: [0]))
     try desk.press("L<Enter>")
@@ -348,7 +348,7 @@ import Testing
     let own = try #require(desk.disk[0]).outlines
     desk.disk[0]?.outlines[0].settings.turn = 1
     let kept = try #require(desk.disk[0])
-    let loaded = LoadedPhoto(Desk.photo, version: desk.versions[0])
+    let loaded = LoadedPhoto(TestDesk.photo, version: desk.versions[0])
     desk.update(.loaded(item: 0, loaded, kept: kept))
     #expect(desk.model.item.sheet.accepted?.map(\.settings.turn) == [1])
     #expect(desk.model.message?.text.contains("another program changed the sidecar of photo-1.jpg") == true)
@@ -373,7 +373,7 @@ import Testing
     let effects = model.update(.key(.character("u")))
     #expect(effects.contains { if case .keep(0, _, _) = $0 { true } else { false } })
     _ = model.update(.kept(item: 0, .success(nil)))
-    let loaded = LoadedPhoto(Desk.photo, version: desk.versions[0])
+    let loaded = LoadedPhoto(TestDesk.photo, version: desk.versions[0])
     let next = model.update(.loaded(item: 0, loaded, kept: old))
     #expect(next.contains(.load(item: 0)) == hasChanged, "it is read again")
     #expect(!next.contains(.took(item: 0)))
@@ -388,18 +388,18 @@ import Testing
     var kept = try #require(desk.disk[0])
     kept.outlines[0].settings.turn = 1
     let effects = desk.model.update(
-      .loaded(item: 0, LoadedPhoto(Desk.photo, version: desk.versions[0]), kept: kept))
+      .loaded(item: 0, LoadedPhoto(TestDesk.photo, version: desk.versions[0]), kept: kept))
     #expect(!effects.contains(.took(item: 0)), "it would count as known, and be replaced")
     #expect(desk.model.item.sheet.prints == prints && desk.model.item.state == .unsaved)
     // If the session ends now, the next one has what was accepted here.
-    var expected = Kept(prints, width: Desk.width, height: Desk.height)
+    var expected = Kept(prints, width: TestDesk.width, height: TestDesk.height)
     expected.version = PhotoVersion(digest: 7)
     #expect(desk.model.unsaved(isInterrupted: true)[0] == .prints(expected))
     #expect(desk.model.unsaved(isInterrupted: false).isEmpty)
   }
 
   @Test func readingAPhotoAgainKeepsItSetAside() throws {
-    var desk = Desk(Array(repeating: Desk.sure, count: 3))
+    var desk = TestDesk(Array(repeating: TestDesk.sure, count: 3))
     for photo in 0..<3 { desk.versions[ItemID(photo)] = PhotoVersion(digest: UInt64(photo)) }
     desk.update(changes(changed: [0, 1, 2]))
     try desk.press("b<Enter>")
@@ -417,12 +417,12 @@ import Testing
 
   /// A photo that changed between two sessions has the prints that were accepted, to be looked at, as in `peel scan`.
   @Test func printsOfAPhotoThatChangedSinceAreReviewed() throws {
-    var outline = Outline(Desk.print)
+    var outline = Outline(TestDesk.print)
     outline.quad = outline.quad.map { $0 + Point(6, 0) }
     outline.settings.turn = 1
-    var kept = Kept([outline], width: Desk.width, height: Desk.height)
+    var kept = Kept([outline], width: TestDesk.width, height: TestDesk.height)
     kept.isOutdated = true
-    var desk = Desk([Desk.sure, Desk.sure], disk: [1: kept])
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure], disk: [1: kept])
     #expect(desk.model.roll[1].sheet.prints == [outline] && desk.model.roll[1].state == .review(0.984))
     try desk.press("A")
     #expect(desk.disk[1] == kept, "it isn't sure")
@@ -435,7 +435,7 @@ import Testing
     #expect(desk.disk[1] == kept, "what was saved before is back")
     // A search is another step.
     try desk.press("d")
-    #expect(desk.model.item.sheet.prints.map(\.quad) == [Desk.print.quad])
+    #expect(desk.model.item.sheet.prints.map(\.quad) == [TestDesk.print.quad])
     try desk.press("<Enter>uu")
     #expect(desk.disk[1] == kept && desk.model.item.sheet.prints == [outline])
   }

@@ -32,7 +32,7 @@ import Testing
          Enter accept  eE export  u undo  ? help  q quit
         """),
     Roll(
-      detections: [Desk.sure, nil, Desk.nothing], columns: 160, rows: 40, glyphs: .blocks,
+      detections: [TestDesk.sure, nil, TestDesk.nothing], columns: 160, rows: 40, glyphs: .blocks,
       screen: """
          a.jpg  1/3                                                                                                              sure 98 %  instax-square  print 1 of 1
         ▸ a.jpg              sure 98 % │                                                       │                                        │ outline      print 1 of 1
@@ -76,7 +76,7 @@ import Testing
          Enter accept  eE export  u undo  Tab corner  ←↓↑→ move  s snap  np photo  N to review  c print  a add  x leave out  i candidates  v scan  ? help  q quit
         """),
     Roll(
-      detections: [Desk.sure], columns: 110, rows: 30, glyphs: .ascii,
+      detections: [TestDesk.sure], columns: 110, rows: 30, glyphs: .ascii,
       screen: """
          a.jpg  1/1                                                            sure 98 %  instax-square  print 1 of 1
                                                                                       | outline      print 1 of 1
@@ -112,14 +112,14 @@ import Testing
   ])
   func showTheRoll(_ test: Roll) {
     let names = ["a.jpg", "IMG_20240101_120000_edited_and_cropped.jpg", "写真.jpg"]
-    let desk = Desk(
+    let desk = TestDesk(
       test.detections, names: Array(names.prefix(test.detections.count)), columns: test.columns, rows: test.rows)
     let screen = desk.screen(columns: test.columns, rows: test.rows, glyphs: test.glyphs)
     #expect(screen.text == test.screen, "\n\(screen.text)")
   }
 
   @Test func aRenamedPhotoGetsItsNameBack() throws {
-    var desk = Desk([Desk.sure, Desk.sure])
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure])
     try desk.press("R<Back><Back><Back><Back><Back><Back><Back><Back><Back><Back><Back>new.jpg<Enter>")
     #expect(desk.model.roll[0].title == "new.jpg")
     try desk.press("nu")
@@ -132,7 +132,7 @@ import Testing
 
   /// If the old name is taken meanwhile, the photo keeps the new one, and undo goes on with what was done before.
   @Test func aNameThatIsTakenIsNotUndone() throws {
-    var desk = Desk([Desk.sure], names: ["taken"])
+    var desk = TestDesk([TestDesk.sure], names: ["taken"])
     try desk.press("<Right>R<Back><Back><Back><Back><Back>new.jpg<Enter>u")
     #expect(desk.model.roll[0].title == "new.jpg")
     #expect(desk.model.message?.text == "taken is there already")
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test func aRefusedNameLeavesEarlierRenamesToUndo() throws {
-    var desk = Desk([Desk.sure])
+    var desk = TestDesk([TestDesk.sure])
     try desk.press("<Right>R<C-u>zoo.jpg<Enter>R<C-u>taken<Enter>")
     #expect(desk.model.roll[0].title == "zoo.jpg" && desk.model.message?.text == "taken is there already")
     try desk.press("<Esc>u")
@@ -153,7 +153,7 @@ import Testing
 
   /// A second name that is asked for before the file system has answered, which adds endings and refuses the first.
   @Test func eachAnswerBelongsToItsRename() throws {
-    var model = Desk([Desk.sure]).model
+    var model = TestDesk([TestDesk.sure]).model
     func ask(_ name: String) {
       _ = model.update(.askName)
       _ = model.update(.eraseAll)
@@ -171,7 +171,7 @@ import Testing
 
   /// Undo right after a rename, before the file system has answered.
   @Test func anUndoComesAfterTheRename() throws {
-    var model = Desk([Desk.sure]).model
+    var model = TestDesk([TestDesk.sure]).model
     _ = model.update(.accept)
     _ = model.update(.askName)
     _ = model.update(.eraseAll)
@@ -190,7 +190,7 @@ import Testing
   /// A scan holds its photo's name, so an export and a rename wait for each other.
   @Test func anExportHasTheNewName() throws {
     func isExport(_ effect: Order) -> Bool { if case .export = effect { true } else { false } }
-    var model = Desk([Desk.sure]).model
+    var model = TestDesk([TestDesk.sure]).model
     _ = model.update(.askName)
     _ = model.update(.type("x"))
     _ = model.update(.enter)
@@ -205,7 +205,7 @@ import Testing
 
   /// What is typed after a refusal goes on with the name.
   @Test func aRefusedRenameKeepsItsPromptOpen() throws {
-    var desk = Desk([Desk.sure, Desk.sure])
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure])
     try desk.press("R<C-u>taken<Enter>")
     #expect(desk.model.message?.text == "taken is there already")
     #expect(desk.model.panel == .entry(.name, "taken"))
@@ -223,7 +223,7 @@ import Testing
 
   /// Deleted photos aren't counted.
   @Test func photosAreCountedWithoutDeletedOnes() throws {
-    var desk = Desk([Desk.sure, Desk.sure, Desk.sure])
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure, TestDesk.sure])
     var changes = RollChanges()
     changes.gone = [2]
     desk.update(.rolled(changes))
@@ -239,7 +239,7 @@ import Testing
 
   @Test(arguments: ["/photo-3<Esc>", "/photo-3zz<Enter>", "/photo-3<C-u><Back>"])
   func aCancelledFilterGoesBack(keys: String) throws {
-    var desk = Desk([Desk.sure, Desk.sure, Desk.sure])
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure, TestDesk.sure])
     try desk.press("n")
     try desk.press(keys)
     #expect(desk.model.roll.filter == nil)
@@ -270,7 +270,7 @@ import Testing
   }
 
   @Test func deletedPhotosAreNotCounted() {
-    var desk = Desk([Desk.sure, Desk.sure, Desk.sure])
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure, TestDesk.sure])
     desk.update(.goToLast)
     var changes = RollChanges()
     changes.gone = [0]

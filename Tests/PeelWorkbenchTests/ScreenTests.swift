@@ -265,7 +265,7 @@ import Testing
         """),
   ])
   func showTheCurrentPhoto(_ test: Case) throws {
-    var desk = Desk(columns: test.columns, rows: test.rows)
+    var desk = TestDesk(columns: test.columns, rows: test.rows)
     try desk.press(test.keys)
     let screen = desk.screen(columns: test.columns, rows: test.rows, depth: test.depth, glyphs: test.glyphs)
     #expect(screen.text == test.screen, "\n\(screen.text)")

@@ -6,7 +6,7 @@ import Testing
 /// Keys that arrive while a snap is running.
 @Suite struct SnappingTests {
   /// Presses keys. Snaps are answered only after the last key.
-  private func slow(_ keys: String, _ desk: Desk) throws -> Desk {
+  private func slow(_ keys: String, _ desk: TestDesk) throws -> TestDesk {
     var desk = desk
     desk.isSnapSlow = true
     try desk.press(keys)
@@ -16,7 +16,7 @@ import Testing
   }
 
   /// Presses keys. Snaps are answered at once.
-  private func quick(_ keys: String, _ desk: Desk) throws -> Desk {
+  private func quick(_ keys: String, _ desk: TestDesk) throws -> TestDesk {
     var desk = desk
     try desk.press(keys)
     return desk
@@ -28,7 +28,7 @@ import Testing
     "Ls,l", "LswyY", "LsA", "Ls<Esc>", "Lsll", "Lsd", "LsnLspu",
   ])
   func aSlowSnapLeadsToTheSameState(_ keys: String) throws {
-    let start = Desk([Desk.sure, Desk.sure, Desk.sure])
+    let start = TestDesk([TestDesk.sure, TestDesk.sure, TestDesk.sure])
     let (slow, quick) = (try slow(keys, start), try quick(keys, start))
     #expect(slow.model.roll.items.map(\.sheet) == quick.model.roll.items.map(\.sheet))
     #expect(slow.model.history.done == quick.model.history.done)
@@ -40,10 +40,10 @@ import Testing
   }
 
   @Test func theLoupeTellsHowFarTheEdgeIs() throws {
-    var desk = Desk([Desk.sure], columns: 160, rows: 45)
+    var desk = TestDesk([TestDesk.sure], columns: 160, rows: 45)
     desk.showsEdges = true
-    let order = SnapOrder(item: 0, handle: .corner(.topLeft), quad: Desk.print.quad)
-    desk.update(.fitted(order, order.edges(in: Desk.photo)))
+    let order = SnapOrder(item: 0, handle: .corner(.topLeft), quad: TestDesk.print.quad)
+    desk.update(.fitted(order, order.edges(in: TestDesk.photo)))
     func text() -> String { desk.screen(columns: 160, rows: 45, glyphs: .blocks).text }
     #expect(
       text().contains("┌─ 1: 0.7 px"), "the photo's edge is as sharp as can be, and its place a matter of rounding")
@@ -59,7 +59,7 @@ import Testing
 
   /// On an uneven edge, a second look would find another line, and a third one yet another.
   @Test func aSnapSettles() throws {
-    var desk = Desk([Desk.sure], columns: 160, rows: 45)
+    var desk = TestDesk([TestDesk.sure], columns: 160, rows: 45)
     desk.isSnapSlow = true
     try desk.press("<Right><Right>s")
     let order = SnapOrder(item: 0, handle: desk.model.desk.handle, quad: try #require(desk.model.outline).quad)
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func theNewestEdgesAreShown() {
-    var model = Desk([Desk.sure]).model
+    var model = TestDesk([TestDesk.sure]).model
     let orders = (0..<2).compactMap { _ -> SnapOrder? in
       for case .fit(let order) in model.update(.nudge(x: 1, y: 0)) { return order }
       return nil
@@ -92,8 +92,8 @@ import Testing
   @Test func aDragEndsWhenASearchDoes() throws {
     let two = Detection(
       verdict: .sure,
-      prints: [Desk.print, Print(quad: Quad(x: 320, y: 60, width: 60, height: 70), confidence: 0.97)])
-    var desk = Desk([two], columns: 100, rows: 40)
+      prints: [TestDesk.print, Print(quad: Quad(x: 320, y: 60, width: 60, height: 70), confidence: 0.97)])
+    var desk = TestDesk([two], columns: 100, rows: 40)
     try desk.press("c")
     #expect(desk.model.nameOfChosen == "print 2 of 2")
     let viewport = try #require(desk.model.viewport(in: desk.model.layout.photo))
@@ -108,9 +108,9 @@ import Testing
   /// As `S` does, but only for a move of more than an eighth of the print's size, or onto another print's side.
   @Test func aSnapThatMovesFarAsks() throws {
     let other = Print(quad: Quad(x: 310, y: 50, width: 80, height: 200), confidence: 0.97)
-    var desk = Desk([Detection(verdict: .sure, prints: [Desk.print, other])])
+    var desk = TestDesk([Detection(verdict: .sure, prints: [TestDesk.print, other])])
     desk.isSnapSlow = true
-    let quad = Desk.print.quad
+    let quad = TestDesk.print.quad
     func answer(_ point: Point) throws {
       try desk.press("3s")
       var moved = quad
@@ -137,7 +137,7 @@ import Testing
 
   /// On this screen, a line is about two photo pixels wide.
   @Test func snappingAllSidesAsksBeforeItMovesACornerPlacedByHand() throws {
-    var desk = Desk([Desk.sure])
+    var desk = TestDesk([TestDesk.sure])
     let scale = try #require(desk.model.viewport(in: desk.model.layout.photo)).scale
     #expect((0.1...0.2).contains(scale))
     desk.isSnapSlow = true
@@ -165,8 +165,8 @@ import Testing
   }
 
   @Test func nothingChangesOnTheEdge() throws {
-    var desk = Desk([Desk.sure])
-    let quad = Desk.print.quad
+    var desk = TestDesk([TestDesk.sure])
+    let quad = TestDesk.print.quad
     let order = SnapOrder(item: 0, handle: .corner(.topLeft), quad: quad)
     desk.isSnapSlow = true
     try desk.press("s")
@@ -176,7 +176,7 @@ import Testing
 
   /// Undo and redo select what they move.
   @Test func redoSelectsTheCornerItMoves() throws {
-    var desk = Desk([Desk.sure, Desk.sure])
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure])
     try desk.press("4L1nu")
     #expect(desk.model.current == 0 && desk.model.desk.handle == .corner(.bottomLeft))
     try desk.press("2<C-r>")
@@ -184,14 +184,14 @@ import Testing
   }
 
   @Test func whatIsNotShownIsNotSnapped() throws {
-    var desk = Desk([Desk.sure])
+    var desk = TestDesk([TestDesk.sure])
     try desk.press("vvs")
     #expect(desk.model.show == .print && !desk.model.item.isAdjusted)
     #expect(desk.model.message?.text == "the corners aren't shown: v shows the photo")
   }
 
   @Test func theViewChangesDuringASnap() throws {
-    var desk = Desk()
+    var desk = TestDesk()
     desk.isSnapSlow = true
     try desk.press("Lszv")
     #expect(desk.model.desk.zoom == 2 && desk.model.show == .both)
@@ -203,7 +203,7 @@ import Testing
   }
 
   @Test func quittingIsHeldBackToo() throws {
-    var desk = Desk()
+    var desk = TestDesk()
     desk.isSnapSlow = true
     try desk.press("Lsqq")
     #expect(!desk.effects.contains(.leave))
@@ -213,7 +213,7 @@ import Testing
 
   /// A repeated search may replace the outline during the snap.
   @Test func aResultForAnOutlineThatIsGoneIsDropped() throws {
-    var desk = Desk()
+    var desk = TestDesk()
     desk.isSnapSlow = true
     try desk.press("Ls")
     let found = Quad(x: 40, y: 40, width: 50, height: 50)

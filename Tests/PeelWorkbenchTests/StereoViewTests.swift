@@ -5,12 +5,12 @@ import Testing
 
 /// The view of a photo with depth.
 @Suite struct StereoViewTests {
-  private static func orders(_ desk: Desk) -> [StereoOrder] {
+  private static func orders(_ desk: TestDesk) -> [StereoOrder] {
     desk.effects.compactMap { if case .makeStereo(let order) = $0 { order } else { nil } }
   }
 
   @Test func theRollMarksPhotosWithDepth() {
-    let desk = Desk([Desk.sure, Desk.sure, Desk.sure], columns: 200, withDepth: [0, 2])
+    let desk = TestDesk([TestDesk.sure, TestDesk.sure, TestDesk.sure], columns: 200, withDepth: [0, 2])
     let lines = desk.screen(columns: 200).text.split(separator: "\n").map { String($0) }
     // The third was only searched.
     #expect(
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func everyWayIsShownInTurn() throws {
-    var desk = Desk()
+    var desk = TestDesk()
     try desk.press("D")
     #expect(desk.screen().text.contains("▸depth map"))
     try desk.press("<Tab><Tab><Tab><Tab><Tab>")
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func depthAndPlaneAreChosen() throws {
-    var desk = Desk()
+    var desk = TestDesk()
     try desk.press("D<Tab><Right><S-Right>")
     #expect(desk.model.page.depth?.made?.order.shift == 16)
     try desk.press("<Up>x")
@@ -53,13 +53,13 @@ import Testing
 
   /// Keys are never ahead of more than one request.
   @Test func picturesAreMadeOneAtATime() throws {
-    var desk = Desk()
+    var desk = TestDesk()
     try desk.press("D<Tab>")
     desk.isSlow = true
     try desk.press("<Right><Right><Right>")
     #expect(Self.orders(desk).map(\.shift) == [10, 10, 11])
     desk.isSlow = false
-    desk.update(.stereoMade(Self.orders(desk)[2], .success(Desk.stereo(Self.orders(desk)[2]))))
+    desk.update(.stereoMade(Self.orders(desk)[2], .success(TestDesk.stereo(Self.orders(desk)[2]))))
     #expect(Self.orders(desk).map(\.shift) == [10, 10, 11, 13])
     #expect(desk.model.isIdle)
   }
@@ -67,19 +67,19 @@ import Testing
   /// What is made for a view that was closed isn't shown in the next one, even of the same photo, which may have changed.
   @Test(arguments: [("D<Esc>nD", [0, 1]), ("D<Esc>D", [0, 0])])
   func aLateAnswerBelongsToItsView(_ keys: String, _ items: [ItemID]) throws {
-    var desk = Desk([Desk.sure, Desk.sure])
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure])
     desk.isSlow = true
     try desk.press(keys)
     #expect(Self.orders(desk).map(\.item) == [0], "one at a time")
     let late = Self.orders(desk)[0]
     desk.isSlow = false
-    desk.update(.stereoMade(late, .success(Desk.stereo(late))))
+    desk.update(.stereoMade(late, .success(TestDesk.stereo(late))))
     #expect(Self.orders(desk).map(\.item) == items && Self.orders(desk).map(\.opening) == [1, 2])
     #expect(desk.model.page.depth?.made?.order.opening == 2)
   }
 
   @Test func theEyesChangeThreeTimesASecond() throws {
-    var desk = Desk()
+    var desk = TestDesk()
     try desk.press("D<Tab>")
     #expect(!desk.model.isWobbling)
     try desk.press("<Tab>")
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test func spatialPhotosHaveNoMap() throws {
-    var desk = Desk()
+    var desk = TestDesk()
     desk.isPair = true
     try desk.press("D")
     #expect(desk.model.page.depth?.made?.order.show == .anaglyph)
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func whatIsShownIsExported() throws {
-    var desk = Desk()
+    var desk = TestDesk()
     try desk.press("D<Tab><Enter>")
     #expect(desk.effects.contains { if case .exportStereo(let order) = $0 { order.show == .anaglyph } else { false } })
     #expect(desk.status.contains("exported photo-1-anaglyph.jpg to scans"))
@@ -130,7 +130,7 @@ import Testing
 
   /// Why there is nothing to show stays until the person leaves the view: Enter would accept the photo's prints elsewhere.
   @Test func whatCannotBeShownIsSaid() throws {
-    var desk = Desk([nil, Desk.sure], kinds: [.photo, .photo])
+    var desk = TestDesk([nil, TestDesk.sure], kinds: [.photo, .photo])
     try desk.press("D<Enter>")
     #expect(desk.screen(columns: 100).text.contains("photo-1.jpg: the file is empty; copy it once more"))
     #expect(desk.status.contains("the file is empty"))
@@ -139,7 +139,7 @@ import Testing
     #expect(desk.screen().text.contains("damaged") && desk.model.page.depth != nil)
     #expect(!desk.effects.contains { if case .exportStereo = $0 { true } else { false } })
     #expect(desk.model.roll[1].sheet.accepted == nil)
-    var clip = Desk(kinds: [.clip])
+    var clip = TestDesk(kinds: [.clip])
     try clip.press("D")
     #expect(clip.model.page.depth == nil && clip.status.contains("this is a clip"))
   }
@@ -149,13 +149,13 @@ import Testing
     func opened() throws -> Model {
       var model = Model(photos: ["photo-1.jpg"])
       _ = model.start()
-      #expect(try Desk.keys("D").flatMap { model.update(.key($0)) }.isEmpty && model.page.depth != nil)
-      _ = try Desk.keys("<Enter>").flatMap { model.update(.key($0)) }
+      #expect(try TestDesk.keys("D").flatMap { model.update(.key($0)) }.isEmpty && model.page.depth != nil)
+      _ = try TestDesk.keys("<Enter>").flatMap { model.update(.key($0)) }
       #expect(model.message?.text == "the depth of photo-1.jpg is still being read")
       return model
     }
     var model = try opened()
-    let effects = model.update(.loaded(item: 0, LoadedPhoto(Desk.photo), kept: nil))
+    let effects = model.update(.loaded(item: 0, LoadedPhoto(TestDesk.photo), kept: nil))
     #expect(effects.contains(.makeStereo(StereoOrder(item: 0))))
     model = try opened()
     _ = model.update(.failed(item: 0, Sentence("it is cut off")))
@@ -165,7 +165,7 @@ import Testing
   /// The view stays, so that keys that are meant for it don't move corners or accept prints.
   @Test func aPhotoThatChangesOnDiskIsNotExported() throws {
     for isGone in [false, true] {
-      var desk = Desk([Desk.sure, Desk.sure])
+      var desk = TestDesk([TestDesk.sure, TestDesk.sure])
       try desk.press("D<Tab>")
       var changes = RollChanges()
       if isGone { changes.gone = [1] } else { changes.changed = [1] }
@@ -187,7 +187,7 @@ import Testing
 
   /// A photo keeps its settings for the session, and all have the last view.
   @Test func settingsAreKept() throws {
-    var desk = Desk([Desk.sure, Desk.sure, Desk.sure], withDepth: [0, 2])
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure, TestDesk.sure], withDepth: [0, 2])
     try desk.press("D<Tab><Right>x")
     try desk.press("n")
     #expect(desk.model.current == 2, "the next photo with depth")
@@ -203,21 +203,21 @@ import Testing
   }
 
   @Test func theMapItselfDoesNotChange() throws {
-    var desk = Desk()
+    var desk = TestDesk()
     try desk.press("D<Right><Up>x")
     #expect(desk.model.page.depth?.order == StereoOrder(item: 0))
     #expect(desk.status.contains("this is the depth map; Tab shows the pictures that are made from it"))
   }
 
   @Test func photosWithDepthAreFound() throws {
-    var desk = Desk([Desk.sure, Desk.sure, Desk.sure], withDepth: [0, 2])
+    var desk = TestDesk([TestDesk.sure, TestDesk.sure, TestDesk.sure], withDepth: [0, 2])
     #expect(desk.line(-1, columns: 100).contains("D depth"))
     try desk.press("/3-d<Enter>")
     #expect(desk.model.roll.filter?.items == [0, 2])
   }
 
   @Test func itFitsSmallScreens() throws {
-    var desk = Desk(columns: 40, rows: 12)
+    var desk = TestDesk(columns: 40, rows: 12)
     try desk.press("D<Tab>")
     let text = desk.screen(columns: 40, rows: 12).text
     #expect(text.contains("▸anaglyph") && !text.contains("card"))

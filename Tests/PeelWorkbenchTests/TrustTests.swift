@@ -20,7 +20,7 @@ import Testing
       Candidate(quad: Quad(x: 14, y: 14, width: 70, height: 70), confidence: 0.25),
       Candidate(quad: Quad(x: 300, y: 200, width: 80, height: 80), confidence: 0.2),
     ])
-  private static let detections: [Detection?] = [six, Desk.sure, Desk.nothing, nil, six, Desk.sure]
+  private static let detections: [Detection?] = [six, TestDesk.sure, TestDesk.nothing, nil, six, TestDesk.sure]
 
   private static func number(_ name: String, or standard: Int) -> Int {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? standard
@@ -86,7 +86,7 @@ import Testing
   func nothingDecidedIsLost(run: Int) throws {
     let seed = Self.number("PEEL_SEED", or: 1) + run
     var dice = RandomNumbers(seed: UInt64(seed))
-    var desk = Desk(Self.detections)
+    var desk = TestDesk(Self.detections)
     var log: [String] = []
     for count in 0..<Self.number("PEEL_STEPS", or: 2500) {
       let before = desk.model

@@ -5,20 +5,23 @@ import Testing
 
 /// The work that the model asks for, and its order.
 @Suite struct WorkTests {
-  private let loaded = LoadedPhoto(Desk.photo)
+  private let loaded = LoadedPhoto(TestDesk.photo)
 
   @Test func theCurrentPhotoComesFirstAndThenItsNeighbour() {
     var model = Model(photos: ["1", "2", "3"])
     #expect(model.begin() == [.load(item: 0), .recall])
     #expect(model.update(.loaded(item: 0, loaded, kept: nil)) == [.took(item: 0), .detect(item: 0)])
-    let corner = SnapOrder(item: 0, handle: .corner(.topLeft), quad: Desk.print.quad)
+    let corner = SnapOrder(item: 0, handle: .corner(.topLeft), quad: TestDesk.print.quad)
     #expect(
-      model.update(.detected(item: 0, Detected(Desk.sure, in: Desk.photo))) == [
+      model.update(.detected(item: 0, Detected(TestDesk.sure, in: TestDesk.photo))) == [
         .took(item: 0), .load(item: 1), .fit(corner),
       ])
     #expect(model.update(.loaded(item: 1, loaded, kept: nil)) == [.took(item: 1), .detect(item: 1)])
-    #expect(model.update(.detected(item: 1, Detected(Desk.sure, in: Desk.photo))) == [.took(item: 1), .scout(item: 2)])
-    #expect(model.update(.detected(item: 2, Detected(Desk.sure, in: Desk.photo))) == [.took(item: 2)])
+    #expect(
+      model.update(.detected(item: 1, Detected(TestDesk.sure, in: TestDesk.photo))) == [
+        .took(item: 1), .scout(item: 2),
+      ])
+    #expect(model.update(.detected(item: 2, Detected(TestDesk.sure, in: TestDesk.photo))) == [.took(item: 2)])
   }
 
   @Test func atMostTwoPhotosAreReadAtOnce() {
@@ -32,7 +35,7 @@ import Testing
   }
 
   @Test func atMostThreePhotosAreDecoded() throws {
-    var desk = Desk(Array(repeating: Desk.sure, count: 9))
+    var desk = TestDesk(Array(repeating: TestDesk.sure, count: 9))
     for keys in ["n", "n", "n", "p", "<End>", "<Home>", "n", "n"] {
       try desk.press(keys)
       #expect(desk.model.roll.items.count { $0.photo != nil } <= 3)
@@ -44,7 +47,7 @@ import Testing
   }
 
   @Test func adjustmentsOutliveTheirPhoto() throws {
-    var desk = Desk(Array(repeating: Desk.sure, count: 9))
+    var desk = TestDesk(Array(repeating: TestDesk.sure, count: 9))
     try desk.press("L<End><Home>")
     #expect(desk.status.contains("1 top left  110.0, 50.0"))
     #expect(desk.title.contains("adjusted"))
@@ -54,7 +57,7 @@ import Testing
     var model = Model(photos: ["1"])
     _ = model.start()
     _ = model.update(.loaded(item: 0, loaded, kept: nil))
-    _ = model.update(.detected(item: 0, Detected(Desk.sure, in: Desk.photo)))
+    _ = model.update(.detected(item: 0, Detected(TestDesk.sure, in: TestDesk.photo)))
     guard case .preview(let first) = model.update(.cycleShow).first else {
       Issue.record("no preview")
       return
@@ -71,7 +74,7 @@ import Testing
   }
 
   @Test func whatCouldNotBeSavedIsNotExported() {
-    var model = Desk().model
+    var model = TestDesk().model
     _ = model.update(.export)
     let effects = model.update(.kept(item: 0, .failure(Sentence("the disk is full"))))
     #expect(!effects.contains { if case .export = $0 { true } else { false } })
@@ -84,7 +87,7 @@ import Testing
   }
 
   @Test func aFailedExportIsReported() throws {
-    var model = Desk().model
+    var model = TestDesk().model
     let effects = model.update(.export)
     guard case .keep(item: 0, _?, _)? = effects.first else {
       Issue.record("\(effects)")

@@ -41,14 +41,14 @@ extension StereoContents {
   private static func upright(
     _ item: Int, of structure: HEIFStructure, _ bytes: [UInt8], _ limits: DecodingLimits
   ) throws(DepthError) -> Plane<UInt16> {
-    let decoded: HEICDecoder.Decoded
+    let decoded: Decoded
     do throws(CodecError) {
       decoded = try HEICDecoder(item: item, limits: limits, keepsDepth: true)(bytes)
     } catch {
       throw .codec(error)
     }
     guard let stored = decoded.deep?.luma ?? decoded.pixels.luma?.deep else { throw .damaged("it isn't grey") }
-    let own = decoded.changes
+    let own = decoded.changes ?? []
     return (own.isEmpty ? structure.turns : own).reduce(stored) { plane, change in
       switch change {
       case .turn(let orientation): plane.turned(orientation)

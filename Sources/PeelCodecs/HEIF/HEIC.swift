@@ -10,17 +10,6 @@ struct HEICDecoder {
   var limits = DecodingLimits()
   var keepsDepth = false
 
-  struct Decoded {
-    var pixels: StoredPixels
-    var deep: DeepPlanes?
-    /// In the order in which they apply.
-    var changes: [Change]
-    var exif: [UInt8]?
-    var profile: [UInt8]?
-    var warnings: [String]
-    var memory: MemoryAllowance.Share?
-  }
-
   func callAsFunction(_ bytes: [UInt8]) throws(CodecError) -> Decoded {
     guard var structure = HEIFStructure(bytes) else {
       throw isCutShort(bytes) ? .truncated(rowsRead: nil, height: nil) : .corrupt(reason: "no list of pictures in it")

@@ -7,35 +7,28 @@ struct JPEGDecoder {
   /// Skips the chroma of a YCC picture, which saves a fifth of the time.
   var isLumaOnly = false
 
-  struct Decoded {
-    var pixels: StoredPixels
-    /// libjpeg's last warning about damage that it skipped; nil without damage.
-    var damage: String?
-    var memory: MemoryAllowance.Share?
-  }
-
   func callAsFunction(_ bytes: [UInt8]) throws(CodecError) -> Decoded {
     let header = try header(of: bytes)
     try limits.check(width: Int(header.width), height: Int(header.height))
     let scale = chromaScale(header)
     let share = try limits.claim(need(header, isFullSize: scale == nil))
     if isLumaOnly, header.colour == CJPEGColourYCC {
-      let (planes, damage) = try planes(of: bytes, header, CJPEGLumaOnly)
-      return Decoded(pixels: .grey(planes[0]), damage: damage, memory: share)
+      let (planes, warnings) = try planes(of: bytes, header, CJPEGLumaOnly)
+      return Decoded(pixels: .grey(planes[0]), warnings: warnings, memory: share)
     }
     let layout = scale == nil && header.component_count > 1 ? CJPEGFullSize : CJPEGAsStored
-    let (planes, damage) = try planes(of: bytes, header, layout)
+    let (planes, warnings) = try planes(of: bytes, header, layout)
     switch header.colour {
     case CJPEGColourGrey:
-      return Decoded(pixels: .grey(planes[0]), damage: damage, memory: share)
+      return Decoded(pixels: .grey(planes[0]), warnings: warnings, memory: share)
     case CJPEGColourRGB:
       let (luma, chroma) = planesFromRGB(red: planes[0], green: planes[1], blue: planes[2])
-      return Decoded(pixels: .colour(luma, chroma), damage: damage, memory: share)
+      return Decoded(pixels: .colour(luma, chroma), warnings: warnings, memory: share)
     case CJPEGColourCMYK, CJPEGColourYCCK:
-      return Decoded(pixels: .inks(planes, areInverted: header.has_adobe != 0), damage: damage, memory: share)
+      return Decoded(pixels: .inks(planes, areInverted: header.has_adobe != 0), warnings: warnings, memory: share)
     default:
       let chroma = Chroma(blue: planes[1], red: planes[2], scale: scale ?? (1, 1))
-      return Decoded(pixels: .colour(planes[0], chroma), damage: damage, memory: share)
+      return Decoded(pixels: .colour(planes[0], chroma), warnings: warnings, memory: share)
     }
   }
 
@@ -86,7 +79,7 @@ struct JPEGDecoder {
 
   private func planes(
     of bytes: [UInt8], _ header: CJPEGHeader, _ layout: CJPEGLayout
-  ) throws(CodecError) -> (planes: [Plane<UInt8>], damage: String?) {
+  ) throws(CodecError) -> (planes: [Plane<UInt8>], warnings: [String]) {
     let (a, b, c, d) = header.components
     let count = layout == CJPEGLumaOnly ? 1 : Int(header.component_count)
     let sizes = [a, b, c, d].prefix(count).map { component in
@@ -107,7 +100,7 @@ struct JPEGDecoder {
     }
     if let error = codecError(outcome, report, height: Int(header.height)) { throw error }
     let planes = zip(sizes, samples ?? []).map { Plane(width: $0.width, height: $0.height, samples: $1) }
-    return (planes, report.warnings == 0 ? nil : report.text)
+    return (planes, report.warnings == 0 ? [] : ["part of the photo's data is damaged"])
   }
 
   private func codecError(_ outcome: CJPEGOutcome, _ report: CJPEGReport, height: Int?) -> CodecError? {

@@ -84,7 +84,6 @@ struct RowPlanes<Sample: CodedSample> {
   /// Luma and, unless the picture is grey, the blue and red difference; or four inks.
   private var planes: [[Sample]]
 
-  /// The number of inks.
   private static var inks: Int { 4 }
 
   /// - Parameter colours: samples per pixel of the rows: 1, 3 or 4.

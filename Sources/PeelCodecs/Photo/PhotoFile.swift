@@ -65,22 +65,20 @@ public struct PhotoFile: Sendable {
     decoding bytes: [UInt8], item: Int?, isLumaOnly: Bool = false, keepsDepth: Bool = false, limits: DecodingLimits
   ) throws(CodecError) {
     if bytes.isEmpty { throw .empty }
-    let contents: Contents
     switch FileKind(bytes) {
     case .other(let kind): throw .notAPhoto(kind)
-    case .photo(.jpeg): contents = try Contents(jpeg: bytes, isLumaOnly: isLumaOnly, limits: limits)
-    case .photo(.heic):
-      contents = Contents(.heic, try HEICDecoder(item: item, limits: limits, keepsDepth: keepsDepth)(bytes))
+    case .photo(.jpeg): self.init(.jpeg, try Self.jpeg(bytes, isLumaOnly: isLumaOnly, limits: limits))
+    case .photo(.heic): self.init(.heic, try HEICDecoder(item: item, limits: limits, keepsDepth: keepsDepth)(bytes))
     case .photo(.avif):
-      let decoder = HEICDecoder(item: item, isAV1: true, limits: limits, keepsDepth: keepsDepth)
-      contents = Contents(.avif, try decoder(bytes))
-    case .photo(.webp): contents = Contents(try WebPDecoder(limits: limits)(bytes))
+      self.init(.avif, try HEICDecoder(item: item, isAV1: true, limits: limits, keepsDepth: keepsDepth)(bytes))
+    case .photo(.webp): self.init(.webp, try WebPDecoder(limits: limits)(bytes))
+    case .photo(.png): self.init(.png, try PNGDecoder(limits: limits, keepsDepth: keepsDepth)(bytes))
+    case .photo(.tiff):
+      self.init(.tiff, try TIFFDecoder(limits: limits, keepsDepth: keepsDepth)(bytes), Exif(tiff: bytes))
     case .photo(.raw):
-      contents = Contents(try RawDecoder(limits: limits, keepsDepth: keepsDepth)(bytes), of: bytes)
-    case .photo(.png): contents = Contents(try PNGDecoder(limits: limits, keepsDepth: keepsDepth)(bytes))
-    case .photo(.tiff): contents = Contents(try TIFFDecoder(limits: limits, keepsDepth: keepsDepth)(bytes), of: bytes)
+      // Most raw files are TIFF files. The EXIF of others isn't read.
+      self.init(.raw, try RawDecoder(limits: limits, keepsDepth: keepsDepth)(bytes), Exif(tiff: bytes))
     }
-    self.init(contents)
   }
 
   /// A photo in sRGB without metadata that doesn't come from a file, such as a video frame. `format` is `jpeg`.
@@ -90,20 +88,24 @@ public struct PhotoFile: Sendable {
     warnings = []
   }
 
-  private init(_ contents: Contents) {
-    format = contents.format
-    warnings = contents.warnings
-    resolution = contents.resolution
-    memory = contents.memory
-    let fault = contents.profile.flatMap { ColourProfile.fault($0, for: contents.pixels) }
-    let usable = fault == nil ? contents.profile : nil
-    (photo, profile) = contents.pixels.photo(in: usable)
-    photo.deep = contents.deep?.inSRGB(fromGrey: usable)
-    exif = contents.exif
-    if contents.hasDamagedExif { warnings.append("its EXIF block is damaged and was dropped") }
+  /// - Parameter exif: that of a file without an EXIF block of its own.
+  private init(_ format: Format, _ decoded: Decoded, _ exif: Exif? = nil) {
+    let block = decoded.exif.flatMap { Exif.fitting($0) }
+    let exif = block?.exif ?? exif
+    let leftOut = block?.leftOut ?? []
+    (self.format, self.exif, resolution, memory) = (format, exif, decoded.resolution, decoded.memory)
+    warnings =
+      leftOut.isEmpty
+      ? [] : ["its EXIF block is larger than 64 kB, so these were left out: \(leftOut.joined(separator: ", "))"]
+    warnings += decoded.warnings
+    let fault = decoded.profile.flatMap { ColourProfile.fault($0, for: decoded.pixels) }
+    let usable = fault == nil ? decoded.profile : nil
+    (photo, profile) = decoded.pixels.photo(in: usable)
+    photo.deep = decoded.deep?.inSRGB(fromGrey: usable)
+    if decoded.exif != nil, exif == nil { warnings.append("its EXIF block is damaged and was dropped") }
     if let fault { warnings.append(fault) }
     profileName = usable.flatMap(ColourTransform.name) ?? (exif?.isAdobeRGB == true ? "Adobe RGB (1998)" : nil)
-    for change in contents.changes {
+    for change in decoded.changes ?? [.turn(exif?.orientation ?? .upright)] {
       switch change {
       case .turn(let orientation): photo = photo.turned(orientation)
       case .cut(let x, let y): photo = photo.cut(x: x, y: y)
@@ -116,97 +118,18 @@ public struct PhotoFile: Sendable {
     }
     photo.focalLength = exif?.focalLength(width: photo.width, height: photo.height)
   }
-}
 
-/// A step from the stored picture to the upright one.
-enum Change: Equatable {
-  case turn(Orientation)
-  /// Crops to these columns and rows.
-  case cut(x: Range<Int>, y: Range<Int>)
-}
-
-/// The result of any decoder.
-private struct Contents {
-  var format: PhotoFile.Format
-  var pixels: StoredPixels
-  var deep: DeepPlanes?
-  /// In the order in which they apply.
-  var changes: [Change]
-  var exif: Exif?
-  var hasDamagedExif = false
-  var profile: [UInt8]?
-  var resolution: Double?
-  var warnings: [String]
-  var memory: MemoryAllowance.Share?
-
-  init(jpeg bytes: [UInt8], isLumaOnly: Bool, limits: DecodingLimits) throws(CodecError) {
+  private static func jpeg(
+    _ bytes: [UInt8], isLumaOnly: Bool, limits: DecodingLimits
+  ) throws(CodecError) -> Decoded {
     let segments = JPEGSegments(bytes)
     if segments.hasTooMany { throw .unsupported(what: JPEGSegments.tooMany) }
-    let decoded = try JPEGDecoder(limits: limits, isLumaOnly: isLumaOnly)(bytes)
-    let pieces = segments.profilePieces
-    self.init(.jpeg, decoded.pixels, exif: segments.exif)
-    memory = decoded.memory
-    profile = pieces.isEmpty || isLumaOnly ? nil : ColourProfile.assembled(pieces) ?? []
+    var decoded = try JPEGDecoder(limits: limits, isLumaOnly: isLumaOnly)(bytes)
     if segments.isZeroFilled { throw .truncated(rowsRead: nil, height: nil) }
-    if decoded.damage != nil { warnings.append("part of the photo's data is damaged") }
-    if segments.hasGainMap { warnings.append("its HDR gain map was dropped") }
-  }
-
-  init(_ format: PhotoFile.Format, _ decoded: HEICDecoder.Decoded) {
-    self.init(format, decoded.pixels, exif: decoded.exif)
-    deep = decoded.deep
-    memory = decoded.memory
-    // The boxes have the orientation. EXIF repeats the camera's, which may be outdated.
-    changes = decoded.changes
-    profile = decoded.profile
-    warnings += decoded.warnings
-  }
-
-  init(_ decoded: PNGDecoder.Decoded) {
-    self.init(.png, decoded.pixels, exif: decoded.exif)
-    deep = decoded.deep
-    memory = decoded.memory
-    profile = decoded.profile
-    resolution = decoded.resolution
-    warnings += decoded.warnings
-  }
-
-  init(_ decoded: WebPDecoder.Decoded) {
-    self.init(.webp, decoded.pixels, exif: decoded.exif)
-    memory = decoded.memory
-    profile = decoded.profile
-  }
-
-  init(_ decoded: TIFFDecoder.Decoded, of bytes: [UInt8]) {
-    self.init(.tiff, decoded.pixels, exif: nil)
-    exif = Exif(tiff: bytes)
-    deep = decoded.deep
-    memory = decoded.memory
-    changes = [.turn(decoded.orientation)]
-    profile = decoded.profile
-    resolution = decoded.resolution
-    warnings += decoded.warnings
-  }
-
-  /// The pixels are upright already. Most raw files are TIFF files; the EXIF of others isn't read.
-  init(_ decoded: RawDecoder.Decoded, of bytes: [UInt8]) {
-    self.init(.raw, decoded.pixels, exif: nil)
-    exif = Exif(tiff: bytes)
-    deep = decoded.deep
-    memory = decoded.memory
-    warnings += decoded.warnings
-  }
-
-  private init(_ format: PhotoFile.Format, _ pixels: StoredPixels, exif block: [UInt8]?) {
-    self.format = format
-    self.pixels = pixels
-    let fitting = block.flatMap { Exif.fitting($0) }
-    exif = fitting?.exif
-    hasDamagedExif = block != nil && exif == nil
-    changes = [.turn(exif?.orientation ?? .upright)]
-    let leftOut = fitting?.leftOut ?? []
-    warnings =
-      leftOut.isEmpty
-      ? [] : ["its EXIF block is larger than 64 kB, so these were left out: \(leftOut.joined(separator: ", "))"]
+    decoded.exif = segments.exif
+    let pieces = segments.profilePieces
+    decoded.profile = pieces.isEmpty || isLumaOnly ? nil : ColourProfile.assembled(pieces) ?? []
+    if segments.hasGainMap { decoded.warnings.append("its HDR gain map was dropped") }
+    return decoded
   }
 }

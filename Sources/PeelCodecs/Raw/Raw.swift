@@ -9,13 +9,6 @@ struct RawDecoder {
   var limits = DecodingLimits()
   var keepsDepth = false
 
-  struct Decoded {
-    var pixels: StoredPixels
-    var deep: DeepPlanes?
-    var warnings: [String]
-    var memory: MemoryAllowance.Share?
-  }
-
   /// Bytes per sample of the sensor: of colour files that aren't a mosaic, four numbers of 16 bits.
   private static let sensor = 8
   /// Bytes per pixel while it is developed: four numbers of 16 bits, and then three besides them.
@@ -62,7 +55,7 @@ struct RawDecoder {
       }
     }
     let warnings = picture.damages > 0 ? ["part of the photo's data is damaged"] : []
-    return Decoded(pixels: planes.pixels, deep: deep?.deep, warnings: warnings, memory: share)
+    return Decoded(pixels: planes.pixels, deep: deep?.deep, changes: [], warnings: warnings, memory: share)
   }
 
   /// The next samples.

@@ -41,7 +41,6 @@ public struct ScanFile: Sendable {
     case full = "444"
   }
 
-  /// The file's format.
   package var format = Format.jpeg
   /// The quality of a JPEG on libjpeg's scale, of a WebP on libwebp's, or of an AVIF on libheif's, 1…100. Other values are
   /// clamped.
@@ -135,6 +134,8 @@ public struct ScanFile: Sendable {
   }
 
   private func written(_ picture: Picture, _ deepSamples: [UInt16]?) throws(CodecError) -> [UInt8] {
+    let exif = updatedExif(width: picture.width, height: picture.height)
+    let quality = min(max(quality, 1), 100)
     switch format {
     case .jpeg:
       let strips = try codedStrips(width: picture.width, height: picture.height)
@@ -143,34 +144,14 @@ public struct ScanFile: Sendable {
           try strips.coded(FinishedPlanes(of: picture, rows: rows, chromaScale: strips.chromaScale))
         })
     case .png:
-      var encoder = PNGEncoder()
-      encoder.exif = updatedExif(width: picture.width, height: picture.height)
-      encoder.profile = profile
-      encoder.ppi = ppi
-      encoder.xmp = xmp
-      return try encoder(picture, deepSamples: deepSamples)
-    case .webp:
-      var encoder = WebPEncoder()
-      encoder.quality = min(max(quality, 1), 100)
-      encoder.exif = updatedExif(width: picture.width, height: picture.height)
-      encoder.profile = profile
-      encoder.xmp = xmp
-      return try encoder(picture)
-    case .avif:
-      var encoder = AVIFEncoder()
-      encoder.quality = min(max(quality, 1), 100)
-      encoder.hasFullChroma = subsampling == .full
-      encoder.exif = updatedExif(width: picture.width, height: picture.height)
-      encoder.profile = profile
-      encoder.xmp = xmp
-      return try encoder(picture)
+      return try PNGEncoder(exif: exif, profile: profile, ppi: ppi, xmp: xmp)(picture, deepSamples: deepSamples)
     case .tiff:
-      var encoder = TIFFEncoder()
-      encoder.exif = updatedExif(width: picture.width, height: picture.height)
-      encoder.profile = profile
-      encoder.ppi = ppi
-      encoder.xmp = xmp
-      return try encoder(picture, deepSamples: deepSamples)
+      return try TIFFEncoder(exif: exif, profile: profile, ppi: ppi, xmp: xmp)(picture, deepSamples: deepSamples)
+    case .webp: return try WebPEncoder(quality: quality, exif: exif, profile: profile, xmp: xmp)(picture)
+    case .avif:
+      let hasFullChroma = subsampling == .full
+      return try AVIFEncoder(
+        quality: quality, hasFullChroma: hasFullChroma, exif: exif, profile: profile, xmp: xmp)(picture)
     }
   }
 

@@ -61,16 +61,14 @@ extension String {
   /// The text escaped for the content of XML and HTML. Control characters are replaced because XML 1.0
   /// doesn't allow them even if escaped.
   package var escapedForXML: String {
-    var escaped = ""
-    for character in unicodeScalars {
+    unicodeScalars.map { character in
       switch character {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
-      default: escaped.unicodeScalars.append(character)
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
+      default: String(character)
       }
-    }
-    return escaped
+    }.joined()
   }
 }

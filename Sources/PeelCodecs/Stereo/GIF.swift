@@ -18,7 +18,7 @@ package struct AnimatedGIF: Sendable {
     guard let first = pictures.first, (1...Self.longestSide).contains(first.width),
       (1...Self.longestSide).contains(first.height)
     else { throw .tooLarge(width: pictures.first?.width ?? 0, height: pictures.first?.height ?? 0) }
-    let palette = Palette(of: pictures)
+    let palette = GIFPalette(of: pictures)
     let size = littleEndian(first.width) + littleEndian(first.height)
     // A palette of 256 colours for all pictures.
     var file = Array("GIF89a".utf8) + size + [0xF7, 0, 0] + palette.bytes
@@ -45,7 +45,7 @@ package struct AnimatedGIF: Sendable {
 }
 
 /// At most 256 colours for some pictures, by median cut (Heckbert 1982) over colours of 5 bits per channel.
-private struct Palette {
+private struct GIFPalette {
   private var colours: [SIMD3<Int32>] = []
   /// The nearest colour of each colour with 5 bits per channel.
   private var nearest: [UInt8] = []

@@ -6,17 +6,6 @@ struct TIFFDecoder {
   var limits = DecodingLimits()
   var keepsDepth = false
 
-  struct Decoded {
-    var pixels: StoredPixels
-    var deep: DeepPlanes?
-    var orientation: Orientation
-    /// Pixels per inch; nil if unknown.
-    var resolution: Double?
-    var profile: [UInt8]?
-    var warnings: [String]
-    var memory: MemoryAllowance.Share?
-  }
-
   func callAsFunction(_ bytes: [UInt8]) throws(CodecError) -> Decoded {
     let tags = try TIFFTags(bytes)
     if let size = tags.size { try limits.check(width: size.width, height: size.height) }
@@ -67,8 +56,8 @@ struct TIFFDecoder {
     }
     return Decoded(
       pixels: planes.pixels, deep: deep?.deep,
-      orientation: Orientation(rawValue: Int(header.orientation)) ?? .upright,
-      resolution: header.resolution > 0 ? header.resolution : nil, profile: page.profile,
+      changes: [.turn(Orientation(rawValue: Int(header.orientation)) ?? .upright)], profile: page.profile,
+      resolution: header.resolution > 0 ? header.resolution : nil,
       warnings: header.has_more_pages == 0 ? [] : ["it has several pages; this is the first"], memory: share)
   }
 }

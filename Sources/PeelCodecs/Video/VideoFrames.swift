@@ -8,7 +8,6 @@ package protocol ByteStream {
 
 /// A frame of a video, as stored.
 package struct VideoFrame: Sendable, Equatable {
-  /// The format of the frame.
   package let format: VideoFormat
   /// The planes, still in the stream's range and matrix. Detection doesn't need a conversion.
   package let planes: Photo

@@ -5,13 +5,6 @@ internal import PeelImaging
 struct WebPDecoder {
   var limits = DecodingLimits()
 
-  struct Decoded {
-    var pixels: StoredPixels
-    var exif: [UInt8]?
-    var profile: [UInt8]?
-    var memory: MemoryAllowance.Share?
-  }
-
   /// Red, green, blue and alpha.
   private static let samples = 4
   /// Bytes per pixel while it is decoded: the decoded pixels, and as many again inside libwebp for lossless pictures.

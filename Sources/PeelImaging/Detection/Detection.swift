@@ -73,12 +73,16 @@ public struct Print: Sendable, Hashable {
   public var curl: Curl?
 
   /// A print with the given outline.
-  public init(quad: Quad, confidence: Double, film: FilmFormat? = nil, isUpright: Bool = false, tilt: Double? = nil) {
+  public init(
+    quad: Quad, confidence: Double, film: FilmFormat? = nil, isUpright: Bool = false, tilt: Double? = nil,
+    curl: Curl? = nil
+  ) {
     self.quad = quad
     self.confidence = confidence
     self.film = film
     self.isUpright = isUpright
     self.tilt = tilt
+    self.curl = curl
   }
 }
 

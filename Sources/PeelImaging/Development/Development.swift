@@ -46,28 +46,16 @@ package struct Development: Sendable {
   private static let rowsInBand = 16
   private static let rowsCounted = 64
 
-  private let source: any RowSource
+  let source: any RowSource
   /// All of the print if the scan shows only a part of it: levels are taken from the whole print.
-  private let wholePrint: (any RowSource)?
-  private let shape: PrintShape
-  private let developer: Developer
-  private let crop: Crop
-  private let frame: Frame?
-  private let wayUp: WayUp
-
-  init(
-    source: any RowSource, wholePrint: (any RowSource)?, shape: PrintShape, developer: Developer, crop: Crop,
-    frame: Frame?, ppi: Double?, wayUp: WayUp
-  ) {
-    self.source = source
-    self.wholePrint = wholePrint
-    self.shape = shape
-    self.developer = developer
-    self.crop = crop
-    self.frame = frame
-    self.ppi = ppi
-    self.wayUp = wayUp
-  }
+  let wholePrint: (any RowSource)?
+  let shape: PrintShape
+  let developer: Developer
+  let crop: Crop
+  let frame: Frame?
+  /// The scan's pixels per inch of the real print; nil if the film isn't known.
+  package let ppi: Double?
+  let wayUp: WayUp
 
   /// The finished scan's width in pixels.
   package var width: Int { source.width }
@@ -75,8 +63,6 @@ package struct Development: Sendable {
   package var height: Int { source.height }
   /// The print's film; nil if it isn't known.
   package var film: FilmFormat? { shape.film }
-  /// The scan's pixels per inch of the real print; nil if the film isn't known.
-  package let ppi: Double?
 
   /// The number of the shot from which most of each pixel comes, row by row, of a fusion's scan; empty for others. It is nil
   /// for pixels that are under glare in every shot.

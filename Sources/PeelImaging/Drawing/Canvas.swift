@@ -99,7 +99,6 @@ struct Canvas {
     }
   }
 
-  /// Whether a letter has a glyph.
   static func has(_ letter: Character) -> Bool { glyphs[letter] != nil }
 
   /// Five rows of three dots each, the leftmost dot in the highest bit.

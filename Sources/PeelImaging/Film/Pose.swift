@@ -74,10 +74,10 @@ package struct Pose: Sendable, Hashable {
     quad: Quad, photoSize: (width: Int, height: Int), focalLength: Double?, isCropped: Bool = false,
     film: FilmFormat? = nil, isUpright: Bool = false, assuming assumptions: Assumptions = Assumptions()
   ) {
-    guard quad.isConvex, let view = View(of: quad, photoSize: photoSize) else { return nil }
+    guard quad.isConvex, let view = SeenQuad(of: quad, photoSize: photoSize) else { return nil }
     let given = focalLength.flatMap { $0.isFinite && $0 > 0 ? $0 / view.diagonal : nil }
     let estimate =
-      given.map { View.Estimate(focalLength: $0, source: .focalLength) }
+      given.map { SeenQuad.Estimate(focalLength: $0, source: .focalLength) }
       ?? view.estimate(assumptions, isCropped: isCropped)
     var ratio = view.ratio(focalLength: estimate.focalLength)
     guard ratio.isFinite, ratio > 0 else { return nil }
@@ -97,7 +97,7 @@ package struct Pose: Sendable, Hashable {
 }
 
 /// A quad as the camera sees it. Lengths are in photo diagonals from the photo's centre.
-private struct View {
+private struct SeenQuad {
   struct Estimate {
     var focalLength: Double
     var source: Pose.Source

@@ -78,13 +78,8 @@ package struct Fusion: Sendable {
   /// - Returns: nil if no shot's outline gives a picture.
   package init?(of shots: [PrintShot], parameters: Parameters = Parameters(), threads: Int = 1) {
     let flats = shots.map(threads: threads) { FlatPrint($0.quad, confidence: 1, in: $0.photo) }
-    let drawable = shots.indices.filter { flats[$0] != nil }
-    guard !drawable.isEmpty else { return nil }
-    let ranking = Ranking(of: drawable.compactMap { flats[$0] }).entries
-    let order = ranking.map { drawable[$0.shot] }
-    var sharpness = [Double](repeating: 0, count: shots.count)
-    for entry in ranking { sharpness[drawable[entry.shot]] = (entry.laplacian * entry.tenengrad).squareRoot() }
-
+    let (order, sharpness) = Self.ranked(flats)
+    if order.isEmpty { return nil }
     let group = Self.largestGroup(of: shots, order: order, flats.map { $0.map { Likeness($0.proof.luma) } }, threads)
     var excluded = shots.indices.filter { group.members[$0] == nil }.map { ($0, Exclusion.otherPrint) }
     let sharpest = group.members.keys.map { sharpness[$0] }.reduce(0, max)
@@ -142,6 +137,15 @@ package struct Fusion: Sendable {
     self.excluded = excluded.sorted { $0.0 < $1.0 }
     unmended = members.count > 1 ? Double(result.unmended.mean) : nil
     unmendedCells = result.unmended
+  }
+
+  /// The numbers of the shots whose outline gives a picture, best first, and the sharpness of each shot, 0 of others.
+  private static func ranked(_ flats: [FlatPrint?]) -> (order: [Int], sharpness: [Double]) {
+    let drawable = flats.indices.filter { flats[$0] != nil }
+    let ranking = drawable.isEmpty ? [] : Ranking(of: drawable.compactMap { flats[$0] }).entries
+    var sharpness = [Double](repeating: 0, count: flats.count)
+    for entry in ranking { sharpness[drawable[entry.shot]] = (entry.laplacian * entry.tenengrad).squareRoot() }
+    return (ranking.map { drawable[$0.shot] }, sharpness)
   }
 
   /// The largest group of shots that show one print, laid on one of them. Shots are tried as its base in the given order.

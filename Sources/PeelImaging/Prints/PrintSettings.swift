@@ -56,7 +56,7 @@ public struct PrintSettings: Hashable, Sendable {
   }
 
   /// Takes settings from others.
-  package mutating func take(_ keys: Set<Key>, from others: PrintSettings) {
+  package mutating func adopt(_ keys: Set<Key>, from others: PrintSettings) {
     for key in keys { key.setting.copy(others, &self) }
   }
 }
@@ -71,7 +71,7 @@ package struct ChosenSettings: Hashable, Sendable {
   package init(_ settings: PrintSettings, keys: Set<PrintSettings.Key>) {
     self.settings = PrintSettings()
     self.keys = keys
-    self.settings.take(keys, from: settings)
+    self.settings.adopt(keys, from: settings)
   }
 
   package var isEmpty: Bool { keys.isEmpty }
@@ -85,7 +85,7 @@ package struct ChosenSettings: Hashable, Sendable {
   /// A print's settings with those that the person chose.
   package func applied(to old: PrintSettings) -> PrintSettings {
     var new = old
-    new.take(keys, from: settings)
+    new.adopt(keys, from: settings)
     return new
   }
 
@@ -116,9 +116,10 @@ package struct WantedPrint: Sendable, Hashable {
   }
 
   /// The print as it was found or accepted.
-  package var print: Print { Print(quad: quad, confidence: confidence, film: settings.film, isUpright: isUpright) }
+  package var print: Print {
+    Print(quad: quad, confidence: confidence, film: settings.film, isUpright: isUpright, curl: curl)
+  }
 
-  /// A print with these settings.
   package init(
     quad: Quad, confidence: Double = 1, isUpright: Bool = false, curl: Curl? = nil,
     _ settings: PrintSettings = PrintSettings()

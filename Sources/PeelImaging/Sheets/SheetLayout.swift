@@ -46,7 +46,6 @@ package struct SheetLayout: Sendable {
   package static let gap = 6.0
   /// The distance from a scan to its text, in millimetres.
   package static let textGap = 1.5
-  /// The most lines of a caption.
   private static let mostCaptionLines = 3
   /// The narrowest column in millimetres.
   package static let narrowest = 8.0
@@ -135,6 +134,5 @@ package struct SheetLayout: Sendable {
 }
 
 extension SheetLayout.Lettering {
-  /// The width of a text.
   func width(of text: String) -> Double { text.reduce(0) { $0 + width($1) } * size }
 }

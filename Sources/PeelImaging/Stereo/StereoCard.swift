@@ -5,7 +5,6 @@ package struct StereoCard: Sendable {
   /// The caption; empty for none. Only letters, digits and a few signs are drawn.
   package var caption: String
 
-  /// A card.
   package init(ppi: Double = 300, caption: String = "") {
     self.ppi = ppi
     self.caption = caption
@@ -21,7 +20,6 @@ package struct StereoCard: Sendable {
   private static let top = 0.2
   /// How far the rounded top falls to the sides, in inches.
   private static let arch = 0.45
-  /// The mount's colour.
   private static let mount = Canvas.Colour(red: 226, green: 209, blue: 176)
   private static let ink = Canvas.Colour(red: 84, green: 66, blue: 44)
   /// A dot of the caption's letters, in inches.

@@ -4,10 +4,8 @@
 /// A pixel moves by ⌊g n + ½⌋, with its nearness n and the gain g of the parallax. The parallax's focus is not used: the
 /// farthest parts stay where they are.
 package struct WholePixelRule: Sendable {
-  /// The parallax.
   package var parallax: Parallax
 
-  /// The rule for a parallax.
   package init(_ parallax: Parallax) { self.parallax = parallax }
 
   /// What one eye sees.

@@ -33,7 +33,6 @@ struct FaceDetector {
 
   init(_ models: FaceModels) { interpreter = Interpreter(models.detector) }
 
-  /// The faces in a square of a picture.
   mutating func faces(in picture: PictureLevels, _ square: FaceSquare) -> [DetectedFace] {
     let outputs = interpreter.outputs { input in
       picture.write(square, side: Self.side, range: -1...1, into: &input)

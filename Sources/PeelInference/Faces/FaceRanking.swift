@@ -14,7 +14,6 @@ package struct FaceRanking: Sendable {
     package let score: Double
   }
 
-  /// A frame.
   package struct Frame: Sendable {
     /// The largest first.
     package let faces: [JudgedFace]

@@ -4,7 +4,7 @@ struct StoredArchive {
   private var entries: [String: (offset: Int, size: Int, checksum: UInt32)] = [:]
 
   /// The sizes and places of fields in bytes.
-  private enum Layout {
+  private enum Place {
     enum End { static let (signature, size, count, directory): (UInt32, Int, Int, Int) = (0x0605_4B50, 22, 10, 16) }
     enum Entry {
       static let (signature, size): (UInt32, Int) = (0x0201_4B50, 46)
@@ -17,23 +17,23 @@ struct StoredArchive {
   init(_ bytes: [UInt8]) throws(FaceModelsError) {
     self.bytes = bytes
     // The end record has no comment in a bundle.
-    let end = bytes.count - Layout.End.size
-    guard try number(end, as: UInt32.self) == Layout.End.signature else { throw .notABundle }
-    var place = Int(try number(end + Layout.End.directory, as: UInt32.self))
-    for _ in 0..<(try number(end + Layout.End.count, as: UInt16.self)) {
-      guard try number(place, as: UInt32.self) == Layout.Entry.signature,
-        try number(place + Layout.Entry.method, as: UInt16.self) == 0
+    let end = bytes.count - Place.End.size
+    guard try number(end, as: UInt32.self) == Place.End.signature else { throw .notABundle }
+    var place = Int(try number(end + Place.End.directory, as: UInt32.self))
+    for _ in 0..<(try number(end + Place.End.count, as: UInt16.self)) {
+      guard try number(place, as: UInt32.self) == Place.Entry.signature,
+        try number(place + Place.Entry.method, as: UInt16.self) == 0
       else { throw .notABundle }
       func length(_ field: Int) throws(FaceModelsError) -> Int { Int(try number(place + field, as: UInt16.self)) }
-      let start = place + Layout.Entry.size
-      let end = start + (try length(Layout.Entry.name))
+      let start = place + Place.Entry.size
+      let end = start + (try length(Place.Entry.name))
       guard end <= bytes.count else { throw .notABundle }
       entries[String(decoding: bytes[start..<end], as: UTF8.self)] = (
-        Int(try number(place + Layout.Entry.place, as: UInt32.self)),
-        Int(try number(place + Layout.Entry.length, as: UInt32.self)),
-        try number(place + Layout.Entry.checksum, as: UInt32.self)
+        Int(try number(place + Place.Entry.place, as: UInt32.self)),
+        Int(try number(place + Place.Entry.length, as: UInt32.self)),
+        try number(place + Place.Entry.checksum, as: UInt32.self)
       )
-      place = end + (try length(Layout.Entry.extra)) + (try length(Layout.Entry.comment))
+      place = end + (try length(Place.Entry.extra)) + (try length(Place.Entry.comment))
     }
   }
 
@@ -41,10 +41,10 @@ struct StoredArchive {
   subscript(name: String) -> [UInt8]? {
     get throws(FaceModelsError) {
       guard let entry = entries[name] else { return nil }
-      guard try number(entry.offset, as: UInt32.self) == Layout.File.signature else { throw .notABundle }
+      guard try number(entry.offset, as: UInt32.self) == Place.File.signature else { throw .notABundle }
       let start =
-        entry.offset + Layout.File.size + Int(try number(entry.offset + Layout.File.name, as: UInt16.self))
-        + Int(try number(entry.offset + Layout.File.extra, as: UInt16.self))
+        entry.offset + Place.File.size + Int(try number(entry.offset + Place.File.name, as: UInt16.self))
+        + Int(try number(entry.offset + Place.File.extra, as: UInt16.self))
       guard start + entry.size <= bytes.count else { throw .notABundle }
       let content = bytes[start..<start + entry.size]
       guard CRC32.checksum(content) == entry.checksum else { throw .damaged(name) }

@@ -26,7 +26,6 @@ struct Operation: Sendable, Equatable {
     case concatenation(axis: Int)
   }
 
-  /// A function of one number.
   enum Function: Sendable, Equatable { case rectified, logistic, negative, root, inverseRoot }
 
   /// A function of two numbers. One operand may repeat along axes in which its length is 1.

@@ -7,11 +7,6 @@ package struct Clip: Sendable, Hashable {
   /// The bytes of the file that are the video; nil for all.
   var part: Range<Int>?
 
-  package init(file: Path, part: Range<Int>? = nil) {
-    self.file = file
-    self.part = part
-  }
-
   /// The same clip in a file that was renamed.
   func renamed(from old: Path, to new: Path) -> Clip { file == old ? Clip(file: new, part: part) : self }
 
@@ -23,8 +18,7 @@ package struct Clip: Sendable, Hashable {
 
   /// Throws unless the clip is a file that can be read: ffmpeg would wait for a pipe.
   func check() throws(StreamError) {
-    let opened: Descriptor
-    do throws(FileError) { opened = try Descriptor.file(at: file) } catch { throw .file(error) }
+    let opened = try mapping(StreamError.file, Descriptor.file(at: file))
     if (try? opened.status().size) == 0 { throw .failed(reason: "it is empty") }
   }
 

@@ -2,7 +2,6 @@ internal import PeelCodecs
 internal import PeelFiles
 internal import PeelImaging
 
-/// A frame of a clip.
 struct ClipFrame {
   /// From 0.
   let number: Int

@@ -119,13 +119,7 @@ package struct FaceFrames: Sendable {
       } catch {
         if case .damaged = error { fault = .damaged(clip.file) } else { fault = .clip(clip.file, error) }
       }
-      // Whatever else is wrong follows from it.
-      if facts.isCutOff {
-        fault = .cutOff(clip.file, after: clipFrames > 0 ? facts.times?.last : nil)
-      } else if fault == nil, isAtWork, way == .lookups, let wanted, clipFrames < wanted {
-        // The frames of long clips aren't listed. Those that can't be looked up are missing.
-        fault = .damaged(clip.file)
-      }
+      fault = lack(in: clip, of: fault == nil && isAtWork ? wanted : nil) ?? fault
     }
     if let fault { errors.append(fault) }
     for still in item.stills where isAtWork {
@@ -139,7 +133,19 @@ package struct FaceFrames: Sendable {
   }
 }
 
-/// What of an item could not be read.
+extension FaceFrames {
+  /// What is missing by the facts about a clip and the number of frames that came. Whatever else is wrong follows from it.
+  ///
+  /// - Parameter wanted: the frames to look at; nil if that isn't known, or the reading was stopped.
+  private func lack(in clip: Clip, of wanted: Int?) -> FaceError? {
+    if facts.isCutOff { return .cutOff(clip.file, after: clipFrames > 0 ? facts.times?.last : nil) }
+    // The frames of long clips aren't listed. Those that can't be looked up are missing.
+    if way == .lookups, let wanted, clipFrames < wanted { return .damaged(clip.file) }
+    return nil
+  }
+}
+
+/// Why part of an item could not be read.
 package enum FaceError: Error, Equatable {
   case photo(PhotoError)
   case clip(Path, StreamError)

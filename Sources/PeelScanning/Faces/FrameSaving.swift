@@ -77,10 +77,7 @@ package struct FrameSaving {
       switch frame.source {
       case .photo(let path):
         let copy = try copy(of: path)
-        let photo: Photo
-        do throws(PhotoError) { photo = try PhotoFile(copy.bytes, of: path, limits: limits).photo } catch {
-          throw .photo(error)
-        }
+        let photo = try mapping(FaceError.photo, PhotoFile(copy.bytes, of: path, limits: limits).photo)
         tell(try folder.write(copy))
         add(place, photo.picture())
       case .clip(let number, _): places[number] = place
@@ -106,8 +103,7 @@ package struct FrameSaving {
     guard ranked.isClipUnchanged else { throw .changed(clip.file) }
     var frames = ClipFrames(of: clip, numbers, ranked.facts, ranked.isCounted ? nil : ranked.way)
     while Interruption.signal == nil {
-      let next: ClipFrame?
-      do throws(StreamError) { next = try frames.next() } catch { throw .clip(clip.file, error) }
+      let next = try mapping({ FaceError.clip(clip.file, $0) }, frames.next())
       // Bytes of another clip aren't kept.
       guard ranked.isClipUnchanged else { throw .changed(clip.file) }
       guard let next else { return }
@@ -121,9 +117,7 @@ package struct FrameSaving {
   private func marked(
     _ picture: Picture, _ file: ScanFile, _ mark: SavedMark, _ name: [UInt8]
   ) throws(FaceError) -> [UInt8] {
-    do throws(CodecError) { return try mark.encoded(picture, file) } catch {
-      throw .photo(.codec(folder.path.appending(name), error))
-    }
+    return try mapping({ FaceError.photo(.codec(folder.path.appending(name), $0)) }, mark.encoded(picture, file))
   }
 
   private func copy(of photo: Path) throws(FaceError) -> Encoded {

@@ -37,7 +37,6 @@ package struct SavedMark: Equatable, Sendable {
     "\(Self.beginning)\(digest.text) \(frame.map { "\($0)" } ?? Self.sheet) \(content) \(origin.percentEncoded)"
   }
 
-  /// A picture's file with this mark.
   func encoded(_ picture: Picture, _ file: ScanFile) throws(CodecError) -> [UInt8] {
     var marked = file
     marked.source = source(Self.noDigest)

@@ -45,11 +45,7 @@ package struct FolderListing: Sendable {
       includesSheets: includesSheets)
     var photos: [Result<Path, FileError>]
     let notes = [FolderNotes(of: folder)].compactMap(\.self) + (includesOutputs ? [] : FolderNotes.around(folder))
-    do throws(FileError) {
-      photos = try walk.photos(in: folder, notes)
-    } catch {
-      throw .file(error)
-    }
+    photos = try mapping(PhotoError.file, walk.photos(in: folder, notes))
     // Where the photos are gone, the scans are all there is.
     let isOfScans = photos.isEmpty && !notes.isEmpty
     if isOfScans { photos = (walk.unlisted + walk.scans).map { .success($0) } }
@@ -131,7 +127,7 @@ private struct FolderWalk {
       sorted = try names(in: folder).filter { $0.first != UInt8(ascii: ".") }
         .sorted { $0.lexicographicallyPrecedes($1) }.map { folder.appending($0) }
     } catch {
-      throw error.code == ENOENT ? .missing(folder) : .unreadable(folder, reason: error.reason)
+      throw FileError(error.code == ENOENT ? .missing : .unreadable, folder, reason: error.reason)
     }
     var photos: [Result<Path, FileError>] = []
     let developed = developed(in: sorted, notes)

@@ -38,7 +38,6 @@ package struct Item: Hashable, Sendable {
     self.others = others
   }
 
-  /// An item of a still and its clip.
   package init(still: Path, clip: Path) {
     kind = .livePhoto
     photo = still

@@ -31,14 +31,12 @@ package struct NameTemplate: Hashable, Sendable {
     case field(Field)
   }
 
-  /// The template as it was given.
   package let text: String
   private let pieces: [Piece]
 
   /// The value of a field that isn't known.
   private static let unknown = "unknown"
 
-  /// Reads a template.
   package init(_ text: String) throws(Fault) {
     self.text = text
     pieces = try Self.pieces(of: text)

@@ -32,8 +32,7 @@ extension PhotoFile {
   package init(
     _ path: Path, isLumaOnly: Bool = false, keepsDepth: Bool = false, limits: DecodingLimits = DecodingLimits()
   ) throws(PhotoError) {
-    let bytes: [UInt8]
-    do { bytes = try photoBytes(at: path, memory: limits.bytes) } catch { throw .file(error) }
+    let bytes = try mapping(PhotoError.file, photoBytes(at: path, memory: limits.bytes))
     try self.init(bytes, of: path, isLumaOnly: isLumaOnly, keepsDepth: keepsDepth, limits: limits)
     name = path.shownName
   }
@@ -67,17 +66,17 @@ package func photoBytes(at path: Path, memory: Int = .max) throws(FileError) -> 
     // What an ordinary file needs, its header tells better.
     let limit = status.size > PhotoLimits.ordinaryBytes ? min(memory, FreeMemory.bytes ?? .max) : .max
     if status.size > PhotoLimits.bytes {
-      refusal = .tooBig(path, bytes: status.size)
+      refusal = FileError(.tooBig(bytes: status.size), path)
     } else if status.size > limit {
-      refusal = .needsMemory(path, bytes: status.size, limit: limit)
+      refusal = FileError(.needsMemory(bytes: status.size, limit: limit), path)
     } else if let bytes = try file.bytes(limit: PhotoLimits.bytes) {
       if bytes.count == status.size, try file.status() == status { return bytes }
-      refusal = .changing(path)
+      refusal = FileError(.changing, path)
     } else {
-      refusal = .tooBig(path, bytes: PhotoLimits.bytes)
+      refusal = FileError(.tooBig(bytes: PhotoLimits.bytes), path)
     }
   } catch {
-    refusal = .unreadable(path, reason: error.reason)
+    refusal = FileError(.unreadable, path, reason: error.reason)
   }
   throw refusal
 }
@@ -95,11 +94,10 @@ func timeTaken(ofPhotoAt path: Path, memory: Int) -> Double? {
 }
 
 private func photoBytesOnStandardInput() throws(FileError) -> [UInt8] {
-  let bytes: [UInt8]?
-  do throws(SystemError) { bytes = try StandardInput.bytes(limit: PhotoLimits.bytes) } catch {
-    throw .unreadable(.standardInput, reason: error.reason)
-  }
-  guard let bytes else { throw .tooBig(.standardInput, bytes: PhotoLimits.bytes) }
+  let bytes = try mapping(
+    { (error: SystemError) in FileError(.unreadable, .standardInput, reason: error.reason) },
+    StandardInput.bytes(limit: PhotoLimits.bytes))
+  guard let bytes else { throw FileError(.tooBig(bytes: PhotoLimits.bytes), .standardInput) }
   return bytes
 }
 
@@ -115,6 +113,6 @@ func digest(ofFileAt path: Path, limit: Int = PhotoLimits.bytes) throws(FileErro
     if status.size <= limit { return try file.digest() }
     throw SystemError(code: EFBIG)
   } catch {
-    throw error.code == ENOENT ? .missing(path) : .unreadable(path, reason: error.reason)
+    throw FileError(error.code == ENOENT ? .missing : .unreadable, path, reason: error.reason)
   }
 }

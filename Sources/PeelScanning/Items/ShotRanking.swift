@@ -4,7 +4,6 @@ package import PeelImaging
 
 /// Shots sorted into bursts and ranked, and the photos that were left out.
 package struct ShotRanking: Sendable {
-  /// A shot and its rank.
   package struct Ranked: Sendable {
     package let path: Path
     /// The rank, from 1.

@@ -20,8 +20,7 @@ package struct ShotFile: Sendable {
   init(_ path: Path, prints known: [WantedPrint]? = nil, scanner: ItemScanner) throws(PhotoError) {
     self.path = path
     place = PhotoPlace(of: path)
-    let bytes: [UInt8]
-    do { bytes = try photoBytes(at: path, memory: scanner.limits.bytes) } catch { throw .file(error) }
+    let bytes = try mapping(PhotoError.file, photoBytes(at: path, memory: scanner.limits.bytes))
     content = Digest(bytes)
     picture = Digest(pictureIn: bytes)
     file = try PhotoFile(bytes, of: path, limits: scanner.limits)

@@ -70,7 +70,7 @@ package struct ItemScanner: Sendable {
       if target != nil, plans.isEmpty, !prints.isEmpty { throw .noSurePrint(photo: item.photo) }
       if target != nil, plans.count != 1 { throw .notOneScan(photo: item.photo, count: plans.count) }
       for planned in plans {
-        if planned.path.hasLongName { throw .scan(photo: item.photo, .file(.nameTooLong(planned.path))) }
+        if planned.path.hasLongName { throw .scan(photo: item.photo, .file(FileError(.nameTooLong, planned.path))) }
         if isDryRun {
           developed.scans.append((planned, nil))
           continue

@@ -1,6 +1,6 @@
 internal import PeelCodecs
 package import PeelFiles
-package import PeelOutput
+internal import PeelOutput
 
 /// Makes the only scan of a photo, which goes to one file or to standard output instead of a folder for scans.
 ///

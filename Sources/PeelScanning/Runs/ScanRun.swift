@@ -72,11 +72,8 @@ package struct ScanRun: Sendable {
   /// The report of an earlier run's scans that are up to date; nil if they have to be made.
   func earlier(_ work: Digest, _ claim: Claim, of photo: Path) throws(PhotoError) -> ScanReport? {
     if isAnew || tellsHistograms { return nil }
-    do throws(OutputError) {
-      return try folder.receipt(of: work, claim).map { ScanReport(photo, $0, in: folder.path) }
-    } catch {
-      throw .output(error)
-    }
+    return try mapping(
+      PhotoError.output, folder.receipt(of: work, claim).map { ScanReport(photo, $0, in: folder.path) })
   }
 
   /// The report of a merged scan with the item's stem, which a scan of the item alone doesn't replace; nil if there is none.
@@ -132,7 +129,8 @@ package struct ScanRun: Sendable {
 
   /// The error that tells why a file that is in the way of a scan isn't replaced.
   private func inTheWay(_ error: OutputError) -> OutputError {
-    guard case .file(.exists(let path)) = error else { return error }
+    guard case .file(let file) = error, file.fault == .exists else { return error }
+    let path = file.path
     if inputs.contains(path) { return .isPhoto(path) }
     if scanner.template?.hasNumber == false { return .alike(path) }
     if finished.lists(path), !finished.made(path) { return .edited(path) }

@@ -1,4 +1,5 @@
 public import PeelCodecs
+internal import PeelFiles
 public import PeelImaging
 internal import PeelInference
 
@@ -44,16 +45,14 @@ package struct ScanMaker: Sendable {
   package func scan(
     _ wanted: WantedPrint, part: Crop?, of file: PhotoFile, named name: String?, merging fusion: Fusion?
   ) throws(ScanError) -> EncodedScan {
-    let development: Development
-    do { development = try self.development(wanted, part: part, of: file.photo, merging: fusion) } catch {
-      throw .development(error)
-    }
+    let chosen = wanted.settings.following(settings.prints)
+    let development = try mapping(
+      ScanError.development, self.development(wanted, chosen, part: part, of: file.photo, merging: fusion))
     var output = ScanFile(of: file, ppi: development.ppi, source: name)
     output.quality = settings.quality
     output.subsampling = settings.subsampling
     output.convertsToSRGB = settings.convertsToSRGB
     output.format = settings.format
-    let chosen = wanted.settings.following(settings.prints)
     output.taken = chosen.taken
     output.hasLocation = settings.hasLocation
     output.caption = chosen.caption
@@ -92,10 +91,12 @@ package struct ScanMaker: Sendable {
   /// The parts of a print that become files.
   package func parts(of wanted: WantedPrint) -> [Crop] { wanted.settings.crop.map { [$0] } ?? settings.crop.parts }
 
+  /// - Parameter chosen: the print's settings, with those of all prints where it has none.
   private func development(
-    _ wanted: WantedPrint, part: Crop?, of photo: Photo, longSide: Int? = nil, merging fusion: Fusion? = nil
+    _ wanted: WantedPrint, _ chosen: PrintSettings? = nil, part: Crop?, of photo: Photo, longSide: Int? = nil,
+    merging fusion: Fusion? = nil
   ) throws(DevelopmentError) -> Development {
-    let chosen = wanted.settings.following(settings.prints)
+    let chosen = chosen ?? wanted.settings.following(settings.prints)
     var developer = Developer()
     developer.whiteBalance = chosen.whiteBalance ?? developer.whiteBalance
     developer.restoresFading = chosen.restoresFading ?? false

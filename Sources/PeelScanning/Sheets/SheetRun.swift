@@ -87,7 +87,7 @@ package struct SheetRun: Sendable {
   ///
   /// - Returns: what is on it.
   package func write(_ scans: [Path], to output: SheetOutput) throws(SheetError) -> [SheetScan] {
-    do throws(FileError) { try prepareFolder(output.path.folder) } catch { throw .file(error) }
+    try mapping(SheetError.file, prepareFolder(output.path.folder))
     try? clearLeftovers(in: output.path.folder)
     switch output {
     case .pdf(let path): return try writePDF(scans, to: path)
@@ -97,63 +97,50 @@ package struct SheetRun: Sendable {
   }
 
   private func writePDF(_ paths: [Path], to path: Path) throws(SheetError) -> [SheetScan] {
-    var sheet: PDFSheet
-    do throws(FileError) { sheet = try PDFSheet(to: path) } catch { throw .file(error) }
-    var scans: [SheetScan] = []
-    for path in paths {
-      guard let jpeg = try jpeg(at: path) else { continue }
-      do throws(FileError) { try sheet.add(jpeg) } catch { throw .file(error) }
-      scans.append(scan(jpeg, at: path))
-    }
-    if scans.isEmpty { throw .noScans }
+    var sheet = try mapping(SheetError.file, PDFSheet(to: path))
+    let scans = try read(paths) { (jpeg, _) throws(FileError) in try sheet.add(jpeg) }.map(\.scan)
     let columns = settings.columns ?? SheetSettings.commonColumns
-    do throws(FileError) {
-      try sheet.finish(SheetLayout(scans, on: settings.page, columns: columns, PDFSheet.lettering))
-    } catch {
-      throw .file(error)
-    }
+    let layout = SheetLayout(scans, on: settings.page, columns: columns, PDFSheet.lettering)
+    do throws(FileError) { try sheet.finish(layout) } catch { throw .file(error) }
     return scans
   }
 
   private func writePage(_ paths: [Path], to path: Path) throws(SheetError) -> [SheetScan] {
-    var sheet: WebSheet
-    do throws(FileError) { sheet = try WebSheet(to: path) } catch { throw .file(error) }
-    var scans: [SheetScan] = []
+    var sheet = try mapping(SheetError.file, WebSheet(to: path))
+    let scans = try read(paths) { (jpeg, scan) throws(FileError) in
+      try sheet.add(jpeg.bytes, named: scan.title, fileExtension: "jpg")
+    }.map(\.scan)
+    let (columns, title) = (settings.columns ?? SheetSettings.commonColumns, String(decoding: path.name, as: UTF8.self))
+    do throws(FileError) { try sheet.finish(scans, columns: columns, title: title) } catch { throw .file(error) }
+    return scans
+  }
+
+  /// Reads scans one after another and adds each to a sheet. Those that can't be read are left out.
+  private func read(
+    _ paths: [Path], add: (ScanJPEG, SheetScan) throws(FileError) -> Void
+  ) throws(SheetError) -> [(path: Path, scan: SheetScan)] {
+    var scans: [(Path, SheetScan)] = []
     for path in paths {
       guard let jpeg = try jpeg(at: path) else { continue }
       let scan = scan(jpeg, at: path)
-      do throws(FileError) { try sheet.add(jpeg.bytes, named: scan.title, fileExtension: "jpg") } catch {
-        throw .file(error)
-      }
-      scans.append(scan)
+      do throws(FileError) { try add(jpeg, scan) } catch { throw .file(error) }
+      scans.append((path, scan))
     }
     if scans.isEmpty { throw .noScans }
-    let title = String(decoding: path.name, as: UTF8.self)
-    do throws(FileError) {
-      try sheet.finish(scans, columns: settings.columns ?? SheetSettings.commonColumns, title: title)
-    } catch {
-      throw .file(error)
-    }
     return scans
   }
 
   private func writePicture(_ paths: [Path], to path: Path) throws(SheetError) -> [SheetScan] {
-    if exists(path) { throw .file(.exists(path)) }
+    if exists(path) { throw .file(FileError(.exists, path)) }
     // The layout needs all sizes first, and a reduced copy of every scan would be too much to keep.
-    var scans: [SheetScan] = []
-    var readable: [Path] = []
-    for path in paths {
-      guard let jpeg = try jpeg(at: path) else { continue }
-      scans.append(scan(jpeg, at: path))
-      readable.append(path)
-    }
-    if scans.isEmpty { throw .noScans }
+    let readable = try read(paths) { (_, _) throws(FileError) in }
+    let scans = readable.map(\.scan)
     let layout = try onePage(scans)
     var picture = SheetPicture(layout, ppi: settings.ppi)
     for cell in layout.pages[0] {
       if Interruption.signal != nil { throw .interrupted }
       do throws(PhotoError) {
-        picture.draw(try PhotoFile(readable[cell.scan], limits: limits).photo.picture(), in: cell)
+        picture.draw(try PhotoFile(readable[cell.scan].path, limits: limits).photo.picture(), in: cell)
       } catch {
         leaveOut(error)
       }
@@ -164,9 +151,9 @@ package struct SheetRun: Sendable {
       (file.ppi, file.software) = (settings.ppi, Self.software)
       bytes = try file.encoded(picture.picture)
     } catch {
-      throw .file(.unwritable(path, reason: error.description))
+      throw .file(FileError(.unwritable, path, reason: error.description))
     }
-    do throws(FileError) { try writeWhole(bytes, to: path, force: false) } catch { throw .file(error) }
+    try mapping(SheetError.file, writeWhole(bytes, to: path, force: false))
     return scans
   }
 
@@ -185,11 +172,10 @@ package struct SheetRun: Sendable {
   private func jpeg(at path: Path) throws(SheetError) -> ScanJPEG? {
     if Interruption.signal != nil { throw .interrupted }
     do throws(PhotoError) {
-      let bytes: [UInt8]
-      do throws(FileError) { bytes = try photoBytes(at: path, memory: limits.bytes) } catch { throw .file(error) }
+      let bytes = try mapping(PhotoError.file, photoBytes(at: path, memory: limits.bytes))
       if let jpeg = ScanJPEG(bytes) { return jpeg }
       let file = try PhotoFile(bytes, of: path, limits: limits)
-      do throws(CodecError) { return try ScanJPEG(file, bytes) } catch { throw .codec(path, error) }
+      return try mapping({ PhotoError.codec(path, $0) }, ScanJPEG(file, bytes))
     } catch {
       leaveOut(error)
       return nil

@@ -76,22 +76,21 @@ extension Double {
 extension String {
   /// The text in quotes, escaped as RFC 8259, section 7, says. Characters that aren't safe on a terminal are escaped too.
   fileprivate var quoted: String {
-    var text = "\""
-    for scalar in unicodeScalars {
+    let escaped = unicodeScalars.map { scalar in
       switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
+      case "\"": "\\\""
+      case "\\": "\\\\"
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\t": "\\t"
       case _ where scalar.isUnsafe:
-        for unit in UTF16.encode(scalar) ?? Unicode.UTF16.encodedReplacementCharacter {
+        String(scalar).utf16.map { unit in
           let digits = String(unit, radix: 16)
-          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }
-      default: text.unicodeScalars.append(scalar)
+          return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
+      default: String(scalar)
       }
     }
-    return text + "\""
+    return "\"" + escaped.joined() + "\""
   }
 }

@@ -38,7 +38,6 @@ package struct SidecarStore: Sendable {
 
   private static let suffix = Array(".peel".utf8)
 
-  /// The sidecar's path beside its photo.
   package func beside(_ photo: Path) -> Path { Path(bytes: photo.bytes + Self.suffix) }
 
   /// The sidecar's path in the refuge; nil if there is no refuge or the photo's folder doesn't exist.
@@ -206,7 +205,7 @@ package struct SidecarStore: Sendable {
   /// Removes a sidecar. One that can't be read stays.
   package func remove(_ path: Path) throws(SidecarError) {
     guard try read(path) != nil else { return }
-    do throws(SystemError) { try PeelFiles.remove(path) } catch { throw .unwritable(path, reason: error.reason) }
+    try mapping({ (error: SystemError) in SidecarError.unwritable(path, reason: error.reason) }, PeelFiles.remove(path))
   }
 
   /// Throws if a sidecar is for another photo than the one that should replace it.
@@ -238,14 +237,15 @@ package struct SidecarStore: Sendable {
     }
     if let old = try read(path) { try Self.check(old, at: path, before: sidecar) }
     do throws(FileError) { try writeWhole(sidecar.bytes, to: path, force: true, if: mayReplace) } catch {
-      let reason: String
-      switch error {
-      case .diskFull(_, let why), .unwritable(_, let why): reason = why
-      case .exists: reason = "was changed by another program meanwhile"
-      case .nameTooLong: reason = "its name is too long for this disk"
-      case .vanished: reason = "its folder no longer exists"
-      case _: reason = "something else has its name"
-      }
+      let reason =
+        switch error.fault {
+        case .exists: "was changed by another program meanwhile"
+        case .nameTooLong: "its name is too long for this disk"
+        case .vanished: "its folder no longer exists"
+        case .missing, .folder, .notAFile, .unreadable, .tooBig, .needsMemory, .changing, .unwritable, .diskFull,
+          .replaced, .busy, .noFolder:
+          error.reason
+        }
       throw .unwritable(path, reason: reason)
     }
     try? clearLeftovers(in: path.folder)

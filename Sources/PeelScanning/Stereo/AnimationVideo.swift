@@ -18,10 +18,9 @@ enum AnimationVideo {
   static func encoded(_ stills: [[UInt8]], delay: Int) throws(StreamError) -> [UInt8] {
     let place = CurrentProcess.environment("TMPDIR") ?? Path("/tmp")
     try? clearLeftovers(in: place)
-    let folder: TemporaryFolder
-    do throws(SystemError) { folder = try TemporaryFolder(in: place, isPrivate: true) } catch {
-      throw .cannotStart(reason: error.reason)
-    }
+    let folder = try mapping(
+      { (error: SystemError) in StreamError.cannotStart(reason: error.reason) },
+      TemporaryFolder(in: place, isPrivate: true))
     let video = folder.path.appending("video.mp4")
     do throws(FileError) {
       for (number, still) in stills.enumerated() {

@@ -89,13 +89,12 @@ package struct StereoMaker: Sendable {
   }
 
   private func decoded(_ bytes: [UInt8]) throws(StereoError) -> PhotoFile {
-    do throws(CodecError) { return try PhotoFile(decoding: bytes, limits: limits) } catch { throw .codec(error) }
+    return try mapping(StereoError.codec, PhotoFile(decoding: bytes, limits: limits))
   }
 
   /// The files of two pictures that are aligned first.
   private func mounted(_ left: PhotoFile, _ rightBytes: [UInt8], _ name: String) throws(StereoError) -> Outcome {
-    let right: PhotoFile
-    do throws(CodecError) { right = try PhotoFile(decoding: rightBytes, limits: limits) } catch { throw .right(error) }
+    let right = try mapping(StereoError.right, PhotoFile(decoding: rightBytes, limits: limits))
     let eyes = Eyes(left: left.photo.picture(), right: right.photo.picture())
     guard let alignment = PairAlignment(left: left.photo.luma, right: right.photo.luma),
       let aligned = eyes.mounted(alignment, settings.focus, threads: threads)
@@ -132,16 +131,14 @@ package struct StereoMaker: Sendable {
     let parallax = Parallax(shift: settings.shift, focus: focus)
     if settings.layout == .depth { return [try depth(map)] }
     if settings.isExact {
-      let picture: Picture
-      do throws(CodecError) { picture = try Picture(decoding: bytes, limits: limits) } catch { throw .codec(error) }
+      let picture = try mapping(StereoError.codec, Picture(decoding: bytes, limits: limits))
       let rule = WholePixelRule(parallax)
       let eyes = Eyes(left: rule.picture(.left, of: picture, map), right: rule.picture(.right, of: picture, map))
       return try files(eyes.ordered(settings.isSwapped), file)
     }
     if settings.layout == .pair || settings.layout == .mpo, file.format == .jpeg {
       let pair = StereoPair(of: photo.photo, map, parallax, halvesChroma: true, threads: threads)
-      let coded: (left: [UInt8], right: [UInt8])
-      do throws(CodecError) { coded = try pair.encoded(as: file, threads: threads) } catch { throw .codec(error) }
+      let coded = try mapping(StereoError.codec, pair.encoded(as: file, threads: threads))
       let ordered = settings.isSwapped ? (coded.right, coded.left) : coded
       return Self.made(ordered, as: settings.layout, size: (pair.width, pair.height))
     }

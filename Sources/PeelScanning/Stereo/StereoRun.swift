@@ -57,18 +57,13 @@ package struct StereoRun: Sendable {
       let memory: (limits: DecodingLimits, share: MemoryAllowance.Share?)
       var needed = PhotoMemory(of: bytes, limits: maker.limits)?.peak ?? 0
       if case .right(let right) = more { needed += PhotoMemory(of: right, limits: maker.limits)?.peak ?? 0 }
-      do throws(CodecError) { memory = try maker.limits.claimed(needed * maker.settings.memoryFactor) } catch {
-        throw .codec(photo, error)
-      }
+      memory = try mapping({ PhotoError.codec(photo, $0) }, maker.limits.claimed(needed * maker.settings.memoryFactor))
       defer { withExtendedLifetime(memory.share) {} }
       var maker = maker
       maker.limits = memory.limits
-      let outcome: StereoMaker.Outcome
-      do throws(StereoError) {
-        outcome = try maker.files(of: bytes, with: more, named: Path(bytes: photo.name).text)
-      } catch {
-        throw error.photoError(photo, companion?.path)
-      }
+      let outcome = try mapping(
+        { (error: StereoError) in error.photoError(photo, companion?.path) },
+        maker.files(of: bytes, with: more, named: Path(bytes: photo.name).text))
       return .left { write(outcome, of: photo, claim, work) }
     } catch {
       var report = StereoReport(photo)
@@ -98,10 +93,8 @@ package struct StereoRun: Sendable {
 
   /// The report of an earlier run's pictures that are up to date; nil if they have to be made.
   private func earlier(_ work: Digest, _ claim: Claim, of photo: Path) throws(PhotoError) -> StereoReport? {
-    let receipt: Receipt<ScanReport.Facts>?
-    do throws(OutputError) { receipt = try folder.receipt(of: work, claim) } catch {
-      throw .scan(photo: photo, error)
-    }
+    let receipt: Receipt<ScanReport.Facts>? = try mapping(
+      { PhotoError.scan(photo: photo, $0) }, folder.receipt(of: work, claim))
     guard let receipt else { return nil }
     var report = StereoReport(photo)
     (report.isEarlier, report.pictures) = (true, receipt.files)

@@ -1,4 +1,5 @@
 package import PeelCodecs
+internal import PeelFiles
 package import PeelImaging
 
 /// A photo with depth, reduced for a screen, whose stereo pictures are made anew whenever settings change.
@@ -19,8 +20,7 @@ package struct StereoScene: Sendable {
   ///   - photo: its photo.
   ///   - longSide: about how many pixels the pictures' long side has at most.
   package init(of bytes: [UInt8], _ photo: Photo, longSide: Int, limits: DecodingLimits) throws(StereoError) {
-    let found: StereoContents
-    do throws(DepthError) { found = try StereoContents(of: bytes, limits: limits) } catch { throw .depth(error) }
+    let found = try mapping(StereoError.depth, StereoContents(of: bytes, limits: limits))
     switch found {
     case .pair(let left, let right):
       let (left, right) = (left.photo.halved(toLongSide: longSide), right.photo.halved(toLongSide: longSide))

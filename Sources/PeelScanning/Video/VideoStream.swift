@@ -69,9 +69,7 @@ package final class VideoStream: Sendable {
   /// Waits for the stream to begin.
   package func frames() throws(StreamError) -> VideoFrames<DescriptorStream> {
     let source = DescriptorStream(number: descriptor, waiting: waiting) { [isStalled] in isStalled.set() }
-    do throws(VideoError) { return try VideoFrames(source) } catch {
-      throw streamError(error)
-    }
+    return try mapping(streamError, VideoFrames(source))
   }
 
   /// Whether ffmpeg has said so far that it could not decode a part. It then makes something up.

@@ -27,7 +27,7 @@ struct Shooter: Sendable {
   func shoot(_ take: Take?) {
     write { () throws(Sentence) in
       guard let take else { throw Sentence("nothing was taken: no print has kept still yet") }
-      do throws(Complaint) { return try writer(still(for: take) ?? take) } catch { throw Sentence(error.atDesk) }
+      return try mapping({ (error: Complaint) in Sentence(error.atDesk) }, writer(still(for: take) ?? take))
     }
   }
 
@@ -67,7 +67,6 @@ struct Shooter: Sendable {
     }
   }
 
-  /// Forgets the shots that were collected.
   func forget() { outlet.shots.add { collected.forget() } }
 
   /// What the shots collected so far give.

@@ -94,8 +94,7 @@ package struct ShotWriter: Sendable {
     _ opened: Opened, merging merge: Merge? = nil
   ) throws(Complaint) -> (shot: LiveShot, taken: TakenShot?) {
     let (file, photo, prints, fusion) = (opened.file, opened.photo, opened.prints, merge?.fusion)
-    let folder: OutputFolder
-    do throws(OutputError) { folder = try .forOnePhoto(scanner.folder) } catch { throw Complaint(error) }
+    let folder: OutputFolder = try mapping({ (error: OutputError) in Complaint(error) }, .forOnePhoto(scanner.folder))
     let stem = try freeStem(photo?.stemAndExtension.stem, folder.finished)
     let bytes = photo.flatMap { try? photoBytes(at: $0) }
     let claim = Claim(

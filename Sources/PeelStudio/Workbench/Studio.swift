@@ -45,7 +45,6 @@ package final class Studio: Sendable {
     var changed: Set<Path> = []
     /// The scans and frames written in this session, by their paths without links. They don't join the roll.
     var written: Set<Path> = []
-    /// The scans of each item that was exported.
     var scans: [ItemID: ExportedFiles] = [:]
     /// The items that were looked at for scans of an earlier session.
     var areExportsKnown: Set<ItemID> = []
@@ -111,7 +110,7 @@ package final class Studio: Sendable {
     roll.withLock { roll in
       // An item whose photo was deleted must not come back as this one.
       for id in roll.ids where id != photo && (try? roll[id].get().photo) == new {
-        roll[id] = .failure(.file(.missing(new)))
+        roll[id] = .failure(.file(FileError(.missing, new)))
         roll.files.forget(new)
       }
       roll[photo] = .success(Item(ofRoll: new))
@@ -216,7 +215,6 @@ package final class Studio: Sendable {
   struct ReadPhoto {
     let file: PhotoFile
     let version: PhotoVersion
-    /// The digest of its picture.
     let picture: Digest
     /// Whether it probably has a clip.
     let hasClip: Bool
@@ -247,8 +245,7 @@ package final class Studio: Sendable {
       return ReadPhoto(file: shot.file, version: version, picture: shot.claim.picture, hasClip: false, hasDepth: false)
     }
     let path = try photoPath(photo)
-    let bytes: [UInt8]
-    do throws(FileError) { bytes = try photoBytes(at: path, memory: scanner.limits.bytes) } catch { throw .file(error) }
+    let bytes = try mapping(PhotoError.file, photoBytes(at: path, memory: scanner.limits.bytes))
     let (version, picture) = (PhotoVersion(bytes), Digest(pictureIn: bytes))
     let hasClip = LivePair.hasClip(path, bytes) || origin(of: path) != nil
     let file = try PhotoFile(bytes, of: path, keepsDepth: keepsDepth, limits: scanner.limits)

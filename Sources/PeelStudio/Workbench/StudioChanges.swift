@@ -37,7 +37,7 @@ extension Studio {
           found + known.filter { !$0.hasClipExtension && roll.files.isThere($0) }))
       for clip in found where known.contains(clip) && !items.contains(clip) {
         guard let id = roll.id(of: clip) else { continue }
-        roll[id] = .failure(.file(.missing(clip)))
+        roll[id] = .failure(.file(FileError(.missing, clip)))
         roll.files.forget(clip)
         changes.paired.append(id)
       }

@@ -30,11 +30,8 @@ extension Studio {
     return ["jpeg": "jpg", "jpe": "jpg", "heif": "heic", "tiff": "tif"][ending] ?? ending
   }
 
-  /// Gives a photo, its sidecar and its clip another name in the same folder. A name without an ending keeps the photo's.
-  ///
-  /// - Returns: the name.
-  func rename(_ photo: ItemID, to name: String) throws(Sentence) -> String {
-    guard let path = try? photoPath(photo), !isShot else { throw Sentence("this photo has no file to rename") }
+  /// The path of a photo that gets a name as it was typed. A name without an ending keeps the photo's.
+  private func newPath(of path: Path, _ photo: ItemID, named name: String) throws(Sentence) -> Path {
     var bytes = roll.withLock { $0.rawNames[photo]?[name] } ?? Array(name.utf8)
     let fileExtension = path.stemAndExtension.fileExtension
     let typed = Path(bytes: bytes)
@@ -47,14 +44,22 @@ extension Studio {
     guard !path.hasPhotoExtension || Self.kind(of: ending) == Self.kind(of: fileExtension) else {
       throw Sentence("\(path.shown) keeps its name: it isn't a .\(Path(bytes: ending).shown) picture")
     }
-    let new = path.folder.appending(bytes)
+    return path.folder.appending(bytes)
+  }
+
+  /// Gives a photo, its sidecar and its clip another name in the same folder.
+  ///
+  /// - Returns: the name.
+  func rename(_ photo: ItemID, to name: String) throws(Sentence) -> String {
+    guard let path = try? photoPath(photo), !isShot else { throw Sentence("this photo has no file to rename") }
+    let new = try newPath(of: path, photo, named: name)
     guard new != path else { return Path(bytes: new.name).text }
     let clips = path.hasClipExtension ? [] : LivePair.clips(of: path, renamedTo: new)
     let isKnown = roll.withLock { $0.files.areSidecarsKnown(of: path, in: sidecars) }
     var own: (sidecar: Sidecar, path: Path)?
-    do throws(SidecarError) { own = try sidecars.ownSidecar(of: path) } catch {
-      throw Sentence("\(path.shown) keeps its name: \(error.path.shown) \(error.reason)")
-    }
+    own = try mapping(
+      { (error: SidecarError) in Sentence("\(path.shown) keeps its name: \(error.path.shown) \(error.reason)") },
+      sidecars.ownSidecar(of: path))
     // The sidecar of a photo that had this name before stays, in case that photo comes back.
     if let digest = own?.sidecar.digest, (try? photoBytes(at: path)).map({ Digest($0) }) != digest { own = nil }
     let leftBehind = roll.withLock { $0.leftBehind }

@@ -12,7 +12,7 @@ extension Studio {
   /// A picture that stands for a clip; nil for a photo.
   func poster(of item: ItemID) throws(Sentence) -> Photo? {
     guard let path = try? photoPath(item), path.hasClipExtension else { return nil }
-    do throws(FaceError) { return try FaceItem.poster(of: path) } catch { throw Sentence(Complaint(error).atDesk) }
+    return try mapping({ (error: FaceError) in Sentence(Complaint(error).atDesk) }, FaceItem.poster(of: path))
   }
 
   /// The long side of a frame's picture on the screen, in pixels.
@@ -75,7 +75,6 @@ extension RankedFrame.Source {
 }
 
 extension Item {
-  /// The item of a roll that a file makes.
   package init(ofRoll file: Path) { self = file.hasClipExtension ? Item(clip: file) : Item(file) }
 }
 

@@ -90,10 +90,9 @@ extension Studio {
       throw Sentence("the frames were ranked anew; choose again")
     }
     let (picture, item) = (frame.picture, frame.item)
-    let file: Path
-    do throws(FaceError) { file = try FrameFolder(item.name.folder, force: false).write(picture) } catch {
-      throw Sentence(Complaint(error).atDesk)
-    }
+    let file = try mapping(
+      { (error: FaceError) in Sentence(Complaint(error).atDesk) },
+      FrameFolder(item.name.folder, force: false).write(picture))
     let status = Descriptor.Status(of: file)
     let beginnings = [item.name, item.clip?.file ?? item.name].map { $0.stemAndExtension.stem + Array("-frame-".utf8) }
     let siblings = roll.withLock { roll in
@@ -105,7 +104,7 @@ extension Studio {
       // The same frame may have been kept before.
       let known = roll.ids.first { id in
         guard let path = try? roll[id].get().photo, path.name == file.name else { return false }
-        return path == file || (try? Descriptor(reading: path).isFile(at: file)) == true
+        return path == file || isSameFile(path, file)
       }
       if known == nil {
         if let status { roll.files.add(file, status) }

@@ -21,15 +21,12 @@ extension Studio {
         return path
       }
       let prints = items.compactMapValues { $0.outlines?.map { WantedPrint($0) } }
-      let merged: MergedShots
-      do throws(CodecError) { merged = try scanner.merged(shots, prints: prints) } catch {
-        throw .codec(shots[0], error)
-      }
+      let merged = try mapping({ PhotoError.codec(shots[0], $0) }, scanner.merged(shots, prints: prints))
       let changed = merged.shown.first { shown in
         guard let shot = items[shown.path], shot.outlines != nil, let version = shot.version else { return false }
         return version != PhotoVersion(digest: shown.content.number)
       }
-      if let changed { throw .file(.changing(changed.path)) }
+      if let changed { throw .file(FileError(.changing, changed.path)) }
       guard let reference = merged.reference, let fusion = merged.fusion else {
         throw merged.facts.errors.first ?? .notOneScan(photo: shots[0], count: 0)
       }

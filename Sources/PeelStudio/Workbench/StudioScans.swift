@@ -11,9 +11,9 @@ import Synchronization
 extension Studio {
   func scan(_ order: PreviewOrder, of photo: Photo?, longSide: Int?) throws(Sentence) -> Scan {
     guard let photo else { throw Sentence("the photo isn't read") }
-    do { return try scanner.maker.picture(WantedPrint(order.outline), of: photo, longSide: longSide) } catch {
-      throw Sentence(Complaint(photo: Path(""), error).fact)
-    }
+    return try mapping(
+      { (error: DevelopmentError) in Sentence(Complaint(photo: Path(""), error).fact) },
+      scanner.maker.picture(WantedPrint(order.outline), of: photo, longSide: longSide))
   }
 
   func export(_ order: ExportOrder) throws(Sentence) -> ExportedScans {
@@ -73,10 +73,8 @@ extension Studio {
     _ developed: DevelopedItem, of item: ItemID, at photo: Path, _ claim: (_ stem: [UInt8]) -> Claim,
     named plan: (_ stem: [UInt8]) -> [ItemScanner.Plan], work: (Claim) -> Digest?
   ) throws(PhotoError) -> ExportedScans {
-    let folder: OutputFolder
-    do throws(OutputError) { folder = try .forOnePhoto(scanner.folder, since: finished.withLock { $0 }) } catch {
-      throw .scan(photo: photo, error)
-    }
+    let folder: OutputFolder = try mapping(
+      { PhotoError.scan(photo: photo, $0) }, .forOnePhoto(scanner.folder, since: finished.withLock { $0 }))
     finished.withLock { $0 = folder.finished }
     let claim = claim(shot == nil ? stem(of: photo, in: folder.finished) : [])
     let plan = plan(claim.stem)
@@ -89,7 +87,7 @@ extension Studio {
       throw .scan(photo: photo, .merged(first.path))
     }
     if let taken = plan.first(where: { !folder.mayWrite($0.path, of: claim, sparing: inputs) }) {
-      throw .scan(photo: photo, .file(.exists(taken.path)))
+      throw .scan(photo: photo, .file(FileError(.exists, taken.path)))
     }
     var developed = developed
     developed.scans = Array(zip(plan, developed.scans.map(\.scan)))

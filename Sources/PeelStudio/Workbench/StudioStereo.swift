@@ -35,8 +35,7 @@ extension Studio {
   /// A photo's depth, which is kept until the view is closed.
   private func scene(of path: Path, _ photo: Photo, for opening: Int) throws(PhotoError) -> StereoScene {
     if let known = roll.withLock({ $0.scene }), known.opening == opening { return known.scene }
-    let bytes: [UInt8]
-    do throws(FileError) { bytes = try photoBytes(at: path, memory: scanner.limits.bytes) } catch { throw .file(error) }
+    let bytes = try mapping(PhotoError.file, photoBytes(at: path, memory: scanner.limits.bytes))
     do throws(StereoError) {
       let scene = try StereoScene(of: bytes, photo, longSide: Self.longSide, limits: scanner.limits)
       roll.withLock { $0.scene = (opening, scene) }
@@ -49,10 +48,8 @@ extension Studio {
   func exportStereo(_ order: StereoOrder) throws(Sentence) -> ExportedStereo {
     do throws(PhotoError) {
       let path = try photoPath(order.item)
-      let folder: OutputFolder
-      do throws(OutputError) { folder = try .forOnePhoto(scanner.folder, since: finished.withLock { $0 }) } catch {
-        throw .scan(photo: path, error)
-      }
+      let folder: OutputFolder = try mapping(
+        { PhotoError.scan(photo: path, $0) }, .forOnePhoto(scanner.folder, since: finished.withLock { $0 }))
       finished.withLock { $0 = folder.finished }
       var maker = StereoMaker(StereoSettings(order))
       (maker.limits, maker.threads) = (scanner.limits, Cores.count)

@@ -34,7 +34,6 @@ package struct Capabilities: Equatable, Sendable {
     self.cell = cell
   }
 
-  /// The colour that an ink is shown with.
   func colour(of ink: Ink) -> Colour { ink == .standard ? background ?? ink.shown : ink.shown }
 
   package var isUnicode: Bool { glyphs > .ascii }

@@ -47,7 +47,6 @@ package struct ShotCollection: Equatable, Sendable {
   /// Whether the last shot showed another print.
   var isOtherInSight = false
 
-  /// The most shots of a collection.
   static let most = 10
   /// How far the farthest corner must have moved since each other shot, as a share of the print's longest side. Glare moves
   /// about as far.

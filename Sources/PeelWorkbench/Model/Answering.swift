@@ -38,13 +38,13 @@ extension Model {
   mutating func answered(_ ticket: Ticket, _ result: Result<Answer, Sentence>) {
     guard let job = jobs.end(ticket) else { return }
     switch result {
-    case .success(let answer): take(answer, doubt: job.doubt)
+    case .success(let answer): received(answer, doubt: job.doubt)
     case .failure(let sentence): failed(job, sentence)
     }
     leaveIfAllIsSaved()
   }
 
-  private mutating func take(_ answer: Answer, doubt: Job.Doubt?) {
+  private mutating func received(_ answer: Answer, doubt: Job.Doubt?) {
     switch answer {
     case .loaded(let item, let photo, let kept): loaded(photo, of: item, kept, doubt)
     case .detected(let item, let found): detected(found, in: item, doubt)

@@ -28,7 +28,6 @@ package struct Jobs: Sendable {
 
   var orders: [Order] { running.map(\.order) }
 
-  /// Gives an order a ticket.
   mutating func start(_ order: Order) -> Ticket {
     count += 1
     let job = Job(ticket: Ticket(number: count), order: order)

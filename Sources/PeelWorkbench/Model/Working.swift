@@ -87,7 +87,7 @@ extension Model {
       // Nothing has changed.
       (roll[photo].former, roll[photo].detecting) = (nil, .done(former))
     }
-    if let kept { take(kept, for: photo, of: loaded.version, known: known) }
+    if let kept { adopt(kept, for: photo, of: loaded.version, known: known) }
     if photo == current, let warning = loaded.warnings.first { message = note(warning) }
     makeStereo()
   }
@@ -104,7 +104,7 @@ extension Model {
   }
 
   /// Takes the prints of a sidecar that was read with its photo.
-  private mutating func take(_ kept: Kept, for photo: ItemID, of version: PhotoVersion?, known: PhotoVersion?) {
+  private mutating func adopt(_ kept: Kept, for photo: ItemID, of version: PhotoVersion?, known: PhotoVersion?) {
     if let former = roll[photo].former, let version, !kept.isOutdated, (kept.version ?? version) == version {
       var detected = Detected(kept)
       if kept.isWithoutPrints { detected = former.setAside }

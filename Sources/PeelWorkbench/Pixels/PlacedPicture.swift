@@ -44,7 +44,6 @@ package struct PlacedPicture: Equatable, Sendable {
     region = Region(x: start.x, y: start.y, width: end.x - start.x, height: end.y - start.y)
   }
 
-  /// The colours of lines.
   package static let lineColours = Stroke.Kind.allCases.map { Theme(depth: .trueColour).line($0) } + [Colour(0, 0, 0)]
 
   /// Whether both show the same pixels in the same place, lines apart.

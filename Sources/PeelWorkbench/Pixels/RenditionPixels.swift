@@ -42,7 +42,7 @@ extension Rendition {
     return unsafe [UInt8](unsafeUninitializedCapacity: 3 * size.width * size.height) { buffer, count in
       count = 3 * size.width * size.height
       for y in 0..<size.height {
-        var row = unsafe PixelRow(
+        var row = unsafe RenditionRow(
           UnsafeMutableBufferPointer(rebasing: buffer[3 * y * size.width..<3 * (y + 1) * size.width]))
         let shown = scaled.rows.contains(y) ? scaled.columns : 0..<0
         unsafe row.fill(surround, 0..<shown.lowerBound)
@@ -56,7 +56,7 @@ extension Rendition {
 }
 
 /// A row of pixels to fill: red, green and blue of each.
-@unsafe private struct PixelRow {
+@unsafe private struct RenditionRow {
   private let bytes: UnsafeMutableBufferPointer<UInt8>
 
   init(_ bytes: UnsafeMutableBufferPointer<UInt8>) { unsafe self.bytes = bytes }

@@ -33,7 +33,6 @@ extension Roll {
 }
 
 extension Model {
-  /// Whether a filter is typed.
   var isFiltering: Bool { roll.filter?.isTyping ?? false }
 
   mutating func openFilter() {

@@ -22,7 +22,6 @@ struct History: Sendable {
   struct Step: Equatable, Sendable {
     /// What was done, in the past tense: `moved corner 2`.
     var title: String
-    /// The item that was current.
     var current: ItemID
     var changes: [Change] = []
     var rename: Rename?

@@ -14,7 +14,6 @@ package struct Roll: Sendable {
   package internal(set) var current: ItemID
   /// Items that settings are changed for together.
   package internal(set) var marked: Set<ItemID> = []
-  /// The item that was marked last.
   var lastMark: ItemID?
   package internal(set) var filter: Filter?
   /// The items whose sure ones are accepted once all of them are searched; nil if that isn't awaited.

@@ -27,7 +27,6 @@ package struct RollChanges: Equatable, Sendable {
   /// Items that are clips whose still appeared, which shows them from now on.
   package var paired: [ItemID] = []
 
-  /// An item that is new to the roll.
   package struct NewItem: Equatable, Sendable {
     package let id: ItemID
     /// The name to show.

@@ -101,7 +101,6 @@ package struct RollItem: Sendable, Identifiable {
     return accepted.areSaved(as: prints)
   }
 
-  /// Whether its accepted prints are these.
   func isAccepted(as prints: [Outline]) -> Bool { sheet.accepted?.areSaved(as: prints) ?? false }
 
   /// Whether the prints were changed since they were accepted, or else found.

@@ -88,7 +88,7 @@ struct BatchArguments: ParsableArguments {
     if exist { return }
     try await run(list, photo: \.self) { _, photo in
       do throws(FileError) { _ = try Descriptor.file(at: photo) } catch { return .done(Report(.file(error))) }
-      return .done(Report(.file(.missing(photo))))
+      return .done(Report(.file(FileError(.missing, photo))))
     }.exit()
   }
 

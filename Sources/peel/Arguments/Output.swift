@@ -10,9 +10,9 @@ extension OutputFolder {
   /// - Parameter alternative: what may be named besides a folder.
   static func checkName(_ argument: String, or alternative: String = "") throws {
     if argument.isEmpty { throw ValidationError("--output must name a folder.") }
-    do throws(OutputError) { try checkName(Path.given([argument])[0]) } catch {
-      throw ValidationError("\(error.path.titled): \(Complaint(error).reason)\(alternative)")
-    }
+    try mapping(
+      { (error: OutputError) in ValidationError("\(error.path.titled): \(Complaint(error).reason)\(alternative)") },
+      checkName(Path.given([argument])[0]))
   }
 
   /// Opens the folder that an argument names, and makes it if it's missing. If it can't be, the program ends.

@@ -101,7 +101,7 @@ struct PhotoArguments: ParsableArguments {
   private func pathsOnStandardInput() -> [Result<Path, PhotoError>] {
     do throws(SystemError) {
       guard let bytes = try StandardInput.bytes(limit: PhotoLimits.bytes) else {
-        return [.failure(.file(.tooBig(.standardInput, bytes: PhotoLimits.bytes)))]
+        return [.failure(.file(FileError(.tooBig(bytes: PhotoLimits.bytes), .standardInput)))]
       }
       if PhotoFile.isCutOff(bytes), !exists(Path(bytes: bytes)) {
         return [.failure(.codec(.standardInput, .truncated(rowsRead: nil, height: nil)))]
@@ -109,7 +109,6 @@ struct PhotoArguments: ParsableArguments {
       // What is no list is told by the photo's error.
       if !PhotoFile.isList(bytes, isNULSeparated: isNULSeparated) { return [.success(.standardInput)] }
       if bytes.count > Self.listLimit { return [.failure(.listTooLong(.standardInput))] }
-      if isUTF16(bytes) { return [.failure(.listNotUTF8(.standardInput))] }
       if !isNULSeparated, bytes.contains(0) { return [.failure(.listHasNUL(.standardInput))] }
       if isNULSeparated, isOfLines(bytes) { return [.failure(.listHasLines(.standardInput))] }
       let separator = isNULSeparated ? 0 : UInt8(ascii: "\n")
@@ -126,20 +125,13 @@ struct PhotoArguments: ParsableArguments {
       }
       return names.isEmpty ? [.failure(.noNames(.standardInput))] : names.map { .success($0) }
     } catch {
-      return [.failure(.file(.unreadable(.standardInput, reason: error.reason)))]
+      return [.failure(.file(FileError(.unreadable, .standardInput, reason: error.reason)))]
     }
   }
 
   /// Whether a list has lines and no NUL. A single name may have line breaks.
   private func isOfLines(_ list: [UInt8]) -> Bool {
     !list.contains(0) && list.contains(UInt8(ascii: "\n")) && !exists(Path(bytes: list))
-  }
-
-  /// Whether a list is text in UTF-16: it has a byte order mark, or a line feed of two bytes.
-  private func isUTF16(_ list: [UInt8]) -> Bool {
-    if list.starts(with: [0xFF, 0xFE]) || list.starts(with: [0xFE, 0xFF]) { return true }
-    let feed = UInt8(ascii: "\n")
-    return !isNULSeparated && zip(list, list.dropFirst()).contains { $0 == (0, feed) || $0 == (feed, 0) }
   }
 
   /// U+FEFF in UTF-8.

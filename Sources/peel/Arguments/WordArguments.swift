@@ -1,4 +1,5 @@
 import ArgumentParser
+import PeelFiles
 import PeelImaging
 import PeelMessages
 
@@ -16,10 +17,10 @@ struct WordArguments: ParsableArguments, Sendable {
   func validate() throws {
     try caption?.requireUTF8(of: "--caption")
     try keywords?.requireUTF8(of: "--keywords")
-    do throws(LineFault) { _ = try caption.map { text throws(LineFault) in try Caption(text) } } catch {
-      throw ValidationError("--caption \(error.words).")
-    }
-    do throws(LineFault) { _ = try listed() } catch { throw ValidationError("Each of the --keywords \(error.words).") }
+    _ = try mapping(
+      { (error: LineFault) in ValidationError("--caption \(error.words).") },
+      caption.map { text throws(LineFault) in try Caption(text) })
+    _ = try mapping({ (error: LineFault) in ValidationError("Each of the --keywords \(error.words).") }, listed())
     if let wantedKeywords, wantedKeywords.count > Keyword.most {
       throw ValidationError("--keywords must be at most \(Keyword.most).")
     }

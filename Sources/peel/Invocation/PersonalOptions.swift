@@ -158,13 +158,11 @@ extension PersonalOptions {
         path: file, fact: "this is not UTF-8 text",
         advice: "save it as UTF-8, or set \(variableToIgnore)=1 to ignore it")
     }
-    do throws(Mistake) {
-      return try PersonalOptions(
+    return try mapping(
+      { complaint(about: $0, in: file) },
+      PersonalOptions(
         text: text, commands: commands, home: CurrentProcess.environment("HOME")?.text
-      )
-    } catch {
-      throw complaint(about: error, in: file)
-    }
+      ))
   }
 
   private static func bytes(of file: Path) throws(Complaint) -> [UInt8] {

@@ -77,10 +77,9 @@ struct LiveCommand: ParsableCommand {
   }
 
   private func watch() throws(Complaint) {
-    let source: LiveSource
-    do { source = try LiveSource(self.source, path: self.source.map { Path.given([$0])[0] }) } catch {
-      throw Complaint(error)
-    }
+    let source = try mapping(
+      { (error: LiveSource.Failure) in Complaint(error) },
+      LiveSource(self.source, path: self.source.map { Path.given([$0])[0] }))
     if source == .standardInput, StandardInput.isTerminal {
       throw Complaint(
         path: Path("-"), fact: "no stream comes on standard input",

@@ -20,7 +20,6 @@ struct ToolInfo: Decodable {
       let kind: String
       let name: String
 
-      /// The name as it is typed.
       var typed: String { (kind == "long" ? "--" : "-") + name }
     }
 

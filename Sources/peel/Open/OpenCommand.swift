@@ -38,10 +38,6 @@ struct OpenCommand: ParsableCommand {
   @OptionGroup(title: "Scan") var scan: ScanArguments
   @OptionGroup(title: "Search") var search: SearchArguments
 
-  // Exports are always made anew. Scripts may still pass the option.
-  @Flag(help: .hidden)
-  var force = false
-
   @Flag(help: "Leave the mouse to the terminal, to select text.")
   var noMouse = false
 
@@ -69,9 +65,8 @@ struct OpenCommand: ParsableCommand {
       for error in missing { StandardStream.error.write(Complaint(error).line) }
       throw ExitCode(Status.failure.rawValue)
     }
-    if list.count > 1, case .file(.missing(let path))? = list.last?.missing,
-      path.stemAndExtension.fileExtension.isEmpty,
-      given.last == path
+    if list.count > 1, let path = list.last?.missing?.path, !exists(path),
+      path.stemAndExtension.fileExtension.isEmpty, given.last == path
     {
       try Complaint(
         path: path, fact: "there is no such photo or folder", advice: "if the scans are to go there, write -o before it"
@@ -148,13 +143,13 @@ extension ScanSettings {
 extension Result<Path, PhotoError> {
   /// An error instead of a photo on standard input, which can't be read again and keeps no adjustments.
   fileprivate var inFile: Self {
-    if case .success(.standardInput) = self { .failure(.file(.notAFile(.standardInput))) } else { self }
+    if case .success(.standardInput) = self { .failure(.file(FileError(.notAFile, .standardInput))) } else { self }
   }
 
   /// The error if there is no such file or folder.
   fileprivate var missing: PhotoError? {
     switch self {
-    case .success(let path): exists(path) ? nil : .file(.missing(path))
+    case .success(let path): exists(path) ? nil : .file(FileError(.missing, path))
     case .failure(let error): error
     }
   }

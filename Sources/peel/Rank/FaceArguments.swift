@@ -34,9 +34,9 @@ struct FaceArguments: ParsableArguments {
     if saveAll, save == nil { throw ValidationError("--save-all needs a folder: --save folder.") }
     if save?.isEmpty == true { throw ValidationError("--save must name a folder.") }
     if let folder {
-      do throws(OutputError) { try OutputFolder.checkName(folder) } catch {
-        throw ValidationError("\(folder.titled): \(Complaint(FaceError.saving(error)).reason)")
-      }
+      try mapping(
+        { (error: OutputError) in ValidationError("\(folder.titled): \(Complaint(FaceError.saving(error)).reason)") },
+        OutputFolder.checkName(folder))
     }
   }
 

@@ -56,10 +56,9 @@ struct FaceOutput {
 
   /// Whether a file in the folder of `--save` is the copy of another file of the run.
   private func isCopy(_ file: Path, among files: [Path]) -> Bool {
-    guard let folder = arguments.folder,
-      (try? Descriptor(reading: file.folder).isFile(at: folder)) == true,
-      let bytes = try? photoBytes(at: file)
-    else { return false }
+    guard let folder = arguments.folder, isSameFile(file.folder, folder), let bytes = try? photoBytes(at: file) else {
+      return false
+    }
     return files.contains { $0.folder != file.folder && $0.hasPhotoExtension && holds($0, bytes) }
   }
 

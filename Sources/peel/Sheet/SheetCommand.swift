@@ -133,8 +133,8 @@ struct SheetCommand: ParsableCommand {
 extension Complaint {
   fileprivate init(_ error: SheetError, _ sheet: Path) {
     switch error {
-    case .file(.exists(let path)):
-      self.init(path: path, fact: "exists already", advice: "choose another name with -o, or move it away")
+    case .file(let error) where error.fault == .exists:
+      self.init(path: error.path, fact: "exists already", advice: "choose another name with -o, or move it away")
     case .file(let error): self.init(error)
     case .noScans: self.init(path: sheet, fact: "there is no scan to show", advice: "name scans, or a folder of them")
     case .tooMany(let scans, let columns):

@@ -1,6 +1,5 @@
 import PeelImaging
 
-/// A shot of a burst.
 package struct RankedShot: Equatable, Sendable {
   package var item: ItemID
   /// A reduced picture of the print, and one of its edges.

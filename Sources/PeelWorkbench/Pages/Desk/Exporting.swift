@@ -16,7 +16,6 @@ package struct ExportOrder: Equatable, Sendable {
 
 /// The export queue. Items are exported one after another: what of each is accepted when its turn comes.
 package struct Exporting: Equatable, Sendable {
-  /// The items that wait.
   var waiting: [ItemID] = []
   /// The number of exports that ended since the queue was last empty, and the scans they wrote, by item.
   var done = 0

@@ -77,7 +77,7 @@ extension Model {
         let p = viewport(outline.quad[corner])
         return abs(p.x - place.x) <= Self.grasp.columns && abs(p.y - place.y) <= Self.grasp.rows
       }.min { viewport(outline.quad[$0]).distance(to: place) < viewport(outline.quad[$1]).distance(to: place) }
-      if let near { return take(hold: .corner(near), of: outline, at: viewport.photoPoint(place)) }
+      if let near { return grab(.corner(near), of: outline, at: viewport.photoPoint(place)) }
       let side = Quad.Side.allCases.first { side in
         let (from, to) = (viewport(outline.quad[side].from), viewport(outline.quad[side].to))
         let run = to - from
@@ -85,7 +85,7 @@ extension Model {
         let share = (place - from).dot(run) / run.dot(run)
         return (0...1).contains(share) && from.mixed(with: to, share).distance(to: place) < Self.sideGrasp
       }
-      if let side { return take(hold: .side(side), of: outline, at: viewport.photoPoint(place)) }
+      if let side { return grab(.side(side), of: outline, at: viewport.photoPoint(place)) }
     }
     let photoPoint = viewport.photoPoint(place)
     let outlines = item.sheet.outlines
@@ -94,7 +94,7 @@ extension Model {
   }
 
   /// Grabs a handle. The view doesn't move until the button is released.
-  private mutating func take(hold handle: Handle, of outline: Outline, at place: Point) {
+  private mutating func grab(_ handle: Handle, of outline: Outline, at place: Point) {
     desk.grip = Grip(view: desk.handle.focus(of: outline.quad), offset: handle.focus(of: outline.quad) - place)
     choose(handle)
   }

@@ -6,12 +6,6 @@ package struct PreviewOrder: Equatable, Sendable {
   package var outline: Outline
   /// The greatest length of the longer side, in pixels.
   package var longSide: Int
-
-  package init(item: ItemID, outline: Outline, longSide: Int) {
-    self.item = item
-    self.outline = outline
-    self.longSide = longSide
-  }
 }
 
 /// A small corrected print and its figures.

@@ -1,5 +1,9 @@
-package import PeelFiles
 internal import Synchronization
+
+/// Whether both names are of one file or folder, be it through links.
+package func isSameFile(_ one: Path, _ other: Path) -> Bool {
+  (try? Descriptor(reading: one).isFile(at: other)) == true
+}
 
 /// The files that a run reads, by whatever names.
 package final class InputFiles: Sendable {

@@ -4,7 +4,7 @@ import Testing
 @testable import PeelWorkbench
 
 /// A workbench with synthetic photos, whose effects are answered at once.
-struct Desk {
+struct TestDesk {
   var model: Model
   /// The effects that the model returned, oldest first.
   var effects: [Order] = []
