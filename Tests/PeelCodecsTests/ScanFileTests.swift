@@ -46,6 +46,23 @@ struct ScanFileTests {
     #expect(ScanFile(of: PhotoFile(photo.photo)).profile == nil)
   }
 
+  /// Scanners write how dense their pixels are in the JFIF header: the unit, and the density across and down.
+  @Test(arguments: [
+    (1, 300, 300, 300), (2, 118, 118, 299.72), (1, 300, 600, nil), (0, 300, 300, nil), (1, 0, 0, nil), (1, 1, 1, nil),
+    (1, 72, 72, nil), (1, 96, 96, nil), (3, 300, 300, nil),
+  ] as [(UInt8, UInt16, UInt16, Double?)])
+  func theDensityOfAJPEG(_ unit: UInt8, _ across: UInt16, _ down: UInt16, _ expected: Double?) throws {
+    var bytes = try scan { $0.ppi = 300 }
+    let header = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("JFIF\0".utf8)) }) + 7
+    bytes[header] = unit
+    for (offset, value) in [(1, across), (3, down)] {
+      (bytes[header + offset], bytes[header + offset + 1]) = (UInt8(value >> 8), UInt8(value & 0xFF))
+    }
+    let photo = try PhotoFile(decoding: bytes)
+    #expect(photo.resolution == expected)
+    #expect(ScanFile(of: photo).ppi == expected)
+  }
+
   /// The photo's byte order is the file's, and 16 bits stay exact.
   @Test(arguments: [false, true], [false, true])
   func tiffsAreDeepAndDescribed(isBigEndian: Bool, isDeep: Bool) throws {

@@ -70,6 +70,22 @@ struct JPEGSegments {
   /// The EXIF block, which is a TIFF structure.
   var exif: [UInt8]? { payloads(marker: Marker.app1, signature: Self.exifSignature).first.map(Array.init) }
 
+  /// Pixels per inch of the JFIF header; nil if it has none, or pixels aren't square (JFIF 1.02: a version of two bytes, the
+  /// unit, which is 1 for the inch and 2 for the centimetre, and the densities across and down).
+  var resolution: Double? {
+    guard let header = payloads(marker: Marker.app0, signature: Array("JFIF\0".utf8)).first, header.count >= 7 else {
+      return nil
+    }
+    let numbers = Array(header.prefix(7))
+    let (across, down) = (Double(numbers[3]) * 256 + Double(numbers[4]), Double(numbers[5]) * 256 + Double(numbers[6]))
+    guard across == down else { return nil }
+    switch numbers[2] {
+    case 1: return across
+    case 2: return 2.54 * across
+    default: return nil
+    }
+  }
+
   /// The pieces of the ICC profile, for `ColourProfile.assembled`.
   var profilePieces: [ArraySlice<UInt8>] { payloads(marker: Marker.app2, signature: ColourProfile.signature) }
 

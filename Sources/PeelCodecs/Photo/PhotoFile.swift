@@ -37,8 +37,17 @@ public struct PhotoFile: Sendable {
   public private(set) var profile: [UInt8]?
   /// The name of the file's colour space, such as "Display P3", from its profile; nil if the file doesn't have one.
   public private(set) var profileName: String?
-  /// Pixels per inch, as scanners write it in PNG and TIFF files; nil for the other formats, where it has no meaning.
+  /// Pixels per inch, as scanners write it in JPEG, PNG and TIFF files; nil for the other formats, and for the numbers that
+  /// cameras and programs write if they don't know any.
   package private(set) var resolution: Double?
+  /// These numbers (Exif 2.32, XResolution; Windows).
+  private static let defaultResolutions: Set<Double> = [72, 96]
+
+  /// A resolution in pixels per inch, without those that say nothing.
+  static func meaningful(_ resolution: Double) -> Double? {
+    // PNGs have whole numbers per metre: 72 becomes 71.98.
+    resolution > 1 && !defaultResolutions.contains(resolution.rounded()) ? resolution : nil
+  }
   /// What was ignored or is damaged, as messages to be printed after the file's name.
   public private(set) var warnings: [String]
   /// Its share of the memory that photos may take together.
@@ -93,7 +102,9 @@ public struct PhotoFile: Sendable {
     let block = decoded.exif.flatMap { Exif.fitting($0) }
     let exif = block?.exif ?? exif
     let leftOut = block?.leftOut ?? []
-    (self.format, self.exif, resolution, memory) = (format, exif, decoded.resolution, decoded.memory)
+    (self.format, self.exif, resolution, memory) = (
+      format, exif, decoded.resolution.flatMap(Self.meaningful), decoded.memory
+    )
     warnings =
       leftOut.isEmpty
       ? [] : ["its EXIF block is larger than 64 kB, so these were left out: \(leftOut.joined(separator: ", "))"]
@@ -127,6 +138,7 @@ public struct PhotoFile: Sendable {
     var decoded = try JPEGDecoder(limits: limits, isLumaOnly: isLumaOnly)(bytes)
     if segments.isZeroFilled { throw .truncated(rowsRead: nil, height: nil) }
     decoded.exif = segments.exif
+    decoded.resolution = segments.resolution
     let pieces = segments.profilePieces
     decoded.profile = pieces.isEmpty || isLumaOnly ? nil : ColourProfile.assembled(pieces) ?? []
     if segments.hasGainMap { decoded.warnings.append("its HDR gain map was dropped") }

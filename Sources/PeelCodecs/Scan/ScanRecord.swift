@@ -17,12 +17,10 @@ package struct ScanRecord: Sendable {
 
   /// The most bytes of a caption or a keyword that are read.
   private static let longestText = Caption.mostBytes
-  /// The resolutions that cameras and programs write if they don't know any (Exif 2.32, XResolution; Windows).
-  private static let defaultResolutions: Set<Double> = [72, 96]
 
   /// Reads a JPEG's metadata. Its pixels aren't decoded.
   init(jpeg segments: JPEGSegments) {
-    self.init(exif: segments.exif.flatMap { Exif(block: $0) }, xmp: segments.xmp, resolution: nil)
+    self.init(exif: segments.exif.flatMap { Exif(block: $0) }, xmp: segments.xmp, resolution: segments.resolution)
   }
 
   /// Reads the metadata of a decoded file.
@@ -39,8 +37,7 @@ package struct ScanRecord: Sendable {
     // 3 is the centimetre.
     let isMetric = resolution == nil && tiff?.integer(first?[Exif.Tag.resolutionUnit]) == 3
     let perInch = stated.map { isMetric ? $0 * 2.54 : $0 }
-    // PNGs have whole numbers per metre: 72 becomes 71.98.
-    ppi = perInch.flatMap { $0 > 1 && !Self.defaultResolutions.contains($0.rounded()) ? $0 : nil }
+    ppi = perInch.flatMap(PhotoFile.meaningful)
     var words = Words(xmp)
     words.date = words.date ?? exif?.date.flatMap(Self.day)
     self.words = words
