@@ -6,6 +6,8 @@ package struct LeftOut {
   package var files: Set<Path> = []
   /// The inner folders that hold scans.
   package var outputs: [Path] = []
+  /// The inner folders in which servers and systems keep small copies and deleted files.
+  package var housekeeping: [Path] = []
   /// The scans beside their photos.
   package var scans: Set<Path> = []
   /// The photos that were named again, by themselves or with their folders.
@@ -23,7 +25,7 @@ package struct LeftOut {
   /// The messages about them.
   package var lines: [String] {
     [
-      Self.named(outputs).map { "left out \($0); \(Self.adviceOnOutputs)" }, lineOnScans, lineOnSheets, lineOnUnlisted,
+      Self.named(outputs).map { "left out \($0); \(Self.adviceOnOutputs)" }, lineOnHousekeeping, lineOnScans, lineOnSheets, lineOnUnlisted,
       lineOnFiles, lineOnRepeated,
     ].compactMap(\.self)
   }
@@ -45,6 +47,13 @@ package struct LeftOut {
     let kinds = Set(files.map { Self.kind($0) }).sorted()
     let named = kinds.prefix(Self.mostKinds) + (kinds.count > Self.mostKinds ? ["others"] : [])
     return "\(files.count) file\(files.count == 1 ? "" : "s") left out: \(named.joined(separator: ", "))"
+  }
+
+  private var lineOnHousekeeping: String? {
+    guard let first = housekeeping.first else { return nil }
+    let others = housekeeping.count - 1
+    let all = others == 0 ? "a folder" : others == 1 ? "and another folder" : "and \(others) other folders"
+    return "left out \(first.text)\(others == 0 ? "," : "") \(all) of the system or a server; \(Self.adviceOnOutputs)"
   }
 
   private var lineOnScans: String? { scans.isEmpty ? nil : Self.ignored(scans: scans.count) }

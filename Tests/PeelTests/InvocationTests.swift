@@ -323,6 +323,21 @@ import Testing
     #expect(run.error.contains("left out roll/s and another one, sheets or albums that peel made"), "\(run.error)")
   }
 
+  /// What servers and systems keep beside photos is theirs; a folder of that name that is named is read.
+  @Test func foldersOfServersAreLeftOut() throws {
+    let folder = try Folder()
+    let photo = try Roll.photo(1)
+    for name in ["a.jpg", "@eaDir/a.jpg", "in/b.jpg"] { try folder.write(photo, name) }
+    let one = try Program.run(["detect", "-r", "."], in: folder)
+    #expect(one.lines.count == 2 && !one.output.contains("@eaDir"), "\(one.output)")
+    #expect(one.error == "peel: left out ./@eaDir, a folder of the system or a server; to read one, name it\n")
+    for name in ["in/#recycle/c.jpg", "in/lost+found/c.jpg"] { try folder.write(photo, name) }
+    let three = try Program.run(["detect", "-r", "."], in: folder)
+    #expect(three.lines.count == 2)
+    #expect(three.error.contains("left out ./@eaDir and 2 other folders of the system or a server"), "\(three.error)")
+    #expect(try Program.run(["detect", "-r", "in/#recycle"], in: folder).lines.count == 1)
+  }
+
   /// Inner folders with a journal are left out, and named in one line; a folder of scans that is named is read.
   @Test func foldersOfScansAreLeftOut() throws {
     let folder = try Folder()

@@ -22,6 +22,8 @@ package struct FolderListing: Sendable {
   package let leftOut: [Path]
   /// The inner folders that hold scans.
   package let outputs: [Path]
+  /// The inner folders in which servers and systems keep small copies and deleted files.
+  package let housekeeping: [Path]
   /// The scans in folders that hold their photos, too.
   package let scans: [Path]
   /// The sheets and albums that peel made.
@@ -57,7 +59,7 @@ package struct FolderListing: Sendable {
     }
     self.photos = photos.map { $0.mapError { .file($0) } }
     (unlisted, scans) = isOfScans ? ([], []) : (walk.unlisted, walk.scans)
-    (outputs, sheets) = (walk.outputs, walk.sheets)
+    (outputs, sheets, housekeeping) = (walk.outputs, walk.sheets, walk.housekeeping)
     leftOut = walk.others.filter { !$0.hasExtension(in: Path.sidecarExtensions) }
   }
 }
@@ -108,6 +110,7 @@ private struct FolderWalk {
   private(set) var unlisted: [Path] = []
   /// Inner folders that hold scans.
   private(set) var outputs: [Path] = []
+  private(set) var housekeeping: [Path] = []
   private(set) var scans: [Path] = []
   /// The folders that were read, by their paths without links.
   private var seen: Set<Path> = []
@@ -148,6 +151,8 @@ private struct FolderWalk {
         } else {
           photos.append(.success(path))
         }
+      } else if isRecursive, path.isHousekeeping {
+        housekeeping.append(path)
       } else if isRecursive {
         let own = FolderNotes(of: path)
         if !includesOutputs, let own, !own.holdsPhotos {
@@ -174,4 +179,11 @@ private struct FolderWalk {
 extension Path {
   /// The extensions of the files in which peel, and other programs, keep what a person did to a photo.
   fileprivate static let sidecarExtensions: Set<String> = ["peel", "xmp", "aae"]
+
+  /// Whether it has a name that servers and systems give to folders of their own. `.Trash-1000` is hidden anyway.
+  fileprivate var isHousekeeping: Bool { Self.housekeeping.contains(String(decoding: name, as: UTF8.self)) }
+
+  private static let housekeeping: Set<String> = [
+    "@eaDir", "#recycle", "#snapshot", "$RECYCLE.BIN", "System Volume Information", "lost+found",
+  ]
 }

@@ -77,6 +77,7 @@ struct PhotoArguments: ParsableArguments {
           leftOut.unlisted += listing.unlisted
           leftOut.files.formUnion(listing.leftOut)
           leftOut.outputs += listing.outputs
+          leftOut.housekeeping += listing.housekeeping
           leftOut.scans.formUnion(listing.scans)
           for photo in listing.photos {
             switch photo {
