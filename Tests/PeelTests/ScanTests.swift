@@ -46,7 +46,7 @@ import Testing
     #expect(
       keys(of: line) == [
         "schema", "photo", "verdict", "scans", "file", "width", "height", "film", "ppi", "confidence", "sharpness",
-        "upright", "whiteBalance", "whiteDifference", "outside", "error",
+        "upright", "whiteBalance", "whiteDifference", "outside", "curl", "error",
       ])
     #expect(line.contains(#""scans":[{"file":"out/rocket-tilted-1.jpg","width":"#))
     #expect(line.hasSuffix(#""error":null}"#))

@@ -103,7 +103,7 @@ import Testing
     let line =
       #"{"schema":1,"photo":"a.jpg","verdict":"sure","scans":[{"file":"a-1.jpg","width":20,"height":30,"film":null,"#
       + #""ppi":null,"confidence":0.9,"sharpness":1.5,"upright":true,"whiteBalance":"frame","#
-      + #""whiteDifference":0.4,"outside":0}],"error":null}"#
+      + #""whiteDifference":0.4,"outside":0,"curl":null}],"error":null}"#
     let schema = try Self.schema("scan")
     #expect(schema.mistakes(in: try JSONValue(line)) == [])
     #expect(line.contains(from))

@@ -80,6 +80,9 @@ import Testing
     #expect(try Sidecar(decoding: Self.sidecar.bytes) == Self.sidecar)
     let none = Sidecar(photo: "a.jpg", width: 1, height: 1, prints: [])
     #expect(try Sidecar(decoding: none.bytes) == none)
+    var curled = Self.sidecar
+    curled.prints[1].curl = Curl(.down, bow: -0.123_456_789, skew: 0.01)
+    #expect(try Sidecar(decoding: curled.bytes) == curled)
   }
 
   @Test(arguments: [
@@ -100,6 +103,18 @@ import Testing
     ("\"crop\":\"picture\"", "\"crop\":\"half\"", "print 1: crop is neither print nor picture"),
     ("\"clip\":0.7", "\"clip\":0.7,\"taken\":\"1984-13\"", "print 1: taken isn't a date"),
     ("\"frame\"", "\"red\"", "print 1: there is no such whiteBalance"),
+    (
+      "true,", "true,\"curl\":{\"direction\":\"down\",\"bow\":0.5,\"skew\":0},",
+      "print 1: curl has a bow or a skew beyond 0.4"
+    ),
+    (
+      "true,", "true,\"curl\":{\"direction\":\"up\",\"bow\":0.1,\"skew\":0},",
+      "prints 1 curl direction isn't what it should be"
+    ),
+    (
+      "true,", "true,\"curl\":{\"direction\":\"down\",\"bow\":\"much\",\"skew\":0},",
+      "prints 1 curl bow isn't what it should be"
+    ),
   ])
   func damagedSidecarsAreRefusedWithTheReason(_ old: String, _ new: String, _ reason: String) {
     let text = old.isEmpty ? "{" : Self.text.replacing(old, with: new, maxReplacements: 1)
@@ -271,6 +286,29 @@ import Testing
     try folder.write(Data(Self.sidecar(nil).bytes), "cat.jpg.peel")
     _ = try scan("--clip", "3")
     #expect(try files.map { try folder.read("out/" + $0) } == second)
+  }
+
+  /// A photo that was set aside isn't scanned, and every batch says so once.
+  @Test func photosThatWereSetAsideAreCounted() throws {
+    try Roll.write(3, in: folder)
+    for name in ["100.jpg", "102.jpg"] {
+      var aside = Sidecar(photo: name, width: 240, height: 300, prints: [])
+      aside.isSetAside = true
+      try folder.write(Data(aside.bytes), "roll/\(name).peel")
+    }
+    let line = "peel: 2 photos are set aside, since another shot of each print was taken; --all scans them, too\n"
+    for _ in 0..<2 {
+      let run = try Program.run(["scan", "roll", "-o", "out"], in: folder)
+      #expect(run.status == 0 && run.error.contains(line), "\(run.error)")
+      #expect(folder.names("out") == ["101-1.jpg"])
+    }
+    let json = try Program.run(["scan", "roll/100.jpg", "-o", "other", "--json"], in: folder)
+    #expect(json.output.contains(#""scans":[],"setAside":true,"#), "\(json.output)")
+    let one = try Program.run(["scan", "roll/100.jpg", "-o", "other"], in: folder)
+    #expect(one.error.contains("set aside") && one.error.contains("--all scans it, too"), "\(one.error)")
+    let all = try Program.run(["scan", "roll", "-o", "out", "--all"], in: folder)
+    #expect(all.status == 0 && !all.error.contains("set aside"), "\(all.error)")
+    #expect(folder.names("out") == ["100-1.jpg", "101-1.jpg", "102-1.jpg"])
   }
 
   @Test(arguments: ["{", #"{"schema":9}"#])

@@ -17,6 +17,8 @@ package struct ItemScanner: Sendable {
   package var isDryRun = false
   /// Leaves out prints that need review.
   package var isSureOnly = false
+  /// Scans photos that a person has set aside, too.
+  package var includesSetAside = false
   package var sidecars = SidecarStore.standard
   package var limits = DecodingLimits()
 
@@ -40,7 +42,8 @@ package struct ItemScanner: Sendable {
     let parts = look + [films, "\(search.mostPrints)"] + numbers.map { "\($0)" }
     let names = template.map { ["--name", $0.text] } ?? []
     // No value has a line break, so no two lists give the same text.
-    return (parts + ["\(isSureOnly)", "\(search.isFilmRequired)"] + names).joined(separator: "\n")
+    let others = includesSetAside ? ["--all"] : []
+    return (parts + ["\(isSureOnly)", "\(search.isFilmRequired)"] + names + others).joined(separator: "\n")
   }
 
   /// Makes an item's scans without writing them.
@@ -61,9 +64,11 @@ package struct ItemScanner: Sendable {
       developed.report.warnings = file.warnings.map { .photo($0) }
       // The photo keeps its share of the memory until its scans are made.
       defer { withExtendedLifetime(file) {} }
-      let (verdict, prints, warning) = try prints(of: item, in: file.photo, content, threads: maker.threads())
+      let (verdict, prints, warning, isSetAside) = try prints(
+        of: item, in: file.photo, content, threads: maker.threads(), includesSetAside: includesSetAside)
       if let warning { developed.report.warnings.append(warning) }
       developed.report.verdict = verdict
+      developed.report.isSetAside = isSetAside
       developed.report.prints = prints.count
       let facts = NameTemplate.Facts(of: item.photo, file)
       let plans = plan(prints, stem: stem, facts, backOf: prints.count == 1 ? front : nil)
@@ -93,7 +98,9 @@ package struct ItemScanner: Sendable {
   ///   - includesSetAside: finds the prints of a photo that a person has set aside, too.
   func prints(
     of item: Item, in photo: Photo, _ content: Digest, threads: Int, includesSetAside: Bool = false
-  ) throws(PhotoError) -> (verdict: Detection.Verdict, prints: [WantedPrint], warning: ScanWarning?) {
+  ) throws(PhotoError) -> (
+    verdict: Detection.Verdict, prints: [WantedPrint], warning: ScanWarning?, isSetAside: Bool
+  ) {
     do throws(SidecarError) {
       let adjustments = try sidecars.adjustments(
         of: item.photo, width: photo.width, height: photo.height, content: content)
@@ -101,8 +108,9 @@ package struct ItemScanner: Sendable {
       // A photo may be set aside without any print accepted.
       let isSearched = includesSetAside && adjusted.isEmpty && adjustments?.sidecar.isSetAside == true
       if let adjustments, !isSearched {
-        if !adjustments.isOutdated { return (.sure, adjusted, nil) }
-        return (.review, adjusted.map(\.unsure), .outdated(adjustments: adjustments.path))
+        let isSetAside = adjustments.sidecar.isSetAside && !includesSetAside
+        if !adjustments.isOutdated { return (.sure, adjusted, nil, isSetAside) }
+        return (.review, adjusted.map(\.unsure), .outdated(adjustments: adjustments.path), isSetAside)
       }
     } catch {
       throw .sidecar(photo: item.photo, error)
@@ -112,7 +120,7 @@ package struct ItemScanner: Sendable {
     // Nobody is asked to choose among candidates.
     detector.parameters.candidates = 0
     let detection = detector.detect(in: photo)
-    return (detection.verdict, detection.prints.map { WantedPrint($0) }, nil)
+    return (detection.verdict, detection.prints.map { WantedPrint($0) }, nil, false)
   }
 
   /// A scan to be made.

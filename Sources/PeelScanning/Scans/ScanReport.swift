@@ -23,6 +23,8 @@ package struct ScanReport: Sendable {
   package var warnings: [ScanWarning] = []
   /// How the scan was made from several shots; nil for scans of one.
   package var merge: MergeFacts?
+  /// Whether the photo isn't scanned because a person set it aside.
+  package var isSetAside = false
   /// Whether an earlier run made the scans.
   package var isEarlier = false
   /// The reports of the shots of a burst that weren't merged with the others.
@@ -77,10 +79,16 @@ package struct ScanReport: Sendable {
     let verdict: String
     var merge: MergeFacts?
     var prints: Int?
+    /// Whether a person set the photo aside; nil if not.
+    var setAside: Bool?
   }
 
   /// What the journal tells of the item.
-  var facts: Facts { Facts(photo: photo.text, verdict: verdict?.rawValue ?? "", merge: merge, prints: prints) }
+  var facts: Facts {
+    Facts(
+      photo: photo.text, verdict: verdict?.rawValue ?? "", merge: merge, prints: prints,
+      setAside: isSetAside ? true : nil)
+  }
 
   /// The report of scans that an earlier run made.
   ///
@@ -91,6 +99,7 @@ package struct ScanReport: Sendable {
     isEarlier = true
     merge = receipt.facts.merge
     prints = receipt.facts.prints
+    isSetAside = receipt.facts.setAside ?? false
     verdict = Detection.Verdict(rawValue: receipt.facts.verdict)
     scans = receipt.files
   }

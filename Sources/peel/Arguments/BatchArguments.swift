@@ -121,6 +121,7 @@ struct BatchOutcome {
   private(set) var done = 0
   private(set) var earlier = 0
   private(set) var failed = 0
+  private(set) var setAside = 0
   private(set) var toReview: [Path] = []
   /// Whether the batch was stopped because all other photos would fail, too.
   private(set) var isHopeless = false
@@ -141,6 +142,7 @@ struct BatchOutcome {
       status = max(status, report.status)
       files += report.files
       lying += report.lying
+      if report.isSetAside { setAside += 1 }
       switch report.status {
       case .success: break
       case .review: toReview.append(report.photo)
@@ -177,6 +179,8 @@ protocol PhotoReport: Sendable {
   var files: [Path] { get }
   /// The lines that follow them, each with its newline.
   var lines: String { get }
+  /// Whether nothing was done since a person set the photo aside.
+  var isSetAside: Bool { get }
   /// Whether an earlier run did the work.
   var isEarlier: Bool { get }
   /// The reports of other photos that were processed with this one, to follow it.
@@ -190,6 +194,7 @@ extension PhotoReport {
   var notes: [String] { [] }
   var files: [Path] { [] }
   var lines: String { "" }
+  var isSetAside: Bool { false }
   var isEarlier: Bool { false }
   var others: [Self] { [] }
 

@@ -64,6 +64,9 @@ struct ScanCommand: AsyncParsableCommand {
   @Flag(help: "Leave out prints that need review.")
   var sureOnly = false
 
+  @Flag(help: "Scan photos that were set aside in the workbench, too.")
+  var all = false
+
   @Flag(help: "With --json, include each print's colour histograms, before and after.")
   var histogram = false
 
@@ -156,6 +159,7 @@ struct ScanCommand: AsyncParsableCommand {
     scanner.template = names.name
     scanner.isDryRun = dryRun
     scanner.isSureOnly = sureOnly
+    scanner.includesSetAside = all
     scanner.limits = photos.limits.sharedDecoding
     return (scanner, left)
   }

@@ -6,8 +6,10 @@ import PeelScanning
 
 extension ScanReport: PhotoReport {
   var warningTexts: [String] {
-    guard lying > 1 else { return texts(of: warnings) }
-    return texts(of: warningsOfEach) + [Self.text(ofLying: lying, in: "the photo")]
+    // A batch tells how many there are.
+    let aside = isSetAside ? ["it is set aside, since another shot of its print was taken; --all scans it, too"] : []
+    guard lying > 1 else { return texts(of: warnings) + aside }
+    return texts(of: warningsOfEach) + [Self.text(ofLying: lying, in: "the photo")] + aside
   }
 
   var warningTextsInBatch: [String] { texts(of: warningsOfEach) }
@@ -53,6 +55,7 @@ extension ScanReport: PhotoReport {
       ("schema", .integer(1)), ("photo", .path(photo)), ("verdict", .string(verdict?.rawValue)),
       ("scans", .array(scans.map(\.json))),
     ]
+    if isSetAside { members.append(("setAside", .bool(true))) }
     if let merge { members.append(("merged", merge.json)) }
     if case .back(let front)? = side { members.append(("backOf", front.map { .path($0) } ?? .null)) }
     return .object(members + [("error", .string(error.map { Complaint($0).reason }))])

@@ -23,6 +23,12 @@ struct ScanSummary {
     if outcome.earlier > 0 { facts.append("\(outcome.earlier) of them by an earlier run") }
     if outcome.failed > 0 { facts.append("\(photos(outcome.failed)) failed") }
     var lines = ["peel: " + facts.joined(separator: ", ")]
+    if outcome.setAside > 0 {
+      let count = outcome.setAside
+      lines.append(
+        "peel: \(count) photo\(count == 1 ? " is" : "s are") set aside, since another shot of "
+          + "\(count == 1 ? "its" : "each") print was taken; --all scans \(count == 1 ? "it" : "them"), too")
+    }
     // What ended the batch was told, and what to do about it.
     if outcome.done < outcome.count, !outcome.isHopeless {
       lines.append("peel: run the same command again to continue")
