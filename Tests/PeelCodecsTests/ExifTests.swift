@@ -66,8 +66,6 @@ struct ExifTests {
     arguments: [
       [], Array("II*\0".utf8), Array("II*\0\u{8}\0\0\0".utf8), Array("XX*\0\u{8}\0\0\0\0\0".utf8),
       Array("II*\0\0\0\0\0\u{1}\0".utf8) + Array(repeating: 0, count: 16),
-      Tiff().header + Tiff().directory([Tiff().long(0x8769, 4_000_000_000)], at: 8),
-      Tiff().header + Tiff().directory([Tiff().long(0x8769, 0)], at: 8),
       Tiff().header + [0xFF, 0xFF] + Array(repeating: 0, count: 100),
       Array(repeating: 0x49, count: 70_000),
     ] as [[UInt8]])
@@ -77,6 +75,22 @@ struct ExifTests {
     let file = try PhotoFile(decoding: Made.jpeg(8, 8, segments: [Made.exifSegment(block)]))
     #expect(file.exif == nil)
     #expect(file.warnings == ["its EXIF block is damaged and was dropped"])
+  }
+
+  /// An EXIF directory beyond the end, at the header, and without entries.
+  @Test(arguments: [4_000_000_000, 0, 38] as [UInt32])
+  func whatCanBeReadOfADamagedBlockIsKept(_ place: UInt32) throws {
+    let block =
+      Tiff().header + Tiff().directory([Tiff().short(0x112, 6), Tiff().long(0x8769, place)], at: 8)
+      + Array(repeating: 0, count: 8)
+    let file = try PhotoFile(decoding: Made.jpeg(8, 4, segments: [Made.exifSegment(block)]))
+    #expect((file.photo.width, file.photo.height) == (4, 8))
+    #expect(file.warnings == [])
+    let updated = try #require(file.exif).updated(width: 10, height: 20, ppi: 600)
+    let tiff = try #require(TIFFStructure(updated.block))
+    let first = try #require(tiff.directory(at: tiff.start))
+    #expect(tiff.integer(first[0x112]) == 1 && tiff.real(first[0x11A]) == 600)
+    #expect(first[0x8769] == nil)
   }
 
   /// Directories that point to themselves or each other, values that cover their own directory, counts that overflow.

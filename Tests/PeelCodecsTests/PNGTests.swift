@@ -124,6 +124,30 @@ struct PNGTests {
     #expect(file.photo.luma.samples == [10, 200])
   }
 
+  /// Programs wrote EXIF as a text before PNG had a chunk for it.
+  @Test(arguments: ["tEXt", "iTXt"], ["exif", "APP1"])
+  func exifInATextIsRead(_ type: String, _ name: String) throws {
+    let block = Array("Exif\0\0".utf8) + Tiff.phone(orientation: 6)
+    func chunk(_ count: Int, _ digits: String) -> (String, [UInt8]) {
+      let head = "Raw profile type \(name)\0" + (type == "iTXt" ? "\0\0\0\0" : "")
+      return (type, Array("\(head)\nexif\n    \(count)\n\(digits)\n".utf8))
+    }
+    let hexadecimal = block.enumerated().map { index, byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16) + (index % 36 == 35 ? "\n" : "")
+    }.joined()
+    let other = (type, Array("Title\0no profile".utf8))
+    let chunks = [other, chunk(block.count, hexadecimal)]
+    let file = try PhotoFile(decoding: handmade(2, 1, colourType: 0, chunks: chunks, rows: [[10, 200]]))
+    #expect((file.photo.width, file.photo.height) == (1, 2))
+    #expect(file.exif?.focalLength35 == 26 && file.warnings == [])
+    for wrong in [
+      chunk(block.count + 1, hexadecimal), chunk(block.count, hexadecimal + "x"), chunk(1 << 60, ""), chunk(-1, "4578"),
+    ] {
+      let damaged = try PhotoFile(decoding: handmade(2, 1, colourType: 0, chunks: [wrong], rows: [[10, 200]]))
+      #expect(damaged.exif == nil && damaged.warnings == ["its EXIF block is damaged and was dropped"])
+    }
+  }
+
   @Test(arguments: [
     ("eXIf", "its EXIF block is damaged and was dropped"), ("iCCP", "its colour profile is damaged and was dropped"),
   ])

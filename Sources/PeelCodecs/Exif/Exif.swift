@@ -39,16 +39,12 @@ package struct Exif: Sendable, Equatable {
   /// The most bytes in an APP1 segment, after the "Exif" header.
   static let largestBlock = 65_527
 
-  /// Returns nil if the header, the first directory or the EXIF directory is damaged, or the block is larger than 65,527
-  /// bytes.
+  /// Returns nil if the header or the first directory is damaged, or the block is larger than 65,527 bytes. Without an EXIF
+  /// directory, or with one that is empty or damaged, the rest is kept.
   package init?(block: [UInt8]) {
     guard block.count <= Self.largestBlock, let tiff = TIFFStructure(block), let first = tiff.directory(at: tiff.start)
     else { return nil }
-    var details: TIFFStructure.Directory?
-    if let pointer = first[Tag.exifDirectory] {
-      guard let offset = tiff.integer(pointer), let found = tiff.directory(at: offset) else { return nil }
-      details = found
-    }
+    let details = tiff.integer(first[Tag.exifDirectory]).flatMap(tiff.directory)
     func positive(_ tag: UInt16) -> Double? { tiff.real(details?[tag]).flatMap { $0 > 0 ? $0 : nil } }
 
     self.block = block

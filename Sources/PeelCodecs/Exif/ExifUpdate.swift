@@ -45,6 +45,7 @@ extension Exif {
     var edit = TIFFEdit(block)
     guard let tiff = TIFFStructure(block), var first = tiff.directory(at: tiff.start) else { return fresh }
     let details = tiff.integer(first[Tag.exifDirectory]).flatMap(tiff.directory)
+    if details == nil { first.remove(Tag.exifDirectory) }
     if let thumbnail = tiff.directory(at: first.next) {
       edit.erase(Self.ranges(ofThumbnail: thumbnail, in: tiff), butKeep: Self.ranges(kept: first, details, in: tiff))
     }

@@ -50,9 +50,9 @@ struct PNGDecoder {
     let ignoresGamma = profile != nil && chunks.has("gAMA")
     var decoded = Decoded(
       pixels: try planes(UInt8.self, of: chunks, header, ignoresGamma: ignoresGamma).pixels,
-      exif: chunks.data("eXIf"), profile: profile, resolution: resolution(of: chunks), memory: share)
+      exif: exif(of: chunks), profile: profile, resolution: resolution(of: chunks), memory: share)
     if isDeep { decoded.deep = try? planes(UInt16.self, of: chunks, header, ignoresGamma: ignoresGamma).deep }
-    if chunks.has("eXIf"), decoded.exif == nil { decoded.warnings.append("its EXIF block is damaged and was dropped") }
+    if chunks.has("eXIf") || chunks.rawProfile != nil, decoded.exif == nil { decoded.warnings.append("its EXIF block is damaged and was dropped") }
     if chunks.has("iCCP"), decoded.profile == nil {
       decoded.warnings.append("its colour profile is damaged and was dropped")
     }
@@ -112,6 +112,11 @@ struct PNGDecoder {
     if let failure { throw failure }
   }
 
+  private func exif(of chunks: PNGChunks) -> [UInt8]? {
+    if chunks.has("eXIf") { return chunks.data("eXIf") }
+    return chunks.rawProfile.flatMap { chunk in chunks.data(chunk).flatMap { PNGRawProfile.exif(chunk.type, $0) } }
+  }
+
   /// Pixels per inch; nil unless pixels are square and their unit is the metre (section 11.3.4.3).
   private func resolution(of chunks: PNGChunks) -> Double? {
     guard let data = chunks.data("pHYs"), data.count == 9, data[8] == 1, data[..<4] == data[4..<8] else { return nil }
@@ -124,17 +129,7 @@ struct PNGDecoder {
     guard let data = chunks.data("iCCP"), let nameEnd = data.firstIndex(of: 0), (1...79).contains(nameEnd),
       nameEnd + 2 < data.count, data[nameEnd + 1] == 0
     else { return nil }
-    let packed = data[(nameEnd + 2)...]
-    var count = uLongf(ColourProfile.largest)
-    var isWhole = false
-    let profile = unsafe [UInt8](unsafeUninitializedCapacity: ColourProfile.largest) { buffer, filled in
-      let result = unsafe packed.withUnsafeBufferPointer {
-        unsafe uncompress(buffer.baseAddress, &count, $0.baseAddress, uLong($0.count))
-      }
-      isWhole = result == Z_OK
-      filled = isWhole ? Int(count) : 0
-    }
-    return isWhole ? profile : nil
+    return inflated(data[(nameEnd + 2)...], most: ColourProfile.largest)
   }
 }
 
@@ -255,4 +250,18 @@ struct PNGEncoder {
     guard isPacked else { throw .outOfMemory }
     return packed
   }
+}
+
+/// What was deflated with zlib's header; nil if it is damaged, or larger than `most` bytes.
+func inflated(_ packed: ArraySlice<UInt8>, most: Int) -> [UInt8]? {
+  var count = uLongf(most)
+  var isWhole = false
+  let bytes = unsafe [UInt8](unsafeUninitializedCapacity: most) { buffer, filled in
+    let result = unsafe packed.withUnsafeBufferPointer {
+      unsafe uncompress(buffer.baseAddress, &count, $0.baseAddress, uLong($0.count))
+    }
+    isWhole = result == Z_OK
+    filled = isWhole ? Int(count) : 0
+  }
+  return isWhole ? bytes : nil
 }

@@ -14,6 +14,8 @@ struct PNGChunks {
   let bytes: [UInt8]
   /// The chunks, without those whose type repeats unless they are kept.
   private(set) var chunks: [Chunk] = []
+  /// The first text chunk that holds EXIF.
+  private(set) var rawProfile: Chunk?
   /// The offset behind the last chunk that is completely in the file.
   private(set) var end = signatureSize
   private(set) var isComplete = false
@@ -45,15 +47,20 @@ struct PNGChunks {
       if keepsRepeated || types.count < Self.mostTypes && types.insert(UInt32(clamping: number(at: end + 4))).inserted {
         chunks.append(Chunk(type: String(decoding: name, as: UTF8.self), data: end + 8..<end + 8 + length))
       }
+      if rawProfile == nil, PNGRawProfile.begins(bytes[end + 8..<end + 8 + length]) {
+        rawProfile = Chunk(type: String(decoding: name, as: UTF8.self), data: end + 8..<end + 8 + length)
+      }
       isComplete = name.elementsEqual(Self.last)
       end += Self.frameSize + length
     }
   }
 
   /// The data of the first chunk of a type; nil if there is none or its checksum is wrong.
-  func data(_ type: String) -> [UInt8]? {
-    guard let chunk = chunks.first(where: { $0.type == type }) else { return nil }
-    return number(at: chunk.data.upperBound) == Self.checksum(bytes[chunk.data.lowerBound - 4..<chunk.data.upperBound])
+  func data(_ type: String) -> [UInt8]? { chunks.first { $0.type == type }.flatMap(data) }
+
+  /// The data of a chunk; nil if its checksum is wrong.
+  func data(_ chunk: Chunk) -> [UInt8]? {
+    number(at: chunk.data.upperBound) == Self.checksum(bytes[chunk.data.lowerBound - 4..<chunk.data.upperBound])
       ? Array(bytes[chunk.data]) : nil
   }
 
