@@ -46,6 +46,20 @@ struct WhiteBalanceTests {
   /// A picture without blue highlights, whose own ends make the border blue.
   private static let warm = photo(border: [214, 196, 170], stripes: [[230, 90, 40], [150, 40, 20], [240, 160, 60]])
 
+  /// The grain of a print's back isn't stretched from black to white.
+  @Test func blankPaperStaysLight() throws {
+    let paper = Self.photo(border: [222, 214, 196], stripes: [[226, 218, 200], [220, 210, 192], [230, 222, 204]])
+    func darkest(_ balance: WhiteBalance) throws -> UInt8 {
+      let picture = try Self.scan(paper, balance).picture
+      return picture.samples.sorted()[picture.samples.count / 20]
+    }
+    #expect(try darkest(.endsIn) < 60)
+    #expect(try darkest(.auto) > 180)
+    // A dark picture with as few levels still becomes black.
+    let night = Self.photo(border: [20, 20, 24], stripes: [[8, 8, 10], [14, 14, 16]])
+    #expect(try Self.scan(night, .auto).picture.samples == Self.scan(night, .endsIn).picture.samples)
+  }
+
   @Test func aWhiteBorderIsNeutral() throws {
     let endsIn = try Self.scan(Self.warm, .endsIn)
     #expect(LabColour(levels: Self.border(endsIn)).differenceFromGrey > 5)

@@ -94,8 +94,8 @@ package struct Development: Sendable {
     let clip = min(max(developer.clip, Levels.clips.lowerBound), Levels.clips.upperBound)
     let whiteBalance = developer.whiteBalance.resolved(for: before, clip: clip, frame: frame)
     return Colours(
-      before: before, curves: whiteBalance.curves(for: before, clip: clip, frame: frame), whiteBalance: whiteBalance,
-      areRestored: false)
+      before: before, curves: developer.whiteBalance.curves(for: before, clip: clip, frame: frame),
+      whiteBalance: whiteBalance, areRestored: false)
   }
 
   /// Gives some rows their final colours: the second round.

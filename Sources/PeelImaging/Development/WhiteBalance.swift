@@ -16,11 +16,28 @@ public enum WhiteBalance: String, Sendable, CaseIterable {
   ///   - clip: the percentage at each end.
   ///   - frame: the frame, if it was found. Without one, `.frame` stretches all channels alike.
   func curves(for histograms: [Histogram], clip: Double, frame: Frame?) -> [Curve] {
+    guard self == .auto else { return curves(for: histograms, clip: clip, frame: frame, darkest: 1) }
+    let isBlank = histograms.allSatisfy {
+      let levels = Levels(endsIn: $0, clip: clip)
+      return Int(levels.high) - Int(levels.low) < Self.leastRange
+    }
+    return resolved(for: histograms, clip: clip, frame: frame).curves(
+      for: histograms, clip: clip, frame: frame, darkest: isBlank ? Self.darkest : 1)
+  }
+
+  /// A print of which no channel has as many levels as this is blank: paper or the back of a print, whose grain would be
+  /// stretched from black to white. `auto` then makes nothing black that is lighter than `darkest` times white.
+  private static let leastRange = 40
+  private static let darkest = 0.5
+
+  /// - Parameter darkest: the greatest black point, relative to the white point.
+  private func curves(for histograms: [Histogram], clip: Double, frame: Frame?, darkest: Double) -> [Curve] {
+    func limited(_ levels: Levels) -> Levels {
+      Levels(low: min(levels.low, UInt8(darkest * Double(levels.high))), high: levels.high)
+    }
     switch self {
-    case .none: return histograms.map { _ in .identity }
-    case .auto:
-      return resolved(for: histograms, clip: clip, frame: frame).curves(for: histograms, clip: clip, frame: frame)
-    case .endsIn: return histograms.map { Levels(endsIn: $0, clip: clip).curve }
+    case .none, .auto: return histograms.map { _ in .identity }
+    case .endsIn: return histograms.map { limited(Levels(endsIn: $0, clip: clip)).curve }
     case .frame:
       let gains = frame?.gains ?? [1, 1, 1]
       let balanced = gains.map { gain in
@@ -30,7 +47,7 @@ public enum WhiteBalance: String, Sendable, CaseIterable {
         Curve { levels[Int($0)] ?? $0 }
       }
       let pooled = zip(histograms, levelled).map { $0.mapped(by: $1) }.reduce(Histogram(), +)
-      let common = Levels(endsIn: pooled, clip: clip)
+      let common = limited(Levels(endsIn: pooled, clip: clip))
       guard common.high > common.low else { return levelled }
       let low = Double(common.low)
       let range = Double(common.high) - low
