@@ -95,11 +95,11 @@ import Testing
   func pastedSettingsAreKept(_ settings: ChosenSettings) throws {
     let folder = try Folder()
     let (unsaved, photo) = (UnsavedChanges(in: Path(folder.path("unsaved"))), Path(folder.path("a.jpg")))
-    #expect(unsaved.change(of: photo) == nil)
+    #expect(unsaved.changes(of: photo) == nil)
     unsaved.keep(.settings(settings), of: photo)
-    #expect(unsaved.change(of: photo) == .settings(settings))
+    #expect(unsaved.changes(of: photo) == .settings(settings))
     unsaved.keep(nil, of: photo)
-    #expect(unsaved.change(of: photo) == nil)
+    #expect(unsaved.changes(of: photo) == nil)
   }
 
   /// Corners of another version of the photo could be anywhere.

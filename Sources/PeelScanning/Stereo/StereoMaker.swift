@@ -89,7 +89,7 @@ package struct StereoMaker: Sendable {
   }
 
   private func decoded(_ bytes: [UInt8]) throws(StereoError) -> PhotoFile {
-    return try mapping(StereoError.codec, PhotoFile(decoding: bytes, limits: limits))
+    try mapping(StereoError.codec, PhotoFile(decoding: bytes, limits: limits))
   }
 
   /// The files of two pictures that are aligned first.

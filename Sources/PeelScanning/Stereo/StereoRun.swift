@@ -54,10 +54,10 @@ package struct StereoRun: Sendable {
       let work = work(content, more, stem: stem)
       let claim = Claim(stem: stem, photo: content, bytes: bytes, file: place)
       if !isAnew, let earlier = try earlier(work, claim, of: photo) { return .done(earlier) }
-      let memory: (limits: DecodingLimits, share: MemoryAllowance.Share?)
       var needed = PhotoMemory(of: bytes, limits: maker.limits)?.peak ?? 0
       if case .right(let right) = more { needed += PhotoMemory(of: right, limits: maker.limits)?.peak ?? 0 }
-      memory = try mapping({ PhotoError.codec(photo, $0) }, maker.limits.claimed(needed * maker.settings.memoryFactor))
+      let memory = try mapping(
+        { PhotoError.codec(photo, $0) }, maker.limits.claimed(needed * maker.settings.memoryFactor))
       defer { withExtendedLifetime(memory.share) {} }
       var maker = maker
       maker.limits = memory.limits

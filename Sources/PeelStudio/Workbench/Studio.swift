@@ -59,7 +59,7 @@ package final class Studio: Sendable {
     /// The items whose frames were kept as photos, by the photos.
     var origins: [Path: FaceItem] = [:]
     /// The changes that an interrupted session left, which were read.
-    var unsaved: [Path: UnsavedChanges.Change] = [:]
+    var unsaved: [Path: Unsaved] = [:]
     /// Sidecars that weren't those of the photos beside them, which were renamed.
     var leftBehind: Set<Path> = []
     /// The names of items that weren't UTF-8, by what is shown in their place.

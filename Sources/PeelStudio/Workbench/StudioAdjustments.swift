@@ -46,14 +46,9 @@ extension Studio {
         all.kept[id]?.isSetAside = true
         continue
       }
-      let changes = unsaved.change(of: path)
+      let changes = unsaved.changes(of: path)
       roll.withLock { $0.unsaved[path] = changes }
-      all.unsaved[id] =
-        switch changes {
-        case .prints(let sidecar): .prints(Kept(sidecar))
-        case .settings(let settings): .settings(settings)
-        case nil: nil
-        }
+      all.unsaved[id] = changes
       roll.withLock { $0.files.readSidecars(of: path, in: scanner.sidecars) }
       guard let (sidecar, file) = try? scanner.sidecars.ownSidecar(of: path) else { continue }
       roll.withLock { $0.files.readSidecar(at: file, of: path) }
@@ -71,27 +66,15 @@ extension Studio {
   /// there any more to be told.
   func keepUnsaved(_ changes: Unsaved?, of photo: ItemID) {
     guard shot == nil, let path = try? photoPath(photo) else { return }
-    switch changes {
-    case .prints(let kept):
-      unsaved.keep(.prints(sidecar(of: path, kept, width: kept.width, height: kept.height)), of: path)
-    case .settings(let settings): unsaved.keep(.settings(settings), of: path)
-    case nil: forgetUnsaved(of: path)
-    }
+    if let changes { unsaved.keep(changes, of: path) } else { forgetUnsaved(of: path) }
   }
 
   /// Forgets the changes that were brought back, but not those that another session has left since.
   private func forgetUnsaved(of path: Path) {
-    guard let known = roll.withLock({ $0.unsaved.removeValue(forKey: path) }), unsaved.change(of: path) == known else {
+    guard let known = roll.withLock({ $0.unsaved.removeValue(forKey: path) }), unsaved.changes(of: path) == known else {
       return
     }
     unsaved.keep(nil, of: path)
-  }
-
-  private func sidecar(of path: Path, _ kept: Kept, width: Int, height: Int) -> Sidecar {
-    var sidecar = Sidecar(
-      photo: Path(bytes: path.name).text, width: width, height: height, prints: kept.outlines.map { WantedPrint($0) })
-    (sidecar.isSetAside, sidecar.digest) = (kept.isSetAside, kept.version.map { Digest(number: $0.digest) })
-    return sidecar
   }
 
   /// - Returns: where the adjustments are, if not beside the photo; told once for each folder.
@@ -101,13 +84,14 @@ extension Studio {
     if let kept, !kept.isOutdated, let change = change(of: path, since: kept.version) {
       throw Sentence("\(path.shown) isn't saved: \(change)")
     }
-    var sidecar: Sidecar?
-    if let kept {
-      guard let size = size(of: kept, photo) else { return nil }
-      sidecar = self.sidecar(of: path, kept, width: size.width, height: size.height)
+    var kept = kept
+    if let unread = kept, unread.width == 0 {
+      guard let photo = (try? read(photo))?.file.photo else { return nil }
+      kept?.width = photo.width
+      kept?.height = photo.height
     }
     do throws(SidecarError) {
-      switch try save(sidecar, of: path, insists: insists) {
+      switch try save(kept.map { Sidecar(of: path, $0) }, of: path, insists: insists) {
       case nil: break
       case .beside:
         forgetUnsaved(of: path)
@@ -156,12 +140,6 @@ extension Studio {
     }
     return try outcome.get()
   }
-
-  /// The size of the photo that `kept` is of; nil if the photo can't be read.
-  private func size(of kept: Kept, _ photo: ItemID) -> (width: Int, height: Int)? {
-    if kept.width > 0 { return (kept.width, kept.height) }
-    return (try? read(photo)).map { ($0.file.photo.width, $0.file.photo.height) }
-  }
 }
 
 extension WantedPrint {
@@ -175,6 +153,15 @@ extension Outline {
     self.init(
       quad: wanted.quad, origin: .print, isUpright: wanted.isUpright, curl: wanted.curl, settings: wanted.settings,
       isTaken: true)
+  }
+}
+
+extension Sidecar {
+  init(of photo: Path, _ kept: Kept) {
+    self.init(
+      photo: Path(bytes: photo.name).text, width: kept.width, height: kept.height,
+      prints: kept.outlines.map { WantedPrint($0) })
+    (isSetAside, digest) = (kept.isSetAside, kept.version.map { Digest(number: $0.digest) })
   }
 }
 

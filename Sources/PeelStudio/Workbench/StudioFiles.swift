@@ -56,8 +56,7 @@ extension Studio {
     guard new != path else { return Path(bytes: new.name).text }
     let clips = path.hasClipExtension ? [] : LivePair.clips(of: path, renamedTo: new)
     let isKnown = roll.withLock { $0.files.areSidecarsKnown(of: path, in: sidecars) }
-    var own: (sidecar: Sidecar, path: Path)?
-    own = try mapping(
+    var own = try mapping(
       { (error: SidecarError) in Sentence("\(path.shown) keeps its name: \(error.path.shown) \(error.reason)") },
       sidecars.ownSidecar(of: path))
     // The sidecar of a photo that had this name before stays, in case that photo comes back.

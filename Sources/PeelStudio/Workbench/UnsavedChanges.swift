@@ -5,15 +5,7 @@ import PeelWorkbench
 
 /// Changes that weren't accepted when a signal ended a session, in a folder of the person's own.
 package struct UnsavedChanges: Sendable {
-  /// The changes of a photo.
-  enum Change: Equatable {
-    /// Kept as a sidecar.
-    case prints(Sidecar)
-    /// Settings pasted before the photo's prints were found.
-    case settings(ChosenSettings)
-  }
-
-  /// Of photos in any folder; only its refuge is used.
+  /// Keeps sidecars of photos from all folders in one place: only its refuge is used.
   private let store: SidecarStore
 
   /// - Parameter folder: nil for none.
@@ -25,20 +17,20 @@ package struct UnsavedChanges: Sendable {
   package static var ofPerson: UnsavedChanges { UnsavedChanges(in: PersonalFolder.state?.appending("unsaved")) }
 
   /// A photo's changes; nil if there are none that can be read.
-  func change(of photo: Path) -> Change? {
+  func changes(of photo: Path) -> Unsaved? {
     guard let path = store.inRefuge(photo),
       let bytes = try? Descriptor(reading: path).bytes(limit: Sidecar.byteLimit)
     else { return nil }
-    if let sidecar = try? Sidecar(decoding: bytes) { return .prints(sidecar) }
+    if let sidecar = try? Sidecar(decoding: bytes) { return .prints(Kept(sidecar)) }
     return ChosenSettings(decoding: bytes).map { .settings($0) }
   }
 
   /// Replaces a photo's changes, or removes them if nil. A failure is ignored.
-  func keep(_ change: Change?, of photo: Path) {
+  func keep(_ changes: Unsaved?, of photo: Path) {
     guard let path = store.inRefuge(photo) else { return }
     let bytes: [UInt8]
-    switch change {
-    case .prints(let sidecar): bytes = sidecar.bytes
+    switch changes {
+    case .prints(let kept): bytes = Sidecar(of: photo, kept).bytes
     case .settings(let settings): bytes = settings.bytes
     case nil:
       try? remove(path)
