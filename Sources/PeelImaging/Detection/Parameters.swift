@@ -37,6 +37,7 @@ extension Detector {
     var judging = Judge.Parameters()
     var refining = RefinedJudge.Parameters()
     var alike = AlikePrints.Parameters()
+    var touching = TouchingPrints.Parameters()
     var covered = Completion.Parameters()
     var choice = Choice.Parameters()
 

@@ -49,12 +49,16 @@ struct Bench {
     let outlines = detection.prints.map(\.quad)
     let chosen = Match(quads, with: outlines).overlaps
     let offered = Match(quads, with: outlines + detection.candidates.map(\.quad)).overlaps
-    let refined = detection.trace?.refined.map(\.quad) ?? []
+    let scale = detection.trace?.scale ?? 1
+    let stages = [
+      detection.trace?.hypotheses.map { $0.quad.map { scale * $0 } } ?? [],
+      detection.trace?.judged.map { $0.quad.map { scale * $0 } } ?? [], detection.trace?.refined.map(\.quad) ?? [],
+    ]
     return quads.indices.filter { chosen[$0] < Ledger.found }.map { index in
-      let best = refined.reduce(0) { max($0, quads[index].clockwise.intersectionOverUnion($1)) }
-      let overlaps = [chosen[index], offered[index], best].map { $0.rounded(to: 3) ?? "-" }
-      return "\(truth.path.shown): print \(index + 1) missed: IoU \(overlaps[0]), \(overlaps[1]) with the candidates, "
-        + "\(overlaps[2]) with all that were refined"
+      let best = stages.map { $0.reduce(0) { max($0, quads[index].clockwise.intersectionOverUnion($1)) } }
+      let overlaps = ([chosen[index], offered[index]] + best).map { $0.rounded(to: 3) ?? "-" }
+      return "\(truth.path.shown): print \(index + 1) missed: IoU \(overlaps[0]), \(overlaps[1]) with the candidates; "
+        + "the best hypothesis has \(overlaps[2]), \(overlaps[3]) if examined, \(overlaps[4]) if refined"
     }
   }
 

@@ -148,6 +148,9 @@ package struct Evidence: Sendable {
     }
   }
 
+  /// Intersection over union with the nearest thing on even ground.
+  var islandOverlap: Double { Double(surround.island) }
+
   /// Adds the features of the regions near a quad, and of the ground around it.
   mutating func add(_ found: FoundRegions, near quad: Quad, border: PhotoBorder) {
     let box = Rectangle(around: quad)

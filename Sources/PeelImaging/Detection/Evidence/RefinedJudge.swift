@@ -8,8 +8,10 @@ struct RefinedJudge: Sendable {
     /// Least score on the reduced grid of a quad to refine. With -2.5 and a limit of 80, 18 of 204 prints of sources that
     /// didn't train weren't refined; with these, 3.
     var leastScore = -5.0
-    /// The number of best quads to refine whatever their scores.
+    /// The number of best quads to refine whatever their scores, and the least overlap with what lies on even ground, as
+    /// intersection over union, of others.
     var always = 4
+    var leastIslandOverlap = 0.9
     /// The tolerance of the proportions, relative to that on the reduced grid: the corners are known better.
     var ratioShare = 0.7
     /// The weight of how a quad looks, the most that the network says either way, and the least score without it of a quad
@@ -33,12 +35,18 @@ struct RefinedJudge: Sendable {
   /// The best of `judged` on the full-size photo, in photo pixels, best first.
   func refined(_ judged: [ScoredQuad]) -> [ScoredQuad] {
     let few = judged.distinct(inOnePlace: parameters.limitInOnePlace, limit: parameters.limit, quad: \.quad)
-      .enumerated().filter { $0 < parameters.always || $1.score > parameters.leastScore }.map(\.element)
+      .enumerated().filter {
+        $0 < parameters.always || $1.score > parameters.leastScore
+          || $1.evidence.islandOverlap > parameters.leastIslandOverlap
+      }.map(\.element)
     let laid = laid(few.map(\.quad))
     let ranked = ranked(laid)
-    let proposals = AlikePrints(ranked, in: search.border.quad.map { scale * $0 }, search.parameters.alike)?.proposals ?? []
+    let alike = AlikePrints(ranked, in: search.border.quad.map { scale * $0 }, search.parameters.alike)
+    let touching = TouchingPrints(parameters: search.parameters.touching)
+    let proposals = (alike?.proposals ?? []) + touching.proposals(ranked)
     guard !proposals.isEmpty else { return ranked }
-    return self.ranked(laid + self.laid(judge.nearEdges(proposals.map { quad in quad.map { (1 / scale) * $0 } })))
+    let others = self.laid(judge.nearEdges(proposals.map { quad in quad.map { (1 / scale) * $0 } }))
+    return touching.settled(self.ranked(laid + others))
   }
 
   /// Quads of the reduced grid, laid on the full-size photo each by itself.

@@ -1,0 +1,118 @@
+internal import PeelPlatform
+
+/// Prints of one size that touch each other: together they have an outline, too, which may look more like a print than each
+/// of them.
+struct TouchingPrints {
+  struct Parameters: Sendable {
+    /// The least odds, as a logarithm, of an outline that is looked into, and how many are.
+    var outline = (leastOdds: -2.0, most: 4)
+    /// Rows and columns of prints in an outline: the most of both together.
+    var most = 30
+    /// How far a print's sides may lie from where the rows and columns are, relative to the print.
+    var tolerance = 0.06
+    /// Least part of the outline that the prints cover: the pictures on a strip of photos have gaps between them. And the
+    /// greatest difference of the logarithms of their sides.
+    var covered = 0.98
+    var size = 0.04
+    /// Least part of each of a print's sides that has an edge.
+    var support = 0.45
+    /// An outline that is more even inside has a border of its own, as a strip of photos has. What touches there must have the
+    /// frame of a film, with this evidence.
+    var border = (unevenness: 0.5, leastEvidence: 0.5)
+    /// The least odds, as a logarithm, of each of two: a horizon divides a picture in half, too.
+    var leastOddsOfTwo = -0.5
+    /// The greatest odds of a print that follow from the outline's: 85 %.
+    var greatestOdds = 1.73
+    /// The greatest odds of the outline.
+    var outlineOdds = -3.0
+  }
+
+  let parameters: Parameters
+
+  /// Where prints lie in likely outlines if one of them is as large as it seems; in photo pixels.
+  ///
+  /// - Parameter ranked: in photo pixels, best first.
+  func proposals(_ ranked: [ScoredQuad]) -> [Quad] {
+    outlines(ranked).flatMap { outline -> [Quad] in
+      guard let map = Homography(unitSquareTo: outline.quad), let back = map.inverse else { return [] }
+      for one in ranked where one.quad.area < 0.6 * outline.quad.area {
+        guard let (columns, rows) = counts(of: one.quad.map { back($0) }) else { continue }
+        let (width, height) = (1 / Double(columns), 1 / Double(rows))
+        return (0..<columns * rows).map { k in
+          map(Quad(x: Double(k % columns) * width, y: Double(k / columns) * height, width: width, height: height))
+        }
+      }
+      return []
+    }
+  }
+
+  /// How many columns and rows like a quad fill the unit square; nil if it is none of such.
+  private func counts(of quad: Quad) -> (columns: Int, rows: Int)? {
+    let box = Rectangle(around: quad)
+    guard quad.area > (1 - 2 * parameters.tolerance) * box.width * box.height else { return nil }
+    func count(_ start: Double, _ length: Double) -> Int? {
+      guard length > 1 / Double(parameters.most + 1) else { return nil }
+      let (count, place) = (1 / length, start / length)
+      let isEven = abs(count - count.rounded()) < parameters.tolerance * count.rounded()
+      return isEven && abs(place - place.rounded()) < 2 * parameters.tolerance ? Int(count.rounded()) : nil
+    }
+    guard let columns = count(box.minX, box.width), let rows = count(box.minY, box.height), columns * rows > 1,
+      columns * rows <= parameters.most
+    else { return nil }
+    return (columns, rows)
+  }
+
+  /// The quads with prints that fill an outline above it, and the outline below them; best first.
+  func settled(_ ranked: [ScoredQuad]) -> [ScoredQuad] {
+    var settled = ranked
+    for outline in outlines(ranked) {
+      guard let prints = prints(filling: outline, ranked) else { continue }
+      for i in settled.indices {
+        if settled[i].quad == outline.quad {
+          settled[i].score = min(settled[i].score, parameters.outlineOdds)
+        } else if prints.contains(settled[i].quad) {
+          settled[i].score = max(settled[i].score, min(outline.score, parameters.greatestOdds))
+        }
+      }
+    }
+    return settled.sorted { $0.score > $1.score }
+  }
+
+  private func outlines(_ ranked: [ScoredQuad]) -> ArraySlice<ScoredQuad> {
+    ranked.filter { $0.score > parameters.outline.leastOdds }.prefix(parameters.outline.most)
+  }
+
+  /// The prints of one size that fill an outline; nil if there are none.
+  private func prints(filling outline: ScoredQuad, _ ranked: [ScoredQuad]) -> [Quad]? {
+    guard let back = Homography(unitSquareTo: outline.quad)?.inverse else { return nil }
+    let needsFrame = outline.evidence[.unevenness] < parameters.border.unevenness
+    let inside = ranked.compactMap { one -> (one: ScoredQuad, quad: Quad, box: Rectangle)? in
+      let quad = one.quad.map { back($0) }
+      guard one.evidence[.leastSupport] >= parameters.support, counts(of: quad) != nil,
+        !needsFrame || one.fits.first.map({ $0.evidence >= parameters.border.leastEvidence }) ?? false
+      else { return nil }
+      return (one, quad, Rectangle(around: quad))
+    }
+    var best: [(one: ScoredQuad, quad: Quad)] = []
+    func mean(_ prints: [(one: ScoredQuad, quad: Quad)]) -> Double {
+      prints.reduce(0) { $0 + $1.one.score } / Double(max(1, prints.count))
+    }
+    for first in inside {
+      func hasSize(_ box: Rectangle) -> Bool {
+        abs(log(box.width / first.box.width)) < parameters.size && abs(log(box.height / first.box.height)) < parameters.size
+      }
+      var prints: [(one: ScoredQuad, quad: Quad)] = []
+      for (one, quad, box) in inside where hasSize(box) {
+        if prints.allSatisfy({ $0.quad.intersectionArea(quad) < parameters.tolerance * quad.area }) {
+          prints.append((one, quad))
+        }
+      }
+      let unit = Quad(x: 0, y: 0, width: 1, height: 1)
+      let covered = prints.reduce(0) { $0 + $1.quad.intersectionArea(unit) }
+      let isLikely = prints.count > 2 || prints.allSatisfy { $0.one.score > parameters.leastOddsOfTwo }
+      guard prints.count > 1, covered > parameters.covered, isLikely else { continue }
+      if best.isEmpty || mean(prints) > mean(best) { best = prints }
+    }
+    return best.isEmpty ? nil : best.map(\.one.quad)
+  }
+}
