@@ -25,7 +25,8 @@ package struct LeftOut {
   /// The messages about them.
   package var lines: [String] {
     [
-      Self.named(outputs).map { "left out \($0); \(Self.adviceOnOutputs)" }, lineOnHousekeeping, lineOnScans, lineOnSheets, lineOnUnlisted,
+      Self.named(outputs).map { "left out \($0); \(Self.adviceOnOutputs)" }, lineOnHousekeeping, lineOnScans,
+      lineOnSheets, lineOnUnlisted,
       lineOnFiles, lineOnRepeated,
     ].compactMap(\.self)
   }

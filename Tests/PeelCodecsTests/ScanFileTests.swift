@@ -47,10 +47,11 @@ struct ScanFileTests {
   }
 
   /// Scanners write how dense their pixels are in the JFIF header: the unit, and the density across and down.
-  @Test(arguments: [
-    (1, 300, 300, 300), (2, 118, 118, 299.72), (1, 300, 600, nil), (0, 300, 300, nil), (1, 0, 0, nil), (1, 1, 1, nil),
-    (1, 72, 72, nil), (1, 96, 96, nil), (3, 300, 300, nil),
-  ] as [(UInt8, UInt16, UInt16, Double?)])
+  @Test(
+    arguments: [
+      (1, 300, 300, 300), (2, 118, 118, 299.72), (1, 300, 600, nil), (0, 300, 300, nil), (1, 0, 0, nil), (1, 1, 1, nil),
+      (1, 72, 72, nil), (1, 96, 96, nil), (3, 300, 300, nil),
+    ] as [(UInt8, UInt16, UInt16, Double?)])
   func theDensityOfAJPEG(_ unit: UInt8, _ across: UInt16, _ down: UInt16, _ expected: Double?) throws {
     var bytes = try scan { $0.ppi = 300 }
     let header = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("JFIF\0".utf8)) }) + 7

@@ -127,9 +127,10 @@ struct CurlTests {
   @Test(arguments: curls) func `a curled print is found and comes out straight`(curl: Curl) throws {
     let photo = Self.photo(try Self.sheet(curl))
     let print = try #require(Detector().detect(in: photo).prints.first)
-    let turns = try #require(QuarterTurns.allCases.first { turns in
-      print.quad.turned(by: turns).isNear(Self.quad, within: 12)
-    })
+    let turns = try #require(
+      QuarterTurns.allCases.first { turns in
+        print.quad.turned(by: turns).isNear(Self.quad, within: 12)
+      })
     let found = try #require(print.curl).turned(by: turns)
     #expect(found.direction == curl.direction)
     #expect(abs(found.bow - curl.bow) < 0.012)

@@ -52,7 +52,9 @@ struct PNGDecoder {
       pixels: try planes(UInt8.self, of: chunks, header, ignoresGamma: ignoresGamma).pixels,
       exif: exif(of: chunks), profile: profile, resolution: resolution(of: chunks), memory: share)
     if isDeep { decoded.deep = try? planes(UInt16.self, of: chunks, header, ignoresGamma: ignoresGamma).deep }
-    if chunks.has("eXIf") || chunks.rawProfile != nil, decoded.exif == nil { decoded.warnings.append("its EXIF block is damaged and was dropped") }
+    if chunks.has("eXIf") || chunks.rawProfile != nil, decoded.exif == nil {
+      decoded.warnings.append("its EXIF block is damaged and was dropped")
+    }
     if chunks.has("iCCP"), decoded.profile == nil {
       decoded.warnings.append("its colour profile is damaged and was dropped")
     }

@@ -42,6 +42,7 @@ enum PNGRawProfile {
     }
     guard bytes.count == count, high == nil else { return nil }
     // As in a JPEG's APP1.
-    return bytes.starts(with: JPEGSegments.exifSignature) ? Array(bytes.dropFirst(JPEGSegments.exifSignature.count)) : bytes
+    return bytes.starts(with: JPEGSegments.exifSignature)
+      ? Array(bytes.dropFirst(JPEGSegments.exifSignature.count)) : bytes
   }
 }

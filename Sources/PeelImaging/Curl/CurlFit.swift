@@ -68,9 +68,11 @@ struct CurlFit {
   func curl(of refined: RefinedQuad) -> Finding? {
     let quad = refined.quad
     let bows = Quad.Side.allCases.map { abs(refined.bows[$0.rawValue]) }
-    guard zip(bows, Quad.Side.allCases).contains(where: { bow, side in
-      bow >= limits.look.pixels && bow >= limits.look.share * quad.length(of: side)
-    }) else { return nil }
+    guard
+      zip(bows, Quad.Side.allCases).contains(where: { bow, side in
+        bow >= limits.look.pixels && bow >= limits.look.share * quad.length(of: side)
+      })
+    else { return nil }
     let sides = Quad.Side.allCases.map { side -> CurledSide in
       let (from, to) = quad[side]
       let (length, bow) = (from.distance(to: to), refined.bows[side.rawValue])
@@ -111,7 +113,8 @@ struct CurlFit {
     let shortest = Quad.Side.allCases.map { quad.length(of: $0) }.min() ?? 0
     return isBowed && isExplained && straight > limits.straight && curled < limits.curled
       && curled < limits.share * straight && sides.allSatisfy { $0.support >= limits.support }
-      && abs(finding.curl.skew) <= limits.skew * abs(finding.curl.bow) && finding.quad.isNear(quad, within: limits.movement * shortest)
+      && abs(finding.curl.skew) <= limits.skew * abs(finding.curl.bow)
+      && finding.quad.isNear(quad, within: limits.movement * shortest)
       && finding.curl.isOfSheet
   }
 

@@ -54,7 +54,8 @@ package struct FlatPrint: Sendable {
     let ownLevel = max(0, Int(log2(side / Double(Self.longSide)).rounded()))
     self.level = level.flatMap { abs($0 - ownLevel) <= 1 ? $0 : nil } ?? ownLevel
     outside =
-      Coverage(of: ScanMap(map), width: width, height: height, photo: (Double(photo.width), Double(photo.height))).outside
+      Coverage(of: ScanMap(map), width: width, height: height, photo: (Double(photo.width), Double(photo.height)))
+      .outside
     let drawing = FlatDrawing(of: photo.luma, map, level: self.level)
     luma = drawing.plane(width: width, height: height)
     size = (width, height)

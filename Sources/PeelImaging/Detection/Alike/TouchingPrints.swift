@@ -99,7 +99,8 @@ struct TouchingPrints {
     }
     for first in inside {
       func hasSize(_ box: Rectangle) -> Bool {
-        abs(log(box.width / first.box.width)) < parameters.size && abs(log(box.height / first.box.height)) < parameters.size
+        abs(log(box.width / first.box.width)) < parameters.size
+          && abs(log(box.height / first.box.height)) < parameters.size
       }
       var prints: [(one: ScoredQuad, quad: Quad)] = []
       for (one, quad, box) in inside where hasSize(box) {

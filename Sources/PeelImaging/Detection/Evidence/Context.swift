@@ -88,7 +88,9 @@ package struct Context: Sendable {
     for (k, other) in members.enumerated() where k != index {
       let shared = own.box.intersectionOverUnion(other.box) > 0 ? own.quad.intersectionArea(other.quad) : 0
       if shared > Limits.within * own.area, other.area > Limits.otherEdge * own.area { outer = max(outer, other.score) }
-      if shared > Limits.within * other.area, own.area > Limits.otherEdge * other.area { inner = max(inner, other.score) }
+      if shared > Limits.within * other.area, own.area > Limits.otherEdge * other.area {
+        inner = max(inner, other.score)
+      }
       if shared < Limits.apart * min(own.area, other.area) {
         apart = max(apart, other.score)
         let ratio = other.area / own.area
@@ -113,7 +115,8 @@ package struct Context: Sendable {
     alike.sort(by: >)
     values = [
       own.score, near, around, within, across, apart, alike.first ?? Limits.none,
-      alike.count > 2 ? alike[2] : Limits.none, printsAlike, printsWithin, Float(alike.count { $0 > own.score }), outer, inner, own.covered(by: inside),
+      alike.count > 2 ? alike[2] : Limits.none, printsAlike, printsWithin, Float(alike.count { $0 > own.score }), outer,
+      inner, own.covered(by: inside),
       printsOfSize, growth / max(Limits.leastAlike, printsAlike),
     ]
   }
