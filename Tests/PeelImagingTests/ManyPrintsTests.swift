@@ -1,3 +1,4 @@
+import PeelPlatform
 import Testing
 
 @testable import PeelImaging
@@ -14,7 +15,7 @@ struct ManyPrintsTests {
     let others = [
       segment(Point(110, 22), Point(110, 120)),
       // Across the line.
-      segment(Point(210, 140), Point(211, -60)),
+      segment(Point(210, 140), Point(210, -60)),
       // Too far from the line, nearly along it, and too short.
       segment(Point(160, 60), Point(160, 150)), segment(Point(60, 19), Point(140, 24)),
       segment(Point(50, 20), Point(50, 35)),
@@ -39,10 +40,10 @@ struct ManyPrintsTests {
 
   @Test func `prints of a wall tell each other's size`() throws {
     var wall = Self.wall
-    let (whole, other) = (wall[5], wall[6])
+    let (whole, other) = (wall[0], wall[9])
     // One side on the picture, and two.
-    wall[5] = Quad(x: whole[.topLeft].x, y: whole[.topLeft].y + 14, width: 140, height: 156)
-    wall[6] = Quad(x: other[.topLeft].x + 10, y: other[.topLeft].y, width: 130, height: 160)
+    wall[0] = Quad(x: whole[.topLeft].x, y: whole[.topLeft].y + 14, width: 140, height: 156)
+    wall[9] = Quad(x: other[.topLeft].x + 10, y: other[.topLeft].y, width: 130, height: 160)
     let prints = wall.map { scored($0) }
     let proposals = try #require(AlikePrints(prints, in: Self.photo, AlikePrints.Parameters())).proposals
     for quad in [whole, other] { #expect(proposals.contains { $0.intersectionOverUnion(quad) > 0.98 }) }
@@ -51,7 +52,7 @@ struct ManyPrintsTests {
     // None lies outside the photo, or on a print of the right size.
     for proposal in proposals {
       #expect(proposal.intersectionArea(Self.photo) > 0.9 * proposal.area)
-      let crossed = zip(wall, 0...).filter { $1 != 5 && $1 != 6 && $0.intersectionArea(proposal) > 0.3 * $0.area }
+      let crossed = zip(wall, 0...).filter { $1 != 0 && $1 != 9 && $0.intersectionArea(proposal) > 0.3 * $0.area }
       #expect(crossed.isEmpty)
     }
   }
@@ -62,6 +63,39 @@ struct ManyPrintsTests {
     #expect(AlikePrints(two, in: Self.photo, parameters) == nil)
     let apart = (1...3).map { scored(Quad(x: 300 * Double($0 - 1), y: 10, width: 60 * Double($0), height: 90)) }
     #expect(AlikePrints(apart, in: Self.photo, parameters) == nil)
+  }
+
+  /// Three prints side by side, which have an outline together, and one of them larger or apart from the next.
+  @Test func `prints that touch are chosen instead of their outline`() throws {
+    func quad(_ x: Double, _ width: Double, score: Double) -> ScoredQuad {
+      var evidence = Evidence()
+      evidence[.leastSupport] = 0.9
+      evidence[.unevenness] = 1
+      evidence[.elongation] = abs(log(width / 140))
+      return ScoredQuad(
+        quad: Quad(x: x, y: 100, width: width, height: 140), fits: [], tilt: nil, evidence: evidence, score: score)
+    }
+    let touching = TouchingPrints(parameters: TouchingPrints.Parameters())
+    let outline = quad(50, 300, score: 2)
+    let prints = [quad(50, 100, score: -4), quad(151, 99, score: -3), quad(250, 100, score: -5)]
+    let settled = touching.settled([outline] + prints)
+    #expect(settled.prefix(3).allSatisfy { $0.score > 1 && $0.quad != outline.quad })
+    #expect(settled.last?.quad == outline.quad && (settled.last?.score ?? 0) < -2)
+    // One of them tells where the others lie.
+    let proposals = touching.proposals([outline, prints[2]])
+    #expect(proposals.count == 3)
+    for print in prints { #expect(proposals.contains { $0.intersectionOverUnion(print.quad) > 0.97 }) }
+    // Gaps, and a picture that its horizon divides.
+    for others in [
+      [quad(50, 90, score: -1), quad(155, 90, score: -1), quad(260, 90, score: -1)],
+      [quad(50, 60, score: -1), quad(110, 60, score: -1), quad(170, 60, score: -1), quad(230, 60, score: -1)]
+        + [quad(290, 60, score: -1)],
+    ] {
+      #expect(touching.settled([outline] + others).first?.quad == outline.quad)
+    }
+    let square = quad(50, 150, score: 2)
+    let halves = [quad(50, 75, score: 1), quad(125, 75, score: 1)]
+    #expect(touching.settled([square] + halves).first?.quad == square.quad)
   }
 
   /// What the trees learn of: an outline around prints that touch, one on a print's picture, and prints of one size.

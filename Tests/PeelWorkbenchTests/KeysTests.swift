@@ -31,7 +31,7 @@ import Testing
     Case(keys: ".l.l", says: "1 top left  101.1, 50.0"),
     Case(keys: ".L", says: "1 top left  101.0, 50.0"),
     Case(keys: "<A-Right><A-l>", says: "1 top left  100.2, 50.0"),
-    Case(keys: "as", says: "no edge near enough"),
+    Case(keys: "as", says: "already on the edge"),
     Case(keys: "d", says: "found 1 print; u brings back what was there"),
     Case(keys: "lld", says: "found no other print, kept yours: 1; u brings back what was there"),
     Case(keys: "lldu", says: "1 top left  102.0, 50.0   undid: searched again"),
@@ -110,7 +110,7 @@ import Testing
   @Test func aFarSnapAsks() throws {
     var desk = TestDesk()
     try desk.press("JLS")
-    #expect(desk.status.contains("this would move corner 1 by 14.3 px: S again does it"))
+    #expect(desk.status.contains("this would move corner 1 by 13.7 px: S again does it"))
     let moved = Point(110, 60)
     #expect(desk.model.outline?.quad[.topLeft] == moved)
     try desk.press("1S")

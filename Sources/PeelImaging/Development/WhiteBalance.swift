@@ -33,7 +33,8 @@ public enum WhiteBalance: String, Sendable, CaseIterable {
   /// - Parameter darkest: the greatest black point, relative to the white point.
   private func curves(for histograms: [Histogram], clip: Double, frame: Frame?, darkest: Double) -> [Curve] {
     func limited(_ levels: Levels) -> Levels {
-      Levels(low: min(levels.low, UInt8(darkest * Double(levels.high))), high: levels.high)
+      guard levels.high > levels.low else { return levels }
+      return Levels(low: min(levels.low, UInt8(darkest * Double(levels.high))), high: levels.high)
     }
     switch self {
     case .none, .auto: return histograms.map { _ in .identity }

@@ -19,8 +19,12 @@ struct TouchingPrints {
     /// An outline that is more even inside has a border of its own, as a strip of photos has. What touches there must have the
     /// frame of a film, with this evidence.
     var border = (unevenness: 0.5, leastEvidence: 0.5)
-    /// The least odds, as a logarithm, of each of two: a horizon divides a picture in half, too.
-    var leastOddsOfTwo = -0.5
+    /// The greatest logarithm of the longer over the shorter side of a print that touches others: halves of a picture with a
+    /// horizon are often longer.
+    var elongation = 0.56
+    /// If the outline isn't longer than that either, how much less likely than the outline each print may be, as a logarithm
+    /// of odds.
+    var lag = 0.5
     /// The greatest odds of a print that follow from the outline's: 85 %.
     var greatestOdds = 1.73
     /// The greatest odds of the outline.
@@ -89,14 +93,13 @@ struct TouchingPrints {
     let inside = ranked.compactMap { one -> (one: ScoredQuad, quad: Quad, box: Rectangle)? in
       let quad = one.quad.map { back($0) }
       guard one.evidence[.leastSupport] >= parameters.support, counts(of: quad) != nil,
+        one.evidence[.elongation] <= parameters.elongation,
         !needsFrame || one.fits.first.map({ $0.evidence >= parameters.border.leastEvidence }) ?? false
       else { return nil }
       return (one, quad, Rectangle(around: quad))
     }
     var best: [(one: ScoredQuad, quad: Quad)] = []
-    func mean(_ prints: [(one: ScoredQuad, quad: Quad)]) -> Double {
-      prints.reduce(0) { $0 + $1.one.score } / Double(max(1, prints.count))
-    }
+    let isLong = outline.evidence[.elongation] > parameters.elongation
     for first in inside {
       func hasSize(_ box: Rectangle) -> Bool {
         abs(log(box.width / first.box.width)) < parameters.size
@@ -110,9 +113,10 @@ struct TouchingPrints {
       }
       let unit = Quad(x: 0, y: 0, width: 1, height: 1)
       let covered = prints.reduce(0) { $0 + $1.quad.intersectionArea(unit) }
-      let isLikely = prints.count > 2 || prints.allSatisfy { $0.one.score > parameters.leastOddsOfTwo }
+      let isLikely = isLong || prints.allSatisfy { $0.one.score > outline.score - parameters.lag }
       guard prints.count > 1, covered > parameters.covered, isLikely else { continue }
-      if best.isEmpty || mean(prints) > mean(best) { best = prints }
+      // Each print may be divided further.
+      if best.isEmpty || prints.count < best.count { best = prints }
     }
     return best.isEmpty ? nil : best.map(\.one.quad)
   }
