@@ -93,6 +93,8 @@ struct ManyPrintsTests {
     ] {
       #expect(touching.settled([outline] + others).first?.quad == outline.quad)
     }
+    let halved = [quad(50, 150, score: 0), quad(200, 150, score: 0)]
+    #expect(touching.settled([outline] + halved).first?.quad == outline.quad)
     let square = quad(50, 150, score: 2)
     let halves = [quad(50, 75, score: 1), quad(125, 75, score: 1)]
     #expect(touching.settled([square] + halves).first?.quad == square.quad)

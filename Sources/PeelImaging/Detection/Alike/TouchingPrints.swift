@@ -22,8 +22,8 @@ struct TouchingPrints {
     /// The greatest logarithm of the longer over the shorter side of a print that touches others: halves of a picture with a
     /// horizon are often longer.
     var elongation = 0.56
-    /// If the outline isn't longer than that either, how much less likely than the outline each print may be, as a logarithm
-    /// of odds.
+    /// For two prints, or if the outline isn't longer than that either, how much less likely than the outline each print may
+    /// be, as a logarithm of odds: a line may halve a long print, too.
     var lag = 0.5
     /// The greatest odds of a print that follow from the outline's: 85 %.
     var greatestOdds = 1.73
@@ -113,7 +113,7 @@ struct TouchingPrints {
       }
       let unit = Quad(x: 0, y: 0, width: 1, height: 1)
       let covered = prints.reduce(0) { $0 + $1.quad.intersectionArea(unit) }
-      let isLikely = isLong || prints.allSatisfy { $0.one.score > outline.score - parameters.lag }
+      let isLikely = isLong && prints.count > 2 || prints.allSatisfy { $0.one.score > outline.score - parameters.lag }
       guard prints.count > 1, covered > parameters.covered, isLikely else { continue }
       // Each print may be divided further.
       if best.isEmpty || prints.count < best.count { best = prints }
