@@ -93,6 +93,9 @@ struct ManyPrintsTests {
     ] {
       #expect(touching.settled([outline] + others).first?.quad == outline.quad)
     }
+    let wide = quad(50, 400, score: 2)
+    let allButOne = [quad(50, 100, score: -1), quad(150, 100, score: -1), quad(350, 100, score: -1)]
+    #expect(touching.settled([wide] + allButOne).first?.quad == wide.quad)
     let halved = [quad(50, 150, score: 0), quad(200, 150, score: 0)]
     #expect(touching.settled([outline] + halved).first?.quad == outline.quad)
     let square = quad(50, 150, score: 2)

@@ -23,6 +23,14 @@ import Testing
     return try PhotoFile(Path(folder.path("desk.jpg")))
   }
 
+  /// With `--curl off`, prints are found as if all were flat: the fit of a curl moves corners.
+  @Test(arguments: [true, false]) func curlsAreLookedForIfTheyAreStraightened(_ straightens: Bool) {
+    var settings = ScanSettings()
+    settings.straightens = straightens
+    let scanner = ItemScanner(detector: Detector(), maker: ScanMaker(settings), folder: Path("out"))
+    #expect(scanner.detector.parameters.findsCurl == straightens)
+  }
+
   @Test(arguments: ScanFile.Format.allCases)
   func filesHaveEXIFProfileAndResolution(_ format: ScanFile.Format) throws {
     let folder = try Folder()

@@ -39,6 +39,20 @@ import Testing
     }
   }
 
+  @Test func curledPrintsComeOutStraightUnlessTheyCountAsFlat() throws {
+    let folder = try Folder()
+    func scan(_ options: String...) throws -> (line: String, bytes: Data) {
+      let run = try Program.run(
+        ["scan", "--json", Samples.path("cat-curled.jpg"), "-o", "out", "--force"] + options, in: folder)
+      return (run.output, try folder.read("out/cat-curled-1.jpg"))
+    }
+    let straight = try scan()
+    #expect(straight.line.contains(#""curl":{"direction":"across","bow":-0.1"#), "\(straight.line)")
+    let flat = try scan("--curl", "off")
+    #expect(flat.line.contains(#""curl":null"#), "\(flat.line)")
+    #expect(flat.bytes != straight.bytes)
+  }
+
   @Test func jsonKeysAreInOrder() throws {
     let folder = try Folder()
     let run = try Program.run(["scan", "--json", Self.photos[0], "-o", "out"], in: folder)

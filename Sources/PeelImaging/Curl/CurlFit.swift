@@ -1,5 +1,3 @@
-internal import PeelPlatform
-
 /// Finds out how a print curls from the edges along its sides.
 ///
 /// The corners, and the curl about either axis, are fitted to the edges by least squares (Levenberg and Marquardt). A curl is
@@ -48,20 +46,15 @@ struct CurlFit {
 
   private let refinement: Refinement
   private let limits = Limits()
-  /// The width over the height of the flat print; nil if only the pose tells it.
-  private let flatRatio: Double?
   private let pose: Pose
-  private let focalLength: Double
-  private let centre: Point
+  private let film: FilmFormat?
+  private let photoSize: (width: Int, height: Int)
 
   /// - Parameters:
   ///   - pose: of the print's quad.
   ///   - film: the print's film, if known.
   init(_ refinement: Refinement, _ pose: Pose, film: FilmFormat?, photoSize: (width: Int, height: Int)) {
-    (self.refinement, self.pose) = (refinement, pose)
-    centre = Point(Double(photoSize.width) / 2, Double(photoSize.height) / 2)
-    focalLength = pose.focalLength ?? Pose.Assumptions().usualFocalLength * 2 * centre.length
-    flatRatio = film == nil ? nil : pose.ratio
+    (self.refinement, self.pose, self.film, self.photoSize) = (refinement, pose, film, photoSize)
   }
 
   /// The print's curl, and where its corners are then; nil if it is flat, or bent otherwise.
@@ -120,13 +113,10 @@ struct CurlFit {
 
   private static func sum(_ sides: [Double]) -> Double { sides.reduce(0, +) }
 
-  /// The sheet with these corners.
+  /// The sheet with these corners; nil if they are those of none.
   private func sheet(_ quad: Quad, _ curl: Curl) -> CurledSheet? {
-    let growth = flatRatio == nil ? 1 : CurledSheet.growth(of: curl)
-    let ratio = flatRatio ?? pose.ratio
-    return CurledSheet(
-      quad, curl, ratio: curl.direction == .across ? ratio / growth : ratio * growth, focalLength: focalLength,
-      centre: centre)
+    guard quad.isConvex else { return nil }
+    return CurledSheet(quad, curl, pose, photoSize: photoSize, isFlatRatio: film != nil)
   }
 
   /// The edges found anew along the sides of a curled print.
@@ -146,81 +136,43 @@ struct CurlFit {
 
   /// The unknowns: eight coordinates of the corners, the bow and the skew.
   private typealias Unknowns = SIMD16<Double>
-  private static let count = 10
-  /// Steps of the unknowns for their derivatives.
-  private static let steps = (corner: 0.01, curl: 1e-5)
-  private static let rounds = 12
+  private static let steps = Unknowns(lowHalf: SIMD8(repeating: 0.01), highHalf: SIMD8(1e-5, 1e-5, 0, 0, 0, 0, 0, 0))
 
   private func fitted(_ quad: Quad, _ curl: Curl, _ sides: [CurledSide]) -> Finding? {
-    guard sides.count == 4, sides.allSatisfy({ !$0.edges.isEmpty }) else { return nil }
+    guard sides.count == 4, sides.allSatisfy({ !$0.onCurve.isEmpty }) else { return nil }
     let noise = max(limits.noise, sides.map(\.noise).sorted()[1...2].reduce(0, +) / 2)
-    var unknowns = Unknowns(repeating: 0)
-    for (k, corner) in quad.corners.enumerated() { (unknowns[2 * k], unknowns[2 * k + 1]) = (corner.x, corner.y) }
-    (unknowns[8], unknowns[9]) = (curl.bow, curl.skew)
-    func sheet(_ unknowns: Unknowns) -> CurledSheet? {
-      let quad = Self.quad(unknowns)
-      return quad.isConvex ? self.sheet(quad, Curl(curl.direction, bow: unknowns[8], skew: unknowns[9])) : nil
+    func print(_ unknowns: Unknowns) -> (quad: Quad, curl: Curl) {
+      func corner(_ k: Int) -> Point { Point(unknowns[2 * k], unknowns[2 * k + 1]) }
+      return (
+        Quad(corner(0), corner(1), corner(2), corner(3)),
+        Curl(curl.direction, bow: unknowns[8], skew: unknowns[9])
+      )
     }
-    /// The edges' distances, in standard deviations, and how much each counts: less the farther it lies (a pseudo-Huber
-    /// loss from three deviations on).
-    func distances(_ sheet: CurledSheet) -> [Double] {
-      zip(Quad.Side.allCases, sides).flatMap { side, edges in
-        edges.onCurve.map { sheet.distance(of: $0, from: side) / noise }
-      }
-    }
-    func cost(_ distances: [Double]) -> Double {
-      distances.reduce(0) { $0 + 18 * ((1 + $1 * $1 / 9).squareRoot() - 1) }
-    }
-    guard var now = sheet(unknowns).map(distances) else { return nil }
-    var damping = 1e-3
-    for _ in 0..<Self.rounds {
-      var columns: [[Double]] = []
-      for k in 0..<Self.count {
-        var moved = unknowns
-        let step = k < 8 ? Self.steps.corner : Self.steps.curl
-        moved[k] += step
-        guard let there = sheet(moved).map(distances) else { return nil }
-        columns.append(zip(there, now).map { ($0 - $1) / step })
-      }
-      var equations = NormalEquations<Unknowns>(count: Self.count)
-      for i in now.indices {
-        var factors = Unknowns(repeating: 0)
-        for k in 0..<Self.count { factors[k] = columns[k][i] }
-        equations.add(factors, equals: -now[i], weight: 1 / (1 + now[i] * now[i] / 9).squareRoot())
-      }
-      var isBetter = false
-      for _ in 0..<6 {
-        var damped = equations
-        damped.damp(damping)
-        guard let change = damped.solution else { return nil }
-        var next = unknowns
-        for k in 0..<Self.count { next[k] += change[k] }
-        if let there = sheet(next).map(distances), cost(there) < cost(now) {
-          isBetter = cost(now) - cost(there) > 1e-4 * cost(now)
-          (unknowns, now, damping) = (next, there, damping / 5)
-          break
+    var start = Unknowns(repeating: 0)
+    for (k, corner) in quad.corners.enumerated() { (start[2 * k], start[2 * k + 1]) = (corner.x, corner.y) }
+    (start[8], start[9]) = (curl.bow, curl.skew)
+    let best = leastDistances(from: start, steps: Self.steps) { unknowns in
+      let (quad, curl) = print(unknowns)
+      return sheet(quad, curl).map { sheet in
+        zip(Quad.Side.allCases, sides).flatMap { side, edges in
+          edges.onCurve.map { sheet.distance(of: $0, from: side) / noise }
         }
-        damping *= 8
       }
-      if !isBetter { break }
     }
-    let fitted = Self.quad(unknowns)
-    var (straight, curled, first) = ([Double](), [Double](), 0)
+    guard let best else { return nil }
+    let found = print(best.unknowns)
+    func meanSquare(_ distances: some Collection<Double>) -> Double {
+      distances.reduce(0) { $0 + $1 * $1 } / Double(max(1, distances.count))
+    }
+    var (straight, curled, rest) = ([Double](), [Double](), best.distances[...])
     for (side, edges) in zip(Quad.Side.allCases, sides) {
-      let onCurve = edges.onCurve
-      let count = Double(max(1, onCurve.count))
-      curled.append(now[first..<first + onCurve.count].reduce(0) { $0 + $1 * $1 } / count)
-      first += onCurve.count
-      guard let line = Line(through: fitted[side].from, fitted[side].to) else { return nil }
-      straight.append(onCurve.reduce(0) { $0 + pow(line.distance(to: $1) / noise, 2) } / count)
+      let (from, to) = found.quad[side]
+      guard let line = Line(through: from, to) else { return nil }
+      straight.append(meanSquare(edges.onCurve.map { line.distance(to: $0) / noise }))
+      curled.append(meanSquare(rest.prefix(edges.onCurve.count)))
+      rest = rest.dropFirst(edges.onCurve.count)
     }
-    return Finding(
-      quad: fitted, curl: Curl(curl.direction, bow: unknowns[8], skew: unknowns[9]), straight: straight, curled: curled)
-  }
-
-  private static func quad(_ unknowns: Unknowns) -> Quad {
-    func corner(_ k: Int) -> Point { Point(unknowns[2 * k], unknowns[2 * k + 1]) }
-    return Quad(corner(0), corner(1), corner(2), corner(3))
+    return Finding(quad: found.quad, curl: found.curl, straight: straight, curled: curled)
   }
 }
 

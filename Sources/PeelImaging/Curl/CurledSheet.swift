@@ -12,12 +12,6 @@ package struct CurledSheet: Sendable {
   let plane: Homography
   /// What a height of one length of the curved way adds to the plane's image, before the division.
   let lift: SIMD3<Double>
-  /// The length of the curved way over the distance of its ends, 1 or more.
-  package let growth: Double
-  /// For even steps of the length along the curved way, the fraction of the distance.
-  private let fractions: [Double]
-
-  private static let steps = 256
 
   /// - Parameters:
   ///   - quad: the corners in photo pixels.
@@ -44,62 +38,25 @@ package struct CurledSheet: Sendable {
     plane = map
     lift =
       way * SIMD3(focalLength * up.x + centre.x * up.z, focalLength * up.y + centre.y * up.z, up.z)
-    let lengths = Self.lengths(of: curl)
-    let whole = lengths[Self.steps]
-    growth = whole
-    var k = 0
-    fractions = (0...Self.steps).map { step in
-      let wanted = whole * Double(step) / Double(Self.steps)
-      while k < Self.steps - 1, lengths[k + 1] < wanted { k += 1 }
-      return (Double(k) + (wanted - lengths[k]) / (lengths[k + 1] - lengths[k])) / Double(Self.steps)
-    }
   }
 
   /// The sheet in a photo, with what is known of its pose.
   ///
   /// - Parameter isFlatRatio: whether the pose's ratio is that of the flat print, as a film's is, rather than that of the
   ///   rectangle between the corners.
-  init?(_ quad: Quad, _ curl: Curl, _ pose: Pose, in photo: Photo, isFlatRatio: Bool) {
-    let centre = Point(Double(photo.width) / 2, Double(photo.height) / 2)
+  init?(_ quad: Quad, _ curl: Curl, _ pose: Pose, photoSize: (width: Int, height: Int), isFlatRatio: Bool) {
+    let centre = Point(Double(photoSize.width) / 2, Double(photoSize.height) / 2)
     let focalLength = pose.focalLength ?? Pose.Assumptions().usualFocalLength * 2 * centre.length
-    let growth = isFlatRatio ? Self.growth(of: curl) : 1
+    let growth = isFlatRatio ? CurledWay.growth(of: curl) : 1
     self.init(
       quad, curl, ratio: curl.direction == .across ? pose.ratio / growth : pose.ratio * growth,
       focalLength: focalLength, centre: centre)
   }
 
-  static func growth(of curl: Curl) -> Double { lengths(of: curl)[steps] }
-
-  /// The length along the curved way up to each of some even steps, in distances of its ends.
-  private static func lengths(of curl: Curl) -> [Double] {
-    var lengths = [0.0]
-    for k in 1...steps {
-      let rise = curl.height(Double(k) / Double(steps)) - curl.height(Double(k - 1) / Double(steps))
-      lengths.append(lengths[k - 1] + (1 / Double(steps * steps) + rise * rise).squareRoot())
-    }
-    return lengths
-  }
-
   private static func length(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
-
-  /// The fraction of the distance at a fraction of the length along the curved way. Beyond the ends, the way goes on
-  /// straight.
-  func fraction(_ length: Double) -> Double {
-    let at = length * Double(Self.steps)
-    let k = min(max(0, at.isFinite ? Int(at.rounded(.down)) : 0), Self.steps - 1)
-    return fractions[k] + (at - Double(k)) * (fractions[k + 1] - fractions[k])
-  }
 
   /// The height at a fraction of the distance.
   func height(_ t: Double) -> Double { t > 0 && t < 1 ? curl.height(t) : 0 }
-
-  /// The photo's point at a place of the flat print, a point of the unit square.
-  package func callAsFunction(_ flat: Point) -> Point {
-    switch curl.direction {
-    case .across: raised(Point(fraction(flat.x), flat.y))
-    case .down: raised(Point(flat.x, fraction(flat.y)))
-    }
-  }
 
   /// The photo's point above a place of the plane through the corners, a point of the unit square.
   func raised(_ p: Point) -> Point {

@@ -1,7 +1,6 @@
 /// The edges along one side.
 struct CurledSide {
-  let edges: [Point]
-  /// Those on a smooth curve.
+  /// The edges on a smooth curve.
   let onCurve: [Point]
   /// Their standard deviation from that curve, in pixels.
   let noise: Double
@@ -12,7 +11,7 @@ struct CurledSide {
 
   /// - Parameter near: edges within this distance lie on the curve, in pixels.
   init(_ found: [Refinement.Edge], from: Point, to: Point, near: Double) {
-    edges = found.map(\.position)
+    let edges = found.map(\.position)
     let along = (to - from).normalized
     let length = max(1e-9, from.distance(to: to))
     let places = edges.map { p in

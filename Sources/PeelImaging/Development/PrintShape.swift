@@ -45,13 +45,15 @@ package struct PrintShape: Sendable {
     self.quad = quad
     self.pose = pose
     self.film = film
-    sheet = curl.flatMap { CurledSheet(quad, $0, pose, in: photo, isFlatRatio: film != nil) }
+    sheet = curl.flatMap {
+      CurledSheet(quad, $0, pose, photoSize: (photo.width, photo.height), isFlatRatio: film != nil)
+    }
     if let film {
       let isUpright = pose.ratio == film.ratio
       (width, height) = isUpright ? (film.width, film.height) : (film.height, film.width)
     } else {
-      let growth = sheet.map { $0.curl.direction == .across ? $0.growth : 1 / $0.growth } ?? 1
-      (width, height) = (growth * pose.ratio, 1)
+      let growth = curl.map(CurledWay.growth) ?? 1
+      (width, height) = (pose.ratio * (curl?.direction == .down ? 1 / growth : growth), 1)
     }
     isWayUpGiven = isUpright && (film.map { pose.ratio == $0.ratio } ?? true)
   }

@@ -31,6 +31,7 @@ struct ScanMap: Sendable {
   ///   - size: the scan's size in pixels.
   init(_ sheet: CurledSheet, grid: Homography, size: (width: Int, height: Int)) {
     // The scan's axis along which the print's curved way runs.
+    let way = CurledWay(sheet.curl)
     let isAcross = sheet.curl.direction == .across
     let axis: Axis = (isAcross ? grid.a : grid.d) != 0 ? .x : .y
     let length = Double(axis == .x ? size.width : size.height)
@@ -43,7 +44,7 @@ struct ScanMap: Sendable {
         let (low, high) = (length * Double(k) / Double(count), length * Double(k + 1) / Double(count))
         func place(_ along: Double) -> (t: Double, z: Double) {
           let flat = grid(pixel(along, 0))
-          let t = sheet.fraction(isAcross ? flat.x : flat.y)
+          let t = way.fraction(isAcross ? flat.x : flat.y)
           return (t, sheet.height(t))
         }
         let (from, to) = (place(low), place(high))
@@ -60,13 +61,18 @@ struct ScanMap: Sendable {
           end: k == count - 1 ? .infinity : high, map: sheet.plane.after(even).raised(by: sheet.lift, zx, zy, zLevel))
       }
     }
+    func exact(_ p: Point) -> Point {
+      let flat = grid(p)
+      return sheet.raised(
+        isAcross ? Point(way.fraction(flat.x), flat.y) : Point(flat.x, way.fraction(flat.y)))
+    }
     var (count, best) = (Self.counts.first, parts(Self.counts.first))
     while count < Self.counts.most {
       let error = best.indices.reduce(0.0) { error, k in
         let middle = length * (Double(k) + 0.5) / Double(count)
         return [0, other].reduce(error) { error, beside in
           let p = pixel(middle, beside)
-          return max(error, best[k].map(p).distance(to: sheet(grid(p))))
+          return max(error, best[k].map(p).distance(to: exact(p)))
         }
       }
       guard error > Self.accuracy else { break }

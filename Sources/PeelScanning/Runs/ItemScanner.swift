@@ -24,6 +24,7 @@ package struct ItemScanner: Sendable {
 
   package init(detector: Detector, maker: ScanMaker, folder: Path) {
     self.detector = detector
+    self.detector.parameters.findsCurl = maker.settings.straightens
     self.maker = maker
     self.folder = folder
   }

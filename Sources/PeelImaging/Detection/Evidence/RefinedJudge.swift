@@ -40,13 +40,14 @@ struct RefinedJudge: Sendable {
           || $1.evidence.islandOverlap > parameters.leastIslandOverlap
       }.map(\.element)
     let laid = laid(few.map(\.quad))
-    let ranked = ranked(laid)
+    var looks: [Quad: Double] = [:]
+    let ranked = ranked(laid, &looks)
     let alike = AlikePrints(ranked, in: search.border.quad.map { scale * $0 }, search.parameters.alike)
     let touching = TouchingPrints(parameters: search.parameters.touching)
     let proposals = (alike?.proposals ?? []) + touching.proposals(ranked)
     guard !proposals.isEmpty else { return ranked }
     let others = self.laid(judge.nearEdges(proposals.map { quad in quad.map { (1 / scale) * $0 } }))
-    return touching.settled(self.ranked(laid + others))
+    return touching.settled(self.ranked(laid + others, &looks))
   }
 
   /// Quads of the reduced grid, laid on the full-size photo each by itself.
@@ -55,7 +56,9 @@ struct RefinedJudge: Sendable {
   }
 
   /// Scores quads among each other, and by how they look; best first.
-  private func ranked(_ laid: [ScoredQuad]) -> [ScoredQuad] {
+  ///
+  /// - Parameter looks: what the network says of the quads that it was asked about, to ask it once.
+  private func ranked(_ laid: [ScoredQuad], _ looks: inout [Quad: Double]) -> [ScoredQuad] {
     var all = laid
     let quads = all.map { ($0.quad, $0.evidence) }
     for i in all.indices {
@@ -68,15 +71,20 @@ struct RefinedJudge: Sendable {
       all[i].evidence.context = contexts[i]
       all[i].score += search.model.contextTrees.value(all[i].evidence.features)
     }
-    let looks = all.map(threads: search.threads) { one -> Double in
-      guard one.score > parameters.appearance.leastScore,
-        let patch = patches.patch(of: one.quad.map { (1 / scale) * $0 })
-      else { return 0 }
-      let most = parameters.appearance.most
-      return parameters.appearance.weight * min(max(search.model.network.value(of: patch), -most), most)
+    let unknown = all.filter { $0.score > parameters.appearance.leastScore && looks[$0.quad] == nil }.map(\.quad)
+    let values = unknown.map(threads: search.threads) { look(of: $0) }
+    for (quad, value) in zip(unknown, values) { looks[quad] = value }
+    for i in all.indices {
+      let look = all[i].score > parameters.appearance.leastScore ? looks[all[i].quad] ?? 0 : 0
+      all[i].score = parameters.certainty * (all[i].score + look)
     }
-    for i in all.indices { all[i].score = parameters.certainty * (all[i].score + looks[i]) }
     return all.sorted { $0.score > $1.score }
+  }
+
+  private func look(of quad: Quad) -> Double {
+    guard let patch = patches.patch(of: quad.map { (1 / scale) * $0 }) else { return 0 }
+    let most = parameters.appearance.most
+    return parameters.appearance.weight * min(max(search.model.network.value(of: patch), -most), most)
   }
 
   /// A quad of the reduced grid laid on the full-size photo, with its evidence except for its surroundings.
